@@ -1,0 +1,25 @@
+"""Sinusoidal positional encoding."""
+
+import torch
+from torch import Tensor
+
+
+def sinusoidal_encoding(
+    length: int, d_model: int, base: float = 10000.0
+) -> Tensor:
+    """One vector per position (Vaswani et al. 2017, section 3.5).
+
+    PE(pos, 2i) = sin(pos / base^(2i / D)), PE(pos, 2i + 1) = cos(same angle),
+    pos = 0 … length - 1. Returns (length, d_model) float32. With an odd
+    d_model the last sine has no cosine beside it.
+    Raises ValueError if a size is not positive.
+    """
+    if length < 1 or d_model < 1:
+        raise ValueError(f"length {length} and d_model {d_model} must be >= 1")
+    position = torch.arange(length, dtype=torch.float64)[:, None]  # (T, 1)
+    even = torch.arange(0, d_model, 2, dtype=torch.float64)  # 2i
+    angle = position / base ** (even / d_model)  # (T, ceil(D / 2))
+    encoding = torch.empty(length, d_model, dtype=torch.float64)
+    encoding[:, 0::2] = torch.sin(angle)
+    encoding[:, 1::2] = torch.cos(angle[:, : d_model // 2])
+    return encoding.float()

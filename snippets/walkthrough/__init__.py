@@ -1,0 +1,1 @@
+"""What each chapter runs, in the chapter's order: one flat script each."""
