@@ -1,0 +1,274 @@
+"""What must hold of the pages before anything is run or rendered.
+
+Command line: `python -m tools.gates` prints every fault with file, line and
+what to do, and exits with 1 if there is one. It needs no torch.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+
+from tools.formulas import FormulaError, to_mathml
+from tools.page import ORIGINAL, RECORDING, Page, read_pages
+from tools.sections import Problem, read_sections
+
+ROOT = Path(__file__).parent.parent
+TEXT_MACRO = re.compile(r"\\text\{[^{}]*\}")
+
+
+def check(root: Path = ROOT) -> list[Problem]:
+    """All faults of the project under root, in file order."""
+    pages = read_pages(root)
+    if not pages:
+        return [Problem("docs", 1, "there are no pages; add docs/en/index.md")]
+    problems = [problem for page in pages for problem in page.problems]
+    problems += markers(root)
+    if problems:  # what follows from them would only hide them
+        return sorted(set(problems))
+    for page in pages:
+        for gate in (headings, recordings, formulas, decimals):
+            problems += gate(page)
+        problems += links(page, pages)
+        problems += twins(page, pages)
+    problems += sections(root, pages)
+    problems += orphans(root, pages)
+    return sorted(set(problems))
+
+
+def headings(page: Page) -> Iterator[Problem]:
+    """Every heading has an id of its own: anchors survive translation."""
+    seen: dict[str, int] = {}
+    for line, _, name in page.headings:
+        if not name:
+            yield Problem(
+                page.path,
+                line,
+                "this heading has no id; end it with `{ #some-id }`, the same "
+                "in all languages",
+            )
+        elif name in seen:
+            yield Problem(
+                page.path,
+                line,
+                f"the heading id '{name}' stands in line {seen[name]} "
+                "already; choose another",
+            )
+        seen.setdefault(name, line)
+
+
+def recordings(page: Page) -> Iterator[Problem]:
+    """What is included as output exists and follows the block it is of."""
+    lines = {fence.section.name: fence.line for fence in page.blocks}
+    order = sorted(lines.values())
+    for include in page.includes:
+        if include.kind == "py":
+            continue
+        block = lines.get(include.section)
+        if block is None or block > include.line:
+            yield Problem(
+                page.path,
+                include.line,
+                f"no block '{include.section}' stands above this output; "
+                "include the block first or correct the name",
+            )
+        elif any(block < other < include.line for other in order):
+            yield Problem(
+                page.path,
+                include.line,
+                f"another block stands between this output and its block "
+                f"'{include.section}'; move it up",
+            )
+        elif not (page.root / include.path).is_file():
+            yield Problem(
+                page.path,
+                include.line,
+                f"there is no recording {include.path}; run `make record`",
+            )
+
+
+def formulas(page: Page) -> Iterator[Problem]:
+    """Every formula can be translated to MathML."""
+    for line, tex, display in page.formulas:
+        try:
+            to_mathml(tex, display)
+        except FormulaError as error:
+            yield Problem(page.path, line, f"{error}; correct the LaTeX")
+
+
+def decimals(page: Page) -> Iterator[Problem]:
+    """Every decimal number was printed by a block or is declared as given."""
+    shown = set()
+    for include in page.includes:
+        path = page.root / include.path
+        if include.kind == "txt" and path.is_file():
+            numbers = re.findall(r"\d+\.\d+", path.read_text("utf-8"))
+            shown.update(map(Decimal, numbers))  # 0.3400 shows 0.34 too
+    given = set(str(page.meta.get("given", "")).split())
+    used = {number for _, number in page.decimals}
+    for line, number in page.decimals:
+        if Decimal(number) not in shown and number not in given:
+            yield Problem(
+                page.path,
+                line,
+                f"{number} stands in no recording of this page; correct it, "
+                "print it in a block, or declare it in the front matter's "
+                "`given`",
+            )
+    for number in sorted(given - used):
+        yield Problem(
+            page.path,
+            1,
+            f"{number} is declared as given but is not used; remove it",
+        )
+    for line, number in page.decimal_commas:
+        yield Problem(
+            page.path,
+            line,
+            f"{number} is written with a comma; write decimal numbers with "
+            "a point, as code and formulas do, in every language",
+        )
+
+
+def links(page: Page, pages: list[Page]) -> Iterator[Problem]:
+    """Links inside the site lead to a page and to a heading of it."""
+    by_path = {other.path: other for other in pages}
+    for line, target in page.links:
+        if target.startswith("https://"):
+            continue
+        file, _, anchor = target.partition("#")
+        folder = page.path.rpartition("/")[0]
+        goal = by_path.get(f"{folder}/{file}") if file else page
+        if goal is None:
+            yield Problem(
+                page.path,
+                line,
+                f"the link '{target}' leads to no page of this language; "
+                "write `name.md#heading-id` or an https:// address",
+            )
+        elif anchor and anchor not in {h.id for h in goal.headings}:
+            yield Problem(
+                page.path,
+                line,
+                f"the link '{target}' leads to no heading; "
+                f"{goal.path} has no id '{anchor}'",
+            )
+
+
+def twins(page: Page, pages: list[Page]) -> Iterator[Problem]:
+    """A translation has its original's headings, includes and formulas."""
+    if page.language == ORIGINAL:
+        return
+    path = f"docs/{ORIGINAL}/{page.name}.md"
+    original = next((p for p in pages if p.path == path), None)
+    if original is None:
+        yield Problem(
+            page.path, 1, f"there is no {path}; a page starts in '{ORIGINAL}'"
+        )
+        return
+
+    def outline(p: Page) -> dict[str, list[tuple[int, str]]]:
+        return {
+            "heading": [
+                (h.line, f"{'#' * h.level} {h.id}") for h in p.headings
+            ],
+            "include": [
+                (i.line, i.path + (f":{i.section}" * (i.kind == "py")))
+                for i in p.includes
+            ],
+            "formula": [
+                (f.line, TEXT_MACRO.sub(r"\\text{}", f.tex)) for f in p.formulas
+            ],
+        }
+
+    theirs = outline(original)
+    for what, mine in outline(page).items():
+        yield from first_difference(page, original, what, mine, theirs[what])
+
+
+def first_difference(
+    page: Page,
+    original: Page,
+    what: str,
+    mine: list[tuple[int, str]],
+    theirs: list[tuple[int, str]],
+) -> Iterator[Problem]:
+    """Say where two lists of (line, text) part for the first time."""
+    end = len(page.text.splitlines()), "nothing more"
+    other_end = len(original.text.splitlines()), "nothing more"
+    for k in range(max(len(mine), len(theirs))):
+        line, text = mine[k] if k < len(mine) else end
+        other_line, other = theirs[k] if k < len(theirs) else other_end
+        if text != other:
+            yield Problem(
+                page.path,
+                line,
+                f"{what} {k + 1} is `{text}` here and `{other}` in "
+                f"{original.path}:{other_line}; make them equal",
+            )
+            return
+
+
+def markers(root: Path) -> Iterator[Problem]:
+    """Start and end of each section in snippets are a pair."""
+    for path in snippet_files(root):
+        yield from read_sections(root, path)[1]
+
+
+def sections(root: Path, pages: list[Page]) -> Iterator[Problem]:
+    """Every section in snippets stands on a page."""
+    included = {
+        (include.path, include.section)
+        for page in pages
+        for include in page.includes
+    }
+    for path in snippet_files(root):
+        for section in read_sections(root, path)[0].values():
+            if (path, section.name) not in included:
+                yield Problem(
+                    path,
+                    section.line - 1,
+                    f"no page includes section '{section.name}'; include it "
+                    "or remove its markers",
+                )
+
+
+def snippet_files(root: Path) -> list[str]:
+    files = sorted((root / "snippets").glob("**/*.py"))
+    return [file.relative_to(root).as_posix() for file in files]
+
+
+def orphans(root: Path, pages: list[Page]) -> Iterator[Problem]:
+    """Every recording is shown by every language that has the chapter."""
+    outputs = root / "docs" / "outputs"
+    for file in sorted(f for f in outputs.glob("**/*") if f.is_file()):
+        path = file.relative_to(root).as_posix()
+        match = RECORDING.fullmatch(path)
+        chapter = match["chapter"] if match else ""
+        chapters = [p for p in pages if match and p.name == chapter]
+        if not chapters:
+            yield Problem(
+                path, 1, "this recording belongs to no page; remove it"
+            )
+        for page in chapters:
+            if path not in {include.path for include in page.includes}:
+                yield Problem(
+                    path,
+                    1,
+                    f"{page.path} does not show this recording; include it "
+                    f"below the block '{match['section']}'",
+                )
+
+
+def main() -> int:
+    problems = check()
+    for problem in problems:
+        print(problem)
+    pages = len(read_pages(ROOT))
+    print(f"{pages} pages, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

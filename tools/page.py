@@ -1,0 +1,312 @@
+"""What stands on a page, line by line: the one scanner that all tools ask.
+
+It reads the Markdown source. That it sees what the renderer sees is checked
+on every built page (`tools.verify`).
+"""
+
+import re
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import yaml
+from pymdownx.arithmatex import RE_SMART_DOLLAR_INLINE
+
+from tools.sections import SCISSORS, Problem, Section, read_sections
+
+ORIGINAL = "en"  # the language that the others translate
+
+FENCE = re.compile(r"(?P<indent>[ \t>]*)(?P<marks>`{3,}|~{3,})(?P<info>.*)")
+INCLUDE = re.compile(r'[ \t>]*--8<-- "(?P<target>[^"]*)"[ \t]*')
+SNIPPET = re.compile(r"(?P<path>snippets/[a-z0-9_/]+\.py):(?P<section>.+)")
+RECORDING = re.compile(
+    r"docs/outputs/(?P<chapter>[a-z0-9-]+)/(?P<section>[a-z0-9-]+)"
+    r"\.(?P<kind>txt|svg|html)"
+)
+HEADING = re.compile(r"(?P<marks>#{1,6})\s+(?P<text>.*?)\s*$")
+HEADING_ID = re.compile(r"\{\s*#(?P<id>[a-z][a-z0-9-]*)\s*\}$")
+DISPLAY = re.compile(r"^[ \t>]*\$\$(?P<tex>.+?)\$\$[ \t]*$", re.S | re.M)
+INLINE = re.compile(RE_SMART_DOLLAR_INLINE)
+CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(?P<code>.+?)(?<!`)\1(?!`)", re.S)
+LINK = re.compile(r"\]\((?P<target>[^)\s]*)(?:\s+\"[^\"]*\")?\)")
+DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?![\w]|\.\d)")
+
+
+class Include(NamedTuple):
+    """One `--8<--` line: a section of a snippet or a whole recording."""
+
+    line: int
+    path: str
+    section: str
+    kind: str  # "py", or the recording's "txt", "svg", "html"
+
+
+class Fence(NamedTuple):
+    """A code fence; `line` is that of its opening marks."""
+
+    line: int
+    info: str
+    include: Include | None
+    section: Section | None  # the code of a Python fence
+
+
+class Heading(NamedTuple):
+    line: int
+    level: int
+    id: str
+
+
+class Formula(NamedTuple):
+    line: int
+    tex: str
+    display: bool
+
+
+class Page:
+    """A chapter in one language. `path` is relative to the project's root."""
+
+    def __init__(self, root: Path, path: str, text: str | None = None):
+        self.root, self.path = root, path
+        self.language, self.name = Path(path).parts[-2], Path(path).stem
+        self.text = (root / path).read_text("utf-8") if text is None else text
+        self.problems: list[Problem] = []
+        self.fences: list[Fence] = []
+        self.includes: list[Include] = []
+        self.meta: dict = {}
+        lines = self.text.splitlines()
+        start = self._read_front_matter(lines)
+        self._prose = [""] * start + self._read_fences(lines, start)
+        self._check_names()
+
+    def _problem(self, line: int, message: str) -> None:
+        self.problems.append(Problem(self.path, line, message))
+
+    def _read_front_matter(self, lines: list[str]) -> int:
+        """Read the YAML at the top; returns how many lines it takes."""
+        if not lines or lines[0] != "---":
+            return 0
+        if "---" not in lines[1:]:
+            self._problem(1, "the front matter is not closed; add `---`")
+            return 0
+        end = lines.index("---", 1)
+        try:
+            self.meta = yaml.safe_load("\n".join(lines[1:end])) or {}
+        except yaml.YAMLError as error:
+            line = getattr(error, "problem_mark", None)
+            self._problem(
+                line.line + 2 if line else 1,
+                "the front matter is not YAML; write `key: value` lines",
+            )
+        return end + 1
+
+    def _read_fences(self, lines: list[str], start: int) -> list[str]:
+        """Take fences and includes out; returns the prose, line for line."""
+        prose = []
+        opened = None  # match of the opening line, its number, its body
+        for number, line in enumerate(lines[start:], start=start + 1):
+            prose.append("")
+            fence = FENCE.fullmatch(line)
+            if opened is None:
+                if fence:
+                    opened = fence, number, []
+                elif SCISSORS.search(line):
+                    self._read_include(number, line)
+                elif "```" in line or "~~~" in line:
+                    self._problem(
+                        number,
+                        "this fence is not read as one; put its marks at the "
+                        "start of a line of their own",
+                    )
+                else:
+                    prose[-1] = line
+            elif (
+                fence
+                and not fence["info"].strip()
+                and fence["indent"] == opened[0]["indent"]
+                and fence["marks"].startswith(opened[0]["marks"])
+            ):
+                self._read_fence(*opened)
+                opened = None
+            else:
+                opened[2].append((number, line))
+        if opened:
+            self._problem(
+                opened[1],
+                "this fence is never closed; add a line with "
+                f"`{opened[0]['marks']}` at the same indent",
+            )
+        return prose
+
+    def _read_fence(
+        self, opening: re.Match, line: int, body: list[tuple[int, str]]
+    ) -> None:
+        info = opening["info"].strip()
+        if info == "sh":
+            self.fences.append(Fence(line, info, None, None))
+            return
+        if info not in ("python", "text"):
+            self._problem(
+                line,
+                f"a fence '{info}' is not known here; write `python` for "
+                "code, `text` for its output or `sh` for commands",
+            )
+            return
+        include = None
+        if len(body) == 1 and SCISSORS.search(body[0][1]):
+            include = self._read_include(*body[0])
+            if include is None:  # the reason is already among the problems
+                return
+        if info == "python" and (include is None or include.kind != "py"):
+            self._problem(
+                line,
+                "Python is typed into the page; move it into a section of "
+                "a file in snippets/ and include that, alone in its fence",
+            )
+            return
+        if info == "text" and (include is None or include.kind != "txt"):
+            self._problem(
+                line,
+                "output is typed into the page; include its recording, "
+                "alone in its fence",
+            )
+            return
+        section = self._find_section(include) if info == "python" else None
+        if info == "text" or section:
+            self.fences.append(Fence(line, info, include, section))
+
+    def _read_include(self, line: int, text: str) -> Include | None:
+        match = INCLUDE.fullmatch(text)
+        target = match["target"] if match else ""
+        if match and (snippet := SNIPPET.fullmatch(target)):
+            include = Include(line, snippet["path"], snippet["section"], "py")
+        elif match and (recording := RECORDING.fullmatch(target)):
+            section, kind = recording["section"], recording["kind"]
+            include = Include(line, target, section, kind)
+            if recording["chapter"] != self.name:
+                self._problem(
+                    line,
+                    "a page shows its own recordings only; include "
+                    f"docs/outputs/{self.name}/{section}.{kind}",
+                )
+        else:
+            self._problem(
+                line,
+                "this include is refused; write "
+                '`--8<-- "snippets/<module>.py:<section>"` or '
+                f'`--8<-- "docs/outputs/{self.name}/<section>.txt"` '
+                "(or .svg, .html)",
+            )
+            return None
+        self.includes.append(include)
+        return include
+
+    def _find_section(self, include: Include) -> Section | None:
+        line, path, name, _ = include
+        if not (self.root / path).is_file():
+            self._problem(
+                line, f"there is no file {path}; correct the include's path"
+            )
+            return None
+        sections, problems = read_sections(self.root, path)
+        if name not in sections:
+            unclosed = [p for p in problems if f"'{name}'" in p.message]
+            self._problem(
+                line,
+                f"{path} has no section '{name}'"
+                + (f" ({unclosed[0]})" if unclosed else "")
+                + f"; add `# --8<-- [start:{name}]` and "
+                f"`# --8<-- [end:{name}]` there or correct the name",
+            )
+        return sections.get(name)
+
+    def _check_names(self) -> None:
+        """A block is known by its section's name, so it must be the only."""
+        seen: dict[str, int] = {}
+        for fence in self.blocks:
+            name = fence.section.name
+            if name in seen:
+                self._problem(
+                    fence.line,
+                    f"a block '{name}' stands in line {seen[name]} already; "
+                    "rename one of the two sections",
+                )
+            seen.setdefault(name, fence.line)
+
+    @property
+    def blocks(self) -> list[Fence]:
+        """The Python fences, in page order."""
+        return [fence for fence in self.fences if fence.info == "python"]
+
+    @cached_property
+    def headings(self) -> list[Heading]:
+        """All headings; the id is empty where none is given."""
+        found = []
+        for number, line in enumerate(self._prose, start=1):
+            if match := HEADING.fullmatch(line):
+                given = HEADING_ID.search(match["text"])
+                name = given["id"] if given else ""
+                found.append(Heading(number, len(match["marks"]), name))
+        return found
+
+    @cached_property
+    def _without_code(self) -> str:
+        """Prose with inline code blanked out, of the same length."""
+        prose = "\n".join(self._prose)
+        return CODE_SPAN.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), prose)
+
+    @cached_property
+    def formulas(self) -> list[Formula]:
+        """All formulas, in page order."""
+        found: list[tuple[int, str, bool]] = []
+
+        def take(display: bool):
+            def blank(match: re.Match) -> str:
+                tex = match["tex"] if display else match[3]
+                if tex is None:  # an escaped dollar
+                    return match[0]
+                found.append((match.start(), tex.strip(), display))
+                return re.sub(r"[^\n]", " ", match[0])
+
+            return blank
+
+        text = DISPLAY.sub(take(True), self._without_code)
+        INLINE.sub(take(False), text)
+        return [
+            Formula(text.count("\n", 0, at) + 1, tex, display)
+            for at, tex, display in sorted(found)
+        ]
+
+    @property
+    def links(self) -> list[tuple[int, str]]:
+        """Line and target of every Markdown link."""
+        return [
+            (number, match["target"])
+            for number, line in enumerate(
+                self._without_code.split("\n"), start=1
+            )
+            for match in LINK.finditer(line)
+        ]
+
+    @property
+    def decimals(self) -> list[tuple[int, str]]:
+        """Line and digits of every decimal number outside fences."""
+        return [
+            (number, match[0])
+            for number, line in enumerate(self._prose, start=1)
+            for match in DECIMAL.finditer(LINK.sub("]", line))
+        ]
+
+    @property
+    def decimal_commas(self) -> list[tuple[int, str]]:
+        """Line and digits of every number written with a comma."""
+        return [
+            (number, match[0])
+            for number, line in enumerate(self._prose, start=1)
+            for match in re.finditer(r"(?<![\w,])\d+,\d+", line)
+        ]
+
+
+def read_pages(root: Path) -> list[Page]:
+    """Scan all pages: docs/<two letters>/<name>.md."""
+    paths = sorted((root / "docs").glob("[a-z][a-z]/*.md"))
+    return [Page(root, path.relative_to(root).as_posix()) for path in paths]

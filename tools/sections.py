@@ -1,0 +1,94 @@
+"""Named sections of the files in `snippets`, as the pages include them.
+
+A section starts at `# --8<-- [start:name]` and stops at `# --8<-- [end:name]`.
+pymdownx.snippets runs on to the end of the file where an end is missing, so
+the pairs are checked here.
+"""
+
+import re
+import textwrap
+from pathlib import Path
+from typing import NamedTuple
+
+SCISSORS = re.compile(r"-+8<-+")
+MARKER = re.compile(
+    r"\s*# --8<-- \[(?P<kind>start|end):(?P<name>[a-z][a-z0-9-]*)\]\s*"
+)
+
+
+class Problem(NamedTuple):
+    """A fault of the project's files, and in one sentence what to do."""
+
+    path: str
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.message}"
+
+
+class Section(NamedTuple):
+    """Lines of a snippet file; `line` is the number of its first line."""
+
+    path: str
+    name: str
+    line: int
+    text: str
+
+
+def read_sections(
+    root: Path, path: str
+) -> tuple[dict[str, Section], list[Problem]]:
+    """Sections of the file root/path, and what is wrong with its markers."""
+    sections: dict[str, Section] = {}
+    problems = []
+    opened: tuple[str, int] | None = None
+    lines = (root / path).read_text("utf-8").splitlines()
+
+    def problem(line: int, message: str) -> None:
+        problems.append(Problem(path, line, message))
+
+    for number, line in enumerate(lines, start=1):
+        if not SCISSORS.search(line):
+            continue
+        marker = MARKER.fullmatch(line)
+        if marker is None:
+            problem(
+                number,
+                "this section marker is not read; write it as "
+                "`# --8<-- [start:name]` or `# --8<-- [end:name]`",
+            )
+            continue
+        kind, name = marker["kind"], marker["name"]
+        if kind == "start" and opened:
+            problem(
+                opened[1],
+                f"section '{opened[0]}' is not closed before '{name}' starts "
+                f"in line {number}; add `# --8<-- [end:{opened[0]}]`",
+            )
+        if kind == "start":
+            if name in sections:
+                problem(
+                    number,
+                    f"there are two sections '{name}'; give this one "
+                    "another name",
+                )
+            opened = (name, number)
+        elif opened is None or opened[0] != name:
+            problem(
+                number,
+                f"section '{name}' ends here but was not open; "
+                f"add `# --8<-- [start:{name}]` or remove this line",
+            )
+        else:
+            body = lines[opened[1] : number - 1]
+            text = textwrap.dedent("\n".join(body)).rstrip("\n") + "\n"
+            sections[name] = Section(path, name, opened[1] + 1, text)
+            opened = None
+    if opened:
+        problem(
+            opened[1],
+            f"section '{opened[0]}' is never closed; "
+            f"add `# --8<-- [end:{opened[0]}]` below its last line",
+        )
+    return sections, problems
