@@ -1,0 +1,294 @@
+"""Every Python fence of every page as a test (a pytest plugin).
+
+pytest-markdown-docs collects and reports; the parser it asks is our scanner
+(`tools.page`), the runner is below: one namespace a page, blocks in page
+order, each run once, in settings that make the output the same everywhere.
+What a block prints and draws is compared with its recording, or with
+`--record` written there.
+"""
+
+import ast
+import contextlib
+import io
+import json
+import traceback
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from pytest_markdown_docs import _runners
+
+from tools.figures import to_svg, to_table
+from tools.page import Fence, Page
+from tools.recordings import difference, same, save, write
+
+
+class PageError(Exception):
+    """A page that cannot be tested as it stands."""
+
+
+class BlockError(Exception):
+    """A block that failed; the message is the whole report."""
+
+
+@dataclass
+class PageRun:
+    """One page's namespace and how far its blocks have run."""
+
+    page: Page
+    namespace: dict = field(default_factory=lambda: {"__name__": "page"})
+    outputs: list[dict[str, str]] = field(default_factory=list)
+    failed: Fence | None = None
+    random_state: object = None
+
+    def outputs_of(self, line: int) -> tuple[Fence, dict[str, str]]:
+        """Run up to the block in this line; its outputs, path -> text."""
+        blocks = self.page.blocks
+        index = [block.line for block in blocks].index(line)
+        while len(self.outputs) <= index:
+            block = blocks[len(self.outputs)]
+            if self.failed:
+                raise BlockError(
+                    f"{where(self.page, blocks[index])} was not run, because "
+                    f"{where(self.page, self.failed)} failed before it"
+                )
+            try:
+                self.outputs.append(self.run(block))
+            except BlockError:
+                self.failed = block
+                raise
+        return blocks[index], self.outputs[index]
+
+    def run(self, block: Fence) -> dict[str, str]:
+        """Execute one block; what it printed and drew, path -> text."""
+        printed = io.StringIO()
+        stem = f"docs/outputs/{self.page.name}/{block.section.name}"
+        outputs = {}
+        try:
+            with settings(self), contextlib.redirect_stdout(printed):
+                value = execute(block, self.namespace)
+                if hasattr(value, "savefig"):
+                    outputs[f"{stem}.svg"] = to_svg(value)
+                    if table := to_table(value):
+                        outputs[f"{stem}.html"] = table
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # a skip or an exit is a failure too
+            raise BlockError(
+                f"{where(self.page, block)} raised\n" + describe(error, block)
+            ) from error
+        if printed.getvalue():
+            outputs[f"{stem}.txt"] = printed.getvalue()
+        return outputs
+
+
+def where(page: Page, block: Fence) -> str:
+    """The block, its place in the chapter and its place in the snippet."""
+    section = block.section
+    return (
+        f"{page.path}:{block.line}: block '{section.name}' "
+        f"({section.path}:{section.line})"
+    )
+
+
+def execute(block: Fence, namespace: dict) -> object:
+    """Run the block's code; returns the value of a last expression.
+
+    Code objects carry the snippet's file and line, so that tracebacks do.
+    """
+    section = block.section
+    tree = ast.parse(section.text, section.path)
+    ast.increment_lineno(tree, section.line - 1)
+    last = None
+    if tree.body and isinstance(tree.body[-1], ast.Expr):
+        last = ast.Expression(tree.body.pop().value)
+    exec(compile(tree, section.path, "exec"), namespace)
+    if last is None:
+        return None
+    return eval(compile(last, section.path, "eval"), namespace)
+
+
+@contextlib.contextmanager
+def settings(run: PageRun):
+    """What output may depend on, the same for each page; restored after."""
+    import matplotlib
+    import torch
+
+    threads = torch.get_num_threads()
+    with torch.random.fork_rng(devices=[]), matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        matplotlib.use("agg")
+        torch.set_num_threads(1)
+        torch.set_printoptions(profile="default")
+        if run.random_state is None:
+            torch.manual_seed(0)
+        else:
+            torch.set_rng_state(run.random_state)
+        try:
+            yield
+        finally:
+            run.random_state = torch.get_rng_state()
+            torch.set_printoptions(profile="default")
+            torch.set_num_threads(threads)
+
+
+def describe(error: BaseException, block: Fence) -> str:
+    """The traceback from the block's own frame on, innermost place first."""
+    report = traceback.TracebackException.from_exception(error)
+    paths = [frame.filename for frame in report.stack]
+    if block.section.path in paths:
+        first = paths.index(block.section.path)
+        report.stack = traceback.StackSummary.from_list(report.stack[first:])
+    elif isinstance(error, SyntaxError):
+        report.stack = traceback.StackSummary()
+    lines = "".join(report.format())
+    place = (
+        report.stack[0].lineno
+        if report.stack
+        else block.section.line + (report.lineno or 1) - 1
+        if isinstance(error, SyntaxError)
+        else block.section.line
+    )
+    kind = type(error).__name__
+    return f"{block.section.path}:{place}: {kind}: {error}\n{lines}"
+
+
+def faults(page: Page, block: Fence, outputs: dict[str, str]) -> list[str]:
+    """How the outputs differ from what is recorded for this block."""
+    found = []
+    for path, text in outputs.items():
+        file = page.root / path
+        if not file.is_file():
+            found.append(f"{path} is missing; run `make record`")
+        elif not same(recorded := file.read_text("utf-8"), text):
+            found.append(
+                f"{path} is not what the block gives now; if the new output "
+                "is right, run `make record`\n"
+                + difference(recorded, text, path)
+            )
+    chapter = page.root / "docs" / "outputs" / page.name
+    for file in sorted(chapter.glob(f"{block.section.name}.*")):
+        path = file.relative_to(page.root).as_posix()
+        if path not in outputs:
+            found.append(
+                f"{path} is stale, the block gives no such output; "
+                "run `make record`"
+            )
+    return found
+
+
+class Runner(_runners._Runner):
+    """Runs each page's blocks once and checks or records what they give."""
+
+    def __init__(self):
+        self.root = Path.cwd()
+        self.runs: dict[str, PageRun] = {}
+        self.recorded: dict[str, str] | None = None  # a dict with --record
+        self.passed: dict[str, list[dict]] = {}
+
+    def runtest(self, test, args, **_) -> None:
+        path = Path(test.source_path).relative_to(self.root).as_posix()
+        if path not in self.runs:
+            self.runs[path] = PageRun(Page(self.root, path))
+        page = self.runs[path].page
+        block, outputs = self.runs[path].outputs_of(test.start_line)
+        if self.recorded is None:
+            found = faults(page, block, outputs)
+        else:
+            found = [
+                f"{path} differs between two languages\n"
+                + difference(self.recorded[path], text, path)
+                for path, text in outputs.items()
+                if not same(self.recorded.setdefault(path, text), text)
+            ]
+        if found:
+            raise BlockError("\n".join([where(page, block), *found]))
+        self.passed.setdefault(path, []).append(
+            {"line": block.line, "code": block.section.text}
+        )
+
+    def repr_failure(self, test, excinfo, style=None) -> str:
+        if excinfo.errisinstance(BlockError):
+            return str(excinfo.value)
+        return "".join(traceback.format_exception(excinfo.value))
+
+
+class Parser:
+    """What pytest-markdown-docs asks for a page's fences: our scanner."""
+
+    path: Path | None = None  # the file being collected
+
+    def __init__(self, root: Path):
+        self.root = root
+
+    def parse(self, text: str) -> list[SimpleNamespace]:
+        page = Page(
+            self.root, self.path.relative_to(self.root).as_posix(), text
+        )
+        if page.problems:
+            raise PageError("\n".join(map(str, page.problems)))
+        return [
+            SimpleNamespace(
+                type="fence",
+                map=[block.line - 1, block.line + 2],
+                info="python",
+                content=block.section.text,
+            )
+            for block in page.blocks
+        ]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("blocks", "code blocks of the pages")
+    group.addoption(
+        "--record",
+        action="store_true",
+        help="write the blocks' outputs to docs/outputs",
+    )
+    group.addoption(
+        "--blocks-report",
+        metavar="FILE",
+        type=Path,
+        help="write which blocks passed, as JSON",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Plugin(config), "blocks-session")
+
+
+class Plugin:
+    """The hooks of one pytest session."""
+
+    def __init__(self, config: pytest.Config):
+        self.parser = Parser(config.rootpath)
+        _runners.register_runner(default=True)(Runner)
+        self.runner = _runners.get_runner(None)
+        self.runner.root = config.rootpath
+        self.runner.recorded = {} if config.option.record else None
+        self.report_path = config.option.blocks_report
+        self.summary: list[str] = []
+
+    def pytest_markdown_docs_markdown_it(self) -> Parser:
+        return self.parser
+
+    def pytest_collectstart(self, collector: pytest.Collector) -> None:
+        self.parser.path = getattr(collector, "path", None)
+
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
+        if self.report_path:
+            write(self.report_path, json.dumps(self.runner.passed))
+        if self.runner.recorded is None:
+            return
+        if exitstatus:
+            self.summary = ["nothing was recorded: not every block ran"]
+            return
+        report = save(self.runner.root, self.runner.recorded)
+        self.summary = report or ["all recordings were up to date"]
+
+    def pytest_terminal_summary(self, terminalreporter) -> None:
+        if self.summary:
+            terminalreporter.section("recordings")
+        for line in self.summary:
+            terminalreporter.write_line(line)

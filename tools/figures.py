@@ -1,0 +1,147 @@
+"""A matplotlib figure as a picture for a page.
+
+The SVG has no ids, dates, fonts or bitmaps of its own; black becomes the
+page's text colour, so it follows light and dark; each heatmap cell carries
+its exact value as a tooltip. The values also come as an HTML table, for
+keyboards and screen readers.
+"""
+
+import html
+import io
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+import matplotlib
+from matplotlib.axes import Axes
+from matplotlib.collections import QuadMesh
+from matplotlib.figure import Figure
+
+SVG = "http://www.w3.org/2000/svg"
+DEFS = f"{{{SVG}}}defs"
+RC = {"svg.fonttype": "none", "svg.hashsalt": "figures", "font.size": 11}
+KEPT = ("fill", "stroke", "stroke-width", "font-size", "text-anchor")
+PLACES = 4
+
+
+def mesh_of(ax: Axes) -> QuadMesh | None:
+    """What pcolormesh has drawn on these axes."""
+    meshes = (c for c in ax.collections if isinstance(c, QuadMesh))
+    return next(meshes, None)
+
+
+def heatmap_axes(figure: Figure) -> list[Axes]:
+    """The axes of a figure that hold a heatmap, colour bars left out."""
+    meshes = {ax: mesh for ax in figure.axes if (mesh := mesh_of(ax))}
+    bars = [mesh.colorbar.ax for mesh in meshes.values() if mesh.colorbar]
+    return [ax for ax in meshes if ax not in bars]
+
+
+def cells(ax: Axes) -> tuple[list[str], list[str], list[list[float]]]:
+    """Tokens down the side, tokens along the top, and the values."""
+    first = heatmap_axes(ax.figure)[0]  # the panels share its rows
+    return (
+        [label.get_text() for label in first.get_yticklabels()],
+        [label.get_text() for label in ax.get_xticklabels()],
+        mesh_of(ax).get_array().tolist(),
+    )
+
+
+def titles(ax: Axes) -> Iterator[str]:
+    """What the tooltip of each cell says, row by row."""
+    queries, keys, rows = cells(ax)
+    for query, row in zip(queries, rows):
+        for key, value in zip(keys, row):
+            yield f"{query} → {key}: {value:.{PLACES}f}"
+
+
+def to_svg(figure: Figure) -> str:
+    """The figure as one line-broken, self-contained `<svg>` element."""
+    text = io.StringIO()
+    with matplotlib.rc_context(RC):
+        figure.savefig(
+            text,
+            format="svg",
+            transparent=True,
+            metadata={"Date": None, "Creator": None},
+        )
+    ElementTree.register_namespace("", SVG)
+    root = ElementTree.fromstring(text.getvalue())
+    add_titles(root, figure)
+    clean(root)
+    width, height = root.get("viewBox").split()[2:]
+    root.set("width", width)
+    root.set("height", height)
+    return ElementTree.tostring(root, "unicode") + "\n"
+
+
+def add_titles(root: ElementTree.Element, figure: Figure) -> None:
+    """Give each heatmap cell its `<title>`."""
+    groups = {g.get("id"): g for g in root.iter(f"{{{SVG}}}g")}
+    for ax in heatmap_axes(figure):
+        number = figure.axes.index(ax) + 1
+        mesh = next(
+            g
+            for g in groups[f"axes_{number}"].iter()
+            if g.get("id", "").startswith("QuadMesh")
+        )
+        for path, title in zip(mesh, titles(ax), strict=True):
+            ElementTree.SubElement(path, f"{{{SVG}}}title").text = title
+
+
+def clean(root: ElementTree.Element) -> None:
+    """Remove what a page does not need; round; let black follow the theme."""
+    text = ElementTree.tostring(root, "unicode")
+    referenced = set(re.findall(r"#([\w-]+)", text))
+    for parent in reversed(list(root.iter())):  # children first
+        for child in list(parent):
+            invisible = child.get("style") == "fill: none"
+            empty = not len(child) and child.tag in (f"{{{SVG}}}g", DEFS)
+            unwanted = child.tag.rpartition("}")[2] in ("metadata", "style")
+            if invisible or empty or unwanted:
+                parent.remove(child)
+    for element in root.iter():
+        if element.get("id") not in referenced:
+            element.attrib.pop("id", None)
+        for rule in element.attrib.pop("style", "").split(";"):
+            name, _, value = rule.strip().partition(": ")
+            if name in KEPT:
+                black = value == "#000000"
+                element.set(name, "currentColor" if black else value)
+        for name in ("d", "x", "y", "transform"):
+            if value := rounded(element.attrib.pop(name, "")):
+                element.set(name, value)
+        if element.tag == f"{{{SVG}}}text":
+            element.set("pointer-events", "none")  # the cell has the tooltip
+        element.text = (element.text or "").strip() or None
+        element.tail = "\n"
+    root.tail = None
+    root.set("fill", "currentColor")
+    root.set("class", "figure")
+    del root.attrib["version"]
+
+
+def rounded(text: str) -> str:
+    """Coordinates with two decimals, on one line."""
+    text = re.sub(r"rotate\(-0 [^)]*\)", "", " ".join(text.split()))
+    return re.sub(r"\d+\.\d+", lambda m: f"{float(m[0]):.2f}", text)
+
+
+def to_table(figure: Figure) -> str:
+    """The heatmaps' values as HTML tables; empty if there is no heatmap."""
+    return "".join(table(ax) for ax in heatmap_axes(figure))
+
+
+def table(ax: Axes) -> str:
+    queries, keys, rows = cells(ax)
+    escape = html.escape
+    head = "".join(f'<th scope="col">{escape(key)}</th>' for key in keys)
+    lines = ["<table>"]
+    if ax.get_title():
+        lines.append(f"<caption>{escape(ax.get_title())}</caption>")
+    lines.append(f"<thead><tr><td></td>{head}</tr></thead>")
+    lines.append("<tbody>")
+    for query, row in zip(queries, rows):
+        values = "".join(f"<td>{value:.{PLACES}f}</td>" for value in row)
+        lines.append(f'<tr><th scope="row">{escape(query)}</th>{values}</tr>')
+    return "\n".join([*lines, "</tbody>", "</table>"]) + "\n"
