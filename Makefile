@@ -1,0 +1,56 @@
+# Two commands do everything on a fresh machine with Python 3.11+ and make:
+# `make serve` and `make test`. Each target says in one line what it is for.
+
+PYTHON ?= python3
+PORT ?= 8000
+export NO_MKDOCS_2_WARNING = 1
+
+# Full environment (with torch) and the small one for translators.
+ALL := .venv
+SITE := .venv-preview
+
+.PHONY: help serve test build record preview check lint clean port
+
+help:  ## say what there is
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+serve: port $(ALL)/ready  ## run every block, build, serve with live reload
+	$(ALL)/bin/mkdocs serve --livereload --dev-addr 127.0.0.1:$(PORT)
+
+test: $(ALL)/ready  ## all tests: code, blocks, gates, built site, browser
+	$(ALL)/bin/pytest
+
+build: $(ALL)/ready  ## strict build into site/, every block run and checked
+	$(ALL)/bin/mkdocs build
+
+record: $(ALL)/ready  ## run every block and rewrite the recordings
+	$(ALL)/bin/pytest docs --record
+
+preview: port $(SITE)/ready  ## build and serve from the recordings, no torch
+	PREVIEW=1 $(SITE)/bin/mkdocs serve --livereload --dev-addr 127.0.0.1:$(PORT)
+
+check: $(SITE)/ready  ## what can be checked of the pages without torch
+	$(SITE)/bin/python -m tools.gates
+
+lint: $(ALL)/ready  ## style of the Python files
+	$(ALL)/bin/ruff check
+	$(ALL)/bin/ruff format --check
+
+clean:  ## remove what was installed and built
+	rm -rf $(ALL) $(SITE) site .site.new *.egg-info
+
+port:
+	@command -v $(PYTHON) > /dev/null || { echo "$(PYTHON) is not installed: install Python 3.11 or newer, or name another with PYTHON=."; exit 1; }
+	@$(PYTHON) tools/preflight.py $(PORT)
+
+$(ALL)/ready: EXTRAS := site,blocks,test
+$(SITE)/ready: EXTRAS := site
+
+# An interrupted install leaves no `ready` file and is done again.
+%/ready: pyproject.toml constraints.txt
+	@command -v $(PYTHON) > /dev/null || { echo "$(PYTHON) is not installed: install Python 3.11 or newer, or name another with PYTHON=."; exit 1; }
+	@$(PYTHON) tools/preflight.py
+	@echo "Setting up $* (once; [$(EXTRAS)])"
+	$(PYTHON) -m venv --clear $*
+	$*/bin/python -m pip install --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]'
+	@touch $@

@@ -1,0 +1,171 @@
+"""The build's proof: what the pages show is what the tests ran.
+
+The block tests run in a process of their own while the site is rendered;
+both meet in `Verification.finish`.
+"""
+
+import importlib.util
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from bs4 import BeautifulSoup, Tag
+
+from tools.page import Page
+from tools.sections import Problem
+
+
+class Verification:
+    """One build: the tests that it started and the pages it rendered."""
+
+    def __init__(self, root: Path):
+        self.root = root
+        self.pages: dict[str, Page] = {}
+        self.problems: list[Problem] = []
+        self.folder = tempfile.TemporaryDirectory(prefix="blocks-")
+        self.report = Path(self.folder.name, "report.json")
+        self.log = Path(self.folder.name, "log.txt")
+        self.tests: subprocess.Popen | None = None
+        self.cancelled = False
+
+    def start(self) -> None:
+        """Run all blocks, beside whatever comes next."""
+        command = [sys.executable, "-m", "pytest", "docs", "-q", "--no-header"]
+        command += ["--tb=short", "-p", "no:cacheprovider"]
+        command += [f"--blocks-report={self.report}"]
+        with self.log.open("w") as log:
+            self.tests = subprocess.Popen(
+                command,
+                cwd=self.root,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+
+    def add(self, path: str, html: str) -> None:
+        """Compare a page as built with its source; path as in the project."""
+        page = Page(self.root, path)
+        self.pages[path] = page
+        self.problems += compare(page, html)
+
+    def finish(self) -> list[str]:
+        """Wait for the tests; everything that went wrong, as sentences."""
+        failures = [str(problem) for problem in self.problems]
+        status = self.tests.wait()
+        if self.cancelled:
+            return failures
+        output = self.log.read_text("utf-8", errors="replace")
+        if status:
+            failures.append(f"{output}\nthe block tests failed (see above)")
+        elif self.report.is_file():
+            ran = json.loads(self.report.read_text("utf-8"))
+            failures += [str(p) for p in self.not_run(ran)]
+        else:
+            failures.append(f"{output}\nthe block tests left no report")
+        self.folder.cleanup()
+        return failures
+
+    def not_run(self, ran: dict[str, list[dict]]) -> list[Problem]:
+        """Blocks of the rendered pages that are not among the passed."""
+        return [
+            Problem(
+                path,
+                block.line,
+                f"block '{block.section.name}' is shown but was not run; "
+                "run `pytest docs` and see why it was not collected",
+            )
+            for path, page in self.pages.items()
+            for block in page.blocks
+            if {"line": block.line, "code": block.section.text}
+            not in ran.get(path, [])
+        ]
+
+    def summary(self) -> str:
+        count = sum(len(page.blocks) for page in self.pages.values())
+        return f"{count} blocks on {len(self.pages)} pages ran and agree"
+
+    def cancel(self) -> None:
+        """Stop the tests: their result is no longer wanted."""
+        self.cancelled = True
+        if self.tests and self.tests.poll() is None:
+            self.tests.terminate()
+            self.tests.wait()
+        self.folder.cleanup()
+
+
+def missing_torch() -> str | None:
+    """A sentence for who has no torch, else None."""
+    if importlib.util.find_spec("torch"):
+        return None
+    return (
+        "torch is not installed, so no block can be run: use `make build` or "
+        "`make serve`, which install it, or `make preview`, which shows the "
+        "site from its recordings without torch"
+    )
+
+
+def compare(page: Page, html: str) -> list[Problem]:
+    """How a built page differs from what the scanner saw in its source."""
+    article = BeautifulSoup(html, "html.parser").find("article")
+    if article is None:
+        return [Problem(page.path, 1, "the built page has no <article>")]
+    shown = [code_of(pre) for pre in article.find_all("pre")]
+    expected = [
+        (fence.info, text_of(page, fence))
+        for fence in page.fences
+        if fence.info != "sh"
+    ]
+    problems = []
+    seen = [pair for pair in shown if pair[0] != "sh"]
+    for k in range(max(len(seen), len(expected))):
+        if seen[k : k + 1] == expected[k : k + 1]:
+            continue
+        fences = [fence for fence in page.fences if fence.info != "sh"]
+        line = fences[k].line if k < len(fences) else 1
+        code = (seen[k][1] if k < len(seen) else "nothing").strip()
+        problems.append(
+            Problem(
+                page.path,
+                line,
+                f"code block {k + 1} of the built page is not the one tested; "
+                "write it as a fence that holds one include (the page shows "
+                f"`{code.splitlines()[0] if code else ''}`)",
+            )
+        )
+        break
+    counts = (
+        ("formulas", len(article.find_all("math")), len(page.formulas)),
+        (
+            "figures",
+            len(article.find_all("svg", class_="figure")),
+            sum(include.kind == "svg" for include in page.includes),
+        ),
+    )
+    for what, built, source in counts:
+        if built != source:
+            problems.append(
+                Problem(
+                    page.path,
+                    1,
+                    f"the built page has {built} {what}, its source {source}; "
+                    "set display formulas and includes on lines of their own",
+                )
+            )
+    return problems
+
+
+def code_of(pre: Tag) -> tuple[str, str]:
+    """Language and text of a code block in a built page."""
+    block = pre.find_parent("div", class_="highlight")
+    classes = block.get("class", []) if block else []
+    names = [c.removeprefix("language-") for c in classes if "language-" in c]
+    return (names or [""])[0], pre.get_text().strip("\n")
+
+
+def text_of(page: Page, fence) -> str:
+    """The text that a fence must show."""
+    if fence.section:
+        return fence.section.text.strip("\n")
+    return (page.root / fence.include.path).read_text("utf-8").strip("\n")
