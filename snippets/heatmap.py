@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from torch import Tensor
 
 COLOURS = plt.get_cmap("cividis")  # perceptually uniform, colour-blind safe
-DARK, LIGHT = "#111111", "#ffffff"
+DARK, LIGHT = "#010101", "#ffffff"  # pure black would follow the theme
 CELL, GAP, LETTER = 0.5, 0.3, 0.085  # inches
 
 
@@ -94,7 +94,7 @@ def draw_scale(figure: Figure, mesh: QuadMesh, ax: Axes, end: float) -> None:
     bar.ax.set_yticklabels(["0", f"{end:g}"])
     bar.ax.tick_params(length=0)
     bar.outline.set_visible(False)
-    bar.solids.set_edgecolor("face")  # no seams
+    bar.solids.set(edgecolor="face", clip_on=False)  # no seams
 
 
 def ink(share: float) -> str:

@@ -98,8 +98,7 @@ def execute(block: Fence, namespace: dict) -> object:
     Code objects carry the snippet's file and line, so that tracebacks do.
     """
     section = block.section
-    tree = ast.parse(section.text, section.path)
-    ast.increment_lineno(tree, section.line - 1)
+    tree = ast.parse("\n" * (section.line - 1) + section.text, section.path)
     last = None
     if tree.body and isinstance(tree.body[-1], ast.Expr):
         last = ast.Expression(tree.body.pop().value)
@@ -134,24 +133,19 @@ def settings(run: PageRun):
 
 
 def describe(error: BaseException, block: Fence) -> str:
-    """The traceback from the block's own frame on, innermost place first."""
+    """File, line and error, then the traceback from the block's frame on."""
+    path, line = block.section.path, block.section.line
     report = traceback.TracebackException.from_exception(error)
-    paths = [frame.filename for frame in report.stack]
-    if block.section.path in paths:
-        first = paths.index(block.section.path)
-        report.stack = traceback.StackSummary.from_list(report.stack[first:])
-    elif isinstance(error, SyntaxError):
-        report.stack = traceback.StackSummary()
-    lines = "".join(report.format())
-    place = (
-        report.stack[0].lineno
-        if report.stack
-        else block.section.line + (report.lineno or 1) - 1
-        if isinstance(error, SyntaxError)
-        else block.section.line
-    )
-    kind = type(error).__name__
-    return f"{block.section.path}:{place}: {kind}: {error}\n{lines}"
+    frames = list(report.stack)
+    while frames and frames[0].filename != path:
+        frames.pop(0)
+    report.stack = traceback.StackSummary.from_list(frames)
+    if frames:
+        line = frames[0].lineno
+    elif isinstance(error, SyntaxError) and error.filename == path:
+        line = error.lineno
+    trace = "".join(report.format())
+    return f"{path}:{line}: {type(error).__name__}: {error}\n{trace}"
 
 
 def faults(page: Page, block: Fence, outputs: dict[str, str]) -> list[str]:
@@ -263,6 +257,7 @@ class Plugin:
 
     def __init__(self, config: pytest.Config):
         self.parser = Parser(config.rootpath)
+        self.before = _runners._default_runner
         _runners.register_runner(default=True)(Runner)
         self.runner = _runners.get_runner(None)
         self.runner.root = config.rootpath
@@ -275,6 +270,15 @@ class Plugin:
 
     def pytest_collectstart(self, collector: pytest.Collector) -> None:
         self.parser.path = getattr(collector, "path", None)
+
+    def pytest_unconfigure(self) -> None:
+        _runners._default_runner = self.before  # of a session around this one
+
+    def pytest_deselected(self) -> None:
+        if self.runner.recorded is not None:
+            raise pytest.UsageError(
+                "--record runs all blocks: leave out -k and other choices"
+            )
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         if self.report_path:

@@ -264,7 +264,8 @@ class Page:
                 tex = match["tex"] if display else match[3]
                 if tex is None:  # an escaped dollar
                     return match[0]
-                found.append((match.start(), tex.strip(), display))
+                start = match.end() - len(match[0].lstrip("$> \t\n"))
+                found.append((start, tex.strip(), display))
                 return re.sub(r"[^\n]", " ", match[0])
 
             return blank

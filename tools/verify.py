@@ -33,7 +33,7 @@ class Verification:
     def start(self) -> None:
         """Run all blocks, beside whatever comes next."""
         command = [sys.executable, "-m", "pytest", "docs", "-q", "--no-header"]
-        command += ["--tb=short", "-p", "no:cacheprovider"]
+        command += ["-p", "no:cacheprovider", "-p", "no:hypothesispytest"]
         command += [f"--blocks-report={self.report}"]
         with self.log.open("w") as log:
             self.tests = subprocess.Popen(

@@ -1,0 +1,112 @@
+"""What several test files share."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import hypothesis  # noqa: F401
+import pytest
+import torch  # noqa: F401  (sessions inside this one then find it imported)
+
+ROOT = Path(__file__).parent.parent
+COPIED = ("docs", "snippets", "tools", "tests", "mkdocs.yml", "pyproject.toml")
+
+
+def run(root: Path, *command: str, **env: str) -> subprocess.CompletedProcess:
+    """Run `python -m …` in a project, without a terminal."""
+    return subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": str(root), **env},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=300,
+    )
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of the whole project, to plant faults in."""
+    ignore = shutil.ignore_patterns("__pycache__")
+    for name in COPIED:
+        source, target = ROOT / name, tmp_path / name
+        if source.is_dir():
+            shutil.copytree(source, target, ignore=ignore)
+        else:
+            shutil.copy(source, target)
+    return tmp_path
+
+
+@pytest.fixture
+def small(pytester: pytest.Pytester) -> Path:
+    """A project with one snippet and one page; it is the current folder."""
+    files = {
+        "pyproject.toml": (ROOT / "pyproject.toml").read_text("utf-8"),
+        "snippets/demo.py": (
+            "# --8<-- [start:one]\n"
+            "x = 1\n"
+            "print(x, 0.25)\n"
+            "# --8<-- [end:one]\n"
+            "\n"
+            "# --8<-- [start:two]\n"
+            "print(x + 1)\n"
+            "# --8<-- [end:two]\n"
+        ),
+        "docs/outputs/demo/one.txt": "1 0.25\n",
+        "docs/outputs/demo/two.txt": "2\n",
+        "docs/en/demo.md": (
+            "# Demo { #demo }\n"
+            "\n"
+            "A quarter is 0.25, also as $\\frac{1}{4}$.\n"
+            "\n"
+            "```python\n"
+            '--8<-- "snippets/demo.py:one"\n'
+            "```\n"
+            "\n"
+            "```text\n"
+            '--8<-- "docs/outputs/demo/one.txt"\n'
+            "```\n"
+            "\n"
+            "!!! note\n"
+            "\n"
+            "    ```python\n"
+            '    --8<-- "snippets/demo.py:two"\n'
+            "    ```\n"
+            "\n"
+            "    ```text\n"
+            '    --8<-- "docs/outputs/demo/two.txt"\n'
+            "    ```\n"
+        ),
+    }
+    for path, text in files.items():
+        file = pytester.path / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    return pytester.path
+
+
+def edit(root: Path, path: str, old: str, new: str) -> None:
+    """Replace the first `old` in a file, which must be there."""
+    file = root / path
+    text = file.read_text("utf-8")
+    assert old in text, f"{path} has no {old!r}"
+    file.write_text(text.replace(old, new, 1), "utf-8")
+
+
+def line_of(root: Path, path: str, text: str) -> int:
+    """Number of the first line of a file that holds this text."""
+    lines = (root / path).read_text("utf-8").splitlines()
+    return next(k for k, line in enumerate(lines, start=1) if text in line)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory) -> Path:
+    """The site as `mkdocs build` makes it, every block run."""
+    folder = tmp_path_factory.mktemp("build") / "site"
+    result = run(ROOT, "mkdocs", "build", "--site-dir", str(folder))
+    assert result.returncode == 0, result.stdout
+    return folder

@@ -1,0 +1,252 @@
+"""Blocks as tests: collected wherever they stand, run once, compared."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, edit, run
+
+BLOCKS = ("pytest", "docs", "-p", "no:cacheprovider", "--no-header")
+
+
+@pytest.fixture
+def blocks(pytester):
+    """Call it with options: runs the small project's blocks, in-process."""
+
+    def run_blocks(*options: str) -> pytest.RunResult:
+        return pytester.runpytest_inprocess("docs", "--no-header", *options)
+
+    return run_blocks
+
+
+def report(result: pytest.RunResult) -> str:
+    return result.stdout.str()
+
+
+def add_page(root: Path, name: str, *blocks: str) -> None:
+    """A page of its own with one block per piece of code; no recordings."""
+    code, text = "", f"# {name} {{ #{name} }}\n"
+    for k, block in enumerate(blocks):
+        code += f"# --8<-- [start:b{k}]\n{block}\n# --8<-- [end:b{k}]\n"
+        text += f'\n```python\n--8<-- "snippets/{name}.py:b{k}"\n```\n'
+    (root / "snippets" / f"{name}.py").write_text(code)
+    (root / "docs/en" / f"{name}.md").write_text(text)
+
+
+def test_small_project_passes_and_is_reported(small, blocks):
+    result = blocks(f"--blocks-report={small}/r.json")
+    assert result.ret == 0, report(result)
+    assert "2 passed" in report(result)
+    assert json.loads((small / "r.json").read_text()) == {
+        "docs/en/demo.md": [
+            {"line": 5, "code": "x = 1\nprint(x, 0.25)\n"},
+            {"line": 15, "code": "print(x + 1)\n"},
+        ]
+    }
+
+
+# Page name -> its blocks, which of them must fail, what the report must say.
+CASES = {
+    "raises": (
+        ["a = 1", "a = 2\nb = a / 0", "c = a"],
+        [1, 2],
+        [
+            "docs/en/raises.md:7: block 'b1' (snippets/raises.py:5) raised",
+            "snippets/raises.py:6: ZeroDivisionError: division by zero",
+            'File "snippets/raises.py", line 6',
+            "docs/en/raises.md:11: block 'b2' (snippets/raises.py:9) was not "
+            "run, because docs/en/raises.md:7",
+        ],
+    ),
+    "typeerror": (
+        # pytest-markdown-docs calls a runner again after a TypeError
+        ["n = 0", "n += 1\nif n == 1: raise TypeError('once')"],
+        [1],
+        ["snippets/typeerror.py:6: TypeError: once"],
+    ),
+    "skips": (
+        ["import pytest\npytest.skip('hidden')"],
+        [0],
+        ["snippets/skips.py:3: Skipped: hidden"],
+    ),
+    "exits": (
+        ["raise SystemExit(0)"],
+        [0],
+        ["snippets/exits.py:2: SystemExit: 0"],
+    ),
+    "syntax": (
+        ["a = 1\nb = = 2"],
+        [0],
+        ["snippets/syntax.py:3: SyntaxError"],
+    ),
+    "warns": (
+        ["import warnings\nwarnings.warn('old', DeprecationWarning)"],
+        [0],
+        ["snippets/warns.py:3: DeprecationWarning: old"],
+    ),
+    "prints": (
+        ["print('not recorded')"],
+        [0],
+        ["docs/outputs/prints/b0.txt is missing; run `make record`"],
+    ),
+    "library": (
+        # printed by a module, not by the block itself
+        ["import this"],
+        [0],
+        ["docs/outputs/library/b0.txt is missing"],
+    ),
+    "namespace": (
+        ["value = 1", "assert value == 1\nvalue += 1", "assert value == 2"],
+        [],
+        [],
+    ),
+    "fresh": (["assert 'value' not in globals()"], [], []),
+    "settings": (
+        [
+            "import torch\nfirst = torch.rand(2)\n"
+            "torch.set_printoptions(precision=1)",
+            "torch.set_default_dtype(torch.float32)\n"
+            "assert str(torch.tensor(0.25)) == 'tensor(0.2500)'\n"
+            "assert torch.get_num_threads() == 1\n"
+            "torch.manual_seed(0)\n"
+            "assert torch.equal(first, torch.rand(2))",
+        ],
+        [],
+        [],
+    ),
+    "methods": (
+        ["class A:\n    def f(self):\n        return undefined", "A().f()"],
+        [1],
+        [
+            "snippets/methods.py:7: NameError",
+            'File "snippets/methods.py", line 4, in f',
+        ],
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def cases(tmp_path_factory) -> tuple[dict[str, str], str]:
+    """All CASES run in one session: outcome of each block, and the report."""
+    root = tmp_path_factory.mktemp("cases")
+    (root / "docs/en").mkdir(parents=True)
+    (root / "snippets").mkdir()
+    pyproject = (ROOT / "pyproject.toml").read_text("utf-8")
+    (root / "pyproject.toml").write_text(pyproject, "utf-8")
+    for name, (blocks, _, _) in CASES.items():
+        add_page(root, name, *blocks)
+    result = run(root, "pytest", "docs", "-v", PYTHONPATH=str(ROOT))
+    found = re.findall(
+        r"docs/en/(\w+)\.md::\[CodeFence#(\d+)\]\S* (\w+)", result.stdout
+    )
+    outcomes = {f"{n}{int(k) - 1}": outcome for n, k, outcome in found}
+    return outcomes, result.stdout
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_case(cases, name):
+    outcomes, output = cases
+    codes, failing, messages = CASES[name]
+    for k in range(len(codes)):
+        expected = "FAILED" if k in failing else "PASSED"
+        assert outcomes[f"{name}{k}"] == expected
+    for message in messages:
+        assert message in output
+
+
+def test_each_block_is_run_once(small, blocks):
+    edit(
+        small,
+        "snippets/demo.py",
+        "x = 1\n",
+        "x = 1\nwith open('log.txt', 'a') as f: f.write('one ')\n",
+    )
+    assert blocks().ret == 0
+    assert (small / "log.txt").read_text() == "one "
+
+
+def test_a_block_chosen_alone_still_has_what_comes_before(small, blocks):
+    result = blocks("-k", "line:15")
+    assert "1 passed, 1 deselected" in report(result), report(result)
+
+
+@pytest.mark.parametrize(
+    "old, new, fault",
+    [
+        ("0.25", "0.251", "-1 0.25\n+1 0.251"),
+        ("print(x, 0.25)", "x", "one.txt is stale"),
+        ("x = 1", "x = 2", "-1 0.25\n+2 0.25"),
+    ],
+)
+def test_changed_output_fails(small, blocks, old, new, fault):
+    edit(small, "snippets/demo.py", old, new)
+    result = blocks()
+    assert result.ret == 1
+    assert "docs/en/demo.md:5: block 'one' (snippets/demo.py:2)" in (
+        report(result)
+    )
+    assert fault in report(result)
+    assert "run `make record`" in report(result)
+
+
+def test_output_within_two_units_passes(small, blocks):
+    edit(small, "docs/outputs/demo/one.txt", "0.25", "0.27")
+    assert blocks().ret == 0
+
+
+def test_a_page_with_a_fault_is_an_error(small, blocks):
+    edit(small, "docs/en/demo.md", "```python\n", "```python\nprint(1)\n")
+    result = blocks()
+    assert result.ret == 2
+    assert "docs/en/demo.md:5: Python is typed into the page" in report(result)
+
+
+def test_record_writes_and_says_what_changed(small, blocks):
+    edit(small, "snippets/demo.py", "0.25", "0.75")
+    edit(small, "docs/en/demo.md", "0.25", "0.75")
+    (small / "docs/outputs/demo/old.txt").write_text("gone\n")
+    (small / "docs/outputs/demo/two.txt").unlink()
+    result = blocks("--record")
+    assert result.ret == 0, report(result)
+    assert "changed  docs/outputs/demo/one.txt" in report(result)
+    assert "-1 0.25\n+1 0.75" in report(result)
+    assert "new      docs/outputs/demo/two.txt" in report(result)
+    assert "removed  docs/outputs/demo/old.txt" in report(result)
+    folder = small / "docs/outputs/demo"
+    texts = {file.name: file.read_text() for file in folder.iterdir()}
+    assert texts == {"one.txt": "1 0.75\n", "two.txt": "2\n"}
+    again = blocks("--record")
+    assert "all recordings were up to date" in report(again)
+
+
+def test_record_writes_nothing_if_a_block_fails(small, blocks):
+    edit(small, "snippets/demo.py", "0.25", "0.75")
+    edit(small, "snippets/demo.py", "print(x + 1)", "print(y)")
+    result = blocks("--record")
+    assert result.ret == 1
+    assert "nothing was recorded" in report(result)
+    recorded = small / "docs/outputs/demo/one.txt"
+    assert recorded.read_text() == "1 0.25\n"
+
+
+def test_record_of_a_part_removes_nothing(small, blocks):
+    result = blocks("--record", "-k", "line:5")
+    assert result.ret == 4
+    assert "--record runs all blocks" in result.stderr.str()
+    assert (small / "docs/outputs/demo/two.txt").exists()
+
+
+def test_record_refuses_two_languages_that_differ(small, blocks):
+    (small / "docs/pt").mkdir()
+    page = (small / "docs/en/demo.md").read_text()
+    (small / "docs/pt/demo.md").write_text(page)
+    edit(
+        small,
+        "snippets/demo.py",
+        "x = 1\n",
+        "import sys\nx = sys.__dict__['n'] = getattr(sys, 'n', 0) + 1\n",
+    )
+    result = blocks("--record")
+    assert result.ret == 1
+    assert "one.txt differs between two languages" in report(result)

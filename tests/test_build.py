@@ -1,0 +1,154 @@
+"""The real commands: a planted fault stops both the build and the tests."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+from conftest import edit, line_of, run
+from faults import CHAPTER, CODE, FAULTS, OUTPUTS
+
+BUILD = ("mkdocs", "build")
+# What `make test` runs, less the tests of the tools themselves.
+TESTS = (
+    "pytest",
+    "tests/test_pages.py",
+    "docs",
+    "-q",
+    "-p",
+    "no:cacheprovider",
+)
+
+
+def fails(project, command) -> str:
+    """Run a command that must fail and must publish nothing; its output."""
+    result = run(project, *command)
+    assert result.returncode != 0, result.stdout
+    assert not (project / "site").exists()
+    assert not (project / ".site.new").exists()
+    return result.stdout
+
+
+@pytest.mark.parametrize("command", [BUILD, TESTS], ids=["build", "tests"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "missing section",
+        "unclosed section",
+        "missing file",
+        "typed Python",
+        "bad formula",
+        "link to no page",
+        "link to no heading",
+    ],
+)
+def test_fault_of_a_page(project, name, command):
+    (file, old, new), (path, text), message = FAULTS[name]
+    edit(project, file, old, new)
+    place = f"{path}:{line_of(project, path, text)}: "
+    stop = ["-x"] if command == TESTS else []
+    lines = fails(project, [*command, *stop]).splitlines()
+    assert any(place in line and message in line for line in lines), lines
+
+
+def block_place(project, section: str) -> str:
+    """Where the report must say that a block of the chapter stands."""
+    fence = line_of(project, CHAPTER, f':{section}"') - 1
+    code = line_of(project, CODE, f"[start:{section}]") + 1
+    return f"{CHAPTER}:{fence}: block '{section}' ({CODE}:{code})"
+
+
+@pytest.mark.parametrize("command", [BUILD, TESTS], ids=["build", "tests"])
+def test_faults_of_blocks(project, command):
+    # The first is found although the page's later blocks cannot run.
+    edit(project, CODE, "{total:.4f}", "{2 * total:.4f}")
+    recording = f"{OUTPUTS}/hello-wrong-sum.txt"
+    edit(project, recording, "0.2520", "0.2529")
+    edit(project, CODE, "torch.dot(key, query)", "torch.dot(key, quary)")
+    line = line_of(project, CODE, "quary")
+    output = fails(project, command)
+    assert (
+        f"{block_place(project, 'journey-scores')} raised\n"
+        f"{CODE}:{line}: NameError: name 'quary' is not defined" in output
+    )
+    assert (
+        f"{block_place(project, 'hello-weights')}\n"
+        f"{OUTPUTS}/hello-weights.txt is not what the block gives now; if the "
+        "new output is right, run `make record`" in output
+    )
+    assert "-total   9.5606\n+total   19.12" in output
+    assert f"{recording} is not what the block gives now" in output
+
+
+@pytest.mark.parametrize("command", [BUILD, TESTS], ids=["build", "tests"])
+def test_stale_recording(project, command):
+    """A recording that the block no longer gives (its page still shows it)."""
+    edit(project, CODE, "print(naive_softmax(mixed + 5))", "mixed = mixed + 5")
+    output = fails(project, command)
+    assert block_place(project, "shift") in output
+    assert f"{OUTPUTS}/shift.txt is stale" in output
+
+
+@pytest.mark.parametrize("command", [BUILD, TESTS], ids=["build", "tests"])
+def test_missing_recording(project, command):
+    (project / OUTPUTS / "shift.txt").unlink()
+    line = line_of(project, CHAPTER, "shift.txt")
+    assert (
+        f"{CHAPTER}:{line}: there is no recording {OUTPUTS}/shift.txt; "
+        "run `make record`" in fails(project, command)
+    )
+
+
+def test_code_that_the_scanner_does_not_see_fails_the_build(project):
+    """An indented block is no fence, but the built page shows it as code."""
+    edit(project, CHAPTER, "Six embeddings", "    x = 1 / 0\n\nSix embeddings")
+    output = fails(project, BUILD)
+    assert f"{CHAPTER}:" in output
+    assert "is not the one tested" in output and "x = 1 / 0" in output
+
+
+def test_a_page_that_is_not_collected_fails_the_build(project):
+    with (project / "docs/conftest.py").open("w") as file:
+        file.write("collect_ignore = ['pt/simplified-attention.md']\n")
+    output = fails(project, BUILD)
+    block = "block 'hello-data' is shown but was not run"
+    assert re.search(rf"docs/pt/simplified-attention\.md:\d+: {block}", output)
+
+
+def test_a_failed_build_leaves_the_last_good_site(project):
+    (project / "site").mkdir()
+    (project / "site/index.html").write_text("good")
+    edit(project, OUTPUTS + "/shift.txt", "0.8835", "0.8845")
+    assert run(project, *BUILD).returncode == 1
+    assert (project / "site/index.html").read_text() == "good"
+    assert not (project / ".site.new").exists()
+
+
+def test_an_interrupted_build_leaves_the_last_good_site(project):
+    (project / "site").mkdir()
+    (project / "site/index.html").write_text("good")
+    build = subprocess.Popen(
+        [sys.executable, "-m", *BUILD],
+        cwd=project,
+        env={**os.environ, "PYTHONPATH": str(project)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    for line in build.stdout:
+        if "Waiting for the block tests" in line:
+            build.send_signal(signal.SIGINT)
+            break
+    build.communicate(timeout=60)
+    assert build.returncode != 0
+    assert (project / "site/index.html").read_text() == "good"
+    assert not (project / ".site.new").exists()
+
+
+def test_preview_builds_nothing_for_publishing(project):
+    result = run(project, *BUILD, PREVIEW="1")
+    assert result.returncode == 1
+    assert "a build runs all blocks" in result.stdout
+    assert not (project / "site").exists()

@@ -1,0 +1,99 @@
+"""Each gate finds the fault it is for, and says where and what to do."""
+
+import pytest
+from conftest import ROOT, edit, line_of, run
+from faults import CHAPTER, CODE, FAULTS, OUTPUTS, TWIN
+
+from tools.gates import check
+
+
+def test_the_project_has_no_problems():
+    assert check(ROOT) == []
+
+
+def test_the_small_project_has_no_problems(small):
+    assert check(small) == []
+
+
+def test_a_project_without_pages_is_a_problem(tmp_path):
+    assert "there are no pages" in check(tmp_path)[0].message
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_planted_fault_is_found_at_its_line(project, name):
+    (file, old, new), (path, text), message = FAULTS[name]
+    edit(project, file, old, new)
+    line = line_of(project, path, text)
+    found = [p for p in check(project) if (p.path, p.line) == (path, line)]
+    assert [p for p in found if message in p.message], check(project)
+
+
+def test_section_on_no_page(project):
+    with (project / CODE).open("a") as file:
+        file.write("# --8<-- [start:new]\nnew = 1\n# --8<-- [end:new]\n")
+    (problem,) = check(project)
+    assert problem.path == CODE
+    assert problem.line == line_of(project, CODE, "[start:new]")
+    assert "no page includes section 'new'" in problem.message
+
+
+def test_missing_recording(project):
+    (project / OUTPUTS / "shift.txt").unlink()
+    problem = check(project)[0]
+    assert problem.path == CHAPTER
+    assert problem.line == line_of(project, CHAPTER, "shift.txt")
+    assert "run `make record`" in problem.message
+
+
+def test_output_below_another_block(small):
+    text = (small / "docs/en/demo.md").read_text()
+    output = '```text\n--8<-- "docs/outputs/demo/one.txt"\n```\n'
+    text = text.replace(output, "") + "\n" + output
+    (small / "docs/en/demo.md").write_text(text)
+    (problem,) = check(small)
+    assert problem.line == len(text.splitlines()) - 1
+    assert "stands between this output and its block 'one'" in problem.message
+
+
+def test_recording_that_a_page_does_not_show(project):
+    include = f'```text\n--8<-- "{OUTPUTS}/shift.txt"\n```\n'
+    edit(project, CHAPTER, include, "")
+    edit(project, TWIN, include, "")
+    problems = check(project)
+    assert {p.path for p in problems} == {f"{OUTPUTS}/shift.txt"}
+    messages = " ".join(p.message for p in problems)
+    assert f"{CHAPTER} does not show this recording" in messages
+    assert f"{TWIN} does not show this recording" in messages
+
+
+def test_recording_of_no_page(project):
+    (project / "docs/outputs/gone").mkdir()
+    (project / "docs/outputs/gone/a.txt").write_text("1\n")
+    (problem,) = check(project)
+    assert "belongs to no page" in problem.message
+
+
+def test_page_without_original(project):
+    (project / CHAPTER).unlink()
+    problems = check(project)
+    assert any(
+        p.path == TWIN and f"there is no {CHAPTER}" in p.message
+        for p in problems
+    )
+    assert any("leads to no page" in p.message for p in problems)
+
+
+def test_missing_translation_is_no_problem(project):
+    (project / TWIN).unlink()
+    edit(project, "docs/pt/index.md", "[Comece", "[")
+    edit(project, "docs/pt/index.md", "(simplified-attention.md)", "(#trust)")
+    assert check(project) == []
+
+
+def test_command_line_prints_the_problems(project):
+    assert run(project, "tools.gates").returncode == 0
+    edit(project, CHAPTER, "{ #hello-context }", "")
+    result = run(project, "tools.gates")
+    line = line_of(project, CHAPTER, "### Step 3")
+    assert result.returncode == 1
+    assert f"{CHAPTER}:{line}: this heading has no id" in result.stdout

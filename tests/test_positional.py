@@ -1,0 +1,65 @@
+"""Sinusoidal positional encoding: against the formula and its properties."""
+
+import math
+
+import pytest
+import torch
+from torch.testing import assert_close
+
+from snippets.positional import sinusoidal_encoding
+
+
+def by_the_formula(length: int, d_model: int, base: float) -> torch.Tensor:
+    """Vaswani et al. 2017, section 3.5, one entry at a time."""
+    rows = []
+    for pos in range(length):
+        row = []
+        for column in range(d_model):
+            angle = pos / base ** (2 * (column // 2) / d_model)
+            row.append((math.cos if column % 2 else math.sin)(angle))
+        rows.append(row)
+    return torch.tensor(rows)
+
+
+@pytest.mark.parametrize("base", [100.0, 10000.0])
+@pytest.mark.parametrize("d_model", [1, 2, 5, 6, 64])
+@pytest.mark.parametrize("length", [1, 5, 50])
+def test_equals_the_formula(length, d_model, base):
+    actual = sinusoidal_encoding(length, d_model, base)
+    assert actual.shape == (length, d_model)
+    assert_close(actual, by_the_formula(length, d_model, base))
+
+
+def test_base_is_ten_thousand_by_default():
+    assert_close(sinusoidal_encoding(9, 6), by_the_formula(9, 6, 10000.0))
+
+
+def test_position_zero_is_zero_one_zero_one():
+    assert sinusoidal_encoding(1, 6)[0].tolist() == [0, 1, 0, 1, 0, 1]
+
+
+def test_every_position_has_the_same_length():
+    norms = sinusoidal_encoding(40, 6).norm(dim=-1)
+    assert_close(norms, torch.full((40,), math.sqrt(3)))
+
+
+def test_shifting_a_position_is_a_rotation():
+    encoding = sinusoidal_encoding(20, 8).double()
+    shift = 3
+    for i in range(4):
+        angle = shift / 10000.0 ** (2 * i / 8)
+        turn = torch.tensor(
+            [
+                [math.cos(angle), math.sin(angle)],
+                [-math.sin(angle), math.cos(angle)],
+            ],
+            dtype=torch.float64,
+        )
+        pair = encoding[:, 2 * i : 2 * i + 2]
+        assert_close(pair[shift:], pair[:-shift] @ turn.T, rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("length, d_model", [(0, 6), (5, 0), (-1, 6)])
+def test_refuses_sizes_that_are_not_positive(length, d_model):
+    with pytest.raises(ValueError, match="must be >= 1"):
+        sinusoidal_encoding(length, d_model)

@@ -1,0 +1,142 @@
+"""The build compares what its pages show with what the tests ran."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from conftest import edit
+
+from tools.page import Page
+from tools.verify import Verification, compare, missing_torch
+
+CODE = '<div class="language-python highlight"><pre><code>{}</code></pre></div>'
+TEXT = '<div class="language-text highlight"><pre><code>{}</code></pre></div>'
+ONE = CODE.format("<span>x</span> = 1\nprint(x, 0.25)\n")
+TWO = CODE.format("print(x + 1)\n")
+OUTPUTS = TEXT.format("1 0.25\n"), TEXT.format("2\n")
+MATH = "<math><mi>x</mi></math>"
+GOOD = MATH + ONE + OUTPUTS[0] + TWO + OUTPUTS[1]
+
+
+def problems(small, html: str) -> list:
+    page = Page(small, "docs/en/demo.md")
+    return compare(page, f"<main><article>{html}</article></main>")
+
+
+def test_a_page_that_shows_what_was_tested_is_fine(small):
+    assert problems(small, GOOD) == []
+
+
+@pytest.mark.parametrize(
+    "html, line, shown",
+    [
+        (GOOD.replace(TWO, ""), 15, "2"),
+        (GOOD + CODE.format("print(2)"), 1, "print(2)"),
+        (GOOD.replace("0.25)", "0.26)"), 5, "x = 1"),
+        (GOOD.replace("1 0.25", "1 0.26"), 9, "1 0.26"),
+        (MATH + TWO + OUTPUTS[0] + ONE + OUTPUTS[1], 5, "print(x + 1)"),
+        # An indented block, raw HTML: no fence, but code all the same
+        (GOOD + "<pre><code>rm -rf</code></pre>", 1, "rm -rf"),
+        (GOOD + "<pre>print(3)</pre>", 1, "print(3)"),
+        (GOOD.replace("language-python", "language-pycon"), 5, "x = 1"),
+        (MATH, 5, "nothing"),
+    ],
+)
+def test_code_that_differs_from_the_source_is_a_problem(
+    small, html, line, shown
+):
+    (problem,) = problems(small, html)
+    assert problem.line == line
+    assert f"(the page shows `{shown}`)" in problem.message
+
+
+@pytest.mark.parametrize(
+    "html, message",
+    [
+        (GOOD.replace(MATH, ""), "0 formulas, its source 1"),
+        (GOOD + '<svg class="figure"></svg>', "1 figures, its source 0"),
+    ],
+)
+def test_missing_formula_or_figure_is_a_problem(small, html, message):
+    (problem,) = problems(small, html)
+    assert message in problem.message
+
+
+def test_page_without_article_is_a_problem(small):
+    page = Page(small, "docs/en/demo.md")
+    assert "no <article>" in compare(page, "<p>x</p>")[0].message
+
+
+def finish(small, ran: dict | None, status: int = 0) -> list[str]:
+    """A verification whose tests ended with this report and status."""
+    verification = Verification(small)
+    html = f"<article>{GOOD}</article>"
+    verification.add("docs/en/demo.md", html)
+    if ran is not None:
+        verification.report.write_text(json.dumps(ran))
+    verification.log.write_text("what pytest said")
+    command = [sys.executable, "-c", f"raise SystemExit({status})"]
+    verification.tests = subprocess.Popen(command)
+    return verification.finish()
+
+
+BLOCK_ONE = {"line": 5, "code": "x = 1\nprint(x, 0.25)\n"}
+BLOCK_TWO = {"line": 15, "code": "print(x + 1)\n"}
+
+
+def test_all_blocks_passed(small):
+    assert finish(small, {"docs/en/demo.md": [BLOCK_ONE, BLOCK_TWO]}) == []
+
+
+def test_failed_tests_fail_the_build_with_their_report(small):
+    (failure,) = finish(small, {}, status=1)
+    assert failure.startswith("what pytest said\n")
+
+
+def test_tests_without_report_fail_the_build(small):
+    (failure,) = finish(small, None)
+    assert "the block tests left no report" in failure
+
+
+@pytest.mark.parametrize(
+    "ran",
+    [
+        {"docs/en/demo.md": [BLOCK_ONE]},
+        {"docs/en/demo.md": [BLOCK_ONE, {**BLOCK_TWO, "code": "pass\n"}]},
+        {"docs/pt/demo.md": [BLOCK_TWO], "docs/en/demo.md": [BLOCK_ONE]},
+    ],
+)
+def test_a_block_that_is_shown_but_not_run_fails_the_build(small, ran):
+    (failure,) = finish(small, ran)
+    assert failure.startswith("docs/en/demo.md:15: block 'two' is shown but")
+
+
+def test_a_page_that_was_not_collected_fails_the_build(small):
+    assert len(finish(small, {})) == 2
+
+
+def test_the_real_tests_find_a_changed_block(small):
+    edit(small, "snippets/demo.py", "0.25", "0.75")
+    verification = Verification(small)
+    verification.start()
+    (failure,) = verification.finish()
+    assert "docs/outputs/demo/one.txt is not what the block gives now" in (
+        failure
+    )
+
+
+def test_cancel_stops_the_tests(small):
+    verification = Verification(small)
+    command = [sys.executable, "-c", "import time; time.sleep(60)"]
+    verification.tests = subprocess.Popen(command)
+    verification.cancel()
+    assert verification.tests.returncode != 0
+    assert not verification.report.parent.exists()
+
+
+def test_missing_torch_is_one_sentence(monkeypatch):
+    assert missing_torch() is None
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert missing_torch().startswith("torch is not installed")
+    assert "make preview" in missing_torch()
