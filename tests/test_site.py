@@ -1,0 +1,295 @@
+"""The built site, as a reader's browser sees it."""
+
+import functools
+import http.server
+import os
+import re
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from conftest import ROOT
+from fontTools.ttLib import TTFont
+
+from tools.page import read_pages
+
+CHAPTER = "simplified-attention/"
+
+
+def find_browser() -> str | None:
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def no_browser(in_ci: bool) -> None:
+    """Skip the test where there is no browser; in CI that is a failure."""
+    reason = "no chromium found: install it (Debian: apt-get install chromium)"
+    (pytest.fail if in_ci else pytest.skip)(reason)
+
+
+@pytest.fixture(scope="module")
+def url(site: Path) -> Iterator[str]:
+    """Address of the built site on a port of its own."""
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_) -> None:
+            pass
+
+    handler = functools.partial(Quiet, directory=site)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    path = find_browser()
+    if path is None:
+        no_browser(in_ci=bool(os.environ.get("CI")))
+    from playwright.sync_api import sync_playwright
+
+    options = ["--no-sandbox", "--disable-gpu"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=options)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser, url):
+    """A page that must ask nobody else and report nothing."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    faults = []
+    page.on("console", lambda m: faults.append(f"console {m.type}: {m.text}"))
+    page.on("pageerror", lambda error: faults.append(f"error: {error}"))
+
+    def check(request) -> None:
+        if not request.url.startswith((url, "data:", "blob:")):
+            faults.append(f"foreign request: {request.url}")
+
+    page.on("request", check)
+    yield page
+    context.close()
+    assert faults == []
+
+
+def test_no_browser_is_a_skip_here_and_a_failure_in_ci():
+    with pytest.raises(pytest.skip.Exception, match="no chromium found"):
+        no_browser(in_ci=False)
+    with pytest.raises(pytest.fail.Exception, match="no chromium found"):
+        no_browser(in_ci=True)
+
+
+@pytest.mark.parametrize(
+    "path, language, heading",
+    [
+        ("", "en", "Attention, step by step"),
+        ("pt/", "pt", "Atenção, passo a passo"),
+        (CHAPTER, "en", "Simplified attention"),
+        (f"pt/{CHAPTER}", "pt", "Atenção simplificada"),
+    ],
+)
+def test_page_opens_in_its_language(page, url, path, language, heading):
+    page.goto(url + path)
+    assert page.locator("html").get_attribute("lang") == language
+    assert page.locator("article h1").inner_text() == heading
+
+
+@pytest.mark.parametrize(
+    "path, other, name, title",
+    [
+        (CHAPTER, f"pt/{CHAPTER}", "Português", "Para lembrar"),
+        (f"pt/{CHAPTER}", CHAPTER, "English", "What to remember"),
+    ],
+)
+def test_language_switch_keeps_the_section(page, url, path, other, name, title):
+    page.goto(f"{url}{path}#remember")
+    page.wait_for_timeout(300)  # the scroll to the section
+    page.locator(".md-select").first.hover()
+    page.get_by_role("link", name=name, exact=True).click()
+    page.wait_for_url(f"{url}{other}#remember")
+    heading = page.locator("#remember")
+    assert heading.inner_text() == title
+    page.wait_for_function(
+        """() => {
+          const {top} = document.getElementById("remember")
+            .getBoundingClientRect();
+          return 0 <= top && top < innerHeight;
+        }"""
+    )
+
+
+def test_language_switch_keeps_the_section_that_was_scrolled_to(page, url):
+    page.goto(url + CHAPTER)
+    page.locator("#all-queries").evaluate("e => e.scrollIntoView()")
+    page.wait_for_timeout(300)
+    page.locator(".md-select").first.hover()
+    page.get_by_role("link", name="Português", exact=True).click()
+    page.wait_for_url(f"{url}pt/{CHAPTER}#all-queries")
+
+
+def test_formula_is_mathml_in_our_font(page, url):
+    page.goto(url + CHAPTER)
+    formula = page.locator("div.formula math[display=block]").first
+    assert formula.locator("munderover").count() == 1
+    assert formula.bounding_box()["height"] > 30
+    page.evaluate("document.fonts.ready")
+    assert page.evaluate("document.fonts.check('1em \"STIX Two Math\"')")
+
+
+@pytest.mark.parametrize(
+    "path, words", [(CHAPTER, "six by six"), (f"pt/{CHAPTER}", "seis por seis")]
+)
+def test_heatmap_can_be_read_by_everyone(page, url, path, words):
+    page.goto(url + path)
+    picture = page.get_by_role("img", name=words)
+    assert picture.count() == 1  # its text alternative, in this language
+    figure = page.locator("figure", has=picture)
+    assert figure.locator("figcaption").inner_text()
+    # By mouse: each cell's tooltip; the digits in it are not in the way.
+    cell = figure.locator("svg path", has_text="journey → starts: 0.2333")
+    assert cell.count() == 1
+    cell.scroll_into_view_if_needed()
+    box = cell.bounding_box()
+    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    hit = page.evaluate(
+        "([x, y]) => document.elementFromPoint(x, y).textContent", middle
+    )
+    assert hit.strip() == "journey → starts: 0.2333"
+    # By keyboard: the table opens.
+    table = figure.locator("table")
+    assert not table.is_visible()
+    figure.locator("summary").focus()
+    page.keyboard.press("Enter")
+    assert table.is_visible()
+    assert table.locator("tbody tr").nth(1).inner_text().split() == [
+        "journey", "0.1385", "0.2379", "0.2333", "0.1240", "0.1082", "0.1581",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_labels_of_the_heatmap_read_in_both_themes(browser, url, scheme):
+    context = browser.new_context(color_scheme=scheme)
+    page = context.new_page()
+    page.goto(url + CHAPTER)
+    colours = page.evaluate(
+        """() => [
+          getComputedStyle(document.querySelector("svg.figure text")).fill,
+          getComputedStyle(document.body).backgroundColor,
+        ].map((c) => c.match(/[0-9.]+/g).slice(0, 3).map(Number))"""
+    )
+    context.close()
+
+    def luminance(rgb: list[float]) -> float:
+        linear = [((c / 255 + 0.055) / 1.055) ** 2.4 for c in rgb]
+        return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear))
+
+    text, ground = sorted(map(luminance, colours))
+    assert (ground + 0.05) / (text + 0.05) >= 4.5
+
+
+@pytest.mark.parametrize(
+    "path, word, goal",
+    [
+        ("", "softmax", CHAPTER),
+        ("pt/", "softmax", f"pt/{CHAPTER}"),
+        ("pt/", "pontuação", f"pt/{CHAPTER}"),
+        ("", "score", CHAPTER),
+    ],
+)
+def test_search_answers(page, url, path, word, goal):
+    page.goto(url + path)
+    page.locator("input.md-search__input").fill(word)
+    results = page.locator(".md-search-result__link")
+    results.first.wait_for()
+    links = results.evaluate_all("links => links.map((a) => a.href)")
+    assert any(link.startswith(url + goal) for link in links), links
+
+
+def test_interface_is_translated(page, url):
+    page.goto(f"{url}pt/{CHAPTER}")
+    nav = page.locator("nav.md-nav--primary").inner_text()
+    assert "Início" in nav and "Atenção simplificada" in nav
+    assert (
+        page.locator("input.md-search__input").get_attribute("placeholder")
+        == "Buscar"
+    )
+    assert (
+        page.locator(".md-footer__link--prev").inner_text().split("\n")[-1]
+        == "Início"
+    )
+
+
+@pytest.mark.parametrize("path", ["", "pt/", CHAPTER, f"pt/{CHAPTER}"])
+def test_a_phone_needs_no_sideways_scrolling(browser, url, path):
+    context = browser.new_context(viewport={"width": 320, "height": 700})
+    page = context.new_page()
+    page.goto(url + path)
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    context.close()
+
+
+def test_page_reads_without_javascript(browser, url):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(url + CHAPTER)
+    assert page.locator("article math").first.is_visible()
+    assert page.locator("svg.figure").first.is_visible()
+    summary = page.locator("article figure summary").first
+    summary.click()
+    assert page.locator("article figure table").first.is_visible()
+    context.close()
+
+
+def built_pages(site: Path) -> dict[str, BeautifulSoup]:
+    """Every page of the project as built, by its path in the project."""
+    found = {}
+    for page in read_pages(ROOT):
+        folder = site if page.language == "en" else site / page.language
+        if page.name != "index":
+            folder = folder / page.name
+        html = (folder / "index.html").read_text("utf-8")
+        found[page.path] = BeautifulSoup(html, "html.parser")
+    return found
+
+
+def test_math_font_has_every_symbol(site):
+    font = TTFont(ROOT / "docs/assets/fonts/stix-two-math.woff2")
+    assert "MATH" in font
+    known = set(font.getBestCmap())
+    for path, page in built_pages(site).items():
+        for math in page.find_all("math"):
+            missing = {c for c in math.get_text() if ord(c) not in known}
+            assert not missing - set("\n"), path
+
+
+def test_every_picture_has_words_and_every_table_a_name(site):
+    for path, page in built_pages(site).items():
+        for picture in page.article.find_all("svg", class_="figure"):
+            figure = picture.find_parent("figure")
+            label = picture.find_parent(role="img")["aria-label"]
+            assert len(label) > 30, path
+            assert figure.figcaption.get_text(strip=True), path
+            assert figure.table and figure.summary.get_text(strip=True), path
+
+
+def test_recordings_and_templates_are_not_published(site):
+    published = {path.name for path in site.glob("**/*")}
+    assert not published & {"outputs", "theme", "hello-data.txt", "README.md"}
+
+
+def test_no_address_of_another_host_is_loaded(site):
+    loaded = re.compile(
+        r"""(?:src|href)=["']?(https?:)?//(?!127\.0\.0\.1)""", re.I
+    )
+    for path, page in built_pages(site).items():
+        for tag in page.find_all(["script", "link", "img", "iframe", "source"]):
+            assert not loaded.search(str(tag)), (path, str(tag)[:200])
+    for style in site.glob("**/*.css"):
+        assert "url(http" not in style.read_text("utf-8"), style
