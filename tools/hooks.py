@@ -7,6 +7,7 @@ import sys
 import threading
 from pathlib import Path
 
+import click
 from mkdocs.exceptions import Abort
 from mkdocs.plugins import event_priority
 
@@ -36,38 +37,34 @@ def on_config(config):
     if config.plugins["i18n"].building:  # a language's nested build
         return config
     root = Path(config.config_file_path).parent
-    problems = gates.check(root)
-    if problems:
+    if problems := gates.check(root):
         raise Abort("\n".join(map(str, problems)))
-    config.extra["preview"] = Build.preview
+    if not Build.preview and (sentence := missing_torch()):
+        raise Abort(sentence)
+    if Build.verification:  # of the build before this one
+        Build.verification.cancel()
+    Build.verification = Verification(root)
     if not Build.preview:
-        if sentence := missing_torch():
-            raise Abort(sentence)
-        if Build.verification:
-            Build.verification.cancel()
-        Build.verification = Verification(root)
-        Build.verification.start()
         log.info("Running all blocks beside the rendering")
+        Build.verification.start()
     if not Build.serving:
         Build.site = Path(config.site_dir)
         Build.partial = Build.site.with_name(f".{Build.site.name}.new")
         config.site_dir = str(Build.partial)
+    config.extra["preview"] = Build.preview
     return config
 
 
 def on_post_page(output: str, page, config) -> str:
-    if Build.verification:
-        path = Path(config.docs_dir, page.file.src_uri)
-        root = Path(config.config_file_path).parent
-        Build.verification.add(path.relative_to(root).as_posix(), output)
+    path = Path(config.docs_dir, page.file.src_uri)
+    path = path.relative_to(Build.verification.root)
+    Build.verification.add(path.as_posix(), output)
     return output
 
 
 @event_priority(-200)  # after i18n, whose event builds the other languages
 def on_post_build(config) -> None:
-    if config.plugins["i18n"].building:
-        return
-    if Build.serving and Build.verification:
+    if Build.serving and not config.plugins["i18n"].building:
         threading.Thread(target=tell, args=[Build.verification]).start()
 
 
@@ -76,8 +73,9 @@ def tell(verification: Verification) -> None:
     failures = verification.finish()
     if verification.cancelled:
         return
+    # Not logged: strict mode would count them against a build in progress.
     for failure in failures:
-        log.error(failure)
+        click.secho(failure, fg="red", err=True)
     if not failures:
         log.info(verification.summary())
 
@@ -86,18 +84,31 @@ def on_shutdown() -> None:
     verification = Build.verification
     if verification is None:
         return
-    if Build.serving:
+    if Build.serving or sys.exc_info()[0]:  # has failed or was interrupted
         verification.cancel()
+        discard(Build.partial)
         return
     try:
-        if sys.exc_info()[0]:  # the build has failed or was interrupted
-            verification.cancel()
-            return
         log.info("Waiting for the block tests")
         if failures := verification.finish():
             raise Abort("\n".join(failures))
+        publish(Build.partial, Build.site)
         log.info(verification.summary())
-        shutil.rmtree(Build.site, ignore_errors=True)
-        Build.partial.rename(Build.site)
     finally:
-        shutil.rmtree(Build.partial, ignore_errors=True)
+        verification.cancel()
+        discard(Build.partial)
+
+
+def publish(partial: Path, site: Path) -> None:
+    """Put the finished site in place of the last one."""
+    old = site.with_name(f".{site.name}.old")
+    discard(old)
+    if site.exists():
+        site.rename(old)
+    partial.rename(site)
+    discard(old)
+
+
+def discard(folder: Path | None) -> None:
+    if folder and folder.exists():
+        shutil.rmtree(folder)

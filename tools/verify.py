@@ -53,8 +53,8 @@ class Verification:
     def finish(self) -> list[str]:
         """Wait for the tests; everything that went wrong, as sentences."""
         failures = [str(problem) for problem in self.problems]
-        status = self.tests.wait()
-        if self.cancelled:
+        status = self.tests.wait() if self.tests else None
+        if self.cancelled or status is None:
             return failures
         output = self.log.read_text("utf-8", errors="replace")
         if status:
@@ -84,7 +84,8 @@ class Verification:
 
     def summary(self) -> str:
         count = sum(len(page.blocks) for page in self.pages.values())
-        return f"{count} blocks on {len(self.pages)} pages ran and agree"
+        done = "ran and agree" if self.tests else "shown, not run"
+        return f"{count} blocks on {len(self.pages)} pages {done}"
 
     def cancel(self) -> None:
         """Stop the tests: their result is no longer wanted."""
