@@ -12,6 +12,7 @@ from torch import Tensor
 COLOURS = plt.get_cmap("cividis")  # perceptually uniform, colour-blind safe
 DARK, LIGHT = "#010101", "#ffffff"  # pure black would follow the theme
 CELL, GAP, LETTER = 0.5, 0.3, 0.085  # inches
+SIZE = 11.5  # points
 
 
 def heatmap(
@@ -41,7 +42,8 @@ def heatmap(
     for panel, ax, title in zip(panels, axes, titles or [""] * len(axes)):
         mesh = draw_panel(ax, panel, end, keys)
         ax.set_title(title)
-    axes[0].set_yticks([i + 0.5 for i in range(len(queries))], queries)
+    rows = [i + 0.5 for i in range(len(queries))]
+    axes[0].set_yticks(rows, queries, size=SIZE)
     draw_scale(figure, mesh, bar, end)
     plt.close(figure)  # or a notebook would draw it a second time
     return figure
@@ -75,14 +77,15 @@ def draw_panel(
         for j, value in enumerate(row):
             ax.text(
                 *(j + 0.5, i + 0.5, f"{value:.2f}"),
-                **{"ha": "center", "va": "center", "color": ink(value / end)},
+                **{"ha": "center", "va": "center", "size": SIZE},
+                color=ink(value / end),
             )
     ax.set_xticks([j + 0.5 for j in range(len(keys))], keys)
     ax.set_yticks([])
     ax.invert_yaxis()
     ax.xaxis.tick_top()
     ax.tick_params(length=0)
-    plt.setp(ax.get_xticklabels(), rotation=40, ha="left")
+    plt.setp(ax.get_xticklabels(), rotation=40, ha="left", size=SIZE)
     ax.spines[:].set_visible(False)
     return mesh
 
@@ -91,7 +94,7 @@ def draw_scale(figure: Figure, mesh: QuadMesh, ax: Axes, end: float) -> None:
     """The colour bar: vector steps, with 0 and the end marked."""
     steps = [end * k / 32 for k in range(33)]
     bar = figure.colorbar(mesh, cax=ax, boundaries=steps, ticks=[0, end])
-    bar.ax.set_yticklabels(["0", f"{end:g}"])
+    bar.ax.set_yticklabels(["0", f"{end:g}"], size=SIZE)
     bar.ax.tick_params(length=0)
     bar.outline.set_visible(False)
     bar.solids.set(edgecolor="face", clip_on=False)  # no seams

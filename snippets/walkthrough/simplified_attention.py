@@ -107,15 +107,6 @@ print("stable", attention_weights(large))
 print("torch ", torch.softmax(large, dim=-1))
 # --8<-- [end:overflow]
 
-# --8<-- [start:flatter]
-scores = attention_scores(x)  # (T, T)
-shares = scores / scores.sum(dim=-1, keepdim=True)
-weights = attention_weights(scores)
-
-print("max/min by the sum", shares.amax(-1) / shares.amin(-1))
-print("max/min softmax   ", weights.amax(-1) / weights.amin(-1))
-# --8<-- [end:flatter]
-
 # --8<-- [start:journey-context]
 weights = attention_weights(x @ query)  # (T,)
 
@@ -166,6 +157,15 @@ print("cosines", [tokens[j] for j in cosines.argmax(dim=-1)])
 print(f"scores  {scores[0, 1]:.4f} {scores[1, 0]:.4f}")
 print(f"weights {weights[0, 1]:.4f} {weights[1, 0]:.4f}")
 # --8<-- [end:not-symmetric]
+
+# --8<-- [start:flatter]
+scores = attention_scores(x)  # (T, T)
+shares = scores / scores.sum(dim=-1, keepdim=True)
+weights = attention_weights(scores)
+
+print("max/min by the sum", shares.amax(-1) / shares.amin(-1))
+print("max/min softmax   ", weights.amax(-1) / weights.amin(-1))
+# --8<-- [end:flatter]
 
 # --8<-- [start:positions]
 from snippets.positional import sinusoidal_encoding
