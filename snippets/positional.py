@@ -1,7 +1,26 @@
 """Sinusoidal positional encoding."""
 
+import math
+
 import torch
 from torch import Tensor
+
+
+def sinusoidal_encoding_loop(
+    length: int, d_model: int, base: float = 10000.0
+) -> Tensor:
+    """One vector per position, entry by entry as the formula says.
+
+    Vaswani et al. 2017, section 3.5. Returns (length, d_model) float32.
+    """
+    encoding = torch.zeros(length, d_model)
+    for pos in range(length):
+        for i in range(0, d_model, 2):  # 2i of the formula
+            angle = pos / base ** (i / d_model)
+            encoding[pos, i] = math.sin(angle)
+            if i + 1 < d_model:
+                encoding[pos, i + 1] = math.cos(angle)
+    return encoding
 
 
 def sinusoidal_encoding(

@@ -16,6 +16,27 @@ class Sentence(NamedTuple):
     embeddings: Tensor
 
 
+class Tokens(NamedTuple):
+    """Tokens and their ids in a vocabulary, before any embedding."""
+
+    tokens: tuple[str, ...]
+    ids: tuple[int, ...]
+
+
+def look_up(ids: Tensor, table: Tensor) -> Tensor:
+    """The embedding of each id: rows of the embedding table.
+
+    ids (...) integers, table (vocabulary, D) -> (..., D).
+    Raises ValueError if an id has no row.
+    """
+    if ids.numel() and not 0 <= ids.min() <= ids.max() < len(table):
+        raise ValueError(
+            f"ids from {ids.min()} to {ids.max()} do not all have one of the "
+            f"{len(table)} rows of the table"
+        )
+    return table[ids]
+
+
 SUN = Sentence(
     tokens=("Hello", "shiny", "sun"),
     embeddings=torch.tensor(
@@ -48,4 +69,10 @@ MECHANISM = Sentence(
             [0.095, 0.809, 0.596, 0.110, 0.447, 0.418],
         ]
     ),
+)
+
+# Tokens and ids of the public vocabulary cl100k_base.
+CAPITAL = Tokens(
+    tokens=("What", " is", " the", " capital", " of", " France", "?"),
+    ids=(3923, 374, 279, 6864, 315, 9822, 30),
 )

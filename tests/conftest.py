@@ -6,11 +6,21 @@ import subprocess
 import sys
 from pathlib import Path
 
-import hypothesis  # noqa: F401
+import hypothesis
 import pytest
-import torch  # noqa: F401  (sessions inside this one then find it imported)
+import torch  # before any session inside this one
+
+from snippets.device import available_devices
 
 ROOT = Path(__file__).parent.parent
+# No test fails on a clock; in CI the same examples are tried each time.
+hypothesis.settings.register_profile(
+    "project",
+    deadline=None,
+    max_examples=30,
+    derandomize=bool(os.environ.get("CI")),
+)
+hypothesis.settings.load_profile("project")
 COPIED = ("docs", "snippets", "tools", "tests", "mkdocs.yml", "pyproject.toml")
 
 
@@ -26,6 +36,14 @@ def run(root: Path, *command: str, **env: str) -> subprocess.CompletedProcess:
         text=True,
         timeout=300,
     )
+
+
+@pytest.fixture(params=["cpu", "cuda", "mps"])
+def device(request) -> torch.device:
+    """Every device present, one after the other."""
+    if request.param not in available_devices():
+        pytest.skip(f"no {request.param} device on this machine")
+    return torch.device(request.param)
 
 
 @pytest.fixture

@@ -6,7 +6,10 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from snippets.positional import sinusoidal_encoding
+from snippets.positional import (
+    sinusoidal_encoding,
+    sinusoidal_encoding_loop,
+)
 
 
 def by_the_formula(length: int, d_model: int, base: float) -> torch.Tensor:
@@ -28,10 +31,12 @@ def test_equals_the_formula(length, d_model, base):
     actual = sinusoidal_encoding(length, d_model, base)
     assert actual.shape == (length, d_model)
     assert_close(actual, by_the_formula(length, d_model, base))
+    assert_close(sinusoidal_encoding_loop(length, d_model, base), actual)
 
 
 def test_base_is_ten_thousand_by_default():
     assert_close(sinusoidal_encoding(9, 6), by_the_formula(9, 6, 10000.0))
+    assert_close(sinusoidal_encoding_loop(9, 6), sinusoidal_encoding(9, 6))
 
 
 def test_position_zero_is_zero_one_zero_one():

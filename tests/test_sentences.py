@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from snippets.sentences import JOURNEY, MECHANISM, SUN
+from snippets.sentences import CAPITAL, JOURNEY, MECHANISM, SUN, look_up
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,25 @@ def test_tokens_and_embeddings_belong_together(sentence, text, width, total):
     assert sentence.embeddings.shape == (len(sentence.tokens), width)
     assert sentence.embeddings.dtype == torch.float32
     assert sentence.embeddings.sum().item() == pytest.approx(total)
+
+
+def test_capital_has_seven_tokens_with_ids():
+    assert "".join(CAPITAL.tokens) == "What is the capital of France?"
+    assert len(CAPITAL.tokens) == len(CAPITAL.ids) == 7
+    assert CAPITAL.ids == (3923, 374, 279, 6864, 315, 9822, 30)
+
+
+def test_look_up_takes_the_rows_of_the_table():
+    table = torch.arange(8.0).view(4, 2).requires_grad_()
+    rows = look_up(torch.tensor([[3, 0]]), table)
+    assert rows.tolist() == [[[6, 7], [0, 1]]]
+    rows.sum().backward()
+    assert table.grad.sum(-1).tolist() == [2, 0, 0, 2]
+    assert look_up(torch.tensor([], dtype=torch.long), table).shape == (0, 2)
+
+
+@pytest.mark.parametrize("wrong", [4, -1])
+def test_look_up_refuses_ids_out_of_range(wrong):
+    message = "do not all have one of the 4 rows of the table"
+    with pytest.raises(ValueError, match=message):
+        look_up(torch.tensor([0, wrong]), torch.zeros(4, 2))

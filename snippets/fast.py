@@ -1,0 +1,84 @@
+"""The same results without ever building the T x S matrix of weights.
+
+The classes have the parameters of those that they extend, so a state_dict of
+the one loads into the other. What they cannot do is show their weights.
+"""
+
+from torch import Tensor
+from torch.nn import functional as F
+
+from snippets.causal import check_length
+from snippets.encoder import Encoder, EncoderLayer
+from snippets.layer_norm import LayerNorm, Residual
+from snippets.multi_head import (
+    MultiHeadAttention,
+    MultiHeadSelfAttention,
+    merge_heads,
+)
+
+NO_WEIGHTS = "the fast form never computes the weights: use the explicit one"
+
+
+class FastMultiHeadSelfAttention(MultiHeadSelfAttention):
+    """MultiHeadSelfAttention through F.scaled_dot_product_attention.
+
+    A kernel in blocks (Dao et al. 2022): memory grows with T, not with T².
+    x, mask and the result as in MultiHeadSelfAttention; return_weights=True
+    raises ValueError.
+    """
+
+    def forward(
+        self,
+        x: Tensor,
+        mask: Tensor | None = None,
+        return_weights: bool = False,
+        is_causal: bool = False,
+    ) -> Tensor:
+        if return_weights:
+            raise ValueError(NO_WEIGHTS)
+        q, k, v = self.project(x)
+        if mask is not None and mask.dim() > 2:
+            mask = mask.unsqueeze(-3)  # (..., 1, T, T): for every head
+        context = F.scaled_dot_product_attention(
+            *(q, k, v, mask),
+            dropout_p=self.dropout if self.training else 0.0,
+            is_causal=is_causal,
+        )
+        return self.out_proj(merge_heads(context))  # (..., T, d_out)
+
+
+class FastMultiHeadAttention(FastMultiHeadSelfAttention, MultiHeadAttention):
+    """MultiHeadAttention (causal) through F.scaled_dot_product_attention."""
+
+    def forward(self, x: Tensor, return_weights: bool = False) -> Tensor:
+        check_length(x.shape[-2], len(self.mask))
+        return FastMultiHeadSelfAttention.forward(
+            self, x, None, return_weights, is_causal=True
+        )
+
+
+class FastLayerNorm(LayerNorm):
+    """LayerNorm in one kernel."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        return F.layer_norm(x, self.gain.shape, self.gain, self.bias, self.eps)
+
+
+class FastResidual(Residual):
+    """Residual with the norm in one kernel."""
+
+    norm_class = FastLayerNorm
+
+
+class FastEncoderLayer(EncoderLayer):
+    """EncoderLayer of fast parts; return_weights=True raises ValueError."""
+
+    attention_class = FastMultiHeadSelfAttention
+    residual_class = FastResidual
+
+
+class FastEncoder(Encoder):
+    """Encoder of fast layers; return_weights=True raises ValueError."""
+
+    layer_class = FastEncoderLayer
+    norm_class = FastLayerNorm

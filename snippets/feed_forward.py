@@ -1,0 +1,22 @@
+"""The position-wise feed-forward network."""
+
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+
+class FeedForward(nn.Module):
+    """max(0, x W_1 + b_1) W_2 + b_2 (Vaswani et al. 2017, eq. 2).
+
+    x (..., d_model) -> (..., d_model), each position by itself. Dropout, if
+    any, acts on the hidden layer.
+    """
+
+    def __init__(self, d_model: int, d_hidden: int, dropout: float = 0.0):
+        super().__init__()
+        self.hidden = nn.Linear(d_model, d_hidden)
+        self.out = nn.Linear(d_hidden, d_model)
+        self.dropout = dropout
+
+    def forward(self, x: Tensor) -> Tensor:
+        h = F.relu(self.hidden(x))  # (..., d_hidden)
+        return self.out(F.dropout(h, self.dropout, self.training))

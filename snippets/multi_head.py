@@ -1,0 +1,135 @@
+"""Multi-head attention: several heads side by side."""
+
+import torch
+from torch import Tensor, nn
+
+from snippets.causal import CausalAttention, causal_mask, check_length
+from snippets.scaled import scaled_dot_product_attention
+
+
+class MultiHeadAttentionWrapper(nn.Module):
+    """Causal heads one after another, each with weights of its own.
+
+    x (..., T, d_in) -> context (..., T, H * d_out): d_out is the size of one
+    head. With return_weights=True also weights (..., H, T, T).
+    """
+
+    def __init__(
+        self,
+        d_in: int,
+        d_out: int,
+        context_length: int,
+        dropout: float,
+        num_heads: int,
+        qkv_bias: bool = False,
+    ):
+        super().__init__()
+        self.heads = nn.ModuleList(
+            CausalAttention(d_in, d_out, context_length, dropout, qkv_bias)
+            for _ in range(num_heads)
+        )
+
+    def forward(self, x: Tensor, return_weights: bool = False):
+        pairs = [head(x, return_weights=True) for head in self.heads]
+        context = torch.cat([c for c, _ in pairs], dim=-1)  # side by side
+        weights = torch.stack([w for _, w in pairs], dim=-3)
+        return (context, weights) if return_weights else context
+
+
+def split_heads(x: Tensor, num_heads: int) -> Tensor:
+    """(..., T, H * d) -> (..., H, T, d)."""
+    return x.unflatten(-1, (num_heads, -1)).transpose(-3, -2)
+
+
+def merge_heads(x: Tensor) -> Tensor:
+    """(..., H, T, d) -> (..., T, H * d)."""
+    return x.transpose(-3, -2).flatten(-2)
+
+
+def padding_mask(lengths: Tensor, longest: int | None = None) -> Tensor:
+    """Which keys are tokens and which are padding.
+
+    lengths (B,) -> (B, 1, S) bool, True = may attend; S is `longest`, by
+    default the largest of the lengths.
+    """
+    S = int(lengths.max()) if longest is None else longest
+    positions = torch.arange(S, device=lengths.device)
+    return (positions < lengths[:, None])[:, None]
+
+
+class MultiHeadSelfAttention(nn.Module):
+    """All heads at once, without a mask of its own (Vaswani et al., 3.2.2).
+
+    x (..., T, d_in), mask (..., T, T) bool, True = may attend, the same for
+    all heads -> context (..., T, d_out); with return_weights=True also
+    weights (..., H, T, T). Each head has size d_out / H.
+    Raises ValueError if num_heads does not divide d_out.
+    """
+
+    def __init__(
+        self,
+        d_in: int,
+        d_out: int,
+        num_heads: int,
+        dropout: float = 0.0,
+        qkv_bias: bool = False,
+    ):
+        super().__init__()
+        if d_out % num_heads:
+            raise ValueError(
+                f"d_out {d_out} cannot be split into {num_heads} heads"
+            )
+        self.num_heads = num_heads
+        self.dropout = dropout
+        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.out_proj = nn.Linear(d_out, d_out)
+
+    def project(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """x (..., T, d_in) -> queries, keys, values, each (..., H, T, d)."""
+        layers = self.W_query, self.W_key, self.W_value
+        q, k, v = (split_heads(W(x), self.num_heads) for W in layers)
+        return q, k, v
+
+    def forward(
+        self,
+        x: Tensor,
+        mask: Tensor | None = None,
+        return_weights: bool = False,
+    ):
+        q, k, v = self.project(x)
+        if mask is not None and mask.dim() > 2:
+            mask = mask.unsqueeze(-3)  # (..., 1, T, T): for every head
+        context, weights = scaled_dot_product_attention(
+            q, k, v, mask, self.dropout if self.training else 0.0
+        )
+        context = self.out_proj(merge_heads(context))  # (..., T, d_out)
+        return (context, weights) if return_weights else context
+
+
+class MultiHeadAttention(MultiHeadSelfAttention):
+    """All heads at once, causal: the parallel form of the wrapper.
+
+    x (..., T, d_in) -> context (..., T, d_out); with return_weights=True
+    also weights (..., H, T, T). Raises ValueError if num_heads does not
+    divide d_out or T is more than context_length.
+    """
+
+    def __init__(
+        self,
+        d_in: int,
+        d_out: int,
+        context_length: int,
+        dropout: float,
+        num_heads: int,
+        qkv_bias: bool = False,
+    ):
+        super().__init__(d_in, d_out, num_heads, dropout, qkv_bias)
+        mask = causal_mask(context_length)
+        self.register_buffer("mask", mask, persistent=False)
+
+    def forward(self, x: Tensor, return_weights: bool = False):
+        T = x.shape[-2]
+        check_length(T, len(self.mask))
+        return super().forward(x, self.mask[:T, :T], return_weights)

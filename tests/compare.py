@@ -1,0 +1,73 @@
+"""Comparing two ways of computing the same thing, gradients included."""
+
+from collections.abc import Callable, Iterable
+
+import torch
+from hypothesis import strategies as st
+from torch import Tensor, nn
+from torch.testing import assert_close
+
+# How far two computations in one dtype may be apart, relative and absolute.
+TOLERANCE = {
+    torch.float64: (1e-9, 1e-10),
+    torch.float32: (1e-4, 1e-5),
+    torch.float16: (1e-2, 1e-2),
+    torch.bfloat16: (5e-2, 5e-2),
+}
+
+
+def close(actual: Tensor, expected: Tensor, what: str = "") -> None:
+    """Assert equality to the tolerance of their dtype."""
+    rtol, atol = TOLERANCE[actual.dtype]
+    assert_close(
+        actual, expected, rtol=rtol, atol=atol, msg=lambda m: f"{what}: {m}"
+    )
+
+
+def random(*shape: int, seed: int = 0, dtype=torch.float64) -> Tensor:
+    """Normal numbers that are the same everywhere, made on the CPU."""
+    generator = torch.Generator().manual_seed(seed)
+    return torch.randn(*shape, generator=generator, dtype=dtype)
+
+
+def random_mask(*shape: int, seed: int = 0) -> Tensor:
+    """A boolean mask in which every row allows something."""
+    mask = random(*shape, seed=seed) > 0
+    mask[..., 0] |= ~mask.any(dim=-1)
+    return mask
+
+
+def same_gradients(
+    ours: Callable[..., Tensor],
+    theirs: Callable[..., Tensor],
+    inputs: Iterable[Tensor],
+    parameters: Iterable[tuple[Tensor, Tensor]] = (),
+) -> None:
+    """Assert equal outputs, and equal gradients of a random projection.
+
+    Gradients are compared for the inputs and for pairs of parameters, each
+    (ours, theirs).
+    """
+    results = []
+    for function in (ours, theirs):
+        leaves = [x.detach().clone().requires_grad_() for x in inputs]
+        output = function(*leaves)
+        direction = random(*output.shape, seed=99).to(output)
+        (output * direction).sum().backward()
+        results.append((output, [leaf.grad for leaf in leaves]))
+    (output, gradients), (expected, expected_gradients) = results
+    close(output, expected, "output")
+    for k, pair in enumerate(zip(gradients, expected_gradients)):
+        close(*pair, f"gradient of input {k}")
+    for k, (mine, other) in enumerate(parameters):
+        close(mine.grad, other.grad, f"gradient of parameter {k}")
+
+
+def copy_linear(source: nn.Linear, target: nn.Linear) -> None:
+    """Give one linear layer the weights of another."""
+    target.load_state_dict(source.state_dict())
+
+
+seeds = st.integers(0, 2**31)
+sizes = st.integers(1, 5)
+float_dtypes = st.sampled_from([torch.float32, torch.float64])

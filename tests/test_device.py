@@ -1,0 +1,77 @@
+"""Choosing a device: argument, environment, best present, clear refusal."""
+
+import pytest
+import torch
+
+from snippets.device import available_devices, pick_device
+
+
+@pytest.fixture(autouse=True)
+def no_wish(monkeypatch):
+    monkeypatch.delenv("SNIPPETS_DEVICE", raising=False)
+
+
+def pretend(monkeypatch, cuda: int = 0, mps: bool = False) -> None:
+    """A machine with this many CUDA devices, and with or without MPS."""
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: cuda > 0)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: cuda)
+    monkeypatch.setattr(torch.backends.mps, "is_available", lambda: mps)
+
+
+@pytest.mark.parametrize(
+    "cuda, mps, best",
+    [
+        (0, False, "cpu"),
+        (0, True, "mps"),
+        (1, False, "cuda"),
+        (1, True, "cuda"),
+    ],
+)
+def test_best_present_device_is_the_default(monkeypatch, cuda, mps, best):
+    pretend(monkeypatch, cuda, mps)
+    assert pick_device() == torch.device(best)
+    assert available_devices()[0] == best
+    assert available_devices()[-1] == "cpu"
+
+
+def test_argument_beats_environment_beats_default(monkeypatch):
+    pretend(monkeypatch, cuda=1, mps=True)
+    monkeypatch.setenv("SNIPPETS_DEVICE", "mps")
+    assert pick_device() == torch.device("mps")
+    assert pick_device("cpu") == torch.device("cpu")
+
+
+def test_an_index_is_kept(monkeypatch):
+    pretend(monkeypatch, cuda=2)
+    assert pick_device("cuda:1") == torch.device("cuda", 1)
+
+
+@pytest.mark.parametrize(
+    "wish, message",
+    [
+        ("cuda", "no device 'cuda' here, only cpu"),
+        ("mps", "no device 'mps' here, only cpu"),
+        ("gpu", "no device 'gpu' here, only cpu"),
+        ("meta", "no device 'meta' here, only cpu"),
+    ],
+)
+@pytest.mark.parametrize("by_environment", [False, True])
+def test_a_wish_that_cannot_be_met(monkeypatch, wish, message, by_environment):
+    pretend(monkeypatch)
+    with pytest.raises(ValueError, match=message):
+        if by_environment:
+            monkeypatch.setenv("SNIPPETS_DEVICE", wish)
+            pick_device()
+        else:
+            pick_device(wish)
+
+
+def test_an_index_that_is_not_there(monkeypatch):
+    pretend(monkeypatch, cuda=1)
+    with pytest.raises(ValueError, match="no device 'cuda:1' here, only 1 of"):
+        pick_device("cuda:1")
+
+
+def test_what_is_picked_can_be_computed_on(device):
+    picked = pick_device(device.type)
+    assert (torch.ones(2, device=picked) * 2).sum().item() == 4
