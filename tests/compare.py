@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 import torch
 from hypothesis import strategies as st
-from torch import Tensor, nn
+from torch import Tensor
 from torch.testing import assert_close
 
 # How far two computations in one dtype may be apart, relative and absolute.
@@ -61,11 +61,6 @@ def same_gradients(
         close(*pair, f"gradient of input {k}")
     for k, (mine, other) in enumerate(parameters):
         close(mine.grad, other.grad, f"gradient of parameter {k}")
-
-
-def copy_linear(source: nn.Linear, target: nn.Linear) -> None:
-    """Give one linear layer the weights of another."""
-    target.load_state_dict(source.state_dict())
 
 
 seeds = st.integers(0, 2**31)

@@ -4,7 +4,6 @@ import pytest
 import torch
 from compare import (
     close,
-    copy_linear,
     float_dtypes,
     random,
     random_mask,
@@ -20,60 +19,9 @@ from snippets.encoder import Encoder, EncoderLayer
 from snippets.fast import FastEncoder, FastEncoderLayer
 from snippets.multi_head import padding_mask
 from snippets.positional import sinusoidal_encoding
+from tools.twins import torch_encoder, torch_layer
 
 norm_firsts = st.booleans()
-
-
-def copy_norm(source: nn.Module, target: nn.LayerNorm) -> None:
-    target.weight.data, target.bias.data = source.gain.data, source.bias.data
-
-
-def copy_layer(ours: EncoderLayer, twin: nn.TransformerEncoderLayer) -> None:
-    """Give PyTorch's layer the weights of ours."""
-    attention = ours.attention
-    layers = attention.W_query, attention.W_key, attention.W_value
-    twin.self_attn.in_proj_weight.data = torch.cat(
-        [W.weight.data for W in layers]
-    )
-    twin.self_attn.in_proj_bias.data = torch.cat([W.bias.data for W in layers])
-    copy_linear(attention.out_proj, twin.self_attn.out_proj)
-    copy_linear(ours.feed_forward.hidden, twin.linear1)
-    copy_linear(ours.feed_forward.out, twin.linear2)
-    copy_norm(ours.around_attention.norm, twin.norm1)
-    copy_norm(ours.around_feed_forward.norm, twin.norm2)
-
-
-def torch_layer(
-    ours: EncoderLayer, d_hidden: int
-) -> nn.TransformerEncoderLayer:
-    attention = ours.attention
-    twin = nn.TransformerEncoderLayer(
-        attention.out_proj.in_features,
-        attention.num_heads,
-        d_hidden,
-        dropout=0.0,
-        norm_first=ours.around_attention.norm_first,
-        batch_first=True,
-        dtype=attention.out_proj.weight.dtype,
-    )
-    copy_layer(ours, twin)
-    return twin
-
-
-def torch_encoder(ours: Encoder, d_hidden: int) -> nn.TransformerEncoder:
-    norm_first = not isinstance(ours.norm, nn.Identity)
-    first = torch_layer(ours.layers[0], d_hidden)
-    norm = None
-    if norm_first:
-        norm = nn.LayerNorm(first.linear1.in_features)
-        norm = norm.to(first.linear1.weight.dtype)
-        copy_norm(ours.norm, norm)
-    twin = nn.TransformerEncoder(
-        first, len(ours.layers), norm, enable_nested_tensor=False
-    )
-    for mine, other in zip(ours.layers, twin.layers):
-        copy_layer(mine, other)
-    return twin
 
 
 def scramble_norms(module: nn.Module, seed: int) -> None:
@@ -84,13 +32,15 @@ def scramble_norms(module: nn.Module, seed: int) -> None:
 
 
 @pytest.mark.parametrize("layer_class", [EncoderLayer, FastEncoderLayer])
-@given(seeds, sizes, sizes, st.integers(1, 3), norm_firsts, float_dtypes)
+@given(
+    seeds, sizes, sizes, st.sampled_from([1, 2, 4]), norm_firsts, float_dtypes
+)
 def test_layer_matches_torch(layer_class, seed, B, T, H, norm_first, dtype):
     torch.manual_seed(seed)
-    ours = layer_class(2 * H, H, 7, norm_first=norm_first).to(dtype)
+    ours = layer_class(8, H, 7, norm_first=norm_first).to(dtype)
     scramble_norms(ours, seed)
-    twin = torch_layer(ours, 7)
-    x = random(B, T, 2 * H, seed=seed).to(dtype)
+    twin = torch_layer(ours)
+    x = random(B, T, 8, seed=seed).to(dtype)
     for mask in (None, random_mask(T, T, seed=seed)):
         ours.zero_grad(), twin.zero_grad()
         same_gradients(
@@ -112,10 +62,10 @@ def test_stack_matches_torch_with_padding(
     encoder_class, seed, layers, T, norm_first, dtype
 ):
     torch.manual_seed(seed)
-    ours = encoder_class(layers, 4, 2, 8, norm_first=norm_first).to(dtype)
+    ours = encoder_class(layers, 8, 2, 8, norm_first=norm_first).to(dtype)
     for p in ours.parameters():  # all layers different, norms scrambled
-        p.data = random(*p.shape, seed=seed + p.numel()).to(dtype)
-    twin, x = torch_encoder(ours, 8), random(3, T, 4, seed=seed).to(dtype)
+        p.data = 0.5 * random(*p.shape, seed=seed + p.numel()).to(dtype)
+    twin, x = torch_encoder(ours), random(3, T, 8, seed=seed).to(dtype)
     lengths = torch.randint(1, T + 1, (3,))
     mask = padding_mask(lengths, T)
     same_gradients(

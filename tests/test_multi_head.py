@@ -4,7 +4,6 @@ import pytest
 import torch
 from compare import (
     close,
-    copy_linear,
     float_dtypes,
     random,
     random_mask,
@@ -25,26 +24,16 @@ from snippets.multi_head import (
     padding_mask,
     split_heads,
 )
+from tools.twins import torch_attention
 
 heads = st.sampled_from([1, 2, 3, 4])
-
-
-def torch_twin(ours: MultiHeadSelfAttention) -> nn.MultiheadAttention:
-    """PyTorch's own module with the weights of ours."""
-    d_model = ours.out_proj.in_features
-    twin = nn.MultiheadAttention(d_model, ours.num_heads, batch_first=True)
-    layers = ours.W_query, ours.W_key, ours.W_value
-    twin.in_proj_weight.data = torch.cat([W.weight.data for W in layers])
-    twin.in_proj_bias.data = torch.cat([W.bias.data for W in layers])
-    copy_linear(ours.out_proj, twin.out_proj)
-    return twin.to(ours.out_proj.weight.dtype)
 
 
 @given(seeds, sizes, sizes, heads, sizes, float_dtypes)
 def test_matches_torch_with_gradients_and_weights(seed, B, T, H, d, dtype):
     torch.manual_seed(seed)
     ours = MultiHeadSelfAttention(H * d, H * d, H, qkv_bias=True).to(dtype)
-    twin = torch_twin(ours)
+    twin = torch_attention(ours)
     x = random(B, T, H * d, seed=seed).to(dtype)
     for mask in (None, causal_mask(T), random_mask(T, T, seed=seed)):
         blocked = None if mask is None else ~mask  # True = blocked there
@@ -73,7 +62,7 @@ def test_causal_form_matches_torch_only_with_a_causal_mask(seed, H, T):
     torch.manual_seed(seed)
     ours = MultiHeadAttention(2 * H, 2 * H, 5, 0.0, H, qkv_bias=True).double()
     twin, x = (
-        torch_twin(ours),
+        torch_attention(ours),
         random(2, T + 1 if T < 5 else T, 2 * H, seed=seed),
     )
     mask = ~causal_mask(x.size(1))
@@ -90,7 +79,7 @@ def test_padding_mask_matches_torch(seed, B, S):
     assert mask.shape == (B, 1, S)
     assert mask.sum(-1).flatten().tolist() == lengths.tolist()
     blocked = ~mask[:, 0]
-    close(ours(x, mask), torch_twin(ours)(x, x, x, blocked)[0])
+    close(ours(x, mask), torch_attention(ours)(x, x, x, blocked)[0])
 
 
 def test_padding_never_changes_the_output_of_tokens():

@@ -1,0 +1,514 @@
+"""What the five source guides print and claim, computed anew.
+
+facts.json holds for each fact what the guides print, to how many places, and
+whether it holds; `right` is what comes out instead: the right value, what a
+wrong formula really gives, or the message of the error. A refuted claim of
+truth needs none: it comes out as false. `left_out` names, with the reason,
+what cannot be computed or must not be asserted.
+"""
+
+import json
+import math
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+import torch
+from facts_one_head import (
+    COMPUTED,
+    PLACED,
+    X,
+    built,
+    fact,
+    first_and_second,
+    refusal,
+    same,
+    sum_to_one,
+)
+from torch import Tensor, nn
+from torch.nn import functional as F
+from torch.testing import assert_close
+
+from snippets.causal import CausalAttention, causal_mask
+from snippets.encoder import EncoderLayer
+from snippets.feed_forward import FeedForward
+from snippets.multi_head import (
+    MultiHeadAttention,
+    MultiHeadAttentionWrapper,
+    MultiHeadSelfAttention,
+    merge_heads,
+    split_heads,
+)
+from snippets.positional import sinusoidal_encoding
+from snippets.scaled import scaled_dot_product_attention
+from snippets.self_attention import SelfAttentionV2
+from snippets.sentences import CAPITAL, MECHANISM
+from snippets.simplified import (
+    attention_scores,
+    attention_weights,
+    simplified_attention,
+)
+
+RECORD = json.loads(Path(__file__).with_name("facts.json").read_text("utf-8"))
+FACTS = RECORD["facts"]
+IN_THE_GUIDES = 175
+
+BATCH = torch.stack([X, X])
+TWO_HEADS = torch.tensor(
+    [
+        [
+            [0.2745, 0.6584, 0.2775, 0.8573],
+            [0.8993, 0.0390, 0.9268, 0.7388],
+            [0.7179, 0.7058, 0.9156, 0.4340],
+        ],
+        [
+            [0.0772, 0.3565, 0.1479, 0.5331],
+            [0.4066, 0.2318, 0.4545, 0.9737],
+            [0.4606, 0.5159, 0.4220, 0.5786],
+        ],
+    ]
+)[None]  # (1, 2, 3, 4)
+
+
+def plain(value: object) -> object:
+    """A result as JSON would hold it."""
+    if isinstance(value, Tensor):
+        return value.detach().tolist()
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    return value
+
+
+def numbers(value: object) -> Tensor:
+    """A recorded value as a tensor; strings are NaN and -inf."""
+    if isinstance(value, list):
+        return torch.stack([numbers(item) for item in value])
+    return torch.tensor(float(value), dtype=torch.float64)
+
+
+def check(value: object, recorded: object, places: int | None) -> None:
+    """Raise AssertionError unless both agree to the places recorded."""
+    value = plain(value)
+    if places is None:
+        assert type(value) is type(recorded) and value == recorded
+    else:
+        kwargs = {"rtol": 0, "atol": 0.6 * 10**-places, "equal_nan": True}
+        assert_close(numbers(value), numbers(recorded), **kwargs)
+
+
+def test_each_fact_has_one_function():
+    assert set(COMPUTED) == set(FACTS)
+
+
+def test_no_fact_of_the_guides_is_forgotten():
+    kept = sum(len(entry["guides"]) for entry in FACTS.values())
+    assert kept + len(RECORD["left_out"]) == IN_THE_GUIDES
+    assert all(RECORD["left_out"].values())
+
+
+def test_only_claims_of_truth_are_refuted_without_a_right_value():
+    for name, entry in FACTS.items():
+        if entry["holds"]:
+            assert "right" not in entry, name
+        else:
+            assert "right" in entry or entry["printed"] is True, name
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_fact_holds_or_is_refuted(name: str):
+    entry = FACTS[name]
+    printed, places = entry["printed"], entry["places"]
+    value = COMPUTED[name]()
+    if entry["holds"]:
+        check(value, printed, places)
+    else:
+        check(value, entry.get("right", False), places)
+        with pytest.raises(AssertionError):
+            check(value, printed, places)
+
+
+def test_capital_is_tokenized_as_in_cl100k_base():
+    assert "".join(CAPITAL.tokens) == "What is the capital of France?"
+    assert CAPITAL.ids == (3923, 374, 279, 6864, 315, 9822, 30)
+
+
+# Causal attention.
+
+
+def causal_head(dropout: float = 0.0) -> CausalAttention:
+    """A causal head with the weights of the second class."""
+    _, second = first_and_second()
+    head = CausalAttention(3, 2, 6, dropout)
+    head.load_state_dict(second.state_dict())
+    return head
+
+
+def unmasked_weights() -> Tensor:
+    return first_and_second()[1](X, return_weights=True)[1]
+
+
+def masked_after_softmax() -> Tensor:
+    """The slip of a guide: it masks weights, not scores."""
+    return unmasked_weights().masked_fill(~causal_mask(6), -torch.inf)
+
+
+@fact("causal-weights")
+def weights_without_a_mask():
+    return unmasked_weights()
+
+
+@fact("causal-simple-mask")
+def mask_is_lower_triangle():
+    return causal_mask(6).int()
+
+
+@fact("causal-triu-mask")
+def forbidden_is_upper_triangle():
+    return (~causal_mask(6)).int()
+
+
+@fact("causal-masked")
+def weights_with_minus_infinity():
+    return masked_after_softmax()
+
+
+@fact("causal-masked-normalized")
+def softmax_of_masked_weights():
+    return attention_weights(masked_after_softmax() / math.sqrt(2))
+
+
+@fact("causal-is-correct")
+def causal_weights_are_softmax_of_masked_scores():
+    weights = causal_head()(X, return_weights=True)[1]
+    assert same(weights[-1], unmasked_weights()[-1])  # it sees every token
+    return weights
+
+
+@fact("causal-renormalise-equals-inf-mask")
+def weights_renormalised_are_causal():
+    kept = unmasked_weights() * causal_mask(6)
+    weights = causal_head()(X, return_weights=True)[1]
+    return same(kept / kept.sum(dim=-1, keepdim=True), weights)
+
+
+@fact("masked-rows-sum-1")
+def causal_rows_sum_to_one_without_the_future():
+    weights = causal_head()(X, return_weights=True)[1]
+    future = weights[~causal_mask(6)]
+    return sum_to_one(weights) and not future.any()
+
+
+@fact("mask-values-as-written")
+def zero_times_minus_infinity_is_nan():
+    intended = torch.zeros(4, 4).masked_fill(~causal_mask(4), -torch.inf)
+    check(intended, FACTS["mask-values-as-written"]["printed"], 4)
+    return torch.ones(4, 4).triu(diagonal=1) * -torch.inf
+
+
+@fact("before-current-only")
+def first_token_has_someone_before_it():
+    before = causal_mask(6).tril(diagonal=-1)
+    plain_softmax = attention_scores(X).masked_fill(~before, -torch.inf)
+    ours = scaled_dot_product_attention(X, X, X, before)[1]
+    assert sum_to_one(ours[1:]) and not ours[0].any()
+    return not plain_softmax.softmax(dim=-1).isnan().any().item()
+
+
+@fact("batch-shape")
+def shape_of_two_sentences():
+    return BATCH.shape
+
+
+@fact("CausalAttention-seed123", "causal-class-values")
+def contexts_of_the_causal_class():
+    return built(123, CausalAttention, 3, 2, 6)(BATCH)
+
+
+@fact("CausalAttention-shape", "causal-class-shape")
+def shape_of_causal_contexts():
+    return CausalAttention(3, 2, 6)(BATCH).shape
+
+
+@fact("dropout-scale")
+def dropout_doubles_what_it_keeps():
+    head = causal_head(dropout=0.5)
+    dropped = head(X, return_weights=True)[1]
+    weights = head.eval()(X, return_weights=True)[1]
+    assert same(weights, causal_head()(X, return_weights=True)[1])
+    kept = dropped != 0
+    assert kept.any() and not kept[causal_mask(6)].all()
+    return same(dropped, 2 * weights * kept)
+
+
+@fact("dropout-after-values")
+def dropout_acts_on_the_weights():
+    with patch.object(F, "dropout", wraps=F.dropout) as spy:
+        causal_head(dropout=0.5)(X)
+    (call,) = spy.call_args_list
+    return call.args[0].shape
+
+
+# Several heads.
+
+
+def wrapper() -> MultiHeadAttentionWrapper:
+    return built(123, MultiHeadAttentionWrapper, 3, 2, 6, 0.0, 2)
+
+
+def parallel() -> MultiHeadAttention:
+    return built(123, MultiHeadAttention, 3, 2, 6, 0.0, 2)
+
+
+@fact("wrapper")
+def contexts_of_the_wrapper():
+    return wrapper()(BATCH)
+
+
+@fact("wrapper-shape")
+def shape_of_the_wrapper():
+    return wrapper()(BATCH).shape
+
+
+@fact("wrapper-d_out-doc")
+def wrapper_is_as_wide_as_its_heads_together():
+    return wrapper()(BATCH).shape[-1]
+
+
+@fact("mha", "MultiHeadAttention-seed123")
+def contexts_of_the_parallel_class():
+    return parallel()(BATCH)
+
+
+@fact("mha-shape-001", "MultiHeadAttention-shape")
+def shape_of_the_parallel_class():
+    return parallel()(BATCH).shape
+
+
+@fact("mha-shapes")
+def shapes_on_the_way():
+    layer = parallel()
+    q, k, v = layer.project(BATCH)
+    weights = layer(BATCH, return_weights=True)[1]
+    context = weights @ v
+    split = [k.transpose(1, 2), k, q @ k.mT, layer.mask, weights]
+    merged = [context.transpose(1, 2), merge_heads(context)]
+    shapes = [tensor.shape for tensor in (*split, *merged)]
+    return [layer.W_key(BATCH).shape, k.shape[-1], *shapes]
+
+
+@fact("mha-BTD")
+def projections_are_as_wide_as_the_output():
+    layer = parallel()
+    widths = {W(X).shape[-1] for W in (layer.W_query, layer.W_value)}
+    (width,) = widths
+    return width
+
+
+@fact("wrapper-equals-parallel")
+def heads_side_by_side_are_one_wide_layer():
+    heads, wide = wrapper(), MultiHeadAttention(3, 4, 6, 0.0, 2)
+    wide.out_proj = nn.Identity()
+    states = [head.state_dict() for head in heads.heads]
+    wide.load_state_dict(
+        {name: torch.cat([s[name] for s in states]) for name in states[0]}
+    )
+    return same(heads(BATCH), wide(BATCH))
+
+
+@fact("views-shapes")
+def split_heads_views_the_last_dimension():
+    x = torch.randn(2, 3, 4)
+    return x.shape, split_heads(x, 2).transpose(1, 2).shape
+
+
+@fact("aat-shape")
+def shape_of_scores_of_heads():
+    return attention_scores(TWO_HEADS).shape
+
+
+@fact("aat")
+def scores_of_both_heads():
+    return attention_scores(TWO_HEADS)
+
+
+@fact("aat-first-head")
+def scores_of_the_first_head_alone():
+    return attention_scores(TWO_HEADS[0, 0])
+
+
+@fact("aat-second-head")
+def scores_of_the_second_head_alone():
+    return attention_scores(TWO_HEADS[0, 1])
+
+
+@fact("8dims-3heads")
+def three_heads_cannot_share_eight_dimensions():
+    q, _, _ = MultiHeadAttention(8, 8, 6, 0.0, 2).project(torch.ones(6, 8))
+    assert q.shape == (2, 6, 4)  # two heads can
+    return refusal(lambda: MultiHeadAttention(8, 8, 6, 0.0, 3))
+
+
+@fact("heads-use-slice-of-token")
+def each_head_reads_the_whole_token():
+    layer = built(0, MultiHeadSelfAttention, 8, 8, 2)
+    x = torch.randn(6, 8, requires_grad=True)
+    context, _ = scaled_dot_product_attention(*layer.project(x))
+    read = [torch.autograd.grad(h.sum(), x, retain_graph=True) for h in context]
+    return [int(gradient.any(dim=0).sum()) for (gradient,) in read]
+
+
+@fact("dims-64")
+def size_of_a_head_of_512():
+    layer = MultiHeadSelfAttention(512, 512, 8)
+    return layer.project(torch.ones(1, 512))[0].shape[-1]
+
+
+@fact("concat-stacked-on-top")
+def heads_stacked_are_tall():
+    layer = wrapper()
+    assert layer(X).shape == (6, 4)
+    return torch.cat([head(X) for head in layer.heads], dim=0).shape
+
+
+@fact("concat-dims")
+def output_projection_returns_to_the_model():
+    return nn.Linear(4, 3, bias=False)(wrapper()(X)).shape
+
+
+# Tokens and positions.
+
+
+@fact("7-tokens")
+def tokens_of_the_question():
+    return len(CAPITAL.tokens)
+
+
+@fact("embedding-is-tokenizer-output")
+def tokenizer_gives_vectors():
+    return not all(isinstance(number, int) for number in CAPITAL.ids)
+
+
+@fact("rounding")
+def three_places_of_a_number():
+    return torch.tensor(-0.4159).round(decimals=3)
+
+
+@fact("row2-sign")
+def position_moves_the_second_number_slightly():
+    embedded, moved = -0.464, 0.461
+    added = sinusoidal_encoding(7, 6)[1, 1].item()
+    return abs(moved - embedded) < 0.1 or abs(added) < 0.1
+
+
+@fact("pe-slight")
+def first_position_moves_a_vector_slightly():
+    return bool(sinusoidal_encoding(1, 6).abs().max() < 0.1)
+
+
+@fact("pe-shape")
+def shape_of_the_encoding():
+    return sinusoidal_encoding(5, 6).shape
+
+
+@fact("pe-values")
+def encoding_of_five_positions():
+    return sinusoidal_encoding(5, 6)
+
+
+@fact("eq2-cos-exponent")
+def odd_exponents_of_the_cosine_change_the_scores():
+    even = torch.arange(0, 6, 2)
+    encoding = sinusoidal_encoding(5, 6)
+    angle = torch.arange(5)[:, None] / 10000 ** ((even + 1) / 6)
+    encoding[:, 1::2] = angle.cos()
+    return attention_scores(MECHANISM.embeddings + encoding)
+
+
+@fact("eq2-index-range")
+def last_index_is_half_the_size():
+    last = 6 // 2
+    return 2 * last + 1 < sinusoidal_encoding(5, 6).shape[-1]
+
+
+@fact("denominator-as-exp")
+def exponential_is_the_factor_not_the_divisor():
+    factor = torch.exp(-torch.arange(0, 6, 2) * math.log(10000) / 6)
+    assert same(sinusoidal_encoding(2, 6)[1, 0::2], factor.sin())
+    return factor
+
+
+# The encoder.
+
+
+@fact("input-shape", "dims")
+def shape_of_mechanism():
+    return MECHANISM.embeddings.shape
+
+
+@fact("scores")
+def scores_of_placed_tokens():
+    return attention_scores(PLACED)
+
+
+@fact("weights")
+def weights_of_placed_tokens():
+    return simplified_attention(PLACED)[1]
+
+
+@fact("row-sums")
+def rows_of_placed_tokens_sum_to_one():
+    return simplified_attention(PLACED)[1].sum(dim=-1)
+
+
+@fact("context")
+def contexts_of_placed_tokens():
+    return simplified_attention(PLACED)[0]
+
+
+@fact("eq1-wji")
+def transposed_weights_give_other_contexts():
+    return simplified_attention(PLACED)[1].T @ PLACED
+
+
+@fact("head-sizes")
+def sizes_of_two_heads():
+    q, _, _ = MultiHeadSelfAttention(6, 6, 2).project(PLACED)
+    return [merge_heads(q).shape[-1], q.shape[-1], len(q)]
+
+
+@fact("mha-shape-004")
+def heads_keep_the_shape():
+    return MultiHeadSelfAttention(6, 6, 2)(PLACED).shape
+
+
+@fact("ff-shape")
+def feed_forward_keeps_the_shape():
+    return FeedForward(6, 24)(PLACED).shape
+
+
+@fact("encoder-shape")
+def encoder_layer_keeps_the_shape():
+    return EncoderLayer(6, 2, 24)(PLACED).shape
+
+
+@fact("ffn-formula")
+def feed_forward_is_the_formula():
+    layer = built(0, FeedForward, 6, 24)
+    W1, b1, W2, b2 = layer.parameters()
+    hidden = (PLACED @ W1.T + b1).clamp(min=0)
+    return same(hidden @ W2.T + b2, layer(PLACED))
+
+
+@fact("mha-formula-bias")
+def output_projection_has_no_bias():
+    layer = built(0, MultiHeadSelfAttention, 6, 6, 2)
+    context, _ = scaled_dot_product_attention(*layer.project(PLACED))
+    product = merge_heads(context) @ layer.out_proj.weight.T
+    assert same(product + layer.out_proj.bias, layer(PLACED))
+    return torch.allclose(product, layer(PLACED), atol=1e-3)
+
+
+@fact("output-linear-general")
+def projection_as_wide_as_the_token_does_not_fit_four_heads():
+    heads = [SelfAttentionV2(6, 1)(PLACED) for _ in range(4)]
+    return refusal(lambda: nn.Linear(6, 6)(torch.cat(heads, dim=-1)))
