@@ -37,7 +37,7 @@ lint: $(ALL)/ready  ## style of the Python files
 	$(ALL)/bin/ruff format --check
 
 clean:  ## remove what was installed and built
-	rm -rf $(ALL) $(SITE) site .site.new .site.old *.egg-info
+	rm -rf $(ALL) $(SITE) site .site.new.* *.egg-info
 
 port:
 	@command -v $(PYTHON) > /dev/null || { echo "$(PYTHON) is not installed: install Python 3.11 or newer, or name another with PYTHON=."; exit 1; }

@@ -40,8 +40,16 @@ def test_small_project_passes_and_is_reported(small, blocks):
     assert "2 passed" in report(result)
     assert json.loads((small / "r.json").read_text()) == {
         "docs/en/demo.md": [
-            {"line": 5, "code": "x = 1\nprint(x, 0.25)\n"},
-            {"line": 15, "code": "print(x + 1)\n"},
+            {
+                "line": 5,
+                "code": "x = 1\nprint(x, 0.25)\n",
+                "outputs": {"docs/outputs/demo/one.txt": "1 0.25\n"},
+            },
+            {
+                "line": 15,
+                "code": "print(x + 1)\n",
+                "outputs": {"docs/outputs/demo/two.txt": "2\n"},
+            },
         ]
     }
 
@@ -105,15 +113,64 @@ CASES = {
     "settings": (
         [
             "import torch\nfirst = torch.rand(2)\n"
-            "torch.set_printoptions(precision=1)",
-            "torch.set_default_dtype(torch.float32)\n"
-            "assert str(torch.tensor(0.25)) == 'tensor(0.2500)'\n"
+            "torch.set_printoptions(precision=1)\n"
+            "torch.set_default_dtype(torch.float64)\n"
+            "from snippets.sentences import SUN\nx = SUN.embeddings.zero_()",
+            "assert str(torch.tensor(0.75)) == 'tensor(0.8)'\n"
+            "assert torch.tensor(0.5).dtype == torch.float64\n"
+            "from snippets.sentences import SUN\n"
+            "assert SUN.embeddings.sum() == 0\n"
             "assert torch.get_num_threads() == 1\n"
-            "torch.manual_seed(0)\n"
-            "assert torch.equal(first, torch.rand(2))",
+            "second = torch.rand(2)\n"
+            "torch.manual_seed(0); torch.set_default_dtype(torch.float32)\n"
+            "assert torch.equal(first, torch.rand(2))\n"
+            "assert not torch.equal(first, second)",
         ],
         [],
         [],
+    ),
+    "settings_of_another_page": (
+        [
+            "import torch\n"
+            "assert str(torch.tensor(0.25)) == 'tensor(0.2500)'\n"
+            "assert torch.tensor(0.5).dtype == torch.float32\n"
+            "from snippets.sentences import SUN\n"
+            "assert SUN.embeddings.sum() > 0",
+        ],
+        [],
+        [],
+    ),
+    "script": (
+        # what a script may rely on
+        [
+            "from __future__ import annotations\n"
+            "import pickle\nfrom dataclasses import dataclass\n"
+            "@dataclass\nclass A:\n    x: int",
+            "assert pickle.loads(pickle.dumps(A(1))) == A(1)",
+            "if __name__ == '__main__':\n    1 / 0",
+        ],
+        [2],
+        ["snippets/script.py:14: ZeroDivisionError"],
+    ),
+    "unshown": (
+        ["x = 1\nx"],
+        [0],
+        ["the last line's value, a int, is not shown on a page; print it"],
+    ),
+    "openfigure": (
+        ["import matplotlib.pyplot as plt\nplt.plot([1, 2]);"],
+        [0],
+        ["a list, is not shown"],
+    ),
+    "forgottenfigure": (
+        ["import matplotlib.pyplot as plt\nline = plt.plot([1, 2])"],
+        [0],
+        ["a figure is open that the block does not end with"],
+    ),
+    "tabs": (
+        ["print('a\\tb')"],
+        [0],
+        ["a tab or carriage return is printed; print spaces"],
     ),
     "methods": (
         ["class A:\n    def f(self):\n        return undefined", "A().f()"],
@@ -175,7 +232,7 @@ def test_a_block_chosen_alone_still_has_what_comes_before(small, blocks):
     "old, new, fault",
     [
         ("0.25", "0.251", "-1 0.25\n+1 0.251"),
-        ("print(x, 0.25)", "x", "one.txt is stale"),
+        ("print(x, 0.25)", "x += 0", "one.txt is stale"),
         ("x = 1", "x = 2", "-1 0.25\n+2 0.25"),
     ],
 )
@@ -230,11 +287,14 @@ def test_record_writes_nothing_if_a_block_fails(small, blocks):
     assert recorded.read_text() == "1 0.25\n"
 
 
-def test_record_of_a_part_removes_nothing(small, blocks):
-    result = blocks("--record", "-k", "line:5")
-    assert result.ret == 4
-    assert "--record runs all blocks" in result.stderr.str()
-    assert (small / "docs/outputs/demo/two.txt").exists()
+@pytest.mark.parametrize("part", [["-k", "line:5"], ["--collect-only"]])
+def test_record_of_a_part_writes_and_removes_nothing(small, blocks, part):
+    edit(small, "snippets/demo.py", "0.25", "0.75")
+    result = blocks("--record", *part)
+    assert "nothing was recorded: not every block ran" in report(result)
+    folder = small / "docs/outputs/demo"
+    assert (folder / "one.txt").read_text() == "1 0.25\n"
+    assert (folder / "two.txt").exists()
 
 
 def test_record_refuses_two_languages_that_differ(small, blocks):

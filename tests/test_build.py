@@ -27,7 +27,7 @@ def fails(project, command) -> str:
     result = run(project, *command)
     assert result.returncode != 0, result.stdout
     assert not (project / "site").exists()
-    assert not (project / ".site.new").exists()
+    assert not list(project.glob(".site*"))
     return result.stdout
 
 
@@ -110,8 +110,8 @@ def test_code_that_the_scanner_does_not_see_fails_the_build(project):
 
 
 def test_a_page_that_is_not_collected_fails_the_build(project):
-    with (project / "docs/conftest.py").open("w") as file:
-        file.write("collect_ignore = ['pt/simplified-attention.md']\n")
+    ignored = '"-ra", "--ignore=docs/pt/simplified-attention.md"'
+    edit(project, "pyproject.toml", '"-ra"', ignored)
     output = fails(project, BUILD)
     block = "block 'hello-data' is shown but was not run"
     assert re.search(rf"docs/pt/simplified-attention\.md:\d+: {block}", output)
@@ -123,7 +123,7 @@ def test_a_failed_build_leaves_the_last_good_site(project):
     edit(project, OUTPUTS + "/shift.txt", "0.8835", "0.8845")
     assert run(project, *BUILD).returncode == 1
     assert (project / "site/index.html").read_text() == "good"
-    assert not (project / ".site.new").exists()
+    assert not list(project.glob(".site*"))
 
 
 def test_an_interrupted_build_leaves_the_last_good_site(project):
@@ -144,7 +144,7 @@ def test_an_interrupted_build_leaves_the_last_good_site(project):
     build.communicate(timeout=60)
     assert build.returncode != 0
     assert (project / "site/index.html").read_text() == "good"
-    assert not (project / ".site.new").exists()
+    assert not list(project.glob(".site*"))
 
 
 def test_preview_builds_nothing_for_publishing(project):
@@ -152,3 +152,22 @@ def test_preview_builds_nothing_for_publishing(project):
     assert result.returncode == 1
     assert "a build runs all blocks" in result.stdout
     assert not (project / "site").exists()
+
+
+def test_a_quiet_build_is_refused(project):
+    result = run(project, *BUILD, "-q")
+    assert result.returncode == 1
+    assert "leave it out" in result.stdout
+
+
+@pytest.mark.parametrize("kind", ["file", "worktree"])
+def test_a_build_removes_nothing_that_it_did_not_make(project, kind):
+    target = project / "target"
+    kept = target if kind == "file" else target / ".git"
+    if kind != "file":
+        target.mkdir()
+    kept.write_text("kept")
+    result = run(project, *BUILD, "--site-dir", str(target))
+    assert result.returncode == 1
+    assert "with --site-dir" in result.stdout
+    assert kept.read_text() == "kept"

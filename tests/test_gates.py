@@ -73,6 +73,29 @@ def test_recording_of_no_page(project):
     assert "belongs to no page" in problem.message
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "docs/en/part/sub.md",
+        "docs/en/x.markdown",
+        "docs/x.md",
+        "docs/en/n.html",
+    ],
+)
+def test_page_where_nothing_is_checked(project, path):
+    file = project / path
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("# A { #a }\n")
+    (problem,) = check(project)
+    assert problem.path == path
+    assert "this file is no page that is checked" in problem.message
+
+
+def test_given_that_is_no_text(project):
+    edit(project, CHAPTER, 'given: "0.3992 0.3858 0.4064 0.3645"', "given: 0.4")
+    assert any("write `given` as one text" in p.message for p in check(project))
+
+
 def test_page_without_original(project):
     (project / CHAPTER).unlink()
     problems = check(project)

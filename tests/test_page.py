@@ -2,6 +2,7 @@
 
 import pytest
 
+from tools.gates import check
 from tools.page import Page
 from tools.sections import read_sections
 
@@ -138,19 +139,80 @@ def test_links_outside_code(small):
     assert page.links == [(1, "b.md#c"), (2, "https://g")]
 
 
-def test_decimals_in_prose_formulas_and_inline_code(small):
+def test_decimals_wherever_an_author_types_them(small):
     page = scan(
         small,
-        '0.5 and $1.25$ and `2.0`, [v](a-3.5.md), 1.2.3, v4.5, x_0.1, "6.0".\n'
-        '<div aria-label="7.5">\n',
+        "---\ntitle: Loss 0.25\n---\n"
+        "0.5, $1.25x$, `2.0`, [v](a-3.5.md), 1.2.3, 4.5s, _6.0_, .75\n"
+        '<div aria-label="-8.5">\\times9.5 1-0.1 1.5e-3 −2.5 (-3.5)\n'
+        "```sh\necho 3.25\n```\n",
     )
-    numbers = [number for _, number in page.decimals]
-    assert numbers == ["0.5", "1.25", "2.0", "6.0", "7.5"]
+    assert [number for _, number in page.decimals] == [
+        *("0.25", "3.25", "0.5", "1.25", "2.0", "4.5", "6.0", ".75"),
+        *("-8.5", "9.5", "0.1", "1.5e-3", "-2.5", "-3.5"),
+    ]
 
 
 def test_decimal_commas(small):
-    page = scan(small, "Um quarto é 0,25; [1, 2], 10,5 e 1,2,3.\n")
-    assert [n for _, n in page.decimal_commas] == ["0,25", "10,5", "1,2"]
+    text = "É 0,25; [1, 2], 10,5, $0{,}75$; `x[0,1]`, $a_{1,2}$.\n"
+    page = scan(small, text)
+    assert [n for _, n in page.decimal_commas] == ["0,25", "10,5", "0{,}75"]
+
+
+@pytest.mark.parametrize(
+    "text, line, message",
+    [
+        ('--8<-- "snippets/demo.py:one"\n', 1, "stands outside a fence"),
+        ('--8<-- "docs/outputs/demo/one.txt"\n', 1, "stands outside a fence"),
+        ("```sh\npython -c 1\n```\n", 2, "neither includes nor Python"),
+        ('```sh\n--8<-- "LICENSE"\n```\n', 2, "neither includes nor Python"),
+        ("    ```sh\nmake\n    ```\n", 2, "leaves the fence's indent"),
+        ("[a][b]\n\n[b]: nowhere.md\n", 3, "a link is defined apart"),
+        ("---\njust words\n---\n", 1, "the front matter is not YAML"),
+        ("---\n# a comment\n---\n", 1, "the front matter is not YAML"),
+    ],
+)
+def test_refuses_more(small, text, line, message):
+    problem = scan(small, text).problems[0]
+    assert problem.line == line
+    assert message in problem.message
+
+
+@pytest.mark.parametrize(
+    "content, line, message",
+    [
+        ("é".encode("latin-1"), 1, "this file is not UTF-8"),
+        (b"a\n\tb\n", 2, "a tab or carriage return"),
+        (b"a\r\n", 1, "a tab or carriage return"),
+    ],
+)
+@pytest.mark.parametrize(
+    "path",
+    ["docs/en/demo.md", "snippets/demo.py", "docs/outputs/demo/one.txt"],
+)
+def test_a_file_that_cannot_be_read_is_a_problem(
+    small, path, content, line, message
+):
+    (small / path).write_bytes(content)
+    problems = [p for p in check(small) if p.path == path]
+    assert problems[0].line == line
+    assert message in problems[0].message
+
+
+def test_a_byte_order_mark_does_no_harm(small):
+    file = small / "docs/en/demo.md"
+    file.write_text("\ufeff---\ntitle: x\n---\n" + file.read_text("utf-8"))
+    assert Page(small, "docs/en/demo.md").meta == {"title": "x"}
+    assert check(small) == []
+
+
+def test_a_heading_may_have_a_class_beside_its_id(small):
+    page = scan(small, "## A { #a .b }\n")
+    assert page.headings == [(1, 2, "a")]
+
+
+def test_code_spans_end_with_their_paragraph(small):
+    assert scan(small, "a ` b\n\n$x$\n\nc ` d\n").formulas == [(3, "x", False)]
 
 
 @pytest.mark.parametrize(

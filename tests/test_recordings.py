@@ -31,6 +31,7 @@ def test_same(recorded, actual):
         ("0.7842", "0.7845"),  # three units
         ("0.7842", "0.784"),  # fewer places
         ("0.78", "0.7800"),  # more places
+        ("tensor([1., 2.])", "tensor([2., 2.])"),  # no decimals shown: exact
         ("torch.Size([6, 3])", "torch.Size([6, 4])"),  # whole numbers: exact
         ("0.1 0.2", "0.1 0.2 0.3"),
         ("0.1", "0.1\n"),
@@ -48,7 +49,7 @@ def test_not_same(recorded, actual):
 
 
 @pytest.mark.parametrize(
-    "number, place", [("3.14", "0.01"), ("1.5e+02", "10"), ("2.", "1")]
+    "number, place", [("3.14", "0.01"), ("1.5e+02", "10"), ("-0.5", "0.1")]
 )
 def test_last_place(number, place):
     assert last_place(number) == recordings.Decimal(place)

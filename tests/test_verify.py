@@ -16,7 +16,7 @@ ONE = CODE.format("<span>x</span> = 1\nprint(x, 0.25)\n")
 TWO = CODE.format("print(x + 1)\n")
 OUTPUTS = TEXT.format("1 0.25\n"), TEXT.format("2\n")
 MATH = "<math><mi>x</mi></math>"
-GOOD = MATH + ONE + OUTPUTS[0] + TWO + OUTPUTS[1]
+GOOD = f'<h1 id="demo">Demo</h1>{MATH}{ONE}{OUTPUTS[0]}{TWO}{OUTPUTS[1]}'
 
 
 def problems(small, html: str) -> list:
@@ -35,12 +35,12 @@ def test_a_page_that_shows_what_was_tested_is_fine(small):
         (GOOD + CODE.format("print(2)"), 1, "print(2)"),
         (GOOD.replace("0.25)", "0.26)"), 5, "x = 1"),
         (GOOD.replace("1 0.25", "1 0.26"), 9, "1 0.26"),
-        (MATH + TWO + OUTPUTS[0] + ONE + OUTPUTS[1], 5, "print(x + 1)"),
+        (GOOD.replace(TWO, "").replace(ONE, TWO), 5, "print(x + 1)"),
         # An indented block, raw HTML: no fence, but code all the same
         (GOOD + "<pre><code>rm -rf</code></pre>", 1, "rm -rf"),
         (GOOD + "<pre>print(3)</pre>", 1, "print(3)"),
         (GOOD.replace("language-python", "language-pycon"), 5, "x = 1"),
-        (MATH, 5, "nothing"),
+        (GOOD.split("<div")[0], 5, "nothing"),
     ],
 )
 def test_code_that_differs_from_the_source_is_a_problem(
@@ -56,16 +56,25 @@ def test_code_that_differs_from_the_source_is_a_problem(
     [
         (GOOD.replace(MATH, ""), "0 formulas, its source 1"),
         (GOOD + '<svg class="figure"></svg>', "1 figures, its source 0"),
+        (GOOD + "<svg></svg>", "an <svg> is pasted"),
+        (GOOD + '<img src="x.png">', "<img> has no place on a page"),
+        (GOOD + "<script>x</script>", "<script> has no place on a page"),
+        (GOOD + r"<p>\(x\)</p>", r"a formula was not read: `\(x\)`"),
+        (GOOD + "<p>$ x $</p>", "a formula was not read: `$ x $`"),
+        (GOOD + "<h2>New</h2>", "headings are not the source's"),
+        (GOOD.replace('id="demo"', 'id="omed"'), "(see 'omed')"),
     ],
 )
-def test_missing_formula_or_figure_is_a_problem(small, html, message):
+def test_what_the_source_does_not_have_is_a_problem(small, html, message):
     (problem,) = problems(small, html)
     assert message in problem.message
 
 
 def test_page_without_article_is_a_problem(small):
     page = Page(small, "docs/en/demo.md")
-    assert "no <article>" in compare(page, "<p>x</p>")[0].message
+    assert "has 0 <article>" in compare(page, "<p>x</p>")[0].message
+    two = "<article></article><article></article>"
+    assert "has 2 <article>" in compare(page, two)[0].message
 
 
 def finish(small, ran: dict | None, status: int = 0) -> list[str]:
@@ -81,8 +90,16 @@ def finish(small, ran: dict | None, status: int = 0) -> list[str]:
     return verification.finish()
 
 
-BLOCK_ONE = {"line": 5, "code": "x = 1\nprint(x, 0.25)\n"}
-BLOCK_TWO = {"line": 15, "code": "print(x + 1)\n"}
+BLOCK_ONE = {
+    "line": 5,
+    "code": "x = 1\nprint(x, 0.25)\n",
+    "outputs": {"docs/outputs/demo/one.txt": "1 0.26\n"},
+}
+BLOCK_TWO = {
+    "line": 15,
+    "code": "print(x + 1)\n",
+    "outputs": {"docs/outputs/demo/two.txt": "2\n"},
+}
 
 
 def test_all_blocks_passed(small):
@@ -108,12 +125,28 @@ def test_tests_without_report_fail_the_build(small):
     ],
 )
 def test_a_block_that_is_shown_but_not_run_fails_the_build(small, ran):
-    (failure,) = finish(small, ran)
+    failure, *_ = finish(small, ran)
     assert failure.startswith("docs/en/demo.md:15: block 'two' is shown but")
 
 
+def test_a_recording_that_no_block_gave_fails_the_build(small):
+    other = {**BLOCK_TWO, "outputs": {"docs/outputs/demo/two.txt": "3\n"}}
+    (failure,) = finish(small, {"docs/en/demo.md": [BLOCK_ONE, other]})
+    assert failure.startswith("docs/en/demo.md:20: docs/outputs/demo/two.txt")
+
+
+def test_nothing_from_outside_changes_what_is_run(small, monkeypatch):
+    monkeypatch.setenv("PYTEST_ADDOPTS", "--record")
+    edit(small, "docs/outputs/demo/two.txt", "2", "3")
+    verification = Verification(small)
+    verification.start()
+    (failure,) = verification.finish()
+    assert "two.txt is not what the block gives now" in failure
+
+
 def test_a_page_that_was_not_collected_fails_the_build(small):
-    assert len(finish(small, {})) == 2
+    failures = finish(small, {})
+    assert sum("is shown but was not run" in f for f in failures) == 2
 
 
 def test_the_real_tests_find_a_changed_block(small):

@@ -11,16 +11,21 @@ import ast
 import contextlib
 import io
 import json
+import sys
 import traceback
-from dataclasses import dataclass, field
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
+from typing import NamedTuple
 
+import matplotlib
+import matplotlib.pyplot as plt
 import pytest
+import torch
 from pytest_markdown_docs import _runners
+from torch._tensor_str import PRINT_OPTS
 
 from tools.figures import to_svg, to_table
-from tools.page import Fence, Page
+from tools.page import Fence, Page, read_pages
 from tools.recordings import difference, same, save, write
 
 
@@ -32,15 +37,15 @@ class BlockError(Exception):
     """A block that failed; the message is the whole report."""
 
 
-@dataclass
 class PageRun:
     """One page's namespace and how far its blocks have run."""
 
-    page: Page
-    namespace: dict = field(default_factory=lambda: {"__name__": "page"})
-    outputs: list[dict[str, str]] = field(default_factory=list)
-    failed: Fence | None = None
-    random_state: object = None
+    def __init__(self, page: Page):
+        self.page = page
+        self.module = ModuleType("__main__")  # what a script's names are in
+        self.outputs: list[dict[str, str]] = []
+        self.failed: Fence | None = None
+        self.state: State | None = None
 
     def outputs_of(self, line: int) -> tuple[Fence, dict[str, str]]:
         """Run up to the block in this line; its outputs, path -> text."""
@@ -67,11 +72,12 @@ class PageRun:
         outputs = {}
         try:
             with settings(self), contextlib.redirect_stdout(printed):
-                value = execute(block, self.namespace)
+                value = execute(block, self.module.__dict__)
                 if hasattr(value, "savefig"):
                     outputs[f"{stem}.svg"] = to_svg(value)
                     if table := to_table(value):
                         outputs[f"{stem}.html"] = table
+                check_shown(value, printed.getvalue())
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # a skip or an exit is a failure too
@@ -81,6 +87,22 @@ class PageRun:
         if printed.getvalue():
             outputs[f"{stem}.txt"] = printed.getvalue()
         return outputs
+
+
+def check_shown(value: object, printed: str) -> None:
+    """Raise PageError if a page could not show what the block gives."""
+    if value is not None and not hasattr(value, "savefig"):
+        raise PageError(
+            f"the last line's value, a {type(value).__name__}, is not shown "
+            "on a page; print it or give it a name"
+        )
+    if plt.get_fignums():
+        raise PageError(
+            "a figure is open that the block does not end with; make the "
+            "figure its last line"
+        )
+    if "\t" in printed or "\r" in printed:
+        raise PageError("a tab or carriage return is printed; print spaces")
 
 
 def where(page: Page, block: Fence) -> str:
@@ -108,27 +130,55 @@ def execute(block: Fence, namespace: dict) -> object:
     return eval(compile(last, section.path, "eval"), namespace)
 
 
+class State(NamedTuple):
+    """What one block of a page leaves behind for the next one."""
+
+    random: torch.Tensor
+    dtype: torch.dtype
+    print_options: dict
+    modules: dict[str, ModuleType]  # of `snippets`, with the page's own data
+
+    @classmethod
+    def now(cls) -> "State":
+        return cls(
+            torch.get_rng_state(),
+            torch.get_default_dtype(),
+            dict(vars(PRINT_OPTS)),
+            {k: m for k, m in sys.modules.items() if k.startswith("snippets")},
+        )
+
+    def restore(self) -> None:
+        torch.set_rng_state(self.random)
+        torch.set_default_dtype(self.dtype)
+        vars(PRINT_OPTS).update(self.print_options)
+        for name in [k for k in sys.modules if k.startswith("snippets")]:
+            del sys.modules[name]
+        sys.modules.update(self.modules)
+
+
 @contextlib.contextmanager
 def settings(run: PageRun):
     """What output may depend on, the same for each page; restored after."""
-    import matplotlib
-    import torch
-
-    threads = torch.get_num_threads()
-    with torch.random.fork_rng(devices=[]), matplotlib.rc_context():
+    before, threads = State.now(), torch.get_num_threads()
+    main = sys.modules["__main__"]
+    with matplotlib.rc_context():
         matplotlib.rcdefaults()
         matplotlib.use("agg")
         torch.set_num_threads(1)
-        torch.set_printoptions(profile="default")
-        if run.random_state is None:
-            torch.manual_seed(0)
+        if run.state:
+            run.state.restore()
         else:
-            torch.set_rng_state(run.random_state)
+            before._replace(modules={}).restore()
+            torch.set_printoptions(profile="default")
+            torch.manual_seed(0)
+        sys.modules["__main__"] = run.module
         try:
             yield
         finally:
-            run.random_state = torch.get_rng_state()
-            torch.set_printoptions(profile="default")
+            sys.modules["__main__"] = main
+            plt.close("all")
+            run.state = State.now()
+            before.restore()
             torch.set_num_threads(threads)
 
 
@@ -199,7 +249,19 @@ class Runner(_runners._Runner):
         if found:
             raise BlockError("\n".join([where(page, block), *found]))
         self.passed.setdefault(path, []).append(
-            {"line": block.line, "code": block.section.text}
+            {
+                "line": block.line,
+                "code": block.section.text,
+                "outputs": outputs,
+            }
+        )
+
+    def all_passed(self) -> bool:
+        """Whether every block of every page has run and agreed."""
+        return all(
+            [block.line for block in page.blocks]
+            == [block["line"] for block in self.passed.get(page.path, [])]
+            for page in read_pages(self.root)
         )
 
     def repr_failure(self, test, excinfo, style=None) -> str:
@@ -274,18 +336,12 @@ class Plugin:
     def pytest_unconfigure(self) -> None:
         _runners._default_runner = self.before  # of a session around this one
 
-    def pytest_deselected(self) -> None:
-        if self.runner.recorded is not None:
-            raise pytest.UsageError(
-                "--record runs all blocks: leave out -k and other choices"
-            )
-
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         if self.report_path:
             write(self.report_path, json.dumps(self.runner.passed))
         if self.runner.recorded is None:
             return
-        if exitstatus:
+        if exitstatus or not self.runner.all_passed():
             self.summary = ["nothing was recorded: not every block ran"]
             return
         report = save(self.runner.root, self.runner.recorded)

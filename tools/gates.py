@@ -11,8 +11,8 @@ from decimal import Decimal
 from pathlib import Path
 
 from tools.formulas import FormulaError, to_mathml
-from tools.page import ORIGINAL, RECORDING, Page, read_pages
-from tools.sections import Problem, read_sections
+from tools.page import DECIMAL, ORIGINAL, RECORDING, Page, read_pages
+from tools.sections import Problem, read_sections, read_text
 
 ROOT = Path(__file__).parent.parent
 TEXT_MACRO = re.compile(r"\\text\{[^{}]*\}")
@@ -24,7 +24,7 @@ def check(root: Path = ROOT) -> list[Problem]:
     if not pages:
         return [Problem("docs", 1, "there are no pages; add docs/en/index.md")]
     problems = [problem for page in pages for problem in page.problems]
-    problems += markers(root)
+    problems += [*strangers(root), *markers(root)]
     if problems:  # what follows from them would only hide them
         return sorted(set(problems))
     for page in pages:
@@ -35,6 +35,24 @@ def check(root: Path = ROOT) -> list[Problem]:
     problems += sections(root, pages)
     problems += orphans(root, pages)
     return sorted(set(problems))
+
+
+def strangers(root: Path) -> Iterator[Problem]:
+    """No page stands where the scanner does not look."""
+    docs = root / "docs"
+    for file in sorted(f for f in docs.glob("**/*") if not f.is_dir()):
+        path = file.relative_to(root).as_posix()
+        folder = path.split("/")[1]
+        page = re.fullmatch(r"docs/[a-z]{2}/[a-z0-9-]+\.md", path)
+        if folder not in ("assets", "outputs") and not page:
+            yield Problem(
+                path,
+                1,
+                "this file is no page that is checked; name it "
+                "docs/<language>/<lower-case-name>.md or remove it",
+            )
+        elif folder == "outputs":
+            yield from read_text(root, path)[1]
 
 
 def headings(page: Page) -> Iterator[Problem]:
@@ -99,16 +117,21 @@ def formulas(page: Page) -> Iterator[Problem]:
 
 def decimals(page: Page) -> Iterator[Problem]:
     """Every decimal number was printed by a block or is declared as given."""
-    shown = set()
+    shown: set[Decimal] = set()
     for include in page.includes:
         path = page.root / include.path
         if include.kind == "txt" and path.is_file():
-            numbers = re.findall(r"\d+\.\d+", path.read_text("utf-8"))
-            shown.update(map(Decimal, numbers))  # 0.3400 shows 0.34 too
-    given = set(str(page.meta.get("given", "")).split())
+            numbers = DECIMAL.finditer(path.read_text("utf-8"))
+            shown.update(Decimal(m[0]) for m in numbers)
+    given = page.meta.get("given", "")
+    if not isinstance(given, str):
+        yield Problem(
+            page.path, 1, 'write `given` as one text: given: "0.25 0.5"'
+        )
+        given = ""
     used = {number for _, number in page.decimals}
     for line, number in page.decimals:
-        if Decimal(number) not in shown and number not in given:
+        if Decimal(number) not in shown and number not in given.split():
             yield Problem(
                 page.path,
                 line,
@@ -116,7 +139,7 @@ def decimals(page: Page) -> Iterator[Problem]:
                 "print it in a block, or declare it in the front matter's "
                 "`given`",
             )
-    for number in sorted(given - used):
+    for number in sorted(set(given.split()) - used):
         yield Problem(
             page.path,
             1,
@@ -127,7 +150,8 @@ def decimals(page: Page) -> Iterator[Problem]:
             page.path,
             line,
             f"{number} is written with a comma; write decimal numbers with "
-            "a point, as code and formulas do, in every language",
+            "a point, as code and formulas do, in every language, and "
+            "thousands without a sign",
         )
 
 

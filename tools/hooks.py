@@ -6,6 +6,7 @@ import shutil
 import sys
 import threading
 from pathlib import Path
+from tempfile import mkdtemp
 
 import click
 from mkdocs.exceptions import Abort
@@ -31,6 +32,8 @@ def on_startup(command: str, dirty: bool) -> None:
     Build.serving = command == "serve"
     if Build.preview and not Build.serving:
         raise Abort("PREVIEW is for `make preview`: a build runs all blocks")
+    if not logging.getLogger("mkdocs").isEnabledFor(logging.WARNING):
+        raise Abort("strict mode cannot see warnings with -q: leave it out")
 
 
 def on_config(config):
@@ -48,8 +51,8 @@ def on_config(config):
         log.info("Running all blocks beside the rendering")
         Build.verification.start()
     if not Build.serving:
-        Build.site = Path(config.site_dir)
-        Build.partial = Build.site.with_name(f".{Build.site.name}.new")
+        Build.site = Path(config.site_dir).resolve()
+        Build.partial = partial_folder(Build.site)
         config.site_dir = str(Build.partial)
     config.extra["preview"] = Build.preview
     return config
@@ -99,13 +102,33 @@ def on_shutdown() -> None:
         discard(Build.partial)
 
 
+def partial_folder(site: Path) -> Path:
+    """A new folder beside the site; Abort if the site cannot be replaced."""
+    if site.exists() and not site.is_dir():
+        raise Abort(f"{site} is a file: choose a folder with --site-dir")
+    if site.is_dir():
+        kept = [file.name for file in site.iterdir() if file.name[0] == "."]
+        if kept:
+            raise Abort(
+                f"{site} holds {kept[0]}, which a build would remove: choose "
+                "another folder with --site-dir"
+            )
+    site.parent.mkdir(parents=True, exist_ok=True)
+    return Path(mkdtemp(prefix=f".{site.name}.new.", dir=site.parent))
+
+
 def publish(partial: Path, site: Path) -> None:
     """Put the finished site in place of the last one."""
-    old = site.with_name(f".{site.name}.old")
-    discard(old)
-    if site.exists():
-        site.rename(old)
-    partial.rename(site)
+    partial.chmod(0o755)  # mkdtemp makes folders private
+    old = partial.with_name(f"{partial.name}.old")
+    try:
+        if site.exists():
+            site.rename(old)
+        partial.rename(site)
+    except OSError as error:
+        if old.exists() and not site.exists():
+            old.rename(site)
+        raise Abort(f"{site} cannot be replaced: {error.strerror}") from None
     discard(old)
 
 

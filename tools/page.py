@@ -12,7 +12,13 @@ from typing import NamedTuple
 import yaml
 from pymdownx.arithmatex import RE_SMART_DOLLAR_INLINE
 
-from tools.sections import SCISSORS, Problem, Section, read_sections
+from tools.sections import (
+    SCISSORS,
+    Problem,
+    Section,
+    read_sections,
+    read_text,
+)
 
 ORIGINAL = "en"  # the language that the others translate
 
@@ -24,12 +30,17 @@ RECORDING = re.compile(
     r"\.(?P<kind>txt|svg|html)"
 )
 HEADING = re.compile(r"(?P<marks>#{1,6})\s+(?P<text>.*?)\s*$")
-HEADING_ID = re.compile(r"\{\s*#(?P<id>[a-z][a-z0-9-]*)\s*\}$")
+HEADING_ID = re.compile(r"\{\s*#(?P<id>[a-z][a-z0-9-]*)\b[^}]*\}$")
 DISPLAY = re.compile(r"^[ \t>]*\$\$(?P<tex>.+?)\$\$[ \t]*$", re.S | re.M)
 INLINE = re.compile(RE_SMART_DOLLAR_INLINE)
-CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(?P<code>.+?)(?<!`)\1(?!`)", re.S)
+CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(?:(?!\n\s*\n).)+?(?<!`)\1(?!`)", re.S)
 LINK = re.compile(r"\]\((?P<target>[^)\s]*)(?:\s+\"[^\"]*\")?\)")
-DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?![\w]|\.\d)")
+DECIMAL = re.compile(
+    r"((?<![\w)}])[-\u2212])?(?<![\d.])\d*\.\d+(?!\.?\d)(e[-+]?\d+)?"
+)
+COMMA = re.compile(r"(?<![\d,])\d+(?:,|\{,\})\d+|\d\{\.\}\d")
+REFERENCE = re.compile(r" {0,3}\[[^\]]+\]:")
+SHELL = re.compile(r"\s*(python|>>>|from \w+ import|import \w+)")
 
 
 class Include(NamedTuple):
@@ -48,6 +59,7 @@ class Fence(NamedTuple):
     info: str
     include: Include | None
     section: Section | None  # the code of a Python fence
+    text: str  # what is typed into it
 
 
 class Heading(NamedTuple):
@@ -68,8 +80,10 @@ class Page:
     def __init__(self, root: Path, path: str, text: str | None = None):
         self.root, self.path = root, path
         self.language, self.name = Path(path).parts[-2], Path(path).stem
-        self.text = (root / path).read_text("utf-8") if text is None else text
         self.problems: list[Problem] = []
+        if text is None:
+            text, self.problems = read_text(root, path)
+        self.text = text
         self.fences: list[Fence] = []
         self.includes: list[Include] = []
         self.meta: dict = {}
@@ -89,13 +103,16 @@ class Page:
             self._problem(1, "the front matter is not closed; add `---`")
             return 0
         end = lines.index("---", 1)
+        line, meta = 1, None
         try:
-            self.meta = yaml.safe_load("\n".join(lines[1:end])) or {}
-        except yaml.YAMLError as error:
-            line = getattr(error, "problem_mark", None)
+            meta = yaml.safe_load("\n".join(lines[1:end]))
+        except yaml.MarkedYAMLError as error:
+            line = error.problem_mark.line + 2 if error.problem_mark else 1
+        if isinstance(meta, dict) and meta:
+            self.meta = meta
+        else:
             self._problem(
-                line.line + 2 if line else 1,
-                "the front matter is not YAML; write `key: value` lines",
+                line, "the front matter is not YAML; write `key: value` lines"
             )
         return end + 1
 
@@ -110,7 +127,19 @@ class Page:
                 if fence:
                     opened = fence, number, []
                 elif SCISSORS.search(line):
-                    self._read_include(number, line)
+                    include = self._read_include(number, line)
+                    if include and include.kind in ("py", "txt"):
+                        self._problem(
+                            number,
+                            "this include stands outside a fence; put a line "
+                            "with ```python or ```text above and ``` below",
+                        )
+                elif REFERENCE.match(line):
+                    self._problem(
+                        number,
+                        "a link is defined apart from its text; write it "
+                        "inline, as `[text](target)`",
+                    )
                 elif "```" in line or "~~~" in line:
                     self._problem(
                         number,
@@ -142,7 +171,7 @@ class Page:
     ) -> None:
         info = opening["info"].strip()
         if info == "sh":
-            self.fences.append(Fence(line, info, None, None))
+            self._read_commands(opening, line, body)
             return
         if info not in ("python", "text"):
             self._problem(
@@ -172,7 +201,24 @@ class Page:
             return
         section = self._find_section(include) if info == "python" else None
         if info == "text" or section:
-            self.fences.append(Fence(line, info, include, section))
+            self.fences.append(Fence(line, info, include, section, ""))
+
+    def _read_commands(
+        self, opening: re.Match, line: int, body: list[tuple[int, str]]
+    ) -> None:
+        """A fence of shell commands: the one kind whose text is typed."""
+        indent = opening["indent"]
+        for number, text in body:
+            if text.strip() and not text.startswith(indent):
+                self._problem(number, "this line leaves the fence's indent")
+            elif SCISSORS.search(text) or SHELL.match(text):
+                self._problem(
+                    number,
+                    "a fence of commands holds neither includes nor Python; "
+                    "move the code into a section of a file in snippets/",
+                )
+        typed = "\n".join(text[len(indent) :] for _, text in body)
+        self.fences.append(Fence(line, "sh", None, None, typed))
 
     def _read_include(self, line: int, text: str) -> Include | None:
         match = INCLUDE.fullmatch(text)
@@ -289,21 +335,33 @@ class Page:
         ]
 
     @property
+    def _written(self) -> list[tuple[int, str]]:
+        """Line and text of all that an author types for readers."""
+        lines = [
+            (1, str(self.meta.get(key, ""))) for key in ("title", "description")
+        ]
+        for fence in self.fences:
+            lines += [(fence.line, text) for text in fence.text.split("\n")]
+        return lines + list(enumerate(self._prose, start=1))
+
+    @property
     def decimals(self) -> list[tuple[int, str]]:
-        """Line and digits of every decimal number outside fences."""
+        """Line and digits of every decimal number, with sign and exponent."""
         return [
-            (number, match[0])
-            for number, line in enumerate(self._prose, start=1)
+            (number, match[0].replace("\u2212", "-"))
+            for number, line in self._written
             for match in DECIMAL.finditer(LINK.sub("]", line))
         ]
 
     @property
     def decimal_commas(self) -> list[tuple[int, str]]:
         """Line and digits of every number written with a comma."""
+        plain = self._without_code.split("\n")
+        plain = [re.sub(r"_\{[^}]*\}", "", line) for line in plain]
         return [
             (number, match[0])
-            for number, line in enumerate(self._prose, start=1)
-            for match in re.finditer(r"(?<![\w,])\d+,\d+", line)
+            for number, line in enumerate(plain, start=1)
+            for match in COMMA.finditer(line)
         ]
 
 

@@ -6,8 +6,8 @@ from decimal import Decimal
 from difflib import unified_diff
 from pathlib import Path
 
-# A number with decimals. Everything else, whole numbers too, is text.
-NUMBER = re.compile(r"(?<![\w.#])[-+]?\d+\.\d*(?:e[-+]?\d+)?(?![\w.])", re.I)
+# A number with decimals. All else, whole numbers and `2.` too, is text.
+NUMBER = re.compile(r"(?<![\w.#])[-+]?\d+\.\d+(?:e[-+]?\d+)?(?![\w.])", re.I)
 UNITS = 2  # how many units of the last printed place may differ
 
 

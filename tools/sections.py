@@ -36,14 +36,32 @@ class Section(NamedTuple):
     text: str
 
 
+def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
+    """A file's text, or no text and the reason as a problem."""
+    try:
+        text = (root / path).read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return "", [Problem(path, 1, "this file is not UTF-8; save it as such")]
+    except OSError as error:
+        reason = (
+            f"this file cannot be read ({error.strerror}); mend or remove it"
+        )
+        return "", [Problem(path, 1, reason)]
+    for number, line in enumerate(text.split("\n"), start=1):
+        if "\t" in line or "\r" in line:
+            reason = "a tab or carriage return stands here; use spaces and \\n"
+            return text, [Problem(path, number, reason)]
+    return text, []
+
+
 def read_sections(
     root: Path, path: str
 ) -> tuple[dict[str, Section], list[Problem]]:
     """Sections of the file root/path, and what is wrong with its markers."""
     sections: dict[str, Section] = {}
-    problems = []
     opened: tuple[str, int] | None = None
-    lines = (root / path).read_text("utf-8").splitlines()
+    text, problems = read_text(root, path)
+    lines = text.splitlines()
 
     def problem(line: int, message: str) -> None:
         problems.append(Problem(path, line, message))
@@ -56,7 +74,8 @@ def read_sections(
             problem(
                 number,
                 "this section marker is not read; write it as "
-                "`# --8<-- [start:name]` or `# --8<-- [end:name]`",
+                "`# --8<-- [start:name]` or `# --8<-- [end:name]`, the name in "
+                "lower-case letters, digits and hyphens",
             )
             continue
         kind, name = marker["kind"], marker["name"]

@@ -6,14 +6,18 @@ both meet in `Verification.finish`.
 
 import importlib.util
 import json
+import os
+import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from bs4 import BeautifulSoup, Tag
 
 from tools.page import Page
+from tools.recordings import same
 from tools.sections import Problem
 
 
@@ -34,11 +38,19 @@ class Verification:
         """Run all blocks, beside whatever comes next."""
         command = [sys.executable, "-m", "pytest", "docs", "-q", "--no-header"]
         command += ["-p", "no:cacheprovider", "-p", "no:hypothesispytest"]
+        command += ["--noconftest"]
         command += [f"--blocks-report={self.report}"]
+        # Nothing from outside chooses what is run, and sets print in one order.
+        environment = {"PYTHONHASHSEED": "0"} | {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith("PYTEST_")
+        }
         with self.log.open("w") as log:
             self.tests = subprocess.Popen(
                 command,
                 cwd=self.root,
+                env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -68,18 +80,43 @@ class Verification:
         return failures
 
     def not_run(self, ran: dict[str, list[dict]]) -> list[Problem]:
-        """Blocks of the rendered pages that are not among the passed."""
+        """Blocks and outputs of the pages that are not what passed."""
+        problems = []
+        for path, page in self.pages.items():
+            passed = {
+                (block["line"], block["code"]): block["outputs"]
+                for block in ran.get(path, [])
+            }
+            given: dict[str, str] = {}
+            for block in page.blocks:
+                key = block.line, block.section.text
+                given |= passed.get(key, {})
+                if key not in passed:
+                    problems.append(
+                        Problem(
+                            path,
+                            block.line,
+                            f"block '{block.section.name}' is shown but was "
+                            "not run; see why `pytest docs` does not run it",
+                        )
+                    )
+            problems += self.not_given(page, given)
+        return problems
+
+    def not_given(self, page: Page, given: dict[str, str]) -> list[Problem]:
+        """Recordings that the page shows and no block of it gave."""
         return [
             Problem(
-                path,
-                block.line,
-                f"block '{block.section.name}' is shown but was not run; "
-                "run `pytest docs` and see why it was not collected",
+                page.path,
+                include.line,
+                f"{include.path} is not what its block gave; run `make record`",
             )
-            for path, page in self.pages.items()
-            for block in page.blocks
-            if {"line": block.line, "code": block.section.text}
-            not in ran.get(path, [])
+            for include in page.includes
+            if include.kind != "py"
+            and not same(
+                (self.root / include.path).read_text("utf-8"),
+                given.get(include.path, ""),
+            )
         ]
 
     def summary(self) -> str:
@@ -109,33 +146,12 @@ def missing_torch() -> str | None:
 
 def compare(page: Page, html: str) -> list[Problem]:
     """How a built page differs from what the scanner saw in its source."""
-    article = BeautifulSoup(html, "html.parser").find("article")
-    if article is None:
-        return [Problem(page.path, 1, "the built page has no <article>")]
-    shown = [code_of(pre) for pre in article.find_all("pre")]
-    expected = [
-        (fence.info, text_of(page, fence))
-        for fence in page.fences
-        if fence.info != "sh"
-    ]
-    problems = []
-    seen = [pair for pair in shown if pair[0] != "sh"]
-    for k in range(max(len(seen), len(expected))):
-        if seen[k : k + 1] == expected[k : k + 1]:
-            continue
-        fences = [fence for fence in page.fences if fence.info != "sh"]
-        line = fences[k].line if k < len(fences) else 1
-        code = (seen[k][1] if k < len(seen) else "nothing").strip()
-        problems.append(
-            Problem(
-                page.path,
-                line,
-                f"code block {k + 1} of the built page is not the one tested; "
-                "write it as a fence that holds one include (the page shows "
-                f"`{code.splitlines()[0] if code else ''}`)",
-            )
-        )
-        break
+    articles = BeautifulSoup(html, "html.parser").find_all("article")
+    if len(articles) != 1:
+        reason = f"the built page has {len(articles)} <article>, not one"
+        return [Problem(page.path, 1, f"{reason}; write no such tag")]
+    (article,) = articles
+    problems = list(code_problems(page, article))
     counts = (
         ("formulas", len(article.find_all("math")), len(page.formulas)),
         (
@@ -154,7 +170,57 @@ def compare(page: Page, html: str) -> list[Problem]:
                     "set display formulas and includes on lines of their own",
                 )
             )
-    return problems
+    return [*problems, *other_problems(page, article)]
+
+
+def code_problems(page: Page, article: Tag) -> Iterator[Problem]:
+    """The first code block that is not the one in the source."""
+    seen = [code_of(pre) for pre in article.find_all("pre")]
+    expected = [(fence.info, text_of(page, fence)) for fence in page.fences]
+    for k in range(max(len(seen), len(expected))):
+        if seen[k : k + 1] == expected[k : k + 1]:
+            continue
+        code = (seen[k][1] if k < len(seen) else "nothing").strip()
+        yield Problem(
+            page.path,
+            page.fences[k].line if k < len(expected) else 1,
+            f"code block {k + 1} of the built page is not the one tested; "
+            "write it as a fence that holds one include (the page shows "
+            f"`{code.splitlines()[0] if code else ''}`)",
+        )
+        return
+
+
+FOREIGN = ("iframe", "img", "object", "embed", "script", "style", "textarea")
+
+
+def other_problems(page: Page, article: Tag) -> Iterator[Problem]:
+    """Headings, formulas and pictures that the scanner did not see."""
+    built = [h.get("id", "") for h in article.find_all(re.compile("^h[1-6]$"))]
+    source = [heading.id for heading in page.headings]
+    if built != source:
+        wrong = next((h for h in built if h not in source), "one")
+        yield Problem(
+            page.path,
+            1,
+            f"the built page's headings are not the source's (see '{wrong}'); "
+            "write `## Heading { #id }` on lines of their own, unindented",
+        )
+    for tag in article.find_all(FOREIGN):
+        yield Problem(
+            page.path, 1, f"<{tag.name}> has no place on a page; remove it"
+        )
+    for svg in article.find_all("svg"):
+        if "figure" not in svg.get("class", []):
+            yield Problem(page.path, 1, "an <svg> is pasted; include a figure")
+    for text in article.find_all(string=re.compile(r"\$|\\[a-zA-Z(\[]")):
+        if not text.find_parent(["pre", "code", "math"]):
+            yield Problem(
+                page.path,
+                1,
+                f"a formula was not read: `{text.strip()[:60]}`; write $…$ "
+                "without spaces inside, or $$ on lines of their own",
+            )
 
 
 def code_of(pre: Tag) -> tuple[str, str]:
@@ -167,6 +233,8 @@ def code_of(pre: Tag) -> tuple[str, str]:
 
 def text_of(page: Page, fence) -> str:
     """The text that a fence must show."""
+    if fence.info == "sh":
+        return fence.text.strip("\n")
     if fence.section:
         return fence.section.text.strip("\n")
     return (page.root / fence.include.path).read_text("utf-8").strip("\n")
