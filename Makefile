@@ -9,7 +9,7 @@ export NO_MKDOCS_2_WARNING = 1
 ALL := .venv
 SITE := .venv-preview
 
-.PHONY: help serve test build record preview check lint clean port
+.PHONY: help serve test build record preview check lint bench clean port
 
 help:  ## say what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -35,6 +35,9 @@ check: $(SITE)/ready  ## what can be checked of the pages without torch
 lint: $(ALL)/ready  ## style of the Python files
 	$(ALL)/bin/ruff check
 	$(ALL)/bin/ruff format --check
+
+bench: $(ALL)/ready  ## explicit, fast and PyTorch's own form: time, memory
+	$(ALL)/bin/python -m tools.bench
 
 clean:  ## remove what was installed and built
 	rm -rf $(ALL) $(SITE) site .site.new.* *.egg-info

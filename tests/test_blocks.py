@@ -115,9 +115,11 @@ CASES = {
             "import torch\nfirst = torch.rand(2)\n"
             "torch.set_printoptions(precision=1)\n"
             "torch.set_default_dtype(torch.float64)\n"
+            "torch.set_grad_enabled(False)\n"
             "from snippets.sentences import SUN\nx = SUN.embeddings.zero_()",
             "assert str(torch.tensor(0.75)) == 'tensor(0.8)'\n"
             "assert torch.tensor(0.5).dtype == torch.float64\n"
+            "assert not torch.is_grad_enabled()\n"
             "from snippets.sentences import SUN\n"
             "assert SUN.embeddings.sum() == 0\n"
             "assert torch.get_num_threads() == 1\n"
@@ -134,6 +136,7 @@ CASES = {
             "import torch\n"
             "assert str(torch.tensor(0.25)) == 'tensor(0.2500)'\n"
             "assert torch.tensor(0.5).dtype == torch.float32\n"
+            "assert torch.is_grad_enabled()\n"
             "from snippets.sentences import SUN\n"
             "assert SUN.embeddings.sum() > 0",
         ],

@@ -135,6 +135,7 @@ class State(NamedTuple):
 
     random: torch.Tensor
     dtype: torch.dtype
+    grad: bool
     print_options: dict
     modules: dict[str, ModuleType]  # of `snippets`, with the page's own data
 
@@ -143,6 +144,7 @@ class State(NamedTuple):
         return cls(
             torch.get_rng_state(),
             torch.get_default_dtype(),
+            torch.is_grad_enabled(),
             dict(vars(PRINT_OPTS)),
             {k: m for k, m in sys.modules.items() if k.startswith("snippets")},
         )
@@ -150,6 +152,7 @@ class State(NamedTuple):
     def restore(self) -> None:
         torch.set_rng_state(self.random)
         torch.set_default_dtype(self.dtype)
+        torch.set_grad_enabled(self.grad)
         vars(PRINT_OPTS).update(self.print_options)
         for name in [k for k in sys.modules if k.startswith("snippets")]:
             del sys.modules[name]

@@ -1,0 +1,207 @@
+"""How fast and how large: explicit form, fast form, PyTorch's own module.
+
+`python -m tools.bench` measures all three with the same weights in one run, in
+turns, and prints medians and ratios for every device present.
+"""
+
+import argparse
+import math
+import platform
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from snippets.device import available_devices
+from snippets.encoder import Encoder
+from snippets.fast import FastEncoder, FastMultiHeadSelfAttention
+from snippets.multi_head import MultiHeadSelfAttention
+from tools.twins import torch_attention, torch_encoder
+
+D_MODEL, HEADS, D_HIDDEN, LAYERS = 512, 8, 2048, 2
+LENGTHS = {"cpu": (128, 512, 2048), "mps": (128, 512, 2048)}
+LENGTHS["cuda"] = (128, 512, 2048, 8192, 32768)
+EXPLICIT_UP_TO = 8192  # beyond it the T x T matrices do not fit
+FORMS = ("explicit", "fast", "torch")
+
+
+class Case(NamedTuple):
+    """What is measured: which module, on what, how long, which direction."""
+
+    module: str  # "attention" or "encoder"
+    device: str
+    dtype: str
+    length: int
+    direction: str  # "forward" or "both"
+
+
+def build(case: Case, form: str) -> nn.Module:
+    """The module in one of the three forms, always with the same weights."""
+    torch.manual_seed(0)
+    if case.module == "attention":
+        arguments = {"d_in": D_MODEL, "d_out": D_MODEL, "num_heads": HEADS}
+        arguments["qkv_bias"] = True
+        kinds = MultiHeadSelfAttention, FastMultiHeadSelfAttention
+        twin = torch_attention
+    else:
+        arguments = {"d_model": D_MODEL, "num_heads": HEADS}
+        arguments |= {"num_layers": LAYERS, "d_hidden": D_HIDDEN}
+        kinds = Encoder, FastEncoder
+        twin = torch_encoder
+    module = kinds[form == "fast"](**arguments)
+    if form == "torch":
+        module = twin(module)
+    module = module.to(case.device, getattr(torch, case.dtype))
+    return module.train(case.direction == "both")
+
+
+def step(case: Case, form: str) -> Callable[[], Tensor]:
+    """One forward pass, or one forward and backward pass."""
+    module = build(case, form)
+    torch.manual_seed(1)
+    x = torch.randn(1, case.length, D_MODEL)
+    x = x.to(case.device, getattr(torch, case.dtype))
+    x.requires_grad_(case.direction == "both")
+
+    def forward() -> Tensor:
+        if form == "torch" and case.module == "attention":
+            return module(x, x, x, need_weights=False)[0]
+        return module(x)
+
+    def inference() -> Tensor:
+        with torch.inference_mode():
+            return forward()
+
+    def both() -> Tensor:
+        y = forward()
+        y.sum().backward()
+        return y
+
+    return both if case.direction == "both" else inference
+
+
+def synchronise(device: str) -> None:
+    if device != "cpu":
+        getattr(torch, device).synchronize()
+
+
+def times(case: Case, forms: list[str], seconds: float) -> dict[str, float]:
+    """Median seconds of each form, measured in turns."""
+    steps = {form: step(case, form) for form in forms}
+    taken: dict[str, list[float]] = {form: [] for form in forms}
+    for form in forms:
+        steps[form]()  # warm up
+    end = time.perf_counter() + seconds * len(forms)
+    while time.perf_counter() < end or len(taken[forms[0]]) < 5:
+        for form in forms:
+            synchronise(case.device)
+            start = time.perf_counter()
+            steps[form]()
+            synchronise(case.device)
+            taken[form].append(time.perf_counter() - start)
+    return {form: statistics.median(taken[form]) for form in forms}
+
+
+def peak_memory(case: Case, form: str) -> float:
+    """MiB that one step needs on top of the module and its input."""
+    if not Path("/proc/self/clear_refs").exists() and case.device != "cuda":
+        return math.nan
+    if case.device == "cuda":
+        run = step(case, form)
+        torch.cuda.reset_peak_memory_stats()
+        before = torch.cuda.memory_allocated()
+        run()
+        return (torch.cuda.max_memory_allocated() - before) / 2**20
+    command = [sys.executable, "-m", "tools.bench", "--memory", form, *case[:3]]
+    command += [str(case.length), case.direction]
+    return float(subprocess.check_output(command, text=True))
+
+
+def resident_growth(case: Case, form: str) -> float:
+    """MiB by which one step raises this process's size at most (Linux)."""
+
+    def status(field: str) -> float:
+        text = Path("/proc/self/status").read_text("ascii")
+        return int(text.partition(f"{field}:")[2].split()[0]) / 2**10
+
+    run = step(case, form)
+    step(case._replace(length=16), form)()  # libraries and buffers are there
+    Path("/proc/self/clear_refs").write_text("5")  # the peak starts anew
+    before = status("VmRSS")
+    run()
+    return status("VmHWM") - before
+
+
+def cases() -> list[Case]:
+    """All that is measured on this machine."""
+    return [
+        Case(module, device, dtype, length, direction)
+        for device in available_devices()
+        for dtype in (("float32", "bfloat16")[: 1 + (device == "cuda")])
+        for module in ("attention", "encoder")
+        for length in LENGTHS[device]
+        for direction in ("forward", "both")
+    ]
+
+
+def row(case: Case, seconds: float) -> str:
+    """One line of the table; speeds are relative to PyTorch's module."""
+    forms = list(FORMS)
+    if case.length > EXPLICIT_UP_TO:
+        forms.remove("explicit")
+    took = times(case, forms, seconds)
+    memory = {form: peak_memory(case, form) for form in forms}
+    cells = [
+        f"{took[form] * 1e3:9.2f}" if form in took else 9 * " "
+        for form in FORMS
+    ]
+    cells += [
+        f"{took['torch'] / took[form]:8.2f}" if form in took else 8 * " "
+        for form in FORMS[:2]
+    ]
+    cells += [f"{memory[f]:9.1f}" if f in memory else 9 * " " for f in FORMS]
+    head = f"{case.device:4} {case.dtype:8} {case.module:9} {case.length:5}"
+    return f"{head} {case.direction:7} {' '.join(cells)}"
+
+
+def header() -> str:
+    """What was measured, where and when, and the columns."""
+    names = ["CPU " + (platform.processor() or platform.machine())]
+    if torch.cuda.is_available():
+        names.append(torch.cuda.get_device_name())
+    return (
+        f"{date.today()}, torch {torch.__version__}, {', '.join(names)}, "
+        f"{torch.get_num_threads()} threads\n"
+        f"d_model {D_MODEL}, {HEADS} heads, batch 1; encoder: {LAYERS} layers, "
+        f"hidden {D_HIDDEN}\n"
+        "medians in ms; speed relative to torch; peak memory in MiB\n\n"
+        f"{'':4} {'':8} {'':9} {'':5} {'':7} "
+        f"{'explicit':>9} {'fast':>9} {'torch':>9} {'explicit':>8} {'fast':>8} "
+        f"{'explicit':>9} {'fast':>9} {'torch':>9}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=1.0, help="per form")
+    parser.add_argument("--memory", nargs=6, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.memory:
+        form, module, device, dtype, length, direction = options.memory
+        case = Case(module, device, dtype, int(length), direction)
+        print(resident_growth(case, form))
+        return
+    print(header(), flush=True)
+    for case in cases():
+        print(row(case, options.seconds), flush=True)
+
+
+if __name__ == "__main__":
+    main()
