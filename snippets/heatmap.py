@@ -102,9 +102,6 @@ def draw_scale(figure: Figure, mesh: QuadMesh, ax: Axes, end: float) -> None:
 
 def ink(share: float) -> str:
     """Text colour that reads on the cell colour of share, 0 to 1 (WCAG)."""
-    red, green, blue = (
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
-        for c in COLOURS(share)[:3]
-    )
+    red, green, blue = (c**2.2 for c in COLOURS(share)[:3])
     luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
     return DARK if luminance > 0.18 else LIGHT

@@ -35,10 +35,10 @@ def sinusoidal_encoding(
     """
     if length < 1 or d_model < 1:
         raise ValueError(f"length {length} and d_model {d_model} must be >= 1")
-    position = torch.arange(length, dtype=torch.float64)[:, None]  # (T, 1)
+    position = torch.arange(length)[:, None]  # (T, 1)
     even = torch.arange(0, d_model, 2, dtype=torch.float64)  # 2i
     angle = position / base ** (even / d_model)  # (T, ceil(D / 2))
-    encoding = torch.empty(length, d_model, dtype=torch.float64)
+    encoding = torch.empty(length, d_model)
     encoding[:, 0::2] = torch.sin(angle)
     encoding[:, 1::2] = torch.cos(angle[:, : d_model // 2])
-    return encoding.float()
+    return encoding

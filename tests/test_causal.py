@@ -18,6 +18,7 @@ def test_mask_is_true_on_and_below_the_diagonal():
 
 def test_mask_is_made_on_the_device(device):
     assert causal_mask(2, device).device.type == device.type
+    assert causal_mask(2, "meta").device.type == "meta"
 
 
 @given(seeds, sizes, sizes, sizes, float_dtypes)

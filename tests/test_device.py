@@ -66,6 +66,14 @@ def test_a_wish_that_cannot_be_met(monkeypatch, wish, message, by_environment):
             pick_device(wish)
 
 
+def test_refusal_names_all_that_is_present(monkeypatch):
+    pretend(monkeypatch, cuda=1)
+    with pytest.raises(
+        ValueError, match="no device 'mps' here, only cuda, cpu"
+    ):
+        pick_device("mps")
+
+
 def test_an_index_that_is_not_there(monkeypatch):
     pretend(monkeypatch, cuda=1)
     with pytest.raises(ValueError, match="no device 'cuda:1' here, only 1 of"):

@@ -118,6 +118,22 @@ def test_weights_of_all_layers_and_heads(norm_first):
     close(weights[0], layer.attention(y, return_weights=True)[1])
 
 
+def test_weights_of_a_padded_batch_are_those_of_the_mask():
+    torch.manual_seed(0)
+    encoder, x = Encoder(2, 4, 2, 8), random(2, 5, 4).float()
+    mask = padding_mask(torch.tensor([3, 5]))
+    output, weights = encoder(x, mask, return_weights=True)
+    close(output, encoder(x, mask))
+    assert (weights[:, 0, ..., 3:] == 0).all()
+    assert (weights[:, 1] > 0).all()
+
+
+def test_post_norm_is_the_default():
+    assert not EncoderLayer(4, 2, 8).around_attention.norm_first
+    assert isinstance(Encoder(1, 4, 2, 8).norm, nn.Identity)
+    assert not Encoder(1, 4, 2, 8).layers[0].around_feed_forward.norm_first
+
+
 def test_dropout_reaches_every_part_in_training_only():
     layer = EncoderLayer(4, 2, 8, dropout=0.3)
     parts = (

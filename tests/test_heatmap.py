@@ -10,13 +10,16 @@ import matplotlib.pyplot as plt
 import pytest
 import torch
 from bs4 import BeautifulSoup
+from conftest import ROOT
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.core.pylabtools import select_figure_formats
 
 from snippets.heatmap import COLOURS, DARK, LIGHT, heatmap, ink
-from snippets.sentences import JOURNEY
+from snippets.positional import sinusoidal_encoding
+from snippets.sentences import JOURNEY, MECHANISM
 from snippets.simplified import simplified_attention
 from tools.figures import heatmap_axes, mesh_of, to_svg, to_table
+from tools.recordings import same
 
 WEIGHTS = simplified_attention(JOURNEY.embeddings)[1]
 TOKENS = JOURNEY.tokens
@@ -108,7 +111,7 @@ def test_text_in_cells_has_enough_contrast():
     ],
 )
 def test_refuses_what_it_cannot_draw(weights, message):
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(ValueError, match=f"{message}$"):
         heatmap(weights, TOKENS)
 
 
@@ -152,6 +155,27 @@ def test_svg_is_deterministic(svg):
 def test_svg_and_table_are_light(figure, svg):
     both = (svg + to_table(figure)).encode()
     assert len(gzip.compress(both, 9)) <= 8_000
+
+
+@pytest.mark.parametrize("name", ["journey-heatmap", "positions-heatmap"])
+def test_drawing_is_the_one_on_the_page(name):
+    """Every line of the drawing code shows in the recorded pictures."""
+    if name == "journey-heatmap":
+        figure = heatmap(WEIGHTS, TOKENS)
+    else:
+        x = MECHANISM.embeddings
+        pair = [x, x + sinusoidal_encoding(*x.shape)]
+        weights = torch.stack([simplified_attention(one)[1] for one in pair])
+        figure = heatmap(weights, MECHANISM.tokens, titles=["x", "x + p"])
+    recorded = ROOT / "docs/outputs/simplified-attention" / f"{name}.svg"
+    assert same(recorded.read_text("utf-8"), to_svg(figure))
+
+
+def test_queries_and_keys_may_differ():
+    figure = heatmap(torch.tensor([[0.2, 0.3, 0.5]]), ["q"], ["a", "b", "c"])
+    (ax,) = heatmap_axes(figure)
+    assert [t.get_text() for t in ax.get_xticklabels()] == ["a", "b", "c"]
+    assert [t.get_text() for t in ax.get_yticklabels()] == ["q"]
 
 
 def test_a_tooltip_is_not_hidden_by_the_cells_text(svg):

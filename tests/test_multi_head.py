@@ -182,8 +182,15 @@ def test_biases():
         for W in (layer.W_query, layer.W_key, layer.W_value):
             assert (W.bias is not None) == bias
         assert layer.out_proj.bias is not None
+    assert MultiHeadSelfAttention(4, 4, 2).W_query.bias is None
+    for bias in (False, True):
         for head in MultiHeadAttentionWrapper(4, 2, 3, 0.0, 2, bias).heads:
             assert (head.W_query.bias is not None) == bias
+
+
+def test_padding_mask_is_made_where_the_lengths_are():
+    lengths = torch.tensor([1, 3], device="meta")
+    assert padding_mask(lengths, 3).device.type == "meta"
 
 
 def test_default_padding_mask_is_as_long_as_the_longest():

@@ -43,6 +43,12 @@ def test_position_zero_is_zero_one_zero_one():
     assert sinusoidal_encoding(1, 6)[0].tolist() == [0, 1, 0, 1, 0, 1]
 
 
+def test_far_positions_are_as_exact_as_near_ones():
+    far = sinusoidal_encoding(100_001, 6)[-1]
+    assert far.dtype == torch.float32
+    assert_close(far, by_the_formula(100_001, 6, 10000.0)[-1])
+
+
 def test_every_position_has_the_same_length():
     norms = sinusoidal_encoding(40, 6).norm(dim=-1)
     assert_close(norms, torch.full((40,), math.sqrt(3)))

@@ -140,7 +140,10 @@ X = torch.zeros(4, 3)
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        ((X, torch.zeros(4, 2), X), "queries have size 3, keys 2: d_k must"),
+        (
+            (torch.zeros(1, 4, 3), torch.zeros(1, 5, 2), X),
+            "queries have size 3, keys 2: d_k must be the same",
+        ),
         ((X, X, torch.zeros(5, 3)), "4 keys but 5 values"),
         ((X, X, X, torch.ones(4, 4)), "mask is torch.float32: it must be bool"),
         (

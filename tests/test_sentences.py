@@ -34,6 +34,7 @@ def test_look_up_takes_the_rows_of_the_table():
     rows.sum().backward()
     assert table.grad.sum(-1).tolist() == [2, 0, 0, 2]
     assert look_up(torch.tensor([], dtype=torch.long), table).shape == (0, 2)
+    assert look_up(torch.tensor([1]), table).tolist() == [[2, 3]]
 
 
 @pytest.mark.parametrize("wrong", [4, -1])

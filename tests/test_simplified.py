@@ -214,6 +214,11 @@ def test_naive_softmax_overflows_where_the_stable_one_does_not():
     assert_close(attention_weights(scores), torch.tensor([1.0, 0.0]))
 
 
+def test_each_row_is_made_stable_by_itself():
+    scores = torch.tensor([[0.0, 0.0], [1000.0, 1000.0]])
+    assert_close(attention_weights(scores), torch.full((2, 2), 0.5))
+
+
 def test_gradients_equal_those_of_torch():
     x = JOURNEY.embeddings.double().requires_grad_()
     simplified_attention(x)[0].square().sum().backward()
