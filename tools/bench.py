@@ -5,6 +5,8 @@ turns, and prints medians and ratios for every device present.
 """
 
 import argparse
+import ctypes
+import gc
 import math
 import platform
 import statistics
@@ -133,6 +135,9 @@ def resident_growth(case: Case, form: str) -> float:
 
     run = step(case, form)
     step(case._replace(length=16), form)()  # libraries and buffers are there
+    gc.collect()
+    if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
+        trim(0)  # freed memory would be used again and not be seen
     Path("/proc/self/clear_refs").write_text("5")  # the peak starts anew
     before = status("VmRSS")
     run()
