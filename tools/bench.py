@@ -31,6 +31,7 @@ D_MODEL, HEADS, D_HIDDEN, LAYERS = 512, 8, 2048, 2
 LENGTHS = {"cpu": (128, 512, 2048), "mps": (128, 512, 2048)}
 LENGTHS["cuda"] = (128, 512, 2048, 8192, 32768)
 EXPLICIT_UP_TO = 8192  # beyond it the T x T matrices do not fit
+REPEATS = 15  # at least, of each form
 FORMS = ("explicit", "fast", "torch")
 
 
@@ -101,7 +102,7 @@ def times(case: Case, forms: list[str], seconds: float) -> dict[str, float]:
     for form in forms:
         steps[form]()  # warm up
     end = time.perf_counter() + seconds * len(forms)
-    while time.perf_counter() < end or len(taken[forms[0]]) < 5:
+    while time.perf_counter() < end or len(taken[forms[0]]) < REPEATS:
         for form in forms:
             synchronise(case.device)
             start = time.perf_counter()
