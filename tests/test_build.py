@@ -129,6 +129,7 @@ def test_a_failed_build_leaves_the_last_good_site(project):
 def test_an_interrupted_build_leaves_the_last_good_site(project):
     (project / "site").mkdir()
     (project / "site/index.html").write_text("good")
+    edit(project, CODE, "tokens, x = SUN", "__import__('time').sleep(60)")
     build = subprocess.Popen(
         [sys.executable, "-m", *BUILD],
         cwd=project,
@@ -136,6 +137,8 @@ def test_an_interrupted_build_leaves_the_last_good_site(project):
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        # A shell's background job ignores SIGINT, and so would its children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     for line in build.stdout:
         if "Waiting for the block tests" in line:
