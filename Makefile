@@ -9,7 +9,7 @@ export NO_MKDOCS_2_WARNING = 1
 ALL := .venv
 SITE := .venv-preview
 
-.PHONY: help serve test build record preview check lint bench clean port
+.PHONY: help serve test build record diagrams preview check lint bench clean port
 
 help:  ## say what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -25,6 +25,9 @@ build: $(ALL)/ready  ## strict build into site/, every block run and checked
 
 record: $(ALL)/ready  ## run every block and rewrite the recordings
 	$(ALL)/bin/pytest docs --record
+
+diagrams: $(ALL)/ready  ## draw the diagrams anew
+	$(ALL)/bin/python -m tools.diagrams
 
 preview: port $(SITE)/ready  ## build and serve from the recordings, no torch
 	PREVIEW=1 $(SITE)/bin/mkdocs serve --livereload --dev-addr 127.0.0.1:$(PORT)

@@ -11,7 +11,7 @@ from torch import Tensor
 
 COLOURS = plt.get_cmap("cividis")  # perceptually uniform, colour-blind safe
 DARK, LIGHT = "#010101", "#ffffff"  # pure black would follow the theme
-CELL, GAP, LETTER = 0.5, 0.3, 0.085  # inches
+CELL, PLAIN_CELL, GAP, LETTER = 0.5, 0.24, 0.3, 0.085  # inches
 SIZE = 11.5  # points
 
 
@@ -20,13 +20,16 @@ def heatmap(
     queries: Sequence[str],
     keys: Sequence[str] | None = None,
     titles: Sequence[str] = (),
+    scale: tuple[float, float] | None = None,
+    digits: bool = True,
 ) -> Figure:
     """Draw attention weights, one panel per leading index, one scale for all.
 
-    weights (T, S) or (panels, T, S), not negative; queries T tokens down the
-    side, keys S tokens along the top (default: the queries). The scale goes
-    from 0 to the largest weight, rounded up to 0.05.
-    Raises ValueError if a weight is negative or the tokens do not fit.
+    weights (T, S) or (panels, T, S); queries T tokens down the side, keys S
+    tokens along the top (default: the queries). The scale goes from 0 to the
+    largest weight, rounded up to 0.05, or as given, for other values. Panels
+    stand two abreast; without digits their cells are small.
+    Raises ValueError if a value is off the scale or the tokens do not fit.
     """
     keys = queries if keys is None else keys
     panels = weights.detach().double().cpu().reshape(-1, *weights.shape[-2:])
@@ -35,51 +38,67 @@ def heatmap(
             f"weights {tuple(weights.shape)} do not fit "
             f"{len(queries)} queries and {len(keys)} keys"
         )
-    if not panels.min() >= 0:  # NaN is refused too
-        raise ValueError("weights must be numbers >= 0")
-    end = max(1, math.ceil(panels.max().item() * 20 - 1e-9)) / 20
-    figure, axes, bar = lay_out(len(panels), queries, keys, bool(titles))
+    low, high = scale or (0, ceiling(panels))
+    if not low <= panels.min() <= panels.max() <= high:  # nor is NaN
+        raise ValueError(f"values must be numbers from {low:g} to {high:g}")
+    cell = CELL if digits else PLAIN_CELL
+    figure, axes, bar = lay_out(len(panels), queries, keys, cell, bool(titles))
     for panel, ax, title in zip(panels, axes, titles or [""] * len(axes)):
-        mesh = draw_panel(ax, panel, end, keys)
+        mesh = draw_panel(ax, panel, (low, high), keys, digits)
         ax.set_title(title)
     rows = [i + 0.5 for i in range(len(queries))]
-    axes[0].set_yticks(rows, queries, size=SIZE)
-    draw_scale(figure, mesh, bar, end)
+    for ax in axes[::2]:
+        ax.set_yticks(rows, queries, size=SIZE)
+    draw_scale(figure, mesh, bar)
     plt.close(figure)  # or a notebook would draw it a second time
     return figure
 
 
+def ceiling(weights: Tensor) -> float:
+    """The end of a scale for weights: the largest, rounded up to 0.05."""
+    largest = weights.nan_to_num().max().item()
+    return max(1, math.ceil(largest * 20 - 1e-9)) / 20
+
+
 def lay_out(
-    count: int, queries: Sequence[str], keys: Sequence[str], titled: bool
+    count: int,
+    queries: Sequence[str],
+    keys: Sequence[str],
+    cell: float,
+    titled: bool,
 ) -> tuple[Figure, list[Axes], Axes]:
-    """Panels in a row and a colour bar, cells square and of one size."""
+    """Panels two abreast and a colour bar, cells square and of one size."""
     left = 0.15 + LETTER * max(map(len, queries))
     top = 0.15 + 0.7 * LETTER * max(map(len, keys)) + 0.3 * titled
-    width, height = CELL * len(keys), CELL * len(queries)
-    whole = left + count * (width + GAP) + 0.65, top + height + 0.1
+    width, height = cell * len(keys), cell * len(queries)
+    across, down = min(count, 2), (count + 1) // 2
+    bar = left + across * (width + GAP)
+    whole = bar + 0.65, down * (top + height + 0.1)
     figure = plt.figure(figsize=whole)
 
-    def place(x: float, w: float) -> Axes:
+    def place(x: float, row: int, w: float) -> Axes:
+        y = 0.1 + (down - 1 - row) * (top + height + 0.1)
         return figure.add_axes(
-            (x / whole[0], 0.1 / whole[1], w / whole[0], height / whole[1])
+            (x / whole[0], y / whole[1], w / whole[0], height / whole[1])
         )
 
-    panels = [place(left + k * (width + GAP), width) for k in range(count)]
-    return figure, panels, place(left + count * (width + GAP), 0.15)
+    places = [(left + k % 2 * (width + GAP), k // 2) for k in range(count)]
+    return figure, [place(*xy, width) for xy in places], place(bar, 0, 0.15)
 
 
 def draw_panel(
-    ax: Axes, panel: Tensor, end: float, keys: Sequence[str]
+    ax: Axes,
+    panel: Tensor,
+    scale: tuple[float, float],
+    keys: Sequence[str],
+    digits: bool,
 ) -> QuadMesh:
-    """Fill one axes with coloured cells and their values; panel (T, S)."""
-    mesh = ax.pcolormesh(panel, cmap=COLOURS, vmin=0, vmax=end, clip_on=False)
-    for i, row in enumerate(panel.tolist()):
-        for j, value in enumerate(row):
-            ax.text(
-                *(j + 0.5, i + 0.5, f"{value:.2f}"),
-                **{"ha": "center", "va": "center", "size": SIZE},
-                color=ink(value / end),
-            )
+    """Fill one axes with coloured cells; panel (T, S)."""
+    low, high = scale
+    if digits:
+        draw_digits(ax, panel, scale)
+    style = {"cmap": COLOURS, "clip_on": False}
+    mesh = ax.pcolormesh(panel, vmin=low, vmax=high, **style)
     ax.set_xticks([j + 0.5 for j in range(len(keys))], keys)
     ax.set_yticks([])
     ax.invert_yaxis()
@@ -90,11 +109,24 @@ def draw_panel(
     return mesh
 
 
-def draw_scale(figure: Figure, mesh: QuadMesh, ax: Axes, end: float) -> None:
-    """The colour bar: vector steps, with 0 and the end marked."""
-    steps = [end * k / 32 for k in range(33)]
-    bar = figure.colorbar(mesh, cax=ax, boundaries=steps, ticks=[0, end])
-    bar.ax.set_yticklabels(["0", f"{end:g}"], size=SIZE)
+def draw_digits(ax: Axes, panel: Tensor, scale: tuple[float, float]) -> None:
+    """Write each value into its cell; panel (T, S)."""
+    low, high = scale
+    for i, row in enumerate(panel.tolist()):
+        for j, value in enumerate(row):
+            ax.text(
+                *(j + 0.5, i + 0.5, f"{value:.2f}"),
+                **{"ha": "center", "va": "center", "size": SIZE},
+                color=ink((value - low) / (high - low)),
+            )
+
+
+def draw_scale(figure: Figure, mesh: QuadMesh, ax: Axes) -> None:
+    """The colour bar: vector steps, with both ends marked."""
+    low, high = mesh.get_clim()
+    steps = [low + (high - low) * k / 32 for k in range(33)]
+    bar = figure.colorbar(mesh, cax=ax, boundaries=steps, ticks=[low, high])
+    bar.ax.set_yticklabels([f"{low:g}", f"{high:g}"], size=SIZE)
     bar.ax.tick_params(length=0)
     bar.outline.set_visible(False)
     bar.solids.set(edgecolor="face", clip_on=False)  # no seams

@@ -106,8 +106,8 @@ def test_text_in_cells_has_enough_contrast():
     "weights, message",
     [
         (torch.eye(5), "do not fit 6 queries and 6 keys"),
-        (-torch.eye(6), "must be numbers >= 0"),
-        (torch.full((6, 6), math.nan), "must be numbers >= 0"),
+        (-torch.eye(6), "values must be numbers from 0 to 0.05"),
+        (torch.full((6, 6), math.nan), "values must be numbers from 0 to 0.05"),
     ],
 )
 def test_refuses_what_it_cannot_draw(weights, message):

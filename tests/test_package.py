@@ -22,6 +22,8 @@ ORDER = (
     "encoder",
     "fast",
     "heatmap",
+    "curves",
+    "strip",
 )
 FILES = {path.stem: path for path in Path(ROOT, "snippets").glob("*.py")}
 

@@ -126,11 +126,11 @@ def test_formulas_outside_code_in_page_order(small):
         "    $$f$$\n\n```sh\necho $g$\n```\n\n$h\ni$\n"
     )
     assert scan(small, text).formulas == [
-        (1, "a", False),
-        (1, "c", False),
-        (4, "d = e", True),
-        (7, "f", True),
-        (13, "h\ni", False),
+        (1, "a", False, ""),
+        (1, "c", False, ""),
+        (4, "d = e", True, ""),
+        (7, "f", True, ""),
+        (13, "h\ni", False, ""),
     ]
 
 
@@ -212,7 +212,9 @@ def test_a_heading_may_have_a_class_beside_its_id(small):
 
 
 def test_code_spans_end_with_their_paragraph(small):
-    assert scan(small, "a ` b\n\n$x$\n\nc ` d\n").formulas == [(3, "x", False)]
+    assert scan(small, "a ` b\n\n$x$\n\nc ` d\n").formulas == [
+        (3, "x", False, "")
+    ]
 
 
 @pytest.mark.parametrize(

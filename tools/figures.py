@@ -20,7 +20,10 @@ from matplotlib.figure import Figure
 SVG = "http://www.w3.org/2000/svg"
 DEFS = f"{{{SVG}}}defs"
 RC = {"svg.fonttype": "none", "svg.hashsalt": "figures", "font.size": 11}
-KEPT = ("fill", "stroke", "stroke-width", "font-size", "text-anchor")
+KEPT = (
+    *("fill", "stroke", "stroke-width", "stroke-dasharray"),
+    *("font-size", "font-style", "text-anchor"),
+)
 PLACES = 4
 
 
@@ -39,9 +42,10 @@ def heatmap_axes(figure: Figure) -> list[Axes]:
 
 def cells(ax: Axes) -> tuple[list[str], list[str], list[list[float]]]:
     """Tokens down the side, tokens along the top, and the values."""
-    first = heatmap_axes(ax.figure)[0]  # the panels share its rows
+    panels = heatmap_axes(ax.figure)
+    queries = panels[0].get_yticklabels()  # all panels have these rows
     return (
-        [label.get_text() for label in first.get_yticklabels()],
+        [label.get_text() for label in queries],
         [label.get_text() for label in ax.get_xticklabels()],
         mesh_of(ax).get_array().tolist(),
     )
@@ -128,20 +132,40 @@ def rounded(text: str) -> str:
 
 
 def to_table(figure: Figure) -> str:
-    """The heatmaps' values as HTML tables; empty if there is no heatmap."""
-    return "".join(table(ax) for ax in heatmap_axes(figure))
+    """The values of heatmaps and curves as HTML tables; may be empty."""
+    curves = [ax for ax in figure.axes if ax.lines]
+    return "".join(
+        [table(ax.get_title(), "", *cells(ax)) for ax in heatmap_axes(figure)]
+        + [table("", ax.get_xlabel(), *points(ax)) for ax in curves]
+    )
 
 
-def table(ax: Axes) -> str:
-    queries, keys, rows = cells(ax)
+def points(ax: Axes) -> tuple[list[str], list[str], list[list[float]]]:
+    """The x values of curves, their names, and the y values."""
+    x = ax.lines[0].get_xdata()
+    names = [str(line.get_label()) for line in ax.lines]
+    if names[0].startswith("_"):  # one line without a name
+        names = [ax.get_ylabel()]
+    values = zip(*(line.get_ydata() for line in ax.lines))
+    return [f"{value:g}" for value in x], names, [list(row) for row in values]
+
+
+def table(
+    title: str,
+    corner: str,
+    rows: list[str],
+    columns: list[str],
+    values: list[list[float]],
+) -> str:
     escape = html.escape
-    head = "".join(f'<th scope="col">{escape(key)}</th>' for key in keys)
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in columns)
+    first = f'<th scope="col">{escape(corner)}</th>' if corner else "<td></td>"
     lines = ["<table>"]
-    if ax.get_title():
-        lines.append(f"<caption>{escape(ax.get_title())}</caption>")
-    lines.append(f"<thead><tr><td></td>{head}</tr></thead>")
+    if title:
+        lines.append(f"<caption>{escape(title)}</caption>")
+    lines.append(f"<thead><tr>{first}{head}</tr></thead>")
     lines.append("<tbody>")
-    for query, row in zip(queries, rows):
-        values = "".join(f"<td>{value:.{PLACES}f}</td>" for value in row)
-        lines.append(f'<tr><th scope="row">{escape(query)}</th>{values}</tr>')
+    for name, row in zip(rows, values):
+        cells = "".join(f"<td>{value:.{PLACES}f}</td>" for value in row)
+        lines.append(f'<tr><th scope="row">{escape(name)}</th>{cells}</tr>')
     return "\n".join([*lines, "</tbody>", "</table>"]) + "\n"

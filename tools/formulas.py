@@ -1,17 +1,20 @@
-"""Formulas as MathML, made when the page is rendered.
+r"""Formulas as MathML, made when the page is rendered.
 
 A Python-Markdown extension on top of pymdownx.arithmatex (generic mode):
 arithmatex finds the formulas, math-core translates them. A bad formula raises.
+A display formula that ends with `\tag{3}` gets the number (3) and the id eq-3.
 """
 
 import html
-from xml.etree.ElementTree import Element
+import re
+from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Extension, Markdown
 from markdown.treeprocessors import Treeprocessor
 from math_core import LatexError, LatexToMathML
 
 TRANSLATOR = LatexToMathML(fancy_error=False)
+TAG = re.compile(r"\s*\\tag\{(?P<number>\d+)\}\s*$")
 
 
 class FormulaError(ValueError):
@@ -28,6 +31,12 @@ def to_mathml(tex: str, display: bool) -> str:
     return mathml
 
 
+def split_tag(tex: str) -> tuple[str, str]:
+    """A display formula and its number, empty if it has none."""
+    match = TAG.search(tex)
+    return (tex[: match.start()], match["number"]) if match else (tex, "")
+
+
 class FormulaTreeprocessor(Treeprocessor):
     """Replaces what arithmatex has marked by MathML."""
 
@@ -38,11 +47,17 @@ class FormulaTreeprocessor(Treeprocessor):
             tex = html.unescape("".join(element.itertext())).strip()
             opening, tex, closing = tex[:2], tex[2:-2].strip(), tex[-2:]
             assert opening + closing in (r"\(\)", r"\[\]"), tex
+            number = ""
+            if opening == r"\[":
+                tex, number = split_tag(tex)
             mathml = to_mathml(tex, display=opening == r"\[")
             for child in list(element):
                 element.remove(child)
             element.set("class", "formula")
             element.text = self.md.htmlStash.store(mathml)
+            if number:
+                element.set("id", f"eq-{number}")
+                SubElement(element, "span").text = f"({number})"
 
 
 class FormulaExtension(Extension):

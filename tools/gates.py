@@ -11,10 +11,18 @@ from decimal import Decimal
 from pathlib import Path
 
 from tools.formulas import FormulaError, to_mathml
-from tools.page import DECIMAL, ORIGINAL, RECORDING, Page, read_pages
+from tools.page import (
+    DECIMAL,
+    ORIGINAL,
+    RECORDED,
+    RECORDING,
+    Page,
+    read_pages,
+)
 from tools.sections import Problem, read_sections, read_text
 
 ROOT = Path(__file__).parent.parent
+MARK = re.compile(r"# \((\d+)\)!")
 TEXT_MACRO = re.compile(r"\\text\{[^{}]*\}")
 
 
@@ -28,7 +36,7 @@ def check(root: Path = ROOT) -> list[Problem]:
     if problems:  # what follows from them would only hide them
         return sorted(set(problems))
     for page in pages:
-        for gate in (headings, recordings, formulas, decimals):
+        for gate in GATES:
             problems += gate(page)
         problems += links(page, pages)
         problems += twins(page, pages)
@@ -81,7 +89,7 @@ def recordings(page: Page) -> Iterator[Problem]:
     lines = {fence.section.name: fence.line for fence in page.blocks}
     order = sorted(lines.values())
     for include in page.includes:
-        if include.kind == "py":
+        if include.kind not in RECORDED:
             continue
         block = lines.get(include.section)
         if block is None or block > include.line:
@@ -106,13 +114,88 @@ def recordings(page: Page) -> Iterator[Problem]:
             )
 
 
+def diagrams(page: Page) -> Iterator[Problem]:
+    """Every diagram that is included has been drawn."""
+    for include in page.includes:
+        if include.kind == "diagram":
+            if not (page.root / include.path).is_file():
+                yield Problem(
+                    page.path,
+                    include.line,
+                    f"there is no diagram {include.path}; correct the path or "
+                    "draw it in tools/diagrams and run `make diagrams`",
+                )
+
+
 def formulas(page: Page) -> Iterator[Problem]:
-    """Every formula can be translated to MathML."""
-    for line, tex, display in page.formulas:
+    """Every formula can be translated to MathML; numbers run from 1."""
+    expected = 1
+    for line, tex, display, number in page.formulas:
         try:
             to_mathml(tex, display)
         except FormulaError as error:
             yield Problem(page.path, line, f"{error}; correct the LaTeX")
+        if number:
+            if number != str(expected):
+                yield Problem(
+                    page.path,
+                    line,
+                    f"this formula has the number {number}; the next one on "
+                    f"this page is {expected}",
+                )
+            expected += 1
+
+
+def notes(page: Page) -> Iterator[Problem]:
+    """Each numbered mark in the code has its note below the block."""
+    for fence in page.blocks:
+        marks = MARK.findall(fence.section.text)
+        wanted = [str(k + 1) for k in range(len(marks))]
+        found = page.notes(fence) if marks else 0
+        if marks != wanted or len(marks) != found:
+            yield Problem(
+                page.path,
+                fence.line,
+                f"the code has the marks {', '.join(marks)} and the list "
+                f"directly below it {found} notes; number marks from 1 and "
+                "write a note for each",
+            )
+
+
+def exercises(page: Page) -> Iterator[Problem]:
+    """Below `exercises`: 3 to 6, each with check, hint and solution."""
+    ids = [heading.id for heading in page.headings]
+    if "exercises" not in ids:
+        return
+    head = page.headings[ids.index("exercises")]
+    after = [h for h in page.headings if h.line > head.line]
+    ends = [h.line for h in after if h.level <= head.level]
+    end = ends[0] if ends else len(page.text.splitlines()) + 1
+    starts = [h.line for h in after if h.line < end]
+    if not 3 <= len(starts) <= 6:
+        yield Problem(
+            page.path,
+            head.line,
+            f"there are {len(starts)} exercises; write 3 to 6, each below a "
+            "heading of its own",
+        )
+    for start, stop in zip(starts, [*starts[1:], end]):
+        folded = [b for b in page.boxes if start < b.line < stop]
+        first = folded[0].line if folded else stop
+        checks = [
+            fence
+            for fence in page.blocks
+            if start < fence.line < first
+            and fence.section.name.startswith("check-")
+        ]
+        kinds = [(box.marks, box.kind) for box in folded]
+        if not checks or kinds != [("???", "tip"), ("???", "success")]:
+            yield Problem(
+                page.path,
+                start,
+                "an exercise has a block `check-…`, then one `??? tip` with "
+                "a hint, then one `??? success` with the solution",
+            )
 
 
 def decimals(page: Page) -> Iterator[Problem]:
@@ -156,7 +239,7 @@ def decimals(page: Page) -> Iterator[Problem]:
 
 
 def links(page: Page, pages: list[Page]) -> Iterator[Problem]:
-    """Links inside the site lead to a page and to a heading of it."""
+    """Links inside the site lead to a page, and to a place on it."""
     by_path = {other.path: other for other in pages}
     for line, target in page.links:
         if target.startswith("https://"):
@@ -171,12 +254,12 @@ def links(page: Page, pages: list[Page]) -> Iterator[Problem]:
                 f"the link '{target}' leads to no page of this language; "
                 "write `name.md#heading-id` or an https:// address",
             )
-        elif anchor and anchor not in {h.id for h in goal.headings}:
+        elif anchor and anchor not in goal.anchors:
             yield Problem(
                 page.path,
                 line,
-                f"the link '{target}' leads to no heading; "
-                f"{goal.path} has no id '{anchor}'",
+                f"the link '{target}' leads to no heading or numbered "
+                f"formula; {goal.path} has no id '{anchor}'",
             )
 
 
@@ -202,8 +285,14 @@ def twins(page: Page, pages: list[Page]) -> Iterator[Problem]:
                 for i in p.includes
             ],
             "formula": [
-                (f.line, TEXT_MACRO.sub(r"\\text{}", f.tex)) for f in p.formulas
+                (
+                    f.line,
+                    TEXT_MACRO.sub(r"\\text{}", f.tex)
+                    + (f" ({f.number})" * bool(f.number)),
+                )
+                for f in p.formulas
             ],
+            "box": [(b.line, f"{b.marks} {b.kind}") for b in p.boxes],
         }
 
     theirs = outline(original)
@@ -265,6 +354,11 @@ def snippet_files(root: Path) -> list[str]:
 
 def orphans(root: Path, pages: list[Page]) -> Iterator[Problem]:
     """Every recording is shown by every language that has the chapter."""
+    included = {include.path for page in pages for include in page.includes}
+    for file in sorted((root / "docs/assets/diagrams").glob("**/*.*")):
+        path = file.relative_to(root).as_posix()
+        if path not in included:
+            yield Problem(path, 1, "no page includes this diagram; remove it")
     outputs = root / "docs" / "outputs"
     for file in sorted(f for f in outputs.glob("**/*") if f.is_file()):
         path = file.relative_to(root).as_posix()
@@ -283,6 +377,17 @@ def orphans(root: Path, pages: list[Page]) -> Iterator[Problem]:
                     f"{page.path} does not show this recording; include it "
                     f"below the block '{match['section']}'",
                 )
+
+
+GATES = (
+    headings,
+    recordings,
+    diagrams,
+    formulas,
+    notes,
+    exercises,
+    decimals,
+)
 
 
 def main() -> int:

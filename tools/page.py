@@ -12,6 +12,7 @@ from typing import NamedTuple
 import yaml
 from pymdownx.arithmatex import RE_SMART_DOLLAR_INLINE
 
+from tools.formulas import split_tag
 from tools.sections import (
     SCISSORS,
     Problem,
@@ -22,6 +23,7 @@ from tools.sections import (
 
 ORIGINAL = "en"  # the language that the others translate
 
+RECORDED = ("txt", "svg", "html")  # kinds of include that a block gives
 FENCE = re.compile(r"(?P<indent>[ \t>]*)(?P<marks>`{3,}|~{3,})(?P<info>.*)")
 INCLUDE = re.compile(r'[ \t>]*--8<-- "(?P<target>[^"]*)"[ \t]*')
 SNIPPET = re.compile(r"(?P<path>snippets/[a-z0-9_/]+\.py):(?P<section>.+)")
@@ -29,6 +31,11 @@ RECORDING = re.compile(
     r"docs/outputs/(?P<chapter>[a-z0-9-]+)/(?P<section>[a-z0-9-]+)"
     r"\.(?P<kind>txt|svg|html)"
 )
+DIAGRAM = re.compile(r"docs/assets/diagrams/[a-z0-9-]+/[a-z0-9-]+\.svg")
+BOX = re.compile(
+    r"(?P<indent> *)(?P<marks>!!!|\?\?\?\+?) +(?P<kind>[a-z]+)\b.*"
+)
+ITEM = re.compile(r"(?P<indent> *)\d+\. +\S.*")
 HEADING = re.compile(r"(?P<marks>#{1,6})\s+(?P<text>.*?)\s*$")
 HEADING_ID = re.compile(r"\{\s*#(?P<id>[a-z][a-z0-9-]*)\b[^}]*\}$")
 DISPLAY = re.compile(r"^[ \t>]*\$\$(?P<tex>.+?)\$\$[ \t]*$", re.S | re.M)
@@ -44,12 +51,12 @@ SHELL = re.compile(r"\s*(python|>>>|from \w+ import|import \w+)")
 
 
 class Include(NamedTuple):
-    """One `--8<--` line: a section of a snippet or a whole recording."""
+    """One `--8<--` line: a section of a snippet, a recording, a diagram."""
 
     line: int
     path: str
     section: str
-    kind: str  # "py", or the recording's "txt", "svg", "html"
+    kind: str  # "py"; of a recording "txt", "svg", "html"; "diagram"
 
 
 class Fence(NamedTuple):
@@ -70,8 +77,17 @@ class Heading(NamedTuple):
 
 class Formula(NamedTuple):
     line: int
-    tex: str
+    tex: str  # without its number
     display: bool
+    number: str = ""  # of a display formula; empty if it has none
+
+
+class Box(NamedTuple):
+    """An admonition; `marks` tell an open one from one to unfold."""
+
+    line: int
+    marks: str
+    kind: str
 
 
 class Page:
@@ -234,13 +250,16 @@ class Page:
                     "a page shows its own recordings only; include "
                     f"docs/outputs/{self.name}/{section}.{kind}",
                 )
+        elif DIAGRAM.fullmatch(target):
+            include = Include(line, target, Path(target).stem, "diagram")
         else:
             self._problem(
                 line,
                 "this include is refused; write "
-                '`--8<-- "snippets/<module>.py:<section>"` or '
+                '`--8<-- "snippets/<module>.py:<section>"`, '
                 f'`--8<-- "docs/outputs/{self.name}/<section>.txt"` '
-                "(or .svg, .html)",
+                "(or .svg, .html) or "
+                '`--8<-- "docs/assets/diagrams/<page>/<name>.svg"`',
             )
             return None
         self.includes.append(include)
@@ -295,6 +314,33 @@ class Page:
         return found
 
     @cached_property
+    def boxes(self) -> list[Box]:
+        """All admonitions, nested ones too."""
+        matches = (BOX.fullmatch(line) for line in self._prose)
+        return [
+            Box(number, match["marks"], match["kind"])
+            for number, match in enumerate(matches, start=1)
+            if match
+        ]
+
+    def notes(self, fence: Fence) -> int:
+        """How many items the numbered list directly below a fence has."""
+        start = fence.line + 3  # its marks and the include between them
+        count = 0
+        for line in self._prose[start - 1 :]:
+            if ITEM.fullmatch(line):
+                count += 1
+            elif line.strip() and not (count and line.startswith("  ")):
+                break
+        return count
+
+    @cached_property
+    def anchors(self) -> set[str]:
+        """What a link to this page may name after its `#`."""
+        numbers = {f"eq-{f.number}" for f in self.formulas if f.number}
+        return numbers | {heading.id for heading in self.headings}
+
+    @cached_property
     def _without_code(self) -> str:
         """Prose with inline code blanked out, of the same length."""
         prose = "\n".join(self._prose)
@@ -303,7 +349,7 @@ class Page:
     @cached_property
     def formulas(self) -> list[Formula]:
         """All formulas, in page order."""
-        found: list[tuple[int, str, bool]] = []
+        found: list[tuple[int, str, bool, str]] = []
 
         def take(display: bool):
             def blank(match: re.Match) -> str:
@@ -311,7 +357,8 @@ class Page:
                 if tex is None:  # an escaped dollar
                     return match[0]
                 start = match.end() - len(match[0].lstrip("$> \t\n"))
-                found.append((start, tex.strip(), display))
+                tex, number = split_tag(tex) if display else (tex, "")
+                found.append((start, tex.strip(), display, number))
                 return re.sub(r"[^\n]", " ", match[0])
 
             return blank
@@ -319,8 +366,8 @@ class Page:
         text = DISPLAY.sub(take(True), self._without_code)
         INLINE.sub(take(False), text)
         return [
-            Formula(text.count("\n", 0, at) + 1, tex, display)
-            for at, tex, display in sorted(found)
+            Formula(text.count("\n", 0, at) + 1, *parts)
+            for at, *parts in sorted(found)
         ]
 
     @property

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup, Tag
 
-from tools.page import Page
+from tools.page import RECORDED, Page
 from tools.recordings import same
 from tools.sections import Problem
 
@@ -112,7 +112,7 @@ class Verification:
                 f"{include.path} is not what its block gave; run `make record`",
             )
             for include in page.includes
-            if include.kind != "py"
+            if include.kind in RECORDED
             and not same(
                 (self.root / include.path).read_text("utf-8"),
                 given.get(include.path, ""),
@@ -157,7 +157,7 @@ def compare(page: Page, html: str) -> list[Problem]:
         (
             "figures",
             len(article.find_all("svg", class_="figure")),
-            sum(include.kind == "svg" for include in page.includes),
+            sum(i.kind in ("svg", "diagram") for i in page.includes),
         ),
     )
     for what, built, source in counts:

@@ -1,0 +1,1 @@
+"""Exercises, one module a chapter: a check and a solution for each."""

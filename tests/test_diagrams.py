@@ -1,0 +1,45 @@
+"""Diagrams: drawn by the code, as checked in, with symbols only."""
+
+import re
+
+import pytest
+from bs4 import BeautifulSoup
+from conftest import ROOT
+
+from tools.diagrams.canvas import Canvas
+from tools.diagrams.draw import FOLDER, draw_all
+from tools.figures import to_svg
+from tools.recordings import same
+
+DRAWN = draw_all()
+# Names from code and mathematics: the same in every language.
+NAMES = set(
+    "softmax concat embed ids split mask QK dropout LayerNorm ReLU Linear FFN "
+    "Norm MHA sin cos view transpose PE RNN".split()
+)
+
+
+def test_every_diagram_is_checked_in_as_it_is_drawn():
+    folder = ROOT / FOLDER
+    saved = {f.relative_to(folder).as_posix() for f in folder.rglob("*.svg")}
+    assert saved == set(DRAWN), "run `make diagrams`"
+
+
+@pytest.mark.parametrize("path", DRAWN)
+def test_diagram_is_what_the_code_draws(path):
+    saved = (ROOT / FOLDER / path).read_text("utf-8")
+    assert same(saved, DRAWN[path]), "run `make diagrams`"
+
+
+@pytest.mark.parametrize("path", DRAWN)
+def test_diagram_holds_no_words(path):
+    soup = BeautifulSoup(DRAWN[path], "html.parser")
+    words = re.findall(r"[A-Za-z]{3,}", soup.get_text(" "))
+    assert set(words) <= NAMES
+
+
+def test_words_in_a_diagram_would_be_seen():
+    canvas = Canvas(1, 1)
+    canvas.text((0.5, 0.5), "hello")
+    soup = BeautifulSoup(to_svg(canvas.figure), "html.parser")
+    assert "hello" in soup.get_text(" ")

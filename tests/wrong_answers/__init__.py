@@ -1,0 +1,1 @@
+"""Answers that the checks of the exercises must refuse."""
