@@ -36,10 +36,9 @@ def check_third_row(answer) -> None:
     assert answer[3] == 0, f"the third token sees the fourth: {answer[3]}"
     total = sum(answer)
     assert abs(total - 1) < 1e-6, f"the weights sum to {total}, not to 1"
-    ratios = answer[1] / answer[0], answer[2] / answer[0]
-    assert abs(ratios[0] - 3) + abs(ratios[1] - 4) < 1e-3, (
-        f"weights 2 and 3 should be 3 and 4 times weight 1, not {ratios}"
-    )
+    for j, factor in [(1, 3), (2, 4)]:
+        error = abs(answer[j] - factor * answer[0])
+        assert error < 1e-3, f"weight {j + 1} is not {factor} times weight 1"
     print("ok")
 
 
@@ -57,6 +56,7 @@ def check_window_mask(answer) -> None:
         mask = answer(T, W)
         kind = getattr(mask, "dtype", type(mask))
         assert kind == torch.bool, f"expected torch.bool, got {kind}"
+        assert mask.shape == (T, T), f"expected {(T, T)}, got {mask.shape}"
         for t, row in enumerate(mask.tolist()):
             expected = [t - W < j <= t for j in range(T)]
             assert row == expected, (
@@ -85,7 +85,8 @@ def check_last_context(answer) -> None:
         q, k, v = torch.randn(S, 4), torch.randn(S, 4), torch.randn(S, 3)
         full = F.scaled_dot_product_attention(q, k, v, is_causal=True)
         got = answer(q[-1:], k, v)
-        assert got.shape == (1, 3), f"expected (1, 3), got {got.shape}"
+        shape = getattr(got, "shape", None)
+        assert shape == (1, 3), f"expected (1, 3), got {shape}"
         error = (got - full[-1:]).abs().max().item()
         assert error < 1e-5, f"S = {S}: off by {error:.4f}"
     print("ok")
@@ -120,6 +121,8 @@ def check_leaks(answer) -> None:
         ("0 for -inf", attention(future, 0.0), True),
         ("softmax(dim=-2)", attention(future, dim=-2), True),
         ("x - x.mean(0)", lambda x: x - x.mean(0), True),
+        ("2 sees 3", lambda x: torch.cat([x[:1], x[[2, 2]], x[3:]]), True),
+        ("3 sees 4", lambda x: torch.cat([x[:2], x[[3, 3]]]), True),
     ]
     x = torch.tensor([[1.0, 0.0], [0.5, -1.0], [-1.0, 1.0], [0.0, 2.0]])
     for name, attend, expected in cases:

@@ -45,6 +45,18 @@ def changes_the_first(attend, x):
     return not torch.allclose(attend(changed)[1:], attend(x)[1:])
 
 
+def first_cut_only(attend, x):
+    changed = x.clone()
+    changed[1:] += 1.0
+    return not torch.allclose(attend(changed)[:1], attend(x)[:1])
+
+
+def last_cut_only(attend, x):
+    changed = x.clone()
+    changed[-1:] += 1.0
+    return not torch.allclose(attend(changed)[:-1], attend(x)[:-1])
+
+
 def future_rows(attend, x):
     """Looks at the outputs after the change, which may change."""
     changed = x.clone()
@@ -67,6 +79,7 @@ WRONG = {
         [1 / 4, 3 / 4, 0, 0],  # without itself
         [1 / 3, 1 / 3, 1 / 3, 0],
         [1 / 8, 3 / 8, 4 / 8],
+        [0, 1, 0, 0],
         [1 / 9, 3 / 9, 4 / 9, 1 / 9],  # e^0 = 1 for the future
     ],
     "window_mask": [
@@ -78,12 +91,14 @@ WRONG = {
         lambda T, W: causal_mask(T).tril(1 - W),
         lambda T, W: torch.ones(T, T).bool().triu(1 - W).tril(W - 1),
         lambda T, W: causal_mask(T).triu(1 - W).tolist(),
+        lambda T, W: causal_mask(T).triu(1 - W)[:1],
     ],
     "last_context": [
         masked_with_a_causal_mask,
         without_scaling,
         without_the_last_key,
         over_the_wrong_dimension,
+        lambda query, keys, values: None,
         lambda query, keys, values: values[-1:],
         lambda query, keys, values: values.mean(dim=0),
     ],
@@ -91,6 +106,8 @@ WRONG = {
         first_output_only,
         all_outputs,
         changes_the_first,
+        first_cut_only,
+        last_cut_only,
         future_rows,
         lambda attend, x: True,
         lambda attend, x: False,
