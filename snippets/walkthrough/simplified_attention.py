@@ -201,8 +201,8 @@ print("softmax", torch.stack(softmax))
 curves(
     factors,
     {"softmax": softmax, "scores / scores.sum()": by_sum},
-    x_label="$c$",
-    y_label=r"max $\alpha_{2j}$",
+    x_label="c",
+    y_label="max",
     log="x",
 )
 # --8<-- [end:sharper]
