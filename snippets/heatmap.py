@@ -9,6 +9,8 @@ from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure
 from torch import Tensor
 
+Tokens = Sequence[str]
+Scale = tuple[float, float]  # lowest and highest value
 COLOURS = plt.get_cmap("cividis")  # perceptually uniform, colour-blind safe
 DARK, LIGHT = "#010101", "#ffffff"  # pure black would follow the theme
 CELL, PLAIN_CELL, GAP, LETTER = 0.5, 0.24, 0.3, 0.085  # inches
@@ -17,10 +19,10 @@ SIZE = 11.5  # points
 
 def heatmap(
     weights: Tensor,
-    queries: Sequence[str],
-    keys: Sequence[str] | None = None,
-    titles: Sequence[str] = (),
-    scale: tuple[float, float] | None = None,
+    queries: Tokens,
+    keys: Tokens | None = None,
+    titles: Tokens = (),
+    scale: Scale | None = None,
     digits: bool = True,
 ) -> Figure:
     """Draw attention weights, one panel per leading index, one scale for all.
@@ -33,14 +35,8 @@ def heatmap(
     """
     keys = queries if keys is None else keys
     panels = weights.detach().double().cpu().reshape(-1, *weights.shape[-2:])
-    if panels.shape[1:] != (len(queries), len(keys)):
-        raise ValueError(
-            f"weights {tuple(weights.shape)} do not fit "
-            f"{len(queries)} queries and {len(keys)} keys"
-        )
     low, high = scale or (0, ceiling(panels))
-    if not low <= panels.min() <= panels.max() <= high:  # nor is NaN
-        raise ValueError(f"values must be numbers from {low:g} to {high:g}")
+    check_panels(panels, (len(queries), len(keys)), low, high)
     cell = CELL if digits else PLAIN_CELL
     figure, axes, bar = lay_out(len(panels), queries, keys, cell, bool(titles))
     for panel, ax, title in zip(panels, axes, titles or [""] * len(axes)):
@@ -54,6 +50,19 @@ def heatmap(
     return figure
 
 
+def check_panels(
+    panels: Tensor, sizes: tuple[int, int], low: float, high: float
+) -> None:
+    """Raise ValueError if panels (count, T, S) cannot be drawn."""
+    if panels.shape[1:] != sizes:
+        raise ValueError(
+            f"weights {tuple(panels.shape[1:])} do not fit "
+            f"{sizes[0]} queries and {sizes[1]} keys"
+        )
+    if not low <= panels.min() <= panels.max() <= high:  # nor is NaN
+        raise ValueError(f"values must be numbers from {low:g} to {high:g}")
+
+
 def ceiling(weights: Tensor) -> float:
     """The end of a scale for weights: the largest, rounded up to 0.05."""
     largest = weights.nan_to_num().max().item()
@@ -61,11 +70,7 @@ def ceiling(weights: Tensor) -> float:
 
 
 def lay_out(
-    count: int,
-    queries: Sequence[str],
-    keys: Sequence[str],
-    cell: float,
-    titled: bool,
+    count: int, queries: Tokens, keys: Tokens, cell: float, titled: bool
 ) -> tuple[Figure, list[Axes], Axes]:
     """Panels two abreast and a colour bar, cells square and of one size."""
     left = 0.15 + LETTER * max(map(len, queries))
@@ -87,18 +92,13 @@ def lay_out(
 
 
 def draw_panel(
-    ax: Axes,
-    panel: Tensor,
-    scale: tuple[float, float],
-    keys: Sequence[str],
-    digits: bool,
+    ax: Axes, panel: Tensor, scale: Scale, keys: Tokens, digits: bool
 ) -> QuadMesh:
     """Fill one axes with coloured cells; panel (T, S)."""
-    low, high = scale
     if digits:
         draw_digits(ax, panel, scale)
-    style = {"cmap": COLOURS, "clip_on": False}
-    mesh = ax.pcolormesh(panel, vmin=low, vmax=high, **style)
+    mesh = ax.pcolormesh(panel, cmap=COLOURS, clip_on=False)
+    mesh.set_clim(scale)
     ax.set_xticks([j + 0.5 for j in range(len(keys))], keys)
     ax.set_yticks([])
     ax.invert_yaxis()
@@ -109,7 +109,7 @@ def draw_panel(
     return mesh
 
 
-def draw_digits(ax: Axes, panel: Tensor, scale: tuple[float, float]) -> None:
+def draw_digits(ax: Axes, panel: Tensor, scale: Scale) -> None:
     """Write each value into its cell; panel (T, S)."""
     low, high = scale
     for i, row in enumerate(panel.tolist()):

@@ -60,3 +60,15 @@ def test_a_bad_formula_raises_with_the_formula_and_the_reason(tex, reason):
     assert "\n" not in str(error.value)
     with pytest.raises(FormulaError):
         render(f"Here ${tex}$.")
+
+
+def test_numbered_formula_can_be_linked_to():
+    html = render("$$\na = b \\tag{2}\n$$")
+    assert html.startswith('<div class="formula" id="eq-2"><math display="')
+    assert html.endswith("</math><span>(2)</span></div>")
+    assert "tag" not in html
+
+
+def test_number_is_for_display_formulas_only():
+    with pytest.raises(FormulaError):
+        render(r"An $a \tag{2}$.")

@@ -217,3 +217,30 @@ def test_a_notebook_shows_the_same_picture_once(svg):
     assert texts == drawn(svg)[0]
     cells = [colour for colour in colours if colour != "#ffffff"][:36]
     assert cells == drawn(svg)[1][:36]
+
+
+def test_signed_values_have_a_scale_of_their_own_and_no_digits():
+    values = sinusoidal_encoding(4, 6)
+    names = [str(k) for k in range(6)]
+    figure = heatmap(values, names[:4], names, scale=(-1, 1), digits=False)
+    (ax,) = heatmap_axes(figure)
+    assert not ax.texts
+    assert mesh_of(ax).get_clim() == (-1, 1)
+    labels = mesh_of(ax).colorbar.ax.get_yticklabels()
+    assert [label.get_text() for label in labels] == ["-1", "1"]
+    assert "-0.9900" in to_table(figure)  # cos 3, the last cosine's first
+
+
+def test_value_off_the_given_scale_is_refused():
+    with pytest.raises(ValueError, match="numbers from -1 to 1$"):
+        heatmap(torch.tensor([[1.5]]), ["q"], scale=(-1, 1))
+
+
+def test_four_panels_stand_two_by_two_and_each_row_has_its_tokens():
+    figure = heatmap(torch.stack([WEIGHTS] * 4), TOKENS, titles="1234")
+    axes = heatmap_axes(figure)
+    corners = [ax.get_position().p0.round(3).tolist() for ax in axes]
+    (a, b, c, d) = corners
+    assert a[0] == c[0] < b[0] == d[0]
+    assert a[1] == b[1] > c[1] == d[1]
+    assert [len(ax.get_yticks()) for ax in axes] == [6, 0, 6, 0]
