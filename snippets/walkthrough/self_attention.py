@@ -61,6 +61,14 @@ for factor in (1, 10, 100):
     print(f"{factor:3}", *(f"{a:.4f}" for a in shares), f"{answer:.4f}")
 # --8<-- [end:soft-dictionary]
 
+# --8<-- [start:one-component]
+terms = x[1] * W_query[:, 0]  # "journey" with the first column, (d_in,)
+print("x     ", x[1])
+print("column", W_query[:, 0])
+print("terms ", terms)
+print(f"sum    {terms.sum():.4f}")
+# --8<-- [end:one-component]
+
 # --8<-- [start:one-projection]
 query = x[1] @ W_query  # "journey": (d_in,) @ (d_in, d_k) = (d_k,)
 keys = x @ W_key  # (T, d_in) @ (d_in, d_k) = (T, d_k)
