@@ -211,7 +211,7 @@ curves(
         r"$q \cdot k$ / √$d_k$": [largest for largest, _ in divided],
     },
     "$d_k$",
-    r"$\max_j \alpha_{ij}$",
+    r"max $\alpha$",
     log="x",
 )
 # --8<-- [end:largest-weight]
