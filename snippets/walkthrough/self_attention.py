@@ -207,11 +207,11 @@ from snippets.curves import curves
 curves(
     sizes,
     {
-        r"$q \cdot k$": [largest for largest, _ in plain],
-        r"$q \cdot k$ / √$d_k$": [largest for largest, _ in divided],
+        "q · k": [largest for largest, _ in plain],
+        "q · k / √d_k": [largest for largest, _ in divided],
     },
-    "$d_k$",
-    r"max $\alpha$",
+    "d_k",
+    "max α",
     log="x",
 )
 # --8<-- [end:largest-weight]
@@ -220,11 +220,11 @@ curves(
 curves(
     sizes,
     {
-        r"$q \cdot k$": [norm for _, norm in plain],
-        r"$q \cdot k$ / √$d_k$": [norm for _, norm in divided],
+        "q · k": [norm for _, norm in plain],
+        "q · k / √d_k": [norm for _, norm in divided],
     },
-    "$d_k$",
-    r"$\| \partial \alpha / \partial \omega \|$",
+    "d_k",
+    "‖∂α / ∂ω‖",
     log="x",
 )
 # --8<-- [end:jacobian-norm]
