@@ -51,8 +51,9 @@ def fill(html: str, data: dict, page: Page, pages: list[Page]) -> str:
         return html
     names = {
         (other.name, heading.id): other.heading_text(heading.id)
+        for language in (ORIGINAL, page.language)  # if there is no translation
         for other in pages
-        if other.language == page.language
+        if other.language == language
         for heading in other.headings
     }
 

@@ -244,14 +244,18 @@ def decimals(page: Page) -> Iterator[Problem]:
 
 
 def links(page: Page, pages: list[Page]) -> Iterator[Problem]:
-    """Links inside the site lead to a page, and to a place on it."""
+    """Links inside the site lead to a page, and to a place on it.
+
+    A page that is not translated is shown in the original's language.
+    """
     by_path = {other.path: other for other in pages}
     for line, target in page.links:
         if target.startswith("https://"):
             continue
         file, _, anchor = target.partition("#")
-        folder = page.path.rpartition("/")[0]
-        goal = by_path.get(f"{folder}/{file}") if file else page
+        folders = page.path.rpartition("/")[0], f"docs/{ORIGINAL}"
+        named = [by_path.get(f"{folder}/{file}") for folder in folders]
+        goal = (named[0] or named[1]) if file else page
         if goal is None:
             yield Problem(
                 page.path,

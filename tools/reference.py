@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tools import coverage, glossary
-from tools.page import read_pages
+from tools.page import ORIGINAL, read_pages
 
 
 class Reference:
@@ -33,6 +33,7 @@ class Reference:
         """The titles of a language's pages, by the pages' names."""
         return {
             page.name: page.meta.get("title", page.name)
+            for code in (ORIGINAL, language)  # where there is no translation
             for page in self.pages.values()
-            if page.language == language
+            if page.language == code
         }
