@@ -390,6 +390,7 @@ class Page:
             r"<[a-z/][^>]*?(?:aria-label=\"([^\"]*)\")?>", r"\1", text
         )
         text = re.sub(r"\{ *[#:.][^}]*\}|<!--.*?-->|&[a-z]+;", "", text)
+        text = re.sub(r"^ *(!!!|\?\?\?\+?) +[a-z]+", "", text, flags=re.M)
         titles = [
             (1, str(self.meta.get(key, ""))) for key in ("title", "description")
         ]
