@@ -37,7 +37,7 @@ def adding() -> Canvas:
     canvas.box((left, 4.0), "ids  $(T)$", width=1.4)
     canvas.box((left, 3.3), "embed", width=1.4, fill=BLUE)
     canvas.box((left, 2.6), "$X$  $(T, D)$", width=1.4)
-    canvas.box((left, 1.9), r"$\times\,\sqrt{D}$", width=1.4, dashed=True)
+    canvas.box((left, 1.9), "× √D", width=1.4, dashed=True)
     canvas.circle((left, 1.15), "+", fill=YELLOW)
     canvas.box((left, 0.4), "$M$  $(T, D)$", width=1.4)
     canvas.text((right, 4.0), r"$0, 1, \dots, T-1$")
