@@ -78,7 +78,7 @@ print("pos i denominator  angle     sin     cos")
 for pos in (1, 3):
     for i in range(D // 2):
         denominator = 10000 ** (2 * i / D)
-        angle = pos / denominator
+        angle = pos / denominator  # (1)!
         sin, cos = math.sin(angle), math.cos(angle)
         print(f"{pos:>3} {i} {denominator:>11.4f} {angle:>6.4f}", end="")
         print(f" {sin:>7.4f} {cos:>7.4f}")
@@ -115,7 +115,7 @@ for i in range(D // 2):
     product = denominator * reciprocal
     print(f"i = {i}: {denominator:.4f} {reciprocal:.4f} {product:.4f}")
 
-theta = torch.exp(-even / D * math.log(10000))  # (D / 2,)
+theta = torch.exp(-even / D * math.log(10000))  # (1)!
 torch.testing.assert_close(position * theta, angle)
 # --8<-- [end:exp-log]
 
@@ -194,11 +194,10 @@ print("p_2  ", P[2])
 # --8<-- [start:every-shift]
 far = sinusoidal_encoding(100, D)
 for k in (1, 2, 10, 99):
-    moved = far[:-k] @ rotation(k, D).T  # rows 0 … 99 - k
+    moved = far[:-k] @ rotation(k, D).T  # (100 - k, D)
     torch.testing.assert_close(moved, far[k:])
 
-eye = torch.eye(D)
-torch.testing.assert_close(R @ R.T, eye)  # lengths stay
+torch.testing.assert_close(R.T @ R, torch.eye(D))  # (1)!
 # --8<-- [end:every-shift]
 
 # --8<-- [start:look-back]
@@ -259,8 +258,8 @@ for j in range(1, D, 2):  # j = 2i + 1
 
 print(wrong)
 print(f"{(wrong - P).abs().max():.4f}")
-print("right", ((x + P) @ (x + P).T)[0])
-print("wrong", ((x + wrong) @ (x + wrong).T)[0])
+print("x + P    ", ((x + P) @ (x + P).T)[0])
+print("x + wrong", ((x + wrong) @ (x + wrong).T)[0])
 # --8<-- [end:wrong-exponent]
 
 # --8<-- [start:wrong-exponent-products]
@@ -289,7 +288,7 @@ print(encoding)
 
 # --8<-- [start:wrong-sign]
 i = torch.arange(D // 2)
-wrong = torch.exp(2 * i / D * math.log(10000))  # no minus
+wrong = torch.exp(2 * i / D * math.log(10000))
 angle = torch.arange(T)[:, None] * wrong  # (T, D / 2)
 
 print("sin", torch.sin(angle)[:, 1])
@@ -297,7 +296,7 @@ print("theta / (2 pi)", wrong / (2 * math.pi))
 # --8<-- [end:wrong-sign]
 
 # --8<-- [start:wrong-degrees]
-degrees = math.radians(1)  # the angle 1, read as degrees
+degrees = math.radians(1)  # 1° = pi / 180
 print(f"{math.sin(degrees):.4f} {math.cos(degrees):.4f}")
 print(f"{math.sin(1):.4f} {math.cos(1):.4f}")
 # --8<-- [end:wrong-degrees]
@@ -326,14 +325,19 @@ print("p_0      ", P[0])
 batch = torch.zeros(2, T, D)  # (B, T, D)
 table = sinusoidal_encoding(100, D)[:, None]  # (100, 1, D)
 
-wrong = batch + table[: batch.shape[0]]  # (B, 1, D): silent
-right = batch + table[: batch.shape[1], 0]  # (T, D)
+wrong = batch + table[: batch.shape[0]]  # (B, T, D) + (B, 1, D)
+right = batch + table[: batch.shape[1], 0]  # (B, T, D) + (T, D)
 
 print(wrong[1, :3])
 print(right[1, :3])
 # --8<-- [end:wrong-axis]
 
+# --8<-- [start:exercise-types]
+from collections.abc import Callable, Sequence
+# --8<-- [end:exercise-types]
+
 # --8<-- [start:try-position-fifty]
+print([round(number, 2) for number in position_fifty])
 check_position_fifty(position_fifty)
 # --8<-- [end:try-position-fifty]
 
