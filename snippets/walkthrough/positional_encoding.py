@@ -201,10 +201,10 @@ torch.testing.assert_close(R.T @ R, torch.eye(D))  # (1)!
 # --8<-- [end:every-shift]
 
 # --8<-- [start:look-back]
+P_8 = sinusoidal_encoding(8, 16)
 R = rotation(-1, 16)
-queries = wide @ R.T  # (T, D)
-print("P @ P.T      ", (wide @ wide.T).argmax(dim=-1))
-print("P @ R.T @ P.T", (queries @ wide.T).argmax(dim=-1))
+print((P_8 @ P_8.T).argmax(dim=-1))
+print((P_8 @ R.T @ P_8.T).argmax(dim=-1))
 # --8<-- [end:look-back]
 
 # --8<-- [start:add]
@@ -273,6 +273,11 @@ try:
     for i in range(D // 2 + 1):  # i = 0 … D / 2
         encoding[:, 2 * i] = torch.sin(torch.arange(T) / 10000 ** (2 * i / D))
 except IndexError as error:
+    print(error)
+
+try:
+    x + sinusoidal_encoding(T + 1, D)  # pos = 0 … T
+except RuntimeError as error:
     print(error)
 # --8<-- [end:wrong-range]
 
