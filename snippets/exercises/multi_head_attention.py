@@ -1,7 +1,5 @@
 """Exercises of the chapter multi-head-attention."""
 
-from collections.abc import Callable
-
 import torch
 from torch import Tensor
 from torch.nn import functional as F
@@ -11,7 +9,7 @@ from snippets.scaled import scaled_dot_product_attention
 
 
 # --8<-- [start:check-shapes]
-def check_shapes(answer: Callable) -> None:
+def check_shapes(answer) -> None:
     """answer(B, T, d_in, d_out, H) -> shapes of q, scores, merged, output."""
     for sizes in ((2, 6, 3, 2, 2), (5, 7, 12, 8, 4), (1, 3, 10, 6, 1)):
         B, T, d_in, d_out, H = sizes
@@ -36,7 +34,7 @@ def shapes(B: int, T: int, d_in: int, d_out: int, H: int) -> list[tuple]:
 
 
 # --8<-- [start:check-head-weight]
-def check_head_weight(answer: Callable) -> None:
+def check_head_weight(answer) -> None:
     """answer(W, H, h) -> the weight of head h, ready for a nn.Linear."""
     torch.manual_seed(0)
     for d_in, d_k, H in ((3, 2, 2), (4, 2, 3), (6, 6, 1)):
@@ -61,7 +59,7 @@ def head_weight(W: Tensor, H: int, h: int) -> Tensor:
 
 
 # --8<-- [start:check-count]
-def check_count(answer: Callable) -> None:
+def check_count(answer) -> None:
     """answer(d_model, H, d_k, d_v) -> how many weights, without biases."""
     cases = {
         (512, 8, 64, 64): 1048576,
@@ -85,7 +83,7 @@ def count(d_model: int, H: int, d_k: int, d_v: int) -> int:
 
 
 # --8<-- [start:check-merge]
-def check_merge(answer: Callable) -> None:
+def check_merge(answer) -> None:
     """answer(heads), heads (B, H, T, d) -> (B, T, H * d)."""
     for B, T, H, d in ((1, 3, 2, 2), (2, 5, 4, 1), (3, 2, 3, 4)):
         y = torch.arange(B * T * H * d).view(B, T, H * d)
@@ -111,7 +109,7 @@ def merge(heads: Tensor) -> Tensor:
 
 
 # --8<-- [start:check-multi-head]
-def check_multi_head(answer: Callable) -> None:
+def check_multi_head(answer) -> None:
     """answer(X, W_Q, W_K, W_V, W_O) -> (T, d_model), formula (3)."""
     torch.manual_seed(0)
     for T, d_model, H, d_k, d_v in ((2, 2, 2, 1, 1), (5, 6, 3, 4, 2)):
