@@ -224,10 +224,6 @@ print(output[0])
 torch.testing.assert_close(output, layer(batch))
 # --8<-- [end:output]
 
-# --8<-- [start:parallel-heatmap]
-heatmap(weights[0], tokens, titles=["1", "2"])
-# --8<-- [end:parallel-heatmap]
-
 # --8<-- [start:sum-of-heads]
 W_O = layer.out_proj.weight.T  # (H * d_v, d_out)
 parts = W_O.view(2, 1, 2)  # (H, d_v, d_out)
