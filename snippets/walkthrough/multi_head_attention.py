@@ -306,6 +306,8 @@ print("H  8, d_k 512:", cost(wide, y))
 # --8<-- [end:cost]
 
 # --8<-- [start:scale]
+from snippets.curves import curves
+
 torch.manual_seed(0)
 d_k, S = 64, 16
 q, k = torch.randn(4000, 1, d_k), torch.randn(4000, S, d_k)
@@ -322,8 +324,6 @@ right = [largest(d_k) for H in sizes]
 wrong = [largest(H * d_k) for H in sizes]
 for H, r, w in zip(sizes, right, wrong):
     print(f"H {H:>2}: {r:.3f} {w:.3f}")
-
-from snippets.curves import curves
 
 curves(sizes, {"d_k": right, "H d_k": wrong}, "H", "max", log="x")
 # --8<-- [end:scale]
