@@ -91,7 +91,7 @@ def check_layer_norm(answer: Callable[[Tensor], Tensor]) -> None:
 # --8<-- [end:check-layer-norm]
 
 
-# --8<-- [start:layer-norm]
+# --8<-- [start:own-layer-norm]
 def layer_norm(x: Tensor, eps: float = 1e-5) -> Tensor:
     """x (..., D) -> (..., D), each vector with mean 0 and variance 1."""
     mean = x.mean(dim=-1, keepdim=True)
@@ -99,7 +99,7 @@ def layer_norm(x: Tensor, eps: float = 1e-5) -> Tensor:
     return (x - mean) / torch.sqrt(variance + eps)
 
 
-# --8<-- [end:layer-norm]
+# --8<-- [end:own-layer-norm]
 
 
 # --8<-- [start:faulty-pre-norm]

@@ -305,7 +305,7 @@ print("P", P.shape, "C", C.shape, "P & C", (P & C).shape)
 # --8<-- [start:masks-heatmap]
 from snippets.heatmap import heatmap
 
-words = [*tokens[:3], "pad", "pad"]
+words = [*tokens[:3], "<pad>", "<pad>"]
 heatmap(masks.int(), words, titles=["P", "C", "P & C"], digits=False)
 # --8<-- [end:masks-heatmap]
 

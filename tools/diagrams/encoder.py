@@ -65,7 +65,7 @@ def post_and_pre_norm() -> Canvas:
         canvas.arrow((x, top + (0.13 if labels[-1] == "+" else 0.18)), (x, 4.6))
         canvas.text((x, 0.15), "$x$")
         canvas.text((x, 4.75), "$z$")
-        canvas.text((x + 0.2, low + 2.5 * step), "$y$")
+        canvas.text((x - 0.2, low + 2.5 * step), "$y$")
         for start in starts:
             plus = labels.index("+", start)
             branch = low + (start - 0.5) * step
@@ -75,21 +75,22 @@ def post_and_pre_norm() -> Canvas:
 
 def norm_axes() -> Canvas:
     """What is averaged: a row in layer norm, a column in batch norm."""
-    canvas = Canvas(4.6, 2.1)
+    canvas = Canvas(4.9, 1.95)
     cell, rows, columns = 0.28, 5, 6
-    for left, chosen, label, symbol in (
-        (0.35, "row", "LayerNorm", r"$\mu_t,\ \sigma_t$"),
-        (2.65, "column", "BatchNorm", r"$\mu_i,\ \sigma_i$"),
-    ):
+    width, height = columns * cell, rows * cell
+    for left in (0.3, 2.75):
         for t in range(rows):
             for i in range(columns):
-                here = t == 1 if chosen == "row" else i == 1
-                at = (left + (i + 0.5) * cell, 1.55 - (t + 0.5) * cell)
+                here = t == 1 if left < 1 else i == 1
+                at = (left + (i + 0.5) * cell, height - (t + 0.5) * cell + 0.3)
                 fill = BLUE if here else PLAIN
                 canvas.box(at, "", cell - 0.03, cell - 0.03, fill=fill)
-        canvas.text((left + columns * cell / 2, 1.95), label)
-        canvas.text((left + columns * cell / 2, 1.69), "$D$", 10)
-        canvas.text((left - 0.15, 1.55 - rows * cell / 2), "$T$", 10)
+        canvas.text((left + width / 2, 1.83), "$D$")
+        canvas.text((left - 0.17, 0.3 + height / 2), "$T$")
+    canvas.text(
+        (0.3 + width + 0.28, 0.3 + height - 1.5 * cell), r"$\mu,\ \sigma^2$"
+    )
+    canvas.text((2.75 + 1.5 * cell, 0.14), r"$\mu,\ \sigma^2$")
     return canvas
 
 
@@ -139,8 +140,8 @@ def stack() -> Canvas:
 
 def transformer() -> Canvas:
     """Encoder left, decoder right (Vaswani et al. 2017, figure 1)."""
-    canvas = Canvas(4.9, 7.2)
-    left, right, low, step = 1.15, 3.55, 1.75, 0.54
+    canvas = Canvas(4.9, 8.3)
+    left, right, low, step = 1.15, 3.55, 1.9, 0.58
     encoder = ["MHA", "+", "LayerNorm", "FFN", "+", "LayerNorm"]
     decoder = ["mask MHA", "+", "LayerNorm", *encoder, "Linear", "softmax"]
     for x in (left, right):
@@ -170,19 +171,19 @@ def transformer() -> Canvas:
     middle = (left + right) / 2
     canvas.path(
         (left, top + 0.18),
-        (left, top + 0.42),
-        (middle, top + 0.42),
+        (left, top + 0.4),
+        (middle, top + 0.4),
         (middle, cross),
         (right - 0.575, cross),
     )
-    canvas.text((middle + 0.26, cross + 0.17), "$k, v$", 11)
-    canvas.text((right - 0.2, cross - 0.35), "$q$", 11)
+    canvas.text((middle, top + 0.56), "$k,\\ v$")
+    canvas.text((right - 0.18, cross - step / 2), "$q$")
     for x, count in ((left, 6), (right, 9)):
-        height = count * step + 0.36
-        centre = low + (count - 1) * step / 2 - 0.09
-        canvas.box((x, centre), "", 1.85, height, dashed=True)
-    canvas.text((left - 0.72, top + 0.55), r"$\times N$")
-    canvas.text((right + 0.72, low + 8 * step + 0.5), r"$\times N$")
+        bottom, end = low - 0.42, low + (count - 1) * step + 0.28
+        at = (x, (bottom + end) / 2)
+        canvas.box(at, "", 1.9, end - bottom, dashed=True)
+    canvas.text((left - 0.75, top + 0.43), r"$\times N$")
+    canvas.text((right + 0.78, low + 8 * step + 0.43), r"$\times N$")
     last = low + 10 * step
     canvas.arrow((right, last + 0.18), (right, last + 0.42))
     return canvas
