@@ -114,15 +114,18 @@ print(f"y + F(y) {residual[0] / residual[-1]:.1f}")
 # --8<-- [end:gradients]
 
 # --8<-- [start:gradient-curves]
+import math
+
 from snippets.curves import curves
 
-depths = range(0, 25, 4)
 curves(
-    depths,
-    {"F(y)": plain[::4], "y + F(y)": residual[::4]},
-    x_label="$l$",
-    y_label=r"$\|\partial L\,/\,\partial y_l\|$",
-    log="y",
+    range(0, 25, 4),
+    {
+        "F(y)": [math.log10(g) for g in plain[::4]],
+        "y + F(y)": [math.log10(g) for g in residual[::4]],
+    },
+    x_label="l",
+    y_label="log10 |dL/dy|",
 )
 # --8<-- [end:gradient-curves]
 
@@ -211,8 +214,8 @@ print(f"pre-norm  {after_pre[0]:.1f} ... {after_pre[-1]:.1f}")
 curves(
     range(4, 25, 4),
     {"post-norm": after_post[3::4], "pre-norm": after_pre[3::4]},
-    x_label="$l$",
-    y_label=r"$\|y_l\|$",
+    x_label="l",
+    y_label="|y|",
 )
 # --8<-- [end:length-curves]
 
