@@ -467,8 +467,8 @@ def norm_over_tokens(x: Tensor) -> Tensor:
 wrong = norm_over_tokens(x)
 print("mean    ", wrong.mean(dim=-1))
 print("variance", wrong.var(dim=-1, unbiased=False))
-print("MHA", changed_rows(norm_over_tokens, x))
-print("LN ", changed_rows(norm, x))
+print("dim=-2  ", changed_rows(norm_over_tokens, x))
+print("dim=-1  ", changed_rows(norm, x))
 # --8<-- [end:wrong-axis]
 
 # --8<-- [start:unbiased]
