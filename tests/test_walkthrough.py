@@ -39,6 +39,8 @@ def recorded(page: Page, name: str) -> str:
 # A line that each script must print: a number of the source guides, or a
 # claim that the script itself shows to be true.
 PRINTED = {
+    "why_attention": "product 0.0882, gradient 0.0882",
+    "tokens_and_embeddings": "3 4 ['Hello', ' shiny', ' sun', '!']",
     "simplified_attention": "weights tensor([0.2291, 0.4063, 0.3646])",
     "positional_encoding": "denominator tensor([  1.0000,  21.5443, 464.1590])",
     "self_attention": "context tensor([0.2854, 0.4081])",

@@ -13,21 +13,21 @@ from tools.diagrams.canvas import (
 
 def look_up() -> Canvas:
     """Ids choose rows of the table; the rows, in order, are M."""
-    canvas = Canvas(5.4, 3.1)
-    fills = (PLAIN, YELLOW, PLAIN, BLUE, PLAIN, PLAIN)
+    canvas = Canvas(5.4, 2.3)
+    fills = (PLAIN, YELLOW, PLAIN, BLUE)
     for row, fill in enumerate(fills):
-        y = 2.45 - 0.36 * row
+        y = 1.6 - 0.4 * row
         canvas.text((1.75, y), str(row))
         _row(canvas, 2.1, y, fill)
-    canvas.text((2.64, 2.9), "$E$")
+    canvas.text((2.64, 2.05), "$E$")
     for place, (row, fill) in enumerate(((3, BLUE), (1, YELLOW), (3, BLUE))):
-        y = 2.27 - 0.62 * place
+        y = 1.55 - 0.55 * place
         canvas.box((0.4, y), str(row), 0.4, fill=fill)
-        canvas.arrow((0.6, y), (1.6, 2.45 - 0.36 * row))
+        canvas.arrow((0.6, y), (1.6, 1.6 - 0.4 * row))
         _row(canvas, 4.2, y, fill)
-        canvas.arrow((3.2, 2.45 - 0.36 * row), (4.15, y))
-    canvas.text((0.4, 2.9), "ids")
-    canvas.text((4.74, 2.9), "$M$")
+        canvas.arrow((3.2, 1.6 - 0.4 * row), (4.15, y))
+    canvas.text((0.4, 2.05), "ids")
+    canvas.text((4.74, 2.05), "$M$")
     return canvas
 
 
