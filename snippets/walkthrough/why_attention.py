@@ -246,8 +246,7 @@ for T, from_last, from_all in zip(lengths, h_T, c):
 # --8<-- [start:same-ruler-figure]
 from snippets.curves import curves
 
-lines = {"$h_T$": h_T, "$c$": c}
-curves(lengths, lines, "$T$", r"$\Vert J \Vert$", log="xy")
+curves(lengths, {"h_T": h_T, "c": c}, "T", "|J|", log="xy")
 # --8<-- [end:same-ruler-figure]
 
 # --8<-- [start:soft-alignment]
