@@ -190,7 +190,7 @@ def look_back(s: Tensor, H: Tensor) -> tuple[Tensor, Tensor]:
 # --8<-- [start:two-steps]
 for s in torch.tensor([[2.0, 0.0], [0.0, 2.0], [-2.0, -2.0]]):
     context, weights = look_back(s, H)
-    print(f"s {s.tolist()}: weights {weights}, c {context}")
+    print(s.tolist(), weights, context)
 # --8<-- [end:two-steps]
 
 
