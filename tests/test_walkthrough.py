@@ -39,13 +39,13 @@ def recorded(page: Page, name: str) -> str:
 # A line that each script must print: a number of the source guides, or a
 # claim that the script itself shows to be true.
 PRINTED = {
-    "why_attention": "product 0.0882, gradient 0.0882",
-    "tokens_and_embeddings": "3 4 ['Hello', ' shiny', ' sun', '!']",
     "simplified_attention": "weights tensor([0.2291, 0.4063, 0.3646])",
     "positional_encoding": "denominator tensor([  1.0000,  21.5443, 464.1590])",
     "self_attention": "context tensor([0.2854, 0.4081])",
     "causal_attention": "largest error 0.0384",
     "multi_head_attention": "head 1 depends on 3 of 3 input dimensions",
+    "why_attention": "product 0.0882, gradient 0.0882",
+    "tokens_and_embeddings": "3 4 ['Hello', ' shiny', ' sun', '!']",
     "encoder": "torch.Size([5, 6]) torch.Size([3, 2, 5, 5])",
     "going_fast": "T 32768: T * T 1073741824, T * d_k 2097152",
 }
