@@ -46,6 +46,7 @@ PRINTED = {
     "multi_head_attention": "head 1 depends on 3 of 3 input dimensions",
     "encoder": "torch.Size([5, 6]) torch.Size([3, 2, 5, 5])",
     "going_fast": "T 32768: T * T 1073741824, T * d_k 2097152",
+    "tensor_notes": "torch.Size([2, 3, 4]) -> torch.Size([2, 3, 2, 2])",
 }
 
 

@@ -1,7 +1,6 @@
 """Exercises of the chapter going-fast: checks and solutions."""
 
 import math
-from collections.abc import Callable
 
 import torch
 from torch import Tensor, nn
@@ -27,7 +26,7 @@ class Largest(TorchDispatchMode):
 
 
 # --8<-- [start:check-weights-mib]
-def check_weights_mib(answer: Callable[[int, int, torch.dtype], float]):
+def check_weights_mib(answer) -> None:
     """answer(T, num_heads, dtype) is the size of the weights in MiB."""
     cases = {
         (1024, 1, torch.float32): 4,
@@ -50,7 +49,7 @@ def weights_mib(T: int, num_heads: int, dtype: torch.dtype) -> float:
 
 
 # --8<-- [start:check-largest-score]
-def check_largest_score(answer: Callable[[torch.dtype], float]) -> None:
+def check_largest_score(answer) -> None:
     """exp(answer(dtype)) just fits into the dtype."""
     for dtype in (torch.float64, torch.float32, torch.float16):
         score = answer(dtype)
@@ -70,8 +69,9 @@ def largest_score(dtype: torch.dtype) -> float:
     # --8<-- [end:largest-score]
 
 
+# --8<-- [start:masked]
 class Masked(nn.Module):
-    """A module with a parameter, a buffer and two plain tensors."""
+    """A module with tensors of every kind."""
 
     def __init__(self):
         super().__init__()
@@ -82,10 +82,11 @@ class Masked(nn.Module):
         self.mask = causal_mask(3)
         self.scale = torch.tensor(2.0)
         self.length = 3
+        # --8<-- [end:masked]
 
 
 # --8<-- [start:check-left-behind]
-def check_left_behind(answer: Callable[[nn.Module], list[str]]) -> None:
+def check_left_behind(answer) -> None:
     """answer(module) names the tensors that module.to() does not move."""
     for module, expected in (
         (nn.Linear(2, 2), set()),
@@ -112,7 +113,7 @@ def left_behind(module: nn.Module) -> list[str]:
 
 
 # --8<-- [start:check-streaming-attention]
-def check_streaming_attention(answer: Callable[..., Tensor]) -> None:
+def check_streaming_attention(answer) -> None:
     """answer(q, k, v, mask, size) is attention, `size` keys at a time."""
     torch.manual_seed(0)
     T, size = 50, 8

@@ -16,7 +16,7 @@ def formats() -> Canvas:
             width = bits * bit
             canvas.box((x + width / 2, y), str(bits), width, 0.38, fill)
             x += width
-    for at, symbol in ((0.7, "s"), (1.42, "e"), (2.62, "m")):
+    for at, symbol in ((0.7, "s"), (1.18, "e"), (2.38, "m")):
         canvas.text((at, 0.15), f"${symbol}$")
     return canvas
 
@@ -35,7 +35,7 @@ def blocks() -> Canvas:
         canvas.arrow((x, 3.07), (x, 2.8))
         canvas.arrow((x, 1.9), (x, 1.48))
         canvas.arrow((x, 1.12), (x, 0.48))
-        canvas.arrow((x - 0.92, 0.3), (x - 0.38, 0.3))
+        canvas.arrow((0.78 if k == 1 else x - 0.92, 0.3), (x - 0.38, 0.3))
     canvas.arrow((0.7, 2.35), (1.2, 2.35))
     canvas.arrow((4.53, 0.3), (4.78, 0.3))
     canvas.text((5.03, 0.3), r"$\frac{o}{\ell}$", 16)
