@@ -165,7 +165,7 @@ torch.testing.assert_close(aat[0], torch.stack([first, second]))
 # --8<-- [start:aat-heatmap]
 from snippets.heatmap import heatmap
 
-heatmap(aat[0], ["0", "1", "2"], titles=["$h = 0$", "$h = 1$"])
+heatmap(aat[0], ["0", "1", "2"], titles=["h = 0", "h = 1"])
 # --8<-- [end:aat-heatmap]
 
 # --8<-- [start:einsum]
