@@ -233,7 +233,7 @@ print(len(slow.state_dict()), len(quick.state_dict()))
 # --8<-- [end:fast-encoder]
 
 # --8<-- [start:numbers]
-from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._python_dispatch import TorchDispatchMode  # (1)!
 
 for T in (128, 2048, 32768):
     print(f"T {T:5}: T * T {T * T:10}, T * d_k {T * 64:7}")
