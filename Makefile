@@ -9,7 +9,7 @@ export NO_MKDOCS_2_WARNING = 1
 ALL := .venv
 SITE := .venv-preview
 
-.PHONY: help serve test build record diagrams preview check lint bench clean port
+.PHONY: help serve test build record diagrams preview check lint bench clean python port
 
 help:  ## say what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -45,16 +45,17 @@ bench: $(ALL)/ready  ## explicit, fast and PyTorch's own form: time, memory
 clean:  ## remove what was installed and built
 	rm -rf $(ALL) $(SITE) site .site.new.* *.egg-info
 
-port:
+python:
 	@command -v $(PYTHON) > /dev/null || { echo "$(PYTHON) is not installed: install Python 3.11 or newer, or name another with PYTHON=."; exit 1; }
+
+port: python
 	@$(PYTHON) tools/preflight.py $(PORT)
 
 $(ALL)/ready: EXTRAS := site,blocks,test
 $(SITE)/ready: EXTRAS := site
 
 # An interrupted install leaves no `ready` file and is done again.
-%/ready: pyproject.toml constraints.txt
-	@command -v $(PYTHON) > /dev/null || { echo "$(PYTHON) is not installed: install Python 3.11 or newer, or name another with PYTHON=."; exit 1; }
+%/ready: pyproject.toml constraints.txt | python
 	@$(PYTHON) tools/preflight.py
 	@echo "Setting up $* (once; [$(EXTRAS)])"
 	$(PYTHON) -m venv --clear $*

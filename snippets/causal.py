@@ -6,6 +6,7 @@ from torch import Tensor, nn
 from snippets.scaled import scaled_dot_product_attention
 
 
+# --8<-- [start:causal-mask]
 def causal_mask(
     length: int, device: torch.device | str | None = None
 ) -> Tensor:
@@ -17,6 +18,9 @@ def causal_mask(
     return torch.ones(length, length, dtype=torch.bool, device=device).tril()
 
 
+# --8<-- [end:causal-mask]
+
+
 def check_length(length: int, context_length: int) -> None:
     """Raise ValueError if a sequence is longer than its mask."""
     if length > context_length:
@@ -25,6 +29,7 @@ def check_length(length: int, context_length: int) -> None:
         )
 
 
+# --8<-- [start:causal-class]
 class CausalAttention(nn.Module):
     """One head in which position t attends to positions 0 … t.
 
@@ -49,6 +54,9 @@ class CausalAttention(nn.Module):
         mask = causal_mask(context_length)
         self.register_buffer("mask", mask, persistent=False)
 
+    # --8<-- [end:causal-class]
+
+    # --8<-- [start:causal-forward]
     def forward(self, x: Tensor, return_weights: bool = False):
         T = x.shape[-2]
         check_length(T, len(self.mask))
@@ -60,3 +68,5 @@ class CausalAttention(nn.Module):
             dropout_p=self.dropout if self.training else 0.0,
         )
         return (context, weights) if return_weights else context
+
+    # --8<-- [end:causal-forward]

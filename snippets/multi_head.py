@@ -36,6 +36,7 @@ class MultiHeadAttentionWrapper(nn.Module):
         return (context, weights) if return_weights else context
 
 
+# --8<-- [start:split-heads]
 def split_heads(x: Tensor, num_heads: int) -> Tensor:
     """(..., T, H * d) -> (..., H, T, d)."""
     return x.unflatten(-1, (num_heads, -1)).transpose(-3, -2)
@@ -44,13 +45,13 @@ def split_heads(x: Tensor, num_heads: int) -> Tensor:
 def merge_heads(x: Tensor) -> Tensor:
     """(..., H, T, d) -> (..., T, H * d)."""
     return x.transpose(-3, -2).flatten(-2)
+    # --8<-- [end:split-heads]
 
 
 def padding_mask(lengths: Tensor, longest: int | None = None) -> Tensor:
     """Which keys are tokens and which are padding.
 
-    lengths (B,) -> (B, 1, S) bool, True = may attend; S is `longest`, by
-    default the largest of the lengths.
+    lengths (B,) -> (B, 1, S) bool, True = may attend; S: `longest` or max.
     """
     S = int(lengths.max()) if longest is None else longest
     positions = torch.arange(S, device=lengths.device)
@@ -58,14 +59,14 @@ def padding_mask(lengths: Tensor, longest: int | None = None) -> Tensor:
 
 
 class MultiHeadSelfAttention(nn.Module):
-    """All heads at once, without a mask of its own (Vaswani et al., 3.2.2).
+    """All heads at once, each of size d_out / H (Vaswani et al., 3.2.2).
 
     x (..., T, d_in), mask (..., T, T) bool, True = may attend, the same for
     all heads -> context (..., T, d_out); with return_weights=True also
-    weights (..., H, T, T). Each head has size d_out / H.
-    Raises ValueError if num_heads does not divide d_out.
+    weights (..., H, T, T). Raises ValueError if H does not divide d_out.
     """
 
+    # --8<-- [start:parallel-init]
     def __init__(
         self,
         d_in: int,
@@ -85,12 +86,13 @@ class MultiHeadSelfAttention(nn.Module):
         self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.out_proj = nn.Linear(d_out, d_out)
+        # --8<-- [end:parallel-init]
 
-    def project(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    # --8<-- [start:parallel-forward]
+    def project(self, x: Tensor) -> tuple[Tensor, ...]:
         """x (..., T, d_in) -> queries, keys, values, each (..., H, T, d)."""
         layers = self.W_query, self.W_key, self.W_value
-        q, k, v = (split_heads(W(x), self.num_heads) for W in layers)
-        return q, k, v
+        return tuple(split_heads(W(x), self.num_heads) for W in layers)
 
     def forward(
         self,
@@ -106,6 +108,7 @@ class MultiHeadSelfAttention(nn.Module):
         )
         context = self.out_proj(merge_heads(context))  # (..., T, d_out)
         return (context, weights) if return_weights else context
+        # --8<-- [end:parallel-forward]
 
 
 class MultiHeadAttention(MultiHeadSelfAttention):

@@ -83,9 +83,9 @@ FAULTS = {
         "the link 'simple.md' leads to no page of this language",
     ),
     "link to no heading": (
-        ("docs/en/index.md", "attention.md)", "attention.md#nowhere)"),
+        ("docs/en/index.md", "](simplified-attention.md)", "](#nowhere)"),
         ("docs/en/index.md", "#nowhere"),
-        "docs/en/simplified-attention.md has no id 'nowhere'",
+        "docs/en/index.md has no id 'nowhere'",
     ),
     "link to another language": (
         ("docs/pt/index.md", "(simplified", "(../en/simplified"),

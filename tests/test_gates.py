@@ -108,8 +108,6 @@ def test_page_without_original(project):
 
 def test_missing_translation_is_no_problem(project):
     (project / TWIN).unlink()
-    edit(project, "docs/pt/index.md", "[Comece", "[")
-    edit(project, "docs/pt/index.md", "(simplified-attention.md)", "(#trust)")
     assert check(project) == []
 
 

@@ -19,6 +19,7 @@ from matplotlib.figure import Figure
 
 SVG = "http://www.w3.org/2000/svg"
 DEFS = f"{{{SVG}}}defs"
+XLINK = "{http://www.w3.org/1999/xlink}href"
 RC = {"svg.fonttype": "none", "svg.hashsalt": "figures", "font.size": 11}
 KEPT = (
     *("fill", "stroke", "stroke-width", "stroke-dasharray"),
@@ -72,6 +73,7 @@ def to_svg(figure: Figure) -> str:
     ElementTree.register_namespace("", SVG)
     root = ElementTree.fromstring(text.getvalue())
     add_titles(root, figure)
+    put_markers(root)
     clean(root)
     width, height = root.get("viewBox").split()[2:]
     root.set("width", width)
@@ -91,6 +93,19 @@ def add_titles(root: ElementTree.Element, figure: Figure) -> None:
         )
         for path, title in zip(mesh, titles(ax), strict=True):
             ElementTree.SubElement(path, f"{{{SVG}}}title").text = title
+
+
+def put_markers(root: ElementTree.Element) -> None:
+    """Draw each marker where it is used: ids would meet on a page."""
+    shapes = {f"#{e.get('id')}": e for e in root.iter(f"{{{SVG}}}path")}
+    for use in root.iter(f"{{{SVG}}}use"):
+        x, y = use.attrib.pop("x"), use.attrib.pop("y")
+        use.tag = f"{{{SVG}}}path"
+        use.set("d", shapes[use.attrib.pop(XLINK)].get("d"))
+        use.set("transform", f"translate({x} {y})")
+    for parent in list(root.iter()):
+        for definitions in parent.findall(DEFS):
+            parent.remove(definitions)
 
 
 def clean(root: ElementTree.Element) -> None:

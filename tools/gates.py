@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 
+from tools import coverage, glossary
 from tools.formulas import FormulaError, to_mathml
 from tools.page import (
     DECIMAL,
@@ -41,6 +42,8 @@ def check(root: Path = ROOT) -> list[Problem]:
         problems += links(page, pages)
         problems += twins(page, pages)
     problems += sections(root, pages)
+    problems += glossary.problems(root, pages)
+    problems += coverage.problems(root, pages)
     problems += orphans(root, pages)
     return sorted(set(problems))
 
@@ -52,6 +55,8 @@ def strangers(root: Path) -> Iterator[Problem]:
         path = file.relative_to(root).as_posix()
         folder = path.split("/")[1]
         page = re.fullmatch(r"docs/[a-z]{2}/[a-z0-9-]+\.md", path)
+        if path in (glossary.PATH, coverage.PATH):
+            continue
         if folder not in ("assets", "outputs") and not page:
             yield Problem(
                 path,
@@ -239,14 +244,18 @@ def decimals(page: Page) -> Iterator[Problem]:
 
 
 def links(page: Page, pages: list[Page]) -> Iterator[Problem]:
-    """Links inside the site lead to a page, and to a place on it."""
+    """Links inside the site lead to a page, and to a place on it.
+
+    A page that is not translated is shown in the original's language.
+    """
     by_path = {other.path: other for other in pages}
     for line, target in page.links:
         if target.startswith("https://"):
             continue
         file, _, anchor = target.partition("#")
-        folder = page.path.rpartition("/")[0]
-        goal = by_path.get(f"{folder}/{file}") if file else page
+        folders = page.path.rpartition("/")[0], f"docs/{ORIGINAL}"
+        named = [by_path.get(f"{folder}/{file}") for folder in folders]
+        goal = (named[0] or named[1]) if file else page
         if goal is None:
             yield Problem(
                 page.path,

@@ -58,10 +58,18 @@ def on_config(config):
     return config
 
 
-def on_post_page(output: str, page, config) -> str:
+def on_page_content(html: str, page, config, files) -> str:
+    return Build.verification.reference.fill(html, source_of(page, config))
+
+
+def source_of(page, config) -> str:
+    """A page's path in the project."""
     path = Path(config.docs_dir, page.file.src_uri)
-    path = path.relative_to(Build.verification.root)
-    Build.verification.add(path.as_posix(), output)
+    return path.relative_to(Build.verification.root).as_posix()
+
+
+def on_post_page(output: str, page, config) -> str:
+    Build.verification.add(source_of(page, config), output)
     return output
 
 

@@ -313,6 +313,12 @@ class Page:
                 found.append(Heading(number, len(match["marks"]), name))
         return found
 
+    def heading_text(self, name: str) -> str:
+        """The text of the heading with this id."""
+        line = next(h.line for h in self.headings if h.id == name)
+        text = self._prose[line - 1].lstrip("#").strip()
+        return HEADING_ID.sub("", text).strip().replace("`", "")
+
     @cached_property
     def boxes(self) -> list[Box]:
         """All admonitions, nested ones too."""
@@ -346,9 +352,14 @@ class Page:
         prose = "\n".join(self._prose)
         return CODE_SPAN.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), prose)
 
-    @cached_property
+    @property
     def formulas(self) -> list[Formula]:
         """All formulas, in page order."""
+        return self._formulas_and_rest[0]
+
+    @cached_property
+    def _formulas_and_rest(self) -> tuple[list[Formula], str]:
+        """All formulas, and the prose in which they are blanked out."""
         found: list[tuple[int, str, bool, str]] = []
 
         def take(display: bool):
@@ -364,11 +375,26 @@ class Page:
             return blank
 
         text = DISPLAY.sub(take(True), self._without_code)
-        INLINE.sub(take(False), text)
-        return [
+        text = INLINE.sub(take(False), text)
+        formulas = [
             Formula(text.count("\n", 0, at) + 1, *parts)
             for at, *parts in sorted(found)
         ]
+        return formulas, text
+
+    @property
+    def words(self) -> list[tuple[int, str]]:
+        """Line and text of what people read: no code, formulas, targets."""
+        text = LINK.sub("]", self._formulas_and_rest[1])
+        text = re.sub(
+            r"<[a-z/][^>]*?(?:aria-label=\"([^\"]*)\")?>", r"\1", text
+        )
+        text = re.sub(r"\{ *[#:.][^}]*\}|<!--.*?-->|&[a-z]+;", "", text)
+        text = re.sub(r"^ *(!!!|\?\?\?\+?) +[a-z]+", "", text, flags=re.M)
+        titles = [
+            (1, str(self.meta.get(key, ""))) for key in ("title", "description")
+        ]
+        return titles + list(enumerate(text.split("\n"), start=1))
 
     @property
     def links(self) -> list[tuple[int, str]]:

@@ -18,6 +18,7 @@ from bs4 import BeautifulSoup, Tag
 
 from tools.page import RECORDED, Page
 from tools.recordings import same
+from tools.reference import Reference
 from tools.sections import Problem
 
 
@@ -26,6 +27,7 @@ class Verification:
 
     def __init__(self, root: Path):
         self.root = root
+        self.reference = Reference(root)
         self.pages: dict[str, Page] = {}
         self.problems: list[Problem] = []
         self.folder = tempfile.TemporaryDirectory(prefix="blocks-")

@@ -3,6 +3,20 @@
 Run it by itself: python -m snippets.walkthrough.simplified_attention
 """
 
+from snippets.exercises.simplified_attention import (
+    check_four_weights,
+    check_most_looked_at,
+    check_one_pass,
+    check_query_for_average,
+    check_softmax_with_temperature,
+    check_unshuffle,
+    four_weights,
+    most_looked_at,
+    one_pass,
+    query_for_average,
+    softmax_with_temperature,
+    unshuffle,
+)
 from snippets.simplified import (
     attention_scores,
     attention_scores_loop,
@@ -138,6 +152,14 @@ context, weights = simplified_attention(x)
 print(context)
 # --8<-- [end:all-contexts]
 
+# --8<-- [start:all-shapes]
+batch = torch.stack([x, x.flip(0)])  # (B, T, D)
+for one in x, batch:
+    Z, A = simplified_attention(one)
+    Omega = attention_scores(one)
+    print(*(tuple(tensor.shape) for tensor in (one, Omega, A, Z)))
+# --8<-- [end:all-shapes]
+
 # --8<-- [start:journey-heatmap]
 from snippets.heatmap import heatmap
 
@@ -167,6 +189,31 @@ print("max/min by the sum", shares.amax(-1) / shares.amin(-1))
 print("max/min softmax   ", weights.amax(-1) / weights.amin(-1))
 # --8<-- [end:flatter]
 
+# --8<-- [start:sharper]
+from snippets.curves import curves
+
+scores = attention_scores(SUN.embeddings)[1]  # (3,)
+factors = [0.25, 0.5, 1, 2, 4, 8, 16, 32]
+by_sum = [(c * scores / (c * scores).sum()).max() for c in factors]
+softmax = [attention_weights(c * scores).max() for c in factors]
+
+print("softmax", torch.stack(softmax))
+curves(
+    factors,
+    {"softmax": softmax, "scores / scores.sum()": by_sum},
+    x_label="c",
+    y_label="max",
+    log="x",
+)
+# --8<-- [end:sharper]
+
+# --8<-- [start:shuffled]
+order = torch.tensor([3, 0, 5, 1, 4, 2])
+context = simplified_attention(x)[0]
+shuffled = simplified_attention(x[order])[0]
+torch.testing.assert_close(shuffled, context[order])
+# --8<-- [end:shuffled]
+
 # --8<-- [start:positions]
 from snippets.positional import sinusoidal_encoding
 from snippets.sentences import MECHANISM
@@ -192,10 +239,84 @@ heatmap(torch.stack([alone, weights]), tokens, titles=["x", "x + p"])
 
 # --8<-- [start:positions-dominate]
 print("|p|     ", positions.norm(dim=-1))
-print(f"mean |x| {embeddings.norm(dim=-1).mean():.4f}")
+mean = embeddings.norm(dim=-1).mean()
+print(f"mean |x| {mean:.4f}, times sqrt(D) {mean * 6**0.5:.4f}")
 # --8<-- [end:positions-dominate]
+
+# --8<-- [start:sum-over-tokens]
+weighted = weights[0][:, None] * x  # (T, D)
+print("over tokens    ", weighted.sum(dim=0).shape)
+print("over dimensions", weighted.sum(dim=1).shape)
+# --8<-- [end:sum-over-tokens]
 
 # --8<-- [start:wrong-side]
 print(weights[0] @ x)  # i = 0: row of weights
 print(weights[:, 0] @ x)  # column of weights
 # --8<-- [end:wrong-side]
+
+# --8<-- [start:wrong-axis]
+x = JOURNEY.embeddings
+wrong = torch.softmax(attention_scores(x), dim=0)
+print("row sums   ", wrong.sum(dim=1))
+print("column sums", wrong.sum(dim=0))
+# --8<-- [end:wrong-axis]
+
+# --8<-- [start:wrong-axis-batch]
+scores = attention_scores(torch.stack([x, x]))  # (B, T, T)
+print("dim=1 ", torch.softmax(scores, dim=1)[0].sum(dim=-1))
+print("dim=-1", torch.softmax(scores, dim=-1)[0].sum(dim=-1))
+# --8<-- [end:wrong-axis-batch]
+
+# --8<-- [start:softmax-of-one]
+row = attention_scores(x)[1]  # (T,)
+one_by_one = [torch.softmax(score.reshape(1), dim=-1) for score in row]
+print("one by one", torch.cat(one_by_one))
+print("the row   ", torch.softmax(row, dim=-1))
+# --8<-- [end:softmax-of-one]
+
+# --8<-- [start:overflow-in-attention]
+scores = attention_scores(10 * x)  # 100 times those of x
+context = naive_softmax(scores) @ x
+print("limit  ", torch.log(torch.tensor(torch.finfo().max)))
+print("largest", scores.amax(dim=-1))
+print("context", context[:, 0])  # the others look the same
+# --8<-- [end:overflow-in-attention]
+
+# --8<-- [start:scores-that-cancel]
+scores = torch.tensor([2.0, -1.0, -1.0])
+print("by the sum", scores / scores.sum())
+print("softmax   ", attention_weights(scores))
+# --8<-- [end:scores-that-cancel]
+
+# --8<-- [start:exercise-types]
+from collections.abc import Callable, Iterable, Sequence
+# --8<-- [end:exercise-types]
+
+# --8<-- [start:run-most-looked-at]
+check_most_looked_at(most_looked_at)
+# --8<-- [end:run-most-looked-at]
+
+# --8<-- [start:run-four-weights]
+print(torch.tensor(four_weights))
+check_four_weights(four_weights)
+# --8<-- [end:run-four-weights]
+
+# --8<-- [start:run-query-for-average]
+check_query_for_average(query_for_average)
+# --8<-- [end:run-query-for-average]
+
+# --8<-- [start:run-softmax-with-temperature]
+scores = attention_scores(SUN.embeddings)[1]
+for temperature in (0.01, 1.0, 100.0):
+    weights = softmax_with_temperature(scores, temperature)
+    print(f"{temperature:<5}", [f"{w:.4f}" for w in weights])
+check_softmax_with_temperature(softmax_with_temperature)
+# --8<-- [end:run-softmax-with-temperature]
+
+# --8<-- [start:run-unshuffle]
+check_unshuffle(unshuffle)
+# --8<-- [end:run-unshuffle]
+
+# --8<-- [start:run-one-pass]
+check_one_pass(one_pass)
+# --8<-- [end:run-one-pass]

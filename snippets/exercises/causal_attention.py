@@ -1,0 +1,149 @@
+"""Exercises of the chapter causal-attention: checks and solutions."""
+
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from snippets.causal import causal_mask
+
+
+# --8<-- [start:check-forbidden]
+def check_forbidden(answer) -> None:
+    """answer(T): how many of the T * T weights the causal mask forbids."""
+    for T in (1, 2, 3, 6, 100):
+        expected = T * T - int(causal_mask(T).sum())
+        got = answer(T)
+        assert got == expected, f"T = {T}: expected {expected}, got {got}"
+    print("ok")
+
+
+# --8<-- [end:check-forbidden]
+
+
+# --8<-- [start:forbidden]
+def forbidden(T: int) -> int:
+    """0 + 1 + … + (T - 1) pairs with j > t."""
+    return T * (T - 1) // 2
+
+
+# --8<-- [end:forbidden]
+
+
+# --8<-- [start:check-third-row]
+def check_third_row(answer) -> None:
+    """answer: the four weights of the third token, a list."""
+    assert len(answer) == 4, f"expected 4 weights, got {len(answer)}"
+    assert answer[3] == 0, f"the third token sees the fourth: {answer[3]}"
+    total = sum(answer)
+    assert abs(total - 1) < 1e-6, f"the weights sum to {total}, not to 1"
+    for j, factor in [(1, 3), (2, 4)]:
+        error = abs(answer[j] - factor * answer[0])
+        assert error < 1e-3, f"weight {j + 1} is not {factor} times weight 1"
+    print("ok")
+
+
+# --8<-- [end:check-third-row]
+
+# --8<-- [start:third-row]
+third_row = [1 / 8, 3 / 8, 4 / 8, 0]
+# --8<-- [end:third-row]
+
+
+# --8<-- [start:check-window-mask]
+def check_window_mask(answer) -> None:
+    """answer(T, W): bool (T, T), each token sees the last W up to itself."""
+    for T, W in [(1, 1), (4, 1), (5, 2), (6, 3), (4, 9)]:
+        mask = answer(T, W)
+        kind = getattr(mask, "dtype", type(mask))
+        assert kind == torch.bool, f"expected torch.bool, got {kind}"
+        assert mask.shape == (T, T), f"expected {(T, T)}, got {mask.shape}"
+        for t, row in enumerate(mask.tolist()):
+            expected = [t - W < j <= t for j in range(T)]
+            assert row == expected, (
+                f"T = {T}, W = {W}, row {t}: expected {expected}, got {row}"
+            )
+    print("ok")
+
+
+# --8<-- [end:check-window-mask]
+
+
+# --8<-- [start:window-mask]
+def window_mask(T: int, W: int) -> Tensor:
+    """(T, T) bool, True where t - W < j <= t."""
+    return causal_mask(T).triu(1 - W)
+
+
+# --8<-- [end:window-mask]
+
+
+# --8<-- [start:check-last-context]
+def check_last_context(answer) -> None:
+    """answer(query, keys, values): z of the last token, (1, d_v)."""
+    torch.manual_seed(0)
+    for S in (1, 2, 7):
+        q, k, v = torch.randn(S, 4), torch.randn(S, 4), torch.randn(S, 3)
+        full = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+        got = answer(q[-1:], k, v)
+        shape = getattr(got, "shape", None)
+        assert shape == (1, 3), f"expected (1, 3), got {shape}"
+        error = (got - full[-1:]).abs().max().item()
+        assert error < 1e-5, f"S = {S}: off by {error:.4f}"
+    print("ok")
+
+
+# --8<-- [end:check-last-context]
+
+
+# --8<-- [start:last-context]
+def last_context(query: Tensor, keys: Tensor, values: Tensor) -> Tensor:
+    """query (1, d_k), keys (S, d_k), values (S, d_v) -> (1, d_v)."""
+    scores = query @ keys.transpose(-2, -1) / query.shape[-1] ** 0.5  # (1, S)
+    return torch.softmax(scores, dim=-1) @ values
+
+
+# --8<-- [end:last-context]
+
+
+# --8<-- [start:check-leaks]
+def check_leaks(answer) -> None:
+    """answer(attend, x): does a later token change an earlier output?"""
+
+    def attention(banned, fill=-torch.inf, dim=-1):
+        return lambda x: (x @ x.T).masked_fill(banned, fill).softmax(dim) @ x
+
+    future = ~causal_mask(4)
+    cases = [
+        ("causal", attention(future), False),
+        ("cumsum", lambda x: x.cumsum(0), False),
+        ("no mask", attention(future & False), True),
+        ("one too many", attention(future.triu(2)), True),
+        ("0 for -inf", attention(future, 0.0), True),
+        ("softmax(dim=-2)", attention(future, dim=-2), True),
+        ("x - x.mean(0)", lambda x: x - x.mean(0), True),
+        ("2 sees 3", lambda x: torch.cat([x[:1], x[[2, 2]], x[3:]]), True),
+        ("3 sees 4", lambda x: torch.cat([x[:2], x[[3, 3]]]), True),
+    ]
+    x = torch.tensor([[1.0, 0.0], [0.5, -1.0], [-1.0, 1.0], [0.0, 2.0]])
+    for name, attend, expected in cases:
+        got = answer(attend, x.clone())
+        assert got == expected, f"{name}: expected {expected}, got {got}"
+    print("ok")
+
+
+# --8<-- [end:check-leaks]
+
+
+# --8<-- [start:leaks]
+def leaks(attend, x: Tensor) -> bool:
+    """attend: (T, d) -> (T, d_v); is output t changed by inputs after t?"""
+    before = attend(x)
+    for t in range(1, len(x)):
+        changed = x.clone()
+        changed[t:] = 1 - 2 * changed[t:]
+        if not torch.allclose(attend(changed)[:t], before[:t]):
+            return True
+    return False
+
+
+# --8<-- [end:leaks]

@@ -1,0 +1,153 @@
+"""Exercises of the chapter positional-encoding: checks and solutions."""
+
+import math
+from collections.abc import Callable, Sequence
+
+import torch
+from torch import Tensor
+
+from snippets.positional import sinusoidal_encoding
+
+
+# --8<-- [start:check-position-fifty]
+def check_position_fifty(answer: Sequence[float]) -> None:
+    """answer: the four numbers of PE(50) for D = 4, to two decimals."""
+    assert len(answer) == 4, f"D = 4 numbers, not {len(answer)}"
+    expected = sinusoidal_encoding(51, 4)[50].tolist()
+    for j, (mine, yours) in enumerate(zip(expected, answer)):
+        assert abs(mine - yours) < 0.006, f"PE(50, {j}) is not {yours}"
+    print("ok")
+
+
+# --8<-- [end:check-position-fifty]
+
+
+# --8<-- [start:position-fifty]
+position_fifty = [
+    math.sin(50 / 10000 ** (0 / 4)),  # i = 0: 50 / 1
+    math.cos(50 / 10000 ** (0 / 4)),
+    math.sin(50 / 10000 ** (2 / 4)),  # i = 1: 50 / 100
+    math.cos(50 / 10000 ** (2 / 4)),
+]
+# --8<-- [end:position-fifty]
+
+
+# --8<-- [start:check-to-halves]
+def check_to_halves(answer: Callable[[Tensor], Tensor]) -> None:
+    """answer: (…, D) -> (…, D), all sines first, then all cosines."""
+    for d_model in (6, 7, 16):
+        pairs = sinusoidal_encoding(9, d_model)
+        halves = answer(pairs.clone())
+        assert halves.shape == pairs.shape, f"shape {tuple(halves.shape)}"
+        middle = (d_model + 1) // 2
+        sines, cosines = halves[:, :middle], halves[:, middle:]
+        assert torch.equal(sines, pairs[:, 0::2]), f"sines, D = {d_model}"
+        assert torch.equal(cosines, pairs[:, 1::2]), f"cosines, D = {d_model}"
+        batch = pairs.expand(2, 9, d_model)
+        assert torch.equal(answer(batch)[1], halves), "a batch (2, 9, D)"
+    print("ok")
+
+
+# --8<-- [end:check-to-halves]
+
+
+# --8<-- [start:to-halves]
+def to_halves(encoding: Tensor) -> Tensor:
+    """All sines, then all cosines; (…, D) -> (…, D)."""
+    sines, cosines = encoding[..., 0::2], encoding[..., 1::2]
+    return torch.cat([sines, cosines], dim=-1)
+
+
+# --8<-- [end:to-halves]
+
+
+# --8<-- [start:check-add-positions]
+def check_add_positions(answer: Callable[[Tensor], Tensor]) -> None:
+    """answer: x (B, T, D) or (T, D) -> sqrt(D) x + PE, of the same shape."""
+    x = torch.arange(48.0).reshape(2, 4, 6)
+    before = x.clone()
+    sums = answer(x)
+    assert torch.equal(x, before), "x itself was changed"
+    assert sums.shape == x.shape, f"shape {tuple(sums.shape)}, not (2, 4, 6)"
+    positions = sums - math.sqrt(6) * x  # (B, T, D)
+    same = torch.allclose(positions[0], positions[1], atol=1e-4)
+    assert same, "token t must get PE(t) in both sentences"
+    right = torch.allclose(positions[0], sinusoidal_encoding(4, 6), atol=1e-4)
+    assert right, "the result is not sqrt(D) x + PE"
+    alone = answer(x[1])
+    assert alone.shape == (4, 6), f"shape {tuple(alone.shape)}, not (4, 6)"
+    assert torch.allclose(alone, sums[1]), "x (T, D) differs from a batch"
+    print("ok")
+
+
+# --8<-- [end:check-add-positions]
+
+
+# --8<-- [start:add-positions]
+def add_positions(x: Tensor) -> Tensor:
+    """Token vectors with their positions; x (…, T, D) -> (…, T, D)."""
+    T, D = x.shape[-2:]
+    return math.sqrt(D) * x + sinusoidal_encoding(T, D)
+
+
+# --8<-- [end:add-positions]
+
+
+# --8<-- [start:check-shift]
+def check_shift(answer: Callable[[Tensor, int], Tensor]) -> None:
+    """answer: (T, D) rows PE(pos), k -> rows PE(pos + k); D even."""
+    for d_model in (2, 6, 8):
+        encoding = sinusoidal_encoding(40, d_model)
+        for k in (0, 1, 7, -5):
+            start = encoding[10:20]  # pos 10 … 19
+            moved = answer(start.clone(), k)
+            wanted = encoding[10 + k : 20 + k]
+            assert moved.shape == start.shape, f"shape {tuple(moved.shape)}"
+            error = (moved - wanted).abs().max()
+            assert error < 1e-4, f"D = {d_model}, k = {k}: off by {error:.4f}"
+    print("ok")
+
+
+# --8<-- [end:check-shift]
+
+
+# --8<-- [start:shift]
+def shift(encoding: Tensor, k: int) -> Tensor:
+    """Rows PE(pos) turned into PE(pos + k); (T, D) -> (T, D), D even."""
+    D = encoding.shape[-1]
+    angle = k / 10000 ** (torch.arange(0, D, 2) / D)  # (D / 2,)
+    sin, cos = encoding[:, 0::2], encoding[:, 1::2]  # (T, D / 2) each
+    moved = torch.empty_like(encoding)
+    moved[:, 0::2] = sin * torch.cos(angle) + cos * torch.sin(angle)
+    moved[:, 1::2] = cos * torch.cos(angle) - sin * torch.sin(angle)
+    return moved
+
+
+# --8<-- [end:shift]
+
+
+# --8<-- [start:check-read-position]
+def check_read_position(answer: Callable[[Tensor], int]) -> None:
+    """answer: one row PE(pos) (D,), a little noisy -> pos, below 1000."""
+    noise = torch.Generator().manual_seed(1)
+    for d_model in (16, 64):
+        encoding = sinusoidal_encoding(1000, d_model)
+        for pos in (0, 1, 6, 7, 50, 345, 999):
+            row = encoding[pos]
+            row = row + 0.02 * torch.randn(d_model, generator=noise)
+            found = answer(row)
+            assert found == pos, f"D = {d_model}: {found}, not {pos}"
+    print("ok")
+
+
+# --8<-- [end:check-read-position]
+
+
+# --8<-- [start:read-position]
+def read_position(row: Tensor) -> int:
+    """The position below 1000 whose encoding fits row (D,) best."""
+    table = sinusoidal_encoding(1000, len(row))  # (1000, D)
+    return int((table @ row).argmax())
+
+
+# --8<-- [end:read-position]

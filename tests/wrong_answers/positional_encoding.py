@@ -1,0 +1,121 @@
+"""Wrong answers to the exercises of the chapter positional-encoding."""
+
+import math
+
+import torch
+
+from snippets.positional import sinusoidal_encoding
+
+
+def unscaled(x):
+    return x + sinusoidal_encoding(*x.shape[-2:])
+
+
+def scaled_sum(x):
+    T, D = x.shape[-2:]
+    return math.sqrt(D) * (x + sinusoidal_encoding(T, D))
+
+
+def by_sentence(x):
+    B, _, D = x.shape
+    return math.sqrt(D) * x + sinusoidal_encoding(B, D)[:, None]
+
+
+def in_place(x):
+    T, D = x.shape[-2:]
+    x *= math.sqrt(D)
+    x += sinusoidal_encoding(T, D)
+    return x
+
+
+def only_batches(x):
+    T, D = x.shape[-2:]
+    return (math.sqrt(D) * x + sinusoidal_encoding(T, D)).reshape(-1, T, D)
+
+
+def from_one(x):
+    T, D = x.shape[-2:]
+    return math.sqrt(D) * x + sinusoidal_encoding(T + 1, D)[1:]
+
+
+def turned_back(encoding, k):
+    D = encoding.shape[-1]
+    angle = -k / 10000 ** (torch.arange(0, D, 2) / D)
+    sin, cos = encoding[:, 0::2], encoding[:, 1::2]
+    parts = [
+        sin * torch.cos(angle) + cos * torch.sin(angle),
+        cos * torch.cos(angle) - sin * torch.sin(angle),
+    ]
+    return torch.stack(parts, dim=-1).flatten(1)
+
+
+def one_angle(encoding, k):
+    sin, cos = encoding[:, 0::2], encoding[:, 1::2]
+    parts = [
+        sin * math.cos(k) + cos * math.sin(k),
+        cos * math.cos(k) - sin * math.sin(k),
+    ]
+    return torch.stack(parts, dim=-1).flatten(1)
+
+
+def first_hand(row):
+    angle = math.atan2(row[0], row[1]) % (2 * math.pi)
+    return round(angle)
+
+
+def first_columns(row):
+    table = sinusoidal_encoding(1000, len(row))
+    return int((table[:, :2] @ row[:2]).argmax())
+
+
+WRONG = {
+    "position_fifty": [
+        [0.77, 0.64, 0.01, 1.00],  # degrees
+        [math.sin(50), math.cos(5), math.sin(0.5), math.cos(0.05)],
+        [math.cos(50), math.sin(50), math.cos(0.5), math.sin(0.5)],
+        [math.sin(50), math.cos(50)],
+        [math.sin(50), math.sin(0.5), math.cos(50), math.cos(0.5)],
+        [math.sin(50), math.cos(50), math.sin(5000), math.cos(5000)],
+    ],
+    "to_halves": [
+        lambda p: p,
+        lambda p: torch.cat([p[..., 1::2], p[..., 0::2]], dim=-1),
+        lambda p: p.reshape(*p.shape[:-1], -1, 1).flip(-2)[..., 0],
+        lambda p: torch.cat([p[0::2], p[1::2]]),
+        lambda p: (
+            torch.cat([p[..., 0::2], p[..., 1::2]], dim=0)
+            if p.shape[-1] % 2 == 0
+            else p
+        ),
+        lambda p: torch.cat([p[..., :-1:2], p[..., 1::2]], dim=-1),
+        lambda p: (
+            torch.cat([p[:, 0::2], p[:, 1::2]], dim=1)
+            if p.dim() == 2
+            else p.flip(1)
+        ),
+    ],
+    "add_positions": [
+        unscaled,
+        scaled_sum,
+        by_sentence,
+        in_place,
+        only_batches,
+        from_one,
+        lambda x: math.sqrt(x.shape[-1]) * x,
+    ],
+    "shift": [
+        lambda encoding, k: encoding,
+        lambda encoding, k: encoding + k,
+        lambda encoding, k: encoding.roll(-k, dims=0),
+        lambda encoding, k: sinusoidal_encoding(*encoding.shape),
+        turned_back,
+        one_angle,
+    ],
+    "read_position": [
+        first_hand,
+        first_columns,
+        lambda row: int((sinusoidal_encoding(1000, len(row)) @ row).argmin()),
+        lambda row: 0,
+        lambda row: int((sinusoidal_encoding(100, len(row)) @ row).argmax()),
+    ],
+}

@@ -1,0 +1,164 @@
+"""Where the source guides are covered, and their errata: two tables.
+
+docs/sources.yml names, for each section of each guide, the headings that
+cover it, and for each erratum what the guide says, why that is wrong, what is
+right, and the block that shows it. The sources page shows both.
+"""
+
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+import yaml
+
+from tools.page import ORIGINAL, Page
+from tools.sections import Problem
+
+PATH = "docs/sources.yml"
+COVERAGE, ERRATA = "<!-- coverage -->", "<!-- errata -->"
+PARTS = ("says", "why", "right")
+WORDS = {
+    "en": {
+        "section": "Section of the guide",
+        "covered": "Covered in",
+        "guides": "Guide",
+        "says": "What it says",
+        "why": "Why that is wrong",
+        "right": "What is right",
+        "shown": "Shown in",
+    },
+    "pt": {
+        "section": "Seção do guia",
+        "covered": "Tratada em",
+        "guides": "Guia",
+        "says": "O que ele diz",
+        "why": "Por que está errado",
+        "right": "O que é certo",
+        "shown": "Mostrado em",
+    },
+}
+
+
+def read(root: Path) -> dict:
+    """The data file, as it is; empty if the project has none."""
+    file = root / PATH
+    return yaml.safe_load(file.read_text("utf-8")) if file.is_file() else {}
+
+
+def fill(html: str, data: dict, page: Page, pages: list[Page]) -> str:
+    """Put the tables where their places are marked."""
+    if COVERAGE not in html and ERRATA not in html:
+        return html
+    names = {
+        (other.name, heading.id): other.heading_text(heading.id)
+        for language in (ORIGINAL, page.language)  # if there is no translation
+        for other in pages
+        if other.language == language
+        for heading in other.headings
+    }
+
+    def link(target: str) -> str:
+        name, _, anchor = target.partition(".md#")
+        return (
+            f'<a href="../{name}/#{anchor}">{escape(names[name, anchor])}</a>'
+        )
+
+    words = WORDS[page.language]
+    html = html.replace(COVERAGE, coverage_tables(data, words, link))
+    return html.replace(ERRATA, errata_table(data, page.language, words, link))
+
+
+def coverage_tables(data: dict, words: dict[str, str], link) -> str:
+    """One folded table for each guide."""
+    parts = []
+    for number, guide in data["guides"].items():
+        rows = "\n".join(
+            f'<tr id="row-{key}"><th scope="row">{key}</th>'
+            f'<td lang="{guide["language"]}">{escape(row["heading"])}</td>'
+            f"<td>{', '.join(map(link, row['covered']))}</td></tr>"
+            for key, row in guide["rows"].items()
+        )
+        parts.append(
+            f'<details id="guide-{number}"><summary>{number}: '
+            f'<span lang="{guide["language"]}">{escape(guide["title"])}</span>'
+            "</summary>\n<table>\n<thead><tr><td></td>"
+            f'<th scope="col">{words["section"]}</th>'
+            f'<th scope="col">{words["covered"]}</th></tr></thead>\n'
+            f"<tbody>\n{rows}\n</tbody>\n</table>\n</details>"
+        )
+    return "\n".join(parts)
+
+
+def errata_table(data: dict, language: str, words: dict[str, str], link) -> str:
+    """All errata in one table; roles survive where CSS stacks its cells."""
+    head = "".join(f'<th scope="col">{words[part]}</th>' for part in PARTS)
+    lines = [
+        '<table class="errata" role="table">',
+        f'<thead><tr><th scope="col">{words["guides"]}</th>{head}</tr></thead>',
+        "<tbody>",
+    ]
+    for number, item in data["errata"].items():
+        cells = {part: with_code(item[language][part]) for part in PARTS}
+        shown = ", ".join(map(link, item["shown"]))
+        cells["right"] += f"<p>{words['shown']}: {shown}</p>"
+        columns = "".join(
+            f'<td role="cell" data-label="{words[part]}">{cell}</td>'
+            for part, cell in cells.items()
+        )
+        lines.append(
+            f'<tr id="erratum-{number}" role="row"><th scope="row" '
+            f'role="rowheader">{number}<br>{item["guides"]}</th>{columns}</tr>'
+        )
+    return "\n".join([*lines, "</tbody>", "</table>"])
+
+
+def with_code(text: str) -> str:
+    """Escaped text in which `…` is code."""
+    parts = escape(text).split("`")
+    return "".join(
+        f"<code>{part}</code>" if k % 2 else part
+        for k, part in enumerate(parts)
+    )
+
+
+def problems(root: Path, pages: list[Page]) -> Iterator[Problem]:
+    """Every link leads to a heading, in every language; no text is missing."""
+    data = read(root)
+    if not data:
+        return
+    lines = (root / PATH).read_text("utf-8").splitlines()
+
+    def at(key) -> int:
+        starts = (f"{key}:", f'"{key}":', f"'{key}':")
+        numbers = enumerate(lines, start=1)
+        return next(n for n, t in numbers if t.strip().startswith(starts))
+
+    languages = sorted({page.language for page in pages})
+    targets = {
+        f"{page.name}.md#{heading.id}"
+        for page in pages
+        if page.language == ORIGINAL
+        for heading in page.headings
+    }
+    places = {
+        key: row["covered"]
+        for guide in data["guides"].values()
+        for key, row in guide["rows"].items()
+    } | {key: item["shown"] for key, item in data["errata"].items()}
+    for key, names in places.items():
+        if not names:
+            yield Problem(PATH, at(key), f"{key} is covered nowhere; say where")
+        for name in names:
+            if name not in targets:
+                yield Problem(
+                    PATH, at(key), f"{key} names `{name}`, which is no heading"
+                )
+    for key, item in data["errata"].items():
+        for language in languages:
+            texts = item.get(language) or {}
+            if not all(texts.get(part) for part in PARTS):
+                yield Problem(
+                    PATH,
+                    at(key),
+                    f"erratum {key} lacks {', '.join(PARTS)} in '{language}'",
+                )
