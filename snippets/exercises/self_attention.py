@@ -71,8 +71,11 @@ def check_attention(answer: Callable[..., Tensor]) -> None:
         )
         error = (given - right).abs().max()
         assert error < 1e-4, f"q {size}: off by up to {error:.2f}"
-    large = answer(1000 * q, 1000 * k, v)
-    assert not large.isnan().any(), "large scores give NaN"
+    q, k = 1000 * q, 1000 * k  # scores in the millions
+    given = answer(q, k, v)
+    assert not given.isnan().any(), "large scores give NaN"
+    error = (given - F.scaled_dot_product_attention(q, k, v)).abs().max()
+    assert error < 1e-4, f"large scores: off by up to {error:.2f}"
     print("ok")
     # --8<-- [end:check-attention]
 
@@ -153,7 +156,7 @@ def look_ahead(T: int) -> tuple[Tensor, Tensor]:
 
 # --8<-- [start:check-jacobian]
 def check_softmax_jacobian(answer: Callable[[Tensor], Tensor]) -> None:
-    """answer(weights (S,)) is J (S, S), J[j, k] = ∂α_j / ∂ω_k."""
+    """answer(weights (S,)) is J (S, S), J[j, m] = ∂α_j / ∂ω_m."""
     torch.manual_seed(0)
     for S in (2, 5):
         scores = torch.randn(S)

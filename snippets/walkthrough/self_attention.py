@@ -115,7 +115,7 @@ for weight, value in zip(weights, values):
 
 context = weights @ values  # (T,) @ (T, d_v) = (d_v,)
 torch.testing.assert_close(context, by_loop)
-print(context)
+print("context", context)
 # --8<-- [end:one-context]
 
 # --8<-- [start:all-queries]
@@ -198,7 +198,6 @@ for d_k in sizes:
     scores = (k @ q[:, :, None])[:, :, 0]  # (2000, 16)
     plain.append(saturation(scores))
     divided.append(saturation(scores / d_k**0.5))
-    print(f"{d_k:3}", *(f"{v:.2f}" for v in (*plain[-1], *divided[-1])))
     # --8<-- [end:saturation]
 
 # --8<-- [start:largest-weight]
@@ -395,13 +394,6 @@ z, weights = scaled_dot_product_attention(x, x, x)
 print("weights", weights.sum(dim=-1))
 print("context", z.sum(dim=-1))
 # --8<-- [end:output-rows]
-
-# --8<-- [start:unstable]
-from snippets.simplified import attention_weights, naive_softmax
-
-large = torch.tensor([100.0, 99.0])
-print(naive_softmax(large), attention_weights(large))
-# --8<-- [end:unstable]
 
 # --8<-- [start:solved-by-hand]
 print(f"{by_hand:.3f}")
