@@ -1,5 +1,6 @@
 """Where tensors live: a GPU if there is one, else the CPU."""
 
+# --8<-- [start:available-devices]
 import os
 
 import torch
@@ -13,8 +14,10 @@ def available_devices() -> list[str]:
         "cpu": True,
     }
     return [kind for kind, there in present.items() if there]
+    # --8<-- [end:available-devices]
 
 
+# --8<-- [start:pick-device]
 def pick_device(name: str | None = None) -> torch.device:
     """The device to compute on.
 
@@ -36,3 +39,4 @@ def pick_device(name: str | None = None) -> torch.device:
         count = torch.cuda.device_count()
         raise ValueError(f"no device '{wish}' here, only {count} of that kind")
     return device
+    # --8<-- [end:pick-device]

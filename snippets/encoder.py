@@ -20,6 +20,7 @@ class EncoderLayer(nn.Module):
     attention_class: type[MultiHeadSelfAttention] = MultiHeadSelfAttention
     residual_class: type[Residual] = Residual
 
+    # --8<-- [start:layer-parts]
     def __init__(
         self,
         d_model: int,
@@ -40,6 +41,9 @@ class EncoderLayer(nn.Module):
             d_model, dropout, norm_first
         )
 
+    # --8<-- [end:layer-parts]
+
+    # --8<-- [start:layer-forward]
     def forward(
         self,
         x: Tensor,
@@ -59,6 +63,8 @@ class EncoderLayer(nn.Module):
         x = self.around_feed_forward(x, self.feed_forward)
         return (x, weights) if return_weights else x
 
+    # --8<-- [end:layer-forward]
+
 
 class Encoder(nn.Module):
     """A stack of encoder layers; the pre-norm form ends with a norm.
@@ -70,6 +76,7 @@ class Encoder(nn.Module):
     layer_class: type[EncoderLayer] = EncoderLayer
     norm_class: type[nn.Module] = LayerNorm
 
+    # --8<-- [start:stack-parts]
     def __init__(
         self,
         num_layers: int,
@@ -86,6 +93,9 @@ class Encoder(nn.Module):
         )
         self.norm = self.norm_class(d_model) if norm_first else nn.Identity()
 
+    # --8<-- [end:stack-parts]
+
+    # --8<-- [start:stack-forward]
     def forward(
         self,
         x: Tensor,
@@ -101,3 +111,5 @@ class Encoder(nn.Module):
                 x = layer(x, mask)
         x = self.norm(x)
         return (x, torch.stack(maps)) if return_weights else x
+
+    # --8<-- [end:stack-forward]

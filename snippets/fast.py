@@ -27,6 +27,7 @@ class FastMultiHeadSelfAttention(MultiHeadSelfAttention):
     raises ValueError.
     """
 
+    # --8<-- [start:fast-forward]
     def forward(
         self,
         x: Tensor,
@@ -45,6 +46,7 @@ class FastMultiHeadSelfAttention(MultiHeadSelfAttention):
             is_causal=is_causal,
         )
         return self.out_proj(merge_heads(context))  # (..., T, d_out)
+        # --8<-- [end:fast-forward]
 
 
 class FastMultiHeadAttention(FastMultiHeadSelfAttention, MultiHeadAttention):

@@ -78,11 +78,12 @@ def lay_out(
     width, height = cell * len(keys), cell * len(queries)
     across, down = min(count, 2), (count + 1) // 2
     bar = left + across * (width + GAP)
-    whole = bar + 0.65, down * (top + height + 0.1)
+    row = top + height + GAP
+    whole = bar + 0.65, down * row - GAP + 0.1
     figure = plt.figure(figsize=whole)
 
-    def place(x: float, row: int, w: float) -> Axes:
-        y = 0.1 + (down - 1 - row) * (top + height + 0.1)
+    def place(x: float, k: int, w: float) -> Axes:
+        y = 0.1 + (down - 1 - k) * row
         return figure.add_axes(
             (x / whole[0], y / whole[1], w / whole[0], height / whole[1])
         )

@@ -23,6 +23,7 @@ class Tokens(NamedTuple):
     ids: tuple[int, ...]
 
 
+# --8<-- [start:look-up]
 def look_up(ids: Tensor, table: Tensor) -> Tensor:
     """The embedding of each id: rows of the embedding table.
 
@@ -35,6 +36,7 @@ def look_up(ids: Tensor, table: Tensor) -> Tensor:
             f"{len(table)} rows of the table"
         )
     return table[ids]
+    # --8<-- [end:look-up]
 
 
 SUN = Sentence(

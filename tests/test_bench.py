@@ -1,11 +1,27 @@
 """The benchmark measures the same computation in three forms."""
 
+import csv
 import math
 
 import pytest
 from compare import close
+from conftest import ROOT
 
-from tools.bench import FORMS, Case, header, peak_memory, row, step
+from tools import bench
+from tools.bench import (
+    FORMS,
+    LENGTHS,
+    Case,
+    Result,
+    cases,
+    header,
+    measure,
+    peak_memory,
+    processor,
+    row,
+    step,
+    table,
+)
 
 
 @pytest.mark.parametrize("module", ["attention", "encoder"])
@@ -18,14 +34,74 @@ def test_the_three_forms_compute_the_same(module, direction):
     close(torch, explicit)
 
 
+CASE = Case("attention", "cpu", "float32", 16, "forward")
+
+
 def test_a_row_has_times_ratios_and_memory():
-    line = row(Case("attention", "cpu", "float32", 16, "forward"), 0.01)
-    head, numbers = line.split()[:5], [float(n) for n in line.split()[5:]]
-    assert head == ["cpu", "float32", "attention", "16", "forward"]
-    assert len(numbers) == 8
-    explicit, fast, torch = numbers[:3]
-    assert numbers[3] == pytest.approx(torch / explicit, abs=0.1, rel=0.1)
-    assert numbers[4] == pytest.approx(torch / fast, abs=0.1, rel=0.1)
+    results = [
+        Result(CASE, form, ms, mib)
+        for form, ms, mib in zip(FORMS, (8, 2, 4), (30, 10, 20))
+    ]
+    assert row(results).split() == [
+        *("cpu", "float32", "attention", "16", "forward"),
+        *("8.00", "2.00", "4.00", "0.50", "2.00", "30.0", "10.0", "20.0"),
+    ]
+
+
+def test_each_form_is_measured():
+    results = measure(CASE, 0.01)
+    assert [result.form for result in results] == list(FORMS)
+    assert all(result.case == CASE and result.ms > 0 for result in results)
+
+
+def test_explicit_form_is_left_out_where_it_does_not_fit(monkeypatch):
+    monkeypatch.setattr(bench, "EXPLICIT_UP_TO", 15)
+    monkeypatch.setattr(bench, "peak_memory", lambda case, form: 1.0)
+    results = measure(CASE, 0.01)
+    assert [result.form for result in results] == ["fast", "torch"]
+    assert len(row(results)) == len(
+        row([Result(CASE, "explicit", 1, 1), *results])
+    )
+
+
+def test_lengths_and_modules_can_be_chosen():
+    chosen = [c for c in cases(["encoder"], [7]) if c.device == "cpu"]
+    assert chosen == [
+        Case("encoder", "cpu", "float32", 7, direction)
+        for direction in ("forward", "both")
+    ]
+    every = [c for c in cases(["attention"], None) if c.device == "cpu"]
+    assert [c.length for c in every[::2]] == list(LENGTHS["cpu"])
+
+
+def test_table_says_what_was_measured_where_and_when():
+    text = table([Result(CASE, "fast", 1.234, 5.67)])
+    (line,) = csv.DictReader(text.splitlines())
+    assert line["ms"] == "1.23" and line["mib"] == "5.7"
+    assert line["form"] == "fast" and line["length"] == "16"
+    assert line["processor"] == processor("cpu") != ""
+    assert set(line) >= {"date", "torch", "threads", "batch", *Case._fields}
+
+
+def test_table_that_the_page_shows_has_the_columns_of_today():
+    saved = (ROOT / "docs/assets/benchmark.csv").read_text("utf-8")
+    assert saved.partition("\n")[0] == table([]).strip()
+
+
+def test_csv_is_written_by_the_command(monkeypatch, tmp_path):
+    file = tmp_path / "new" / "table.csv"
+    command = f"bench --csv {file} --module attention --lengths 16 32"
+    monkeypatch.setattr("sys.argv", command.split())
+    monkeypatch.setattr(
+        bench, "measure", lambda case, _: [Result(case, "torch", 2, 1)]
+    )
+    bench.main()
+    lines = [*csv.DictReader(file.read_text("utf-8").splitlines())]
+    cpu = [line for line in lines if line["device"] == "cpu"]
+    assert [(line["length"], line["direction"]) for line in cpu] == [
+        *(("16", "forward"), ("16", "both")),
+        *(("32", "forward"), ("32", "both")),
+    ]
 
 
 def test_explicit_form_needs_the_memory_of_its_matrices():

@@ -17,7 +17,9 @@ from tools.page import Page, read_pages
 DICTIONARIES = {"en": "en_GB", "pt": "pt_BR"}
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # Example sentences and terms of the other language stand in quotes or italics.
-QUOTED = re.compile(r"[\"“][^\"”\n]*[\"”]|(?<!\*)\*[^*\n]+\*(?!\*)")
+QUOTED = re.compile(
+    r"[\"“][^\"”\n]*[\"”]|(?<![*\w])\*(?=[^*\s])[^*\n]+\*(?![*\w])"
+)
 PAGES = read_pages(ROOT)
 
 
@@ -57,9 +59,9 @@ def unknown(text: str, language: str) -> list[str]:
             ):
                 found.append(word)
 
-    both = tuple({language, "en"})
+    text = re.sub(r"\*+(\w+)\*+(?=\w)|(?<=\w)\*+(\w+)\*+", r"\1\2", text)
     for quoted in QUOTED.findall(text):
-        check(quoted, both)
+        check(quoted, tuple(DICTIONARIES))
     check(QUOTED.sub(" ", text), (language,))
     return found
 
@@ -104,6 +106,8 @@ def test_data_file_has_no_unknown_word(path, language):
         ("A layer do modelo", "pt", ["layer"]),
         ('A frase "layer of paint" e *layer*', "pt", []),
         ('A frase "layr"', "pt", ["layr"]),
+        ("* Uma layer\n* outra *layer*", "pt", ["layer"]),
+        ("of *upp*er *triangels*", "en", ["triangels"]),
     ],
 )
 def test_misspelt_words_are_found(text, language, wrong):

@@ -18,10 +18,8 @@ SCRIPTS = sorted(
 def test_script_runs_and_prints_what_its_chapter_shows_in_file_order(name):
     result = run(ROOT, f"snippets.walkthrough.{name}")
     assert result.returncode == 0, result.stdout
-    assert PRINTED[name] in result.stdout.splitlines()
-    path = f"docs/en/{name.replace('_', '-')}.md"
-    if (ROOT / path).exists():
-        assert result.stdout == recorded(Page(ROOT, path), name)
+    page = Page(ROOT, f"docs/en/{name.replace('_', '-')}.md")
+    assert result.stdout == recorded(page, name)
 
 
 def recorded(page: Page, name: str) -> str:
@@ -36,18 +34,7 @@ def recorded(page: Page, name: str) -> str:
     return "".join(f.read_text("utf-8") for f in files if f.exists())
 
 
-# A line that each script must print: a number of the source guides, or a
-# claim that the script itself shows to be true.
-PRINTED = {
-    "simplified_attention": "weights tensor([0.2291, 0.4063, 0.3646])",
-    "positional_encoding": "i = 2: 464.1589 0.0022 1.0000",
-    "self_attention": "context tensor([0.2854, 0.4081])",
-    "causal_attention": "largest error 0.0384",
-    "multi_head_attention": "head 1: [1, 1, 1, 1, 1, 1, 1, 1]",
-    "encoder": "torch.Size([5, 6]) torch.Size([3, 2, 5, 5])",
-    "going_fast": "T 32768: T * T 1073741824, T * d_k 2097152",
-}
-
-
-def test_every_script_has_a_line_to_print():
-    assert sorted(PRINTED) == SCRIPTS
+def test_every_script_belongs_to_a_chapter():
+    pages = {path.stem for path in (ROOT / "docs/en").glob("*.md")}
+    assert {name.replace("_", "-") for name in SCRIPTS} <= pages
+    assert len(SCRIPTS) >= 10

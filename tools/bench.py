@@ -1,14 +1,21 @@
 """How fast and how large: explicit form, fast form, PyTorch's own module.
 
 `python -m tools.bench` measures all three with the same weights in one run, in
-turns, and prints medians and ratios for every device present.
+turns, and prints medians and ratios for every device present. With `--csv` it
+also writes them to a file, such as the one that the chapter going-fast shows:
+
+    python -m tools.bench --csv docs/assets/benchmark.csv \\
+        --module attention --lengths 128 256 512 1024 2048 4096
 """
 
 import argparse
+import csv
 import ctypes
 import gc
+import io
 import math
 import platform
+import re
 import statistics
 import subprocess
 import sys
@@ -25,6 +32,7 @@ from snippets.device import available_devices
 from snippets.encoder import Encoder
 from snippets.fast import FastEncoder, FastMultiHeadSelfAttention
 from snippets.multi_head import MultiHeadSelfAttention
+from tools.recordings import write
 from tools.twins import torch_attention, torch_encoder
 
 D_MODEL, HEADS, D_HIDDEN, LAYERS = 512, 8, 2048, 2
@@ -33,6 +41,7 @@ LENGTHS["cuda"] = (128, 512, 2048, 8192, 32768)
 EXPLICIT_UP_TO = 8192  # beyond it the T x T matrices do not fit
 REPEATS = 15  # at least, of each form
 FORMS = ("explicit", "fast", "torch")
+MODULES = ("attention", "encoder")
 
 
 class Case(NamedTuple):
@@ -43,6 +52,15 @@ class Case(NamedTuple):
     dtype: str
     length: int
     direction: str  # "forward" or "both"
+
+
+class Result(NamedTuple):
+    """One form of a case: median milliseconds, and MiB at the peak."""
+
+    case: Case
+    form: str
+    ms: float
+    mib: float
 
 
 def build(case: Case, form: str) -> nn.Module:
@@ -145,43 +163,74 @@ def resident_growth(case: Case, form: str) -> float:
     return status("VmHWM") - before
 
 
-def cases() -> list[Case]:
-    """All that is measured on this machine."""
+def cases(modules: list[str], lengths: list[int] | None) -> list[Case]:
+    """All that is measured on this machine; lengths None: those it can do."""
     return [
         Case(module, device, dtype, length, direction)
         for device in available_devices()
         for dtype in (("float32", "bfloat16")[: 1 + (device == "cuda")])
-        for module in ("attention", "encoder")
-        for length in LENGTHS[device]
+        for module in modules
+        for length in lengths or LENGTHS[device]
         for direction in ("forward", "both")
     ]
 
 
-def row(case: Case, seconds: float) -> str:
-    """One line of the table; speeds are relative to PyTorch's module."""
+def measure(case: Case, seconds: float) -> list[Result]:
+    """All forms of one case; the explicit one unless it is too long."""
     forms = list(FORMS)
     if case.length > EXPLICIT_UP_TO:
         forms.remove("explicit")
     took = times(case, forms, seconds)
-    memory = {form: peak_memory(case, form) for form in forms}
-    cells = [
-        f"{took[form] * 1e3:9.2f}" if form in took else 9 * " "
-        for form in FORMS
+    return [
+        Result(case, form, took[form] * 1e3, peak_memory(case, form))
+        for form in forms
     ]
+
+
+def row(results: list[Result]) -> str:
+    """One line of the table; speeds are relative to PyTorch's module."""
+    case = results[0].case
+    ms = {result.form: result.ms for result in results}
+    mib = {result.form: result.mib for result in results}
+    cells = [f"{ms[f]:9.2f}" if f in ms else 9 * " " for f in FORMS]
     cells += [
-        f"{took['torch'] / took[form]:8.2f}" if form in took else 8 * " "
-        for form in FORMS[:2]
+        f"{ms['torch'] / ms[f]:8.2f}" if f in ms else 8 * " " for f in FORMS[:2]
     ]
-    cells += [f"{memory[f]:9.1f}" if f in memory else 9 * " " for f in FORMS]
+    cells += [f"{mib[f]:9.1f}" if f in mib else 9 * " " for f in FORMS]
     head = f"{case.device:4} {case.dtype:8} {case.module:9} {case.length:5}"
     return f"{head} {case.direction:7} {' '.join(cells)}"
 
 
+def processor(device: str) -> str:
+    """The name of what computes."""
+    if device == "cuda":
+        return torch.cuda.get_device_name()
+    name = platform.processor() or platform.machine()
+    info = Path("/proc/cpuinfo")
+    if device == "cpu" and info.exists():  # Linux tells the model there only
+        text = info.read_text("utf-8")
+        name = re.findall(r"^model name\s*: (.+)$", text, re.M)[:1] or [name]
+        return name[0]
+    return name
+
+
+def table(results: list[Result]) -> str:
+    """All results as CSV, each with where and when it was measured."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    about = "date", "torch", "processor", "threads", "batch", "d_model", "heads"
+    writer.writerow([*about, *Case._fields, *Result._fields[1:]])
+    for case, form, ms, mib in results:
+        where = date.today(), torch.__version__, processor(case.device)
+        sizes = torch.get_num_threads(), 1, D_MODEL, HEADS
+        numbers = f"{ms:.2f}", f"{mib:.1f}"
+        writer.writerow([*where, *sizes, *case, form, *numbers])
+    return text.getvalue()
+
+
 def header() -> str:
     """What was measured, where and when, and the columns."""
-    names = ["CPU " + (platform.processor() or platform.machine())]
-    if torch.cuda.is_available():
-        names.append(torch.cuda.get_device_name())
+    names = [processor(device) for device in reversed(available_devices())]
     return (
         f"{date.today()}, torch {torch.__version__}, {', '.join(names)}, "
         f"{torch.get_num_threads()} threads\n"
@@ -197,6 +246,9 @@ def header() -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=1.0, help="per form")
+    parser.add_argument("--csv", type=Path, help="file to write, too")
+    parser.add_argument("--module", nargs="+", choices=MODULES, default=MODULES)
+    parser.add_argument("--lengths", type=int, nargs="+", metavar="T")
     parser.add_argument("--memory", nargs=6, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.memory:
@@ -205,8 +257,12 @@ def main() -> None:
         print(resident_growth(case, form))
         return
     print(header(), flush=True)
-    for case in cases():
-        print(row(case, options.seconds), flush=True)
+    results = []
+    for case in cases(options.module, options.lengths):
+        results += (measured := measure(case, options.seconds))
+        print(row(measured), flush=True)
+    if options.csv:
+        write(options.csv, table(results))
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ heatmap(weights, tokens, titles=["x", "x + pos"])
 
 # --8<-- [start:fractions]
 for length in (5, 50):
-    print(length, torch.arange(4) / length)
+    print(f"{length:>2}", torch.arange(4) / length)
 # --8<-- [end:fractions]
 
 # --8<-- [start:digits]
@@ -146,8 +146,8 @@ curves(range(16), lines, "pos", "PE(pos, j)")
 for d_model in (6, 512):
     for i in (0, 1, d_model // 2 - 1):
         wavelength = 2 * math.pi * 10000 ** (2 * i / d_model)
-        print(f"{d_model} {i:>3} {wavelength:10.2f}")
-print(f"{2 * math.pi * 10000:.2f}")
+        print(f"{d_model:>3} {i:>3} {wavelength:10.2f}")
+print(f"{2 * math.pi * 10000:18.2f}")
 # --8<-- [end:wavelengths]
 
 # --8<-- [start:wavelength-curves]
