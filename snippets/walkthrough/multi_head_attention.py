@@ -27,7 +27,7 @@ d_k = d_v = d_model // H
 
 X = torch.zeros(T, d_model)
 W_h = torch.zeros(d_model, d_v)
-head = X @ W_h  # as wide as a head's context
+head = X @ W_h  # (T, d_v)
 concat = torch.cat([head] * H, dim=-1)
 W_O = torch.zeros(H * d_v, d_model)
 for name in ("X", "W_h", "head", "concat", "W_O"):
@@ -158,14 +158,11 @@ a = torch.tensor(
 products = a @ a.transpose(2, 3)
 print(products.shape)
 print(products)
-# --8<-- [end:batched-products]
 
-# --8<-- [start:per-head-products]
 for h in range(2):
     head = a[0, h]  # (T, d)
-    print(head @ head.T)  # (T, T)
     torch.testing.assert_close(products[0, h], head @ head.T)
-# --8<-- [end:per-head-products]
+# --8<-- [end:batched-products]
 
 # --8<-- [start:equal]
 from snippets.multi_head import MultiHeadAttention
@@ -363,7 +360,8 @@ def train(H):
     x, y = neighbours(512)
     found, weights = layer(x, return_weights=True)
     right = found.view(-1, 8).argmax(-1) == y.view(-1, 8).argmax(-1)
-    print(f"H {H}: {right.double().mean():.2f}")
+    before, after = right.view(-1, 2).double().mean(dim=0)
+    print(f"H {H}: {before:.2f} {after:.2f}")
     return weights[0].detach()  # (H, T, T)
 
 

@@ -138,7 +138,7 @@ def shapes() -> Canvas:
         ("$S$", r"$B, H, T, T$", BLUE, "softmax"),
         ("$A$", r"$B, H, T, T$", BLUE, "$AV$"),
         ("$Z$", r"$B, H, T, d$", BLUE, "transpose"),
-        ("$Z$", r"$B, T, H, d$", PLAIN, "view"),
+        ("$Z$", r"$B, T, H, d$", PLAIN, "concat"),
         ("$Z$", r"$B, T, H d$", PLAIN, "$W^O$"),
         ("$Y$", r"$B, T, H d$", PLAIN, ""),
     )
