@@ -220,13 +220,6 @@ print("weights", weights)
 print("c      ", weights @ H)
 # --8<-- [end:additive-run]
 
-# --8<-- [start:context-size]
-for T in (2, 4, 8, 16):
-    H = read(x[:T], W_x, W_h)  # (T, D)
-    context, weights = look_back(H[-1], H)
-    print(f"T {T:2}: weights {weights.numel():2}, c {context.numel()}")
-# --8<-- [end:context-size]
-
 # --8<-- [start:same-ruler]
 s = 8 * read(x, W_x, W_h)[0]  # (1)!
 
@@ -278,8 +271,8 @@ def second_token(x: Tensor) -> Tensor:
     return torch.softmax(x @ x[1], dim=0) @ x  # (D,)
 
 
-far = torch.cat([x[1:], x[:1]])  # first token goes to the end
-far = torch.stack([far[1], far[0], *far[2:]])  # x[1] stays second
+far = torch.cat([x[1:], x[:1]])  # x[1], x[2], ..., x[0]
+far = torch.stack([far[1], far[0], *far[2:]])  # x[2], x[1], ..., x[0]
 
 torch.testing.assert_close(second_token(far), second_token(x))
 print("attention", second_token(x), second_token(far))
@@ -306,12 +299,12 @@ dog, bites, man = torch.eye(3)
 for sentence in ([dog, bites, man], [man, bites, dog]):
     total = torch.zeros(3)
     for x_t in sentence:
-        total = x_t + total  # W_x = W_h = I, no tanh
+        total = x_t + total  # W_x = W_h = I
     print("sum", total, "h_T", last_state(torch.stack(sentence)))
 # --8<-- [end:adding-up]
 
 # --8<-- [start:concatenate]
-layer = nn.Linear(4 * 3, 3)  # weights for T = 4
+layer = nn.Linear(4 * 3, 3)  # T = 4
 for T in (4, 5):
     H = read(x[:T], W_x, W_h)
     try:
