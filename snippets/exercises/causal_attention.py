@@ -122,6 +122,7 @@ def check_leaks(answer) -> None:
         ("softmax(dim=-2)", attention(future, dim=-2), True),
         ("x - x.mean(0)", lambda x: x - x.mean(0), True),
         ("2 sees 3", lambda x: torch.cat([x[:1], x[[2, 2]], x[3:]]), True),
+        ("1 sees 4", lambda x: torch.cat([x[[3]], x[1:]]), True),
         ("3 sees 4", lambda x: torch.cat([x[:2], x[[3, 3]]]), True),
     ]
     x = torch.tensor([[1.0, 0.0], [0.5, -1.0], [-1.0, 1.0], [0.0, 2.0]])

@@ -128,7 +128,7 @@ def unshuffle(context: Tensor, order: Tensor) -> Tensor:
     context (T, D), order (T,) -> (T, D).
     """
     restored = torch.empty_like(context)
-    restored[order] = context  # row k came from row order[k]
+    restored[order] = context  # restored[order[k]] = context[k]
     return restored
     # --8<-- [end:unshuffle]
 
@@ -137,12 +137,16 @@ def unshuffle(context: Tensor, order: Tensor) -> Tensor:
 def check_one_pass(
     answer: Callable[[Tensor, Iterable[Tensor]], Tensor],
 ) -> None:
-    """answer: query (D,), vectors one by one -> context (D,)."""
+    """answer: query (D,), vectors one by one -> context (D,).
+
+    All vectors come in one tensor: each overwrites the one before.
+    """
     journey = JOURNEY.embeddings
     for scale in (1, -1, 20):
         for x in (scale * journey, scale * journey.flip(0)):
             scores = x @ x[1]
-            context = answer(x[1], (vector for vector in x))
+            one = torch.empty_like(x[0])
+            context = answer(x[1], (one.copy_(vector) for vector in x))
             right = attention_weights(scores) @ x
             assert context.shape == right.shape, f"shape {context.shape}"
             close = context.allclose(right, rtol=1e-3, atol=1e-4)
@@ -158,7 +162,7 @@ def one_pass(query: Tensor, vectors: Iterable[Tensor]) -> Tensor:
 
     query (D,), vectors T times (D,) -> context (D,).
     """
-    m = torch.tensor(-torch.inf)  # the largest score so far
+    m = torch.tensor(-torch.inf)
     total = torch.tensor(0.0)
     mixture = torch.zeros_like(query)  # (D,)
     for x in vectors:

@@ -143,7 +143,6 @@ r = torch.tensor(
     ]
 )
 dropped = r * weights / (1 - p)  # (T, T)
-print(dropped)
 print("row sums", dropped.sum(dim=-1))
 # --8<-- [end:dropout-stated]
 
@@ -249,7 +248,6 @@ def influence(layer: nn.Module) -> Tensor:
     return jacobian.norm(dim=(1, 3))  # of (T, d_out, T, d_in)
 
 
-print(influence(causal))
 assert (influence(causal)[~mask] == 0).all()
 # --8<-- [end:gradient]
 

@@ -167,7 +167,7 @@ heatmap(weights, tokens)
 # --8<-- [end:journey-heatmap]
 
 # --8<-- [start:longest-wins]
-unit = x / x.norm(dim=-1, keepdim=True)  # rows of length 1
+unit = x / x.norm(dim=-1, keepdim=True)  # |unit[i]| = 1
 cosines = unit @ unit.T
 
 print("length ", x.norm(dim=-1))
@@ -243,15 +243,9 @@ mean = embeddings.norm(dim=-1).mean()
 print(f"mean |x| {mean:.4f}, times sqrt(D) {mean * 6**0.5:.4f}")
 # --8<-- [end:positions-dominate]
 
-# --8<-- [start:sum-over-tokens]
-weighted = weights[0][:, None] * x  # (T, D)
-print("over tokens    ", weighted.sum(dim=0).shape)
-print("over dimensions", weighted.sum(dim=1).shape)
-# --8<-- [end:sum-over-tokens]
-
 # --8<-- [start:wrong-side]
-print(weights[0] @ x)  # i = 0: row of weights
-print(weights[:, 0] @ x)  # column of weights
+print(weights[0] @ x)  # A[0, j] x[j]
+print(weights[:, 0] @ x)  # A[j, 0] x[j]
 # --8<-- [end:wrong-side]
 
 # --8<-- [start:wrong-axis]
@@ -275,18 +269,12 @@ print("the row   ", torch.softmax(row, dim=-1))
 # --8<-- [end:softmax-of-one]
 
 # --8<-- [start:overflow-in-attention]
-scores = attention_scores(10 * x)  # 100 times those of x
+scores = attention_scores(10 * x)  # 100 * attention_scores(x)
 context = naive_softmax(scores) @ x
 print("limit  ", torch.log(torch.tensor(torch.finfo().max)))
 print("largest", scores.amax(dim=-1))
-print("context", context[:, 0])  # the others look the same
+print("context", context[:, 0])  # (T,)
 # --8<-- [end:overflow-in-attention]
-
-# --8<-- [start:scores-that-cancel]
-scores = torch.tensor([2.0, -1.0, -1.0])
-print("by the sum", scores / scores.sum())
-print("softmax   ", attention_weights(scores))
-# --8<-- [end:scores-that-cancel]
 
 # --8<-- [start:exercise-types]
 from collections.abc import Callable, Iterable, Sequence

@@ -64,6 +64,16 @@ def future_rows(attend, x):
     return not torch.allclose(attend(changed)[2:], attend(x)[2:])
 
 
+def next_token_only(attend, x):
+    """Misses a leak that reaches back further than one token."""
+    for t in range(1, len(x)):
+        changed = x.clone()
+        changed[t] = 5.0
+        if not torch.allclose(attend(changed)[t - 1], attend(x)[t - 1]):
+            return True
+    return False
+
+
 WRONG = {
     "forbidden": [
         lambda T: T * (T + 1) // 2,
@@ -109,6 +119,7 @@ WRONG = {
         first_cut_only,
         last_cut_only,
         future_rows,
+        next_token_only,
         lambda attend, x: True,
         lambda attend, x: False,
     ],

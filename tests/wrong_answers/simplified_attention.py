@@ -54,6 +54,11 @@ def running_weights(query, vectors):
     return mixture
 
 
+def all_kept(query, vectors):
+    x = torch.stack(list(vectors))
+    return attention_weights(x @ query) @ x
+
+
 WRONG = {
     "most_looked_at": [
         [0, 1, 2, 3],  # each looks at itself
@@ -101,6 +106,7 @@ WRONG = {
         rescaled(False, True),
         rescaled(False, False),
         running_weights,
+        all_kept,
         lambda query, vectors: torch.stack(list(vectors)).mean(dim=0),
     ],
 }
