@@ -296,10 +296,10 @@ check_merges_by_hand(merges_by_hand)
 check_one_hot(one_hot)
 # --8<-- [end:run-one-hot]
 
-# --8<-- [start:run-nearest]
-check_nearest(nearest)
-# --8<-- [end:run-nearest]
-
 # --8<-- [start:run-embed-batch]
 check_embed_batch(embed_batch)
 # --8<-- [end:run-embed-batch]
+
+# --8<-- [start:run-nearest]
+check_nearest(nearest)
+# --8<-- [end:run-nearest]

@@ -52,6 +52,7 @@ WRONG = {
     ],
     "one_hot": [
         integers,
+        lambda ids, size: integers(ids, size).double(),
         columns,
         one_too_far,
         lambda ids, size: torch.eye(size),
