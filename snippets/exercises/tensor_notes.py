@@ -10,7 +10,8 @@ from torch import Tensor
 def check_place(answer) -> None:
     """answer(index, strides) is where in memory that number stands."""
     x = torch.arange(24).view(2, 3, 4)
-    for view in (x, x.transpose(1, 2), x.permute(2, 0, 1)):
+    views = x, x.transpose(1, 2), x.permute(2, 0, 1), x.view(2, 3, 2, 2)
+    for view in views:
         strides = view.stride()
         for index in product(*map(range, view.shape)):
             place, expected = answer(index, strides), view[index].item()

@@ -61,6 +61,7 @@ WRONG = {
         lambda index, strides: sum(
             (i + 1) * stride for i, stride in zip(index, strides)
         ),
+        lambda index, strides: sum(index[k] * strides[k] for k in range(3)),
     ],
     "broadcast_shape": [
         aligned_left,
