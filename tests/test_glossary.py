@@ -74,6 +74,15 @@ def test_nothing_else_is_touched(html):
     assert mark(html, TERMS, "") == html
 
 
+def test_a_term_may_run_over_the_end_of_a_line():
+    found = mark(
+        "<p>context\nvector</p>",
+        [TERMS[0]._replace(forms=["context vector"])],
+        "",
+    )
+    assert '">context\nvector<span' in found
+
+
 def test_prose_after_what_is_left_alone_is_marked():
     html = "<p>A <code>weight</code>, a <strong>weight</strong>.</p>"
     assert marked(html) == [("weight", "../glossary/#weight")]

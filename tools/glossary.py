@@ -100,14 +100,12 @@ def mark(html: str, found: list[Term], address: str) -> str:
     if not by_form:
         return html
     longest_first = sorted(by_form, key=len, reverse=True)
-    pattern = re.compile(
-        rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w-])",
-        re.I,
-    )
+    anywhere = "|".join(map(re.escape, longest_first)).replace(r"\ ", r"\s+")
+    pattern = re.compile(rf"(?<![\w-])(?:{anywhere})(?![\w-])", re.I)
     seen: set[str] = set()
 
     def link(match: re.Match) -> str:
-        term = by_form[match[0].lower()]
+        term = by_form[" ".join(match[0].lower().split())]
         if term.key in seen:
             return match[0]
         seen.add(term.key)
