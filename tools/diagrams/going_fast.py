@@ -36,7 +36,10 @@ def blocks() -> Canvas:
         canvas.arrow((x, 1.9), (x, 1.48))
         canvas.arrow((x, 1.12), (x, 0.48))
         canvas.arrow((0.78 if k == 1 else x - 0.92, 0.3), (x - 0.38, 0.3))
-    canvas.arrow((0.7, 2.35), (1.2, 2.35))
+    for x in columns:  # Q reaches every block
+        canvas.arrow(
+            (0.7 if x == columns[0] else x - 0.95, 2.35), (x - 0.35, 2.35)
+        )
     canvas.arrow((4.53, 0.3), (4.78, 0.3))
     canvas.text((5.03, 0.3), r"$\frac{o}{\ell}$", 16)
     return canvas
