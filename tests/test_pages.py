@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from conftest import ROOT, run
 
 from tools.gates import check
@@ -34,5 +35,50 @@ def test_every_python_fence_is_a_test():
     assert collected == expected
 
 
-def test_the_chapter_has_blocks():
-    assert len(PAGES["docs/en/simplified-attention.md"].blocks) >= 20
+CHAPTERS = [
+    page
+    for page in PAGES.values()
+    if page.name not in ("index", "glossary", "sources")
+]
+PAPERS = {  # Bahdanau, He, Ba, Vaswani, Xiong, Dao: each is linked to
+    *("1409.0473", "1512.03385", "1607.06450"),
+    *("1706.03762", "2002.04745", "2205.14135"),
+}
+
+
+@pytest.mark.parametrize("page", CHAPTERS, ids=lambda page: page.path)
+def test_chapter_has_all_that_a_chapter_has(page):
+    ids = [heading.id for heading in page.headings]
+    assert ids[-1] == "remember"
+    assert ids.index("mistakes") < ids.index("exercises") < len(ids) - 1
+    assert len(page.blocks) >= 15
+    assert sum(bool(formula.number) for formula in page.formulas) >= 2
+    assert any(i.kind in ("svg", "diagram") for i in page.includes)
+    assert page.meta["title"] and len(page.meta["description"]) > 30
+
+
+@pytest.mark.parametrize("page", CHAPTERS, ids=lambda page: page.path)
+def test_blocks_fit_a_screen(page):
+    for block in page.blocks:
+        lines = block.section.text.strip("\n").splitlines()
+        assert len(lines) <= 25, block.section.name
+        assert max(map(len, lines)) <= 80, block.section.name
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_the_primary_papers_are_linked_from_the_chapters(language):
+    links = {
+        target.removeprefix("https://arxiv.org/abs/")
+        for page in CHAPTERS
+        if page.language == language
+        for _, target in page.links
+    }
+    assert PAPERS <= links
+
+
+def test_languages_link_to_the_same_places():
+    for page in CHAPTERS:
+        original = PAGES[f"docs/en/{page.name}.md"]
+        assert sorted(t for _, t in page.links) == sorted(
+            t for _, t in original.links
+        ), page.path
