@@ -69,7 +69,7 @@ def page(browser, url):
     """A page that must ask nobody else and report nothing."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(30_000)
     faults = []
     page.on("console", lambda m: faults.append(f"console {m.type}: {m.text}"))
     page.on("pageerror", lambda error: faults.append(f"error: {error}"))
