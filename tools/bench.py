@@ -5,7 +5,7 @@ turns, and prints medians and ratios for every device present. With `--csv` it
 also writes them to a file, such as the one that the chapter going-fast shows:
 
     python -m tools.bench --csv docs/assets/benchmark.csv \\
-        --module attention --lengths 128 256 512 1024 2048 4096
+        --module attention --lengths 128 512 1024 2048 4096
 """
 
 import argparse
