@@ -7,6 +7,7 @@ the pairs are checked here.
 
 import re
 import textwrap
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -58,9 +59,19 @@ def read_sections(
     root: Path, path: str
 ) -> tuple[dict[str, Section], list[Problem]]:
     """Sections of the file root/path, and what is wrong with its markers."""
-    sections: dict[str, Section] = {}
-    opened: tuple[str, int] | None = None
     text, problems = read_text(root, path)
+    sections, faults = parse_sections(path, text)
+    return dict(sections), [*problems, *faults]
+
+
+@lru_cache(maxsize=256)  # every block of every page asks for its file
+def parse_sections(
+    path: str, text: str
+) -> tuple[dict[str, Section], list[Problem]]:
+    """Sections of a text, and what is wrong with its markers."""
+    sections: dict[str, Section] = {}
+    problems: list[Problem] = []
+    opened: tuple[str, int] | None = None
     lines = text.splitlines()
 
     def problem(line: int, message: str) -> None:
@@ -101,8 +112,8 @@ def read_sections(
             )
         else:
             body = lines[opened[1] : number - 1]
-            text = textwrap.dedent("\n".join(body)).rstrip("\n") + "\n"
-            sections[name] = Section(path, name, opened[1] + 1, text)
+            code = textwrap.dedent("\n".join(body)).rstrip("\n") + "\n"
+            sections[name] = Section(path, name, opened[1] + 1, code)
             opened = None
     if opened:
         problem(

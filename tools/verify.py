@@ -60,7 +60,7 @@ class Verification:
 
     def add(self, path: str, html: str) -> None:
         """Compare a page as built with its source; path as in the project."""
-        page = Page(self.root, path)
+        page = self.reference.pages[path]
         self.pages[path] = page
         self.problems += compare(page, html)
 
