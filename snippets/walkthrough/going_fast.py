@@ -63,7 +63,7 @@ def build(device: torch.device) -> nn.Module:
 
 
 x = torch.randn(6, 4)
-there = build(device)(x.to(device))  # on the best device present
+there = build(device)(x.to(device))
 torch.testing.assert_close(there.cpu(), build(cpu)(x), rtol=1e-4, atol=1e-4)
 print(there.shape)
 # --8<-- [end:same-weights]
@@ -149,7 +149,7 @@ def part(scores: Tensor, values: Tensor) -> tuple[Tensor, Tensor, Tensor]:
 from snippets.sentences import SUN
 
 tokens, x = SUN
-scores = x @ x[1]  # the query is "shiny", (T,)
+scores = x @ x[1]  # q = "shiny", (T,)
 left = part(scores[:1], x[:1])  # "Hello"
 right = part(scores[1:], x[1:])  # "shiny", "sun"
 print("scores", scores)
@@ -269,7 +269,7 @@ lengths = sorted({int(row["length"]) for row in rows})
 def measured(field: str, direction: str) -> dict[str, list[float]]:
     """For each form one number for each length."""
     values = {"explicit": [], "fast": [], "torch": []}
-    for row in rows:  # in the order of length
+    for row in rows:
         if row["direction"] == direction:
             values[row["form"]].append(float(row[field]))
     return values
@@ -298,7 +298,7 @@ for T in (256, 512, 1024, 2048):
         wide(torch.empty(1, T, 512, device="meta"))
     counts = counter.get_flop_counts()["Global"]
     attention = counts.pop(torch.ops.aten.bmm)  # q kᵀ and weights @ v
-    others = sum(counts.values())  # the four linear layers
+    others = sum(counts.values())
     print(f"T {T:4}: linear {others:10}, bmm {attention:10}")
     assert (others, attention) == (8 * T * 512**2, 4 * T**2 * 512)
 # --8<-- [end:flops]

@@ -62,7 +62,7 @@ for factor in (1, 10, 100):
 # --8<-- [end:soft-dictionary]
 
 # --8<-- [start:one-component]
-terms = x[1] * W_query[:, 0]  # "journey" with the first column, (d_in,)
+terms = x[1] * W_query[:, 0]  # "journey" * W[:, 0], (d_in,)
 print("x     ", x[1])
 print("column", W_query[:, 0])
 print("terms ", terms)
@@ -72,7 +72,7 @@ print(f"sum    {terms.sum():.4f}")
 # --8<-- [start:one-projection]
 query = x[1] @ W_query  # "journey": (d_in,) @ (d_in, d_k) = (d_k,)
 keys = x @ W_key  # (T, d_in) @ (d_in, d_k) = (T, d_k)
-values = x @ W_value  # (T, d_v), here with d_v = d_k
+values = x @ W_value  # (T, d_v), d_v = d_k
 
 print("query ", query.shape, query)
 print("keys  ", keys.shape)

@@ -22,7 +22,7 @@ reserved = torch.empty(2, 3)  # (1)!
 print(reserved.shape, reserved.dtype)
 for i in range(2):
     for j in range(3):
-        reserved[i, j] = 10 * i + j  # every place is filled
+        reserved[i, j] = 10 * i + j
 print(reserved)
 # --8<-- [end:empty]
 
@@ -79,10 +79,10 @@ try:
 except RuntimeError as error:
     print(type(error).__name__)
 
-flat = y.reshape(12)  # copies, because it must
+flat = y.reshape(12)
 print(flat)
 print(flat.data_ptr() == y.data_ptr())
-print(x.reshape(12).data_ptr() == x.data_ptr())  # no need to copy
+print(x.reshape(12).data_ptr() == x.data_ptr())
 print(y.contiguous().stride(), y.contiguous().view(12).shape)
 # --8<-- [end:reshape]
 
@@ -90,8 +90,8 @@ print(y.contiguous().stride(), y.contiguous().view(12).shape)
 x = torch.arange(24).view(1, 6, 4)  # (B, T, D)
 heads = x.view(1, 6, 2, 2).transpose(1, 2)  # (B, H, T, d)
 print(x.shape, "->", heads.shape, heads.stride())
-print(heads[0, 0])  # numbers 0 and 1 of each token
-print(heads[0, 1])  # numbers 2 and 3 of each token
+print(heads[0, 0])  # [..., 0:2]
+print(heads[0, 1])  # [..., 2:4]
 # --8<-- [end:heads]
 
 # --8<-- [start:heads-back]
@@ -102,7 +102,7 @@ print(torch.equal(merged, x))
 # --8<-- [start:batch-t]
 import warnings
 
-torch.set_warn_always(True)  # not only the first time
+torch.set_warn_always(True)
 batch = torch.randn(2, 6, 3)  # (B, T, d)
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
@@ -123,7 +123,7 @@ print((batch @ batch.transpose(-2, -1)).shape)
 
 # --8<-- [start:batch-t-silent]
 cube = torch.arange(27.0).view(3, 3, 3)  # B = T = d
-wrong = cube @ cube.permute(2, 1, 0)  # what .T gives
+wrong = cube @ cube.permute(2, 1, 0)  # .T
 right = cube @ cube.mT
 print(wrong.shape, right.shape)
 print(wrong[0])
@@ -151,7 +151,7 @@ print(aat)
 # --8<-- [end:aat]
 
 # --8<-- [start:aat-by-hand]
-print(a[0, 0, :2])  # tokens 0 and 1 in head 0
+print(a[0, 0, :2])  # b = 0, h = 0, t = 0, 1
 terms = a[0, 0, 0] * a[0, 0, 1]
 print(" + ".join(f"{term:.4f}" for term in terms), f"= {terms.sum():.4f}")
 # --8<-- [end:aat-by-hand]
@@ -203,7 +203,7 @@ from snippets.causal import causal_mask
 
 scores = torch.zeros(2, 4, 3, 3)  # (B, H, T, T)
 causal = causal_mask(3)  # (T, T)
-lengths = torch.tensor([3, 2])  # the second sentence has padding
+lengths = torch.tensor([3, 2])
 tokens = torch.arange(3) < lengths[:, None]  # (B, T)
 padding = tokens[:, None, None, :]  # (B, 1, 1, T)
 
@@ -229,7 +229,7 @@ print("right", right[0, 1, 0], right[1, 0, 0])
 
 # --8<-- [start:silent]
 target = torch.tensor([1.0, 2.0, 3.0])  # (3,)
-output = target[:, None]  # (3, 1), the same numbers
+output = target[:, None]  # (3, 1)
 print((output - target).shape)
 print(output - target)
 print("wrong", (output - target).square().mean())
@@ -247,7 +247,7 @@ print(total, values.sum(dim=0))
 
 # --8<-- [start:mistake-view]
 x = torch.arange(24).view(1, 6, 4)  # (B, T, D)
-wrong = x.view(1, 2, 6, 2)  # right shape, wrong numbers
+wrong = x.view(1, 2, 6, 2)
 right = x.view(1, 6, 2, 2).transpose(1, 2)
 print("wrong", wrong[0, 0].tolist())
 print("right", right[0, 0].tolist())
@@ -255,7 +255,7 @@ print("right", right[0, 0].tolist())
 
 # --8<-- [start:mistake-keepdim]
 x = torch.tensor([[1.0, 1.0, 2.0], [2.0, 4.0, 2.0], [1.0, 2.0, 7.0]])
-wrong = x / x.sum(dim=-1)  # (3, 3) / (3,): column j by the sum of row j
+wrong = x / x.sum(dim=-1)  # (3, 3) / (3,)
 right = x / x.sum(dim=-1, keepdim=True)  # (3, 3) / (3, 1)
 print("wrong", wrong.sum(dim=-1))
 print("right", right.sum(dim=-1))
