@@ -9,13 +9,17 @@ export NO_MKDOCS_2_WARNING = 1
 ALL := .venv
 SITE := .venv-preview
 
-.PHONY: help serve test build record diagrams preview check lint bench clean python port
+# While serving, only pages that changed are made again, and a warning does
+# not stop the server.
+LIVE := --livereload --dirty --no-strict
+
+.PHONY: help serve test build record diagrams preview check translations new-language lint bench clean python port
 
 help:  ## say what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
 serve: port $(ALL)/ready  ## run every block, build, serve with live reload
-	$(ALL)/bin/mkdocs serve --livereload --dev-addr 127.0.0.1:$(PORT)
+	$(ALL)/bin/mkdocs serve $(LIVE) --dev-addr 127.0.0.1:$(PORT)
 
 test: $(ALL)/ready  ## all tests: code, blocks, gates, built site, browser
 	$(ALL)/bin/pytest
@@ -30,10 +34,16 @@ diagrams: $(ALL)/ready  ## draw the diagrams anew
 	$(ALL)/bin/python -m tools.diagrams
 
 preview: port $(SITE)/ready  ## build and serve from the recordings, no torch
-	PREVIEW=1 $(SITE)/bin/mkdocs serve --livereload --dev-addr 127.0.0.1:$(PORT)
+	PREVIEW=1 $(SITE)/bin/mkdocs serve $(LIVE) --dev-addr 127.0.0.1:$(PORT)
 
 check: $(SITE)/ready  ## what can be checked of the pages without torch
 	$(SITE)/bin/python -m tools.gates
+
+translations: $(SITE)/ready  ## how far each translation is
+	@$(SITE)/bin/python -m tools.translations
+
+new-language: $(SITE)/ready  ## add one: LANG=es NAME=Español
+	@$(SITE)/bin/python -m tools.new_language '$(subst ','\'',$(LANG))' '$(subst ','\'',$(NAME))'
 
 lint: $(ALL)/ready  ## style of the Python files
 	$(ALL)/bin/ruff check

@@ -8,11 +8,13 @@ import subprocess
 import sys
 
 import pytest
+from bs4 import BeautifulSoup
 from conftest import edit, line_of, run
 from faults import CHAPTER, CODE, FAULTS, OUTPUTS
 
+from tools import new_language, translations
 from tools.gates import snippet_files
-from tools.page import read_pages
+from tools.page import Page, read_pages
 
 BUILD = ("mkdocs", "build")
 # What `make test` runs, less the tests of the tools themselves.
@@ -34,7 +36,7 @@ def project(project):
         if page.stem not in kept:
             lines = page.read_text("utf-8").splitlines()
             lines = [s for s in lines if s.startswith("#")]
-            lines = [s for s in lines if "{ #exercises }" not in s]
+            lines = [s for s in lines if "#exercises " not in s]
             page.write_text("\n\n".join(lines) + "\n", "utf-8")
     for folder in ("docs/outputs", "docs/assets/diagrams"):
         for other in (project / folder).iterdir():
@@ -211,3 +213,45 @@ def test_a_build_removes_nothing_that_it_did_not_make(project, kind):
     assert result.returncode == 1
     assert "with --site-dir" in result.stdout
     assert kept.read_text() == "kept"
+
+
+def test_a_translation_in_progress_is_complete_and_says_what_it_is(project):
+    """Spanish has one section; of Portuguese one is outdated."""
+    assert new_language.main(["es", "Español"], project) == 0
+    unit = "es/simplified-attention#hello-scores"
+    assert translations.main(["start", unit], project) == 0
+    spanish = "docs/es/simplified-attention.md"
+    edit(project, spanish, "### Step 1", "### Paso 1")
+    assert translations.main(["done", unit], project) == 0
+    edit(project, CHAPTER, "### Step 3", "### The step 3")
+    result = run(project, *BUILD)
+    assert result.returncode == 0, result.stdout
+    blocks = len(Page(project, CHAPTER).blocks)
+    assert f"{3 * blocks} blocks on " in result.stdout, "all three were run"
+
+    def built(path: str) -> BeautifulSoup:
+        html = (project / "site" / path / "index.html").read_text("utf-8")
+        return BeautifulSoup(html, "html.parser")
+
+    page = built("es/simplified-attention")
+    assert page.html["lang"] == "es"
+    translated = page.find(id="hello-scores")
+    assert translated.get_text().startswith("Paso 1")
+    assert translated.find_parent(lang="en") is None
+    assert page.find(id="hello-weights").find_parent("div")["lang"] == "en"
+    assert len(page.article("pre")) == len(Page(project, CHAPTER).fences)
+    assert page.find("link", rel="canonical")["href"].endswith(
+        "/es/simplified-attention/"
+    )
+    whole = built("es/encoder")
+    assert whole.find("link", rel="canonical")["href"].endswith(
+        ":8000/encoder/"
+    )
+    assert whole.article.h1.find_parent("div")["lang"] == "en"
+    portuguese = built("pt/simplified-attention").article
+    notices = [
+        (note.find_previous(re.compile("h[1-6]"))["id"], note.a["href"])
+        for note in portuguese("p", class_="notice")
+    ]
+    address = "../../simplified-attention/#hello-context"
+    assert notices[1:] == [("hello-context", address)]

@@ -9,7 +9,7 @@ import yaml
 from bs4 import BeautifulSoup
 from conftest import ROOT
 
-from tools import coverage
+from tools import coverage, interface
 from tools.gates import check
 from tools.page import DECIMAL, Page, read_pages
 
@@ -91,7 +91,8 @@ def test_tables_on_the_built_page(site, language):
 
 def test_text_and_code_are_escaped(small):
     page = Page(small, "docs/en/demo.md")
-    html = coverage.fill("<!-- errata -->", SMALL, page, [page])
+    words = interface.read(ROOT, "en")
+    html = coverage.fill("<!-- errata -->", SMALL, "en", [page], words, {})
     assert "a <code>x &lt; y</code>" in html
 
 

@@ -93,7 +93,7 @@ def test_page_where_nothing_is_checked(project, path):
 
 def test_given_that_is_no_text(project):
     edit(project, CHAPTER, 'given: "0.3992 0.3858 0.4064 0.3645"', "given: 0.4")
-    assert any("write `given` as one text" in p.message for p in check(project))
+    assert any("`given` is no text" in p.message for p in check(project))
 
 
 def test_page_without_original(project):

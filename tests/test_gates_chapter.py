@@ -147,4 +147,4 @@ def test_translation_has_the_same_boxes(small):
     (problem,) = check(small)
     assert problem.path == "docs/pt/demo.md"
     assert problem.line == line_of(small, PAGE, "!!! note")
-    assert "box 1 is `!!! tip` here and `!!! note`" in problem.message
+    assert "box is `!!! tip` here and `!!! note`" in problem.message

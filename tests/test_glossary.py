@@ -106,7 +106,7 @@ def test_nothing_but_marks_is_added():
 
 
 def test_listing_has_each_term_with_its_counterpart_and_a_link():
-    html = glossary.listing(DATA, "pt", {"demo": "Demonstração"})
+    html = glossary.listing(DATA, "pt", {"demo": "Demonstração"}, {})
     soup = BeautifulSoup(html, "html.parser")
     names = [dfn.get_text() for dfn in soup("dfn")]
     assert names == ["água", "peso"], "in the order of the alphabet"

@@ -117,7 +117,8 @@ def test_says_which_file_is_missing(small):
 
 def test_headings_outside_code_with_level_and_id(small):
     page = scan(small, f"# A {{ #a }}\n\n```sh\n# no\n```\n{BLOCK}\n### B\n")
-    assert page.headings == [(1, 1, "a"), (10, 3, "")]
+    found = [(h.line, h.level, h.id) for h in page.headings]
+    assert found == [(1, 1, "a"), (10, 3, "")]
 
 
 def test_formulas_outside_code_in_page_order(small):
@@ -182,8 +183,8 @@ def test_refuses_more(small, text, line, message):
     "content, line, message",
     [
         ("é".encode("latin-1"), 1, "this file is not UTF-8"),
-        (b"a\n\tb\n", 2, "a tab or carriage return"),
-        (b"a\r\n", 1, "a tab or carriage return"),
+        (b"a\n\tb\n", 2, "a tab or another unseen sign"),
+        (b"a\r\n", 1, "a tab or another unseen sign"),
     ],
 )
 @pytest.mark.parametrize(
@@ -206,9 +207,18 @@ def test_a_byte_order_mark_does_no_harm(small):
     assert check(small) == []
 
 
-def test_a_heading_may_have_a_class_beside_its_id(small):
-    page = scan(small, "## A { #a .b }\n")
-    assert page.headings == [(1, 2, "a")]
+def test_a_heading_may_say_what_it_was_translated_from(small):
+    page = scan(
+        small,
+        "# A { #a data-from=0123abcd }\n\n## B { #b data-from=0123abcd "
+        ".machine }\n\n## C { #c .other }\n\n## D { #d data-from=x }\n",
+    )
+    assert page.headings == [
+        (1, 1, "a", "0123abcd", False),
+        (3, 2, "b", "0123abcd", True),
+        (5, 2, "", "", False),
+        (7, 2, "", "", False),
+    ]
 
 
 def test_code_spans_end_with_their_paragraph(small):

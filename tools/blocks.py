@@ -13,6 +13,7 @@ import io
 import json
 import sys
 import traceback
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import NamedTuple
@@ -27,6 +28,7 @@ from torch._tensor_str import PRINT_OPTS
 from tools.figures import to_svg, to_table
 from tools.page import Fence, Page, read_pages
 from tools.recordings import difference, same, save, write
+from tools.staleness import composed
 
 
 class PageError(Exception):
@@ -108,8 +110,10 @@ def check_shown(value: object, printed: str) -> None:
 def where(page: Page, block: Fence) -> str:
     """The block, its place in the chapter and its place in the snippet."""
     section = block.section
+    path, line = page.at(block.line)
+    via = f" on {page.path}" * (path != page.path)
     return (
-        f"{page.path}:{block.line}: block '{section.name}' "
+        f"{path}:{line}: block '{section.name}'{via} "
         f"({section.path}:{section.line})"
     )
 
@@ -229,15 +233,15 @@ class Runner(_runners._Runner):
     """Runs each page's blocks once and checks or records what they give."""
 
     def __init__(self):
-        self.root = Path.cwd()
+        self.parser: Parser | None = None
         self.runs: dict[str, PageRun] = {}
         self.recorded: dict[str, str] | None = None  # a dict with --record
         self.passed: dict[str, list[dict]] = {}
 
     def runtest(self, test, args, **_) -> None:
-        path = Path(test.source_path).relative_to(self.root).as_posix()
+        path = Path(test.source_path).relative_to(self.parser.root).as_posix()
         if path not in self.runs:
-            self.runs[path] = PageRun(Page(self.root, path))
+            self.runs[path] = PageRun(self.pages[path])
         page = self.runs[path].page
         block, outputs = self.runs[path].outputs_of(test.start_line)
         if self.recorded is None:
@@ -264,8 +268,12 @@ class Runner(_runners._Runner):
         return all(
             [block.line for block in page.blocks]
             == [block["line"] for block in self.passed.get(page.path, [])]
-            for page in read_pages(self.root)
+            for page in self.pages.values()
         )
+
+    @property
+    def pages(self) -> dict[str, Page]:
+        return self.parser.pages
 
     def repr_failure(self, test, excinfo, style=None) -> str:
         if excinfo.errisinstance(BlockError):
@@ -281,10 +289,15 @@ class Parser:
     def __init__(self, root: Path):
         self.root = root
 
+    @cached_property
+    def pages(self) -> dict[str, Page]:
+        """The pages as readers see them, by their paths."""
+        pages = {page.path: page for page in read_pages(self.root)}
+        return composed(self.root, pages)
+
     def parse(self, text: str) -> list[SimpleNamespace]:
-        page = Page(
-            self.root, self.path.relative_to(self.root).as_posix(), text
-        )
+        path = self.path.relative_to(self.root).as_posix()
+        page = self.pages.get(path) or Page(self.root, path, text)
         if page.problems:
             raise PageError("\n".join(map(str, page.problems)))
         return [
@@ -325,7 +338,7 @@ class Plugin:
         self.before = _runners._default_runner
         _runners.register_runner(default=True)(Runner)
         self.runner = _runners.get_runner(None)
-        self.runner.root = config.rootpath
+        self.runner.parser = self.parser
         self.runner.recorded = {} if config.option.record else None
         self.report_path = config.option.blocks_report
         self.summary: list[str] = []
@@ -347,7 +360,7 @@ class Plugin:
         if exitstatus or not self.runner.all_passed():
             self.summary = ["nothing was recorded: not every block ran"]
             return
-        report = save(self.runner.root, self.runner.recorded)
+        report = save(self.parser.root, self.runner.recorded)
         self.summary = report or ["all recordings were up to date"]
 
     def pytest_terminal_summary(self, terminalreporter) -> None:

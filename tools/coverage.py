@@ -9,51 +9,42 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-import yaml
-
+from tools.notices import in_language
 from tools.page import ORIGINAL, Page
-from tools.sections import Problem
+from tools.sections import Problem, read_yaml
 
 PATH = "docs/sources.yml"
 COVERAGE, ERRATA = "<!-- coverage -->", "<!-- errata -->"
 PARTS = ("says", "why", "right")
-WORDS = {
-    "en": {
-        "section": "Section of the guide",
-        "covered": "Covered in",
-        "guides": "Guide",
-        "says": "What it says",
-        "why": "Why that is wrong",
-        "right": "What is right",
-        "shown": "Shown in",
-    },
-    "pt": {
-        "section": "Seção do guia",
-        "covered": "Tratada em",
-        "guides": "Guia",
-        "says": "O que ele diz",
-        "why": "Por que está errado",
-        "right": "O que é certo",
-        "shown": "Mostrado em",
-    },
-}
+HEADS = ("guides", *PARTS)
 
 
 def read(root: Path) -> dict:
     """The data file, as it is; empty if the project has none."""
     file = root / PATH
-    return yaml.safe_load(file.read_text("utf-8")) if file.is_file() else {}
+    return read_yaml(file.read_text("utf-8")) if file.is_file() else {}
 
 
-def fill(html: str, data: dict, page: Page, pages: list[Page]) -> str:
-    """Put the tables where their places are marked."""
+def fill(
+    html: str,
+    data: dict,
+    language: str,
+    pages: list[Page],
+    words: dict[str, str],
+    notices: dict[str, str],
+) -> str:
+    """Put the tables where their places are marked.
+
+    Words are those of the interface; notices are what is to be said of
+    errata, by their key.
+    """
     if COVERAGE not in html and ERRATA not in html:
         return html
     names = {
         (other.name, heading.id): other.heading_text(heading.id)
-        for language in (ORIGINAL, page.language)  # if there is no translation
+        for code in (ORIGINAL, language)  # where there is no translation
         for other in pages
-        if other.language == language
+        if other.language == code
         for heading in other.headings
     }
 
@@ -63,9 +54,9 @@ def fill(html: str, data: dict, page: Page, pages: list[Page]) -> str:
             f'<a href="../{name}/#{anchor}">{escape(names[name, anchor])}</a>'
         )
 
-    words = WORDS[page.language]
     html = html.replace(COVERAGE, coverage_tables(data, words, link))
-    return html.replace(ERRATA, errata_table(data, page.language, words, link))
+    table = errata_table(data, language, words, notices, link)
+    return html.replace(ERRATA, table)
 
 
 def coverage_tables(data: dict, words: dict[str, str], link) -> str:
@@ -82,23 +73,36 @@ def coverage_tables(data: dict, words: dict[str, str], link) -> str:
             f'<details id="guide-{number}"><summary>{number}: '
             f'<span lang="{guide["language"]}">{escape(guide["title"])}</span>'
             "</summary>\n<table>\n<thead><tr><td></td>"
-            f'<th scope="col">{words["section"]}</th>'
-            f'<th scope="col">{words["covered"]}</th></tr></thead>\n'
+            f'<th scope="col">{escape(words["section"])}</th>'
+            f'<th scope="col">{escape(words["covered"])}</th></tr></thead>\n'
             f"<tbody>\n{rows}\n</tbody>\n</table>\n</details>"
         )
     return "\n".join(parts)
 
 
-def errata_table(data: dict, language: str, words: dict[str, str], link) -> str:
+def errata_table(
+    data: dict,
+    language: str,
+    words: dict[str, str],
+    notices: dict[str, str],
+    link,
+) -> str:
     """All errata in one table; roles survive where CSS stacks its cells."""
-    head = "".join(f'<th scope="col">{words[part]}</th>' for part in PARTS)
+    words = {key: escape(text) for key, text in words.items()}
+    head = "".join(f'<th scope="col">{words[part]}</th>' for part in HEADS)
     lines = [
         '<table class="errata" role="table">',
-        f'<thead><tr><th scope="col">{words["guides"]}</th>{head}</tr></thead>',
+        f"<thead><tr>{head}</tr></thead>",
         "<tbody>",
     ]
     for number, item in data["errata"].items():
-        cells = {part: with_code(item[language][part]) for part in PARTS}
+        texts = item.get(language) or {}
+        named = language if all(map(texts.get, PARTS)) else ORIGINAL
+        cells = {
+            part: in_language(with_code(item[named][part]), named, language)
+            for part in PARTS
+        }
+        cells["says"] = notices.get(str(number), "") + cells["says"]
         shown = ", ".join(map(link, item["shown"]))
         cells["right"] += f"<p>{words['shown']}: {shown}</p>"
         columns = "".join(
@@ -156,7 +160,8 @@ def problems(root: Path, pages: list[Page]) -> Iterator[Problem]:
     for key, item in data["errata"].items():
         for language in languages:
             texts = item.get(language) or {}
-            if not all(texts.get(part) for part in PARTS):
+            parts = [texts.get(part) for part in PARTS]
+            if not all(parts) and (language == ORIGINAL or any(parts)):
                 yield Problem(
                     PATH,
                     at(key),

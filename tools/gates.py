@@ -10,7 +10,15 @@ from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 
-from tools import coverage, glossary
+from tools import (
+    coverage,
+    glossary,
+    interface,
+    markup,
+    staleness,
+    structure,
+    wording,
+)
 from tools.formulas import FormulaError, to_mathml
 from tools.page import (
     DECIMAL,
@@ -20,42 +28,61 @@ from tools.page import (
     Page,
     read_pages,
 )
-from tools.sections import Problem, read_sections, read_text
+from tools.sections import Files, Problem, read_sections
 
 ROOT = Path(__file__).parent.parent
 MARK = re.compile(r"# \((\d+)\)!")
-TEXT_MACRO = re.compile(r"\\text\{[^{}]*\}")
 
 
-def check(root: Path = ROOT) -> list[Problem]:
-    """All faults of the project under root, in file order."""
-    pages = read_pages(root)
-    if not pages:
-        return [Problem("docs", 1, "there are no pages; add docs/en/index.md")]
-    problems = [problem for page in pages for problem in page.problems]
-    problems += [*strangers(root), *markers(root)]
-    if problems:  # what follows from them would only hide them
-        return sorted(set(problems))
+def check(root: Path = ROOT, pages: list[Page] | None = None) -> list[Problem]:
+    """All faults of the project under root, in file order.
+
+    Pages are those of the project as written, if they were read before.
+    """
+    pages = read_pages(root) if pages is None else pages
+    if problems := refused(root, pages):  # what follows would only hide them
+        return problems
+    for page in pages:
+        problems += structure.twins(page, pages)
+    problems += wording.problems(glossary.read(root), pages)
+    written = {page.path: page for page in pages}
+    pages = list(staleness.composed(root, written).values())
     for page in pages:
         for gate in GATES:
             problems += gate(page)
         problems += links(page, pages)
-        problems += twins(page, pages)
     problems += sections(root, pages)
     problems += glossary.problems(root, pages)
     problems += coverage.problems(root, pages)
+    problems += interface.problems(root)
+    problems += staleness.problems(root)
     problems += orphans(root, pages)
     return sorted(set(problems))
 
 
-def strangers(root: Path) -> Iterator[Problem]:
+def refused(root: Path, pages: list[Page]) -> list[Problem]:
+    """What may not even be rendered, as it cannot be read or trusted."""
+    if not pages:
+        return [Problem("docs", 1, "there are no pages; add docs/en/index.md")]
+    problems = [problem for page in pages for problem in page.problems]
+    for page in pages:
+        problems += [] if page.problems else markup.problems(page)
+    problems += [*strangers(pages[0].files), *markers(root)]
+    return sorted(set(problems))
+
+
+def strangers(files: Files) -> Iterator[Problem]:
     """No page stands where the scanner does not look."""
-    docs = root / "docs"
-    for file in sorted(f for f in docs.glob("**/*") if not f.is_dir()):
+    root, docs = files.root, files.root / "docs"
+    for file in sorted(docs.glob("**/*")):
         path = file.relative_to(root).as_posix()
+        if file.is_symlink():
+            yield Problem(path, 1, "this is a link to a file; remove it")
+        if file.is_dir() or file.is_symlink():
+            continue
         folder = path.split("/")[1]
         page = re.fullmatch(r"docs/[a-z]{2}/[a-z0-9-]+\.md", path)
-        if path in (glossary.PATH, coverage.PATH):
+        if path in (*staleness.DATA, staleness.EDITORIAL):
             continue
         if folder not in ("assets", "outputs") and not page:
             yield Problem(
@@ -65,23 +92,21 @@ def strangers(root: Path) -> Iterator[Problem]:
                 "docs/<language>/<lower-case-name>.md or remove it",
             )
         elif folder == "outputs":
-            yield from read_text(root, path)[1]
+            yield from files.read(path)[1]
 
 
 def headings(page: Page) -> Iterator[Problem]:
     """Every heading has an id of its own: anchors survive translation."""
     seen: dict[str, int] = {}
-    for line, _, name in page.headings:
+    for line, name in ((h.line, h.id) for h in page.headings):
         if not name:
-            yield Problem(
-                page.path,
+            yield page.problem(
                 line,
                 "this heading has no id; end it with `{ #some-id }`, the same "
                 "in all languages",
             )
         elif name in seen:
-            yield Problem(
-                page.path,
+            yield page.problem(
                 line,
                 f"the heading id '{name}' stands in line {seen[name]} "
                 "already; choose another",
@@ -98,22 +123,19 @@ def recordings(page: Page) -> Iterator[Problem]:
             continue
         block = lines.get(include.section)
         if block is None or block > include.line:
-            yield Problem(
-                page.path,
+            yield page.problem(
                 include.line,
                 f"no block '{include.section}' stands above this output; "
                 "include the block first or correct the name",
             )
         elif any(block < other < include.line for other in order):
-            yield Problem(
-                page.path,
+            yield page.problem(
                 include.line,
                 f"another block stands between this output and its block "
                 f"'{include.section}'; move it up",
             )
-        elif not (page.root / include.path).is_file():
-            yield Problem(
-                page.path,
+        elif not page.files.exists(include.path):
+            yield page.problem(
                 include.line,
                 f"there is no recording {include.path}; run `make record`",
             )
@@ -123,9 +145,8 @@ def diagrams(page: Page) -> Iterator[Problem]:
     """Every diagram that is included has been drawn."""
     for include in page.includes:
         if include.kind == "diagram":
-            if not (page.root / include.path).is_file():
-                yield Problem(
-                    page.path,
+            if not page.files.exists(include.path):
+                yield page.problem(
                     include.line,
                     f"there is no diagram {include.path}; correct the path or "
                     "draw it in tools/diagrams and run `make diagrams`",
@@ -139,11 +160,10 @@ def formulas(page: Page) -> Iterator[Problem]:
         try:
             to_mathml(tex, display)
         except FormulaError as error:
-            yield Problem(page.path, line, f"{error}; correct the LaTeX")
+            yield page.problem(line, f"{error}; correct the LaTeX")
         if number:
             if number != str(expected):
-                yield Problem(
-                    page.path,
+                yield page.problem(
                     line,
                     f"this formula has the number {number}; the next one on "
                     f"this page is {expected}",
@@ -158,8 +178,7 @@ def notes(page: Page) -> Iterator[Problem]:
         wanted = [str(k + 1) for k in range(len(marks))]
         found = page.notes(fence) if marks else 0
         if marks != wanted or len(marks) != found:
-            yield Problem(
-                page.path,
+            yield page.problem(
                 fence.line,
                 f"the code has the marks {', '.join(marks)} and the list "
                 f"directly below it {found} notes; number marks from 1 and "
@@ -178,8 +197,7 @@ def exercises(page: Page) -> Iterator[Problem]:
     end = ends[0] if ends else len(page.text.splitlines()) + 1
     starts = [h.line for h in after if h.line < end]
     if not 3 <= len(starts) <= 6:
-        yield Problem(
-            page.path,
+        yield page.problem(
             head.line,
             f"there are {len(starts)} exercises; write 3 to 6, each below a "
             "heading of its own",
@@ -195,8 +213,7 @@ def exercises(page: Page) -> Iterator[Problem]:
         ]
         kinds = [(box.marks, box.kind) for box in folded]
         if not checks or kinds != [("???", "tip"), ("???", "success")]:
-            yield Problem(
-                page.path,
+            yield page.problem(
                 start,
                 "an exercise has a block `check-…`, then one `??? tip` with "
                 "a hint, then one `??? success` with the solution",
@@ -207,35 +224,26 @@ def decimals(page: Page) -> Iterator[Problem]:
     """Every decimal number was printed by a block or is declared as given."""
     shown: set[Decimal] = set()
     for include in page.includes:
-        path = page.root / include.path
-        if include.kind == "txt" and path.is_file():
-            numbers = DECIMAL.finditer(path.read_text("utf-8"))
+        if include.kind == "txt" and page.files.exists(include.path):
+            numbers = DECIMAL.finditer(page.files.text(include.path))
             shown.update(Decimal(m[0]) for m in numbers)
     given = page.meta.get("given", "")
-    if not isinstance(given, str):
-        yield Problem(
-            page.path, 1, 'write `given` as one text: given: "0.25 0.5"'
-        )
-        given = ""
     used = {number for _, number in page.decimals}
     for line, number in page.decimals:
         if Decimal(number) not in shown and number not in given.split():
-            yield Problem(
-                page.path,
+            yield page.problem(
                 line,
                 f"{number} stands in no recording of this page; correct it, "
                 "print it in a block, or declare it in the front matter's "
                 "`given`",
             )
     for number in sorted(set(given.split()) - used):
-        yield Problem(
-            page.path,
+        yield page.problem(
             1,
             f"{number} is declared as given but is not used; remove it",
         )
     for line, number in page.decimal_commas:
-        yield Problem(
-            page.path,
+        yield page.problem(
             line,
             f"{number} is written with a comma; write decimal numbers with "
             "a point, as code and formulas do, in every language, and "
@@ -257,79 +265,17 @@ def links(page: Page, pages: list[Page]) -> Iterator[Problem]:
         named = [by_path.get(f"{folder}/{file}") for folder in folders]
         goal = (named[0] or named[1]) if file else page
         if goal is None:
-            yield Problem(
-                page.path,
+            yield page.problem(
                 line,
                 f"the link '{target}' leads to no page of this language; "
                 "write `name.md#heading-id` or an https:// address",
             )
         elif anchor and anchor not in goal.anchors:
-            yield Problem(
-                page.path,
+            yield page.problem(
                 line,
                 f"the link '{target}' leads to no heading or numbered "
                 f"formula; {goal.path} has no id '{anchor}'",
             )
-
-
-def twins(page: Page, pages: list[Page]) -> Iterator[Problem]:
-    """A translation has its original's headings, includes and formulas."""
-    if page.language == ORIGINAL:
-        return
-    path = f"docs/{ORIGINAL}/{page.name}.md"
-    original = next((p for p in pages if p.path == path), None)
-    if original is None:
-        yield Problem(
-            page.path, 1, f"there is no {path}; a page starts in '{ORIGINAL}'"
-        )
-        return
-
-    def outline(p: Page) -> dict[str, list[tuple[int, str]]]:
-        return {
-            "heading": [
-                (h.line, f"{'#' * h.level} {h.id}") for h in p.headings
-            ],
-            "include": [
-                (i.line, i.path + (f":{i.section}" * (i.kind == "py")))
-                for i in p.includes
-            ],
-            "formula": [
-                (
-                    f.line,
-                    TEXT_MACRO.sub(r"\\text{}", f.tex)
-                    + (f" ({f.number})" * bool(f.number)),
-                )
-                for f in p.formulas
-            ],
-            "box": [(b.line, f"{b.marks} {b.kind}") for b in p.boxes],
-        }
-
-    theirs = outline(original)
-    for what, mine in outline(page).items():
-        yield from first_difference(page, original, what, mine, theirs[what])
-
-
-def first_difference(
-    page: Page,
-    original: Page,
-    what: str,
-    mine: list[tuple[int, str]],
-    theirs: list[tuple[int, str]],
-) -> Iterator[Problem]:
-    """Say where two lists of (line, text) part for the first time."""
-    end = len(page.text.splitlines()), "nothing more"
-    other_end = len(original.text.splitlines()), "nothing more"
-    for k in range(max(len(mine), len(theirs))):
-        line, text = mine[k] if k < len(mine) else end
-        other_line, other = theirs[k] if k < len(theirs) else other_end
-        if text != other:
-            yield Problem(
-                page.path,
-                line,
-                f"{what} {k + 1} is `{text}` here and `{other}` in "
-                f"{original.path}:{other_line}; make them equal",
-            )
-            return
 
 
 def markers(root: Path) -> Iterator[Problem]:

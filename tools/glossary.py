@@ -7,18 +7,20 @@ pointed at or focused.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-import yaml
-
+from tools.notices import in_language
 from tools.page import ORIGINAL, Page
-from tools.sections import Problem
+from tools.sections import Problem, read_yaml
+from tools.wording import pattern
 
 PATH = "docs/glossary.yml"
 PLACE = "<!-- glossary -->"  # where the list stands on its page
+REFUSED = "<!-- refused -->"  # where the table of wrong variants stands
 LONGEST = 160  # letters of a definition
 
 TAG = re.compile(
@@ -38,28 +40,40 @@ class Term(NamedTuple):
     forms: list[str]
     definition: str
     see: str
+    language: str = ORIGINAL
 
 
 def read(root: Path) -> dict[str, dict]:
     """The data file, as it is; empty if the project has none."""
     file = root / PATH
-    return yaml.safe_load(file.read_text("utf-8")) if file.is_file() else {}
+    return read_yaml(file.read_text("utf-8")) if file.is_file() else {}
 
 
 def terms(data: dict[str, dict], language: str) -> list[Term]:
-    """The terms in a language, in the order of its alphabet."""
-    found = [
-        Term(
-            key,
-            entry[language]["term"],
-            forms(entry[language]),
-            entry[language]["definition"],
-            entry["see"],
+    """The terms in a language, in the order of its alphabet.
+
+    One that is not translated comes in the original's words.
+    """
+    found = []
+    for key, entry in data.items():
+        named = language if has_text(entry.get(language)) else ORIGINAL
+        words = entry[named]
+        found.append(
+            Term(
+                key,
+                words["term"],
+                forms(words),
+                words["definition"],
+                entry["see"],
+                named,
+            )
         )
-        for key, entry in data.items()
-        if language in entry
-    ]
     return sorted(found, key=lambda term: alphabetical(term.term))
+
+
+def has_text(words: dict | None) -> bool:
+    """Whether an entry has been translated into a language."""
+    return bool(words and words.get("term") and words.get("definition"))
 
 
 def forms(words: dict) -> list[str]:
@@ -70,39 +84,71 @@ def forms(words: dict) -> list[str]:
 
 def alphabetical(text: str) -> str:
     """A key for sorting: without accents, as dictionaries do."""
-    plain = str.maketrans("áâãàçéêíóôõúü", "aaaaceeiooouu")
-    return text.lower().translate(plain)
+    letters = unicodedata.normalize("NFD", text.lower())
+    return "".join(c for c in letters if not unicodedata.combining(c))
 
 
 def listing(
-    data: dict[str, dict], language: str, titles: dict[str, str]
+    data: dict[str, dict],
+    language: str,
+    titles: dict[str, str],
+    notices: dict[str, str],
 ) -> str:
-    """The glossary as HTML; titles are those of the pages, by their name."""
+    """The glossary as HTML.
+
+    Titles are those of the pages, by their name; notices are what is to be
+    said of entries, by their key.
+    """
     lines = ['<dl class="glossary">']
     for term in terms(data, language):
         others = "".join(
             f' <span lang="{other}">{escape(words["term"])}</span>'
             for other, words in data[term.key].items()
-            if other not in (language, "see")
+            if other not in (term.language, "see") and has_text(words)
         )
         name, _, heading = term.see.partition(".md#")
+        called, said = (
+            in_language(escape(text), term.language, language)
+            for text in (term.term, term.definition)
+        )
         lines += [
-            f'<dt id="{term.key}"><dfn>{escape(term.term)}</dfn>{others}</dt>',
-            f"<dd>{escape(term.definition)} "
+            f'<dt id="{term.key}"><dfn>{called}</dfn>{others}</dt>',
+            f"<dd>{notices.get(term.key, '')}{said} "
             f'<a href="../{name}/#{heading}">{escape(titles[name])}</a></dd>',
         ]
     return "\n".join([*lines, "</dl>"])
 
 
-def mark(html: str, found: list[Term], address: str) -> str:
-    """Mark the first occurrence of each term; address is the glossary's."""
+def refused(data: dict[str, dict], language: str, heads: list[str]) -> str:
+    """A table of variants that are wrong in a language, and why."""
+    rows = "\n".join(
+        f"<tr><td><s>{escape(variant)}</s></td>"
+        f"<td><strong>{escape(entry[language]['term'])}</strong>: "
+        f"{escape(why)}</td></tr>"
+        for entry in data.values()
+        for variant, why in (
+            (entry.get(language) or {}).get("not") or {}
+        ).items()
+    )
+    cells = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
+    return (
+        f"<table>\n<thead><tr>{cells}</tr></thead>\n"
+        f"<tbody>\n{rows}\n</tbody>\n</table>"
+    )
+
+
+def mark(
+    html: str, found: list[Term], address: str, seen: set[str] | None = None
+) -> str:
+    """Mark the first occurrence of each term; address is the glossary's.
+
+    `seen` are keys of terms that were marked before, and is added to.
+    """
+    seen = set() if seen is None else seen
     by_form = {form.lower(): term for term in found for form in term.forms}
     if not by_form:
         return html
-    longest_first = sorted(by_form, key=len, reverse=True)
-    anywhere = "|".join(map(re.escape, longest_first)).replace(r"\ ", r"\s+")
-    pattern = re.compile(rf"(?<![\w-])(?:{anywhere})(?![\w-])", re.I)
-    seen: set[str] = set()
+    anywhere = pattern(tuple(by_form))
 
     def link(match: re.Match) -> str:
         term = by_form[" ".join(match[0].lower().split())]
@@ -116,7 +162,7 @@ def mark(html: str, found: list[Term], address: str) -> str:
             f"data-search-exclude>{escape(term.definition)}</span></a>"
         )
 
-    return in_prose(html, lambda text: pattern.sub(link, text))
+    return in_prose(html, lambda text: anywhere.sub(link, text))
 
 
 def in_prose(html: str, change: Callable[[str], str]) -> str:
@@ -154,6 +200,8 @@ def problems(root: Path, pages: list[Page]) -> Iterator[Problem]:
         for fault in faults(entry, languages, targets):
             yield Problem(PATH, line, f"'{key}' {fault}")
         for language in languages & entry.keys():
+            if not has_text(entry[language]):
+                continue
             for form in forms(entry[language]):
                 owner = owners.setdefault((language, form.lower()), key)
                 if owner != key:
@@ -171,8 +219,9 @@ def faults(
     """What is wrong with one entry."""
     for language in sorted(languages):
         words = entry.get(language) or {}
-        definition = words.get("definition", "")
-        if not words.get("term") or not definition:
+        definition = words.get("definition") or ""
+        started = language == ORIGINAL or words.get("term") or definition
+        if started and not has_text(words):
             yield f"has no term and definition in '{language}'; add them"
         if len(definition) > LONGEST:
             yield (

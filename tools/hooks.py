@@ -5,17 +5,35 @@ import os
 import shutil
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
 
 import click
+from jinja2 import BytecodeCache
 from mkdocs.exceptions import Abort
 from mkdocs.plugins import event_priority
 
-from tools import gates
+from tools import gates, interface
+from tools.page import read_pages
 from tools.verify import Verification, missing_torch
 
 log = logging.getLogger("mkdocs.hooks.verify")
+
+
+class Templates(BytecodeCache):
+    """Compiled templates, kept in memory."""
+
+    def __init__(self):
+        self.compiled: dict[str, tuple[str, object]] = {}
+
+    def load_bytecode(self, bucket) -> None:
+        checksum, code = self.compiled.get(bucket.key, ("", None))
+        if checksum == bucket.checksum:
+            bucket.code = code
+
+    def dump_bytecode(self, bucket) -> None:
+        self.compiled[bucket.key] = bucket.checksum, bucket.code
 
 
 class Build:
@@ -24,6 +42,8 @@ class Build:
     serving = False
     preview = bool(os.environ.get("PREVIEW"))
     verification: Verification | None = None
+    shown: dict[str, str] = {}  # while serving: address -> what it was made of
+    templates = Templates()
     site: Path | None = None  # where a finished build goes
     partial: Path | None = None  # where it is rendered
 
@@ -40,13 +60,17 @@ def on_config(config):
     if config.plugins["i18n"].building:  # a language's nested build
         return config
     root = Path(config.config_file_path).parent
-    if problems := gates.check(root):
+    interface.languages_of(config, root)
+    pages = read_pages(root)
+    # While serving, other faults are told beside the page (see `tell`).
+    gate = gates.refused if Build.serving else gates.check
+    if problems := gate(root, pages):
         raise Abort("\n".join(map(str, problems)))
     if not Build.preview and (sentence := missing_torch()):
         raise Abort(sentence)
     if Build.verification:  # of the build before this one
         Build.verification.cancel()
-    Build.verification = Verification(root)
+    Build.verification = Verification(root, pages)
     if not Build.preview:
         log.info("Running all blocks beside the rendering")
         Build.verification.start()
@@ -58,8 +82,62 @@ def on_config(config):
     return config
 
 
+@event_priority(-200)  # after i18n, which makes the languages' files
+def on_files(files, config):
+    """While serving, a page is made again when what it is made of changed."""
+    if Build.serving:
+        for file in files.documentation_pages():
+            now = made_of(file, config)
+            file.is_modified = partial(changed, file.dest_uri, now)
+    return files
+
+
+def made_of(file, config) -> str:
+    path = Path(config.docs_dir, file.src_uri)
+    reference = Build.verification.reference
+    path = path.relative_to(Build.verification.root).as_posix()
+    return reference.digest(path, config.plugins["i18n"].current_language)
+
+
+def changed(address: str, now: str) -> bool:
+    return Build.shown.get(address) != now
+
+
+def on_nav(nav, config, files):
+    """Pages that are not made again keep their titles in the navigation."""
+    for page in nav.pages if Build.serving else []:
+        source = Build.verification.reference.pages[source_of(page, config)]
+        page.markdown, page.meta = "", source.meta
+    return nav
+
+
+def on_page_read_source(page, config) -> str:
+    return Build.verification.reference.pages[source_of(page, config)].text
+
+
 def on_page_content(html: str, page, config, files) -> str:
-    return Build.verification.reference.fill(html, source_of(page, config))
+    language = config.plugins["i18n"].current_language
+    return Build.verification.reference.fill(
+        html, source_of(page, config), language
+    )
+
+
+def on_page_context(context, page, config, nav):
+    """A page that is not translated is the original at another address."""
+    language = config.plugins["i18n"].current_language
+    folder = Path(source_of(page, config)).parent.name
+    if folder != language:
+        url = page.url.removeprefix(f"{language}/")
+        page.canonical_url = f"{config.site_url}{url}"
+    return context
+
+
+def on_env(env, config, files):
+    language = config.plugins["i18n"].current_language
+    env.globals["interface"] = Build.verification.reference.words[language]
+    if Build.serving:  # the theme's templates are compiled once
+        env.bytecode_cache = Build.templates
+    return env
 
 
 def source_of(page, config) -> str:
@@ -70,6 +148,8 @@ def source_of(page, config) -> str:
 
 def on_post_page(output: str, page, config) -> str:
     Build.verification.add(source_of(page, config), output)
+    if Build.serving:
+        Build.shown[page.file.dest_uri] = made_of(page.file, config)
     return output
 
 
@@ -81,7 +161,10 @@ def on_post_build(config) -> None:
 
 def tell(verification: Verification) -> None:
     """While serving, faults are told and the site stays up."""
-    failures = verification.finish()
+    reference = verification.reference
+    written = list(reference.written.values())
+    failures = [str(p) for p in gates.check(reference.root, written)]
+    failures += verification.finish()
     if verification.cancelled:
         return
     # Not logged: strict mode would count them against a build in progress.

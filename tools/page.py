@@ -15,10 +15,10 @@ from pymdownx.arithmatex import RE_SMART_DOLLAR_INLINE
 from tools.formulas import split_tag
 from tools.sections import (
     SCISSORS,
+    Files,
     Problem,
     Section,
-    read_sections,
-    read_text,
+    read_yaml,
 )
 
 ORIGINAL = "en"  # the language that the others translate
@@ -37,7 +37,11 @@ BOX = re.compile(
 )
 ITEM = re.compile(r"(?P<indent> *)\d+\. +\S.*")
 HEADING = re.compile(r"(?P<marks>#{1,6})\s+(?P<text>.*?)\s*$")
-HEADING_ID = re.compile(r"\{\s*#(?P<id>[a-z][a-z0-9-]*)\b[^}]*\}$")
+# Of a translation, `data-from` names the original text that it was made from.
+HEADING_ID = re.compile(
+    r"\{ *#(?P<id>[a-z][a-z0-9-]*)(?: +data-from=(?P<made_from>[0-9a-f]{8}))?"
+    r"(?P<machine> +\.machine)? *\}$"
+)
 DISPLAY = re.compile(r"^[ \t>]*\$\$(?P<tex>.+?)\$\$[ \t]*$", re.S | re.M)
 INLINE = re.compile(RE_SMART_DOLLAR_INLINE)
 CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(?:(?!\n\s*\n).)+?(?<!`)\1(?!`)", re.S)
@@ -73,6 +77,18 @@ class Heading(NamedTuple):
     line: int
     level: int
     id: str
+    made_from: str = ""  # fingerprint of the original that was translated
+    machine: bool = False  # translated by a machine, not yet read by a person
+
+
+class Passage(NamedTuple):
+    """A heading with what stands below it, up to the next heading."""
+
+    heading: Heading
+    end: int  # number of its last line
+
+    def __contains__(self, line: int) -> bool:
+        return self.heading.line <= line <= self.end
 
 
 class Formula(NamedTuple):
@@ -91,25 +107,47 @@ class Box(NamedTuple):
 
 
 class Page:
-    """A chapter in one language. `path` is relative to the project's root."""
+    """A chapter in one language. `path` is relative to the project's root.
 
-    def __init__(self, root: Path, path: str, text: str | None = None):
+    `places` are the files and lines that a page's lines come from, if they
+    are not all its own: what is not translated is shown in the original.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        path: str,
+        text: str | None = None,
+        places: list[tuple[str, int]] | None = None,
+        files: Files | None = None,
+    ):
         self.root, self.path = root, path
+        self.files = files or Files(root)
         self.language, self.name = Path(path).parts[-2], Path(path).stem
         self.problems: list[Problem] = []
         if text is None:
-            text, self.problems = read_text(root, path)
+            text, problems = self.files.read(path)
+            self.problems = list(problems)
         self.text = text
+        self.places = places
         self.fences: list[Fence] = []
         self.includes: list[Include] = []
         self.meta: dict = {}
-        lines = self.text.splitlines()
-        start = self._read_front_matter(lines)
-        self._prose = [""] * start + self._read_fences(lines, start)
+        self.lines = self.text.splitlines()
+        self.start = self._read_front_matter(self.lines)  # lines before prose
+        prose = self._read_fences(self.lines, self.start)
+        self.prose = [""] * self.start + prose
         self._check_names()
 
+    def at(self, line: int) -> tuple[str, int]:
+        """The file and line that a line of this page comes from."""
+        return self.places[line - 1] if self.places else (self.path, line)
+
+    def problem(self, line: int, message: str) -> Problem:
+        return Problem(*self.at(line), message)
+
     def _problem(self, line: int, message: str) -> None:
-        self.problems.append(Problem(self.path, line, message))
+        self.problems.append(self.problem(line, message))
 
     def _read_front_matter(self, lines: list[str]) -> int:
         """Read the YAML at the top; returns how many lines it takes."""
@@ -121,7 +159,7 @@ class Page:
         end = lines.index("---", 1)
         line, meta = 1, None
         try:
-            meta = yaml.safe_load("\n".join(lines[1:end]))
+            meta = read_yaml("\n".join(lines[1:end]))
         except yaml.MarkedYAMLError as error:
             line = error.problem_mark.line + 2 if error.problem_mark else 1
         if isinstance(meta, dict) and meta:
@@ -267,13 +305,12 @@ class Page:
 
     def _find_section(self, include: Include) -> Section | None:
         line, path, name, _ = include
-        if not (self.root / path).is_file():
+        sections, problems = self.files.sections(path)
+        if not self.files.exists(path):
             self._problem(
                 line, f"there is no file {path}; correct the include's path"
             )
-            return None
-        sections, problems = read_sections(self.root, path)
-        if name not in sections:
+        elif name not in sections:
             unclosed = [p for p in problems if f"'{name}'" in p.message]
             self._problem(
                 line,
@@ -306,23 +343,37 @@ class Page:
     def headings(self) -> list[Heading]:
         """All headings; the id is empty where none is given."""
         found = []
-        for number, line in enumerate(self._prose, start=1):
+        for number, line in enumerate(self.prose, start=1):
             if match := HEADING.fullmatch(line):
                 given = HEADING_ID.search(match["text"])
-                name = given["id"] if given else ""
-                found.append(Heading(number, len(match["marks"]), name))
+                known = (
+                    (
+                        given["id"],
+                        given["made_from"] or "",
+                        bool(given["machine"]),
+                    )
+                    if given
+                    else ("",)
+                )
+                found.append(Heading(number, len(match["marks"]), *known))
         return found
+
+    @cached_property
+    def passages(self) -> list[Passage]:
+        """The page in pieces, one a heading: the unit of translation."""
+        ends = [heading.line - 1 for heading in self.headings[1:]]
+        return list(map(Passage, self.headings, [*ends, len(self.lines)]))
 
     def heading_text(self, name: str) -> str:
         """The text of the heading with this id."""
         line = next(h.line for h in self.headings if h.id == name)
-        text = self._prose[line - 1].lstrip("#").strip()
+        text = self.prose[line - 1].lstrip("#").strip()
         return HEADING_ID.sub("", text).strip().replace("`", "")
 
     @cached_property
     def boxes(self) -> list[Box]:
         """All admonitions, nested ones too."""
-        matches = (BOX.fullmatch(line) for line in self._prose)
+        matches = (BOX.fullmatch(line) for line in self.prose)
         return [
             Box(number, match["marks"], match["kind"])
             for number, match in enumerate(matches, start=1)
@@ -333,7 +384,7 @@ class Page:
         """How many items the numbered list directly below a fence has."""
         start = fence.line + 3  # its marks and the include between them
         count = 0
-        for line in self._prose[start - 1 :]:
+        for line in self.prose[start - 1 :]:
             if ITEM.fullmatch(line):
                 count += 1
             elif line.strip() and not (count and line.startswith("  ")):
@@ -349,7 +400,7 @@ class Page:
     @cached_property
     def _without_code(self) -> str:
         """Prose with inline code blanked out, of the same length."""
-        prose = "\n".join(self._prose)
+        prose = "\n".join(self.prose)
         return CODE_SPAN.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), prose)
 
     @property
@@ -415,7 +466,7 @@ class Page:
         ]
         for fence in self.fences:
             lines += [(fence.line, text) for text in fence.text.split("\n")]
-        return lines + list(enumerate(self._prose, start=1))
+        return lines + list(enumerate(self.prose, start=1))
 
     @property
     def decimals(self) -> list[tuple[int, str]]:
@@ -440,5 +491,7 @@ class Page:
 
 def read_pages(root: Path) -> list[Page]:
     """Scan all pages: docs/<two letters>/<name>.md."""
-    paths = sorted((root / "docs").glob("[a-z][a-z]/*.md"))
-    return [Page(root, path.relative_to(root).as_posix()) for path in paths]
+    files = sorted((root / "docs").glob("[a-z][a-z]/*.md"))
+    paths = [file.relative_to(root).as_posix() for file in files]
+    read = Files(root)
+    return [Page(root, path, files=read) for path in paths]

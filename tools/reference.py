@@ -1,33 +1,136 @@
-"""What pages get from data files: the glossary, the guides, the errata."""
+"""What pages get from elsewhere: data files, the state of translations."""
 
+from hashlib import sha256
 from pathlib import Path
 
-from tools import coverage, glossary
-from tools.page import ORIGINAL, read_pages
+from tools import coverage, glossary, interface, notices
+from tools.page import ORIGINAL, Page, read_pages
+from tools.sections import Files
+from tools.staleness import (
+    DATA,
+    Editorial,
+    State,
+    composed,
+    data_states,
+    languages,
+    page_states,
+)
 
 
 class Reference:
-    """The data files and pages of a project, read once for a build."""
+    """The data files and pages of a project, read once for a build.
 
-    def __init__(self, root: Path):
-        self.pages = {page.path: page for page in read_pages(root)}
-        self.words = glossary.read(root)
+    `pages` are as readers see them: what is not translated is in them in the
+    original.
+    """
+
+    def __init__(self, root: Path, pages: list[Page] | None = None):
+        self.root = root
+        pages = read_pages(root) if pages is None else pages
+        self.written = {page.path: page for page in pages}
+        self.pages = composed(root, self.written)
+        self.same = Editorial(root)
+        self.terms = glossary.read(root)
         self.sources = coverage.read(root)
+        self.files = Files(root)
+        self.words = {  # of the interface: language -> key -> text
+            language: interface.read(root, language)
+            for language in (ORIGINAL, *languages(root))
+        }
 
-    def fill(self, html: str, path: str) -> str:
-        """A page's HTML with its lists, tables and definitions."""
+    def states(self, page: Page, language: str) -> list[State]:
+        """Of a page's passages in a language; `page` is what is shown."""
+        if language == ORIGINAL:
+            return []
+        original, mine = (
+            self.written.get(f"docs/{code}/{page.name}.md")
+            for code in (ORIGINAL, language)
+        )
+        return page_states(original, mine, self.same)
+
+    def digest(self, path: str, language: str) -> str:
+        """Of all that a page is made of: equal while it need not be remade."""
         page = self.pages[path]
+        shared = [*DATA, "mkdocs.yml", "docs/assets/theme/main.html"]
+        files = {include.path for include in page.includes} | {*shared}
+        parts = [
+            page.text,
+            repr(self.states(page, language)),
+            repr(self.titles(language)),
+            *map(self.files.text, sorted(files)),
+        ]
+        return sha256("\0".join(parts).encode()).hexdigest()
+
+    def fill(self, html: str, path: str, language: str) -> str:
+        """A page's HTML with its lists, tables, definitions and notices.
+
+        `language` is that of the site, `path` the page's, which is of the
+        original where the site's language does not have it.
+        """
+        page = self.pages[path]
+        words = self.words[language]
+        html = notices.without_sources(html)
         if glossary.PLACE in html:
             listing = glossary.listing(
-                self.words, page.language, self.titles(page.language)
+                self.terms,
+                language,
+                self.titles(language),
+                self.entry_notices(glossary.PATH, language),
             )
-            return html.replace(glossary.PLACE, listing)
+            html = html.replace(glossary.PLACE, listing)
+        if glossary.REFUSED in html:
+            heads = [words["not-this"], words["but-this"]]
+            table = glossary.refused(self.terms, language, heads)
+            html = html.replace(glossary.REFUSED, table)
         html = coverage.fill(
-            html, self.sources, page, list(self.pages.values())
+            html,
+            self.sources,
+            language,
+            list(self.pages.values()),
+            words,
+            self.entry_notices(coverage.PATH, language),
         )
-        up = "" if page.name == "index" else "../"
-        terms = glossary.terms(self.words, page.language)
-        return glossary.mark(html, terms, f"{up}glossary/")
+        states = self.states(page, language)
+        cut = notices.passages(html)
+        if page.name not in ("glossary", "contributing"):  # no course text
+            cut = self.defined(cut, states, page, language)
+        return notices.tell(cut, states, words, language, page.name)
+
+    def defined(
+        self,
+        cut: list[tuple[str, str]],
+        states: list[State],
+        page: Page,
+        language: str,
+    ) -> list[tuple[str, str]]:
+        """The passages of a page with definitions of terms, each once."""
+        seen: set[str] = set()
+        missing = {s.id for s in states if s.status == "missing"}
+        address = f"{'' if page.name == 'index' else '../'}glossary/"
+        terms = {
+            code: [
+                t
+                for t in glossary.terms(self.terms, code)
+                if t.language == code
+            ]
+            for code in (ORIGINAL, language)
+        }
+        return [
+            (key, glossary.mark(html, terms[spoken], address, seen))
+            for key, html in cut
+            for spoken in [ORIGINAL if key in missing else language]
+        ]
+
+    def entry_notices(self, path: str, language: str) -> dict[str, str]:
+        """What is to be said of the entries of a data file, by their key."""
+        if language == ORIGINAL or not (self.root / path).is_file():
+            return {}
+        words = self.words[language]
+        return {
+            state.id: notices.notice(words[state.status], language)
+            for state in data_states(self.root, path, language, self.same)
+            if state.status in ("outdated", "unmarked")
+        }
 
     def titles(self, language: str) -> dict[str, str]:
         """The titles of a language's pages, by the pages' names."""

@@ -7,14 +7,24 @@ the pairs are checked here.
 
 import re
 import textwrap
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
+import yaml
+
+# Tabs and controls; separators at which Python ends a line and Markdown does
+# not; signs that change the direction of the text that follows.
+UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff]")
 SCISSORS = re.compile(r"-+8<-+")
 MARKER = re.compile(
     r"\s*# --8<-- \[(?P<kind>start|end):(?P<name>[a-z][a-z0-9-]*)\]\s*"
 )
+
+
+def read_yaml(text: str):
+    """YAML as plain values, by the C parser where there is one."""
+    return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
 class Problem(NamedTuple):
@@ -49,8 +59,11 @@ def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
         )
         return "", [Problem(path, 1, reason)]
     for number, line in enumerate(text.split("\n"), start=1):
-        if "\t" in line or "\r" in line:
-            reason = "a tab or carriage return stands here; use spaces and \\n"
+        if sign := UNSEEN.search(line):
+            reason = (
+                f"a tab or another unseen sign (U+{ord(sign[0]):04X}) stands "
+                "here; use spaces and \\n"
+            )
             return text, [Problem(path, number, reason)]
     return text, []
 
@@ -62,6 +75,20 @@ def read_sections(
     text, problems = read_text(root, path)
     sections, faults = parse_sections(path, text)
     return dict(sections), [*problems, *faults]
+
+
+class Files:
+    """The files of a project as they are now, each read once."""
+
+    def __init__(self, root: Path):
+        self.root = root
+        self.read = cache(partial(read_text, root))  # text, problems
+        self.sections = cache(partial(read_sections, root))
+        self.exists = cache(lambda path: (root / path).is_file())
+
+    def text(self, path: str) -> str:
+        """A file's text; none where it cannot be read."""
+        return self.read(path)[0]
 
 
 @lru_cache(maxsize=256)  # every block of every page asks for its file

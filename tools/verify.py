@@ -25,11 +25,11 @@ from tools.sections import Problem
 class Verification:
     """One build: the tests that it started and the pages it rendered."""
 
-    def __init__(self, root: Path):
+    def __init__(self, root: Path, pages: list[Page] | None = None):
         self.root = root
-        self.reference = Reference(root)
+        self.reference = Reference(root, pages)
         self.pages: dict[str, Page] = {}
-        self.problems: list[Problem] = []
+        self.built: list[tuple[Page, str]] = []
         self.folder = tempfile.TemporaryDirectory(prefix="blocks-")
         self.report = Path(self.folder.name, "report.json")
         self.log = Path(self.folder.name, "log.txt")
@@ -59,14 +59,20 @@ class Verification:
             )
 
     def add(self, path: str, html: str) -> None:
-        """Compare a page as built with its source; path as in the project."""
-        page = self.reference.pages[path]
-        self.pages[path] = page
-        self.problems += compare(page, html)
+        """Take in a page as built; path as in the project."""
+        self.pages[path] = page = self.reference.pages[path]
+        self.built.append((page, html))
 
     def finish(self) -> list[str]:
-        """Wait for the tests; everything that went wrong, as sentences."""
-        failures = [str(problem) for problem in self.problems]
+        """Compare pages with their sources, wait for the tests.
+
+        Returns everything that went wrong, as sentences.
+        """
+        failures = [
+            str(problem)
+            for page, html in self.built
+            for problem in compare(page, html)
+        ]
         status = self.tests.wait() if self.tests else None
         if self.cancelled or status is None:
             return failures
@@ -193,7 +199,22 @@ def code_problems(page: Page, article: Tag) -> Iterator[Problem]:
         return
 
 
-FOREIGN = ("iframe", "img", "object", "embed", "script", "style", "textarea")
+FOREIGN = (
+    *("iframe", "img", "object", "embed", "script", "style", "textarea"),
+    *("link", "meta", "base", "form", "input", "button", "video", "audio"),
+    *(
+        "source",
+        "template",
+        "foreignobject",
+        "animate",
+        "set",
+        "annotation-xml",
+    ),
+)
+LOADING = ("src", "srcset", "srcdoc", "action", "formaction", "poster")
+ALIGNED = re.compile(r"text-align: (left|center|right);")  # cells of tables
+# Inside the site, or encrypted; nothing that a browser could run.
+ADDRESS = re.compile(r"https://[^\s<>\"]+|[\w./-]*(#[\w.:-]*)?", re.A)
 
 
 def other_problems(page: Page, article: Tag) -> Iterator[Problem]:
@@ -212,6 +233,17 @@ def other_problems(page: Page, article: Tag) -> Iterator[Problem]:
         yield Problem(
             page.path, 1, f"<{tag.name}> has no place on a page; remove it"
         )
+    for tag in article.find_all(True):
+        for name, value in {} if tag.name in FOREIGN else tag.attrs.items():
+            styled = name == "style" and not (
+                ALIGNED.fullmatch(value) or tag.find_parent(["svg", "math"])
+            )
+            if name.startswith("on") or name in LOADING or styled:
+                reason = f"the attribute {name} has no place on a page"
+                yield Problem(page.path, 1, f"{reason}; remove it")
+            elif name == "href" and not ADDRESS.fullmatch(value):
+                reason = f"a link to `{value[:60]}` has no place on a page"
+                yield Problem(page.path, 1, f"{reason}; remove it")
     for svg in article.find_all("svg"):
         if "figure" not in svg.get("class", []):
             yield Problem(page.path, 1, "an <svg> is pasted; include a figure")
@@ -239,4 +271,4 @@ def text_of(page: Page, fence) -> str:
         return fence.text.strip("\n")
     if fence.section:
         return fence.section.text.strip("\n")
-    return (page.root / fence.include.path).read_text("utf-8").strip("\n")
+    return page.files.text(fence.include.path).strip("\n")

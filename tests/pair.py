@@ -1,0 +1,128 @@
+"""A page of six sections in two languages, to plant edits and faults in."""
+
+ENGLISH = """---
+title: Weights
+description: How weights are made.
+given: "0.25"
+---
+
+# Weights { #weights }
+
+Attention gives each token a **weight**. You need the
+[softmax](softmax.md#why) and *patience*.
+
+## Scores { #scores }
+
+The score of query $q$ and key $k$ is their dot product:
+
+$$
+\\omega = q \\cdot k
+\\tag{1}
+$$
+
+It is large where the two vectors "agree".
+
+## Scaling { #scaling }
+
+Scores are divided by $\\sqrt{d_k}$, here by 2, so that `softmax` keeps a slope.
+
+```python
+--8<-- "snippets/demo.py:one"
+```
+
+1.  The layer only uses up random numbers.
+
+```text
+--8<-- "docs/outputs/demo/one.txt"
+```
+
+### A table { #table }
+
+| Token | Weight |
+| --- | --- |
+| sun | 0.25 |
+
+* First point.
+* Second point.
+
+## Picture { #picture }
+
+<figure markdown>
+<div role="img" aria-label="A square of four cells.">
+--8<-- "docs/assets/diagrams/demo/square.svg"
+</div>
+<figcaption markdown="span">Four weights.</figcaption>
+</figure>
+
+!!! note "Beware"
+
+    A row sums to one, a column need not.
+
+## What to remember { #remember }
+
+Weights are positive. Weights sum to one.
+"""
+
+PORTUGUESE = """---
+title: Pesos
+description: Como se fazem os pesos.
+given: "0.25"
+---
+
+# Pesos { #weights }
+
+A atenção dá a cada token um **peso**. Você precisa da
+[softmax](softmax.md#why) e de *paciência*.
+
+## Pontuações { #scores }
+
+A pontuação da consulta $q$ e da chave $k$ é o produto escalar das duas:
+
+$$
+\\omega = q \\cdot k
+\\tag{1}
+$$
+
+Ela é grande onde os dois vetores "concordam".
+
+## Escala { #scaling }
+
+As pontuações são divididas por $\\sqrt{d_k}$, aqui por 2, para que `softmax`
+mantenha a inclinação.
+
+```python
+--8<-- "snippets/demo.py:one"
+```
+
+1.  A camada só gasta números aleatórios.
+
+```text
+--8<-- "docs/outputs/demo/one.txt"
+```
+
+### Uma tabela { #table }
+
+| Token | Peso |
+| --- | --- |
+| sol | 0.25 |
+
+* Primeiro ponto.
+* Segundo ponto.
+
+## Figura { #picture }
+
+<figure markdown>
+<div role="img" aria-label="Um quadrado de quatro células.">
+--8<-- "docs/assets/diagrams/demo/square.svg"
+</div>
+<figcaption markdown="span">Quatro pesos.</figcaption>
+</figure>
+
+!!! note "Cuidado"
+
+    Uma linha soma um; uma coluna, não necessariamente.
+
+## Para lembrar { #remember }
+
+Os pesos são positivos. Os pesos somam um.
+"""

@@ -1,0 +1,385 @@
+"""The translator's commands: what is left, what changed, done, fix."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+from conftest import edit, line_of
+from pair import ENGLISH, PORTUGUESE
+
+from tools import translations
+from tools.page import Page
+from tools.staleness import EDITORIAL, Editorial, page_states, reduced
+from tools.structure import differences
+
+EN, PT = "docs/en/demo.md", "docs/pt/demo.md"
+GLOSSARY = "docs/glossary.yml"
+OLD, NEW = "their dot product", "the product of both"
+
+
+@pytest.fixture
+def pair(tmp_path):
+    """A project with one page in both languages, all of it current."""
+    files = {
+        EN: ENGLISH,
+        PT: PORTUGUESE,
+        GLOSSARY: (
+            "weight:\n"
+            "  en:\n    term: weight\n    definition: A share.\n"
+            "  pt:\n    term: peso\n    definition: Uma parte.\n"
+            "  see: demo.md#weights\n"
+        ),
+        "snippets/demo.py": (
+            "# --8<-- [start:one]\nx = 1\n# --8<-- [end:one]\n"
+        ),
+    }
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, "utf-8")
+    assert call(tmp_path, "done", "--all", "pt/demo", "pt/glossary.yml") == 0
+    return tmp_path
+
+
+def call(root, *arguments: str) -> int:
+    return translations.main(list(arguments), root)
+
+
+def statuses(root) -> dict[str, str]:
+    """What is not current, by its id."""
+    return {
+        state.id: state.status
+        for _, _, states in translations.all_states(root)
+        for state in states
+        if state.status != "current"
+    }
+
+
+def git(root, *command: str) -> None:
+    name = ("-c", "user.name=x", "-c", "user.email=x@example.org")
+    subprocess.run(["git", *name, *command], cwd=root, check=True)
+
+
+def test_table_counts_each_state(pair, capsys):
+    edit(pair, EN, OLD, NEW)
+    capsys.readouterr()
+    assert call(pair) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert rows[0][:4] == ["pt", "current", "outdated", "unmarked"]
+    assert rows[1] == ["demo", "5", "1", *"····", "83", "%"]
+    assert rows[2] == ["glossary.yml", "1", *"·····", "100", "%"]
+    assert rows[3] == ["in", "all", "6", "1", *"····", "85", "%"]
+
+
+def test_strict_fails_with_file_and_line(pair, capsys):
+    assert call(pair, "--strict") == 0
+    edit(pair, EN, OLD, NEW)
+    edit(pair, EN, "## Picture", "## Cost { #cost }\n\nIt costs.\n\n## Picture")
+    assert call(pair, "--strict") == 1
+    assert capsys.readouterr().err.splitlines() == [
+        f"{PT}:{line_of(pair, PT, '#scores')}: pt/demo#scores is outdated",
+        f"{EN}:{line_of(pair, EN, '#cost')}: pt/demo#cost is missing",
+    ]
+
+
+def test_json_has_every_state(pair, capsys):
+    edit(pair, EN, OLD, NEW)
+    capsys.readouterr()
+    assert call(pair, "--json") == 0
+    states = json.loads(capsys.readouterr().out)
+    assert len(states) == 7
+    (scores,) = [state for state in states if state["id"] == "scores"]
+    assert scores["status"] == "outdated"
+    assert (scores["language"], scores["path"]) == ("pt", PT)
+
+
+def test_done_marks_one_section_and_nothing_else(pair):
+    edit(pair, EN, OLD, NEW)
+    edit(pair, EN, "positive.", "never negative.")
+    before = (pair / PT).read_text("utf-8").splitlines()
+    assert call(pair, "done", "pt/demo#scores") == 0
+    assert statuses(pair) == {"remember": "outdated"}
+    after = (pair / PT).read_text("utf-8").splitlines()
+    changed = [k for k in range(len(before)) if before[k] != after[k]]
+    assert changed == [line_of(pair, PT, "#scores") - 1]
+
+
+def test_machine_stays_until_a_person_has_read(pair):
+    def machine() -> list[str]:
+        page, original = Page(pair, PT), Page(pair, EN)
+        states = page_states(original, page, Editorial(pair))
+        return [state.id for state in states if state.machine]
+
+    assert call(pair, "done", "--machine", "pt/demo#scores") == 0
+    assert machine() == ["scores"] and statuses(pair) == {}
+    assert call(pair, "done", "pt/demo#scores") == 0
+    assert machine() == []
+
+
+def test_data_file_entry_is_outdated_and_done(pair, capsys):
+    edit(pair, GLOSSARY, "A share.", "A part.")
+    assert statuses(pair) == {"weight": "outdated"}
+    assert call(pair, "diff", "pt/glossary.yml#weight") == 0
+    assert "definition: A part." in capsys.readouterr().out
+    assert call(pair, "done", "--machine", "pt/glossary.yml#weight") == 0
+    assert statuses(pair) == {}
+    assert (pair / GLOSSARY).read_text("utf-8").count("from:") == 1
+
+
+@pytest.mark.parametrize(
+    "command, message",
+    [
+        (["done", "pt/demo"], "name a section"),
+        (["done", "pt/demo#nowhere"], "no such section or entry"),
+        (["done", "pt/nothing#x"], "there is no docs/en/nothing.md"),
+        (["done", "xx/demo#scores"], "there is no folder docs/xx"),
+        (["done", "en/demo#scores"], "is what others translate"),
+        (["done", "pt/../demo#scores"], "write it as pt/causal-attention#mask"),
+        (["done", "pt/glossary.yml#none"], "no such section or entry"),
+        (["start", "pt/demo#scores"], "is there already"),
+        (["editorial", "pt/demo#scores", "--reason", "x"], "of the original"),
+        (["editorial", "en/demo#scores", "--reason", " "], "say why"),
+        (["diff", "en/demo#scores"], "name the translation"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_and_changes_nothing(
+    pair, capsys, command, message
+):
+    before = {f: f.read_bytes() for f in pair.rglob("*.*") if f.is_file()}
+    assert call(pair, *command) == 2
+    assert message in capsys.readouterr().err
+    assert {f: f.read_bytes() for f in before} == before
+
+
+def test_text_in_the_originals_words_is_not_done(pair, capsys):
+    shutil.copy(pair / EN, pair / PT)
+    assert call(pair, "done", "pt/demo#scores") == 2
+    assert "translate them first" in capsys.readouterr().err
+
+
+def test_diff_shows_the_words_that_changed_since(pair, capsys):
+    git(pair, "init", "-q")
+    git(pair, "add", ".")
+    git(pair, "commit", "-qm", "first")
+    # Reflowed too, which is no change.
+    edit(pair, EN, f"key $k$ is {OLD}:", f"key\n$k$ is {NEW}:")
+    git(pair, "commit", "-qam", "second")
+    edit(pair, EN, "two vectors", "two arrows")
+    capsys.readouterr()
+    assert call(pair, "diff", "pt/demo#scores") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "pt/demo#scores is outdated"
+    assert [line for line in lines if line[0] in "+-"][2:] == [
+        f"-Scores The score of query $q$ and key $k$ is {OLD}:",
+        '-$\\omega=q\\cdot k$ It is large where the two vectors "agree".',
+        f"+Scores The score of query $q$ and key $k$ is {NEW}:",
+        '+$\\omega=q\\cdot k$ It is large where the two arrows "agree".',
+    ]
+
+
+def test_diff_without_history_shows_both_texts(pair, capsys):
+    edit(pair, EN, OLD, NEW)
+    assert call(pair, "diff", "pt/demo#scores") == 0
+    out = capsys.readouterr().out
+    assert NEW in out and "é o produto escalar das duas" in out
+
+
+def test_editorial_change_keeps_translations_current(pair, capsys):
+    edit(pair, EN, OLD, NEW)
+    reason = ["--reason", "Shorter: the same thing."]
+    assert call(pair, "editorial", "en/demo#scores", *reason) == 0
+    assert statuses(pair) == {}
+    assert "Shorter: the same thing." in (pair / EDITORIAL).read_text("utf-8")
+    edit(pair, EN, "two vectors", "two arrows")
+    assert statuses(pair) == {"scores": "outdated"}
+
+
+def test_editorial_change_does_not_hide_an_older_real_one(pair, capsys):
+    git(pair, "init", "-q")
+    edit(pair, EN, OLD, NEW)
+    git(pair, "add", ".")
+    git(pair, "commit", "-qm", "a real change")
+    edit(pair, EN, "two vectors", "two arrows")
+    assert call(pair, "editorial", "en/demo#scores", "--reason", "Style.") == 0
+    assert statuses(pair) == {"scores": "outdated"}
+
+
+def test_editorial_change_asks_which_text_was_before(pair, capsys):
+    (pair / "docs/es").mkdir()
+    shutil.copy(pair / PT, pair / "docs/es/demo.md")
+    edit(pair, EN, OLD, NEW)
+    assert call(pair, "done", "es/demo#scores") == 0
+    edit(pair, EN, "two vectors", "two arrows")
+    command = ["editorial", "en/demo#scores", "--reason", "Style."]
+    assert call(pair, *command) == 2
+    assert "Name its fingerprint with --before" in capsys.readouterr().err
+    spanish = Page(pair, "docs/es/demo.md").headings[1].made_from
+    assert call(pair, *command, "--before", spanish) == 0
+    assert call(pair, "--strict") == 1
+    assert "es/demo#scores is" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("demo#gone:\n- {from: a, to: b, reason: c}\n", "is no 'demo#gone'"),
+        ("demo#scores:\n- {from: a, to: b}\n", "a change without `reason`"),
+    ],
+)
+def test_faulty_declaration_is_named(pair, text, message):
+    from tools.staleness import problems
+
+    (pair / EDITORIAL).write_text(text, "utf-8")
+    (problem,) = problems(pair)
+    assert (problem.path, problem.line) == (EDITORIAL, 1)
+    assert message in problem.message
+
+
+def test_start_puts_a_section_where_it_belongs(pair, capsys):
+    (pair / PT).unlink()
+    assert call(pair, "start", "pt/demo#picture", "pt/demo#scores") == 0
+    page = Page(pair, PT)
+    assert [h.id for h in page.headings] == ["scores", "picture"]
+    assert page.meta["given"] == "0.25"
+    assert list(differences(page, Page(pair, EN))) == []
+    assert statuses(pair)["scores"] == "missing", "it is not translated yet"
+    edit(pair, PT, "The score of query", "A pontuação da consulta")
+    assert statuses(pair)["scores"] == "unmarked"
+    assert call(pair, "done", "pt/demo#scores") == 0
+    assert "scores" not in statuses(pair)
+
+
+FAULTS = {
+    "id": ("#scaling ", "#scala ", "has no section `scala` (`scaling` stands"),
+    "level": (
+        "### Uma",
+        "## Uma",
+        "heading is `## table` here and `### table`",
+    ),
+    "include": (
+        "demo.py:one",
+        "demo.py:two",
+        "include is `snippets/demo.py:two`",
+    ),
+    "include dropped": (
+        '```text\n--8<-- "docs/outputs/demo/one.txt"\n```\n',
+        "",
+        "include is `nothing` here and `docs/outputs/demo/one.txt`",
+    ),
+    "include added": (
+        "## Figura",
+        '```python\n--8<-- "snippets/demo.py:one"\n```\n\n## Figura',
+        "include is `snippets/demo.py:one` here and `nothing`",
+    ),
+    "picture": (
+        "square.svg",
+        "circle.svg",
+        "include is `docs/assets/diagrams/",
+    ),
+    "picture dropped": (
+        '<div role="img" aria-label="Um quadrado de quatro células.">\n'
+        '--8<-- "docs/assets/diagrams/demo/square.svg"\n</div>\n',
+        "",
+        "include is `nothing` here",
+    ),
+    "formula": (
+        "q \\cdot k",
+        "k \\cdot q",
+        "formula is `\\omega = k \\cdot q (1)`",
+    ),
+    "number of a formula": ("\\tag{1}", "\\tag{2}", "\\cdot k (2)` here and"),
+    "formula dropped": (
+        "$$\n\\omega = q \\cdot k\n\\tag{1}\n$$\n",
+        "",
+        "formula is `nothing` here",
+    ),
+    "inline formula": (
+        "$\\sqrt{d_k}$",
+        "$\\sqrt{d_q}$",
+        "formula is `\\sqrt{d_q}`",
+    ),
+    "link": (
+        "softmax.md#why",
+        "softmax.md#how",
+        "link is `softmax.md#how` here",
+    ),
+    "box": ("!!! note", "!!! tip", "box is `!!! tip` here and `!!! note`"),
+    "given": (
+        'given: "0.25"',
+        'given: "0.5"',
+        "`given` is `0.5` here and `0.25`",
+    ),
+    "order": None,
+}
+
+
+def fault(root, name: str) -> str:
+    """Plant a fault in the translation; what must be said of it."""
+    if FAULTS[name]:
+        old, new, message = FAULTS[name]
+        edit(root, PT, old, new)
+        return message
+    text = (root / PT).read_text("utf-8")
+    table, picture = text.index("### Uma tabela"), text.index("## Figura")
+    moved = text[:table] + text[picture:] + "\n" + text[table:picture]
+    (root / PT).write_text(moved.rstrip("\n") + "\n", "utf-8")
+    return "section `table` stands in another place"
+
+
+def found(root) -> list:
+    from tools.structure import twins
+
+    pages = [Page(root, EN), Page(root, PT)]
+    return list(twins(pages[1], pages))
+
+
+def test_a_faithful_translation_has_no_difference(pair):
+    assert found(pair) == []
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_difference_names_both_files_and_lines(pair, name):
+    message = fault(pair, name)
+    problems = found(pair)
+    assert all(p.path == PT for p in problems)
+    assert any(message in p.message and EN in p.message for p in problems)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_fix_copies_what_is_mechanical_and_keeps_the_words(pair, name):
+    page = Page(pair, PT)
+    words = {p.heading.id: reduced(page, p) for p in page.passages}
+    fault(pair, name)
+    assert call(pair, "fix", "pt/demo") == 0
+    if name != "given":
+        assert found(pair) == []
+    page = Page(pair, PT)
+    after = {p.heading.id: reduced(page, p) for p in page.passages}
+    if name == "picture dropped":  # its words come from the original
+        assert "A square of four cells." in after.pop("picture")
+        words.pop("picture")
+    assert after == words
+
+
+def test_fix_changes_nothing_that_is_right(pair, capsys):
+    before = (pair / PT).read_bytes()
+    assert call(pair, "fix") == 0
+    assert "nothing to fix" in capsys.readouterr().out
+    assert (pair / PT).read_bytes() == before
+
+
+def test_fix_never_drops_a_section(pair):
+    text = "## Cost { #cost }\n\nIt costs.\n\n"
+    edit(pair, PT, "## Figura", text + "## Figura")
+    assert call(pair, "fix") == 0
+    assert text in (pair / PT).read_text("utf-8")
+    (problem,) = found(pair)
+    assert "has no section `cost`" in problem.message
+
+
+def test_words_inside_a_formula_are_translated_and_kept(pair):
+    edit(pair, EN, "q \\cdot k\n", "q \\cdot k \\text{ if near}\n")
+    edit(pair, PT, "q \\cdot k\n", "k \\cdot q \\text{ se perto}\n")
+    assert call(pair, "fix") == 0
+    assert "q \\cdot k \\text{ se perto}\n" in (pair / PT).read_text("utf-8")
+    assert found(pair) == []
