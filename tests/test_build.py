@@ -4,13 +4,16 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import time
+import urllib.request
 
 import pytest
 from bs4 import BeautifulSoup
 from conftest import edit, line_of, run
-from faults import CHAPTER, CODE, FAULTS, OUTPUTS
+from faults import CHAPTER, CODE, FAULTS, OUTPUTS, TWIN
 
 from tools import new_language, translations
 from tools.gates import snippet_files
@@ -255,3 +258,67 @@ def test_a_translation_in_progress_is_complete_and_says_what_it_is(project):
     ]
     address = "../../simplified-attention/#hello-context"
     assert notices[1:] == [("hello-context", address)]
+
+
+def until(done, what: str):
+    """What `done` returns as soon as it is true; a minute is too long."""
+    for _ in range(600):
+        if found := done():
+            return found
+        time.sleep(0.1)
+    raise AssertionError(f"{what} did not happen")
+
+
+def test_a_saved_page_is_made_again_alone_and_keeps_its_navigation(project):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    log = project / "log.txt"
+    options = ["--livereload", "--dirty", "--no-strict", "--dev-addr", address]
+    with log.open("w") as file:
+        serve = subprocess.Popen(
+            [sys.executable, "-m", "mkdocs", "serve", *options],
+            cwd=project,
+            env={**os.environ, "PYTHONPATH": str(project), "PREVIEW": "1"},
+            stdout=file,
+            stderr=subprocess.STDOUT,
+        )
+
+    def page(path: str) -> BeautifulSoup:
+        with urllib.request.urlopen(f"http://{address}/{path}") as answer:
+            return BeautifulSoup(answer.read(), "html.parser")
+
+    def told(text: str) -> bool:
+        return text in log.read_text("utf-8")
+
+    try:
+        until(lambda: told("pages shown, not run"), "the first build")
+        before = page("pt/simplified-attention/").nav.get_text()
+        edit(project, "docs/pt/simplified-attention.md", "Ao final", "No fim")
+        saved = until(
+            lambda: (
+                "No fim deste" in (new := page("pt/simplified-attention/")).text
+                and new
+            ),
+            "the saved page",
+        )
+        until(lambda: told("blocks on 1 pages shown"), "the second check")
+        assert "1 de " not in saved.article.text, "no section is outdated"
+        assert saved.find("nav", class_="md-nav--primary").get_text()
+        assert saved.nav.get_text() == before
+        # A change of the original reaches the translation's notices.
+        edit(project, CHAPTER, "### Step 3", "### The step 3")
+        until(
+            lambda: "Esta seção mudou" in page("pt/simplified-attention/").text,
+            "the notice",
+        )
+        # What cannot be trusted is told and not shown, until it is mended.
+        edit(project, TWIN, "## Para lembrar", "<script>\n\n## Para lembrar")
+        until(lambda: told("`<script>` is HTML"), "the refusal")
+        edit(project, TWIN, "<script>\n\n## Para lembrar", "## Lembre-se")
+        assert page("pt/simplified-attention/").find(id="remember").text == (
+            "Lembre-se"
+        )
+    finally:
+        serve.send_signal(signal.SIGINT)
+        serve.wait(timeout=30)

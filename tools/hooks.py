@@ -3,6 +3,7 @@
 import logging
 import os
 import shutil
+import subprocess
 import sys
 import threading
 from functools import partial
@@ -50,13 +51,21 @@ class Build:
 
 def on_startup(command: str, dirty: bool) -> None:
     Build.serving = command == "serve"
+    # It is not true of us: `Build.shown` knows what each page is made of.
+    logging.getLogger("mkdocs.commands.build").addFilter(
+        lambda record: "'dirty' build" not in record.getMessage()
+    )
     if Build.preview and not Build.serving:
         raise Abort("PREVIEW is for `make preview`: a build runs all blocks")
     if not logging.getLogger("mkdocs").isEnabledFor(logging.WARNING):
         raise Abort("strict mode cannot see warnings with -q: leave it out")
 
 
+@event_priority(100)  # before the search
 def on_config(config):
+    if Build.serving and Build.shown:
+        # It would index all pages again, and those of each language twice.
+        config.plugins["material/search"].config.enabled = False
     if config.plugins["i18n"].building:  # a language's nested build
         return config
     root = Path(config.config_file_path).parent
@@ -161,9 +170,10 @@ def on_post_build(config) -> None:
 
 def tell(verification: Verification) -> None:
     """While serving, faults are told and the site stays up."""
-    reference = verification.reference
-    written = list(reference.written.values())
-    failures = [str(p) for p in gates.check(reference.root, written)]
+    # A process of its own: a thread would hold up the next build.
+    command = [sys.executable, "-m", "tools.gates"]
+    check = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    failures = [check.stdout] if check.returncode else []
     failures += verification.finish()
     if verification.cancelled:
         return

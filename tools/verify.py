@@ -71,6 +71,7 @@ class Verification:
         failures = [
             str(problem)
             for page, html in self.built
+            if not self.cancelled
             for problem in compare(page, html)
         ]
         status = self.tests.wait() if self.tests else None
