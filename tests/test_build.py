@@ -305,6 +305,7 @@ def test_a_saved_page_is_made_again_alone_and_keeps_its_navigation(project):
         until(lambda: told("blocks on 1 pages shown"), "the second check")
         assert "1 de " not in saved.article.text, "no section is outdated"
         assert saved.find("nav", class_="md-nav--primary").get_text()
+        assert saved.find("input", class_="md-search__input")
         assert saved.nav.get_text() == before
         # A change of the original reaches the translation's notices.
         edit(project, CHAPTER, "### Step 3", "### The step 3")

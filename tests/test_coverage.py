@@ -12,6 +12,7 @@ from conftest import ROOT
 from tools import coverage, interface
 from tools.gates import check
 from tools.page import DECIMAL, Page, read_pages
+from tools.staleness import languages
 
 # How many sections each guide has, and how many errata there are.
 SECTIONS = {"000": 22, "001": 15, "002": 10, "003": 22, "004": 10}
@@ -129,7 +130,8 @@ def test_links_of_the_built_site_lead_somewhere(site):
         for file in site.rglob("index.html")
     }
     ids = {file: {t["id"] for t in s(id=True)} for file, s in pages.items()}
-    assert len(pages) == len(read_pages(ROOT))
+    names = {page.name for page in read_pages(ROOT)}
+    assert len(pages) == len(names) * (1 + len(languages(ROOT)))
     for file, soup in pages.items():
         for link in soup.select("article a[href]"):
             path, _, anchor = link["href"].partition("#")
@@ -139,3 +141,11 @@ def test_links_of_the_built_site_lead_somewhere(site):
             goal = file if not path else goal
             assert goal in pages, (file, link["href"])
             assert not anchor or anchor in ids[goal], (file, link["href"])
+
+
+def test_an_erratum_that_is_not_translated_is_marked_as_english(small):
+    page = Page(small, "docs/en/demo.md")
+    words = interface.read(ROOT, "pt")
+    html = coverage.fill("<!-- errata -->", SMALL, "pt", [page], words, {})
+    cells = BeautifulSoup(html, "html.parser")("td")
+    assert [cell.span["lang"] for cell in cells] == ["en"] * 3

@@ -171,3 +171,27 @@ def test_every_term_of_the_site_is_marked_somewhere(site):
             if term.forms
         }
         assert searched - marked == set()
+
+
+def test_what_is_not_translated_is_in_the_originals_words_and_marked():
+    data = {**DATA, "weight": {**DATA["weight"], "pt": {"term": None}}}
+    html = glossary.listing(data, "pt", {"demo": "D"}, {"share": "<p>old</p>"})
+    soup = BeautifulSoup(html, "html.parser")
+    weight, share = soup.find(id="weight"), soup.find(id="share")
+    assert weight.dfn.span["lang"] == "en"
+    assert weight.find_next("dd").span["lang"] == "en"
+    assert share.dfn.span is None
+    assert share.find_next("dd").p.get_text() == "old"
+
+
+def test_forbidden_variants_are_listed_with_the_right_term():
+    data = {**DATA, "weight": {**DATA["weight"]}}
+    data["weight"]["pt"] = {**DATA["weight"]["pt"], "not": {"<peso>": "Não."}}
+    rows = BeautifulSoup(
+        glossary.refused(data, "pt", ["não", "sim"]), "html.parser"
+    )("tr")
+    assert [cell.get_text() for cell in rows[1]("td")] == [
+        "<peso>",
+        "peso: Não.",
+    ]
+    assert len(rows) == 2

@@ -41,6 +41,7 @@ class Build:
     """What one `mkdocs` process is doing."""
 
     serving = False
+    again = False  # whether this is a later build while serving
     preview = bool(os.environ.get("PREVIEW"))
     verification: Verification | None = None
     shown: dict[str, str] = {}  # while serving: address -> what it was made of
@@ -63,10 +64,11 @@ def on_startup(command: str, dirty: bool) -> None:
 
 @event_priority(100)  # before the search
 def on_config(config):
-    if Build.serving and Build.shown:
-        # It would index all pages again, and those of each language twice.
-        config.plugins["material/search"].config.enabled = False
-    if config.plugins["i18n"].building:  # a language's nested build
+    nested = config.plugins["i18n"].building  # of one more language
+    if not nested:
+        Build.again = Build.serving and bool(Build.shown)
+    search(config, enabled=not Build.again)
+    if nested:
         return config
     root = Path(config.config_file_path).parent
     interface.languages_of(config, root)
@@ -131,8 +133,18 @@ def on_page_content(html: str, page, config, files) -> str:
     )
 
 
+def search(config, enabled: bool) -> None:
+    """Let the search index pages, or not.
+
+    In a later build it would index all pages again, and those of each language
+    twice. A page that is rendered has its search field nevertheless.
+    """
+    config.plugins["material/search"].config.enabled = enabled
+
+
 def on_page_context(context, page, config, nav):
     """A page that is not translated is the original at another address."""
+    search(config, enabled=True)
     language = config.plugins["i18n"].current_language
     folder = Path(source_of(page, config)).parent.name
     if folder != language:
@@ -156,6 +168,7 @@ def source_of(page, config) -> str:
 
 
 def on_post_page(output: str, page, config) -> str:
+    search(config, enabled=not Build.again)
     Build.verification.add(source_of(page, config), output)
     if Build.serving:
         Build.shown[page.file.dest_uri] = made_of(page.file, config)

@@ -14,7 +14,8 @@ from pathlib import Path
 from tools.page import ORIGINAL, Page
 from tools.recordings import write
 from tools.staleness import DATA
-from tools.translations import ROOT, Refused, Unit, indent, start
+from tools.translations import ROOT, indent, start
+from tools.units import Refused, Unit
 
 CONFIG = "mkdocs.yml"
 LOCALE = re.compile(r" +- locale: (?P<code>[a-z]{2})")
