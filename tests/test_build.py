@@ -12,7 +12,7 @@ import urllib.request
 
 import pytest
 from bs4 import BeautifulSoup
-from conftest import edit, line_of, run
+from conftest import LOCALE, edit, line_of, run
 from faults import CHAPTER, CODE, FAULTS, OUTPUTS, TWIN
 
 from tools import new_language, translations
@@ -220,10 +220,10 @@ def test_a_build_removes_nothing_that_it_did_not_make(project, kind):
 
 def test_a_translation_in_progress_is_complete_and_says_what_it_is(project):
     """Spanish has one section; of Portuguese one is outdated."""
-    assert new_language.main(["es", "Español"], project) == 0
-    unit = "es/simplified-attention#hello-scores"
+    assert new_language.main([LOCALE, "Español"], project) == 0
+    unit = f"{LOCALE}/simplified-attention#hello-scores"
     assert translations.main(["start", unit], project) == 0
-    spanish = "docs/es/simplified-attention.md"
+    spanish = f"docs/{LOCALE}/simplified-attention.md"
     edit(project, spanish, "### Step 1", "### Paso 1")
     assert translations.main(["done", unit], project) == 0
     edit(project, CHAPTER, "### Step 3", "### The step 3")
@@ -236,17 +236,17 @@ def test_a_translation_in_progress_is_complete_and_says_what_it_is(project):
         html = (project / "site" / path / "index.html").read_text("utf-8")
         return BeautifulSoup(html, "html.parser")
 
-    page = built("es/simplified-attention")
-    assert page.html["lang"] == "es"
+    page = built(f"{LOCALE}/simplified-attention")
+    assert page.html["lang"] == LOCALE
     translated = page.find(id="hello-scores")
     assert translated.get_text().startswith("Paso 1")
     assert translated.find_parent(lang="en") is None
     assert page.find(id="hello-weights").find_parent("div")["lang"] == "en"
     assert len(page.article("pre")) == len(Page(project, CHAPTER).fences)
     assert page.find("link", rel="canonical")["href"].endswith(
-        "/es/simplified-attention/"
+        f"/{LOCALE}/simplified-attention/"
     )
-    whole = built("es/encoder")
+    whole = built(f"{LOCALE}/encoder")
     assert whole.find("link", rel="canonical")["href"].endswith(
         ":8000/encoder/"
     )

@@ -2,14 +2,14 @@
 
 import pytest
 import yaml
-from conftest import edit
+from conftest import LOCALE, edit
 
 from tools import new_language, translations
 from tools.gates import check
 from tools.page import Page, read_pages
 from tools.staleness import DATA, composed
 
-ADD = ("es", "Español")
+ADD = (LOCALE, "Español")
 
 
 def call(root, *arguments: str) -> int:
@@ -22,17 +22,18 @@ def test_everything_is_there_and_nothing_is_translated(project, capsys):
     for path, fields in DATA.items():
         data = yaml.safe_load((project / path).read_text("utf-8"))
         entries = data.get("errata", data).values()
-        assert all(entry["es"].keys() == {*fields} for entry in entries)
+        assert all(entry[LOCALE].keys() == {*fields} for entry in entries)
     spanish = [
         state.status
         for language, _, states in translations.all_states(project)
         for state in states
-        if language == "es"
+        if language == LOCALE
     ]
     assert set(spanish) == {"missing"} and len(spanish) > 400
-    assert "- locale: es\n          name: Español\n          build: true\n" in (
-        project / "mkdocs.yml"
-    ).read_text("utf-8")
+    assert (
+        f"- locale: {LOCALE}\n          name: Español\n          build: true\n"
+        in (project / "mkdocs.yml").read_text("utf-8")
+    )
 
 
 def test_other_languages_are_left_as_they_are(project):
@@ -44,7 +45,7 @@ def test_other_languages_are_left_as_they_are(project):
     for path, data in before.items():
         after = yaml.safe_load((project / path).read_text("utf-8"))
         for entry in after.get("errata", after).values():
-            del entry["es"]
+            del entry[LOCALE]
         assert after == data
 
 
@@ -56,11 +57,13 @@ def test_an_interrupted_start_is_finished_by_another(project, monkeypatch):
         patch.setattr(new_language, "start", interrupt)
         with pytest.raises(KeyboardInterrupt):
             call(project, *ADD)
-    assert "locale: es" not in (project / "mkdocs.yml").read_text("utf-8")
+    assert f"locale: {LOCALE}" not in (project / "mkdocs.yml").read_text(
+        "utf-8"
+    )
     assert call(project, *ADD) == 0
     assert check(project) == []
     glossary = (project / "docs/glossary.yml").read_text("utf-8")
-    assert glossary.count("\n  es:\n") == glossary.count("\n  en:\n")
+    assert glossary.count(f"\n  {LOCALE}:\n") == glossary.count("\n  en:\n")
 
 
 @pytest.mark.parametrize(
@@ -70,9 +73,9 @@ def test_an_interrupted_start_is_finished_by_another(project, monkeypatch):
         (["", ""], "LANG is ''"),
         (["C.UTF-8", "Español"], "two lower-case letters"),
         (["../es", "Español"], "two lower-case letters"),
-        (["es", ""], "NAME is ''"),
-        (["es", "<b>Español</b>"], "in letters"),
-        (["es", "Español\n- x"], "in letters"),
+        ([LOCALE, ""], "NAME is ''"),
+        ([LOCALE, "<b>Español</b>"], "in letters"),
+        ([LOCALE, "Español\n- x"], "in letters"),
         (["pt", "Português"], "is a language of this site already"),
         (["qq", "Klingon"], "the theme does not speak 'qq' yet"),
     ],
@@ -89,20 +92,20 @@ def test_what_is_no_language_is_refused_before_anything(
 
 def translate(project) -> None:
     """One section of a chapter and one term into Spanish."""
-    unit = "es/simplified-attention#hello-scores"
+    unit = f"{LOCALE}/simplified-attention#hello-scores"
     assert translations.main(["start", unit], project) == 0
-    page = Page(project, "docs/es/simplified-attention.md")
+    page = Page(project, f"docs/{LOCALE}/simplified-attention.md")
     for line in page.lines[page.start :]:
         if line[:1].isalpha():
             edit(project, page.path, line, "Producto escalar.")
-    edit(project, "docs/es/simplified-attention.md", "Step 1", "Paso 1")
+    edit(project, f"docs/{LOCALE}/simplified-attention.md", "Step 1", "Paso 1")
 
 
 def test_a_chapter_turns_section_by_section(project):
     call(project, *ADD)
     translate(project)
     pages = {page.path: page for page in read_pages(project)}
-    page = composed(project, pages)["docs/es/simplified-attention.md"]
+    page = composed(project, pages)[f"docs/{LOCALE}/simplified-attention.md"]
     original = pages["docs/en/simplified-attention.md"]
     assert [b.section for b in page.blocks] == [
         b.section for b in original.blocks
@@ -112,4 +115,4 @@ def test_a_chapter_turns_section_by_section(project):
         for block in page.blocks
         if page.at(block.line)[0] != original.path
     }
-    assert spanish == "docs/es/simplified-attention.md"
+    assert spanish == f"docs/{LOCALE}/simplified-attention.md"

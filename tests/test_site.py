@@ -133,7 +133,13 @@ def test_language_switch_keeps_the_section(page, url, path, other, name, title):
 def test_language_switch_keeps_the_section_that_was_scrolled_to(page, url):
     page.goto(url + CHAPTER)
     page.locator("#all-queries").evaluate("e => e.scrollIntoView()")
-    page.wait_for_timeout(300)
+    page.wait_for_function(
+        """() => {
+          const {top} = document.getElementById("all-queries")
+            .getBoundingClientRect();
+          return -9 < top && top < 120;
+        }"""
+    )
     page.locator(".md-select").first.hover()
     page.get_by_role("link", name="Português", exact=True).click()
     page.wait_for_url(f"{url}pt/{CHAPTER}#all-queries")

