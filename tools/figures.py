@@ -10,6 +10,7 @@ import html
 import io
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from xml.etree import ElementTree
 
 import matplotlib
@@ -26,6 +27,18 @@ KEPT = (
     *("font-size", "font-style", "text-anchor"),
 )
 PLACES = 4
+# Paths of a box and of one with round corners, as matplotlib writes them.
+BOX = re.compile(
+    r"M (?P<x>\S+) (?P<y>\S+) L (\S+) (?P=y) L \3 (\S+) L (?P=x) \4 "
+    r"L (?P=x) (?P=y)(?: z)?"
+)
+ROUND = re.compile(
+    r"M (?P<l>\S+) (?P<b>\S+) L (?P<r>\S+) (?P=b) Q (?P<right>\S+) (?P=b) "
+    r"(?P=right) (\S+) L (?P=right) (\S+) Q (?P=right) (?P<top>\S+) (?P=r) "
+    r"(?P=top) L (?P=l) (?P=top) Q (?P<left>\S+) (?P=top) (?P=left) \6 "
+    r"L (?P=left) \5 Q (?P=left) (?P=b) (?P=l) (?P=b)(?: L (?P=l) (?P=b))?"
+    r"(?: z)?"
+)
 
 
 def mesh_of(ax: Axes) -> QuadMesh | None:
@@ -110,8 +123,6 @@ def put_markers(root: ElementTree.Element) -> None:
 
 def clean(root: ElementTree.Element) -> None:
     """Remove what a page does not need; round; let black follow the theme."""
-    text = ElementTree.tostring(root, "unicode")
-    referenced = set(re.findall(r"#([\w-]+)", text))
     for parent in reversed(list(root.iter())):  # children first
         for child in list(parent):
             invisible = child.get("style") == "fill: none"
@@ -120,13 +131,18 @@ def clean(root: ElementTree.Element) -> None:
             if invisible or empty or unwanted:
                 parent.remove(child)
     for element in root.iter():
-        if element.get("id") not in referenced:
-            element.attrib.pop("id", None)
+        element.attrib.pop("clip-path", None)  # nothing leaves its axes
+        element.attrib.pop("id", None)
         for rule in element.attrib.pop("style", "").split(";"):
             name, _, value = rule.strip().partition(": ")
             if name in KEPT:
                 black = value == "#000000"
                 element.set(name, "currentColor" if black else value)
+        if box := ROUND.fullmatch(" ".join(element.get("d", "").split())):
+            round_box(
+                element,
+                *map(float, box.group("left", "right", "b", "top", "l")),
+            )
         for name in ("d", "x", "y", "transform"):
             if value := rounded(element.attrib.pop(name, "")):
                 element.set(name, value)
@@ -134,16 +150,49 @@ def clean(root: ElementTree.Element) -> None:
             element.set("pointer-events", "none")  # the cell has the tooltip
         element.text = (element.text or "").strip() or None
         element.tail = "\n"
+    unwrap(root)
     root.tail = None
     root.set("fill", "currentColor")
     root.set("class", "figure")
     del root.attrib["version"]
 
 
+def round_box(
+    element: ElementTree.Element,
+    left: float,
+    right: float,
+    bottom: float,
+    top: float,
+    inner: float,
+) -> None:
+    """Make a path a `<rect>`; its straight lines start at `inner`."""
+    element.tag = f"{{{SVG}}}rect"
+    del element.attrib["d"]
+    sizes = (left, min(top, bottom), right - left, abs(top - bottom))
+    for name, size in zip(("x", "y", "width", "height"), sizes):
+        element.set(name, rounded(f"{size:.2f}"))
+    element.set("rx", rounded(f"{inner - left:.2f}"))
+
+
 def rounded(text: str) -> str:
-    """Coordinates with two decimals, on one line."""
+    """Coordinates with one decimal, as short as SVG can have them."""
     text = re.sub(r"rotate\(-0 [^)]*\)", "", " ".join(text.split()))
-    return re.sub(r"\d+\.\d+", lambda m: f"{float(m[0]):.2f}", text)
+    text = re.sub(r"-?\d+\.\d+", lambda m: f"{float(m[0]):.1f}", text)
+    text = re.sub(r"(\d)\.0\b", r"\1", text).replace("-0 ", "0 ")
+    if box := BOX.fullmatch(text):
+        left, bottom, right, top = map(Decimal, box.groups())
+        size = f"h{right - left}v{top - bottom}".replace(".0", "")
+        return f"M{left} {bottom}{size}H{left}z"
+    return re.sub(r"(?<=[A-Za-z]) | (?=[A-Za-z-])", "", text)
+
+
+def unwrap(root: ElementTree.Element) -> None:
+    """Put what is in groups that say nothing where they stand."""
+    for parent in reversed(list(root.iter())):
+        for child in reversed(list(parent)):
+            if child.tag == f"{{{SVG}}}g" and not child.attrib:
+                at = list(parent).index(child)
+                parent[at : at + 1] = list(child)
 
 
 def to_table(figure: Figure) -> str:
