@@ -168,20 +168,25 @@ def test_a_failed_build_leaves_the_last_good_site(project):
     assert not list(project.glob(".site*"))
 
 
-def test_an_interrupted_build_leaves_the_last_good_site(project):
-    (project / "site").mkdir()
-    (project / "site/index.html").write_text("good")
-    edit(project, CODE, "tokens, x = SUN", "__import__('time').sleep(60)")
-    build = subprocess.Popen(
-        [sys.executable, "-m", *BUILD],
+def start(project, *command: str, stdout, **env: str) -> subprocess.Popen:
+    """Start `python -m …` in a project, to be interrupted later."""
+    return subprocess.Popen(
+        [sys.executable, "-m", *command],
         cwd=project,
-        env={**os.environ, "PYTHONPATH": str(project)},
-        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(project), **env},
+        stdout=stdout,
         stderr=subprocess.STDOUT,
         text=True,
         # A shell's background job ignores SIGINT, and so would its children.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
+
+
+def test_an_interrupted_build_leaves_the_last_good_site(project):
+    (project / "site").mkdir()
+    (project / "site/index.html").write_text("good")
+    edit(project, CODE, "tokens, x = SUN", "__import__('time').sleep(60)")
+    build = start(project, *BUILD, stdout=subprocess.PIPE)
     for line in build.stdout:
         if "Waiting for the block tests" in line:
             build.send_signal(signal.SIGINT)
@@ -276,13 +281,8 @@ def test_a_saved_page_is_made_again_alone_and_keeps_its_navigation(project):
     log = project / "log.txt"
     options = ["--livereload", "--dirty", "--no-strict", "--dev-addr", address]
     with log.open("w") as file:
-        serve = subprocess.Popen(
-            [sys.executable, "-m", "mkdocs", "serve", *options],
-            cwd=project,
-            env={**os.environ, "PYTHONPATH": str(project), "PREVIEW": "1"},
-            stdout=file,
-            stderr=subprocess.STDOUT,
-        )
+        command = ("mkdocs", "serve", *options)
+        serve = start(project, *command, stdout=file, PREVIEW="1")
 
     def page(path: str) -> BeautifulSoup:
         with urllib.request.urlopen(f"http://{address}/{path}") as answer:
@@ -322,4 +322,4 @@ def test_a_saved_page_is_made_again_alone_and_keeps_its_navigation(project):
         )
     finally:
         serve.send_signal(signal.SIGINT)
-        serve.wait(timeout=30)
+        serve.wait()

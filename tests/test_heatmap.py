@@ -18,7 +18,8 @@ from snippets.heatmap import COLOURS, DARK, LIGHT, heatmap, ink
 from snippets.positional import sinusoidal_encoding
 from snippets.sentences import JOURNEY, MECHANISM
 from snippets.simplified import simplified_attention
-from tools.figures import heatmap_axes, mesh_of, to_svg, to_table
+from tools.diagrams.canvas import Canvas
+from tools.figures import heatmap_axes, mesh_of, rounded, to_svg, to_table
 from tools.recordings import same
 
 WEIGHTS = simplified_attention(JOURNEY.embeddings)[1]
@@ -178,11 +179,34 @@ def test_queries_and_keys_may_differ():
     assert [t.get_text() for t in ax.get_yticklabels()] == ["q"]
 
 
-def test_a_tooltip_is_not_hidden_by_the_cells_text(svg):
+def test_what_most_texts_have_is_said_once(svg):
     root = ElementTree.fromstring(svg)
     texts = list(root.iter(f"{SVG}text"))
-    assert texts
-    assert all(text.get("pointer-events") == "none" for text in texts)
+    sizes = [text.get("font-size") for text in texts]
+    assert root.get("font-size") and sizes.count(None) > len(sizes) / 2
+    anchors = [text.get("text-anchor") for text in texts]
+    assert root.get("text-anchor") == "middle" not in anchors
+    assert "end" in anchors, "the queries, beside their rows"
+
+
+def test_boxes_are_short_and_exact():
+    path = (
+        "M 16.92 36.68 L 52.92 36.68 L 52.92 72.68 L 16.92 72.68 L 16.92 36.68"
+    )
+    assert rounded(path) == "M16.9 36.7h36v36H16.9z"
+    assert rounded(path.replace("L 16.92 72.68", "L 9 72.68")).count("L") == 4
+    assert rounded("translate(40.54 -31.07) rotate(-40)") == (
+        "translate(40.5-31.1)rotate(-40)"
+    )
+
+
+def test_round_boxes_are_rectangles():
+    canvas = Canvas(2, 1)
+    canvas.box((1, 0.5), width=1, height=0.5)
+    (box,) = ElementTree.fromstring(to_svg(canvas.figure)).iter(f"{SVG}rect")
+    found = {name: box.get(name) for name in ("x", "y", "width", "height")}
+    assert found == {"x": "36", "y": "18", "width": "72", "height": "36"}
+    assert box.get("rx") == "3.6"
 
 
 def test_table_holds_the_exact_values_with_both_headings(figure):

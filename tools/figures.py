@@ -9,6 +9,7 @@ keyboards and screen readers.
 import html
 import io
 import re
+from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
 from xml.etree import ElementTree
@@ -27,6 +28,7 @@ KEPT = (
     *("font-size", "font-style", "text-anchor"),
 )
 PLACES = 4
+INITIAL = {"font-size": "medium", "text-anchor": "start"}
 # Paths of a box and of one with round corners, as matplotlib writes them.
 BOX = re.compile(
     r"M (?P<x>\S+) (?P<y>\S+) L (\S+) (?P=y) L \3 (\S+) L (?P=x) \4 "
@@ -146,11 +148,10 @@ def clean(root: ElementTree.Element) -> None:
         for name in ("d", "x", "y", "transform"):
             if value := rounded(element.attrib.pop(name, "")):
                 element.set(name, value)
-        if element.tag == f"{{{SVG}}}text":
-            element.set("pointer-events", "none")  # the cell has the tooltip
         element.text = (element.text or "").strip() or None
         element.tail = "\n"
     unwrap(root)
+    inherit(root)
     root.tail = None
     root.set("fill", "currentColor")
     root.set("class", "figure")
@@ -184,6 +185,21 @@ def rounded(text: str) -> str:
         size = f"h{right - left}v{top - bottom}".replace(".0", "")
         return f"M{left} {bottom}{size}H{left}z"
     return re.sub(r"(?<=[A-Za-z]) | (?=[A-Za-z-])", "", text)
+
+
+def inherit(root: ElementTree.Element) -> None:
+    """Say once what most texts have: where they are anchored, their size."""
+    texts = list(root.iter(f"{{{SVG}}}text"))
+    for name in ("font-size", "text-anchor"):
+        values = Counter(text.get(name, INITIAL[name]) for text in texts)
+        if not values:
+            return
+        common = values.most_common(1)[0][0]
+        root.set(name, common)
+        for text in texts:
+            value = text.attrib.pop(name, INITIAL[name])
+            if value != common:
+                text.set(name, value)
 
 
 def unwrap(root: ElementTree.Element) -> None:

@@ -1,5 +1,6 @@
 """What pages get from elsewhere: data files, the state of translations."""
 
+import re
 from hashlib import sha256
 from pathlib import Path
 
@@ -15,6 +16,9 @@ from tools.staleness import (
     languages,
     page_states,
 )
+
+# Names, blanks, operators and punctuation have the colour of the text.
+PLAIN = re.compile(r'<span class="(?:n|w|o|p)">([^<]*)</span>|<span></span>')
 
 
 class Reference:
@@ -69,7 +73,7 @@ class Reference:
         """
         page = self.pages[path]
         words = self.words[language]
-        html = notices.without_sources(html)
+        html = PLAIN.sub(r"\1", notices.without_sources(html))
         if glossary.PLACE in html:
             listing = glossary.listing(
                 self.terms,
