@@ -121,20 +121,26 @@ def test_gradients_and_dtypes_do_not_matter():
     assert heatmap(x, TOKENS)
 
 
-def test_svg_tells_each_cells_exact_value(svg):
+def test_svg_names_cells_and_tokens_for_the_pages_script(svg):
     root = ElementTree.fromstring(svg)
-    titles = [title.text for title in root.iter(f"{SVG}title")]
-    assert titles == [
-        f"{q} → {k}: {WEIGHTS[i, j]:.4f}"
-        for i, q in enumerate(TOKENS)
-        for j, k in enumerate(TOKENS)
+    (cells, keys, queries) = (
+        next(g for g in root.iter(f"{SVG}g") if g.get("class") == name)
+        for name in ("cells", "keys", "queries")
+    )
+    assert [text.text for text in keys] == list(TOKENS)
+    assert [text.text for text in queries] == list(TOKENS)
+    corners = [  # row by row, from the top left
+        tuple(float(part) for part in re.findall(r"[\d.]+", path.get("d"))[:2])
+        for path in cells
     ]
+    assert len(corners) == WEIGHTS.numel()
+    assert corners == sorted(corners, key=lambda corner: corner[::-1])
 
 
 def test_svg_is_vector_and_has_nothing_of_its_own(svg):
     root = ElementTree.fromstring(svg)
     tags = {element.tag.removeprefix(SVG) for element in root.iter()}
-    assert tags <= {"svg", "g", "path", "text", "title"}
+    assert tags <= {"svg", "g", "path", "text"}
     names = {name for element in root.iter() for name in element.attrib}
     assert not names & {"id", "style", "href", "clip-path"}
     assert "font-family" not in svg and "20" + "26-" not in svg

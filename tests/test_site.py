@@ -145,6 +145,76 @@ def test_language_switch_keeps_the_section_that_was_scrolled_to(page, url):
     page.wait_for_url(f"{url}pt/{CHAPTER}#all-queries")
 
 
+FIGURE = "figure:has(.cells)"
+PANELS = "multi-head-attention/"
+
+
+def reading(page, figure) -> tuple[str, list[str], list[str]]:
+    """What is said of a heatmap: the value, the marked query and keys."""
+    marked = [
+        figure.locator(f".reading .{name}").all_inner_texts()
+        for name in ("query", "key")
+    ]
+    return figure.locator("output").inner_text(), *marked
+
+
+@pytest.mark.parametrize("path", [CHAPTER, f"pt/{CHAPTER}"])
+def test_pointing_at_a_heatmap_says_the_exact_value(page, url, path):
+    page.goto(url + path)
+    figure = page.locator(FIGURE).first
+    rows = figure.locator("table").first.locator("tr")
+    keys = rows.first.locator("th").all_text_contents()
+    third = rows.nth(3).locator("th, td").all_text_contents()
+    cells = figure.locator(".cells path")
+    cells.nth(2 * len(keys) + 1).hover()
+    said = f"{third[0]} → {keys[1]}: {third[2]}"
+    assert reading(page, figure) == (said, [third[0]], [keys[1]])
+    assert figure.locator(".cells .on").count() == 1
+    assert figure.locator(".keys .on").text_content() == keys[1]
+    figure.locator(".keys text").nth(3).hover()  # a column, in the same row
+    said = f"{third[0]} → {keys[3]}: {third[4]}"
+    assert reading(page, figure) == (said, [third[0]], [keys[3]])
+    figure.locator(".queries text").nth(0).hover()
+    assert reading(page, figure)[1] == [keys[0]]
+
+
+def test_a_heatmap_is_played_with_by_keys_and_by_touch(browser, url):
+    context = browser.new_context(
+        viewport={"width": 390, "height": 800}, has_touch=True
+    )
+    page = context.new_page()
+    page.goto(url + PANELS)
+    figures = page.locator(FIGURE)
+    figure = figures.filter(has=page.locator(".cells").nth(1)).first
+    tables = figure.locator("table")
+
+    def cell(panel: int, row: int, column: int) -> str:
+        rows = tables.nth(panel).locator("tr")
+        name = tables.nth(panel).locator("caption").text_content()
+        texts = rows.nth(row + 1).locator("th, td").all_text_contents()
+        key = rows.first.locator("th").nth(column).text_content()
+        return f"{name}: {texts[0]} → {key}: {texts[column + 1]}"
+
+    sentence = figure.locator(".reading")
+    sentence.focus()
+    assert reading(page, figure)[0] == cell(0, 0, 0)
+    for key in ("ArrowDown", "ArrowRight", "ArrowRight", "2"):
+        page.keyboard.press(key)
+    assert reading(page, figure)[0] == cell(1, 1, 2)
+    for key in ("ArrowUp", "ArrowUp", "End", "ArrowRight", "PageUp", "PageUp"):
+        page.keyboard.press(key)  # never past an edge
+    last = tables.first.locator("tr").first.locator("th").count() - 1
+    assert reading(page, figure)[0] == cell(0, 0, last)
+    assert sentence.get_attribute("aria-label")
+    figure.locator(".cells").nth(1).locator("path").nth(1).tap()
+    assert reading(page, figure)[0] == cell(1, 0, 1)
+    context.close()
+
+
+def test_the_script_of_heatmaps_is_small(site):
+    assert (site / "assets/scripts/heatmaps.js").stat().st_size <= 10_000
+
+
 def test_formula_is_mathml_in_our_font(page, url):
     page.goto(url + CHAPTER)
     formula = page.locator("div.formula math[display=block]").first
@@ -163,16 +233,12 @@ def test_heatmap_can_be_read_by_everyone(page, url, path, words):
     assert picture.count() == 1  # its text alternative, in this language
     figure = page.locator("figure", has=picture)
     assert figure.locator("figcaption").inner_text()
-    # By mouse: each cell's tooltip; the digits in it are not in the way.
-    cell = figure.locator("svg path", has_text="journey → starts: 0.2333")
-    assert cell.count() == 1
+    # By mouse: the digits in a cell are not in the way.
+    cell = figure.locator(".cells path").nth(1 * 6 + 2)
     cell.scroll_into_view_if_needed()
     box = cell.bounding_box()
-    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
-    hit = page.evaluate(
-        "([x, y]) => document.elementFromPoint(x, y).textContent", middle
-    )
-    assert hit.strip() == "journey → starts: 0.2333"
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert figure.locator("output").inner_text() == "journey → starts: 0.2333"
     # By keyboard: the table opens.
     table = figure.locator("table")
     assert not table.is_visible()
@@ -347,7 +413,7 @@ def test_every_picture_has_words_and_every_table_a_name(site):
             label = picture.find_parent(role="img")["aria-label"]
             assert len(label) > 30, path
             assert figure.figcaption.get_text(strip=True), path
-            values = picture.find("title") is not None  # it is a heatmap
+            values = picture.find(class_="cells") is not None  # a heatmap
             assert not values or figure.table, path
             assert not figure.table or figure.summary.get_text(strip=True)
 

@@ -1,16 +1,14 @@
 """A matplotlib figure as a picture for a page.
 
 The SVG has no ids, dates, fonts or bitmaps of its own; black becomes the
-page's text colour, so it follows light and dark; each heatmap cell carries
-its exact value as a tooltip. The values also come as an HTML table, for
-keyboards and screen readers.
+page's text colour, so it follows light and dark. The values also come as an
+HTML table: whoever points at a cell reads its value from there (heatmaps.js).
 """
 
 import html
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator
 from decimal import Decimal
 from xml.etree import ElementTree
 
@@ -27,6 +25,7 @@ KEPT = (
     *("fill", "stroke", "stroke-width", "stroke-dasharray"),
     *("font-size", "font-style", "text-anchor"),
 )
+NAMES = ("cells", "keys", "queries")  # of a heatmap, as classes
 PLACES = 4
 INITIAL = {"font-size": "medium", "text-anchor": "start"}
 # Paths of a box and of one with round corners, as matplotlib writes them.
@@ -67,14 +66,6 @@ def cells(ax: Axes) -> tuple[list[str], list[str], list[list[float]]]:
     )
 
 
-def titles(ax: Axes) -> Iterator[str]:
-    """What the tooltip of each cell says, row by row."""
-    queries, keys, rows = cells(ax)
-    for query, row in zip(queries, rows):
-        for key, value in zip(keys, row):
-            yield f"{query} → {key}: {value:.{PLACES}f}"
-
-
 def to_svg(figure: Figure) -> str:
     """The figure as one line-broken, self-contained `<svg>` element."""
     text = io.StringIO()
@@ -87,7 +78,7 @@ def to_svg(figure: Figure) -> str:
         )
     ElementTree.register_namespace("", SVG)
     root = ElementTree.fromstring(text.getvalue())
-    add_titles(root, figure)
+    add_classes(root, figure)
     put_markers(root)
     clean(root)
     width, height = root.get("viewBox").split()[2:]
@@ -96,18 +87,18 @@ def to_svg(figure: Figure) -> str:
     return ElementTree.tostring(root, "unicode") + "\n"
 
 
-def add_titles(root: ElementTree.Element, figure: Figure) -> None:
-    """Give each heatmap cell its `<title>`."""
+def add_classes(root: ElementTree.Element, figure: Figure) -> None:
+    """Name what the script of the page looks for: cells, keys, queries."""
     groups = {g.get("id"): g for g in root.iter(f"{{{SVG}}}g")}
     for ax in heatmap_axes(figure):
         number = figure.axes.index(ax) + 1
-        mesh = next(
-            g
-            for g in groups[f"axes_{number}"].iter()
-            if g.get("id", "").startswith("QuadMesh")
-        )
-        for path, title in zip(mesh, titles(ax), strict=True):
-            ElementTree.SubElement(path, f"{{{SVG}}}title").text = title
+        inner = list(groups[f"axes_{number}"].iter(f"{{{SVG}}}g"))
+        axes = [
+            g for g in inner if g.get("id", "").startswith("matplotlib.axis")
+        ]
+        mesh = [g for g in inner if g.get("id", "").startswith("QuadMesh")]
+        for group, name in zip([*mesh, *axes], NAMES, strict=True):
+            group.set("class", name)
 
 
 def put_markers(root: ElementTree.Element) -> None:
