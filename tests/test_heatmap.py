@@ -199,7 +199,7 @@ def test_boxes_are_short_and_exact():
     path = (
         "M 16.92 36.68 L 52.92 36.68 L 52.92 72.68 L 16.92 72.68 L 16.92 36.68"
     )
-    assert rounded(path) == "M16.9 36.7h36v36H16.9z"
+    assert rounded(path) == "M16.9 36.7h36v36h-36z"
     assert rounded(path.replace("L 16.92 72.68", "L 9 72.68")).count("L") == 4
     assert rounded("translate(40.54 -31.07) rotate(-40)") == (
         "translate(40.5-31.1)rotate(-40)"

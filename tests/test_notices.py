@@ -5,6 +5,7 @@ from bs4 import BeautifulSoup
 from conftest import ROOT
 
 from tools import interface, notices
+from tools.reference import compact
 from tools.staleness import State
 
 WORDS = interface.read(ROOT, "pt")
@@ -108,3 +109,10 @@ def test_notices_are_not_found_by_the_search():
     soup = told(first="outdated")
     found = [note.attrs for note in soup(class_="notice")]
     assert found and all("data-search-exclude" in attrs for attrs in found)
+
+
+def test_a_compact_page_keeps_what_is_seen():
+    html = "<p>One\n   two\n\n\n</p>\n  <pre>a\n\n   b</pre>\n   <i>x</i> y\n"
+    assert (
+        compact(html) == "<p>One\ntwo\n</p>\n<pre>a\n\n   b</pre>\n<i>x</i> y\n"
+    )

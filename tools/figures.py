@@ -173,8 +173,8 @@ def rounded(text: str) -> str:
     text = re.sub(r"(\d)\.0\b", r"\1", text).replace("-0 ", "0 ")
     if box := BOX.fullmatch(text):
         left, bottom, right, top = map(Decimal, box.groups())
-        size = f"h{right - left}v{top - bottom}".replace(".0", "")
-        return f"M{left} {bottom}{size}H{left}z"
+        size = f"h{right - left}v{top - bottom}h{left - right}z"
+        return f"M{left} {bottom}" + size.replace(".0", "")
     return re.sub(r"(?<=[A-Za-z]) | (?=[A-Za-z-])", "", text)
 
 

@@ -17,6 +17,7 @@ from mkdocs.plugins import event_priority
 
 from tools import gates, interface
 from tools.page import read_pages
+from tools.reference import compact
 from tools.verify import Verification, missing_torch
 
 log = logging.getLogger("mkdocs.hooks.verify")
@@ -169,6 +170,7 @@ def source_of(page, config) -> str:
 
 def on_post_page(output: str, page, config) -> str:
     search(config, enabled=not Build.again)
+    output = compact(output)
     Build.verification.add(source_of(page, config), output)
     if Build.serving:
         Build.shown[page.file.dest_uri] = made_of(page.file, config)

@@ -21,6 +21,17 @@ from tools.staleness import (
 PLAIN = re.compile(r'<span class="(?:n|w|o|p)">([^<]*)</span>|<span></span>')
 
 
+KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.S)
+
+
+def compact(html: str) -> str:
+    """A whole page without the indents and empty lines that nobody sees."""
+    parts = KEPT.split(html)  # text, element, its name, text, …
+    parts[::3] = [re.sub(r"\s*\n\s*", "\n", text) for text in parts[::3]]
+    del parts[2::3]
+    return "".join(parts)
+
+
 class Reference:
     """The data files and pages of a project, read once for a build.
 
