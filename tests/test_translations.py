@@ -377,6 +377,25 @@ def test_fix_never_drops_a_section(pair):
     assert "has no section `cost`" in problem.message
 
 
+@pytest.mark.parametrize(
+    "old, new", [("#remember ", "#scores "), ("{ #remember", "( #remember")]
+)
+def test_fix_and_start_lose_no_section_that_is_taken_for_another(
+    pair, capsys, old, new
+):
+    edit(pair, PT, old, new)
+    edit(pair, EN, "## Picture", "## Cost { #cost }\n\nIt costs.\n\n## Picture")
+    before = (pair / PT).read_text("utf-8")
+    assert call(pair, "fix") == 0
+    line = line_of(pair, PT, "## Para lembrar")
+    assert f"{PT}:{line}: this heading has no id" in capsys.readouterr().out
+    assert (pair / PT).read_text("utf-8") == before
+    assert call(pair, "start", "pt/demo#cost") == 0
+    after = (pair / PT).read_text("utf-8")
+    assert [line for line in before.splitlines() if line not in after] == []
+    assert after.count("\n## ") == before.count("\n## ") + 1
+
+
 def test_words_inside_a_formula_are_translated_and_kept(pair):
     edit(pair, EN, "q \\cdot k\n", "q \\cdot k \\text{ if near}\n")
     edit(pair, PT, "q \\cdot k\n", "k \\cdot q \\text{ se perto}\n")

@@ -161,8 +161,8 @@ def leftovers(mine: Found, theirs: Found) -> tuple[Found, Found]:
     return less(mine, theirs), less(theirs, mine)
 
 
-class Unclosed(Exception):
-    """A fence or figure without an end; the message names its line."""
+class Unclear(Exception):
+    """What cannot be mended by itself; the message names its line."""
 
 
 class Block(NamedTuple):
@@ -209,7 +209,7 @@ def closing(page: Page, passage: Passage, line: int, mark: str) -> int:
     for number in range(line + 1, passage.end + 1):
         if page.lines[number - 1].lstrip(" >").rstrip() == mark:
             return number
-    raise Unclosed(page.problem(line, "this is never closed; close it first"))
+    raise Unclear(page.problem(line, "this is never closed; close it first"))
 
 
 def paragraphs(page: Page, start: int, stop: int) -> list[int]:
@@ -228,10 +228,9 @@ def fixed(page: Page, original: Page) -> str:
     Words are never lost: of a figure the caption stays, a section that the
     original does not have stays too (and remains a problem).
     """
-    text = with_ids(page, original)
-    page = Page(page.root, page.path, text)
+    page = Page(page.root, page.path, with_ids(page, original))
+    check_ids(page)
     theirs = {p.heading.id: p for p in original.passages}
-    parts = ["\n".join(page.lines[: page.start])]
     pieces = {
         p.heading.id: fixed_passage(page, p, original, theirs[p.heading.id])
         if p.heading.id in theirs
@@ -244,10 +243,29 @@ def fixed(page: Page, original: Page) -> str:
         if name not in theirs:
             order.insert(order.index(after) + 1 if after else 0, name)
         after = name
-    body = "\n\n".join(pieces[name].strip("\n") for name in order)
-    start = page.passages[0].heading.line - 1 if page.passages else page.start
-    head = page.lines[page.start : start]
-    return "\n".join([*parts[0].split("\n"), *head, body, ""]).lstrip("\n")
+    return joined(page, [pieces[name] for name in order])
+
+
+def check_ids(page: Page) -> None:
+    """Raise Unclear if sections could be taken for one another."""
+    seen: set[str] = set()
+    for heading in page.headings:
+        if not heading.id or heading.id in seen:
+            raise Unclear(
+                page.problem(
+                    heading.line,
+                    "this heading has no id of its own; give it one first",
+                )
+            )
+        seen.add(heading.id)
+
+
+def joined(page: Page, pieces: list[str]) -> str:
+    """A page's text up to its first heading, then these sections."""
+    first = page.headings[0].line - 1 if page.headings else page.start
+    head = "\n".join(page.lines[:first]).strip("\n")
+    texts = [head, *(piece.strip("\n") for piece in pieces)]
+    return "\n\n".join(text for text in texts if text) + "\n"
 
 
 def with_ids(page: Page, original: Page) -> str:

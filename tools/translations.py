@@ -17,7 +17,7 @@ from pathlib import Path
 
 import yaml
 
-from tools.page import HEADING_ID, ORIGINAL
+from tools.page import HEADING_ID, ORIGINAL, Page, Passage
 from tools.recordings import write
 from tools.staleness import (
     DATA,
@@ -30,7 +30,7 @@ from tools.staleness import (
     key_line,
     languages,
 )
-from tools.structure import Unclosed, fixed
+from tools.structure import Unclear, fixed, joined
 from tools.units import Refused, Unit, git, older_text, passage, raw, text_in
 
 ROOT = Path(__file__).parent.parent
@@ -194,25 +194,29 @@ def start(unit: Unit) -> str:
         )
     page, original = unit.page, unit.original
     found = passage(original, unit.id)
-    have = {h.id for h in page.headings} if page else set()
-    if unit.id in have:
-        raise Refused(f"{unit.name} is there already; translate it")
-    head = (page or original).lines[: (page or original).start]
-    pieces = {
-        p.heading.id: owner.lines[p.heading.line - 1 : p.end]
-        for owner, passages in (
-            (original, [found]),
-            (page, page.passages if page else []),
-        )
-        for p in passages
-    }
-    order = [p.heading.id for p in original.passages if p.heading.id in pieces]
-    order += [name for name in pieces if name not in order]
-    body = "\n\n".join("\n".join(pieces[k]).strip("\n") for k in order)
-    text = "\n".join([*head, "", body, ""])
-    write(unit.root / unit.path, text.lstrip("\n"))
+    order = [heading.id for heading in original.headings]
+    place = order.index(unit.id)
+    above: list[str] = []
+    below: list[str] = []
+    for mine in page.passages if page else []:
+        name = mine.heading.id
+        if name == unit.id:
+            raise Refused(f"{unit.name} is there already; translate it")
+        # An orphan stays with what it follows.
+        first = not below and (name not in order or order.index(name) < place)
+        (above if first else below).append(section(page, mine))
+    pieces = [*above, section(original, found), *below]
+    head = page or Page(
+        unit.root, unit.path, "\n".join(original.lines[: original.start])
+    )
+    write(unit.root / unit.path, joined(head, pieces))
     line = next(h.line for h in unit.page.headings if h.id == unit.id)
     return f"{unit.path}:{line}: translate this section, then mark it as done"
+
+
+def section(page: Page, found: Passage) -> str:
+    """A passage as it is written."""
+    return "\n".join(page.lines[found.heading.line - 1 : found.end])
 
 
 def declare(unit: Unit, reason: str, before: str) -> str:
@@ -269,8 +273,8 @@ def fix(root: Path, names: list[str]) -> Iterator[str]:
             page = unit.page
             try:
                 text = fixed(page, unit.original)
-            except Unclosed as unclosed:
-                yield str(unclosed)
+            except Unclear as unclear:
+                yield str(unclear)
                 continue
             if text != "\n".join([*page.lines, ""]):
                 write(root / page.path, text)
