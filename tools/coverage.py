@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tools.notices import in_language
 from tools.page import ORIGINAL, Page
-from tools.sections import Problem, read_yaml
+from tools.sections import Problem, read_data
 
 PATH = "docs/sources.yml"
 COVERAGE, ERRATA = "<!-- coverage -->", "<!-- errata -->"
@@ -21,8 +21,7 @@ HEADS = ("guides", *PARTS)
 
 def read(root: Path) -> dict:
     """The data file, as it is; empty if the project has none."""
-    file = root / PATH
-    return read_yaml(file.read_text("utf-8")) if file.is_file() else {}
+    return read_data(root, PATH)
 
 
 def fill(

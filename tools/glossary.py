@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from tools.notices import in_language
 from tools.page import ORIGINAL, Page
-from tools.sections import Problem, read_yaml
+from tools.sections import Problem, read_data
 from tools.wording import pattern
 
 PATH = "docs/glossary.yml"
@@ -45,8 +45,7 @@ class Term(NamedTuple):
 
 def read(root: Path) -> dict[str, dict]:
     """The data file, as it is; empty if the project has none."""
-    file = root / PATH
-    return read_yaml(file.read_text("utf-8")) if file.is_file() else {}
+    return read_data(root, PATH)
 
 
 def terms(data: dict[str, dict], language: str) -> list[Term]:

@@ -45,7 +45,9 @@ class Build:
     again = False  # whether this is a later build while serving
     preview = bool(os.environ.get("PREVIEW"))
     verification: Verification | None = None
-    shown: dict[str, str] = {}  # while serving: address -> what it was made of
+    # While serving: what each page is made of now, and was when it was shown.
+    made_of: dict[str, str] = {}
+    shown: dict[str, str] = {}
     templates = Templates()
     site: Path | None = None  # where a finished build goes
     partial: Path | None = None  # where it is rendered
@@ -98,39 +100,33 @@ def on_config(config):
 def on_files(files, config):
     """While serving, a page is made again when what it is made of changed."""
     if Build.serving:
+        reference = Build.verification.reference
         for file in files.documentation_pages():
-            now = made_of(file, config)
-            file.is_modified = partial(changed, file.dest_uri, now)
+            path, address = path_of(file, config), file.dest_uri
+            Build.made_of[address] = reference.digest(path, language_of(config))
+            file.is_modified = partial(changed, address)
     return files
 
 
-def made_of(file, config) -> str:
-    path = Path(config.docs_dir, file.src_uri)
-    reference = Build.verification.reference
-    path = path.relative_to(Build.verification.root).as_posix()
-    return reference.digest(path, config.plugins["i18n"].current_language)
-
-
-def changed(address: str, now: str) -> bool:
-    return Build.shown.get(address) != now
+def changed(address: str) -> bool:
+    return Build.shown.get(address) != Build.made_of[address]
 
 
 def on_nav(nav, config, files):
     """Pages that are not made again keep their titles in the navigation."""
     for page in nav.pages if Build.serving else []:
-        source = Build.verification.reference.pages[source_of(page, config)]
+        source = Build.verification.reference.pages[path_of(page.file, config)]
         page.markdown, page.meta = "", source.meta
     return nav
 
 
 def on_page_read_source(page, config) -> str:
-    return Build.verification.reference.pages[source_of(page, config)].text
+    return Build.verification.reference.pages[path_of(page.file, config)].text
 
 
 def on_page_content(html: str, page, config, files) -> str:
-    language = config.plugins["i18n"].current_language
     return Build.verification.reference.fill(
-        html, source_of(page, config), language
+        html, path_of(page.file, config), language_of(config)
     )
 
 
@@ -146,8 +142,8 @@ def search(config, enabled: bool) -> None:
 def on_page_context(context, page, config, nav):
     """A page that is not translated is the original at another address."""
     search(config, enabled=True)
-    language = config.plugins["i18n"].current_language
-    folder = Path(source_of(page, config)).parent.name
+    language = language_of(config)
+    folder = Path(path_of(page.file, config)).parent.name
     if folder != language:
         url = page.url.removeprefix(f"{language}/")
         page.canonical_url = f"{config.site_url}{url}"
@@ -155,25 +151,30 @@ def on_page_context(context, page, config, nav):
 
 
 def on_env(env, config, files):
-    language = config.plugins["i18n"].current_language
-    env.globals["interface"] = Build.verification.reference.words[language]
+    words = Build.verification.reference.words[language_of(config)]
+    env.globals["interface"] = words
     if Build.serving:  # the theme's templates are compiled once
         env.bytecode_cache = Build.templates
     return env
 
 
-def source_of(page, config) -> str:
+def path_of(file, config) -> str:
     """A page's path in the project."""
-    path = Path(config.docs_dir, page.file.src_uri)
+    path = Path(config.docs_dir, file.src_uri)
     return path.relative_to(Build.verification.root).as_posix()
+
+
+def language_of(config) -> str:
+    """The language that is being built."""
+    return config.plugins["i18n"].current_language
 
 
 def on_post_page(output: str, page, config) -> str:
     search(config, enabled=not Build.again)
     output = compact(output)
-    Build.verification.add(source_of(page, config), output)
+    Build.verification.add(path_of(page.file, config), output)
     if Build.serving:
-        Build.shown[page.file.dest_uri] = made_of(page.file, config)
+        Build.shown[page.file.dest_uri] = Build.made_of[page.file.dest_uri]
     return output
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tools.page import ORIGINAL
 from tools.sections import Problem
-from tools.staleness import key_line, read_data
+from tools.staleness import key_line, read_entries
 
 PATH = "docs/interface.yml"
 UNSAFE = re.compile(r'[<>&"]')  # titles go into the page's head as they are
@@ -19,13 +19,13 @@ def read(root: Path, language: str) -> dict[str, str]:
         key: (
             (entry.get(language) or {}).get("text") or entry[ORIGINAL]["text"]
         )
-        for key, entry in read_data(root, PATH).items()
+        for key, entry in read_entries(root, PATH).items()
     }
 
 
 def problems(root: Path) -> Iterator[Problem]:
     """Each key has a text in the original; what is filled in is the same."""
-    data = read_data(root, PATH)
+    data = read_entries(root, PATH)
     lines = (root / PATH).read_text("utf-8").splitlines() if data else []
     for key, entry in data.items():
         original = str((entry.get(ORIGINAL) or {}).get("text") or "")

@@ -27,6 +27,12 @@ def read_yaml(text: str):
     return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
+def read_data(root: Path, path: str) -> dict:
+    """A data file of the project; empty if the project has none."""
+    file = root / path
+    return read_yaml(file.read_text("utf-8")) or {} if file.is_file() else {}
+
+
 class Problem(NamedTuple):
     """A fault of the project's files, and in one sentence what to do."""
 

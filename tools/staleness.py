@@ -27,7 +27,7 @@ from tools.page import (
     Passage,
     read_pages,
 )
-from tools.sections import Problem, read_yaml
+from tools.sections import Problem, read_data
 
 EDITORIAL = "docs/editorial.yml"
 # Files with an entry for each language: which fields of it are translated.
@@ -174,10 +174,7 @@ class Editorial:
     """Changes of the original that were declared to concern no translator."""
 
     def __init__(self, root: Path):
-        file = root / EDITORIAL
-        self.data: dict[str, list[dict]] = (
-            (read_yaml(file.read_text("utf-8")) or {}) if file.is_file() else {}
-        )
+        self.data: dict[str, list[dict]] = read_data(root, EDITORIAL)
 
     def agree(self, unit: str, one: str, other: str) -> bool:
         """Whether two fingerprints are of texts that say the same."""
@@ -192,13 +189,10 @@ class Editorial:
         return other in reached
 
 
-def read_data(root: Path, path: str) -> dict[str, dict]:
+def read_entries(root: Path, path: str) -> dict[str, dict]:
     """The entries of a data file, by their keys."""
-    file = root / path
-    if not file.is_file():
-        return {}
-    data = read_yaml(file.read_text("utf-8"))
-    return data.get("errata", {}) if "errata" in data else data
+    data = read_data(root, path)
+    return data.get("errata", data)
 
 
 def entry_text(entry: dict | None, fields: tuple[str, ...]) -> str:
@@ -213,7 +207,7 @@ def data_states(
     """A state for each entry of a data file."""
     fields, found = DATA[path], []
     lines = (root / path).read_text("utf-8").splitlines()
-    for key, entry in read_data(root, path).items():
+    for key, entry in read_entries(root, path).items():
         text = entry_text(entry[ORIGINAL], fields)
         mine = entry.get(language) or {}
         made_from, _, machine = str(mine.get("from") or "").partition(" ")
@@ -328,7 +322,7 @@ def problems(root: Path) -> Iterator[Problem]:
     } | {
         f"{Path(path).name}#{key}"
         for path in DATA
-        for key in read_data(root, path)
+        for key in read_entries(root, path)
     }
     lines = (root / EDITORIAL).read_text("utf-8").splitlines()
     for unit, changes in data.items():

@@ -271,7 +271,7 @@ def joined(page: Page, pieces: list[str]) -> str:
 def with_ids(page: Page, original: Page) -> str:
     """The text with the original's ids and levels, where it is clear which."""
     lines = list(page.lines)
-    wanted = [h for h in original.headings]
+    wanted = original.headings
     orphans = [h for h in page.headings if h.id not in {w.id for w in wanted}]
     if len(page.headings) == len(wanted):
         pairs = list(zip(page.headings, wanted))

@@ -40,10 +40,10 @@ STATUSES = ("current", "outdated", "unmarked", "missing", "orphaned")
 def table(root: Path) -> Iterator[str]:
     """A line for each page and data file, a sum for each language."""
     rows = list(all_states(root))
-    head = ["", *STATUSES, "machine", "done"]
+    head = "  ".join([*STATUSES, "machine", "done"])
     width = max([len(name_of(path)) for _, path, _ in rows] or [0])
     for language in languages(root):
-        yield f"{language.ljust(width)}  " + "  ".join(head[1:])
+        yield f"{language.ljust(width)}  {head}"
         total: list[State] = []
         for code, path, states in rows:
             if code == language:
@@ -292,7 +292,7 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
     )
     commands = parser.add_subparsers(dest="command")
 
-    def command(name: str, what: str, many: bool = False):
+    def command(name: str, what: str):
         sub = commands.add_parser(name, help=what)
         sub.add_argument("names", nargs="*" if name == "fix" else "+")
         return sub

@@ -17,7 +17,7 @@ from tools.staleness import (
     fingerprint,
     languages,
     page_states,
-    read_data,
+    read_entries,
     reduced,
 )
 
@@ -77,7 +77,7 @@ class Unit:
     def original_text(self) -> str:
         """The reduced original."""
         if self.is_data:
-            entries = read_data(self.root, self.path)
+            entries = read_entries(self.root, self.path)
             entry = {str(k): e for k, e in entries.items()}[self.id]
             return entry_text(entry[ORIGINAL], DATA[self.path])
         return reduced(self.original, passage(self.original, self.id))
@@ -94,7 +94,7 @@ def passage(page: Page, name: str) -> Passage:
 def raw(unit: Unit, language: str) -> list[str]:
     """A passage or entry as it is written in one language."""
     if unit.is_data:
-        entries = read_data(unit.root, unit.path)
+        entries = read_entries(unit.root, unit.path)
         entry = {str(k): e for k, e in entries.items()}[unit.id]
         words = entry.get(language) or {}
         return [f"{f}: {words.get(f, '')}" for f in DATA[unit.path]]
