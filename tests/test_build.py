@@ -223,6 +223,12 @@ def test_a_build_removes_nothing_that_it_did_not_make(project, kind):
     assert kept.read_text() == "kept"
 
 
+def hreflangs(page: BeautifulSoup) -> set[str]:
+    """The languages that a page's head names to search engines."""
+    links = page.head.find_all("link", hreflang=True)
+    return {link["hreflang"] for link in links}
+
+
 def test_a_translation_in_progress_is_complete_and_says_what_it_is(project):
     """Spanish has one section; of Portuguese one is outdated."""
     assert new_language.main([LOCALE, "Español"], project) == 0
@@ -256,6 +262,12 @@ def test_a_translation_in_progress_is_complete_and_says_what_it_is(project):
         ":8000/encoder/"
     )
     assert whole.article.h1.find_parent("div")["lang"] == "en"
+    assert hreflangs(whole) == set(), "nobody is sent to a copy"
+    assert hreflangs(built("encoder")) == {"en", "pt", "x-default"}
+    assert hreflangs(page) == {"en", "pt", LOCALE, "x-default"}
+    sitemap = (project / "site/sitemap.xml").read_text("utf-8")
+    assert f"/{LOCALE}/simplified-attention/<" in sitemap
+    assert f"/{LOCALE}/encoder/<" not in sitemap
     portuguese = built("pt/simplified-attention").article
     notices = [
         (note.find_previous(re.compile("h[1-6]"))["id"], note.a["href"])

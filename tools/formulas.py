@@ -14,6 +14,16 @@ from markdown.treeprocessors import Treeprocessor
 from math_core import LatexError, LatexToMathML
 
 TRANSLATOR = LatexToMathML(fancy_error=False)
+# The pages allow no styles of their own: `site.css` has a class for each.
+SIDES = "text-align: {0};justify-items: {1};padding-{2}: 0;".format
+STYLES = {
+    SIDES("right", "end", "right"): "end",
+    SIDES("left", "start", "left"): "start",
+    SIDES("left", "start", "right"): "case",
+    SIDES("left", "start", "right") + "padding-left:1em;": "case condition",
+    "margin-left:-0.16666667em;": "back",
+}
+STYLE = re.compile(r' style="([^"]*)"')
 TAG = re.compile(r"\s*\\tag\{(?P<number>\d+)\}\s*$")
 
 
@@ -28,7 +38,12 @@ def to_mathml(tex: str, display: bool) -> str:
     except LatexError as error:
         reason = " ".join(str(error).split())
         raise FormulaError(f"the formula `{tex}` is bad: {reason}") from None
-    return mathml
+    if unknown := set(STYLE.findall(mathml)) - {*STYLES}:
+        raise FormulaError(
+            f"the formula `{tex}` needs the style `{unknown.pop()}`, for which "
+            "there is no class in tools/formulas.py and site.css"
+        )
+    return STYLE.sub(lambda match: f' class="{STYLES[match[1]]}"', mathml)
 
 
 def split_tag(tex: str) -> tuple[str, str]:

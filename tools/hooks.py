@@ -2,6 +2,7 @@
 
 import logging
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,13 +15,18 @@ import click
 from jinja2 import BytecodeCache
 from mkdocs.exceptions import Abort
 from mkdocs.plugins import event_priority
+from mkdocs.utils import write_file
 
 from tools import gates, interface
+from tools.addresses import alternates, folder, sitemap
 from tools.page import read_pages
+from tools.policy import protect
 from tools.reference import compact
+from tools.search import split
 from tools.verify import Verification, missing_torch
 
 log = logging.getLogger("mkdocs.hooks.verify")
+ALTERNATE = re.compile(r'\s*<link rel="alternate"[^>]*>')
 
 
 class Templates(BytecodeCache):
@@ -142,17 +148,27 @@ def search(config, enabled: bool) -> None:
 def on_page_context(context, page, config, nav):
     """A page that is not translated is the original at another address."""
     search(config, enabled=True)
+    source = Path(path_of(page.file, config))
     language = language_of(config)
-    folder = Path(path_of(page.file, config)).parent.name
-    if folder != language:
-        url = page.url.removeprefix(f"{language}/")
+    if source.parent.name != language:
+        url = page.url.removeprefix(folder(language))
         page.canonical_url = f"{config.site_url}{url}"
+    else:
+        name = source.stem
+        context["alternates"] = alternates(Build.verification.reference, name)
     return context
 
 
 def on_env(env, config, files):
-    words = Build.verification.reference.words[language_of(config)]
-    env.globals["interface"] = words
+    reference = Build.verification.reference
+    env.filters["without_alternates"] = partial(ALTERNATE.sub, "")
+    env.globals |= {
+        "interface": reference.words[language_of(config)],
+        "interfaces": reference.words,
+        "folder": folder(language_of(config)),
+        "folders": {code: folder(code) for code in reference.words},
+        "sitemap": sitemap(reference),
+    }
     if Build.serving:  # the theme's templates are compiled once
         env.bytecode_cache = Build.templates
     return env
@@ -171,16 +187,37 @@ def language_of(config) -> str:
 
 def on_post_page(output: str, page, config) -> str:
     search(config, enabled=not Build.again)
-    output = compact(output)
+    output = finished(output)
     Build.verification.add(path_of(page.file, config), output)
     if Build.serving:
         Build.shown[page.file.dest_uri] = Build.made_of[page.file.dest_uri]
     return output
 
 
+def on_post_template(output: str, template_name: str, config) -> str:
+    """Each language has a page for what is not found; the top's is English."""
+    if template_name != "404.html":
+        return output
+    top = Path(config.site_dir, template_name)
+    mine = top.parent / folder(language_of(config)) / template_name
+    write_file(finished(output).encode(), str(mine))
+    return top.read_text("utf-8")
+
+
+def finished(html: str) -> str:
+    """A whole page as it is published."""
+    html = compact(html)
+    # The server puts a script of its own into pages, to load them again.
+    return html if Build.serving else protect(html)
+
+
 @event_priority(-200)  # after i18n, whose event builds the other languages
 def on_post_build(config) -> None:
-    if Build.serving and not config.plugins["i18n"].building:
+    if config.plugins["i18n"].building:
+        return
+    if not Build.again:
+        split(Path(config.site_dir), list(Build.verification.reference.words))
+    if Build.serving:
         threading.Thread(target=tell, args=[Build.verification]).start()
 
 

@@ -32,6 +32,15 @@ def compact(html: str) -> str:
     return "".join(parts)
 
 
+CELLS = re.compile(r"(</t[dh]>)(<t[dh])")
+
+
+def for_search(html: str) -> str:
+    """A page whose index has no letters of pictures, no cells run together."""
+    html = html.replace('role="img"', 'role="img" data-search-exclude')
+    return CELLS.sub(r"\1 \2", html)
+
+
 class Reference:
     """The data files and pages of a project, read once for a build.
 
@@ -85,6 +94,7 @@ class Reference:
         page = self.pages[path]
         words = self.words[language]
         html = PLAIN.sub(r"\1", notices.without_sources(html))
+        html = html.replace("<th></th>", "<td></td>")  # it heads nothing
         if glossary.PLACE in html:
             listing = glossary.listing(
                 self.terms,
@@ -109,7 +119,8 @@ class Reference:
         cut = notices.passages(html)
         if page.name not in ("glossary", "contributing"):  # no course text
             cut = self.defined(cut, states, page, language)
-        return notices.tell(cut, states, words, language, page.name)
+        html = notices.tell(cut, states, words, language, page.name)
+        return for_search(html)
 
     def defined(
         self,

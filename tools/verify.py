@@ -213,7 +213,6 @@ FOREIGN = (
     ),
 )
 LOADING = ("src", "srcset", "srcdoc", "action", "formaction", "poster")
-ALIGNED = re.compile(r"text-align: (left|center|right);")  # cells of tables
 # Inside the site, or encrypted; nothing that a browser could run.
 ADDRESS = re.compile(r"https://[^\s<>\"]+|[\w./-]*(#[\w.:-]*)?", re.A)
 
@@ -236,10 +235,7 @@ def other_problems(page: Page, article: Tag) -> Iterator[Problem]:
         )
     for tag in article.find_all(True):
         for name, value in {} if tag.name in FOREIGN else tag.attrs.items():
-            styled = name == "style" and not (
-                ALIGNED.fullmatch(value) or tag.find_parent(["svg", "math"])
-            )
-            if name.startswith("on") or name in LOADING or styled:
+            if name.startswith("on") or name in (*LOADING, "style"):
                 reason = f"the attribute {name} has no place on a page"
                 yield Problem(page.path, 1, f"{reason}; remove it")
             elif name == "href" and not ADDRESS.fullmatch(value):

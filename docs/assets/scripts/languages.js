@@ -1,0 +1,54 @@
+// Switching the language keeps the reader at the section being read: heading
+// ids are the same in all languages. Whose browser asks for another language
+// of the site is told once that the page exists in it.
+(() => {
+  const top = (element) => element.getBoundingClientRect().top;
+
+  // The section of the address while its heading is in view, else the last
+  // section that begins above the top of the window.
+  const current = () => {
+    const chosen = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (chosen && top(chosen) >= 0 && top(chosen) < innerHeight) return location.hash;
+    const headings = document.querySelectorAll("article :is(h2, h3, h4)[id]");
+    const passed = [...headings].filter((heading) => top(heading) < 120);
+    return passed.length ? "#" + passed[passed.length - 1].id : "";
+  };
+
+  // Whoever has been offered a language or has chosen one is not asked again.
+  const KEY = "language-known";
+  const known = () => {
+    try {
+      return localStorage.getItem(KEY);
+    } catch {
+      return true; // nothing can be remembered, so nothing is offered
+    }
+  };
+  const remember = () => {
+    try {
+      localStorage.setItem(KEY, "yes");
+    } catch {
+      // next time it is asked again
+    }
+  };
+
+  for (const kind of ["pointerdown", "focusin", "click"]) {
+    document.addEventListener(kind, (event) => {
+      const link = event.target.closest?.("a[hreflang]");
+      if (!link) return;
+      link.hash = current();
+      if (kind === "click") remember();
+    }, true);
+  }
+
+  const offers = [...document.querySelectorAll("aside.offer")];
+  const here = document.documentElement.lang;
+  const wanted = navigator.languages
+    .map((language) => language.split("-")[0])
+    .find((code) => code === here || offers.some((offer) => offer.lang === code));
+  const offer = offers.find(({ lang }) => lang === wanted);
+  if (offer && !known()) {
+    remember();
+    offer.hidden = false;
+    offer.querySelector("button").addEventListener("click", () => offer.remove());
+  }
+})();
