@@ -1,8 +1,10 @@
 """What several test files share."""
 
+import contextlib
 import functools
 import http.server
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +17,7 @@ import pytest
 import torch  # before any session inside this one
 
 from snippets.device import available_devices
+from tools.gates import snippet_files
 from tools.page import read_pages
 from tools.staleness import languages
 
@@ -73,6 +76,34 @@ def project(tmp_path: Path) -> Path:
         else:
             shutil.copy(source, target)
     return tmp_path
+
+
+@pytest.fixture
+def chapter(project: Path) -> Path:
+    """The project with one chapter; of the other pages the headings stay."""
+    kept = {"index", "simplified-attention"}
+    for page in (project / "docs").glob("??/*.md"):
+        if page.stem not in kept:
+            lines = page.read_text("utf-8").splitlines()
+            lines = [s for s in lines if s.startswith("#")]
+            lines = [s for s in lines if "#exercises " not in s]
+            page.write_text("\n\n".join(lines) + "\n", "utf-8")
+    for folder in ("docs/outputs", "docs/assets/diagrams"):
+        for other in (project / folder).iterdir():
+            if other.name not in kept:
+                shutil.rmtree(other)
+    shown = {
+        (include.path, include.section)
+        for page in read_pages(project)
+        for include in page.includes
+    }
+    for path in snippet_files(project):
+        text = (project / path).read_text("utf-8")
+        for name in re.findall(r"\[start:([\w-]+)\]", text):
+            if (path, name) not in shown:
+                text = re.sub(rf" *# --8<-- \[(start|end):{name}\]\n", "", text)
+        (project / path).write_text(text, "utf-8")
+    return project
 
 
 @pytest.fixture
@@ -156,9 +187,9 @@ def no_browser(in_ci: bool) -> None:
     (pytest.fail if in_ci else pytest.skip)(reason)
 
 
-@pytest.fixture(scope="session")
-def url(site: Path) -> Iterator[str]:
-    """Address of the built site on a port of its own."""
+@contextlib.contextmanager
+def served(site: Path) -> Iterator[str]:
+    """Address of a built site on a port of its own."""
 
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *_) -> None:
@@ -170,6 +201,12 @@ def url(site: Path) -> Iterator[str]:
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture(scope="session")
+def url(site: Path) -> Iterator[str]:
+    with served(site) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
@@ -186,8 +223,8 @@ def browser():
         browser.close()
 
 
-@pytest.fixture
-def page(browser, url):
+@contextlib.contextmanager
+def careful(browser, url):
     """A page that must ask nobody else and report nothing."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
@@ -204,3 +241,9 @@ def page(browser, url):
     yield page
     context.close()
     assert faults == []
+
+
+@pytest.fixture
+def page(browser, url):
+    with careful(browser, url) as page:
+        yield page

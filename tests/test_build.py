@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import signal
 import socket
 import subprocess
@@ -16,8 +15,7 @@ from conftest import LOCALE, edit, line_of, run
 from faults import CHAPTER, CODE, FAULTS, OUTPUTS, TWIN
 
 from tools import new_language, translations
-from tools.gates import snippet_files
-from tools.page import Page, read_pages
+from tools.page import Page
 
 BUILD = ("mkdocs", "build")
 # What `make test` runs, less the tests of the tools themselves.
@@ -32,31 +30,8 @@ TESTS = (
 
 
 @pytest.fixture
-def project(project):
-    """The project with one chapter; of the other pages the headings stay."""
-    kept = {"index", "simplified-attention"}
-    for page in (project / "docs").glob("??/*.md"):
-        if page.stem not in kept:
-            lines = page.read_text("utf-8").splitlines()
-            lines = [s for s in lines if s.startswith("#")]
-            lines = [s for s in lines if "#exercises " not in s]
-            page.write_text("\n\n".join(lines) + "\n", "utf-8")
-    for folder in ("docs/outputs", "docs/assets/diagrams"):
-        for other in (project / folder).iterdir():
-            if other.name not in kept:
-                shutil.rmtree(other)
-    shown = {
-        (include.path, include.section)
-        for page in read_pages(project)
-        for include in page.includes
-    }
-    for path in snippet_files(project):
-        text = (project / path).read_text("utf-8")
-        for name in re.findall(r"\[start:([\w-]+)\]", text):
-            if (path, name) not in shown:
-                text = re.sub(rf" *# --8<-- \[(start|end):{name}\]\n", "", text)
-        (project / path).write_text(text, "utf-8")
-    return project
+def project(chapter):
+    return chapter
 
 
 def fails(project, command) -> str:

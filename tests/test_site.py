@@ -5,7 +5,15 @@ from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from conftest import ADDRESSES, ROOT, no_browser
+from conftest import (
+    ADDRESSES,
+    ROOT,
+    careful,
+    edit,
+    no_browser,
+    run,
+    served,
+)
 from fontTools.ttLib import TTFont
 
 from tools.page import read_pages
@@ -293,6 +301,28 @@ def test_page_reads_without_javascript(browser, url):
     summary.click()
     assert page.locator("article figure table").first.is_visible()
     context.close()
+
+
+def test_a_repository_brings_colab_and_asks_nobody(browser, chapter):
+    repository = "https://github.com/some-one/attention"
+    edit(chapter, "mkdocs.yml", "strict:", f"repo_url: {repository}\nstrict:")
+    result = run(chapter, "mkdocs", "build")
+    assert result.returncode == 0, result.stdout
+    with served(chapter / "site") as url, careful(browser, url) as page:
+        page.goto(f"{url}pt/{CHAPTER}")
+        place = f"pt/{CHAPTER}simplified-attention.ipynb"
+        link = page.get_by_role("link", name="Abrir no Colab")
+        assert link.get_attribute("href") == (
+            "https://colab.research.google.com/github/some-one/attention/blob/"
+            f"gh-pages/{place}"
+        )
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Baixar como notebook").click()
+        text = (chapter / "site" / place).read_text("utf-8")
+        assert download.value.path().read_text("utf-8") == text
+        page.goto(url)
+        assert page.locator(f'a.md-source[href="{repository}"]').count()
+        page.wait_for_load_state("networkidle")
 
 
 def built_pages(site: Path) -> dict[str, BeautifulSoup]:

@@ -17,10 +17,11 @@ from mkdocs.exceptions import Abort
 from mkdocs.plugins import event_priority
 from mkdocs.utils import write_file
 
-from tools import gates, interface
+from tools import gates, interface, notebooks
 from tools.addresses import alternates, folder, sitemap
 from tools.page import read_pages
 from tools.policy import protect
+from tools.recordings import write
 from tools.reference import compact
 from tools.search import split
 from tools.verify import Verification, missing_torch
@@ -148,14 +149,16 @@ def search(config, enabled: bool) -> None:
 def on_page_context(context, page, config, nav):
     """A page that is not translated is the original at another address."""
     search(config, enabled=True)
-    source = Path(path_of(page.file, config))
-    language = language_of(config)
-    if source.parent.name != language:
+    reference = Build.verification.reference
+    path, language = path_of(page.file, config), language_of(config)
+    name = notebooks.file_name(reference.pages[path])
+    context["notebook"] = name
+    context["colab"] = notebooks.colab(config.repo_url, page.url + name)
+    if Path(path).parent.name != language:
         url = page.url.removeprefix(folder(language))
         page.canonical_url = f"{config.site_url}{url}"
     else:
-        name = source.stem
-        context["alternates"] = alternates(Build.verification.reference, name)
+        context["alternates"] = alternates(reference, Path(path).stem)
     return context
 
 
@@ -188,7 +191,12 @@ def language_of(config) -> str:
 def on_post_page(output: str, page, config) -> str:
     search(config, enabled=not Build.again)
     output = finished(output)
-    Build.verification.add(path_of(page.file, config), output)
+    reference = Build.verification.reference
+    path, language = path_of(page.file, config), language_of(config)
+    Build.verification.add(path, output)
+    if name := notebooks.file_name(reference.pages[path]):
+        text = notebooks.notebook(reference, path, language, config.site_url)
+        write(Path(page.file.abs_dest_path).with_name(name), text)
     if Build.serving:
         Build.shown[page.file.dest_uri] = Build.made_of[page.file.dest_uri]
     return output

@@ -81,22 +81,26 @@ def tell(
     return "".join(parts)
 
 
-def summary(
-    states: list[State], words: dict[str, str], language: str, name: str
-) -> str:
-    """Of how many sections of a page which thing is to be said."""
+def counts(states: list[State], words: dict[str, str]) -> list[str]:
+    """What is to be said of a page's sections, each with their number."""
     known = [state for state in states if state.status != "orphaned"]
     count = Counter(state.status for state in known)
     count["machine"] = sum(state.machine for state in known)
-    address = f"{'' if name == 'index' else '../'}contributing/"
     if known and count["missing"] == len(known):
-        text = words["page-original"]
-        return notice(text, language, address, words["contribute"])
-    texts = [
+        return [words["page-original"]]
+    return [
         words[f"page-{what}"].format(count=count[what], total=len(known))
         for what in (*TOLD, "machine")
         if count[what]
     ]
+
+
+def summary(
+    states: list[State], words: dict[str, str], language: str, name: str
+) -> str:
+    """Of how many sections of a page which thing is to be said."""
+    texts = counts(states, words)
     if not texts:
         return ""
+    address = f"{'' if name == 'index' else '../'}contributing/"
     return notice(" ".join(texts), language, address, words["contribute"])

@@ -1,0 +1,213 @@
+"""A page as a Jupyter notebook: its prose, its code, what is recorded.
+
+Made from the page as readers see it, without running anything. It needs none
+of the project's files: the modules that its code imports are written by its
+first cells. Nothing in it is random or dated, so a page gives the same bytes
+in each build.
+"""
+
+import html
+import json
+import re
+from collections.abc import Iterator
+
+import nbformat
+from nbformat.v4 import (
+    new_code_cell,
+    new_markdown_cell,
+    new_notebook,
+    new_output,
+)
+
+from tools.addresses import address
+from tools.imports import data, modules
+from tools.jupyter import PICTURE, image, markdown
+from tools.notices import counts
+from tools.page import HEADING_ID, Fence, Page
+from tools.reference import Reference
+
+BRANCH = "gh-pages"  # of the repository, with the built site
+GITHUB = re.compile(r"https://github\.com/(?P<name>[\w.-]+/[\w.-]+?)(\.git)?/?")
+MARKER = re.compile(r"^ *# --8<-- .*\n", re.M)
+MARK = re.compile(r"(# \(\d+\))!")  # of a note on code
+LINK = re.compile(r"\]\((?P<page>[a-z0-9-]+)\.md(?P<place>#[a-z0-9-]+)?\)")
+# Folded away, in JupyterLab and in Colab; of a solution the outputs too. The
+# first line is still seen, so that of a solution must not give it away.
+FOLDED = {"cellView": "form", "jupyter": {"source_hidden": True}}
+SOLUTION = {
+    "cellView": "form",
+    "collapsed": True,
+    "jupyter": {"outputs_hidden": True, "source_hidden": True},
+}
+FIRST = "#@title Solution\n"
+# The settings that the blocks were recorded with (`tools.blocks`).
+START = """\
+import os
+
+import torch
+
+for folder in {folders}:
+    os.makedirs(folder, exist_ok=True)
+torch.manual_seed(0)
+torch.set_num_threads(1)"""
+
+
+def file_name(page: Page) -> str:
+    """The notebook's name, beside the page; empty if it has no code."""
+    return f"{page.name}.ipynb" if page.blocks and page.headings else ""
+
+
+def colab(repository: str | None, path: str) -> str:
+    """Where Colab opens a file of the site; empty if it cannot."""
+    match = GITHUB.fullmatch(repository or "")
+    if not match:
+        return ""
+    place = f"{match['name']}/blob/{BRANCH}/{path}"
+    return f"https://colab.research.google.com/github/{place}"
+
+
+def notebook(
+    reference: Reference, path: str, language: str, site_url: str
+) -> str:
+    """The text of a page's notebook.
+
+    `language` is that of the site, `path` the page's, which is of the
+    original where the site's language does not have it.
+    """
+
+    def absolute(link: re.Match) -> str:
+        goal = address(link["page"], language) + (link["place"] or "")
+        return f"]({site_url}{goal})"
+
+    page, words = reference.pages[path], reference.words[language]
+    title = page.meta.get("title", page.name)
+    about = words["notebook-about"].format(
+        page=f"[{title}]({page.name}.md)",
+        site=f"[{words['site-name']}](index.md)",
+    )
+    notes = [about, *counts(reference.states(page, language), words)]
+    cells = [
+        *introduction(page, "\n\n".join(notes)),
+        *setup(page, words["notebook-setup"]),
+        *body(page, words["notebook-exercises"]),
+    ]
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            cell.source = LINK.sub(absolute, cell.source)
+    metadata = {
+        "kernelspec": {
+            "display_name": "Python 3",
+            "language": "python",
+            "name": "python3",
+        },
+        "language_info": {"name": "python"},
+        "title": title,
+    }
+    made = new_notebook(cells=cells, metadata=metadata)
+    nbformat.validate(made)
+    return nbformat.writes(made) + "\n"
+
+
+def introduction(page: Page, about: str) -> Iterator:
+    """The title, and what one has to know to use the notebook."""
+    title = "\n".join(heading(page, page.headings[0].line))
+    yield new_markdown_cell(f"{title}\n\n{about}", id="introduction")
+
+
+def setup(page: Page, about: str) -> Iterator:
+    """Cells that write what the page's code imports and reads."""
+    yield new_markdown_cell(about, id="setup")
+    codes = [block.section.text for block in page.blocks]
+    paths = [*modules(page.files, codes), *data(page.files, codes)]
+    folders = sorted({path.rpartition("/")[0] for path in paths})
+    start = START.format(folders=json.dumps(folders))
+    yield new_code_cell(start, id="setup-start", metadata=FOLDED)
+    for path in paths:
+        text = MARKER.sub("", page.files.text(path)).rstrip("\n")
+        name = re.sub(r"\W+", "-", path)
+        source = f"%%writefile {path}\n{text}"
+        yield new_code_cell(source, id=f"setup-{name}", metadata=FOLDED)
+
+
+def body(page: Page, exercises: str) -> Iterator:
+    """The page's cells in their order, from below its title."""
+    labels = {m["path"]: m["label"] for m in PICTURE.finditer(page.text)}
+    section, count = page.headings[0].id, 0  # its cells of text so far
+    start, around = page.headings[0].line + 1, ""
+    for block in [*page.blocks, None]:
+        end = block.line if block else len(page.lines) + 1
+        for name, lines in pieces(page, start, end, around):
+            if name:
+                section, count = name, 0
+            if name == "exercises":
+                lines[2:2] = ["", exercises]
+            if source := markdown(page.files, "\n".join([*lines, ""])):
+                count += 1
+                name = f"text-{section}_{count}"
+                yield new_markdown_cell(source, id=name)
+        if block:
+            around = box_around(page, block)
+            yield code_cell(page, block, labels, around.startswith("?"))
+            start = block.line + 3  # below its marks and the include
+
+
+def heading(page: Page, line: int) -> list[str]:
+    """A heading's lines, with an anchor that is the same in all viewers."""
+    (name,) = (h.id for h in page.headings if h.line == line)
+    text = HEADING_ID.sub("", page.lines[line - 1].rstrip()).rstrip()
+    return [f'<a id="{name}"></a>', text]
+
+
+def pieces(
+    page: Page, start: int, end: int, around: str
+) -> Iterator[tuple[str, list[str]]]:
+    """The lines from start to before end, cut at headings; ids and lines.
+
+    `around` is the first line of the box that the first of them are in.
+    """
+    ids = {h.line: h.id for h in page.headings}
+    name, lines = "", []
+    shown = [s for s in page.prose[start - 1 : end - 1] if s.strip()]
+    if around and shown and shown[0].startswith("    "):
+        lines = [around, ""]
+    for number in range(start, end):
+        if number in ids:
+            yield name, lines
+            name, lines = ids[number], heading(page, number)
+        else:
+            lines.append(page.lines[number - 1])
+    yield name, lines
+
+
+def box_around(page: Page, block: Fence) -> str:
+    """How the box of a block would start again below it; else empty."""
+    above = [box.line for box in page.boxes if box.line < block.line]
+    if not above or not page.lines[block.line - 1].startswith(" "):
+        return ""
+    return re.sub(r"(!!! \w+).*", r'\1 ""', page.lines[above[-1] - 1])
+
+
+def code_cell(page: Page, block: Fence, labels: dict[str, str], folded: bool):
+    """A block with what is recorded of it."""
+    name = block.section.name
+    stem = f"docs/outputs/{page.name}/{name}"
+    text, svg = f"{stem}.txt", f"{stem}.svg"
+    label = labels.get(svg, name)
+    outputs = []
+    if page.files.exists(text):
+        printed = page.files.text(text)
+        outputs += [new_output("stream", name="stdout", text=printed)]
+    if page.files.exists(svg):
+        # JupyterLab shows no image/svg+xml of a notebook that it does not
+        # trust, which is every one that was downloaded.
+        shown = {
+            "text/html": image(page.files.text(svg), label),
+            "text/plain": html.unescape(label),
+        }
+        outputs += [new_output("display_data", data=shown)]
+    return new_code_cell(
+        FIRST * folded + MARK.sub(r"\1", block.section.text.rstrip("\n")),
+        id=f"code-{name}",
+        metadata=SOLUTION if folded else {},
+        outputs=outputs,
+    )
