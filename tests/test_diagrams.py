@@ -7,7 +7,7 @@ from bs4 import BeautifulSoup
 from conftest import ROOT
 
 from tools.diagrams.canvas import Canvas
-from tools.diagrams.draw import FOLDER, draw_all
+from tools.diagrams.draw import FOLDER, draw_all, mark
 from tools.figures import to_svg
 from tools.recordings import same
 
@@ -29,6 +29,15 @@ def test_every_diagram_is_checked_in_as_it_is_drawn():
 def test_diagram_is_what_the_code_draws(path):
     saved = (ROOT / FOLDER / path).read_text("utf-8")
     assert same(saved, DRAWN[path]), "run `make diagrams`"
+
+
+def test_every_diagram_has_a_picture_for_notebooks():
+    folder = ROOT / FOLDER
+    pictures = {f.with_suffix(".svg"): f for f in folder.rglob("*.png")}
+    assert set(pictures) == set(folder.rglob("*.svg")), "run `make diagrams`"
+    for svg, png in pictures.items():
+        current = mark(svg.read_text("utf-8")) in png.read_bytes()
+        assert current, f"{png} is of another drawing; run `make diagrams`"
 
 
 @pytest.mark.parametrize("path", DRAWN)

@@ -101,6 +101,10 @@ def test_diagram_on_no_page(small):
     assert (problem.path, problem.line) == (SVG, 1)
     assert "no page includes this diagram" in problem.message
     add(small, f'--8<-- "{SVG}"\n')
+    (problem,) = check(small)
+    assert problem.line == line_of(small, PAGE, SVG)
+    assert f"{SVG} has no PNG" in problem.message
+    (small / SVG).with_suffix(".png").touch()
     assert check(small) == []
 
 

@@ -151,6 +151,12 @@ def diagrams(page: Page) -> Iterator[Problem]:
                     f"there is no diagram {include.path}; correct the path or "
                     "draw it in tools/diagrams and run `make diagrams`",
                 )
+            elif not page.files.exists(include.path.replace(".svg", ".png")):
+                yield page.problem(
+                    include.line,
+                    f"{include.path} has no PNG for notebooks beside it; run "
+                    "`make diagrams`",
+                )
 
 
 def formulas(page: Page) -> Iterator[Problem]:
@@ -312,7 +318,7 @@ def orphans(root: Path, pages: list[Page]) -> Iterator[Problem]:
     included = {include.path for page in pages for include in page.includes}
     for file in sorted((root / "docs/assets/diagrams").glob("**/*.*")):
         path = file.relative_to(root).as_posix()
-        if path not in included:
+        if path.replace(".png", ".svg") not in included:
             yield Problem(path, 1, "no page includes this diagram; remove it")
     outputs = root / "docs" / "outputs"
     for file in sorted(f for f in outputs.glob("**/*") if f.is_file()):

@@ -18,6 +18,7 @@ PICTURE = re.compile(
     r'<div role="img" aria-label="(?P<label>[^"]*)">\n'
     r'--8<-- "(?P<path>[^"]*)"\n</div>\n'
 )
+WIDTH = re.compile(r' width="([\d.]+)"')
 CAPTION = re.compile(r"<figcaption[^>]*>(.*?)</figcaption>\n", re.S)
 TABLE = re.compile(r'^--8<-- "([^"]*)"\n', re.M)
 OTHER = re.compile(r"^(</?(figure|div)\b[^>]*>|<!--.*?-->)\n", re.M)
@@ -30,7 +31,10 @@ def markdown(files: Files, text: str) -> str:
         path, label = match["path"], match["label"]
         if path.startswith("docs/outputs/"):
             return ""
-        return image(files.text(path), label) + "\n"
+        png = (files.root / path).with_suffix(".png").read_bytes()
+        width = round(float(WIDTH.search(files.text(path))[1]))
+        source = f"data:image/png;base64,{base64.b64encode(png).decode()}"
+        return f'<img alt="{label}" width="{width}" src="{source}">\n'
 
     text = DISPLAY.sub(anchored, OUTPUT.sub("", text))
     text = PICTURE.sub(picture, BOX.sub(box, text))
@@ -66,7 +70,7 @@ def box(match: re.Match) -> str:
 
 
 def image(svg: str, label: str) -> str:
-    """A picture in itself, black on a ground of its own."""
+    """A picture that code drew, black on a ground of its own."""
     first, rest = svg.replace("currentColor", "#000000").split(">", 1)
     ground = '<rect width="100%" height="100%" fill="#ffffff" />'
     svg = f'{first} font-family="sans-serif">{ground}{rest}'

@@ -1,8 +1,19 @@
-"""All diagrams as SVG texts."""
+"""All diagrams: as SVG texts for pages, as PNG for notebooks.
+
+Colab shows no SVG in a notebook's text. The PNG names the SVG that it was
+drawn with.
+"""
 
 import importlib
 import inspect
+import io
 import pkgutil
+from collections.abc import Iterator
+from hashlib import sha256
+
+from matplotlib.figure import Figure
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from tools import diagrams
 from tools.diagrams.canvas import Canvas
@@ -10,15 +21,15 @@ from tools.figures import to_svg
 
 FOLDER = "docs/assets/diagrams"
 MACHINERY = ("__main__", "canvas", "draw")
+COLOURS = 32  # in a PNG: a few fills, black, and the shades of its edges
 
 
-def draw_all() -> dict[str, str]:
-    """The SVG of every diagram, by its path in FOLDER.
+def canvases() -> Iterator[tuple[str, Canvas]]:
+    """Every diagram, with its path in FOLDER less its ending.
 
     A public function of a page's module that takes nothing and returns a
     Canvas is a diagram; underscores become hyphens.
     """
-    drawn = {}
     for module in pkgutil.iter_modules(diagrams.__path__):
         if module.name in MACHINERY:
             continue
@@ -28,6 +39,24 @@ def draw_all() -> dict[str, str]:
             if own and not name.startswith("_"):
                 canvas = function()
                 assert isinstance(canvas, Canvas), f"{name}: no Canvas"
-                path = f"{module.name}/{name}.svg".replace("_", "-")
-                drawn[path] = to_svg(canvas.figure)
-    return drawn
+                yield f"{module.name}/{name}".replace("_", "-"), canvas
+
+
+def draw_all() -> dict[str, str]:
+    """The SVG of every diagram, by its path in FOLDER."""
+    return {f"{path}.svg": to_svg(c.figure) for path, c in canvases()}
+
+
+def mark(svg: str) -> bytes:
+    """What a PNG holds that was drawn with this SVG."""
+    return sha256(svg.encode()).hexdigest().encode()
+
+
+def to_png(figure: Figure, svg: str) -> bytes:
+    """The figure on white, two points for one, in few colours."""
+    drawn, packed, info = io.BytesIO(), io.BytesIO(), PngInfo()
+    figure.savefig(drawn, format="png", dpi=144, facecolor="white")
+    info.add_text("Source", mark(svg).decode())
+    image = Image.open(drawn).convert("RGB").quantize(COLOURS)
+    image.save(packed, "PNG", optimize=True, pnginfo=info)
+    return packed.getvalue()
