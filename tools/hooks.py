@@ -17,7 +17,7 @@ from mkdocs.exceptions import Abort
 from mkdocs.plugins import event_priority
 from mkdocs.utils import write_file
 
-from tools import gates, interface
+from tools import finish, gates, interface, offline
 from tools.addresses import alternates, folder, sitemap
 from tools.page import read_pages
 from tools.policy import protect
@@ -26,6 +26,7 @@ from tools.search import split
 from tools.verify import Verification, missing_torch
 
 log = logging.getLogger("mkdocs.hooks.verify")
+ZIP = "attention-step-by-step"  # of the whole site, to read offline
 ALTERNATE = re.compile(r'\s*<link rel="alternate"[^>]*>')
 
 
@@ -148,14 +149,19 @@ def search(config, enabled: bool) -> None:
 def on_page_context(context, page, config, nav):
     """A page that is not translated is the original at another address."""
     search(config, enabled=True)
+    for other in config.extra.alternate:
+        if other["link"].startswith("/"):  # of the first page
+            other["link"] = folder(other["lang"]) or "."
     source = Path(path_of(page.file, config))
+    reference = Build.verification.reference
+    context["formulas"] = bool(reference.pages[source.as_posix()].formulas)
     language = language_of(config)
     if source.parent.name != language:
         url = page.url.removeprefix(folder(language))
         page.canonical_url = f"{config.site_url}{url}"
     else:
         name = source.stem
-        context["alternates"] = alternates(Build.verification.reference, name)
+        context["alternates"] = alternates(reference, name)
     return context
 
 
@@ -249,6 +255,9 @@ def on_shutdown() -> None:
         log.info("Waiting for the block tests")
         if failures := verification.finish():
             raise Abort("\n".join(failures))
+        finish.hash_names(Build.partial)
+        offline.pack(Build.partial, ZIP)
+        finish.compress(Build.partial)
         publish(Build.partial, Build.site)
         log.info(verification.summary())
     finally:
