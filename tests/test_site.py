@@ -1,17 +1,11 @@
 """The built site, as a reader's browser sees it."""
 
-import functools
-import http.server
-import os
 import re
-import shutil
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from conftest import ROOT
+from conftest import ROOT, no_browser
 from fontTools.ttLib import TTFont
 
 from tools.page import read_pages
@@ -22,66 +16,6 @@ ADDRESSES = {  # of every page, by its path in the project
     + ("" if page.name == "index" else f"{page.name}/")
     for page in read_pages(ROOT)
 }
-
-
-def find_browser() -> str | None:
-    return shutil.which("chromium") or shutil.which("chromium-browser")
-
-
-def no_browser(in_ci: bool) -> None:
-    """Skip the test where there is no browser; in CI that is a failure."""
-    reason = "no chromium found: install it (Debian: apt-get install chromium)"
-    (pytest.fail if in_ci else pytest.skip)(reason)
-
-
-@pytest.fixture(scope="module")
-def url(site: Path) -> Iterator[str]:
-    """Address of the built site on a port of its own."""
-
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *_) -> None:
-            pass
-
-    handler = functools.partial(Quiet, directory=site)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    path = find_browser()
-    if path is None:
-        no_browser(in_ci=bool(os.environ.get("CI")))
-    from playwright.sync_api import sync_playwright
-
-    options = ["--no-sandbox", "--disable-gpu"]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=options)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def page(browser, url):
-    """A page that must ask nobody else and report nothing."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    page.set_default_timeout(30_000)
-    faults = []
-    page.on("console", lambda m: faults.append(f"console {m.type}: {m.text}"))
-    page.on("pageerror", lambda error: faults.append(f"error: {error}"))
-
-    def check(request) -> None:
-        if not request.url.startswith((url, "data:", "blob:")):
-            faults.append(f"foreign request: {request.url}")
-
-    page.on("request", check)
-    yield page
-    context.close()
-    assert faults == []
 
 
 def test_no_browser_is_a_skip_here_and_a_failure_in_ci():
