@@ -15,6 +15,7 @@ from tools import (
     glossary,
     interface,
     markup,
+    playground,
     staleness,
     structure,
     wording,
@@ -342,6 +343,7 @@ GATES = (
     notes,
     exercises,
     decimals,
+    playground.problems,
 )
 
 

@@ -4,7 +4,7 @@ import re
 from hashlib import sha256
 from pathlib import Path
 
-from tools import coverage, glossary, interface, notices
+from tools import coverage, glossary, interface, notices, playground
 from tools.page import ORIGINAL, Page, read_pages
 from tools.sections import Files
 from tools.staleness import (
@@ -105,11 +105,19 @@ class Reference:
             words,
             self.entry_notices(coverage.PATH, language),
         )
+        html = html.replace(playground.PLACE, self.playground(path, language))
         states = self.states(page, language)
         cut = notices.passages(html)
         if page.name not in ("glossary", "contributing"):  # no course text
             cut = self.defined(cut, states, page, language)
         return notices.tell(cut, states, words, language, page.name)
+
+    def playground(self, path: str, language: str) -> str:
+        """The form that a page shows; empty if it shows none."""
+        page = self.pages[path]
+        if playground.PLACE not in page.text:
+            return ""
+        return playground.form(page, language, self.words[language])
 
     def defined(
         self,
