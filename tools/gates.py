@@ -15,6 +15,7 @@ from tools import (
     glossary,
     interface,
     markup,
+    playground,
     staleness,
     structure,
     wording,
@@ -348,6 +349,7 @@ GATES = (
     notes,
     exercises,
     decimals,
+    playground.problems,
 )
 
 

@@ -194,7 +194,8 @@ def language_of(config) -> str:
 def on_post_page(output: str, page, config) -> str:
     search(config, enabled=not Build.again)
     output = finished(output)
-    Build.verification.add(path_of(page.file, config), output)
+    path, language = path_of(page.file, config), language_of(config)
+    Build.verification.add(path, output, language)
     if Build.serving:
         Build.shown[page.file.dest_uri] = Build.made_of[page.file.dest_uri]
     return output

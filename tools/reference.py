@@ -4,7 +4,7 @@ import re
 from hashlib import sha256
 from pathlib import Path
 
-from tools import coverage, foot, glossary, interface, notices
+from tools import coverage, foot, glossary, interface, notices, playground
 from tools.page import ORIGINAL, Page, read_pages
 from tools.recordings import MADE, read_made
 from tools.sections import Files
@@ -132,7 +132,9 @@ class Reference:
         if page.name not in ("glossary", "contributing"):  # no course text
             cut = self.defined(cut, states, page, language)
         html = notices.tell(cut, states, words, language, page.name)
-        return for_search(linked(html) + self.foot(page, language))
+        html = for_search(linked(html))
+        html = html.replace(playground.PLACE, self.playground(path, language))
+        return html + self.foot(page, language)
 
     def foot(self, page: Page, language: str) -> str:
         return foot.foot(
@@ -142,6 +144,13 @@ class Reference:
             self.changed.get(page.path, ""),
             self.words[language],
         )
+
+    def playground(self, path: str, language: str) -> str:
+        """The form that a page shows; empty if it shows none."""
+        page = self.pages[path]
+        if playground.PLACE not in page.text:
+            return ""
+        return playground.form(page, language, self.words[language])
 
     def defined(
         self,
