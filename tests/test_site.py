@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from conftest import ADDRESSES, ROOT, no_browser
+from conftest import ADDRESSES, ROOT, absent
 from fontTools.ttLib import TTFont
 
 from tools.page import read_pages
@@ -15,9 +15,9 @@ CHAPTER = "simplified-attention/"
 
 def test_no_browser_is_a_skip_here_and_a_failure_in_ci():
     with pytest.raises(pytest.skip.Exception, match="no chromium found"):
-        no_browser(in_ci=False)
+        absent("chromium", "chromium", in_ci=False)
     with pytest.raises(pytest.fail.Exception, match="no chromium found"):
-        no_browser(in_ci=True)
+        absent("chromium", "chromium", in_ci=True)
 
 
 @pytest.mark.parametrize(
