@@ -92,6 +92,10 @@ def small(pytester: pytest.Pytester) -> Path:
         ),
         "docs/outputs/demo/one.txt": "1 0.25\n",
         "docs/outputs/demo/two.txt": "2\n",
+        "docs/recorded.json": (
+            '{"demo": {"python": "3.11", "torch": "2.13.0", "device": "cpu", '
+            '"date": "2026-01-31"}}\n'
+        ),
         "docs/en/demo.md": (
             "# Demo { #demo }\n"
             "\n"
