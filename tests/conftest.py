@@ -123,6 +123,10 @@ def small(pytester: pytest.Pytester) -> Path:
         ),
         "docs/outputs/demo/one.txt": "1 0.25\n",
         "docs/outputs/demo/two.txt": "2\n",
+        "docs/recorded.json": (
+            '{"demo": {"python": "3.11", "torch": "2.13.0", "device": "cpu", '
+            '"date": "2026-01-31"}}\n'
+        ),
         "docs/en/demo.md": (
             "# Demo { #demo }\n"
             "\n"
@@ -181,10 +185,11 @@ def find_browser() -> str | None:
     return shutil.which("chromium") or shutil.which("chromium-browser")
 
 
-def no_browser(in_ci: bool) -> None:
-    """Skip the test where there is no browser; in CI that is a failure."""
-    reason = "no chromium found: install it (Debian: apt-get install chromium)"
-    (pytest.fail if in_ci else pytest.skip)(reason)
+def absent(program: str, packages: str, in_ci: bool | None = None) -> None:
+    """Skip the test where a program is missing; in CI that is a failure."""
+    in_ci = bool(os.environ.get("CI")) if in_ci is None else in_ci
+    reason = f"no {program} found: install it (Debian: apt-get install"
+    (pytest.fail if in_ci else pytest.skip)(f"{reason} {packages})")
 
 
 @contextlib.contextmanager
@@ -213,7 +218,7 @@ def url(site: Path) -> Iterator[str]:
 def browser():
     path = find_browser()
     if path is None:
-        no_browser(in_ci=bool(os.environ.get("CI")))
+        absent("chromium", "chromium")
     from playwright.sync_api import sync_playwright
 
     options = ["--no-sandbox", "--disable-gpu"]

@@ -102,6 +102,11 @@ FAULTS = {
         (TWIN, "## Passo 2"),
         "make them equal",
     ),
+    "playground with nothing to start with": (
+        ("docs/en/index.md", "\n## ", "\n<!-- playground -->\n\n## "),
+        ("docs/en/index.md", "<!-- playground -->"),
+        "there is nothing that a playground could start with here",
+    ),
     "formula changed in one language": (
         (TWIN, r"A = \operatorname{softmax}(\Omega)", r"A = \Omega"),
         (TWIN, r"\Omega = X X"),

@@ -193,7 +193,8 @@ def test_each_language_has_an_index_of_its_own(tmp_path):
     for folder in ("", "pt/", "eo/"):
         text = (tmp_path / folder / "search/search_index.json").read_text()
         own = json.loads(text)
-        locations = [entry["location"] for entry in own["docs"]]
+        docs = json.loads((tmp_path / own["config"]["later"]).read_text())
+        locations = [entry["location"] for entry in docs]
         found[folder] = own["config"]["lang"], locations
     assert found == {
         "": (["en"], ["a/", "pt-page/"]),

@@ -5,7 +5,15 @@ import os
 import pytest
 
 from tools import recordings
-from tools.recordings import difference, last_place, same, save, write
+from tools.recordings import (
+    MADE,
+    difference,
+    last_place,
+    read_made,
+    same,
+    save,
+    write,
+)
 
 
 @pytest.mark.parametrize(
@@ -62,19 +70,30 @@ def test_difference_names_the_file_and_stays_short():
     assert len(text.splitlines()) == 41
 
 
+MONDAY = {"python": "3", "torch": "2", "device": "cpu", "date": "2026-01-05"}
+TUESDAY = MONDAY | {"date": "2026-01-06"}
+
+
 def test_save_reports_new_changed_and_removed(tmp_path):
     folder = "docs/outputs/c"
-    assert save(tmp_path, {f"{folder}/a.txt": "1.00\n"}) == [
-        f"new      {folder}/a.txt"
+    noted = f"changed  {MADE}"
+    assert save(tmp_path, {f"{folder}/a.txt": "1.00\n"}, MONDAY) == [
+        f"new      {folder}/a.txt",
+        noted,
     ]
     # Still the same within the tolerance: not touched.
-    assert save(tmp_path, {f"{folder}/a.txt": "1.01\n"}) == []
+    assert save(tmp_path, {f"{folder}/a.txt": "1.01\n"}, TUESDAY) == []
     assert (tmp_path / folder / "a.txt").read_text() == "1.00\n"
-    (changed,) = save(tmp_path, {f"{folder}/a.txt": "2.00\n"})
+    assert read_made(tmp_path) == {"c": MONDAY}
+    changed, last = save(tmp_path, {f"{folder}/a.txt": "2.00\n"}, TUESDAY)
     assert changed.startswith(f"changed  {folder}/a.txt\n")
     assert "-1.00\n+2.00" in changed
-    assert save(tmp_path, {}) == [f"removed  {folder}/a.txt"]
+    assert last == noted and read_made(tmp_path) == {"c": TUESDAY}
+    newer = TUESDAY | {"torch": "3"}
+    assert save(tmp_path, {f"{folder}/a.txt": "2.00\n"}, newer) == [noted]
+    assert save(tmp_path, {}, newer) == [f"removed  {folder}/a.txt", noted]
     assert not (tmp_path / folder / "a.txt").exists()
+    assert read_made(tmp_path) == {}
 
 
 def test_an_interrupted_write_leaves_the_old_file(tmp_path, monkeypatch):

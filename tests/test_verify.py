@@ -81,7 +81,7 @@ def finish(small, ran: dict | None, status: int = 0) -> list[str]:
     """A verification whose tests ended with this report and status."""
     verification = Verification(small)
     html = f"<article>{GOOD}</article>"
-    verification.add("docs/en/demo.md", html)
+    verification.add("docs/en/demo.md", html, "en")
     if ran is not None:
         verification.report.write_text(json.dumps(ran))
     verification.log.write_text("what pytest said")

@@ -11,8 +11,10 @@ import ast
 import contextlib
 import io
 import json
+import platform
 import sys
 import traceback
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -25,6 +27,7 @@ import torch
 from pytest_markdown_docs import _runners
 from torch._tensor_str import PRINT_OPTS
 
+from snippets.device import pick_device
 from tools.figures import to_svg, to_table
 from tools.page import Fence, Page, read_pages
 from tools.recordings import difference, same, save, write
@@ -360,7 +363,13 @@ class Plugin:
         if exitstatus or not self.runner.all_passed():
             self.summary = ["nothing was recorded: not every block ran"]
             return
-        report = save(self.parser.root, self.runner.recorded)
+        made_with = {
+            "python": platform.python_version(),
+            "torch": torch.__version__.partition("+")[0],
+            "device": pick_device().type,
+            "date": date.today().isoformat(),
+        }
+        report = save(self.parser.root, self.runner.recorded, made_with)
         self.summary = report or ["all recordings were up to date"]
 
     def pytest_terminal_summary(self, terminalreporter) -> None:

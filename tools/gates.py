@@ -15,6 +15,7 @@ from tools import (
     glossary,
     interface,
     markup,
+    playground,
     staleness,
     structure,
     wording,
@@ -28,6 +29,7 @@ from tools.page import (
     Page,
     read_pages,
 )
+from tools.recordings import MADE, read_made
 from tools.sections import Files, Problem, read_sections
 
 ROOT = Path(__file__).parent.parent
@@ -82,7 +84,7 @@ def strangers(files: Files) -> Iterator[Problem]:
             continue
         folder = path.split("/")[1]
         page = re.fullmatch(r"docs/[a-z]{2}/[a-z0-9-]+\.md", path)
-        if path in (*staleness.DATA, staleness.EDITORIAL):
+        if path in (*staleness.DATA, staleness.EDITORIAL, MADE):
             continue
         if folder not in ("assets", "outputs") and not page:
             yield Problem(
@@ -316,6 +318,11 @@ def snippet_files(root: Path) -> list[str]:
 def orphans(root: Path, pages: list[Page]) -> Iterator[Problem]:
     """Every recording is shown by every language that has the chapter."""
     included = {include.path for page in pages for include in page.includes}
+    made = read_made(root)
+    for page in pages:
+        if page.blocks and page.name not in made:
+            reason = f"nothing is said of '{page.name}'; run `make record`"
+            yield Problem(MADE, 1, reason)
     for file in sorted((root / "docs/assets/diagrams").glob("**/*.*")):
         path = file.relative_to(root).as_posix()
         if path.replace(".png", ".svg") not in included:
@@ -348,6 +355,7 @@ GATES = (
     notes,
     exercises,
     decimals,
+    playground.problems,
 )
 
 

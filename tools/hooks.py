@@ -17,7 +17,7 @@ from mkdocs.exceptions import Abort
 from mkdocs.plugins import event_priority
 from mkdocs.utils import write_file
 
-from tools import gates, interface, notebooks
+from tools import finish, gates, interface, notebooks, offline
 from tools.addresses import alternates, folder, sitemap
 from tools.page import read_pages
 from tools.policy import protect
@@ -27,6 +27,7 @@ from tools.search import split
 from tools.verify import Verification, missing_torch
 
 log = logging.getLogger("mkdocs.hooks.verify")
+ZIP = "attention-step-by-step"  # of the whole site, to read offline
 ALTERNATE = re.compile(r'\s*<link rel="alternate"[^>]*>')
 
 
@@ -149,8 +150,12 @@ def search(config, enabled: bool) -> None:
 def on_page_context(context, page, config, nav):
     """A page that is not translated is the original at another address."""
     search(config, enabled=True)
+    for other in config.extra.alternate:
+        if other["link"].startswith("/"):  # of the first page
+            other["link"] = folder(other["lang"]) or "."
     reference = Build.verification.reference
     path, language = path_of(page.file, config), language_of(config)
+    context["formulas"] = bool(reference.pages[path].formulas)
     name = notebooks.file_name(reference.pages[path])
     context["notebook"] = name
     context["colab"] = notebooks.colab(config.repo_url, page.url + name)
@@ -193,7 +198,7 @@ def on_post_page(output: str, page, config) -> str:
     output = finished(output)
     reference = Build.verification.reference
     path, language = path_of(page.file, config), language_of(config)
-    Build.verification.add(path, output)
+    Build.verification.add(path, output, language)
     if name := notebooks.file_name(reference.pages[path]):
         text = notebooks.notebook(reference, path, language, config.site_url)
         write(Path(page.file.abs_dest_path).with_name(name), text)
@@ -257,6 +262,9 @@ def on_shutdown() -> None:
         log.info("Waiting for the block tests")
         if failures := verification.finish():
             raise Abort("\n".join(failures))
+        finish.hash_names(Build.partial)
+        offline.pack(Build.partial, ZIP)
+        finish.compress(Build.partial)
         publish(Build.partial, Build.site)
         log.info(verification.summary())
     finally:

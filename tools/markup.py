@@ -9,7 +9,7 @@ surrounds them; `tools.verify` looks at the built page again.
 import re
 from collections.abc import Iterator
 
-from tools import coverage, glossary
+from tools import coverage, glossary, playground
 from tools.page import FENCE, HEADING, HEADING_ID, INLINE, LINK, Page
 from tools.sections import Problem
 
@@ -20,6 +20,7 @@ QUOTED = re.compile(r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*')
 PLACES = (
     *(glossary.PLACE, glossary.REFUSED),
     *(coverage.COVERAGE, coverage.ERRATA),
+    playground.PLACE,
 )
 TAGS = (
     "<figure markdown>",

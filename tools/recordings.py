@@ -1,5 +1,6 @@
 """Recordings of what blocks print and draw: compared, and written whole."""
 
+import json
 import os
 import re
 from decimal import Decimal
@@ -8,6 +9,7 @@ from pathlib import Path
 
 # A number with decimals. All else, whole numbers and `2.` too, is text.
 NUMBER = re.compile(r"(?<![\w.#])[-+]?\d+\.\d+(?:e[-+]?\d+)?(?![\w.])", re.I)
+MADE = "docs/recorded.json"  # with what each chapter was recorded, and when
 UNITS = 2  # how many units of the last printed place may differ
 
 
@@ -54,11 +56,20 @@ def write(path: Path, text: str) -> None:
         partial.unlink(missing_ok=True)
 
 
-def save(root: Path, recorded: dict[str, str]) -> list[str]:
+def read_made(root: Path) -> dict[str, dict[str, str]]:
+    """Chapter -> python, torch, device and date of its recordings."""
+    file = root / MADE
+    return json.loads(file.read_text("utf-8")) if file.is_file() else {}
+
+
+def save(
+    root: Path, recorded: dict[str, str], made_with: dict[str, str]
+) -> list[str]:
     """Make docs/outputs hold `recorded` (path -> text); say what changed.
 
     A recording that still agrees is left as it is, one that nothing makes
-    any more is removed.
+    any more is removed. Of a chapter that changed, or that was recorded with
+    other versions before, `made_with` is noted.
     """
     report = []
     outputs = root / "docs" / "outputs"
@@ -77,4 +88,14 @@ def save(root: Path, recorded: dict[str, str]) -> list[str]:
         if path not in recorded:
             file.unlink()
             report.append(f"removed  {path}")
+    changed = {Path(line.split()[1]).parent.name for line in report}
+    before, made = read_made(root), {}
+    for chapter in sorted({Path(path).parent.name for path in recorded}):
+        old = before.get(chapter, {})
+        as_before = old | {"date": made_with["date"]} == made_with
+        kept = as_before and chapter not in changed
+        made[chapter] = old if kept else made_with
+    if made != before:
+        write(root / MADE, json.dumps(made, indent=2) + "\n")
+        report.append(f"changed  {MADE}")
     return report

@@ -4,8 +4,9 @@ import re
 from hashlib import sha256
 from pathlib import Path
 
-from tools import coverage, glossary, interface, notices
+from tools import coverage, foot, glossary, interface, notices, playground
 from tools.page import ORIGINAL, Page, read_pages
+from tools.recordings import MADE, read_made
 from tools.sections import Files
 from tools.staleness import (
     DATA,
@@ -32,6 +33,15 @@ def compact(html: str) -> str:
     return "".join(parts)
 
 
+HEADING = re.compile(r'(<h([2-4]) [^>]*?id="([^"]+)"[^>]*>.*?)(</h\2>)', re.S)
+
+
+def linked(html: str) -> str:
+    """Headings with a link to themselves, which has their name."""
+    link = r'<a class="headerlink" href="#\3" aria-labelledby="\3">#</a>'
+    return HEADING.sub(rf"\1{link}\4", html)
+
+
 CELLS = re.compile(r"(</t[dh]>)(<t[dh])")
 
 
@@ -56,6 +66,8 @@ class Reference:
         self.same = Editorial(root)
         self.terms = glossary.read(root)
         self.sources = coverage.read(root)
+        self.made = read_made(root)
+        self.changed = foot.last_changes(root)
         self.files = Files(root)
         self.words = {  # of the interface: language -> key -> text
             language: interface.read(root, language)
@@ -75,7 +87,7 @@ class Reference:
     def digest(self, path: str, language: str) -> str:
         """Of all that a page is made of: equal while it need not be remade."""
         page = self.pages[path]
-        shared = [*DATA, "mkdocs.yml", "docs/assets/theme/main.html"]
+        shared = [*DATA, MADE, "mkdocs.yml", "docs/assets/theme/main.html"]
         files = {include.path for include in page.includes} | {*shared}
         parts = [
             page.text,
@@ -120,7 +132,25 @@ class Reference:
         if page.name not in ("glossary", "contributing"):  # no course text
             cut = self.defined(cut, states, page, language)
         html = notices.tell(cut, states, words, language, page.name)
-        return for_search(html)
+        html = for_search(linked(html))
+        html = html.replace(playground.PLACE, self.playground(path, language))
+        return html + self.foot(page, language)
+
+    def foot(self, page: Page, language: str) -> str:
+        return foot.foot(
+            page,
+            self.made.get(page.name, {}),
+            self.sources.get("guides", {}),
+            self.changed.get(page.path, ""),
+            self.words[language],
+        )
+
+    def playground(self, path: str, language: str) -> str:
+        """The form that a page shows; empty if it shows none."""
+        page = self.pages[path]
+        if playground.PLACE not in page.text:
+            return ""
+        return playground.form(page, language, self.words[language])
 
     def defined(
         self,

@@ -2,7 +2,7 @@
 
 Passages are compared one by one, so a page may be translated bit by bit. The
 skeleton of a passage: its heading's id and level, includes, formulas, boxes,
-HTML tags, commands, and where its links lead.
+HTML tags, commands, places to fill, and where its links lead.
 """
 
 import re
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from tools.markup import PLACES
 from tools.page import (
     DISPLAY,
     FENCE,
@@ -47,6 +48,11 @@ def outline(page: Page) -> dict[str, Found]:
             (line, f"{tag}>")
             for line, text in tags
             for tag in TAG.findall(text)
+        ],
+        "place": [
+            (line, text.strip())
+            for line, text in enumerate(page.prose, start=1)
+            if text.strip() in PLACES
         ],
     }
 
@@ -166,7 +172,7 @@ class Unclear(Exception):
 
 
 class Block(NamedTuple):
-    """Lines with a fence, a figure or a display formula."""
+    """Lines with a fence, a figure, a display formula or a place to fill."""
 
     kind: str
     key: tuple[str, ...]  # its includes, or its formula
@@ -183,7 +189,7 @@ def blocks(page: Page, passage: Passage) -> list[Block]:
     formulas = {f.line: key(f) for f in page.formulas if f.display}
     while line <= passage.end:
         text = page.lines[line - 1]
-        kind, end = "", line
+        kind, end = "place" if text.strip() in PLACES else "", line
         if fence := FENCE.fullmatch(text):
             kind, end = "fence", closing(page, passage, line, fence["marks"])
         elif FIGURE.match(text):

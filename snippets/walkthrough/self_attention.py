@@ -33,8 +33,11 @@ torch.manual_seed(123)  # (1)!
 W_query = nn.Parameter(torch.randn(d_in, d_k), requires_grad=False)  # (2)!
 W_key = nn.Parameter(torch.randn(d_in, d_k), requires_grad=False)
 W_value = nn.Parameter(torch.randn(d_in, d_k), requires_grad=False)
-print("W_query", W_query.shape)
-print(W_query.data)
+for token, vector in zip(tokens, x):
+    print(f"{token:<7}", vector)
+matrices = {"W_query": W_query, "W_key": W_key, "W_value": W_value}
+for name, matrix in matrices.items():
+    print(name, matrix.data)
 # --8<-- [end:three-matrices]
 
 # --8<-- [start:not-parameters]
