@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -300,16 +301,37 @@ def test_record_of_a_part_writes_and_removes_nothing(small, blocks, part):
     assert (folder / "two.txt").exists()
 
 
-def test_record_refuses_two_languages_that_differ(small, blocks):
+@pytest.fixture
+def counted(small):
+    """A page in two languages whose first block counts its runs."""
     (small / "docs/pt").mkdir()
     page = (small / "docs/en/demo.md").read_text()
+    page = page.replace("A quarter is", "Um quarto é")
     (small / "docs/pt/demo.md").write_text(page)
-    edit(
-        small,
-        "snippets/demo.py",
-        "x = 1\n",
-        "import sys\nx = sys.__dict__['n'] = getattr(sys, 'n', 0) + 1\n",
-    )
+    count = "import sys\nx = sys.__dict__['n'] = getattr(sys, 'n', 0) + 1\n"
+    edit(small, "snippets/demo.py", "x = 1\n", count)
+    yield small
+    sys.__dict__.pop("n", None)
+
+
+def test_what_two_languages_show_alike_runs_once(counted, blocks):
+    blocks().assert_outcomes(passed=4)
+    assert sys.n == 1
+
+
+def test_its_fault_is_reported_for_each_of_them(counted, blocks):
+    edit(counted, "snippets/demo.py", "print(x, 0.25)", "print(x, 1 / 0)")
+    result = blocks()
+    result.assert_outcomes(failed=4)
+    for language in ("en", "pt"):
+        first = f"docs/{language}/demo.md:5: block 'one'"
+        assert f"{first} (snippets/demo.py:2) raised" in report(result)
+        assert f"because {first}" in report(result)
+
+
+def test_record_refuses_two_languages_that_differ(counted, blocks):
+    page = counted / "docs/pt/demo.md"
+    page.write_text(page.read_text().partition("!!! note")[0])
     result = blocks("--record")
     assert result.ret == 1
     assert "one.txt differs between two languages" in report(result)

@@ -1,8 +1,9 @@
 """Every Python fence of every page as a test (a pytest plugin).
 
 pytest-markdown-docs collects and reports; the parser it asks is our scanner
-(`tools.page`), the runner is below: one namespace a page, blocks in page
-order, each run once, in settings that make the output the same everywhere.
+(`tools.page`), the runner is below: one namespace a chapter, blocks in page
+order, each run once for all languages that show the same, in settings that
+make the output the same everywhere.
 What a block prints and draws is compared with its recording, or with
 `--record` written there.
 """
@@ -42,53 +43,54 @@ class BlockError(Exception):
     """A block that failed; the message is the whole report."""
 
 
-class PageRun:
-    """One page's namespace and how far its blocks have run."""
+class Run:
+    """The namespace of a chapter's blocks and how far they have run.
 
-    def __init__(self, page: Page):
-        self.page = page
+    Pages that show the same blocks, as those of two languages do, share one.
+    """
+
+    def __init__(self, chapter: str):
+        self.chapter = chapter
         self.module = ModuleType("__main__")  # what a script's names are in
         self.outputs: list[dict[str, str]] = []
-        self.failed: Fence | None = None
+        self.error: BaseException | None = None  # of the block after these
         self.state: State | None = None
 
-    def outputs_of(self, line: int) -> tuple[Fence, dict[str, str]]:
+    def outputs_of(self, page: Page, line: int) -> tuple[Fence, dict[str, str]]:
         """Run up to the block in this line; its outputs, path -> text."""
-        blocks = self.page.blocks
+        blocks = page.blocks
         index = [block.line for block in blocks].index(line)
-        while len(self.outputs) <= index:
-            block = blocks[len(self.outputs)]
-            if self.failed:
-                raise BlockError(
-                    f"{where(self.page, blocks[index])} was not run, because "
-                    f"{where(self.page, self.failed)} failed before it"
-                )
+        while len(self.outputs) <= index and not self.error:
             try:
-                self.outputs.append(self.run(block))
-            except BlockError:
-                self.failed = block
+                self.outputs.append(self.run(blocks[len(self.outputs)]))
+            except KeyboardInterrupt:
                 raise
-        return blocks[index], self.outputs[index]
+            except BaseException as error:  # a skip or an exit is one too
+                self.error = error
+        block, number = blocks[index], len(self.outputs)
+        if index < number:
+            return block, self.outputs[index]
+        if index > number:
+            raise BlockError(
+                f"{where(page, block)} was not run, because "
+                f"{where(page, blocks[number])} failed before it"
+            )
+        raise BlockError(
+            f"{where(page, block)} raised\n{describe(self.error, block)}"
+        ) from self.error
 
     def run(self, block: Fence) -> dict[str, str]:
         """Execute one block; what it printed and drew, path -> text."""
         printed = io.StringIO()
-        stem = f"docs/outputs/{self.page.name}/{block.section.name}"
+        stem = f"docs/outputs/{self.chapter}/{block.section.name}"
         outputs = {}
-        try:
-            with settings(self), contextlib.redirect_stdout(printed):
-                value = execute(block, self.module.__dict__)
-                if hasattr(value, "savefig"):
-                    outputs[f"{stem}.svg"] = to_svg(value)
-                    if table := to_table(value):
-                        outputs[f"{stem}.html"] = table
-                check_shown(value, printed.getvalue())
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # a skip or an exit is a failure too
-            raise BlockError(
-                f"{where(self.page, block)} raised\n" + describe(error, block)
-            ) from error
+        with settings(self), contextlib.redirect_stdout(printed):
+            value = execute(block, self.module.__dict__)
+            if hasattr(value, "savefig"):
+                outputs[f"{stem}.svg"] = to_svg(value)
+                if table := to_table(value):
+                    outputs[f"{stem}.html"] = table
+            check_shown(value, printed.getvalue())
         if printed.getvalue():
             outputs[f"{stem}.txt"] = printed.getvalue()
         return outputs
@@ -167,7 +169,7 @@ class State(NamedTuple):
 
 
 @contextlib.contextmanager
-def settings(run: PageRun):
+def settings(run: Run):
     """What output may depend on, the same for each page; restored after."""
     before, threads = State.now(), torch.get_num_threads()
     main = sys.modules["__main__"]
@@ -233,20 +235,20 @@ def faults(page: Page, block: Fence, outputs: dict[str, str]) -> list[str]:
 
 
 class Runner(_runners._Runner):
-    """Runs each page's blocks once and checks or records what they give."""
+    """Runs each chapter's blocks once, checks or records what they give."""
 
     def __init__(self):
         self.parser: Parser | None = None
-        self.runs: dict[str, PageRun] = {}
+        self.runs: dict[tuple, Run] = {}  # by what they run
         self.recorded: dict[str, str] | None = None  # a dict with --record
         self.passed: dict[str, list[dict]] = {}
 
     def runtest(self, test, args, **_) -> None:
         path = Path(test.source_path).relative_to(self.parser.root).as_posix()
-        if path not in self.runs:
-            self.runs[path] = PageRun(self.pages[path])
-        page = self.runs[path].page
-        block, outputs = self.runs[path].outputs_of(test.start_line)
+        page = self.pages[path]
+        key = (page.name, *(block.section for block in page.blocks))
+        run = self.runs.setdefault(key, Run(page.name))
+        block, outputs = run.outputs_of(page, test.start_line)
         if self.recorded is None:
             found = faults(page, block, outputs)
         else:

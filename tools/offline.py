@@ -1,9 +1,9 @@
 """The whole site as a zip that works from a folder, without any server.
 
-A browser opens no folder's index by itself there, gives files no policy, lets
-no script read another file and starts no worker: links name `index.html`, the
-policy goes, the search index becomes a script, and the worker runs in a frame
-(iframe-worker.js).
+A browser opens no folder's index by itself there, gives files no policy, loads
+no font ahead, lets no script read another file and starts no worker: links name
+`index.html`, policy and preload go, the search index becomes a script, and the
+worker runs in a frame (iframe-worker.js).
 """
 
 import json
@@ -14,7 +14,10 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from tools.search import INDEX
 
 SHIM = Path(__file__).with_name("iframe-worker.js")
-POLICY = re.compile(r"<meta http-equiv=\"Content-Security-Policy\"[^>]*>\n?")
+UNFIT = re.compile(
+    r'<meta http-equiv="Content-Security-Policy"[^>]*>\n?'
+    r'|<link rel="preload"[^>]*>\n?'
+)
 # An address inside the site that ends with a folder.
 FOLDER = re.compile(r'(?<= href=")(?![a-z]+:)([^"#]*/|\.{1,2})(?=["#])')
 DEPTH = re.compile(r'src="([./]*)assets/javascripts/bundle')
@@ -44,7 +47,7 @@ def pack(site: Path, name: str) -> None:
 def page(html: str) -> str:
     """A page as it is opened from a folder."""
     html = FOLDER.sub(
-        lambda m: f"{m[1].rstrip('/')}/index.html", POLICY.sub("", html)
+        lambda m: f"{m[1].rstrip('/')}/index.html", UNFIT.sub("", html)
     )
     [(top)] = DEPTH.findall(html)
     shim = f'<script src="{top}assets/javascripts/{SHIM.name}"></script>'
