@@ -62,6 +62,16 @@ FAULTS = {
         (CHAPTER, "---"),
         "0.9999 is declared as given but is not used",
     ),
+    "tolerance that readers are not told of": (
+        (CHAPTER, 'given: "', 'tolerance: "0.07"\ngiven: "'),
+        (CHAPTER, "---"),
+        "the page does not tell its readers the tolerance 0.07",
+    ),
+    "tolerance that would let anything pass": (
+        (CHAPTER, 'given: "', 'tolerance: "0.5"\ngiven: "'),
+        (CHAPTER, "---"),
+        "`tolerance` is `0.5`; write a decimal below 0.1",
+    ),
     "decimal comma": (
         (TWIN, "com 1.3569", "com 1,3569"),
         (TWIN, "1,3569"),

@@ -1,6 +1,7 @@
 """Blocks as tests: collected wherever they stand, run once, compared."""
 
 import json
+import os
 import re
 import sys
 from pathlib import Path
@@ -254,6 +255,44 @@ def test_changed_output_fails(small, blocks, old, new, fault):
 def test_output_within_two_units_passes(small, blocks):
     edit(small, "docs/outputs/demo/one.txt", "0.25", "0.27")
     assert blocks().ret == 0
+
+
+def tolerant(small: Path) -> None:
+    """Give the small project's page a tolerance."""
+    head = '---\ntolerance: "0.05"\n---\n\n'
+    edit(small, "docs/en/demo.md", "# Demo", f"{head}# Demo")
+
+
+@pytest.mark.parametrize("recorded, status", [("0.30", 0), ("0.31", 1)])
+def test_output_within_the_tolerance_passes(small, blocks, recorded, status):
+    edit(small, "docs/outputs/demo/one.txt", "0.25", recorded)
+    assert blocks().ret == 1
+    tolerant(small)
+    assert blocks().ret == status
+    blocks("--record")
+    kept = recorded if status == 0 else "0.25"
+    assert (small / "docs/outputs/demo/one.txt").read_text() == f"1 {kept}\n"
+
+
+def test_blocks_of_a_page_that_trains_run_on_the_cpu(
+    small, blocks, monkeypatch
+):
+    monkeypatch.setenv("SNIPPETS_DEVICE", "abacus")
+    asked = "import os\nprint(os.environ['SNIPPETS_DEVICE'])\nx = 1\n"
+    edit(small, "snippets/demo.py", "x = 1\n", asked)
+    assert "+abacus" in report(blocks())
+    tolerant(small)
+    assert "+cpu" in report(blocks())
+    assert os.environ["SNIPPETS_DEVICE"] == "abacus"
+
+
+def test_progress_bars_are_not_in_the_report(small, blocks):
+    bar = "import sys\nprint('100%', file=sys.stderr)\nx = 1\n"
+    edit(small, "snippets/demo.py", "x = 1\n", bar)
+    result = blocks("-s")
+    assert result.ret == 0, report(result)
+    assert "100%" not in report(result).replace("[100%]", "")
+    assert "100%" not in result.stderr.str()
 
 
 def test_a_page_with_a_fault_is_an_error(small, blocks):

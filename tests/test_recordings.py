@@ -1,6 +1,8 @@
 """What counts as the same output, and that recordings are written whole."""
 
 import os
+from collections import defaultdict
+from decimal import Decimal
 
 import pytest
 
@@ -56,6 +58,52 @@ def test_not_same(recorded, actual):
     assert not same(actual, recorded)
 
 
+CURVE = (
+    '<svg width="9" class="figure">\n<path d="M1 {0}L2 3" stroke="{1}" />\n'
+    '<text x="{0}" y="2" font-size="11">loss</text>\n<text>0.{2}</text>\n</svg>'
+)
+SVG = CURVE.format("4.1", "#123456", 50)
+
+
+@pytest.mark.parametrize(
+    "recorded, actual",
+    [
+        ("accuracy 0.97", "accuracy 1.02"),
+        ("<td>0.8712</td>", "<td>0.9212</td>"),
+        ("12.1", "12.3"),  # two units are more than the tolerance
+        (SVG, CURVE.format("7.9", "#fedcba", 55)),
+        (SVG, SVG.replace("L2 3", "L2 3L4 5")),  # a line with another bend
+    ],
+)
+def test_same_within_a_tolerance(recorded, actual):
+    assert same(recorded, actual, Decimal("0.05"))
+    assert same(actual, recorded, Decimal("0.05"))
+    assert not same(recorded, actual) or "12" in recorded
+
+
+@pytest.mark.parametrize(
+    "recorded, actual",
+    [
+        ("accuracy 0.97", "accuracy 0.91"),
+        ("0.8712", "0.9213"),
+        ("0.97", "0.9712"),  # more places
+        ("8 heads", "9 heads"),  # whole numbers: exact
+        ("computer -> retupmoc", "computer -> retupmoa"),
+        ('x="1"', 'x="2"'),  # no picture
+        (SVG, CURVE.format("4.1", "#123456", 56)),  # a number in a text
+        (SVG, SVG.replace("loss", "mass")),
+        (SVG, SVG.replace("<text>0.50</text>\n", "")),
+        (SVG, SVG.replace("</svg>", "<path />\n</svg>")),
+        (SVG, SVG.replace("path", "rect")),
+        (SVG, SVG.replace('class="figure"', 'class="other"')),
+        (SVG, SVG.replace('width="9"', 'width="8"')),
+    ],
+)
+def test_not_same_even_with_a_tolerance(recorded, actual):
+    assert not same(recorded, actual, Decimal("0.05"))
+    assert not same(actual, recorded, Decimal("0.05"))
+
+
 @pytest.mark.parametrize(
     "number, place", [("3.14", "0.01"), ("1.5e+02", "10"), ("-0.5", "0.1")]
 )
@@ -70,6 +118,7 @@ def test_difference_names_the_file_and_stays_short():
     assert len(text.splitlines()) == 41
 
 
+EXACT = defaultdict(Decimal)  # no chapter has a tolerance
 MONDAY = {"python": "3", "torch": "2", "device": "cpu", "date": "2026-01-05"}
 TUESDAY = MONDAY | {"date": "2026-01-06"}
 
@@ -77,23 +126,46 @@ TUESDAY = MONDAY | {"date": "2026-01-06"}
 def test_save_reports_new_changed_and_removed(tmp_path):
     folder = "docs/outputs/c"
     noted = f"changed  {MADE}"
-    assert save(tmp_path, {f"{folder}/a.txt": "1.00\n"}, MONDAY) == [
+    assert save(tmp_path, {f"{folder}/a.txt": "1.00\n"}, MONDAY, EXACT) == [
         f"new      {folder}/a.txt",
         noted,
     ]
     # Still the same within the tolerance: not touched.
-    assert save(tmp_path, {f"{folder}/a.txt": "1.01\n"}, TUESDAY) == []
+    assert save(tmp_path, {f"{folder}/a.txt": "1.01\n"}, TUESDAY, EXACT) == []
     assert (tmp_path / folder / "a.txt").read_text() == "1.00\n"
     assert read_made(tmp_path) == {"c": MONDAY}
-    changed, last = save(tmp_path, {f"{folder}/a.txt": "2.00\n"}, TUESDAY)
+    two = {f"{folder}/a.txt": "2.00\n"}
+    changed, last = save(tmp_path, two, TUESDAY, EXACT)
     assert changed.startswith(f"changed  {folder}/a.txt\n")
     assert "-1.00\n+2.00" in changed
     assert last == noted and read_made(tmp_path) == {"c": TUESDAY}
     newer = TUESDAY | {"torch": "3"}
-    assert save(tmp_path, {f"{folder}/a.txt": "2.00\n"}, newer) == [noted]
-    assert save(tmp_path, {}, newer) == [f"removed  {folder}/a.txt", noted]
+    assert save(tmp_path, two, newer, EXACT) == [noted]
+    gone = [f"removed  {folder}/a.txt", noted]
+    assert save(tmp_path, {}, newer, EXACT) == gone
     assert not (tmp_path / folder / "a.txt").exists()
     assert read_made(tmp_path) == {}
+
+
+def test_a_chapter_with_a_tolerance_is_kept_or_written_whole(tmp_path):
+    def outputs(trained: str, curve: str) -> dict[str, str]:
+        texts = {"c/a.txt": trained, "c/b.svg": curve, "d/a.txt": trained}
+        return {f"docs/outputs/{name}": text for name, text in texts.items()}
+
+    tolerances = {"c": Decimal("0.05"), "d": Decimal(0)}
+    cuda = {"device": "cuda"}
+    other = CURVE.format("7.9", "#fedcba", 50)
+    save(tmp_path, outputs("0.90", SVG), MONDAY | cuda, tolerances)
+    report = save(tmp_path, outputs("0.94", other), TUESDAY | cuda, tolerances)
+    assert [line.split("\n")[0] for line in report] == [
+        "changed  docs/outputs/d/a.txt",
+        f"changed  {MADE}",
+    ]
+    assert read_made(tmp_path) == {"c": MONDAY, "d": TUESDAY | cuda}
+    save(tmp_path, outputs("0.80", other), TUESDAY | cuda, tolerances)
+    assert read_made(tmp_path) == {"c": TUESDAY, "d": TUESDAY | cuda}
+    for path, text in outputs("0.80", other).items():
+        assert (tmp_path / path).read_text() == text
 
 
 def test_an_interrupted_write_leaves_the_old_file(tmp_path, monkeypatch):

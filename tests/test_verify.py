@@ -135,6 +135,17 @@ def test_a_recording_that_no_block_gave_fails_the_build(small):
     assert failure.startswith("docs/en/demo.md:20: docs/outputs/demo/two.txt")
 
 
+def test_a_tolerance_holds_for_what_blocks_gave(small):
+    given = 'tolerance: "0.05"'
+    edit(small, "docs/en/demo.md", "# Demo", f"---\n{given}\n---\n# Demo")
+    blocks = [{**b, "line": b["line"] + 3} for b in (BLOCK_ONE, BLOCK_TWO)]
+    blocks[0]["outputs"] = {"docs/outputs/demo/one.txt": "1 0.30\n"}
+    assert finish(small, {"docs/en/demo.md": blocks}) == []
+    blocks[0]["outputs"] = {"docs/outputs/demo/one.txt": "1 0.31\n"}
+    (failure,) = finish(small, {"docs/en/demo.md": blocks})
+    assert "one.txt is not what its block gave" in failure
+
+
 def test_nothing_from_outside_changes_what_is_run(small, monkeypatch):
     monkeypatch.setenv("PYTEST_ADDOPTS", "--record")
     edit(small, "docs/outputs/demo/two.txt", "2", "3")

@@ -12,6 +12,7 @@ import ast
 import contextlib
 import io
 import json
+import os
 import platform
 import sys
 import traceback
@@ -20,6 +21,7 @@ from functools import cached_property
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import NamedTuple
+from unittest.mock import patch
 
 import matplotlib
 import matplotlib.pyplot as plt
@@ -47,10 +49,12 @@ class Run:
     """The namespace of a chapter's blocks and how far they have run.
 
     Pages that show the same blocks, as those of two languages do, share one.
+    Where they train, what they give depends on the device: it is the CPU.
     """
 
-    def __init__(self, chapter: str):
+    def __init__(self, chapter: str, trains: bool = False):
         self.chapter = chapter
+        self.wish = {"SNIPPETS_DEVICE": "cpu"} if trains else {}
         self.module = ModuleType("__main__")  # what a script's names are in
         self.outputs: list[dict[str, str]] = []
         self.error: BaseException | None = None  # of the block after these
@@ -84,7 +88,8 @@ class Run:
         printed = io.StringIO()
         stem = f"docs/outputs/{self.chapter}/{block.section.name}"
         outputs = {}
-        with settings(self), contextlib.redirect_stdout(printed):
+        hidden = contextlib.redirect_stderr(io.StringIO())  # progress bars
+        with settings(self), contextlib.redirect_stdout(printed), hidden:
             value = execute(block, self.module.__dict__)
             if hasattr(value, "savefig"):
                 outputs[f"{stem}.svg"] = to_svg(value)
@@ -173,7 +178,7 @@ def settings(run: Run):
     """What output may depend on, the same for each page; restored after."""
     before, threads = State.now(), torch.get_num_threads()
     main = sys.modules["__main__"]
-    with matplotlib.rc_context():
+    with matplotlib.rc_context(), patch.dict(os.environ, run.wish):
         matplotlib.rcdefaults()
         matplotlib.use("agg")
         torch.set_num_threads(1)
@@ -217,7 +222,9 @@ def faults(page: Page, block: Fence, outputs: dict[str, str]) -> list[str]:
         file = page.root / path
         if not file.is_file():
             found.append(f"{path} is missing; run `make record`")
-        elif not same(recorded := file.read_text("utf-8"), text):
+        elif not same(
+            recorded := file.read_text("utf-8"), text, page.tolerance
+        ):
             found.append(
                 f"{path} is not what the block gives now; if the new output "
                 "is right, run `make record`\n"
@@ -247,7 +254,8 @@ class Runner(_runners._Runner):
         path = Path(test.source_path).relative_to(self.parser.root).as_posix()
         page = self.pages[path]
         key = (page.name, *(block.section for block in page.blocks))
-        run = self.runs.setdefault(key, Run(page.name))
+        run = Run(page.name, trains=bool(page.tolerance))
+        run = self.runs.setdefault(key, run)
         block, outputs = run.outputs_of(page, test.start_line)
         if self.recorded is None:
             found = faults(page, block, outputs)
@@ -256,7 +264,9 @@ class Runner(_runners._Runner):
                 f"{path} differs between two languages\n"
                 + difference(self.recorded[path], text, path)
                 for path, text in outputs.items()
-                if not same(self.recorded.setdefault(path, text), text)
+                if not same(
+                    self.recorded.setdefault(path, text), text, page.tolerance
+                )
             ]
         if found:
             raise BlockError("\n".join([where(page, block), *found]))
@@ -371,7 +381,9 @@ class Plugin:
             "device": pick_device().type,
             "date": date.today().isoformat(),
         }
-        report = save(self.parser.root, self.runner.recorded, made_with)
+        tolerances = {p.name: p.tolerance for p in self.runner.pages.values()}
+        recorded = self.runner.recorded
+        report = save(self.parser.root, recorded, made_with, tolerances)
         self.summary = report or ["all recordings were up to date"]
 
     def pytest_terminal_summary(self, terminalreporter) -> None:

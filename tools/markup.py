@@ -2,7 +2,7 @@
 
 A page holds no markup that acts: of HTML a short list, of attributes heading
 ids and two button styles, of links those inside the site and https, of front
-matter three keys. This looks at source lines and believes little of what
+matter four keys. This looks at source lines and believes little of what
 surrounds them; `tools.verify` looks at the built page again.
 """
 
@@ -10,10 +10,18 @@ import re
 from collections.abc import Iterator
 
 from tools import coverage, glossary, playground
-from tools.page import FENCE, HEADING, HEADING_ID, INLINE, LINK, Page
+from tools.page import (
+    FENCE,
+    HEADING,
+    HEADING_ID,
+    INLINE,
+    LINK,
+    TOLERANCE,
+    Page,
+)
 from tools.sections import Problem
 
-KEYS = ("title", "description", "given")
+KEYS = ("title", "description", "given", "tolerance")
 META = re.compile(rf"(?:{'|'.join(KEYS)}): +(?P<value>\S.*)")
 # Front matter goes into the page's head as it is.
 QUOTED = re.compile(r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*')
@@ -94,6 +102,12 @@ def front_matter(page: Page) -> Iterator[Problem]:
     for key, value in page.meta.items():
         if key not in KEYS or not isinstance(value, str):
             yield page.problem(1, f"`{key}` is no text or no known key")
+        elif key == "tolerance" and not TOLERANCE.fullmatch(value):
+            yield page.problem(
+                1,
+                f"`tolerance` is `{value}`; write a decimal below 0.1, such "
+                'as "0.05"',
+            )
 
 
 def tag_faults(text: str) -> Iterator[str]:

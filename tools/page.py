@@ -5,6 +5,7 @@ on every built page (`tools.verify`).
 """
 
 import re
+from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -49,6 +50,7 @@ LINK = re.compile(r"\]\((?P<target>[^)\s]*)(?:\s+\"[^\"]*\")?\)")
 DECIMAL = re.compile(
     r"((?<![\w)}])[-\u2212])?(?<![\d.])\d*\.\d+(?!\.?\d)(e[-+]?\d+)?"
 )
+TOLERANCE = re.compile(r"0\.0\d{0,2}[1-9]")  # always below 0.1
 COMMA = re.compile(r"(?<![\d,])\d+(?:,|\{,\})\d+|\d\{\.\}\d")
 REFERENCE = re.compile(r" {0,3}\[[^\]]+\]:")
 SHELL = re.compile(r"\s*(python|>>>|from \w+ import|import \w+)")
@@ -333,6 +335,12 @@ class Page:
                     "rename one of the two sections",
                 )
             seen.setdefault(name, fence.line)
+
+    @property
+    def tolerance(self) -> Decimal:
+        """How far numbers of a page that trains may differ; else 0."""
+        text = str(self.meta.get("tolerance"))
+        return Decimal(text if TOLERANCE.fullmatch(text) else 0)
 
     @property
     def blocks(self) -> list[Fence]:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from collections.abc import Mapping
 from decimal import Decimal
 from difflib import unified_diff
 from pathlib import Path
@@ -11,6 +12,8 @@ from pathlib import Path
 NUMBER = re.compile(r"(?<![\w.#])[-+]?\d+\.\d+(?:e[-+]?\d+)?(?![\w.])", re.I)
 MADE = "docs/recorded.json"  # with what each chapter was recorded, and when
 UNITS = 2  # how many units of the last printed place may differ
+# What follows the numbers in a picture: where its lines run, and its colours.
+DRAWN = re.compile(r' (?:d|x|y|transform|fill|stroke)="[^"]*"')
 
 
 def last_place(number: str) -> Decimal:
@@ -18,15 +21,22 @@ def last_place(number: str) -> Decimal:
     return Decimal(1).scaleb(Decimal(number).as_tuple().exponent)
 
 
-def same(recorded: str, actual: str) -> bool:
-    """Whether two texts agree: decimals within UNITS, the rest exactly."""
+def same(recorded: str, actual: str, tolerance: Decimal = Decimal(0)) -> bool:
+    """Whether two texts agree: decimals within UNITS, the rest exactly.
+
+    With a tolerance (of a page that trains), decimals may differ by so much,
+    and of an SVG only the elements and texts count.
+    """
+    if tolerance and recorded.startswith("<svg"):
+        recorded, actual = DRAWN.sub("", recorded), DRAWN.sub("", actual)
     texts = NUMBER.split(recorded), NUMBER.split(actual)
     if texts[0] != texts[1]:
         return False
     pairs = zip(NUMBER.findall(recorded), NUMBER.findall(actual))
     return all(
         last_place(a) == last_place(b)
-        and abs(Decimal(a) - Decimal(b)) <= UNITS * last_place(a)
+        and abs(Decimal(a) - Decimal(b))
+        <= max(UNITS * last_place(a), tolerance)
         for a, b in pairs
     )
 
@@ -56,6 +66,11 @@ def write(path: Path, text: str) -> None:
         partial.unlink(missing_ok=True)
 
 
+def chapter_of(path: str) -> str:
+    """The chapter that a recording belongs to."""
+    return Path(path).parent.name
+
+
 def read_made(root: Path) -> dict[str, dict[str, str]]:
     """Chapter -> python, torch, device and date of its recordings."""
     file = root / MADE
@@ -63,38 +78,55 @@ def read_made(root: Path) -> dict[str, dict[str, str]]:
 
 
 def save(
-    root: Path, recorded: dict[str, str], made_with: dict[str, str]
+    root: Path,
+    recorded: dict[str, str],
+    made_with: dict[str, str],
+    tolerances: Mapping[str, Decimal],
 ) -> list[str]:
     """Make docs/outputs hold `recorded` (path -> text); say what changed.
 
     A recording that still agrees is left as it is, one that nothing makes
     any more is removed. Of a chapter that changed, or that was recorded with
-    other versions before, `made_with` is noted.
+    other versions before, `made_with` is noted. A chapter with a tolerance is
+    kept or written whole, so that its pictures and tables tell of one run, and
+    it was run on the CPU.
     """
     report = []
     outputs = root / "docs" / "outputs"
+    old = {
+        path: (root / path).read_text("utf-8")
+        for path in recorded
+        if (root / path).is_file()
+    }
+    differ = {
+        path
+        for path, text in recorded.items()
+        if path not in old
+        or not same(old[path], text, tolerances[chapter_of(path)])
+    }
+    whole = {chapter_of(p) for p in differ if tolerances[chapter_of(p)]}
     for path, text in sorted(recorded.items()):
-        file = root / path
-        before = file.read_text("utf-8") if file.is_file() else None
-        if before is not None and same(before, text):
+        if path not in differ and chapter_of(path) not in whole:
             continue
-        write(file, text)
-        if before is None:
+        write(root / path, text)
+        if path not in old:
             report.append(f"new      {path}")
-        else:
-            report.append(f"changed  {path}\n{difference(before, text, path)}")
+        elif text != old[path]:
+            changes = difference(old[path], text, path)
+            report.append(f"changed  {path}\n{changes}")
     for file in sorted(f for f in outputs.glob("**/*") if f.is_file()):
         path = file.relative_to(root).as_posix()
         if path not in recorded:
             file.unlink()
             report.append(f"removed  {path}")
-    changed = {Path(line.split()[1]).parent.name for line in report}
+    changed = {chapter_of(line.split()[1]) for line in report}
     before, made = read_made(root), {}
-    for chapter in sorted({Path(path).parent.name for path in recorded}):
-        old = before.get(chapter, {})
-        as_before = old | {"date": made_with["date"]} == made_with
+    for chapter in sorted(set(map(chapter_of, recorded))):
+        now = made_with | ({"device": "cpu"} if tolerances[chapter] else {})
+        known = before.get(chapter, {})
+        as_before = known | {"date": now["date"]} == now
         kept = as_before and chapter not in changed
-        made[chapter] = old if kept else made_with
+        made[chapter] = known if kept else now
     if made != before:
         write(root / MADE, json.dumps(made, indent=2) + "\n")
         report.append(f"changed  {MADE}")

@@ -407,8 +407,8 @@ def twins(page: Page, pages: list[Page]) -> Iterator[Problem]:
             page.path, 1, f"there is no {path}; a page starts in '{ORIGINAL}'"
         )
         return
-    if (given := page.meta.get("given")) != (
-        theirs := original.meta.get("given")
-    ):
-        yield unlike(page, 1, "`given`", given, original, 1, theirs)
+    for key in ("given", "tolerance"):
+        mine, theirs = page.meta.get(key), original.meta.get(key)
+        if mine != theirs:
+            yield unlike(page, 1, f"`{key}`", mine, original, 1, theirs)
     yield from differences(page, original)

@@ -129,6 +129,7 @@ class Verification:
             and not same(
                 (self.root / include.path).read_text("utf-8"),
                 given.get(include.path, ""),
+                page.tolerance,
             )
         ]
 
