@@ -24,6 +24,8 @@ ORDER = (
     "heatmap",
     "curves",
     "strip",
+    "reversal",
+    "training",
 )
 FILES = {path.stem: path for path in Path(ROOT, "snippets").glob("*.py")}
 

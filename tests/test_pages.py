@@ -40,9 +40,11 @@ CHAPTERS = [
     for page in PAGES.values()
     if page.name not in ("index", "glossary", "sources", "contributing")
 ]
-PAPERS = {  # Bahdanau, He, Ba, Vaswani, Xiong, Dao: each is linked to
+PAPERS = {  # Bahdanau, He, Ba, Vaswani, Xiong, Dao, Jain and Wallace,
+    # Wiegreffe and Pinter: each is linked to
     *("1409.0473", "1512.03385", "1607.06450"),
     *("1706.03762", "2002.04745", "2205.14135"),
+    *("1902.10186", "1908.04626"),
 }
 
 

@@ -1,0 +1,48 @@
+"""A task that says where attention must look: write letters backwards."""
+
+# --8<-- [start:letters]
+import torch
+from torch import Tensor
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def encode(words: list[str]) -> Tensor:
+    """B words of T small letters each -> ids (B, T)."""
+    return torch.tensor([[LETTERS.index(c) for c in word] for word in words])
+
+
+def decode(ids: Tensor) -> list[str]:
+    """ids (B, T) -> B words."""
+    return ["".join(LETTERS[i] for i in row) for row in ids.tolist()]
+    # --8<-- [end:letters]
+
+
+# --8<-- [start:draw]
+def draw(count: int, length: int, generator: torch.Generator) -> Tensor:
+    """Random sequences of letters, none twice in one: ids (count, length).
+
+    Drawn on the CPU, where the same seed gives the same letters everywhere.
+    Raises ValueError if there are not so many letters.
+    """
+    if length > len(LETTERS):
+        raise ValueError(f"length {length}: only {len(LETTERS)} letters")
+    shuffled = torch.rand(count, len(LETTERS), generator=generator).argsort(-1)
+    return shuffled[:, :length]
+    # --8<-- [end:draw]
+
+
+# --8<-- [start:pattern]
+def pattern(T: int) -> Tensor:
+    """The weights that copy letter T - 1 - i to position i: (T, T)."""
+    return torch.eye(T).flip(-1)
+
+
+def mass(weights: Tensor) -> Tensor:
+    """How much of the attention is on that pattern, from 0 to 1.
+
+    weights (..., T, T) -> (...): the mean over the rows.
+    """
+    T = weights.shape[-1]
+    return (weights * pattern(T).to(weights)).sum(dim=(-2, -1)) / T
+    # --8<-- [end:pattern]

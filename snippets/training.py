@@ -1,0 +1,123 @@
+"""Train a small encoder to write letters backwards, and check that it did."""
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+from tqdm import tqdm
+
+from snippets.encoder import Encoder
+from snippets.positional import sinusoidal_encoding
+from snippets.reversal import LETTERS, draw, mass
+
+
+# --8<-- [start:size]
+class Size(NamedTuple):
+    """How large a model is, and how long it trains."""
+
+    length: int = 8  # T
+    d_model: int = 16
+    num_heads: int = 2
+    num_layers: int = 1
+    batch: int = 64
+    steps: int = 600
+    learning_rate: float = 0.01
+
+
+def size_for(device: torch.device) -> Size:
+    """Seconds on one core of a CPU; a longer task for anything faster."""
+    if device.type == "cpu":
+        return Size()
+    return Size(length=16, d_model=32, batch=128, steps=2000)
+    # --8<-- [end:size]
+
+
+class Reverser(nn.Module):
+    """An encoder between embeddings and a score for each letter.
+
+    ids (B, T) -> scores (B, T, letters); with return_weights=True also the
+    attention weights (layers, B, H, T, T).
+    """
+
+    encoder_class: type[Encoder] = Encoder
+
+    # --8<-- [start:reverser-parts]
+    def __init__(self, size: Size, positions: bool = True):
+        super().__init__()
+        T, D = size.length, size.d_model
+        table = sinusoidal_encoding(T, D) if positions else torch.zeros(T, D)
+        self.register_buffer("positions", table)
+        self.embedding = nn.Embedding(len(LETTERS), D)
+        self.encoder = self.encoder_class(
+            size.num_layers, D, size.num_heads, 4 * D, norm_first=True
+        )
+        self.read_out = nn.Linear(D, len(LETTERS))
+
+    # --8<-- [end:reverser-parts]
+
+    # --8<-- [start:reverser-forward]
+    def forward(self, ids: Tensor, return_weights: bool = False):
+        x = self.embedding(ids) + self.positions  # (B, T, D)
+        if not return_weights:
+            return self.read_out(self.encoder(x))
+        x, weights = self.encoder(x, return_weights=True)
+        return self.read_out(x), weights
+        # --8<-- [end:reverser-forward]
+
+
+# --8<-- [start:loss]
+def loss_of(model: nn.Module, ids: Tensor) -> Tensor:
+    """Mean cross-entropy of the model's scores; ids (B, T) -> one number."""
+    scores = model(ids)  # (B, T, letters)
+    return F.cross_entropy(scores.flatten(0, 1), ids.flip(-1).flatten())
+    # --8<-- [end:loss]
+
+
+# --8<-- [start:train]
+def train(model: nn.Module, size: Size, seed: int = 1) -> list[float]:
+    """Train the model where it is; returns the loss of each step."""
+    device = next(model.parameters()).device
+    generator = torch.Generator().manual_seed(seed)
+    optimizer = torch.optim.Adam(model.parameters(), lr=size.learning_rate)
+    losses = []
+    for _ in tqdm(range(size.steps)):  # (1)!
+        ids = draw(size.batch, size.length, generator)  # (2)!
+        loss = loss_of(model, ids.to(device))  # (3)!
+        optimizer.zero_grad()  # (4)!
+        loss.backward()  # (5)!
+        optimizer.step()  # (6)!
+        losses.append(loss.detach())  # (7)!
+    return torch.stack(losses).tolist()
+    # --8<-- [end:train]
+
+
+# --8<-- [start:evaluate]
+@torch.no_grad()
+def evaluate(model: nn.Module, ids: Tensor) -> tuple[float, Tensor]:
+    """How good a model is, and where it looks.
+
+    ids (B, T) -> the share of right letters, and the attention weights
+    (layers, H, T, T), their mean over the B sequences.
+    """
+    ids = ids.to(next(model.parameters()).device)
+    scores, weights = model(ids, return_weights=True)
+    right = scores.argmax(dim=-1) == ids.flip(-1)
+    return right.double().mean().item(), weights.mean(dim=1).cpu()
+    # --8<-- [end:evaluate]
+
+
+# --8<-- [start:check-trained]
+def check_trained(accuracy: float, weights: Tensor) -> None:
+    """Raise RuntimeError if a model did not learn to look where it must."""
+    if not accuracy >= 0.99:
+        raise RuntimeError(
+            f"training failed: {accuracy:.1%} of the letters are right, "
+            "fewer than 99%"
+        )
+    if not (share := mass(weights).mean().item()) >= 0.8:
+        raise RuntimeError(
+            f"training failed: {share:.1%} of the attention is where the task "
+            "needs it, less than 80%"
+        )
+        # --8<-- [end:check-trained]
