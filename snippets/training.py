@@ -20,7 +20,7 @@ class Size(NamedTuple):
     d_model: int = 16
     num_heads: int = 2
     num_layers: int = 1
-    batch: int = 64
+    batch: int = 32
     steps: int = 600
     learning_rate: float = 0.01
 

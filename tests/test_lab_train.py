@@ -176,7 +176,7 @@ def test_it_trains_where_the_model_is(device):
 
 
 def test_sizes_by_device():
-    assert size_for(torch.device("cpu")) == Size(8, 16, 2, 1, 64, 600, 0.01)
+    assert size_for(torch.device("cpu")) == Size(8, 16, 2, 1, 32, 600, 0.01)
     large = size_for(torch.device("cuda"))
     assert large == Size(16, 32, 2, 1, 128, 2000, 0.01)
     assert size_for(torch.device("mps")) == large

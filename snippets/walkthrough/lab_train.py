@@ -212,7 +212,7 @@ class UnscaledReverser(Reverser):
 # --8<-- [end:unscaled]
 
 # --8<-- [start:scales]
-short = size._replace(num_heads=1, batch=32, steps=100)
+short = size._replace(num_heads=1, steps=100)
 long = short._replace(d_model=128, learning_rate=0.001)
 forms = {"qk/√d_k": Reverser, "qk": UnscaledReverser}
 falls = {}
@@ -275,14 +275,13 @@ for tried in (model, found[0]):  # with 2 heads, with 4
 # --8<-- [end:without-head]
 
 # --8<-- [start:two-layers]
-for seed in (0, 5):
-    deep = size._replace(num_layers=2)
-    _, _, weights = ablate(f"seed {seed}", deep, seed)
+deep = size._replace(num_layers=2, batch=2 * size.batch)
+maps = {seed: ablate(f"seed {seed}", deep, seed)[2] for seed in (0, 5)}
 # --8<-- [end:two-layers]
 
 # --8<-- [start:two-layers-heatmap]
 titles = [f"l = {k + 1}, h = {h + 1}" for k in range(2) for h in range(2)]
-panels = weights.flatten(0, 1)
+panels = maps[0].flatten(0, 1)
 heatmap(panels, places, titles=titles, scale=(0, 1), digits=False)
 # --8<-- [end:two-layers-heatmap]
 
