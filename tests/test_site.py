@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from conftest import ADDRESSES, ROOT, absent, careful, edit, run, served
+from conftest import ADDRESSES, ROOT, absent, careful, run, served
 from fontTools.ttLib import TTFont
 
 from tools.page import read_pages
@@ -296,18 +296,25 @@ def test_page_reads_without_javascript(browser, url):
     context.close()
 
 
-def test_a_repository_brings_colab_and_asks_nobody(browser, chapter):
+def test_a_repository_brings_links_and_asks_nobody(browser, chapter):
     repository = "https://github.com/some-one/attention"
-    edit(chapter, "mkdocs.yml", "strict:", f"repo_url: {repository}\nstrict:")
-    result = run(chapter, "mkdocs", "build")
+    result = run(chapter, "mkdocs", "build", REPO_URL=repository)
     assert result.returncode == 0, result.stdout
     with served(chapter / "site") as url, careful(browser, url) as page:
+        page.goto(f"{url}contributing/")
+        assert page.locator(".actions a").all_inner_texts() == [
+            "Edit this page"
+        ]
         page.goto(f"{url}pt/{CHAPTER}")
         place = f"pt/{CHAPTER}simplified-attention.ipynb"
         link = page.get_by_role("link", name="Abrir no Colab")
         assert link.get_attribute("href") == (
             "https://colab.research.google.com/github/some-one/attention/blob/"
             f"gh-pages/{place}"
+        )
+        link = page.get_by_role("link", name="Editar esta página")
+        assert link.get_attribute("href") == (
+            f"{repository}/edit/main/docs/pt/simplified-attention.md"
         )
         with page.expect_download() as download:
             page.get_by_role("link", name="Baixar como notebook").click()
@@ -316,6 +323,39 @@ def test_a_repository_brings_colab_and_asks_nobody(browser, chapter):
         page.goto(url)
         assert page.locator(f'a.md-source[href="{repository}"]').count()
         page.wait_for_load_state("networkidle")
+
+
+def test_without_a_repository_there_are_no_such_links(site):
+    for path, page in built_pages(site).items():
+        assert not page.select('a[href*="colab"], a[rel="edit"]'), path
+
+
+@pytest.mark.parametrize("path", [CHAPTER, f"pt/{CHAPTER}"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_printed_chapter_is_text_and_solutions(page, url, path, scheme):
+    page.emulate_media(color_scheme=scheme, media="print")
+    page.goto(url + path)
+    solutions = page.locator("details.success")
+    assert solutions.count() >= 3
+    for solution in solutions.all():
+        assert solution.locator("pre").first.is_visible()
+    for hint in page.locator("details.tip > :not(summary)").all():
+        assert hint.is_visible()
+    for name in ("header", "nav", "footer.md-footer", "form", "button"):
+        for part in page.locator(name).all():
+            assert not part.is_visible(), part.evaluate("e => e.outerHTML")
+    paper = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(paper) == "rgb(255, 255, 255)"
+    ink = "getComputedStyle(document.querySelector('article p')).color"
+    assert page.evaluate(ink) == "rgba(0, 0, 0, 0.87)"
+
+
+def test_the_first_page_gives_the_whole_site(page, url, site):
+    page.goto(f"{url}pt/")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Baixar o site inteiro").click()
+    packed = (site / "attention-step-by-step.zip").read_bytes()
+    assert download.value.path().read_bytes() == packed
 
 
 def built_pages(site: Path) -> dict[str, BeautifulSoup]:
