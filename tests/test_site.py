@@ -11,6 +11,7 @@ from fontTools.ttLib import TTFont
 from tools.page import read_pages
 
 CHAPTER = "simplified-attention/"
+PANELS = "multi-head-attention/"
 
 
 def test_no_browser_is_a_skip_here_and_a_failure_in_ci():
@@ -75,7 +76,6 @@ def test_language_switch_keeps_the_section_that_was_scrolled_to(page, url):
 
 
 FIGURE = "figure:has(.cells)"
-PANELS = "multi-head-attention/"
 
 
 def reading(page, figure) -> tuple[str, list[str], list[str]]:
@@ -219,10 +219,48 @@ def test_interface_is_translated(page, url):
 
 
 @pytest.mark.parametrize("path", ADDRESSES.values())
-def test_a_phone_needs_no_sideways_scrolling(page, url, path):
-    page.set_viewport_size({"width": 320, "height": 700})
+def test_neither_phone_nor_zoom_needs_sideways_scrolling(page, url, path):
     page.goto(url + path)
-    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    page.evaluate(
+        "document.querySelectorAll('details').forEach("
+        "(fold) => { fold.open = true; })"
+    )
+    for width in (320, 640):  # a phone; a laptop's 1280 at 200 %
+        page.set_viewport_size({"width": width, "height": 700})
+        scrolled = page.evaluate("document.documentElement.scrollWidth")
+        assert scrolled == width
+
+
+FOCUS = """() => {
+  const part = document.activeElement;
+  if (part === document.body) return null;
+  part.dataset.reached = "";
+  // The theme's switch of colours is a label beside a field that is not seen.
+  const shown = part.matches(".md-option") ? part.nextElementSibling : part;
+  const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+  const ring = outlineStyle === "solid" && parseFloat(outlineWidth) > 1;
+  const { top, right, bottom, left } = shown.getBoundingClientRect();
+  const inside = bottom > 0 && top < innerHeight
+    && right > 0 && left < innerWidth;
+  return [part.outerHTML, ring && inside];
+}"""
+UNREACHED = """() => [...document.querySelectorAll(
+  "a[href], button, input:not([type=radio]), summary, [tabindex='0']"
+)].filter((part) => !("reached" in part.dataset) && part.tabIndex >= 0
+  && part.checkVisibility({ visibilityProperty: true })
+).map((part) => part.outerHTML)"""
+
+
+@pytest.mark.parametrize("path", ["", CHAPTER, "pt/self-attention/", PANELS])
+def test_the_keyboard_reaches_everything_and_shows_where_it_is(page, url, path):
+    page.goto(url + path)
+    page.wait_for_timeout(300)  # scripts add what can be focused
+    for _ in range(2000):
+        page.keyboard.press("Tab")
+        if not (found := page.evaluate(FOCUS)):
+            break
+        assert found[1], found[0]
+    assert page.evaluate(UNREACHED) == []
 
 
 def test_term_shows_its_definition_to_mouse_and_keyboard(page, url):
@@ -288,6 +326,9 @@ def test_page_reads_without_javascript(browser, url):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(url + CHAPTER)
+    page.locator(".md-select button").first.focus()
+    page.get_by_role("link", name="Português", exact=True).click()
+    page.wait_for_url(f"{url}pt/{CHAPTER}")
     assert page.locator("article math").first.is_visible()
     assert page.locator("svg.figure").first.is_visible()
     summary = page.locator("article figure summary").first
