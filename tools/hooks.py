@@ -80,7 +80,7 @@ def on_config(config):
     search(config, enabled=not Build.again)
     if nested:
         return config
-    root = Path(config.config_file_path).parent
+    root = Path(config.config_file_path).resolve().parent
     interface.languages_of(config, root)
     pages = read_pages(root)
     # While serving, other faults are told beside the page (see `tell`).
