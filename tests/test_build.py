@@ -154,11 +154,11 @@ def test_two_builds_are_the_same_to_the_byte(project, tmp_path_factory):
     shutil.copytree(project, other)
     for file in other.glob("**/*"):
         os.utime(file, (1_000_000_000, 1_000_000_000))
-    settings = (
+    differ = (
         {"PYTHONHASHSEED": "1", "TZ": "UTC"},
         {"PYTHONHASHSEED": "2", "TZ": "Pacific/Auckland"},
     )
-    for root, settings in zip((project, other), settings):
+    for root, settings in zip((project, other), differ):
         result = run(root, *BUILD, **settings)
         assert result.returncode == 0, result.stdout
     sites = digests(project / "site"), digests(other / "site")
