@@ -18,7 +18,8 @@ from xml.etree import ElementTree
 
 SHOWN = 10  # failures
 SLOWEST = 5
-PLACE = re.compile(r"^([^\s:]+\.(?:py|md):\d+):", re.M)
+# In the project: a path of anything else is absolute or starts with a point.
+PLACE = re.compile(r"^(\w[^\s:]*\.(?:py|md):\d+):", re.M)
 OUTCOMES = {"error": "failed", "failure": "failed", "skipped": "skipped"}
 LEFT = ("outdated", "unmarked", "missing", "orphaned")
 
@@ -39,7 +40,7 @@ class Result(NamedTuple):
     @property
     def place(self) -> str:
         """File and line; the test's name if the report names none."""
-        found = PLACE.search(self.text)
+        found = PLACE.search(self.text.replace(f"{Path.cwd()}/", ""))
         return found[1] if found else self.name
 
 
@@ -93,7 +94,7 @@ def first_line(test: Result) -> str:
 
 def code(text: str) -> str:
     """As code in Markdown, where nothing but a backtick means anything."""
-    return f"`{text.replace('`', "'")}`"
+    return "`" + text.replace("`", "'") + "`"
 
 
 def cell(text: str) -> str:
