@@ -22,7 +22,7 @@ serve: port $(ALL)/ready  ## run every block, build, serve with live reload
 	$(ALL)/bin/mkdocs serve $(LIVE) --dev-addr 127.0.0.1:$(PORT)
 
 test: $(ALL)/ready  ## all tests: code, blocks, gates, built site, browser
-	$(ALL)/bin/pytest
+	$(ALL)/bin/pytest -n auto --dist loadfile
 
 build: $(ALL)/ready  ## strict build into site/, every block run and checked
 	$(ALL)/bin/mkdocs build

@@ -15,6 +15,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 import torch  # before any session inside this one
+from filelock import FileLock
 
 from snippets.device import available_devices
 from tools.gates import snippet_files
@@ -174,10 +175,16 @@ def line_of(root: Path, path: str, text: str) -> int:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory) -> Path:
-    """The site as `mkdocs build` makes it, every block run."""
-    folder = tmp_path_factory.mktemp("build") / "site"
-    result = run(ROOT, "mkdocs", "build", "--site-dir", str(folder))
-    assert result.returncode == 0, result.stdout
+    """The site as `mkdocs build` makes it, every block run; once for all
+    processes that share the tests."""
+    base = tmp_path_factory.getbasetemp()
+    if os.environ.get("PYTEST_XDIST_WORKER"):
+        base = base.parent
+    folder = base / "build" / "site"
+    with FileLock(base / "build.lock"):
+        if not folder.exists():
+            result = run(ROOT, "mkdocs", "build", "--site-dir", str(folder))
+            assert result.returncode == 0, result.stdout
     return folder
 
 

@@ -353,6 +353,26 @@ def counted(small):
     sys.__dict__.pop("n", None)
 
 
+def test_a_block_gives_the_same_in_any_process(small, pytester):
+    add_page(small, "other", "print(1)", "1 / 0", "print(2)")
+    results = [
+        pytester.runpytest_subprocess("docs", "-v", "--no-header", *options)
+        for options in ([], ["-n", "2", "--dist", "loadfile"])
+    ]
+    outcomes = [
+        sorted(
+            " ".join(sorted(re.findall(r"PASSED|FAILED|docs/\S+", line)))
+            for line in result.outlines
+            if "::" in line and "ED" in line and " - " not in line
+        )
+        for result in results
+    ]
+    assert outcomes[0] == outcomes[1] and len(outcomes[0]) == 5
+    for result in results:
+        result.assert_outcomes(passed=2, failed=3)
+        assert "snippets/other.py:5: ZeroDivisionError" in report(result)
+
+
 def test_what_two_languages_show_alike_runs_once(counted, blocks):
     blocks().assert_outcomes(passed=4)
     assert sys.n == 1

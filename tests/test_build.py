@@ -2,12 +2,15 @@
 
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
+from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
@@ -132,6 +135,34 @@ def test_a_page_that_is_not_collected_fails_the_build(project):
     output = fails(project, BUILD)
     block = "block 'hello-data' is shown but was not run"
     assert re.search(rf"docs/pt/simplified-attention\.md:\d+: {block}", output)
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """Path of each file in a folder -> digest of its content."""
+    return {
+        file.relative_to(folder).as_posix(): sha256(
+            file.read_bytes()
+        ).hexdigest()
+        for file in folder.glob("**/*")
+        if file.is_file()
+    }
+
+
+def test_two_builds_are_the_same_to_the_byte(project, tmp_path_factory):
+    """Elsewhere, at another time, in another zone, by another hash seed."""
+    other = tmp_path_factory.mktemp("elsewhere") / "and" / "deeper"
+    shutil.copytree(project, other)
+    for file in other.glob("**/*"):
+        os.utime(file, (1_000_000_000, 1_000_000_000))
+    differ = (
+        {"PYTHONHASHSEED": "1", "TZ": "UTC"},
+        {"PYTHONHASHSEED": "2", "TZ": "Pacific/Auckland"},
+    )
+    for root, settings in zip((project, other), differ):
+        result = run(root, *BUILD, **settings)
+        assert result.returncode == 0, result.stdout
+    sites = digests(project / "site"), digests(other / "site")
+    assert sites[0] == sites[1] and len(sites[0]) > 100
 
 
 def test_a_failed_build_leaves_the_last_good_site(project):

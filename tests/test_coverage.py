@@ -137,8 +137,11 @@ def test_links_of_the_built_site_lead_somewhere(site):
             path, _, anchor = link["href"].partition("#")
             if path.startswith("https:") or path.endswith("index.html"):
                 continue
-            goal = (file.parent / path / "index.html").resolve()
-            goal = file if not path else goal
+            goal = (file.parent / path).resolve() if path else file
+            if goal.suffix in (".ipynb", ".zip"):  # to be downloaded
+                assert goal.is_file(), (file, link["href"])
+                continue
+            goal = goal / "index.html" if goal.is_dir() else goal
             assert goal in pages, (file, link["href"])
             assert not anchor or anchor in ids[goal], (file, link["href"])
 

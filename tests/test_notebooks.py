@@ -98,7 +98,7 @@ def test_every_page_with_code_has_its_notebook_beside_it(site):
         built = (site / folder / f"{page.name}.ipynb").read_text("utf-8")
         assert built == text, f"{path}: two builds differ"
         html = (site / folder / "index.html").read_text("utf-8")
-        links = BeautifulSoup(html, "html.parser").select(".notebook a")
+        links = BeautifulSoup(html, "html.parser").select(".actions a")
         words = REFERENCE.words[page.language]["notebook-download"]
         assert [(a["href"], a.get_text()) for a in links] == [
             (f"{page.name}.ipynb", words)

@@ -20,6 +20,7 @@ ORDER = (
     "feed_forward",
     "layer_norm",
     "encoder",
+    "copy_weights",
     "fast",
     "heatmap",
     "curves",

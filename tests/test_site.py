@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from conftest import ADDRESSES, ROOT, absent, careful, edit, run, served
+from conftest import ADDRESSES, ROOT, absent, careful, run, served
 from fontTools.ttLib import TTFont
 
 from tools.page import read_pages
 
 CHAPTER = "simplified-attention/"
+PANELS = "multi-head-attention/"
 
 
 def test_no_browser_is_a_skip_here_and_a_failure_in_ci():
@@ -75,7 +76,6 @@ def test_language_switch_keeps_the_section_that_was_scrolled_to(page, url):
 
 
 FIGURE = "figure:has(.cells)"
-PANELS = "multi-head-attention/"
 
 
 def reading(page, figure) -> tuple[str, list[str], list[str]]:
@@ -219,10 +219,48 @@ def test_interface_is_translated(page, url):
 
 
 @pytest.mark.parametrize("path", ADDRESSES.values())
-def test_a_phone_needs_no_sideways_scrolling(page, url, path):
-    page.set_viewport_size({"width": 320, "height": 700})
+def test_neither_phone_nor_zoom_needs_sideways_scrolling(page, url, path):
     page.goto(url + path)
-    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    page.evaluate(
+        "document.querySelectorAll('details').forEach("
+        "(fold) => { fold.open = true; })"
+    )
+    for width in (320, 640):  # a phone; a laptop's 1280 at 200 %
+        page.set_viewport_size({"width": width, "height": 700})
+        scrolled = page.evaluate("document.documentElement.scrollWidth")
+        assert scrolled == width
+
+
+FOCUS = """() => {
+  const part = document.activeElement;
+  if (part === document.body) return null;
+  part.dataset.reached = "";
+  // The theme's switch of colours is a label beside a field that is not seen.
+  const shown = part.matches(".md-option") ? part.nextElementSibling : part;
+  const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+  const ring = outlineStyle === "solid" && parseFloat(outlineWidth) > 1;
+  const { top, right, bottom, left } = shown.getBoundingClientRect();
+  const inside = bottom > 0 && top < innerHeight
+    && right > 0 && left < innerWidth;
+  return [part.outerHTML, ring && inside];
+}"""
+UNREACHED = """() => [...document.querySelectorAll(
+  "a[href], button, input:not([type=radio]), summary, [tabindex='0']"
+)].filter((part) => !("reached" in part.dataset) && part.tabIndex >= 0
+  && part.checkVisibility({ visibilityProperty: true })
+).map((part) => part.outerHTML)"""
+
+
+@pytest.mark.parametrize("path", ["", CHAPTER, "pt/self-attention/", PANELS])
+def test_the_keyboard_reaches_everything_and_shows_where_it_is(page, url, path):
+    page.goto(url + path)
+    page.wait_for_timeout(300)  # scripts add what can be focused
+    for _ in range(2000):
+        page.keyboard.press("Tab")
+        if not (found := page.evaluate(FOCUS)):
+            break
+        assert found[1], found[0]
+    assert page.evaluate(UNREACHED) == []
 
 
 def test_term_shows_its_definition_to_mouse_and_keyboard(page, url):
@@ -288,6 +326,9 @@ def test_page_reads_without_javascript(browser, url):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(url + CHAPTER)
+    page.locator(".md-select button").first.focus()
+    page.get_by_role("link", name="Português", exact=True).click()
+    page.wait_for_url(f"{url}pt/{CHAPTER}")
     assert page.locator("article math").first.is_visible()
     assert page.locator("svg.figure").first.is_visible()
     summary = page.locator("article figure summary").first
@@ -296,18 +337,25 @@ def test_page_reads_without_javascript(browser, url):
     context.close()
 
 
-def test_a_repository_brings_colab_and_asks_nobody(browser, chapter):
+def test_a_repository_brings_links_and_asks_nobody(browser, chapter):
     repository = "https://github.com/some-one/attention"
-    edit(chapter, "mkdocs.yml", "strict:", f"repo_url: {repository}\nstrict:")
-    result = run(chapter, "mkdocs", "build")
+    result = run(chapter, "mkdocs", "build", REPO_URL=repository)
     assert result.returncode == 0, result.stdout
     with served(chapter / "site") as url, careful(browser, url) as page:
+        page.goto(f"{url}contributing/")
+        assert page.locator(".actions a").all_inner_texts() == [
+            "Edit this page"
+        ]
         page.goto(f"{url}pt/{CHAPTER}")
         place = f"pt/{CHAPTER}simplified-attention.ipynb"
         link = page.get_by_role("link", name="Abrir no Colab")
         assert link.get_attribute("href") == (
             "https://colab.research.google.com/github/some-one/attention/blob/"
             f"gh-pages/{place}"
+        )
+        link = page.get_by_role("link", name="Editar esta página")
+        assert link.get_attribute("href") == (
+            f"{repository}/edit/main/docs/pt/simplified-attention.md"
         )
         with page.expect_download() as download:
             page.get_by_role("link", name="Baixar como notebook").click()
@@ -316,6 +364,39 @@ def test_a_repository_brings_colab_and_asks_nobody(browser, chapter):
         page.goto(url)
         assert page.locator(f'a.md-source[href="{repository}"]').count()
         page.wait_for_load_state("networkidle")
+
+
+def test_without_a_repository_there_are_no_such_links(site):
+    for path, page in built_pages(site).items():
+        assert not page.select('a[href*="colab"], a[rel="edit"]'), path
+
+
+@pytest.mark.parametrize("path", [CHAPTER, f"pt/{CHAPTER}"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_printed_chapter_is_text_and_solutions(page, url, path, scheme):
+    page.emulate_media(color_scheme=scheme, media="print")
+    page.goto(url + path)
+    solutions = page.locator("details.success")
+    assert solutions.count() >= 3
+    for solution in solutions.all():
+        assert solution.locator("pre").first.is_visible()
+    for hint in page.locator("details.tip > :not(summary)").all():
+        assert hint.is_visible()
+    for name in ("header", "nav", "footer.md-footer", "form", "button"):
+        for part in page.locator(name).all():
+            assert not part.is_visible(), part.evaluate("e => e.outerHTML")
+    paper = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(paper) == "rgb(255, 255, 255)"
+    ink = "getComputedStyle(document.querySelector('article p')).color"
+    assert page.evaluate(ink) == "rgba(0, 0, 0, 0.87)"
+
+
+def test_the_first_page_gives_the_whole_site(page, url, site):
+    page.goto(f"{url}pt/")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Baixar o site inteiro").click()
+    packed = (site / "attention-step-by-step.zip").read_bytes()
+    assert download.value.path().read_bytes() == packed
 
 
 def built_pages(site: Path) -> dict[str, BeautifulSoup]:

@@ -1,6 +1,6 @@
 """Where pages are: the address of each, and of the same in other languages."""
 
-from tools.page import ORIGINAL
+from tools.page import ORIGINAL, Page
 from tools.reference import Reference
 
 
@@ -12,6 +12,11 @@ def folder(language: str) -> str:
 def address(name: str, language: str) -> str:
     """Of a page, from the top of the site."""
     return folder(language) + ("" if name == "index" else f"{name}/")
+
+
+def card_path(page: Page) -> str:
+    """Of the picture that is shown where a link to the page is shared."""
+    return f"assets/cards/{page.language}/{page.name}.png"
 
 
 def alternates(reference: Reference, name: str) -> dict[str, str]:

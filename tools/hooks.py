@@ -18,7 +18,7 @@ from mkdocs.plugins import event_priority
 from mkdocs.utils import write_file
 
 from tools import finish, gates, interface, notebooks, offline
-from tools.addresses import alternates, folder, sitemap
+from tools.addresses import alternates, card_path, folder, sitemap
 from tools.page import read_pages
 from tools.policy import protect
 from tools.recordings import write
@@ -27,7 +27,6 @@ from tools.search import split
 from tools.verify import Verification, missing_torch
 
 log = logging.getLogger("mkdocs.hooks.verify")
-ZIP = "attention-step-by-step"  # of the whole site, to read offline
 ALTERNATE = re.compile(r'\s*<link rel="alternate"[^>]*>')
 
 
@@ -81,7 +80,7 @@ def on_config(config):
     search(config, enabled=not Build.again)
     if nested:
         return config
-    root = Path(config.config_file_path).parent
+    root = Path(config.config_file_path).resolve().parent
     interface.languages_of(config, root)
     pages = read_pages(root)
     # While serving, other faults are told beside the page (see `tell`).
@@ -101,6 +100,8 @@ def on_config(config):
         Build.partial = partial_folder(Build.site)
         config.site_dir = str(Build.partial)
     config.extra["preview"] = Build.preview
+    if config.repo_url:  # alone, MkDocs would take the path for an address
+        config.edit_uri = "edit/main/docs/"
     return config
 
 
@@ -159,6 +160,10 @@ def on_page_context(context, page, config, nav):
     name = notebooks.file_name(reference.pages[path])
     context["notebook"] = name
     context["colab"] = notebooks.colab(config.repo_url, page.url + name)
+    if not Build.serving:
+        context["card"] = card_path(reference.pages[path])
+        if Path(path).stem == "index":
+            context["offline"] = f"{offline.NAME}.zip"
     if Path(path).parent.name != language:
         url = page.url.removeprefix(folder(language))
         page.canonical_url = f"{config.site_url}{url}"
@@ -262,8 +267,11 @@ def on_shutdown() -> None:
         log.info("Waiting for the block tests")
         if failures := verification.finish():
             raise Abort("\n".join(failures))
+        from tools import cards  # draws, which a preview has no need to
+
+        cards.draw_all(verification.reference, Build.partial)
         finish.hash_names(Build.partial)
-        offline.pack(Build.partial, ZIP)
+        offline.pack(Build.partial)
         finish.compress(Build.partial)
         publish(Build.partial, Build.site)
         log.info(verification.summary())

@@ -13,23 +13,25 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from tools.search import INDEX
 
+NAME = "attention-step-by-step"
 SHIM = Path(__file__).with_name("iframe-worker.js")
 UNFIT = re.compile(
     r'<meta http-equiv="Content-Security-Policy"[^>]*>\n?'
     r'|<link rel="preload"[^>]*>\n?'
+    r'|<p class="offline">.*?</p>\n?'  # the link to the zip
 )
 # An address inside the site that ends with a folder.
 FOLDER = re.compile(r'(?<= href=")(?![a-z]+:)([^"#]*/|\.{1,2})(?=["#])')
 DEPTH = re.compile(r'src="([./]*)assets/javascripts/bundle')
-UNUSED = re.compile(r"\.(map|xml|gz)$|404\.html$|search/docs\.")
+UNUSED = re.compile(r"\.(map|xml|gz)$|404\.html$|search/docs\.|/cards/")
 DATE = (1980, 1, 1, 0, 0, 0)  # the same in every build
 
 
-def pack(site: Path, name: str) -> None:
-    """Write `site/<name>.zip`; its files lie in a folder of that name."""
+def pack(site: Path) -> None:
+    """Write the zip into the site; its files lie in a folder of its name."""
     files = sorted(file for file in site.glob("**/*") if file.is_file())
     with ZipFile(
-        site / f"{name}.zip", "w", ZIP_DEFLATED, compresslevel=9
+        site / f"{NAME}.zip", "w", ZIP_DEFLATED, compresslevel=9
     ) as pack:
         for file in files:
             path, data = file.relative_to(site).as_posix(), file.read_bytes()
@@ -39,8 +41,8 @@ def pack(site: Path, name: str) -> None:
                 data = page(data.decode()).encode()
             if path.endswith(INDEX):
                 path, data = path.removesuffix("on"), index(site, data)
-            pack.writestr(ZipInfo(f"{name}/{path}", DATE), data, ZIP_DEFLATED)
-        path = f"{name}/assets/javascripts/{SHIM.name}"
+            pack.writestr(ZipInfo(f"{NAME}/{path}", DATE), data, ZIP_DEFLATED)
+        path = f"{NAME}/assets/javascripts/{SHIM.name}"
         pack.writestr(ZipInfo(path, DATE), SHIM.read_bytes(), ZIP_DEFLATED)
 
 

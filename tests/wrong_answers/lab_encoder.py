@@ -1,0 +1,74 @@
+"""Answers to the exercises of the lab lab-encoder that must be refused."""
+
+import torch
+
+from snippets.multi_head import merge_heads
+from snippets.scaled import scaled_dot_product_attention
+
+
+def places(length):
+    return torch.arange(length)
+
+
+def heads(attention, x):
+    return scaled_dot_product_attention(*attention.project(x))[0]
+
+
+def not_projected(attention, x, h):
+    context = heads(attention, x)
+    context[..., h, :, :] = 0
+    return merge_heads(context)
+
+
+def one_token_less(attention, x, h):
+    context = heads(attention, x)
+    context[..., h, :] = 0  # a position, not a head
+    return attention.out_proj(merge_heads(context))
+
+
+def the_other_head(attention, x, h):
+    context = heads(attention, x)
+    context[..., h - 1, :, :] = 0
+    return attention.out_proj(merge_heads(context))
+
+
+def bias_twice(attention, x, h):
+    context = heads(attention, x)
+    context[..., h, :, :] = 0
+    return attention.out_proj(merge_heads(context)) + attention.out_proj.bias
+
+
+WRONG = {
+    "neighbours": [
+        lambda n: ((places(n)[:, None] - places(n)).abs() <= 1).float(),
+        lambda n: (places(n)[:, None] - places(n)).abs() == 1,  # not itself
+        lambda n: (places(n)[:, None] - places(n)).abs() > 1,  # inverted
+        lambda n: (places(n)[:, None] - places(n)).abs() <= 2,
+        lambda n: torch.ones(n, n, dtype=torch.bool).tril(1),  # all the past
+        lambda n: torch.ones(7, 7, dtype=torch.bool).tril(1).triu(-1),
+    ],
+    "without_head": [
+        not_projected,
+        one_token_less,
+        the_other_head,
+        bias_twice,
+        lambda attention, x, h: attention(x),
+        lambda attention, x, h: heads(attention, x)[..., h, :, :],
+    ],
+    "bare_layer": [
+        lambda layer, x: layer(x),
+        lambda layer, x: layer.feed_forward(layer.attention(x)),  # no norms
+        lambda layer, x: layer.around_feed_forward.norm(
+            layer.feed_forward(layer.attention(x))
+        ),
+        lambda layer, x: layer.around_attention.norm(
+            layer.feed_forward(
+                layer.around_feed_forward.norm(layer.attention(x))
+            )
+        ),
+        lambda layer, x: layer.around_feed_forward(
+            layer.around_attention.norm(layer.attention(x)), layer.feed_forward
+        ),
+        lambda layer, x: layer.around_attention.norm(layer.attention(x)),
+    ],
+}
