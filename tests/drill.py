@@ -4,6 +4,7 @@ Command line: `python tests/drill.py [NAME ...]` drills all faults, or those
 whose names hold one of the words, and exits with 1 if one was not found.
 """
 
+import contextlib
 import os
 import shutil
 import signal
@@ -36,6 +37,7 @@ class Drill:
     def __init__(self, folder: Path):
         self.folder = folder
         self.running: set[subprocess.Popen] = set()
+        self.stopped = False
         self.whole = copy_project(new(folder / "whole"))
         # With one chapter a build takes seconds.
         self.chapter = copy_project(new(folder / "chapter"))
@@ -49,7 +51,7 @@ class Drill:
         process = subprocess.Popen(
             [sys.executable, "-m", *command],
             cwd=root,
-            env={**os.environ, "PYTHONPATH": str(root), "COLUMNS": "200"},
+            env={**os.environ, "PYTHONPATH": str(root)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -57,13 +59,18 @@ class Drill:
             start_new_session=True,  # to be stopped with all that it starts
         )
         self.running.add(process)
+        if self.stopped:
+            self.stop()
         output = process.communicate()[0]
         self.running.discard(process)
         return process.returncode, output
 
     def stop(self) -> None:
-        for process in self.running:
-            os.killpg(process.pid, signal.SIGKILL)
+        """Kill what runs now and what starts from now on."""
+        self.stopped = True
+        for process in list(self.running):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
 
     def unharmed(self, command: tuple[str, ...]) -> str:
         """What a command says of the project as it is; empty if content."""
@@ -131,7 +138,8 @@ def main(faults: dict[str, Fault]) -> int:
     missed, started = [], time.monotonic()
     try:
         for result in drill(faults):
-            command = " ".join(faults[result.name].command[:2])
+            words = faults[result.name].command
+            command = " ".join(w for w in words if w[0] != "-")
             place = result.place.rstrip(":") or "NOT FOUND"
             print(
                 f"{result.name:{width}}  {result.seconds:4.1f} s  "
@@ -142,6 +150,9 @@ def main(faults: dict[str, Fault]) -> int:
                 missed.append(result)
     except ValueError as error:
         print(error)
+        return 1
+    except KeyboardInterrupt:
+        print("interrupted: nothing is proved")
         return 1
     for result in missed:
         fault = faults[result.name]

@@ -1,5 +1,7 @@
 """Faults that only running or rendering shows, and those of other commands."""
 
+from pathlib import Path
+
 from planting import (
     BLOCKS,
     BUILD,
@@ -18,16 +20,19 @@ from planting import (
 )
 
 SIMPLIFIED = "snippets/simplified.py"
+GLOSSARY = "docs/glossary.yml"
+POSITIONAL = "snippets/positional.py"
+SCALED = "snippets/scaled.py"
+EXERCISES = "snippets/exercises/simplified_attention.py"
 SENTENCES = "snippets/sentences.py"
 ALL_WEIGHTS = (CHAPTER, block("all-weights"))
 CHANGED = "is not what the block gives now"
-LINT = ("ruff", "check", "--output-format", "concise")
+LINT = ("ruff", "check", "--output-format=concise")
+ASSERTIONS = (*PYTEST, "tests/test_assertions.py")
+BY_HAND = "test_scaled::test_by_hand"
+DIAGONAL = "test_causal::test_mask_is_true_on_and_below_the_diagonal"
+POSITION_0 = "test_positional::test_position_zero_is_zero_one_zero_one"
 STRICT = ("tools.translations", "--strict")
-
-
-def tests(name: str) -> tuple[str, ...]:
-    """The command that runs a file of tests."""
-    return (*PYTEST, f"tests/test_{name}.py")
 
 
 def changed(section: str, plant, kind="txt", command=BLOCKS) -> Fault:
@@ -57,14 +62,24 @@ def nested(opening: str) -> Fault:
     )
 
 
-def unit(name: str, path: str, old: str, new: str, place: str, says: str):
-    """A fault of a module, found by its tests: where, and in which."""
+def unit(test: str, path: str, old: str, new: str, place: str) -> Fault:
+    """A fault of a module; a test, as `file::name`, fails in the line `place`."""
+    file, _, name = test.partition("::")
     return Fault(
         replace(path, old, new),
-        (f"tests/test_{name}.py", place),
-        f"in test_{says}",
-        tests(name),
+        (f"tests/{file}.py", place),
+        f"in {name}",
+        (*PYTEST, f"tests/{file}.py::{name}"),
     )
+
+
+def without_portuguese(root: Path) -> None:
+    """Take the Portuguese of a term out of the glossary."""
+    text = (root / GLOSSARY).read_text("utf-8")
+    before, entry, after = text.partition("\ncontext-vector:\n")
+    english, _, rest = after.partition("  pt:\n")
+    rest = rest[rest.index("  see:") :]
+    (root / GLOSSARY).write_text(before + entry + english + rest, "utf-8")
 
 
 RUN = {
@@ -101,16 +116,16 @@ RUN = {
         replace(SIMPLIFIED, "sum(dim=-1", "sum(dim=0"),
         command=BUILD,
     ),
-    "scores of the wrong vectors": changed(
-        "all-scores",
-        replace(
-            SIMPLIFIED, "x @ x.transpose(-2, -1)", "x @ x.transpose(-1, -2) * 2"
-        ),
+    "scores twice as large": Fault(
+        replace(SIMPLIFIED, "x @ x.transpose", "2 * x @ x.transpose"),
+        (CODE, "torch.testing.assert_close(scores, attention_scores_loop"),
+        "AssertionError: Tensor-likes are not close!",
+        BLOCKS,
     ),
     "first position counted from 1": changed(
         "positions",
         replace(
-            "snippets/positional.py",
+            POSITIONAL,
             "torch.arange(length)",
             "torch.arange(1, length + 1)",
         ),
@@ -139,13 +154,13 @@ RUN = {
         "TypeError: dot()",
     ),
     "unknown name in a block": raises("quary", "NameError: name 'quary'"),
-    "syntax error in a block": raises("print(", "SyntaxError: "),
+    "syntax error in a block": raises("x = = 2", "SyntaxError: invalid syntax"),
     "module that is not there": raises(
         "import snippets.none", "ModuleNotFoundError: "
     ),
     "warning of a module": Fault(
         replace(
-            "snippets/positional.py",
+            POSITIONAL,
             "    position = ",
             '    __import__("warnings").warn("old", DeprecationWarning)\n'
             "    position = ",
@@ -165,7 +180,7 @@ RUN = {
     ),
     "wrong solution": Fault(
         replace(
-            "snippets/exercises/simplified_attention.py",
+            EXERCISES,
             "most_looked_at = [0, 2",
             "most_looked_at = [0, 1",
         ),
@@ -238,70 +253,60 @@ RUN = {
 
 COMMANDS = {
     "weights that do not sum to 1": unit(
-        "scaled",
-        "snippets/scaled.py",
+        BY_HAND,
+        SCALED,
         "torch.softmax(scores, dim=-1)",
         "torch.softmax(scores, dim=-2)",
-        "    close(weights.sum(dim=-1), torch.ones(T).double())",
-        "rows_of_weights_sum_to_one",
-    ),
-    "mask the wrong way round": unit(
-        "scaled",
-        "snippets/scaled.py",
-        "masked_fill(~mask, -torch.inf)",
-        "masked_fill(mask, -torch.inf)",
-        "    close(context, x[:1].expand_as(x))",
-        "true_means_may_attend",
+        "    close(weights, torch.tensor([[first",
     ),
     "missing scale": unit(
-        "scaled",
-        "snippets/scaled.py",
+        BY_HAND,
+        SCALED,
         " / math.sqrt(q.shape[-1])",
         "",
         "    close(weights, torch.tensor([[first",
-        "by_hand",
+    ),
+    "mask the wrong way round": unit(
+        "test_scaled::test_query_that_may_attend_to_nothing_gets_zero_without_nan",
+        SCALED,
+        "masked_fill(~mask, -torch.inf)",
+        "masked_fill(mask, -torch.inf)",
+        "    close(context, F.scaled_dot_product_attention(q, k, v, attn",
     ),
     "mask that hides the token itself": unit(
-        "causal",
+        DIAGONAL,
         "snippets/causal.py",
         ".tril()",
         ".tril(-1)",
         "    assert causal_mask(3).tolist() == expected",
-        "mask_is_true_on_and_below_the_diagonal",
     ),
     "mask that shows one token too many": unit(
-        "causal",
+        DIAGONAL,
         "snippets/causal.py",
         ".tril()",
         ".tril(1)",
-        "    assert (weights[~allowed] == 0).all()",
-        "future_weights_are_zero_and_present_ones_are_not",
+        "    assert causal_mask(3).tolist() == expected",
     ),
     "positions counted from 1": unit(
-        "positional",
-        "snippets/positional.py",
+        POSITION_0,
+        POSITIONAL,
         "torch.arange(length)",
         "torch.arange(1, length + 1)",
         "    assert sinusoidal_encoding(1, 6)[0]",
-        "position_zero_is_zero_one_zero_one",
     ),
     "sine and cosine swapped": unit(
-        "positional",
-        "snippets/positional.py",
+        POSITION_0,
+        POSITIONAL,
         "encoding[:, 0::2] = torch.sin",
         "encoding[:, 0::2] = torch.cos",
         "    assert sinusoidal_encoding(1, 6)[0]",
-        "position_zero_is_zero_one_zero_one",
     ),
-    "wrong answer that a check accepts": Fault(
-        replace(
-            "snippets/exercises/simplified_attention.py",
-            "        assert j == best[i]",
-            "        assert i + 1 or best[i]",
-        ),
-        ("tests/test_exercises.py", "        with pytest.raises(Assert"),
-        "in test_check_refuses_wrong_answers_and_says_why",
-        tests("exercises"),
+    "wrong answer that a check accepts": unit(
+        "test_exercises::test_check_refuses_wrong_answers_and_says_why",
+        EXERCISES,
+        "        assert j == best[i]",
+        "        assert i + 1 or best[i]",
+        "        with pytest.raises(Assert",
     ),
     "changed seed": Fault(
         replace(
@@ -316,15 +321,12 @@ COMMANDS = {
         f"docs/outputs/self-attention/three-matrices.txt {CHANGED}",
         (*PYTEST, "docs/en/self-attention.md"),
     ),
-    "diagram that is not what the code draws": Fault(
-        replace(
-            "docs/assets/diagrams/simplified-attention/all-at-once.svg",
-            "softmax",
-            "softmix",
-        ),
-        ("tests/test_diagrams.py", "    assert same(saved, DRAWN[path])"),
-        "in test_diagram_is_what_the_code_draws",
-        tests("diagrams"),
+    "diagram that is not what the code draws": unit(
+        "test_diagrams::test_diagram_is_what_the_code_draws",
+        "docs/assets/diagrams/simplified-attention/all-at-once.svg",
+        "softmax",
+        "softmix",
+        "    assert same(saved, DRAWN[path])",
     ),
     # Tests that test nothing
     "comparison without assert": Fault(
@@ -345,7 +347,7 @@ COMMANDS = {
         ),
         ("tests/test_causal.py", "def test_no_trace_of_module_dropout"),
         "test_no_trace_of_module_dropout_is_left_in_eval asserts nothing",
-        tests("assertions"),
+        ASSERTIONS,
     ),
     "test that is skipped": Fault(
         insert(
@@ -355,7 +357,7 @@ COMMANDS = {
         ),
         ("tests/test_causal.py", '@pytest.mark.skip(reason="later")'),
         "no test is skipped",
-        tests("assertions"),
+        ASSERTIONS,
     ),
     # Translations: readers are told, a build goes on
     "paragraph changed and not translated": Fault(
@@ -377,12 +379,8 @@ COMMANDS = {
         STRICT,
     ),
     "definition that is not translated": Fault(
-        replace(
-            "docs/glossary.yml",
-            "      O novo vetor de um token: uma",
-            "      Um novo vetor de um token: uma",
-        ),
-        ("docs/glossary.yml", "context-vector:"),
+        without_portuguese,
+        (GLOSSARY, "context-vector:"),
         "pt/glossary.yml#context-vector is missing",
         STRICT,
     ),

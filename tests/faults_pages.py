@@ -182,7 +182,7 @@ PAGES = {
     "formula changed in one language": Fault(
         replace(TWIN, r"A = \operatorname{softmax}(\Omega)", r"A = \Omega"),
         (TWIN, r"\Omega = X X"),
-        "make them equal",
+        "formula is `",
     ),
     "formula in a sentence changed in one language": Fault(
         replace(TWIN, r"$T \neq D$", r"$T = D$"),

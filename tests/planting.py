@@ -13,7 +13,7 @@ OUTPUTS = "docs/outputs/simplified-attention"
 ENDS = (CHAPTER, "## What to remember"), (TWIN, "## Para lembrar")
 
 BUILD = ("mkdocs", "build")
-PYTEST = ("pytest", "-q", "--tb=short", "-p", "no:cacheprovider")
+PYTEST = ("pytest", "-q", "--tb=short", "-pno:cacheprovider")
 BLOCKS = (*PYTEST, CHAPTER)  # as `make test` runs them, and a build too
 
 Plant = Callable[[Path], None]
