@@ -63,7 +63,7 @@ def nested(opening: str) -> Fault:
 
 
 def unit(test: str, path: str, old: str, new: str, place: str) -> Fault:
-    """A fault of a module; a test, as `file::name`, fails in the line `place`."""
+    """A fault of a module; a test, `file::name`, fails in the line `place`."""
     file, _, name = test.partition("::")
     return Fault(
         replace(path, old, new),
