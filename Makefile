@@ -13,7 +13,7 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve test build record diagrams preview check translations new-language lint bench clean python port
+.PHONY: help serve test build record diagrams preview check translations new-language drill lint bench clean python port
 
 help:  ## say what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -44,6 +44,9 @@ translations: $(SITE)/ready  ## how far each translation is
 
 new-language: $(SITE)/ready  ## add one: LANG=es NAME=Español
 	@$(SITE)/bin/python -m tools.new_language '$(subst ','\'',$(LANG))' '$(subst ','\'',$(NAME))'
+
+drill: $(ALL)/ready  ## plant faults in copies: each must be found
+	$(ALL)/bin/python tests/drill.py
 
 lint: $(ALL)/ready  ## style of the Python files
 	$(ALL)/bin/ruff check

@@ -66,22 +66,19 @@ def device(request) -> torch.device:
     return torch.device(request.param)
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Path:
-    """A copy of the whole project, to plant faults in."""
+def copy_project(target: Path) -> Path:
+    """Copy the whole project into an empty folder."""
     ignore = shutil.ignore_patterns("__pycache__")
     for name in COPIED:
-        source, target = ROOT / name, tmp_path / name
-        if source.is_dir():
-            shutil.copytree(source, target, ignore=ignore)
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, target / name, ignore=ignore)
         else:
-            shutil.copy(source, target)
-    return tmp_path
+            shutil.copy(ROOT / name, target / name)
+    return target
 
 
-@pytest.fixture
-def chapter(project: Path) -> Path:
-    """The project with one chapter; of the other pages the headings stay."""
+def keep_one_chapter(project: Path) -> Path:
+    """Leave one chapter in a copy; of the other pages the headings stay."""
     kept = {"index", "simplified-attention"}
     for page in (project / "docs").glob("??/*.md"):
         if page.stem not in kept:
@@ -105,6 +102,18 @@ def chapter(project: Path) -> Path:
                 text = re.sub(rf" *# --8<-- \[(start|end):{name}\]\n", "", text)
         (project / path).write_text(text, "utf-8")
     return project
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of the whole project, to plant faults in."""
+    return copy_project(tmp_path)
+
+
+@pytest.fixture
+def chapter(project: Path) -> Path:
+    """The project with one chapter, where a build takes seconds."""
+    return keep_one_chapter(project)
 
 
 @pytest.fixture
@@ -168,9 +177,10 @@ def edit(root: Path, path: str, old: str, new: str) -> None:
 
 
 def line_of(root: Path, path: str, text: str) -> int:
-    """Number of the first line of a file that holds this text."""
-    lines = (root / path).read_text("utf-8").splitlines()
-    return next(k for k, line in enumerate(lines, start=1) if text in line)
+    """Number of the line of a file where this text starts first."""
+    before, found, _ = (root / path).read_text("utf-8").partition(text)
+    assert found == text, f"{path} has no {text!r}"
+    return before.count("\n") + 1
 
 
 @pytest.fixture(scope="session")

@@ -106,6 +106,11 @@ CASES = {
         [0],
         ["docs/outputs/library/b0.txt is missing"],
     ),
+    "beside": (
+        ["import sys\nprint('old', file=sys.stderr)"],
+        [0],
+        ["snippets/beside.py:2: PageError: `old` is written to stderr"],
+    ),
     "namespace": (
         ["value = 1", "assert value == 1\nvalue += 1", "assert value == 2"],
         [],

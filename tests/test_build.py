@@ -15,12 +15,13 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 from conftest import LOCALE, edit, line_of, run
-from faults import CHAPTER, CODE, FAULTS, OUTPUTS, TWIN
+from drill import place_of, said
+from faults import FAULTS
+from planting import BUILD, CHAPTER, CODE, OUTPUTS, TWIN
 
 from tools import new_language, translations
 from tools.page import Page
 
-BUILD = ("mkdocs", "build")
 # What `make test` runs, less the tests of the tools themselves.
 TESTS = (
     "pytest",
@@ -65,12 +66,11 @@ def test_without_a_fault_it_builds(project):
     ],
 )
 def test_fault_of_a_page(project, name, command):
-    (file, old, new), (path, text), message = FAULTS[name]
-    edit(project, file, old, new)
-    place = f"{path}:{line_of(project, path, text)}: "
+    fault = FAULTS[name]
+    fault.plant(project)
     stop = ["-x"] if command == TESTS else []
-    lines = fails(project, [*command, *stop]).splitlines()
-    assert any(place in line and message in line for line in lines), lines
+    output = fails(project, [*command, *stop])
+    assert said(output, place_of(project, fault), fault.says), output
 
 
 def block_place(project, section: str) -> str:

@@ -7,6 +7,7 @@ from tools.gates import check
 
 PAGE = "docs/en/demo.md"
 SVG = "docs/assets/diagrams/demo/box.svg"
+PICTURE = f'<div role="img" aria-label="A box.">\n--8<-- "{SVG}"\n</div>\n'
 
 EXERCISE = """\
 ### {n}. Title {{ #exercise-{n} }}
@@ -88,7 +89,7 @@ def test_marks_are_numbered_from_one(small):
 
 
 def test_diagram_that_was_not_drawn(small):
-    add(small, f'--8<-- "{SVG}"\n')
+    add(small, PICTURE)
     (problem,) = check(small)
     assert problem.line == line_of(small, PAGE, SVG)
     assert f"there is no diagram {SVG}" in problem.message
@@ -100,12 +101,29 @@ def test_diagram_on_no_page(small):
     (problem,) = check(small)
     assert (problem.path, problem.line) == (SVG, 1)
     assert "no page includes this diagram" in problem.message
-    add(small, f'--8<-- "{SVG}"\n')
+    add(small, PICTURE)
     (problem,) = check(small)
     assert problem.line == line_of(small, PAGE, SVG)
     assert f"{SVG} has no PNG" in problem.message
     (small / SVG).with_suffix(".png").touch()
     assert check(small) == []
+
+
+@pytest.mark.parametrize("label", ["", " ", "…"])
+def test_picture_without_a_text(small, label):
+    for file in (small / SVG, (small / SVG).with_suffix(".png")):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("<svg/>")
+    add(small, PICTURE)
+    assert check(small) == []
+    edit(small, PAGE, "A box.", label)
+    (problem,) = check(small)
+    assert problem.line == line_of(small, PAGE, f'--8<-- "{SVG}"')
+    assert "this picture has no text" in problem.message
+    edit(small, PAGE, f'<div role="img" aria-label="{label}">\n', "")
+    edit(small, PAGE, f'{SVG}"\n</div>\n', f'{SVG}"\n')
+    (problem,) = check(small)
+    assert problem.line == line_of(small, PAGE, f'--8<-- "{SVG}"')
 
 
 @pytest.mark.parametrize("count, fine", [(2, False), (3, True), (7, False)])

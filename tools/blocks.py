@@ -85,28 +85,38 @@ class Run:
 
     def run(self, block: Fence) -> dict[str, str]:
         """Execute one block; what it printed and drew, path -> text."""
-        printed = io.StringIO()
+        printed, beside = io.StringIO(), io.StringIO()
         stem = f"docs/outputs/{self.chapter}/{block.section.name}"
         outputs = {}
-        hidden = contextlib.redirect_stderr(io.StringIO())  # progress bars
-        with settings(self), contextlib.redirect_stdout(printed), hidden:
+        with (
+            settings(self),
+            contextlib.redirect_stdout(printed),
+            contextlib.redirect_stderr(beside),
+        ):
             value = execute(block, self.module.__dict__)
             if hasattr(value, "savefig"):
                 outputs[f"{stem}.svg"] = to_svg(value)
                 if table := to_table(value):
                     outputs[f"{stem}.html"] = table
-            check_shown(value, printed.getvalue())
+            # What trains shows a progress bar there.
+            told = "" if self.wish else beside.getvalue()
+            check_shown(value, printed.getvalue(), told)
         if printed.getvalue():
             outputs[f"{stem}.txt"] = printed.getvalue()
         return outputs
 
 
-def check_shown(value: object, printed: str) -> None:
+def check_shown(value: object, printed: str, beside: str) -> None:
     """Raise PageError if a page could not show what the block gives."""
     if value is not None and not hasattr(value, "savefig"):
         raise PageError(
             f"the last line's value, a {type(value).__name__}, is not shown "
             "on a page; print it or give it a name"
+        )
+    if beside:
+        raise PageError(
+            f"`{beside.strip()[:60]}` is written to stderr, which "
+            "a page does not show; print it, or mend what warns"
         )
     if plt.get_fignums():
         raise PageError(

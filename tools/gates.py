@@ -34,6 +34,8 @@ from tools.sections import Files, Problem, read_sections
 
 ROOT = Path(__file__).parent.parent
 MARK = re.compile(r"# \((\d+)\)!")
+LABEL = re.compile(r'<div role="img" aria-label="[^"]*\w[^"]*">')
+IN_NAV = re.compile(r"^ +- (?:[^:\n]+: )?([a-z0-9-]+)\.md$", re.M)
 
 
 def check(root: Path = ROOT, pages: list[Page] | None = None) -> list[Problem]:
@@ -53,6 +55,7 @@ def check(root: Path = ROOT, pages: list[Page] | None = None) -> list[Problem]:
         for gate in GATES:
             problems += gate(page)
         problems += links(page, pages)
+    problems += navigation(root, pages)
     problems += sections(root, pages)
     problems += glossary.problems(root, pages)
     problems += coverage.problems(root, pages)
@@ -158,6 +161,20 @@ def diagrams(page: Page) -> Iterator[Problem]:
                     include.line,
                     f"{include.path} has no PNG for notebooks beside it; run "
                     "`make diagrams`",
+                )
+
+
+def pictures(page: Page) -> Iterator[Problem]:
+    """Every picture has a text for those who do not see it."""
+    for include in page.includes:
+        if include.kind in ("svg", "diagram"):
+            above = page.lines[include.line - 2].strip()
+            if not LABEL.fullmatch(above):
+                yield page.problem(
+                    include.line,
+                    "this picture has no text; say what it shows in a line "
+                    '`<div role="img" aria-label="…">` directly above, and '
+                    "end with `</div>` below",
                 )
 
 
@@ -317,6 +334,21 @@ def sections(root: Path, pages: list[Page]) -> Iterator[Problem]:
                 )
 
 
+def navigation(root: Path, pages: list[Page]) -> Iterator[Problem]:
+    """Every page can be reached: it stands in the site's navigation."""
+    file = root / "mkdocs.yml"
+    if not file.is_file():
+        return
+    named = set(IN_NAV.findall(file.read_text("utf-8")))
+    for page in pages:
+        if page.language == ORIGINAL and page.name not in named:
+            yield page.problem(
+                1,
+                "this page is not in `nav` of mkdocs.yml; add it there, or "
+                "nobody finds it",
+            )
+
+
 def snippet_files(root: Path) -> list[str]:
     files = sorted((root / "snippets").glob("**/*.py"))
     return [file.relative_to(root).as_posix() for file in files]
@@ -358,6 +390,7 @@ GATES = (
     headings,
     recordings,
     diagrams,
+    pictures,
     formulas,
     notes,
     exercises,

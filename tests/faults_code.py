@@ -1,0 +1,387 @@
+"""Faults that only running or rendering shows, and those of other commands."""
+
+from pathlib import Path
+
+from planting import (
+    BLOCKS,
+    BUILD,
+    CHAPTER,
+    CODE,
+    OUTPUTS,
+    PYTEST,
+    TWIN,
+    Fault,
+    append,
+    at_the_end,
+    block,
+    both,
+    insert,
+    replace,
+)
+
+SIMPLIFIED = "snippets/simplified.py"
+GLOSSARY = "docs/glossary.yml"
+POSITIONAL = "snippets/positional.py"
+SCALED = "snippets/scaled.py"
+EXERCISES = "snippets/exercises/simplified_attention.py"
+SENTENCES = "snippets/sentences.py"
+ALL_WEIGHTS = (CHAPTER, block("all-weights"))
+CHANGED = "is not what the block gives now"
+LINT = ("ruff", "check", "--output-format=concise")
+ASSERTIONS = (*PYTEST, "tests/test_assertions.py")
+BY_HAND = "test_scaled::test_by_hand"
+DIAGONAL = "test_causal::test_mask_is_true_on_and_below_the_diagonal"
+POSITION_0 = "test_positional::test_position_zero_is_zero_one_zero_one"
+STRICT = ("tools.translations", "--strict")
+
+
+def changed(section: str, plant, kind="txt", command=BLOCKS) -> Fault:
+    """A block that gives something new, or is said to have given it."""
+    says = f"{OUTPUTS}/{section}.{kind} {CHANGED}"
+    return Fault(plant, (CHAPTER, block(section)), says, command)
+
+
+def raises(line: str, says: str, before: str = "tokens, x = JOURNEY") -> Fault:
+    """A line of a block that raises."""
+    plant = insert(CODE, before, f"{line}\n")
+    return Fault(plant, (CODE, line), says, BLOCKS)
+
+
+def nested(opening: str) -> Fault:
+    """A block inside other Markdown raises."""
+    code = '# --8<-- [start:nested]\nraise TypeError("planted")\n'
+    fence = "\n".join(f"    {s}" for s in block("nested").splitlines())
+    return Fault(
+        both(
+            append(CODE, f"\n{code}# --8<-- [end:nested]\n"),
+            at_the_end(f"{opening}\n\n{fence}"),
+        ),
+        (CODE, 'raise TypeError("planted")'),
+        "TypeError: planted",
+        BLOCKS,
+    )
+
+
+def unit(test: str, path: str, old: str, new: str, place: str) -> Fault:
+    """A fault of a module; a test, `file::name`, fails in the line `place`."""
+    file, _, name = test.partition("::")
+    return Fault(
+        replace(path, old, new),
+        (f"tests/{file}.py", place),
+        f"in {name}",
+        (*PYTEST, f"tests/{file}.py::{name}"),
+    )
+
+
+def without_portuguese(root: Path) -> None:
+    """Take the Portuguese of a term out of the glossary."""
+    text = (root / GLOSSARY).read_text("utf-8")
+    before, entry, after = text.partition("\ncontext-vector:\n")
+    english, _, rest = after.partition("  pt:\n")
+    rest = rest[rest.index("  see:") :]
+    (root / GLOSSARY).write_text(before + entry + english + rest, "utf-8")
+
+
+RUN = {
+    # Recordings
+    "digit of a recording": changed(
+        "shift",
+        replace(f"{OUTPUTS}/shift.txt", "0.8835", "0.8845"),
+        command=BUILD,
+    ),
+    "colour of a figure": changed(
+        "journey-heatmap",
+        replace(f"{OUTPUTS}/journey-heatmap.svg", "#d3c05f", "#d3c05e"),
+        kind="svg",
+    ),
+    "digit of a figure's table": changed(
+        "journey-heatmap",
+        replace(f"{OUTPUTS}/journey-heatmap.html", "0.2098", "0.2088"),
+        kind="html",
+    ),
+    "output that is not printed any more": Fault(
+        replace(CODE, "print(naive_softmax(mixed + 5))", "mixed = mixed + 5"),
+        (CHAPTER, block("shift")),
+        f"{OUTPUTS}/shift.txt is stale, the block gives no such output",
+    ),
+    "output that was never recorded": Fault(
+        insert(CODE, "torch.testing.assert_close(shuffled", "print(1)\n"),
+        (CHAPTER, block("shuffled")),
+        f"{OUTPUTS}/shuffled.txt is missing; run `make record`",
+        BLOCKS,
+    ),
+    # Computing something else
+    "softmax over the wrong axis": changed(
+        "all-weights",
+        replace(SIMPLIFIED, "sum(dim=-1", "sum(dim=0"),
+        command=BUILD,
+    ),
+    "scores twice as large": Fault(
+        replace(SIMPLIFIED, "x @ x.transpose", "2 * x @ x.transpose"),
+        (CODE, "torch.testing.assert_close(scores, attention_scores_loop"),
+        "AssertionError: Tensor-likes are not close!",
+        BLOCKS,
+    ),
+    "first position counted from 1": changed(
+        "positions",
+        replace(
+            POSITIONAL,
+            "torch.arange(length)",
+            "torch.arange(1, length + 1)",
+        ),
+    ),
+    "digit of an embedding": changed(
+        "hello-data", replace(SENTENCES, "0.34, 0.22", "0.34, 0.23")
+    ),
+    "numbers of another type": changed(
+        "journey-context",
+        replace(
+            CODE, "print(context)\ntorch.t", "print(context.double())\ntorch.t"
+        ),
+    ),
+    "heatmap in other colours": changed(
+        "journey-heatmap",
+        replace("snippets/heatmap.py", '"cividis"', '"viridis"'),
+        kind="svg",
+    ),
+    "output of a module, not of the block": changed(
+        "hello-data", append(SENTENCES, 'print("loaded")\n')
+    ),
+    # Raising
+    "TypeError in a block": Fault(
+        replace(CODE, "torch.dot(key, query)", "torch.dot(key, 1)"),
+        (CODE, "    by_loop[i] = torch.dot(key, 1)"),
+        "TypeError: dot()",
+    ),
+    "unknown name in a block": raises("quary", "NameError: name 'quary'"),
+    "syntax error in a block": raises("x = = 2", "SyntaxError: invalid syntax"),
+    "module that is not there": raises(
+        "import snippets.none", "ModuleNotFoundError: "
+    ),
+    "warning of a module": Fault(
+        replace(
+            POSITIONAL,
+            "    position = ",
+            '    __import__("warnings").warn("old", DeprecationWarning)\n'
+            "    position = ",
+        ),
+        (CODE, "positions = sinusoidal_encoding("),
+        "DeprecationWarning: old",
+        BLOCKS,
+    ),
+    "deprecated use of torch": raises(
+        "torch.ones(2, 3, 4).T", "The use of `x.T` on tensors"
+    ),
+    "skipped block": raises(
+        '__import__("pytest").skip("later")', "Skipped: later"
+    ),
+    "block that ends the program": raises(
+        "raise SystemExit(0)", "SystemExit: 0"
+    ),
+    "wrong solution": Fault(
+        replace(
+            EXERCISES,
+            "most_looked_at = [0, 2",
+            "most_looked_at = [0, 1",
+        ),
+        (CODE, "check_most_looked_at(most_looked_at)"),
+        "AssertionError: row 1: x[1] does not have the largest score",
+        BLOCKS,
+    ),
+    "block in a box raises": nested('!!! note "Look"'),
+    "block in a folded box raises": nested('??? note "Look"'),
+    "block in a tab raises": nested('=== "Look"'),
+    "block in a list raises": nested("1.  Look:"),
+    # What a page could not show
+    "value that is not shown": Fault(
+        replace(
+            CODE, "print(naive_softmax(mixed + 5))", "naive_softmax(mixed)"
+        ),
+        (CODE, "naive_softmax(mixed)\n"),
+        "PageError: the last line's value, a Tensor, is not shown",
+        BLOCKS,
+    ),
+    "output beside the page": Fault(
+        insert(
+            CODE,
+            "torch.testing.assert_close(shuffled",
+            'import sys\nprint("loaded", file=sys.stderr)\n',
+        ),
+        (CODE, "order = torch.tensor([3, 0"),
+        "PageError: `loaded` is written to stderr",
+        BLOCKS,
+    ),
+    "figure that is left open": Fault(
+        insert(
+            CODE,
+            "torch.testing.assert_close(shuffled",
+            "import matplotlib.pyplot as plt\nplt.figure()\n",
+        ),
+        (CODE, "order = torch.tensor([3, 0"),
+        "PageError: a figure is open",
+        BLOCKS,
+    ),
+    "tab in an output": Fault(
+        replace(CODE, 'print("softmax   ", naive', 'print("a\\t", naive'),
+        (CODE, "mixed = torch.tensor("),
+        "PageError: a tab or carriage return is printed",
+        BLOCKS,
+    ),
+    # Rendered, but not seen by the scanner
+    "indented code": Fault(
+        insert(CHAPTER, "Six embeddings", "    x = 1 / 0\n\n"),
+        (CHAPTER, block("all-shapes")),
+        "of the built page is not the one tested",
+    ),
+    "underlined heading": Fault(
+        insert(CHAPTER, "Six embeddings", "Shapes\n------\n\n"),
+        (CHAPTER, ""),
+        "the built page's headings are not the source's",
+    ),
+    "formula in other marks": Fault(
+        insert(CHAPTER, "Six embeddings", "\\\\(x\\\\)\n\n"),
+        (CHAPTER, ""),
+        "a formula was not read",
+    ),
+    # Not run at all
+    "page whose blocks are not collected": Fault(
+        replace("pyproject.toml", '"-ra"', f'"-ra", "--ignore={TWIN}"'),
+        (TWIN, block("hello-data")),
+        "block 'hello-data' is shown but was not run",
+    ),
+}
+
+COMMANDS = {
+    "weights that do not sum to 1": unit(
+        BY_HAND,
+        SCALED,
+        "torch.softmax(scores, dim=-1)",
+        "torch.softmax(scores, dim=-2)",
+        "    close(weights, torch.tensor([[first",
+    ),
+    "missing scale": unit(
+        BY_HAND,
+        SCALED,
+        " / math.sqrt(q.shape[-1])",
+        "",
+        "    close(weights, torch.tensor([[first",
+    ),
+    "mask the wrong way round": unit(
+        "test_scaled::test_query_that_may_attend_to_nothing_gets_zero_without_nan",
+        SCALED,
+        "masked_fill(~mask, -torch.inf)",
+        "masked_fill(mask, -torch.inf)",
+        "    close(context, F.scaled_dot_product_attention(q, k, v, attn",
+    ),
+    "mask that hides the token itself": unit(
+        DIAGONAL,
+        "snippets/causal.py",
+        ".tril()",
+        ".tril(-1)",
+        "    assert causal_mask(3).tolist() == expected",
+    ),
+    "mask that shows one token too many": unit(
+        DIAGONAL,
+        "snippets/causal.py",
+        ".tril()",
+        ".tril(1)",
+        "    assert causal_mask(3).tolist() == expected",
+    ),
+    "positions counted from 1": unit(
+        POSITION_0,
+        POSITIONAL,
+        "torch.arange(length)",
+        "torch.arange(1, length + 1)",
+        "    assert sinusoidal_encoding(1, 6)[0]",
+    ),
+    "sine and cosine swapped": unit(
+        POSITION_0,
+        POSITIONAL,
+        "encoding[:, 0::2] = torch.sin",
+        "encoding[:, 0::2] = torch.cos",
+        "    assert sinusoidal_encoding(1, 6)[0]",
+    ),
+    "wrong answer that a check accepts": unit(
+        "test_exercises::test_check_refuses_wrong_answers_and_says_why",
+        EXERCISES,
+        "        assert j == best[i]",
+        "        assert i + 1 or best[i]",
+        "        with pytest.raises(Assert",
+    ),
+    "changed seed": Fault(
+        replace(
+            "snippets/walkthrough/self_attention.py",
+            "torch.manual_seed(123)",
+            "torch.manual_seed(124)",
+        ),
+        (
+            "docs/en/self-attention.md",
+            block("three-matrices", "snippets/walkthrough/self_attention.py"),
+        ),
+        f"docs/outputs/self-attention/three-matrices.txt {CHANGED}",
+        (*PYTEST, "docs/en/self-attention.md"),
+    ),
+    "diagram that is not what the code draws": unit(
+        "test_diagrams::test_diagram_is_what_the_code_draws",
+        "docs/assets/diagrams/simplified-attention/all-at-once.svg",
+        "softmax",
+        "softmix",
+        "    assert same(saved, DRAWN[path])",
+    ),
+    # Tests that test nothing
+    "comparison without assert": Fault(
+        replace(
+            "tests/test_causal.py",
+            "assert causal_mask(3).tolist()",
+            "causal_mask(3).tolist()",
+        ),
+        ("tests/test_causal.py", "    causal_mask(3).tolist()"),
+        "B015",
+        LINT,
+    ),
+    "test that asserts nothing": Fault(
+        replace(
+            "tests/test_causal.py",
+            "    assert torch.equal(layer(x), layer(x))",
+            "    torch.equal(layer(x), layer(x))",
+        ),
+        ("tests/test_causal.py", "def test_no_trace_of_module_dropout"),
+        "test_no_trace_of_module_dropout_is_left_in_eval asserts nothing",
+        ASSERTIONS,
+    ),
+    "test that is skipped": Fault(
+        insert(
+            "tests/test_causal.py",
+            "def test_no_trace_of_module_dropout",
+            '@pytest.mark.skip(reason="later")\n',
+        ),
+        ("tests/test_causal.py", '@pytest.mark.skip(reason="later")'),
+        "no test is skipped",
+        ASSERTIONS,
+    ),
+    # Translations: readers are told, a build goes on
+    "paragraph changed and not translated": Fault(
+        replace(
+            CHAPTER, "Do the other two yourself", "Do both others yourself"
+        ),
+        (TWIN, "### Passo 1"),
+        "pt/simplified-attention#hello-scores is outdated",
+        STRICT,
+    ),
+    "paragraph translated from nobody knows what": Fault(
+        replace(
+            TWIN,
+            "{ #hello-scores data-from=b9e702ec .machine }",
+            "{ #hello-scores }",
+        ),
+        (TWIN, "### Passo 1"),
+        "pt/simplified-attention#hello-scores is unmarked",
+        STRICT,
+    ),
+    "definition that is not translated": Fault(
+        without_portuguese,
+        (GLOSSARY, "context-vector:"),
+        "pt/glossary.yml#context-vector is missing",
+        STRICT,
+    ),
+}

@@ -1,0 +1,387 @@
+"""Faults of pages, recordings and data, found before anything is run."""
+
+from planting import (
+    CHAPTER,
+    CODE,
+    OUTPUTS,
+    TWIN,
+    Fault,
+    append,
+    block,
+    both,
+    insert,
+    remove,
+    replace,
+    write,
+)
+
+CHECKS = "snippets/exercises/simplified_attention.py"
+SOURCES, WORDS = "docs/sources.yml", "docs/interface.yml"
+INDEX = "docs/en/index.md"
+GLOSSARY = "docs/glossary.yml"
+DIAGRAM = "docs/assets/diagrams/simplified-attention/three-steps"
+HEATMAP = (
+    'aria-label="Heatmap of six by six attention weights. The columns of '
+    "“journey” and “starts” are bright in every row; the columns of “with” "
+    'and “one” are mostly darker."'
+)
+SHIFT = f'```text\n--8<-- "{OUTPUTS}/shift.txt"\n```\n'
+OVERFLOW = f'```text\n--8<-- "{OUTPUTS}/overflow.txt"\n```\n'
+TABLE = f'--8<-- "{OUTPUTS}/journey-heatmap.html"\n'
+SCORES = block("scores", "snippets/simplified.py")
+TWICE = block("scores-loop", "snippets/simplified.py")
+
+PAGES = {
+    # Includes and the sections that they name
+    "missing section": Fault(
+        replace(CHAPTER, ":hello-scores", ":hello-score"),
+        (CHAPTER, ':hello-score"'),
+        "has no section 'hello-score'",
+    ),
+    "unclosed section": Fault(
+        replace(CODE, "# --8<-- [end:hello-scores]\n", ""),
+        (CODE, "# --8<-- [start:hello-scores]"),
+        "add `# --8<-- [end:hello-scores]`",
+    ),
+    "deleted start marker": Fault(
+        replace(CODE, "# --8<-- [start:hello-scores]\n", ""),
+        (CODE, "# --8<-- [end:hello-scores]"),
+        "section 'hello-scores' ends here but was not open",
+    ),
+    "misspelt marker": Fault(
+        replace(CODE, "# --8<-- [start:shift]", "# --8<-- start:shift"),
+        (CODE, "# --8<-- start:shift"),
+        "this section marker is not read",
+    ),
+    "two sections of one name": Fault(
+        append(CODE, "# --8<-- [start:shift]\n1\n# --8<-- [end:shift]\n"),
+        (CODE, "# --8<-- [start:shift]\n1\n"),
+        "there are two sections 'shift'",
+    ),
+    "section inside another": Fault(
+        replace(CODE, "import torch\n", "import torch\n# --8<-- [start:new]\n"),
+        (CODE, "# --8<-- [start:hello-data]"),
+        "'hello-data' is not closed before 'new' starts",
+    ),
+    "section on no page": Fault(
+        append(CODE, "# --8<-- [start:new]\nnew = 1\n# --8<-- [end:new]\n"),
+        (CODE, "# --8<-- [start:new]"),
+        "no page includes section 'new'",
+    ),
+    "missing file": Fault(
+        replace(CHAPTER, "snippets/simplified.py:sc", "snippets/simple.py:sc"),
+        (CHAPTER, '--8<-- "snippets/simple.py'),
+        "there is no file snippets/simple.py; correct the include's path",
+    ),
+    "one block twice": Fault(
+        replace(CHAPTER, 'ied.py:scores"', 'ied.py:scores-loop"'),
+        (CHAPTER, f"{TWICE}\n{block('all-scores')}"),
+        "a block 'scores-loop' stands in line",
+    ),
+    "include dropped in one language": Fault(
+        replace(TWIN, SHIFT, ""),
+        (f"{OUTPUTS}/shift.txt", ""),
+        f"{TWIN} does not show this recording",
+    ),
+    "block dropped in one language": Fault(
+        replace(TWIN, SCORES, ""),
+        (TWIN, '--8<-- "snippets/walkthrough/simplified_attention.py:all-scor'),
+        f"in {CHAPTER}:",
+    ),
+    "two includes swapped": Fault(
+        both(
+            replace(CHAPTER, "py:journey-data", "py:swap"),
+            replace(CHAPTER, "py:journey-scores", "py:journey-data"),
+            replace(CHAPTER, "py:swap", "py:journey-scores"),
+        ),
+        (CHAPTER, f'--8<-- "{OUTPUTS}/journey-data.txt"'),
+        "no block 'journey-data' stands above this output",
+    ),
+    "two includes swapped in one language": Fault(
+        both(
+            replace(TWIN, "simplified.py:scores-loop", "simplified.py:swap"),
+            replace(
+                TWIN, 'simplified.py:scores"', 'simplified.py:scores-loop"'
+            ),
+            replace(TWIN, "simplified.py:swap", "simplified.py:scores"),
+        ),
+        (TWIN, '--8<-- "snippets/simplified.py:scores"'),
+        "include is `snippets/simplified.py:scores` here and "
+        "`snippets/simplified.py:scores-loop`",
+    ),
+    # Recordings and diagrams
+    "output before its block": Fault(
+        replace(CHAPTER, "hello-data.txt", "hello-scores.txt"),
+        (CHAPTER, f'--8<-- "{OUTPUTS}/hello-scores.txt"'),
+        "no block 'hello-scores' stands above this output",
+    ),
+    "output moved under another block": Fault(
+        both(
+            replace(CHAPTER, SHIFT, ""),
+            replace(CHAPTER, OVERFLOW, f"{OVERFLOW}\n{SHIFT}"),
+        ),
+        (CHAPTER, f'--8<-- "{OUTPUTS}/shift.txt"'),
+        "another block stands between this output and its block 'shift'",
+    ),
+    "output of another chapter": Fault(
+        replace(CHAPTER, f"{OUTPUTS}/shift", "docs/outputs/encoder/shift"),
+        (CHAPTER, '--8<-- "docs/outputs/encoder/shift'),
+        "a page shows its own recordings only",
+    ),
+    "missing recording": Fault(
+        remove(f"{OUTPUTS}/shift.txt"),
+        (CHAPTER, f'--8<-- "{OUTPUTS}/shift.txt"'),
+        f"there is no recording {OUTPUTS}/shift.txt; run `make record`",
+    ),
+    "recording that no block gives": Fault(
+        write(f"{OUTPUTS}/gone.txt", "1\n"),
+        (f"{OUTPUTS}/gone.txt", ""),
+        f"{CHAPTER} does not show this recording",
+    ),
+    "recording of no chapter": Fault(
+        write("docs/outputs/gone/a.txt", "1\n"),
+        ("docs/outputs/gone/a.txt", ""),
+        "this recording belongs to no page",
+    ),
+    "chapter that was never recorded": Fault(
+        replace("docs/recorded.json", "simplified-attention", "simplified"),
+        ("docs/recorded.json", ""),
+        "nothing is said of 'simplified-attention'; run `make record`",
+    ),
+    "figure without its table": Fault(
+        both(replace(CHAPTER, TABLE, ""), replace(TWIN, TABLE, "")),
+        (f"{OUTPUTS}/journey-heatmap.html", ""),
+        f"{CHAPTER} does not show this recording",
+    ),
+    "picture without a text": Fault(
+        replace(CHAPTER, HEATMAP, 'aria-label=""'),
+        (CHAPTER, f'--8<-- "{OUTPUTS}/journey-heatmap.svg"'),
+        "this picture has no text",
+    ),
+    "diagram that was not drawn": Fault(
+        remove(f"{DIAGRAM}.svg"),
+        (CHAPTER, f'--8<-- "{DIAGRAM}.svg"'),
+        f"there is no diagram {DIAGRAM}.svg",
+    ),
+    "diagram without its PNG": Fault(
+        remove(f"{DIAGRAM}.png"),
+        (CHAPTER, f'--8<-- "{DIAGRAM}.svg"'),
+        f"{DIAGRAM}.svg has no PNG for notebooks beside it",
+    ),
+    "diagram on no page": Fault(
+        write("docs/assets/diagrams/index/box.svg", "<svg/>\n"),
+        ("docs/assets/diagrams/index/box.svg", ""),
+        "no page includes this diagram",
+    ),
+    # Formulas and numbers
+    "bad formula": Fault(
+        replace(CHAPTER, r"\alpha_{ij} > 0", r"\alpah_{ij} > 0"),
+        (CHAPTER, r"\alpah"),
+        r"\alpah",
+    ),
+    "formula changed in one language": Fault(
+        replace(TWIN, r"A = \operatorname{softmax}(\Omega)", r"A = \Omega"),
+        (TWIN, r"\Omega = X X"),
+        "formula is `",
+    ),
+    "formula in a sentence changed in one language": Fault(
+        replace(TWIN, r"$T \neq D$", r"$T = D$"),
+        (TWIN, "$T = D$"),
+        r"formula is `T = D` here and `T \neq D`",
+    ),
+    "formula number out of order": Fault(
+        replace(CHAPTER, r"\tag{3}", r"\tag{4}"),
+        (CHAPTER, r"\omega_{ij} = x^{(i)} \cdot x^{(j)}"),
+        "this formula has the number 4; the next one on this page is 3",
+    ),
+    "number that nothing printed": Fault(
+        replace(CHAPTER, "with 1.3569,", "with 1.3596,"),
+        (CHAPTER, '"shiny" matches itself best, with 1.3596'),
+        "1.3596 stands in no recording of this page",
+    ),
+    "number in a formula that nothing printed": Fault(
+        replace(CHAPTER, "= 0.2291\n", "= 0.2219\n"),
+        (CHAPTER, "= 0.2219"),
+        "0.2219 stands in no recording",
+    ),
+    "given number that is not used": Fault(
+        replace(CHAPTER, 'given: "', 'given: "0.9999 '),
+        (CHAPTER, ""),
+        "0.9999 is declared as given but is not used",
+    ),
+    "tolerance that readers are not told of": Fault(
+        replace(CHAPTER, 'given: "', 'tolerance: "0.07"\ngiven: "'),
+        (CHAPTER, ""),
+        "the page does not tell its readers the tolerance 0.07",
+    ),
+    "tolerance that would let anything pass": Fault(
+        replace(CHAPTER, 'given: "', 'tolerance: "0.5"\ngiven: "'),
+        (CHAPTER, ""),
+        "`tolerance` is `0.5`; write a decimal below 0.1",
+    ),
+    "number given in one language only": Fault(
+        replace(TWIN, ' 0.3645"', '"'),
+        (TWIN, ""),
+        "`given` is `0.3992 0.3858 0.4064` here and",
+    ),
+    "decimal comma": Fault(
+        replace(TWIN, "com 1.3569", "com 1,3569"),
+        (TWIN, '"shiny" combina mais consigo mesmo, com 1,3569'),
+        "write decimal numbers with a point",
+    ),
+    # Headings and links
+    "heading without id": Fault(
+        replace(CHAPTER, "{ #hello-context }", ""),
+        (CHAPTER, "### Step 3"),
+        "this heading has no id",
+    ),
+    "heading id twice": Fault(
+        replace(CHAPTER, "{ #hello-weights }", "{ #hello-scores }"),
+        (CHAPTER, "### Step 2"),
+        "the heading id 'hello-scores' stands in line",
+    ),
+    "heading id changed in one language": Fault(
+        replace(TWIN, "{ #all-queries ", "{ #todas "),
+        (TWIN, "## Todas as consultas"),
+        f"{CHAPTER} has no section `todas` (`all-queries` stands in line",
+    ),
+    "heading level changed in one language": Fault(
+        replace(TWIN, "### Passo 2", "## Passo 2"),
+        (TWIN, "## Passo 2"),
+        "make them equal",
+    ),
+    "sections in another order": Fault(
+        both(
+            replace(TWIN, "{ #row-not-column ", "{ #swap "),
+            replace(TWIN, "{ #softmax-axis ", "{ #row-not-column "),
+            replace(TWIN, "{ #swap ", "{ #softmax-axis "),
+        ),
+        (TWIN, "### Softmax no eixo errado"),
+        "section `row-not-column` stands in another place",
+    ),
+    "box of another kind in one language": Fault(
+        replace(TWIN, "!!! warning", "!!! note"),
+        (TWIN, "!!! note"),
+        "box is `!!! note` here and `!!! warning`",
+    ),
+    "link to no page": Fault(
+        replace(INDEX, "simplified-attention.md", "simple.md"),
+        (INDEX, "4. [Simplified attention](simple.md)"),
+        "the link 'simple.md' leads to no page of this language",
+    ),
+    "link to no heading": Fault(
+        replace(INDEX, "](simplified-attention.md)", "](#nowhere)"),
+        (INDEX, "4. [Simplified attention](#nowhere)"),
+        f"{INDEX} has no id 'nowhere'",
+    ),
+    "link to no heading of another page": Fault(
+        both(
+            replace(CHAPTER, "(encoder.md#padding)", "(encoder.md#paddings)"),
+            replace(TWIN, "(encoder.md#padding)", "(encoder.md#paddings)"),
+        ),
+        (TWIN, "(encoder.md#paddings)"),
+        "docs/pt/encoder.md has no id 'paddings'",
+    ),
+    "link to another place in one language": Fault(
+        replace(TWIN, "(encoder.md#padding)", "(encoder.md#encoder)"),
+        (TWIN, "(encoder.md#encoder)"),
+        "link is `encoder.md#encoder` here and `encoder.md#padding`",
+    ),
+    "link to another language": Fault(
+        replace("docs/pt/index.md", "(simplified", "(../en/simplified"),
+        ("docs/pt/index.md", "4. [Atenção simplificada]"),
+        "this link is refused",
+    ),
+    "link to no formula": Fault(
+        replace(CHAPTER, "[(10)](#eq-10)", "[(10)](#eq-20)"),
+        (CHAPTER, "    By [(10)](#eq-20)"),
+        "the link '#eq-20' leads to no heading or numbered formula",
+    ),
+    "page in no navigation": Fault(
+        replace("mkdocs.yml", "  - going-fast.md\n", ""),
+        ("docs/en/going-fast.md", ""),
+        "this page is not in `nav` of mkdocs.yml",
+    ),
+    "page that no gate looks at": Fault(
+        write("docs/en/part/sub.md", "# A { #a }\n"),
+        ("docs/en/part/sub.md", ""),
+        "this file is no page that is checked",
+    ),
+    "page without an original": Fault(
+        write("docs/pt/nova.md", "# A { #a }\n"),
+        ("docs/pt/nova.md", ""),
+        "there is no docs/en/nova.md",
+    ),
+    # What a chapter must have
+    "mark without a note": Fault(
+        replace(
+            CHAPTER, "1.  `torch.empty` reserves", "`torch.empty` reserves"
+        ),
+        (CHAPTER, block("hello-scores")),
+        "the code has the marks 1 and the list directly below it 0 notes",
+    ),
+    "note without a mark": Fault(
+        replace(CHAPTER, "1.  `torch.empty` reserves", "1.  One.\n2.  Two"),
+        (CHAPTER, block("hello-scores")),
+        "the code has the marks 1 and the list directly below it 2 notes",
+    ),
+    "exercise without a solution": Fault(
+        replace(CHAPTER, '??? success "Solution"', '!!! success "Solution"'),
+        (CHAPTER, "### 1. Who looks at whom?"),
+        "an exercise has a block `check-…`, then one `??? tip`",
+    ),
+    "exercise without a check": Fault(
+        replace(CHAPTER, f"{block('check-unshuffle', CHECKS)}\n", ""),
+        (CHAPTER, "### 5. Put the order back"),
+        "an exercise has a block `check-…`",
+    ),
+    "playground with nothing to start with": Fault(
+        insert(INDEX, "\n## ", "\n<!-- playground -->\n"),
+        (INDEX, "<!-- playground -->"),
+        "there is nothing that a playground could start with here",
+    ),
+    "second playground": Fault(
+        insert(CHAPTER, "\n## The same with", "\n<!-- playground -->\n"),
+        (CHAPTER, "<!-- playground -->\n\n## The same"),
+        "this is a second playground",
+    ),
+    # Terms, words, sources
+    "wrong variant of a term": Fault(
+        replace(TWIN, "**pontuação de atenção**", "**score de atenção**"),
+        (TWIN, "dá uma **score de"),
+        "“score de atenção” is a variant that is wrong",
+    ),
+    "term that a translation never uses": Fault(
+        both(
+            replace(GLOSSARY, "term: vetor de contexto", "term: vetor médio"),
+            replace(GLOSSARY, "- vetores de contexto", "- vetores médios"),
+        ),
+        (TWIN, "## O que a atenção calcula"),
+        "this section never “vetor médio”",
+    ),
+    "glossary entry without a translated term": Fault(
+        replace(GLOSSARY, "    term: vetor de contexto\n", ""),
+        (GLOSSARY, "context-vector:"),
+        "has no term and definition in 'pt'",
+    ),
+    "one name for two terms": Fault(
+        replace(GLOSSARY, "- vetores de contexto", "- matriz de atenção"),
+        (GLOSSARY, "context-vector:"),
+        "'matriz de atenção' stands for 'context-vector' and for",
+    ),
+    "glossary entry that leads nowhere": Fault(
+        replace(GLOSSARY, "attention.md#context-vector", "attention.md#gone"),
+        (GLOSSARY, "attention-weight:"),
+        "names `simplified-attention.md#gone`, which is no heading",
+    ),
+    "source covered by no heading": Fault(
+        replace(SOURCES, "why-attention.md#road-map", "why-attention.md#gone"),
+        (SOURCES, '"000-01":'),
+        "000-01 names `why-attention.md#gone`, which is no heading",
+    ),
+    "word of the interface that fills in less": Fault(
+        replace(WORDS, "traduzidas: {count} de {total}", "traduzidas: {count}"),
+        (WORDS, "page-outdated:"),
+        "to fill in in 'pt', not what 'en' has",
+    ),
+}

@@ -1,0 +1,87 @@
+"""How a fault is planted in a copy of the project, and who must find it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from conftest import edit
+
+CHAPTER = "docs/en/simplified-attention.md"
+TWIN = "docs/pt/simplified-attention.md"
+CODE = "snippets/walkthrough/simplified_attention.py"
+OUTPUTS = "docs/outputs/simplified-attention"
+ENDS = (CHAPTER, "## What to remember"), (TWIN, "## Para lembrar")
+
+BUILD = ("mkdocs", "build")
+PYTEST = ("pytest", "-q", "--tb=short", "-pno:cacheprovider")
+BLOCKS = (*PYTEST, CHAPTER)  # as `make test` runs them, and a build too
+
+Plant = Callable[[Path], None]
+
+
+class Fault(NamedTuple):
+    """One fault.
+
+    place: a file and a text; the line where the text starts there first, after
+    planting, is the one that is named, without a text line 1.
+    says: what stands beside the place, or in the line below it.
+    command: what must find it, as in `python -m …`.
+    """
+
+    plant: Plant
+    place: tuple[str, str]
+    says: str
+    command: tuple[str, ...] = BUILD
+
+
+def block(section: str, path: str = CODE) -> str:
+    """A fence as it stands on a page."""
+    return f'```python\n--8<-- "{path}:{section}"\n```\n'
+
+
+def replace(path: str, old: str, new: str) -> Plant:
+    """Replace the first `old` of a file."""
+    return lambda root: edit(root, path, old, new)
+
+
+def insert(path: str, before: str, new: str) -> Plant:
+    return replace(path, before, new + before)
+
+
+def write(path: str, text: str) -> Plant:
+    """Write a new file."""
+
+    def plant(root: Path) -> None:
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        assert not file.exists(), f"there is a file {path} already"
+        file.write_text(text, "utf-8")
+
+    return plant
+
+
+def append(path: str, text: str) -> Plant:
+    def plant(root: Path) -> None:
+        with (root / path).open("a", encoding="utf-8") as file:
+            file.write(text)
+
+    return plant
+
+
+def remove(path: str) -> Plant:
+    return lambda root: (root / path).unlink()
+
+
+def both(*plants: Plant) -> Plant:
+    """Several changes, one after the other."""
+
+    def plant(root: Path) -> None:
+        for change in plants:
+            change(root)
+
+    return plant
+
+
+def at_the_end(text: str) -> Plant:
+    """A text above the chapter's last section, in each language."""
+    return both(*(insert(*end, f"{text}\n\n") for end in ENDS))
