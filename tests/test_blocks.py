@@ -292,6 +292,8 @@ def test_blocks_of_a_page_that_trains_run_on_the_cpu(
 
 
 def test_progress_bars_are_not_in_the_report(small, blocks):
+    trains = '---\ntolerance: "0.05"\n---\n\n# Demo'
+    edit(small, "docs/en/demo.md", "# Demo", trains)
     bar = "import sys\nprint('100%', file=sys.stderr)\nx = 1\n"
     edit(small, "snippets/demo.py", "x = 1\n", bar)
     result = blocks("-s")
