@@ -6,6 +6,7 @@ import re
 import pytest
 from bs4 import BeautifulSoup
 from conftest import ADDRESSES, ROOT
+from playwright.sync_api import expect
 
 from tools import interface
 from tools.search import split
@@ -144,15 +145,16 @@ def test_nothing_is_offered_to_whom_it_would_not_help(browser, url, locale):
 def search(page, word: str) -> list[str]:
     """The addresses that the search finds."""
     box = page.locator("input.md-search__input")
-    box.click()
-    box.fill("")
-    box.press_sequentially(word)  # the theme listens to keys, not to input
-    page.wait_for_function(
-        """() => /\\d|Nenhum|No match/.test(
-          document.querySelector(".md-search-result__meta").innerText)"""
-    )
-    page.wait_for_timeout(300)
+    meta = page.locator(".md-search-result__meta")
     results = page.locator(".md-search-result__link")
+    box.click()
+    # The theme listens to keys: one asks for the word, none for its beginning.
+    for text, answer in (("", r"^\D+$"), (word, r"\d|Nenhum|No match")):
+        box.fill(text)
+        box.press("End")
+        expect(meta).to_have_text(re.compile(answer))
+        if not text:
+            expect(results).to_have_count(0)
     return results.evaluate_all("links => links.map((a) => a.href)")
 
 
