@@ -264,15 +264,16 @@ def on_shutdown() -> None:
         discard(Build.partial)
         return
     try:
-        log.info("Waiting for the block tests")
-        if failures := verification.finish():
-            raise Abort("\n".join(failures))
+        log.info("Finishing the pages beside the block tests")
         from tools import cards  # draws, which a preview has no need to
 
         cards.draw_all(verification.reference, Build.partial)
         finish.hash_names(Build.partial)
         offline.pack(Build.partial)
         finish.compress(Build.partial)
+        log.info("Waiting for the block tests")
+        if failures := verification.finish():
+            raise Abort("\n".join(failures))
         publish(Build.partial, Build.site)
         log.info(verification.summary())
     finally:
