@@ -9,13 +9,14 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import hypothesis
 import pytest
 import torch  # before any session inside this one
 from filelock import FileLock
+from xdist.scheduler import LoadScopeScheduling
 
 from snippets.device import available_devices
 from tools.gates import snippet_files
@@ -31,6 +32,10 @@ hypothesis.settings.register_profile(
     derandomize=bool(os.environ.get("CI")),
 )
 hypothesis.settings.load_profile("project")
+WORKER = "PYTEST_XDIST_WORKER" in os.environ
+if WORKER:  # the workers share the cores, and so do the processes they start
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    torch.set_num_threads(1)
 LOCALE = next(  # of a language that the site does not have yet
     code
     for code in ("es", "fr", "de", "it", "pl", "fi", "eo")
@@ -41,6 +46,8 @@ ADDRESSES = {  # of every page, by its path in the project
     + ("" if page.name == "index" else f"{page.name}/")
     for page in read_pages(ROOT)
 }
+REPOSITORY = "https://github.com/some-one/attention"
+EXAMPLE = {"REPO_URL": REPOSITORY, "PYTHONHASHSEED": "1", "TZ": "UTC"}
 COPIED = ("docs", "snippets", "tools", "tests", "mkdocs.yml", "pyproject.toml")
 
 
@@ -56,6 +63,23 @@ def run(root: Path, *command: str, **env: str) -> subprocess.CompletedProcess:
         text=True,
         timeout=300,
     )
+
+
+class Shares(LoadScopeScheduling):
+    """Which tests go to one worker: those of a file; of pages, those of all
+    languages, which show the same blocks. Slow files are dealt out by test."""
+
+    DEALT = ("test_accessibility.py", "test_build.py", "test_site.py")
+
+    def _split_scope(self, nodeid: str) -> str:
+        path = nodeid.partition("::")[0]
+        if path.endswith(self.DEALT):
+            return nodeid
+        return Path(path).name if path.endswith(".md") else path
+
+
+def pytest_xdist_make_scheduler(config, log) -> LoadScopeScheduling:
+    return Shares(config, log)
 
 
 @pytest.fixture(params=["cpu", "cuda", "mps"])
@@ -183,19 +207,45 @@ def line_of(root: Path, path: str, text: str) -> int:
     return before.count("\n") + 1
 
 
+def once(tmp_path_factory, name: str, build: Callable[[Path], None]) -> Path:
+    """A folder that one of the processes that share the tests builds."""
+    base = tmp_path_factory.getbasetemp()
+    if WORKER:
+        base = base.parent
+    folder, done = base / name, base / f"{name}.done"
+    with FileLock(base / f"{name}.lock"):
+        if not done.exists():
+            build(folder)
+            done.touch()
+    return folder
+
+
+def build_site(root: Path, *options: str, **env: str) -> None:
+    """Build a project's site, every block run."""
+    result = run(root, "mkdocs", "build", *options, **env)
+    assert result.returncode == 0, result.stdout
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory) -> Path:
-    """The site as `mkdocs build` makes it, every block run; once for all
-    processes that share the tests."""
-    base = tmp_path_factory.getbasetemp()
-    if os.environ.get("PYTEST_XDIST_WORKER"):
-        base = base.parent
-    folder = base / "build" / "site"
-    with FileLock(base / "build.lock"):
-        if not folder.exists():
-            result = run(ROOT, "mkdocs", "build", "--site-dir", str(folder))
-            assert result.returncode == 0, result.stdout
-    return folder
+    """The site as `mkdocs build` makes it."""
+
+    def build(folder: Path) -> None:
+        build_site(ROOT, "--site-dir", str(folder / "site"))
+
+    return once(tmp_path_factory, "build", build) / "site"
+
+
+@pytest.fixture(scope="session")
+def example(tmp_path_factory) -> Path:
+    """A project with one chapter and a repository, and its built site."""
+
+    def build(folder: Path) -> None:
+        folder.mkdir()
+        keep_one_chapter(copy_project(folder))
+        build_site(folder, **EXAMPLE)
+
+    return once(tmp_path_factory, "example", build)
 
 
 def find_browser() -> str | None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from conftest import ADDRESSES, ROOT, absent, careful, run, served
+from conftest import ADDRESSES, REPOSITORY, ROOT, absent, careful, served
 from fontTools.ttLib import TTFont
 
 from tools.page import read_pages
@@ -337,11 +337,8 @@ def test_page_reads_without_javascript(browser, url):
     context.close()
 
 
-def test_a_repository_brings_links_and_asks_nobody(browser, chapter):
-    repository = "https://github.com/some-one/attention"
-    result = run(chapter, "mkdocs", "build", REPO_URL=repository)
-    assert result.returncode == 0, result.stdout
-    with served(chapter / "site") as url, careful(browser, url) as page:
+def test_a_repository_brings_links_and_asks_nobody(browser, example):
+    with served(example / "site") as url, careful(browser, url) as page:
         page.goto(f"{url}contributing/")
         assert page.locator(".actions a").all_inner_texts() == [
             "Edit this page"
@@ -355,14 +352,14 @@ def test_a_repository_brings_links_and_asks_nobody(browser, chapter):
         )
         link = page.get_by_role("link", name="Editar esta página")
         assert link.get_attribute("href") == (
-            f"{repository}/edit/main/docs/pt/simplified-attention.md"
+            f"{REPOSITORY}/edit/main/docs/pt/simplified-attention.md"
         )
         with page.expect_download() as download:
             page.get_by_role("link", name="Baixar como notebook").click()
-        text = (chapter / "site" / place).read_text("utf-8")
+        text = (example / "site" / place).read_text("utf-8")
         assert download.value.path().read_text("utf-8") == text
         page.goto(url)
-        assert page.locator(f'a.md-source[href="{repository}"]').count()
+        assert page.locator(f'a.md-source[href="{REPOSITORY}"]').count()
         page.wait_for_load_state("networkidle")
 
 
