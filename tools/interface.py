@@ -57,14 +57,18 @@ def languages_of(config, root: Path) -> None:
 
     `config` is MkDocs'; the navigation calls the first page `Home`.
     """
-    modes = ("light-mode", "dark-mode", "system-mode")
     for language in config.plugins["i18n"].config.languages:
         words = read(root, language.locale)
         language.site_name = words["site-name"]
         language.site_description = words["site-description"]
         language.nav_translations = {"Home": words["home"]}
-        palettes = [
-            {**palette, "toggle": {**palette["toggle"], "name": words[mode]}}
-            for palette, mode in zip(config.theme["palette"], modes)
-        ]
-        language.theme = {"palette": palettes}
+        language.theme = {"palette": palette(words, config.theme["palette"])}
+
+
+def palette(words: dict[str, str], modes: list[dict]) -> list[dict]:
+    """The theme's modes, each with the name of its switch to the next."""
+    names = ("light-mode", "dark-mode", "system-mode")
+    return [
+        {**mode, "toggle": {**mode["toggle"], "name": words[name]}}
+        for mode, name in zip(modes, names)
+    ]
