@@ -56,7 +56,7 @@ bench: $(ALL)/ready  ## explicit, fast and PyTorch's own form: time, memory
 	$(ALL)/bin/python -m tools.bench
 
 clean:  ## remove what was installed and built
-	rm -rf $(ALL) $(SITE) site .site.new.* *.egg-info
+	rm -rf $(ALL) $(SITE) .cache site .site.new.* *.egg-info
 
 python:
 	@command -v $(PYTHON) > /dev/null || { echo "$(PYTHON) is not installed: install Python 3.11 or newer, or name another with PYTHON=."; exit 1; }

@@ -46,11 +46,13 @@ def test_small_project_passes_and_is_reported(small, blocks):
                 "line": 5,
                 "code": "x = 1\nprint(x, 0.25)\n",
                 "outputs": {"docs/outputs/demo/one.txt": "1 0.25\n"},
+                "recalled": False,
             },
             {
                 "line": 15,
                 "code": "print(x + 1)\n",
                 "outputs": {"docs/outputs/demo/two.txt": "2\n"},
+                "recalled": False,
             },
         ]
     }

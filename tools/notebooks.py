@@ -40,7 +40,7 @@ SOLUTION = {
     "jupyter": {"outputs_hidden": True, "source_hidden": True},
 }
 FIRST = "#@title Solution\n"
-# The settings that the blocks were recorded with (`tools.blocks`).
+# The settings that the blocks were recorded with (`tools.run`).
 START = """\
 import os
 

@@ -21,6 +21,8 @@ from tools.recordings import same
 from tools.reference import Reference
 from tools.sections import Problem
 
+MEMORY = ".cache/blocks.json"
+
 
 class Verification:
     """One build: the tests that it started and the pages it rendered."""
@@ -35,6 +37,7 @@ class Verification:
         self.log = Path(self.folder.name, "log.txt")
         self.tests: subprocess.Popen | None = None
         self.cancelled = False
+        self.recalled = 0  # how many shown blocks had run before
 
     def start(self) -> None:
         """Run all blocks, beside whatever comes next."""
@@ -42,6 +45,8 @@ class Verification:
         command += ["-p", "no:cacheprovider", "-p", "no:hypothesispytest"]
         command += ["--noconftest"]
         command += [f"--blocks-report={self.report}"]
+        if not os.environ.get("CI"):  # there, all blocks run each time
+            command += [f"--blocks-memory={self.root / MEMORY}"]
         # Nothing from outside chooses what is run, and sets print in one order.
         environment = {"PYTHONHASHSEED": "0"} | {
             name: value
@@ -96,9 +101,11 @@ class Verification:
         """Blocks and outputs of the pages that are not what passed."""
         problems = []
         for path, page in self.pages.items():
+            blocks = ran.get(path, [])
+            self.recalled += sum(block["recalled"] for block in blocks)
             passed = {
                 (block["line"], block["code"]): block["outputs"]
-                for block in ran.get(path, [])
+                for block in blocks
             }
             given: dict[str, str] = {}
             for block in page.blocks:
@@ -136,6 +143,11 @@ class Verification:
     def summary(self) -> str:
         count = sum(len(page.blocks) for page in self.pages.values())
         done = "ran and agree" if self.tests else "shown, not run"
+        if self.recalled:
+            done = (
+                f"agree: {count - self.recalled} ran, {self.recalled} had run "
+                "before and depend on nothing that has changed"
+            )
         return f"{count} blocks on {len(self.pages)} pages {done}"
 
     def cancel(self) -> None:

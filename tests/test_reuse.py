@@ -1,0 +1,143 @@
+"""A build runs again only the chapters that depend on what has changed."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import edit
+
+from tools import reuse
+from tools.verify import MEMORY, Verification
+
+TRAINS = "---\ntolerance: '0.01'\n---\n\n# Demo"
+PAGES = ("docs/en/demo.md", "docs/en/plain.md")
+
+
+@pytest.fixture
+def project(small, monkeypatch):
+    """Two chapters that count their runs; the first imports and reads."""
+    monkeypatch.syspath_prepend(str(small))
+    monkeypatch.setattr(sys, "runs", {"demo": 0, "plain": 0}, raising=False)
+    count = "import sys\nsys.runs['demo'] += 1\nx = 1\n"
+    edit(small, "snippets/demo.py", "x = 1\n", count)
+    for kind in ("snippets/{}.py", "docs/en/{}.md"):
+        text = (small / kind.format("demo")).read_text()
+        other = text.replace("demo", "plain")
+        (small / kind.format("plain")).write_text(other)
+    recordings = (small / "docs/outputs/demo").iterdir()
+    for file in list(recordings):
+        other = small / "docs/outputs/plain" / file.name
+        other.parent.mkdir(exist_ok=True)
+        other.write_text(file.read_text())
+    for name in ("__init__", "helper", "unused"):
+        (small / f"snippets/{name}.py").write_text("half = 0.5\n")
+    (small / "docs/data.csv").write_text("1\n")
+    reads = (
+        "x = 1\nfrom snippets import helper\nopen('docs/data.csv').close()\n"
+    )
+    edit(small, "snippets/demo.py", "x = 1\n", reads)
+    return small
+
+
+@pytest.fixture
+def build(project, pytester):
+    """Run the blocks as a build does: (status, chapters that were run)."""
+
+    def run() -> tuple[int, list[str]]:
+        sys.runs |= dict.fromkeys(sys.runs, 0)
+        report, memory = project / "report.json", project / MEMORY
+        options = f"--blocks-report={report}", f"--blocks-memory={memory}"
+        result = pytester.runpytest_inprocess("docs", *options)
+        ran = [name for name, count in sys.runs.items() if count]
+        blocks = json.loads(report.read_text())
+        for name in sys.runs if result.ret == 0 else ():
+            recalled = {b["recalled"] for b in blocks[f"docs/en/{name}.md"]}
+            assert recalled == {name not in ran}
+        return result.ret, ran
+
+    return run
+
+
+def test_nothing_is_run_again_if_nothing_changed(build):
+    assert build() == (0, ["demo", "plain"])
+    assert build() == (0, [])
+
+
+@pytest.mark.parametrize(
+    "path, old, new, run",
+    [
+        ("snippets/demo.py", "x + 1", "1 + x", ["demo"]),
+        ("snippets/demo.py", "# --8<--", "\n# --8<--", ["demo"]),  # its lines
+        ("snippets/helper.py", "0.5", "0.25", ["demo"]),
+        ("snippets/__init__.py", "0.5", "0.25", ["demo"]),
+        ("snippets/unused.py", "0.5", "0.25", []),
+        ("docs/data.csv", "1", "2", ["demo"]),
+        ("docs/en/plain.md", "A quarter", "One quarter", []),
+        ("docs/en/plain.md", "# Demo", TRAINS, ["plain"]),
+    ],
+)
+def test_what_depends_on_a_change_is_run_again(
+    build, project, path, old, new, run
+):
+    build()
+    edit(project, path, old, new)
+    assert build() == (0, run)
+    assert build() == (0, [])
+
+
+@pytest.mark.parametrize("name", ["version", "pick_device", "pages"])
+def test_another_setting_runs_all(build, project, monkeypatch, name):
+    build()
+    other = {
+        "version": lambda package: "0.0.0",
+        "pick_device": lambda: type("Device", (), {"type": "other"}),
+    }
+    if name in other:
+        monkeypatch.setattr(reuse, name, other[name])
+    else:
+        (project / "tools").mkdir()
+        (project / "tools/new.py").write_text("")
+    assert build() == (0, ["demo", "plain"])
+
+
+def test_what_fails_is_run_until_it_passes(build, project):
+    edit(project, "snippets/plain.py", "print(x + 1)", "print(y + 1)")
+    for ran in (["demo", "plain"], ["plain"]):
+        assert build() == (1, ran)
+    edit(project, "snippets/plain.py", "print(y + 1)", "print(x + 1)")
+    assert build() == (0, ["plain"])
+
+
+def test_what_is_not_run_again_is_compared_again(build, project):
+    build()
+    edit(project, "docs/outputs/plain/two.txt", "2", "3")
+    assert build() == (1, [])
+    edit(project, "docs/outputs/plain/two.txt", "3", "2")
+    assert build() == (0, [])
+
+
+@pytest.mark.parametrize("text", ["", "[1]", "{", '{"a": {}}'])
+def test_a_memory_that_is_no_memory_is_not_used(build, project, text):
+    (project / MEMORY).parent.mkdir()
+    (project / MEMORY).write_text(text)
+    assert build() == (0, ["demo", "plain"])
+    assert build() == (0, [])
+
+
+@pytest.mark.parametrize("ci, recalled", [("", 4), ("true", 0)])
+def test_ci_runs_all_blocks_each_time(project, monkeypatch, ci, recalled):
+    edit(project, "snippets/demo.py", "sys.runs['demo'] += 1", "")
+    edit(project, "snippets/plain.py", "sys.runs['plain'] += 1", "")
+    monkeypatch.setenv("CI", ci)
+    for expected in (0, recalled):
+        verification = Verification(project)
+        for path in PAGES:
+            verification.pages[path] = verification.reference.pages[path]
+        verification.start()
+        assert verification.finish() == []
+        assert verification.recalled == expected
+    told = verification.summary()
+    assert ("0 ran, 4 had run before" in told) == bool(recalled), told
+    assert (project / MEMORY).exists() == bool(recalled)
+    assert not list(Path(project).glob(f"{MEMORY}*.*.*"))

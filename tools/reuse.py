@@ -1,0 +1,107 @@
+"""What blocks gave in an earlier build, for one that runs only what changed.
+
+A chapter's blocks are not run again if nothing that they depend on is another:
+their text and place, the modules of `snippets` they imported, the project's
+files they opened, the versions, the machine, this package.
+"""
+
+import json
+import platform
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+
+import torch
+
+from snippets.device import pick_device
+from tools.recordings import write
+
+MADE_WITH = ("torch", "numpy", "matplotlib", "tqdm")
+opened: set[str] | None = None  # what is opened at the moment is added to it
+
+
+def hear(event: str, arguments: tuple) -> None:
+    if opened is not None and event == "open":
+        opened.add(str(arguments[0]))
+
+
+sys.addaudithook(hear)
+
+
+@contextmanager
+def noting(paths: set[str]) -> Iterator[None]:
+    """Add the path of each file that is opened meanwhile."""
+    global opened
+    opened = paths
+    try:
+        yield
+    finally:
+        opened = None
+
+
+def digest(*texts: str) -> str:
+    return sha256("\0".join(texts).encode()).hexdigest()
+
+
+class Memory:
+    """A file that says what each chapter's blocks gave, and from what."""
+
+    def __init__(self, root: Path, file: Path):
+        self.root, self.file = root, file
+        self.chapters: dict[str, dict] = {}
+        try:
+            self.before = dict(json.loads(file.read_text("utf-8")))
+        except (OSError, ValueError, TypeError):
+            self.before = {}
+
+    @cached_property
+    def setting(self) -> str:
+        """What the blocks of every chapter depend on."""
+        return digest(
+            platform.python_version(),
+            platform.machine(),
+            torch.backends.cpu.get_cpu_capability(),
+            pick_device().type,
+            *map(version, MADE_WITH),
+            *map(self.content, sorted(self.root.glob("tools/*.py"))),
+        )
+
+    def content(self, path: Path | str) -> str:
+        file = self.root / path
+        return digest(file.read_bytes().hex()) if file.is_file() else ""
+
+    def state(self, files: list[str]) -> str:
+        """Another one as soon as what these blocks depend on is another."""
+        return digest(self.setting, *map(self.content, files))
+
+    def recall(self, blocks: str) -> list[dict[str, str]]:
+        """The outputs of each of these blocks, or nothing."""
+        chapter = self.before.get(blocks)
+        if not chapter or chapter["state"] != self.state(chapter["files"]):
+            return []
+        self.chapters[blocks] = chapter
+        return chapter["outputs"]
+
+    def keep(self, blocks: str, paths: Iterable[str], outputs: list) -> None:
+        """Keep what blocks gave that opened these files."""
+        files = self.inside(paths)
+        state = self.state(files)
+        self.chapters[blocks] = dict(state=state, files=files, outputs=outputs)
+
+    def inside(self, paths: Iterable[str]) -> list[str]:
+        """Those in the project, less what is compiled or installed there."""
+        files = {(self.root / path).resolve() for path in paths}
+        return sorted(
+            file.relative_to(self.root).as_posix()
+            for file in files
+            if file.is_relative_to(self.root)
+            and not file.is_relative_to(sys.prefix)
+            and file.suffix != ".pyc"
+        )
+
+    def save(self) -> None:
+        write(self.file, json.dumps(self.chapters))
