@@ -48,7 +48,9 @@ def build(project, pytester):
         sys.runs |= dict.fromkeys(sys.runs, 0)
         report, memory = project / "report.json", project / MEMORY
         options = f"--blocks-report={report}", f"--blocks-memory={memory}"
-        result = pytester.runpytest_inprocess("docs", *options)
+        result = pytester.runpytest_inprocess(
+            "docs", *options, no_reraise_ctrlc=True
+        )
         ran = [name for name, count in sys.runs.items() if count]
         blocks = json.loads(report.read_text())
         for name in sys.runs if result.ret == 0 else ():
@@ -141,3 +143,20 @@ def test_ci_runs_all_blocks_each_time(project, monkeypatch, ci, recalled):
     assert ("0 ran, 4 had run before" in told) == bool(recalled), told
     assert (project / MEMORY).exists() == bool(recalled)
     assert not list(Path(project).glob(f"{MEMORY}*.*.*"))
+
+
+def test_what_ran_before_an_interruption_is_not_run_again(build, project):
+    interrupt = "x = 1\nraise KeyboardInterrupt\n"  # in the last chapter
+    edit(project, "snippets/plain.py", "x = 1\n", interrupt)
+    assert build() == (2, ["demo", "plain"])
+    edit(project, "snippets/plain.py", interrupt, "x = 1\n")
+    assert build() == (0, ["plain"])
+
+
+def test_what_is_of_no_use_any_more_is_forgotten(build, project):
+    sizes = []
+    for code in ("x + 1", "1 + x", "x + 1"):
+        edit(project, "snippets/demo.py", "print(", f"print({code} - 1 - x + ")
+        build()
+        sizes.append(len(json.loads((project / MEMORY).read_text())))
+    assert sizes == [2, 2, 2]

@@ -66,6 +66,8 @@ class Runner(_runners._Runner):
         page = self.pages[path]
         run = self.run_of(page)
         block, outputs = run.outputs_of(page, test.start_line)
+        if block is page.blocks[-1]:
+            self.keep(run, page)
         if self.recorded is None:
             found = faults(page, block, outputs)
         else:
@@ -90,22 +92,22 @@ class Runner(_runners._Runner):
 
     def run_of(self, page: Page) -> Run:
         """One for all pages that show the same blocks."""
-        blocks = [block.section for block in page.blocks]
-        key = digest(page.name, str(page.tolerance), *map(repr, blocks))
+        key = self.key(page)
         if key not in self.runs:
             self.runs[key] = run = Run(page.name, bool(page.tolerance))
             if self.memory and (outputs := self.memory.recall(key)):
                 run.outputs, run.recalled = outputs, True
         return self.runs[key]
 
-    def remember(self) -> None:
-        """Keep what the chapters gave that ran to their end."""
-        ends = {self.run_of(page): page for page in self.pages.values()}
-        for key, run in self.runs.items():
-            whole = len(run.outputs) == len(ends[run].blocks)
-            if whole and not run.recalled:
-                self.memory.keep(key, run.depends_on(), run.outputs)
-        self.memory.save()
+    def key(self, page: Page) -> str:
+        blocks = [repr(block.section) for block in page.blocks]
+        return digest(page.name, str(page.tolerance), *blocks)
+
+    def keep(self, run: Run, page: Page) -> None:
+        """Remember what a chapter gave as soon as it ran to its end."""
+        if self.memory and not run.recalled and not run.kept:
+            paths, run.kept = run.depends_on(), True
+            self.memory.keep(self.key(page), paths, run.outputs)
 
     def all_passed(self) -> bool:
         """Whether every block of every page has run and agreed."""
@@ -169,7 +171,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="write which blocks passed, as JSON",
     )
 
-
     group.addoption(
         "--blocks-memory",
         metavar="FILE",
@@ -210,8 +211,8 @@ class Plugin:
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         if self.report_path:
             write(self.report_path, json.dumps(self.runner.passed))
-        if self.runner.memory:
-            self.runner.remember()
+        if self.runner.memory and not exitstatus:
+            self.runner.memory.forget()
         if self.runner.recorded is None:
             return
         if exitstatus or not self.runner.all_passed():

@@ -55,7 +55,9 @@ class Build:
     # While serving: what each page is made of now, and was when it was shown.
     made_of: dict[str, str] = {}
     shown: dict[str, str] = {}
+    notebooks: dict[Path, tuple[str, str]] = {}  # to be written: page, language
     templates = Templates()
+    site_url = ""
     site: Path | None = None  # where a finished build goes
     partial: Path | None = None  # where it is rendered
 
@@ -96,6 +98,7 @@ def on_config(config):
         log.info("Running all blocks beside the rendering")
         Build.verification.start()
     if not Build.serving:
+        Build.site_url = config.site_url
         Build.site = Path(config.site_dir).resolve()
         Build.partial = partial_folder(Build.site)
         config.site_dir = str(Build.partial)
@@ -205,8 +208,8 @@ def on_post_page(output: str, page, config) -> str:
     path, language = path_of(page.file, config), language_of(config)
     Build.verification.add(path, output, language)
     if name := notebooks.file_name(reference.pages[path]):
-        text = notebooks.notebook(reference, path, language, config.site_url)
-        write(Path(page.file.abs_dest_path).with_name(name), text)
+        file = Path(page.file.abs_dest_path).with_name(name)
+        Build.notebooks[file] = path, language
     if Build.serving:
         Build.shown[page.file.dest_uri] = Build.made_of[page.file.dest_uri]
     return output
@@ -236,11 +239,21 @@ def on_post_build(config) -> None:
     if not Build.again:
         split(Path(config.site_dir), list(Build.verification.reference.words))
     if Build.serving:
-        threading.Thread(target=tell, args=[Build.verification]).start()
+        what = Build.verification, config.site_url
+        threading.Thread(target=tell, args=what).start()
 
 
-def tell(verification: Verification) -> None:
-    """While serving, faults are told and the site stays up."""
+def write_notebooks(verification: Verification, site_url: str) -> None:
+    """The notebooks of the pages that were rendered."""
+    while Build.notebooks and not verification.cancelled:
+        file, (path, language) = Build.notebooks.popitem()
+        reference = verification.reference
+        write(file, notebooks.notebook(reference, path, language, site_url))
+
+
+def tell(verification: Verification, site_url: str) -> None:
+    """While serving, the page is shown first, then its faults are told."""
+    write_notebooks(verification, site_url)
     # A process of its own: a thread would hold up the next build.
     command = [sys.executable, "-m", "tools.gates"]
     check = subprocess.run(command, stdout=subprocess.PIPE, text=True)
@@ -267,6 +280,7 @@ def on_shutdown() -> None:
         log.info("Finishing the pages beside the block tests")
         from tools import cards  # draws, which a preview has no need to
 
+        write_notebooks(verification, Build.site_url)
         cards.draw_all(verification.reference, Build.partial)
         finish.hash_names(Build.partial)
         offline.pack(Build.partial)

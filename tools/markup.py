@@ -54,8 +54,18 @@ TARGET = re.compile(
 CODE = re.compile(r"(?<![\\`])(`+)(?!`)(.+?)(?<![\\`])\1(?!`)")
 
 
-def problems(page: Page) -> Iterator[Problem]:
+def problems(page: Page) -> list[Problem]:
     """Everything on a page that is no prose and is not on the lists."""
+    if found.get(page.path, [""])[0] != page.text:
+        found[page.path] = [page.text, *of_text(page)]
+    return found[page.path][1:]
+
+
+# While serving, only a page that is another is read again.
+found: dict[str, list] = {}
+
+
+def of_text(page: Page) -> Iterator[Problem]:
     yield from front_matter(page)
     depth, formula = 0, False
     for number, line in enumerate(page.lines, start=1):

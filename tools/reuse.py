@@ -52,11 +52,11 @@ class Memory:
 
     def __init__(self, root: Path, file: Path):
         self.root, self.file = root, file
-        self.chapters: dict[str, dict] = {}
+        self.used: set[str] = set()
         try:
-            self.before = dict(json.loads(file.read_text("utf-8")))
+            self.chapters = dict(json.loads(file.read_text("utf-8")))
         except (OSError, ValueError, TypeError):
-            self.before = {}
+            self.chapters = {}
 
     @cached_property
     def setting(self) -> str:
@@ -80,17 +80,24 @@ class Memory:
 
     def recall(self, blocks: str) -> list[dict[str, str]]:
         """The outputs of each of these blocks, or nothing."""
-        chapter = self.before.get(blocks)
+        chapter = self.chapters.get(blocks)
         if not chapter or chapter["state"] != self.state(chapter["files"]):
             return []
-        self.chapters[blocks] = chapter
+        self.used.add(blocks)
         return chapter["outputs"]
 
     def keep(self, blocks: str, paths: Iterable[str], outputs: list) -> None:
-        """Keep what blocks gave that opened these files."""
+        """Keep at once what blocks gave that opened these files."""
         files = self.inside(paths)
         state = self.state(files)
+        self.used.add(blocks)
         self.chapters[blocks] = dict(state=state, files=files, outputs=outputs)
+        self.save()
+
+    def forget(self) -> None:
+        """Leave out chapters that are not as they were."""
+        self.chapters = {key: self.chapters[key] for key in self.used}
+        self.save()
 
     def inside(self, paths: Iterable[str]) -> list[str]:
         """Those in the project, less what is compiled or installed there."""
