@@ -94,10 +94,9 @@ def on_config(config):
     if Build.verification:  # of the build before this one
         Build.verification.cancel()
     Build.verification = Verification(root, pages)
-    if not Build.preview:
+    if not Build.serving:
         log.info("Running all blocks beside the rendering")
         Build.verification.start()
-    if not Build.serving:
         Build.site_url = config.site_url
         Build.site = Path(config.site_dir).resolve()
         Build.partial = partial_folder(Build.site)
@@ -254,6 +253,8 @@ def write_notebooks(verification: Verification, site_url: str) -> None:
 def tell(verification: Verification, site_url: str) -> None:
     """While serving, the page is shown first, then its faults are told."""
     write_notebooks(verification, site_url)
+    if not (Build.preview or verification.cancelled):
+        verification.start()
     # A process of its own: a thread would hold up the next build.
     command = [sys.executable, "-m", "tools.gates"]
     check = subprocess.run(command, stdout=subprocess.PIPE, text=True)
