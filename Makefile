@@ -13,10 +13,10 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve test build record diagrams preview check translations new-language drill lint bench clean python port
+.PHONY: help serve test build record diagrams preview check translations new-language drill lint bench bench-build clean python port
 
 help:  ## say what there is
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 serve: port $(ALL)/ready  ## run every block, build, serve with live reload
 	$(ALL)/bin/mkdocs serve $(LIVE) --dev-addr 127.0.0.1:$(PORT)
@@ -54,6 +54,10 @@ lint: $(ALL)/ready  ## style of the Python files
 
 bench: $(ALL)/ready  ## explicit, fast and PyTorch's own form: time, memory
 	$(ALL)/bin/python -m tools.bench
+
+bench-build: $(ALL)/ready  ## the verified build and other ways to run pages: time
+	@$(ALL)/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	$(ALL)/bin/python -m tools.bench_build
 
 clean:  ## remove what was installed and built
 	rm -rf $(ALL) $(SITE) .cache site .site.new.* *.egg-info
