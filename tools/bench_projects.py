@@ -75,10 +75,6 @@ def write_project(root: Path, chapters: int, languages: list[str]) -> None:
         shutil.copytree(ROOT / folder, root / folder)
     for name in ("pyproject.toml", "docs/interface.yml"):
         shutil.copy(ROOT / name, root / name)
-    if len(languages) == 1:  # then i18n gives the hooks no list to go through
-        hooks = (root / "tools/hooks.py").read_text("utf-8")
-        hooks = hooks.replace("extra.alternate", 'extra.get("alternate", [])')
-        write(root / "tools/hooks.py", hooks)
     write_snippets(root)
     source = (ROOT / CHAPTER).read_text("utf-8")
     for n in numbers:

@@ -5,6 +5,7 @@ pytest-markdown-docs collects and reports; the parser it asks is our scanner
 draws is compared with its recording, or with `--record` written there.
 """
 
+import gc
 import json
 import platform
 import traceback
@@ -181,6 +182,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    gc.freeze()  # torch's own objects are not looked through each time
     config.pluginmanager.register(Plugin(config), "blocks-session")
 
 

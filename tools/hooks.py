@@ -84,16 +84,18 @@ def on_config(config):
         return config
     root = Path(config.config_file_path).resolve().parent
     interface.languages_of(config, root)
-    pages = read_pages(root)
-    # While serving, other faults are told beside the page (see `tell`).
-    gate = gates.refused if Build.serving else gates.check
-    if problems := gate(root, pages):
-        raise Abort("\n".join(map(str, problems)))
     if not Build.preview and (sentence := missing_torch()):
         raise Abort(sentence)
     if Build.verification:  # of the build before this one
         Build.verification.cancel()
-    Build.verification = Verification(root, pages)
+    Build.verification = Verification(root)
+    if not Build.serving:
+        Build.verification.prepare()
+    Build.verification.written = pages = read_pages(root)
+    # While serving, other faults are told beside the page (see `tell`).
+    gate = gates.refused if Build.serving else gates.check
+    if problems := gate(root, pages):
+        raise Abort("\n".join(map(str, problems)))
     if not Build.serving:
         log.info("Running all blocks beside the rendering")
         Build.verification.start()
@@ -153,7 +155,7 @@ def search(config, enabled: bool) -> None:
 def on_page_context(context, page, config, nav):
     """A page that is not translated is the original at another address."""
     search(config, enabled=True)
-    for other in config.extra.alternate:
+    for other in config.extra.get("alternate", []):
         if other["link"].startswith("/"):  # of the first page
             other["link"] = folder(other["lang"]) or "."
     reference = Build.verification.reference

@@ -12,12 +12,7 @@ import re
 from collections.abc import Iterator
 
 import nbformat
-from nbformat.v4 import (
-    new_code_cell,
-    new_markdown_cell,
-    new_notebook,
-    new_output,
-)
+from nbformat import NotebookNode
 
 from tools.addresses import address
 from tools.imports import data, modules
@@ -103,9 +98,31 @@ def notebook(
         "language_info": {"name": "python"},
         "title": title,
     }
-    made = new_notebook(cells=cells, metadata=metadata)
-    nbformat.validate(made)
+    # Not `new_notebook` and its like: each would validate for itself, which
+    # takes most of the time. Whether all are valid, the tests ask.
+    made = node(nbformat=4, nbformat_minor=5, cells=cells, metadata=metadata)
     return nbformat.writes(made) + "\n"
+
+
+def node(**fields) -> NotebookNode:
+    return nbformat.from_dict(fields)
+
+
+def new_markdown_cell(source: str, id: str) -> NotebookNode:
+    return node(cell_type="markdown", id=id, metadata={}, source=source)
+
+
+def new_code_cell(
+    source: str, id: str, metadata: dict, outputs: list | None = None
+) -> NotebookNode:
+    return node(
+        cell_type="code",
+        execution_count=None,
+        id=id,
+        metadata=metadata,
+        outputs=outputs or [],
+        source=source,
+    )
 
 
 def introduction(page: Page, about: str) -> Iterator:
@@ -196,7 +213,7 @@ def code_cell(page: Page, block: Fence, labels: dict[str, str], folded: bool):
     outputs = []
     if page.files.exists(text):
         printed = page.files.text(text)
-        outputs += [new_output("stream", name="stdout", text=printed)]
+        outputs += [node(output_type="stream", name="stdout", text=printed)]
     if page.files.exists(svg):
         # JupyterLab shows no image/svg+xml of a notebook that it does not
         # trust, which is every one that was downloaded.
@@ -204,7 +221,7 @@ def code_cell(page: Page, block: Fence, labels: dict[str, str], folded: bool):
             "text/html": image(page.files.text(svg), label),
             "text/plain": html.unescape(label),
         }
-        outputs += [new_output("display_data", data=shown)]
+        outputs += [node(output_type="display_data", data=shown, metadata={})]
     return new_code_cell(
         FIRST * folded + MARK.sub(r"\1", block.section.text.rstrip("\n")),
         id=f"code-{name}",

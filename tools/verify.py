@@ -12,9 +12,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import BeautifulSoup, SoupStrainer, Tag
 
 from tools.page import RECORDED, Page
 from tools.recordings import same
@@ -24,12 +26,19 @@ from tools.sections import Problem
 MEMORY = ".cache/blocks.json"
 
 
+# Loads what takes long, then waits: what is to be run may still be refused.
+WAITING = """
+import sys, matplotlib.pyplot, torch, pytest
+sys.exit(pytest.main() if sys.stdin.readline() else 0)
+"""
+
+
 class Verification:
     """One build: the tests that it started and the pages it rendered."""
 
-    def __init__(self, root: Path, pages: list[Page] | None = None):
+    def __init__(self, root: Path):
         self.root = root
-        self.reference = Reference(root, pages)
+        self.written: list[Page] | None = None  # the project's, if known
         self.pages: dict[str, Page] = {}
         self.built: list[tuple[Page, str]] = []
         self.folder = tempfile.TemporaryDirectory(prefix="blocks-")
@@ -39,9 +48,13 @@ class Verification:
         self.cancelled = False
         self.recalled = 0  # how many shown blocks had run before
 
-    def start(self) -> None:
-        """Run all blocks, beside whatever comes next."""
-        command = [sys.executable, "-m", "pytest", "docs", "-q", "--no-header"]
+    @cached_property
+    def reference(self) -> Reference:
+        return Reference(self.root, self.written)
+
+    def prepare(self) -> None:
+        """Start a process that `start` lets run all blocks."""
+        command = [sys.executable, "-c", WAITING, "docs", "-q", "--no-header"]
         command += ["-p", "no:cacheprovider", "-p", "no:hypothesispytest"]
         command += ["--noconftest"]
         command += [f"--blocks-report={self.report}"]
@@ -58,10 +71,17 @@ class Verification:
                 command,
                 cwd=self.root,
                 env=environment,
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )
+
+    def start(self) -> None:
+        """Run all blocks, beside whatever comes next."""
+        if not self.tests:
+            self.prepare()
+        with suppress(BrokenPipeError), self.tests.stdin:
+            self.tests.stdin.write(b"\n")  # if it has failed, `finish` tells
 
     def add(self, path: str, html: str, language: str) -> None:
         """Take in a page as built; path as in the project.
@@ -172,7 +192,8 @@ def missing_torch() -> str | None:
 
 def compare(page: Page, html: str) -> list[Problem]:
     """How a built page differs from what the scanner saw in its source."""
-    articles = BeautifulSoup(html, "html.parser").find_all("article")
+    only = SoupStrainer("article")
+    articles = BeautifulSoup(html, "html.parser", parse_only=only)("article")
     if len(articles) != 1:
         reason = f"the built page has {len(articles)} <article>, not one"
         return [Problem(page.path, 1, f"{reason}; write no such tag")]
