@@ -24,7 +24,7 @@ serve: port $(ALL)/ready  ## run every block, build, serve with live reload
 test: $(ALL)/ready  ## all tests: code, blocks, gates, built site, browser
 	$(ALL)/bin/pytest -n auto --dist loadfile
 
-build: $(ALL)/ready  ## strict build into site/, every block run and checked
+build: $(ALL)/ready  ## strict build into site/, every block checked
 	$(ALL)/bin/mkdocs build
 
 record: $(ALL)/ready  ## run every block and rewrite the recordings

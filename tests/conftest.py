@@ -249,7 +249,8 @@ def example(tmp_path_factory) -> Path:
 
 
 def find_browser() -> str | None:
-    return shutil.which("chromium") or shutil.which("chromium-browser")
+    names = "chromium-headless-shell", "chromium", "chromium-browser"
+    return next(filter(None, map(shutil.which, names)), None)
 
 
 def absent(program: str, packages: str, in_ci: bool | None = None) -> None:
@@ -285,7 +286,7 @@ def url(site: Path) -> Iterator[str]:
 def browser():
     path = find_browser()
     if path is None:
-        absent("chromium", "chromium")
+        absent("chromium", "chromium-headless-shell")
     from playwright.sync_api import sync_playwright
 
     options = ["--no-sandbox", "--disable-gpu"]

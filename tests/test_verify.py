@@ -94,11 +94,13 @@ BLOCK_ONE = {
     "line": 5,
     "code": "x = 1\nprint(x, 0.25)\n",
     "outputs": {"docs/outputs/demo/one.txt": "1 0.26\n"},
+    "recalled": False,
 }
 BLOCK_TWO = {
     "line": 15,
     "code": "print(x + 1)\n",
     "outputs": {"docs/outputs/demo/two.txt": "2\n"},
+    "recalled": False,
 }
 
 

@@ -25,6 +25,8 @@ from tools.reuse import Memory, digest
 from tools.run import BlockError, PageError, Run, where
 from tools.staleness import composed
 
+gc.freeze()  # torch's own objects are not looked through each time
+
 
 def faults(page: Page, block: Fence, outputs: dict[str, str]) -> list[str]:
     """How the outputs differ from what is recorded for this block."""
@@ -182,7 +184,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    gc.freeze()  # torch's own objects are not looked through each time
     config.pluginmanager.register(Plugin(config), "blocks-session")
 
 

@@ -6,6 +6,7 @@ name changes when it does. Compressed twins spare a server the work.
 
 import gzip
 import re
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
@@ -41,11 +42,16 @@ def hash_names(site: Path) -> None:
 
 def compress(site: Path) -> None:
     """Write a .gz and a .br beside each text, equal in each build."""
-    for file in sorted(site.glob("**/*")):
-        if file.suffix not in TEXT or file.stat().st_size < LEAST:
-            continue
-        data = file.read_bytes()
-        twin = file.with_name(f"{file.name}.gz")
-        twin.write_bytes(gzip.compress(data, mtime=0))
-        twin = file.with_name(f"{file.name}.br")
-        twin.write_bytes(brotli.compress(data, quality=LEVEL))
+    with ThreadPoolExecutor() as pool:  # compressing, they let others run
+        for _ in pool.map(add_twins, sorted(site.glob("**/*"))):
+            pass
+
+
+def add_twins(file: Path) -> None:
+    if file.suffix not in TEXT or file.stat().st_size < LEAST:
+        return
+    data = file.read_bytes()
+    twin = file.with_name(f"{file.name}.gz")
+    twin.write_bytes(gzip.compress(data, mtime=0))
+    twin = file.with_name(f"{file.name}.br")
+    twin.write_bytes(brotli.compress(data, quality=LEVEL))

@@ -155,7 +155,7 @@ def search(config, enabled: bool) -> None:
 def on_page_context(context, page, config, nav):
     """A page that is not translated is the original at another address."""
     search(config, enabled=True)
-    for other in config.extra.get("alternate", []):
+    for other in getattr(config.extra, "alternate", []):
         if other["link"].startswith("/"):  # of the first page
             other["link"] = folder(other["lang"]) or "."
     reference = Build.verification.reference
