@@ -90,14 +90,14 @@ def device(request) -> torch.device:
     return torch.device(request.param)
 
 
-def copy_project(target: Path) -> Path:
-    """Copy the whole project into an empty folder."""
+def copy_project(target: Path, source: Path = ROOT) -> Path:
+    """Copy a whole project into an empty folder."""
     ignore = shutil.ignore_patterns("__pycache__")
     for name in COPIED:
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, target / name, ignore=ignore)
+        if (source / name).is_dir():
+            shutil.copytree(source / name, target / name, ignore=ignore)
         else:
-            shutil.copy(ROOT / name, target / name)
+            shutil.copy(source / name, target / name)
     return target
 
 

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import signal
 import socket
 import subprocess
@@ -14,7 +13,15 @@ from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from conftest import EXAMPLE, LOCALE, build_site, edit, line_of, run
+from conftest import (
+    EXAMPLE,
+    LOCALE,
+    build_site,
+    copy_project,
+    edit,
+    line_of,
+    run,
+)
 from drill import place_of, said
 from faults import FAULTS
 from planting import BUILD, CHAPTER, CODE, OUTPUTS, TWIN
@@ -115,9 +122,7 @@ def digests(folder: Path) -> dict[str, str]:
 
 def test_two_builds_are_the_same_to_the_byte(example, tmp_path):
     """Elsewhere, at another time, in another zone, by another hash seed."""
-    other = tmp_path / "and" / "deeper"
-    ignore = shutil.ignore_patterns("site", "__pycache__")
-    shutil.copytree(example, other, ignore=ignore)
+    other = copy_project(tmp_path / "and" / "deeper", example)
     for file in other.glob("**/*"):
         os.utime(file, (1_000_000_000, 1_000_000_000))
     differ = {"PYTHONHASHSEED": "2", "TZ": "Pacific/Auckland"}

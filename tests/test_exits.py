@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import ADDRESSES, EXAMPLE, ROOT, run
+from conftest import ADDRESSES, EXAMPLE, ROOT, copy_project, run
 
 from tools import stage
 from tools.addresses import folder
@@ -28,8 +28,7 @@ def published(folder) -> dict[str, bytes]:
 
 def test_properdocs_gives_the_same_site(example, tmp_path):
     """The maintained fork of MkDocs 1, with the same plugins and theme."""
-    ignore = shutil.ignore_patterns("site", "__pycache__")
-    project = shutil.copytree(example, tmp_path / "project", ignore=ignore)
+    project = copy_project(tmp_path, example)
     command = ("properdocs", "build", "-f", "mkdocs.yml")
     result = run(project, *command, **EXAMPLE)
     assert result.returncode == 0, result.stdout

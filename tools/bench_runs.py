@@ -68,10 +68,10 @@ def blocks(*options: str) -> int:
     """Run the block tests of the project in this folder; the exit status."""
     import pytest
 
+    from tools.verify import PYTEST
+
     count = Count()
-    command = ["docs", "-q", "--noconftest", "-p", "no:cacheprovider"]
-    command += ["-p", "no:hypothesispytest", *options]
-    status = pytest.main(command, plugins=[count])
+    status = pytest.main([*PYTEST, *options], plugins=[count])
     print(json.dumps({"shown": count.shown, "executed": count.executed}))
     return int(status)
 

@@ -60,6 +60,7 @@ class Runner(_runners._Runner):
     def __init__(self):
         self.parser: Parser | None = None
         self.runs: dict[str, Run] = {}  # by what they run
+        self.keys: dict[str, str] = {}  # path of a page -> key of its run
         self.memory: Memory | None = None
         self.recorded: dict[str, str] | None = None  # a dict with --record
         self.passed: dict[str, list[dict]] = {}
@@ -103,14 +104,17 @@ class Runner(_runners._Runner):
         return self.runs[key]
 
     def key(self, page: Page) -> str:
-        blocks = [repr(block.section) for block in page.blocks]
-        return digest(page.name, str(page.tolerance), *blocks)
+        if page.path not in self.keys:
+            blocks = [repr(block.section) for block in page.blocks]
+            key = digest(page.name, str(page.tolerance), *blocks)
+            self.keys[page.path] = key
+        return self.keys[page.path]
 
     def keep(self, run: Run, page: Page) -> None:
         """Remember what a chapter gave as soon as it ran to its end."""
-        if self.memory and not run.recalled and not run.kept:
-            paths, run.kept = run.depends_on(), True
-            self.memory.keep(self.key(page), paths, run.outputs)
+        key = self.key(page)
+        if self.memory and key not in self.memory.used:
+            self.memory.keep(key, run.depends_on(), run.outputs)
 
     def all_passed(self) -> bool:
         """Whether every block of every page has run and agreed."""

@@ -72,7 +72,7 @@ class Memory:
 
     def content(self, path: Path | str) -> str:
         file = self.root / path
-        return digest(file.read_bytes().hex()) if file.is_file() else ""
+        return sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
 
     def state(self, files: list[str]) -> str:
         """Another one as soon as what these blocks depend on is another."""

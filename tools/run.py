@@ -45,7 +45,6 @@ class Run:
         self.module = ModuleType("__main__")  # what a script's names are in
         self.outputs: list[dict[str, str]] = []
         self.recalled = False  # the outputs, from an earlier build
-        self.kept = False  # for a later build
         self.opened: set[str] = set()
         self.error: BaseException | None = None  # of the block after these
         self.state: State | None = None

@@ -26,6 +26,9 @@ from tools.sections import Problem
 MEMORY = ".cache/blocks.json"
 
 
+# What a build runs: nothing but the pages' blocks.
+PYTEST = ("docs", "-q", "--no-header", "--noconftest")
+PYTEST += ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
 # Loads what takes long, then waits: what is to be run may still be refused.
 WAITING = """
 import sys, matplotlib.pyplot, torch, pytest
@@ -54,9 +57,7 @@ class Verification:
 
     def prepare(self) -> None:
         """Start a process that `start` lets run all blocks."""
-        command = [sys.executable, "-c", WAITING, "docs", "-q", "--no-header"]
-        command += ["-p", "no:cacheprovider", "-p", "no:hypothesispytest"]
-        command += ["--noconftest"]
+        command = [sys.executable, "-c", WAITING, *PYTEST]
         command += [f"--blocks-report={self.report}"]
         if not os.environ.get("CI"):  # there, all blocks run each time
             command += [f"--blocks-memory={self.root / MEMORY}"]
