@@ -153,6 +153,13 @@ def test_what_ran_before_an_interruption_is_not_run_again(build, project):
     assert build() == (0, ["plain"])
 
 
+def test_what_was_saved_meanwhile_is_run_again(build, project):
+    saves = "import pathlib; pathlib.Path('docs/data.csv').write_text('2')\n"
+    edit(project, "snippets/demo.py", "x = 1\n", f"{saves}x = 1\n")
+    assert build() == (0, ["demo", "plain"])
+    assert build() == (0, ["demo"])
+
+
 def test_what_is_of_no_use_any_more_is_forgotten(build, project):
     sizes = []
     for code in ("x + 1", "1 + x", "x + 1"):

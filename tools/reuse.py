@@ -8,6 +8,7 @@ files they opened, the versions, the machine, this package.
 import json
 import platform
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -53,6 +54,7 @@ class Memory:
     def __init__(self, root: Path, file: Path):
         self.root, self.file = root, file
         self.used: set[str] = set()
+        self.started = time.time()
         try:
             self.chapters = dict(json.loads(file.read_text("utf-8")))
         except (OSError, ValueError, TypeError):
@@ -87,8 +89,13 @@ class Memory:
         return chapter["outputs"]
 
     def keep(self, blocks: str, paths: Iterable[str], outputs: list) -> None:
-        """Keep at once what blocks gave that opened these files."""
+        """Keep at once what blocks gave that opened these files.
+
+        Not if one was saved meanwhile: they may have read what it was before.
+        """
         files = self.inside(paths)
+        if any(self.saved(file) >= self.started for file in files):
+            return
         state = self.state(files)
         self.used.add(blocks)
         self.chapters[blocks] = dict(state=state, files=files, outputs=outputs)
@@ -98,6 +105,11 @@ class Memory:
         """Leave out chapters that are not as they were."""
         self.chapters = {key: self.chapters[key] for key in self.used}
         self.save()
+
+    def saved(self, path: str) -> float:
+        """When a file was written last; if it is gone, now."""
+        file = self.root / path
+        return file.stat().st_mtime if file.is_file() else time.time()
 
     def inside(self, paths: Iterable[str]) -> list[str]:
         """Those in the project, less what is compiled or installed there."""
