@@ -67,14 +67,15 @@ def run(root: Path, *command: str, **env: str) -> subprocess.CompletedProcess:
 
 class Shares(LoadScopeScheduling):
     """Which tests go to one worker: those of a file; of pages, those of all
-    languages, which show the same blocks. Slow files are dealt out by test."""
+    languages, which show the same blocks. Slow files are dealt out by test,
+    those that are of the same page or have other parameters alike together."""
 
-    DEALT = ("test_accessibility.py", "test_build.py", "test_site.py")
+    DEALT = ("test_every_page.py", "test_build.py", "test_site.py")
 
     def _split_scope(self, nodeid: str) -> str:
         path = nodeid.partition("::")[0]
         if path.endswith(self.DEALT):
-            return nodeid
+            return path + (nodeid.partition("[")[2] or nodeid)
         return Path(path).name if path.endswith(".md") else path
 
 
@@ -134,10 +135,16 @@ def project(tmp_path: Path) -> Path:
     return copy_project(tmp_path)
 
 
+@pytest.fixture(scope="session")
+def one_chapter(tmp_path_factory) -> Path:
+    """The project with one chapter, to be copied."""
+    return keep_one_chapter(copy_project(tmp_path_factory.mktemp("chapter")))
+
+
 @pytest.fixture
-def chapter(project: Path) -> Path:
+def chapter(tmp_path: Path, one_chapter: Path) -> Path:
     """The project with one chapter, where a build takes seconds."""
-    return keep_one_chapter(project)
+    return copy_project(tmp_path, one_chapter)
 
 
 @pytest.fixture
@@ -237,13 +244,12 @@ def site(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def example(tmp_path_factory) -> Path:
+def example(tmp_path_factory, one_chapter) -> Path:
     """A project with one chapter and a repository, and its built site."""
 
     def build(folder: Path) -> None:
         folder.mkdir()
-        keep_one_chapter(copy_project(folder))
-        build_site(folder, **EXAMPLE)
+        build_site(copy_project(folder, one_chapter), **EXAMPLE)
 
     return once(tmp_path_factory, "example", build)
 

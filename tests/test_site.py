@@ -218,19 +218,6 @@ def test_interface_is_translated(page, url):
     )
 
 
-@pytest.mark.parametrize("path", ADDRESSES.values())
-def test_neither_phone_nor_zoom_needs_sideways_scrolling(page, url, path):
-    page.goto(url + path)
-    page.evaluate(
-        "document.querySelectorAll('details').forEach("
-        "(fold) => { fold.open = true; })"
-    )
-    for width in (320, 640):  # a phone; a laptop's 1280 at 200 %
-        page.set_viewport_size({"width": width, "height": 700})
-        scrolled = page.evaluate("document.documentElement.scrollWidth")
-        assert scrolled == width
-
-
 FOCUS = """() => {
   const part = document.activeElement;
   if (part === document.body) return null;
