@@ -15,6 +15,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 import torch  # before any session inside this one
+from bs4 import BeautifulSoup
 from filelock import FileLock
 from xdist.scheduler import LoadScopeScheduling
 
@@ -241,6 +242,13 @@ def site(tmp_path_factory) -> Path:
         build_site(ROOT, "--site-dir", str(folder / "site"))
 
     return once(tmp_path_factory, "build", build) / "site"
+
+
+@functools.cache
+def parsed(file: Path) -> BeautifulSoup:
+    """A page of a built site by its file or folder, for reading alone."""
+    file = file / "index.html" if file.is_dir() else file
+    return BeautifulSoup(file.read_text("utf-8"), "html.parser")
 
 
 @pytest.fixture(scope="session")

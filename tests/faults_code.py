@@ -321,6 +321,19 @@ COMMANDS = {
         f"docs/outputs/self-attention/three-matrices.txt {CHANGED}",
         (*PYTEST, "docs/en/self-attention.md"),
     ),
+    "training that fails": Fault(
+        replace(
+            "snippets/training.py",
+            "learning_rate: float = 0.01",
+            "learning_rate: float = 0.0",
+        ),
+        (
+            "docs/en/lab-train.md",
+            block("after", "snippets/walkthrough/lab_train.py"),
+        ),
+        "RuntimeError: training failed",
+        (*PYTEST, "docs/en/lab-train.md"),
+    ),
     "diagram that is not what the code draws": unit(
         "test_diagrams::test_diagram_is_what_the_code_draws",
         "docs/assets/diagrams/simplified-attention/all-at-once.svg",

@@ -3,8 +3,7 @@
 import io
 
 import pytest
-from bs4 import BeautifulSoup
-from conftest import ADDRESSES, ROOT
+from conftest import ADDRESSES, ROOT, parsed
 from PIL import Image
 
 from tools import cards
@@ -16,8 +15,7 @@ SITE = "http://127.0.0.1:8000/"
 
 @pytest.mark.parametrize("address", ADDRESSES.values())
 def test_each_page_names_a_picture_and_words_of_its_own(site, address):
-    html = (site / address / "index.html").read_text("utf-8")
-    soup = BeautifulSoup(html, "html.parser")
+    soup = parsed(site / address)
     told = {
         meta["property"].removeprefix("og:"): meta["content"]
         for meta in soup.select('meta[property^="og:"]')

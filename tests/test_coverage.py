@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 import yaml
 from bs4 import BeautifulSoup
-from conftest import ROOT
+from conftest import ROOT, parsed
 
 from tools import coverage, interface
 from tools.gates import check
@@ -79,8 +79,7 @@ def test_languages_name_the_same_numbers_and_code(number):
 @pytest.mark.parametrize("language", ["en", "pt"])
 def test_tables_on_the_built_page(site, language):
     folder = site if language == "en" else site / language
-    html = (folder / "sources/index.html").read_text("utf-8")
-    soup = BeautifulSoup(html, "html.parser").article
+    soup = parsed(folder / "sources").article
     rows = [tr["id"] for tr in soup("tr") if tr.get("id")]
     wanted = [
         f"row-{key}" for g in DATA["guides"].values() for key in g["rows"]
@@ -125,10 +124,7 @@ def test_faulty_entry_is_named(small, old, new, message):
 
 
 def test_links_of_the_built_site_lead_somewhere(site):
-    pages = {
-        file: BeautifulSoup(file.read_text("utf-8"), "html.parser")
-        for file in site.rglob("index.html")
-    }
+    pages = {file: parsed(file) for file in site.rglob("index.html")}
     ids = {file: {t["id"] for t in s(id=True)} for file, s in pages.items()}
     names = {page.name for page in read_pages(ROOT)}
     assert len(pages) == len(names) * (1 + len(languages(ROOT)))

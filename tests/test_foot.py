@@ -6,8 +6,7 @@ import subprocess
 from datetime import date
 
 import pytest
-from bs4 import BeautifulSoup
-from conftest import ADDRESSES, ROOT
+from conftest import ADDRESSES, ROOT, parsed
 
 from tools.foot import foot, last_changes
 from tools.page import Page
@@ -37,8 +36,7 @@ def git(folder, *command: str, day: str = "2026-01-01") -> None:
 
 @pytest.mark.parametrize("path", WITH_CODE)
 def test_a_chapter_says_how_it_was_checked(site, path):
-    html = (site / ADDRESSES[path] / "index.html").read_text("utf-8")
-    text = BeautifulSoup(html, "html.parser").select_one(".foot").get_text()
+    text = parsed(site / ADDRESSES[path]).select_one(".foot").get_text()
     page = REFERENCE.pages[path]
     made = MADE_WITH[page.name]
     assert f"{len(page.blocks)} " in text.split("Python")[0]
@@ -49,8 +47,7 @@ def test_a_chapter_says_how_it_was_checked(site, path):
 
 @pytest.mark.parametrize("path", WITH_CODE)
 def test_a_chapter_links_to_the_guides_that_it_covers(site, path):
-    html = (site / ADDRESSES[path] / "index.html").read_text("utf-8")
-    links = BeautifulSoup(html, "html.parser").select(".foot a")
+    links = parsed(site / ADDRESSES[path]).select(".foot a")
     name = REFERENCE.pages[path].name
     covered = {
         f"../sources/#guide-{number}"

@@ -3,7 +3,7 @@
 import pytest
 import yaml
 from bs4 import BeautifulSoup
-from conftest import ROOT
+from conftest import ROOT, parsed
 
 from tools import glossary
 from tools.gates import check
@@ -161,9 +161,7 @@ def test_every_term_of_the_site_is_marked_somewhere(site):
         marked = {
             link["href"].partition("#")[2]
             for file in folder.glob("*/index.html")
-            for link in BeautifulSoup(
-                file.read_text("utf-8"), "html.parser"
-            ).select("article a.term")
+            for link in parsed(file).select("article a.term")
         }
         searched = {
             term.key

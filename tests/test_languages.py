@@ -2,22 +2,17 @@
 
 import json
 import re
+from copy import copy
 
 import pytest
 from bs4 import BeautifulSoup
-from conftest import ADDRESSES, ROOT
+from conftest import ADDRESSES, ROOT, parsed
 from playwright.sync_api import expect
 
 from tools import interface
 from tools.search import split
 
 SITE = "http://127.0.0.1:8000/"  # `site_url` in mkdocs.yml
-
-
-def soup(folder, address: str) -> BeautifulSoup:
-    file = folder / address
-    file = file if file.is_file() else file / "index.html"
-    return BeautifulSoup(file.read_text("utf-8"), "html.parser")
 
 
 def links(page: BeautifulSoup) -> dict[str, str]:
@@ -33,7 +28,7 @@ def links(page: BeautifulSoup) -> dict[str, str]:
 @pytest.mark.parametrize("path", ADDRESSES)
 def test_head_names_the_page_in_every_language(site, path):
     _, language, name = path.split("/")
-    page = soup(site, ADDRESSES[path])
+    page = parsed(site / ADDRESSES[path])
     assert page.html["lang"] == language
     english, portuguese = (
         SITE + ADDRESSES[f"docs/{code}/{name}"] for code in ("en", "pt")
@@ -68,8 +63,8 @@ def interface_of(page: BeautifulSoup) -> set[str]:
 
 @pytest.mark.parametrize("path", ["", "simplified-attention/", "404.html"])
 def test_no_english_is_left_in_the_interface(site, path):
-    english = interface_of(soup(site, path))
-    other = soup(site, f"pt/{path}")
+    english = interface_of(copy(parsed(site / path)))
+    other = copy(parsed(site / "pt" / path))
     for offer in other(class_="offer"):
         offer.decompose()
     same = english & interface_of(other)
@@ -82,7 +77,7 @@ def test_what_is_not_found_is_said_in_every_language(page, url, site):
     page.goto(url + "404.html")
     words = {code: interface.read(ROOT, code) for code in ("en", "pt")}
     for code, first in (("en", "404.html"), ("pt", "pt/404.html")):
-        found = soup(site, first)
+        found = parsed(site / first)
         assert found.html["lang"] == code
         assert found.article.h1.get_text() == words[code]["not-found"]
         assert words[code]["not-found"] in found.title.get_text()

@@ -11,7 +11,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
-from conftest import ROOT, edit
+from conftest import ROOT, edit, parsed
 from nbformat import NotebookNode
 
 from tools.jupyter import BOX, box
@@ -97,8 +97,7 @@ def test_every_page_with_code_has_its_notebook_beside_it(site):
         text = notebook(again, path, page.language, "http://127.0.0.1:8000/")
         built = (site / folder / f"{page.name}.ipynb").read_text("utf-8")
         assert built == text, f"{path}: two builds differ"
-        html = (site / folder / "index.html").read_text("utf-8")
-        links = BeautifulSoup(html, "html.parser").select(".actions a")
+        links = parsed(site / folder).select(".actions a")
         words = REFERENCE.words[page.language]["notebook-download"]
         assert [(a["href"], a.get_text()) for a in links] == [
             (f"{page.name}.ipynb", words)

@@ -5,7 +5,15 @@ from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from conftest import ADDRESSES, REPOSITORY, ROOT, absent, careful, served
+from conftest import (
+    ADDRESSES,
+    REPOSITORY,
+    ROOT,
+    absent,
+    careful,
+    parsed,
+    served,
+)
 from fontTools.ttLib import TTFont
 
 from tools.page import read_pages
@@ -385,12 +393,7 @@ def test_the_first_page_gives_the_whole_site(page, url, site):
 
 def built_pages(site: Path) -> dict[str, BeautifulSoup]:
     """Every page of the project as built, by its path in the project."""
-    return {
-        path: BeautifulSoup(
-            (site / address / "index.html").read_text("utf-8"), "html.parser"
-        )
-        for path, address in ADDRESSES.items()
-    }
+    return {path: parsed(site / address) for path, address in ADDRESSES.items()}
 
 
 def test_math_font_has_every_symbol(site):
