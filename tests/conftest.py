@@ -71,7 +71,12 @@ class Shares(LoadScopeScheduling):
     languages, which show the same blocks. Slow files are dealt out by test,
     those that are of the same page or have other parameters alike together."""
 
-    DEALT = ("test_every_page.py", "test_build.py", "test_site.py")
+    DEALT = (
+        "test_build.py",
+        "test_every_page.py",
+        "test_playground.py",
+        "test_site.py",
+    )
 
     def _split_scope(self, nodeid: str) -> str:
         path = nodeid.partition("::")[0]

@@ -8,7 +8,7 @@ import re
 import pytest
 import torch
 from bs4 import BeautifulSoup
-from conftest import ROOT, edit
+from conftest import ROOT, careful, edit
 from torch import Tensor
 from torch.testing import assert_close
 
@@ -50,6 +50,11 @@ ENTER = f"""(form, cases) => cases.map((entered) => {{
   return ({READ})(form);
 }})"""
 
+RESTART = """(form) => {
+  form.reset();
+  for (const fold of form.querySelectorAll("details")) fold.open = false;
+}"""
+
 
 def double(values: list) -> Tensor:
     return torch.tensor(values, dtype=torch.float64)
@@ -84,9 +89,27 @@ def results(page) -> list[str]:
     return page.locator(f"{FORM} > div td").all_inner_texts()
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_form_starts_with_what_the_package_computes(page, url, path):
-    page.goto(url + path)
+@pytest.fixture(scope="module", params=PATHS)
+def opened(request, browser, url):
+    with careful(browser, url) as page:
+        page.goto(url + request.param)
+        yield request.param, page
+
+
+@pytest.fixture
+def path(opened) -> str:
+    return opened[0]
+
+
+@pytest.fixture
+def tried(opened):
+    """The page at this path, its form as at the start."""
+    opened[1].locator(FORM).evaluate(RESTART)
+    return opened[1]
+
+
+def test_form_starts_with_what_the_package_computes(opened):
+    path, page = opened
     entered = page.locator(f"{FORM} [type=number]").evaluate_all(
         "inputs => inputs.map((input) => input.valueAsNumber)"
     )
@@ -128,13 +151,11 @@ def cases(path: str, count: int = 60) -> list[dict]:
     ]
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_results_are_those_of_the_package(page, url, path):
-    page.goto(url + path)
+def test_results_are_those_of_the_package(tried, path):
     given = cases(path)
     divisors = 0.1, 1, math.sqrt(D_K if trained(path) else D)
     nothing = 0
-    for case, tables in zip(given, page.locator(FORM).evaluate(ENTER, given)):
+    for case, tables in zip(given, tried.locator(FORM).evaluate(ENTER, given)):
         numbers = double(case["numbers"])
         mask = causal_mask(T) if case["causal"] else EVERYTHING
         mask = mask & ~torch.tensor(case["hidden"])
@@ -149,13 +170,11 @@ def test_results_are_those_of_the_package(page, url, path):
     assert nothing, "no case had a row that allows nothing"
 
 
-@pytest.mark.parametrize("path", PATHS[:2])
-def test_what_is_shown_is_a_number_with_four_decimals(page, url, path):
-    page.goto(url + path)
+def test_what_is_shown_is_a_number_with_four_decimals(tried, path):
     written = re.compile(r"-?\d+\.\d{4}(e\+\d+)?|-∞")
     for case in cases(path, 12):
-        page.locator(FORM).evaluate(ENTER, [case])
-        wrong = [t for t in results(page) if t and not written.fullmatch(t)]
+        tried.locator(FORM).evaluate(ENTER, [case])
+        wrong = [t for t in results(tried) if t and not written.fullmatch(t)]
         assert not wrong
 
 
@@ -193,7 +212,6 @@ def test_form_is_used_by_keyboard_alone(page, url, path, verb):
     assert results(page) == start
 
 
-@pytest.mark.parametrize("bad", ["", "1001", "-1e9", "-"])
 @pytest.mark.parametrize(
     "path, words",
     [
@@ -201,22 +219,21 @@ def test_form_is_used_by_keyboard_alone(page, url, path, verb):
         ("pt/", "W_key 2 1: digite um número de -1000 a 1000."),
     ],
 )
-def test_bad_input_is_told_and_the_last_results_stay(
-    page, url, path, words, bad
-):
+def test_bad_input_is_told_and_the_last_results_stay(page, url, path, words):
     page.goto(f"{url}{path}{TRAINED}")
     page.locator(f"{FORM} summary").click()
     start = results(page)
     entry = page.get_by_label("W_key 2 1")
-    entry.fill("")
-    page.keyboard.insert_text(bad)
-    said(page, words)
-    assert entry.get_attribute("aria-invalid") == "true"
-    assert results(page) == start
-    entry.fill("0.3239")
-    said(page, "“Your”")
-    assert entry.get_attribute("aria-invalid") == "false"
-    assert results(page) == start
+    for bad in ("", "1001", "-1e9", "-"):
+        entry.fill("")
+        page.keyboard.insert_text(bad)
+        said(page, words)
+        assert entry.get_attribute("aria-invalid") == "true"
+        assert results(page) == start
+        entry.fill("0.3239")
+        said(page, "“Your”")
+        assert entry.get_attribute("aria-invalid") == "false"
+        assert results(page) == start
 
 
 def test_a_row_that_allows_nothing_is_told(page, url):
@@ -227,37 +244,14 @@ def test_a_row_that_allows_nothing_is_told(page, url):
     assert set(results(page)) - {""} == {"-∞", "0.0000"}
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_every_field_has_a_name_of_its_own(page, url, path):
-    page.goto(url + path)
-    names = page.locator(f"{FORM} td input").evaluate_all(
+def test_every_field_has_a_name_of_its_own(tried):
+    names = tried.locator(f"{FORM} td input").evaluate_all(
         "inputs => inputs.map((input) => input.ariaLabel)"
     )
     assert len({*names}) == len(names) >= T * (D + 1)
     for kind in ("radio", "checkbox"):
-        buttons = page.locator(f"{FORM} div").first.get_by_role(kind)
+        buttons = tried.locator(f"{FORM} div").first.get_by_role(kind)
         assert all(b.evaluate("b => b.labels.length") for b in buttons.all())
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_form_fits_a_small_phone(page, url, path):
-    page.set_viewport_size({"width": 320, "height": 700})
-    page.goto(url + path)
-    for summary in page.locator(f"{FORM} summary").all():
-        summary.click()
-    extreme = {"numbers": [-1000] * 27, "divisor": 0, "hidden": [False] * T}
-    page.locator(FORM).evaluate(ENTER, [{**extreme, "causal": True}])
-    assert page.evaluate("document.documentElement.scrollWidth") == 320
-    wrong = page.locator(f"{FORM} :is(input, button)").evaluate_all(
-        """(elements) => elements.filter((element) => {
-          const { left, right, width, height } =
-            element.getBoundingClientRect();
-          const small = Math.min(width, height) < 24;
-          const cut = element.scrollWidth > element.clientWidth + 1;
-          return left < 0 || right > 320 || small || cut;
-        }).map((element) => element.outerHTML)"""
-    )
-    assert wrong == []
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -271,26 +265,50 @@ def test_without_a_script_one_sentence_says_so(browser, url, path):
     context.close()
 
 
-@pytest.mark.parametrize("width", [320, 1280])
-@pytest.mark.parametrize("path", PATHS)
-def test_nothing_moves_when_the_script_starts(browser, url, path, width):
-    boxes = []
-    for blocked in (True, False):
-        page = browser.new_page(viewport={"width": width, "height": 900})
-        if blocked:
-            page.route("**/playground.*.js", lambda route: route.abort())
-        page.goto(url + path)
-        assert page.locator(f"{FORM} input").first.is_disabled() == blocked
-        boxes.append(
-            page.locator(f"{FORM}, {FORM} :is(td, label, button)").evaluate_all(
+def test_form_fits_a_small_phone(tried):
+    tried.set_viewport_size({"width": 320, "height": 700})
+    for summary in tried.locator(f"{FORM} summary").all():
+        summary.click()
+    extreme = {"numbers": [-1000] * 27, "divisor": 0, "hidden": [False] * T}
+    tried.locator(FORM).evaluate(ENTER, [{**extreme, "causal": True}])
+    assert tried.evaluate("document.documentElement.scrollWidth") == 320
+    wrong = tried.locator(f"{FORM} :is(input, button)").evaluate_all(
+        """(elements) => elements.filter((element) => {
+          const { left, right, width, height } =
+            element.getBoundingClientRect();
+          const small = Math.min(width, height) < 24;
+          const cut = element.scrollWidth > element.clientWidth + 1;
+          return left < 0 || right > 320 || small || cut;
+        }).map((element) => element.outerHTML)"""
+    )
+    assert wrong == []
+
+
+def boxes(page) -> list[list[list[int]]]:
+    """Where the parts of the form are, on a phone and on a wide screen."""
+    found = []
+    for width in (320, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        parts = page.locator(f"{FORM}, {FORM} :is(td, label, button)")
+        found.append(
+            parts.evaluate_all(
                 "parts => parts.map((part) => {"
                 "  const { x, y, width } = part.getBoundingClientRect();"
                 "  return [x, y + scrollY, width].map(Math.round);"
                 "})"
             )
         )
-        page.close()
-    assert boxes[0] == boxes[1]
+    return found
+
+
+def test_nothing_moves_when_the_script_starts(browser, url, tried, path):
+    page = browser.new_page()
+    page.route("**/playground.*.js", lambda route: route.abort())
+    page.goto(url + path)
+    assert page.locator(f"{FORM} input").first.is_disabled()
+    assert tried.locator(f"{FORM} input").first.is_enabled()
+    assert boxes(page) == boxes(tried)
+    page.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
