@@ -2,6 +2,7 @@
 
 import contextlib
 import functools
+import gc
 import http.server
 import os
 import re
@@ -83,6 +84,12 @@ class Shares(LoadScopeScheduling):
         if path.endswith(self.DEALT):
             return path + (nodeid.partition("[")[2] or nodeid)
         return Path(path).name if path.endswith(".md") else path
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: no need to look for garbage in it."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_xdist_make_scheduler(config, log) -> LoadScopeScheduling:

@@ -1,4 +1,4 @@
-"""The real commands: a planted fault stops both the build and the tests."""
+"""The real command: what stops a build, what it leaves, what it publishes."""
 
 import os
 import re
@@ -30,16 +30,6 @@ from planting import BUILD, CHAPTER, CODE, OUTPUTS, TWIN
 from tools import new_language, translations
 from tools.page import Page
 
-# What `make test` runs, less the tests of the tools themselves.
-TESTS = (
-    "pytest",
-    "tests/test_pages.py::test_no_page_has_a_problem",
-    "docs",
-    "-q",
-    "-p",
-    "no:cacheprovider",
-)
-
 
 @pytest.fixture
 def project(chapter):
@@ -60,13 +50,11 @@ def good(project) -> Callable[[], bool]:
     return there
 
 
-@pytest.mark.parametrize("command", [BUILD, TESTS], ids=["build", "tests"])
-def test_fault_of_a_page(project, good, command):
+def test_a_fault_of_a_page_stops_the_build(project, good):
     """`make drill` plants all others."""
     fault = FAULTS["missing section"]
     fault.plant(project)
-    stop = ["-x"] if command == TESTS else []
-    result = run(project, *command, *stop)
+    result = run(project, *BUILD)
     place = place_of(project, fault)
     assert said(result.stdout, place, fault.says), result.stdout
     assert result.returncode != 0 and good()
@@ -79,15 +67,14 @@ def block_place(project, section: str) -> str:
     return f"{CHAPTER}:{fence}: block '{section}' ({CODE}:{code})"
 
 
-@pytest.mark.parametrize("command", [BUILD, TESTS], ids=["build", "tests"])
-def test_faults_of_blocks(project, good, command):
+def test_faults_of_blocks_stop_the_build(project, good):
     # The first is found although the page's later blocks cannot run.
     edit(project, CODE, "{total:.4f}", "{2 * total:.4f}")
     recording = f"{OUTPUTS}/hello-wrong-sum.txt"
     edit(project, recording, "0.2520", "0.2529")
     edit(project, CODE, "torch.dot(key, query)", "torch.dot(key, quary)")
     line = line_of(project, CODE, "quary")
-    result = run(project, *command)
+    result = run(project, *BUILD)
     assert result.returncode != 0 and good()
     output = result.stdout
     assert (
