@@ -217,6 +217,30 @@ def test_a_translation_in_progress_is_complete_and_says_what_it_is(project):
     assert notices[1:] == [("hello-context", address)]
 
 
+SAVED = """
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+
+for number in range(4):  # as `mkdocs serve` does
+    config = load_config(site_dir="served")
+    if number == 0:
+        config.plugins.on_startup(command="serve", dirty=True)
+    build(config, dirty=True)
+    i18n, search = map(config.plugins.get, ("i18n", "material/search"))
+    gathered = len(i18n.search_entries), len(search.search_index.entries)
+    print("gathered", *gathered)
+"""
+
+
+def test_later_builds_while_serving_gather_no_more_than_the_first(project):
+    """What i18n gathered for the search doubled with each file saved."""
+    (project / "saved.py").write_text(SAVED)
+    result = run(project, "saved", PREVIEW="1")
+    first, *later = re.findall(r"gathered (\d+) (\d+)", result.stdout)
+    assert "0" not in first and len(later) == 3, result.stdout
+    assert {*later} == {("0", "0")}
+
+
 def until(done, what: str):
     """What `done` returns as soon as it is true; a minute is too long."""
     for _ in range(600):

@@ -82,6 +82,8 @@ def on_config(config):
     search(config, enabled=not Build.again)
     if nested:
         return config
+    if Build.again:
+        forget_search(config)
     root = Path(config.config_file_path).resolve().parent
     interface.languages_of(config, root)
     if not Build.preview and (sentence := missing_torch()):
@@ -150,6 +152,15 @@ def search(config, enabled: bool) -> None:
     twice. A page that is rendered has its search field nevertheless.
     """
     config.plugins["material/search"].config.enabled = enabled
+
+
+def forget_search(config) -> None:
+    """Let i18n, which adds the index of each language to what it has, start anew.
+
+    It would double in each build, as it is not made again.
+    """
+    config.plugins["i18n"].search_entries.clear()
+    config.plugins["material/search"].search_index.entries.clear()
 
 
 def on_page_context(context, page, config, nav):
