@@ -155,9 +155,9 @@ def search(config, enabled: bool) -> None:
 
 
 def forget_search(config) -> None:
-    """Let i18n, which adds the index of each language to what it has, start anew.
+    """Empty what i18n adds the index of each language to.
 
-    It would double in each build, as it is not made again.
+    It would double in each build, since the index is not made again.
     """
     config.plugins["i18n"].search_entries.clear()
     config.plugins["material/search"].search_index.entries.clear()
