@@ -112,11 +112,28 @@ def test_a_first_visit_is_light_and_nothing_jumps(visit, url, site, table):
     assert visit.shift < SHIFT
 
 
+def scrolled_sideways(page) -> list[int]:
+    """Widths at which it would be: a phone's; a laptop's 1280 at 200 %."""
+    found = []
+    for width in (320, 640):
+        show(page, "dark", width)
+        if page.evaluate("document.documentElement.scrollWidth") != width:
+            found.append(width)
+    return found
+
+
 def test_neither_phone_nor_zoom_needs_sideways_scrolling(visit):
-    for width in (320, 640):  # a phone; a laptop's 1280 at 200 %
-        show(visit.page, "dark", width)
-        scrolled = "document.documentElement.scrollWidth"
-        assert visit.page.evaluate(scrolled) == width
+    assert scrolled_sideways(visit.page) == []
+
+
+def test_what_is_too_wide_or_jumps_is_found(page, url):
+    page.add_init_script(OBSERVE)
+    page.goto(url)
+    page.locator("article h1").evaluate("h1 => { h1.style.width = '500px'; }")
+    assert scrolled_sideways(page) == [320]
+    article = page.locator("article")
+    article.evaluate("article => { article.style.marginTop = '300px'; }")
+    page.wait_for_function(f"shift > {SHIFT}")
 
 
 def violations(page, options: dict) -> list[str]:
