@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from conftest import ROOT, line_of
 from planting import (
     BLOCKS,
     BUILD,
@@ -25,6 +26,8 @@ POSITIONAL = "snippets/positional.py"
 SCALED = "snippets/scaled.py"
 EXERCISES = "snippets/exercises/simplified_attention.py"
 SENTENCES = "snippets/sentences.py"
+LAB = "docs/en/lab-train.md"
+TRAINED = block("after", "snippets/walkthrough/lab_train.py")
 ALL_WEIGHTS = (CHAPTER, block("all-weights"))
 CHANGED = "is not what the block gives now"
 LINT = ("ruff", "check", "--output-format=concise")
@@ -327,12 +330,10 @@ COMMANDS = {
             "learning_rate: float = 0.01",
             "learning_rate: float = 0.0",
         ),
-        (
-            "docs/en/lab-train.md",
-            block("after", "snippets/walkthrough/lab_train.py"),
-        ),
+        (LAB, TRAINED),
         "RuntimeError: training failed",
-        (*PYTEST, "docs/en/lab-train.md"),
+        # This block and those before it
+        (*PYTEST, LAB, f"-kline:{line_of(ROOT, LAB, TRAINED)}]"),
     ),
     "diagram that is not what the code draws": unit(
         "test_diagrams::test_diagram_is_what_the_code_draws",

@@ -1,6 +1,7 @@
 """Diagrams: drawn by the code, as checked in, with symbols only."""
 
 import re
+from functools import cache
 
 import pytest
 from bs4 import BeautifulSoup
@@ -11,7 +12,11 @@ from tools.diagrams.draw import FOLDER, draw_all, mark
 from tools.figures import to_svg
 from tools.recordings import same
 
-DRAWN = draw_all()
+SAVED = sorted(
+    file.relative_to(ROOT / FOLDER).as_posix()
+    for file in (ROOT / FOLDER).rglob("*.svg")
+)
+drawn = cache(draw_all)
 # Names from code and mathematics: the same in every language.
 NAMES = set(
     "softmax concat embed ids split mask QK dropout LayerNorm ReLU Linear FFN "
@@ -20,15 +25,13 @@ NAMES = set(
 
 
 def test_every_diagram_is_checked_in_as_it_is_drawn():
-    folder = ROOT / FOLDER
-    saved = {f.relative_to(folder).as_posix() for f in folder.rglob("*.svg")}
-    assert saved == set(DRAWN), "run `make diagrams`"
+    assert {*SAVED} == set(drawn()), "run `make diagrams`"
 
 
-@pytest.mark.parametrize("path", DRAWN)
+@pytest.mark.parametrize("path", SAVED)
 def test_diagram_is_what_the_code_draws(path):
     saved = (ROOT / FOLDER / path).read_text("utf-8")
-    assert same(saved, DRAWN[path]), "run `make diagrams`"
+    assert same(saved, drawn()[path]), "run `make diagrams`"
 
 
 def test_every_diagram_has_a_picture_for_notebooks():
@@ -40,9 +43,9 @@ def test_every_diagram_has_a_picture_for_notebooks():
         assert current, f"{png} is of another drawing; run `make diagrams`"
 
 
-@pytest.mark.parametrize("path", DRAWN)
+@pytest.mark.parametrize("path", SAVED)
 def test_diagram_holds_no_words(path):
-    soup = BeautifulSoup(DRAWN[path], "html.parser")
+    soup = BeautifulSoup(drawn()[path], "html.parser")
     words = re.findall(r"[A-Za-z]{3,}", soup.get_text(" "))
     assert set(words) <= NAMES
 
