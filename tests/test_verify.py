@@ -181,6 +181,14 @@ def test_cancel_stops_the_tests(small):
     assert not verification.report.parent.exists()
 
 
+def test_what_was_cancelled_starts_nothing(small):
+    """While serving, the next save may come just before the tests start."""
+    verification = Verification(small)
+    verification.cancel()
+    verification.start()
+    assert verification.tests is None and verification.finish() == []
+
+
 def test_missing_torch_is_one_sentence(monkeypatch):
     assert missing_torch() is None
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)

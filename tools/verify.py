@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
@@ -49,6 +50,7 @@ class Verification:
         self.log = Path(self.folder.name, "log.txt")
         self.tests: subprocess.Popen | None = None
         self.cancelled = False
+        self.lock = threading.Lock()  # of `tests` and `cancelled`
         self.recalled = 0  # how many shown blocks had run before
 
     @cached_property
@@ -67,20 +69,25 @@ class Verification:
             for name, value in os.environ.items()
             if not name.startswith("PYTEST_")
         }
-        with self.log.open("w") as log:
-            self.tests = subprocess.Popen(
-                command,
-                cwd=self.root,
-                env=environment,
-                stdin=subprocess.PIPE,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-            )
+        with self.lock:
+            if self.cancelled:
+                return
+            with self.log.open("w") as log:
+                self.tests = subprocess.Popen(
+                    command,
+                    cwd=self.root,
+                    env=environment,
+                    stdin=subprocess.PIPE,
+                    stdout=log,
+                    stderr=subprocess.STDOUT,
+                )
 
     def start(self) -> None:
-        """Run all blocks, beside whatever comes next."""
+        """Run all blocks, beside whatever comes next, unless cancelled."""
         if not self.tests:
             self.prepare()
+        if not self.tests:
+            return
         with suppress(BrokenPipeError), self.tests.stdin:
             self.tests.stdin.write(b"\n")  # if it has failed, `finish` tells
 
@@ -173,10 +180,11 @@ class Verification:
 
     def cancel(self) -> None:
         """Stop the tests: their result is no longer wanted."""
-        self.cancelled = True
-        if self.tests and self.tests.poll() is None:
-            self.tests.terminate()
-            self.tests.wait()
+        with self.lock:  # while serving, another thread starts them
+            self.cancelled = True
+            if self.tests and self.tests.poll() is None:
+                self.tests.terminate()
+                self.tests.wait()
         self.folder.cleanup()
 
 
