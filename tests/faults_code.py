@@ -340,7 +340,7 @@ COMMANDS = {
         "docs/assets/diagrams/simplified-attention/all-at-once.svg",
         "softmax",
         "softmix",
-        "    assert same(saved, DRAWN[path])",
+        "    assert same(saved, drawn()[path])",
     ),
     # Tests that test nothing
     "comparison without assert": Fault(
