@@ -246,7 +246,7 @@ UNREACHED = """() => [...document.querySelectorAll(
 ).map((part) => part.outerHTML)"""
 
 
-@pytest.mark.parametrize("path", ["", "pt/self-attention/", PANELS])
+@pytest.mark.parametrize("path", ["", CHAPTER, "pt/self-attention/", PANELS])
 def test_the_keyboard_reaches_everything_and_shows_where_it_is(page, url, path):
     page.goto(url + path)
     page.wait_for_timeout(300)  # scripts add what can be focused
