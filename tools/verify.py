@@ -86,10 +86,10 @@ class Verification:
         """Run all blocks, beside whatever comes next, unless cancelled."""
         if not self.tests:
             self.prepare()
-        if not self.tests:
-            return
-        with suppress(BrokenPipeError), self.tests.stdin:
-            self.tests.stdin.write(b"\n")  # if it has failed, `finish` tells
+        if self.tests:
+            # If it has failed, `finish` tells.
+            with suppress(BrokenPipeError), self.tests.stdin:
+                self.tests.stdin.write(b"\n")
 
     def add(self, path: str, html: str, language: str) -> None:
         """Take in a page as built; path as in the project.
