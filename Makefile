@@ -13,7 +13,7 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve test build record diagrams preview check translations new-language drill lint bench bench-build clean python port
+.PHONY: help serve test test-cpus build record diagrams preview check translations new-language drill lint bench bench-build clean python port
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -23,6 +23,9 @@ serve: port $(ALL)/ready  ## run every block, build, serve with live reload
 
 test: $(ALL)/ready  ## all tests: code, blocks, gates, built site, browser
 	$(ALL)/bin/pytest -n auto --dist loadfile
+
+test-cpus: $(ALL)/ready  ## what computes, as other processors would run it
+	$(ALL)/bin/python tests/cpus.py
 
 build: $(ALL)/ready  ## strict build into site/, every block checked
 	$(ALL)/bin/mkdocs build

@@ -36,8 +36,8 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("project")
 WORKER = "PYTEST_XDIST_WORKER" in os.environ
 if WORKER:  # the workers share the cores, and so do the processes they start
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    torch.set_num_threads(1)
+    threads = os.environ.setdefault("OMP_NUM_THREADS", "1")
+    torch.set_num_threads(int(threads))
 LOCALE = next(  # of a language that the site does not have yet
     code
     for code in ("es", "fr", "de", "it", "pl", "fi", "eo")
@@ -50,6 +50,8 @@ ADDRESSES = {  # of every page, by its path in the project
 }
 REPOSITORY = "https://github.com/some-one/attention"
 EXAMPLE = {"REPO_URL": REPOSITORY, "PYTHONHASHSEED": "1", "TZ": "UTC"}
+# Forty times what the longest command takes: no test fails on a clock.
+DEADLOCK = 1800
 COPIED = ("docs", "snippets", "tools", "tests", "mkdocs.yml", "pyproject.toml")
 
 
@@ -63,7 +65,7 @@ def run(root: Path, *command: str, **env: str) -> subprocess.CompletedProcess:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=300,
+        timeout=DEADLOCK,
     )
 
 

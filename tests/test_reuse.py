@@ -10,7 +10,6 @@ from conftest import edit
 from tools import reuse
 from tools.verify import MEMORY, Verification
 
-TRAINS = "---\ntolerance: '0.01'\n---\n\n# Demo"
 PAGES = ("docs/en/demo.md", "docs/en/plain.md")
 
 
@@ -76,7 +75,6 @@ def test_nothing_is_run_again_if_nothing_changed(build):
         ("snippets/unused.py", "0.5", "0.25", []),
         ("docs/data.csv", "1", "2", ["demo"]),
         ("docs/en/plain.md", "A quarter", "One quarter", []),
-        ("docs/en/plain.md", "# Demo", TRAINS, ["plain"]),
     ],
 )
 def test_what_depends_on_a_change_is_run_again(

@@ -77,10 +77,12 @@ def test_page_without_article_is_a_problem(small):
     assert "has 2 <article>" in compare(page, two)[0].message
 
 
-def finish(small, ran: dict | None, status: int = 0) -> list[str]:
+def finish(
+    small, ran: dict | None, status: int = 0, shown: str = GOOD
+) -> list[str]:
     """A verification whose tests ended with this report and status."""
     verification = Verification(small)
-    html = f"<article>{GOOD}</article>"
+    html = f"<article>{shown}</article>"
     verification.add("docs/en/demo.md", html, "en")
     if ran is not None:
         verification.report.write_text(json.dumps(ran))
@@ -93,7 +95,7 @@ def finish(small, ran: dict | None, status: int = 0) -> list[str]:
 BLOCK_ONE = {
     "line": 5,
     "code": "x = 1\nprint(x, 0.25)\n",
-    "outputs": {"docs/outputs/demo/one.txt": "1 0.26\n"},
+    "outputs": {"docs/outputs/demo/one.txt": "1 0.25\n"},
     "recalled": False,
 }
 BLOCK_TWO = {
@@ -138,13 +140,14 @@ def test_a_recording_that_no_block_gave_fails_the_build(small):
 
 
 def test_a_tolerance_holds_for_what_blocks_gave(small):
-    given = 'tolerance: "0.05"'
-    edit(small, "docs/en/demo.md", "# Demo", f"---\n{given}\n---\n# Demo")
-    blocks = [{**b, "line": b["line"] + 3} for b in (BLOCK_ONE, BLOCK_TWO)]
+    end, declared = "# --8<-- [end:one]", "# tolerance: 0.05\n"
+    edit(small, "snippets/demo.py", end, declared + end)
+    blocks = [dict(BLOCK_ONE, code=BLOCK_ONE["code"] + declared), BLOCK_TWO]
     blocks[0]["outputs"] = {"docs/outputs/demo/one.txt": "1 0.30\n"}
-    assert finish(small, {"docs/en/demo.md": blocks}) == []
+    shown = GOOD.replace("0.25)\n", f"0.25)\n{declared}")
+    assert finish(small, {"docs/en/demo.md": blocks}, shown=shown) == []
     blocks[0]["outputs"] = {"docs/outputs/demo/one.txt": "1 0.31\n"}
-    (failure,) = finish(small, {"docs/en/demo.md": blocks})
+    (failure,) = finish(small, {"docs/en/demo.md": blocks}, shown=shown)
     assert "one.txt is not what its block gave" in failure
 
 

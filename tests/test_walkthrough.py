@@ -27,7 +27,7 @@ def printed() -> dict[str, str]:
     # As pages that train are recorded, and without their progress bars.
     device = {"SNIPPETS_DEVICE": "cpu"}
     scripts = {
-        name: device if page_of(name).tolerance else {} for name in SCRIPTS
+        name: device if page_of(name).tolerances else {} for name in SCRIPTS
     }
     folders = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
     command = ("run_scripts", json.dumps(scripts))
@@ -38,31 +38,38 @@ def printed() -> dict[str, str]:
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_script_prints_what_its_chapter_shows_in_file_order(printed, name):
-    page = page_of(name)
-    expected = recorded(page, name)
-    if page.tolerance:
-        assert same(expected, printed[name], page.tolerance), printed[name]
-    else:
-        assert printed[name] == expected
+    assert_prints(printed[name], name)
 
 
 def test_script_runs_as_its_chapter_says():
     result = run(ROOT, "snippets.walkthrough.why_attention")
     assert result.returncode == 0, result.stdout
-    expected = recorded(page_of("why_attention"), "why_attention")
-    assert result.stdout == expected
+    assert_prints(result.stdout, "why_attention")
 
 
-def recorded(page: Page, name: str) -> str:
-    """The recorded texts of a script's sections, in the script's order."""
+def assert_prints(text: str, name: str) -> None:
+    """Assert that a script printed what its chapter shows, block by block."""
+    page, lines = page_of(name), text.splitlines(keepends=True)
+    for path, recorded in recordings(page, name):
+        length = len(recorded.splitlines())
+        printed, lines = "".join(lines[:length]), lines[length:]
+        assert same(recorded, printed, page.tolerance(path)), printed
+    assert lines == []
+
+
+def recordings(page: Page, name: str) -> list[tuple[str, str]]:
+    """Path and text of what a script's sections print, in its order."""
     shown = sorted(
         (block.section.line, block.section.name)
         for block in page.blocks
         if block.section.path == f"snippets/walkthrough/{name}.py"
     )
-    outputs = ROOT / "docs/outputs" / page.name
-    files = [outputs / f"{section}.txt" for _, section in shown]
-    return "".join(f.read_text("utf-8") for f in files if f.exists())
+    paths = [f"docs/outputs/{page.name}/{section}.txt" for _, section in shown]
+    return [
+        (path, (ROOT / path).read_text("utf-8"))
+        for path in paths
+        if (ROOT / path).exists()
+    ]
 
 
 def test_every_script_belongs_to_a_chapter():

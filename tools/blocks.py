@@ -1,14 +1,13 @@
 """Every Python fence of every page as a test (a pytest plugin).
 
-pytest-markdown-docs collects and reports; the parser it asks is our scanner
-(`tools.page`), what runs the blocks is `tools.run`. What a block prints and
-draws is compared with its recording, or with `--record` written there.
+pytest-markdown-docs collects, runs and reports; the parser it asks is our
+scanner (`tools.page`). What a block prints and draws is compared with its
+recording, or with `--record` written there.
 """
 
 import gc
 import json
 import platform
-import traceback
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -16,10 +15,10 @@ from types import SimpleNamespace
 
 import pytest
 import torch
-from pytest_markdown_docs import _runners
 
 from snippets.device import pick_device
 from tools.page import Fence, Page, read_pages
+from tools.pictures import unlike
 from tools.recordings import difference, same, save, write
 from tools.reuse import Memory, digest
 from tools.run import BlockError, PageError, Run, where
@@ -35,14 +34,18 @@ def faults(page: Page, block: Fence, outputs: dict[str, str]) -> list[str]:
         file = page.root / path
         if not file.is_file():
             found.append(f"{path} is missing; run `make record`")
-        elif not same(
-            recorded := file.read_text("utf-8"), text, page.tolerance
-        ):
+            continue
+        recorded = file.read_text("utf-8")
+        if not same(recorded, text, page.tolerance(path)):
             found.append(
                 f"{path} is not what the block gives now; if the new output "
                 "is right, run `make record`\n"
                 + difference(recorded, text, path)
             )
+        elif page.tolerance(path) and path.endswith(".svg"):
+            table = file.with_suffix(".html").read_text("utf-8")
+            for reason in unlike(recorded, table):
+                found.append(f"{path}: {reason}; run `make record`")
     chapter = page.root / "docs" / "outputs" / page.name
     for file in sorted(chapter.glob(f"{block.section.name}.*")):
         path = file.relative_to(page.root).as_posix()
@@ -54,33 +57,35 @@ def faults(page: Page, block: Fence, outputs: dict[str, str]) -> list[str]:
     return found
 
 
-class Runner(_runners._Runner):
+class Runner:
     """Runs each chapter's blocks once, checks or records what they give."""
 
-    def __init__(self):
-        self.parser: Parser | None = None
+    def __init__(self, parser: "Parser"):
+        self.parser = parser
         self.runs: dict[str, Run] = {}  # by what they run
         self.keys: dict[str, str] = {}  # path of a page -> key of its run
         self.memory: Memory | None = None
         self.recorded: dict[str, str] | None = None  # a dict with --record
         self.passed: dict[str, list[dict]] = {}
 
-    def runtest(self, test, args, **_) -> None:
-        path = Path(test.source_path).relative_to(self.parser.root).as_posix()
+    def block(self, path: str, line: int) -> None:
+        """Run a page's block, and what comes before it; raise what is wrong."""
         page = self.pages[path]
         run = self.run_of(page)
-        block, outputs = run.outputs_of(page, test.start_line)
+        block, outputs = run.outputs_of(page, line)
         if block is page.blocks[-1]:
             self.keep(run, page)
         if self.recorded is None:
             found = faults(page, block, outputs)
         else:
             found = [
-                f"{path} differs between two languages\n"
-                + difference(self.recorded[path], text, path)
-                for path, text in outputs.items()
+                f"{output} differs between two languages\n"
+                + difference(self.recorded[output], text, output)
+                for output, text in outputs.items()
                 if not same(
-                    self.recorded.setdefault(path, text), text, page.tolerance
+                    self.recorded.setdefault(output, text),
+                    text,
+                    page.tolerance(output),
                 )
             ]
         if found:
@@ -98,7 +103,7 @@ class Runner(_runners._Runner):
         """One for all pages that show the same blocks."""
         key = self.key(page)
         if key not in self.runs:
-            self.runs[key] = run = Run(page.name, bool(page.tolerance))
+            self.runs[key] = run = Run(page.name, bool(page.tolerances))
             if self.memory and (outputs := self.memory.recall(key)):
                 run.outputs, run.recalled = outputs, True
         return self.runs[key]
@@ -106,8 +111,7 @@ class Runner(_runners._Runner):
     def key(self, page: Page) -> str:
         if page.path not in self.keys:
             blocks = [repr(block.section) for block in page.blocks]
-            key = digest(page.name, str(page.tolerance), *blocks)
-            self.keys[page.path] = key
+            self.keys[page.path] = digest(page.name, *blocks)
         return self.keys[page.path]
 
     def keep(self, run: Run, page: Page) -> None:
@@ -128,14 +132,14 @@ class Runner(_runners._Runner):
     def pages(self) -> dict[str, Page]:
         return self.parser.pages
 
-    def repr_failure(self, test, excinfo, style=None) -> str:
-        if excinfo.errisinstance(BlockError):
-            return str(excinfo.value)
-        return "".join(traceback.format_exception(excinfo.value))
-
 
 class Parser:
-    """What pytest-markdown-docs asks for a page's fences: our scanner."""
+    """What pytest-markdown-docs asks for a page's fences: our scanner.
+
+    The library runs each fence in a namespace of its own, or all earlier ones
+    again, and compares nothing; no hook changes that. So what it is given to
+    run is a call of `block`, which `pytest_markdown_docs_globals` brings.
+    """
 
     path: Path | None = None  # the file being collected
 
@@ -158,7 +162,7 @@ class Parser:
                 type="fence",
                 map=[block.line - 1, block.line + 2],
                 info="python",
-                content=block.section.text,
+                content=f"block({path!r}, {block.line})\n",
             )
             for block in page.blocks
         ]
@@ -196,10 +200,7 @@ class Plugin:
 
     def __init__(self, config: pytest.Config):
         self.parser = Parser(config.rootpath)
-        self.before = _runners._default_runner
-        _runners.register_runner(default=True)(Runner)
-        self.runner = _runners.get_runner(None)
-        self.runner.parser = self.parser
+        self.runner = Runner(self.parser)
         self.runner.recorded = {} if config.option.record else None
         if file := config.option.blocks_memory:
             self.runner.memory = Memory(config.rootpath, file)
@@ -209,11 +210,19 @@ class Plugin:
     def pytest_markdown_docs_markdown_it(self) -> Parser:
         return self.parser
 
+    def pytest_markdown_docs_globals(self) -> dict:
+        return {"block": self.runner.block}
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, call: pytest.CallInfo):
+        """A block's fault is told in its own words, with its own traceback."""
+        report = yield
+        if call.excinfo and call.excinfo.errisinstance(BlockError):
+            report.longrepr = str(call.excinfo.value)
+        return report
+
     def pytest_collectstart(self, collector: pytest.Collector) -> None:
         self.parser.path = getattr(collector, "path", None)
-
-    def pytest_unconfigure(self) -> None:
-        _runners._default_runner = self.before  # of a session around this one
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         if self.report_path:
@@ -231,7 +240,11 @@ class Plugin:
             "device": pick_device().type,
             "date": date.today().isoformat(),
         }
-        tolerances = {p.name: p.tolerance for p in self.runner.pages.values()}
+        tolerances = {
+            path: size
+            for page in self.runner.pages.values()
+            for path, size in page.tolerances.items()
+        }
         recorded = self.runner.recorded
         report = save(self.parser.root, recorded, made_with, tolerances)
         self.summary = report or ["all recordings were up to date"]

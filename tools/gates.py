@@ -253,22 +253,15 @@ def decimals(page: Page) -> Iterator[Problem]:
             numbers = DECIMAL.finditer(page.files.text(include.path))
             shown.update(Decimal(m[0]) for m in numbers)
     given = page.meta.get("given", "").split()
-    tolerance = [str(page.tolerance)] if page.tolerance else []
     used = {number for _, number in page.decimals}
     for line, number in page.decimals:
-        if Decimal(number) not in shown and number not in given + tolerance:
+        if Decimal(number) not in shown and number not in given:
             yield page.problem(
                 line,
                 f"{number} stands in no recording of this page; correct it, "
                 "print it in a block, or declare it in the front matter's "
                 "`given`",
             )
-    for number in sorted(set(tolerance) - used):
-        yield page.problem(
-            1,
-            f"the page does not tell its readers the tolerance {number}; say "
-            "by how much their numbers may differ",
-        )
     for number in sorted(set(given) - used):
         yield page.problem(
             1,

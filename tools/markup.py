@@ -16,12 +16,11 @@ from tools.page import (
     HEADING_ID,
     INLINE,
     LINK,
-    TOLERANCE,
     Page,
 )
 from tools.sections import Problem
 
-KEYS = ("title", "description", "given", "tolerance")
+KEYS = ("title", "description", "given")
 META = re.compile(rf"(?:{'|'.join(KEYS)}): +(?P<value>\S.*)")
 # Front matter goes into the page's head as it is.
 QUOTED = re.compile(r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*')
@@ -112,12 +111,6 @@ def front_matter(page: Page) -> Iterator[Problem]:
     for key, value in page.meta.items():
         if key not in KEYS or not isinstance(value, str):
             yield page.problem(1, f"`{key}` is no text or no known key")
-        elif key == "tolerance" and not TOLERANCE.fullmatch(value):
-            yield page.problem(
-                1,
-                f"`tolerance` is `{value}`; write a decimal below 0.1, such "
-                'as "0.05"',
-            )
 
 
 def tag_faults(text: str) -> Iterator[str]:

@@ -50,7 +50,6 @@ LINK = re.compile(r"\]\((?P<target>[^)\s]*)(?:\s+\"[^\"]*\")?\)")
 DECIMAL = re.compile(
     r"((?<![\w)}])[-\u2212])?(?<![\d.])\d*\.\d+(?!\.?\d)(e[-+]?\d+)?"
 )
-TOLERANCE = re.compile(r"0\.0\d{0,2}[1-9]")  # always below 0.1
 COMMA = re.compile(r"(?<![\d,])\d+(?:,|\{,\})\d+|\d\{\.\}\d")
 REFERENCE = re.compile(r" {0,3}\[[^\]]+\]:")
 SHELL = re.compile(r"\s*(python|>>>|from \w+ import|import \w+)")
@@ -336,11 +335,22 @@ class Page:
                 )
             seen.setdefault(name, fence.line)
 
-    @property
-    def tolerance(self) -> Decimal:
-        """How far numbers of a page that trains may differ; else 0."""
-        text = str(self.meta.get("tolerance"))
-        return Decimal(text if TOLERANCE.fullmatch(text) else 0)
+    @cached_property
+    def tolerances(self) -> dict[str, Decimal]:
+        """How far what some blocks give may differ, by path of the recording.
+
+        A page with any is one that trains.
+        """
+        return {
+            f"docs/outputs/{self.name}/{block.section.name}.{kind}": size
+            for block in self.blocks
+            if (size := block.section.tolerance)
+            for kind in RECORDED
+        }
+
+    def tolerance(self, recording: str) -> Decimal:
+        """How far the numbers of a recording may differ; usually 0."""
+        return self.tolerances.get(recording, Decimal(0))
 
     @property
     def blocks(self) -> list[Fence]:

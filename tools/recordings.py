@@ -11,9 +11,43 @@ from pathlib import Path
 # A number with decimals. All else, whole numbers and `2.` too, is text.
 NUMBER = re.compile(r"(?<![\w.#])[-+]?\d+\.\d+(?:e[-+]?\d+)?(?![\w.])", re.I)
 MADE = "docs/recorded.json"  # with what each chapter was recorded, and when
-UNITS = 2  # how many units of the last printed place may differ
-# What follows the numbers in a picture: where its lines run, and its colours.
-DRAWN = re.compile(r' (?:d|x|y|transform|fill|stroke)="[^"]*"')
+RELATIVE = Decimal("1e-4")  # what processors may make of a printed number
+# Where a picture's lines run, and its colours. The texts are outside.
+DRAWN = re.compile(r' (?P<name>d|x|y|transform|fill|stroke)="(?P<value>[^"]*)"')
+COORDINATE = re.compile(r"-?\d+(?:\.\d+)?")
+PIXEL = Decimal("0.1")  # how far a coordinate may be off; it has one decimal
+STEP = 4  # of a colour's parts: how far two neighbours in a colour map differ
+
+
+def same(recorded: str, actual: str, tolerance: Decimal = Decimal(0)) -> bool:
+    """Tell whether two outputs agree, on any processor.
+
+    Words, signs, whole numbers and numbers of one or two decimals are exact;
+    those of more may differ by one unit of the last place or RELATIVE of
+    their value. A zero has no sign. A tolerance, which a block declares,
+    holds for all its decimals; in its pictures lines and colours are free,
+    since `tools.pictures` compares them with their own table.
+    """
+    if recorded.startswith("<svg") and actual.startswith("<svg"):
+        return same_picture(recorded, actual, free=bool(tolerance)) and same(
+            DRAWN.sub("", recorded)[1:], DRAWN.sub("", actual)[1:], tolerance
+        )
+    numbers = list(zip(NUMBER.findall(recorded), NUMBER.findall(actual)))
+    texts = NUMBER.split(recorded), NUMBER.split(actual)
+    if any(sign(a) != sign(b) for a, b in numbers):  # columns are wider by one
+        texts = [[re.sub(" +", " ", t).strip(" ") for t in x] for x in texts]
+    return texts[0] == texts[1] and all(
+        same_number(a, b, tolerance) for a, b in numbers
+    )
+
+
+def sign(number: str) -> str:
+    return number[0] if number[0] in "+-" else ""
+
+
+def places(number: str) -> int:
+    """Count the decimals that are printed: 2 of '3.14', 1 of '1.5e+02'."""
+    return len(number.lower().partition("e")[0].partition(".")[2])
 
 
 def last_place(number: str) -> Decimal:
@@ -21,23 +55,40 @@ def last_place(number: str) -> Decimal:
     return Decimal(1).scaleb(Decimal(number).as_tuple().exponent)
 
 
-def same(recorded: str, actual: str, tolerance: Decimal = Decimal(0)) -> bool:
-    """Whether two texts agree: decimals within UNITS, the rest exactly.
-
-    With a tolerance (of a page that trains), decimals may differ by so much,
-    and of an SVG only the elements and texts count.
-    """
-    if tolerance and recorded.startswith("<svg"):
-        recorded, actual = DRAWN.sub("", recorded), DRAWN.sub("", actual)
-    texts = NUMBER.split(recorded), NUMBER.split(actual)
-    if texts[0] != texts[1]:
+def same_number(recorded: str, actual: str, tolerance: Decimal) -> bool:
+    """Tell whether two decimals agree; see `same`."""
+    a, b = Decimal(recorded), Decimal(actual)
+    if places(recorded) != places(actual) or (
+        a and b and sign(recorded) != sign(actual)
+    ):
         return False
-    pairs = zip(NUMBER.findall(recorded), NUMBER.findall(actual))
-    return all(
-        last_place(a) == last_place(b)
-        and abs(Decimal(a) - Decimal(b))
-        <= max(UNITS * last_place(a), tolerance)
-        for a, b in pairs
+    units = last_place(recorded), last_place(actual), RELATIVE * abs(a)
+    allowed = max(units) if places(recorded) > 2 else Decimal(0)
+    return abs(a - b) <= max(allowed, tolerance)
+
+
+def same_picture(recorded: str, actual: str, free: bool) -> bool:
+    """Tell whether two SVGs draw alike: the same strokes, PIXEL and STEP apart.
+
+    Where they are free, the strokes are of the same kinds.
+    """
+    drawn = [list(DRAWN.finditer(text)) for text in (recorded, actual)]
+    return len(drawn[0]) == len(drawn[1]) and all(
+        same_stroke(a["name"], a["value"], b["value"], free)
+        for a, b in zip(*drawn)
+    )
+
+
+def same_stroke(name: str, a: str, b: str, free: bool) -> bool:
+    if name in ("fill", "stroke"):
+        if not a[:1] == b[:1] == "#":
+            return a == b
+        parts = zip(bytes.fromhex(a[1:]), bytes.fromhex(b[1:]))
+        return free or all(abs(x - y) <= STEP for x, y in parts)
+    kinds = [[k.strip() for k in COORDINATE.split(text)] for text in (a, b)]
+    pairs = zip(COORDINATE.findall(a), COORDINATE.findall(b))
+    return kinds[0] == kinds[1] and (
+        free or all(abs(Decimal(x) - Decimal(y)) <= PIXEL for x, y in pairs)
     )
 
 
@@ -81,13 +132,13 @@ def save(
     root: Path,
     recorded: dict[str, str],
     made_with: dict[str, str],
-    tolerances: Mapping[str, Decimal],
+    tolerances: Mapping[str, Decimal],  # of the paths whose block declares one
 ) -> list[str]:
     """Make docs/outputs hold `recorded` (path -> text); say what changed.
 
     A recording that still agrees is left as it is, one that nothing makes
     any more is removed. Of a chapter that changed, or that was recorded with
-    other versions before, `made_with` is noted. A chapter with a tolerance is
+    other versions before, `made_with` is noted. A chapter that trains is
     kept or written whole, so that its pictures and tables tell of one run, and
     it was run on the CPU.
     """
@@ -102,9 +153,10 @@ def save(
         path
         for path, text in recorded.items()
         if path not in old
-        or not same(old[path], text, tolerances[chapter_of(path)])
+        or not same(old[path], text, tolerances.get(path, Decimal(0)))
     }
-    whole = {chapter_of(p) for p in differ if tolerances[chapter_of(p)]}
+    trains = {chapter_of(path) for path in tolerances}
+    whole = trains & {chapter_of(path) for path in differ}
     for path, text in sorted(recorded.items()):
         if path not in differ and chapter_of(path) not in whole:
             continue
@@ -122,7 +174,7 @@ def save(
     changed = {chapter_of(line.split()[1]) for line in report}
     before, made = read_made(root), {}
     for chapter in sorted(set(map(chapter_of, recorded))):
-        now = made_with | ({"device": "cpu"} if tolerances[chapter] else {})
+        now = made_with | ({"device": "cpu"} if chapter in trains else {})
         known = before.get(chapter, {})
         as_before = known | {"date": now["date"]} == now
         kept = as_before and chapter not in changed

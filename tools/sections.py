@@ -7,6 +7,7 @@ the pairs are checked here.
 
 import re
 import textwrap
+from decimal import Decimal
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
@@ -20,6 +21,8 @@ SCISSORS = re.compile(r"-+8<-+")
 MARKER = re.compile(
     r"\s*# --8<-- \[(?P<kind>start|end):(?P<name>[a-z][a-z0-9-]*)\]\s*"
 )
+# Always below 0.1, and the last line of a block, where readers see it.
+TOLERANCE = re.compile(r"# tolerance: (?P<size>0\.0\d{0,2}[1-9])")
 
 
 def read_yaml(text: str):
@@ -51,6 +54,12 @@ class Section(NamedTuple):
     name: str
     line: int
     text: str
+
+    @property
+    def tolerance(self) -> Decimal:
+        """By how much its numbers may differ between machines; usually 0."""
+        declared = TOLERANCE.fullmatch(self.text.splitlines()[-1])
+        return Decimal(declared["size"] if declared else 0)
 
 
 def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
@@ -147,6 +156,14 @@ def parse_sections(
             body = lines[opened[1] : number - 1]
             code = textwrap.dedent("\n".join(body)).rstrip("\n") + "\n"
             sections[name] = Section(path, name, opened[1] + 1, code)
+            rest = code.splitlines()[: -1 if sections[name].tolerance else None]
+            for at, text in enumerate(rest, start=opened[1] + 1):
+                if "# tolerance" in text:
+                    problem(
+                        at,
+                        "this tolerance is not read; write it as the block's "
+                        "last line, below 0.1, such as `# tolerance: 0.05`",
+                    )
             opened = None
     if opened:
         problem(

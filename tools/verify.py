@@ -164,7 +164,7 @@ class Verification:
             and not same(
                 (self.root / include.path).read_text("utf-8"),
                 given.get(include.path, ""),
-                page.tolerance,
+                page.tolerance(include.path),
             )
         ]
 

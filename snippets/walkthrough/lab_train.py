@@ -108,6 +108,7 @@ heatmap(before[0], places, titles=heads, scale=(0, 1), digits=False)
 # --8<-- [start:run-training]
 losses = train(model, size)
 print(f"first {losses[0]:.2f}, last {losses[-1]:.2f}")
+# tolerance: 0.05
 # --8<-- [end:run-training]
 
 
@@ -117,6 +118,7 @@ def means(losses: list[float], window: int) -> list[float]:
 
 
 curves(range(20, 201, 20), {"loss": means(losses[:200], 20)}, "step", "loss")
+# tolerance: 0.05
 # --8<-- [end:loss-curve]
 
 # --8<-- [start:after]
@@ -124,10 +126,12 @@ accuracy, after = evaluate(model, held_out)
 print(f"accuracy {accuracy:.2f}")
 print("mass    ", *(f"{share:.2f}" for share in mass(after[0])))
 check_trained(accuracy, after)
+# tolerance: 0.05
 # --8<-- [end:after]
 
 # --8<-- [start:after-heatmap]
 heatmap(after[0], places, titles=heads, scale=(0, 1), digits=False)
+# tolerance: 0.05
 # --8<-- [end:after-heatmap]
 
 
@@ -146,6 +150,7 @@ if size.length == 8:
 shape, generator = (1000, size.length), torch.Generator().manual_seed(3)
 repeats = torch.randint(len(LETTERS), shape, generator=generator)
 print(f"accuracy {evaluate(model, repeats)[0]:.2f}")
+# tolerance: 0.05
 # --8<-- [end:repeats]
 
 
@@ -164,6 +169,7 @@ def ablate(name: str, size: Size, seed: int = 0, **options) -> tuple:
 
 # --8<-- [start:without-positions]
 _, blind, _ = ablate("no positions", size, positions=False)
+# tolerance: 0.05
 # --8<-- [end:without-positions]
 
 # --8<-- [start:positions-curves]
@@ -174,16 +180,19 @@ lines = {
     "ln(T - 1)": [math.log(size.length - 1)] * 10,
 }
 curves(range(window, size.steps + 1, window), lines, "step", "loss")
+# tolerance: 0.05
 # --8<-- [end:positions-curves]
 
 # --8<-- [start:number-of-heads]
 for num_heads in (1, 2, 4):
     found = ablate(f"H = {num_heads}", size._replace(num_heads=num_heads))
+# tolerance: 0.05
 # --8<-- [end:number-of-heads]
 
 # --8<-- [start:four-heatmap]
 titles = [f"h = {h + 1}" for h in range(4)]
 heatmap(found[2][0], places, titles=titles, scale=(0, 1), digits=False)
+# tolerance: 0.05
 # --8<-- [end:four-heatmap]
 
 # --8<-- [start:unscaled]
@@ -225,10 +234,12 @@ for tried in (short, long):
         name = f"{tried.d_model}: {form}"
         falls[name] = means(train(other, tried), 20)
         print(f"{name:<12} largest {largest:.2f}, loss {falls[name][-1]:.2f}")
+# tolerance: 0.05
 # --8<-- [end:scales]
 
 # --8<-- [start:scale-curves]
 curves(range(20, 101, 20), falls, "step", "loss")
+# tolerance: 0.05
 # --8<-- [end:scale-curves]
 
 
@@ -255,6 +266,7 @@ even = with_weights(model, torch.full((T, T), 1 / T))
 exact = with_weights(model, pattern(T))
 for name, tried in {"own": model, "even": even, "pattern": exact}.items():
     print(f"{name:<7} {evaluate(tried, held_out)[0]:.2f}")
+# tolerance: 0.05
 # --8<-- [end:with-weights]
 
 
@@ -272,17 +284,20 @@ for tried in (model, found[0]):  # with 2 heads, with 4
     H = tried.encoder.layers[0].attention.num_heads
     results = [evaluate(without_head(tried, h), held_out) for h in range(H)]
     print(f"H = {H}:", *(f"{accuracy:.2f}" for accuracy, _ in results))
+# tolerance: 0.05
 # --8<-- [end:without-head]
 
 # --8<-- [start:two-layers]
 deep = size._replace(num_layers=2, batch=2 * size.batch)
 maps = {seed: ablate(f"seed {seed}", deep, seed)[2] for seed in (0, 5)}
+# tolerance: 0.05
 # --8<-- [end:two-layers]
 
 # --8<-- [start:two-layers-heatmap]
 titles = [f"l = {k + 1}, h = {h + 1}" for k in range(2) for h in range(2)]
 panels = maps[0].flatten(0, 1)
 heatmap(panels, places, titles=titles, scale=(0, 1), digits=False)
+# tolerance: 0.05
 # --8<-- [end:two-layers-heatmap]
 
 # --8<-- [start:no-zero-grad]
@@ -319,6 +334,7 @@ check_rotation_pattern(rotation_pattern)
 check_mass_at(mass_at)
 keys = torch.arange(size.length).flip(0)
 print(*(f"{share:.2f}" for share in mass_at(after[0], keys)))
+# tolerance: 0.05
 # --8<-- [end:run-mass-at]
 
 # --8<-- [start:run-best-guess]

@@ -1,0 +1,77 @@
+"""Every test and block that computes, as other processors would run it.
+
+A processor chooses the order in which numbers are added: by its vector
+instructions (ATEN_CPU_CAPABILITY), its threads (OMP_NUM_THREADS) and, on x86,
+the branch of its matrix library (MKL_CBWR). Each pair of values is tried once.
+
+Run it by `make test-cpus`; further arguments go to pytest.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import torch
+
+ROOT = Path(__file__).parent.parent
+CAPABILITIES = ("default", "avx2", "avx512")
+THREADS = ("1", "2", "4")
+BRANCHES = ({}, {"MKL_CBWR": "COMPATIBLE"})
+IMPORTS = re.compile(r"^(import|from) (torch|snippets|compare)\b", re.M)
+# They run the chapters' code in processes of their own.
+OTHERS = ("test_walkthrough.py", "test_notebooks.py")
+
+
+def capabilities() -> tuple[str, ...]:
+    """The vector instructions that this processor has."""
+    best = torch.backends.cpu.get_cpu_capability().lower()
+    known = best if best in CAPABILITIES else "default"
+    return CAPABILITIES[: CAPABILITIES.index(known) + 1]
+
+
+def settings(names: tuple[str, ...]) -> list[dict[str, str]]:
+    """Environments in which each pair of values occurs."""
+    rows = product(enumerate(names), enumerate(THREADS))
+    return [
+        {"ATEN_CPU_CAPABILITY": name, "OMP_NUM_THREADS": threads}
+        | {"MKL_DYNAMIC": "FALSE"}  # as many threads on two cores, too
+        | BRANCHES[(i + j) % 2]
+        for (i, name), (j, threads) in rows
+    ]
+
+
+def computing(tests: Path) -> list[str]:
+    """Paths of the test files that compute with torch."""
+    return [
+        str(file)
+        for file in sorted(tests.glob("test_*.py"))
+        if file.name in OTHERS or IMPORTS.search(file.read_text("utf-8"))
+    ]
+
+
+def main(arguments: list[str]) -> int:
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "auto"]
+    command += ["--dist", "loadfile", *computing(ROOT / "tests"), "docs"]
+    failed = 0
+    for row in settings(capabilities()):
+        name = " ".join(f"{key}={value}" for key, value in row.items())
+        result = subprocess.run(
+            [*command, *arguments],
+            cwd=ROOT,
+            env={k: v for k, v in os.environ.items() if k != "MKL_CBWR"} | row,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        failed += result.returncode != 0
+        shown = result.stdout.splitlines()[-40 if result.returncode else -1 :]
+        print(name, *shown, sep="\n  ", flush=True)
+    print(f"{failed} of {len(settings(capabilities()))} settings failed")
+    return bool(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
