@@ -16,7 +16,6 @@ from tools.recordings import (
     write,
 )
 
-
 CURVE = (
     '<svg width="9" class="figure">\n<path d="M1 {0}L2 3" stroke="{1}" />\n'
     '<text x="{0}" y="2" font-size="11">loss</text>\n<text>0.{2}</text>\n</svg>'
