@@ -21,6 +21,7 @@ def causal_mask(
 # --8<-- [end:causal-mask]
 
 
+# --8<-- [start:causal-attention-class]
 def check_length(length: int, context_length: int) -> None:
     """Raise ValueError if a sequence is longer than its mask."""
     if length > context_length:
@@ -29,7 +30,6 @@ def check_length(length: int, context_length: int) -> None:
         )
 
 
-# --8<-- [start:causal-class]
 class CausalAttention(nn.Module):
     """One head in which position t attends to positions 0 … t.
 
@@ -54,9 +54,6 @@ class CausalAttention(nn.Module):
         mask = causal_mask(context_length)
         self.register_buffer("mask", mask, persistent=False)
 
-    # --8<-- [end:causal-class]
-
-    # --8<-- [start:causal-forward]
     def forward(self, x: Tensor, return_weights: bool = False):
         T = x.shape[-2]
         check_length(T, len(self.mask))
@@ -68,5 +65,4 @@ class CausalAttention(nn.Module):
             dropout_p=self.dropout if self.training else 0.0,
         )
         return (context, weights) if return_weights else context
-
-    # --8<-- [end:causal-forward]
+        # --8<-- [end:causal-attention-class]

@@ -8,6 +8,7 @@ from snippets.layer_norm import LayerNorm, Residual
 from snippets.multi_head import MultiHeadSelfAttention
 
 
+# --8<-- [start:layer-class]
 class EncoderLayer(nn.Module):
     """Self-attention, then feed-forward, each in a residual connection.
 
@@ -20,7 +21,6 @@ class EncoderLayer(nn.Module):
     attention_class: type[MultiHeadSelfAttention] = MultiHeadSelfAttention
     residual_class: type[Residual] = Residual
 
-    # --8<-- [start:layer-parts]
     def __init__(
         self,
         d_model: int,
@@ -41,9 +41,6 @@ class EncoderLayer(nn.Module):
             d_model, dropout, norm_first
         )
 
-    # --8<-- [end:layer-parts]
-
-    # --8<-- [start:layer-forward]
     def forward(
         self,
         x: Tensor,
@@ -62,10 +59,10 @@ class EncoderLayer(nn.Module):
         x = self.around_attention(x, attend)
         x = self.around_feed_forward(x, self.feed_forward)
         return (x, weights) if return_weights else x
+        # --8<-- [end:layer-class]
 
-    # --8<-- [end:layer-forward]
 
-
+# --8<-- [start:encoder-class]
 class Encoder(nn.Module):
     """A stack of encoder layers; the pre-norm form ends with a norm.
 
@@ -76,7 +73,6 @@ class Encoder(nn.Module):
     layer_class: type[EncoderLayer] = EncoderLayer
     norm_class: type[nn.Module] = LayerNorm
 
-    # --8<-- [start:stack-parts]
     def __init__(
         self,
         num_layers: int,
@@ -93,9 +89,6 @@ class Encoder(nn.Module):
         )
         self.norm = self.norm_class(d_model) if norm_first else nn.Identity()
 
-    # --8<-- [end:stack-parts]
-
-    # --8<-- [start:stack-forward]
     def forward(
         self,
         x: Tensor,
@@ -111,5 +104,4 @@ class Encoder(nn.Module):
                 x = layer(x, mask)
         x = self.norm(x)
         return (x, torch.stack(maps)) if return_weights else x
-
-    # --8<-- [end:stack-forward]
+        # --8<-- [end:encoder-class]

@@ -16,6 +16,7 @@ from snippets.multi_head import (
     merge_heads,
 )
 
+# --8<-- [start:fast-class]
 NO_WEIGHTS = "the fast form never computes the weights: use the explicit one"
 
 
@@ -27,7 +28,6 @@ class FastMultiHeadSelfAttention(MultiHeadSelfAttention):
     raises ValueError.
     """
 
-    # --8<-- [start:fast-forward]
     def forward(
         self,
         x: Tensor,
@@ -46,7 +46,7 @@ class FastMultiHeadSelfAttention(MultiHeadSelfAttention):
             is_causal=is_causal,
         )
         return self.out_proj(merge_heads(context))  # (..., T, d_out)
-        # --8<-- [end:fast-forward]
+        # --8<-- [end:fast-class]
 
 
 class FastMultiHeadAttention(FastMultiHeadSelfAttention, MultiHeadAttention):

@@ -5,8 +5,10 @@ from torch import Tensor, nn
 
 from snippets.causal import CausalAttention, causal_mask, check_length
 from snippets.scaled import scaled_dot_product_attention
+from snippets.self_attention import SelfAttentionV2
 
 
+# --8<-- [start:wrapper-class]
 class MultiHeadAttentionWrapper(nn.Module):
     """Causal heads one after another, each with weights of its own.
 
@@ -34,6 +36,32 @@ class MultiHeadAttentionWrapper(nn.Module):
         context = torch.cat([c for c, _ in pairs], dim=-1)  # side by side
         weights = torch.stack([w for _, w in pairs], dim=-3)
         return (context, weights) if return_weights else context
+        # --8<-- [end:wrapper-class]
+
+
+# --8<-- [start:head-list-class]
+class HeadList(nn.Module):
+    """Heads in a list, without a mask, then a projection if it is wanted.
+
+    x (..., T, d_in) -> (..., T, d_in), where d_out is the size of one head;
+    with projection=False the heads side by side, (..., T, H * d_out).
+    """
+
+    def __init__(
+        self, d_in: int, d_out: int, num_heads: int, projection: bool = True
+    ):
+        super().__init__()
+        self.heads = nn.ModuleList(
+            SelfAttentionV2(d_in, d_out) for _ in range(num_heads)
+        )
+        self.out_proj = (
+            nn.Linear(num_heads * d_out, d_in) if projection else nn.Identity()
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        concat = torch.cat([head(x) for head in self.heads], dim=-1)
+        return self.out_proj(concat)
+        # --8<-- [end:head-list-class]
 
 
 # --8<-- [start:split-heads]
@@ -58,6 +86,7 @@ def padding_mask(lengths: Tensor, longest: int | None = None) -> Tensor:
     return (positions < lengths[:, None])[:, None]
 
 
+# --8<-- [start:parallel-class]
 class MultiHeadSelfAttention(nn.Module):
     """All heads at once, each of size d_out / H (Vaswani et al., 3.2.2).
 
@@ -66,7 +95,6 @@ class MultiHeadSelfAttention(nn.Module):
     weights (..., H, T, T). Raises ValueError if H does not divide d_out.
     """
 
-    # --8<-- [start:parallel-init]
     def __init__(
         self,
         d_in: int,
@@ -86,9 +114,7 @@ class MultiHeadSelfAttention(nn.Module):
         self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.out_proj = nn.Linear(d_out, d_out)
-        # --8<-- [end:parallel-init]
 
-    # --8<-- [start:parallel-forward]
     def project(self, x: Tensor) -> tuple[Tensor, ...]:
         """x (..., T, d_in) -> queries, keys, values, each (..., H, T, d)."""
         layers = self.W_query, self.W_key, self.W_value
@@ -108,9 +134,10 @@ class MultiHeadSelfAttention(nn.Module):
         )
         context = self.out_proj(merge_heads(context))  # (..., T, d_out)
         return (context, weights) if return_weights else context
-        # --8<-- [end:parallel-forward]
+        # --8<-- [end:parallel-class]
 
 
+# --8<-- [start:causal-class]
 class MultiHeadAttention(MultiHeadSelfAttention):
     """All heads at once, causal: the parallel form of the wrapper.
 
@@ -136,3 +163,4 @@ class MultiHeadAttention(MultiHeadSelfAttention):
         T = x.shape[-2]
         check_length(T, len(self.mask))
         return super().forward(x, self.mask[:T, :T], return_weights)
+        # --8<-- [end:causal-class]

@@ -33,6 +33,7 @@ def size_for(device: torch.device) -> Size:
     # --8<-- [end:size]
 
 
+# --8<-- [start:reverser-class]
 class Reverser(nn.Module):
     """An encoder between embeddings and a score for each letter.
 
@@ -42,7 +43,6 @@ class Reverser(nn.Module):
 
     encoder_class: type[Encoder] = Encoder
 
-    # --8<-- [start:reverser-parts]
     def __init__(self, size: Size, positions: bool = True):
         super().__init__()
         T, D = size.length, size.d_model
@@ -54,16 +54,13 @@ class Reverser(nn.Module):
         )
         self.read_out = nn.Linear(D, len(LETTERS))
 
-    # --8<-- [end:reverser-parts]
-
-    # --8<-- [start:reverser-forward]
     def forward(self, ids: Tensor, return_weights: bool = False):
         x = self.embedding(ids) + self.positions  # (B, T, D)
         if not return_weights:
             return self.read_out(self.encoder(x))
         x, weights = self.encoder(x, return_weights=True)
         return self.read_out(x), weights
-        # --8<-- [end:reverser-forward]
+        # --8<-- [end:reverser-class]
 
 
 # --8<-- [start:loss]

@@ -13,6 +13,7 @@ from snippets.encoder import Encoder, EncoderLayer
 from snippets.feed_forward import FeedForward
 from snippets.layer_norm import LayerNorm
 from snippets.multi_head import (
+    HeadList,
     MultiHeadAttention,
     MultiHeadAttentionWrapper,
     MultiHeadSelfAttention,
@@ -24,6 +25,7 @@ MODULES = {
     "SelfAttentionV2": lambda: SelfAttentionV2(4, 4),
     "CausalAttention": lambda: CausalAttention(4, 4, 6, 0.1),
     "Wrapper": lambda: MultiHeadAttentionWrapper(4, 2, 6, 0.1, 2),
+    "HeadList": lambda: HeadList(4, 2, 2),
     "MultiHeadAttention": lambda: MultiHeadAttention(4, 4, 6, 0.1, 2),
     "MultiHeadSelfAttention": lambda: MultiHeadSelfAttention(4, 4, 2, 0.1),
     "FeedForward": lambda: FeedForward(4, 8, 0.1),

@@ -17,6 +17,7 @@ from torch import nn
 
 from snippets.causal import causal_mask
 from snippets.multi_head import (
+    HeadList,
     MultiHeadAttention,
     MultiHeadAttentionWrapper,
     MultiHeadSelfAttention,
@@ -112,6 +113,28 @@ def test_wrapper_equals_parallel_form_after_copying_weights(seed, T, H, d):
     close(mine[0], other[0], "context")
     close(mine[1], other[1], "weights")
     close(wrapper(x), mine[0])
+
+
+@given(seeds, sizes, heads, sizes)
+def test_list_of_heads_matches_torch_with_and_without_projection(seed, T, H, d):
+    torch.manual_seed(seed)
+    layer, bare = (HeadList(H * d, d, H, p).double() for p in (True, False))
+    bare.heads.load_state_dict(layer.heads.state_dict())
+    parallel = MultiHeadSelfAttention(H * d, H * d, H, qkv_bias=True).double()
+    for name in ("W_query", "W_key", "W_value"):
+        parts = [getattr(head, name).weight.data for head in layer.heads]
+        getattr(parallel, name).weight.data = torch.cat(parts)
+        getattr(parallel, name).bias.data.zero_()
+    parallel.out_proj.load_state_dict(layer.out_proj.state_dict())
+    x = random(2, T, H * d, seed=seed)
+    close(layer(x), torch_attention(parallel)(x, x, x)[0])
+    close(layer.out_proj(bare(x)), layer(x))
+
+
+def test_list_of_heads_is_as_wide_as_its_input_only_with_projection():
+    x = torch.zeros(5, 6)
+    assert HeadList(6, 1, 4)(x).shape == (5, 6)
+    assert HeadList(6, 1, 4, projection=False)(x).shape == (5, 4)
 
 
 def test_wrapper_is_d_out_times_num_heads_wide():

@@ -46,7 +46,7 @@ def test_module_imports_only_earlier_ones(name):
 @pytest.mark.parametrize("name", ORDER)
 def test_module_fits_a_page(name):
     lines = FILES[name].read_text("utf-8").splitlines()
-    assert len(lines) <= 140
+    assert len(lines) <= 170
     assert max(map(len, lines)) <= 80
     for node in ast.walk(ast.parse("\n".join(lines))):
         if isinstance(node, ast.FunctionDef):

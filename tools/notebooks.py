@@ -164,7 +164,8 @@ def body(page: Page, exercises: str) -> Iterator:
                 yield new_markdown_cell(source, id=name)
         if block:
             around = box_around(page, block)
-            yield code_cell(page, block, labels, around.startswith("?"))
+            solution = around.startswith("??? success")
+            yield code_cell(page, block, labels, solution)
             start = block.line + 3  # below its marks and the include
 
 
@@ -204,7 +205,7 @@ def box_around(page: Page, block: Fence) -> str:
     return re.sub(r"(!!! \w+).*", r'\1 ""', page.lines[above[-1] - 1])
 
 
-def code_cell(page: Page, block: Fence, labels: dict[str, str], folded: bool):
+def code_cell(page: Page, block: Fence, labels: dict[str, str], solution: bool):
     """A block with what is recorded of it."""
     name = block.section.name
     stem = f"docs/outputs/{page.name}/{name}"
@@ -223,8 +224,8 @@ def code_cell(page: Page, block: Fence, labels: dict[str, str], folded: bool):
         }
         outputs += [node(output_type="display_data", data=shown, metadata={})]
     return new_code_cell(
-        FIRST * folded + MARK.sub(r"\1", block.section.text.rstrip("\n")),
+        FIRST * solution + MARK.sub(r"\1", block.section.text.rstrip("\n")),
         id=f"code-{name}",
-        metadata=SOLUTION if folded else {},
+        metadata=SOLUTION if solution else {},
         outputs=outputs,
     )

@@ -3,7 +3,7 @@
 Run it by itself: python -m snippets.walkthrough.causal_attention
 """
 
-from snippets.causal import causal_mask
+from snippets.causal import CausalAttention, causal_mask
 from snippets.exercises.causal_attention import (
     check_forbidden,
     check_last_context,
@@ -173,9 +173,12 @@ dropout.eval()
 print("eval ", torch.equal(dropout(weights), weights))
 # --8<-- [end:dropout-eval]
 
-# --8<-- [start:batch]
-from snippets.causal import CausalAttention  # (1)!
+# --8<-- [start:class-imports]
+from snippets.scaled import scaled_dot_product_attention
 
+# --8<-- [end:class-imports]
+
+# --8<-- [start:batch]
 batch = torch.stack([x, x])  # (B, T, d_in)
 torch.manual_seed(123)
 causal = CausalAttention(d_in, d_out, context_length=T)

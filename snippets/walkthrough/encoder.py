@@ -18,6 +18,7 @@ from snippets.exercises.encoder import (
     pre_norm,
     second_token,
 )
+from snippets.encoder import EncoderLayer
 from snippets.feed_forward import FeedForward
 from snippets.layer_norm import LayerNorm, Residual
 
@@ -221,8 +222,6 @@ curves(
 # --8<-- [end:length-curves]
 
 # --8<-- [start:layer-by-hand]
-from snippets.encoder import EncoderLayer
-
 torch.manual_seed(0)
 layer = EncoderLayer(d_model, num_heads=2, d_hidden=4 * d_model)
 

@@ -17,6 +17,7 @@ from snippets.exercises.going_fast import (
     streaming_attention,
     weights_mib,
 )
+from snippets.fast import FastMultiHeadSelfAttention
 
 # --8<-- [start:use-device]
 device = pick_device()
@@ -189,10 +190,12 @@ print(m.shape, ell.shape, o.shape)
 torch.testing.assert_close(o / ell, exact)  # (1)!
 # --8<-- [end:streaming]
 
-# --8<-- [start:same-results]
-from snippets.fast import FastMultiHeadSelfAttention
-from snippets.multi_head import MultiHeadSelfAttention
+# --8<-- [start:fast-imports]
+from snippets.multi_head import MultiHeadSelfAttention, merge_heads
 
+# --8<-- [end:fast-imports]
+
+# --8<-- [start:same-results]
 torch.manual_seed(0)
 explicit = MultiHeadSelfAttention(64, 64, num_heads=4)
 fast = FastMultiHeadSelfAttention(64, 64, num_heads=4)

@@ -13,6 +13,7 @@ from snippets.exercises.lab_train import (
 )
 from snippets.reversal import LETTERS, decode, draw, encode, mass, pattern
 from snippets.training import (
+    Reverser,
     Size,
     check_trained,
     evaluate,
@@ -33,6 +34,7 @@ from torch.nn import functional as F
 from tqdm import tqdm
 
 from snippets.curves import curves
+from snippets.encoder import Encoder
 from snippets.heatmap import heatmap
 from snippets.positional import sinusoidal_encoding
 
@@ -72,7 +74,6 @@ torch.testing.assert_close(P @ mirror, P.flip(0))  # (1)!
 
 # --8<-- [start:build]
 from snippets.device import pick_device
-from snippets.training import Reverser
 
 torch.set_num_threads(1)  # (1)!
 device = pick_device()
@@ -196,7 +197,7 @@ heatmap(found[2][0], places, titles=titles, scale=(0, 1), digits=False)
 # --8<-- [end:four-heatmap]
 
 # --8<-- [start:unscaled]
-from snippets.encoder import Encoder, EncoderLayer
+from snippets.encoder import EncoderLayer
 from snippets.multi_head import MultiHeadSelfAttention
 
 

@@ -3,7 +3,14 @@
 Run it by itself: python -m snippets.walkthrough.multi_head_attention
 """
 
-from snippets.multi_head import merge_heads, split_heads
+from snippets.multi_head import (
+    HeadList,
+    MultiHeadAttention,
+    MultiHeadAttentionWrapper,
+    MultiHeadSelfAttention,
+    merge_heads,
+    split_heads,
+)
 
 # --8<-- [start:averages]
 import torch
@@ -36,13 +43,13 @@ print("output ", tuple((concat @ W_O).shape))
 # --8<-- [end:sizes]
 
 # --8<-- [start:free-sizes]
-from snippets.scaled import scaled_dot_product_attention as attention
+from snippets.scaled import scaled_dot_product_attention
 
 k, v = torch.ones(6, 3), torch.ones(6, 5)  # d_k = 3, d_v = 5
-context, _ = attention(torch.ones(6, 3), k, v)
+context, _ = scaled_dot_product_attention(torch.ones(6, 3), k, v)
 print(context.shape)
 try:
-    attention(torch.ones(6, 4), k, v)  # d_q = 4
+    scaled_dot_product_attention(torch.ones(6, 4), k, v)  # d_q = 4
 except ValueError as error:
     print(error)
 # --8<-- [end:free-sizes]
@@ -80,7 +87,7 @@ print(batch.shape)
 # --8<-- [start:two-heads]
 from torch import Tensor, nn
 
-from snippets.causal import CausalAttention
+from snippets.causal import CausalAttention, causal_mask, check_length
 
 torch.manual_seed(123)
 heads = nn.ModuleList(  # (1)!
@@ -95,8 +102,6 @@ print(context[0])
 # --8<-- [end:two-heads]
 
 # --8<-- [start:wrapper]
-from snippets.multi_head import MultiHeadAttentionWrapper
-
 torch.manual_seed(123)
 wrapper = MultiHeadAttentionWrapper(d_in, 2, T, 0.0, num_heads=2)
 wrapper.requires_grad_(False)
@@ -165,8 +170,6 @@ for h in range(2):
 # --8<-- [end:batched-products]
 
 # --8<-- [start:equal]
-from snippets.multi_head import MultiHeadAttention
-
 parallel = MultiHeadAttention(d_in, 4, T, 0.0, num_heads=2)
 parallel.requires_grad_(False)
 for name in ("W_query", "W_key", "W_value"):
@@ -197,8 +200,6 @@ print(q.shape)  # (B, H, T, d_k)
 # --8<-- [end:split]
 
 # --8<-- [start:weights]
-from snippets.causal import causal_mask
-
 mask = causal_mask(T)  # (T, T)
 scores = q @ k.transpose(2, 3) / k.shape[-1] ** 0.5  # (B, H, T, T)
 scores = scores.masked_fill(~mask, -torch.inf)
@@ -254,6 +255,18 @@ except RuntimeError as error:
     print(error)
 # --8<-- [end:output-width]
 
+# --8<-- [start:head-list-imports]
+from snippets.self_attention import SelfAttentionV2
+
+# --8<-- [end:head-list-imports]
+
+# --8<-- [start:head-list]
+for H, d_v in ((2, 3), (4, 1)):
+    layer = HeadList(D, d_v, num_heads=H)
+    bare = HeadList(D, d_v, num_heads=H, projection=False)
+    print(layer(x).shape, bare(x).shape)
+# --8<-- [end:head-list]
+
 
 # --8<-- [start:gradient]
 def inputs_of(heads, d_in, H):
@@ -281,8 +294,6 @@ for H in (1, 2, 3, 4, 8):
 
 # --8<-- [start:cost]
 from torch.utils.flop_counter import FlopCounterMode
-
-from snippets.multi_head import MultiHeadSelfAttention
 
 
 def cost(layer, y):
