@@ -32,7 +32,7 @@ def test_inline_formula_keeps_the_text_around_it():
 
 def test_display_formula_is_a_block():
     html = render("$$\nx = 1\n$$")
-    assert html.startswith('<div class="formula"><math display="block">')
+    assert html.startswith('<div class="formula"><div><math display="block">')
 
 
 def test_characters_of_html_survive():
@@ -64,8 +64,8 @@ def test_a_bad_formula_raises_with_the_formula_and_the_reason(tex, reason):
 
 def test_numbered_formula_can_be_linked_to():
     html = render("$$\na = b \\tag{2}\n$$")
-    assert html.startswith('<div class="formula" id="eq-2"><math display="')
-    assert html.endswith("</math><span>(2)</span></div>")
+    assert html.startswith('<div class="formula" id="eq-2"><div><math display="')
+    assert html.endswith("</math></div><span>(2)</span></div>")
     assert "tag" not in html
 
 

@@ -16,7 +16,6 @@ from tools.sections import Problem, read_data
 PATH = "docs/sources.yml"
 COVERAGE, ERRATA = "<!-- coverage -->", "<!-- errata -->"
 PARTS = ("says", "why", "right")
-HEADS = ("guides", *PARTS)
 
 
 def read(root: Path) -> dict:
@@ -86,14 +85,9 @@ def errata_table(
     notices: dict[str, str],
     link,
 ) -> str:
-    """All errata in one table; roles survive where CSS stacks its cells."""
+    """All errata: under the number and guides of each, its labelled texts."""
     words = {key: escape(text) for key, text in words.items()}
-    head = "".join(f'<th scope="col">{words[part]}</th>' for part in HEADS)
-    lines = [
-        '<table class="errata" role="table">',
-        f"<thead><tr>{head}</tr></thead>",
-        "<tbody>",
-    ]
+    lines = ['<dl class="errata">']
     for number, item in data["errata"].items():
         texts = item.get(language) or {}
         named = language if all(map(texts.get, PARTS)) else ORIGINAL
@@ -104,15 +98,15 @@ def errata_table(
         cells["says"] = notices.get(str(number), "") + cells["says"]
         shown = ", ".join(map(link, item["shown"]))
         cells["right"] += f"<p>{words['shown']}: {shown}</p>"
-        columns = "".join(
-            f'<td role="cell" data-label="{words[part]}">{cell}</td>'
+        texts = "".join(
+            f"<dd><b>{words[part]}:</b> {cell}</dd>"
             for part, cell in cells.items()
         )
         lines.append(
-            f'<tr id="erratum-{number}" role="row"><th scope="row" '
-            f'role="rowheader">{number}<br>{item["guides"]}</th>{columns}</tr>'
+            f'<div id="erratum-{number}"><dt>{number} '
+            f"<span>{words['guides']} {item['guides']}</span></dt>{texts}</div>"
         )
-    return "\n".join([*lines, "</tbody>", "</table>"])
+    return "\n".join([*lines, "</dl>"])
 
 
 def with_code(text: str) -> str:

@@ -24,6 +24,12 @@ STYLES = {
     "margin-left:-0.16666667em;": "back",
 }
 STYLE = re.compile(r' style="([^"]*)"')
+# Where the published schema knows them on `mstyle` alone.
+ELEMENT = re.compile(r"<(?P<end>/?)(?P<tag>mfrac|mtable)\b[^>]*>")
+LEVEL = {
+    "mfrac": re.compile(r' displaystyle="[^"]*"'),
+    "mtable": re.compile(r' scriptlevel="[^"]*"'),
+}
 TAG = re.compile(r"\s*\\tag\{(?P<number>\d+)\}\s*$")
 
 
@@ -43,7 +49,24 @@ def to_mathml(tex: str, display: bool) -> str:
             f"the formula `{tex}` needs the style `{unknown.pop()}`, for which "
             "there is no class in tools/formulas.py and site.css"
         )
-    return STYLE.sub(lambda match: f' class="{STYLES[match[1]]}"', mathml)
+    mathml = STYLE.sub(lambda match: f' class="{STYLES[match[1]]}"', mathml)
+    return in_mstyle(mathml)
+
+
+def in_mstyle(mathml: str) -> str:
+    """Move the level of fractions and tables to an `mstyle` around them."""
+    ends: list[str] = []
+
+    def move(match: re.Match) -> str:
+        if match["end"]:
+            return match[0] + ends.pop()
+        level = LEVEL[match["tag"]].search(match[0])
+        ends.append("</mstyle>" if level else "")
+        if not level:
+            return match[0]
+        return f"<mstyle{level[0]}>{match[0].replace(level[0], '')}"
+
+    return ELEMENT.sub(move, mathml)
 
 
 def split_tag(tex: str) -> tuple[str, str]:
@@ -69,7 +92,11 @@ class FormulaTreeprocessor(Treeprocessor):
             for child in list(element):
                 element.remove(child)
             element.set("class", "formula")
-            element.text = self.md.htmlStash.store(mathml)
+            shown = element
+            if opening == r"\[":  # a box that scrolls, beside the number
+                shown = SubElement(element, "div")
+                element.text = None
+            shown.text = self.md.htmlStash.store(mathml)
             if number:
                 element.set("id", f"eq-{number}")
                 SubElement(element, "span").text = f"({number})"

@@ -22,8 +22,8 @@ from tools.addresses import alternates, card_path, folder, sitemap
 from tools.page import read_pages
 from tools.policy import protect
 from tools.recordings import write
-from tools.reference import compact
-from tools.search import split
+from tools.reference import compact, valid
+from tools.search import split, with_formulas, with_text
 from tools.verify import Verification, missing_torch
 
 log = logging.getLogger("mkdocs.hooks.verify")
@@ -140,9 +140,9 @@ def on_page_read_source(page, config) -> str:
 
 
 def on_page_content(html: str, page, config, files) -> str:
-    return Build.verification.reference.fill(
-        html, path_of(page.file, config), language_of(config)
-    )
+    reference = Build.verification.reference
+    path, language = path_of(page.file, config), language_of(config)
+    return with_text(reference.fill(html, path, language))
 
 
 def search(config, enabled: bool) -> None:
@@ -166,6 +166,7 @@ def forget_search(config) -> None:
 def on_page_context(context, page, config, nav):
     """A page that is not translated is the original at another address."""
     search(config, enabled=True)
+    page.content = with_formulas(page.content)  # it has been indexed
     for other in getattr(config.extra, "alternate", []):
         if other["link"].startswith("/"):  # of the first page
             other["link"] = folder(other["lang"]) or "."
@@ -239,7 +240,7 @@ def on_post_template(output: str, template_name: str, config) -> str:
 
 def finished(html: str) -> str:
     """A whole page as it is published."""
-    html = compact(html)
+    html = compact(valid(html))
     # The server puts a script of its own into pages, to load them again.
     return html if Build.serving else protect(html)
 

@@ -23,6 +23,13 @@ PLAIN = re.compile(r'<span class="(?:n|w|o|p)">([^<]*)</span>|<span></span>')
 
 
 KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.S)
+# The theme's, which the standard knows for text alone.
+TOGGLE = re.compile(r'(<input class="md-toggle"[^>]*?) autocomplete="off"')
+CAPTIONED = re.compile(
+    r"(<figcaption>(?:(?!</fig).)*</figcaption>\s*)"
+    r"(<details>(?:(?!</fig).)*)(?=</figure>)",
+    re.S,
+)
 
 
 def compact(html: str) -> str:
@@ -31,6 +38,13 @@ def compact(html: str) -> str:
     parts[::3] = [re.sub(r"\s*\n\s*", "\n", text) for text in parts[::3]]
     del parts[2::3]
     return "".join(parts)
+
+
+def valid(html: str) -> str:
+    """A whole page without what the standard does not allow: attributes of
+    the theme's, captions that are not last in their figure (site.css shows
+    what is folded below them)."""
+    return CAPTIONED.sub(r"\2\1", TOGGLE.sub(r"\1", html))
 
 
 HEADING = re.compile(r'(<h([2-4]) [^>]*?id="([^"]+)"[^>]*>.*?)(</h\2>)', re.S)

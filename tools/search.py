@@ -1,8 +1,11 @@
-"""The search index, one for each language of the site."""
+"""The search index, one for each language of the site; formulas as text."""
 
 import json
+import re
 from hashlib import sha256
+from html import escape, unescape
 from pathlib import Path
+from xml.etree.ElementTree import Element, fromstring
 
 from tools.addresses import folder
 from tools.page import ORIGINAL
@@ -40,3 +43,53 @@ def split(site: Path, languages: list[str]) -> None:
         (site / later).write_text(text, "utf-8")
         head = json.dumps({"config": config, "docs": []})
         (site / own / INDEX).write_text(head, "utf-8")
+
+
+MATH = re.compile(r"<math\b.*?</math>", re.S)
+SAID = re.compile(r"<!--(<math\b.*?</math>)-->.*?<!---->", re.S)
+NAMED = re.compile(r"&(?!(?:lt|gt|amp|quot);)\w+;")  # not in XML
+SIMPLE = re.compile(r"√?[\w.]*|.|\([^()]*\)|\[[^\[\]]*\]")
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def with_text(html: str) -> str:
+    """A page for the index: what formulas show by their form is written.
+
+    The formula itself is kept in a comment, for `with_formulas`.
+    """
+    return MATH.sub(lambda m: f"<!--{m[0]}-->{text_of(m[0])}<!---->", html)
+
+
+def with_formulas(html: str) -> str:
+    """The page as readers see it, of which `with_text` made another."""
+    return SAID.sub(r"\1", html)
+
+
+def text_of(mathml: str) -> str:
+    xml = NAMED.sub(lambda match: unescape(match[0]), mathml)
+    return escape(written(fromstring(xml)), quote=False)
+
+
+def written(element: Element) -> str:
+    """A formula in one line: roots, fractions and powers have their signs."""
+    parts = [written(child) for child in element]
+    match element.tag:
+        case "msqrt":
+            return f"√{grouped(''.join(parts))}"
+        case "mfrac":
+            return "/".join(map(grouped, parts))
+        case "msup" | "msubsup":
+            *base, power = parts
+            raised = power.translate(RAISED)
+            written_so = raised if power.isdecimal() else f"^{grouped(power)}"
+            return "".join(base) + written_so
+        case "mtr":
+            return " ".join(parts).strip()
+        case "mtable":
+            return "; ".join(parts)
+    return "".join([(element.text or "").strip(), *parts])
+
+
+def grouped(text: str) -> str:
+    """In parentheses, where it would else be torn apart."""
+    return text if SIMPLE.fullmatch(text) else f"({text})"

@@ -3,7 +3,7 @@
 // can be reached and scrolled with the keyboard.
 (() => {
   const article = document.querySelector("article");
-  const WIDE = ".md-typeset__scrollwrap, .formula, figure [role=img], figure table, pre code";
+  const WIDE = ".md-typeset__scrollwrap, .formula > div, figure [role=img], figure table, pre code";
 
   const name = () => {
     for (const bar of document.querySelectorAll("nav.md-code__nav:not([role])")) {
