@@ -19,8 +19,8 @@ from snippets.sentences import JOURNEY, SUN
 from snippets.simplified import simplified_attention
 from tools import playground
 from tools.gates import check
+from tools.mend import fixed
 from tools.page import Page
-from tools.structure import fixed
 from tools.verify import Verification
 
 SIMPLE, TRAINED = "simplified-attention/", "self-attention/"

@@ -1,14 +1,20 @@
 """The translator's commands: what is left, what changed, done, fix."""
 
 import json
+import re
 import shutil
 import subprocess
+from collections import Counter
+from collections.abc import Callable
 
 import pytest
-from conftest import edit, line_of
+from conftest import ROOT, edit, line_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pair import ENGLISH, PORTUGUESE
 
 from tools import translations
+from tools.mend import Unclear, fixed
 from tools.page import Page
 from tools.staleness import EDITORIAL, Editorial, page_states, reduced
 from tools.structure import differences
@@ -356,9 +362,186 @@ def test_fix_copies_what_is_mechanical_and_keeps_the_words(pair, name):
     page = Page(pair, PT)
     after = {p.heading.id: reduced(page, p) for p in page.passages}
     if name == "picture dropped":  # its words come from the original
-        assert "A square of four cells." in after.pop("picture")
+        assert "A square of four cells. Quatro pesos." in after.pop("picture")
         words.pop("picture")
     assert after == words
+
+
+def swapped(text: str) -> str:
+    """Two headings with each other's ids."""
+    text = text.replace("#scores", "#x").replace("#scaling", "#scores")
+    return text.replace("#x", "#scaling")
+
+
+def with_figure_elsewhere(text: str) -> str:
+    figure = text[text.index("<figure") : text.index("!!! note")]
+    return text.replace(figure, "").replace(
+        "### A table { #table }\n", f"### A table {{ #table }}\n\n{figure}"
+    )
+
+
+def without_line(old: str) -> Callable[[str], str]:
+    return lambda text: re.sub(f".*{old}.*\n", "", text, count=1)
+
+
+def replaced(old: str, new: str) -> Callable[[str], str]:
+    return lambda text: text.replace(old, new, 1)
+
+
+# What becomes of the translation and of the original, the line that is named,
+# and what is said.
+UNCLEAR = {
+    "Latin-1": (lambda text: text.encode("latin-1"), None, 1, "not UTF-8"),
+    "UTF-16": (lambda text: text.encode("utf-16"), None, 1, "not UTF-8"),
+    "UTF-16 of plain letters": (
+        lambda text: (
+            text.encode("ascii", "ignore").decode().encode("utf-16-le")
+        ),
+        None,
+        1,
+        "unseen sign (U+0000)",
+    ),
+    "code left open": (
+        replaced(':one"\n```', ':one"'),
+        None,
+        "```python",
+        "this is never closed",
+    ),
+    "output left open": (
+        replaced('.txt"\n```', '.txt"'),
+        None,
+        "```text",
+        "this is never closed",
+    ),
+    "note in its fence": (
+        lambda text: re.sub("(```)\n\n(1[.].*)", r"\2\n\1", text),
+        None,
+        "```python",
+        "Python is typed",
+    ),
+    "formula left open": (
+        replaced("\\tag{1}\n$$", "\\tag{1}"),
+        None,
+        "$$",
+        "this is never closed",
+    ),
+    "front matter left open": (
+        replaced('"0.25"\n---', '"0.25"'),
+        None,
+        1,
+        "front matter is not closed",
+    ),
+    "figure that the original has elsewhere": (
+        None,
+        with_figure_elsewhere,
+        "<figure",
+        "section `table` of the original, which is another one; move",
+    ),
+    "figure that the original has lost": (
+        None,
+        lambda text: re.sub("<figure.*</figure>\n", "", text, flags=re.S),
+        "<div role",
+        "“Um quadrado de quatro células",
+    ),
+    "caption that the original has lost": (
+        None,
+        without_line("<figcaption"),
+        "<figcaption",
+        "tag is `<figcaption>` here",
+    ),
+    "full-width sign": (
+        replaced("## Escala", "\uff03\uff03 Escala"),
+        None,
+        "\uff03\uff03",
+        "write `#`",
+    ),
+    "heading lost": (
+        without_line("## Escala"),
+        None,
+        "```python",
+        "section `scaling` of the original, whose heading is missing",
+    ),
+    "ids swapped": (
+        swapped,
+        None,
+        "$$",
+        "section `scores` of the original, which is another one",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNCLEAR)
+def test_fix_leaves_alone_what_could_lose_a_word(pair, capsys, name):
+    mine, theirs, place, message = UNCLEAR[name]
+    for path, change in ((PT, mine), (EN, theirs)):
+        if change:
+            text = change((pair / path).read_text("utf-8"))
+            text = text if isinstance(text, bytes) else text.encode()
+            assert text != (pair / path).read_bytes()
+            (pair / path).write_bytes(text)
+    before = (pair / PT).read_bytes()
+    capsys.readouterr()
+    assert call(pair, "fix") == 0
+    (told,) = capsys.readouterr().out.splitlines()
+    line = place if isinstance(place, int) else line_of(pair, PT, place)
+    assert told.startswith(f"{PT}:{line}: ") and message in told
+    assert (pair / PT).read_bytes() == before
+
+
+def words_of(text: str) -> Counter:
+    """Words that only prose has, however the page is read."""
+    return Counter(re.findall(r"\w+", text)) & PROSE
+
+
+PROSE = Counter(re.findall(r"\w+", PORTUGUESE))
+PROSE -= Counter(re.findall(r"\w+", ENGLISH))
+LINES = st.integers(0, 60)
+EDITS = st.lists(st.tuples(LINES, LINES, st.integers(0, 2)), max_size=4)
+
+
+def edited(text: str, edits: list[tuple[int, int, int]]) -> str:
+    """With lines taken out, repeated elsewhere or changed for each other."""
+    lines = text.splitlines()
+    for one, two, kind in edits:
+        one, two = one % len(lines), two % len(lines)
+        if kind == 0:
+            del lines[one]
+        elif kind == 1:
+            lines.insert(two, lines[one])
+        else:
+            lines[one], lines[two] = lines[two], lines[one]
+    return "\n".join([*lines, ""])
+
+
+@given(EDITS, EDITS)
+@settings(max_examples=100)
+def test_fix_never_loses_a_word(mine, theirs):
+    text = edited(PORTUGUESE, mine)
+    pages = Page(ROOT, PT, text), Page(ROOT, EN, edited(ENGLISH, theirs))
+    try:
+        after = fixed(*pages)
+    except Unclear:
+        return
+    assert words_of(text) <= words_of(after)
+
+
+def test_fix_changes_nothing_of_the_project(tmp_path, capsys):
+    shutil.copytree(ROOT / "docs", tmp_path / "docs")
+    shutil.copytree(ROOT / "snippets", tmp_path / "snippets")
+    assert call(tmp_path, "fix") == 0
+    assert capsys.readouterr().out == "nothing to fix\n"
+    for file in (ROOT / "docs").glob("??/*.md"):
+        copy = tmp_path / file.relative_to(ROOT)
+        assert copy.read_bytes() == file.read_bytes()
+
+
+def test_fix_says_what_is_left(pair, capsys):
+    edit(pair, PT, "](softmax.md#why)", "] (softmax.md#why)")
+    capsys.readouterr()
+    assert call(pair, "fix") == 0
+    (told,) = capsys.readouterr().out.splitlines()
+    assert told.startswith(f"{PT}:7: link is `nothing` here and")
+    assert told.endswith("make them equal")
 
 
 def test_fix_changes_nothing_that_is_right(pair, capsys):

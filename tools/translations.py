@@ -17,6 +17,7 @@ from pathlib import Path
 
 import yaml
 
+from tools.mend import Unclear, fixed, joined
 from tools.page import HEADING_ID, ORIGINAL, Page, Passage
 from tools.recordings import write
 from tools.staleness import (
@@ -30,7 +31,7 @@ from tools.staleness import (
     key_line,
     languages,
 )
-from tools.structure import Unclear, fixed, joined
+from tools.structure import OR_FIX, twins
 from tools.units import Refused, Unit, git, older_text, passage, raw, text_in
 
 ROOT = Path(__file__).parent.parent
@@ -264,21 +265,34 @@ def last_fingerprint(unit: Unit, now: str) -> str:
 
 
 def fix(root: Path, names: list[str]) -> Iterator[str]:
-    """Copy what is mechanical from the originals into translations."""
+    """Copy what is mechanical from the originals into translations.
+
+    Says what it changed, and what is left to be done by hand.
+    """
     for language in languages(root):
         for file in sorted((root / "docs" / language).glob("*.md")):
-            unit = Unit(root, f"{language}/{file.stem}")
-            if names and unit.name not in names:
+            name = f"{language}/{file.stem}"
+            if names and name not in names:
                 continue
-            page = unit.page
             try:
-                text = fixed(page, unit.original)
-            except Unclear as unclear:
-                yield str(unclear)
-                continue
-            if text != "\n".join([*page.lines, ""]):
-                write(root / page.path, text)
-                yield f"fixed {page.path}"
+                yield from fix_page(Unit(root, name))
+            except (Refused, Unclear) as reason:
+                yield f"{reason} (this page is left as it is)"
+
+
+def fix_page(unit: Unit) -> Iterator[str]:
+    text = fixed(unit.page, unit.original)
+    if written(text.split("\n")) != written(unit.page.lines):
+        write(unit.root / unit.path, text)
+        yield f"fixed {unit.path}"
+    page = unit.page
+    for problem in [*page.problems, *twins(page, [unit.original])]:
+        yield str(problem).removesuffix(OR_FIX)
+
+
+def written(lines: list[str]) -> list[str]:
+    """All lines but the empty ones."""
+    return [line for line in lines if line.strip()]
 
 
 def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
