@@ -109,25 +109,25 @@ def nearest(table: Tensor, i: int) -> int:
 
 # --8<-- [start:faulty-embed]
 def faulty_embed(ids: Tensor, table: Tensor) -> Tensor:
-    """Embeddings of a batch: ids (B, n), table (V, D) -> (B, n, D)."""
-    B, n = ids.shape
-    return table[ids.T.flatten()].view(B, n, -1)
+    """Embeddings of a batch: ids (B, T), table (V, D) -> (B, T, D)."""
+    B, T = ids.shape
+    return table[ids.T.flatten()].view(B, T, -1)
     # --8<-- [end:faulty-embed]
 
 
 # --8<-- [start:check-embed-batch]
 def check_embed_batch(answer: Callable[[Tensor, Tensor], Tensor]) -> None:
-    """answer(ids, table) -> rows of the table, (B, n) ids to (B, n, D)."""
+    """answer(ids, table) -> rows of the table, (B, T) ids to (B, T, D)."""
     table = torch.arange(24.0).view(8, 3)
     for ids in ([[1, 2, 3], [4, 5, 6]], [[0, 7], [7, 7], [3, 1]], [[2]]):
-        M = answer(torch.tensor(ids), table)
+        X = answer(torch.tensor(ids), table)
         shape = len(ids), len(ids[0]), 3
-        assert M.shape == shape, f"the shape is {tuple(M.shape)}, not {shape}"
+        assert X.shape == shape, f"the shape is {tuple(X.shape)}, not {shape}"
         for b, row in enumerate(ids):
             for k, i in enumerate(row):
-                assert torch.equal(M[b, k], table[i]), (
+                assert torch.equal(X[b, k], table[i]), (
                     f"sentence {b}, token {k} has the id {i}, "
-                    f"but the vector is {M[b, k]}, not {table[i]}"
+                    f"but the vector is {X[b, k]}, not {table[i]}"
                 )
     print("ok")
     # --8<-- [end:check-embed-batch]
@@ -135,6 +135,6 @@ def check_embed_batch(answer: Callable[[Tensor, Tensor], Tensor]) -> None:
 
 # --8<-- [start:embed-batch]
 def embed_batch(ids: Tensor, table: Tensor) -> Tensor:
-    """ids (B, n), table (V, D) -> embeddings (B, n, D)."""
+    """ids (B, T), table (V, D) -> embeddings (B, T, D)."""
     return table[ids]
     # --8<-- [end:embed-batch]

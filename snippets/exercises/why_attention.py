@@ -29,19 +29,19 @@ third_state = h_3.item()
 
 # --8<-- [start:check-alignment]
 def check_alignment(answer: Callable[..., Tensor]) -> None:
-    """answer(source, target, dictionary) -> P (target words, source words)."""
+    """answer(source, target, dictionary) -> A (target words, source words)."""
     meaning = {"kein": "no", "Wort": "word", "so": "so", "gut": "well"}
     for source, target, expected in [
         ("so kein Wort", "no word so", [[0, 1, 0], [0, 0, 1], [1, 0, 0]]),
         ("gut so", "so well", [[0, 1], [1, 0]]),
         ("kein Wort so gut", "so word", [[0, 0, 1, 0], [0, 1, 0, 0]]),
     ]:
-        P = answer(source.split(), target.split(), meaning)
+        A = answer(source.split(), target.split(), meaning)
         shape = len(expected), len(expected[0])
-        assert P.shape == shape, f"P is {tuple(P.shape)}, not {shape}"
-        assert P.tolist() == expected, (
-            f"{source} -> {target}: P is {P.tolist()}, not {expected}; "
-            "P[i, j] is 1 where target word i is source word j translated"
+        assert A.shape == shape, f"A is {tuple(A.shape)}, not {shape}"
+        assert A.tolist() == expected, (
+            f"{source} -> {target}: A is {A.tolist()}, not {expected}; "
+            "A[i, j] is 1 where target word i is source word j translated"
         )
     print("ok")
     # --8<-- [end:check-alignment]

@@ -17,14 +17,20 @@ from snippets.exercises.positional_encoding import (
 )
 from snippets.positional import sinusoidal_encoding, sinusoidal_encoding_loop
 
-# --8<-- [start:swap]
+# --8<-- [start:mechanism]
 import torch
 from torch import Tensor
 
 from snippets.sentences import MECHANISM
-from snippets.simplified import simplified_attention
 
 tokens, x = MECHANISM  # x (T, D)
+for token, vector in zip(tokens, x):
+    print(f"{token:<9}", vector)
+# --8<-- [end:mechanism]
+
+# --8<-- [start:swap]
+from snippets.simplified import simplified_attention
+
 order = [1, 0, 2, 3, 4]
 context = simplified_attention(x)[0]  # (1)!
 swapped = simplified_attention(x[order])[0]
@@ -208,20 +214,20 @@ print((P_8 @ R.T @ P_8.T).argmax(dim=-1))
 # --8<-- [end:look-back]
 
 # --8<-- [start:add]
-M = x + P  # (T, D) + (T, D) = (T, D)
+summed = x + P  # (T, D) + (T, D) = (T, D)
 print("x_0      ", x[0])
 print("p_0      ", P[0])
-print("x_0 + p_0", M[0])
-print(M.shape)
+print("x_0 + p_0", summed[0])
+print(summed.shape)
 # --8<-- [end:add]
 
 # --8<-- [start:same-word]
 again = x[[0, 1, 0]]  # Write your Write
-M = again + sinusoidal_encoding(3, D)
+summed = again + sinusoidal_encoding(3, D)
 print("x_0      ", again[0])
 print("x_2      ", again[2])
-print("x_0 + p_0", M[0])
-print("x_2 + p_2", M[2])
+print("x_0 + p_0", summed[0])
+print("x_2 + p_2", summed[2])
 # --8<-- [end:same-word]
 
 # --8<-- [start:order-counts]
@@ -250,6 +256,49 @@ print(f"|x|         {mean:.2f}")
 print(f"|sqrt(D) x| {math.sqrt(D_wide) * mean:.2f}")
 print(f"|p|         {math.sqrt(D_wide / 2):.2f}")
 # --8<-- [end:lengths-of-512]
+
+# --8<-- [start:learn-sixteen]
+from torch import nn
+from torch.nn import functional as F
+
+from snippets.encoder import Encoder
+
+torch.manual_seed(0)
+embedding, read_out = nn.Embedding(26, 32), nn.Linear(32, 26)
+encoder = Encoder(1, 32, 1, 4 * 32, norm_first=True)
+
+
+def letter_before(ids: Tensor) -> Tensor:
+    """A score for each letter at each position: ids (B, T) -> (B, T, 26)."""
+    positions = sinusoidal_encoding(ids.shape[1], 32)  # (T, D)
+    return read_out(encoder(embedding(ids) + positions))
+
+
+parameters = nn.ModuleList([embedding, encoder, read_out]).parameters()
+optimizer = torch.optim.Adam(parameters, lr=0.01)
+for _ in range(400):
+    ids = torch.randint(26, (32, 16))  # (B, T)
+    scores = letter_before(ids)[:, 1:]  # (B, T - 1, 26)
+    loss = F.cross_entropy(scores.flatten(0, 1), ids[:, :-1].flatten())
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+# --8<-- [end:learn-sixteen]
+
+
+# --8<-- [start:longer-texts]
+@torch.no_grad()
+def right(length: int) -> Tensor:
+    """Share of right letters at each position but the first: (T - 1,)."""
+    ids = torch.randint(26, (200, length))  # (B, T)
+    return (letter_before(ids)[:, 1:].argmax(-1) == ids[:, :-1]).float().mean(0)
+
+
+short, long = right(16), right(64)
+print("T 16, positions  1 to 15: > 95 %", bool(short.mean() > 0.95))
+print("T 64, positions  1 to 15: < 90 %", bool(long[:15].mean() < 0.9))
+print("T 64, positions 16 to 63: < 60 %", bool(long[15:].mean() < 0.6))
+# --8<-- [end:longer-texts]
 
 # --8<-- [start:wrong-exponent]
 wrong = P.clone()

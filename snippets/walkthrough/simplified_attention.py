@@ -76,7 +76,8 @@ print("over dimensions", weighted.sum(dim=1))  # (T,)
 from snippets.sentences import JOURNEY
 
 tokens, x = JOURNEY
-print(" ".join(tokens))
+for token, vector in zip(tokens, x):
+    print(f"{token:<7}", vector)
 print(x.shape)
 # --8<-- [end:journey-data]
 
@@ -221,6 +222,7 @@ from snippets.sentences import MECHANISM
 tokens, embeddings = MECHANISM
 positions = sinusoidal_encoding(*embeddings.shape)  # (T, D)
 x = embeddings + positions
+print(embeddings)
 print(x.shape)
 print(attention_scores(x))
 # --8<-- [end:positions]

@@ -130,12 +130,12 @@ from torch import Tensor
 E = torch.tensor(
     [[0.1, 0.2, 0.3], [0.4, 0.5, 0.6], [0.7, 0.8, 0.9], [1.0, 1.1, 1.2]]
 )  # (V, D)
-ids = torch.tensor([3, 1, 3])  # (n,)
-print(E[ids])  # (n, D)
+ids = torch.tensor([3, 1, 3])  # (T,)
+print(E[ids])  # (T, D)
 # --8<-- [end:small-table]
 
 # --8<-- [start:one-hot-product]
-rows = torch.nn.functional.one_hot(ids, num_classes=4).float()  # (n, V)
+rows = torch.nn.functional.one_hot(ids, num_classes=4).float()  # (T, V)
 print(rows)
 torch.testing.assert_close(rows @ E, E[ids])
 # --8<-- [end:one-hot-product]
@@ -146,9 +146,9 @@ V, d_model = 10000, 4
 table = torch.randn(V, d_model)
 ids = torch.tensor(CAPITAL.ids)
 
-M = look_up(ids, table)
-print(ids.shape, table.shape, M.shape)
-print(M)
+X = look_up(ids, table)
+print(ids.shape, table.shape, X.shape)
+print(X)
 # --8<-- [end:real-ids]
 
 # --8<-- [start:three-ways]
@@ -157,10 +157,10 @@ from torch import nn
 embedding = nn.Embedding(V, d_model)
 embedding.weight.data = table.clone()
 
-one_hots = nn.functional.one_hot(ids, V).float()  # (n, V)
-torch.testing.assert_close(embedding(ids), M)
-torch.testing.assert_close(one_hots @ table, M)
-print(one_hots.numel(), M.numel())
+one_hots = nn.functional.one_hot(ids, V).float()  # (T, V)
+torch.testing.assert_close(embedding(ids), X)
+torch.testing.assert_close(one_hots @ table, X)
+print(one_hots.numel(), X.numel())
 # --8<-- [end:three-ways]
 
 # --8<-- [start:learned-rows]
@@ -214,10 +214,10 @@ print("|cos| < 0.5:", bool((others.abs() < 0.5).all()))
 
 # --8<-- [start:matrix]
 x_1, x_2 = table[3923], table[374]  # (d_model,)
-M = torch.stack([table[i] for i in CAPITAL.ids])  # (n, d_model)
+X = torch.stack([table[i] for i in CAPITAL.ids])  # (T, d_model)
 
-print(x_1.shape, M.shape)
-print(torch.equal(M[0], x_1), torch.equal(M[1], x_2))
+print(x_1.shape, X.shape)
+print(torch.equal(X[0], x_1), torch.equal(X[1], x_2))
 # --8<-- [end:matrix]
 
 # --8<-- [start:other-lengths]
@@ -236,11 +236,11 @@ print(look_up(batch, table).shape)
 # --8<-- [start:recap]
 from snippets.positional import sinusoidal_encoding
 
-tokens = split("What is the capital of France?")  # n tokens
-ids = torch.tensor([vocabulary[token] for token in tokens])  # (n,)
-M = look_up(ids, table)  # (n, d_model)
-P = sinusoidal_encoding(*M.shape)  # (n, d_model)
-print(len(tokens), ids.shape, M.shape, (M + P).shape)
+tokens = split("What is the capital of France?")  # T tokens
+ids = torch.tensor([vocabulary[token] for token in tokens])  # (T,)
+X = look_up(ids, table)  # (T, d_model)
+P = sinusoidal_encoding(*X.shape)  # (T, d_model)
+print(len(tokens), ids.shape, X.shape, (X + P).shape)
 # --8<-- [end:recap]
 
 # --8<-- [start:ids-as-numbers]
@@ -248,7 +248,7 @@ try:
     nn.Linear(7, 4)(ids)
 except RuntimeError as error:
     print(type(error).__name__)
-print("dtype", ids.dtype, M.dtype)
+print("dtype", ids.dtype, X.dtype)
 for a, b in (("What", " What"), ("What", " is")):
     print((a, b), abs(vocabulary[a] - vocabulary[b]))
 # --8<-- [end:ids-as-numbers]
@@ -275,7 +275,7 @@ except ValueError as error:
 # --8<-- [end:out-of-range]
 
 # --8<-- [start:columns]
-print((M @ M.T).shape, (M.T @ M).shape)
+print((X @ X.T).shape, (X.T @ X).shape)
 # --8<-- [end:columns]
 
 # --8<-- [start:rounding]

@@ -145,21 +145,21 @@ print(" ".join(english))
 
 # --8<-- [start:order]
 order = [0, 1, 3, 2, 6, 7, 4, 5]
-P = torch.eye(8)[order]  # (8, 8)
+A = torch.eye(8)[order]  # (8, 8)
 
 print(" ".join(dictionary[german[j]] for j in order))
-print("rows", P.sum(dim=1))
+print("rows", A.sum(dim=1))
 # --8<-- [end:order]
 
 # --8<-- [start:alignment-figure]
 from snippets.heatmap import heatmap
 
-heatmap(P, english, german, digits=False)
+heatmap(A, english, german, digits=False)
 # --8<-- [end:alignment-figure]
 
 # --8<-- [start:permute]
 vectors = x[:8]  # (8, D)
-print(torch.equal(P @ vectors, vectors[order]))
+print(torch.equal(A @ vectors, vectors[order]))
 # --8<-- [end:permute]
 
 # --8<-- [start:look-back-by-hand]
@@ -200,7 +200,7 @@ def additive_scores(
 ) -> Tensor:
     """Scores of Bahdanau, Cho and Bengio.
 
-    s (D,), H (T, D), W and U (D, A), v (A,) -> scores (T,).
+    s (D,), H (T, D), W and U (D, d_a), v (d_a,) -> scores (T,).
     """
     return torch.tanh(s @ W + H @ U) @ v  # (1)!
     # --8<-- [end:additive]
@@ -212,7 +212,7 @@ U = torch.tensor([[1.0, 0.5], [-0.5, 1.0]])
 v = torch.tensor([2.0, 1.0])
 
 s = torch.tensor([2.0, 0.0])
-print(torch.tanh(s @ W + H @ U))  # (T, A)
+print(torch.tanh(s @ W + H @ U))  # (T, d_a)
 scores = additive_scores(s, H, W, U, v)
 weights = torch.softmax(scores, dim=0)
 print("scores ", scores)
@@ -243,13 +243,13 @@ curves(lengths, {"h_T": h_T, "c": c}, "T", "|J|", log="xy")
 # --8<-- [end:same-ruler-figure]
 
 # --8<-- [start:soft-alignment]
-soft = torch.softmax(4 * P, dim=-1)  # (1)!
+soft = torch.softmax(4 * A, dim=-1)  # (1)!
 print(f"{soft[2, 3]:.4f} {soft[2, 0]:.4f}, row sum {soft[2].sum():.4f}")
 # --8<-- [end:soft-alignment]
 
 # --8<-- [start:soft-figure]
-titles = ["P", "softmax(4P)"]
-heatmap(torch.stack([P, soft]), english, german, titles, digits=False)
+titles = ["A", "softmax(4A)"]
+heatmap(torch.stack([A, soft]), english, german, titles, digits=False)
 # --8<-- [end:soft-figure]
 
 # --8<-- [start:average]

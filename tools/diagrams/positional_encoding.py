@@ -30,7 +30,7 @@ def hands() -> Canvas:
 
 
 def adding() -> Canvas:
-    """From tokens to the rows of M: embeddings plus positions."""
+    """From tokens to the rows of X + P: embeddings plus positions."""
     canvas = Canvas(4.4, 4.9)
     left, right = 1.2, 3.2
     canvas.text((left, 4.7), r"$t_0, t_1, \dots, t_{T-1}$")
@@ -39,7 +39,7 @@ def adding() -> Canvas:
     canvas.box((left, 2.6), "$X$  $(T, D)$", width=1.4)
     canvas.box((left, 1.9), "× √D", width=1.4, dashed=True)
     canvas.circle((left, 1.15), "+", fill=YELLOW)
-    canvas.box((left, 0.4), "$M$  $(T, D)$", width=1.4)
+    canvas.box((left, 0.4), "$X + P$  $(T, D)$", width=1.7)
     canvas.text((right, 4.0), r"$0, 1, \dots, T-1$")
     canvas.box((right, 3.3), "PE", width=1.4, fill=GREEN)
     canvas.box((right, 2.6), "$P$  $(T, D)$", width=1.4)

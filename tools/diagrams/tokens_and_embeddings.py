@@ -12,7 +12,7 @@ from tools.diagrams.canvas import (
 
 
 def look_up() -> Canvas:
-    """Ids choose rows of the table; the rows, in order, are M."""
+    """Ids choose rows of the table; the rows, in order, are X."""
     canvas = Canvas(5.4, 2.3)
     fills = (PLAIN, YELLOW, PLAIN, BLUE)
     for row, fill in enumerate(fills):
@@ -27,14 +27,14 @@ def look_up() -> Canvas:
         _row(canvas, 4.2, y, fill)
         canvas.arrow((3.2, 1.6 - 0.4 * row), (4.15, y))
     canvas.text((0.4, 2.05), "ids")
-    canvas.text((4.74, 2.05), "$M$")
+    canvas.text((4.74, 2.05), "$X$")
     return canvas
 
 
 def pipeline() -> Canvas:
     """From the text to the matrix that attention works on."""
     canvas = Canvas(4.6, 7.3)
-    tokens = (r"$t_1$", r"$t_2$", r"$\dots$", r"$t_n$")
+    tokens = (r"$t_1$", r"$t_2$", r"$\dots$", r"$t_T$")
     ids = ("3923", "374", r"$\dots$", "30")
     fills = (BLUE, YELLOW, PLAIN, GREEN)
     xs = (0.5, 1.6, 2.45, 3.3)
@@ -51,13 +51,13 @@ def pipeline() -> Canvas:
             canvas.box((x, y), label, 0.74, fill=fill)
             canvas.arrow((x, y - 0.18), (x, y - 0.4))
     canvas.arrow((1.9, 3.85), (1.9, 3.55))
-    _matrix(canvas, 2.95, fills, "$M$")
+    _matrix(canvas, 2.95, fills, "$X$")
     canvas.arrow((1.9, 2.35), (1.9, 1.98))
     canvas.circle((1.9, 1.85), "+", RED)
     canvas.box((3.6, 1.85), "PE", fill=VIOLET)
     canvas.arrow((3.2, 1.85), (2.03, 1.85))
     canvas.arrow((1.9, 1.72), (1.9, 1.35))
-    _matrix(canvas, 0.75, fills, "$M$ + PE")
+    _matrix(canvas, 0.75, fills, "$X$ + PE")
     return canvas
 
 
