@@ -7,20 +7,26 @@ from hypothesis import strategies as st
 from torch import Tensor
 from torch.testing import assert_close
 
-# How far two computations in one dtype may be apart, relative and absolute.
+# How far two computations may be apart, as a share of the largest number in
+# the result, or of 1: rounding errors grow with what is added up, not with what
+# is left of it. The worst that was measured in float32 is 3.3e-6, in float64
+# 5.1e-15 (with ATEN_CPU_CAPABILITY, OMP_NUM_THREADS and MKL_CBWR in all pairs,
+# on Intel); float32 has thirty times that for other processors. That the
+# mathematics is the same float64 says, where a real error has nowhere to hide.
 TOLERANCE = {
-    torch.float64: (1e-9, 1e-10),
-    torch.float32: (1e-4, 1e-5),
-    torch.float16: (1e-2, 1e-2),
-    torch.bfloat16: (5e-2, 5e-2),
+    torch.float64: 1e-10,
+    torch.float32: 1e-4,
+    torch.float16: 1e-2,
+    torch.bfloat16: 5e-2,
 }
 
 
 def close(actual: Tensor, expected: Tensor, what: str = "") -> None:
     """Assert equality to the tolerance of their dtype."""
-    rtol, atol = TOLERANCE[actual.dtype]
+    largest = max([1.0, *expected[expected.isfinite()].abs().tolist()])
+    atol = TOLERANCE[actual.dtype] * largest
     assert_close(
-        actual, expected, rtol=rtol, atol=atol, msg=lambda m: f"{what}: {m}"
+        actual, expected, rtol=0, atol=atol, msg=lambda m: f"{what}: {m}"
     )
 
 

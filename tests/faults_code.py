@@ -33,6 +33,7 @@ CHANGED = "is not what the block gives now"
 LINT = ("ruff", "check", "--output-format=concise")
 ASSERTIONS = (*PYTEST, "tests/test_assertions.py")
 BY_HAND = "test_scaled::test_by_hand"
+LAB_BARS = "test_lab_train::test_the_bars_are_as_high_as_the_messages_say"
 DIAGONAL = "test_causal::test_mask_is_true_on_and_below_the_diagonal"
 POSITION_0 = "test_positional::test_position_zero_is_zero_one_zero_one"
 STRICT = ("tools.translations", "--strict")
@@ -310,6 +311,48 @@ COMMANDS = {
         "        assert j == best[i]",
         "        assert i + 1 or best[i]",
         "        with pytest.raises(Assert",
+    ),
+    "dropout that does not reach the heads": unit(
+        "test_causal::test_dropout_acts_in_training_only",
+        "snippets/multi_head.py",
+        "CausalAttention(d_in, d_out, context_length, dropout, qkv_bias)",
+        "CausalAttention(d_in, d_out, context_length, 0.0, qkv_bias)",
+        "    close(dropped[kept], 2 * exact[kept])",
+    ),
+    "NaN that is hidden": unit(
+        "test_scaled::test_nan_that_a_query_may_see_is_not_hidden",
+        SCALED,
+        "weights.masked_fill(~mask, 0)",
+        "weights.nan_to_num(0)",
+        "    assert weights[1].isnan().all()",
+    ),
+    "values too few for their keys": unit(
+        "test_scaled::test_refuses_what_does_not_fit",
+        SCALED,
+        "if k.shape[-2] != v.shape[-2]",
+        "if k.shape[-2] < v.shape[-2]",
+        "    attention(*arguments)",
+    ),
+    "evaluation that keeps the graph": unit(
+        "test_lab_train::test_shapes_and_the_same_scores_with_weights",
+        "snippets/training.py",
+        "@torch.no_grad()\n",
+        "",
+        "    assert not mean.requires_grad",
+    ),
+    "lower bar for the attention": unit(
+        LAB_BARS,
+        "snippets/training.py",
+        ">= 0.8:",
+        ">= 0.5:",
+        '    with pytest.raises(RuntimeError, match="79.9%',
+    ),
+    "lower bar for the letters": unit(
+        LAB_BARS,
+        "snippets/training.py",
+        "accuracy >= 0.99",
+        "accuracy >= 0.90",
+        '    with pytest.raises(RuntimeError, match="98.9%',
     ),
     "changed seed": Fault(
         replace(

@@ -34,11 +34,11 @@ def test_matches_torch(seed, T, d_in, d_out, dtype):
 
 
 CAUSAL = {
-    "CausalAttention": lambda: CausalAttention(3, 4, 6),
-    "MultiHeadAttentionWrapper": lambda: MultiHeadAttentionWrapper(
-        3, 4, 6, 0.0, 2
+    "CausalAttention": lambda p=0.0: CausalAttention(3, 4, 6, p),
+    "MultiHeadAttentionWrapper": lambda p=0.0: MultiHeadAttentionWrapper(
+        3, 4, 6, p, 2
     ),
-    "MultiHeadAttention": lambda: MultiHeadAttention(3, 4, 6, 0.0, 2),
+    "MultiHeadAttention": lambda p=0.0: MultiHeadAttention(3, 4, 6, p, 2),
 }
 
 
@@ -86,10 +86,7 @@ def test_mask_moves_with_the_module_but_is_not_saved():
 @pytest.mark.parametrize("name", CAUSAL)
 def test_dropout_acts_in_training_only(name):
     torch.manual_seed(0)
-    layer, x = CAUSAL[name](), random(1, 6, 3).float()
-    for module in layer.modules():
-        if hasattr(module, "dropout"):
-            module.dropout = 0.5
+    layer, x = CAUSAL[name](0.5), random(1, 6, 3).float()
     exact = layer.eval()(x, return_weights=True)[1]
     close(exact.sum(-1), torch.ones(exact.shape[:-1]))
     dropped = layer.train()(x, return_weights=True)[1]

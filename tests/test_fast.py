@@ -68,13 +68,14 @@ def test_encoder_equals_explicit_form(seed, T, norm_first, dtype):
         check(explicit, quick, x, mask)
 
 
-@given(seeds, sizes, st.integers(2, 6))
-def test_layer_norm_equals_explicit_form(seed, T, d):
+@given(seeds, sizes, st.integers(2, 6), float_dtypes)
+def test_layer_norm_equals_explicit_form(seed, T, d, dtype):
     explicit, quick = layer_norm.LayerNorm(d, 0.1), fast.FastLayerNorm(d, 0.1)
-    explicit.gain.data = random(d, seed=seed).float()
-    explicit.bias.data = random(d, seed=seed + 1).float()
+    explicit, quick = explicit.to(dtype), quick.to(dtype)
+    explicit.gain.data = random(d, seed=seed).to(dtype)
+    explicit.bias.data = random(d, seed=seed + 1).to(dtype)
     quick.load_state_dict(explicit.state_dict())
-    check(explicit, quick, random(T, d, seed=seed).float())
+    check(explicit, quick, random(T, d, seed=seed).to(dtype))
 
 
 class LargestTensor(TorchDispatchMode):

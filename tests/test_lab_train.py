@@ -74,7 +74,14 @@ def test_right_letters_without_the_pattern_are_not_enough():
         check_trained(1.0, even)
     with pytest.raises(RuntimeError, match="nan% of the letters"):
         check_trained(float("nan"), pattern(8))
-    check_trained(0.99, 0.8 * pattern(8))
+    check_trained(0.99, 0.801 * pattern(8))
+
+
+def test_the_bars_are_as_high_as_the_messages_say():
+    with pytest.raises(RuntimeError, match="98.9% of the letters are right"):
+        check_trained(0.989, pattern(8))
+    with pytest.raises(RuntimeError, match="79.9% of the attention is where"):
+        check_trained(1.0, 0.799 * pattern(8))
 
 
 def test_without_positions_no_training_beats_the_best_guess():
@@ -103,6 +110,7 @@ def test_shapes_and_the_same_scores_with_weights():
     close(model(ids), scores)
     accuracy, mean = evaluate(model, ids)
     close(mean, weights.mean(dim=1))
+    assert not mean.requires_grad
     right = scores.argmax(-1) == ids.flip(-1)
     assert accuracy == pytest.approx(right.float().mean().item())
 
@@ -162,6 +170,31 @@ def test_it_trains_where_the_model_is(device):
     accuracy, weights = evaluate(model, held_out())
     assert model.positions.device.type == device.type
     assert weights.device.type == "cpu" and 0 <= accuracy <= 1
+
+
+class Seen(Exception):
+    """A model was called."""
+
+
+class Watching(nn.Module):
+    """A model on a device without numbers; says where its input is."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(1, device="meta"))
+
+    def forward(self, ids: torch.Tensor, **options):
+        raise Seen(ids.device.type)
+
+
+@pytest.mark.parametrize("use", [train, evaluate])
+def test_sequences_go_where_the_model_is(use):
+    with pytest.raises(Seen, match="meta"):
+        use(Watching(), FAST if use is train else held_out())
+
+
+def test_positions_move_with_the_model():
+    assert "positions" in dict(build(FAST).named_buffers())
 
 
 def test_sizes_by_device():

@@ -62,6 +62,11 @@ def test_mass_of_the_pattern_and_of_even_weights(length):
     close(mass(even), torch.full((2, 3), 1 / length))
 
 
+def test_mass_is_computed_where_the_weights_are():
+    weights = torch.zeros(2, 8, 8, device="meta")
+    assert mass(weights).device.type == "meta"
+
+
 def test_mass_by_hand():
     weights = torch.tensor([[0.5, 0.2, 0.3], [0.1, 0.6, 0.3], [0.0, 0.2, 0.8]])
     close(mass(weights), torch.tensor(0.3))  # (0.3 + 0.6 + 0) / 3

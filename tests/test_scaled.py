@@ -78,6 +78,15 @@ def test_query_that_may_attend_to_nothing_gets_zero_without_nan():
     close(context, F.scaled_dot_product_attention(q, k, v, attn_mask=mask))
 
 
+def test_nan_that_a_query_may_see_is_not_hidden():
+    q, k, v = (random(2, 3, seed=s) for s in range(3))
+    k[0] = torch.nan
+    mask = torch.tensor([[False, True], [True, True]])
+    context, weights = attention(q, k, v, mask)
+    assert context[0].isfinite().all()
+    assert weights[1].isnan().all() and context[1].isnan().all()
+
+
 @given(seeds, sizes)
 def test_true_means_may_attend(seed, T):
     x = random(T + 1, 3, seed=seed)
@@ -145,6 +154,7 @@ X = torch.zeros(4, 3)
             "queries have size 3, keys 2: d_k must be the same",
         ),
         ((X, X, torch.zeros(5, 3)), "4 keys but 5 values"),
+        ((X, torch.zeros(5, 3), X), "5 keys but 4 values"),
         ((X, X, X, torch.ones(4, 4)), "mask is torch.float32: it must be bool"),
         (
             (X, X, X, torch.ones(4, 5, dtype=torch.bool)),

@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+from compare import close
 from hypothesis import given
 from hypothesis import strategies as st
 from torch.testing import assert_close
@@ -139,27 +140,27 @@ sequences = st.tuples(st.integers(1, 7), st.integers(1, 5)).flatmap(
 
 @given(sequences)
 def test_loop_equals_matrix_product(x):
-    assert_close(attention_scores_loop(x), attention_scores(x))
+    close(attention_scores_loop(x), attention_scores(x))
 
 
 @given(sequences)
 def test_rows_of_weights_are_positive_and_sum_to_one(x):
     weights = simplified_attention(x)[1]
     assert (weights >= 0).all()
-    assert_close(weights.sum(dim=-1), torch.ones(len(x), dtype=x.dtype))
+    close(weights.sum(dim=-1), torch.ones(len(x), dtype=x.dtype))
 
 
 @given(sequences)
 def test_weights_equal_torch_softmax(x):
     scores = attention_scores(x)
     expected = torch.softmax(scores, dim=-1)
-    assert_close(attention_weights(scores), expected)
+    close(attention_weights(scores), expected)
 
 
 @given(tensors(4, 5), st.floats(-50, 50))
 def test_adding_a_constant_to_a_row_changes_nothing(scores, constant):
     shifted = attention_weights(scores + constant)
-    assert_close(shifted, attention_weights(scores))
+    close(shifted, attention_weights(scores))
 
 
 @given(sequences)
@@ -167,7 +168,7 @@ def test_context_is_the_average_over_tokens(x):
     context, weights = simplified_attention(x)
     for i in range(len(x)):
         expected = sum(weights[i, j] * x[j] for j in range(len(x)))
-        assert_close(context[i], expected)
+        close(context[i], expected)
 
 
 @given(sequences, st.randoms(use_true_random=False))
@@ -176,8 +177,8 @@ def test_permuting_tokens_permutes_the_output(x, random):
     random.shuffle(order)
     context, weights = simplified_attention(x)
     permuted_context, permuted_weights = simplified_attention(x[order])
-    assert_close(permuted_context, context[order])
-    assert_close(permuted_weights, weights[order][:, order])
+    close(permuted_context, context[order])
+    close(permuted_weights, weights[order][:, order])
 
 
 def test_positions_break_the_permutation():
@@ -196,7 +197,7 @@ def test_any_leading_batch_shape(batch):
     assert context.shape == (*batch, 4, 3)
     assert weights.shape == (*batch, 4, 4)
     flat = [simplified_attention(one)[0] for one in x.reshape(-1, 4, 3)]
-    assert_close(context.reshape(-1, 4, 3), torch.stack(flat))
+    close(context.reshape(-1, 4, 3), torch.stack(flat))
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
@@ -211,12 +212,12 @@ def test_naive_softmax_overflows_where_the_stable_one_does_not():
     assert torch.isinf(torch.exp(torch.tensor(88.73)))
     assert torch.isfinite(torch.exp(torch.tensor(88.72)))
     assert naive_softmax(scores).isnan().tolist() == [True, False]
-    assert_close(attention_weights(scores), torch.tensor([1.0, 0.0]))
+    close(attention_weights(scores), torch.tensor([1.0, 0.0]))
 
 
 def test_each_row_is_made_stable_by_itself():
     scores = torch.tensor([[0.0, 0.0], [1000.0, 1000.0]])
-    assert_close(attention_weights(scores), torch.full((2, 2), 0.5))
+    close(attention_weights(scores), torch.full((2, 2), 0.5))
 
 
 def test_gradients_equal_those_of_torch():
@@ -226,4 +227,4 @@ def test_gradients_equal_those_of_torch():
     torch.nn.functional.scaled_dot_product_attention(
         x, x, x, scale=1.0
     ).square().sum().backward()
-    assert_close(ours, x.grad)
+    close(ours, x.grad)
