@@ -34,6 +34,8 @@ hypothesis.settings.register_profile(
     derandomize=bool(os.environ.get("CI")),
 )
 hypothesis.settings.load_profile("project")
+if os.linesep != "\n":  # what tests write ends its lines as the project does
+    Path.write_text = functools.partialmethod(Path.write_text, newline="\n")
 WORKER = "PYTEST_XDIST_WORKER" in os.environ
 if WORKER:  # the workers share the cores, and so do the processes they start
     threads = os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -96,6 +98,13 @@ def pytest_collection_finish() -> None:
 
 def pytest_xdist_make_scheduler(config, log) -> LoadScopeScheduling:
     return Shares(config, log)
+
+
+@pytest.fixture
+def unix() -> None:
+    """Skip a test of signals, pipes with a name or links on Windows."""
+    if os.name == "nt":
+        pytest.skip("Windows has no such signals, pipes and links")
 
 
 @pytest.fixture(params=["cpu", "cuda", "mps"])

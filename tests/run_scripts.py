@@ -1,7 +1,7 @@
 """Run the walkthroughs as scripts: `run_scripts '{NAME: ENVIRONMENT}'`.
 
 Prints, as JSON, name -> what the script printed. Each runs in a process of its
-own; torch is imported once.
+own; on Linux torch is imported once.
 """
 
 import json
@@ -18,6 +18,7 @@ import torch  # noqa: F401, so that each process has it
 def printed(name: str, environment: dict[str, str]) -> str:
     """All that a script writes, by whatever way, and how it failed."""
     os.environ |= environment
+    plt.switch_backend("agg")
     with tempfile.TemporaryFile("w+") as file:
         sys.stdout.flush()
         os.dup2(file.fileno(), 1)
@@ -30,8 +31,9 @@ def printed(name: str, environment: dict[str, str]) -> str:
 
 
 def main(scripts: dict[str, dict[str, str]]) -> None:
-    plt.switch_backend("agg")
-    context = multiprocessing.get_context("fork")
+    # To fork saves imports of torch; elsewhere it is missing or unsafe.
+    fork = sys.platform == "linux"
+    context = multiprocessing.get_context("fork" if fork else "spawn")
     with context.Pool(2, maxtasksperchild=1) as pool:
         found = pool.starmap(printed, scripts.items(), chunksize=1)
     print(json.dumps(dict(zip(scripts, found))))

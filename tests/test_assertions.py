@@ -47,7 +47,7 @@ def idle(found: list[tuple[Path, ast.FunctionDef]]) -> list[str]:
     """Tests that nothing can make fail, with file and line."""
     able = asserting(found)
     return [
-        f"{file.relative_to(file.parents[1])}:{function.lineno}: "
+        f"{file.relative_to(file.parents[1]).as_posix()}:{function.lineno}: "
         f"{function.name} asserts nothing"
         for file, function in found
         if function.name.startswith("test_") and function.name not in able
@@ -57,7 +57,7 @@ def idle(found: list[tuple[Path, ast.FunctionDef]]) -> list[str]:
 def skipped(found: list[tuple[Path, ast.FunctionDef]]) -> list[str]:
     """Tests with a mark that keeps them from running or from failing."""
     return [
-        f"{file.relative_to(file.parents[1])}:{mark.lineno}: "
+        f"{file.relative_to(file.parents[1]).as_posix()}:{mark.lineno}: "
         "no test is skipped by a mark; mend or remove it"
         for file, function in found
         for mark in function.decorator_list

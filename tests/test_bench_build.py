@@ -209,7 +209,7 @@ def test_a_build_that_ran_not_every_block_is_not_measured(
         bench.verified(tmp_path)
 
 
-def test_an_interruption_leaves_nothing_behind(tmp_path):
+def test_an_interruption_leaves_nothing_behind(unix, tmp_path):
     """Neither files nor the processes that a command has started."""
     temporary = tmp_path / "temporary"
     temporary.mkdir()

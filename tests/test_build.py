@@ -127,7 +127,7 @@ def start(project, *command: str, stdout, **env: str) -> subprocess.Popen:
     )
 
 
-def test_an_interrupted_build_leaves_the_last_good_site(project, good):
+def test_an_interrupted_build_leaves_the_last_good_site(unix, project, good):
     edit(project, CODE, "tokens, x = SUN", "__import__('time').sleep(60)")
     build = start(project, *BUILD, stdout=subprocess.PIPE)
     for line in build.stdout:
@@ -250,7 +250,9 @@ def until(done, what: str):
     raise AssertionError(f"{what} did not happen")
 
 
-def test_a_saved_page_is_made_again_alone_and_keeps_its_navigation(project):
+def test_a_saved_page_is_made_again_alone_and_keeps_its_navigation(
+    unix, project
+):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{free.getsockname()[1]}"

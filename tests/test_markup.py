@@ -185,7 +185,7 @@ def test_front_matter_holds_four_plain_texts(small, text, line):
     assert ("docs/en/demo.md", line) in found
 
 
-def test_links_to_files_are_refused(small):
+def test_links_to_files_are_refused(unix, small):
     (small / "docs/pt").mkdir()
     (small / "docs/pt/demo.md").symlink_to("/etc/passwd")
     (small / "docs/es").symlink_to("/etc")

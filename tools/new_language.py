@@ -51,7 +51,7 @@ def add(root: Path, code: str, name: str):
     words = root / f"tests/words/{code}.txt"
     if words.parent.is_dir() and not words.exists():
         write(words, "")
-        yield f"{words.relative_to(root)}: for words that no dictionary has"
+        yield f"tests/words/{code}.txt: for words that no dictionary has"
     (root / "docs" / code).mkdir(exist_ok=True)
     if not (root / f"docs/{code}/index.md").exists():
         first = Page(root, f"docs/{ORIGINAL}/index.md").headings[0].id
