@@ -3,7 +3,7 @@
 In: name -> notebook. Out: name -> {"error", "module", "cells"}: the first
 error, the file that `snippets` was imported from, and of each cell of code
 what it printed and the kinds of what it showed. Each runs in a process and an
-empty folder of its own; torch is imported once.
+empty folder of its own; on Linux torch is imported once.
 """
 
 import json
@@ -52,6 +52,7 @@ def run(notebook: dict) -> dict:
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         leave_the_project()
+        plt.switch_backend("agg")
         shell = Shell.instance()
         select_figure_formats(shell, {"png"})
         for cell in notebook["cells"]:
@@ -65,15 +66,17 @@ def run(notebook: dict) -> dict:
                 found["error"] = f"{type(error).__name__}: {error}"
                 break
         if module := sys.modules.get("snippets"):
-            found["module"] = os.path.relpath(module.__file__)
+            path = Path(os.path.relpath(module.__file__))
+            found["module"] = path.as_posix()
         os.chdir("/")
     return found
 
 
 def main(source: Path, target: Path) -> None:
     notebooks = json.loads(source.read_text("utf-8"))
-    plt.switch_backend("agg")
-    context = multiprocessing.get_context("fork")
+    # To fork saves imports of torch; elsewhere it is missing or unsafe.
+    fork = sys.platform == "linux"
+    context = multiprocessing.get_context("fork" if fork else "spawn")
     with context.Pool(2, maxtasksperchild=1) as pool:
         found = pool.map(run, notebooks.values(), chunksize=1)
     target.write_text(json.dumps(dict(zip(notebooks, found))), "utf-8")
