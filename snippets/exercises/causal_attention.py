@@ -22,7 +22,7 @@ def check_forbidden(answer) -> None:
 
 # --8<-- [start:forbidden]
 def forbidden(T: int) -> int:
-    """0 + 1 + … + (T - 1) pairs with j > t."""
+    """0 + 1 + … + (T - 1) pairs with j > i."""
     return T * (T - 1) // 2
 
 
@@ -57,10 +57,10 @@ def check_window_mask(answer) -> None:
         kind = getattr(mask, "dtype", type(mask))
         assert kind == torch.bool, f"expected torch.bool, got {kind}"
         assert mask.shape == (T, T), f"expected {(T, T)}, got {mask.shape}"
-        for t, row in enumerate(mask.tolist()):
-            expected = [t - W < j <= t for j in range(T)]
+        for i, row in enumerate(mask.tolist()):
+            expected = [i - W < j <= i for j in range(T)]
             assert row == expected, (
-                f"T = {T}, W = {W}, row {t}: expected {expected}, got {row}"
+                f"T = {T}, W = {W}, row {i}: expected {expected}, got {row}"
             )
     print("ok")
 
@@ -70,7 +70,7 @@ def check_window_mask(answer) -> None:
 
 # --8<-- [start:window-mask]
 def window_mask(T: int, W: int) -> Tensor:
-    """(T, T) bool, True where t - W < j <= t."""
+    """(T, T) bool, True where i - W < j <= i."""
     return causal_mask(T).triu(1 - W)
 
 
@@ -137,7 +137,7 @@ def check_leaks(answer) -> None:
 
 # --8<-- [start:leaks]
 def leaks(attend, x: Tensor) -> bool:
-    """attend: (T, d) -> (T, d_v); is output t changed by inputs after t?"""
+    """attend: (T, d) -> (T, d_v); is output i changed by later inputs?"""
     before = attend(x)
     for t in range(1, len(x)):
         changed = x.clone()

@@ -156,7 +156,7 @@ def look_ahead(T: int) -> tuple[Tensor, Tensor]:
 
 # --8<-- [start:check-jacobian]
 def check_softmax_jacobian(answer: Callable[[Tensor], Tensor]) -> None:
-    """answer(weights (S,)) is J (S, S), J[j, m] = ∂α_j / ∂ω_m."""
+    """answer(weights (S,)) is J (S, S), J[j, m] = ∂α_j / ∂s_m."""
     torch.manual_seed(0)
     for S in (2, 5):
         scores = torch.randn(S)

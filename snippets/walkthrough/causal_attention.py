@@ -41,13 +41,15 @@ full = SelfAttentionV2(d_in, d_out).requires_grad_(False)  # (2)!
 
 q, k, v = full.W_query(x), full.W_key(x), full.W_value(x)  # (T, d_out)
 scores = q @ k.transpose(-2, -1) / math.sqrt(d_out)  # (T, T)
+for token, vector in zip(tokens, x):
+    print(f"{token:<7}", vector)
 print(scores)
 # --8<-- [end:scores]
 
 # --8<-- [start:full-weights]
 full_weights = torch.softmax(scores, dim=-1)  # (T, T)
 print(full_weights)
-print("j > t", full_weights.triu(1).sum(dim=-1))
+print("j > i", full_weights.triu(1).sum(dim=-1))
 # --8<-- [end:full-weights]
 
 # --8<-- [start:show-mask]
@@ -75,7 +77,7 @@ print(masked)
 # --8<-- [end:masked]
 
 # --8<-- [start:journey-row]
-exponentials = torch.exp(masked[1])  # t = 2, (T,)
+exponentials = torch.exp(masked[1])  # i = 2, (T,)
 total = exponentials.sum()
 
 print("exp    ", exponentials)
@@ -87,7 +89,7 @@ print("weights", exponentials / total)
 weights = torch.softmax(masked, dim=-1)  # (T, T)
 print(weights)
 print("row sums", weights.sum(dim=-1))
-print("j > t   ", weights.triu(1).sum(dim=-1))
+print("j > i   ", weights.triu(1).sum(dim=-1))
 # --8<-- [end:weights]
 
 # --8<-- [start:last-row]

@@ -176,11 +176,11 @@ for d_k in (2, 64, 512):
 # --8<-- [end:variance]
 
 # --8<-- [start:slope]
-for omega in (0.0, 1.0, 4.0, 8.0):
-    score = torch.tensor(omega, requires_grad=True)
+for s in (0.0, 1.0, 4.0, 8.0):
+    score = torch.tensor(s, requires_grad=True)
     shares = torch.softmax(torch.stack([score, torch.tensor(0.0)]), dim=-1)
     shares[0].backward()
-    print(f"{omega:.0f} {shares[0]:.4f} {shares[1]:.4f} {score.grad:.4f}")
+    print(f"{s:.0f} {shares[0]:.4f} {shares[1]:.4f} {score.grad:.4f}")
 # --8<-- [end:slope]
 
 
@@ -226,7 +226,7 @@ curves(
         "q · k / √d_k": [norm for _, norm in divided],
     },
     "d_k",
-    "‖∂α / ∂ω‖",
+    "‖∂α / ∂s‖",
     log="x",
 )
 # --8<-- [end:jacobian-norm]
@@ -290,14 +290,14 @@ from snippets.heatmap import heatmap
 from snippets.sentences import CAPITAL
 
 torch.manual_seed(2)
-M = torch.randn(len(CAPITAL.tokens), 4)  # (T, d_model)
-M_scores = M @ M.T / M.shape[-1] ** 0.5  # (T, T), Q = K = M
-heatmap(M_scores, CAPITAL.tokens, scale=(-2.5, 2.5))
+X = torch.randn(len(CAPITAL.tokens), 4)  # (T, d_model)
+X_scores = X @ X.T / X.shape[-1] ** 0.5  # (T, T), Q = K = X
+heatmap(X_scores, CAPITAL.tokens, scale=(-2.5, 2.5))
 # --8<-- [end:capital-scores]
 
 # --8<-- [start:capital-weights]
-M_weights = torch.softmax(M_scores, dim=-1)
-heatmap(M_weights, CAPITAL.tokens)
+X_weights = torch.softmax(X_scores, dim=-1)
+heatmap(X_weights, CAPITAL.tokens)
 # --8<-- [end:capital-weights]
 
 # --8<-- [start:projected-weights]
@@ -305,13 +305,13 @@ heatmap(A, tokens)
 # --8<-- [end:projected-weights]
 
 # --8<-- [start:three-cases]
-cases = {"x, x": (x, x), "M, M": (M, M), "Q, K": (Q, K)}
+cases = {"journey": (x, x), "capital": (X, X), "Q, K": (Q, K)}
 for name, (q, k) in cases.items():
-    scores = q @ k.T / q.shape[-1] ** 0.5
-    weights = torch.softmax(scores, dim=-1)
+    scores = q @ k.T
+    weights = torch.softmax(scores / q.shape[-1] ** 0.5, dim=-1)
     diagonal = weights.argmax(dim=-1) == torch.arange(len(q))
     print(
-        f"{name}:"
+        f"{name:7}"
         f" Ω = Ωᵀ {torch.allclose(scores, scores.T)!s:5}"
         f" A = Aᵀ {torch.allclose(weights, weights.T)}"
         f" argmax = i {diagonal.sum()} / {len(q)}"

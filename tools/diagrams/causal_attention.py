@@ -16,13 +16,13 @@ def who_sees_whom() -> Canvas:
     """Which inputs each output is made of, and what it must predict."""
     canvas = Canvas(5.4, 3.1)
     across = [0.75 + 1.3 * i for i in range(N)]
-    for t, x in enumerate(across):
-        for j in range(t + 1):
+    for i, x in enumerate(across):
+        for j in range(i + 1):
             canvas.arrow((across[j], 0.5), (x, 1.5))
-        canvas.box((x, 0.3), f"$x^{{({t + 1})}}$", fill=BLUE)
-        canvas.box((x, 1.7), f"$z^{{({t + 1})}}$", fill=GREEN)
+        canvas.box((x, 0.3), f"$x^{{({i + 1})}}$", fill=BLUE)
+        canvas.box((x, 1.7), f"$z^{{({i + 1})}}$", fill=GREEN)
         canvas.arrow((x, 1.9), (x, 2.58))
-        canvas.box((x, 2.78), f"$x^{{({t + 2})}}$", dashed=True)
+        canvas.box((x, 2.78), f"$x^{{({i + 2})}}$", dashed=True)
     return canvas
 
 
@@ -32,9 +32,9 @@ def mask_pipeline() -> Canvas:
     mask = torch.zeros(N, N).masked_fill(~causal_mask(N), -torch.inf)
     masked = scores + mask
     canvas = Canvas(5.8, 4.5)
-    _grid(canvas, (1.4, 3.1), scores, r"$\Omega$", BLUE)
+    _grid(canvas, (1.4, 3.1), scores, r"$Q K^\top / \sqrt{d_k}$", BLUE)
     _grid(canvas, (4.4, 3.1), mask, "$M$", YELLOW)
-    _grid(canvas, (1.4, 0.8), masked, r"$\Omega + M$", BLUE)
+    _grid(canvas, (1.4, 0.8), masked, r"$Q K^\top / \sqrt{d_k} + M$", BLUE)
     weights = torch.softmax(masked, dim=-1)
     _grid(canvas, (4.4, 0.8), weights, "$A$", GREEN)
     canvas.circle((2.9, 3.1), "$+$")
