@@ -31,7 +31,7 @@ def check_length(length: int, context_length: int) -> None:
 
 
 class CausalAttention(nn.Module):
-    """One head in which position t attends to positions 0 … t.
+    """One head in which position i attends to positions 0 … i.
 
     x (..., T, d_in) -> context (..., T, d_out); with return_weights=True
     also weights (..., T, T), as used, that is after dropout.

@@ -81,6 +81,8 @@ from snippets.sentences import JOURNEY
 tokens, x = JOURNEY
 batch = torch.stack([x, x])  # (B, T, d_in)
 B, T, d_in = batch.shape
+for token, vector in zip(tokens, x):
+    print(f"{token:<7}", vector)
 print(batch.shape)
 # --8<-- [end:journey]
 
@@ -358,37 +360,69 @@ print(y[0, :, 8:].argmax(-1))  # after
 
 
 # --8<-- [start:train]
-def train(H):
-    torch.manual_seed(0)
-    layer = MultiHeadSelfAttention(14, 16, num_heads=H).double()  # (1)!
-    optimizer = torch.optim.Adam(layer.parameters(), lr=0.02)
+def fit(model, lr):
+    optimizer = torch.optim.Adam(model.parameters(), lr=lr)
     for _ in range(400):
         x, y = neighbours(64)
-        loss = (layer(x) - y).square().mean()
+        loss = (model(x) - y).square().mean()
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
     x, y = neighbours(512)
-    found, weights = layer(x, return_weights=True)
-    right = found.view(-1, 8).argmax(-1) == y.view(-1, 8).argmax(-1)
-    before, after = right.view(-1, 2).double().mean(dim=0)
-    print(f"H {H}: {before:.2f} {after:.2f}")
-    return weights[0].detach()  # (H, T, T)
+    right = model(x).view(-1, 8).argmax(-1) == y.view(-1, 8).argmax(-1)
+    return right.view(-1, 2).double().mean(dim=0)  # before, after
 
 
-learned = {H: train(H) for H in (1, 2, 4)}
+learned = {}
+for H in (1, 2, 4):
+    shares = []
+    for seed in range(2):
+        torch.manual_seed(seed)
+        layer = MultiHeadSelfAttention(14, 16, num_heads=H).double()  # (1)!
+        before, after = fit(layer, lr=0.02)
+        shares.append(f"{before:.1f} {after:.1f}")
+        learned.setdefault(H, layer)  # seed 0
+    print(f"H {H}:", ", ".join(shares))
 # --8<-- [end:train]
 
 # --8<-- [start:learned-heatmap]
+x, _ = neighbours(1)
+one, two, four = (
+    layer(x, return_weights=True)[1][0].detach()  # (H, T, T)
+    for layer in learned.values()
+)
 places = ["0", "1", "2", "3", "4", "5"]
-weights = torch.cat([learned[1], learned[2]])  # (3, T, T)
-heatmap(weights, places, titles=["H = 1", "H = 2, h = 1", "H = 2, h = 2"])
+names = ["H = 1", "H = 2, h = 1", "H = 2, h = 2"]
+heatmap(torch.cat([one, two]), places, titles=names)
 # --8<-- [end:learned-heatmap]
 
 # --8<-- [start:four-learned]
 names = [f"H = 4, h = {h + 1}" for h in range(4)]
-heatmap(learned[4], places, titles=names, digits=False)
+heatmap(four, places, titles=names, digits=False)
 # --8<-- [end:four-learned]
+
+# --8<-- [start:mixtures]
+pairs = torch.cartesian_prod(torch.arange(8), torch.arange(8))  # (64, 2)
+before, after = F.one_hot(pairs, 8).unbind(dim=1)  # (64, 8)
+for share in (0.5, 0.25):
+    mixtures = share * before + (1 - share) * after
+    print(share, 1 - share, len(mixtures.unique(dim=0)))
+# --8<-- [end:mixtures]
+
+# --8<-- [start:train-network]
+for seed in range(2):
+    torch.manual_seed(seed)
+    layer = MultiHeadSelfAttention(14, 16, num_heads=1)
+    network = nn.Linear(16, 64), nn.ReLU(), nn.Linear(64, 16)
+    before, after = fit(nn.Sequential(layer, *network).double(), lr=0.005)
+    assert before == after == 1
+
+    x, _ = neighbours(512)
+    _, weights = layer(x, return_weights=True)  # (512, 1, T, T)
+    mean = weights.mean(dim=(0, 1))  # (T, T)
+    looks = [mean.roll(k, dims=1).diagonal().mean() for k in (1, -1)]
+    print(f"{before:.1f} {after:.1f},", *(f"{look:.1f}" for look in looks))
+# --8<-- [end:train-network]
 
 # --8<-- [start:copy]
 torch.manual_seed(0)

@@ -135,7 +135,7 @@ def shapes() -> Canvas:
         ("$Q, K, V$", r"$B, T, H d$", PLAIN, "view"),
         ("$Q, K, V$", r"$B, T, H, d$", PLAIN, "transpose"),
         ("$Q, K, V$", r"$B, H, T, d$", BLUE, r"$d^{-1/2} Q K^\top$, mask"),
-        ("$S$", r"$B, H, T, T$", BLUE, "softmax"),
+        ("$s_{ij}$", r"$B, H, T, T$", BLUE, "softmax"),
         ("$A$", r"$B, H, T, T$", BLUE, "$AV$"),
         ("$Z$", r"$B, H, T, d$", BLUE, "transpose"),
         ("$Z$", r"$B, T, H, d$", PLAIN, "concat"),
