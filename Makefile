@@ -13,7 +13,7 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve test test-cpus build record diagrams preview check translations new-language drill lint bench bench-build clean python port
+.PHONY: help serve test test-cpus build record diagrams preview check translations new-language vnu drill lint bench bench-build clean python port
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -47,6 +47,9 @@ translations: $(SITE)/ready  ## how far each translation is
 
 new-language: $(SITE)/ready  ## add one: LANG=es NAME=Español
 	@$(SITE)/bin/python -m tools.new_language '$(subst ','\'',$(LANG))' '$(subst ','\'',$(NAME))'
+
+vnu:  ## fetch the W3C's checker of HTML, which a test runs (npm, Java)
+	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/vnu vnu-jar@26.9.27
 
 drill: $(ALL)/ready  ## plant faults in copies: each must be found
 	$(ALL)/bin/python tests/drill.py

@@ -26,6 +26,9 @@ from tools.page import read_pages
 from tools.staleness import languages
 
 ROOT = Path(__file__).parent.parent
+# Seconds after which it is taken that what is waited for will never come: more
+# than twenty times what anything takes on an idle machine.
+DEADLOCK = 600
 # No test fails on a clock; in CI the same examples are tried each time.
 hypothesis.settings.register_profile(
     "project",
@@ -79,6 +82,7 @@ class Shares(LoadScopeScheduling):
     DEALT = (
         "test_build.py",
         "test_every_page.py",
+        "test_fonts.py",
         "test_playground.py",
         "test_site.py",
     )
@@ -320,36 +324,59 @@ def url(site: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser():
+def launch():
+    """Start a browser, with variables of its own; all end with the tests."""
     path = find_browser()
     if path is None:
         absent("chromium", "chromium-headless-shell")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=1000 * DEADLOCK)
     options = ["--no-sandbox", "--disable-gpu"]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=options)
-        yield browser
-        browser.close()
+
+        def start(**env: str):
+            return playwright.chromium.launch(
+                executable_path=path, args=options, env={**os.environ, **env}
+            )
+
+        yield start
+
+
+@pytest.fixture(scope="session")
+def browser(launch):
+    browser = launch()
+    yield browser
+    browser.close()
+
+
+@contextlib.contextmanager
+def new_page(browser, **options):
+    """A page of its own, in which whatever is waited for may take its time."""
+    context = browser.new_context(**options)
+    context.set_default_timeout(1000 * DEADLOCK)
+    try:
+        yield context.new_page()
+    finally:
+        context.close()
 
 
 @contextlib.contextmanager
 def careful(browser, url):
     """A page that must ask nobody else and report nothing."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    page.set_default_timeout(30_000)
     faults = []
-    page.on("console", lambda m: faults.append(f"console {m.type}: {m.text}"))
-    page.on("pageerror", lambda error: faults.append(f"error: {error}"))
 
     def check(request) -> None:
         if not request.url.startswith((url, "data:", "blob:")):
             faults.append(f"foreign request: {request.url}")
 
-    page.on("request", check)
-    yield page
-    context.close()
+    with new_page(browser, viewport={"width": 1280, "height": 900}) as page:
+        page.on(
+            "console", lambda m: faults.append(f"console {m.type}: {m.text}")
+        )
+        page.on("pageerror", lambda error: faults.append(f"error: {error}"))
+        page.on("request", check)
+        yield page
     assert faults == []
 
 

@@ -64,7 +64,9 @@ def test_a_bad_formula_raises_with_the_formula_and_the_reason(tex, reason):
 
 def test_numbered_formula_can_be_linked_to():
     html = render("$$\na = b \\tag{2}\n$$")
-    assert html.startswith('<div class="formula" id="eq-2"><div><math display="')
+    assert html.startswith(
+        '<div class="formula" id="eq-2"><div><math display="'
+    )
     assert html.endswith("</math></div><span>(2)</span></div>")
     assert "tag" not in html
 

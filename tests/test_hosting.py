@@ -10,7 +10,7 @@ from urllib.request import Request, urlopen
 
 import brotli
 import pytest
-from conftest import ROOT, absent
+from conftest import ROOT, absent, new_page
 from test_languages import search
 
 YEAR = "public, max-age=31536000, immutable"
@@ -122,13 +122,11 @@ def test_a_folder_without_its_slash_is_sent_on(served):
 
 @pytest.mark.parametrize("path", ["simplified-attention/", "pt/encoder/"])
 def test_the_site_works_under_these_headers(browser, served, path):
-    context = browser.new_context()
-    page = context.new_page()
     faults = []
-    page.on("console", lambda message: faults.append(message.text))
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.goto(served + path)
-    assert page.locator("figure .reading").count()
-    assert search(page, "softmax")
-    context.close()
+    with new_page(browser) as page:
+        page.on("console", lambda message: faults.append(message.text))
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(served + path)
+        assert page.locator("figure .reading").count()
+        assert search(page, "softmax")
     assert faults == []

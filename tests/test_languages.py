@@ -6,11 +6,12 @@ from copy import copy
 
 import pytest
 from bs4 import BeautifulSoup
-from conftest import ADDRESSES, ROOT, parsed
+from conftest import ADDRESSES, ROOT, new_page, parsed
 from playwright.sync_api import expect
 
 from tools import interface
-from tools.search import split
+from tools.formulas import to_mathml
+from tools.search import split, text_of, with_formulas, with_text
 
 SITE = "http://127.0.0.1:8000/"  # `site_url` in mkdocs.yml
 
@@ -89,14 +90,6 @@ def test_what_is_not_found_is_said_in_every_language(page, url, site):
     page.wait_for_url(f"{url}pt/")
 
 
-def open_as(browser, url: str, locale: str):
-    """A page and its context, with a browser that asks for this language."""
-    context = browser.new_context(locale=locale)
-    page = context.new_page()
-    page.goto(url)
-    return context, page
-
-
 @pytest.mark.parametrize(
     "path, locale, name",
     [
@@ -107,34 +100,35 @@ def open_as(browser, url: str, locale: str):
 def test_the_browsers_language_is_offered_once(
     browser, url, path, locale, name
 ):
-    context, page = open_as(browser, f"{url}{path}#layer", locale)
-    assert page.url == f"{url}{path}#layer", "nobody is sent anywhere"
-    offer = page.get_by_role("link", name=name)
-    assert offer.is_visible()
-    offer.click()
-    other = path.removeprefix("pt/") if "pt/" in path else f"pt/{path}"
-    page.wait_for_url(f"{url}{other}#layer")
-    page.goto(url + path)
-    assert not offer.is_visible()
-    context.close()
+    with new_page(browser, locale=locale) as page:
+        page.goto(f"{url}{path}#layer")
+        assert page.url == f"{url}{path}#layer", "nobody is sent anywhere"
+        offer = page.get_by_role("link", name=name)
+        assert offer.is_visible()
+        offer.click()
+        other = path.removeprefix("pt/") if "pt/" in path else f"pt/{path}"
+        page.wait_for_url(f"{url}{other}#layer")
+        page.goto(url + path)
+        assert not offer.is_visible()
 
 
 def test_an_offer_can_be_closed_and_moves_nothing(browser, url):
-    context, page = open_as(browser, f"{url}encoder/", "pt")
-    before = page.locator("article").bounding_box()
-    page.get_by_role("button", name="Fechar").click()
-    assert page.locator("aside.offer").count() == 0
-    assert page.locator("article").bounding_box() == before
-    page.reload()
-    assert not page.locator("aside.offer").is_visible()
-    context.close()
+    with new_page(browser, locale="pt") as page:
+        page.goto(f"{url}encoder/")
+        page.evaluate("document.fonts.ready")
+        before = page.locator("article").bounding_box()
+        page.get_by_role("button", name="Fechar").click()
+        assert page.locator("aside.offer").count() == 0
+        assert page.locator("article").bounding_box() == before
+        page.reload()
+        assert not page.locator("aside.offer").is_visible()
 
 
 @pytest.mark.parametrize("locale", ["en-US", "fr-FR"])
 def test_nothing_is_offered_to_whom_it_would_not_help(browser, url, locale):
-    context, page = open_as(browser, f"{url}encoder/", locale)
-    assert not page.locator("aside.offer").is_visible()
-    context.close()
+    with new_page(browser, locale=locale) as page:
+        page.goto(f"{url}encoder/")
+        assert not page.locator("aside.offer").is_visible()
 
 
 def search(page, word: str) -> list[str]:
@@ -203,3 +197,29 @@ def test_each_language_has_an_index_of_its_own(tmp_path):
         "pt/": (["pt"], ["a/"]),
         "eo/": (["en"], ["a/"]),  # there are no stems for it
     }
+
+
+@pytest.mark.parametrize(
+    "tex, text",
+    [
+        (r"\frac{\omega_{ij}}{\sqrt{d_k}}", "ωij/√dk"),
+        (r"\sqrt{\sigma^2 + \epsilon} < \sigma^2", "√(σ²+ϵ)&lt;σ²"),
+        (r"\frac{a + b}{2} x^{(i)} K^\top e^{-x}", "(a+b)/2x^(i)K^⊤e^(−x)"),
+    ],
+)
+def test_the_index_has_what_formulas_show_by_their_form(tex, text):
+    math = to_mathml(tex, display=False)
+    assert text_of(math).replace("ε", "ϵ") == text
+    page = f"<p>Divide by {math}.</p>"
+    indexed = with_text(page)
+    assert f"-->{text}<!---->.</p>" in indexed.replace("ε", "ϵ")
+    assert with_formulas(indexed) == page
+
+
+def test_an_excerpt_has_the_roots_of_its_page(site):
+    (file,) = (site / "pt/search").glob("docs.*.json")
+    texts = "".join(doc["text"] for doc in json.loads(file.read_text("utf-8")))
+    assert "divididas por √dk" in texts
+    for page in ADDRESSES.values():
+        html = (site / page / "index.html").read_text("utf-8")
+        assert "<!--<math" not in html

@@ -6,7 +6,7 @@ from zipfile import ZipFile
 
 import pytest
 from bs4 import BeautifulSoup, SoupStrainer
-from conftest import ADDRESSES
+from conftest import ADDRESSES, new_page
 from test_languages import search
 
 from tools.offline import index, page
@@ -56,30 +56,30 @@ def test_the_index_is_a_script(tmp_path):
     ],
 )
 def test_it_works_without_a_server(browser, folder, start, word, goal):
-    context = browser.new_context(locale="pt" if start[:2] == "pt" else "en")
-    tab = context.new_page()
-    faults = []
-    tab.on("console", lambda message: faults.append(message.text))
-    tab.on("pageerror", lambda error: faults.append(str(error)))
-    tab.on(
-        "request",
-        lambda r: r.url.startswith(("file:", "data:")) or faults.append(r.url),
-    )
-    tab.goto(folder + start)
-    assert any(link.startswith(folder + goal) for link in search(tab, word))
-    tab.keyboard.press("Escape")
-    tab.locator(".md-footer__link--next").click()
-    tab.wait_for_url("**/why-attention/index.html")
-    assert tab.locator("article math").first.is_visible()
-    assert tab.locator("figure .reading").count()
-    fonts = "document.fonts.check('1em \"STIX Two Math\"')"
-    tab.evaluate("document.fonts.ready")
-    assert tab.evaluate(fonts)
-    tab.locator(".md-select").first.hover()
-    tab.locator(".md-select__link").nth(int(start[:2] != "pt")).click()
-    other = "why-attention/" if start[:2] == "pt" else "pt/why-attention/"
-    tab.wait_for_url(f"{folder}{other}index.html")
-    context.close()
+    faults, locale = [], "pt" if start[:2] == "pt" else "en"
+    with new_page(browser, locale=locale) as tab:
+        tab.on("console", lambda message: faults.append(message.text))
+        tab.on("pageerror", lambda error: faults.append(str(error)))
+        tab.on(
+            "request",
+            lambda r: (
+                r.url.startswith(("file:", "data:")) or faults.append(r.url)
+            ),
+        )
+        tab.goto(folder + start)
+        assert any(link.startswith(folder + goal) for link in search(tab, word))
+        tab.keyboard.press("Escape")
+        tab.locator(".md-footer__link--next").click()
+        tab.wait_for_url("**/why-attention/index.html")
+        assert tab.locator("article math").first.is_visible()
+        assert tab.locator("figure .reading").count()
+        fonts = "document.fonts.check('1em \"STIX Two Math\"')"
+        tab.evaluate("document.fonts.ready")
+        assert tab.evaluate(fonts)
+        tab.locator(".md-select").first.hover()
+        tab.locator(".md-select__link").nth(int(start[:2] != "pt")).click()
+        other = "why-attention/" if start[:2] == "pt" else "pt/why-attention/"
+        tab.wait_for_url(f"{folder}{other}index.html")
     assert faults == []
 
 

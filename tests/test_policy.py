@@ -7,7 +7,7 @@ an error in the console (`conftest.page`).
 import re
 
 import pytest
-from conftest import ADDRESSES
+from conftest import ADDRESSES, new_page
 
 from tools.policy import HEAD, policy, protect, source
 
@@ -56,21 +56,19 @@ ATTACKS = {
 def test_the_browser_refuses_what_the_policy_does_not_allow(
     browser, url, attack
 ):
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto(url)
-    page.evaluate(
-        f"""() => {{
-          const {{body}} = document;
-          const make = (name, fields) =>
-            Object.assign(document.createElement(name), fields);
-          window.hits = 0;
-          window.hit = () => hits++;
-          document.addEventListener(
-            "securitypolicyviolation", () => (window.refused = true));
-          {ATTACKS[attack]};
-        }}"""
-    )
-    page.wait_for_function("window.refused", timeout=10_000)
-    assert page.evaluate("hits") == 0
-    context.close()
+    with new_page(browser) as page:
+        page.goto(url)
+        page.evaluate(
+            f"""() => {{
+              const {{body}} = document;
+              const make = (name, fields) =>
+                Object.assign(document.createElement(name), fields);
+              window.hits = 0;
+              window.hit = () => hits++;
+              document.addEventListener(
+                "securitypolicyviolation", () => (window.refused = true));
+              {ATTACKS[attack]};
+            }}"""
+        )
+        page.wait_for_function("window.refused")
+        assert page.evaluate("hits") == 0

@@ -1,6 +1,7 @@
 """The built site, as a reader's browser sees it."""
 
 import re
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,12 @@ from conftest import (
     ROOT,
     absent,
     careful,
+    new_page,
     parsed,
     served,
 )
 from fontTools.ttLib import TTFont
+from PIL import Image
 
 from tools.page import read_pages
 
@@ -44,6 +47,14 @@ def test_page_opens_in_its_language(page, url, path, language, heading):
     assert page.locator("article h1").inner_text() == heading
 
 
+# A section is where an address with its name leads.
+IN_VIEW = """async (id) => {
+  await document.fonts.ready;
+  const { top } = document.getElementById(id).getBoundingClientRect();
+  return 0 <= top && top < innerHeight;
+}"""
+
+
 @pytest.mark.parametrize(
     "path, other, name, title",
     [
@@ -53,23 +64,18 @@ def test_page_opens_in_its_language(page, url, path, language, heading):
 )
 def test_language_switch_keeps_the_section(page, url, path, other, name, title):
     page.goto(f"{url}{path}#remember")
-    page.wait_for_timeout(300)  # the scroll to the section
+    page.wait_for_function(IN_VIEW, arg="remember")
     page.locator(".md-select").first.hover()
     page.get_by_role("link", name=name, exact=True).click()
     page.wait_for_url(f"{url}{other}#remember")
     heading = page.locator("#remember")
     assert heading.inner_text().removesuffix("#") == title
-    page.wait_for_function(
-        """() => {
-          const {top} = document.getElementById("remember")
-            .getBoundingClientRect();
-          return 0 <= top && top < innerHeight;
-        }"""
-    )
+    page.wait_for_function(IN_VIEW, arg="remember")
 
 
 def test_language_switch_keeps_the_section_that_was_scrolled_to(page, url):
     page.goto(url + CHAPTER)
+    page.evaluate("document.fonts.ready")  # they move what is below them
     page.locator("#all-queries").evaluate("e => e.scrollIntoView()")
     page.wait_for_function(
         """() => {
@@ -116,36 +122,41 @@ def test_pointing_at_a_heatmap_says_the_exact_value(page, url, path):
 
 
 def test_a_heatmap_is_played_with_by_keys_and_by_touch(browser, url):
-    context = browser.new_context(
-        viewport={"width": 390, "height": 800}, has_touch=True
-    )
-    page = context.new_page()
-    page.goto(url + PANELS)
-    figures = page.locator(FIGURE)
-    figure = figures.filter(has=page.locator(".cells").nth(1)).first
-    tables = figure.locator("table")
+    with new_page(
+        browser, viewport={"width": 390, "height": 800}, has_touch=True
+    ) as page:
+        page.goto(url + PANELS)
+        figures = page.locator(FIGURE)
+        figure = figures.filter(has=page.locator(".cells").nth(1)).first
+        tables = figure.locator("table")
 
-    def cell(panel: int, row: int, column: int) -> str:
-        rows = tables.nth(panel).locator("tr")
-        name = tables.nth(panel).locator("caption").text_content()
-        texts = rows.nth(row + 1).locator("th, td").all_text_contents()
-        key = rows.first.locator("th").nth(column).text_content()
-        return f"{name}: {texts[0]} → {key}: {texts[column + 1]}"
+        def cell(panel: int, row: int, column: int) -> str:
+            rows = tables.nth(panel).locator("tr")
+            name = tables.nth(panel).locator("caption").text_content()
+            texts = rows.nth(row + 1).locator("th, td").all_text_contents()
+            key = rows.first.locator("th").nth(column).text_content()
+            return f"{name}: {texts[0]} → {key}: {texts[column + 1]}"
 
-    sentence = figure.locator(".reading")
-    sentence.focus()
-    assert reading(page, figure)[0] == cell(0, 0, 0)
-    for key in ("ArrowDown", "ArrowRight", "ArrowRight", "2"):
-        page.keyboard.press(key)
-    assert reading(page, figure)[0] == cell(1, 1, 2)
-    for key in ("ArrowUp", "ArrowUp", "End", "ArrowRight", "PageUp", "PageUp"):
-        page.keyboard.press(key)  # never past an edge
-    last = tables.first.locator("tr").first.locator("th").count() - 1
-    assert reading(page, figure)[0] == cell(0, 0, last)
-    assert sentence.get_attribute("aria-label")
-    figure.locator(".cells").nth(1).locator("path").nth(1).tap()
-    assert reading(page, figure)[0] == cell(1, 0, 1)
-    context.close()
+        sentence = figure.locator(".reading")
+        sentence.focus()
+        assert reading(page, figure)[0] == cell(0, 0, 0)
+        for key in ("ArrowDown", "ArrowRight", "ArrowRight", "2"):
+            page.keyboard.press(key)
+        assert reading(page, figure)[0] == cell(1, 1, 2)
+        for key in (
+            "ArrowUp",
+            "ArrowUp",
+            "End",
+            "ArrowRight",
+            "PageUp",
+            "PageUp",
+        ):
+            page.keyboard.press(key)  # never past an edge
+        last = tables.first.locator("tr").first.locator("th").count() - 1
+        assert reading(page, figure)[0] == cell(0, 0, last)
+        assert sentence.get_attribute("aria-label")
+        figure.locator(".cells").nth(1).locator("path").nth(1).tap()
+        assert reading(page, figure)[0] == cell(1, 0, 1)
 
 
 def test_the_script_of_heatmaps_is_small(site):
@@ -190,20 +201,14 @@ def test_heatmap_can_be_read_by_everyone(page, url, path, words):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_labels_of_the_heatmap_read_in_both_themes(browser, url, scheme):
-    context = browser.new_context(color_scheme=scheme)
-    page = context.new_page()
-    page.goto(url + CHAPTER)
-    colours = page.evaluate(
-        """() => [
-          getComputedStyle(document.querySelector("svg.figure text")).fill,
-          getComputedStyle(document.body).backgroundColor,
-        ].map((c) => c.match(/[0-9.]+/g).slice(0, 3).map(Number))"""
-    )
-    context.close()
-
-    def luminance(rgb: list[float]) -> float:
-        linear = [((c / 255 + 0.055) / 1.055) ** 2.4 for c in rgb]
-        return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear))
+    with new_page(browser, color_scheme=scheme) as page:
+        page.goto(url + CHAPTER)
+        colours = page.evaluate(
+            """() => [
+              getComputedStyle(document.querySelector("svg.figure text")).fill,
+              getComputedStyle(document.body).backgroundColor,
+            ].map((c) => c.match(/[0-9.]+/g).slice(0, 3).map(Number))"""
+        )
 
     text, ground = sorted(map(luminance, colours))
     assert (ground + 0.05) / (text + 0.05) >= 4.5
@@ -246,10 +251,19 @@ UNREACHED = """() => [...document.querySelectorAll(
 ).map((part) => part.outerHTML)"""
 
 
+# Scripts have added what can be focused.
+COMPLETE = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  return all("pre > code").every((code) => code.parentElement.matches(
+    ":has(button)")) && all("pre > code, .formula > div").every((wide) =>
+    wide.scrollWidth <= wide.clientWidth || wide.tabIndex === 0);
+}"""
+
+
 @pytest.mark.parametrize("path", ["", CHAPTER, "pt/self-attention/", PANELS])
 def test_the_keyboard_reaches_everything_and_shows_where_it_is(page, url, path):
     page.goto(url + path)
-    page.wait_for_timeout(300)  # scripts add what can be focused
+    page.wait_for_function(COMPLETE)
     for _ in range(2000):
         page.keyboard.press("Tab")
         if not (found := page.evaluate(FOCUS)):
@@ -283,25 +297,199 @@ def test_term_shows_its_definition_to_mouse_and_keyboard(page, url):
     assert entry.inner_text().startswith(words)
 
 
-DEFINED = """(terms) => terms.filter((term) => term.checkVisibility()).map(
-  (term) => {
+DEFINED = """async (terms) => {
+  const found = [];
+  for (const term of terms.filter((term) => term.checkVisibility())) {
     term.focus();
+    for (let frame = 0; frame < 2; frame += 1) // it follows what scrolls
+      await new Promise(requestAnimationFrame);
     const definition = term.querySelector(".definition");
-    const { left, right, top } = definition.getBoundingClientRect();
-    return [left, right, top - term.getBoundingClientRect().top];
+    const word = term.getBoundingClientRect();
+    const { left, right, top, bottom } = definition.getBoundingClientRect();
+    const away = Math.max(left - word.right, word.left - right,
+      top - word.bottom, word.top - bottom);
+    found.push([left, right, top, bottom, away]);
   }
-)"""
+  return found;
+}"""
 
 
-def test_definitions_stay_on_the_screen(page, url):
-    page.goto(url + CHAPTER)
+@pytest.mark.parametrize("path", [CHAPTER, f"pt/{PANELS}"])
+def test_definitions_stay_on_the_screen_by_their_words(page, url, path):
+    page.goto(url + path)
     for width in (320, 1280):
         page.set_viewport_size({"width": width, "height": 700})
         defined = page.locator("a.term").evaluate_all(DEFINED)
         assert len(defined) > 10
-        for left, right, below in defined:
-            assert 0 <= left < right <= width
-            assert abs(below) < 80, "it must stand by its term"
+        for left, right, top, bottom, away in defined:
+            assert 0 <= left < right <= width and 0 <= top < bottom < 701
+            assert away < 4, "a pointer must reach it"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_definition_hides_what_is_below_it(browser, url, scheme):
+    with new_page(browser, color_scheme=scheme) as page:
+        page.goto(url + CHAPTER)
+        page.locator("article a.term").first.focus()
+        ground = page.locator("article .definition").first.evaluate(
+            "e => getComputedStyle(e).backgroundColor"
+        )
+    assert ground.startswith("rgb(")  # else it has an alpha
+
+
+def test_a_definition_can_be_pointed_at_and_closed_by_escape(page, url):
+    page.goto(url + CHAPTER)
+    term = page.locator("article a.term").first
+    definition = term.locator(".definition")
+    term.hover()
+    definition.hover()
+    assert definition.is_visible()
+    for show in (term.hover, term.focus):
+        page.mouse.move(0, 0)
+        term.blur()
+        show()
+        assert definition.is_visible()
+        page.keyboard.press("Escape")
+        assert not definition.is_visible()
+
+
+def test_a_tap_shows_a_definition_and_stays(browser, url):
+    with new_page(browser, has_touch=True) as page:
+        page.goto(url + CHAPTER)
+        first, second = page.locator("article a.term").all()[:2]
+        for term in (first, second):
+            term.tap()
+            assert term.locator(".definition").is_visible()
+            assert page.url == url + CHAPTER
+        assert not first.locator(".definition").is_visible()
+        page.locator("article h1").tap()
+        assert not second.locator(".definition").is_visible()
+        second.tap()
+        second.locator(".definition").tap()
+        page.wait_for_url("**/glossary/#*")
+
+
+EDGE = """([box]) => {
+  const { right, top, height } = box.getBoundingClientRect();
+  box.firstElementChild.style.visibility = "hidden";
+  return { x: right - 4, y: top + height / 2, width: 4, height: 1 };
+}"""
+
+
+def shade(page, box) -> set[bytes]:
+    """The colours at the right edge of a formula's box, without formula."""
+    clip = page.evaluate(EDGE, [box.element_handle()])
+    picture = Image.open(BytesIO(page.screenshot(clip=clip))).convert("RGB")
+    return {color for _, color in picture.getcolors()}
+
+
+@pytest.mark.parametrize("path", [PANELS, f"pt/{PANELS}"])
+def test_a_formula_that_goes_on_says_so_and_keeps_its_number(page, url, path):
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(url + path)
+    page.evaluate("document.fonts.ready")
+    wide = 0
+    for formula in page.locator("div.formula").all():
+        box, number = formula.locator("> div"), formula.locator("> span")
+        if number.count():
+            place = number.bounding_box()
+            assert place["x"] + place["width"] <= 390
+        if box.evaluate("e => e.scrollWidth > e.clientWidth"):
+            box.scroll_into_view_if_needed()
+            wide += 1
+            assert len(shade(page, box)) > 1
+            box.evaluate("e => { e.scrollLeft = e.scrollWidth; }")
+            assert len(shade(page, box)) == 1
+    assert wide > 3
+
+
+def test_a_root_has_no_gap_behind_it(site, page, url):
+    """And no root is taller than the one sign that the font has for it."""
+    found = set()
+    for address in ADDRESSES.values():
+        if "<msqrt>" in (site / address / "index.html").read_text("utf-8"):
+            page.goto(url + address)
+            page.evaluate("document.fonts.ready")
+            found |= {*map(tuple, page.locator("msqrt").evaluate_all(ROOTS))}
+    assert found
+    for behind, height in found:
+        assert behind < 0.9 and height < 1.4, (behind, height)
+
+
+ROOTS = """(roots) => {
+  for (const fold of document.querySelectorAll("details")) fold.open = true;
+  return roots.map((root) => {
+    const width = (e) => e.getBoundingClientRect().width;
+    const size = parseFloat(getComputedStyle(root).fontSize);
+    const inside = [...root.children].map(width).reduce((a, b) => a + b);
+    const { height } = root.getBoundingClientRect();
+    return [(width(root) - inside) / size, height / size];
+  });
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_what_one_can_do_with_a_page_stands_below_its_title(page, url, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    for path in (f"pt/{CHAPTER}", "lab-train/"):
+        page.goto(url + path)
+        title, actions = (
+            page.locator(name).bounding_box()
+            for name in ("article h1", "article .actions")
+        )
+        assert title["y"] + title["height"] <= actions["y"]
+
+
+def test_no_heading_outweighs_the_one_above_it(page, url):
+    page.goto(url + CHAPTER)
+    looks = [
+        page.locator(f"article h{level}").first.evaluate(
+            """(heading) => {
+              const { fontWeight, fontSize } = getComputedStyle(heading);
+              return [fontWeight, fontSize];
+            }"""
+        )
+        for level in (1, 2, 3)
+    ]
+    weights = [int(weight) for weight, _ in looks]
+    sizes = [float(size.removesuffix("px")) for _, size in looks]
+    assert weights == sorted(weights, reverse=True) and weights[-1] >= 600
+    assert sizes == sorted(sizes, reverse=True)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_icons_of_code_can_be_seen(browser, url, scheme):
+    with new_page(browser, color_scheme=scheme) as page:
+        page.goto(url + CHAPTER)
+        page.wait_for_function(COMPLETE)
+        button = page.locator("pre button").first
+        icon, ground = button.evaluate(
+            """(button) => [
+              getComputedStyle(button, "::after").backgroundColor,
+              getComputedStyle(button.closest("pre").querySelector("code"))
+                .backgroundColor,
+            ].map((c) => c.match(/[0-9.]+/g).map(Number))"""
+        )
+    *rgb, alpha = icon
+    mixed = [alpha * c + (1 - alpha) * g for c, g in zip(rgb, ground)]
+    dark, light = sorted(map(luminance, (mixed, ground[:3])))
+    assert (light + 0.05) / (dark + 0.05) >= 3
+
+
+def luminance(rgb: list[float]) -> float:
+    linear = [((c / 255 + 0.055) / 1.055) ** 2.4 for c in rgb]
+    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear))
+
+
+def test_a_caption_stands_by_its_picture_and_last_in_its_figure(page, url):
+    page.goto(url + CHAPTER)
+    figure = page.locator("article figure:has(details)").first
+    assert figure.evaluate("f => f.lastElementChild.tagName") == "FIGCAPTION"
+    caption, fold = (
+        figure.locator(name).bounding_box()
+        for name in ("figcaption", "details")
+    )
+    assert caption["y"] < fold["y"]
 
 
 def test_number_of_a_formula_is_a_link_goal_beside_it(page, url):
@@ -314,29 +502,25 @@ def test_number_of_a_formula_is_a_link_goal_beside_it(page, url):
 
 
 def test_solution_is_folded_until_it_is_opened(browser, url):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{url}{CHAPTER}#exercises")
-    solution = page.locator("details.success").first
-    assert not solution.locator("pre").first.is_visible()
-    solution.locator("> summary").click()
-    assert solution.locator("pre").first.is_visible()
-    context.close()
+    with new_page(browser, java_script_enabled=False) as page:
+        page.goto(f"{url}{CHAPTER}#exercises")
+        solution = page.locator("details.success").first
+        assert not solution.locator("pre").first.is_visible()
+        solution.locator("> summary").click()
+        assert solution.locator("pre").first.is_visible()
 
 
 def test_page_reads_without_javascript(browser, url):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(url + CHAPTER)
-    page.locator(".md-select button").first.focus()
-    page.get_by_role("link", name="Português", exact=True).click()
-    page.wait_for_url(f"{url}pt/{CHAPTER}")
-    assert page.locator("article math").first.is_visible()
-    assert page.locator("svg.figure").first.is_visible()
-    summary = page.locator("article figure summary").first
-    summary.click()
-    assert page.locator("article figure table").first.is_visible()
-    context.close()
+    with new_page(browser, java_script_enabled=False) as page:
+        page.goto(url + CHAPTER)
+        page.locator(".md-select button").first.focus()
+        page.get_by_role("link", name="Português", exact=True).click()
+        page.wait_for_url(f"{url}pt/{CHAPTER}")
+        assert page.locator("article math").first.is_visible()
+        assert page.locator("svg.figure").first.is_visible()
+        summary = page.locator("article figure summary").first
+        summary.click()
+        assert page.locator("article figure table").first.is_visible()
 
 
 def test_a_repository_brings_links_and_asks_nobody(browser, example):

@@ -34,9 +34,12 @@
     return { scores, weights, context: product(weights, v) };
   };
 
+  // Three numbers fit side by side on a phone.
   const written = (value) => {
+    const size = Math.abs(value);
     if (value === -Infinity) return "-∞";
-    return Math.abs(value) < 1e5 ? value.toFixed(4) : value.toExponential(4);
+    if (size < 99.9) return value.toFixed(4);
+    return size < 99999 ? value.toPrecision(5) : value.toExponential(1);
   };
 
   const valid = ({ valueAsNumber }) => Math.abs(valueAsNumber) <= LIMIT;
