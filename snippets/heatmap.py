@@ -74,7 +74,8 @@ def lay_out(
 ) -> tuple[Figure, list[Axes], Axes]:
     """Panels two abreast and a colour bar, cells square and of one size."""
     left = 0.15 + LETTER * max(map(len, queries))
-    top = 0.15 + 0.7 * LETTER * max(map(len, keys)) + 0.3 * titled
+    rise = 0.7 if cell == CELL else 0.9
+    top = 0.15 + rise * LETTER * max(map(len, keys)) + 0.3 * titled
     width, height = cell * len(keys), cell * len(queries)
     across, down = min(count, 2), (count + 1) // 2
     bar = left + across * (width + GAP)
@@ -105,7 +106,8 @@ def draw_panel(
     ax.invert_yaxis()
     ax.xaxis.tick_top()
     ax.tick_params(length=0)
-    plt.setp(ax.get_xticklabels(), rotation=40, ha="left", size=SIZE)
+    turn = 40 if digits else 60  # steeper, or names in narrow columns overlap
+    plt.setp(ax.get_xticklabels(), rotation=turn, ha="left", size=SIZE)
     ax.spines[:].set_visible(False)
     return mesh
 

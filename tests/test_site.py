@@ -159,6 +159,18 @@ def test_a_heatmap_is_played_with_by_keys_and_by_touch(browser, url):
         assert reading(page, figure)[0] == cell(1, 0, 1)
 
 
+@pytest.mark.parametrize(
+    "path, words", [("", "Pick a cell"), ("pt/", "Escolha uma célula")]
+)
+def test_a_heatmap_invites_and_names_no_mere_numbers(page, url, path, words):
+    page.goto(f"{url}{path}lab-train/")
+    for figure in page.locator(FIGURE).all():
+        assert figure.locator("output").inner_text().startswith(words)
+        tokens = figure.locator(".reading span").all_text_contents()
+        shown = figure.locator(".reading span").first.is_visible()
+        assert shown != all(token.isdecimal() for token in tokens)
+
+
 def test_the_script_of_heatmaps_is_small(site):
     (script,) = site.glob("assets/scripts/heatmaps.*.js")
     assert script.stat().st_size <= 10_000

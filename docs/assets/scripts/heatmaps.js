@@ -22,13 +22,18 @@
     return element;
   };
 
-  // A line of tokens; returns the spans.
-  const sentence = (line, tokens) =>
-    tokens.map((token) => {
+  // What invites to play, in the page's language.
+  const invitation = document.getElementById("heatmap-hint")?.textContent;
+
+  // A line of tokens, hidden if they are but counted; returns the spans.
+  const sentence = (line, tokens) => {
+    line.hidden = tokens.every((token) => /^\d+$/.test(token));
+    return tokens.map((token) => {
       const span = make("span", "", token);
       line.append(span, " ");
       return span;
     });
+  };
 
   function play(figure, panels, svgs) {
     const picture = figure.querySelector("[role=img]");
@@ -39,7 +44,7 @@
     const second = same ? first : reading.appendChild(make("div"));
     const querySpans = sentence(first, queries);
     const keySpans = same ? querySpans : sentence(second, keys);
-    const output = reading.appendChild(make("output"));
+    const output = reading.appendChild(make("output", "", invitation));
     figure.insertBefore(reading, picture);
 
     let at = { panel: 0, row: 0, column: 0 };
