@@ -26,9 +26,6 @@ from tools.page import read_pages
 from tools.staleness import languages
 
 ROOT = Path(__file__).parent.parent
-# Seconds after which it is taken that what is waited for will never come: more
-# than twenty times what anything takes on an idle machine.
-DEADLOCK = 600
 # No test fails on a clock; in CI the same examples are tried each time.
 hypothesis.settings.register_profile(
     "project",
@@ -57,6 +54,7 @@ REPOSITORY = "https://github.com/some-one/attention"
 EXAMPLE = {"REPO_URL": REPOSITORY, "PYTHONHASHSEED": "1", "TZ": "UTC"}
 # Forty times what the longest command takes: no test fails on a clock.
 DEADLOCK = 1800
+PATIENCE = DEADLOCK / 6 * 1000  # ms, of a browser, which takes seconds
 COPIED = ("docs", "snippets", "tools", "tests", "mkdocs.yml", "pyproject.toml")
 
 
@@ -331,7 +329,7 @@ def launch():
         absent("chromium", "chromium-headless-shell")
     from playwright.sync_api import expect, sync_playwright
 
-    expect.set_options(timeout=1000 * DEADLOCK)
+    expect.set_options(timeout=PATIENCE)
     options = ["--no-sandbox", "--disable-gpu"]
     with sync_playwright() as playwright:
 
@@ -354,7 +352,7 @@ def browser(launch):
 def new_page(browser, **options):
     """A page of its own, in which whatever is waited for may take its time."""
     context = browser.new_context(**options)
-    context.set_default_timeout(1000 * DEADLOCK)
+    context.set_default_timeout(PATIENCE)
     try:
         yield context.new_page()
     finally:

@@ -48,8 +48,7 @@ def test_page_opens_in_its_language(page, url, path, language, heading):
 
 
 # A section is where an address with its name leads.
-IN_VIEW = """async (id) => {
-  await document.fonts.ready;
+IN_VIEW = """(id) => {
   const { top } = document.getElementById(id).getBoundingClientRect();
   return 0 <= top && top < innerHeight;
 }"""
