@@ -1,7 +1,9 @@
 """The real command: what stops a build, what it leaves, what it publishes."""
 
+import fcntl
 import os
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -113,8 +115,16 @@ def test_two_builds_are_the_same_to_the_byte(example, tmp_path):
     assert sites[0] == sites[1] and len(sites[0]) > 100
 
 
-def start(project, *command: str, stdout, **env: str) -> subprocess.Popen:
+def start(
+    project, *command: str, stdout, before=lambda: None, **env: str
+) -> subprocess.Popen:
     """Start `python -m …` in a project, to be interrupted later."""
+
+    def first() -> None:
+        # A shell's background job ignores SIGINT, and so would its children.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        before()
+
     return subprocess.Popen(
         [sys.executable, "-m", *command],
         cwd=project,
@@ -122,8 +132,7 @@ def start(project, *command: str, stdout, **env: str) -> subprocess.Popen:
         stdout=stdout,
         stderr=subprocess.STDOUT,
         text=True,
-        # A shell's background job ignores SIGINT, and so would its children.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=first,
     )
 
 
@@ -136,6 +145,53 @@ def test_an_interrupted_build_leaves_the_last_good_site(unix, project, good):
             break
     build.communicate(timeout=60)
     assert build.returncode != 0 and good()
+
+
+def test_a_killed_build_leaves_no_tests_and_is_cleaned_up(project, good):
+    """Its tests end with it; the next build removes its folder."""
+    alive = project / "alive"
+    edit(
+        project,
+        CODE,
+        "tokens, x = SUN",
+        f"__import__('fcntl').flock(alive := open('{alive}', 'w'), 2)\n"
+        "__import__('time').sleep(3600)",
+    )
+    build = start(project, *BUILD, stdout=subprocess.DEVNULL)
+    until(lambda: alive.exists() and not free(alive), "the block")
+    build.kill()
+    build.wait()
+    until(lambda: free(alive), "the end of the block")
+    assert not good() and (project / "site/index.html").read_text() == "good"
+    FAULTS["missing section"].plant(project)
+    assert run(project, *BUILD).returncode == 1
+    assert good()
+
+
+def free(file: Path) -> bool:
+    """Whether no process holds a lock on a file."""
+    with file.open() as opened:
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+
+def test_a_full_disk_is_told_in_a_sentence(project, good):
+    """Here, no file may have more than 100,000 bytes."""
+    limit = (resource.RLIMIT_FSIZE, (100_000, 100_000))
+    build = start(
+        project,
+        *BUILD,
+        stdout=subprocess.PIPE,
+        before=lambda: resource.setrlimit(*limit),
+    )
+    output, _ = build.communicate()
+    assert build.returncode == 1 and good(), output
+    last = output.splitlines()[-1]
+    assert "cannot be written: File too large; nothing was published" in last
+    assert "Traceback" not in output
 
 
 def test_preview_builds_nothing_for_publishing(project, good):

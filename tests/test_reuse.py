@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from conftest import edit
 
-from tools import reuse
+from tools import memory, reuse, verify
 from tools.verify import MEMORY, Verification
 
 PAGES = ("docs/en/demo.md", "docs/en/plain.md")
@@ -109,27 +109,102 @@ def test_what_fails_is_run_until_it_passes(build, project):
     assert build() == (0, ["plain"])
 
 
-def test_what_is_not_run_again_is_compared_again(build, project):
+def test_what_has_another_recording_is_run_again(build, project):
     build()
     edit(project, "docs/outputs/plain/two.txt", "2", "3")
-    assert build() == (1, [])
+    assert build() == (1, ["plain"])
     edit(project, "docs/outputs/plain/two.txt", "3", "2")
-    assert build() == (0, [])
+    assert build() == (0, ["plain"])
 
 
-@pytest.mark.parametrize("text", ["", "[1]", "{", '{"a": {}}'])
-def test_a_memory_that_is_no_memory_is_not_used(build, project, text):
+def test_what_is_changed_like_its_recording_is_run_again(build, project):
+    build()
+    edit(project, "docs/outputs/plain/two.txt", "2", "3")
+    edit(project, MEMORY, 'plain/two.txt": "2', 'plain/two.txt": "3')
+    assert build() == (1, ["plain"])
+
+
+CHAPTER = {"state": "", "files": ["a"], "outputs": [{"a": "b"}]}
+DAMAGED = {
+    "nothing": b"",
+    "cut off": b'{"a": {"state": "x", "fi',
+    "binary": bytes(range(256)),
+    "a list": b"[1]",
+    "a number": b"5",
+    "null": b"null",
+    "deep": b"[" * 100_000,
+    "a chapter that is a number": b'{"a": 5}',
+    "a chapter that is empty": b'{"a": {}}',
+    **{
+        f"{key}: {value}": json.dumps({"a": CHAPTER | {key: value}}).encode()
+        for key, values in {
+            "state": (None, 1),
+            "files": (None, 5, [None]),
+            "outputs": (None, 5, [5], [{"a": 5}]),
+        }.items()
+        for value in values
+    },
+    **{
+        f"no {key}": json.dumps(
+            {"a": {name: CHAPTER[name] for name in CHAPTER if name != key}}
+        ).encode()
+        for key in CHAPTER
+    },
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_damaged_memory_is_told_and_not_used(tmp_path, name):
+    file = tmp_path / "blocks.json"
+    file.write_bytes(DAMAGED[name])
+    chapters, told = memory.read(file)
+    assert chapters == {} and told.startswith(f"{file} is damaged")
+
+
+def test_a_memory_is_used_if_it_is_whole(tmp_path):
+    file = tmp_path / "blocks.json"
+    assert memory.read(file) == ({}, "")
+    file.write_text(json.dumps({"a": CHAPTER}))
+    assert memory.read(file) == ({"a": CHAPTER}, "")
+
+
+def test_names_that_no_file_can_have_are_files_that_have_changed(tmp_path):
+    empty = reuse.Memory(tmp_path, tmp_path / "none")
+    names = ["x" * 10_000, "a\0b", ".", "none"]
+    assert list(map(empty.content, names)) == [""] * 4
+
+
+def test_a_run_with_a_damaged_memory_runs_all(build, project):
     (project / MEMORY).parent.mkdir()
-    (project / MEMORY).write_text(text)
+    (project / MEMORY).write_text('{"a": {}}')
     assert build() == (0, ["demo", "plain"])
     assert build() == (0, [])
+
+
+@pytest.mark.parametrize("ci", ["", "true"])
+def test_a_build_says_that_its_memory_is_damaged(project, monkeypatch, ci):
+    (project / MEMORY).parent.mkdir()
+    (project / MEMORY).write_text("5")
+    told: list[str] = []
+    monkeypatch.setattr(verify.logger, "info", told.append)
+    monkeypatch.setenv("CI", ci)
+    verification = Verification(project)
+    verification.prepare()
+    verification.cancel()
+    sentence = f"{project / MEMORY} is damaged and not used: all blocks run"
+    assert told == ([] if ci else [sentence])
 
 
 def test_ci_runs_all_blocks_each_time(project, monkeypatch):
     edit(project, "snippets/demo.py", "sys.runs['demo'] += 1", "")
     edit(project, "snippets/plain.py", "sys.runs['plain'] += 1", "")
+
+    def kept() -> list[bytes]:
+        return [file.read_bytes() for file in project.glob(MEMORY)]
+
     for ci, recalled in (("true", 0), ("", 0), ("", 4), ("true", 0)):
         monkeypatch.setenv("CI", ci)
+        before = kept()
         verification = Verification(project)
         for path in PAGES:
             verification.pages[path] = verification.reference.pages[path]
@@ -138,6 +213,7 @@ def test_ci_runs_all_blocks_each_time(project, monkeypatch):
         assert verification.recalled == recalled
         told = verification.summary()
         assert ("0 ran, 4 had run before" in told) == bool(recalled), told
+        assert not ci or kept() == before, "nor is anything written there"
     assert not list(Path(project).glob(f"{MEMORY}*.*.*"))
 
 

@@ -3,13 +3,11 @@
 import logging
 import os
 import re
-import shutil
 import subprocess
 import sys
 import threading
 from functools import partial
 from pathlib import Path
-from tempfile import mkdtemp
 
 import click
 from jinja2 import BytecodeCache
@@ -21,6 +19,7 @@ from tools import finish, gates, interface, notebooks, offline
 from tools.addresses import alternates, card_path, folder, sitemap
 from tools.page import read_pages
 from tools.policy import protect
+from tools.publish import discard, partial_folder, publish, tidy, unwritable
 from tools.recordings import write
 from tools.reference import compact, valid
 from tools.search import split, with_formulas, with_text
@@ -86,6 +85,10 @@ def on_config(config):
         forget_search(config)
     root = Path(config.config_file_path).resolve().parent
     interface.languages_of(config, root)
+    if not Build.serving:
+        Build.site = Path(config.site_dir).resolve()
+        if sentence := tidy(Build.site):
+            log.info(sentence)
     if not Build.preview and (sentence := missing_torch()):
         raise Abort(sentence)
     if Build.verification:  # of the build before this one
@@ -102,7 +105,6 @@ def on_config(config):
         log.info("Running all blocks beside the rendering")
         Build.verification.start()
         Build.site_url = config.site_url
-        Build.site = Path(config.site_dir).resolve()
         Build.partial = partial_folder(Build.site)
         config.site_dir = str(Build.partial)
     config.extra["preview"] = Build.preview
@@ -283,6 +285,11 @@ def tell(verification: Verification, site_url: str) -> None:
         log.info(verification.summary())
 
 
+def on_build_error(error: Exception, **_) -> None:
+    if sentence := unwritable(error):
+        raise Abort(sentence)
+
+
 def on_shutdown() -> None:
     verification = Build.verification
     if verification is None:
@@ -305,41 +312,9 @@ def on_shutdown() -> None:
             raise Abort("\n".join(failures))
         publish(Build.partial, Build.site)
         log.info(verification.summary())
+    except OSError as error:
+        on_build_error(error)
+        raise
     finally:
         verification.cancel()
         discard(Build.partial)
-
-
-def partial_folder(site: Path) -> Path:
-    """A new folder beside the site; Abort if the site cannot be replaced."""
-    if site.exists() and not site.is_dir():
-        raise Abort(f"{site} is a file: choose a folder with --site-dir")
-    if site.is_dir():
-        kept = [file.name for file in site.iterdir() if file.name[0] == "."]
-        if kept:
-            raise Abort(
-                f"{site} holds {kept[0]}, which a build would remove: choose "
-                "another folder with --site-dir"
-            )
-    site.parent.mkdir(parents=True, exist_ok=True)
-    return Path(mkdtemp(prefix=f".{site.name}.new.", dir=site.parent))
-
-
-def publish(partial: Path, site: Path) -> None:
-    """Put the finished site in place of the last one."""
-    partial.chmod(0o755)  # mkdtemp makes folders private
-    old = partial.with_name(f"{partial.name}.old")
-    try:
-        if site.exists():
-            site.rename(old)
-        partial.rename(site)
-    except OSError as error:
-        if old.exists() and not site.exists():
-            old.rename(site)
-        raise Abort(f"{site} cannot be replaced: {error.strerror}") from None
-    discard(old)
-
-
-def discard(folder: Path | None) -> None:
-    if folder and folder.exists():
-        shutil.rmtree(folder)

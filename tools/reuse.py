@@ -2,7 +2,8 @@
 
 A chapter's blocks are not run again if nothing that they depend on is another:
 their text and place, the modules of `snippets` they imported, the project's
-files they opened, the versions, the machine, this package.
+files they opened, the versions, the machine, this package. Nor is what they
+gave, or what is recorded of it.
 """
 
 import json
@@ -10,7 +11,7 @@ import platform
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from hashlib import sha256
 from importlib.metadata import version
@@ -19,6 +20,7 @@ from pathlib import Path
 import torch
 
 from snippets.device import pick_device
+from tools.memory import read
 from tools.recordings import write
 
 MADE_WITH = ("torch", "numpy", "matplotlib", "tqdm")
@@ -55,10 +57,7 @@ class Memory:
         self.root, self.file = root, file
         self.used: set[str] = set()
         self.started = time.time()
-        try:
-            self.chapters = dict(json.loads(file.read_text("utf-8")))
-        except (OSError, ValueError, TypeError):
-            self.chapters = {}
+        self.chapters, _ = read(file)  # a build tells if it is damaged
 
     @cached_property
     def setting(self) -> str:
@@ -73,17 +72,26 @@ class Memory:
         )
 
     def content(self, path: Path | str) -> str:
-        file = self.root / path
-        return sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
+        try:
+            return sha256((self.root / path).read_bytes()).hexdigest()
+        except (OSError, ValueError):  # there is none, or no such name
+            return ""
 
-    def state(self, files: list[str]) -> str:
-        """Another one as soon as what these blocks depend on is another."""
-        return digest(self.setting, *map(self.content, files))
+    def state(self, files: list[str], outputs: list[dict[str, str]]) -> str:
+        """Another one as soon as what these blocks depend on is another.
+
+        So that nobody changes outputs and their recordings alike.
+        """
+        recorded = [path for output in outputs for path in output]
+        contents = map(self.content, [*files, *recorded])
+        return digest(self.setting, json.dumps(outputs), *contents)
 
     def recall(self, blocks: str) -> list[dict[str, str]]:
         """The outputs of each of these blocks, or nothing."""
         chapter = self.chapters.get(blocks)
-        if not chapter or chapter["state"] != self.state(chapter["files"]):
+        if not chapter or chapter["state"] != self.state(
+            chapter["files"], chapter["outputs"]
+        ):
             return []
         self.used.add(blocks)
         return chapter["outputs"]
@@ -96,7 +104,7 @@ class Memory:
         files = self.inside(paths)
         if any(self.saved(file) >= self.started for file in files):
             return
-        state = self.state(files)
+        state = self.state(files, outputs)
         self.used.add(blocks)
         self.chapters[blocks] = dict(state=state, files=files, outputs=outputs)
         self.save()
@@ -123,4 +131,5 @@ class Memory:
         )
 
     def save(self) -> None:
-        write(self.file, json.dumps(self.chapters))
+        with suppress(OSError):  # without a memory all blocks run
+            write(self.file, json.dumps(self.chapters))

@@ -6,6 +6,7 @@ both meet in `Verification.finish`.
 
 import importlib.util
 import json
+import logging
 import os
 import re
 import subprocess
@@ -19,21 +20,33 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup, SoupStrainer, Tag
 
+from tools import memory
 from tools.page import RECORDED, Page
 from tools.recordings import same
 from tools.reference import Reference
 from tools.sections import Problem
 
 MEMORY = ".cache/blocks.json"
+logger = logging.getLogger("mkdocs.hooks.verify")
 
 
 # What a build runs: nothing but the pages' blocks.
 PYTEST = ("docs", "-q", "--no-header", "--noconftest")
 PYTEST += ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
 # Loads what takes long, then waits: what is to be run may still be refused.
+# Ends with the build, however that ends: then its end of the pipe is closed.
 WAITING = """
-import sys, matplotlib.pyplot, torch, pytest
-sys.exit(pytest.main() if sys.stdin.readline() else 0)
+import os, shutil, sys, threading, matplotlib.pyplot, torch, pytest
+
+def end(pipe, folder):
+    if not os.read(pipe, 1):
+        shutil.rmtree(folder, ignore_errors=True)
+        os._exit(1)
+
+watched = os.dup(0), sys.argv.pop(1)
+end(*watched)
+threading.Thread(target=end, args=watched, daemon=True).start()
+sys.exit(pytest.main())
 """
 
 
@@ -59,10 +72,12 @@ class Verification:
 
     def prepare(self) -> None:
         """Start a process that `start` lets run all blocks."""
-        command = [sys.executable, "-c", WAITING, *PYTEST]
+        command = [sys.executable, "-c", WAITING, self.folder.name, *PYTEST]
         command += [f"--blocks-report={self.report}"]
         if not os.environ.get("CI"):  # there, all blocks run each time
             command += [f"--blocks-memory={self.root / MEMORY}"]
+            if damage := memory.read(self.root / MEMORY)[1]:
+                logger.info(damage)
         # Nothing from outside chooses what is run, and sets print in one order.
         environment = {"PYTHONHASHSEED": "0"} | {
             name: value
@@ -77,6 +92,7 @@ class Verification:
                     command,
                     cwd=self.root,
                     env=environment,
+                    bufsize=0,
                     stdin=subprocess.PIPE,
                     stdout=log,
                     stderr=subprocess.STDOUT,
@@ -88,7 +104,7 @@ class Verification:
             self.prepare()
         if self.tests:
             # If it has failed, `finish` tells.
-            with suppress(BrokenPipeError), self.tests.stdin:
+            with suppress(BrokenPipeError):
                 self.tests.stdin.write(b"\n")
 
     def add(self, path: str, html: str, language: str) -> None:
@@ -111,7 +127,7 @@ class Verification:
             if not self.cancelled
             for problem in compare(page, html)
         ]
-        status = self.tests.wait() if self.tests else None
+        status = self.ended() if self.tests else None
         if self.cancelled or status is None:
             return failures
         output = self.log.read_text("utf-8", errors="replace")
@@ -182,10 +198,18 @@ class Verification:
         """Stop the tests: their result is no longer wanted."""
         with self.lock:  # while serving, another thread starts them
             self.cancelled = True
-            if self.tests and self.tests.poll() is None:
+            if self.tests:
                 self.tests.terminate()
-                self.tests.wait()
+                self.ended()
         self.folder.cleanup()
+
+    def ended(self) -> int:
+        """The tests' status, as soon as they have ended."""
+        try:
+            return self.tests.wait()
+        finally:
+            if self.tests.stdin:  # open as long as they run
+                self.tests.stdin.close()
 
 
 def missing_torch() -> str | None:
