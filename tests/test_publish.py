@@ -89,6 +89,7 @@ def test_folders_are_exchanged_at_once(site):
     assert not publish.exchanged(other, site.with_name("none"))
 
 
+@pytest.mark.usefixtures("unix")
 def test_killed_between_two_steps_the_old_site_comes_back(site):
     """The only moment without a site: the next build ends it."""
     status = finish(build(site, "killed between two steps", "new"))
@@ -98,6 +99,7 @@ def test_killed_between_two_steps_the_old_site_comes_back(site):
     assert text(site) == "old" and beside(site) == []
 
 
+@pytest.mark.usefixtures("unix")
 def test_killed_after_the_exchange_the_new_site_stays(site):
     status = finish(build(site, "killed after the exchange", "new"))
     assert status == -signal.SIGKILL and text(site) == "new"
@@ -115,6 +117,7 @@ def test_of_two_builds_neither_removes_what_the_other_makes(site):
     assert text(site) == "slow" and beside(site) == []
 
 
+@pytest.mark.usefixtures("unix")
 def test_only_what_a_build_made_is_removed(site):
     for name in (".site.new", ".site.new.mine", ".site.new.12345678.bak"):
         (site.parent / name).mkdir()
@@ -124,6 +127,7 @@ def test_only_what_a_build_made_is_removed(site):
     assert beside(site) == before and text(site) == "old"
 
 
+@pytest.mark.usefixtures("unix")
 def test_whoever_builds_everybody_may_read(site):
     mask = os.umask(0o077)
     try:

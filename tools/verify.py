@@ -104,7 +104,7 @@ class Verification:
             self.prepare()
         if self.tests:
             # If it has failed, `finish` tells.
-            with suppress(BrokenPipeError):
+            with suppress(OSError, ValueError):  # closed by `cancel`
                 self.tests.stdin.write(b"\n")
 
     def add(self, path: str, html: str, language: str) -> None:
