@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 from conftest import (
+    DEADLOCK,
     EXAMPLE,
     LOCALE,
     build_site,
@@ -306,8 +307,8 @@ def test_later_builds_while_serving_gather_no_more_than_the_first(project):
 
 
 def until(done, what: str):
-    """What `done` returns as soon as it is true; in half an hour it is."""
-    for _ in range(18_000):
+    """What `done` returns as soon as it is true."""
+    for _ in range(10 * DEADLOCK):
         if found := done():
             return found
         time.sleep(0.1)
