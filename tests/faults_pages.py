@@ -283,8 +283,8 @@ PAGES = {
         "this link is refused",
     ),
     "link to no formula": Fault(
-        replace(CHAPTER, "[(10)](#eq-10)", "[(10)](#eq-20)"),
-        (CHAPTER, "    By [(10)](#eq-20)"),
+        replace(CHAPTER, "[(6)](#eq-6)", "[(6)](#eq-20)"),
+        (CHAPTER, "formulas of [(6)](#eq-20)"),
         "the link '#eq-20' leads to no heading or numbered formula",
     ),
     "page in no navigation": Fault(
