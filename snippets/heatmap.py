@@ -37,8 +37,9 @@ def heatmap(
     panels = weights.detach().double().cpu().reshape(-1, *weights.shape[-2:])
     low, high = scale or (0, ceiling(panels))
     check_panels(panels, (len(queries), len(keys)), low, high)
-    cell = CELL if digits else PLAIN_CELL
-    figure, axes, bar = lay_out(len(panels), queries, keys, cell, bool(titles))
+    figure, axes, bar = lay_out(
+        len(panels), queries, keys, digits, bool(titles)
+    )
     for panel, ax, title in zip(panels, axes, titles or [""] * len(axes)):
         mesh = draw_panel(ax, panel, (low, high), keys, digits)
         ax.set_title(title)
@@ -70,11 +71,12 @@ def ceiling(weights: Tensor) -> float:
 
 
 def lay_out(
-    count: int, queries: Tokens, keys: Tokens, cell: float, titled: bool
+    count: int, queries: Tokens, keys: Tokens, digits: bool, titled: bool
 ) -> tuple[Figure, list[Axes], Axes]:
     """Panels two abreast and a colour bar, cells square and of one size."""
     left = 0.15 + LETTER * max(map(len, queries))
-    rise = 0.7 if cell == CELL else 0.9
+    cell = CELL if digits else PLAIN_CELL
+    rise = 0.9 if steep(keys, digits) else 0.7
     top = 0.15 + rise * LETTER * max(map(len, keys)) + 0.3 * titled
     width, height = cell * len(keys), cell * len(queries)
     across, down = min(count, 2), (count + 1) // 2
@@ -106,10 +108,15 @@ def draw_panel(
     ax.invert_yaxis()
     ax.xaxis.tick_top()
     ax.tick_params(length=0)
-    turn = 40 if digits else 60  # steeper, or names in narrow columns overlap
+    turn = 60 if steep(keys, digits) else 40
     plt.setp(ax.get_xticklabels(), rotation=turn, ha="left", size=SIZE)
     ax.spines[:].set_visible(False)
     return mesh
+
+
+def steep(keys: Tokens, digits: bool) -> bool:
+    """Whether words stand above narrow columns, where they would overlap."""
+    return not digits and max(map(len, keys)) > 2
 
 
 def draw_digits(ax: Axes, panel: Tensor, scale: Scale) -> None:
