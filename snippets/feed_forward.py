@@ -9,7 +9,7 @@ class FeedForward(nn.Module):
     """max(0, x W_1 + b_1) W_2 + b_2 (Vaswani et al. 2017, eq. 2).
 
     x (..., d_model) -> (..., d_model), each position by itself. Dropout, if
-    any, acts on the hidden layer.
+    any, acts on the hidden layer: PyTorch's habit, the paper has none there.
     """
 
     def __init__(self, d_model: int, d_hidden: int, dropout: float = 0.0):

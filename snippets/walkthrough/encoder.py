@@ -94,9 +94,13 @@ print("FFN", changed_rows(feed_forward, x))
 
 
 # --8<-- [start:gradients]
-def gradient_norms(depth: int, residual: bool) -> list[float]:
-    torch.manual_seed(0)
+def gradient_norms(
+    depth: int, residual: bool, start: Callable | None = None, seed: int = 0
+) -> list[float]:
+    torch.manual_seed(seed)
     sublayers = [FeedForward(16, 64) for _ in range(depth)]
+    for sublayer in sublayers if start else []:
+        start(sublayer)
     y = torch.randn(5, 16, requires_grad=True)
     direction = torch.randn(5, 16)
     with torch.enable_grad():
@@ -130,6 +134,21 @@ curves(
     y_label="log10 |dL/dy|",
 )
 # --8<-- [end:gradient-curves]
+
+
+# --8<-- [start:initialisation]
+def he(sublayer: FeedForward) -> None:
+    hidden, out = sublayer.hidden.weight, sublayer.out.weight
+    nn.init.kaiming_normal_(hidden, nonlinearity="relu")  # variance 2 / fan_in
+    nn.init.kaiming_normal_(out, nonlinearity="linear")  # 1 / fan_in
+
+
+for name, start in (("default", None), ("He", he)):
+    for form, residual in (("F(y)", False), ("y + F(y)", True)):
+        norms = [gradient_norms(24, residual, start, s) for s in range(10)]
+        kept = sorted(g[0] / g[-1] for g in norms)
+        print(f"{name:<7} {form:<8} {kept[0]:.1g} ... {kept[-1]:.1g}")
+# --8<-- [end:initialisation]
 
 # --8<-- [start:norm-by-hand]
 token = torch.tensor([1.0, 7.0, 7.0, 9.0])  # (d_model,)
@@ -299,17 +318,20 @@ print("real rows", output[1, real].mean(dim=0))
 # --8<-- [start:two-masks]
 from snippets.causal import causal_mask
 
-P = padding_mask(lengths).expand(-1, T, -1)  # (B, T, S)
-C = causal_mask(T)  # (T, S)
-masks = torch.stack([P[1], C, P[1] & C])
-print("P", P.shape, "C", C.shape, "P & C", (P & C).shape)
+padding = padding_mask(lengths).expand(-1, T, -1)  # (B, T, S)
+causal = causal_mask(T)  # (T, S)
+both = padding & causal  # (B, T, S)
+print("padding", padding.shape)
+print("causal ", causal.shape)
+print("both   ", both.shape)
 # --8<-- [end:two-masks]
 
 # --8<-- [start:masks-heatmap]
 from snippets.heatmap import heatmap
 
 words = [*tokens[:3], "<pad>", "<pad>"]
-heatmap(masks.int(), words, titles=["P", "C", "P & C"], digits=False)
+masks = torch.stack([padding[1], causal, both[1]]).int()
+heatmap(masks, words, titles=["pad", "causal", "&"], digits=False)
 # --8<-- [end:masks-heatmap]
 
 # --8<-- [start:stack]

@@ -120,18 +120,41 @@ q, k, v = torch.randn(3, 8, 256, 64, dtype=torch.float64)  # (H, T, d_k) each
 exact, _ = scaled_dot_product_attention(q, k, v)
 
 
-def digits(context: Tensor) -> float:
+def digits(context: Tensor) -> int:
     """How many decimal digits are right, on the whole."""
     error = (context.double() - exact).norm() / exact.norm()
-    return -math.log10(error)
+    return math.floor(-math.log10(error))
 
 
 for dtype in (torch.float32, torch.float16, torch.bfloat16):
     low = q.to(dtype), k.to(dtype), v.to(dtype)
     explicit, _ = scaled_dot_product_attention(*low)
     fast = F.scaled_dot_product_attention(*low)
-    print(f"{str(dtype):<14} {digits(explicit):.1f} {digits(fast):.1f}")
+    print(f"{str(dtype):<14} {digits(explicit)} {digits(fast)}")
 # --8<-- [end:accuracy]
+
+# --8<-- [start:lost-steps]
+for dtype in (torch.float32, torch.bfloat16):
+    weight = torch.ones((), dtype=dtype)
+    print(f"{str(dtype):<14} 1 + 0.001 = {weight + 0.001:.3f}")
+
+gradient = torch.tensor(1e-8)
+scaled = (gradient * 2**16).half()
+print(f"alone  {gradient.half().item():.0e}")
+print(f"scaled {scaled.float().item() / 2**16:.0e}")
+# --8<-- [end:lost-steps]
+
+# --8<-- [start:autocast]
+linear = nn.Linear(64, 64)
+with torch.autocast("cpu", dtype=torch.bfloat16):
+    y = linear(torch.randn(2, 64))
+    loss = F.mse_loss(y, torch.zeros(2, 64))
+loss.backward()
+print("weight  ", linear.weight.dtype)
+print("y       ", y.dtype)
+print("loss    ", loss.dtype)
+print("gradient", linear.weight.grad.dtype)
+# --8<-- [end:autocast]
 
 
 # --8<-- [start:part]
@@ -305,6 +328,19 @@ for T in (256, 512, 1024, 2048):
     print(f"T {T:4}: linear {others:10}, bmm {attention:10}")
     assert (others, attention) == (8 * T * 512**2, 4 * T**2 * 512)
 # --8<-- [end:flops]
+
+# --8<-- [start:flops-backward]
+from torch.utils.flop_counter import sdpa_backward_flop_count
+
+shape = 1, 8, 256, 64  # (B, H, T, d_k)
+product = 2 * 8 * 256 * 256 * 64  # operations in one of the products
+q, k, v = torch.randn(3, *shape, requires_grad=True)
+context, _ = scaled_dot_product_attention(q, k, v)
+with FlopCounterMode(display=False) as counter:
+    context.sum().backward()
+print("explicit", counter.get_total_flops() // product)
+print("fast    ", sdpa_backward_flop_count(*[shape] * 4) // product)
+# --8<-- [end:flops-backward]
 
 # --8<-- [start:benchmark-time]
 for direction in ("forward", "both"):

@@ -28,7 +28,7 @@ def blocks() -> Canvas:
     canvas.box((0.4, 0.3), r"$m, \ell, o$", 0.76, fill=VIOLET)
     for k, x in enumerate(columns, start=1):
         canvas.box((x, 3.25), f"$K_{k}^{{\\top}}$", 0.7, fill=BLUE)
-        canvas.box((x, 2.35), f"$S_{k}$", 0.7, 0.9, RED, dashed=k != 2)
+        canvas.box((x, 2.35), f"$s_{k}$", 0.7, 0.9, RED, dashed=k != 2)
         canvas.box((x, 1.3), f"$V_{k}$", 0.7, fill=GREEN)
         canvas.box((x, 0.3), r"$m, \ell, o$", 0.76, fill=VIOLET)
         canvas.box((x - 0.69, 2.35), "$Q$", 0.3, 0.9, YELLOW)
