@@ -49,6 +49,7 @@ class FastMultiHeadSelfAttention(MultiHeadSelfAttention):
         # --8<-- [end:fast-class]
 
 
+# --8<-- [start:fast-others]
 class FastMultiHeadAttention(FastMultiHeadSelfAttention, MultiHeadAttention):
     """MultiHeadAttention (causal) through F.scaled_dot_product_attention."""
 
@@ -84,3 +85,4 @@ class FastEncoder(Encoder):
 
     layer_class = FastEncoderLayer
     norm_class = FastLayerNorm
+    # --8<-- [end:fast-others]

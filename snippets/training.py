@@ -1,5 +1,6 @@
 """Train a small encoder to write letters backwards, and check that it did."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import torch
@@ -72,7 +73,9 @@ def loss_of(model: nn.Module, ids: Tensor) -> Tensor:
 
 
 # --8<-- [start:train]
-def train(model: nn.Module, size: Size, seed: int = 1) -> list[float]:
+def train(
+    model: nn.Module, size: Size, seed: int = 1, loss_of: Callable = loss_of
+) -> list[float]:
     """Train the model where it is; returns the loss of each step."""
     device = next(model.parameters()).device
     generator = torch.Generator().manual_seed(seed)

@@ -17,7 +17,7 @@ from snippets.exercises.going_fast import (
     streaming_attention,
     weights_mib,
 )
-from snippets.fast import FastMultiHeadSelfAttention
+from snippets.fast import FastEncoder, FastMultiHeadSelfAttention
 
 # --8<-- [start:use-device]
 device = pick_device()
@@ -244,10 +244,14 @@ context, weights = explicit(x, return_weights=True)
 print(weights.shape)
 # --8<-- [end:no-weights]
 
-# --8<-- [start:fast-encoder]
-from snippets.encoder import Encoder
-from snippets.fast import FastEncoder
+# --8<-- [start:fast-others-imports]
+from snippets.causal import check_length
+from snippets.encoder import Encoder, EncoderLayer
+from snippets.layer_norm import LayerNorm, Residual
 
+# --8<-- [end:fast-others-imports]
+
+# --8<-- [start:fast-encoder]
 slow = Encoder(2, 64, num_heads=4, d_hidden=128).to(device)
 quick = FastEncoder(2, 64, num_heads=4, d_hidden=128).to(device)
 quick.load_state_dict(slow.state_dict())

@@ -184,6 +184,30 @@ curves(range(window, size.steps + 1, window), lines, "step", "loss")
 # tolerance: 0.05
 # --8<-- [end:positions-curves]
 
+
+# --8<-- [start:longer]
+def previous_loss(model: nn.Module, ids: Tensor) -> Tensor:
+    scores = model(ids)[:, 1:]  # (B, T - 1, letters)
+    return F.cross_entropy(scores.flatten(0, 1), ids[:, :-1].flatten())
+
+
+sixteen = Size(length=16)
+torch.manual_seed(0)
+reader = Reverser(sixteen).to(device)
+train(reader, sixteen, loss_of=previous_loss)
+
+generator = torch.Generator().manual_seed(4)
+print("positions      >= 99  < 90   < 70")
+for T, first, last in ((16, 1, 15), (32, 16, 31), (64, 16, 63), (64, 1, 15)):
+    reader.positions = sinusoidal_encoding(T, sixteen.d_model).to(device)
+    ids = torch.randint(len(LETTERS), (500, T), generator=generator).to(device)
+    with torch.no_grad():
+        right = reader(ids).argmax(dim=-1)[:, 1:] == ids[:, :-1]
+    share = 100 * right[:, first - 1 : last].float().mean().item()
+    facts = f"{share >= 99!s:6} {share < 90!s:6} {share < 70}"
+    print(f"{first:2}-{last} of {T}:     {facts}")
+# --8<-- [end:longer]
+
 # --8<-- [start:number-of-heads]
 for num_heads in (1, 2, 4):
     found = ablate(f"H = {num_heads}", size._replace(num_heads=num_heads))
