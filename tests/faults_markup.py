@@ -104,6 +104,11 @@ MARKUP = {
     "link defined apart": planted(
         "[a]: https://example.org", "a link is defined apart from its text"
     ),
+    "class of the theme on a box": planted(
+        '!!! warning md-consent__overlay "Look"', "a box is `!!! kind"
+    ),
+    "box of an unknown kind": planted('??? danger "x"', "a box is `!!! kind"),
+    "box that only the renderer sees": planted("!!!danger x", "a box is"),
     "formula with spaces": planted(
         "Look: $ x $", "does not end where this line"
     ),
@@ -119,6 +124,13 @@ MARKUP = {
     "sign that turns the text": planted(
         "a \u202e b", "another unseen sign (U+202E) stands here"
     ),
+    "sign without a width": planted(
+        "7\u200b.2291", "another unseen sign (U+200B) stands here"
+    ),
+    "soft hyphen": planted("a\xadb", "another unseen sign (U+00AD)"),
+    "filler": planted("a\u115fb", "another unseen sign (U+115F)"),
+    "sign of a tag": planted("a\U000e0041b", "unseen sign (U+E0041)"),
+    "long line": planted("[](" * 700, "this line has 2100 letters; break it"),
     "tab": planted("a\tb", "another unseen sign (U+0009) stands here"),
     "link to a file": Fault(
         link_to_a_file,

@@ -1,5 +1,6 @@
 """The built site behind nginx, with the configuration that is shipped."""
 
+import re
 import shutil
 import socket
 import subprocess
@@ -13,12 +14,18 @@ import pytest
 from conftest import ROOT, absent, new_page
 from test_languages import search
 
+POLICY = re.compile(r'Content-Security-Policy" content="([^"]*)"')
 YEAR = "public, max-age=31536000, immutable"
 SECURITY = {
-    "Content-Security-Policy": "frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
+}
+SHUT = "default-src 'none'; frame-ancestors 'none'; sandbox"
+SCRIPT = "<script>document.documentElement.id = 'hit'</script>"
+HOSTILE = {  # what should not lie there, and must do nothing if it does
+    "hostile.svg": f'<svg xmlns="http://www.w3.org/2000/svg">{SCRIPT}</svg>',
+    "hostile.html": f"<!DOCTYPE html><title>x</title><p>{SCRIPT}",
 }
 MODULE = Path("/usr/lib/nginx/modules/ngx_http_brotli_static_module.so")
 
@@ -33,7 +40,9 @@ def served(site, tmp_path_factory):
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     folder = tmp_path_factory.mktemp("nginx")
-    (folder / "site").symlink_to(site)
+    shutil.copytree(site, folder / "site")
+    for name, text in HOSTILE.items():
+        (folder / "site" / name).write_text(text, "utf-8")
     text = (ROOT / "tools/nginx.conf").read_text("utf-8")
     assert text.count(":8080") == 2  # the second is in a comment
     (folder / "nginx.conf").write_text(text.replace(":8080", f":{port}"))
@@ -64,11 +73,46 @@ def ask(address: str, encoding: str = "") -> tuple[int, dict, bytes]:
         return error.code, dict(error.headers), error.read()
 
 
-@pytest.mark.parametrize("path", ["", "pt/encoder/", "nothing", "pt/nothing"])
+def rules(policy: str) -> dict[str, set[str]]:
+    """What each directive of a policy allows."""
+    words = [rule.split() for rule in policy.split("; ")]
+    return {name: set(values) for name, *values in words}
+
+
+@pytest.mark.parametrize("path", [*HOSTILE, "sitemap.xml", "encoder/", "pt/x"])
 def test_every_answer_has_the_security_headers(served, path):
     _, headers, _ = ask(served + path)
     assert {name: headers[name] for name in SECURITY} == SECURITY
+    policy = headers["Content-Security-Policy"]
+    if path.endswith(("svg", "xml")):
+        assert policy == SHUT
+    else:
+        assert "frame-ancestors" in rules(policy)
+        assert "'unsafe-inline'" not in policy
     assert headers["Server"] == "nginx", "its version is nobody's business"
+
+
+def test_the_server_allows_what_pages_allow_themselves(served, site):
+    allowed = rules(ask(served)[1]["Content-Security-Policy"])
+    assert allowed.pop("frame-ancestors") == {"'none'"}
+    own: dict[str, set[str]] = {}
+    for page in site.rglob("*.html"):
+        (policy,) = POLICY.findall(page.read_text("utf-8"))
+        for name, values in rules(policy).items():
+            own.setdefault(name, set()).update(values)
+    assert allowed == own
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_should_not_lie_there_does_nothing(browser, served, site, name):
+    context = browser.new_context()
+    page = context.new_page()
+    (site.parent / name).write_text(HOSTILE[name], "utf-8")
+    page.goto((site.parent / name).as_uri())
+    assert page.evaluate("document.documentElement.id") == "hit", "no server"
+    page.goto(served + name)
+    assert page.evaluate("document.documentElement.id") == ""
+    context.close()
 
 
 def test_compressed_twins_are_sent(served, site):

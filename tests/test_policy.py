@@ -5,21 +5,37 @@ an error in the console (`conftest.page`).
 """
 
 import re
+from pathlib import Path
 
 import pytest
 from conftest import ADDRESSES, new_page
+from mkdocs.exceptions import PluginError
 
-from tools.policy import HEAD, policy, protect, source
+from tools.policy import HEAD, SCRIPT, known, policy, protect, source
 
 
-def test_scripts_in_the_page_are_allowed_by_their_hashes():
+def scripts(file: Path) -> list[str]:
+    return SCRIPT.findall(file.read_text("utf-8"))
+
+
+def test_a_script_that_nobody_knows_is_not_allowed_but_refused(site):
+    for script in scripts(site / "encoder/index.html"):
+        assert known(script)
+        assert not known(f"{script};")
+    with pytest.raises(PluginError, match="does not know: `hit\\(\\)`; move"):
+        policy(f"{HEAD}<script>hit()</script>")
+    assert not known('__md_scope=new URL("",location);hit();//",location)')
+
+
+def test_scripts_in_the_page_are_allowed_by_their_hashes(site):
     # The example of https://www.w3.org/TR/CSP3/#external-hash, of inline code.
     assert source("alert('Hello, world.');") == (
         "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='"
     )
-    html = f"{HEAD}<script>a()</script><script src='b.js'></script>"
+    (tab,) = [s for s in scripts(site / "index.html") if "__tabbed_" in s]
+    html = f"{HEAD}<script>{tab}</script><script src='b.js'></script>"
     rules = policy(html).split("; ")
-    assert f"script-src 'self' {source('a()')}" in rules
+    assert f"script-src 'self' {source(tab)}" in rules
     assert "default-src 'self'" in rules
     assert "unsafe" not in policy(html)
 

@@ -39,7 +39,7 @@ def test_a_page_that_shows_what_was_tested_is_fine(small):
         # An indented block, raw HTML: no fence, but code all the same
         (GOOD + "<pre><code>rm -rf</code></pre>", 1, "rm -rf"),
         (GOOD + "<pre>print(3)</pre>", 1, "print(3)"),
-        (GOOD.replace("language-python", "language-pycon"), 5, "x = 1"),
+        (GOOD.replace("language-python", "language-text"), 5, "x = 1"),
         (GOOD.split("<div")[0], 5, "nothing"),
     ],
 )
@@ -59,6 +59,14 @@ def test_code_that_differs_from_the_source_is_a_problem(
         (GOOD + "<svg></svg>", "an <svg> is pasted"),
         (GOOD + '<img src="x.png">', "<img> has no place on a page"),
         (GOOD + "<script>x</script>", "<script> has no place on a page"),
+        (
+            GOOD + '<p class="md-consent__overlay">x</p>',
+            "the class `md-consent__overlay` has no place",
+        ),
+        (
+            GOOD + '<p><a href="https://example.org/">x</a></p>',
+            "a link to `https://example.org/` has no place on a page",
+        ),
         (GOOD + r"<p>\(x\)</p>", r"a formula was not read: `\(x\)`"),
         (GOOD + "<p>$ x $</p>", "a formula was not read: `$ x $`"),
         (GOOD + "<h2>New</h2>", "headings are not the source's"),

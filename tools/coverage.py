@@ -48,9 +48,8 @@ def fill(
 
     def link(target: str) -> str:
         name, _, anchor = target.partition(".md#")
-        return (
-            f'<a href="../{name}/#{anchor}">{escape(names[name, anchor])}</a>'
-        )
+        address = escape(f"../{name}/#{anchor}")
+        return f'<a href="{address}">{escape(names[name, anchor])}</a>'
 
     html = html.replace(COVERAGE, coverage_tables(data, words, link))
     table = errata_table(data, language, words, notices, link)
@@ -61,15 +60,16 @@ def coverage_tables(data: dict, words: dict[str, str], link) -> str:
     """One folded table for each guide."""
     parts = []
     for number, guide in data["guides"].items():
+        number, spoken = escape(number), escape(guide["language"])
         rows = "\n".join(
-            f'<tr id="row-{key}"><th scope="row">{key}</th>'
-            f'<td lang="{guide["language"]}">{escape(row["heading"])}</td>'
+            f'<tr id="row-{escape(key)}"><th scope="row">{escape(key)}</th>'
+            f'<td lang="{spoken}">{escape(row["heading"])}</td>'
             f"<td>{', '.join(map(link, row['covered']))}</td></tr>"
             for key, row in guide["rows"].items()
         )
         parts.append(
             f'<details id="guide-{number}"><summary>{number}: '
-            f'<span lang="{guide["language"]}">{escape(guide["title"])}</span>'
+            f'<span lang="{spoken}">{escape(guide["title"])}</span>'
             "</summary>\n<table>\n<thead><tr><td></td>"
             f'<th scope="col">{escape(words["section"])}</th>'
             f'<th scope="col">{escape(words["covered"])}</th></tr></thead>\n'
@@ -98,13 +98,14 @@ def errata_table(
         cells["says"] = notices.get(str(number), "") + cells["says"]
         shown = ", ".join(map(link, item["shown"]))
         cells["right"] += f"<p>{words['shown']}: {shown}</p>"
+        number, guides = escape(str(number)), escape(item["guides"])
         texts = "".join(
             f"<dd><b>{words[part]}:</b> {cell}</dd>"
             for part, cell in cells.items()
         )
         lines.append(
             f'<div id="erratum-{number}"><dt>{number} '
-            f"<span>{words['guides']} {item['guides']}</span></dt>{texts}</div>"
+            f"<span>{words['guides']} {guides}</span></dt>{texts}</div>"
         )
     return "\n".join([*lines, "</dl>"])
 
@@ -128,7 +129,8 @@ def problems(root: Path, pages: list[Page]) -> Iterator[Problem]:
     def at(key) -> int:
         starts = (f"{key}:", f'"{key}":', f"'{key}':")
         numbers = enumerate(lines, start=1)
-        return next(n for n, t in numbers if t.strip().startswith(starts))
+        found = (n for n, t in numbers if t.strip().startswith(starts))
+        return next(found, 1)
 
     languages = sorted({page.language for page in pages})
     targets = {

@@ -55,8 +55,9 @@ def foot(
     """The HTML; `made` is what the page's blocks were recorded with."""
     lines = []
     if page.blocks and made:
-        time = f'<time datetime="{made["date"]}">{made["date"]}</time>'
-        known = made | {"date": time, "count": len(page.blocks)}
+        known = {key: escape(text) for key, text in made.items()}
+        time = f'<time datetime="{known["date"]}">{known["date"]}</time>'
+        known |= {"date": time, "count": str(len(page.blocks))}
         lines.append(escape(words["ran"]).format(**known))
     numbers = [
         number
@@ -70,7 +71,7 @@ def foot(
     if numbers:
         links = ", ".join(
             f'<a href="../sources/#guide-{number}">{number}</a>'
-            for number in numbers
+            for number in map(escape, numbers)
         )
         lines.append(escape(words["covers"]).format(guides=links))
     if changed:

@@ -12,8 +12,10 @@ from pathlib import Path
 
 from tools import (
     coverage,
+    data,
     glossary,
     interface,
+    kinds,
     markup,
     playground,
     staleness,
@@ -30,7 +32,7 @@ from tools.page import (
     read_pages,
 )
 from tools.recordings import MADE, read_made
-from tools.sections import Files, Problem, read_sections
+from tools.sections import Problem, read_sections
 
 ROOT = Path(__file__).parent.parent
 MARK = re.compile(r"# \((\d+)\)!")
@@ -72,32 +74,9 @@ def refused(root: Path, pages: list[Page]) -> list[Problem]:
     problems = [problem for page in pages for problem in page.problems]
     for page in pages:
         problems += [] if page.problems else markup.problems(page)
-    problems += [*strangers(pages[0].files), *markers(root)]
+    files = pages[0].files
+    problems += [*kinds.problems(files), *data.problems(files), *markers(root)]
     return sorted(set(problems))
-
-
-def strangers(files: Files) -> Iterator[Problem]:
-    """No page stands where the scanner does not look."""
-    root, docs = files.root, files.root / "docs"
-    for file in sorted(docs.glob("**/*")):
-        path = file.relative_to(root).as_posix()
-        if file.is_symlink():
-            yield Problem(path, 1, "this is a link to a file; remove it")
-        if file.is_dir() or file.is_symlink():
-            continue
-        folder = path.split("/")[1]
-        page = re.fullmatch(r"docs/[a-z]{2}/[a-z0-9-]+\.md", path)
-        if path in (*staleness.DATA, staleness.EDITORIAL, MADE):
-            continue
-        if folder not in ("assets", "outputs") and not page:
-            yield Problem(
-                path,
-                1,
-                "this file is no page that is checked; name it "
-                "docs/<language>/<lower-case-name>.md or remove it",
-            )
-        elif folder == "outputs":
-            yield from files.read(path)[1]
 
 
 def headings(page: Page) -> Iterator[Problem]:

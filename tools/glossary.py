@@ -16,6 +16,7 @@ from typing import NamedTuple
 from tools.notices import in_language
 from tools.page import ORIGINAL, Page
 from tools.sections import Problem, read_data
+from tools.staleness import key_line
 from tools.wording import pattern
 
 PATH = "docs/glossary.yml"
@@ -101,19 +102,20 @@ def listing(
     lines = ['<dl class="glossary">']
     for term in terms(data, language):
         others = "".join(
-            f' <span lang="{other}">{escape(words["term"])}</span>'
+            f' <span lang="{escape(other)}">{escape(words["term"])}</span>'
             for other, words in data[term.key].items()
             if other not in (term.language, "see") and has_text(words)
         )
-        name, _, heading = term.see.partition(".md#")
+        key, (name, _, heading) = escape(term.key), term.see.partition(".md#")
+        address = escape(f"../{name}/#{heading}")
         called, said = (
             in_language(escape(text), term.language, language)
             for text in (term.term, term.definition)
         )
         lines += [
-            f'<dt id="{term.key}"><dfn>{called}</dfn>{others}</dt>',
+            f'<dt id="{key}"><dfn>{called}</dfn>{others}</dt>',
             f"<dd>{notices.get(term.key, '')}{said} "
-            f'<a href="../{name}/#{heading}">{escape(titles[name])}</a></dd>',
+            f'<a href="{address}">{escape(titles[name])}</a></dd>',
         ]
     return "\n".join([*lines, "</dl>"])
 
@@ -154,10 +156,11 @@ def mark(
         if term.key in seen:
             return match[0]
         seen.add(term.key)
+        key = escape(term.key)
         return (
-            f'<a class="term" href="{address}#{term.key}" '
-            f'aria-describedby="term-{term.key}">{match[0]}<span '
-            f'class="definition" id="term-{term.key}" role="tooltip" '
+            f'<a class="term" href="{address}#{key}" '
+            f'aria-describedby="term-{key}">{match[0]}<span '
+            f'class="definition" id="term-{key}" role="tooltip" '
             f"data-search-exclude>{escape(term.definition)}</span></a>"
         )
 
@@ -193,9 +196,7 @@ def problems(root: Path, pages: list[Page]) -> Iterator[Problem]:
     }
     owners: dict[tuple[str, str], str] = {}
     for key, entry in data.items():
-        line = next(
-            n for n, text in enumerate(lines, 1) if text.startswith(f"{key}:")
-        )
+        line = key_line(lines, key)
         for fault in faults(entry, languages, targets):
             yield Problem(PATH, line, f"'{key}' {fault}")
         for language in languages & entry.keys():

@@ -84,7 +84,6 @@ def on_config(config):
     if Build.again:
         forget_search(config)
     root = Path(config.config_file_path).resolve().parent
-    interface.languages_of(config, root)
     if not Build.serving:
         Build.site = Path(config.site_dir).resolve()
         if sentence := tidy(Build.site):
@@ -101,6 +100,7 @@ def on_config(config):
     gate = gates.refused if Build.serving else gates.check
     if problems := gate(root, pages):
         raise Abort("\n".join(map(str, problems)))
+    interface.languages_of(config, root)
     if not Build.serving:
         log.info("Running all blocks beside the rendering")
         Build.verification.start()

@@ -50,6 +50,9 @@ ONE_LINE = re.compile(r"[ >]*\$\$[^$`]+\$\$ *")  # a display formula
 TARGET = re.compile(
     r"(?:[a-z0-9-]+\.md)?(?:#[a-z0-9-]+)?|https://[\w./~%?=&:+#-]+", re.A
 )
+# A further word would be a class of the theme, and could cover the whole page.
+BOXES = ("example", "note", "success", "tip", "warning")
+BOX = re.compile(rf' *(?:!!!|\?\?\?\+?) +(?:{"|".join(BOXES)})(?: +"[^"]+")? *')
 CODE = re.compile(r"(?<![\\`])(`+)(?!`)(.+?)(?<![\\`])\1(?!`)")
 
 
@@ -138,6 +141,11 @@ def faults(text: str) -> Iterator[str]:
         yield (
             "only a heading's `{ #id }` may stand in braces here; put code "
             "between ` and formulas between $"
+        )
+    if ("!!!" in text or "???" in text) and not BOX.fullmatch(text):
+        yield (
+            f'a box is `!!! kind "Title"` or `??? kind "Title"`, and its '
+            f"kind {', '.join(BOXES[:-1])} or {BOXES[-1]}; change this line"
         )
     if "![" in text:
         yield "an image is refused; include a figure or a diagram"

@@ -43,10 +43,14 @@ HEADING_ID = re.compile(
     r"\{ *#(?P<id>[a-z][a-z0-9-]*)(?: +data-from=(?P<made_from>[0-9a-f]{8}))?"
     r"(?P<machine> +\.machine)? *\}$"
 )
-DISPLAY = re.compile(r"^[ \t>]*\$\$(?P<tex>.+?)\$\$[ \t]*$", re.S | re.M)
+# No part of these may run on over what could start another one: a page of
+# nothing but starts would take minutes.
+DISPLAY = re.compile(
+    r"^[ \t>]*\$\$(?P<tex>(?:(?!\$\$).)+)\$\$[ \t]*$", re.S | re.M
+)
 INLINE = re.compile(RE_SMART_DOLLAR_INLINE)
 CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(?:(?!\n\s*\n).)+?(?<!`)\1(?!`)", re.S)
-LINK = re.compile(r"\]\((?P<target>[^)\s]*)(?:\s+\"[^\"]*\")?\)")
+LINK = re.compile(r"\]\((?P<target>[^()\s]*)(?:\s+\"[^\"]*\")?\)")
 DECIMAL = re.compile(
     r"((?<![\w)}])[-\u2212])?(?<![\d.])\d*\.\d+(?!\.?\d)(e[-+]?\d+)?"
 )
@@ -456,9 +460,9 @@ class Page:
         """Line and text of what people read: no code, formulas, targets."""
         text = LINK.sub("]", self._formulas_and_rest[1])
         text = re.sub(
-            r"<[a-z/][^>]*?(?:aria-label=\"([^\"]*)\")?>", r"\1", text
+            r"<[a-z/][^<>\n]*?(?:aria-label=\"([^\"]*)\")?>", r"\1", text
         )
-        text = re.sub(r"\{ *[#:.][^}]*\}|<!--.*?-->|&[a-z]+;", "", text)
+        text = re.sub(r"\{ *[#:.][^{}]*\}|<!--[^<>]*-->|&[a-z]+;", "", text)
         text = re.sub(r"^ *(!!!|\?\?\?\+?) +[a-z]+", "", text, flags=re.M)
         titles = [
             (1, str(self.meta.get(key, ""))) for key in ("title", "description")

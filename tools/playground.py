@@ -78,7 +78,7 @@ def form(page: Page, language: str, words: dict[str, str]) -> str:
     folded = "".join(
         table(
             "matrix",
-            name,
+            escape(name),
             counted(rows[0]),
             counted(rows),
             [[*map(field, row)] for row in rows],

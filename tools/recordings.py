@@ -8,6 +8,8 @@ from decimal import Decimal
 from difflib import unified_diff
 from pathlib import Path
 
+from tools.sections import read_data
+
 # A number with decimals. All else, whole numbers and `2.` too, is text.
 NUMBER = re.compile(r"(?<![\w.#])[-+]?\d+\.\d+(?:e[-+]?\d+)?(?![\w.])", re.I)
 MADE = "docs/recorded.json"  # with what each chapter was recorded, and when
@@ -124,8 +126,7 @@ def chapter_of(path: str) -> str:
 
 def read_made(root: Path) -> dict[str, dict[str, str]]:
     """Chapter -> python, torch, device and date of its recordings."""
-    file = root / MADE
-    return json.loads(file.read_text("utf-8")) if file.is_file() else {}
+    return read_data(root, MADE)
 
 
 def save(

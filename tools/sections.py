@@ -15,8 +15,13 @@ from typing import NamedTuple
 import yaml
 
 # Tabs and controls; separators at which Python ends a line and Markdown does
-# not; signs that change the direction of the text that follows.
-UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff]")
+# not; signs that change the direction of the text that follows; signs without
+# width, fillers and tags, which hide in a word or a number.
+UNSEEN = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff"
+    r"\xad\u061c\u115f\u1160\u180e\u200b-\u200f\u2060-\u2065\u3164\uffa0"
+    r"\U000e0000-\U000e007f]"
+)
 SCISSORS = re.compile(r"-+8<-+")
 MARKER = re.compile(
     r"\s*# --8<-- \[(?P<kind>start|end):(?P<name>[a-z][a-z0-9-]*)\]\s*"
@@ -25,15 +30,46 @@ MARKER = re.compile(
 TOLERANCE = re.compile(r"# tolerance: (?P<size>0\.0\d{0,2}[1-9])")
 
 
+# The largest page has 43 kB. Data files have a part for each language.
+LARGEST, LARGEST_DATA, LONGEST = 100_000, 1_000_000, 2_000
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # in C where there is
+DEEPEST = 10  # the parser in C ends the process at some ten thousand
+
+
 def read_yaml(text: str):
-    """YAML as plain values, by the C parser where there is one."""
-    return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    """YAML as plain values."""
+    check_events(text)
+    return yaml.load(text, LOADER)
+
+
+def read_nodes(text: str) -> yaml.Node | None:
+    """YAML as nodes, which know their lines."""
+    check_events(text)
+    return yaml.compose(text, LOADER)
+
+
+def check_events(text: str) -> None:
+    """Refuse what a short text could grow by: aliases, and nesting."""
+    depth = 0
+    for event in yaml.parse(text, LOADER):
+        if isinstance(event, yaml.AliasEvent):
+            raise refusal("write out what the alias stands for", event)
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        if depth > DEEPEST:
+            raise refusal("it is nested too deep", event)
+
+
+def refusal(why: str, event: yaml.Event) -> yaml.MarkedYAMLError:
+    return yaml.MarkedYAMLError(problem=why, problem_mark=event.start_mark)
 
 
 def read_data(root: Path, path: str) -> dict:
-    """A data file of the project; empty if the project has none."""
+    """A data file of the project; empty if there is none that can be read."""
     file = root / path
-    return read_yaml(file.read_text("utf-8")) or {} if file.is_file() else {}
+    return read_yaml(read_text(root, path)[0]) or {} if file.is_file() else {}
 
 
 class Problem(NamedTuple):
@@ -65,6 +101,8 @@ class Section(NamedTuple):
 def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
     """A file's text, or no text and the reason as a problem."""
     try:
+        if reason := oversize(root / path):
+            return "", [Problem(path, 1, reason)]
         text = (root / path).read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
         return "", [Problem(path, 1, "this file is not UTF-8; save it as such")]
@@ -74,6 +112,9 @@ def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
         )
         return "", [Problem(path, 1, reason)]
     for number, line in enumerate(text.split("\n"), start=1):
+        if len(line) > LONGEST:
+            reason = f"this line has {len(line)} letters; break it"
+            return "", [Problem(path, number, f"{reason} at {LONGEST}")]
         if sign := UNSEEN.search(line):
             reason = (
                 f"a tab or another unseen sign (U+{ord(sign[0]):04X}) stands "
@@ -81,6 +122,15 @@ def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
             )
             return text, [Problem(path, number, reason)]
     return text, []
+
+
+def oversize(file: Path) -> str:
+    """A sentence if a file has more than all that reads it can bear."""
+    data = file.suffix in (".yml", ".json")
+    limit, size = LARGEST_DATA if data else LARGEST, file.stat().st_size
+    if size <= limit:
+        return ""
+    return f"this file has {size} bytes; split it, or keep to {limit}"
 
 
 def read_sections(

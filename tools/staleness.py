@@ -40,11 +40,15 @@ DATA = {
 # been translated, whatever its heading says.
 FEW = 5
 
-KEPT = "\ue000{}\ue001"  # stands for code or a formula while prose is reduced
+# Stands for code or a formula while prose is reduced.
+KEPT, PLACE = "\ue000{}\ue001", re.compile("\ue000(\\d+)\ue001")
 REDUCTIONS = [
-    (re.compile(r"<!--.*?-->", re.S), " "),
-    (re.compile(r"<[a-z/][^>]*?aria-label=\"([^\"]*)\"[^>]*>"), r" \1 "),
-    (re.compile(r"</?[a-z][^>]*>"), " "),
+    (re.compile(r"<!--[^<>]*-->"), " "),
+    (
+        re.compile(r"<[a-z/][^<>\n]*?aria-label=\"([^\"]*)\"[^<>\n]*>"),
+        r" \1 ",
+    ),
+    (re.compile(r"</?[a-z][^<>]*>"), " "),
     (re.compile(r"\{ *[#:.][^{}]*\}"), " "),
     (LINK, "]"),
     (re.compile(r"^[ >]*(?:!!!|\?\?\?\+?) +[a-z]+", re.M), " "),
@@ -97,11 +101,14 @@ def reduced(page: Page, passage: Passage) -> str:
 @lru_cache(maxsize=4096)  # while serving, most passages stay as they are
 def reduce(text: str) -> str:
     """Markdown without what does not concern a translator."""
-    kept: list[str] = []
+    known: dict[str, str] = {}
+
+    def restore(text: str) -> str:
+        return PLACE.sub(lambda m: known.get(m[1], ""), text)
 
     def keep(what: str) -> str:
-        kept.append(what)
-        return KEPT.format(len(kept) - 1)
+        known[name := str(len(known))] = restore(what)
+        return KEPT.format(name)
 
     def formula(tex: str) -> str:
         tex = split_tag(tex)[0]
@@ -111,16 +118,13 @@ def reduce(text: str) -> str:
     def inline(match: re.Match) -> str:
         return match[0] if match[3] is None else formula(match[3])
 
-    text = unicodedata.normalize("NFC", text)
+    text = unicodedata.normalize("NFC", text).replace("\ue000", "")
     text = CODE_SPAN.sub(lambda m: keep(" ".join(m[0].split())), text)
     text = DISPLAY.sub(lambda m: formula(m["tex"]), text)
     text = INLINE.sub(inline, text)
     for pattern, replacement in REDUCTIONS:
         text = pattern.sub(replacement, text)
-    text = " ".join(html.unescape(text).split())
-    while kept:
-        text = text.replace(KEPT.format(len(kept) - 1), kept.pop())
-    return text
+    return restore(" ".join(html.unescape(text).split()))
 
 
 def page_states(
@@ -232,11 +236,9 @@ def key_line(lines: list[str], key: object) -> int:
     """The number of the line where an entry of a data file starts."""
     above = lines.index("errata:") if "errata:" in lines else 0
     starts = re.compile(rf" *['\"]?{re.escape(str(key))}['\"]?:")
-    return next(
-        number
-        for number, text in enumerate(lines, start=1)
-        if number > above and starts.match(text)
-    )
+    numbers = enumerate(lines, start=1)
+    found = (n for n, text in numbers if n > above and starts.match(text))
+    return next(found, 1)
 
 
 def all_states(root: Path) -> Iterator[tuple[str, str, list[State]]]:

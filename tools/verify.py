@@ -21,6 +21,8 @@ from pathlib import Path
 from bs4 import BeautifulSoup, SoupStrainer, Tag
 
 from tools import memory
+from tools.formulas import STYLES
+from tools.markup import BOXES
 from tools.page import RECORDED, Page
 from tools.recordings import same
 from tools.reference import Reference
@@ -231,6 +233,9 @@ def compare(page: Page, html: str) -> list[Problem]:
         reason = f"the built page has {len(articles)} <article>, not one"
         return [Problem(page.path, 1, f"{reason}; write no such tag")]
     (article,) = articles
+    # Links of our template to the repository, above what is of the page.
+    if actions := article.find("p", class_="actions", recursive=False):
+        actions.decompose()
     problems = list(code_problems(page, article))
     counts = (
         ("formulas", len(article.find_all("math")), len(page.formulas)),
@@ -283,6 +288,16 @@ FOREIGN = (
         "annotation-xml",
     ),
 )
+# What the theme would lay over a page, fix to the window or hide has a class.
+CLASSES = {
+    *("md-content__inner", "md-typeset", "headerlink", "offline"),
+    *("md-button", "md-button--primary", "notice", "foot", "machine"),
+    *("term", "definition", "glossary", "errata", "formula", "figure"),
+    *("cells", "keys", "queries", "highlight", "admonition", *BOXES),
+    *("admonition-title", "language-python", "language-text", "language-sh"),
+    *" ".join(STYLES.values()).split(),  # of formulas
+}
+TOKEN = re.compile("[a-z][a-z0-9]?")  # a class of highlighted code
 LOADING = ("src", "srcset", "srcdoc", "action", "formaction", "poster")
 # Inside the site, or encrypted; nothing that a browser could run.
 ADDRESS = re.compile(r"https://[^\s<>\"]+|[\w./-]*(#[\w.:-]*)?", re.A)
@@ -304,14 +319,12 @@ def other_problems(page: Page, article: Tag) -> Iterator[Problem]:
         yield Problem(
             page.path, 1, f"<{tag.name}> has no place on a page; remove it"
         )
+    targets = {target for _, target in page.links}
     for tag in article.find_all(True):
         for name, value in {} if tag.name in FOREIGN else tag.attrs.items():
-            if name.startswith("on") or name in (*LOADING, "style"):
-                reason = f"the attribute {name} has no place on a page"
-                yield Problem(page.path, 1, f"{reason}; remove it")
-            elif name == "href" and not ADDRESS.fullmatch(value):
-                reason = f"a link to `{value[:60]}` has no place on a page"
-                yield Problem(page.path, 1, f"{reason}; remove it")
+            for what in foreign(name, value, targets):
+                reason = f"{what} has no place on a page; remove it"
+                yield Problem(page.path, 1, reason)
     for svg in article.find_all("svg"):
         if "figure" not in svg.get("class", []):
             yield Problem(page.path, 1, "an <svg> is pasted; include a figure")
@@ -323,6 +336,20 @@ def other_problems(page: Page, article: Tag) -> Iterator[Problem]:
                 f"a formula was not read: `{text.strip()[:60]}`; write $…$ "
                 "without spaces inside, or $$ on lines of their own",
             )
+
+
+def foreign(name: str, value, targets: set[str]) -> Iterator[str]:
+    """What of an attribute is on no list; targets are those of the source."""
+    if name.startswith("on") or name in (*LOADING, "style"):
+        yield f"the attribute {name}"
+    elif name == "class":
+        for word in value:
+            if not (word in CLASSES or TOKEN.fullmatch(word)):
+                yield f"the class `{word}`"
+    elif name == "href":
+        outside = value.startswith("https://") and value not in targets
+        if outside or not ADDRESS.fullmatch(value):
+            yield f"a link to `{value[:60]}`"
 
 
 def code_of(pre: Tag) -> tuple[str, str]:

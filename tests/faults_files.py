@@ -1,0 +1,154 @@
+"""Faults of data files, drawings and what else lies below docs, found first."""
+
+from planting import (
+    CHAPTER,
+    OUTPUTS,
+    Fault,
+    append,
+    both,
+    insert,
+    replace,
+    write,
+)
+
+SOURCES, WORDS = "docs/sources.yml", "docs/interface.yml"
+GLOSSARY, MADE = "docs/glossary.yml", "docs/recorded.json"
+DIAGRAM = "docs/assets/diagrams/simplified-attention/three-steps.svg"
+FIGURE = f"{OUTPUTS}/journey-heatmap.svg"
+TABLE = f"{OUTPUTS}/journey-heatmap.html"
+SCRIPT = "<script>alert(1)</script>"
+PUBLISHED = "this file would be published unchecked; remove it"
+NO_PLACE = "has no place in a drawing or a table"
+ASSET = "docs/assets/evil.svg"
+
+
+def drawn(path: str, new: str, says: str) -> Fault:
+    """Something above the second line of a drawing or a table."""
+    return Fault(insert(path, "\n", f"\n{new}"), (path, new), says)
+
+
+def said(path: str, old: str, new: str, says: str) -> Fault:
+    """Something in a data file instead of what stands there."""
+    return Fault(replace(path, old, new), (path, new), says)
+
+
+FILES = {
+    # What would be published as it is
+    "drawing among the assets": Fault(
+        write(ASSET, f'<svg xmlns="http://www.w3.org/2000/svg">{SCRIPT}</svg>'),
+        (ASSET, ""),
+        PUBLISHED,
+    ),
+    "page among the assets": Fault(
+        write("docs/assets/more.html", SCRIPT),
+        ("docs/assets/more.html", ""),
+        PUBLISHED,
+    ),
+    "script among the scripts": Fault(
+        write("docs/assets/scripts/more.js", "alert(1)\n"),
+        ("docs/assets/scripts/more.js", ""),
+        PUBLISHED,
+    ),
+    # Drawings and tables become part of a page
+    "script in a diagram": drawn(DIAGRAM, SCRIPT, f"<script> {NO_PLACE}"),
+    "HTML in a diagram": drawn(
+        DIAGRAM, "<foreignObject/>", f"<foreignObject> {NO_PLACE}"
+    ),
+    "handler in a figure": drawn(
+        FIGURE, '<g onclick="alert(1)"/>', f'onclick="alert(1)" {NO_PLACE}'
+    ),
+    "link in a figure": drawn(
+        FIGURE, '<a href="https://example.org">x</a>', f"<a> {NO_PLACE}"
+    ),
+    "colour from elsewhere": drawn(
+        FIGURE,
+        '<g fill="url(https://example.org/a.svg)"/>',
+        f'fill="url(https://example.org/a.svg)" {NO_PLACE}',
+    ),
+    "style in a figure": drawn(
+        FIGURE, '<g style="x: url(a)"/>', f'style="x: url(a)" {NO_PLACE}'
+    ),
+    "class of the theme in a figure": drawn(
+        FIGURE, '<g class="md-consent__overlay"/>', "md-consent__overlay"
+    ),
+    "entity in a figure": drawn(
+        FIGURE, '<!DOCTYPE x [<!ENTITY a "b">]>', "what is no XML"
+    ),
+    "picture in a table": drawn(TABLE, '<img src="x"/>', f"<img> {NO_PLACE}"),
+    "comment in a table": drawn(TABLE, "<!-->", "what is no XML"),
+    "script that XML takes for text": drawn(
+        TABLE, f"<![CDATA[>{SCRIPT}]]>", f"a CDATA section {NO_PLACE}"
+    ),
+    # Data files: forms, keys, what cannot be read
+    "markup for a device": said(
+        MADE, '"cpu"', '"</p><a href=x>"', "is refused; write it like `cpu`"
+    ),
+    "unknown key of a recording": said(
+        MADE, '"device"', '"machine"', "the key `machine` is not known here"
+    ),
+    "recording without a version": Fault(
+        replace(MADE, '    "torch": "2.13.0",\n', ""),
+        (MADE, "{\n    "),
+        "this entry has no `torch`",
+    ),
+    "markup for an erratum's guides": said(
+        SOURCES, 'guides: "000, 003"', 'guides: "<b>"', "`<b>` is refused"
+    ),
+    "markup for a guide's language": said(
+        SOURCES, "language: en", "language: <b>", "write it like `en`"
+    ),
+    "markup for a row": said(
+        SOURCES, '"000-01":', '"<b>":', "the key `<b>` is not known here"
+    ),
+    "markup for a term's key": said(
+        GLOSSARY, "ablation:\n", '"<b>":\n', "the key `<b>` is not known here"
+    ),
+    "term in quotes that leads nowhere": Fault(
+        both(
+            replace(GLOSSARY, "\nablation:", '\n"ablation":'),
+            replace(GLOSSARY, "lab-train.md#ablations", "index.md#gone"),
+        ),
+        (GLOSSARY, '"ablation":'),
+        "names `index.md#gone`, which is no heading",
+    ),
+    "term that is no text": said(
+        GLOSSARY, "term: ablation", "term: No", "is no text; put it between"
+    ),
+    "text where a list belongs": said(
+        GLOSSARY, "- ablations", "ablations", "this is not a list"
+    ),
+    "entry twice": Fault(
+        append(WORDS, "\nhome:\n  en:\n    text: Start\n"),
+        (WORDS, "home:\n  en:\n    text: Start"),
+        "`home` stands in line",
+    ),
+    "brace that fills nothing in": Fault(
+        replace(WORDS, "text: Home", "text: Home {"),
+        (WORDS, "home:\n  en"),
+        "'home' has a sign of markup in 'en'",
+    ),
+    "data that is no YAML": said(
+        WORDS, "text: Home", "text: Home: x", "this is no YAML that is read"
+    ),
+    "alias": Fault(
+        append(WORDS, "\na: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n"),
+        (WORDS, "b: &b"),
+        "write out what the alias stands for",
+    ),
+    "nested too deep": Fault(
+        append(WORDS, "\na:\n" + " [\n" * 9 + " [ # 10\n" + " [\n" * 30_000),
+        (WORDS, " [ # 10"),
+        "it is nested too deep",
+    ),
+    # More than what reads it can bear
+    "page that is too large": Fault(
+        append(CHAPTER, "\nMore.\n" * 20_000),
+        (CHAPTER, ""),
+        "bytes; split it, or keep to 100000",
+    ),
+    "data file that is too large": Fault(
+        append(GLOSSARY, "# More.\n" * 150_000),
+        (GLOSSARY, ""),
+        "bytes; split it, or keep to 1000000",
+    ),
+}
