@@ -257,49 +257,6 @@ print(f"|sqrt(D) x| {math.sqrt(D_wide) * mean:.2f}")
 print(f"|p|         {math.sqrt(D_wide / 2):.2f}")
 # --8<-- [end:lengths-of-512]
 
-# --8<-- [start:learn-sixteen]
-from torch import nn
-from torch.nn import functional as F
-
-from snippets.encoder import Encoder
-
-torch.manual_seed(0)
-embedding, read_out = nn.Embedding(26, 32), nn.Linear(32, 26)
-encoder = Encoder(1, 32, 1, 4 * 32, norm_first=True)
-
-
-def letter_before(ids: Tensor) -> Tensor:
-    """A score for each letter at each position: ids (B, T) -> (B, T, 26)."""
-    positions = sinusoidal_encoding(ids.shape[1], 32)  # (T, D)
-    return read_out(encoder(embedding(ids) + positions))
-
-
-parameters = nn.ModuleList([embedding, encoder, read_out]).parameters()
-optimizer = torch.optim.Adam(parameters, lr=0.01)
-for _ in range(400):
-    ids = torch.randint(26, (32, 16))  # (B, T)
-    scores = letter_before(ids)[:, 1:]  # (B, T - 1, 26)
-    loss = F.cross_entropy(scores.flatten(0, 1), ids[:, :-1].flatten())
-    optimizer.zero_grad()
-    loss.backward()
-    optimizer.step()
-# --8<-- [end:learn-sixteen]
-
-
-# --8<-- [start:longer-texts]
-@torch.no_grad()
-def right(length: int) -> Tensor:
-    """Share of right letters at each position but the first: (T - 1,)."""
-    ids = torch.randint(26, (200, length))  # (B, T)
-    return (letter_before(ids)[:, 1:].argmax(-1) == ids[:, :-1]).float().mean(0)
-
-
-short, long = right(16), right(64)
-print("T 16, positions  1 to 15: > 95 %", bool(short.mean() > 0.95))
-print("T 64, positions  1 to 15: < 90 %", bool(long[:15].mean() < 0.9))
-print("T 64, positions 16 to 63: < 60 %", bool(long[15:].mean() < 0.6))
-# --8<-- [end:longer-texts]
-
 # --8<-- [start:wrong-exponent]
 wrong = P.clone()
 for j in range(1, D, 2):  # j = 2i + 1
