@@ -40,11 +40,15 @@ def compact(html: str) -> str:
     return "".join(parts)
 
 
+def captions_last(html: str) -> str:
+    """Figures as the standard has them; site.css shows the caption above what
+    is folded."""
+    return CAPTIONED.sub(r"\2\1", html)
+
+
 def valid(html: str) -> str:
-    """A whole page without what the standard does not allow: attributes of
-    the theme's, captions that are not last in their figure (site.css shows
-    what is folded below them)."""
-    return CAPTIONED.sub(r"\2\1", TOGGLE.sub(r"\1", html))
+    """A whole page without the theme's attributes that no standard allows."""
+    return TOGGLE.sub(r"\1", html)
 
 
 HEADING = re.compile(r'(<h([2-4]) [^>]*?id="([^"]+)"[^>]*>.*?)(</h\2>)', re.S)
@@ -121,6 +125,7 @@ class Reference:
         words = self.words[language]
         html = PLAIN.sub(r"\1", notices.without_sources(html))
         html = html.replace("<th></th>", "<td></td>")  # it heads nothing
+        html = captions_last(html)
         if glossary.PLACE in html:
             listing = glossary.listing(
                 self.terms,

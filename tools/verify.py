@@ -234,7 +234,7 @@ def compare(page: Page, html: str) -> list[Problem]:
         return [Problem(page.path, 1, f"{reason}; write no such tag")]
     (article,) = articles
     # Links of our template to the repository, above what is of the page.
-    if actions := article.find("p", class_="actions", recursive=False):
+    if actions := article.select_one("h1 + p.actions"):
         actions.decompose()
     problems = list(code_problems(page, article))
     counts = (
