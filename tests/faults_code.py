@@ -95,7 +95,7 @@ RUN = {
     ),
     "colour of a figure": changed(
         "journey-heatmap",
-        replace(f"{OUTPUTS}/journey-heatmap.svg", "#d3c05f", "#d3c05e"),
+        replace(f"{OUTPUTS}/journey-heatmap.svg", "#d3c05f", "#d3c064"),
         kind="svg",
     ),
     "digit of a figure's table": changed(
