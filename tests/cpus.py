@@ -1,4 +1,4 @@
-"""Every test and block that computes, as other processors would run it.
+"""Tests and blocks that compute, as other processors would run them.
 
 A processor chooses the order in which numbers are added: by its vector
 instructions (ATEN_CPU_CAPABILITY), its threads (OMP_NUM_THREADS) and, on x86,
@@ -21,8 +21,11 @@ CAPABILITIES = ("default", "avx2", "avx512")
 THREADS = ("1", "2", "4")
 BRANCHES = ({}, {"MKL_CBWR": "COMPATIBLE"})
 IMPORTS = re.compile(r"^(import|from) (torch|snippets|compare)\b", re.M)
-# They run the chapters' code in processes of their own.
-OTHERS = ("test_walkthrough.py", "test_notebooks.py")
+# They run the chapters' code without importing it.
+OTHERS = ("test_walkthrough.py", "test_notebooks.py", "test_exercises.py")
+# They build sites, which run the blocks again, and take most of the time.
+BUILDING = ("test_bench_build.py", "test_playground.py")
+NOTEBOOK = "test_every_page_with_code_has_its_notebook_beside_it"
 
 
 def capabilities() -> tuple[str, ...]:
@@ -48,13 +51,15 @@ def computing(tests: Path) -> list[str]:
     return [
         str(file)
         for file in sorted(tests.glob("test_*.py"))
-        if file.name in OTHERS or IMPORTS.search(file.read_text("utf-8"))
+        if file.name not in BUILDING
+        and (file.name in OTHERS or IMPORTS.search(file.read_text("utf-8")))
     ]
 
 
 def main(arguments: list[str]) -> int:
     command = [sys.executable, "-m", "pytest", "-q", "-n", "auto"]
     command += ["--dist", "loadfile", *computing(ROOT / "tests"), "docs"]
+    command += [f"--deselect=tests/test_notebooks.py::{NOTEBOOK}"]
     failed = 0
     for row in settings(capabilities()):
         name = " ".join(f"{key}={value}" for key, value in row.items())

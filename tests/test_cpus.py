@@ -41,5 +41,6 @@ def test_settings_reach_what_is_computed(monkeypatch, capsys, tmp_path):
 def test_the_files_that_compute_are_found(tmp_path):
     (tmp_path / "test_a.py").write_text("from snippets.scaled import x\n")
     (tmp_path / "test_b.py").write_text("import re\n")
+    (tmp_path / "test_playground.py").write_text("import torch\n")
     (found,) = cpus.computing(tmp_path)
     assert found.endswith("test_a.py")
