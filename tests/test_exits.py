@@ -46,7 +46,8 @@ ARTICLE = re.compile(r"<article[^>]*>(.*)</article>", re.S)
 # What templates add: links to the notebook and to the zip, by ours; where the
 # link over the navigation leads, by Zensical's.
 ADDED = re.compile(
-    r'\s*<p class="(?:actions|offline)">.*?</p>|<a id="__skip" tabindex="-1"></a>',
+    r'\s*<p class="(?:actions|offline)">.*?</p>'
+    r'|<a id="__skip" tabindex="-1"></a>',
     re.S,
 )
 # Zensical takes it out of the page when it has obeyed it.
