@@ -20,6 +20,8 @@ ROOT = Path(__file__).parent.parent
 CAPABILITIES = ("default", "avx2", "avx512")
 THREADS = ("1", "2", "4")
 BRANCHES = ({}, {"MKL_CBWR": "COMPATIBLE"})
+# As many threads where there are fewer cores, and none that waits by spinning.
+FOUR_ON_TWO = {"MKL_DYNAMIC": "FALSE", "OMP_WAIT_POLICY": "PASSIVE"}
 IMPORTS = re.compile(r"^(import|from) (torch|snippets|compare)\b", re.M)
 # They run the chapters' code without importing it.
 OTHERS = ("test_walkthrough.py", "test_notebooks.py", "test_exercises.py")
@@ -40,7 +42,7 @@ def settings(names: tuple[str, ...]) -> list[dict[str, str]]:
     rows = product(enumerate(names), enumerate(THREADS))
     return [
         {"ATEN_CPU_CAPABILITY": name, "OMP_NUM_THREADS": threads}
-        | {"MKL_DYNAMIC": "FALSE"}  # as many threads on two cores, too
+        | FOUR_ON_TWO
         | BRANCHES[(i + j) % 2]
         for (i, name), (j, threads) in rows
     ]
