@@ -1,9 +1,10 @@
 """How far each translation is, and what a translator does next.
 
 `python -m tools.translations` prints a table; with `--strict` it exits with 1
-unless everything is translated and current. It needs no torch and no history,
-except that `diff` shows more where git knows the older text. Names are
-`pt/causal-attention#mask`, or `pt/glossary.yml#attention` in a data file.
+unless everything is translated and current, and `fix` does so where something
+is left to be done by hand. It needs no torch and no history, except that `diff`
+shows more where git knows the older text. Names are `pt/causal-attention#mask`,
+or `pt/glossary.yml#attention` in a data file.
 """
 
 import argparse
@@ -264,30 +265,41 @@ def last_fingerprint(unit: Unit, now: str) -> str:
     )
 
 
-def fix(root: Path, names: list[str]) -> Iterator[str]:
+def fix(root: Path, paths: set[str]) -> tuple[list[str], list[str]]:
     """Copy what is mechanical from the originals into translations.
 
-    Says what it changed, and what is left to be done by hand.
+    Returns the files that it changed, and what is left to be done by hand.
     """
+    changed, rest = [], []
     for language in languages(root):
         for file in sorted((root / "docs" / language).glob("*.md")):
-            name = f"{language}/{file.stem}"
-            if names and name not in names:
+            path = f"docs/{language}/{file.name}"
+            if paths and path not in paths:
                 continue
             try:
-                yield from fix_page(Unit(root, name))
+                unit = Unit(root, f"{language}/{file.stem}")
+                changed += [path] * fix_page(unit)
             except (Refused, Unclear) as reason:
-                yield f"{reason} (this page is left as it is)"
+                rest.append(f"{reason} (this page is left as it is)")
+            else:
+                rest += by_hand(unit)
+    return changed, rest
 
 
-def fix_page(unit: Unit) -> Iterator[str]:
+def fix_page(unit: Unit) -> bool:
+    """Write a page anew if it is another one, and tell whether it is."""
     text = fixed(unit.page, unit.original)
-    if written(text.split("\n")) != written(unit.page.lines):
+    another = written(text.split("\n")) != written(unit.page.lines)
+    if another:
         write(unit.root / unit.path, text)
-        yield f"fixed {unit.path}"
+    return another
+
+
+def by_hand(unit: Unit) -> list[str]:
+    """What is wrong with a page, of which nothing more can be copied."""
     page = unit.page
-    for problem in [*page.problems, *twins(page, [unit.original])]:
-        yield str(problem).removesuffix(OR_FIX)
+    problems = [*page.problems, *twins(page, [unit.original])]
+    return [str(problem).removesuffix(OR_FIX) for problem in problems]
 
 
 def written(lines: list[str]) -> list[str]:
@@ -337,9 +349,10 @@ def run(asked: argparse.Namespace, root: Path) -> int:
             print("\n".join(work), file=sys.stderr)
         return 1 if asked.strict and work else 0
     if asked.command == "fix":
-        names = [Unit(root, name).name for name in asked.names]
-        print("\n".join(fix(root, names)) or "nothing to fix")
-        return 0
+        changed, rest = fix(root, {Unit(root, n).path for n in asked.names})
+        lines = [*(f"fixed {path}" for path in changed), *rest]
+        print("\n".join(lines) or "nothing to fix")
+        return 1 if rest else 0
     units = [Unit(root, name) for name in asked.names]
     if asked.command == "done" and asked.all:
         units = [
