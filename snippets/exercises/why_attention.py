@@ -63,38 +63,39 @@ def alignment(
 
 # --8<-- [start:check-look-back-all]
 def check_look_back_all(answer: Callable[..., tuple[Tensor, Tensor]]) -> None:
-    """answer(S, H) -> contexts (T_out, D) and weights (T_out, T_in)."""
+    """answer(all_s, states) -> contexts (T_out, D), weights (T_out, T_in)."""
     generator = torch.Generator().manual_seed(0)
     for T_out, T_in, D in [(3, 5, 2), (4, 4, 4), (1, 7, 3)]:
-        S = torch.randn(T_out, D, generator=generator)
-        H = torch.randn(T_in, D, generator=generator)
-        contexts, weights = answer(S, H)
+        all_s = torch.randn(T_out, D, generator=generator)
+        states = torch.randn(T_in, D, generator=generator)
+        contexts, weights = answer(all_s, states)
         assert weights.shape == (T_out, T_in), (
             f"weights are {tuple(weights.shape)}, not {(T_out, T_in)}"
         )
         assert contexts.shape == (T_out, D), (
             f"contexts are {tuple(contexts.shape)}, not {(T_out, D)}"
         )
-        for i, s in enumerate(S):
-            right = torch.softmax(H @ s, dim=0)
+        for i, s in enumerate(all_s):
+            right = torch.softmax(states @ s, dim=0)
             assert torch.allclose(weights[i], right, atol=1e-5), (
                 f"row {i} of the weights is {weights[i]}, not {right}"
             )
-            assert torch.allclose(contexts[i], right @ H, atol=1e-5), (
-                f"context {i} is {contexts[i]}, not {right @ H}"
+            assert torch.allclose(contexts[i], right @ states, atol=1e-5), (
+                f"context {i} is {contexts[i]}, not {right @ states}"
             )
     print("ok")
     # --8<-- [end:check-look-back-all]
 
 
 # --8<-- [start:look-back-all]
-def look_back_all(S: Tensor, H: Tensor) -> tuple[Tensor, Tensor]:
+def look_back_all(all_s: Tensor, states: Tensor) -> tuple[Tensor, Tensor]:
     """What each decoder state reads from the encoder states.
 
-    S (T_out, D), H (T_in, D) -> contexts (T_out, D), weights (T_out, T_in).
+    all_s (T_out, D), states (T_in, D)
+    -> contexts (T_out, D), weights (T_out, T_in).
     """
-    weights = torch.softmax(S @ H.transpose(-2, -1), dim=-1)
-    return weights @ H, weights
+    weights = torch.softmax(all_s @ states.transpose(-2, -1), dim=-1)
+    return weights @ states, weights
     # --8<-- [end:look-back-all]
 
 

@@ -163,46 +163,46 @@ print(torch.equal(A @ vectors, vectors[order]))
 # --8<-- [end:permute]
 
 # --8<-- [start:look-back-by-hand]
-H = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])  # (T, D)
+states = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])  # (T, D)
 s = torch.tensor([2.0, 0.0])  # (D,)
 
-scores = H @ s  # (T,)
+scores = states @ s  # (T,)
 exponentials = scores.exp()
 weights = exponentials / exponentials.sum()
 print("scores ", scores)
 print("exp    ", exponentials, f"sum {exponentials.sum():.4f}")
 print("weights", weights)
-print("c      ", weights @ H)  # (D,)
+print("c      ", weights @ states)  # (D,)
 # --8<-- [end:look-back-by-hand]
 
 
 # --8<-- [start:look-back]
-def look_back(s: Tensor, H: Tensor) -> tuple[Tensor, Tensor]:
+def look_back(s: Tensor, states: Tensor) -> tuple[Tensor, Tensor]:
     """What a decoder state reads from the encoder states.
 
-    s (D,), H (T, D) -> context (D,), weights (T,).
+    s (D,), states (T, D) -> context (D,), weights (T,).
     """
-    weights = torch.softmax(H @ s, dim=0)
-    return weights @ H, weights
+    weights = torch.softmax(states @ s, dim=0)
+    return weights @ states, weights
     # --8<-- [end:look-back]
 
 
 # --8<-- [start:two-steps]
 for s in torch.tensor([[2.0, 0.0], [0.0, 2.0], [-2.0, -2.0]]):
-    context, weights = look_back(s, H)
+    context, weights = look_back(s, states)
     print(s.tolist(), weights, context)
 # --8<-- [end:two-steps]
 
 
 # --8<-- [start:additive]
 def additive_scores(
-    s: Tensor, H: Tensor, W: Tensor, U: Tensor, v: Tensor
+    s: Tensor, states: Tensor, W: Tensor, U: Tensor, v: Tensor
 ) -> Tensor:
     """Scores of Bahdanau, Cho and Bengio.
 
-    s (D,), H (T, D), W and U (D, d_a), v (d_a,) -> scores (T,).
+    s (D,), states (T, D), W and U (D, d_a), v (d_a,) -> scores (T,).
     """
-    return torch.tanh(s @ W + H @ U) @ v  # (1)!
+    return torch.tanh(s @ W + states @ U) @ v  # (1)!
     # --8<-- [end:additive]
 
 
@@ -212,12 +212,12 @@ U = torch.tensor([[1.0, 0.5], [-0.5, 1.0]])
 v = torch.tensor([2.0, 1.0])
 
 s = torch.tensor([2.0, 0.0])
-print(torch.tanh(s @ W + H @ U))  # (T, d_a)
-scores = additive_scores(s, H, W, U, v)
+print(torch.tanh(s @ W + states @ U))  # (T, d_a)
+scores = additive_scores(s, states, W, U, v)
 weights = torch.softmax(scores, dim=0)
 print("scores ", scores)
 print("weights", weights)
-print("c      ", weights @ H)
+print("c      ", weights @ states)
 # --8<-- [end:additive-run]
 
 # --8<-- [start:same-ruler]
@@ -287,10 +287,10 @@ print((A @ X).shape, (A.T @ X).shape)
 
 # --8<-- [start:no-softmax]
 for T in (2, 4, 8, 16):
-    H = read(x[:T], W_x, W_h)
-    scores = H @ H[0]
-    right = torch.softmax(scores, dim=0) @ H
-    wrong = scores @ H
+    states = read(x[:T], W_x, W_h)
+    scores = states @ states[0]
+    right = torch.softmax(scores, dim=0) @ states
+    wrong = scores @ states
     print(f"T {T:2}: |c| {right.norm():.4f}, |wrong| {wrong.norm():.4f}")
 # --8<-- [end:no-softmax]
 
@@ -306,9 +306,9 @@ for sentence in ([dog, bites, man], [man, bites, dog]):
 # --8<-- [start:concatenate]
 layer = nn.Linear(4 * 3, 3)  # T = 4
 for T in (4, 5):
-    H = read(x[:T], W_x, W_h)
+    states = read(x[:T], W_x, W_h)
     try:
-        print(f"T {T}:", layer(H.flatten()).shape)
+        print(f"T {T}:", layer(states.flatten()).shape)
     except RuntimeError as error:
         print(f"T {T}:", type(error).__name__)
 # --8<-- [end:concatenate]

@@ -19,23 +19,23 @@ def backwards(source, target, dictionary):
     return torch.eye(len(target), len(source)).flip(0)
 
 
-def over_queries(S, H):
-    weights = torch.softmax(S @ H.T, dim=0)
-    return weights @ H, weights
+def over_queries(all_s, states):
+    weights = torch.softmax(all_s @ states.T, dim=0)
+    return weights @ states, weights
 
 
-def scores_only(S, H):
-    return S @ H.T @ H, S @ H.T
+def scores_only(all_s, states):
+    return all_s @ states.T @ states, all_s @ states.T
 
 
-def keys_first(S, H):
-    weights = torch.softmax(H @ S.T, dim=-1)
-    return weights @ S, weights
+def keys_first(all_s, states):
+    weights = torch.softmax(states @ all_s.T, dim=-1)
+    return weights @ all_s, weights
 
 
-def reads_itself(S, H):
-    weights = torch.softmax(S @ H.T, dim=-1)
-    return torch.zeros_like(S) + S, weights
+def reads_itself(all_s, states):
+    weights = torch.softmax(all_s @ states.T, dim=-1)
+    return torch.zeros_like(all_s) + all_s, weights
 
 
 def states_without(states):
