@@ -117,6 +117,9 @@ def test_an_offer_can_be_closed_and_moves_nothing(browser, url):
         page.goto(f"{url}encoder/")
         page.evaluate("document.fonts.ready")
         before = page.locator("article").bounding_box()
+        paper = "e => getComputedStyle(e).backgroundColor"
+        shown = page.locator("aside.offer").evaluate(paper)
+        assert shown == page.locator("body").evaluate(paper), "see-through"
         page.get_by_role("button", name="Fechar").click()
         assert page.locator("aside.offer").count() == 0
         assert page.locator("article").bounding_box() == before
