@@ -9,6 +9,9 @@ PAGE = "docs/en/demo.md"
 SVG = "docs/assets/diagrams/demo/box.svg"
 PICTURE = f'<div role="img" aria-label="A box.">\n--8<-- "{SVG}"\n</div>\n'
 
+INCLUDE = '    --8<-- "snippets/exercises/demo.py:answer-1"\n'
+ANSWER = f"    ```python\n{INCLUDE}    ```\n"
+SOLUTION = '??? success "Solution"\n\n'
 EXERCISE = """\
 ### {n}. Title {{ #exercise-{n} }}
 
@@ -22,7 +25,9 @@ EXERCISE = """\
 
 ??? success "Solution"
 
-    Done.
+    ```python
+    --8<-- "snippets/exercises/demo.py:answer-{n}"
+    ```
 """
 
 
@@ -33,8 +38,9 @@ def add(small, text: str) -> None:
 
 def add_exercises(small, count: int) -> None:
     code = "".join(
-        f"# --8<-- [start:check-{n}]\nassert {n}\n# --8<-- [end:check-{n}]\n"
+        f"# --8<-- [start:{part}-{n}]\nassert {n}\n# --8<-- [end:{part}-{n}]\n"
         for n in range(1, count + 1)
+        for part in ("check", "answer")
     )
     (small / "snippets/exercises").mkdir()
     (small / "snippets/exercises/demo.py").write_text(code)
@@ -139,8 +145,9 @@ def test_three_to_six_exercises(small, count, fine):
 @pytest.mark.parametrize(
     "old, new",
     [
-        ('??? tip "Hint"\n\n    Try.\n', ""),
-        ('??? success "Solution"\n\n    Done.\n', ""),
+        ('??? tip "Hint"\n\n    Try.\n\n', ""),
+        (SOLUTION, ""),
+        (SOLUTION + ANSWER, f"{ANSWER}\n{SOLUTION}    Done.\n"),
         ('??? tip "Hint"', '!!! tip "Hint"'),
         ('??? success "Solution"', '???+ success "Solution"'),
     ],

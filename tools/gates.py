@@ -208,19 +208,24 @@ def exercises(page: Page) -> Iterator[Problem]:
         )
     for start, stop in zip(starts, [*starts[1:], end]):
         folded = [b for b in page.boxes if start < b.line < stop]
-        first = folded[0].line if folded else stop
-        checks = [
-            fence
-            for fence in page.blocks
-            if start < fence.line < first
-            and fence.section.name.startswith("check-")
-        ]
         kinds = [(box.marks, box.kind) for box in folded]
-        if not checks or kinds != [("???", "tip"), ("???", "success")]:
+        blocks = {
+            fence.line: fence.section.name
+            for fence in page.blocks
+            if start < fence.line < stop
+        }
+        if (
+            kinds != [("???", "tip"), ("???", "success")]
+            or max(blocks, default=0) < folded[1].line
+            or not any(
+                name.startswith("check-") and line < folded[0].line
+                for line, name in blocks.items()
+            )
+        ):
             yield page.problem(
                 start,
                 "an exercise has a block `check-…`, then one `??? tip` with "
-                "a hint, then one `??? success` with the solution",
+                "a hint, then one `??? success` with the solution as a block",
             )
 
 
