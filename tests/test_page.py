@@ -154,6 +154,18 @@ def test_decimals_wherever_an_author_types_them(small):
     ]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("0.**77**5", "**0**.775", "0.`775`", "0.$775$", "$0.{775}$"),
+        *("$0.\\,775$", "0.[775](b.md)", "0\\.775"),
+    ],
+)
+def test_decimal_is_one_for_readers_whatever_marks_stand_in_it(small, text):
+    (number,) = scan(small, f"It is {text} now.\n").decimals
+    assert number[1].lstrip("0") in (".775", ".77")
+
+
 def test_decimal_commas(small):
     text = "É 0,25; [1, 2], 10,5, $0{,}75$; `x[0,1]`, $a_{1,2}$.\n"
     page = scan(small, text)

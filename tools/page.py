@@ -54,7 +54,13 @@ LINK = re.compile(r"\]\((?P<target>[^()\s]*)(?:\s+\"[^\"]*\")?\)")
 DECIMAL = re.compile(
     r"((?<![\w)}])[-\u2212])?(?<![\d.])\d*\.\d+(?!\.?\d)(e[-+]?\d+)?"
 )
-COMMA = re.compile(r"(?<![\d,])\d+(?:,|\{,\})\d+|\d\{\.\}\d")
+COMMA = re.compile(
+    r"(?<![\d,])\d+(?:[,\u066b\uff0c\uff0e]|\{,\})\d+|\d\{\.\}\d"
+)
+# What may stand within a number and is not shown.
+WITHIN = re.compile(
+    r"(?<=\d\.)(?:[*_`${}[]|\\\W)+(?=\d)|(?<=\d)(?:[*_`${}\]]|\\\W)+(?=\.\d)"
+)
 REFERENCE = re.compile(r" {0,3}\[[^\]]+\]:")
 SHELL = re.compile(r"\s*(python|>>>|from \w+ import|import \w+)")
 
@@ -496,7 +502,7 @@ class Page:
         return [
             (number, match[0].replace("\u2212", "-"))
             for number, line in self._written
-            for match in DECIMAL.finditer(LINK.sub("]", line))
+            for match in DECIMAL.finditer(WITHIN.sub("", LINK.sub("]", line)))
         ]
 
     @property
