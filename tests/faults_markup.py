@@ -48,6 +48,17 @@ MARKUP = {
     "typed Python in a quotation": planted(
         "> ```python\n> print(1)\n> ```", TYPED
     ),
+    "indented Python": planted("    print(1)", "would be shown as code"),
+    "indented Python in a list": planted(
+        "* a\n  b\n\n    c\n\n        print(1)",
+        "would be shown as code",
+        "        print(1)",
+    ),
+    "indented Python in a box": planted(
+        '!!! note "A"\n\n    a\n\n        print(1)',
+        "would be shown as code",
+        "        print(1)",
+    ),
     "typed Python in HTML": planted("<pre><code>print(1)</code></pre>", HTML),
     "typed Python as shell": planted(
         "```sh\npython -c 1\n```", "neither includes nor Python", "python -c 1"
@@ -129,6 +140,8 @@ MARKUP = {
     ),
     "soft hyphen": planted("a\xadb", "another unseen sign (U+00AD)"),
     "filler": planted("a\u115fb", "another unseen sign (U+115F)"),
+    "sign that chooses a form": planted("a\ufe0fb", "unseen sign (U+FE0F)"),
+    "empty sign": planted("7\u2800.2291", "unseen sign (U+2800)"),
     "sign of a tag": planted("a\U000e0041b", "unseen sign (U+E0041)"),
     "long line": planted("[](" * 700, "this line has 2100 letters; break it"),
     "tab": planted("a\tb", "another unseen sign (U+0009) stands here"),

@@ -144,6 +144,7 @@ ATTACKS = {
     "link defined in a quotation": ("> [b]: javascript:x", 1, "apart from"),
     "link defined over two lines": ("[b\nc]: javascript:x", 2, "apart from"),
     "entity": ("&#60;script>", 1, "`&#60;script>"),
+    "entity with a name": ("7&period;2291", 1, "`&period;2291"),
     "sign that turns the text": ("a \u202e b", 1, "unseen sign (U+202E)"),
     "separator of lines": ("a\u2028```\u2028b", 1, "unseen sign (U+2028)"),
     "control sign": ("<\x02script>", 1, "unseen sign (U+0002)"),

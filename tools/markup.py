@@ -43,7 +43,7 @@ TAGS = (
 )
 PICTURE = r'<div role="img" aria-label="[^"<>{}]*">'
 ALLOWED = re.compile("|".join([PICTURE, *map(re.escape, TAGS)]))
-TAG = re.compile(r"<(?=[A-Za-z/!?])|&(?=#)")
+TAG = re.compile(r"<(?=[A-Za-z/!?])|&(?=#|\w+;)")
 ELEMENT = re.compile(r"<(?P<end>/?)(?P<tag>figure|details)\b")
 BUTTON = re.compile(r"(?<=\))\{ \.md-button(?: \.md-button--primary)? \}")
 ONE_LINE = re.compile(r"[ >]*\$\$[^$`]+\$\$ *")  # a display formula
@@ -53,6 +53,8 @@ TARGET = re.compile(
 # A further word would be a class of the theme, and could cover the whole page.
 BOXES = ("example", "note", "success", "tip", "warning")
 BOX = re.compile(rf' *(?:!!!|\?\?\?\+?) +(?:{"|".join(BOXES)})(?: +"[^"]+")? *')
+# What text may be indented below.
+OPENING = re.compile(r" *(?:(?:[*+-]|\d+[.)]) +\S|!!!|\?\?\?|===)")
 CODE = re.compile(r"(?<![\\`])(`+)(?!`)(.+?)(?<![\\`])\1(?!`)")
 
 
@@ -69,6 +71,7 @@ found: dict[str, list] = {}
 
 def of_text(page: Page) -> Iterator[Problem]:
     yield from front_matter(page)
+    yield from indented(page)
     depth, formula = 0, False
     for number, line in enumerate(page.lines, start=1):
         if number <= page.start:
@@ -92,6 +95,26 @@ def of_text(page: Page) -> Iterator[Problem]:
 
 def blank(match: re.Match) -> str:
     return " " * len(match[0])
+
+
+def indented(page: Page) -> Iterator[Problem]:
+    """Lines that are code to Markdown, which needs no fence for it."""
+    inside, apart, formula = [0], True, False
+    for number, text in enumerate(page.prose, start=1):
+        depth = len(text) - len(text.lstrip())
+        formula ^= text.strip(" >") == "$$"
+        opening = OPENING.match(text)
+        while (apart or opening) and text.strip() and depth < inside[-1]:
+            inside.pop()
+        if text.strip() and apart and not formula and depth >= inside[-1] + 4:
+            yield page.problem(
+                number,
+                "this would be shown as code; indent it like the text above, "
+                "or include code from a section of a file in snippets/",
+            )
+        if opening:
+            inside.append(depth // 4 * 4 + 4)
+        apart = not text.strip() or bool(HEADING.fullmatch(text))
 
 
 def front_matter(page: Page) -> Iterator[Problem]:

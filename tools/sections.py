@@ -15,12 +15,14 @@ from typing import NamedTuple
 import yaml
 
 # Tabs and controls; separators at which Python ends a line and Markdown does
-# not; signs that change the direction of the text that follows; signs without
-# width, fillers and tags, which hide in a word or a number.
+# not; what Unicode lets be ignored in display (Default_Ignorable_Code_Point),
+# which hides in a word or a number or turns the text that follows; marks of
+# annotations; the empty sign of Braille.
 UNSEEN = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff"
-    r"\xad\u061c\u115f\u1160\u180e\u200b-\u200f\u2060-\u2065\u3164\uffa0"
-    r"\U000e0000-\U000e007f]"
+    r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\ufff0-\ufffb\u2800"
+    r"\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    r"\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U0001bca0-\U0001bca3"
+    r"\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 SCISSORS = re.compile(r"-+8<-+")
 MARKER = re.compile(
