@@ -18,7 +18,7 @@ LIVE := --livereload --dirty --no-strict
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-serve: port $(ALL)/ready  ## run every block, build, serve with live reload
+serve: port $(ALL)/ready  ## check every block, build, serve with live reload
 	$(ALL)/bin/mkdocs serve $(LIVE) --dev-addr 127.0.0.1:$(PORT)
 
 test: $(ALL)/ready  ## all tests: code, blocks, gates, built site, browser
