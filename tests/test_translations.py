@@ -561,17 +561,21 @@ def test_fix_never_drops_a_section(pair):
 
 
 @pytest.mark.parametrize(
-    "old, new", [("#remember ", "#scores "), ("{ #remember", "( #remember")]
+    "old, new, message",
+    [
+        ("#remember ", "#scores ", "the heading id 'scores' stands in line"),
+        ("{ #remember", "( #remember", "this heading has no id"),
+    ],
 )
 def test_fix_and_start_lose_no_section_that_is_taken_for_another(
-    pair, capsys, old, new
+    pair, capsys, old, new, message
 ):
     edit(pair, PT, old, new)
     edit(pair, EN, "## Picture", "## Cost { #cost }\n\nIt costs.\n\n## Picture")
     before = (pair / PT).read_text("utf-8")
     assert call(pair, "fix") == 1
     line = line_of(pair, PT, "## Para lembrar")
-    assert f"{PT}:{line}: this heading has no id" in capsys.readouterr().out
+    assert f"{PT}:{line}: {message}" in capsys.readouterr().out
     assert (pair / PT).read_text("utf-8") == before
     assert call(pair, "start", "pt/demo#cost") == 0
     after = (pair / PT).read_text("utf-8")

@@ -9,6 +9,7 @@ from collections import Counter
 from difflib import SequenceMatcher
 from typing import NamedTuple, NoReturn
 
+from tools.gates import headings
 from tools.markup import PLACES, TAGS
 from tools.page import (
     DISPLAY,
@@ -16,7 +17,7 @@ from tools.page import (
     HEADING_ID,
     INCLUDE,
     INLINE,
-    LINK,
+    Box,
     Page,
     Passage,
 )
@@ -54,60 +55,85 @@ class Block(NamedTuple):
     end: int
 
 
-def blocks(page: Page, passage: Passage) -> list[Block]:
-    """The mechanical blocks of a passage, in its order.
+class Part(NamedTuple):
+    """A passage of a page, as it is written."""
 
-    Read from the lines alone: an include may name what does not exist.
-    """
-    found, line = [], passage.heading.line
-    formulas = {f.line: key(f) for f in page.formulas if f.display}
-    while line <= passage.end:
-        text = page.lines[line - 1]
-        kind, end = "place" if text.strip() in PLACES else "", line
+    page: Page
+    passage: Passage
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of its lines."""
+        return range(self.passage.heading.line, self.passage.end + 1)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.page.lines[n - 1] for n in self.numbers)
+
+    @property
+    def boxes(self) -> list[Box]:
+        return [box for box in self.page.boxes if box.line in self.passage]
+
+    def blocks(self) -> list[Block]:
+        """The mechanical blocks, in page order.
+
+        Read from the lines alone: an include may name what does not exist.
+        """
+        found, line = [], self.passage.heading.line
+        while line <= self.passage.end:
+            kind, end = self.block_at(line)
+            if kind:
+                inside = self.page.lines[line - 1 : end]
+                includes = filter(None, map(INCLUDE.fullmatch, inside))
+                what = [match["target"] for match in includes]
+                if kind == "formula":
+                    shown = (f for f in self.page.formulas if f.display)
+                    what = [key(f) for f in shown if line <= f.line <= end]
+                what = what or [text.strip() for text in inside]
+                found.append(Block(kind, tuple(what), line, end))
+            line = end + 1
+        return found
+
+    def block_at(self, line: int) -> tuple[str, int]:
+        """Kind and last line of the block that starts here; else no kind."""
+        text = self.page.lines[line - 1]
         if fence := FENCE.fullmatch(text):
-            kind, end = "fence", closing(page, passage, line, fence["marks"])
-        elif FIGURE.match(text):
-            kind, end = "figure", closing(page, passage, line, "</figure>")
-        elif text.lstrip(" >").startswith("$$"):
-            kind = "formula"
-            body = "\n".join(page.lines[line - 1 : passage.end])
-            formula = DISPLAY.match(body) or never_closed(page, line)
-            end = line + formula[0].count("\n")
-        if kind:
-            inside = page.lines[line - 1 : end]
-            targets = [m["target"] for m in map(INCLUDE.fullmatch, inside) if m]
-            if kind == "formula":
-                targets = [t for at, t in formulas.items() if line <= at <= end]
-            elif not targets:
-                targets = [part.strip() for part in inside]
-            found.append(Block(kind, tuple(targets), line, end))
-        line = end + 1
-    return found
+            return "fence", self.closing(line, fence["marks"])
+        if FIGURE.match(text):
+            return "figure", self.closing(line, "</figure>")
+        if text.lstrip(" >").startswith("$$"):
+            below = "\n".join(self.page.lines[line - 1 : self.passage.end])
+            formula = DISPLAY.match(below) or never_closed(self.page, line)
+            return "formula", line + formula[0].count("\n")
+        return "place" if text.strip() in PLACES else "", line
+
+    def closing(self, line: int, mark: str) -> int:
+        """The number of the line that closes what is opened in a line."""
+        for number in range(line + 1, self.passage.end + 1):
+            text = self.page.lines[number - 1].lstrip(" >").rstrip()
+            if text == mark:
+                return number
+            if text.startswith(mark):  # another one is opened
+                break
+        never_closed(self.page, line)
+
+    def paragraphs(self, start: int, stop: int) -> list[int]:
+        """The last lines of the paragraphs between two lines."""
+        lines = [*self.page.lines[: stop - 1], ""]
+        return [
+            number
+            for number in range(start + 1, stop)
+            if lines[number - 1].strip() and not lines[number].strip()
+        ]
 
 
-def closing(page: Page, passage: Passage, line: int, mark: str) -> int:
-    """The number of the line that closes what is opened in a line."""
-    for number in range(line + 1, passage.end + 1):
-        text = page.lines[number - 1].lstrip(" >").rstrip()
-        if text == mark:
-            return number
-        if text.startswith(mark):  # another one is opened
-            break
-    never_closed(page, line)
+def parts(page: Page) -> dict[str, Part]:
+    """All passages of a page, by their ids."""
+    return {p.heading.id: Part(page, p) for p in page.passages}
 
 
 def never_closed(page: Page, line: int) -> NoReturn:
     raise Unclear(page.problem(line, "this is never closed; close it first"))
-
-
-def paragraphs(page: Page, start: int, stop: int) -> list[int]:
-    """The last lines of the paragraphs between two lines."""
-    return [
-        number
-        for number in range(start + 1, stop)
-        if page.lines[number - 1].strip()
-        and (number + 1 == stop or not page.lines[number].strip())
-    ]
 
 
 def fixed(page: Page, original: Page) -> str:
@@ -122,12 +148,10 @@ def fixed(page: Page, original: Page) -> str:
     page = Page(page.root, page.path, with_ids(page, original))
     check_ids(page)
     check_places(page, original)
-    theirs = {p.heading.id: p for p in original.passages}
+    mine, theirs = parts(page), parts(original)
     pieces = {
-        p.heading.id: fixed_passage(page, p, original, theirs[p.heading.id])
-        if p.heading.id in theirs
-        else "\n".join(page.lines[p.heading.line - 1 : p.end])
-        for p in page.passages
+        name: fixed_part(part, theirs[name]) if name in theirs else part.text
+        for name, part in mine.items()
     }
     order = [name for name in theirs if name in pieces]
     after = None  # an orphan stays below what it stands below now
@@ -143,7 +167,7 @@ def fixed(page: Page, original: Page) -> str:
 def check_reading(page: Page) -> None:
     """Raise Unclear if a page may be read as something that it is not."""
     for passage in page.passages:
-        blocks(page, passage)
+        Part(page, passage).blocks()  # raises Unclear
     fences = {fence.line for fence in page.fences}
     for problem in page.problems:
         # What a fence or an include names can be put right, all else not.
@@ -158,22 +182,14 @@ def check_reading(page: Page) -> None:
 
 def check_ids(page: Page) -> None:
     """Raise Unclear if sections could be taken for one another."""
-    seen: set[str] = set()
-    for heading in page.headings:
-        if not heading.id or heading.id in seen:
-            raise Unclear(
-                page.problem(
-                    heading.line,
-                    "this heading has no id of its own; give it one first",
-                )
-            )
-        seen.add(heading.id)
+    for problem in headings(page):
+        raise Unclear(problem)
 
 
 def check_places(page: Page, original: Page) -> None:
     """Raise Unclear if a block stands in the section of another block."""
     mine, theirs = (
-        {p.heading.id: blocks(one, p) for p in one.passages}
+        {name: part.blocks() for name, part in parts(one).items()}
         for one in (page, original)
     )
     for name, found in mine.items():
@@ -248,74 +264,50 @@ def joined(page: Page, pieces: list[str]) -> str:
 def with_ids(page: Page, original: Page) -> str:
     """The text with the original's ids and levels, where it is clear which."""
     lines = list(page.lines)
-    wanted = original.headings
-    orphans = [h for h in page.headings if h.id not in {w.id for w in wanted}]
-    if len(page.headings) == len(wanted):
-        pairs = list(zip(page.headings, wanted))
-    else:
-        by_id = {h.id: h for h in wanted}
-        pairs = [(h, by_id[h.id]) for h in page.headings if h.id in by_id]
-    taken = {h.id for h in page.headings}
+    wanted = {heading.id: heading for heading in original.headings}
+    taken = {heading.id for heading in page.headings}
+    pairs = [(mine, wanted.get(mine.id)) for mine in page.headings]
+    if len(page.headings) == len(original.headings):
+        pairs = zip(page.headings, original.headings)
     for mine, theirs in pairs:
         line = lines[mine.line - 1]
-        if mine in orphans and theirs.id not in taken:
-            if match := HEADING_ID.search(line):
-                line = (
-                    line[: match.start("id")]
-                    + theirs.id
-                    + line[match.end("id") :]
-                )
+        if theirs and mine.id not in wanted and theirs.id not in taken:
+            if m := HEADING_ID.search(line):
+                line = line[: m.start("id")] + theirs.id + line[m.end("id") :]
             else:
                 line += " { #" + theirs.id + " }"
-        elif mine.id != theirs.id:
+        elif not theirs or mine.id != theirs.id:
             continue
         lines[mine.line - 1] = "#" * theirs.level + " " + line.lstrip("# ")
     return "\n".join([*lines, ""])
 
 
-def fixed_passage(
-    page: Page, passage: Passage, original: Page, other: Passage
-) -> str:
+def fixed_part(mine: Part, theirs: Part) -> str:
     """One passage with the original's blocks, boxes, formulas and links."""
-    lines = {
-        n: page.lines[n - 1]
-        for n in range(passage.heading.line, passage.end + 1)
-    }
-    mine, theirs = blocks(page, passage), blocks(original, other)
-    matcher = SequenceMatcher(
-        None, [b[:2] for b in mine], [b[:2] for b in theirs], autojunk=False
-    )
+    lines = {number: mine.page.lines[number - 1] for number in mine.numbers}
+    own, other = mine.blocks(), theirs.blocks()
+    keys = ([block[:2] for block in blocks] for blocks in (own, other))
+    matcher = SequenceMatcher(None, *keys, autojunk=False)
     for what, a, b, c, d in reversed(matcher.get_opcodes()):
-        same_kinds = [x.kind for x in mine[a:b]] == [
-            x.kind for x in theirs[c:d]
-        ]
-        if what == "replace" and same_kinds:
-            for one, two in zip(mine[a:b], theirs[c:d]):
-                copy_block(page, one, original, two, lines)
+        kinds = [[x.kind for x in some] for some in (own[a:b], other[c:d])]
+        if what == "replace" and kinds[0] == kinds[1]:
+            for one, two in zip(own[a:b], other[c:d]):
+                copy_block(mine.page, one, theirs.page, two, lines)
         elif what != "equal":
-            for block in mine[a:b]:
-                for number in range(block.start, block.end + 1):
-                    lines[number] = None
-            if d > c:
-                before = mine[a - 1].end if a else passage.heading.line
-                after = mine[b].start if b < len(mine) else passage.end + 1
-                own = paragraphs(page, before, after)
-                above = theirs[c - 1].end if c else other.heading.line
-                count = len(paragraphs(original, above, theirs[c].start))
-                at = own[min(count, len(own)) - 1] if count and own else before
-                new = [
-                    line
-                    for block in theirs[c:d]
-                    for line in [
-                        "",
-                        *original.lines[block.start - 1 : block.end],
-                    ]
-                ]
-                lines[at] = "\n".join([lines[at] or "", *new])
-    copy_boxes(page, passage, original, other, lines)
+            for block in own[a:b]:
+                lines |= dict.fromkeys(range(block.start, block.end + 1))
+            at = own[a - 1].end if a else mine.passage.heading.line
+            above = other[c - 1].end if c else theirs.passage.heading.line
+            below = own[b].start if b < len(own) else mine.passage.end + 1
+            if d > c:  # below as many paragraphs as there
+                count = len(theirs.paragraphs(above, other[c].start))
+                at = [at, *mine.paragraphs(at, below)][: count + 1][-1]
+            for block in other[c:d]:
+                new = theirs.page.lines[block.start - 1 : block.end]
+                lines[at] = "\n".join([lines[at] or "", "", *new])
+    copy_boxes(mine, theirs, lines)
     text = "\n".join(line for line in lines.values() if line is not None)
-    text = re.sub(r"\n{3,}", "\n\n", text)
-    return copy_loose(page, passage, original, other, text)
+    return copy_loose(mine, theirs, re.sub(r"\n{3,}", "\n\n", text))
 
 
 def copy_block(page, mine: Block, original, theirs: Block, lines: dict) -> None:
@@ -330,36 +322,26 @@ def copy_block(page, mine: Block, original, theirs: Block, lines: dict) -> None:
         found = words.findall("\n".join(old))
         if len(found) == len(words.findall(text)):
             text = words.sub(lambda _, left=found: left.pop(0), text)
-    for number in range(mine.start, mine.end + 1):
-        lines[number] = None
+    lines |= dict.fromkeys(range(mine.start, mine.end + 1))
     lines[mine.start] = text
 
 
-def copy_boxes(page, passage, original, other, lines: dict) -> None:
+def copy_boxes(mine: Part, theirs: Part, lines: dict) -> None:
     """Copy marks and kinds of boxes, if there are as many."""
-    mine = [box for box in page.boxes if box.line in passage]
-    theirs = [box for box in original.boxes if box.line in other]
-    if len(mine) == len(theirs):
-        for one, two in zip(mine, theirs):
-            if lines[one.line]:
-                lines[one.line] = lines[one.line].replace(
-                    f"{one.marks} {one.kind}", f"{two.marks} {two.kind}", 1
-                )
+    if len(mine.boxes) == len(theirs.boxes):
+        for one, two in zip(mine.boxes, theirs.boxes):
+            if line := lines[one.line]:
+                old, new = (f"{box.marks} {box.kind}" for box in (one, two))
+                lines[one.line] = line.replace(old, new, 1)
 
 
-def copy_loose(page, passage, original, other, text: str) -> str:
+def copy_loose(mine: Part, theirs: Part, text: str) -> str:
     """Copy inline formulas and link targets that only one side has."""
-    mine, theirs = within(passage, loose(page)), within(other, loose(original))
-    for kind, pattern in (("formula", INLINE), ("link", LINK)):
-        extra, lost = leftovers(mine[kind], theirs[kind])
-        if len(extra) != len(lost):
-            continue
+    here, there = (within(p.passage, loose(p.page)) for p in (mine, theirs))
+    for kind, written in (("formula", "${}$"), ("link", "]({}")):
+        extra, lost = leftovers(here[kind], there[kind])
         for (_, old), (_, new) in zip(extra, lost):
-            old, new = (
-                (f"]({old}", f"]({new}")
-                if pattern is LINK
-                else (f"${old}$", f"${new}$")
-            )
-            if text.count(old) == 1:
+            old, new = written.format(old), written.format(new)
+            if len(extra) == len(lost) and text.count(old) == 1:
                 text = text.replace(old, new)
     return text
