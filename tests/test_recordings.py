@@ -78,6 +78,7 @@ def test_same(recorded, actual):
             CURVE.format("4.1", "#12345b", 50),
         ),
         (CURVE.format("4.1", "#123456", 50), CURVE.format("4.1", "none", 50)),
+        (CURVE.format("4.1", "#123456", 50), CURVE.format("4.1", "#1234", 50)),
         (
             CURVE.format("4.1", "#123456", 50),
             CURVE.format("4.1", "#123456", 51),

@@ -36,7 +36,7 @@ NAMED = {
 BINARY = (".png", ".woff2")
 
 VALUE = r"[\w ,.()%+-]*"  # numbers and words: no address, so nothing is loaded
-COLOUR = r"none|currentColor|#[0-9a-f]{3,6}"
+COLOUR = r"none|currentColor|#[0-9a-f]{6}"
 DRAWN = ("svg", "g", "path", "rect", "text", "tspan")
 DRAWING = {
     "xmlns": r"http://www\.w3\.org/2000/svg",

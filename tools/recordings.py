@@ -16,6 +16,7 @@ MADE = "docs/recorded.json"  # with what each chapter was recorded, and when
 RELATIVE = Decimal("1e-4")  # what processors may make of a printed number
 # Where a picture's lines run, and its colours. The texts are outside.
 DRAWN = re.compile(r' (?P<name>d|x|y|transform|fill|stroke)="(?P<value>[^"]*)"')
+COLOUR = re.compile("#[0-9a-f]{6}")
 COORDINATE = re.compile(r"-?\d+(?:\.\d+)?")
 PIXEL = Decimal("0.1")  # how far a coordinate may be off; it has one decimal
 STEP = 4  # of a colour's parts: how far two neighbours in a colour map differ
@@ -83,7 +84,7 @@ def same_picture(recorded: str, actual: str, free: bool) -> bool:
 
 def same_stroke(name: str, a: str, b: str, free: bool) -> bool:
     if name in ("fill", "stroke"):
-        if not a[:1] == b[:1] == "#":
+        if not (COLOUR.fullmatch(a) and COLOUR.fullmatch(b)):
             return a == b
         parts = zip(bytes.fromhex(a[1:]), bytes.fromhex(b[1:]))
         return free or all(abs(x - y) <= STEP for x, y in parts)
