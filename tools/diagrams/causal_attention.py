@@ -32,9 +32,9 @@ def mask_pipeline() -> Canvas:
     mask = torch.zeros(N, N).masked_fill(~causal_mask(N), -torch.inf)
     masked = scores + mask
     canvas = Canvas(5.8, 4.5)
-    _grid(canvas, (1.4, 3.1), scores, r"$Q K^\top / \sqrt{d_k}$", BLUE)
+    _grid(canvas, (1.4, 3.1), scores, r"$Q K^\top / √d_k$", BLUE)
     _grid(canvas, (4.4, 3.1), mask, "$M$", YELLOW)
-    _grid(canvas, (1.4, 0.8), masked, r"$Q K^\top / \sqrt{d_k} + M$", BLUE)
+    _grid(canvas, (1.4, 0.8), masked, r"$Q K^\top / √d_k + M$", BLUE)
     weights = torch.softmax(masked, dim=-1)
     _grid(canvas, (4.4, 0.8), weights, "$A$", GREEN)
     canvas.circle((2.9, 3.1), "$+$")
