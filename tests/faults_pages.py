@@ -292,6 +292,11 @@ PAGES = {
         ("docs/en/going-fast.md", ""),
         "this page is not in `nav` of mkdocs.yml",
     ),
+    "page in no language of the site": Fault(
+        write("docs/zz/index.md", "# A { #attention-step-by-step }\n"),
+        ("docs/zz/index.md", ""),
+        "mkdocs.yml has no language 'zz'",
+    ),
     "page that no gate looks at": Fault(
         write("docs/en/part/sub.md", "# A { #a }\n"),
         ("docs/en/part/sub.md", ""),

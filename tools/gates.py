@@ -38,6 +38,7 @@ ROOT = Path(__file__).parent.parent
 MARK = re.compile(r"# \((\d+)\)!")
 LABEL = re.compile(r'<div role="img" aria-label="[^"]*\w[^"]*">')
 IN_NAV = re.compile(r"^ +- (?:[^:\n]+: )?([a-z0-9-]+)\.md$", re.M)
+LOCALE = re.compile(r"^ +- locale: ([a-z]{2})$", re.M)
 
 
 def check(root: Path = ROOT, pages: list[Page] | None = None) -> list[Problem]:
@@ -312,12 +313,20 @@ def sections(root: Path, pages: list[Page]) -> Iterator[Problem]:
 
 
 def navigation(root: Path, pages: list[Page]) -> Iterator[Problem]:
-    """Every page can be reached: it stands in the site's navigation."""
+    """Every page can be reached: the site's settings know it."""
     file = root / "mkdocs.yml"
     if not file.is_file():
         return
-    named = set(IN_NAV.findall(file.read_text("utf-8")))
+    settings = file.read_text("utf-8")
+    named = set(IN_NAV.findall(settings))
+    languages = set(LOCALE.findall(settings))
     for page in pages:
+        if page.language not in languages:
+            yield page.problem(
+                1,
+                f"mkdocs.yml has no language '{page.language}', so nobody "
+                "finds this page; add it with `make new-language`",
+            )
         if page.language == ORIGINAL and page.name not in named:
             yield page.problem(
                 1,
