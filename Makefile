@@ -82,5 +82,5 @@ $(SITE)/ready: EXTRAS := site
 	@$(PYTHON) tools/preflight.py
 	@echo "Setting up $* (once; [$(EXTRAS)])"
 	$(PYTHON) -m venv --clear $*
-	$*/bin/python -m pip install --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]'
+	$*/bin/python -m pip install --disable-pip-version-check --no-compile -c constraints.txt -e '.[$(EXTRAS)]'
 	@touch $@

@@ -6,6 +6,7 @@ from planting import (
     OUTPUTS,
     TWIN,
     Fault,
+    Plant,
     append,
     block,
     both,
@@ -31,7 +32,41 @@ TABLE = f'--8<-- "{OUTPUTS}/journey-heatmap.html"\n'
 SCORES = block("scores", "snippets/simplified.py")
 TWICE = block("scores-loop", "snippets/simplified.py")
 
+
+def form(name: str, *paths: str) -> Plant:
+    """Give pages a form; those of the chapter, unless others are named."""
+    return both(
+        *(
+            replace(p, "title:", f"form: {name}\ntitle:")
+            for p in paths or (CHAPTER, TWIN)
+        )
+    )
+
+
 PAGES = {
+    # The form of a page
+    "form that is not known": Fault(
+        form("article"), (CHAPTER, ""), "the form `article` is not known"
+    ),
+    "notebook without code": Fault(
+        form("notebook", INDEX, "docs/pt/index.md"),
+        (INDEX, ""),
+        "has code, and this has none",
+    ),
+    "form of the original alone": Fault(
+        form("notebook", CHAPTER), (TWIN, ""), "`form`"
+    ),
+    "heading with the id of a cell": Fault(
+        both(
+            form("notebook"),
+            *(
+                replace(p, "{ #playground", "{ #cell-3")
+                for p in (CHAPTER, TWIN)
+            ),
+        ),
+        (CHAPTER, "{ #cell-3"),
+        "`cell-3` is a cell's id",
+    ),
     # Includes and the sections that they name
     "missing section": Fault(
         replace(CHAPTER, ":hello-scores", ":hello-score"),

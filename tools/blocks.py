@@ -17,11 +17,12 @@ import pytest
 import torch
 
 from snippets.device import pick_device
+from tools.imports import set_up
 from tools.page import Fence, Page, read_pages
 from tools.pictures import unlike
 from tools.recordings import difference, same, save, write
 from tools.reuse import Memory, digest
-from tools.run import BlockError, PageError, Run, where
+from tools.run import BlockError, PageError, Run, run_set_up, where
 from tools.staleness import composed
 
 gc.freeze()  # torch's own objects are not looked through each time
@@ -99,6 +100,18 @@ class Runner:
             }
         )
 
+    def set_up(self, path: str) -> None:
+        """Run what a page of cells shows before its first block."""
+        page = self.pages[path]
+        run_set_up(page)
+        ran = {
+            "line": 0,
+            "code": set_up(page),
+            "outputs": {},
+            "recalled": False,
+        }
+        self.passed.setdefault(path, []).append(ran)
+
     def run_of(self, page: Page) -> Run:
         """One for all pages that show the same blocks."""
         key = self.key(page)
@@ -124,7 +137,11 @@ class Runner:
         """Whether every block of every page has run and agreed."""
         return all(
             [block.line for block in page.blocks]
-            == [block["line"] for block in self.passed.get(page.path, [])]
+            == [
+                block["line"]
+                for block in self.passed.get(page.path, [])
+                if block["line"]
+            ]
             for page in self.pages.values()
         )
 
@@ -157,14 +174,16 @@ class Parser:
         page = self.pages.get(path) or Page(self.root, path, text)
         if page.problems:
             raise PageError("\n".join(map(str, page.problems)))
+        calls = [(0, f"set_up({path!r})\n")] if page.in_cells else []
+        calls += [
+            (block.line - 1, f"block({path!r}, {block.line})\n")
+            for block in page.blocks
+        ]
         return [
             SimpleNamespace(
-                type="fence",
-                map=[block.line - 1, block.line + 2],
-                info="python",
-                content=f"block({path!r}, {block.line})\n",
+                type="fence", map=[line, line + 3], info="python", content=call
             )
-            for block in page.blocks
+            for line, call in calls
         ]
 
 
@@ -211,7 +230,7 @@ class Plugin:
         return self.parser
 
     def pytest_markdown_docs_globals(self) -> dict:
-        return {"block": self.runner.block}
+        return {"block": self.runner.block, "set_up": self.runner.set_up}
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, call: pytest.CallInfo):

@@ -25,6 +25,7 @@ from tools import (
 from tools.formulas import FormulaError, to_mathml
 from tools.page import (
     DECIMAL,
+    NOTEBOOK,
     ORIGINAL,
     RECORDED,
     RECORDING,
@@ -37,6 +38,7 @@ from tools.sections import Problem, read_sections
 ROOT = Path(__file__).parent.parent
 MARK = re.compile(r"# \((\d+)\)!")
 LABEL = re.compile(r'<div role="img" aria-label="[^"]*\w[^"]*">')
+CELL = re.compile(r"cell-\d+")
 IN_NAV = re.compile(r"^ +- (?:[^:\n]+: )?([a-z0-9-]+)\.md$", re.M)
 LOCALE = re.compile(r"^ +- locale: ([a-z]{2})$", re.M)
 
@@ -97,6 +99,26 @@ def headings(page: Page) -> Iterator[Problem]:
                 "already; choose another",
             )
         seen.setdefault(name, line)
+
+
+def forms(page: Page) -> Iterator[Problem]:
+    """A page in the form of a notebook has cells, and no other is known."""
+    form = page.meta.get("form", NOTEBOOK)
+    if form != NOTEBOOK:
+        yield page.problem(
+            1, f"the form `{form}` is not known; write `form: {NOTEBOOK}`"
+        )
+    elif page.in_cells and not page.blocks:
+        yield page.problem(
+            1,
+            f"a page of the form `{NOTEBOOK}` has code, and this has none; "
+            "include a block or leave the form out",
+        )
+    for heading in page.headings if page.in_cells else []:
+        if CELL.fullmatch(heading.id):
+            yield page.problem(
+                heading.line, f"`{heading.id}` is a cell's id; choose another"
+            )
 
 
 def recordings(page: Page) -> Iterator[Problem]:
@@ -374,6 +396,7 @@ def orphans(root: Path, pages: list[Page]) -> Iterator[Problem]:
 
 GATES = (
     headings,
+    forms,
     recordings,
     diagrams,
     pictures,

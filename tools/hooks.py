@@ -8,6 +8,7 @@ import sys
 import threading
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 from jinja2 import BytecodeCache
@@ -15,9 +16,9 @@ from mkdocs.exceptions import Abort
 from mkdocs.plugins import event_priority
 from mkdocs.utils import write_file
 
-from tools import finish, gates, interface, notebooks, offline
+from tools import cells, finish, gates, interface, notebooks, offline
 from tools.addresses import alternates, card_path, folder, sitemap
-from tools.page import read_pages
+from tools.page import Page, read_pages
 from tools.policy import protect
 from tools.publish import discard, partial_folder, publish, tidy, unwritable
 from tools.recordings import write
@@ -26,6 +27,7 @@ from tools.search import split, with_formulas, with_text
 from tools.verify import Verification, missing_torch
 
 log = logging.getLogger("mkdocs.hooks.verify")
+NOTEBOOK = ".ipynb"  # a file of this kind is mkdocs-jupyter's
 ALTERNATE = re.compile(r'\s*<link rel="alternate"[^>]*>')
 
 
@@ -69,6 +71,8 @@ def on_startup(command: str, dirty: bool) -> None:
     )
     if Build.preview and not Build.serving:
         raise Abort("PREVIEW is for `make preview`: a build runs all blocks")
+    # It names a temporary file for each page.
+    logging.getLogger("mkdocs.mkdocs-jupyter").setLevel(logging.WARNING)
     if not logging.getLogger("mkdocs").isEnabledFor(logging.WARNING):
         raise Abort("strict mode cannot see warnings with -q: leave it out")
 
@@ -137,14 +141,61 @@ def on_nav(nav, config, files):
     return nav
 
 
+@event_priority(100)  # before mkdocs-jupyter, which takes what ends so
+def on_pre_page(page, config, files):
+    if source_of(page.file, config).in_cells:
+        page.file.abs_src_path += NOTEBOOK
+    return page
+
+
 def on_page_read_source(page, config) -> str:
-    return Build.verification.reference.pages[path_of(page.file, config)].text
+    source = source_of(page.file, config)
+    if source.in_cells:
+        page.render = partial(render_cells, page, page.render)
+    return source.text
+
+
+def render_cells(page, plugin, config, files) -> None:
+    """Render a page whose blocks are the cells of a notebook.
+
+    Its Markdown is rendered as that of all pages; mkdocs-jupyter, by whose
+    method the page's own was replaced, gets the notebook with the HTML.
+    """
+
+    def convert(notebook: str) -> str:
+        toc = page.toc
+        with TemporaryDirectory() as folder:
+            page.file.abs_src_path = str(Path(folder, f"page{NOTEBOOK}"))
+            Path(page.file.abs_src_path).write_text(notebook, "utf-8")
+            plugin(config, files)
+        page.toc = toc
+        page.file.abs_src_path = source
+        return page.content
+
+    source = page.file.abs_src_path.removesuffix(NOTEBOOK)
+    if "mkdocs-jupyter" not in config.plugins:
+        raise Abort(
+            "mkdocs.yml does not name the plugin mkdocs-jupyter; add it"
+        )
+    type(page).render(page, config, files)
+    reference = Build.verification.reference
+    words = reference.words[language_of(config)]
+    content = filled(page.content, page, config)
+    page.content = cells.rendered(
+        source_of(page.file, config), words, content, convert
+    )
+
+
+def filled(html: str, page, config) -> str:
+    reference = Build.verification.reference
+    path, language = path_of(page.file, config), language_of(config)
+    return reference.fill(html, path, language)
 
 
 def on_page_content(html: str, page, config, files) -> str:
-    reference = Build.verification.reference
-    path, language = path_of(page.file, config), language_of(config)
-    return with_text(reference.fill(html, path, language))
+    if not source_of(page.file, config).in_cells:
+        html = filled(html, page, config)
+    return with_text(html)
 
 
 def search(config, enabled: bool) -> None:
@@ -209,6 +260,11 @@ def path_of(file, config) -> str:
     """A page's path in the project."""
     path = Path(config.docs_dir, file.src_uri)
     return path.relative_to(Build.verification.root).as_posix()
+
+
+def source_of(file, config) -> Page:
+    """The page that a file is, as the scanner read it."""
+    return Build.verification.reference.pages[path_of(file, config)]
 
 
 def language_of(config) -> str:

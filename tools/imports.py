@@ -4,9 +4,55 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
+from tools.page import Page
 from tools.sections import Files
 
 DATA = re.compile(r"docs/assets/[\w./-]+")
+MARKER = re.compile(r"^ *# --8<-- .*\n", re.M)
+# Sets what the blocks were recorded with (`tools.run`).
+SET_UP = """\
+#@title Set-up
+from pathlib import Path
+
+import torch
+
+FILES = {{
+{files}}}
+
+for path, text in FILES.items():
+    file = Path(path)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text.removeprefix("\\n"), "utf-8")
+
+torch.manual_seed(0)
+torch.set_num_threads(1)"""
+
+
+def set_up(page: Page) -> str:
+    """Code that makes a page's blocks run where the project is not.
+
+    It writes the modules that they import and the data that they read.
+    """
+    return SET_UP.format(
+        files="".join(
+            f'    "{path}": {quoted(text)},\n'
+            for path, text in needed(page).items()
+        )
+    )
+
+
+def needed(page: Page) -> dict[str, str]:
+    """Path -> text of the files that a page's blocks import or read."""
+    codes = [block.section.text for block in page.blocks]
+    paths = [*modules(page.files, codes), *data(page.files, codes)]
+    return {path: MARKER.sub("", page.files.text(path)) for path in paths}
+
+
+def quoted(text: str) -> str:
+    """A text as Python writes it, so that it can be read."""
+    if "'''" in text or text[-1:] == "\\" or not text:
+        return repr(text)
+    return f"r'''\n{text}'''"
 
 
 def nodes(code: str) -> Iterator[ast.AST]:

@@ -20,7 +20,7 @@ from tools.page import (
 )
 from tools.sections import Problem
 
-KEYS = ("title", "description", "given")
+KEYS = ("title", "description", "given", "form")
 META = re.compile(rf"(?:{'|'.join(KEYS)}): +(?P<value>\S.*)")
 # Front matter goes into the page's head as it is.
 QUOTED = re.compile(r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*')

@@ -1,13 +1,12 @@
 """A page as a Jupyter notebook: its prose, its code, what is recorded.
 
 Made from the page as readers see it, without running anything. It needs none
-of the project's files: the modules that its code imports are written by its
-first cells. Nothing in it is random or dated, so a page gives the same bytes
-in each build.
+of the project's files: what its code imports or reads is written by its first
+cell of code, which is folded. Nothing in it is random or dated, so a page gives
+the same bytes in each build.
 """
 
 import html
-import json
 import re
 from collections.abc import Iterator
 
@@ -15,7 +14,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from tools.addresses import address
-from tools.imports import data, modules
+from tools.imports import set_up
 from tools.jupyter import PICTURE, image, markdown
 from tools.notices import counts
 from tools.page import HEADING_ID, Fence, Page
@@ -23,7 +22,6 @@ from tools.reference import Reference
 
 BRANCH = "gh-pages"  # of the repository, with the built site
 GITHUB = re.compile(r"https://github\.com/(?P<name>[\w.-]+/[\w.-]+?)(\.git)?/?")
-MARKER = re.compile(r"^ *# --8<-- .*\n", re.M)
 MARK = re.compile(r"(# \(\d+\))!")  # of a note on code
 LINK = re.compile(r"\]\((?P<page>[a-z0-9-]+)\.md(?P<place>#[a-z0-9-]+)?\)")
 # Folded away, in JupyterLab and in Colab; of a solution the outputs too. The
@@ -35,16 +33,7 @@ SOLUTION = {
     "jupyter": {"outputs_hidden": True, "source_hidden": True},
 }
 FIRST = "#@title Solution\n"
-# The settings that the blocks were recorded with (`tools.run`).
-START = """\
-import os
-
-import torch
-
-for folder in {folders}:
-    os.makedirs(folder, exist_ok=True)
-torch.manual_seed(0)
-torch.set_num_threads(1)"""
+WORDS = re.compile(r"[\w“\"$*\[`](?! )")  # how a paragraph begins
 
 
 def file_name(page: Page) -> str:
@@ -76,19 +65,30 @@ def notebook(
 
     page, words = reference.pages[path], reference.words[language]
     title = page.meta.get("title", page.name)
+    cells = cells_of(page, "\n\n".join(notes(reference, path, language)), words)
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            cell.source = LINK.sub(absolute, cell.source)
+    return written(cells, title)
+
+
+def notes(reference: Reference, path: str, language: str) -> list[str]:
+    """What one has to know to use a page's notebook."""
+    page, words = reference.pages[path], reference.words[language]
+    title = page.meta.get("title", page.name)
     about = words["notebook-about"].format(
         page=f"[{title}]({page.name}.md)",
         site=f"[{words['site-name']}](index.md)",
     )
-    notes = [about, *counts(reference.states(page, language), words)]
-    cells = [
-        *introduction(page, "\n\n".join(notes)),
-        *setup(page, words["notebook-setup"]),
-        *body(page, words["notebook-exercises"]),
-    ]
-    for cell in cells:
-        if cell.cell_type == "markdown":
-            cell.source = LINK.sub(absolute, cell.source)
+    made = reference.made.get(page.name)
+    recorded = [words["notebook-recorded"].format(**made)] if made else []
+    setup = words["notebook-setup"]
+    states = counts(reference.states(page, language), words)
+    return [" ".join([about, *recorded]), *states, setup]
+
+
+def written(cells: list[NotebookNode], title: str) -> str:
+    """The text of a notebook of these cells."""
     metadata = {
         "kernelspec": {
             "display_name": "Python 3",
@@ -125,35 +125,27 @@ def new_code_cell(
     )
 
 
-def introduction(page: Page, about: str) -> Iterator:
-    """The title, and what one has to know to use the notebook."""
-    title = "\n".join(heading(page, page.headings[0].line))
-    yield new_markdown_cell(f"{title}\n\n{about}", id="introduction")
+def cells_of(page: Page, notes: str, words: dict[str, str]) -> list:
+    """All cells, those of code numbered as a run from top to bottom does."""
+    cells = list(body(page, notes, words["notebook-exercises"]))
+    codes = [cell for cell in cells if cell.cell_type == "code"]
+    for number, cell in enumerate(codes, start=1):
+        cell.execution_count = number
+        for output in cell.outputs:
+            if output.output_type == "execute_result":
+                output.execution_count = number
+    return cells
 
 
-def setup(page: Page, about: str) -> Iterator:
-    """Cells that write what the page's code imports and reads."""
-    yield new_markdown_cell(about, id="setup")
-    codes = [block.section.text for block in page.blocks]
-    paths = [*modules(page.files, codes), *data(page.files, codes)]
-    folders = sorted({path.rpartition("/")[0] for path in paths})
-    start = START.format(folders=json.dumps(folders))
-    yield new_code_cell(start, id="setup-start", metadata=FOLDED)
-    for path in paths:
-        text = MARKER.sub("", page.files.text(path)).rstrip("\n")
-        name = re.sub(r"\W+", "-", path)
-        source = f"%%writefile {path}\n{text}"
-        yield new_code_cell(source, id=f"setup-{name}", metadata=FOLDED)
-
-
-def body(page: Page, exercises: str) -> Iterator:
-    """The page's cells in their order, from below its title."""
+def body(page: Page, notes: str, exercises: str) -> Iterator[NotebookNode]:
+    """A page's cells in their order; the set-up is below the first words."""
     labels = {m["path"]: m["label"] for m in PICTURE.finditer(page.text)}
     section, count = page.headings[0].id, 0  # its cells of text so far
-    start, around = page.headings[0].line + 1, ""
-    for block in [*page.blocks, None]:
-        end = block.line if block else len(page.lines) + 1
-        for name, lines in pieces(page, start, end, around):
+    start, around = page.headings[0].line, ""
+    ends = [below_first_words(page), *page.blocks, len(page.lines) + 1]
+    for end in ends:
+        line = end if isinstance(end, int) else end.line
+        for name, lines in pieces(page, start, line, around):
             if name:
                 section, count = name, 0
             if name == "exercises":
@@ -162,11 +154,27 @@ def body(page: Page, exercises: str) -> Iterator:
                 count += 1
                 name = f"text-{section}_{count}"
                 yield new_markdown_cell(source, id=name)
-        if block:
-            around = box_around(page, block)
+        if end is ends[0]:
+            start = line
+            yield new_markdown_cell(notes, id="setup")
+            yield new_code_cell(set_up(page), id="setup-code", metadata=FOLDED)
+        elif end is not ends[-1]:
+            around = box_around(page, end)
             solution = around.startswith("??? success")
-            yield code_cell(page, block, labels, solution)
-            start = block.line + 3  # below its marks and the include
+            yield code_cell(page, end, labels, solution)
+            start = line + 3  # below its marks and the include
+
+
+def below_first_words(page: Page) -> int:
+    """The line below the title and the paragraph that follows it, if any."""
+    line = page.headings[0].line + 1
+    while line < len(page.prose) and not page.prose[line - 1].strip():
+        line += 1
+    if not WORDS.match(page.prose[line - 1]):
+        return page.headings[0].line + 1
+    while line < len(page.prose) and page.prose[line - 1].strip():
+        line += 1
+    return line
 
 
 def heading(page: Page, line: int) -> list[str]:
@@ -222,7 +230,7 @@ def code_cell(page: Page, block: Fence, labels: dict[str, str], solution: bool):
             "text/html": image(page.files.text(svg), label),
             "text/plain": html.unescape(label),
         }
-        outputs += [node(output_type="display_data", data=shown, metadata={})]
+        outputs += [node(output_type="execute_result", data=shown, metadata={})]
     return new_code_cell(
         FIRST * solution + MARK.sub(r"\1", block.section.text.rstrip("\n")),
         id=f"code-{name}",

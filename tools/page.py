@@ -22,6 +22,7 @@ from tools.sections import (
     read_yaml,
 )
 
+NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
 ORIGINAL = "en"  # the language that the others translate
 
 RECORDED = ("txt", "svg", "html")  # kinds of include that a block gives
@@ -361,6 +362,11 @@ class Page:
     def tolerance(self, recording: str) -> Decimal:
         """How far the numbers of a recording may differ; usually 0."""
         return self.tolerances.get(recording, Decimal(0))
+
+    @property
+    def in_cells(self) -> bool:
+        """Whether its blocks are shown as the cells of its notebook."""
+        return self.meta.get("form") == NOTEBOOK
 
     @property
     def blocks(self) -> list[Fence]:

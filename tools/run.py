@@ -10,6 +10,8 @@ import io
 import os
 import sys
 import traceback
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import NamedTuple
 from unittest.mock import patch
@@ -20,6 +22,7 @@ import torch
 from torch._tensor_str import PRINT_OPTS
 
 from tools.figures import to_svg, to_table
+from tools.imports import needed, set_up
 from tools.page import Fence, Page
 from tools.reuse import noting
 
@@ -120,6 +123,33 @@ def check_shown(value: object, printed: str, beside: str) -> None:
         )
     if "\t" in printed or "\r" in printed:
         raise PageError("a tab or carriage return is printed; print spaces")
+
+
+def run_set_up(page: Page) -> None:
+    """Run what the cells of a page need first, in an empty folder.
+
+    Raises BlockError if it fails or writes anything but the project's files.
+    """
+    code, wanted = set_up(page), needed(page)
+    threads = torch.get_num_threads()
+    with TemporaryDirectory() as folder, contextlib.chdir(folder):
+        try:
+            with torch.random.fork_rng(devices=[]):
+                exec(compile(code, "set-up", "exec"), {"__name__": "__main__"})
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise BlockError(
+                f"{page.path}: its set-up raised {reason}"
+            ) from error
+        finally:
+            torch.set_num_threads(threads)
+        files = [path for path in Path().rglob("*") if path.is_file()]
+        written = {file.as_posix(): file.read_text("utf-8") for file in files}
+    wrong = [
+        p for p in {**wanted, **written} if wanted.get(p) != written.get(p)
+    ]
+    if wrong:
+        raise BlockError(f"{page.path}: its set-up does not write {wrong[0]}")
 
 
 def where(page: Page, block: Fence) -> str:

@@ -165,7 +165,8 @@ def twins(page: Page, pages: list[Page]) -> Iterator[Problem]:
             page.path, 1, f"there is no {path}; a page starts in '{ORIGINAL}'"
         )
         return
-    mine, theirs = page.meta.get("given"), original.meta.get("given")
-    if mine != theirs:
-        yield unlike(page, 1, "`given`", mine, original, 1, theirs)
+    for key in ("given", "form"):
+        mine, theirs = page.meta.get(key), original.meta.get(key)
+        if mine != theirs:
+            yield unlike(page, 1, f"`{key}`", mine, original, 1, theirs)
     yield from differences(page, original)

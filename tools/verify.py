@@ -22,6 +22,7 @@ from bs4 import BeautifulSoup, SoupStrainer, Tag
 
 from tools import memory
 from tools.formulas import STYLES
+from tools.imports import set_up
 from tools.markup import BOXES
 from tools.page import RECORDED, Page
 from tools.recordings import same
@@ -167,6 +168,9 @@ class Verification:
                         )
                     )
             problems += self.not_given(page, given)
+            if page.in_cells and (0, set_up(page)) not in passed:
+                reason = "the set-up is shown but was not run"
+                problems.append(Problem(path, 1, reason))
         return problems
 
     def not_given(self, page: Page, given: dict[str, str]) -> list[Problem]:
@@ -255,6 +259,11 @@ def compare(page: Page, html: str) -> list[Problem]:
                     "set display formulas and includes on lines of their own",
                 )
             )
+    prompts = [tag.get_text() for tag in article.select(".jp-InputPrompt")]
+    count = len(page.blocks) + 1 if page.in_cells else 0
+    if prompts != [f"In\N{NO-BREAK SPACE}[{k + 1}]" for k in range(count)]:
+        reason = f"the built page does not number its cells from 1 to {count}"
+        problems.append(Problem(page.path, 1, f"{reason}: {prompts}"))
     return [*problems, *other_problems(page, article)]
 
 
@@ -262,13 +271,17 @@ def code_problems(page: Page, article: Tag) -> Iterator[Problem]:
     """The first code block that is not the one in the source."""
     seen = [code_of(pre) for pre in article.find_all("pre")]
     expected = [(fence.info, text_of(page, fence)) for fence in page.fences]
+    lines = [fence.line for fence in page.fences]
+    if page.in_cells:
+        expected.insert(0, ("python", set_up(page)))
+        lines.insert(0, 1)
     for k in range(max(len(seen), len(expected))):
         if seen[k : k + 1] == expected[k : k + 1]:
             continue
         code = (seen[k][1] if k < len(seen) else "nothing").strip()
         yield Problem(
             page.path,
-            page.fences[k].line if k < len(expected) else 1,
+            lines[k] if k < len(expected) else 1,
             f"code block {k + 1} of the built page is not the one tested; "
             "write it as a fence that holds one include (the page shows "
             f"`{code.splitlines()[0] if code else ''}`)",
@@ -294,6 +307,7 @@ CLASSES = {
     *("md-button", "md-button--primary", "notice", "foot", "machine"),
     *("term", "definition", "glossary", "errata", "formula", "figure"),
     *("cells", "keys", "queries", "highlight", "admonition", *BOXES),
+    *("jp-CodeCell", "jp-InputPrompt", "jp-OutputPrompt"),
     *("admonition-title", "language-python", "language-text", "language-sh"),
     *" ".join(STYLES.values()).split(),  # of formulas
 }
