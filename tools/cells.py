@@ -42,7 +42,7 @@ CELL = re.compile(
 STREAM = re.compile(
     r'data-mime-type="text/plain"[^>]*>\s*<pre>(.*?)</pre>', re.S
 )
-RESULT = re.compile(r'<div class="jp-OutputPrompt[^>]*>([^<]+):</div>')
+RESULT = re.compile(r'<div class="jp-OutputPrompt[^>]*>Out(\[\d+\]):</div>')
 
 
 class Part(NamedTuple):
@@ -182,8 +182,9 @@ def code_cell(cell: re.Match, part: Part) -> str:
         for text in STREAM.findall(cell["outputs"])
     ]
     prompts = [
-        f'<p class="jp-OutputPrompt" data-search-exclude>{prompt}</p>\n'
-        for prompt in RESULT.findall(cell["outputs"])
+        '<p class="jp-OutputPrompt" data-search-exclude>'
+        f"Out&nbsp;{number}</p>\n"
+        for number in RESULT.findall(cell["outputs"])
     ]
     return "".join(
         [
