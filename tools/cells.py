@@ -165,12 +165,11 @@ def rendered(
 
 def setup_cell(cell: re.Match, words: dict[str, str]) -> str:
     """What the cells of a page need first, folded."""
-    head, notes = (escape(words[f"notebook-{k}"]) for k in ("first", "setup"))
     return (
         f'<div class="jp-CodeCell" id="{name(cell)}" data-search-exclude>\n'
         f'<details>\n<summary><span class="jp-InputPrompt">{cell["prompt"]}'
-        f"</span> {head}</summary>\n<p>{notes}</p>\n{code(cell)}"
-        "</details>\n</div>\n"
+        f"</span> {escape(words['notebook-first'])}</summary>\n"
+        f"{code(cell)}</details>\n</div>\n"
     )
 
 
