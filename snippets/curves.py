@@ -1,8 +1,10 @@
 """The one way curves are drawn here."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 # Both can be told apart by the colour-blind and read on light and on dark;
@@ -13,6 +15,14 @@ STYLES = (
     {"color": "#1f9a76", "marker": "^", "linestyle": "-."},
     {"color": "#c05a9a", "marker": "D", "linestyle": ":"},
 )
+
+
+def show_two_powers(ax: Axes, values: Sequence[float]) -> None:
+    """Make room for two powers of ten: no other tick has a label."""
+    low, high = math.log10(min(values)), math.log10(max(values))
+    if math.floor(high) <= math.ceil(low):
+        low = math.floor(low)
+        ax.set_ylim(10.0**low, 10.0 ** max(math.ceil(high), low + 1))
 
 
 def curves(
@@ -41,6 +51,8 @@ def curves(
     ax.set_yscale("log" if "y" in log else "linear")
     ax.set_xticks(x, [f"{value:g}" for value in x])
     ax.set_xticks([], minor=True)
+    if "y" in log:
+        show_two_powers(ax, [value for y in lines.values() for value in y])
     ax.set(xlabel=x_label, ylabel=y_label)
     ax.spines[["top", "right"]].set_visible(False)
     if len(lines) > 1:

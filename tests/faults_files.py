@@ -84,7 +84,7 @@ FILES = {
         MADE, '"cpu"', '"</p><a href=x>"', "is refused; write it like `cpu`"
     ),
     "unknown key of a recording": said(
-        MADE, '"device"', '"machine"', "the key `machine` is not known here"
+        MADE, '"device"', '"computer"', "the key `computer` is not known here"
     ),
     "recording without a version": Fault(
         replace(MADE, '    "torch": "2.13.0",\n', ""),

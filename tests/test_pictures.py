@@ -13,6 +13,7 @@ FIGURES = [path for path in LAB.tolerances if (ROOT / path).suffix == ".svg"]
 FIGURES = [path for path in FIGURES if (ROOT / path).exists()]
 HEADS = "docs/outputs/lab-train/after-heatmap"
 CURVES = "docs/outputs/lab-train/positions-curves"
+TIMES = "docs/outputs/going-fast/time-curves"
 DIGITS = "docs/outputs/self-attention/capital-weights"
 
 
@@ -46,9 +47,15 @@ def test_there_are_such_pictures():
         # a line, a marker and a tick elsewhere
         (CURVES, "(L88.5) 54.5", r"\1 61.5", "svg", "line 2 is not drawn"),
         (CURVES, "(translate.88.5) 54.5", r"\1 61.5", "svg", "line 2 is not"),
-        (CURVES, r">2\.0<", ">1.0<", "svg", "is not drawn as its values"),
+        (CURVES, r">2\.0<", ">1.0<", "svg", "neither even nor logarithmic"),
         (CURVES, r">2\.0<", "><", "svg", "is no number"),
         (CURVES, r"<td>3\.\d*", "<td>2.0000", "html", "line 1 is not drawn"),
+        # the same, and a power of ten, where the axes are logarithmic
+        (TIMES, "(L236.5) 105.1", r"\1 108.1", "svg", "line 1 is not drawn"),
+        (TIMES, r"<td>\d+\.", "<td>5.", "html", "line 1 is not drawn"),
+        (TIMES, r">1024<", ">1000<", "svg", "neither even nor logarithmic"),
+        (TIMES, r'(y="-4.8">)2<', r"\g<1>4<", "svg", "neither even nor"),
+        (TIMES, r'(y="-4.8">)2<', r"\1x<", "svg", "tick `10x` is no number"),
     ],
 )
 def test_a_picture_that_lies_is_found(name, old, new, kind, said):

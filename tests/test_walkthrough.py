@@ -26,9 +26,7 @@ def printed() -> dict[str, str]:
     """What each script prints."""
     # As pages that train are recorded, and without their progress bars.
     device = {"SNIPPETS_DEVICE": "cpu"}
-    scripts = {
-        name: device if page_of(name).tolerances else {} for name in SCRIPTS
-    }
+    scripts = {name: device if page_of(name).trains else {} for name in SCRIPTS}
     folders = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
     command = ("run_scripts", json.dumps(scripts))
     result = run(ROOT, *command, PYTHONPATH=folders, TQDM_DISABLE="1")

@@ -17,12 +17,20 @@ import pytest
 import torch
 
 from snippets.device import pick_device
+from tools.bench import processor
 from tools.imports import set_up
 from tools.page import Fence, Page, read_pages
 from tools.pictures import unlike
 from tools.recordings import difference, same, save, write
 from tools.reuse import Memory, digest
-from tools.run import BlockError, PageError, Run, run_set_up, where
+from tools.run import (
+    THREADS,
+    BlockError,
+    PageError,
+    Run,
+    run_set_up,
+    where,
+)
 from tools.staleness import composed
 
 gc.freeze()  # torch's own objects are not looked through each time
@@ -116,7 +124,7 @@ class Runner:
         """One for all pages that show the same blocks."""
         key = self.key(page)
         if key not in self.runs:
-            self.runs[key] = run = Run(page.name, bool(page.tolerances))
+            self.runs[key] = run = Run(page.name, page.trains)
             if self.memory and (outputs := self.memory.recall(key)):
                 run.outputs, run.recalled = outputs, True
         return self.runs[key]
@@ -256,7 +264,9 @@ class Plugin:
         made_with = {
             "python": platform.python_version(),
             "torch": torch.__version__.partition("+")[0],
-            "device": pick_device().type,
+            "device": (device := pick_device().type),
+            "machine": processor(device),
+            "threads": str(THREADS),
             "date": date.today().isoformat(),
         }
         tolerances = {

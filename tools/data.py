@@ -20,12 +20,14 @@ TARGET = r"[a-z0-9-]+\.md#[a-z0-9-]+"
 GUIDE, ROW, NUMBER = r"\d{3}", r"\d{3}-\d\d", r"[1-9]\d*"
 GUIDES = rf"{GUIDE}(, {GUIDE})*"
 VERSION, DATE = r"\d[\w.+]*", r"\d{4}-\d\d-\d\d"
+MACHINE, COUNT = r"\w[\w (),./@+-]{0,79}", r"[1-9]\d{0,3}"
 DIGEST, TRUTH = "[0-9a-f]{8}", "true|false"
 MADE_FROM = f"{DIGEST}( machine)?"
 NO_TEXT = (NUMBER, TRUTH)  # what YAML reads as something else than text
 EXAMPLES = {
     **{KEY: "cpu", LANGUAGE: "en", TARGET: "name.md#heading-id"},
     **{GUIDES: "000, 003", VERSION: "2.13.0", DATE: "2026-01-31"},
+    **{MACHINE: "AMD EPYC 7763 (2.4 GHz)", COUNT: "8"},
     **{DIGEST: "1f2e3d4c", MADE_FROM: "1f2e3d4c machine", TRUTH: "false"},
 }
 
@@ -34,7 +36,10 @@ TERM = {
     **{"definition": TEXT, "not": {TEXT: TEXT}, "from": MADE_FROM},
 }
 ERRATUM = {"says": TEXT, "why": TEXT, "right": TEXT, "from": MADE_FROM}
-RECORDED = {"python": VERSION, "torch": VERSION, "device": KEY, "date": DATE}
+RECORDED = {
+    **{"python!": VERSION, "torch!": VERSION, "device!": KEY, "date!": DATE},
+    **{"machine": MACHINE, "threads": COUNT},  # where it was measured
+}
 CHANGE = {"from": DIGEST, "to": DIGEST, "reason": TEXT}
 WORDS = {"text": TEXT, "from": MADE_FROM}
 SECTION = {"heading!": TEXT, "covered!": [TARGET]}
@@ -60,7 +65,7 @@ FORMS = {
         },
     },
     EDITORIAL: {rf"{KEY}(\.yml)?#[\w-]+": [CHANGE]},
-    MADE: {KEY: {f"{key}!": form for key, form in RECORDED.items()}},
+    MADE: {KEY: RECORDED},
 }
 
 

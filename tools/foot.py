@@ -59,6 +59,9 @@ def foot(
         time = f'<time datetime="{known["date"]}">{known["date"]}</time>'
         known |= {"date": time, "count": str(len(page.blocks))}
         lines.append(escape(words["ran"]).format(**known))
+        if page.measured:
+            text = escape(words["not-compared"])
+            lines.append(text.format(count=len(page.measured)))
     numbers = [
         number
         for number, guide in guides.items()

@@ -17,6 +17,7 @@ from tools import (
     interface,
     kinds,
     markup,
+    measured,
     playground,
     staleness,
     structure,
@@ -32,8 +33,8 @@ from tools.page import (
     Page,
     read_pages,
 )
-from tools.recordings import MADE, read_made
-from tools.sections import Problem, read_sections
+from tools.recordings import MADE, WHERE, read_made
+from tools.sections import ANY, Problem, read_sections
 
 ROOT = Path(__file__).parent.parent
 MARK = re.compile(r"# \((\d+)\)!")
@@ -255,14 +256,23 @@ def exercises(page: Page) -> Iterator[Problem]:
 def decimals(page: Page) -> Iterator[Problem]:
     """Every decimal number was printed by a block or is declared as given."""
     shown: set[Decimal] = set()
+    passing: set[Decimal] = set()  # what the next measurement may not print
     for include in page.includes:
         if include.kind == "txt" and page.files.exists(include.path):
             numbers = DECIMAL.finditer(page.files.text(include.path))
-            shown.update(Decimal(m[0]) for m in numbers)
+            free = page.tolerance(include.path) == ANY
+            found = {Decimal(m[0]) for m in numbers}
+            (passing if free else shown).update(found)
     given = page.meta.get("given", "").split()
     used = {number for _, number in page.decimals}
     for line, number in page.decimals:
-        if Decimal(number) not in shown and number not in given:
+        if Decimal(number) in passing - shown:
+            yield page.problem(
+                line,
+                f"{number} is printed by a measured block alone, and by the "
+                "next measurement no more; say it without this number",
+            )
+        elif Decimal(number) not in shown and number not in given:
             yield page.problem(
                 line,
                 f"{number} stands in no recording of this page; correct it, "
@@ -370,6 +380,9 @@ def orphans(root: Path, pages: list[Page]) -> Iterator[Problem]:
         if page.blocks and page.name not in made:
             reason = f"nothing is said of '{page.name}'; run `make record`"
             yield Problem(MADE, 1, reason)
+        elif page.measured and not WHERE <= made[page.name].keys():
+            reason = f"it is not said on which machine '{page.name}' measured"
+            yield Problem(MADE, 1, f"{reason}; run `make record`")
     for file in sorted((root / "docs/assets/diagrams").glob("**/*.*")):
         path = file.relative_to(root).as_posix()
         if path.replace(".png", ".svg") not in included:
@@ -405,6 +418,7 @@ GATES = (
     exercises,
     decimals,
     playground.problems,
+    measured.problems,
 )
 
 

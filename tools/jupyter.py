@@ -5,6 +5,7 @@ import re
 import textwrap
 
 from tools.formulas import split_tag
+from tools.measured import PLACE
 from tools.page import DISPLAY
 from tools.sections import Files
 
@@ -21,7 +22,7 @@ PICTURE = re.compile(
 WIDTH = re.compile(r' width="([\d.]+)"')
 CAPTION = re.compile(r"<figcaption[^>]*>(.*?)</figcaption>\n", re.S)
 TABLE = re.compile(r'^--8<-- "([^"]*)"\n', re.M)
-OTHER = re.compile(r"^(</?(figure|div)\b[^>]*>|<!--.*?-->)\n", re.M)
+OTHER = re.compile(rf"^(</?(figure|div)\b[^>]*>|(?!{PLACE})<!--.*?-->)\n", re.M)
 
 
 def markdown(files: Files, text: str) -> str:

@@ -9,7 +9,7 @@ surrounds them; `tools.verify` looks at the built page again.
 import re
 from collections.abc import Iterator
 
-from tools import coverage, glossary, playground
+from tools import coverage, glossary, measured, playground
 from tools.page import (
     FENCE,
     HEADING,
@@ -27,7 +27,7 @@ QUOTED = re.compile(r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*')
 PLACES = (
     *(glossary.PLACE, glossary.REFUSED),
     *(coverage.COVERAGE, coverage.ERRATA),
-    playground.PLACE,
+    *(playground.PLACE, measured.PLACE),
 )
 TAGS = (
     "<figure markdown>",

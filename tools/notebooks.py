@@ -16,6 +16,7 @@ from nbformat import NotebookNode
 from tools.addresses import address
 from tools.imports import set_up
 from tools.jupyter import PICTURE, image, markdown
+from tools.measured import PLACE, said
 from tools.notices import counts
 from tools.page import HEADING_ID, Fence, Page
 from tools.reference import Reference
@@ -66,9 +67,10 @@ def notebook(
     page, words = reference.pages[path], reference.words[language]
     title = page.meta.get("title", page.name)
     cells = cells_of(page, "\n\n".join(notes(reference, path, language)), words)
+    where = f"*{said(words, reference.made.get(page.name, {}))}*"
     for cell in cells:
         if cell.cell_type == "markdown":
-            cell.source = LINK.sub(absolute, cell.source)
+            cell.source = LINK.sub(absolute, cell.source).replace(PLACE, where)
     return written(cells, title)
 
 

@@ -15,6 +15,7 @@ from pymdownx.arithmatex import RE_SMART_DOLLAR_INLINE
 
 from tools.formulas import split_tag
 from tools.sections import (
+    ANY,
     SCISSORS,
     Files,
     Problem,
@@ -348,10 +349,7 @@ class Page:
 
     @cached_property
     def tolerances(self) -> dict[str, Decimal]:
-        """How far what some blocks give may differ, by path of the recording.
-
-        A page with any is one that trains.
-        """
+        """How far what blocks give may differ, by path of the recording."""
         return {
             f"docs/outputs/{self.name}/{block.section.name}.{kind}": size
             for block in self.blocks
@@ -364,6 +362,11 @@ class Page:
         return self.tolerances.get(recording, Decimal(0))
 
     @property
+    def trains(self) -> bool:
+        """Whether some of its numbers come out of training."""
+        return any(size != ANY for size in self.tolerances.values())
+
+    @property
     def in_cells(self) -> bool:
         """Whether its blocks are shown as the cells of its notebook."""
         return self.meta.get("form") == NOTEBOOK
@@ -372,6 +375,11 @@ class Page:
     def blocks(self) -> list[Fence]:
         """The Python fences, in page order."""
         return [fence for fence in self.fences if fence.info == "python"]
+
+    @property
+    def measured(self) -> list[Fence]:
+        """The blocks whose numbers no other run gives again."""
+        return [b for b in self.blocks if b.section.tolerance == ANY]
 
     @cached_property
     def headings(self) -> list[Heading]:

@@ -9,6 +9,8 @@ with it.
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from math import log, log10
+from typing import NamedTuple
 from xml.etree import ElementTree
 
 from bs4 import BeautifulSoup
@@ -98,6 +100,21 @@ def along(ramp: list[tuple[int, ...]], colour: tuple[int, ...]) -> float:
     return place
 
 
+class Axis(NamedTuple):
+    """Where a value lies: at `start` + `unit` * it, or * its logarithm."""
+
+    start: float
+    unit: float
+    log: bool
+
+    def place(self, value: float) -> float:
+        return self.start + self.unit * (log10(value) if self.log else value)
+
+    def unseen(self, value: float) -> float:
+        """Pixels that a table's four decimals may hide."""
+        return abs(self.unit) * 0.00005 / (value * log(10) if self.log else 1)
+
+
 def check_curves(root, names: list[float], rows: list[list[float]]) -> None:
     """Compare each line's points and markers with the table's values."""
     paths = list(root.iter(f"{SVG}path"))
@@ -112,16 +129,13 @@ def check_curves(root, names: list[float], rows: list[list[float]]) -> None:
         marks = [
             numbers(m.get("transform")) for m in paths[k + 1 :][: len(rows)]
         ]
-        expected = [
-            (scaled(across, name), scaled(up, row[column]))
-            for name, row in zip(names, rows)
-        ]
+        values = [(name, row[column]) for name, row in zip(names, rows)]
         drawn = list(zip(points[::2], points[1::2]))
         for what in (drawn, [tuple(mark) for mark in marks]):
-            if len(what) != len(expected) or any(
-                abs(a - b) > limit
-                for p, q in zip(what, expected)
-                for a, b, limit in zip(p, q, (PLACE, PLACE + up[2]))
+            if len(what) != len(values) or any(
+                abs(x - across.place(name)) > PLACE
+                or abs(y - up.place(value)) > PLACE + up.unseen(value)
+                for (x, y), (name, value) in zip(what, values)
             ):
                 raise Unlike(f"line {column + 1} is not drawn as its values")
 
@@ -130,23 +144,32 @@ def numbers(text: str | None) -> list[float]:
     return [float(number) for number in NUMBER.findall(text or "")]
 
 
-def ticks(root, mark: str, axis: int) -> tuple[float, float, float]:
-    """Place of 0, pixels per unit, and pixels that 4 decimals may hide."""
-    found = []
-    for path, text in pairwise(root):
-        if path.get("d") == mark:
-            label = (text.text or "").replace("\u2212", "-")
-            if not NUMBER.fullmatch(label):
-                raise Unlike(f"its tick `{label}` is no number")
-            found.append((float(label), numbers(path.get("transform"))[axis]))
+def ticks(root, mark: str, axis: int) -> Axis:
+    """The scale of an axis, even or logarithmic, as its ticks tell it."""
+    found = [
+        (value_of(label), numbers(path.get("transform"))[axis])
+        for path, label in pairwise(root)
+        if path.get("d") == mark
+    ]
+    powers = axis and root.find(f"{SVG}g/{SVG}text/{SVG}tspan") is not None
     (a, start), *_, (b, end) = found
-    unit = (end - start) / (b - a)
-    return start - a * unit, unit, abs(unit) * 0.00005
+    positive = all(value > 0 for value, _ in found)
+    for scale in [float] * (not powers) + [log10] * positive:
+        unit = (end - start) / (scale(b) - scale(a))
+        tried = Axis(start - scale(a) * unit, unit, scale is log10)
+        if all(abs(tried.place(v) - place) < 2 * PLACE for v, place in found):
+            return tried
+    raise Unlike("its ticks are neither even nor logarithmic")
 
 
-def scaled(tick: tuple[float, float, float], value: float) -> float:
-    zero, unit, _ = tick
-    return zero + unit * value
+def value_of(label) -> float:
+    """The number at a tick; a power of ten is set in pieces."""
+    text = "".join("".join(label.itertext()).split()).replace("\u2212", "-")
+    if label.tag == f"{SVG}g" and (power := re.fullmatch(r"10(-?\d+)", text)):
+        return 10.0 ** int(power[1])
+    if not NUMBER.fullmatch(text):
+        raise Unlike(f"its tick `{text}` is no number")
+    return float(text)
 
 
 def unlike(svg: str, table: str) -> Iterator[str]:

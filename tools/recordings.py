@@ -8,17 +8,26 @@ from decimal import Decimal
 from difflib import unified_diff
 from pathlib import Path
 
-from tools.sections import read_data
+from tools.sections import ANY, read_data
 
 # A number with decimals. All else, whole numbers and `2.` too, is text.
 NUMBER = re.compile(r"(?<![\w.#])[-+]?\d+\.\d+(?:e[-+]?\d+)?(?![\w.])", re.I)
 MADE = "docs/recorded.json"  # with what each chapter was recorded, and when
+WHERE = {"machine", "threads"}  # with what chapters were measured
 RELATIVE = Decimal("1e-4")  # what processors may make of a printed number
 # Where a picture's lines run, and its colours. The texts are outside.
 DRAWN = re.compile(r' (?P<name>d|x|y|transform|fill|stroke)="(?P<value>[^"]*)"')
 COLOUR = re.compile("#[0-9a-f]{6}")
 COORDINATE = re.compile(r"-?\d+(?:\.\d+)?")
 PIXEL = Decimal("0.1")  # how far a coordinate may be off; it has one decimal
+# A number of any kind, a word of a picture, and a line that is no axis.
+MEASURED = re.compile(
+    r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?(?!\.?\w)", re.I
+)
+WORD = re.compile(r"(?<=>)[^<>]*[^\W\d_][^<>]*(?=<)")
+LINE = re.compile(
+    r'<path fill="none"(?P<look>[^>]* stroke="#[^>]*) d="(?P<way>[^"]*)"'
+)
 STEP = 4  # of a colour's parts: how far two neighbours in a colour map differ
 
 
@@ -29,8 +38,11 @@ def same(recorded: str, actual: str, tolerance: Decimal = Decimal(0)) -> bool:
     those of more may differ by one unit of the last place or RELATIVE of
     their value. A zero has no sign. A tolerance, which a block declares,
     holds for all its decimals; in its pictures lines and colours are free,
-    since `tools.pictures` compares them with their own table.
+    since `tools.pictures` compares them with their own table. What is
+    measured, whose tolerance is ANY, has the same shape.
     """
+    if tolerance == ANY:
+        return shape(recorded) == shape(actual)
     if recorded.startswith("<svg") and actual.startswith("<svg"):
         return same_picture(recorded, actual, free=bool(tolerance)) and same(
             DRAWN.sub("", recorded)[1:], DRAWN.sub("", actual)[1:], tolerance
@@ -42,6 +54,27 @@ def same(recorded: str, actual: str, tolerance: Decimal = Decimal(0)) -> bool:
     return texts[0] == texts[1] and all(
         same_number(a, b, tolerance) for a, b in numbers
     )
+
+
+def shape(measured: str) -> list[list[str]]:
+    """What two measurements have in common: all but values and blanks.
+
+    Of text and tables the words of each line, and of each number whether it
+    is whole and how many decimals it has. Of a picture its words, and how
+    many points its lines have: an axis may have other ticks.
+    """
+    if measured.startswith("<svg"):
+        lines = LINE.finditer(measured)
+        drawn = [m["look"] + re.sub("[^A-Z]", "", m["way"]) for m in lines]
+        return [WORD.findall(measured), drawn]
+    text = MEASURED.sub(lambda match: f" {kind(match[0])} ", measured)
+    return [line.split() for line in text.splitlines()]
+
+
+def kind(number: str) -> str:
+    """`0` for a whole number, `0.00` for one of two decimals, `0.0e`."""
+    point = "." * ("." in number) + "0" * places(number)
+    return f"0{point}{'e' * ('e' in number.lower())}"
 
 
 def sign(number: str) -> str:
@@ -139,10 +172,10 @@ def save(
     """Make docs/outputs hold `recorded` (path -> text); say what changed.
 
     A recording that still agrees is left as it is, one that nothing makes
-    any more is removed. Of a chapter that changed, or that was recorded with
-    other versions before, `made_with` is noted. A chapter that trains is
-    kept or written whole, so that its pictures and tables tell of one run, and
-    it was run on the CPU.
+    any more is removed. A chapter that trains or measures is kept or written
+    whole, so that its pictures and tables tell of one run; one that trains was
+    run on the CPU. What was measured is measured anew if its shape changes or
+    its recordings were removed; then the machine is noted, too.
     """
     report = []
     outputs = root / "docs" / "outputs"
@@ -157,8 +190,10 @@ def save(
         if path not in old
         or not same(old[path], text, tolerances.get(path, Decimal(0)))
     }
-    trains = {chapter_of(path) for path in tolerances}
-    whole = trains & {chapter_of(path) for path in differ}
+    before = read_made(root)
+    measured = {chapter_of(p) for p, size in tolerances.items() if size == ANY}
+    whole = set(map(chapter_of, tolerances)) & set(map(chapter_of, differ))
+    whole |= {c for c in measured if not WHERE <= before.get(c, {}).keys()}
     for path, text in sorted(recorded.items()):
         if path not in differ and chapter_of(path) not in whole:
             continue
@@ -174,12 +209,15 @@ def save(
             file.unlink()
             report.append(f"removed  {path}")
     changed = {chapter_of(line.split()[1]) for line in report}
-    before, made = read_made(root), {}
+    trains = {chapter_of(p) for p, size in tolerances.items() if size != ANY}
+    made = {}
     for chapter in sorted(set(map(chapter_of, recorded))):
         now = made_with | ({"device": "cpu"} if chapter in trains else {})
+        now = {k: now[k] for k in now if chapter in measured or k not in WHERE}
         known = before.get(chapter, {})
-        as_before = known | {"date": now["date"]} == now
-        kept = as_before and chapter not in changed
+        kept = known | {"date": now["date"]} == now and chapter not in changed
+        if chapter in measured:  # with its numbers goes where they are from
+            kept = chapter not in whole
         made[chapter] = known if kept else now
     if made != before:
         write(root / MADE, json.dumps(made, indent=2) + "\n")

@@ -4,7 +4,15 @@ import re
 from hashlib import sha256
 from pathlib import Path
 
-from tools import coverage, foot, glossary, interface, notices, playground
+from tools import (
+    coverage,
+    foot,
+    glossary,
+    interface,
+    measured,
+    notices,
+    playground,
+)
 from tools.page import ORIGINAL, Page, read_pages
 from tools.recordings import MADE, read_made
 from tools.sections import Files
@@ -153,6 +161,9 @@ class Reference:
         html = notices.tell(cut, states, words, language, page.name)
         html = for_search(linked(html))
         html = html.replace(playground.PLACE, self.playground(path, language))
+        if page.measured:
+            note = measured.note(words, self.made.get(page.name, {}))
+            html = html.replace(measured.PLACE, note)
         return html + self.foot(page, language)
 
     def foot(self, page: Page, language: str) -> str:

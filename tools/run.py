@@ -26,6 +26,8 @@ from tools.imports import needed, set_up
 from tools.page import Fence, Page
 from tools.reuse import noting
 
+THREADS = 1  # that a block computes with
+
 
 class PageError(Exception):
     """A page that cannot be tested as it stands."""
@@ -216,7 +218,7 @@ def settings(run: Run):
     with matplotlib.rc_context(), patch.dict(os.environ, run.wish):
         matplotlib.rcdefaults()
         matplotlib.use("agg")
-        torch.set_num_threads(1)
+        torch.set_num_threads(THREADS)
         if run.state:
             run.state.restore()
         else:

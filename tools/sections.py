@@ -7,6 +7,7 @@ the pairs are checked here.
 
 import re
 import textwrap
+from collections.abc import Iterator
 from decimal import Decimal
 from functools import cache, lru_cache, partial
 from pathlib import Path
@@ -28,8 +29,12 @@ SCISSORS = re.compile(r"-+8<-+")
 MARKER = re.compile(
     r"\s*# --8<-- \[(?P<kind>start|end):(?P<name>[a-z][a-z0-9-]*)\]\s*"
 )
-# Always below 0.1, and the last line of a block, where readers see it.
+# The last line of a block, where readers see it, may be one of these. The
+# first is always below 0.1; what is measured may differ by any amount.
 TOLERANCE = re.compile(r"# tolerance: (?P<size>0\.0\d{0,2}[1-9])")
+MEASURED = "# measured: your numbers will differ"
+ANY = Decimal("Infinity")
+DECLARED = re.compile(r"# (tolerance|measured)\b")
 
 
 # The largest page has 43 kB. Data files have a part for each language.
@@ -95,9 +100,36 @@ class Section(NamedTuple):
 
     @property
     def tolerance(self) -> Decimal:
-        """By how much its numbers may differ between machines; usually 0."""
-        declared = TOLERANCE.fullmatch(self.text.splitlines()[-1])
-        return Decimal(declared["size"] if declared else 0)
+        """By how much its numbers may differ between machines; usually 0.
+
+        ANY if they are measured.
+        """
+        last = self.text.splitlines()[-1]
+        declared = TOLERANCE.fullmatch(last)
+        return (
+            ANY
+            if last == MEASURED
+            else Decimal(declared["size"] if declared else 0)
+        )
+
+    def not_read(self) -> Iterator[Problem]:
+        """What is declared in another line than the last, or other words."""
+        lines = self.text.splitlines()[: -1 if self.tolerance else None]
+        for line, text in enumerate(lines, start=self.line):
+            if not DECLARED.search(text):
+                continue
+            elif self.tolerance:
+                message = (
+                    "a block is measured or has a tolerance, which its last "
+                    "line says; remove this line"
+                )
+            else:
+                message = (
+                    "this declaration is not read; write, as the block's last "
+                    "line, a tolerance below 0.1, such as `# tolerance: 0.05`, "
+                    f"or `{MEASURED}`"
+                )
+            yield Problem(self.path, line, message)
 
 
 def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
@@ -208,14 +240,7 @@ def parse_sections(
             body = lines[opened[1] : number - 1]
             code = textwrap.dedent("\n".join(body)).rstrip("\n") + "\n"
             sections[name] = Section(path, name, opened[1] + 1, code)
-            rest = code.splitlines()[: -1 if sections[name].tolerance else None]
-            for at, text in enumerate(rest, start=opened[1] + 1):
-                if "# tolerance" in text:
-                    problem(
-                        at,
-                        "this tolerance is not read; write it as the block's "
-                        "last line, below 0.1, such as `# tolerance: 0.05`",
-                    )
+            problems += sections[name].not_read()
             opened = None
     if opened:
         problem(

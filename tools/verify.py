@@ -193,11 +193,14 @@ class Verification:
     def summary(self) -> str:
         count = sum(len(page.blocks) for page in self.pages.values())
         done = "ran and agree" if self.tests else "shown, not run"
+        measured = sum(len(page.measured) for page in self.pages.values())
         if self.recalled:
             done = (
                 f"agree: {count - self.recalled} ran, {self.recalled} had run "
                 "before and depend on nothing that has changed"
             )
+        if measured and self.tests:
+            done += f" ({measured} measure: of these the form was compared)"
         return f"{count} blocks on {len(self.pages)} pages {done}"
 
     def cancel(self) -> None:
@@ -247,6 +250,11 @@ def compare(page: Page, html: str) -> list[Problem]:
             "figures",
             len(article.find_all("svg", class_="figure")),
             sum(i.kind in ("svg", "diagram") for i in page.includes),
+        ),
+        (
+            "notes on measured outputs",
+            len(article.find_all("p", class_="measured")),
+            len(page.measured),
         ),
     )
     for what, built, source in counts:
@@ -305,6 +313,7 @@ FOREIGN = (
 CLASSES = {
     *("md-content__inner", "md-typeset", "headerlink", "offline"),
     *("md-button", "md-button--primary", "notice", "foot", "machine"),
+    "measured",
     *("term", "definition", "glossary", "errata", "formula", "figure"),
     *("cells", "keys", "queries", "highlight", "admonition", *BOXES),
     *("jp-CodeCell", "jp-InputPrompt", "jp-OutputPrompt"),
