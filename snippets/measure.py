@@ -1,0 +1,84 @@
+"""How long a function takes and how much memory it needs, on any device."""
+
+# --8<-- [start:imports]
+import statistics
+import time
+import weakref
+from collections.abc import Callable
+
+import torch
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
+
+# --8<-- [end:imports]
+
+
+# --8<-- [start:seconds]
+def wait_for(device: torch.device) -> None:
+    """Return when the device has done all that it was told."""
+    if device.type == "cuda":
+        torch.cuda.synchronize(device)
+    elif device.type == "mps":
+        torch.mps.synchronize()
+
+
+def seconds(call: Callable, device: torch.device) -> float:
+    """Median time of five calls, after one that does not count."""
+    call()
+    taken = []
+    for _ in range(5):
+        wait_for(device)
+        start = time.perf_counter()
+        call()
+        wait_for(device)
+        taken.append(time.perf_counter() - start)
+    return statistics.median(taken)
+    # --8<-- [end:seconds]
+
+
+# --8<-- [start:memories]
+def memories(values) -> list[torch.UntypedStorage]:
+    """Where the tensors among these values keep their numbers."""
+    leaves = tree_leaves(values)
+    tensors = [v for v in leaves if isinstance(v, torch.Tensor)]
+    return [tensor.untyped_storage() for tensor in tensors]
+    # --8<-- [end:memories]
+
+
+# --8<-- [start:living]
+class Living(TorchDispatchMode):
+    """Adds up the bytes of PyTorch's results while they live."""
+
+    def __init__(self):
+        super().__init__()
+        self.now = self.peak = 0
+
+    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+        result = function(*args, **(kwargs or {}))
+        known = {m.data_ptr() for m in memories((args, kwargs))}
+        for memory in memories(result):
+            if memory.data_ptr() not in known:  # (1)!
+                known.add(memory.data_ptr())
+                self.add(memory.nbytes())
+                weakref.finalize(memory, self.add, -memory.nbytes())  # (2)!
+        return result
+
+    def add(self, size: int) -> None:
+        self.now += size
+        self.peak = max(self.peak, self.now)
+        # --8<-- [end:living]
+
+
+# --8<-- [start:peak-bytes]
+def peak_bytes(call: Callable, device: torch.device) -> int:
+    """The most that a call holds at once, less what was there."""
+    call()
+    if device.type != "cuda":
+        with Living() as living:
+            call()
+        return living.peak
+    torch.cuda.reset_peak_memory_stats(device)
+    before = torch.cuda.memory_allocated(device)
+    call()
+    return torch.cuda.max_memory_allocated(device) - before
+    # --8<-- [end:peak-bytes]
