@@ -27,6 +27,7 @@ SCALED = "snippets/scaled.py"
 EXERCISES = "snippets/exercises/simplified_attention.py"
 SENTENCES = "snippets/sentences.py"
 LAB = "docs/en/lab-train.md"
+MEASURES, MEASURED = "docs/en/measure-it.md", "docs/outputs/measure-it"
 TRAINED = block("after", "snippets/walkthrough/lab_train.py")
 ALL_WEIGHTS = (CHAPTER, block("all-weights"))
 CHANGED = "is not what the block gives now"
@@ -372,6 +373,18 @@ COMMANDS = {
         "RuntimeError: training failed",
         # This block and those before it
         (*PYTEST, LAB, f"-kline:{line_of(ROOT, LAB, TRAINED)}]"),
+    ),
+    "label of what is measured": Fault(
+        replace("snippets/walkthrough/measure_it.py", "'fast':>9", "'slow':>9"),
+        (MEASURES, block("times", "snippets/walkthrough/measure_it.py")),
+        f"{MEASURED}/times.txt {CHANGED}",
+        (*PYTEST, MEASURES),
+    ),
+    "curve that is not what was measured": Fault(
+        replace(f"{MEASURED}/time-curves.html", "<td>", "<td>9"),
+        (MEASURES, block("time-curves", "snippets/walkthrough/measure_it.py")),
+        f"{MEASURED}/time-curves.svg: the picture is not what its table says",
+        (*PYTEST, MEASURES),
     ),
     "diagram that is not what the code draws": unit(
         "test_diagrams::test_diagram_is_what_the_code_draws",

@@ -8,8 +8,8 @@ from conftest import ROOT
 from tools.page import Page
 from tools.pictures import unlike
 
-LAB = Page(ROOT, "docs/en/lab-train.md")
-FIGURES = [path for path in LAB.tolerances if (ROOT / path).suffix == ".svg"]
+LABS = [Page(ROOT, f"docs/en/{n}.md") for n in ("lab-train", "measure-it")]
+FIGURES = [p for lab in LABS for p in lab.tolerances if p.endswith(".svg")]
 FIGURES = [path for path in FIGURES if (ROOT / path).exists()]
 HEADS = "docs/outputs/lab-train/after-heatmap"
 CURVES = "docs/outputs/lab-train/positions-curves"
@@ -32,7 +32,7 @@ def test_recorded_picture_is_its_table(path):
 
 
 def test_there_are_such_pictures():
-    assert len(FIGURES) >= 5
+    assert len(FIGURES) >= 7
 
 
 @pytest.mark.parametrize(
