@@ -17,8 +17,15 @@ STYLES = (
 )
 
 
-def show_two_powers(ax: Axes, values: Sequence[float]) -> None:
-    """Make room for two powers of ten: no other tick has a label."""
+def set_scales(ax: Axes, log: str, values: Sequence[float]) -> None:
+    """Set the scales of both axes, with room for two labels on a log y.
+
+    There only powers of ten have a label.
+    """
+    ax.set_xscale("log" if "x" in log else "linear")
+    ax.set_yscale("log" if "y" in log else "linear")
+    if "y" not in log:
+        return
     low, high = math.log10(min(values)), math.log10(max(values))
     if math.floor(high) <= math.ceil(low):
         low = math.floor(low)
@@ -47,12 +54,9 @@ def curves(
     ax = figure.add_subplot()
     for (name, y), style in zip(lines.items(), STYLES):
         ax.plot(x, y, label=name, markersize=5, clip_on=False, **style)
-    ax.set_xscale("log" if "x" in log else "linear")
-    ax.set_yscale("log" if "y" in log else "linear")
+    set_scales(ax, log, [value for y in lines.values() for value in y])
     ax.set_xticks(x, [f"{value:g}" for value in x])
     ax.set_xticks([], minor=True)
-    if "y" in log:
-        show_two_powers(ax, [value for y in lines.values() for value in y])
     ax.set(xlabel=x_label, ylabel=y_label)
     ax.spines[["top", "right"]].set_visible(False)
     if len(lines) > 1:

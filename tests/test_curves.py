@@ -30,6 +30,14 @@ def test_axes_are_logarithmic_where_asked(log):
     assert [t.get_text() for t in ax.get_xticklabels()] == ["1", "2", "4"]
 
 
+@pytest.mark.parametrize("y", [[2, 3], [20, 30], [1, 1], [0.9, 11], [1, 1e5]])
+def test_a_logarithmic_axis_has_two_labels_at_least(y):
+    (ax,) = curves([1, 2], {"a": y}, "x", "y", log="y").axes
+    low, high = ax.get_ylim()
+    assert low <= min(y) and max(y) <= high
+    assert sum(low <= 10.0**k <= high for k in range(-3, 9)) >= 2
+
+
 @pytest.mark.parametrize(
     "lines, message",
     [

@@ -25,6 +25,7 @@ ORDER = (
     "heatmap",
     "curves",
     "strip",
+    "measure",
     "reversal",
     "training",
 )
