@@ -232,7 +232,7 @@ def test_the_foot_says_of_how_many_blocks(demo):
     words = interface.read(ROOT, "en")
     made = read_made(demo)["demo"]
     text = foot.foot(Page(demo, PAGE), made, {}, "", words)
-    assert "blocks that measure, here 1:" in text
+    assert "Blocks that measure, here 1," in text
     edit(demo, CODE, f"{MEASURED}\n", "")
     text = foot.foot(Page(demo, PAGE), made, {}, "", words)
     assert "that measure" not in text

@@ -31,6 +31,7 @@ from torch import Tensor, nn
 from snippets.device import available_devices
 from snippets.encoder import Encoder
 from snippets.fast import FastEncoder, FastMultiHeadSelfAttention
+from snippets.measure import wait_for
 from snippets.multi_head import MultiHeadSelfAttention
 from tools.recordings import write
 from tools.twins import torch_attention, torch_encoder
@@ -108,24 +109,20 @@ def step(case: Case, form: str) -> Callable[[], Tensor]:
     return both if case.direction == "both" else inference
 
 
-def synchronise(device: str) -> None:
-    if device != "cpu":
-        getattr(torch, device).synchronize()
-
-
 def times(case: Case, forms: list[str], seconds: float) -> dict[str, float]:
     """Median seconds of each form, measured in turns."""
     steps = {form: step(case, form) for form in forms}
     taken: dict[str, list[float]] = {form: [] for form in forms}
+    device = torch.device(case.device)
     for form in forms:
         steps[form]()  # warm up
     end = time.perf_counter() + seconds * len(forms)
     while time.perf_counter() < end or len(taken[forms[0]]) < REPEATS:
         for form in forms:
-            synchronise(case.device)
+            wait_for(device)
             start = time.perf_counter()
             steps[form]()
-            synchronise(case.device)
+            wait_for(device)
             taken[form].append(time.perf_counter() - start)
     return {form: statistics.median(taken[form]) for form in forms}
 
