@@ -14,8 +14,6 @@ import ctypes
 import gc
 import io
 import math
-import platform
-import re
 import statistics
 import subprocess
 import sys
@@ -33,6 +31,7 @@ from snippets.encoder import Encoder
 from snippets.fast import FastEncoder, FastMultiHeadSelfAttention
 from snippets.measure import wait_for
 from snippets.multi_head import MultiHeadSelfAttention
+from tools.measured import processor
 from tools.recordings import write
 from tools.twins import torch_attention, torch_encoder
 
@@ -196,19 +195,6 @@ def row(results: list[Result]) -> str:
     cells += [f"{mib[f]:9.1f}" if f in mib else 9 * " " for f in FORMS]
     head = f"{case.device:4} {case.dtype:8} {case.module:9} {case.length:5}"
     return f"{head} {case.direction:7} {' '.join(cells)}"
-
-
-def processor(device: str) -> str:
-    """The name of what computes."""
-    if device == "cuda":
-        return torch.cuda.get_device_name()
-    name = platform.processor() or platform.machine()
-    info = Path("/proc/cpuinfo")
-    if device == "cpu" and info.exists():  # Linux tells the model there only
-        text = info.read_text("utf-8")
-        name = re.findall(r"^model name\s*: (.+)$", text, re.M)[:1] or [name]
-        return name[0]
-    return name
 
 
 def table(results: list[Result]) -> str:

@@ -34,6 +34,7 @@ from tools.bench_tables import (
     promises,
     ratios,
 )
+from tools.measured import processor
 from tools.page import ORIGINAL, read_pages
 
 CHAPTERS, LANGUAGES = 13, 2  # next to other ways to execute
@@ -194,8 +195,6 @@ def missing() -> str | None:
 
 def header(rounds: int) -> str:
     """What was measured with, where and when."""
-    from tools.bench import processor  # loads torch
-
     names = "torch", "mkdocs-material", *bench_projects.OTHERS
     versions = ", ".join(f"{name} {version(name)}" for name in names)
     return (

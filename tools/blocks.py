@@ -17,8 +17,8 @@ import pytest
 import torch
 
 from snippets.device import pick_device
-from tools.bench import processor
 from tools.imports import set_up
+from tools.measured import processor
 from tools.page import Fence, Page, read_pages
 from tools.pictures import unlike
 from tools.recordings import difference, same, save, write
