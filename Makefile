@@ -13,13 +13,19 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve test test-cpus build record diagrams preview check translations new-language vnu drill lint bench bench-build clean python port
+.PHONY: help serve lab test test-cpus build record diagrams preview check translations new-language vnu drill lint bench bench-build clean python port
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 serve: port $(ALL)/ready  ## check every block, build, serve with live reload
 	$(ALL)/bin/mkdocs serve $(LIVE) --dev-addr 127.0.0.1:$(PORT)
+
+# Its own port; a language only if it is asked for: each shell has a LANG.
+lab: PORT := $(if $(filter file,$(origin PORT)),8888,$(PORT))
+lab: SPOKEN := $(if $(filter command,$(origin LANG)),$(LANG),en)
+lab: port $(ALL)/ready  ## the labs in JupyterLab, as notebooks of your own (LANG=pt)
+	@$(ALL)/bin/python -m tools.lab '$(PORT)' '$(subst ','\'',$(SPOKEN))'
 
 test: $(ALL)/ready  ## all tests: code, blocks, gates, built site, browser
 	$(ALL)/bin/pytest -n auto --dist loadfile
@@ -65,7 +71,7 @@ bench-build: $(ALL)/ready  ## the verified build and other ways to run pages: ti
 	@$(ALL)/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	$(ALL)/bin/python -m tools.bench_build
 
-clean:  ## remove what was installed and built
+clean:  ## remove what was installed and built, but not your labs
 	rm -rf $(ALL) $(SITE) .cache site .site.new.* *.egg-info
 
 python:
@@ -74,7 +80,7 @@ python:
 port: python
 	@$(PYTHON) tools/preflight.py $(PORT)
 
-$(ALL)/ready: EXTRAS := site,blocks,test
+$(ALL)/ready: EXTRAS := site,blocks,test,lab
 $(SITE)/ready: EXTRAS := site
 
 # An interrupted install leaves no `ready` file and is done again.
