@@ -32,6 +32,16 @@ print(json.dumps([sys.argv[1:], dict(os.environ)]))
 """
 
 
+@pytest.fixture(autouse=True)
+def never_started(monkeypatch) -> None:
+    """These tests must not become JupyterLab, whatever fault is planted."""
+
+    def start(*_) -> None:
+        pytest.fail("JupyterLab would have been started")
+
+    monkeypatch.setattr(os, "execve", start)
+
+
 @cache
 def notebooks(language: str) -> dict[str, str]:
     return lab.notebooks(ROOT, language)
