@@ -60,7 +60,7 @@ def notebooks(root: Path, language: str) -> dict[str, str]:
     found = {}
     for file in [entry for entry in config["nav"] if isinstance(entry, str)]:
         original, path = f"docs/{ORIGINAL}/{file}", f"docs/{language}/{file}"
-        if reference.pages[original].meta.get("form") == "notebook":
+        if reference.pages[original].in_cells:
             path = path if path in reference.pages else original
             text = notebook(reference, path, language, config["site_url"])
             made, name = nbformat.reads(text, as_version=4), Path(file).stem
