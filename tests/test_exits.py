@@ -144,7 +144,9 @@ def test_zensical_gives_the_same_articles(site, staged):
     theirs = {
         place: as_other_pages(html) for place, html in pages(site).items()
     }
-    assert sum(html != theirs[a] for a, html in pages(site).items()) == 4
+    labs = [a for a, html in pages(site).items() if html != theirs[a]]
+    shown = stage.reference(ROOT).pages.values()
+    assert len(labs) == sum(page.in_cells for page in shown) > 4
     assert mine.keys() == theirs.keys() == {*ADDRESSES.values()}
     assert differing(mine, theirs) == []
 

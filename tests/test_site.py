@@ -591,6 +591,16 @@ def test_a_printed_chapter_is_text_and_solutions(page, url, path, scheme):
     assert page.evaluate(ink) == "rgba(0, 0, 0, 0.87)"
 
 
+def test_a_printed_lab_is_without_its_set_up(page, url):
+    page.emulate_media(media="print")
+    page.goto(url + "lab-encoder/")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")  # opens folds
+    assert page.locator("#cell-1 summary").is_visible()
+    assert page.locator("#cell-1 details[open]").count() == 1
+    assert not page.locator("#cell-1 pre").is_visible()
+    assert page.locator("#cell-2 pre").first.is_visible()
+
+
 def test_the_first_page_gives_the_whole_site(page, url, site):
     page.goto(f"{url}pt/")
     with page.expect_download() as download:
