@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -166,52 +167,49 @@ def test_any_chapter_can_have_the_form(chapter):
     assert article.select_one("#cell-2 .language-python")
 
 
-@pytest.mark.parametrize(
-    "plant, place, says",
-    [
-        (
-            replace(CODE, "tokens, x = JOURNEY", "tokens, x = JOURNEX"),
-            (CODE, "tokens, x = JOURNEX"),
-            "NameError",
+def told(project: Path, *faults: Fault) -> None:
+    """Such a chapter's faults are named with their lines, nothing published."""
+    FORM(project)
+    for fault in faults:
+        fault.plant(project)
+    result = run(project, *BUILD)
+    assert result.returncode == 1
+    for fault in faults:
+        assert fault.says in result.stdout
+        assert place_of(project, fault) in result.stdout
+    assert not (project / "site").exists()
+
+
+def test_an_output_that_differs_and_a_cell_that_raises_are_told(chapter):
+    output = replace(f"{OUTPUTS}/shift.txt", "0.", "7.")
+    place = CHAPTER, f'```python\n--8<-- "{CODE}:shift"'
+    raising = "# --8<-- [start:softmax-of-one]\n"
+    told(
+        chapter,
+        Fault(output, place, "is not what the block gives now"),
+        Fault(
+            replace(CODE, raising, f"{raising}quary\n"),
+            (CODE, "quary\n"),
+            "NameError: name 'quary'",
         ),
-        (
-            replace(f"{OUTPUTS}/shift.txt", "0.", "7."),
-            (CHAPTER, "```python\n--8<-- " + f'"{CODE}:shift"'),
-            "is not what the block gives now",
-        ),
-        (
-            replace(CHAPTER, "\n## ", "\n<script>alert(1)</script>\n\n## "),
-            (CHAPTER, "<script>"),
-            "is HTML that a page may not have",
-        ),
-    ],
-)
-def test_a_fault_of_such_a_page_is_told_and_nothing_published(
-    chapter, plant, place, says
-):
-    fault = Fault(both(FORM, plant), place, says)
-    fault.plant(chapter)
-    result = run(chapter, *BUILD)
-    assert result.returncode == 1 and says in result.stdout
-    assert place_of(chapter, fault) in result.stdout
-    assert not (chapter / "site").exists()
+    )
+
+
+SPY = """
+def on_pre_page(page, **_):
+    raise RuntimeError("a page was to be rendered")
+"""
 
 
 def test_markup_is_refused_before_the_plugin_sees_it(chapter):
-    """A plugin of that name that fails as soon as it is given a page."""
-    FORM(chapter)
-    edit(chapter, CHAPTER, "\n## ", "\n<script>alert(1)</script>\n\n## ")
-    edit(chapter, "mkdocs.yml", "hooks: [tools/hooks.py]", SPY)
-    (chapter / "spy.py").write_text(
-        "def on_pre_page(page, **_):\n    raise RuntimeError(page)\n", "utf-8"
-    )
-    result = run(chapter, *BUILD)
-    assert result.returncode == 1 and "RuntimeError" not in result.stdout
-    edit(chapter, CHAPTER, "\n<script>alert(1)</script>\n", "")
-    assert "RuntimeError" in run(chapter, *BUILD).stdout
-
-
-SPY = "hooks: [tools/hooks.py, spy.py]"
+    """With a hook that fails where the plugin would be given a page."""
+    edit(chapter, "mkdocs.yml", "tools/hooks.py]", "tools/hooks.py, spy.py]")
+    (chapter / "spy.py").write_text(SPY, "utf-8")
+    assert "RuntimeError: a page" in run(chapter, *BUILD).stdout
+    script = "\n<script>alert(1)</script>\n"
+    plant = replace(CHAPTER, "\n## ", f"{script}\n## ")
+    fault = Fault(plant, (CHAPTER, "<script>"), "is HTML that a page may not")
+    told(chapter, fault)
 
 
 def test_the_plugin_has_to_be_named(chapter):
