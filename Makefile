@@ -25,7 +25,7 @@ serve: port $(ALL)/ready  ## check every block, build, serve with live reload
 lab: PORT := $(if $(filter file,$(origin PORT)),8888,$(PORT))
 lab: SPOKEN := $(if $(filter command,$(origin LANG)),$(LANG),en)
 lab: port $(ALL)/ready  ## the labs in JupyterLab, as notebooks of your own (LANG=pt)
-	@$(ALL)/bin/python -m tools.lab '$(PORT)' '$(subst ','\'',$(SPOKEN))'
+	@$(ALL)/bin/python -m proof.site.lab '$(PORT)' '$(subst ','\'',$(SPOKEN))'
 
 test: $(ALL)/ready  ## all tests: code, blocks, gates, built site, browser
 	$(ALL)/bin/pytest -n auto --dist loadfile
@@ -40,19 +40,19 @@ record: $(ALL)/ready  ## run every block and rewrite the recordings
 	$(ALL)/bin/pytest docs --record
 
 diagrams: $(ALL)/ready  ## draw the diagrams anew
-	$(ALL)/bin/python -m tools.diagrams
+	$(ALL)/bin/python -m course
 
 preview: port $(SITE)/ready  ## build and serve from the recordings, no torch
 	PREVIEW=1 $(SITE)/bin/mkdocs serve $(LIVE) --dev-addr 127.0.0.1:$(PORT)
 
 check: $(SITE)/ready  ## what can be checked of the pages without torch
-	$(SITE)/bin/python -m tools.gates
+	$(SITE)/bin/python -m proof.checks.gates
 
 translations: $(SITE)/ready  ## how far each translation is
-	@$(SITE)/bin/python -m tools.translations
+	@$(SITE)/bin/python -m proof.translate.commands
 
 new-language: $(SITE)/ready  ## add one: LANG=es NAME=Español
-	@$(SITE)/bin/python -m tools.new_language '$(subst ','\'',$(LANG))' '$(subst ','\'',$(NAME))'
+	@$(SITE)/bin/python -m proof.translate.language '$(subst ','\'',$(LANG))' '$(subst ','\'',$(NAME))'
 
 vnu:  ## fetch the W3C's checker of HTML, which a test runs (npm, Java)
 	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/vnu vnu-jar@26.9.27
@@ -65,11 +65,11 @@ lint: $(ALL)/ready  ## style of the Python files
 	$(ALL)/bin/ruff format --check
 
 bench: $(ALL)/ready  ## explicit, fast and PyTorch's own form: time, memory
-	$(ALL)/bin/python -m tools.bench
+	$(ALL)/bin/python -m benchmarks.attention
 
 bench-build: $(ALL)/ready  ## the verified build and other ways to run pages: time
 	@$(ALL)/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]'
-	$(ALL)/bin/python -m tools.bench_build
+	$(ALL)/bin/python -m benchmarks.build
 
 clean:  ## remove what was installed and built, but not your labs
 	rm -rf $(ALL) $(SITE) .cache site .site.new.* *.egg-info
@@ -78,14 +78,14 @@ python:
 	@command -v $(PYTHON) > /dev/null || { echo "$(PYTHON) is not installed: install Python 3.11 or newer, or name another with PYTHON=."; exit 1; }
 
 port: python
-	@$(PYTHON) tools/preflight.py $(PORT)
+	@$(PYTHON) proof/preflight.py $(PORT)
 
 $(ALL)/ready: EXTRAS := site,blocks,test,lab
 $(SITE)/ready: EXTRAS := site
 
 # An interrupted install leaves no `ready` file and is done again.
 %/ready: pyproject.toml constraints.txt | python
-	@$(PYTHON) tools/preflight.py
+	@$(PYTHON) proof/preflight.py
 	@echo "Setting up $* (once; [$(EXTRAS)])"
 	$(PYTHON) -m venv --clear $*
 	$*/bin/python -m pip install --disable-pip-version-check --no-compile -c constraints.txt -e '.[$(EXTRAS)]'

@@ -20,10 +20,10 @@ from bs4 import BeautifulSoup
 from filelock import FileLock
 from xdist.scheduler import LoadScopeScheduling
 
+from proof.checks.gates import snippet_files
+from proof.pages.page import read_pages
+from proof.pages.passages import languages
 from snippets.device import available_devices
-from tools.gates import snippet_files
-from tools.page import read_pages
-from tools.staleness import languages
 
 ROOT = Path(__file__).parent.parent
 # No test fails on a clock; in CI the same examples are tried each time.
@@ -55,7 +55,10 @@ EXAMPLE = {"REPO_URL": REPOSITORY, "PYTHONHASHSEED": "1", "TZ": "UTC"}
 # Forty times what the longest command takes: no test fails on a clock.
 DEADLOCK = 1800
 PATIENCE = DEADLOCK / 6 * 1000  # ms, of a browser, which takes seconds
-COPIED = ("docs", "snippets", "tools", "tests", "mkdocs.yml", "pyproject.toml")
+COPIED = (
+    *("docs", "snippets", "proof", "course", "tests"),
+    *("mkdocs.yml", "pyproject.toml"),
+)
 
 
 def run(root: Path, *command: str, **env: str) -> subprocess.CompletedProcess:

@@ -52,7 +52,7 @@ def computing(tests: Path) -> list[str]:
     """Paths of the test files that compute with torch."""
     return [
         str(file)
-        for file in sorted(tests.glob("test_*.py"))
+        for file in sorted(tests.rglob("test_*.py"))
         if file.name not in BUILDING
         and (file.name in OTHERS or IMPORTS.search(file.read_text("utf-8")))
     ]
@@ -61,7 +61,7 @@ def computing(tests: Path) -> list[str]:
 def main(arguments: list[str]) -> int:
     command = [sys.executable, "-m", "pytest", "-q", "-n", "auto"]
     command += ["--dist", "loadfile", *computing(ROOT / "tests"), "docs"]
-    command += [f"--deselect=tests/test_notebooks.py::{NOTEBOOK}"]
+    command += [f"--deselect=tests/site/test_notebooks.py::{NOTEBOOK}"]
     failed = 0
     for row in settings(capabilities()):
         name = " ".join(f"{key}={value}" for key, value in row.items())

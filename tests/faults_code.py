@@ -24,20 +24,22 @@ SIMPLIFIED = "snippets/simplified.py"
 GLOSSARY = "docs/glossary.yml"
 POSITIONAL = "snippets/positional.py"
 SCALED = "snippets/scaled.py"
-EXERCISES = "snippets/exercises/simplified_attention.py"
+EXERCISES = "snippets/chapters/simplified_attention/exercises.py"
 SENTENCES = "snippets/sentences.py"
 LAB = "docs/en/lab-train.md"
 MEASURES, MEASURED = "docs/en/measure-it.md", "docs/outputs/measure-it"
-TRAINED = block("after", "snippets/walkthrough/lab_train.py")
+TRAINED = block("after", "snippets/chapters/lab_train/steps.py")
 ALL_WEIGHTS = (CHAPTER, block("all-weights"))
 CHANGED = "is not what the block gives now"
 LINT = ("ruff", "check", "--output-format=concise")
-ASSERTIONS = (*PYTEST, "tests/test_assertions.py")
-BY_HAND = "test_scaled::test_by_hand"
-LAB_BARS = "test_lab_train::test_the_bars_are_as_high_as_the_messages_say"
-DIAGONAL = "test_causal::test_mask_is_true_on_and_below_the_diagonal"
-POSITION_0 = "test_positional::test_position_zero_is_zero_one_zero_one"
-STRICT = ("tools.translations", "--strict")
+ASSERTIONS = (*PYTEST, "tests/proof/test_assertions.py")
+BY_HAND = "snippets/test_scaled::test_by_hand"
+LAB_BARS = (
+    "chapters/test_lab_train::test_the_bars_are_as_high_as_the_messages_say"
+)
+DIAGONAL = "snippets/test_causal::test_mask_is_true_on_and_below_the_diagonal"
+POSITION_0 = "snippets/test_positional::test_position_zero_is_zero_one_zero_one"
+STRICT = ("proof.translate.commands", "--strict")
 
 
 def changed(section: str, plant, kind="txt", command=BLOCKS) -> Fault:
@@ -267,7 +269,7 @@ COMMANDS = {
         "    close(weights, torch.tensor([[first",
     ),
     "mask the wrong way round": unit(
-        "test_scaled::test_query_that_may_attend_to_nothing_gets_zero_without_nan",
+        "snippets/test_scaled::test_query_that_may_attend_to_nothing_gets_zero_without_nan",
         SCALED,
         "masked_fill(~mask, -torch.inf)",
         "masked_fill(mask, -torch.inf)",
@@ -302,35 +304,35 @@ COMMANDS = {
         "    assert sinusoidal_encoding(1, 6)[0]",
     ),
     "wrong answer that a check accepts": unit(
-        "test_exercises::test_check_refuses_wrong_answers_and_says_why",
+        "chapters/test_exercises::test_check_refuses_wrong_answers_and_says_why",
         EXERCISES,
         "        assert j == best[i]",
         "        assert i + 1 or best[i]",
         "        with pytest.raises(Assert",
     ),
     "dropout that does not reach the heads": unit(
-        "test_causal::test_dropout_acts_in_training_only",
+        "snippets/test_causal::test_dropout_acts_in_training_only",
         "snippets/multi_head.py",
         "CausalAttention(d_in, d_out, context_length, dropout, qkv_bias)",
         "CausalAttention(d_in, d_out, context_length, 0.0, qkv_bias)",
         "    close(dropped[kept], 2 * exact[kept])",
     ),
     "NaN that is hidden": unit(
-        "test_scaled::test_nan_that_a_query_may_see_is_not_hidden",
+        "snippets/test_scaled::test_nan_that_a_query_may_see_is_not_hidden",
         SCALED,
         "weights.masked_fill(~mask, 0)",
         "weights.nan_to_num(0)",
         "    assert weights[1].isnan().all()",
     ),
     "values too few for their keys": unit(
-        "test_scaled::test_refuses_what_does_not_fit",
+        "snippets/test_scaled::test_refuses_what_does_not_fit",
         SCALED,
         "if k.shape[-2] != v.shape[-2]",
         "if k.shape[-2] < v.shape[-2]",
         "    attention(*arguments)",
     ),
     "evaluation that keeps the graph": unit(
-        "test_lab_train::test_shapes_and_the_same_scores_with_weights",
+        "chapters/test_lab_train::test_shapes_and_the_same_scores_with_weights",
         "snippets/training.py",
         "@torch.no_grad()\n",
         "",
@@ -352,13 +354,15 @@ COMMANDS = {
     ),
     "changed seed": Fault(
         replace(
-            "snippets/walkthrough/self_attention.py",
+            "snippets/chapters/self_attention/steps.py",
             "torch.manual_seed(123)",
             "torch.manual_seed(124)",
         ),
         (
             "docs/en/self-attention.md",
-            block("three-matrices", "snippets/walkthrough/self_attention.py"),
+            block(
+                "three-matrices", "snippets/chapters/self_attention/steps.py"
+            ),
         ),
         f"docs/outputs/self-attention/three-matrices.txt {CHANGED}",
         (*PYTEST, "docs/en/self-attention.md"),
@@ -375,19 +379,24 @@ COMMANDS = {
         (*PYTEST, LAB, f"-kline:{line_of(ROOT, LAB, TRAINED)}]"),
     ),
     "label of what is measured": Fault(
-        replace("snippets/walkthrough/measure_it.py", "'fast':>9", "'slow':>9"),
-        (MEASURES, block("times", "snippets/walkthrough/measure_it.py")),
+        replace(
+            "snippets/chapters/measure_it/steps.py", "'fast':>9", "'slow':>9"
+        ),
+        (MEASURES, block("times", "snippets/chapters/measure_it/steps.py")),
         f"{MEASURED}/times.txt {CHANGED}",
         (*PYTEST, MEASURES),
     ),
     "curve that is not what was measured": Fault(
         replace(f"{MEASURED}/time-curves.html", "<td>", "<td>9"),
-        (MEASURES, block("time-curves", "snippets/walkthrough/measure_it.py")),
+        (
+            MEASURES,
+            block("time-curves", "snippets/chapters/measure_it/steps.py"),
+        ),
         f"{MEASURED}/time-curves.svg: the picture is not what its table says",
         (*PYTEST, MEASURES),
     ),
     "diagram that is not what the code draws": unit(
-        "test_diagrams::test_diagram_is_what_the_code_draws",
+        "chapters/test_diagrams::test_diagram_is_what_the_code_draws",
         "docs/assets/diagrams/simplified-attention/all-at-once.svg",
         "softmax",
         "softmix",
@@ -396,31 +405,34 @@ COMMANDS = {
     # Tests that test nothing
     "comparison without assert": Fault(
         replace(
-            "tests/test_causal.py",
+            "tests/snippets/test_causal.py",
             "assert causal_mask(3).tolist()",
             "causal_mask(3).tolist()",
         ),
-        ("tests/test_causal.py", "    causal_mask(3).tolist()"),
+        ("tests/snippets/test_causal.py", "    causal_mask(3).tolist()"),
         "B015",
         LINT,
     ),
     "test that asserts nothing": Fault(
         replace(
-            "tests/test_causal.py",
+            "tests/snippets/test_causal.py",
             "    assert torch.equal(layer(x), layer(x))",
             "    torch.equal(layer(x), layer(x))",
         ),
-        ("tests/test_causal.py", "def test_no_trace_of_module_dropout"),
+        (
+            "tests/snippets/test_causal.py",
+            "def test_no_trace_of_module_dropout",
+        ),
         "test_no_trace_of_module_dropout_is_left_in_eval asserts nothing",
         ASSERTIONS,
     ),
     "test that is skipped": Fault(
         insert(
-            "tests/test_causal.py",
+            "tests/snippets/test_causal.py",
             "def test_no_trace_of_module_dropout",
             '@pytest.mark.skip(reason="later")\n',
         ),
-        ("tests/test_causal.py", '@pytest.mark.skip(reason="later")'),
+        ("tests/snippets/test_causal.py", '@pytest.mark.skip(reason="later")'),
         "no test is skipped",
         ASSERTIONS,
     ),

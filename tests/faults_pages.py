@@ -16,7 +16,7 @@ from planting import (
     write,
 )
 
-CHECKS = "snippets/exercises/simplified_attention.py"
+CHECKS = "snippets/chapters/simplified_attention/exercises.py"
 SOURCES, WORDS = "docs/sources.yml", "docs/interface.yml"
 INDEX = "docs/en/index.md"
 GLOSSARY = "docs/glossary.yml"
@@ -120,7 +120,10 @@ PAGES = {
     ),
     "block dropped in one language": Fault(
         replace(TWIN, SCORES, ""),
-        (TWIN, '--8<-- "snippets/walkthrough/simplified_attention.py:all-scor'),
+        (
+            TWIN,
+            '--8<-- "snippets/chapters/simplified_attention/steps.py:all-scor',
+        ),
         f"in {CHAPTER}:",
     ),
     "two includes swapped": Fault(

@@ -8,7 +8,7 @@ from conftest import edit
 
 CHAPTER = "docs/en/simplified-attention.md"
 TWIN = "docs/pt/simplified-attention.md"
-CODE = "snippets/walkthrough/simplified_attention.py"
+CODE = "snippets/chapters/simplified_attention/steps.py"
 OUTPUTS = "docs/outputs/simplified-attention"
 ENDS = (CHAPTER, "## What to remember"), (TWIN, "## Para lembrar")
 

@@ -41,7 +41,7 @@ def leave_the_project() -> None:
     """What is installed to be edited has a finder of its own."""
     sys.meta_path = [f for f in sys.meta_path if "editable" not in repr(f)]
     sys.path = ["", *(p for p in sys.path if "editable" not in p)]
-    for name in ("snippets", "tools"):
+    for name in ("snippets", "proof"):
         specs = [finder.find_spec(name, None) for finder in sys.meta_path]
         assert not any(specs), f"{name} is still found: {specs}"
 

@@ -24,7 +24,8 @@ def printed(name: str, environment: dict[str, str]) -> str:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
         sys.argv = [name]
-        runpy.run_module(f"snippets.walkthrough.{name}", run_name="__main__")
+        module = f"snippets.chapters.{name}.steps"
+        runpy.run_module(module, run_name="__main__")
         sys.stdout.flush()
         file.seek(0)
         return file.read()

@@ -1,5 +1,5 @@
 // Attention to play with: whatever a reader changes, scores, weights and
-// context vectors follow. tools/playground.py makes the form, with the numbers
+// context vectors follow. course/playground.py makes the form, with the numbers
 // that it starts with and empty tables for the results.
 (() => {
   const LIMIT = 1000; // of the numbers that may be entered

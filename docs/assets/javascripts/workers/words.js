@@ -33,7 +33,7 @@
 
   const say = (data) => dispatchEvent(new MessageEvent("message", { data }));
 
-  // Offline this is no worker but a frame's script (tools/offline.py), which
+  // Offline this is no worker but a frame's script (proof/site/offline.py), which
   // has all entries at once.
   const frame = self.document?.currentScript;
   const here = frame ? frame.src : location.href;

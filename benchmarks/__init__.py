@@ -1,0 +1,1 @@
+"""How fast the code of the site is, and how fast the site is built."""

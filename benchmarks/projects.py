@@ -1,0 +1,159 @@
+"""Whole projects to measure, with made-up chapters in up to eight languages.
+
+`write_project` makes one of this project's own engine, configuration and theme;
+its pages pass every gate. `write_other` makes one with the same chapters for
+another way to execute what pages show. Both need an empty folder.
+"""
+
+import re
+import shutil
+from pathlib import Path
+
+from benchmarks.pages import (
+    CHAPTER,
+    ROOT,
+    WORDS,
+    Ends,
+    cell,
+    chapter,
+    executed,
+    first_page,
+    front_matter,
+    included,
+    name_of,
+    seeded,
+)
+from proof.blocks.recordings import write
+from proof.pages.page import ORIGINAL, Page
+from proof.pages.passages import fingerprint, reduced
+from proof.translate import language as new_language
+
+SNIPPETS = (
+    "__init__",
+    "device",
+    "heatmap",
+)  # what blocks and the engine import
+ASSETS = ("fonts", "javascripts", "scripts", "styles", "theme")
+MARKER = re.compile(r" *# --8<-- .*\n")
+NAV = re.compile(r"^nav:\n(?:  .*\n)+", re.M)
+TRANSLATION = re.compile(r"^ +- locale: (?!en)..\n(?: {10}.*\n)+", re.M)
+SEE = re.compile(r"^  see: .*", re.M)  # where the glossary says more
+OURS = re.compile(r"^(?:hooks|  custom_dir): .*\n", re.M)
+
+NOTEBOOK = """\
+---
+jupyter:
+  kernelspec: {display_name: Python 3, language: python, name: python3}
+---
+
+"""
+OTHER = """\
+site_name: Made up
+strict: true
+theme: {name: material, font: false}
+plugins:
+  - search
+  - i18n: {docs_structure: folder, languages: LANGUAGES}
+  - PLUGIN
+markdown_extensions:
+  - pymdownx.superfences
+  - pymdownx.highlight: {pygments_lang_class: true}
+"""
+OTHERS = {  # the plugin, how it shows a block, what pages start with
+    "mkdocs-jupyter": (
+        "mkdocs-jupyter: {execute: true, allow_errors: false, cache: false}",
+        cell,
+        NOTEBOOK,
+    ),
+    "markdown-exec": ("markdown-exec", executed, ""),
+}
+
+
+def write_project(root: Path, chapters: int, languages: list[str]) -> None:
+    """A project of our kind; only its recordings are missing."""
+    numbers = range(1, chapters + 1)
+    for name in ("proof", "course"):
+        shutil.copytree(ROOT / name, root / name)
+    for name in ASSETS:
+        folder = f"docs/assets/{name}"
+        shutil.copytree(ROOT / folder, root / folder)
+    for name in ("pyproject.toml", "docs/interface.yml"):
+        shutil.copy(ROOT / name, root / name)
+    write_snippets(root)
+    source = (ROOT / CHAPTER).read_text("utf-8")
+    for n in numbers:
+        module = name_of(n).replace("-", "_")
+        path = root / f"snippets/chapters/{module}/steps.py"
+        write(path, seeded(n, source))
+    glossary = (ROOT / "docs/glossary.yml").read_text("utf-8")
+    write(
+        root / "docs/glossary.yml", SEE.sub("  see: index.md#start", glossary)
+    )
+    write(root / "docs/sources.yml", "guides: {}\nerrata: {}\n")
+    nav = "".join(f"  - {name_of(n)}.md\n" for n in numbers)
+    config = (ROOT / "mkdocs.yml").read_text("utf-8")
+    config = NAV.sub(f"nav:\n  - Home: index.md\n{nav}", config)
+    write(root / "mkdocs.yml", TRANSLATION.sub("", config))
+    for language in languages:
+        for name, text in pages(root, numbers, language).items():
+            write(root / f"docs/{language}/{name}.md", text)
+        if language != ORIGINAL:
+            name = WORDS[language]["name"]
+            list(new_language.add(root, language, name))
+
+
+def pages(root: Path, numbers: range, language: str) -> dict[str, str]:
+    """Name of a page -> its text; translations need the originals' files."""
+    words = WORDS[language]
+
+    def ends(name: str) -> Ends:
+        if language == ORIGINAL:
+            return lambda key: f" {{ #{key} }}"
+        page = Page(root, f"docs/{ORIGINAL}/{name}.md")
+        now = {p.heading.id: reduced(page, p) for p in page.passages}
+        return lambda key: (
+            f" {{ #{key} data-from={fingerprint(now[key])} .machine }}"
+        )
+
+    start = front_matter(words["home"], words)
+    found = {"index": start + first_page(words, ends("index"))}
+    for n in numbers:
+        start = front_matter(words["title"].format(n=n), words)
+        name = name_of(n)
+        found[name] = start + chapter(n, words, included, ends(name))
+    return found
+
+
+def write_snippets(root: Path) -> None:
+    """The code that blocks import, without what chapters show of it."""
+    for name in SNIPPETS:
+        path = f"snippets/{name}.py"
+        write(root / path, MARKER.sub("", (ROOT / path).read_text("utf-8")))
+
+
+def write_bare(root: Path) -> str:
+    """Beside a project's configuration, one without our hooks; its name."""
+    config = (root / "mkdocs.yml").read_text("utf-8")
+    write(root / "bare.yml", OURS.sub("", config))
+    return "bare.yml"
+
+
+def write_other(
+    root: Path, way: str, chapters: int, languages: list[str]
+) -> None:
+    """A project for one of OTHERS."""
+    plugin, show, start = OTHERS[way]
+    locales = [
+        f"{{locale: {code}, name: {WORDS[code]['name']}, build: true, "
+        f"default: {str(code == ORIGINAL).lower()}}}"
+        for code in languages
+    ]
+    config = OTHER.replace("LANGUAGES", f"[{', '.join(locales)}]")
+    write(root / "mkdocs.yml", config.replace("PLUGIN", plugin))
+    write_snippets(root)
+    for language in languages:
+        words, folder = WORDS[language], root / "docs" / language
+        write(folder / "index.md", first_page(words, lambda _: ""))
+        for n in range(1, chapters + 1):
+            text = chapter(n, words, show, lambda _: "")
+            write(folder / f"{name_of(n)}.md", start + text)

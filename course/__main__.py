@@ -1,0 +1,17 @@
+"""Draw all diagrams anew: `python -m course`."""
+
+from pathlib import Path
+
+from course.drawings import FOLDER, canvases, mark, to_png
+from proof.blocks.recordings import write
+from proof.blocks.svg import to_svg
+
+ROOT = Path(__file__).parent.parent
+
+for path, canvas in canvases():
+    svg = to_svg(canvas.figure)
+    write(ROOT / FOLDER / f"{path}.svg", svg)
+    png = ROOT / FOLDER / f"{path}.png"
+    if not png.is_file() or mark(svg) not in png.read_bytes():
+        png.write_bytes(to_png(canvas.figure, svg))
+    print(path)

@@ -1,0 +1,62 @@
+"""All diagrams: as SVG texts for pages, as PNG for notebooks.
+
+Colab shows no SVG in a notebook's text. The PNG names the SVG that it was
+drawn with.
+"""
+
+import importlib.util
+import inspect
+import io
+import pkgutil
+from collections.abc import Iterator
+from hashlib import sha256
+
+from matplotlib.figure import Figure
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+
+from course.canvas import Canvas
+from proof.blocks.svg import to_svg
+from snippets import chapters
+
+FOLDER = "docs/assets/diagrams"
+COLOURS = 32  # in a PNG: a few fills, black, and the shades of its edges
+
+
+def canvases() -> Iterator[tuple[str, Canvas]]:
+    """Every diagram, with its path in FOLDER less its ending.
+
+    A public function of a chapter's drawings that takes nothing and returns
+    a Canvas is a diagram; underscores become hyphens.
+    """
+    for chapter in pkgutil.iter_modules(chapters.__path__):
+        name = f"{chapters.__name__}.{chapter.name}.drawings"
+        if not importlib.util.find_spec(name):
+            continue
+        page = importlib.import_module(name)
+        for name, function in inspect.getmembers(page, inspect.isfunction):
+            own = function.__module__ == page.__name__
+            if own and not name.startswith("_"):
+                canvas = function()
+                assert isinstance(canvas, Canvas), f"{name}: no Canvas"
+                yield f"{chapter.name}/{name}".replace("_", "-"), canvas
+
+
+def draw_all() -> dict[str, str]:
+    """The SVG of every diagram, by its path in FOLDER."""
+    return {f"{path}.svg": to_svg(c.figure) for path, c in canvases()}
+
+
+def mark(svg: str) -> bytes:
+    """What a PNG holds that was drawn with this SVG."""
+    return sha256(svg.encode()).hexdigest().encode()
+
+
+def to_png(figure: Figure, svg: str) -> bytes:
+    """The figure on white, two points for one, in few colours."""
+    drawn, packed, info = io.BytesIO(), io.BytesIO(), PngInfo()
+    figure.savefig(drawn, format="png", dpi=144, facecolor="white")
+    info.add_text("Source", mark(svg).decode())
+    image = Image.open(drawn).convert("RGB").quantize(COLOURS)
+    image.save(packed, "PNG", optimize=True, pnginfo=info)
+    return packed.getvalue()

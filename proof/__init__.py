@@ -1,0 +1,1 @@
+"""How pages are read, run, checked, translated and published."""

@@ -1,0 +1,99 @@
+"""What blocks of code need of the project to run somewhere else."""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+
+from proof.pages.page import Page
+from proof.pages.sections import Files
+
+DATA = re.compile(r"docs/assets/[\w./-]+")
+MARKER = re.compile(r"^ *# --8<-- .*\n", re.M)
+# Sets what the blocks were recorded with (`proof.blocks.run`).
+SET_UP = """\
+#@title Set-up
+from pathlib import Path
+
+import torch
+
+FILES = {{
+{files}}}
+
+for path, text in FILES.items():
+    file = Path(path)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text.removeprefix("\\n"), "utf-8")
+
+torch.manual_seed(0)
+torch.set_num_threads(1)"""
+
+
+def set_up(page: Page) -> str:
+    """Code that makes a page's blocks run where the project is not.
+
+    It writes the modules that they import and the data that they read.
+    """
+    return SET_UP.format(
+        files="".join(
+            f'    "{path}": {quoted(text)},\n'
+            for path, text in needed(page).items()
+        )
+    )
+
+
+def needed(page: Page) -> dict[str, str]:
+    """Path -> text of the files that a page's blocks import or read."""
+    codes = [block.section.text for block in page.blocks]
+    paths = [*modules(page.files, codes), *data(page.files, codes)]
+    return {path: MARKER.sub("", page.files.text(path)) for path in paths}
+
+
+def quoted(text: str) -> str:
+    """A text as Python writes it, so that it can be read."""
+    if "'''" in text or text[-1:] == "\\" or not text:
+        return repr(text)
+    return f"r'''\n{text}'''"
+
+
+def nodes(code: str) -> Iterator[ast.AST]:
+    """The code's syntax; none if it is wrong, which running it tells."""
+    try:
+        yield from ast.walk(ast.parse(code))
+    except SyntaxError:
+        return
+
+
+def modules(files: Files, codes: Iterable[str]) -> list[str]:
+    """Paths of all modules of `snippets` that running the codes imports."""
+    found: set[str] = set()
+    left = list(codes)
+    while left:
+        for name in imported(left.pop()):
+            parts = name.split(".")
+            stems = ["/".join(parts[: k + 1]) for k in range(len(parts))]
+            for stem in stems if parts[0] == "snippets" else []:
+                for path in (f"{stem}.py", f"{stem}/__init__.py"):
+                    if path not in found and files.exists(path):
+                        found.add(path)
+                        left.append(files.text(path))
+    return sorted(found)
+
+
+def imported(code: str) -> Iterator[str]:
+    """What the code imports, by whole names: modules and things in them."""
+    for node in nodes(code):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def data(files: Files, codes: Iterable[str]) -> list[str]:
+    """Paths of the project's data files that the codes name."""
+    named = {
+        node.value
+        for code in codes
+        for node in nodes(code)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    return sorted(p for p in named if DATA.fullmatch(p) and files.exists(p))

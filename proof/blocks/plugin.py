@@ -1,0 +1,285 @@
+"""Every Python fence of every page as a test (a pytest plugin).
+
+pytest-markdown-docs collects, runs and reports; the parser it asks is our
+scanner (`proof.pages.page`). What a block prints and draws is compared with its
+recording, or with `--record` written there.
+"""
+
+import gc
+import json
+import platform
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import torch
+
+from proof.blocks.imports import set_up
+from proof.blocks.pictures import unlike
+from proof.blocks.recordings import difference, same, save, write
+from proof.blocks.reuse import Memory, digest
+from proof.blocks.run import (
+    THREADS,
+    BlockError,
+    PageError,
+    Run,
+    run_set_up,
+    where,
+)
+from proof.pages.page import Fence, Page, read_pages
+from proof.pages.passages import composed
+from proof.site.measured import processor
+from snippets.device import pick_device
+
+gc.freeze()  # torch's own objects are not looked through each time
+
+
+def faults(page: Page, block: Fence, outputs: dict[str, str]) -> list[str]:
+    """How the outputs differ from what is recorded for this block."""
+    found = []
+    for path, text in outputs.items():
+        file = page.root / path
+        if not file.is_file():
+            found.append(f"{path} is missing; run `make record`")
+            continue
+        recorded = file.read_text("utf-8")
+        if not same(recorded, text, page.tolerance(path)):
+            found.append(
+                f"{path} is not what the block gives now; if the new output "
+                "is right, run `make record`\n"
+                + difference(recorded, text, path)
+            )
+        elif page.tolerance(path) and path.endswith(".svg"):
+            table = file.with_suffix(".html").read_text("utf-8")
+            for reason in unlike(recorded, table):
+                found.append(f"{path}: {reason}; run `make record`")
+    chapter = page.root / "docs" / "outputs" / page.name
+    for file in sorted(chapter.glob(f"{block.section.name}.*")):
+        path = file.relative_to(page.root).as_posix()
+        if path not in outputs:
+            found.append(
+                f"{path} is stale, the block gives no such output; "
+                "run `make record`"
+            )
+    return found
+
+
+class Runner:
+    """Runs each chapter's blocks once, checks or records what they give."""
+
+    def __init__(self, parser: "Parser"):
+        self.parser = parser
+        self.runs: dict[str, Run] = {}  # by what they run
+        self.keys: dict[str, str] = {}  # path of a page -> key of its run
+        self.memory: Memory | None = None
+        self.recorded: dict[str, str] | None = None  # a dict with --record
+        self.passed: dict[str, list[dict]] = {}
+
+    def block(self, path: str, line: int) -> None:
+        """Run a page's block, and what comes before it; raise what is wrong."""
+        page = self.pages[path]
+        run = self.run_of(page)
+        block, outputs = run.outputs_of(page, line)
+        if block is page.blocks[-1]:
+            self.keep(run, page)
+        if self.recorded is None:
+            found = faults(page, block, outputs)
+        else:
+            found = [
+                f"{output} differs between two languages\n"
+                + difference(self.recorded[output], text, output)
+                for output, text in outputs.items()
+                if not same(
+                    self.recorded.setdefault(output, text),
+                    text,
+                    page.tolerance(output),
+                )
+            ]
+        if found:
+            raise BlockError("\n".join([where(page, block), *found]))
+        self.passed.setdefault(path, []).append(
+            {
+                "line": block.line,
+                "code": block.section.text,
+                "outputs": outputs,
+                "recalled": run.recalled,
+            }
+        )
+
+    def set_up(self, path: str) -> None:
+        """Run what a page of cells shows before its first block."""
+        page = self.pages[path]
+        run_set_up(page)
+        ran = {
+            "line": 0,
+            "code": set_up(page),
+            "outputs": {},
+            "recalled": False,
+        }
+        self.passed.setdefault(path, []).append(ran)
+
+    def run_of(self, page: Page) -> Run:
+        """One for all pages that show the same blocks."""
+        key = self.key(page)
+        if key not in self.runs:
+            self.runs[key] = run = Run(page.name, page.trains)
+            if self.memory and (outputs := self.memory.recall(key)):
+                run.outputs, run.recalled = outputs, True
+        return self.runs[key]
+
+    def key(self, page: Page) -> str:
+        if page.path not in self.keys:
+            blocks = [repr(block.section) for block in page.blocks]
+            self.keys[page.path] = digest(page.name, *blocks)
+        return self.keys[page.path]
+
+    def keep(self, run: Run, page: Page) -> None:
+        """Remember what a chapter gave as soon as it ran to its end."""
+        key = self.key(page)
+        if self.memory and key not in self.memory.used:
+            self.memory.keep(key, run.depends_on(), run.outputs)
+
+    def all_passed(self) -> bool:
+        """Whether every block of every page has run and agreed."""
+        return all(
+            [block.line for block in page.blocks]
+            == [
+                block["line"]
+                for block in self.passed.get(page.path, [])
+                if block["line"]
+            ]
+            for page in self.pages.values()
+        )
+
+    @property
+    def pages(self) -> dict[str, Page]:
+        return self.parser.pages
+
+
+class Parser:
+    """What pytest-markdown-docs asks for a page's fences: our scanner.
+
+    The library runs each fence in a namespace of its own, or all earlier ones
+    again, and compares nothing; no hook changes that. So what it is given to
+    run is a call of `block`, which `pytest_markdown_docs_globals` brings.
+    """
+
+    path: Path | None = None  # the file being collected
+
+    def __init__(self, root: Path):
+        self.root = root
+
+    @cached_property
+    def pages(self) -> dict[str, Page]:
+        """The pages as readers see them, by their paths."""
+        pages = {page.path: page for page in read_pages(self.root)}
+        return composed(self.root, pages)
+
+    def parse(self, text: str) -> list[SimpleNamespace]:
+        path = self.path.relative_to(self.root).as_posix()
+        page = self.pages.get(path) or Page(self.root, path, text)
+        if page.problems:
+            raise PageError("\n".join(map(str, page.problems)))
+        calls = [(0, f"set_up({path!r})\n")] if page.in_cells else []
+        calls += [
+            (block.line - 1, f"block({path!r}, {block.line})\n")
+            for block in page.blocks
+        ]
+        return [
+            SimpleNamespace(
+                type="fence", map=[line, line + 3], info="python", content=call
+            )
+            for line, call in calls
+        ]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("blocks", "code blocks of the pages")
+    group.addoption(
+        "--record",
+        action="store_true",
+        help="write the blocks' outputs to docs/outputs",
+    )
+    group.addoption(
+        "--blocks-report",
+        metavar="FILE",
+        type=Path,
+        help="write which blocks passed, as JSON",
+    )
+
+    group.addoption(
+        "--blocks-memory",
+        metavar="FILE",
+        type=Path,
+        help="run again only chapters that depend on what has changed since "
+        "FILE was written, and write it",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Plugin(config), "blocks-session")
+
+
+class Plugin:
+    """The hooks of one pytest session."""
+
+    def __init__(self, config: pytest.Config):
+        self.parser = Parser(config.rootpath)
+        self.runner = Runner(self.parser)
+        self.runner.recorded = {} if config.option.record else None
+        if file := config.option.blocks_memory:
+            self.runner.memory = Memory(config.rootpath, file)
+        self.report_path = config.option.blocks_report
+        self.summary: list[str] = []
+
+    def pytest_markdown_docs_markdown_it(self) -> Parser:
+        return self.parser
+
+    def pytest_markdown_docs_globals(self) -> dict:
+        return {"block": self.runner.block, "set_up": self.runner.set_up}
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, call: pytest.CallInfo):
+        """A block's fault is told in its own words, with its own traceback."""
+        report = yield
+        if call.excinfo and call.excinfo.errisinstance(BlockError):
+            report.longrepr = str(call.excinfo.value)
+        return report
+
+    def pytest_collectstart(self, collector: pytest.Collector) -> None:
+        self.parser.path = getattr(collector, "path", None)
+
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
+        if self.report_path:
+            write(self.report_path, json.dumps(self.runner.passed))
+        if self.runner.memory and not exitstatus:
+            self.runner.memory.forget()
+        if self.runner.recorded is None:
+            return
+        if exitstatus or not self.runner.all_passed():
+            self.summary = ["nothing was recorded: not every block ran"]
+            return
+        made_with = {
+            "python": platform.python_version(),
+            "torch": torch.__version__.partition("+")[0],
+            "device": (device := pick_device().type),
+            "machine": processor(device),
+            "threads": str(THREADS),
+            "date": date.today().isoformat(),
+        }
+        tolerances = {
+            path: size
+            for page in self.runner.pages.values()
+            for path, size in page.tolerances.items()
+        }
+        recorded = self.runner.recorded
+        report = save(self.parser.root, recorded, made_with, tolerances)
+        self.summary = report or ["all recordings were up to date"]
+
+    def pytest_terminal_summary(self, terminalreporter) -> None:
+        if self.summary:
+            terminalreporter.section("recordings")
+        for line in self.summary:
+            terminalreporter.write_line(line)

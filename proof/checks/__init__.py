@@ -1,0 +1,1 @@
+"""What must hold of pages and data before anything is run or rendered."""

@@ -1,0 +1,129 @@
+"""What may stand in the data files below docs: their keys and values.
+
+They fill tables, lists and notices on many pages. Each value has a form, each
+key stands on a list or has a form too, and a fault is told with its line.
+"""
+
+import re
+from collections.abc import Iterator
+
+import yaml
+
+from proof.blocks.recordings import MADE
+from proof.pages.page import ORIGINAL
+from proof.pages.passages import EDITORIAL
+from proof.pages.sections import Files, Problem, read_nodes
+
+TEXT = r"(?s:.*)"
+KEY, LANGUAGE = "[a-z][a-z0-9-]*", "[a-z]{2}"
+TARGET = r"[a-z0-9-]+\.md#[a-z0-9-]+"
+GUIDE, ROW, NUMBER = r"\d{3}", r"\d{3}-\d\d", r"[1-9]\d*"
+GUIDES = rf"{GUIDE}(, {GUIDE})*"
+VERSION, DATE = r"\d[\w.+]*", r"\d{4}-\d\d-\d\d"
+MACHINE, COUNT = r"\w[\w (),./@+-]{0,79}", r"[1-9]\d{0,3}"
+DIGEST, TRUTH = "[0-9a-f]{8}", "true|false"
+MADE_FROM = f"{DIGEST}( machine)?"
+NO_TEXT = (NUMBER, TRUTH)  # what YAML reads as something else than text
+EXAMPLES = {
+    **{KEY: "cpu", LANGUAGE: "en", TARGET: "name.md#heading-id"},
+    **{GUIDES: "000, 003", VERSION: "2.13.0", DATE: "2026-01-31"},
+    **{MACHINE: "AMD EPYC 7763 (2.4 GHz)", COUNT: "8"},
+    **{DIGEST: "1f2e3d4c", MADE_FROM: "1f2e3d4c machine", TRUTH: "false"},
+}
+
+TERM = {
+    **{"term": TEXT, "match": TRUTH, "forms": [TEXT]},
+    **{"definition": TEXT, "not": {TEXT: TEXT}, "from": MADE_FROM},
+}
+ERRATUM = {"says": TEXT, "why": TEXT, "right": TEXT, "from": MADE_FROM}
+RECORDED = {
+    **{"python!": VERSION, "torch!": VERSION, "device!": KEY, "date!": DATE},
+    **{"machine": MACHINE, "threads": COUNT},  # where it was measured
+}
+CHANGE = {"from": DIGEST, "to": DIGEST, "reason": TEXT}
+WORDS = {"text": TEXT, "from": MADE_FROM}
+SECTION = {"heading!": TEXT, "covered!": [TARGET]}
+# Of a mapping: what its keys are and what stands there. `!` is a key that must
+# be there; the first one that fits holds.
+FORMS = {
+    "docs/glossary.yml": {
+        KEY: {"see!": TARGET, f"{ORIGINAL}!": TERM, LANGUAGE: TERM}
+    },
+    "docs/interface.yml": {KEY: {f"{ORIGINAL}!": WORDS, LANGUAGE: WORDS}},
+    "docs/sources.yml": {
+        "guides!": {
+            GUIDE: {
+                **{"title!": TEXT, "language!": LANGUAGE},
+                "rows!": {ROW: SECTION},
+            }
+        },
+        "errata!": {
+            NUMBER: {
+                **{"guides!": GUIDES, "shown!": [TARGET]},
+                **{f"{ORIGINAL}!": ERRATUM, LANGUAGE: ERRATUM},
+            }
+        },
+    },
+    EDITORIAL: {rf"{KEY}(\.yml)?#[\w-]+": [CHANGE]},
+    MADE: {KEY: RECORDED},
+}
+
+
+def problems(files: Files) -> Iterator[Problem]:
+    """Every fault of every data file, with its line."""
+    for path, form in FORMS.items():
+        if not files.exists(path) or files.read(path)[1]:
+            continue  # what cannot be read is told elsewhere
+        try:
+            root = read_nodes(files.text(path))
+        except yaml.MarkedYAMLError as error:
+            line = error.problem_mark.line + 1 if error.problem_mark else 1
+            reason = f"this is no YAML that is read ({error.problem})"
+            yield Problem(path, line, f"{reason}; correct it")
+        else:
+            for line, message in faults(root, form) if root else ():
+                yield Problem(path, line, message)
+
+
+def faults(node: yaml.Node, form) -> Iterator[tuple[int, str]]:
+    """Lines and what is wrong there, of a value that should have a form."""
+    line = node.start_mark.line + 1
+    empty = node.tag.endswith(":null")
+    if isinstance(form, dict) and isinstance(node, yaml.MappingNode):
+        yield from mapping_faults(node, form)
+    elif isinstance(form, list) and isinstance(node, yaml.SequenceNode):
+        for item in node.value:
+            yield from faults(item, form[0])
+    elif isinstance(form, str) and isinstance(node, yaml.ScalarNode):
+        if not (empty or re.fullmatch(form, node.value, re.A)):
+            example = f"write it like `{EXAMPLES[form]}`"
+            yield line, f"`{node.value[:40]}` is refused; {example}"
+        elif not (empty or form in NO_TEXT or node.tag.endswith(":str")):
+            yield line, f"`{node.value}` is no text; put it between quotes"
+    elif isinstance(form, list) or not empty:
+        kind = {dict: "a mapping", list: "a list", str: "a text"}[type(form)]
+        yield line, f"this is not {kind}; write it like the other entries"
+
+
+def mapping_faults(
+    node: yaml.MappingNode, form: dict
+) -> Iterator[tuple[int, str]]:
+    """What is wrong with keys and values of a mapping."""
+    line, seen, filled = node.start_mark.line + 1, {}, set()
+    for key, value in node.value:
+        at, name = key.start_mark.line + 1, str(key.value)
+        fitting = [k for k in form if re.fullmatch(k.rstrip("!"), name, re.A)]
+        if not fitting:
+            yield at, f"the key `{name[:40]}` is not known here; correct it"
+            continue
+        if name in seen:
+            yield at, f"`{name}` stands in line {seen[name]} already; remove it"
+        if not value.tag.endswith(":null"):
+            filled.add(name)
+        seen.setdefault(name, at)
+        if fitting[0] not in NO_TEXT:
+            yield from faults(key, TEXT)
+        yield from faults(value, form[fitting[0]])
+    for key in form:
+        if key.endswith("!") and key[:-1] not in filled:
+            yield line, f"this entry has no `{key[:-1]}`; add it"

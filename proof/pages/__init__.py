@@ -1,0 +1,1 @@
+"""Pages: how they are read, and what they are made of."""

@@ -1,0 +1,113 @@
+r"""Formulas as MathML, made when the page is rendered.
+
+A Python-Markdown extension on top of pymdownx.arithmatex (generic mode):
+arithmatex finds the formulas, math-core translates them. A bad formula raises.
+A display formula that ends with `\tag{3}` gets the number (3) and the id eq-3.
+"""
+
+import html
+import re
+from xml.etree.ElementTree import Element, SubElement
+
+from markdown import Extension, Markdown
+from markdown.treeprocessors import Treeprocessor
+from math_core import LatexError, LatexToMathML
+
+TRANSLATOR = LatexToMathML(fancy_error=False)
+# The pages allow no styles of their own: `site.css` has a class for each.
+SIDES = "text-align: {0};justify-items: {1};padding-{2}: 0;".format
+STYLES = {
+    SIDES("right", "end", "right"): "end",
+    SIDES("left", "start", "left"): "start",
+    SIDES("left", "start", "right"): "case",
+    SIDES("left", "start", "right") + "padding-left:1em;": "case condition",
+    "margin-left:-0.16666667em;": "back",
+}
+STYLE = re.compile(r' style="([^"]*)"')
+# Where the published schema knows them on `mstyle` alone.
+ELEMENT = re.compile(r"<(?P<end>/?)(?P<tag>mfrac|mtable)\b[^>]*>")
+LEVEL = {
+    "mfrac": re.compile(r' displaystyle="[^"]*"'),
+    "mtable": re.compile(r' scriptlevel="[^"]*"'),
+}
+TAG = re.compile(r"\s*\\tag\{(?P<number>\d+)\}\s*$")
+
+
+class FormulaError(ValueError):
+    """A formula that math-core does not understand."""
+
+
+def to_mathml(tex: str, display: bool) -> str:
+    """Translate LaTeX to one `<math>` element; raises FormulaError."""
+    try:
+        mathml = TRANSLATOR.convert_with_local_state(tex, displaystyle=display)
+    except LatexError as error:
+        reason = " ".join(str(error).split())
+        raise FormulaError(f"the formula `{tex}` is bad: {reason}") from None
+    if unknown := set(STYLE.findall(mathml)) - {*STYLES}:
+        raise FormulaError(
+            f"the formula `{tex}` needs the style `{unknown.pop()}`, for which "
+            "there is no class in proof/pages/formulas.py and site.css"
+        )
+    mathml = STYLE.sub(lambda match: f' class="{STYLES[match[1]]}"', mathml)
+    return in_mstyle(mathml)
+
+
+def in_mstyle(mathml: str) -> str:
+    """Move the level of fractions and tables to an `mstyle` around them."""
+    ends: list[str] = []
+
+    def move(match: re.Match) -> str:
+        if match["end"]:
+            return match[0] + ends.pop()
+        level = LEVEL[match["tag"]].search(match[0])
+        ends.append("</mstyle>" if level else "")
+        if not level:
+            return match[0]
+        return f"<mstyle{level[0]}>{match[0].replace(level[0], '')}"
+
+    return ELEMENT.sub(move, mathml)
+
+
+def split_tag(tex: str) -> tuple[str, str]:
+    """A display formula and its number, empty if it has none."""
+    match = TAG.search(tex)
+    return (tex[: match.start()], match["number"]) if match else (tex, "")
+
+
+class FormulaTreeprocessor(Treeprocessor):
+    """Replaces what arithmatex has marked by MathML."""
+
+    def run(self, root: Element) -> None:
+        for element in root.iter():
+            if element.get("class") != "arithmatex":
+                continue
+            tex = html.unescape("".join(element.itertext())).strip()
+            opening, tex, closing = tex[:2], tex[2:-2].strip(), tex[-2:]
+            assert opening + closing in (r"\(\)", r"\[\]"), tex
+            number = ""
+            if opening == r"\[":
+                tex, number = split_tag(tex)
+            mathml = to_mathml(tex, display=opening == r"\[")
+            for child in list(element):
+                element.remove(child)
+            element.set("class", "formula")
+            shown = element
+            if opening == r"\[":  # a box that scrolls, beside the number
+                shown = SubElement(element, "div")
+                element.text = None
+            shown.text = self.md.htmlStash.store(mathml)
+            if number:
+                element.set("id", f"eq-{number}")
+                SubElement(element, "span").text = f"({number})"
+
+
+class FormulaExtension(Extension):
+    def extendMarkdown(self, md: Markdown) -> None:
+        # After inline patterns (20), before toc (5) reads the headings.
+        md.treeprocessors.register(FormulaTreeprocessor(md), "formulas", 8)
+
+
+def makeExtension(**options) -> FormulaExtension:
+    """The name that Python-Markdown looks for."""
+    return FormulaExtension(**options)

@@ -1,0 +1,58 @@
+"""Checks of the machine, before anything is installed.
+
+`python3 proof/preflight.py [PORT]` says in one sentence what is missing and
+exits with 1. It runs on any Python 3 and imports nothing of the project.
+"""
+
+import importlib.util
+import socket
+import sys
+
+
+def python_problem(version=sys.version_info):
+    """A sentence if this Python cannot be used, else None."""
+    if version < (3, 11):
+        return (
+            "This is Python {}.{}, and 3.11 or newer is needed: install it and "
+            "call `make PYTHON=python3.11 ...` with its name.".format(*version)
+        )
+    return None
+
+
+def venv_problem(find_spec=importlib.util.find_spec):
+    """A sentence if virtual environments cannot be made, else None."""
+    if find_spec("venv") and find_spec("ensurepip"):
+        return None
+    return (
+        "Python's venv module is missing: install it (on Debian and Ubuntu: "
+        "`apt-get install python3-venv`) and call make again."
+    )
+
+
+def port_problem(port):
+    """A sentence if nothing can listen on this port, else None."""
+    if not port.isdigit() or not 0 < int(port) < 65536:
+        return "PORT={} is no port: choose one from 1 to 65535.".format(port)
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", int(port)))
+        except OSError as error:
+            return (
+                "Port {} cannot be used ({}): stop what uses it, or choose "
+                "another with `PORT=8001`.".format(port, error.strerror)
+            )
+    return None
+
+
+def main(arguments):
+    problem = python_problem() or venv_problem()
+    if not problem and arguments:
+        problem = port_problem(arguments[0])
+    if problem:
+        print(problem, file=sys.stderr)
+    return 1 if problem else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

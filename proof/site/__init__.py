@@ -1,0 +1,1 @@
+"""How pages become a site that shows what has run."""

@@ -1,0 +1,83 @@
+"""A picture of each page, for where a link to it is shared.
+
+It says the page's title, and shows the values of its first heatmap. Needs
+matplotlib; nothing else of a build that shows recordings does.
+"""
+
+import io
+import textwrap
+from pathlib import Path
+
+from bs4 import BeautifulSoup
+from matplotlib import rc_context, rcdefaults
+from matplotlib.figure import Figure
+
+from proof.pages.page import Page
+from proof.site.addresses import card_path
+from proof.site.reference import Reference
+
+DPI = 100
+WIDTH, HEIGHT = 12, 6.3  # inches; 1200 x 630 is what most places show
+INK, PAPER, FAINT = "#1b2540", "#ffffff", "#54607c"
+LINE, SIZE, ROOM = 14, 54, 620  # letters, points, pixels for a line of words
+MODEL = "simplified-attention"  # whose heatmap pages without one show
+
+
+def draw_all(reference: Reference, site: Path) -> None:
+    """Write the pictures of all pages into the site."""
+    pages = reference.written.values()
+    shown = {page.name: values for page in pages if (values := weights(page))}
+    for page in pages:
+        values = shown.get(page.name, shown.get(MODEL, [[1.0]]))
+        title = page.meta.get("title", page.name)
+        name = reference.words[page.language]["site-name"]
+        file = site / card_path(page)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(to_png(card(title, name, values)))
+
+
+def weights(page: Page) -> list[list[float]]:
+    """The values of the page's first heatmap; none if it has none."""
+    for include in page.includes:
+        picture = include.path.replace(".html", ".svg")
+        if picture == include.path or not page.files.exists(picture):
+            continue
+        if 'class="cells"' in page.files.text(picture):
+            table = BeautifulSoup(page.files.text(include.path), "html.parser")
+            rows = table.find("tbody").find_all("tr")
+            return [
+                [float(cell.get_text()) for cell in row.find_all("td")]
+                for row in rows
+            ]
+    return []
+
+
+def card(title: str, site_name: str, values: list[list[float]]) -> Figure:
+    """The picture: words on the left, weights on the right."""
+    with rc_context():
+        rcdefaults()
+        figure = Figure((WIDTH, HEIGHT), DPI, facecolor=PAPER)
+        text = figure.text(
+            *(0.06, 0.58, "\n".join(textwrap.wrap(title, LINE))),
+            size=SIZE,
+            weight="bold",
+            color=INK,
+            va="center",
+            linespacing=1.15,
+        )
+        width = text.get_window_extent().width
+        text.set_size(SIZE * min(1, ROOM / width))
+        figure.text(0.06, 0.12, site_name, size=25, color=FAINT)
+        ax = figure.add_axes((0.62, 0.14, 0.33, 0.72))
+        ax.pcolormesh(values, cmap="cividis", edgecolors=PAPER, linewidth=3)
+        ax.set(aspect="equal", anchor="E")
+        ax.invert_yaxis()
+        ax.set_axis_off()
+    return figure
+
+
+def to_png(figure: Figure) -> bytes:
+    """The same bytes in each build."""
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format="png", metadata={"Software": None})
+    return drawn.getvalue()

@@ -1,0 +1,232 @@
+"""The glossary: one data file, a page of it, and definitions where terms stand.
+
+docs/glossary.yml holds each term once, with what it is called in every
+language. The glossary page lists all of them; on every other page the first
+occurrence of a term becomes a link that shows its definition when it is
+pointed at or focused.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+from proof.checks.wording import pattern
+from proof.pages.page import ORIGINAL, Page
+from proof.pages.passages import key_line
+from proof.pages.sections import Problem, read_data
+from proof.site.notices import in_language
+
+PATH = "docs/glossary.yml"
+PLACE = "<!-- glossary -->"  # where the list stands on its page
+REFUSED = "<!-- refused -->"  # where the table of wrong variants stands
+LONGEST = 160  # letters of a definition
+
+TAG = re.compile(
+    r"(<!--.*?-->|</?([a-zA-Z][\w-]*)(?:\"[^\"]*\"|[^\">])*>)", re.S
+)
+PROSE = {"p", "li"}
+# Where no term is marked: it is a link already, or no running text.
+SILENT = {"a", "code", "pre", "math", "svg", "summary", "figcaption", "table"}
+SILENT |= {f"h{level}" for level in range(1, 7)}
+
+
+class Term(NamedTuple):
+    """A term in one language. `see` is `page.md#heading-id`."""
+
+    key: str
+    term: str
+    forms: list[str]
+    definition: str
+    see: str
+    language: str = ORIGINAL
+
+
+def read(root: Path) -> dict[str, dict]:
+    """The data file, as it is; empty if the project has none."""
+    return read_data(root, PATH)
+
+
+def terms(data: dict[str, dict], language: str) -> list[Term]:
+    """The terms in a language, in the order of its alphabet.
+
+    One that is not translated comes in the original's words.
+    """
+    found = []
+    for key, entry in data.items():
+        named = language if has_text(entry.get(language)) else ORIGINAL
+        words = entry[named]
+        found.append(
+            Term(
+                key,
+                words["term"],
+                forms(words),
+                words["definition"],
+                entry["see"],
+                named,
+            )
+        )
+    return sorted(found, key=lambda term: alphabetical(term.term))
+
+
+def has_text(words: dict | None) -> bool:
+    """Whether an entry has been translated into a language."""
+    return bool(words and words.get("term") and words.get("definition"))
+
+
+def forms(words: dict) -> list[str]:
+    """All forms in which a term is looked for in running text."""
+    bare = [words["term"]] if words.get("match", True) else []
+    return [*bare, *words.get("forms", [])]
+
+
+def alphabetical(text: str) -> str:
+    """A key for sorting: without accents, as dictionaries do."""
+    letters = unicodedata.normalize("NFD", text.lower())
+    return "".join(c for c in letters if not unicodedata.combining(c))
+
+
+def listing(
+    data: dict[str, dict],
+    language: str,
+    titles: dict[str, str],
+    notices: dict[str, str],
+) -> str:
+    """The glossary as HTML.
+
+    Titles are those of the pages, by their name; notices are what is to be
+    said of entries, by their key.
+    """
+    lines = ['<dl class="glossary">']
+    for term in terms(data, language):
+        others = "".join(
+            f' <span lang="{escape(other)}">{escape(words["term"])}</span>'
+            for other, words in data[term.key].items()
+            if other not in (term.language, "see") and has_text(words)
+        )
+        key, (name, _, heading) = escape(term.key), term.see.partition(".md#")
+        address = escape(f"../{name}/#{heading}")
+        called, said = (
+            in_language(escape(text), term.language, language)
+            for text in (term.term, term.definition)
+        )
+        lines += [
+            f'<dt id="{key}"><dfn>{called}</dfn>{others}</dt>',
+            f"<dd>{notices.get(term.key, '')}{said} "
+            f'<a href="{address}">{escape(titles[name])}</a></dd>',
+        ]
+    return "\n".join([*lines, "</dl>"])
+
+
+def refused(data: dict[str, dict], language: str, heads: list[str]) -> str:
+    """A table of variants that are wrong in a language, and why."""
+    rows = "\n".join(
+        f"<tr><td><s>{escape(variant)}</s></td>"
+        f"<td><strong>{escape(entry[language]['term'])}</strong>: "
+        f"{escape(why)}</td></tr>"
+        for entry in data.values()
+        for variant, why in (
+            (entry.get(language) or {}).get("not") or {}
+        ).items()
+    )
+    cells = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
+    return (
+        f"<table>\n<thead><tr>{cells}</tr></thead>\n"
+        f"<tbody>\n{rows}\n</tbody>\n</table>"
+    )
+
+
+def mark(
+    html: str, found: list[Term], address: str, seen: set[str] | None = None
+) -> str:
+    """Mark the first occurrence of each term; address is the glossary's.
+
+    `seen` are keys of terms that were marked before, and is added to.
+    """
+    seen = set() if seen is None else seen
+    by_form = {form.lower(): term for term in found for form in term.forms}
+    if not by_form:
+        return html
+    anywhere = pattern(tuple(by_form))
+
+    def link(match: re.Match) -> str:
+        term = by_form[" ".join(match[0].lower().split())]
+        if term.key in seen:
+            return match[0]
+        seen.add(term.key)
+        key = escape(term.key)
+        return (
+            f'<a class="term" href="{address}#{key}" '
+            f'aria-describedby="term-{key}">{match[0]}<span '
+            f'class="definition" id="term-{key}" role="tooltip" '
+            f"data-search-exclude>{escape(term.definition)}</span></a>"
+        )
+
+    return in_prose(html, lambda text: anywhere.sub(link, text))
+
+
+def in_prose(html: str, change: Callable[[str], str]) -> str:
+    """Change the texts of paragraphs and list items, and nothing else."""
+    parts, prose, silent = [], 0, 0
+    end = 0
+    for tag in TAG.finditer(html):
+        text = html[end : tag.start()]
+        parts += [change(text) if prose and not silent else text, tag[0]]
+        end = tag.end()
+        step = -1 if tag[0].startswith("</") else 1
+        if tag[2] in PROSE and "admonition-title" not in tag[0]:
+            prose = max(0, prose + step)
+        elif tag[2] in SILENT:
+            silent += step
+    return "".join([*parts, html[end:]])
+
+
+def problems(root: Path, pages: list[Page]) -> Iterator[Problem]:
+    """What is wrong with the data file."""
+    data = read(root)
+    lines = (root / PATH).read_text("utf-8").splitlines() if data else []
+    languages = {page.language for page in pages}
+    targets = {
+        f"{page.name}.md#{anchor}"
+        for page in pages
+        if page.language == ORIGINAL
+        for anchor in page.anchors
+    }
+    owners: dict[tuple[str, str], str] = {}
+    for key, entry in data.items():
+        line = key_line(lines, key)
+        for fault in faults(entry, languages, targets):
+            yield Problem(PATH, line, f"'{key}' {fault}")
+        for language in languages & entry.keys():
+            if not has_text(entry[language]):
+                continue
+            for form in forms(entry[language]):
+                owner = owners.setdefault((language, form.lower()), key)
+                if owner != key:
+                    yield Problem(
+                        PATH,
+                        line,
+                        f"'{form}' stands for '{key}' and for '{owner}'; "
+                        "let one of them have it",
+                    )
+
+
+def faults(
+    entry: dict, languages: set[str], targets: set[str]
+) -> Iterator[str]:
+    """What is wrong with one entry."""
+    for language in sorted(languages):
+        words = entry.get(language) or {}
+        definition = words.get("definition") or ""
+        started = language == ORIGINAL or words.get("term") or definition
+        if started and not has_text(words):
+            yield f"has no term and definition in '{language}'; add them"
+        if len(definition) > LONGEST:
+            yield (
+                f"has a definition of {len(definition)} letters in "
+                f"'{language}'; shorten it to {LONGEST}"
+            )
+    if entry.get("see") not in targets:
+        yield f"names `{entry.get('see')}`, which is no heading; correct `see`"

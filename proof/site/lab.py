@@ -1,0 +1,146 @@
+"""The labs as notebooks of the reader's own, opened in JupyterLab.
+
+`python -m proof.site.lab PORT LANGUAGE` writes each page that is a notebook
+into a folder of its own in `labs`, which git ignores, and becomes JupyterLab. A
+notebook there says which cells it was written with: if it has others, the
+reader has changed it, and it is kept.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import nbformat
+
+from proof.blocks.recordings import write
+from proof.pages.page import ORIGINAL
+from proof.site.notebooks import notebook
+from proof.site.reference import Reference
+from proof.site.zensical import settings
+from proof.translate.units import Refused
+
+ROOT = Path(__file__).parents[2]
+OWN = "labs/.jupyter"  # JupyterLab's settings and layout
+PLUGINS = f"{OWN}/labconfig/page_config.json"
+NEWS = "@jupyterlab/apputils-extension:announcements"  # and newer versions
+OPTIONS = (
+    "--ip=127.0.0.1",  # where `proof.preflight` has looked for the port
+    "--ServerApp.port_retries=0",
+    "--LabApp.extension_manager=readonly",  # the other asks a registry
+    "--log-level=ERROR",  # so that the address is seen
+    "-y",  # Ctrl-C stops it, as it stops `make serve`
+)
+
+
+def main(port: str, language: str, root: Path = ROOT) -> str | int:
+    """Be JupyterLab; return only where that cannot be: why, in a sentence."""
+    try:
+        made = notebooks(root, language)
+        for sentence in update(root, made):
+            print(sentence, flush=True)
+        start = command(root, port, next(iter(made)))
+        os.execve(start[0], start, environment(root))
+    except Refused as refused:
+        return str(refused)
+    except OSError as error:
+        return f"{error.filename} cannot be used: {error.strerror}."
+    except KeyboardInterrupt:
+        return 130
+
+
+def notebooks(root: Path, language: str) -> dict[str, str]:
+    """Place -> text; a page that is not translated is the original."""
+    reference, config = Reference(root), settings(root)
+    if language not in reference.words:
+        there = " or ".join(f"LANG={code}" for code in reference.words)
+        raise Refused(f"This site has no '{language}'; choose {there}.")
+    found = {}
+    for file in [entry for entry in config["nav"] if isinstance(entry, str)]:
+        original, path = f"docs/{ORIGINAL}/{file}", f"docs/{language}/{file}"
+        if reference.pages[original].in_cells:
+            path = path if path in reference.pages else original
+            text = notebook(reference, path, language, config["site_url"])
+            made, name = nbformat.reads(text, as_version=4), Path(file).stem
+            made.metadata["written"] = digest(made.cells)
+            place = f"labs/{language}/{name}/{name}.ipynb"
+            found[place] = nbformat.writes(made) + "\n"
+    return found
+
+
+def update(root: Path, made: dict[str, str]) -> Iterator[str]:
+    """Write all but what the reader has changed; yield what is kept."""
+    for place in (PLUGINS, *made):
+        refuse(root, place)
+    if not (root / PLUGINS).exists():
+        without = {"disabledExtensions": {NEWS: True}}
+        write(root / PLUGINS, json.dumps(without))
+    for place, text in made.items():
+        file, (cells, _) = root / place, state(text)
+        there = file.read_text("utf-8", "replace") if file.exists() else ""
+        mine, written = state(there)
+        if mine not in (None, cells, written):
+            yield (
+                f"{place} is kept as you changed it; to get the project's "
+                f"{'' if written == cells else 'newer '}one, rename or delete "
+                "yours and call `make lab` again."
+            )
+        elif (mine, written) != (cells, cells):
+            write(file, text)
+
+
+def refuse(root: Path, place: str) -> None:
+    """Raise Refused if a link or another thing is where a file is to be."""
+    for path in (Path(place), *list(Path(place).parents)[:-1]):
+        at, kind = root / path, "file" if path == Path(place) else "folder"
+        fits = at.is_file() if kind == "file" else at.is_dir()
+        if at.is_symlink() or at.exists() and not fits:
+            raise Refused(
+                f"{path} is no {kind} of its own, and `make lab` writes there: "
+                "rename or remove it, and call that again."
+            )
+
+
+def state(text: str) -> tuple[str | None, str | None]:
+    """Digests of a notebook's cells: as they are, as they were written."""
+    if not text:
+        return None, None
+    try:
+        made = nbformat.reads(text, as_version=4)
+        return digest(made.cells), made.metadata.get("written")
+    except Exception:  # whatever it is, it is the reader's
+        return "", None
+
+
+def digest(cells: list) -> str:
+    return sha256(json.dumps(cells, sort_keys=True).encode()).hexdigest()
+
+
+def command(root: Path, port: str, first: str) -> list[str]:
+    """JupyterLab in a language's folder, with a notebook open."""
+    folder = Path(first).parent.parent
+    return [
+        *(sys.executable, "-m", "jupyterlab", *OPTIONS, f"--port={port}"),
+        f"--ServerApp.root_dir={root / folder}",
+        f"--LabApp.default_url=/lab/tree/{Path(first).relative_to(folder)}",
+        *["--allow-root"] * (os.name == "posix" and os.geteuid() == 0),
+    ]
+
+
+def environment(root: Path) -> dict[str, str]:
+    """Variables, less those of another Jupyter: its token, port, kernels.
+
+    With PYTHONPATH, a kernel would find the project's `snippets` before those
+    that the notebook has written beside itself.
+    """
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("JUPYTER")}
+    kept.pop("PYTHONPATH", None)
+    kept["JUPYTER_CONFIG_DIR"] = kept["JUPYTER_DATA_DIR"] = str(root / OWN)
+    kept["JUPYTER_PREFER_ENV_PATH"] = "1"  # the kernel of this environment
+    return kept
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

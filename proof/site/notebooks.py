@@ -1,0 +1,241 @@
+"""A page as a Jupyter notebook: its prose, its code, what is recorded.
+
+Made from the page as readers see it, without running anything. It needs none
+of the project's files: what its code imports or reads is written by its first
+cell of code, which is folded. Nothing in it is random or dated, so a page gives
+the same bytes in each build.
+"""
+
+import html
+import re
+from collections.abc import Iterator
+
+import nbformat
+from nbformat import NotebookNode
+
+from proof.blocks.imports import set_up
+from proof.pages.page import HEADING_ID, Fence, Page
+from proof.site.addresses import address
+from proof.site.jupyter import PICTURE, image, markdown
+from proof.site.measured import PLACE, said
+from proof.site.notices import counts
+from proof.site.reference import Reference
+
+BRANCH = "gh-pages"  # of the repository, with the built site
+GITHUB = re.compile(r"https://github\.com/(?P<name>[\w.-]+/[\w.-]+?)(\.git)?/?")
+MARK = re.compile(r"(# \(\d+\))!")  # of a note on code
+LINK = re.compile(r"\]\((?P<page>[a-z0-9-]+)\.md(?P<place>#[a-z0-9-]+)?\)")
+# Folded away, in JupyterLab and in Colab; of a solution the outputs too. The
+# first line is still seen, so that of a solution must not give it away.
+FOLDED = {"cellView": "form", "jupyter": {"source_hidden": True}}
+SOLUTION = {
+    "cellView": "form",
+    "collapsed": True,
+    "jupyter": {"outputs_hidden": True, "source_hidden": True},
+}
+FIRST = "#@title Solution\n"
+WORDS = re.compile(r"[\w“\"$*\[`](?! )")  # how a paragraph begins
+
+
+def file_name(page: Page) -> str:
+    """The notebook's name, beside the page; empty if it has no code."""
+    return f"{page.name}.ipynb" if page.blocks and page.headings else ""
+
+
+def colab(repository: str | None, path: str) -> str:
+    """Where Colab opens a file of the site; empty if it cannot."""
+    match = GITHUB.fullmatch(repository or "")
+    if not match:
+        return ""
+    place = f"{match['name']}/blob/{BRANCH}/{path}"
+    return f"https://colab.research.google.com/github/{place}"
+
+
+def notebook(
+    reference: Reference, path: str, language: str, site_url: str
+) -> str:
+    """The text of a page's notebook.
+
+    `language` is that of the site, `path` the page's, which is of the
+    original where the site's language does not have it.
+    """
+
+    def absolute(link: re.Match) -> str:
+        goal = address(link["page"], language) + (link["place"] or "")
+        return f"]({site_url}{goal})"
+
+    page, words = reference.pages[path], reference.words[language]
+    title = page.meta.get("title", page.name)
+    cells = cells_of(page, "\n\n".join(notes(reference, path, language)), words)
+    where = f"*{said(words, reference.made.get(page.name, {}))}*"
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            cell.source = LINK.sub(absolute, cell.source).replace(PLACE, where)
+    return written(cells, title)
+
+
+def notes(reference: Reference, path: str, language: str) -> list[str]:
+    """What one has to know to use a page's notebook."""
+    page, words = reference.pages[path], reference.words[language]
+    title = page.meta.get("title", page.name)
+    about = words["notebook-about"].format(
+        page=f"[{title}]({page.name}.md)",
+        site=f"[{words['site-name']}](index.md)",
+    )
+    made = reference.made.get(page.name)
+    recorded = [words["notebook-recorded"].format(**made)] if made else []
+    setup = words["notebook-setup"]
+    states = counts(reference.states(page, language), words)
+    return [" ".join([about, *recorded]), *states, setup]
+
+
+def written(cells: list[NotebookNode], title: str) -> str:
+    """The text of a notebook of these cells."""
+    metadata = {
+        "kernelspec": {
+            "display_name": "Python 3",
+            "language": "python",
+            "name": "python3",
+        },
+        "language_info": {"name": "python"},
+        "title": title,
+    }
+    # Not `new_notebook` and its like: each would validate for itself, which
+    # takes most of the time. Whether all are valid, the tests ask.
+    made = node(nbformat=4, nbformat_minor=5, cells=cells, metadata=metadata)
+    return nbformat.writes(made) + "\n"
+
+
+def node(**fields) -> NotebookNode:
+    return nbformat.from_dict(fields)
+
+
+def new_markdown_cell(source: str, id: str) -> NotebookNode:
+    return node(cell_type="markdown", id=id, metadata={}, source=source)
+
+
+def new_code_cell(
+    source: str, id: str, metadata: dict, outputs: list | None = None
+) -> NotebookNode:
+    return node(
+        cell_type="code",
+        execution_count=None,
+        id=id,
+        metadata=metadata,
+        outputs=outputs or [],
+        source=source,
+    )
+
+
+def cells_of(page: Page, notes: str, words: dict[str, str]) -> list:
+    """All cells, those of code numbered as a run from top to bottom does."""
+    cells = list(body(page, notes, words["notebook-exercises"]))
+    codes = [cell for cell in cells if cell.cell_type == "code"]
+    for number, cell in enumerate(codes, start=1):
+        cell.execution_count = number
+        for output in cell.outputs:
+            if output.output_type == "execute_result":
+                output.execution_count = number
+    return cells
+
+
+def body(page: Page, notes: str, exercises: str) -> Iterator[NotebookNode]:
+    """A page's cells in their order; the set-up is below the first words."""
+    labels = {m["path"]: m["label"] for m in PICTURE.finditer(page.text)}
+    section, count = page.headings[0].id, 0  # its cells of text so far
+    start, around = page.headings[0].line, ""
+    ends = [below_first_words(page), *page.blocks, len(page.lines) + 1]
+    for end in ends:
+        line = end if isinstance(end, int) else end.line
+        for name, lines in pieces(page, start, line, around):
+            if name:
+                section, count = name, 0
+            if name == "exercises":
+                lines[2:2] = ["", exercises]
+            if source := markdown(page.files, "\n".join([*lines, ""])):
+                count += 1
+                name = f"text-{section}_{count}"
+                yield new_markdown_cell(source, id=name)
+        if end is ends[0]:
+            start = line
+            yield new_markdown_cell(notes, id="setup")
+            yield new_code_cell(set_up(page), id="setup-code", metadata=FOLDED)
+        elif end is not ends[-1]:
+            around = box_around(page, end)
+            solution = around.startswith("??? success")
+            yield code_cell(page, end, labels, solution)
+            start = line + 3  # below its marks and the include
+
+
+def below_first_words(page: Page) -> int:
+    """The line below the title and the paragraph that follows it, if any."""
+    line = page.headings[0].line + 1
+    while line < len(page.prose) and not page.prose[line - 1].strip():
+        line += 1
+    if not WORDS.match(page.prose[line - 1]):
+        return page.headings[0].line + 1
+    while line < len(page.prose) and page.prose[line - 1].strip():
+        line += 1
+    return line
+
+
+def heading(page: Page, line: int) -> list[str]:
+    """A heading's lines, with an anchor that is the same in all viewers."""
+    (name,) = (h.id for h in page.headings if h.line == line)
+    text = HEADING_ID.sub("", page.lines[line - 1].rstrip()).rstrip()
+    return [f'<a id="{name}"></a>', text]
+
+
+def pieces(
+    page: Page, start: int, end: int, around: str
+) -> Iterator[tuple[str, list[str]]]:
+    """The lines from start to before end, cut at headings; ids and lines.
+
+    `around` is the first line of the box that the first of them are in.
+    """
+    ids = {h.line: h.id for h in page.headings}
+    name, lines = "", []
+    shown = [s for s in page.prose[start - 1 : end - 1] if s.strip()]
+    if around and shown and shown[0].startswith("    "):
+        lines = [around, ""]
+    for number in range(start, end):
+        if number in ids:
+            yield name, lines
+            name, lines = ids[number], heading(page, number)
+        else:
+            lines.append(page.lines[number - 1])
+    yield name, lines
+
+
+def box_around(page: Page, block: Fence) -> str:
+    """How the box of a block would start again below it; else empty."""
+    above = [box.line for box in page.boxes if box.line < block.line]
+    if not above or not page.lines[block.line - 1].startswith(" "):
+        return ""
+    return re.sub(r"(!!! \w+).*", r'\1 ""', page.lines[above[-1] - 1])
+
+
+def code_cell(page: Page, block: Fence, labels: dict[str, str], solution: bool):
+    """A block with what is recorded of it."""
+    name = block.section.name
+    stem = f"docs/outputs/{page.name}/{name}"
+    text, svg = f"{stem}.txt", f"{stem}.svg"
+    label = labels.get(svg, name)
+    outputs = []
+    if page.files.exists(text):
+        printed = page.files.text(text)
+        outputs += [node(output_type="stream", name="stdout", text=printed)]
+    if page.files.exists(svg):
+        # JupyterLab shows no image/svg+xml of a notebook that it does not
+        # trust, which is every one that was downloaded.
+        shown = {
+            "text/html": image(page.files.text(svg), label),
+            "text/plain": html.unescape(label),
+        }
+        outputs += [node(output_type="execute_result", data=shown, metadata={})]
+    return new_code_cell(
+        FIRST * solution + MARK.sub(r"\1", block.section.text.rstrip("\n")),
+        id=f"code-{name}",
+        metadata=SOLUTION if solution else {},
+        outputs=outputs,
+    )

@@ -1,0 +1,106 @@
+"""What readers are told of a translation, where it stands on the page.
+
+Works on the HTML of a page's content. Headings are never nested (a gate sees
+to that), so the HTML falls into the same passages as the source.
+"""
+
+import re
+from collections import Counter
+from html import escape
+
+from proof.pages.page import ORIGINAL
+from proof.pages.passages import State
+
+HEADING = re.compile(
+    r'<(?P<tag>h[1-6])(?P<before>[^>]*) id="(?P<id>[^"]+)"(?P<after>[^>]*)>'
+    r".*?</(?P=tag)>",
+    re.S,
+)
+SOURCE = re.compile(r' data-from="[^"]*"| class="machine"')
+TOLD = ("outdated", "unmarked", "missing")
+
+
+def in_language(text: str, named: str, language: str) -> str:
+    """Text of a page in `language`, marked if it is in another one."""
+    if named == language:
+        return text
+    return f'<span lang="{named}" dir="ltr">{text}</span>'
+
+
+def notice(text: str, language: str, address: str = "", link: str = "") -> str:
+    """A line for the reader, in the reader's language."""
+    text = escape(text)
+    if address:
+        text += f' <a href="{address}">{escape(link)}</a>'
+    return f'<p class="notice" lang="{language}" data-search-exclude>{text}</p>'
+
+
+def passages(html: str) -> list[tuple[str, str]]:
+    """The content cut before each heading: (heading id, HTML)."""
+    found = list(HEADING.finditer(html))
+    starts = [match.start() for match in found]
+    ends = [*starts[1:], len(html)]
+    cut = [(m["id"], html[s:e]) for m, s, e in zip(found, starts, ends)]
+    head = html[: starts[0]] if starts else html
+    return [("", head), *cut] if head.strip() else cut
+
+
+def without_sources(html: str) -> str:
+    """Headings without what only the tools read."""
+    return HEADING.sub(lambda m: SOURCE.sub("", m[0], count=2), html)
+
+
+def tell(
+    cut: list[tuple[str, str]],
+    states: list[State],
+    words: dict[str, str],
+    language: str,
+    name: str,
+) -> str:
+    """The page's HTML with notices; what is not translated is marked so.
+
+    `name` is the page's, `states` those of its passages.
+    """
+    status = {state.id: state.status for state in states}
+    original = "../" if name == "index" else f"../../{name}/"
+    whole = set(status.values()) == {"missing"}
+    parts, before = [], ""
+    for place, (key, html) in enumerate(cut):
+        now = status.get(key, "current")
+        lines = "" if place else summary(states, words, language, name)
+        if now in TOLD and not whole and not now == before == "missing":
+            address = f"{original}#{key}"
+            lines += notice(words[now], language, address, words["original"])
+        before = now
+        heading = HEADING.search(html)
+        end = heading.end() if heading else 0
+        html = html[:end] + lines + html[end:]
+        if now == "missing":
+            html = f'<div lang="{ORIGINAL}" dir="ltr">\n{html}</div>\n'
+        parts.append(html)
+    return "".join(parts)
+
+
+def counts(states: list[State], words: dict[str, str]) -> list[str]:
+    """What is to be said of a page's sections, each with their number."""
+    known = [state for state in states if state.status != "orphaned"]
+    count = Counter(state.status for state in known)
+    count["machine"] = sum(state.machine for state in known)
+    if known and count["missing"] == len(known):
+        return [words["page-original"]]
+    return [
+        words[f"page-{what}"].format(count=count[what], total=len(known))
+        for what in (*TOLD, "machine")
+        if count[what]
+    ]
+
+
+def summary(
+    states: list[State], words: dict[str, str], language: str, name: str
+) -> str:
+    """Of how many sections of a page which thing is to be said."""
+    texts = counts(states, words)
+    if not texts:
+        return ""
+    address = f"{'' if name == 'index' else '../'}contributing/"
+    return notice(" ".join(texts), language, address, words["contribute"])

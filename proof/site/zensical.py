@@ -1,0 +1,124 @@
+"""The site for Zensical: a new folder, in it one for each language.
+
+    python -m proof.site.zensical FOLDER
+    zensical build -f FOLDER/en/mkdocs.yml
+
+Zensical runs Python-Markdown's extensions and no hooks of MkDocs. So pages are
+written as `on_page_read_source` gives them, and what `on_page_content` does to
+their HTML is here an extension, which the written configuration names.
+"""
+
+import os
+import shutil
+import sys
+from functools import cache
+from pathlib import Path
+
+import yaml
+from markdown import Extension, Markdown
+from markdown.postprocessors import Postprocessor
+
+from proof.pages.page import ORIGINAL
+from proof.site import interface
+from proof.site.addresses import folder
+from proof.site.reference import Reference
+
+# The first line of a page's text says which page of the project it is.
+PLACE, END = "<!-- page ", " -->"
+
+reference = cache(Reference)  # read once, not for each page
+
+
+class FillPostprocessor(Postprocessor):
+    def __init__(self, root: Path, language: str):
+        self.root, self.language = root, language
+
+    def run(self, text: str) -> str:
+        if not text.startswith(PLACE):  # but a heading, for the contents
+            return text
+        path, _, html = text.removeprefix(PLACE).partition(END)
+        html = reference(self.root).fill(html.strip(), path, self.language)
+        # `fill` writes links as seen from the page's address. Zensical takes
+        # them as seen from its file, and adds `../` to all but the index's.
+        if Path(path).stem != "index":
+            html = html.replace('href="../', 'href="')
+        return html
+
+
+class FillExtension(Extension):
+    def __init__(self, root: str, language: str):
+        super().__init__()
+        self.fill = FillPostprocessor(Path(root), language)
+
+    def extendMarkdown(self, md: Markdown) -> None:
+        md.postprocessors.register(self.fill, "fill", -1)  # the last
+
+
+makeExtension = FillExtension  # the name that Python-Markdown looks for
+
+
+def settings(root: Path) -> dict:
+    """What mkdocs.yml says, its tags as values."""
+
+    class Loader(yaml.SafeLoader):
+        pass
+
+    def environment(loader: Loader, node: yaml.SequenceNode) -> str:
+        name, default = loader.construct_sequence(node)
+        return os.environ.get(name, default)
+
+    Loader.add_constructor("!ENV", environment)
+    Loader.add_constructor("!relative", lambda *_: str(root))
+    return yaml.load((root / "mkdocs.yml").read_text("utf-8"), Loader)
+
+
+def configuration(root: Path, language: str) -> dict:
+    """The settings for one language, less what only MkDocs can do.
+
+    Zensical's templates are not Jinja's: ours would stop it. With `repo_url`
+    its pages would ask the repository's host for its stars.
+    """
+    config, words = settings(root), reference(root).words[language]
+    theme, extensions = config["theme"], config["markdown_extensions"]
+    del config["hooks"], config["watch"], config["repo_url"]
+    del theme["custom_dir"]
+    config["plugins"] = [p for p in config["plugins"] if "i18n" not in p]
+    config["site_url"] = f"{config['site_url'].rstrip('/')}/{folder(language)}"
+    config["site_name"] = words["site-name"]
+    config["site_description"] = words["site-description"]
+    config["nav"][0] = {words["home"]: "index.md"}
+    theme["language"] = language
+    theme["palette"] = interface.palette(words, theme["palette"])
+    options = {"root": str(root), "language": language}
+    extensions.append({"proof.site.zensical": options})
+    return config
+
+
+def stage(root: Path, target: Path, language: str) -> None:
+    """Write one language; a page that it lacks is the original."""
+    pages = reference(root).pages
+    shutil.copytree(root / "docs/assets", target / "docs/assets")
+    for original in [p for p in pages.values() if p.language == ORIGINAL]:
+        page = pages.get(f"docs/{language}/{original.name}.md", original)
+        head, body = page.lines[: page.start], page.lines[page.start :]
+        lines = [*head, f"{PLACE}{page.path}{END}", "", *body, ""]
+        file = target / "docs" / f"{page.name}.md"
+        file.write_text("\n".join(lines), "utf-8")
+    config = yaml.safe_dump(configuration(root, language), allow_unicode=True)
+    (target / "mkdocs.yml").write_text(config, "utf-8")
+
+
+def main(arguments: list[str]) -> str | None:
+    """Stage all languages; returns what is wrong with the folder."""
+    if len(arguments) != 1:
+        return "name the folder: python -m proof.site.zensical FOLDER"
+    root, target = Path.cwd(), Path(arguments[0]).resolve()
+    if target.exists():
+        return f"{target} is there already: name a new folder"
+    for language in reference(root).words:
+        stage(root, target / language, language)
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

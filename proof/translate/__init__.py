@@ -1,0 +1,1 @@
+"""What a translator asks and does."""

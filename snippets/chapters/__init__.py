@@ -1,0 +1,1 @@
+"""What each chapter runs, asks and draws: a folder each, named as its page."""

@@ -1,0 +1,432 @@
+"""Chapter going-fast, step by step.
+
+Run it by itself, in the project's folder:
+python -m snippets.chapters.going_fast.steps
+"""
+
+from snippets.device import available_devices, pick_device
+from snippets.chapters.going_fast.exercises import (
+    Largest,
+    Masked,
+    check_largest_score,
+    check_left_behind,
+    check_streaming_attention,
+    check_weights_mib,
+    largest_score,
+    left_behind,
+    streaming_attention,
+    weights_mib,
+)
+from snippets.fast import FastEncoder, FastMultiHeadSelfAttention
+
+# --8<-- [start:use-device]
+device = pick_device()
+cpu = pick_device("cpu")
+print(cpu)
+
+try:
+    pick_device("abacus")
+except ValueError as error:
+    print(type(error).__name__)
+# --8<-- [end:use-device]
+
+# --8<-- [start:what-moves]
+import torch
+from torch import Tensor, nn
+
+from snippets.multi_head import MultiHeadAttention
+
+attention = MultiHeadAttention(4, 4, 6, 0.0, num_heads=2)
+for name, parameter in attention.named_parameters():
+    print(f"parameter {name:<15} {tuple(parameter.shape)}")
+for name, buffer in attention.named_buffers():
+    print(f"buffer    {name:<15} {tuple(buffer.shape)}")
+# --8<-- [end:what-moves]
+
+# --8<-- [start:move]
+x = torch.zeros(6, 4)
+attention.to("meta")  # (1)!
+print(attention.W_query.weight.device, attention.mask.device, x.device)
+try:
+    attention(x)
+except RuntimeError as error:
+    print(type(error).__name__)
+
+x = x.to("meta")
+print(attention(x).shape, attention(x).device)
+# --8<-- [end:move]
+
+
+# --8<-- [start:same-weights]
+def build(device: torch.device) -> nn.Module:
+    torch.manual_seed(0)
+    return MultiHeadAttention(4, 4, 6, 0.0, num_heads=2).to(device)
+
+
+x = torch.randn(6, 4)
+there = build(device)(x.to(device))
+torch.testing.assert_close(there.cpu(), build(cpu)(x), rtol=1e-4, atol=1e-4)
+print(there.shape)
+# --8<-- [end:same-weights]
+
+# --8<-- [start:dtypes]
+import math
+
+DTYPES = torch.float64, torch.float32, torch.bfloat16, torch.float16
+print(f"{'dtype':<8} bits {'max':>9} {'eps':>9} ln(max)")
+for dtype in DTYPES:
+    info = torch.finfo(dtype)
+    numbers = f"{info.max:9.3e} {info.eps:9.3e} {math.log(info.max):.2f}"
+    print(f"{info.dtype:<8} {info.bits:4} {numbers}")
+
+print((2 - 2**-10) * 2**15, 2**-10)  # float16: max, eps
+# --8<-- [end:dtypes]
+
+# --8<-- [start:steps]
+numbers = torch.tensor([1.003, 257.0, 2049.0])
+for dtype in (torch.float32, torch.bfloat16, torch.float16):
+    rounded = [f"{number:.4f}" for number in numbers.to(dtype).tolist()]
+    print(f"{str(dtype):<14}", *rounded)
+# --8<-- [end:steps]
+
+# --8<-- [start:counting]
+one = torch.ones((), dtype=torch.bfloat16)
+total = torch.zeros((), dtype=torch.bfloat16)
+for _ in range(1000):
+    total = total + one
+print(total.item(), torch.ones(1000, dtype=torch.bfloat16).sum().item())
+# --8<-- [end:counting]
+
+# --8<-- [start:exp-overflow]
+print(torch.exp(torch.tensor([88.72, 88.73])))
+print(torch.exp(torch.tensor([11.08, 11.09], dtype=torch.float16)))
+# --8<-- [end:exp-overflow]
+
+# --8<-- [start:half-softmax]
+from snippets.simplified import attention_weights, naive_softmax
+
+scores = torch.tensor([12.0, 0.0], dtype=torch.float16)
+print("naive ", naive_softmax(scores))
+print("stable", attention_weights(scores))
+# --8<-- [end:half-softmax]
+
+# --8<-- [start:accuracy]
+from torch.nn import functional as F
+
+from snippets.scaled import scaled_dot_product_attention
+
+torch.manual_seed(0)
+q, k, v = torch.randn(3, 8, 256, 64, dtype=torch.float64)  # (H, T, d_k) each
+exact, _ = scaled_dot_product_attention(q, k, v)
+
+
+def digits(context: Tensor) -> int:
+    """How many decimal digits are right, on the whole."""
+    error = (context.double() - exact).norm() / exact.norm()
+    return math.floor(-math.log10(error))
+
+
+for dtype in (torch.float32, torch.float16, torch.bfloat16):
+    low = q.to(dtype), k.to(dtype), v.to(dtype)
+    explicit, _ = scaled_dot_product_attention(*low)
+    fast = F.scaled_dot_product_attention(*low)
+    print(f"{str(dtype):<14} {digits(explicit)} {digits(fast)}")
+# --8<-- [end:accuracy]
+
+# --8<-- [start:lost-steps]
+for dtype in (torch.float32, torch.bfloat16):
+    weight = torch.ones((), dtype=dtype)
+    print(f"{str(dtype):<14} 1 + 0.001 = {weight + 0.001:.3f}")
+
+gradient = torch.tensor(1e-8)
+scaled = (gradient * 2**16).half()
+print(f"alone  {gradient.half().item():.0e}")
+print(f"scaled {scaled.float().item() / 2**16:.0e}")
+# --8<-- [end:lost-steps]
+
+# --8<-- [start:autocast]
+linear = nn.Linear(64, 64)
+with torch.autocast("cpu", dtype=torch.bfloat16):
+    y = linear(torch.randn(2, 64))
+    loss = F.mse_loss(y, torch.zeros(2, 64))
+loss.backward()
+print("weight  ", linear.weight.dtype)
+print("y       ", y.dtype)
+print("loss    ", loss.dtype)
+print("gradient", linear.weight.grad.dtype)
+# --8<-- [end:autocast]
+
+
+# --8<-- [start:part]
+def part(scores: Tensor, values: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Largest score m, total ell and sum o of one block of keys.
+
+    scores (..., S), values (..., S, d_v) -> (..., 1), (..., 1), (..., d_v).
+    """
+    m = scores.amax(dim=-1, keepdim=True)
+    shares = torch.exp(scores - m)  # <= 1
+    return m, shares.sum(dim=-1, keepdim=True), shares @ values
+    # --8<-- [end:part]
+
+
+# --8<-- [start:sun-parts]
+from snippets.sentences import SUN
+
+tokens, x = SUN
+scores = x @ x[1]  # q = "shiny", (T,)
+left = part(scores[:1], x[:1])  # "Hello"
+right = part(scores[1:], x[1:])  # "shiny", "sun"
+print("scores", scores)
+print("shares", torch.exp(scores[1:] - right[0]))  # in block 2
+for m, ell, o in (left, right):
+    print(f"m {m.item():.4f} ell {ell.item():.4f} o", o)
+# --8<-- [end:sun-parts]
+
+
+# --8<-- [start:merge]
+def merge(left, right):
+    """Two parts (m, ell, o) over different keys -> the part over all."""
+    m = torch.maximum(left[0], right[0])
+    a, b = torch.exp(left[0] - m), torch.exp(right[0] - m)
+    return m, a * left[1] + b * right[1], a * left[2] + b * right[2]
+    # --8<-- [end:merge]
+
+
+# --8<-- [start:sun-merged]
+m, ell, o = merge(left, right)
+print(f"factor {torch.exp(left[0] - m).item():.4f}")
+print(f"m {m.item():.4f} ell {ell.item():.4f} o", o)
+print("o / ell", o / ell)
+torch.testing.assert_close(o / ell, torch.softmax(scores, dim=-1) @ x)
+# --8<-- [end:sun-merged]
+
+# --8<-- [start:streaming]
+from functools import reduce
+
+blocks = zip(k.split(48, dim=-2), v.split(48, dim=-2))  # keys, values
+parts = (
+    part(q @ keys.transpose(-2, -1) / math.sqrt(q.shape[-1]), values)
+    for keys, values in blocks
+)
+m, ell, o = reduce(merge, parts)
+print(m.shape, ell.shape, o.shape)
+torch.testing.assert_close(o / ell, exact)  # (1)!
+# --8<-- [end:streaming]
+
+# --8<-- [start:fast-imports]
+from snippets.multi_head import MultiHeadSelfAttention, merge_heads
+
+# --8<-- [end:fast-imports]
+
+# --8<-- [start:same-results]
+torch.manual_seed(0)
+explicit = MultiHeadSelfAttention(64, 64, num_heads=4)
+fast = FastMultiHeadSelfAttention(64, 64, num_heads=4)
+fast.load_state_dict(explicit.state_dict())
+print(list(fast.state_dict()) == list(explicit.state_dict()))
+
+x = torch.randn(2, 32, 64)  # (B, T, D)
+torch.testing.assert_close(fast(x), explicit(x))
+
+fast(x).square().mean().backward()
+explicit(x).square().mean().backward()
+for one, other in zip(fast.parameters(), explicit.parameters()):
+    torch.testing.assert_close(one.grad, other.grad)
+# --8<-- [end:same-results]
+
+# --8<-- [start:no-weights]
+try:
+    fast(x, return_weights=True)
+except ValueError as error:
+    print(type(error).__name__)
+
+context, weights = explicit(x, return_weights=True)
+print(weights.shape)
+# --8<-- [end:no-weights]
+
+# --8<-- [start:fast-others-imports]
+from snippets.causal import check_length
+from snippets.encoder import Encoder, EncoderLayer
+from snippets.layer_norm import LayerNorm, Residual
+
+# --8<-- [end:fast-others-imports]
+
+# --8<-- [start:fast-encoder]
+slow = Encoder(2, 64, num_heads=4, d_hidden=128).to(device)
+quick = FastEncoder(2, 64, num_heads=4, d_hidden=128).to(device)
+quick.load_state_dict(slow.state_dict())
+
+y = x.to(device)
+with torch.inference_mode():
+    torch.testing.assert_close(quick(y), slow(y), rtol=1e-4, atol=1e-4)
+print(len(slow.state_dict()), len(quick.state_dict()))
+# --8<-- [end:fast-encoder]
+
+# --8<-- [start:numbers]
+from torch.utils._python_dispatch import TorchDispatchMode  # (1)!
+
+for T in (128, 2048, 32768):
+    print(f"T {T:5}: T * T {T * T:10}, T * d_k {T * 64:7}")
+# --8<-- [end:numbers]
+
+# --8<-- [start:largest-tensor]
+for T in (128, 512, 2048):
+    x = torch.randn(1, T, 64)
+    largest = []
+    for attention in (explicit, fast):
+        with torch.inference_mode(), Largest() as seen:
+            attention(x)
+        largest.append(seen.numbers)
+    print(f"T {T:4}: explicit {largest[0]:8}, fast {largest[1]:6}")
+# --8<-- [end:largest-tensor]
+
+# --8<-- [start:benchmark]
+import csv
+from pathlib import Path
+
+with Path("docs/assets/benchmark.csv").open(encoding="utf-8") as file:
+    rows = [row for row in csv.DictReader(file) if row["device"] == "cpu"]
+
+about = "date torch processor threads dtype batch d_model heads"
+for field in about.split():
+    print(f"{field:<9} {rows[0][field]}")
+# --8<-- [end:benchmark]
+
+# --8<-- [start:benchmark-memory]
+lengths = sorted({int(row["length"]) for row in rows})
+
+
+def measured(field: str, direction: str) -> dict[str, list[float]]:
+    """For each form one number for each length."""
+    values = {"explicit": [], "fast": [], "torch": []}
+    for row in rows:
+        if row["direction"] == direction:
+            values[row["form"]].append(float(row[field]))
+    return values
+
+
+for direction in ("forward", "both"):
+    mib = measured("mib", direction)
+    print(f"MiB {direction:<7} T  H T T explicit     fast    torch")
+    for k, T in enumerate(lengths):
+        cells = " ".join(f"{values[k]:8.1f}" for values in mib.values())
+        print(f"{T:13} {8 * T * T * 4 / 2**20:6.1f} {cells}")
+# --8<-- [end:benchmark-memory]
+
+# --8<-- [start:memory-curves]
+from snippets.curves import curves
+
+curves(lengths, measured("mib", "forward"), "T", "MiB", log="xy")
+# --8<-- [end:memory-curves]
+
+# --8<-- [start:flops]
+from torch.utils.flop_counter import FlopCounterMode
+
+wide = MultiHeadSelfAttention(512, 512, num_heads=8).to("meta")
+for T in (256, 512, 1024, 2048):
+    with FlopCounterMode(display=False) as counter:
+        wide(torch.empty(1, T, 512, device="meta"))
+    counts = counter.get_flop_counts()["Global"]
+    attention = counts.pop(torch.ops.aten.bmm)  # q kᵀ and weights @ v
+    others = sum(counts.values())
+    print(f"T {T:4}: linear {others:10}, bmm {attention:10}")
+    assert (others, attention) == (8 * T * 512**2, 4 * T**2 * 512)
+# --8<-- [end:flops]
+
+# --8<-- [start:flops-backward]
+from torch.utils.flop_counter import sdpa_backward_flop_count
+
+shape = 1, 8, 256, 64  # (B, H, T, d_k)
+product = 2 * 8 * 256 * 256 * 64  # operations in one of the products
+q, k, v = torch.randn(3, *shape, requires_grad=True)
+context, _ = scaled_dot_product_attention(q, k, v)
+with FlopCounterMode(display=False) as counter:
+    context.sum().backward()
+print("explicit", counter.get_total_flops() // product)
+print("fast    ", sdpa_backward_flop_count(*[shape] * 4) // product)
+# --8<-- [end:flops-backward]
+
+# --8<-- [start:benchmark-time]
+for direction in ("forward", "both"):
+    ms = measured("ms", direction)
+    print(f"ms {direction:<8} T explicit     fast    torch")
+    for k, T in enumerate(lengths):
+        cells = " ".join(f"{values[k]:8.1f}" for values in ms.values())
+        print(f"{T:13} {cells}")
+# --8<-- [end:benchmark-time]
+
+# --8<-- [start:time-curves]
+curves(lengths, measured("ms", "forward"), "T", "ms", log="xy")
+# --8<-- [end:time-curves]
+
+
+# --8<-- [start:mistake-plain-mask]
+class PlainMask(nn.Module):
+    """A mask as a plain attribute."""
+
+    def __init__(self, length: int):
+        super().__init__()
+        self.W_query = nn.Linear(4, 4)
+        self.mask = torch.ones(length, length, dtype=torch.bool).tril()
+
+
+wrong = PlainMask(6).to("meta")
+right = MultiHeadAttention(4, 4, 6, 0.0, num_heads=2).to("meta")
+print("plain ", wrong.W_query.weight.device, wrong.mask.device)
+print("buffer", right.W_query.weight.device, right.mask.device)
+# --8<-- [end:mistake-plain-mask]
+
+# --8<-- [start:mistake-to]
+x = torch.zeros(2)
+x.to(torch.float64)
+print("wrong", x.dtype)
+x = x.to(torch.float64)
+print("right", x.dtype)
+# --8<-- [end:mistake-to]
+
+# --8<-- [start:mistake-large-number]
+scores = torch.tensor([[2.0, 1.0], [1.0, 3.0]], dtype=torch.float16)
+mask = torch.tensor([[True, False], [True, True]])
+try:
+    scores.masked_fill(~mask, -1e9)
+except RuntimeError as error:
+    print(type(error).__name__)
+print(scores.masked_fill(~mask, -torch.inf))
+# --8<-- [end:mistake-large-number]
+
+# --8<-- [start:mistake-float-mask]
+from snippets.causal import causal_mask
+
+torch.manual_seed(0)
+q, k, v = torch.randn(3, 1, 4, 2)
+causal = causal_mask(4)
+right = F.scaled_dot_product_attention(q, k, v, attn_mask=causal)
+wrong = F.scaled_dot_product_attention(q, k, v, attn_mask=causal.float())
+print("v    ", v[0, 0])
+print("bool ", right[0, 0])
+print("float", wrong[0, 0])
+# --8<-- [end:mistake-float-mask]
+
+# --8<-- [start:mistake-average]
+tokens, x = SUN
+scores = x @ x[1]
+halves = [torch.softmax(scores[s], 0) @ x[s] for s in (slice(1), slice(1, 3))]
+print("wrong", (halves[0] + halves[1]) / 2)
+print("right", torch.softmax(scores, 0) @ x)
+# --8<-- [end:mistake-average]
+
+# --8<-- [start:run-weights-mib]
+check_weights_mib(weights_mib)
+# --8<-- [end:run-weights-mib]
+
+# --8<-- [start:run-largest-score]
+check_largest_score(largest_score)
+# --8<-- [end:run-largest-score]
+
+# --8<-- [start:run-left-behind]
+check_left_behind(left_behind)
+# --8<-- [end:run-left-behind]
+
+# --8<-- [start:run-streaming-attention]
+check_streaming_attention(streaming_attention)
+# --8<-- [end:run-streaming-attention]

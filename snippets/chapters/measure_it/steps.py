@@ -1,0 +1,131 @@
+"""Lab measure-it, step by step.
+
+Run it by itself, in the project's folder:
+python -m snippets.chapters.measure_it.steps
+"""
+
+from snippets.chapters.measure_it.exercises import (
+    check_exponent,
+    check_longest,
+    check_two_parts,
+    exponent,
+    longest,
+    two_parts,
+)
+from snippets.measure import peak_bytes, seconds
+
+# --8<-- [start:device]
+import torch
+
+from snippets.device import pick_device
+
+torch.set_num_threads(1)  # (1)!
+device = pick_device()
+lengths = [128, 256, 512, 1024, 2048]
+if device.type != "cpu":  # a GPU has hardly begun at 128
+    lengths = [4 * T for T in lengths]
+# --8<-- [end:device]
+
+# --8<-- [start:forms]
+from snippets.fast import FastMultiHeadSelfAttention
+from snippets.multi_head import MultiHeadSelfAttention
+
+torch.manual_seed(0)
+explicit = MultiHeadSelfAttention(64, 64, num_heads=2)
+fast = FastMultiHeadSelfAttention(64, 64, num_heads=2)
+fast.load_state_dict(explicit.state_dict())
+forms = {"explicit": explicit.to(device), "fast": fast.to(device)}
+# --8<-- [end:forms]
+
+
+# --8<-- [start:caller]
+def caller(form: torch.nn.Module, T: int):
+    """A function that runs a form once, on T random tokens."""
+    x = torch.randn(1, T, 64).to(device)
+
+    def call() -> torch.Tensor:
+        with torch.inference_mode():
+            return form(x)
+
+    return call
+
+
+# --8<-- [end:caller]
+
+# --8<-- [start:same]
+x = torch.randn(1, lengths[1], 64).to(device)
+torch.testing.assert_close(fast(x), explicit(x), rtol=1e-3, atol=1e-4)
+print(sum(p.numel() for p in fast.parameters()), "equal parameters")
+# --8<-- [end:same]
+
+# --8<-- [start:known]
+MIB = 2**20
+
+
+def one_and_another():
+    first = torch.zeros(256, 1024, device=device)  # 1 MiB
+    second = first + 1  # both are there
+    del first
+    return second[:10] + 1  # 40 KiB more, and the first is gone
+
+
+print(peak_bytes(one_and_another, device) / MIB, "MiB")
+# --8<-- [end:known]
+
+# --8<-- [start:times]
+ms = {"explicit": [], "fast": []}
+print(f"{'T':>6} {'explicit':>9} {'fast':>9}  ms")
+for T in lengths:
+    for name, form in forms.items():
+        ms[name].append(1000 * seconds(caller(form, T), device))
+    print(f"{T:6} {ms['explicit'][-1]:9.2f} {ms['fast'][-1]:9.2f}")
+# measured: your numbers will differ
+# --8<-- [end:times]
+
+# --8<-- [start:time-curves]
+from snippets.curves import curves
+
+curves(lengths, ms, "T", "ms", log="xy")
+# measured: your numbers will differ
+# --8<-- [end:time-curves]
+
+# --8<-- [start:memory]
+mib = {"explicit": [], "fast": []}
+print(f"{'T':>6} {'explicit':>9} {'fast':>9}  MiB")
+for T in lengths:
+    for name, form in forms.items():
+        size = peak_bytes(caller(form, T), device)
+        mib[name].append(size / MIB)
+    print(f"{T:6} {mib['explicit'][-1]:9.2f} {mib['fast'][-1]:9.2f}")
+# measured: your numbers will differ
+# --8<-- [end:memory]
+
+# --8<-- [start:memory-curves]
+curves(lengths, mib, "T", "MiB", log="xy")
+# measured: your numbers will differ
+# --8<-- [end:memory-curves]
+
+# --8<-- [start:growth]
+import math
+
+for name, (*_, half, whole) in mib.items():
+    p = math.log2(whole / half)
+    times = round(whole / half)
+    print(f"{name:<8} about {times} times for twice the T, p {p:.0f}")
+
+T = lengths[-1]
+matrices = 2 * (2 * T * T * 4) / MIB  # scores and weights
+print("explicit > scores and weights:", mib["explicit"][-1] > matrices)
+# --8<-- [end:growth]
+
+# --8<-- [start:run-exponent]
+check_exponent(exponent)
+# --8<-- [end:run-exponent]
+
+# --8<-- [start:run-longest]
+check_longest(longest)
+# --8<-- [end:run-longest]
+
+# --8<-- [start:run-two-parts]
+check_two_parts(two_parts)
+# --8<-- [end:run-two-parts]

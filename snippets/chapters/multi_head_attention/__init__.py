@@ -1,0 +1,1 @@
+"""The chapter multi-head-attention."""

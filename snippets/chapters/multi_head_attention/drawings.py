@@ -1,0 +1,170 @@
+"""Diagrams of the chapter multi-head-attention."""
+
+from course.canvas import BLUE, GREEN, PLAIN, YELLOW, Canvas
+
+HEADS = (BLUE, YELLOW)
+CELL = 0.34  # inches
+
+
+def two_heads() -> Canvas:
+    """One input, two heads with weights of their own, side by side."""
+    canvas = Canvas(4.6, 4.5)
+    canvas.box((2.3, 0.3), "$X$", width=1.2)
+    canvas.text((3.45, 0.3), r"$T \times d$", size=10)
+    for h, (x, fill) in enumerate(zip((1.15, 3.45), HEADS), start=1):
+        for dx, name in ((-0.7, "Q"), (0, "K"), (0.7, "V")):
+            start = (2.3, 0.48), (2.3, 0.72)
+            canvas.path(*start, (x + dx, 0.72), (x + dx, 0.95))
+            canvas.box((x + dx, 1.15), f"$W_{h}^{name}$", 0.62, 0.4, fill)
+            top = 2.35 if name == "V" else 1.65
+            canvas.arrow((x + dx, 1.35), (x + dx, top))
+        canvas.box((x - 0.35, 1.85), "softmax", 1.35, 0.4, fill)
+        canvas.arrow((x - 0.35, 2.05), (x - 0.35, 2.35))
+        canvas.box((x, 2.55), f"$Z_{h} = A_{h} V_{h}$", 2.05, 0.4, fill)
+        end = 1.85 + 0.9 * (h - 1)
+        canvas.path((x, 2.75), (x, 3.1), (end, 3.1), (end, 3.5))
+        canvas.box((end, 3.7), f"$Z_{h}$", 0.9, 0.4, fill)
+    canvas.text((0.75, 3.7), "concat", size=10)
+    canvas.text((3.95, 3.7), r"$T \times 2 d_v$", size=10)
+    canvas.arrow((2.3, 3.9), (2.3, 4.35))
+    return canvas
+
+
+def parallel_heads() -> Canvas:
+    """H heads in parallel, concatenated and projected."""
+    canvas = Canvas(4.6, 5.5)
+    canvas.box((2.0, 0.3), "$X$", width=1.2)
+    for x, name in ((0.7, "Q"), (2.0, "K"), (3.3, "V")):
+        canvas.path((2.0, 0.48), (2.0, 0.75), (x, 0.75), (x, 1.05))
+        _stack(canvas, (x, 1.25), f"$W_h^{name}$", 0.9, 0.4, BLUE)
+        canvas.arrow((x, 1.65), (x, 2.85 if name == "V" else 2.0))
+    _stack(canvas, (1.35, 2.2), "softmax", 2.2, 0.4, BLUE)
+    canvas.arrow((1.35, 2.6), (1.35, 2.85))
+    _stack(canvas, (2.0, 3.05), "$Z_h = A_h V_h$", 3.5, 0.4, BLUE)
+    canvas.text((4.3, 2.2), r"$\times\, H$")
+    for x in (1.5, 2.0, 2.5):
+        canvas.arrow((x, 3.45), (x, 3.75))
+    canvas.box((2.0, 3.95), "concat", 2.0, 0.4, PLAIN)
+    canvas.arrow((2.0, 4.15), (2.0, 4.45))
+    canvas.box((2.0, 4.65), "$W^O$", 2.0, 0.4, GREEN)
+    canvas.arrow((2.0, 4.85), (2.0, 5.3))
+    return canvas
+
+
+def _stack(canvas: Canvas, at, label, width, height, fill) -> None:
+    """A box in front of two others."""
+    x, y = at
+    for step in (2, 1, 0):
+        shown = "" if step else label
+        place = (x + 0.1 * step, y + 0.1 * step)
+        canvas.box(place, shown, width, height, fill)
+
+
+def wrapper_and_parallel() -> Canvas:
+    """Two query matrices, or one that is split afterwards."""
+    canvas = Canvas(4.6, 4.0)
+    for h, y in ((1, 3.65), (2, 2.95)):
+        canvas.box((0.6, y), "$X$", 0.6, 0.5)
+        canvas.text((1.08, y), r"$\times$")
+        canvas.box((1.6, y), f"$W_{h}^Q$", 0.7, 0.5, HEADS[h - 1])
+        canvas.text((2.2, y), "$=$")
+        canvas.box((2.8, y), f"$Q_{h}$", 0.7, 0.5, HEADS[h - 1])
+    canvas.arrow((0.2, 2.35), (4.4, 2.35), head=False)
+    y = 1.75
+    canvas.box((0.5, y), "$X$", 0.6, 0.5)
+    canvas.text((0.92, y), r"$\times$")
+    canvas.text((2.7, y), "$=$")
+    for h in (1, 2):
+        canvas.box((0.7 + 0.7 * h, y), f"$W_{h}^Q$", 0.7, 0.5, HEADS[h - 1])
+        canvas.box((2.6 + 0.7 * h, y), f"$Q_{h}$", 0.7, 0.5, HEADS[h - 1])
+        x = 3.65 + 1.15 * (h - 1.5)
+        canvas.arrow((2.6 + 0.7 * h, y - 0.25), (x, 0.78))
+        canvas.box((x, 0.5), f"$Q_{h}$", 0.7, 0.5, HEADS[h - 1])
+    canvas.text((3.65, 1.1), "split", size=10)
+    return canvas
+
+
+def _cells(canvas: Canvas, left: float, top: float, rows) -> None:
+    """Numbered cells of y (3, 4), each in the colour of its head."""
+    for i, row in enumerate(rows):
+        for j, value in enumerate(row):
+            at = (left + CELL * (j + 0.5), top - CELL * (i + 0.5))
+            fill = HEADS[value % 4 // 2]
+            canvas.box(at, str(value), CELL, CELL, fill, size=11)
+
+
+def split_heads() -> Canvas:
+    """From (T, H d) to (T, H, d) to (H, T, d), number by number."""
+    canvas = Canvas(3.4, 5.0)
+    y = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]
+    _cells(canvas, 1.02, 4.9, y)
+    canvas.text((2.85, 4.39), r"$(3, 4)$", size=10)
+    canvas.arrow((1.7, 3.8), (1.7, 3.4))
+    canvas.text((2.15, 3.6), "view", size=10)
+    for t, row in enumerate(y):
+        for h in (0, 1):
+            part = row[2 * h : 2 * h + 2]
+            _cells(canvas, 0.95 + 0.82 * h, 3.3 - 0.42 * t, [part])
+    canvas.text((2.95, 2.71), r"$(3, 2, 2)$", size=10)
+    canvas.arrow((1.7, 1.95), (1.7, 1.55))
+    canvas.text((2.35, 1.75), "transpose", size=10)
+    for h in (0, 1):
+        part = [row[2 * h : 2 * h + 2] for row in y]
+        _cells(canvas, 0.8 + 1.1 * h, 1.4, part)
+    canvas.text((2.98, 0.89), r"$(2, 3, 2)$", size=10)
+    return canvas
+
+
+def straight_view() -> Canvas:
+    """The wrong way: from (T, H d) straight to (H, T, d)."""
+    canvas = Canvas(3.4, 3.1)
+    _cells(canvas, 1.02, 3.0, [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]])
+    canvas.text((2.85, 2.49), r"$(3, 4)$", size=10)
+    canvas.arrow((1.7, 1.9), (1.7, 1.5))
+    canvas.text((2.15, 1.7), "view", size=10)
+    _cells(canvas, 0.8, 1.4, [[0, 1], [2, 3], [4, 5]])
+    _cells(canvas, 1.9, 1.4, [[6, 7], [8, 9], [10, 11]])
+    canvas.text((2.98, 0.89), r"$(2, 3, 2)$", size=10)
+    return canvas
+
+
+def shapes() -> Canvas:
+    """Every tensor of the layer with its shape, from input to output."""
+    steps = (
+        ("$X$", r"$B, T, d_{in}$", PLAIN, r"$W^Q, W^K, W^V$"),
+        ("$Q, K, V$", r"$B, T, H d$", PLAIN, "view"),
+        ("$Q, K, V$", r"$B, T, H, d$", PLAIN, "transpose"),
+        ("$Q, K, V$", r"$B, H, T, d$", BLUE, r"$d^{-1/2} Q K^\top$, mask"),
+        ("$s_{ij}$", r"$B, H, T, T$", BLUE, "softmax"),
+        ("$A$", r"$B, H, T, T$", BLUE, "$AV$"),
+        ("$Z$", r"$B, H, T, d$", BLUE, "transpose"),
+        ("$Z$", r"$B, T, H, d$", PLAIN, "concat"),
+        ("$Z$", r"$B, T, H d$", PLAIN, "$W^O$"),
+        ("$Y$", r"$B, T, H d$", PLAIN, ""),
+    )
+    canvas = Canvas(3.8, 6.4)
+    for k, (name, shape, fill, action) in enumerate(steps):
+        y = 6.15 - 0.65 * k
+        canvas.text((0.5, y), name, size=11)
+        canvas.box((1.65, y), shape, 1.5, 0.34, fill, size=11)
+        if action:
+            canvas.arrow((1.65, y - 0.17), (1.65, y - 0.48))
+            canvas.text((2.8, y - 0.32), action, size=10)
+    return canvas
+
+
+def output_projection() -> Canvas:
+    """The heads side by side times the row blocks of W_O."""
+    canvas = Canvas(5.2, 2.9)
+    for h in (0, 1):
+        canvas.box((0.45 + 0.7 * h, 1.75), f"$Z_{h + 1}$", 0.7, 1.2, HEADS[h])
+        place = (2.45, 2.15 - 0.7 * h)
+        canvas.box(place, f"$W_{h + 1}^O$", 1.3, 0.7, HEADS[h])
+    canvas.text((1.65, 1.75), r"$\times$")
+    canvas.text((3.4, 1.75), "$=$")
+    canvas.box((4.3, 1.75), "$Y$", 1.3, 1.2, GREEN)
+    canvas.text((0.8, 0.95), r"$T \times H d_v$", size=10)
+    canvas.text((2.45, 0.95), r"$H d_v \times d$", size=10)
+    canvas.text((4.3, 0.95), r"$T \times d$", size=10)
+    canvas.text((2.6, 0.35), "$Y = Z_1 W_1^O + Z_2 W_2^O$")
+    return canvas

@@ -1,0 +1,53 @@
+"""Diagrams of the chapter positional-encoding."""
+
+import math
+
+from matplotlib.patches import Circle
+
+from course.canvas import BLUE, GREEN, INK, YELLOW, Canvas
+
+
+def hands() -> Canvas:
+    """The pairs of five positions as hands of three clocks; D = 6."""
+    canvas = Canvas(5.4, 2.5)
+    for i, rate in enumerate(("1", "0.0464", "0.0022")):
+        x, y = 0.9 + 1.8 * i, 1.4
+        dial = Circle((x, y), 0.66, facecolor="none", edgecolor=INK)
+        canvas.ax.add_patch(dial)
+        for pos in range(5):
+            angle = pos / 10000 ** (2 * i / 6)
+            toward = math.sin(angle), math.cos(angle)
+            tip = x + 0.66 * toward[0], y + 0.66 * toward[1]
+            canvas.arrow((x, y), tip)
+            if i == 0:
+                label = x + 0.83 * toward[0], y + 0.83 * toward[1]
+                canvas.text(label, str(pos))
+        if i > 0:
+            canvas.text((x + 0.03, y + 0.83), "0 … 4")
+        canvas.text((x, 0.36), f"$i = {i}$")
+        canvas.text((x, 0.12), rf"$\theta_{i} = {rate}$")
+    return canvas
+
+
+def adding() -> Canvas:
+    """From tokens to the rows of X + P: embeddings plus positions."""
+    canvas = Canvas(4.4, 4.9)
+    left, right = 1.2, 3.2
+    canvas.text((left, 4.7), r"$t_0, t_1, \dots, t_{T-1}$")
+    canvas.box((left, 4.0), "ids  $(T)$", width=1.4)
+    canvas.box((left, 3.3), "embed", width=1.4, fill=BLUE)
+    canvas.box((left, 2.6), "$X$  $(T, D)$", width=1.4)
+    canvas.box((left, 1.9), "× √D", width=1.4, dashed=True)
+    canvas.circle((left, 1.15), "+", fill=YELLOW)
+    canvas.box((left, 0.4), "$X + P$  $(T, D)$", width=1.7)
+    canvas.text((right, 4.0), r"$0, 1, \dots, T-1$")
+    canvas.box((right, 3.3), "PE", width=1.4, fill=GREEN)
+    canvas.box((right, 2.6), "$P$  $(T, D)$", width=1.4)
+    for top, bottom in [(4.55, 4.18), (3.82, 3.48), (3.12, 2.78)]:
+        canvas.arrow((left, top), (left, bottom))
+    for top, bottom in [(2.42, 2.08), (1.72, 1.28), (1.02, 0.58)]:
+        canvas.arrow((left, top), (left, bottom))
+    for top, bottom in [(3.85, 3.48), (3.12, 2.78)]:
+        canvas.arrow((right, top), (right, bottom))
+    canvas.path((right, 2.42), (right, 1.15), (left + 0.13, 1.15))
+    return canvas

@@ -1,0 +1,95 @@
+"""Diagrams of the chapter simplified-attention."""
+
+from course.canvas import BLUE, GREEN, PLAIN, YELLOW, Canvas
+from snippets.sentences import SUN
+from snippets.simplified import attention_scores, simplified_attention
+
+SMALL = 10.5  # points
+
+
+def context_vector() -> Canvas:
+    """z(2) is the sum of all x(j), each times its weight alpha_2j."""
+    canvas = Canvas(5.0, 3.5)
+    places = {"1": 0.5, "2": 1.5, "3": 2.5, "T": 4.5}
+    middle = 2.5
+    for y in (0.3, 1.25):
+        canvas.text((3.5, y), r"$\cdots$")
+    for j, x in places.items():
+        fill = YELLOW if j == "2" else BLUE
+        canvas.box((x, 0.3), rf"$x^{{({j})}}$", fill=fill)
+        canvas.arrow((x, 0.5), (x, 1.04))
+        canvas.box((x, 1.25), rf"$\alpha_{{2{j}}}$")
+        canvas.arrow((x, 1.45), (middle + 0.12 * (x - middle), 2.2))
+    canvas.circle((middle, 2.36), "$+$")
+    canvas.arrow((middle, 2.5), (middle, 2.98))
+    canvas.box((middle, 3.18), "$z^{(2)}$", fill=GREEN)
+    return canvas
+
+
+def three_steps() -> Canvas:
+    """Scores, softmax, weighted sum: with the numbers for "shiny"."""
+    canvas = Canvas(4.9, 4.9)
+    scores = attention_scores(SUN.embeddings)[1].tolist()
+    context, weights = (
+        both[1] for both in simplified_attention(SUN.embeddings)
+    )
+    places = (1.25, 2.65, 4.05)
+    middle = places[1]
+    rows = {"x": 4.6, "omega": 3.7, "softmax": 3.05, "alpha": 2.4, "sum": 1.6}
+    canvas.text((0.3, rows["omega"]), r"$\omega_{2j}$")
+    canvas.text((0.3, rows["alpha"]), r"$\alpha_{2j}$")
+    canvas.text((0.3, rows["sum"]), r"$\alpha_{2j}\,x^{(j)}$", SMALL)
+    for j, x in enumerate(places, start=1):
+        fill = YELLOW if j == 2 else BLUE
+        canvas.box((x, rows["x"]), f"$x^{{({j})}}$", fill=fill)
+        canvas.arrow((x, rows["x"] - 0.2), (x, rows["omega"] + 0.2))
+        canvas.box((x, rows["omega"]), f"{scores[j - 1]:.4f}")
+        canvas.arrow((x, rows["omega"] - 0.2), (x, rows["softmax"] + 0.2))
+        canvas.arrow((x, rows["softmax"] - 0.2), (x, rows["alpha"] + 0.2))
+        weight = f"{weights[j - 1]:.4f}"
+        canvas.box((x, rows["alpha"]), weight)
+        canvas.arrow((x, rows["alpha"] - 0.2), (x, rows["sum"] + 0.2))
+        product = rf"${weight}\,x^{{({j})}}$"
+        canvas.box((x, rows["sum"]), product, 1.2, size=SMALL)
+        end = (middle + 0.1 * (x - middle), 1.04)
+        canvas.arrow((x, rows["sum"] - 0.2), end)
+    for side in (places[0], places[2]):
+        step = 0.4 if side > middle else -0.4
+        end = (side - step, rows["omega"] + 0.2)
+        canvas.arrow((middle + step, rows["x"] - 0.2), end)
+    canvas.box((middle, rows["softmax"]), "softmax", 3.6)
+    canvas.circle((middle, 0.9), "$+$")
+    canvas.arrow((middle, 0.76), (middle, 0.5))
+    numbers = ", ".join(f"{value:.4f}" for value in context.tolist())
+    canvas.box((middle, 0.3), f"$z^{{(2)}} = ({numbers})$", 3.3, fill=GREEN)
+    return canvas
+
+
+def all_at_once() -> Canvas:
+    """X X^T = Omega, softmax by rows gives A, A X = Z, with the shapes."""
+    canvas = Canvas(4.3, 4.3)
+    T, D = 1.0, 0.5  # inches
+    top, bottom = 3.55, 1.05
+    _matrix(canvas, (0.45, top), D, T, "$X$", r"$T \times D$")
+    _matrix(canvas, (1.85, top), T, D, r"$X^{\top}$", r"$D \times T$", False)
+    _matrix(canvas, (3.55, top), T, T, r"$\Omega$", r"$T \times T$")
+    canvas.text((0.98, top), r"$\cdot$", 16)
+    canvas.text((2.7, top), "$=$", 16)
+    canvas.path((3.55, 2.72), (3.55, 2.28), (0.7, 2.28), (0.7, 1.62))
+    canvas.box((2.125, 2.28), "softmax", 1.0, fill=BLUE)
+    _matrix(canvas, (0.7, bottom), T, T, "$A$", r"$T \times T$")
+    _matrix(canvas, (2.1, bottom), D, T, "$X$", r"$T \times D$", False)
+    _matrix(canvas, (3.55, bottom), D, T, "$Z$", r"$T \times D$")
+    canvas.text((1.52, bottom), r"$\cdot$", 16)
+    canvas.text((2.8, bottom), "$=$", 16)
+    return canvas
+
+
+def _matrix(canvas, at, width, height, name, shape, row=True) -> None:
+    """A box in proportion to a matrix; its second row is filled."""
+    x, y = at
+    canvas.box(at, "", width, height, fill=PLAIN)
+    if row:
+        canvas.box((x, y + height / 4), "", width, height / 6, fill=YELLOW)
+    canvas.text((x, y - (height / 8 if row else 0)), name)
+    canvas.text((x, y - height / 2 - 0.2), shape, SMALL)

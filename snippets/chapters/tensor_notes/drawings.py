@@ -1,0 +1,51 @@
+"""Drawings of the page tensor-notes."""
+
+from course.canvas import BLUE, GREEN, PLAIN, RED, YELLOW, Canvas
+
+CELL = 0.4
+FILLS = (BLUE, YELLOW, GREEN)
+
+
+def strides() -> Canvas:
+    """Twelve numbers in memory, seen as (3, 4) and as (4, 3)."""
+    canvas = Canvas(5.2, 3.0)
+
+    def cell(x: float, y: float, number: int) -> None:
+        fill = FILLS[number // 4]
+        canvas.box((x, y), str(number), CELL, CELL, fill)
+
+    for number in range(12):
+        cell(0.4 + CELL * number, 0.3, number)
+    for i in range(3):
+        for j in range(4):
+            cell(0.6 + CELL * j, 2.3 - CELL * i, 4 * i + j)
+            cell(3.4 + CELL * i, 2.3 - CELL * j, 4 * i + j)
+    canvas.text((1.2, 2.75), "(3, 4)")
+    canvas.text((3.8, 2.75), "(4, 3)")
+    canvas.arrow((1.2, 1.25), (1.2, 0.55), head=True)
+    canvas.text((1.62, 0.88), "(4, 1)")
+    canvas.arrow((3.8, 0.88), (3.8, 0.55))
+    canvas.text((4.22, 0.72), "(1, 4)")
+    return canvas
+
+
+def broadcast() -> Canvas:
+    """Shapes written one below the other, aligned at the right."""
+    canvas = Canvas(3.6, 2.5)
+    rows = (
+        ("QK", "BHTT", BLUE),
+        ("1", "  TT", GREEN),
+        ("2", "B11T", GREEN),
+        ("3", " BTT", RED),
+    )
+    for k, (name, shape, fill) in enumerate(rows):
+        y = 2.2 - 0.55 * k
+        canvas.text((0.3, y), name)
+        for n, size in enumerate(shape):
+            x = 1.0 + 0.7 * n
+            if size == " ":
+                canvas.box((x, y), "1", 0.6, 0.38, PLAIN, dashed=True)
+            else:
+                label = size if size == "1" else f"${size}$"
+                canvas.box((x, y), label, 0.6, 0.38, fill)
+    return canvas

@@ -1,0 +1,79 @@
+"""Diagrams of the chapter tokens-and-embeddings."""
+
+from course.canvas import (
+    BLUE,
+    GREEN,
+    PLAIN,
+    RED,
+    VIOLET,
+    YELLOW,
+    Canvas,
+)
+
+
+def look_up() -> Canvas:
+    """Ids choose rows of the table; the rows, in order, are X."""
+    canvas = Canvas(5.4, 2.3)
+    fills = (PLAIN, YELLOW, PLAIN, BLUE)
+    for row, fill in enumerate(fills):
+        y = 1.6 - 0.4 * row
+        canvas.text((1.75, y), str(row))
+        _row(canvas, 2.1, y, fill)
+    canvas.text((2.64, 2.05), "$E$")
+    for place, (row, fill) in enumerate(((3, BLUE), (1, YELLOW), (3, BLUE))):
+        y = 1.55 - 0.55 * place
+        canvas.box((0.4, y), str(row), 0.4, fill=fill)
+        canvas.arrow((0.6, y), (1.6, 1.6 - 0.4 * row))
+        _row(canvas, 4.2, y, fill)
+        canvas.arrow((3.2, 1.6 - 0.4 * row), (4.15, y))
+    canvas.text((0.4, 2.05), "ids")
+    canvas.text((4.74, 2.05), "$X$")
+    return canvas
+
+
+def pipeline() -> Canvas:
+    """From the text to the matrix that attention works on."""
+    canvas = Canvas(4.6, 7.3)
+    tokens = (r"$t_1$", r"$t_2$", r"$\dots$", r"$t_T$")
+    ids = ("3923", "374", r"$\dots$", "30")
+    fills = (BLUE, YELLOW, PLAIN, GREEN)
+    xs = (0.5, 1.6, 2.45, 3.3)
+    canvas.box((1.9, 7.05), r"“ $\dots$ ”", 3.6, 0.4)
+    canvas.arrow((1.9, 6.85), (1.9, 6.55))
+    for y, name in ((6.37, "split"), (5.2, "ids"), (4.03, "embed")):
+        canvas.box((1.9, y), name, 3.6, dashed=True)
+    for x, token, number, fill in zip(xs, tokens, ids, fills):
+        for y, label in ((5.78, token), (4.61, number)):
+            if fill == PLAIN:
+                canvas.text((x, y), label)
+                continue
+            canvas.arrow((x, y + 0.41), (x, y + 0.18))
+            canvas.box((x, y), label, 0.74, fill=fill)
+            canvas.arrow((x, y - 0.18), (x, y - 0.4))
+    canvas.arrow((1.9, 3.85), (1.9, 3.55))
+    _matrix(canvas, 2.95, fills, "$X$")
+    canvas.arrow((1.9, 2.35), (1.9, 1.98))
+    canvas.circle((1.9, 1.85), "+", RED)
+    canvas.box((3.6, 1.85), "PE", fill=VIOLET)
+    canvas.arrow((3.2, 1.85), (2.03, 1.85))
+    canvas.arrow((1.9, 1.72), (1.9, 1.35))
+    _matrix(canvas, 0.75, fills, "$X$ + PE")
+    return canvas
+
+
+def _matrix(canvas, y, fills, label) -> None:
+    """Rows of a matrix around y, one a token, and its name."""
+    for k, fill in enumerate(fills):
+        level = y + 0.42 - 0.28 * k
+        if fill == PLAIN:
+            canvas.text((1.9, level), r"$\vdots$")
+            continue
+        for j in range(4):
+            canvas.box((1.45 + 0.3 * j, level), "", 0.28, 0.24, fill)
+    canvas.text((3.6, y), label)
+
+
+def _row(canvas, left, y, fill) -> None:
+    """Three numbers of a vector."""
+    for j in range(3):
+        canvas.box((left + 0.18 + 0.36 * j, y), "", 0.34, 0.3, fill)

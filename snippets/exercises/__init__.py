@@ -1,1 +1,0 @@
-"""Exercises, one module a chapter: a check and a solution for each."""

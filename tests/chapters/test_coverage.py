@@ -1,0 +1,151 @@
+"""Where the guides are covered, and their errata: complete and true."""
+
+import json
+import re
+from decimal import Decimal
+
+import pytest
+import yaml
+from bs4 import BeautifulSoup
+from conftest import ROOT, parsed
+
+from course import sources
+from proof.checks.gates import check
+from proof.pages.page import DECIMAL, Page, read_pages
+from proof.pages.passages import languages
+from proof.site import interface
+
+# How many sections each guide has, and how many errata there are.
+SECTIONS = {"000": 22, "001": 15, "002": 10, "003": 22, "004": 10}
+ERRATA = 71
+DATA = sources.read(ROOT)
+SMALL = {
+    "guides": {
+        "000": {
+            "title": "A guide",
+            "language": "en",
+            "rows": {
+                "000-01": {"heading": "First", "covered": ["demo.md#demo"]}
+            },
+        }
+    },
+    "errata": {
+        1: {
+            "guides": "000",
+            "shown": ["demo.md#demo"],
+            "en": {"says": "a `x < y`", "why": "b", "right": "c"},
+        }
+    },
+}
+
+
+def test_every_section_of_every_guide_is_there():
+    assert {
+        number: list(guide["rows"]) for number, guide in DATA["guides"].items()
+    } == {
+        number: [f"{number}-{k:02}" for k in range(1, count + 1)]
+        for number, count in SECTIONS.items()
+    }
+
+
+def test_every_erratum_is_there():
+    assert list(DATA["errata"]) == list(range(1, ERRATA + 1))
+
+
+@pytest.mark.parametrize("number", DATA["errata"])
+def test_every_number_of_an_erratum_was_checked(number):
+    """Each decimal stands in a recording of a page that shows it, or a fact."""
+    item = DATA["errata"][number]
+    facts = (ROOT / "tests/snippets/facts.json").read_text("utf-8")
+    shown = {Decimal(m[0]) for m in DECIMAL.finditer(facts)}
+    for target in item["shown"]:
+        name = target.partition(".md#")[0]
+        for file in (ROOT / "docs/outputs" / name).glob("*.txt"):
+            text = file.read_text("utf-8")
+            shown |= {Decimal(m[0]) for m in DECIMAL.finditer(text)}
+    for part in sources.PARTS:
+        text = re.sub("`[^`]*`", "", item["en"][part])
+        assert {Decimal(m[0]) for m in DECIMAL.finditer(text)} <= shown
+
+
+@pytest.mark.parametrize("number", DATA["errata"])
+def test_languages_name_the_same_numbers_and_code(number):
+    item = DATA["errata"][number]
+    for part in sources.PARTS:
+        en, pt = item["en"][part], item["pt"][part]
+        assert DECIMAL.findall(en) == DECIMAL.findall(pt)
+        assert re.findall("`[^`]*`", en) == re.findall("`[^`]*`", pt)
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_tables_on_the_built_page(site, language):
+    folder = site if language == "en" else site / language
+    soup = parsed(folder / "sources").article
+    rows = soup.select("tr[id], .errata > [id]")
+    wanted = [
+        f"row-{key}" for g in DATA["guides"].values() for key in g["rows"]
+    ]
+    wanted += [f"erratum-{number}" for number in DATA["errata"]]
+    assert [row["id"] for row in rows] == wanted
+    assert all(row("a") for row in rows)
+
+
+def test_text_and_code_are_escaped(small):
+    page = Page(small, "docs/en/demo.md")
+    words = interface.read(ROOT, "en")
+    html = sources.fill("<!-- errata -->", SMALL, "en", [page], words, {})
+    assert "a <code>x &lt; y</code>" in html
+
+
+def write(root, data: dict) -> None:
+    text = yaml.safe_dump(data, sort_keys=False)
+    (root / sources.PATH).write_text(text, "utf-8")
+
+
+def test_sound_data_has_no_problems(small):
+    write(small, SMALL)
+    assert check(small) == []
+
+
+@pytest.mark.parametrize(
+    "old, new, message",
+    [
+        ('["demo.md#demo"]', "[]", "is covered nowhere; say where"),
+        ("demo.md#demo", "demo.md#gone", "names `demo.md#gone`, which is no"),
+        ('"why": "b"', '"why": ""', "erratum 1 lacks says, why, right in 'en'"),
+    ],
+)
+def test_faulty_entry_is_named(small, old, new, message):
+    text = json.dumps(SMALL)
+    assert old in text
+    write(small, {**SMALL, **json.loads(text.replace(old, new))})
+    problems = check(small)
+    assert any(message in p.message for p in problems), problems
+    assert {p.path for p in problems} == {sources.PATH}
+
+
+def test_links_of_the_built_site_lead_somewhere(site):
+    pages = {file: parsed(file) for file in site.rglob("index.html")}
+    ids = {file: {t["id"] for t in s(id=True)} for file, s in pages.items()}
+    names = {page.name for page in read_pages(ROOT)}
+    assert len(pages) == len(names) * (1 + len(languages(ROOT)))
+    for file, soup in pages.items():
+        for link in soup.select("article a[href]"):
+            path, _, anchor = link["href"].partition("#")
+            if path.startswith("https:") or path.endswith("index.html"):
+                continue
+            goal = (file.parent / path).resolve() if path else file
+            if goal.suffix in (".ipynb", ".zip"):  # to be downloaded
+                assert goal.is_file(), (file, link["href"])
+                continue
+            goal = goal / "index.html" if goal.is_dir() else goal
+            assert goal in pages, (file, link["href"])
+            assert not anchor or anchor in ids[goal], (file, link["href"])
+
+
+def test_an_erratum_that_is_not_translated_is_marked_as_english(small):
+    page = Page(small, "docs/en/demo.md")
+    words = interface.read(ROOT, "pt")
+    html = sources.fill("<!-- errata -->", SMALL, "pt", [page], words, {})
+    cells = BeautifulSoup(html, "html.parser")("dd")
+    assert [cell.span["lang"] for cell in cells] == ["en"] * 3

@@ -1,0 +1,57 @@
+"""Diagrams: drawn by the code, as checked in, with symbols only."""
+
+import re
+from functools import cache
+
+import pytest
+from bs4 import BeautifulSoup
+from conftest import ROOT
+
+from course.canvas import Canvas
+from course.drawings import FOLDER, draw_all, mark
+from proof.blocks.recordings import same
+from proof.blocks.svg import to_svg
+
+SAVED = sorted(
+    file.relative_to(ROOT / FOLDER).as_posix()
+    for file in (ROOT / FOLDER).rglob("*.svg")
+)
+drawn = cache(draw_all)
+# Names from code and mathematics: the same in every language.
+NAMES = set(
+    "softmax concat embed ids split mask QK dropout LayerNorm ReLU Linear FFN "
+    "Norm MHA sin cos view transpose PE RNN".split()
+)
+
+
+def test_every_diagram_is_checked_in_as_it_is_drawn():
+    assert {*SAVED} == set(drawn()), "run `make diagrams`"
+
+
+@pytest.mark.parametrize("path", SAVED)
+def test_diagram_is_what_the_code_draws(path):
+    saved = (ROOT / FOLDER / path).read_text("utf-8")
+    assert same(saved, drawn()[path]), "run `make diagrams`"
+
+
+def test_every_diagram_has_a_picture_for_notebooks():
+    folder = ROOT / FOLDER
+    pictures = {f.with_suffix(".svg"): f for f in folder.rglob("*.png")}
+    assert set(pictures) == set(folder.rglob("*.svg")), "run `make diagrams`"
+    for svg, png in pictures.items():
+        current = mark(svg.read_text("utf-8")) in png.read_bytes()
+        assert current, f"{png} is of another drawing; run `make diagrams`"
+
+
+@pytest.mark.parametrize("path", SAVED)
+def test_diagram_holds_no_words(path):
+    soup = BeautifulSoup(drawn()[path], "html.parser")
+    words = re.findall(r"[A-Za-z]{3,}", soup.get_text(" "))
+    assert set(words) <= NAMES
+
+
+def test_words_in_a_diagram_would_be_seen():
+    canvas = Canvas(1, 1)
+    canvas.text((0.5, 0.5), "hello")
+    soup = BeautifulSoup(to_svg(canvas.figure), "html.parser")
+    assert "hello" in soup.get_text(" ")

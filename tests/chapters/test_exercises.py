@@ -1,0 +1,51 @@
+"""Each check accepts its solution and refuses wrong answers."""
+
+import importlib
+import inspect
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+CHAPTERS = "snippets.chapters"
+MODULES = sorted(
+    path.parent.name
+    for path in Path(ROOT, "snippets/chapters").glob("*/exercises.py")
+)
+
+
+def checks(name: str) -> dict:
+    """The checks of a chapter's exercises, by the name of the solution."""
+    module = importlib.import_module(f"{CHAPTERS}.{name}.exercises")
+    return {
+        function.removeprefix("check_"): (check, vars(module))
+        for function, check in inspect.getmembers(module, inspect.isfunction)
+        if function.startswith("check_")
+    }
+
+
+CASES = [(name, answer) for name in MODULES for answer in checks(name)]
+
+
+@pytest.mark.parametrize("name, answer", CASES)
+def test_check_accepts_the_solution(name, answer, capsys):
+    check, module = checks(name)[answer]
+    check(module[answer])
+    assert capsys.readouterr().out == "ok\n"
+
+
+@pytest.mark.parametrize("name, answer", CASES)
+def test_check_refuses_wrong_answers_and_says_why(name, answer):
+    wrong = importlib.import_module(f"{CHAPTERS}.{name}.wrong").WRONG[answer]
+    check, _ = checks(name)[answer]
+    assert len(wrong) >= 2
+    for attempt in wrong:
+        with pytest.raises(AssertionError) as error:
+            check(attempt)
+        assert str(error.value).strip(), "the learner must be told what differs"
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_wrong_answers_are_for_the_checks_there_are(name):
+    wrong = importlib.import_module(f"{CHAPTERS}.{name}.wrong").WRONG
+    assert set(wrong) == set(checks(name))

@@ -1,0 +1,97 @@
+"""Data files: what may stand in them, and that pages show it as text."""
+
+import re
+
+import pytest
+import yaml
+from conftest import ROOT
+
+from course import sources
+from proof.checks.data import FORMS, faults
+from proof.pages.page import Page
+from proof.pages.sections import read_nodes, read_yaml
+from proof.site import foot, glossary, notices
+
+EVIL = '"><evil onclick="x">&'
+WORDS = {  # of the interface: every key is there
+    key: EVIL
+    for key in ("section", "covered", "shown", "guides", *sources.PARTS)
+} | {"ran": "{python} {torch} {device} {date} {count}", "covers": "{guides}"}
+GUIDES = {
+    EVIL: {
+        "title": EVIL,
+        "language": EVIL,
+        "rows": {EVIL: {"heading": EVIL, "covered": ["demo.md#demo"]}},
+    }
+}
+ERRATUM = {"says": EVIL, "why": EVIL, "right": f"`{EVIL}`"}
+SOURCES = {
+    "guides": GUIDES,
+    "errata": {EVIL: {"guides": EVIL, "shown": ["demo.md#demo"]}},
+}
+SOURCES["errata"][EVIL]["en"] = ERRATUM
+TERM = {
+    "term": EVIL,
+    "forms": ["word"],
+    "definition": EVIL,
+    "not": {EVIL: EVIL},
+}
+TERMS = {EVIL: {"en": TERM, EVIL: TERM, "see": f"{EVIL}.md#{EVIL}"}}
+MADE = dict.fromkeys(("python", "torch", "device", "date"), EVIL)
+
+
+def shown(page: Page) -> dict[str, str]:
+    """All that pages show of data files, by what shows it."""
+    places = f"{sources.COVERAGE}{sources.ERRATA}"
+    return {
+        "sources": sources.fill(places, SOURCES, "en", [page], WORDS, {}),
+        "glossary": glossary.listing(TERMS, "en", {EVIL: EVIL}, {}),
+        "variants": glossary.refused(TERMS, "en", [EVIL]),
+        "terms": glossary.mark("<p>word</p>", glossary.terms(TERMS, "en"), ""),
+        "foot": foot.foot(page, MADE, GUIDES, "", WORDS),
+        "notice": notices.notice(EVIL, "en", "../", EVIL),
+    }
+
+
+def test_every_field_is_shown_as_text(small):
+    for name, html in shown(Page(small, "docs/en/demo.md")).items():
+        assert "&quot;&gt;&lt;evil" in html, name
+        assert "<evil" not in html and not re.search("&(?!\\w+;)", html), name
+
+
+@pytest.mark.parametrize("path", FORMS)
+def test_every_data_file_of_the_project_has_its_form(path):
+    if (ROOT / path).is_file():
+        text = (ROOT / path).read_text("utf-8")
+        assert list(faults(read_nodes(text), FORMS[path])) == []
+
+
+@pytest.mark.parametrize(
+    "text, line, message",
+    [
+        (
+            "a:\n  en: {}\n  see: demo\n",
+            3,
+            "write it like `name.md#heading-id`",
+        ),
+        ("a:\n  see: a.md#b\n", 2, "this entry has no `en`"),
+        ("a:\n  en:\n  see: a.md#b\n", 2, "this entry has no `en`"),
+        ("a:\n  en: x\n  see: a.md#b\n", 2, "this is not a mapping"),
+        ("no:\n  en: {}\n  see: a.md#b\n", 1, "`no` is no text"),
+        ("a:\n  en: {forms: }\n  see: a.md#b\n", 2, "this is not a list"),
+        ("a:\n  en: {term: 3}\n  see: a.md#b\n", 2, "`3` is no text"),
+        ("a:\n  en: {match: 3}\n  see: a.md#b\n", 2, "write it like `false`"),
+        ("a:\n  en: {x: y}\n  see: a.md#b\n", 2, "the key `x` is not known"),
+        ("- a\n", 1, "this is not a mapping"),
+    ],
+)
+def test_what_has_another_form_is_named(text, line, message):
+    (found,) = faults(read_nodes(text), FORMS["docs/glossary.yml"])
+    assert found[0] == line and message in found[1]
+
+
+@pytest.mark.parametrize("text", ["a: &a [*a]", "[" * 99 + "]" * 99])
+def test_yaml_that_grows_is_refused_before_it_does(text):
+    for read in (read_yaml, read_nodes):
+        with pytest.raises(yaml.MarkedYAMLError):
+            read(text)

@@ -1,0 +1,103 @@
+"""Each gate finds the fault it is for, and says where and what to do."""
+
+import pytest
+from conftest import ROOT, edit, line_of, run
+from drill import place_of
+from faults import EARLY
+from planting import CHAPTER, OUTPUTS, TWIN
+
+from proof.checks.gates import check
+
+
+def test_the_project_has_no_problems():
+    assert check(ROOT) == []
+
+
+def test_the_small_project_has_no_problems(small):
+    assert check(small) == []
+
+
+def test_a_project_without_pages_is_a_problem(tmp_path):
+    assert "there are no pages" in check(tmp_path)[0].message
+
+
+def test_one_chapter_has_no_problems(chapter):
+    assert check(chapter) == []
+
+
+@pytest.mark.parametrize("name", EARLY)
+def test_planted_fault_is_found_at_its_line(chapter, name):
+    fault = EARLY[name]
+    fault.plant(chapter)
+    place = place_of(chapter, fault)
+    problems = [str(problem) for problem in check(chapter)]
+    found = [problem for problem in problems if problem.startswith(place)]
+    assert [problem for problem in found if fault.says in problem], problems
+
+
+def test_output_below_another_block(small):
+    text = (small / "docs/en/demo.md").read_text()
+    output = '```text\n--8<-- "docs/outputs/demo/one.txt"\n```\n'
+    text = text.replace(output, "") + "\n" + output
+    (small / "docs/en/demo.md").write_text(text)
+    (problem,) = check(small)
+    assert problem.line == len(text.splitlines()) - 1
+    assert "stands between this output and its block 'one'" in problem.message
+
+
+def test_recording_that_a_page_does_not_show(project):
+    include = f'```text\n--8<-- "{OUTPUTS}/shift.txt"\n```\n'
+    edit(project, CHAPTER, include, "")
+    edit(project, TWIN, include, "")
+    problems = check(project)
+    assert {p.path for p in problems} == {f"{OUTPUTS}/shift.txt"}
+    messages = " ".join(p.message for p in problems)
+    assert f"{CHAPTER} does not show this recording" in messages
+    assert f"{TWIN} does not show this recording" in messages
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "docs/en/part/sub.md",
+        "docs/en/x.markdown",
+        "docs/x.md",
+        "docs/en/n.html",
+    ],
+)
+def test_page_where_nothing_is_checked(project, path):
+    file = project / path
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("# A { #a }\n")
+    (problem,) = check(project)
+    assert problem.path == path
+    assert "this file is no page that is checked" in problem.message
+
+
+def test_given_that_is_no_text(project):
+    edit(project, CHAPTER, 'given: "0.3992 0.3858 0.4064 0.3645"', "given: 0.4")
+    assert any("`given` is no text" in p.message for p in check(project))
+
+
+def test_page_without_original(project):
+    (project / CHAPTER).unlink()
+    problems = check(project)
+    assert any(
+        p.path == TWIN and f"there is no {CHAPTER}" in p.message
+        for p in problems
+    )
+    assert any("leads to no page" in p.message for p in problems)
+
+
+def test_missing_translation_is_no_problem(project):
+    (project / TWIN).unlink()
+    assert check(project) == []
+
+
+def test_command_line_prints_the_problems(project):
+    assert run(project, "proof.checks.gates").returncode == 0
+    edit(project, CHAPTER, "{ #hello-context }", "")
+    result = run(project, "proof.checks.gates")
+    line = line_of(project, CHAPTER, "### Step 3")
+    assert result.returncode == 1
+    assert f"{CHAPTER}:{line}: this heading has no id" in result.stdout

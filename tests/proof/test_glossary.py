@@ -1,0 +1,195 @@
+"""The glossary: its data, its page, and definitions where terms stand."""
+
+import pytest
+import yaml
+from bs4 import BeautifulSoup
+from conftest import ROOT, parsed
+
+from proof.checks.gates import check
+from proof.site import glossary
+from proof.site.glossary import Term, mark
+
+WEIGHT = Term("weight", "weight", ["weight", "weights"], 'A "share".', "a.md#b")
+ATTENTION = Term("attention", "attention", ["attention"], "Looks.", "a.md#b")
+SELF = Term("self", "self-attention", ["self-attention"], "Itself.", "a.md#b")
+TERMS = [WEIGHT, ATTENTION, SELF]
+DATA = {
+    "weight": {
+        "en": {
+            "term": "weight",
+            "forms": ["weights"],
+            "definition": "A share.",
+        },
+        "pt": {"term": "peso", "definition": "Uma fração."},
+        "see": "demo.md#demo",
+    },
+    "share": {
+        "en": {"term": "share", "match": False, "definition": "A part."},
+        "pt": {"term": "água", "definition": "Uma parte."},
+        "see": "demo.md#demo",
+    },
+}
+
+
+def marked(html: str) -> list[tuple[str, str]]:
+    """Text and address of each term that was marked."""
+    soup = BeautifulSoup(mark(html, TERMS, "../glossary/"), "html.parser")
+    found = []
+    for link in soup("a", class_="term"):
+        link.span.extract()
+        found.append((link.get_text(), link["href"]))
+    return found
+
+
+def test_the_first_occurrence_of_each_term_is_marked():
+    html = "<p>Weights of attention. A weight.</p><ul><li>attention</li></ul>"
+    assert marked(html) == [
+        ("Weights", "../glossary/#weight"),
+        ("attention", "../glossary/#attention"),
+    ]
+
+
+def test_the_longest_term_wins_and_parts_of_words_are_none():
+    assert marked("<p>self-attention, inattention, weighty</p>") == [
+        ("self-attention", "../glossary/#self")
+    ]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<p><a href="x">weight</a></p>',
+        "<p><code>weight</code></p>",
+        "<h2>weight</h2>",
+        "<pre>weight</pre>",
+        "<p><math><mi>weight</mi></math></p>",
+        "<figcaption><p>weight</p></figcaption>",
+        '<p class="admonition-title">weight</p>',
+        '<p title="weight > attention">-</p>',
+        "<p><!-- weight --></p>",
+        "weight",
+    ],
+)
+def test_nothing_else_is_touched(html):
+    assert mark(html, TERMS, "") == html
+
+
+def test_a_term_may_run_over_the_end_of_a_line():
+    found = mark(
+        "<p>context\nvector</p>",
+        [TERMS[0]._replace(forms=["context vector"])],
+        "",
+    )
+    assert '">context\nvector<span' in found
+
+
+def test_prose_after_what_is_left_alone_is_marked():
+    html = "<p>A <code>weight</code>, a <strong>weight</strong>.</p>"
+    assert marked(html) == [("weight", "../glossary/#weight")]
+
+
+def test_definition_is_described_and_not_searched():
+    soup = BeautifulSoup(mark("<p>weight</p>", TERMS, ""), "html.parser")
+    (span,) = soup("span")
+    assert span.get_text() == 'A "share".'
+    assert soup.a["aria-describedby"] == span["id"]
+    assert "data-search-exclude" in span.attrs
+
+
+def test_nothing_but_marks_is_added():
+    html = "<p>One <b>weight</b> &amp; two\n weights</p>\n<hr>"
+    soup = BeautifulSoup(mark(html, TERMS, ""), "html.parser")
+    for link in soup("a"):
+        link.span.extract()
+        link.unwrap()
+    assert str(soup) == str(BeautifulSoup(html, "html.parser"))
+
+
+def test_listing_has_each_term_with_its_counterpart_and_a_link():
+    html = glossary.listing(DATA, "pt", {"demo": "Demonstração"}, {})
+    soup = BeautifulSoup(html, "html.parser")
+    names = [dfn.get_text() for dfn in soup("dfn")]
+    assert names == ["água", "peso"], "in the order of the alphabet"
+    dt, dd = soup.find(id="weight"), soup.find(id="weight").find_next("dd")
+    assert dt.find(lang="en").get_text() == "weight"
+    assert dd.a["href"] == "../demo/#demo"
+    assert dd.get_text() == "Uma fração. Demonstração"
+
+
+def test_bare_form_of_an_ambiguous_term_is_not_looked_for():
+    (share, weight) = glossary.terms(DATA, "en")
+    assert share.forms == []
+    assert weight.forms == ["weight", "weights"]
+
+
+def write(root, data: dict) -> None:
+    (root / glossary.PATH).write_text(yaml.safe_dump(data), "utf-8")
+
+
+def test_sound_data_has_no_problems(small):
+    write(small, DATA)
+    assert check(small) == []
+
+
+@pytest.mark.parametrize(
+    "key, change, message",
+    [
+        ("see", "demo.md#gone", "names `demo.md#gone`, which is no heading"),
+        ("en", {"term": "weight"}, "has no term and definition in 'en'"),
+        (
+            "en",
+            {"term": "w", "definition": "x" * 161},
+            "has a definition of 161 letters",
+        ),
+        (
+            "en",
+            {"term": "w", "forms": ["Share"], "definition": "x"},
+            "'Share' stands for 'weight' and for 'share'",
+        ),
+    ],
+)
+def test_faulty_entry_is_named(small, key, change, message):
+    second = DATA["share"] | {"en": {"term": "share", "definition": "x"}}
+    write(small, {"share": second, "weight": DATA["weight"] | {key: change}})
+    problems = check(small)
+    assert any(message in p.message for p in problems), problems
+    assert {p.path for p in problems} == {glossary.PATH}
+
+
+def test_every_term_of_the_site_is_marked_somewhere(site):
+    for language, folder in (("en", site), ("pt", site / "pt")):
+        marked = {
+            link["href"].partition("#")[2]
+            for file in folder.glob("*/index.html")
+            for link in parsed(file).select("article a.term")
+        }
+        searched = {
+            term.key
+            for term in glossary.terms(glossary.read(ROOT), language)
+            if term.forms
+        }
+        assert searched - marked == set()
+
+
+def test_what_is_not_translated_is_in_the_originals_words_and_marked():
+    data = {**DATA, "weight": {**DATA["weight"], "pt": {"term": None}}}
+    html = glossary.listing(data, "pt", {"demo": "D"}, {"share": "<p>old</p>"})
+    soup = BeautifulSoup(html, "html.parser")
+    weight, share = soup.find(id="weight"), soup.find(id="share")
+    assert weight.dfn.span["lang"] == "en"
+    assert weight.find_next("dd").span["lang"] == "en"
+    assert share.dfn.span is None
+    assert share.find_next("dd").p.get_text() == "old"
+
+
+def test_forbidden_variants_are_listed_with_the_right_term():
+    data = {**DATA, "weight": {**DATA["weight"]}}
+    data["weight"]["pt"] = {**DATA["weight"]["pt"], "not": {"<peso>": "Não."}}
+    rows = BeautifulSoup(
+        glossary.refused(data, "pt", ["não", "sim"]), "html.parser"
+    )("tr")
+    assert [cell.get_text() for cell in rows[1]("td")] == [
+        "<peso>",
+        "peso: Não.",
+    ]
+    assert len(rows) == 2

@@ -1,0 +1,302 @@
+"""Blocks that measure: their numbers are free, their form is not."""
+
+import json
+
+import pytest
+from conftest import ADDRESSES, ROOT, edit, line_of, parsed
+
+from proof.blocks.recordings import MADE, read_made, same, save
+from proof.checks.data import FORMS, faults
+from proof.checks.gates import check
+from proof.pages.page import Page
+from proof.pages.sections import ANY, MEASURED, parse_sections, read_nodes
+from proof.site import foot, interface, measured
+from proof.site.notebooks import notebook
+from proof.site.reference import Reference
+from proof.site.verify import compare
+
+CODE, PAGE = "snippets/demo.py", "docs/en/demo.md"
+TXT = "docs/outputs/demo/one.txt"
+END = "# --8<-- [end:one]"
+MACHINE = {"machine": "Abacus (R) @ 3.20GHz", "threads": "2"}
+TABLE = "<tr><th>{}</th><td>{}</td></tr>\n"
+
+
+@pytest.fixture
+def demo(small):
+    """The small project, whose first block measures."""
+    edit(small, CODE, END, f"{MEASURED}\n{END}")
+    edit(small, PAGE, "A quarter is 0.25", "A quarter is less")
+    output = f'--8<-- "{TXT}"\n```\n'
+    edit(small, PAGE, output, f"{output}\n{measured.PLACE}\n")
+    made = json.loads((small / MADE).read_text("utf-8"))
+    made["demo"] |= MACHINE
+    (small / MADE).write_text(json.dumps(made, indent=2))
+    return small
+
+
+@pytest.mark.parametrize(
+    "recorded, actual",
+    [
+        ("T 128: 0.42 ms\n", "T 4096: 1234.56 ms\n"),
+        ("   1  -0.25\n", "1024 10.50\n"),  # columns of other widths
+        ("[ 1., 2.]\n", "[10., 3.]\n"),
+        ("1.5e-07", "9.1e+12"),
+        (TABLE.format(128, "0.4000"), TABLE.format(512, "17.2500")),
+    ],
+)
+def test_numbers_of_the_same_kind_are_the_same(recorded, actual):
+    assert same(recorded, actual, ANY) and same(actual, recorded, ANY)
+    assert not same(recorded, actual)
+
+
+@pytest.mark.parametrize(
+    "recorded, actual",
+    [
+        ("slow 0.42 ms", "fast 0.42 ms"),  # another label
+        ("slow 0.42 ms", "slow 0.42 s"),
+        ("float32 1", "float16 1"),  # of a word the digits, too
+        ("0.42", "0.420"),  # more places
+        ("42", "42.0"),  # another kind
+        ("1.5e-07", "1.5"),
+        ("0.42", "nan"),
+        ("1 2", "1 2 3"),
+        ("1\n2\n", "1 2\n"),
+        ("1\n2\n", "1\n"),  # a line less
+        (TABLE.format(1, "0.4000"), 2 * TABLE.format(1, "0.4000")),
+        (TABLE.format(1, "0.4000"), TABLE.format("a", "0.4000")),
+    ],
+)
+def test_words_lines_and_kinds_must_be_the_same(recorded, actual):
+    assert not same(recorded, actual, ANY)
+    assert not same(actual, recorded, ANY)
+
+
+def figure(lines: int = 2, points: int = 3, ticks: int = 2, label="ms") -> str:
+    """A picture as `proof.blocks.svg` writes it; ticks are powers of ten."""
+    from proof.blocks.svg import to_svg
+    from snippets.curves import curves
+
+    y = [10.0 ** (ticks * k / points) for k in range(points)]
+    names = dict.fromkeys("abc"[:lines], y)
+    return to_svg(curves(range(1, points + 1), names, "T", label, log="xy"))
+
+
+def test_pictures_with_other_ticks_and_places_are_the_same():
+    assert figure(ticks=4) != figure()
+    assert same(figure(ticks=4), figure(), ANY)
+    assert not same(figure(ticks=4), figure())
+
+
+@pytest.mark.parametrize(
+    "change", [{"lines": 3}, {"lines": 1}, {"points": 4}, {"label": "s"}]
+)
+def test_pictures_with_other_lines_points_or_words_are_not(change):
+    assert not same(figure(), figure(**change), ANY)
+
+
+def test_what_a_measured_block_gives_now_is_free(demo, pytester):
+    assert check(demo) == []
+    edit(demo, CODE, "print(x, 0.25)", "print(7, 81.25)")
+    assert pytester.runpytest_inprocess("docs").ret == 0
+
+
+@pytest.mark.parametrize(
+    "new", ["print(x, 'a', 0.25)", "print(x, 1)", "print(x)", "print(0.25, x)"]
+)
+def test_its_form_is_not(demo, pytester, new):
+    edit(demo, CODE, "print(x, 0.25)", new)
+    result = pytester.runpytest_inprocess("docs")
+    assert result.ret == 1
+    said = result.stdout.str()
+    assert f"{PAGE}:5: block 'one' ({CODE}:2)" in said
+    assert f"{TXT} is not what the block gives now" in said
+
+
+def test_a_page_that_only_measures_runs_on_the_device_at_hand(demo):
+    page = Page(demo, PAGE)
+    assert page.measured and page.tolerances and not page.trains
+
+
+@pytest.mark.parametrize(
+    "lines, wrong, said",
+    [
+        (f"# tolerance: 0.05\n{MEASURED}", 3, "measured or has a tolerance"),
+        (f"{MEASURED}\n# tolerance: 0.05", 3, "measured or has a tolerance"),
+        ("# measured", 3, "this declaration is not read; write"),
+        ("# measured: whatever", 3, "this declaration is not read; write"),
+        (f"{MEASURED}\nprint(2)", 3, "this declaration is not read; write"),
+        ("# tolerance: 0.5", 3, "this declaration is not read; write"),
+    ],
+)
+def test_a_declaration_is_the_last_line_and_the_only_one(lines, wrong, said):
+    text = f"# --8<-- [start:a]\nprint(1)\n{lines}\n# --8<-- [end:a]\n"
+    (problem,) = parse_sections("a.py", text)[1]
+    assert problem.line == wrong and said in problem.message
+
+
+@pytest.mark.parametrize(
+    "old, new, at, said",
+    [
+        ("is less", "is 0.25", "is 0.25", "by a measured block alone"),
+        (f"{measured.PLACE}\n", "", "```python", "block 'one' is measured"),
+        ("!!! note", f"{measured.PLACE}\n\n!!! note", "", "no measured output"),
+        ("A quarter", f"{measured.PLACE}\n\nA quarter", "<!--", "no measured"),
+    ],
+)
+def test_the_page_says_so_where_it_is_and_quotes_no_number(
+    demo, old, new, at, said
+):
+    edit(demo, PAGE, old, new)
+    (problem,) = check(demo)
+    lines = (demo / PAGE).read_text("utf-8").splitlines()
+    second = [k for k, s in enumerate(lines, 1) if s == measured.PLACE][-1:]
+    assert problem.line == (line_of(demo, PAGE, at) if at else second[0])
+    assert said in problem.message
+
+
+def test_a_number_that_another_block_prints_may_be_quoted(demo):
+    edit(demo, CODE, "print(x + 1)", "print(x + 1, 0.25)")
+    edit(demo, "docs/outputs/demo/two.txt", "2", "2 0.25")
+    edit(demo, PAGE, "is less", "is 0.25")
+    assert check(demo) == []
+
+
+def test_a_block_that_does_not_declare_it_has_no_such_mark(small):
+    output = f'--8<-- "{TXT}"\n```\n'
+    edit(small, PAGE, output, f"{output}\n{measured.PLACE}\n")
+    (problem,) = check(small)
+    assert problem.line == line_of(small, PAGE, measured.PLACE)
+
+
+def test_the_machine_must_be_known(demo):
+    made = json.loads((demo / MADE).read_text("utf-8"))
+    del made["demo"]["machine"]
+    (demo / MADE).write_text(json.dumps(made))
+    (problem,) = check(demo)
+    assert "not said on which machine 'demo' measured" in problem.message
+
+
+@pytest.mark.parametrize(
+    "machine",
+    [
+        "<script>alert(1)</script>",
+        "A&lt;B",
+        '" onclick="x',
+        "{python}",
+        "`x`",
+        "[a](https://example.org)",
+        "A\\u202eB",
+        "x" * 81,
+        " A",
+    ],
+)
+def test_a_damaged_name_of_a_machine_is_refused(demo, machine):
+    edit(demo, MADE, MACHINE["machine"], machine.replace('"', '\\"'))
+    (problem, *_) = check(demo)
+    assert problem.path == MADE and "is refused; write it like" in (
+        problem.message
+    )
+    assert problem.line == line_of(demo, MADE, '"machine"')
+
+
+@pytest.mark.parametrize("threads", ["two", "0", "12345", "1 "])
+def test_threads_are_a_number(threads):
+    made = f'{{"a": {{"threads": "{threads}"}}}}'
+    assert any("refused" in m for _, m in faults(read_nodes(made), FORMS[MADE]))
+
+
+def test_what_is_shown_of_a_machine_is_text():
+    words = {"measured": "{machine} {threads} {date}"}
+    made = {"machine": "<b>&", "threads": "1", "date": "2026-01-31"}
+    note = measured.note(words, made)
+    assert "&lt;b&gt;&amp; 1 2026-01-31</p>" in note
+
+
+def test_a_built_page_without_the_note_is_a_problem(demo):
+    page = Page(demo, PAGE)
+    words = interface.read(ROOT, "en")
+    note = measured.note(words, read_made(demo)["demo"])
+    said = [
+        "\n".join(
+            p.message for p in compare(page, f"<article>{html}</article>")
+        )
+        for html in (note, "", note + note)
+    ]
+    told = "notes on measured outputs, its source 1"
+    assert told not in said[0]
+    assert f"0 {told}" in said[1] and f"2 {told}" in said[2]
+
+
+def test_the_foot_says_of_how_many_blocks(demo):
+    words = interface.read(ROOT, "en")
+    made = read_made(demo)["demo"]
+    text = foot.foot(Page(demo, PAGE), made, {}, "", words)
+    assert "Blocks that measure, here 1," in text
+    edit(demo, CODE, f"{MEASURED}\n", "")
+    text = foot.foot(Page(demo, PAGE), made, {}, "", words)
+    assert "that measure" not in text
+
+
+PATHS = [f"docs/{code}/measure-it.md" for code in ("en", "pt")]
+SHOWING = ["language-text", "highlight"], ["jp-CodeCell"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_readers_see_machine_and_day_below_each_output(site, path):
+    made = read_made(ROOT)["measure-it"]
+    notes = parsed(site / ADDRESSES[path]).select("article p.measured")
+    assert len(notes) == len(Page(ROOT, path).measured) >= 4
+    for note in notes:
+        text = note.get_text()
+        assert made["machine"] in text and made["date"] in text
+        above = note.find_previous_sibling()
+        assert above.name == "figure" or above["class"] in SHOWING
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_so_do_readers_of_the_notebook(path):
+    reference = Reference(ROOT)
+    page = reference.pages[path]
+    text = notebook(reference, path, page.language, "https://example.org/")
+    assert text.count(read_made(ROOT)["measure-it"]["machine"]) == 4
+    assert measured.PLACE not in text
+
+
+NOTED = {"python": "3", "torch": "2", "device": "cuda"}
+MONDAY = NOTED | {"date": "2026-01-05", "machine": "A", "threads": "1"}
+TUESDAY = NOTED | {"date": "2026-01-06", "machine": "B", "threads": "1"}
+ONE, TWO, OTHER = (f"docs/outputs/{n}.txt" for n in ("c/one", "c/two", "d/one"))
+
+
+def recorded(root, made: dict, one: str, two: str = "2\n") -> dict:
+    """What is kept of `c`, whose first block measures, and said of it."""
+    save(root, {ONE: one, TWO: two, OTHER: "3\n"}, made, {ONE: ANY})
+    kept = read_made(root)
+    assert "machine" not in kept["d"]  # it measures nothing
+    return {"one": (root / ONE).read_text(), **kept["c"]}
+
+
+def test_what_was_measured_is_kept_with_its_machine_and_day(tmp_path):
+    first = recorded(tmp_path, MONDAY, "0.25 ms\n")
+    assert first == {"one": "0.25 ms\n"} | MONDAY
+    newer = TUESDAY | {"torch": "3"}
+    assert recorded(tmp_path, newer, "0.75 ms\n") == first
+
+
+@pytest.mark.parametrize(
+    "one, two",
+    [("0.75 s\n", "2\n"), ("0.75 ms\n", "4\n")],  # its form; another block
+)
+def test_a_chapter_that_changed_is_measured_anew(tmp_path, one, two):
+    recorded(tmp_path, MONDAY, "0.25 ms\n")
+    assert recorded(tmp_path, TUESDAY, one, two) == {"one": one} | TUESDAY
+
+
+def test_so_is_one_without_recording_or_machine(tmp_path):
+    anew = {"one": "0.75 ms\n"} | TUESDAY
+    recorded(tmp_path, MONDAY, "0.25 ms\n")
+    (tmp_path / TWO).unlink()
+    assert recorded(tmp_path, TUESDAY, "0.75 ms\n") == anew
+    edit(tmp_path, MADE, '"machine"', '"python"')
+    assert recorded(tmp_path, MONDAY, "0.25 ms\n")["machine"] == "A"

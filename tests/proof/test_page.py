@@ -1,0 +1,277 @@
+"""The scanner sees every fence, include, heading, formula, link and number."""
+
+import pytest
+
+from proof.checks.gates import check
+from proof.pages.page import Page
+from proof.pages.sections import read_sections
+
+BLOCK = '```python\n--8<-- "snippets/demo.py:one"\n```\n'
+
+
+def scan(small, text: str, path: str = "docs/en/demo.md") -> Page:
+    return Page(small, path, text)
+
+
+def indented(text: str, by: str) -> str:
+    return "".join(by + line for line in text.splitlines(keepends=True))
+
+
+@pytest.mark.parametrize(
+    "text, line",
+    [
+        (BLOCK, 1),
+        ("---\ntitle: x\n---\n\n" + BLOCK, 5),
+        (BLOCK.replace("```", "~~~~"), 1),
+        (BLOCK.replace("```", "`````"), 1),
+        ("!!! note\n\n" + indented(BLOCK, "    "), 3),
+        ("??? note\n\n" + indented(BLOCK, "    "), 3),
+        ('=== "A"\n\n' + indented(BLOCK, "    "), 3),
+        ("1.  First\n\n" + indented(BLOCK, "    "), 3),
+        ("!!! a\n\n    !!! b\n\n" + indented(BLOCK, " " * 8), 5),
+        ("> quoted\n>\n" + indented(BLOCK, "> "), 3),
+        ("<details markdown>\n\n" + BLOCK + "\n</details>", 3),
+    ],
+)
+def test_finds_a_fence_wherever_it_is_nested(small, text, line):
+    page = scan(small, text)
+    assert page.problems == []
+    (block,) = page.blocks
+    assert block.line == line
+    assert block.section == ("snippets/demo.py", "one", 2, block.section.text)
+    assert block.section.text == "x = 1\nprint(x, 0.25)\n"
+
+
+TYPED = "Python is typed into the page"
+UNKNOWN = "is not known here"
+
+
+@pytest.mark.parametrize(
+    "text, line, message",
+    [
+        ("\n```python\nprint(1)\n```\n", 2, TYPED),
+        ("\n```python\n```\n", 2, TYPED),
+        (BLOCK.replace("\n```\n", "\nprint(1)\n```\n"), 1, TYPED),
+        ("```python\n--8<-- 'snippets/demo.py:one'\n```\n", 2, "refused"),
+        ("```py\nprint(1)\n```\n", 1, UNKNOWN),
+        ("```Python\nprint(1)\n```\n", 1, UNKNOWN),
+        ("```python notest\nprint(1)\n```\n", 1, UNKNOWN),
+        ("``` { .python .annotate }\nprint(1)\n```\n", 1, UNKNOWN),
+        ("```pycon\n>>> 1\n```\n", 1, UNKNOWN),
+        ("```\nprint(1)\n```\n", 1, UNKNOWN),
+        ("- ```python\n  print(1)\n  ```\n", 1, "not read as one"),
+        ("a\n\n```python\nprint(1)\n", 3, "never closed"),
+        ("```text\n0.25\n```\n", 1, "output is typed into the page"),
+        ("---\ntitle: x\n", 1, "front matter is not closed"),
+        ("---\na: b: c\n---\n", 2, "front matter is not YAML"),
+        (BLOCK + "\n" + BLOCK, 5, "stands in line 1 already"),
+    ],
+)
+def test_refuses_what_cannot_be_trusted(small, text, line, message):
+    problem = scan(small, text).problems[0]
+    assert (problem.path, problem.line) == ("docs/en/demo.md", line)
+    assert message in problem.message
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "/etc/passwd",
+        "snippets/../secret.py:one",
+        "https://example.org/x.py:one",
+        "proof/pages/page.py:one",
+        "snippets/demo.py",  # a whole file
+        "docs/outputs/demo/../x.txt",
+        "docs/en/index.md",
+    ],
+)
+@pytest.mark.parametrize("template", ['--8<-- "{}"', '-8<- "{}"'])
+def test_refuses_includes_from_elsewhere(small, target, template):
+    page = scan(small, template.format(target) + "\n")
+    assert "this include is refused" in page.problems[0].message
+
+
+def test_refuses_block_includes(small):
+    page = scan(small, "--8<--\nsnippets/demo.py\n--8<--\n")
+    assert len(page.problems) == 2
+
+
+def test_refuses_the_recordings_of_another_page(small):
+    page = scan(small, '--8<-- "docs/outputs/other/one.svg"\n')
+    assert "its own recordings only" in page.problems[0].message
+
+
+def test_says_which_section_is_missing(small):
+    page = scan(small, BLOCK.replace(":one", ":none"))
+    (problem,) = page.problems
+    assert problem.line == 2
+    assert "snippets/demo.py has no section 'none'" in problem.message
+
+
+def test_says_which_file_is_missing(small):
+    page = scan(small, BLOCK.replace("demo.py", "nothing.py"))
+    (problem,) = page.problems
+    assert problem.line == 2
+    assert "there is no file snippets/nothing.py" in problem.message
+
+
+def test_headings_outside_code_with_level_and_id(small):
+    page = scan(small, f"# A {{ #a }}\n\n```sh\n# no\n```\n{BLOCK}\n### B\n")
+    found = [(h.line, h.level, h.id) for h in page.headings]
+    assert found == [(1, 1, "a"), (10, 3, "")]
+
+
+def test_formulas_outside_code_in_page_order(small):
+    text = (
+        "Inline $a$ and `$b$`, \\$5, $c$.\n\n$$\nd = e\n$$\n\n"
+        "    $$f$$\n\n```sh\necho $g$\n```\n\n$h\ni$\n"
+    )
+    assert scan(small, text).formulas == [
+        (1, "a", False, ""),
+        (1, "c", False, ""),
+        (4, "d = e", True, ""),
+        (7, "f", True, ""),
+        (13, "h\ni", False, ""),
+    ]
+
+
+def test_links_outside_code(small):
+    page = scan(small, 'See [a](b.md#c), `[d](e)` and\n[f](https://g "t").\n')
+    assert page.links == [(1, "b.md#c"), (2, "https://g")]
+
+
+def test_decimals_wherever_an_author_types_them(small):
+    page = scan(
+        small,
+        "---\ntitle: Loss 0.25\n---\n"
+        "0.5, $1.25x$, `2.0`, [v](a-3.5.md), 1.2.3, 4.5s, _6.0_, .75\n"
+        '<div aria-label="-8.5">\\times9.5 1-0.1 1.5e-3 −2.5 (-3.5)\n'
+        "```sh\necho 3.25\n```\n",
+    )
+    assert [number for _, number in page.decimals] == [
+        *("0.25", "3.25", "0.5", "1.25", "2.0", "4.5", "6.0", ".75"),
+        *("-8.5", "9.5", "0.1", "1.5e-3", "-2.5", "-3.5"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("0.**77**5", "**0**.775", "0.`775`", "0.$775$", "$0.{775}$"),
+        *("$0.\\,775$", "0.[775](b.md)", "0\\.775"),
+    ],
+)
+def test_decimal_is_one_for_readers_whatever_marks_stand_in_it(small, text):
+    (number,) = scan(small, f"It is {text} now.\n").decimals
+    assert number[1].lstrip("0") in (".775", ".77")
+
+
+def test_decimal_commas(small):
+    text = "É 0,25; [1, 2], 10,5, $0{,}75$; `x[0,1]`, $a_{1,2}$.\n"
+    page = scan(small, text)
+    assert [n for _, n in page.decimal_commas] == ["0,25", "10,5", "0{,}75"]
+
+
+@pytest.mark.parametrize(
+    "text, line, message",
+    [
+        ('--8<-- "snippets/demo.py:one"\n', 1, "stands outside a fence"),
+        ('--8<-- "docs/outputs/demo/one.txt"\n', 1, "stands outside a fence"),
+        ("```sh\npython -c 1\n```\n", 2, "neither includes nor Python"),
+        ('```sh\n--8<-- "LICENSE"\n```\n', 2, "neither includes nor Python"),
+        ("    ```sh\nmake\n    ```\n", 2, "leaves the fence's indent"),
+        ("[a][b]\n\n[b]: nowhere.md\n", 3, "a link is defined apart"),
+        ("---\njust words\n---\n", 1, "the front matter is not YAML"),
+        ("---\n# a comment\n---\n", 1, "the front matter is not YAML"),
+    ],
+)
+def test_refuses_more(small, text, line, message):
+    problem = scan(small, text).problems[0]
+    assert problem.line == line
+    assert message in problem.message
+
+
+@pytest.mark.parametrize(
+    "content, line, message",
+    [
+        ("é".encode("latin-1"), 1, "this file is not UTF-8"),
+        (b"a\n\tb\n", 2, "a tab or another unseen sign"),
+        (b"a\r\n", 1, "a tab or another unseen sign"),
+    ],
+)
+@pytest.mark.parametrize(
+    "path",
+    ["docs/en/demo.md", "snippets/demo.py", "docs/outputs/demo/one.txt"],
+)
+def test_a_file_that_cannot_be_read_is_a_problem(
+    small, path, content, line, message
+):
+    (small / path).write_bytes(content)
+    problems = [p for p in check(small) if p.path == path]
+    assert problems[0].line == line
+    assert message in problems[0].message
+
+
+def test_a_byte_order_mark_does_no_harm(small):
+    file = small / "docs/en/demo.md"
+    file.write_text("\ufeff---\ntitle: x\n---\n" + file.read_text("utf-8"))
+    assert Page(small, "docs/en/demo.md").meta == {"title": "x"}
+    assert check(small) == []
+
+
+def test_a_heading_may_say_what_it_was_translated_from(small):
+    page = scan(
+        small,
+        "# A { #a data-from=0123abcd }\n\n## B { #b data-from=0123abcd "
+        ".machine }\n\n## C { #c .other }\n\n## D { #d data-from=x }\n",
+    )
+    assert page.headings == [
+        (1, 1, "a", "0123abcd", False),
+        (3, 2, "b", "0123abcd", True),
+        (5, 2, "", "", False),
+        (7, 2, "", "", False),
+    ]
+
+
+def test_code_spans_end_with_their_paragraph(small):
+    assert scan(small, "a ` b\n\n$x$\n\nc ` d\n").formulas == [
+        (3, "x", False, "")
+    ]
+
+
+@pytest.mark.parametrize(
+    "lines, line, message",
+    [
+        ("# --8<-- [start:a]\nx\n", 1, "'a' is never closed"),
+        ("x\n# --8<-- [end:a]\n", 2, "'a' ends here but was not open"),
+        (
+            "# --8<-- [start:a]\n# --8<-- [start:b]\n# --8<-- [end:b]\n",
+            1,
+            "'a' is not closed before 'b' starts in line 2",
+        ),
+        (
+            "# --8<-- [start:a]\n# --8<-- [end:a]\n"
+            "# --8<-- [start:a]\n# --8<-- [end:a]\n",
+            3,
+            "two sections 'a'",
+        ),
+        ("#--8<--[start:a]\n", 1, "this section marker is not read"),
+        ("# --8<-- [start:A]\n", 1, "this section marker is not read"),
+    ],
+)
+def test_section_markers_must_pair(tmp_path, lines, line, message):
+    (tmp_path / "a.py").write_text(lines)
+    _, (problem, *_) = read_sections(tmp_path, "a.py")
+    assert problem.line == line
+    assert message in problem.message
+
+
+def test_section_of_a_method_is_dedented(tmp_path):
+    (tmp_path / "a.py").write_text(
+        "class A:\n    # --8<-- [start:m]\n    def m(self):\n"
+        "        return 1\n        # --8<-- [end:m]\n"
+    )
+    sections, problems = read_sections(tmp_path, "a.py")
+    assert problems == []
+    assert sections["m"].text == "def m(self):\n    return 1\n"
+    assert sections["m"].line == 3

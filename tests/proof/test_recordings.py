@@ -1,0 +1,212 @@
+"""What counts as the same output, and that recordings are written whole."""
+
+import os
+from decimal import Decimal
+
+import pytest
+
+from proof.blocks import recordings
+from proof.blocks.recordings import (
+    MADE,
+    difference,
+    last_place,
+    read_made,
+    same,
+    save,
+    write,
+)
+
+CURVE = (
+    '<svg width="9" class="figure">\n<path d="M1 {0}L2 3" stroke="{1}" />\n'
+    '<text x="{0}" y="2" font-size="11">loss</text>\n<text>0.{2}</text>\n</svg>'
+)
+
+
+@pytest.mark.parametrize(
+    "recorded, actual",
+    [
+        ("", ""),
+        ("0.7842", "0.7842"),
+        ("0.7842", "0.7843"),  # a unit of the last place
+        ("tensor([0.3990, -0.3854])", "tensor([0.3989, -0.3855])"),
+        ("2345.678", "2345.901"),  # a ten-thousandth of its value
+        ("1.5001e-07", "1.5002e-07"),
+        ("9.9999e-02", "1.0000e-01"),
+        ("-0.0000", "0.0000"),  # a zero has no sign,
+        ("y [-0.0000,  0.5000]", "y [0.0000, 0.5000]"),  # nor needs its room
+        ("-0.0001", "0.0000"),
+        ("0.0", "-0.0"),
+        (
+            CURVE.format("4.1", "#123456", 50),
+            CURVE.format("4.2", "#12345a", 50),
+        ),
+    ],
+)
+def test_same(recorded, actual):
+    assert same(recorded, actual)
+    assert same(actual, recorded)
+
+
+@pytest.mark.parametrize(
+    "recorded, actual",
+    [
+        ("0.7842", "0.7844"),  # two units
+        ("0.5", "0.7"),  # numbers of one or two places: exact
+        ("0.5", "0.6"),
+        ("0.25", "0.26"),
+        ("1.5e+02", "1.6e+02"),
+        ("0.1", "-0.1"),  # so is the sign
+        ("-0.0001", "0.0001"),
+        ("2345.678", "2346.678"),
+        ("0.7842", "0.784"),  # fewer places
+        ("0.78", "0.7800"),  # more places
+        ("tensor([1., 2.])", "tensor([2., 2.])"),  # no decimals shown: exact
+        ("torch.Size([6, 3])", "torch.Size([6, 4])"),  # whole numbers: exact
+        ("0.1 0.2", "0.1 0.2 0.3"),
+        ("0.1", "0.1\n"),
+        ("sum 0.1", "total 0.1"),
+        ("0.1 0.2", "0.1  0.2"),
+        ("nan", "0.0"),
+        ("#d3c05f", "#d3c06f"),
+        ("torch 2.13.0", "torch 2.12.0"),  # a version is no number
+        (
+            CURVE.format("4.1", "#123456", 50),
+            CURVE.format("4.3", "#123456", 50),
+        ),
+        (
+            CURVE.format("4.1", "#123456", 50),
+            CURVE.format("4.1", "#12345b", 50),
+        ),
+        (CURVE.format("4.1", "#123456", 50), CURVE.format("4.1", "none", 50)),
+        (CURVE.format("4.1", "#123456", 50), CURVE.format("4.1", "#1234", 50)),
+        (
+            CURVE.format("4.1", "#123456", 50),
+            CURVE.format("4.1", "#123456", 51),
+        ),
+    ],
+)
+def test_not_same(recorded, actual):
+    assert not same(recorded, actual)
+    assert not same(actual, recorded)
+
+
+SVG = CURVE.format("4.1", "#123456", 50)
+
+
+@pytest.mark.parametrize(
+    "recorded, actual",
+    [
+        ("accuracy 0.97", "accuracy 1.02"),
+        ("<td>0.8712</td>", "<td>0.9212</td>"),
+        (SVG, CURVE.format("7.9", "#fedcba", 55)),
+    ],
+)
+def test_same_within_a_tolerance(recorded, actual):
+    assert same(recorded, actual, Decimal("0.05"))
+    assert same(actual, recorded, Decimal("0.05"))
+    assert not same(recorded, actual)
+
+
+@pytest.mark.parametrize(
+    "recorded, actual",
+    [
+        ("accuracy 0.97", "accuracy 0.91"),
+        ("12.1", "12.3"),
+        ("0.02", "-0.02"),
+        (SVG, SVG.replace("L2 3", "L2 3L4 5")),  # a line with another bend
+        ("0.8712", "0.9213"),
+        ("0.97", "0.9712"),  # more places
+        ("8 heads", "9 heads"),  # whole numbers: exact
+        ("computer -> retupmoc", "computer -> retupmoa"),
+        ('x="1"', 'x="2"'),  # no picture
+        (SVG, CURVE.format("4.1", "#123456", 56)),  # a number in a text
+        (SVG, SVG.replace("loss", "mass")),
+        (SVG, SVG.replace("<text>0.50</text>\n", "")),
+        (SVG, SVG.replace("</svg>", "<path />\n</svg>")),
+        (SVG, SVG.replace("path", "rect")),
+        (SVG, SVG.replace('class="figure"', 'class="other"')),
+        (SVG, SVG.replace('width="9"', 'width="8"')),
+    ],
+)
+def test_not_same_even_with_a_tolerance(recorded, actual):
+    assert not same(recorded, actual, Decimal("0.05"))
+    assert not same(actual, recorded, Decimal("0.05"))
+
+
+@pytest.mark.parametrize(
+    "number, place", [("3.14", "0.01"), ("1.5e+02", "10"), ("-0.5", "0.1")]
+)
+def test_last_place(number, place):
+    assert last_place(number) == recordings.Decimal(place)
+
+
+def test_difference_names_the_file_and_stays_short():
+    many = "\n".join(str(k) for k in range(100))
+    text = difference(many, many.replace("5", "x"), "a.txt")
+    assert text.startswith("--- a.txt (recorded)\n+++ a.txt (now)")
+    assert len(text.splitlines()) == 41
+
+
+EXACT = {}  # no block declares a tolerance
+MONDAY = {"python": "3", "torch": "2", "device": "cpu", "date": "2026-01-05"}
+TUESDAY = MONDAY | {"date": "2026-01-06"}
+
+
+def test_save_reports_new_changed_and_removed(tmp_path):
+    folder = "docs/outputs/c"
+    noted = f"changed  {MADE}"
+    assert save(tmp_path, {f"{folder}/a.txt": "1.000\n"}, MONDAY, EXACT) == [
+        f"new      {folder}/a.txt",
+        noted,
+    ]
+    # Still the same: not touched.
+    assert save(tmp_path, {f"{folder}/a.txt": "1.001\n"}, TUESDAY, EXACT) == []
+    assert (tmp_path / folder / "a.txt").read_text() == "1.000\n"
+    assert read_made(tmp_path) == {"c": MONDAY}
+    two = {f"{folder}/a.txt": "2.000\n"}
+    changed, last = save(tmp_path, two, TUESDAY, EXACT)
+    assert changed.startswith(f"changed  {folder}/a.txt\n")
+    assert "-1.000\n+2.000" in changed
+    assert last == noted and read_made(tmp_path) == {"c": TUESDAY}
+    newer = TUESDAY | {"torch": "3"}
+    assert save(tmp_path, two, newer, EXACT) == [noted]
+    gone = [f"removed  {folder}/a.txt", noted]
+    assert save(tmp_path, {}, newer, EXACT) == gone
+    assert not (tmp_path / folder / "a.txt").exists()
+    assert read_made(tmp_path) == {}
+
+
+def test_a_chapter_that_trains_is_kept_or_written_whole(tmp_path):
+    def outputs(trained: str, curve: str) -> dict[str, str]:
+        texts = {"c/a.txt": trained, "c/b.svg": curve, "d/a.txt": trained}
+        return {f"docs/outputs/{name}": text for name, text in texts.items()}
+
+    kinds = ("a.txt", "b.svg")
+    tolerances = {f"docs/outputs/c/{k}": Decimal("0.05") for k in kinds}
+    cuda = {"device": "cuda"}
+    other = CURVE.format("7.9", "#fedcba", 50)
+    save(tmp_path, outputs("0.90", SVG), MONDAY | cuda, tolerances)
+    report = save(tmp_path, outputs("0.94", other), TUESDAY | cuda, tolerances)
+    assert [line.split("\n")[0] for line in report] == [
+        "changed  docs/outputs/d/a.txt",
+        f"changed  {MADE}",
+    ]
+    assert read_made(tmp_path) == {"c": MONDAY, "d": TUESDAY | cuda}
+    save(tmp_path, outputs("0.80", other), TUESDAY | cuda, tolerances)
+    assert read_made(tmp_path) == {"c": TUESDAY, "d": TUESDAY | cuda}
+    for path, text in outputs("0.80", other).items():
+        assert (tmp_path / path).read_text() == text
+
+
+def test_an_interrupted_write_leaves_the_old_file(tmp_path, monkeypatch):
+    file = tmp_path / "a.txt"
+    write(file, "old")
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write(file, "new")
+    assert [f.name for f in tmp_path.iterdir()] == ["a.txt"]
+    assert file.read_text() == "old"

@@ -1,0 +1,242 @@
+"""A build runs again only the chapters that depend on what has changed."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import edit
+
+from proof.blocks import memory, reuse
+from proof.site import verify
+from proof.site.verify import MEMORY, Verification
+
+PAGES = ("docs/en/demo.md", "docs/en/plain.md")
+
+
+@pytest.fixture
+def project(small, monkeypatch):
+    """Two chapters that count their runs; the first imports and reads."""
+    monkeypatch.syspath_prepend(str(small))
+    monkeypatch.setattr(sys, "runs", {"demo": 0, "plain": 0}, raising=False)
+    count = "import sys\nsys.runs['demo'] += 1\nx = 1\n"
+    edit(small, "snippets/demo.py", "x = 1\n", count)
+    for kind in ("snippets/{}.py", "docs/en/{}.md"):
+        text = (small / kind.format("demo")).read_text()
+        other = text.replace("demo", "plain")
+        (small / kind.format("plain")).write_text(other)
+    recordings = (small / "docs/outputs/demo").iterdir()
+    for file in list(recordings):
+        other = small / "docs/outputs/plain" / file.name
+        other.parent.mkdir(exist_ok=True)
+        other.write_text(file.read_text())
+    for name in ("__init__", "helper", "unused"):
+        (small / f"snippets/{name}.py").write_text("half = 0.5\n")
+    (small / "docs/data.csv").write_text("1\n")
+    reads = (
+        "x = 1\nfrom snippets import helper\nopen('docs/data.csv').close()\n"
+    )
+    edit(small, "snippets/demo.py", "x = 1\n", reads)
+    return small
+
+
+@pytest.fixture
+def build(project, pytester):
+    """Run the blocks as a build does: (status, chapters that were run)."""
+
+    def run() -> tuple[int, list[str]]:
+        sys.runs |= dict.fromkeys(sys.runs, 0)
+        report, memory = project / "report.json", project / MEMORY
+        options = f"--blocks-report={report}", f"--blocks-memory={memory}"
+        result = pytester.runpytest_inprocess(
+            "docs", *options, no_reraise_ctrlc=True
+        )
+        ran = [name for name, count in sys.runs.items() if count]
+        blocks = json.loads(report.read_text())
+        for name in sys.runs if result.ret == 0 else ():
+            recalled = {b["recalled"] for b in blocks[f"docs/en/{name}.md"]}
+            assert recalled == {name not in ran}
+        return result.ret, ran
+
+    return run
+
+
+def test_nothing_is_run_again_if_nothing_changed(build):
+    assert build() == (0, ["demo", "plain"])
+    assert build() == (0, [])
+
+
+@pytest.mark.parametrize(
+    "path, old, new, run",
+    [
+        ("snippets/demo.py", "x + 1", "1 + x", ["demo"]),
+        ("snippets/demo.py", "# --8<--", "\n# --8<--", ["demo"]),  # its lines
+        ("snippets/helper.py", "0.5", "0.25", ["demo"]),
+        ("snippets/__init__.py", "0.5", "0.25", ["demo"]),
+        ("snippets/unused.py", "0.5", "0.25", []),
+        ("docs/data.csv", "1", "2", ["demo"]),
+        ("docs/en/plain.md", "A quarter", "One quarter", []),
+    ],
+)
+def test_what_depends_on_a_change_is_run_again(
+    build, project, path, old, new, run
+):
+    build()
+    edit(project, path, old, new)
+    assert build() == (0, run)
+    assert build() == (0, [])
+
+
+@pytest.mark.parametrize("name", ["version", "pick_device", "pages"])
+def test_another_setting_runs_all(build, project, monkeypatch, name):
+    build()
+    other = {
+        "version": lambda package: "0.0.0",
+        "pick_device": lambda: type("Device", (), {"type": "other"}),
+    }
+    if name in other:
+        monkeypatch.setattr(reuse, name, other[name])
+    else:
+        (project / "proof/pages").mkdir(parents=True)
+        (project / "proof/pages/new.py").write_text("")
+    assert build() == (0, ["demo", "plain"])
+
+
+def test_what_fails_is_run_until_it_passes(build, project):
+    edit(project, "snippets/plain.py", "print(x + 1)", "print(y + 1)")
+    for ran in (["demo", "plain"], ["plain"]):
+        assert build() == (1, ran)
+    edit(project, "snippets/plain.py", "print(y + 1)", "print(x + 1)")
+    assert build() == (0, ["plain"])
+
+
+def test_what_has_another_recording_is_run_again(build, project):
+    build()
+    edit(project, "docs/outputs/plain/two.txt", "2", "3")
+    assert build() == (1, ["plain"])
+    edit(project, "docs/outputs/plain/two.txt", "3", "2")
+    assert build() == (0, ["plain"])
+
+
+def test_what_is_changed_like_its_recording_is_run_again(build, project):
+    build()
+    edit(project, "docs/outputs/plain/two.txt", "2", "3")
+    edit(project, MEMORY, 'plain/two.txt": "2', 'plain/two.txt": "3')
+    assert build() == (1, ["plain"])
+
+
+CHAPTER = {"state": "", "files": ["a"], "outputs": [{"a": "b"}]}
+DAMAGED = {
+    "nothing": b"",
+    "cut off": b'{"a": {"state": "x", "fi',
+    "binary": bytes(range(256)),
+    "a list": b"[1]",
+    "a number": b"5",
+    "null": b"null",
+    "deep": b"[" * 100_000,
+    "a chapter that is a number": b'{"a": 5}',
+    "a chapter that is empty": b'{"a": {}}',
+    **{
+        f"{key}: {value}": json.dumps({"a": CHAPTER | {key: value}}).encode()
+        for key, values in {
+            "state": (None, 1),
+            "files": (None, 5, [None]),
+            "outputs": (None, 5, [5], [{"a": 5}]),
+        }.items()
+        for value in values
+    },
+    **{
+        f"no {key}": json.dumps(
+            {"a": {name: CHAPTER[name] for name in CHAPTER if name != key}}
+        ).encode()
+        for key in CHAPTER
+    },
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_damaged_memory_is_told_and_not_used(tmp_path, name):
+    file = tmp_path / "blocks.json"
+    file.write_bytes(DAMAGED[name])
+    chapters, told = memory.read(file)
+    assert chapters == {} and told.startswith(f"{file} is damaged")
+
+
+def test_a_memory_is_used_if_it_is_whole(tmp_path):
+    file = tmp_path / "blocks.json"
+    assert memory.read(file) == ({}, "")
+    file.write_text(json.dumps({"a": CHAPTER}))
+    assert memory.read(file) == ({"a": CHAPTER}, "")
+
+
+def test_names_that_no_file_can_have_are_files_that_have_changed(tmp_path):
+    empty = reuse.Memory(tmp_path, tmp_path / "none")
+    names = ["x" * 10_000, "a\0b", ".", "none"]
+    assert list(map(empty.content, names)) == [""] * 4
+
+
+def test_a_run_with_a_damaged_memory_runs_all(build, project):
+    (project / MEMORY).parent.mkdir()
+    (project / MEMORY).write_text('{"a": {}}')
+    assert build() == (0, ["demo", "plain"])
+    assert build() == (0, [])
+
+
+@pytest.mark.parametrize("ci", ["", "true"])
+def test_a_build_says_that_its_memory_is_damaged(project, monkeypatch, ci):
+    (project / MEMORY).parent.mkdir()
+    (project / MEMORY).write_text("5")
+    told: list[str] = []
+    monkeypatch.setattr(verify.logger, "info", told.append)
+    monkeypatch.setenv("CI", ci)
+    verification = Verification(project)
+    verification.prepare()
+    verification.cancel()
+    sentence = f"{project / MEMORY} is damaged and not used: all blocks run"
+    assert told == ([] if ci else [sentence])
+
+
+def test_ci_runs_all_blocks_each_time(project, monkeypatch):
+    edit(project, "snippets/demo.py", "sys.runs['demo'] += 1", "")
+    edit(project, "snippets/plain.py", "sys.runs['plain'] += 1", "")
+
+    def kept() -> list[bytes]:
+        return [file.read_bytes() for file in project.glob(MEMORY)]
+
+    for ci, recalled in (("true", 0), ("", 0), ("", 4), ("true", 0)):
+        monkeypatch.setenv("CI", ci)
+        before = kept()
+        verification = Verification(project)
+        for path in PAGES:
+            verification.pages[path] = verification.reference.pages[path]
+        verification.start()
+        assert verification.finish() == []
+        assert verification.recalled == recalled
+        told = verification.summary()
+        assert ("0 ran, 4 had run before" in told) == bool(recalled), told
+        assert not ci or kept() == before, "nor is anything written there"
+    assert not list(Path(project).glob(f"{MEMORY}*.*.*"))
+
+
+def test_what_ran_before_an_interruption_is_not_run_again(build, project):
+    interrupt = "x = 1\nraise KeyboardInterrupt\n"  # in the last chapter
+    edit(project, "snippets/plain.py", "x = 1\n", interrupt)
+    assert build() == (2, ["demo", "plain"])
+    edit(project, "snippets/plain.py", interrupt, "x = 1\n")
+    assert build() == (0, ["plain"])
+
+
+def test_what_was_saved_meanwhile_is_run_again(build, project):
+    saves = "import pathlib; pathlib.Path('docs/data.csv').write_text('2')\n"
+    edit(project, "snippets/demo.py", "x = 1\n", f"{saves}x = 1\n")
+    assert build() == (0, ["demo", "plain"])
+    assert build() == (0, ["demo"])
+
+
+def test_what_is_of_no_use_any_more_is_forgotten(build, project):
+    sizes = []
+    for code in ("x + 1", "1 + x", "x + 1"):
+        edit(project, "snippets/demo.py", "print(", f"print({code} - 1 - x + ")
+        build()
+        sizes.append(len(json.loads((project / MEMORY).read_text())))
+    assert sizes == [2, 2, 2]

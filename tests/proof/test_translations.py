@@ -1,0 +1,591 @@
+"""The translator's commands: what is left, what changed, done, fix."""
+
+import json
+import re
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from conftest import ROOT, edit, line_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pair import ENGLISH, PORTUGUESE
+
+from proof.checks.skeleton import differences
+from proof.pages.page import Page
+from proof.pages.passages import EDITORIAL, Editorial, page_states, reduced
+from proof.translate import commands
+from proof.translate.mend import Unclear, fixed
+
+EN, PT = "docs/en/demo.md", "docs/pt/demo.md"
+GLOSSARY = "docs/glossary.yml"
+OLD, NEW = "their dot product", "the product of both"
+
+
+@pytest.fixture
+def pair(tmp_path):
+    """A project with one page in both languages, all of it current."""
+    files = {
+        EN: ENGLISH,
+        PT: PORTUGUESE,
+        GLOSSARY: (
+            "weight:\n"
+            "  en:\n    term: weight\n    definition: A share.\n"
+            "  pt:\n    term: peso\n    definition: Uma parte.\n"
+            "  see: demo.md#weights\n"
+        ),
+        "snippets/demo.py": (
+            "# --8<-- [start:one]\nx = 1\n# --8<-- [end:one]\n"
+        ),
+    }
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, "utf-8")
+    assert call(tmp_path, "done", "--all", "pt/demo", "pt/glossary.yml") == 0
+    return tmp_path
+
+
+def call(root, *arguments: str) -> int:
+    return commands.main(list(arguments), root)
+
+
+def statuses(root) -> dict[str, str]:
+    """What is not current, by its id."""
+    return {
+        state.id: state.status
+        for _, _, states in commands.all_states(root)
+        for state in states
+        if state.status != "current"
+    }
+
+
+def git(root, *command: str) -> None:
+    name = ("-c", "user.name=x", "-c", "user.email=x@example.org")
+    subprocess.run(["git", *name, *command], cwd=root, check=True)
+
+
+def test_table_counts_each_state(pair, capsys):
+    edit(pair, EN, OLD, NEW)
+    capsys.readouterr()
+    assert call(pair) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert rows[0][:4] == ["pt", "current", "outdated", "unmarked"]
+    assert rows[1] == ["demo", "5", "1", *"····", "83", "%"]
+    assert rows[2] == ["glossary.yml", "1", *"·····", "100", "%"]
+    assert rows[3] == ["in", "all", "6", "1", *"····", "85", "%"]
+
+
+def test_strict_fails_with_file_and_line(pair, capsys):
+    assert call(pair, "--strict") == 0
+    edit(pair, EN, OLD, NEW)
+    edit(pair, EN, "## Picture", "## Cost { #cost }\n\nIt costs.\n\n## Picture")
+    assert call(pair, "--strict") == 1
+    assert capsys.readouterr().err.splitlines() == [
+        f"{PT}:{line_of(pair, PT, '#scores')}: pt/demo#scores is outdated",
+        f"{EN}:{line_of(pair, EN, '#cost')}: pt/demo#cost is missing",
+    ]
+
+
+def test_json_has_every_state(pair, capsys):
+    edit(pair, EN, OLD, NEW)
+    capsys.readouterr()
+    assert call(pair, "--json") == 0
+    states = json.loads(capsys.readouterr().out)
+    assert len(states) == 7
+    (scores,) = [state for state in states if state["id"] == "scores"]
+    assert scores["status"] == "outdated"
+    assert (scores["language"], scores["path"]) == ("pt", PT)
+
+
+def test_done_marks_one_section_and_nothing_else(pair):
+    edit(pair, EN, OLD, NEW)
+    edit(pair, EN, "positive.", "never negative.")
+    before = (pair / PT).read_text("utf-8").splitlines()
+    assert call(pair, "done", "pt/demo#scores") == 0
+    assert statuses(pair) == {"remember": "outdated"}
+    after = (pair / PT).read_text("utf-8").splitlines()
+    changed = [k for k in range(len(before)) if before[k] != after[k]]
+    assert changed == [line_of(pair, PT, "#scores") - 1]
+
+
+def test_machine_stays_until_a_person_has_read(pair):
+    def machine() -> list[str]:
+        page, original = Page(pair, PT), Page(pair, EN)
+        states = page_states(original, page, Editorial(pair))
+        return [state.id for state in states if state.machine]
+
+    assert call(pair, "done", "--machine", "pt/demo#scores") == 0
+    assert machine() == ["scores"] and statuses(pair) == {}
+    assert call(pair, "done", "pt/demo#scores") == 0
+    assert machine() == []
+
+
+def test_data_file_entry_is_outdated_and_done(pair, capsys):
+    edit(pair, GLOSSARY, "A share.", "A part.")
+    assert statuses(pair) == {"weight": "outdated"}
+    assert call(pair, "diff", "pt/glossary.yml#weight") == 0
+    assert "definition: A part." in capsys.readouterr().out
+    assert call(pair, "done", "--machine", "pt/glossary.yml#weight") == 0
+    assert statuses(pair) == {}
+    assert (pair / GLOSSARY).read_text("utf-8").count("from:") == 1
+
+
+@pytest.mark.parametrize(
+    "command, message",
+    [
+        (["done", "pt/demo"], "name a section"),
+        (["done", "pt/demo#nowhere"], "no such section or entry"),
+        (["done", "pt/nothing#x"], "there is no docs/en/nothing.md"),
+        (["done", "xx/demo#scores"], "there is no folder docs/xx"),
+        (["done", "en/demo#scores"], "is what others translate"),
+        (["done", "pt/../demo#scores"], "write it as pt/causal-attention#mask"),
+        (["done", "pt/glossary.yml#none"], "no such section or entry"),
+        (["start", "pt/demo#scores"], "is there already"),
+        (["editorial", "pt/demo#scores", "--reason", "x"], "of the original"),
+        (["editorial", "en/demo#scores", "--reason", " "], "say why"),
+        (["diff", "en/demo#scores"], "name the translation"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_and_changes_nothing(
+    pair, capsys, command, message
+):
+    before = {f: f.read_bytes() for f in pair.rglob("*.*") if f.is_file()}
+    assert call(pair, *command) == 2
+    assert message in capsys.readouterr().err
+    assert {f: f.read_bytes() for f in before} == before
+
+
+def test_text_in_the_originals_words_is_not_done(pair, capsys):
+    shutil.copy(pair / EN, pair / PT)
+    assert call(pair, "done", "pt/demo#scores") == 2
+    assert "translate them first" in capsys.readouterr().err
+
+
+def test_diff_shows_the_words_that_changed_since(pair, capsys):
+    git(pair, "init", "-q")
+    git(pair, "add", ".")
+    git(pair, "commit", "-qm", "first")
+    # Reflowed too, which is no change.
+    edit(pair, EN, f"key $k$ is {OLD}:", f"key\n$k$ is {NEW}:")
+    git(pair, "commit", "-qam", "second")
+    edit(pair, EN, "two vectors", "two arrows")
+    capsys.readouterr()
+    assert call(pair, "diff", "pt/demo#scores") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "pt/demo#scores is outdated"
+    assert [line for line in lines if line[0] in "+-"][2:] == [
+        f"-Scores The score of query $q$ and key $k$ is {OLD}:",
+        '-$\\omega=q\\cdot k$ It is large where the two vectors "agree".',
+        f"+Scores The score of query $q$ and key $k$ is {NEW}:",
+        '+$\\omega=q\\cdot k$ It is large where the two arrows "agree".',
+    ]
+
+
+def test_diff_without_history_shows_both_texts(pair, capsys):
+    edit(pair, EN, OLD, NEW)
+    assert call(pair, "diff", "pt/demo#scores") == 0
+    out = capsys.readouterr().out
+    assert NEW in out and "é o produto escalar das duas" in out
+
+
+def test_editorial_change_keeps_translations_current(pair, capsys):
+    edit(pair, EN, OLD, NEW)
+    reason = ["--reason", "Shorter: the same thing."]
+    assert call(pair, "editorial", "en/demo#scores", *reason) == 0
+    assert statuses(pair) == {}
+    assert "Shorter: the same thing." in (pair / EDITORIAL).read_text("utf-8")
+    edit(pair, EN, "two vectors", "two arrows")
+    assert statuses(pair) == {"scores": "outdated"}
+
+
+def test_editorial_change_does_not_hide_an_older_real_one(pair, capsys):
+    git(pair, "init", "-q")
+    edit(pair, EN, OLD, NEW)
+    git(pair, "add", ".")
+    git(pair, "commit", "-qm", "a real change")
+    edit(pair, EN, "two vectors", "two arrows")
+    assert call(pair, "editorial", "en/demo#scores", "--reason", "Style.") == 0
+    assert statuses(pair) == {"scores": "outdated"}
+
+
+def test_editorial_change_asks_which_text_was_before(pair, capsys):
+    (pair / "docs/es").mkdir()
+    shutil.copy(pair / PT, pair / "docs/es/demo.md")
+    edit(pair, EN, OLD, NEW)
+    assert call(pair, "done", "es/demo#scores") == 0
+    edit(pair, EN, "two vectors", "two arrows")
+    command = ["editorial", "en/demo#scores", "--reason", "Style."]
+    assert call(pair, *command) == 2
+    assert "Name its fingerprint with --before" in capsys.readouterr().err
+    spanish = Page(pair, "docs/es/demo.md").headings[1].made_from
+    assert call(pair, *command, "--before", spanish) == 0
+    assert call(pair, "--strict") == 1
+    assert "es/demo#scores is" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("demo#gone:\n- {from: a, to: b, reason: c}\n", "is no 'demo#gone'"),
+        ("demo#scores:\n- {from: a, to: b}\n", "a change without `reason`"),
+    ],
+)
+def test_faulty_declaration_is_named(pair, text, message):
+    from proof.pages.passages import problems
+
+    (pair / EDITORIAL).write_text(text, "utf-8")
+    (problem,) = problems(pair)
+    assert (problem.path, problem.line) == (EDITORIAL, 1)
+    assert message in problem.message
+
+
+def test_start_puts_a_section_where_it_belongs(pair, capsys):
+    (pair / PT).unlink()
+    assert call(pair, "start", "pt/demo#picture", "pt/demo#scores") == 0
+    page = Page(pair, PT)
+    assert [h.id for h in page.headings] == ["scores", "picture"]
+    assert page.meta["given"] == "0.25"
+    assert list(differences(page, Page(pair, EN))) == []
+    assert statuses(pair)["scores"] == "missing", "it is not translated yet"
+    edit(pair, PT, "The score of query", "A pontuação da consulta")
+    assert statuses(pair)["scores"] == "unmarked"
+    assert call(pair, "done", "pt/demo#scores") == 0
+    assert "scores" not in statuses(pair)
+
+
+FAULTS = {
+    "id": ("#scaling ", "#scala ", "has no section `scala` (`scaling` stands"),
+    "level": (
+        "### Uma",
+        "## Uma",
+        "heading is `## table` here and `### table`",
+    ),
+    "include": (
+        "demo.py:one",
+        "demo.py:two",
+        "include is `snippets/demo.py:two`",
+    ),
+    "include dropped": (
+        '```text\n--8<-- "docs/outputs/demo/one.txt"\n```\n',
+        "",
+        "include is `nothing` here and `docs/outputs/demo/one.txt`",
+    ),
+    "include added": (
+        "## Figura",
+        '```python\n--8<-- "snippets/demo.py:one"\n```\n\n## Figura',
+        "include is `snippets/demo.py:one` here and `nothing`",
+    ),
+    "picture": (
+        "square.svg",
+        "circle.svg",
+        "include is `docs/assets/diagrams/",
+    ),
+    "picture dropped": (
+        '<div role="img" aria-label="Um quadrado de quatro células.">\n'
+        '--8<-- "docs/assets/diagrams/demo/square.svg"\n</div>\n',
+        "",
+        "include is `nothing` here",
+    ),
+    "formula": (
+        "q \\cdot k",
+        "k \\cdot q",
+        "formula is `\\omega = k \\cdot q (1)`",
+    ),
+    "number of a formula": ("\\tag{1}", "\\tag{2}", "\\cdot k (2)` here and"),
+    "formula dropped": (
+        "$$\n\\omega = q \\cdot k\n\\tag{1}\n$$\n",
+        "",
+        "formula is `nothing` here",
+    ),
+    "inline formula": (
+        "$\\sqrt{d_k}$",
+        "$\\sqrt{d_q}$",
+        "formula is `\\sqrt{d_q}`",
+    ),
+    "link": (
+        "softmax.md#why",
+        "softmax.md#how",
+        "link is `softmax.md#how` here",
+    ),
+    "box": ("!!! note", "!!! tip", "box is `!!! tip` here and `!!! note`"),
+    "given": (
+        'given: "0.25"',
+        'given: "0.5"',
+        "`given` is `0.5` here and `0.25`",
+    ),
+    "order": None,
+}
+
+
+def fault(root, name: str) -> str:
+    """Plant a fault in the translation; what must be said of it."""
+    if FAULTS[name]:
+        old, new, message = FAULTS[name]
+        edit(root, PT, old, new)
+        return message
+    text = (root / PT).read_text("utf-8")
+    table, picture = text.index("### Uma tabela"), text.index("## Figura")
+    moved = text[:table] + text[picture:] + "\n" + text[table:picture]
+    (root / PT).write_text(moved.rstrip("\n") + "\n", "utf-8")
+    return "section `table` stands in another place"
+
+
+def found(root) -> list:
+    from proof.checks.skeleton import twins
+
+    pages = [Page(root, EN), Page(root, PT)]
+    return list(twins(pages[1], pages))
+
+
+def test_a_faithful_translation_has_no_difference(pair):
+    assert found(pair) == []
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_difference_names_both_files_and_lines(pair, name):
+    message = fault(pair, name)
+    problems = found(pair)
+    assert all(p.path == PT for p in problems)
+    assert any(message in p.message and EN in p.message for p in problems)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_fix_copies_what_is_mechanical_and_keeps_the_words(pair, name):
+    page = Page(pair, PT)
+    words = {p.heading.id: reduced(page, p) for p in page.passages}
+    fault(pair, name)
+    by_hand = name == "given"
+    assert call(pair, "fix", "pt/demo") == by_hand
+    assert bool(found(pair)) == by_hand
+    page = Page(pair, PT)
+    after = {p.heading.id: reduced(page, p) for p in page.passages}
+    if name == "picture dropped":  # its words come from the original
+        assert "A square of four cells. Quatro pesos." in after.pop("picture")
+        words.pop("picture")
+    assert after == words
+
+
+def swapped(text: str) -> str:
+    """Two headings with each other's ids."""
+    text = text.replace("#scores", "#x").replace("#scaling", "#scores")
+    return text.replace("#x", "#scaling")
+
+
+def with_figure_elsewhere(text: str) -> str:
+    figure = text[text.index("<figure") : text.index("!!! note")]
+    return text.replace(figure, "").replace(
+        "### A table { #table }\n", f"### A table {{ #table }}\n\n{figure}"
+    )
+
+
+def without_line(old: str) -> Callable[[str], str]:
+    return lambda text: re.sub(f".*{old}.*\n", "", text, count=1)
+
+
+def replaced(old: str, new: str) -> Callable[[str], str]:
+    return lambda text: text.replace(old, new, 1)
+
+
+# What becomes of the translation and of the original, the line that is named,
+# and what is said.
+UNCLEAR = {
+    "Latin-1": (lambda text: text.encode("latin-1"), None, 1, "not UTF-8"),
+    "UTF-16": (lambda text: text.encode("utf-16"), None, 1, "not UTF-8"),
+    "UTF-16 of plain letters": (
+        lambda text: (
+            text.encode("ascii", "ignore").decode().encode("utf-16-le")
+        ),
+        None,
+        1,
+        "unseen sign (U+0000)",
+    ),
+    "code left open": (
+        replaced(':one"\n```', ':one"'),
+        None,
+        "```python",
+        "this is never closed",
+    ),
+    "output left open": (
+        replaced('.txt"\n```', '.txt"'),
+        None,
+        "```text",
+        "this is never closed",
+    ),
+    "note in its fence": (
+        lambda text: re.sub("(```)\n\n(1[.].*)", r"\2\n\1", text),
+        None,
+        "```python",
+        "Python is typed",
+    ),
+    "formula left open": (
+        replaced("\\tag{1}\n$$", "\\tag{1}"),
+        None,
+        "$$",
+        "this is never closed",
+    ),
+    "front matter left open": (
+        replaced('"0.25"\n---', '"0.25"'),
+        None,
+        1,
+        "front matter is not closed",
+    ),
+    "figure that the original has elsewhere": (
+        None,
+        with_figure_elsewhere,
+        "<figure",
+        "section `table` of the original, which is another one; move",
+    ),
+    "figure that the original has lost": (
+        None,
+        lambda text: re.sub("<figure.*</figure>\n", "", text, flags=re.S),
+        "<div role",
+        "“Um quadrado de quatro células",
+    ),
+    "caption that the original has lost": (
+        None,
+        without_line("<figcaption"),
+        "<figcaption",
+        "tag is `<figcaption>` here",
+    ),
+    "full-width sign": (
+        replaced("## Escala", "\uff03\uff03 Escala"),
+        None,
+        "\uff03\uff03",
+        "write `#`",
+    ),
+    "heading lost": (
+        without_line("## Escala"),
+        None,
+        "```python",
+        "section `scaling` of the original, whose heading is missing",
+    ),
+    "ids swapped": (
+        swapped,
+        None,
+        "$$",
+        "section `scores` of the original, which is another one",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNCLEAR)
+def test_fix_leaves_alone_what_could_lose_a_word(pair, capsys, name):
+    mine, theirs, place, message = UNCLEAR[name]
+    for path, change in ((PT, mine), (EN, theirs)):
+        if change:
+            text = change((pair / path).read_text("utf-8"))
+            text = text if isinstance(text, bytes) else text.encode()
+            assert text != (pair / path).read_bytes()
+            (pair / path).write_bytes(text)
+    before = (pair / PT).read_bytes()
+    capsys.readouterr()
+    assert call(pair, "fix") == 1
+    (told,) = capsys.readouterr().out.splitlines()
+    line = place if isinstance(place, int) else line_of(pair, PT, place)
+    assert told.startswith(f"{PT}:{line}: ") and message in told
+    assert (pair / PT).read_bytes() == before
+
+
+def words_of(text: str) -> Counter:
+    """Words that only prose has, however the page is read."""
+    return Counter(re.findall(r"\w+", text)) & PROSE
+
+
+PROSE = Counter(re.findall(r"\w+", PORTUGUESE))
+PROSE -= Counter(re.findall(r"\w+", ENGLISH))
+LINES = st.integers(0, 60)
+EDITS = st.lists(st.tuples(LINES, LINES, st.integers(0, 2)), max_size=4)
+
+
+def edited(text: str, edits: list[tuple[int, int, int]]) -> str:
+    """With lines taken out, repeated elsewhere or changed for each other."""
+    lines = text.splitlines()
+    for one, two, kind in edits:
+        one, two = one % len(lines), two % len(lines)
+        if kind == 0:
+            del lines[one]
+        elif kind == 1:
+            lines.insert(two, lines[one])
+        else:
+            lines[one], lines[two] = lines[two], lines[one]
+    return "\n".join([*lines, ""])
+
+
+@given(EDITS, EDITS)
+@settings(max_examples=100)
+def test_fix_never_loses_a_word(mine, theirs):
+    text = edited(PORTUGUESE, mine)
+    pages = Page(ROOT, PT, text), Page(ROOT, EN, edited(ENGLISH, theirs))
+    try:
+        after = fixed(*pages)
+    except Unclear:
+        return
+    assert words_of(text) <= words_of(after)
+
+
+def test_fix_changes_nothing_of_the_project(tmp_path, capsys):
+    shutil.copytree(ROOT / "docs", tmp_path / "docs")
+    shutil.copytree(ROOT / "snippets", tmp_path / "snippets")
+    assert call(tmp_path, "fix") == 0
+    assert capsys.readouterr().out == "nothing to fix\n"
+    for file in (ROOT / "docs").glob("??/*.md"):
+        copy = tmp_path / file.relative_to(ROOT)
+        assert copy.read_bytes() == file.read_bytes()
+
+
+def test_fix_says_what_is_left(pair, capsys):
+    edit(pair, PT, "](softmax.md#why)", "] (softmax.md#why)")
+    capsys.readouterr()
+    assert call(pair, "fix", "pt/demo#weights") == 1
+    (told,) = capsys.readouterr().out.splitlines()
+    assert told.startswith(f"{PT}:7: link is `nothing` here and")
+    assert told.endswith("make them equal")
+
+
+def test_fix_changes_nothing_that_is_right(pair, capsys):
+    before = (pair / PT).read_bytes()
+    assert call(pair, "fix") == 0
+    assert "nothing to fix" in capsys.readouterr().out
+    assert (pair / PT).read_bytes() == before
+
+
+def test_fix_never_drops_a_section(pair):
+    text = "## Cost { #cost }\n\nIt costs.\n\n"
+    edit(pair, PT, "## Figura", text + "## Figura")
+    assert call(pair, "fix") == 1
+    assert text in (pair / PT).read_text("utf-8")
+    (problem,) = found(pair)
+    assert "has no section `cost`" in problem.message
+
+
+@pytest.mark.parametrize(
+    "old, new, message",
+    [
+        ("#remember ", "#scores ", "the heading id 'scores' stands in line"),
+        ("{ #remember", "( #remember", "this heading has no id"),
+    ],
+)
+def test_fix_and_start_lose_no_section_that_is_taken_for_another(
+    pair, capsys, old, new, message
+):
+    edit(pair, PT, old, new)
+    edit(pair, EN, "## Picture", "## Cost { #cost }\n\nIt costs.\n\n## Picture")
+    before = (pair / PT).read_text("utf-8")
+    assert call(pair, "fix") == 1
+    line = line_of(pair, PT, "## Para lembrar")
+    assert f"{PT}:{line}: {message}" in capsys.readouterr().out
+    assert (pair / PT).read_text("utf-8") == before
+    assert call(pair, "start", "pt/demo#cost") == 0
+    after = (pair / PT).read_text("utf-8")
+    assert [line for line in before.splitlines() if line not in after] == []
+    assert after.count("\n## ") == before.count("\n## ") + 1
+
+
+def test_words_inside_a_formula_are_translated_and_kept(pair):
+    edit(pair, EN, "q \\cdot k\n", "q \\cdot k \\text{ if near}\n")
+    edit(pair, PT, "q \\cdot k\n", "k \\cdot q \\text{ se perto}\n")
+    assert call(pair, "fix") == 0
+    assert "q \\cdot k \\text{ se perto}\n" in (pair / PT).read_text("utf-8")
+    assert found(pair) == []

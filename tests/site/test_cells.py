@@ -1,0 +1,226 @@
+"""Pages of the form `notebook`: numbered cells, and nothing lost."""
+
+import json
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from conftest import ADDRESSES, ROOT, edit, parsed, run
+from drill import place_of
+from markdown import Markdown
+from mkdocs.config import load_config
+from planting import BUILD, CHAPTER, OUTPUTS, TWIN, Fault, both, replace
+from test_notebooks import PAGES, REFERENCE, made, printed, shown
+
+from proof.blocks import imports
+from proof.blocks.run import BlockError, run_set_up
+from proof.site import cells
+from proof.site.notebooks import FIRST, MARK
+from proof.site.verify import compare
+
+IN_CELLS = [path for path, page in PAGES.items() if page.in_cells]
+CODE = "snippets/chapters/simplified_attention/steps.py"
+
+
+def test_the_labs_are_notebooks_in_each_language():
+    assert {*IN_CELLS} >= {
+        f"docs/{language}/lab-{name}.md"
+        for language in REFERENCE.words
+        for name in ("encoder", "train")
+    }
+
+
+@pytest.mark.parametrize("path", IN_CELLS)
+def test_a_cell_has_number_code_and_outputs_of_the_notebook(site, path):
+    address = ADDRESSES[path]
+    name = PAGES[path].name
+    file = site / address / f"{name}.ipynb"
+    notebook = json.loads(file.read_text("utf-8"))
+    codes = [c for c in notebook["cells"] if c["cell_type"] == "code"]
+    built = parsed(site / address).select("article .jp-CodeCell")
+    assert len(codes) == len(built) == len(PAGES[path].blocks) + 1
+    for number, (code, cell) in enumerate(zip(codes, built), start=1):
+        assert code["execution_count"] == number
+        assert cell["id"] == f"cell-{number}"
+        (prompt,) = cell.select(".jp-InputPrompt")
+        assert prompt.get_text() == f"In\N{NO-BREAK SPACE}[{number}]"
+        here, *others = cell.select("pre")
+        text = MARK.sub(r"\1", here.get_text().rstrip("\n"))
+        assert text == "".join(code["source"]).removeprefix(FIRST)
+        given = code["outputs"]
+        streams = [out for out in given if out["output_type"] == "stream"]
+        results = [out["execution_count"] for out in given[len(streams) :]]
+        assert [pre.get_text() for pre in others] == [
+            "".join(out["text"]) for out in streams
+        ]
+        outs = [p.get_text() for p in cell.select(".jp-OutputPrompt")]
+        assert outs == [f"Out\N{NO-BREAK SPACE}[{number}]"] * len(results)
+        assert {*results} <= {number}
+        assert len(cell.select("figure svg")) == len(results)
+
+
+@pytest.mark.parametrize("path", IN_CELLS)
+def test_set_up_is_folded_others_are_linked_notes_below_code(site, path):
+    first, *others = parsed(site / ADDRESSES[path]).select(".jp-CodeCell")
+    assert not first.details.has_attr("open") and first.details.pre
+    for cell in others:
+        link = cell.select_one(".jp-InputPrompt a")
+        assert link["href"] == f"#{cell['id']}"
+        code = cell.select_one(".language-python")
+        below = code.find_next_sibling()
+        noted = re.search(r"# \(1\)!", code.get_text())
+        assert bool(noted) == bool(below and below.name == "ol")
+
+
+def content_of(path: str) -> str:
+    """A page's HTML as MkDocs gives it to the plugins."""
+    config = load_config(str(ROOT / "mkdocs.yml"))
+    page = PAGES[path]
+    html = Markdown(
+        extensions=config.markdown_extensions,
+        extension_configs=config.mdx_configs,
+    ).convert("\n".join(page.lines[page.start :]))
+    return REFERENCE.fill(html, path, page.language)
+
+
+@pytest.mark.parametrize("path", IN_CELLS)
+def test_the_plugin_gets_the_cells_of_the_notebook(path):
+    """The same cells in the same order; HTML in those of prose."""
+    page, words = PAGES[path], REFERENCE.words[PAGES[path].language]
+    html = cells.cut(page, content_of(path))
+    copy = nbformat.reads(cells.copy(page, words, html), as_version=4)
+    nbformat.validate(copy)
+    for cell, other in zip(copy.cells, made(path).cells, strict=True):
+        assert cell.id == other.id and cell.cell_type == other.cell_type
+        if cell.cell_type == "markdown":
+            assert cell.source.startswith("<"), cell.id
+            assert "\n\n" not in cell.source and "$" not in cell.source
+        else:
+            assert MARK.sub(r"\1", cell.source) == other.source.removeprefix(
+                FIRST
+            )
+            assert printed(cell) == printed(other)
+            svgs = ["<svg" in data["text/html"] for data in shown(cell)]
+            assert svgs == [True] * len(shown(other))
+
+
+def test_a_block_that_is_lost_in_rendering_is_told():
+    path = IN_CELLS[0]
+    content = cells.CODE.sub("", content_of(path), count=1)
+    with pytest.raises(cells.PluginError, match=f"{path}: .* blocks became"):
+        cells.cut(PAGES[path], content)
+
+
+def test_another_html_of_the_plugin_is_told():
+    path = IN_CELLS[0]
+    words = REFERENCE.words[PAGES[path].language]
+    with pytest.raises(cells.PluginError, match="mkdocs-jupyter made 0 cells"):
+        cells.rendered(PAGES[path], words, content_of(path), lambda _: "<p>")
+
+
+@pytest.mark.parametrize(
+    "old, new, says",
+    [
+        (
+            "In\N{NO-BREAK SPACE}[3]",
+            "In\N{NO-BREAK SPACE}[4]",
+            "number its cells",
+        ),
+        ("Path(path)", "Path(other)", "code block 1 of the built page"),
+    ],
+)
+def test_a_cell_that_is_another_is_found(site, old, new, says):
+    path = IN_CELLS[0]
+    html = (site / ADDRESSES[path] / "index.html").read_text("utf-8")
+    assert compare(PAGES[path], html) == [] and old in html
+    (problem,) = compare(PAGES[path], html.replace(old, new, 1))
+    assert says in problem.message
+
+
+@pytest.mark.parametrize(
+    "old, new, says",
+    [
+        ("file.write_text(", "raise OSError(", "its set-up raised OSError"),
+        ('removeprefix("\\n")', "strip()", "its set-up does not write"),
+        ("file.write_text", "Path('x').touch();file.write_text", "not write x"),
+    ],
+)
+def test_a_set_up_that_does_not_set_up_is_found(monkeypatch, old, new, says):
+    page = PAGES[IN_CELLS[0]]
+    run_set_up(page)
+    assert old in imports.SET_UP
+    monkeypatch.setattr(imports, "SET_UP", imports.SET_UP.replace(old, new))
+    with pytest.raises(BlockError, match=says):
+        run_set_up(page)
+
+
+FORM = both(
+    *(replace(p, "given:", "form: notebook\ngiven:") for p in (CHAPTER, TWIN))
+)
+
+
+def test_any_chapter_can_have_the_form(chapter):
+    FORM(chapter)
+    result = run(chapter, *BUILD)
+    assert result.returncode == 0, result.stdout
+    article = parsed(chapter / "site/simplified-attention").article
+    assert article.select_one("#cell-2 .language-python")
+
+
+def told(project: Path, *faults: Fault) -> None:
+    """Such a chapter's faults are named with their lines, nothing published."""
+    FORM(project)
+    for fault in faults:
+        fault.plant(project)
+    result = run(project, *BUILD)
+    assert result.returncode == 1
+    for fault in faults:
+        assert fault.says in result.stdout
+        assert place_of(project, fault) in result.stdout
+    assert not (project / "site").exists()
+
+
+def test_an_output_that_differs_and_a_cell_that_raises_are_told(chapter):
+    output = replace(f"{OUTPUTS}/shift.txt", "0.", "7.")
+    place = CHAPTER, f'```python\n--8<-- "{CODE}:shift"'
+    raising = "# --8<-- [start:softmax-of-one]\n"
+    told(
+        chapter,
+        Fault(output, place, "is not what the block gives now"),
+        Fault(
+            replace(CODE, raising, f"{raising}quary\n"),
+            (CODE, "quary\n"),
+            "NameError: name 'quary'",
+        ),
+    )
+
+
+SPY = """
+def on_pre_page(page, **_):
+    raise RuntimeError("a page was to be rendered")
+"""
+
+
+def test_markup_is_refused_before_the_plugin_sees_it(chapter):
+    """With a hook that fails where the plugin would be given a page."""
+    edit(
+        chapter,
+        "mkdocs.yml",
+        "proof/site/hooks.py]",
+        "proof/site/hooks.py, spy.py]",
+    )
+    (chapter / "spy.py").write_text(SPY, "utf-8")
+    assert "RuntimeError: a page" in run(chapter, *BUILD).stdout
+    script = "\n<script>alert(1)</script>\n"
+    plant = replace(CHAPTER, "\n## ", f"{script}\n## ")
+    fault = Fault(plant, (CHAPTER, "<script>"), "is HTML that a page may not")
+    told(chapter, fault)
+
+
+def test_the_plugin_has_to_be_named(chapter):
+    FORM(chapter)
+    text = (chapter / "mkdocs.yml").read_text("utf-8")
+    named = re.search(r"  - mkdocs-jupyter:.*?\n(?=  - )", text, re.S)[0]
+    edit(chapter, "mkdocs.yml", named, "")
+    assert "does not name the plugin" in run(chapter, *BUILD).stdout

@@ -1,0 +1,200 @@
+"""Every page in every language, as a first visit gets and shows it: its weight,
+whether it jumps, fits a phone, and is in nobody's way (axe-core)."""
+
+from typing import NamedTuple
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import ADDRESSES, careful
+from playwright.sync_api import Page
+
+PATHS = [*ADDRESSES.values(), "404.html"]
+# kB, compressed as the shipped hosting sends it (proof/site/nginx.conf).
+BUDGET = {"page": 40, "all": 160}
+SHIFT = 0.01  # cumulative layout shift, https://web.dev/articles/cls
+OBSERVE = """
+  window.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) shift += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+"""
+# Folds are opened, and colours change at once.
+UNFOLD = """() => {
+  for (const fold of document.querySelectorAll("details")) fold.open = true;
+  const still = new CSSStyleSheet();
+  still.replaceSync("* { transition: none !important }");
+  document.adoptedStyleSheets.push(still);
+}"""
+COLOURS = ["color-contrast", "link-in-text-block"]
+# Thousands of cells and words look alike. The first of each look is marked, as
+# are all that hold it; of the rest axe-core need not compute the colours.
+MARK = """() => {
+  const grounds = new Map(), looks = new Set();
+  for (const e of document.body.querySelectorAll("*")) {
+    const style = getComputedStyle(e), parent = e.parentElement;
+    const own = [style.backgroundColor, style.backgroundImage, style.opacity];
+    const ground = (grounds.get(parent) ?? "") + own;
+    grounds.set(e, ground.replaceAll("rgba(0, 0, 0, 0),none,1", ""));
+    const { width, height } = e.getBoundingClientRect();
+    const look = [e.tagName, e.closest("header, nav, article")?.className,
+      style.color, style.fill, style.fontSize, style.fontWeight,
+      style.textDecorationLine, getComputedStyle(parent).color,
+      grounds.get(e)].join();
+    const visible = e.checkVisibility({ visibilityProperty: true });
+    if (!visible || width < 2 || height < 2 || looks.has(look)) continue;
+    looks.add(look);
+    for (let up = e; up; up = up.parentElement) up.dataset.look = "";
+  }
+}"""
+LEAVE_MARKED = """() => {
+  for (const e of document.querySelectorAll("article :not([data-look])"))
+    e.remove();
+}"""
+
+
+class Visit(NamedTuple):
+    """A page that was opened on a phone, in dark, by its path in the site."""
+
+    path: str
+    page: Page
+    loaded: list[str]  # addresses
+    shift: float
+
+
+@pytest.fixture(scope="module", params=PATHS)
+def visit(request, browser, url):
+    with careful(browser, url) as page:
+        show(page, "dark", 390)
+        page.add_init_script(OBSERVE)
+        loaded = []
+        page.on("requestfinished", lambda request: loaded.append(request.url))
+        page.goto(url + request.param, wait_until="networkidle")
+        page.evaluate("document.fonts.ready")
+        shift = page.evaluate("shift")
+        page.evaluate(UNFOLD)
+        yield Visit(request.param, page, loaded, shift)
+
+
+def show(page, scheme: str, width: int) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": 850})
+
+
+def sent(site, address: str) -> int:
+    """Bytes of a file on the way: its compressed twin's, if it has one."""
+    file = site / address.partition("#")[0]
+    file = file / "index.html" if file.is_dir() else file
+    twin = file.with_name(f"{file.name}.br")
+    return (twin if twin.is_file() else file).stat().st_size
+
+
+@pytest.fixture(scope="module")
+def table(request):
+    """A line for each page, shown when all are weighed."""
+    lines = [f"{'kB':>8} {'all':>6} {'shift':>8}"]
+    yield lines
+    capture = request.config.pluginmanager.getplugin("capturemanager")
+    with capture.global_and_fixture_disabled():
+        print("", *lines, sep="\n")
+
+
+def test_a_first_visit_is_light_and_nothing_jumps(visit, url, site, table):
+    sizes = {
+        address: sent(site, address.removeprefix(url))
+        for address in visit.loaded
+        if address.startswith(url)
+    }
+    weight = {"page": sizes[url + visit.path], "all": sum(sizes.values())}
+    numbers = [weight["page"] / 1000, weight["all"] / 1000, visit.shift]
+    line = "{:8.1f} {:6.1f} {:8.4f}  /{}"
+    table.append(line.format(*numbers, visit.path))
+    assert not [name for name in BUDGET if weight[name] > 1000 * BUDGET[name]]
+    assert visit.shift < SHIFT
+
+
+def scrolled_sideways(page) -> list[int]:
+    """Widths at which it would be: a phone's; a laptop's 1280 at 200 %."""
+    found = []
+    for width in (320, 640):
+        show(page, "dark", width)
+        if page.evaluate("document.documentElement.scrollWidth") != width:
+            found.append(width)
+    return found
+
+
+def test_neither_phone_nor_zoom_needs_sideways_scrolling(visit):
+    assert scrolled_sideways(visit.page) == []
+
+
+def test_what_is_too_wide_or_jumps_is_found(page, url):
+    page.add_init_script(OBSERVE)
+    page.goto(url)
+    page.locator("article h1").evaluate("h1 => { h1.style.width = '500px'; }")
+    assert scrolled_sideways(page) == [320]
+    article = page.locator("article")
+    article.evaluate("article => { article.style.marginTop = '300px'; }")
+    page.wait_for_function(f"shift > {SHIFT}")
+
+
+def violations(page, options: dict) -> list[str]:
+    options = {"resultTypes": ["violations"], **options}
+    found = Axe().run(page, None, options).response["violations"]
+    return [
+        f"{rule['id']}: {node['html'][:200]} ({node['failureSummary']})"
+        for rule in found
+        for node in rule["nodes"]
+    ]
+
+
+def barriers(page) -> list[str]:
+    """What axe-core finds, on a phone in dark and on a wide screen in light.
+
+    Of the page's text are left, in the end, the elements that are marked.
+    """
+    show(page, "dark", 390)
+    off = {name: {"enabled": False} for name in COLOURS}
+    found = violations(page, {"rules": off})
+    page.evaluate(MARK)
+    show(page, "light", 1280)
+    page.evaluate(MARK)
+    page.evaluate(LEAVE_MARKED)
+    found += violations(page, {})
+    show(page, "dark", 390)
+    return found + violations(page, {"runOnly": COLOURS})
+
+
+def test_nothing_is_in_anybodys_way(visit):
+    assert barriers(visit.page) == []
+
+
+PLANTED = {
+    "<button></button>": "button-name",
+    "<img src='/assets/images/favicon.png'>": "image-alt",
+    "<p lang='xx'>xx</p>": "valid-lang",
+    "<pre><code><i class='grey'>one</i></code></pre>": "color-contrast",
+    "<p>one <span class='grey'>two</span></p>": "color-contrast",
+    "<div class='grey'><p hidden>one</p></div><p class='grey'>two</p>": (
+        "color-contrast"
+    ),
+    "<table><tr><td>one<td>two<td class='grey'>three</table>": "color-contrast",
+    "<p>here is a <a class='plain' href='/'>link</a>": "link-in-text-block",
+}
+
+
+@pytest.mark.parametrize("html", PLANTED)
+def test_what_is_planted_is_found(page, url, html):
+    page.goto(url)
+    page.evaluate(
+        "html => document.querySelector('article')"
+        ".insertAdjacentHTML('beforeend', html)",
+        html,
+    )
+    page.evaluate(
+        """() => {
+          for (const grey of document.querySelectorAll(".grey"))
+            grey.style.color = "#999";
+        }"""
+    )
+    page.evaluate(UNFOLD)
+    found = barriers(page)
+    assert found and all(text.startswith(PLANTED[html]) for text in found)

@@ -1,0 +1,228 @@
+"""The site in the reader's language: addresses, offers, search, words."""
+
+import json
+import re
+from copy import copy
+
+import pytest
+from bs4 import BeautifulSoup
+from conftest import ADDRESSES, ROOT, new_page, parsed
+from playwright.sync_api import expect
+
+from proof.pages.formulas import to_mathml
+from proof.site import interface
+from proof.site.search import split, text_of, with_formulas, with_text
+
+SITE = "http://127.0.0.1:8000/"  # `site_url` in mkdocs.yml
+
+
+def links(page: BeautifulSoup) -> dict[str, str]:
+    """The addresses that a page's head gives to search engines."""
+    found = {
+        link["hreflang"]: link["href"]
+        for link in page.head.find_all("link", hreflang=True)
+        if link["rel"] == ["alternate"]
+    }
+    return found | {"canonical": page.head.find(rel="canonical")["href"]}
+
+
+@pytest.mark.parametrize("path", ADDRESSES)
+def test_head_names_the_page_in_every_language(site, path):
+    _, language, name = path.split("/")
+    page = parsed(site / ADDRESSES[path])
+    assert page.html["lang"] == language
+    english, portuguese = (
+        SITE + ADDRESSES[f"docs/{code}/{name}"] for code in ("en", "pt")
+    )
+    assert links(page) == {
+        "en": english,
+        "x-default": english,
+        "pt": portuguese,
+        "canonical": SITE + ADDRESSES[path],
+    }
+
+
+def test_sitemap_has_every_page_once(site):
+    text = (site / "sitemap.xml").read_text("utf-8")
+    found = re.findall("<loc>(.*?)</loc>", text)
+    assert sorted(found) == sorted(SITE + a for a in ADDRESSES.values())
+    assert text.count('hreflang="pt"') == len(ADDRESSES)
+
+
+def interface_of(page: BeautifulSoup) -> set[str]:
+    """All words around the chapter, also those that are only heard."""
+    page.article.decompose()
+    config = json.loads(page.find(id="__config").string)
+    texts = {text.strip() for text in page.body.find_all(string=True)}
+    for tag in page.body.find_all(True):
+        texts |= {
+            tag.get(n, "") for n in ("title", "aria-label", "placeholder")
+        }
+    texts |= {*config["translations"].values()}
+    return {text for text in texts if re.search("[a-z]{3}", text)}
+
+
+@pytest.mark.parametrize("path", ["", "simplified-attention/", "404.html"])
+def test_no_english_is_left_in_the_interface(site, path):
+    english = interface_of(copy(parsed(site / path)))
+    other = copy(parsed(site / "pt" / path))
+    for offer in other(class_="offer"):
+        offer.decompose()
+    same = english & interface_of(other)
+    code = {text for text in same if text.startswith(("var ", "__md_scope"))}
+    names = {"English", "Português"}
+    assert same - code - names == set()
+
+
+def test_what_is_not_found_is_said_in_every_language(page, url, site):
+    page.goto(url + "404.html")
+    words = {code: interface.read(ROOT, code) for code in ("en", "pt")}
+    for code, first in (("en", "404.html"), ("pt", "pt/404.html")):
+        found = parsed(site / first)
+        assert found.html["lang"] == code
+        assert found.article.h1.get_text() == words[code]["not-found"]
+        assert words[code]["not-found"] in found.title.get_text()
+        homes = [link["href"] for link in found.article("a")]
+        assert sorted(homes) == ["/.", "/pt/"]
+    other = page.locator("article [lang=pt]")
+    assert words["pt"]["not-found"] in other.inner_text()
+    other.get_by_role("link").click()
+    page.wait_for_url(f"{url}pt/")
+
+
+@pytest.mark.parametrize(
+    "path, locale, name",
+    [
+        ("encoder/", "pt-BR", "Ler esta página em português"),
+        ("pt/encoder/", "en-GB", "Read this page in English"),
+    ],
+)
+def test_the_browsers_language_is_offered_once(
+    browser, url, path, locale, name
+):
+    with new_page(browser, locale=locale) as page:
+        page.goto(f"{url}{path}#layer")
+        assert page.url == f"{url}{path}#layer", "nobody is sent anywhere"
+        offer = page.get_by_role("link", name=name)
+        assert offer.is_visible()
+        offer.click()
+        other = path.removeprefix("pt/") if "pt/" in path else f"pt/{path}"
+        page.wait_for_url(f"{url}{other}#layer")
+        page.goto(url + path)
+        assert not offer.is_visible()
+
+
+def test_an_offer_can_be_closed_and_moves_nothing(browser, url):
+    with new_page(browser, locale="pt") as page:
+        page.goto(f"{url}encoder/")
+        page.evaluate("document.fonts.ready")
+        before = page.locator("article").bounding_box()
+        paper = "e => getComputedStyle(e).backgroundColor"
+        shown = page.locator("aside.offer").evaluate(paper)
+        assert shown == page.locator("body").evaluate(paper), "see-through"
+        page.get_by_role("button", name="Fechar").click()
+        assert page.locator("aside.offer").count() == 0
+        assert page.locator("article").bounding_box() == before
+        page.reload()
+        assert not page.locator("aside.offer").is_visible()
+
+
+@pytest.mark.parametrize("locale", ["en-US", "fr-FR"])
+def test_nothing_is_offered_to_whom_it_would_not_help(browser, url, locale):
+    with new_page(browser, locale=locale) as page:
+        page.goto(f"{url}encoder/")
+        assert not page.locator("aside.offer").is_visible()
+
+
+def search(page, word: str) -> list[str]:
+    """The addresses that the search finds."""
+    box = page.locator("input.md-search__input")
+    meta = page.locator(".md-search-result__meta")
+    results = page.locator(".md-search-result__link")
+    box.click()
+    # The theme listens to keys: one asks for the word, none for its beginning.
+    for text, answer in (("", r"^\D+$"), (word, r"\d|Nenhum|No match")):
+        box.fill(text)
+        box.press("End")
+        expect(meta).to_have_text(re.compile(answer))
+        if not text:
+            expect(results).to_have_count(0)
+    return results.evaluate_all("links => links.map((a) => a.href)")
+
+
+FINDS = {  # in each language, words -> one of the places that have them
+    "": {
+        "weights weight WEIGHTED": "causal-attention/#",
+        "softmax softm": "simplified-attention/#",
+    },
+    "pt/": {
+        "pesos peso": "pt/causal-attention/#",
+        "atenção atencao atenca": "pt/causal-attention/#",
+        "pontuações pontuacao": "pt/why-attention/#",
+        "codificador codificadores": "pt/encoder/#",
+        "softmax": "pt/self-attention/#",
+    },
+}
+
+
+@pytest.mark.parametrize("path", FINDS)
+def test_search_finds_words_in_all_their_forms(page, url, path):
+    page.goto(url + path)
+    for words, goal in FINDS[path].items():
+        for word in words.split():
+            found = search(page, word)
+            assert any(link.startswith(url + goal) for link in found), word
+            assert all(link.startswith(url + path) for link in found)
+            languages = {"pt" if "/pt/" in link else "en" for link in found}
+            assert languages == {"pt" if path else "en"}
+
+
+def test_each_language_has_an_index_of_its_own(tmp_path):
+    index = {"config": {"lang": ["en"]}, "docs": []}
+    for location in ("a/", "pt/a/", "eo/a/", "pt-page/"):
+        index["docs"].append({"location": location, "text": "same"})
+    file = tmp_path / "search/search_index.json"
+    file.parent.mkdir()
+    file.write_text(json.dumps(index))
+    stemmer = tmp_path / "assets/javascripts/lunr/min/lunr.pt.min.js"
+    stemmer.parent.mkdir(parents=True)
+    stemmer.touch()
+    split(tmp_path, ["en", "pt", "eo"])
+    found = {}
+    for folder in ("", "pt/", "eo/"):
+        text = (tmp_path / folder / "search/search_index.json").read_text()
+        own = json.loads(text)
+        docs = json.loads((tmp_path / own["config"]["later"]).read_text())
+        locations = [entry["location"] for entry in docs]
+        found[folder] = own["config"]["lang"], locations
+    assert found == {
+        "": (["en"], ["a/", "pt-page/"]),
+        "pt/": (["pt"], ["a/"]),
+        "eo/": (["en"], ["a/"]),  # there are no stems for it
+    }
+
+
+@pytest.mark.parametrize(
+    "tex, text",
+    [
+        (r"\frac{\omega_{ij}}{\sqrt{d_k}}", "ωij/√dk"),
+        (r"\sqrt{\sigma^2 + \epsilon} < \sigma^2", "√(σ²+ϵ)&lt;σ²"),
+        (r"\frac{a + b}{2} x^{(i)} K^\top e^{-x}", "(a+b)/2x^(i)K^⊤e^(−x)"),
+    ],
+)
+def test_the_index_has_what_formulas_show_by_their_form(tex, text):
+    math = to_mathml(tex, display=False)
+    assert text_of(math).replace("ε", "ϵ") == text
+    page = f"<p>Divide by {math}.</p>"
+    indexed = with_text(page)
+    assert f"-->{text}<!---->.</p>" in indexed.replace("ε", "ϵ")
+    assert with_formulas(indexed) == page
+
+
+def test_an_excerpt_has_the_roots_of_its_page(site):
+    (file,) = (site / "pt/search").glob("docs.*.json")
+    texts = "".join(doc["text"] for doc in json.loads(file.read_text("utf-8")))
+    assert "divididas por √dk" in texts
+    for page in ADDRESSES.values():
+        html = (site / page / "index.html").read_text("utf-8")
+        assert "<!--<math" not in html

@@ -1,0 +1,118 @@
+"""Readers see what is outdated and what is not translated, marked as such."""
+
+import pytest
+from bs4 import BeautifulSoup
+from conftest import ROOT
+
+from proof.pages.passages import State
+from proof.site import interface, notices
+from proof.site.reference import compact
+
+WORDS = interface.read(ROOT, "pt")
+HTML = (
+    '<h1 id="page">Page</h1>\n<p>One.</p>\n'
+    '<h2 id="first" data-from="0123abcd" class="machine">First</h2>\n'
+    "<p>Two.</p>\n"
+    '<h3 id="second">Second</h3>\n<p>Three.</p>\n'
+)
+
+
+def told(name: str = "demo", **statuses: str) -> BeautifulSoup:
+    """The page's HTML with notices; `machine` marks sections by status."""
+    states = [
+        State(
+            key,
+            statuses.get(key, "current").removesuffix("+machine"),
+            1,
+            "",
+            "",
+            statuses.get(key, "").endswith("+machine"),
+        )
+        for key in ("page", "first", "second")
+    ]
+    html = notices.without_sources(HTML)
+    html = notices.tell(notices.passages(html), states, WORDS, "pt", name)
+    return BeautifulSoup(html, "html.parser")
+
+
+def lines(soup: BeautifulSoup) -> list[tuple[str, str]]:
+    """Each notice and the heading that it stands under."""
+    return [
+        (note.find_previous(["h1", "h2", "h3"])["id"], note.get_text())
+        for note in soup("p", class_="notice")
+    ]
+
+
+def test_a_current_page_says_nothing_and_is_left_as_it_is():
+    assert str(told()) == notices.without_sources(HTML)
+    assert "data-from" not in str(told()) and "machine" not in str(told())
+
+
+def test_an_outdated_section_says_so_and_the_page_counts():
+    soup = told(second="outdated")
+    assert lines(soup) == [
+        (
+            "page",
+            "Mudaram em inglês depois de traduzidas: 1 de 3 seções. "
+            "Como ajudar",
+        ),
+        (
+            "second",
+            "Esta seção mudou em inglês depois de traduzida. Ler em inglês",
+        ),
+    ]
+    links = [link["href"] for link in soup("a")]
+    assert links == ["../contributing/", "../../demo/#second"]
+    assert not soup.find(lang="en")
+
+
+def test_what_is_missing_is_marked_as_english_once():
+    soup = told(first="missing", second="missing")
+    assert [key for key, _ in lines(soup)] == ["page", "first"]
+    english = soup("div", lang="en")
+    assert [div.find(["h2", "h3"])["id"] for div in english] == [
+        "first",
+        "second",
+    ]
+    assert all(div["dir"] == "ltr" for div in english)
+    assert english[0].find("p", class_="notice")["lang"] == "pt"
+    assert soup.h1.find_parent("div") is None
+
+
+def test_a_page_without_translation_says_so_once():
+    soup = told(page="missing", first="missing", second="missing")
+    ((key, text),) = lines(soup)
+    assert key == "page"
+    assert text.startswith("Esta página ainda não foi traduzida.")
+    assert len(soup("div", lang="en")) == 3
+
+
+def test_sections_that_nobody_has_read_are_counted():
+    soup = told(page="current+machine", second="unmarked+machine")
+    assert [key for key, _ in lines(soup)] == ["page", "second"]
+    assert "não lidas por uma pessoa: 2 de 3" in lines(soup)[0][1]
+
+
+@pytest.mark.parametrize(
+    "name, original, own",
+    [
+        ("index", "../#first", "contributing/"),
+        ("demo", "../../demo/#first", "../contributing/"),
+    ],
+)
+def test_links_lead_to_the_original_and_to_the_guide(name, original, own):
+    links = [a["href"] for a in told(name, first="outdated")("a")]
+    assert links == [own, original]
+
+
+def test_notices_are_not_found_by_the_search():
+    soup = told(first="outdated")
+    found = [note.attrs for note in soup(class_="notice")]
+    assert found and all("data-search-exclude" in attrs for attrs in found)
+
+
+def test_a_compact_page_keeps_what_is_seen():
+    html = "<p>One\n   two\n\n\n</p>\n  <pre>a\n\n   b</pre>\n   <i>x</i> y\n"
+    assert (
+        compact(html) == "<p>One\ntwo\n</p>\n<pre>a\n\n   b</pre>\n<i>x</i> y\n"
+    )

@@ -1,0 +1,174 @@
+"""A site is replaced whole or not at all, whoever is killed meanwhile."""
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from mkdocs.exceptions import Abort
+
+from proof.site import hooks, publish
+
+# A process of its own builds a site; it may be killed, or publish slowly.
+BUILD = """
+import os, signal, sys
+from pathlib import Path
+from proof.site import publish
+
+site, how, name = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+publish.tidy(site)
+partial = publish.partial_folder(site)
+(partial / "index.html").write_text(name)
+kill = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+if how == "stopped":
+    print("built", flush=True)
+    sys.stdin.readline()
+if how == "in two steps":
+    publish.exchanged = lambda *_: False
+if how == "killed between two steps":
+    publish.exchanged = lambda *_: False
+    rename = Path.rename
+    Path.rename = lambda self, to: rename(self, to) and kill()
+if how == "killed after the exchange":
+    publish.discard = kill
+publish.publish(partial, site)
+publish.discard(partial)
+"""
+
+
+def build(site: Path, how: str, name: str) -> subprocess.Popen:
+    return subprocess.Popen(
+        [sys.executable, "-c", BUILD, str(site), how, name],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def finish(process: subprocess.Popen) -> int:
+    process.communicate("\n")
+    return process.returncode
+
+
+@pytest.fixture
+def site(tmp_path) -> Path:
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "index.html").write_text("old")
+    return site
+
+
+def text(site: Path) -> str:
+    return (site / "index.html").read_text()
+
+
+def beside(site: Path) -> list[str]:
+    return [path.name for path in site.parent.iterdir() if path != site]
+
+
+@pytest.mark.parametrize("how", ["at once", "in two steps"])
+@pytest.mark.parametrize("first", [False, True])
+def test_a_new_site_replaces_the_old_one(site, how, first):
+    if first:
+        publish.discard(site)
+    assert finish(build(site, how, "new")) == 0
+    assert text(site) == "new" and beside(site) == []
+
+
+def test_folders_are_exchanged_at_once(site):
+    """On Linux and macOS a site is there at each moment."""
+    other = site.with_name("other")
+    other.mkdir()
+    assert publish.exchanged(other, site) == (sys.platform != "win32")
+    assert text(other) == "old" and not (site / "index.html").exists()
+    assert not publish.exchanged(other, site.with_name("none"))
+
+
+@pytest.mark.usefixtures("unix")
+def test_killed_between_two_steps_the_old_site_comes_back(site):
+    """The only moment without a site: the next build ends it."""
+    status = finish(build(site, "killed between two steps", "new"))
+    assert status == -signal.SIGKILL and not site.exists()
+    assert len(beside(site)) == 2
+    assert "is back" in publish.tidy(site)
+    assert text(site) == "old" and beside(site) == []
+
+
+@pytest.mark.usefixtures("unix")
+def test_killed_after_the_exchange_the_new_site_stays(site):
+    status = finish(build(site, "killed after the exchange", "new"))
+    assert status == -signal.SIGKILL and text(site) == "new"
+    assert len(beside(site)) == 1
+    assert publish.tidy(site) is None
+    assert text(site) == "new" and beside(site) == []
+
+
+def test_of_two_builds_neither_removes_what_the_other_makes(site):
+    slow = build(site, "stopped", "slow")
+    assert slow.stdout.readline() == "built\n"
+    assert finish(build(site, "at once", "quick")) == 0
+    assert text(site) == "quick" and len(beside(site)) == 1
+    assert finish(slow) == 0
+    assert text(site) == "slow" and beside(site) == []
+
+
+@pytest.mark.usefixtures("unix")
+def test_only_what_a_build_made_is_removed(site):
+    for name in (".site.new", ".site.new.mine", ".site.new.12345678.bak"):
+        (site.parent / name).mkdir()
+    (site.parent / ".site.new.12345678").symlink_to(site)
+    before = beside(site)
+    assert publish.tidy(site) is None
+    assert beside(site) == before and text(site) == "old"
+
+
+@pytest.mark.usefixtures("unix")
+def test_whoever_builds_everybody_may_read(site):
+    mask = os.umask(0o077)
+    try:
+        partial = publish.partial_folder(site)
+        (partial / "pt").mkdir()
+        (partial / "pt/index.html").write_text("new")
+    finally:
+        os.umask(mask)
+    publish.publish(partial, site)
+    modes = [site, site / "pt", site / "pt/index.html"]
+    modes = [path.stat().st_mode & 0o777 for path in modes]
+    assert modes == [0o755, 0o755, 0o644]
+    publish.discard(partial)
+
+
+def test_what_cannot_be_replaced_stays(site, monkeypatch):
+    def refuse(self, target):
+        raise OSError(errno.EBUSY, "busy")
+
+    partial = publish.partial_folder(site)
+    monkeypatch.setattr(publish, "exchanged", lambda *_: False)
+    monkeypatch.setattr(Path, "rename", refuse)
+    with pytest.raises(Abort, match="cannot be replaced: busy"):
+        publish.publish(partial, site)
+    assert text(site) == "old"
+
+
+@pytest.mark.parametrize("number, told", [(errno.ENOSPC, True), (1, False)])
+def test_a_full_disk_while_a_site_is_finished(site, monkeypatch, number, told):
+    class Finished:
+        def cancel(self) -> None:
+            pass
+
+    def fail(*_) -> None:
+        raise OSError(number, "no space", "page.html")
+
+    partial = publish.partial_folder(site)
+    monkeypatch.setattr(hooks, "write_notebooks", fail)
+    monkeypatch.setattr(hooks.Build, "verification", Finished())
+    monkeypatch.setattr(hooks.Build, "partial", partial)
+    with pytest.raises(Abort if told else OSError, match="no space") as raised:
+        hooks.on_shutdown()
+    assert ("nothing was published" in str(raised.value)) == told
+    assert text(site) == "old" and beside(site) == []

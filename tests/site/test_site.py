@@ -1,0 +1,652 @@
+"""The built site, as a reader's browser sees it."""
+
+import re
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from conftest import (
+    ADDRESSES,
+    REPOSITORY,
+    ROOT,
+    absent,
+    careful,
+    new_page,
+    parsed,
+    served,
+)
+from fontTools.ttLib import TTFont
+from PIL import Image
+
+from proof.pages.page import read_pages
+
+CHAPTER = "simplified-attention/"
+PANELS = "multi-head-attention/"
+
+
+def test_no_browser_is_a_skip_here_and_a_failure_in_ci():
+    with pytest.raises(pytest.skip.Exception, match="no chromium found"):
+        absent("chromium", "chromium", in_ci=False)
+    with pytest.raises(pytest.fail.Exception, match="no chromium found"):
+        absent("chromium", "chromium", in_ci=True)
+
+
+@pytest.mark.parametrize(
+    "path, language, heading",
+    [
+        ("", "en", "Attention, step by step"),
+        ("pt/", "pt", "Atenção, passo a passo"),
+        (CHAPTER, "en", "Simplified attention"),
+        (f"pt/{CHAPTER}", "pt", "Atenção simplificada"),
+    ],
+)
+def test_page_opens_in_its_language(page, url, path, language, heading):
+    page.goto(url + path)
+    assert page.locator("html").get_attribute("lang") == language
+    assert page.locator("article h1").inner_text() == heading
+
+
+# A section is where an address with its name leads.
+IN_VIEW = """(id) => {
+  const { top } = document.getElementById(id).getBoundingClientRect();
+  return 0 <= top && top < innerHeight;
+}"""
+
+
+@pytest.mark.parametrize(
+    "path, other, name, title",
+    [
+        (CHAPTER, f"pt/{CHAPTER}", "Português", "Para lembrar"),
+        (f"pt/{CHAPTER}", CHAPTER, "English", "What to remember"),
+    ],
+)
+def test_language_switch_keeps_the_section(page, url, path, other, name, title):
+    page.goto(f"{url}{path}#remember")
+    page.wait_for_function(IN_VIEW, arg="remember")
+    page.locator(".md-select").first.hover()
+    page.get_by_role("link", name=name, exact=True).click()
+    page.wait_for_url(f"{url}{other}#remember")
+    heading = page.locator("#remember")
+    assert heading.inner_text().removesuffix("#") == title
+    page.wait_for_function(IN_VIEW, arg="remember")
+
+
+def test_language_switch_keeps_the_section_that_was_scrolled_to(page, url):
+    page.goto(url + CHAPTER)
+    page.evaluate("document.fonts.ready")  # they move what is below them
+    page.locator("#all-queries").evaluate("e => e.scrollIntoView()")
+    page.wait_for_function(
+        """() => {
+          const {top} = document.getElementById("all-queries")
+            .getBoundingClientRect();
+          return -9 < top && top < 120;
+        }"""
+    )
+    page.locator(".md-select").first.hover()
+    page.get_by_role("link", name="Português", exact=True).click()
+    page.wait_for_url(f"{url}pt/{CHAPTER}#all-queries")
+
+
+FIGURE = "figure:has(.cells)"
+
+
+def reading(page, figure) -> tuple[str, list[str], list[str]]:
+    """What is said of a heatmap: the value, the marked query and keys."""
+    marked = [
+        figure.locator(f".reading .{name}").all_inner_texts()
+        for name in ("query", "key")
+    ]
+    return figure.locator("output").inner_text(), *marked
+
+
+@pytest.mark.parametrize("path", [CHAPTER, f"pt/{CHAPTER}"])
+def test_pointing_at_a_heatmap_says_the_exact_value(page, url, path):
+    page.goto(url + path)
+    figure = page.locator(FIGURE).first
+    rows = figure.locator("table").first.locator("tr")
+    keys = rows.first.locator("th").all_text_contents()
+    third = rows.nth(3).locator("th, td").all_text_contents()
+    cells = figure.locator(".cells path")
+    cells.nth(2 * len(keys) + 1).hover()
+    said = f"{third[0]} → {keys[1]}: {third[2]}"
+    assert reading(page, figure) == (said, [third[0]], [keys[1]])
+    assert figure.locator(".cells .on").count() == 1
+    assert figure.locator(".keys .on").text_content() == keys[1]
+    figure.locator(".keys text").nth(3).hover()  # a column, in the same row
+    said = f"{third[0]} → {keys[3]}: {third[4]}"
+    assert reading(page, figure) == (said, [third[0]], [keys[3]])
+    figure.locator(".queries text").nth(0).hover()
+    assert reading(page, figure)[1] == [keys[0]]
+
+
+def test_a_heatmap_is_played_with_by_keys_and_by_touch(browser, url):
+    with new_page(
+        browser, viewport={"width": 390, "height": 800}, has_touch=True
+    ) as page:
+        page.goto(url + PANELS)
+        figures = page.locator(FIGURE)
+        figure = figures.filter(has=page.locator(".cells").nth(1)).first
+        tables = figure.locator("table")
+
+        def cell(panel: int, row: int, column: int) -> str:
+            rows = tables.nth(panel).locator("tr")
+            name = tables.nth(panel).locator("caption").text_content()
+            texts = rows.nth(row + 1).locator("th, td").all_text_contents()
+            key = rows.first.locator("th").nth(column).text_content()
+            return f"{name}: {texts[0]} → {key}: {texts[column + 1]}"
+
+        sentence = figure.locator(".reading")
+        sentence.focus()
+        assert reading(page, figure)[0] == cell(0, 0, 0)
+        for key in ("ArrowDown", "ArrowRight", "ArrowRight", "2"):
+            page.keyboard.press(key)
+        assert reading(page, figure)[0] == cell(1, 1, 2)
+        for key in (
+            "ArrowUp",
+            "ArrowUp",
+            "End",
+            "ArrowRight",
+            "PageUp",
+            "PageUp",
+        ):
+            page.keyboard.press(key)  # never past an edge
+        last = tables.first.locator("tr").first.locator("th").count() - 1
+        assert reading(page, figure)[0] == cell(0, 0, last)
+        assert sentence.get_attribute("aria-label")
+        figure.locator(".cells").nth(1).locator("path").nth(1).tap()
+        assert reading(page, figure)[0] == cell(1, 0, 1)
+
+
+@pytest.mark.parametrize(
+    "path, words", [("", "Pick a cell"), ("pt/", "Escolha uma célula")]
+)
+def test_a_heatmap_invites_and_names_no_mere_numbers(page, url, path, words):
+    page.goto(f"{url}{path}lab-train/")
+    for figure in page.locator(FIGURE).all():
+        assert figure.locator("output").inner_text().startswith(words)
+        tokens = figure.locator(".reading span").all_text_contents()
+        shown = figure.locator(".reading span").first.is_visible()
+        assert shown != all(token.isdecimal() for token in tokens)
+
+
+def test_the_script_of_heatmaps_is_small(site):
+    (script,) = site.glob("assets/scripts/heatmaps.*.js")
+    assert script.stat().st_size <= 10_000
+
+
+def test_formula_is_mathml_in_our_font(page, url):
+    page.goto(url + CHAPTER)
+    formula = page.locator("div.formula math[display=block]").first
+    assert formula.locator("munderover").count() == 1
+    assert formula.bounding_box()["height"] > 30
+    page.evaluate("document.fonts.ready")
+    assert page.evaluate("document.fonts.check('1em \"STIX Two Math\"')")
+
+
+@pytest.mark.parametrize(
+    "path, words", [(CHAPTER, "six by six"), (f"pt/{CHAPTER}", "seis por seis")]
+)
+def test_heatmap_can_be_read_by_everyone(page, url, path, words):
+    page.goto(url + path)
+    picture = page.get_by_role("img", name=words)
+    assert picture.count() == 1  # its text alternative, in this language
+    figure = page.locator("figure", has=picture)
+    assert figure.locator("figcaption").inner_text()
+    # By mouse: the digits in a cell are not in the way.
+    cell = figure.locator(".cells path").nth(1 * 6 + 2)
+    cell.scroll_into_view_if_needed()
+    box = cell.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert figure.locator("output").inner_text() == "journey → starts: 0.2333"
+    # By keyboard: the table opens.
+    table = figure.locator("table")
+    assert not table.is_visible()
+    figure.locator("summary").focus()
+    page.keyboard.press("Enter")
+    assert table.is_visible()
+    assert table.locator("tbody tr").nth(1).inner_text().split() == [
+        "journey", "0.1385", "0.2379", "0.2333", "0.1240", "0.1082", "0.1581",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_labels_of_the_heatmap_read_in_both_themes(browser, url, scheme):
+    with new_page(browser, color_scheme=scheme) as page:
+        page.goto(url + CHAPTER)
+        colours = page.evaluate(
+            """() => [
+              getComputedStyle(document.querySelector("svg.figure text")).fill,
+              getComputedStyle(document.body).backgroundColor,
+            ].map((c) => c.match(/[0-9.]+/g).slice(0, 3).map(Number))"""
+        )
+
+    text, ground = sorted(map(luminance, colours))
+    assert (ground + 0.05) / (text + 0.05) >= 4.5
+
+
+def test_interface_is_translated(page, url):
+    page.goto(f"{url}pt/{CHAPTER}")
+    nav = page.locator("nav.md-nav--primary .md-nav__link").all_inner_texts()
+    titles = [
+        page.meta["title"] for page in read_pages(ROOT) if page.language == "pt"
+    ]
+    assert {"Início", *titles} - {"Atenção, passo a passo"} <= set(nav)
+    assert (
+        page.locator("input.md-search__input").get_attribute("placeholder")
+        == "Buscar"
+    )
+    assert (
+        page.locator(".md-footer__link--prev").inner_text().split("\n")[-1]
+        == "Codificação posicional"
+    )
+
+
+FOCUS = """() => {
+  const part = document.activeElement;
+  if (part === document.body) return ["", true, false];
+  const again = "reached" in part.dataset;
+  part.dataset.reached = "";
+  // The theme's switch of colours is a label beside a field that is not seen.
+  const shown = part.matches(".md-option") ? part.nextElementSibling : part;
+  const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+  const ring = outlineStyle === "solid" && parseFloat(outlineWidth) > 1;
+  const { top, right, bottom, left } = shown.getBoundingClientRect();
+  const inside = bottom > 0 && top < innerHeight
+    && right > 0 && left < innerWidth;
+  return [part.outerHTML, ring && inside, again];
+}"""
+UNREACHED = """() => [...document.querySelectorAll(
+  "a[href], button, input:not([type=radio]), summary, [tabindex='0']"
+)].filter((part) => !("reached" in part.dataset) && part.tabIndex >= 0
+  && part.checkVisibility({ visibilityProperty: true })
+).map((part) => part.outerHTML)"""
+
+
+# Scripts have added what can be focused.
+COMPLETE = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  return all("pre > code").every((code) => code.parentElement.matches(
+    ":has(button)")) && all("pre > code, .formula > div").every((wide) =>
+    wide.scrollWidth <= wide.clientWidth || wide.tabIndex === 0);
+}"""
+
+
+@pytest.mark.parametrize("path", ["", CHAPTER, "pt/self-attention/", PANELS])
+def test_the_keyboard_reaches_everything_and_shows_where_it_is(page, url, path):
+    page.goto(url + path)
+    page.wait_for_function(COMPLETE)
+    for _ in range(2000):
+        # The focus rests nowhere where a button has gone (the one to the top,
+        # while the page still scrolls), and behind the end; then it goes on.
+        page.keyboard.press("Tab")
+        part, shown, again = page.evaluate(FOCUS)
+        assert shown, part
+        if again:
+            break
+    assert page.evaluate(UNREACHED) == []
+
+
+def test_term_shows_its_definition_to_mouse_and_keyboard(page, url):
+    page.goto(url + CHAPTER)
+    term = page.locator("article a.term").first
+    definition = term.locator(".definition")
+    assert not definition.is_visible()
+    term.focus()
+    page.keyboard.press("Shift+Tab")
+    assert not definition.is_visible()
+    page.keyboard.press("Tab")
+    assert definition.is_visible()
+    page.keyboard.press("Tab")
+    assert not definition.is_visible()
+    term.hover()
+    assert definition.is_visible()
+    words = definition.inner_text()
+    assert term.get_attribute("aria-describedby") == definition.get_attribute(
+        "id"
+    )
+    term.click()
+    page.wait_for_url("**/glossary/#*")
+    key = page.url.partition("#")[2]
+    entry = page.locator(f"dt#{key} + dd")
+    assert entry.inner_text().startswith(words)
+
+
+DEFINED = """async (terms) => {
+  const found = [];
+  for (const term of terms.filter((term) => term.checkVisibility())) {
+    term.focus();
+    for (let frame = 0; frame < 2; frame += 1) // it follows what scrolls
+      await new Promise(requestAnimationFrame);
+    const definition = term.querySelector(".definition");
+    const word = term.getBoundingClientRect();
+    const { left, right, top, bottom } = definition.getBoundingClientRect();
+    const away = Math.max(left - word.right, word.left - right,
+      top - word.bottom, word.top - bottom);
+    found.push([left, right, top, bottom, away]);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("path", [CHAPTER, f"pt/{PANELS}"])
+def test_definitions_stay_on_the_screen_by_their_words(page, url, path):
+    page.goto(url + path)
+    for width in (320, 1280):
+        page.set_viewport_size({"width": width, "height": 700})
+        defined = page.locator("a.term").evaluate_all(DEFINED)
+        assert len(defined) > 10
+        for left, right, top, bottom, away in defined:
+            assert 0 <= left < right <= width and 0 <= top < bottom < 701
+            assert away < 4, "a pointer must reach it"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_definition_hides_what_is_below_it(browser, url, scheme):
+    with new_page(browser, color_scheme=scheme) as page:
+        page.goto(url + CHAPTER)
+        page.locator("article a.term").first.focus()
+        ground = page.locator("article .definition").first.evaluate(
+            "e => getComputedStyle(e).backgroundColor"
+        )
+    assert ground.startswith("rgb(")  # else it has an alpha
+
+
+def test_a_definition_can_be_pointed_at_and_closed_by_escape(page, url):
+    page.goto(url + CHAPTER)
+    term = page.locator("article a.term").first
+    definition = term.locator(".definition")
+    term.hover()
+    definition.hover()
+    assert definition.is_visible()
+    for show in (term.hover, term.focus):
+        page.mouse.move(0, 0)
+        term.blur()
+        show()
+        assert definition.is_visible()
+        page.keyboard.press("Escape")
+        assert not definition.is_visible()
+
+
+def test_a_tap_shows_a_definition_and_stays(browser, url):
+    with new_page(browser, has_touch=True) as page:
+        page.goto(url + CHAPTER)
+        first, second = page.locator("article a.term").all()[:2]
+        for term in (first, second):
+            term.tap()
+            assert term.locator(".definition").is_visible()
+            assert page.url == url + CHAPTER
+        assert not first.locator(".definition").is_visible()
+        page.locator("article h1").tap()
+        assert not second.locator(".definition").is_visible()
+        second.tap()
+        second.locator(".definition").tap()
+        page.wait_for_url("**/glossary/#*")
+
+
+EDGE = """([box]) => {
+  const { right, top, height } = box.getBoundingClientRect();
+  box.firstElementChild.style.visibility = "hidden";
+  return { x: right - 4, y: top + height / 2, width: 4, height: 1 };
+}"""
+
+
+def shade(page, box) -> set[bytes]:
+    """The colours at the right edge of a formula's box, without formula."""
+    clip = page.evaluate(EDGE, [box.element_handle()])
+    picture = Image.open(BytesIO(page.screenshot(clip=clip))).convert("RGB")
+    return {color for _, color in picture.getcolors()}
+
+
+@pytest.mark.parametrize("path", [PANELS, f"pt/{PANELS}"])
+def test_a_formula_that_goes_on_says_so_and_keeps_its_number(page, url, path):
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(url + path)
+    page.evaluate("document.fonts.ready")
+    wide = 0
+    for formula in page.locator("div.formula").all():
+        box, number = formula.locator("> div"), formula.locator("> span")
+        if number.count():
+            place = number.bounding_box()
+            assert place["x"] + place["width"] <= 390
+        if box.evaluate("e => e.scrollWidth > e.clientWidth"):
+            box.scroll_into_view_if_needed()
+            wide += 1
+            assert len(shade(page, box)) > 1
+            box.evaluate("e => { e.scrollLeft = e.scrollWidth; }")
+            assert len(shade(page, box)) == 1
+    assert wide > 3
+
+
+def test_a_root_has_no_gap_behind_it(site, page, url):
+    """And no root is taller than the one sign that the font has for it."""
+    found = set()
+    for address in ADDRESSES.values():
+        if "<msqrt>" in (site / address / "index.html").read_text("utf-8"):
+            page.goto(url + address)
+            page.evaluate("document.fonts.ready")
+            found |= {*map(tuple, page.locator("msqrt").evaluate_all(ROOTS))}
+    assert found
+    for behind, height in found:
+        assert behind < 0.9 and height < 1.4, (behind, height)
+
+
+ROOTS = """(roots) => {
+  for (const fold of document.querySelectorAll("details")) fold.open = true;
+  // A note of the code is out of the page until its mark is pointed at.
+  const shown = roots.filter((root) => root.checkVisibility());
+  return shown.map((root) => {
+    const width = (e) => e.getBoundingClientRect().width;
+    const size = parseFloat(getComputedStyle(root).fontSize);
+    const inside = [...root.children].map(width).reduce((a, b) => a + b);
+    const { height } = root.getBoundingClientRect();
+    return [(width(root) - inside) / size, height / size];
+  });
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_what_one_can_do_with_a_page_stands_below_its_title(page, url, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    for path in (f"pt/{CHAPTER}", "lab-train/"):
+        page.goto(url + path)
+        title, actions = (
+            page.locator(name).bounding_box()
+            for name in ("article h1", "article .actions")
+        )
+        assert title["y"] + title["height"] <= actions["y"]
+
+
+def test_no_heading_outweighs_the_one_above_it(page, url):
+    page.goto(url + CHAPTER)
+    looks = [
+        page.locator(f"article h{level}").first.evaluate(
+            """(heading) => {
+              const { fontWeight, fontSize } = getComputedStyle(heading);
+              return [fontWeight, fontSize];
+            }"""
+        )
+        for level in (1, 2, 3)
+    ]
+    weights = [int(weight) for weight, _ in looks]
+    sizes = [float(size.removesuffix("px")) for _, size in looks]
+    assert weights == sorted(weights, reverse=True) and weights[-1] >= 600
+    assert sizes == sorted(sizes, reverse=True)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_icons_of_code_can_be_seen(browser, url, scheme):
+    with new_page(browser, color_scheme=scheme) as page:
+        page.goto(url + CHAPTER)
+        page.wait_for_function(COMPLETE)
+        button = page.locator("pre button").first
+        icon, ground = button.evaluate(
+            """(button) => [
+              getComputedStyle(button, "::after").backgroundColor,
+              getComputedStyle(button.closest("pre").querySelector("code"))
+                .backgroundColor,
+            ].map((c) => c.match(/[0-9.]+/g).map(Number))"""
+        )
+    *rgb, alpha = icon
+    mixed = [alpha * c + (1 - alpha) * g for c, g in zip(rgb, ground)]
+    dark, light = sorted(map(luminance, (mixed, ground[:3])))
+    assert (light + 0.05) / (dark + 0.05) >= 3
+
+
+def luminance(rgb: list[float]) -> float:
+    linear = [((c / 255 + 0.055) / 1.055) ** 2.4 for c in rgb]
+    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear))
+
+
+def test_a_caption_stands_by_its_picture_and_last_in_its_figure(page, url):
+    page.goto(url + CHAPTER)
+    figure = page.locator("article figure:has(details)").first
+    assert figure.evaluate("f => f.lastElementChild.tagName") == "FIGCAPTION"
+    caption, fold = (
+        figure.locator(name).bounding_box()
+        for name in ("figcaption", "details")
+    )
+    assert caption["y"] < fold["y"]
+
+
+def test_number_of_a_formula_is_a_link_goal_beside_it(page, url):
+    page.goto(f"{url}{CHAPTER}#eq-1")
+    formula = page.locator("#eq-1")
+    number, math = formula.locator("> span"), formula.locator("math")
+    assert number.inner_text() == "(1)"
+    right = math.bounding_box()["x"] + math.bounding_box()["width"]
+    assert number.bounding_box()["x"] >= right
+
+
+def test_solution_is_folded_until_it_is_opened(browser, url):
+    with new_page(browser, java_script_enabled=False) as page:
+        page.goto(f"{url}{CHAPTER}#exercises")
+        solution = page.locator("details.success").first
+        assert not solution.locator("pre").first.is_visible()
+        solution.locator("> summary").click()
+        assert solution.locator("pre").first.is_visible()
+
+
+def test_page_reads_without_javascript(browser, url):
+    with new_page(browser, java_script_enabled=False) as page:
+        page.goto(url + CHAPTER)
+        page.locator(".md-select button").first.focus()
+        page.get_by_role("link", name="Português", exact=True).click()
+        page.wait_for_url(f"{url}pt/{CHAPTER}")
+        assert page.locator("article math").first.is_visible()
+        assert page.locator("svg.figure").first.is_visible()
+        summary = page.locator("article figure summary").first
+        summary.click()
+        assert page.locator("article figure table").first.is_visible()
+
+
+def test_a_repository_brings_links_and_asks_nobody(browser, example):
+    with served(example / "site") as url, careful(browser, url) as page:
+        page.goto(f"{url}contributing/")
+        assert page.locator(".actions a").all_inner_texts() == [
+            "Edit this page"
+        ]
+        page.goto(f"{url}pt/{CHAPTER}")
+        place = f"pt/{CHAPTER}simplified-attention.ipynb"
+        link = page.get_by_role("link", name="Abrir no Colab")
+        assert link.get_attribute("href") == (
+            "https://colab.research.google.com/github/some-one/attention/blob/"
+            f"gh-pages/{place}"
+        )
+        link = page.get_by_role("link", name="Editar esta página")
+        assert link.get_attribute("href") == (
+            f"{REPOSITORY}/edit/main/docs/pt/simplified-attention.md"
+        )
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Baixar como notebook").click()
+        text = (example / "site" / place).read_text("utf-8")
+        assert download.value.path().read_text("utf-8") == text
+        page.goto(url)
+        assert page.locator(f'a.md-source[href="{REPOSITORY}"]').count()
+        page.wait_for_load_state("networkidle")
+
+
+def test_without_a_repository_there_are_no_such_links(site):
+    for path, page in built_pages(site).items():
+        assert not page.select('a[href*="colab"], a[rel="edit"]'), path
+
+
+@pytest.mark.parametrize("path", [CHAPTER, f"pt/{CHAPTER}"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_printed_chapter_is_text_and_solutions(page, url, path, scheme):
+    page.emulate_media(color_scheme=scheme, media="print")
+    page.goto(url + path)
+    solutions = page.locator("details.success")
+    assert solutions.count() >= 3
+    for solution in solutions.all():
+        assert solution.locator("pre").first.is_visible()
+    for hint in page.locator("details.tip > :not(summary)").all():
+        assert hint.is_visible()
+    for name in ("header", "nav", "footer.md-footer", "form", "button"):
+        for part in page.locator(name).all():
+            assert not part.is_visible(), part.evaluate("e => e.outerHTML")
+    paper = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(paper) == "rgb(255, 255, 255)"
+    ink = "getComputedStyle(document.querySelector('article p')).color"
+    assert page.evaluate(ink) == "rgba(0, 0, 0, 0.87)"
+
+
+def test_a_printed_lab_is_without_its_set_up(page, url):
+    page.emulate_media(media="print")
+    page.goto(url + "lab-encoder/")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")  # opens folds
+    assert page.locator("#cell-1 summary").is_visible()
+    assert page.locator("#cell-1 details[open]").count() == 1
+    assert not page.locator("#cell-1 pre").is_visible()
+    assert page.locator("#cell-2 pre").first.is_visible()
+
+
+def test_the_first_page_gives_the_whole_site(page, url, site):
+    page.goto(f"{url}pt/")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Baixar o site inteiro").click()
+    packed = (site / "attention-step-by-step.zip").read_bytes()
+    assert download.value.path().read_bytes() == packed
+
+
+def built_pages(site: Path) -> dict[str, BeautifulSoup]:
+    """Every page of the project as built, by its path in the project."""
+    return {path: parsed(site / address) for path, address in ADDRESSES.items()}
+
+
+def test_math_font_has_every_symbol(site):
+    font = TTFont(ROOT / "docs/assets/fonts/stix-two-math.woff2")
+    assert "MATH" in font
+    known = set(font.getBestCmap())
+    for path, page in built_pages(site).items():
+        for math in page.find_all("math"):
+            missing = {c for c in math.get_text() if ord(c) not in known}
+            assert not missing - set("\n"), path
+
+
+def test_every_picture_has_words_and_every_table_a_name(site):
+    for path, page in built_pages(site).items():
+        for picture in page.article.find_all("svg", class_="figure"):
+            figure = picture.find_parent("figure")
+            label = picture.find_parent(role="img")["aria-label"]
+            assert len(label) > 30, path
+            assert figure.figcaption.get_text(strip=True), path
+            values = picture.find(class_="cells") is not None  # a heatmap
+            assert not values or figure.table, path
+            assert not figure.table or figure.summary.get_text(strip=True)
+
+
+def test_recordings_and_templates_are_not_published(site):
+    published = {path.name for path in site.glob("**/*")}
+    assert not published & {"outputs", "theme", "hello-data.txt", "README.md"}
+
+
+def test_no_address_of_another_host_is_loaded(site):
+    loaded = re.compile(
+        r"""(?:src|href)=["']?(https?:)?//(?!127\.0\.0\.1)""", re.I
+    )
+    for path, page in built_pages(site).items():
+        for tag in page.find_all(["script", "link", "img", "iframe", "source"]):
+            assert not loaded.search(str(tag)), (path, str(tag)[:200])
+    for style in site.glob("**/*.css"):
+        assert "url(http" not in style.read_text("utf-8"), style

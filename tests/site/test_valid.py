@@ -1,0 +1,58 @@
+"""Every built page is HTML as the standard allows (the W3C's Nu checker)."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from conftest import ADDRESSES, DEADLOCK, ROOT, absent
+
+from proof.site.reference import captions_last, valid
+
+MADE = ROOT / ".cache/vnu/node_modules/vnu-jar/build/dist/vnu.jar"
+JAR = Path(os.environ.get("VNU_JAR") or MADE)
+
+
+def errors(files: list[Path]) -> str:
+    """What the checker has against pages, a line each; else nothing."""
+    if shutil.which("java") is None:
+        absent("java", "default-jre-headless")
+    if not JAR.is_file():
+        absent("checker of HTML", "npm && make vnu")
+    command = ["java", "-jar", JAR, "--errors-only", "--format", "gnu", *files]
+    result = subprocess.run(
+        command, stderr=subprocess.PIPE, text=True, timeout=DEADLOCK
+    )
+    assert result.returncode in (0, 1), result.stderr
+    return result.stderr
+
+
+def test_no_built_page_has_an_error(site):
+    files = [site / address / "index.html" for address in ADDRESSES.values()]
+    assert errors([*files, *site.rglob("404.html")]) == ""
+
+
+def test_what_is_planted_is_found(site, tmp_path):
+    page = tmp_path / "page.html"
+    html = (site / "glossary/index.html").read_text("utf-8")
+    planted = '<table><tr><td role="cell">1</td></tr></table></article>'
+    page.write_text(html.replace("</article>", planted), "utf-8")
+    (line,) = errors([page]).splitlines()
+    assert "page.html" in line and "“role”" in line
+
+
+def test_a_caption_comes_last_in_its_own_figure():
+    one = "<figure><figcaption>a</figcaption></figure>"
+    two = "<figcaption>b</figcaption>\n<details>c</details>\n"
+    assert captions_last(f"{one}<figure>{two}</figure>") == (
+        f"{one}<figure><details>c</details>\n<figcaption>b</figcaption>\n"
+        "</figure>"
+    )
+
+
+def test_a_switch_of_the_theme_loses_what_is_for_text():
+    switch = '<input class="md-toggle" type="checkbox" autocomplete="off">'
+    field = '<input type="text" autocomplete="off">'
+    assert valid(switch + field) == (
+        f'<input class="md-toggle" type="checkbox">{field}'
+    )

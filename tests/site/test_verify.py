@@ -1,0 +1,207 @@
+"""The build compares what its pages show with what the tests ran."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from conftest import edit
+
+from proof.pages.page import Page
+from proof.site.verify import Verification, compare, missing_torch
+
+CODE = '<div class="language-python highlight"><pre><code>{}</code></pre></div>'
+TEXT = '<div class="language-text highlight"><pre><code>{}</code></pre></div>'
+ONE = CODE.format("<span>x</span> = 1\nprint(x, 0.25)\n")
+TWO = CODE.format("print(x + 1)\n")
+OUTPUTS = TEXT.format("1 0.25\n"), TEXT.format("2\n")
+MATH = "<math><mi>x</mi></math>"
+GOOD = f'<h1 id="demo">Demo</h1>{MATH}{ONE}{OUTPUTS[0]}{TWO}{OUTPUTS[1]}'
+
+
+def problems(small, html: str) -> list:
+    page = Page(small, "docs/en/demo.md")
+    return compare(page, f"<main><article>{html}</article></main>")
+
+
+def test_a_page_that_shows_what_was_tested_is_fine(small):
+    assert problems(small, GOOD) == []
+
+
+@pytest.mark.parametrize(
+    "html, line, shown",
+    [
+        (GOOD.replace(TWO, ""), 15, "2"),
+        (GOOD + CODE.format("print(2)"), 1, "print(2)"),
+        (GOOD.replace("0.25)", "0.26)"), 5, "x = 1"),
+        (GOOD.replace("1 0.25", "1 0.26"), 9, "1 0.26"),
+        (GOOD.replace(TWO, "").replace(ONE, TWO), 5, "print(x + 1)"),
+        # An indented block, raw HTML: no fence, but code all the same
+        (GOOD + "<pre><code>rm -rf</code></pre>", 1, "rm -rf"),
+        (GOOD + "<pre>print(3)</pre>", 1, "print(3)"),
+        (GOOD.replace("language-python", "language-text"), 5, "x = 1"),
+        (GOOD.split("<div")[0], 5, "nothing"),
+    ],
+)
+def test_code_that_differs_from_the_source_is_a_problem(
+    small, html, line, shown
+):
+    (problem,) = problems(small, html)
+    assert problem.line == line
+    assert f"(the page shows `{shown}`)" in problem.message
+
+
+@pytest.mark.parametrize(
+    "html, message",
+    [
+        (GOOD.replace(MATH, ""), "0 formulas, its source 1"),
+        (GOOD + '<svg class="figure"></svg>', "1 figures, its source 0"),
+        (GOOD + "<svg></svg>", "an <svg> is pasted"),
+        (GOOD + '<img src="x.png">', "<img> has no place on a page"),
+        (GOOD + "<script>x</script>", "<script> has no place on a page"),
+        (
+            GOOD + '<p class="md-consent__overlay">x</p>',
+            "the class `md-consent__overlay` has no place",
+        ),
+        (
+            GOOD + '<p><a href="https://example.org/">x</a></p>',
+            "a link to `https://example.org/` has no place on a page",
+        ),
+        (GOOD + r"<p>\(x\)</p>", r"a formula was not read: `\(x\)`"),
+        (GOOD + "<p>$ x $</p>", "a formula was not read: `$ x $`"),
+        (GOOD + "<h2>New</h2>", "headings are not the source's"),
+        (GOOD.replace('id="demo"', 'id="omed"'), "(see 'omed')"),
+    ],
+)
+def test_what_the_source_does_not_have_is_a_problem(small, html, message):
+    (problem,) = problems(small, html)
+    assert message in problem.message
+
+
+def test_page_without_article_is_a_problem(small):
+    page = Page(small, "docs/en/demo.md")
+    assert "has 0 <article>" in compare(page, "<p>x</p>")[0].message
+    two = "<article></article><article></article>"
+    assert "has 2 <article>" in compare(page, two)[0].message
+
+
+def finish(
+    small, ran: dict | None, status: int = 0, shown: str = GOOD
+) -> list[str]:
+    """A verification whose tests ended with this report and status."""
+    verification = Verification(small)
+    html = f"<article>{shown}</article>"
+    verification.add("docs/en/demo.md", html, "en")
+    if ran is not None:
+        verification.report.write_text(json.dumps(ran))
+    verification.log.write_text("what pytest said")
+    command = [sys.executable, "-c", f"raise SystemExit({status})"]
+    verification.tests = subprocess.Popen(command)
+    return verification.finish()
+
+
+BLOCK_ONE = {
+    "line": 5,
+    "code": "x = 1\nprint(x, 0.25)\n",
+    "outputs": {"docs/outputs/demo/one.txt": "1 0.25\n"},
+    "recalled": False,
+}
+BLOCK_TWO = {
+    "line": 15,
+    "code": "print(x + 1)\n",
+    "outputs": {"docs/outputs/demo/two.txt": "2\n"},
+    "recalled": False,
+}
+
+
+def test_all_blocks_passed(small):
+    assert finish(small, {"docs/en/demo.md": [BLOCK_ONE, BLOCK_TWO]}) == []
+
+
+def test_failed_tests_fail_the_build_with_their_report(small):
+    (failure,) = finish(small, {}, status=1)
+    assert failure.startswith("what pytest said\n")
+
+
+def test_tests_without_report_fail_the_build(small):
+    (failure,) = finish(small, None)
+    assert "the block tests left no report" in failure
+
+
+@pytest.mark.parametrize(
+    "ran",
+    [
+        {"docs/en/demo.md": [BLOCK_ONE]},
+        {"docs/en/demo.md": [BLOCK_ONE, {**BLOCK_TWO, "code": "pass\n"}]},
+        {"docs/pt/demo.md": [BLOCK_TWO], "docs/en/demo.md": [BLOCK_ONE]},
+    ],
+)
+def test_a_block_that_is_shown_but_not_run_fails_the_build(small, ran):
+    failure, *_ = finish(small, ran)
+    assert failure.startswith("docs/en/demo.md:15: block 'two' is shown but")
+
+
+def test_a_recording_that_no_block_gave_fails_the_build(small):
+    other = {**BLOCK_TWO, "outputs": {"docs/outputs/demo/two.txt": "3\n"}}
+    (failure,) = finish(small, {"docs/en/demo.md": [BLOCK_ONE, other]})
+    assert failure.startswith("docs/en/demo.md:20: docs/outputs/demo/two.txt")
+
+
+def test_a_tolerance_holds_for_what_blocks_gave(small):
+    end, declared = "# --8<-- [end:one]", "# tolerance: 0.05\n"
+    edit(small, "snippets/demo.py", end, declared + end)
+    blocks = [dict(BLOCK_ONE, code=BLOCK_ONE["code"] + declared), BLOCK_TWO]
+    blocks[0]["outputs"] = {"docs/outputs/demo/one.txt": "1 0.30\n"}
+    shown = GOOD.replace("0.25)\n", f"0.25)\n{declared}")
+    assert finish(small, {"docs/en/demo.md": blocks}, shown=shown) == []
+    blocks[0]["outputs"] = {"docs/outputs/demo/one.txt": "1 0.31\n"}
+    (failure,) = finish(small, {"docs/en/demo.md": blocks}, shown=shown)
+    assert "one.txt is not what its block gave" in failure
+
+
+def test_nothing_from_outside_changes_what_is_run(small, monkeypatch):
+    monkeypatch.setenv("PYTEST_ADDOPTS", "--record")
+    edit(small, "docs/outputs/demo/two.txt", "2", "3")
+    verification = Verification(small)
+    verification.start()
+    (failure,) = verification.finish()
+    assert "two.txt is not what the block gives now" in failure
+
+
+def test_a_page_that_was_not_collected_fails_the_build(small):
+    failures = finish(small, {})
+    assert sum("is shown but was not run" in f for f in failures) == 2
+
+
+def test_the_real_tests_find_a_changed_block(small):
+    edit(small, "snippets/demo.py", "0.25", "0.75")
+    verification = Verification(small)
+    verification.start()
+    (failure,) = verification.finish()
+    assert "docs/outputs/demo/one.txt is not what the block gives now" in (
+        failure
+    )
+
+
+def test_cancel_stops_the_tests(small):
+    verification = Verification(small)
+    command = [sys.executable, "-c", "import time; time.sleep(60)"]
+    verification.tests = subprocess.Popen(command)
+    verification.cancel()
+    assert verification.tests.returncode != 0
+    assert not verification.report.parent.exists()
+
+
+def test_what_was_cancelled_starts_nothing(small):
+    """While serving, the next save may come just before the tests start."""
+    verification = Verification(small)
+    verification.cancel()
+    verification.start()
+    assert verification.tests is None and verification.finish() == []
+
+
+def test_missing_torch_is_one_sentence(monkeypatch):
+    assert missing_torch() is None
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert missing_torch().startswith("torch is not installed")
+    assert "make preview" in missing_torch()

@@ -1,0 +1,105 @@
+"""Curves and token strips: what they show and what they refuse."""
+
+import pytest
+from bs4 import BeautifulSoup
+
+from proof.blocks.svg import to_svg, to_table
+from snippets.curves import STYLES, curves
+from snippets.sentences import CAPITAL
+from snippets.strip import token_strip
+
+X = [1, 2, 4]
+LINES = {"a": [0.5, 1.0, 2.0], "b": [3.0, 2.0, 1.25]}
+
+
+def test_curves_draw_each_line_with_its_name_and_look():
+    (ax,) = curves(X, LINES, "x", "y").axes
+    assert [line.get_label() for line in ax.lines] == ["a", "b"]
+    assert [list(line.get_ydata()) for line in ax.lines] == list(LINES.values())
+    looks = {(line.get_marker(), line.get_linestyle()) for line in ax.lines}
+    assert len(looks) == 2, "they must differ without colour"
+    assert [t.get_text() for t in ax.get_legend().get_texts()] == ["a", "b"]
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("x", "y")
+
+
+@pytest.mark.parametrize("log", ["", "x", "y", "xy"])
+def test_axes_are_logarithmic_where_asked(log):
+    (ax,) = curves(X, LINES, "x", "y", log=log).axes
+    assert (ax.get_xscale() == "log") == ("x" in log)
+    assert (ax.get_yscale() == "log") == ("y" in log)
+    assert [t.get_text() for t in ax.get_xticklabels()] == ["1", "2", "4"]
+
+
+@pytest.mark.parametrize("y", [[2, 3], [20, 30], [1, 1], [0.9, 11], [1, 1e5]])
+def test_a_logarithmic_axis_has_two_labels_at_least(y):
+    (ax,) = curves([1, 2], {"a": y}, "x", "y", log="y").axes
+    low, high = ax.get_ylim()
+    assert low <= min(y) and max(y) <= high
+    assert sum(low <= 10.0**k <= high for k in range(-3, 9)) >= 2
+
+
+@pytest.mark.parametrize(
+    "lines, message",
+    [
+        ({}, "0 lines: draw 1 to 4"),
+        ({str(k): X for k in range(5)}, "5 lines: draw 1 to 4"),
+        ({"a": X, "b": [1.0]}, r"\['b'\] have not 3 values"),
+    ],
+)
+def test_curves_refuse_what_they_cannot_draw(lines, message):
+    assert len(STYLES) == 4
+    with pytest.raises(ValueError, match=message):
+        curves(X, lines, "x", "y")
+
+
+def test_table_holds_every_point_of_every_curve():
+    soup = BeautifulSoup(to_table(curves(X, LINES, "n", "y")), "html.parser")
+    rows = [[c.get_text() for c in tr(["th", "td"])] for tr in soup("tr")]
+    assert rows == [
+        ["n", "a", "b"],
+        ["1", "0.5000", "3.0000"],
+        ["2", "1.0000", "2.0000"],
+        ["4", "2.0000", "1.2500"],
+    ]
+
+
+def test_table_of_a_single_curve_is_headed_by_its_axis():
+    soup = BeautifulSoup(
+        to_table(curves(X, {"": [1, 2, 3]}, "n", "m")), "html.parser"
+    )
+    assert [th.get_text() for th in soup.thead("th")] == ["n", "m"]
+
+
+def test_strip_shows_tokens_in_order_with_their_ids():
+    (ax,) = token_strip(CAPITAL.tokens, CAPITAL.ids).axes
+    texts = [text.get_text() for text in ax.texts]
+    assert texts[::2] == [t.replace(" ", "·") for t in CAPITAL.tokens]
+    assert texts[1::2] == [str(i) for i in CAPITAL.ids]
+    fills = [patch.get_facecolor() for patch in ax.patches]
+    assert len(fills) == 7
+    assert all(a != b for a, b in zip(fills, fills[1:]))
+
+
+def test_strip_boxes_stand_side_by_side_inside_the_picture():
+    figure = token_strip(CAPITAL.tokens)
+    (ax,) = figure.axes
+    spans = [(p.get_x(), p.get_x() + p.get_width()) for p in ax.patches]
+    assert all(end < start for (_, end), (start, _) in zip(spans, spans[1:]))
+    assert 0 < spans[0][0] and spans[-1][1] < figure.get_figwidth()
+
+
+def test_strip_refuses_ids_that_do_not_fit():
+    with pytest.raises(ValueError, match="2 tokens but 1 ids"):
+        token_strip(["a", "b"], [1])
+
+
+@pytest.mark.parametrize(
+    "figure", [curves(X, LINES, "x", "y"), token_strip(["a", " b"], [1, 2])]
+)
+def test_svg_has_no_bitmap_and_keeps_its_words(figure):
+    svg = to_svg(figure)
+    assert "<image" not in svg
+    assert {"a", "b"} <= {
+        text.get_text().strip().lstrip("·")
+        for text in BeautifulSoup(svg, "html.parser")("text")
+    }

@@ -1,0 +1,159 @@
+"""The encoder against PyTorch's, with copied weights."""
+
+import pytest
+import torch
+from compare import (
+    close,
+    float_dtypes,
+    random,
+    random_mask,
+    same_gradients,
+    seeds,
+    sizes,
+)
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import nn
+
+from benchmarks.torch_modules import torch_encoder, torch_layer
+from snippets.encoder import Encoder, EncoderLayer
+from snippets.fast import FastEncoder, FastEncoderLayer
+from snippets.multi_head import padding_mask
+from snippets.positional import sinusoidal_encoding
+
+norm_firsts = st.booleans()
+
+
+def scramble_norms(module: nn.Module, seed: int) -> None:
+    """Gains and biases away from 1 and 0, so that they are compared too."""
+    for name, p in module.named_parameters():
+        if name.endswith(("gain", "norm.bias")):
+            p.data += 0.3 * random(*p.shape, seed=seed).to(p.dtype)
+
+
+@pytest.mark.parametrize("layer_class", [EncoderLayer, FastEncoderLayer])
+@given(
+    seeds, sizes, sizes, st.sampled_from([1, 2, 4]), norm_firsts, float_dtypes
+)
+def test_layer_matches_torch(layer_class, seed, B, T, H, norm_first, dtype):
+    torch.manual_seed(seed)
+    ours = layer_class(8, H, 7, norm_first=norm_first).to(dtype)
+    scramble_norms(ours, seed)
+    twin = torch_layer(ours)
+    x = random(B, T, 8, seed=seed).to(dtype)
+    for mask in (None, random_mask(T, T, seed=seed)):
+        ours.zero_grad(), twin.zero_grad()
+        same_gradients(
+            lambda x, mask=mask: ours(x, mask),
+            lambda x, mask=mask: twin(x, None if mask is None else ~mask),
+            [x],
+            [
+                (ours.feed_forward.hidden.weight, twin.linear1.weight),
+                (ours.feed_forward.out.bias, twin.linear2.bias),
+                (ours.around_attention.norm.gain, twin.norm1.weight),
+                (ours.around_feed_forward.norm.bias, twin.norm2.bias),
+            ],
+        )
+
+
+@pytest.mark.parametrize("encoder_class", [Encoder, FastEncoder])
+@given(seeds, st.integers(1, 3), sizes, norm_firsts, float_dtypes)
+def test_stack_matches_torch_with_padding(
+    encoder_class, seed, layers, T, norm_first, dtype
+):
+    torch.manual_seed(seed)
+    ours = encoder_class(layers, 8, 2, 8, norm_first=norm_first).to(dtype)
+    for p in ours.parameters():  # all layers different, norms scrambled
+        p.data = 0.5 * random(*p.shape, seed=seed + p.numel()).to(dtype)
+    twin, x = torch_encoder(ours), random(3, T, 8, seed=seed).to(dtype)
+    lengths = torch.randint(1, T + 1, (3,))
+    mask = padding_mask(lengths, T)
+    same_gradients(
+        lambda x: ours(x, mask),
+        lambda x: twin(x, src_key_padding_mask=~mask[:, 0]),
+        [x],
+    )
+
+
+@pytest.mark.parametrize("norm_first", [False, True])
+def test_padding_never_changes_the_output_of_tokens(norm_first):
+    torch.manual_seed(0)
+    encoder = Encoder(2, 4, 2, 8, norm_first=norm_first).double()
+    x, mask = random(2, 5, 4), padding_mask(torch.tensor([3, 5]))
+    changed = x.clone()
+    changed[0, 3:] = 9.0
+    before, after = encoder(x, mask), encoder(changed, mask)
+    close(before[0, :3], after[0, :3])
+    close(before[1], after[1])
+
+
+@given(seeds, sizes)
+def test_without_positions_permuting_tokens_permutes_the_output(seed, T):
+    torch.manual_seed(seed)
+    encoder, x = Encoder(2, 4, 2, 8).double(), random(T, 4, seed=seed)
+    order = torch.randperm(T)
+    close(encoder(x[order]), encoder(x)[order])
+
+
+def test_positions_break_the_permutation():
+    torch.manual_seed(0)
+    encoder, x = Encoder(1, 4, 2, 8), random(3, 4).float()
+    positions, order = sinusoidal_encoding(3, 4), [1, 0, 2]
+    straight = encoder(x + positions)
+    permuted = encoder(x[order] + positions)
+    assert (permuted - straight[order]).abs().max() > 0.01
+
+
+@pytest.mark.parametrize("norm_first", [False, True])
+def test_weights_of_all_layers_and_heads(norm_first):
+    torch.manual_seed(0)
+    encoder = Encoder(3, 4, 2, 8, norm_first=norm_first)
+    x = random(2, 5, 4).float()
+    output, weights = encoder(x, return_weights=True)
+    assert weights.shape == (3, 2, 2, 5, 5)
+    close(weights.sum(-1), torch.ones(3, 2, 2, 5))
+    close(output, encoder(x))
+    layer = encoder.layers[0]
+    y = layer.around_attention.norm(x) if norm_first else x
+    close(weights[0], layer.attention(y, return_weights=True)[1])
+
+
+def test_weights_of_a_padded_batch_are_those_of_the_mask():
+    torch.manual_seed(0)
+    encoder, x = Encoder(2, 4, 2, 8), random(2, 5, 4).float()
+    mask = padding_mask(torch.tensor([3, 5]))
+    output, weights = encoder(x, mask, return_weights=True)
+    close(output, encoder(x, mask))
+    assert (weights[:, 0, ..., 3:] == 0).all()
+    assert (weights[:, 1] > 0).all()
+
+
+def test_post_norm_is_the_default():
+    assert not EncoderLayer(4, 2, 8).around_attention.norm_first
+    assert isinstance(Encoder(1, 4, 2, 8).norm, nn.Identity)
+    assert not Encoder(1, 4, 2, 8).layers[0].around_feed_forward.norm_first
+
+
+def test_dropout_reaches_every_part_in_training_only():
+    layer = EncoderLayer(4, 2, 8, dropout=0.3)
+    parts = (
+        layer.attention,
+        layer.feed_forward,
+        layer.around_attention,
+        layer.around_feed_forward,
+    )
+    assert [part.dropout for part in parts] == [0.3] * 4
+    encoder = Encoder(2, 4, 2, 8, 0.3)
+    assert all(one.attention.dropout == 0.3 for one in encoder.layers)
+    x = random(1, 5, 4).float()
+    assert torch.equal(encoder.eval()(x), encoder(x))
+    torch.manual_seed(0)
+    assert not torch.equal(encoder.train()(x), encoder(x))
+
+
+def test_only_the_pre_norm_stack_ends_with_a_norm():
+    x = 100 * random(1, 3, 4).float()
+    torch.manual_seed(0)
+    pre = Encoder(1, 4, 2, 8, norm_first=True)(x)
+    close(pre.mean(-1), torch.zeros(1, 3))
+    assert isinstance(Encoder(1, 4, 2, 8).norm, nn.Identity)

@@ -1,1 +1,0 @@
-"""Answers that the checks of the exercises must refuse."""

@@ -1,1 +1,0 @@
-"""How the site is made and checked."""
