@@ -1,6 +1,7 @@
 """Every page in every language, as a first visit gets and shows it: its weight,
 whether it jumps, fits a phone, and is in nobody's way (axe-core)."""
 
+from threading import Event
 from typing import NamedTuple
 
 import pytest
@@ -11,13 +12,18 @@ from playwright.sync_api import Page
 PATHS = [*ADDRESSES.values(), "404.html"]
 # kB, compressed as the shipped hosting sends it (proof/site/nginx.conf).
 BUDGET = {"page": 40, "all": 160}
-SHIFT = 0.01  # cumulative layout shift, https://web.dev/articles/cls
+# Cumulative layout shift (https://web.dev/articles/cls): of all but the math
+# font, and with it, should it come only after the page is painted.
+SHIFT, LATE = 0.01, 0.1
 OBSERVE = """
   window.shift = 0;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) shift += entry.value;
   }).observe({ type: "layout-shift", buffered: true });
+  window.painted = new Promise((done) =>
+    new PerformanceObserver(done).observe({ type: "paint", buffered: true }));
 """
+FONT = "**/*.woff2"
 # Folds are opened, and colours change at once.
 UNFOLD = """() => {
   for (const fold of document.querySelectorAll("details")) fold.open = true;
@@ -58,7 +64,8 @@ class Visit(NamedTuple):
     path: str
     page: Page
     loaded: list[str]  # addresses
-    shift: float
+    shift: float  # without the math font
+    late: float  # once it came, after the first paint
 
 
 @pytest.fixture(scope="module", params=PATHS)
@@ -68,11 +75,24 @@ def visit(request, browser, url):
         page.add_init_script(OBSERVE)
         loaded = []
         page.on("requestfinished", lambda request: loaded.append(request.url))
-        page.goto(url + request.param, wait_until="networkidle")
-        page.evaluate("document.fonts.ready")
+        held, painted = [], Event()
+        page.route(
+            FONT,
+            lambda route: (
+                route.continue_() if painted.is_set() else held.append(route)
+            ),
+        )
+        page.goto(url + request.param, wait_until="domcontentloaded")
+        page.evaluate("painted.then(() => null)")
         shift = page.evaluate("shift")
+        painted.set()
+        for font in held:
+            font.continue_()
+        page.wait_for_load_state("networkidle")
+        page.evaluate("document.fonts.ready")
+        late = page.evaluate("shift")
         page.evaluate(UNFOLD)
-        yield Visit(request.param, page, loaded, shift)
+        yield Visit(request.param, page, loaded, shift, late)
 
 
 def show(page, scheme: str, width: int) -> None:
@@ -91,7 +111,7 @@ def sent(site, address: str) -> int:
 @pytest.fixture(scope="module")
 def table(request):
     """A line for each page, shown when all are weighed."""
-    lines = [f"{'kB':>8} {'all':>6} {'shift':>8}"]
+    lines = [f"{'kB':>8} {'all':>6} {'shift':>8} {'late':>8}"]
     yield lines
     capture = request.config.pluginmanager.getplugin("capturemanager")
     with capture.global_and_fixture_disabled():
@@ -105,11 +125,11 @@ def test_a_first_visit_is_light_and_nothing_jumps(visit, url, site, table):
         if address.startswith(url)
     }
     weight = {"page": sizes[url + visit.path], "all": sum(sizes.values())}
-    numbers = [weight["page"] / 1000, weight["all"] / 1000, visit.shift]
-    line = "{:8.1f} {:6.1f} {:8.4f}  /{}"
-    table.append(line.format(*numbers, visit.path))
+    numbers = [weight["page"] / 1000, weight["all"] / 1000]
+    line = "{:8.1f} {:6.1f} {:8.4f} {:8.4f}  /{}"
+    table.append(line.format(*numbers, visit.shift, visit.late, visit.path))
     assert not [name for name in BUDGET if weight[name] > 1000 * BUDGET[name]]
-    assert visit.shift < SHIFT
+    assert visit.shift < SHIFT and visit.late < LATE
 
 
 def scrolled_sideways(page) -> list[int]:
