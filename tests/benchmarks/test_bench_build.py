@@ -63,7 +63,7 @@ def test_every_way_executes_the_same_code(tmp_path):
     write_project(tmp_path / "ours", CHAPTERS, ["en", "pt"])
     ours = [
         read_sections(tmp_path / "ours", path)[0].values()
-        for path in ("snippets/walkthrough/chapter_01.py",)
+        for path in ("snippets/chapters/chapter_01/steps.py",)
     ][0]
     codes = [section.text for section in ours]
     assert codes == [seeded(1, step.text) for step in steps()]
