@@ -13,7 +13,7 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve lab test test-cpus build record diagrams preview check translations new-language vnu drill lint bench bench-build clean python port
+.PHONY: help serve lab test test-cpus build record diagrams preview check translations todo start diff done editorial fix new-language vnu drill lint bench bench-build clean python port
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -48,8 +48,29 @@ preview: port $(SITE)/ready  ## build and serve from the recordings, no torch
 check: $(SITE)/ready  ## what can be checked of the pages without torch
 	$(SITE)/bin/python -m proof.checks.gates
 
+TRANSLATE = @$(SITE)/bin/python -m proof.translate.commands
+UNITS = '$(subst ','\'',$(UNIT))'
+
 translations: $(SITE)/ready  ## how far each translation is
-	@$(SITE)/bin/python -m proof.translate.commands
+	$(TRANSLATE) table
+
+todo: $(SITE)/ready  ## what translators have to do (UNIT=pt/causal-attention)
+	$(TRANSLATE) todo $(UNITS)
+
+start: $(SITE)/ready  ## put a section where it is to be translated: UNIT=pt/causal-attention#mask
+	$(TRANSLATE) start $(UNITS)
+
+diff: $(SITE)/ready  ## what changed since a section was translated: UNIT=…
+	$(TRANSLATE) diff $(UNITS)
+
+done: $(SITE)/ready  ## mark what is translated: UNIT=… (MACHINE=yes)
+	$(TRANSLATE) done $(if $(MACHINE),--machine) $(UNITS)
+
+editorial: $(SITE)/ready  ## a change that concerns no translator: UNIT=en/… REASON=…
+	$(TRANSLATE) editorial --reason '$(subst ','\'',$(REASON))' --before '$(subst ','\'',$(BEFORE))' $(UNITS)
+
+fix: $(SITE)/ready  ## copy code, formulas, links and ids into translations
+	$(TRANSLATE) fix $(UNITS)
 
 new-language: $(SITE)/ready  ## add one: LANG=es NAME=Español
 	@$(SITE)/bin/python -m proof.translate.language '$(subst ','\'',$(LANG))' '$(subst ','\'',$(NAME))'

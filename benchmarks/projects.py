@@ -24,6 +24,7 @@ from benchmarks.pages import (
     seeded,
 )
 from proof.blocks.recordings import write
+from proof.pages.entries import path_of
 from proof.pages.page import ORIGINAL, Page
 from proof.pages.passages import fingerprint, reduced
 from proof.translate import language as new_language
@@ -77,19 +78,14 @@ def write_project(root: Path, chapters: int, languages: list[str]) -> None:
     for name in ASSETS:
         folder = f"docs/assets/{name}"
         shutil.copytree(ROOT / folder, root / folder)
-    for name in ("pyproject.toml", "docs/interface.yml"):
-        shutil.copy(ROOT / name, root / name)
+    shutil.copy(ROOT / "pyproject.toml", root)
+    write_words(root)
     write_snippets(root)
     source = (ROOT / CHAPTER).read_text("utf-8")
     for n in numbers:
         module = name_of(n).replace("-", "_")
         path = root / f"snippets/chapters/{module}/steps.py"
         write(path, seeded(n, source))
-    glossary = (ROOT / "docs/glossary.yml").read_text("utf-8")
-    write(
-        root / "docs/glossary.yml", SEE.sub("  see: index.md#start", glossary)
-    )
-    write(root / "docs/sources.yml", "guides: {}\nerrata: {}\n")
     nav = "".join(f"  - {name_of(n)}.md\n" for n in numbers)
     config = (ROOT / "mkdocs.yml").read_text("utf-8")
     config = NAV.sub(f"nav:\n  - Home: index.md\n{nav}", config)
@@ -100,6 +96,14 @@ def write_project(root: Path, chapters: int, languages: list[str]) -> None:
         if language != ORIGINAL:
             name = WORDS[language]["name"]
             list(new_language.add(root, language, name))
+
+
+def write_words(root: Path) -> None:
+    """The original's words, as they are here."""
+    for file in ("terms.yml", "words.yml"):
+        text = (ROOT / path_of(ORIGINAL, file)).read_text("utf-8")
+        text = SEE.sub("  see: index.md#start", text)
+        write(root / path_of(ORIGINAL, file), text)
 
 
 def pages(root: Path, numbers: range, language: str) -> dict[str, str]:

@@ -1,31 +1,48 @@
 """Where the source guides are covered, and their errata: two tables.
 
 docs/sources.yml names, for each section of each guide, the headings that
-cover it, and for each erratum what the guide says, why that is wrong, what is
-right, and the block that shows it. The sources page shows both.
+cover it. A language's errata.yml says of each erratum what the guide says, why
+that is wrong and what is right; the original's names the block that shows it.
 """
 
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
+from typing import NamedTuple
 
+from proof.pages.entries import (
+    FIELDS,
+    Entries,
+    complete,
+    key_lines,
+    path_of,
+    read_all,
+)
 from proof.pages.page import ORIGINAL, Page
 from proof.pages.sections import Problem, read_data
 from proof.site.notices import in_language
 
 PATH = "docs/sources.yml"
+FILE = "errata.yml"
 COVERAGE, ERRATA = "<!-- coverage -->", "<!-- errata -->"
-PARTS = ("says", "why", "right")
+PARTS = FIELDS[FILE]
 
 
-def read(root: Path) -> dict:
-    """The data file, as it is; empty if the project has none."""
-    return read_data(root, PATH)
+class Sources(NamedTuple):
+    """The guides by their numbers, and the errata of each language."""
+
+    guides: dict[str, dict]
+    errata: dict[str, Entries]
+
+
+def read(root: Path) -> Sources:
+    """The data files, as they are; empty if the project has none."""
+    return Sources(read_data(root, PATH), read_all(root, FILE))
 
 
 def fill(
     html: str,
-    data: dict,
+    data: Sources,
     language: str,
     pages: list[Page],
     words: dict[str, str],
@@ -51,15 +68,17 @@ def fill(
         address = escape(f"../{name}/#{anchor}")
         return f'<a href="{address}">{escape(names[name, anchor])}</a>'
 
-    html = html.replace(COVERAGE, coverage_tables(data, words, link))
-    table = errata_table(data, language, words, notices, link)
+    html = html.replace(COVERAGE, coverage_tables(data.guides, words, link))
+    table = errata_table(data.errata, language, words, notices, link)
     return html.replace(ERRATA, table)
 
 
-def coverage_tables(data: dict, words: dict[str, str], link) -> str:
+def coverage_tables(
+    guides: dict[str, dict], words: dict[str, str], link
+) -> str:
     """One folded table for each guide."""
     parts = []
-    for number, guide in data["guides"].items():
+    for number, guide in guides.items():
         number, spoken = escape(number), escape(guide["language"])
         rows = "\n".join(
             f'<tr id="row-{escape(key)}"><th scope="row">{escape(key)}</th>'
@@ -79,7 +98,7 @@ def coverage_tables(data: dict, words: dict[str, str], link) -> str:
 
 
 def errata_table(
-    data: dict,
+    errata: dict[str, Entries],
     language: str,
     words: dict[str, str],
     notices: dict[str, str],
@@ -88,17 +107,18 @@ def errata_table(
     """All errata: under the number and guides of each, its labelled texts."""
     words = {key: escape(text) for key, text in words.items()}
     lines = ['<dl class="errata">']
-    for number, item in data["errata"].items():
-        texts = item.get(language) or {}
-        named = language if all(map(texts.get, PARTS)) else ORIGINAL
+    for number, item in errata[ORIGINAL].items():
+        mine = complete(FILE, errata[language].get(number))
+        named = language if mine else ORIGINAL
+        texts = errata[named][number]
         cells = {
-            part: in_language(with_code(item[named][part]), named, language)
+            part: in_language(with_code(texts[part]), named, language)
             for part in PARTS
         }
-        cells["says"] = notices.get(str(number), "") + cells["says"]
+        cells["says"] = notices.get(number, "") + cells["says"]
         shown = ", ".join(map(link, item["shown"]))
         cells["right"] += f"<p>{words['shown']}: {shown}</p>"
-        number, guides = escape(str(number)), escape(item["guides"])
+        number, guides = escape(number), escape(item["guides"])
         texts = "".join(
             f"<dd><b>{words[part]}:</b> {cell}</dd>"
             for part, cell in cells.items()
@@ -122,43 +142,32 @@ def with_code(text: str) -> str:
 def problems(root: Path, pages: list[Page]) -> Iterator[Problem]:
     """Every link leads to a heading, in every language; no text is missing."""
     data = read(root)
-    if not data:
-        return
-    lines = (root / PATH).read_text("utf-8").splitlines()
-
-    def at(key) -> int:
-        starts = (f"{key}:", f'"{key}":', f"'{key}':")
-        numbers = enumerate(lines, start=1)
-        found = (n for n, t in numbers if t.strip().startswith(starts))
-        return next(found, 1)
-
-    languages = sorted({page.language for page in pages})
     targets = {
         f"{page.name}.md#{heading.id}"
         for page in pages
         if page.language == ORIGINAL
         for heading in page.headings
     }
-    places = {
+    rows = {
         key: row["covered"]
-        for guide in data["guides"].values()
+        for guide in data.guides.values()
         for key, row in guide["rows"].items()
-    } | {key: item["shown"] for key, item in data["errata"].items()}
-    for key, names in places.items():
-        if not names:
-            yield Problem(PATH, at(key), f"{key} is covered nowhere; say where")
-        for name in names:
-            if name not in targets:
-                yield Problem(
-                    PATH, at(key), f"{key} names `{name}`, which is no heading"
-                )
-    for key, item in data["errata"].items():
-        for language in languages:
-            texts = item.get(language) or {}
-            parts = [texts.get(part) for part in PARTS]
-            if not all(parts) and (language == ORIGINAL or any(parts)):
-                yield Problem(
-                    PATH,
-                    at(key),
-                    f"erratum {key} lacks {', '.join(PARTS)} in '{language}'",
-                )
+    }
+    shown = {key: e["shown"] for key, e in data.errata[ORIGINAL].items()}
+    for path, places in ((PATH, rows), (path_of(ORIGINAL, FILE), shown)):
+        lines = key_lines(root, path)
+        for key, names in places.items():
+            if not names:
+                reason = f"{key} is covered nowhere; say where"
+                yield Problem(path, lines[key], reason)
+            for name in set(names) - targets:
+                reason = f"{key} names `{name}`, which is no heading"
+                yield Problem(path, lines[key], reason)
+    for language, errata in data.errata.items():
+        path = path_of(language, FILE)
+        lines = key_lines(root, path)
+        for key, texts in errata.items():
+            started = language == ORIGINAL or any(map(texts.get, PARTS))
+            if started and not complete(FILE, texts):
+                lacks = f"lacks {', '.join(PARTS)} in '{language}'"
+                yield Problem(path, lines[key], f"erratum {key} {lacks}")

@@ -3,7 +3,7 @@
 `python -m proof.summary tests FILE…` reads JUnit XML, as `pytest --junitxml`
 writes it, and exits with 1 if a test failed, with 2 if a file cannot be read or
 no test ran at all. `python -m proof.summary translations` reads what
-`python -m proof.translate.commands --json` prints. Python alone is enough.
+`python -m proof.translate.commands json` prints. Python alone is enough.
 """
 
 import argparse
@@ -21,7 +21,7 @@ SLOWEST = 5
 # In the project: a path of anything else is absolute or starts with a point.
 PLACE = re.compile(r"^(\w[^\s:]*\.(?:py|md):\d+):", re.M)
 OUTCOMES = {"error": "failed", "failure": "failed", "skipped": "skipped"}
-LEFT = ("outdated", "unmarked", "missing", "orphaned")
+LEFT = ("outdated", "unfit", "unmarked", "missing", "orphaned")
 
 
 class Unusable(Exception):

@@ -22,7 +22,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 from proof.checks.gates import snippet_files
 from proof.pages.page import read_pages
-from proof.pages.passages import languages
+from proof.pages.settings import languages
 from snippets.device import available_devices
 
 ROOT = Path(__file__).parent.parent
@@ -226,6 +226,17 @@ def small(pytester: pytest.Pytester) -> Path:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")
     return pytester.path
+
+
+def speak(root: Path, *codes: str) -> None:
+    """Make these the languages of a small project, with a folder each."""
+    spoken = "".join(
+        f"        - locale: {code}\n          name: {code}\n" for code in codes
+    )
+    settings = f"plugins:\n  - i18n:\n      languages:\n{spoken}"
+    (root / "mkdocs.yml").write_text(settings, "utf-8")
+    for code in codes:
+        (root / "docs" / code).mkdir(parents=True, exist_ok=True)
 
 
 def edit(root: Path, path: str, old: str, new: str) -> None:

@@ -21,7 +21,7 @@ from planting import (
 )
 
 SIMPLIFIED = "snippets/simplified.py"
-GLOSSARY = "docs/glossary.yml"
+TERMS = "docs/pt/terms.yml"
 POSITIONAL = "snippets/positional.py"
 SCALED = "snippets/scaled.py"
 EXERCISES = "snippets/chapters/simplified_attention/exercises.py"
@@ -39,7 +39,6 @@ LAB_BARS = (
 )
 DIAGONAL = "snippets/test_causal::test_mask_is_true_on_and_below_the_diagonal"
 POSITION_0 = "snippets/test_positional::test_position_zero_is_zero_one_zero_one"
-STRICT = ("proof.translate.commands", "--strict")
 
 
 def changed(section: str, plant, kind="txt", command=BLOCKS) -> Fault:
@@ -80,13 +79,17 @@ def unit(test: str, path: str, old: str, new: str, place: str) -> Fault:
     )
 
 
+def left_of(name: str) -> tuple[str, ...]:
+    """The command that finds what is left to translate of a section."""
+    return ("proof.translate.commands", "todo", "--strict", f"pt/{name}")
+
+
 def without_portuguese(root: Path) -> None:
-    """Take the Portuguese of a term out of the glossary."""
-    text = (root / GLOSSARY).read_text("utf-8")
-    before, entry, after = text.partition("\ncontext-vector:\n")
-    english, _, rest = after.partition("  pt:\n")
-    rest = rest[rest.index("  see:") :]
-    (root / GLOSSARY).write_text(before + entry + english + rest, "utf-8")
+    """Take a term out of the Portuguese ones."""
+    text = (root / TERMS).read_text("utf-8")
+    before, _, after = text.partition("\ncontext-vector:\n")
+    rest = after[after.index("\n\n") + 1 :]
+    (root / TERMS).write_text(before + rest, "utf-8")
 
 
 RUN = {
@@ -443,7 +446,7 @@ COMMANDS = {
         ),
         (TWIN, "### Passo 1"),
         "pt/simplified-attention#hello-scores is outdated",
-        STRICT,
+        left_of("simplified-attention#hello-scores"),
     ),
     "paragraph translated from nobody knows what": Fault(
         replace(
@@ -453,12 +456,28 @@ COMMANDS = {
         ),
         (TWIN, "### Passo 1"),
         "pt/simplified-attention#hello-scores is unmarked",
-        STRICT,
+        left_of("simplified-attention#hello-scores"),
+    ),
+    "heading id changed in one language": Fault(
+        replace(TWIN, "{ #all-queries ", "{ #todas "),
+        (TWIN, "## Todas as consultas"),
+        "pt/simplified-attention#todas is orphaned",
+        left_of("simplified-attention#todas"),
+    ),
+    "sections in another order": Fault(
+        both(
+            replace(TWIN, "{ #row-not-column ", "{ #swap "),
+            replace(TWIN, "{ #softmax-axis ", "{ #row-not-column "),
+            replace(TWIN, "{ #swap ", "{ #softmax-axis "),
+        ),
+        (TWIN, "### Softmax no eixo errado"),
+        "pt/simplified-attention#row-not-column is outdated",
+        left_of("simplified-attention#row-not-column"),
     ),
     "definition that is not translated": Fault(
         without_portuguese,
-        (GLOSSARY, "context-vector:"),
-        "pt/glossary.yml#context-vector is missing",
-        STRICT,
+        ("docs/en/terms.yml", "context-vector:"),
+        "pt/terms.yml#context-vector is missing",
+        left_of("terms.yml#context-vector"),
     ),
 }

@@ -11,8 +11,9 @@ from planting import (
     write,
 )
 
-SOURCES, WORDS = "docs/sources.yml", "docs/interface.yml"
-GLOSSARY, MADE = "docs/glossary.yml", "docs/recorded.json"
+SOURCES, ERRATA = "docs/sources.yml", "docs/en/errata.yml"
+TERMS, WORDS = "docs/en/terms.yml", "docs/en/words.yml"
+MADE = "docs/recorded.json"
 DIAGRAM = "docs/assets/diagrams/simplified-attention/three-steps.svg"
 FIGURE = f"{OUTPUTS}/journey-heatmap.svg"
 TABLE = f"{OUTPUTS}/journey-heatmap.html"
@@ -92,7 +93,7 @@ FILES = {
         "this entry has no `torch`",
     ),
     "markup for an erratum's guides": said(
-        SOURCES, 'guides: "000, 003"', 'guides: "<b>"', "`<b>` is refused"
+        ERRATA, 'guides: "000, 003"', 'guides: "<b>"', "`<b>` is refused"
     ),
     "markup for a guide's language": said(
         SOURCES, "language: en", "language: <b>", "write it like `en`"
@@ -101,30 +102,30 @@ FILES = {
         SOURCES, '"000-01":', '"<b>":', "the key `<b>` is not known here"
     ),
     "markup for a term's key": said(
-        GLOSSARY, "ablation:\n", '"<b>":\n', "the key `<b>` is not known here"
+        TERMS, "ablation:\n", '"<b>":\n', "the key `<b>` is not known here"
     ),
     "term in quotes that leads nowhere": Fault(
         both(
-            replace(GLOSSARY, "\nablation:", '\n"ablation":'),
-            replace(GLOSSARY, "lab-train.md#ablations", "index.md#gone"),
+            replace(TERMS, "\nablation:", '\n"ablation":'),
+            replace(TERMS, "lab-train.md#ablations", "index.md#gone"),
         ),
-        (GLOSSARY, '"ablation":'),
+        (TERMS, '"ablation":'),
         "names `index.md#gone`, which is no heading",
     ),
     "term that is no text": said(
-        GLOSSARY, "term: ablation", "term: No", "is no text; put it between"
+        TERMS, "term: ablation", "term: No", "is no text; put it between"
     ),
     "text where a list belongs": said(
-        GLOSSARY, "- ablations", "ablations", "this is not a list"
+        TERMS, "- ablations", "ablations", "this is not a list"
     ),
     "entry twice": Fault(
-        append(WORDS, "\nhome:\n  en:\n    text: Start\n"),
-        (WORDS, "home:\n  en:\n    text: Start"),
+        append(WORDS, "\nhome:\n  text: Start\n"),
+        (WORDS, "home:\n  text: Start"),
         "`home` stands in line",
     ),
     "brace that fills nothing in": Fault(
         replace(WORDS, "text: Home", "text: Home {"),
-        (WORDS, "home:\n  en"),
+        (WORDS, "home:\n  text"),
         "'home' has a sign of markup in 'en'",
     ),
     "data that is no YAML": said(
@@ -147,8 +148,8 @@ FILES = {
         "bytes; split it, or keep to 100000",
     ),
     "data file that is too large": Fault(
-        append(GLOSSARY, "# More.\n" * 150_000),
-        (GLOSSARY, ""),
+        append(TERMS, "# More.\n" * 150_000),
+        (TERMS, ""),
         "bytes; split it, or keep to 1000000",
     ),
 }

@@ -17,9 +17,9 @@ from planting import (
 )
 
 CHECKS = "snippets/chapters/simplified_attention/exercises.py"
-SOURCES, WORDS = "docs/sources.yml", "docs/interface.yml"
+SOURCES, WORDS = "docs/sources.yml", "docs/pt/words.yml"
 INDEX = "docs/en/index.md"
-GLOSSARY = "docs/glossary.yml"
+TERMS, TERMOS = "docs/en/terms.yml", "docs/pt/terms.yml"
 DIAGRAM = "docs/assets/diagrams/simplified-attention/three-steps"
 HEATMAP = (
     'aria-label="Heatmap of six by six attention weights. The columns of '
@@ -53,8 +53,8 @@ PAGES = {
         (INDEX, ""),
         "has code, and this has none",
     ),
-    "form of the original alone": Fault(
-        form("notebook", CHAPTER), (TWIN, ""), "`form`"
+    "form of one language alone": Fault(
+        form("notebook", TWIN), (TWIN, ""), "`form` is `notebook` here and"
     ),
     "heading with the id of a cell": Fault(
         both(
@@ -268,24 +268,15 @@ PAGES = {
         (CHAPTER, "### Step 2"),
         "the heading id 'hello-scores' stands in line",
     ),
-    "heading id changed in one language": Fault(
-        replace(TWIN, "{ #all-queries ", "{ #todas "),
-        (TWIN, "## Todas as consultas"),
-        f"{CHAPTER} has no section `todas` (`all-queries` stands in line",
+    "section of one language alone": Fault(
+        insert(TWIN, "## Todas as", "## Mais { #mais }\n\nMais.\n\n"),
+        (TWIN, "## Mais"),
+        f"{CHAPTER} has no section `mais` (",
     ),
     "heading level changed in one language": Fault(
         replace(TWIN, "### Passo 2", "## Passo 2"),
         (TWIN, "## Passo 2"),
         "make them equal",
-    ),
-    "sections in another order": Fault(
-        both(
-            replace(TWIN, "{ #row-not-column ", "{ #swap "),
-            replace(TWIN, "{ #softmax-axis ", "{ #row-not-column "),
-            replace(TWIN, "{ #swap ", "{ #softmax-axis "),
-        ),
-        (TWIN, "### Softmax no eixo errado"),
-        "section `row-not-column` stands in another place",
     ),
     "box of another kind in one language": Fault(
         replace(TWIN, "!!! warning", "!!! note"),
@@ -330,10 +321,21 @@ PAGES = {
         ("docs/en/going-fast.md", ""),
         "this page is not in `nav` of mkdocs.yml",
     ),
-    "page in no language of the site": Fault(
-        write("docs/zz/index.md", "# A { #attention-step-by-step }\n"),
-        ("docs/zz/index.md", ""),
-        "mkdocs.yml has no language 'zz'",
+    "folder of no language of the site": Fault(
+        write("docs/es/index.md", "# A { #attention-step-by-step }\n"),
+        ("docs/es", ""),
+        "mkdocs.yml has no language 'es'",
+    ),
+    "language without a folder": Fault(
+        replace("mkdocs.yml", "locale: pt", "locale: es"),
+        ("mkdocs.yml", ""),
+        "the language 'es' has no folder docs/es",
+    ),
+    "settings that are no YAML": Fault(
+        replace("mkdocs.yml", "nav:\n", "nav: [\n"),
+        ("mkdocs.yml", "  - Home: index.md"),
+        "MkDocs cannot read this file",
+        ("proof.checks.gates",),
     ),
     "page that no gate looks at": Fault(
         write("docs/en/part/sub.md", "# A { #a }\n"),
@@ -386,25 +388,25 @@ PAGES = {
     ),
     "term that a translation never uses": Fault(
         both(
-            replace(GLOSSARY, "term: vetor de contexto", "term: vetor médio"),
-            replace(GLOSSARY, "- vetores de contexto", "- vetores médios"),
+            replace(TERMOS, "term: vetor de contexto", "term: vetor médio"),
+            replace(TERMOS, "- vetores de contexto", "- vetores médios"),
         ),
         (TWIN, "## O que a atenção calcula"),
         "this section never “vetor médio”",
     ),
     "glossary entry without a translated term": Fault(
-        replace(GLOSSARY, "    term: vetor de contexto\n", ""),
-        (GLOSSARY, "context-vector:"),
+        replace(TERMOS, "  term: vetor de contexto\n", ""),
+        (TERMOS, "context-vector:"),
         "has no term and definition in 'pt'",
     ),
     "one name for two terms": Fault(
-        replace(GLOSSARY, "- vetores de contexto", "- matriz de atenção"),
-        (GLOSSARY, "context-vector:"),
+        replace(TERMOS, "- vetores de contexto", "- matriz de atenção"),
+        (TERMOS, "context-vector:"),
         "'matriz de atenção' stands for 'context-vector' and for",
     ),
     "glossary entry that leads nowhere": Fault(
-        replace(GLOSSARY, "attention.md#context-vector", "attention.md#gone"),
-        (GLOSSARY, "attention-weight:"),
+        replace(TERMS, "attention.md#context-vector", "attention.md#gone"),
+        (TERMS, "attention-weight:"),
         "names `simplified-attention.md#gone`, which is no heading",
     ),
     "source covered by no heading": Fault(

@@ -6,23 +6,25 @@ key stands on a list or has a form too, and a fault is told with its line.
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import yaml
 
 from proof.blocks.recordings import MADE
-from proof.pages.page import ORIGINAL
+from proof.pages.entries import path_of
 from proof.pages.passages import EDITORIAL
 from proof.pages.sections import Files, Problem, read_nodes
+from proof.pages.settings import LANGUAGE, ORIGINAL, languages
 
 TEXT = r"(?s:.*)"
-KEY, LANGUAGE = "[a-z][a-z0-9-]*", "[a-z]{2}"
+KEY = "[a-z][a-z0-9-]*"
 TARGET = r"[a-z0-9-]+\.md#[a-z0-9-]+"
 GUIDE, ROW, NUMBER = r"\d{3}", r"\d{3}-\d\d", r"[1-9]\d*"
 GUIDES = rf"{GUIDE}(, {GUIDE})*"
 VERSION, DATE = r"\d[\w.+]*", r"\d{4}-\d\d-\d\d"
 MACHINE, COUNT = r"\w[\w (),./@+-]{0,79}", r"[1-9]\d{0,3}"
 DIGEST, TRUTH = "[0-9a-f]{8}", "true|false"
-MADE_FROM = f"{DIGEST}( machine)?"
+MADE_FROM = f"{DIGEST}(-[0-9a-f]{{4}})?( machine)?"
 NO_TEXT = (NUMBER, TRUTH)  # what YAML reads as something else than text
 EXAMPLES = {
     **{KEY: "cpu", LANGUAGE: "en", TARGET: "name.md#heading-id"},
@@ -46,32 +48,42 @@ SECTION = {"heading!": TEXT, "covered!": [TARGET]}
 # Of a mapping: what its keys are and what stands there. `!` is a key that must
 # be there; the first one that fits holds.
 FORMS = {
-    "docs/glossary.yml": {
-        KEY: {"see!": TARGET, f"{ORIGINAL}!": TERM, LANGUAGE: TERM}
-    },
-    "docs/interface.yml": {KEY: {f"{ORIGINAL}!": WORDS, LANGUAGE: WORDS}},
     "docs/sources.yml": {
-        "guides!": {
-            GUIDE: {
-                **{"title!": TEXT, "language!": LANGUAGE},
-                "rows!": {ROW: SECTION},
-            }
-        },
-        "errata!": {
-            NUMBER: {
-                **{"guides!": GUIDES, "shown!": [TARGET]},
-                **{f"{ORIGINAL}!": ERRATUM, LANGUAGE: ERRATUM},
-            }
-        },
+        GUIDE: {
+            **{"title!": TEXT, "language!": LANGUAGE},
+            "rows!": {ROW: SECTION},
+        }
     },
     EDITORIAL: {rf"{KEY}(\.yml)?#[\w-]+": [CHANGE]},
     MADE: {KEY: RECORDED},
 }
+# The same of the files that each language has.
+ENTRIES = {
+    "terms.yml": {KEY: TERM},
+    "words.yml": {KEY: WORDS},
+    "errata.yml": {NUMBER: ERRATUM},
+}
+# What an entry has in the original alone, for all languages.
+SHARED = {
+    "terms.yml": {"see!": TARGET},
+    "errata.yml": {"guides!": GUIDES, "shown!": [TARGET]},
+}
+
+
+def forms(root: Path) -> dict[str, dict]:
+    """The form of each data file of a project, by its path."""
+    found = dict(FORMS)
+    for code in languages(root):
+        for file, form in ENTRIES.items():
+            shared = SHARED.get(file, {}) if code == ORIGINAL else {}
+            ((key, entry),) = form.items()
+            found[path_of(code, file)] = {key: entry | shared}
+    return found
 
 
 def problems(files: Files) -> Iterator[Problem]:
     """Every fault of every data file, with its line."""
-    for path, form in FORMS.items():
+    for path, form in forms(files.root).items():
         if not files.exists(path) or files.read(path)[1]:
             continue  # what cannot be read is told elsewhere
         try:

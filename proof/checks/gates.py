@@ -13,7 +13,7 @@ from pathlib import Path
 from course import playground, sources
 from proof.blocks.recordings import MADE, WHERE, read_made
 from proof.checks import data, kinds, markup, skeleton, wording
-from proof.pages import passages
+from proof.pages import passages, settings
 from proof.pages.formulas import FormulaError, to_mathml
 from proof.pages.page import (
     DECIMAL,
@@ -31,8 +31,6 @@ ROOT = Path(__file__).parents[2]
 MARK = re.compile(r"# \((\d+)\)!")
 LABEL = re.compile(r'<div role="img" aria-label="[^"]*\w[^"]*">')
 CELL = re.compile(r"cell-\d+")
-IN_NAV = re.compile(r"^ +- (?:[^:\n]+: )?([a-z0-9-]+)\.md$", re.M)
-LOCALE = re.compile(r"^ +- locale: ([a-z]{2})$", re.M)
 
 
 def check(root: Path = ROOT, pages: list[Page] | None = None) -> list[Problem]:
@@ -43,11 +41,8 @@ def check(root: Path = ROOT, pages: list[Page] | None = None) -> list[Problem]:
     pages = read_pages(root) if pages is None else pages
     if problems := refused(root, pages):  # what follows would only hide them
         return problems
-    for page in pages:
-        problems += skeleton.twins(page, pages)
-    problems += wording.problems(glossary.read(root), pages)
-    written = {page.path: page for page in pages}
-    pages = list(passages.composed(root, written).values())
+    problems += translated(root, pages)
+    pages = list(passages.composed(root, by_path(pages)).values())
     for page in pages:
         for gate in GATES:
             problems += gate(page)
@@ -66,12 +61,50 @@ def refused(root: Path, pages: list[Page]) -> list[Problem]:
     """What may not even be rendered, as it cannot be read or trusted."""
     if not pages:
         return [Problem("docs", 1, "there are no pages; add docs/en/index.md")]
-    problems = [problem for page in pages for problem in page.problems]
+    files = pages[0].files
+    problems = [*settings.problems(root), *data.problems(files)]
+    if not problems:
+        problems += unreadable(root, pages)
     for page in pages:
         problems += [] if page.problems else markup.problems(page)
-    files = pages[0].files
-    problems += [*kinds.problems(files), *data.problems(files), *markers(root)]
+    problems += [*kinds.problems(files), *markers(root)]
     return sorted(set(problems))
+
+
+def by_path(pages: list[Page]) -> dict[str, Page]:
+    return {page.path: page for page in pages}
+
+
+def unreadable(root: Path, pages: list[Page]) -> Iterator[Problem]:
+    """What cannot be read of any page.
+
+    A translation may include what its original has lost, where readers are
+    shown the original.
+    """
+    faulty = [page for page in pages if page.problems]
+    shown = passages.composed(root, by_path(pages)) if faulty else {}
+    for page in faulty:
+        composed = shown[page.path]
+        lines = range(1, len(composed.lines) + 1)
+        read = {composed.at(line) for line in lines}
+        includes = {include.line for include in page.includes}
+        for problem in page.problems:
+            there = problem.path, problem.line
+            if there in read or problem.line not in includes:
+                yield problem
+
+
+def translated(root: Path, pages: list[Page]) -> Iterator[Problem]:
+    """What is wrong with translations beside their originals."""
+    known, same = by_path(pages), passages.Editorial(root)
+    for page in [page for page in pages if page.language != ORIGINAL]:
+        path = f"docs/{ORIGINAL}/{page.name}.md"
+        if path in known:
+            yield from skeleton.problems(page, known[path], same)
+        else:
+            reason = f"there is no {path}; a page starts in '{ORIGINAL}'"
+            yield page.problem(1, reason)
+    yield from wording.problems(root, pages, same)
 
 
 def headings(page: Page) -> Iterator[Problem]:
@@ -337,19 +370,9 @@ def sections(root: Path, pages: list[Page]) -> Iterator[Problem]:
 
 def navigation(root: Path, pages: list[Page]) -> Iterator[Problem]:
     """Every page can be reached: the site's settings know it."""
-    file = root / "mkdocs.yml"
-    if not file.is_file():
-        return
-    settings = file.read_text("utf-8")
-    named = set(IN_NAV.findall(settings))
-    languages = set(LOCALE.findall(settings))
-    for page in pages:
-        if page.language not in languages:
-            yield page.problem(
-                1,
-                f"mkdocs.yml has no language '{page.language}', so nobody "
-                "finds this page; add it with `make new-language`",
-            )
+    nav = settings.read(root)[0].get("nav")
+    named = set(settings.names_in(nav))
+    for page in pages if nav else ():
         if page.language == ORIGINAL and page.name not in named:
             yield page.problem(
                 1,

@@ -10,14 +10,19 @@ from collections.abc import Iterator
 from xml.parsers import expat
 
 from proof.blocks.recordings import MADE
+from proof.pages.entries import FIELDS
 from proof.pages.page import DIAGRAM, RECORDING
-from proof.pages.passages import DATA, EDITORIAL
+from proof.pages.passages import EDITORIAL
 from proof.pages.sections import Files, Problem
+from proof.pages.settings import LANGUAGE
 
-PAGE = re.compile(r"docs/[a-z]{2}/[a-z0-9-]+\.md")
+OF_A_LANGUAGE = re.compile(
+    rf"docs/{LANGUAGE}/"
+    rf"(?:[a-z0-9-]+\.md|dictionary\.txt|{'|'.join(map(re.escape, FIELDS))})"
+)
 OUTPUTS = "docs/outputs/"  # what no page includes there is found elsewhere
 NAMED = {
-    *(*DATA, EDITORIAL, MADE),
+    *(EDITORIAL, MADE, "docs/sources.yml"),
     *("docs/assets/benchmark.csv", "docs/assets/readme.png"),
     "docs/assets/fonts/OFL.txt",
     "docs/assets/fonts/README.md",
@@ -71,7 +76,7 @@ def problems(files: Files) -> Iterator[Problem]:
 def stray(path: str) -> Iterator[Problem]:
     """A file that is on no list."""
     drawn = DIAGRAM.fullmatch(path.replace(".png", ".svg"))
-    if path in NAMED or drawn or PAGE.fullmatch(path):
+    if path in NAMED or drawn or OF_A_LANGUAGE.fullmatch(path):
         return
     if path.startswith("docs/assets/"):
         yield Problem(

@@ -1,39 +1,58 @@
 """Terms are used as the glossary has them: no forbidden variant, one rendering.
 
-`not` in docs/glossary.yml holds variants that are always wrong, and why. And
+`not` in a terms.yml holds variants that are always wrong, and why. And
 where a section of the original uses a term more than once, its translation
-uses one of the forms that the glossary has for it.
+uses one of the forms that the glossary has for it, if both are translated from
+the original as it is now.
 """
 
 import re
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
+from proof.pages.entries import Entries, path_of, read_all
 from proof.pages.page import ORIGINAL, Page
+from proof.pages.passages import Editorial, entry_states, page_states
 from proof.pages.sections import Problem
 
+FILE = "terms.yml"
+NOW = ("current", "unmarked")  # of a term that is compared
 OFTEN = 2  # a term used once may be taken up by a pronoun
 
 
-def problems(data: dict[str, dict], pages: list[Page]) -> Iterator[Problem]:
+def problems(
+    root: Path, pages: list[Page], same: Editorial
+) -> Iterator[Problem]:
     """Wrong and inconsistent words of all pages, with file and line."""
+    terms = read_all(root, FILE)
     originals = {p.name: p for p in pages if p.language == ORIGINAL}
+    pairs = {
+        language: [
+            (names(terms[ORIGINAL][state.id]), names(terms[language][state.id]))
+            for state in entry_states(root, language, FILE, same)
+            if state.status in NOW
+        ]
+        for language in terms
+        if language != ORIGINAL
+    }
     for page in pages:
         lines = page.words
-        yield from forbidden(data, page, lines)
+        yield from forbidden(terms[page.language], page, lines)
         original = originals.get(page.name, page)
         if original is not page:
-            yield from inconsistent(data, page, lines, original)
+            known = pairs[page.language]
+            yield from inconsistent(known, page, lines, original, same)
 
 
-def forbidden(data, page: Page, lines: list[tuple[int, str]]):
+def forbidden(
+    terms: Entries, page: Page, lines: list[tuple[int, str]]
+) -> Iterator[Problem]:
     """Variants that the glossary refuses."""
     refused = {
         variant: reason
-        for entry in data.values()
-        for variant, reason in (
-            (entry.get(page.language) or {}).get("not") or {}
-        ).items()
+        for entry in terms.values()
+        for variant, reason in (entry.get("not") or {}).items()
     }
     if not refused:
         return
@@ -47,30 +66,39 @@ def forbidden(data, page: Page, lines: list[tuple[int, str]]):
         )
 
 
-def inconsistent(data, page: Page, lines, original: Page):
-    """Terms of a section that its translation never calls by their name."""
+def inconsistent(
+    pairs: list[tuple[tuple[str, ...], tuple[str, ...]]],
+    page: Page,
+    lines: list[tuple[int, str]],
+    original: Page,
+    same: Editorial,
+) -> Iterator[Problem]:
+    """Terms of a section that its translation never calls by their name.
+
+    Pairs are all forms of a term in the original, and those of the language.
+    """
     theirs = {p.heading.id: p for p in original.passages}
     written = original.words
+    states = page_states(original, page, same)
+    status = {state.id: state.status for state in states}
     for passage in page.passages:
-        other = theirs.get(passage.heading.id)
-        if other is None:
+        name = passage.heading.id
+        if status[name] not in ("current", "unmarked", "unfit"):
             continue
+        other = theirs[name]
         said = " ".join(text for line, text in lines if line in passage)
         meant = " ".join(text for line, text in written if line in other)
-        for entry in data.values():
-            named = entry.get(page.language) or {}
-            if not named.get("term"):
-                continue
-            known = names(entry[ORIGINAL])
+        for known, named in pairs:
             often = len(pattern(known).findall(meant))
-            if often >= OFTEN and not pattern(names(named)).search(said):
+            if often >= OFTEN and not pattern(named).search(said):
                 yield Problem(
                     page.path,
                     passage.heading.line,
                     f"{original.path}:{other.heading.line} has "
                     f"“{known[0]}” {often} times, this section never "
-                    f"“{'”, “'.join(names(named))}”; use the term, or add "
-                    "the form that stands here to docs/glossary.yml",
+                    f"“{'”, “'.join(named)}”; use the term, or add "
+                    "the form that stands here to "
+                    f"{path_of(page.language, FILE)}",
                 )
 
 

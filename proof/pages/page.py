@@ -22,9 +22,10 @@ from proof.pages.sections import (
     Section,
     read_yaml,
 )
+from proof.pages.settings import ORIGINAL as ORIGINAL
+from proof.pages.settings import languages
 
 NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
-ORIGINAL = "en"  # the language that the others translate
 
 RECORDED = ("txt", "svg", "html")  # kinds of include that a block gives
 FENCE = re.compile(r"(?P<indent>[ \t>]*)(?P<marks>`{3,}|~{3,})(?P<info>.*)")
@@ -42,7 +43,8 @@ ITEM = re.compile(r"(?P<indent> *)\d+\. +\S.*")
 HEADING = re.compile(r"(?P<marks>#{1,6})\s+(?P<text>.*?)\s*$")
 # Of a translation, `data-from` names the original text that it was made from.
 HEADING_ID = re.compile(
-    r"\{ *#(?P<id>[a-z][a-z0-9-]*)(?: +data-from=(?P<made_from>[0-9a-f]{8}))?"
+    r"\{ *#(?P<id>[a-z][a-z0-9-]*)"
+    r"(?: +data-from=(?P<made_from>[0-9a-f]{8}(?:-[0-9a-f]{4})?))?"
     r"(?P<machine> +\.machine)? *\}$"
 )
 # No part of these may run on over what could start another one: a page of
@@ -532,8 +534,10 @@ class Page:
 
 
 def read_pages(root: Path) -> list[Page]:
-    """Scan all pages: docs/<two letters>/<name>.md."""
-    files = sorted((root / "docs").glob("[a-z][a-z]/*.md"))
-    paths = [file.relative_to(root).as_posix() for file in files]
+    """Scan all pages: docs/<language>/<name>.md."""
     read = Files(root)
-    return [Page(root, path, files=read) for path in paths]
+    return [
+        Page(root, f"docs/{code}/{file.name}", files=read)
+        for code in sorted(languages(root))
+        for file in sorted((root / "docs" / code).glob("*.md"))
+    ]

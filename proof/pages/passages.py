@@ -16,7 +16,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from proof.pages.entries import FIELDS, key_lines, path_of, read_entries
 from proof.pages.formulas import split_tag
+from proof.pages.outline import skeletons
 from proof.pages.page import (
     CODE_SPAN,
     DISPLAY,
@@ -28,14 +30,9 @@ from proof.pages.page import (
     read_pages,
 )
 from proof.pages.sections import Problem, read_data
+from proof.pages.settings import translations
 
-EDITORIAL = "docs/editorial.yml"
-# Files with an entry for each language: which fields of it are translated.
-DATA = {
-    "docs/glossary.yml": ("term", "definition"),
-    "docs/sources.yml": ("says", "why", "right"),
-    "docs/interface.yml": ("text",),
-}
+EDITORIAL = f"docs/{ORIGINAL}/editorial.yml"
 # A passage with more words than this that is equal to the original has not
 # been translated, whatever its heading says.
 FEW = 5
@@ -66,19 +63,43 @@ REDUCTIONS = [
 
 
 class State(NamedTuple):
-    """What became of one passage or entry in one language.
+    """What became of one section or entry in one language.
 
-    `status` is current, outdated, unmarked (nobody says from which text it
-    was translated), missing (or not yet another text than the original) or
-    orphaned (the original has no such passage).
+    `status` is current, outdated (the original says something else by now),
+    unfit (it says the same, but its code, links or boxes have changed),
+    unmarked (nobody says from which text it was translated), missing (or not
+    yet another text than the original) or orphaned (the original has lost it).
     """
 
     id: str
     status: str
     line: int  # in the translation; of a missing one, in the original
     made_from: str
-    now: str  # fingerprint of the original
+    now: str  # what a translation of the original as it is now is marked with
     machine: bool = False
+    fits: bool = True  # whether it has the original's skeleton
+
+    @property
+    def shown(self) -> bool:
+        """Whether readers are shown the translation, not the original."""
+        if self.status == "outdated":
+            return self.fits
+        return self.status in ("current", "unmarked")
+
+
+class Text(NamedTuple):
+    """A section or an entry in one language, as far as it is translated."""
+
+    line: int
+    words: str  # reduced
+    skeleton: str = ""  # its digest; of an entry that of its other forms
+    made_from: str = ""
+    machine: bool = False
+
+    @property
+    def mark(self) -> str:
+        """What its translation is marked with."""
+        return "-".join(filter(None, [fingerprint(self.words), self.skeleton]))
 
 
 def fingerprint(text: str) -> str:
@@ -127,51 +148,102 @@ def reduce(text: str) -> str:
     return restore(" ".join(html.unescape(text).split()))
 
 
+@lru_cache(maxsize=256)  # each is compared several times
+def page_texts(page: Page | None) -> dict[str, Text]:
+    """The sections of a page by their ids; none of no page."""
+    if page is None:
+        return {}
+    digests = skeletons(page)
+    return {
+        heading.id: Text(
+            heading.line,
+            reduced(page, passage),
+            digests[heading.id].digest,
+            heading.made_from,
+            heading.machine,
+        )
+        for passage in page.passages
+        for heading in [passage.heading]
+    }
+
+
+def entry_texts(root: Path, language: str, file: str) -> dict[str, Text]:
+    """The entries of a language's file, by their keys."""
+    lines, found = key_lines(root, path_of(language, file)), {}
+    for key, entry in read_entries(root, language, file).items():
+        made_from, _, machine = str(entry.get("from") or "").partition(" ")
+        words = entry_words(file, entry)
+        forms = fingerprint("|".join(entry.get("forms", [])))[:4]
+        digest = forms if language == ORIGINAL and "forms" in entry else ""
+        done = bool(words and machine)
+        found[key] = Text(lines[key], words, digest, made_from, done)
+    return found
+
+
+def entry_words(file: str, entry: dict) -> str:
+    """The reduced text of an entry; empty if a field is missing."""
+    texts = [str(entry.get(field) or "") for field in FIELDS[file]]
+    return reduce("\n\n".join(texts)) if all(texts) else ""
+
+
 def page_states(
     original: Page, translation: Page | None, same: "Editorial"
 ) -> list[State]:
-    """A state for each passage of the original, then for the orphans."""
-    mine = (
-        {p.heading.id: p for p in translation.passages} if translation else {}
-    )
+    """A state for each section of the original, then for the orphans."""
+    pair = page_texts(original), page_texts(translation)
+    return states(original.name, *pair, same)
+
+
+def entry_states(
+    root: Path, language: str, file: str, same: "Editorial"
+) -> list[State]:
+    """A state for each entry of the original's file, then for the orphans."""
+    pair = (entry_texts(root, code, file) for code in (ORIGINAL, language))
+    return states(file, *pair, same)
+
+
+def states(
+    file: str,
+    originals: dict[str, Text],
+    mine: dict[str, Text],
+    same: "Editorial",
+) -> list[State]:
+    """The states of all texts of a page or file, in the original's order."""
     found = []
-    for passage in original.passages:
-        name = passage.heading.id
-        text = reduced(original, passage)
-        other = mine.pop(name, None)
-        if other is None:
-            line, made_from, theirs, machine = (
-                passage.heading.line,
-                "",
-                "",
-                False,
-            )
-        else:
-            _, _, _, made_from, machine = other.heading
-            line, theirs = other.heading.line, reduced(translation, other)
-        unit = f"{original.name}#{name}"
-        status = judge(unit, text, theirs, made_from, same)
+    for name, original in originals.items():
+        text = mine.get(name, Text(original.line, ""))
         found.append(
-            State(name, status, line, made_from, fingerprint(text), machine)
+            State(
+                name,
+                judge(f"{file}#{name}", original, text, same),
+                text.line,
+                text.made_from,
+                original.mark,
+                text.machine,
+                text.skeleton == original.skeleton,
+            )
         )
     return found + [
-        State(name, "orphaned", p.heading.line, p.heading.made_from, "")
-        for name, p in mine.items()
+        State(name, "orphaned", text.line, text.made_from, "")
+        for name, text in mine.items()
+        if name not in originals
     ]
 
 
-def judge(
-    unit: str, text: str, theirs: str, made_from: str, same: "Editorial"
-) -> str:
-    """The status of a translation `theirs` of `text`."""
-    if not theirs or (
-        theirs == text and (not made_from or len(text.split()) > FEW)
-    ):
+def judge(unit: str, original: Text, mine: Text, same: "Editorial") -> str:
+    """The status of a translation."""
+    copied = mine.words == original.words
+    short = len(original.words.split()) <= FEW
+    if not mine.words or (copied and not (mine.made_from and short)):
         return "missing"
-    if not made_from:
+    if not mine.made_from:
         return "unmarked"
-    agree = same.agree(unit, made_from, fingerprint(text))
-    return "current" if agree else "outdated"
+    words, _, skeleton = mine.made_from.partition("-")
+    if not same.agree(unit, words, fingerprint(original.words)):
+        return "outdated"
+    follows = skeleton in ("", original.skeleton)
+    fits = mine.skeleton == original.skeleton
+    return "current" if follows or fits else "unfit"
 
 
 class Editorial:
@@ -193,77 +265,23 @@ class Editorial:
         return other in reached
 
 
-def read_entries(root: Path, path: str) -> dict[str, dict]:
-    """The entries of a data file, by their keys."""
-    data = read_data(root, path)
-    return data.get("errata", data)
-
-
-def entry_text(entry: dict | None, fields: tuple[str, ...]) -> str:
-    """The text of an entry in one language; empty if a field is missing."""
-    texts = [str((entry or {}).get(field) or "") for field in fields]
-    return reduce("\n\n".join(texts)) if all(texts) else ""
-
-
-def data_states(
-    root: Path, path: str, language: str, same: Editorial
-) -> list[State]:
-    """A state for each entry of a data file."""
-    fields, found = DATA[path], []
-    lines = (root / path).read_text("utf-8").splitlines()
-    for key, entry in read_entries(root, path).items():
-        text = entry_text(entry[ORIGINAL], fields)
-        mine = entry.get(language) or {}
-        made_from, _, machine = str(mine.get("from") or "").partition(" ")
-        theirs = entry_text(mine, fields)
-        unit = f"{Path(path).name}#{key}"
-        status = judge(unit, text, theirs, made_from, same)
-        line = key_line(lines, key)
-        found.append(
-            State(
-                str(key),
-                status,
-                line,
-                made_from,
-                fingerprint(text),
-                bool(machine) and status != "missing",
-            )
-        )
-    return found
-
-
-def key_line(lines: list[str], key: object) -> int:
-    """The number of the line where an entry of a data file starts."""
-    above = lines.index("errata:") if "errata:" in lines else 0
-    starts = re.compile(rf" *['\"]?{re.escape(str(key))}['\"]?:")
-    numbers = enumerate(lines, start=1)
-    found = (n for n, text in numbers if n > above and starts.match(text))
-    return next(found, 1)
-
-
 def all_states(root: Path) -> Iterator[tuple[str, str, list[State]]]:
-    """(language, path, states) of every page and data file."""
+    """(language, path, states) of every page and file of entries."""
     pages = {page.path: page for page in read_pages(root)}
     same = Editorial(root)
-    for language in languages(root):
+    for language in translations(root):
         for page in pages.values():
             if page.language == ORIGINAL:
                 path = f"docs/{language}/{page.name}.md"
-                states = page_states(page, pages.get(path), same)
-                yield language, path, states
-        for path in DATA:
-            if (root / path).is_file():
-                yield language, path, data_states(root, path, language, same)
-
-
-def languages(root: Path) -> list[str]:
-    """The languages that the project is translated into."""
-    folders = (root / "docs").glob("[a-z][a-z]/")
-    return sorted({folder.name for folder in folders} - {ORIGINAL})
+                yield language, path, page_states(page, pages.get(path), same)
+        for file in FIELDS:
+            if (root / path_of(ORIGINAL, file)).is_file():
+                found = entry_states(root, language, file, same)
+                yield language, path_of(language, file), found
 
 
 def composed(root: Path, pages: dict[str, Page]) -> dict[str, Page]:
-    """All pages as readers see them; what is missing is in the original."""
+    """All pages as readers see them: see `compose`."""
     same = Editorial(root)
     found = {}
     for path, page in pages.items():
@@ -275,25 +293,24 @@ def composed(root: Path, pages: dict[str, Page]) -> dict[str, Page]:
 
 
 def compose(original: Page, translation: Page, same: Editorial) -> Page:
-    """The translation with what it lacks from the original.
+    """A translation as readers see it: the original's sections, in its order.
 
-    The page's lines know where they come from (`Page.at`).
+    What is not translated, or is outdated and does not fit the original any
+    more, is in the original's words. The page's lines know where they come
+    from (`Page.at`).
     """
-    states = page_states(original, translation, same)
-    missing = {s.id for s in states if s.status == "missing"}
-    if not missing:
-        return translation
+    found = page_states(original, translation, same)
+    shown = [state.id for state in found if state.shown]
+    if shown == [heading.id for heading in translation.headings]:
+        if len(shown) == len(original.headings):
+            return translation
     theirs = {p.heading.id: p for p in translation.passages}
-    first = original.headings[0].id
-    head = original if first in missing else translation
+    head = translation if found[0].shown else original
     taken = [(head, 1, head.start)]
     for passage in original.passages:
         name = passage.heading.id
-        page, chosen = (
-            (original, passage)
-            if name in missing
-            else (translation, theirs[name])
-        )
+        page = translation if name in shown else original
+        chosen = theirs[name] if name in shown else passage
         taken.append((page, chosen.heading.line, chosen.end))
     places = [
         (page.path, line)
@@ -314,27 +331,22 @@ def compose(original: Page, translation: Page, same: Editorial) -> Page:
 def problems(root: Path) -> Iterator[Problem]:
     """What is wrong with the declarations of editorial changes."""
     data = Editorial(root).data
-    if not data:
-        return
     known = {
         f"{page.name}#{heading.id}"
-        for page in read_pages(root)
+        for page in (read_pages(root) if data else ())
         if page.language == ORIGINAL
         for heading in page.headings
     } | {
-        f"{Path(path).name}#{key}"
-        for path in DATA
-        for key in read_entries(root, path)
+        f"{file}#{key}"
+        for file in FIELDS
+        for key in read_entries(root, ORIGINAL, file)
     }
-    lines = (root / EDITORIAL).read_text("utf-8").splitlines()
+    lines = key_lines(root, EDITORIAL)
     for unit, changes in data.items():
-        line = key_line(lines, unit)
         if unit not in known:
-            yield Problem(
-                EDITORIAL, line, f"there is no '{unit}' any more; remove it"
-            )
+            reason = f"there is no '{unit}' any more; remove it"
+            yield Problem(EDITORIAL, lines[unit], reason)
         for change in changes:
             if not str(change.get("reason") or "").strip():
-                yield Problem(
-                    EDITORIAL, line, f"'{unit}' has a change without `reason`"
-                )
+                reason = f"'{unit}' has a change without `reason`"
+                yield Problem(EDITORIAL, lines[unit], reason)

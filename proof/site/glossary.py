@@ -1,9 +1,8 @@
-"""The glossary: one data file, a page of it, and definitions where terms stand.
+"""The glossary: a page of terms, and definitions where they stand.
 
-docs/glossary.yml holds each term once, with what it is called in every
-language. The glossary page lists all of them; on every other page the first
-occurrence of a term becomes a link that shows its definition when it is
-pointed at or focused.
+Each language's terms.yml says what it calls each term. The glossary page lists
+all of them; on every other page the first occurrence of a term becomes a link
+that shows its definition when it is pointed at or focused.
 """
 
 import re
@@ -14,12 +13,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from proof.checks.wording import pattern
+from proof.pages.entries import Entries, complete, key_lines, path_of, read_all
 from proof.pages.page import ORIGINAL, Page
-from proof.pages.passages import key_line
-from proof.pages.sections import Problem, read_data
+from proof.pages.sections import Problem
 from proof.site.notices import in_language
 
-PATH = "docs/glossary.yml"
+FILE = "terms.yml"
+Words = dict[str, Entries]  # by their language
 PLACE = "<!-- glossary -->"  # where the list stands on its page
 REFUSED = "<!-- refused -->"  # where the table of wrong variants stands
 LONGEST = 160  # letters of a definition
@@ -44,36 +44,27 @@ class Term(NamedTuple):
     language: str = ORIGINAL
 
 
-def read(root: Path) -> dict[str, dict]:
-    """The data file, as it is; empty if the project has none."""
-    return read_data(root, PATH)
-
-
-def terms(data: dict[str, dict], language: str) -> list[Term]:
+def terms(data: Words, language: str) -> list[Term]:
     """The terms in a language, in the order of its alphabet.
 
     One that is not translated comes in the original's words.
     """
     found = []
-    for key, entry in data.items():
-        named = language if has_text(entry.get(language)) else ORIGINAL
-        words = entry[named]
+    for key, original in data[ORIGINAL].items():
+        mine = data[language].get(key)
+        named = language if complete(FILE, mine) else ORIGINAL
+        words = data[named][key]
         found.append(
             Term(
                 key,
                 words["term"],
                 forms(words),
                 words["definition"],
-                entry["see"],
+                original["see"],
                 named,
             )
         )
     return sorted(found, key=lambda term: alphabetical(term.term))
-
-
-def has_text(words: dict | None) -> bool:
-    """Whether an entry has been translated into a language."""
-    return bool(words and words.get("term") and words.get("definition"))
 
 
 def forms(words: dict) -> list[str]:
@@ -89,7 +80,7 @@ def alphabetical(text: str) -> str:
 
 
 def listing(
-    data: dict[str, dict],
+    data: Words,
     language: str,
     titles: dict[str, str],
     notices: dict[str, str],
@@ -102,9 +93,10 @@ def listing(
     lines = ['<dl class="glossary">']
     for term in terms(data, language):
         others = "".join(
-            f' <span lang="{escape(other)}">{escape(words["term"])}</span>'
-            for other, words in data[term.key].items()
-            if other not in (term.language, "see") and has_text(words)
+            f' <span lang="{escape(other)}">{escape(known["term"])}</span>'
+            for other, entries in data.items()
+            for known in [entries.get(term.key)]
+            if other != term.language and complete(FILE, known)
         )
         key, (name, _, heading) = escape(term.key), term.see.partition(".md#")
         address = escape(f"../{name}/#{heading}")
@@ -120,16 +112,14 @@ def listing(
     return "\n".join([*lines, "</dl>"])
 
 
-def refused(data: dict[str, dict], language: str, heads: list[str]) -> str:
+def refused(data: Words, language: str, heads: list[str]) -> str:
     """A table of variants that are wrong in a language, and why."""
     rows = "\n".join(
         f"<tr><td><s>{escape(variant)}</s></td>"
-        f"<td><strong>{escape(entry[language]['term'])}</strong>: "
+        f"<td><strong>{escape(entry['term'])}</strong>: "
         f"{escape(why)}</td></tr>"
-        for entry in data.values()
-        for variant, why in (
-            (entry.get(language) or {}).get("not") or {}
-        ).items()
+        for entry in data[language].values()
+        for variant, why in (entry.get("not") or {}).items()
     )
     cells = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
     return (
@@ -184,49 +174,41 @@ def in_prose(html: str, change: Callable[[str], str]) -> str:
 
 
 def problems(root: Path, pages: list[Page]) -> Iterator[Problem]:
-    """What is wrong with the data file."""
-    data = read(root)
-    lines = (root / PATH).read_text("utf-8").splitlines() if data else []
-    languages = {page.language for page in pages}
+    """What is wrong with the terms of each language."""
     targets = {
         f"{page.name}.md#{anchor}"
         for page in pages
         if page.language == ORIGINAL
         for anchor in page.anchors
     }
-    owners: dict[tuple[str, str], str] = {}
-    for key, entry in data.items():
-        line = key_line(lines, key)
-        for fault in faults(entry, languages, targets):
-            yield Problem(PATH, line, f"'{key}' {fault}")
-        for language in languages & entry.keys():
-            if not has_text(entry[language]):
-                continue
-            for form in forms(entry[language]):
-                owner = owners.setdefault((language, form.lower()), key)
+    for language, entries in read_all(root, FILE).items():
+        path = path_of(language, FILE)
+        lines = key_lines(root, path)
+        owners: dict[str, str] = {}
+        for key, entry in entries.items():
+            for fault in faults(entry, language, targets):
+                yield Problem(path, lines[key], f"'{key}' {fault}")
+            for form in forms(entry) if complete(FILE, entry) else []:
+                owner = owners.setdefault(form.lower(), key)
                 if owner != key:
                     yield Problem(
-                        PATH,
-                        line,
+                        path,
+                        lines[key],
                         f"'{form}' stands for '{key}' and for '{owner}'; "
                         "let one of them have it",
                     )
 
 
-def faults(
-    entry: dict, languages: set[str], targets: set[str]
-) -> Iterator[str]:
+def faults(entry: dict, language: str, targets: set[str]) -> Iterator[str]:
     """What is wrong with one entry."""
-    for language in sorted(languages):
-        words = entry.get(language) or {}
-        definition = words.get("definition") or ""
-        started = language == ORIGINAL or words.get("term") or definition
-        if started and not has_text(words):
-            yield f"has no term and definition in '{language}'; add them"
-        if len(definition) > LONGEST:
-            yield (
-                f"has a definition of {len(definition)} letters in "
-                f"'{language}'; shorten it to {LONGEST}"
-            )
-    if entry.get("see") not in targets:
+    definition = entry.get("definition") or ""
+    started = language == ORIGINAL or entry.get("term") or definition
+    if started and not complete(FILE, entry):
+        yield f"has no term and definition in '{language}'; add them"
+    if len(definition) > LONGEST:
+        yield (
+            f"has a definition of {len(definition)} letters in "
+            f"'{language}'; shorten it to {LONGEST}"
+        )
+    if language == ORIGINAL and entry.get("see") not in targets:
         yield f"names `{entry.get('see')}`, which is no heading; correct `see`"

@@ -1,57 +1,66 @@
-"""What the site says of itself, in each language (docs/interface.yml)."""
+"""What the site says of itself, in each language (its words.yml)."""
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from proof.pages.entries import key_lines, path_of, read_all, read_entries
 from proof.pages.page import ORIGINAL
-from proof.pages.passages import key_line, read_entries
+from proof.pages.passages import Editorial, entry_states
 from proof.pages.sections import Problem
 
-PATH = "docs/interface.yml"
+FILE = "words.yml"
 # Titles go into the page's head as they are, other texts into notebooks.
 UNSAFE = re.compile(r'[<>&"{}]|\]\(')
 PLACE = re.compile(r"\{[a-z]+\}")
 
 
 def read(root: Path, language: str) -> dict[str, str]:
-    """Key -> text; in the original's words where there is no translation."""
-    return {
-        key: (
-            (entry.get(language) or {}).get("text") or entry[ORIGINAL]["text"]
-        )
-        for key, entry in read_entries(root, PATH).items()
-    }
+    """Key -> text; in the original's words where a translation does not do."""
+    mine, originals = (
+        read_entries(root, code, FILE) for code in (language, ORIGINAL)
+    )
+    texts = {key: entry["text"] for key, entry in originals.items()}
+    for key, original in texts.items():
+        text = mine.get(key, {}).get("text") or ""
+        if text and places(text) == places(original):
+            texts[key] = text
+    return texts
+
+
+def places(text: str) -> list[str]:
+    """What is filled in."""
+    return sorted(PLACE.findall(text))
 
 
 def problems(root: Path) -> Iterator[Problem]:
     """Each key has a text in the original; what is filled in is the same."""
-    data = read_entries(root, PATH)
-    lines = (root / PATH).read_text("utf-8").splitlines() if data else []
-    for key, entry in data.items():
-        original = str((entry.get(ORIGINAL) or {}).get("text") or "")
-        if not original:
-            reason = f"'{key}' has no text in '{ORIGINAL}'; add it"
-            yield Problem(PATH, key_line(lines, key), reason)
-        for language, words in entry.items():
-            text = str((words or {}).get("text") or "")
-            places = sorted(PLACE.findall(text))
+    data, same = read_all(root, FILE), Editorial(root)
+    for language, entries in data.items():
+        path = path_of(language, FILE)
+        lines = key_lines(root, path)
+        states = entry_states(root, language, FILE, same)
+        old = {s.id for s in states if s.status in ("outdated", "orphaned")}
+        for key, entry in entries.items():
+            text = str(entry.get("text") or "")
+            original = str(data[ORIGINAL].get(key, {}).get("text") or "")
             if UNSAFE.search(PLACE.sub("", text)):
-                yield Problem(
-                    PATH,
-                    key_line(lines, key),
+                reason = (
                     f"'{key}' has a sign of markup in '{language}'; write "
                     "plain text without < > & ]( or double quotation marks, "
-                    "and in braces nothing but a name",
+                    "and in braces nothing but a name"
                 )
-            if text and places != sorted(PLACE.findall(original)):
-                yield Problem(
-                    PATH,
-                    key_line(lines, key),
-                    f"'{key}' has {', '.join(places) or 'nothing'} to fill in "
-                    f"in '{language}', not what '{ORIGINAL}' has; keep what "
-                    "stands in braces",
+                yield Problem(path, lines[key], reason)
+            if language == ORIGINAL and not text:
+                reason = f"'{key}' has no text in '{ORIGINAL}'; add it"
+                yield Problem(path, lines[key], reason)
+            elif text and places(text) != places(original) and key not in old:
+                reason = (
+                    f"'{key}' has {', '.join(places(text)) or 'nothing'} to "
+                    f"fill in in '{language}', not what '{ORIGINAL}' has; "
+                    "keep what stands in braces"
                 )
+                yield Problem(path, lines[key], reason)
 
 
 def languages_of(config, root: Path) -> None:

@@ -17,7 +17,7 @@ HEADING = re.compile(
     re.S,
 )
 SOURCE = re.compile(r' data-from="[^"]*"| class="machine"')
-TOLD = ("outdated", "unmarked", "missing")
+TOLD = ("outdated", "unmarked", "missing")  # of how many sections
 
 
 def in_language(text: str, named: str, language: str) -> str:
@@ -61,30 +61,39 @@ def tell(
 
     `name` is the page's, `states` those of its passages.
     """
-    status = {state.id: state.status for state in states}
+    known = {state.id: state for state in states}
     original = "../" if name == "index" else f"../../{name}/"
-    whole = set(status.values()) == {"missing"}
+    whole = {state.status for state in states} == {"missing"}
     parts, before = [], ""
     for place, (key, html) in enumerate(cut):
-        now = status.get(key, "current")
+        state = known.get(key)
+        now = told(state) if state else ""
         lines = "" if place else summary(states, words, language, name)
-        if now in TOLD and not whole and not now == before == "missing":
+        if now and not whole and not now == before == "missing":
             address = f"{original}#{key}"
             lines += notice(words[now], language, address, words["original"])
         before = now
         heading = HEADING.search(html)
         end = heading.end() if heading else 0
         html = html[:end] + lines + html[end:]
-        if now == "missing":
+        if state and not state.shown:
             html = f'<div lang="{ORIGINAL}" dir="ltr">\n{html}</div>\n'
         parts.append(html)
     return "".join(parts)
+
+
+def told(state: State) -> str:
+    """The key of what is to be said of a section; empty if there is nothing."""
+    if state.status in ("outdated", "unfit"):
+        return "outdated" if state.shown else "replaced"
+    return state.status if state.status in TOLD else ""
 
 
 def counts(states: list[State], words: dict[str, str]) -> list[str]:
     """What is to be said of a page's sections, each with their number."""
     known = [state for state in states if state.status != "orphaned"]
     count = Counter(state.status for state in known)
+    count["outdated"] += count["unfit"]
     count["machine"] = sum(state.machine for state in known)
     if known and count["missing"] == len(known):
         return [words["page-original"]]

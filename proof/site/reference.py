@@ -6,17 +6,17 @@ from pathlib import Path
 
 from course import playground, sources
 from proof.blocks.recordings import MADE, read_made
+from proof.pages.entries import FIELDS, path_of, read_all
 from proof.pages.page import ORIGINAL, Page, read_pages
 from proof.pages.passages import (
-    DATA,
     Editorial,
     State,
     composed,
-    data_states,
-    languages,
+    entry_states,
     page_states,
 )
 from proof.pages.sections import Files
+from proof.pages.settings import CONFIG, languages
 from proof.site import foot, glossary, interface, measured, notices
 
 # Names, blanks, operators and punctuation have the colour of the text.
@@ -83,14 +83,14 @@ class Reference:
         self.written = {page.path: page for page in pages}
         self.pages = composed(root, self.written)
         self.same = Editorial(root)
-        self.terms = glossary.read(root)
+        self.terms = read_all(root, glossary.FILE)
         self.sources = sources.read(root)
         self.made = read_made(root)
         self.changed = foot.last_changes(root)
         self.files = Files(root)
         self.words = {  # of the interface: language -> key -> text
             language: interface.read(root, language)
-            for language in (ORIGINAL, *languages(root))
+            for language in languages(root)
         }
 
     def states(self, page: Page, language: str) -> list[State]:
@@ -106,8 +106,9 @@ class Reference:
     def digest(self, path: str, language: str) -> str:
         """Of all that a page is made of: equal while it need not be remade."""
         page = self.pages[path]
-        shared = [*DATA, MADE, "mkdocs.yml", "docs/assets/theme/main.html"]
-        files = {include.path for include in page.includes} | {*shared}
+        words = [path_of(code, file) for code in self.words for file in FIELDS]
+        shared = [sources.PATH, MADE, CONFIG, "docs/assets/theme/main.html"]
+        files = {include.path for include in page.includes} | {*words, *shared}
         parts = [
             page.text,
             repr(self.states(page, language)),
@@ -132,7 +133,7 @@ class Reference:
                 self.terms,
                 language,
                 self.titles(language),
-                self.entry_notices(glossary.PATH, language),
+                self.entry_notices(glossary.FILE, language),
             )
             html = html.replace(glossary.PLACE, listing)
         if glossary.REFUSED in html:
@@ -145,7 +146,7 @@ class Reference:
             language,
             list(self.pages.values()),
             words,
-            self.entry_notices(sources.PATH, language),
+            self.entry_notices(sources.FILE, language),
         )
         states = self.states(page, language)
         cut = notices.passages(html)
@@ -163,7 +164,7 @@ class Reference:
         return foot.foot(
             page,
             self.made.get(page.name, {}),
-            self.sources.get("guides", {}),
+            self.sources.guides,
             self.changed.get(page.path, ""),
             self.words[language],
         )
@@ -184,7 +185,7 @@ class Reference:
     ) -> list[tuple[str, str]]:
         """The passages of a page with definitions of terms, each once."""
         seen: set[str] = set()
-        missing = {s.id for s in states if s.status == "missing"}
+        missing = {state.id for state in states if not state.shown}
         address = f"{'' if page.name == 'index' else '../'}glossary/"
         terms = {
             code: [
@@ -200,14 +201,14 @@ class Reference:
             for spoken in [ORIGINAL if key in missing else language]
         ]
 
-    def entry_notices(self, path: str, language: str) -> dict[str, str]:
-        """What is to be said of the entries of a data file, by their key."""
-        if language == ORIGINAL or not (self.root / path).is_file():
+    def entry_notices(self, file: str, language: str) -> dict[str, str]:
+        """What is to be said of the entries of a file, by their key."""
+        if language == ORIGINAL:
             return {}
         words = self.words[language]
         return {
             state.id: notices.notice(words[state.status], language)
-            for state in data_states(self.root, path, language, self.same)
+            for state in entry_states(self.root, language, file, self.same)
             if state.status in ("outdated", "unmarked")
         }
 

@@ -8,6 +8,7 @@ written as `on_page_read_source` gives them, and what `on_page_content` does to
 their HTML is here an extension, which the written configuration names.
 """
 
+import json
 import os
 import shutil
 import sys
@@ -18,6 +19,7 @@ import yaml
 from markdown import Extension, Markdown
 from markdown.postprocessors import Postprocessor
 
+from proof.pages import settings
 from proof.pages.page import ORIGINAL
 from proof.site import interface
 from proof.site.addresses import folder
@@ -57,28 +59,13 @@ class FillExtension(Extension):
 makeExtension = FillExtension  # the name that Python-Markdown looks for
 
 
-def settings(root: Path) -> dict:
-    """What mkdocs.yml says, its tags as values."""
-
-    class Loader(yaml.SafeLoader):
-        pass
-
-    def environment(loader: Loader, node: yaml.SequenceNode) -> str:
-        name, default = loader.construct_sequence(node)
-        return os.environ.get(name, default)
-
-    Loader.add_constructor("!ENV", environment)
-    Loader.add_constructor("!relative", lambda *_: str(root))
-    return yaml.load((root / "mkdocs.yml").read_text("utf-8"), Loader)
-
-
 def configuration(root: Path, language: str) -> dict:
     """The settings for one language, less what only MkDocs can do.
 
     Zensical's templates are not Jinja's: ours would stop it. With `repo_url`
     its pages would ask the repository's host for its stars.
     """
-    config, words = settings(root), reference(root).words[language]
+    config, words = settings.read(root)[0], reference(root).words[language]
     theme, extensions = config["theme"], config["markdown_extensions"]
     del config["hooks"], config["watch"], config["repo_url"]
     del theme["custom_dir"]
@@ -104,7 +91,9 @@ def stage(root: Path, target: Path, language: str) -> None:
         lines = [*head, f"{PLACE}{page.path}{END}", "", *body, ""]
         file = target / "docs" / f"{page.name}.md"
         file.write_text("\n".join(lines), "utf-8")
-    config = yaml.safe_dump(configuration(root, language), allow_unicode=True)
+    config = configuration(root, language)
+    config = json.loads(json.dumps(config, default=os.fspath))  # as plain text
+    config = yaml.safe_dump(config, allow_unicode=True)
     (target / "mkdocs.yml").write_text(config, "utf-8")
 
 

@@ -1,10 +1,9 @@
 """How far each translation is, and what a translator does next.
 
-`python -m proof.translate.commands` prints a table; with `--strict` it exits
-with 1 unless everything is translated and current, and `fix` does so where
-something is left to be done by hand. It needs no torch and no history, except
-that `diff` shows more where git knows the older text. Names are
-`pt/causal-attention#mask`, or `pt/glossary.yml#attention` in a data file.
+`make translations` prints a table, `make todo` what is left, with file and
+line; both need no torch and no history. Sections are named as
+`pt/causal-attention#mask`, entries as `pt/terms.yml#mask`; a page or a file
+without a part after the `#` is all of it.
 """
 
 import argparse
@@ -16,43 +15,34 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import yaml
-
 from proof.blocks.recordings import write
-from proof.checks.skeleton import OR_FIX, twins
-from proof.pages.page import HEADING_ID, ORIGINAL, Page, Passage
+from proof.checks.skeleton import OR_FIX
+from proof.checks.skeleton import problems as differences
+from proof.pages.page import HEADING_ID, ORIGINAL, Page
 from proof.pages.passages import (
-    DATA,
     EDITORIAL,
     FEW,
     Editorial,
     State,
     all_states,
     fingerprint,
-    key_line,
-    languages,
 )
+from proof.pages.sections import read_data
+from proof.pages.settings import translations
+from proof.translate import files
 from proof.translate.mend import Unclear, fixed, joined
-from proof.translate.units import (
-    Refused,
-    Unit,
-    git,
-    older_text,
-    passage,
-    raw,
-    text_in,
-)
+from proof.translate.units import Refused, Unit, lines_of, passage
 
 ROOT = Path(__file__).parents[2]
-STATUSES = ("current", "outdated", "unmarked", "missing", "orphaned")
+STATUSES = ("current", "outdated", "unfit", "unmarked", "missing", "orphaned")
 
 
 def table(root: Path) -> Iterator[str]:
-    """A line for each page and data file, a sum for each language."""
+    """Yield a line for each page and file, and a sum for each language."""
     rows = list(all_states(root))
     head = "  ".join([*STATUSES, "machine", "done"])
-    width = max([len(name_of(path)) for _, path, _ in rows] or [0])
-    for language in languages(root):
+    width = max((len(name_of(path)) for _, path, _ in rows), default=0)
+    for language in translations(root):
         yield f"{language.ljust(width)}  {head}"
         total: list[State] = []
         for code, path, states in rows:
@@ -64,10 +54,12 @@ def table(root: Path) -> Iterator[str]:
 
 
 def name_of(path: str) -> str:
+    """The name of a page or file, as commands take it."""
     return Path(path).name.removesuffix(".md")
 
 
 def line(name: str, states: list[State], width: int) -> str:
+    """A row of the table."""
     count = Counter(state.status for state in states)
     count["machine"] = sum(state.machine for state in states)
     known = len(states) - count["orphaned"]
@@ -81,24 +73,21 @@ def line(name: str, states: list[State], width: int) -> str:
 
 def as_json(root: Path) -> str:
     """All states, for programs."""
-    return json.dumps(
-        [
-            {"language": language, "path": path, **state._asdict()}
-            for language, path, states in all_states(root)
-            for state in states
-        ],
-        ensure_ascii=False,
-        indent=1,
-    )
+    states = [
+        {"language": language, "path": path, **state._asdict()}
+        for language, path, states in all_states(root)
+        for state in states
+    ]
+    return json.dumps(states, ensure_ascii=False, indent=1)
 
 
 def left(root: Path) -> Iterator[str]:
-    """What is not current, with file and line."""
+    """Yield what is not current, with file and line."""
     for language, path, states in all_states(root):
         for state in states:
             if state.status != "current":
                 there = path
-                if state.status == "missing" and path not in DATA:
+                if state.status == "missing":
                     there = path.replace(f"/{language}/", f"/{ORIGINAL}/")
                 yield (
                     f"{there}:{state.line}: {language}/{name_of(path)}"
@@ -106,33 +95,47 @@ def left(root: Path) -> Iterator[str]:
                 )
 
 
-def difference(unit: Unit) -> Iterator[str]:
-    """What changed in the original since it was translated."""
-    state = unit.state()
-    if unit.language == ORIGINAL:
-        raise Refused(f"{unit.name}: name the translation, as pt/…")
+def todo(root: Path, names: list[str]) -> Iterator[str]:
+    """Yield what is left of these languages, pages or files; else of all."""
+    for told in left(root):
+        name = told.split(": ")[1]
+        if not names or name.startswith(tuple(names)):
+            yield told
+
+
+def diff(unit: Unit) -> Iterator[str]:
+    """Yield what changed in the original since it was translated."""
+    state = of_a_translation(unit).state()
     yield f"{unit.name} is {state.status}"
-    now = unit.original_text()
-    then = older_text(unit, state.made_from) if state.made_from else None
-    if then is not None:
-        yield from changes(then, now, f"when translated ({state.made_from})")
+    words = state.made_from.partition("-")[0]
+    if words and (then := unit.text_of(words)):
+        label = f"when translated ({state.made_from})"
+        yield from changes(then, unit.original_text(), label)
         return
-    yield from ["", "The original now:", "", *raw(unit, ORIGINAL)]
-    yield from ["", "The translation:", "", *raw(unit, unit.language)]
+    yield from ["", "The original now:", "", *unit.written(ORIGINAL)]
+    yield from ["", "The translation:", "", *unit.written(unit.language)]
 
 
 def changes(then: str, now: str, label: str) -> Iterator[str]:
-    """A diff of reduced texts, sentence by sentence."""
+    """Yield a diff of reduced texts, sentence by sentence."""
     ends = re.compile(r"(?<=[.!?:|]) ")
     old, new = ends.split(then), ends.split(now)
     yield from difflib.unified_diff(old, new, label, "now", n=1, lineterm="")
 
 
-def mark_done(unit: Unit, machine: bool) -> str:
-    """Record that a translation is of the original as it is now."""
+def of_a_translation(unit: Unit) -> Unit:
+    """The unit itself; raises Refused if it is of the original."""
     if unit.language == ORIGINAL:
-        raise Refused(f"{unit.name}: '{ORIGINAL}' is what others translate")
-    state = unit.state()
+        raise Refused(
+            f"{unit.name}: '{ORIGINAL}' is what others translate; name the "
+            "translation, as pt/…"
+        )
+    return unit
+
+
+def done(unit: Unit, machine: bool) -> str:
+    """Record that a translation is of the original as it is now."""
+    state = of_a_translation(unit).state()
     if state.status == "orphaned":
         raise Refused(f"{unit.name}: the original has no such section")
     if state.status == "missing" and not translated_briefly(unit):
@@ -141,70 +144,44 @@ def mark_done(unit: Unit, machine: bool) -> str:
             "translate them first"
         )
     if unit.is_data:
-        set_entry(unit, state.now + " machine" * machine)
+        value = f"{state.now} machine" if machine else state.now
+        files.mark(unit.root / unit.path, unit.id, value)
     else:
-        page = unit.page
-        lines = page.lines
-        number = state.line - 1
-        mark = f"{{ #{unit.id} data-from={state.now}{' .machine' * machine} }}"
-        lines[number] = HEADING_ID.sub(mark, lines[number])
-        write(unit.root / unit.path, "\n".join([*lines, ""]))
-    return f"{unit.name} is current" + ", made by a machine" * machine
+        mark_headings(unit, {unit.id: (state.now, machine)})
+    made = ", made by a machine" if machine else ""
+    return f"{unit.name} is current{made}"
+
+
+def mark_headings(unit: Unit, marks: dict[str, tuple[str, bool]]) -> None:
+    """Write into headings what they are made from, and by whom."""
+    page = unit.page()
+    lines = page.lines
+    for heading in page.headings:
+        if heading.id in marks:
+            now, machine = marks[heading.id]
+            by = " .machine" if machine else ""
+            mark = f"{{ #{heading.id} data-from={now}{by} }}"
+            at = heading.line - 1
+            lines[at] = HEADING_ID.sub(mark, lines[at])
+    write(unit.root / unit.path, "\n".join([*lines, ""]))
 
 
 def translated_briefly(unit: Unit) -> bool:
     """Whether a text that equals the original may be a translation of it."""
-    if unit.is_data:
-        return False
-    page = unit.page
+    page = None if unit.is_data else unit.page()
     if page is None or unit.id not in {h.id for h in page.headings}:
         return False
     return len(unit.original_text().split()) <= FEW
 
 
-def set_entry(unit: Unit, value: str) -> None:
-    """Write `from` into a language's part of an entry."""
-    file = unit.root / unit.path
-    lines = file.read_text("utf-8").splitlines()
-    start = key_line(lines, unit.id)
-    depth = indent(lines[start - 1])
-    at = start
-    while lines[at].strip() != f"{unit.language}:":
-        at += 1
-        if at == len(lines) or (lines[at] and indent(lines[at]) <= depth):
-            raise Refused(
-                f"{unit.name}: there is no `{unit.language}:` to mark"
-            )
-    inner = indent(lines[at]) + 2
-    end = at + 1
-    while end < len(lines) and (
-        not lines[end].strip() or indent(lines[end]) >= inner
-    ):
-        end += 1
-    while not lines[end - 1].strip():
-        end -= 1
-    kept = [
-        text
-        for text in lines[at + 1 : end]
-        if not (indent(text) == inner and text.strip().startswith("from:"))
-    ]
-    mark = f"{' ' * inner}from: '{value}'"
-    write(file, "\n".join([*lines[: at + 1], *kept, mark, *lines[end:], ""]))
-
-
-def indent(text: str) -> int:
-    return len(text) - len(text.lstrip())
-
-
 def start(unit: Unit) -> str:
-    """Put the original's text of a section where its translation belongs."""
-    if unit.is_data or unit.language == ORIGINAL:
-        raise Refused(
-            f"{unit.name}: name a section, as pt/causal-attention#mask"
-        )
-    page, original = unit.page, unit.original
+    """Put what is to be translated where its translation belongs."""
+    states = of_a_translation(unit).states()
+    if unit.is_data:
+        return start_entry(unit)
+    page, original = unit.page(), unit.page(ORIGINAL)
     found = passage(original, unit.id)
-    order = [heading.id for heading in original.headings]
+    order = [state.id for state in states if state.status != "orphaned"]
     place = order.index(unit.id)
     above: list[str] = []
     below: list[str] = []
@@ -214,62 +191,61 @@ def start(unit: Unit) -> str:
             raise Refused(f"{unit.name} is there already; translate it")
         # An orphan stays with what it follows.
         first = not below and (name not in order or order.index(name) < place)
-        (above if first else below).append(section(page, mine))
-    pieces = [*above, section(original, found), *below]
+        text = "\n".join(lines_of(page, mine))
+        (above if first else below).append(text)
+    pieces = [*above, "\n".join(lines_of(original, found)), *below]
     head = page or Page(
         unit.root, unit.path, "\n".join(original.lines[: original.start])
     )
     write(unit.root / unit.path, joined(head, pieces))
-    line = next(h.line for h in unit.page.headings if h.id == unit.id)
+    line = next(h.line for h in unit.page().headings if h.id == unit.id)
     return f"{unit.path}:{line}: translate this section, then mark it as done"
 
 
-def section(page: Page, found: Passage) -> str:
-    """A passage as it is written."""
-    return "\n".join(page.lines[found.heading.line - 1 : found.end])
+def start_entry(unit: Unit) -> str:
+    """Add an entry with nothing in it but the fields to fill."""
+    keys = read_data(unit.root, unit.path_in(ORIGINAL))
+    there = read_data(unit.root, unit.path)
+    wanted = [key for key in keys if str(key) == unit.id and key not in there]
+    if not wanted:
+        raise Refused(f"{unit.name} is there already, or nowhere to be found")
+    files.add_entries(unit.root / unit.path, wanted)
+    return f"{unit.path}: fill in `{unit.id}`, then mark it as done"
 
 
-def declare(unit: Unit, reason: str, before: str) -> str:
+def editorial(unit: Unit, reason: str, before: str) -> str:
     """Keep translations current over a change that concerns no translator."""
     if unit.language != ORIGINAL:
         raise Refused(f"{unit.name}: a change of the original is named, en/…")
     if not reason.strip():
-        raise Refused("say why the change concerns no translator: --reason")
+        raise Refused("say why the change concerns no translator, in REASON")
     now = fingerprint(unit.original_text())
     before = before or last_fingerprint(unit, now)
     name = f"{unit.file}#{unit.id}"
-    data = Editorial(unit.root).data
-    data.setdefault(name, []).append(
-        {"from": before, "to": now, "reason": reason.strip()}
+    change = {"from": before, "to": now, "reason": reason.strip()}
+    files.change(
+        unit.root / EDITORIAL,
+        lambda data: data.setdefault(name, []).append(change),
     )
-    text = yaml.safe_dump(data, allow_unicode=True, sort_keys=True, width=80)
-    head = (
-        "# Changes of the original that concern no translator: fingerprints "
-        "of the text\n# before and after, and why. Written by "
-        "`python -m proof.translate.commands editorial`.\n\n"
-    )
-    write(unit.root / EDITORIAL, head + text)
     return f"{name}: {before} and {now} now say the same"
 
 
 def last_fingerprint(unit: Unit, now: str) -> str:
     """Of the text before the change: from git, else from translations."""
-    path = unit.path if unit.is_data else unit.original.path
-    for commit in git(unit.root, "log", "--format=%H", "--", path).split():
-        text = text_in(unit, path, git(unit.root, "show", f"{commit}:./{path}"))
-        if text is not None and fingerprint(text) != now:
+    for text in unit.older_texts():
+        if fingerprint(text) != now:
             return fingerprint(text)
     recorded = {
-        state.made_from
-        for language in languages(unit.root)
+        state.made_from.partition("-")[0]
+        for language in translations(unit.root)
         for state in Unit(unit.root, f"{language}/{unit.file}").states()
-        if state.id == unit.id and state.made_from not in ("", now)
-    }
+        if state.id == unit.id
+    } - {"", now}
     if len(recorded) == 1:
         return recorded.pop()
     raise Refused(
-        f"{unit.name}: which text was it before? Name its fingerprint with "
-        f"--before ({', '.join(sorted(recorded)) or 'no translation has one'})"
+        f"{unit.name}: which text was it before? Name its fingerprint in "
+        f"BEFORE ({', '.join(sorted(recorded)) or 'no translation has one'})"
     )
 
 
@@ -279,34 +255,41 @@ def fix(root: Path, paths: set[str]) -> tuple[list[str], list[str]]:
     Returns the files that it changed, and what is left to be done by hand.
     """
     changed, rest = [], []
-    for language in languages(root):
+    for language in translations(root):
         for file in sorted((root / "docs" / language).glob("*.md")):
             path = f"docs/{language}/{file.name}"
             if paths and path not in paths:
                 continue
             try:
                 unit = Unit(root, f"{language}/{file.stem}")
-                changed += [path] * fix_page(unit)
+                before = file.read_bytes()
+                rest += fix_page(unit)
+                changed += [path] if file.read_bytes() != before else []
             except (Refused, Unclear) as reason:
                 rest.append(f"{reason} (this page is left as it is)")
-            else:
-                rest += by_hand(unit)
     return changed, rest
 
 
-def fix_page(unit: Unit) -> bool:
-    """Write a page anew if it is another one, and tell whether it is."""
-    text = fixed(unit.page, unit.original)
-    another = written(text.split("\n")) != written(unit.page.lines)
-    if another:
+def fix_page(unit: Unit) -> list[str]:
+    """Write a page anew if it is another one; returns what is left to do.
+
+    Sections that now have the original's skeleton are marked with it.
+    """
+    page, original = unit.page(), unit.page(ORIGINAL)
+    text = fixed(page, original)
+    if written(text.split("\n")) != written(page.lines):
         write(unit.root / unit.path, text)
-    return another
-
-
-def by_hand(unit: Unit) -> list[str]:
-    """What is wrong with a page, of which nothing more can be copied."""
-    page = unit.page
-    problems = [*page.problems, *twins(page, [unit.original])]
+    marks = {
+        state.id: (state.now, state.machine)
+        for state in unit.states()
+        if state.status == "current" and state.fits
+        if state.made_from != state.now
+    }
+    if marks:
+        mark_headings(unit, marks)
+    page, same = unit.page(), Editorial(unit.root)
+    compared = "current", "unmarked", "unfit"
+    problems = [*page.problems, *differences(page, original, same, compared)]
     return [str(problem).removesuffix(OR_FIX) for problem in problems]
 
 
@@ -315,71 +298,81 @@ def written(lines: list[str]) -> list[str]:
     return [line for line in lines if line.strip()]
 
 
-def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
-    parser = argparse.ArgumentParser(
+def parts(unit: Unit, status: str) -> list[Unit]:
+    """The unit, or all of a page or file that have a status."""
+    if unit.id:
+        return [unit]
+    return [unit.part(s.id) for s in unit.states() if s.status == status]
+
+
+def parser() -> argparse.ArgumentParser:
+    """What the commands are and take."""
+    made = argparse.ArgumentParser(
         prog="python -m proof.translate.commands",
         description=__doc__.split("\n\n")[0],
     )
-    parser.add_argument("--json", action="store_true", help="all states")
-    parser.add_argument(
-        "--strict", action="store_true", help="exit with 1 if work is left"
-    )
-    commands = parser.add_subparsers(dest="command")
+    commands = made.add_subparsers(dest="command", required=True)
 
-    def command(name: str, what: str):
+    def command(name: str, what: str) -> argparse.ArgumentParser:
         sub = commands.add_parser(name, help=what)
-        sub.add_argument("names", nargs="*" if name == "fix" else "+")
+        sub.add_argument("names", nargs="*")
         return sub
 
-    command("start", "copy a section of the original, to translate it")
+    command("table", "how far each translation is")
+    command("json", "the same for programs: each section and entry")
+    sub = command("todo", "what is left")
+    sub.add_argument("--strict", action="store_true", help="or exit with 1")
+    command("start", "put what is missing where it is to be translated")
     command("diff", "what changed in the original since it was translated")
-    done = command("done", "these are translated from the original as it is")
-    done.add_argument("--machine", action="store_true", help="by a machine")
-    done.add_argument("--all", action="store_true", help="whole pages")
-    editorial = command("editorial", "a change that concerns no translator")
-    editorial.add_argument("--reason", required=True)
-    editorial.add_argument("--before", default="", help="its fingerprint")
+    sub = command("done", "these are translated from the original as it is")
+    sub.add_argument("--machine", action="store_true", help="by a machine")
+    sub = command("editorial", "a change that concerns no translator")
+    sub.add_argument("--reason", required=True)
+    sub.add_argument("--before", default="", help="its fingerprint")
     command("fix", "copy includes, formulas and ids from the original")
-    asked = parser.parse_args(arguments)
+    return made
+
+
+def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
+    """Do what was asked for; returns the exit status."""
+    asked = parser().parse_args(arguments)
+    names = " ".join(asked.names).split()  # make hands them over as one
     try:
-        return run(asked, root)
+        return run(asked, names, root)
     except Refused as refused:
         print(refused, file=sys.stderr)
         return 2
 
 
-def run(asked: argparse.Namespace, root: Path) -> int:
+def run(asked: argparse.Namespace, names: list[str], root: Path) -> int:
     """Do what was asked for; returns the exit status."""
-    if asked.command is None:
-        work = list(left(root))
-        print(as_json(root) if asked.json else "\n".join(table(root)))
-        if asked.strict and work:
-            print("\n".join(work), file=sys.stderr)
-        return 1 if asked.strict and work else 0
+    if asked.command in ("table", "json"):
+        told = table(root) if asked.command == "table" else [as_json(root)]
+        print("\n".join(told))
+        return 0
+    if asked.command == "todo":
+        work = list(todo(root, names))
+        print("\n".join(work) or "nothing is left to do")
+        return 1 if work and asked.strict else 0
     if asked.command == "fix":
-        changed, rest = fix(root, {Unit(root, n).path for n in asked.names})
+        changed, rest = fix(root, {Unit(root, name).path for name in names})
         lines = [*(f"fixed {path}" for path in changed), *rest]
         print("\n".join(lines) or "nothing to fix")
         return 1 if rest else 0
-    units = [Unit(root, name) for name in asked.names]
-    if asked.command == "done" and asked.all:
-        units = [
-            Unit(root, f"{unit.name}#{state.id}")
-            for unit in units
-            for state in unit.states()
-            if state.status not in ("missing", "orphaned")
-        ]
-    for unit in units:
-        if not unit.id:
-            raise Refused(f"{unit.name}: name a section, as {unit.name}#…")
-        if asked.command == "diff":
-            print("\n".join(difference(unit)))
+    if not names:
+        raise Refused("name a section, as UNIT=pt/causal-attention#mask")
+    for unit in [Unit(root, name) for name in names]:
+        if asked.command == "start":
+            print(*map(start, parts(unit, "missing")), sep="\n")
         elif asked.command == "done":
-            print(mark_done(unit, asked.machine))
-        elif asked.command == "start":
-            print(start(unit))
+            for part in parts(unit, "unmarked"):
+                print(done(part, asked.machine))
+        elif not unit.id:
+            raise Refused(f"{unit.name}: name a section, as {unit.name}#…")
+        elif asked.command == "diff":
+            print("\n".join(diff(unit)))
         else:
-            print(declare(unit, asked.reason, asked.before))
+            print(editorial(unit, asked.reason, asked.before))
     return 0
 
 

@@ -1,24 +1,27 @@
 """Start a translation: `python -m proof.translate.language es Español`.
 
-Adds the language to mkdocs.yml, a folder with the first page, and an empty
-column in each data file. The site then builds in marked original text and
-turns into the new language section by section. Run again after an
-interruption, it does what is left.
+Makes the folder of the language, with the first section to translate and
+files of words to fill in, and names it in mkdocs.yml. The site then builds in
+marked original text and turns into the new language section by section. Run
+again after an interruption, it does what is left.
 """
 
 import re
 import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-from proof.blocks.recordings import write
-from proof.pages.page import ORIGINAL, Page
-from proof.pages.passages import DATA
-from proof.translate.commands import ROOT, indent, start
-from proof.translate.units import Refused, Unit
+from ruamel.yaml.comments import CommentedMap
 
-CONFIG = "mkdocs.yml"
-LOCALE = re.compile(r" +- locale: (?P<code>[a-z]{2})")
+from proof.blocks.recordings import write
+from proof.pages.entries import FIELDS, path_of, read_entries
+from proof.pages.page import ORIGINAL, Page
+from proof.pages.sections import read_data
+from proof.pages.settings import CONFIG, LANGUAGE, languages
+from proof.translate import files
+from proof.translate.commands import ROOT
+from proof.translate.units import Refused
 
 
 def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
@@ -36,94 +39,71 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
     return 0
 
 
-def add(root: Path, code: str, name: str):
-    """Add a language; yields what was done and what comes next."""
+def add(root: Path, code: str, name: str) -> Iterator[str]:
+    """Add a language; yields what was done and what comes next.
+
+    Its line in mkdocs.yml comes last: a folder without one is told by the
+    gates, and nothing of it is published.
+    """
     name = name.strip()
-    config = (root / CONFIG).read_text("utf-8")
-    refuse(config, code, name)
-    texts = {
-        path: with_column((root / path).read_text("utf-8"), code, fields)
-        for path, fields in DATA.items()
-    }
-    for path, text in texts.items():
-        write(root / path, text)
-        yield f"{path}: a column for {name}"
-    words = root / f"tests/words/{code}.txt"
-    if words.parent.is_dir() and not words.exists():
+    refuse(root, code, name)
+    first = Page(root, f"docs/{ORIGINAL}/index.md")
+    page = root / f"docs/{code}/index.md"
+    if not page.exists():
+        end = first.passages[0].end
+        write(page, "\n".join(first.lines[:end]).rstrip("\n") + "\n")
+        line = first.headings[0].line
+        yield f"docs/{code}/index.md:{line}: the first section to translate"
+    for file in FIELDS:
+        keys = read_data(root, path_of(ORIGINAL, file))
+        there = read_entries(root, code, file)
+        missing = [key for key in keys if str(key) not in there]
+        if missing:
+            files.add_entries(root / path_of(code, file), missing)
+            yield f"{path_of(code, file)}: an entry each to fill in"
+    words = root / f"docs/{code}/dictionary.txt"
+    if not words.exists():
         write(words, "")
-        yield f"tests/words/{code}.txt: for words that no dictionary has"
-    (root / "docs" / code).mkdir(exist_ok=True)
-    if not (root / f"docs/{code}/index.md").exists():
-        first = Page(root, f"docs/{ORIGINAL}/index.md").headings[0].id
-        yield start(Unit(root, f"{code}/index#{first}"))
-    write(root / CONFIG, with_locale(config, code, name))
+        yield f"docs/{code}/dictionary.txt: for words that no dictionary has"
+    files.change(root / CONFIG, lambda data: add_line(data, code, name))
     yield f"{CONFIG}: {name}"
     yield "See it with `make preview`; `make translations` says what is left."
 
 
-def refuse(config: str, code: str, name: str) -> None:
+def add_line(data: CommentedMap, code: str, name: str) -> None:
+    """Name a language in the settings, after the last one."""
+    (plugin,) = [p["i18n"] for p in data["plugins"] if "i18n" in p]
+    last = plugin["languages"][-1]
+    new = CommentedMap(locale=code, name=name, build=True)
+    if below := last.ca.items.pop(list(last)[-1], None):
+        new.ca.items["build"] = below  # the empty line below the list
+    plugin["languages"].append(new)
+
+
+def refuse(root: Path, code: str, name: str) -> None:
     """Raise Refused if the language cannot be added."""
-    if not re.fullmatch(r"[a-z]{2}", code):
+    theme = Path(find_spec("material").origin).parent / "templates/partials"
+    spoken = {file.stem for file in theme.glob("languages/*.html")}
+    language, _, region = code.rpartition("-")
+    if not re.fullmatch(LANGUAGE, code):
         raise Refused(
-            f"LANG is '{code}'; write the two lower-case letters of ISO 639-1, "
-            "as LANG=es"
+            f"LANG is '{code}'; write the code of ISO 639-1 in two lower-case "
+            "letters, with a script if need be, as LANG=es or LANG=zh-Hant"
         )
-    if code in LOCALE.findall(config):
+    if code in languages(root):
         raise Refused(f"'{code}' is a language of this site already")
+    if region.isupper() and language in spoken:
+        raise Refused(
+            f"LANG is '{code}'; write LANG={language}: with a region the "
+            "search would not know the language's word stems"
+        )
     if not re.fullmatch(r"[^\W\d_][\w '’().-]{0,39}", name):
         raise Refused(
             f"NAME is '{name}'; write what the language calls itself, in "
             "letters, as NAME=Español"
         )
-    theme = Path(find_spec("material").origin).parent
-    if not (theme / f"templates/partials/languages/{code}.html").is_file():
+    if code not in spoken:
         raise Refused(f"the theme does not speak '{code}' yet")
-
-
-def with_locale(config: str, code: str, name: str) -> str:
-    """mkdocs.yml with one language more, after the last one."""
-    lines = config.splitlines()
-    at = max(n for n, text in enumerate(lines) if LOCALE.fullmatch(text))
-    depth = indent(lines[at])
-    end = at + 1
-    while end < len(lines) and indent(lines[end]) > depth:
-        end += 1
-    pad = " " * depth
-    new = [
-        f"{pad}- locale: {code}",
-        f"{pad}  name: {name}",
-        f"{pad}  build: true",
-    ]
-    return "\n".join([*lines[:end], *new, *lines[end:], ""])
-
-
-def with_column(text: str, code: str, fields: tuple[str, ...]) -> str:
-    """A data file with an empty place for a language in each entry."""
-    lines = text.splitlines()
-    found: list[str] = []
-    at = 0
-    while at < len(lines):
-        found.append(lines[at])
-        at += 1
-        if lines[at - 1].strip() != f"{ORIGINAL}:":
-            continue
-        depth = indent(lines[at - 1])
-        known = [ORIGINAL]
-        while at < len(lines):  # on to the end of the last language
-            sibling = re.fullmatch(r"([a-z]{2}):", lines[at].strip())
-            if lines[at].strip() and indent(lines[at]) == depth and sibling:
-                known.append(sibling[1])
-            elif not lines[at].strip() or indent(lines[at]) <= depth:
-                break
-            found.append(lines[at])
-            at += 1
-        if code not in known:
-            pad = " " * depth
-            found += [
-                f"{pad}{code}:",
-                *(f"{pad}  {field}:" for field in fields),
-            ]
-    return "\n".join([*found, ""])
 
 
 if __name__ == "__main__":

@@ -11,7 +11,8 @@ from typing import NamedTuple, NoReturn
 
 from proof.checks.gates import headings
 from proof.checks.markup import PLACES, TAGS
-from proof.checks.skeleton import TEXT_MACRO, key, leftovers, loose, within
+from proof.checks.skeleton import leftovers
+from proof.pages.outline import TEXT_MACRO, key, skeletons
 from proof.pages.page import (
     DISPLAY,
     FENCE,
@@ -337,7 +338,10 @@ def copy_boxes(mine: Part, theirs: Part, lines: dict) -> None:
 
 def copy_loose(mine: Part, theirs: Part, text: str) -> str:
     """Copy inline formulas and link targets that only one side has."""
-    here, there = (within(p.passage, loose(p.page)) for p in (mine, theirs))
+    here, there = (
+        skeletons(part.page)[part.passage.heading.id].unordered
+        for part in (mine, theirs)
+    )
     for kind, written in (("formula", "${}$"), ("link", "]({}")):
         extra, lost = leftovers(here[kind], there[kind])
         for (_, old), (_, new) in zip(extra, lost):

@@ -1,25 +1,30 @@
-"""One passage or entry in one language: by its name, its texts, its history."""
+"""One section or entry in one language: its name, its texts, its history."""
 
 import re
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import yaml
 
+from proof.pages.entries import FIELDS, read_entries
 from proof.pages.page import ORIGINAL, Page, Passage
 from proof.pages.passages import (
-    DATA,
     Editorial,
     State,
-    data_states,
-    entry_text,
+    entry_states,
+    entry_words,
     fingerprint,
-    languages,
     page_states,
-    read_entries,
     reduced,
 )
 from proof.pages.sections import read_yaml
+from proof.pages.settings import LANGUAGE, languages
+
+NAME = re.compile(
+    rf"(?P<language>{LANGUAGE})/(?P<file>[a-z0-9-]+(?:\.yml)?)"
+    r"(?:#(?P<id>[a-z0-9-]+))?"
+)
 
 
 class Refused(Exception):
@@ -27,48 +32,57 @@ class Refused(Exception):
 
 
 class Unit:
-    """One passage of a page or entry of a data file, in one language."""
+    """A section `pt/mask#why` or an entry `pt/terms.yml#mask`, or all of them.
+
+    Without a part after the `#` it is a whole page or file.
+    """
 
     def __init__(self, root: Path, name: str):
-        match = re.fullmatch(
-            r"(?P<language>[a-z]{2})/(?P<file>[a-z0-9-]+(?:\.yml)?)"
-            r"(?:#(?P<id>[a-z0-9-]+))?",
-            name,
-        )
+        match = NAME.fullmatch(name)
         if not match:
             raise Refused(f"{name}: write it as pt/causal-attention#mask")
-        self.root, self.name, self.id = root, name, match["id"] or ""
-        self.language, self.file = match["language"], match["file"]
-        if self.language != ORIGINAL and self.language not in languages(root):
-            raise Refused(f"{name}: there is no folder docs/{self.language}")
-        self.is_data = self.file.endswith(".yml")
-        original = (
-            f"docs/{self.file}"
-            if self.is_data
-            else f"docs/{ORIGINAL}/{self.file}.md"
-        )
-        if not (root / original).is_file():
-            raise Refused(f"{name}: there is no {original}")
-        self.path = (
-            original if self.is_data else f"docs/{self.language}/{self.file}.md"
-        )
-        if self.is_data and self.path not in DATA:
-            raise Refused(f"{name}: {self.path} is not translated")
-        self.original = None if self.is_data else Page(root, original)
+        self.root, self.name = root, name
+        self.language, self.file, id = match.groups()
+        self.id = id or ""
+        if self.language not in languages(root):
+            raise Refused(f"{name}: '{self.language}' is no language here")
+        if self.file.endswith(".yml") and not self.is_data:
+            raise Refused(f"{name}: {self.file} is not translated")
+        if not (root / self.path_in(ORIGINAL)).is_file():
+            raise Refused(f"{name}: there is no {self.path_in(ORIGINAL)}")
 
     @property
-    def page(self) -> Page | None:
-        """The translated page, if there is one."""
-        exists = (self.root / self.path).is_file()
-        return Page(self.root, self.path) if exists else None
+    def is_data(self) -> bool:
+        return self.file in FIELDS
+
+    @property
+    def path(self) -> str:
+        return self.path_in(self.language)
+
+    def path_in(self, language: str) -> str:
+        """The path of the page or file in a language."""
+        kind = "" if self.is_data else ".md"
+        return f"docs/{language}/{self.file}{kind}"
+
+    def part(self, name: str) -> "Unit":
+        """The section or entry of that name in this page or file."""
+        return Unit(self.root, f"{self.language}/{self.file}#{name}")
+
+    def page(self, language: str = "") -> Page | None:
+        """The page in its language or another, if there is one."""
+        path = self.path_in(language or self.language)
+        exists = (self.root / path).is_file()
+        return Page(self.root, path) if exists else None
 
     def states(self) -> list[State]:
+        """The states of all sections of its page, or entries of its file."""
         same = Editorial(self.root)
         if self.is_data:
-            return data_states(self.root, self.path, self.language, same)
-        return page_states(self.original, self.page, same)
+            return entry_states(self.root, self.language, self.file, same)
+        return page_states(self.page(ORIGINAL), self.page(), same)
 
     def state(self) -> State:
+        """Its own state."""
         for state in self.states():
             if state.id == self.id:
                 return state
@@ -77,10 +91,49 @@ class Unit:
     def original_text(self) -> str:
         """The reduced original."""
         if self.is_data:
-            entries = read_entries(self.root, self.path)
-            entry = {str(k): e for k, e in entries.items()}[self.id]
-            return entry_text(entry[ORIGINAL], DATA[self.path])
-        return reduced(self.original, passage(self.original, self.id))
+            entries = read_entries(self.root, ORIGINAL, self.file)
+            return entry_words(self.file, entries[self.id])
+        original = self.page(ORIGINAL)
+        return reduced(original, passage(original, self.id))
+
+    def written(self, language: str) -> list[str]:
+        """The lines of a language as they are written."""
+        if self.is_data:
+            entries = read_entries(self.root, language, self.file)
+            entry = entries.get(self.id, {})
+            return [f"{f}: {entry.get(f, '')}" for f in FIELDS[self.file]]
+        page = self.page(language)
+        if page is None or self.id not in {h.id for h in page.headings}:
+            return ["(nothing)"]
+        return lines_of(page, passage(page, self.id))
+
+    def older_texts(self) -> Iterator[str]:
+        """The reduced texts that git knows of the original, newest first."""
+        path = self.path_in(ORIGINAL)
+        commits = git(self.root, "log", "--format=%H", "--", path)
+        for commit in commits.split():
+            text = git(self.root, "show", f"{commit}:./{path}")
+            if found := self.text_in(text):
+                yield found
+
+    def text_in(self, older: str) -> str:
+        """The reduced original in an older text of its file, or nothing."""
+        if self.is_data:
+            try:
+                entries = {str(k): e for k, e in read_yaml(older).items()}
+                return entry_words(self.file, entries[self.id])
+            except (yaml.YAMLError, AttributeError, KeyError):
+                return ""
+        page = Page(self.root, self.path_in(ORIGINAL), older)
+        for found in page.passages:
+            if found.heading.id == self.id:
+                return reduced(page, found)
+        return ""
+
+    def text_of(self, wanted: str) -> str:
+        """The reduced original with a fingerprint, if git knows it."""
+        texts = (text for text in self.older_texts())
+        return next((t for t in texts if fingerprint(t) == wanted), "")
 
 
 def passage(page: Page, name: str) -> Passage:
@@ -91,46 +144,9 @@ def passage(page: Page, name: str) -> Passage:
     raise Refused(f"{page.path} has no section '{name}'")
 
 
-def raw(unit: Unit, language: str) -> list[str]:
-    """A passage or entry as it is written in one language."""
-    if unit.is_data:
-        entries = read_entries(unit.root, unit.path)
-        entry = {str(k): e for k, e in entries.items()}[unit.id]
-        words = entry.get(language) or {}
-        return [f"{f}: {words.get(f, '')}" for f in DATA[unit.path]]
-    page = unit.original if language == ORIGINAL else unit.page
-    if page is None or unit.id not in {h.id for h in page.headings}:
-        return ["(nothing)"]
-    found = passage(page, unit.id)
+def lines_of(page: Page, found: Passage) -> list[str]:
+    """A passage as it is written."""
     return page.lines[found.heading.line - 1 : found.end]
-
-
-def older_text(unit: Unit, wanted: str) -> str | None:
-    """The reduced original with this fingerprint, from git's history."""
-    path = unit.path if unit.is_data else unit.original.path
-    for commit in git(unit.root, "log", "--format=%H", "--", path).split():
-        old = git(unit.root, "show", f"{commit}:./{path}")
-        text = text_in(unit, path, old)
-        if text is not None and fingerprint(text) == wanted:
-            return text
-    return None
-
-
-def text_in(unit: Unit, path: str, old: str) -> str | None:
-    """The unit's reduced original in an older text of its file."""
-    if unit.is_data:
-        try:
-            data = read_yaml(old)
-            entries = data.get("errata", data)
-            entry = {str(k): e for k, e in entries.items()}[unit.id]
-            return entry_text(entry[ORIGINAL], DATA[path])
-        except (yaml.YAMLError, AttributeError, KeyError, TypeError):
-            return None
-    page = Page(unit.root, path, old)
-    for found in page.passages:
-        if found.heading.id == unit.id:
-            return reduced(page, found)
-    return None
 
 
 def git(root: Path, *command: str) -> str:

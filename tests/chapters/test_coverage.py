@@ -12,36 +12,35 @@ from conftest import ROOT, parsed
 from course import sources
 from proof.checks.gates import check
 from proof.pages.page import DECIMAL, Page, read_pages
-from proof.pages.passages import languages
+from proof.pages.passages import Editorial, entry_states
+from proof.pages.settings import languages
 from proof.site import interface
 
 # How many sections each guide has, and how many errata there are.
 SECTIONS = {"000": 22, "001": 15, "002": 10, "003": 22, "004": 10}
 ERRATA = 71
+ERRATA_PATH = "docs/en/errata.yml"
 DATA = sources.read(ROOT)
-SMALL = {
-    "guides": {
-        "000": {
-            "title": "A guide",
-            "language": "en",
-            "rows": {
-                "000-01": {"heading": "First", "covered": ["demo.md#demo"]}
-            },
-        }
-    },
-    "errata": {
-        1: {
-            "guides": "000",
-            "shown": ["demo.md#demo"],
-            "en": {"says": "a `x < y`", "why": "b", "right": "c"},
-        }
-    },
+GUIDES = {
+    "000": {
+        "title": "A guide",
+        "language": "en",
+        "rows": {"000-01": {"heading": "First", "covered": ["demo.md#demo"]}},
+    }
 }
+ERRATUM = {"says": "a `x < y`", "why": "b", "right": "c"}
+ERRATUM |= {"guides": "000", "shown": ["demo.md#demo"]}
+SMALL = sources.Sources(GUIDES, {"en": {"1": ERRATUM}, "pt": {}})
+CURRENT = [
+    state.id
+    for state in entry_states(ROOT, "pt", sources.FILE, Editorial(ROOT))
+    if state.status == "current"
+]
 
 
 def test_every_section_of_every_guide_is_there():
     assert {
-        number: list(guide["rows"]) for number, guide in DATA["guides"].items()
+        number: list(guide["rows"]) for number, guide in DATA.guides.items()
     } == {
         number: [f"{number}-{k:02}" for k in range(1, count + 1)]
         for number, count in SECTIONS.items()
@@ -49,13 +48,13 @@ def test_every_section_of_every_guide_is_there():
 
 
 def test_every_erratum_is_there():
-    assert list(DATA["errata"]) == list(range(1, ERRATA + 1))
+    assert [*DATA.errata["en"]] == [str(n + 1) for n in range(ERRATA)]
 
 
-@pytest.mark.parametrize("number", DATA["errata"])
+@pytest.mark.parametrize("number", DATA.errata["en"])
 def test_every_number_of_an_erratum_was_checked(number):
     """Each decimal stands in a recording of a page that shows it, or a fact."""
-    item = DATA["errata"][number]
+    item = DATA.errata["en"][number]
     facts = (ROOT / "tests/snippets/facts.json").read_text("utf-8")
     shown = {Decimal(m[0]) for m in DECIMAL.finditer(facts)}
     for target in item["shown"]:
@@ -64,15 +63,14 @@ def test_every_number_of_an_erratum_was_checked(number):
             text = file.read_text("utf-8")
             shown |= {Decimal(m[0]) for m in DECIMAL.finditer(text)}
     for part in sources.PARTS:
-        text = re.sub("`[^`]*`", "", item["en"][part])
+        text = re.sub("`[^`]*`", "", item[part])
         assert {Decimal(m[0]) for m in DECIMAL.finditer(text)} <= shown
 
 
-@pytest.mark.parametrize("number", DATA["errata"])
+@pytest.mark.parametrize("number", CURRENT)
 def test_languages_name_the_same_numbers_and_code(number):
-    item = DATA["errata"][number]
     for part in sources.PARTS:
-        en, pt = item["en"][part], item["pt"][part]
+        en, pt = (DATA.errata[code][number][part] for code in ("en", "pt"))
         assert DECIMAL.findall(en) == DECIMAL.findall(pt)
         assert re.findall("`[^`]*`", en) == re.findall("`[^`]*`", pt)
 
@@ -82,10 +80,8 @@ def test_tables_on_the_built_page(site, language):
     folder = site if language == "en" else site / language
     soup = parsed(folder / "sources").article
     rows = soup.select("tr[id], .errata > [id]")
-    wanted = [
-        f"row-{key}" for g in DATA["guides"].values() for key in g["rows"]
-    ]
-    wanted += [f"erratum-{number}" for number in DATA["errata"]]
+    wanted = [f"row-{key}" for g in DATA.guides.values() for key in g["rows"]]
+    wanted += [f"erratum-{number}" for number in DATA.errata["en"]]
     assert [row["id"] for row in rows] == wanted
     assert all(row("a") for row in rows)
 
@@ -97,13 +93,13 @@ def test_text_and_code_are_escaped(small):
     assert "a <code>x &lt; y</code>" in html
 
 
-def write(root, data: dict) -> None:
-    text = yaml.safe_dump(data, sort_keys=False)
-    (root / sources.PATH).write_text(text, "utf-8")
+def write(root, guides: dict, erratum: dict) -> None:
+    for path, data in ((sources.PATH, guides), (ERRATA_PATH, {1: erratum})):
+        (root / path).write_text(yaml.safe_dump(data), "utf-8")
 
 
 def test_sound_data_has_no_problems(small):
-    write(small, SMALL)
+    write(small, GUIDES, ERRATUM)
     assert check(small) == []
 
 
@@ -116,19 +112,19 @@ def test_sound_data_has_no_problems(small):
     ],
 )
 def test_faulty_entry_is_named(small, old, new, message):
-    text = json.dumps(SMALL)
+    text = json.dumps([GUIDES, ERRATUM])
     assert old in text
-    write(small, {**SMALL, **json.loads(text.replace(old, new))})
+    write(small, *json.loads(text.replace(old, new)))
     problems = check(small)
     assert any(message in p.message for p in problems), problems
-    assert {p.path for p in problems} == {sources.PATH}
+    assert {p.path for p in problems} <= {sources.PATH, ERRATA_PATH}
 
 
 def test_links_of_the_built_site_lead_somewhere(site):
     pages = {file: parsed(file) for file in site.rglob("index.html")}
     ids = {file: {t["id"] for t in s(id=True)} for file, s in pages.items()}
     names = {page.name for page in read_pages(ROOT)}
-    assert len(pages) == len(names) * (1 + len(languages(ROOT)))
+    assert len(pages) == len(names) * len(languages(ROOT))
     for file, soup in pages.items():
         for link in soup.select("article a[href]"):
             path, _, anchor = link["href"].partition("#")

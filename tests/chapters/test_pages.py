@@ -10,19 +10,12 @@ from proof.checks.gates import check
 from proof.pages.page import read_pages
 from proof.pages.passages import composed
 from proof.site.notebooks import box_around
-from proof.translate.commands import left
 
 PAGES = composed(ROOT, {page.path: page for page in read_pages(ROOT)})
 
 
 def test_no_page_has_a_problem():
     assert "\n".join(map(str, check(ROOT))) == ""
-
-
-def test_portuguese_is_complete_and_current():
-    """Other languages may be on their way, and say so to their readers."""
-    work = [line for line in left(ROOT) if " pt/" in line]
-    assert not work, "\n".join(work)
 
 
 def test_every_python_fence_is_a_test():

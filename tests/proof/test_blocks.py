@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, edit, run
+from conftest import ROOT, edit, run, speak
 
 BLOCKS = ("pytest", "docs", "-p", "no:cacheprovider", "--no-header")
 
@@ -346,7 +346,7 @@ def test_record_of_a_part_writes_and_removes_nothing(small, blocks, part):
 @pytest.fixture
 def counted(small):
     """A page in two languages whose first block counts its runs."""
-    (small / "docs/pt").mkdir()
+    speak(small, "en", "pt")
     page = (small / "docs/en/demo.md").read_text()
     page = page.replace("A quarter is", "Um quarto é")
     (small / "docs/pt/demo.md").write_text(page)

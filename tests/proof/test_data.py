@@ -7,7 +7,7 @@ import yaml
 from conftest import ROOT
 
 from course import sources
-from proof.checks.data import FORMS, faults
+from proof.checks.data import faults, forms
 from proof.pages.page import Page
 from proof.pages.sections import read_nodes, read_yaml
 from proof.site import foot, glossary, notices
@@ -25,18 +25,16 @@ GUIDES = {
     }
 }
 ERRATUM = {"says": EVIL, "why": EVIL, "right": f"`{EVIL}`"}
-SOURCES = {
-    "guides": GUIDES,
-    "errata": {EVIL: {"guides": EVIL, "shown": ["demo.md#demo"]}},
-}
-SOURCES["errata"][EVIL]["en"] = ERRATUM
+ERRATUM |= {"guides": EVIL, "shown": ["demo.md#demo"]}
+SOURCES = sources.Sources(GUIDES, {"en": {EVIL: ERRATUM}})
 TERM = {
     "term": EVIL,
     "forms": ["word"],
     "definition": EVIL,
     "not": {EVIL: EVIL},
 }
-TERMS = {EVIL: {"en": TERM, EVIL: TERM, "see": f"{EVIL}.md#{EVIL}"}}
+TERMS = {"en": {EVIL: TERM | {"see": f"{EVIL}.md#{EVIL}"}}}
+TERMS[EVIL] = {EVIL: TERM}
 MADE = dict.fromkeys(("python", "torch", "device", "date"), EVIL)
 
 
@@ -59,34 +57,31 @@ def test_every_field_is_shown_as_text(small):
         assert "<evil" not in html and not re.search("&(?!\\w+;)", html), name
 
 
-@pytest.mark.parametrize("path", FORMS)
-def test_every_data_file_of_the_project_has_its_form(path):
-    if (ROOT / path).is_file():
+def test_every_data_file_of_the_project_has_its_form():
+    there = {p: f for p, f in forms(ROOT).items() if (ROOT / p).is_file()}
+    assert len(there) == 8, "two files, and three of each language"
+    for path, form in there.items():
         text = (ROOT / path).read_text("utf-8")
-        assert list(faults(read_nodes(text), FORMS[path])) == []
+        assert list(faults(read_nodes(text), form)) == [], path
 
 
 @pytest.mark.parametrize(
     "text, line, message",
     [
-        (
-            "a:\n  en: {}\n  see: demo\n",
-            3,
-            "write it like `name.md#heading-id`",
-        ),
-        ("a:\n  see: a.md#b\n", 2, "this entry has no `en`"),
-        ("a:\n  en:\n  see: a.md#b\n", 2, "this entry has no `en`"),
-        ("a:\n  en: x\n  see: a.md#b\n", 2, "this is not a mapping"),
-        ("no:\n  en: {}\n  see: a.md#b\n", 1, "`no` is no text"),
-        ("a:\n  en: {forms: }\n  see: a.md#b\n", 2, "this is not a list"),
-        ("a:\n  en: {term: 3}\n  see: a.md#b\n", 2, "`3` is no text"),
-        ("a:\n  en: {match: 3}\n  see: a.md#b\n", 2, "write it like `false`"),
-        ("a:\n  en: {x: y}\n  see: a.md#b\n", 2, "the key `x` is not known"),
+        ("a:\n  see: demo\n", 2, "write it like `name.md#heading-id`"),
+        ("a:\n  term: x\n", 2, "this entry has no `see`"),
+        ("a:\n  term: x\n  see:\n", 2, "this entry has no `see`"),
+        ("a: x\n", 1, "this is not a mapping"),
+        ("no:\n  see: a.md#b\n", 1, "`no` is no text"),
+        ("a:\n  forms:\n  see: a.md#b\n", 2, "this is not a list"),
+        ("a:\n  term: 3\n  see: a.md#b\n", 2, "`3` is no text"),
+        ("a:\n  match: 3\n  see: a.md#b\n", 2, "write it like `false`"),
+        ("a:\n  x: y\n  see: a.md#b\n", 2, "the key `x` is not known"),
         ("- a\n", 1, "this is not a mapping"),
     ],
 )
 def test_what_has_another_form_is_named(text, line, message):
-    (found,) = faults(read_nodes(text), FORMS["docs/glossary.yml"])
+    (found,) = faults(read_nodes(text), forms(ROOT)["docs/en/terms.yml"])
     assert found[0] == line and message in found[1]
 
 

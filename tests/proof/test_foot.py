@@ -51,7 +51,7 @@ def test_a_chapter_links_to_the_guides_that_it_covers(site, path):
     name = REFERENCE.pages[path].name
     covered = {
         f"../sources/#guide-{number}"
-        for number, guide in REFERENCE.sources["guides"].items()
+        for number, guide in REFERENCE.sources.guides.items()
         for row in guide["rows"].values()
         if any(target.startswith(f"{name}.md") for target in row["covered"])
     }

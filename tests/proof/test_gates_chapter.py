@@ -1,7 +1,7 @@
 """What a chapter must have: numbers, notes, diagrams, exercises, boxes."""
 
 import pytest
-from conftest import edit, line_of
+from conftest import edit, line_of, speak
 
 from proof.checks.gates import check
 
@@ -170,8 +170,8 @@ def test_exercise_without_a_check(small):
 
 
 def test_translation_has_the_same_boxes(small):
-    (small / "docs/pt").mkdir()
-    text = (small / PAGE).read_text()
+    speak(small, "en", "pt")
+    text = (small / PAGE).read_text().replace("A quarter is", "Um quarto é")
     (small / "docs/pt/demo.md").write_text(text.replace("!!! note", "!!! tip"))
     (problem,) = check(small)
     assert problem.path == "docs/pt/demo.md"

@@ -6,29 +6,26 @@ from bs4 import BeautifulSoup
 from conftest import ROOT, parsed
 
 from proof.checks.gates import check
+from proof.pages.entries import read_all
 from proof.site import glossary
-from proof.site.glossary import Term, mark
+from proof.site.glossary import FILE, Term, mark
 
 WEIGHT = Term("weight", "weight", ["weight", "weights"], 'A "share".', "a.md#b")
 ATTENTION = Term("attention", "attention", ["attention"], "Looks.", "a.md#b")
 SELF = Term("self", "self-attention", ["self-attention"], "Itself.", "a.md#b")
 TERMS = [WEIGHT, ATTENTION, SELF]
-DATA = {
-    "weight": {
-        "en": {
-            "term": "weight",
-            "forms": ["weights"],
-            "definition": "A share.",
-        },
-        "pt": {"term": "peso", "definition": "Uma fração."},
-        "see": "demo.md#demo",
-    },
-    "share": {
-        "en": {"term": "share", "match": False, "definition": "A part."},
-        "pt": {"term": "água", "definition": "Uma parte."},
-        "see": "demo.md#demo",
-    },
+SEE = {"see": "demo.md#demo"}
+ENGLISH = {
+    "weight": {"term": "weight", "forms": ["weights"], **SEE},
+    "share": {"term": "share", "match": False, "definition": "A part.", **SEE},
 }
+ENGLISH["weight"]["definition"] = "A share."
+PORTUGUESE = {
+    "weight": {"term": "peso", "definition": "Uma fração."},
+    "share": {"term": "água", "definition": "Uma parte."},
+}
+DATA = {"en": ENGLISH, "pt": PORTUGUESE}
+PATH = "docs/en/terms.yml"
 
 
 def marked(html: str) -> list[tuple[str, str]]:
@@ -122,38 +119,33 @@ def test_bare_form_of_an_ambiguous_term_is_not_looked_for():
     assert weight.forms == ["weight", "weights"]
 
 
-def write(root, data: dict) -> None:
-    (root / glossary.PATH).write_text(yaml.safe_dump(data), "utf-8")
+def write(root, terms: dict) -> None:
+    (root / PATH).write_text(yaml.safe_dump(terms), "utf-8")
 
 
 def test_sound_data_has_no_problems(small):
-    write(small, DATA)
+    write(small, ENGLISH)
     assert check(small) == []
 
 
 @pytest.mark.parametrize(
-    "key, change, message",
+    "change, message",
     [
-        ("see", "demo.md#gone", "names `demo.md#gone`, which is no heading"),
-        ("en", {"term": "weight"}, "has no term and definition in 'en'"),
         (
-            "en",
-            {"term": "w", "definition": "x" * 161},
-            "has a definition of 161 letters",
+            {"see": "demo.md#gone"},
+            "names `demo.md#gone`, which is no heading",
         ),
-        (
-            "en",
-            {"term": "w", "forms": ["Share"], "definition": "x"},
-            "'Share' stands for 'weight' and for 'share'",
-        ),
+        ({"definition": None}, "has no term and definition in 'en'"),
+        ({"definition": "x" * 161}, "has a definition of 161 letters"),
+        ({"forms": ["Share"]}, "'Share' stands for 'weight' and for 'share'"),
     ],
 )
-def test_faulty_entry_is_named(small, key, change, message):
-    second = DATA["share"] | {"en": {"term": "share", "definition": "x"}}
-    write(small, {"share": second, "weight": DATA["weight"] | {key: change}})
+def test_faulty_entry_is_named(small, change, message):
+    share = {"term": "share", "definition": "x", **SEE}
+    write(small, {"share": share, "weight": ENGLISH["weight"] | change})
     problems = check(small)
     assert any(message in p.message for p in problems), problems
-    assert {p.path for p in problems} == {glossary.PATH}
+    assert {p.path for p in problems} == {PATH}
 
 
 def test_every_term_of_the_site_is_marked_somewhere(site):
@@ -165,14 +157,14 @@ def test_every_term_of_the_site_is_marked_somewhere(site):
         }
         searched = {
             term.key
-            for term in glossary.terms(glossary.read(ROOT), language)
-            if term.forms
+            for term in glossary.terms(read_all(ROOT, FILE), language)
+            if term.forms and term.language == language
         }
         assert searched - marked == set()
 
 
 def test_what_is_not_translated_is_in_the_originals_words_and_marked():
-    data = {**DATA, "weight": {**DATA["weight"], "pt": {"term": None}}}
+    data = {"en": ENGLISH, "pt": PORTUGUESE | {"weight": {"term": None}}}
     html = glossary.listing(data, "pt", {"demo": "D"}, {"share": "<p>old</p>"})
     soup = BeautifulSoup(html, "html.parser")
     weight, share = soup.find(id="weight"), soup.find(id="share")
@@ -183,8 +175,8 @@ def test_what_is_not_translated_is_in_the_originals_words_and_marked():
 
 
 def test_forbidden_variants_are_listed_with_the_right_term():
-    data = {**DATA, "weight": {**DATA["weight"]}}
-    data["weight"]["pt"] = {**DATA["weight"]["pt"], "not": {"<peso>": "Não."}}
+    weight = PORTUGUESE["weight"] | {"not": {"<peso>": "Não."}}
+    data = {"en": ENGLISH, "pt": PORTUGUESE | {"weight": weight}}
     rows = BeautifulSoup(
         glossary.refused(data, "pt", ["não", "sim"]), "html.parser"
     )("tr")

@@ -6,7 +6,7 @@ from functools import cache
 import markdown
 import pytest
 from bs4 import BeautifulSoup
-from conftest import ROOT
+from conftest import ROOT, speak
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from mkdocs.config import load_config
@@ -15,7 +15,6 @@ from proof.checks.gates import check
 from proof.checks.markup import problems
 from proof.pages.formulas import FormulaError
 from proof.pages.page import Page
-from proof.site import interface
 from proof.site.verify import other_problems
 
 # What a page of a stranger may try: text, line that is named, what is said.
@@ -157,7 +156,7 @@ HEAD = "# A { #a }\n\n"
 def test_attack_is_refused_with_its_line(small, language, name):
     text, line, message = ATTACKS[name]
     path = f"docs/{language}/demo.md"
-    (small / path).parent.mkdir(exist_ok=True)
+    speak(small, "en", "pt")
     (small / path).write_text(HEAD + text + "\n", "utf-8")
     found = [p for p in check(small) if (p.path, p.line) == (path, line + 2)]
     assert [p for p in found if message in p.message], check(small)
@@ -187,7 +186,7 @@ def test_front_matter_holds_four_plain_texts(small, text, line):
 
 
 def test_links_to_files_are_refused(unix, small):
-    (small / "docs/pt").mkdir()
+    speak(small, "en", "pt")
     (small / "docs/pt/demo.md").symlink_to("/etc/passwd")
     (small / "docs/es").symlink_to("/etc")
     found = {p.path for p in check(small) if "a link to a file" in p.message}
@@ -196,11 +195,12 @@ def test_links_to_files_are_refused(unix, small):
 
 @pytest.mark.parametrize("text", ["<b>", 'a" onload="b', "{total} {count}"])
 def test_words_of_the_interface_hold_no_markup(small, text):
-    (small / interface.PATH).write_text(
-        "a:\n  en:\n    text: '{count}'\n  pt:\n    text: '" + text + "'\n"
-    )
+    speak(small, "en", "pt")
+    for code, words in (("en", "{count}"), ("pt", text)):
+        file = small / f"docs/{code}/words.yml"
+        file.write_text(f"a:\n  text: '{words}'\n")
     found = {(p.path, p.line) for p in check(small)}
-    assert found == {(interface.PATH, 1)}
+    assert found == {("docs/pt/words.yml", 1)}
 
 
 def test_prose_with_code_and_formulas_is_let_through(small):

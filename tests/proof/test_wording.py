@@ -1,12 +1,12 @@
 """Forbidden variants and inconsistent renderings are found at their line."""
 
 import pytest
-from conftest import ROOT, edit, line_of
+from conftest import edit, line_of
 
 from proof.checks.gates import check
 from proof.checks.wording import problems
 from proof.pages.page import read_pages
-from proof.site import glossary
+from proof.pages.passages import Editorial
 
 TWIN = "docs/pt/encoder.md"
 
@@ -64,9 +64,7 @@ def test_another_term_where_the_original_has_one_is_found(project):
     assert all(lines[p.line - 1].startswith("#") for p in found)
 
 
-def test_a_term_that_a_language_does_not_have_yet_is_not_asked_for():
-    data = {
-        key: {"en": entry["en"], "see": entry["see"]}
-        for key, entry in glossary.read(ROOT).items()
-    }
-    assert list(problems(data, read_pages(ROOT))) == []
+def test_a_term_that_a_language_does_not_have_yet_is_not_asked_for(project):
+    (project / "docs/pt/terms.yml").unlink()
+    pages = read_pages(project)
+    assert list(problems(project, pages, Editorial(project))) == []

@@ -15,7 +15,7 @@ from conftest import ROOT, edit, parsed
 from nbformat import NotebookNode
 
 from proof.blocks.recordings import same
-from proof.pages.passages import languages
+from proof.pages.settings import languages
 from proof.site.jupyter import BOX, box
 from proof.site.notebooks import FIRST, colab, notebook
 from proof.site.reference import Reference
@@ -71,7 +71,7 @@ def shown(cell: NotebookNode) -> list[NotebookNode]:
 
 def unequal(reference: Reference, name: str) -> set[str]:
     """Ids of the code that is not the same in all languages."""
-    paths = [f"docs/{code}/{name}.md" for code in ("en", *languages(ROOT))]
+    paths = [f"docs/{code}/{name}.md" for code in languages(ROOT)]
     one, *others = (code(read(reference, path)) for path in paths)
     assert others
     return {
@@ -203,8 +203,8 @@ def test_boxes(text, expected):
 def test_a_box_goes_on_below_the_code_in_it(small):
     page = small / "docs/en/demo.md"
     page.write_text(page.read_text("utf-8") + "\n    More.\n\nThe end.\n")
-    (small / "docs/interface.yml").write_bytes(
-        (ROOT / "docs/interface.yml").read_bytes()
+    (small / "docs/en/words.yml").write_bytes(
+        (ROOT / "docs/en/words.yml").read_bytes()
     )
     texts = cells(read(Reference(small), "docs/en/demo.md"), "text")
     assert [text.source for text in texts[2:]] == [

@@ -1,0 +1,58 @@
+"""The words of a language beside its pages: a file a kind, an entry a thing.
+
+Each language's folder has its own files, so that two translators never meet
+in one. What no translator needs to repeat stands in the original's alone.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import yaml
+
+from proof.pages.sections import read_data, read_nodes, read_text
+from proof.pages.settings import languages
+
+# File -> the fields of its entries that are translated.
+FIELDS = {
+    "terms.yml": ("term", "definition"),
+    "words.yml": ("text",),
+    "errata.yml": ("says", "why", "right"),
+}
+Entries = dict[str, dict]  # by their keys
+
+
+def path_of(language: str, file: str) -> str:
+    """Where a language has one of its files."""
+    return f"docs/{language}/{file}"
+
+
+def read_entries(root: Path, language: str, file: str) -> Entries:
+    """The entries of one file; none if the language does not have it."""
+    data = read_data(root, path_of(language, file))
+    return {str(key): entry or {} for key, entry in data.items()}
+
+
+def read_all(root: Path, file: str) -> dict[str, Entries]:
+    """The entries of a file in every language."""
+    return {code: read_entries(root, code, file) for code in languages(root)}
+
+
+def complete(file: str, entry: dict | None) -> bool:
+    """Whether an entry has all that is translated of it."""
+    return bool(entry) and all(entry.get(field) for field in FIELDS[file])
+
+
+def key_lines(root: Path, path: str) -> dict[str, int]:
+    """Key -> number of the line where a data file has its entry."""
+    if not (root / path).is_file():
+        return {}
+    return dict(lines_of(read_nodes(read_text(root, path)[0])))
+
+
+def lines_of(node: yaml.Node | None) -> Iterator[tuple[str, int]]:
+    """Keys and their lines, at any depth; outer ones hide inner ones."""
+    if isinstance(node, yaml.MappingNode):
+        for _, value in node.value:
+            yield from lines_of(value)
+        for key, _ in node.value:
+            yield key.value, key.start_mark.line + 1

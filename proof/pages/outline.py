@@ -1,0 +1,95 @@
+"""The skeleton of a page's sections: what a translation has as its original.
+
+That is each heading's level, the includes, formulas, boxes, HTML tags,
+commands, places to fill, numbers, and where links lead.
+"""
+
+import hashlib
+import re
+from bisect import bisect
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from proof.pages.page import Formula, Page
+
+TEXT_MACRO = re.compile(r"\\text\{[^{}]*\}")
+TAG = re.compile(r"</?[a-z]+")
+DECLARED = ("given", "form")  # in the front matter, alike in all languages
+
+Item = tuple[int, str, str]  # a line, and the kind and text of what is there
+Found = dict[str, list[tuple[int, str]]]  # lines and texts, by their kind
+
+
+class Skeleton(NamedTuple):
+    """What must be equal in the same order, and what in any order."""
+
+    ordered: Found
+    unordered: Found
+
+    @property
+    def digest(self) -> str:
+        """Four hexadecimal digits, the same for equal skeletons."""
+        parts = [
+            (kind, [text for _, text in items])
+            for kind, items in sorted(self.ordered.items())
+        ] + [
+            (kind, sorted(text for _, text in items))
+            for kind, items in sorted(self.unordered.items())
+        ]
+        return hashlib.sha256(repr(parts).encode()).hexdigest()[:4]
+
+
+def skeletons(page: Page) -> dict[str, Skeleton]:
+    """The skeleton of each section, by the id of its heading.
+
+    What stands above the first heading belongs to the first section.
+    """
+    starts = [heading.line for heading in page.headings]
+    found = [Skeleton(defaultdict(list), defaultdict(list)) for _ in starts]
+    for part, items in enumerate((in_order(page), in_any_order(page))):
+        for line, kind, text in items if starts else ():
+            section = found[max(0, bisect(starts, line) - 1)]
+            section[part][kind].append((line, text))
+    return dict(zip([heading.id for heading in page.headings], found))
+
+
+def in_order(page: Page) -> Iterator[Item]:
+    """All that comes in the same order in every language."""
+    for name in DECLARED:
+        if name in page.meta:
+            yield 1, f"`{name}`", str(page.meta[name])
+    for heading in page.headings:
+        yield heading.line, "heading", f"{'#' * heading.level} {heading.id}"
+    for include in page.includes:
+        name = f":{include.section}" if include.kind == "py" else ""
+        yield include.line, "include", include.path + name
+    for formula in page.formulas:
+        if formula.display:
+            yield formula.line, "formula", key(formula)
+    for box in page.boxes:
+        yield box.line, "box", f"{box.marks} {box.kind}"
+    for fence in page.fences:
+        yield fence.line, "fence", f"{fence.info} {fence.text}".strip()
+    for line, text in enumerate(page.prose, start=1):
+        for tag in TAG.findall(text):
+            yield line, "tag", f"{tag}>"
+        if text.strip().startswith("<!--"):
+            yield line, "place", text.strip()
+
+
+def in_any_order(page: Page) -> Iterator[Item]:
+    """All that stands in sentences, whose order languages differ in."""
+    for formula in page.formulas:
+        if not formula.display:
+            yield formula.line, "formula", key(formula)
+    for line, target in page.links:
+        yield line, "link", target
+    for line, number in page.decimals:
+        yield line, "number", number
+
+
+def key(formula: Formula) -> str:
+    """A formula without the words in it, which are translated."""
+    number = f" ({formula.number})" if formula.number else ""
+    return TEXT_MACRO.sub(r"\\text{}", formula.tex) + number

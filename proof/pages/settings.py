@@ -1,0 +1,87 @@
+"""What mkdocs.yml says: the languages of the site, and its pages in order."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import ConfigurationError
+from mkdocs.utils.yaml import get_yaml_loader, yaml_load
+
+from proof.pages.sections import Problem
+
+CONFIG = "mkdocs.yml"
+ORIGINAL = "en"  # the language that the others translate
+LANGUAGE = r"[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?"  # pt, zh-Hant, ku-IQ
+
+
+def read(root: Path) -> tuple[dict, list[Problem]]:
+    """The settings as MkDocs loads them, or none and the reason."""
+    file = root / CONFIG
+    if not file.is_file():
+        return {}, []
+    loader = get_yaml_loader(config=MkDocsConfig(str(file)))
+    try:
+        with file.open("rb") as opened:
+            return yaml_load(opened, loader), []
+    except ConfigurationError as error:
+        mark = getattr(error.__context__, "problem_mark", None)
+        line = mark.line + 1 if mark else 1
+        reason = "MkDocs cannot read this file; correct the YAML"
+        return {}, [Problem(CONFIG, line, reason)]
+
+
+def languages(root: Path) -> list[str]:
+    """The codes of the site's languages, the original's first."""
+    plugins = [
+        plugin["i18n"]
+        for plugin in read(root)[0].get("plugins") or []
+        if isinstance(plugin, dict) and plugin.get("i18n")
+    ]
+    spoken = [each for plugin in plugins for each in plugin["languages"]]
+    return list(dict.fromkeys([ORIGINAL, *(each["locale"] for each in spoken)]))
+
+
+def translations(root: Path) -> list[str]:
+    """The codes of the languages that the site is translated into."""
+    return languages(root)[1:]
+
+
+def names_in(nav: object) -> Iterator[str]:
+    """The names of the pages in a navigation, however deep and entitled."""
+    if isinstance(nav, str):
+        yield nav.removesuffix(".md")
+    elif isinstance(nav, list | dict):
+        for item in nav.values() if isinstance(nav, dict) else nav:
+            yield from names_in(item)
+
+
+def folders(root: Path) -> list[str]:
+    """The names of the folders below docs that are named as languages are."""
+    found = (root / "docs").glob("*/")
+    return sorted(f.name for f in found if re.fullmatch(LANGUAGE, f.name))
+
+
+def problems(root: Path) -> Iterator[Problem]:
+    """Each language of the settings has its folder, and the reverse."""
+    if unread := read(root)[1]:
+        yield from unread
+        return
+    known, there = languages(root), folders(root)
+    for code in there:
+        if code not in known:
+            yield Problem(
+                f"docs/{code}",
+                1,
+                f"{CONFIG} has no language '{code}', so nobody finds this "
+                f"folder; add it with `make new-language LANG={code} NAME=…`, "
+                "or remove the folder",
+            )
+    for code in known:
+        if code not in there:
+            yield Problem(
+                CONFIG,
+                1,
+                f"the language '{code}' has no folder docs/{code}; add it "
+                "with a page, or remove the language here",
+            )

@@ -1,0 +1,140 @@
+"""Nobody who edits the original is stopped by a language they cannot read."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import edit
+from planting import CHAPTER, CODE, TWIN, append, block, both, insert, replace
+
+from proof.checks.gates import check
+from proof.pages.page import Page, read_pages
+from proof.pages.passages import Editorial, composed, page_states
+from proof.site import interface
+from proof.translate import commands
+
+
+def everywhere(old: str, new: str) -> Callable[[Path], None]:
+    """Replace a text in all that is written in the original's language."""
+
+    def plant(root: Path) -> None:
+        for file in [*root.glob("docs/en/*.*"), root / "docs/sources.yml"]:
+            text = file.read_text("utf-8")
+            file.write_text(text.replace(old, new), "utf-8")
+
+    return plant
+
+
+def move_up(root: Path) -> None:
+    """Put a section above the one before it."""
+    text = (root / CHAPTER).read_text("utf-8")
+    pattern = r"(### Softmax of one score.*?)(### Softmax without.*?)(?=## Ex)"
+    moved = re.sub(pattern, r"\2\1", text, flags=re.S)
+    assert moved != text
+    (root / CHAPTER).write_text(moved, "utf-8")
+
+
+WORDS = "# --8<-- [start:new]\nnew = 1\n# --8<-- [end:new]\n"
+EDITS = {  # and what becomes of the sections that are not current
+    "paragraph": (
+        replace(CHAPTER, "Do the other two yourself", "Do both yourself"),
+        {"hello-scores": "outdated"},
+    ),
+    "number dropped": (
+        replace(CHAPTER, "itself best, with 1.3569, but", "itself best, but"),
+        {"hello-scores": "outdated, in English"},
+    ),
+    "block added": (
+        both(
+            append(CODE, WORDS),
+            insert(CHAPTER, "## By hand", block("new") + "\n"),
+        ),
+        {"context-vector": "unfit, in English"},
+    ),
+    "link changed": (
+        replace(CHAPTER, "(#exercise-four-weights)", "(#exercise-unshuffle)"),
+        {"hello-shiny-sun": "unfit, in English"},
+    ),
+    "section with another id": (
+        everywhere("#why-softmax", "#why-exponents"),
+        {
+            "why-exponents": "missing, in English",
+            "why-softmax": "orphaned, in English",
+        },
+    ),
+    "heading removed": (
+        replace(CHAPTER, "### Softmax of one score { #softmax-of-one }\n", ""),
+        {
+            "softmax-axis": "outdated, in English",
+            "softmax-of-one": "orphaned, in English",
+        },
+    ),
+    "section moved": (move_up, {}),
+    "number declared as given": (
+        both(
+            replace(CHAPTER, 'given: "', 'given: "0.9999 '),
+            replace(CHAPTER, "Do the other two", "At 0.9999, do the other two"),
+        ),
+        {
+            "simplified-attention": "unfit, in English",
+            "hello-scores": "outdated, in English",
+        },
+    ),
+}
+
+
+@pytest.fixture
+def fixed(chapter) -> Path:
+    """A chapter whose translation is marked with its original's skeleton."""
+    assert commands.main(["fix"], chapter) == 0
+    return chapter
+
+
+def found(root: Path) -> dict[str, str]:
+    """What is not current of the translation, and what readers see of it."""
+    pair = Page(root, CHAPTER), Page(root, TWIN)
+    states = page_states(*pair, Editorial(root))
+    return {
+        state.id: state.status + ("" if state.shown else ", in English")
+        for state in states
+        if state.status != "current"
+    }
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_an_edit_of_the_original_is_no_problem(fixed, name):
+    plant, expected = EDITS[name]
+    plant(fixed)
+    assert [str(problem) for problem in check(fixed)] == []
+    assert found(fixed) == expected
+    pages = {page.path: page for page in read_pages(fixed)}
+    original, shown = pages[CHAPTER], composed(fixed, pages)[TWIN]
+    ids = [[h.id for h in page.headings] for page in (original, shown)]
+    assert ids[0] == ids[1]
+    blocks = [[b.section for b in page.blocks] for page in (original, shown)]
+    assert blocks[0] == blocks[1]
+
+
+def test_all_edits_together_and_a_fault_in_what_is_current(fixed):
+    for name in ("paragraph", "block added", "link changed", "section moved"):
+        EDITS[name][0](fixed)
+    assert check(fixed) == []
+    edit(fixed, TWIN, r"$T \neq D$", r"$T = D$")
+    (problem,) = check(fixed)
+    assert problem.path == TWIN and "formula is `T = D` here" in problem.message
+
+
+def test_words_that_are_filled_in_otherwise_are_the_originals(fixed):
+    edit(fixed, "docs/en/words.yml", "{count} of {total} sections", "{count}")
+    assert check(fixed) == []
+    said = interface.read(fixed, "pt")["page-outdated"]
+    assert said == interface.read(fixed, "en")["page-outdated"]
+
+
+def test_new_forms_of_a_term_ask_nothing_of_translations(fixed):
+    """A translation that calls the term by none of its names is left."""
+    terms = fixed / "docs/en/terms.yml"
+    text = terms.read_text("utf-8")
+    terms.write_text(text.replace("- weights\n", "- weights\n    - the\n"))
+    assert check(fixed) == []
