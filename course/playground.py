@@ -21,6 +21,7 @@ BLOCKS = {
 }
 PRINTED = re.compile(r"(?P<name>\S+)\s+tensor\((?P<numbers>\[[^()]*\])\)")
 TOKENS = 3  # more do not fit on a phone
+MATRICES = ("W_query", "W_key", "W_value")  # as blocks print them
 
 Matrix = list[list[float]]
 
@@ -38,8 +39,9 @@ def start(page: Page) -> tuple[dict[str, list[float]], dict[str, Matrix]]:
         match["name"]: literal_eval(match["numbers"])
         for match in PRINTED.finditer(page.files.text(path) if shown else "")
     }
-    matrices = {k: v for k, v in printed.items() if isinstance(v[0], list)}
-    tokens = [name for name in printed if name not in matrices]
+    tokens = [k for k, v in printed.items() if not isinstance(v[0], list)]
+    trained = all(name in printed for name in MATRICES)
+    matrices = {name: printed[name] for name in MATRICES if trained}
     return {token: printed[token] for token in tokens[:TOKENS]}, matrices
 
 
@@ -67,7 +69,8 @@ def form(page: Page, language: str, words: dict[str, str]) -> str:
         return ""
     words = {key: escape(text) for key, text in words.items()}
     x, tokens = [*vectors.values()], [*map(escape, vectors)]
-    queries, values = [*matrices.values()][::2] or (x, x)
+    queries = matrices.get("W_query", x)
+    values = matrices.get("W_value", x)
     embeddings = table(
         "x",
         words["embeddings"],

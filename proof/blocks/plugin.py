@@ -275,7 +275,8 @@ class Plugin:
             for path, size in page.tolerances.items()
         }
         recorded = self.runner.recorded
-        report = save(self.parser.root, recorded, made_with, tolerances)
+        changes = save(self.parser.root, recorded, made_with, tolerances)
+        report = list(map(str, changes))
         self.summary = report or ["all recordings were up to date"]
 
     def pytest_terminal_summary(self, terminalreporter) -> None:

@@ -3,10 +3,11 @@
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from difflib import unified_diff
 from pathlib import Path
+from typing import NamedTuple
 
 from proof.pages.sections import ANY, read_data
 
@@ -163,12 +164,24 @@ def read_made(root: Path) -> dict[str, dict[str, str]]:
     return read_data(root, MADE)
 
 
+class Change(NamedTuple):
+    """What became of a recording, or of what is said of all of them."""
+
+    kind: str  # new, changed or removed
+    path: str
+    difference: str = ""  # of a recording that changed
+
+    def __str__(self) -> str:
+        below = f"\n{self.difference}" if self.difference else ""
+        return f"{self.kind:<8} {self.path}{below}"
+
+
 def save(
     root: Path,
     recorded: dict[str, str],
     made_with: dict[str, str],
     tolerances: Mapping[str, Decimal],  # of the paths whose block declares one
-) -> list[str]:
+) -> list[Change]:
     """Make docs/outputs hold `recorded` (path -> text); say what changed.
 
     A recording that still agrees is left as it is, one that nothing makes
@@ -177,39 +190,19 @@ def save(
     run on the CPU. What was measured is measured anew if its shape changes or
     its recordings were removed; then the machine is noted, too.
     """
-    report = []
-    outputs = root / "docs" / "outputs"
-    old = {
-        path: (root / path).read_text("utf-8")
-        for path in recorded
-        if (root / path).is_file()
-    }
-    differ = {
-        path
-        for path, text in recorded.items()
-        if path not in old
-        or not same(old[path], text, tolerances.get(path, Decimal(0)))
-    }
     before = read_made(root)
+    differ = differing(root, recorded, tolerances)
     measured = {chapter_of(p) for p, size in tolerances.items() if size == ANY}
+    trains = {chapter_of(p) for p, size in tolerances.items() if size != ANY}
     whole = set(map(chapter_of, tolerances)) & set(map(chapter_of, differ))
     whole |= {c for c in measured if not WHERE <= before.get(c, {}).keys()}
-    for path, text in sorted(recorded.items()):
-        if path not in differ and chapter_of(path) not in whole:
-            continue
-        write(root / path, text)
-        if path not in old:
-            report.append(f"new      {path}")
-        elif text != old[path]:
-            changes = difference(old[path], text, path)
-            report.append(f"changed  {path}\n{changes}")
-    for file in sorted(f for f in outputs.glob("**/*") if f.is_file()):
-        path = file.relative_to(root).as_posix()
-        if path not in recorded:
-            file.unlink()
-            report.append(f"removed  {path}")
-    changed = {chapter_of(line.split()[1]) for line in report}
-    trains = {chapter_of(p) for p, size in tolerances.items() if size != ANY}
+    wanted = {
+        path: text
+        for path, text in sorted(recorded.items())
+        if path in differ or chapter_of(path) in whole
+    }
+    changes = [*written(root, wanted), *removed(root, recorded)]
+    changed = {chapter_of(change.path) for change in changes}
     made = {}
     for chapter in sorted(set(map(chapter_of, recorded))):
         now = made_with | ({"device": "cpu"} if chapter in trains else {})
@@ -221,5 +214,43 @@ def save(
         made[chapter] = known if kept else now
     if made != before:
         write(root / MADE, json.dumps(made, indent=2) + "\n")
-        report.append(f"changed  {MADE}")
-    return report
+        changes.append(Change("changed", MADE))
+    return changes
+
+
+def differing(
+    root: Path, recorded: dict[str, str], tolerances: Mapping[str, Decimal]
+) -> set[str]:
+    """The paths whose recording does not exist or does not agree any more."""
+    return {
+        path
+        for path, text in recorded.items()
+        if not (root / path).is_file()
+        or not same(
+            (root / path).read_text("utf-8"),
+            text,
+            tolerances.get(path, Decimal(0)),
+        )
+    }
+
+
+def written(root: Path, recorded: dict[str, str]) -> Iterator[Change]:
+    """Write recordings; yields those that are others than before."""
+    for path, text in recorded.items():
+        file = root / path
+        old = file.read_text("utf-8") if file.is_file() else None
+        write(file, text)
+        if old is None:
+            yield Change("new", path)
+        elif text != old:
+            yield Change("changed", path, difference(old, text, path))
+
+
+def removed(root: Path, recorded: dict[str, str]) -> Iterator[Change]:
+    """Remove what nothing makes any more; yields what that was."""
+    outputs = root / "docs/outputs"
+    for file in sorted(f for f in outputs.glob("**/*") if f.is_file()):
+        path = file.relative_to(root).as_posix()
+        if path not in recorded:
+            file.unlink()
+            yield Change("removed", path)

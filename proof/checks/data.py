@@ -133,7 +133,9 @@ def mapping_faults(
         if not value.tag.endswith(":null"):
             filled.add(name)
         seen.setdefault(name, at)
-        if fitting[0] not in NO_TEXT:
+        if key.tag.endswith(":null"):
+            yield at, f"`{name}` is no text; put it between quotes"
+        elif fitting[0] not in NO_TEXT:
             yield from faults(key, TEXT)
         yield from faults(value, form[fitting[0]])
     for key in form:

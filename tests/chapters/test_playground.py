@@ -15,6 +15,7 @@ from torch.testing import assert_close
 from course import playground
 from proof.checks.gates import check
 from proof.pages.page import Page
+from proof.site import interface
 from proof.site.verify import Verification
 from proof.translate.mend import fixed
 from snippets.causal import causal_mask
@@ -384,3 +385,17 @@ def test_second_form_is_a_problem():
         6,
         "this is a second playgro",
     )
+
+
+@pytest.mark.parametrize("extra", [1, 2, 3])
+def test_the_form_has_three_matrices_whatever_else_is_printed(project, extra):
+    path = "docs/outputs/self-attention/three-matrices.txt"
+    page = Page(project, "docs/en/self-attention.md")
+    words = interface.read(project, "en")
+    form = playground.form(page, "en", words)
+    with (project / path).open("a") as file:
+        for name in "ABC"[:extra]:
+            file.write(f"W_{name} tensor([[1.0, 2.0, 3.0, 4.0]])\n")
+    page = Page(project, "docs/en/self-attention.md")
+    assert playground.form(page, "en", words) == form
+    assert form.count('<table class="matrix">') == 3

@@ -73,6 +73,7 @@ def test_every_data_file_of_the_project_has_its_form():
         ("a:\n  term: x\n  see:\n", 2, "this entry has no `see`"),
         ("a: x\n", 1, "this is not a mapping"),
         ("no:\n  see: a.md#b\n", 1, "`no` is no text"),
+        ("null:\n  see: a.md#b\n", 1, "`null` is no text"),
         ("a:\n  forms:\n  see: a.md#b\n", 2, "this is not a list"),
         ("a:\n  term: 3\n  see: a.md#b\n", 2, "`3` is no text"),
         ("a:\n  match: 3\n  see: a.md#b\n", 2, "write it like `false`"),

@@ -74,6 +74,20 @@ def test_page_where_nothing_is_checked(project, path):
     assert "this file is no page that is checked" in problem.message
 
 
+@pytest.mark.parametrize(
+    "entry",
+    [
+        '- "Why: attention": why-attention.md',
+        "- Part:\n    - Deeper:\n      - Why?: why-attention.md  # first",
+        "- 'why-attention.md'",
+        "- Why: {Once more: why-attention.md}",
+    ],
+)
+def test_the_navigation_may_be_any_yaml(chapter, entry):
+    edit(chapter, "mkdocs.yml", "- why-attention.md", entry)
+    assert check(chapter) == []
+
+
 def test_given_that_is_no_text(project):
     edit(project, CHAPTER, 'given: "0.3992 0.3858 0.4064 0.3645"', "given: 0.4")
     assert any("`given` is no text" in p.message for p in check(project))

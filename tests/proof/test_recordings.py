@@ -12,7 +12,6 @@ from proof.blocks.recordings import (
     last_place,
     read_made,
     same,
-    save,
     write,
 )
 
@@ -147,6 +146,11 @@ def test_difference_names_the_file_and_stays_short():
     assert len(text.splitlines()) == 41
 
 
+def save(*arguments) -> list[str]:
+    """What is said of the changes."""
+    return list(map(str, recordings.save(*arguments)))
+
+
 EXACT = {}  # no block declares a tolerance
 MONDAY = {"python": "3", "torch": "2", "device": "cpu", "date": "2026-01-05"}
 TUESDAY = MONDAY | {"date": "2026-01-06"}
@@ -174,6 +178,13 @@ def test_save_reports_new_changed_and_removed(tmp_path):
     assert save(tmp_path, {}, newer, EXACT) == gone
     assert not (tmp_path / folder / "a.txt").exists()
     assert read_made(tmp_path) == {}
+
+
+def test_a_path_with_a_blank_has_its_own_date(tmp_path):
+    path = "docs/outputs/c d/a.txt"
+    save(tmp_path, {path: "1\n"}, MONDAY, EXACT)
+    save(tmp_path, {path: "2\n"}, TUESDAY, EXACT)
+    assert read_made(tmp_path) == {"c d": TUESDAY}
 
 
 def test_a_chapter_that_trains_is_kept_or_written_whole(tmp_path):
