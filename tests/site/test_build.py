@@ -22,6 +22,7 @@ from conftest import (
     copy_project,
     edit,
     line_of,
+    parsed,
     run,
 )
 from drill import place_of, said
@@ -29,6 +30,7 @@ from faults import FAULTS
 from planting import BUILD, CHAPTER, CODE, OUTPUTS, TWIN
 
 from proof.pages.page import Page
+from proof.site import interface
 from proof.translate import commands, language
 
 try:
@@ -367,3 +369,33 @@ def test_a_saved_page_is_made_again_alone_and_keeps_its_navigation(
     finally:
         serve.send_signal(signal.SIGINT)
         serve.wait()
+
+
+def test_an_edit_of_the_original_stops_no_build_and_readers_are_told(project):
+    assert commands.main(["fix"], project) == 0
+    gone = "### Softmax of one score { #softmax-of-one }\n"
+    for old, new in (
+        ("Do the other two yourself", "Do both yourself"),
+        ("(#exercise-four-weights)", "(#exercise-unshuffle)"),
+        (gone, ""),
+    ):
+        edit(project, CHAPTER, old, new)
+    build_site(project)
+    page = parsed(project / "site/pt/simplified-attention")
+    assert page.find(id="softmax-of-one") is None
+    words = interface.read(project, "pt")
+    told = {
+        note.find_previous(["h1", "h2", "h3"])["id"]: note
+        for note in page("p", class_="notice")
+        if note.get_text().startswith((words["outdated"], words["replaced"]))
+    }
+    assert {
+        key: (note.find_parent("div", lang="en") is not None)
+        for key, note in told.items()
+    } == {
+        "hello-shiny-sun": True,
+        "hello-scores": False,
+        "softmax-axis": True,
+    }
+    count = words["page-outdated"].format(count=3, total=27)
+    assert count in page.find("p", class_="notice").get_text()
