@@ -39,7 +39,7 @@ MARKER = re.compile(r" *# --8<-- .*\n")
 NAV = re.compile(r"^nav:\n(?:  .*\n)+", re.M)
 TRANSLATION = re.compile(r"^ +- locale: (?!en)..\n(?: {10}.*\n)+", re.M)
 SEE = re.compile(r"^  see: .*", re.M)  # where the glossary says more
-OURS = re.compile(r"^(?:hooks|  custom_dir): .*\n", re.M)
+OURS = re.compile(r"^  (?:- proof |custom_dir: ).*\n", re.M)
 
 NOTEBOOK = """\
 ---
@@ -136,7 +136,7 @@ def write_snippets(root: Path) -> None:
 
 
 def write_bare(root: Path) -> str:
-    """Beside a project's configuration, one without our hooks; its name."""
+    """Beside a project's configuration, one without our plugin; its name."""
     config = (root / "mkdocs.yml").read_text("utf-8")
     write(root / "bare.yml", OURS.sub("", config))
     return "bare.yml"

@@ -68,10 +68,10 @@ def blocks(*options: str) -> int:
     """Run the block tests of the project in this folder; the exit status."""
     import pytest
 
-    from proof.site.verify import PYTEST
+    from proof.blocks.process import OPTIONS
 
     count = Count()
-    status = pytest.main([*PYTEST, *options], plugins=[count])
+    status = pytest.main([*OPTIONS, *options], plugins=[count])
     print(json.dumps({"shown": count.shown, "executed": count.executed}))
     return int(status)
 

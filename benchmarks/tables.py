@@ -16,7 +16,7 @@ class Point(NamedTuple):
     executed: int
     build: float
     blocks: float  # the process that runs and compares them, alone
-    render: float  # without our hooks
+    render: float  # without our plugin
 
 
 def table(heads: list[str], rows: list[list[str]]) -> str:

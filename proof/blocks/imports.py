@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from proof.pages.page import Page
 from proof.pages.sections import Files
@@ -79,13 +80,16 @@ def modules(files: Files, codes: Iterable[str]) -> list[str]:
     return sorted(found)
 
 
-def imported(code: str) -> Iterator[str]:
+@cache  # each page asks of the same modules
+def imported(code: str) -> list[str]:
     """What the code imports, by whole names: modules and things in them."""
+    names = []
     for node in nodes(code):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            names += [f"{node.module}.{alias.name}" for alias in node.names]
+    return names
 
 
 def data(files: Files, codes: Iterable[str]) -> list[str]:

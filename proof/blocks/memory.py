@@ -1,11 +1,32 @@
-"""What blocks gave in an earlier build, as it is written on the disk."""
+"""What blocks gave in an earlier build, for one that runs only what changed.
+
+A chapter's blocks run again as soon as anything they depend on has changed:
+their text and place, the modules of `snippets` they imported, the project's
+files they opened, the versions, the machine, this package; or what they gave,
+or what is recorded of it. Who only reads what is remembered needs no torch.
+"""
 
 import json
+import os
+import pkgutil
+import platform
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cached_property, wraps
+from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
+from unittest.mock import patch
+
+from proof.blocks.recordings import write
+
+MADE_WITH = ("torch", "numpy", "matplotlib", "tqdm")
 
 
 def read(file: Path) -> tuple[dict[str, dict], str]:
-    """What each chapter's blocks gave, and a sentence if that is no use."""
+    """Give what each chapter's blocks gave, and a sentence if it is no use."""
     try:
         chapters = json.loads(file.read_text("utf-8"))
     except FileNotFoundError:
@@ -18,17 +39,126 @@ def read(file: Path) -> tuple[dict[str, dict], str]:
 
 
 def whole(chapter: object) -> bool:
-    """Whether a chapter's blocks can be recalled from this."""
-    if not isinstance(chapter, dict):
-        return False
-    state, files, outputs = map(chapter.get, ("state", "files", "outputs"))
-    return (
-        isinstance(state, str)
-        and isinstance(files, list)
-        and isinstance(outputs, list)
-        and all(isinstance(output, dict) for output in outputs)
-        and all(
-            isinstance(text, str)
-            for text in [*files, *(t for out in outputs for t in out.values())]
+    """Tell whether a chapter's blocks can be recalled from this."""
+    match chapter:
+        case {"state": str(), "files": [*files], "outputs": [*outputs]}:
+            if not all(isinstance(output, dict) for output in outputs):
+                return False
+            texts = [text for output in outputs for text in output.values()]
+            return all(isinstance(text, str) for text in [*files, *texts])
+    return False
+
+
+@contextmanager
+def noting(paths: set[str]) -> Iterator[None]:
+    """Add the path of each file that Python code opens meanwhile."""
+
+    def heard(opens: Callable) -> Callable:
+        @wraps(opens)
+        def opened(*place, **named):
+            file = place[0] if place else named.get("file", named.get("path"))
+            with suppress(TypeError):  # it is open already: a number
+                paths.add(os.fsdecode(file))
+            return opens(*place, **named)
+
+        return opened
+
+    with ExitStack() as stack:
+        for where in ("builtins.open", "io.open", "io.open_code", "os.open"):
+            opens = heard(pkgutil.resolve_name(where))
+            stack.enter_context(patch(where, opens))
+        yield
+
+
+def digest(*texts: str) -> str:
+    return sha256("\0".join(texts).encode()).hexdigest()
+
+
+class Memory:
+    """A file that says what each chapter's blocks gave, and from what."""
+
+    def __init__(self, root: Path, file: Path):
+        self.root, self.file = root, file
+        self.used: set[str] = set()
+        self.started = time.time()
+        self.chapters, _ = read(file)  # a build tells if it is damaged
+
+    @cached_property
+    def setting(self) -> str:
+        """Digest what the blocks of every chapter depend on."""
+        import torch
+
+        from snippets.device import pick_device
+
+        return digest(
+            platform.python_version(),
+            platform.machine(),
+            torch.backends.cpu.get_cpu_capability(),
+            pick_device().type,
+            *map(version, MADE_WITH),
+            *map(self.content, sorted(self.root.glob("proof/**/*.py"))),
         )
-    )
+
+    def content(self, path: Path | str) -> str:
+        """Digest a file; empty if there is none, or no such name."""
+        try:
+            return sha256((self.root / path).read_bytes()).hexdigest()
+        except (OSError, ValueError):
+            return ""
+
+    def state(self, files: list[str], outputs: list[dict[str, str]]) -> str:
+        """Digest all that blocks depend on, and all that they gave.
+
+        So that nobody changes outputs and their recordings alike.
+        """
+        recorded = [path for output in outputs for path in output]
+        contents = map(self.content, [*files, *recorded])
+        return digest(self.setting, json.dumps(outputs), *contents)
+
+    def recall(self, blocks: str) -> list[dict[str, str]]:
+        """Give the outputs of each of these blocks, or nothing."""
+        chapter = self.chapters.get(blocks)
+        if not chapter or chapter["state"] != self.state(
+            chapter["files"], chapter["outputs"]
+        ):
+            return []
+        self.used.add(blocks)
+        return chapter["outputs"]
+
+    def keep(self, blocks: str, paths: Iterable[str], outputs: list) -> None:
+        """Keep at once what blocks gave that opened these files.
+
+        Not if one was saved meanwhile: they may have read what it was before.
+        """
+        files = self.inside(paths)
+        if any(self.saved(file) >= self.started for file in files):
+            return
+        state = self.state(files, outputs)
+        self.used.add(blocks)
+        self.chapters[blocks] = dict(state=state, files=files, outputs=outputs)
+        self.save()
+
+    def forget(self) -> None:
+        """Leave out chapters that are not as they were."""
+        self.chapters = {key: self.chapters[key] for key in self.used}
+        self.save()
+
+    def saved(self, path: str) -> float:
+        """Tell when a file was written last; if it is gone, now."""
+        file = self.root / path
+        return file.stat().st_mtime if file.is_file() else time.time()
+
+    def inside(self, paths: Iterable[str]) -> list[str]:
+        """Those in the project, less what is compiled or installed there."""
+        files = {(self.root / path).resolve() for path in paths}
+        return sorted(
+            file.relative_to(self.root).as_posix()
+            for file in files
+            if file.is_relative_to(self.root)
+            and not file.is_relative_to(sys.prefix)
+            and file.suffix != ".pyc"
+        )
+
+    def save(self) -> None:
+        with suppress(OSError):  # without a memory all blocks run
+            write(self.file, json.dumps(self.chapters))

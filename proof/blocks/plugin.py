@@ -5,7 +5,6 @@ scanner (`proof.pages.page`). What a block prints and draws is compared with its
 recording, or with `--record` written there.
 """
 
-import gc
 import json
 import platform
 from datetime import date
@@ -17,9 +16,9 @@ import pytest
 import torch
 
 from proof.blocks.imports import set_up
+from proof.blocks.memory import Memory, digest
 from proof.blocks.pictures import unlike
 from proof.blocks.recordings import difference, same, save, write
-from proof.blocks.reuse import Memory, digest
 from proof.blocks.run import (
     THREADS,
     BlockError,
@@ -32,8 +31,6 @@ from proof.pages.page import Fence, Page, read_pages
 from proof.pages.passages import composed
 from proof.site.measured import processor
 from snippets.device import pick_device
-
-gc.freeze()  # torch's own objects are not looked through each time
 
 
 def faults(page: Page, block: Fence, outputs: dict[str, str]) -> list[str]:

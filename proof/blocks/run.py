@@ -22,7 +22,7 @@ import torch
 from torch._tensor_str import PRINT_OPTS
 
 from proof.blocks.imports import needed, set_up
-from proof.blocks.reuse import noting
+from proof.blocks.memory import noting
 from proof.blocks.svg import to_svg, to_table
 from proof.pages.page import Fence, Page
 

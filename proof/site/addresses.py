@@ -1,7 +1,7 @@
 """Where pages are: the address of each, and of the same in other languages."""
 
 from proof.pages.page import ORIGINAL, Page
-from proof.site.reference import Reference
+from proof.site.edition import Edition
 
 
 def folder(language: str) -> str:
@@ -19,16 +19,16 @@ def card_path(page: Page) -> str:
     return f"assets/cards/{page.language}/{page.name}.png"
 
 
-def alternates(reference: Reference, name: str) -> dict[str, str]:
+def alternates(edition: Edition, name: str) -> dict[str, str]:
     """Language -> address of the page, where it is translated."""
     return {
         language: address(name, language)
-        for language in reference.words
-        if f"docs/{language}/{name}.md" in reference.written
+        for language in edition.words
+        if f"docs/{language}/{name}.md" in edition.written
     }
 
 
-def sitemap(reference: Reference) -> list[dict[str, str]]:
+def sitemap(edition: Edition) -> list[dict[str, str]]:
     """The alternates of each page, in the order of their addresses."""
-    names = sorted({page.name for page in reference.written.values()})
-    return [alternates(reference, name) for name in names]
+    names = sorted({page.name for page in edition.written.values()})
+    return [alternates(edition, name) for name in names]

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from proof.pages.page import Page
 from proof.site.addresses import card_path
-from proof.site.reference import Reference
+from proof.site.edition import Edition
 
 DPI = 100
 WIDTH, HEIGHT = 12, 6.3  # inches; 1200 x 630 is what most places show
@@ -23,14 +23,14 @@ LINE, SIZE, ROOM = 14, 54, 620  # letters, points, pixels for a line of words
 MODEL = "simplified-attention"  # whose heatmap pages without one show
 
 
-def draw_all(reference: Reference, site: Path) -> None:
+def draw_all(edition: Edition, site: Path) -> None:
     """Write the pictures of all pages into the site."""
-    pages = reference.written.values()
+    pages = edition.written.values()
     shown = {page.name: values for page in pages if (values := weights(page))}
     for page in pages:
         values = shown.get(page.name, shown.get(MODEL, [[1.0]]))
         title = page.meta.get("title", page.name)
-        name = reference.words[page.language]["site-name"]
+        name = edition.words[page.language]["site-name"]
         file = site / card_path(page)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(to_png(card(title, name, values)))

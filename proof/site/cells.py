@@ -14,9 +14,9 @@ from typing import NamedTuple
 from mkdocs.exceptions import PluginError
 
 from proof.pages.page import Fence, Page
+from proof.site.content import PLAIN
 from proof.site.notebooks import MARK, below_first_words, cells_of, written
 from proof.site.notices import passages
-from proof.site.reference import PLAIN
 
 CODE = re.compile(
     r'<div class="language-python highlight"><pre>.*?</pre></div>\s*', re.S

@@ -12,33 +12,64 @@ from pathlib import Path
 
 import brotli
 
+from proof.blocks.recordings import write
+from proof.site import notebooks, offline
+from proof.site.edition import Edition
+from proof.site.rendering import Rendered, Rendering
+
 # Fonts first: styles name them, and pages name all.
-NAMED = ("assets/fonts", "assets/styles", "assets/scripts")
+STYLES = "assets/styles"
+NAMED = ("assets/fonts", STYLES, "assets/scripts")
 TEXT = (".html", ".css", ".js", ".json", ".svg", ".xml", ".ipynb")
 LEAST = 500  # bytes; less is not worth it
 LEVEL = 9  # of Brotli: 10 takes six times as long,
 PAGE = 10  # and makes a page smaller by a twelfth
 
 
+def finish(rendering: Rendering, address: str) -> None:
+    """Complete a site whose pages are rendered; `address` is to be its own."""
+    from proof.site import cards  # draws, which a preview has no need to
+
+    edition, site = rendering.edition, rendering.folder
+    for rendered in rendering.rendered:
+        write_notebook(edition, rendered, address)
+    cards.draw_all(edition, site)
+    hash_names(site)
+    offline.pack(site)
+    compress(site)
+
+
+def write_notebook(edition: Edition, page: Rendered, address: str) -> None:
+    """Write a page's notebook beside it, if it has code."""
+    if name := notebooks.file_name(page.page):
+        path, language = page.page.path, page.language
+        text = notebooks.notebook(edition, path, language, address)
+        write(page.file.with_name(name), text)
+
+
 def hash_names(site: Path) -> None:
     """Put a digest of its content into the name of each file of our own."""
+    new: dict[str, str] = {}  # folder and name -> the same, with the digest
     for folder in NAMED:
         for file in sorted((site / folder).glob("*")):
+            if new and folder == STYLES:
+                rename_in(file, new)
             digest = sha256(file.read_bytes()).hexdigest()[:8]
-            new = file.with_name(f"{file.stem}.{digest}{file.suffix}")
-            file.rename(new)
-            old = re.compile(
-                rf"\b{re.escape(f'{file.parent.name}/{file.name}')}\b"
-            )
-            for page in [
-                *site.glob("assets/styles/*"),
-                *site.glob("**/*.html"),
-            ]:
-                text = page.read_text("utf-8")
-                if old.search(text):
-                    page.write_text(
-                        old.sub(f"{file.parent.name}/{new.name}", text), "utf-8"
-                    )
+            name = f"{file.stem}.{digest}{file.suffix}"
+            inside = file.parent.name
+            new[f"{inside}/{file.name}"] = f"{inside}/{name}"
+            file.rename(file.with_name(name))
+    for page in site.glob("**/*.html"):
+        rename_in(page, new)
+
+
+def rename_in(file: Path, new: dict[str, str]) -> None:
+    """Give files their new names where a text names them."""
+    text = file.read_text("utf-8")
+    names = "|".join(map(re.escape, new))
+    named = re.sub(rf"\b({names})\b", lambda match: new[match[0]], text)
+    if named != text:
+        file.write_text(named, "utf-8")
 
 
 def compress(site: Path) -> None:

@@ -63,19 +63,6 @@ def problems(root: Path) -> Iterator[Problem]:
                 yield Problem(path, lines[key], reason)
 
 
-def languages_of(config, root: Path) -> None:
-    """Give the site's names and switches to each language of the build.
-
-    `config` is MkDocs'; the navigation calls the first page `Home`.
-    """
-    for language in config.plugins["i18n"].config.languages:
-        words = read(root, language.locale)
-        language.site_name = words["site-name"]
-        language.site_description = words["site-description"]
-        language.nav_translations = {"Home": words["home"]}
-        language.theme = {"palette": palette(words, config.theme["palette"])}
-
-
 def palette(words: dict[str, str], modes: list[dict]) -> list[dict]:
     """The theme's modes, each with the name of its switch to the next."""
     names = ("light-mode", "dark-mode", "system-mode")

@@ -16,10 +16,10 @@ from pathlib import Path
 import nbformat
 
 from proof.blocks.recordings import write
+from proof.pages import settings
 from proof.pages.page import ORIGINAL
+from proof.site.edition import Edition
 from proof.site.notebooks import notebook
-from proof.site.reference import Reference
-from proof.site.zensical import settings
 from proof.translate.units import Refused
 
 ROOT = Path(__file__).parents[2]
@@ -53,16 +53,16 @@ def main(port: str, language: str, root: Path = ROOT) -> str | int:
 
 def notebooks(root: Path, language: str) -> dict[str, str]:
     """Place -> text; a page that is not translated is the original."""
-    reference, config = Reference(root), settings(root)
-    if language not in reference.words:
-        there = " or ".join(f"LANG={code}" for code in reference.words)
+    edition, config = Edition(root), settings.read(root)[0]
+    if language not in edition.words:
+        there = " or ".join(f"LANG={code}" for code in edition.words)
         raise Refused(f"This site has no '{language}'; choose {there}.")
     found = {}
     for file in [entry for entry in config["nav"] if isinstance(entry, str)]:
         original, path = f"docs/{ORIGINAL}/{file}", f"docs/{language}/{file}"
-        if reference.pages[original].in_cells:
-            path = path if path in reference.pages else original
-            text = notebook(reference, path, language, config["site_url"])
+        if edition.pages[original].in_cells:
+            path = path if path in edition.pages else original
+            text = notebook(edition, path, language, config["site_url"])
             made, name = nbformat.reads(text, as_version=4), Path(file).stem
             made.metadata["written"] = digest(made.cells)
             place = f"labs/{language}/{name}/{name}.ipynb"

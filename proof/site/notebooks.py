@@ -16,10 +16,10 @@ from nbformat import NotebookNode
 from proof.blocks.imports import set_up
 from proof.pages.page import HEADING_ID, Fence, Page
 from proof.site.addresses import address
+from proof.site.edition import Edition
 from proof.site.jupyter import PICTURE, image, markdown
 from proof.site.measured import PLACE, said
 from proof.site.notices import counts
-from proof.site.reference import Reference
 
 BRANCH = "gh-pages"  # of the repository, with the built site
 GITHUB = re.compile(r"https://github\.com/(?P<name>[\w.-]+/[\w.-]+?)(\.git)?/?")
@@ -51,9 +51,7 @@ def colab(repository: str | None, path: str) -> str:
     return f"https://colab.research.google.com/github/{place}"
 
 
-def notebook(
-    reference: Reference, path: str, language: str, site_url: str
-) -> str:
+def notebook(edition: Edition, path: str, language: str, site_url: str) -> str:
     """The text of a page's notebook.
 
     `language` is that of the site, `path` the page's, which is of the
@@ -64,28 +62,28 @@ def notebook(
         goal = address(link["page"], language) + (link["place"] or "")
         return f"]({site_url}{goal})"
 
-    page, words = reference.pages[path], reference.words[language]
+    page, words = edition.pages[path], edition.words[language]
     title = page.meta.get("title", page.name)
-    cells = cells_of(page, "\n\n".join(notes(reference, path, language)), words)
-    where = f"*{said(words, reference.made.get(page.name, {}))}*"
+    cells = cells_of(page, "\n\n".join(notes(edition, path, language)), words)
+    where = f"*{said(words, edition.made.get(page.name, {}))}*"
     for cell in cells:
         if cell.cell_type == "markdown":
             cell.source = LINK.sub(absolute, cell.source).replace(PLACE, where)
     return written(cells, title)
 
 
-def notes(reference: Reference, path: str, language: str) -> list[str]:
+def notes(edition: Edition, path: str, language: str) -> list[str]:
     """What one has to know to use a page's notebook."""
-    page, words = reference.pages[path], reference.words[language]
+    page, words = edition.pages[path], edition.words[language]
     title = page.meta.get("title", page.name)
     about = words["notebook-about"].format(
         page=f"[{title}]({page.name}.md)",
         site=f"[{words['site-name']}](index.md)",
     )
-    made = reference.made.get(page.name)
+    made = edition.made.get(page.name)
     recorded = [words["notebook-recorded"].format(**made)] if made else []
     setup = words["notebook-setup"]
-    states = counts(reference.states(page, language), words)
+    states = counts(edition.states(page, language), words)
     return [" ".join([about, *recorded]), *states, setup]
 
 

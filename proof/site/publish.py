@@ -78,8 +78,12 @@ def tidy(site: Path) -> str | None:
     return told
 
 
-def partial_folder(site: Path) -> Path:
-    """A new folder beside the site; Abort if the site cannot be replaced."""
+@contextmanager
+def partial_folder(site: Path) -> Iterator[Path]:
+    """Yield a new folder beside the site, removed unless it takes its place.
+
+    Raises Abort if the site cannot be replaced.
+    """
     if site.exists() and not site.is_dir():
         raise Abort(f"{site} is a file: choose a folder with --site-dir")
     if site.is_dir():
@@ -94,7 +98,10 @@ def partial_folder(site: Path) -> Path:
         prefix = f".{site.name}.new."
         folder = Path(mkdtemp(prefix=prefix, dir=site.parent))
         lock(folder, wait=True)  # as long as this process lives
-    return folder
+    try:
+        yield folder
+    finally:
+        discard(folder)
 
 
 def publish(partial: Path, site: Path) -> None:
@@ -135,16 +142,21 @@ def replace(partial: Path, site: Path) -> None:
     discard(old)
 
 
-def discard(folder: Path | None) -> None:
-    if folder and folder.exists():
-        shutil.rmtree(folder, ignore_errors=True)  # the next build tries again
+def discard(folder: Path) -> None:
+    """Remove a folder; where that fails, the next build tries again."""
+    shutil.rmtree(folder, ignore_errors=True)
 
 
-def unwritable(error: Exception) -> str | None:
-    """A sentence for a disk that takes no more, else None."""
-    if not isinstance(error, OSError) or error.errno not in UNWRITABLE:
-        return None
-    return (
-        f"{error.filename or 'a file'} cannot be written: {error.strerror}; "
-        "nothing was published, and a site that was there is as it was"
-    )
+@contextmanager
+def told_if_full() -> Iterator[None]:
+    """Raise Abort with a sentence for a disk that takes no more."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in UNWRITABLE:
+            raise
+        raise Abort(
+            f"{error.filename or 'a file'} cannot be written: "
+            f"{error.strerror}; nothing was published, and a site that was "
+            "there is as it was"
+        ) from None

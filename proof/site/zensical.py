@@ -3,9 +3,9 @@
     python -m proof.site.zensical FOLDER
     zensical build -f FOLDER/en/mkdocs.yml
 
-Zensical runs Python-Markdown's extensions and no hooks of MkDocs. So pages are
-written as `on_page_read_source` gives them, and what `on_page_content` does to
-their HTML is here an extension, which the written configuration names.
+Zensical runs Python-Markdown's extensions and no plugins of MkDocs. So pages
+are written as ours gives them to MkDocs, and what it does to their HTML is here
+an extension, which the written configuration names.
 """
 
 import json
@@ -23,12 +23,13 @@ from proof.pages import settings
 from proof.pages.page import ORIGINAL
 from proof.site import interface
 from proof.site.addresses import folder
-from proof.site.reference import Reference
+from proof.site.content import filled
+from proof.site.edition import Edition
 
 # The first line of a page's text says which page of the project it is.
 PLACE, END = "<!-- page ", " -->"
 
-reference = cache(Reference)  # read once, not for each page
+edition = cache(Edition)  # read once, not for each page
 
 
 class FillPostprocessor(Postprocessor):
@@ -39,8 +40,8 @@ class FillPostprocessor(Postprocessor):
         if not text.startswith(PLACE):  # but a heading, for the contents
             return text
         path, _, html = text.removeprefix(PLACE).partition(END)
-        html = reference(self.root).fill(html.strip(), path, self.language)
-        # `fill` writes links as seen from the page's address. Zensical takes
+        html = filled(edition(self.root), path, self.language, html.strip())
+        # `filled` writes links as seen from the page's address. Zensical takes
         # them as seen from its file, and adds `../` to all but the index's.
         if Path(path).stem != "index":
             html = html.replace('href="../', 'href="')
@@ -65,11 +66,15 @@ def configuration(root: Path, language: str) -> dict:
     Zensical's templates are not Jinja's: ours would stop it. With `repo_url`
     its pages would ask the repository's host for its stars.
     """
-    config, words = settings.read(root)[0], reference(root).words[language]
+    config, words = settings.read(root)[0], edition(root).words[language]
     theme, extensions = config["theme"], config["markdown_extensions"]
-    del config["hooks"], config["watch"], config["repo_url"]
+    del config["watch"], config["repo_url"]
     del theme["custom_dir"]
-    config["plugins"] = [p for p in config["plugins"] if "i18n" not in p]
+    config["plugins"] = [
+        plugin
+        for plugin in config["plugins"]
+        if plugin != "proof" and "i18n" not in plugin
+    ]
     config["site_url"] = f"{config['site_url'].rstrip('/')}/{folder(language)}"
     config["site_name"] = words["site-name"]
     config["site_description"] = words["site-description"]
@@ -83,7 +88,7 @@ def configuration(root: Path, language: str) -> dict:
 
 def stage(root: Path, target: Path, language: str) -> None:
     """Write one language; a page that it lacks is the original."""
-    pages = reference(root).pages
+    pages = edition(root).pages
     shutil.copytree(root / "docs/assets", target / "docs/assets")
     for original in [p for p in pages.values() if p.language == ORIGINAL]:
         page = pages.get(f"docs/{language}/{original.name}.md", original)
@@ -104,7 +109,7 @@ def main(arguments: list[str]) -> str | None:
     root, target = Path.cwd(), Path(arguments[0]).resolve()
     if target.exists():
         return f"{target} is there already: name a new folder"
-    for language in reference(root).words:
+    for language in edition(root).words:
         stage(root, target / language, language)
     return None
 

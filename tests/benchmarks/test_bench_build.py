@@ -86,13 +86,13 @@ def test_chapters_have_random_numbers_of_their_own():
     assert len({seeded(n, text) for n in NUMBERS} | {text}) == CHAPTERS + 1
 
 
-def test_bare_rendering_has_all_but_our_hooks(tmp_path):
+def test_bare_rendering_has_all_but_our_plugin(tmp_path):
     write_project(tmp_path, 1, ["en", "pt"])
     full = (tmp_path / "mkdocs.yml").read_text("utf-8").splitlines()
     bare = (tmp_path / write_bare(tmp_path)).read_text("utf-8").splitlines()
     assert [line.strip() for line in full if line not in bare] == [
         "custom_dir: docs/assets/theme",
-        "hooks: [proof/site/hooks.py]",
+        "- proof  # proof/site/plugin.py, after all others",
     ]
 
 

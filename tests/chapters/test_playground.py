@@ -16,7 +16,9 @@ from course import playground
 from proof.checks.gates import check
 from proof.pages.page import Page
 from proof.site import interface
-from proof.site.verify import Verification
+from proof.site.edition import Edition
+from proof.site.rendering import Rendered, Rendering
+from proof.site.verify import differences
 from proof.translate.mend import fixed
 from snippets.causal import causal_mask
 from snippets.scaled import scaled_dot_product_attention
@@ -326,12 +328,12 @@ def said_by_the_build(site, path: str, change=str) -> list[str]:
     """What the build says of a page if its HTML is changed."""
     folder, _, name = path.strip("/").rpartition("/")
     language = folder or "en"
-    verification = Verification(ROOT)
+    rendering = Rendering(Edition(ROOT))
+    rendering.own = ("http://127.0.0.1:8000/",)
+    page = rendering.edition.pages[f"docs/{language}/{name}.md"]
     html = change(built(site, path))
-    verification.add(f"docs/{language}/{name}.md", html, language)
-    failures = verification.finish()
-    verification.cancel()
-    return failures
+    rendering.rendered = [Rendered(page, language, html, site)]
+    return list(map(str, differences(rendering)))
 
 
 @pytest.mark.parametrize("path", PATHS)

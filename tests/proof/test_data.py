@@ -10,7 +10,7 @@ from course import sources
 from proof.checks.data import faults, forms
 from proof.pages.page import Page
 from proof.pages.sections import read_nodes, read_yaml
-from proof.site import foot, glossary, notices
+from proof.site import colophon, glossary, notices
 
 EVIL = '"><evil onclick="x">&'
 WORDS = {  # of the interface: every key is there
@@ -46,7 +46,7 @@ def shown(page: Page) -> dict[str, str]:
         "glossary": glossary.listing(TERMS, "en", {EVIL: EVIL}, {}),
         "variants": glossary.refused(TERMS, "en", [EVIL]),
         "terms": glossary.mark("<p>word</p>", glossary.terms(TERMS, "en"), ""),
-        "foot": foot.foot(page, MADE, GUIDES, "", WORDS),
+        "foot": colophon.html(page, MADE, GUIDES, "", WORDS),
         "notice": notices.notice(EVIL, "en", "../", EVIL),
     }
 

@@ -5,7 +5,6 @@ from functools import cache
 
 import markdown
 import pytest
-from bs4 import BeautifulSoup
 from conftest import ROOT, speak
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -15,7 +14,7 @@ from proof.checks.gates import check
 from proof.checks.markup import problems
 from proof.pages.formulas import FormulaError
 from proof.pages.page import Page
-from proof.site.verify import other_problems
+from proof.site.verify import read
 
 # What a page of a stranger may try: text, line that is named, what is said.
 ATTACKS = {
@@ -264,10 +263,10 @@ def test_what_is_let_through_renders_to_nothing_that_acts(text):
         html = renderer().reset().convert(HEAD + text + "\n")
     except FormulaError:  # which stops a build too
         return
-    article = BeautifulSoup(f"<article>{html}</article>", "html.parser").article
+    shown = read(page, f"<article>{html}</article>")
     acting = [
-        problem.message
-        for problem in other_problems(page, article)
-        if re.search("has no place on a page|is pasted", problem.message)
+        reason
+        for reason in shown.foreign
+        if re.search("has no place on a page|is pasted", reason)
     ]
     assert not acting, html

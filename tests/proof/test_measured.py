@@ -10,10 +10,10 @@ from proof.checks.data import FORMS, faults
 from proof.checks.gates import check
 from proof.pages.page import Page
 from proof.pages.sections import ANY, MEASURED, parse_sections, read_nodes
-from proof.site import foot, interface, measured
+from proof.site import colophon, interface, measured
+from proof.site.edition import Edition
 from proof.site.notebooks import notebook
-from proof.site.reference import Reference
-from proof.site.verify import compare
+from proof.site.verify import article, read
 
 CODE, PAGE = "snippets/demo.py", "docs/en/demo.md"
 TXT = "docs/outputs/demo/one.txt"
@@ -219,7 +219,10 @@ def test_a_built_page_without_the_note_is_a_problem(demo):
     note = measured.note(words, read_made(demo)["demo"])
     said = [
         "\n".join(
-            p.message for p in compare(page, f"<article>{html}</article>")
+            problem.message
+            for problem in article(
+                page, read(page, f"<article>{html}</article>")
+            )
         )
         for html in (note, "", note + note)
     ]
@@ -231,10 +234,10 @@ def test_a_built_page_without_the_note_is_a_problem(demo):
 def test_the_foot_says_of_how_many_blocks(demo):
     words = interface.read(ROOT, "en")
     made = read_made(demo)["demo"]
-    text = foot.foot(Page(demo, PAGE), made, {}, "", words)
+    text = colophon.html(Page(demo, PAGE), made, {}, "", words)
     assert "Blocks that measure, here 1," in text
     edit(demo, CODE, f"{MEASURED}\n", "")
-    text = foot.foot(Page(demo, PAGE), made, {}, "", words)
+    text = colophon.html(Page(demo, PAGE), made, {}, "", words)
     assert "that measure" not in text
 
 
@@ -256,9 +259,9 @@ def test_readers_see_machine_and_day_below_each_output(site, path):
 
 @pytest.mark.parametrize("path", PATHS)
 def test_so_do_readers_of_the_notebook(path):
-    reference = Reference(ROOT)
-    page = reference.pages[path]
-    text = notebook(reference, path, page.language, "https://example.org/")
+    edition = Edition(ROOT)
+    page = edition.pages[path]
+    text = notebook(edition, path, page.language, "https://example.org/")
     assert text.count(read_made(ROOT)["measure-it"]["machine"]) == 4
     assert measured.PLACE not in text
 

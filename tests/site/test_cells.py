@@ -11,13 +11,14 @@ from drill import place_of
 from markdown import Markdown
 from mkdocs.config import load_config
 from planting import BUILD, CHAPTER, OUTPUTS, TWIN, Fault, both, replace
-from test_notebooks import PAGES, REFERENCE, made, printed, shown
+from test_notebooks import EDITION, PAGES, made, printed, shown
 
 from proof.blocks import imports
 from proof.blocks.run import BlockError, run_set_up
 from proof.site import cells
+from proof.site.content import filled
 from proof.site.notebooks import FIRST, MARK
-from proof.site.verify import compare
+from proof.site.verify import article, read
 
 IN_CELLS = [path for path, page in PAGES.items() if page.in_cells]
 CODE = "snippets/chapters/simplified_attention/steps.py"
@@ -26,7 +27,7 @@ CODE = "snippets/chapters/simplified_attention/steps.py"
 def test_the_labs_are_notebooks_in_each_language():
     assert {*IN_CELLS} >= {
         f"docs/{language}/lab-{name}.md"
-        for language in REFERENCE.words
+        for language in EDITION.words
         for name in ("encoder", "train")
     }
 
@@ -81,13 +82,13 @@ def content_of(path: str) -> str:
         extensions=config.markdown_extensions,
         extension_configs=config.mdx_configs,
     ).convert("\n".join(page.lines[page.start :]))
-    return REFERENCE.fill(html, path, page.language)
+    return filled(EDITION, path, page.language, html)
 
 
 @pytest.mark.parametrize("path", IN_CELLS)
 def test_the_plugin_gets_the_cells_of_the_notebook(path):
     """The same cells in the same order; HTML in those of prose."""
-    page, words = PAGES[path], REFERENCE.words[PAGES[path].language]
+    page, words = PAGES[path], EDITION.words[PAGES[path].language]
     html = cells.cut(page, content_of(path))
     copy = nbformat.reads(cells.copy(page, words, html), as_version=4)
     nbformat.validate(copy)
@@ -114,7 +115,7 @@ def test_a_block_that_is_lost_in_rendering_is_told():
 
 def test_another_html_of_the_plugin_is_told():
     path = IN_CELLS[0]
-    words = REFERENCE.words[PAGES[path].language]
+    words = EDITION.words[PAGES[path].language]
     with pytest.raises(cells.PluginError, match="mkdocs-jupyter made 0 cells"):
         cells.rendered(PAGES[path], words, content_of(path), lambda _: "<p>")
 
@@ -132,9 +133,10 @@ def test_another_html_of_the_plugin_is_told():
 )
 def test_a_cell_that_is_another_is_found(site, old, new, says):
     path = IN_CELLS[0]
+    page = PAGES[path]
     html = (site / ADDRESSES[path] / "index.html").read_text("utf-8")
-    assert compare(PAGES[path], html) == [] and old in html
-    (problem,) = compare(PAGES[path], html.replace(old, new, 1))
+    assert article(page, read(page, html)) == [] and old in html
+    (problem,) = article(page, read(page, html.replace(old, new, 1)))
     assert says in problem.message
 
 
@@ -204,12 +206,7 @@ def on_pre_page(page, **_):
 
 def test_markup_is_refused_before_the_plugin_sees_it(chapter):
     """With a hook that fails where the plugin would be given a page."""
-    edit(
-        chapter,
-        "mkdocs.yml",
-        "proof/site/hooks.py]",
-        "proof/site/hooks.py, spy.py]",
-    )
+    edit(chapter, "mkdocs.yml", "plugins:", "hooks: [spy.py]\n\nplugins:")
     (chapter / "spy.py").write_text(SPY, "utf-8")
     assert "RuntimeError: a page" in run(chapter, *BUILD).stdout
     script = "\n<script>alert(1)</script>\n"

@@ -9,8 +9,8 @@ from conftest import ADDRESSES, EXAMPLE, ROOT, copy_project, run
 
 from proof.site import zensical
 from proof.site.addresses import folder
-from proof.site.reference import compact
-from proof.site.verify import compare
+from proof.site.content import compact, form
+from proof.site.verify import article, read
 
 GENERATOR = re.compile(rb'<meta name="generator" content="[^"]*">')
 
@@ -126,10 +126,11 @@ def proof(path: str, staged: Path) -> list[str]:
     language = Path(path).parent.name
     address = ADDRESSES[path].removeprefix(folder(language))
     file = staged / language / "site" / address / "index.html"
-    reference = zensical.reference(ROOT)
-    form = reference.playground(path, language).replace(OBEYED, "")
-    html = file.read_text("utf-8").replace(form, "", 1)  # as `add` does
-    return [str(fault) for fault in compare(reference.pages[path], html)]
+    edition = zensical.edition(ROOT)
+    mine = form(edition, path, language).replace(OBEYED, "")
+    html = file.read_text("utf-8").replace(mine, "", 1)
+    page = edition.pages[path]
+    return [str(fault) for fault in article(page, read(page, html))]
 
 
 def test_zensical_gives_the_same_articles(site, staged):
@@ -145,7 +146,7 @@ def test_zensical_gives_the_same_articles(site, staged):
         place: as_other_pages(html) for place, html in pages(site).items()
     }
     labs = [a for a, html in pages(site).items() if html != theirs[a]]
-    shown = zensical.reference(ROOT).pages.values()
+    shown = zensical.edition(ROOT).pages.values()
     assert len(labs) == sum(page.in_cells for page in shown) > 4
     assert mine.keys() == theirs.keys() == {*ADDRESSES.values()}
     assert differing(mine, theirs) == []

@@ -16,13 +16,13 @@ from nbformat import NotebookNode
 
 from proof.blocks.recordings import same
 from proof.pages.settings import languages
+from proof.site.edition import Edition
 from proof.site.jupyter import BOX, box
 from proof.site.notebooks import FIRST, colab, notebook
-from proof.site.reference import Reference
 
 SITE = "https://example.org/attention/"
-REFERENCE = Reference(ROOT)
-PAGES = {path: page for path, page in REFERENCE.pages.items() if page.blocks}
+EDITION = Edition(ROOT)
+PAGES = {path: page for path, page in EDITION.pages.items() if page.blocks}
 NAMES = sorted({page.name for page in PAGES.values()})
 # What only the site's own renderer understands.
 LEFT = re.compile(
@@ -32,15 +32,15 @@ LEFT = re.compile(
 )
 
 
-def read(reference: Reference, path: str) -> NotebookNode:
-    language = reference.pages[path].language
-    text = notebook(reference, path, language, SITE)
+def read(edition: Edition, path: str) -> NotebookNode:
+    language = edition.pages[path].language
+    text = notebook(edition, path, language, SITE)
     return nbformat.reads(text, as_version=4)
 
 
 @cache
 def made(path: str) -> NotebookNode:
-    return read(REFERENCE, path)
+    return read(EDITION, path)
 
 
 def cells(made: NotebookNode, kind: str) -> list[NotebookNode]:
@@ -69,10 +69,10 @@ def shown(cell: NotebookNode) -> list[NotebookNode]:
     return [out.data for out in cell.outputs if out.output_type != "stream"]
 
 
-def unequal(reference: Reference, name: str) -> set[str]:
+def unequal(edition: Edition, name: str) -> set[str]:
     """Ids of the code that is not the same in all languages."""
     paths = [f"docs/{code}/{name}.md" for code in languages(ROOT)]
-    one, *others = (code(read(reference, path)) for path in paths)
+    one, *others = (code(read(edition, path)) for path in paths)
     assert others
     return {
         pair[0]
@@ -91,14 +91,14 @@ def test_every_page_with_code_has_its_notebook_beside_it(site):
     }
     assert found == expected
     assert len(found) >= 20
-    again = Reference(ROOT)
+    again = Edition(ROOT)
     for path, page in PAGES.items():
         folder = f"{page.language}/{page.name}".removeprefix("en/")
         text = notebook(again, path, page.language, "http://127.0.0.1:8000/")
         built = (site / folder / f"{page.name}.ipynb").read_text("utf-8")
         assert built == text, f"{path}: two builds differ"
         links = parsed(site / folder).select(".actions a")
-        words = REFERENCE.words[page.language]["notebook-download"]
+        words = EDITION.words[page.language]["notebook-download"]
         assert [(a["href"], a.get_text()) for a in links] == [
             (f"{page.name}.ipynb", words)
         ]
@@ -149,7 +149,7 @@ def test_outputs_are_the_recorded_ones_and_pictures_have_words(path):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_code_is_the_same_in_all_languages(name):
-    assert unequal(REFERENCE, name) == set()
+    assert unequal(EDITION, name) == set()
 
 
 def test_code_that_differs_between_languages_is_found(project):
@@ -157,7 +157,7 @@ def test_code_that_differs_between_languages_is_found(project):
     other = "snippets/feed_forward.py:feed-forward"
     edit(project, path, "snippets/simplified.py:scores-loop", other)
     assert "code-scores-loop" in unequal(
-        Reference(project), "simplified-attention"
+        Edition(project), "simplified-attention"
     )
 
 
@@ -206,7 +206,7 @@ def test_a_box_goes_on_below_the_code_in_it(small):
     (small / "docs/en/words.yml").write_bytes(
         (ROOT / "docs/en/words.yml").read_bytes()
     )
-    texts = cells(read(Reference(small), "docs/en/demo.md"), "text")
+    texts = cells(read(Edition(small), "docs/en/demo.md"), "text")
     assert [text.source for text in texts[2:]] == [
         "> **Note**",
         "> More.\n\nThe end.",

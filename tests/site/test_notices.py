@@ -6,7 +6,7 @@ from conftest import ROOT
 
 from proof.pages.passages import State
 from proof.site import interface, notices
-from proof.site.reference import compact
+from proof.site.content import compact
 
 WORDS = interface.read(ROOT, "pt")
 HTML = (

@@ -11,7 +11,8 @@ import pytest
 from conftest import ROOT
 from mkdocs.exceptions import Abort
 
-from proof.site import hooks, publish
+from proof.site import build as story
+from proof.site import publish
 
 # A process of its own builds a site; it may be killed, or publish slowly.
 BUILD = """
@@ -21,12 +22,7 @@ from proof.site import publish
 
 site, how, name = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 publish.tidy(site)
-partial = publish.partial_folder(site)
-(partial / "index.html").write_text(name)
 kill = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-if how == "stopped":
-    print("built", flush=True)
-    sys.stdin.readline()
 if how == "in two steps":
     publish.exchanged = lambda *_: False
 if how == "killed between two steps":
@@ -35,8 +31,12 @@ if how == "killed between two steps":
     Path.rename = lambda self, to: rename(self, to) and kill()
 if how == "killed after the exchange":
     publish.discard = kill
-publish.publish(partial, site)
-publish.discard(partial)
+with publish.partial_folder(site) as partial:
+    (partial / "index.html").write_text(name)
+    if how == "stopped":
+        print("built", flush=True)
+        sys.stdin.readline()
+    publish.publish(partial, site)
 """
 
 
@@ -131,44 +131,40 @@ def test_only_what_a_build_made_is_removed(site):
 def test_whoever_builds_everybody_may_read(site):
     mask = os.umask(0o077)
     try:
-        partial = publish.partial_folder(site)
-        (partial / "pt").mkdir()
-        (partial / "pt/index.html").write_text("new")
+        with publish.partial_folder(site) as partial:
+            (partial / "pt").mkdir()
+            (partial / "pt/index.html").write_text("new")
+            publish.publish(partial, site)
     finally:
         os.umask(mask)
-    publish.publish(partial, site)
     modes = [site, site / "pt", site / "pt/index.html"]
     modes = [path.stat().st_mode & 0o777 for path in modes]
     assert modes == [0o755, 0o755, 0o644]
-    publish.discard(partial)
 
 
 def test_what_cannot_be_replaced_stays(site, monkeypatch):
     def refuse(self, target):
         raise OSError(errno.EBUSY, "busy")
 
-    partial = publish.partial_folder(site)
     monkeypatch.setattr(publish, "exchanged", lambda *_: False)
     monkeypatch.setattr(Path, "rename", refuse)
     with pytest.raises(Abort, match="cannot be replaced: busy"):
-        publish.publish(partial, site)
-    assert text(site) == "old"
+        with publish.partial_folder(site) as partial:
+            publish.publish(partial, site)
+    assert text(site) == "old" and beside(site) == []
 
 
 @pytest.mark.parametrize("number, told", [(errno.ENOSPC, True), (1, False)])
-def test_a_full_disk_while_a_site_is_finished(site, monkeypatch, number, told):
-    class Finished:
-        def cancel(self) -> None:
-            pass
-
+def test_a_full_disk_while_a_site_is_finished(
+    small, site, monkeypatch, number, told
+):
     def fail(*_) -> None:
         raise OSError(number, "no space", "page.html")
 
-    partial = publish.partial_folder(site)
-    monkeypatch.setattr(hooks, "write_notebooks", fail)
-    monkeypatch.setattr(hooks.Build, "verification", Finished())
-    monkeypatch.setattr(hooks.Build, "partial", partial)
+    monkeypatch.setattr(story, "finish", fail)
+    monkeypatch.setattr(story.gates, "check", lambda *_: [])
     with pytest.raises(Abort if told else OSError, match="no space") as raised:
-        hooks.on_shutdown()
+        with story.build(small, site, "https://example.org/"):
+            assert len(beside(site)) == 1
     assert ("nothing was published" in str(raised.value)) == told
     assert text(site) == "old" and beside(site) == []

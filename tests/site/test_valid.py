@@ -7,7 +7,7 @@ from pathlib import Path
 
 from conftest import ADDRESSES, DEADLOCK, ROOT, absent
 
-from proof.site.reference import captions_last, valid
+from proof.site.content import captions_last, finished
 
 MADE = ROOT / ".cache/vnu/node_modules/vnu-jar/build/dist/vnu.jar"
 JAR = Path(os.environ.get("VNU_JAR") or MADE)
@@ -53,6 +53,6 @@ def test_a_caption_comes_last_in_its_own_figure():
 def test_a_switch_of_the_theme_loses_what_is_for_text():
     switch = '<input class="md-toggle" type="checkbox" autocomplete="off">'
     field = '<input type="text" autocomplete="off">'
-    assert valid(switch + field) == (
+    assert finished(switch + field) == (
         f'<input class="md-toggle" type="checkbox">{field}'
     )

@@ -1,15 +1,18 @@
 """The build compares what its pages show with what the tests ran."""
 
-import json
 import subprocess
 import sys
 
 import pytest
-from conftest import edit
+from conftest import ADDRESSES, REPOSITORY, edit
 
+from proof.blocks.process import BlockTests, Result, missing_torch
 from proof.pages.page import Page
-from proof.site.verify import Verification, compare, missing_torch
+from proof.site.edition import Edition
+from proof.site.rendering import Rendered, Rendering
+from proof.site.verify import article, differences, not_run, read, summary
 
+OUTSIDE = REPOSITORY, "https://colab.research.google.com/github/some-one/"
 CODE = '<div class="language-python highlight"><pre><code>{}</code></pre></div>'
 TEXT = '<div class="language-text highlight"><pre><code>{}</code></pre></div>'
 ONE = CODE.format("<span>x</span> = 1\nprint(x, 0.25)\n")
@@ -20,8 +23,12 @@ GOOD = f'<h1 id="demo">Demo</h1>{MATH}{ONE}{OUTPUTS[0]}{TWO}{OUTPUTS[1]}'
 
 
 def problems(small, html: str) -> list:
+    return compare(small, f"<main><article>{html}</article></main>")
+
+
+def compare(small, html: str) -> list:
     page = Page(small, "docs/en/demo.md")
-    return compare(page, f"<main><article>{html}</article></main>")
+    return article(page, read(page, html))
 
 
 def test_a_page_that_shows_what_was_tested_is_fine(small):
@@ -79,25 +86,76 @@ def test_what_the_source_does_not_have_is_a_problem(small, html, message):
 
 
 def test_page_without_article_is_a_problem(small):
-    page = Page(small, "docs/en/demo.md")
-    assert "has 0 <article>" in compare(page, "<p>x</p>")[0].message
+    assert "has 0 <article>" in compare(small, "<p>x</p>")[0].message
     two = "<article></article><article></article>"
-    assert "has 2 <article>" in compare(page, two)[0].message
+    assert "has 2 <article>" in compare(small, two)[0].message
 
 
-def finish(
-    small, ran: dict | None, status: int = 0, shown: str = GOOD
-) -> list[str]:
-    """A verification whose tests ended with this report and status."""
-    verification = Verification(small)
+@pytest.fixture(scope="module")
+def built(example) -> Rendering:
+    """A built site, read back as if it had just been rendered."""
+    rendering = Rendering(Edition(example), example / "site")
+    rendering.own = "http://127.0.0.1:8000/", *OUTSIDE
+    for page in rendering.edition.written.values():
+        file = example / "site" / ADDRESSES[page.path] / "index.html"
+        html = file.read_text("utf-8")
+        rendering.rendered.append(Rendered(page, page.language, html, file))
+    return rendering
+
+
+def test_all_of_a_built_page_is_the_sources_or_the_themes(built):
+    assert differences(built) == [] and len(built.rendered) > 20
+
+
+@pytest.mark.parametrize(
+    "place, planted, says",
+    [
+        # as a title, a description or a word could bring it along
+        ("<title>", "<b>x</b>", "<b> has no place around"),
+        ("<title>", "x", "title is `x"),
+        ('name="description" content="', 'x" onload="', "attribute onload of"),
+        ('name="description" content="', "x", "description is `x"),
+        ("<head>", '<base href="/x/">', "<base> has no place around"),
+        ("<head>", '<meta http-equiv="refresh">', "`refresh` has no place"),
+        ("<head>", '<script src="//x.org/"></script>', "a link to `//x.org/`"),
+        ("<header ", 'style="x" ', "the attribute style of <header>"),
+        ('md-nav__link">', '<img src="x">', "<img> has no place around"),
+        ('md-nav__link">', '<a href="javascript:x">x</a>', "`javascript:x`"),
+        ('md-nav__link">', "</a></li>", "</li> closes nothing"),
+        ('md-search__form"', ' action="x"', "the attribute action of <form>"),
+        ('"md-footer', " x", "the class `x` has no place around"),
+        ('"md-footer"', ' onclick="x"', "the attribute onclick of <footer>"),
+        ("</article>", '<iframe src="x"></iframe>', "<iframe> has no place"),
+        ('<p class="actions">', "<object></object>", "<object> has no place"),
+        ("</body>", "<div>", "<div> is not closed"),
+    ],
+)
+def test_what_is_smuggled_in_around_an_article_is_found(
+    built, place, planted, says
+):
+    page, language, html, file = next(
+        rendered
+        for rendered in built.rendered
+        if rendered.page.name == "simplified-attention"
+    )
+    before, found, after = html.partition(place)
+    assert found, place
+    other = Rendering(built.edition)
+    other.own = built.own
+    hostile = f"{before}{found}{planted}{after}"
+    other.rendered = [Rendered(page, language, hostile, file)]
+    assert any(says in str(problem) for problem in differences(other))
+
+
+def finish(small, passed: dict, shown: str = GOOD) -> list[str]:
+    """What is wrong with a page that shows this, if these blocks passed."""
+    rendering = Rendering(Edition(small))
+    page = rendering.edition.pages["docs/en/demo.md"]
     html = f"<article>{shown}</article>"
-    verification.add("docs/en/demo.md", html, "en")
-    if ran is not None:
-        verification.report.write_text(json.dumps(ran))
-    verification.log.write_text("what pytest said")
-    command = [sys.executable, "-c", f"raise SystemExit({status})"]
-    verification.tests = subprocess.Popen(command)
-    return verification.finish()
+    rendering.rendered = [Rendered(page, "en", html, small)]
+    result = Result([], passed)
+    faults = [*article(page, read(page, html)), *not_run(rendering, result)]
+    return list(map(str, faults))
 
 
 BLOCK_ONE = {
@@ -118,14 +176,35 @@ def test_all_blocks_passed(small):
     assert finish(small, {"docs/en/demo.md": [BLOCK_ONE, BLOCK_TWO]}) == []
 
 
+def ended(small, status: int, report: str = "") -> Result:
+    """The result of tests that ended with this status and report."""
+    with BlockTests(small) as tests:
+        if report:
+            tests.report.write_text(report)
+        tests.log.write_text("what pytest said")
+        command = [sys.executable, "-c", f"raise SystemExit({status})"]
+        tests.tests = subprocess.Popen(command)
+        return tests.wait()
+
+
 def test_failed_tests_fail_the_build_with_their_report(small):
-    (failure,) = finish(small, {}, status=1)
+    (failure,) = ended(small, 1, "{}").failures
     assert failure.startswith("what pytest said\n")
 
 
 def test_tests_without_report_fail_the_build(small):
-    (failure,) = finish(small, None)
+    (failure,) = ended(small, 0).failures
     assert "the block tests left no report" in failure
+
+
+def test_what_ran_before_is_told(small):
+    rendering = Rendering(Edition(small))
+    page = rendering.edition.pages["docs/en/demo.md"]
+    rendering.rendered = [Rendered(page, "en", "", small)]
+    blocks = [BLOCK_ONE, {**BLOCK_TWO, "recalled": True}]
+    told = summary(rendering, Result([], {page.path: blocks}))
+    assert told.startswith("2 blocks on 1 pages agree: 1 ran, 1 had run before")
+    assert summary(rendering, Result([])).endswith("pages shown, not run")
 
 
 @pytest.mark.parametrize(
@@ -159,12 +238,16 @@ def test_a_tolerance_holds_for_what_blocks_gave(small):
     assert "one.txt is not what its block gave" in failure
 
 
+def run(small) -> list[str]:
+    with BlockTests(small) as tests:
+        tests.start()
+        return tests.wait().failures
+
+
 def test_nothing_from_outside_changes_what_is_run(small, monkeypatch):
     monkeypatch.setenv("PYTEST_ADDOPTS", "--record")
     edit(small, "docs/outputs/demo/two.txt", "2", "3")
-    verification = Verification(small)
-    verification.start()
-    (failure,) = verification.finish()
+    (failure,) = run(small)
     assert "two.txt is not what the block gives now" in failure
 
 
@@ -175,33 +258,31 @@ def test_a_page_that_was_not_collected_fails_the_build(small):
 
 def test_the_real_tests_find_a_changed_block(small):
     edit(small, "snippets/demo.py", "0.25", "0.75")
-    verification = Verification(small)
-    verification.start()
-    (failure,) = verification.finish()
+    (failure,) = run(small)
     assert "docs/outputs/demo/one.txt is not what the block gives now" in (
         failure
     )
 
 
 def test_cancel_stops_the_tests(small):
-    verification = Verification(small)
+    tests = BlockTests(small)
     command = [sys.executable, "-c", "import time; time.sleep(60)"]
-    verification.tests = subprocess.Popen(command)
-    verification.cancel()
-    assert verification.tests.returncode != 0
-    assert not verification.report.parent.exists()
+    tests.tests = subprocess.Popen(command)
+    tests.cancel()
+    assert tests.tests.returncode != 0
+    assert not tests.report.parent.exists()
 
 
 def test_what_was_cancelled_starts_nothing(small):
     """While serving, the next save may come just before the tests start."""
-    verification = Verification(small)
-    verification.cancel()
-    verification.start()
-    assert verification.tests is None and verification.finish() == []
+    tests = BlockTests(small)
+    tests.cancel()
+    tests.start()
+    assert tests.tests is None and tests.wait() == Result([])
 
 
 def test_missing_torch_is_one_sentence(monkeypatch):
-    assert missing_torch() is None
+    assert missing_torch() == ""
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert missing_torch().startswith("torch is not installed")
     assert "make preview" in missing_torch()

@@ -45,7 +45,7 @@ def git(root: Path, *command: str) -> str:
     return "" if result.returncode else result.stdout
 
 
-def foot(
+def html(
     page: Page,
     made: dict[str, str],
     guides: dict,

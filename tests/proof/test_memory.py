@@ -1,15 +1,17 @@
 """A build runs again only the chapters that depend on what has changed."""
 
+import builtins
+import io
 import json
+import os
 import sys
 from pathlib import Path
 
 import pytest
 from conftest import edit
 
-from proof.blocks import memory, reuse
-from proof.site import verify
-from proof.site.verify import MEMORY, Verification
+from proof.blocks import memory
+from proof.blocks.process import MEMORY, BlockTests
 
 PAGES = ("docs/en/demo.md", "docs/en/plain.md")
 
@@ -87,6 +89,32 @@ def test_what_depends_on_a_change_is_run_again(
     assert build() == (0, [])
 
 
+@pytest.mark.parametrize(
+    "reads",
+    [
+        "__import__('io').open(file='docs/data.csv').close()",
+        "__import__('os').close(__import__('os').open('docs/data.csv', 0))",
+        "__import__('pathlib').Path('docs/data.csv').read_text()",
+        "__import__('numpy').fromfile('docs/data.csv')",
+        "__import__('runpy').run_path('docs/data.csv')",
+    ],
+)
+def test_a_file_is_followed_however_it_is_read(build, project, reads):
+    edit(project, "snippets/demo.py", "open('docs/data.csv').close()", reads)
+    build()
+    edit(project, "docs/data.csv", "1", "2")
+    assert build() == (0, ["demo"])
+
+
+def test_nothing_of_it_stays(tmp_path):
+    before, heard = [builtins.open, io.open, os.open], set()
+    with memory.noting(heard):
+        (tmp_path / "one").write_text("")
+    (tmp_path / "two").write_text("")
+    assert heard == {str(tmp_path / "one")}
+    assert before == [builtins.open, io.open, os.open]
+
+
 @pytest.mark.parametrize("name", ["version", "pick_device", "pages"])
 def test_another_setting_runs_all(build, project, monkeypatch, name):
     build()
@@ -95,7 +123,8 @@ def test_another_setting_runs_all(build, project, monkeypatch, name):
         "pick_device": lambda: type("Device", (), {"type": "other"}),
     }
     if name in other:
-        monkeypatch.setattr(reuse, name, other[name])
+        where = "snippets.device" if name == "pick_device" else memory.__name__
+        monkeypatch.setattr(f"{where}.{name}", other[name])
     else:
         (project / "proof/pages").mkdir(parents=True)
         (project / "proof/pages/new.py").write_text("")
@@ -170,7 +199,7 @@ def test_a_memory_is_used_if_it_is_whole(tmp_path):
 
 
 def test_names_that_no_file_can_have_are_files_that_have_changed(tmp_path):
-    empty = reuse.Memory(tmp_path, tmp_path / "none")
+    empty = memory.Memory(tmp_path, tmp_path / "none")
     names = ["x" * 10_000, "a\0b", ".", "none"]
     assert list(map(empty.content, names)) == [""] * 4
 
@@ -186,14 +215,11 @@ def test_a_run_with_a_damaged_memory_runs_all(build, project):
 def test_a_build_says_that_its_memory_is_damaged(project, monkeypatch, ci):
     (project / MEMORY).parent.mkdir()
     (project / MEMORY).write_text("5")
-    told: list[str] = []
-    monkeypatch.setattr(verify.logger, "info", told.append)
     monkeypatch.setenv("CI", ci)
-    verification = Verification(project)
-    verification.prepare()
-    verification.cancel()
+    with BlockTests(project) as tests:
+        told = tests.prepare()
     sentence = f"{project / MEMORY} is damaged and not used: all blocks run"
-    assert told == ([] if ci else [sentence])
+    assert told == ("" if ci else sentence)
 
 
 def test_ci_runs_all_blocks_each_time(project, monkeypatch):
@@ -206,14 +232,12 @@ def test_ci_runs_all_blocks_each_time(project, monkeypatch):
     for ci, recalled in (("true", 0), ("", 0), ("", 4), ("true", 0)):
         monkeypatch.setenv("CI", ci)
         before = kept()
-        verification = Verification(project)
-        for path in PAGES:
-            verification.pages[path] = verification.reference.pages[path]
-        verification.start()
-        assert verification.finish() == []
-        assert verification.recalled == recalled
-        told = verification.summary()
-        assert ("0 ran, 4 had run before" in told) == bool(recalled), told
+        with BlockTests(project) as tests:
+            tests.start()
+            result = tests.wait()
+        assert result.failures == [] and result.passed.keys() == {*PAGES}
+        blocks = [b for page in PAGES for b in result.passed[page]]
+        assert sum(block["recalled"] for block in blocks) == recalled
         assert not ci or kept() == before, "nor is anything written there"
     assert not list(Path(project).glob(f"{MEMORY}*.*.*"))
 

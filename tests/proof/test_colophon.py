@@ -10,12 +10,12 @@ from conftest import ADDRESSES, ROOT, parsed
 
 from proof.blocks.recordings import MADE
 from proof.pages.page import Page
-from proof.site.foot import foot, last_changes
-from proof.site.reference import Reference
+from proof.site.colophon import html, last_changes
+from proof.site.edition import Edition
 
-REFERENCE = Reference(ROOT)
+EDITION = Edition(ROOT)
 MADE_WITH = json.loads((ROOT / MADE).read_text("utf-8"))
-WITH_CODE = [path for path, page in REFERENCE.pages.items() if page.blocks]
+WITH_CODE = [path for path, page in EDITION.pages.items() if page.blocks]
 
 
 def git(folder, *command: str, day: str = "2026-01-01") -> None:
@@ -37,7 +37,7 @@ def git(folder, *command: str, day: str = "2026-01-01") -> None:
 @pytest.mark.parametrize("path", WITH_CODE)
 def test_a_chapter_says_how_it_was_checked(site, path):
     text = parsed(site / ADDRESSES[path]).select_one(".foot").get_text()
-    page = REFERENCE.pages[path]
+    page = EDITION.pages[path]
     made = MADE_WITH[page.name]
     assert f"{len(page.blocks)} " in text.split("Python")[0]
     for part in ("Python {python}", "torch {torch}", "({device})", "{date}"):
@@ -48,10 +48,10 @@ def test_a_chapter_says_how_it_was_checked(site, path):
 @pytest.mark.parametrize("path", WITH_CODE)
 def test_a_chapter_links_to_the_guides_that_it_covers(site, path):
     links = parsed(site / ADDRESSES[path]).select(".foot a")
-    name = REFERENCE.pages[path].name
+    name = EDITION.pages[path].name
     covered = {
         f"../sources/#guide-{number}"
-        for number, guide in REFERENCE.sources.guides.items()
+        for number, guide in EDITION.sources.guides.items()
         for row in guide["rows"].values()
         if any(target.startswith(f"{name}.md") for target in row["covered"])
     }
@@ -59,10 +59,10 @@ def test_a_chapter_links_to_the_guides_that_it_covers(site, path):
 
 
 def test_nothing_is_said_that_is_not_known():
-    words = REFERENCE.words["en"]
+    words = EDITION.words["en"]
     index = Page(ROOT, "docs/en/index.md")
-    assert "<p>" not in foot(index, {}, {}, "", words)
-    text = foot(index, {}, {}, "2026-01-31", words)
+    assert "<p>" not in html(index, {}, {}, "", words)
+    text = html(index, {}, {}, "2026-01-31", words)
     assert "Last change: <time" in text and "2026-01-31" in text
 
 

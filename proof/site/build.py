@@ -1,0 +1,134 @@
+"""What a build is, and what is done while serving, each told in its order.
+
+MkDocs renders the pages; `proof.site.plugin` is what it calls meanwhile.
+"""
+
+import logging
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from threading import Thread
+
+import click
+from mkdocs.exceptions import Abort
+
+from proof.blocks.process import BlockTests, missing_torch
+from proof.checks import gates
+from proof.pages.page import read_pages
+from proof.site import neighbours
+from proof.site.edition import Edition
+from proof.site.finish import finish, write_notebook
+from proof.site.publish import partial_folder, publish, tidy, told_if_full
+from proof.site.rendering import Rendered, Rendering
+from proof.site.verify import differences, not_run, summary
+
+log = logging.getLogger("mkdocs.proof")
+
+
+@contextmanager
+def build(root: Path, site: Path, address: str) -> Iterator[Rendering]:
+    """Make a whole site that shows what ran, or leave the last one as it was.
+
+    Yields what MkDocs is to render and where to, and goes on when it has. Its
+    public address is in the notebooks. Raises Abort with all that is wrong.
+    """
+    say(tidy(site))
+    refuse(missing_torch())
+    with told_if_full(), BlockTests(root) as tests:
+        say(tests.prepare())
+        pages = read_pages(root)
+        refuse(*gates.check(root, pages))
+        with partial_folder(site) as folder:
+            say("Running all blocks beside the rendering")
+            tests.start()
+            rendering = Rendering(Edition(root, pages), folder)
+            yield rendering
+            say("Finishing the pages beside the block tests")
+            finish(rendering, address)
+            say("Waiting for the block tests")
+            found, result = differences(rendering), tests.wait()
+            refuse(*found, *result.failures, *not_run(rendering, result))
+            publish(folder, site)
+    say(summary(rendering, result))
+
+
+class Server:
+    """What `mkdocs serve` keeps from one rendering to the next."""
+
+    def __init__(self, preview: bool):
+        self.preview = preview  # shows recordings, runs nothing
+        self.rendering: Rendering | None = None
+        self.tests: BlockTests | None = None
+        # By their addresses, what pages are made of, and were when shown.
+        self.made_of: dict[str, str] = {}
+        self.shown: dict[str, str] = {}
+        self.unwritten: list[Rendered] = []  # what has no notebook yet
+
+    def render(self, root: Path) -> Rendering:
+        """Give what MkDocs is to render now; Abort if it cannot be trusted."""
+        refuse("" if self.preview else missing_torch())
+        self.stop()
+        pages = read_pages(root)
+        refuse(*gates.refused(root, pages))
+        self.tests = BlockTests(root)
+        self.rendering = Rendering(Edition(root, pages))
+        return self.rendering
+
+    def choose(self, files, config) -> None:
+        """Have a page made again if anything that it is made of changed."""
+        for file in files.documentation_pages():
+            address = file.dest_uri
+            self.made_of[address] = self.rendering.digest(file, config)
+            neighbours.remake(file, partial(self.changed, address))
+
+    def changed(self, address: str) -> bool:
+        return self.shown.get(address) != self.made_of[address]
+
+    def show(self, rendered: Rendered, address: str) -> None:
+        """Note what a page is made of that is shown now."""
+        self.shown[address] = self.made_of[address]
+        self.unwritten.append(rendered)
+
+    def check(self, address: str) -> None:
+        """Tell what is wrong with what is shown, in a thread of its own."""
+        shown = self.rendering, self.tests, address
+        Thread(target=self.tell, args=shown).start()
+
+    def tell(self, rendering: Rendering, tests: BlockTests, address: str):
+        """Write notebooks, run gates and blocks; print every fault."""
+        while self.unwritten and not tests.cancelled:
+            write_notebook(rendering.edition, self.unwritten.pop(), address)
+        if not self.preview:
+            tests.start()
+        # A process of its own: a thread would hold up the next rendering.
+        command = [sys.executable, "-m", "proof.checks.gates"]
+        gate = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+        faults = [gate.stdout] if gate.returncode else []
+        found, result = differences(rendering), tests.wait()
+        faults += [*found, *result.failures, *not_run(rendering, result)]
+        if tests.cancelled:
+            return
+        # Not logged: strict mode would count them against a later rendering.
+        for fault in faults:
+            click.secho(fault, fg="red", err=True)
+        if not faults:
+            say(summary(rendering, result))
+
+    def stop(self) -> None:
+        """End the tests of what was shown: something else is, or nothing."""
+        if self.tests:
+            self.tests.cancel()
+
+
+def say(sentence: str | None) -> None:
+    if sentence:
+        log.info(sentence)
+
+
+def refuse(*faults: object) -> None:
+    """Raise Abort with all faults that are told, if there are any."""
+    if told := [str(fault) for fault in faults if fault]:
+        raise Abort("\n".join(told))

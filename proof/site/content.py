@@ -1,0 +1,138 @@
+"""A page's HTML from what Markdown makes of it: filled in, told of, tidied."""
+
+import re
+
+from course import playground, sources
+from proof.pages.page import ORIGINAL, Page
+from proof.pages.passages import State
+from proof.site import colophon, glossary, measured, notices
+from proof.site.edition import Edition
+
+# Names, blanks, operators and punctuation have the colour of the text.
+PLAIN = re.compile(r'<span class="(?:n|w|o|p)">([^<]*)</span>|<span></span>')
+KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.S)
+# The theme's, which the standard knows for text alone.
+TOGGLE = re.compile(r'(<input class="md-toggle"[^>]*?) autocomplete="off"')
+CAPTIONED = re.compile(
+    r"(<figcaption>(?:(?!</fig).)*</figcaption>\s*)"
+    r"(<details>(?:(?!</fig).)*)(?=</figure>)",
+    re.S,
+)
+HEADING = re.compile(r'(<h([2-4]) [^>]*?id="([^"]+)"[^>]*>.*?)(</h\2>)', re.S)
+CELLS = re.compile(r"(</t[dh]>)(<t[dh])")
+PLAIN_PAGES = ("glossary", "contributing")  # no course text: no definitions
+
+
+def filled(edition: Edition, path: str, language: str, html: str) -> str:
+    """Fill a page with its lists, tables, definitions and notices.
+
+    `language` is that of the site, `path` the page's, which is of the original
+    where the site's language does not have it.
+    """
+    page, words = edition.pages[path], edition.words[language]
+    html = PLAIN.sub(r"\1", notices.without_sources(html))
+    html = html.replace("<th></th>", "<td></td>")  # it heads nothing
+    html = with_data(edition, language, captions_last(html))
+    states = edition.states(page, language)
+    cut = notices.passages(html)
+    if page.name not in PLAIN_PAGES:
+        cut = defined(edition, page, language, cut, states)
+    html = notices.tell(cut, states, words, language, page.name)
+    html = for_search(linked(html))
+    html = html.replace(playground.PLACE, form(edition, path, language))
+    made = edition.made.get(page.name, {})
+    if page.measured:
+        html = html.replace(measured.PLACE, measured.note(words, made))
+    guides = edition.sources.guides
+    changed = edition.changed.get(page.path, "")
+    return html + colophon.html(page, made, guides, changed, words)
+
+
+def with_data(edition: Edition, language: str, html: str) -> str:
+    """Fill in what data files list: terms, guides, errata."""
+    words = edition.words[language]
+    if glossary.PLACE in html:
+        listing = glossary.listing(
+            edition.terms,
+            language,
+            edition.titles(language),
+            edition.entry_notices(glossary.FILE, language),
+        )
+        html = html.replace(glossary.PLACE, listing)
+    if glossary.REFUSED in html:
+        heads = [words["not-this"], words["but-this"]]
+        table = glossary.refused(edition.terms, language, heads)
+        html = html.replace(glossary.REFUSED, table)
+    return sources.fill(
+        html,
+        edition.sources,
+        language,
+        list(edition.pages.values()),
+        words,
+        edition.entry_notices(sources.FILE, language),
+    )
+
+
+def form(edition: Edition, path: str, language: str) -> str:
+    """The form that a page shows; empty if it shows none."""
+    page = edition.pages[path]
+    if playground.PLACE not in page.text:
+        return ""
+    return playground.form(page, language, edition.words[language])
+
+
+def defined(
+    edition: Edition,
+    page: Page,
+    language: str,
+    cut: list[tuple[str, str]],
+    states: list[State],
+) -> list[tuple[str, str]]:
+    """The passages of a page with definitions of terms, each once."""
+    seen: set[str] = set()
+    missing = {state.id for state in states if not state.shown}
+    address = f"{'' if page.name == 'index' else '../'}glossary/"
+    terms = {
+        code: [
+            term
+            for term in glossary.terms(edition.terms, code)
+            if term.language == code
+        ]
+        for code in (ORIGINAL, language)
+    }
+    return [
+        (key, glossary.mark(html, terms[spoken], address, seen))
+        for key, html in cut
+        for spoken in [ORIGINAL if key in missing else language]
+    ]
+
+
+def captions_last(html: str) -> str:
+    """Figures as the standard has them; site.css shows the caption above what
+    is folded."""
+    return CAPTIONED.sub(r"\2\1", html)
+
+
+def linked(html: str) -> str:
+    """Give headings a link to themselves, which has their name."""
+    link = r'<a class="headerlink" href="#\3" aria-labelledby="\3">#</a>'
+    return HEADING.sub(rf"\1{link}\4", html)
+
+
+def for_search(html: str) -> str:
+    """Keep letters of pictures out of the index, and cells of tables apart."""
+    html = html.replace('role="img"', 'role="img" data-search-exclude')
+    return CELLS.sub(r"\1 \2", html)
+
+
+def finished(html: str) -> str:
+    """A whole page as the standard has it, without indents and empty lines."""
+    return compact(TOGGLE.sub(r"\1", html))
+
+
+def compact(html: str) -> str:
+    """A whole page without the indents and empty lines that nobody sees."""
+    parts = KEPT.split(html)  # text, element, its name, text, …
+    parts[::3] = [re.sub(r"\s*\n\s*", "\n", text) for text in parts[::3]]
+    del parts[2::3]
+    return "".join(parts)

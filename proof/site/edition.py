@@ -1,0 +1,87 @@
+"""The edition of a project that its site is: pages and data, read once."""
+
+from hashlib import sha256
+from pathlib import Path
+
+from course import sources
+from proof.blocks.recordings import MADE, read_made
+from proof.pages.entries import FIELDS, path_of, read_all
+from proof.pages.page import ORIGINAL, Page, read_pages
+from proof.pages.passages import (
+    Editorial,
+    State,
+    composed,
+    entry_states,
+    page_states,
+)
+from proof.pages.sections import Files
+from proof.pages.settings import CONFIG, languages
+from proof.site import colophon, glossary, interface, notices
+
+
+class Edition:
+    """A project as readers get it, in all its languages.
+
+    `written` are the pages as they are in its folders, `pages` as readers see
+    them: what is not translated is in them in the original.
+    """
+
+    def __init__(self, root: Path, pages: list[Page] | None = None):
+        self.root = root
+        pages = read_pages(root) if pages is None else pages
+        self.written = {page.path: page for page in pages}
+        self.pages = composed(root, self.written)
+        self.same = Editorial(root)
+        self.terms = read_all(root, glossary.FILE)
+        self.sources = sources.read(root)
+        self.made = read_made(root)
+        self.changed = colophon.last_changes(root)
+        self.files = Files(root)
+        self.words = {  # of the interface: language -> key -> text
+            language: interface.read(root, language)
+            for language in languages(root)
+        }
+
+    def states(self, page: Page, language: str) -> list[State]:
+        """Tell the state of each passage of a page that is shown."""
+        if language == ORIGINAL:
+            return []
+        original, mine = (
+            self.written.get(f"docs/{code}/{page.name}.md")
+            for code in (ORIGINAL, language)
+        )
+        return page_states(original, mine, self.same)
+
+    def digest(self, path: str, language: str) -> str:
+        """Digest what a page is made of: if equal, it need not be remade."""
+        page = self.pages[path]
+        words = [path_of(code, file) for code in self.words for file in FIELDS]
+        shared = [sources.PATH, MADE, CONFIG, "docs/assets/theme/main.html"]
+        files = {include.path for include in page.includes} | {*words, *shared}
+        parts = [
+            page.text,
+            repr(self.states(page, language)),
+            repr(self.titles(language)),
+            *map(self.files.text, sorted(files)),
+        ]
+        return sha256("\0".join(parts).encode()).hexdigest()
+
+    def entry_notices(self, file: str, language: str) -> dict[str, str]:
+        """Give what is to be said of the entries of a file, by their keys."""
+        if language == ORIGINAL:
+            return {}
+        words = self.words[language]
+        return {
+            state.id: notices.notice(words[state.status], language)
+            for state in entry_states(self.root, language, file, self.same)
+            if state.status in ("outdated", "unmarked")
+        }
+
+    def titles(self, language: str) -> dict[str, str]:
+        """Give the titles of a language's pages, by the pages' names."""
+        return {
+            page.name: page.meta.get("title", page.name)
+            for code in (ORIGINAL, language)  # where there is no translation
+            for page in self.pages.values()
+            if page.language == code
+        }

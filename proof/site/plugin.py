@@ -1,0 +1,127 @@
+"""The plugin of this site: MkDocs' events, each handed on in a call or two."""
+
+import os
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+from mkdocs.exceptions import Abort
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
+
+from proof.site import neighbours
+from proof.site.build import Server, build
+from proof.site.rendering import Rendering, Templates
+from proof.site.search import split
+
+
+class ProofPlugin(BasePlugin):
+    """One build, or all those of a server: MkDocs keeps the object for both."""
+
+    def on_startup(self, command: str, dirty: bool) -> None:
+        preview = bool(os.environ.get("PREVIEW"))
+        self.server = Server(preview) if command == "serve" else None
+        self.running = ExitStack()  # holds the build until it is rendered
+        self.templates = Templates()
+        self.rendering: Rendering | None = None
+        self.again = False  # whether a server has shown pages before
+        if preview and not self.server:
+            raise Abort(
+                "PREVIEW is for `make preview`: a build runs all blocks"
+            )
+        if not neighbours.hears_warnings():
+            raise Abort("strict mode cannot see warnings with -q: leave it out")
+        neighbours.quiet()
+
+    @event_priority(100)  # before the search
+    def on_config(self, config):
+        if not neighbours.is_nested(config):
+            self.begin(config)
+        neighbours.let_search(config, index=not self.again)
+        return config
+
+    def begin(self, config) -> None:
+        """Begin a build, or a rendering for the server."""
+        self.again = bool(self.server and self.server.shown)
+        root = Path(config.config_file_path).resolve().parent
+        if self.server:
+            self.rendering = self.server.render(root)
+            if self.again:
+                neighbours.forget_search(config)
+        else:
+            site = Path(config.site_dir).resolve()
+            work = build(root, site, config.site_url)
+            self.rendering = self.running.enter_context(work)
+            config.site_dir = str(self.rendering.folder)
+        neighbours.name_languages(config, root)
+        config.extra["preview"] = bool(self.server and self.server.preview)
+        if config.repo_url:  # alone, MkDocs would take the path for an address
+            config.edit_uri = "edit/main/docs/"
+
+    @event_priority(100)  # before i18n
+    def _drop_files(self, files, config):
+        neighbours.drop_excluded(files)
+        return files
+
+    @event_priority(-200)  # after i18n, which makes the languages' files
+    def _choose_files(self, files, config):
+        if self.server:
+            self.server.choose(files, config)
+        return files
+
+    on_files = CombinedEvent(_drop_files, _choose_files)
+
+    def on_nav(self, nav, config, files):
+        """Pages that are not made again keep their titles in the navigation."""
+        for page in nav.pages if self.server else []:
+            source = self.rendering.source(page.file, config)
+            page.markdown, page.meta = "", source.meta
+        return nav
+
+    @event_priority(100)  # before mkdocs-jupyter, which takes what ends so
+    def on_pre_page(self, page, config, files):
+        if self.rendering.source(page.file, config).in_cells:
+            neighbours.as_notebook(page.file)
+        return page
+
+    def on_page_read_source(self, page, config) -> str:
+        return self.rendering.markdown(page, config)
+
+    def on_page_content(self, html: str, page, config, files) -> str:
+        return self.rendering.content(page, config, html)
+
+    def on_page_context(self, context, page, config, nav):
+        neighbours.let_search(config, index=True)  # the page has its field
+        neighbours.name_top(config)
+        return context | self.rendering.context(page, config)
+
+    def on_env(self, env, config, files):
+        self.rendering.extend(env, config)
+        env.bytecode_cache = self.templates  # for the next language, or build
+        return env
+
+    def on_post_page(self, output: str, page, config) -> str:
+        neighbours.let_search(config, index=not self.again)
+        rendered = self.rendering.take(page, config, output)
+        if self.server:
+            self.server.show(rendered, page.file.dest_uri)
+        return rendered.html
+
+    def on_post_template(self, output: str, template_name: str, config) -> str:
+        if template_name != "404.html":
+            return output
+        return self.rendering.not_found(config, template_name, output)
+
+    @event_priority(-200)  # after i18n, whose event builds the other languages
+    def on_post_build(self, config) -> None:
+        if neighbours.is_nested(config):
+            return
+        if not self.again:
+            split(Path(config.site_dir), list(self.rendering.edition.words))
+        if self.server:
+            self.server.check(config.site_url)
+
+    def on_shutdown(self) -> None:
+        if self.server:
+            self.server.stop()
+        # With what has failed or was interrupted, if anything.
+        self.running.__exit__(*sys.exc_info())

@@ -1,0 +1,154 @@
+"""One rendering by MkDocs: what it asks for pages, and what it made of them."""
+
+import re
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from jinja2 import BytecodeCache
+from mkdocs.utils import write_file
+
+from proof.pages.page import Page
+from proof.site import cells, content, neighbours, notebooks, offline
+from proof.site.addresses import alternates, card_path, folder, sitemap
+from proof.site.edition import Edition
+from proof.site.policy import protect
+from proof.site.search import with_formulas, with_text
+
+ALTERNATE = re.compile(r'\s*<link rel="alternate"[^>]*>')
+
+
+class Rendered(NamedTuple):
+    """A page in a language of the site, as it is published, and its file."""
+
+    page: Page
+    language: str
+    html: str
+    file: Path
+
+
+class Templates(BytecodeCache):
+    """The theme's templates, compiled once and kept in memory."""
+
+    def __init__(self):
+        self.compiled: dict[str, tuple[str, object]] = {}
+
+    def load_bytecode(self, bucket) -> None:
+        checksum, code = self.compiled.get(bucket.key, ("", None))
+        if checksum == bucket.checksum:
+            bucket.code = code
+
+    def dump_bytecode(self, bucket) -> None:
+        self.compiled[bucket.key] = bucket.checksum, bucket.code
+
+
+class Rendering:
+    """A project's pages on their way through MkDocs.
+
+    `folder` is where a build puts them; there is none while serving.
+    """
+
+    def __init__(self, edition: Edition, folder: Path | None = None):
+        self.edition, self.folder = edition, folder
+        self.rendered: list[Rendered] = []
+        self.own: tuple[str, ...] = ()  # how addresses of ours start
+
+    def source(self, file, config) -> Page:
+        """The page that a file of MkDocs is, as the scanner read it."""
+        path = Path(config.docs_dir, file.src_uri)
+        path = path.relative_to(self.edition.root)
+        return self.edition.pages[path.as_posix()]
+
+    def digest(self, file, config) -> str:
+        """Digest what a page is made of."""
+        language = neighbours.language_of(config)
+        return self.edition.digest(self.source(file, config).path, language)
+
+    def markdown(self, page, config) -> str:
+        """The text that MkDocs renders; of a page in cells, also how."""
+        source = self.source(page.file, config)
+        if source.in_cells:
+            render = partial(self.numbered, source, config)
+            neighbours.replace_render(page, render)
+        return source.text
+
+    def numbered(self, source: Page, config, html: str, convert) -> str:
+        """Make numbered cells of a page's blocks."""
+        words = self.edition.words[neighbours.language_of(config)]
+        html = self.filled(source, config, html)
+        return cells.rendered(source, words, html, convert)
+
+    def filled(self, source: Page, config, html: str) -> str:
+        language = neighbours.language_of(config)
+        return content.filled(self.edition, source.path, language, html)
+
+    def content(self, page, config, html: str) -> str:
+        """A page's HTML from what Markdown made, with formulas to search."""
+        source = self.source(page.file, config)
+        if not source.in_cells:
+            html = self.filled(source, config, html)
+        return with_text(html)
+
+    def context(self, page, config) -> dict:
+        """What the templates are told of a page.
+
+        One that is not translated is the original at another address.
+        """
+        source, edition = self.source(page.file, config), self.edition
+        language = neighbours.language_of(config)
+        name = notebooks.file_name(source)
+        told = {
+            "formulas": bool(source.formulas),
+            "notebook": name,
+            "colab": notebooks.colab(config.repo_url, page.url + name),
+        }
+        if self.folder:
+            told["card"] = card_path(source)
+            if source.name == "index":
+                told["offline"] = f"{offline.NAME}.zip"
+        if source.language == language:
+            told["alternates"] = alternates(edition, source.name)
+        else:
+            url = page.url.removeprefix(folder(language))
+            page.canonical_url = f"{config.site_url}{url}"
+        page.content = with_formulas(page.content)  # it has been indexed
+        return told
+
+    def extend(self, env, config) -> None:
+        """Give the templates of a language what they fill in."""
+        words, language = self.edition.words, neighbours.language_of(config)
+        colab = notebooks.colab(config.repo_url, "")
+        own = config.site_url, config.repo_url, colab
+        self.own = tuple(address for address in own if address)
+        env.filters["without_alternates"] = partial(ALTERNATE.sub, "")
+        env.globals |= {
+            "interface": words[language],
+            "interfaces": words,
+            "folder": folder(language),
+            "folders": {code: folder(code) for code in words},
+            "sitemap": sitemap(self.edition),
+        }
+
+    def finished(self, html: str) -> str:
+        """A whole page as it is published."""
+        html = content.finished(html)
+        # The server puts a script of its own into pages, to load them again.
+        return protect(html) if self.folder else html
+
+    def take(self, page, config, html: str) -> Rendered:
+        """Take in a page as MkDocs rendered it."""
+        rendered = Rendered(
+            self.source(page.file, config),
+            neighbours.language_of(config),
+            self.finished(html),
+            Path(page.file.abs_dest_path),
+        )
+        self.rendered.append(rendered)
+        return rendered
+
+    def not_found(self, config, name: str, html: str) -> str:
+        """Write a language's page for what is not found; give the top's."""
+        top = Path(config.site_dir, name)
+        mine = top.parent / folder(neighbours.language_of(config)) / name
+        write_file(self.finished(html).encode(), str(mine))
+        return top.read_text("utf-8")

@@ -1,0 +1,203 @@
+"""What a built page shows, read back in one pass over its HTML.
+
+An article holds what the page's source has; around it stands what the theme
+makes. What belongs to neither is named, as a sentence for its author.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import NamedTuple
+
+from proof.checks.markup import BOXES
+from proof.pages.formulas import STYLES
+
+VOID = {"br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
+FOREIGN = set(
+    "iframe img object embed script style textarea link meta base form input "
+    "button video audio source template foreignobject animate set "
+    "annotation-xml".split()
+)
+# What the theme would lay over a page, fix to the window or hide has a class.
+CLASSES = set(
+    "md-content__inner md-typeset headerlink offline md-button "
+    "md-button--primary notice foot machine measured term definition glossary "
+    "errata formula figure cells keys queries highlight admonition jp-CodeCell "
+    "jp-InputPrompt jp-OutputPrompt admonition-title language-python "
+    "language-text language-sh".split()
+).union(BOXES, " ".join(STYLES.values()).split())
+TOKEN = re.compile("[a-z][a-z0-9]?")  # a class of highlighted code
+LOADING = {"src", "srcset", "srcdoc", "action", "formaction", "poster", "style"}
+INSIDE = re.compile(r"(?!//)[\w./-]*(#[\w.:-]*)?", re.A)  # of the site
+ENCRYPTED = re.compile(r'https://[^\s<>"]+')
+UNREAD = re.compile(r"\$|\\[a-zA-Z(\[]")  # a formula
+TITLE = re.compile("h[1-6]")
+
+# The theme's elements around an article, each with its attributes.
+FRAME = {
+    tag: {"class", *attributes.split()}
+    for tag, attributes in {
+        "a": "aria-label data-md-component download href hreflang rel title",
+        "aside": "hidden lang",
+        "body": "data-md-color-accent data-md-color-primary "
+        "data-md-color-scheme dir",
+        "button": "aria-label data-md-component hidden tabindex title type",
+        "div": "aria-label data-md-component data-md-scrollfix data-md-type "
+        "role tabindex",
+        "form": "data-md-component name",
+        "header": "data-md-component",
+        "html": "lang",
+        "input": "aria-label autocapitalize autocomplete autocorrect "
+        "data-md-color-accent data-md-color-media data-md-color-primary "
+        "data-md-color-scheme data-md-component data-md-toggle id name "
+        "placeholder required spellcheck type",
+        "label": "for hidden title",
+        "link": "as crossorigin href hreflang rel type",
+        "main": "data-md-component",
+        "meta": "charset content http-equiv name property",
+        "nav": "aria-label data-md-level",
+        "ol": "role",
+        "p": "hidden id",
+        "path": "d",
+        "script": "id src type",
+        "svg": "viewbox xmlns",
+        "ul": "data-md-component data-md-scrollfix",
+        **dict.fromkeys("article footer head li span title".split(), ""),
+    }.items()
+}
+OURS = {"no-js", "offer", "preview", "actions"}  # classes; the theme's: md-…
+
+
+class Element(NamedTuple):
+    """An element that is open, and what it is in."""
+
+    tag: str
+    classes: list[str]
+    in_article: bool
+    inside: frozenset[str]  # of code, math, pre and jp-InputPrompt
+
+
+class Shown(HTMLParser):
+    """What a page shows; `targets` are its source's links, `own` what the
+    site's other addresses start with."""
+
+    def __init__(self, html: str, targets: set[str], own: tuple[str, ...] = ()):
+        super().__init__()
+        self.targets, self.own = targets, own
+        self.open = [Element("", [], False, frozenset())]
+        self.closed = ""  # the element that was closed last
+        self.articles = 0
+        self.title = self.description = ""  # in the page's head
+        self.codes: list[list[str]] = []  # language, text
+        self.headings: list[str] = []  # their ids
+        self.prompts: list[str] = []  # of numbered cells
+        self.counts: Counter[str] = Counter()
+        self.foreign: list[str] = []  # what is in the article and not allowed
+        self.strange: list[str] = []  # what is around it and not the theme's
+        self.feed(html)
+        self.close()
+        for element in self.open[1:]:
+            self.strange.append(f"<{element.tag}> is not closed")
+
+    def handle_starttag(self, tag: str, attributes: list) -> None:
+        values = {name: value or "" for name, value in attributes}
+        classes, parent = values.get("class", "").split(), self.open[-1]
+        self.articles += tag == "article"
+        # The links below the title are our template's.
+        actions = "actions" in classes and self.closed == "h1"
+        in_article = not actions and (parent.in_article or tag == "article")
+        inside = parent.inside.union({tag, *classes} & PLACES)
+        if tag not in VOID:
+            self.open.append(Element(tag, classes, in_article, inside))
+        if not in_article or tag == "article":
+            self.strange += self.unlike_theme(tag, values, classes)
+        elif tag in FOREIGN:
+            self.foreign.append(f"<{tag}> has no place on a page; remove it")
+        else:
+            for what in self.unlike_page(values, classes):
+                self.foreign.append(f"{what} has no place on a page; remove it")
+            self.note(tag, values, classes)
+
+    def note(self, tag: str, values: dict, classes: list[str]) -> None:
+        """Note what is compared with the source."""
+        match tag:
+            case "h1" | "h2" | "h3" | "h4" | "h5" | "h6":
+                self.headings.append(values.get("id", ""))
+            case "pre":
+                self.codes.append([self.language(), ""])
+            case "svg" if "figure" not in classes:
+                reason = "an <svg> is pasted; include a figure"
+                self.foreign.append(reason)
+        self.counts.update([tag, *(f"{tag}.{name}" for name in classes)])
+        if "jp-InputPrompt" in classes:
+            self.prompts.append("")
+
+    def language(self) -> str:
+        """The language of the code that starts here."""
+        for element in reversed(self.open):
+            if element.tag == "div" and "highlight" in element.classes:
+                for name in element.classes:
+                    if name.startswith("language-"):
+                        return name.removeprefix("language-")
+                return ""
+        return ""
+
+    def handle_endtag(self, tag: str) -> None:
+        self.closed = tag
+        if self.open[-1].tag == tag:
+            self.open.pop()
+        elif tag not in VOID:
+            self.strange.append(f"</{tag}> closes nothing")
+
+    def handle_data(self, text: str) -> None:
+        element = self.open[-1]
+        if not element.in_article:
+            self.title += text if element.tag == "title" else ""
+            return
+        if "pre" in element.inside:
+            self.codes[-1][1] += text
+        if "jp-InputPrompt" in element.inside:
+            self.prompts[-1] += text
+        if UNREAD.search(text) and not element.inside & UNSEARCHED:
+            self.foreign.append(
+                f"a formula was not read: `{text.strip()[:60]}`; write $…$ "
+                "without spaces inside, or $$ on lines of their own"
+            )
+
+    def unlike_page(self, values: dict, classes: list[str]) -> Iterator[str]:
+        """Attributes that no page's source can give."""
+        for name, value in values.items():
+            if name.startswith("on") or name in LOADING:
+                yield f"the attribute {name}"
+            elif name == "href" and not INSIDE.fullmatch(value):
+                if not (ENCRYPTED.fullmatch(value) and value in self.targets):
+                    yield f"a link to `{value[:60]}`"
+        for name in classes:
+            if not (name in CLASSES or TOKEN.fullmatch(name)):
+                yield f"the class `{name}`"
+
+    def unlike_theme(
+        self, tag: str, values: dict, classes: list[str]
+    ) -> Iterator[str]:
+        """What of an element around the article is not the theme's."""
+        if tag not in FRAME:
+            yield f"<{tag}>"
+            return
+        for name, value in values.items():
+            if name not in FRAME[tag]:
+                yield f"the attribute {name} of <{tag}>"
+            elif name in ("href", "src") and not INSIDE.fullmatch(value):
+                if not value.startswith(self.own or "//"):
+                    yield f"a link to `{value[:60]}`"
+            elif name == "http-equiv" and value != "Content-Security-Policy":
+                yield f"`{value}`"
+        for name in classes:
+            if not (name.startswith("md-") or name in OURS):
+                yield f"the class `{name}`"
+        if values.get("name") == "description":
+            self.description = values["content"]
+
+
+UNSEARCHED = {"pre", "code", "math"}  # for formulas
+PLACES = UNSEARCHED | {"jp-InputPrompt"}
