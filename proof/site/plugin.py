@@ -4,13 +4,15 @@ import os
 import sys
 from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from jinja2 import FileSystemBytecodeCache
 from mkdocs.exceptions import Abort
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 
 from proof.site import neighbours
 from proof.site.build import Server, build
-from proof.site.rendering import Rendering, Templates
+from proof.site.rendering import Rendering
 from proof.site.search import split
 
 
@@ -19,17 +21,18 @@ class ProofPlugin(BasePlugin):
 
     def on_startup(self, command: str, dirty: bool) -> None:
         preview = bool(os.environ.get("PREVIEW"))
-        self.server = Server(preview) if command == "serve" else None
-        self.running = ExitStack()  # holds the build until it is rendered
-        self.templates = Templates()
-        self.rendering: Rendering | None = None
-        self.again = False  # whether a server has shown pages before
-        if preview and not self.server:
+        serving = command == "serve"
+        if preview and not serving:
             raise Abort(
                 "PREVIEW is for `make preview`: a build runs all blocks"
             )
         if not neighbours.hears_warnings():
             raise Abort("strict mode cannot see warnings with -q: leave it out")
+        self.server = Server(preview) if serving else None
+        self.running = ExitStack()  # holds the build until it is rendered
+        self.templates = TemporaryDirectory()  # compiled
+        self.rendering: Rendering | None = None
+        self.again = False  # whether a server has shown pages before
         neighbours.quiet()
 
     @event_priority(100)  # before the search
@@ -96,7 +99,8 @@ class ProofPlugin(BasePlugin):
 
     def on_env(self, env, config, files):
         self.rendering.extend(env, config)
-        env.bytecode_cache = self.templates  # for the next language, or build
+        cache = FileSystemBytecodeCache(self.templates.name)
+        env.bytecode_cache = cache  # also for the next language or build
         return env
 
     def on_post_page(self, output: str, page, config) -> str:
@@ -121,6 +125,7 @@ class ProofPlugin(BasePlugin):
             self.server.check(config.site_url)
 
     def on_shutdown(self) -> None:
+        self.templates.cleanup()
         if self.server:
             self.server.stop()
         # With what has failed or was interrupted, if anything.

@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from jinja2 import BytecodeCache
 from mkdocs.utils import write_file
 
 from proof.pages.page import Page
@@ -25,21 +24,6 @@ class Rendered(NamedTuple):
     language: str
     html: str
     file: Path
-
-
-class Templates(BytecodeCache):
-    """The theme's templates, compiled once and kept in memory."""
-
-    def __init__(self):
-        self.compiled: dict[str, tuple[str, object]] = {}
-
-    def load_bytecode(self, bucket) -> None:
-        checksum, code = self.compiled.get(bucket.key, ("", None))
-        if checksum == bucket.checksum:
-            bucket.code = code
-
-    def dump_bytecode(self, bucket) -> None:
-        self.compiled[bucket.key] = bucket.checksum, bucket.code
 
 
 class Rendering:

@@ -19,53 +19,33 @@ FOREIGN = set(
     "button video audio source template foreignobject animate set "
     "annotation-xml".split()
 )
+LANGUAGES = {"language-python", "language-text", "language-sh"}
 # What the theme would lay over a page, fix to the window or hide has a class.
 CLASSES = set(
     "md-content__inner md-typeset headerlink offline md-button "
     "md-button--primary notice foot machine measured term definition glossary "
     "errata formula figure cells keys queries highlight admonition jp-CodeCell "
-    "jp-InputPrompt jp-OutputPrompt admonition-title language-python "
-    "language-text language-sh".split()
-).union(BOXES, " ".join(STYLES.values()).split())
+    "jp-InputPrompt jp-OutputPrompt admonition-title".split()
+).union(BOXES, LANGUAGES, " ".join(STYLES.values()).split())
 TOKEN = re.compile("[a-z][a-z0-9]?")  # a class of highlighted code
 LOADING = {"src", "srcset", "srcdoc", "action", "formaction", "poster", "style"}
 INSIDE = re.compile(r"(?!//)[\w./-]*(#[\w.:-]*)?", re.A)  # of the site
 ENCRYPTED = re.compile(r'https://[^\s<>"]+')
 UNREAD = re.compile(r"\$|\\[a-zA-Z(\[]")  # a formula
-TITLE = re.compile("h[1-6]")
 
-# The theme's elements around an article, each with its attributes.
-FRAME = {
-    tag: {"class", *attributes.split()}
-    for tag, attributes in {
-        "a": "aria-label data-md-component download href hreflang rel title",
-        "aside": "hidden lang",
-        "body": "data-md-color-accent data-md-color-primary "
-        "data-md-color-scheme dir",
-        "button": "aria-label data-md-component hidden tabindex title type",
-        "div": "aria-label data-md-component data-md-scrollfix data-md-type "
-        "role tabindex",
-        "form": "data-md-component name",
-        "header": "data-md-component",
-        "html": "lang",
-        "input": "aria-label autocapitalize autocomplete autocorrect "
-        "data-md-color-accent data-md-color-media data-md-color-primary "
-        "data-md-color-scheme data-md-component data-md-toggle id name "
-        "placeholder required spellcheck type",
-        "label": "for hidden title",
-        "link": "as crossorigin href hreflang rel type",
-        "main": "data-md-component",
-        "meta": "charset content http-equiv name property",
-        "nav": "aria-label data-md-level",
-        "ol": "role",
-        "p": "hidden id",
-        "path": "d",
-        "script": "id src type",
-        "svg": "viewbox xmlns",
-        "ul": "data-md-component data-md-scrollfix",
-        **dict.fromkeys("article footer head li span title".split(), ""),
-    }.items()
-}
+# The theme's elements around an article, and their attributes.
+FRAME = set(
+    "a article aside body button div footer form head header html input label "
+    "li link main meta nav ol p path script span svg title ul".split()
+)
+NAMED = set(
+    "aria-label as autocapitalize autocomplete autocorrect charset class "
+    "content crossorigin d dir download for hidden href hreflang http-equiv id "
+    "lang name placeholder property rel required role spellcheck src tabindex "
+    "title type viewbox xmlns".split()
+)
+UNSEARCHED = {"pre", "code", "math"}  # for formulas
+PLACES = UNSEARCHED | LANGUAGES | {"jp-InputPrompt"}
 OURS = {"no-js", "offer", "preview", "actions"}  # classes; the theme's: md-…
 
 
@@ -73,9 +53,8 @@ class Element(NamedTuple):
     """An element that is open, and what it is in."""
 
     tag: str
-    classes: list[str]
     in_article: bool
-    inside: frozenset[str]  # of code, math, pre and jp-InputPrompt
+    inside: frozenset[str]  # of PLACES
 
 
 class Shown(HTMLParser):
@@ -85,7 +64,7 @@ class Shown(HTMLParser):
     def __init__(self, html: str, targets: set[str], own: tuple[str, ...] = ()):
         super().__init__()
         self.targets, self.own = targets, own
-        self.open = [Element("", [], False, frozenset())]
+        self.open = [Element("", False, frozenset())]
         self.closed = ""  # the element that was closed last
         self.articles = 0
         self.title = self.description = ""  # in the page's head
@@ -109,7 +88,7 @@ class Shown(HTMLParser):
         in_article = not actions and (parent.in_article or tag == "article")
         inside = parent.inside.union({tag, *classes} & PLACES)
         if tag not in VOID:
-            self.open.append(Element(tag, classes, in_article, inside))
+            self.open.append(Element(tag, in_article, inside))
         if not in_article or tag == "article":
             self.strange += self.unlike_theme(tag, values, classes)
         elif tag in FOREIGN:
@@ -125,23 +104,15 @@ class Shown(HTMLParser):
             case "h1" | "h2" | "h3" | "h4" | "h5" | "h6":
                 self.headings.append(values.get("id", ""))
             case "pre":
-                self.codes.append([self.language(), ""])
+                known = [n for n in self.open[-1].inside if n in LANGUAGES]
+                language = "".join(known).removeprefix("language-")
+                self.codes.append([language, ""])
             case "svg" if "figure" not in classes:
                 reason = "an <svg> is pasted; include a figure"
                 self.foreign.append(reason)
         self.counts.update([tag, *(f"{tag}.{name}" for name in classes)])
         if "jp-InputPrompt" in classes:
             self.prompts.append("")
-
-    def language(self) -> str:
-        """The language of the code that starts here."""
-        for element in reversed(self.open):
-            if element.tag == "div" and "highlight" in element.classes:
-                for name in element.classes:
-                    if name.startswith("language-"):
-                        return name.removeprefix("language-")
-                return ""
-        return ""
 
     def handle_endtag(self, tag: str) -> None:
         self.closed = tag
@@ -185,7 +156,7 @@ class Shown(HTMLParser):
             yield f"<{tag}>"
             return
         for name, value in values.items():
-            if name not in FRAME[tag]:
+            if name not in NAMED and not name.startswith("data-md-"):
                 yield f"the attribute {name} of <{tag}>"
             elif name in ("href", "src") and not INSIDE.fullmatch(value):
                 if not value.startswith(self.own or "//"):
@@ -197,7 +168,3 @@ class Shown(HTMLParser):
                 yield f"the class `{name}`"
         if values.get("name") == "description":
             self.description = values["content"]
-
-
-UNSEARCHED = {"pre", "code", "math"}  # for formulas
-PLACES = UNSEARCHED | {"jp-InputPrompt"}
