@@ -28,7 +28,7 @@ import torch
 from torch import Tensor, nn
 
 from benchmarks.torch_modules import torch_attention, torch_encoder
-from proof.blocks.recordings import write
+from proof.files import write
 from proof.site.measured import processor
 from snippets.device import available_devices
 from snippets.encoder import Encoder

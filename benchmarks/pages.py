@@ -7,7 +7,8 @@ benchmarks/words.yml.
 from collections.abc import Callable
 from pathlib import Path
 
-from proof.pages.sections import Section, read_sections, read_yaml
+from proof.files import read_yaml
+from proof.pages.code import Section, cells
 
 ROOT = Path(__file__).parent.parent
 CHAPTER = "benchmarks/chapter.py"
@@ -18,11 +19,6 @@ FENCE = """\
 --8<-- "snippets/chapters/{module}/steps.py:{block}"
 ```
 
-"""
-TEXT = """\
-```text
---8<-- "docs/outputs/{page}/{block}.txt"
-```
 """
 FIGURE = """\
 <figure markdown>
@@ -56,7 +52,7 @@ def name_of(number: int) -> str:
 
 def steps() -> list[Section]:
     """The blocks of a chapter, in their order."""
-    return list(read_sections(ROOT, CHAPTER)[0].values())
+    return list(cells(CHAPTER, (ROOT / CHAPTER).read_text("utf-8"))[0].values())
 
 
 def seeded(number: int, text: str) -> str:
@@ -71,9 +67,9 @@ def figure(step: Section) -> str:
 
 
 def included(number: int, step: Section, words: Words) -> str:
-    """A block and its recordings, included as on this project's pages."""
+    """A block and its figure, included as on this project's pages."""
     page = name_of(number)
-    text = FENCE + (FIGURE if figure(step) else TEXT)
+    text = FENCE + (FIGURE if figure(step) else "")
     names = {"page": page, "module": page.replace("-", "_")}
     return text.format(block=step.name, **names, **words)
 

@@ -23,10 +23,11 @@ from benchmarks.pages import (
     name_of,
     seeded,
 )
-from proof.blocks.recordings import write
+from proof.files import write
 from proof.pages.entries import path_of
-from proof.pages.page import ORIGINAL, Page
+from proof.pages.page import ORIGINAL, Page, read_pages
 from proof.pages.passages import fingerprint, reduced
+from proof.pages.resolve import resolved
 from proof.translate import language as new_language
 
 SNIPPETS = (
@@ -35,7 +36,7 @@ SNIPPETS = (
     "heatmap",
 )  # what blocks and the engine import
 ASSETS = ("fonts", "javascripts", "scripts", "styles", "theme")
-MARKER = re.compile(r" *# --8<-- .*\n")
+MARKER = re.compile(r"^# %%.*\n", re.M)
 NAV = re.compile(r"^nav:\n(?:  .*\n)+", re.M)
 TRANSLATION = re.compile(r"^ +- locale: (?!en)..\n(?: {10}.*\n)+", re.M)
 SEE = re.compile(r"^  see: .*", re.M)  # where the glossary says more
@@ -136,9 +137,15 @@ def write_snippets(root: Path) -> None:
 
 
 def write_bare(root: Path) -> str:
-    """Beside a project's configuration, one without our plugin; its name."""
-    config = (root / "mkdocs.yml").read_text("utf-8")
-    write(root / "bare.yml", OURS.sub("", config))
+    """Beside a project's configuration, one without our plugin; its name.
+
+    Its pages, in a folder of their own, are what our plugin gives the renderer.
+    """
+    shutil.copytree(root / "docs", root / "bare")
+    for page in read_pages(root):
+        write(root / page.path.replace("docs", "bare", 1), resolved(page))
+    config = OURS.sub("", (root / "mkdocs.yml").read_text("utf-8"))
+    write(root / "bare.yml", f"{config}docs_dir: bare\n")
     return "bare.yml"
 
 

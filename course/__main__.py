@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from course.drawings import FOLDER, canvases, mark, to_png
-from proof.blocks.recordings import write
 from proof.blocks.svg import to_svg
+from proof.files import write
 
 ROOT = Path(__file__).parent.parent
 

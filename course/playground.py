@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from html import escape
 
 from proof.pages.page import Page
-from proof.pages.sections import Problem
+from proof.problem import Problem
 
 PLACE = "<!-- playground -->"
 # The block of each page whose output the form starts with.
@@ -34,7 +34,7 @@ def start(page: Page) -> tuple[dict[str, list[float]], dict[str, Matrix]]:
     queries, keys and values are the vectors themselves.
     """
     path = f"docs/outputs/{page.name}/{BLOCKS.get(page.name)}.txt"
-    shown = path in {include.path for include in page.includes}
+    shown = path in {include.path for include in page.recordings}
     printed = {
         match["name"]: literal_eval(match["numbers"])
         for match in PRINTED.finditer(page.files.text(path) if shown else "")

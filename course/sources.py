@@ -10,6 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
+from proof.files import read_data
 from proof.pages.entries import (
     FIELDS,
     Entries,
@@ -19,7 +20,7 @@ from proof.pages.entries import (
     read_all,
 )
 from proof.pages.page import ORIGINAL, Page
-from proof.pages.sections import Problem, read_data
+from proof.problem import Problem
 from proof.site.notices import in_language
 
 PATH = "docs/sources.yml"

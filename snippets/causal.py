@@ -6,7 +6,6 @@ from torch import Tensor, nn
 from snippets.scaled import scaled_dot_product_attention
 
 
-# --8<-- [start:causal-mask]
 def causal_mask(
     length: int, device: torch.device | str | None = None
 ) -> Tensor:
@@ -18,10 +17,7 @@ def causal_mask(
     return torch.ones(length, length, dtype=torch.bool, device=device).tril()
 
 
-# --8<-- [end:causal-mask]
-
-
-# --8<-- [start:causal-attention-class]
+# %% causal-attention-class
 def check_length(length: int, context_length: int) -> None:
     """Raise ValueError if a sequence is longer than its mask."""
     if length > context_length:
@@ -65,4 +61,3 @@ class CausalAttention(nn.Module):
             dropout_p=self.dropout if self.training else 0.0,
         )
         return (context, weights) if return_weights else context
-        # --8<-- [end:causal-attention-class]

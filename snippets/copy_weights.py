@@ -6,7 +6,6 @@ from torch import nn
 from snippets.encoder import EncoderLayer
 
 
-# --8<-- [start:copy-weights]
 def copy_layer(ours: EncoderLayer, theirs: nn.TransformerEncoderLayer) -> None:
     """Copy all weights of one encoder layer; gradients must be off."""
     a, f = ours.attention, ours.feed_forward
@@ -27,6 +26,3 @@ def copy_layer(ours: EncoderLayer, theirs: nn.TransformerEncoderLayer) -> None:
     for mine, other in norms:
         other.weight.copy_(mine.gain)
         other.bias.copy_(mine.bias)
-
-
-# --8<-- [end:copy-weights]

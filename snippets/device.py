@@ -1,6 +1,6 @@
 """Where tensors live: a GPU if there is one, else the CPU."""
 
-# --8<-- [start:available-devices]
+# %% available-devices
 import os
 
 import torch
@@ -14,10 +14,9 @@ def available_devices() -> list[str]:
         "cpu": True,
     }
     return [kind for kind, there in present.items() if there]
-    # --8<-- [end:available-devices]
 
 
-# --8<-- [start:pick-device]
+# %%
 def pick_device(name: str | None = None) -> torch.device:
     """The device to compute on.
 
@@ -39,4 +38,3 @@ def pick_device(name: str | None = None) -> torch.device:
         count = torch.cuda.device_count()
         raise ValueError(f"no device '{wish}' here, only {count} of that kind")
     return device
-    # --8<-- [end:pick-device]

@@ -8,7 +8,6 @@ from snippets.layer_norm import LayerNorm, Residual
 from snippets.multi_head import MultiHeadSelfAttention
 
 
-# --8<-- [start:layer-class]
 class EncoderLayer(nn.Module):
     """Self-attention, then feed-forward, each in a residual connection.
 
@@ -59,10 +58,8 @@ class EncoderLayer(nn.Module):
         x = self.around_attention(x, attend)
         x = self.around_feed_forward(x, self.feed_forward)
         return (x, weights) if return_weights else x
-        # --8<-- [end:layer-class]
 
 
-# --8<-- [start:encoder-class]
 class Encoder(nn.Module):
     """A stack of encoder layers; the pre-norm form ends with a norm.
 
@@ -104,4 +101,3 @@ class Encoder(nn.Module):
                 x = layer(x, mask)
         x = self.norm(x)
         return (x, torch.stack(maps)) if return_weights else x
-        # --8<-- [end:encoder-class]

@@ -16,7 +16,7 @@ from snippets.multi_head import (
     merge_heads,
 )
 
-# --8<-- [start:fast-class]
+# %% fast-class
 NO_WEIGHTS = "the fast form never computes the weights: use the explicit one"
 
 
@@ -46,10 +46,9 @@ class FastMultiHeadSelfAttention(MultiHeadSelfAttention):
             is_causal=is_causal,
         )
         return self.out_proj(merge_heads(context))  # (..., T, d_out)
-        # --8<-- [end:fast-class]
 
 
-# --8<-- [start:fast-others]
+# %% fast-others
 class FastMultiHeadAttention(FastMultiHeadSelfAttention, MultiHeadAttention):
     """MultiHeadAttention (causal) through F.scaled_dot_product_attention."""
 
@@ -85,4 +84,3 @@ class FastEncoder(Encoder):
 
     layer_class = FastEncoderLayer
     norm_class = FastLayerNorm
-    # --8<-- [end:fast-others]

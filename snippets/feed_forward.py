@@ -4,7 +4,6 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 
-# --8<-- [start:feed-forward]
 class FeedForward(nn.Module):
     """max(0, x W_1 + b_1) W_2 + b_2 (Vaswani et al. 2017, eq. 2).
 
@@ -21,6 +20,3 @@ class FeedForward(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         h = F.relu(self.hidden(x))  # (..., d_hidden)
         return self.out(F.dropout(h, self.dropout, self.training))
-
-
-# --8<-- [end:feed-forward]

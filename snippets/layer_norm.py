@@ -7,7 +7,6 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 
-# --8<-- [start:layer-norm]
 class LayerNorm(nn.Module):
     """(x - mean) / √(var + ε) * gain + bias over the last dimension.
 
@@ -27,10 +26,6 @@ class LayerNorm(nn.Module):
         return centred / torch.sqrt(variance + self.eps) * self.gain + self.bias
 
 
-# --8<-- [end:layer-norm]
-
-
-# --8<-- [start:residual]
 class Residual(nn.Module):
     """A residual connection and a normalisation around a sublayer.
 
@@ -53,6 +48,3 @@ class Residual(nn.Module):
         y = sublayer(self.norm(x) if self.norm_first else x)
         y = x + F.dropout(y, self.dropout, self.training)
         return y if self.norm_first else self.norm(y)
-
-
-# --8<-- [end:residual]

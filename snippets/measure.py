@@ -1,6 +1,6 @@
 """How long a function takes and how much memory it needs, on any device."""
 
-# --8<-- [start:imports]
+# %% imports
 import statistics
 import time
 import weakref
@@ -10,10 +10,8 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
-# --8<-- [end:imports]
 
-
-# --8<-- [start:seconds]
+# %% seconds
 def wait_for(device: torch.device) -> None:
     """Return when the device has done all that it was told."""
     if device.type == "cuda":
@@ -33,19 +31,16 @@ def seconds(call: Callable, device: torch.device) -> float:
         wait_for(device)
         taken.append(time.perf_counter() - start)
     return statistics.median(taken)
-    # --8<-- [end:seconds]
 
 
-# --8<-- [start:memories]
+# %%
 def memories(values) -> list[torch.UntypedStorage]:
     """Where the tensors among these values keep their numbers."""
     leaves = tree_leaves(values)
     tensors = [v for v in leaves if isinstance(v, torch.Tensor)]
     return [tensor.untyped_storage() for tensor in tensors]
-    # --8<-- [end:memories]
 
 
-# --8<-- [start:living]
 class Living(TorchDispatchMode):
     """Adds up the bytes of PyTorch's results while they live."""
 
@@ -66,10 +61,8 @@ class Living(TorchDispatchMode):
     def add(self, size: int) -> None:
         self.now += size
         self.peak = max(self.peak, self.now)
-        # --8<-- [end:living]
 
 
-# --8<-- [start:peak-bytes]
 def peak_bytes(call: Callable, device: torch.device) -> int:
     """The most that a call holds at once, less what was there."""
     call()
@@ -81,4 +74,3 @@ def peak_bytes(call: Callable, device: torch.device) -> int:
     before = torch.cuda.memory_allocated(device)
     call()
     return torch.cuda.max_memory_allocated(device) - before
-    # --8<-- [end:peak-bytes]

@@ -8,7 +8,6 @@ from snippets.scaled import scaled_dot_product_attention
 from snippets.self_attention import SelfAttentionV2
 
 
-# --8<-- [start:wrapper-class]
 class MultiHeadAttentionWrapper(nn.Module):
     """Causal heads one after another, each with weights of its own.
 
@@ -36,10 +35,8 @@ class MultiHeadAttentionWrapper(nn.Module):
         context = torch.cat([c for c, _ in pairs], dim=-1)  # side by side
         weights = torch.stack([w for _, w in pairs], dim=-3)
         return (context, weights) if return_weights else context
-        # --8<-- [end:wrapper-class]
 
 
-# --8<-- [start:head-list-class]
 class HeadList(nn.Module):
     """Heads in a list, without a mask, then a projection if it is wanted.
 
@@ -61,10 +58,9 @@ class HeadList(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         concat = torch.cat([head(x) for head in self.heads], dim=-1)
         return self.out_proj(concat)
-        # --8<-- [end:head-list-class]
 
 
-# --8<-- [start:split-heads]
+# %% split-heads
 def split_heads(x: Tensor, num_heads: int) -> Tensor:
     """(..., T, H * d) -> (..., H, T, d)."""
     return x.unflatten(-1, (num_heads, -1)).transpose(-3, -2)
@@ -73,9 +69,9 @@ def split_heads(x: Tensor, num_heads: int) -> Tensor:
 def merge_heads(x: Tensor) -> Tensor:
     """(..., H, T, d) -> (..., T, H * d)."""
     return x.transpose(-3, -2).flatten(-2)
-    # --8<-- [end:split-heads]
 
 
+# %%
 def padding_mask(lengths: Tensor, longest: int | None = None) -> Tensor:
     """Which keys are tokens and which are padding.
 
@@ -86,7 +82,6 @@ def padding_mask(lengths: Tensor, longest: int | None = None) -> Tensor:
     return (positions < lengths[:, None])[:, None]
 
 
-# --8<-- [start:parallel-class]
 class MultiHeadSelfAttention(nn.Module):
     """All heads at once, each of size d_out / H (Vaswani et al., 3.2.2).
 
@@ -134,10 +129,8 @@ class MultiHeadSelfAttention(nn.Module):
         )
         context = self.out_proj(merge_heads(context))  # (..., T, d_out)
         return (context, weights) if return_weights else context
-        # --8<-- [end:parallel-class]
 
 
-# --8<-- [start:causal-class]
 class MultiHeadAttention(MultiHeadSelfAttention):
     """All heads at once, causal: the parallel form of the wrapper.
 
@@ -163,4 +156,3 @@ class MultiHeadAttention(MultiHeadSelfAttention):
         T = x.shape[-2]
         check_length(T, len(self.mask))
         return super().forward(x, self.mask[:T, :T], return_weights)
-        # --8<-- [end:causal-class]

@@ -6,7 +6,6 @@ import torch
 from torch import Tensor
 
 
-# --8<-- [start:loop]
 def sinusoidal_encoding_loop(
     length: int, d_model: int, base: float = 10000.0
 ) -> Tensor:
@@ -24,10 +23,6 @@ def sinusoidal_encoding_loop(
     return encoding
 
 
-# --8<-- [end:loop]
-
-
-# --8<-- [start:vectorised]
 def sinusoidal_encoding(
     length: int, d_model: int, base: float = 10000.0
 ) -> Tensor:
@@ -47,6 +42,3 @@ def sinusoidal_encoding(
     encoding[:, 0::2] = torch.sin(angle)
     encoding[:, 1::2] = torch.cos(angle[:, : d_model // 2])
     return encoding
-
-
-# --8<-- [end:vectorised]

@@ -1,6 +1,6 @@
 """A task that says where attention must look: write letters backwards."""
 
-# --8<-- [start:letters]
+# %% letters
 import torch
 from torch import Tensor
 
@@ -15,10 +15,9 @@ def encode(words: list[str]) -> Tensor:
 def decode(ids: Tensor) -> list[str]:
     """ids (B, T) -> B words."""
     return ["".join(LETTERS[i] for i in row) for row in ids.tolist()]
-    # --8<-- [end:letters]
 
 
-# --8<-- [start:draw]
+# %%
 def draw(count: int, length: int, generator: torch.Generator) -> Tensor:
     """Random sequences of letters, none twice in one: ids (count, length).
 
@@ -29,10 +28,9 @@ def draw(count: int, length: int, generator: torch.Generator) -> Tensor:
         raise ValueError(f"length {length}: only {len(LETTERS)} letters")
     shuffled = torch.rand(count, len(LETTERS), generator=generator).argsort(-1)
     return shuffled[:, :length]
-    # --8<-- [end:draw]
 
 
-# --8<-- [start:pattern]
+# %% pattern
 def pattern(T: int) -> Tensor:
     """The weights that copy letter T - 1 - i to position i: (T, T)."""
     return torch.eye(T).flip(-1)
@@ -45,4 +43,3 @@ def mass(weights: Tensor) -> Tensor:
     """
     T = weights.shape[-1]
     return (weights * pattern(T).to(weights)).sum(dim=(-2, -1)) / T
-    # --8<-- [end:pattern]

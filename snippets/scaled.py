@@ -7,7 +7,6 @@ from torch import Tensor
 from torch.nn import functional as F
 
 
-# --8<-- [start:scaled-dot-product]
 def scaled_dot_product_attention(
     q: Tensor,
     k: Tensor,
@@ -31,7 +30,6 @@ def scaled_dot_product_attention(
         weights = weights.masked_fill(~mask, 0)  # a row of -inf gave NaN
     weights = F.dropout(weights, dropout_p)
     return weights @ v, weights
-    # --8<-- [end:scaled-dot-product]
 
 
 def check_sizes(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None) -> None:

@@ -6,7 +6,6 @@ from torch import Tensor, nn
 from snippets.scaled import scaled_dot_product_attention
 
 
-# --8<-- [start:class-v1]
 class SelfAttentionV1(nn.Module):
     """One head, its weights as plain parameters drawn from N(0, 1).
 
@@ -27,10 +26,8 @@ class SelfAttentionV1(nn.Module):
             x @ self.W_value,
         )
         return (context, weights) if return_weights else context
-        # --8<-- [end:class-v1]
 
 
-# --8<-- [start:class-v2]
 class SelfAttentionV2(nn.Module):
     """One head, its weights in `nn.Linear` layers (stored transposed).
 
@@ -51,4 +48,3 @@ class SelfAttentionV2(nn.Module):
             self.W_value(x),
         )
         return (context, weights) if return_weights else context
-        # --8<-- [end:class-v2]

@@ -23,7 +23,6 @@ class Tokens(NamedTuple):
     ids: tuple[int, ...]
 
 
-# --8<-- [start:look-up]
 def look_up(ids: Tensor, table: Tensor) -> Tensor:
     """The embedding of each id: rows of the embedding table.
 
@@ -36,7 +35,6 @@ def look_up(ids: Tensor, table: Tensor) -> Tensor:
             f"{len(table)} rows of the table"
         )
     return table[ids]
-    # --8<-- [end:look-up]
 
 
 SUN = Sentence(

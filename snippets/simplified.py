@@ -9,7 +9,6 @@ import torch
 from torch import Tensor
 
 
-# --8<-- [start:scores-loop]
 def attention_scores_loop(x: Tensor) -> Tensor:
     """Dot product of every pair of tokens, one pair at a time.
 
@@ -21,20 +20,16 @@ def attention_scores_loop(x: Tensor) -> Tensor:
         for j in range(T):
             scores[i, j] = torch.dot(x[i], x[j])
     return scores
-    # --8<-- [end:scores-loop]
 
 
-# --8<-- [start:scores]
 def attention_scores(x: Tensor) -> Tensor:
     """Dot product of every pair of tokens, in one matrix product.
 
     x (..., T, D) -> scores (..., T, T), scores[i, j] = x[i] · x[j].
     """
     return x @ x.transpose(-2, -1)
-    # --8<-- [end:scores]
 
 
-# --8<-- [start:naive-softmax]
 def naive_softmax(scores: Tensor) -> Tensor:
     """Softmax over the last dimension, as the formula is written.
 
@@ -43,10 +38,8 @@ def naive_softmax(scores: Tensor) -> Tensor:
     """
     exponentials = torch.exp(scores)
     return exponentials / exponentials.sum(dim=-1, keepdim=True)
-    # --8<-- [end:naive-softmax]
 
 
-# --8<-- [start:weights]
 def attention_weights(scores: Tensor) -> Tensor:
     """Stable softmax over the last dimension (the keys).
 
@@ -55,10 +48,8 @@ def attention_weights(scores: Tensor) -> Tensor:
     """
     shifted = scores - scores.amax(dim=-1, keepdim=True)  # <= 0
     return naive_softmax(shifted)
-    # --8<-- [end:weights]
 
 
-# --8<-- [start:simplified-attention]
 def simplified_attention(x: Tensor) -> tuple[Tensor, Tensor]:
     """Self-attention with the embeddings as queries, keys and values.
 
@@ -67,4 +58,3 @@ def simplified_attention(x: Tensor) -> tuple[Tensor, Tensor]:
     """
     weights = attention_weights(attention_scores(x))  # (..., T, T)
     return weights @ x, weights
-    # --8<-- [end:simplified-attention]

@@ -13,7 +13,7 @@ from snippets.positional import sinusoidal_encoding
 from snippets.reversal import LETTERS, draw, mass
 
 
-# --8<-- [start:size]
+# %% size
 class Size(NamedTuple):
     """How large a model is, and how long it trains."""
 
@@ -31,10 +31,9 @@ def size_for(device: torch.device) -> Size:
     if device.type == "cpu":
         return Size()
     return Size(length=16, d_model=32, batch=128, steps=2000)
-    # --8<-- [end:size]
 
 
-# --8<-- [start:reverser-class]
+# %%
 class Reverser(nn.Module):
     """An encoder between embeddings and a score for each letter.
 
@@ -61,18 +60,14 @@ class Reverser(nn.Module):
             return self.read_out(self.encoder(x))
         x, weights = self.encoder(x, return_weights=True)
         return self.read_out(x), weights
-        # --8<-- [end:reverser-class]
 
 
-# --8<-- [start:loss]
 def loss_of(model: nn.Module, ids: Tensor) -> Tensor:
     """Mean cross-entropy of the model's scores; ids (B, T) -> one number."""
     scores = model(ids)  # (B, T, letters)
     return F.cross_entropy(scores.flatten(0, 1), ids.flip(-1).flatten())
-    # --8<-- [end:loss]
 
 
-# --8<-- [start:train]
 def train(
     model: nn.Module, size: Size, seed: int = 1, loss_of: Callable = loss_of
 ) -> list[float]:
@@ -89,10 +84,8 @@ def train(
         optimizer.step()  # (6)!
         losses.append(loss.detach())  # (7)!
     return torch.stack(losses).tolist()
-    # --8<-- [end:train]
 
 
-# --8<-- [start:evaluate]
 @torch.no_grad()
 def evaluate(model: nn.Module, ids: Tensor) -> tuple[float, Tensor]:
     """How good a model is, and where it looks.
@@ -104,10 +97,8 @@ def evaluate(model: nn.Module, ids: Tensor) -> tuple[float, Tensor]:
     scores, weights = model(ids, return_weights=True)
     right = scores.argmax(dim=-1) == ids.flip(-1)
     return right.double().mean().item(), weights.mean(dim=1).cpu()
-    # --8<-- [end:evaluate]
 
 
-# --8<-- [start:check-trained]
 def check_trained(accuracy: float, weights: Tensor) -> None:
     """Raise RuntimeError if a model did not learn to look where it must."""
     if not accuracy >= 0.99:
@@ -120,4 +111,3 @@ def check_trained(accuracy: float, weights: Tensor) -> None:
             f"training failed: {share:.1%} of the attention is where the task "
             "needs it, less than 80%"
         )
-        # --8<-- [end:check-trained]

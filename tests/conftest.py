@@ -5,7 +5,6 @@ import functools
 import gc
 import http.server
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from filelock import FileLock
 from xdist.scheduler import LoadScopeScheduling
 
 from proof.checks.gates import snippet_files
+from proof.pages.code import cells
 from proof.pages.page import read_pages
 from proof.pages.settings import languages
 from snippets.device import available_devices
@@ -151,9 +151,9 @@ def keep_one_chapter(project: Path) -> Path:
     }
     for path in snippet_files(project):
         text = (project / path).read_text("utf-8")
-        for name in re.findall(r"\[start:([\w-]+)\]", text):
+        for name in cells(path, text)[0]:
             if (path, name) not in shown:
-                text = re.sub(rf" *# --8<-- \[(start|end):{name}\]\n", "", text)
+                text = text.replace(f"# %% {name}\n", "# %%\n")
         (project / path).write_text(text, "utf-8")
     return project
 
@@ -182,14 +182,7 @@ def small(pytester: pytest.Pytester) -> Path:
     files = {
         "pyproject.toml": (ROOT / "pyproject.toml").read_text("utf-8"),
         "snippets/demo.py": (
-            "# --8<-- [start:one]\n"
-            "x = 1\n"
-            "print(x, 0.25)\n"
-            "# --8<-- [end:one]\n"
-            "\n"
-            "# --8<-- [start:two]\n"
-            "print(x + 1)\n"
-            "# --8<-- [end:two]\n"
+            "# %% one\nx = 1\nprint(x, 0.25)\n\n# %% two\nprint(x + 1)\n"
         ),
         "docs/outputs/demo/one.txt": "1 0.25\n",
         "docs/outputs/demo/two.txt": "2\n",
@@ -206,18 +199,10 @@ def small(pytester: pytest.Pytester) -> Path:
             '--8<-- "snippets/demo.py:one"\n'
             "```\n"
             "\n"
-            "```text\n"
-            '--8<-- "docs/outputs/demo/one.txt"\n'
-            "```\n"
-            "\n"
             "!!! note\n"
             "\n"
             "    ```python\n"
             '    --8<-- "snippets/demo.py:two"\n'
-            "    ```\n"
-            "\n"
-            "    ```text\n"
-            '    --8<-- "docs/outputs/demo/two.txt"\n'
             "    ```\n"
         ),
     }

@@ -55,11 +55,11 @@ def raises(line: str, says: str, before: str = "tokens, x = JOURNEY") -> Fault:
 
 def nested(opening: str) -> Fault:
     """A block inside other Markdown raises."""
-    code = '# --8<-- [start:nested]\nraise TypeError("planted")\n'
+    code = '# %% nested\nraise TypeError("planted")\n'
     fence = "\n".join(f"    {s}" for s in block("nested").splitlines())
     return Fault(
         both(
-            append(CODE, f"\n{code}# --8<-- [end:nested]\n"),
+            append(CODE, f"\n{code}"),
             at_the_end(f"{opening}\n\n{fence}"),
         ),
         (CODE, 'raise TypeError("planted")'),

@@ -31,7 +31,7 @@ MARKUP = {
     "typed Python": Fault(
         replace(CHAPTER, "```python\n", "```python\nprint(1)\n"),
         (CHAPTER, "```python\nprint(1)"),
-        "move it into a section of a file in snippets/",
+        "move it into a file in snippets/",
     ),
     "typed Python in a box": planted(
         f"!!! note\n\n{INSIDE}", TYPED, "    ```python\n    print(1)"

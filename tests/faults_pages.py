@@ -8,6 +8,7 @@ from planting import (
     Fault,
     Plant,
     append,
+    at_the_end,
     block,
     both,
     insert,
@@ -27,10 +28,12 @@ HEATMAP = (
     'and “one” are mostly darker."'
 )
 SHIFT = f'```text\n--8<-- "{OUTPUTS}/shift.txt"\n```\n'
-OVERFLOW = f'```text\n--8<-- "{OUTPUTS}/overflow.txt"\n```\n'
+OTHER = f"\n{SHIFT}".replace(OUTPUTS, "docs/outputs/gone")
+PAIR = CHAPTER, TWIN
+MAP, NEXT = block("journey-heatmap"), block("not-symmetric")
 TABLE = f'--8<-- "{OUTPUTS}/journey-heatmap.html"\n'
-SCORES = block("scores", "snippets/simplified.py")
-TWICE = block("scores-loop", "snippets/simplified.py")
+SCORES = block("attention_scores", "snippets/simplified.py")
+TWICE = block("attention_scores_loop", "snippets/simplified.py")
 
 
 def form(name: str, *paths: str) -> Plant:
@@ -67,56 +70,43 @@ PAGES = {
         (CHAPTER, "{ #cell-3"),
         "`cell-3` is a cell's id",
     ),
-    # Includes and the sections that they name
-    "missing section": Fault(
+    # Includes and the code that they name
+    "missing code": Fault(
         replace(CHAPTER, ":hello-scores", ":hello-score"),
         (CHAPTER, ':hello-score"'),
-        "has no section 'hello-score'",
-    ),
-    "unclosed section": Fault(
-        replace(CODE, "# --8<-- [end:hello-scores]\n", ""),
-        (CODE, "# --8<-- [start:hello-scores]"),
-        "add `# --8<-- [end:hello-scores]`",
-    ),
-    "deleted start marker": Fault(
-        replace(CODE, "# --8<-- [start:hello-scores]\n", ""),
-        (CODE, "# --8<-- [end:hello-scores]"),
-        "section 'hello-scores' ends here but was not open",
+        "has neither a cell nor a definition 'hello-score'",
     ),
     "misspelt marker": Fault(
-        replace(CODE, "# --8<-- [start:shift]", "# --8<-- start:shift"),
-        (CODE, "# --8<-- start:shift"),
-        "this section marker is not read",
+        replace(CODE, "# %% shift", "# %%shift"),
+        (CODE, "# %%shift"),
+        "this cell marker is not read",
     ),
-    "two sections of one name": Fault(
-        append(CODE, "# --8<-- [start:shift]\n1\n# --8<-- [end:shift]\n"),
-        (CODE, "# --8<-- [start:shift]\n1\n"),
-        "there are two sections 'shift'",
+    "two cells of one name": Fault(
+        append(CODE, "\n# %% shift\n1\n"),
+        (CODE, "# %% shift\n1\n"),
+        "there are two cells 'shift'",
     ),
-    "section inside another": Fault(
-        replace(CODE, "import torch\n", "import torch\n# --8<-- [start:new]\n"),
-        (CODE, "# --8<-- [start:hello-data]"),
-        "'hello-data' is not closed before 'new' starts",
+    "empty cell": Fault(
+        insert(CODE, "# %% shift", "# %% new\n\n"),
+        (CODE, "# %% new"),
+        "cell 'new' is empty",
     ),
-    "section on no page": Fault(
-        append(CODE, "# --8<-- [start:new]\nnew = 1\n# --8<-- [end:new]\n"),
-        (CODE, "# --8<-- [start:new]"),
-        "no page includes section 'new'",
+    "cell on no page": Fault(
+        append(CODE, "\n# %% new\nnew = 1\n"),
+        (CODE, "# %% new"),
+        "no page includes cell 'new'",
     ),
     "missing file": Fault(
-        replace(CHAPTER, "snippets/simplified.py:sc", "snippets/simple.py:sc"),
+        replace(CHAPTER, "snippets/simplified.py:at", "snippets/simple.py:at"),
         (CHAPTER, '--8<-- "snippets/simple.py'),
         "there is no file snippets/simple.py; correct the include's path",
     ),
     "one block twice": Fault(
-        replace(CHAPTER, 'ied.py:scores"', 'ied.py:scores-loop"'),
+        replace(
+            CHAPTER, 'ied.py:attention_scores"', 'ied.py:attention_scores_loop"'
+        ),
         (CHAPTER, f"{TWICE}\n{block('all-scores')}"),
-        "a block 'scores-loop' stands in line",
-    ),
-    "include dropped in one language": Fault(
-        replace(TWIN, SHIFT, ""),
-        (f"{OUTPUTS}/shift.txt", ""),
-        f"{TWIN} does not show this recording",
+        "a block 'attention_scores_loop' stands in line",
     ),
     "block dropped in one language": Fault(
         replace(TWIN, SCORES, ""),
@@ -126,55 +116,61 @@ PAGES = {
         ),
         f"in {CHAPTER}:",
     ),
-    "two includes swapped": Fault(
-        both(
-            replace(CHAPTER, "py:journey-data", "py:swap"),
-            replace(CHAPTER, "py:journey-scores", "py:journey-data"),
-            replace(CHAPTER, "py:swap", "py:journey-scores"),
-        ),
-        (CHAPTER, f'--8<-- "{OUTPUTS}/journey-data.txt"'),
-        "no block 'journey-data' stands above this output",
-    ),
     "two includes swapped in one language": Fault(
         both(
-            replace(TWIN, "simplified.py:scores-loop", "simplified.py:swap"),
             replace(
-                TWIN, 'simplified.py:scores"', 'simplified.py:scores-loop"'
+                TWIN,
+                "simplified.py:attention_scores_loop",
+                "simplified.py:swap",
             ),
-            replace(TWIN, "simplified.py:swap", "simplified.py:scores"),
+            replace(
+                TWIN,
+                'simplified.py:attention_scores"',
+                'simplified.py:attention_scores_loop"',
+            ),
+            replace(
+                TWIN, "simplified.py:swap", "simplified.py:attention_scores"
+            ),
         ),
-        (TWIN, '--8<-- "snippets/simplified.py:scores"'),
-        "include is `snippets/simplified.py:scores` here and "
-        "`snippets/simplified.py:scores-loop`",
+        (TWIN, '--8<-- "snippets/simplified.py:attention_scores"'),
+        "include is `snippets/simplified.py:attention_scores` here and "
+        "`snippets/simplified.py:attention_scores_loop`",
     ),
     # Recordings and diagrams
-    "output before its block": Fault(
-        replace(CHAPTER, "hello-data.txt", "hello-scores.txt"),
-        (CHAPTER, f'--8<-- "{OUTPUTS}/hello-scores.txt"'),
-        "no block 'hello-scores' stands above this output",
+    "figure before its block": Fault(
+        both(*(replace(p, MAP, "") for p in PAIR), at_the_end(MAP)),
+        (CHAPTER, f'--8<-- "{OUTPUTS}/journey-heatmap.svg"'),
+        "no block 'journey-heatmap' stands above this output",
     ),
-    "output moved under another block": Fault(
+    "figure below another block": Fault(
         both(
-            replace(CHAPTER, SHIFT, ""),
-            replace(CHAPTER, OVERFLOW, f"{OVERFLOW}\n{SHIFT}"),
+            *(replace(p, NEXT, "") for p in PAIR),
+            *(replace(p, MAP, f"{MAP}\n{NEXT}") for p in PAIR),
         ),
-        (CHAPTER, f'--8<-- "{OUTPUTS}/shift.txt"'),
-        "another block stands between this output and its block 'shift'",
+        (CHAPTER, f'--8<-- "{OUTPUTS}/journey-heatmap.svg"'),
+        "another block stands between this output and its block "
+        "'journey-heatmap'",
     ),
-    "output of another chapter": Fault(
-        replace(CHAPTER, f"{OUTPUTS}/shift", "docs/outputs/encoder/shift"),
-        (CHAPTER, '--8<-- "docs/outputs/encoder/shift'),
-        "a page shows its own recordings only",
+    "text output of the page itself": Fault(
+        insert(CHAPTER, "\n## The same with", f"\n{SHIFT}"),
+        (CHAPTER, "```text"),
+        "what a block of this page prints stands below it by itself",
+    ),
+    "output of no page": Fault(
+        insert(CHAPTER, "\n## The same with", OTHER),
+        (CHAPTER, '--8<-- "docs/outputs/gone/shift'),
+        "no page 'gone' has blocks",
     ),
     "missing recording": Fault(
-        remove(f"{OUTPUTS}/shift.txt"),
-        (CHAPTER, f'--8<-- "{OUTPUTS}/shift.txt"'),
-        f"there is no recording {OUTPUTS}/shift.txt; run `make record`",
+        remove(f"{OUTPUTS}/journey-heatmap.svg"),
+        (CHAPTER, f'--8<-- "{OUTPUTS}/journey-heatmap.svg"'),
+        f"there is no recording {OUTPUTS}/journey-heatmap.svg; run "
+        "`make record`",
     ),
     "recording that no block gives": Fault(
         write(f"{OUTPUTS}/gone.txt", "1\n"),
         (f"{OUTPUTS}/gone.txt", ""),
-        f"{CHAPTER} does not show this recording",
+        f"{CHAPTER} has no block 'gone'; remove this recording",
     ),
     "recording of no chapter": Fault(
         write("docs/outputs/gone/a.txt", "1\n"),
@@ -366,7 +362,7 @@ PAGES = {
         "an exercise has a block `check-…`, then one `??? tip`",
     ),
     "exercise without a check": Fault(
-        replace(CHAPTER, f"{block('check-unshuffle', CHECKS)}\n", ""),
+        replace(CHAPTER, f"{block('check_unshuffle', CHECKS)}\n", ""),
         (CHAPTER, "### 5. Put the order back"),
         "an exercise has a block `check-…`",
     ),

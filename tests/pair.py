@@ -32,10 +32,6 @@ Scores are divided by $\\sqrt{d_k}$, here by 2, so that `softmax` keeps a slope.
 
 1.  The layer only uses up random numbers.
 
-```text
---8<-- "docs/outputs/demo/one.txt"
-```
-
 ### A table { #table }
 
 | Token | Weight |
@@ -95,10 +91,6 @@ mantenha a inclinação.
 ```
 
 1.  A camada só gasta números aleatórios.
-
-```text
---8<-- "docs/outputs/demo/one.txt"
-```
 
 ### Uma tabela { #table }
 

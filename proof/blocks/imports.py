@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from proof.files import Files
 from proof.pages.page import Page
-from proof.pages.sections import Files
 
 DATA = re.compile(r"docs/assets/[\w./-]+")
-MARKER = re.compile(r"^ *# --8<-- .*\n", re.M)
+MARKER = re.compile(r"^# %%.*\n", re.M)
 # Sets what the blocks were recorded with (`proof.blocks.run`).
 SET_UP = """\
 #@title Set-up

@@ -20,7 +20,7 @@ from importlib.metadata import version
 from pathlib import Path
 from unittest.mock import patch
 
-from proof.blocks.recordings import write
+from proof.files import write
 
 MADE_WITH = ("torch", "numpy", "matplotlib", "tqdm")
 

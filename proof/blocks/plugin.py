@@ -18,7 +18,7 @@ import torch
 from proof.blocks.imports import set_up
 from proof.blocks.memory import Memory, digest
 from proof.blocks.pictures import unlike
-from proof.blocks.recordings import difference, same, save, write
+from proof.blocks.recordings import difference, same, save
 from proof.blocks.run import (
     THREADS,
     BlockError,
@@ -27,6 +27,7 @@ from proof.blocks.run import (
     run_set_up,
     where,
 )
+from proof.files import write
 from proof.pages.page import Fence, Page, read_pages
 from proof.pages.passages import composed
 from proof.site.measured import processor

@@ -1,7 +1,6 @@
 """Recordings of what blocks print and draw: compared, and written whole."""
 
 import json
-import os
 import re
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
@@ -9,7 +8,8 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import NamedTuple
 
-from proof.pages.sections import ANY, read_data
+from proof.files import read_data, write
+from proof.pages.code import ANY
 
 # A number with decimals. All else, whole numbers and `2.` too, is text.
 NUMBER = re.compile(r"(?<![\w.#])[-+]?\d+\.\d+(?:e[-+]?\d+)?(?![\w.])", re.I)
@@ -141,17 +141,6 @@ def difference(recorded: str, actual: str, path: str) -> str:
     )
     shown = [line[:200] for line in lines]
     return "\n".join(shown[:40] + ["…"] * (len(shown) > 40))
-
-
-def write(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}.partial")
-    try:
-        partial.write_text(text, "utf-8", newline="\n")
-        os.replace(partial, path)
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def chapter_of(path: str) -> str:

@@ -11,10 +11,11 @@ from pathlib import Path
 import yaml
 
 from proof.blocks.recordings import MADE
+from proof.files import Files, read_nodes
 from proof.pages.entries import path_of
 from proof.pages.passages import EDITORIAL
-from proof.pages.sections import Files, Problem, read_nodes
 from proof.pages.settings import LANGUAGE, ORIGINAL, languages
+from proof.problem import Problem
 
 TEXT = r"(?s:.*)"
 KEY = "[a-z][a-z0-9-]*"

@@ -13,22 +13,25 @@ from pathlib import Path
 from course import playground, sources
 from proof.blocks.recordings import MADE, WHERE, read_made
 from proof.checks import data, kinds, markup, skeleton, wording
+from proof.files import Files
 from proof.pages import passages, settings
+from proof.pages.code import ANY, cells
 from proof.pages.formulas import FormulaError, to_mathml
 from proof.pages.page import (
     DECIMAL,
+    MARK,
     NOTEBOOK,
     ORIGINAL,
     RECORDED,
     RECORDING,
+    Include,
     Page,
     read_pages,
 )
-from proof.pages.sections import ANY, Problem, read_sections
-from proof.site import glossary, interface, measured
+from proof.problem import Problem
+from proof.site import glossary, interface
 
 ROOT = Path(__file__).parents[2]
-MARK = re.compile(r"# \((\d+)\)!")
 LABEL = re.compile(r'<div role="img" aria-label="[^"]*\w[^"]*">')
 CELL = re.compile(r"cell-\d+")
 
@@ -42,13 +45,14 @@ def check(root: Path = ROOT, pages: list[Page] | None = None) -> list[Problem]:
     if problems := refused(root, pages):  # what follows would only hide them
         return problems
     problems += translated(root, pages)
+    files = pages[0].files
     pages = list(passages.composed(root, by_path(pages)).values())
     for page in pages:
         for gate in GATES:
             problems += gate(page)
-        problems += links(page, pages)
+        problems += [*recordings(page, pages), *links(page, pages)]
     problems += navigation(root, pages)
-    problems += sections(root, pages)
+    problems += unused(files, pages)
     problems += glossary.problems(root, pages)
     problems += sources.problems(root, pages)
     problems += interface.problems(root)
@@ -67,7 +71,7 @@ def refused(root: Path, pages: list[Page]) -> list[Problem]:
         problems += unreadable(root, pages)
     for page in pages:
         problems += [] if page.problems else markup.problems(page)
-    problems += [*kinds.problems(files), *markers(root)]
+    problems += [*kinds.problems(files), *markers(files)]
     return sorted(set(problems))
 
 
@@ -146,31 +150,55 @@ def forms(page: Page) -> Iterator[Problem]:
             )
 
 
-def recordings(page: Page) -> Iterator[Problem]:
-    """What is included as output exists and follows the block it is of."""
+def recordings(page: Page, pages: list[Page]) -> Iterator[Problem]:
+    """What is included as output exists and follows the block it is of.
+
+    What a block of another page gave may be shown anywhere.
+    """
     lines = {fence.section.name: fence.line for fence in page.blocks}
     order = sorted(lines.values())
     for include in page.includes:
         if include.kind not in RECORDED:
             continue
         block = lines.get(include.section)
-        if block is None or block > include.line:
-            yield page.problem(
-                include.line,
+        if not page.gives(include):
+            reason = foreign(include, pages)
+        elif block is None or block > include.line:
+            reason = (
                 f"no block '{include.section}' stands above this output; "
-                "include the block first or correct the name",
+                "include the block first or correct the name"
             )
         elif any(block < other < include.line for other in order):
-            yield page.problem(
-                include.line,
-                f"another block stands between this output and its block "
-                f"'{include.section}'; move it up",
+            reason = (
+                "another block stands between this output and its block "
+                f"'{include.section}'; move it up"
             )
-        elif not page.files.exists(include.path):
-            yield page.problem(
-                include.line,
-                f"there is no recording {include.path}; run `make record`",
-            )
+        else:
+            reason = ""
+        if not reason and not page.files.exists(include.path):
+            reason = f"there is no recording {include.path}; run `make record`"
+        if reason:
+            yield page.problem(include.line, reason)
+
+
+def foreign(include: Include, pages: list[Page]) -> str:
+    """What is wrong with a recording of another page; empty if nothing is."""
+    chapter = Path(include.path).parent.name
+    blocks = [block for p in pages if p.name == chapter for block in p.blocks]
+    named = [b.section for b in blocks if b.section.name == include.section]
+    if not blocks:
+        return f"no page '{chapter}' has blocks; correct the recording's name"
+    if not named:
+        return (
+            f"the page '{chapter}' has no block '{include.section}'; correct "
+            "the recording's name"
+        )
+    if named[0].tolerance == ANY:
+        return (
+            "what is measured is shown on its own page alone, where its "
+            f"machine is named; link to {chapter}.md"
+        )
+    return ""
 
 
 def diagrams(page: Page) -> Iterator[Problem]:
@@ -228,7 +256,7 @@ def notes(page: Page) -> Iterator[Problem]:
     for fence in page.blocks:
         marks = MARK.findall(fence.section.text)
         wanted = [str(k + 1) for k in range(len(marks))]
-        found = page.notes(fence) if marks else 0
+        found, _ = page.notes(fence)
         if marks != wanted or len(marks) != found:
             yield page.problem(
                 fence.line,
@@ -266,7 +294,7 @@ def exercises(page: Page) -> Iterator[Problem]:
             kinds != [("???", "tip"), ("???", "success")]
             or max(blocks, default=0) < folded[1].line
             or not any(
-                name.startswith("check-") and line < folded[0].line
+                name.startswith(("check_", "check-")) and line < folded[0].line
                 for line, name in blocks.items()
             )
         ):
@@ -281,7 +309,7 @@ def decimals(page: Page) -> Iterator[Problem]:
     """Every decimal number was printed by a block or is declared as given."""
     shown: set[Decimal] = set()
     passing: set[Decimal] = set()  # what the next measurement may not print
-    for include in page.includes:
+    for include in page.recordings:
         if include.kind == "txt" and page.files.exists(include.path):
             numbers = DECIMAL.finditer(page.files.text(include.path))
             free = page.tolerance(include.path) == ANY
@@ -344,27 +372,27 @@ def links(page: Page, pages: list[Page]) -> Iterator[Problem]:
             )
 
 
-def markers(root: Path) -> Iterator[Problem]:
-    """Start and end of each section in snippets are a pair."""
-    for path in snippet_files(root):
-        yield from read_sections(root, path)[1]
+def markers(files: Files) -> Iterator[Problem]:
+    """Every file in snippets can be read, with the cells that it marks."""
+    for path in snippet_files(files.root):
+        yield from [*files.read(path)[1], *cells(path, files.text(path))[1]]
 
 
-def sections(root: Path, pages: list[Page]) -> Iterator[Problem]:
-    """Every section in snippets stands on a page."""
+def unused(files: Files, pages: list[Page]) -> Iterator[Problem]:
+    """Every cell with a name in snippets stands on a page."""
     included = {
         (include.path, include.section)
         for page in pages
         for include in page.includes
     }
-    for path in snippet_files(root):
-        for section in read_sections(root, path)[0].values():
-            if (path, section.name) not in included:
+    for path in snippet_files(files.root):
+        for cell in cells(path, files.text(path))[0].values():
+            if (path, cell.name) not in included:
                 yield Problem(
                     path,
-                    section.line - 1,
-                    f"no page includes section '{section.name}'; include it "
-                    "or remove its markers",
+                    cell.line - 1,
+                    f"no page includes cell '{cell.name}'; include it, or "
+                    "leave out its name",
                 )
 
 
@@ -412,19 +440,18 @@ def orphans(root: Path, pages: list[Page]) -> Iterator[Problem]:
                 path, 1, "this recording belongs to no page; remove it"
             )
         for page in chapters:
-            if path not in {include.path for include in page.includes}:
-                yield Problem(
-                    path,
-                    1,
-                    f"{page.path} does not show this recording; include it "
-                    f"below the block '{match['section']}'",
-                )
+            name = match["section"]
+            if name not in {block.section.name for block in page.blocks}:
+                reason = f"{page.path} has no block '{name}'; remove this"
+                yield Problem(path, 1, f"{reason} recording")
+            elif path not in {include.path for include in page.recordings}:
+                reason = f"{page.path} does not show this recording; include"
+                yield Problem(path, 1, f"{reason} it below the block '{name}'")
 
 
 GATES = (
     headings,
     forms,
-    recordings,
     diagrams,
     pictures,
     formulas,
@@ -432,7 +459,6 @@ GATES = (
     exercises,
     decimals,
     playground.problems,
-    measured.problems,
 )
 
 

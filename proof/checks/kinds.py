@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from xml.parsers import expat
 
 from proof.blocks.recordings import MADE
+from proof.files import Files
 from proof.pages.entries import FIELDS
 from proof.pages.page import DIAGRAM, RECORDING
 from proof.pages.passages import EDITORIAL
-from proof.pages.sections import Files, Problem
 from proof.pages.settings import LANGUAGE
+from proof.problem import Problem
 
 OF_A_LANGUAGE = re.compile(
     rf"docs/{LANGUAGE}/"

@@ -18,8 +18,8 @@ from proof.pages.page import (
     LINK,
     Page,
 )
-from proof.pages.sections import Problem
-from proof.site import glossary, measured
+from proof.problem import Problem
+from proof.site import glossary
 
 KEYS = ("title", "description", "given", "form")
 META = re.compile(rf"(?:{'|'.join(KEYS)}): +(?P<value>\S.*)")
@@ -28,7 +28,7 @@ QUOTED = re.compile(r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*')
 PLACES = (
     *(glossary.PLACE, glossary.REFUSED),
     *(sources.COVERAGE, sources.ERRATA),
-    *(playground.PLACE, measured.PLACE),
+    playground.PLACE,
 )
 TAGS = (
     "<figure markdown>",
@@ -111,7 +111,7 @@ def indented(page: Page) -> Iterator[Problem]:
             yield page.problem(
                 number,
                 "this would be shown as code; indent it like the text above, "
-                "or include code from a section of a file in snippets/",
+                "or include code from a file in snippets/",
             )
         if opening:
             inside.append(depth // 4 * 4 + 4)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from proof.pages.outline import Skeleton, skeletons
 from proof.pages.page import Page, Passage
 from proof.pages.passages import Editorial, State, page_states
-from proof.pages.sections import Problem
+from proof.problem import Problem
 
 OR_FIX = ", or run `make fix`"
 

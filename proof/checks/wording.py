@@ -14,7 +14,7 @@ from pathlib import Path
 from proof.pages.entries import Entries, path_of, read_all
 from proof.pages.page import ORIGINAL, Page
 from proof.pages.passages import Editorial, entry_states, page_states
-from proof.pages.sections import Problem
+from proof.problem import Problem
 
 FILE = "terms.yml"
 NOW = ("current", "unmarked")  # of a term that is compared

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from proof.pages.sections import read_data, read_nodes, read_text
+from proof.files import read_data, read_nodes, read_text
 from proof.pages.settings import languages
 
 # File -> the fields of its entries that are translated.

@@ -13,32 +13,29 @@ from typing import NamedTuple
 import yaml
 from pymdownx.arithmatex import RE_SMART_DOLLAR_INLINE
 
+from proof.files import Files, read_yaml
+from proof.pages.code import ANY, Section, find
 from proof.pages.formulas import split_tag
-from proof.pages.sections import (
-    ANY,
-    SCISSORS,
-    Files,
-    Problem,
-    Section,
-    read_yaml,
-)
 from proof.pages.settings import ORIGINAL as ORIGINAL
 from proof.pages.settings import languages
+from proof.problem import Problem
 
 NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
 
 RECORDED = ("txt", "svg", "html")  # kinds of include that a block gives
+SCISSORS = re.compile(r"-+8<-+")
 FENCE = re.compile(r"(?P<indent>[ \t>]*)(?P<marks>`{3,}|~{3,})(?P<info>.*)")
 INCLUDE = re.compile(r'[ \t>]*--8<-- "(?P<target>[^"]*)"[ \t]*')
 SNIPPET = re.compile(r"(?P<path>snippets/[a-z0-9_/]+\.py):(?P<section>.+)")
 RECORDING = re.compile(
-    r"docs/outputs/(?P<chapter>[a-z0-9-]+)/(?P<section>[a-z0-9-]+)"
+    r"docs/outputs/(?P<chapter>[a-z0-9-]+)/(?P<section>[\w-]+)"
     r"\.(?P<kind>txt|svg|html)"
 )
 DIAGRAM = re.compile(r"docs/assets/diagrams/[a-z0-9-]+/[a-z0-9-]+\.svg")
 BOX = re.compile(
     r"(?P<indent> *)(?P<marks>!!!|\?\?\?\+?) +(?P<kind>[a-z]+)\b.*"
 )
+MARK = re.compile(r"# \((\d+)\)!")  # in code, of a numbered note
 ITEM = re.compile(r"(?P<indent> *)\d+\. +\S.*")
 HEADING = re.compile(r"(?P<marks>#{1,6})\s+(?P<text>.*?)\s*$")
 # Of a translation, `data-from` names the original text that it was made from.
@@ -257,15 +254,23 @@ class Page:
         if info == "python" and (include is None or include.kind != "py"):
             self._problem(
                 line,
-                "Python is typed into the page; move it into a section of "
-                "a file in snippets/ and include that, alone in its fence",
+                "Python is typed into the page; move it into a file in "
+                "snippets/ and include it by its name, alone in its fence",
             )
             return
         if info == "text" and (include is None or include.kind != "txt"):
             self._problem(
                 line,
-                "output is typed into the page; include its recording, "
+                "output is typed into the page; print it in a block, which "
+                "it then stands below, or include another page's recording, "
                 "alone in its fence",
+            )
+            return
+        if info == "text" and self.gives(include):
+            self._problem(
+                line,
+                "what a block of this page prints stands below it by itself; "
+                "remove this fence",
             )
             return
         section = self._find_section(include) if info == "python" else None
@@ -284,7 +289,7 @@ class Page:
                 self._problem(
                     number,
                     "a fence of commands holds neither includes nor Python; "
-                    "move the code into a section of a file in snippets/",
+                    "move the code into a file in snippets/",
                 )
         typed = "\n".join(text[len(indent) :] for _, text in body)
         self.fences.append(Fence(line, "sh", None, None, typed))
@@ -297,21 +302,15 @@ class Page:
         elif match and (recording := RECORDING.fullmatch(target)):
             section, kind = recording["section"], recording["kind"]
             include = Include(line, target, section, kind)
-            if recording["chapter"] != self.name:
-                self._problem(
-                    line,
-                    "a page shows its own recordings only; include "
-                    f"docs/outputs/{self.name}/{section}.{kind}",
-                )
         elif DIAGRAM.fullmatch(target):
             include = Include(line, target, Path(target).stem, "diagram")
         else:
             self._problem(
                 line,
                 "this include is refused; write "
-                '`--8<-- "snippets/<module>.py:<section>"`, '
-                f'`--8<-- "docs/outputs/{self.name}/<section>.txt"` '
-                "(or .svg, .html) or "
+                '`--8<-- "snippets/<module>.py:<name>"`, '
+                '`--8<-- "docs/outputs/<page>/<name>.svg"` (or .html; of '
+                "another page .txt) or "
                 '`--8<-- "docs/assets/diagrams/<page>/<name>.svg"`',
             )
             return None
@@ -320,24 +319,25 @@ class Page:
 
     def _find_section(self, include: Include) -> Section | None:
         line, path, name, _ = include
-        sections, problems = self.files.sections(path)
+        section, reason = None, ""
         if not self.files.exists(path):
-            self._problem(
-                line, f"there is no file {path}; correct the include's path"
-            )
-        elif name not in sections:
-            unclosed = [p for p in problems if f"'{name}'" in p.message]
-            self._problem(
-                line,
-                f"{path} has no section '{name}'"
-                + (f" ({unclosed[0]})" if unclosed else "")
-                + f"; add `# --8<-- [start:{name}]` and "
-                f"`# --8<-- [end:{name}]` there or correct the name",
-            )
-        return sections.get(name)
+            reason = f"there is no file {path}; correct the include's path"
+        else:
+            try:
+                section = find(self.files, path, name)
+            except SyntaxError as error:
+                reason = f" ({path}:{error.lineno}: {error.msg})"
+            if not section:
+                reason = (
+                    f"{path} has neither a cell nor a definition '{name}'"
+                    f"{reason}; write it there or correct the name"
+                )
+        if reason:
+            self._problem(line, reason)
+        return section
 
     def _check_names(self) -> None:
-        """A block is known by its section's name, so it must be the only."""
+        """A block is known by its code's name, so it must be the only."""
         seen: dict[str, int] = {}
         for fence in self.blocks:
             name = fence.section.name
@@ -345,7 +345,7 @@ class Page:
                 self._problem(
                     fence.line,
                     f"a block '{name}' stands in line {seen[name]} already; "
-                    "rename one of the two sections",
+                    "rename one of the two",
                 )
             seen.setdefault(name, fence.line)
 
@@ -424,16 +424,48 @@ class Page:
             if match
         ]
 
-    def notes(self, fence: Fence) -> int:
-        """How many items the numbered list directly below a fence has."""
-        start = fence.line + 3  # its marks and the include between them
-        count = 0
-        for line in self.prose[start - 1 :]:
+    def gives(self, include: Include) -> bool:
+        """Whether an include is of what blocks of this page print or draw."""
+        return (
+            include.kind in RECORDED
+            and Path(include.path).parent.name == self.name
+        )
+
+    def indent(self, block: Fence) -> str:
+        """What stands before a block's marks."""
+        return FENCE.fullmatch(self.lines[block.line - 1])["indent"]
+
+    def notes(self, block: Fence) -> tuple[int, int]:
+        """How many notes on its code stand directly below a block.
+
+        Also the last line of these, or of the block if there are none.
+        """
+        end = block.line + 2  # its closing marks, below the include
+        count, inside = 0, self.indent(block) + "  "
+        if not MARK.search(block.section.text):
+            return 0, end
+        for number, line in enumerate(self.prose[end:], start=end + 1):
             if ITEM.fullmatch(line):
                 count += 1
-            elif line.strip() and not (count and line.startswith("  ")):
+            elif line.strip() and not (count and line.startswith(inside)):
                 break
-        return count
+            end = number if line.strip() else end
+        return count, end
+
+    def printed(self, block: Fence) -> str:
+        """Path of what a block printed; empty if nothing is recorded."""
+        path = f"docs/outputs/{self.name}/{block.section.name}.txt"
+        return path if self.files.exists(path) else ""
+
+    @property
+    def recordings(self) -> list[Include]:
+        """All recordings that are shown: included, or below their block."""
+        printed = [
+            Include(block.line, path, block.section.name, "txt")
+            for block in self.blocks
+            if (path := self.printed(block))
+        ]
+        return printed + [i for i in self.includes if i.kind in RECORDED]
 
     @cached_property
     def anchors(self) -> set[str]:

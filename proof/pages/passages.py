@@ -16,6 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from proof.files import read_data
 from proof.pages.entries import FIELDS, key_lines, path_of, read_entries
 from proof.pages.formulas import split_tag
 from proof.pages.outline import skeletons
@@ -29,8 +30,8 @@ from proof.pages.page import (
     Passage,
     read_pages,
 )
-from proof.pages.sections import Problem, read_data
 from proof.pages.settings import translations
+from proof.problem import Problem
 
 EDITORIAL = f"docs/{ORIGINAL}/editorial.yml"
 # A passage with more words than this that is equal to the original has not

@@ -8,7 +8,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import ConfigurationError
 from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 
-from proof.pages.sections import Problem
+from proof.problem import Problem
 
 CONFIG = "mkdocs.yml"
 ORIGINAL = "en"  # the language that the others translate

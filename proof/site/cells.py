@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from mkdocs.exceptions import PluginError
 
-from proof.pages.page import Fence, Page
+from proof.pages.page import MARK, Fence, Page
 from proof.site.content import PLAIN
-from proof.site.notebooks import MARK, below_first_words, cells_of, written
+from proof.site.notebooks import below_first_words, cells_of, written
 from proof.site.notices import passages
 
 CODE = re.compile(
@@ -83,19 +83,20 @@ def cut(page: Page, content: str) -> Html:
 
 def part(page: Page, block: Fence, segment: str, end: int) -> Part:
     """What of the HTML below a block belongs to it, and the rest."""
-    kinds = [
-        include.kind
+    name = block.section.name
+    pictures = [  # for each, whether the block drew it
+        page.gives(include) and include.section == name
         for include in page.includes
         if block.line < include.line < end
+        and include.kind in ("svg", "diagram")
     ]
-    pictures = [kind for kind in kinds if kind in ("svg", "diagram")]
     notes = figure = ""
     if MARK.search(block.section.text):
         notes, segment = taken(segment, NOTES)
-    if "txt" in kinds:
+    if page.printed(block):
         _, segment = taken(segment, PRINTED)
-    if "svg" in pictures:
-        figure, segment = taken(segment, FIGURE, pictures.index("svg"))
+    if True in pictures:
+        figure, segment = taken(segment, FIGURE, pictures.index(True))
     return Part(notes, figure, segment)
 
 

@@ -5,6 +5,7 @@ import re
 from course import playground, sources
 from proof.pages.page import ORIGINAL, Page
 from proof.pages.passages import State
+from proof.pages.resolve import MEASURED_HERE
 from proof.site import colophon, glossary, measured, notices
 from proof.site.edition import Edition
 
@@ -42,7 +43,7 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
     html = html.replace(playground.PLACE, form(edition, path, language))
     made = edition.made.get(page.name, {})
     if page.measured:
-        html = html.replace(measured.PLACE, measured.note(words, made))
+        html = html.replace(MEASURED_HERE, measured.note(words, made))
     guides = edition.sources.guides
     changed = edition.changed.get(page.path, "")
     return html + colophon.html(page, made, guides, changed, words)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from course import sources
 from proof.blocks.recordings import MADE, read_made
+from proof.files import Files
 from proof.pages.entries import FIELDS, path_of, read_all
 from proof.pages.page import ORIGINAL, Page, read_pages
 from proof.pages.passages import (
@@ -14,7 +15,6 @@ from proof.pages.passages import (
     entry_states,
     page_states,
 )
-from proof.pages.sections import Files
 from proof.pages.settings import CONFIG, languages
 from proof.site import colophon, glossary, interface, notices
 
@@ -57,7 +57,8 @@ class Edition:
         page = self.pages[path]
         words = [path_of(code, file) for code in self.words for file in FIELDS]
         shared = [sources.PATH, MADE, CONFIG, "docs/assets/theme/main.html"]
-        files = {include.path for include in page.includes} | {*words, *shared}
+        shown = [*page.includes, *page.recordings]
+        files = {include.path for include in shown} | {*words, *shared}
         parts = [
             page.text,
             repr(self.states(page, language)),

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import brotli
 
-from proof.blocks.recordings import write
+from proof.files import write
 from proof.site import notebooks, offline
 from proof.site.edition import Edition
 from proof.site.rendering import Rendered, Rendering

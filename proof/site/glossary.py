@@ -15,7 +15,7 @@ from typing import NamedTuple
 from proof.checks.wording import pattern
 from proof.pages.entries import Entries, complete, key_lines, path_of, read_all
 from proof.pages.page import ORIGINAL, Page
-from proof.pages.sections import Problem
+from proof.problem import Problem
 from proof.site.notices import in_language
 
 FILE = "terms.yml"

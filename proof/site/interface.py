@@ -7,7 +7,7 @@ from pathlib import Path
 from proof.pages.entries import key_lines, path_of, read_all, read_entries
 from proof.pages.page import ORIGINAL
 from proof.pages.passages import Editorial, entry_states
-from proof.pages.sections import Problem
+from proof.problem import Problem
 
 FILE = "words.yml"
 # Titles go into the page's head as they are, other texts into notebooks.

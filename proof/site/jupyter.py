@@ -5,11 +5,9 @@ import re
 import textwrap
 
 from proof.pages.formulas import split_tag
-from proof.pages.page import DISPLAY
-from proof.pages.sections import Files
-from proof.site.measured import PLACE
+from proof.pages.page import DISPLAY, Page
+from proof.pages.resolve import MEASURED_HERE, indented
 
-OUTPUT = re.compile(r"^ *```text\n.*\n *```\n", re.M)
 BOX = re.compile(
     r"^(?P<marks>!!!|\?\?\?\+?) +(?P<kind>[a-z]+)(?: +\"(?P<title>.*)\")?\n"
     r"(?P<body>(?:(?: {4}.*)?\n)*)",
@@ -21,26 +19,33 @@ PICTURE = re.compile(
 )
 WIDTH = re.compile(r' width="([\d.]+)"')
 CAPTION = re.compile(r"<figcaption[^>]*>(.*?)</figcaption>\n", re.S)
-TABLE = re.compile(r'^--8<-- "([^"]*)"\n', re.M)
-OTHER = re.compile(rf"^(</?(figure|div)\b[^>]*>|(?!{PLACE})<!--.*?-->)\n", re.M)
+RECORDING = re.compile(r'^([> ]*)--8<-- "([^"]*)"$', re.M)
+OTHER = re.compile(
+    rf"^(</?(figure|div)\b[^>]*>|(?!{MEASURED_HERE})<!--.*?-->)\n", re.M
+)
 
 
-def markdown(files: Files, text: str) -> str:
-    """A part of a page, less its outputs, which stand below their code."""
+def markdown(page: Page, text: str) -> str:
+    """A part of a page, less its figures, which stand below their code."""
+    files = page.files
 
     def picture(match: re.Match) -> str:
         path, label = match["path"], match["label"]
-        if path.startswith("docs/outputs/"):
+        if path.startswith(f"docs/outputs/{page.name}/"):
             return ""
+        if path.startswith("docs/outputs/"):
+            return image(files.text(path), label) + "\n"
         png = (files.root / path).with_suffix(".png").read_bytes()
         width = round(float(WIDTH.search(files.text(path))[1]))
         source = f"data:image/png;base64,{base64.b64encode(png).decode()}"
         return f'<img alt="{label}" width="{width}" src="{source}">\n'
 
-    text = DISPLAY.sub(anchored, OUTPUT.sub("", text))
-    text = PICTURE.sub(picture, BOX.sub(box, text))
+    def recording(match: re.Match) -> str:
+        return indented(match[1], files.text(match[2]).rstrip("\n"))
+
+    text = BOX.sub(box, DISPLAY.sub(anchored, text))
+    text = RECORDING.sub(recording, PICTURE.sub(picture, text))
     text = CAPTION.sub(r"\n<small>\1</small>\n\n", text)
-    text = TABLE.sub(lambda m: files.text(m[1]), text)
     text = OTHER.sub("", text).replace(' markdown="block"', "")
     return re.sub(r"\n{3,}", "\n\n", text).strip("\n")
 

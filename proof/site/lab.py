@@ -15,7 +15,7 @@ from pathlib import Path
 
 import nbformat
 
-from proof.blocks.recordings import write
+from proof.files import write
 from proof.pages import settings
 from proof.pages.page import ORIGINAL
 from proof.site.edition import Edition

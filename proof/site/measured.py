@@ -1,48 +1,13 @@
 """What is said of blocks whose numbers no other run gives again.
 
-Such a block says so in its last line (`proof.pages.sections`), and its page
-marks the place, below what it printed or drew, where the machine is named.
+Such a block says so in its last line (`proof.pages.code`); below what it gave
+the machine is named, where `proof.pages.resolve` has marked the place.
 """
 
 import platform
 import re
-from collections.abc import Iterator
 from html import escape
 from pathlib import Path
-
-from proof.pages.page import RECORDED, Page
-from proof.pages.sections import MEASURED, Problem
-
-PLACE = "<!-- measured -->"
-
-
-def problems(page: Page) -> Iterator[Problem]:
-    """Each measured output has its mark, and no other line has one."""
-    marks = {n for n, s in enumerate(page.prose, start=1) if s.strip() == PLACE}
-    starts = [fence.line for fence in page.blocks] + [
-        heading.line for heading in page.headings
-    ]
-    for block in page.measured:
-        end = min((s for s in starts if s > block.line), default=10**9)
-        shown = [
-            include.line
-            for include in page.includes
-            if include.kind in RECORDED and block.line < include.line < end
-        ]
-        below = sorted(m for m in marks if shown and shown[-1] < m < end)[:1]
-        marks -= set(below)
-        if not below:
-            yield page.problem(
-                block.line,
-                f"block '{block.section.name}' is measured; write a line "
-                f"`{PLACE}` below its output, before the next block or heading",
-            )
-    for line in sorted(marks):
-        yield page.problem(
-            line,
-            "there is no measured output above this line; remove it, or end "
-            f"the block with `{MEASURED}`",
-        )
 
 
 def said(words: dict[str, str], made: dict[str, str]) -> str:

@@ -15,10 +15,11 @@ from nbformat import NotebookNode
 
 from proof.blocks.imports import set_up
 from proof.pages.page import HEADING_ID, Fence, Page
+from proof.pages.resolve import MEASURED_HERE, last_line
 from proof.site.addresses import address
 from proof.site.edition import Edition
 from proof.site.jupyter import PICTURE, image, markdown
-from proof.site.measured import PLACE, said
+from proof.site.measured import said
 from proof.site.notices import counts
 
 BRANCH = "gh-pages"  # of the repository, with the built site
@@ -68,7 +69,8 @@ def notebook(edition: Edition, path: str, language: str, site_url: str) -> str:
     where = f"*{said(words, edition.made.get(page.name, {}))}*"
     for cell in cells:
         if cell.cell_type == "markdown":
-            cell.source = LINK.sub(absolute, cell.source).replace(PLACE, where)
+            cell.source = LINK.sub(absolute, cell.source)
+            cell.source = cell.source.replace(MEASURED_HERE, where)
     return written(cells, title)
 
 
@@ -142,7 +144,7 @@ def body(page: Page, notes: str, exercises: str) -> Iterator[NotebookNode]:
     labels = {m["path"]: m["label"] for m in PICTURE.finditer(page.text)}
     section, count = page.headings[0].id, 0  # its cells of text so far
     start, around = page.headings[0].line, ""
-    ends = [below_first_words(page), *page.blocks, len(page.lines) + 1]
+    ends = [below_first_words(page), *page.blocks, len(page.lines) + 2]
     for end in ends:
         line = end if isinstance(end, int) else end.line
         for name, lines in pieces(page, start, line, around):
@@ -150,7 +152,7 @@ def body(page: Page, notes: str, exercises: str) -> Iterator[NotebookNode]:
                 section, count = name, 0
             if name == "exercises":
                 lines[2:2] = ["", exercises]
-            if source := markdown(page.files, "\n".join([*lines, ""])):
+            if source := markdown(page, "\n".join([*lines, ""])):
                 count += 1
                 name = f"text-{section}_{count}"
                 yield new_markdown_cell(source, id=name)
@@ -196,12 +198,16 @@ def pieces(
     shown = [s for s in page.prose[start - 1 : end - 1] if s.strip()]
     if around and shown and shown[0].startswith("    "):
         lines = [around, ""]
+    measured = {last_line(page, block) for block in page.measured}
+    text = [*page.lines, ""]
     for number in range(start, end):
+        if number - 1 in measured:
+            lines += ["", MEASURED_HERE, ""]
         if number in ids:
             yield name, lines
             name, lines = ids[number], heading(page, number)
         else:
-            lines.append(page.lines[number - 1])
+            lines.append(text[number - 1])
     yield name, lines
 
 
@@ -216,11 +222,10 @@ def box_around(page: Page, block: Fence) -> str:
 def code_cell(page: Page, block: Fence, labels: dict[str, str], solution: bool):
     """A block with what is recorded of it."""
     name = block.section.name
-    stem = f"docs/outputs/{page.name}/{name}"
-    text, svg = f"{stem}.txt", f"{stem}.svg"
+    text, svg = page.printed(block), f"docs/outputs/{page.name}/{name}.svg"
     label = labels.get(svg, name)
     outputs = []
-    if page.files.exists(text):
+    if text:
         printed = page.files.text(text)
         outputs += [node(output_type="stream", name="stdout", text=printed)]
     if page.files.exists(svg):

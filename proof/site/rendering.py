@@ -8,6 +8,7 @@ from typing import NamedTuple
 from mkdocs.utils import write_file
 
 from proof.pages.page import Page
+from proof.pages.resolve import resolved
 from proof.site import cells, content, neighbours, notebooks, offline
 from proof.site.addresses import alternates, card_path, folder, sitemap
 from proof.site.edition import Edition
@@ -54,7 +55,7 @@ class Rendering:
         if source.in_cells:
             render = partial(self.numbered, source, config)
             neighbours.replace_render(page, render)
-        return source.text
+        return resolved(source)
 
     def numbered(self, source: Page, config, html: str, convert) -> str:
         """Make numbered cells of a page's blocks."""

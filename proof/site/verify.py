@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from proof.blocks.imports import set_up
 from proof.blocks.process import Result
 from proof.blocks.recordings import same
-from proof.pages.page import RECORDED, Page
-from proof.pages.sections import Problem
+from proof.pages.page import Page
+from proof.problem import Problem
 from proof.site.content import form
 from proof.site.rendering import Rendering
 from proof.site.shown import Shown
@@ -36,28 +36,40 @@ def not_run(rendering: Rendering, result: Result) -> list[Problem]:
     if result.passed is None:
         return []
     pages = {page.path: page for page, *_ in rendering.rendered}
+    given = {
+        path: text
+        for blocks in result.passed.values()
+        for block in blocks
+        for path, text in block["outputs"].items()
+    }
     return [
         problem
         for path, page in pages.items()
-        for problem in not_passed(page, result.passed.get(path, []))
+        for problem in (
+            *not_passed(page, result.passed.get(path, [])),
+            *not_given(page, given),
+        )
     ]
 
 
 def not_passed(page: Page, blocks: list[dict]) -> Iterator[Problem]:
-    """What a page shows and is not among the blocks that passed."""
-    passed = {(b["line"], b["code"]): b["outputs"] for b in blocks}
-    given: dict[str, str] = {}
+    """The blocks of a page that are not among those that passed."""
+    passed = {(block["line"], block["code"]) for block in blocks}
     for block in page.blocks:
-        key = block.line, block.section.text
-        given |= passed.get(key, {})
-        if key not in passed:
+        if (block.line, block.section.text) not in passed:
             yield page.problem(
                 block.line,
                 f"block '{block.section.name}' is shown but was not run; see "
                 "why `pytest docs` does not run it",
             )
-    for include in page.includes:
-        if include.kind in RECORDED and not same(
+    if page.in_cells and (0, set_up(page)) not in passed:
+        yield page.problem(1, "the set-up is shown but was not run")
+
+
+def not_given(page: Page, given: dict[str, str]) -> Iterator[Problem]:
+    """The recordings that a page shows and no block gave (path -> text)."""
+    for include in page.recordings:
+        if not same(
             (page.root / include.path).read_text("utf-8"),
             given.get(include.path, ""),
             page.tolerance(include.path),
@@ -66,8 +78,6 @@ def not_passed(page: Page, blocks: list[dict]) -> Iterator[Problem]:
                 include.line,
                 f"{include.path} is not what its block gave; run `make record`",
             )
-    if page.in_cells and (0, set_up(page)) not in passed:
-        yield page.problem(1, "the set-up is shown but was not run")
 
 
 def summary(rendering: Rendering, result: Result) -> str:
@@ -126,11 +136,8 @@ def frame(page: Page, shown: Shown, words: dict[str, str]) -> list[Problem]:
 def code_problems(page: Page, codes: list[list[str]]) -> list[Problem]:
     """The first code block that is not the one in the source, if any."""
     seen = [(language, text.strip("\n")) for language, text in codes]
-    expected = [(fence.info, text_of(page, fence)) for fence in page.fences]
-    lines = [fence.line for fence in page.fences]
-    if page.in_cells:
-        expected.insert(0, ("python", set_up(page)))
-        lines.insert(0, 1)
+    blocks = code_of(page)
+    expected = [block for _, block in blocks]
     for k in range(max(len(seen), len(expected))):
         if seen[k : k + 1] == expected[k : k + 1]:
             continue
@@ -140,7 +147,7 @@ def code_problems(page: Page, codes: list[list[str]]) -> list[Problem]:
             "write it as a fence that holds one include (the page shows "
             f"`{code.splitlines()[0] if code else ''}`)"
         )
-        line = lines[k] if k < len(expected) else 1
+        line = blocks[k][0] if k < len(expected) else 1
         return [Problem(page.path, line, reason)]
     return []
 
@@ -177,10 +184,17 @@ def different(page: Page, shown: Shown) -> Iterator[str]:
         )
 
 
-def text_of(page: Page, fence) -> str:
-    """The text that a fence must show."""
-    if fence.info == "sh":
-        return fence.text.strip("\n")
-    if fence.section:
-        return fence.section.text.strip("\n")
-    return page.files.text(fence.include.path).strip("\n")
+def code_of(page: Page) -> list[tuple[int, tuple[str, str]]]:
+    """Line, language and text of each code block that a page must show."""
+    found = [(1, ("python", set_up(page)))] if page.in_cells else []
+    for fence in page.fences:
+        text = fence.section.text if fence.section else fence.text
+        if fence.info == "text":
+            text = page.files.text(fence.include.path)
+        found.append((fence.line, (fence.info, text)))
+    for block in page.blocks:
+        if path := page.printed(block):
+            _, line = page.notes(block)
+            found.append((line, ("text", page.files.text(path))))
+    found.sort(key=lambda block: block[0])
+    return [(line, (info, text.strip("\n"))) for line, (info, text) in found]

@@ -21,6 +21,7 @@ from markdown.postprocessors import Postprocessor
 
 from proof.pages import settings
 from proof.pages.page import ORIGINAL
+from proof.pages.resolve import resolved
 from proof.site import interface
 from proof.site.addresses import folder
 from proof.site.content import filled
@@ -92,8 +93,8 @@ def stage(root: Path, target: Path, language: str) -> None:
     shutil.copytree(root / "docs/assets", target / "docs/assets")
     for original in [p for p in pages.values() if p.language == ORIGINAL]:
         page = pages.get(f"docs/{language}/{original.name}.md", original)
-        head, body = page.lines[: page.start], page.lines[page.start :]
-        lines = [*head, f"{PLACE}{page.path}{END}", "", *body, ""]
+        lines = resolved(page).split("\n")
+        lines.insert(page.start, f"{PLACE}{page.path}{END}\n")
         file = target / "docs" / f"{page.name}.md"
         file.write_text("\n".join(lines), "utf-8")
     config = configuration(root, language)

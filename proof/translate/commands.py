@@ -15,9 +15,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from proof.blocks.recordings import write
 from proof.checks.skeleton import OR_FIX
 from proof.checks.skeleton import problems as differences
+from proof.files import read_data, write
 from proof.pages.page import HEADING_ID, ORIGINAL, Page
 from proof.pages.passages import (
     EDITORIAL,
@@ -27,7 +27,6 @@ from proof.pages.passages import (
     all_states,
     fingerprint,
 )
-from proof.pages.sections import read_data
 from proof.pages.settings import translations
 from proof.translate import files
 from proof.translate.mend import Unclear, fixed, joined

@@ -8,7 +8,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap
 from ruamel.yaml.scalarstring import SingleQuotedScalarString
 
-from proof.blocks.recordings import write
+from proof.files import write
 from proof.pages.entries import FIELDS
 
 

@@ -14,10 +14,9 @@ from pathlib import Path
 
 from ruamel.yaml.comments import CommentedMap
 
-from proof.blocks.recordings import write
+from proof.files import read_data, write
 from proof.pages.entries import FIELDS, path_of, read_entries
 from proof.pages.page import ORIGINAL, Page
-from proof.pages.sections import read_data
 from proof.pages.settings import CONFIG, LANGUAGE, languages
 from proof.translate import files
 from proof.translate.commands import ROOT

@@ -19,11 +19,12 @@ from proof.pages.page import (
     HEADING_ID,
     INCLUDE,
     INLINE,
+    SCISSORS,
     Box,
     Page,
     Passage,
 )
-from proof.pages.sections import SCISSORS, Problem
+from proof.problem import Problem
 
 FIGURE = re.compile(r" *<figure\b")
 WORDED = (  # parts of blocks that are translated

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import yaml
 
+from proof.files import read_yaml
 from proof.pages.entries import FIELDS, read_entries
 from proof.pages.page import ORIGINAL, Page, Passage
 from proof.pages.passages import (
@@ -18,7 +19,6 @@ from proof.pages.passages import (
     page_states,
     reduced,
 )
-from proof.pages.sections import read_yaml
 from proof.pages.settings import LANGUAGE, languages
 
 NAME = re.compile(

@@ -14,8 +14,8 @@ from benchmarks import build, runs, tables
 from benchmarks.pages import CHAPTER, WORDS, name_of, seeded, steps
 from benchmarks.projects import OTHERS, write_bare, write_other, write_project
 from proof.checks.gates import check
+from proof.pages.code import cells
 from proof.pages.page import read_pages
-from proof.pages.sections import read_sections
 
 CHAPTERS = 2
 NUMBERS = range(1, CHAPTERS + 1)
@@ -61,11 +61,9 @@ def test_made_up_pages_pass_the_real_build(made_up):
 
 def test_every_way_executes_the_same_code(tmp_path):
     write_project(tmp_path / "ours", CHAPTERS, ["en", "pt"])
-    ours = [
-        read_sections(tmp_path / "ours", path)[0].values()
-        for path in ("snippets/chapters/chapter_01/steps.py",)
-    ][0]
-    codes = [section.text for section in ours]
+    code = Path("snippets/chapters/chapter_01/steps.py")
+    text = (tmp_path / "ours" / code).read_text("utf-8")
+    codes = [cell.text for cell in cells(code.as_posix(), text)[0].values()]
     assert codes == [seeded(1, step.text) for step in steps()]
     for way in OTHERS:
         write_other(tmp_path / way, way, CHAPTERS, ["en", "pt"])

@@ -379,9 +379,11 @@ def test_form_has_a_place_in_every_language_or_in_none(project):
 
 def test_second_form_is_a_problem():
     place = f"{playground.PLACE}\n\n"
-    text = f'{place}```text\n--8<-- "docs/outputs/{{}}"\n```\n{place}'
-    recording = "simplified-attention/hello-data.txt"
-    page = Page(ROOT, f"docs/en/{SIMPLE.strip('/')}.md", text.format(recording))
+    steps = "snippets/chapters/simplified_attention/steps.py"
+    block = f'```python\n--8<-- "{steps}:hello-data"\n```\n'
+    page = Page(
+        ROOT, f"docs/en/{SIMPLE}".strip("/") + ".md", place + block + place
+    )
     (problem,) = playground.problems(page)
     assert (problem.line, problem.message[:24]) == (
         6,

@@ -30,7 +30,7 @@ def add_page(root: Path, name: str, *blocks: str) -> None:
     """A page of its own with one block per piece of code; no recordings."""
     code, text = "", f"# {name} {{ #{name} }}\n"
     for k, block in enumerate(blocks):
-        code += f"# --8<-- [start:b{k}]\n{block}\n# --8<-- [end:b{k}]\n"
+        code += f"# %% b{k}\n{block}\n\n"
         text += f'\n```python\n--8<-- "snippets/{name}.py:b{k}"\n```\n'
     (root / "snippets" / f"{name}.py").write_text(code)
     (root / "docs/en" / f"{name}.md").write_text(text)
@@ -49,7 +49,7 @@ def test_small_project_passes_and_is_reported(small, blocks):
                 "recalled": False,
             },
             {
-                "line": 15,
+                "line": 11,
                 "code": "print(x + 1)\n",
                 "outputs": {"docs/outputs/demo/two.txt": "2\n"},
                 "recalled": False,
@@ -236,7 +236,7 @@ def test_each_block_is_run_once(small, blocks):
 
 
 def test_a_block_chosen_alone_still_has_what_comes_before(small, blocks):
-    result = blocks("-k", "line:15")
+    result = blocks("-k", "line:11")
     assert "1 passed, 1 deselected" in report(result), report(result)
 
 
@@ -261,8 +261,8 @@ def test_changed_output_fails(small, blocks, old, new, fault):
 
 def tolerant(small: Path) -> None:
     """Let the small project's first block declare a tolerance."""
-    end = "# --8<-- [end:one]"
-    edit(small, "snippets/demo.py", end, f"# tolerance: 0.05\n{end}")
+    end = "\n\n# %% two"
+    edit(small, "snippets/demo.py", end, f"\n# tolerance: 0.05{end}")
 
 
 @pytest.mark.parametrize("recorded, status", [("0.30", 0), ("0.31", 1)])

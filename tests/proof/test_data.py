@@ -8,8 +8,8 @@ from conftest import ROOT
 
 from course import sources
 from proof.checks.data import faults, forms
+from proof.files import read_nodes, read_yaml
 from proof.pages.page import Page
-from proof.pages.sections import read_nodes, read_yaml
 from proof.site import colophon, glossary, notices
 
 EVIL = '"><evil onclick="x">&'

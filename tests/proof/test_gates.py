@@ -4,7 +4,7 @@ import pytest
 from conftest import ROOT, edit, line_of, run
 from drill import place_of
 from faults import EARLY
-from planting import CHAPTER, OUTPUTS, TWIN
+from planting import CHAPTER, TWIN
 
 from proof.checks.gates import check
 
@@ -33,27 +33,6 @@ def test_planted_fault_is_found_at_its_line(chapter, name):
     problems = [str(problem) for problem in check(chapter)]
     found = [problem for problem in problems if problem.startswith(place)]
     assert [problem for problem in found if fault.says in problem], problems
-
-
-def test_output_below_another_block(small):
-    text = (small / "docs/en/demo.md").read_text()
-    output = '```text\n--8<-- "docs/outputs/demo/one.txt"\n```\n'
-    text = text.replace(output, "") + "\n" + output
-    (small / "docs/en/demo.md").write_text(text)
-    (problem,) = check(small)
-    assert problem.line == len(text.splitlines()) - 1
-    assert "stands between this output and its block 'one'" in problem.message
-
-
-def test_recording_that_a_page_does_not_show(project):
-    include = f'```text\n--8<-- "{OUTPUTS}/shift.txt"\n```\n'
-    edit(project, CHAPTER, include, "")
-    edit(project, TWIN, include, "")
-    problems = check(project)
-    assert {p.path for p in problems} == {f"{OUTPUTS}/shift.txt"}
-    messages = " ".join(p.message for p in problems)
-    assert f"{CHAPTER} does not show this recording" in messages
-    assert f"{TWIN} does not show this recording" in messages
 
 
 @pytest.mark.parametrize(

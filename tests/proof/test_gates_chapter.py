@@ -38,7 +38,7 @@ def add(small, text: str) -> None:
 
 def add_exercises(small, count: int) -> None:
     code = "".join(
-        f"# --8<-- [start:{part}-{n}]\nassert {n}\n# --8<-- [end:{part}-{n}]\n"
+        f"# %% {part}-{n}\nassert {n}\n"
         for n in range(1, count + 1)
         for part in ("check", "answer")
     )
@@ -162,8 +162,7 @@ def test_exercise_with_a_part_missing(small, old, new):
 
 def test_exercise_without_a_check(small):
     add_exercises(small, 3)
-    edit(small, "snippets/exercises/demo.py", "[start:check-2]", "[start:c]")
-    edit(small, "snippets/exercises/demo.py", "[end:check-2]", "[end:c]")
+    edit(small, "snippets/exercises/demo.py", "# %% check-2", "# %% c")
     edit(small, PAGE, ":check-2", ":c")
     (problem,) = check(small)
     assert problem.line == line_of(small, PAGE, "{ #exercise-2 }")

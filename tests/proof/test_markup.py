@@ -216,11 +216,7 @@ def renderer() -> markdown.Markdown:
     """Markdown as the site's pages go through it."""
     config = load_config(str(ROOT / "mkdocs.yml"))
     return markdown.Markdown(
-        extensions=[
-            name
-            for name in config.markdown_extensions
-            if name != "pymdownx.snippets"
-        ],
+        extensions=config.markdown_extensions,
         extension_configs=config.mdx_configs,
     )
 

@@ -8,8 +8,10 @@ from conftest import ADDRESSES, ROOT, edit, line_of, parsed
 from proof.blocks.recordings import MADE, read_made, same, save
 from proof.checks.data import FORMS, faults
 from proof.checks.gates import check
+from proof.files import read_nodes
+from proof.pages.code import ANY, MEASURED, cells
 from proof.pages.page import Page
-from proof.pages.sections import ANY, MEASURED, parse_sections, read_nodes
+from proof.pages.resolve import MEASURED_HERE
 from proof.site import colophon, interface, measured
 from proof.site.edition import Edition
 from proof.site.notebooks import notebook
@@ -17,7 +19,7 @@ from proof.site.verify import article, read
 
 CODE, PAGE = "snippets/demo.py", "docs/en/demo.md"
 TXT = "docs/outputs/demo/one.txt"
-END = "# --8<-- [end:one]"
+END = "\n\n# %% two"
 MACHINE = {"machine": "Abacus (R) @ 3.20GHz", "threads": "2"}
 TABLE = "<tr><th>{}</th><td>{}</td></tr>\n"
 
@@ -25,10 +27,8 @@ TABLE = "<tr><th>{}</th><td>{}</td></tr>\n"
 @pytest.fixture
 def demo(small):
     """The small project, whose first block measures."""
-    edit(small, CODE, END, f"{MEASURED}\n{END}")
+    edit(small, CODE, END, f"\n{MEASURED}{END}")
     edit(small, PAGE, "A quarter is 0.25", "A quarter is less")
-    output = f'--8<-- "{TXT}"\n```\n'
-    edit(small, PAGE, output, f"{output}\n{measured.PLACE}\n")
     made = json.loads((small / MADE).read_text("utf-8"))
     made["demo"] |= MACHINE
     (small / MADE).write_text(json.dumps(made, indent=2))
@@ -130,29 +130,15 @@ def test_a_page_that_only_measures_runs_on_the_device_at_hand(demo):
     ],
 )
 def test_a_declaration_is_the_last_line_and_the_only_one(lines, wrong, said):
-    text = f"# --8<-- [start:a]\nprint(1)\n{lines}\n# --8<-- [end:a]\n"
-    (problem,) = parse_sections("a.py", text)[1]
+    (problem,) = cells("a.py", f"# %% a\nprint(1)\n{lines}\n")[1]
     assert problem.line == wrong and said in problem.message
 
 
-@pytest.mark.parametrize(
-    "old, new, at, said",
-    [
-        ("is less", "is 0.25", "is 0.25", "by a measured block alone"),
-        (f"{measured.PLACE}\n", "", "```python", "block 'one' is measured"),
-        ("!!! note", f"{measured.PLACE}\n\n!!! note", "", "no measured output"),
-        ("A quarter", f"{measured.PLACE}\n\nA quarter", "<!--", "no measured"),
-    ],
-)
-def test_the_page_says_so_where_it_is_and_quotes_no_number(
-    demo, old, new, at, said
-):
-    edit(demo, PAGE, old, new)
+def test_the_page_quotes_no_number_of_it(demo):
+    edit(demo, PAGE, "is less", "is 0.25")
     (problem,) = check(demo)
-    lines = (demo / PAGE).read_text("utf-8").splitlines()
-    second = [k for k, s in enumerate(lines, 1) if s == measured.PLACE][-1:]
-    assert problem.line == (line_of(demo, PAGE, at) if at else second[0])
-    assert said in problem.message
+    assert problem.line == line_of(demo, PAGE, "A quarter is 0.25")
+    assert "by a measured block alone" in problem.message
 
 
 def test_a_number_that_another_block_prints_may_be_quoted(demo):
@@ -160,13 +146,6 @@ def test_a_number_that_another_block_prints_may_be_quoted(demo):
     edit(demo, "docs/outputs/demo/two.txt", "2", "2 0.25")
     edit(demo, PAGE, "is less", "is 0.25")
     assert check(demo) == []
-
-
-def test_a_block_that_does_not_declare_it_has_no_such_mark(small):
-    output = f'--8<-- "{TXT}"\n```\n'
-    edit(small, PAGE, output, f"{output}\n{measured.PLACE}\n")
-    (problem,) = check(small)
-    assert problem.line == line_of(small, PAGE, measured.PLACE)
 
 
 def test_the_machine_must_be_known(demo):
@@ -263,7 +242,7 @@ def test_so_do_readers_of_the_notebook(path):
     page = edition.pages[path]
     text = notebook(edition, path, page.language, "https://example.org/")
     assert text.count(read_made(ROOT)["measure-it"]["machine"]) == 4
-    assert measured.PLACE not in text
+    assert MEASURED_HERE not in text
 
 
 NOTED = {"python": "3", "torch": "2", "device": "cuda"}

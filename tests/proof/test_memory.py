@@ -72,7 +72,7 @@ def test_nothing_is_run_again_if_nothing_changed(build):
     "path, old, new, run",
     [
         ("snippets/demo.py", "x + 1", "1 + x", ["demo"]),
-        ("snippets/demo.py", "# --8<--", "\n# --8<--", ["demo"]),  # its lines
+        ("snippets/demo.py", "# %%", "\n# %%", ["demo"]),  # its lines
         ("snippets/helper.py", "0.5", "0.25", ["demo"]),
         ("snippets/__init__.py", "0.5", "0.25", ["demo"]),
         ("snippets/unused.py", "0.5", "0.25", []),

@@ -35,7 +35,7 @@ def move_up(root: Path) -> None:
     (root / CHAPTER).write_text(moved, "utf-8")
 
 
-WORDS = "# --8<-- [start:new]\nnew = 1\n# --8<-- [end:new]\n"
+WORDS = "\n# %% new\nnew = 1\n"
 EDITS = {  # and what becomes of the sections that are not current
     "paragraph": (
         replace(CHAPTER, "Do the other two yourself", "Do both yourself"),

@@ -1,10 +1,12 @@
 """The scanner sees every fence, include, heading, formula, link and number."""
 
 import pytest
+from conftest import edit
 
 from proof.checks.gates import check
+from proof.files import Files
+from proof.pages.code import cells, find
 from proof.pages.page import Page
-from proof.pages.sections import read_sections
 
 BLOCK = '```python\n--8<-- "snippets/demo.py:one"\n```\n'
 
@@ -96,16 +98,14 @@ def test_refuses_block_includes(small):
     assert len(page.problems) == 2
 
 
-def test_refuses_the_recordings_of_another_page(small):
-    page = scan(small, '--8<-- "docs/outputs/other/one.svg"\n')
-    assert "its own recordings only" in page.problems[0].message
-
-
-def test_says_which_section_is_missing(small):
+def test_says_which_code_is_missing(small):
     page = scan(small, BLOCK.replace(":one", ":none"))
     (problem,) = page.problems
     assert problem.line == 2
-    assert "snippets/demo.py has no section 'none'" in problem.message
+    assert (
+        "snippets/demo.py has neither a cell nor a definition 'none'"
+        in problem.message
+    )
 
 
 def test_says_which_file_is_missing(small):
@@ -176,7 +176,7 @@ def test_decimal_commas(small):
     "text, line, message",
     [
         ('--8<-- "snippets/demo.py:one"\n', 1, "stands outside a fence"),
-        ('--8<-- "docs/outputs/demo/one.txt"\n', 1, "stands outside a fence"),
+        ('--8<-- "docs/outputs/other/one.txt"\n', 1, "stands outside a fence"),
         ("```sh\npython -c 1\n```\n", 2, "neither includes nor Python"),
         ('```sh\n--8<-- "LICENSE"\n```\n', 2, "neither includes nor Python"),
         ("    ```sh\nmake\n    ```\n", 2, "leaves the fence's indent"),
@@ -240,38 +240,88 @@ def test_code_spans_end_with_their_paragraph(small):
 
 
 @pytest.mark.parametrize(
-    "lines, line, message",
+    "text, line, message",
     [
-        ("# --8<-- [start:a]\nx\n", 1, "'a' is never closed"),
-        ("x\n# --8<-- [end:a]\n", 2, "'a' ends here but was not open"),
-        (
-            "# --8<-- [start:a]\n# --8<-- [start:b]\n# --8<-- [end:b]\n",
-            1,
-            "'a' is not closed before 'b' starts in line 2",
-        ),
-        (
-            "# --8<-- [start:a]\n# --8<-- [end:a]\n"
-            "# --8<-- [start:a]\n# --8<-- [end:a]\n",
-            3,
-            "two sections 'a'",
-        ),
-        ("#--8<--[start:a]\n", 1, "this section marker is not read"),
-        ("# --8<-- [start:A]\n", 1, "this section marker is not read"),
+        ("# %% a\n\n# %% b\nx\n", 1, "cell 'a' is empty"),
+        ("# %% a\nx\n# %%\n# %% a\nx\n", 4, "two cells 'a'"),
+        ("x\n#%% a\n", 2, "this cell marker is not read"),
+        ("x\n    # %% a\n", 2, "this cell marker is not read"),
+        ("# %% A\nx\n", 1, "this cell marker is not read"),
+        ("# %% a b\nx\n", 1, "this cell marker is not read"),
     ],
 )
-def test_section_markers_must_pair(tmp_path, lines, line, message):
-    (tmp_path / "a.py").write_text(lines)
-    _, (problem, *_) = read_sections(tmp_path, "a.py")
+def test_cells_are_marked_in_one_way(text, line, message):
+    (problem,) = cells("a.py", text)[1]
     assert problem.line == line
     assert message in problem.message
 
 
-def test_section_of_a_method_is_dedented(tmp_path):
-    (tmp_path / "a.py").write_text(
-        "class A:\n    # --8<-- [start:m]\n    def m(self):\n"
-        "        return 1\n        # --8<-- [end:m]\n"
-    )
-    sections, problems = read_sections(tmp_path, "a.py")
-    assert problems == []
-    assert sections["m"].text == "def m(self):\n    return 1\n"
-    assert sections["m"].line == 3
+CODE = '''"""A module."""
+
+import math
+from functools import cache
+
+SIZE: int = 3  # of a side
+
+
+# A comment above is not shown.
+@cache
+def area() -> float:
+    """Its area."""
+
+    def square():
+        return SIZE**2
+
+    return square()
+    # One inside is.
+
+
+one, two = 1, 2
+
+# %% cell-one
+
+one = 1
+if one:
+    two = math.sqrt(2)
+
+# %%
+class Box(list):
+    pass
+# %% area
+area = 5
+'''
+
+
+@pytest.mark.parametrize(
+    "name, line, text",
+    [
+        ("SIZE", 6, "SIZE: int = 3  # of a side\n"),
+        ("cell-one", 25, "one = 1\nif one:\n    two = math.sqrt(2)\n"),
+        ("one", 25, "one = 1\n"),
+        ("Box", 30, "class Box(list):\n    pass\n"),
+        ("area", 33, "area = 5\n"),  # the cell, not the function
+        *[(name, 0, "") for name in ("two", "square", "math", "Area", "a-b")],
+    ],
+)
+def test_code_is_found_by_the_name_of_a_cell_or_a_definition(
+    small, name, line, text
+):
+    (small / "snippets/a.py").write_text(CODE)
+    found = find(Files(small), "snippets/a.py", name)
+    assert found == (("snippets/a.py", name, line, text) if text else None)
+
+
+def test_a_definition_has_its_decorators_and_all_its_lines(small):
+    (small / "snippets/a.py").write_text(CODE.partition("# %% area")[0])
+    area = find(Files(small), "snippets/a.py", "area")
+    assert area.line == 10
+    assert area.text.startswith("@cache\ndef area()")
+    assert area.text.endswith("    return square()\n")
+
+
+def test_says_why_a_definition_cannot_be_found(small):
+    edit(small, "snippets/demo.py", "print(x + 1)", "print(x + 1")
+    page = scan(small, BLOCK)
+    assert page.problems == []  # a cell is found; to run it tells the rest
+    (problem,) = scan(small, BLOCK.replace(":one", ":x")).problems
+    assert "(snippets/demo.py:6: '(' was never closed)" in problem.message

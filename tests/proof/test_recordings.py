@@ -12,8 +12,8 @@ from proof.blocks.recordings import (
     last_place,
     read_made,
     same,
-    write,
 )
+from proof.files import write
 
 CURVE = (
     '<svg width="9" class="figure">\n<path d="M1 {0}L2 3" stroke="{1}" />\n'

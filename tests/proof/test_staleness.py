@@ -66,7 +66,7 @@ SCENARIOS = {
     "link with a title": (en(("softmax.md#why)", 'softmax.md#why "x")')), {}),
     "changed include": (en(("demo.py:one", "demo.py:other")), {}),
     "include dropped": (
-        en(('```text\n--8<-- "docs/outputs/demo/one.txt"\n```\n', "")),
+        en(('```python\n--8<-- "snippets/demo.py:one"\n```\n', "")),
         {},
     ),
     "formula with other spaces": (

@@ -67,7 +67,7 @@ def test_a_block_that_fails_is_found_on_its_page(small, pytester, capsys):
     (small / "docs/outputs/demo/two.txt").write_text("3\n")
     pytester.runpytest("docs", "--junitxml=report.xml")
     assert summary.main(["tests", str(small / "report.xml")]) == 1
-    assert "* `docs/en/demo.md:15` " in capsys.readouterr().out
+    assert "* `docs/en/demo.md:11` " in capsys.readouterr().out
 
 
 def test_a_report_with_skips_alone_is_no_failure(report, capsys):

@@ -39,9 +39,7 @@ def pair(tmp_path):
             "# Termos\n\nweight:  # a mais usada\n  term: peso\n"
             "  definition: Uma parte.\n"
         ),
-        "snippets/demo.py": (
-            "# --8<-- [start:one]\nx = 1\n# --8<-- [end:one]\n"
-        ),
+        "snippets/demo.py": "# %% one\nx = 1\n",
     }
     for path, text in files.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
@@ -289,9 +287,9 @@ FAULTS = {
         "include is `snippets/demo.py:two`",
     ),
     "include dropped": (
-        '```text\n--8<-- "docs/outputs/demo/one.txt"\n```\n',
+        '--8<-- "docs/assets/diagrams/demo/square.svg"\n',
         "",
-        "include is `nothing` here and `docs/outputs/demo/one.txt`",
+        "include is `nothing` here and `docs/assets/diagrams/demo/square.svg`",
     ),
     "include added": (
         "## Figura",
@@ -420,12 +418,6 @@ UNCLEAR = {
         replaced(':one"\n```', ':one"'),
         None,
         "```python",
-        "this is never closed",
-    ),
-    "output left open": (
-        replaced('.txt"\n```', '.txt"'),
-        None,
-        "```text",
         "this is never closed",
     ),
     "note in its fence": (

@@ -31,6 +31,7 @@ from planting import BUILD, CHAPTER, CODE, OUTPUTS, TWIN
 
 from proof.pages.page import Page
 from proof.site import interface
+from proof.site.verify import code_of
 from proof.translate import commands, language
 
 try:
@@ -260,7 +261,7 @@ def test_a_translation_in_progress_is_complete_and_says_what_it_is(project):
     assert translated.get_text().startswith("Paso 1")
     assert translated.find_parent(lang="en") is None
     assert page.find(id="hello-weights").find_parent("div")["lang"] == "en"
-    assert len(page.article("pre")) == len(Page(project, CHAPTER).fences)
+    assert len(page.article("pre")) == len(code_of(Page(project, CHAPTER)))
     assert page.find("link", rel="canonical")["href"].endswith(
         f"/{LOCALE}/simplified-attention/"
     )

@@ -186,7 +186,7 @@ def told(project: Path, *faults: Fault) -> None:
 def test_an_output_that_differs_and_a_cell_that_raises_are_told(chapter):
     output = replace(f"{OUTPUTS}/shift.txt", "0.", "7.")
     place = CHAPTER, f'```python\n--8<-- "{CODE}:shift"'
-    raising = "# --8<-- [start:softmax-of-one]\n"
+    raising = "# %% softmax-of-one\n"
     told(
         chapter,
         Fault(output, place, "is not what the block gives now"),

@@ -154,8 +154,8 @@ def test_zensical_gives_the_same_articles(site, staged):
 
 PLANTED = {  # page -> what is dropped: a formula that has no link, code, output
     "encoder": r"(?<=\n\n)\$\$\n(?:(?!\\tag)[^$])*\$\$\n",
-    "self-attention": r'^--8<-- "snippets/.*\n',
-    "going-fast": r'^--8<-- "docs/outputs/.*\n',
+    "self-attention": r"(?<=^```python\n).*\n",
+    "going-fast": r"(?<=^```text\n).*\n",
 }
 
 

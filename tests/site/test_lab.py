@@ -19,7 +19,7 @@ import pytest
 from conftest import DEADLOCK, ROOT, copy_project, run
 from jupyter_client import BlockingKernelClient
 
-from proof.blocks.recordings import write
+from proof.files import write
 from proof.pages.page import read_pages
 from proof.site import lab
 from proof.site.lab import OWN, PLUGINS, command, main, state, update

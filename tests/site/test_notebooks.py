@@ -154,9 +154,9 @@ def test_code_is_the_same_in_all_languages(name):
 
 def test_code_that_differs_between_languages_is_found(project):
     path = "docs/pt/simplified-attention.md"
-    other = "snippets/feed_forward.py:feed-forward"
-    edit(project, path, "snippets/simplified.py:scores-loop", other)
-    assert "code-scores-loop" in unequal(
+    other = "snippets/feed_forward.py:FeedForward"
+    edit(project, path, "snippets/simplified.py:attention_scores_loop", other)
+    assert "code-attention_scores_loop" in unequal(
         Edition(project), "simplified-attention"
     )
 

@@ -38,10 +38,10 @@ def test_a_page_that_shows_what_was_tested_is_fine(small):
 @pytest.mark.parametrize(
     "html, line, shown",
     [
-        (GOOD.replace(TWO, ""), 15, "2"),
+        (GOOD.replace(TWO, ""), 11, "2"),
         (GOOD + CODE.format("print(2)"), 1, "print(2)"),
         (GOOD.replace("0.25)", "0.26)"), 5, "x = 1"),
-        (GOOD.replace("1 0.25", "1 0.26"), 9, "1 0.26"),
+        (GOOD.replace("1 0.25", "1 0.26"), 7, "1 0.26"),
         (GOOD.replace(TWO, "").replace(ONE, TWO), 5, "print(x + 1)"),
         # An indented block, raw HTML: no fence, but code all the same
         (GOOD + "<pre><code>rm -rf</code></pre>", 1, "rm -rf"),
@@ -165,7 +165,7 @@ BLOCK_ONE = {
     "recalled": False,
 }
 BLOCK_TWO = {
-    "line": 15,
+    "line": 11,
     "code": "print(x + 1)\n",
     "outputs": {"docs/outputs/demo/two.txt": "2\n"},
     "recalled": False,
@@ -217,17 +217,17 @@ def test_what_ran_before_is_told(small):
 )
 def test_a_block_that_is_shown_but_not_run_fails_the_build(small, ran):
     failure, *_ = finish(small, ran)
-    assert failure.startswith("docs/en/demo.md:15: block 'two' is shown but")
+    assert failure.startswith("docs/en/demo.md:11: block 'two' is shown but")
 
 
 def test_a_recording_that_no_block_gave_fails_the_build(small):
     other = {**BLOCK_TWO, "outputs": {"docs/outputs/demo/two.txt": "3\n"}}
     (failure,) = finish(small, {"docs/en/demo.md": [BLOCK_ONE, other]})
-    assert failure.startswith("docs/en/demo.md:20: docs/outputs/demo/two.txt")
+    assert failure.startswith("docs/en/demo.md:11: docs/outputs/demo/two.txt")
 
 
 def test_a_tolerance_holds_for_what_blocks_gave(small):
-    end, declared = "# --8<-- [end:one]", "# tolerance: 0.05\n"
+    end, declared = "\n# %% two", "# tolerance: 0.05\n"
     edit(small, "snippets/demo.py", end, declared + end)
     blocks = [dict(BLOCK_ONE, code=BLOCK_ONE["code"] + declared), BLOCK_TWO]
     blocks[0]["outputs"] = {"docs/outputs/demo/one.txt": "1 0.30\n"}

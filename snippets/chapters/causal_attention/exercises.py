@@ -7,7 +7,6 @@ from torch.nn import functional as F
 from snippets.causal import causal_mask
 
 
-# --8<-- [start:check-forbidden]
 def check_forbidden(answer) -> None:
     """answer(T): how many of the T * T weights the causal mask forbids."""
     for T in (1, 2, 3, 6, 100):
@@ -17,19 +16,11 @@ def check_forbidden(answer) -> None:
     print("ok")
 
 
-# --8<-- [end:check-forbidden]
-
-
-# --8<-- [start:forbidden]
 def forbidden(T: int) -> int:
     """0 + 1 + … + (T - 1) pairs with j > i."""
     return T * (T - 1) // 2
 
 
-# --8<-- [end:forbidden]
-
-
-# --8<-- [start:check-third-row]
 def check_third_row(answer) -> None:
     """answer: the four weights of the third token, a list."""
     assert len(answer) == 4, f"expected 4 weights, got {len(answer)}"
@@ -42,14 +33,9 @@ def check_third_row(answer) -> None:
     print("ok")
 
 
-# --8<-- [end:check-third-row]
-
-# --8<-- [start:third-row]
 third_row = [1 / 8, 3 / 8, 4 / 8, 0]
-# --8<-- [end:third-row]
 
 
-# --8<-- [start:check-window-mask]
 def check_window_mask(answer) -> None:
     """answer(T, W): bool (T, T), each token sees the last W up to itself."""
     for T, W in [(1, 1), (4, 1), (5, 2), (6, 3), (4, 9)]:
@@ -65,19 +51,11 @@ def check_window_mask(answer) -> None:
     print("ok")
 
 
-# --8<-- [end:check-window-mask]
-
-
-# --8<-- [start:window-mask]
 def window_mask(T: int, W: int) -> Tensor:
     """(T, T) bool, True where i - W < j <= i."""
     return causal_mask(T).triu(1 - W)
 
 
-# --8<-- [end:window-mask]
-
-
-# --8<-- [start:check-last-context]
 def check_last_context(answer) -> None:
     """answer(query, keys, values): z of the last token, (1, d_v)."""
     torch.manual_seed(0)
@@ -92,20 +70,12 @@ def check_last_context(answer) -> None:
     print("ok")
 
 
-# --8<-- [end:check-last-context]
-
-
-# --8<-- [start:last-context]
 def last_context(query: Tensor, keys: Tensor, values: Tensor) -> Tensor:
     """query (1, d_k), keys (S, d_k), values (S, d_v) -> (1, d_v)."""
     scores = query @ keys.transpose(-2, -1) / query.shape[-1] ** 0.5  # (1, S)
     return torch.softmax(scores, dim=-1) @ values
 
 
-# --8<-- [end:last-context]
-
-
-# --8<-- [start:check-leaks]
 def check_leaks(answer) -> None:
     """answer(attend, x): does a later token change an earlier output?"""
 
@@ -132,10 +102,6 @@ def check_leaks(answer) -> None:
     print("ok")
 
 
-# --8<-- [end:check-leaks]
-
-
-# --8<-- [start:leaks]
 def leaks(attend, x: Tensor) -> bool:
     """attend: (T, d) -> (T, d_v); is output i changed by later inputs?"""
     before = attend(x)
@@ -145,6 +111,3 @@ def leaks(attend, x: Tensor) -> bool:
         if not torch.allclose(attend(changed)[:t], before[:t]):
             return True
     return False
-
-
-# --8<-- [end:leaks]

@@ -17,7 +17,7 @@ from snippets.chapters.causal_attention.exercises import (
     window_mask,
 )
 
-# --8<-- [start:next-token]
+# %% next-token
 import torch
 from torch import Tensor
 
@@ -27,9 +27,8 @@ tokens, x = JOURNEY
 T, d_in = x.shape
 for t in range(1, T):
     print(*tokens[:t], "->", tokens[t])
-# --8<-- [end:next-token]
 
-# --8<-- [start:scores]
+# %% scores
 import math
 
 from snippets.self_attention import SelfAttentionV1, SelfAttentionV2
@@ -44,83 +43,71 @@ scores = q @ k.transpose(-2, -1) / math.sqrt(d_out)  # (T, T)
 for token, vector in zip(tokens, x):
     print(f"{token:<7}", vector)
 print(scores)
-# --8<-- [end:scores]
 
-# --8<-- [start:full-weights]
+# %% full-weights
 full_weights = torch.softmax(scores, dim=-1)  # (T, T)
 print(full_weights)
 print("j > i", full_weights.triu(1).sum(dim=-1))
-# --8<-- [end:full-weights]
 
-# --8<-- [start:show-mask]
+# %% show-mask
 mask = causal_mask(T)  # (T, T)
 print(mask.int())
-# --8<-- [end:show-mask]
 
-# --8<-- [start:mask-three-ways]
+# %% mask-three-ways
 everything = torch.ones(T, T, dtype=torch.bool)
 positions = torch.arange(T)
 
 assert torch.equal(mask, everything.tril())
 assert torch.equal(mask, ~everything.triu(diagonal=1))
 assert torch.equal(mask, positions[None, :] <= positions[:, None])  # (1)!
-# --8<-- [end:mask-three-ways]
 
-# --8<-- [start:infinity]
+# %% infinity
 for exponent in (0.0, -1.0, -10.0, -math.inf):
     print(f"exp({exponent}) = {math.exp(exponent):.5f}")
-# --8<-- [end:infinity]
 
-# --8<-- [start:masked]
+# %% masked
 masked = scores.masked_fill(~mask, -torch.inf)  # (1)!
 print(masked)
-# --8<-- [end:masked]
 
-# --8<-- [start:journey-row]
+# %% journey-row
 exponentials = torch.exp(masked[1])  # i = 2, (T,)
 total = exponentials.sum()
 
 print("exp    ", exponentials)
 print(f"total   {total:.4f}")
 print("weights", exponentials / total)
-# --8<-- [end:journey-row]
 
-# --8<-- [start:weights]
+# %% weights
 weights = torch.softmax(masked, dim=-1)  # (T, T)
 print(weights)
 print("row sums", weights.sum(dim=-1))
 print("j > i   ", weights.triu(1).sum(dim=-1))
-# --8<-- [end:weights]
 
-# --8<-- [start:last-row]
+# %% last-row
 torch.testing.assert_close(weights[-1], full_weights[-1])
-# --8<-- [end:last-row]
 
-# --8<-- [start:causal-heatmap]
+# %% causal-heatmap
 from snippets.heatmap import heatmap
 
 heatmap(weights, tokens)
-# --8<-- [end:causal-heatmap]
 
-# --8<-- [start:renormalise]
+# %% renormalise
 cut = full_weights.tril()  # (T, T)
 sums = cut.sum(dim=-1, keepdim=True)  # (T, 1)
 print(cut)
 print("row sums", sums.squeeze())
 
 torch.testing.assert_close(cut / sums, weights)
-# --8<-- [end:renormalise]
 
-# --8<-- [start:renormalise-fails]
+# %% renormalise-fails
 big = torch.tensor([[0.0, 200.0], [0.0, 200.0]])  # (T, T), T = 2
 
 cut = torch.softmax(big, dim=-1).tril()
 print(cut / cut.sum(dim=-1, keepdim=True))
 
 print(torch.softmax(big.masked_fill(~causal_mask(2), -torch.inf), dim=-1))
-# --8<-- [end:renormalise-fails]
 
-# --8<-- [start:dropout-ones]
+# %% dropout-ones
 from torch import nn
 from torch.nn import functional as F
 
@@ -131,9 +118,8 @@ drawn = F.dropout(torch.ones(1000, 1000), p)
 print("values", drawn.unique())
 print(f"zeros  {(drawn == 0).double().mean():.2f}")
 print(f"mean   {drawn.double().mean():.2f}")
-# --8<-- [end:dropout-ones]
 
-# --8<-- [start:dropout-stated]
+# %% dropout-stated
 r = torch.tensor(
     [
         [1, 0, 1, 1, 0, 0],
@@ -146,41 +132,35 @@ r = torch.tensor(
 )
 dropped = r * weights / (1 - p)  # (T, T)
 print("row sums", dropped.sum(dim=-1))
-# --8<-- [end:dropout-stated]
 
-# --8<-- [start:dropout-heatmap]
+# %% dropout-heatmap
 heatmap(dropped, tokens)
-# --8<-- [end:dropout-heatmap]
 
-# --8<-- [start:dropout-context]
+# %% dropout-context
 print(weights @ v)  # (T, T) @ (T, d_out) = (T, d_out)
 print(dropped @ v)
-# --8<-- [end:dropout-context]
 
-# --8<-- [start:dropout-mean]
+# %% dropout-mean
 torch.manual_seed(0)
 many = F.dropout(weights.expand(20_000, T, T), p)  # (1)!
 mean = many.mean(dim=0)  # (T, T)
 
 print("row sums", " ".join(f"{total:.1f}" for total in mean.sum(dim=-1)))
 torch.testing.assert_close(mean @ v, weights @ v, atol=0.05, rtol=0)
-# --8<-- [end:dropout-mean]
 
-# --8<-- [start:dropout-eval]
+# %% dropout-eval
 dropout = nn.Dropout(p)
 
 dropout.train()
 print("train", torch.equal(dropout(weights), weights))
 dropout.eval()
 print("eval ", torch.equal(dropout(weights), weights))
-# --8<-- [end:dropout-eval]
 
-# --8<-- [start:class-imports]
+# %% class-imports
 from snippets.scaled import scaled_dot_product_attention
 
-# --8<-- [end:class-imports]
 
-# --8<-- [start:batch]
+# %% batch
 batch = torch.stack([x, x])  # (B, T, d_in)
 torch.manual_seed(123)
 causal = CausalAttention(d_in, d_out, context_length=T)
@@ -189,9 +169,8 @@ causal.requires_grad_(False)
 context = causal(batch)  # (B, T, d_out)
 print(batch.shape, "->", context.shape)
 print(context)
-# --8<-- [end:batch]
 
-# --8<-- [start:batch-shapes]
+# %% batch-shapes
 queries, keys = causal.W_query(batch), causal.W_key(batch)
 batch_scores = queries @ keys.transpose(-2, -1) / math.sqrt(d_out)
 allowed = causal.mask[:T, :T]
@@ -201,16 +180,14 @@ print("queries", queries.shape)
 print("scores ", batch_scores.shape)
 print("mask   ", allowed.shape)
 print("weights", batch_weights.shape)
-# --8<-- [end:batch-shapes]
 
-# --8<-- [start:buffer]
+# %% buffer
 print("parameters", [name for name, _ in causal.named_parameters()])
 print("buffers   ", [name for name, _ in causal.named_buffers()])
 print("state_dict", list(causal.state_dict()))
-# --8<-- [end:buffer]
 
 
-# --8<-- [start:moves]
+# %% moves
 class PlainMask(nn.Module):
     def __init__(self, length: int):
         super().__init__()
@@ -222,17 +199,15 @@ for layer in CausalAttention(d_in, d_out, T), PlainMask(T):
     layer.to("meta")  # (1)!
     weight = next(layer.parameters())
     print(type(layer).__name__, weight.device, layer.mask.device)
-# --8<-- [end:moves]
 
-# --8<-- [start:lengths]
+# %% lengths
 print(causal(batch[:, :3]).shape)
 try:
     causal(torch.cat([x, x]))  # (2 T, d_in)
 except ValueError as error:
     print(error)
-# --8<-- [end:lengths]
 
-# --8<-- [start:change-future]
+# %% change-future
 unmasked = SelfAttentionV2(d_in, d_out).requires_grad_(False)
 unmasked.load_state_dict(causal.state_dict())  # (1)!
 
@@ -243,10 +218,9 @@ for layer in unmasked, causal:
     moved = (layer(changed) - layer(x)).abs().amax(dim=-1) > 1e-6  # (T,)
     print(type(layer).__name__, moved.int())
 assert torch.equal(causal(changed)[:3], causal(x)[:3])
-# --8<-- [end:change-future]
 
 
-# --8<-- [start:gradient]
+# %% gradient
 def influence(layer: nn.Module) -> Tensor:
     """How much each output depends on each input: (T, T)."""
     jacobian = torch.autograd.functional.jacobian(layer, x)
@@ -254,58 +228,49 @@ def influence(layer: nn.Module) -> Tensor:
 
 
 assert (influence(causal)[~mask] == 0).all()
-# --8<-- [end:gradient]
 
-# --8<-- [start:influence-heatmap]
+# %% influence-heatmap
 both = torch.stack([influence(unmasked), influence(causal)])
 names = ["SelfAttentionV2", "CausalAttention"]
 heatmap(both, tokens, titles=names, digits=False)
-# --8<-- [end:influence-heatmap]
 
-# --8<-- [start:prefix]
+# %% prefix
 print(causal(x[:3]))
 for t in range(1, T + 1):
     torch.testing.assert_close(causal(x[:t]), causal(x)[:t])
-# --8<-- [end:prefix]
 
-# --8<-- [start:nan-leaks]
+# %% nan-leaks
 broken = x.clone()
 broken[-1] = torch.nan
 print(causal(broken)[0])
-# --8<-- [end:nan-leaks]
 
-# --8<-- [start:zero-times-infinity]
+# %% zero-times-infinity
 wrong = torch.triu(torch.ones(T, T), diagonal=1) * -torch.inf
 nothing = torch.softmax(scores + wrong, dim=-1)
 print(wrong[0])
 print("mask   ", wrong.isnan().sum().item(), "of", wrong.numel())
 print("weights", nothing.isnan().sum().item(), "of", nothing.numel())
-# --8<-- [end:zero-times-infinity]
 
-# --8<-- [start:infinity-first]
+# %% infinity-first
 M = torch.full((T, T), -torch.inf).triu(diagonal=1)
 print(M[0])
 torch.testing.assert_close(torch.softmax(scores + M, dim=-1), weights)
-# --8<-- [end:infinity-first]
 
-# --8<-- [start:softmax-twice]
+# %% softmax-twice
 twice = full_weights.masked_fill(~mask, -torch.inf)
 twice = torch.softmax(twice / math.sqrt(d_out), dim=-1)
 print(twice)
 print(f"largest error {(twice - weights).abs().max():.4f}")
-# --8<-- [end:softmax-twice]
 
-# --8<-- [start:zero-scores]
+# %% zero-scores
 zeroed = torch.softmax(scores.tril(), dim=-1)
 print(zeroed[:2])
-# --8<-- [end:zero-scores]
 
-# --8<-- [start:wrong-way-round]
+# %% wrong-way-round
 inverted = torch.softmax(scores.masked_fill(mask, -torch.inf), dim=-1)
 print(inverted)
-# --8<-- [end:wrong-way-round]
 
-# --8<-- [start:torch-polarity]
+# %% torch-polarity
 theirs = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
 torch.testing.assert_close(theirs, weights @ v)
 
@@ -313,56 +278,46 @@ torch.manual_seed(0)
 module = nn.MultiheadAttention(d_in, num_heads=1).requires_grad_(False)
 print("attn_mask=mask ", module(x, x, x, attn_mask=mask)[1][0])
 print("attn_mask=~mask", module(x, x, x, attn_mask=~mask)[1][0])
-# --8<-- [end:torch-polarity]
 
-# --8<-- [start:minus-1e9]
+# %% minus-1e9
 nobody = torch.zeros(3, dtype=torch.bool)  # (S,)
 three = torch.tensor([1.0, 2.0, 3.0])
 
 print("-1e9", torch.softmax(three.masked_fill(~nobody, -1e9), dim=-1))
 print("-inf", torch.softmax(three.masked_fill(~nobody, -torch.inf), dim=-1))
-# --8<-- [end:minus-1e9]
 
-# --8<-- [start:half]
+# %% half
 half = three.half()
 try:
     half.masked_fill(~nobody, -1e9)
 except RuntimeError as error:
     print(error)
 print(torch.tensor([0.0, 1.0]).half() * torch.tensor(-1e9).half())
-# --8<-- [end:half]
 
-# --8<-- [start:off-by-one]
+# %% off-by-one
 for diagonal in (-1, 1):
     shifted = torch.ones(T, T, dtype=torch.bool).tril(diagonal)
     off = torch.softmax(scores.masked_fill(~shifted, -torch.inf), dim=-1)
     print(diagonal, off[0])
-# --8<-- [end:off-by-one]
 
-# --8<-- [start:still-training]
+# %% still-training
 dropping = CausalAttention(d_in, d_out, T, dropout=0.5)
 print("train", torch.equal(dropping(x), dropping(x)))
 dropping.eval()
 print("eval ", torch.equal(dropping(x), dropping(x)))
-# --8<-- [end:still-training]
 
-# --8<-- [start:run-forbidden]
+# %% run-forbidden
 check_forbidden(forbidden)
-# --8<-- [end:run-forbidden]
 
-# --8<-- [start:run-third-row]
+# %% run-third-row
 check_third_row(third_row)
-# --8<-- [end:run-third-row]
 
-# --8<-- [start:run-window-mask]
+# %% run-window-mask
 print(window_mask(5, 2).int())
 check_window_mask(window_mask)
-# --8<-- [end:run-window-mask]
 
-# --8<-- [start:run-last-context]
+# %% run-last-context
 check_last_context(last_context)
-# --8<-- [end:run-last-context]
 
-# --8<-- [start:run-leaks]
+# %% run-leaks
 check_leaks(leaks)
-# --8<-- [end:run-leaks]

@@ -9,7 +9,6 @@ from torch.nn import functional as F
 from snippets.encoder import EncoderLayer
 
 
-# --8<-- [start:check-second-token]
 def check_second_token(answer: list[float]) -> None:
     """Check FFN(x) of the token (2, -2), worked out by hand."""
     assert len(answer) == 2, f"d_model is 2, your answer has {len(answer)}"
@@ -31,19 +30,15 @@ def check_second_token(answer: list[float]) -> None:
     print("ok")
 
 
-# --8<-- [end:check-second-token]
-
-
-# --8<-- [start:second-token]
+# %% second-token
 hidden = [max(0, 1.0), max(0, -3.5), max(0, 5.0)]  # 1, 0, 5
 second_token = [
     hidden[0] * 1.0 + hidden[1] * 2.0 + hidden[2] * -2.0 + 0.1,
     hidden[0] * 0.0 + hidden[1] * 2.0 + hidden[2] * 1.0 + 0.2,
 ]
-# --8<-- [end:second-token]
 
 
-# --8<-- [start:check-layer-parameters]
+# %%
 def check_layer_parameters(answer: Callable[[int, int], int]) -> None:
     """Check the number of trainable numbers in one encoder layer."""
     for d_model, d_hidden in [(6, 24), (8, 4), (12, 7)]:
@@ -57,10 +52,6 @@ def check_layer_parameters(answer: Callable[[int, int], int]) -> None:
     print("ok")
 
 
-# --8<-- [end:check-layer-parameters]
-
-
-# --8<-- [start:layer-parameters]
 def layer_parameters(d_model: int, d_hidden: int) -> int:
     """Parameters of one encoder layer, biases included."""
     attention = 4 * (d_model * d_model + d_model)
@@ -70,10 +61,6 @@ def layer_parameters(d_model: int, d_hidden: int) -> int:
     return attention + to_hidden + to_model + norms
 
 
-# --8<-- [end:layer-parameters]
-
-
-# --8<-- [start:check-layer-norm]
 def check_layer_norm(answer: Callable[[Tensor], Tensor]) -> None:
     """Check a layer normalisation without gain and bias."""
     token = torch.tensor([1.0, 7.0, 7.0, 9.0])
@@ -88,10 +75,6 @@ def check_layer_norm(answer: Callable[[Tensor], Tensor]) -> None:
     print("ok")
 
 
-# --8<-- [end:check-layer-norm]
-
-
-# --8<-- [start:own-layer-norm]
 def layer_norm(x: Tensor, eps: float = 1e-5) -> Tensor:
     """x (..., D) -> (..., D), each vector with mean 0 and variance 1."""
     mean = x.mean(dim=-1, keepdim=True)
@@ -99,20 +82,12 @@ def layer_norm(x: Tensor, eps: float = 1e-5) -> Tensor:
     return (x - mean) / torch.sqrt(variance + eps)
 
 
-# --8<-- [end:own-layer-norm]
-
-
-# --8<-- [start:faulty-pre-norm]
 def faulty_pre_norm(x: Tensor, norm: Callable, sublayer: Callable) -> Tensor:
     """Meant to be the pre-norm form of a residual connection."""
     x = norm(x)
     return x + sublayer(x)
 
 
-# --8<-- [end:faulty-pre-norm]
-
-
-# --8<-- [start:check-pre-norm]
 def check_pre_norm(answer: Callable[..., Tensor]) -> None:
     """Check the pre-norm form of a residual connection."""
     x = torch.tensor([[1.0, 7.0, 7.0, 9.0], [0.0, 2.0, 0.0, 6.0]])
@@ -135,19 +110,11 @@ def check_pre_norm(answer: Callable[..., Tensor]) -> None:
     print("ok")
 
 
-# --8<-- [end:check-pre-norm]
-
-
-# --8<-- [start:pre-norm]
 def pre_norm(x: Tensor, norm: Callable, sublayer: Callable) -> Tensor:
     """x + Sublayer(LayerNorm(x))."""
     return x + sublayer(norm(x))
 
 
-# --8<-- [end:pre-norm]
-
-
-# --8<-- [start:check-token-mask]
 def check_token_mask(answer: Callable[[Tensor, int], Tensor]) -> None:
     """Check a padding mask made from ids (B, S) and the id of padding."""
     cases = [
@@ -169,19 +136,11 @@ def check_token_mask(answer: Callable[[Tensor, int], Tensor]) -> None:
     print("ok")
 
 
-# --8<-- [end:check-token-mask]
-
-
-# --8<-- [start:token-mask]
 def token_mask(ids: Tensor, pad: int) -> Tensor:
     """ids (B, S) -> mask (B, 1, S) bool, True = may attend."""
     return (ids != pad)[:, None]
 
 
-# --8<-- [end:token-mask]
-
-
-# --8<-- [start:check-mean-of-tokens]
 def check_mean_of_tokens(answer: Callable[[Tensor, Tensor], Tensor]) -> None:
     """Check the mean of each sentence's tokens, padding left out."""
     lengths = torch.tensor([5, 3, 1])
@@ -201,15 +160,8 @@ def check_mean_of_tokens(answer: Callable[[Tensor, Tensor], Tensor]) -> None:
     print("ok")
 
 
-# --8<-- [end:check-mean-of-tokens]
-
-
-# --8<-- [start:mean-of-tokens]
 def mean_of_tokens(output: Tensor, mask: Tensor) -> Tensor:
     """output (B, S, D), mask (B, 1, S) -> (B, D)."""
     real = mask.transpose(-2, -1)  # (B, S, 1)
     total = output.masked_fill(~real, 0).sum(dim=-2)  # (B, D)
     return total / real.sum(dim=-2)
-
-
-# --8<-- [end:mean-of-tokens]

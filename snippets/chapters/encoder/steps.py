@@ -22,7 +22,7 @@ from snippets.encoder import EncoderLayer
 from snippets.feed_forward import FeedForward
 from snippets.layer_norm import LayerNorm, Residual
 
-# --8<-- [start:data]
+# %% data
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
@@ -37,9 +37,8 @@ x = embeddings + sinusoidal_encoding(*embeddings.shape)  # (T, D)
 T, d_model = x.shape
 print(" ".join(tokens))
 print(x.shape)
-# --8<-- [end:data]
 
-# --8<-- [start:ffn-by-hand]
+# %% ffn-by-hand
 W_1 = torch.tensor([[1.0, -1.0, 0.5], [0.5, 0.5, -1.0]])  # (d_model, d_hidden)
 b_1 = torch.tensor([0.0, -0.5, 2.0])
 W_2 = torch.tensor([[1.0, 0.0], [2.0, 2.0], [-2.0, 1.0]])  # (d_hidden, d_model)
@@ -51,31 +50,27 @@ hidden = torch.clamp(before, min=0)
 print("x W_1 + b_1", before)
 print("max(0, ...)", hidden)
 print("FFN(x)     ", hidden @ W_2 + b_2)
-# --8<-- [end:ffn-by-hand]
 
-# --8<-- [start:ffn-class]
+# %% ffn-class
 tiny = FeedForward(2, 3)
 tiny.hidden.weight.copy_(W_1.T)  # (1)!
 tiny.hidden.bias.copy_(b_1)
 tiny.out.weight.copy_(W_2.T)
 tiny.out.bias.copy_(b_2)
 print(tiny(token))
-# --8<-- [end:ffn-class]
 
-# --8<-- [start:ffn-shapes]
+# %% ffn-shapes
 torch.manual_seed(0)
 feed_forward = FeedForward(d_model, 4 * d_model)
 print("x     ", x.shape)
 print("hidden", feed_forward.hidden(x).shape)
 print("FFN(x)", feed_forward(x).shape)
-# --8<-- [end:ffn-shapes]
 
-# --8<-- [start:position-wise]
+# %% position-wise
 one_by_one = torch.stack([feed_forward(x_t) for x_t in x])
 torch.testing.assert_close(one_by_one, feed_forward(x))
-# --8<-- [end:position-wise]
 
-# --8<-- [start:who-notices]
+# %% who-notices
 from collections.abc import Callable
 
 from snippets.multi_head import MultiHeadSelfAttention
@@ -90,10 +85,9 @@ def changed_rows(f: Callable[[Tensor], Tensor], x: Tensor) -> Tensor:
 attention = MultiHeadSelfAttention(d_model, d_model, num_heads=2)
 print("MHA", changed_rows(attention, x))
 print("FFN", changed_rows(feed_forward, x))
-# --8<-- [end:who-notices]
 
 
-# --8<-- [start:gradients]
+# %% gradients
 def gradient_norms(
     depth: int, residual: bool, start: Callable | None = None, seed: int = 0
 ) -> list[float]:
@@ -117,9 +111,8 @@ plain = gradient_norms(24, residual=False)
 residual = gradient_norms(24, residual=True)
 print(f"F(y)     {plain[0] / plain[-1]:.0e}")
 print(f"y + F(y) {residual[0] / residual[-1]:.1f}")
-# --8<-- [end:gradients]
 
-# --8<-- [start:gradient-curves]
+# %% gradient-curves
 import math
 
 from snippets.curves import curves
@@ -133,10 +126,9 @@ curves(
     x_label="l",
     y_label="log10 |dL/dy|",
 )
-# --8<-- [end:gradient-curves]
 
 
-# --8<-- [start:initialisation]
+# %% initialisation
 def he(sublayer: FeedForward) -> None:
     hidden, out = sublayer.hidden.weight, sublayer.out.weight
     nn.init.kaiming_normal_(hidden, nonlinearity="relu")  # variance 2 / fan_in
@@ -148,9 +140,8 @@ for name, start in (("default", None), ("He", he)):
         norms = [gradient_norms(24, residual, start, s) for s in range(10)]
         kept = sorted(g[0] / g[-1] for g in norms)
         print(f"{name:<7} {form:<8} {kept[0]:.1g} ... {kept[-1]:.1g}")
-# --8<-- [end:initialisation]
 
-# --8<-- [start:norm-by-hand]
+# %% norm-by-hand
 token = torch.tensor([1.0, 7.0, 7.0, 9.0])  # (d_model,)
 mean = token.mean()
 centred = token - mean
@@ -160,15 +151,13 @@ print("mean      ", mean)
 print("centred   ", centred)
 print("variance  ", variance)
 print("normalised", normalised)
-# --8<-- [end:norm-by-hand]
 
-# --8<-- [start:gain-and-bias]
+# %% gain-and-bias
 gain = torch.tensor([3.0, 1.0, 1.0, 0.0])
 bias = torch.tensor([0.0, 0.0, 1.0, 2.0])
 print(normalised * gain + bias)
-# --8<-- [end:gain-and-bias]
 
-# --8<-- [start:norm-class]
+# %% norm-class
 torch.testing.assert_close(LayerNorm(4)(token), normalised)
 torch.testing.assert_close(nn.LayerNorm(4)(token), normalised)
 
@@ -178,15 +167,13 @@ torch.testing.assert_close(y.mean(dim=-1), torch.zeros(T))
 print("mean of x    ", x.mean(dim=-1))
 print("variance of x", x.var(dim=-1, unbiased=False))
 print("variance of y", y.var(dim=-1, unbiased=False))
-# --8<-- [end:norm-class]
 
-# --8<-- [start:same-shape]
+# %% same-shape
 print(norm(torch.tensor([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])))
 print(norm(torch.tensor([110.0, 120.0, 130.0, 140.0, 150.0, 160.0])))
 print(norm(torch.tensor([5.0, 5.0, 5.0, 5.0, 5.0, 5.0])))
-# --8<-- [end:same-shape]
 
-# --8<-- [start:not-batch-norm]
+# %% not-batch-norm
 torch.manual_seed(0)
 others = torch.randn(10, d_model)
 together = torch.cat([x, others])  # (T + 10, D)
@@ -199,9 +186,8 @@ def same(a: Tensor, b: Tensor) -> bool:
 batch_norm = nn.BatchNorm1d(d_model)
 print("LayerNorm", same(norm(together)[:T], norm(x)))
 print("BatchNorm", same(batch_norm(together)[:T], batch_norm(x)))
-# --8<-- [end:not-batch-norm]
 
-# --8<-- [start:post-and-pre]
+# %% post-and-pre
 post = Residual(d_model)
 pre = Residual(d_model, norm_first=True)
 
@@ -210,9 +196,8 @@ torch.testing.assert_close(post(x, feed_forward), by_formula)
 
 by_formula = x + feed_forward(norm(x))
 torch.testing.assert_close(pre(x, feed_forward), by_formula)
-# --8<-- [end:post-and-pre]
 
-# --8<-- [start:token-lengths]
+# %% token-lengths
 from snippets.encoder import Encoder
 
 
@@ -229,18 +214,16 @@ def token_lengths(norm_first: bool) -> list[float]:
 after_post, after_pre = token_lengths(False), token_lengths(True)
 print(f"post-norm {after_post[0]:.1f} ... {after_post[-1]:.1f}")
 print(f"pre-norm  {after_pre[0]:.1f} ... {after_pre[-1]:.1f}")
-# --8<-- [end:token-lengths]
 
-# --8<-- [start:length-curves]
+# %% length-curves
 curves(
     range(4, 25, 4),
     {"post-norm": after_post[3::4], "pre-norm": after_pre[3::4]},
     x_label="l",
     y_label="|y|",
 )
-# --8<-- [end:length-curves]
 
-# --8<-- [start:layer-by-hand]
+# %% layer-by-hand
 torch.manual_seed(0)
 layer = EncoderLayer(d_model, num_heads=2, d_hidden=4 * d_model)
 
@@ -251,9 +234,8 @@ z = layer.around_feed_forward.norm(y + transformed)
 
 torch.testing.assert_close(layer(x), z)
 print(z)
-# --8<-- [end:layer-by-hand]
 
-# --8<-- [start:layer-shapes]
+# %% layer-shapes
 q, k, v = layer.attention.project(x)
 _, weights = layer(x, return_weights=True)
 print("x      ", x.shape)  # (T, D)
@@ -264,16 +246,14 @@ print("y      ", y.shape)
 print("hidden ", layer.feed_forward.hidden(y).shape)  # (T, 4 * D)
 print("FFN(y) ", transformed.shape)
 print("z      ", z.shape)
-# --8<-- [end:layer-shapes]
 
-# --8<-- [start:dropout]
+# %% dropout
 dropped = EncoderLayer(d_model, 2, 4 * d_model, dropout=0.1)
 print("train", torch.equal(dropped(x), dropped(x)))
 dropped.eval()
 print("eval ", torch.equal(dropped(x), dropped(x)))
-# --8<-- [end:dropout]
 
-# --8<-- [start:batch]
+# %% batch
 short = x[:3]  # "Write your first"
 batch = torch.zeros(2, T, d_model)  # (B, T, D)
 batch[0] = x
@@ -282,9 +262,8 @@ batch[1, :3] = short
 lengths = torch.tensor([5, 3])
 mask = torch.arange(T) < lengths[:, None]  # (B, S)
 print(mask)
-# --8<-- [end:batch]
 
-# --8<-- [start:padding-mask]
+# %% padding-mask
 from snippets.multi_head import padding_mask
 
 mask = mask[:, None]  # (B, 1, S)
@@ -292,30 +271,26 @@ assert torch.equal(mask, padding_mask(lengths))
 output, weights = layer(batch, mask, return_weights=True)
 print(weights.shape)  # (B, H, T, S)
 print(weights[1, 0])  # (T, S)
-# --8<-- [end:padding-mask]
 
-# --8<-- [start:alone]
+# %% alone
 torch.testing.assert_close(output[0], layer(x))
 torch.testing.assert_close(output[1, :3], layer(short))
 
 batch[1, 3:] = 99.0  # (1)!
 torch.testing.assert_close(layer(batch, mask)[1, :3], layer(short))
 batch[1, 3:] = 0.0
-# --8<-- [end:alone]
 
-# --8<-- [start:without-mask]
+# %% without-mask
 error = (layer(batch)[1, :3] - layer(short)).abs().max()
 print(f"largest error {error:.4f}")
-# --8<-- [end:without-mask]
 
-# --8<-- [start:padding-rows]
+# %% padding-rows
 print(output[1, 3:])
 real = mask[1, 0]  # (T,)
 print("all rows ", output[1].mean(dim=0))
 print("real rows", output[1, real].mean(dim=0))
-# --8<-- [end:padding-rows]
 
-# --8<-- [start:two-masks]
+# %% two-masks
 from snippets.causal import causal_mask
 
 padding = padding_mask(lengths).expand(-1, T, -1)  # (B, T, S)
@@ -324,17 +299,15 @@ both = padding & causal  # (B, T, S)
 print("padding", padding.shape)
 print("causal ", causal.shape)
 print("both   ", both.shape)
-# --8<-- [end:two-masks]
 
-# --8<-- [start:masks-heatmap]
+# %% masks-heatmap
 from snippets.heatmap import heatmap
 
 words = [*tokens[:3], "<pad>", "<pad>"]
 masks = torch.stack([padding[1], causal, both[1]]).int()
 heatmap(masks, words, titles=["pad", "causal", "&"], digits=False)
-# --8<-- [end:masks-heatmap]
 
-# --8<-- [start:stack]
+# %% stack
 torch.manual_seed(0)
 encoder = Encoder(2, d_model, num_heads=2, d_hidden=4 * d_model)
 output, weights = encoder(x, return_weights=True)
@@ -343,20 +316,17 @@ print(weights.shape)  # (layers, H, T, T)
 
 first, second = encoder.layers
 torch.testing.assert_close(output, second(first(x)))
-# --8<-- [end:stack]
 
-# --8<-- [start:stack-heatmap]
+# %% stack-heatmap
 titles = ["1, 1", "1, 2", "2, 1", "2, 2"]
 heatmap(weights, tokens, titles=titles)
-# --8<-- [end:stack-heatmap]
 
-# --8<-- [start:stack-padding]
+# %% stack-padding
 padded = encoder(batch, mask)  # (B, T, D)
 torch.testing.assert_close(padded[0], encoder(x))
 torch.testing.assert_close(padded[1, :3], encoder(short))
-# --8<-- [end:stack-padding]
 
-# --8<-- [start:permutation]
+# %% permutation
 order = torch.tensor([4, 2, 0, 1, 3])
 positions = sinusoidal_encoding(T, d_model)
 
@@ -364,9 +334,8 @@ shuffled = encoder(embeddings[order])
 print("without", same(shuffled, encoder(embeddings)[order]))
 shuffled = encoder(embeddings[order] + positions)
 print("with   ", same(shuffled, encoder(x)[order]))
-# --8<-- [end:permutation]
 
-# --8<-- [start:parameters]
+# %% parameters
 base = EncoderLayer(512, num_heads=8, d_hidden=2048)
 
 
@@ -380,9 +349,8 @@ print("FFN      ", count(base.feed_forward))
 print("LayerNorm", sum(map(count, norms)))
 print("layer    ", count(base))
 print("6 layers ", 6 * count(base))
-# --8<-- [end:parameters]
 
-# --8<-- [start:torch-layer]
+# %% torch-layer
 for norm_first in (False, True):
     ours = EncoderLayer(d_model, 2, 4 * d_model, norm_first=norm_first)
     theirs = nn.TransformerEncoderLayer(
@@ -399,10 +367,9 @@ for norm_first in (False, True):
         theirs(batch, src_key_padding_mask=~mask[:, 0]),  # (3)!
         ours(batch, mask),
     )
-# --8<-- [end:torch-layer]
 
 
-# --8<-- [start:torch-stack]
+# %% torch-stack
 def torch_stack(ours: Encoder, norm_first: bool) -> nn.TransformerEncoder:
     one = nn.TransformerEncoderLayer(
         d_model,
@@ -423,17 +390,14 @@ def torch_stack(ours: Encoder, norm_first: bool) -> nn.TransformerEncoder:
     return theirs
 
 
-# --8<-- [end:torch-stack]
-
-# --8<-- [start:torch-stack-equal]
+# %% torch-stack-equal
 for norm_first in (False, True):
     ours = Encoder(2, d_model, 2, 4 * d_model, norm_first=norm_first)
     theirs = torch_stack(ours, norm_first)
     padded = theirs(batch, src_key_padding_mask=~mask[:, 0])
     torch.testing.assert_close(padded, ours(batch, mask))
-# --8<-- [end:torch-stack-equal]
 
-# --8<-- [start:cross-attention]
+# %% cross-attention
 from snippets.scaled import scaled_dot_product_attention
 
 memory = encoder(x)  # (S, D)
@@ -442,19 +406,17 @@ target = torch.randn(2, d_model)  # (T, D)
 context, weights = scaled_dot_product_attention(target, memory, memory)
 print("weights", weights.shape)  # (T, S)
 print("context", context.shape)  # (T, D)
-# --8<-- [end:cross-attention]
 
-# --8<-- [start:wrong-polarity]
+# %% wrong-polarity
 theirs = torch_stack(encoder, norm_first=False).eval()
 right = theirs(batch, src_key_padding_mask=~mask[:, 0])
 wrong = theirs(batch, src_key_padding_mask=mask[:, 0])
 print("right", same(right[1, :3], encoder(short)))
 print("wrong", same(wrong[1, :3], encoder(short)))
 print(wrong[0].isnan().all())
-# --8<-- [end:wrong-polarity]
 
 
-# --8<-- [start:wrong-axis]
+# %% wrong-axis
 def norm_over_tokens(x: Tensor) -> Tensor:
     centred = x - x.mean(dim=-2, keepdim=True)
     variance = centred.square().mean(dim=-2, keepdim=True)
@@ -466,23 +428,20 @@ print("mean    ", wrong.mean(dim=-1))
 print("variance", wrong.var(dim=-1, unbiased=False))
 print("dim=-2  ", changed_rows(norm_over_tokens, x))
 print("dim=-1  ", changed_rows(norm, x))
-# --8<-- [end:wrong-axis]
 
-# --8<-- [start:unbiased]
+# %% unbiased
 print("unbiased", (token - mean) / token.std())
 print("biased  ", (token - mean) / token.std(unbiased=False))
-# --8<-- [end:unbiased]
 
-# --8<-- [start:epsilon]
+# %% epsilon
 small = token / 1000
 centred = small - small.mean()
 variance = centred.square().mean()
 print("inside ", centred / torch.sqrt(variance + 1e-5))
 print("outside", centred / (torch.sqrt(variance) + 1e-5))
 print("torch  ", F.layer_norm(small, (4,)))
-# --8<-- [end:epsilon]
 
-# --8<-- [start:no-final-norm]
+# %% no-final-norm
 torch.manual_seed(0)
 deep = Encoder(12, d_model, 2, 4 * d_model, norm_first=True)
 y = x
@@ -490,9 +449,8 @@ for layer in deep.layers:
     y = layer(y)
 print("without", y.var(dim=-1, unbiased=False))
 print("with   ", deep(x).var(dim=-1, unbiased=False))
-# --8<-- [end:no-final-norm]
 
-# --8<-- [start:across-positions]
+# %% across-positions
 across = FeedForward(T, 4 * T)
 
 
@@ -506,30 +464,23 @@ try:
     feed_forward_across(short)  # (1)!
 except RuntimeError as error:
     print(type(error).__name__)
-# --8<-- [end:across-positions]
 
-# --8<-- [start:run-second-token]
+# %% run-second-token
 check_second_token(second_token)
-# --8<-- [end:run-second-token]
 
-# --8<-- [start:run-layer-parameters]
+# %% run-layer-parameters
 check_layer_parameters(layer_parameters)
 print(layer_parameters(512, 2048))
-# --8<-- [end:run-layer-parameters]
 
-# --8<-- [start:run-layer-norm]
+# %% run-layer-norm
 check_layer_norm(layer_norm)
-# --8<-- [end:run-layer-norm]
 
-# --8<-- [start:run-pre-norm]
+# %% run-pre-norm
 check_pre_norm(pre_norm)
-# --8<-- [end:run-pre-norm]
 
-# --8<-- [start:run-token-mask]
+# %% run-token-mask
 check_token_mask(token_mask)
-# --8<-- [end:run-token-mask]
 
-# --8<-- [start:run-mean-of-tokens]
+# %% run-mean-of-tokens
 check_mean_of_tokens(mean_of_tokens)
 print(mean_of_tokens(encoder(batch, mask), mask))
-# --8<-- [end:run-mean-of-tokens]

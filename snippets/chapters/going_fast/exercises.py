@@ -10,7 +10,6 @@ from snippets.causal import causal_mask
 from snippets.scaled import scaled_dot_product_attention
 
 
-# --8<-- [start:largest]
 class Largest(TorchDispatchMode):
     """Sees each result of PyTorch and remembers the size of the largest."""
 
@@ -22,10 +21,8 @@ class Largest(TorchDispatchMode):
             if isinstance(value, torch.Tensor):
                 self.numbers = max(self.numbers, value.numel())
         return result
-        # --8<-- [end:largest]
 
 
-# --8<-- [start:check-weights-mib]
 def check_weights_mib(answer) -> None:
     """answer(T, num_heads, dtype) is the size of the weights in MiB."""
     cases = {
@@ -38,17 +35,13 @@ def check_weights_mib(answer) -> None:
         mib = answer(*case)
         assert mib == expected, f"{case}: {mib} MiB, not {expected}"
     print("ok")
-    # --8<-- [end:check-weights-mib]
 
 
-# --8<-- [start:weights-mib]
 def weights_mib(T: int, num_heads: int, dtype: torch.dtype) -> float:
     """MiB of the weights (H, T, T) of one sentence."""
     return num_heads * T * T * dtype.itemsize / 2**20
-    # --8<-- [end:weights-mib]
 
 
-# --8<-- [start:check-largest-score]
 def check_largest_score(answer) -> None:
     """exp(answer(dtype)) just fits into the dtype."""
     for dtype in (torch.float64, torch.float32, torch.float16):
@@ -59,17 +52,13 @@ def check_largest_score(answer) -> None:
         assert below.isfinite(), f"{dtype}: exp({near[0]}) is {below}"
         assert above == torch.inf, f"{dtype}: exp({near[1]}) is {above}"
     print("ok")
-    # --8<-- [end:check-largest-score]
 
 
-# --8<-- [start:largest-score]
 def largest_score(dtype: torch.dtype) -> float:
     """The largest x for which exp(x) fits into the dtype."""
     return math.log(torch.finfo(dtype).max)
-    # --8<-- [end:largest-score]
 
 
-# --8<-- [start:masked]
 class Masked(nn.Module):
     """A module with tensors of every kind."""
 
@@ -82,10 +71,8 @@ class Masked(nn.Module):
         self.mask = causal_mask(3)
         self.scale = torch.tensor(2.0)
         self.length = 3
-        # --8<-- [end:masked]
 
 
-# --8<-- [start:check-left-behind]
 def check_left_behind(answer) -> None:
     """answer(module) names the tensors that module.to() does not move."""
     for module, expected in (
@@ -98,10 +85,8 @@ def check_left_behind(answer) -> None:
             f"{type(module).__name__}: {sorted(names)}, not {sorted(expected)}"
         )
     print("ok")
-    # --8<-- [end:check-left-behind]
 
 
-# --8<-- [start:left-behind]
 def left_behind(module: nn.Module) -> list[str]:
     """Names of the module's own tensors that `module.to()` does not move."""
     return [
@@ -109,10 +94,8 @@ def left_behind(module: nn.Module) -> list[str]:
         for name, value in vars(module).items()
         if isinstance(value, Tensor)
     ]
-    # --8<-- [end:left-behind]
 
 
-# --8<-- [start:check-streaming-attention]
 def check_streaming_attention(answer) -> None:
     """answer(q, k, v, mask, size) is attention, `size` keys at a time."""
     torch.manual_seed(0)
@@ -129,10 +112,8 @@ def check_streaming_attention(answer) -> None:
             limit = 2 * 3 * T * size
             assert seen.numbers <= limit, f"{seen.numbers} > {limit} numbers"
     print("ok")
-    # --8<-- [end:check-streaming-attention]
 
 
-# --8<-- [start:streaming-attention]
 def streaming_attention(
     q: Tensor, k: Tensor, v: Tensor, mask: Tensor, size: int
 ) -> Tensor:
@@ -150,4 +131,3 @@ def streaming_attention(
         context = factor * context + shares @ values  # (..., T, d_v)
         m = larger
     return context / total
-    # --8<-- [end:streaming-attention]

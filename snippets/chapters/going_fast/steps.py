@@ -19,7 +19,7 @@ from snippets.chapters.going_fast.exercises import (
 )
 from snippets.fast import FastEncoder, FastMultiHeadSelfAttention
 
-# --8<-- [start:use-device]
+# %% use-device
 device = pick_device()
 cpu = pick_device("cpu")
 print(cpu)
@@ -28,9 +28,8 @@ try:
     pick_device("abacus")
 except ValueError as error:
     print(type(error).__name__)
-# --8<-- [end:use-device]
 
-# --8<-- [start:what-moves]
+# %% what-moves
 import torch
 from torch import Tensor, nn
 
@@ -41,9 +40,8 @@ for name, parameter in attention.named_parameters():
     print(f"parameter {name:<15} {tuple(parameter.shape)}")
 for name, buffer in attention.named_buffers():
     print(f"buffer    {name:<15} {tuple(buffer.shape)}")
-# --8<-- [end:what-moves]
 
-# --8<-- [start:move]
+# %% move
 x = torch.zeros(6, 4)
 attention.to("meta")  # (1)!
 print(attention.W_query.weight.device, attention.mask.device, x.device)
@@ -54,10 +52,9 @@ except RuntimeError as error:
 
 x = x.to("meta")
 print(attention(x).shape, attention(x).device)
-# --8<-- [end:move]
 
 
-# --8<-- [start:same-weights]
+# %% same-weights
 def build(device: torch.device) -> nn.Module:
     torch.manual_seed(0)
     return MultiHeadAttention(4, 4, 6, 0.0, num_heads=2).to(device)
@@ -67,9 +64,8 @@ x = torch.randn(6, 4)
 there = build(device)(x.to(device))
 torch.testing.assert_close(there.cpu(), build(cpu)(x), rtol=1e-4, atol=1e-4)
 print(there.shape)
-# --8<-- [end:same-weights]
 
-# --8<-- [start:dtypes]
+# %% dtypes
 import math
 
 DTYPES = torch.float64, torch.float32, torch.bfloat16, torch.float16
@@ -80,37 +76,32 @@ for dtype in DTYPES:
     print(f"{info.dtype:<8} {info.bits:4} {numbers}")
 
 print((2 - 2**-10) * 2**15, 2**-10)  # float16: max, eps
-# --8<-- [end:dtypes]
 
-# --8<-- [start:steps]
+# %% steps
 numbers = torch.tensor([1.003, 257.0, 2049.0])
 for dtype in (torch.float32, torch.bfloat16, torch.float16):
     rounded = [f"{number:.4f}" for number in numbers.to(dtype).tolist()]
     print(f"{str(dtype):<14}", *rounded)
-# --8<-- [end:steps]
 
-# --8<-- [start:counting]
+# %% counting
 one = torch.ones((), dtype=torch.bfloat16)
 total = torch.zeros((), dtype=torch.bfloat16)
 for _ in range(1000):
     total = total + one
 print(total.item(), torch.ones(1000, dtype=torch.bfloat16).sum().item())
-# --8<-- [end:counting]
 
-# --8<-- [start:exp-overflow]
+# %% exp-overflow
 print(torch.exp(torch.tensor([88.72, 88.73])))
 print(torch.exp(torch.tensor([11.08, 11.09], dtype=torch.float16)))
-# --8<-- [end:exp-overflow]
 
-# --8<-- [start:half-softmax]
+# %% half-softmax
 from snippets.simplified import attention_weights, naive_softmax
 
 scores = torch.tensor([12.0, 0.0], dtype=torch.float16)
 print("naive ", naive_softmax(scores))
 print("stable", attention_weights(scores))
-# --8<-- [end:half-softmax]
 
-# --8<-- [start:accuracy]
+# %% accuracy
 from torch.nn import functional as F
 
 from snippets.scaled import scaled_dot_product_attention
@@ -131,9 +122,8 @@ for dtype in (torch.float32, torch.float16, torch.bfloat16):
     explicit, _ = scaled_dot_product_attention(*low)
     fast = F.scaled_dot_product_attention(*low)
     print(f"{str(dtype):<14} {digits(explicit)} {digits(fast)}")
-# --8<-- [end:accuracy]
 
-# --8<-- [start:lost-steps]
+# %% lost-steps
 for dtype in (torch.float32, torch.bfloat16):
     weight = torch.ones((), dtype=dtype)
     print(f"{str(dtype):<14} 1 + 0.001 = {weight + 0.001:.3f}")
@@ -142,9 +132,8 @@ gradient = torch.tensor(1e-8)
 scaled = (gradient * 2**16).half()
 print(f"alone  {gradient.half().item():.0e}")
 print(f"scaled {scaled.float().item() / 2**16:.0e}")
-# --8<-- [end:lost-steps]
 
-# --8<-- [start:autocast]
+# %% autocast
 linear = nn.Linear(64, 64)
 with torch.autocast("cpu", dtype=torch.bfloat16):
     y = linear(torch.randn(2, 64))
@@ -154,10 +143,9 @@ print("weight  ", linear.weight.dtype)
 print("y       ", y.dtype)
 print("loss    ", loss.dtype)
 print("gradient", linear.weight.grad.dtype)
-# --8<-- [end:autocast]
 
 
-# --8<-- [start:part]
+# %% part
 def part(scores: Tensor, values: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """Largest score m, total ell and sum o of one block of keys.
 
@@ -166,10 +154,9 @@ def part(scores: Tensor, values: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     m = scores.amax(dim=-1, keepdim=True)
     shares = torch.exp(scores - m)  # <= 1
     return m, shares.sum(dim=-1, keepdim=True), shares @ values
-    # --8<-- [end:part]
 
 
-# --8<-- [start:sun-parts]
+# %% sun-parts
 from snippets.sentences import SUN
 
 tokens, x = SUN
@@ -180,27 +167,24 @@ print("scores", scores)
 print("shares", torch.exp(scores[1:] - right[0]))  # in block 2
 for m, ell, o in (left, right):
     print(f"m {m.item():.4f} ell {ell.item():.4f} o", o)
-# --8<-- [end:sun-parts]
 
 
-# --8<-- [start:merge]
+# %% merge
 def merge(left, right):
     """Two parts (m, ell, o) over different keys -> the part over all."""
     m = torch.maximum(left[0], right[0])
     a, b = torch.exp(left[0] - m), torch.exp(right[0] - m)
     return m, a * left[1] + b * right[1], a * left[2] + b * right[2]
-    # --8<-- [end:merge]
 
 
-# --8<-- [start:sun-merged]
+# %% sun-merged
 m, ell, o = merge(left, right)
 print(f"factor {torch.exp(left[0] - m).item():.4f}")
 print(f"m {m.item():.4f} ell {ell.item():.4f} o", o)
 print("o / ell", o / ell)
 torch.testing.assert_close(o / ell, torch.softmax(scores, dim=-1) @ x)
-# --8<-- [end:sun-merged]
 
-# --8<-- [start:streaming]
+# %% streaming
 from functools import reduce
 
 blocks = zip(k.split(48, dim=-2), v.split(48, dim=-2))  # keys, values
@@ -211,14 +195,12 @@ parts = (
 m, ell, o = reduce(merge, parts)
 print(m.shape, ell.shape, o.shape)
 torch.testing.assert_close(o / ell, exact)  # (1)!
-# --8<-- [end:streaming]
 
-# --8<-- [start:fast-imports]
+# %% fast-imports
 from snippets.multi_head import MultiHeadSelfAttention, merge_heads
 
-# --8<-- [end:fast-imports]
 
-# --8<-- [start:same-results]
+# %% same-results
 torch.manual_seed(0)
 explicit = MultiHeadSelfAttention(64, 64, num_heads=4)
 fast = FastMultiHeadSelfAttention(64, 64, num_heads=4)
@@ -232,9 +214,8 @@ fast(x).square().mean().backward()
 explicit(x).square().mean().backward()
 for one, other in zip(fast.parameters(), explicit.parameters()):
     torch.testing.assert_close(one.grad, other.grad)
-# --8<-- [end:same-results]
 
-# --8<-- [start:no-weights]
+# %% no-weights
 try:
     fast(x, return_weights=True)
 except ValueError as error:
@@ -242,16 +223,14 @@ except ValueError as error:
 
 context, weights = explicit(x, return_weights=True)
 print(weights.shape)
-# --8<-- [end:no-weights]
 
-# --8<-- [start:fast-others-imports]
+# %% fast-others-imports
 from snippets.causal import check_length
 from snippets.encoder import Encoder, EncoderLayer
 from snippets.layer_norm import LayerNorm, Residual
 
-# --8<-- [end:fast-others-imports]
 
-# --8<-- [start:fast-encoder]
+# %% fast-encoder
 slow = Encoder(2, 64, num_heads=4, d_hidden=128).to(device)
 quick = FastEncoder(2, 64, num_heads=4, d_hidden=128).to(device)
 quick.load_state_dict(slow.state_dict())
@@ -260,16 +239,14 @@ y = x.to(device)
 with torch.inference_mode():
     torch.testing.assert_close(quick(y), slow(y), rtol=1e-4, atol=1e-4)
 print(len(slow.state_dict()), len(quick.state_dict()))
-# --8<-- [end:fast-encoder]
 
-# --8<-- [start:numbers]
+# %% numbers
 from torch.utils._python_dispatch import TorchDispatchMode  # (1)!
 
 for T in (128, 2048, 32768):
     print(f"T {T:5}: T * T {T * T:10}, T * d_k {T * 64:7}")
-# --8<-- [end:numbers]
 
-# --8<-- [start:largest-tensor]
+# %% largest-tensor
 for T in (128, 512, 2048):
     x = torch.randn(1, T, 64)
     largest = []
@@ -278,9 +255,8 @@ for T in (128, 512, 2048):
             attention(x)
         largest.append(seen.numbers)
     print(f"T {T:4}: explicit {largest[0]:8}, fast {largest[1]:6}")
-# --8<-- [end:largest-tensor]
 
-# --8<-- [start:benchmark]
+# %% benchmark
 import csv
 from pathlib import Path
 
@@ -290,9 +266,8 @@ with Path("docs/assets/benchmark.csv").open(encoding="utf-8") as file:
 about = "date torch processor threads dtype batch d_model heads"
 for field in about.split():
     print(f"{field:<9} {rows[0][field]}")
-# --8<-- [end:benchmark]
 
-# --8<-- [start:benchmark-memory]
+# %% benchmark-memory
 lengths = sorted({int(row["length"]) for row in rows})
 
 
@@ -311,15 +286,13 @@ for direction in ("forward", "both"):
     for k, T in enumerate(lengths):
         cells = " ".join(f"{values[k]:8.1f}" for values in mib.values())
         print(f"{T:13} {8 * T * T * 4 / 2**20:6.1f} {cells}")
-# --8<-- [end:benchmark-memory]
 
-# --8<-- [start:memory-curves]
+# %% memory-curves
 from snippets.curves import curves
 
 curves(lengths, measured("mib", "forward"), "T", "MiB", log="xy")
-# --8<-- [end:memory-curves]
 
-# --8<-- [start:flops]
+# %% flops
 from torch.utils.flop_counter import FlopCounterMode
 
 wide = MultiHeadSelfAttention(512, 512, num_heads=8).to("meta")
@@ -331,9 +304,8 @@ for T in (256, 512, 1024, 2048):
     others = sum(counts.values())
     print(f"T {T:4}: linear {others:10}, bmm {attention:10}")
     assert (others, attention) == (8 * T * 512**2, 4 * T**2 * 512)
-# --8<-- [end:flops]
 
-# --8<-- [start:flops-backward]
+# %% flops-backward
 from torch.utils.flop_counter import sdpa_backward_flop_count
 
 shape = 1, 8, 256, 64  # (B, H, T, d_k)
@@ -344,23 +316,20 @@ with FlopCounterMode(display=False) as counter:
     context.sum().backward()
 print("explicit", counter.get_total_flops() // product)
 print("fast    ", sdpa_backward_flop_count(*[shape] * 4) // product)
-# --8<-- [end:flops-backward]
 
-# --8<-- [start:benchmark-time]
+# %% benchmark-time
 for direction in ("forward", "both"):
     ms = measured("ms", direction)
     print(f"ms {direction:<8} T explicit     fast    torch")
     for k, T in enumerate(lengths):
         cells = " ".join(f"{values[k]:8.1f}" for values in ms.values())
         print(f"{T:13} {cells}")
-# --8<-- [end:benchmark-time]
 
-# --8<-- [start:time-curves]
+# %% time-curves
 curves(lengths, measured("ms", "forward"), "T", "ms", log="xy")
-# --8<-- [end:time-curves]
 
 
-# --8<-- [start:mistake-plain-mask]
+# %% mistake-plain-mask
 class PlainMask(nn.Module):
     """A mask as a plain attribute."""
 
@@ -374,17 +343,15 @@ wrong = PlainMask(6).to("meta")
 right = MultiHeadAttention(4, 4, 6, 0.0, num_heads=2).to("meta")
 print("plain ", wrong.W_query.weight.device, wrong.mask.device)
 print("buffer", right.W_query.weight.device, right.mask.device)
-# --8<-- [end:mistake-plain-mask]
 
-# --8<-- [start:mistake-to]
+# %% mistake-to
 x = torch.zeros(2)
 x.to(torch.float64)
 print("wrong", x.dtype)
 x = x.to(torch.float64)
 print("right", x.dtype)
-# --8<-- [end:mistake-to]
 
-# --8<-- [start:mistake-large-number]
+# %% mistake-large-number
 scores = torch.tensor([[2.0, 1.0], [1.0, 3.0]], dtype=torch.float16)
 mask = torch.tensor([[True, False], [True, True]])
 try:
@@ -392,9 +359,8 @@ try:
 except RuntimeError as error:
     print(type(error).__name__)
 print(scores.masked_fill(~mask, -torch.inf))
-# --8<-- [end:mistake-large-number]
 
-# --8<-- [start:mistake-float-mask]
+# %% mistake-float-mask
 from snippets.causal import causal_mask
 
 torch.manual_seed(0)
@@ -405,28 +371,22 @@ wrong = F.scaled_dot_product_attention(q, k, v, attn_mask=causal.float())
 print("v    ", v[0, 0])
 print("bool ", right[0, 0])
 print("float", wrong[0, 0])
-# --8<-- [end:mistake-float-mask]
 
-# --8<-- [start:mistake-average]
+# %% mistake-average
 tokens, x = SUN
 scores = x @ x[1]
 halves = [torch.softmax(scores[s], 0) @ x[s] for s in (slice(1), slice(1, 3))]
 print("wrong", (halves[0] + halves[1]) / 2)
 print("right", torch.softmax(scores, 0) @ x)
-# --8<-- [end:mistake-average]
 
-# --8<-- [start:run-weights-mib]
+# %% run-weights-mib
 check_weights_mib(weights_mib)
-# --8<-- [end:run-weights-mib]
 
-# --8<-- [start:run-largest-score]
+# %% run-largest-score
 check_largest_score(largest_score)
-# --8<-- [end:run-largest-score]
 
-# --8<-- [start:run-left-behind]
+# %% run-left-behind
 check_left_behind(left_behind)
-# --8<-- [end:run-left-behind]
 
-# --8<-- [start:run-streaming-attention]
+# %% run-streaming-attention
 check_streaming_attention(streaming_attention)
-# --8<-- [end:run-streaming-attention]

@@ -10,7 +10,6 @@ from snippets.multi_head import MultiHeadSelfAttention, merge_heads
 from snippets.scaled import scaled_dot_product_attention
 
 
-# --8<-- [start:check-neighbours]
 def check_neighbours(answer: Callable[[int], Tensor]) -> None:
     """Check a mask that allows each token itself and its neighbours."""
     for length in (1, 2, 7):
@@ -27,20 +26,12 @@ def check_neighbours(answer: Callable[[int], Tensor]) -> None:
     print("ok")
 
 
-# --8<-- [end:check-neighbours]
-
-
-# --8<-- [start:neighbours]
 def neighbours(length: int) -> Tensor:
     """Mask (T, T) bool, True = may attend: itself and one to each side."""
     places = torch.arange(length)
     return (places[:, None] - places).abs() <= 1
 
 
-# --8<-- [end:neighbours]
-
-
-# --8<-- [start:check-without-head]
 @torch.no_grad()
 def check_without_head(answer: Callable[..., Tensor]) -> None:
     """Check the output of attention in which one head gives only zeros."""
@@ -62,10 +53,6 @@ def check_without_head(answer: Callable[..., Tensor]) -> None:
     print("ok")
 
 
-# --8<-- [end:check-without-head]
-
-
-# --8<-- [start:without-head]
 def without_head(attention: MultiHeadSelfAttention, x: Tensor, h: int):
     """x (..., T, D) -> (..., T, D); head h (from 0) hands over zeros."""
     context, _ = scaled_dot_product_attention(*attention.project(x))
@@ -73,10 +60,6 @@ def without_head(attention: MultiHeadSelfAttention, x: Tensor, h: int):
     return attention.out_proj(merge_heads(context))
 
 
-# --8<-- [end:without-head]
-
-
-# --8<-- [start:check-bare-layer]
 @torch.no_grad()
 def check_bare_layer(answer: Callable[..., Tensor]) -> None:
     """Check a post-norm layer without its two residual connections."""
@@ -95,14 +78,7 @@ def check_bare_layer(answer: Callable[..., Tensor]) -> None:
     print("ok")
 
 
-# --8<-- [end:check-bare-layer]
-
-
-# --8<-- [start:bare-layer]
 def bare_layer(layer: EncoderLayer, x: Tensor) -> Tensor:
     """x (..., T, D) -> (..., T, D): attend, norm, feed forward, norm."""
     y = layer.around_attention.norm(layer.attention(x))
     return layer.around_feed_forward.norm(layer.feed_forward(y))
-
-
-# --8<-- [end:bare-layer]

@@ -12,7 +12,7 @@ from snippets.chapters.lab_encoder.exercises import (
     without_head,
 )
 
-# --8<-- [start:sentence]
+# %% sentence
 import torch
 from torch import Tensor, nn
 
@@ -27,19 +27,17 @@ tokens = CAPITAL.tokens
 T, at = len(tokens), tokens.index(" France")
 print(f"T = {T}, position of {tokens[at]!r}: {at}")
 token_strip(tokens, CAPITAL.ids)
-# --8<-- [end:sentence]
 
 
-# --8<-- [start:follow]
+# %% follow
 def follow(name: str, y: Tensor, t: int = at) -> None:
     """Print a name, the shape of y (..., T, n) and its rows of token t."""
     print(name, tuple(y.shape))
     for row in y[..., t, :].reshape(-1, y.shape[-1]).tolist():
         print(" ".join(f"{value:7.4f}" for value in row))
-        # --8<-- [end:follow]
 
 
-# --8<-- [start:embeddings]
+# %% embeddings
 from snippets.sentences import look_up
 
 V, D = 10000, 8
@@ -50,9 +48,8 @@ ids = torch.tensor(CAPITAL.ids, device=device)  # (T,)
 embeddings = look_up(ids, table)  # (T, D)
 print("id", ids[at].item())
 follow("embeddings", embeddings)
-# --8<-- [end:embeddings]
 
-# --8<-- [start:positions]
+# %% positions
 from snippets.positional import sinusoidal_encoding
 
 positions = sinusoidal_encoding(T, D).to(device)
@@ -61,9 +58,8 @@ follow("positions", positions)
 follow("x", x)
 for name, y in (("embeddings", embeddings), ("positions", positions)):
     print(f"mean length of {name:<10} {y.norm(dim=-1).mean():.4f}")
-# --8<-- [end:positions]
 
-# --8<-- [start:positions-heatmap]
+# %% positions-heatmap
 from snippets.heatmap import heatmap
 
 columns = [str(i) for i in range(D)]
@@ -75,9 +71,8 @@ heatmap(
     scale=(-3, 3),
     digits=False,
 )
-# --8<-- [end:positions-heatmap]
 
-# --8<-- [start:encoder]
+# %% encoder
 from snippets.encoder import Encoder
 
 N, H = 2, 2
@@ -87,17 +82,15 @@ layer = encoder.layers[0]
 attention = layer.attention
 
 print(f"each layer: {sum(p.numel() for p in layer.parameters())} parameters")
-# --8<-- [end:encoder]
 
-# --8<-- [start:projections]
+# %% projections
 follow("x W_query + b", attention.W_query(x))
 
 q, k, v = attention.project(x)  # each (H, T, d_k)
 follow("q", q)
 follow("k of the", k, tokens.index(" the"))
-# --8<-- [end:projections]
 
-# --8<-- [start:weights]
+# %% weights
 d_k = q.shape[-1]
 scores = q @ k.transpose(-2, -1)  # (H, T, T)
 scaled = scores / d_k**0.5
@@ -106,28 +99,24 @@ follow("scores", scores)
 follow("scaled", scaled)
 follow("weights", weights)
 print("sums", *(f"{total:.4f}" for total in weights[:, at].sum(dim=-1)))
-# --8<-- [end:weights]
 
-# --8<-- [start:weights-heatmap]
+# %% weights-heatmap
 heatmap(weights, tokens, titles=["1, 1", "1, 2"])
-# --8<-- [end:weights-heatmap]
 
-# --8<-- [start:other-seeds]
+# %% other-seeds
 for seed in range(5):
     torch.manual_seed(seed)
     other = Encoder(N, D, H, d_hidden=4 * D).to(device)
     _, maps = other(x, return_weights=True)  # (N, H, T, T)
     favourites = maps[0, :, at].argmax(dim=-1)  # (H,)
     print(seed, [tokens[j] for j in favourites.tolist()])
-# --8<-- [end:other-seeds]
 
-# --8<-- [start:context]
+# %% context
 context = weights @ v  # (H, T, d_v)
 follow("v", v)
 follow("context", context)
-# --8<-- [end:context]
 
-# --8<-- [start:concat]
+# %% concat
 from snippets.multi_head import merge_heads
 
 concat = merge_heads(context)  # (T, H * d_v)
@@ -135,10 +124,9 @@ attended = attention.out_proj(concat)  # (T, D)
 follow("concat", concat)
 follow("attended", attended)
 torch.testing.assert_close(attended, attention(x))
-# --8<-- [end:concat]
 
 
-# --8<-- [start:first-norm]
+# %% first-norm
 def moments(name: str, y: Tensor) -> None:
     """Mean, variance and length of the row we follow; y (T, D)."""
     row = y[at]
@@ -153,9 +141,8 @@ follow("x + attended", total)
 moments("x + attended", total)
 follow("y", y)
 moments("y", y)
-# --8<-- [end:first-norm]
 
-# --8<-- [start:feed-forward]
+# %% feed-forward
 hidden = torch.relu(layer.feed_forward.hidden(y))  # (T, 4 * D)
 change = layer.feed_forward.out(hidden)  # (T, D)
 print("hidden", tuple(hidden.shape), "above 0:", (hidden[at] > 0).sum().item())
@@ -163,16 +150,14 @@ follow("change", change)
 
 alone = layer.feed_forward(y[at])  # one token, nothing else
 torch.testing.assert_close(change[at], alone)
-# --8<-- [end:feed-forward]
 
-# --8<-- [start:second-norm]
+# %% second-norm
 z = layer.around_feed_forward.norm(y + change)
 follow("y + change", y + change)
 follow("z", z)
 torch.testing.assert_close(z, layer(x))
-# --8<-- [end:second-norm]
 
-# --8<-- [start:stack]
+# %% stack
 output, maps = encoder(x, return_weights=True)
 print("maps", tuple(maps.shape))  # (N, H, T, T)
 follow("weights of layer 2", maps[1])
@@ -180,13 +165,11 @@ follow("output", output)
 
 second = encoder.layers[1]
 torch.testing.assert_close(output, second(z))
-# --8<-- [end:stack]
 
-# --8<-- [start:stack-heatmap]
+# %% stack-heatmap
 heatmap(maps[1], tokens, titles=["2, 1", "2, 2"], digits=False)
-# --8<-- [end:stack-heatmap]
 
-# --8<-- [start:stops-heatmap]
+# %% stops-heatmap
 stops = {"x": x, "y": y, "z": z, "output": output}
 heatmap(
     torch.stack(list(stops.values())),
@@ -196,9 +179,8 @@ heatmap(
     scale=(-3, 3),
     digits=False,
 )
-# --8<-- [end:stops-heatmap]
 
-# --8<-- [start:batch]
+# %% batch
 from snippets.multi_head import padding_mask
 
 PAD = 0  # the mask hides it, so any id will do
@@ -212,17 +194,15 @@ mask = padding_mask(lengths)  # (B, 1, T)
 print(batch_ids.tolist())
 print("batch", tuple(batch.shape), "mask", tuple(mask.shape))
 print(mask.int().tolist())
-# --8<-- [end:batch]
 
-# --8<-- [start:padded]
+# %% padded
 padded, masked_maps = encoder(batch, mask, return_weights=True)
 print("maps", tuple(masked_maps.shape))  # (N, B, H, T, T)
 follow("weights of layer 1", masked_maps[0, 1], t=2)
 follow("output", padded[1], t=2)
-# --8<-- [end:padded]
 
 
-# --8<-- [start:alone]
+# %% alone
 def largest(a: Tensor, b: Tensor) -> str:
     """The largest difference between two tensors of one shape."""
     return f"{(a - b).abs().max():.4f}"
@@ -231,9 +211,8 @@ def largest(a: Tensor, b: Tensor) -> str:
 print("first sentence", largest(padded[0], output))
 print("second, alone ", largest(padded[1, :4], encoder(batch[1, :4])))
 print("without a mask", largest(padded[1, :4], encoder(batch)[1, :4]))
-# --8<-- [end:alone]
 
-# --8<-- [start:twin]
+# %% twin
 from snippets.copy_weights import copy_layer
 
 one = nn.TransformerEncoderLayer(D, H, 4 * D, dropout=0.0, batch_first=True)
@@ -242,9 +221,8 @@ for mine, other in zip(encoder.layers, theirs.layers):
     copy_layer(mine, other)
 
 follow("theirs", theirs(x))
-# --8<-- [end:twin]
 
-# --8<-- [start:differences]
+# %% differences
 first = theirs.layers[0]
 _, their_weights = first.self_attn(x, x, x, average_attn_weights=False)
 pairs = {
@@ -256,14 +234,12 @@ pairs = {
 for name, (mine, other) in pairs.items():
     torch.testing.assert_close(other, mine)
     print(f"{name:<7} {largest(mine, other)}")
-# --8<-- [end:differences]
 
-# --8<-- [start:wrong-divisor]
+# %% wrong-divisor
 follow("divided by the root of 4", weights)
 follow("divided by the root of 8", torch.softmax(scores / D**0.5, dim=-1))
-# --8<-- [end:wrong-divisor]
 
-# --8<-- [start:wrong-exponent]
+# %% wrong-exponent
 pos = torch.arange(T, device=device)[:, None]
 odd = torch.arange(1, D, 2, device=device)  # 2i + 1
 wrong = positions.clone()
@@ -272,26 +248,23 @@ wrong[:, 1::2] = torch.cos(pos / 10000 ** (odd / D))
 follow("positions", positions)
 follow("wrong", wrong)
 print("largest difference", largest(encoder(embeddings + wrong), output))
-# --8<-- [end:wrong-exponent]
 
-# --8<-- [start:stacked]
+# %% stacked
 print("one above the other", tuple(torch.cat(list(context), dim=0).shape))
 
 forced = context.reshape(T, D)
 follow("side by side", concat)
 follow("forced", forced)
 torch.testing.assert_close(forced[at], context[1, 3:5].flatten())
-# --8<-- [end:stacked]
 
-# --8<-- [start:exercise-imports]
+# %% exercise-imports
 from collections.abc import Callable
 
 from snippets.encoder import EncoderLayer
 from snippets.multi_head import MultiHeadSelfAttention
 from snippets.scaled import scaled_dot_product_attention
-# --8<-- [end:exercise-imports]
 
-# --8<-- [start:run-neighbours]
+# %% run-neighbours
 check_neighbours(neighbours)
 near = neighbours(T).to(device)
 
@@ -312,16 +285,14 @@ for count in (1, 2):
         if change.abs().max() > 1e-4:
             reached.append(tokens[t])
     print(count, reached)
-# --8<-- [end:run-neighbours]
 
-# --8<-- [start:run-without-head]
+# %% run-without-head
 check_without_head(without_head)
 for h in range(H):
     follow(f"without head {h + 1}", without_head(attention, x, h))
-# --8<-- [end:run-without-head]
 
 
-# --8<-- [start:run-bare-layer]
+# %% run-bare-layer
 def likeness(y: Tensor) -> str:
     """Mean cosine between the vectors of two different tokens; y (T, D)."""
     unit = y / y.norm(dim=-1, keepdim=True)
@@ -336,4 +307,3 @@ for layer in encoder.layers:
 print("x      ", likeness(x))
 print("with   ", likeness(output))
 print("without", likeness(bare))
-# --8<-- [end:run-bare-layer]

@@ -7,7 +7,6 @@ import torch
 from torch import Tensor
 
 
-# --8<-- [start:check-rotation-pattern]
 def check_rotation_pattern(answer: Callable[[int, int], Tensor]) -> None:
     """Check the weights that take letter (i + k) mod T to position i."""
     for word, k, wanted in [
@@ -29,19 +28,11 @@ def check_rotation_pattern(answer: Callable[[int, int], Tensor]) -> None:
     print("ok")
 
 
-# --8<-- [end:check-rotation-pattern]
-
-
-# --8<-- [start:rotation-pattern]
 def rotation_pattern(T: int, k: int) -> Tensor:
     """Row i has its 1 in column (i + k) mod T: (T, T)."""
     return torch.eye(T).roll(k, dims=1)
 
 
-# --8<-- [end:rotation-pattern]
-
-
-# --8<-- [start:check-mass-at]
 def check_mass_at(answer: Callable[[Tensor, Tensor], Tensor]) -> None:
     """Check the share of the attention at one key for each query."""
     weights = torch.tensor([[0.5, 0.2, 0.3], [0.1, 0.6, 0.3], [0.0, 0.2, 0.8]])
@@ -65,20 +56,12 @@ def check_mass_at(answer: Callable[[Tensor, Tensor], Tensor]) -> None:
     print("ok")
 
 
-# --8<-- [end:check-mass-at]
-
-
-# --8<-- [start:mass-at]
 def mass_at(weights: Tensor, keys: Tensor) -> Tensor:
     """weights (..., T, T), keys (T,) -> (...), the mean over the rows."""
     rows = torch.arange(len(keys))
     return weights[..., rows, keys].mean(dim=-1)
 
 
-# --8<-- [end:mass-at]
-
-
-# --8<-- [start:check-best-guess]
 def check_best_guess(answer: Callable[[int], tuple[float, float]]) -> None:
     """Check the best accuracy and loss of a model without positions."""
     for T in range(2, 10):
@@ -95,14 +78,7 @@ def check_best_guess(answer: Callable[[int], tuple[float, float]]) -> None:
     print("ok")
 
 
-# --8<-- [end:check-best-guess]
-
-
-# --8<-- [start:best-guess]
 def best_guess(T: int) -> tuple[float, float]:
     """Accuracy and loss of the best guess, without positions."""
     choices = T if T % 2 else T - 1
     return 1 / choices, math.log(choices)
-
-
-# --8<-- [end:best-guess]

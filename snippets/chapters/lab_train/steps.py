@@ -22,7 +22,7 @@ from snippets.training import (
     train,
 )
 
-# --8<-- [start:imports]
+# %% imports
 import copy
 import math
 from collections.abc import Callable
@@ -38,26 +38,22 @@ from snippets.encoder import Encoder
 from snippets.heatmap import heatmap
 from snippets.positional import sinusoidal_encoding
 
-# --8<-- [end:imports]
 
-# --8<-- [start:examples]
+# %% examples
 examples = draw(3, 8, torch.Generator().manual_seed(0))  # (3, T)
 for given, wanted in zip(decode(examples), decode(examples.flip(-1))):
     print(given, "->", wanted)
-# --8<-- [end:examples]
 
-# --8<-- [start:pattern-heatmap]
+# %% pattern-heatmap
 places = [str(i) for i in range(8)]
 heatmap(pattern(8), places, digits=False)
-# --8<-- [end:pattern-heatmap]
 
-# --8<-- [start:mass]
+# %% mass
 even = torch.full((8, 8), 1 / 8)
 print(f"pattern {mass(pattern(8)):.4f}")
 print(f"even    {mass(even):.4f}")
-# --8<-- [end:mass]
 
-# --8<-- [start:address]
+# %% address
 T, D = 8, 16
 P = sinusoidal_encoding(T, D)
 mirror = torch.zeros(D, D)
@@ -70,9 +66,8 @@ for i in range(0, D, 2):
         ]
     )
 torch.testing.assert_close(P @ mirror, P.flip(0))  # (1)!
-# --8<-- [end:address]
 
-# --8<-- [start:build]
+# %% build
 from snippets.device import pick_device
 
 torch.set_num_threads(1)  # (1)!
@@ -84,59 +79,51 @@ scores, weights = model(examples.to(device), return_weights=True)
 print("scores    ", scores.shape)
 print("weights   ", weights.shape)
 print("parameters", sum(p.numel() for p in model.parameters()))
-# --8<-- [end:build]
 
-# --8<-- [start:guesses]
+# %% guesses
 for choices in (26, 7):
     print(f"{choices:2} letters: {1 / choices:.4f} {math.log(choices):.4f}")
-# --8<-- [end:guesses]
 
-# --8<-- [start:before]
+# %% before
 held_out = draw(1000, size.length, torch.Generator().manual_seed(2))  # (1)!
 accuracy, before = evaluate(model, held_out)
 with torch.no_grad():
     print(f"loss     {loss_of(model, held_out.to(device)):.2f}")
 print(f"accuracy {accuracy:.2f}")
 print("mass    ", *(f"{share:.2f}" for share in mass(before[0])))
-# --8<-- [end:before]
 
-# --8<-- [start:before-heatmap]
+# %% before-heatmap
 places = [str(i) for i in range(size.length)]
 heads = [f"h = {h + 1}" for h in range(size.num_heads)]
 heatmap(before[0], places, titles=heads, scale=(0, 1), digits=False)
-# --8<-- [end:before-heatmap]
 
-# --8<-- [start:run-training]
+# %% run-training
 losses = train(model, size)
 print(f"first {losses[0]:.2f}, last {losses[-1]:.2f}")
 # tolerance: 0.05
-# --8<-- [end:run-training]
 
 
-# --8<-- [start:loss-curve]
+# %% loss-curve
 def means(losses: list[float], window: int) -> list[float]:
     return torch.tensor(losses).view(-1, window).mean(dim=-1).tolist()
 
 
 curves(range(20, 201, 20), {"loss": means(losses[:200], 20)}, "step", "loss")
 # tolerance: 0.05
-# --8<-- [end:loss-curve]
 
-# --8<-- [start:after]
+# %% after
 accuracy, after = evaluate(model, held_out)
 print(f"accuracy {accuracy:.2f}")
 print("mass    ", *(f"{share:.2f}" for share in mass(after[0])))
 check_trained(accuracy, after)
 # tolerance: 0.05
-# --8<-- [end:after]
 
-# --8<-- [start:after-heatmap]
+# %% after-heatmap
 heatmap(after[0], places, titles=heads, scale=(0, 1), digits=False)
 # tolerance: 0.05
-# --8<-- [end:after-heatmap]
 
 
-# --8<-- [start:words]
+# %% words
 def backwards(words: list[str]) -> list[str]:
     return decode(model(encode(words).to(device)).argmax(dim=-1))
 
@@ -145,17 +132,15 @@ if size.length == 8:
     words = ["computer", "caminhos", "elephant", "assassin"]
     for word, answer in zip(words, backwards(words)):
         print(word, "->", answer)
-# --8<-- [end:words]
 
-# --8<-- [start:repeats]
+# %% repeats
 shape, generator = (1000, size.length), torch.Generator().manual_seed(3)
 repeats = torch.randint(len(LETTERS), shape, generator=generator)
 print(f"accuracy {evaluate(model, repeats)[0]:.2f}")
 # tolerance: 0.05
-# --8<-- [end:repeats]
 
 
-# --8<-- [start:ablation]
+# %% ablation
 def ablate(name: str, size: Size, seed: int = 0, **options) -> tuple:
     torch.manual_seed(seed)
     model = Reverser(size, **options).to(device)
@@ -166,14 +151,11 @@ def ablate(name: str, size: Size, seed: int = 0, **options) -> tuple:
     return model, losses, weights
 
 
-# --8<-- [end:ablation]
-
-# --8<-- [start:without-positions]
+# %% without-positions
 _, blind, _ = ablate("no positions", size, positions=False)
 # tolerance: 0.05
-# --8<-- [end:without-positions]
 
-# --8<-- [start:positions-curves]
+# %% positions-curves
 window = size.steps // 10
 lines = {
     "ln(26)": [math.log(26)] * 10,
@@ -182,10 +164,9 @@ lines = {
 }
 curves(range(window, size.steps + 1, window), lines, "step", "loss")
 # tolerance: 0.05
-# --8<-- [end:positions-curves]
 
 
-# --8<-- [start:longer]
+# %% longer
 def previous_loss(model: nn.Module, ids: Tensor) -> Tensor:
     scores = model(ids)[:, 1:]  # (B, T - 1, letters)
     return F.cross_entropy(scores.flatten(0, 1), ids[:, :-1].flatten())
@@ -206,21 +187,18 @@ for T, first, last in ((16, 1, 15), (32, 16, 31), (64, 16, 63), (64, 1, 15)):
     share = 100 * right[:, first - 1 : last].float().mean().item()
     facts = f"{share >= 99!s:6} {share < 90!s:6} {share < 70}"
     print(f"{first:2}-{last} of {T}:     {facts}")
-# --8<-- [end:longer]
 
-# --8<-- [start:number-of-heads]
+# %% number-of-heads
 for num_heads in (1, 2, 4):
     found = ablate(f"H = {num_heads}", size._replace(num_heads=num_heads))
 # tolerance: 0.05
-# --8<-- [end:number-of-heads]
 
-# --8<-- [start:four-heatmap]
+# %% four-heatmap
 titles = [f"h = {h + 1}" for h in range(4)]
 heatmap(found[2][0], places, titles=titles, scale=(0, 1), digits=False)
 # tolerance: 0.05
-# --8<-- [end:four-heatmap]
 
-# --8<-- [start:unscaled]
+# %% unscaled
 from snippets.encoder import EncoderLayer
 from snippets.multi_head import MultiHeadSelfAttention
 
@@ -243,9 +221,7 @@ class UnscaledReverser(Reverser):
     encoder_class = UnscaledEncoder
 
 
-# --8<-- [end:unscaled]
-
-# --8<-- [start:scales]
+# %% scales
 short = size._replace(num_heads=1, steps=100)
 long = short._replace(d_model=128, learning_rate=0.001)
 forms = {"qk/√d_k": Reverser, "qk": UnscaledReverser}
@@ -260,15 +236,13 @@ for tried in (short, long):
         falls[name] = means(train(other, tried), 20)
         print(f"{name:<12} largest {largest:.2f}, loss {falls[name][-1]:.2f}")
 # tolerance: 0.05
-# --8<-- [end:scales]
 
-# --8<-- [start:scale-curves]
+# %% scale-curves
 curves(range(20, 101, 20), falls, "step", "loss")
 # tolerance: 0.05
-# --8<-- [end:scale-curves]
 
 
-# --8<-- [start:with-weights]
+# %% with-weights
 from snippets.multi_head import merge_heads
 
 
@@ -292,10 +266,9 @@ exact = with_weights(model, pattern(T))
 for name, tried in {"own": model, "even": even, "pattern": exact}.items():
     print(f"{name:<7} {evaluate(tried, held_out)[0]:.2f}")
 # tolerance: 0.05
-# --8<-- [end:with-weights]
 
 
-# --8<-- [start:without-head]
+# %% without-head
 def without_head(model: nn.Module, h: int) -> nn.Module:
     other = copy.deepcopy(model)
     attention = other.encoder.layers[0].attention
@@ -310,38 +283,33 @@ for tried in (model, found[0]):  # with 2 heads, with 4
     results = [evaluate(without_head(tried, h), held_out) for h in range(H)]
     print(f"H = {H}:", *(f"{accuracy:.2f}" for accuracy, _ in results))
 # tolerance: 0.05
-# --8<-- [end:without-head]
 
-# --8<-- [start:two-layers]
+# %% two-layers
 deep = size._replace(num_layers=2, batch=2 * size.batch)
 maps = {seed: ablate(f"seed {seed}", deep, seed)[2] for seed in (0, 5)}
 # tolerance: 0.05
-# --8<-- [end:two-layers]
 
-# --8<-- [start:two-layers-heatmap]
+# %% two-layers-heatmap
 titles = [f"l = {k + 1}, h = {h + 1}" for k in range(2) for h in range(2)]
 panels = maps[0].flatten(0, 1)
 heatmap(panels, places, titles=titles, scale=(0, 1), digits=False)
 # tolerance: 0.05
-# --8<-- [end:two-layers-heatmap]
 
-# --8<-- [start:no-zero-grad]
+# %% no-zero-grad
 fresh = Reverser(size).to(device)
 gradients = []
 for _ in range(3):
     loss_of(fresh, held_out.to(device)).backward()
     gradients.append(fresh.read_out.weight.grad.norm().item())
 print(*(f"{gradient / gradients[0]:.2f}" for gradient in gradients))
-# --8<-- [end:no-zero-grad]
 
-# --8<-- [start:two-softmaxes]
+# %% two-softmaxes
 wanted = examples.flip(-1).flatten()
 perfect = 100 * F.one_hot(wanted, len(LETTERS)).float()
 print(f"scores  {F.cross_entropy(perfect, wanted):.4f}")
 print(f"softmax {F.cross_entropy(perfect.softmax(dim=-1), wanted):.4f}")
-# --8<-- [end:two-softmaxes]
 
-# --8<-- [start:wrong-axis]
+# %% wrong-axis
 for T in (8, 26):
     ids = draw(4, T, torch.Generator().manual_seed(0))
     perfect = 100 * F.one_hot(ids, len(LETTERS)).float()  # (B, T, letters)
@@ -349,21 +317,17 @@ for T in (8, 26):
         print(T, f"{F.cross_entropy(perfect, ids):.2f}")
     except RuntimeError as error:
         print(T, type(error).__name__)
-# --8<-- [end:wrong-axis]
 
-# --8<-- [start:run-rotation-pattern]
+# %% run-rotation-pattern
 check_rotation_pattern(rotation_pattern)
-# --8<-- [end:run-rotation-pattern]
 
-# --8<-- [start:run-mass-at]
+# %% run-mass-at
 check_mass_at(mass_at)
 keys = torch.arange(size.length).flip(0)
 print(*(f"{share:.2f}" for share in mass_at(after[0], keys)))
 # tolerance: 0.05
-# --8<-- [end:run-mass-at]
 
-# --8<-- [start:run-best-guess]
+# %% run-best-guess
 check_best_guess(best_guess)
 for T in (7, 8):
     print(T, *(f"{number:.4f}" for number in best_guess(T)))
-# --8<-- [end:run-best-guess]

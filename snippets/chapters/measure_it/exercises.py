@@ -3,7 +3,6 @@
 import math
 
 
-# --8<-- [start:check-exponent]
 def check_exponent(answer) -> None:
     """answer(T1, y1, T2, y2) is p, if y grows like T to the p."""
     for measured, expected in [
@@ -18,17 +17,13 @@ def check_exponent(answer) -> None:
             f"{measured}: {p}, not {expected}"
         )
     print("ok")
-    # --8<-- [end:check-exponent]
 
 
-# --8<-- [start:exponent]
 def exponent(T1: int, y1: float, T2: int, y2: float) -> float:
     """How steep the line is when both axes are logarithmic."""
     return math.log(y2 / y1) / math.log(T2 / T1)
-    # --8<-- [end:exponent]
 
 
-# --8<-- [start:check-longest]
 def check_longest(answer) -> None:
     """answer(free, num_heads, itemsize): the largest T that fits."""
     for case, expected in {
@@ -41,17 +36,13 @@ def check_longest(answer) -> None:
         T = answer(*case)
         assert T == expected, f"{case}: {T}, not {expected}"
     print("ok")
-    # --8<-- [end:check-longest]
 
 
-# --8<-- [start:longest]
 def longest(free: int, num_heads: int, itemsize: int) -> int:
     """The largest T whose scores and weights fit into the bytes."""
     return math.isqrt(free // (2 * num_heads * itemsize))
-    # --8<-- [end:longest]
 
 
-# --8<-- [start:check-two-parts]
 def check_two_parts(answer) -> None:
     """answer(T1, t1, T2, t2) is (a, b) of t = a + b T T."""
     for a, b in [(0.5, 1e-6), (0.0, 2e-5), (3.0, 0.0)]:
@@ -62,12 +53,9 @@ def check_two_parts(answer) -> None:
                     f"T {T1} and {T2}: {found}, not {(a, b)}"
                 )
     print("ok")
-    # --8<-- [end:check-two-parts]
 
 
-# --8<-- [start:two-parts]
 def two_parts(T1: int, t1: float, T2: int, t2: float):
     """The part that each call costs, and the part for each pair."""
     b = (t2 - t1) / (T2**2 - T1**2)
     return t1 - b * T1**2, b
-    # --8<-- [end:two-parts]

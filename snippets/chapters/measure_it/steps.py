@@ -14,7 +14,7 @@ from snippets.chapters.measure_it.exercises import (
 )
 from snippets.measure import peak_bytes, seconds
 
-# --8<-- [start:device]
+# %% device
 import torch
 
 from snippets.device import pick_device
@@ -24,9 +24,8 @@ device = pick_device()
 lengths = [128, 256, 512, 1024, 2048]
 if device.type != "cpu":  # a GPU has hardly begun at 128
     lengths = [4 * T for T in lengths]
-# --8<-- [end:device]
 
-# --8<-- [start:forms]
+# %% forms
 from snippets.fast import FastMultiHeadSelfAttention
 from snippets.multi_head import MultiHeadSelfAttention
 
@@ -35,10 +34,9 @@ explicit = MultiHeadSelfAttention(64, 64, num_heads=2)
 fast = FastMultiHeadSelfAttention(64, 64, num_heads=2)
 fast.load_state_dict(explicit.state_dict())
 forms = {"explicit": explicit.to(device), "fast": fast.to(device)}
-# --8<-- [end:forms]
 
 
-# --8<-- [start:caller]
+# %% caller
 def caller(form: torch.nn.Module, T: int):
     """A function that runs a form once, on T random tokens."""
     x = torch.randn(1, T, 64).to(device)
@@ -50,15 +48,12 @@ def caller(form: torch.nn.Module, T: int):
     return call
 
 
-# --8<-- [end:caller]
-
-# --8<-- [start:same]
+# %% same
 x = torch.randn(1, lengths[1], 64).to(device)
 torch.testing.assert_close(fast(x), explicit(x), rtol=1e-3, atol=1e-4)
 print(sum(p.numel() for p in fast.parameters()), "equal parameters")
-# --8<-- [end:same]
 
-# --8<-- [start:known]
+# %% known
 MIB = 2**20
 
 
@@ -70,9 +65,8 @@ def one_and_another():
 
 
 print(peak_bytes(one_and_another, device) / MIB, "MiB")
-# --8<-- [end:known]
 
-# --8<-- [start:times]
+# %% times
 ms = {"explicit": [], "fast": []}
 print(f"{'T':>6} {'explicit':>9} {'fast':>9}  ms")
 for T in lengths:
@@ -80,16 +74,14 @@ for T in lengths:
         ms[name].append(1000 * seconds(caller(form, T), device))
     print(f"{T:6} {ms['explicit'][-1]:9.2f} {ms['fast'][-1]:9.2f}")
 # measured: your numbers will differ
-# --8<-- [end:times]
 
-# --8<-- [start:time-curves]
+# %% time-curves
 from snippets.curves import curves
 
 curves(lengths, ms, "T", "ms", log="xy")
 # measured: your numbers will differ
-# --8<-- [end:time-curves]
 
-# --8<-- [start:memory]
+# %% memory
 mib = {"explicit": [], "fast": []}
 print(f"{'T':>6} {'explicit':>9} {'fast':>9}  MiB")
 for T in lengths:
@@ -98,14 +90,12 @@ for T in lengths:
         mib[name].append(size / MIB)
     print(f"{T:6} {mib['explicit'][-1]:9.2f} {mib['fast'][-1]:9.2f}")
 # measured: your numbers will differ
-# --8<-- [end:memory]
 
-# --8<-- [start:memory-curves]
+# %% memory-curves
 curves(lengths, mib, "T", "MiB", log="xy")
 # measured: your numbers will differ
-# --8<-- [end:memory-curves]
 
-# --8<-- [start:growth]
+# %% growth
 import math
 
 for name, (*_, half, whole) in mib.items():
@@ -116,16 +106,12 @@ for name, (*_, half, whole) in mib.items():
 T = lengths[-1]
 matrices = 2 * (2 * T * T * 4) / MIB  # scores and weights
 print("explicit > scores and weights:", mib["explicit"][-1] > matrices)
-# --8<-- [end:growth]
 
-# --8<-- [start:run-exponent]
+# %% run-exponent
 check_exponent(exponent)
-# --8<-- [end:run-exponent]
 
-# --8<-- [start:run-longest]
+# %% run-longest
 check_longest(longest)
-# --8<-- [end:run-longest]
 
-# --8<-- [start:run-two-parts]
+# %% run-two-parts
 check_two_parts(two_parts)
-# --8<-- [end:run-two-parts]

@@ -8,7 +8,6 @@ from snippets.multi_head import MultiHeadSelfAttention, merge_heads, split_heads
 from snippets.scaled import scaled_dot_product_attention
 
 
-# --8<-- [start:check-shapes]
 def check_shapes(answer) -> None:
     """answer(B, T, d_in, d_out, H) -> shapes of q, scores, merged, output."""
     for sizes in ((2, 6, 3, 2, 2), (5, 7, 12, 8, 4), (1, 3, 10, 6, 1)):
@@ -23,17 +22,13 @@ def check_shapes(answer) -> None:
         message = f"{sizes}: expected {expected}, but got {found}"
         assert found == expected, message
     print("ok")
-    # --8<-- [end:check-shapes]
 
 
-# --8<-- [start:shapes]
 def shapes(B: int, T: int, d_in: int, d_out: int, H: int) -> list[tuple]:
     """Shapes of q, scores, merged and output; d_in plays no part."""
     return [(B, H, T, d_out // H), (B, H, T, T), (B, T, d_out), (B, T, d_out)]
-    # --8<-- [end:shapes]
 
 
-# --8<-- [start:check-head-weight]
 def check_head_weight(answer) -> None:
     """answer(W, H, h) -> the weight of head h, ready for a nn.Linear."""
     torch.manual_seed(0)
@@ -48,17 +43,13 @@ def check_head_weight(answer) -> None:
             same = torch.allclose(F.linear(x, found), head, atol=1e-5)
             assert same, f"H = {H}: these are not the queries of head {h}"
     print("ok")
-    # --8<-- [end:check-head-weight]
 
 
-# --8<-- [start:head-weight]
 def head_weight(W: Tensor, H: int, h: int) -> Tensor:
     """W (H * d_k, d_in) -> (d_k, d_in): rows, since Linear transposes."""
     return W.chunk(H)[h]
-    # --8<-- [end:head-weight]
 
 
-# --8<-- [start:check-count]
 def check_count(answer) -> None:
     """answer(d_model, H, d_k, d_v) -> how many weights, without biases."""
     cases = {
@@ -72,17 +63,13 @@ def check_count(answer) -> None:
         message = f"{sizes}: expected {expected}, but got {found}"
         assert found == expected, message
     print("ok")
-    # --8<-- [end:check-count]
 
 
-# --8<-- [start:count]
 def count(d_model: int, H: int, d_k: int, d_v: int) -> int:
     """W_Q and W_K have d_k columns in each head, W_V has d_v; then W_O."""
     return H * d_model * (2 * d_k + d_v) + H * d_v * d_model
-    # --8<-- [end:count]
 
 
-# --8<-- [start:check-merge]
 def check_merge(answer) -> None:
     """answer(heads), heads (B, H, T, d) -> (B, T, H * d)."""
     for B, T, H, d in ((1, 3, 2, 2), (2, 5, 4, 1), (3, 2, 3, 4)):
@@ -97,18 +84,14 @@ def check_merge(answer) -> None:
             assert row == wanted, message
             assert torch.equal(found, y), f"H = {H}: a later token is wrong"
     print("ok")
-    # --8<-- [end:check-merge]
 
 
-# --8<-- [start:merge]
 def merge(heads: Tensor) -> Tensor:
     """(B, H, T, d) -> (B, T, H * d): the heads of a token, side by side."""
     B, H, T, d = heads.shape
     return heads.transpose(1, 2).reshape(B, T, H * d)
-    # --8<-- [end:merge]
 
 
-# --8<-- [start:check-multi-head]
 def check_multi_head(answer) -> None:
     """answer(X, W_Q, W_K, W_V, W_O) -> (T, d_model), formula (3)."""
     torch.manual_seed(0)
@@ -128,10 +111,8 @@ def check_multi_head(answer) -> None:
         error = (found - expected).abs().max()
         assert error < 1e-4, f"H {H}, d_k {d_k}, d_v {d_v}: off by {error:.4f}"
     print("ok")
-    # --8<-- [end:check-multi-head]
 
 
-# --8<-- [start:multi-head]
 def multi_head(
     X: Tensor, W_Q: Tensor, W_K: Tensor, W_V: Tensor, W_O: Tensor
 ) -> Tensor:
@@ -140,4 +121,3 @@ def multi_head(
     scores = q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5  # (H, T, T)
     context = torch.softmax(scores, dim=-1) @ v  # (H, T, d_v)
     return context.transpose(0, 1).flatten(-2) @ W_O
-    # --8<-- [end:multi-head]

@@ -12,7 +12,7 @@ from snippets.multi_head import (
     split_heads,
 )
 
-# --8<-- [start:averages]
+# %% averages
 import torch
 
 ana, verb, bia = torch.eye(3)
@@ -26,9 +26,8 @@ print(weights @ second)
 one, two = torch.tensor([1.0, 0.0, 0.0]), torch.tensor([0.0, 0.0, 1.0])
 for v in (first, second):
     print(torch.cat([one @ v, two @ v]))
-# --8<-- [end:averages]
 
-# --8<-- [start:sizes]
+# %% sizes
 T, d_model, H = 10, 512, 8
 d_k = d_v = d_model // H
 
@@ -40,9 +39,8 @@ W_O = torch.zeros(H * d_v, d_model)
 for name in ("X", "W_h", "head", "concat", "W_O"):
     print(f"{name:<7}", tuple(globals()[name].shape))
 print("output ", tuple((concat @ W_O).shape))
-# --8<-- [end:sizes]
 
-# --8<-- [start:free-sizes]
+# %% free-sizes
 from snippets.scaled import scaled_dot_product_attention
 
 k, v = torch.ones(6, 3), torch.ones(6, 5)  # d_k = 3, d_v = 5
@@ -52,9 +50,8 @@ try:
     scaled_dot_product_attention(torch.ones(6, 4), k, v)  # d_q = 4
 except ValueError as error:
     print(error)
-# --8<-- [end:free-sizes]
 
-# --8<-- [start:by-hand]
+# %% by-hand
 X = torch.tensor([[1.0, 0.0], [1.0, 1.0]])  # (T, d_model)
 W_Q = torch.tensor([[[0.0], [1.0]], [[1.0], [0.0]]])  # (H, d_model, d_k)
 W_K = torch.tensor([[[0.0], [1.0]], [[1.0], [-2.0]]])
@@ -66,16 +63,14 @@ for h in range(2):
     weights = torch.softmax(q @ k.T / 1**0.5, dim=-1)  # (T, T)
     heads.append(weights @ v)  # (T, d_v)
     print(weights)
-# --8<-- [end:by-hand]
 
-# --8<-- [start:by-hand-concat]
+# %% by-hand-concat
 W_O = torch.tensor([[1.0, 0.0], [1.0, 1.0]])  # (H * d_v, d_model)
 concat = torch.cat(heads, dim=-1)  # (T, H * d_v)
 print(concat)
 print(concat @ W_O)
-# --8<-- [end:by-hand-concat]
 
-# --8<-- [start:journey]
+# %% journey
 from snippets.sentences import JOURNEY
 
 tokens, x = JOURNEY
@@ -84,9 +79,8 @@ B, T, d_in = batch.shape
 for token, vector in zip(tokens, x):
     print(f"{token:<7}", vector)
 print(batch.shape)
-# --8<-- [end:journey]
 
-# --8<-- [start:two-heads]
+# %% two-heads
 from torch import Tensor, nn
 
 from snippets.causal import CausalAttention, causal_mask, check_length
@@ -101,9 +95,8 @@ print(contexts[0].shape, contexts[1].shape)  # (B, T, d_out)
 context = torch.cat(contexts, dim=-1)  # (3)!
 print(context.shape)
 print(context[0])
-# --8<-- [end:two-heads]
 
-# --8<-- [start:wrapper]
+# %% wrapper
 torch.manual_seed(123)
 wrapper = MultiHeadAttentionWrapper(d_in, 2, T, 0.0, num_heads=2)
 wrapper.requires_grad_(False)
@@ -112,16 +105,14 @@ torch.testing.assert_close(wrapper(batch), context)
 for H in (1, 2, 4):
     layer = MultiHeadAttentionWrapper(d_in, 2, T, 0.0, num_heads=H)
     print("num_heads", H, layer(batch).shape)
-# --8<-- [end:wrapper]
 
-# --8<-- [start:wrapper-heatmap]
+# %% wrapper-heatmap
 from snippets.heatmap import heatmap
 
 _, weights = wrapper(batch, return_weights=True)  # (B, H, T, T)
 heatmap(weights[0], tokens, titles=["1", "2"])
-# --8<-- [end:wrapper-heatmap]
 
-# --8<-- [start:side-by-side]
+# %% side-by-side
 first, second = (head.W_query.weight.T for head in wrapper.heads)  # (1)!
 W_query = torch.cat([first, second], dim=-1)  # (d_in, H * d_k)
 queries = batch @ W_query  # (B, T, H * d_k)
@@ -130,24 +121,21 @@ print(queries.shape)
 
 torch.testing.assert_close(queries[..., :2], batch @ first)
 torch.testing.assert_close(queries[..., 2:], batch @ second)
-# --8<-- [end:side-by-side]
 
-# --8<-- [start:view]
+# %% view
 y = torch.arange(24).view(2, 3, 4)  # (B, T, H * d)
 split = y.view(2, 3, 2, 2)  # (B, T, H, d)
 parts = split.transpose(1, 2)  # (B, H, T, d)
 print(y.shape, split.shape, parts.shape)
 print(y[0])
 print(parts[0])
-# --8<-- [end:view]
 
-# --8<-- [start:there-and-back]
+# %% there-and-back
 assert torch.equal(split_heads(y, 2), parts)
 assert torch.equal(merge_heads(parts), y)
 print("parts.is_contiguous()", parts.is_contiguous())
-# --8<-- [end:there-and-back]
 
-# --8<-- [start:batched-products]
+# %% batched-products
 a = torch.tensor(
     [
         [
@@ -169,9 +157,8 @@ print(products)
 for h in range(2):
     head = a[0, h]  # (T, d)
     torch.testing.assert_close(products[0, h], head @ head.T)
-# --8<-- [end:batched-products]
 
-# --8<-- [start:equal]
+# %% equal
 parallel = MultiHeadAttention(d_in, 4, T, 0.0, num_heads=2)
 parallel.requires_grad_(False)
 for name in ("W_query", "W_key", "W_value"):
@@ -181,9 +168,8 @@ parallel.out_proj = nn.Identity()  # (2)!
 
 torch.testing.assert_close(parallel(batch), wrapper(batch))
 print(parallel(batch)[0])
-# --8<-- [end:equal]
 
-# --8<-- [start:projected]
+# %% projected
 torch.manual_seed(123)
 layer = MultiHeadAttention(d_in, 2, T, 0.0, num_heads=2)
 layer.requires_grad_(False)
@@ -193,38 +179,33 @@ queries, keys, values = (
 )
 print(batch.shape)  # (B, T, d_in)
 print(queries.shape)  # (B, T, d_out)
-# --8<-- [end:projected]
 
-# --8<-- [start:split]
+# %% split
 q, k, v = (y.view(B, T, 2, 1).transpose(1, 2) for y in (queries, keys, values))
 print(queries.view(B, T, 2, 1).shape)  # (B, T, H, d_k)
 print(q.shape)  # (B, H, T, d_k)
-# --8<-- [end:split]
 
-# --8<-- [start:weights]
+# %% weights
 mask = causal_mask(T)  # (T, T)
 scores = q @ k.transpose(2, 3) / k.shape[-1] ** 0.5  # (B, H, T, T)
 scores = scores.masked_fill(~mask, -torch.inf)
 weights = torch.softmax(scores, dim=-1)
 print(scores.shape, mask.shape, weights.shape)
-# --8<-- [end:weights]
 
-# --8<-- [start:merged]
+# %% merged
 context = weights @ v
 print(context.shape)  # (B, H, T, d_v)
 print(context.transpose(1, 2).shape)  # (B, T, H, d_v)
 merged = context.transpose(1, 2).flatten(-2)
 print(merged.shape)  # (B, T, H * d_v)
-# --8<-- [end:merged]
 
-# --8<-- [start:output]
+# %% output
 output = layer.out_proj(merged)
 print(output.shape)  # (B, T, d_out)
 print(output[0])
 torch.testing.assert_close(output, layer(batch))
-# --8<-- [end:output]
 
-# --8<-- [start:sum-of-heads]
+# %% sum-of-heads
 W_O = layer.out_proj.weight.T  # (H * d_v, d_out)
 parts = W_O.view(2, 1, 2)  # (H, d_v, d_out)
 each = context @ parts  # (B, H, T, d_out)
@@ -232,16 +213,14 @@ total = each.sum(dim=1)  # (B, T, d_out)
 print(each[0, :, 0])  # (H, d_out)
 print(total[0, 0])
 torch.testing.assert_close(total, merged @ W_O)
-# --8<-- [end:sum-of-heads]
 
-# --8<-- [start:bias]
+# %% bias
 bias = layer.out_proj.bias.data  # (d_out,)
 print(bias)
 print(total[0, 0] + bias)
 torch.testing.assert_close(total + bias, output)
-# --8<-- [end:bias]
 
-# --8<-- [start:output-width]
+# %% output-width
 from snippets.sentences import MECHANISM
 
 _, x = MECHANISM
@@ -255,22 +234,19 @@ try:
     nn.Linear(D, D)(concat)
 except RuntimeError as error:
     print(error)
-# --8<-- [end:output-width]
 
-# --8<-- [start:head-list-imports]
+# %% head-list-imports
 from snippets.self_attention import SelfAttentionV2
 
-# --8<-- [end:head-list-imports]
 
-# --8<-- [start:head-list]
+# %% head-list
 for H, d_v in ((2, 3), (4, 1)):
     layer = HeadList(D, d_v, num_heads=H)
     bare = HeadList(D, d_v, num_heads=H, projection=False)
     print(layer(x).shape, bare(x).shape)
-# --8<-- [end:head-list]
 
 
-# --8<-- [start:gradient]
+# %% gradient
 def inputs_of(heads, d_in, H):
     y = torch.randn(4, d_in, requires_grad=True)  # (T, d_in)
     for h, head in enumerate(heads(y).chunk(H, dim=-1)):  # (T, d_v)
@@ -283,18 +259,16 @@ torch.manual_seed(0)
 layer = MultiHeadAttention(8, 8, 4, 0.0, num_heads=2)
 layer.out_proj = nn.Identity()
 inputs_of(layer, 8, 2)
-# --8<-- [end:gradient]
 
-# --8<-- [start:divisible]
+# %% divisible
 for H in (1, 2, 3, 4, 8):
     try:
         q, _, _ = MultiHeadAttention(8, 8, 4, 0.0, H).project(torch.ones(4, 8))
         print(q.shape)  # (H, T, d_k)
     except ValueError as error:
         print(error)
-# --8<-- [end:divisible]
 
-# --8<-- [start:cost]
+# %% cost
 from torch.utils.flop_counter import FlopCounterMode
 
 
@@ -313,9 +287,8 @@ for H in (1, 2, 8, 64):
 heads = MultiHeadAttentionWrapper(512, 512, 16, 0.0, num_heads=8)
 wide = nn.Sequential(heads, nn.Linear(8 * 512, 512))
 print("H  8, d_k 512:", cost(wide, y))
-# --8<-- [end:cost]
 
-# --8<-- [start:scale]
+# %% scale
 from snippets.curves import curves
 
 torch.manual_seed(0)
@@ -336,9 +309,8 @@ for H, r, w in zip(sizes, right, wrong):
     print(f"H {H:>2}: {r:.3f} {w:.3f}")
 
 curves(sizes, {"d_k": right, "H d_k": wrong}, "H", "max", log="x")
-# --8<-- [end:scale]
 
-# --8<-- [start:neighbours]
+# %% neighbours
 from torch.nn import functional as F
 
 
@@ -356,10 +328,9 @@ x, y = neighbours(1)
 print(x[0, :, :8].argmax(-1))  # ids
 print(y[0, :, :8].argmax(-1))  # before
 print(y[0, :, 8:].argmax(-1))  # after
-# --8<-- [end:neighbours]
 
 
-# --8<-- [start:train]
+# %% train
 def fit(model, lr):
     optimizer = torch.optim.Adam(model.parameters(), lr=lr)
     for _ in range(400):
@@ -383,9 +354,8 @@ for H in (1, 2, 4):
         shares.append(f"{before:.1f} {after:.1f}")
         learned.setdefault(H, layer)  # seed 0
     print(f"H {H}:", ", ".join(shares))
-# --8<-- [end:train]
 
-# --8<-- [start:learned-heatmap]
+# %% learned-heatmap
 x, _ = neighbours(1)
 one, two, four = (
     layer(x, return_weights=True)[1][0].detach()  # (H, T, T)
@@ -394,22 +364,19 @@ one, two, four = (
 places = ["0", "1", "2", "3", "4", "5"]
 names = ["H = 1", "H = 2, h = 1", "H = 2, h = 2"]
 heatmap(torch.cat([one, two]), places, titles=names)
-# --8<-- [end:learned-heatmap]
 
-# --8<-- [start:four-learned]
+# %% four-learned
 names = [f"H = 4, h = {h + 1}" for h in range(4)]
 heatmap(four, places, titles=names, digits=False)
-# --8<-- [end:four-learned]
 
-# --8<-- [start:mixtures]
+# %% mixtures
 pairs = torch.cartesian_prod(torch.arange(8), torch.arange(8))  # (64, 2)
 before, after = F.one_hot(pairs, 8).unbind(dim=1)  # (64, 8)
 for share in (0.5, 0.25):
     mixtures = share * before + (1 - share) * after
     print(share, 1 - share, len(mixtures.unique(dim=0)))
-# --8<-- [end:mixtures]
 
-# --8<-- [start:train-network]
+# %% train-network
 for seed in range(2):
     torch.manual_seed(seed)
     layer = MultiHeadSelfAttention(14, 16, num_heads=1)
@@ -422,9 +389,8 @@ for seed in range(2):
     mean = weights.mean(dim=(0, 1))  # (T, T)
     looks = [mean.roll(k, dims=1).diagonal().mean() for k in (1, -1)]
     print(f"{before:.1f} {after:.1f},", *(f"{look:.1f}" for look in looks))
-# --8<-- [end:train-network]
 
-# --8<-- [start:copy]
+# %% copy
 torch.manual_seed(0)
 ours = MultiHeadAttention(6, 6, T, 0.0, num_heads=2, qkv_bias=True)
 theirs = nn.MultiheadAttention(6, num_heads=2, batch_first=True)
@@ -436,9 +402,8 @@ theirs.in_proj_weight.copy_(torch.cat([W.weight for W in layers]))
 theirs.in_proj_bias.copy_(torch.cat([W.bias for W in layers]))
 theirs.out_proj.load_state_dict(ours.out_proj.state_dict())
 print(theirs.in_proj_weight.shape)  # (3 * d_model, d_model)
-# --8<-- [end:copy]
 
-# --8<-- [start:same]
+# %% same
 x = MECHANISM.embeddings  # (T, d_model)
 batch = torch.stack([x, x.flip(0)])  # (B, T, d_model)
 blocked = ~causal_mask(T)  # (1)!
@@ -451,28 +416,24 @@ mine = ours(batch, return_weights=True)
 torch.testing.assert_close(context, mine[0])
 torch.testing.assert_close(weights, mine[1])
 print(context.shape, weights.shape)
-# --8<-- [end:same]
 
-# --8<-- [start:their-defaults]
+# %% their-defaults
 free, averaged = theirs(batch, batch, batch)
 print(f"max {(free - ours(batch)).abs().max():.4f}")
 print(averaged.shape)
-# --8<-- [end:their-defaults]
 
-# --8<-- [start:their-mask]
+# %% their-mask
 allowed = causal_mask(T)  # True = may attend
 inverted, _ = theirs(batch, batch, batch, attn_mask=allowed)
 print(inverted[0, :, 0])  # (T,)
-# --8<-- [end:their-mask]
 
-# --8<-- [start:their-order]
+# %% their-order
 sequence_first = nn.MultiheadAttention(6, num_heads=2)
 sequence_first.load_state_dict(theirs.state_dict())
 output, weights = sequence_first(batch, batch, batch)
 print(output.shape, weights.shape)
-# --8<-- [end:their-order]
 
-# --8<-- [start:their-width]
+# %% their-width
 try:
     nn.MultiheadAttention(3, num_heads=2)
 except AssertionError as error:
@@ -480,9 +441,8 @@ except AssertionError as error:
 for bias in (True, False):
     theirs = nn.MultiheadAttention(6, num_heads=2, bias=bias)
     print(bias, [name for name, _ in theirs.named_parameters()])
-# --8<-- [end:their-width]
 
-# --8<-- [start:straight-view]
+# %% straight-view
 y = torch.arange(12).view(1, 3, 4)  # (B, T, H * d)
 print(split_heads(y, 2)[0, 0])
 print(y.view(1, 2, 3, 2)[0, 0])
@@ -491,9 +451,8 @@ y = torch.randn(1, 6, 4, requires_grad=True)  # (B, T, H * d)
 for heads in (split_heads(y, 2), y.view(1, 2, 6, 2)):
     (grad,) = torch.autograd.grad(heads[0, :, 0].sum(), y)
     print((grad[0] != 0).any(dim=-1).int())  # (T,)
-# --8<-- [end:straight-view]
 
-# --8<-- [start:straight-merge]
+# %% straight-merge
 heads = torch.tensor([[[0, 1], [4, 5]], [[2, 3], [6, 7]]])  # (H, T, d)
 print(merge_heads(heads))
 print(heads.view(2, 4))
@@ -501,22 +460,19 @@ try:
     heads.transpose(0, 1).view(2, 4)
 except RuntimeError as error:
     print(error)
-# --8<-- [end:straight-merge]
 
-# --8<-- [start:stacked]
+# %% stacked
 first, second = torch.zeros(6, 2), torch.ones(6, 2)  # (T, d_v)
 print(torch.cat([first, second], dim=-1).shape)
 print(torch.cat([first, second], dim=0).shape)
-# --8<-- [end:stacked]
 
-# --8<-- [start:wrong-softmax]
+# %% wrong-softmax
 scores = torch.zeros(2, 6, 6)  # (H, T, T)
 for dim in (-1, 0):
     weights = torch.softmax(scores, dim=dim)
     print(f"dim {dim:>2}: {weights.sum(dim=-1)[0, 0]:.4f}")
-# --8<-- [end:wrong-softmax]
 
-# --8<-- [start:own-slice]
+# %% own-slice
 torch.manual_seed(0)
 halves = [CausalAttention(4, 4, 4) for _ in range(2)]
 
@@ -527,10 +483,9 @@ def own_slice(y):
 
 
 inputs_of(own_slice, 8, 2)
-# --8<-- [end:own-slice]
 
 
-# --8<-- [start:plain-list]
+# %% plain-list
 class Listed(nn.Module):
     def __init__(self):
         super().__init__()
@@ -539,9 +494,8 @@ class Listed(nn.Module):
 
 for layer in (Listed(), MultiHeadAttentionWrapper(3, 2, 6, 0.0, 2)):
     print(len(list(layer.parameters())))
-# --8<-- [end:plain-list]
 
-# --8<-- [start:same-start]
+# %% same-start
 torch.manual_seed(0)
 layer = MultiHeadSelfAttention(6, 4, num_heads=2)
 with torch.no_grad():
@@ -562,43 +516,37 @@ for step in range(201):
 W = layer.W_query.weight.detach()
 torch.testing.assert_close(W[2:], W[:2])
 print(W)
-# --8<-- [end:same-start]
 
-# --8<-- [start:run-shapes]
+# %% run-shapes
 from snippets.chapters.multi_head_attention.exercises import (
     check_shapes,
     shapes,
 )
 
 check_shapes(shapes)
-# --8<-- [end:run-shapes]
 
-# --8<-- [start:run-head-weight]
+# %% run-head-weight
 from snippets.chapters.multi_head_attention.exercises import (
     check_head_weight,
     head_weight,
 )
 
 check_head_weight(head_weight)
-# --8<-- [end:run-head-weight]
 
-# --8<-- [start:run-count]
+# %% run-count
 from snippets.chapters.multi_head_attention.exercises import check_count, count
 
 check_count(count)
-# --8<-- [end:run-count]
 
-# --8<-- [start:run-merge]
+# %% run-merge
 from snippets.chapters.multi_head_attention.exercises import check_merge, merge
 
 check_merge(merge)
-# --8<-- [end:run-merge]
 
-# --8<-- [start:run-multi-head]
+# %% run-multi-head
 from snippets.chapters.multi_head_attention.exercises import (
     check_multi_head,
     multi_head,
 )
 
 check_multi_head(multi_head)
-# --8<-- [end:run-multi-head]

@@ -9,7 +9,6 @@ from torch import Tensor
 from snippets.positional import sinusoidal_encoding
 
 
-# --8<-- [start:check-position-fifty]
 def check_position_fifty(answer: Sequence[float]) -> None:
     """answer: the four numbers of PE(50) for D = 4, to two decimals."""
     assert len(answer) == 4, f"D = 4 numbers, not {len(answer)}"
@@ -19,20 +18,14 @@ def check_position_fifty(answer: Sequence[float]) -> None:
     print("ok")
 
 
-# --8<-- [end:check-position-fifty]
-
-
-# --8<-- [start:position-fifty]
 position_fifty = [
     math.sin(50 / 10000 ** (0 / 4)),  # i = 0: 50 / 1
     math.cos(50 / 10000 ** (0 / 4)),
     math.sin(50 / 10000 ** (2 / 4)),  # i = 1: 50 / 100
     math.cos(50 / 10000 ** (2 / 4)),
 ]
-# --8<-- [end:position-fifty]
 
 
-# --8<-- [start:check-to-halves]
 def check_to_halves(answer: Callable[[Tensor], Tensor]) -> None:
     """answer: (…, D) -> (…, D), all sines first, then all cosines."""
     for d_model in (6, 7, 16):
@@ -48,20 +41,12 @@ def check_to_halves(answer: Callable[[Tensor], Tensor]) -> None:
     print("ok")
 
 
-# --8<-- [end:check-to-halves]
-
-
-# --8<-- [start:to-halves]
 def to_halves(encoding: Tensor) -> Tensor:
     """All sines, then all cosines; (…, D) -> (…, D)."""
     sines, cosines = encoding[..., 0::2], encoding[..., 1::2]
     return torch.cat([sines, cosines], dim=-1)
 
 
-# --8<-- [end:to-halves]
-
-
-# --8<-- [start:check-add-positions]
 def check_add_positions(answer: Callable[[Tensor], Tensor]) -> None:
     """answer: x (B, T, D) or (T, D) -> sqrt(D) x + PE, of the same shape."""
     x = torch.arange(48.0).reshape(2, 4, 6)
@@ -80,20 +65,12 @@ def check_add_positions(answer: Callable[[Tensor], Tensor]) -> None:
     print("ok")
 
 
-# --8<-- [end:check-add-positions]
-
-
-# --8<-- [start:add-positions]
 def add_positions(x: Tensor) -> Tensor:
     """Token vectors with their positions; x (…, T, D) -> (…, T, D)."""
     T, D = x.shape[-2:]
     return math.sqrt(D) * x + sinusoidal_encoding(T, D)
 
 
-# --8<-- [end:add-positions]
-
-
-# --8<-- [start:check-shift]
 def check_shift(answer: Callable[[Tensor, int], Tensor]) -> None:
     """answer: (T, D) rows PE(pos), k -> rows PE(pos + k); D even."""
     pos = torch.tensor([10, 29, 5, 12])
@@ -108,10 +85,6 @@ def check_shift(answer: Callable[[Tensor, int], Tensor]) -> None:
     print("ok")
 
 
-# --8<-- [end:check-shift]
-
-
-# --8<-- [start:shift]
 def shift(encoding: Tensor, k: int) -> Tensor:
     """Rows PE(pos) turned into PE(pos + k); (T, D) -> (T, D), D even."""
     D = encoding.shape[-1]
@@ -123,10 +96,6 @@ def shift(encoding: Tensor, k: int) -> Tensor:
     return moved
 
 
-# --8<-- [end:shift]
-
-
-# --8<-- [start:check-read-position]
 def check_read_position(answer: Callable[[Tensor], int]) -> None:
     """answer: one row PE(pos) (D,), a little noisy -> pos, below 1000."""
     noise = torch.Generator().manual_seed(1)
@@ -140,14 +109,7 @@ def check_read_position(answer: Callable[[Tensor], int]) -> None:
     print("ok")
 
 
-# --8<-- [end:check-read-position]
-
-
-# --8<-- [start:read-position]
 def read_position(row: Tensor) -> int:
     """The position below 1000 whose encoding fits row (D,) best."""
     table = sinusoidal_encoding(1000, len(row))  # (1000, D)
     return int((table @ row).argmax())
-
-
-# --8<-- [end:read-position]

@@ -17,7 +17,7 @@ from snippets.chapters.positional_encoding.exercises import (
 )
 from snippets.positional import sinusoidal_encoding, sinusoidal_encoding_loop
 
-# --8<-- [start:mechanism]
+# %% mechanism
 import torch
 from torch import Tensor
 
@@ -26,9 +26,8 @@ from snippets.sentences import MECHANISM
 tokens, x = MECHANISM  # x (T, D)
 for token, vector in zip(tokens, x):
     print(f"{token:<9}", vector)
-# --8<-- [end:mechanism]
 
-# --8<-- [start:swap]
+# %% swap
 from snippets.simplified import simplified_attention
 
 order = [1, 0, 2, 3, 4]
@@ -39,9 +38,8 @@ print([tokens[k] for k in order])
 print(tokens[0], context[0])
 print(tokens[0], swapped[1])
 torch.testing.assert_close(swapped, context[order])  # (2)!
-# --8<-- [end:swap]
 
-# --8<-- [start:all-orders]
+# %% all-orders
 from itertools import permutations
 
 orders = [list(order) for order in permutations(range(len(tokens)))]
@@ -49,35 +47,30 @@ for order in orders:
     shuffled = simplified_attention(x[order])[0]
     torch.testing.assert_close(shuffled, context[order])
 print(len(orders))
-# --8<-- [end:all-orders]
 
-# --8<-- [start:integers]
+# %% integers
 T, D = x.shape
 counted = x + torch.arange(T)[:, None]  # (T, D) + (T, 1) = (T, D)
 
 print(counted)
 print("|x|      ", x.norm(dim=-1))
 print("|x + pos|", counted.norm(dim=-1))
-# --8<-- [end:integers]
 
-# --8<-- [start:integers-weights]
+# %% integers-weights
 from snippets.heatmap import heatmap
 
 weights = simplified_attention(torch.stack([x, counted]))[1]  # (2, T, T)
 heatmap(weights, tokens, titles=["x", "x + pos"])
-# --8<-- [end:integers-weights]
 
-# --8<-- [start:fractions]
+# %% fractions
 for length in (5, 50):
     print(f"{length:>2}", torch.arange(4) / length)
-# --8<-- [end:fractions]
 
-# --8<-- [start:digits]
+# %% digits
 for pos in range(8):
     print(pos, f"{pos:03b}")
-# --8<-- [end:digits]
 
-# --8<-- [start:by-hand]
+# %% by-hand
 import math
 
 print("pos i denominator  angle     sin     cos")
@@ -88,15 +81,13 @@ for pos in (1, 3):
         sin, cos = math.sin(angle), math.cos(angle)
         print(f"{pos:>3} {i} {denominator:>11.4f} {angle:>6.4f}", end="")
         print(f" {sin:>7.4f} {cos:>7.4f}")
-# --8<-- [end:by-hand]
 
-# --8<-- [start:by-loop]
+# %% by-loop
 P = sinusoidal_encoding_loop(T, D)
 print(P.shape)
 print(P)
-# --8<-- [end:by-loop]
 
-# --8<-- [start:shapes]
+# %% shapes
 position = torch.arange(T)[:, None]
 even = torch.arange(0, D, 2)
 angle = position / 10000 ** (even / D)
@@ -105,16 +96,14 @@ print("position", position.shape)
 print("even    ", even.shape, even)
 print("angle   ", angle.shape)
 print("angle[1]", angle[1])
-# --8<-- [end:shapes]
 
-# --8<-- [start:same]
+# %% same
 for length, d_model in [(5, 6), (50, 7), (200, 64), (1, 1)]:
     by_loop = sinusoidal_encoding_loop(length, d_model)
     at_once = sinusoidal_encoding(length, d_model)
     torch.testing.assert_close(at_once, by_loop)
-# --8<-- [end:same]
 
-# --8<-- [start:exp-log]
+# %% exp-log
 for i in range(D // 2):
     denominator = 10000 ** (2 * i / D)
     reciprocal = math.exp(-2 * i / D * math.log(10000))
@@ -123,64 +112,55 @@ for i in range(D // 2):
 
 theta = torch.exp(-even / D * math.log(10000))  # (1)!
 torch.testing.assert_close(position * theta, angle)
-# --8<-- [end:exp-log]
 
-# --8<-- [start:odd]
+# %% odd
 print(sinusoidal_encoding(3, 5, base=100))
-# --8<-- [end:odd]
 
-# --8<-- [start:example-heatmap]
+# %% example-heatmap
 rows = [str(pos) for pos in range(T)]
 columns = [str(j) for j in range(D)]
 heatmap(P, rows, columns, scale=(-1, 1))
-# --8<-- [end:example-heatmap]
 
-# --8<-- [start:wide-heatmap]
+# %% wide-heatmap
 names = [str(k) for k in range(16)]
 wide = sinusoidal_encoding(16, 16)
 heatmap(wide, names, scale=(-1, 1), digits=False)
-# --8<-- [end:wide-heatmap]
 
-# --8<-- [start:sine-curves]
+# %% sine-curves
 from snippets.curves import curves
 
 lines = {f"j = {j}": wide[:, j].tolist() for j in (0, 2, 4, 6)}
 curves(range(16), lines, "pos", "PE(pos, j)")
-# --8<-- [end:sine-curves]
 
-# --8<-- [start:wavelengths]
+# %% wavelengths
 for d_model in (6, 512):
     for i in (0, 1, d_model // 2 - 1):
         wavelength = 2 * math.pi * 10000 ** (2 * i / d_model)
         print(f"{d_model:>3} {i:>3} {wavelength:10.2f}")
 print(f"{2 * math.pi * 10000:18.2f}")
-# --8<-- [end:wavelengths]
 
-# --8<-- [start:wavelength-curves]
+# %% wavelength-curves
 i = torch.arange(8)
 lines = {
     f"base = {base}": (2 * math.pi * base ** (2 * i / 16)).tolist()
     for base in (10000, 100)
 }
 curves(range(8), lines, "i", "λ", log="y")
-# --8<-- [end:wavelength-curves]
 
-# --8<-- [start:products]
+# %% products
 products = P @ P.T  # (T, D) @ (D, T) = (T, T)
 print(products)
 
 distance = position - position.T  # (T, 1) - (1, T) = (T, T)
 angle = distance[:, :, None] / 10000 ** (even / D)  # (T, T, D / 2)
 torch.testing.assert_close(products, torch.cos(angle).sum(dim=-1))
-# --8<-- [end:products]
 
-# --8<-- [start:products-heatmap]
+# %% products-heatmap
 products = (wide @ wide.T).round(decimals=4)  # (1)!
 heatmap(products, names, scale=(3, 8), digits=False)
-# --8<-- [end:products-heatmap]
 
 
-# --8<-- [start:rotation]
+# %% rotation
 def rotation(k: int, d_model: int, base: float = 10000.0) -> Tensor:
     """The matrix that turns PE(pos) into PE(pos + k); d_model even."""
     turns = []
@@ -195,42 +175,37 @@ R = rotation(1, D)
 print(R)
 print("R p_1", R @ P[1])
 print("p_2  ", P[2])
-# --8<-- [end:rotation]
 
-# --8<-- [start:every-shift]
+# %% every-shift
 far = sinusoidal_encoding(100, D)
 for k in (1, 2, 10, 99):
     moved = far[:-k] @ rotation(k, D).T  # (100 - k, D)
     torch.testing.assert_close(moved, far[k:])
 
 torch.testing.assert_close(R.T @ R, torch.eye(D))  # (1)!
-# --8<-- [end:every-shift]
 
-# --8<-- [start:look-back]
+# %% look-back
 P_8 = sinusoidal_encoding(8, 16)
 R = rotation(-1, 16)
 print((P_8 @ P_8.T).argmax(dim=-1))
 print((P_8 @ R.T @ P_8.T).argmax(dim=-1))
-# --8<-- [end:look-back]
 
-# --8<-- [start:add]
+# %% add
 summed = x + P  # (T, D) + (T, D) = (T, D)
 print("x_0      ", x[0])
 print("p_0      ", P[0])
 print("x_0 + p_0", summed[0])
 print(summed.shape)
-# --8<-- [end:add]
 
-# --8<-- [start:same-word]
+# %% same-word
 again = x[[0, 1, 0]]  # Write your Write
 summed = again + sinusoidal_encoding(3, D)
 print("x_0      ", again[0])
 print("x_2      ", again[2])
 print("x_0 + p_0", summed[0])
 print("x_2 + p_2", summed[2])
-# --8<-- [end:same-word]
 
-# --8<-- [start:order-counts]
+# %% order-counts
 order = [1, 0, 2, 3, 4]
 context = simplified_attention(x + P)[0]
 swapped = simplified_attention(x[order] + P)[0]
@@ -238,15 +213,13 @@ swapped = simplified_attention(x[order] + P)[0]
 print(tokens[0], context[0])
 print(tokens[0], swapped[1])
 print(f"{(swapped - context[order]).abs().max():.4f}")
-# --8<-- [end:order-counts]
 
-# --8<-- [start:lengths]
+# %% lengths
 for name, vectors in [("p", P), ("x", x), ("sqrt(D) x", math.sqrt(D) * x)]:
     lengths = vectors.norm(dim=-1)  # (T,)
     print(f"{name:<9}", lengths, f"mean {lengths.mean():.4f}")
-# --8<-- [end:lengths]
 
-# --8<-- [start:lengths-of-512]
+# %% lengths-of-512
 torch.manual_seed(0)
 D_wide = 512
 drawn = torch.randn(1000, D_wide) / math.sqrt(D_wide)  # (T, D)
@@ -255,9 +228,8 @@ mean = drawn.norm(dim=-1).mean()
 print(f"|x|         {mean:.2f}")
 print(f"|sqrt(D) x| {math.sqrt(D_wide) * mean:.2f}")
 print(f"|p|         {math.sqrt(D_wide / 2):.2f}")
-# --8<-- [end:lengths-of-512]
 
-# --8<-- [start:wrong-exponent]
+# %% wrong-exponent
 wrong = P.clone()
 for j in range(1, D, 2):  # j = 2i + 1
     wrong[:, j] = torch.cos(torch.arange(T) / 10000 ** (j / D))
@@ -266,14 +238,12 @@ print(wrong)
 print(f"{(wrong - P).abs().max():.4f}")
 print("x + P    ", ((x + P) @ (x + P).T)[0])
 print("x + wrong", ((x + wrong) @ (x + wrong).T)[0])
-# --8<-- [end:wrong-exponent]
 
-# --8<-- [start:wrong-exponent-products]
+# %% wrong-exponent-products
 print("|p|", wrong.norm(dim=-1))
 print(wrong @ wrong.T)
-# --8<-- [end:wrong-exponent-products]
 
-# --8<-- [start:wrong-range]
+# %% wrong-range
 encoding = torch.zeros(T, D)
 try:
     for i in range(D // 2 + 1):  # i = 0 … D / 2
@@ -285,9 +255,8 @@ try:
     x + sinusoidal_encoding(T + 1, D)  # pos = 0 … T
 except RuntimeError as error:
     print(error)
-# --8<-- [end:wrong-range]
 
-# --8<-- [start:wrong-odd]
+# %% wrong-odd
 encoding = torch.zeros(3, 5)
 for pos in range(3):
     for i in range(5 // 2):
@@ -295,24 +264,21 @@ for pos in range(3):
         encoding[pos, 2 * i] = math.sin(angle)
         encoding[pos, 2 * i + 1] = math.cos(angle)
 print(encoding)
-# --8<-- [end:wrong-odd]
 
-# --8<-- [start:wrong-sign]
+# %% wrong-sign
 i = torch.arange(D // 2)
 wrong = torch.exp(2 * i / D * math.log(10000))
 angle = torch.arange(T)[:, None] * wrong  # (T, D / 2)
 
 print("sin", torch.sin(angle)[:, 1])
 print("theta / (2 pi)", wrong / (2 * math.pi))
-# --8<-- [end:wrong-sign]
 
-# --8<-- [start:wrong-degrees]
+# %% wrong-degrees
 degrees = math.radians(1)  # 1° = pi / 180
 print(f"{math.sin(degrees):.4f} {math.cos(degrees):.4f}")
 print(f"{math.sin(1):.4f} {math.cos(1):.4f}")
-# --8<-- [end:wrong-degrees]
 
-# --8<-- [start:wrong-ids]
+# %% wrong-ids
 from snippets.sentences import CAPITAL
 
 ids = torch.tensor(CAPITAL.ids)
@@ -325,14 +291,12 @@ try:
     table[summed]
 except IndexError as error:
     print(error)
-# --8<-- [end:wrong-ids]
 
-# --8<-- [start:slight]
+# %% slight
 print("|p| / |x|", P.norm(dim=-1) / x.norm(dim=-1))
 print("p_0      ", P[0])
-# --8<-- [end:slight]
 
-# --8<-- [start:wrong-axis]
+# %% wrong-axis
 batch = torch.zeros(2, T, D)  # (B, T, D)
 table = sinusoidal_encoding(100, D)[:, None]  # (100, 1, D)
 
@@ -341,23 +305,19 @@ right = batch + table[: batch.shape[1], 0]  # (B, T, D) + (T, D)
 
 print(wrong[1, :3])
 print(right[1, :3])
-# --8<-- [end:wrong-axis]
 
-# --8<-- [start:exercise-types]
+# %% exercise-types
 from collections.abc import Callable, Sequence
-# --8<-- [end:exercise-types]
 
-# --8<-- [start:try-position-fifty]
+# %% try-position-fifty
 print([round(number, 2) for number in position_fifty])
 check_position_fifty(position_fifty)
-# --8<-- [end:try-position-fifty]
 
-# --8<-- [start:try-to-halves]
+# %% try-to-halves
 check_to_halves(to_halves)
-# --8<-- [end:try-to-halves]
 
 
-# --8<-- [start:faulty]
+# %% faulty
 def faulty(x: Tensor) -> Tensor:
     """Embeddings x (B, T, D) with their positions added."""
     encoding = sinusoidal_encoding(len(x), x.shape[-1])
@@ -365,16 +325,11 @@ def faulty(x: Tensor) -> Tensor:
     return x
 
 
-# --8<-- [end:faulty]
-
-# --8<-- [start:try-add-positions]
+# %% try-add-positions
 check_add_positions(add_positions)
-# --8<-- [end:try-add-positions]
 
-# --8<-- [start:try-shift]
+# %% try-shift
 check_shift(shift)
-# --8<-- [end:try-shift]
 
-# --8<-- [start:try-read-position]
+# %% try-read-position
 check_read_position(read_position)
-# --8<-- [end:try-read-position]

@@ -1,6 +1,6 @@
 """Exercises of the chapter self-attention: checks and solutions."""
 
-# --8<-- [start:check-by-hand]
+# %% check-by-hand
 import math
 from collections.abc import Callable
 
@@ -24,16 +24,14 @@ def check_by_hand(answer: float) -> None:
     right = 10 + 10 / (1 + math.exp(2))
     assert abs(answer - right) < 0.01, f"{answer:.2f} is not right"
     print("ok")
-    # --8<-- [end:check-by-hand]
 
 
-# --8<-- [start:solve-by-hand]
+# %% solve-by-hand
 weight = math.exp(2) / (math.exp(2) + math.exp(0))  # 4 / √4 and 0 / √4
 by_hand = weight * 10 + (1 - weight) * 20
-# --8<-- [end:solve-by-hand]
 
 
-# --8<-- [start:check-count]
+# %%
 def check_count_parameters(answer: Callable[..., int]) -> None:
     """answer(d_in, d_k, d_v, bias) is how many numbers a head learns."""
     for d_in, d_k, d_v in ((3, 2, 2), (4, 3, 5), (512, 64, 64)):
@@ -46,18 +44,14 @@ def check_count_parameters(answer: Callable[..., int]) -> None:
                 f"{given} instead of {right}"
             )
     print("ok")
-    # --8<-- [end:check-count]
 
 
-# --8<-- [start:solve-count]
 def count_parameters(d_in: int, d_k: int, d_v: int, bias: bool) -> int:
     """Numbers in W_query, W_key and W_value; T plays no part."""
     columns = d_k + d_k + d_v  # W_query has as many as W_key
     return columns * (d_in + bias)
-    # --8<-- [end:solve-count]
 
 
-# --8<-- [start:check-attention]
 def check_attention(answer: Callable[..., Tensor]) -> None:
     """answer(q, k, v) is the context; any batch, d_v free, any size."""
     torch.manual_seed(0)
@@ -77,20 +71,16 @@ def check_attention(answer: Callable[..., Tensor]) -> None:
     error = (given - F.scaled_dot_product_attention(q, k, v)).abs().max()
     assert error < 1e-4, f"large scores: off by up to {error:.2f}"
     print("ok")
-    # --8<-- [end:check-attention]
 
 
-# --8<-- [start:solve-attention]
 def attention(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
     """q, k (..., T, d_k), v (..., T, d_v) -> context (..., T, d_v)."""
     scores = q @ k.transpose(-2, -1) / math.sqrt(k.shape[-1])
     exponentials = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
     weights = exponentials / exponentials.sum(dim=-1, keepdim=True)
     return weights @ v
-    # --8<-- [end:solve-attention]
 
 
-# --8<-- [start:check-copy]
 def check_copy_weights(
     answer: Callable[[SelfAttentionV1, SelfAttentionV2], None],
 ) -> None:
@@ -110,19 +100,15 @@ def check_copy_weights(
     for name, p in v2.named_parameters():
         assert p.requires_grad, f"{name} no longer learns"
     print("ok")
-    # --8<-- [end:check-copy]
 
 
-# --8<-- [start:solve-copy]
 def copy_weights(v1: SelfAttentionV1, v2: SelfAttentionV2) -> None:
     """Give v2 the weights of v1; nn.Linear stores them transposed."""
     with torch.no_grad():
         for name in ("W_query", "W_key", "W_value"):
             getattr(v2, name).weight.copy_(getattr(v1, name).T)
-    # --8<-- [end:solve-copy]
 
 
-# --8<-- [start:check-look-ahead]
 def check_look_ahead(
     answer: Callable[[int], tuple[Tensor, Tensor]],
 ) -> None:
@@ -142,19 +128,15 @@ def check_look_ahead(
                 f"T {T}: token {i} gives token {j} only {A[i, j]:.2f}"
             )
     print("ok")
-    # --8<-- [end:check-look-ahead]
 
 
-# --8<-- [start:solve-look-ahead]
 def look_ahead(T: int) -> tuple[Tensor, Tensor]:
     """Query i is 20 times the one-hot key i + 1 (T x T each)."""
     W_key = torch.eye(T)
     W_query = 20 * torch.eye(T).roll(1, dims=1)
     return W_query, W_key
-    # --8<-- [end:solve-look-ahead]
 
 
-# --8<-- [start:check-jacobian]
 def check_softmax_jacobian(answer: Callable[[Tensor], Tensor]) -> None:
     """answer(weights (S,)) is J (S, S), J[j, m] = ∂α_j / ∂s_m."""
     torch.manual_seed(0)
@@ -168,11 +150,8 @@ def check_softmax_jacobian(answer: Callable[[Tensor], Tensor]) -> None:
         error = (given - right).abs().max()
         assert error < 1e-5, f"S {S}: off by up to {error:.3f}"
     print("ok")
-    # --8<-- [end:check-jacobian]
 
 
-# --8<-- [start:solve-jacobian]
 def softmax_jacobian(weights: Tensor) -> Tensor:
     """The slopes of softmax, from its weights (S,) alone -> (S, S)."""
     return torch.diag(weights) - torch.outer(weights, weights)
-    # --8<-- [end:solve-jacobian]

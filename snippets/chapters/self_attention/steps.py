@@ -20,7 +20,7 @@ from snippets.chapters.self_attention.exercises import (
 from snippets.scaled import scaled_dot_product_attention
 from snippets.self_attention import SelfAttentionV1, SelfAttentionV2
 
-# --8<-- [start:three-matrices]
+# %% three-matrices
 import torch
 from torch import Tensor, nn
 
@@ -38,20 +38,17 @@ for token, vector in zip(tokens, x):
 matrices = {"W_query": W_query, "W_key": W_key, "W_value": W_value}
 for name, matrix in matrices.items():
     print(name, matrix.data)
-# --8<-- [end:three-matrices]
 
-# --8<-- [start:not-parameters]
+# %% not-parameters
 for words in (x, x[:3]):
     keys = words @ W_key
     print("x", words.shape, "W_key", W_key.shape, "keys", keys.shape)
-# --8<-- [end:not-parameters]
 
-# --8<-- [start:dictionary]
+# %% dictionary
 capitals = {"France": "Paris", "Japan": "Tokyo", "Peru": "Lima"}
 print(capitals["Japan"])
-# --8<-- [end:dictionary]
 
-# --8<-- [start:soft-dictionary]
+# %% soft-dictionary
 table_keys = torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.6, 0.8]])
 table_values = torch.tensor([10.0, 20.0, 30.0])
 asked = torch.tensor([0.0, 1.0])
@@ -62,17 +59,15 @@ for factor in (1, 10, 100):
     shares = torch.softmax(factor * match, dim=-1)
     answer = shares @ table_values
     print(f"{factor:3}", *(f"{a:.4f}" for a in shares), f"{answer:.4f}")
-# --8<-- [end:soft-dictionary]
 
-# --8<-- [start:one-component]
+# %% one-component
 terms = x[1] * W_query[:, 0]  # "journey" * W[:, 0], (d_in,)
 print("x     ", x[1])
 print("column", W_query[:, 0])
 print("terms ", terms)
 print(f"sum    {terms.sum():.4f}")
-# --8<-- [end:one-component]
 
-# --8<-- [start:one-projection]
+# %% one-projection
 query = x[1] @ W_query  # "journey": (d_in,) @ (d_in, d_k) = (d_k,)
 keys = x @ W_key  # (T, d_in) @ (d_in, d_k) = (T, d_k)
 values = x @ W_value  # (T, d_v), d_v = d_k
@@ -82,15 +77,13 @@ print("keys  ", keys.shape)
 print(keys)
 print("values", values.shape)
 print(values)
-# --8<-- [end:one-projection]
 
-# --8<-- [start:one-score]
+# %% one-score
 products = query * keys[1]  # (d_k,)
 print("products", products)
 print(f"sum      {products.sum():.4f}")
-# --8<-- [end:one-score]
 
-# --8<-- [start:one-scores]
+# %% one-scores
 by_loop = torch.empty(T)
 for j, key in enumerate(keys):
     by_loop[j] = torch.dot(query, key)
@@ -98,9 +91,8 @@ for j, key in enumerate(keys):
 scores = keys @ query  # (T, d_k) @ (d_k,) = (T,)
 torch.testing.assert_close(scores, by_loop)
 print(scores)
-# --8<-- [end:one-scores]
 
-# --8<-- [start:one-weights]
+# %% one-weights
 scaled = scores / d_k**0.5
 exponentials = torch.exp(scaled)
 weights = torch.softmax(scaled, dim=-1)  # (T,)
@@ -109,9 +101,8 @@ print("scaled ", scaled)
 print("exp    ", exponentials)
 print(f"total   {exponentials.sum():.4f}")
 print("weights", weights, f"sum {weights.sum():.4f}")
-# --8<-- [end:one-weights]
 
-# --8<-- [start:one-context]
+# %% one-context
 by_loop = torch.zeros(d_k)
 for weight, value in zip(weights, values):
     by_loop += weight * value
@@ -119,9 +110,8 @@ for weight, value in zip(weights, values):
 context = weights @ values  # (T,) @ (T, d_v) = (d_v,)
 torch.testing.assert_close(context, by_loop)
 print("context", context)
-# --8<-- [end:one-context]
 
-# --8<-- [start:all-queries]
+# %% all-queries
 Q, K, V = x @ W_query, x @ W_key, x @ W_value
 A = torch.softmax(Q @ K.T / d_k**0.5, dim=-1)
 Z = A @ V
@@ -130,61 +120,54 @@ for name, matrix in {"Q": Q, "K": K, "V": V, "A": A, "Z": Z}.items():
 print(A)
 print("row sums", A.sum(dim=-1))
 print(Z)
-# --8<-- [end:all-queries]
 
-# --8<-- [start:scaled-imports]
+# %% scaled-imports
 import math
 
 from torch.nn import functional as F
 
 from snippets.scaled import check_sizes  # (1)!
-# --8<-- [end:scaled-imports]
 
-# --8<-- [start:use-scaled]
+# %% use-scaled
 contexts, weights = scaled_dot_product_attention(Q, K, V)
 torch.testing.assert_close(weights, A)
 torch.testing.assert_close(contexts, Z)
 torch.testing.assert_close(contexts, F.scaled_dot_product_attention(Q, K, V))
 print(contexts[1])
-# --8<-- [end:use-scaled]
 
-# --8<-- [start:batch]
+# %% batch
 batch = torch.stack([x, x.flip(0)])  # (B, T, d_in)
 contexts, weights = scaled_dot_product_attention(
     batch @ W_query, batch @ W_key, batch @ W_value
 )
 print(tuple(contexts.shape), tuple(weights.shape))
 torch.testing.assert_close(contexts[0], Z)
-# --8<-- [end:batch]
 
-# --8<-- [start:sizes]
+# %% sizes
 wide = x @ torch.randn(d_in, 5)  # (T, 5)
 print(tuple(scaled_dot_product_attention(Q, K, wide)[0].shape))
 try:
     scaled_dot_product_attention(Q, wide, V)
 except ValueError as error:
     print(error)
-# --8<-- [end:sizes]
 
-# --8<-- [start:variance]
+# %% variance
 torch.manual_seed(0)
 print("d_k    Var(q · k)  Var(q · k / √d_k)")
 for d_k in (2, 64, 512):
     q, k = torch.randn(20000, d_k), torch.randn(20000, d_k)
     dots = (q * k).sum(dim=-1)  # (20000,)
     print(f"{d_k:3} {dots.var():10.1f} {(dots / d_k**0.5).var():10.2f}")
-# --8<-- [end:variance]
 
-# --8<-- [start:slope]
+# %% slope
 for s in (0.0, 1.0, 4.0, 8.0):
     score = torch.tensor(s, requires_grad=True)
     shares = torch.softmax(torch.stack([score, torch.tensor(0.0)]), dim=-1)
     shares[0].backward()
     print(f"{s:.0f} {shares[0]:.4f} {shares[1]:.4f} {score.grad:.4f}")
-# --8<-- [end:slope]
 
 
-# --8<-- [start:saturation]
+# %% saturation
 def saturation(scores: Tensor) -> tuple[float, float]:
     """Mean largest weight and mean Jacobian norm; scores (N, S)."""
     a = torch.softmax(scores, dim=-1)  # (N, S)
@@ -201,9 +184,8 @@ for d_k in sizes:
     scores = (k @ q[:, :, None])[:, :, 0]  # (2000, 16)
     plain.append(saturation(scores))
     divided.append(saturation(scores / d_k**0.5))
-    # --8<-- [end:saturation]
 
-# --8<-- [start:largest-weight]
+# %% largest-weight
 from snippets.curves import curves
 
 curves(
@@ -216,9 +198,8 @@ curves(
     "max α",
     log="x",
 )
-# --8<-- [end:largest-weight]
 
-# --8<-- [start:jacobian-norm]
+# %% jacobian-norm
 curves(
     sizes,
     {
@@ -229,9 +210,8 @@ curves(
     "‖∂α / ∂s‖",
     log="x",
 )
-# --8<-- [end:jacobian-norm]
 
-# --8<-- [start:which-root]
+# %% which-root
 torch.manual_seed(0)
 d_model, heads = 512, 8
 d_k = d_model // heads
@@ -240,52 +220,45 @@ scores = (k @ q[:, :, None])[:, :, 0]  # (2000, 16)
 divisors = {"√d_k": d_k**0.5, "√d_model": d_model**0.5, "d_k": d_k}
 for name, divisor in divisors.items():
     print(f"{name:9} {saturation(scores / divisor)[0]:.2f}")
-# --8<-- [end:which-root]
 
-# --8<-- [start:compare-classes]
+# %% compare-classes
 torch.manual_seed(123)
 v1 = SelfAttentionV1(3, 2)
 v2 = SelfAttentionV2(3, 2)
 with torch.no_grad():  # (1)!
     print(v1(x))
     print(v2(x))
-# --8<-- [end:compare-classes]
 
-# --8<-- [start:seed-789]
+# %% seed-789
 torch.manual_seed(789)
 with torch.no_grad():
     print(SelfAttentionV2(3, 2)(x))
-# --8<-- [end:seed-789]
 
-# --8<-- [start:parameters]
+# %% parameters
 for layer in (v1, v2):
     for name, parameter in layer.named_parameters():
         print(name, tuple(parameter.shape), parameter.requires_grad)
-# --8<-- [end:parameters]
 
-# --8<-- [start:initialisation]
+# %% initialisation
 torch.manual_seed(0)
 wide_v1, wide_v2 = SelfAttentionV1(256, 256), SelfAttentionV2(256, 256)
 for W in (wide_v1.W_query, wide_v2.W_query.weight):
     print(f"std {W.std():.3f} max {W.abs().max():.3f}")
 print(f"1 / √d_in = {256**-0.5:.4f}")
-# --8<-- [end:initialisation]
 
-# --8<-- [start:copy-weights]
+# %% copy-weights
 with torch.no_grad():
     v1.W_query.copy_(v2.W_query.weight.T)
     v1.W_key.copy_(v2.W_key.weight.T)
     v1.W_value.copy_(v2.W_value.weight.T)
 torch.testing.assert_close(v1(x), v2(x))
-# --8<-- [end:copy-weights]
 
-# --8<-- [start:gradients]
+# %% gradients
 v2(x).square().sum().backward()  # (1)!
 for name, parameter in v2.named_parameters():
     print(name, tuple(parameter.grad.shape), bool(parameter.grad.any()))
-# --8<-- [end:gradients]
 
-# --8<-- [start:capital-scores]
+# %% capital-scores
 from snippets.heatmap import heatmap
 from snippets.sentences import CAPITAL
 
@@ -293,18 +266,15 @@ torch.manual_seed(2)
 X = torch.randn(len(CAPITAL.tokens), 4)  # (T, d_model)
 X_scores = X @ X.T / X.shape[-1] ** 0.5  # (T, T), Q = K = X
 heatmap(X_scores, CAPITAL.tokens, scale=(-2.5, 2.5))
-# --8<-- [end:capital-scores]
 
-# --8<-- [start:capital-weights]
+# %% capital-weights
 X_weights = torch.softmax(X_scores, dim=-1)
 heatmap(X_weights, CAPITAL.tokens)
-# --8<-- [end:capital-weights]
 
-# --8<-- [start:projected-weights]
+# %% projected-weights
 heatmap(A, tokens)
-# --8<-- [end:projected-weights]
 
-# --8<-- [start:three-cases]
+# %% three-cases
 cases = {"journey": (x, x), "capital": (X, X), "Q, K": (Q, K)}
 for name, (q, k) in cases.items():
     scores = q @ k.T
@@ -317,9 +287,8 @@ for name, (q, k) in cases.items():
         f" argmax = i {diagonal.sum()} / {len(q)}"
         f" min {weights.min():.4f}"
     )
-# --8<-- [end:three-cases]
 
-# --8<-- [start:two-cells]
+# %% two-cells
 for name, divisor in {"1": 1, "√d_k": 3**0.5}.items():
     scores = x @ x.T / divisor
     w = torch.softmax(scores, dim=-1)
@@ -327,29 +296,25 @@ for name, divisor in {"1": 1, "√d_k": 3**0.5}.items():
         f"{name:4} scores {scores[0, 1]:.4f} {scores[1, 0]:.4f}"
         f" weights {w[0, 1]:.4f} {w[1, 0]:.4f}"
     )
-# --8<-- [end:two-cells]
 
-# --8<-- [start:raw-query]
+# %% raw-query
 try:
     x @ K.T  # (T, d_in) @ (d_k, T)
 except RuntimeError as error:
     print(error)
-# --8<-- [end:raw-query]
 
-# --8<-- [start:key-value-scores]
+# %% key-value-scores
 print("Q[1] · K", K @ Q[1])
 print("K[1] · V", V @ K[1])
-# --8<-- [end:key-value-scores]
 
-# --8<-- [start:int-root]
+# %% int-root
 try:
     torch.sqrt(K.shape[-1])
 except TypeError as error:
     print(error)
 print(f"{math.sqrt(K.shape[-1]):.4f} {K.shape[-1] ** 0.5:.4f}")
-# --8<-- [end:int-root]
 
-# --8<-- [start:batch-reversed]
+# %% batch-reversed
 q, k = torch.stack([Q, Q]), torch.stack([K, K])  # (B, T, d_k)
 k_T = k.permute(2, 1, 0)  # (1)!
 print(tuple(k_T.shape), tuple(k.transpose(-2, -1).shape))
@@ -357,32 +322,28 @@ try:
     q @ k_T
 except RuntimeError as error:
     print(error)
-# --8<-- [end:batch-reversed]
 
-# --8<-- [start:batch-silent]
+# %% batch-silent
 torch.manual_seed(0)
 q, k = torch.randn(2, 3, 3, 3)  # two of (B, T, d_k) = (3, 3, 3)
 right, wrong = q @ k.transpose(-2, -1), q @ k.permute(2, 1, 0)
 print(tuple(right.shape), tuple(wrong.shape))
 print(right[0])
 print(wrong[0])
-# --8<-- [end:batch-silent]
 
-# --8<-- [start:wrong-axis]
+# %% wrong-axis
 scores = Q @ K.T / math.sqrt(K.shape[-1])
 for dim in (-1, 0):
     weights = torch.softmax(scores, dim=dim)
     print("dim", dim, tuple(weights.shape))
     print("row sums   ", weights.sum(dim=1))
     print("column sums", weights.sum(dim=0))
-# --8<-- [end:wrong-axis]
 
-# --8<-- [start:one-by-one]
+# %% one-by-one
 print(torch.stack([torch.softmax(s, dim=-1) for s in scores[1]]))
 print(torch.softmax(scores[1], dim=-1))
-# --8<-- [end:one-by-one]
 
-# --8<-- [start:wrong-divisor]
+# %% wrong-divisor
 for name, divisor in {
     "√d_k": 2**0.5,
     "1": 1,
@@ -390,39 +351,31 @@ for name, divisor in {
     "√d_in": 3**0.5,
 }.items():
     print(f"{name:5}", torch.softmax(K @ Q[1] / divisor, dim=-1))
-# --8<-- [end:wrong-divisor]
 
-# --8<-- [start:output-rows]
+# %% output-rows
 z, weights = scaled_dot_product_attention(x, x, x)
 print("weights", weights.sum(dim=-1))
 print("context", z.sum(dim=-1))
-# --8<-- [end:output-rows]
 
-# --8<-- [start:solved-by-hand]
+# %% solved-by-hand
 print(f"{by_hand:.3f}")
 check_by_hand(by_hand)
-# --8<-- [end:solved-by-hand]
 
-# --8<-- [start:solved-count]
+# %% solved-count
 print(count_parameters(512, 64, 64, bias=False))
 check_count_parameters(count_parameters)
-# --8<-- [end:solved-count]
 
-# --8<-- [start:solved-attention]
+# %% solved-attention
 check_attention(attention)
-# --8<-- [end:solved-attention]
 
-# --8<-- [start:solved-copy]
+# %% solved-copy
 check_copy_weights(copy_weights)
-# --8<-- [end:solved-copy]
 
-# --8<-- [start:solved-look-ahead]
+# %% solved-look-ahead
 W_query, W_key = look_ahead(4)
 print(W_query)
 check_look_ahead(look_ahead)
-# --8<-- [end:solved-look-ahead]
 
-# --8<-- [start:solved-jacobian]
+# %% solved-jacobian
 print(softmax_jacobian(torch.tensor([0.5, 0.25, 0.25])))
 check_softmax_jacobian(softmax_jacobian)
-# --8<-- [end:solved-jacobian]

@@ -9,7 +9,6 @@ from snippets.sentences import JOURNEY, SUN
 from snippets.simplified import attention_weights, simplified_attention
 
 
-# --8<-- [start:check-most-looked-at]
 def check_most_looked_at(answer: Sequence[int]) -> None:
     """answer: four indices; answer[i] gets the largest weight of row i."""
     x = torch.tensor([[2.0, 0.0], [1.0, 1.0], [0.0, 3.0], [-1.0, 1.0]])
@@ -18,15 +17,11 @@ def check_most_looked_at(answer: Sequence[int]) -> None:
     for i, j in enumerate(answer):
         assert j == best[i], f"row {i}: x[{j}] does not have the largest score"
     print("ok")
-    # --8<-- [end:check-most-looked-at]
 
 
-# --8<-- [start:most-looked-at]
 most_looked_at = [0, 2, 2, 2]
-# --8<-- [end:most-looked-at]
 
 
-# --8<-- [start:check-four-weights]
 def check_four_weights(answer: Sequence[float]) -> None:
     """answer: the weights of Hello, shiny, sun and "!", three digits each."""
     x = torch.cat([SUN.embeddings, torch.zeros(1, 3)])
@@ -37,16 +32,14 @@ def check_four_weights(answer: Sequence[float]) -> None:
     for j, (got, weight) in enumerate(zip(answer, weights)):
         assert abs(got - weight) < 0.001, f"the weight {j} is not {got:.4f}"
     print("ok")
-    # --8<-- [end:check-four-weights]
 
 
-# --8<-- [start:four-weights]
+# %% four-weights
 exponentials = [2.1907, 3.8841, 3.4858, 1.0]  # exp(0) = 1
 four_weights = [e / sum(exponentials) for e in exponentials]
-# --8<-- [end:four-weights]
 
 
-# --8<-- [start:check-query-for-average]
+# %%
 def check_query_for_average(answer: Callable[[Tensor], Tensor]) -> None:
     """answer: x (T, D) -> a query (D,) whose context is the mean of x."""
     torch.manual_seed(0)
@@ -58,20 +51,16 @@ def check_query_for_average(answer: Callable[[Tensor], Tensor]) -> None:
         right = torch.allclose(context, x.mean(dim=0), atol=1e-4)
         assert right, f"context {context}, expected {x.mean(dim=0)}"
     print("ok")
-    # --8<-- [end:check-query-for-average]
 
 
-# --8<-- [start:query-for-average]
 def query_for_average(x: Tensor) -> Tensor:
     """A query that gives every token the same score.
 
     x (T, D) -> query (D,).
     """
     return torch.zeros_like(x[0])
-    # --8<-- [end:query-for-average]
 
 
-# --8<-- [start:check-softmax-with-temperature]
 def check_softmax_with_temperature(
     answer: Callable[[Tensor, float], Tensor],
 ) -> None:
@@ -90,20 +79,16 @@ def check_softmax_with_temperature(
             right = torch.softmax(kept / tau, dim=-1)
             assert weights.allclose(right, atol=1e-5), wrong + f"{weights}"
     print("ok")
-    # --8<-- [end:check-softmax-with-temperature]
 
 
-# --8<-- [start:softmax-with-temperature]
 def softmax_with_temperature(scores: Tensor, temperature: float) -> Tensor:
     """Softmax of the scores divided by a positive temperature.
 
     scores (..., S) -> weights (..., S).
     """
     return attention_weights(scores / temperature)
-    # --8<-- [end:softmax-with-temperature]
 
 
-# --8<-- [start:check-unshuffle]
 def check_unshuffle(answer: Callable[[Tensor, Tensor], Tensor]) -> None:
     """answer: contexts of x[order], order -> the contexts of x."""
     torch.manual_seed(0)
@@ -118,10 +103,8 @@ def check_unshuffle(answer: Callable[[Tensor, Tensor], Tensor]) -> None:
         rows = differ.nonzero().flatten().tolist()
         assert not rows, f"order {order.tolist()}: rows {rows} are wrong"
     print("ok")
-    # --8<-- [end:check-unshuffle]
 
 
-# --8<-- [start:unshuffle]
 def unshuffle(context: Tensor, order: Tensor) -> Tensor:
     """Put the context vectors of x[order] back into the order of x.
 
@@ -130,10 +113,8 @@ def unshuffle(context: Tensor, order: Tensor) -> Tensor:
     restored = torch.empty_like(context)
     restored[order] = context  # restored[order[k]] = context[k]
     return restored
-    # --8<-- [end:unshuffle]
 
 
-# --8<-- [start:check-one-pass]
 def check_one_pass(
     answer: Callable[[Tensor, Iterable[Tensor]], Tensor],
 ) -> None:
@@ -153,10 +134,8 @@ def check_one_pass(
             wrong = f"largest score {scores.max():.1f}: {context}, not {right}"
             assert close, wrong
     print("ok")
-    # --8<-- [end:check-one-pass]
 
 
-# --8<-- [start:one-pass]
 def one_pass(query: Tensor, vectors: Iterable[Tensor]) -> Tensor:
     """The context vector of a query, looking at each vector once.
 
@@ -173,4 +152,3 @@ def one_pass(query: Tensor, vectors: Iterable[Tensor]) -> Tensor:
         mixture = shrink * mixture + share * x
         m = new
     return mixture / total
-    # --8<-- [end:one-pass]

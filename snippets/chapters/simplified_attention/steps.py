@@ -25,7 +25,7 @@ from snippets.simplified import (
     simplified_attention,
 )
 
-# --8<-- [start:hello-data]
+# %% hello-data
 import torch
 from torch import Tensor
 
@@ -34,9 +34,8 @@ from snippets.sentences import SUN
 tokens, x = SUN
 for token, vector in zip(tokens, x):
     print(f"{token:<5}", vector)
-# --8<-- [end:hello-data]
 
-# --8<-- [start:hello-scores]
+# %% hello-scores
 query = x[1]  # "shiny", (D,)
 
 scores = torch.empty(len(x))  # (1)!
@@ -45,9 +44,8 @@ for i, key in enumerate(x):
     scores[i] = products.sum()
     terms = " + ".join(f"{p:.4f}" for p in products)
     print(f"{tokens[i]:<5} {terms} = {scores[i]:.4f}")
-# --8<-- [end:hello-scores]
 
-# --8<-- [start:hello-weights]
+# %% hello-weights
 exponentials = torch.exp(scores)
 total = exponentials.sum()
 weights = exponentials / total
@@ -56,32 +54,28 @@ print("exp    ", exponentials)
 print(f"total   {total:.4f}")
 print("weights", weights)
 print(f"sum     {weights.sum():.4f}")
-# --8<-- [end:hello-weights]
 
-# --8<-- [start:hello-context]
+# %% hello-context
 weighted = weights[:, None] * x  # (T, 1) * (T, D) = (T, D)
 for token, vector in zip(tokens, weighted):
     print(f"{token:<5}", vector)
 
 context = weighted.sum(dim=0)  # (D,)
 print("sum  ", context)
-# --8<-- [end:hello-context]
 
-# --8<-- [start:hello-wrong-sum]
+# %% hello-wrong-sum
 print("over tokens    ", weighted.sum(dim=0))  # (D,)
 print("over dimensions", weighted.sum(dim=1))  # (T,)
-# --8<-- [end:hello-wrong-sum]
 
-# --8<-- [start:journey-data]
+# %% journey-data
 from snippets.sentences import JOURNEY
 
 tokens, x = JOURNEY
 for token, vector in zip(tokens, x):
     print(f"{token:<7}", vector)
 print(x.shape)
-# --8<-- [end:journey-data]
 
-# --8<-- [start:journey-scores]
+# %% journey-scores
 query = x[1]  # "journey", (D,)
 
 by_loop = torch.empty(len(x))
@@ -93,36 +87,30 @@ scores = x @ query  # (T, D) @ (D,) = (T,)
 print(by_loop)
 print(scores)
 torch.testing.assert_close(scores, by_loop)  # (1)!
-# --8<-- [end:journey-scores]
 
-# --8<-- [start:divide-by-sum]
+# %% divide-by-sum
 shares = scores / scores.sum()
 print(shares, f"sum {shares.sum():.4f}")
-# --8<-- [end:divide-by-sum]
 
-# --8<-- [start:softmax]
+# %% softmax
 weights = naive_softmax(scores)
 print(weights, f"sum {weights.sum():.4f}")
-# --8<-- [end:softmax]
 
-# --8<-- [start:negative-scores]
+# %% negative-scores
 mixed = torch.tensor([2.0, -1.0, -0.5])
 print("by the sum", mixed / mixed.sum())
 print("softmax   ", naive_softmax(mixed))
-# --8<-- [end:negative-scores]
 
-# --8<-- [start:shift]
+# %% shift
 print(naive_softmax(mixed + 5))
-# --8<-- [end:shift]
 
-# --8<-- [start:overflow]
+# %% overflow
 large = torch.tensor([200.0, 0.0])
 print("naive ", naive_softmax(large))
 print("stable", attention_weights(large))
 print("torch ", torch.softmax(large, dim=-1))
-# --8<-- [end:overflow]
 
-# --8<-- [start:journey-context]
+# %% journey-context
 weights = attention_weights(x @ query)  # (T,)
 
 by_loop = torch.zeros(x.shape[1])
@@ -134,63 +122,54 @@ context = weights @ x  # (T,) @ (T, D) = (D,)
 print(by_loop)
 print(context)
 torch.testing.assert_close(context, by_loop)
-# --8<-- [end:journey-context]
 
-# --8<-- [start:all-scores]
+# %% all-scores
 scores = attention_scores(x)  # (T, T)
 torch.testing.assert_close(scores, attention_scores_loop(x))
 print(scores)
-# --8<-- [end:all-scores]
 
-# --8<-- [start:all-weights]
+# %% all-weights
 weights = attention_weights(scores)  # (T, T)
 print(weights)
 print("row sums", weights.sum(dim=-1))
-# --8<-- [end:all-weights]
 
-# --8<-- [start:all-contexts]
+# %% all-contexts
 context, weights = simplified_attention(x)
 print(context)
-# --8<-- [end:all-contexts]
 
-# --8<-- [start:all-shapes]
+# %% all-shapes
 batch = torch.stack([x, x.flip(0)])  # (B, T, D)
 for one in x, batch:
     Z, A = simplified_attention(one)
     Omega = attention_scores(one)
     print(*(tuple(tensor.shape) for tensor in (one, Omega, A, Z)))
-# --8<-- [end:all-shapes]
 
-# --8<-- [start:journey-heatmap]
+# %% journey-heatmap
 from snippets.heatmap import heatmap
 
 heatmap(weights, tokens)
-# --8<-- [end:journey-heatmap]
 
-# --8<-- [start:longest-wins]
+# %% longest-wins
 unit = x / x.norm(dim=-1, keepdim=True)  # |unit[i]| = 1
 cosines = unit @ unit.T
 
 print("length ", x.norm(dim=-1))
 print("scores ", [tokens[j] for j in scores.argmax(dim=-1)])
 print("cosines", [tokens[j] for j in cosines.argmax(dim=-1)])
-# --8<-- [end:longest-wins]
 
-# --8<-- [start:not-symmetric]
+# %% not-symmetric
 print(f"scores  {scores[0, 1]:.4f} {scores[1, 0]:.4f}")
 print(f"weights {weights[0, 1]:.4f} {weights[1, 0]:.4f}")
-# --8<-- [end:not-symmetric]
 
-# --8<-- [start:flatter]
+# %% flatter
 scores = attention_scores(x)  # (T, T)
 shares = scores / scores.sum(dim=-1, keepdim=True)
 weights = attention_weights(scores)
 
 print("max/min by the sum", shares.amax(-1) / shares.amin(-1))
 print("max/min softmax   ", weights.amax(-1) / weights.amin(-1))
-# --8<-- [end:flatter]
 
-# --8<-- [start:sharper]
+# %% sharper
 from snippets.curves import curves
 
 scores = attention_scores(SUN.embeddings)[1]  # (3,)
@@ -206,16 +185,14 @@ curves(
     y_label="max",
     log="x",
 )
-# --8<-- [end:sharper]
 
-# --8<-- [start:shuffled]
+# %% shuffled
 order = torch.tensor([3, 0, 5, 1, 4, 2])
 context = simplified_attention(x)[0]
 shuffled = simplified_attention(x[order])[0]
 torch.testing.assert_close(shuffled, context[order])
-# --8<-- [end:shuffled]
 
-# --8<-- [start:positions]
+# %% positions
 from snippets.positional import sinusoidal_encoding
 from snippets.sentences import MECHANISM
 
@@ -225,88 +202,72 @@ x = embeddings + positions
 print(embeddings)
 print(x.shape)
 print(attention_scores(x))
-# --8<-- [end:positions]
 
-# --8<-- [start:positions-attention]
+# %% positions-attention
 context, weights = simplified_attention(x)
 print(weights)
 print("row sums", weights.sum(dim=-1))
 print(context)
-# --8<-- [end:positions-attention]
 
-# --8<-- [start:positions-heatmap]
+# %% positions-heatmap
 alone = simplified_attention(embeddings)[1]
 heatmap(torch.stack([alone, weights]), tokens, titles=["x", "x + p"])
-# --8<-- [end:positions-heatmap]
 
-# --8<-- [start:positions-dominate]
+# %% positions-dominate
 print("|p|     ", positions.norm(dim=-1))
 mean = embeddings.norm(dim=-1).mean()
 print(f"mean |x| {mean:.4f}, times sqrt(D) {mean * 6**0.5:.4f}")
-# --8<-- [end:positions-dominate]
 
-# --8<-- [start:wrong-side]
+# %% wrong-side
 print(weights[0] @ x)  # A[0, j] x[j]
 print(weights[:, 0] @ x)  # A[j, 0] x[j]
-# --8<-- [end:wrong-side]
 
-# --8<-- [start:wrong-axis]
+# %% wrong-axis
 x = JOURNEY.embeddings
 wrong = torch.softmax(attention_scores(x), dim=0)
 print("row sums   ", wrong.sum(dim=1))
 print("column sums", wrong.sum(dim=0))
-# --8<-- [end:wrong-axis]
 
-# --8<-- [start:wrong-axis-batch]
+# %% wrong-axis-batch
 scores = attention_scores(torch.stack([x, x]))  # (B, T, T)
 print("dim=1 ", torch.softmax(scores, dim=1)[0].sum(dim=-1))
 print("dim=-1", torch.softmax(scores, dim=-1)[0].sum(dim=-1))
-# --8<-- [end:wrong-axis-batch]
 
-# --8<-- [start:softmax-of-one]
+# %% softmax-of-one
 row = attention_scores(x)[1]  # (T,)
 one_by_one = [torch.softmax(score.reshape(1), dim=-1) for score in row]
 print("one by one", torch.cat(one_by_one))
 print("the row   ", torch.softmax(row, dim=-1))
-# --8<-- [end:softmax-of-one]
 
-# --8<-- [start:overflow-in-attention]
+# %% overflow-in-attention
 scores = attention_scores(10 * x)  # 100 * attention_scores(x)
 context = naive_softmax(scores) @ x
 print("limit  ", torch.log(torch.tensor(torch.finfo().max)))
 print("largest", scores.amax(dim=-1))
 print("context", context[:, 0])  # (T,)
-# --8<-- [end:overflow-in-attention]
 
-# --8<-- [start:exercise-types]
+# %% exercise-types
 from collections.abc import Callable, Iterable, Sequence
-# --8<-- [end:exercise-types]
 
-# --8<-- [start:run-most-looked-at]
+# %% run-most-looked-at
 check_most_looked_at(most_looked_at)
-# --8<-- [end:run-most-looked-at]
 
-# --8<-- [start:run-four-weights]
+# %% run-four-weights
 print(torch.tensor(four_weights))
 check_four_weights(four_weights)
-# --8<-- [end:run-four-weights]
 
-# --8<-- [start:run-query-for-average]
+# %% run-query-for-average
 check_query_for_average(query_for_average)
-# --8<-- [end:run-query-for-average]
 
-# --8<-- [start:run-softmax-with-temperature]
+# %% run-softmax-with-temperature
 scores = attention_scores(SUN.embeddings)[1]
 for temperature in (0.01, 1.0, 100.0):
     weights = softmax_with_temperature(scores, temperature)
     print(f"{temperature:<5}", [f"{w:.4f}" for w in weights])
 check_softmax_with_temperature(softmax_with_temperature)
-# --8<-- [end:run-softmax-with-temperature]
 
-# --8<-- [start:run-unshuffle]
+# %% run-unshuffle
 check_unshuffle(unshuffle)
-# --8<-- [end:run-unshuffle]
 
-# --8<-- [start:run-one-pass]
+# %% run-one-pass
 check_one_pass(one_pass)
-# --8<-- [end:run-one-pass]

@@ -6,7 +6,6 @@ import torch
 from torch import Tensor
 
 
-# --8<-- [start:check-place]
 def check_place(answer) -> None:
     """answer(index, strides) is where in memory that number stands."""
     x = torch.arange(24).view(2, 3, 4)
@@ -19,17 +18,13 @@ def check_place(answer) -> None:
                 f"{index} with strides {strides}: {place}, not {expected}"
             )
     print("ok")
-    # --8<-- [end:check-place]
 
 
-# --8<-- [start:place]
 def place(index: tuple[int, ...], strides: tuple[int, ...]) -> int:
     """How many numbers stand in memory before that of the index."""
     return sum(i * stride for i, stride in zip(index, strides))
-    # --8<-- [end:place]
 
 
-# --8<-- [start:check-broadcast-shape]
 def check_broadcast_shape(answer) -> None:
     """answer(a, b) is the shape of a sum, or None if there is none."""
     shapes = (), (1,), (3,), (4,), (3, 1), (1, 4), (3, 4), (2, 1, 4), (2, 3, 3)
@@ -41,10 +36,8 @@ def check_broadcast_shape(answer) -> None:
         shape = answer(a, b)
         assert shape == expected, f"{a} and {b}: {shape}, not {expected}"
     print("ok")
-    # --8<-- [end:check-broadcast-shape]
 
 
-# --8<-- [start:broadcast-shape]
 def broadcast_shape(
     a: tuple[int, ...], b: tuple[int, ...]
 ) -> tuple[int, ...] | None:
@@ -55,10 +48,8 @@ def broadcast_shape(
             return None
         sizes.append(n if m == 1 else m)
     return tuple(reversed(sizes))
-    # --8<-- [end:broadcast-shape]
 
 
-# --8<-- [start:check-shares]
 def check_shares(answer) -> None:
     """answer(x) divides each row of x (..., T, S) by its sum."""
     torch.manual_seed(0)
@@ -74,17 +65,13 @@ def check_shares(answer) -> None:
         right = torch.allclose(ratio, ratio[..., :1].expand_as(ratio))
         assert right, f"a row was not divided by one number: {ratio}"
     print("ok")
-    # --8<-- [end:check-shares]
 
 
-# --8<-- [start:shares]
 def shares(x: Tensor) -> Tensor:
     """Each row divided by its sum; x (..., T, S) -> (..., T, S)."""
     return x / x.sum(dim=-1, keepdim=True)  # (..., T, S) / (..., T, 1)
-    # --8<-- [end:shares]
 
 
-# --8<-- [start:check-head-scores]
 def check_head_scores(answer) -> None:
     """answer(q, k, num_heads) is q kᵀ for each head."""
     torch.manual_seed(0)
@@ -99,13 +86,10 @@ def check_head_scores(answer) -> None:
             expected[b, h] = q[b, :, part] @ k[b, :, part].T
         torch.testing.assert_close(scores, expected)
     print("ok")
-    # --8<-- [end:check-head-scores]
 
 
-# --8<-- [start:head-scores]
 def head_scores(q: Tensor, k: Tensor, num_heads: int) -> Tensor:
     """q (B, T, H * d), k (B, S, H * d) -> scores (B, H, T, S)."""
     q = q.unflatten(-1, (num_heads, -1))  # (B, T, H, d)
     k = k.unflatten(-1, (num_heads, -1))  # (B, S, H, d)
     return torch.einsum("bihc,bjhc->bhij", q, k)
-    # --8<-- [end:head-scores]

@@ -14,7 +14,7 @@ from snippets.chapters.tensor_notes.exercises import (
     shares,
 )
 
-# --8<-- [start:empty]
+# %% empty
 import torch
 from torch import Tensor
 
@@ -24,9 +24,8 @@ for i in range(2):
     for j in range(3):
         reserved[i, j] = 10 * i + j
 print(reserved)
-# --8<-- [end:empty]
 
-# --8<-- [start:zeros]
+# %% zeros
 weights = torch.tensor([0.25, 0.25, 0.5])
 values = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
 
@@ -34,46 +33,40 @@ context = torch.zeros(2)  # a sum starts at 0
 for weight, value in zip(weights, values):
     context += weight * value
 print(context, weights @ values)
-# --8<-- [end:zeros]
 
-# --8<-- [start:like]
+# %% like
 half = torch.ones(2, 3, dtype=torch.float16)
 for made in (torch.zeros_like(half), half.new_zeros(4), torch.zeros(4)):
     print(made.shape, made.dtype)
-# --8<-- [end:like]
 
-# --8<-- [start:view-shapes]
+# %% view-shapes
 torch.manual_seed(0)
 B, T, D = 2, 3, 4
 x = torch.randn(B, T, D)
 x_view = x.view(B, T, 2, 2)
 print(x.shape, "->", x_view.shape)
-# --8<-- [end:view-shapes]
 
-# --8<-- [start:view-shares]
+# %% view-shares
 x_view[0, 0, 1, 1] = 100.0
 print(x[0, 0])
 print(x_view.data_ptr() == x.data_ptr())  # (1)!
-# --8<-- [end:view-shares]
 
-# --8<-- [start:strides]
+# %% strides
 counted = torch.arange(24).view(2, 3, 4)
 parted = counted.view(2, 3, 2, 2)
 print(counted.stride(), parted.stride())
 print(counted[1, 2, 3].item(), 1 * 12 + 2 * 4 + 3 * 1)
 print(parted[1, 2, 1, 1].item(), 1 * 12 + 2 * 4 + 1 * 2 + 1 * 1)
-# --8<-- [end:strides]
 
-# --8<-- [start:transpose]
+# %% transpose
 x = torch.arange(12).view(3, 4)
 y = x.transpose(0, 1)
 print(x)
 print(y)
 print(x.stride(), y.stride())
 print(x.is_contiguous(), y.is_contiguous())
-# --8<-- [end:transpose]
 
-# --8<-- [start:reshape]
+# %% reshape
 try:
     y.view(12)
 except RuntimeError as error:
@@ -84,22 +77,19 @@ print(flat)
 print(flat.data_ptr() == y.data_ptr())
 print(x.reshape(12).data_ptr() == x.data_ptr())
 print(y.contiguous().stride(), y.contiguous().view(12).shape)
-# --8<-- [end:reshape]
 
-# --8<-- [start:heads]
+# %% heads
 x = torch.arange(24).view(1, 6, 4)  # (B, T, D)
 heads = x.view(1, 6, 2, 2).transpose(1, 2)  # (B, H, T, d)
 print(x.shape, "->", heads.shape, heads.stride())
 print(heads[0, 0])  # [..., 0:2]
 print(heads[0, 1])  # [..., 2:4]
-# --8<-- [end:heads]
 
-# --8<-- [start:heads-back]
+# %% heads-back
 merged = heads.transpose(1, 2).reshape(1, 6, 4)
 print(torch.equal(merged, x))
-# --8<-- [end:heads-back]
 
-# --8<-- [start:batch-t]
+# %% batch-t
 import warnings
 
 torch.set_warn_always(True)
@@ -111,26 +101,23 @@ torch.set_warn_always(False)
 
 print(turned.shape, [warning.category.__name__ for warning in caught])
 print(batch.mT.shape, batch.transpose(-2, -1).shape)
-# --8<-- [end:batch-t]
 
-# --8<-- [start:batch-t-product]
+# %% batch-t-product
 try:
     batch @ turned  # (2, 6, 3) @ (3, 6, 2)
 except RuntimeError as error:
     print(type(error).__name__)
 print((batch @ batch.transpose(-2, -1)).shape)
-# --8<-- [end:batch-t-product]
 
-# --8<-- [start:batch-t-silent]
+# %% batch-t-silent
 cube = torch.arange(27.0).view(3, 3, 3)  # B = T = d
 wrong = cube @ cube.permute(2, 1, 0)  # .T
 right = cube @ cube.mT
 print(wrong.shape, right.shape)
 print(wrong[0])
 print(right[0])
-# --8<-- [end:batch-t-silent]
 
-# --8<-- [start:aat]
+# %% aat
 a = torch.tensor(
     [
         [
@@ -148,27 +135,23 @@ a = torch.tensor(
 aat = a @ a.transpose(2, 3)
 print(a.shape, a.transpose(2, 3).shape, "->", aat.shape)
 print(aat)
-# --8<-- [end:aat]
 
-# --8<-- [start:aat-by-hand]
+# %% aat-by-hand
 print(a[0, 0, :2])  # b = 0, h = 0, t = 0, 1
 terms = a[0, 0, 0] * a[0, 0, 1]
 print(" + ".join(f"{term:.4f}" for term in terms), f"= {terms.sum():.4f}")
-# --8<-- [end:aat-by-hand]
 
-# --8<-- [start:aat-per-head]
+# %% aat-per-head
 first, second = a[0, 0] @ a[0, 0].T, a[0, 1] @ a[0, 1].T  # (T, d) each
 print(first)
 torch.testing.assert_close(aat[0], torch.stack([first, second]))
-# --8<-- [end:aat-per-head]
 
-# --8<-- [start:aat-heatmap]
+# %% aat-heatmap
 from snippets.heatmap import heatmap
 
 heatmap(aat[0], ["0", "1", "2"], titles=["h = 0", "h = 1"])
-# --8<-- [end:aat-heatmap]
 
-# --8<-- [start:einsum]
+# %% einsum
 scores = torch.einsum("bhid,bhjd->bhij", a, a)  # (1)!
 torch.testing.assert_close(scores, aat)
 
@@ -176,15 +159,13 @@ weights = torch.softmax(scores, dim=-1)  # (B, H, T, T)
 context = torch.einsum("bhij,bhjd->bhid", weights, a)
 torch.testing.assert_close(context, weights @ a)
 print(scores.shape, context.shape)
-# --8<-- [end:einsum]
 
-# --8<-- [start:row-column]
+# %% row-column
 row = torch.tensor([1, 2, 3])  # (3,)
 column = torch.tensor([[10], [20]])  # (2, 1)
 print(row + column)  # (2, 3)
-# --8<-- [end:row-column]
 
-# --8<-- [start:rules]
+# %% rules
 for one, other in [
     [(6, 1), (6, 3)],
     [(6, 6), (2, 4, 6, 6)],
@@ -196,9 +177,8 @@ try:
     torch.broadcast_shapes((2, 6, 6), (4, 4, 6, 6))
 except RuntimeError as error:
     print(type(error).__name__)
-# --8<-- [end:rules]
 
-# --8<-- [start:masks]
+# %% masks
 from snippets.causal import causal_mask
 
 scores = torch.zeros(2, 4, 3, 3)  # (B, H, T, T)
@@ -211,57 +191,50 @@ allowed = causal & padding  # (B, 1, T, T)
 weights = torch.softmax(scores.masked_fill(~allowed, -torch.inf), dim=-1)
 print(allowed.shape, weights.shape)
 print(weights[1, 0])
-# --8<-- [end:masks]
 
-# --8<-- [start:expand]
+# %% expand
 wide = causal.expand(2, 4, 3, 3)
 print(wide.stride(), wide.data_ptr() == causal.data_ptr())
-# --8<-- [end:expand]
 
-# --8<-- [start:wrong-axis]
+# %% wrong-axis
 scores = torch.zeros(2, 2, 3, 3)  # B = H = 2
 allowed = tokens[:, None, :].expand(2, 3, 3)  # (B, T, T)
 wrong = scores.masked_fill(~allowed, -torch.inf).softmax(dim=-1)
 right = scores.masked_fill(~allowed[:, None], -torch.inf).softmax(dim=-1)
 print("wrong", wrong[0, 1, 0], wrong[1, 0, 0])
 print("right", right[0, 1, 0], right[1, 0, 0])
-# --8<-- [end:wrong-axis]
 
-# --8<-- [start:silent]
+# %% silent
 target = torch.tensor([1.0, 2.0, 3.0])  # (3,)
 output = target[:, None]  # (3, 1)
 print((output - target).shape)
 print(output - target)
 print("wrong", (output - target).square().mean())
 print("right", (output.squeeze(-1) - target).square().mean())
-# --8<-- [end:silent]
 
-# --8<-- [start:mistake-empty]
+# %% mistake-empty
 torch.use_deterministic_algorithms(True)  # (1)!
 total = torch.empty(2)
 for value in values:  # (3, 2)
     total += value
 torch.use_deterministic_algorithms(False)
 print(total, values.sum(dim=0))
-# --8<-- [end:mistake-empty]
 
-# --8<-- [start:mistake-view]
+# %% mistake-view
 x = torch.arange(24).view(1, 6, 4)  # (B, T, D)
 wrong = x.view(1, 2, 6, 2)
 right = x.view(1, 6, 2, 2).transpose(1, 2)
 print("wrong", wrong[0, 0].tolist())
 print("right", right[0, 0].tolist())
-# --8<-- [end:mistake-view]
 
-# --8<-- [start:mistake-keepdim]
+# %% mistake-keepdim
 x = torch.tensor([[1.0, 1.0, 2.0], [2.0, 4.0, 2.0], [1.0, 2.0, 7.0]])
 wrong = x / x.sum(dim=-1)  # (3, 3) / (3,)
 right = x / x.sum(dim=-1, keepdim=True)  # (3, 3) / (3, 1)
 print("wrong", wrong.sum(dim=-1))
 print("right", right.sum(dim=-1))
-# --8<-- [end:mistake-keepdim]
 
-# --8<-- [start:mistake-shared]
+# %% mistake-shared
 embeddings = torch.ones(2, 3)
 first = embeddings[0]  # a view
 first += 5
@@ -271,24 +244,18 @@ embeddings = torch.ones(2, 3)
 first = embeddings[0].clone()  # a copy
 first += 5
 print(embeddings)
-# --8<-- [end:mistake-shared]
 
-# --8<-- [start:exercise-tools]
+# %% exercise-tools
 from itertools import product, zip_longest
-# --8<-- [end:exercise-tools]
 
-# --8<-- [start:run-place]
+# %% run-place
 check_place(place)
-# --8<-- [end:run-place]
 
-# --8<-- [start:run-broadcast-shape]
+# %% run-broadcast-shape
 check_broadcast_shape(broadcast_shape)
-# --8<-- [end:run-broadcast-shape]
 
-# --8<-- [start:run-shares]
+# %% run-shares
 check_shares(shares)
-# --8<-- [end:run-shares]
 
-# --8<-- [start:run-head-scores]
+# %% run-head-scores
 check_head_scores(head_scores)
-# --8<-- [end:run-head-scores]

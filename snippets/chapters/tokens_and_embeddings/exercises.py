@@ -1,6 +1,6 @@
 """Exercises of the chapter tokens-and-embeddings: checks and solutions."""
 
-# --8<-- [start:check-split-spaces]
+# %% check-split-spaces
 import re
 from collections.abc import Callable
 
@@ -20,17 +20,14 @@ def check_split_spaces(answer: Callable[[str], list[str]]) -> None:
         assert "".join(tokens) == text, f"{tokens} do not add up to {text!r}"
         assert tokens == expected, f"{text!r}: {tokens}, not {expected}"
     print("ok")
-    # --8<-- [end:check-split-spaces]
 
 
-# --8<-- [start:split-spaces]
+# %%
 def split_spaces(text: str) -> list[str]:
     """Words, single spaces and single other signs."""
     return re.findall(r"[A-Za-z]+|[^A-Za-z]", text)
-    # --8<-- [end:split-spaces]
 
 
-# --8<-- [start:check-merges-by-hand]
 def check_merges_by_hand(answer: list[tuple[str, str]]) -> None:
     """The first three pairs that are merged in: an an and and hand."""
     words = [list(word) for word in ("an", "an", "and", "and", "hand")]
@@ -47,15 +44,11 @@ def check_merges_by_hand(answer: list[tuple[str, str]]) -> None:
                 if tuple(word[i - 1 : i + 1]) == pair:
                     word[i - 1 : i + 1] = ["".join(pair)]
     print("ok")
-    # --8<-- [end:check-merges-by-hand]
 
 
-# --8<-- [start:merges-by-hand]
 merges_by_hand = [("a", "n"), ("an", "d"), ("h", "and")]
-# --8<-- [end:merges-by-hand]
 
 
-# --8<-- [start:check-one-hot]
 def check_one_hot(answer: Callable[[Tensor, int], Tensor]) -> None:
     """answer(ids, size) -> one 1.0 in each row, at the place of the id."""
     for ids, size in [([2, 0, 2], 4), ([5], 6), ([[1, 0], [3, 2]], 4)]:
@@ -68,17 +61,13 @@ def check_one_hot(answer: Callable[[Tensor, int], Tensor]) -> None:
         assert rows.dtype == torch.float32, f"{rows.dtype}, not torch.float32"
         assert torch.equal(rows, right), f"{ids}, {size}: {rows} is wrong"
     print("ok")
-    # --8<-- [end:check-one-hot]
 
 
-# --8<-- [start:one-hot]
 def one_hot(ids: Tensor, size: int) -> Tensor:
     """ids (...) -> rows (..., size), 1.0 at the place of each id."""
     return (ids[..., None] == torch.arange(size)).float()
-    # --8<-- [end:one-hot]
 
 
-# --8<-- [start:check-nearest]
 def check_nearest(answer: Callable[[Tensor, int], int]) -> None:
     """answer(table, id) -> the other id with the largest cosine."""
     generator = torch.Generator().manual_seed(0)
@@ -95,27 +84,21 @@ def check_nearest(answer: Callable[[Tensor, int], int]) -> None:
                 f"its cosines are {row}"
             )
     print("ok")
-    # --8<-- [end:check-nearest]
 
 
-# --8<-- [start:nearest]
 def nearest(table: Tensor, i: int) -> int:
     """The id whose embedding points most nearly where that of i points."""
     cosines = torch.cosine_similarity(table, table[i : i + 1])  # (V,)
     cosines[i] = -torch.inf
     return int(cosines.argmax())
-    # --8<-- [end:nearest]
 
 
-# --8<-- [start:faulty-embed]
 def faulty_embed(ids: Tensor, table: Tensor) -> Tensor:
     """Embeddings of a batch: ids (B, T), table (V, D) -> (B, T, D)."""
     B, T = ids.shape
     return table[ids.T.flatten()].view(B, T, -1)
-    # --8<-- [end:faulty-embed]
 
 
-# --8<-- [start:check-embed-batch]
 def check_embed_batch(answer: Callable[[Tensor, Tensor], Tensor]) -> None:
     """answer(ids, table) -> rows of the table, (B, T) ids to (B, T, D)."""
     table = torch.arange(24.0).view(8, 3)
@@ -130,11 +113,8 @@ def check_embed_batch(answer: Callable[[Tensor, Tensor], Tensor]) -> None:
                     f"but the vector is {X[b, k]}, not {table[i]}"
                 )
     print("ok")
-    # --8<-- [end:check-embed-batch]
 
 
-# --8<-- [start:embed-batch]
 def embed_batch(ids: Tensor, table: Tensor) -> Tensor:
     """ids (B, T), table (V, D) -> embeddings (B, T, D)."""
     return table[ids]
-    # --8<-- [end:embed-batch]

@@ -18,41 +18,36 @@ from snippets.chapters.tokens_and_embeddings.exercises import (
 )
 from snippets.sentences import look_up
 
-# --8<-- [start:capital]
+# %% capital
 from snippets.sentences import CAPITAL
 
 text = "What is the capital of France?"
 print(CAPITAL.tokens)
 print(len(CAPITAL.tokens), "".join(CAPITAL.tokens) == text)
-# --8<-- [end:capital]
 
-# --8<-- [start:capital-strip]
+# %% capital-strip
 from snippets.strip import token_strip
 
 token_strip(CAPITAL.tokens, CAPITAL.ids)
-# --8<-- [end:capital-strip]
 
-# --8<-- [start:split]
+# %% split
 import re
 
 
 def split(text: str) -> list[str]:
     """Words with the space before them, and other signs."""
     return re.findall(r" ?[A-Za-z]+|[^A-Za-z]", text)  # (1)!
-    # --8<-- [end:split]
 
 
-# --8<-- [start:split-run]
+# %% split-run
 print(split(text) == list(CAPITAL.tokens))
 for other in (text, "Hello shiny sun!"):
     print(len(other.split()), len(split(other)), split(other))
-# --8<-- [end:split-run]
 
-# --8<-- [start:sun-strip]
+# %% sun-strip
 token_strip(split("Hello shiny sun!"))
-# --8<-- [end:sun-strip]
 
-# --8<-- [start:merge]
+# %% merge
 from collections import Counter
 
 
@@ -70,10 +65,9 @@ def merge(word: list[str], pair: tuple[str, str]) -> list[str]:
             pieces[k : k + 2] = ["".join(pair)]
         k += 1
     return pieces
-    # --8<-- [end:merge]
 
 
-# --8<-- [start:learn]
+# %% learn
 words = [list(word) for word in ("sun", "sun", "sunny", "funny", "fun")]
 merges = []
 for _ in range(4):
@@ -81,17 +75,15 @@ for _ in range(4):
     words = [merge(word, pair) for word in words]
     merges.append(pair)
     print(pair, " ".join("|".join(word) for word in words))
-# --8<-- [end:learn]
 
-# --8<-- [start:apply]
+# %% apply
 for word in ("sunny", "bunny", "sunfun"):
     pieces = list(word)
     for pair in merges:
         pieces = merge(pieces, pair)
     print(word, pieces)
-# --8<-- [end:apply]
 
-# --8<-- [start:vocabulary]
+# %% vocabulary
 vocabulary = dict(zip(CAPITAL.tokens, CAPITAL.ids))
 vocabulary[" What"] = 3639
 names = {i: token for token, i in vocabulary.items()}
@@ -105,25 +97,22 @@ def encode(text: str) -> list[int]:
 def decode(ids: list[int]) -> str:
     """The text of some ids."""
     return "".join(names[i] for i in ids)
-    # --8<-- [end:vocabulary]
 
 
-# --8<-- [start:encode]
+# %% encode
 print(encode("What is the capital of France?"))
 print(encode(" What is the capital of What?"))
 print(decode([3923, 374, 279, 6864, 30]))
-# --8<-- [end:encode]
 
-# --8<-- [start:unknown]
+# %% unknown
 try:
     encode("What is the capital of Paris?")
 except KeyError as error:
     print(repr(error))
 print(len(split("What is the capital of Paris?")))
 print(list(" é".encode()), bytes([32, 195, 169]).decode())
-# --8<-- [end:unknown]
 
-# --8<-- [start:small-table]
+# %% small-table
 import torch
 from torch import Tensor
 
@@ -132,15 +121,13 @@ E = torch.tensor(
 )  # (V, D)
 ids = torch.tensor([3, 1, 3])  # (T,)
 print(E[ids])  # (T, D)
-# --8<-- [end:small-table]
 
-# --8<-- [start:one-hot-product]
+# %% one-hot-product
 rows = torch.nn.functional.one_hot(ids, num_classes=4).float()  # (T, V)
 print(rows)
 torch.testing.assert_close(rows @ E, E[ids])
-# --8<-- [end:one-hot-product]
 
-# --8<-- [start:real-ids]
+# %% real-ids
 torch.manual_seed(0)
 V, d_model = 10000, 4
 table = torch.randn(V, d_model)
@@ -149,9 +136,8 @@ ids = torch.tensor(CAPITAL.ids)
 X = look_up(ids, table)
 print(ids.shape, table.shape, X.shape)
 print(X)
-# --8<-- [end:real-ids]
 
-# --8<-- [start:three-ways]
+# %% three-ways
 from torch import nn
 
 embedding = nn.Embedding(V, d_model)
@@ -161,29 +147,25 @@ one_hots = nn.functional.one_hot(ids, V).float()  # (T, V)
 torch.testing.assert_close(embedding(ids), X)
 torch.testing.assert_close(one_hots @ table, X)
 print(one_hots.numel(), X.numel())
-# --8<-- [end:three-ways]
 
-# --8<-- [start:learned-rows]
+# %% learned-rows
 embedding(ids).sum().backward()
 changed = embedding.weight.grad.abs().sum(dim=-1) > 0  # (V,)
 print(changed.nonzero().flatten())
-# --8<-- [end:learned-rows]
 
-# --8<-- [start:no-context]
+# %% no-context
 first = look_up(torch.tensor(encode("What is France?")), table)
 second = look_up(torch.tensor(encode("What is the capital of France?")), table)
 print(torch.equal(first[2], second[5]))
-# --8<-- [end:no-context]
 
-# --8<-- [start:cosine-by-hand]
+# %% cosine-by-hand
 a = torch.tensor([3.0, 4.0])
 b = torch.tensor([4.0, 3.0])
 print(f"dot {a @ b:.0f}, lengths {a.norm():.0f} {b.norm():.0f}")
 print(f"cos {a @ b / (a.norm() * b.norm()):.4f}")
 print(f"cos {torch.cosine_similarity(a, 2 * b, dim=0):.4f}")
-# --8<-- [end:cosine-by-hand]
 
-# --8<-- [start:similar]
+# %% similar
 six = (" Paris", " Rome", " France", " Italy", " cat", " dog")
 vectors = torch.tensor(
     [
@@ -197,43 +179,37 @@ vectors = torch.tensor(
 )
 unit = vectors / vectors.norm(dim=-1, keepdim=True)  # length 1
 cosines = (unit @ unit.T).clamp(-1, 1)  # (1)!
-# --8<-- [end:similar]
 
-# --8<-- [start:similar-figure]
+# %% similar-figure
 from snippets.heatmap import heatmap
 
 heatmap(cosines, six, scale=(-1, 1))
-# --8<-- [end:similar-figure]
 
-# --8<-- [start:untrained]
+# %% untrained
 wide = torch.randn(1000, 512)
 unit_wide = wide / wide.norm(dim=-1, keepdim=True)
 others = (unit_wide @ unit_wide.T)[~torch.eye(1000, dtype=torch.bool)]
 print("|cos| < 0.5:", bool((others.abs() < 0.5).all()))
-# --8<-- [end:untrained]
 
-# --8<-- [start:matrix]
+# %% matrix
 x_1, x_2 = table[3923], table[374]  # (d_model,)
 X = torch.stack([table[i] for i in CAPITAL.ids])  # (T, d_model)
 
 print(x_1.shape, X.shape)
 print(torch.equal(X[0], x_1), torch.equal(X[1], x_2))
-# --8<-- [end:matrix]
 
-# --8<-- [start:other-lengths]
+# %% other-lengths
 for text in ("What?", "What is the capital?", "What is the capital of France?"):
     print(look_up(torch.tensor(encode(text)), table).shape)
-# --8<-- [end:other-lengths]
 
-# --8<-- [start:batch]
+# %% batch
 batch = torch.tensor(
     [encode("What is the capital?"), encode("What is the France?")]
 )
 print(batch)
 print(look_up(batch, table).shape)
-# --8<-- [end:batch]
 
-# --8<-- [start:recap]
+# %% recap
 from snippets.positional import sinusoidal_encoding
 
 tokens = split("What is the capital of France?")  # T tokens
@@ -241,9 +217,8 @@ ids = torch.tensor([vocabulary[token] for token in tokens])  # (T,)
 X = look_up(ids, table)  # (T, d_model)
 P = sinusoidal_encoding(*X.shape)  # (T, d_model)
 print(len(tokens), ids.shape, X.shape, (X + P).shape)
-# --8<-- [end:recap]
 
-# --8<-- [start:ids-as-numbers]
+# %% ids-as-numbers
 try:
     nn.Linear(7, 4)(ids)
 except RuntimeError as error:
@@ -251,55 +226,44 @@ except RuntimeError as error:
 print("dtype", ids.dtype, X.dtype)
 for a, b in (("What", " What"), ("What", " is")):
     print((a, b), abs(vocabulary[a] - vocabulary[b]))
-# --8<-- [end:ids-as-numbers]
 
-# --8<-- [start:words]
+# %% words
 for text in ("Hello shiny sun!", "Hello  shiny sun!"):
     words, tokens = text.split(), split(text)
     print(len(words), words, " ".join(words) == text)
     print(len(tokens), tokens, "".join(tokens) == text)
-# --8<-- [end:words]
 
-# --8<-- [start:spaces]
+# %% spaces
 print(encode("What"), encode(" What"))
 print(torch.equal(table[encode("What")], table[encode(" What")]))
-# --8<-- [end:spaces]
 
-# --8<-- [start:out-of-range]
+# %% out-of-range
 wrong = torch.tensor([30, -1])
 print(torch.equal(table[wrong][1], table[V - 1]))
 try:
     look_up(wrong, table)
 except ValueError as error:
     print(type(error).__name__)
-# --8<-- [end:out-of-range]
 
-# --8<-- [start:columns]
+# %% columns
 print((X @ X.T).shape, (X.T @ X).shape)
-# --8<-- [end:columns]
 
-# --8<-- [start:rounding]
+# %% rounding
 print(f"{-0.4159:.3f}")
 print(f"{abs(0.461 - -0.464):.3f}")
-# --8<-- [end:rounding]
 
-# --8<-- [start:run-split-spaces]
+# %% run-split-spaces
 check_split_spaces(split_spaces)
-# --8<-- [end:run-split-spaces]
 
-# --8<-- [start:run-merges-by-hand]
+# %% run-merges-by-hand
 print(merges_by_hand)
 check_merges_by_hand(merges_by_hand)
-# --8<-- [end:run-merges-by-hand]
 
-# --8<-- [start:run-one-hot]
+# %% run-one-hot
 check_one_hot(one_hot)
-# --8<-- [end:run-one-hot]
 
-# --8<-- [start:run-embed-batch]
+# %% run-embed-batch
 check_embed_batch(embed_batch)
-# --8<-- [end:run-embed-batch]
 
-# --8<-- [start:run-nearest]
+# %% run-nearest
 check_nearest(nearest)
-# --8<-- [end:run-nearest]

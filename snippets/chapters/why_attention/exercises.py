@@ -6,7 +6,6 @@ import torch
 from torch import Tensor
 
 
-# --8<-- [start:check-third-state]
 def check_third_state(answer: float) -> None:
     """h_3 for w_x = 1, w_h = 0.5 and the inputs 1, 0, 1."""
     h = torch.tensor(0.0)
@@ -16,18 +15,16 @@ def check_third_state(answer: float) -> None:
         f"{answer} is not h_3; tanh is applied once in each of three steps"
     )
     print("ok")
-    # --8<-- [end:check-third-state]
 
 
-# --8<-- [start:third-state]
+# %% third-state
 h_1 = torch.tanh(torch.tensor(1 * 1.0 + 0.5 * 0))
 h_2 = torch.tanh(1 * 0 + 0.5 * h_1)
 h_3 = torch.tanh(1 * 1 + 0.5 * h_2)
 third_state = h_3.item()
-# --8<-- [end:third-state]
 
 
-# --8<-- [start:check-alignment]
+# %%
 def check_alignment(answer: Callable[..., Tensor]) -> None:
     """answer(source, target, dictionary) -> A (target words, source words)."""
     meaning = {"kein": "no", "Wort": "word", "so": "so", "gut": "well"}
@@ -44,10 +41,8 @@ def check_alignment(answer: Callable[..., Tensor]) -> None:
             "A[i, j] is 1 where target word i is source word j translated"
         )
     print("ok")
-    # --8<-- [end:check-alignment]
 
 
-# --8<-- [start:alignment]
 def alignment(
     source: list[str], target: list[str], dictionary: dict[str, str]
 ) -> Tensor:
@@ -58,10 +53,8 @@ def alignment(
     return torch.tensor(
         [[float(dictionary[s] == t) for s in source] for t in target]
     )
-    # --8<-- [end:alignment]
 
 
-# --8<-- [start:check-look-back-all]
 def check_look_back_all(answer: Callable[..., tuple[Tensor, Tensor]]) -> None:
     """answer(all_s, states) -> contexts (T_out, D), weights (T_out, T_in)."""
     generator = torch.Generator().manual_seed(0)
@@ -84,10 +77,8 @@ def check_look_back_all(answer: Callable[..., tuple[Tensor, Tensor]]) -> None:
                 f"context {i} is {contexts[i]}, not {right @ states}"
             )
     print("ok")
-    # --8<-- [end:check-look-back-all]
 
 
-# --8<-- [start:look-back-all]
 def look_back_all(all_s: Tensor, states: Tensor) -> tuple[Tensor, Tensor]:
     """What each decoder state reads from the encoder states.
 
@@ -96,17 +87,13 @@ def look_back_all(all_s: Tensor, states: Tensor) -> tuple[Tensor, Tensor]:
     """
     weights = torch.softmax(all_s @ states.transpose(-2, -1), dim=-1)
     return weights @ states, weights
-    # --8<-- [end:look-back-all]
 
 
-# --8<-- [start:faulty-shares]
 def faulty_shares(scores: Tensor) -> Tensor:
     """Attention weights of scores (..., T_out, T_in)."""
     return torch.softmax(scores, dim=0)
-    # --8<-- [end:faulty-shares]
 
 
-# --8<-- [start:check-shares]
 def check_shares(answer: Callable[[Tensor], Tensor]) -> None:
     """answer(scores) -> weights, a softmax for each output token."""
     generator = torch.Generator().manual_seed(0)
@@ -123,17 +110,13 @@ def check_shares(answer: Callable[[Tensor], Tensor]) -> None:
             f"scores {shape}: rows sum to 1, but they are no softmax"
         )
     print("ok")
-    # --8<-- [end:check-shares]
 
 
-# --8<-- [start:shares]
 def shares(scores: Tensor) -> Tensor:
     """Attention weights of scores (..., T_out, T_in), row by row."""
     return torch.softmax(scores, dim=-1)
-    # --8<-- [end:shares]
 
 
-# --8<-- [start:check-chain]
 def check_chain(answer: Callable[..., Tensor]) -> None:
     """answer(states, W_x, W_h) -> J (D, D), J[a, b] = d h_T[b] / d x_1[a]."""
     generator = torch.Generator().manual_seed(0)
@@ -155,10 +138,8 @@ def check_chain(answer: Callable[..., Tensor]) -> None:
             f"T = {T}: J is\n{J}\nand should be\n{right}"
         )
     print("ok")
-    # --8<-- [end:check-chain]
 
 
-# --8<-- [start:chain]
 def chain(states: Tensor, W_x: Tensor, W_h: Tensor) -> Tensor:
     """How h_T changes with x_1: one factor for each step.
 
@@ -169,4 +150,3 @@ def chain(states: Tensor, W_x: Tensor, W_h: Tensor) -> Tensor:
     for slope in slopes[1:]:
         J = J @ (W_h * slope)  # ... W_h D_t
     return J
-    # --8<-- [end:chain]

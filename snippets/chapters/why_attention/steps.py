@@ -17,7 +17,7 @@ from snippets.chapters.why_attention.exercises import (
     third_state,
 )
 
-# --8<-- [start:by-hand]
+# %% by-hand
 import torch
 
 w_x, w_h = 1.0, 0.5
@@ -25,9 +25,8 @@ h = torch.tensor(0.0)
 for t, x_t in enumerate([1.0, 0.0, 0.0], start=1):
     h = torch.tanh(w_x * torch.tensor(x_t) + w_h * h)
     print(f"h_{t} = {h:.4f}")
-# --8<-- [end:by-hand]
 
-# --8<-- [start:read]
+# %% read
 from torch import Tensor
 
 
@@ -42,10 +41,9 @@ def read(x: Tensor, W_x: Tensor, W_h: Tensor) -> Tensor:
         h = torch.tanh(x_t @ W_x + h @ W_h)  # (1)!
         states.append(h)
     return torch.stack(states)
-    # --8<-- [end:read]
 
 
-# --8<-- [start:weights]
+# %% weights
 W_x = torch.tensor([[1.0, 0.3, 0.0], [0.0, 1.0, 0.3], [0.3, 0.0, 1.0]])
 W_h = torch.tensor([[0.6, 0.3, 0.0], [0.0, 0.6, 0.3], [-0.3, 0.0, 0.6]])
 
@@ -54,9 +52,8 @@ x = 0.5 * torch.randn(16, 3)  # (1)!
 
 states = read(x[:4], W_x, W_h)
 print(states)
-# --8<-- [end:weights]
 
-# --8<-- [start:pytorch]
+# %% pytorch
 from torch import nn
 
 rnn = nn.RNN(input_size=3, hidden_size=3, bias=False)
@@ -67,15 +64,13 @@ outputs, last = rnn(x[:4])
 torch.testing.assert_close(outputs, states)
 torch.testing.assert_close(last[0], states[-1])
 print(outputs.shape, last.shape)
-# --8<-- [end:pytorch]
 
-# --8<-- [start:last-state]
+# %% last-state
 for T in (2, 4, 8, 16):
     last = read(x[:T], W_x, W_h)[-1]
     print(f"T {T:2}: in {x[:T].numel():2}, out {last.numel()}")
-# --8<-- [end:last-state]
 
-# --8<-- [start:change-first]
+# %% change-first
 other = x.clone()
 other[0] = -other[0]
 
@@ -83,9 +78,8 @@ for T in (1, 2, 4, 8, 16):
     last = read(x[:T], W_x, W_h)[-1]
     last_other = read(other[:T], W_x, W_h)[-1]
     print(f"T {T:2}: {(last - last_other).norm():.4f}")
-# --8<-- [end:change-first]
 
-# --8<-- [start:slopes]
+# %% slopes
 x_1 = torch.tensor(1.0, requires_grad=True)
 h, product = torch.tensor(0.0), 1.0
 for t, x_t in enumerate([x_1, 0.0, 0.0], start=1):
@@ -96,9 +90,8 @@ for t, x_t in enumerate([x_1, 0.0, 0.0], start=1):
 
 h.backward()  # (1)!
 print(f"product {product:.4f}, gradient {x_1.grad:.4f}")
-# --8<-- [end:slopes]
 
-# --8<-- [start:influence]
+# %% influence
 from collections.abc import Callable
 
 
@@ -109,10 +102,9 @@ def influence(reader: Callable[[Tensor], Tensor], x: Tensor) -> float:
     """
     J = torch.func.jacrev(reader)(x)[:, 0]  # (D, D)
     return torch.linalg.matrix_norm(J, ord=2).item()
-    # --8<-- [end:influence]
 
 
-# --8<-- [start:fading]
+# %% fading
 def last_state(x: Tensor) -> Tensor:
     return read(x, W_x, W_h)[-1]
 
@@ -124,9 +116,8 @@ print(f"|W_x| {a:.4f}, |W_h| {b:.4f}")
 for T in (1, 2, 4, 8, 16):
     measured = influence(last_state, x[:T])
     print(f"T {T:2}: {measured:.4f} <= {a * b ** (T - 1):.4f}")
-# --8<-- [end:fading]
 
-# --8<-- [start:word-by-word]
+# %% word-by-word
 german = "Kannst du mir helfen diesen Satz zu übersetzen".split()
 english = "Can you help me to translate this sentence".split()
 dictionary = {
@@ -141,28 +132,24 @@ dictionary = {
 }
 print(" ".join(dictionary[word] for word in german))
 print(" ".join(english))
-# --8<-- [end:word-by-word]
 
-# --8<-- [start:order]
+# %% order
 order = [0, 1, 3, 2, 6, 7, 4, 5]
 A = torch.eye(8)[order]  # (8, 8)
 
 print(" ".join(dictionary[german[j]] for j in order))
 print("rows", A.sum(dim=1))
-# --8<-- [end:order]
 
-# --8<-- [start:alignment-figure]
+# %% alignment-figure
 from snippets.heatmap import heatmap
 
 heatmap(A, english, german, digits=False)
-# --8<-- [end:alignment-figure]
 
-# --8<-- [start:permute]
+# %% permute
 vectors = x[:8]  # (8, D)
 print(torch.equal(A @ vectors, vectors[order]))
-# --8<-- [end:permute]
 
-# --8<-- [start:look-back-by-hand]
+# %% look-back-by-hand
 states = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])  # (T, D)
 s = torch.tensor([2.0, 0.0])  # (D,)
 
@@ -173,10 +160,9 @@ print("scores ", scores)
 print("exp    ", exponentials, f"sum {exponentials.sum():.4f}")
 print("weights", weights)
 print("c      ", weights @ states)  # (D,)
-# --8<-- [end:look-back-by-hand]
 
 
-# --8<-- [start:look-back]
+# %% look-back
 def look_back(s: Tensor, states: Tensor) -> tuple[Tensor, Tensor]:
     """What a decoder state reads from the encoder states.
 
@@ -184,17 +170,15 @@ def look_back(s: Tensor, states: Tensor) -> tuple[Tensor, Tensor]:
     """
     weights = torch.softmax(states @ s, dim=0)
     return weights @ states, weights
-    # --8<-- [end:look-back]
 
 
-# --8<-- [start:two-steps]
+# %% two-steps
 for s in torch.tensor([[2.0, 0.0], [0.0, 2.0], [-2.0, -2.0]]):
     context, weights = look_back(s, states)
     print(s.tolist(), weights, context)
-# --8<-- [end:two-steps]
 
 
-# --8<-- [start:additive]
+# %% additive
 def additive_scores(
     s: Tensor, states: Tensor, W: Tensor, U: Tensor, v: Tensor
 ) -> Tensor:
@@ -203,10 +187,9 @@ def additive_scores(
     s (D,), states (T, D), W and U (D, d_a), v (d_a,) -> scores (T,).
     """
     return torch.tanh(s @ W + states @ U) @ v  # (1)!
-    # --8<-- [end:additive]
 
 
-# --8<-- [start:additive-run]
+# %% additive-run
 W = torch.tensor([[1.0, 0.0], [0.0, -1.0]])
 U = torch.tensor([[1.0, 0.5], [-0.5, 1.0]])
 v = torch.tensor([2.0, 1.0])
@@ -218,9 +201,8 @@ weights = torch.softmax(scores, dim=0)
 print("scores ", scores)
 print("weights", weights)
 print("c      ", weights @ states)
-# --8<-- [end:additive-run]
 
-# --8<-- [start:same-ruler]
+# %% same-ruler
 s = 8 * read(x, W_x, W_h)[0]  # (1)!
 
 
@@ -234,25 +216,21 @@ c = [influence(looked_up, x[:T]) for T in lengths]
 for T, from_last, from_all in zip(lengths, h_T, c):
     alpha = look_back(s, read(x[:T], W_x, W_h))[1][0]
     print(f"T {T:2}: h_T {from_last:.4f}, c {from_all:.4f}, alpha {alpha:.4f}")
-# --8<-- [end:same-ruler]
 
-# --8<-- [start:same-ruler-figure]
+# %% same-ruler-figure
 from snippets.curves import curves
 
 curves(lengths, {"h_T": h_T, "c": c}, "T", "|J|", log="xy")
-# --8<-- [end:same-ruler-figure]
 
-# --8<-- [start:soft-alignment]
+# %% soft-alignment
 soft = torch.softmax(4 * A, dim=-1)  # (1)!
 print(f"{soft[2, 3]:.4f} {soft[2, 0]:.4f}, row sum {soft[2].sum():.4f}")
-# --8<-- [end:soft-alignment]
 
-# --8<-- [start:soft-figure]
+# %% soft-figure
 titles = ["A", "softmax(4A)"]
 heatmap(torch.stack([A, soft]), english, german, titles, digits=False)
-# --8<-- [end:soft-figure]
 
-# --8<-- [start:average]
+# %% average
 X = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])  # (T, D)
 A = torch.tensor([[0.6, 0.1, 0.3], [0.2, 0.3, 0.5], [0.1, 0.1, 0.8]])
 
@@ -263,10 +241,9 @@ torch.testing.assert_close(Z[1], z_2)
 print("rows", A.sum(dim=1))
 print("z_2 ", z_2)
 print(Z)
-# --8<-- [end:average]
 
 
-# --8<-- [start:distance]
+# %% distance
 def second_token(x: Tensor) -> Tensor:
     return torch.softmax(x @ x[1], dim=0) @ x  # (D,)
 
@@ -277,33 +254,29 @@ far = torch.stack([far[1], far[0], *far[2:]])  # x[2], x[1], ..., x[0]
 torch.testing.assert_close(second_token(far), second_token(x))
 print("attention", second_token(x), second_token(far))
 print("h_T      ", last_state(x), last_state(far))
-# --8<-- [end:distance]
 
-# --8<-- [start:wrong-index]
+# %% wrong-index
 print("row 2   ", A[1] @ X, f"sum {A[1].sum():.4f}")
 print("column 2", A[:, 1] @ X, f"sum {A[:, 1].sum():.4f}")
 print((A @ X).shape, (A.T @ X).shape)
-# --8<-- [end:wrong-index]
 
-# --8<-- [start:no-softmax]
+# %% no-softmax
 for T in (2, 4, 8, 16):
     states = read(x[:T], W_x, W_h)
     scores = states @ states[0]
     right = torch.softmax(scores, dim=0) @ states
     wrong = scores @ states
     print(f"T {T:2}: |c| {right.norm():.4f}, |wrong| {wrong.norm():.4f}")
-# --8<-- [end:no-softmax]
 
-# --8<-- [start:adding-up]
+# %% adding-up
 dog, bites, man = torch.eye(3)
 for sentence in ([dog, bites, man], [man, bites, dog]):
     total = torch.zeros(3)
     for x_t in sentence:
         total = x_t + total  # W_x = W_h = I
     print("sum", total, "h_T", last_state(torch.stack(sentence)))
-# --8<-- [end:adding-up]
 
-# --8<-- [start:concatenate]
+# %% concatenate
 layer = nn.Linear(4 * 3, 3)  # T = 4
 for T in (4, 5):
     states = read(x[:T], W_x, W_h)
@@ -311,25 +284,19 @@ for T in (4, 5):
         print(f"T {T}:", layer(states.flatten()).shape)
     except RuntimeError as error:
         print(f"T {T}:", type(error).__name__)
-# --8<-- [end:concatenate]
 
-# --8<-- [start:run-third-state]
+# %% run-third-state
 print(f"{third_state:.4f}")
 check_third_state(third_state)
-# --8<-- [end:run-third-state]
 
-# --8<-- [start:run-alignment]
+# %% run-alignment
 check_alignment(alignment)
-# --8<-- [end:run-alignment]
 
-# --8<-- [start:run-look-back-all]
+# %% run-look-back-all
 check_look_back_all(look_back_all)
-# --8<-- [end:run-look-back-all]
 
-# --8<-- [start:run-shares]
+# %% run-shares
 check_shares(shares)
-# --8<-- [end:run-shares]
 
-# --8<-- [start:run-chain]
+# %% run-chain
 check_chain(chain)
-# --8<-- [end:run-chain]

@@ -1,0 +1,120 @@
+"""The project's files: read with limits, as text or YAML, and written whole."""
+
+import os
+import re
+from functools import cache, partial
+from pathlib import Path
+
+import yaml
+
+from proof.problem import Problem
+
+# Tabs and controls; separators at which Python ends a line and Markdown does
+# not; what Unicode lets be ignored in display (Default_Ignorable_Code_Point),
+# which hides in a word or a number or turns the text that follows; marks of
+# annotations; the empty sign of Braille.
+UNSEEN = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\ufff0-\ufffb\u2800"
+    r"\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    r"\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U0001bca0-\U0001bca3"
+    r"\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+# The largest page has 43 kB. Data files have a part for each language.
+LARGEST, LARGEST_DATA, LONGEST = 100_000, 1_000_000, 2_000
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # in C where there is
+DEEPEST = 10  # the parser in C ends the process at some ten thousand
+
+
+def read_yaml(text: str):
+    """YAML as plain values."""
+    check_events(text)
+    return yaml.load(text, LOADER)
+
+
+def read_nodes(text: str) -> yaml.Node | None:
+    """YAML as nodes, which know their lines."""
+    check_events(text)
+    return yaml.compose(text, LOADER)
+
+
+def check_events(text: str) -> None:
+    """Refuse what a short text could grow by: aliases, and nesting."""
+    depth = 0
+    for event in yaml.parse(text, LOADER):
+        if isinstance(event, yaml.AliasEvent):
+            raise refusal("write out what the alias stands for", event)
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        if depth > DEEPEST:
+            raise refusal("it is nested too deep", event)
+
+
+def refusal(why: str, event: yaml.Event) -> yaml.MarkedYAMLError:
+    return yaml.MarkedYAMLError(problem=why, problem_mark=event.start_mark)
+
+
+def read_data(root: Path, path: str) -> dict:
+    """A data file of the project; empty if there is none that can be read."""
+    file = root / path
+    return read_yaml(read_text(root, path)[0]) or {} if file.is_file() else {}
+
+
+def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
+    """A file's text, or no text and the reason as a problem."""
+    try:
+        if reason := oversize(root / path):
+            return "", [Problem(path, 1, reason)]
+        text = (root / path).read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return "", [Problem(path, 1, "this file is not UTF-8; save it as such")]
+    except OSError as error:
+        reason = (
+            f"this file cannot be read ({error.strerror}); mend or remove it"
+        )
+        return "", [Problem(path, 1, reason)]
+    for number, line in enumerate(text.split("\n"), start=1):
+        if len(line) > LONGEST:
+            reason = f"this line has {len(line)} letters; break it"
+            return "", [Problem(path, number, f"{reason} at {LONGEST}")]
+        if sign := UNSEEN.search(line):
+            reason = (
+                f"a tab or another unseen sign (U+{ord(sign[0]):04X}) stands "
+                "here; use spaces and \\n"
+            )
+            return text, [Problem(path, number, reason)]
+    return text, []
+
+
+def oversize(file: Path) -> str:
+    """A sentence if a file has more than all that reads it can bear."""
+    data = file.suffix in (".yml", ".json")
+    limit, size = LARGEST_DATA if data else LARGEST, file.stat().st_size
+    if size <= limit:
+        return ""
+    return f"this file has {size} bytes; split it, or keep to {limit}"
+
+
+class Files:
+    """The files of a project as they are now, each read once."""
+
+    def __init__(self, root: Path):
+        self.root = root
+        self.read = cache(partial(read_text, root))  # text, problems
+        self.exists = cache(lambda path: (root / path).is_file())
+
+    def text(self, path: str) -> str:
+        """A file's text; none where it cannot be read."""
+        return self.read(path)[0]
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f".{path.name}.partial")
+    try:
+        partial.write_text(text, "utf-8", newline="\n")
+        os.replace(partial, path)
+    finally:
+        partial.unlink(missing_ok=True)

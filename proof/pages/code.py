@@ -1,0 +1,150 @@
+"""Named pieces of the files in `snippets`, as the pages include them.
+
+A piece is a definition, known by its name, or a cell of the percent format of
+Jupytext: it starts below `# %% name` and ends where the next one begins. What
+stands in a cell without a name, or above the first one, is on no page.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from functools import lru_cache
+from typing import NamedTuple
+
+from proof.files import Files
+from proof.problem import Problem
+
+CELL = re.compile(r"# %%(?: (?P<name>[a-z][a-z0-9-]*))?")
+CELL_LIKE = re.compile(r"\s*#+ *%%")
+# The last line of a block, where readers see it, may be one of these. The
+# first is always below 0.1; what is measured may differ by any amount.
+TOLERANCE = re.compile(r"# tolerance: (?P<size>0\.0\d{0,2}[1-9])")
+MEASURED = "# measured: your numbers will differ"
+ANY = Decimal("Infinity")
+DECLARED = re.compile(r"# (tolerance|measured)\b")
+
+
+class Section(NamedTuple):
+    """A definition or a cell; `line` is the number of its first line."""
+
+    path: str
+    name: str
+    line: int
+    text: str
+
+    @property
+    def tolerance(self) -> Decimal:
+        """By how much its numbers may differ between machines; usually 0.
+
+        ANY if they are measured.
+        """
+        last = self.text.splitlines()[-1]
+        declared = TOLERANCE.fullmatch(last)
+        return (
+            ANY
+            if last == MEASURED
+            else Decimal(declared["size"] if declared else 0)
+        )
+
+    def not_read(self) -> Iterator[Problem]:
+        """What is declared in another line than the last, or other words."""
+        lines = self.text.splitlines()[: -1 if self.tolerance else None]
+        for line, text in enumerate(lines, start=self.line):
+            if not DECLARED.search(text):
+                continue
+            elif self.tolerance:
+                message = (
+                    "a block is measured or has a tolerance, which its last "
+                    "line says; remove this line"
+                )
+            else:
+                message = (
+                    "this declaration is not read; write, as the block's last "
+                    "line, a tolerance below 0.1, such as `# tolerance: 0.05`, "
+                    f"or `{MEASURED}`"
+                )
+            yield Problem(self.path, line, message)
+
+
+def find(files: Files, path: str, name: str) -> Section | None:
+    """The cell of this name in a file, else the definition, if any.
+
+    Raises SyntaxError if there is no such cell and the file is no Python.
+    """
+    text = files.text(path)
+    return cells(path, text)[0].get(name) or definitions(path, text).get(name)
+
+
+@lru_cache(maxsize=256)  # every block of every page asks for its file
+def cells(path: str, text: str) -> tuple[dict[str, Section], list[Problem]]:
+    """The named cells of a file's text, and what is wrong with them."""
+    found: dict[str, Section] = {}
+    problems: list[Problem] = []
+    lines = text.splitlines()
+    starts = [n for n, s in enumerate(lines, start=1) if CELL_LIKE.match(s)]
+    for start, end in zip(starts, [*starts[1:], len(lines) + 1]):
+        marker = CELL.fullmatch(lines[start - 1])
+        inside = range(start + 1, end)
+        first = next((n for n in inside if lines[n - 1].strip()), 0)
+        if reason := fault(marker, first, found):
+            problems.append(Problem(path, start, reason))
+        elif name := marker["name"]:
+            code = "\n".join(lines[first - 1 : end - 1]).rstrip("\n") + "\n"
+            found[name] = Section(path, name, first, code)
+            problems += found[name].not_read()
+    return found, problems
+
+
+def fault(marker: re.Match | None, first: int, known: Iterable[str]) -> str:
+    """What is wrong with a cell; empty if nothing is.
+
+    `first` is the line where its code begins, 0 if it has none.
+    """
+    if marker is None:
+        return (
+            "this cell marker is not read; write it as `# %% name`, the name "
+            "in lower-case letters, digits and hyphens, or as `# %%` above "
+            "what is on no page"
+        )
+    name = marker["name"]
+    if name in known:
+        return f"there are two cells '{name}'; give this one another name"
+    if name and not first:
+        return (
+            f"cell '{name}' is empty; write its code below this line or "
+            "remove the line"
+        )
+    return ""
+
+
+@lru_cache(maxsize=256)
+def definitions(path: str, text: str) -> dict[str, Section]:
+    """The functions, classes and values that a file defines at its top level.
+
+    Raises SyntaxError if it is no Python.
+    """
+    lines = text.splitlines()
+    return {
+        name: Section(
+            path, name, start, "\n".join(lines[start - 1 : end]) + "\n"
+        )
+        for node in ast.parse(text).body
+        for name in defined(node)
+        for start, end in [extent(node)]
+    }
+
+
+def defined(node: ast.stmt) -> list[str]:
+    """The name that a statement defines; none if it is no definition."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    targets = [node.target] if isinstance(node, ast.AnnAssign) else targets
+    return [t.id for t in targets if isinstance(t, ast.Name)]
+
+
+def extent(node: ast.stmt) -> tuple[int, int]:
+    """The first and last line of a statement with its decorators."""
+    first = [d.lineno for d in getattr(node, "decorator_list", [])]
+    return min([*first, node.lineno]), node.end_lineno

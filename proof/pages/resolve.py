@@ -1,0 +1,52 @@
+"""A page's text as the renderer gets it: with all that follows from it.
+
+Each include is what it names. Below a block, or the numbered notes on its code,
+stands what it printed; below all that a measuring block gave, a mark, which
+becomes the name of the machine (`proof.site.measured`).
+"""
+
+from proof.pages.code import find
+from proof.pages.page import Fence, Include, Page
+
+MEASURED_HERE = "<!-- measured -->"
+
+
+def resolved(page: Page) -> str:
+    """The Markdown of a page that includes nothing any more."""
+    lines = dict(enumerate(page.lines, start=1))
+    for include in page.includes:
+        indent = lines[include.line].partition("-")[0]
+        lines[include.line] = indented(indent, content(page, include))
+    for block in page.blocks:
+        if path := page.printed(block):
+            printed = page.files.text(path).splitlines()
+            text = "\n".join(["", "```text", *printed, "```", ""])
+            end = page.notes(block)[1]
+            lines[end] += "\n" + indented(page.indent(block), text)
+    for block in page.measured:
+        lines[last_line(page, block)] += f"\n\n{MEASURED_HERE}\n"
+    return "\n".join([*lines.values(), ""])
+
+
+def content(page: Page, include: Include) -> str:
+    """What an include names."""
+    if include.kind == "py":
+        text = find(page.files, include.path, include.section).text
+    else:
+        text = page.files.text(include.path)
+    return "\n".join(text.splitlines())
+
+
+def indented(indent: str, text: str) -> str:
+    return "\n".join(indent + line for line in text.split("\n"))
+
+
+def last_line(page: Page, block: Fence) -> int:
+    """The last line of a block with its notes and its figure, if it has any."""
+    name, line = block.section.name, page.notes(block)[1]
+    for include in page.includes:
+        if page.gives(include) and include.section == name:
+            line = include.line
+            while line < len(page.lines) and page.lines[line].strip():
+                line += 1
+    return line
