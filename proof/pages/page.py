@@ -1,6 +1,6 @@
-"""What stands on a page, line by line: the one scanner that all tools ask.
+"""What stands on a page: its elements, and what code and recordings they name.
 
-It reads the Markdown source. That it sees what the renderer sees is checked
+That its parser (`proof.pages.dialect`) sees what the renderer sees is checked
 on every built page (`proof.site.verify`).
 """
 
