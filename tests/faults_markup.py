@@ -64,7 +64,7 @@ MARKUP = {
         "```sh\npython -c 1\n```", "neither includes nor Python", "python -c 1"
     ),
     "typed output": planted(
-        "```text\n1.5\n```", "output is typed into the page"
+        "```text\n1.5\n```", "output is not written on a page"
     ),
     "fence of another language": planted("```py\nprint(1)\n```", UNKNOWN),
     "fence with braces": planted("```{.python}\nprint(1)\n```", UNKNOWN),

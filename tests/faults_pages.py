@@ -86,11 +86,6 @@ PAGES = {
         (CODE, "# %% shift\n1\n"),
         "there are two cells 'shift'",
     ),
-    "empty cell": Fault(
-        insert(CODE, "# %% shift", "# %% new\n\n"),
-        (CODE, "# %% new"),
-        "cell 'new' is empty",
-    ),
     "cell on no page": Fault(
         append(CODE, "\n# %% new\nnew = 1\n"),
         (CODE, "# %% new"),
@@ -154,7 +149,7 @@ PAGES = {
     "text output of the page itself": Fault(
         insert(CHAPTER, "\n## The same with", f"\n{SHIFT}"),
         (CHAPTER, "```text"),
-        "what a block of this page prints stands below it by itself",
+        "output is not written on a page",
     ),
     "output of no page": Fault(
         insert(CHAPTER, "\n## The same with", OTHER),

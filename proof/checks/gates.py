@@ -155,26 +155,23 @@ def recordings(page: Page, pages: list[Page]) -> Iterator[Problem]:
 
     What a block of another page gave may be shown anywhere.
     """
-    lines = {fence.section.name: fence.line for fence in page.blocks}
-    order = sorted(lines.values())
     for include in page.includes:
+        name, reason = include.section, ""
+        above = [b.section.name for b in page.blocks if b.line < include.line]
         if include.kind not in RECORDED:
             continue
-        block = lines.get(include.section)
-        if not page.gives(include):
+        elif not page.gives(include):
             reason = foreign(include, pages)
-        elif block is None or block > include.line:
+        elif name not in above:
             reason = (
-                f"no block '{include.section}' stands above this output; "
-                "include the block first or correct the name"
+                f"no block '{name}' stands above this output; include the "
+                "block first or correct the name"
             )
-        elif any(block < other < include.line for other in order):
+        elif name != above[-1]:
             reason = (
                 "another block stands between this output and its block "
-                f"'{include.section}'; move it up"
+                f"'{name}'; move it up"
             )
-        else:
-            reason = ""
         if not reason and not page.files.exists(include.path):
             reason = f"there is no recording {include.path}; run `make record`"
         if reason:
@@ -183,20 +180,18 @@ def recordings(page: Page, pages: list[Page]) -> Iterator[Problem]:
 
 def foreign(include: Include, pages: list[Page]) -> str:
     """What is wrong with a recording of another page; empty if nothing is."""
-    chapter = Path(include.path).parent.name
-    blocks = [block for p in pages if p.name == chapter for block in p.blocks]
-    named = [b.section for b in blocks if b.section.name == include.section]
+    name = Path(include.path).parent.name
+    blocks = [b.section for p in pages if p.name == name for b in p.blocks]
+    given = [block for block in blocks if block.name == include.section]
     if not blocks:
-        return f"no page '{chapter}' has blocks; correct the recording's name"
-    if not named:
-        return (
-            f"the page '{chapter}' has no block '{include.section}'; correct "
-            "the recording's name"
-        )
-    if named[0].tolerance == ANY:
+        return f"no page '{name}' has blocks; correct the recording's name"
+    if not given:
+        reason = f"the page '{name}' has no block '{include.section}'"
+        return f"{reason}; correct the recording's name"
+    if given[0].tolerance == ANY:
         return (
             "what is measured is shown on its own page alone, where its "
-            f"machine is named; link to {chapter}.md"
+            f"machine is named; link to {name}.md"
         )
     return ""
 

@@ -7,7 +7,7 @@ stands in a cell without a name, or above the first one, is on no page.
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
@@ -17,6 +17,11 @@ from proof.problem import Problem
 
 CELL = re.compile(r"# %%(?: (?P<name>[a-z][a-z0-9-]*))?")
 CELL_LIKE = re.compile(r"\s*#+ *%%")
+UNREAD = (
+    "this cell marker is not read; write it as `# %% name`, the name in "
+    "lower-case letters, digits and hyphens, or as `# %%` above what is on no "
+    "page"
+)
 # The last line of a block, where readers see it, may be one of these. The
 # first is always below 0.1; what is measured may differ by any amount.
 TOLERANCE = re.compile(r"# tolerance: (?P<size>0\.0\d{0,2}[1-9])")
@@ -78,44 +83,23 @@ def find(files: Files, path: str, name: str) -> Section | None:
 
 @lru_cache(maxsize=256)  # every block of every page asks for its file
 def cells(path: str, text: str) -> tuple[dict[str, Section], list[Problem]]:
-    """The named cells of a file's text, and what is wrong with them."""
+    """The named cells of a file's text, and what is wrong with markers."""
     found: dict[str, Section] = {}
     problems: list[Problem] = []
     lines = text.splitlines()
     starts = [n for n, s in enumerate(lines, start=1) if CELL_LIKE.match(s)]
     for start, end in zip(starts, [*starts[1:], len(lines) + 1]):
         marker = CELL.fullmatch(lines[start - 1])
-        inside = range(start + 1, end)
-        first = next((n for n in inside if lines[n - 1].strip()), 0)
-        if reason := fault(marker, first, found):
+        if marker is None:
+            problems.append(Problem(path, start, UNREAD))
+        elif (name := marker["name"]) in found:
+            reason = f"there are two cells '{name}'; give this one another name"
             problems.append(Problem(path, start, reason))
-        elif name := marker["name"]:
-            code = "\n".join(lines[first - 1 : end - 1]).rstrip("\n") + "\n"
-            found[name] = Section(path, name, first, code)
+        elif name:
+            code = "\n".join(lines[start : end - 1]).rstrip("\n") + "\n"
+            found[name] = Section(path, name, start + 1, code)
             problems += found[name].not_read()
     return found, problems
-
-
-def fault(marker: re.Match | None, first: int, known: Iterable[str]) -> str:
-    """What is wrong with a cell; empty if nothing is.
-
-    `first` is the line where its code begins, 0 if it has none.
-    """
-    if marker is None:
-        return (
-            "this cell marker is not read; write it as `# %% name`, the name "
-            "in lower-case letters, digits and hyphens, or as `# %%` above "
-            "what is on no page"
-        )
-    name = marker["name"]
-    if name in known:
-        return f"there are two cells '{name}'; give this one another name"
-    if name and not first:
-        return (
-            f"cell '{name}' is empty; write its code below this line or "
-            "remove the line"
-        )
-    return ""
 
 
 @lru_cache(maxsize=256)

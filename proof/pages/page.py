@@ -258,19 +258,14 @@ class Page:
                 "snippets/ and include it by its name, alone in its fence",
             )
             return
-        if info == "text" and (include is None or include.kind != "txt"):
+        if info == "text" and (
+            include is None or include.kind != "txt" or self.gives(include)
+        ):
             self._problem(
                 line,
-                "output is typed into the page; print it in a block, which "
-                "it then stands below, or include another page's recording, "
-                "alone in its fence",
-            )
-            return
-        if info == "text" and self.gives(include):
-            self._problem(
-                line,
-                "what a block of this page prints stands below it by itself; "
-                "remove this fence",
+                "output is not written on a page, what a block prints stands "
+                "below it by itself; remove this fence, or include another "
+                "page's recording, alone in it",
             )
             return
         section = self._find_section(include) if info == "python" else None
@@ -319,21 +314,22 @@ class Page:
 
     def _find_section(self, include: Include) -> Section | None:
         line, path, name, _ = include
-        section, reason = None, ""
         if not self.files.exists(path):
-            reason = f"there is no file {path}; correct the include's path"
-        else:
-            try:
-                section = find(self.files, path, name)
-            except SyntaxError as error:
-                reason = f" ({path}:{error.lineno}: {error.msg})"
-            if not section:
-                reason = (
-                    f"{path} has neither a cell nor a definition '{name}'"
-                    f"{reason}; write it there or correct the name"
-                )
-        if reason:
-            self._problem(line, reason)
+            self._problem(
+                line, f"there is no file {path}; correct the include's path"
+            )
+            return None
+        section, why = None, ""
+        try:
+            section = find(self.files, path, name)
+        except SyntaxError as error:
+            why = f" ({path}:{error.lineno}: {error.msg})"
+        if not section:
+            self._problem(
+                line,
+                f"{path} has neither a cell nor a definition '{name}'{why}; "
+                "write it there or correct the name",
+            )
         return section
 
     def _check_names(self) -> None:

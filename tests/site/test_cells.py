@@ -15,6 +15,7 @@ from test_notebooks import EDITION, PAGES, made, printed, shown
 
 from proof.blocks import imports
 from proof.blocks.run import BlockError, run_set_up
+from proof.pages.resolve import resolved
 from proof.site import cells
 from proof.site.content import filled
 from proof.site.notebooks import FIRST, MARK
@@ -78,10 +79,11 @@ def content_of(path: str) -> str:
     """A page's HTML as MkDocs gives it to the plugins."""
     config = load_config(str(ROOT / "mkdocs.yml"))
     page = PAGES[path]
+    lines = resolved(page).split("\n")[page.start :]
     html = Markdown(
         extensions=config.markdown_extensions,
         extension_configs=config.mdx_configs,
-    ).convert("\n".join(page.lines[page.start :]))
+    ).convert("\n".join(lines))
     return filled(EDITION, path, page.language, html)
 
 
