@@ -47,8 +47,7 @@ def start(page: Page) -> tuple[dict[str, list[float]], dict[str, Matrix]]:
 
 def problems(page: Page) -> Iterator[Problem]:
     """A form has numbers to start with, and stands once on its page."""
-    numbers = enumerate(page.prose, start=1)
-    lines = [number for number, text in numbers if text.strip() == PLACE]
+    lines = [line for line, mark in page.placeholders if mark == PLACE]
     if lines and not start(page)[0]:
         yield page.problem(
             lines[0],

@@ -1,8 +1,8 @@
 """Every Python fence of every page as a test (a pytest plugin).
 
-pytest-markdown-docs collects, runs and reports; the parser it asks is our
-scanner (`proof.pages.page`). What a block prints and draws is compared with its
-recording, or with `--record` written there.
+pytest-markdown-docs collects, runs and reports; the parser that it asks is the
+one that reads the pages (`proof.pages.dialect`). What a block prints and draws
+is compared with its recording, or with `--record` written there.
 """
 
 import json
@@ -10,10 +10,12 @@ import platform
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 import torch
+from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
 
 from proof.blocks.imports import set_up
 from proof.blocks.memory import Memory, digest
@@ -28,6 +30,7 @@ from proof.blocks.run import (
     where,
 )
 from proof.files import write
+from proof.pages.dialect import new_parser
 from proof.pages.page import Fence, Page, read_pages
 from proof.pages.passages import composed
 from proof.site.measured import processor
@@ -67,8 +70,8 @@ def faults(page: Page, block: Fence, outputs: dict[str, str]) -> list[str]:
 class Runner:
     """Runs each chapter's blocks once, checks or records what they give."""
 
-    def __init__(self, parser: "Parser"):
-        self.parser = parser
+    def __init__(self, pages: "Pages"):
+        self.pages = pages
         self.runs: dict[str, Run] = {}  # by what they run
         self.keys: dict[str, str] = {}  # path of a page -> key of its run
         self.memory: Memory | None = None
@@ -77,7 +80,7 @@ class Runner:
 
     def block(self, path: str, line: int) -> None:
         """Run a page's block, and what comes before it; raise what is wrong."""
-        page = self.pages[path]
+        page = self.pages.all[path]
         run = self.run_of(page)
         block, outputs = run.outputs_of(page, line)
         if block is page.blocks[-1]:
@@ -108,7 +111,7 @@ class Runner:
 
     def set_up(self, path: str) -> None:
         """Run what a page of cells shows before its first block."""
-        page = self.pages[path]
+        page = self.pages.all[path]
         run_set_up(page)
         ran = {
             "line": 0,
@@ -148,49 +151,52 @@ class Runner:
                 for block in self.passed.get(page.path, [])
                 if block["line"]
             ]
-            for page in self.pages.values()
+            for page in self.pages.all.values()
         )
 
-    @property
-    def pages(self) -> dict[str, Page]:
-        return self.parser.pages
 
+class Pages:
+    """The pages as readers see them, and what makes tests of their blocks.
 
-class Parser:
-    """What pytest-markdown-docs asks for a page's fences: our scanner.
-
-    The library runs each fence in a namespace of its own, or all earlier ones
+    pytest-markdown-docs collects what `parser` finds, our own with two rules
+    more. It runs each fence in a namespace of its own, or all earlier ones
     again, and compares nothing; no hook changes that. So what it is given to
     run is a call of `block`, which `pytest_markdown_docs_globals` brings.
     """
 
-    path: Path | None = None  # the file being collected
-
     def __init__(self, root: Path):
         self.root = root
+        self.path: Path | None = None  # the file being collected
+        self.parser = new_parser()
+        self.parser.core.ruler.before("normalize", "page", self.take_page)
+        self.parser.core.ruler.push("calls", self.make_calls)
 
     @cached_property
-    def pages(self) -> dict[str, Page]:
-        """The pages as readers see them, by their paths."""
+    def all(self) -> dict[str, Page]:
+        """The pages by their paths."""
         pages = {page.path: page for page in read_pages(self.root)}
         return composed(self.root, pages)
 
-    def parse(self, text: str) -> list[SimpleNamespace]:
+    def take_page(self, state: StateCore) -> None:
+        """A rule: read the page as readers see it; raises what is wrong."""
         path = self.path.relative_to(self.root).as_posix()
-        page = self.pages.get(path) or Page(self.root, path, text)
+        page = self.all.get(path) or Page(self.root, path, state.src)
         if page.problems:
             raise PageError("\n".join(map(str, page.problems)))
-        calls = [(0, f"set_up({path!r})\n")] if page.in_cells else []
-        calls += [
-            (block.line - 1, f"block({path!r}, {block.line})\n")
-            for block in page.blocks
-        ]
-        return [
-            SimpleNamespace(
-                type="fence", map=[line, line + 3], info="python", content=call
-            )
-            for line, call in calls
-        ]
+        state.env["page"], state.src = page, page.body
+
+    def make_calls(self, state: StateCore) -> None:
+        """A rule: a fence holds a call in the place of its code."""
+        page = state.env["page"]
+        for token in state.tokens:
+            if token.type == "fence":
+                line = token.map[0] + 1
+                token.content = f"block({page.path!r}, {line})\n"
+        if page.in_cells:
+            call = f"set_up({page.path!r})\n"
+            token = Token("fence", "", 0, map=[0, 1], content=call)
+            token.info = "python"
+            state.tokens.insert(0, token)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -224,16 +230,16 @@ class Plugin:
     """The hooks of one pytest session."""
 
     def __init__(self, config: pytest.Config):
-        self.parser = Parser(config.rootpath)
-        self.runner = Runner(self.parser)
+        self.pages = Pages(config.rootpath)
+        self.runner = Runner(self.pages)
         self.runner.recorded = {} if config.option.record else None
         if file := config.option.blocks_memory:
             self.runner.memory = Memory(config.rootpath, file)
         self.report_path = config.option.blocks_report
         self.summary: list[str] = []
 
-    def pytest_markdown_docs_markdown_it(self) -> Parser:
-        return self.parser
+    def pytest_markdown_docs_markdown_it(self) -> MarkdownIt:
+        return self.pages.parser
 
     def pytest_markdown_docs_globals(self) -> dict:
         return {"block": self.runner.block, "set_up": self.runner.set_up}
@@ -247,7 +253,7 @@ class Plugin:
         return report
 
     def pytest_collectstart(self, collector: pytest.Collector) -> None:
-        self.parser.path = getattr(collector, "path", None)
+        self.pages.path = getattr(collector, "path", None)
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         if self.report_path:
@@ -269,11 +275,11 @@ class Plugin:
         }
         tolerances = {
             path: size
-            for page in self.runner.pages.values()
+            for page in self.pages.all.values()
             for path, size in page.tolerances.items()
         }
         recorded = self.runner.recorded
-        changes = save(self.parser.root, recorded, made_with, tolerances)
+        changes = save(self.pages.root, recorded, made_with, tolerances)
         report = list(map(str, changes))
         self.summary = report or ["all recordings were up to date"]
 

@@ -32,7 +32,6 @@ from proof.problem import Problem
 from proof.site import glossary, interface
 
 ROOT = Path(__file__).parents[2]
-LABEL = re.compile(r'<div role="img" aria-label="[^"]*\w[^"]*">')
 CELL = re.compile(r"cell-\d+")
 
 
@@ -218,8 +217,8 @@ def pictures(page: Page) -> Iterator[Problem]:
     """Every picture has a text for those who do not see it."""
     for include in page.includes:
         if include.kind in ("svg", "diagram"):
-            above = page.lines[include.line - 2].strip()
-            if not LABEL.fullmatch(above):
+            label = page.labels.get(include.line - 1, "")
+            if not any(map(str.isalnum, label)):
                 yield page.problem(
                     include.line,
                     "this picture has no text; say what it shows in a line "

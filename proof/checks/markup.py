@@ -7,17 +7,12 @@ surrounds them; `proof.site.verify` looks at the built page again.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from course import playground, sources
-from proof.pages.page import (
-    FENCE,
-    HEADING,
-    HEADING_ID,
-    INLINE,
-    LINK,
-    Page,
-)
+from proof.pages.dialect import Span, lines
+from proof.pages.page import Page
 from proof.problem import Problem
 from proof.site import glossary
 
@@ -30,84 +25,127 @@ PLACES = (
     *(sources.COVERAGE, sources.ERRATA),
     playground.PLACE,
 )
-TAGS = (
-    "<figure markdown>",
-    "</figure>",
-    "</div>",
-    '<figcaption markdown="span">',
-    "</figcaption>",
-    '<details markdown="block">',
-    "</details>",
-    "<summary>",
-    "</summary>",
-    *PLACES,
-)
-PICTURE = r'<div role="img" aria-label="[^"<>{}]*">'
-ALLOWED = re.compile("|".join([PICTURE, *map(re.escape, TAGS)]))
-TAG = re.compile(r"<(?=[A-Za-z/!?])|&(?=#|\w+;)")
-ELEMENT = re.compile(r"<(?P<end>/?)(?P<tag>figure|details)\b")
-BUTTON = re.compile(r"(?<=\))\{ \.md-button(?: \.md-button--primary)? \}")
-ONE_LINE = re.compile(r"[ >]*\$\$[^$`]+\$\$ *")  # a display formula
+UNKNOWN = re.compile(r"<(?=[A-Za-z/!?])|&(?=#|\w+;)")  # HTML among words
+BUTTONS = "{ .md-button }", "{ .md-button .md-button--primary }"
 TARGET = re.compile(
     r"(?:[a-z0-9-]+\.md)?(?:#[a-z0-9-]+)?|https://[\w./~%?=&:+#-]+", re.A
 )
 # A further word would be a class of the theme, and could cover the whole page.
 BOXES = ("example", "note", "success", "tip", "warning")
 BOX = re.compile(rf' *(?:!!!|\?\?\?\+?) +(?:{"|".join(BOXES)})(?: +"[^"]+")? *')
-# What text may be indented below.
-OPENING = re.compile(r" *(?:(?:[*+-]|\d+[.)]) +\S|!!!|\?\?\?|===)")
-CODE = re.compile(r"(?<![\\`])(`+)(?!`)(.+?)(?<![\\`])\1(?!`)")
+
+UNENDED = (
+    "code or a formula does not end where this line ends; keep each in one line"
+)
+BAD_BOX = (
+    'a box is `!!! kind "Title"` or `??? kind "Title"`, and its '
+    f"kind {', '.join(BOXES[:-1])} or {BOXES[-1]}; change this line"
+)
+BAD_LINK = (
+    "this link is refused; write `[text](name.md#heading-id)` or "
+    "`[text](https://…)`, in one line"
+)
 
 
 def problems(page: Page) -> list[Problem]:
     """Everything on a page that is no prose and is not on the lists."""
-    if found.get(page.path, [""])[0] != page.text:
-        found[page.path] = [page.text, *of_text(page)]
-    return found[page.path][1:]
+    found = [*front_matter(page), *indented(page), *shown(page)]
+    for faults, texts in (
+        (word_faults, words(page)),
+        (tag_faults, words(page, in_html(page))),
+    ):
+        for line, text in texts.items():
+            found += (page.problem(line, why) for why in faults(text))
+    return found
 
 
-# While serving, only a page that is another is read again.
-found: dict[str, list] = {}
+def words(page: Page, html: set[int] | None = None) -> dict[int, str]:
+    """Lines of what is left when everything known is taken away.
+
+    Given the lines in HTML, with their code and formulas, which are looked
+    through for tags, and with all display formulas.
+    """
+    pieces = [
+        (element.line + 1, element.text)
+        for element in page.elements
+        if element.kind == "fence"
+    ]
+    for before, span in zip([None, *page.spans], page.spans):
+        known = is_known(span, before)
+        if html is not None and span.kind in ("code", "formula", "display"):
+            known = known and span.kind != "display" and span.line not in html
+        pieces.append((span.line, " " if known else span.raw))
+    return lines(pieces)
 
 
-def of_text(page: Page) -> Iterator[Problem]:
-    yield from front_matter(page)
-    yield from indented(page)
-    depth, formula = 0, False
-    for number, line in enumerate(page.lines, start=1):
-        if number <= page.start:
-            continue
-        displayed = formula
-        if line.strip(" >") == "$$":
-            formula, displayed = not formula, True
-        if formula and not line.strip():
-            yield page.problem(number, "a formula has an empty line; remove it")
-        prose = CODE.sub(blank, line)
-        prose = prose if displayed else INLINE.sub(blank, prose)
-        # Inside an HTML element the parser finds tags in code and formulas.
-        html = depth or line.lstrip(" >").startswith("<")
-        tags = line if html else prose
-        for element in ELEMENT.finditer(tags):
-            depth += -1 if element["end"] else 1
-        yield from (page.problem(number, why) for why in tag_faults(tags))
-        if not (displayed or ONE_LINE.fullmatch(line) or FENCE.fullmatch(line)):
-            yield from (page.problem(number, why) for why in faults(prose))
+def is_known(span: Span, before: Span | None) -> bool:
+    """Whether the renderer can read a piece in no other way than we do."""
+    if span.kind in ("link", "display"):
+        return True  # `shown` says what is wrong with them
+    if span.kind == "tag":
+        return not span.raw.startswith("<!--") or span.raw in PLACES
+    if span.kind == "attributes":
+        return before.kind == "link" and span.raw in BUTTONS
+    escaped = before and before.raw.endswith("\\")
+    if escaped or "\n" in span.raw or span.raw.rstrip("`").endswith("\\"):
+        return False
+    if span.kind == "formula":  # code, and a table's cell, come first
+        cut = "|" in span.raw and UNKNOWN.search(span.raw)
+        return not cut and "`" not in span.raw
+    return span.kind == "code"
 
 
-def blank(match: re.Match) -> str:
-    return " " * len(match[0])
+def in_html(page: Page) -> set[int]:
+    """Lines in which the renderer looks for tags in code and formulas too."""
+    steps: Counter[int] = Counter()
+    for span in page.spans:
+        if span.raw.startswith(("<figure", "<details")):
+            steps[span.line] += 1
+        elif span.raw in ("</figure>", "</details>"):
+            steps[span.line + 1] -= 1
+    depth, found = 0, set()
+    for number, text in enumerate(page.lines, start=1):
+        depth += steps[number]
+        if depth or text.lstrip(" >").startswith("<"):
+            found.add(number)
+    return found
+
+
+def shown(page: Page) -> Iterator[Problem]:
+    """What is wrong with links, boxes and display formulas."""
+    for span in page.spans:
+        plain = span.raw == f"]({span.text})" and TARGET.fullmatch(span.text)
+        if span.kind == "link" and not plain:
+            yield page.problem(span.line, BAD_LINK)
+    for kind, line, end, _, _, text, _ in page.elements:
+        first, last = (page.lines[n - 1].strip(" >") for n in (line, end))
+        if kind == "box" and not BOX.fullmatch(page.lines[line - 1]):
+            yield page.problem(line, BAD_BOX)
+        elif kind == "formula" and (
+            not text.strip()
+            or "`" in text
+            or "$" in text
+            or (line < end and not first == last == "$$")
+        ):
+            yield page.problem(line, UNENDED)
+        elif kind == "text" and first == "$$" and end < len(page.lines):
+            yield page.problem(
+                end + 1, "a formula has an empty line; remove it"
+            )
 
 
 def indented(page: Page) -> Iterator[Problem]:
-    """Lines that are code to Markdown, which needs no fence for it."""
-    inside, apart, formula = [0], True, False
-    for number, text in enumerate(page.prose, start=1):
-        depth = len(text) - len(text.lstrip())
-        formula ^= text.strip(" >") == "$$"
-        opening = OPENING.match(text)
+    """Lines that are code to the renderer, which needs no fence for it."""
+    openings = {e.line for e in page.elements if e.kind in ("item", "box")}
+    inside, apart = [0], True
+    for number, text in enumerate(page.lines, start=1):
+        kind = page.kinds.get(number)
+        if number <= page.start or kind in ("fence", "include"):
+            text = ""
+        depth, opening = len(text) - len(text.lstrip()), number in openings
         while (apart or opening) and text.strip() and depth < inside[-1]:
             inside.pop()
-        if text.strip() and apart and not formula and depth >= inside[-1] + 4:
+        if text.strip() and apart and depth >= inside[-1] + 4:
             yield page.problem(
                 number,
                 "this would be shown as code; indent it like the text above, "
@@ -115,13 +153,13 @@ def indented(page: Page) -> Iterator[Problem]:
             )
         if opening:
             inside.append(depth // 4 * 4 + 4)
-        apart = not text.strip() or bool(HEADING.fullmatch(text))
+        apart = not text.strip() or kind == "heading"
 
 
 def front_matter(page: Page) -> Iterator[Problem]:
     """The keys and values at the top of a page."""
     first = page.lines[0] if page.lines else ""
-    if first != "---" and not HEADING.fullmatch(first):
+    if first != "---" and page.kinds.get(1) != "heading":
         yield page.problem(
             1, "a page starts with `---` and front matter, or with its heading"
         )
@@ -142,43 +180,26 @@ def front_matter(page: Page) -> Iterator[Problem]:
 
 def tag_faults(text: str) -> Iterator[str]:
     """HTML in a line that is not on the list."""
-    for tag in TAG.finditer(text):
-        if not ALLOWED.match(text, tag.start()):
-            yield (
-                f"`{text[tag.start() : tag.start() + 20].strip()}` is HTML "
-                "that a page may not have; write Markdown, or `\\lt` in a "
-                "formula"
-            )
-            return
-
-
-def faults(text: str) -> Iterator[str]:
-    """What is wrong with a line, from which code and formulas are blanked."""
-    if "`" in text or "$" in text:
+    if tag := UNKNOWN.search(text):
         yield (
-            "code or a formula does not end where this line ends; keep each "
-            "in one line"
+            f"`{text[tag.start() : tag.start() + 20].strip()}` is HTML "
+            "that a page may not have; write Markdown, or `\\lt` in a "
+            "formula"
         )
-    if HEADING.fullmatch(text):
-        text = HEADING_ID.sub("", text)
-    if "{" in BUTTON.sub("", ALLOWED.sub("", text)):
+
+
+def word_faults(text: str) -> Iterator[str]:
+    """What is wrong with a line of words."""
+    if "`" in text or "$" in text:
+        yield UNENDED
+    if "{" in text:
         yield (
             "only a heading's `{ #id }` may stand in braces here; put code "
             "between ` and formulas between $"
         )
-    if ("!!!" in text or "???" in text) and not BOX.fullmatch(text):
-        yield (
-            f'a box is `!!! kind "Title"` or `??? kind "Title"`, and its '
-            f"kind {', '.join(BOXES[:-1])} or {BOXES[-1]}; change this line"
-        )
+    if "!!!" in text or "???" in text:
+        yield BAD_BOX
     if "![" in text:
         yield "an image is refused; include a figure or a diagram"
-    if "]:" in text:
-        yield "a link is defined apart from its text; write `[text](target)`"
-    for at in re.finditer(r"\]\(", text):
-        link = LINK.match(text, at.start())
-        if not link or not TARGET.fullmatch(link["target"]):
-            yield (
-                "this link is refused; write `[text](name.md#heading-id)` or "
-                "`[text](https://…)`, in one line"
-            )
+    if "](" in text:
+        yield BAD_LINK

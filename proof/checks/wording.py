@@ -7,12 +7,14 @@ the original as it is now.
 """
 
 import re
+from bisect import bisect
 from collections.abc import Iterator
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 
 from proof.pages.entries import Entries, path_of, read_all
-from proof.pages.page import ORIGINAL, Page
+from proof.pages.page import ORIGINAL, Page, words
 from proof.pages.passages import Editorial, entry_states, page_states
 from proof.problem import Problem
 
@@ -37,17 +39,14 @@ def problems(
         if language != ORIGINAL
     }
     for page in pages:
-        lines = page.words
-        yield from forbidden(terms[page.language], page, lines)
+        yield from forbidden(terms[page.language], page)
         original = originals.get(page.name, page)
         if original is not page:
             known = pairs[page.language]
-            yield from inconsistent(known, page, lines, original, same)
+            yield from inconsistent(known, page, original, same)
 
 
-def forbidden(
-    terms: Entries, page: Page, lines: list[tuple[int, str]]
-) -> Iterator[Problem]:
+def forbidden(terms: Entries, page: Page) -> Iterator[Problem]:
     """Variants that the glossary refuses."""
     refused = {
         variant: reason
@@ -56,11 +55,13 @@ def forbidden(
     }
     if not refused:
         return
+    lines = page.words
+    starts = [*accumulate((len(text) + 1 for _, text in lines), initial=0)]
     text = "\n".join(part for _, part in lines)
     for match in pattern(tuple(refused)).finditer(text):
         said = " ".join(match[0].split()).lower()
         reason = next(why for v, why in refused.items() if v.lower() == said)
-        line = lines[text.count("\n", 0, match.start())][0]
+        line = lines[bisect(starts, match.start()) - 1][0]
         yield Problem(
             page.path, line, f"“{said}” is a variant that is wrong: {reason}"
         )
@@ -69,7 +70,6 @@ def forbidden(
 def inconsistent(
     pairs: list[tuple[tuple[str, ...], tuple[str, ...]]],
     page: Page,
-    lines: list[tuple[int, str]],
     original: Page,
     same: Editorial,
 ) -> Iterator[Problem]:
@@ -78,7 +78,6 @@ def inconsistent(
     Pairs are all forms of a term in the original, and those of the language.
     """
     theirs = {p.heading.id: p for p in original.passages}
-    written = original.words
     states = page_states(original, page, same)
     status = {state.id: state.status for state in states}
     for passage in page.passages:
@@ -86,8 +85,10 @@ def inconsistent(
         if status[name] not in ("current", "unmarked", "unfit"):
             continue
         other = theirs[name]
-        said = " ".join(text for line, text in lines if line in passage)
-        meant = " ".join(text for line, text in written if line in other)
+        said, meant = (
+            " ".join(text for _, text in words(part.elements))
+            for part in (passage, other)
+        )
         for known, named in pairs:
             often = len(pattern(known).findall(meant))
             if often >= OFTEN and not pattern(named).search(said):

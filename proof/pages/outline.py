@@ -14,7 +14,6 @@ from typing import NamedTuple
 from proof.pages.page import Formula, Page
 
 TEXT_MACRO = re.compile(r"\\text\{[^{}]*\}")
-TAG = re.compile(r"</?[a-z]+")
 DECLARED = ("given", "form")  # in the front matter, alike in all languages
 
 Item = tuple[int, str, str]  # a line, and the kind and text of what is there
@@ -71,11 +70,11 @@ def in_order(page: Page) -> Iterator[Item]:
         yield box.line, "box", f"{box.marks} {box.kind}"
     for fence in page.fences:
         yield fence.line, "fence", f"{fence.info} {fence.text}".strip()
-    for line, text in enumerate(page.prose, start=1):
-        for tag in TAG.findall(text):
-            yield line, "tag", f"{tag}>"
-        if text.strip().startswith("<!--"):
-            yield line, "place", text.strip()
+    for span in page.spans:
+        if span.kind == "tag" and not span.raw.startswith("<!--"):
+            yield span.line, "tag", f"<{span.raw[1:-1].split()[0]}>"
+    for line, mark in page.placeholders:
+        yield line, "place", mark
 
 
 def in_any_order(page: Page) -> Iterator[Item]:

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import yaml
-from pymdownx.arithmatex import RE_SMART_DOLLAR_INLINE
 
 from proof.files import Files, read_yaml
 from proof.pages.code import ANY, Section, find
+from proof.pages.dialect import HEADING_ID, SCISSORS, Element, Span, lines, read
 from proof.pages.formulas import split_tag
 from proof.pages.settings import ORIGINAL as ORIGINAL
 from proof.pages.settings import languages
@@ -23,8 +23,6 @@ from proof.problem import Problem
 NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
 
 RECORDED = ("txt", "svg", "html")  # kinds of include that a block gives
-SCISSORS = re.compile(r"-+8<-+")
-FENCE = re.compile(r"(?P<indent>[ \t>]*)(?P<marks>`{3,}|~{3,})(?P<info>.*)")
 INCLUDE = re.compile(r'[ \t>]*--8<-- "(?P<target>[^"]*)"[ \t]*')
 SNIPPET = re.compile(r"(?P<path>snippets/[a-z0-9_/]+\.py):(?P<section>.+)")
 RECORDING = re.compile(
@@ -32,37 +30,18 @@ RECORDING = re.compile(
     r"\.(?P<kind>txt|svg|html)"
 )
 DIAGRAM = re.compile(r"docs/assets/diagrams/[a-z0-9-]+/[a-z0-9-]+\.svg")
-BOX = re.compile(
-    r"(?P<indent> *)(?P<marks>!!!|\?\?\?\+?) +(?P<kind>[a-z]+)\b.*"
-)
 MARK = re.compile(r"# \((\d+)\)!")  # in code, of a numbered note
-ITEM = re.compile(r"(?P<indent> *)\d+\. +\S.*")
-HEADING = re.compile(r"(?P<marks>#{1,6})\s+(?P<text>.*?)\s*$")
-# Of a translation, `data-from` names the original text that it was made from.
-HEADING_ID = re.compile(
-    r"\{ *#(?P<id>[a-z][a-z0-9-]*)"
-    r"(?: +data-from=(?P<made_from>[0-9a-f]{8}(?:-[0-9a-f]{4})?))?"
-    r"(?P<machine> +\.machine)? *\}$"
-)
-# No part of these may run on over what could start another one: a page of
-# nothing but starts would take minutes.
-DISPLAY = re.compile(
-    r"^[ \t>]*\$\$(?P<tex>(?:(?!\$\$).)+)\$\$[ \t]*$", re.S | re.M
-)
-INLINE = re.compile(RE_SMART_DOLLAR_INLINE)
-CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(?:(?!\n\s*\n).)+?(?<!`)\1(?!`)", re.S)
-LINK = re.compile(r"\]\((?P<target>[^()\s]*)(?:\s+\"[^\"]*\")?\)")
 DECIMAL = re.compile(
     r"((?<![\w)}])[-\u2212])?(?<![\d.])\d*\.\d+(?!\.?\d)(e[-+]?\d+)?"
 )
 COMMA = re.compile(
     r"(?<![\d,])\d+(?:[,\u066b\uff0c\uff0e]|\{,\})\d+|\d\{\.\}\d"
 )
+INDEX = re.compile(r"_\{[^{}]*\}")
 # What may stand within a number and is not shown.
 WITHIN = re.compile(
     r"(?<=\d\.)(?:[*_`${}[]|\\\W)+(?=\d)|(?<=\d)(?:[*_`${}\]]|\\\W)+(?=\.\d)"
 )
-REFERENCE = re.compile(r" {0,3}\[[^\]]+\]:")
 SHELL = re.compile(r"\s*(python|>>>|from \w+ import|import \w+)")
 
 
@@ -98,6 +77,7 @@ class Passage(NamedTuple):
 
     heading: Heading
     end: int  # number of its last line
+    elements: list[Element]
 
     def __contains__(self, line: int) -> bool:
         return self.heading.line <= line <= self.end
@@ -147,8 +127,16 @@ class Page:
         self.meta: dict = {}
         self.lines = self.text.splitlines()
         self.start = self._read_front_matter(self.lines)  # lines before prose
-        prose = self._read_fences(self.lines, self.start)
-        self.prose = [""] * self.start + prose
+        blank = [""] * self.start
+        self.body = "\n".join(blank + self.lines[self.start :])
+        self.elements = read(self.body)
+        for element in self.elements:
+            if element.kind == "fence":
+                self._read_fence(element)
+            elif element.kind == "include":
+                self._read_open_include(element.line)
+        self._check_lines()
+        self.problems.sort(key=lambda problem: problem.line)
         self._check_names()
 
     def at(self, line: int) -> tuple[str, int]:
@@ -182,73 +170,92 @@ class Page:
             )
         return end + 1
 
-    def _read_fences(self, lines: list[str], start: int) -> list[str]:
-        """Take fences and includes out; returns the prose, line for line."""
-        prose = []
-        opened = None  # match of the opening line, its number, its body
-        for number, line in enumerate(lines[start:], start=start + 1):
-            prose.append("")
-            fence = FENCE.fullmatch(line)
-            if opened is None:
-                if fence:
-                    opened = fence, number, []
-                elif SCISSORS.search(line):
-                    include = self._read_include(number, line)
-                    if include and include.kind in ("py", "txt"):
-                        self._problem(
-                            number,
-                            "this include stands outside a fence; put a line "
-                            "with ```python or ```text above and ``` below",
-                        )
-                elif REFERENCE.match(line):
-                    self._problem(
-                        number,
-                        "a link is defined apart from its text; write it "
-                        "inline, as `[text](target)`",
-                    )
-                elif "```" in line or "~~~" in line:
-                    self._problem(
-                        number,
-                        "this fence is not read as one; put its marks at the "
-                        "start of a line of their own",
-                    )
-                else:
-                    prose[-1] = line
-            elif (
-                fence
-                and not fence["info"].strip()
-                and fence["indent"] == opened[0]["indent"]
-                and fence["marks"].startswith(opened[0]["marks"])
-            ):
-                self._read_fence(*opened)
-                opened = None
-            else:
-                opened[2].append((number, line))
-        if opened:
-            self._problem(
-                opened[1],
-                "this fence is never closed; add a line with "
-                f"`{opened[0]['marks']}` at the same indent",
-            )
-        return prose
+    def _check_lines(self) -> None:
+        """Refuse each line in which more or less could stand than is read."""
+        for number, line in enumerate(self.lines[self.start :], self.start + 1):
+            kind = self.kinds.get(number, "")
+            if kind in ("fence", "include") or not line.strip(" >"):
+                continue
+            if SCISSORS in line:
+                self._read_include(number, line)
+            elif "```" in line or "~~~" in line:
+                self._problem(
+                    number,
+                    "this fence is not read as one; put its marks at the "
+                    "start of a line of their own",
+                )
+            elif not kind:
+                self._problem(
+                    number,
+                    "this line is not read; write text behind its mark, and "
+                    "nest it less deep",
+                )
+        for number, text in lines(self.written).items():
+            if "]:" in text:
+                self._problem(
+                    number,
+                    "a link is defined apart from its text; write it "
+                    "inline, as `[text](target)`",
+                )
 
-    def _read_fence(
-        self, opening: re.Match, line: int, body: list[tuple[int, str]]
-    ) -> None:
-        info = opening["info"].strip()
-        if info == "sh":
-            self._read_commands(opening, line, body)
-            return
-        if info not in ("python", "text"):
+    @cached_property
+    def kinds(self) -> dict[int, str]:
+        """What stands on each line that is not empty."""
+        found: dict[int, str] = {}
+        for kind, line, end, *_ in self.elements:
+            last = line if kind == "box" else end if kind != "item" else 0
+            found |= dict.fromkeys(range(line, last + 1), kind)
+        return found
+
+    def _read_open_include(self, line: int) -> None:
+        """An include that stands in no fence: a picture or its table."""
+        include = self._read_include(line, self.lines[line - 1])
+        if include and include.kind in ("py", "txt"):
+            self._problem(
+                line,
+                "this include stands outside a fence; put a line "
+                "with ```python or ```text above and ``` below",
+            )
+
+    def _read_fence(self, fence: Element) -> None:
+        line, info = fence.line, fence.info
+        indent, _, _ = self.lines[line - 1].partition(fence.marks)
+        if indent.strip(" \t>"):
+            self._problem(
+                line,
+                "this fence is not read as one; put its marks at the "
+                "start of a line of their own",
+            )
+        elif not self.is_closed(fence):
+            self._problem(
+                line,
+                "this fence is never closed; add a line with "
+                f"`{fence.marks}` at the same indent",
+            )
+        elif info == "sh":
+            self._read_commands(fence, indent)
+        elif info in ("python", "text"):
+            self._read_shown(fence)
+        else:
             self._problem(
                 line,
                 f"a fence '{info}' is not known here; write `python` for "
                 "code, `text` for its output or `sh` for commands",
             )
-            return
-        include = None
-        if len(body) == 1 and SCISSORS.search(body[0][1]):
-            include = self._read_include(*body[0])
+
+    def is_closed(self, fence: Element) -> bool:
+        """Whether a fence ends with its marks before another one starts."""
+        first, *below = self.lines[fence.line - 1 : fence.end]
+        marks = first.partition(fence.marks)[0] + fence.marks
+        ends = [line for line in below if line.startswith(marks)]
+        rest = ends[0][len(marks) :].strip(f"{fence.marks} ") if ends else "no"
+        return not rest and ends == below[-1:]
+
+    def _read_shown(self, fence: Element) -> None:
+        """A fence of code or of its output, which is included."""
+        line, info, include = fence.line, fence.info, None
+        if fence.end == line + 2 and SCISSORS in fence.text:
+            include = self._read_include(line + 1, self.lines[line])
             if include is None:  # the reason is already among the problems
                 return
         if info == "python" and (include is None or include.kind != "py"):
@@ -272,22 +279,20 @@ class Page:
         if info == "text" or section:
             self.fences.append(Fence(line, info, include, section, ""))
 
-    def _read_commands(
-        self, opening: re.Match, line: int, body: list[tuple[int, str]]
-    ) -> None:
+    def _read_commands(self, fence: Element, indent: str) -> None:
         """A fence of shell commands: the one kind whose text is typed."""
-        indent = opening["indent"]
-        for number, text in body:
+        body = self.lines[fence.line : fence.end - 1]
+        for number, text in enumerate(body, start=fence.line + 1):
             if text.strip() and not text.startswith(indent):
                 self._problem(number, "this line leaves the fence's indent")
-            elif SCISSORS.search(text) or SHELL.match(text):
+            elif SCISSORS in text or SHELL.match(text):
                 self._problem(
                     number,
                     "a fence of commands holds neither includes nor Python; "
                     "move the code into a file in snippets/",
                 )
-        typed = "\n".join(text[len(indent) :] for _, text in body)
-        self.fences.append(Fence(line, "sh", None, None, typed))
+        typed = "\n".join(text[len(indent) :] for text in body)
+        self.fences.append(Fence(fence.line, "sh", None, None, typed))
 
     def _read_include(self, line: int, text: str) -> Include | None:
         match = INCLUDE.fullmatch(text)
@@ -382,42 +387,39 @@ class Page:
     @cached_property
     def headings(self) -> list[Heading]:
         """All headings; the id is empty where none is given."""
-        found = []
-        for number, line in enumerate(self.prose, start=1):
-            if match := HEADING.fullmatch(line):
-                given = HEADING_ID.search(match["text"])
-                known = (
-                    (
-                        given["id"],
-                        given["made_from"] or "",
-                        bool(given["machine"]),
-                    )
-                    if given
-                    else ("",)
-                )
-                found.append(Heading(number, len(match["marks"]), *known))
-        return found
+        return [
+            Heading(element.line, len(element.marks), *read_id(element.info))
+            for element in self.elements
+            if element.kind == "heading"
+        ]
 
     @cached_property
     def passages(self) -> list[Passage]:
         """The page in pieces, one a heading: the unit of translation."""
         ends = [heading.line - 1 for heading in self.headings[1:]]
-        return list(map(Passage, self.headings, [*ends, len(self.lines)]))
+        found = [
+            Passage(heading, end, [])
+            for heading, end in zip(self.headings, [*ends, len(self.lines)])
+        ]
+        below = -1
+        for element in self.elements:
+            below += element.kind == "heading"
+            if below >= 0:
+                found[below].elements.append(element)
+        return found
 
     def heading_text(self, name: str) -> str:
         """The text of the heading with this id."""
-        line = next(h.line for h in self.headings if h.id == name)
-        text = self.prose[line - 1].lstrip("#").strip()
-        return HEADING_ID.sub("", text).strip().replace("`", "")
+        passage = next(p for p in self.passages if p.heading.id == name)
+        return "".join(span.text for span in passage.elements[0].spans)
 
     @cached_property
     def boxes(self) -> list[Box]:
         """All admonitions, nested ones too."""
-        matches = (BOX.fullmatch(line) for line in self.prose)
         return [
-            Box(number, match["marks"], match["kind"])
-            for number, match in enumerate(matches, start=1)
-            if match
+            Box(element.line, element.marks, element.info.split()[0])
+            for element in self.elements
+            if element.kind == "box"
         ]
 
     def gives(self, include: Include) -> bool:
@@ -429,7 +431,8 @@ class Page:
 
     def indent(self, block: Fence) -> str:
         """What stands before a block's marks."""
-        return FENCE.fullmatch(self.lines[block.line - 1])["indent"]
+        line = self.lines[block.line - 1]
+        return line[: len(line) - len(line.lstrip(" >"))]
 
     def notes(self, block: Fence) -> tuple[int, int]:
         """How many notes on its code stand directly below a block.
@@ -437,16 +440,19 @@ class Page:
         Also the last line of these, or of the block if there are none.
         """
         end = block.line + 2  # its closing marks, below the include
-        count, inside = 0, self.indent(block) + "  "
+        items: list[Element] = []
         if not MARK.search(block.section.text):
             return 0, end
-        for number, line in enumerate(self.prose[end:], start=end + 1):
-            if ITEM.fullmatch(line):
-                count += 1
-            elif line.strip() and not (count and line.startswith(inside)):
+        for element in self.elements:
+            if element.line <= block.line + 2:
+                continue
+            if element.kind == "item" and element.marks == ".":
+                items.append(element)
+            elif not items or element.line > items[-1].end:
                 break
-            end = number if line.strip() else end
-        return count, end
+            else:
+                end = element.end
+        return len(items), end
 
     def printed(self, block: Fence) -> str:
         """Path of what a block printed; empty if nothing is recorded."""
@@ -470,95 +476,106 @@ class Page:
         return numbers | {heading.id for heading in self.headings}
 
     @cached_property
-    def _without_code(self) -> str:
-        """Prose with inline code blanked out, of the same length."""
-        prose = "\n".join(self.prose)
-        return CODE_SPAN.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), prose)
-
-    @property
-    def formulas(self) -> list[Formula]:
-        """All formulas, in page order."""
-        return self._formulas_and_rest[0]
+    def spans(self) -> list[Span]:
+        """The pieces of all texts, headings and titles, in page order."""
+        return [span for element in self.elements for span in element.spans]
 
     @cached_property
-    def _formulas_and_rest(self) -> tuple[list[Formula], str]:
-        """All formulas, and the prose in which they are blanked out."""
-        found: list[tuple[int, str, bool, str]] = []
-
-        def take(display: bool):
-            def blank(match: re.Match) -> str:
-                tex = match["tex"] if display else match[3]
-                if tex is None:  # an escaped dollar
-                    return match[0]
-                start = match.end() - len(match[0].lstrip("$> \t\n"))
-                tex, number = split_tag(tex) if display else (tex, "")
-                found.append((start, tex.strip(), display, number))
-                return re.sub(r"[^\n]", " ", match[0])
-
-            return blank
-
-        text = DISPLAY.sub(take(True), self._without_code)
-        text = INLINE.sub(take(False), text)
-        formulas = [
-            Formula(text.count("\n", 0, at) + 1, *parts)
-            for at, *parts in sorted(found)
-        ]
-        return formulas, text
+    def formulas(self) -> list[Formula]:
+        """All formulas, in page order."""
+        found = []
+        for span in self.spans:
+            if span.kind == "formula":
+                found.append(Formula(span.line, span.text, False))
+            elif span.kind == "display":
+                tex, number = split_tag(span.text)
+                found.append(Formula(span.line, tex, True, number))
+        return found
 
     @property
     def words(self) -> list[tuple[int, str]]:
-        """Line and text of what people read: no code, formulas, targets."""
-        text = LINK.sub("]", self._formulas_and_rest[1])
-        text = re.sub(
-            r"<[a-z/][^<>\n]*?(?:aria-label=\"([^\"]*)\")?>", r"\1", text
-        )
-        text = re.sub(r"\{ *[#:.][^{}]*\}|<!--[^<>]*-->|&[a-z]+;", "", text)
-        text = re.sub(r"^ *(!!!|\?\?\?\+?) +[a-z]+", "", text, flags=re.M)
-        titles = [
-            (1, str(self.meta.get(key, ""))) for key in ("title", "description")
-        ]
-        return titles + list(enumerate(text.split("\n"), start=1))
+        """Line and text of what people read."""
+        return self.titles + words(self.elements)
 
     @property
     def links(self) -> list[tuple[int, str]]:
         """Line and target of every Markdown link."""
+        return [(s.line, s.text) for s in self.spans if s.kind == "link"]
+
+    @cached_property
+    def labels(self) -> dict[int, str]:
+        """What pictures show, by the line above each."""
+        tags = (span for span in self.spans if span.kind == "tag")
+        return {span.line: span.text for span in tags if span.text}
+
+    @property
+    def placeholders(self) -> list[tuple[int, str]]:
+        """Line and mark of every place that the build fills."""
         return [
-            (number, match["target"])
-            for number, line in enumerate(
-                self._without_code.split("\n"), start=1
-            )
-            for match in LINK.finditer(line)
+            (span.line, span.raw)
+            for span in self.spans
+            if span.kind == "tag" and span.raw.startswith("<!--")
         ]
 
     @property
-    def _written(self) -> list[tuple[int, str]]:
-        """Line and text of all that an author types for readers."""
-        lines = [
+    def titles(self) -> list[tuple[int, str]]:
+        """What the front matter says to readers, which is in line 1."""
+        return [
             (1, str(self.meta.get(key, ""))) for key in ("title", "description")
         ]
-        for fence in self.fences:
-            lines += [(fence.line, text) for text in fence.text.split("\n")]
-        return lines + list(enumerate(self.prose, start=1))
 
     @property
+    def written(self) -> list[tuple[int, str]]:
+        """Pieces of texts as they are written, without targets and ids."""
+        return [
+            (span.line, span.raw)
+            for span in self.spans
+            if span.kind not in ("link", "attributes")
+        ]
+
+    @cached_property
     def decimals(self) -> list[tuple[int, str]]:
         """Line and digits of every decimal number, with sign and exponent."""
+        typed = [(fence.line, fence.text) for fence in self.fences]
+        texts = [*lines(typed).items(), *lines(self.written).items()]
         return [
             (number, match[0].replace("\u2212", "-"))
-            for number, line in self._written
-            for match in DECIMAL.finditer(WITHIN.sub("", LINK.sub("]", line)))
+            for number, line in self.titles + texts
+            for match in DECIMAL.finditer(WITHIN.sub("", line))
         ]
 
     @property
     def decimal_commas(self) -> list[tuple[int, str]]:
         """Line and digits of every number written with a comma."""
-        plain = self._without_code.split("\n")
-        plain = [re.sub(r"_\{[^}]*\}", "", line) for line in plain]
+        texts = [
+            (span.line, " " if span.kind == "code" else span.raw)
+            for span in self.spans
+            if span.kind not in ("link", "attributes")
+        ]
         return [
             (number, match[0])
-            for number, line in enumerate(plain, start=1)
-            for match in COMMA.finditer(line)
+            for number, line in lines(texts).items()
+            for match in COMMA.finditer(INDEX.sub("", line))
         ]
+
+
+def words(elements: list[Element]) -> list[tuple[int, str]]:
+    """Line and text of what people read: no code, formulas, targets."""
+    pieces = (
+        (span.line, span.text if span.kind in ("words", "tag") else " ")
+        for element in elements
+        for span in element.spans
+        if span.kind not in ("link", "attributes")
+    )
+    return list(lines(pieces).items())
+
+
+def read_id(info: str) -> tuple[str, str, bool]:
+    """A heading's id, what it was made from, and whether by a machine."""
+    given = HEADING_ID.match(info)
+    if not given:
+        return "", "", False
+    return given["id"], given["made_from"] or "", bool(given["machine"])
 
 
 def read_pages(root: Path) -> list[Page]:

@@ -17,19 +17,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from proof.files import read_data
+from proof.pages.dialect import Element, Span, lines, read
 from proof.pages.entries import FIELDS, key_lines, path_of, read_entries
 from proof.pages.formulas import split_tag
 from proof.pages.outline import skeletons
-from proof.pages.page import (
-    CODE_SPAN,
-    DISPLAY,
-    INLINE,
-    LINK,
-    ORIGINAL,
-    Page,
-    Passage,
-    read_pages,
-)
+from proof.pages.page import ORIGINAL, Page, Passage, read_pages
 from proof.pages.settings import translations
 from proof.problem import Problem
 
@@ -38,29 +30,14 @@ EDITORIAL = f"docs/{ORIGINAL}/editorial.yml"
 # been translated, whatever its heading says.
 FEW = 5
 
-# Stands for code or a formula while prose is reduced.
-KEPT, PLACE = "\ue000{}\ue001", re.compile("\ue000(\\d+)\ue001")
-REDUCTIONS = [
-    (re.compile(r"<!--[^<>]*-->"), " "),
-    (
-        re.compile(r"<[a-z/][^<>\n]*?aria-label=\"([^\"]*)\"[^<>\n]*>"),
-        r" \1 ",
-    ),
-    (re.compile(r"</?[a-z][^<>]*>"), " "),
-    (re.compile(r"\{ *[#:.][^{}]*\}"), " "),
-    (LINK, "]"),
-    (re.compile(r"^[ >]*(?:!!!|\?\?\?\+?) +[a-z]+", re.M), " "),
-    (re.compile(r"^[ >]*(?:#{1,6}|[-*+]|\d+[.)])(?= )", re.M), " "),
-    (
-        re.compile(r"^[ >]*\|?[ :|-]*-[ :|-]*$", re.M),
-        " ",
-    ),  # below a table's head
-    (re.compile(r"^ *>", re.M), " "),
-    (re.compile(r"\*+|(?<!\w)_+|_+(?!\w)|[\[\]]"), ""),  # emphasis, links
-    (re.compile(r" *\| *"), " | "),
-    (re.compile("[\u201c\u201d\u201e\u00ab\u00bb]"), '"'),
-    (re.compile("[\u2018\u2019]"), "'"),
-]
+# A space between a command and a letter is one that LaTeX needs.
+NEEDED = re.compile(r"(\\[a-zA-Z]+)\s+(?=[a-zA-Z])")
+ALIKE = str.maketrans(
+    dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb", '"')
+    | dict.fromkeys("\u2018\u2019", "'")
+    | dict.fromkeys("*[]", "")
+    | {"|": " | "}
+)
 
 
 class State(NamedTuple):
@@ -115,38 +92,49 @@ def reduced(page: Page, passage: Passage) -> str:
     included code, outputs and pictures are left out.
     """
     first = passage.heading.level == 1
-    titles = [page.meta.get(key, "") for key in ("title", "description")]
-    text = "\n".join(page.prose[passage.heading.line - 1 : passage.end])
-    return reduce("\n".join([*map(str, titles * first), text]))
+    titles = [str(page.meta.get(key, "")) for key in ("title", "description")]
+    texts = [*map(reduce, titles * first), said(passage.elements)]
+    return " ".join(filter(None, texts))
 
 
-@lru_cache(maxsize=4096)  # while serving, most passages stay as they are
+@lru_cache(maxsize=4096)  # while serving, most entries stay as they are
 def reduce(text: str) -> str:
     """Markdown without what does not concern a translator."""
-    known: dict[str, str] = {}
+    return said(read(text))
 
-    def restore(text: str) -> str:
-        return PLACE.sub(lambda m: known.get(m[1], ""), text)
 
-    def keep(what: str) -> str:
-        known[name := str(len(known))] = restore(what)
-        return KEPT.format(name)
+def said(elements: list[Element]) -> str:
+    """What elements say, with one space between words."""
+    texts = []
+    for element in elements:
+        said = lines((span.line, reduced_span(span)) for span in element.spans)
+        texts += [text for text in said.values() if not is_rule(text)]
+        if element.kind == "box" and element.spans:
+            texts[-1] = f'"{texts[-1]}"'
+    return unicodedata.normalize("NFC", " ".join(" ".join(texts).split()))
 
-    def formula(tex: str) -> str:
-        tex = split_tag(tex)[0]
-        tex = re.sub(r"(\\[a-zA-Z]+)\s+(?=[a-zA-Z])", "\\1\0", tex)
-        return keep("$" + "".join(tex.split()).replace("\0", " ") + "$")
 
-    def inline(match: re.Match) -> str:
-        return match[0] if match[3] is None else formula(match[3])
+def is_rule(text: str) -> bool:
+    """Whether a line is the one below a table's head."""
+    return "-" in text and not text.strip("|-: ")
 
-    text = unicodedata.normalize("NFC", text).replace("\ue000", "")
-    text = CODE_SPAN.sub(lambda m: keep(" ".join(m[0].split())), text)
-    text = DISPLAY.sub(lambda m: formula(m["tex"]), text)
-    text = INLINE.sub(inline, text)
-    for pattern, replacement in REDUCTIONS:
-        text = pattern.sub(replacement, text)
-    return restore(" ".join(html.unescape(text).split()))
+
+def reduced_span(span: Span) -> str:
+    """A piece of text as it concerns translators."""
+    if span.kind == "code":
+        return " ".join(span.raw.split())
+    if span.kind in ("formula", "display"):
+        return reduced_formula(span.text)
+    text = html.unescape(span.text).translate(ALIKE)
+    if span.kind == "tag":
+        return f" {text} "
+    return text if span.kind == "words" else ""
+
+
+def reduced_formula(tex: str) -> str:
+    """A formula without its number and its spaces."""
+    tex = NEEDED.sub("\\1\0", split_tag(tex)[0])
+    return "$" + "".join(tex.split()).replace("\0", " ") + "$"
 
 
 @lru_cache(maxsize=256)  # each is compared several times

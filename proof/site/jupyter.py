@@ -4,75 +4,116 @@ import base64
 import re
 import textwrap
 
+from proof.pages.dialect import SCISSORS, Element, read
 from proof.pages.formulas import split_tag
-from proof.pages.page import DISPLAY, Page
+from proof.pages.page import INCLUDE, Page
 from proof.pages.resolve import MEASURED_HERE, indented
 
-BOX = re.compile(
-    r"^(?P<marks>!!!|\?\?\?\+?) +(?P<kind>[a-z]+)(?: +\"(?P<title>.*)\")?\n"
-    r"(?P<body>(?:(?: {4}.*)?\n)*)",
-    re.M,
-)
-PICTURE = re.compile(
-    r'<div role="img" aria-label="(?P<label>[^"]*)">\n'
-    r'--8<-- "(?P<path>[^"]*)"\n</div>\n'
-)
 WIDTH = re.compile(r' width="([\d.]+)"')
-CAPTION = re.compile(r"<figcaption[^>]*>(.*?)</figcaption>\n", re.S)
-RECORDING = re.compile(r'^([> ]*)--8<-- "([^"]*)"$', re.M)
-OTHER = re.compile(
-    rf"^(</?(figure|div)\b[^>]*>|(?!{MEASURED_HERE})<!--.*?-->)\n", re.M
-)
+CAPTION = '<figcaption markdown="span">', "</figcaption>"
+DROPPED = ("<figure", "</figure", "<div", "</div", "<!--")
 
 
-def markdown(page: Page, text: str) -> str:
+def markdown(page: Page, text: str, quoted: bool = False) -> str:
     """A part of a page, less its figures, which stand below their code."""
-    files = page.files
-
-    def picture(match: re.Match) -> str:
-        path, label = match["path"], match["label"]
-        if path.startswith(f"docs/outputs/{page.name}/"):
-            return ""
-        if path.startswith("docs/outputs/"):
-            return image(files.text(path), label) + "\n"
-        png = (files.root / path).with_suffix(".png").read_bytes()
-        width = round(float(WIDTH.search(files.text(path))[1]))
-        source = f"data:image/png;base64,{base64.b64encode(png).decode()}"
-        return f'<img alt="{label}" width="{width}" src="{source}">\n'
-
-    def recording(match: re.Match) -> str:
-        return indented(match[1], files.text(match[2]).rstrip("\n"))
-
-    text = BOX.sub(box, DISPLAY.sub(anchored, text))
-    text = RECORDING.sub(recording, PICTURE.sub(picture, text))
-    text = CAPTION.sub(r"\n<small>\1</small>\n\n", text)
-    text = OTHER.sub("", text).replace(' markdown="block"', "")
-    return re.sub(r"\n{3,}", "\n\n", text).strip("\n")
-
-
-def anchored(formula: re.Match) -> str:
-    """A display formula, below an anchor if it has a number."""
-    number = split_tag(formula["tex"])[1]
-    indent = formula[0][: -len(formula[0].lstrip())]
-    anchor = f'{indent}<a id="eq-{number}"></a>\n\n' if number else ""
-    return anchor + formula[0]
+    text, label = squeezed(text), ""  # two empty lines would end a box
+    lines: dict[int, str | None] = dict(enumerate(text.split("\n"), start=1))
+    for element in read(text):
+        written = [lines[n] for n in range(element.line, element.end + 1)]
+        if written[0] is None or element.kind == "item":
+            continue  # it stands in a box, which is ready
+        if element.kind == "text":
+            written, label = prose(element, written)
+        elif element.kind == "include":
+            written = included(page, written[0], label)
+        elif element.kind == "formula":
+            written = formula(element, written, quoted)
+        elif element.kind == "box":
+            written = box(page, element, written)
+        elif element.kind == "fence" and SCISSORS in element.text:
+            written[1:-1] = included(page, written[1], label)
+        lines |= dict.fromkeys(range(element.line, element.end + 1))
+        lines[element.line] = "\n".join(written) if written else None
+    found = "\n".join(line for line in lines.values() if line is not None)
+    return squeezed(found)
 
 
-def box(match: re.Match) -> str:
+def squeezed(text: str) -> str:
+    """A text with at most one empty line in a row, and none around it."""
+    kept: list[str] = []
+    for line in text.strip("\n").split("\n"):
+        if line or kept[-1:] != [""]:
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def prose(element: Element, written: list[str]) -> tuple[list[str], str]:
+    """Lines of a text without the marks of figures; a picture's label."""
+    label, start = "", 0
+    lines: list[str | None] = list(written)
+    for span in element.spans:
+        if span.kind != "tag":
+            continue
+        at = span.line - element.line
+        label = span.text or label
+        if span.raw == CAPTION[0]:
+            start = at
+        elif span.raw == CAPTION[1]:
+            caption = "\n".join(written[start : at + 1]).strip()
+            caption = caption.removeprefix(CAPTION[0]).removesuffix(CAPTION[1])
+            lines[start : at + 1] = [None] * (at + 1 - start)
+            lines[start] = f"\n<small>{caption}</small>\n"
+        elif span.raw.startswith(DROPPED) and span.raw != MEASURED_HERE:
+            lines[at] = None if written[at] == span.raw else written[at]
+        elif lines[at]:
+            lines[at] = lines[at].replace(' markdown="block"', "")
+    return [line for line in lines if line is not None], label
+
+
+def included(page: Page, written: str, label: str) -> list[str]:
+    """What an include shows; the page's own figures are its cells' outputs."""
+    path, files = INCLUDE.fullmatch(written)["target"], page.files
+    if not path.endswith(".svg"):
+        indent = written.partition("-")[0]
+        return [indented(indent, files.text(path).rstrip("\n"))]
+    if path.startswith(f"docs/outputs/{page.name}/"):
+        return []
+    if path.startswith("docs/outputs/"):
+        return [image(files.text(path), label)]
+    png = (files.root / path).with_suffix(".png").read_bytes()
+    width = round(float(WIDTH.search(files.text(path))[1]))
+    source = f"data:image/png;base64,{base64.b64encode(png).decode()}"
+    return [f'<img alt="{label}" width="{width}" src="{source}">']
+
+
+def formula(element: Element, written: list[str], quoted: bool) -> list[str]:
+    """A display formula, below an anchor if it has a number.
+
+    Viewers take a formula out before they see that it is quoted, so there it
+    stands in one line.
+    """
+    number = split_tag(element.text)[1]
+    indent = written[0].partition("$")[0]
+    anchor = [f'{indent}<a id="eq-{number}"></a>', ""] if number else []
+    if quoted:
+        written = [" ".join(" ".join(written).split())]
+    return anchor + written
+
+
+def box(page: Page, element: Element, written: list[str]) -> list[str]:
     """An admonition as a quotation, a folded one as `<details>`."""
-    title = match["title"]
-    title = match["kind"].capitalize() if title is None else title
-    inner = BOX.sub(box, textwrap.dedent(match["body"])).strip("\n")
-    if match["marks"] == "!!!":
-        # Viewers take a formula out before they see that it is quoted.
-        inner = DISPLAY.sub(lambda m: " ".join(m[0].split()), inner)
-        text = "\n\n".join([f"**{title}**"] * bool(title) + [inner]).strip()
-        lines = [f"> {line}".rstrip() for line in text.split("\n")]
-        return "\n".join(lines) + "\n\n"
+    kind, _, title = element.info.partition(" ")
+    title = title.strip()[1:-1] if title else kind.capitalize()
+    inner = textwrap.dedent("\n".join(written[1:]))
+    inner = markdown(page, inner, quoted=element.marks == "!!!")
+    if element.marks == "!!!":
+        text = "\n\n".join([f"**{title}**", inner] if title else [inner])
+        lines = [f"> {line}".rstrip() for line in text.strip().split("\n")]
+        return [*lines, ""]
     if not inner:
-        return f"**{title}**\n\n"
+        return [f"**{title}**", ""]
     summary = f"<summary>{title}</summary>"
-    return f"<details>\n{summary}\n\n{inner}\n\n</details>\n\n"
+    return ["<details>", summary, "", inner, "", "</details>", ""]
 
 
 def image(svg: str, label: str) -> str:

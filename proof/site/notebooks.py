@@ -14,18 +14,18 @@ import nbformat
 from nbformat import NotebookNode
 
 from proof.blocks.imports import set_up
-from proof.pages.page import HEADING_ID, Fence, Page
+from proof.pages.dialect import read
+from proof.pages.page import Fence, Page, read_id
 from proof.pages.resolve import MEASURED_HERE, last_line
 from proof.site.addresses import address
 from proof.site.edition import Edition
-from proof.site.jupyter import PICTURE, image, markdown
+from proof.site.jupyter import image, markdown
 from proof.site.measured import said
 from proof.site.notices import counts
 
 BRANCH = "gh-pages"  # of the repository, with the built site
 GITHUB = re.compile(r"https://github\.com/(?P<name>[\w.-]+/[\w.-]+?)(\.git)?/?")
 MARK = re.compile(r"(# \(\d+\))!")  # of a note on code
-LINK = re.compile(r"\]\((?P<page>[a-z0-9-]+)\.md(?P<place>#[a-z0-9-]+)?\)")
 # Folded away, in JupyterLab and in Colab; of a solution the outputs too. The
 # first line is still seen, so that of a solution must not give it away.
 FOLDED = {"cellView": "form", "jupyter": {"source_hidden": True}}
@@ -35,7 +35,7 @@ SOLUTION = {
     "jupyter": {"outputs_hidden": True, "source_hidden": True},
 }
 FIRST = "#@title Solution\n"
-WORDS = re.compile(r"[\w“\"$*\[`](?! )")  # how a paragraph begins
+SHOWN = ("text", "heading", "box", "formula")
 
 
 def file_name(page: Page) -> str:
@@ -59,19 +59,26 @@ def notebook(edition: Edition, path: str, language: str, site_url: str) -> str:
     original where the site's language does not have it.
     """
 
-    def absolute(link: re.Match) -> str:
-        goal = address(link["page"], language) + (link["place"] or "")
-        return f"]({site_url}{goal})"
-
     page, words = edition.pages[path], edition.words[language]
     title = page.meta.get("title", page.name)
     cells = cells_of(page, "\n\n".join(notes(edition, path, language)), words)
     where = f"*{said(words, edition.made.get(page.name, {}))}*"
     for cell in cells:
         if cell.cell_type == "markdown":
-            cell.source = LINK.sub(absolute, cell.source)
-            cell.source = cell.source.replace(MEASURED_HERE, where)
+            text = cell.source.replace(MEASURED_HERE, where)
+            cell.source = with_addresses(text, language, site_url)
     return written(cells, title)
+
+
+def with_addresses(text: str, language: str, site_url: str) -> str:
+    """A text whose links to pages lead to the site."""
+    spans = [span for element in read(text) for span in element.spans]
+    for target in {span.text for span in spans if span.kind == "link"}:
+        name, page, place = target.partition(".md")
+        if page and "/" not in name:
+            goal = f"]({site_url}{address(name, language)}{place})"
+            text = text.replace(f"]({target})", goal)
+    return text
 
 
 def notes(edition: Edition, path: str, language: str) -> list[str]:
@@ -141,7 +148,7 @@ def cells_of(page: Page, notes: str, words: dict[str, str]) -> list:
 
 def body(page: Page, notes: str, exercises: str) -> Iterator[NotebookNode]:
     """A page's cells in their order; the set-up is below the first words."""
-    labels = {m["path"]: m["label"] for m in PICTURE.finditer(page.text)}
+    labels = {i.path: page.labels.get(i.line - 1, "") for i in page.includes}
     section, count = page.headings[0].id, 0  # its cells of text so far
     start, around = page.headings[0].line, ""
     ends = [below_first_words(page), *page.blocks, len(page.lines) + 2]
@@ -169,21 +176,10 @@ def body(page: Page, notes: str, exercises: str) -> Iterator[NotebookNode]:
 
 def below_first_words(page: Page) -> int:
     """The line below the title and the paragraph that follows it, if any."""
-    line = page.headings[0].line + 1
-    while line < len(page.prose) and not page.prose[line - 1].strip():
-        line += 1
-    if not WORDS.match(page.prose[line - 1]):
-        return page.headings[0].line + 1
-    while line < len(page.prose) and page.prose[line - 1].strip():
-        line += 1
-    return line
-
-
-def heading(page: Page, line: int) -> list[str]:
-    """A heading's lines, with an anchor that is the same in all viewers."""
-    (name,) = (h.id for h in page.headings if h.line == line)
-    text = HEADING_ID.sub("", page.lines[line - 1].rstrip()).rstrip()
-    return [f'<a id="{name}"></a>', text]
+    title, *below = page.passages[0].elements
+    paragraph = below[0] if below and below[0].kind == "text" else None
+    words = paragraph and not paragraph.spans[0].raw.startswith("<")
+    return (paragraph if words else title).end + 1
 
 
 def pieces(
@@ -193,19 +189,22 @@ def pieces(
 
     `around` is the first line of the box that the first of them are in.
     """
-    ids = {h.line: h.id for h in page.headings}
+    heads = {e.line: e for e in page.elements if e.kind == "heading"}
     name, lines = "", []
-    shown = [s for s in page.prose[start - 1 : end - 1] if s.strip()]
-    if around and shown and shown[0].startswith("    "):
+    shown = (n for n in range(start, end) if page.kinds.get(n) in SHOWN)
+    if around and page.lines[next(shown, 1) - 1].startswith("    "):
         lines = [around, ""]
     measured = {last_line(page, block) for block in page.measured}
     text = [*page.lines, ""]
     for number in range(start, end):
         if number - 1 in measured:
             lines += ["", MEASURED_HERE, ""]
-        if number in ids:
+        if head := heads.get(number):
             yield name, lines
-            name, lines = ids[number], heading(page, number)
+            name = read_id(head.info)[0]
+            title = page.lines[number - 1].removesuffix(head.info)
+            # An anchor that is the same in all viewers.
+            lines = [f'<a id="{name}"></a>', title.rstrip()]
         else:
             lines.append(text[number - 1])
     yield name, lines
@@ -213,10 +212,12 @@ def pieces(
 
 def box_around(page: Page, block: Fence) -> str:
     """How the box of a block would start again below it; else empty."""
-    above = [box.line for box in page.boxes if box.line < block.line]
+    above = [box for box in page.boxes if box.line < block.line]
     if not above or not page.lines[block.line - 1].startswith(" "):
         return ""
-    return re.sub(r"(!!! \w+).*", r'\1 ""', page.lines[above[-1] - 1])
+    if above[-1].marks == "!!!":
+        return f'!!! {above[-1].kind} ""'
+    return page.lines[above[-1].line - 1]
 
 
 def code_cell(page: Page, block: Fence, labels: dict[str, str], solution: bool):

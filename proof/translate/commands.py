@@ -18,7 +18,7 @@ from pathlib import Path
 from proof.checks.skeleton import OR_FIX
 from proof.checks.skeleton import problems as differences
 from proof.files import read_data, write
-from proof.pages.page import HEADING_ID, ORIGINAL, Page
+from proof.pages.page import ORIGINAL, Page
 from proof.pages.passages import (
     EDITORIAL,
     FEW,
@@ -155,13 +155,14 @@ def mark_headings(unit: Unit, marks: dict[str, tuple[str, bool]]) -> None:
     """Write into headings what they are made from, and by whom."""
     page = unit.page()
     lines = page.lines
-    for heading in page.headings:
+    for part in page.passages:
+        heading, element = part.heading, part.elements[0]
         if heading.id in marks:
             now, machine = marks[heading.id]
             by = " .machine" if machine else ""
             mark = f"{{ #{heading.id} data-from={now}{by} }}"
             at = heading.line - 1
-            lines[at] = HEADING_ID.sub(mark, lines[at])
+            lines[at] = lines[at].removesuffix(element.info) + mark
     write(unit.root / unit.path, "\n".join([*lines, ""]))
 
 

@@ -6,42 +6,27 @@ to be read as it was meant, is left alone and named (`Unclear`).
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import NamedTuple, NoReturn
 
 from proof.checks.gates import headings
-from proof.checks.markup import PLACES, TAGS
 from proof.checks.skeleton import leftovers
-from proof.pages.outline import TEXT_MACRO, key, skeletons
-from proof.pages.page import (
-    DISPLAY,
-    FENCE,
-    HEADING_ID,
-    INCLUDE,
-    INLINE,
-    SCISSORS,
-    Box,
-    Page,
-    Passage,
-)
+from proof.pages.dialect import SCISSORS, Span, lines, read
+from proof.pages.outline import TEXT_MACRO, Found, key, skeletons
+from proof.pages.page import INCLUDE, Box, Page, Passage
 from proof.problem import Problem
 
-FIGURE = re.compile(r" *<figure\b")
-WORDED = (  # parts of blocks that are translated
-    TEXT_MACRO,
-    re.compile(r"<figcaption.*?</figcaption>", re.S),
-    re.compile(r'<div role="img"[^>]*>'),
+FIGURE = "<figure markdown>", "</figure>"
+WORDED = (  # what stands around the parts of blocks that are translated
+    ("\\text{", "}"),
+    ('<figcaption markdown="span">', "</figcaption>"),
+    ('<div role="img" aria-label="', '"'),
 )
-WIDE = re.compile(r"\s*#*\uff03")  # a number sign of East Asian keyboards
+WIDE = "\uff03"  # a number sign of East Asian keyboards
 WORD = re.compile(r"\w+")
 # Outside of `\text`, what is long and neither a command nor its argument.
 LONG = re.compile(r"(?<![\\{\w])[^\W\d_]{3,}")
-MECHANICAL = re.compile(
-    r'-+8<-+ *"[^"\n]*"|\{ *#[^{}\n]*\}|\]\([^)\s]*'
-    r"|^[ >]*(?:!!!|\?\?\?\+?) +[a-z]+|^[ \t>]*(?:`{3,}|~{3,})[a-z]*|"
-    + "|".join(map(re.escape, ('<div role="img" aria-label=', *TAGS))),
-    re.M,
-)
 
 
 class Unclear(Exception):
@@ -62,6 +47,7 @@ class Part(NamedTuple):
 
     page: Page
     passage: Passage
+    loose: Found  # its inline formulas and links
 
     @property
     def numbers(self) -> range:
@@ -81,43 +67,43 @@ class Part(NamedTuple):
 
         Read from the lines alone: an include may name what does not exist.
         """
-        found, line = [], self.passage.heading.line
-        while line <= self.passage.end:
-            kind, end = self.block_at(line)
-            if kind:
-                inside = self.page.lines[line - 1 : end]
-                includes = filter(None, map(INCLUDE.fullmatch, inside))
-                what = [match["target"] for match in includes]
-                if kind == "formula":
-                    shown = (f for f in self.page.formulas if f.display)
-                    what = [key(f) for f in shown if line <= f.line <= end]
-                what = what or [text.strip() for text in inside]
-                found.append(Block(kind, tuple(what), line, end))
-            line = end + 1
+        shown = [f for f in self.page.formulas if f.display]
+        found = []
+        for kind, line, end in self.places():
+            inside = self.page.lines[line - 1 : end]
+            includes = filter(None, map(INCLUDE.fullmatch, inside))
+            what = [match["target"] for match in includes]
+            if kind == "formula":
+                what = [key(f) for f in shown if line <= f.line <= end]
+            what = what or [text.strip() for text in inside]
+            found.append(Block(kind, tuple(what), line, end))
         return found
 
-    def block_at(self, line: int) -> tuple[str, int]:
-        """Kind and last line of the block that starts here; else no kind."""
-        text = self.page.lines[line - 1]
-        if fence := FENCE.fullmatch(text):
-            return "fence", self.closing(line, fence["marks"])
-        if FIGURE.match(text):
-            return "figure", self.closing(line, "</figure>")
-        if text.lstrip(" >").startswith("$$"):
-            below = "\n".join(self.page.lines[line - 1 : self.passage.end])
-            formula = DISPLAY.match(below) or never_closed(self.page, line)
-            return "formula", line + formula[0].count("\n")
-        return "place" if text.strip() in PLACES else "", line
-
-    def closing(self, line: int, mark: str) -> int:
-        """The number of the line that closes what is opened in a line."""
-        for number in range(line + 1, self.passage.end + 1):
-            text = self.page.lines[number - 1].lstrip(" >").rstrip()
-            if text == mark:
-                return number
-            if text.startswith(mark):  # another one is opened
-                break
-        never_closed(self.page, line)
+    def places(self) -> Iterator[tuple[str, int, int]]:
+        """Kind, first and last line of each; raises Unclear if it has none."""
+        figure = 0  # the line where one starts that has not ended
+        for element in self.passage.elements:
+            kind, line, end, *_ = element
+            if kind == "fence" and not self.page.is_closed(element):
+                never_closed(self.page, line)
+            if kind in ("fence", "formula") and not figure:
+                yield kind, line, end
+            for span in element.spans:
+                if span.raw == FIGURE[0]:
+                    if figure:
+                        never_closed(self.page, figure)
+                    figure = span.line
+                elif span.raw == FIGURE[1] and figure:
+                    yield "figure", figure, span.line
+                    figure = 0
+                elif span.raw.startswith("<!--"):
+                    yield "place", span.line, span.line
+            for number in range(line, end + 1) if kind == "text" else ():
+                text = self.page.lines[number - 1].lstrip(" >")
+                if text.startswith("$$"):
+                    never_closed(self.page, number)
+        if figure:
+            never_closed(self.page, figure)
 
     def paragraphs(self, start: int, stop: int) -> list[int]:
         """The last lines of the paragraphs between two lines."""
@@ -131,7 +117,9 @@ class Part(NamedTuple):
 
 def parts(page: Page) -> dict[str, Part]:
     """All passages of a page, by their ids."""
-    return {p.heading.id: Part(page, p) for p in page.passages}
+    found = skeletons(page)
+    ids = ((passage.heading.id, passage) for passage in page.passages)
+    return {id: Part(page, p, found[id].unordered) for id, p in ids}
 
 
 def never_closed(page: Page, line: int) -> NoReturn:
@@ -168,16 +156,17 @@ def fixed(page: Page, original: Page) -> str:
 
 def check_reading(page: Page) -> None:
     """Raise Unclear if a page may be read as something that it is not."""
-    for passage in page.passages:
-        Part(page, passage).blocks()  # raises Unclear
+    for part in parts(page).values():
+        part.blocks()  # raises Unclear
     fences = {fence.line for fence in page.fences}
     for problem in page.problems:
         # What a fence or an include names can be put right, all else not.
         line = page.lines[problem.line - 1] if page.lines else ""
-        if problem.line not in fences and not SCISSORS.search(line):
+        if problem.line not in fences and SCISSORS not in line:
             raise Unclear(problem)
-    for number, text in enumerate(page.prose, start=1):
-        if WIDE.match(text):
+    for number, kind in page.kinds.items():
+        text = page.lines[number - 1].lstrip().lstrip("#")
+        if kind == "text" and text.startswith(WIDE):
             message = "a full-width sign makes no heading; write `#`"
             raise Unclear(page.problem(number, message))
 
@@ -241,18 +230,29 @@ def plain(text: str) -> list[str]:
 
     However it is read: a line that nobody closed is no reason to lose words.
     """
+    pieces = []
+    for element in read(text):
+        if element.kind in ("fence", "include"):
+            start = element.line + (element.kind == "fence")
+            for number, line in enumerate(element.text.split("\n"), start):
+                pieces.append((number, "" if INCLUDE.fullmatch(line) else line))
+        pieces += [(span.line, kept(span)) for span in element.spans]
+    found = lines(pieces)
+    count = range(1, text.count("\n") + 2)
+    return [found.get(number, "").strip() for number in count]
 
-    def words(formula: re.Match) -> str:
-        tex = formula[0]
-        if formula.re is INLINE and formula[3] is None:  # an escaped dollar
-            return tex
-        found = TEXT_MACRO.findall(tex) + LONG.findall(TEXT_MACRO.sub("", tex))
-        words = " ".join(found).replace("\\text", " ")
-        return words + "\n" * tex.count("\n")
 
-    text = INLINE.sub(words, DISPLAY.sub(words, text))
-    text = MECHANICAL.sub("", text)
-    return [line.strip() for line in text.split("\n")]
+def kept(span: Span) -> str:
+    """What of a piece of text must not be lost."""
+    if span.kind in ("formula", "display"):
+        return words_in(span.text)
+    return span.text if span.kind == "tag" else span.raw * (span.kind != "link")
+
+
+def words_in(tex: str) -> str:
+    """The words of a formula."""
+    found = TEXT_MACRO.findall(tex) + LONG.findall(TEXT_MACRO.sub("", tex))
+    return " ".join(found).replace("\\text", " ")
 
 
 def joined(page: Page, pieces: list[str]) -> str:
@@ -265,23 +265,23 @@ def joined(page: Page, pieces: list[str]) -> str:
 
 def with_ids(page: Page, original: Page) -> str:
     """The text with the original's ids and levels, where it is clear which."""
-    lines = list(page.lines)
+    written = list(page.lines)
     wanted = {heading.id: heading for heading in original.headings}
     taken = {heading.id for heading in page.headings}
     pairs = [(mine, wanted.get(mine.id)) for mine in page.headings]
     if len(page.headings) == len(original.headings):
         pairs = zip(page.headings, original.headings)
-    for mine, theirs in pairs:
-        line = lines[mine.line - 1]
+    given = [passage.elements[0].info for passage in page.passages]
+    for (mine, theirs), info in zip(pairs, given):
+        line = written[mine.line - 1]
         if theirs and mine.id not in wanted and theirs.id not in taken:
-            if m := HEADING_ID.search(line):
-                line = line[: m.start("id")] + theirs.id + line[m.end("id") :]
-            else:
-                line += " { #" + theirs.id + " }"
+            new = info.replace(mine.id, theirs.id, 1) if info else ""
+            line = line.removesuffix(info).rstrip()
+            line += f" {new}" if new else " { #" + theirs.id + " }"
         elif not theirs or mine.id != theirs.id:
             continue
-        lines[mine.line - 1] = "#" * theirs.level + " " + line.lstrip("# ")
-    return "\n".join([*lines, ""])
+        written[mine.line - 1] = "#" * theirs.level + " " + line.lstrip("# ")
+    return "\n".join([*written, ""])
 
 
 def fixed_part(mine: Part, theirs: Part) -> str:
@@ -320,10 +320,14 @@ def copy_block(page, mine: Block, original, theirs: Block, lines: dict) -> None:
         includes = iter(line for line in new if "--8<--" in line)
         new = [next(includes) if "--8<--" in line else line for line in old]
     text = "\n".join(new)
-    for words in WORDED:
-        found = words.findall("\n".join(old))
-        if len(found) == len(words.findall(text)):
-            text = words.sub(lambda _, left=found: left.pop(0), text)
+    for opening, closing in WORDED:
+        found = "\n".join(old).split(opening)[1:]
+        first, *others = text.split(opening)
+        if len(found) == len(others):
+            for words, other in zip(found, others):
+                rest = other.partition(closing)[2]
+                first += opening + words.partition(closing)[0] + closing + rest
+            text = first
     lines |= dict.fromkeys(range(mine.start, mine.end + 1))
     lines[mine.start] = text
 
@@ -339,12 +343,8 @@ def copy_boxes(mine: Part, theirs: Part, lines: dict) -> None:
 
 def copy_loose(mine: Part, theirs: Part, text: str) -> str:
     """Copy inline formulas and link targets that only one side has."""
-    here, there = (
-        skeletons(part.page)[part.passage.heading.id].unordered
-        for part in (mine, theirs)
-    )
     for kind, written in (("formula", "${}$"), ("link", "]({}")):
-        extra, lost = leftovers(here[kind], there[kind])
+        extra, lost = leftovers(mine.loose[kind], theirs.loose[kind])
         for (_, old), (_, new) in zip(extra, lost):
             old, new = written.format(old), written.format(new)
             if len(extra) == len(lost) and text.count(old) == 1:

@@ -15,9 +15,10 @@ from conftest import ROOT, edit, parsed
 from nbformat import NotebookNode
 
 from proof.blocks.recordings import same
+from proof.pages.page import Page
 from proof.pages.settings import languages
 from proof.site.edition import Edition
-from proof.site.jupyter import BOX, box
+from proof.site.jupyter import markdown
 from proof.site.notebooks import FIRST, colab, notebook
 
 SITE = "https://example.org/attention/"
@@ -197,7 +198,7 @@ def test_solutions_are_folded_and_their_first_line_tells_nothing(path):
     ],
 )
 def test_boxes(text, expected):
-    assert BOX.sub(box, text).strip("\n") == expected
+    assert markdown(Page(ROOT, "docs/en/index.md", ""), text) == expected
 
 
 def test_a_box_goes_on_below_the_code_in_it(small):
@@ -207,7 +208,7 @@ def test_a_box_goes_on_below_the_code_in_it(small):
         (ROOT / "docs/en/words.yml").read_bytes()
     )
     texts = cells(read(Edition(small), "docs/en/demo.md"), "text")
-    assert [text.source for text in texts[2:]] == [
+    assert [text.source for text in texts[-2:]] == [
         "> **Note**",
         "> More.\n\nThe end.",
     ]
