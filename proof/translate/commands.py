@@ -80,26 +80,20 @@ def as_json(root: Path) -> str:
     return json.dumps(states, ensure_ascii=False, indent=1)
 
 
-def left(root: Path) -> Iterator[str]:
-    """Yield what is not current, with file and line."""
+def todo(root: Path, names: list[str]) -> Iterator[str]:
+    """Yield what is not current of all, or of what has one of these names."""
     for language, path, states in all_states(root):
         for state in states:
-            if state.status != "current":
-                there = path
-                if state.status == "missing":
-                    there = path.replace(f"/{language}/", f"/{ORIGINAL}/")
-                yield (
-                    f"{there}:{state.line}: {language}/{name_of(path)}"
-                    f"#{state.id} is {state.status}"
-                )
-
-
-def todo(root: Path, names: list[str]) -> Iterator[str]:
-    """Yield what is left of these languages, pages or files; else of all."""
-    for told in left(root):
-        name = told.split(": ")[1]
-        if not names or name.startswith(tuple(names)):
-            yield told
+            name = f"{language}/{name_of(path)}#{state.id}"
+            if (
+                state.status == "current"
+                or names
+                and not name.startswith(tuple(names))
+            ):
+                continue
+            code = ORIGINAL if state.status == "missing" else language
+            there = path.replace(f"/{language}/", f"/{code}/")
+            yield f"{there}:{state.line}: {name} is {state.status}"
 
 
 def diff(unit: Unit) -> Iterator[str]:
@@ -109,17 +103,12 @@ def diff(unit: Unit) -> Iterator[str]:
     words = state.made_from.partition("-")[0]
     if words and (then := unit.text_of(words)):
         label = f"when translated ({state.made_from})"
-        yield from changes(then, unit.original_text(), label)
+        ends = re.compile(r"(?<=[.!?:|]) ")  # of sentences
+        texts = map(ends.split, (then, unit.original_text()))
+        yield from difflib.unified_diff(*texts, label, "now", n=1, lineterm="")
         return
     yield from ["", "The original now:", "", *unit.written(ORIGINAL)]
     yield from ["", "The translation:", "", *unit.written(unit.language)]
-
-
-def changes(then: str, now: str, label: str) -> Iterator[str]:
-    """Yield a diff of reduced texts, sentence by sentence."""
-    ends = re.compile(r"(?<=[.!?:|]) ")
-    old, new = ends.split(then), ends.split(now)
-    yield from difflib.unified_diff(old, new, label, "now", n=1, lineterm="")
 
 
 def of_a_translation(unit: Unit) -> Unit:
@@ -204,8 +193,10 @@ def start(unit: Unit) -> str:
 
 def start_entry(unit: Unit) -> str:
     """Add an entry with nothing in it but the fields to fill."""
-    keys = read_data(unit.root, unit.path_in(ORIGINAL))
-    there = read_data(unit.root, unit.path)
+    keys, there = (
+        read_data(unit.root, path)
+        for path in (unit.path_in(ORIGINAL), unit.path)
+    )
     wanted = [key for key in keys if str(key) == unit.id and key not in there]
     if not wanted:
         raise Refused(f"{unit.name} is there already, or nowhere to be found")

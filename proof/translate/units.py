@@ -132,7 +132,7 @@ class Unit:
 
     def text_of(self, wanted: str) -> str:
         """The reduced original with a fingerprint, if git knows it."""
-        texts = (text for text in self.older_texts())
+        texts = self.older_texts()
         return next((t for t in texts if fingerprint(t) == wanted), "")
 
 
