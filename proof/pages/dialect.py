@@ -40,6 +40,8 @@ HEADING_ID = re.compile(
 class Span(NamedTuple):
     """A piece of a text: words, code, formula, link, tag or attributes.
 
+    Where emphasis starts and ends stands an empty one, of the kind emphasis.
+
     A formula on lines of its own is a piece of the kind display.
     `raw` is how it is written (but for emphasis), `text` what it says: of
     a link, which stands behind its words, the target, of a tag its label.
@@ -171,6 +173,8 @@ def spans(inline: Token) -> Iterator[Span]:
             line += 1
         elif token.type == "link_open":
             yield Span("words", line, "", "[")
+        elif token.type in ("em_open", "em_close"):
+            yield Span("emphasis", line, "", "")
         elif kind == "link":
             yield Span(kind, line, raw[2:-1].partition(" ")[0], raw)
         elif kind:

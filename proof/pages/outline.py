@@ -54,9 +54,13 @@ def skeletons(page: Page) -> dict[str, Skeleton]:
 
 
 def in_order(page: Page) -> Iterator[Item]:
-    """All that comes in the same order in every language."""
+    """All that comes in the same order in every language.
+
+    What the front matter declares is the first section's, if that is there.
+    """
+    whole = [heading.level for heading in page.headings[:1]] == [1]
     for name in DECLARED:
-        if name in page.meta:
+        if whole and name in page.meta:
             yield 1, f"`{name}`", str(page.meta[name])
     for heading in page.headings:
         yield heading.line, "heading", f"{'#' * heading.level} {heading.id}"

@@ -565,7 +565,7 @@ def words(elements: list[Element]) -> list[tuple[int, str]]:
         (span.line, span.text if span.kind in ("words", "tag") else " ")
         for element in elements
         for span in element.spans
-        if span.kind not in ("link", "attributes")
+        if span.kind not in ("link", "attributes", "emphasis")
     )
     return list(lines(pieces).items())
 

@@ -62,7 +62,7 @@ def good(project) -> Callable[[], bool]:
 
 def test_a_fault_of_a_page_stops_the_build(project, good):
     """`make drill` plants all others."""
-    fault = FAULTS["missing section"]
+    fault = FAULTS["two cells of one name"]
     fault.plant(project)
     result = run(project, *BUILD)
     place = place_of(project, fault)
@@ -73,7 +73,7 @@ def test_a_fault_of_a_page_stops_the_build(project, good):
 def block_place(project, section: str) -> str:
     """Where the report must say that a block of the chapter stands."""
     fence = line_of(project, CHAPTER, f':{section}"') - 1
-    code = line_of(project, CODE, f"[start:{section}]") + 1
+    code = line_of(project, CODE, f"# %% {section}\n") + 1
     return f"{CHAPTER}:{fence}: block '{section}' ({CODE}:{code})"
 
 
@@ -174,7 +174,7 @@ def test_a_killed_build_leaves_no_tests_and_is_cleaned_up(project, good):
         build.wait()
     until(lambda: free(alive), "the end of the block")
     assert not good() and (project / "site/index.html").read_text() == "good"
-    FAULTS["missing section"].plant(project)
+    FAULTS["two cells of one name"].plant(project)
     assert run(project, *BUILD).returncode == 1
     assert good()
 
