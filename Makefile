@@ -13,7 +13,7 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve lab test test-cpus build record diagrams preview check translations todo start diff done editorial fix new-language vnu drill lint bench bench-build clean python port
+.PHONY: help serve lab test test-cpus build record chapter chapters diagrams preview check translations todo start diff done editorial fix new-language vnu drill lint bench bench-build clean python port
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -36,8 +36,14 @@ test-cpus: $(ALL)/ready  ## what computes, as other processors would run it
 build: $(ALL)/ready  ## strict build into site/, every block checked
 	$(ALL)/bin/mkdocs build
 
-record: $(ALL)/ready  ## run every block and rewrite the recordings
-	$(ALL)/bin/pytest docs --record
+record: $(ALL)/ready  ## run every block and rewrite the recordings (PAGE=encoder: of one)
+	$(ALL)/bin/pytest $(if $(PAGE),docs/*/$(PAGE).md,docs) --record
+
+chapter: $(ALL)/ready  ## start one: NAME=rope
+	@$(ALL)/bin/python -m course.start '$(subst ','\'',$(NAME))'
+
+chapters: $(SITE)/ready  ## what is still to be written of chapters
+	@$(SITE)/bin/python -m course.unwritten
 
 diagrams: $(ALL)/ready  ## draw the diagrams anew
 	$(ALL)/bin/python -m course
@@ -46,7 +52,7 @@ preview: port $(SITE)/ready  ## build and serve from the recordings, no torch
 	PREVIEW=1 $(SITE)/bin/mkdocs serve $(LIVE) --dev-addr 127.0.0.1:$(PORT)
 
 check: $(SITE)/ready  ## what can be checked of the pages without torch
-	$(SITE)/bin/python -m proof.checks.gates
+	$(SITE)/bin/python -m proof.checks
 
 TRANSLATE = @$(SITE)/bin/python -m proof.translate.commands
 UNITS = '$(subst ','\'',$(UNIT))'

@@ -28,8 +28,8 @@ import torch
 from torch import Tensor, nn
 
 from benchmarks.torch_modules import torch_attention, torch_encoder
+from proof.blocks.machine import processor
 from proof.files import write
-from proof.site.measured import processor
 from snippets.device import available_devices
 from snippets.encoder import Encoder
 from snippets.fast import FastEncoder, FastMultiHeadSelfAttention

@@ -40,6 +40,7 @@ MARKER = re.compile(r"^# %%.*\n", re.M)
 NAV = re.compile(r"^nav:\n(?:  .*\n)+", re.M)
 TRANSLATION = re.compile(r"^ +- locale: (?!en)..\n(?: {10}.*\n)+", re.M)
 SEE = re.compile(r"^  see: .*", re.M)  # where the glossary says more
+COURSE = re.compile(r"^course = \[\n(?:    .*\n)+\]\n", re.M)
 OURS = re.compile(r"^  (?:- proof |custom_dir: ).*\n", re.M)
 
 NOTEBOOK = """\
@@ -74,12 +75,12 @@ OTHERS = {  # the plugin, how it shows a block, what pages start with
 def write_project(root: Path, chapters: int, languages: list[str]) -> None:
     """A project of our kind; only its recordings are missing."""
     numbers = range(1, chapters + 1)
-    for name in ("proof", "course"):
-        shutil.copytree(ROOT / name, root / name)
+    shutil.copytree(ROOT / "proof", root / "proof")
     for name in ASSETS:
         folder = f"docs/assets/{name}"
         shutil.copytree(ROOT / folder, root / folder)
-    shutil.copy(ROOT / "pyproject.toml", root)
+    settings = (ROOT / "pyproject.toml").read_text("utf-8")
+    write(root / "pyproject.toml", COURSE.sub("", settings))
     write_words(root)
     write_snippets(root)
     source = (ROOT / CHAPTER).read_text("utf-8")

@@ -1,5 +1,6 @@
-"""Draw all diagrams anew: `python -m course`."""
+"""Draw all diagrams anew, or those of a page: `python -m course [PAGE]`."""
 
+import sys
 from pathlib import Path
 
 from course.drawings import FOLDER, canvases, mark, to_png
@@ -8,7 +9,7 @@ from proof.files import write
 
 ROOT = Path(__file__).parent.parent
 
-for path, canvas in canvases():
+for path, canvas in canvases(*sys.argv[1:]):
     svg = to_svg(canvas.figure)
     write(ROOT / FOLDER / f"{path}.svg", svg)
     png = ROOT / FOLDER / f"{path}.png"

@@ -23,19 +23,20 @@ FOLDER = "docs/assets/diagrams"
 COLOURS = 32  # in a PNG: a few fills, black, and the shades of its edges
 
 
-def canvases() -> Iterator[tuple[str, Canvas]]:
-    """Every diagram, with its path in FOLDER less its ending.
+def canvases(page: str = "") -> Iterator[tuple[str, Canvas]]:
+    """Every diagram, or a page's, with its path in FOLDER less its ending.
 
     A public function of a chapter's drawings that takes nothing and returns
     a Canvas is a diagram; underscores become hyphens.
     """
     for chapter in pkgutil.iter_modules(chapters.__path__):
         name = f"{chapters.__name__}.{chapter.name}.drawings"
-        if not importlib.util.find_spec(name):
+        asked = page in ("", chapter.name.replace("_", "-"))
+        if not asked or not importlib.util.find_spec(name):
             continue
-        page = importlib.import_module(name)
-        for name, function in inspect.getmembers(page, inspect.isfunction):
-            own = function.__module__ == page.__name__
+        module = importlib.import_module(name)
+        for name, function in inspect.getmembers(module, inspect.isfunction):
+            own = function.__module__ == module.__name__
             if own and not name.startswith("_"):
                 canvas = function()
                 assert isinstance(canvas, Canvas), f"{name}: no Canvas"

@@ -10,10 +10,13 @@ from ast import literal_eval
 from collections.abc import Iterator
 from html import escape
 
+from proof.checks import page_check
 from proof.pages.page import Page
+from proof.pages.places import place
 from proof.problem import Problem
+from proof.site.edition import Edition
 
-PLACE = "<!-- playground -->"
+COMMENT = "<!-- playground -->"
 # The block of each page whose output the form starts with.
 BLOCKS = {
     "simplified-attention": "hello-data",
@@ -45,9 +48,10 @@ def start(page: Page) -> tuple[dict[str, list[float]], dict[str, Matrix]]:
     return {token: printed[token] for token in tokens[:TOKENS]}, matrices
 
 
-def problems(page: Page) -> Iterator[Problem]:
+@page_check(finds="playground with nothing to start with")
+def playgrounds(page: Page) -> Iterator[Problem]:
     """A form has numbers to start with, and stands once on its page."""
-    lines = [line for line, mark in page.placeholders if mark == PLACE]
+    lines = [line for line, mark in page.placeholders if mark == COMMENT]
     if lines and not start(page)[0]:
         yield page.problem(
             lines[0],
@@ -58,14 +62,13 @@ def problems(page: Page) -> Iterator[Problem]:
         yield page.problem(line, "this is a second playground; remove it")
 
 
-def form(page: Page, language: str, words: dict[str, str]) -> str:
-    """The form as HTML, in the words of a language, with room for results.
-
-    Empty where there is nothing to start with.
-    """
+@place(COMMENT, form=True)
+def form(edition: Edition, page: Page, language: str) -> str:
+    """The form, in the words of a language, with room for results."""
     vectors, matrices = start(page)
     if not vectors:
         return ""
+    words = edition.words[language]
     words = {key: escape(text) for key, text in words.items()}
     x, tokens = [*vectors.values()], [*map(escape, vectors)]
     queries = matrices.get("W_query", x)

@@ -7,106 +7,58 @@ that is wrong and what is right; the original's names the block that shows it.
 
 from collections.abc import Iterator
 from html import escape
-from pathlib import Path
-from typing import NamedTuple
 
-from proof.files import read_data
+from proof.checks import check
 from proof.pages.entries import (
     FIELDS,
-    Entries,
     complete,
     key_lines,
     path_of,
     read_all,
 )
 from proof.pages.page import ORIGINAL, Page
+from proof.pages.places import FOOT, place
+from proof.pages.project import Project
 from proof.problem import Problem
+from proof.site.edition import Edition
 from proof.site.notices import in_language
 
 PATH = "docs/sources.yml"
 FILE = "errata.yml"
-COVERAGE, ERRATA = "<!-- coverage -->", "<!-- errata -->"
 PARTS = FIELDS[FILE]
 
 
-class Sources(NamedTuple):
-    """The guides by their numbers, and the errata of each language."""
-
-    guides: dict[str, dict]
-    errata: dict[str, Entries]
-
-
-def read(root: Path) -> Sources:
-    """The data files, as they are; empty if the project has none."""
-    return Sources(read_data(root, PATH), read_all(root, FILE))
-
-
-def fill(
-    html: str,
-    data: Sources,
-    language: str,
-    pages: list[Page],
-    words: dict[str, str],
-    notices: dict[str, str],
-) -> str:
-    """Put the tables where their places are marked.
-
-    Words are those of the interface; notices are what is to be said of
-    errata, by their key.
-    """
-    if COVERAGE not in html and ERRATA not in html:
-        return html
-    names = {
-        (other.name, heading.id): other.heading_text(heading.id)
-        for code in (ORIGINAL, language)  # where there is no translation
-        for other in pages
-        if other.language == code
-        for heading in other.headings
-    }
-
-    def link(target: str) -> str:
-        name, _, anchor = target.partition(".md#")
-        address = escape(f"../{name}/#{anchor}")
-        return f'<a href="{address}">{escape(names[name, anchor])}</a>'
-
-    html = html.replace(COVERAGE, coverage_tables(data.guides, words, link))
-    table = errata_table(data.errata, language, words, notices, link)
-    return html.replace(ERRATA, table)
-
-
-def coverage_tables(
-    guides: dict[str, dict], words: dict[str, str], link
-) -> str:
+@place("<!-- coverage -->")
+def coverage(edition: Edition, page: Page, language: str) -> str:
     """One folded table for each guide."""
+    words = edition.words[language]
     parts = []
-    for number, guide in guides.items():
+    for number, guide in edition.data(PATH).items():
         number, spoken = escape(number), escape(guide["language"])
         rows = "\n".join(
-            f'<tr id="row-{escape(key)}"><th scope="row">{escape(key)}</th>'
-            f'<td lang="{spoken}">{escape(row["heading"])}</td>'
-            f"<td>{', '.join(map(link, row['covered']))}</td></tr>"
+            f'<tr id="row-{escape(key)}"><th scope="row">{escape(key)}</th> '
+            f'<td lang="{spoken}">{escape(row["heading"])}</td> '
+            f"<td>{links(edition, language, row['covered'])}</td></tr>"
             for key, row in guide["rows"].items()
         )
         parts.append(
             f'<details id="guide-{number}"><summary>{number}: '
             f'<span lang="{spoken}">{escape(guide["title"])}</span>'
-            "</summary>\n<table>\n<thead><tr><td></td>"
-            f'<th scope="col">{escape(words["section"])}</th>'
+            "</summary>\n<table>\n<thead><tr><td></td> "
+            f'<th scope="col">{escape(words["section"])}</th> '
             f'<th scope="col">{escape(words["covered"])}</th></tr></thead>\n'
             f"<tbody>\n{rows}\n</tbody>\n</table>\n</details>"
         )
     return "\n".join(parts)
 
 
-def errata_table(
-    errata: dict[str, Entries],
-    language: str,
-    words: dict[str, str],
-    notices: dict[str, str],
-    link,
-) -> str:
+@place("<!-- errata -->")
+def errata(edition: Edition, page: Page, language: str) -> str:
     """All errata: under the number and guides of each, its labelled texts."""
+    words = edition.words[language]
     words = {key: escape(text) for key, text in words.items()}
+    notices = edition.entry_notices(FILE, language)
+    errata = edition.entries(FILE)
     lines = ['<dl class="errata">']
     for number, item in errata[ORIGINAL].items():
         mine = complete(FILE, errata[language].get(number))
@@ -117,7 +69,7 @@ def errata_table(
             for part in PARTS
         }
         cells["says"] = notices.get(number, "") + cells["says"]
-        shown = ", ".join(map(link, item["shown"]))
+        shown = links(edition, language, item["shown"])
         cells["right"] += f"<p>{words['shown']}: {shown}</p>"
         number, guides = escape(number), escape(item["guides"])
         texts = "".join(
@@ -140,21 +92,55 @@ def with_code(text: str) -> str:
     )
 
 
-def problems(root: Path, pages: list[Page]) -> Iterator[Problem]:
+@place(FOOT)
+def covers(edition: Edition, page: Page, language: str) -> str:
+    """The guides whose sections a page covers."""
+    numbers = [
+        number
+        for number, guide in edition.data(PATH).items()
+        if any(
+            target.partition(".md")[0] == page.name
+            for row in guide["rows"].values()
+            for target in row["covered"]
+        )
+    ]
+    if not numbers:
+        return ""
+    guides = ", ".join(
+        f'<a href="../sources/#guide-{number}">{number}</a>'
+        for number in map(escape, numbers)
+    )
+    said = escape(edition.words[language]["covers"]).format(guides=guides)
+    return f"<p>{said}</p>\n"
+
+
+def links(edition: Edition, language: str, targets: list[str]) -> str:
+    """Links to headings, by the words that they have in a language."""
+    found = []
+    for target in targets:
+        name, _, anchor = target.partition(".md#")
+        text = edition.page(name, language).heading_text(anchor)
+        address = escape(f"../{name}/#{anchor}")
+        found.append(f'<a href="{address}">{escape(text)}</a>')
+    return ", ".join(found)
+
+
+@check(finds="source covered by no heading")
+def sources(project: Project) -> Iterator[Problem]:
     """Every link leads to a heading, in every language; no text is missing."""
-    data = read(root)
+    root, data = project.root, read_all(project.root, FILE)
     targets = {
         f"{page.name}.md#{heading.id}"
-        for page in pages
+        for page in project.pages
         if page.language == ORIGINAL
         for heading in page.headings
     }
     rows = {
         key: row["covered"]
-        for guide in data.guides.values()
+        for guide in project.data(PATH).values()
         for key, row in guide["rows"].items()
     }
-    shown = {key: e["shown"] for key, e in data.errata[ORIGINAL].items()}
+    shown = {key: e["shown"] for key, e in data[ORIGINAL].items()}
     for path, places in ((PATH, rows), (path_of(ORIGINAL, FILE), shown)):
         lines = key_lines(root, path)
         for key, names in places.items():
@@ -164,7 +150,7 @@ def problems(root: Path, pages: list[Page]) -> Iterator[Problem]:
             for name in set(names) - targets:
                 reason = f"{key} names `{name}`, which is no heading"
                 yield Problem(path, lines[key], reason)
-    for language, errata in data.errata.items():
+    for language, errata in data.items():
         path = path_of(language, FILE)
         lines = key_lines(root, path)
         for key, texts in errata.items():

@@ -19,10 +19,13 @@ from bs4 import BeautifulSoup
 from filelock import FileLock
 from xdist.scheduler import LoadScopeScheduling
 
-from proof.checks.gates import snippet_files
+from proof.checks import problems
+from proof.checks.code import snippet_files
 from proof.pages.code import cells
 from proof.pages.page import read_pages
+from proof.pages.project import Project
 from proof.pages.settings import languages
+from proof.problem import Problem
 from snippets.device import available_devices
 
 ROOT = Path(__file__).parent.parent
@@ -56,7 +59,7 @@ EXAMPLE = {"REPO_URL": REPOSITORY, "PYTHONHASHSEED": "1", "TZ": "UTC"}
 DEADLOCK = 1800
 PATIENCE = DEADLOCK / 6 * 1000  # ms, of a browser, which takes seconds
 COPIED = (
-    *("docs", "snippets", "proof", "course", "tests"),
+    *("docs", "snippets", "proof", "course", "benchmarks", "tests"),
     *("mkdocs.yml", "pyproject.toml"),
 )
 
@@ -73,6 +76,18 @@ def run(root: Path, *command: str, **env: str) -> subprocess.CompletedProcess:
         text=True,
         timeout=DEADLOCK,
     )
+
+
+def check(root: Path) -> list[Problem]:
+    """The faults of a project, as `make check` finds them."""
+    return problems(Project(root))
+
+
+CHAPTER_FOLDERS = (
+    "docs/outputs",
+    "docs/assets/diagrams",
+    "snippets/chapters",
+)
 
 
 class Shares(LoadScopeScheduling):
@@ -140,9 +155,9 @@ def keep_one_chapter(project: Path) -> Path:
             lines = [s for s in lines if s.startswith("#")]
             lines = [s for s in lines if "#exercises " not in s]
             page.write_text("\n\n".join(lines) + "\n", "utf-8")
-    for folder in ("docs/outputs", "docs/assets/diagrams"):
-        for other in (project / folder).iterdir():
-            if other.name not in kept:
+    for folder in CHAPTER_FOLDERS:
+        for other in (project / folder).glob("[a-z]*/"):
+            if other.name.replace("_", "-") not in kept:
                 shutil.rmtree(other)
     shown = {
         (include.path, include.section)

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from conftest import copy_project, keep_one_chapter, line_of
 from faults import FAULTS
-from planting import BLOCKS, BUILD, Fault
+from planting import BLOCKS, BUILD, CHECKS, Fault, checked
 
 AT_ONCE = 2
 
@@ -44,10 +44,13 @@ class Drill:
         keep_one_chapter(self.chapter)
 
     def base(self, command: tuple[str, ...]) -> Path:
-        return self.chapter if command in (BUILD, BLOCKS) else self.whole
+        small = command in (CHECKS, BUILD, BLOCKS)
+        return self.chapter if small else self.whole
 
     def run(self, root: Path, command: tuple[str, ...]) -> tuple[int, str]:
         """Exit status and output of `python -m …` in a copy."""
+        if command == CHECKS:
+            return checked(root)
         process = subprocess.Popen(
             [sys.executable, "-m", *command],
             cwd=root,
@@ -115,18 +118,26 @@ def said(output: str, place: str, says: str) -> bool:
 
 
 def drill(faults: dict[str, Fault]) -> Iterator[Result]:
-    """Results in the order of the table; ValueError if all is not well now."""
+    """A result for each fault; ValueError if all is not well now.
+
+    First come those that are found in this process, one after the other.
+    """
     with (
         TemporaryDirectory(prefix="drill-") as folder,
         ThreadPoolExecutor(AT_ONCE) as pool,
     ):
         here = Drill(Path(folder))
         try:
-            commands = dict.fromkeys(f.command for f in faults.values())
-            for output in pool.map(here.unharmed, commands):
-                if output:
-                    raise ValueError(f"{output}\nthe project has a fault as is")
-            yield from pool.map(here.plant, faults, faults.values())
+            quick = {n: f for n, f in faults.items() if f.command == CHECKS}
+            slow = {n: f for n, f in faults.items() if n not in quick}
+            for part, each in ((quick, map), (slow, pool.map)):
+                commands = {fault.command for fault in part.values()}
+                for output in each(here.unharmed, commands):
+                    if output:
+                        raise ValueError(
+                            f"{output}\nthe project has a fault as is"
+                        )
+                yield from each(here.plant, part, part.values())
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
             here.stop()

@@ -121,6 +121,7 @@ RUN = {
         replace(CODE, "print(naive_softmax(mixed + 5))", "mixed = mixed + 5"),
         (CHAPTER, block("shift")),
         f"{OUTPUTS}/shift.txt is stale, the block gives no such output",
+        BUILD,
     ),
     "output that was never recorded": Fault(
         insert(CODE, "torch.testing.assert_close(shuffled", "print(1)\n"),
@@ -170,6 +171,7 @@ RUN = {
         replace(CODE, "torch.dot(key, query)", "torch.dot(key, 1)"),
         (CODE, "    by_loop[i] = torch.dot(key, 1)"),
         "TypeError: dot()",
+        BUILD,
     ),
     "unknown name in a block": raises("quary", "NameError: name 'quary'"),
     "syntax error in a block": raises("x = = 2", "SyntaxError: invalid syntax"),
@@ -250,17 +252,20 @@ RUN = {
         insert(CHAPTER, "Six embeddings", "Shapes\n------\n\n"),
         (CHAPTER, ""),
         "the built page's headings are not the source's",
+        BUILD,
     ),
     "formula in other marks": Fault(
         insert(CHAPTER, "Six embeddings", "\\\\(x\\\\)\n\n"),
         (CHAPTER, ""),
         "a formula was not read",
+        BUILD,
     ),
     # Not run at all
     "page whose blocks are not collected": Fault(
         replace("pyproject.toml", '"-ra"', f'"-ra", "--ignore={TWIN}"'),
         (TWIN, block("hello-data")),
         "block 'hello-data' is shown but was not run",
+        BUILD,
     ),
 }
 
@@ -422,6 +427,12 @@ COMMANDS = {
         ),
         ("tests/snippets/test_causal.py", "    causal_mask(3).tolist()"),
         "B015",
+        LINT,
+    ),
+    "function that does not say what it is": Fault(
+        append(SIMPLIFIED, "\n\ndef planted():\n    pass\n"),
+        (SIMPLIFIED, "def planted"),
+        "D103 Missing docstring in public function",
         LINT,
     ),
     "test that asserts nothing": Fault(

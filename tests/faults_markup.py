@@ -98,7 +98,7 @@ MARKUP = {
     ),
     "frame": planted('<iframe src="https://example.org"></iframe>', HTML),
     "style": planted("<style>*{}</style>", HTML),
-    "comment": planted("<!-- later -->", HTML),
+    "comment": planted("Look: <!-- later -->", HTML),
     "event handler": planted(
         '<div role="img" aria-label="x" onclick="y">', HTML
     ),

@@ -1,6 +1,9 @@
 """Faults of pages, recordings and data, found before anything is run."""
 
+from pathlib import Path
+
 from planting import (
+    BUILD,
     CHAPTER,
     CODE,
     OUTPUTS,
@@ -17,7 +20,6 @@ from planting import (
     write,
 )
 
-CHECKS = "snippets/chapters/simplified_attention/exercises.py"
 SOURCES, WORDS = "docs/sources.yml", "docs/pt/words.yml"
 INDEX = "docs/en/index.md"
 TERMS, TERMOS = "docs/en/terms.yml", "docs/pt/terms.yml"
@@ -46,7 +48,20 @@ def form(name: str, *paths: str) -> Plant:
     )
 
 
+def without_pages(root: Path) -> None:
+    for page in root.glob("docs/*/*.md"):
+        page.unlink()
+
+
 PAGES = {
+    "project without pages": Fault(
+        without_pages, ("docs", ""), "there are no pages; add docs/en/index.md"
+    ),
+    "place that nothing fills": Fault(
+        insert(INDEX, "\n## ", "\n<!-- later -->\n"),
+        (INDEX, "<!-- later -->"),
+        "nothing fills the place `<!-- later -->`; correct it",
+    ),
     # The form of a page
     "form that is not known": Fault(
         form("article"), (CHAPTER, ""), "the form `article` is not known"
@@ -253,6 +268,7 @@ PAGES = {
         replace(CHAPTER, "{ #hello-context }", ""),
         (CHAPTER, "### Step 3"),
         "this heading has no id",
+        BUILD,
     ),
     "heading id twice": Fault(
         replace(CHAPTER, "{ #hello-weights }", "{ #hello-scores }"),
@@ -326,7 +342,7 @@ PAGES = {
         replace("mkdocs.yml", "nav:\n", "nav: [\n"),
         ("mkdocs.yml", "  - Home: index.md"),
         "MkDocs cannot read this file",
-        ("proof.checks.gates",),
+        ("proof.checks",),
     ),
     "page that no gate looks at": Fault(
         write("docs/en/part/sub.md", "# A { #a }\n"),
@@ -350,26 +366,6 @@ PAGES = {
         replace(CHAPTER, "1.  `torch.empty` reserves", "1.  One.\n2.  Two"),
         (CHAPTER, block("hello-scores")),
         "the code has the marks 1 and the list directly below it 2 notes",
-    ),
-    "exercise without a solution": Fault(
-        replace(CHAPTER, '??? success "Solution"', '!!! success "Solution"'),
-        (CHAPTER, "### 1. Who looks at whom?"),
-        "an exercise has a block `check-…`, then one `??? tip`",
-    ),
-    "exercise without a check": Fault(
-        replace(CHAPTER, f"{block('check_unshuffle', CHECKS)}\n", ""),
-        (CHAPTER, "### 5. Put the order back"),
-        "an exercise has a block `check-…`",
-    ),
-    "playground with nothing to start with": Fault(
-        insert(INDEX, "\n## ", "\n<!-- playground -->\n"),
-        (INDEX, "<!-- playground -->"),
-        "there is nothing that a playground could start with here",
-    ),
-    "second playground": Fault(
-        insert(CHAPTER, "\n## The same with", "\n<!-- playground -->\n"),
-        (CHAPTER, "<!-- playground -->\n\n## The same"),
-        "this is a second playground",
     ),
     # Terms, words, sources
     "wrong variant of a term": Fault(
@@ -399,11 +395,6 @@ PAGES = {
         replace(TERMS, "attention.md#context-vector", "attention.md#gone"),
         (TERMS, "attention-weight:"),
         "names `simplified-attention.md#gone`, which is no heading",
-    ),
-    "source covered by no heading": Fault(
-        replace(SOURCES, "why-attention.md#road-map", "why-attention.md#gone"),
-        (SOURCES, '"000-01":'),
-        "000-01 names `why-attention.md#gone`, which is no heading",
     ),
     "word of the interface that fills in less": Fault(
         replace(WORDS, "traduzidas: {count} de {total}", "traduzidas: {count}"),

@@ -1,10 +1,14 @@
 """How a fault is planted in a copy of the project, and who must find it."""
 
+import contextlib
+import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from conftest import edit
+
+from proof.checks.__main__ import main
 
 CHAPTER = "docs/en/simplified-attention.md"
 TWIN = "docs/pt/simplified-attention.md"
@@ -12,6 +16,7 @@ CODE = "snippets/chapters/simplified_attention/steps.py"
 OUTPUTS = "docs/outputs/simplified-attention"
 ENDS = (CHAPTER, "## What to remember"), (TWIN, "## Para lembrar")
 
+CHECKS = ("proof.checks",)  # in this process: it takes no time to start
 BUILD = ("mkdocs", "build")
 PYTEST = ("pytest", "-q", "--tb=short", "-pno:cacheprovider")
 BLOCKS = (*PYTEST, CHAPTER)  # as `make test` runs them, and a build too
@@ -31,7 +36,14 @@ class Fault(NamedTuple):
     plant: Plant
     place: tuple[str, str]
     says: str
-    command: tuple[str, ...] = BUILD
+    command: tuple[str, ...] = CHECKS
+
+
+def checked(root: Path) -> tuple[int, str]:
+    """Exit status and output of `python -m proof.checks` in a project."""
+    with contextlib.redirect_stdout(io.StringIO()) as output:
+        status = main(root)
+    return status, output.getvalue()
 
 
 def block(section: str, path: str = CODE) -> str:

@@ -88,13 +88,13 @@ class Memory:
         """Digest what the blocks of every chapter depend on."""
         import torch
 
-        from snippets.device import pick_device
+        from proof.blocks.machine import device
 
         return digest(
             platform.python_version(),
             platform.machine(),
             torch.backends.cpu.get_cpu_capability(),
-            pick_device().type,
+            device(),
             *map(version, MADE_WITH),
             *map(self.content, sorted(self.root.glob("proof/**/*.py"))),
         )

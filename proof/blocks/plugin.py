@@ -17,6 +17,8 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
+from proof import annotations
+from proof.blocks import machine
 from proof.blocks.imports import set_up
 from proof.blocks.memory import Memory, digest
 from proof.blocks.pictures import unlike
@@ -31,10 +33,8 @@ from proof.blocks.run import (
 )
 from proof.files import write
 from proof.pages.dialect import new_parser
-from proof.pages.page import Fence, Page, read_pages
-from proof.pages.passages import composed
-from proof.site.measured import processor
-from snippets.device import pick_device
+from proof.pages.page import Fence, Page
+from proof.pages.project import Project
 
 
 def faults(page: Page, block: Fence, outputs: dict[str, str]) -> list[str]:
@@ -143,7 +143,7 @@ class Runner:
             self.memory.keep(key, run.depends_on(), run.outputs)
 
     def all_passed(self) -> bool:
-        """Whether every block of every page has run and agreed."""
+        """Whether every block of the pages asked for has run and agreed."""
         return all(
             [block.line for block in page.blocks]
             == [
@@ -152,7 +152,14 @@ class Runner:
                 if block["line"]
             ]
             for page in self.pages.all.values()
+            if page.name in self.pages.asked
         )
+
+    @property
+    def chapters(self) -> set[str] | None:
+        """The names of the pages asked for, if they are not all."""
+        every = {page.name for page in self.pages.all.values()}
+        return None if self.pages.asked == every else self.pages.asked
 
 
 class Pages:
@@ -167,6 +174,7 @@ class Pages:
     def __init__(self, root: Path):
         self.root = root
         self.path: Path | None = None  # the file being collected
+        self.asked: set[str] = set()  # the names of the pages collected so far
         self.parser = new_parser()
         self.parser.core.ruler.before("normalize", "page", self.take_page)
         self.parser.core.ruler.push("calls", self.make_calls)
@@ -174,13 +182,13 @@ class Pages:
     @cached_property
     def all(self) -> dict[str, Page]:
         """The pages by their paths."""
-        pages = {page.path: page for page in read_pages(self.root)}
-        return composed(self.root, pages)
+        return Project(self.root).by_path
 
     def take_page(self, state: StateCore) -> None:
         """A rule: read the page as readers see it; raises what is wrong."""
         path = self.path.relative_to(self.root).as_posix()
         page = self.all.get(path) or Page(self.root, path, state.src)
+        self.asked.add(page.name)
         if page.problems:
             raise PageError("\n".join(map(str, page.problems)))
         state.env["page"], state.src = page, page.body
@@ -268,8 +276,8 @@ class Plugin:
         made_with = {
             "python": platform.python_version(),
             "torch": torch.__version__.partition("+")[0],
-            "device": (device := pick_device().type),
-            "machine": processor(device),
+            "device": (device := machine.device()),
+            "machine": machine.processor(device),
             "threads": str(THREADS),
             "date": date.today().isoformat(),
         }
@@ -278,9 +286,8 @@ class Plugin:
             for page in self.pages.all.values()
             for path, size in page.tolerances.items()
         }
-        recorded = self.runner.recorded
-        changes = save(self.pages.root, recorded, made_with, tolerances)
-        report = list(map(str, changes))
+        known = self.pages.root, self.runner.recorded, made_with, tolerances
+        report = list(map(str, save(*known, self.runner.chapters)))
         self.summary = report or ["all recordings were up to date"]
 
     def pytest_terminal_summary(self, terminalreporter) -> None:
@@ -288,3 +295,8 @@ class Plugin:
             terminalreporter.section("recordings")
         for line in self.summary:
             terminalreporter.write_line(line)
+        for report in terminalreporter.stats.get("failed", []):
+            path, line, *said = str(report.longrepr).split(":", 2) + [""]
+            if line.isdigit():
+                write = terminalreporter.write_line
+                annotations.show(path, int(line), said[0].strip(), write)

@@ -170,8 +170,12 @@ def save(
     recorded: dict[str, str],
     made_with: dict[str, str],
     tolerances: Mapping[str, Decimal],  # of the paths whose block declares one
+    chapters: set[str] | None = None,
 ) -> list[Change]:
     """Make docs/outputs hold `recorded` (path -> text); say what changed.
+
+    If chapters are named, these alone were recorded, and others stay as they
+    are.
 
     A recording that still agrees is left as it is, one that nothing makes
     any more is removed. A chapter that trains or measures is kept or written
@@ -190,10 +194,12 @@ def save(
         for path, text in sorted(recorded.items())
         if path in differ or chapter_of(path) in whole
     }
-    changes = [*written(root, wanted), *removed(root, recorded)]
+    gone = removed(root, recorded, chapters)
+    changes = [*written(root, wanted), *gone]
     changed = {chapter_of(change.path) for change in changes}
-    made = {}
-    for chapter in sorted(set(map(chapter_of, recorded))):
+    others = before if chapters is not None else {}
+    made = {c: others[c] for c in others if c not in chapters}
+    for chapter in set(map(chapter_of, recorded)):
         now = made_with | ({"device": "cpu"} if chapter in trains else {})
         now = {k: now[k] for k in now if chapter in measured or k not in WHERE}
         known = before.get(chapter, {})
@@ -202,7 +208,8 @@ def save(
             kept = chapter not in whole
         made[chapter] = known if kept else now
     if made != before:
-        write(root / MADE, json.dumps(made, indent=2) + "\n")
+        text = json.dumps(dict(sorted(made.items())), indent=2)
+        write(root / MADE, f"{text}\n")
         changes.append(Change("changed", MADE))
     return changes
 
@@ -235,11 +242,17 @@ def written(root: Path, recorded: dict[str, str]) -> Iterator[Change]:
             yield Change("changed", path, difference(old, text, path))
 
 
-def removed(root: Path, recorded: dict[str, str]) -> Iterator[Change]:
-    """Remove what nothing makes any more; yields what that was."""
+def removed(
+    root: Path, recorded: dict[str, str], chapters: set[str] | None
+) -> Iterator[Change]:
+    """Remove what nothing makes any more, of these chapters if any are named.
+
+    Yields what that was.
+    """
     outputs = root / "docs/outputs"
     for file in sorted(f for f in outputs.glob("**/*") if f.is_file()):
         path = file.relative_to(root).as_posix()
-        if path not in recorded:
+        asked = chapters is None or chapter_of(path) in chapters
+        if asked and path not in recorded:
             file.unlink()
             yield Change("removed", path)

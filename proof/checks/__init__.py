@@ -1,1 +1,67 @@
-"""What must hold of pages and data before anything is run or rendered."""
+"""What must hold of pages and data before anything is run or rendered.
+
+Each module here holds the checks of one subject; a course has its own. A check
+cannot be written without the name of a planted fault (`tests/faults.py`) that
+it finds: one that has never been seen to fail is none.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from proof.pages.project import Project, declared
+from proof.problem import Problem
+
+
+class Check(NamedTuple):
+    """A rule: `ask` yields the problems of a project, or of each page.
+
+    What a check that `refuses` finds may not even be rendered, since it cannot
+    be read or trusted; it would only hide what others find.
+    """
+
+    ask: Callable[..., Iterable[Problem]]
+    finds: str
+    refuses: bool
+    of_page: bool
+
+    def problems(self, project: Project) -> set[Problem]:
+        """What breaks this rule; pages are asked as readers see them."""
+        asked = project.pages if self.of_page else [project]
+        return {problem for one in asked for problem in self.ask(one)}
+
+
+def check(finds: str, refuses: bool = False) -> Callable[[Callable], Check]:
+    """Declare a check of a project."""
+    return lambda ask: Check(ask, finds, refuses, of_page=False)
+
+
+def page_check(finds: str) -> Callable[[Callable], Check]:
+    """Declare a check of each page."""
+    return lambda ask: Check(ask, finds, refuses=False, of_page=True)
+
+
+def checks(project: Project) -> list[Check]:
+    """All checks of a project: those of this package and of its course."""
+    subjects = [
+        importlib.import_module(f"{__name__}.{module.name}")
+        for module in pkgutil.iter_modules(__path__)
+        if module.name != "__main__"
+    ]
+    return declared([*subjects, *project.course], Check)
+
+
+def problems(project: Project, refused: bool = False) -> list[Problem]:
+    """The faults of a project in file order; if so, only what is refused."""
+    asked = checks(project)
+    for refuses in (True,) if refused else (True, False):
+        found = {
+            problem
+            for each in asked
+            if each.refuses == refuses
+            for problem in each.problems(project)
+        }
+        if found:
+            return sorted(found)
+    return []

@@ -11,9 +11,11 @@ from pathlib import Path
 import yaml
 
 from proof.blocks.recordings import MADE
-from proof.files import Files, read_nodes
+from proof.checks import check
+from proof.files import read_nodes
 from proof.pages.entries import path_of
 from proof.pages.passages import EDITORIAL
+from proof.pages.project import Project
 from proof.pages.settings import LANGUAGE, ORIGINAL, languages
 from proof.problem import Problem
 
@@ -82,8 +84,10 @@ def forms(root: Path) -> dict[str, dict]:
     return found
 
 
-def problems(files: Files) -> Iterator[Problem]:
+@check(finds="data that is no YAML", refuses=True)
+def data(project: Project) -> Iterator[Problem]:
     """Every fault of every data file, with its line."""
+    files = project.files
     for path, form in forms(files.root).items():
         if not files.exists(path) or files.read(path)[1]:
             continue  # what cannot be read is told elsewhere

@@ -10,21 +10,16 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from course import playground, sources
+from proof.checks import check
 from proof.pages.dialect import Span, lines
 from proof.pages.page import Page
+from proof.pages.project import Project
 from proof.problem import Problem
-from proof.site import glossary
 
 KEYS = ("title", "description", "given", "form")
 META = re.compile(rf"(?:{'|'.join(KEYS)}): +(?P<value>\S.*)")
 # Front matter goes into the page's head as it is.
 QUOTED = re.compile(r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*')
-PLACES = (
-    *(glossary.PLACE, glossary.REFUSED),
-    *(sources.COVERAGE, sources.ERRATA),
-    playground.PLACE,
-)
 UNKNOWN = re.compile(r"<(?=[A-Za-z/!?])|&(?=#|\w+;)")  # HTML among words
 BUTTONS = "{ .md-button }", "{ .md-button .md-button--primary }"
 TARGET = re.compile(
@@ -45,6 +40,14 @@ BAD_LINK = (
     "this link is refused; write `[text](name.md#heading-id)` or "
     "`[text](https://…)`, in one line"
 )
+
+
+@check(finds="script", refuses=True)
+def markup(project: Project) -> Iterator[Problem]:
+    """What is no prose stands on the lists."""
+    for page in project.written:
+        if not page.problems:
+            yield from problems(page)
 
 
 def problems(page: Page) -> list[Problem]:
@@ -83,7 +86,7 @@ def is_known(span: Span, before: Span | None) -> bool:
     if span.kind in ("link", "display"):
         return True  # `shown` says what is wrong with them
     if span.kind == "tag":
-        return not span.raw.startswith("<!--") or span.raw in PLACES
+        return True  # of places, `proof.checks.pages` asks what fills them
     if span.kind == "attributes":
         return before.kind == "link" and span.raw in BUTTONS
     escaped = before and before.raw.endswith("\\")

@@ -7,14 +7,30 @@ now is not compared: nobody who changes the original need know the language.
 from collections import Counter
 from collections.abc import Iterator
 
+from proof.checks import check
 from proof.pages.outline import Skeleton, skeletons
 from proof.pages.page import Page, Passage
 from proof.pages.passages import Editorial, State, page_states
+from proof.pages.project import Project
+from proof.pages.settings import ORIGINAL
 from proof.problem import Problem
 
 OR_FIX = ", or run `make fix`"
 
 Items = list[tuple[int, str]]  # lines, and what stands there
+
+
+@check(finds="formula changed in one language")
+def translations(project: Project) -> Iterator[Problem]:
+    """A translation has an original, and its skeleton where it is current."""
+    same, known = Editorial(project.root), {p.path: p for p in project.written}
+    for page in project.written:
+        path = f"docs/{ORIGINAL}/{page.name}.md"
+        if page.path != path and path in known:
+            yield from problems(page, known[path], same)
+        elif page.path != path:
+            reason = f"there is no {path}; a page starts in '{ORIGINAL}'"
+            yield page.problem(1, reason)
 
 
 def problems(

@@ -23,7 +23,6 @@ from proof.pages.formulas import split_tag
 from proof.pages.outline import skeletons
 from proof.pages.page import ORIGINAL, Page, Passage, read_pages
 from proof.pages.settings import translations
-from proof.problem import Problem
 
 EDITORIAL = f"docs/{ORIGINAL}/editorial.yml"
 # A passage with more words than this that is equal to the original has not
@@ -315,27 +314,3 @@ def compose(original: Page, translation: Page, same: Editorial) -> Page:
     return Page(
         translation.root, translation.path, text, places, original.files
     )
-
-
-def problems(root: Path) -> Iterator[Problem]:
-    """What is wrong with the declarations of editorial changes."""
-    data = Editorial(root).data
-    known = {
-        f"{page.name}#{heading.id}"
-        for page in (read_pages(root) if data else ())
-        if page.language == ORIGINAL
-        for heading in page.headings
-    } | {
-        f"{file}#{key}"
-        for file in FIELDS
-        for key in read_entries(root, ORIGINAL, file)
-    }
-    lines = key_lines(root, EDITORIAL)
-    for unit, changes in data.items():
-        if unit not in known:
-            reason = f"there is no '{unit}' any more; remove it"
-            yield Problem(EDITORIAL, lines[unit], reason)
-        for change in changes:
-            if not str(change.get("reason") or "").strip():
-                reason = f"'{unit}' has a change without `reason`"
-                yield Problem(EDITORIAL, lines[unit], reason)

@@ -56,32 +56,12 @@ def names_in(nav: object) -> Iterator[str]:
             yield from names_in(item)
 
 
+def reading_order(root: Path) -> list[str]:
+    """The names of the pages in the site's navigation."""
+    return list(names_in(read(root)[0].get("nav")))
+
+
 def folders(root: Path) -> list[str]:
     """The names of the folders below docs that are named as languages are."""
     found = (root / "docs").glob("*/")
     return sorted(f.name for f in found if re.fullmatch(LANGUAGE, f.name))
-
-
-def problems(root: Path) -> Iterator[Problem]:
-    """Each language of the settings has its folder, and the reverse."""
-    if unread := read(root)[1]:
-        yield from unread
-        return
-    known, there = languages(root), folders(root)
-    for code in there:
-        if code not in known:
-            yield Problem(
-                f"docs/{code}",
-                1,
-                f"{CONFIG} has no language '{code}', so nobody finds this "
-                f"folder; add it with `make new-language LANG={code} NAME=…`, "
-                "or remove the folder",
-            )
-    for code in known:
-        if code not in there:
-            yield Problem(
-                CONFIG,
-                1,
-                f"the language '{code}' has no folder docs/{code}; add it "
-                "with a page, or remove the language here",
-            )

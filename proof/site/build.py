@@ -15,9 +15,9 @@ from threading import Thread
 import click
 from mkdocs.exceptions import Abort
 
+from proof import checks
 from proof.blocks.process import BlockTests, missing_torch
-from proof.checks import gates
-from proof.pages.page import read_pages
+from proof.pages.project import Project
 from proof.site import neighbours
 from proof.site.edition import Edition
 from proof.site.finish import finish, write_notebook
@@ -39,12 +39,12 @@ def build(root: Path, site: Path, address: str) -> Iterator[Rendering]:
     refuse(missing_torch())
     with told_if_full(), BlockTests(root) as tests:
         say(tests.prepare())
-        pages = read_pages(root)
-        refuse(*gates.check(root, pages))
+        project = Project(root)
+        refuse(*checks.problems(project))
         with partial_folder(site) as folder:
             say("Running all blocks beside the rendering")
             tests.start()
-            rendering = Rendering(Edition(root, pages), folder)
+            rendering = Rendering(Edition(project), folder)
             yield rendering
             say("Finishing the pages beside the block tests")
             finish(rendering, address)
@@ -71,10 +71,10 @@ class Server:
         """Give what MkDocs is to render now; Abort if it cannot be trusted."""
         refuse("" if self.preview else missing_torch())
         self.stop()
-        pages = read_pages(root)
-        refuse(*gates.refused(root, pages))
+        project = Project(root)
+        refuse(*checks.problems(project, refused=True))
         self.tests = BlockTests(root)
-        self.rendering = Rendering(Edition(root, pages))
+        self.rendering = Rendering(Edition(project))
         return self.rendering
 
     def choose(self, files, config) -> None:
@@ -98,13 +98,13 @@ class Server:
         Thread(target=self.tell, args=shown).start()
 
     def tell(self, rendering: Rendering, tests: BlockTests, address: str):
-        """Write notebooks, run gates and blocks; print every fault."""
+        """Write notebooks, run checks and blocks; print every fault."""
         while self.unwritten and not tests.cancelled:
             write_notebook(rendering.edition, self.unwritten.pop(), address)
         if not self.preview:
             tests.start()
         # A process of its own: a thread would hold up the next rendering.
-        command = [sys.executable, "-m", "proof.checks.gates"]
+        command = [sys.executable, "-m", "proof.checks"]
         gate = subprocess.run(command, stdout=subprocess.PIPE, text=True)
         faults = [gate.stdout] if gate.returncode else []
         found, result = differences(rendering), tests.wait()

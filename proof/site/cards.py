@@ -20,15 +20,15 @@ DPI = 100
 WIDTH, HEIGHT = 12, 6.3  # inches; 1200 x 630 is what most places show
 INK, PAPER, FAINT = "#1b2540", "#ffffff", "#54607c"
 LINE, SIZE, ROOM = 14, 54, 620  # letters, points, pixels for a line of words
-MODEL = "simplified-attention"  # whose heatmap pages without one show
 
 
 def draw_all(edition: Edition, site: Path) -> None:
     """Write the pictures of all pages into the site."""
     pages = edition.written.values()
+    model = edition.settings.get("card", "")
     shown = {page.name: values for page in pages if (values := weights(page))}
     for page in pages:
-        values = shown.get(page.name, shown.get(MODEL, [[1.0]]))
+        values = shown.get(page.name, shown.get(model, [[1.0]]))
         title = page.meta.get("title", page.name)
         name = edition.words[page.language]["site-name"]
         file = site / card_path(page)

@@ -48,11 +48,11 @@ def git(root: Path, *command: str) -> str:
 def html(
     page: Page,
     made: dict[str, str],
-    guides: dict,
+    covers: str,
     changed: str,
     words: dict[str, str],
 ) -> str:
-    """The HTML; `made` is what the page's blocks were recorded with."""
+    """The HTML: what blocks were recorded with, the course's lines, a date."""
     lines = []
     if page.blocks and made:
         known = {key: escape(text) for key, text in made.items()}
@@ -62,23 +62,10 @@ def html(
         if page.measured:
             text = escape(words["not-compared"])
             lines.append(text.format(count=len(page.measured)))
-    numbers = [
-        number
-        for number, guide in guides.items()
-        if any(
-            target.partition(".md")[0] == page.name
-            for row in guide["rows"].values()
-            for target in row["covered"]
-        )
-    ]
-    if numbers:
-        links = ", ".join(
-            f'<a href="../sources/#guide-{number}">{number}</a>'
-            for number in map(escape, numbers)
-        )
-        lines.append(escape(words["covers"]).format(guides=links))
+    ran = "".join(f"<p>{line}</p>\n" for line in lines)
     if changed:
         time = f'<time datetime="{changed}">{changed}</time>'
-        lines.append(escape(words["changed"]).format(date=time))
-    text = "".join(f"<p>{line}</p>\n" for line in lines)
+        said = escape(words["changed"]).format(date=time)
+        changed = f"<p>{said}</p>\n"
+    text = ran + covers + changed
     return f'<footer class="foot" data-search-exclude>\n{text}</footer>\n'

@@ -2,11 +2,11 @@
 
 import re
 
-from course import playground, sources
 from proof.pages.page import ORIGINAL, Page
 from proof.pages.passages import State
+from proof.pages.places import FOOT, GLOSSARY, REFUSED
 from proof.pages.resolve import MEASURED_HERE
-from proof.site import colophon, glossary, measured, notices
+from proof.site import colophon, glossary, notices
 from proof.site.edition import Edition
 
 # Names, blanks, operators and punctuation have the colour of the text.
@@ -21,7 +21,6 @@ CAPTIONED = re.compile(
 )
 HEADING = re.compile(r'(<h([2-4]) [^>]*?id="([^"]+)"[^>]*>.*?)(</h\2>)', re.S)
 CELLS = re.compile(r"(</t[dh]>)(<t[dh])")
-PLAIN_PAGES = ("glossary", "contributing")  # no course text: no definitions
 
 
 def filled(edition: Edition, path: str, language: str, html: str) -> str:
@@ -33,53 +32,37 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
     page, words = edition.pages[path], edition.words[language]
     html = PLAIN.sub(r"\1", notices.without_sources(html))
     html = html.replace("<th></th>", "<td></td>")  # it heads nothing
-    html = with_data(edition, language, captions_last(html))
+    html = captions_last(html)
     states = edition.states(page, language)
     cut = notices.passages(html)
-    if page.name not in PLAIN_PAGES:
+    marked = {comment for _, comment in page.placeholders}
+    if not marked & {GLOSSARY, REFUSED}:  # which are about the terms
         cut = defined(edition, page, language, cut, states)
     html = notices.tell(cut, states, words, language, page.name)
     html = for_search(linked(html))
-    html = html.replace(playground.PLACE, form(edition, path, language))
-    made = edition.made.get(page.name, {})
-    if page.measured:
-        html = html.replace(MEASURED_HERE, measured.note(words, made))
-    guides = edition.sources.guides
-    changed = edition.changed.get(page.path, "")
-    return html + colophon.html(page, made, guides, changed, words)
-
-
-def with_data(edition: Edition, language: str, html: str) -> str:
-    """Fill in what data files list: terms, guides, errata."""
-    words = edition.words[language]
-    if glossary.PLACE in html:
-        listing = glossary.listing(
-            edition.terms,
-            language,
-            edition.titles(language),
-            edition.entry_notices(glossary.FILE, language),
-        )
-        html = html.replace(glossary.PLACE, listing)
-    if glossary.REFUSED in html:
-        heads = [words["not-this"], words["but-this"]]
-        table = glossary.refused(edition.terms, language, heads)
-        html = html.replace(glossary.REFUSED, table)
-    return sources.fill(
-        html,
-        edition.sources,
-        language,
-        list(edition.pages.values()),
-        words,
-        edition.entry_notices(sources.FILE, language),
+    marked |= {MEASURED_HERE} if page.measured else set()
+    for place in edition.places:
+        if place.comment in marked:
+            put = place.fill(edition, page, language)
+            html = html.replace(place.comment, put)
+    covers = "".join(
+        place.fill(edition, page, language)
+        for place in edition.places
+        if place.comment == FOOT
     )
+    made = edition.made.get(page.name, {})
+    changed = edition.changed.get(page.path, "")
+    return html + colophon.html(page, made, covers, changed, words)
 
 
-def form(edition: Edition, path: str, language: str) -> str:
-    """The form that a page shows; empty if it shows none."""
-    page = edition.pages[path]
-    if playground.PLACE not in page.text:
-        return ""
-    return playground.form(page, language, edition.words[language])
+def forms(edition: Edition, page: Page, language: str) -> list[str]:
+    """The forms that a page shows, as they stand there."""
+    marked = {comment for _, comment in page.placeholders}
+    return [
+        place.fill(edition, page, language)
+        for place in edition.places
+        if place.form and place.comment in marked
+    ]
 
 
 def defined(

@@ -1,22 +1,22 @@
 """The edition of a project that its site is: pages and data, read once."""
 
+from functools import cache, partial
 from hashlib import sha256
-from pathlib import Path
 
-from course import sources
 from proof.blocks.recordings import MADE, read_made
-from proof.files import Files
 from proof.pages.entries import FIELDS, path_of, read_all
-from proof.pages.page import ORIGINAL, Page, read_pages
+from proof.pages.glossary import FILE
+from proof.pages.page import ORIGINAL, Page
 from proof.pages.passages import (
     Editorial,
     State,
-    composed,
     entry_states,
     page_states,
 )
+from proof.pages.places import Place
+from proof.pages.project import Project, declared
 from proof.pages.settings import CONFIG, languages
-from proof.site import colophon, glossary, interface, notices
+from proof.site import colophon, interface, notices, places
 
 
 class Edition:
@@ -26,21 +26,26 @@ class Edition:
     them: what is not translated is in them in the original.
     """
 
-    def __init__(self, root: Path, pages: list[Page] | None = None):
-        self.root = root
-        pages = read_pages(root) if pages is None else pages
-        self.written = {page.path: page for page in pages}
-        self.pages = composed(root, self.written)
-        self.same = Editorial(root)
-        self.terms = read_all(root, glossary.FILE)
-        self.sources = sources.read(root)
-        self.made = read_made(root)
-        self.changed = colophon.last_changes(root)
-        self.files = Files(root)
+    def __init__(self, project: Project):
+        self.root, self.files = project.root, project.files
+        self.written = {page.path: page for page in project.written}
+        self.pages = project.by_path
+        self.data, self.settings = project.data, project.settings
+        self.same = Editorial(self.root)
+        self.entries = cache(partial(read_all, self.root))
+        self.terms = self.entries(FILE)
+        self.made = read_made(self.root)
+        self.changed = colophon.last_changes(self.root)
         self.words = {  # of the interface: language -> key -> text
-            language: interface.read(root, language)
-            for language in languages(root)
+            language: interface.read(self.root, language)
+            for language in languages(self.root)
         }
+        self.places = declared([places, *project.course], Place)
+
+    def page(self, name: str, language: str) -> Page:
+        """Give a page in a language, or in the original where it has none."""
+        paths = (f"docs/{code}/{name}.md" for code in (language, ORIGINAL))
+        return next(self.pages[path] for path in paths if path in self.pages)
 
     def states(self, page: Page, language: str) -> list[State]:
         """Tell the state of each passage of a page that is shown."""
@@ -56,7 +61,10 @@ class Edition:
         """Digest what a page is made of: if equal, it need not be remade."""
         page = self.pages[path]
         words = [path_of(code, file) for code in self.words for file in FIELDS]
-        shared = [sources.PATH, MADE, CONFIG, "docs/assets/theme/main.html"]
+        shared = [
+            *("docs/sources.yml", MADE, CONFIG),
+            "docs/assets/theme/main.html",
+        ]
         shown = [*page.includes, *page.recordings]
         files = {include.path for include in shown} | {*words, *shared}
         parts = [

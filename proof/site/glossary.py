@@ -7,22 +7,16 @@ that shows its definition when it is pointed at or focused.
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from html import escape
-from pathlib import Path
 from typing import NamedTuple
 
-from proof.checks.wording import pattern
-from proof.pages.entries import Entries, complete, key_lines, path_of, read_all
-from proof.pages.page import ORIGINAL, Page
-from proof.problem import Problem
+from proof.pages.entries import Entries, complete
+from proof.pages.glossary import FILE, forms, pattern
+from proof.pages.page import ORIGINAL
 from proof.site.notices import in_language
 
-FILE = "terms.yml"
 Words = dict[str, Entries]  # by their language
-PLACE = "<!-- glossary -->"  # where the list stands on its page
-REFUSED = "<!-- refused -->"  # where the table of wrong variants stands
-LONGEST = 160  # letters of a definition
 
 TAG = re.compile(
     r"(<!--.*?-->|</?([a-zA-Z][\w-]*)(?:\"[^\"]*\"|[^\">])*>)", re.S
@@ -67,12 +61,6 @@ def terms(data: Words, language: str) -> list[Term]:
     return sorted(found, key=lambda term: alphabetical(term.term))
 
 
-def forms(words: dict) -> list[str]:
-    """All forms in which a term is looked for in running text."""
-    bare = [words["term"]] if words.get("match", True) else []
-    return [*bare, *words.get("forms", [])]
-
-
 def alphabetical(text: str) -> str:
     """A key for sorting: without accents, as dictionaries do."""
     letters = unicodedata.normalize("NFD", text.lower())
@@ -115,13 +103,13 @@ def listing(
 def refused(data: Words, language: str, heads: list[str]) -> str:
     """A table of variants that are wrong in a language, and why."""
     rows = "\n".join(
-        f"<tr><td><s>{escape(variant)}</s></td>"
+        f"<tr><td><s>{escape(variant)}</s></td> "
         f"<td><strong>{escape(entry['term'])}</strong>: "
         f"{escape(why)}</td></tr>"
         for entry in data[language].values()
         for variant, why in (entry.get("not") or {}).items()
     )
-    cells = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
+    cells = " ".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
     return (
         f"<table>\n<thead><tr>{cells}</tr></thead>\n"
         f"<tbody>\n{rows}\n</tbody>\n</table>"
@@ -171,44 +159,3 @@ def in_prose(html: str, change: Callable[[str], str]) -> str:
         elif tag[2] in SILENT:
             silent += step
     return "".join([*parts, html[end:]])
-
-
-def problems(root: Path, pages: list[Page]) -> Iterator[Problem]:
-    """What is wrong with the terms of each language."""
-    targets = {
-        f"{page.name}.md#{anchor}"
-        for page in pages
-        if page.language == ORIGINAL
-        for anchor in page.anchors
-    }
-    for language, entries in read_all(root, FILE).items():
-        path = path_of(language, FILE)
-        lines = key_lines(root, path)
-        owners: dict[str, str] = {}
-        for key, entry in entries.items():
-            for fault in faults(entry, language, targets):
-                yield Problem(path, lines[key], f"'{key}' {fault}")
-            for form in forms(entry) if complete(FILE, entry) else []:
-                owner = owners.setdefault(form.lower(), key)
-                if owner != key:
-                    yield Problem(
-                        path,
-                        lines[key],
-                        f"'{form}' stands for '{key}' and for '{owner}'; "
-                        "let one of them have it",
-                    )
-
-
-def faults(entry: dict, language: str, targets: set[str]) -> Iterator[str]:
-    """What is wrong with one entry."""
-    definition = entry.get("definition") or ""
-    started = language == ORIGINAL or entry.get("term") or definition
-    if started and not complete(FILE, entry):
-        yield f"has no term and definition in '{language}'; add them"
-    if len(definition) > LONGEST:
-        yield (
-            f"has a definition of {len(definition)} letters in "
-            f"'{language}'; shorten it to {LONGEST}"
-        )
-    if language == ORIGINAL and entry.get("see") not in targets:
-        yield f"names `{entry.get('see')}`, which is no heading; correct `see`"

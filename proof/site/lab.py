@@ -18,6 +18,7 @@ import nbformat
 from proof.files import write
 from proof.pages import settings
 from proof.pages.page import ORIGINAL
+from proof.pages.project import Project
 from proof.site.edition import Edition
 from proof.site.notebooks import notebook
 from proof.translate.units import Refused
@@ -53,7 +54,7 @@ def main(port: str, language: str, root: Path = ROOT) -> str | int:
 
 def notebooks(root: Path, language: str) -> dict[str, str]:
     """Place -> text; a page that is not translated is the original."""
-    edition, config = Edition(root), settings.read(root)[0]
+    edition, config = Edition(Project(root)), settings.read(root)[0]
     if language not in edition.words:
         there = " or ".join(f"LANG={code}" for code in edition.words)
         raise Refused(f"This site has no '{language}'; choose {there}.")

@@ -7,7 +7,7 @@ from proof.blocks.process import Result
 from proof.blocks.recordings import same
 from proof.pages.page import Page
 from proof.problem import Problem
-from proof.site.content import form
+from proof.site.content import forms
 from proof.site.rendering import Rendering
 from proof.site.shown import Shown
 
@@ -15,11 +15,12 @@ from proof.site.shown import Shown
 def differences(rendering: Rendering) -> list[Problem]:
     """How the built pages differ from their sources and the theme's markup.
 
-    A form has no place on a page, but for the one that was made for it.
+    A form has no place on a page, but for those that were made for it.
     """
     found, edition = [], rendering.edition
     for page, language, html, _ in rendering.rendered:
-        html = html.replace(form(edition, page.path, language), "", 1)
+        for form in forms(edition, page, language):
+            html = html.replace(form, "", 1)
         shown = read(page, html, rendering.own)
         found += article(page, shown)
         found += frame(page, shown, edition.words[language])

@@ -21,6 +21,7 @@ from markdown.postprocessors import Postprocessor
 
 from proof.pages import settings
 from proof.pages.page import ORIGINAL
+from proof.pages.project import Project
 from proof.pages.resolve import resolved
 from proof.site import interface
 from proof.site.addresses import folder
@@ -30,7 +31,11 @@ from proof.site.edition import Edition
 # The first line of a page's text says which page of the project it is.
 PLACE, END = "<!-- page ", " -->"
 
-edition = cache(Edition)  # read once, not for each page
+
+@cache  # read once, not for each page
+def edition(root: Path) -> Edition:
+    """The data and pages of a project."""
+    return Edition(Project(root))
 
 
 class FillPostprocessor(Postprocessor):

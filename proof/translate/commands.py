@@ -2,7 +2,7 @@
 
 `make translations` prints a table, `make todo` what is left, with file and
 line; both need no torch and no history. Sections are named as
-`pt/causal-attention#mask`, entries as `pt/terms.yml#mask`; a page or a file
+`pt/index#trust`, entries as `pt/terms.yml#mask`; a page or a file
 without a part after the `#` is all of it.
 """
 
@@ -351,7 +351,7 @@ def run(asked: argparse.Namespace, names: list[str], root: Path) -> int:
         print("\n".join(lines) or "nothing to fix")
         return 1 if rest else 0
     if not names:
-        raise Refused("name a section, as UNIT=pt/causal-attention#mask")
+        raise Refused("name a section, as UNIT=pt/index#trust")
     for unit in [Unit(root, name) for name in names]:
         if asked.command == "start":
             print(*map(start, parts(unit, "missing")), sep="\n")

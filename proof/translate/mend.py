@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import NamedTuple, NoReturn
 
-from proof.checks.gates import headings
+from proof.checks.pages import headings
 from proof.checks.skeleton import leftovers
 from proof.pages.dialect import SCISSORS, Span, lines, read
 from proof.pages.outline import TEXT_MACRO, Found, key, skeletons
@@ -173,7 +173,7 @@ def check_reading(page: Page) -> None:
 
 def check_ids(page: Page) -> None:
     """Raise Unclear if sections could be taken for one another."""
-    for problem in headings(page):
+    for problem in headings.ask(page):
         raise Unclear(problem)
 
 

@@ -40,7 +40,7 @@ class Unit:
     def __init__(self, root: Path, name: str):
         match = NAME.fullmatch(name)
         if not match:
-            raise Refused(f"{name}: write it as pt/causal-attention#mask")
+            raise Refused(f"{name}: write it as pt/index#trust")
         self.root, self.name = root, name
         self.language, self.file, id = match.groups()
         self.id = id or ""

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 import torch
-from conftest import ROOT, run
+from conftest import ROOT, check, run
 
 from benchmarks import build, runs, tables
 from benchmarks.pages import CHAPTER, WORDS, name_of, seeded, steps
 from benchmarks.projects import OTHERS, write_bare, write_other, write_project
-from proof.checks.gates import check
 from proof.pages.code import cells
 from proof.pages.page import read_pages
 

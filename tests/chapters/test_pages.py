@@ -1,15 +1,12 @@
 """All pages: no problems, every fence a test, one test a fence."""
 
-import ast
 import re
 
 import pytest
-from conftest import ROOT, run
+from conftest import ROOT, check, run
 
-from proof.checks.gates import check
 from proof.pages.page import read_pages
 from proof.pages.passages import composed
-from proof.site.notebooks import box_around
 
 PAGES = composed(ROOT, {page.path: page for page in read_pages(ROOT)})
 
@@ -44,34 +41,6 @@ PAPERS = {  # Bahdanau, He, Ba, Vaswani, Xiong, Dao, Jain and Wallace,
     *("1706.03762", "2002.04745", "2205.14135"),
     *("1902.10186", "1908.04626"),
 }
-
-
-@pytest.mark.parametrize("page", CHAPTERS, ids=lambda page: page.path)
-def test_chapter_has_all_that_a_chapter_has(page):
-    ids = [heading.id for heading in page.headings]
-    assert ids[-1] == "remember"
-    assert ids.index("mistakes") < ids.index("exercises") < len(ids) - 1
-    assert len(page.blocks) >= 15
-    assert sum(bool(formula.number) for formula in page.formulas) >= 2
-    assert any(i.kind in ("svg", "diagram") for i in page.includes)
-    assert page.meta["title"] and len(page.meta["description"]) > 30
-
-
-@pytest.mark.parametrize("page", CHAPTERS, ids=lambda page: page.path)
-def test_blocks_fit_a_screen(page):
-    for block in page.blocks:
-        code = block.section.text.strip("\n")
-        lines = code.splitlines()
-        most = 60 if box_around(page, block).startswith("???") else 25
-        assert len(lines) - docstring_lines(code) <= most, block.section.name
-        assert max(map(len, lines)) <= 80, block.section.name
-
-
-def docstring_lines(code: str) -> int:
-    """How many lines say in words what a class of this code does."""
-    classes = [n for n in ast.parse(code).body if isinstance(n, ast.ClassDef)]
-    words = [ast.get_docstring(n, clean=False) for n in classes]
-    return sum(text.count("\n") + 1 for text in words if text)
 
 
 @pytest.mark.parametrize("language", ["en", "pt"])

@@ -8,14 +8,13 @@ import re
 import pytest
 import torch
 from bs4 import BeautifulSoup
-from conftest import ROOT, careful, edit, new_page
+from conftest import ROOT, careful, check, edit, new_page
 from torch import Tensor
 from torch.testing import assert_close
 
 from course import playground
-from proof.checks.gates import check
 from proof.pages.page import Page
-from proof.site import interface
+from proof.pages.project import Project
 from proof.site.edition import Edition
 from proof.site.rendering import Rendered, Rendering
 from proof.site.verify import differences
@@ -328,7 +327,7 @@ def said_by_the_build(site, path: str, change=str) -> list[str]:
     """What the build says of a page if its HTML is changed."""
     folder, _, name = path.strip("/").rpartition("/")
     language = folder or "en"
-    rendering = Rendering(Edition(ROOT))
+    rendering = Rendering(Edition(Project(ROOT)))
     rendering.own = ("http://127.0.0.1:8000/",)
     page = rendering.edition.pages[f"docs/{language}/{name}.md"]
     html = change(built(site, path))
@@ -367,39 +366,25 @@ def test_the_generated_form_pasted_again_is_refused(site):
 
 def test_form_has_a_place_in_every_language_or_in_none(project):
     paths = "docs/pt/self-attention.md", "docs/en/self-attention.md"
-    edit(project, paths[0], f"{playground.PLACE}\n\n", "")
+    edit(project, paths[0], f"{playground.COMMENT}\n\n", "")
     (problem,) = check(project)
     assert (
-        f"place is `nothing` here and `{playground.PLACE}`" in problem.message
+        f"place is `nothing` here and `{playground.COMMENT}`" in problem.message
     )
     pages = [Page(project, path) for path in paths]
     (project / paths[0]).write_text(fixed(*pages), "utf-8")
     assert check(project) == []
 
 
-def test_second_form_is_a_problem():
-    place = f"{playground.PLACE}\n\n"
-    steps = "snippets/chapters/simplified_attention/steps.py"
-    block = f'```python\n--8<-- "{steps}:hello-data"\n```\n'
-    page = Page(
-        ROOT, f"docs/en/{SIMPLE}".strip("/") + ".md", place + block + place
-    )
-    (problem,) = playground.problems(page)
-    assert (problem.line, problem.message[:24]) == (
-        6,
-        "this is a second playgro",
-    )
-
-
 @pytest.mark.parametrize("extra", [1, 2, 3])
 def test_the_form_has_three_matrices_whatever_else_is_printed(project, extra):
     path = "docs/outputs/self-attention/three-matrices.txt"
     page = Page(project, "docs/en/self-attention.md")
-    words = interface.read(project, "en")
-    form = playground.form(page, "en", words)
+    edition = Edition(Project(project))
+    form = playground.form.fill(edition, page, "en")
     with (project / path).open("a") as file:
         for name in "ABC"[:extra]:
             file.write(f"W_{name} tensor([[1.0, 2.0, 3.0, 4.0]])\n")
     page = Page(project, "docs/en/self-attention.md")
-    assert playground.form(page, "en", words) == form
+    assert playground.form.fill(edition, page, "en") == form
     assert form.count('<table class="matrix">') == 3

@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, edit, run, speak
+from conftest import ROOT, edit, line_of, run, speak
+
+from proof.blocks.recordings import read_made
 
 BLOCKS = ("pytest", "docs", "-p", "no:cacheprovider", "--no-header")
 
@@ -343,6 +345,24 @@ def test_record_of_a_part_writes_and_removes_nothing(small, blocks, part):
     assert (folder / "two.txt").exists()
 
 
+def test_record_of_one_page_leaves_what_others_recorded(small, blocks):
+    add_page(small, "other", "print(1)")
+    (small / "docs/outputs/other").mkdir()
+    (small / "docs/outputs/other/gone.txt").write_text("2\n")
+    edit(small, "snippets/demo.py", "0.25", "0.75")
+    result = blocks("--record", "--ignore=docs/en/other.md")
+    assert "changed  docs/outputs/demo/one.txt" in report(result)
+    folder = small / "docs/outputs"
+    assert (folder / "demo/one.txt").read_text() == "1 0.75\n"
+    assert (folder / "other/gone.txt").read_text() == "2\n"
+    made = read_made(small)
+    assert list(made) == ["demo"]
+    result = blocks("--record", "--ignore=docs/en/demo.md")
+    assert "removed  docs/outputs/other/gone.txt" in report(result)
+    assert list(read_made(small)) == ["demo", "other"]
+    assert read_made(small)["demo"] == made["demo"]
+
+
 @pytest.fixture
 def counted(small):
     """A page in two languages whose first block counts its runs."""
@@ -397,3 +417,17 @@ def test_record_refuses_two_languages_that_differ(counted, blocks):
     result = blocks("--record")
     assert result.ret == 1
     assert "one.txt differs between two languages" in report(result)
+
+
+def test_a_block_that_fails_is_an_annotation_on_its_page(small):
+    edit(small, "snippets/demo.py", "x = 1\n", "x = 1\nassert False, 'no'\n")
+    result = run(
+        small, "pytest", "docs", GITHUB_ACTIONS="true", PYTHONPATH=str(ROOT)
+    )
+    line = line_of(small, "docs/en/demo.md", "```python")
+    start = f"::error file=docs/en/demo.md,line={line}::block 'one'"
+    (first, second) = (
+        text for text in result.stdout.splitlines() if text.startswith("::")
+    )
+    assert first.startswith(start) and "AssertionError: no" in first
+    assert "block 'two'" in second and "failed before it" in second

@@ -10,11 +10,13 @@ from conftest import ADDRESSES, ROOT, parsed
 
 from proof.blocks.recordings import MADE
 from proof.pages.page import Page
+from proof.pages.project import Project
 from proof.site.colophon import html, last_changes
 from proof.site.edition import Edition
 
-EDITION = Edition(ROOT)
+EDITION = Edition(Project(ROOT))
 MADE_WITH = json.loads((ROOT / MADE).read_text("utf-8"))
+GUIDES = EDITION.data("docs/sources.yml")
 WITH_CODE = [path for path, page in EDITION.pages.items() if page.blocks]
 
 
@@ -51,7 +53,7 @@ def test_a_chapter_links_to_the_guides_that_it_covers(site, path):
     name = EDITION.pages[path].name
     covered = {
         f"../sources/#guide-{number}"
-        for number, guide in EDITION.sources.guides.items()
+        for number, guide in GUIDES.items()
         for row in guide["rows"].values()
         if any(target.startswith(f"{name}.md") for target in row["covered"])
     }
@@ -61,8 +63,8 @@ def test_a_chapter_links_to_the_guides_that_it_covers(site, path):
 def test_nothing_is_said_that_is_not_known():
     words = EDITION.words["en"]
     index = Page(ROOT, "docs/en/index.md")
-    assert "<p>" not in html(index, {}, {}, "", words)
-    text = html(index, {}, {}, "2026-01-31", words)
+    assert "<p>" not in html(index, {}, "", "", words)
+    text = html(index, {}, "", "2026-01-31", words)
     assert "Last change: <time" in text and "2026-01-31" in text
 
 

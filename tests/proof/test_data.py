@@ -1,6 +1,7 @@
 """Data files: what may stand in them, and that pages show it as text."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 import yaml
@@ -26,7 +27,7 @@ GUIDES = {
 }
 ERRATUM = {"says": EVIL, "why": EVIL, "right": f"`{EVIL}`"}
 ERRATUM |= {"guides": EVIL, "shown": ["demo.md#demo"]}
-SOURCES = sources.Sources(GUIDES, {"en": {EVIL: ERRATUM}})
+ERRATA = {"en": {EVIL: ERRATUM}}
 TERM = {
     "term": EVIL,
     "forms": ["word"],
@@ -40,13 +41,21 @@ MADE = dict.fromkeys(("python", "torch", "device", "date"), EVIL)
 
 def shown(page: Page) -> dict[str, str]:
     """All that pages show of data files, by what shows it."""
-    places = f"{sources.COVERAGE}{sources.ERRATA}"
+    reference = SimpleNamespace(
+        words={"en": WORDS},
+        data=lambda _: GUIDES,
+        entries=lambda _: ERRATA,
+        entry_notices=lambda *_: {},
+        page=lambda *_: page,
+    )
     return {
-        "sources": sources.fill(places, SOURCES, "en", [page], WORDS, {}),
+        "coverage": sources.coverage.fill(reference, page, "en"),
+        "errata": sources.errata.fill(reference, page, "en"),
+        "covers": sources.covers.fill(reference, page, "en"),
         "glossary": glossary.listing(TERMS, "en", {EVIL: EVIL}, {}),
         "variants": glossary.refused(TERMS, "en", [EVIL]),
         "terms": glossary.mark("<p>word</p>", glossary.terms(TERMS, "en"), ""),
-        "foot": colophon.html(page, MADE, GUIDES, "", WORDS),
+        "foot": colophon.html(page, MADE, "", "", WORDS),
         "notice": notices.notice(EVIL, "en", "../", EVIL),
     }
 

@@ -5,12 +5,10 @@ from conftest import ROOT, line_of
 from drill import Result, drill, main, said
 from planting import CHAPTER, Fault, replace
 
-GATES = ("proof.checks.gates",)
 REAL = Fault(
     replace(CHAPTER, "{ #hello-context }", ""),
     (CHAPTER, "### Step 3"),
     "this heading has no id",
-    GATES,
 )
 TABLE = {
     "a heading without its id": REAL,
@@ -28,7 +26,7 @@ def test_a_fault_that_nothing_finds_is_named(capsys):
         if any(name in line for name in TABLE) or "faults found" in line
     )
     line = line_of(ROOT, CHAPTER, "### Step 3")
-    assert first.endswith(f"proof.checks.gates: {CHAPTER}:{line}")
+    assert first.endswith(f"proof.checks: {CHAPTER}:{line}")
     assert [line.endswith("NOT FOUND") for line in missed[:3]] == [True] * 3
     assert missed[3].startswith("nothing at all: nothing said")
     assert "1 of 4 faults found" in last

@@ -1,12 +1,12 @@
 """A page may show, by its name, what a block of another page gave."""
 
 import pytest
-from conftest import edit, line_of
+from conftest import check, edit, line_of
 
 from proof.blocks.process import Result
-from proof.checks.gates import check
 from proof.pages.code import MEASURED
 from proof.pages.page import Page
+from proof.pages.project import Project
 from proof.pages.resolve import resolved
 from proof.site.edition import Edition
 from proof.site.jupyter import markdown
@@ -98,7 +98,7 @@ def test_the_built_page_is_compared_with_it(pair):
 
 @pytest.mark.parametrize("now, count", [("1 0.25\n", 0), ("1 0.75\n", 1)])
 def test_the_build_proves_that_its_block_gave_it(pair, now, count):
-    rendering = Rendering(Edition(pair))
+    rendering = Rendering(Edition(Project(pair)))
     page = rendering.edition.pages[PAGE]
     rendering.rendered = [Rendered(page, "en", BUILT, pair / "other.html")]
     block = {"line": 5, "code": "", "recalled": False, "outputs": {ONE: now}}
@@ -108,10 +108,10 @@ def test_the_build_proves_that_its_block_gave_it(pair, now, count):
 
 
 def test_a_page_is_made_again_when_it_changes(pair):
-    before = Edition(pair).digest(PAGE, "en")
-    assert Edition(pair).digest(PAGE, "en") == before
+    before = Edition(Project(pair)).digest(PAGE, "en")
+    assert Edition(Project(pair)).digest(PAGE, "en") == before
     edit(pair, ONE, "0.25", "0.75")
-    assert Edition(pair).digest(PAGE, "en") != before
+    assert Edition(Project(pair)).digest(PAGE, "en") != before
 
 
 def test_its_notebook_shows_it(drawn):

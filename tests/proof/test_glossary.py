@@ -3,9 +3,8 @@
 import pytest
 import yaml
 from bs4 import BeautifulSoup
-from conftest import ROOT, parsed
+from conftest import ROOT, check, parsed
 
-from proof.checks.gates import check
 from proof.pages.entries import read_all
 from proof.site import glossary
 from proof.site.glossary import FILE, Term, mark

@@ -5,9 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, copy_project
-
-from proof.checks.gates import check
+from conftest import ROOT, check, copy_project
 
 WINDOWS = ("-c", "core.autocrlf=true")  # the default of Git for Windows
 NAME = ("-c", "user.name=A", "-c", "user.email=a@example.org")

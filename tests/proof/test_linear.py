@@ -4,8 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from proof.checks.gates import check
+from conftest import check
 
 PAGES = "docs/en/demo.md", "docs/pt/demo.md"
 WIDTH = 78

@@ -5,12 +5,11 @@ from functools import cache
 
 import markdown
 import pytest
-from conftest import ROOT, speak
+from conftest import ROOT, check, speak
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from mkdocs.config import load_config
 
-from proof.checks.gates import check
 from proof.checks.markup import problems
 from proof.pages.formulas import FormulaError
 from proof.pages.page import Page

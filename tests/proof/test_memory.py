@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import edit
 
-from proof.blocks import memory
+from proof.blocks import machine, memory
 from proof.blocks.process import MEMORY, BlockTests
 
 PAGES = ("docs/en/demo.md", "docs/en/plain.md")
@@ -115,15 +115,15 @@ def test_nothing_of_it_stays(tmp_path):
     assert before == [builtins.open, io.open, os.open]
 
 
-@pytest.mark.parametrize("name", ["version", "pick_device", "pages"])
+@pytest.mark.parametrize("name", ["version", "device", "pages"])
 def test_another_setting_runs_all(build, project, monkeypatch, name):
     build()
     other = {
         "version": lambda package: "0.0.0",
-        "pick_device": lambda: type("Device", (), {"type": "other"}),
+        "device": lambda: "other",
     }
     if name in other:
-        where = "snippets.device" if name == "pick_device" else memory.__name__
+        where = machine.__name__ if name == "device" else memory.__name__
         monkeypatch.setattr(f"{where}.{name}", other[name])
     else:
         (project / "proof/pages").mkdir(parents=True)

@@ -1,9 +1,8 @@
 """A new language: built at once in marked English, then section by section."""
 
 import pytest
-from conftest import LOCALE, ROOT, edit
+from conftest import LOCALE, ROOT, check, edit
 
-from proof.checks.gates import check
 from proof.pages.entries import FIELDS, read_entries
 from proof.pages.page import Page, read_pages
 from proof.pages.passages import all_states, composed

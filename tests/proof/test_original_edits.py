@@ -5,10 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import edit
+from conftest import check, edit
 from planting import CHAPTER, CODE, TWIN, append, block, both, insert, replace
 
-from proof.checks.gates import check
 from proof.pages.page import Page, read_pages
 from proof.pages.passages import Editorial, composed, page_states
 from proof.site import interface

@@ -1,9 +1,8 @@
 """The scanner sees every fence, include, heading, formula, link and number."""
 
 import pytest
-from conftest import edit
+from conftest import check, edit
 
-from proof.checks.gates import check
 from proof.files import Files
 from proof.pages.code import cells, find
 from proof.pages.page import Page

@@ -13,9 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pair import ENGLISH, PORTUGUESE
 
+from proof.checks.editorial import editorial
 from proof.checks.skeleton import problems as differences
 from proof.pages.page import Page
 from proof.pages.passages import EDITORIAL, Editorial, page_states, reduced
+from proof.pages.project import Project
 from proof.translate import commands
 from proof.translate.mend import Unclear, fixed
 
@@ -156,7 +158,7 @@ def test_forms_of_a_term_concern_its_translator_and_no_reader(pair):
         (["done", "pt/nothing#x"], "there is no docs/en/nothing.md"),
         (["done", "xx/demo#scores"], "'xx' is no language here"),
         (["done", "en/demo#scores"], "is what others translate"),
-        (["done", "pt/../demo#scores"], "write it as pt/causal-attention#mask"),
+        (["done", "pt/../demo#scores"], "write it as pt/index#trust"),
         (["done", "pt/terms.yml#none"], "no such section or entry"),
         (["start", "pt/demo#scores"], "is there already"),
         (["start", "pt/terms.yml#weight"], "is there already"),
@@ -252,10 +254,8 @@ def test_editorial_change_asks_which_text_was_before(pair, capsys):
     ],
 )
 def test_faulty_declaration_is_named(pair, text, message):
-    from proof.pages.passages import problems
-
     (pair / EDITORIAL).write_text(text, "utf-8")
-    (problem,) = problems(pair)
+    (problem,) = editorial.problems(Project(pair))
     assert (problem.path, problem.line) == (EDITORIAL, 1)
     assert message in problem.message
 

@@ -86,7 +86,7 @@ def test_zizmor_finds_nothing():
         ("  pull_request:", "  pull_request_target:", "dangerous-triggers"),
         ("permissions: {}", "permissions: write-all", "excessive-permissions"),
         ("persist-credentials: false", "fetch-depth: 1", "artipacked"),
-        ('"$SHARE" |', "${{ github.head_ref }} |", "template-injection"),
+        ("{ echo", "{ echo ${{ github.head_ref }}", "template-injection"),
     ],
 )
 def test_zizmor_finds_what_is_planted(planted, old, new, said):
@@ -147,7 +147,7 @@ def test_a_step_fails_where_any_part_of_a_pipe_does(file):
 
 def test_one_job_waits_for_all_others():
     jobs = read("check")["jobs"]
-    assert set(jobs["summary"]["needs"]) == jobs.keys() - {"summary"}
+    assert set(jobs["all"]["needs"]) == jobs.keys() - {"all"}
 
 
 def test_what_is_published_has_passed_everything():
@@ -180,7 +180,7 @@ def test_weekly_runs_on_other_processors_and_systems_and_skips_aloud():
             for step in weekly["jobs"][job]["steps"]
             if "pytest" in step.get("run", "")
         )
-        assert tests["run"] == "python -m pytest --junitxml=results.xml"
+        assert tests["run"] == "python -m pytest"
         assert tests["env"] == {"CI": ""}
 
 

@@ -9,7 +9,7 @@ from conftest import ADDRESSES, EXAMPLE, ROOT, copy_project, run
 
 from proof.site import zensical
 from proof.site.addresses import folder
-from proof.site.content import compact, form
+from proof.site.content import compact, forms
 from proof.site.verify import article, read
 
 GENERATOR = re.compile(rb'<meta name="generator" content="[^"]*">')
@@ -127,9 +127,10 @@ def proof(path: str, staged: Path) -> list[str]:
     address = ADDRESSES[path].removeprefix(folder(language))
     file = staged / language / "site" / address / "index.html"
     edition = zensical.edition(ROOT)
-    mine = form(edition, path, language).replace(OBEYED, "")
-    html = file.read_text("utf-8").replace(mine, "", 1)
     page = edition.pages[path]
+    html = file.read_text("utf-8")
+    for form in forms(edition, page, language):  # as `differences` does
+        html = html.replace(form.replace(OBEYED, ""), "", 1)
     return [str(fault) for fault in article(page, read(page, html))]
 
 

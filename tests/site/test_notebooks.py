@@ -16,13 +16,14 @@ from nbformat import NotebookNode
 
 from proof.blocks.recordings import same
 from proof.pages.page import Page
+from proof.pages.project import Project
 from proof.pages.settings import languages
 from proof.site.edition import Edition
 from proof.site.jupyter import markdown
 from proof.site.notebooks import FIRST, colab, notebook
 
 SITE = "https://example.org/attention/"
-EDITION = Edition(ROOT)
+EDITION = Edition(Project(ROOT))
 PAGES = {path: page for path, page in EDITION.pages.items() if page.blocks}
 NAMES = sorted({page.name for page in PAGES.values()})
 # What only the site's own renderer understands.
@@ -92,7 +93,7 @@ def test_every_page_with_code_has_its_notebook_beside_it(site):
     }
     assert found == expected
     assert len(found) >= 20
-    again = Edition(ROOT)
+    again = Edition(Project(ROOT))
     for path, page in PAGES.items():
         folder = f"{page.language}/{page.name}".removeprefix("en/")
         text = notebook(again, path, page.language, "http://127.0.0.1:8000/")
@@ -158,7 +159,7 @@ def test_code_that_differs_between_languages_is_found(project):
     other = "snippets/feed_forward.py:FeedForward"
     edit(project, path, "snippets/simplified.py:attention_scores_loop", other)
     assert "code-attention_scores_loop" in unequal(
-        Edition(project), "simplified-attention"
+        Edition(Project(project)), "simplified-attention"
     )
 
 
@@ -207,7 +208,7 @@ def test_a_box_goes_on_below_the_code_in_it(small):
     (small / "docs/en/words.yml").write_bytes(
         (ROOT / "docs/en/words.yml").read_bytes()
     )
-    texts = cells(read(Edition(small), "docs/en/demo.md"), "text")
+    texts = cells(read(Edition(Project(small)), "docs/en/demo.md"), "text")
     assert [text.source for text in texts[-2:]] == [
         "> **Note**",
         "> More.\n\nThe end.",

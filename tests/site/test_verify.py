@@ -8,6 +8,7 @@ from conftest import ADDRESSES, REPOSITORY, edit
 
 from proof.blocks.process import BlockTests, Result, missing_torch
 from proof.pages.page import Page
+from proof.pages.project import Project
 from proof.site.edition import Edition
 from proof.site.rendering import Rendered, Rendering
 from proof.site.verify import article, differences, not_run, read, summary
@@ -94,7 +95,7 @@ def test_page_without_article_is_a_problem(small):
 @pytest.fixture(scope="module")
 def built(example) -> Rendering:
     """A built site, read back as if it had just been rendered."""
-    rendering = Rendering(Edition(example), example / "site")
+    rendering = Rendering(Edition(Project(example)), example / "site")
     rendering.own = "http://127.0.0.1:8000/", *OUTSIDE
     for page in rendering.edition.written.values():
         file = example / "site" / ADDRESSES[page.path] / "index.html"
@@ -149,7 +150,7 @@ def test_what_is_smuggled_in_around_an_article_is_found(
 
 def finish(small, passed: dict, shown: str = GOOD) -> list[str]:
     """What is wrong with a page that shows this, if these blocks passed."""
-    rendering = Rendering(Edition(small))
+    rendering = Rendering(Edition(Project(small)))
     page = rendering.edition.pages["docs/en/demo.md"]
     html = f"<article>{shown}</article>"
     rendering.rendered = [Rendered(page, "en", html, small)]
@@ -198,7 +199,7 @@ def test_tests_without_report_fail_the_build(small):
 
 
 def test_what_ran_before_is_told(small):
-    rendering = Rendering(Edition(small))
+    rendering = Rendering(Edition(Project(small)))
     page = rendering.edition.pages["docs/en/demo.md"]
     rendering.rendered = [Rendered(page, "en", "", small)]
     blocks = [BLOCK_ONE, {**BLOCK_TWO, "recalled": True}]

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from xml.parsers import expat
 
 from proof.blocks.recordings import MADE
-from proof.files import Files
+from proof.checks import check
 from proof.pages.entries import FIELDS
 from proof.pages.page import DIAGRAM, RECORDING
 from proof.pages.passages import EDITORIAL
+from proof.pages.project import Project
 from proof.pages.settings import LANGUAGE
 from proof.problem import Problem
 
@@ -60,8 +61,10 @@ ALLOWED = {  # elements, and attributes with what may stand in them
 }
 
 
-def problems(files: Files) -> Iterator[Problem]:
+@check(finds="drawing among the assets", refuses=True)
+def files(project: Project) -> Iterator[Problem]:
     """Every file below docs is of a known kind and holds what it may."""
+    files = project.files
     for file in sorted((files.root / "docs").glob("**/*")):
         path = file.relative_to(files.root).as_posix()
         if file.is_symlink():
@@ -84,7 +87,7 @@ def stray(path: str) -> Iterator[Problem]:
             path,
             1,
             "this file would be published unchecked; remove it, or name it in "
-            "proof/checks/kinds.py",
+            "proof/checks/files.py",
         )
     elif not path.startswith(OUTPUTS):
         yield Problem(

@@ -1,12 +1,10 @@
 """Forbidden variants and inconsistent renderings are found at their line."""
 
 import pytest
-from conftest import edit, line_of
+from conftest import check, edit, line_of
 
-from proof.checks.gates import check
-from proof.checks.wording import problems
-from proof.pages.page import read_pages
-from proof.pages.passages import Editorial
+from proof.checks.terms import renderings, variants
+from proof.pages.project import Project
 
 TWIN = "docs/pt/encoder.md"
 
@@ -66,5 +64,5 @@ def test_another_term_where_the_original_has_one_is_found(project):
 
 def test_a_term_that_a_language_does_not_have_yet_is_not_asked_for(project):
     (project / "docs/pt/terms.yml").unlink()
-    pages = read_pages(project)
-    assert list(problems(project, pages, Editorial(project))) == []
+    known = Project(project)
+    assert variants.problems(known) | renderings.problems(known) == set()

@@ -6,29 +6,36 @@ uses one of the forms that the glossary has for it, if both are translated from
 the original as it is now.
 """
 
-import re
 from bisect import bisect
 from collections.abc import Iterator
-from functools import cache
 from itertools import accumulate
-from pathlib import Path
 
-from proof.pages.entries import Entries, path_of, read_all
+from proof.checks import check
+from proof.pages.entries import Entries, complete, key_lines, path_of, read_all
+from proof.pages.glossary import FILE, forms, names, pattern
 from proof.pages.page import ORIGINAL, Page, words
 from proof.pages.passages import Editorial, entry_states, page_states
+from proof.pages.project import Project
 from proof.problem import Problem
 
-FILE = "terms.yml"
 NOW = ("current", "unmarked")  # of a term that is compared
+LONGEST = 160  # letters of a definition
 OFTEN = 2  # a term used once may be taken up by a pronoun
 
 
-def problems(
-    root: Path, pages: list[Page], same: Editorial
-) -> Iterator[Problem]:
-    """Wrong and inconsistent words of all pages, with file and line."""
+@check(finds="wrong variant of a term")
+def variants(project: Project) -> Iterator[Problem]:
+    """No page has a variant that the glossary refuses."""
+    terms = read_all(project.root, FILE)
+    for page in project.written:
+        yield from forbidden(terms[page.language], page)
+
+
+@check(finds="term that a translation never uses")
+def renderings(project: Project) -> Iterator[Problem]:
+    """A translation calls what its original names often by its term."""
+    root, same = project.root, Editorial(project.root)
     terms = read_all(root, FILE)
-    originals = {p.name: p for p in pages if p.language == ORIGINAL}
     pairs = {
         language: [
             (names(terms[ORIGINAL][state.id]), names(terms[language][state.id]))
@@ -38,12 +45,11 @@ def problems(
         for language in terms
         if language != ORIGINAL
     }
-    for page in pages:
-        yield from forbidden(terms[page.language], page)
-        original = originals.get(page.name, page)
-        if original is not page:
+    originals = {p.name: p for p in project.written if p.language == ORIGINAL}
+    for page in project.written:
+        if page.language != ORIGINAL and page.name in originals:
             known = pairs[page.language]
-            yield from inconsistent(known, page, original, same)
+            yield from inconsistent(known, page, originals[page.name], same)
 
 
 def forbidden(terms: Entries, page: Page) -> Iterator[Problem]:
@@ -103,14 +109,43 @@ def inconsistent(
                 )
 
 
-def names(words: dict) -> tuple[str, ...]:
-    """All forms of a term, the ambiguous ones too."""
-    return words["term"], *(words.get("forms") or [])
+@check(finds="glossary entry that leads nowhere")
+def entries(project: Project) -> Iterator[Problem]:
+    """Each entry is whole, leads somewhere, and shares no form."""
+    targets = {
+        f"{page.name}.md#{anchor}"
+        for page in project.pages
+        if page.language == ORIGINAL
+        for anchor in page.anchors
+    }
+    for language, entries in read_all(project.root, FILE).items():
+        path = path_of(language, FILE)
+        lines = key_lines(project.root, path)
+        owners: dict[str, str] = {}
+        for key, entry in entries.items():
+            for fault in faults(entry, language, targets):
+                yield Problem(path, lines[key], f"'{key}' {fault}")
+            for form in forms(entry) if complete(FILE, entry) else []:
+                owner = owners.setdefault(form.lower(), key)
+                if owner != key:
+                    yield Problem(
+                        path,
+                        lines[key],
+                        f"'{form}' stands for '{key}' and for '{owner}'; "
+                        "let one of them have it",
+                    )
 
 
-@cache
-def pattern(forms: tuple[str, ...]) -> re.Pattern:
-    """Any of the forms as whole words, also over line ends; longest first."""
-    longest_first = sorted(forms, key=len, reverse=True)
-    anywhere = "|".join(map(re.escape, longest_first)).replace(r"\ ", r"\s+")
-    return re.compile(rf"(?<![\w-])(?:{anywhere})(?![\w-])", re.I)
+def faults(entry: dict, language: str, targets: set[str]) -> Iterator[str]:
+    """What is wrong with one entry."""
+    definition = entry.get("definition") or ""
+    started = language == ORIGINAL or entry.get("term") or definition
+    if started and not complete(FILE, entry):
+        yield f"has no term and definition in '{language}'; add them"
+    if len(definition) > LONGEST:
+        yield (
+            f"has a definition of {len(definition)} letters in "
+            f"'{language}'; shorten it to {LONGEST}"
+        )
+    if language == ORIGINAL and entry.get("see") not in targets:
+        yield f"names `{entry.get('see')}`, which is no heading; correct `see`"

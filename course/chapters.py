@@ -1,0 +1,107 @@
+"""What a chapter of this course has.
+
+A page is a chapter if `snippets/chapters` has a folder for it, which holds its
+steps, its exercises, wrong answers to them, and its drawings.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from course.modules import explained
+from proof.checks import page_check
+from proof.pages.page import ORIGINAL, Page
+from proof.problem import Problem
+
+CHAPTERS = "snippets/chapters"
+LAST = ("mistakes", "exercises", "remember")  # sections, in this order
+DESCRIPTION = 30  # letters, at least: where pages are searched it says why
+SCREEN, FOLDED = 25, 60  # lines of a block
+
+
+def folder(page: Page) -> Path:
+    """Where a page's code lies if it is a chapter."""
+    return page.root / CHAPTERS / page.name.replace("-", "_")
+
+
+@page_check(finds="chapter that ends with an exercise")
+def sections(page: Page) -> Iterator[Problem]:
+    """A chapter ends with mistakes, exercises and what to remember."""
+    ids = [heading.id for heading in page.headings]
+    ends = [name for name in ids if name in LAST]
+    if folder(page).is_dir() and (ends != [*LAST] or ids[-1] != LAST[-1]):
+        yield page.problem(
+            1,
+            f"a chapter has the sections `{'`, `'.join(LAST)}` in this order, "
+            "the last one at its end; add or move them",
+        )
+
+
+@page_check(finds="chapter without a description")
+def described(page: Page) -> Iterator[Problem]:
+    """A chapter says at its top what it is about."""
+    known = str(page.meta.get("description", ""))
+    if folder(page).is_dir() and not (
+        page.meta.get("title") and len(known) >= DESCRIPTION
+    ):
+        yield page.problem(
+            1,
+            "a chapter has a `title` and a `description` of at least "
+            f"{DESCRIPTION} letters in its front matter; write them",
+        )
+
+
+@page_check(finds="block longer than a screen")
+def short(page: Page) -> Iterator[Problem]:
+    """A block can be read without scrolling; solutions may be longer."""
+    for block in page.blocks if page.language == ORIGINAL else []:
+        inside = page.lines[block.line - 1].startswith(" ")
+        above = [box for box in page.boxes if box.line < block.line]
+        most = FOLDED if inside and above[-1].marks == "???" else SCREEN
+        code = block.section.text.strip("\n")
+        count = len(code.splitlines()) - explained(code)
+        if count > most:
+            yield page.problem(
+                block.line,
+                f"block '{block.section.name}' has {count} lines of code, and "
+                f"readers see {most}; split it",
+            )
+
+
+@page_check(finds="exercise without a check")
+def exercises(page: Page) -> Iterator[Problem]:
+    """Below `exercises`: 1 to 6, each with check, hint and solution."""
+    ids = [heading.id for heading in page.headings]
+    if "exercises" not in ids:
+        return
+    head = page.headings[ids.index("exercises")]
+    after = [h for h in page.headings if h.line > head.line]
+    ends = [h.line for h in after if h.level <= head.level]
+    end = ends[0] if ends else len(page.text.splitlines()) + 1
+    starts = [h.line for h in after if h.line < end]
+    if not 1 <= len(starts) <= 6:
+        yield page.problem(
+            head.line,
+            f"there are {len(starts)} exercises; write 1 to 6, each below a "
+            "heading of its own",
+        )
+    for start, stop in zip(starts, [*starts[1:], end]):
+        folded = [b for b in page.boxes if start < b.line < stop]
+        kinds = [(box.marks, box.kind) for box in folded]
+        blocks = {
+            fence.line: fence.section.name
+            for fence in page.blocks
+            if start < fence.line < stop
+        }
+        if (
+            kinds != [("???", "tip"), ("???", "success")]
+            or max(blocks, default=0) < folded[1].line
+            or not any(
+                name.startswith(("check_", "check-")) and line < folded[0].line
+                for line, name in blocks.items()
+            )
+        ):
+            yield page.problem(
+                start,
+                "an exercise has a block `check-…`, then one `??? tip` with "
+                "a hint, then one `??? success` with the solution as a block",
+            )

@@ -1,0 +1,3 @@
+"""Wrong answers to the exercises of example, each to be refused."""
+
+WRONG = {"total": [2.5, 24]}

@@ -1,0 +1,23 @@
+"""Faults where a reviewer looks: GitHub shows them beside the changed line."""
+
+import os
+from collections.abc import Callable
+
+ESCAPED = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+IN_PROPERTY = ESCAPED | str.maketrans({":": "%3A", ",": "%2C"})
+
+
+def annotation(path: str, line: int, message: str) -> str:
+    """A workflow command that puts a message at a line of a file."""
+    return (
+        f"::error file={path.translate(IN_PROPERTY)},line={line}"
+        f"::{message.translate(ESCAPED)}"
+    )
+
+
+def show(
+    path: str, line: int, message: str, write: Callable[[str], None] = print
+) -> None:
+    """Write an annotation where GitHub reads what is written."""
+    if os.environ.get("GITHUB_ACTIONS"):
+        write(annotation(path, line, message))

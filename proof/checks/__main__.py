@@ -1,0 +1,25 @@
+"""Print every fault with file, line and what to do: `python -m proof.checks`.
+
+Exits with 1 if there is one. It needs no torch.
+"""
+
+import sys
+from pathlib import Path
+
+from proof import annotations
+from proof.checks import problems
+from proof.pages.project import Project
+
+
+def main(root: Path) -> int:
+    project = Project(root)
+    found = problems(project)
+    for problem in found:
+        print(problem)
+        annotations.show(*problem)
+    print(f"{len(project.written)} pages, {len(found)} problems")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path.cwd()))

@@ -1,0 +1,84 @@
+"""Every page can be reached, and every link leads somewhere."""
+
+from collections.abc import Iterator
+
+from proof.checks import check
+from proof.pages import settings
+from proof.pages.page import ORIGINAL, Page
+from proof.pages.project import Project
+from proof.pages.settings import CONFIG
+from proof.problem import Problem
+
+
+@check(finds="link to no page")
+def links(project: Project) -> Iterator[Problem]:
+    """Links inside the site lead to a page, and to a place on it.
+
+    A page that is not translated is shown in the original's language.
+    """
+    for page in project.pages:
+        for line, target in page.links:
+            if target.startswith("https://"):
+                continue
+            file, _, anchor = target.partition("#")
+            goal = named(project, page, file) if file else page
+            if goal is None:
+                yield page.problem(
+                    line,
+                    f"the link '{target}' leads to no page of this language; "
+                    "write `name.md#heading-id` or an https:// address",
+                )
+            elif anchor and anchor not in goal.anchors:
+                yield page.problem(
+                    line,
+                    f"the link '{target}' leads to no heading or numbered "
+                    f"formula; {goal.path} has no id '{anchor}'",
+                )
+
+
+def named(project: Project, page: Page, file: str) -> Page | None:
+    """The page that a page's link names, in its language or the original."""
+    for folder in (page.path.rpartition("/")[0], f"docs/{ORIGINAL}"):
+        if found := project.by_path.get(f"{folder}/{file}"):
+            return found
+    return None
+
+
+@check(finds="page in no navigation")
+def navigation(project: Project) -> Iterator[Problem]:
+    """Every page can be reached: the site's settings know it."""
+    named = settings.reading_order(project.root)
+    for page in project.pages if named else ():
+        if page.language == ORIGINAL and page.name not in named:
+            yield page.problem(
+                1,
+                "this page is not in `nav` of mkdocs.yml; add it there, or "
+                "nobody finds it",
+            )
+
+
+@check(finds="folder of no language of the site", refuses=True)
+def languages(project: Project) -> Iterator[Problem]:
+    """Each language of the settings has its folder, and the reverse."""
+    root = project.root
+    if unread := settings.read(root)[1]:
+        yield from unread
+        return
+    known, there = settings.languages(root), settings.folders(root)
+    for code in there:
+        if code not in known:
+            yield Problem(
+                f"docs/{code}",
+                1,
+                f"{CONFIG} has no language '{code}', so nobody finds this "
+                f"folder; add it with `make new-language LANG={code} NAME=…`, "
+                "or remove the folder",
+            )
+    for code in known:
+        if code not in there:
+            yield Problem(
+                CONFIG,
+                1,
+                f"the language '{code}' has no folder docs/{code}; add it "
+                "with a page, or remove the language here",
+            )

@@ -1,0 +1,50 @@
+"""Every decimal number that a page shows was printed, or is declared."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from proof.checks import page_check
+from proof.pages.code import ANY
+from proof.pages.page import DECIMAL, Page
+from proof.problem import Problem
+
+
+@page_check(finds="number that nothing printed")
+def decimals(page: Page) -> Iterator[Problem]:
+    """Every decimal number was printed by a block or is declared as given."""
+    shown: set[Decimal] = set()
+    passing: set[Decimal] = set()  # what the next measurement may not print
+    for include in page.recordings:
+        if include.kind == "txt" and page.files.exists(include.path):
+            numbers = DECIMAL.finditer(page.files.text(include.path))
+            free = page.tolerance(include.path) == ANY
+            found = {Decimal(m[0]) for m in numbers}
+            (passing if free else shown).update(found)
+    given = page.meta.get("given", "").split()
+    used = {number for _, number in page.decimals}
+    for line, number in page.decimals:
+        if Decimal(number) in passing - shown:
+            yield page.problem(
+                line,
+                f"{number} is printed by a measured block alone, and by the "
+                "next measurement no more; say it without this number",
+            )
+        elif Decimal(number) not in shown and number not in given:
+            yield page.problem(
+                line,
+                f"{number} stands in no recording of this page; correct it, "
+                "print it in a block, or declare it in the front matter's "
+                "`given`",
+            )
+    for number in sorted(set(given) - used):
+        yield page.problem(
+            1,
+            f"{number} is declared as given but is not used; remove it",
+        )
+    for line, number in page.decimal_commas:
+        yield page.problem(
+            line,
+            f"{number} is written with a comma; write decimal numbers with "
+            "a point, as code and formulas do, in every language, and "
+            "thousands without a sign",
+        )

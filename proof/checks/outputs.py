@@ -1,0 +1,149 @@
+"""Recordings and diagrams: there, below their block, shown and described."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from proof.blocks.recordings import MADE, WHERE, read_made
+from proof.checks import check, page_check
+from proof.pages.code import ANY
+from proof.pages.page import RECORDED, RECORDING, Include, Page
+from proof.pages.project import Project
+from proof.problem import Problem
+
+
+@check(finds="missing recording")
+def recordings(project: Project) -> Iterator[Problem]:
+    """What is included as output exists and follows the block it is of.
+
+    What a block of another page gave may be shown anywhere.
+    """
+    for page in project.pages:
+        for include in page.includes:
+            if include.kind not in RECORDED:
+                continue
+            own = page.gives(include)
+            reason = misplaced(page, include) if own else ""
+            reason = reason if own else foreign(include, project.pages)
+            if not reason and not page.files.exists(include.path):
+                reason = f"there is no recording {include.path}"
+                reason = f"{reason}; run `make record`"
+            if reason:
+                yield page.problem(include.line, reason)
+
+
+def misplaced(page: Page, include: Include) -> str:
+    """What is wrong with where a recording stands; empty if nothing is."""
+    name = include.section
+    above = [b.section.name for b in page.blocks if b.line < include.line]
+    if name not in above:
+        return (
+            f"no block '{name}' stands above this output; include the block "
+            "first or correct the name"
+        )
+    if name != above[-1]:
+        return (
+            "another block stands between this output and its block "
+            f"'{name}'; move it up"
+        )
+    return ""
+
+
+def foreign(include: Include, pages: list[Page]) -> str:
+    """What is wrong with a recording of another page; empty if nothing is."""
+    name = Path(include.path).parent.name
+    blocks = [b.section for p in pages if p.name == name for b in p.blocks]
+    given = [block for block in blocks if block.name == include.section]
+    if not blocks:
+        return f"no page '{name}' has blocks; correct the recording's name"
+    if not given:
+        reason = f"the page '{name}' has no block '{include.section}'"
+        return f"{reason}; correct the recording's name"
+    if given[0].tolerance == ANY:
+        return (
+            "what is measured is shown on its own page alone, where its "
+            f"machine is named; link to {name}.md"
+        )
+    return ""
+
+
+@page_check(finds="diagram that was not drawn")
+def diagrams(page: Page) -> Iterator[Problem]:
+    """Every diagram that is included has been drawn."""
+    for include in page.includes:
+        if include.kind == "diagram":
+            if not page.files.exists(include.path):
+                yield page.problem(
+                    include.line,
+                    f"there is no diagram {include.path}; correct the path or "
+                    "draw it in the chapter's drawings and run `make diagrams`",
+                )
+            elif not page.files.exists(include.path.replace(".svg", ".png")):
+                yield page.problem(
+                    include.line,
+                    f"{include.path} has no PNG for notebooks beside it; run "
+                    "`make diagrams`",
+                )
+
+
+@page_check(finds="picture without a text")
+def pictures(page: Page) -> Iterator[Problem]:
+    """Every picture has a text for those who do not see it."""
+    for include in page.includes:
+        if include.kind in ("svg", "diagram"):
+            label = page.labels.get(include.line - 1, "")
+            if not any(map(str.isalnum, label)):
+                yield page.problem(
+                    include.line,
+                    "this picture has no text; say what it shows in a line "
+                    '`<div role="img" aria-label="…">` directly above, and '
+                    "end with `</div>` below",
+                )
+
+
+@check(finds="chapter that was never recorded")
+def origins(project: Project) -> Iterator[Problem]:
+    """Of each chapter it is said what its recordings were made with."""
+    made = read_made(project.root)
+    for page in project.pages:
+        if page.blocks and page.name not in made:
+            reason = f"nothing is said of '{page.name}'; run `make record`"
+            yield Problem(MADE, 1, reason)
+        elif page.measured and not WHERE <= made[page.name].keys():
+            reason = f"it is not said on which machine '{page.name}' measured"
+            yield Problem(MADE, 1, f"{reason}; run `make record`")
+
+
+@check(finds="diagram on no page")
+def drawn(project: Project) -> Iterator[Problem]:
+    """Every diagram is shown by a page."""
+    shown = {i.path for page in project.pages for i in page.includes}
+    for path in below(project.root, "docs/assets/diagrams"):
+        if path.replace(".png", ".svg") not in shown:
+            yield Problem(path, 1, "no page includes this diagram; remove it")
+
+
+@check(finds="recording of no chapter")
+def recorded(project: Project) -> Iterator[Problem]:
+    """Every recording is shown by every language that has the chapter."""
+    for path in below(project.root, "docs/outputs"):
+        match = RECORDING.fullmatch(path)
+        chapter = match["chapter"] if match else ""
+        pages = [p for p in project.pages if match and p.name == chapter]
+        if not pages:
+            yield Problem(
+                path, 1, "this recording belongs to no page; remove it"
+            )
+        for page in pages:
+            name = match["section"]
+            if name not in {block.section.name for block in page.blocks}:
+                reason = f"{page.path} has no block '{name}'; remove this"
+                yield Problem(path, 1, f"{reason} recording")
+            elif path not in {include.path for include in page.recordings}:
+                reason = f"{page.path} does not show this recording; include"
+                yield Problem(path, 1, f"{reason} it below the block '{name}'")
+
+
+def below(root: Path, folder: str) -> list[str]:
+    """The paths of all files below a folder of the project."""
+    files = sorted(f for f in (root / folder).glob("**/*") if f.is_file())
+    return [file.relative_to(root).as_posix() for file in files]

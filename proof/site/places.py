@@ -1,0 +1,38 @@
+"""What the engine itself puts where pages leave a place for it."""
+
+from typing import TYPE_CHECKING
+
+from proof.pages import glossary as data
+from proof.pages.page import Page
+from proof.pages.places import GLOSSARY, REFUSED, place
+from proof.pages.resolve import MEASURED_HERE
+from proof.site import glossary, measured
+
+if TYPE_CHECKING:  # it asks for these
+    from proof.site.edition import Edition
+
+
+@place(GLOSSARY)
+def terms(edition: "Edition", page: Page, language: str) -> str:
+    """All terms, each with its definition."""
+    return glossary.listing(
+        edition.terms,
+        language,
+        edition.titles(language),
+        edition.entry_notices(data.FILE, language),
+    )
+
+
+@place(REFUSED)
+def variants(edition: "Edition", page: Page, language: str) -> str:
+    """The variants of terms that are wrong in a language."""
+    words = edition.words[language]
+    heads = [words["not-this"], words["but-this"]]
+    return glossary.refused(edition.terms, language, heads)
+
+
+@place(MEASURED_HERE)
+def machine(edition: "Edition", page: Page, language: str) -> str:
+    """Where and when the numbers above were measured."""
+    made = edition.made.get(page.name, {})
+    return measured.note(edition.words[language], made)

@@ -1,0 +1,97 @@
+"""Faults of chapters and modules, which checks of the course find."""
+
+from planting import (
+    BUILD,
+    CHAPTER,
+    CODE,
+    Fault,
+    append,
+    block,
+    both,
+    insert,
+    replace,
+)
+
+INDEX = "docs/en/index.md"
+SOURCES = "docs/sources.yml"
+CHECKS = "snippets/chapters/simplified_attention/exercises.py"
+WRONG = "snippets/chapters/simplified_attention/wrong.py"
+MODULE, LATER = "snippets/simplified.py", "snippets/causal.py"
+PLANTED = "\n\nplanted = 1\n"
+
+COURSE = {
+    "chapter that ends with an exercise": Fault(
+        replace(CHAPTER, "{ #remember", "{ #closing"),
+        (CHAPTER, ""),
+        "a chapter has the sections `mistakes`, `exercises`, `remember`",
+    ),
+    "chapter without a description": Fault(
+        insert(CHAPTER, "Self-attention without trainable", "Short # "),
+        (CHAPTER, ""),
+        "a `description` of at least",
+    ),
+    "block longer than a screen": Fault(
+        insert(CODE, "order = torch.tensor([3, 0", "planted = 1\n" * 25),
+        (CHAPTER, block("shuffled")),
+        "block 'shuffled' has",
+    ),
+    "module that imports a later one": Fault(
+        both(
+            append(LATER, PLANTED),
+            append("docs/en/going-fast.md", "\n" + block("planted", LATER)),
+            insert(MODULE, "import torch\n", "import snippets.causal\n"),
+            insert(MODULE, "import torch\n", "from snippets.causal import x\n"),
+        ),
+        (MODULE, "from snippets.causal import x"),
+        "snippets.causal is shown later than this module (on going-fast",
+    ),
+    "function longer than a screen": Fault(
+        insert(MODULE, "    T = len(x)\n", "    T = len(x)\n" * 26),
+        (MODULE, "def attention_scores_loop"),
+        "`attention_scores_loop` has",
+    ),
+    "module longer than a page": Fault(
+        append(MODULE, "\n" * 170), (MODULE, ""), "lines; split it, 170 do"
+    ),
+    "exercise without wrong answers": Fault(
+        replace(WRONG, '"most_looked_at": [', '"seen": ['),
+        (CHECKS, "def check_most_looked_at"),
+        "has 0 answers to `most_looked_at`; write 2 or more",
+    ),
+    "wrong answers to no exercise": Fault(
+        replace(WRONG, '"most_looked_at": [', '"seen": ['),
+        (WRONG, ""),
+        "WRONG has answers to `seen`",
+    ),
+    "exercise without a solution in code": Fault(
+        append(CHECKS, "\n\ndef check_planted(answer):\n    pass\n"),
+        (CHECKS, "def check_planted"),
+        "there is no solution `planted`; write one",
+    ),
+    "exercise without a solution": Fault(
+        replace(CHAPTER, '??? success "Solution"', '!!! success "Solution"'),
+        (CHAPTER, "### 1. Who looks at whom?"),
+        "an exercise has a block `check-…`, then one `??? tip`",
+    ),
+    "exercise without a check": Fault(
+        replace(CHAPTER, f"{block('check_unshuffle', CHECKS)}\n", ""),
+        (CHAPTER, "### 5. Put the order back"),
+        "an exercise has a block `check-…`",
+        BUILD,
+    ),
+    "playground with nothing to start with": Fault(
+        insert(INDEX, "\n## ", "\n<!-- playground -->\n"),
+        (INDEX, "<!-- playground -->"),
+        "there is nothing that a playground could start with here",
+    ),
+    "second playground": Fault(
+        insert(CHAPTER, "\n## The same with", "\n<!-- playground -->\n"),
+        (CHAPTER, "<!-- playground -->\n\n## The same"),
+        "this is a second playground",
+    ),
+    "source covered by no heading": Fault(
+        replace(SOURCES, "why-attention.md#road-map", "why-attention.md#gone"),
+        (SOURCES, '"000-01":'),
+        "000-01 names `why-attention.md#gone`, which is no heading",
+    ),
+}

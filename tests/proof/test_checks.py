@@ -1,0 +1,104 @@
+"""Each check finds the fault it is for, and says where and what to do."""
+
+from types import ModuleType
+
+import pytest
+from conftest import ROOT, check, edit, run
+from drill import place_of, said
+from faults import EARLY
+from planting import CHAPTER, TWIN, checked
+
+from proof import checks
+from proof.annotations import annotation
+from proof.pages.places import Place
+from proof.pages.project import Project, declared
+from proof.site import places
+
+ALL = {one.finds: one for one in checks.checks(Project(ROOT))}
+
+
+def test_each_check_names_a_fault_of_its_own():
+    assert len(ALL) == len(checks.checks(Project(ROOT)))
+    assert ALL.keys() <= EARLY.keys()
+
+
+def test_nothing_checks_without_naming_a_fault():
+    with pytest.raises(TypeError):
+        checks.check()
+    module = ModuleType("course.new")
+    module.rule = checks.page_check(finds="x")(lambda page: [])
+    module.helper = lambda page: []
+    assert declared([module], checks.Check) == [module.rule]
+
+
+def test_the_small_project_has_no_problems(small):
+    assert check(small) == []
+
+
+def test_one_chapter_has_no_problems(chapter):
+    assert check(chapter) == []
+
+
+@pytest.mark.parametrize("name", EARLY)
+def test_planted_fault_is_found_at_its_line(chapter, name):
+    fault = EARLY[name]
+    fault.plant(chapter)
+    place = place_of(chapter, fault)
+    status, output = checked(chapter)
+    assert status == 1 and said(output, place, fault.says), output
+    if name in ALL:
+        found = map(str, ALL[name].problems(Project(chapter)))
+        assert said("\n".join(found), place, fault.says)
+
+
+@pytest.mark.parametrize("path", ["docs/en/x.markdown", "docs/x.md"])
+def test_page_where_nothing_is_checked(small, path):
+    (small / path).write_text("# A { #a }\n")
+    (problem,) = check(small)
+    assert problem.path == path
+    assert "this file is no page that is checked" in problem.message
+
+
+def test_given_that_is_no_text(project):
+    edit(project, CHAPTER, 'given: "0.3992 0.3858 0.4064 0.3645"', "given: 0.4")
+    assert any("`given` is no text" in p.message for p in check(project))
+
+
+def test_missing_translation_is_no_problem(project):
+    (project / TWIN).unlink()
+    assert check(project) == []
+
+
+def test_command_line_ends_with_the_count(project):
+    result = run(project, "proof.checks", GITHUB_ACTIONS="true")
+    assert result.returncode == 0, result.stdout
+    assert result.stdout.endswith(" pages, 0 problems\n")
+
+
+def test_faults_are_annotations_where_github_reads_them(small, monkeypatch):
+    edit(small, "docs/en/demo.md", "{ #demo }", "")
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    assert "::" not in checked(small)[1]
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    first, second, *_ = checked(small)[1].splitlines()
+    assert first.startswith("docs/en/demo.md:1: this heading has no id")
+    assert second.startswith("::error file=docs/en/demo.md,line=1::this head")
+
+
+def test_an_annotation_is_one_command_whatever_it_says():
+    said = annotation("a,b:c%.md", 7, "50 %\r\n::error::no")
+    wanted = "::error file=a%2Cb%3Ac%25.md,line=7::50 %25%0D%0A::error::no"
+    assert said == wanted
+
+
+def test_a_project_may_have_no_course(small):
+    (small / "pyproject.toml").unlink()
+    project = Project(small)
+    assert project.course == [] and checks.problems(project) == []
+    assert len(checks.checks(project)) < len(ALL)
+
+
+def test_the_engine_fills_each_place_of_its_own(small):
+    (small / "pyproject.toml").unlink()
+    filled = {place.comment for place in declared([places], Place)}
+    assert filled == Project(small).comments
