@@ -74,19 +74,22 @@ def words(page: Page, html: set[int] | None = None) -> dict[int, str]:
         if element.kind == "fence"
     ]
     for before, span in zip([None, *page.spans], page.spans):
-        known = is_known(span, before)
+        known = is_known(span, before, page.lines[span.line - 1].lstrip(" >"))
         if html is not None and span.kind in ("code", "formula", "display"):
             known = known and span.kind != "display" and span.line not in html
         pieces.append((span.line, " " if known else span.raw))
     return lines(pieces)
 
 
-def is_known(span: Span, before: Span | None) -> bool:
-    """Whether the renderer can read a piece in no other way than we do."""
+def is_known(span: Span, before: Span | None, line: str) -> bool:
+    """Whether the renderer can read a piece in no other way than we do.
+
+    A place is alone in its line; `proof.checks.pages` asks what fills it.
+    """
     if span.kind in ("link", "display"):
         return True  # `shown` says what is wrong with them
     if span.kind == "tag":
-        return True  # of places, `proof.checks.pages` asks what fills them
+        return not span.raw.startswith("<!--") or span.raw == line.rstrip()
     if span.kind == "attributes":
         return before.kind == "link" and span.raw in BUTTONS
     escaped = before and before.raw.endswith("\\")

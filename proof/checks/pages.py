@@ -19,7 +19,7 @@ def pages(project: Project) -> Iterator[Problem]:
         yield Problem("docs", 1, "there are no pages; add docs/en/index.md")
 
 
-@check(finds="missing section", refuses=True)
+@check(finds="missing code", refuses=True)
 def read(project: Project) -> Iterator[Problem]:
     """Each page can be read, where it is shown.
 

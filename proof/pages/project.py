@@ -9,7 +9,7 @@ from types import ModuleType
 from proof.files import Files, read_data
 from proof.pages.page import Page, read_pages
 from proof.pages.passages import composed
-from proof.pages.places import GLOSSARY, REFUSED, Place
+from proof.pages.places import FOOT, GLOSSARY, REFUSED, Place
 
 
 class Project:
@@ -55,7 +55,7 @@ class Project:
     def comments(self) -> set[str]:
         """All comments that mark a place on a page."""
         of_course = {place.comment for place in self.places}
-        return {GLOSSARY, REFUSED} | of_course
+        return {GLOSSARY, REFUSED} | of_course - {FOOT}
 
 
 def declared(modules: list[ModuleType], kind: type) -> list:

@@ -12,6 +12,7 @@ from proof import checks
 from proof.annotations import annotation
 from proof.pages.places import Place
 from proof.pages.project import Project, declared
+from proof.pages.resolve import MEASURED_HERE
 from proof.site import places
 
 ALL = {one.finds: one for one in checks.checks(Project(ROOT))}
@@ -101,4 +102,4 @@ def test_a_project_may_have_no_course(small):
 def test_the_engine_fills_each_place_of_its_own(small):
     (small / "pyproject.toml").unlink()
     filled = {place.comment for place in declared([places], Place)}
-    assert filled == Project(small).comments
+    assert filled == Project(small).comments | {MEASURED_HERE}
