@@ -42,7 +42,7 @@ def add(root: Path, code: str, name: str) -> Iterator[str]:
     """Add a language; yields what was done and what comes next.
 
     Its line in mkdocs.yml comes last: a folder without one is told by the
-    gates, and nothing of it is published.
+    checks, and nothing of it is published.
     """
     name = name.strip()
     refuse(root, code, name)

@@ -1,4 +1,4 @@
-"""What the gates do with a page grows with its length, and no faster."""
+"""What the checks do with a page grows with its length, and no faster."""
 
 import sys
 from pathlib import Path
@@ -44,7 +44,7 @@ def planted(piece: str, size: int) -> str:
 
 
 def calls(root: Path, text: str) -> int:
-    """How often the gates call a function when each language has the text."""
+    """How often the checks call a function when each language has the text."""
     for path in PAGES:
         (root / path).parent.mkdir(exist_ok=True)
         (root / path).write_text(f"# Demo {{ #demo }}\n\n{text}\n", "utf-8")

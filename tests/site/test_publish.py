@@ -162,7 +162,7 @@ def test_a_full_disk_while_a_site_is_finished(
         raise OSError(number, "no space", "page.html")
 
     monkeypatch.setattr(story, "finish", fail)
-    monkeypatch.setattr(story.gates, "check", lambda *_: [])
+    monkeypatch.setattr(story.checks, "problems", lambda *_: [])
     with pytest.raises(Abort if told else OSError, match="no space") as raised:
         with story.build(small, site, "https://example.org/"):
             assert len(beside(site)) == 1
