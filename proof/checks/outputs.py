@@ -21,12 +21,14 @@ def recordings(project: Project) -> Iterator[Problem]:
         for include in page.includes:
             if include.kind not in RECORDED:
                 continue
-            own = page.gives(include)
-            reason = misplaced(page, include) if own else ""
-            reason = reason if own else foreign(include, project.pages)
+            if page.gives(include):
+                reason = misplaced(page, include)
+            else:
+                reason = foreign(include, project.pages)
             if not reason and not page.files.exists(include.path):
-                reason = f"there is no recording {include.path}"
-                reason = f"{reason}; run `make record`"
+                reason = (
+                    f"there is no recording {include.path}; run `make record`"
+                )
             if reason:
                 yield page.problem(include.line, reason)
 

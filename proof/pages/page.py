@@ -5,6 +5,7 @@ on every built page (`proof.site.verify`).
 """
 
 import re
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
@@ -527,11 +528,7 @@ class Page:
     @property
     def written(self) -> list[tuple[int, str]]:
         """Pieces of texts as they are written, without targets and ids."""
-        return [
-            (span.line, span.raw)
-            for span in self.spans
-            if span.kind not in ("link", "attributes")
-        ]
+        return [(span.line, span.raw) for span in said(self.spans)]
 
     @cached_property
     def decimals(self) -> list[tuple[int, str]]:
@@ -549,8 +546,7 @@ class Page:
         """Line and digits of every number written with a comma."""
         texts = [
             (span.line, " " if span.kind == "code" else span.raw)
-            for span in self.spans
-            if span.kind not in ("link", "attributes")
+            for span in said(self.spans)
         ]
         return [
             (number, match[0])
@@ -559,13 +555,18 @@ class Page:
         ]
 
 
+def said(spans: Iterable[Span]) -> Iterator[Span]:
+    """The pieces of a text that readers get: no targets, ids, emphasis."""
+    silent = ("link", "attributes", "emphasis")
+    return (span for span in spans if span.kind not in silent)
+
+
 def words(elements: list[Element]) -> list[tuple[int, str]]:
     """Line and text of what people read: no code, formulas, targets."""
     pieces = (
         (span.line, span.text if span.kind in ("words", "tag") else " ")
         for element in elements
-        for span in element.spans
-        if span.kind not in ("link", "attributes", "emphasis")
+        for span in said(element.spans)
     )
     return list(lines(pieces).items())
 
