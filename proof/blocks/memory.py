@@ -25,17 +25,23 @@ from proof.files import write
 MADE_WITH = ("torch", "numpy", "matplotlib", "tqdm")
 
 
-def read(file: Path) -> tuple[dict[str, dict], str]:
-    """Give what each chapter's blocks gave, and a sentence if it is no use."""
+def read(file: Path) -> tuple[dict, str]:
+    """Give what a chapter's blocks gave, and a sentence if it is no use."""
     try:
-        chapters = json.loads(file.read_text("utf-8"))
+        chapter = json.loads(file.read_text("utf-8"))
     except FileNotFoundError:
         return {}, ""
     except (OSError, ValueError, RecursionError):
-        chapters = None
-    if isinstance(chapters, dict) and all(map(whole, chapters.values())):
-        return chapters, ""
-    return {}, f"{file} is damaged and not used: all blocks run"
+        chapter = None
+    if whole(chapter):
+        return chapter, ""
+    return {}, f"{file} is damaged and not used: its blocks run"
+
+
+def damaged(folder: Path) -> list[str]:
+    """Give a sentence for each file of a memory that is no use."""
+    told = (read(file)[1] for file in sorted(folder.glob("*.json")))
+    return list(filter(None, told))
 
 
 def whole(chapter: object) -> bool:
@@ -75,13 +81,15 @@ def digest(*texts: str) -> str:
 
 
 class Memory:
-    """A file that says what each chapter's blocks gave, and from what."""
+    """A folder that says what each chapter's blocks gave, and from what.
 
-    def __init__(self, root: Path, file: Path):
-        self.root, self.file = root, file
+    Each chapter has a file, so that several processes can share the folder.
+    """
+
+    def __init__(self, root: Path, folder: Path):
+        self.root, self.folder = root, folder
         self.used: set[str] = set()
         self.started = time.time()
-        self.chapters, _ = read(file)  # a build tells if it is damaged
 
     @cached_property
     def setting(self) -> str:
@@ -115,9 +123,13 @@ class Memory:
         contents = map(self.content, [*files, *recorded])
         return digest(self.setting, json.dumps(outputs), *contents)
 
+    def file(self, blocks: str) -> Path:
+        """Give the file of the chapter with these blocks."""
+        return self.folder / f"{blocks}.json"
+
     def recall(self, blocks: str) -> list[dict[str, str]]:
         """Give the outputs of each of these blocks, or nothing."""
-        chapter = self.chapters.get(blocks)
+        chapter, _ = read(self.file(blocks))  # a build tells if it is damaged
         if not chapter or chapter["state"] != self.state(
             chapter["files"], chapter["outputs"]
         ):
@@ -135,13 +147,15 @@ class Memory:
             return
         state = self.state(files, outputs)
         self.used.add(blocks)
-        self.chapters[blocks] = dict(state=state, files=files, outputs=outputs)
-        self.save()
+        chapter = {"state": state, "files": files, "outputs": outputs}
+        with suppress(OSError):  # without a memory all blocks run
+            write(self.file(blocks), json.dumps(chapter))
 
-    def forget(self) -> None:
-        """Leave out chapters that are not as they were."""
-        self.chapters = {key: self.chapters[key] for key in self.used}
-        self.save()
+    def forget(self, known: Iterable[str]) -> None:
+        """Remove chapters whose blocks are none of these any more."""
+        files = set(self.folder.glob("*.json"))
+        for file in files - set(map(self.file, known)):
+            file.unlink(missing_ok=True)
 
     def saved(self, path: str) -> float:
         """Tell when a file was written last; if it is gone, now."""
@@ -158,7 +172,3 @@ class Memory:
             and not file.is_relative_to(sys.prefix)
             and file.suffix != ".pyc"
         )
-
-    def save(self) -> None:
-        with suppress(OSError):  # without a memory all blocks run
-            write(self.file, json.dumps(self.chapters))

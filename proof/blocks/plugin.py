@@ -142,6 +142,10 @@ class Runner:
         if self.memory and key not in self.memory.used:
             self.memory.keep(key, run.depends_on(), run.outputs)
 
+    def forget(self) -> None:
+        """Remove from the memory what no page shows any more."""
+        self.memory.forget(map(self.key, self.pages.all.values()))
+
     def all_passed(self) -> bool:
         """Whether every block of the pages asked for has run and agreed."""
         return all(
@@ -223,10 +227,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
     group.addoption(
         "--blocks-memory",
-        metavar="FILE",
+        metavar="FOLDER",
         type=Path,
         help="run again only chapters that depend on what has changed since "
-        "FILE was written, and write it",
+        "FOLDER was written, and write it",
     )
 
 
@@ -241,8 +245,8 @@ class Plugin:
         self.pages = Pages(config.rootpath)
         self.runner = Runner(self.pages)
         self.runner.recorded = {} if config.option.record else None
-        if file := config.option.blocks_memory:
-            self.runner.memory = Memory(config.rootpath, file)
+        if folder := config.option.blocks_memory:
+            self.runner.memory = Memory(config.rootpath, folder)
         self.report_path = config.option.blocks_report
         self.summary: list[str] = []
 
@@ -263,11 +267,19 @@ class Plugin:
     def pytest_collectstart(self, collector: pytest.Collector) -> None:
         self.pages.path = getattr(collector, "path", None)
 
+    def chapters(self, tests: list[pytest.Item]) -> list[list[pytest.Item]]:
+        """Return the tests of each chapter, first of those that train."""
+        found: dict[str, list[pytest.Item]] = {}
+        for test in tests:
+            found.setdefault(test.path.stem, []).append(test)
+        trains = {page.name for page in self.pages.all.values() if page.trains}
+        return [found[n] for n in sorted(found, key=lambda n: n not in trains)]
+
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         if self.report_path:
             write(self.report_path, json.dumps(self.runner.passed))
         if self.runner.memory and not exitstatus:
-            self.runner.memory.forget()
+            self.runner.forget()
         if self.runner.recorded is None:
             return
         if exitstatus or not self.runner.all_passed():

@@ -2,8 +2,9 @@
 
 `python -m proof.blocks.process FOLDER OPTIONS…` is that process: it loads what
 takes long, then waits for a line, as what is to be run may still be refused. It
-ends with the process that started it, however that ends: then its end of the
-pipe is closed.
+collects the blocks once, and shares the chapters among the cores. It ends with
+the process that started it, however that ends: then its end of the pipe is
+closed.
 """
 
 import gc
@@ -20,8 +21,9 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from proof.blocks import memory
+from proof.parallel import CAN_FORK, shared
 
-MEMORY = ".cache/blocks.json"
+MEMORY = ".cache/blocks"
 # Nothing but the pages' blocks.
 OPTIONS = ("docs", "-q", "--no-header", "--noconftest")
 OPTIONS += ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
@@ -56,13 +58,13 @@ class BlockTests:
         self.cancel()
 
     def prepare(self) -> str:
-        """Start the process that waits; a sentence if its memory is damaged."""
+        """Start the process that waits; say if its memory is damaged."""
         command = [sys.executable, "-m", __name__, self.folder.name, *OPTIONS]
         command += [f"--blocks-report={self.report}"]
-        damage = ""
+        damage = []
         if not os.environ.get("CI"):  # there, all blocks run each time
             command += [f"--blocks-memory={self.root / MEMORY}"]
-            _, damage = memory.read(self.root / MEMORY)
+            damage = memory.damaged(self.root / MEMORY)
         # Nothing from outside chooses what is run, and sets print in one order.
         environment = {"PYTHONHASHSEED": "0"} | {
             name: value
@@ -82,7 +84,7 @@ class BlockTests:
                     stdout=log,
                     stderr=subprocess.STDOUT,
                 )
-        return damage
+        return "\n".join(damage)
 
     def start(self) -> None:
         """Run all blocks, beside whatever comes next, unless cancelled."""
@@ -143,6 +145,46 @@ def end_with(pipe: int, folder: str) -> None:
         os._exit(1)
 
 
+class Shared:
+    """A pytest plugin: the chapters are run side by side, and told in order."""
+
+    def __init__(self) -> None:
+        self.reports: list = []  # of what this process has run
+
+    def pytest_runtest_logreport(self, report) -> None:
+        self.reports.append(report)
+
+    def pytest_runtestloop(self, session) -> bool | None:
+        """Run all tests, or leave it to pytest, which tells what it could not
+        collect."""
+        if session.testsfailed or not CAN_FORK:
+            return None
+        hook, config = session.config.hook, session.config
+        blocks = config.pluginmanager.get_plugin("blocks-session")
+
+        def run(tests: list) -> tuple[list[dict], dict]:
+            """Run a chapter; its reports, and the blocks that passed."""
+            with open(os.devnull, "w") as nobody:
+                os.dup2(nobody.fileno(), 1)
+            for test, following in zip(tests, [*tests[1:], None]):
+                hook.pytest_runtest_protocol(item=test, nextitem=following)
+            reports, self.reports = self.reports, []
+            return [
+                hook.pytest_report_to_serializable(config=config, report=report)
+                for report in reports
+            ], blocks.runner.passed
+
+        for reports, passed in shared(run, blocks.chapters(session.items)):
+            blocks.runner.passed |= passed
+            for data in reports:
+                hook.pytest_runtest_logreport(
+                    report=hook.pytest_report_from_serializable(
+                        config=config, data=data
+                    )
+                )
+        return True
+
+
 def main(folder: str, *options: str) -> int:
     """Be the process that runs the blocks; returns pytest's status."""
     import matplotlib.pyplot  # noqa: F401
@@ -153,7 +195,7 @@ def main(folder: str, *options: str) -> int:
     watched = os.dup(0), folder
     end_with(*watched)
     threading.Thread(target=end_with, args=watched, daemon=True).start()
-    return pytest.main(list(options))
+    return pytest.main(list(options), plugins=[Shared()])
 
 
 if __name__ == "__main__":

@@ -47,9 +47,9 @@ def build(root: Path, site: Path, address: str) -> Iterator[Rendering]:
             rendering = Rendering(Edition(project), folder)
             yield rendering
             say("Finishing the pages beside the block tests")
-            finish(rendering, address)
+            found = finish(rendering, address)
             say("Waiting for the block tests")
-            found, result = differences(rendering), tests.wait()
+            result = tests.wait()
             refuse(*found, *result.failures, *not_run(rendering, result))
             publish(folder, site)
     say(summary(rendering, result))

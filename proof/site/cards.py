@@ -12,7 +12,7 @@ from bs4 import BeautifulSoup
 from matplotlib import rc_context, rcdefaults
 from matplotlib.figure import Figure
 
-from proof.pages.page import Page
+from proof.pages.page import ORIGINAL, Page
 from proof.site.addresses import card_path
 from proof.site.edition import Edition
 
@@ -22,18 +22,17 @@ INK, PAPER, FAINT = "#1b2540", "#ffffff", "#54607c"
 LINE, SIZE, ROOM = 14, 54, 620  # letters, points, pixels for a line of words
 
 
-def draw_all(edition: Edition, site: Path) -> None:
-    """Write the pictures of all pages into the site."""
-    pages = edition.written.values()
-    model = edition.settings.get("card", "")
-    shown = {page.name: values for page in pages if (values := weights(page))}
-    for page in pages:
-        values = shown.get(page.name, shown.get(model, [[1.0]]))
-        title = page.meta.get("title", page.name)
-        name = edition.words[page.language]["site-name"]
-        file = site / card_path(page)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(to_png(card(title, name, values)))
+def draw(edition: Edition, page: Page, site: Path) -> None:
+    """Write the picture of a page into the site."""
+    model = f"docs/{ORIGINAL}/{edition.settings.get('card')}.md"
+    pages = (edition.pages.get(path) for path in (page.path, model))
+    found = (weights(page) for page in pages if page)
+    values = next(filter(None, found), [[1.0]])
+    title = page.meta.get("title", page.name)
+    name = edition.words[page.language]["site-name"]
+    file = site / card_path(page)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(to_png(card(title, name, values)))
 
 
 def weights(page: Page) -> list[list[float]]:

@@ -6,16 +6,19 @@ name changes when it does. Compressed twins spare a server the work.
 
 import gzip
 import re
-from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 
 import brotli
 
 from proof.files import write
+from proof.parallel import shared
+from proof.problem import Problem
 from proof.site import notebooks, offline
 from proof.site.edition import Edition
 from proof.site.rendering import Rendered, Rendering
+from proof.site.verify import differences_of
 
 # Fonts first: styles name them, and pages name all.
 STYLES = "assets/styles"
@@ -26,17 +29,29 @@ LEVEL = 9  # of Brotli: 10 takes six times as long,
 PAGE = 10  # and makes a page smaller by a twelfth
 
 
-def finish(rendering: Rendering, address: str) -> None:
-    """Complete a site whose pages are rendered; `address` is to be its own."""
-    from proof.site import cards  # draws, which a preview has no need to
+def finish(rendering: Rendering, address: str) -> list[Problem]:
+    """Complete a site whose pages are rendered; `address` is to be its own.
+
+    Returns how its pages differ from their sources.
+    """
+    # It draws, which a preview has no need to: loaded before processes fork.
+    from proof.site import cards
 
     edition, site = rendering.edition, rendering.folder
-    for rendered in rendering.rendered:
+    names = hash_names(site)
+
+    def complete(rendered: Rendered) -> list[Problem]:
+        """Do all that one page needs."""
+        rename_in(rendered.file, names)
         write_notebook(edition, rendered, address)
-    cards.draw_all(edition, site)
-    hash_names(site)
+        if rendered.page.language == rendered.language:
+            cards.draw(edition, rendered.page, site)
+        return differences_of(rendering, rendered)
+
+    found = shared(complete, rendering.rendered)
     offline.pack(site)
-    compress(site)
+    shared(add_twins, sorted(site.glob("**/*")))
+    return list(chain.from_iterable(found))
 
 
 def write_notebook(edition: Edition, page: Rendered, address: str) -> None:
@@ -47,20 +62,25 @@ def write_notebook(edition: Edition, page: Rendered, address: str) -> None:
         write(page.file.with_name(name), text)
 
 
-def hash_names(site: Path) -> None:
-    """Put a digest of its content into the name of each file of our own."""
-    new: dict[str, str] = {}  # folder and name -> the same, with the digest
+def hash_names(site: Path) -> dict[str, str]:
+    """Put a digest of its content into the name of each file of our own.
+
+    Returns the new names by the old ones, both with their folder; pages that
+    are on no list have them, too.
+    """
+    names: dict[str, str] = {}
     for folder in NAMED:
         for file in sorted((site / folder).glob("*")):
-            if new and folder == STYLES:
-                rename_in(file, new)
+            if names and folder == STYLES:
+                rename_in(file, names)
             digest = sha256(file.read_bytes()).hexdigest()[:8]
             name = f"{file.stem}.{digest}{file.suffix}"
             inside = file.parent.name
-            new[f"{inside}/{file.name}"] = f"{inside}/{name}"
+            names[f"{inside}/{file.name}"] = f"{inside}/{name}"
             file.rename(file.with_name(name))
-    for page in site.glob("**/*.html"):
-        rename_in(page, new)
+    for page in site.glob("**/404.html"):
+        rename_in(page, names)
+    return names
 
 
 def rename_in(file: Path, new: dict[str, str]) -> None:
@@ -72,14 +92,8 @@ def rename_in(file: Path, new: dict[str, str]) -> None:
         file.write_text(named, "utf-8")
 
 
-def compress(site: Path) -> None:
-    """Write a .gz and a .br beside each text, equal in each build."""
-    with ThreadPoolExecutor() as pool:  # compressing, they let others run
-        for _ in pool.map(add_twins, sorted(site.glob("**/*"))):
-            pass
-
-
 def add_twins(file: Path) -> None:
+    """Write a .gz and a .br beside a text, equal in each build."""
     if file.suffix not in TEXT or file.stat().st_size < LEAST:
         return
     data = file.read_bytes()

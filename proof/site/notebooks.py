@@ -72,6 +72,8 @@ def notebook(edition: Edition, path: str, language: str, site_url: str) -> str:
 
 def with_addresses(text: str, language: str, site_url: str) -> str:
     """A text whose links to pages lead to the site."""
+    if ".md" not in text:
+        return text
     spans = [span for element in read(text) for span in element.spans]
     for target in {span.text for span in spans if span.kind == "link"}:
         name, page, place = target.partition(".md")

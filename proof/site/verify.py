@@ -8,23 +8,30 @@ from proof.blocks.recordings import same
 from proof.pages.page import Page
 from proof.problem import Problem
 from proof.site.content import forms
-from proof.site.rendering import Rendering
+from proof.site.rendering import Rendered, Rendering
 from proof.site.shown import Shown
 
 
 def differences(rendering: Rendering) -> list[Problem]:
-    """How the built pages differ from their sources and the theme's markup.
+    """How the built pages differ from their sources and the theme's markup."""
+    return [
+        problem
+        for rendered in rendering.rendered
+        for problem in differences_of(rendering, rendered)
+    ]
+
+
+def differences_of(rendering: Rendering, rendered: Rendered) -> list[Problem]:
+    """How one built page differs.
 
     A form has no place on a page, but for those that were made for it.
     """
-    found, edition = [], rendering.edition
-    for page, language, html, _ in rendering.rendered:
-        for form in forms(edition, page, language):
-            html = html.replace(form, "", 1)
-        shown = read(page, html, rendering.own)
-        found += article(page, shown)
-        found += frame(page, shown, edition.words[language])
-    return found
+    page, language, html, _ = rendered
+    for form in forms(rendering.edition, page, language):
+        html = html.replace(form, "", 1)
+    shown = read(page, html, rendering.own)
+    words = rendering.edition.words[language]
+    return [*article(page, shown), *frame(page, shown, words)]
 
 
 def read(page: Page, html: str, own: tuple[str, ...] = ()) -> Shown:

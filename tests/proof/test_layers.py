@@ -9,7 +9,9 @@ import pytest
 from conftest import ROOT
 
 ROOMS = ("pages", "blocks", "checks", "translate", "site")  # from below
-BELOW = ("proof.annotations", "proof.files", "proof.problem")
+BELOW = tuple(
+    f"proof.{name}" for name in ("annotations", "files", "parallel", "problem")
+)
 OURS = ("benchmarks", "course", "proof", "snippets", "tests")
 NAMES = {  # of chapters; one of a single word is a word of prose, too
     folder.name.replace("_", "-")

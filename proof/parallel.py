@@ -1,0 +1,64 @@
+"""Work that is shared among the cores."""
+
+import ctypes
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+Item = TypeVar("Item")
+Made = TypeVar("Made")
+PR_SET_PDEATHSIG = 1  # of prctl: a signal for when the parent ends
+CAN_FORK = sys.platform == "linux"  # elsewhere it is not safe, or not there
+
+
+def shared(work: Callable[[Item], Made], items: Sequence[Item]) -> list[Made]:
+    """Return what `work` makes of each item, in their order.
+
+    Forked processes do it, each of which takes the next item as soon as it is
+    free; they have all that is in memory here, and end with this process.
+    Where the system cannot do that, this process does it. What `work` raises
+    is raised here; ChildProcessError if a process was killed.
+    """
+    if not CAN_FORK:
+        return list(map(work, items))
+    fork = multiprocessing.get_context("fork")
+    following, made, pipes = fork.Value("i", 0), {}, []
+    for _ in range(min(len(items), len(os.sched_getaffinity(0)))):
+        here, there = fork.Pipe(duplex=False)
+        what = work, items, following, there, os.getpid()
+        fork.Process(target=take, args=what, daemon=True).start()
+        there.close()  # so that its end is heard
+        pipes.append(here)
+    for pipe in pipes:
+        try:
+            found = pipe.recv()
+        except EOFError:
+            raise ChildProcessError("a process that works was killed") from None
+        if isinstance(found, BaseException):
+            raise found
+        made |= found
+    return [made[number] for number in range(len(items))]
+
+
+def take(
+    work: Callable, items: Sequence, following, there, parent: int
+) -> None:
+    """Work on what nobody else has taken, and send what came of it."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it has ended before it could be heard
+        return
+    made = {}
+    try:
+        while True:
+            with following.get_lock():
+                number = following.value
+                following.value += 1
+            if number >= len(items):
+                break
+            made[number] = work(items[number])
+    except BaseException as error:
+        made = error
+    there.send(made)
