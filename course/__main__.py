@@ -4,8 +4,8 @@ import sys
 from pathlib import Path
 
 from course.drawings import FOLDER, canvases, mark, to_png
-from proof.blocks.svg import to_svg
 from proof.files import write
+from proof.outputs.svg import to_svg
 
 ROOT = Path(__file__).parent.parent
 

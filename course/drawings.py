@@ -16,7 +16,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from course.canvas import Canvas
-from proof.blocks.svg import to_svg
+from proof.outputs.svg import to_svg
 from snippets import chapters
 
 FOLDER = "docs/assets/diagrams"

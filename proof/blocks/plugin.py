@@ -21,8 +21,7 @@ from proof import annotations
 from proof.blocks import machine
 from proof.blocks.imports import set_up
 from proof.blocks.memory import Memory, digest
-from proof.blocks.pictures import unlike
-from proof.blocks.recordings import difference, same, save
+from proof.blocks.recordings import difference, save
 from proof.blocks.run import (
     THREADS,
     BlockError,
@@ -32,6 +31,7 @@ from proof.blocks.run import (
     where,
 )
 from proof.files import write
+from proof.outputs.kinds import kind_of
 from proof.pages.dialect import new_parser
 from proof.pages.page import Fence, Page
 from proof.pages.project import Project
@@ -41,20 +41,19 @@ def faults(page: Page, block: Fence, outputs: dict[str, str]) -> list[str]:
     """How the outputs differ from what is recorded for this block."""
     found = []
     for path, text in outputs.items():
-        file = page.root / path
+        file, kind = page.root / path, kind_of(path)
         if not file.is_file():
             found.append(f"{path} is missing; run `make record`")
             continue
-        recorded = file.read_text("utf-8")
-        if not same(recorded, text, page.tolerance(path)):
+        recorded = kind.read(file)
+        if not kind.same(recorded, text, page.tolerance(path)):
             found.append(
                 f"{path} is not what the block gives now; if the new output "
                 "is right, run `make record`\n"
                 + difference(recorded, text, path)
             )
-        elif page.tolerance(path) and path.endswith(".svg"):
-            table = file.with_suffix(".html").read_text("utf-8")
-            for reason in unlike(recorded, table):
+        elif page.tolerance(path):
+            for reason in kind.faults(file):
                 found.append(f"{path}: {reason}; run `make record`")
     chapter = page.root / "docs" / "outputs" / page.name
     for file in sorted(chapter.glob(f"{block.section.name}.*")):
@@ -92,7 +91,7 @@ class Runner:
                 f"{output} differs between two languages\n"
                 + difference(self.recorded[output], text, output)
                 for output, text in outputs.items()
-                if not same(
+                if not kind_of(output).same(
                     self.recorded.setdefault(output, text),
                     text,
                     page.tolerance(output),

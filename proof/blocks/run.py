@@ -23,7 +23,7 @@ from torch._tensor_str import PRINT_OPTS
 
 from proof.blocks.imports import needed, set_up
 from proof.blocks.memory import noting
-from proof.blocks.svg import to_svg, to_table
+from proof.outputs.kinds import KINDS
 from proof.pages.page import Fence, Page
 
 THREADS = 1  # that a block computes with
@@ -85,8 +85,6 @@ class Run:
     def run(self, block: Fence) -> dict[str, str]:
         """Execute one block; what it printed and drew, path -> text."""
         printed, beside = io.StringIO(), io.StringIO()
-        stem = f"docs/outputs/{self.chapter}/{block.section.name}"
-        outputs = {}
         with (
             settings(self),
             noting(self.opened),
@@ -94,21 +92,21 @@ class Run:
             contextlib.redirect_stderr(beside),
         ):
             value = execute(block, self.module.__dict__)
-            if hasattr(value, "savefig"):
-                outputs[f"{stem}.svg"] = to_svg(value)
-                if table := to_table(value):
-                    outputs[f"{stem}.html"] = table
+            outputs = {
+                kind.path(self.chapter, block.section.name): output
+                for kind in KINDS.values()
+                if (output := kind.output(value, printed.getvalue()))
+            }
             # What trains shows a progress bar there.
             told = "" if self.wish else beside.getvalue()
             check_shown(value, printed.getvalue(), told)
-        if printed.getvalue():
-            outputs[f"{stem}.txt"] = printed.getvalue()
         return outputs
 
 
 def check_shown(value: object, printed: str, beside: str) -> None:
     """Raise PageError if a page could not show what the block gives."""
-    if value is not None and not hasattr(value, "savefig"):
+    shown = any(kind.accepts(value) for kind in KINDS.values())
+    if value is not None and not shown:
         raise PageError(
             f"the last line's value, a {type(value).__name__}, is not shown "
             "on a page; print it or give it a name"

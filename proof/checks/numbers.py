@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from proof.checks import page_check
-from proof.pages.code import ANY
+from proof.outputs.agreement import ANY
 from proof.pages.page import DECIMAL, Page
 from proof.problem import Problem
 
@@ -15,7 +15,7 @@ def decimals(page: Page) -> Iterator[Problem]:
     shown: set[Decimal] = set()
     passing: set[Decimal] = set()  # what the next measurement may not print
     for include in page.recordings:
-        if include.kind == "txt" and page.files.exists(include.path):
+        if include.output.printed and page.files.exists(include.path):
             numbers = DECIMAL.finditer(page.files.text(include.path))
             free = page.tolerance(include.path) == ANY
             found = {Decimal(m[0]) for m in numbers}

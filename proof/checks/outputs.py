@@ -5,8 +5,8 @@ from pathlib import Path
 
 from proof.blocks.recordings import MADE, WHERE, read_made
 from proof.checks import check, page_check
-from proof.pages.code import ANY
-from proof.pages.page import RECORDED, RECORDING, Include, Page
+from proof.outputs.agreement import ANY
+from proof.pages.page import RECORDING, Include, Page
 from proof.pages.project import Project
 from proof.problem import Problem
 
@@ -19,7 +19,7 @@ def recordings(project: Project) -> Iterator[Problem]:
     """
     for page in project.pages:
         for include in page.includes:
-            if include.kind not in RECORDED:
+            if include.kind != "recording":
                 continue
             if page.gives(include):
                 reason = misplaced(page, include)
@@ -91,7 +91,7 @@ def diagrams(page: Page) -> Iterator[Problem]:
 def pictures(page: Page) -> Iterator[Problem]:
     """Every picture has a text for those who do not see it."""
     for include in page.includes:
-        if include.kind in ("svg", "diagram"):
+        if include.output.drawn:
             label = page.labels.get(include.line - 1, "")
             if not any(map(str.isalnum, label)):
                 yield page.problem(

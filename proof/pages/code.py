@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from proof.files import Files
+from proof.outputs.agreement import ANY
 from proof.problem import Problem
 
 CELL = re.compile(r"# %%(?: (?P<name>[a-z][a-z0-9-]*))?")
@@ -26,7 +27,6 @@ UNREAD = (
 # first is always below 0.1; what is measured may differ by any amount.
 TOLERANCE = re.compile(r"# tolerance: (?P<size>0\.0\d{0,2}[1-9])")
 MEASURED = "# measured: your numbers will differ"
-ANY = Decimal("Infinity")
 DECLARED = re.compile(r"# (tolerance|measured)\b")
 
 

@@ -14,7 +14,9 @@ from typing import NamedTuple
 import yaml
 
 from proof.files import Files, read_yaml
-from proof.pages.code import ANY, Section, find
+from proof.outputs.agreement import ANY
+from proof.outputs.kinds import KINDS, TEXT, Kind, kind_of
+from proof.pages.code import Section, find
 from proof.pages.dialect import HEADING_ID, SCISSORS, Element, Span, lines, read
 from proof.pages.formulas import split_tag
 from proof.pages.settings import ORIGINAL as ORIGINAL
@@ -23,13 +25,13 @@ from proof.problem import Problem
 
 NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
 
-RECORDED = ("txt", "svg", "html")  # kinds of include that a block gives
 INCLUDE = re.compile(r'[ \t>]*--8<-- "(?P<target>[^"]*)"[ \t]*')
 SNIPPET = re.compile(r"(?P<path>snippets/[a-z0-9_/]+\.py):(?P<section>.+)")
 RECORDING = re.compile(
     r"docs/outputs/(?P<chapter>[a-z0-9-]+)/(?P<section>[\w-]+)"
-    r"\.(?P<kind>txt|svg|html)"
+    rf"\.(?:{'|'.join(KINDS)})"
 )
+OTHERS = ", ".join(f".{kind}" for kind in KINDS if kind not in ("txt", "svg"))
 DIAGRAM = re.compile(r"docs/assets/diagrams/[a-z0-9-]+/[a-z0-9-]+\.svg")
 MARK = re.compile(r"# \((\d+)\)!")  # in code, of a numbered note
 DECIMAL = re.compile(
@@ -52,7 +54,12 @@ class Include(NamedTuple):
     line: int
     path: str
     section: str
-    kind: str  # "py"; of a recording "txt", "svg", "html"; "diagram"
+    kind: str  # "py", "recording" or "diagram"
+
+    @property
+    def output(self) -> Kind:
+        """Return the kind of what it shows; that of code is none."""
+        return kind_of(self.path)
 
 
 class Fence(NamedTuple):
@@ -211,7 +218,7 @@ class Page:
     def _read_open_include(self, line: int) -> None:
         """An include that stands in no fence: a picture or its table."""
         include = self._read_include(line, self.lines[line - 1])
-        if include and include.kind in ("py", "txt"):
+        if include and (include.kind == "py" or include.output.printed):
             self._problem(
                 line,
                 "this include stands outside a fence; put a line "
@@ -267,7 +274,7 @@ class Page:
             )
             return
         if info == "text" and (
-            include is None or include.kind != "txt" or self.gives(include)
+            include is None or not include.output.printed or self.gives(include)
         ):
             self._problem(
                 line,
@@ -301,8 +308,7 @@ class Page:
         if match and (snippet := SNIPPET.fullmatch(target)):
             include = Include(line, snippet["path"], snippet["section"], "py")
         elif match and (recording := RECORDING.fullmatch(target)):
-            section, kind = recording["section"], recording["kind"]
-            include = Include(line, target, section, kind)
+            include = Include(line, target, recording["section"], "recording")
         elif DIAGRAM.fullmatch(target):
             include = Include(line, target, Path(target).stem, "diagram")
         else:
@@ -310,8 +316,8 @@ class Page:
                 line,
                 "this include is refused; write "
                 '`--8<-- "snippets/<module>.py:<name>"`, '
-                '`--8<-- "docs/outputs/<page>/<name>.svg"` (or .html; of '
-                "another page .txt) or "
+                f'`--8<-- "docs/outputs/<page>/<name>.svg"` (or {OTHERS}; of '
+                f"another page .{TEXT.suffix}) or "
                 '`--8<-- "docs/assets/diagrams/<page>/<name>.svg"`',
             )
             return None
@@ -355,10 +361,10 @@ class Page:
     def tolerances(self) -> dict[str, Decimal]:
         """How far what blocks give may differ, by path of the recording."""
         return {
-            f"docs/outputs/{self.name}/{block.section.name}.{kind}": size
+            kind.path(self.name, block.section.name): size
             for block in self.blocks
             if (size := block.section.tolerance)
-            for kind in RECORDED
+            for kind in KINDS.values()
         }
 
     def tolerance(self, recording: str) -> Decimal:
@@ -426,7 +432,7 @@ class Page:
     def gives(self, include: Include) -> bool:
         """Whether an include is of what blocks of this page print or draw."""
         return (
-            include.kind in RECORDED
+            include.kind == "recording"
             and Path(include.path).parent.name == self.name
         )
 
@@ -457,18 +463,24 @@ class Page:
 
     def printed(self, block: Fence) -> str:
         """Path of what a block printed; empty if nothing is recorded."""
-        path = f"docs/outputs/{self.name}/{block.section.name}.txt"
+        path = TEXT.path(self.name, block.section.name)
         return path if self.files.exists(path) else ""
 
     @property
     def recordings(self) -> list[Include]:
         """All recordings that are shown: included, or below their block."""
         printed = [
-            Include(block.line, path, block.section.name, "txt")
+            Include(block.line, path, block.section.name, "recording")
             for block in self.blocks
             if (path := self.printed(block))
         ]
-        return printed + [i for i in self.includes if i.kind in RECORDED]
+        return printed + [i for i in self.includes if i.kind == "recording"]
+
+    def recorded(self, include: Include) -> str:
+        """What a recording or diagram holds; empty if there is none."""
+        if not self.files.exists(include.path):
+            return ""
+        return include.output.read(self.root / include.path)
 
     @cached_property
     def anchors(self) -> set[str]:

@@ -33,7 +33,7 @@ def content(page: Page, include: Include) -> str:
     if include.kind == "py":
         text = find(page.files, include.path, include.section).text
     else:
-        text = page.files.text(include.path)
+        text = include.output.html(page.recorded(include))
     return "\n".join(text.splitlines())
 
 

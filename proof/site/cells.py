@@ -27,7 +27,7 @@ PRINTED = re.compile(
 NOTES = re.compile(r"\s*<ol>.*?</ol>\s*", re.S)
 FIGURE = re.compile(r"<figure>.*?</figure>\s*", re.S)
 EMPTY = re.compile(r"\n\s*\n")  # it would end the HTML in a cell
-DRAWN = re.compile(r'<div [^>]*role="img".*?</svg>\s*</div>', re.S)
+DRAWN = re.compile(r'<div [^>]*role="img".*?</div>', re.S)
 # The title, what is told of the translation, and the first paragraph.
 TITLE = re.compile(r'.*?</h1>(?:\s*<p class="notice".*?</p>)?\s*', re.S)
 WORDS = re.compile(r"<p>.*?</p>\s*", re.S)
@@ -87,8 +87,7 @@ def part(page: Page, block: Fence, segment: str, end: int) -> Part:
     pictures = [  # for each, whether the block drew it
         page.gives(include) and include.section == name
         for include in page.includes
-        if block.line < include.line < end
-        and include.kind in ("svg", "diagram")
+        if block.line < include.line < end and include.output.drawn
     ]
     notes = figure = ""
     if MARK.search(block.section.text):

@@ -71,9 +71,11 @@ class Edition:
             page.text,
             repr(self.states(page, language)),
             repr(self.titles(language)),
-            *map(self.files.text, sorted(files)),
         ]
-        return sha256("\0".join(parts).encode()).hexdigest()
+        digest = sha256("\0".join(parts).encode())
+        for path in filter(self.files.exists, sorted(files)):
+            digest.update((self.root / path).read_bytes())
+        return digest.hexdigest()
 
     def entry_notices(self, file: str, language: str) -> dict[str, str]:
         """Give what is to be said of the entries of a file, by their keys."""

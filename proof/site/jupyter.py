@@ -4,6 +4,7 @@ import base64
 import re
 import textwrap
 
+from proof.outputs.kinds import kind_of
 from proof.pages.dialect import SCISSORS, Element, read
 from proof.pages.formulas import split_tag
 from proof.pages.page import INCLUDE, Page
@@ -72,16 +73,17 @@ def prose(element: Element, written: list[str]) -> tuple[list[str], str]:
 
 def included(page: Page, written: str, label: str) -> list[str]:
     """What an include shows; the page's own figures are its cells' outputs."""
-    path, files = INCLUDE.fullmatch(written)["target"], page.files
-    if not path.endswith(".svg"):
-        indent = written.partition("-")[0]
-        return [indented(indent, files.text(path).rstrip("\n"))]
-    if path.startswith(f"docs/outputs/{page.name}/"):
+    path = INCLUDE.fullmatch(written)["target"]
+    kind = kind_of(path)
+    if kind.drawn and path.startswith(f"docs/outputs/{page.name}/"):
         return []
+    text = kind.read(page.root / path)
     if path.startswith("docs/outputs/"):
-        return [image(files.text(path), label)]
-    png = (files.root / path).with_suffix(".png").read_bytes()
-    width = round(float(WIDTH.search(files.text(path))[1]))
+        indent = written.partition("-")[0]
+        text = kind.in_notebook(text, label).rstrip("\n")
+        return [indented(indent, text)]
+    png = (page.root / path).with_suffix(".png").read_bytes()
+    width = round(float(WIDTH.search(text)[1]))
     source = f"data:image/png;base64,{base64.b64encode(png).decode()}"
     return [f'<img alt="{label}" width="{width}" src="{source}">']
 
@@ -114,12 +116,3 @@ def box(page: Page, element: Element, written: list[str]) -> list[str]:
         return [f"**{title}**", ""]
     summary = f"<summary>{title}</summary>"
     return ["<details>", summary, "", inner, "", "</details>", ""]
-
-
-def image(svg: str, label: str) -> str:
-    """A picture that code drew, black on a ground of its own."""
-    first, rest = svg.replace("currentColor", "#000000").split(">", 1)
-    ground = '<rect width="100%" height="100%" fill="#ffffff" />'
-    svg = f'{first} font-family="sans-serif">{ground}{rest}'
-    code = base64.b64encode(svg.encode()).decode()
-    return f'<img alt="{label}" src="data:image/svg+xml;base64,{code}">'

@@ -14,12 +14,13 @@ import nbformat
 from nbformat import NotebookNode
 
 from proof.blocks.imports import set_up
+from proof.outputs.kinds import KINDS
 from proof.pages.dialect import read
 from proof.pages.page import Fence, Page, read_id
 from proof.pages.resolve import MEASURED_HERE, last_line
 from proof.site.addresses import address
 from proof.site.edition import Edition
-from proof.site.jupyter import image, markdown
+from proof.site.jupyter import markdown
 from proof.site.measured import said
 from proof.site.notices import counts
 
@@ -224,21 +225,21 @@ def box_around(page: Page, block: Fence) -> str:
 
 def code_cell(page: Page, block: Fence, labels: dict[str, str], solution: bool):
     """A block with what is recorded of it."""
-    name = block.section.name
-    text, svg = page.printed(block), f"docs/outputs/{page.name}/{name}.svg"
-    label = labels.get(svg, name)
-    outputs = []
-    if text:
-        printed = page.files.text(text)
+    name, outputs = block.section.name, []
+    if path := page.printed(block):
+        printed = page.files.text(path)
         outputs += [node(output_type="stream", name="stdout", text=printed)]
-    if page.files.exists(svg):
-        # JupyterLab shows no image/svg+xml of a notebook that it does not
-        # trust, which is every one that was downloaded.
-        shown = {
-            "text/html": image(page.files.text(svg), label),
-            "text/plain": html.unescape(label),
-        }
-        outputs += [node(output_type="execute_result", data=shown, metadata={})]
+    for kind in KINDS.values():
+        path = kind.path(page.name, name)
+        if kind.drawn and page.files.exists(path):
+            label, text = labels.get(path, name), kind.read(page.root / path)
+            shown = {
+                "text/html": kind.in_notebook(text, label),
+                "text/plain": html.unescape(label),
+            }
+            outputs.append(
+                node(output_type="execute_result", data=shown, metadata={})
+            )
     return new_code_cell(
         FIRST * solution + MARK.sub(r"\1", block.section.text.rstrip("\n")),
         id=f"code-{name}",

@@ -24,7 +24,7 @@ LANGUAGES = {"language-python", "language-text", "language-sh"}
 CLASSES = set(
     "md-content__inner md-typeset headerlink offline md-button "
     "md-button--primary notice foot machine measured term definition glossary "
-    "errata formula figure cells keys queries highlight admonition jp-CodeCell "
+    "errata formula highlight admonition jp-CodeCell "
     "jp-InputPrompt jp-OutputPrompt admonition-title".split()
 ).union(BOXES, LANGUAGES, " ".join(STYLES.values()).split())
 TOKEN = re.compile("[a-z][a-z0-9]?")  # a class of highlighted code
@@ -107,7 +107,7 @@ class Shown(HTMLParser):
                 known = [n for n in self.open[-1].inside if n in LANGUAGES]
                 language = "".join(known).removeprefix("language-")
                 self.codes.append([language, ""])
-            case "svg" if "figure" not in classes:
+            case "svg":
                 reason = "an <svg> is pasted; include a figure"
                 self.foreign.append(reason)
         self.counts.update([tag, *(f"{tag}.{name}" for name in classes)])

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from proof.blocks.imports import set_up
 from proof.blocks.process import Result
-from proof.blocks.recordings import same
 from proof.pages.page import Page
 from proof.problem import Problem
 from proof.site.content import forms
@@ -35,8 +34,19 @@ def differences_of(rendering: Rendering, rendered: Rendered) -> list[Problem]:
 
 
 def read(page: Page, html: str, own: tuple[str, ...] = ()) -> Shown:
-    """Read back a built page; `own` is how addresses of the site start."""
-    return Shown(html, {target for _, target in page.links}, own)
+    """Read back a built page; `own` is how addresses of the site start.
+
+    Its pictures are, to the character, what is recorded or drawn.
+    """
+    found = 0
+    for include in page.includes:
+        picture = include.output.html(page.recorded(include)).strip()
+        if include.output.drawn and picture in html:
+            html = html.replace(picture, "", 1)
+            found += 1
+    shown = Shown(html, {target for _, target in page.links}, own)
+    shown.counts["figures"] = found
+    return shown
 
 
 def not_run(rendering: Rendering, result: Result) -> list[Problem]:
@@ -77,8 +87,8 @@ def not_passed(page: Page, blocks: list[dict]) -> Iterator[Problem]:
 def not_given(page: Page, given: dict[str, str]) -> Iterator[Problem]:
     """The recordings that a page shows and no block gave (path -> text)."""
     for include in page.recordings:
-        if not same(
-            (page.root / include.path).read_text("utf-8"),
+        if not include.output.same(
+            page.recorded(include),
             given.get(include.path, ""),
             page.tolerance(include.path),
         ):
@@ -162,10 +172,10 @@ def code_problems(page: Page, codes: list[list[str]]) -> list[Problem]:
 
 def different(page: Page, shown: Shown) -> Iterator[str]:
     """What an article has more of than its source, or less."""
-    figures = sum(i.kind in ("svg", "diagram") for i in page.includes)
+    figures = sum(include.output.drawn for include in page.includes)
     for what, built, source in (
         ("formulas", shown.counts["math"], len(page.formulas)),
-        ("figures", shown.counts["svg.figure"], figures),
+        ("figures", shown.counts["figures"], figures),
         (
             "notes on measured outputs",
             shown.counts["p.measured"],

@@ -9,8 +9,8 @@ from conftest import ROOT
 
 from course.canvas import Canvas
 from course.drawings import FOLDER, draw_all, mark
-from proof.blocks.recordings import same
-from proof.blocks.svg import to_svg
+from proof.outputs.agreement import same_picture
+from proof.outputs.svg import to_svg
 
 SAVED = sorted(
     file.relative_to(ROOT / FOLDER).as_posix()
@@ -31,7 +31,7 @@ def test_every_diagram_is_checked_in_as_it_is_drawn():
 @pytest.mark.parametrize("path", SAVED)
 def test_diagram_is_what_the_code_draws(path):
     saved = (ROOT / FOLDER / path).read_text("utf-8")
-    assert same(saved, drawn()[path]), "run `make diagrams`"
+    assert same_picture(saved, drawn()[path]), "run `make diagrams`"
 
 
 def test_every_diagram_has_a_picture_for_notebooks():

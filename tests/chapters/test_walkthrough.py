@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, run
 
-from proof.blocks.recordings import same
+from proof.outputs.agreement import same_text
 from proof.pages.page import Page
 
 SCRIPTS = sorted(
@@ -50,7 +50,7 @@ def assert_prints(text: str, name: str) -> None:
     for path, recorded in recordings(page, name):
         length = len(recorded.splitlines())
         printed, lines = "".join(lines[:length]), lines[length:]
-        assert same(recorded, printed, page.tolerance(path)), printed
+        assert same_text(recorded, printed, page.tolerance(path)), printed
     assert lines == []
 
 

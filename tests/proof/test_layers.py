@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-ROOMS = ("pages", "blocks", "checks", "translate", "site")  # from below
+# From below.
+ROOMS = ("outputs", "pages", "blocks", "checks", "translate", "site")
 BELOW = tuple(
     f"proof.{name}" for name in ("annotations", "files", "parallel", "problem")
 )

@@ -5,10 +5,11 @@ import json
 import pytest
 from conftest import ADDRESSES, ROOT, check, edit, line_of, parsed
 
-from proof.blocks.recordings import MADE, read_made, same, save
+from proof.blocks.recordings import MADE, read_made, save
 from proof.checks.data import FORMS, faults
 from proof.files import read_nodes
-from proof.pages.code import ANY, MEASURED, cells
+from proof.outputs.agreement import ANY, same_picture, same_text
+from proof.pages.code import MEASURED, cells
 from proof.pages.page import Page
 from proof.pages.project import Project
 from proof.pages.resolve import MEASURED_HERE
@@ -46,8 +47,9 @@ def demo(small):
     ],
 )
 def test_numbers_of_the_same_kind_are_the_same(recorded, actual):
-    assert same(recorded, actual, ANY) and same(actual, recorded, ANY)
-    assert not same(recorded, actual)
+    assert same_text(recorded, actual, ANY)
+    assert same_text(actual, recorded, ANY)
+    assert not same_text(recorded, actual)
 
 
 @pytest.mark.parametrize(
@@ -68,13 +70,13 @@ def test_numbers_of_the_same_kind_are_the_same(recorded, actual):
     ],
 )
 def test_words_lines_and_kinds_must_be_the_same(recorded, actual):
-    assert not same(recorded, actual, ANY)
-    assert not same(actual, recorded, ANY)
+    assert not same_text(recorded, actual, ANY)
+    assert not same_text(actual, recorded, ANY)
 
 
 def figure(lines: int = 2, points: int = 3, ticks: int = 2, label="ms") -> str:
-    """A picture as `proof.blocks.svg` writes it; ticks are powers of ten."""
-    from proof.blocks.svg import to_svg
+    """A picture as `proof.outputs.svg` writes it; ticks are powers of ten."""
+    from proof.outputs.svg import to_svg
     from snippets.curves import curves
 
     y = [10.0 ** (ticks * k / points) for k in range(points)]
@@ -84,15 +86,15 @@ def figure(lines: int = 2, points: int = 3, ticks: int = 2, label="ms") -> str:
 
 def test_pictures_with_other_ticks_and_places_are_the_same():
     assert figure(ticks=4) != figure()
-    assert same(figure(ticks=4), figure(), ANY)
-    assert not same(figure(ticks=4), figure())
+    assert same_picture(figure(ticks=4), figure(), ANY)
+    assert not same_picture(figure(ticks=4), figure())
 
 
 @pytest.mark.parametrize(
     "change", [{"lines": 3}, {"lines": 1}, {"points": 4}, {"label": "s"}]
 )
 def test_pictures_with_other_lines_points_or_words_are_not(change):
-    assert not same(figure(), figure(**change), ANY)
+    assert not same_picture(figure(), figure(**change), ANY)
 
 
 def test_what_a_measured_block_gives_now_is_free(demo, pytester):

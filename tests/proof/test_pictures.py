@@ -5,7 +5,7 @@ import re
 import pytest
 from conftest import ROOT
 
-from proof.blocks.pictures import unlike
+from proof.outputs.readback import unlike
 from proof.pages.page import Page
 
 LABS = [Page(ROOT, f"docs/en/{n}.md") for n in ("lab-train", "measure-it")]

@@ -6,19 +6,21 @@ from decimal import Decimal
 import pytest
 
 from proof.blocks import recordings
-from proof.blocks.recordings import (
-    MADE,
-    difference,
-    last_place,
-    read_made,
-    same,
-)
+from proof.blocks.recordings import MADE, difference, read_made
 from proof.files import write
+from proof.outputs.agreement import last_place
+from proof.outputs.kinds import PICTURE, TEXT
 
 CURVE = (
     '<svg width="9" class="figure">\n<path d="M1 {0}L2 3" stroke="{1}" />\n'
     '<text x="{0}" y="2" font-size="11">loss</text>\n<text>0.{2}</text>\n</svg>'
 )
+
+
+def same(recorded: str, actual: str, tolerance: Decimal = Decimal(0)) -> bool:
+    """Whether two outputs agree, by what they are."""
+    kind = PICTURE if recorded.startswith("<svg") else TEXT
+    return kind.same(recorded, actual, tolerance)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from bs4 import BeautifulSoup
 from conftest import ROOT, edit, parsed
 from nbformat import NotebookNode
 
-from proof.blocks.recordings import same
+from proof.outputs.agreement import same_text
 from proof.pages.page import Page
 from proof.pages.project import Project
 from proof.pages.settings import languages
@@ -285,7 +285,7 @@ def test_notebook_runs_without_the_project_and_gives_its_outputs(ran, name):
     for cell in cells(made(f"docs/en/{name}.md"), "code"):
         text, kinds = ran[name]["cells"][cell.id]
         size = tolerances.get(cell.id, 0)  # of a module's cell
-        assert same(printed(cell), text, size), cell.id
+        assert same_text(printed(cell), text, size), cell.id
         assert ("image/png" in kinds) == bool(shown(cell)), cell.id
 
 
@@ -302,6 +302,6 @@ def test_notebook_runs_in_jupyter(tmp_path):
     result = nbformat.read(tmp_path / "run.ipynb", as_version=4)
     assert (tmp_path / "snippets/heatmap.py").is_file()
     for before, after in zip(cells(original, "code"), cells(result, "code")):
-        assert same(printed(before), printed(after)), before.id
+        assert same_text(printed(before), printed(after)), before.id
         pictures = ["image/png" in data for data in shown(after)]
         assert pictures == [True] * len(shown(before)), before.id

@@ -3,7 +3,7 @@
 import pytest
 from bs4 import BeautifulSoup
 
-from proof.blocks.svg import to_svg, to_table
+from proof.outputs.svg import to_svg, to_table
 from snippets.curves import STYLES, curves
 from snippets.sentences import CAPITAL
 from snippets.strip import token_strip

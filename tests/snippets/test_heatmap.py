@@ -15,8 +15,8 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.core.pylabtools import select_figure_formats
 
 from course.canvas import Canvas
-from proof.blocks.recordings import same
-from proof.blocks.svg import heatmap_axes, mesh_of, rounded, to_svg, to_table
+from proof.outputs.agreement import same_picture
+from proof.outputs.svg import heatmap_axes, mesh_of, rounded, to_svg, to_table
 from snippets.heatmap import COLOURS, DARK, LIGHT, heatmap, ink
 from snippets.positional import sinusoidal_encoding
 from snippets.sentences import JOURNEY, MECHANISM
@@ -175,7 +175,7 @@ def test_drawing_is_the_one_on_the_page(name):
         weights = torch.stack([simplified_attention(one)[1] for one in pair])
         figure = heatmap(weights, MECHANISM.tokens, titles=["x", "x + p"])
     recorded = ROOT / "docs/outputs/simplified-attention" / f"{name}.svg"
-    assert same(recorded.read_text("utf-8"), to_svg(figure))
+    assert same_picture(recorded.read_text("utf-8"), to_svg(figure))
 
 
 def test_queries_and_keys_may_differ():

@@ -1,0 +1,1 @@
+"""What blocks of code give: its kinds, how each is drawn and compared."""

@@ -1,0 +1,198 @@
+"""The kinds of output that a block may give, and all that is known of each.
+
+A kind is one class. Who adds one writes it here and names it in KINDS: blocks,
+recordings, pages, checks, notebooks and the proof ask nothing but this file.
+"""
+
+import base64
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+from xml.parsers import expat
+
+from proof.files import Files, write
+from proof.outputs.agreement import same_picture, same_text
+from proof.outputs.readback import unlike
+from proof.problem import Problem
+
+VALUE = r"[\w ,.()%+-]*"  # numbers and words: no address, so nothing is loaded
+COLOUR = r"none|currentColor|#[0-9a-f]{6}"
+
+
+class Kind:
+    """What a block gives, recorded in files of one suffix.
+
+    The rest of the engine has it as a text. A kind whose files hold bytes
+    reads and writes these, and its text is, say, their base64.
+    """
+
+    suffix = ""
+    printed = False  # stands below its block by itself, as text
+    drawn = False  # is a picture, with words for who does not see it
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether a block may end with this value."""
+        return False
+
+    def output(self, value: object, printed: str) -> str:
+        """Give what is recorded of a block's value and what it printed.
+
+        Empty if there is nothing of this kind.
+        """
+        return ""
+
+    def path(self, chapter: str, block: str) -> str:
+        """Give the place of a block's recording."""
+        return f"docs/outputs/{chapter}/{block}.{self.suffix}"
+
+    def read(self, file: Path) -> str:
+        """Give what is recorded in a file."""
+        return file.read_text("utf-8")
+
+    def write(self, file: Path, output: str) -> None:
+        """Record an output."""
+        write(file, output)
+
+    def problems(self, files: Files, path: str) -> Iterator[Problem]:
+        """Find what may not stand in a recording's file."""
+        yield from files.read(path)[1]
+
+    def same(self, recorded: str, actual: str, tolerance: Decimal) -> bool:
+        """Tell whether two outputs agree, on any processor."""
+        return same_text(recorded, actual, tolerance)
+
+    def faults(self, file: Path) -> Iterator[str]:
+        """Find what is wrong with a recording that declares a tolerance."""
+        yield from ()
+
+    def html(self, output: str) -> str:
+        """Give what stands on the page, to the character."""
+        return output
+
+    def in_notebook(self, output: str, label: str) -> str:
+        """Give the same for a cell of a notebook."""
+        return output
+
+
+class Text(Kind):
+    """What a block prints."""
+
+    suffix = "txt"
+    printed = True
+
+    def output(self, value: object, printed: str) -> str:
+        return printed
+
+
+class Figure(Kind):
+    """A kind of what is made of a matplotlib figure, recorded as XML."""
+
+    elements: tuple[str, ...] = ()
+    attributes: dict[str, str] = {}  # with a pattern of what each may be
+
+    def accepts(self, value: object) -> bool:
+        return hasattr(value, "savefig")
+
+    def problems(self, files: Files, path: str) -> Iterator[Problem]:
+        yield from files.read(path)[1]
+        for line, what in self.foreign(files.text(path)):
+            yield Problem(
+                path,
+                line,
+                f"{what} has no place in a drawing or a table; run `make "
+                "record` or `make diagrams`, which write this file",
+            )
+
+    def foreign(self, text: str) -> list[tuple[int, str]]:
+        """Find what no such file holds: lines, and what stands there."""
+        parser = expat.ParserCreate()
+        found: list[tuple[int, str]] = []
+
+        def tell(what: str) -> None:
+            found.append((parser.CurrentLineNumber, what))
+
+        def element(tag: str, attributes: dict[str, str]) -> None:
+            if tag not in (*self.elements, "file"):
+                tell(f"<{tag}>")
+            for name, value in attributes.items():
+                allowed = self.attributes.get(name, "(?!)")
+                if not re.fullmatch(allowed, value, re.A):
+                    tell(f'{name}="{value[:40]}"')
+
+        parser.StartElementHandler = element
+        parser.CommentHandler = lambda _: tell("a comment")
+        parser.StartCdataSectionHandler = lambda: tell("a CDATA section")
+        parser.ProcessingInstructionHandler = lambda *_: tell("an instruction")
+        try:  # inside an element, where no document type can be declared
+            parser.Parse(f"<file>{text}</file>", True)
+        except expat.ExpatError as error:
+            found.append((error.lineno, f"what is no XML ({error})"))
+        return found
+
+
+class Picture(Figure):
+    """A figure as SVG; a diagram, which no block draws, is one too."""
+
+    suffix = "svg"
+    drawn = True
+    elements = ("svg", "g", "path", "rect", "text", "tspan")
+    attributes = {
+        "xmlns": r"http://www\.w3\.org/2000/svg",
+        "class": "figure|cells|keys|queries",
+        **dict.fromkeys(("fill", "stroke"), COLOUR),
+        **dict.fromkeys(("x", "y", "width", "height", "rx", "d"), VALUE),
+        **dict.fromkeys(("viewBox", "transform", "text-anchor"), VALUE),
+        **dict.fromkeys(("font-size", "font-style"), VALUE),
+        **dict.fromkeys(("stroke-width", "stroke-dasharray"), VALUE),
+    }
+
+    def output(self, value: object, printed: str) -> str:
+        from proof.outputs.svg import to_svg  # who only reads draws nothing
+
+        return to_svg(value) if self.accepts(value) else ""
+
+    def same(self, recorded: str, actual: str, tolerance: Decimal) -> bool:
+        return same_picture(recorded, actual, tolerance)
+
+    def faults(self, file: Path) -> Iterator[str]:
+        """Find where it does not say what its table says.
+
+        Where blocks train or measure no two runs draw the same.
+        """
+        table = TABLE.read(file.with_suffix(f".{TABLE.suffix}"))
+        yield from unlike(self.read(file), table)
+
+    def in_notebook(self, output: str, label: str) -> str:
+        """Give an image, black on a ground of its own.
+
+        JupyterLab shows no <svg> of a notebook that it does not trust, which
+        is every one that was downloaded.
+        """
+        first, rest = output.replace("currentColor", "#000000").split(">", 1)
+        ground = '<rect width="100%" height="100%" fill="#ffffff" />'
+        svg = f'{first} font-family="sans-serif">{ground}{rest}'
+        code = base64.b64encode(svg.encode()).decode()
+        return f'<img alt="{label}" src="data:image/svg+xml;base64,{code}">'
+
+
+class Table(Figure):
+    """The values that a figure shows, as HTML tables."""
+
+    suffix = "html"
+    elements = ("table", "caption", "thead", "tbody", "tr", "th", "td")
+    attributes = {"scope": "row|col"}
+
+    def output(self, value: object, printed: str) -> str:
+        from proof.outputs.svg import to_table
+
+        return to_table(value) if self.accepts(value) else ""
+
+
+TEXT, PICTURE, TABLE = Text(), Picture(), Table()
+KINDS = {kind.suffix: kind for kind in (TEXT, PICTURE, TABLE)}
+
+
+def kind_of(path: str) -> Kind:
+    """Give the kind of a recording or diagram; of other files, one of none."""
+    return KINDS.get(path.rpartition(".")[2], Kind())
