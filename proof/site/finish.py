@@ -18,7 +18,7 @@ from proof.problem import Problem
 from proof.site import notebooks, offline
 from proof.site.edition import Edition
 from proof.site.rendering import Rendered, Rendering
-from proof.site.verify import differences_of
+from proof.site.verify import differences_of, not_found
 
 # Fonts first: styles name them, and pages name all.
 STYLES = "assets/styles"
@@ -51,7 +51,7 @@ def finish(rendering: Rendering, address: str) -> list[Problem]:
     found = shared(complete, rendering.rendered)
     offline.pack(site)
     shared(add_twins, sorted(site.glob("**/*")))
-    return list(chain.from_iterable(found))
+    return [*chain.from_iterable(found), *not_found(rendering)]
 
 
 def write_notebook(edition: Edition, page: Rendered, address: str) -> None:

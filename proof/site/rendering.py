@@ -36,6 +36,7 @@ class Rendering:
     def __init__(self, edition: Edition, folder: Path | None = None):
         self.edition, self.folder = edition, folder
         self.rendered: list[Rendered] = []
+        self.not_found_pages: dict[str, str] = {}  # by language
         self.own: tuple[str, ...] = ()  # how addresses of ours start
 
     def source(self, file, config) -> Page:
@@ -134,6 +135,8 @@ class Rendering:
     def not_found(self, config, name: str, html: str) -> str:
         """Write a language's page for what is not found; give the top's."""
         top = Path(config.site_dir, name)
-        mine = top.parent / folder(neighbours.language_of(config)) / name
-        write_file(self.finished(html).encode(), str(mine))
+        language = neighbours.language_of(config)
+        self.not_found_pages[language] = self.finished(html)
+        mine = top.parent / folder(language) / name
+        write_file(self.not_found_pages[language].encode(), str(mine))
         return top.read_text("utf-8")

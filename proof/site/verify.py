@@ -1,6 +1,7 @@
 """The proof: what the built pages show is what the tests ran, and no more."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 from proof.blocks.imports import set_up
 from proof.blocks.process import Result
@@ -10,18 +11,17 @@ from proof.site.content import forms
 from proof.site.rendering import Rendered, Rendering
 from proof.site.shown import Shown
 
+NOT_FOUND = "docs/assets/theme/404.html"
+
 
 def differences(rendering: Rendering) -> list[Problem]:
-    """How the built pages differ from their sources and the theme's markup."""
-    return [
-        problem
-        for rendered in rendering.rendered
-        for problem in differences_of(rendering, rendered)
-    ]
+    """Return how built pages differ from their sources and the theme's markup."""
+    found = [differences_of(rendering, page) for page in rendering.rendered]
+    return [*chain.from_iterable(found), *not_found(rendering)]
 
 
 def differences_of(rendering: Rendering, rendered: Rendered) -> list[Problem]:
-    """How one built page differs.
+    """Return how one built page differs.
 
     A form has no place on a page, but for those that were made for it.
     """
@@ -30,7 +30,19 @@ def differences_of(rendering: Rendering, rendered: Rendered) -> list[Problem]:
         html = html.replace(form, "", 1)
     shown = read(page, html, rendering.own)
     words = rendering.edition.words[language]
-    return [*article(page, shown), *frame(page, shown, words)]
+    return [*article(page, shown), *around(page, shown, words)]
+
+
+def not_found(rendering: Rendering) -> list[Problem]:
+    """Return what 404 pages have beside their words and the theme's markup."""
+    found = []
+    for language, html in rendering.not_found_pages.items():
+        shown = Shown(html, set(), rendering.own)
+        words = rendering.edition.words[language]
+        title = f"{words['not-found']} - {words['site-name']}"
+        reasons = frame(shown, title, words["site-description"])
+        found += [Problem(NOT_FOUND, 1, r) for r in shown.foreign + reasons]
+    return found
 
 
 def read(page: Page, html: str, own: tuple[str, ...] = ()) -> Shown:
@@ -129,18 +141,24 @@ def article(page: Page, shown: Shown) -> list[Problem]:
     return [*code_problems(page, shown.codes), *problems]
 
 
-def frame(page: Page, shown: Shown, words: dict[str, str]) -> list[Problem]:
+def around(page: Page, shown: Shown, words: dict[str, str]) -> list[Problem]:
+    """What stands around a page's article and is not what the theme makes."""
+    # Without one of its own, a page's title is made of its first heading.
+    title = page.meta.get("title", shown.title.rpartition(" - ")[0])
+    description = page.meta.get("description", words["site-description"])
+    reasons = frame(shown, f"{title} - {words['site-name']}", description)
+    return [Problem(page.path, 1, reason) for reason in reasons]
+
+
+def frame(shown: Shown, title: str, description: str) -> list[str]:
     """What stands around an article and is not what the theme makes."""
     reasons = [
         f"{what} has no place around the article of a page; write titles, "
         "descriptions and words of the interface as plain text"
         for what in shown.strange
     ]
-    # Without one of its own, a page's title is made of its first heading.
-    title = page.meta.get("title", shown.title.rpartition(" - ")[0])
-    description = page.meta.get("description", words["site-description"])
     for what, built, source in (
-        ("title", shown.title, f"{title} - {words['site-name']}"),
+        ("title", shown.title, title),
         ("description", shown.description, description),
     ):
         if built != source:
@@ -148,7 +166,7 @@ def frame(page: Page, shown: Shown, words: dict[str, str]) -> list[Problem]:
                 f"the built page's {what} is `{built[:60]}`, not the source's; "
                 "write it as plain text"
             )
-    return [Problem(page.path, 1, reason) for reason in reasons]
+    return reasons
 
 
 def code_problems(page: Page, codes: list[list[str]]) -> list[Problem]:

@@ -9,6 +9,7 @@ from conftest import ADDRESSES, REPOSITORY, edit
 from proof.blocks.process import BlockTests, Result, missing_torch
 from proof.pages.page import Page
 from proof.pages.project import Project
+from proof.site.addresses import folder
 from proof.site.edition import Edition
 from proof.site.rendering import Rendered, Rendering
 from proof.site.verify import article, differences, not_run, read, summary
@@ -100,6 +101,9 @@ def built(example) -> Rendering:
         file = example / "site" / ADDRESSES[page.path] / "index.html"
         html = file.read_text("utf-8")
         rendering.rendered.append(Rendered(page, page.language, html, file))
+    for language in rendering.edition.words:
+        file = example / "site" / folder(language) / "404.html"
+        rendering.not_found_pages[language] = file.read_text("utf-8")
     return rendering
 
 
@@ -144,6 +148,26 @@ def test_what_is_smuggled_in_is_found(built, place, planted, says):
     hostile = f"{before}{found}{planted}{after}"
     other.rendered = [Rendered(page, language, hostile, file)]
     assert any(says in str(problem) for problem in differences(other))
+
+
+@pytest.mark.parametrize(
+    "place, planted, says",
+    [
+        ("</h1>", "<script>x</script>", "<script> has no place on a page"),
+        ("</h1>", '<a href="//x.org/">x</a>', "a link to `//x.org/`"),
+        ("</h1>", '<p style="x">x</p>', "the attribute style has no place"),
+        ("<header ", 'style="x" ', "the attribute style of <header>"),
+        ("<title>", "x", "title is `x"),
+    ],
+)
+def test_what_is_smuggled_into_a_404_page_is_found(built, place, planted, says):
+    other = Rendering(built.edition)
+    other.own = built.own
+    before, found, after = built.not_found_pages["pt"].partition(place)
+    other.not_found_pages = {"pt": f"{before}{found}{planted}{after}"}
+    (problem,) = differences(other)
+    assert str(problem).startswith("docs/assets/theme/404.html:1: ")
+    assert says in problem.message
 
 
 def finish(small, passed: dict, shown: str = GOOD) -> list[str]:
