@@ -1,9 +1,8 @@
 """A page whose blocks are the numbered cells of its notebook.
 
-mkdocs-jupyter renders the notebook that this makes: the cells of the one that
-readers download, but the prose as the site's own Markdown rendered it. Of what
-comes back the cells of code are taken. Their figures and the prose, which a
-fold may join over several cells, are put back as they were.
+mkdocs-jupyter renders the cells of code of the notebook that readers download.
+They take the places of the blocks in what the site's own Markdown made of the
+page: its prose, which a fold may join over several cells, and its figures.
 """
 
 import re
@@ -16,7 +15,6 @@ from mkdocs.exceptions import PluginError
 from proof.pages.page import MARK, Fence, Page
 from proof.site.content import PLAIN
 from proof.site.notebooks import below_first_words, cells_of, written
-from proof.site.notices import passages
 
 CODE = re.compile(
     r'<div class="language-python highlight"><pre>.*?</pre></div>\s*', re.S
@@ -26,14 +24,12 @@ PRINTED = re.compile(
 )
 NOTES = re.compile(r"\s*<ol>.*?</ol>\s*", re.S)
 FIGURE = re.compile(r"<figure>.*?</figure>\s*", re.S)
-EMPTY = re.compile(r"\n\s*\n")  # it would end the HTML in a cell
-DRAWN = re.compile(r'<div [^>]*role="img".*?</div>', re.S)
 # The title, what is told of the translation, and the first paragraph.
 TITLE = re.compile(r'.*?</h1>(?:\s*<p class="notice".*?</p>)?\s*', re.S)
 WORDS = re.compile(r"<p>.*?</p>\s*", re.S)
 # What the plugin makes of a cell of code, and of what that gave.
 CELL = re.compile(
-    r'<div class="jp-Cell jp-CodeCell[^>]* id="cell-id=(?P<id>[^"]+)">'
+    r'<div class="jp-Cell jp-CodeCell[^>]*>'
     r'.*?<div class="jp-InputPrompt[^>]*>(?P<prompt>[^<]*):</div>'
     r'.*?<div class="highlight-ipynb[^>]*><pre>(?P<code>.*?)\n*</pre>'
     r'(?P<outputs>.*?)(?=<div class="jp-Cell |\Z)',
@@ -46,7 +42,7 @@ RESULT = re.compile(r'<div class="jp-OutputPrompt[^>]*>Out(\[\d+\]):</div>')
 
 
 class Part(NamedTuple):
-    """HTML from below a block to the next one: what belongs to its cell, rest.
+    """The HTML from below a block to the next one, in three pieces.
 
     What the block printed is in none of them, since the plugin shows it.
     """
@@ -65,7 +61,7 @@ class Html(NamedTuple):
 
 
 def cut(page: Page, content: str) -> Html:
-    """Cut a page's HTML; raises PluginError if a block is not found in it."""
+    """Cut a page's HTML; raise PluginError if a block is not found in it."""
     start, *segments = CODE.split(content)
     if len(segments) != len(page.blocks):
         raise PluginError(
@@ -82,7 +78,7 @@ def cut(page: Page, content: str) -> Html:
 
 
 def part(page: Page, block: Fence, segment: str, end: int) -> Part:
-    """What of the HTML below a block belongs to it, and the rest."""
+    """Tell what of the HTML below a block belongs to it from the rest."""
     name = block.section.name
     pictures = [  # for each, whether the block drew it
         page.gives(include) and include.section == name
@@ -100,39 +96,18 @@ def part(page: Page, block: Fence, segment: str, end: int) -> Part:
 
 
 def taken(text: str, pattern: re.Pattern, place: int = 0) -> tuple[str, str]:
-    """What matches a pattern at this place of all that do, and the rest."""
+    """Return what matches a pattern, in this place of all, and the rest."""
     match = list(pattern.finditer(text))[place]
     return match[0], text[: match.start()] + text[match.end() :]
 
 
-def copy(page: Page, words: dict[str, str], html: Html) -> str:
-    """The notebook that the plugin renders: HTML in the cells of prose."""
+def notebook_of_code(page: Page, words: dict[str, str]) -> str:
+    """Return the page's notebook less its prose, its code as on the page."""
     cells = cells_of(page, words["notebook-setup"], words)
-    groups: list[list] = [[]]  # of cells of prose, between those of code
-    for cell in cells:
-        if cell.cell_type == "code":
-            groups.append([])
-        else:
-            groups[-1].append(cell)
-    texts = [html.below]
-    for part in html.parts:
-        texts.append(part.notes + DRAWN.sub("", part.figure) + part.rest)
-    (first, setup), *others = groups
-    first.source, setup.source = html.above, f"<p>{escape(setup.source)}</p>"
-    for group, text in zip(others, texts, strict=True):
-        pieces = [piece for _, piece in passages(text)]
-        while len(pieces) > max(
-            1, len(group)
-        ):  # ends of folds, before a heading
-            pieces[:2] = ["".join(pieces[:2])]
-        for cell, piece in zip(group, pieces):
-            cell.source = EMPTY.sub("\n", piece).strip()
-    codes = [cell for cell in cells if cell.cell_type == "code"][1:]
-    for cell, block, part in zip(codes, page.blocks, html.parts, strict=True):
+    setup, *codes = [cell for cell in cells if cell.cell_type == "code"]
+    for cell, block in zip(codes, page.blocks, strict=True):
         cell.source = block.section.text.rstrip("\n")
-        if part.figure:
-            cell.outputs[-1].data = {"text/html": DRAWN.search(part.figure)[0]}
-    return written(cells, page.name)
+    return written([setup, *codes], page.name)
 
 
 def rendered(
@@ -141,13 +116,13 @@ def rendered(
     content: str,
     plugin: Callable[[str], str],
 ) -> str:
-    """A page's HTML with the plugin's cells in the place of its blocks.
+    """Return a page's HTML with the plugin's cells in the place of its blocks.
 
     `content` is what the site's Markdown made of the page, `plugin` makes HTML
     of the text of a notebook.
     """
     html = cut(page, content)
-    cells = list(CELL.finditer(plugin(copy(page, words, html))))
+    cells = list(CELL.finditer(plugin(notebook_of_code(page, words))))
     if len(cells) != len(html.parts) + 1:
         raise PluginError(
             f"{page.path}: mkdocs-jupyter made {len(cells)} cells of "
@@ -164,7 +139,7 @@ def rendered(
 
 
 def setup_cell(cell: re.Match, words: dict[str, str]) -> str:
-    """What the cells of a page need first, folded."""
+    """Return the cell that the others need first, folded."""
     return (
         f'<div class="jp-CodeCell" id="{name(cell)}" data-search-exclude>\n'
         f'<details>\n<summary><span class="jp-InputPrompt">{cell["prompt"]}'
@@ -174,7 +149,7 @@ def setup_cell(cell: re.Match, words: dict[str, str]) -> str:
 
 
 def code_cell(cell: re.Match, part: Part) -> str:
-    """A cell of code and what it gave, with a link to itself."""
+    """Return a cell of code and what it gave, with a link to itself."""
     outputs = [
         '<div class="language-text highlight"><pre><code>'
         f"{text}</code></pre></div>\n"
@@ -197,12 +172,12 @@ def code_cell(cell: re.Match, part: Part) -> str:
 
 
 def name(cell: re.Match) -> str:
-    """What a link to a cell ends with: cell-3 for `In [3]`."""
+    """Return the id of a cell: cell-3 for `In [3]`."""
     return "cell-" + re.search(r"\d+", cell["prompt"])[0]
 
 
 def code(cell: re.Match) -> str:
-    """A cell's code as that of other pages stands there."""
+    """Return a cell's code as that of other pages stands there."""
     shown = PLAIN.sub(r"\1", cell["code"])
     return (
         f'<div class="language-python highlight"><pre><code>{shown}'
