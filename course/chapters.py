@@ -19,7 +19,7 @@ SCREEN, FOLDED = 25, 60  # lines of a block
 
 
 def folder(page: Page) -> Path:
-    """Where a page's code lies if it is a chapter."""
+    """Return where a page's code lies if it is a chapter."""
     return page.root / CHAPTERS / page.name.replace("-", "_")
 
 
@@ -69,7 +69,7 @@ def short(page: Page) -> Iterator[Problem]:
 
 @page_check(finds="exercise without a check")
 def exercises(page: Page) -> Iterator[Problem]:
-    """Below `exercises`: 1 to 6, each with check, hint and solution."""
+    """There are 1 to 6 exercises, each with check, hint and solution."""
     ids = [heading.id for heading in page.headings]
     if "exercises" not in ids:
         return

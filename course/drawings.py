@@ -24,7 +24,7 @@ COLOURS = 32  # in a PNG: a few fills, black, and the shades of its edges
 
 
 def canvases(page: str = "") -> Iterator[tuple[str, Canvas]]:
-    """Every diagram, or a page's, with its path in FOLDER less its ending.
+    """Yield all diagrams, or a page's, with their paths in FOLDER.
 
     A public function of a chapter's drawings that takes nothing and returns
     a Canvas is a diagram; underscores become hyphens.
@@ -44,17 +44,17 @@ def canvases(page: str = "") -> Iterator[tuple[str, Canvas]]:
 
 
 def draw_all() -> dict[str, str]:
-    """The SVG of every diagram, by its path in FOLDER."""
+    """Return the SVG of every diagram, by its path in FOLDER."""
     return {f"{path}.svg": to_svg(c.figure) for path, c in canvases()}
 
 
 def mark(svg: str) -> bytes:
-    """What a PNG holds that was drawn with this SVG."""
+    """Return what a PNG holds that was drawn with this SVG."""
     return sha256(svg.encode()).hexdigest().encode()
 
 
 def to_png(figure: Figure, svg: str) -> bytes:
-    """The figure on white, two points for one, in few colours."""
+    """Return the figure as PNG: white, two pixels a point, in few colours."""
     drawn, packed, info = io.BytesIO(), io.BytesIO(), PngInfo()
     figure.savefig(drawn, format="png", dpi=144, facecolor="white")
     info.add_text("Source", mark(svg).decode())

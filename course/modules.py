@@ -15,7 +15,7 @@ Definition = ast.FunctionDef | ast.ClassDef
 
 
 def parsed(project: Project, path: str) -> ast.Module:
-    """A file's code; nothing where it cannot be read, which a block tells."""
+    """Return a file's syntax; empty if it is wrong, which a block tells."""
     try:
         return ast.parse(project.files.text(path))
     except SyntaxError:
@@ -23,7 +23,7 @@ def parsed(project: Project, path: str) -> ast.Module:
 
 
 def modules(project: Project) -> list[str]:
-    """The paths of the modules that teach a concept each."""
+    """Return the paths of the modules that teach a concept each."""
     files = sorted(project.root.glob("snippets/*.py"))
     paths = [file.relative_to(project.root).as_posix() for file in files]
     return [path for path in paths if not path.endswith("__init__.py")]
@@ -103,7 +103,7 @@ def answers(project: Project) -> Iterator[Problem]:
 
 
 def wrong_answers(tree: ast.Module) -> dict[str, int]:
-    """The number of wrong answers to each exercise, by its solution's name."""
+    """Return how many wrong answers an exercise has, by its solution."""
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict):
             if [getattr(t, "id", "") for t in node.targets] == ["WRONG"]:
@@ -113,7 +113,7 @@ def wrong_answers(tree: ast.Module) -> dict[str, int]:
 
 
 def explained(code: str) -> int:
-    """How many lines say in words what a class of this code does."""
+    """Return how many lines say in words what a class of this code does."""
     try:
         body = ast.parse(code).body
     except SyntaxError:  # running it tells

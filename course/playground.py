@@ -30,7 +30,7 @@ Matrix = list[list[float]]
 
 
 def start(page: Page) -> tuple[dict[str, list[float]], dict[str, Matrix]]:
-    """What the page's block printed: tokens' vectors, and matrices, by name.
+    """Return the vectors of tokens and the matrices that a block printed.
 
     The vectors have D numbers each, the matrices D rows: of queries, of keys
     and of values. Both are empty where no form is known, matrices also where
@@ -64,7 +64,7 @@ def playgrounds(page: Page) -> Iterator[Problem]:
 
 @place(COMMENT, form=True)
 def form(edition: Edition, page: Page, language: str) -> str:
-    """The form, in the words of a language, with room for results."""
+    """Return the form in a language, with room for results."""
     vectors, matrices = start(page)
     if not vectors:
         return ""
@@ -117,7 +117,7 @@ def form(edition: Edition, page: Page, language: str) -> str:
 
 
 def divisors(d_k: int, scaled: bool) -> str:
-    """What scores may be divided by; at first by the root of d_k if scaled."""
+    """Return what scores may be divided by; the root of d_k if scaled."""
     choices = {"0.1": 0.1, "1": 1, f"√{d_k}": math.sqrt(d_k)}
     first = f"√{d_k}" if scaled else "1"
     return "".join(
@@ -142,7 +142,7 @@ def table(
     rows: list[str],
     cells: list[list[str]],
 ) -> str:
-    """A table with a head for each row and column."""
+    """Return a table with a head for each row and column."""
     head = "".join(f"<th>{column}</th>" for column in columns)
     body = "".join(
         f"<tr><th>{row}</th>{''.join(f'<td>{cell}</td>' for cell in line)}</tr>"

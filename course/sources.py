@@ -30,7 +30,7 @@ PARTS = FIELDS[FILE]
 
 @place("<!-- coverage -->")
 def coverage(edition: Edition, page: Page, language: str) -> str:
-    """One folded table for each guide."""
+    """Return one folded table for each guide."""
     words = edition.words[language]
     parts = []
     for number, guide in edition.data(PATH).items():
@@ -54,7 +54,7 @@ def coverage(edition: Edition, page: Page, language: str) -> str:
 
 @place("<!-- errata -->")
 def errata(edition: Edition, page: Page, language: str) -> str:
-    """All errata: under the number and guides of each, its labelled texts."""
+    """Return all errata, each with its number, guides and labelled texts."""
     words = edition.words[language]
     words = {key: escape(text) for key, text in words.items()}
     notices = edition.entry_notices(FILE, language)
@@ -84,7 +84,7 @@ def errata(edition: Edition, page: Page, language: str) -> str:
 
 
 def with_code(text: str) -> str:
-    """Escaped text in which `…` is code."""
+    """Return an escaped text in which `…` is code."""
     parts = escape(text).split("`")
     return "".join(
         f"<code>{part}</code>" if k % 2 else part
@@ -94,7 +94,7 @@ def with_code(text: str) -> str:
 
 @place(FOOT)
 def covers(edition: Edition, page: Page, language: str) -> str:
-    """The guides whose sections a page covers."""
+    """Return a line with the guides whose sections a page covers."""
     numbers = [
         number
         for number, guide in edition.data(PATH).items()
@@ -115,7 +115,7 @@ def covers(edition: Edition, page: Page, language: str) -> str:
 
 
 def links(edition: Edition, language: str, targets: list[str]) -> str:
-    """Links to headings, by the words that they have in a language."""
+    """Return links to headings, by their words in a language."""
     found = []
     for target in targets:
         name, _, anchor = target.partition(".md#")

@@ -20,7 +20,7 @@ from proof.files import write
 from proof.pages.page import ORIGINAL, Page
 from proof.pages.passages import page_texts
 from proof.pages.settings import CONFIG, languages, reading_order, translations
-from proof.site import interface
+from proof.site import wording
 
 NAME = re.compile("[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 EXAMPLE = Path(__file__).parent / "example"
@@ -56,7 +56,7 @@ def start(root: Path, name: str) -> None:
 
 
 def places(root: Path, name: str) -> list[Path]:
-    """The files and folders that a chapter will be; Refused if there is one."""
+    """Return the places of a chapter; raise Refused if one is taken."""
     if not NAME.fullmatch(name):
         raise Refused(
             f"NAME is '{name}'; write lower-case letters, digits and hyphens, "
@@ -74,7 +74,7 @@ def places(root: Path, name: str) -> list[Path]:
 
 
 def code(name: str) -> dict[str, str]:
-    """Path -> text of a chapter's code."""
+    """Return the files of a chapter's code: path -> text."""
     module = name.replace("-", "_")
     return {
         f"snippets/chapters/{module}/{file.name}": file.read_text("utf-8")
@@ -85,7 +85,7 @@ def code(name: str) -> dict[str, str]:
 
 
 def pages(root: Path, name: str) -> dict[str, str]:
-    """Path -> text of a chapter's page in each language.
+    """Return a chapter's page in each language: path -> text.
 
     A translation says of each section that it is made from the original.
     """
@@ -101,7 +101,7 @@ def pages(root: Path, name: str) -> dict[str, str]:
 
 
 def page(root: Path, name: str, language: str) -> str:
-    """A page's text, in words that another chapter has in this language."""
+    """Return a page's text, in words that another chapter has."""
     other = last_chapter(root)
     path = other.path.replace(f"/{ORIGINAL}/", f"/{language}/")
     other = Page(root, path) if (root / path).is_file() else other
@@ -110,7 +110,7 @@ def page(root: Path, name: str, language: str) -> str:
         "chapters/example/": f"chapters/{name.replace('-', '_')}/",
         "example": name,
         "TITLE": name.replace("-", " ").capitalize(),
-        "UNWRITTEN": interface.read(root, language)["unwritten"],
+        "UNWRITTEN": wording.read(root, language)["unwritten"],
         "HINT": boxes["tip"].split('"')[1],
         "SOLUTION": boxes["success"].split('"')[1],
     } | {
@@ -124,13 +124,13 @@ def page(root: Path, name: str, language: str) -> str:
 
 
 def last_chapter(root: Path) -> Page:
-    """The page of the chapter that is read last."""
+    """Return the page of the chapter that is read last."""
     order = [Page(root, f"docs/{ORIGINAL}/{n}.md") for n in reading_order(root)]
     return [page for page in order if folder(page).is_dir()][-1]
 
 
 def with_page(config: str, after: str, name: str) -> str:
-    """mkdocs.yml with a page more in `nav`, below the line of another."""
+    """Return mkdocs.yml with a page more in `nav`, below another's line."""
     (nav,) = (v for k, v in yaml.compose(config).value if k.value == "nav")
     lines = config.splitlines(keepends=True)
     for item in nav.value:
@@ -142,7 +142,7 @@ def with_page(config: str, after: str, name: str) -> str:
 
 
 def run(root: Path, *command: str) -> None:
-    """Run `python -m …`; Refused, with what it said, if it fails."""
+    """Run `python -m …`; raise Refused with what it said if it fails."""
     done = subprocess.run(
         [sys.executable, "-m", *command],
         cwd=root,
@@ -155,7 +155,7 @@ def run(root: Path, *command: str) -> None:
 
 
 def main(arguments: list[str]) -> str | None:
-    """Start the chapter that is named; returns what is wrong with that."""
+    """Start the chapter that is named; return what is wrong with that."""
     try:
         start(Path.cwd(), "".join(arguments))
     except Refused as refused:

@@ -22,13 +22,13 @@ HOME = f"docs/{ORIGINAL}/index.md"
 
 @place(COMMENT)
 def notice(edition: Edition, page: Page, language: str) -> str:
-    """That this part is to be written, in the reader's words."""
+    """Say that this part is to be written, in the reader's words."""
     text = escape(edition.words[language]["unwritten"])
     return f'<p class="notice" data-search-exclude>{text}</p>'
 
 
 def parts(project: Project) -> Iterator[Problem]:
-    """Each part that is to be written, with its place."""
+    """Yield each part that is to be written, with its place."""
     for page in project.written:
         for line, comment in page.placeholders:
             if comment == COMMENT:

@@ -30,7 +30,7 @@ torch.set_num_threads(1)"""
 
 
 def set_up(page: Page) -> str:
-    """Code that makes a page's blocks run where the project is not.
+    """Return code that lets a page's blocks run where the project is not.
 
     It writes the modules that they import and the data that they read.
     """
@@ -43,21 +43,21 @@ def set_up(page: Page) -> str:
 
 
 def needed(page: Page) -> dict[str, str]:
-    """Path -> text of the files that a page's blocks import or read."""
+    """Return the files that a page's blocks import or read: path -> text."""
     codes = [block.section.text for block in page.blocks]
     paths = [*modules(page.files, codes), *data(page.files, codes)]
     return {path: MARKER.sub("", page.files.text(path)) for path in paths}
 
 
 def quoted(text: str) -> str:
-    """A text as Python writes it, so that it can be read."""
+    """Return a text as Python writes it, so that people can read it."""
     if "'''" in text or text[-1:] == "\\" or not text:
         return repr(text)
     return f"r'''\n{text}'''"
 
 
 def nodes(code: str) -> Iterator[ast.AST]:
-    """The code's syntax; none if it is wrong, which running it tells."""
+    """Yield the nodes of the code's syntax; none if it is wrong."""
     try:
         yield from ast.walk(ast.parse(code))
     except SyntaxError:
@@ -65,7 +65,7 @@ def nodes(code: str) -> Iterator[ast.AST]:
 
 
 def modules(files: Files, codes: Iterable[str]) -> list[str]:
-    """Paths of all modules of `snippets` that running the codes imports."""
+    """Return the paths of all modules of `snippets` that the codes import."""
     found: set[str] = set()
     left = list(codes)
     while left:
@@ -82,7 +82,7 @@ def modules(files: Files, codes: Iterable[str]) -> list[str]:
 
 @cache  # each page asks of the same modules
 def imported(code: str) -> list[str]:
-    """What the code imports, by whole names: modules and things in them."""
+    """Return the whole names of the modules and things that code imports."""
     names = []
     for node in nodes(code):
         if isinstance(node, ast.Import):
@@ -93,7 +93,7 @@ def imported(code: str) -> list[str]:
 
 
 def data(files: Files, codes: Iterable[str]) -> list[str]:
-    """Paths of the project's data files that the codes name."""
+    """Return the paths of the project's data files that the codes name."""
     named = {
         node.value
         for code in codes

@@ -3,13 +3,26 @@
 import os
 import platform
 import re
+from datetime import date
 from pathlib import Path
 
 import torch
 
 
+def made_with(threads: int) -> dict[str, str]:
+    """Return what recordings of today are made with."""
+    return {
+        "python": platform.python_version(),
+        "torch": torch.__version__.partition("+")[0],
+        "device": device(),
+        "machine": processor(device()),
+        "threads": str(threads),
+        "date": date.today().isoformat(),
+    }
+
+
 def device() -> str:
-    """What blocks compute on: the wish of SNIPPETS_DEVICE, else the best."""
+    """Return what blocks compute on: SNIPPETS_DEVICE, else the best."""
     if wish := os.environ.get("SNIPPETS_DEVICE"):
         return torch.device(wish).type
     if torch.cuda.is_available():
@@ -18,7 +31,7 @@ def device() -> str:
 
 
 def processor(device: str) -> str:
-    """The name of what computes, as people know it."""
+    """Return the name of what computes, as people know it."""
     if device == "cuda":
         return torch.cuda.get_device_name()
     name = platform.processor() or platform.machine()

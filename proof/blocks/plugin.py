@@ -6,13 +6,11 @@ is compared with its recording, or with `--record` written there.
 """
 
 import json
-import platform
-from datetime import date
-from functools import cached_property
+from decimal import Decimal
+from functools import cache, cached_property
 from pathlib import Path
 
 import pytest
-import torch
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
@@ -38,7 +36,7 @@ from proof.pages.project import Project
 
 
 def faults(page: Page, block: Fence, outputs: dict[str, str]) -> list[str]:
-    """How the outputs differ from what is recorded for this block."""
+    """Return how the outputs differ from what is recorded of a block."""
     found = []
     for path, text in outputs.items():
         file, kind = page.root / path, kind_of(path)
@@ -66,13 +64,18 @@ def faults(page: Page, block: Fence, outputs: dict[str, str]) -> list[str]:
     return found
 
 
+@cache  # asked for each block
+def key_of(page: Page) -> str:
+    """Digest what a page runs: the same for all pages that share a run."""
+    return digest(page.name, *(repr(block.section) for block in page.blocks))
+
+
 class Runner:
     """Runs each chapter's blocks once, checks or records what they give."""
 
     def __init__(self, pages: "Pages"):
         self.pages = pages
         self.runs: dict[str, Run] = {}  # by what they run
-        self.keys: dict[str, str] = {}  # path of a page -> key of its run
         self.memory: Memory | None = None
         self.recorded: dict[str, str] | None = None  # a dict with --record
         self.passed: dict[str, list[dict]] = {}
@@ -99,68 +102,58 @@ class Runner:
             ]
         if found:
             raise BlockError("\n".join([where(page, block), *found]))
-        self.passed.setdefault(path, []).append(
-            {
-                "line": block.line,
-                "code": block.section.text,
-                "outputs": outputs,
-                "recalled": run.recalled,
-            }
-        )
+        code = block.section.text
+        self.note(path, block.line, code, outputs, run.recalled)
 
     def set_up(self, path: str) -> None:
         """Run what a page of cells shows before its first block."""
         page = self.pages.all[path]
         run_set_up(page)
-        ran = {
-            "line": 0,
-            "code": set_up(page),
-            "outputs": {},
-            "recalled": False,
-        }
+        self.note(path, 0, set_up(page), {}, recalled=False)
+
+    def note(
+        self, path: str, line: int, code: str, outputs: dict, recalled: bool
+    ) -> None:
+        """Note that the code in a page's line has passed."""
+        ran = dict(line=line, code=code, outputs=outputs, recalled=recalled)
         self.passed.setdefault(path, []).append(ran)
 
     def run_of(self, page: Page) -> Run:
-        """One for all pages that show the same blocks."""
-        key = self.key(page)
+        """Return the run that pages of the same blocks share."""
+        key = key_of(page)
         if key not in self.runs:
             self.runs[key] = run = Run(page.name, page.trains)
             if self.memory and (outputs := self.memory.recall(key)):
                 run.outputs, run.recalled = outputs, True
         return self.runs[key]
 
-    def key(self, page: Page) -> str:
-        if page.path not in self.keys:
-            blocks = [repr(block.section) for block in page.blocks]
-            self.keys[page.path] = digest(page.name, *blocks)
-        return self.keys[page.path]
-
     def keep(self, run: Run, page: Page) -> None:
         """Remember what a chapter gave as soon as it ran to its end."""
-        key = self.key(page)
+        key = key_of(page)
         if self.memory and key not in self.memory.used:
             self.memory.keep(key, run.depends_on(), run.outputs)
 
     def forget(self) -> None:
         """Remove from the memory what no page shows any more."""
-        self.memory.forget(map(self.key, self.pages.all.values()))
+        self.memory.forget(map(key_of, self.pages.all.values()))
 
     def all_passed(self) -> bool:
-        """Whether every block of the pages asked for has run and agreed."""
-        return all(
-            [block.line for block in page.blocks]
-            == [
-                block["line"]
-                for block in self.passed.get(page.path, [])
-                if block["line"]
-            ]
+        """Tell whether every block of the pages asked for has passed."""
+        passed = {
+            (path, block["line"])
+            for path, blocks in self.passed.items()
+            for block in blocks
+        }
+        return passed >= {
+            (page.path, block.line)
             for page in self.pages.all.values()
+            for block in page.blocks
             if page.name in self.pages.asked
-        )
+        }
 
     @property
     def chapters(self) -> set[str] | None:
-        """The names of the pages asked for, if they are not all."""
+        """Return the names of the pages asked for; None if these are all."""
         every = {page.name for page in self.pages.all.values()}
         return None if self.pages.asked == every else self.pages.asked
 
@@ -184,11 +177,19 @@ class Pages:
 
     @cached_property
     def all(self) -> dict[str, Page]:
-        """The pages by their paths."""
+        """Return the pages as readers see them, by their paths."""
         return Project(self.root).by_path
 
+    @property
+    def tolerances(self) -> dict[str, Decimal]:
+        """Return how far recordings may differ, by path; others may not."""
+        sizes: dict[str, Decimal] = {}
+        for page in self.all.values():
+            sizes |= page.tolerances
+        return sizes
+
     def take_page(self, state: StateCore) -> None:
-        """A rule: read the page as readers see it; raises what is wrong."""
+        """Read the page as readers see it, as a rule; raise what is wrong."""
         path = self.path.relative_to(self.root).as_posix()
         page = self.all.get(path) or Page(self.root, path, state.src)
         self.asked.add(page.name)
@@ -197,7 +198,7 @@ class Pages:
         state.env["page"], state.src = page, page.body
 
     def make_calls(self, state: StateCore) -> None:
-        """A rule: a fence holds a call in the place of its code."""
+        """Put a call in the place of each fence's code, as a rule."""
         page = state.env["page"]
         for token in state.tokens:
             if token.type == "fence":
@@ -257,7 +258,7 @@ class Plugin:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, call: pytest.CallInfo):
-        """A block's fault is told in its own words, with its own traceback."""
+        """Tell a block's fault in its own words, with its own traceback."""
         report = yield
         if call.excinfo and call.excinfo.errisinstance(BlockError):
             report.longrepr = str(call.excinfo.value)
@@ -284,22 +285,16 @@ class Plugin:
         if exitstatus or not self.runner.all_passed():
             self.summary = ["nothing was recorded: not every block ran"]
             return
-        made_with = {
-            "python": platform.python_version(),
-            "torch": torch.__version__.partition("+")[0],
-            "device": (device := machine.device()),
-            "machine": machine.processor(device),
-            "threads": str(THREADS),
-            "date": date.today().isoformat(),
-        }
-        tolerances = {
-            path: size
-            for page in self.pages.all.values()
-            for path, size in page.tolerances.items()
-        }
-        known = self.pages.root, self.runner.recorded, made_with, tolerances
-        report = list(map(str, save(*known, self.runner.chapters)))
-        self.summary = report or ["all recordings were up to date"]
+        changes = save(
+            self.pages.root,
+            self.runner.recorded,
+            machine.made_with(THREADS),
+            self.pages.tolerances,
+            self.runner.chapters,
+        )
+        self.summary = list(map(str, changes)) or [
+            "all recordings were up to date"
+        ]
 
     def pytest_terminal_summary(self, terminalreporter) -> None:
         if self.summary:

@@ -16,7 +16,7 @@ WHERE = {"machine", "threads"}  # with what chapters were measured
 
 
 def difference(recorded: str, actual: str, path: str) -> str:
-    """A diff a person can read, of 40 lines at most."""
+    """Return a diff that a person can read, of 40 lines at most."""
     lines = unified_diff(
         recorded.splitlines(),
         actual.splitlines(),
@@ -30,12 +30,12 @@ def difference(recorded: str, actual: str, path: str) -> str:
 
 
 def chapter_of(path: str) -> str:
-    """The chapter that a recording belongs to."""
+    """Return the chapter that a recording belongs to."""
     return Path(path).parent.name
 
 
 def read_made(root: Path) -> dict[str, dict[str, str]]:
-    """Chapter -> python, torch, device and date of its recordings."""
+    """Return with what and when each chapter was recorded, by its name."""
     return read_data(root, MADE)
 
 
@@ -58,7 +58,7 @@ def save(
     tolerances: Mapping[str, Decimal],  # of the paths whose block declares one
     chapters: set[str] | None = None,
 ) -> list[Change]:
-    """Make docs/outputs hold `recorded` (path -> text); say what changed.
+    """Make docs/outputs hold `recorded` (path -> text); return what changed.
 
     If chapters are named, these alone were recorded, and others stay as they
     are.
@@ -103,7 +103,7 @@ def save(
 def differing(
     root: Path, recorded: dict[str, str], tolerances: Mapping[str, Decimal]
 ) -> set[str]:
-    """The paths whose recording does not exist or does not agree any more."""
+    """Return the paths whose recording is missing or agrees no more."""
     return {
         path
         for path, text in recorded.items()
@@ -117,7 +117,7 @@ def differing(
 
 
 def written(root: Path, recorded: dict[str, str]) -> Iterator[Change]:
-    """Write recordings; yields those that are others than before."""
+    """Write recordings; yield those that are others than before."""
     for path, text in recorded.items():
         file, kind = root / path, kind_of(path)
         old = kind.read(file) if file.is_file() else None

@@ -55,7 +55,7 @@ class Run:
         self.state: State | None = None
 
     def outputs_of(self, page: Page, line: int) -> tuple[Fence, dict[str, str]]:
-        """Run up to the block in this line; its outputs, path -> text."""
+        """Run up to the block in a line; return it and its outputs by path."""
         blocks = page.blocks
         index = [block.line for block in blocks].index(line)
         while len(self.outputs) <= index and not self.error:
@@ -78,12 +78,12 @@ class Run:
         ) from self.error
 
     def depends_on(self) -> set[str]:
-        """Paths of all files that the outputs so far depend on."""
+        """Return the paths of all files that the outputs so far depend on."""
         modules = self.state.modules.values() if self.state else []
         return self.opened | {module.__file__ for module in modules}
 
     def run(self, block: Fence) -> dict[str, str]:
-        """Execute one block; what it printed and drew, path -> text."""
+        """Execute one block; return what it gave, path -> text."""
         printed, beside = io.StringIO(), io.StringIO()
         with (
             settings(self),
@@ -153,7 +153,7 @@ def run_set_up(page: Page) -> None:
 
 
 def where(page: Page, block: Fence) -> str:
-    """The block, its place in the chapter and its place in the snippet."""
+    """Name a block, its place on the page and its place in the snippet."""
     section = block.section
     path, line = page.at(block.line)
     via = f" on {page.path}" * (path != page.path)
@@ -164,7 +164,7 @@ def where(page: Page, block: Fence) -> str:
 
 
 def execute(block: Fence, namespace: dict) -> object:
-    """Run the block's code; returns the value of a last expression.
+    """Run the block's code; return the value of a last expression.
 
     Code objects carry the snippet's file and line, so that tracebacks do.
     """
@@ -210,7 +210,7 @@ class State(NamedTuple):
 
 @contextlib.contextmanager
 def settings(run: Run):
-    """What output may depend on, the same for each page; restored after."""
+    """Set what outputs may depend on, alike for each page; restore it after."""
     before, threads = State.now(), torch.get_num_threads()
     main = sys.modules["__main__"]
     with matplotlib.rc_context(), patch.dict(os.environ, run.wish):
@@ -235,7 +235,7 @@ def settings(run: Run):
 
 
 def describe(error: BaseException, block: Fence) -> str:
-    """File, line and error, then the traceback from the block's frame on."""
+    """Return file, line, error, and the traceback from the block's frame on."""
     path, line = block.section.path, block.section.line
     report = traceback.TracebackException.from_exception(error)
     frames = list(report.stack)

@@ -46,7 +46,7 @@ def same_text(recorded: str, actual: str, tolerance: Decimal = EXACT) -> bool:
 
 
 def shape(measured: str) -> list[list[str]]:
-    """What two measurements have in common: all but values and blanks.
+    """Return what all measurements share: all but values and blanks.
 
     That is the words of each line, and of each number whether it is whole and
     how many decimals it has.
@@ -56,7 +56,7 @@ def shape(measured: str) -> list[list[str]]:
 
 
 def form(number: str) -> str:
-    """Give `0` for a whole number, `0.00` for two decimals, or `0.0e`."""
+    """Return `0` for a whole number, `0.00` for two decimals, or `0.0e`."""
     point = "." * ("." in number) + "0" * places(number)
     return f"0{point}{'e' * ('e' in number.lower())}"
 
@@ -71,7 +71,7 @@ def places(number: str) -> int:
 
 
 def last_place(number: str) -> Decimal:
-    """Give the worth of the last digit: 0.01 of '3.14', 10 of '1.5e+02'."""
+    """Return the worth of the last digit: 0.01 of '3.14', 10 of '1.5e+02'."""
     return Decimal(1).scaleb(Decimal(number).as_tuple().exponent)
 
 
@@ -112,7 +112,7 @@ def same_picture(
 
 
 def picture_shape(svg: str) -> list[list[str]]:
-    """What two measured pictures have in common: words, and points of lines.
+    """Return what all measured pictures share: words, and points of lines.
 
     An axis may have other ticks.
     """

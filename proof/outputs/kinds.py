@@ -36,18 +36,18 @@ class Kind:
         return False
 
     def output(self, value: object, printed: str) -> str:
-        """Give what is recorded of a block's value and what it printed.
+        """Return what is recorded of a block's value and what it printed.
 
         Empty if there is nothing of this kind.
         """
         return ""
 
     def path(self, chapter: str, block: str) -> str:
-        """Give the place of a block's recording."""
+        """Return the place of a block's recording."""
         return f"docs/outputs/{chapter}/{block}.{self.suffix}"
 
     def read(self, file: Path) -> str:
-        """Give what is recorded in a file."""
+        """Return what is recorded in a file."""
         return file.read_text("utf-8")
 
     def write(self, file: Path, output: str) -> None:
@@ -55,7 +55,7 @@ class Kind:
         write(file, output)
 
     def problems(self, files: Files, path: str) -> Iterator[Problem]:
-        """Find what may not stand in a recording's file."""
+        """Yield what may not stand in a recording's file."""
         yield from files.read(path)[1]
 
     def same(self, recorded: str, actual: str, tolerance: Decimal) -> bool:
@@ -63,15 +63,15 @@ class Kind:
         return same_text(recorded, actual, tolerance)
 
     def faults(self, file: Path) -> Iterator[str]:
-        """Find what is wrong with a recording that declares a tolerance."""
+        """Yield what is wrong with a recording that declares a tolerance."""
         yield from ()
 
     def html(self, output: str) -> str:
-        """Give what stands on the page, to the character."""
+        """Return what stands on the page, to the character."""
         return output
 
     def in_notebook(self, output: str, label: str) -> str:
-        """Give the same for a cell of a notebook."""
+        """Return the same for a cell of a notebook."""
         return output
 
 
@@ -105,7 +105,7 @@ class Figure(Kind):
             )
 
     def foreign(self, text: str) -> list[tuple[int, str]]:
-        """Find what no such file holds: lines, and what stands there."""
+        """Yield what no such file holds: lines, and what stands there."""
         parser = expat.ParserCreate()
         found: list[tuple[int, str]] = []
 
@@ -156,7 +156,7 @@ class Picture(Figure):
         return same_picture(recorded, actual, tolerance)
 
     def faults(self, file: Path) -> Iterator[str]:
-        """Find where it does not say what its table says.
+        """Yield where it does not say what its table says.
 
         Where blocks train or measure no two runs draw the same.
         """
@@ -164,7 +164,7 @@ class Picture(Figure):
         yield from unlike(self.read(file), table)
 
     def in_notebook(self, output: str, label: str) -> str:
-        """Give an image, black on a ground of its own.
+        """Return an image, black on a ground of its own.
 
         JupyterLab shows no <svg> of a notebook that it does not trust, which
         is every one that was downloaded.
@@ -194,5 +194,5 @@ KINDS = {kind.suffix: kind for kind in (TEXT, PICTURE, TABLE)}
 
 
 def kind_of(path: str) -> Kind:
-    """Give the kind of a recording or diagram; of other files, one of none."""
+    """Return the kind of a recording or diagram; of others, one of none."""
     return KINDS.get(path.rpartition(".")[2], Kind())

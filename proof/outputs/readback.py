@@ -45,7 +45,7 @@ def parse(html: str) -> BeautifulSoup:
 
 
 def read_table(table) -> tuple[list[float], list[list[float]]]:
-    """The numbers that name the rows (0 for a word), and those in the rows."""
+    """Return the numbers that name rows (0 for a word), and their values."""
     names, rows = [], []
     for row in table.tbody.find_all("tr"):
         name = row.th.get_text()
@@ -85,7 +85,7 @@ def rgb(colour: str) -> tuple[int, ...]:
 
 
 def along(ramp: list[tuple[int, ...]], colour: tuple[int, ...]) -> float:
-    """Where a colour lies on a ramp, from 0 to 1; Unlike if nowhere."""
+    """Return a colour's place on a ramp, from 0 to 1; raise Unlike if none."""
     found = []
     for k, (start, end) in enumerate(pairwise(ramp)):
         way = [b - a for a, b in zip(start, end)]
@@ -111,7 +111,7 @@ class Axis(NamedTuple):
         return self.start + self.unit * (log10(value) if self.log else value)
 
     def unseen(self, value: float) -> float:
-        """Pixels that a table's four decimals may hide."""
+        """Return how many pixels a table's four decimals may hide."""
         return abs(self.unit) * 0.00005 / (value * log(10) if self.log else 1)
 
 
@@ -145,7 +145,7 @@ def numbers(text: str | None) -> list[float]:
 
 
 def ticks(root, mark: str, axis: int) -> Axis:
-    """The scale of an axis, even or logarithmic, as its ticks tell it."""
+    """Return the scale of an axis, even or logarithmic, told by its ticks."""
     found = [
         (value_of(label), numbers(path.get("transform"))[axis])
         for path, label in pairwise(root)
@@ -163,7 +163,7 @@ def ticks(root, mark: str, axis: int) -> Axis:
 
 
 def value_of(label) -> float:
-    """The number at a tick; a power of ten is set in pieces."""
+    """Return the number at a tick; a power of ten is set in pieces."""
     text = "".join("".join(label.itertext()).split()).replace("\u2212", "-")
     if label.tag == f"{SVG}g" and (power := re.fullmatch(r"10(-?\d+)", text)):
         return 10.0 ** int(power[1])
@@ -173,7 +173,7 @@ def value_of(label) -> float:
 
 
 def unlike(svg: str, table: str) -> Iterator[str]:
-    """A sentence, if a figure and its table do not tell the same."""
+    """Yield a sentence if a figure and its table do not tell the same."""
     try:
         check_picture(svg, table)
     except Unlike as error:

@@ -43,20 +43,20 @@ ROUND = re.compile(
 
 
 def mesh_of(ax: Axes) -> QuadMesh | None:
-    """What pcolormesh has drawn on these axes."""
+    """Return what pcolormesh has drawn on these axes, if anything."""
     meshes = (c for c in ax.collections if isinstance(c, QuadMesh))
     return next(meshes, None)
 
 
 def heatmap_axes(figure: Figure) -> list[Axes]:
-    """The axes of a figure that hold a heatmap, colour bars left out."""
+    """Return the axes of a figure that hold a heatmap; no colour bars."""
     meshes = {ax: mesh for ax in figure.axes if (mesh := mesh_of(ax))}
     bars = [mesh.colorbar.ax for mesh in meshes.values() if mesh.colorbar]
     return [ax for ax in meshes if ax not in bars]
 
 
 def cells(ax: Axes) -> tuple[list[str], list[str], list[list[float]]]:
-    """Tokens down the side, tokens along the top, and the values."""
+    """Return tokens down the side, tokens along the top, and the values."""
     panels = heatmap_axes(ax.figure)
     queries = panels[0].get_yticklabels()  # all panels have these rows
     return (
@@ -67,7 +67,7 @@ def cells(ax: Axes) -> tuple[list[str], list[str], list[list[float]]]:
 
 
 def to_svg(figure: Figure) -> str:
-    """The figure as one line-broken, self-contained `<svg>` element."""
+    """Return the figure as one self-contained `<svg>`, a line an element."""
     text = io.StringIO()
     with matplotlib.rc_context(RC):
         figure.savefig(
@@ -167,7 +167,7 @@ def round_box(
 
 
 def rounded(text: str) -> str:
-    """Coordinates with one decimal, as short as SVG can have them."""
+    """Return coordinates with one decimal, as short as SVG can have them."""
     text = re.sub(r"rotate\(-0 [^)]*\)", "", " ".join(text.split()))
     text = re.sub(r"-?\d+\.\d+", lambda m: f"{float(m[0]):.1f}", text)
     text = re.sub(r"(\d)\.0\b", r"\1", text).replace("-0 ", "0 ")
@@ -203,7 +203,7 @@ def unwrap(root: ElementTree.Element) -> None:
 
 
 def to_table(figure: Figure) -> str:
-    """The values of heatmaps and curves as HTML tables; may be empty."""
+    """Return the values of heatmaps and curves as HTML tables, if any."""
     curves = [ax for ax in figure.axes if ax.lines]
     return "".join(
         [table(ax.get_title(), "", *cells(ax)) for ax in heatmap_axes(figure)]
@@ -212,7 +212,7 @@ def to_table(figure: Figure) -> str:
 
 
 def points(ax: Axes) -> tuple[list[str], list[str], list[list[float]]]:
-    """The x values of curves, their names, and the y values."""
+    """Return the x values of curves, their names, and the y values."""
     x = ax.lines[0].get_xdata()
     names = [str(line.get_label()) for line in ax.lines]
     if names[0].startswith("_"):  # one line without a name

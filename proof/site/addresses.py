@@ -5,22 +5,22 @@ from proof.site.edition import Edition
 
 
 def folder(language: str) -> str:
-    """Of a language in the site: the original's is the top."""
+    """Return a language's folder in the site; empty for the original's."""
     return "" if language == ORIGINAL else f"{language}/"
 
 
 def address(name: str, language: str) -> str:
-    """Of a page, from the top of the site."""
+    """Return the address of a page, from the top of the site."""
     return folder(language) + ("" if name == "index" else f"{name}/")
 
 
 def card_path(page: Page) -> str:
-    """Of the picture that is shown where a link to the page is shared."""
+    """Return the path of the picture shown where a page's link is shared."""
     return f"assets/cards/{page.language}/{page.name}.png"
 
 
 def alternates(edition: Edition, name: str) -> dict[str, str]:
-    """Language -> address of the page, where it is translated."""
+    """Return the addresses of a page by its languages."""
     return {
         language: address(name, language)
         for language in edition.words
@@ -29,6 +29,6 @@ def alternates(edition: Edition, name: str) -> dict[str, str]:
 
 
 def sitemap(edition: Edition) -> list[dict[str, str]]:
-    """The alternates of each page, in the order of their addresses."""
+    """Return the alternates of each page, in the order of their addresses."""
     names = sorted({page.name for page in edition.written.values()})
     return [alternates(edition, name) for name in names]

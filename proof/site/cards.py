@@ -36,7 +36,7 @@ def draw(edition: Edition, page: Page, site: Path) -> None:
 
 
 def weights(page: Page) -> list[list[float]]:
-    """The values of the page's first heatmap; none if it has none."""
+    """Return the values of the page's first heatmap, if it has one."""
     for include in page.includes:
         picture = include.path.replace(".html", ".svg")
         if picture == include.path or not page.files.exists(picture):
@@ -52,7 +52,7 @@ def weights(page: Page) -> list[list[float]]:
 
 
 def card(title: str, site_name: str, values: list[list[float]]) -> Figure:
-    """The picture: words on the left, weights on the right."""
+    """Draw the picture: words on the left, weights on the right."""
     with rc_context():
         rcdefaults()
         figure = Figure((WIDTH, HEIGHT), DPI, facecolor=PAPER)
@@ -76,7 +76,7 @@ def card(title: str, site_name: str, values: list[list[float]]) -> Figure:
 
 
 def to_png(figure: Figure) -> bytes:
-    """The same bytes in each build."""
+    """Return a figure as PNG, with the same bytes in each build."""
     drawn = io.BytesIO()
     figure.savefig(drawn, format="png", metadata={"Software": None})
     return drawn.getvalue()

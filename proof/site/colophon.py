@@ -8,7 +8,7 @@ from proof.pages.page import Page
 
 
 def last_changes(root: Path) -> dict[str, str]:
-    """Path of a page -> date of the last commit that touched it.
+    """Return the date of the last commit that touched a file, by path.
 
     Empty where git does not know: there is no git, no repository, or not all
     of its history.
@@ -32,7 +32,7 @@ def last_changes(root: Path) -> dict[str, str]:
 
 
 def git(root: Path, *command: str) -> str:
-    """What git says; nothing where it fails."""
+    """Return what git prints; nothing where it fails."""
     try:
         result = subprocess.run(
             ["git", "-c", "core.quotePath=false", *command],
@@ -52,7 +52,7 @@ def html(
     changed: str,
     words: dict[str, str],
 ) -> str:
-    """The HTML: what blocks were recorded with, the course's lines, a date."""
+    """Return what blocks were recorded with, the course's lines, a date."""
     lines = []
     if page.blocks and made:
         known = {key: escape(text) for key, text in made.items()}

@@ -56,7 +56,7 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
 
 
 def forms(edition: Edition, page: Page, language: str) -> list[str]:
-    """The forms that a page shows, as they stand there."""
+    """Return the HTML of the forms that a page shows."""
     marked = {comment for _, comment in page.placeholders}
     return [
         place.fill(edition, page, language)
@@ -72,7 +72,7 @@ def defined(
     cut: list[tuple[str, str]],
     states: list[State],
 ) -> list[tuple[str, str]]:
-    """The passages of a page with definitions of terms, each once."""
+    """Return the passages of a page with each term defined, once."""
     seen: set[str] = set()
     missing = {state.id for state in states if not state.shown}
     address = f"{'' if page.name == 'index' else '../'}glossary/"
@@ -92,8 +92,10 @@ def defined(
 
 
 def captions_last(html: str) -> str:
-    """Figures as the standard has them; site.css shows the caption above what
-    is folded."""
+    """Put captions at the end of figures, as the standard has them.
+
+    The style sheet shows them above what is folded.
+    """
     return CAPTIONED.sub(r"\2\1", html)
 
 
@@ -110,12 +112,12 @@ def for_search(html: str) -> str:
 
 
 def finished(html: str) -> str:
-    """A whole page as the standard has it, without indents and empty lines."""
+    """Return a whole page as the standard has it, compact."""
     return compact(TOGGLE.sub(r"\1", html))
 
 
 def compact(html: str) -> str:
-    """A whole page without the indents and empty lines that nobody sees."""
+    """Return a page less the indents and empty lines that nobody sees."""
     parts = KEPT.split(html)  # text, element, its name, text, …
     parts[::3] = [re.sub(r"\s*\n\s*", "\n", text) for text in parts[::3]]
     del parts[2::3]

@@ -16,7 +16,7 @@ from proof.pages.passages import (
 from proof.pages.places import Place
 from proof.pages.project import Project, declared
 from proof.pages.settings import CONFIG, languages
-from proof.site import colophon, interface, notices, places
+from proof.site import colophon, notices, places, wording
 
 
 class Edition:
@@ -37,7 +37,7 @@ class Edition:
         self.made = read_made(self.root)
         self.changed = colophon.last_changes(self.root)
         self.words = {  # of the interface: language -> key -> text
-            language: interface.read(self.root, language)
+            language: wording.read(self.root, language)
             for language in languages(self.root)
         }
         self.places = declared([places, *project.course], Place)

@@ -39,7 +39,7 @@ class Term(NamedTuple):
 
 
 def terms(data: Words, language: str) -> list[Term]:
-    """The terms in a language, in the order of its alphabet.
+    """Return the terms in a language, in the order of its alphabet.
 
     One that is not translated comes in the original's words.
     """
@@ -62,7 +62,7 @@ def terms(data: Words, language: str) -> list[Term]:
 
 
 def alphabetical(text: str) -> str:
-    """A key for sorting: without accents, as dictionaries do."""
+    """Return a key to sort by: without accents, as dictionaries do."""
     letters = unicodedata.normalize("NFD", text.lower())
     return "".join(c for c in letters if not unicodedata.combining(c))
 
@@ -73,7 +73,7 @@ def listing(
     titles: dict[str, str],
     notices: dict[str, str],
 ) -> str:
-    """The glossary as HTML.
+    """Return the glossary as HTML.
 
     Titles are those of the pages, by their name; notices are what is to be
     said of entries, by their key.
@@ -101,7 +101,7 @@ def listing(
 
 
 def refused(data: Words, language: str, heads: list[str]) -> str:
-    """A table of variants that are wrong in a language, and why."""
+    """Return a table of variants that are wrong in a language, and why."""
     rows = "\n".join(
         f"<tr><td><s>{escape(variant)}</s></td> "
         f"<td><strong>{escape(entry['term'])}</strong>: "

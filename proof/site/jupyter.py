@@ -16,7 +16,7 @@ DROPPED = ("<figure", "</figure", "<div", "</div", "<!--")
 
 
 def markdown(page: Page, text: str, quoted: bool = False) -> str:
-    """A part of a page, less its figures, which stand below their code."""
+    """Return a part of a page as viewers read it, less what its cells draw."""
     text, label = squeezed(text), ""  # two empty lines would end a box
     lines: dict[int, str | None] = dict(enumerate(text.split("\n"), start=1))
     for element in read(text):
@@ -40,7 +40,7 @@ def markdown(page: Page, text: str, quoted: bool = False) -> str:
 
 
 def squeezed(text: str) -> str:
-    """A text with at most one empty line in a row, and none around it."""
+    """Return a text with single empty lines inside it, and none around it."""
     kept: list[str] = []
     for line in text.strip("\n").split("\n"):
         if line or kept[-1:] != [""]:
@@ -49,7 +49,7 @@ def squeezed(text: str) -> str:
 
 
 def prose(element: Element, written: list[str]) -> tuple[list[str], str]:
-    """Lines of a text without the marks of figures; a picture's label."""
+    """Return a text's lines without the marks of figures, and a label."""
     label, start = "", 0
     lines: list[str | None] = list(written)
     for span in element.spans:
@@ -72,7 +72,7 @@ def prose(element: Element, written: list[str]) -> tuple[list[str], str]:
 
 
 def included(page: Page, written: str, label: str) -> list[str]:
-    """What an include shows; the page's own figures are its cells' outputs."""
+    """Return what an include shows; nothing if its cell shows it."""
     path = INCLUDE.fullmatch(written)["target"]
     kind = kind_of(path)
     if kind.drawn and path.startswith(f"docs/outputs/{page.name}/"):
@@ -89,7 +89,7 @@ def included(page: Page, written: str, label: str) -> list[str]:
 
 
 def formula(element: Element, written: list[str], quoted: bool) -> list[str]:
-    """A display formula, below an anchor if it has a number.
+    """Return a display formula, below an anchor if it has a number.
 
     Viewers take a formula out before they see that it is quoted, so there it
     stands in one line.
@@ -103,7 +103,7 @@ def formula(element: Element, written: list[str], quoted: bool) -> list[str]:
 
 
 def box(page: Page, element: Element, written: list[str]) -> list[str]:
-    """An admonition as a quotation, a folded one as `<details>`."""
+    """Return an admonition as a quotation, a folded one as `<details>`."""
     kind, _, title = element.info.partition(" ")
     title = title.strip()[1:-1] if title else kind.capitalize()
     inner = textwrap.dedent("\n".join(written[1:]))

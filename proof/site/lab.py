@@ -53,7 +53,7 @@ def main(port: str, language: str, root: Path = ROOT) -> str | int:
 
 
 def notebooks(root: Path, language: str) -> dict[str, str]:
-    """Place -> text; a page that is not translated is the original."""
+    """Return the notebooks by place; of the original if not translated."""
     edition, config = Edition(Project(root)), settings.read(root)[0]
     if language not in edition.words:
         there = " or ".join(f"LANG={code}" for code in edition.words)
@@ -105,7 +105,7 @@ def refuse(root: Path, place: str) -> None:
 
 
 def state(text: str) -> tuple[str | None, str | None]:
-    """Digests of a notebook's cells: as they are, as they were written."""
+    """Digest a notebook's cells: as they are, and as they were written."""
     if not text:
         return None, None
     try:
@@ -120,7 +120,7 @@ def digest(cells: list) -> str:
 
 
 def command(root: Path, port: str, first: str) -> list[str]:
-    """JupyterLab in a language's folder, with a notebook open."""
+    """Return the command for JupyterLab in a language's folder."""
     folder = Path(first).parent.parent
     return [
         *(sys.executable, "-m", "jupyterlab", *OPTIONS, f"--port={port}"),
@@ -131,7 +131,7 @@ def command(root: Path, port: str, first: str) -> list[str]:
 
 
 def environment(root: Path) -> dict[str, str]:
-    """Variables, less those of another Jupyter: its token, port, kernels.
+    """Return the variables, less those of another Jupyter.
 
     With PYTHONPATH, a kernel would find the project's `snippets` before those
     that the notebook has written beside itself.

@@ -8,7 +8,7 @@ from html import escape
 
 
 def said(words: dict[str, str], made: dict[str, str]) -> str:
-    """Where and when a chapter's numbers were measured, in the words' language.
+    """Say where and when a chapter's numbers were measured.
 
     `made` is what is kept of its recordings; a gate asks for the machine.
     """
@@ -16,6 +16,6 @@ def said(words: dict[str, str], made: dict[str, str]) -> str:
 
 
 def note(words: dict[str, str], made: dict[str, str]) -> str:
-    """The same as HTML."""
+    """Return what is said as a line of HTML."""
     text = escape(said(words, made))
     return f'<p class="notice measured" data-search-exclude>{text}</p>'

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 from mkdocs.exceptions import Abort
 
-from proof.site import interface
+from proof.site import wording
 from proof.site.addresses import folder
 
 NOTEBOOK = ".ipynb"  # a file of this kind is mkdocs-jupyter's
@@ -34,7 +34,7 @@ def hears_warnings() -> bool:
 
 
 def language_of(config) -> str:
-    """The language that is being built; i18n tells it to templates only."""
+    """Return the language being built, which i18n tells to templates only."""
     return config.plugins["i18n"].current_language
 
 
@@ -50,11 +50,11 @@ def name_languages(config, root: Path) -> None:
     navigation calls the first page `Home`.
     """
     for language in config.plugins["i18n"].config.languages:
-        words = interface.read(root, language.locale)
+        words = wording.read(root, language.locale)
         language.site_name = words["site-name"]
         language.site_description = words["site-description"]
         language.nav_translations = {"Home": words["home"]}
-        palette = interface.palette(words, config.theme["palette"])
+        palette = wording.palette(words, config.theme["palette"])
         language.theme = {"palette": palette}
 
 

@@ -40,12 +40,12 @@ SHOWN = ("text", "heading", "box", "formula")
 
 
 def file_name(page: Page) -> str:
-    """The notebook's name, beside the page; empty if it has no code."""
+    """Return the name of a page's notebook; empty if it has no code."""
     return f"{page.name}.ipynb" if page.blocks and page.headings else ""
 
 
 def colab(repository: str | None, path: str) -> str:
-    """Where Colab opens a file of the site; empty if it cannot."""
+    """Return where Colab opens a file of the site; empty if it cannot."""
     match = GITHUB.fullmatch(repository or "")
     if not match:
         return ""
@@ -54,7 +54,7 @@ def colab(repository: str | None, path: str) -> str:
 
 
 def notebook(edition: Edition, path: str, language: str, site_url: str) -> str:
-    """The text of a page's notebook.
+    """Return the text of a page's notebook.
 
     `language` is that of the site, `path` the page's, which is of the
     original where the site's language does not have it.
@@ -72,7 +72,7 @@ def notebook(edition: Edition, path: str, language: str, site_url: str) -> str:
 
 
 def with_addresses(text: str, language: str, site_url: str) -> str:
-    """A text whose links to pages lead to the site."""
+    """Return a text whose links to pages lead to the site."""
     if ".md" not in text:
         return text
     spans = [span for element in read(text) for span in element.spans]
@@ -85,7 +85,7 @@ def with_addresses(text: str, language: str, site_url: str) -> str:
 
 
 def notes(edition: Edition, path: str, language: str) -> list[str]:
-    """What one has to know to use a page's notebook."""
+    """Return what one has to know to use a page's notebook."""
     page, words = edition.pages[path], edition.words[language]
     title = page.meta.get("title", page.name)
     about = words["notebook-about"].format(
@@ -100,7 +100,7 @@ def notes(edition: Edition, path: str, language: str) -> list[str]:
 
 
 def written(cells: list[NotebookNode], title: str) -> str:
-    """The text of a notebook of these cells."""
+    """Return the text of a notebook of these cells."""
     metadata = {
         "kernelspec": {
             "display_name": "Python 3",
@@ -120,25 +120,24 @@ def node(**fields) -> NotebookNode:
     return nbformat.from_dict(fields)
 
 
-def new_markdown_cell(source: str, id: str) -> NotebookNode:
+def text_cell(id: str, source: str) -> NotebookNode:
     return node(cell_type="markdown", id=id, metadata={}, source=source)
 
 
-def new_code_cell(
-    source: str, id: str, metadata: dict, outputs: list | None = None
+def code_cell(
+    id: str, source: str, metadata: dict, outputs: list
 ) -> NotebookNode:
     return node(
         cell_type="code",
-        execution_count=None,
         id=id,
         metadata=metadata,
-        outputs=outputs or [],
+        outputs=outputs,
         source=source,
     )
 
 
 def cells_of(page: Page, notes: str, words: dict[str, str]) -> list:
-    """All cells, those of code numbered as a run from top to bottom does."""
+    """Return all cells, numbered as a run from top to bottom does."""
     cells = list(body(page, notes, words["notebook-exercises"]))
     codes = [cell for cell in cells if cell.cell_type == "code"]
     for number, cell in enumerate(codes, start=1):
@@ -150,7 +149,7 @@ def cells_of(page: Page, notes: str, words: dict[str, str]) -> list:
 
 
 def body(page: Page, notes: str, exercises: str) -> Iterator[NotebookNode]:
-    """A page's cells in their order; the set-up is below the first words."""
+    """Yield a page's cells; the set-up comes below the first words."""
     labels = {i.path: page.labels.get(i.line - 1, "") for i in page.includes}
     section, count = page.headings[0].id, 0  # its cells of text so far
     start, around = page.headings[0].line, ""
@@ -164,21 +163,20 @@ def body(page: Page, notes: str, exercises: str) -> Iterator[NotebookNode]:
                 lines[2:2] = ["", exercises]
             if source := markdown(page, "\n".join([*lines, ""])):
                 count += 1
-                name = f"text-{section}_{count}"
-                yield new_markdown_cell(source, id=name)
+                yield text_cell(f"text-{section}_{count}", source)
         if end is ends[0]:
             start = line
-            yield new_markdown_cell(notes, id="setup")
-            yield new_code_cell(set_up(page), id="setup-code", metadata=FOLDED)
+            yield text_cell("setup", notes)
+            yield code_cell("setup-code", set_up(page), FOLDED, [])
         elif end is not ends[-1]:
             around = box_around(page, end)
             solution = around.startswith("??? success")
-            yield code_cell(page, end, labels, solution)
+            yield block_cell(page, end, labels, solution)
             start = line + 3  # below its marks and the include
 
 
 def below_first_words(page: Page) -> int:
-    """The line below the title and the paragraph that follows it, if any."""
+    """Return the line below the title and a paragraph that follows it."""
     title, *below = page.passages[0].elements
     paragraph = below[0] if below and below[0].kind == "text" else None
     words = paragraph and not paragraph.spans[0].raw.startswith("<")
@@ -188,7 +186,7 @@ def below_first_words(page: Page) -> int:
 def pieces(
     page: Page, start: int, end: int, around: str
 ) -> Iterator[tuple[str, list[str]]]:
-    """The lines from start to before end, cut at headings; ids and lines.
+    """Yield the lines from start to before end, cut at headings, with ids.
 
     `around` is the first line of the box that the first of them are in.
     """
@@ -214,7 +212,7 @@ def pieces(
 
 
 def box_around(page: Page, block: Fence) -> str:
-    """How the box of a block would start again below it; else empty."""
+    """Return how a block's box would start again below it; else empty."""
     above = [box for box in page.boxes if box.line < block.line]
     if not above or not page.lines[block.line - 1].startswith(" "):
         return ""
@@ -223,8 +221,10 @@ def box_around(page: Page, block: Fence) -> str:
     return page.lines[above[-1].line - 1]
 
 
-def code_cell(page: Page, block: Fence, labels: dict[str, str], solution: bool):
-    """A block with what is recorded of it."""
+def block_cell(
+    page: Page, block: Fence, labels: dict[str, str], solution: bool
+):
+    """Return a block with what is recorded of it."""
     name, outputs = block.section.name, []
     if path := page.printed(block):
         printed = page.files.text(path)
@@ -240,9 +240,7 @@ def code_cell(page: Page, block: Fence, labels: dict[str, str], solution: bool):
             outputs.append(
                 node(output_type="execute_result", data=shown, metadata={})
             )
-    return new_code_cell(
-        FIRST * solution + MARK.sub(r"\1", block.section.text.rstrip("\n")),
-        id=f"code-{name}",
-        metadata=SOLUTION if solution else {},
-        outputs=outputs,
-    )
+    code = MARK.sub(r"\1", block.section.text.rstrip("\n"))
+    if solution:
+        return code_cell(f"code-{name}", FIRST + code, SOLUTION, outputs)
+    return code_cell(f"code-{name}", code, {}, outputs)

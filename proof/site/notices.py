@@ -21,14 +21,14 @@ TOLD = ("outdated", "unmarked", "missing")  # of how many sections
 
 
 def in_language(text: str, named: str, language: str) -> str:
-    """Text of a page in `language`, marked if it is in another one."""
+    """Mark a text as in another language than its page, if it is."""
     if named == language:
         return text
     return f'<span lang="{named}" dir="ltr">{text}</span>'
 
 
 def notice(text: str, language: str, address: str = "", link: str = "") -> str:
-    """A line for the reader, in the reader's language."""
+    """Return a line of HTML for the reader, in the reader's language."""
     text = escape(text)
     if address:
         text += f' <a href="{address}">{escape(link)}</a>'
@@ -36,7 +36,7 @@ def notice(text: str, language: str, address: str = "", link: str = "") -> str:
 
 
 def passages(html: str) -> list[tuple[str, str]]:
-    """The content cut before each heading: (heading id, HTML)."""
+    """Cut the content before each heading; return ids and HTML."""
     found = list(HEADING.finditer(html))
     starts = [match.start() for match in found]
     ends = [*starts[1:], len(html)]
@@ -46,7 +46,7 @@ def passages(html: str) -> list[tuple[str, str]]:
 
 
 def without_sources(html: str) -> str:
-    """Headings without what only the tools read."""
+    """Return the HTML without what headings have for tools alone."""
     return HEADING.sub(lambda m: SOURCE.sub("", m[0], count=2), html)
 
 
@@ -57,7 +57,7 @@ def tell(
     language: str,
     name: str,
 ) -> str:
-    """The page's HTML with notices; what is not translated is marked so.
+    """Return the page's HTML with notices; mark what is not translated.
 
     `name` is the page's, `states` those of its passages.
     """
@@ -83,14 +83,14 @@ def tell(
 
 
 def told(state: State) -> str:
-    """The key of what is to be said of a section; empty if there is nothing."""
+    """Return the key of what is to be said of a section, if anything."""
     if state.status in ("outdated", "unfit"):
         return "outdated" if state.shown else "replaced"
     return state.status if state.status in TOLD else ""
 
 
 def counts(states: list[State], words: dict[str, str]) -> list[str]:
-    """What is to be said of a page's sections, each with their number."""
+    """Say how many of a page's sections are outdated, missing and so on."""
     known = [state for state in states if state.status != "orphaned"]
     count = Counter(state.status for state in known)
     count["outdated"] += count["unfit"]
@@ -107,7 +107,7 @@ def counts(states: list[State], words: dict[str, str]) -> list[str]:
 def summary(
     states: list[State], words: dict[str, str], language: str, name: str
 ) -> str:
-    """Of how many sections of a page which thing is to be said."""
+    """Return the notice below a page's title; empty if all is well."""
     texts = counts(states, words)
     if not texts:
         return ""

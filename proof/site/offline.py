@@ -47,7 +47,7 @@ def pack(site: Path) -> None:
 
 
 def page(html: str) -> str:
-    """A page as it is opened from a folder."""
+    """Return a page as it is opened from a folder."""
     html = FOLDER.sub(
         lambda m: f"{m[1].rstrip('/')}/index.html", UNFIT.sub("", html)
     )
@@ -57,7 +57,7 @@ def page(html: str) -> str:
 
 
 def index(site: Path, data: bytes) -> bytes:
-    """A search index, entries included, as the script the theme looks for."""
+    """Return a search index and its entries as the script the theme wants."""
     found = json.loads(data)
     later = site / found["config"].pop("later")
     found["docs"] = json.loads(later.read_text("utf-8"))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # it asks for these
 
 @place(GLOSSARY)
 def terms(edition: "Edition", page: Page, language: str) -> str:
-    """All terms, each with its definition."""
+    """Return all terms, each with its definition."""
     return glossary.listing(
         edition.terms,
         language,
@@ -25,7 +25,7 @@ def terms(edition: "Edition", page: Page, language: str) -> str:
 
 @place(REFUSED)
 def variants(edition: "Edition", page: Page, language: str) -> str:
-    """The variants of terms that are wrong in a language."""
+    """Return the variants of terms that are wrong in a language."""
     words = edition.words[language]
     heads = [words["not-this"], words["but-this"]]
     return glossary.refused(edition.terms, language, heads)
@@ -33,6 +33,6 @@ def variants(edition: "Edition", page: Page, language: str) -> str:
 
 @place(MEASURED_HERE)
 def machine(edition: "Edition", page: Page, language: str) -> str:
-    """Where and when the numbers above were measured."""
+    """Say where and when the numbers above were measured."""
     made = edition.made.get(page.name, {})
     return measured.note(edition.words[language], made)

@@ -74,7 +74,7 @@ class ProofPlugin(BasePlugin):
     on_files = CombinedEvent(_drop_files, _choose_files)
 
     def on_nav(self, nav, config, files):
-        """Pages that are not made again keep their titles in the navigation."""
+        """Keep the titles in the navigation of pages not made again."""
         for page in nav.pages if self.server else []:
             source = self.rendering.source(page.file, config)
             page.markdown, page.meta = "", source.meta

@@ -26,7 +26,7 @@ TOP = re.compile(r'new URL\("[./\w-]*",location\)')
 
 
 def policy(html: str) -> str:
-    """The Content-Security-Policy of a whole page."""
+    """Return the Content-Security-Policy of a whole page."""
     scripts = SCRIPT.findall(html)
     if foreign := [text for text in scripts if not known(text)]:
         raise PluginError(
@@ -49,18 +49,18 @@ def policy(html: str) -> str:
 
 
 def known(script: str) -> bool:
-    """Whether a script is one that the theme is known to have."""
+    """Tell whether a script is one that the theme is known to have."""
     return source(TOP.sub('new URL("",location)', script)) in KNOWN
 
 
 def source(script: str) -> str:
-    """How a policy names a script that stands in the page."""
+    """Return how a policy names a script that stands in the page."""
     digest = sha256(script.encode()).digest()
     return f"'sha256-{b64encode(digest).decode()}'"
 
 
 def protect(html: str) -> str:
-    """The page with its policy, which holds for all that follows it."""
+    """Return the page with its policy, which holds for all that follows."""
     if HEAD not in html:
         raise ValueError(f"a page has no {HEAD}, so no place for its policy")
     rule = (

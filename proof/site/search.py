@@ -53,7 +53,7 @@ RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def with_text(html: str) -> str:
-    """A page for the index: what formulas show by their form is written.
+    """Return a page for the index, its formulas written in a line.
 
     The formula itself is kept in a comment, for `with_formulas`.
     """
@@ -61,7 +61,7 @@ def with_text(html: str) -> str:
 
 
 def with_formulas(html: str) -> str:
-    """The page as readers see it, of which `with_text` made another."""
+    """Return the page as readers see it, of which `with_text` made another."""
     return SAID.sub(r"\1", html)
 
 
@@ -71,7 +71,7 @@ def text_of(mathml: str) -> str:
 
 
 def written(element: Element) -> str:
-    """A formula in one line: roots, fractions and powers have their signs."""
+    """Return a formula in one line, with signs for roots and fractions."""
     parts = [written(child) for child in element]
     match element.tag:
         case "msqrt":
@@ -91,5 +91,5 @@ def written(element: Element) -> str:
 
 
 def grouped(text: str) -> str:
-    """In parentheses, where it would else be torn apart."""
+    """Put a text in parentheses, where it would else be torn apart."""
     return text if SIMPLE.fullmatch(text) else f"({text})"

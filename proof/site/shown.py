@@ -137,7 +137,7 @@ class Shown(HTMLParser):
             )
 
     def unlike_page(self, values: dict, classes: list[str]) -> Iterator[str]:
-        """Attributes that no page's source can give."""
+        """Yield attributes that no page's source can give."""
         for name, value in values.items():
             if name.startswith("on") or name in LOADING:
                 yield f"the attribute {name}"
@@ -151,7 +151,7 @@ class Shown(HTMLParser):
     def unlike_theme(
         self, tag: str, values: dict, classes: list[str]
     ) -> Iterator[str]:
-        """What of an element around the article is not the theme's."""
+        """Yield what of an element around the article is not the theme's."""
         if tag not in FRAME:
             yield f"<{tag}>"
             return

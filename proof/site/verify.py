@@ -15,7 +15,7 @@ NOT_FOUND = "docs/assets/theme/404.html"
 
 
 def differences(rendering: Rendering) -> list[Problem]:
-    """Return how built pages differ from their sources and the theme's markup."""
+    """Return how built pages differ from their sources and the theme."""
     found = [differences_of(rendering, page) for page in rendering.rendered]
     return [*chain.from_iterable(found), *not_found(rendering)]
 
@@ -62,7 +62,7 @@ def read(page: Page, html: str, own: tuple[str, ...] = ()) -> Shown:
 
 
 def not_run(rendering: Rendering, result: Result) -> list[Problem]:
-    """What pages show of blocks and is not what passed, if that is known."""
+    """Return what pages show of blocks and is not what passed, if known."""
     if result.passed is None:
         return []
     pages = {page.path: page for page, *_ in rendering.rendered}
@@ -83,7 +83,7 @@ def not_run(rendering: Rendering, result: Result) -> list[Problem]:
 
 
 def not_passed(page: Page, blocks: list[dict]) -> Iterator[Problem]:
-    """The blocks of a page that are not among those that passed."""
+    """Yield the blocks of a page that are not among those that passed."""
     passed = {(block["line"], block["code"]) for block in blocks}
     for block in page.blocks:
         if (block.line, block.section.text) not in passed:
@@ -97,7 +97,7 @@ def not_passed(page: Page, blocks: list[dict]) -> Iterator[Problem]:
 
 
 def not_given(page: Page, given: dict[str, str]) -> Iterator[Problem]:
-    """The recordings that a page shows and no block gave (path -> text)."""
+    """Yield the recordings that a page shows and no block gave."""
     for include in page.recordings:
         if not include.output.same(
             page.recorded(include),
@@ -132,7 +132,7 @@ def summary(rendering: Rendering, result: Result) -> str:
 
 
 def article(page: Page, shown: Shown) -> list[Problem]:
-    """How a built page's article differs from what was read in its source."""
+    """Return how a page's article differs from what was read in its source."""
     if shown.articles != 1:
         reason = f"the built page has {shown.articles} <article>, not one"
         return [Problem(page.path, 1, f"{reason}; write no such tag")]
@@ -142,7 +142,7 @@ def article(page: Page, shown: Shown) -> list[Problem]:
 
 
 def around(page: Page, shown: Shown, words: dict[str, str]) -> list[Problem]:
-    """What stands around a page's article and is not what the theme makes."""
+    """Return what stands around a page's article and is not the theme's."""
     # Without one of its own, a page's title is made of its first heading.
     title = page.meta.get("title", shown.title.rpartition(" - ")[0])
     description = page.meta.get("description", words["site-description"])
@@ -151,7 +151,7 @@ def around(page: Page, shown: Shown, words: dict[str, str]) -> list[Problem]:
 
 
 def frame(shown: Shown, title: str, description: str) -> list[str]:
-    """What stands around an article and is not what the theme makes."""
+    """Say what around an article is not the theme's, or not as it should be."""
     reasons = [
         f"{what} has no place around the article of a page; write titles, "
         "descriptions and words of the interface as plain text"
@@ -170,7 +170,7 @@ def frame(shown: Shown, title: str, description: str) -> list[str]:
 
 
 def code_problems(page: Page, codes: list[list[str]]) -> list[Problem]:
-    """The first code block that is not the one in the source, if any."""
+    """Return the first code block that is not the source's, if there is one."""
     seen = [(language, text.strip("\n")) for language, text in codes]
     blocks = code_of(page)
     expected = [block for _, block in blocks]
@@ -189,7 +189,7 @@ def code_problems(page: Page, codes: list[list[str]]) -> list[Problem]:
 
 
 def different(page: Page, shown: Shown) -> Iterator[str]:
-    """What an article has more of than its source, or less."""
+    """Yield what an article has more of than its source, or less."""
     figures = sum(include.output.drawn for include in page.includes)
     for what, built, source in (
         ("formulas", shown.counts["math"], len(page.formulas)),
@@ -221,7 +221,7 @@ def different(page: Page, shown: Shown) -> Iterator[str]:
 
 
 def code_of(page: Page) -> list[tuple[int, tuple[str, str]]]:
-    """Line, language and text of each code block that a page must show."""
+    """Return line, language and text of each code block a page must show."""
     found = [(1, ("python", set_up(page)))] if page.in_cells else []
     for fence in page.fences:
         text = fence.section.text if fence.section else fence.text

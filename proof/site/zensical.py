@@ -23,7 +23,7 @@ from proof.pages import settings
 from proof.pages.page import ORIGINAL
 from proof.pages.project import Project
 from proof.pages.resolve import resolved
-from proof.site import interface
+from proof.site import wording
 from proof.site.addresses import folder
 from proof.site.content import filled
 from proof.site.edition import Edition
@@ -34,7 +34,7 @@ PLACE, END = "<!-- page ", " -->"
 
 @cache  # read once, not for each page
 def edition(root: Path) -> Edition:
-    """The data and pages of a project."""
+    """Return the data and pages of a project."""
     return Edition(Project(root))
 
 
@@ -67,7 +67,7 @@ makeExtension = FillExtension  # the name that Python-Markdown looks for
 
 
 def configuration(root: Path, language: str) -> dict:
-    """The settings for one language, less what only MkDocs can do.
+    """Return the settings of one language, less what only MkDocs can do.
 
     Zensical's templates are not Jinja's: ours would stop it. With `repo_url`
     its pages would ask the repository's host for its stars.
@@ -86,7 +86,7 @@ def configuration(root: Path, language: str) -> dict:
     config["site_description"] = words["site-description"]
     config["nav"][0] = {words["home"]: "index.md"}
     theme["language"] = language
-    theme["palette"] = interface.palette(words, theme["palette"])
+    theme["palette"] = wording.palette(words, theme["palette"])
     options = {"root": str(root), "language": language}
     extensions.append({"proof.site.zensical": options})
     return config
@@ -109,7 +109,7 @@ def stage(root: Path, target: Path, language: str) -> None:
 
 
 def main(arguments: list[str]) -> str | None:
-    """Stage all languages; returns what is wrong with the folder."""
+    """Stage all languages; return what is wrong with the folder."""
     if len(arguments) != 1:
         return "name the folder: python -m proof.site.zensical FOLDER"
     root, target = Path.cwd(), Path(arguments[0]).resolve()

@@ -16,7 +16,7 @@ from proof.pages.entries import read_all
 from proof.pages.page import DECIMAL, Page, read_pages
 from proof.pages.passages import Editorial, entry_states
 from proof.pages.settings import languages
-from proof.site import interface
+from proof.site import wording
 
 # How many sections each guide has, and how many errata there are.
 SECTIONS = {"000": 22, "001": 15, "002": 10, "003": 22, "004": 10}
@@ -89,7 +89,7 @@ def test_tables_on_the_built_page(site, language):
 def shown(small, language: str) -> str:
     """The table of errata of a small project."""
     reference = SimpleNamespace(
-        words={language: interface.read(ROOT, language)},
+        words={language: wording.read(ROOT, language)},
         entries=lambda _: {"en": {"1": ERRATUM}, "pt": {}},
         entry_notices=lambda *_: {},
         page=lambda *_: Page(small, "docs/en/demo.md"),

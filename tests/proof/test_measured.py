@@ -13,7 +13,7 @@ from proof.pages.code import MEASURED, cells
 from proof.pages.page import Page
 from proof.pages.project import Project
 from proof.pages.resolve import MEASURED_HERE
-from proof.site import colophon, interface, measured
+from proof.site import colophon, measured, wording
 from proof.site.edition import Edition
 from proof.site.notebooks import notebook
 from proof.site.verify import article, read
@@ -196,7 +196,7 @@ def test_what_is_shown_of_a_machine_is_text():
 
 def test_a_built_page_without_the_note_is_a_problem(demo):
     page = Page(demo, PAGE)
-    words = interface.read(ROOT, "en")
+    words = wording.read(ROOT, "en")
     note = measured.note(words, read_made(demo)["demo"])
     said = [
         "\n".join(
@@ -213,7 +213,7 @@ def test_a_built_page_without_the_note_is_a_problem(demo):
 
 
 def test_the_foot_says_of_how_many_blocks(demo):
-    words = interface.read(ROOT, "en")
+    words = wording.read(ROOT, "en")
     made = read_made(demo)["demo"]
     text = colophon.html(Page(demo, PAGE), made, "", "", words)
     assert "Blocks that measure, here 1," in text

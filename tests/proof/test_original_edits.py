@@ -10,7 +10,7 @@ from planting import CHAPTER, CODE, TWIN, append, block, both, insert, replace
 
 from proof.pages.page import Page, read_pages
 from proof.pages.passages import Editorial, composed, page_states
-from proof.site import interface
+from proof.site import wording
 from proof.translate import commands
 
 
@@ -127,8 +127,8 @@ def test_all_edits_together_and_a_fault_in_what_is_current(fixed):
 def test_words_that_are_filled_in_otherwise_are_the_originals(fixed):
     edit(fixed, "docs/en/words.yml", "{count} of {total} sections", "{count}")
     assert check(fixed) == []
-    said = interface.read(fixed, "pt")["page-outdated"]
-    assert said == interface.read(fixed, "en")["page-outdated"]
+    said = wording.read(fixed, "pt")["page-outdated"]
+    assert said == wording.read(fixed, "en")["page-outdated"]
 
 
 def test_new_forms_of_a_term_ask_nothing_of_translations(fixed):

@@ -30,7 +30,7 @@ from faults import FAULTS
 from planting import BUILD, CHAPTER, CODE, OUTPUTS, TWIN
 
 from proof.pages.page import Page
-from proof.site import interface
+from proof.site import wording
 from proof.site.verify import code_of
 from proof.translate import commands, language
 
@@ -384,7 +384,7 @@ def test_an_edit_of_the_original_stops_no_build_and_readers_are_told(project):
     build_site(project)
     page = parsed(project / "site/pt/simplified-attention")
     assert page.find(id="softmax-of-one") is None
-    words = interface.read(project, "pt")
+    words = wording.read(project, "pt")
     told = {
         note.find_previous(["h1", "h2", "h3"])["id"]: note
         for note in page("p", class_="notice")

@@ -10,7 +10,7 @@ from conftest import ADDRESSES, ROOT, new_page, parsed
 from playwright.sync_api import expect
 
 from proof.pages.formulas import to_mathml
-from proof.site import interface
+from proof.site import wording
 from proof.site.search import split, text_of, with_formulas, with_text
 
 SITE = "http://127.0.0.1:8000/"  # `site_url` in mkdocs.yml
@@ -76,13 +76,13 @@ def test_no_english_is_left_in_the_interface(site, path):
 
 def untranslated() -> set[str]:
     """What the interface says in English for want of a translation."""
-    words, others = (interface.read(ROOT, code) for code in ("en", "pt"))
+    words, others = (wording.read(ROOT, code) for code in ("en", "pt"))
     return {text for key, text in words.items() if others[key] == text}
 
 
 def test_what_is_not_found_is_said_in_every_language(page, url, site):
     page.goto(url + "404.html")
-    words = {code: interface.read(ROOT, code) for code in ("en", "pt")}
+    words = {code: wording.read(ROOT, code) for code in ("en", "pt")}
     for code, first in (("en", "404.html"), ("pt", "pt/404.html")):
         found = parsed(site / first)
         assert found.html["lang"] == code

@@ -5,10 +5,10 @@ from bs4 import BeautifulSoup
 from conftest import ROOT
 
 from proof.pages.passages import State
-from proof.site import interface, notices
+from proof.site import notices, wording
 from proof.site.content import compact
 
-WORDS = interface.read(ROOT, "pt")
+WORDS = wording.read(ROOT, "pt")
 HTML = (
     '<h1 id="page">Page</h1>\n<p>One.</p>\n'
     '<h2 id="first" data-from="0123abcd" class="machine">First</h2>\n'

@@ -8,7 +8,7 @@ from proof.pages.page import ORIGINAL
 
 
 def read(root: Path, language: str) -> dict[str, str]:
-    """Key -> text; in the original's words where a translation does not do."""
+    """Return the texts by key; the original's where a translation fails."""
     mine, originals = (
         read_entries(root, code, FILE) for code in (language, ORIGINAL)
     )
@@ -21,7 +21,7 @@ def read(root: Path, language: str) -> dict[str, str]:
 
 
 def palette(words: dict[str, str], modes: list[dict]) -> list[dict]:
-    """The theme's modes, each with the name of its switch to the next."""
+    """Return the theme's modes, each with a name for its switch."""
     names = ("light-mode", "dark-mode", "system-mode")
     return [
         {**mode, "toggle": {**mode["toggle"], "name": words[name]}}
