@@ -5,16 +5,18 @@ steps, its exercises, wrong answers to them, and its drawings.
 """
 
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 
 from course.modules import explained
 from proof.checks import page_check
-from proof.pages.page import ORIGINAL, Page
+from proof.pages.page import ORIGINAL, Page, Passage
 from proof.problem import Problem
 
 CHAPTERS = "snippets/chapters"
 LAST = ("mistakes", "exercises", "remember")  # sections, in this order
 DESCRIPTION = 30  # letters, at least: where pages are searched it says why
+CHECK = ("check_", "check-")  # how a block that checks is named
 SCREEN, FOLDED = 25, 60  # lines of a block
 
 
@@ -73,35 +75,32 @@ def exercises(page: Page) -> Iterator[Problem]:
     ids = [heading.id for heading in page.headings]
     if "exercises" not in ids:
         return
-    head = page.headings[ids.index("exercises")]
-    after = [h for h in page.headings if h.line > head.line]
-    ends = [h.line for h in after if h.level <= head.level]
-    end = ends[0] if ends else len(page.text.splitlines()) + 1
-    starts = [h.line for h in after if h.line < end]
-    if not 1 <= len(starts) <= 6:
+    whole, *below = page.passages[ids.index("exercises") :]
+    level = whole.heading.level
+    found = list(takewhile(lambda p: p.heading.level > level, below))
+    if not 1 <= len(found) <= 6:
         yield page.problem(
-            head.line,
-            f"there are {len(starts)} exercises; write 1 to 6, each below a "
+            whole.heading.line,
+            f"there are {len(found)} exercises; write 1 to 6, each below a "
             "heading of its own",
         )
-    for start, stop in zip(starts, [*starts[1:], end]):
-        folded = [b for b in page.boxes if start < b.line < stop]
-        kinds = [(box.marks, box.kind) for box in folded]
-        blocks = {
-            fence.line: fence.section.name
-            for fence in page.blocks
-            if start < fence.line < stop
-        }
-        if (
-            kinds != [("???", "tip"), ("???", "success")]
-            or max(blocks, default=0) < folded[1].line
-            or not any(
-                name.startswith(("check_", "check-")) and line < folded[0].line
-                for line, name in blocks.items()
-            )
-        ):
+    for passage in found:
+        if not complete(page, passage):
             yield page.problem(
-                start,
+                passage.heading.line,
                 "an exercise has a block `check-…`, then one `??? tip` with "
                 "a hint, then one `??? success` with the solution as a block",
             )
+
+
+def complete(page: Page, passage: Passage) -> bool:
+    """Tell whether an exercise has a check, a hint and a solution."""
+    folded = [box for box in page.boxes if box.line in passage]
+    if [f"{b.marks} {b.kind}" for b in folded] != ["??? tip", "??? success"]:
+        return False
+    hint, solution = folded
+    blocks = [block for block in page.blocks if block.line in passage]
+    checks = [b for b in blocks if b.section.name.startswith(CHECK)]
+    return any(check.line < hint.line for check in checks) and any(
+        block.line > solution.line for block in blocks
+    )

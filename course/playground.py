@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from html import escape
 
 from proof.checks import page_check
+from proof.outputs.kinds import TEXT
 from proof.pages.page import Page
 from proof.pages.places import place
 from proof.problem import Problem
@@ -36,7 +37,7 @@ def start(page: Page) -> tuple[dict[str, list[float]], dict[str, Matrix]]:
     and of values. Both are empty where no form is known, matrices also where
     queries, keys and values are the vectors themselves.
     """
-    path = f"docs/outputs/{page.name}/{BLOCKS.get(page.name)}.txt"
+    path = TEXT.path(page.name, BLOCKS.get(page.name, ""))
     shown = path in {include.path for include in page.recordings}
     printed = {
         match["name"]: literal_eval(match["numbers"])

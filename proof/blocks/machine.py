@@ -2,7 +2,6 @@
 
 import os
 import platform
-import re
 from datetime import date
 from pathlib import Path
 
@@ -34,10 +33,10 @@ def processor(device: str) -> str:
     """Return the name of what computes, as people know it."""
     if device == "cuda":
         return torch.cuda.get_device_name()
-    name = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if device == "cpu" and info.exists():  # Linux tells the model there only
-        text = info.read_text("utf-8")
-        name = re.findall(r"^model name\s*: (.+)$", text, re.M)[:1] or [name]
-        return name[0]
-    return name
+        for line in info.read_text("utf-8").splitlines():
+            key, _, name = line.partition(": ")
+            if key.strip() == "model name":
+                return name
+    return platform.processor() or platform.machine()

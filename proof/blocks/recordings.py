@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from proof.files import read_data, write
-from proof.outputs.agreement import ANY
+from proof.outputs.agreement import ANY, EXACT
 from proof.outputs.kinds import kind_of
 
 MADE = "docs/recorded.json"  # with what each chapter was recorded, and when
@@ -70,28 +70,23 @@ def save(
     its recordings were removed; then the machine is noted, too.
     """
     before = read_made(root)
-    differ = differing(root, recorded, tolerances)
-    measured = {chapter_of(p) for p, size in tolerances.items() if size == ANY}
+    measured = measuring(tolerances)
     trains = {chapter_of(p) for p, size in tolerances.items() if size != ANY}
-    whole = set(map(chapter_of, tolerances)) & set(map(chapter_of, differ))
-    whole |= {c for c in measured if not WHERE <= before.get(c, {}).keys()}
-    wanted = {
-        path: text
-        for path, text in sorted(recorded.items())
-        if path in differ or chapter_of(path) in whole
-    }
-    gone = removed(root, recorded, chapters)
-    changes = [*written(root, wanted), *gone]
+    wanted = outdated(root, recorded, tolerances, before)
+    renewed = set(map(chapter_of, wanted))
+    changes = [*written(root, wanted), *removed(root, recorded, chapters)]
     changed = {chapter_of(change.path) for change in changes}
-    others = before if chapters is not None else {}
-    made = {c: others[c] for c in others if c not in chapters}
+    others = set() if chapters is None else before.keys() - chapters
+    made = {chapter: before[chapter] for chapter in others}
     for chapter in set(map(chapter_of, recorded)):
         now = made_with | ({"device": "cpu"} if chapter in trains else {})
-        now = {k: now[k] for k in now if chapter in measured or k not in WHERE}
         known = before.get(chapter, {})
-        kept = known | {"date": now["date"]} == now and chapter not in changed
         if chapter in measured:  # with its numbers goes where they are from
-            kept = chapter not in whole
+            kept = chapter not in renewed
+        else:
+            now = {key: now[key] for key in now if key not in WHERE}
+            same_setting = known | {"date": now["date"]} == now
+            kept = same_setting and chapter not in changed
         made[chapter] = known if kept else now
     if made != before:
         text = json.dumps(dict(sorted(made.items())), indent=2)
@@ -100,19 +95,36 @@ def save(
     return changes
 
 
-def differing(
-    root: Path, recorded: dict[str, str], tolerances: Mapping[str, Decimal]
-) -> set[str]:
-    """Return the paths whose recording is missing or agrees no more."""
-    return {
+def measuring(tolerances: Mapping[str, Decimal]) -> set[str]:
+    """Return the chapters that measure."""
+    return {chapter_of(p) for p, size in tolerances.items() if size == ANY}
+
+
+def outdated(
+    root: Path,
+    recorded: dict[str, str],
+    tolerances: Mapping[str, Decimal],
+    made: dict[str, dict[str, str]],
+) -> dict[str, str]:
+    """Return what is to be written anew, of some chapters the whole."""
+    differ = {
         path
         for path, text in recorded.items()
         if not (root / path).is_file()
         or not kind_of(path).same(
             kind_of(path).read(root / path),
             text,
-            tolerances.get(path, Decimal(0)),
+            tolerances.get(path, EXACT),
         )
+    }
+    whole = set(map(chapter_of, tolerances)) & set(map(chapter_of, differ))
+    for chapter in measuring(tolerances):
+        if not WHERE <= made.get(chapter, {}).keys():
+            whole.add(chapter)
+    return {
+        path: text
+        for path, text in sorted(recorded.items())
+        if path in differ or chapter_of(path) in whole
     }
 
 

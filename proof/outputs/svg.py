@@ -28,18 +28,13 @@ KEPT = (
 NAMES = ("cells", "keys", "queries")  # of a heatmap, as classes
 PLACES = 4
 INITIAL = {"font-size": "medium", "text-anchor": "start"}
-# Paths of a box and of one with round corners, as matplotlib writes them.
+# A box, and one with round corners, as matplotlib writes their paths.
 BOX = re.compile(
     r"M (?P<x>\S+) (?P<y>\S+) L (\S+) (?P=y) L \3 (\S+) L (?P=x) \4 "
     r"L (?P=x) (?P=y)(?: z)?"
 )
-ROUND = re.compile(
-    r"M (?P<l>\S+) (?P<b>\S+) L (?P<r>\S+) (?P=b) Q (?P<right>\S+) (?P=b) "
-    r"(?P=right) (\S+) L (?P=right) (\S+) Q (?P=right) (?P<top>\S+) (?P=r) "
-    r"(?P=top) L (?P=l) (?P=top) Q (?P<left>\S+) (?P=top) (?P=left) \6 "
-    r"L (?P=left) \5 Q (?P=left) (?P=b) (?P=l) (?P=b)(?: L (?P=l) (?P=b))?"
-    r"(?: z)?"
-)
+CORNER = r" L \S+ \S+ Q \S+ \S+ \S+ \S+"
+ROUND = re.compile(rf"M \S+ \S+(?:{CORNER}){{4}}(?: L \S+ \S+)?(?: z)?")
 
 
 def mesh_of(ax: Axes) -> QuadMesh | None:
@@ -124,23 +119,7 @@ def clean(root: ElementTree.Element) -> None:
             if invisible or empty or unwanted:
                 parent.remove(child)
     for element in root.iter():
-        element.attrib.pop("clip-path", None)  # nothing leaves its axes
-        element.attrib.pop("id", None)
-        for rule in element.attrib.pop("style", "").split(";"):
-            name, _, value = rule.strip().partition(": ")
-            if name in KEPT:
-                black = value == "#000000"
-                element.set(name, "currentColor" if black else value)
-        if box := ROUND.fullmatch(" ".join(element.get("d", "").split())):
-            round_box(
-                element,
-                *map(float, box.group("left", "right", "b", "top", "l")),
-            )
-        for name in ("d", "x", "y", "transform"):
-            if value := rounded(element.attrib.pop(name, "")):
-                element.set(name, value)
-        element.text = (element.text or "").strip() or None
-        element.tail = "\n"
+        simplify(element)
     unwrap(root)
     inherit(root)
     root.tail = None
@@ -149,21 +128,39 @@ def clean(root: ElementTree.Element) -> None:
     del root.attrib["version"]
 
 
-def round_box(
-    element: ElementTree.Element,
-    left: float,
-    right: float,
-    bottom: float,
-    top: float,
-    inner: float,
-) -> None:
-    """Make a path a `<rect>`; its straight lines start at `inner`."""
+def simplify(element: ElementTree.Element) -> None:
+    """Keep of an element's style and places what a page shows, and no more."""
+    element.attrib.pop("clip-path", None)  # nothing leaves its axes
+    element.attrib.pop("id", None)
+    for rule in element.attrib.pop("style", "").split(";"):
+        name, _, value = rule.strip().partition(": ")
+        if name in KEPT:
+            element.set(name, "currentColor" if value == "#000000" else value)
+    path = " ".join(element.get("d", "").split())
+    if ROUND.fullmatch(path):
+        make_rect(element, path)
+    for name in ("d", "x", "y", "transform"):
+        if value := rounded(element.attrib.pop(name, "")):
+            element.set(name, value)
+    element.text = (element.text or "").strip() or None
+    element.tail = "\n"
+
+
+def make_rect(element: ElementTree.Element, path: str) -> None:
+    """Make the path of a box with round corners a `<rect>`."""
+    numbers = [float(n) for n in path.split() if n not in "MLQz"]
+    across, down = numbers[::2], numbers[1::2]
+    left, top = min(across), min(down)
     element.tag = f"{{{SVG}}}rect"
     del element.attrib["d"]
-    sizes = (left, min(top, bottom), right - left, abs(top - bottom))
-    for name, size in zip(("x", "y", "width", "height"), sizes):
+    for name, size in (
+        ("x", left),
+        ("y", top),
+        ("width", max(across) - left),
+        ("height", max(down) - top),
+        ("rx", across[0] - left),  # where the first straight line starts
+    ):
         element.set(name, rounded(f"{size:.2f}"))
-    element.set("rx", rounded(f"{inner - left:.2f}"))
 
 
 def rounded(text: str) -> str:

@@ -173,7 +173,7 @@ def code_cell(cell: re.Match, part: Part) -> str:
 
 def name(cell: re.Match) -> str:
     """Return the id of a cell: cell-3 for `In [3]`."""
-    return "cell-" + re.search(r"\d+", cell["prompt"])[0]
+    return "cell-" + "".join(filter(str.isdigit, cell["prompt"]))
 
 
 def code(cell: re.Match) -> str:

@@ -50,14 +50,14 @@ def read(page: Page, html: str, own: tuple[str, ...] = ()) -> Shown:
 
     Its pictures are, to the character, what is recorded or drawn.
     """
-    found = 0
-    for include in page.includes:
+    figures = 0
+    for include in [i for i in page.includes if i.output.drawn]:
         picture = include.output.html(page.recorded(include)).strip()
-        if include.output.drawn and picture in html:
+        if picture in html:
             html = html.replace(picture, "", 1)
-            found += 1
+            figures += 1
     shown = Shown(html, {target for _, target in page.links}, own)
-    shown.counts["figures"] = found
+    shown.counts["figures"] = figures
     return shown
 
 
