@@ -65,17 +65,15 @@ class Edition:
             *("docs/sources.yml", MADE, CONFIG),
             "docs/assets/theme/main.html",
         ]
-        shown = [*page.includes, *page.recordings]
-        files = {include.path for include in shown} | {*words, *shared}
+        included = [include.path for include in page.includes]
         parts = [
             page.text,
             repr(self.states(page, language)),
             repr(self.titles(language)),
+            *map(self.files.text, [*words, *shared, *included]),
+            *map(page.recorded, page.recordings),
         ]
-        digest = sha256("\0".join(parts).encode())
-        for path in filter(self.files.exists, sorted(files)):
-            digest.update((self.root / path).read_bytes())
-        return digest.hexdigest()
+        return sha256("\0".join(parts).encode()).hexdigest()
 
     def entry_notices(self, file: str, language: str) -> dict[str, str]:
         """Give what is to be said of the entries of a file, by their keys."""
