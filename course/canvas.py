@@ -6,10 +6,8 @@ from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
 INK = "#000000"  # becomes the page's text colour
 DARK = "#010101"  # stays dark: text on a filled box
-PLAIN, BLUE, YELLOW, GREEN, RED, VIOLET = (
-    *("none", "#c9e2f5", "#fbe0a6"),
-    *("#d5ecc2", "#f6cfd8", "#ddd3f0"),
-)
+PLAIN, BLUE, YELLOW = "none", "#c9e2f5", "#fbe0a6"
+GREEN, RED, VIOLET = "#d5ecc2", "#f6cfd8", "#ddd3f0"
 SIZE = 12  # points
 Point = tuple[float, float]
 

@@ -123,7 +123,7 @@ def divisors(d_k: int, scaled: bool) -> str:
     first = f"√{d_k}" if scaled else "1"
     return "".join(
         f'<label><input type="radio" name="divisor" value="{value}"'
-        f"{' checked' * (name == first)}> {name}</label>"
+        f"{' checked' if name == first else ''}> {name}</label>"
         for name, value in choices.items()
     )
 

@@ -64,7 +64,8 @@ def places(root: Path, name: str) -> list[Path]:
         )
     found = [
         f"snippets/chapters/{name.replace('-', '_')}",
-        *(f"docs/outputs/{name}", f"{DRAWN}/{name}"),
+        f"docs/outputs/{name}",
+        f"{DRAWN}/{name}",
         *(f"docs/{code}/{name}.md" for code in languages(root)),
     ]
     for path in found:

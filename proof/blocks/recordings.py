@@ -12,11 +12,12 @@ from proof.outputs.agreement import ANY, EXACT
 from proof.outputs.kinds import kind_of
 
 MADE = "docs/recorded.json"  # with what each chapter was recorded, and when
+LONGEST = 40  # lines of a diff
 WHERE = {"machine", "threads"}  # with what chapters were measured
 
 
 def difference(recorded: str, actual: str, path: str) -> str:
-    """Return a diff that a person can read, of 40 lines at most."""
+    """Return a diff that a person can read, and not too long."""
     lines = unified_diff(
         recorded.splitlines(),
         actual.splitlines(),
@@ -26,7 +27,8 @@ def difference(recorded: str, actual: str, path: str) -> str:
         n=1,
     )
     shown = [line[:200] for line in lines]
-    return "\n".join(shown[:40] + ["…"] * (len(shown) > 40))
+    rest = ["…"] if len(shown) > LONGEST else []
+    return "\n".join(shown[:LONGEST] + rest)
 
 
 def chapter_of(path: str) -> str:

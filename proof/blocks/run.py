@@ -156,7 +156,7 @@ def where(page: Page, block: Fence) -> str:
     """Name a block, its place on the page and its place in the snippet."""
     section = block.section
     path, line = page.at(block.line)
-    via = f" on {page.path}" * (path != page.path)
+    via = "" if path == page.path else f" on {page.path}"
     return (
         f"{path}:{line}: block '{section.name}'{via} "
         f"({section.path}:{section.line})"

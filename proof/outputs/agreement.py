@@ -57,8 +57,9 @@ def shape(measured: str) -> list[list[str]]:
 
 def form(number: str) -> str:
     """Return `0` for a whole number, `0.00` for two decimals, or `0.0e`."""
-    point = "." * ("." in number) + "0" * places(number)
-    return f"0{point}{'e' * ('e' in number.lower())}"
+    mantissa, power, _ = number.lower().partition("e")
+    _, point, decimals = mantissa.partition(".")
+    return f"0{point}{'0' * len(decimals)}{power}"
 
 
 def sign(number: str) -> str:

@@ -22,9 +22,8 @@ DEFS = f"{{{SVG}}}defs"
 XLINK = "{http://www.w3.org/1999/xlink}href"
 RC = {"svg.fonttype": "none", "svg.hashsalt": "figures", "font.size": 11}
 KEPT = (
-    *("fill", "stroke", "stroke-width", "stroke-dasharray"),
-    *("font-size", "font-style", "text-anchor"),
-)
+    "fill stroke stroke-width stroke-dasharray font-size font-style text-anchor"
+).split()
 NAMES = ("cells", "keys", "queries")  # of a heatmap, as classes
 PLACES = 4
 INITIAL = {"font-size": "medium", "text-anchor": "start"}

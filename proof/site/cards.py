@@ -56,8 +56,11 @@ def card(title: str, site_name: str, values: list[list[float]]) -> Figure:
     with rc_context():
         rcdefaults()
         figure = Figure((WIDTH, HEIGHT), DPI, facecolor=PAPER)
+        words = "\n".join(textwrap.wrap(title, LINE))
         text = figure.text(
-            *(0.06, 0.58, "\n".join(textwrap.wrap(title, LINE))),
+            0.06,
+            0.58,
+            words,
             size=SIZE,
             weight="bold",
             color=INK,

@@ -130,12 +130,8 @@ def rendered(
             "HTML of its version"
         )
     pairs = zip(cells[1:], html.parts)
-    return "".join(
-        [
-            *(html.above, setup_cell(cells[0], words), html.below),
-            *(code_cell(cell, part) + part.rest for cell, part in pairs),
-        ]
-    )
+    first = html.above + setup_cell(cells[0], words) + html.below
+    return first + "".join(code_cell(c, part) + part.rest for c, part in pairs)
 
 
 def setup_cell(cell: re.Match, words: dict[str, str]) -> str:
@@ -150,24 +146,21 @@ def setup_cell(cell: re.Match, words: dict[str, str]) -> str:
 
 def code_cell(cell: re.Match, part: Part) -> str:
     """Return a cell of code and what it gave, with a link to itself."""
-    outputs = [
+    printed = "".join(
         '<div class="language-text highlight"><pre><code>'
         f"{text}</code></pre></div>\n"
         for text in STREAM.findall(cell["outputs"])
-    ]
-    prompts = [
+    )
+    prompt = "".join(
         '<p class="jp-OutputPrompt" data-search-exclude>'
         f"Out&nbsp;{number}</p>\n"
         for number in RESULT.findall(cell["outputs"])
-    ]
-    return "".join(
-        [
-            f'<div class="jp-CodeCell" id="{name(cell)}">\n',
-            '<p class="jp-InputPrompt" data-search-exclude>',
-            f'<a href="#{name(cell)}">{cell["prompt"]}</a></p>\n',
-            *(code(cell), part.notes, *outputs, *prompts, part.figure),
-            "</div>\n",
-        ]
+    )
+    return (
+        f'<div class="jp-CodeCell" id="{name(cell)}">\n'
+        '<p class="jp-InputPrompt" data-search-exclude>'
+        f'<a href="#{name(cell)}">{cell["prompt"]}</a></p>\n'
+        f"{code(cell)}{part.notes}{printed}{prompt}{part.figure}</div>\n"
     )
 
 

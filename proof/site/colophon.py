@@ -16,11 +16,8 @@ def last_changes(root: Path) -> dict[str, str]:
     shallow = git(root, "rev-parse", "--is-shallow-repository")
     if shallow != "false\n":
         return {}
-    log = git(
-        root,
-        *("log", "--format=/%cs", "--name-only", "--no-renames"),
-        *("--relative", "--", "docs"),
-    )
+    options = "--format=/%cs --name-only --no-renames --relative"
+    log = git(root, "log", *options.split(), "--", "docs")
     found: dict[str, str] = {}
     date = ""
     for line in filter(None, log.splitlines()):  # the newest first

@@ -18,6 +18,8 @@ from proof.pages.project import Project, declared
 from proof.pages.settings import CONFIG, languages
 from proof.site import colophon, notices, places, wording
 
+TEMPLATE = "docs/assets/theme/main.html"
+
 
 class Edition:
     """A project as readers get it, in all its languages.
@@ -61,10 +63,7 @@ class Edition:
         """Digest what a page is made of: if equal, it need not be remade."""
         page = self.pages[path]
         words = [path_of(code, file) for code in self.words for file in FIELDS]
-        shared = [
-            *("docs/sources.yml", MADE, CONFIG),
-            "docs/assets/theme/main.html",
-        ]
+        shared = ["docs/sources.yml", MADE, CONFIG, TEMPLATE]
         included = [include.path for include in page.includes]
         parts = [
             page.text,

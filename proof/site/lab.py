@@ -122,12 +122,14 @@ def digest(cells: list) -> str:
 def command(root: Path, port: str, first: str) -> list[str]:
     """Return the command for JupyterLab in a language's folder."""
     folder = Path(first).parent.parent
-    return [
-        *(sys.executable, "-m", "jupyterlab", *OPTIONS, f"--port={port}"),
+    found = [sys.executable, "-m", "jupyterlab", *OPTIONS, f"--port={port}"]
+    found += [
         f"--ServerApp.root_dir={root / folder}",
         f"--LabApp.default_url=/lab/tree/{Path(first).relative_to(folder)}",
-        *["--allow-root"] * (os.name == "posix" and os.geteuid() == 0),
     ]
+    if os.name == "posix" and os.geteuid() == 0:
+        found.append("--allow-root")
+    return found
 
 
 def environment(root: Path) -> dict[str, str]:
