@@ -6,6 +6,7 @@ is compared with its recording, or with `--record` written there.
 """
 
 import json
+from collections.abc import Iterator
 from decimal import Decimal
 from functools import cache, cached_property
 from pathlib import Path
@@ -29,39 +30,35 @@ from proof.blocks.run import (
     where,
 )
 from proof.files import write
-from proof.outputs.kinds import kind_of
+from proof.outputs.kinds import KINDS, kind_of
 from proof.pages.dialect import new_parser
 from proof.pages.page import Fence, Page
 from proof.pages.project import Project
 
 
-def faults(page: Page, block: Fence, outputs: dict[str, str]) -> list[str]:
-    """Return how the outputs differ from what is recorded of a block."""
-    found = []
-    for path, text in outputs.items():
-        file, kind = page.root / path, kind_of(path)
-        if not file.is_file():
-            found.append(f"{path} is missing; run `make record`")
-            continue
-        recorded = kind.read(file)
-        if not kind.same(recorded, text, page.tolerance(path)):
-            found.append(
+def faults(page: Page, block: Fence, outputs: dict[str, str]) -> Iterator[str]:
+    """Yield how the outputs differ from what is recorded of a block."""
+    for kind in KINDS.values():
+        path = kind.path(page.name, block.section.name)
+        file, tolerance = page.root / path, page.tolerance(path)
+        recorded = kind.read(file) if file.is_file() else None
+        text = outputs.get(path)
+        if recorded is None and text is not None:
+            yield f"{path} is missing; run `make record`"
+        elif recorded is not None and text is None:
+            yield (
+                f"{path} is stale, the block gives no such output; "
+                "run `make record`"
+            )
+        elif text is not None and not kind.same(recorded, text, tolerance):
+            yield (
                 f"{path} is not what the block gives now; if the new output "
                 "is right, run `make record`\n"
                 + difference(recorded, text, path)
             )
-        elif page.tolerance(path):
+        elif text is not None and tolerance:
             for reason in kind.faults(file):
-                found.append(f"{path}: {reason}; run `make record`")
-    chapter = page.root / "docs" / "outputs" / page.name
-    for file in sorted(chapter.glob(f"{block.section.name}.*")):
-        path = file.relative_to(page.root).as_posix()
-        if path not in outputs:
-            found.append(
-                f"{path} is stale, the block gives no such output; "
-                "run `make record`"
-            )
-    return found
+                yield f"{path}: {reason}; run `make record`"
 
 
 @cache  # asked for each block
@@ -88,7 +85,7 @@ class Runner:
         if block is page.blocks[-1]:
             self.keep(run, page)
         if self.recorded is None:
-            found = faults(page, block, outputs)
+            found = [*faults(page, block, outputs)]
         else:
             found = [
                 f"{output} differs between two languages\n"

@@ -30,7 +30,8 @@ class Unlike(ValueError):
 def check_picture(svg: str, table: str) -> None:
     """Raise Unlike if a figure and its table do not tell the same."""
     root = ElementTree.fromstring(svg)
-    tables = [read_table(part) for part in parse(table).find_all("table")]
+    soup = BeautifulSoup(table, "html.parser")
+    tables = [read_table(part) for part in soup.find_all("table")]
     cells = [g for g in root.iter(f"{SVG}g") if g.get("class") == "cells"]
     if cells:
         check_heatmap(root, cells, [rows for _, rows in tables])
@@ -38,10 +39,6 @@ def check_picture(svg: str, table: str) -> None:
         check_curves(root, *tables[0])
     else:
         raise Unlike("it has neither cells nor curves that could be read back")
-
-
-def parse(html: str) -> BeautifulSoup:
-    return BeautifulSoup(html, "html.parser")
 
 
 def read_table(table) -> tuple[list[float], list[list[float]]]:

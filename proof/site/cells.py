@@ -52,16 +52,11 @@ class Part(NamedTuple):
     rest: str
 
 
-class Html(NamedTuple):
-    """A page's HTML without its blocks, cut at its set-up and at each block."""
+def cut(page: Page, content: str) -> tuple[str, str, list[Part]]:
+    """Cut a page's HTML above its set-up, below it, and at each block.
 
-    above: str
-    below: str
-    parts: list[Part]
-
-
-def cut(page: Page, content: str) -> Html:
-    """Cut a page's HTML; raise PluginError if a block is not found in it."""
+    Raises PluginError if a block is not found in it.
+    """
     start, *segments = CODE.split(content)
     if len(segments) != len(page.blocks):
         raise PluginError(
@@ -74,7 +69,7 @@ def cut(page: Page, content: str) -> Html:
     lines = [*(block.line for block in page.blocks[1:]), len(page.lines) + 1]
     pairs = zip(page.blocks, segments, lines)
     parts = [part(page, *what) for what in pairs]
-    return Html(start[:title], start[title:], parts)
+    return start[:title], start[title:], parts
 
 
 def part(page: Page, block: Fence, segment: str, end: int) -> Part:
@@ -121,16 +116,16 @@ def rendered(
     `content` is what the site's Markdown made of the page, `plugin` makes HTML
     of the text of a notebook.
     """
-    html = cut(page, content)
+    above, below, parts = cut(page, content)
     cells = list(CELL.finditer(plugin(notebook_of_code(page, words))))
-    if len(cells) != len(html.parts) + 1:
+    if len(cells) != len(parts) + 1:
         raise PluginError(
             f"{page.path}: mkdocs-jupyter made {len(cells)} cells of "
-            f"{len(html.parts) + 1}; see whether proof/site/cells.py reads the "
+            f"{len(parts) + 1}; see whether proof/site/cells.py reads the "
             "HTML of its version"
         )
-    pairs = zip(cells[1:], html.parts)
-    first = html.above + setup_cell(cells[0], words) + html.below
+    pairs = zip(cells[1:], parts)
+    first = above + setup_cell(cells[0], words) + below
     return first + "".join(code_cell(c, part) + part.rest for c, part in pairs)
 
 

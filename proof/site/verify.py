@@ -1,7 +1,7 @@
 """The proof: what the built pages show is what the tests ran, and no more."""
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, zip_longest
 
 from proof.blocks.imports import set_up
 from proof.blocks.process import Result
@@ -172,18 +172,17 @@ def frame(shown: Shown, title: str, description: str) -> list[str]:
 def code_problems(page: Page, codes: list[list[str]]) -> list[Problem]:
     """Return the first code block that is not the source's, if there is one."""
     seen = [(language, text.strip("\n")) for language, text in codes]
-    blocks = code_of(page)
-    expected = [block for _, block in blocks]
-    for k in range(max(len(seen), len(expected))):
-        if seen[k : k + 1] == expected[k : k + 1]:
+    pairs = zip_longest(seen, code_of(page))
+    for number, (shown, wanted) in enumerate(pairs, start=1):
+        line, block = wanted or (1, None)
+        if shown == block:
             continue
-        code = (seen[k][1] if k < len(seen) else "nothing").strip()
+        first = shown[1].strip().partition("\n")[0] if shown else "nothing"
         reason = (
-            f"code block {k + 1} of the built page is not the one tested; "
+            f"code block {number} of the built page is not the one tested; "
             "write it as a fence that holds one include (the page shows "
-            f"`{code.splitlines()[0] if code else ''}`)"
+            f"`{first}`)"
         )
-        line = blocks[k][0] if k < len(expected) else 1
         return [Problem(page.path, line, reason)]
     return []
 
@@ -206,9 +205,8 @@ def different(page: Page, shown: Shown) -> Iterator[str]:
                 "display formulas and includes on lines of their own"
             )
     count = len(page.blocks) + 1 if page.in_cells else 0
-    if shown.prompts != [
-        f"In\N{NO-BREAK SPACE}[{k + 1}]" for k in range(count)
-    ]:
+    numbers = range(1, count + 1)
+    if shown.prompts != [f"In\N{NO-BREAK SPACE}[{n}]" for n in numbers]:
         reason = f"the built page does not number its cells from 1 to {count}"
         yield f"{reason}: {shown.prompts}"
     source = [heading.id for heading in page.headings]
