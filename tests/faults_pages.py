@@ -20,6 +20,7 @@ from planting import (
     write,
 )
 
+EXERCISES = "snippets/chapters/simplified_attention/exercises.py"
 SOURCES, WORDS = "docs/sources.yml", "docs/pt/words.yml"
 INDEX = "docs/en/index.md"
 TERMS, TERMOS = "docs/en/terms.yml", "docs/pt/terms.yml"
@@ -105,6 +106,16 @@ PAGES = {
         append(CODE, "\n# %% new\nnew = 1\n"),
         (CODE, "# %% new"),
         "no page includes cell 'new'",
+    ),
+    "cell that runs on": Fault(
+        replace(EXERCISES, "# %%\n", ""),
+        (EXERCISES, "def check_query_for_average"),
+        "stands in cell 'four-weights' too; end the cell with a line `# %%`",
+    ),
+    "exercise on no page": Fault(
+        append(EXERCISES, "\n\ndef idle(x: int) -> int:\n    return x\n"),
+        (EXERCISES, "def idle"),
+        "no page includes `idle`; include it, or remove it",
     ),
     "missing file": Fault(
         replace(CHAPTER, "snippets/simplified.py:at", "snippets/simple.py:at"),

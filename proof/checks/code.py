@@ -1,10 +1,12 @@
-"""The files in snippets: their cells are marked so that they are read."""
+"""Code in snippets is marked so that it is read, and is shown once."""
 
+import ast
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 from proof.checks import check
-from proof.pages.code import cells
+from proof.pages.code import Section, cells, definitions
 from proof.pages.project import Project
 from proof.problem import Problem
 
@@ -20,20 +22,82 @@ def markers(project: Project) -> Iterator[Problem]:
 @check(finds="cell on no page")
 def unused(project: Project) -> Iterator[Problem]:
     """Every cell with a name in snippets stands on a page."""
-    included = {
-        (include.path, include.section)
-        for page in project.pages
-        for include in page.includes
-    }
+    shown = included(project)
     for path in snippet_files(project.root):
         for cell in cells(path, project.files.text(path))[0].values():
-            if (path, cell.name) not in included:
+            if (path, cell.name) not in shown:
                 yield Problem(
                     path,
                     cell.line - 1,
                     f"no page includes cell '{cell.name}'; include it, or "
                     "leave out its name",
                 )
+
+
+@check(finds="cell that runs on")
+def twice(project: Project) -> Iterator[Problem]:
+    """No cell holds a definition that pages include by its own name.
+
+    Where a cell ends is said by the next marker alone: without it, a page
+    would show all that follows.
+    """
+    shown = included(project)
+    for path in snippet_files(project.root):
+        named = cells(path, project.files.text(path))[0]
+        for part in defined(project, path):
+            if (path, part.name) in shown and part.name not in named:
+                for cell in named.values():
+                    if part.line in cell.lines:
+                        yield Problem(
+                            path,
+                            part.line,
+                            f"pages include `{part.name}` by its name, and it "
+                            f"stands in cell '{cell.name}' too; end the cell "
+                            "with a line `# %%` above",
+                        )
+
+
+@check(finds="exercise on no page")
+def exercises(project: Project) -> Iterator[Problem]:
+    """Every public definition of exercises is shown, or another uses it."""
+    shown = included(project)
+    for file in sorted(project.root.glob("snippets/chapters/*/exercises.py")):
+        path = file.relative_to(project.root).as_posix()
+        text = project.files.text(path)
+        named = cells(path, text)[0].values()
+        for part in defined(project, path):
+            used = uses(text)[part.name] > uses(part.text)[part.name]
+            in_cell = any(part.line in cell.lines for cell in named)
+            hidden = part.name.startswith("_") or used or in_cell
+            if not hidden and (path, part.name) not in shown:
+                yield Problem(
+                    path,
+                    part.line,
+                    f"no page includes `{part.name}`; include it, or remove it",
+                )
+
+
+def included(project: Project) -> set[tuple[str, str]]:
+    """The path and name of each piece of code that a page includes."""
+    return {
+        (include.path, include.section)
+        for page in project.pages
+        for include in page.includes
+    }
+
+
+def defined(project: Project, path: str) -> list[Section]:
+    """The definitions of a file; none if it is no Python, as its run tells."""
+    try:
+        return list(definitions(path, project.files.text(path)).values())
+    except SyntaxError:
+        return []
+
+
+def uses(code: str) -> Counter[str]:
+    """How often each name is read in code."""
+    names = (n for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Name))
+    return Counter(n.id for n in names if isinstance(n.ctx, ast.Load))
 
 
 def snippet_files(root: Path) -> list[str]:

@@ -39,6 +39,11 @@ class Section(NamedTuple):
     text: str
 
     @property
+    def lines(self) -> range:
+        """The numbers of its lines in the file."""
+        return range(self.line, self.line + self.text.count("\n"))
+
+    @property
     def tolerance(self) -> Decimal:
         """By how much its numbers may differ between machines; usually 0.
 
