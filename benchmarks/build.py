@@ -35,7 +35,8 @@ from benchmarks.tables import (
     ratios,
 )
 from proof.blocks.machine import processor
-from proof.pages.page import ORIGINAL, read_pages
+from proof.pages.page import read_pages
+from proof.pages.settings import ORIGINAL
 
 CHAPTERS, LANGUAGES = 13, 2  # next to other ways to execute
 CURVES = ((8, 1), (8, 2), (8, 4), (8, 8), (2, 2), (32, 2))

@@ -25,9 +25,10 @@ from benchmarks.pages import (
 )
 from proof.files import write
 from proof.pages.entries import path_of
-from proof.pages.page import ORIGINAL, Page, read_pages
-from proof.pages.passages import fingerprint, reduced
+from proof.pages.page import Page, read_pages
+from proof.pages.reduced import fingerprint, reduced
 from proof.pages.resolve import resolved
+from proof.pages.settings import ORIGINAL
 from proof.translate import language as new_language
 
 SNIPPETS = (

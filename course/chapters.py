@@ -10,7 +10,8 @@ from pathlib import Path
 
 from course.modules import explained
 from proof.checks import page_check
-from proof.pages.page import ORIGINAL, Page, Passage
+from proof.pages.page import Page, Passage
+from proof.pages.settings import ORIGINAL
 from proof.problem import Problem
 
 CHAPTERS = "snippets/chapters"

@@ -4,9 +4,8 @@ import ast
 from collections.abc import Iterator
 
 from proof.checks import check
-from proof.pages.page import ORIGINAL
 from proof.pages.project import Project
-from proof.pages.settings import reading_order
+from proof.pages.settings import ORIGINAL, reading_order
 from proof.problem import Problem
 
 MODULE, FUNCTION = 170, 25  # lines, at most

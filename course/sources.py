@@ -16,9 +16,10 @@ from proof.pages.entries import (
     path_of,
     read_all,
 )
-from proof.pages.page import ORIGINAL, Page
+from proof.pages.page import Page
 from proof.pages.places import FOOT, place
 from proof.pages.project import Project
+from proof.pages.settings import ORIGINAL
 from proof.problem import Problem
 from proof.site.edition import Edition
 from proof.site.notices import in_language

@@ -17,9 +17,15 @@ from course.chapters import folder
 from course.drawings import FOLDER as DRAWN
 from proof.blocks.recordings import MADE
 from proof.files import write
-from proof.pages.page import ORIGINAL, Page
-from proof.pages.passages import page_texts
-from proof.pages.settings import CONFIG, languages, reading_order, translations
+from proof.pages.page import Page
+from proof.pages.settings import (
+    CONFIG,
+    ORIGINAL,
+    languages,
+    reading_order,
+    translations,
+)
+from proof.pages.states import page_texts
 from proof.site import wording
 
 NAME = re.compile("[a-z][a-z0-9]*(?:-[a-z0-9]+)*")

@@ -10,9 +10,10 @@ from html import escape
 from pathlib import Path
 
 from course.chapters import folder
-from proof.pages.page import ORIGINAL, Page
+from proof.pages.page import Page
 from proof.pages.places import place
 from proof.pages.project import Project
+from proof.pages.settings import ORIGINAL
 from proof.problem import Problem
 from proof.site.edition import Edition
 

@@ -14,9 +14,9 @@ from proof.blocks.recordings import MADE
 from proof.checks import check
 from proof.files import read_nodes
 from proof.pages.entries import path_of
-from proof.pages.passages import EDITORIAL
 from proof.pages.project import Project
 from proof.pages.settings import LANGUAGE, ORIGINAL, languages
+from proof.pages.states import EDITORIAL
 from proof.problem import Problem
 
 TEXT = r"(?s:.*)"

@@ -3,33 +3,30 @@
 from collections.abc import Iterator
 
 from proof.checks import check
-from proof.pages.entries import FIELDS, key_lines, read_entries
-from proof.pages.page import ORIGINAL
-from proof.pages.passages import EDITORIAL, Editorial
+from proof.pages.entries import FIELDS
 from proof.pages.project import Project
+from proof.pages.settings import ORIGINAL
+from proof.pages.states import EDITORIAL
 from proof.problem import Problem
 
 
 @check(finds="editorial change of what is gone")
 def editorial(project: Project) -> Iterator[Problem]:
     """Each declared change is of something there is, and has a reason."""
-    root, data = project.root, Editorial(project.root).data
-    known = {
-        f"{page.name}#{heading.id}"
-        for page in (project.written if data else ())
-        if page.language == ORIGINAL
+    units = {
+        f"{name}#{heading.id}"
+        for name, page in project.originals.items()
         for heading in page.headings
     } | {
         f"{file}#{key}"
         for file in FIELDS
-        for key in read_entries(root, ORIGINAL, file)
+        for key in project.entries(file)[ORIGINAL]
     }
-    lines = key_lines(root, EDITORIAL)
-    for unit, changes in data.items():
-        if unit not in known:
-            reason = f"there is no '{unit}' any more; remove it"
-            yield Problem(EDITORIAL, lines[unit], reason)
-        for change in changes:
-            if not str(change.get("reason") or "").strip():
-                reason = f"'{unit}' has a change without `reason`"
-                yield Problem(EDITORIAL, lines[unit], reason)
+    for unit, changes in project.data(EDITORIAL).items():
+        faults = [f"'{unit}' has a change without `reason`"] * sum(
+            not str(change.get("reason") or "").strip() for change in changes
+        )
+        if unit not in units:
+            faults.append(f"there is no '{unit}' any more; remove it")
+        for fault in faults:
+            yield project.entry_problem(EDITORIAL, unit, fault)

@@ -13,9 +13,9 @@ from proof.checks import check
 from proof.outputs.kinds import kind_of
 from proof.pages.entries import FIELDS
 from proof.pages.page import DIAGRAM, RECORDING
-from proof.pages.passages import EDITORIAL
 from proof.pages.project import Project
 from proof.pages.settings import LANGUAGE
+from proof.pages.states import EDITORIAL
 from proof.problem import Problem
 
 OF_A_LANGUAGE = re.compile(

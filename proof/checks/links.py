@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from proof.checks import check
 from proof.pages import settings
-from proof.pages.page import ORIGINAL, Page
+from proof.pages.page import Page
 from proof.pages.project import Project
-from proof.pages.settings import CONFIG
+from proof.pages.settings import CONFIG, ORIGINAL
 from proof.problem import Problem
 
 

@@ -6,57 +6,63 @@ now is not compared: nobody who changes the original need know the language.
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from proof.checks import check
 from proof.pages.outline import Skeleton, skeletons
 from proof.pages.page import Page, Passage
-from proof.pages.passages import Editorial, State, page_states
 from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL
+from proof.pages.states import State, page_states
 from proof.problem import Problem
 
 OR_FIX = ", or run `make fix`"
 
-Items = list[tuple[int, str]]  # lines, and what stands there
+Item = tuple[int, str]  # a line, and what stands there
 
 
 @check(finds="formula changed in one language")
 def translations(project: Project) -> Iterator[Problem]:
     """A translation has an original, and its skeleton where it is current."""
-    same, known = Editorial(project.root), {p.path: p for p in project.written}
     for page in project.written:
-        path = f"docs/{ORIGINAL}/{page.name}.md"
-        if page.path != path and path in known:
-            yield from problems(page, known[path], same)
-        elif page.path != path:
+        if page.language != ORIGINAL and page.name not in project.originals:
+            path = f"docs/{ORIGINAL}/{page.name}.md"
             reason = f"there is no {path}; a page starts in '{ORIGINAL}'"
             yield page.problem(1, reason)
+    for page, original in project.translated:
+        yield from problems(page, original, project.page_states[page.path])
 
 
 def problems(
     page: Page,
     original: Page,
-    same: Editorial,
+    states: list[State] | None = None,
     compared: tuple[str, ...] = ("current", "unmarked"),
 ) -> Iterator[Problem]:
-    """Where sections with one of these statuses have another skeleton."""
-    states = {s.id: s for s in page_states(original, page, same)}
+    """Yield where sections with one of these statuses have another skeleton."""
+    states = page_states(original, page) if states is None else states
+    by_id = {state.id: state for state in states}
     mine, theirs = skeletons(page), skeletons(original)
     there = {passage.heading.id: passage for passage in original.passages}
     for passage in page.passages:
-        state = states[passage.heading.id]
+        state = by_id[passage.heading.id]
         if state.status == "orphaned" and not state.made_from:
-            yield unknown(page, original, state, states)
+            yield unknown(page, original, state, by_id)
         elif state.status in compared:
             pair = mine[state.id], theirs[state.id]
-            ends = passage, there[state.id]
-            yield from differences(page, original, pair, ends)
+            found = differences(*pair, passage, there[state.id])
+            for kind, (line, text), (other, wanted) in found:
+                yield page.problem(
+                    line,
+                    f"{kind} is `{text}` here and `{wanted}` in "
+                    f"{original.path}:{other}; make them equal{OR_FIX}",
+                )
 
 
 def unknown(
     page: Page, original: Page, state: State, states: dict[str, State]
 ) -> Problem:
-    """A section that the original does not have, and which may be meant."""
+    """Say of a section that the original does not have which may be meant."""
     order = [heading.id for heading in original.headings]
     place = [heading.id for heading in page.headings].index(state.id)
     missing = [name for name in order if states[name].status == "missing"]
@@ -73,62 +79,38 @@ def unknown(
 
 
 def differences(
-    page: Page,
-    original: Page,
-    pair: tuple[Skeleton, Skeleton],
-    ends: tuple[Passage, Passage],
-) -> Iterator[Problem]:
-    """Differences between a section and its translation, one of each kind."""
-    mine, theirs = pair
+    mine: Skeleton, theirs: Skeleton, here: Passage, there: Passage
+) -> Iterator[tuple[str, Item, Item]]:
+    """Yield the first difference of each kind, in a section and its original.
+
+    Where one of them has nothing, its end is named, or its start if what is
+    compared may stand anywhere.
+    """
     for kind in dict.fromkeys([*mine.ordered, *theirs.ordered]):
-        here, there = mine.ordered[kind], theirs.ordered[kind]
-        if found := first_difference(here, there, *ends):
-            yield unlike(page, original, kind, *found)
+        items = mine.ordered[kind], theirs.ordered[kind]
+        yield from first(kind, *items, here.end, there.end)
     for kind in dict.fromkeys([*mine.unordered, *theirs.unordered]):
-        here, there = mine.unordered[kind], theirs.unordered[kind]
-        extra, lost = leftovers(here, there)
-        if extra or lost:
-            starts = [(end.heading.line, "nothing") for end in ends]
-            found = [*extra, starts[0]][0], [*lost, starts[1]][0]
-            yield unlike(page, original, kind, *found)
+        items = leftovers(mine.unordered[kind], theirs.unordered[kind])
+        yield from first(kind, *items, here.heading.line, there.heading.line)
 
 
-def first_difference(
-    mine: Items, theirs: Items, here: Passage, there: Passage
-) -> tuple[tuple[int, str], tuple[int, str]] | None:
-    """The first two items that are not equal; "nothing" where one ends."""
-    pairs = zip(mine, theirs)
-    unequal = [(one, other) for one, other in pairs if one[1] != other[1]]
-    if unequal:
-        return unequal[0]
-    common = min(len(mine), len(theirs))
-    if len(mine) == len(theirs):
-        return None
-    one = [*mine[common:], (here.end, "nothing")][0]
-    other = [*theirs[common:], (there.end, "nothing")][0]
-    return one, other
+def first(
+    kind: str, mine: list[Item], theirs: list[Item], here: int, there: int
+) -> Iterator[tuple[str, Item, Item]]:
+    """Yield the first items that differ, if any do; nothing where one ends."""
+    for one, other in zip_longest(mine, theirs):
+        one, other = one or (here, "nothing"), other or (there, "nothing")
+        if one[1] != other[1]:
+            yield kind, one, other
+            return
 
 
-def unlike(
-    page: Page,
-    original: Page,
-    kind: str,
-    mine: tuple[int, str],
-    theirs: tuple[int, str],
-) -> Problem:
-    """What stands in two places that should be equal."""
-    (line, text), (there, wanted) = mine, theirs
-    return page.problem(
-        line,
-        f"{kind} is `{text}` here and `{wanted}` in {original.path}:{there}; "
-        f"make them equal{OR_FIX}",
-    )
+def leftovers(
+    mine: list[Item], theirs: list[Item]
+) -> tuple[list[Item], list[Item]]:
+    """Return what only one of two lists has, in any order."""
 
-
-def leftovers(mine: Items, theirs: Items) -> tuple[Items, Items]:
-    """What only one of two lists has, in any order."""
-
-    def less(items: Items, others: Items) -> Items:
+    def less(items: list[Item], others: list[Item]) -> list[Item]:
         count = Counter(text for _, text in others)
         rest = []
         for item in items:

@@ -11,14 +11,15 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from proof.checks import check
-from proof.pages.entries import Entries, complete, key_lines, path_of, read_all
-from proof.pages.glossary import FILE, forms, names, pattern
-from proof.pages.page import ORIGINAL, Page, words
-from proof.pages.passages import Editorial, entry_states, page_states
+from proof.pages.entries import complete, path_of
+from proof.pages.page import Passage, words
 from proof.pages.project import Project
+from proof.pages.settings import ORIGINAL
+from proof.pages.terms import FILE, Forms, all_forms, looked_for, pattern
 from proof.problem import Problem
 
-NOW = ("current", "unmarked")  # of a term that is compared
+COMPARED = ("current", "unmarked")  # statuses of terms
+COMPARED_SECTIONS = (*COMPARED, "unfit")
 LONGEST = 160  # letters of a definition
 OFTEN = 2  # a term used once may be taken up by a pronoun
 
@@ -26,87 +27,75 @@ OFTEN = 2  # a term used once may be taken up by a pronoun
 @check(finds="wrong variant of a term")
 def variants(project: Project) -> Iterator[Problem]:
     """No page has a variant that the glossary refuses."""
-    terms = read_all(project.root, FILE)
+    reasons = {
+        language: {
+            variant.lower(): reason
+            for entry in entries.values()
+            for variant, reason in (entry.get("not") or {}).items()
+        }
+        for language, entries in project.entries(FILE).items()
+    }
     for page in project.written:
-        yield from forbidden(terms[page.language], page)
+        refused = reasons[page.language]
+        for line, said in places(page.words, tuple(refused)):
+            message = f"“{said}” is a variant that is wrong: {refused[said]}"
+            yield Problem(page.path, line, message)
+
+
+def places(
+    lines: list[tuple[int, str]], forms: tuple[str, ...]
+) -> Iterator[tuple[int, str]]:
+    """Yield where forms of a term stand in lines, over their ends too."""
+    starts = [*accumulate((len(text) + 1 for _, text in lines), initial=0)]
+    text = "\n".join(part for _, part in lines)
+    for match in pattern(forms).finditer(text) if forms else ():
+        line, _ = lines[bisect(starts, match.start()) - 1]
+        yield line, " ".join(match[0].split()).lower()
 
 
 @check(finds="term that a translation never uses")
 def renderings(project: Project) -> Iterator[Problem]:
     """A translation calls what its original names often by its term."""
-    root, same = project.root, Editorial(project.root)
-    terms = read_all(root, FILE)
-    pairs = {
-        language: [
-            (names(terms[ORIGINAL][state.id]), names(terms[language][state.id]))
-            for state in entry_states(root, language, FILE, same)
-            if state.status in NOW
+    terms = project.entries(FILE)
+    for page, original in project.translated:
+        file = path_of(page.language, FILE)
+        pairs = [
+            (all_forms(terms[ORIGINAL][s.id]), all_forms(entry))
+            for s in project.entry_states.get(file, [])
+            if s.status in COMPARED
+            for entry in [terms[page.language][s.id]]
         ]
-        for language in terms
-        if language != ORIGINAL
-    }
-    originals = {p.name: p for p in project.written if p.language == ORIGINAL}
-    for page in project.written:
-        if page.language != ORIGINAL and page.name in originals:
-            known = pairs[page.language]
-            yield from inconsistent(known, page, originals[page.name], same)
-
-
-def forbidden(terms: Entries, page: Page) -> Iterator[Problem]:
-    """Variants that the glossary refuses."""
-    refused = {
-        variant: reason
-        for entry in terms.values()
-        for variant, reason in (entry.get("not") or {}).items()
-    }
-    if not refused:
-        return
-    lines = page.words
-    starts = [*accumulate((len(text) + 1 for _, text in lines), initial=0)]
-    text = "\n".join(part for _, part in lines)
-    for match in pattern(tuple(refused)).finditer(text):
-        said = " ".join(match[0].split()).lower()
-        reason = next(why for v, why in refused.items() if v.lower() == said)
-        line = lines[bisect(starts, match.start()) - 1][0]
-        yield Problem(
-            page.path, line, f"“{said}” is a variant that is wrong: {reason}"
-        )
-
-
-def inconsistent(
-    pairs: list[tuple[tuple[str, ...], tuple[str, ...]]],
-    page: Page,
-    original: Page,
-    same: Editorial,
-) -> Iterator[Problem]:
-    """Terms of a section that its translation never calls by their name.
-
-    Pairs are all forms of a term in the original, and those of the language.
-    """
-    theirs = {p.heading.id: p for p in original.passages}
-    states = page_states(original, page, same)
-    status = {state.id: state.status for state in states}
-    for passage in page.passages:
-        name = passage.heading.id
-        if status[name] not in ("current", "unmarked", "unfit"):
-            continue
-        other = theirs[name]
-        said, meant = (
-            " ".join(text for _, text in words(part.elements))
-            for part in (passage, other)
-        )
-        for known, named in pairs:
-            often = len(pattern(known).findall(meant))
-            if often >= OFTEN and not pattern(named).search(said):
-                yield Problem(
-                    page.path,
-                    passage.heading.line,
-                    f"{original.path}:{other.heading.line} has "
-                    f"“{known[0]}” {often} times, this section never "
-                    f"“{'”, “'.join(named)}”; use the term, or add "
-                    "the form that stands here to "
-                    f"{path_of(page.language, FILE)}",
+        status = {s.id: s.status for s in project.page_states[page.path]}
+        theirs = {passage.heading.id: passage for passage in original.passages}
+        for passage in page.passages:
+            line, _, name, *_ = passage.heading
+            if status[name] not in COMPARED_SECTIONS:
+                continue
+            for often, meant, said in not_used(pairs, passage, theirs[name]):
+                yield page.problem(
+                    line,
+                    f"{original.path}:{theirs[name].heading.line} has "
+                    f"“{meant}” {often} times, this section never “{said}”; "
+                    f"use the term, or add the form that stands here to {file}",
                 )
+
+
+def not_used(
+    pairs: list[tuple[Forms, Forms]], mine: Passage, theirs: Passage
+) -> Iterator[tuple[int, str, str]]:
+    """Yield terms that a passage never calls by their name.
+
+    That is how often its original does, the term, and the names. Pairs are
+    all forms of a term in the original, and those of the language.
+    """
+    here, there = (
+        " ".join(text for _, text in words(passage.elements))
+        for passage in (mine, theirs)
+    )
+    for meant, said in pairs:
+        often = len(pattern(meant).findall(there))
+        if often >= OFTEN and not pattern(said).search(here):
+            yield often, meant[0], "”, “".join(said)
 
 
 @check(finds="glossary entry that leads nowhere")
@@ -118,26 +107,25 @@ def entries(project: Project) -> Iterator[Problem]:
         if page.language == ORIGINAL
         for anchor in page.anchors
     }
-    for language, entries in read_all(project.root, FILE).items():
+    for language, entries in project.entries(FILE).items():
         path = path_of(language, FILE)
-        lines = key_lines(project.root, path)
         owners: dict[str, str] = {}
         for key, entry in entries.items():
             for fault in faults(entry, language, targets):
-                yield Problem(path, lines[key], f"'{key}' {fault}")
-            for form in forms(entry) if complete(FILE, entry) else []:
+                yield project.entry_problem(path, key, f"'{key}' {fault}")
+            for form in looked_for(entry) if complete(FILE, entry) else []:
                 owner = owners.setdefault(form.lower(), key)
                 if owner != key:
-                    yield Problem(
+                    yield project.entry_problem(
                         path,
-                        lines[key],
+                        key,
                         f"'{form}' stands for '{key}' and for '{owner}'; "
                         "let one of them have it",
                     )
 
 
 def faults(entry: dict, language: str, targets: set[str]) -> Iterator[str]:
-    """What is wrong with one entry."""
+    """Yield what is wrong with one entry."""
     definition = entry.get("definition") or ""
     started = language == ORIGINAL or entry.get("term") or definition
     if started and not complete(FILE, entry):

@@ -19,7 +19,6 @@ from proof.outputs.kinds import KINDS, TEXT, Kind, kind_of
 from proof.pages.code import Section, find
 from proof.pages.dialect import HEADING_ID, SCISSORS, Element, Span, lines, read
 from proof.pages.formulas import split_tag
-from proof.pages.settings import ORIGINAL as ORIGINAL
 from proof.pages.settings import languages
 from proof.problem import Problem
 

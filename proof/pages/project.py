@@ -7,30 +7,82 @@ from pathlib import Path
 from types import ModuleType
 
 from proof.files import Files, read_data
+from proof.pages.compose import compose
+from proof.pages.entries import FIELDS, key_lines, path_of, read_all
 from proof.pages.page import Page, read_pages
-from proof.pages.passages import composed
 from proof.pages.places import FOOT, GLOSSARY, REFUSED, Place
+from proof.pages.settings import ORIGINAL, translations
+from proof.pages.states import State, entry_states, page_states
+from proof.problem import Problem
 
 
 class Project:
     """What checks and a build ask of a project.
 
-    `written` are the pages as their files hold them.
+    `written` are the pages as their files hold them, `pages` as readers see
+    them. `data` gives what a data file holds, `entries` those of a file in
+    every language.
     """
 
-    def __init__(self, root: Path, written: list[Page] | None = None):
+    def __init__(self, root: Path):
         self.root = root
-        self.written = read_pages(root) if written is None else written
+        self.written = read_pages(root)
         self.files = self.written[0].files if self.written else Files(root)
-        self.data = cache(partial(read_data, root))  # of a data file
+        self.data = cache(partial(read_data, root))
+        self.entries = cache(partial(read_all, root))
+        self.key_lines = cache(partial(key_lines, root))
+
+    def entry_problem(self, path: str, key: str, message: str) -> Problem:
+        """Return a problem at the line where a data file has an entry."""
+        return Problem(path, self.key_lines(path)[key], message)
+
+    @cached_property
+    def originals(self) -> dict[str, Page]:
+        """The pages of the original, by their names."""
+        return {p.name: p for p in self.written if p.language == ORIGINAL}
+
+    @cached_property
+    def translated(self) -> list[tuple[Page, Page]]:
+        """Each translated page, with its original."""
+        return [
+            (page, self.originals[page.name])
+            for page in self.written
+            if page.language != ORIGINAL and page.name in self.originals
+        ]
+
+    @cached_property
+    def page_states(self) -> dict[str, list[State]]:
+        """What became of each page in each language, by its path there."""
+        written = {page.path: page for page in self.written}
+        return {
+            path: page_states(page, written.get(path))
+            for language in translations(self.root)
+            for name, page in self.originals.items()
+            for path in [f"docs/{language}/{name}.md"]
+        }
+
+    @cached_property
+    def entry_states(self) -> dict[str, list[State]]:
+        """What became of each file of entries, by its path in a language."""
+        return {
+            path_of(language, file): entry_states(self.root, language, file)
+            for language in translations(self.root)
+            for file in FIELDS
+            if self.files.exists(path_of(ORIGINAL, file))
+        }
 
     @cached_property
     def by_path(self) -> dict[str, Page]:
         """The pages as readers see them: what is missing in the original."""
-        return composed(self.root, {page.path: page for page in self.written})
+        return {page.path: page for page in self.written} | {
+            page.path: compose(original, page, self.page_states[page.path])
+            for page, original in self.translated
+            if original.headings
+        }
 
     @property
     def pages(self) -> list[Page]:
+        """The pages as readers see them."""
         return list(self.by_path.values())
 
     @cached_property
@@ -59,7 +111,7 @@ class Project:
 
 
 def declared(modules: list[ModuleType], kind: type) -> list:
-    """What modules declare of a kind, in the order in which it stands there."""
+    """Return what modules declare of a kind, in the order in which they do."""
     return [
         value
         for module in modules

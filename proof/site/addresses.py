@@ -1,6 +1,7 @@
 """Where pages are: the address of each, and of the same in other languages."""
 
-from proof.pages.page import ORIGINAL, Page
+from proof.pages.page import Page
+from proof.pages.settings import ORIGINAL
 from proof.site.edition import Edition
 
 

@@ -2,10 +2,11 @@
 
 import re
 
-from proof.pages.page import ORIGINAL, Page
-from proof.pages.passages import State
+from proof.pages.page import Page
 from proof.pages.places import FOOT, GLOSSARY, REFUSED
 from proof.pages.resolve import MEASURED_HERE
+from proof.pages.settings import ORIGINAL
+from proof.pages.states import State
 from proof.site import colophon, glossary, notices
 from proof.site.edition import Edition
 

@@ -1,21 +1,15 @@
 """The edition of a project that its site is: pages and data, read once."""
 
-from functools import cache, partial
 from hashlib import sha256
 
 from proof.blocks.recordings import MADE, read_made
-from proof.pages.entries import FIELDS, path_of, read_all
-from proof.pages.glossary import FILE
-from proof.pages.page import ORIGINAL, Page
-from proof.pages.passages import (
-    Editorial,
-    State,
-    entry_states,
-    page_states,
-)
+from proof.pages.entries import FIELDS, path_of
+from proof.pages.page import Page
 from proof.pages.places import Place
 from proof.pages.project import Project, declared
-from proof.pages.settings import CONFIG, languages
+from proof.pages.settings import CONFIG, ORIGINAL, languages
+from proof.pages.states import State
+from proof.pages.terms import FILE
 from proof.site import colophon, notices, places, wording
 
 TEMPLATE = "docs/assets/theme/main.html"
@@ -29,12 +23,12 @@ class Edition:
     """
 
     def __init__(self, project: Project):
+        self.project = project
         self.root, self.files = project.root, project.files
         self.written = {page.path: page for page in project.written}
         self.pages = project.by_path
         self.data, self.settings = project.data, project.settings
-        self.same = Editorial(self.root)
-        self.entries = cache(partial(read_all, self.root))
+        self.entries = project.entries
         self.terms = self.entries(FILE)
         self.made = read_made(self.root)
         self.changed = colophon.last_changes(self.root)
@@ -53,11 +47,7 @@ class Edition:
         """Tell the state of each passage of a page that is shown."""
         if language == ORIGINAL:
             return []
-        original, mine = (
-            self.written.get(f"docs/{code}/{page.name}.md")
-            for code in (ORIGINAL, language)
-        )
-        return page_states(original, mine, self.same)
+        return self.project.page_states[f"docs/{language}/{page.name}.md"]
 
     def digest(self, path: str, language: str) -> str:
         """Digest what a page is made of: if equal, it need not be remade."""
@@ -78,10 +68,10 @@ class Edition:
         """Give what is to be said of the entries of a file, by their keys."""
         if language == ORIGINAL:
             return {}
-        words = self.words[language]
+        words, path = self.words[language], path_of(language, file)
         return {
             state.id: notices.notice(words[state.status], language)
-            for state in entry_states(self.root, language, file, self.same)
+            for state in self.project.entry_states.get(path, [])
             if state.status in ("outdated", "unmarked")
         }
 

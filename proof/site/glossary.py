@@ -12,8 +12,8 @@ from html import escape
 from typing import NamedTuple
 
 from proof.pages.entries import Entries, complete
-from proof.pages.glossary import FILE, forms, pattern
-from proof.pages.page import ORIGINAL
+from proof.pages.settings import ORIGINAL
+from proof.pages.terms import FILE, looked_for, pattern
 from proof.site.notices import in_language
 
 Words = dict[str, Entries]  # by their language
@@ -52,7 +52,7 @@ def terms(data: Words, language: str) -> list[Term]:
             Term(
                 key,
                 words["term"],
-                forms(words),
+                looked_for(words),
                 words["definition"],
                 original["see"],
                 named,

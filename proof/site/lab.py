@@ -17,8 +17,8 @@ import nbformat
 
 from proof.files import write
 from proof.pages import settings
-from proof.pages.page import ORIGINAL
 from proof.pages.project import Project
+from proof.pages.settings import ORIGINAL
 from proof.site.edition import Edition
 from proof.site.notebooks import notebook
 from proof.translate.units import Refused

@@ -8,8 +8,8 @@ import re
 from collections import Counter
 from html import escape
 
-from proof.pages.page import ORIGINAL
-from proof.pages.passages import State
+from proof.pages.settings import ORIGINAL
+from proof.pages.states import State
 
 HEADING = re.compile(
     r'<(?P<tag>h[1-6])(?P<before>[^>]*) id="(?P<id>[^"]+)"(?P<after>[^>]*)>'

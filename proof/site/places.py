@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from proof.pages import glossary as data
+from proof.pages import terms as data
 from proof.pages.page import Page
 from proof.pages.places import GLOSSARY, REFUSED, place
 from proof.pages.resolve import MEASURED_HERE

@@ -7,7 +7,7 @@ from html import escape, unescape
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
-from proof.pages.page import ORIGINAL
+from proof.pages.settings import ORIGINAL
 from proof.site.addresses import folder
 
 INDEX = "search/search_index.json"  # the theme loads it with every page

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from proof.checks.words import FILE, filled_in
 from proof.pages.entries import read_entries
-from proof.pages.page import ORIGINAL
+from proof.pages.settings import ORIGINAL
 
 
 def read(root: Path, language: str) -> dict[str, str]:

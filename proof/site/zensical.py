@@ -20,9 +20,9 @@ from markdown import Extension, Markdown
 from markdown.postprocessors import Postprocessor
 
 from proof.pages import settings
-from proof.pages.page import ORIGINAL
 from proof.pages.project import Project
 from proof.pages.resolve import resolved
+from proof.pages.settings import ORIGINAL
 from proof.site import wording
 from proof.site.addresses import folder
 from proof.site.content import filled

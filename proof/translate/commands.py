@@ -7,77 +7,67 @@ without a part after the `#` is all of it.
 """
 
 import argparse
-import difflib
-import json
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from difflib import unified_diff
 from pathlib import Path
 
 from proof.checks.skeleton import OR_FIX
 from proof.checks.skeleton import problems as differences
 from proof.files import read_data, write
-from proof.pages.page import ORIGINAL, Page
-from proof.pages.passages import (
-    EDITORIAL,
-    FEW,
-    Editorial,
-    State,
-    all_states,
-    fingerprint,
-)
-from proof.pages.settings import translations
+from proof.pages.page import Page
+from proof.pages.project import Project
+from proof.pages.reduced import fingerprint
+from proof.pages.settings import ORIGINAL, translations
+from proof.pages.states import EDITORIAL, FEW, State
 from proof.translate import files
 from proof.translate.mend import Unclear, fixed, joined
 from proof.translate.units import Refused, Unit, lines_of, passage
 
 ROOT = Path(__file__).parents[2]
 STATUSES = ("current", "outdated", "unfit", "unmarked", "missing", "orphaned")
+COLUMNS = (*STATUSES, "machine")
+
+
+def all_states(root: Path) -> Iterator[tuple[str, str, list[State]]]:
+    """Yield language, path and states of each page and file of entries."""
+    project = Project(root)
+    found = project.page_states | project.entry_states
+    for language in translations(root):
+        for path, states in found.items():
+            if path.startswith(f"docs/{language}/"):
+                yield language, path, states
 
 
 def table(root: Path) -> Iterator[str]:
     """Yield a line for each page and file, and a sum for each language."""
     rows = list(all_states(root))
-    head = "  ".join([*STATUSES, "machine", "done"])
     width = max((len(name_of(path)) for _, path, _ in rows), default=0)
     for language in translations(root):
-        yield f"{language.ljust(width)}  {head}"
+        yield "  ".join([language.ljust(width), *COLUMNS, "done"])
         total: list[State] = []
         for code, path, states in rows:
             if code == language:
                 total += states
-                yield line(name_of(path), states, width)
-        yield line("in all", total, width)
+                yield row(name_of(path).ljust(width), states)
+        yield row("in all".ljust(width), total)
         yield ""
 
 
 def name_of(path: str) -> str:
-    """The name of a page or file, as commands take it."""
+    """Return the name of a page or file, as commands take it."""
     return Path(path).name.removesuffix(".md")
 
 
-def line(name: str, states: list[State], width: int) -> str:
-    """A row of the table."""
+def row(name: str, states: list[State]) -> str:
+    """Return a row of the table."""
     count = Counter(state.status for state in states)
     count["machine"] = sum(state.machine for state in states)
+    cells = [str(count[what] or "·").rjust(len(what)) for what in COLUMNS]
     known = len(states) - count["orphaned"]
-    columns = "  ".join(
-        str(count[what] or "·").rjust(len(what))
-        for what in (*STATUSES, "machine")
-    )
     done = 100 * count["current"] // known if known else 100
-    return f"{name.ljust(width)}  {columns}  {done:3} %"
-
-
-def as_json(root: Path) -> str:
-    """All states, for programs."""
-    states = [
-        {"language": language, "path": path, **state._asdict()}
-        for language, path, states in all_states(root)
-        for state in states
-    ]
-    return json.dumps(states, ensure_ascii=False, indent=1)
+    return "  ".join([name, *cells, f"{done:3} %"])
 
 
 def todo(root: Path, names: list[str]) -> Iterator[str]:
@@ -85,15 +75,11 @@ def todo(root: Path, names: list[str]) -> Iterator[str]:
     for language, path, states in all_states(root):
         for state in states:
             name = f"{language}/{name_of(path)}#{state.id}"
-            if (
-                state.status == "current"
-                or names
-                and not name.startswith(tuple(names))
-            ):
-                continue
-            code = ORIGINAL if state.status == "missing" else language
-            there = path.replace(f"/{language}/", f"/{code}/")
-            yield f"{there}:{state.line}: {name} is {state.status}"
+            asked = not names or name.startswith(tuple(names))
+            if state.status != "current" and asked:
+                code = ORIGINAL if state.status == "missing" else language
+                there = path.replace(f"/{language}/", f"/{code}/")
+                yield f"{there}:{state.line}: {name} is {state.status}"
 
 
 def diff(unit: Unit) -> Iterator[str]:
@@ -103,16 +89,22 @@ def diff(unit: Unit) -> Iterator[str]:
     words = state.made_from.partition("-")[0]
     if words and (then := unit.text_of(words)):
         label = f"when translated ({state.made_from})"
-        ends = re.compile(r"(?<=[.!?:|]) ")  # of sentences
-        texts = map(ends.split, (then, unit.original_text()))
-        yield from difflib.unified_diff(*texts, label, "now", n=1, lineterm="")
+        texts = map(sentences, (then, unit.original_text()))
+        yield from unified_diff(*texts, label, "now", n=1, lineterm="")
         return
     yield from ["", "The original now:", "", *unit.written(ORIGINAL)]
     yield from ["", "The translation:", "", *unit.written(unit.language)]
 
 
+def sentences(text: str) -> list[str]:
+    """Split a reduced text where sentences and cells of a table end."""
+    for end in ".!?:|":
+        text = text.replace(f"{end} ", f"{end}\n")
+    return text.split("\n")
+
+
 def of_a_translation(unit: Unit) -> Unit:
-    """The unit itself; raises Refused if it is of the original."""
+    """Return the unit itself; raises Refused if it is of the original."""
     if unit.language == ORIGINAL:
         raise Refused(
             f"{unit.name}: '{ORIGINAL}' is what others translate; name the "
@@ -156,7 +148,7 @@ def mark_headings(unit: Unit, marks: dict[str, tuple[str, bool]]) -> None:
 
 
 def translated_briefly(unit: Unit) -> bool:
-    """Whether a text that equals the original may be a translation of it."""
+    """Tell whether a text that equals the original may be a translation."""
     page = None if unit.is_data else unit.page()
     if page is None or unit.id not in {h.id for h in page.headings}:
         return False
@@ -222,7 +214,7 @@ def editorial(unit: Unit, reason: str, before: str) -> str:
 
 
 def last_fingerprint(unit: Unit, now: str) -> str:
-    """Of the text before the change: from git, else from translations."""
+    """Return that of the text before: from git, else from translations."""
     for text in unit.older_texts():
         if fingerprint(text) != now:
             return fingerprint(text)
@@ -268,7 +260,7 @@ def fix_page(unit: Unit) -> list[str]:
     """
     page, original = unit.page(), unit.page(ORIGINAL)
     text = fixed(page, original)
-    if written(text.split("\n")) != written(page.lines):
+    if filled(text.split("\n")) != filled(page.lines):
         write(unit.root / unit.path, text)
     marks = {
         state.id: (state.now, state.machine)
@@ -278,81 +270,50 @@ def fix_page(unit: Unit) -> list[str]:
     }
     if marks:
         mark_headings(unit, marks)
-    page, same = unit.page(), Editorial(unit.root)
-    compared = "current", "unmarked", "unfit"
-    problems = [*page.problems, *differences(page, original, same, compared)]
-    return [str(problem).removesuffix(OR_FIX) for problem in problems]
+    page, compared = unit.page(), ("current", "unmarked", "unfit")
+    problems = differences(page, original, compared=compared)
+    found = map(str, [*page.problems, *problems])
+    return [problem.removesuffix(OR_FIX) for problem in found]
 
 
-def written(lines: list[str]) -> list[str]:
-    """All lines but the empty ones."""
+def filled(lines: list[str]) -> list[str]:
+    """Return all lines but the empty ones."""
     return [line for line in lines if line.strip()]
 
 
 def parts(unit: Unit, status: str) -> list[Unit]:
-    """The unit, or all of a page or file that have a status."""
+    """Return the unit, or all of a page or file that have a status."""
     if unit.id:
         return [unit]
     return [unit.part(s.id) for s in unit.states() if s.status == status]
 
 
-def parser() -> argparse.ArgumentParser:
-    """What the commands are and take."""
-    made = argparse.ArgumentParser(
-        prog="python -m proof.translate.commands",
-        description=__doc__.split("\n\n")[0],
-    )
-    commands = made.add_subparsers(dest="command", required=True)
-
-    def command(name: str, what: str) -> argparse.ArgumentParser:
-        sub = commands.add_parser(name, help=what)
-        sub.add_argument("names", nargs="*")
-        return sub
-
-    command("table", "how far each translation is")
-    command("json", "the same for programs: each section and entry")
-    sub = command("todo", "what is left")
-    sub.add_argument("--strict", action="store_true", help="or exit with 1")
-    command("start", "put what is missing where it is to be translated")
-    command("diff", "what changed in the original since it was translated")
-    sub = command("done", "these are translated from the original as it is")
-    sub.add_argument("--machine", action="store_true", help="by a machine")
-    sub = command("editorial", "a change that concerns no translator")
-    sub.add_argument("--reason", required=True)
-    sub.add_argument("--before", default="", help="its fingerprint")
-    command("fix", "copy includes, formulas and ids from the original")
-    return made
+def tell_all(root: Path, asked: argparse.Namespace) -> int:
+    """Print how far each translation is."""
+    print("\n".join(table(root)))
+    return 0
 
 
-def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
-    """Do what was asked for; returns the exit status."""
-    asked = parser().parse_args(arguments)
-    names = " ".join(asked.names).split()  # make hands them over as one
-    try:
-        return run(asked, names, root)
-    except Refused as refused:
-        print(refused, file=sys.stderr)
-        return 2
+def tell_work(root: Path, asked: argparse.Namespace) -> int:
+    """Print what is left; returns 1 if that is something and it is strict."""
+    work = list(todo(root, asked.names))
+    print("\n".join(work) or "nothing is left to do")
+    return 1 if work and asked.strict else 0
 
 
-def run(asked: argparse.Namespace, names: list[str], root: Path) -> int:
-    """Do what was asked for; returns the exit status."""
-    if asked.command in ("table", "json"):
-        told = table(root) if asked.command == "table" else [as_json(root)]
-        print("\n".join(told))
-        return 0
-    if asked.command == "todo":
-        work = list(todo(root, names))
-        print("\n".join(work) or "nothing is left to do")
-        return 1 if work and asked.strict else 0
-    if asked.command == "fix":
-        changed, rest = fix(root, {Unit(root, name).path for name in names})
-        lines = [*(f"fixed {path}" for path in changed), *rest]
-        print("\n".join(lines) or "nothing to fix")
-        return 1 if rest else 0
-    if not names:
+def fix_all(root: Path, asked: argparse.Namespace) -> int:
+    """Fix pages, all or those that are named; returns 1 if work is left."""
+    changed, rest = fix(root, {Unit(root, name).path for name in asked.names})
+    lines = [*(f"fixed {path}" for path in changed), *rest]
+    print("\n".join(lines) or "nothing to fix")
+    return 1 if rest else 0
+
+
+def each_unit(root: Path, asked: argparse.Namespace) -> int:
+    """Start, mark or compare each unit that is named."""
+    if not asked.names:
         raise Refused("name a section, as UNIT=pt/index#trust")
-    for unit in [Unit(root, name) for name in names]:
+    for unit in [Unit(root, name) for name in asked.names]:
         if asked.command == "start":
             print(*map(start, parts(unit, "missing")), sep="\n")
         elif asked.command == "done":
@@ -365,6 +326,43 @@ def run(asked: argparse.Namespace, names: list[str], root: Path) -> int:
         else:
             print(editorial(unit, asked.reason, asked.before))
     return 0
+
+
+COMMANDS = {
+    "table": (tell_all, "how far each translation is"),
+    "todo": (tell_work, "what is left"),
+    "start": (each_unit, "put what is missing where it is to be translated"),
+    "diff": (each_unit, "what changed in the original since"),
+    "done": (each_unit, "these are of the original as it is now"),
+    "editorial": (each_unit, "a change that concerns no translator"),
+    "fix": (fix_all, "copy includes, formulas and ids from the original"),
+}
+
+
+def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
+    """Do what was asked for; returns the exit status."""
+    title = __doc__.partition("\n")[0]
+    parser = argparse.ArgumentParser(
+        "python -m proof.translate.commands", description=title
+    )
+    subparsers = parser.add_subparsers(dest="command", required=True)
+    takes = {
+        name: subparsers.add_parser(name, help=what)
+        for name, (_, what) in COMMANDS.items()
+    }
+    for command in takes.values():
+        command.add_argument("names", nargs="*")
+    takes["todo"].add_argument("--strict", action="store_true")
+    takes["done"].add_argument("--machine", action="store_true")
+    takes["editorial"].add_argument("--reason", required=True)
+    takes["editorial"].add_argument("--before", default="")
+    asked = parser.parse_args(arguments)
+    asked.names = " ".join(asked.names).split()  # make hands them over as one
+    try:
+        return COMMANDS[asked.command][0](root, asked)
+    except Refused as refused:
+        print(refused, file=sys.stderr)
+        return 2
 
 
 if __name__ == "__main__":

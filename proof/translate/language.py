@@ -16,8 +16,8 @@ from ruamel.yaml.comments import CommentedMap
 
 from proof.files import read_data, write
 from proof.pages.entries import FIELDS, path_of, read_entries
-from proof.pages.page import ORIGINAL, Page
-from proof.pages.settings import CONFIG, LANGUAGE, languages
+from proof.pages.page import Page
+from proof.pages.settings import CONFIG, LANGUAGE, ORIGINAL, languages
 from proof.translate import files
 from proof.translate.commands import ROOT
 from proof.translate.units import Refused

@@ -9,17 +9,10 @@ import yaml
 
 from proof.files import read_yaml
 from proof.pages.entries import FIELDS, read_entries
-from proof.pages.page import ORIGINAL, Page, Passage
-from proof.pages.passages import (
-    Editorial,
-    State,
-    entry_states,
-    entry_words,
-    fingerprint,
-    page_states,
-    reduced,
-)
-from proof.pages.settings import LANGUAGE, languages
+from proof.pages.page import Page, Passage
+from proof.pages.reduced import fingerprint, reduced
+from proof.pages.settings import LANGUAGE, ORIGINAL, languages
+from proof.pages.states import State, entry_states, entry_words, page_states
 
 NAME = re.compile(
     rf"(?P<language>{LANGUAGE})/(?P<file>[a-z0-9-]+(?:\.yml)?)"
@@ -76,10 +69,9 @@ class Unit:
 
     def states(self) -> list[State]:
         """The states of all sections of its page, or entries of its file."""
-        same = Editorial(self.root)
         if self.is_data:
-            return entry_states(self.root, self.language, self.file, same)
-        return page_states(self.page(ORIGINAL), self.page(), same)
+            return entry_states(self.root, self.language, self.file)
+        return page_states(self.page(ORIGINAL), self.page())
 
     def state(self) -> State:
         """Its own state."""

@@ -14,8 +14,8 @@ from course import sources
 from proof.files import read_data
 from proof.pages.entries import read_all
 from proof.pages.page import DECIMAL, Page, read_pages
-from proof.pages.passages import Editorial, entry_states
 from proof.pages.settings import languages
+from proof.pages.states import entry_states
 from proof.site import wording
 
 # How many sections each guide has, and how many errata there are.
@@ -35,7 +35,7 @@ ERRATUM = {"says": "a `x < y`", "why": "b", "right": "c"}
 ERRATUM |= {"guides": "000", "shown": ["demo.md#demo"]}
 CURRENT = [
     state.id
-    for state in entry_states(ROOT, "pt", sources.FILE, Editorial(ROOT))
+    for state in entry_states(ROOT, "pt", sources.FILE)
     if state.status == "current"
 ]
 

@@ -5,10 +5,9 @@ import re
 import pytest
 from conftest import ROOT, check, run
 
-from proof.pages.page import read_pages
-from proof.pages.passages import composed
+from proof.pages.project import Project
 
-PAGES = composed(ROOT, {page.path: page for page in read_pages(ROOT)})
+PAGES = Project(ROOT).by_path
 
 
 def test_no_page_has_a_problem():

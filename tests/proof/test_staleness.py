@@ -4,16 +4,14 @@ Each scenario edits a page of six sections, in both languages, and says what
 must be reported of it; nothing else may be.
 """
 
+import json
+
 import pytest
 from pair import ENGLISH, PORTUGUESE
 
 from proof.pages.page import Page
-from proof.pages.passages import (
-    Editorial,
-    fingerprint,
-    page_states,
-    reduced,
-)
+from proof.pages.reduced import fingerprint, reduced
+from proof.pages.states import EDITORIAL, page_states
 
 SECTIONS = ["weights", "scores", "scaling", "table", "picture", "remember"]
 SCORES_EN = 'It is large where the two vectors "agree".\n'
@@ -41,7 +39,7 @@ def done(*names: str) -> list[tuple[str, str, str]]:
 
 
 CHANGED = en(("their dot product", "the product of both"))
-EDITORIAL = [("editorial", "scores", "")]
+NO_WORK = [("editorial", "scores", "")]
 
 # name: (steps, what must be reported; all other sections are current)
 SCENARIOS = {
@@ -110,14 +108,14 @@ SCENARIOS = {
         {},
     ),
     "change translated": (CHANGED + done("scores"), {}),
-    "editorial change": (CHANGED + EDITORIAL, {}),
+    "editorial change": (CHANGED + NO_WORK, {}),
     "two editorial changes": (
-        CHANGED + EDITORIAL + en(("of both", "of the two")) + EDITORIAL,
+        CHANGED + NO_WORK + en(("of both", "of the two")) + NO_WORK,
         {},
     ),
     "editorial change taken back": (
         CHANGED
-        + EDITORIAL
+        + NO_WORK
         + done("scores")
         + en(("the product of both", "their dot product")),
         {},
@@ -231,11 +229,11 @@ SCENARIOS = {
         {"scores": "outdated", "picture": "outdated"},
     ),
     "change after an editorial one": (
-        CHANGED + EDITORIAL + en(("vectors", "arrows")),
+        CHANGED + NO_WORK + en(("vectors", "arrows")),
         {"scores": "outdated"},
     ),
     "editorial change after a real one": (
-        CHANGED + en(("vectors", "arrows")) + EDITORIAL,
+        CHANGED + en(("vectors", "arrows")) + NO_WORK,
         {"scores": "outdated"},
     ),
     # Sections that come and go.
@@ -305,7 +303,8 @@ class Bench:
         self.text = {"en": ENGLISH, "pt": PORTUGUESE}
         self.marks = {name: self.now(name) for name in SECTIONS}
         self.before = dict(self.marks)
-        self.same = Editorial(root)
+        self.declared, self.changes = root / EDITORIAL, []
+        self.declared.unlink(missing_ok=True)
 
     def page(self, language: str) -> Page | None:
         text = self.text[language]
@@ -338,7 +337,10 @@ class Bench:
             self.text["pt"], self.marks = self.text["en"], {}
         elif what == "editorial":
             change = {"from": self.previous, "to": before, "reason": "x"}
-            self.same.data.setdefault("demo#scores", []).append(change)
+            self.changes.append(change)
+            self.declared.parent.mkdir(parents=True, exist_ok=True)
+            text = json.dumps({"demo#scores": self.changes})  # is YAML too
+            self.declared.write_text(text, "utf-8")
         if self.now("scores") != before:
             self.previous = before
 
@@ -348,7 +350,7 @@ def reported(tmp_path, name: str) -> dict[str, str]:
     bench = Bench(tmp_path)
     for step in SCENARIOS[name][0]:
         bench.step(*step)
-    states = page_states(bench.page("en"), bench.page("pt"), bench.same)
+    states = page_states(bench.page("en"), bench.page("pt"))
     return {s.id: s.status for s in states if s.status != "current"}
 
 

@@ -1,6 +1,5 @@
 """The translator's commands: what is left, what changed, done, fix."""
 
-import json
 import re
 import shutil
 import subprocess
@@ -16,8 +15,9 @@ from pair import ENGLISH, PORTUGUESE
 from proof.checks.editorial import editorial
 from proof.checks.skeleton import problems as differences
 from proof.pages.page import Page
-from proof.pages.passages import EDITORIAL, Editorial, page_states, reduced
 from proof.pages.project import Project
+from proof.pages.reduced import reduced
+from proof.pages.states import EDITORIAL, page_states
 from proof.translate import commands
 from proof.translate.mend import Unclear, fixed
 
@@ -93,17 +93,6 @@ def test_todo_has_file_and_line_and_fails_if_strict(pair, capsys):
     ]
 
 
-def test_json_has_every_state(pair, capsys):
-    edit(pair, EN, OLD, NEW)
-    capsys.readouterr()
-    assert call(pair, "json") == 0
-    states = json.loads(capsys.readouterr().out)
-    assert len(states) == 7
-    (scores,) = [state for state in states if state["id"] == "scores"]
-    assert scores["status"] == "outdated"
-    assert (scores["language"], scores["path"]) == ("pt", PT)
-
-
 def test_done_marks_one_section_and_nothing_else(pair):
     edit(pair, EN, OLD, NEW)
     edit(pair, EN, "positive.", "never negative.")
@@ -118,7 +107,7 @@ def test_done_marks_one_section_and_nothing_else(pair):
 def test_machine_stays_until_a_person_has_read(pair):
     def machine() -> list[str]:
         page, original = Page(pair, PT), Page(pair, EN)
-        states = page_states(original, page, Editorial(pair))
+        states = page_states(original, page)
         return [state.id for state in states if state.machine]
 
     assert call(pair, "done", "--machine", "pt/demo#scores") == 0
@@ -266,7 +255,7 @@ def test_start_puts_a_section_where_it_belongs(pair, capsys):
     page = Page(pair, PT)
     assert [h.id for h in page.headings] == ["scores", "picture"]
     assert page.meta["given"] == "0.25"
-    assert list(differences(page, Page(pair, EN), Editorial(pair))) == []
+    assert list(differences(page, Page(pair, EN))) == []
     assert statuses(pair)["scores"] == "missing", "it is not translated yet"
     edit(pair, PT, "The score of query", "A pontuação da consulta")
     assert statuses(pair)["scores"] == "unmarked"
@@ -349,7 +338,7 @@ def fault(root, name: str) -> str:
 
 def found(root) -> list:
     pair = Page(root, PT), Page(root, EN)
-    return list(differences(*pair, Editorial(root)))
+    return list(differences(*pair))
 
 
 def test_a_faithful_translation_has_no_difference(pair):

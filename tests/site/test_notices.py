@@ -4,7 +4,7 @@ import pytest
 from bs4 import BeautifulSoup
 from conftest import ROOT
 
-from proof.pages.passages import State
+from proof.pages.states import State
 from proof.site import notices, wording
 from proof.site.content import compact
 

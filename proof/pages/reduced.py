@@ -1,0 +1,76 @@
+"""A text reduced to what concerns its translators, and its fingerprint.
+
+Line breaks, emphasis, the targets of links, kinds of quotation marks and
+included code, outputs and pictures are left out.
+"""
+
+import hashlib
+import html
+import re
+import unicodedata
+from functools import lru_cache
+
+from proof.pages.dialect import Element, Span, lines, read
+from proof.pages.formulas import split_tag
+from proof.pages.page import Page, Passage
+
+# A space between a command and a letter is one that LaTeX needs.
+NEEDED = re.compile(r"(\\[a-zA-Z]+)\s+(?=[a-zA-Z])")
+ALIKE = str.maketrans(
+    dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb", '"')
+    | dict.fromkeys("\u2018\u2019", "'")
+    | dict.fromkeys("*[]", "")
+    | {"|": " | "}
+)
+
+
+def fingerprint(text: str) -> str:
+    """Return eight hexadecimal digits that stand for a reduced text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def reduced(page: Page, passage: Passage) -> str:
+    """Reduce a passage; the first one has the page's titles too."""
+    texts = [text for _, text in page.titles if passage.heading.level == 1]
+    texts = [*map(reduce, texts), reduced_elements(passage.elements)]
+    return " ".join(filter(None, texts))
+
+
+@lru_cache(maxsize=4096)  # while serving, most entries stay as they are
+def reduce(text: str) -> str:
+    """Reduce a text in Markdown."""
+    return reduced_elements(read(text))
+
+
+def reduced_elements(elements: list[Element]) -> str:
+    """Reduce elements to what they say, with one space between words."""
+    texts = []
+    for element in elements:
+        pieces = ((span.line, reduced_span(span)) for span in element.spans)
+        texts += [t for t in lines(pieces).values() if not is_rule(t)]
+        if element.kind == "box" and element.spans:
+            texts[-1] = f'"{texts[-1]}"'
+    return unicodedata.normalize("NFC", " ".join(" ".join(texts).split()))
+
+
+def is_rule(line: str) -> bool:
+    """Tell whether a line is the one below a table's head."""
+    return "-" in line and not line.strip("|-: ")
+
+
+def reduced_span(span: Span) -> str:
+    """Reduce a piece of text."""
+    if span.kind == "code":
+        return " ".join(span.raw.split())
+    if span.kind in ("formula", "display"):
+        return reduced_formula(span.text)
+    text = html.unescape(span.text).translate(ALIKE)
+    if span.kind == "tag":
+        return f" {text} "
+    return text if span.kind == "words" else ""
+
+
+def reduced_formula(tex: str) -> str:
+    """Return a formula without its number and its spaces."""
+    tex = NEEDED.sub("\\1\0", split_tag(tex)[0])
+    return "$" + "".join(tex.split()).replace("\0", " ") + "$"
