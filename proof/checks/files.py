@@ -12,7 +12,7 @@ from proof.blocks.recordings import MADE
 from proof.checks import check
 from proof.outputs.kinds import kind_of
 from proof.pages.entries import FIELDS
-from proof.pages.page import DIAGRAM, RECORDING
+from proof.pages.includes import DIAGRAM, RECORDING
 from proof.pages.project import Project
 from proof.pages.settings import LANGUAGE
 from proof.pages.states import EDITORIAL

@@ -5,24 +5,25 @@ from decimal import Decimal
 
 from proof.checks import page_check
 from proof.outputs.agreement import ANY
-from proof.pages.page import DECIMAL, Page
+from proof.pages.numbers import decimal_commas, decimals, values_in
+from proof.pages.page import Page
 from proof.problem import Problem
 
 
 @page_check(finds="number that nothing printed")
-def decimals(page: Page) -> Iterator[Problem]:
+def numbers(page: Page) -> Iterator[Problem]:
     """Every decimal number was printed by a block or is declared as given."""
     shown: set[Decimal] = set()
     passing: set[Decimal] = set()  # what the next measurement may not print
     for include in page.recordings:
         if include.output.printed and page.files.exists(include.path):
-            numbers = DECIMAL.finditer(page.files.text(include.path))
             free = page.tolerance(include.path) == ANY
-            found = {Decimal(m[0]) for m in numbers}
+            found = values_in(page.files.text(include.path))
             (passing if free else shown).update(found)
     given = page.meta.get("given", "").split()
-    used = {number for _, number in page.decimals}
-    for line, number in page.decimals:
+    unused = set(given)
+    for line, number in decimals(page):
+        unused.discard(number)
         if Decimal(number) in passing - shown:
             yield page.problem(
                 line,
@@ -36,12 +37,10 @@ def decimals(page: Page) -> Iterator[Problem]:
                 "print it in a block, or declare it in the front matter's "
                 "`given`",
             )
-    for number in sorted(set(given) - used):
-        yield page.problem(
-            1,
-            f"{number} is declared as given but is not used; remove it",
-        )
-    for line, number in page.decimal_commas:
+    for number in sorted(unused):
+        message = f"{number} is declared as given but is not used; remove it"
+        yield page.problem(1, message)
+    for line, number in decimal_commas(page):
         yield page.problem(
             line,
             f"{number} is written with a comma; write decimal numbers with "

@@ -6,7 +6,8 @@ from pathlib import Path
 from proof.blocks.recordings import MADE, WHERE, read_made
 from proof.checks import check, page_check
 from proof.outputs.agreement import ANY
-from proof.pages.page import RECORDING, Include, Page
+from proof.pages.includes import RECORDING, Include
+from proof.pages.page import Page
 from proof.pages.project import Project
 from proof.problem import Problem
 

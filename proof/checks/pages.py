@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from proof.checks import check, data, links, page_check
 from proof.pages.formulas import FormulaError, to_mathml
-from proof.pages.page import MARK, NOTEBOOK, Page
+from proof.pages.page import NOTEBOOK, Page
 from proof.pages.project import Project
 from proof.problem import Problem
 
@@ -120,7 +120,7 @@ def formulas(page: Page) -> Iterator[Problem]:
 def notes(page: Page) -> Iterator[Problem]:
     """Each numbered mark in the code has its note below the block."""
     for fence in page.blocks:
-        marks = MARK.findall(fence.section.text)
+        marks = fence.marks
         wanted = [str(k + 1) for k in range(len(marks))]
         found, _ = page.notes(fence)
         if marks != wanted or len(marks) != found:

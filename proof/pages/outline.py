@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from proof.pages.numbers import decimals
 from proof.pages.page import Formula, Page
 
 TEXT_MACRO = re.compile(r"\\text\{[^{}]*\}")
@@ -88,7 +89,7 @@ def in_any_order(page: Page) -> Iterator[Item]:
             yield formula.line, "formula", key(formula)
     for line, target in page.links:
         yield line, "link", target
-    for line, number in page.decimals:
+    for line, number in decimals(page):
         yield line, "number", number
 
 

@@ -5,7 +5,7 @@ on every built page (`proof.site.verify`).
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
@@ -15,50 +15,17 @@ import yaml
 
 from proof.files import Files, read_yaml
 from proof.outputs.agreement import ANY
-from proof.outputs.kinds import KINDS, TEXT, Kind, kind_of
+from proof.outputs.kinds import KINDS, TEXT
 from proof.pages.code import Section, find
 from proof.pages.dialect import HEADING_ID, SCISSORS, Element, Span, lines, read
 from proof.pages.formulas import split_tag
+from proof.pages.includes import REFUSED, Include, read_include
 from proof.pages.settings import languages
 from proof.problem import Problem
 
 NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
-
-INCLUDE = re.compile(r'[ \t>]*--8<-- "(?P<target>[^"]*)"[ \t]*')
-SNIPPET = re.compile(r"(?P<path>snippets/[a-z0-9_/]+\.py):(?P<section>.+)")
-RECORDING = re.compile(
-    r"docs/outputs/(?P<chapter>[a-z0-9-]+)/(?P<section>[\w-]+)"
-    rf"\.(?:{'|'.join(KINDS)})"
-)
-OTHERS = ", ".join(f".{kind}" for kind in KINDS if kind not in ("txt", "svg"))
-DIAGRAM = re.compile(r"docs/assets/diagrams/[a-z0-9-]+/[a-z0-9-]+\.svg")
 MARK = re.compile(r"# \((\d+)\)!")  # in code, of a numbered note
-DECIMAL = re.compile(
-    r"((?<![\w)}])[-\u2212])?(?<![\d.])\d*\.\d+(?!\.?\d)(e[-+]?\d+)?"
-)
-COMMA = re.compile(
-    r"(?<![\d,])\d+(?:[,\u066b\uff0c\uff0e]|\{,\})\d+|\d\{\.\}\d"
-)
-INDEX = re.compile(r"_\{[^{}]*\}")
-# What may stand within a number and is not shown.
-WITHIN = re.compile(
-    r"(?<=\d\.)(?:[*_`${}[]|\\\W)+(?=\d)|(?<=\d)(?:[*_`${}\]]|\\\W)+(?=\.\d)"
-)
-SHELL = re.compile(r"\s*(python|>>>|from \w+ import|import \w+)")
-
-
-class Include(NamedTuple):
-    """One `--8<--` line: a section of a snippet, a recording, a diagram."""
-
-    line: int
-    path: str
-    section: str
-    kind: str  # "py", "recording" or "diagram"
-
-    @property
-    def output(self) -> Kind:
-        """Return the kind of what it shows; that of code is none."""
-        return kind_of(self.path)
+PYTHON = ("python", ">>>", "from ", "import ")  # what no shell is told
 
 
 class Fence(NamedTuple):
@@ -70,8 +37,15 @@ class Fence(NamedTuple):
     section: Section | None  # the code of a Python fence
     text: str  # what is typed into it
 
+    @property
+    def marks(self) -> list[str]:
+        """The numbers of the notes on its code, as they stand there."""
+        return MARK.findall(self.section.text)
+
 
 class Heading(NamedTuple):
+    """A heading; its id is empty where none is given."""
+
     line: int
     level: int
     id: str
@@ -91,6 +65,8 @@ class Passage(NamedTuple):
 
 
 class Formula(NamedTuple):
+    """A formula, in a line of text or displayed below it."""
+
     line: int
     tex: str  # without its number
     display: bool
@@ -105,11 +81,16 @@ class Box(NamedTuple):
     kind: str
 
 
+class Unread(Exception):
+    """What cannot be read: the number of a line, and what to do about it."""
+
+
 class Page:
     """A chapter in one language. `path` is relative to the project's root.
 
     `places` are the files and lines that a page's lines come from, if they
     are not all its own: what is not translated is shown in the original.
+    `problems` are why some of it could not be read.
     """
 
     def __init__(
@@ -120,90 +101,69 @@ class Page:
         places: list[tuple[str, int]] | None = None,
         files: Files | None = None,
     ):
-        self.root, self.path = root, path
+        self.root, self.path, self.places = root, path, places
         self.files = files or Files(root)
         self.language, self.name = Path(path).parts[-2], Path(path).stem
         self.problems: list[Problem] = []
         if text is None:
             text, problems = self.files.read(path)
-            self.problems = list(problems)
-        self.text = text
-        self.places = places
+            self.problems += problems
+        self.text, self.lines = text, text.splitlines()
         self.fences: list[Fence] = []
         self.includes: list[Include] = []
         self.meta: dict = {}
-        self.lines = self.text.splitlines()
-        self.start = self._read_front_matter(self.lines)  # lines before prose
+        self.start = self._read_front_matter()  # lines before prose
         blank = [""] * self.start
         self.body = "\n".join(blank + self.lines[self.start :])
         self.elements = read(self.body)
         for element in self.elements:
             if element.kind == "fence":
-                self._read_fence(element)
+                self._try(self._read_fence, element)
             elif element.kind == "include":
-                self._read_open_include(element.line)
-        self._check_lines()
+                self._try(self._read_open_include, element.line)
+        for number in range(self.start + 1, len(self.lines) + 1):
+            self._try(self._read_line, number)
+        for number, text in lines(self.written).items():
+            self._try(self._read_text, number, text)
+        for fence in self.blocks:
+            self._try(self._read_name, fence)
         self.problems.sort(key=lambda problem: problem.line)
-        self._check_names()
 
     def at(self, line: int) -> tuple[str, int]:
-        """The file and line that a line of this page comes from."""
+        """Return the file and line that a line of this page comes from."""
         return self.places[line - 1] if self.places else (self.path, line)
 
     def problem(self, line: int, message: str) -> Problem:
+        """Return a problem of a line, which names the file it comes from."""
         return Problem(*self.at(line), message)
 
-    def _problem(self, line: int, message: str) -> None:
-        self.problems.append(self.problem(line, message))
+    def _try(self, reading: Callable, *what) -> None:
+        """Read something, and remember why if it cannot be read."""
+        try:
+            reading(*what)
+        except Unread as reason:
+            self.problems.append(self.problem(*reason.args))
 
-    def _read_front_matter(self, lines: list[str]) -> int:
+    def _read_front_matter(self) -> int:
         """Read the YAML at the top; returns how many lines it takes."""
-        if not lines or lines[0] != "---":
+        if self.lines[:1] != ["---"]:
             return 0
-        if "---" not in lines[1:]:
-            self._problem(1, "the front matter is not closed; add `---`")
+        if "---" not in self.lines[1:]:
+            message = "the front matter is not closed; add `---`"
+            self.problems.append(self.problem(1, message))
             return 0
-        end = lines.index("---", 1)
+        end = self.lines.index("---", 1)
         line, meta = 1, None
         try:
-            meta = read_yaml("\n".join(lines[1:end]))
+            meta = read_yaml("\n".join(self.lines[1:end]))
         except yaml.MarkedYAMLError as error:
             line = error.problem_mark.line + 2 if error.problem_mark else 1
         if isinstance(meta, dict) and meta:
             self.meta = meta
         else:
-            self._problem(
-                line, "the front matter is not YAML; write `key: value` lines"
-            )
+            message = "the front matter is not YAML; write `key: value` lines"
+            self.problems.append(self.problem(line, message))
         return end + 1
-
-    def _check_lines(self) -> None:
-        """Refuse each line in which more or less could stand than is read."""
-        for number, line in enumerate(self.lines[self.start :], self.start + 1):
-            kind = self.kinds.get(number, "")
-            if kind in ("fence", "include") or not line.strip(" >"):
-                continue
-            if SCISSORS in line:
-                self._read_include(number, line)
-            elif "```" in line or "~~~" in line:
-                self._problem(
-                    number,
-                    "this fence is not read as one; put its marks at the "
-                    "start of a line of their own",
-                )
-            elif not kind:
-                self._problem(
-                    number,
-                    "this line is not read; write text behind its mark, and "
-                    "nest it less deep",
-                )
-        for number, text in lines(self.written).items():
-            if "]:" in text:
-                self._problem(
-                    number,
-                    "a link is defined apart from its text; write it "
-                    "inline, as `[text](target)`",
-                )
 
     @cached_property
     def kinds(self) -> dict[int, str]:
@@ -214,12 +174,59 @@ class Page:
             found |= dict.fromkeys(range(line, last + 1), kind)
         return found
 
-    def _read_open_include(self, line: int) -> None:
-        """An include that stands in no fence: a picture or its table."""
-        include = self._read_include(line, self.lines[line - 1])
-        if include and (include.kind == "py" or include.output.printed):
-            self._problem(
-                line,
+    def _read_line(self, number: int) -> None:
+        """Refuse a line in which more or less could stand than is read."""
+        line, kind = self.lines[number - 1], self.kinds.get(number, "")
+        if kind in ("fence", "include") or not line.strip(" >"):
+            return
+        if SCISSORS in line:
+            self._read_include(number)
+        elif "```" in line or "~~~" in line:
+            raise Unread(
+                number,
+                "this fence is not read as one; put its marks at the "
+                "start of a line of their own",
+            )
+        elif not kind:
+            raise Unread(
+                number,
+                "this line is not read; write text behind its mark, and "
+                "nest it less deep",
+            )
+
+    def _read_text(self, number: int, text: str) -> None:
+        """Refuse a text that would be no text to the renderer."""
+        if "]:" in text:
+            raise Unread(
+                number,
+                "a link is defined apart from its text; write it "
+                "inline, as `[text](target)`",
+            )
+
+    def _read_name(self, block: Fence) -> None:
+        """Refuse a block whose name, by which it is known, has another."""
+        name = block.section.name
+        first = next(b.line for b in self.blocks if b.section.name == name)
+        if first < block.line:
+            raise Unread(
+                block.line,
+                f"a block '{name}' stands in line {first} already; "
+                "rename one of the two",
+            )
+
+    def _read_include(self, number: int) -> Include:
+        include = read_include(number, self.lines[number - 1])
+        if include is None:
+            raise Unread(number, REFUSED)
+        self.includes.append(include)
+        return include
+
+    def _read_open_include(self, number: int) -> None:
+        """Read one that stands in no fence: a picture or its table."""
+        include = self._read_include(number)
+        if include.kind == "py" or include.output.printed:
+            raise Unread(
+                number,
                 "this include stands outside a fence; put a line "
                 "with ```python or ```text above and ``` below",
             )
@@ -228,30 +235,30 @@ class Page:
         line, info = fence.line, fence.info
         indent, _, _ = self.lines[line - 1].partition(fence.marks)
         if indent.strip(" \t>"):
-            self._problem(
+            raise Unread(
                 line,
                 "this fence is not read as one; put its marks at the "
                 "start of a line of their own",
             )
-        elif not self.is_closed(fence):
-            self._problem(
+        if not self.is_closed(fence):
+            raise Unread(
                 line,
                 "this fence is never closed; add a line with "
                 f"`{fence.marks}` at the same indent",
             )
-        elif info == "sh":
+        if info == "sh":
             self._read_commands(fence, indent)
         elif info in ("python", "text"):
             self._read_shown(fence)
         else:
-            self._problem(
+            raise Unread(
                 line,
                 f"a fence '{info}' is not known here; write `python` for "
                 "code, `text` for its output or `sh` for commands",
             )
 
     def is_closed(self, fence: Element) -> bool:
-        """Whether a fence ends with its marks before another one starts."""
+        """Tell whether a fence ends with its marks before another starts."""
         first, *below = self.lines[fence.line - 1 : fence.end]
         marks = first.partition(fence.marks)[0] + fence.marks
         ends = [line for line in below if line.startswith(marks)]
@@ -259,102 +266,63 @@ class Page:
         return not rest and ends == below[-1:]
 
     def _read_shown(self, fence: Element) -> None:
-        """A fence of code or of its output, which is included."""
-        line, info, include = fence.line, fence.info, None
+        """Read a fence of code or of its output, which is included."""
+        line, info, include, section = fence.line, fence.info, None, None
         if fence.end == line + 2 and SCISSORS in fence.text:
-            include = self._read_include(line + 1, self.lines[line])
-            if include is None:  # the reason is already among the problems
-                return
-        if info == "python" and (include is None or include.kind != "py"):
-            self._problem(
-                line,
-                "Python is typed into the page; move it into a file in "
-                "snippets/ and include it by its name, alone in its fence",
-            )
-            return
-        if info == "text" and (
-            include is None or not include.output.printed or self.gives(include)
-        ):
-            self._problem(
+            include = self._read_include(line + 1)
+        if info == "python":
+            if include is None or include.kind != "py":
+                raise Unread(
+                    line,
+                    "Python is typed into the page; move it into a file in "
+                    "snippets/ and include it by its name, alone in its fence",
+                )
+            section = self._find_section(include)
+        elif not include or not include.output.printed or self.gives(include):
+            raise Unread(
                 line,
                 "output is not written on a page, what a block prints stands "
                 "below it by itself; remove this fence, or include another "
                 "page's recording, alone in it",
             )
-            return
-        section = self._find_section(include) if info == "python" else None
-        if info == "text" or section:
-            self.fences.append(Fence(line, info, include, section, ""))
+        self.fences.append(Fence(line, info, include, section, ""))
 
-    def _read_commands(self, fence: Element, indent: str) -> None:
-        """A fence of shell commands: the one kind whose text is typed."""
-        body = self.lines[fence.line : fence.end - 1]
-        for number, text in enumerate(body, start=fence.line + 1):
-            if text.strip() and not text.startswith(indent):
-                self._problem(number, "this line leaves the fence's indent")
-            elif SCISSORS in text or SHELL.match(text):
-                self._problem(
-                    number,
-                    "a fence of commands holds neither includes nor Python; "
-                    "move the code into a file in snippets/",
-                )
-        typed = "\n".join(text[len(indent) :] for text in body)
-        self.fences.append(Fence(fence.line, "sh", None, None, typed))
-
-    def _read_include(self, line: int, text: str) -> Include | None:
-        match = INCLUDE.fullmatch(text)
-        target = match["target"] if match else ""
-        if match and (snippet := SNIPPET.fullmatch(target)):
-            include = Include(line, snippet["path"], snippet["section"], "py")
-        elif match and (recording := RECORDING.fullmatch(target)):
-            include = Include(line, target, recording["section"], "recording")
-        elif DIAGRAM.fullmatch(target):
-            include = Include(line, target, Path(target).stem, "diagram")
-        else:
-            self._problem(
-                line,
-                "this include is refused; write "
-                '`--8<-- "snippets/<module>.py:<name>"`, '
-                f'`--8<-- "docs/outputs/<page>/<name>.svg"` (or {OTHERS}; of '
-                f"another page .{TEXT.suffix}) or "
-                '`--8<-- "docs/assets/diagrams/<page>/<name>.svg"`',
-            )
-            return None
-        self.includes.append(include)
-        return include
-
-    def _find_section(self, include: Include) -> Section | None:
+    def _find_section(self, include: Include) -> Section:
         line, path, name, _ = include
         if not self.files.exists(path):
-            self._problem(
-                line, f"there is no file {path}; correct the include's path"
-            )
-            return None
+            message = f"there is no file {path}; correct the include's path"
+            raise Unread(line, message)
         section, why = None, ""
         try:
             section = find(self.files, path, name)
         except SyntaxError as error:
             why = f" ({path}:{error.lineno}: {error.msg})"
         if not section:
-            self._problem(
+            raise Unread(
                 line,
                 f"{path} has neither a cell nor a definition '{name}'{why}; "
                 "write it there or correct the name",
             )
         return section
 
-    def _check_names(self) -> None:
-        """A block is known by its code's name, so it must be the only."""
-        seen: dict[str, int] = {}
-        for fence in self.blocks:
-            name = fence.section.name
-            if name in seen:
-                self._problem(
-                    fence.line,
-                    f"a block '{name}' stands in line {seen[name]} already; "
-                    "rename one of the two",
-                )
-            seen.setdefault(name, fence.line)
+    def _read_commands(self, fence: Element, indent: str) -> None:
+        """Read a fence of shell commands: the one kind that is typed."""
+        body = range(fence.line + 1, fence.end)
+        for number in body:
+            self._try(self._read_command, number, indent)
+        typed = "\n".join(self.lines[n - 1][len(indent) :] for n in body)
+        self.fences.append(Fence(fence.line, "sh", None, None, typed))
+
+    def _read_command(self, number: int, indent: str) -> None:
+        text = self.lines[number - 1]
+        if text.strip() and not text.startswith(indent):
+            raise Unread(number, "this line leaves the fence's indent")
+        if SCISSORS in text or text.lstrip().startswith(PYTHON):
+            raise Unread(
+                number,
+                "a fence of commands holds neither includes nor Python; "
+                "move the code into a file in snippets/",
+            )
 
     @cached_property
     def tolerances(self) -> dict[str, Decimal]:
@@ -367,7 +335,7 @@ class Page:
         }
 
     def tolerance(self, recording: str) -> Decimal:
-        """How far the numbers of a recording may differ; usually 0."""
+        """Return how far the numbers of a recording may differ; usually 0."""
         return self.tolerances.get(recording, Decimal(0))
 
     @property
@@ -392,7 +360,7 @@ class Page:
 
     @cached_property
     def headings(self) -> list[Heading]:
-        """All headings; the id is empty where none is given."""
+        """All headings."""
         return [
             Heading(element.line, len(element.marks), *read_id(element.info))
             for element in self.elements
@@ -415,7 +383,7 @@ class Page:
         return found
 
     def heading_text(self, name: str) -> str:
-        """The text of the heading with this id."""
+        """Return the text of the heading with this id."""
         passage = next(p for p in self.passages if p.heading.id == name)
         return "".join(span.text for span in passage.elements[0].spans)
 
@@ -429,27 +397,25 @@ class Page:
         ]
 
     def gives(self, include: Include) -> bool:
-        """Whether an include is of what blocks of this page print or draw."""
+        """Tell whether an include is of what a block of this page gives."""
         return (
             include.kind == "recording"
             and Path(include.path).parent.name == self.name
         )
 
     def indent(self, block: Fence) -> str:
-        """What stands before a block's marks."""
+        """Return what stands before a block's marks."""
         line = self.lines[block.line - 1]
         return line[: len(line) - len(line.lstrip(" >"))]
 
     def notes(self, block: Fence) -> tuple[int, int]:
-        """How many notes on its code stand directly below a block.
+        """Return how many notes on its code stand directly below a block.
 
         Also the last line of these, or of the block if there are none.
         """
         end = block.line + 2  # its closing marks, below the include
         items: list[Element] = []
-        if not MARK.search(block.section.text):
-            return 0, end
-        for element in self.elements:
+        for element in self.elements if block.marks else ():
             if element.line <= block.line + 2:
                 continue
             if element.kind == "item" and element.marks == ".":
@@ -461,7 +427,7 @@ class Page:
         return len(items), end
 
     def printed(self, block: Fence) -> str:
-        """Path of what a block printed; empty if nothing is recorded."""
+        """Return the path of what a block printed; empty if nothing is."""
         path = TEXT.path(self.name, block.section.name)
         return path if self.files.exists(path) else ""
 
@@ -476,7 +442,7 @@ class Page:
         return printed + [i for i in self.includes if i.kind == "recording"]
 
     def recorded(self, include: Include) -> str:
-        """What a recording or diagram holds; empty if there is none."""
+        """Return what a recording or diagram holds; empty if none is there."""
         if not self.files.exists(include.path):
             return ""
         return include.output.read(self.root / include.path)
@@ -541,39 +507,15 @@ class Page:
         """Pieces of texts as they are written, without targets and ids."""
         return [(span.line, span.raw) for span in said(self.spans)]
 
-    @cached_property
-    def decimals(self) -> list[tuple[int, str]]:
-        """Line and digits of every decimal number, with sign and exponent."""
-        typed = [(fence.line, fence.text) for fence in self.fences]
-        texts = [*lines(typed).items(), *lines(self.written).items()]
-        return [
-            (number, match[0].replace("\u2212", "-"))
-            for number, line in self.titles + texts
-            for match in DECIMAL.finditer(WITHIN.sub("", line))
-        ]
-
-    @property
-    def decimal_commas(self) -> list[tuple[int, str]]:
-        """Line and digits of every number written with a comma."""
-        texts = [
-            (span.line, " " if span.kind == "code" else span.raw)
-            for span in said(self.spans)
-        ]
-        return [
-            (number, match[0])
-            for number, line in lines(texts).items()
-            for match in COMMA.finditer(INDEX.sub("", line))
-        ]
-
 
 def said(spans: Iterable[Span]) -> Iterator[Span]:
-    """The pieces of a text that readers get: no targets, ids, emphasis."""
+    """Yield the pieces that readers get: no targets, ids, emphasis."""
     silent = ("link", "attributes", "emphasis")
     return (span for span in spans if span.kind not in silent)
 
 
 def words(elements: list[Element]) -> list[tuple[int, str]]:
-    """Line and text of what people read: no code, formulas, targets."""
+    """Return line and text of what people read: no code, formulas, targets."""
     pieces = (
         (span.line, span.text if span.kind in ("words", "tag") else " ")
         for element in elements
@@ -583,7 +525,7 @@ def words(elements: list[Element]) -> list[tuple[int, str]]:
 
 
 def read_id(info: str) -> tuple[str, str, bool]:
-    """A heading's id, what it was made from, and whether by a machine."""
+    """Read a heading's id, what it was made from, and whether by a machine."""
     given = HEADING_ID.match(info)
     if not given:
         return "", "", False
@@ -591,10 +533,10 @@ def read_id(info: str) -> tuple[str, str, bool]:
 
 
 def read_pages(root: Path) -> list[Page]:
-    """Scan all pages: docs/<language>/<name>.md."""
-    read = Files(root)
+    """Read all pages: docs/<language>/<name>.md."""
+    files = Files(root)
     return [
-        Page(root, f"docs/{code}/{file.name}", files=read)
+        Page(root, f"docs/{code}/{file.name}", files=files)
         for code in sorted(languages(root))
         for file in sorted((root / "docs" / code).glob("*.md"))
     ]

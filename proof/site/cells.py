@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from mkdocs.exceptions import PluginError
 
-from proof.pages.page import MARK, Fence, Page
+from proof.pages.page import Fence, Page
 from proof.site.content import PLAIN
 from proof.site.notebooks import below_first_words, cells_of, written
 
@@ -81,7 +81,7 @@ def part(page: Page, block: Fence, segment: str, end: int) -> Part:
         if block.line < include.line < end and include.output.drawn
     ]
     notes = figure = ""
-    if MARK.search(block.section.text):
+    if block.marks:
         notes, segment = taken(segment, NOTES)
     if page.printed(block):
         _, segment = taken(segment, PRINTED)

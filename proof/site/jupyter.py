@@ -7,7 +7,8 @@ import textwrap
 from proof.outputs.kinds import kind_of
 from proof.pages.dialect import SCISSORS, Element, read
 from proof.pages.formulas import split_tag
-from proof.pages.page import INCLUDE, Page
+from proof.pages.includes import target
+from proof.pages.page import Page
 from proof.pages.resolve import MEASURED_HERE, indented
 
 WIDTH = re.compile(r' width="([\d.]+)"')
@@ -73,7 +74,7 @@ def prose(element: Element, written: list[str]) -> tuple[list[str], str]:
 
 def included(page: Page, written: str, label: str) -> list[str]:
     """Return what an include shows; nothing if its cell shows it."""
-    path = INCLUDE.fullmatch(written)["target"]
+    path = target(written)
     kind = kind_of(path)
     if kind.drawn and path.startswith(f"docs/outputs/{page.name}/"):
         return []

@@ -13,8 +13,9 @@ from typing import NamedTuple, NoReturn
 from proof.checks.pages import headings
 from proof.checks.skeleton import leftovers
 from proof.pages.dialect import SCISSORS, Span, lines, read
+from proof.pages.includes import target
 from proof.pages.outline import TEXT_MACRO, Found, key, skeletons
-from proof.pages.page import INCLUDE, Box, Page, Passage
+from proof.pages.page import Box, Page, Passage
 from proof.problem import Problem
 
 FIGURE = "<figure markdown>", "</figure>"
@@ -71,8 +72,7 @@ class Part(NamedTuple):
         found = []
         for kind, line, end in self.places():
             inside = self.page.lines[line - 1 : end]
-            includes = filter(None, map(INCLUDE.fullmatch, inside))
-            what = [match["target"] for match in includes]
+            what = [*filter(None, map(target, inside))]
             if kind == "formula":
                 what = [key(f) for f in shown if line <= f.line <= end]
             what = what or [text.strip() for text in inside]
@@ -235,7 +235,7 @@ def plain(text: str) -> list[str]:
         if element.kind in ("fence", "include"):
             start = element.line + (element.kind == "fence")
             for number, line in enumerate(element.text.split("\n"), start):
-                pieces.append((number, "" if INCLUDE.fullmatch(line) else line))
+                pieces.append((number, "" if target(line) else line))
         pieces += [(span.line, kept(span)) for span in element.spans]
     found = lines(pieces)
     count = range(1, text.count("\n") + 2)

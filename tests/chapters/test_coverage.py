@@ -2,7 +2,6 @@
 
 import json
 import re
-from decimal import Decimal
 from types import SimpleNamespace
 
 import pytest
@@ -13,7 +12,8 @@ from conftest import ROOT, check, parsed
 from course import sources
 from proof.files import read_data
 from proof.pages.entries import read_all
-from proof.pages.page import DECIMAL, Page, read_pages
+from proof.pages.numbers import decimals_in, values_in
+from proof.pages.page import Page, read_pages
 from proof.pages.settings import languages
 from proof.pages.states import entry_states
 from proof.site import wording
@@ -56,22 +56,22 @@ def test_every_number_of_an_erratum_was_checked(number):
     """Each decimal stands in a recording of a page that shows it, or a fact."""
     item = ERRATA_OF["en"][number]
     facts = (ROOT / "tests/snippets/facts.json").read_text("utf-8")
-    shown = {Decimal(m[0]) for m in DECIMAL.finditer(facts)}
+    shown = values_in(facts)
     for target in item["shown"]:
         name = target.partition(".md#")[0]
         for file in (ROOT / "docs/outputs" / name).glob("*.txt"):
             text = file.read_text("utf-8")
-            shown |= {Decimal(m[0]) for m in DECIMAL.finditer(text)}
+            shown |= values_in(text)
     for part in sources.PARTS:
         text = re.sub("`[^`]*`", "", item[part])
-        assert {Decimal(m[0]) for m in DECIMAL.finditer(text)} <= shown
+        assert values_in(text) <= shown
 
 
 @pytest.mark.parametrize("number", CURRENT)
 def test_languages_name_the_same_numbers_and_code(number):
     for part in sources.PARTS:
         en, pt = (ERRATA_OF[code][number][part] for code in ("en", "pt"))
-        assert DECIMAL.findall(en) == DECIMAL.findall(pt)
+        assert decimals_in(en) == decimals_in(pt)
         assert re.findall("`[^`]*`", en) == re.findall("`[^`]*`", pt)
 
 

@@ -5,6 +5,7 @@ from conftest import check, edit
 
 from proof.files import Files
 from proof.pages.code import cells, find
+from proof.pages.numbers import decimal_commas, decimals
 from proof.pages.page import Page
 
 BLOCK = '```python\n--8<-- "snippets/demo.py:one"\n```\n'
@@ -142,7 +143,7 @@ def test_decimals_wherever_an_author_types_them(small):
         '<div aria-label="-8.5">\\times9.5 1-0.1 1.5e-3 −2.5 (-3.5)\n'
         "```sh\necho 3.25\n```\n",
     )
-    assert [number for _, number in page.decimals] == [
+    assert [number for _, number in decimals(page)] == [
         *("0.25", "3.25", "0.5", "1.25", "2.0", "4.5", "6.0", ".75"),
         *("-8.5", "9.5", "0.1", "1.5e-3", "-2.5", "-3.5"),
     ]
@@ -156,14 +157,14 @@ def test_decimals_wherever_an_author_types_them(small):
     ],
 )
 def test_decimal_is_one_for_readers_whatever_marks_stand_in_it(small, text):
-    (number,) = scan(small, f"It is {text} now.\n").decimals
+    (number,) = decimals(scan(small, f"It is {text} now.\n"))
     assert number[1].lstrip("0") in (".775", ".77")
 
 
 def test_decimal_commas(small):
     text = "É 0,25; [1, 2], 10,5, $0{,}75$; `x[0,1]`, $a_{1,2}$.\n"
     page = scan(small, text)
-    assert [n for _, n in page.decimal_commas] == ["0,25", "10,5", "0{,}75"]
+    assert [n for _, n in decimal_commas(page)] == ["0,25", "10,5", "0{,}75"]
 
 
 @pytest.mark.parametrize(

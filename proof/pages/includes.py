@@ -1,0 +1,54 @@
+"""What `--8<--` lines name: code, recordings and diagrams, and nothing else."""
+
+import re
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from proof.outputs.kinds import KINDS, TEXT, Kind, kind_of
+
+SNIPPET = re.compile(r"snippets/[a-z0-9_/]+\.py:.+")
+RECORDING = re.compile(
+    r"docs/outputs/(?P<chapter>[a-z0-9-]+)/(?P<section>[\w-]+)"
+    rf"\.(?:{'|'.join(KINDS)})"
+)
+DIAGRAM = re.compile(r"docs/assets/diagrams/[a-z0-9-]+/[a-z0-9-]+\.svg")
+OTHERS = ", ".join(f".{kind}" for kind in KINDS if kind not in ("txt", "svg"))
+REFUSED = (
+    'this include is refused; write `--8<-- "snippets/<module>.py:<name>"`, '
+    f'`--8<-- "docs/outputs/<page>/<name>.svg"` (or {OTHERS}; of another page '
+    f'.{TEXT.suffix}) or `--8<-- "docs/assets/diagrams/<page>/<name>.svg"`'
+)
+
+
+class Include(NamedTuple):
+    """One `--8<--` line: a section of a snippet, a recording, a diagram."""
+
+    line: int
+    path: str
+    section: str
+    kind: str  # "py", "recording" or "diagram"
+
+    @property
+    def output(self) -> Kind:
+        """Return the kind of what it shows; that of code is none."""
+        return kind_of(self.path)
+
+
+def target(line: str) -> str:
+    """Return what a line includes; empty if the line is no include."""
+    mark, *parts = line.lstrip(" \t>").rstrip(" \t").split('"')
+    named = mark == "--8<-- " and len(parts) == 2 and not parts[1]
+    return parts[0] if named else ""
+
+
+def read_include(number: int, line: str) -> Include | None:
+    """Read a line of this number; None if what it includes is refused."""
+    path = target(line)
+    if SNIPPET.fullmatch(path):
+        path, _, section = path.partition(":")
+        return Include(number, path, section, "py")
+    if RECORDING.fullmatch(path):
+        return Include(number, path, PurePosixPath(path).stem, "recording")
+    if DIAGRAM.fullmatch(path):
+        return Include(number, path, PurePosixPath(path).stem, "diagram")
+    return None

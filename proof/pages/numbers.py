@@ -1,0 +1,53 @@
+"""The decimal numbers that readers are shown on a page."""
+
+import re
+from decimal import Decimal
+
+from proof.pages.dialect import lines
+from proof.pages.page import Page, said
+
+DECIMAL = re.compile(
+    r"((?<![\w)}])[-\u2212])?(?<![\d.])\d*\.\d+(?!\.?\d)(e[-+]?\d+)?"
+)
+COMMA = re.compile(
+    r"(?<![\d,])\d+(?:[,\u066b\uff0c\uff0e]|\{,\})\d+|\d\{\.\}\d"
+)
+INDEX = re.compile(r"_\{[^{}]*\}")
+# What may stand within a number and is not shown.
+WITHIN = re.compile(
+    r"(?<=\d\.)(?:[*_`${}[]|\\\W)+(?=\d)|(?<=\d)(?:[*_`${}\]]|\\\W)+(?=\.\d)"
+)
+
+
+def decimals_in(text: str) -> list[str]:
+    """Return the digits of every number in a text, with sign and exponent."""
+    return [m[0].replace("\u2212", "-") for m in DECIMAL.finditer(text)]
+
+
+def values_in(text: str) -> set[Decimal]:
+    """Return the values of all decimal numbers in a text."""
+    return set(map(Decimal, decimals_in(text)))
+
+
+def decimals(page: Page) -> list[tuple[int, str]]:
+    """Return line and digits of every decimal number on a page."""
+    typed = lines((fence.line, fence.text) for fence in page.fences)
+    return [
+        (number, digits)
+        for texts in (page.titles, typed.items(), lines(page.written).items())
+        for number, text in texts
+        for digits in decimals_in(WITHIN.sub("", text))
+    ]
+
+
+def decimal_commas(page: Page) -> list[tuple[int, str]]:
+    """Return line and digits of every number written with a comma."""
+    texts = lines(
+        (span.line, " " if span.kind == "code" else span.raw)
+        for span in said(page.spans)
+    )
+    return [
+        (number, match[0])
+        for number, text in texts.items()
+        for match in COMMA.finditer(INDEX.sub("", text))
+    ]
