@@ -8,7 +8,7 @@ IN_PROPERTY = ESCAPED | str.maketrans({":": "%3A", ",": "%2C"})
 
 
 def annotation(path: str, line: int, message: str) -> str:
-    """A workflow command that puts a message at a line of a file."""
+    """Return a workflow command that puts a message at a line of a file."""
     return (
         f"::error file={path.translate(IN_PROPERTY)},line={line}"
         f"::{message.translate(ESCAPED)}"

@@ -26,13 +26,13 @@ DEEPEST = 10  # the parser in C ends the process at some ten thousand
 
 
 def read_yaml(text: str):
-    """YAML as plain values."""
+    """Read YAML as plain values."""
     check_events(text)
     return yaml.load(text, LOADER)
 
 
 def read_nodes(text: str) -> yaml.Node | None:
-    """YAML as nodes, which know their lines."""
+    """Read YAML as nodes, which know their lines."""
     check_events(text)
     return yaml.compose(text, LOADER)
 
@@ -52,17 +52,18 @@ def check_events(text: str) -> None:
 
 
 def refusal(why: str, event: yaml.Event) -> yaml.MarkedYAMLError:
+    """Return an error that names the place of what is refused."""
     return yaml.MarkedYAMLError(problem=why, problem_mark=event.start_mark)
 
 
 def read_data(root: Path, path: str) -> dict:
-    """A data file of the project; empty if there is none that can be read."""
+    """Read a data file of the project; empty if none can be read."""
     file = root / path
     return read_yaml(read_text(root, path)[0]) or {} if file.is_file() else {}
 
 
 def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
-    """A file's text, or no text and the reason as a problem."""
+    """Read a file's text; empty where it cannot be read, and why."""
     try:
         if reason := oversize(root / path):
             return "", [Problem(path, 1, reason)]
@@ -88,7 +89,7 @@ def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
 
 
 def oversize(file: Path) -> str:
-    """A sentence if a file has more than all that reads it can bear."""
+    """Say if a file has more than all that reads it can bear, else nothing."""
     data = file.suffix in (".yml", ".json")
     limit, size = LARGEST_DATA if data else LARGEST, file.stat().st_size
     if size <= limit:
@@ -105,7 +106,7 @@ class Files:
         self.exists = cache(lambda path: (root / path).is_file())
 
     def text(self, path: str) -> str:
-        """A file's text; none where it cannot be read."""
+        """Return a file's text; empty where it cannot be read."""
         return self.read(path)[0]
 
 

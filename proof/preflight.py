@@ -10,7 +10,7 @@ import sys
 
 
 def python_problem(version=sys.version_info):
-    """A sentence if this Python cannot be used, else None."""
+    """Return a sentence if this Python cannot be used, else None."""
     if version < (3, 11):
         return (
             "This is Python {}.{}, and 3.11 or newer is needed: install it and "
@@ -20,7 +20,7 @@ def python_problem(version=sys.version_info):
 
 
 def venv_problem(find_spec=importlib.util.find_spec):
-    """A sentence if virtual environments cannot be made, else None."""
+    """Return a sentence if no virtual environment can be made, else None."""
     if find_spec("venv") and find_spec("ensurepip"):
         return None
     return (
@@ -30,7 +30,7 @@ def venv_problem(find_spec=importlib.util.find_spec):
 
 
 def port_problem(port):
-    """A sentence if nothing can listen on this port, else None."""
+    """Return a sentence if nothing can listen on this port, else None."""
     if not port.isdigit() or not 0 < int(port) < 65536:
         return "PORT={} is no port: choose one from 1 to 65535.".format(port)
     with socket.socket() as probe:
@@ -46,6 +46,7 @@ def port_problem(port):
 
 
 def main(arguments):
+    """Print what is missing; returns 1 if something is."""
     problem = python_problem() or venv_problem()
     if not problem and arguments:
         problem = port_problem(arguments[0])

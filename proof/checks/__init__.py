@@ -27,7 +27,7 @@ class Check(NamedTuple):
     of_page: bool
 
     def problems(self, project: Project) -> set[Problem]:
-        """What breaks this rule; pages are asked as readers see them."""
+        """Return what breaks this rule; pages are asked as readers see them."""
         asked = project.pages if self.of_page else [project]
         return {problem for one in asked for problem in self.ask(one)}
 
@@ -43,7 +43,7 @@ def page_check(finds: str) -> Callable[[Callable], Check]:
 
 
 def checks(project: Project) -> list[Check]:
-    """All checks of a project: those of this package and of its course."""
+    """Return the checks of this package and of a project's course."""
     subjects = [
         importlib.import_module(f"{__name__}.{module.name}")
         for module in pkgutil.iter_modules(__path__)
@@ -53,7 +53,7 @@ def checks(project: Project) -> list[Check]:
 
 
 def problems(project: Project, refused: bool = False) -> list[Problem]:
-    """The faults of a project in file order; if so, only what is refused."""
+    """Return the faults of a project in file order, or what is refused."""
     asked = checks(project)
     for refuses in (True,) if refused else (True, False):
         found = {

@@ -12,6 +12,7 @@ from proof.pages.project import Project
 
 
 def main(root: Path) -> int:
+    """Print every fault of a project; returns 1 if there is one."""
     project = Project(root)
     found = problems(project)
     for problem in found:

@@ -74,7 +74,7 @@ SHARED = {
 
 
 def forms(root: Path) -> dict[str, dict]:
-    """The form of each data file of a project, by its path."""
+    """Return the form of each data file of a project, by its path."""
     found = dict(FORMS)
     for code in languages(root):
         for file, form in ENTRIES.items():
@@ -86,24 +86,24 @@ def forms(root: Path) -> dict[str, dict]:
 
 @check(finds="data that is no YAML", refuses=True)
 def data(project: Project) -> Iterator[Problem]:
-    """Every fault of every data file, with its line."""
+    """Every data file holds what it may, and nothing else."""
     files = project.files
     for path, form in forms(files.root).items():
         if not files.exists(path) or files.read(path)[1]:
             continue  # what cannot be read is told elsewhere
         try:
             root = read_nodes(files.text(path))
+            found = list(faults(root, form)) if root else []
         except yaml.MarkedYAMLError as error:
             line = error.problem_mark.line + 1 if error.problem_mark else 1
             reason = f"this is no YAML that is read ({error.problem})"
-            yield Problem(path, line, f"{reason}; correct it")
-        else:
-            for line, message in faults(root, form) if root else ():
-                yield Problem(path, line, message)
+            found = [(line, f"{reason}; correct it")]
+        for line, message in found:
+            yield Problem(path, line, message)
 
 
 def faults(node: yaml.Node, form) -> Iterator[tuple[int, str]]:
-    """Lines and what is wrong there, of a value that should have a form."""
+    """Yield lines, and what is wrong there with a value of some form."""
     line = node.start_mark.line + 1
     empty = node.tag.endswith(":null")
     if isinstance(form, dict) and isinstance(node, yaml.MappingNode):
@@ -125,7 +125,7 @@ def faults(node: yaml.Node, form) -> Iterator[tuple[int, str]]:
 def mapping_faults(
     node: yaml.MappingNode, form: dict
 ) -> Iterator[tuple[int, str]]:
-    """What is wrong with keys and values of a mapping."""
+    """Yield the same of keys and values of a mapping."""
     line, seen, filled = node.start_mark.line + 1, {}, set()
     for key, value in node.value:
         at, name = key.start_mark.line + 1, str(key.value)

@@ -52,29 +52,27 @@ def files(project: Project) -> Iterator[Problem]:
         if file.is_symlink():
             yield Problem(path, 1, "this is a link to a file; remove it")
         elif file.is_file():
-            yield from stray(path)
+            if reason := stray(path):
+                yield Problem(path, 1, reason)
             if DIAGRAM.fullmatch(path) or RECORDING.fullmatch(path):
                 yield from kind_of(path).problems(files, path)
             elif not path.endswith(BINARY):
                 yield from files.read(path)[1]
 
 
-def stray(path: str) -> Iterator[Problem]:
-    """A file that is on no list."""
+def stray(path: str) -> str:
+    """Say what to do about a file that is on no list; empty if it is."""
     drawn = DIAGRAM.fullmatch(path.replace(".png", ".svg"))
     if path in NAMED or drawn or OF_A_LANGUAGE.fullmatch(path):
-        return
+        return ""
     if path.startswith("docs/assets/"):
-        yield Problem(
-            path,
-            1,
+        return (
             "this file would be published unchecked; remove it, or name it in "
-            "proof/checks/files.py",
+            "proof/checks/files.py"
         )
-    elif not path.startswith(OUTPUTS):
-        yield Problem(
-            path,
-            1,
-            "this file is no page that is checked; name it "
-            "docs/<language>/<lower-case-name>.md or remove it",
-        )
+    if path.startswith(OUTPUTS):
+        return ""
+    return (
+        "this file is no page that is checked; name it "
+        "docs/<language>/<lower-case-name>.md or remove it"
+    )

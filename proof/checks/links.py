@@ -21,7 +21,7 @@ def links(project: Project) -> Iterator[Problem]:
             if target.startswith("https://"):
                 continue
             file, _, anchor = target.partition("#")
-            goal = named(project, page, file) if file else page
+            goal = goal_of(project, page, file) if file else page
             if goal is None:
                 yield page.problem(
                     line,
@@ -36,12 +36,11 @@ def links(project: Project) -> Iterator[Problem]:
                 )
 
 
-def named(project: Project, page: Page, file: str) -> Page | None:
-    """The page that a page's link names, in its language or the original."""
-    for folder in (page.path.rpartition("/")[0], f"docs/{ORIGINAL}"):
-        if found := project.by_path.get(f"{folder}/{file}"):
-            return found
-    return None
+def goal_of(project: Project, page: Page, file: str) -> Page | None:
+    """Return the page that a link names, in its language or the original."""
+    known = project.by_path
+    original = known.get(f"docs/{ORIGINAL}/{file}")
+    return known.get(f"docs/{page.language}/{file}", original)
 
 
 @check(finds="page in no navigation")

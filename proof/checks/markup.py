@@ -17,7 +17,6 @@ from proof.pages.project import Project
 from proof.problem import Problem
 
 KEYS = ("title", "description", "given", "form")
-META = re.compile(rf"(?:{'|'.join(KEYS)}): +(?P<value>\S.*)")
 # Front matter goes into the page's head as it is.
 QUOTED = re.compile(r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*')
 UNKNOWN = re.compile(r"<(?=[A-Za-z/!?])|&(?=#|\w+;)")  # HTML among words
@@ -29,6 +28,7 @@ TARGET = re.compile(
 BOXES = ("example", "note", "success", "tip", "warning")
 BOX = re.compile(rf' *(?:!!!|\?\?\?\+?) +(?:{"|".join(BOXES)})(?: +"[^"]+")? *')
 
+CODE = ("code", "formula", "display")
 UNENDED = (
     "code or a formula does not end where this line ends; keep each in one line"
 )
@@ -50,23 +50,24 @@ def markup(project: Project) -> Iterator[Problem]:
             yield from problems(page)
 
 
-def problems(page: Page) -> list[Problem]:
-    """Everything on a page that is no prose and is not on the lists."""
-    found = [*front_matter(page), *indented(page), *shown(page)]
-    for faults, texts in (
-        (word_faults, words(page)),
-        (tag_faults, words(page, in_html(page))),
-    ):
-        for line, text in texts.items():
-            found += (page.problem(line, why) for why in faults(text))
-    return found
+def problems(page: Page) -> Iterator[Problem]:
+    """Yield everything on a page that is no prose and is not on the lists."""
+    yield from front_matter(page)
+    yield from indented(page)
+    yield from shown(page)
+    for line, text in unknown(page, set()).items():
+        yield from (page.problem(line, why) for why in word_faults(text))
+    for line, text in unknown(page, in_html(page), CODE).items():
+        yield from (page.problem(line, why) for why in tag_faults(text))
 
 
-def words(page: Page, html: set[int] | None = None) -> dict[int, str]:
-    """Lines of what is left when everything known is taken away.
+def unknown(
+    page: Page, html: set[int], looked_through: tuple[str, ...] = ()
+) -> dict[int, str]:
+    """Return lines of what is left when everything known is taken away.
 
-    Given the lines in HTML, with their code and formulas, which are looked
-    through for tags, and with all display formulas.
+    Kinds to be looked through are left where the renderer, which may take
+    their code for HTML, does so: display formulas, and what is in HTML.
     """
     pieces = [
         (element.line + 1, element.text)
@@ -75,14 +76,14 @@ def words(page: Page, html: set[int] | None = None) -> dict[int, str]:
     ]
     for before, span in zip([None, *page.spans], page.spans):
         known = is_known(span, before, page.lines[span.line - 1].lstrip(" >"))
-        if html is not None and span.kind in ("code", "formula", "display"):
+        if span.kind in looked_through:
             known = known and span.kind != "display" and span.line not in html
         pieces.append((span.line, " " if known else span.raw))
     return lines(pieces)
 
 
 def is_known(span: Span, before: Span | None, line: str) -> bool:
-    """Whether the renderer can read a piece in no other way than we do.
+    """Tell whether the renderer reads a piece in no other way than we do.
 
     A place is alone in its line; `proof.checks.pages` asks what fills it.
     """
@@ -102,7 +103,7 @@ def is_known(span: Span, before: Span | None, line: str) -> bool:
 
 
 def in_html(page: Page) -> set[int]:
-    """Lines in which the renderer looks for tags in code and formulas too."""
+    """Return the lines in which the renderer looks for tags in code too."""
     steps: Counter[int] = Counter()
     for span in page.spans:
         if span.raw.startswith(("<figure", "<details")):
@@ -118,7 +119,7 @@ def in_html(page: Page) -> set[int]:
 
 
 def shown(page: Page) -> Iterator[Problem]:
-    """What is wrong with links, boxes and display formulas."""
+    """Yield what is wrong with links, boxes and display formulas."""
     for span in page.spans:
         plain = span.raw == f"]({span.text})" and TARGET.fullmatch(span.text)
         if span.kind == "link" and not plain:
@@ -141,7 +142,7 @@ def shown(page: Page) -> Iterator[Problem]:
 
 
 def indented(page: Page) -> Iterator[Problem]:
-    """Lines that are code to the renderer, which needs no fence for it."""
+    """Yield lines that are code to the renderer, which needs no fence."""
     openings = {e.line for e in page.elements if e.kind in ("item", "box")}
     inside, apart = [0], True
     for number, text in enumerate(page.lines, start=1):
@@ -163,7 +164,7 @@ def indented(page: Page) -> Iterator[Problem]:
 
 
 def front_matter(page: Page) -> Iterator[Problem]:
-    """The keys and values at the top of a page."""
+    """Yield what is wrong with keys and values at the top of a page."""
     first = page.lines[0] if page.lines else ""
     if first != "---" and page.kinds.get(1) != "heading":
         yield page.problem(
@@ -172,8 +173,8 @@ def front_matter(page: Page) -> Iterator[Problem]:
     for number, line in enumerate(
         page.lines[1 : max(1, page.start - 1)], start=2
     ):
-        match = META.fullmatch(line)
-        if not match or not QUOTED.fullmatch(match["value"]):
+        key, _, value = line.partition(": ")
+        if key not in KEYS or not QUOTED.fullmatch(value.lstrip()):
             yield page.problem(
                 number,
                 f"front matter is `{'`, `'.join(KEYS)}`, each in one line of "
@@ -185,7 +186,7 @@ def front_matter(page: Page) -> Iterator[Problem]:
 
 
 def tag_faults(text: str) -> Iterator[str]:
-    """HTML in a line that is not on the list."""
+    """Yield HTML in a line that is not on the list."""
     if tag := UNKNOWN.search(text):
         yield (
             f"`{text[tag.start() : tag.start() + 20].strip()}` is HTML "
@@ -195,7 +196,7 @@ def tag_faults(text: str) -> Iterator[str]:
 
 
 def word_faults(text: str) -> Iterator[str]:
-    """What is wrong with a line of words."""
+    """Yield what is wrong with a line of words."""
     if "`" in text or "$" in text:
         yield UNENDED
     if "{" in text:

@@ -35,7 +35,7 @@ def recordings(project: Project) -> Iterator[Problem]:
 
 
 def misplaced(page: Page, include: Include) -> str:
-    """What is wrong with where a recording stands; empty if nothing is."""
+    """Say what is wrong with where a recording stands; empty if nothing is."""
     name = include.section
     above = [b.section.name for b in page.blocks if b.line < include.line]
     if name not in above:
@@ -52,7 +52,7 @@ def misplaced(page: Page, include: Include) -> str:
 
 
 def foreign(include: Include, pages: list[Page]) -> str:
-    """What is wrong with a recording of another page; empty if nothing is."""
+    """Say what is wrong with one of another page; empty if nothing is."""
     name = Path(include.path).parent.name
     blocks = [b.section for p in pages if p.name == name for b in p.blocks]
     given = [block for block in blocks if block.name == include.section]
@@ -109,11 +109,12 @@ def origins(project: Project) -> Iterator[Problem]:
     made = read_made(project.root)
     for page in project.pages:
         if page.blocks and page.name not in made:
-            reason = f"nothing is said of '{page.name}'; run `make record`"
-            yield Problem(MADE, 1, reason)
+            reason = f"nothing is said of '{page.name}'"
         elif page.measured and not WHERE <= made[page.name].keys():
             reason = f"it is not said on which machine '{page.name}' measured"
-            yield Problem(MADE, 1, f"{reason}; run `make record`")
+        else:
+            continue
+        yield Problem(MADE, 1, f"{reason}; run `make record`")
 
 
 @check(finds="diagram on no page")
@@ -129,15 +130,13 @@ def drawn(project: Project) -> Iterator[Problem]:
 def recorded(project: Project) -> Iterator[Problem]:
     """Every recording is shown by every language that has the chapter."""
     for path in below(project.root, "docs/outputs"):
-        match = RECORDING.fullmatch(path)
-        chapter = match["chapter"] if match else ""
-        pages = [p for p in project.pages if match and p.name == chapter]
-        if not pages:
-            yield Problem(
-                path, 1, "this recording belongs to no page; remove it"
-            )
+        chapter, name = Path(path).parent.name, Path(path).stem
+        pages = [p for p in project.pages if p.name == chapter]
+        if not pages or not RECORDING.fullmatch(path):
+            message = "this recording belongs to no page; remove it"
+            yield Problem(path, 1, message)
+            continue
         for page in pages:
-            name = match["section"]
             if name not in {block.section.name for block in page.blocks}:
                 reason = f"{page.path} has no block '{name}'; remove this"
                 yield Problem(path, 1, f"{reason} recording")
@@ -147,6 +146,6 @@ def recorded(project: Project) -> Iterator[Problem]:
 
 
 def below(root: Path, folder: str) -> list[str]:
-    """The paths of all files below a folder of the project."""
+    """Return the paths of all files below a folder of the project."""
     files = sorted(f for f in (root / folder).glob("**/*") if f.is_file())
     return [file.relative_to(root).as_posix() for file in files]

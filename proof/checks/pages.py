@@ -1,15 +1,12 @@
 """A page can be read: its includes, headings, places, formulas and notes."""
 
-import re
 from collections.abc import Iterator
 
-from proof.checks import check, data, links, page_check
+from proof.checks import check, data, page_check
 from proof.pages.formulas import FormulaError, to_mathml
 from proof.pages.page import NOTEBOOK, Page
 from proof.pages.project import Project
 from proof.problem import Problem
-
-CELL = re.compile(r"cell-\d+")
 
 
 @check(finds="project without pages", refuses=True)
@@ -27,18 +24,14 @@ def read(project: Project) -> Iterator[Problem]:
     shown the original.
     """
     faulty = [page for page in project.written if page.problems]
-    if not faulty or data.data.problems(project) | links.languages.problems(
-        project
-    ):
-        return  # what is shown is not known
+    if not faulty or data.data.problems(project):
+        return  # without the data it is not known what is shown
     for page in faulty:
         composed = project.by_path[page.path]
-        lines = range(1, len(composed.lines) + 1)
-        shown = {composed.at(line) for line in lines}
-        includes = {include.line for include in page.includes}
+        shown = set(map(composed.at, range(1, len(composed.lines) + 1)))
+        lost = {(page.path, include.line) for include in page.includes} - shown
         for problem in page.problems:
-            there = problem.path, problem.line
-            if there in shown or problem.line not in includes:
+            if problem[:2] not in lost:
                 yield problem
 
 
@@ -60,7 +53,7 @@ def places(project: Project) -> Iterator[Problem]:
 def headings(page: Page) -> Iterator[Problem]:
     """Every heading has an id of its own: anchors survive translation."""
     seen: dict[str, int] = {}
-    for line, name in ((h.line, h.id) for h in page.headings):
+    for line, _, name, *_ in page.headings:
         if not name:
             yield page.problem(
                 line,
@@ -81,20 +74,18 @@ def forms(page: Page) -> Iterator[Problem]:
     """A page in the form of a notebook has cells, and no other is known."""
     form = page.meta.get("form", NOTEBOOK)
     if form != NOTEBOOK:
-        yield page.problem(
-            1, f"the form `{form}` is not known; write `form: {NOTEBOOK}`"
-        )
+        message = f"the form `{form}` is not known; write `form: {NOTEBOOK}`"
+        yield page.problem(1, message)
     elif page.in_cells and not page.blocks:
         yield page.problem(
             1,
             f"a page of the form `{NOTEBOOK}` has code, and this has none; "
             "include a block or leave the form out",
         )
-    for heading in page.headings if page.in_cells else []:
-        if CELL.fullmatch(heading.id):
-            yield page.problem(
-                heading.line, f"`{heading.id}` is a cell's id; choose another"
-            )
+    for line, _, name, *_ in page.headings if page.in_cells else []:
+        word, _, number = name.partition("-")
+        if word == "cell" and number.isdecimal():
+            yield page.problem(line, f"`{name}` is a cell's id; choose another")
 
 
 @page_check(finds="formula number out of order")
@@ -106,27 +97,24 @@ def formulas(page: Page) -> Iterator[Problem]:
             to_mathml(tex, display)
         except FormulaError as error:
             yield page.problem(line, f"{error}; correct the LaTeX")
-        if number:
-            if number != str(expected):
-                yield page.problem(
-                    line,
-                    f"this formula has the number {number}; the next one on "
-                    f"this page is {expected}",
-                )
-            expected += 1
+        if number and number != str(expected):
+            yield page.problem(
+                line,
+                f"this formula has the number {number}; the next one on "
+                f"this page is {expected}",
+            )
+        expected += bool(number)
 
 
 @page_check(finds="mark without a note")
 def notes(page: Page) -> Iterator[Problem]:
     """Each numbered mark in the code has its note below the block."""
-    for fence in page.blocks:
-        marks = fence.marks
-        wanted = [str(k + 1) for k in range(len(marks))]
-        found, _ = page.notes(fence)
-        if marks != wanted or len(marks) != found:
+    for block in page.blocks:
+        count, _ = page.notes(block)
+        if block.marks != [str(k) for k in range(1, count + 1)]:
             yield page.problem(
-                fence.line,
-                f"the code has the marks {', '.join(marks)} and the list "
-                f"directly below it {found} notes; number marks from 1 and "
-                "write a note for each",
+                block.line,
+                f"the code has the marks {', '.join(block.marks)} and the "
+                f"list directly below it {count} notes; number marks from 1 "
+                "and write a note for each",
             )

@@ -17,7 +17,6 @@ from proof.outputs.agreement import ANY
 from proof.problem import Problem
 
 CELL = re.compile(r"# %%(?: (?P<name>[a-z][a-z0-9-]*))?")
-CELL_LIKE = re.compile(r"\s*#+ *%%")
 UNREAD = (
     "this cell marker is not read; write it as `# %% name`, the name in "
     "lower-case letters, digits and hyphens, or as `# %%` above what is on no "
@@ -27,7 +26,15 @@ UNREAD = (
 # first is always below 0.1; what is measured may differ by any amount.
 TOLERANCE = re.compile(r"# tolerance: (?P<size>0\.0\d{0,2}[1-9])")
 MEASURED = "# measured: your numbers will differ"
-DECLARED = re.compile(r"# (tolerance|measured)\b")
+DECLARED = ("# tolerance", "# measured")
+DECLARED_TWICE = (
+    "a block is measured or has a tolerance, which its last line says; remove "
+    "this line"
+)
+UNDECLARED = (
+    "this declaration is not read; write, as the block's last line, a "
+    f"tolerance below 0.1, such as `# tolerance: 0.05`, or `{MEASURED}`"
+)
 
 
 class Section(NamedTuple):
@@ -51,34 +58,20 @@ class Section(NamedTuple):
         """
         last = self.text.splitlines()[-1]
         declared = TOLERANCE.fullmatch(last)
-        return (
-            ANY
-            if last == MEASURED
-            else Decimal(declared["size"] if declared else 0)
-        )
+        size = Decimal(declared["size"] if declared else 0)
+        return ANY if last == MEASURED else size
 
     def not_read(self) -> Iterator[Problem]:
-        """What is declared in another line than the last, or other words."""
+        """Yield what is declared in another line, or in other words."""
+        reason = DECLARED_TWICE if self.tolerance else UNDECLARED
         lines = self.text.splitlines()[: -1 if self.tolerance else None]
         for line, text in enumerate(lines, start=self.line):
-            if not DECLARED.search(text):
-                continue
-            elif self.tolerance:
-                message = (
-                    "a block is measured or has a tolerance, which its last "
-                    "line says; remove this line"
-                )
-            else:
-                message = (
-                    "this declaration is not read; write, as the block's last "
-                    "line, a tolerance below 0.1, such as `# tolerance: 0.05`, "
-                    f"or `{MEASURED}`"
-                )
-            yield Problem(self.path, line, message)
+            if any(words in text for words in DECLARED):
+                yield Problem(self.path, line, reason)
 
 
 def find(files: Files, path: str, name: str) -> Section | None:
-    """The cell of this name in a file, else the definition, if any.
+    """Return the cell of this name in a file, else the definition, if any.
 
     Raises SyntaxError if there is no such cell and the file is no Python.
     """
@@ -88,11 +81,11 @@ def find(files: Files, path: str, name: str) -> Section | None:
 
 @lru_cache(maxsize=256)  # every block of every page asks for its file
 def cells(path: str, text: str) -> tuple[dict[str, Section], list[Problem]]:
-    """The named cells of a file's text, and what is wrong with markers."""
+    """Return the named cells of a file's text, and what is wrong with them."""
     found: dict[str, Section] = {}
     problems: list[Problem] = []
     lines = text.splitlines()
-    starts = [n for n, s in enumerate(lines, start=1) if CELL_LIKE.match(s)]
+    starts = [n for n, s in enumerate(lines, start=1) if like_a_marker(s)]
     for start, end in zip(starts, [*starts[1:], len(lines) + 1]):
         marker = CELL.fullmatch(lines[start - 1])
         if marker is None:
@@ -107,33 +100,33 @@ def cells(path: str, text: str) -> tuple[dict[str, Section], list[Problem]]:
     return found, problems
 
 
+def like_a_marker(line: str) -> bool:
+    """Tell whether an editor, or a person, takes a line for a marker."""
+    comment = line.lstrip()
+    return comment[:1] == "#" and comment.lstrip("# ").startswith("%%")
+
+
 @lru_cache(maxsize=256)
 def definitions(path: str, text: str) -> dict[str, Section]:
-    """The functions, classes and values that a file defines at its top level.
+    """Return what a file defines at its top level, by its names.
 
-    Raises SyntaxError if it is no Python.
+    That is functions, classes and values. Raises SyntaxError if it is no
+    Python.
     """
-    lines = text.splitlines()
-    return {
-        name: Section(
-            path, name, start, "\n".join(lines[start - 1 : end]) + "\n"
-        )
-        for node in ast.parse(text).body
-        for name in defined(node)
-        for start, end in [extent(node)]
-    }
+    lines, found = text.splitlines(), {}
+    for node in ast.parse(text).body:
+        decorators = [d.lineno for d in getattr(node, "decorator_list", [])]
+        start = min([*decorators, node.lineno])
+        code = "\n".join(lines[start - 1 : node.end_lineno]) + "\n"
+        for name in defined(node):
+            found[name] = Section(path, name, start, code)
+    return found
 
 
 def defined(node: ast.stmt) -> list[str]:
-    """The name that a statement defines; none if it is no definition."""
+    """Return the names that a statement defines; usually none, or one."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return [node.name]
     targets = node.targets if isinstance(node, ast.Assign) else []
     targets = [node.target] if isinstance(node, ast.AnnAssign) else targets
     return [t.id for t in targets if isinstance(t, ast.Name)]
-
-
-def extent(node: ast.stmt) -> tuple[int, int]:
-    """The first and last line of a statement with its decorators."""
-    first = [d.lineno for d in getattr(node, "decorator_list", [])]
-    return min([*first, node.lineno]), node.end_lineno

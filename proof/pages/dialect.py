@@ -71,7 +71,7 @@ class Element(NamedTuple):
 
 
 def new_parser() -> MarkdownIt:
-    """A parser of the pages' Markdown."""
+    """Return a parser of the pages' Markdown."""
     md = MarkdownIt("zero", {"maxNesting": 10})
     md.use(dollarmath_plugin, allow_labels=False, allow_blank_lines=False)
     md.use(admon_plugin).enable(
@@ -94,7 +94,7 @@ own_parser = cache(new_parser)
 
 
 def include(state: StateBlock, line: int, end: int, silent: bool) -> bool:
-    """A rule: a line with `-8<-` is an element of its own."""
+    """Read a line with `-8<-` as an element of its own: a rule."""
     text = state.getLines(line, line + 1, 0, False)
     if SCISSORS not in text:
         return False
@@ -106,7 +106,7 @@ def include(state: StateBlock, line: int, end: int, silent: bool) -> bool:
 
 
 def written(rule: Callable) -> Callable:
-    """The same rule, which notes how what it finds is written."""
+    """Return the same rule, which notes how what it finds is written."""
 
     def run(state: StateInline, silent: bool) -> bool:
         start, count = state.pos, len(state.tokens)
@@ -122,7 +122,7 @@ def written(rule: Callable) -> Callable:
 
 
 def matching(pattern: re.Pattern) -> Callable:
-    """A rule: what matches the pattern, as a token with what its group is."""
+    """Return a rule that makes a token of what matches, with its group."""
 
     def run(state: StateInline, silent: bool) -> bool:
         match = pattern.match(state.src, state.pos, state.posMax)
@@ -137,7 +137,7 @@ def matching(pattern: re.Pattern) -> Callable:
 
 
 def take_ids(state: StateCore) -> None:
-    """A rule: a heading's id is no text; one that is indented is no heading."""
+    """Take ids out of headings, and headings that are indented: a rule."""
     lines = state.src.split("\n")
     for token, inline in zip(state.tokens, state.tokens[1:]):
         if token.type != "heading_open":
@@ -164,7 +164,7 @@ KINDS = {
 
 
 def spans(inline: Token) -> Iterator[Span]:
-    """The pieces of a text, each with its line."""
+    """Yield the pieces of a text, each with its line."""
     line = inline.map[0] + 1
     for token in inline.children:
         kind = KINDS.get(token.type, "")
@@ -183,13 +183,13 @@ def spans(inline: Token) -> Iterator[Span]:
 
 
 def read(text: str) -> list[Element]:
-    """The elements of a text, in its order."""
+    """Return the elements of a text, in its order."""
     # The plugins look one letter further than a text without a last newline.
     return list(elements(own_parser().parse(f"{text}\n")))
 
 
 def elements(tokens: list[Token]) -> Iterator[Element]:
-    """Elements made of what the parser found."""
+    """Yield elements made of what the parser found."""
     quotes = 0
     for place, token in enumerate(tokens):
         if not token.map:
@@ -219,7 +219,7 @@ def elements(tokens: list[Token]) -> Iterator[Element]:
 
 
 def lines(pieces: Iterable[tuple[int, str]]) -> dict[int, str]:
-    """Pieces of text joined to lines, by their numbers."""
+    """Join pieces of text to lines, by their numbers."""
     found: dict[int, list[str]] = {}
     for line, text in pieces:
         for number, part in enumerate(text.split("\n"), start=line):

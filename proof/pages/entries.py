@@ -22,35 +22,35 @@ Entries = dict[str, dict]  # by their keys
 
 
 def path_of(language: str, file: str) -> str:
-    """Where a language has one of its files."""
+    """Return where a language has one of its files."""
     return f"docs/{language}/{file}"
 
 
 def read_entries(root: Path, language: str, file: str) -> Entries:
-    """The entries of one file; none if the language does not have it."""
+    """Return the entries of a file; none if the language has no such file."""
     data = read_data(root, path_of(language, file))
     return {str(key): entry or {} for key, entry in data.items()}
 
 
 def read_all(root: Path, file: str) -> dict[str, Entries]:
-    """The entries of a file in every language."""
+    """Return the entries of a file in every language."""
     return {code: read_entries(root, code, file) for code in languages(root)}
 
 
 def complete(file: str, entry: dict | None) -> bool:
-    """Whether an entry has all that is translated of it."""
+    """Tell whether an entry has all that is translated of it."""
     return bool(entry) and all(entry.get(field) for field in FIELDS[file])
 
 
 def key_lines(root: Path, path: str) -> dict[str, int]:
-    """Key -> number of the line where a data file has its entry."""
+    """Return the numbers of the lines where a data file has its keys."""
     if not (root / path).is_file():
         return {}
     return dict(lines_of(read_nodes(read_text(root, path)[0])))
 
 
 def lines_of(node: yaml.Node | None) -> Iterator[tuple[str, int]]:
-    """Keys and their lines, at any depth; outer ones hide inner ones."""
+    """Yield keys and their lines, at any depth; outer ones hide inner ones."""
     if isinstance(node, yaml.MappingNode):
         for _, value in node.value:
             yield from lines_of(value)

@@ -70,7 +70,7 @@ def in_mstyle(mathml: str) -> str:
 
 
 def split_tag(tex: str) -> tuple[str, str]:
-    """A display formula and its number, empty if it has none."""
+    """Split a display formula from its number, empty if it has none."""
     match = TAG.search(tex)
     return (tex[: match.start()], match["number"]) if match else (tex, "")
 
@@ -103,11 +103,13 @@ class FormulaTreeprocessor(Treeprocessor):
 
 
 class FormulaExtension(Extension):
+    """Lets Python-Markdown make MathML of what arithmatex has found."""
+
     def extendMarkdown(self, md: Markdown) -> None:
         # After inline patterns (20), before toc (5) reads the headings.
         md.treeprocessors.register(FormulaTreeprocessor(md), "formulas", 8)
 
 
 def makeExtension(**options) -> FormulaExtension:
-    """The name that Python-Markdown looks for."""
+    """Return the extension, by the name that Python-Markdown looks for."""
     return FormulaExtension(**options)

@@ -31,17 +31,15 @@ class Skeleton(NamedTuple):
     def digest(self) -> str:
         """Four hexadecimal digits, the same for equal skeletons."""
         parts = [
-            (kind, [text for _, text in items])
-            for kind, items in sorted(self.ordered.items())
-        ] + [
-            (kind, sorted(text for _, text in items))
-            for kind, items in sorted(self.unordered.items())
+            (kind, order([text for _, text in items]))
+            for found, order in ((self.ordered, list), (self.unordered, sorted))
+            for kind, items in sorted(found.items())
         ]
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:4]
 
 
 def skeletons(page: Page) -> dict[str, Skeleton]:
-    """The skeleton of each section, by the id of its heading.
+    """Return the skeleton of each section, by the id of its heading.
 
     What stands above the first heading belongs to the first section.
     """
@@ -55,7 +53,7 @@ def skeletons(page: Page) -> dict[str, Skeleton]:
 
 
 def in_order(page: Page) -> Iterator[Item]:
-    """All that comes in the same order in every language.
+    """Yield all that comes in the same order in every language.
 
     What the front matter declares is the first section's, if that is there.
     """
@@ -83,7 +81,7 @@ def in_order(page: Page) -> Iterator[Item]:
 
 
 def in_any_order(page: Page) -> Iterator[Item]:
-    """All that stands in sentences, whose order languages differ in."""
+    """Yield all that stands in sentences, whose order languages differ in."""
     for formula in page.formulas:
         if not formula.display:
             yield formula.line, "formula", key(formula)
@@ -94,6 +92,6 @@ def in_any_order(page: Page) -> Iterator[Item]:
 
 
 def key(formula: Formula) -> str:
-    """A formula without the words in it, which are translated."""
+    """Return a formula without the words in it, which are translated."""
     number = f" ({formula.number})" if formula.number else ""
     return TEXT_MACRO.sub(r"\\text{}", formula.tex) + number

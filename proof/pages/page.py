@@ -348,7 +348,7 @@ class Page:
         """Whether its blocks are shown as the cells of its notebook."""
         return self.meta.get("form") == NOTEBOOK
 
-    @property
+    @cached_property
     def blocks(self) -> list[Fence]:
         """The Python fences, in page order."""
         return [fence for fence in self.fences if fence.info == "python"]
@@ -431,7 +431,7 @@ class Page:
         path = TEXT.path(self.name, block.section.name)
         return path if self.files.exists(path) else ""
 
-    @property
+    @cached_property
     def recordings(self) -> list[Include]:
         """All recordings that are shown: included, or below their block."""
         printed = [

@@ -12,7 +12,7 @@ MEASURED_HERE = "<!-- measured -->"
 
 
 def resolved(page: Page) -> str:
-    """The Markdown of a page that includes nothing any more."""
+    """Return the Markdown of a page that includes nothing any more."""
     lines = dict(enumerate(page.lines, start=1))
     for include in page.includes:
         indent = lines[include.line].partition("-")[0]
@@ -29,7 +29,7 @@ def resolved(page: Page) -> str:
 
 
 def content(page: Page, include: Include) -> str:
-    """What an include names."""
+    """Return what an include names."""
     if include.kind == "py":
         text = find(page.files, include.path, include.section).text
     else:
@@ -38,11 +38,12 @@ def content(page: Page, include: Include) -> str:
 
 
 def indented(indent: str, text: str) -> str:
+    """Put an indent before each line of a text."""
     return "\n".join(indent + line for line in text.split("\n"))
 
 
 def last_line(page: Page, block: Fence) -> int:
-    """The last line of a block with its notes and its figure, if it has any."""
+    """Return the last line of a block with its notes and its figure."""
     name, line = block.section.name, page.notes(block)[1]
     for include in page.includes:
         if page.gives(include) and include.section == name:

@@ -16,7 +16,7 @@ LANGUAGE = r"[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?"  # pt, zh-Hant, ku-IQ
 
 
 def read(root: Path) -> tuple[dict, list[Problem]]:
-    """The settings as MkDocs loads them, or none and the reason."""
+    """Read the settings as MkDocs does; none where it cannot, and why."""
     file = root / CONFIG
     if not file.is_file():
         return {}, []
@@ -32,7 +32,7 @@ def read(root: Path) -> tuple[dict, list[Problem]]:
 
 
 def languages(root: Path) -> list[str]:
-    """The codes of the site's languages, the original's first."""
+    """Return the codes of the site's languages, the original's first."""
     plugins = [
         plugin["i18n"]
         for plugin in read(root)[0].get("plugins") or []
@@ -43,12 +43,12 @@ def languages(root: Path) -> list[str]:
 
 
 def translations(root: Path) -> list[str]:
-    """The codes of the languages that the site is translated into."""
+    """Return the codes of the languages that the site is translated into."""
     return languages(root)[1:]
 
 
 def names_in(nav: object) -> Iterator[str]:
-    """The names of the pages in a navigation, however deep and entitled."""
+    """Yield the names of the pages in a navigation, however deep."""
     if isinstance(nav, str):
         yield nav.removesuffix(".md")
     elif isinstance(nav, list | dict):
@@ -57,11 +57,11 @@ def names_in(nav: object) -> Iterator[str]:
 
 
 def reading_order(root: Path) -> list[str]:
-    """The names of the pages in the site's navigation."""
+    """Return the names of the pages in the site's navigation."""
     return list(names_in(read(root)[0].get("nav")))
 
 
 def folders(root: Path) -> list[str]:
-    """The names of the folders below docs that are named as languages are."""
+    """Return the folders below docs that are named as languages are."""
     found = (root / "docs").glob("*/")
     return sorted(f.name for f in found if re.fullmatch(LANGUAGE, f.name))

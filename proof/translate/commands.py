@@ -9,7 +9,7 @@ without a part after the `#` is all of it.
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import unified_diff
 from pathlib import Path
 
@@ -34,10 +34,8 @@ def all_states(root: Path) -> Iterator[tuple[str, str, list[State]]]:
     """Yield language, path and states of each page and file of entries."""
     project = Project(root)
     found = project.page_states | project.entry_states
-    for language in translations(root):
-        for path, states in found.items():
-            if path.startswith(f"docs/{language}/"):
-                yield language, path, states
+    for path in sorted(found, key=lambda path: Path(path).parts[1]):
+        yield Path(path).parts[1], path, found[path]
 
 
 def table(root: Path) -> Iterator[str]:
@@ -288,54 +286,45 @@ def parts(unit: Unit, status: str) -> list[Unit]:
     return [unit.part(s.id) for s in unit.states() if s.status == status]
 
 
-def tell_all(root: Path, asked: argparse.Namespace) -> int:
-    """Print how far each translation is."""
-    print("\n".join(table(root)))
-    return 0
-
-
-def tell_work(root: Path, asked: argparse.Namespace) -> int:
-    """Print what is left; returns 1 if that is something and it is strict."""
-    work = list(todo(root, asked.names))
-    print("\n".join(work) or "nothing is left to do")
-    return 1 if work and asked.strict else 0
-
-
-def fix_all(root: Path, asked: argparse.Namespace) -> int:
-    """Fix pages, all or those that are named; returns 1 if work is left."""
-    changed, rest = fix(root, {Unit(root, name).path for name in asked.names})
-    lines = [*(f"fixed {path}" for path in changed), *rest]
-    print("\n".join(lines) or "nothing to fix")
-    return 1 if rest else 0
-
-
-def each_unit(root: Path, asked: argparse.Namespace) -> int:
-    """Start, mark or compare each unit that is named."""
-    if not asked.names:
+def answer(root: Path, asked: argparse.Namespace) -> tuple[Iterable[str], bool]:
+    """Return what to print, and whether there is work that must not be left."""
+    if asked.command == "table":
+        return table(root), False
+    if asked.command == "todo":
+        work = list(todo(root, asked.names))
+        return work or ["nothing is left to do"], bool(work) and asked.strict
+    units = [Unit(root, name) for name in asked.names]
+    if asked.command == "fix":
+        changed, rest = fix(root, {unit.path for unit in units})
+        lines = [*(f"fixed {path}" for path in changed), *rest]
+        return lines or ["nothing to fix"], bool(rest)
+    if not units:
         raise Refused("name a section, as UNIT=pt/index#trust")
-    for unit in [Unit(root, name) for name in asked.names]:
-        if asked.command == "start":
-            print(*map(start, parts(unit, "missing")), sep="\n")
-        elif asked.command == "done":
-            for part in parts(unit, "unmarked"):
-                print(done(part, asked.machine))
-        elif not unit.id:
-            raise Refused(f"{unit.name}: name a section, as {unit.name}#…")
-        elif asked.command == "diff":
-            print("\n".join(diff(unit)))
-        else:
-            print(editorial(unit, asked.reason, asked.before))
-    return 0
+    return (line for unit in units for line in answer_of(unit, asked)), False
+
+
+def answer_of(unit: Unit, asked: argparse.Namespace) -> Iterable[str]:
+    """Do what was asked for with one unit; returns what to print."""
+    if asked.command == "start":
+        return map(start, parts(unit, "missing"))
+    if asked.command == "done":
+        found = parts(unit, "unmarked")
+        return (done(part, asked.machine) for part in found)
+    if not unit.id:
+        raise Refused(f"{unit.name}: name a section, as {unit.name}#…")
+    if asked.command == "diff":
+        return diff(unit)
+    return [editorial(unit, asked.reason, asked.before)]
 
 
 COMMANDS = {
-    "table": (tell_all, "how far each translation is"),
-    "todo": (tell_work, "what is left"),
-    "start": (each_unit, "put what is missing where it is to be translated"),
-    "diff": (each_unit, "what changed in the original since"),
-    "done": (each_unit, "these are of the original as it is now"),
-    "editorial": (each_unit, "a change that concerns no translator"),
-    "fix": (fix_all, "copy includes, formulas and ids from the original"),
+    "table": "how far each translation is",
+    "todo": "what is left",
+    "start": "put what is missing where it is to be translated",
+    "diff": "what changed in the original since it was translated",
+    "done": "these are translated from the original as it is",
+    "editorial": "a change that concerns no translator",
+    "fix": "copy includes, formulas and ids from the original",
 }
 
 
@@ -345,10 +334,10 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
     parser = argparse.ArgumentParser(
         "python -m proof.translate.commands", description=title
     )
-    subparsers = parser.add_subparsers(dest="command", required=True)
+    commands = parser.add_subparsers(dest="command", required=True)
     takes = {
-        name: subparsers.add_parser(name, help=what)
-        for name, (_, what) in COMMANDS.items()
+        name: commands.add_parser(name, help=what)
+        for name, what in COMMANDS.items()
     }
     for command in takes.values():
         command.add_argument("names", nargs="*")
@@ -359,10 +348,13 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
     asked = parser.parse_args(arguments)
     asked.names = " ".join(asked.names).split()  # make hands them over as one
     try:
-        return COMMANDS[asked.command][0](root, asked)
+        lines, work_is_left = answer(root, asked)
+        for line in lines:
+            print(line)
     except Refused as refused:
         print(refused, file=sys.stderr)
         return 2
+    return 1 if work_is_left else 0
 
 
 if __name__ == "__main__":

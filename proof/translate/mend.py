@@ -16,7 +16,6 @@ from proof.pages.dialect import SCISSORS, Span, lines, read
 from proof.pages.includes import target
 from proof.pages.outline import TEXT_MACRO, Found, key, skeletons
 from proof.pages.page import Box, Page, Passage
-from proof.problem import Problem
 
 FIGURE = "<figure markdown>", "</figure>"
 WORDED = (  # what stands around the parts of blocks that are translated
@@ -49,6 +48,7 @@ class Part(NamedTuple):
     page: Page
     passage: Passage
     loose: Found  # its inline formulas and links
+    blocks: list[Block]  # in page order
 
     @property
     def numbers(self) -> range:
@@ -57,56 +57,16 @@ class Part(NamedTuple):
 
     @property
     def text(self) -> str:
+        """Its lines."""
         return "\n".join(self.page.lines[n - 1] for n in self.numbers)
 
     @property
     def boxes(self) -> list[Box]:
+        """The admonitions in it."""
         return [box for box in self.page.boxes if box.line in self.passage]
 
-    def blocks(self) -> list[Block]:
-        """The mechanical blocks, in page order.
-
-        Read from the lines alone: an include may name what does not exist.
-        """
-        shown = [f for f in self.page.formulas if f.display]
-        found = []
-        for kind, line, end in self.places():
-            inside = self.page.lines[line - 1 : end]
-            what = [*filter(None, map(target, inside))]
-            if kind == "formula":
-                what = [key(f) for f in shown if line <= f.line <= end]
-            what = what or [text.strip() for text in inside]
-            found.append(Block(kind, tuple(what), line, end))
-        return found
-
-    def places(self) -> Iterator[tuple[str, int, int]]:
-        """Kind, first and last line of each; raises Unclear if it has none."""
-        figure = 0  # the line where one starts that has not ended
-        for element in self.passage.elements:
-            kind, line, end, *_ = element
-            if kind == "fence" and not self.page.is_closed(element):
-                never_closed(self.page, line)
-            if kind in ("fence", "formula") and not figure:
-                yield kind, line, end
-            for span in element.spans:
-                if span.raw == FIGURE[0]:
-                    if figure:
-                        never_closed(self.page, figure)
-                    figure = span.line
-                elif span.raw == FIGURE[1] and figure:
-                    yield "figure", figure, span.line
-                    figure = 0
-                elif span.raw.startswith("<!--"):
-                    yield "place", span.line, span.line
-            for number in range(line, end + 1) if kind == "text" else ():
-                text = self.page.lines[number - 1].lstrip(" >")
-                if text.startswith("$$"):
-                    never_closed(self.page, number)
-        if figure:
-            never_closed(self.page, figure)
-
     def paragraphs(self, start: int, stop: int) -> list[int]:
-        """The last lines of the paragraphs between two lines."""
+        """Return the last lines of the paragraphs between two lines."""
         lines = [*self.page.lines[: stop - 1], ""]
         return [
             number
@@ -116,29 +76,76 @@ class Part(NamedTuple):
 
 
 def parts(page: Page) -> dict[str, Part]:
-    """All passages of a page, by their ids."""
+    """Return all passages of a page, by their ids.
+
+    Raises Unclear if a block has no end.
+    """
     found = skeletons(page)
-    ids = ((passage.heading.id, passage) for passage in page.passages)
-    return {id: Part(page, p, found[id].unordered) for id, p in ids}
+    return {
+        name: Part(
+            page, passage, found[name].unordered, [*blocks(page, passage)]
+        )
+        for passage in page.passages
+        for name in [passage.heading.id]
+    }
+
+
+def blocks(page: Page, passage: Passage) -> Iterator[Block]:
+    """Yield the mechanical blocks of a passage; raises Unclear of no end."""
+    figure = 0  # the line where one starts that has not ended
+    for element in passage.elements:
+        kind, line, end, *_ = element
+        if kind == "fence" and not page.is_closed(element):
+            never_closed(page, line)
+        if kind in ("fence", "formula") and not figure:
+            yield block(page, kind, line, end)
+        for span in element.spans:
+            if span.raw == FIGURE[0]:
+                if figure:
+                    never_closed(page, figure)
+                figure = span.line
+            elif span.raw == FIGURE[1] and figure:
+                yield block(page, "figure", figure, span.line)
+                figure = 0
+            elif span.raw.startswith("<!--"):
+                yield block(page, "place", span.line, span.line)
+        for number in range(line, end + 1) if kind == "text" else ():
+            if page.lines[number - 1].lstrip(" >").startswith("$$"):
+                never_closed(page, number)
+    if figure:
+        never_closed(page, figure)
+
+
+def block(page: Page, kind: str, start: int, end: int) -> Block:
+    """Return a block with its key.
+
+    Read from the lines alone: an include may name what does not exist.
+    """
+    inside = page.lines[start - 1 : end]
+    found = [f for f in page.formulas if f.display and start <= f.line <= end]
+    named = map(key, found) if kind == "formula" else map(target, inside)
+    what = [*filter(None, named)] or map(str.strip, inside)
+    return Block(kind, tuple(what), start, end)
 
 
 def never_closed(page: Page, line: int) -> NoReturn:
+    """Raise Unclear of what starts in a line."""
     raise Unclear(page.problem(line, "this is never closed; close it first"))
 
 
 def fixed(page: Page, original: Page) -> str:
-    """A translation's text with what is mechanical taken from the original.
+    """Return a translation's text with the original's mechanical parts.
 
     Of a figure the caption stays; a section that the original does not have
     stays too (and remains a problem).
     """
     check_reading(page)
-    check_reading(original)
+    theirs = check_reading(original)
     before = page
     page = Page(page.root, page.path, with_ids(page, original))
     check_ids(page)
-    check_places(page, original)
-    mine, theirs = parts(page), parts(original)
+    mine = parts(page)
+    check_places(mine, theirs)
     pieces = {
         name: fixed_part(part, theirs[name]) if name in theirs else part.text
         for name, part in mine.items()
@@ -154,10 +161,9 @@ def fixed(page: Page, original: Page) -> str:
     return text
 
 
-def check_reading(page: Page) -> None:
+def check_reading(page: Page) -> dict[str, Part]:
     """Raise Unclear if a page may be read as something that it is not."""
-    for part in parts(page).values():
-        part.blocks()  # raises Unclear
+    found = parts(page)
     fences = {fence.line for fence in page.fences}
     for problem in page.problems:
         # What a fence or an include names can be put right, all else not.
@@ -169,6 +175,7 @@ def check_reading(page: Page) -> None:
         if kind == "text" and text.startswith(WIDE):
             message = "a full-width sign makes no heading; write `#`"
             raise Unclear(page.problem(number, message))
+    return found
 
 
 def check_ids(page: Page) -> None:
@@ -177,32 +184,36 @@ def check_ids(page: Page) -> None:
         raise Unclear(problem)
 
 
-def check_places(page: Page, original: Page) -> None:
+def check_places(mine: dict[str, Part], theirs: dict[str, Part]) -> None:
     """Raise Unclear if a block stands in the section of another block."""
-    mine, theirs = (
-        {name: part.blocks() for name, part in parts(one).items()}
-        for one in (page, original)
-    )
-    for name, found in mine.items():
-        known = {block[:2] for block in theirs.get(name, found)}
-        for block in found:
+    for name, part in mine.items():
+        known = keys(theirs.get(name, part))
+        for block in part.blocks:
             for other in theirs if block[:2] not in known else ():
-                there = [b.start for b in theirs[other] if b[:2] == block[:2]]
-                here = [b for b in mine.get(other, ()) if b[:2] == block[:2]]
-                if there and not here:
-                    raise Unclear(misplaced(page, block, other, other in mine))
+                here = keys(mine[other]) if other in mine else []
+                if block[:2] in keys(theirs[other]) and block[:2] not in here:
+                    message = misplaced(block.kind, other, other in mine)
+                    raise Unclear(part.page.problem(block.start, message))
 
 
-def misplaced(page: Page, block: Block, section: str, here: bool) -> Problem:
-    """What to do about a block that belongs to another section."""
+def keys(part: Part) -> list[tuple[str, tuple[str, ...]]]:
+    """Return kind and key of each block of a part."""
+    return [block[:2] for block in part.blocks]
+
+
+def misplaced(kind: str, section: str, here: bool) -> str:
+    """Say what to do about a block that belongs to another section."""
     if here:
-        what = f"which is another one; move this {block.kind} there"
-        what += ", with its words, or correct the ids if two were swapped"
+        what = (
+            f"which is another one; move this {kind} there, with its words, "
+            "or correct the ids if two were swapped"
+        )
     else:
-        what = "whose heading is missing here; write it above this "
-        what += f"{block.kind} and its text"
-    message = f"this belongs to section `{section}` of the original, {what}"
-    return page.problem(block.start, message)
+        what = (
+            f"whose heading is missing here; write it above this {kind} and "
+            "its text"
+        )
+    return f"this belongs to section `{section}` of the original, {what}"
 
 
 def check_words(page: Page, text: str, original: Page) -> None:
@@ -226,7 +237,7 @@ def check_words(page: Page, text: str, original: Page) -> None:
 
 
 def plain(text: str) -> list[str]:
-    """The lines of a text without what may be replaced.
+    """Return the lines of a text without what may be replaced.
 
     However it is read: a line that nobody closed is no reason to lose words.
     """
@@ -243,20 +254,20 @@ def plain(text: str) -> list[str]:
 
 
 def kept(span: Span) -> str:
-    """What of a piece of text must not be lost."""
+    """Return what of a piece of text must not be lost."""
     if span.kind in ("formula", "display"):
         return words_in(span.text)
     return span.text if span.kind == "tag" else span.raw * (span.kind != "link")
 
 
 def words_in(tex: str) -> str:
-    """The words of a formula."""
+    """Return the words of a formula."""
     found = TEXT_MACRO.findall(tex) + LONG.findall(TEXT_MACRO.sub("", tex))
     return " ".join(found).replace("\\text", " ")
 
 
 def joined(page: Page, pieces: list[str]) -> str:
-    """A page's text up to its first heading, then these sections."""
+    """Return a page's text up to its first heading, then these sections."""
     first = page.headings[0].line - 1 if page.headings else page.start
     head = "\n".join(page.lines[:first]).strip("\n")
     texts = [head, *(piece.strip("\n") for piece in pieces)]
@@ -264,7 +275,7 @@ def joined(page: Page, pieces: list[str]) -> str:
 
 
 def with_ids(page: Page, original: Page) -> str:
-    """The text with the original's ids and levels, where it is clear which."""
+    """Return the text with the original's ids, where it is clear which."""
     written = list(page.lines)
     wanted = {heading.id: heading for heading in original.headings}
     taken = {heading.id for heading in page.headings}
@@ -285,11 +296,10 @@ def with_ids(page: Page, original: Page) -> str:
 
 
 def fixed_part(mine: Part, theirs: Part) -> str:
-    """One passage with the original's blocks, boxes, formulas and links."""
+    """Return a passage with the original's blocks, boxes, formulas, links."""
     lines = {number: mine.page.lines[number - 1] for number in mine.numbers}
-    own, other = mine.blocks(), theirs.blocks()
-    keys = ([block[:2] for block in blocks] for blocks in (own, other))
-    matcher = SequenceMatcher(None, *keys, autojunk=False)
+    own, other = mine.blocks, theirs.blocks
+    matcher = SequenceMatcher(None, keys(mine), keys(theirs), autojunk=False)
     for what, a, b, c, d in reversed(matcher.get_opcodes()):
         kinds = [[x.kind for x in some] for some in (own[a:b], other[c:d])]
         if what == "replace" and kinds[0] == kinds[1]:
@@ -312,7 +322,9 @@ def fixed_part(mine: Part, theirs: Part) -> str:
     return copy_loose(mine, theirs, re.sub(r"\n{3,}", "\n\n", text))
 
 
-def copy_block(page, mine: Block, original, theirs: Block, lines: dict) -> None:
+def copy_block(
+    page: Page, mine: Block, original: Page, theirs: Block, lines: dict
+) -> None:
     """Copy what a block shows; the words in it stay."""
     old = page.lines[mine.start - 1 : mine.end]
     new = original.lines[theirs.start - 1 : theirs.end]
