@@ -78,7 +78,7 @@ def exercises(project: Project) -> Iterator[Problem]:
 
 
 def included(project: Project) -> set[tuple[str, str]]:
-    """The path and name of each piece of code that a page includes."""
+    """Return path and name of each piece of code that a page includes."""
     return {
         (include.path, include.section)
         for page in project.pages
@@ -87,7 +87,7 @@ def included(project: Project) -> set[tuple[str, str]]:
 
 
 def defined(project: Project, path: str) -> list[Section]:
-    """The definitions of a file; none if it is no Python, as its run tells."""
+    """Return the definitions of a file; none if it is no Python."""
     try:
         return list(definitions(path, project.files.text(path)).values())
     except SyntaxError:
@@ -95,12 +95,12 @@ def defined(project: Project, path: str) -> list[Section]:
 
 
 def uses(code: str) -> Counter[str]:
-    """How often each name is read in code."""
+    """Count how often each name is read in code."""
     names = (n for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Name))
     return Counter(n.id for n in names if isinstance(n.ctx, ast.Load))
 
 
 def snippet_files(root: Path) -> list[str]:
-    """The paths of all files that pages include code from."""
+    """Return the paths of all files that pages include code from."""
     files = sorted((root / "snippets").glob("**/*.py"))
     return [file.relative_to(root).as_posix() for file in files]

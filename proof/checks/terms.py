@@ -37,12 +37,12 @@ def variants(project: Project) -> Iterator[Problem]:
     }
     for page in project.written:
         refused = reasons[page.language]
-        for line, said in places(page.words, tuple(refused)):
+        for line, said in occurrences(page.words, tuple(refused)):
             message = f"“{said}” is a variant that is wrong: {refused[said]}"
             yield Problem(page.path, line, message)
 
 
-def places(
+def occurrences(
     lines: list[tuple[int, str]], forms: tuple[str, ...]
 ) -> Iterator[tuple[int, str]]:
     """Yield where forms of a term stand in lines, over their ends too."""

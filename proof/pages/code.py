@@ -47,12 +47,12 @@ class Section(NamedTuple):
 
     @property
     def lines(self) -> range:
-        """The numbers of its lines in the file."""
+        """Return the numbers of its lines in the file."""
         return range(self.line, self.line + self.text.count("\n"))
 
     @property
     def tolerance(self) -> Decimal:
-        """By how much its numbers may differ between machines; usually 0.
+        """Return by how much its numbers may differ; usually 0.
 
         ANY if they are measured.
         """

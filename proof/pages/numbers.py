@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 
 from proof.pages.dialect import lines
-from proof.pages.page import Page, said
+from proof.pages.page import Page, readable
 
 DECIMAL = re.compile(
     r"((?<![\w)}])[-\u2212])?(?<![\d.])\d*\.\d+(?!\.?\d)(e[-+]?\d+)?"
@@ -44,7 +44,7 @@ def decimal_commas(page: Page) -> list[tuple[int, str]]:
     """Return line and digits of every number written with a comma."""
     texts = lines(
         (span.line, " " if span.kind == "code" else span.raw)
-        for span in said(page.spans)
+        for span in readable(page.spans)
     )
     return [
         (number, match[0])

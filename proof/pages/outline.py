@@ -29,7 +29,7 @@ class Skeleton(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """Four hexadecimal digits, the same for equal skeletons."""
+        """Return four hexadecimal digits, the same for equal skeletons."""
         parts = [
             (kind, order([text for _, text in items]))
             for found, order in ((self.ordered, list), (self.unordered, sorted))

@@ -39,7 +39,7 @@ class Fence(NamedTuple):
 
     @property
     def marks(self) -> list[str]:
-        """The numbers of the notes on its code, as they stand there."""
+        """Return the numbers of the notes on its code, as they stand there."""
         return MARK.findall(self.section.text)
 
 
@@ -167,7 +167,7 @@ class Page:
 
     @cached_property
     def kinds(self) -> dict[int, str]:
-        """What stands on each line that is not empty."""
+        """Tell what stands on each line that is not empty."""
         found: dict[int, str] = {}
         for kind, line, end, *_ in self.elements:
             last = line if kind == "box" else end if kind != "item" else 0
@@ -215,6 +215,7 @@ class Page:
             )
 
     def _read_include(self, number: int) -> Include:
+        """Read what a line includes."""
         include = read_include(number, self.lines[number - 1])
         if include is None:
             raise Unread(number, REFUSED)
@@ -232,6 +233,7 @@ class Page:
             )
 
     def _read_fence(self, fence: Element) -> None:
+        """Read a fence, of one of three kinds."""
         line, info = fence.line, fence.info
         indent, _, _ = self.lines[line - 1].partition(fence.marks)
         if indent.strip(" \t>"):
@@ -288,6 +290,7 @@ class Page:
         self.fences.append(Fence(line, info, include, section, ""))
 
     def _find_section(self, include: Include) -> Section:
+        """Return the code that an include names."""
         line, path, name, _ = include
         if not self.files.exists(path):
             message = f"there is no file {path}; correct the include's path"
@@ -314,6 +317,7 @@ class Page:
         self.fences.append(Fence(fence.line, "sh", None, None, typed))
 
     def _read_command(self, number: int, indent: str) -> None:
+        """Refuse a line that is no command."""
         text = self.lines[number - 1]
         if text.strip() and not text.startswith(indent):
             raise Unread(number, "this line leaves the fence's indent")
@@ -326,7 +330,7 @@ class Page:
 
     @cached_property
     def tolerances(self) -> dict[str, Decimal]:
-        """How far what blocks give may differ, by path of the recording."""
+        """Tell how far recordings of its blocks may differ, by their paths."""
         return {
             kind.path(self.name, block.section.name): size
             for block in self.blocks
@@ -340,27 +344,27 @@ class Page:
 
     @property
     def trains(self) -> bool:
-        """Whether some of its numbers come out of training."""
+        """Tell whether some of its numbers come out of training."""
         return any(size != ANY for size in self.tolerances.values())
 
     @property
     def in_cells(self) -> bool:
-        """Whether its blocks are shown as the cells of its notebook."""
+        """Tell whether its blocks are shown as the cells of its notebook."""
         return self.meta.get("form") == NOTEBOOK
 
     @cached_property
     def blocks(self) -> list[Fence]:
-        """The Python fences, in page order."""
+        """Return the Python fences, in page order."""
         return [fence for fence in self.fences if fence.info == "python"]
 
     @property
     def measured(self) -> list[Fence]:
-        """The blocks whose numbers no other run gives again."""
+        """Return the blocks whose numbers no other run gives again."""
         return [b for b in self.blocks if b.section.tolerance == ANY]
 
     @cached_property
     def headings(self) -> list[Heading]:
-        """All headings."""
+        """Return all headings."""
         return [
             Heading(element.line, len(element.marks), *read_id(element.info))
             for element in self.elements
@@ -369,7 +373,7 @@ class Page:
 
     @cached_property
     def passages(self) -> list[Passage]:
-        """The page in pieces, one a heading: the unit of translation."""
+        """Return its pieces, one a heading: the unit of translation."""
         ends = [heading.line - 1 for heading in self.headings[1:]]
         found = [
             Passage(heading, end, [])
@@ -389,7 +393,7 @@ class Page:
 
     @cached_property
     def boxes(self) -> list[Box]:
-        """All admonitions, nested ones too."""
+        """Return all admonitions, nested ones too."""
         return [
             Box(element.line, element.marks, element.info.split()[0])
             for element in self.elements
@@ -433,7 +437,7 @@ class Page:
 
     @cached_property
     def recordings(self) -> list[Include]:
-        """All recordings that are shown: included, or below their block."""
+        """Return all recordings that are shown: included, or below a block."""
         printed = [
             Include(block.line, path, block.section.name, "recording")
             for block in self.blocks
@@ -449,18 +453,18 @@ class Page:
 
     @cached_property
     def anchors(self) -> set[str]:
-        """What a link to this page may name after its `#`."""
+        """Return what a link to this page may name after its `#`."""
         numbers = {f"eq-{f.number}" for f in self.formulas if f.number}
         return numbers | {heading.id for heading in self.headings}
 
     @cached_property
     def spans(self) -> list[Span]:
-        """The pieces of all texts, headings and titles, in page order."""
+        """Return the pieces of all texts and headings, in page order."""
         return [span for element in self.elements for span in element.spans]
 
     @cached_property
     def formulas(self) -> list[Formula]:
-        """All formulas, in page order."""
+        """Return all formulas, in page order."""
         found = []
         for span in self.spans:
             if span.kind == "formula":
@@ -472,23 +476,23 @@ class Page:
 
     @property
     def words(self) -> list[tuple[int, str]]:
-        """Line and text of what people read."""
+        """Return line and text of what people read."""
         return self.titles + words(self.elements)
 
     @property
     def links(self) -> list[tuple[int, str]]:
-        """Line and target of every Markdown link."""
+        """Return line and target of every Markdown link."""
         return [(s.line, s.text) for s in self.spans if s.kind == "link"]
 
     @cached_property
     def labels(self) -> dict[int, str]:
-        """What pictures show, by the line above each."""
+        """Return what pictures show, in words, by the line above each."""
         tags = (span for span in self.spans if span.kind == "tag")
         return {span.line: span.text for span in tags if span.text}
 
     @property
     def placeholders(self) -> list[tuple[int, str]]:
-        """Line and mark of every place that the build fills."""
+        """Return line and mark of every place that the build fills."""
         return [
             (span.line, span.raw)
             for span in self.spans
@@ -497,18 +501,18 @@ class Page:
 
     @property
     def titles(self) -> list[tuple[int, str]]:
-        """What the front matter says to readers, which is in line 1."""
+        """Return what the front matter, in line 1, says to readers."""
         return [
             (1, str(self.meta.get(key, ""))) for key in ("title", "description")
         ]
 
     @property
     def written(self) -> list[tuple[int, str]]:
-        """Pieces of texts as they are written, without targets and ids."""
-        return [(span.line, span.raw) for span in said(self.spans)]
+        """Return pieces of texts as written, without targets and ids."""
+        return [(span.line, span.raw) for span in readable(self.spans)]
 
 
-def said(spans: Iterable[Span]) -> Iterator[Span]:
+def readable(spans: Iterable[Span]) -> Iterator[Span]:
     """Yield the pieces that readers get: no targets, ids, emphasis."""
     silent = ("link", "attributes", "emphasis")
     return (span for span in spans if span.kind not in silent)
@@ -519,17 +523,17 @@ def words(elements: list[Element]) -> list[tuple[int, str]]:
     pieces = (
         (span.line, span.text if span.kind in ("words", "tag") else " ")
         for element in elements
-        for span in said(element.spans)
+        for span in readable(element.spans)
     )
     return list(lines(pieces).items())
 
 
 def read_id(info: str) -> tuple[str, str, bool]:
     """Read a heading's id, what it was made from, and whether by a machine."""
-    given = HEADING_ID.match(info)
-    if not given:
+    match = HEADING_ID.match(info)
+    if not match:
         return "", "", False
-    return given["id"], given["made_from"] or "", bool(given["machine"])
+    return match["id"], match["made_from"] or "", bool(match["machine"])
 
 
 def read_pages(root: Path) -> list[Page]:

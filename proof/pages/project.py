@@ -38,12 +38,12 @@ class Project:
 
     @cached_property
     def originals(self) -> dict[str, Page]:
-        """The pages of the original, by their names."""
+        """Return the pages of the original, by their names."""
         return {p.name: p for p in self.written if p.language == ORIGINAL}
 
     @cached_property
     def translated(self) -> list[tuple[Page, Page]]:
-        """Each translated page, with its original."""
+        """Return each translated page, with its original."""
         return [
             (page, self.originals[page.name])
             for page in self.written
@@ -52,7 +52,7 @@ class Project:
 
     @cached_property
     def page_states(self) -> dict[str, list[State]]:
-        """What became of each page in each language, by its path there."""
+        """Tell what became of each page in each language, by its path."""
         written = {page.path: page for page in self.written}
         return {
             path: page_states(page, written.get(path))
@@ -63,7 +63,7 @@ class Project:
 
     @cached_property
     def entry_states(self) -> dict[str, list[State]]:
-        """What became of each file of entries, by its path in a language."""
+        """Tell what became of each file of entries, by its path."""
         return {
             path_of(language, file): entry_states(self.root, language, file)
             for language in translations(self.root)
@@ -73,7 +73,10 @@ class Project:
 
     @cached_property
     def by_path(self) -> dict[str, Page]:
-        """The pages as readers see them: what is missing in the original."""
+        """Return the pages as readers see them, by their paths.
+
+        What is not translated is in them in the original.
+        """
         return {page.path: page for page in self.written} | {
             page.path: compose(original, page, self.page_states[page.path])
             for page, original in self.translated
@@ -82,30 +85,30 @@ class Project:
 
     @property
     def pages(self) -> list[Page]:
-        """The pages as readers see them."""
+        """Return the pages as readers see them."""
         return list(self.by_path.values())
 
     @cached_property
     def settings(self) -> dict:
-        """What pyproject.toml says in `[tool.proof]`."""
+        """Return what pyproject.toml says in `[tool.proof]`."""
         file = self.root / "pyproject.toml"
         text = file.read_text("utf-8") if file.is_file() else ""
         return tomllib.loads(text).get("tool", {}).get("proof", {})
 
     @cached_property
     def course(self) -> list[ModuleType]:
-        """What only this project has: modules with checks and places."""
+        """Return what only this project has: modules of checks and places."""
         names = self.settings.get("course", [])
         return list(map(importlib.import_module, names))
 
     @property
     def places(self) -> list[Place]:
-        """The places of the course."""
+        """Return the places of the course."""
         return declared(self.course, Place)
 
     @property
     def comments(self) -> set[str]:
-        """All comments that mark a place on a page."""
+        """Return all comments that mark a place on a page."""
         of_course = {place.comment for place in self.places}
         return {GLOSSARY, REFUSED} | of_course - {FOOT}
 

@@ -45,7 +45,7 @@ class State(NamedTuple):
 
     @property
     def shown(self) -> bool:
-        """Whether readers are shown the translation, not the original."""
+        """Tell whether readers are shown the translation, not the original."""
         if self.status == "outdated":
             return self.fits
         return self.status in ("current", "unmarked")
@@ -62,7 +62,7 @@ class Text(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """What its translation is marked with."""
+        """Return what its translation is marked with."""
         return "-".join(filter(None, [fingerprint(self.words), self.skeleton]))
 
 

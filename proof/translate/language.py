@@ -24,6 +24,7 @@ from proof.translate.units import Refused
 
 
 def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
+    """Add a language, as `make` hands it over; returns the exit status."""
     given = sys.argv[1:] if arguments is None else arguments
     try:
         if len(given) != 2:

@@ -52,17 +52,17 @@ class Part(NamedTuple):
 
     @property
     def numbers(self) -> range:
-        """The numbers of its lines."""
+        """Return the numbers of its lines."""
         return range(self.passage.heading.line, self.passage.end + 1)
 
     @property
     def text(self) -> str:
-        """Its lines."""
+        """Return its lines."""
         return "\n".join(self.page.lines[n - 1] for n in self.numbers)
 
     @property
     def boxes(self) -> list[Box]:
-        """The admonitions in it."""
+        """Return the admonitions in it."""
         return [box for box in self.page.boxes if box.line in self.passage]
 
     def paragraphs(self, start: int, stop: int) -> list[int]:

@@ -46,42 +46,44 @@ class Unit:
 
     @property
     def is_data(self) -> bool:
+        """Tell whether it is of a file of entries, not of a page."""
         return self.file in FIELDS
 
     @property
     def path(self) -> str:
+        """Return the path of its page or file."""
         return self.path_in(self.language)
 
     def path_in(self, language: str) -> str:
-        """The path of the page or file in a language."""
+        """Return the path of the page or file in a language."""
         kind = "" if self.is_data else ".md"
         return f"docs/{language}/{self.file}{kind}"
 
     def part(self, name: str) -> "Unit":
-        """The section or entry of that name in this page or file."""
+        """Return the section or entry of that name in this page or file."""
         return Unit(self.root, f"{self.language}/{self.file}#{name}")
 
     def page(self, language: str = "") -> Page | None:
-        """The page in its language or another, if there is one."""
+        """Read the page in its language or another, if there is one."""
         path = self.path_in(language or self.language)
         exists = (self.root / path).is_file()
         return Page(self.root, path) if exists else None
 
     def states(self) -> list[State]:
-        """The states of all sections of its page, or entries of its file."""
+        """Return the states of its page's sections, or its file's entries."""
         if self.is_data:
             return entry_states(self.root, self.language, self.file)
         return page_states(self.page(ORIGINAL), self.page())
 
     def state(self) -> State:
-        """Its own state."""
+        """Return its own state."""
         for state in self.states():
             if state.id == self.id:
                 return state
         raise Refused(f"{self.name}: there is no such section or entry")
 
     def original_text(self) -> str:
-        """The reduced original."""
+        """Return the reduced original."""
         if self.is_data:
             entries = read_entries(self.root, ORIGINAL, self.file)
             return entry_words(self.file, entries[self.id])
@@ -89,7 +91,7 @@ class Unit:
         return reduced(original, passage(original, self.id))
 
     def written(self, language: str) -> list[str]:
-        """The lines of a language as they are written."""
+        """Return the lines of a language as they are written."""
         if self.is_data:
             entries = read_entries(self.root, language, self.file)
             entry = entries.get(self.id, {})
@@ -100,7 +102,7 @@ class Unit:
         return lines_of(page, passage(page, self.id))
 
     def older_texts(self) -> Iterator[str]:
-        """The reduced texts that git knows of the original, newest first."""
+        """Yield the reduced originals that git knows, newest first."""
         path = self.path_in(ORIGINAL)
         commits = git(self.root, "log", "--format=%H", "--", path)
         for commit in commits.split():
@@ -109,7 +111,7 @@ class Unit:
                 yield found
 
     def text_in(self, older: str) -> str:
-        """The reduced original in an older text of its file, or nothing."""
+        """Return the reduced original in an older text of its file, if any."""
         if self.is_data:
             try:
                 entries = {str(k): e for k, e in read_yaml(older).items()}
@@ -123,13 +125,13 @@ class Unit:
         return ""
 
     def text_of(self, wanted: str) -> str:
-        """The reduced original with a fingerprint, if git knows it."""
+        """Return the reduced original of a fingerprint, if git knows it."""
         texts = self.older_texts()
         return next((t for t in texts if fingerprint(t) == wanted), "")
 
 
 def passage(page: Page, name: str) -> Passage:
-    """The passage of a page below the heading with this id."""
+    """Return the passage of a page below the heading with this id."""
     for found in page.passages:
         if found.heading.id == name:
             return found
@@ -137,12 +139,12 @@ def passage(page: Page, name: str) -> Passage:
 
 
 def lines_of(page: Page, found: Passage) -> list[str]:
-    """A passage as it is written."""
+    """Return the lines of a passage."""
     return page.lines[found.heading.line - 1 : found.end]
 
 
 def git(root: Path, *command: str) -> str:
-    """What git prints; nothing where there is no git or no history."""
+    """Return what git prints; nothing where there is no history."""
     try:
         result = subprocess.run(
             ["git", "-C", str(root), *command],
