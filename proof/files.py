@@ -13,7 +13,7 @@ from proof.problem import Problem
 # not; what Unicode lets be ignored in display (Default_Ignorable_Code_Point),
 # which hides in a word or a number or turns the text that follows; marks of
 # annotations; the empty sign of Braille.
-UNSEEN = re.compile(
+UNSEEN = (
     r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\ufff0-\ufffb\u2800"
     r"\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
     r"\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U0001bca0-\U0001bca3"
@@ -79,7 +79,7 @@ def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
         if len(line) > LONGEST:
             reason = f"this line has {len(line)} letters; break it"
             return "", [Problem(path, number, f"{reason} at {LONGEST}")]
-        if sign := UNSEEN.search(line):
+        if sign := re.search(UNSEEN, line):
             reason = (
                 f"a tab or another unseen sign (U+{ord(sign[0]):04X}) stands "
                 "here; use spaces and \\n"

@@ -63,18 +63,19 @@ def exercises(project: Project) -> Iterator[Problem]:
     shown = included(project)
     for file in sorted(project.root.glob("snippets/chapters/*/exercises.py")):
         path = file.relative_to(project.root).as_posix()
-        text = project.files.text(path)
-        named = cells(path, text)[0].values()
-        for part in defined(project, path):
-            used = uses(text)[part.name] > uses(part.text)[part.name]
-            in_cell = any(part.line in cell.lines for cell in named)
-            hidden = part.name.startswith("_") or used or in_cell
-            if not hidden and (path, part.name) not in shown:
-                yield Problem(
-                    path,
-                    part.line,
-                    f"no page includes `{part.name}`; include it, or remove it",
-                )
+        named = cells(path, project.files.text(path))[0].values()
+        parts = {
+            part.name: part
+            for part in defined(project, path)
+            if (path, part.name) not in shown
+            if not part.name.startswith("_")
+            if not any(part.line in cell.lines for cell in named)
+        }
+        used = uses(project.files.text(path)) if parts else Counter()
+        for name, part in parts.items():
+            if used[name] == uses(part.text)[name]:  # by itself alone
+                message = f"no page includes `{name}`; include it, or remove it"
+                yield Problem(path, part.line, message)
 
 
 def included(project: Project) -> set[tuple[str, str]]:

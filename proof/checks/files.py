@@ -12,13 +12,13 @@ from proof.blocks.recordings import MADE
 from proof.checks import check
 from proof.outputs.kinds import kind_of
 from proof.pages.entries import FIELDS
-from proof.pages.includes import DIAGRAM, RECORDING
+from proof.pages.includes import kind_of_include
 from proof.pages.project import Project
 from proof.pages.settings import LANGUAGE
 from proof.pages.states import EDITORIAL
 from proof.problem import Problem
 
-OF_A_LANGUAGE = re.compile(
+OF_A_LANGUAGE = (
     rf"docs/{LANGUAGE}/"
     rf"(?:[a-z0-9-]+\.md|dictionary\.txt|{'|'.join(map(re.escape, FIELDS))})"
 )
@@ -54,7 +54,7 @@ def files(project: Project) -> Iterator[Problem]:
         elif file.is_file():
             if reason := stray(path):
                 yield Problem(path, 1, reason)
-            if DIAGRAM.fullmatch(path) or RECORDING.fullmatch(path):
+            if kind_of_include(path) in ("recording", "diagram"):
                 yield from kind_of(path).problems(files, path)
             elif not path.endswith(BINARY):
                 yield from files.read(path)[1]
@@ -62,8 +62,8 @@ def files(project: Project) -> Iterator[Problem]:
 
 def stray(path: str) -> str:
     """Say what to do about a file that is on no list; empty if it is."""
-    drawn = DIAGRAM.fullmatch(path.replace(".png", ".svg"))
-    if path in NAMED or drawn or OF_A_LANGUAGE.fullmatch(path):
+    drawn = kind_of_include(path.replace(".png", ".svg")) == "diagram"
+    if path in NAMED or drawn or re.fullmatch(OF_A_LANGUAGE, path):
         return ""
     if path.startswith("docs/assets/"):
         return (

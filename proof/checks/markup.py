@@ -18,15 +18,13 @@ from proof.problem import Problem
 
 KEYS = ("title", "description", "given", "form")
 # Front matter goes into the page's head as it is.
-QUOTED = re.compile(r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*')
-UNKNOWN = re.compile(r"<(?=[A-Za-z/!?])|&(?=#|\w+;)")  # HTML among words
+QUOTED = r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*'
+UNKNOWN = r"<(?=[A-Za-z/!?])|&(?=#|\w+;)"  # HTML among words
 BUTTONS = "{ .md-button }", "{ .md-button .md-button--primary }"
-TARGET = re.compile(
-    r"(?:[a-z0-9-]+\.md)?(?:#[a-z0-9-]+)?|https://[\w./~%?=&:+#-]+", re.A
-)
+TARGET = r"(?:[a-z0-9-]+\.md)?(?:#[a-z0-9-]+)?|https://[A-Za-z0-9_./~%?=&:+#-]+"
 # A further word would be a class of the theme, and could cover the whole page.
 BOXES = ("example", "note", "success", "tip", "warning")
-BOX = re.compile(rf' *(?:!!!|\?\?\?\+?) +(?:{"|".join(BOXES)})(?: +"[^"]+")? *')
+BOX = rf' *(?:!!!|\?\?\?\+?) +(?:{"|".join(BOXES)})(?: +"[^"]+")? *'
 
 CODE = ("code", "formula", "display")
 UNENDED = (
@@ -97,7 +95,7 @@ def is_known(span: Span, before: Span | None, line: str) -> bool:
     if escaped or "\n" in span.raw or span.raw.rstrip("`").endswith("\\"):
         return False
     if span.kind == "formula":  # code, and a table's cell, come first
-        cut = "|" in span.raw and UNKNOWN.search(span.raw)
+        cut = "|" in span.raw and re.search(UNKNOWN, span.raw)
         return not cut and "`" not in span.raw
     return span.kind == "code"
 
@@ -121,12 +119,14 @@ def in_html(page: Page) -> set[int]:
 def shown(page: Page) -> Iterator[Problem]:
     """Yield what is wrong with links, boxes and display formulas."""
     for span in page.spans:
-        plain = span.raw == f"]({span.text})" and TARGET.fullmatch(span.text)
+        plain = span.raw == f"]({span.text})" and re.fullmatch(
+            TARGET, span.text
+        )
         if span.kind == "link" and not plain:
             yield page.problem(span.line, BAD_LINK)
     for kind, line, end, _, _, text, _ in page.elements:
         first, last = (page.lines[n - 1].strip(" >") for n in (line, end))
-        if kind == "box" and not BOX.fullmatch(page.lines[line - 1]):
+        if kind == "box" and not re.fullmatch(BOX, page.lines[line - 1]):
             yield page.problem(line, BAD_BOX)
         elif kind == "formula" and (
             not text.strip()
@@ -174,7 +174,7 @@ def front_matter(page: Page) -> Iterator[Problem]:
         page.lines[1 : max(1, page.start - 1)], start=2
     ):
         key, _, value = line.partition(": ")
-        if key not in KEYS or not QUOTED.fullmatch(value.lstrip()):
+        if key not in KEYS or not re.fullmatch(QUOTED, value.lstrip()):
             yield page.problem(
                 number,
                 f"front matter is `{'`, `'.join(KEYS)}`, each in one line of "
@@ -187,7 +187,7 @@ def front_matter(page: Page) -> Iterator[Problem]:
 
 def tag_faults(text: str) -> Iterator[str]:
     """Yield HTML in a line that is not on the list."""
-    if tag := UNKNOWN.search(text):
+    if tag := re.search(UNKNOWN, text):
         yield (
             f"`{text[tag.start() : tag.start() + 20].strip()}` is HTML "
             "that a page may not have; write Markdown, or `\\lt` in a "

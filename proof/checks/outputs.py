@@ -6,7 +6,7 @@ from pathlib import Path
 from proof.blocks.recordings import MADE, WHERE, read_made
 from proof.checks import check, page_check
 from proof.outputs.agreement import ANY
-from proof.pages.includes import RECORDING, Include
+from proof.pages.includes import Include, kind_of_include
 from proof.pages.page import Page
 from proof.pages.project import Project
 from proof.problem import Problem
@@ -132,7 +132,7 @@ def recorded(project: Project) -> Iterator[Problem]:
     for path in below(project.root, "docs/outputs"):
         chapter, name = Path(path).parent.name, Path(path).stem
         pages = [p for p in project.pages if p.name == chapter]
-        if not pages or not RECORDING.fullmatch(path):
+        if not pages or kind_of_include(path) != "recording":
             message = "this recording belongs to no page; remove it"
             yield Problem(path, 1, message)
             continue

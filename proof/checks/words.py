@@ -12,7 +12,7 @@ from proof.problem import Problem
 FILE = "words.yml"
 # Titles go into the page's head as they are, other texts into notebooks.
 MARKUP = (*'<>&"{}', "](")
-FILLED = re.compile(r"\{[a-z]+\}")
+FILLED = r"\{[a-z]+\}"
 
 
 @check(finds="word of the interface that fills in less")
@@ -31,7 +31,7 @@ def words(project: Project) -> Iterator[Problem]:
     }
     for (language, key), text in texts.items():
         path, original = path_of(language, FILE), texts.get((ORIGINAL, key), "")
-        plain = FILLED.sub("", text)
+        plain = re.sub(FILLED, "", text)
         if any(sign in plain for sign in MARKUP):
             yield project.entry_problem(
                 path,
@@ -57,4 +57,4 @@ def words(project: Project) -> Iterator[Problem]:
 
 def filled_in(text: str) -> list[str]:
     """Return what a text leaves to be filled in, in any order."""
-    return sorted(FILLED.findall(text))
+    return sorted(re.findall(FILLED, text))

@@ -16,7 +16,7 @@ from proof.files import Files
 from proof.outputs.agreement import ANY
 from proof.problem import Problem
 
-CELL = re.compile(r"# %%(?: (?P<name>[a-z][a-z0-9-]*))?")
+CELL = r"# %%(?: (?P<name>[a-z][a-z0-9-]*))?"
 UNREAD = (
     "this cell marker is not read; write it as `# %% name`, the name in "
     "lower-case letters, digits and hyphens, or as `# %%` above what is on no "
@@ -24,7 +24,7 @@ UNREAD = (
 )
 # The last line of a block, where readers see it, may be one of these. The
 # first is always below 0.1; what is measured may differ by any amount.
-TOLERANCE = re.compile(r"# tolerance: (?P<size>0\.0\d{0,2}[1-9])")
+TOLERANCE = r"# tolerance: (?P<size>0\.0\d{0,2}[1-9])"
 MEASURED = "# measured: your numbers will differ"
 DECLARED = ("# tolerance", "# measured")
 DECLARED_TWICE = (
@@ -57,7 +57,7 @@ class Section(NamedTuple):
         ANY if they are measured.
         """
         last = self.text.splitlines()[-1]
-        declared = TOLERANCE.fullmatch(last)
+        declared = re.fullmatch(TOLERANCE, last)
         size = Decimal(declared["size"] if declared else 0)
         return ANY if last == MEASURED else size
 
@@ -87,7 +87,7 @@ def cells(path: str, text: str) -> tuple[dict[str, Section], list[Problem]]:
     lines = text.splitlines()
     starts = [n for n, s in enumerate(lines, start=1) if like_a_marker(s)]
     for start, end in zip(starts, [*starts[1:], len(lines) + 1]):
-        marker = CELL.fullmatch(lines[start - 1])
+        marker = re.fullmatch(CELL, lines[start - 1])
         if marker is None:
             problems.append(Problem(path, start, UNREAD))
         elif (name := marker["name"]) in found:

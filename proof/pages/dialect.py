@@ -30,7 +30,7 @@ LABEL = r'<div role="img" aria-label="(?P<label>[^"<>{}&`$\\\n]*)">'
 TAG = re.compile("|".join([LABEL, "<!-- [a-z]+ -->", *map(re.escape, TAGS)]))
 ATTRIBUTES = re.compile(r"\{ *[#:.][^{}\n]*\}")
 # Of a translation, `data-from` names the original text that it was made from.
-HEADING_ID = re.compile(
+HEADING_ID = (
     r"\{ *#(?P<id>[a-z][a-z0-9-]*)"
     r"(?: +data-from=(?P<made_from>[0-9a-f]{8}(?:-[0-9a-f]{4})?))?"
     r"(?P<machine> +\.machine)? *\}$"
@@ -145,7 +145,7 @@ def take_ids(state: StateCore) -> None:
         line = lines[token.map[0]]
         if not line.startswith("#"):
             token.type = "paragraph_open"
-        elif match := HEADING_ID.search(line):
+        elif match := re.search(HEADING_ID, line):
             token.info = match[0]
             inline.content = inline.content.removesuffix(match[0]).rstrip()
 

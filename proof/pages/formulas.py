@@ -23,14 +23,14 @@ STYLES = {
     SIDES("left", "start", "right") + "padding-left:1em;": "case condition",
     "margin-left:-0.16666667em;": "back",
 }
-STYLE = re.compile(r' style="([^"]*)"')
+STYLE = r' style="([^"]*)"'
 # Where the published schema knows them on `mstyle` alone.
-ELEMENT = re.compile(r"<(?P<end>/?)(?P<tag>mfrac|mtable)\b[^>]*>")
+ELEMENT = r"<(?P<end>/?)(?P<tag>mfrac|mtable)\b[^>]*>"
 LEVEL = {
-    "mfrac": re.compile(r' displaystyle="[^"]*"'),
-    "mtable": re.compile(r' scriptlevel="[^"]*"'),
+    "mfrac": r' displaystyle="[^"]*"',
+    "mtable": r' scriptlevel="[^"]*"',
 }
-TAG = re.compile(r"\s*\\tag\{(?P<number>\d+)\}\s*$")
+TAG = r"\s*\\tag\{(?P<number>\d+)\}\s*$"
 
 
 class FormulaError(ValueError):
@@ -44,13 +44,14 @@ def to_mathml(tex: str, display: bool) -> str:
     except LatexError as error:
         reason = " ".join(str(error).split())
         raise FormulaError(f"the formula `{tex}` is bad: {reason}") from None
-    if unknown := set(STYLE.findall(mathml)) - {*STYLES}:
+    if unknown := set(re.findall(STYLE, mathml)) - {*STYLES}:
         raise FormulaError(
             f"the formula `{tex}` needs the style `{unknown.pop()}`, for which "
             "there is no class in proof/pages/formulas.py and site.css"
         )
-    mathml = STYLE.sub(lambda match: f' class="{STYLES[match[1]]}"', mathml)
-    return in_mstyle(mathml)
+    return in_mstyle(
+        re.sub(STYLE, lambda match: f' class="{STYLES[match[1]]}"', mathml)
+    )
 
 
 def in_mstyle(mathml: str) -> str:
@@ -60,18 +61,18 @@ def in_mstyle(mathml: str) -> str:
     def move(match: re.Match) -> str:
         if match["end"]:
             return match[0] + ends.pop()
-        level = LEVEL[match["tag"]].search(match[0])
+        level = re.search(LEVEL[match["tag"]], match[0])
         ends.append("</mstyle>" if level else "")
         if not level:
             return match[0]
         return f"<mstyle{level[0]}>{match[0].replace(level[0], '')}"
 
-    return ELEMENT.sub(move, mathml)
+    return re.sub(ELEMENT, move, mathml)
 
 
 def split_tag(tex: str) -> tuple[str, str]:
     """Split a display formula from its number, empty if it has none."""
-    match = TAG.search(tex)
+    match = re.search(TAG, tex)
     return (tex[: match.start()], match["number"]) if match else (tex, "")
 
 

@@ -1,17 +1,16 @@
 """What `--8<--` lines name: code, recordings and diagrams, and nothing else."""
 
 import re
-from pathlib import PurePosixPath
+from pathlib import Path
 from typing import NamedTuple
 
 from proof.outputs.kinds import KINDS, TEXT, Kind, kind_of
 
-SNIPPET = re.compile(r"snippets/[a-z0-9_/]+\.py:.+")
-RECORDING = re.compile(
-    r"docs/outputs/(?P<chapter>[a-z0-9-]+)/(?P<section>[\w-]+)"
-    rf"\.(?:{'|'.join(KINDS)})"
-)
-DIAGRAM = re.compile(r"docs/assets/diagrams/[a-z0-9-]+/[a-z0-9-]+\.svg")
+PATHS = {
+    "py": r"snippets/[a-z0-9_/]+\.py:.+",
+    "recording": rf"docs/outputs/[a-z0-9-]+/[\w-]+\.(?:{'|'.join(KINDS)})",
+    "diagram": r"docs/assets/diagrams/[a-z0-9-]+/[a-z0-9-]+\.svg",
+}
 OTHERS = ", ".join(f".{kind}" for kind in KINDS if kind not in ("txt", "svg"))
 REFUSED = (
     'this include is refused; write `--8<-- "snippets/<module>.py:<name>"`, '
@@ -41,14 +40,16 @@ def target(line: str) -> str:
     return parts[0] if named else ""
 
 
+def kind_of_include(path: str) -> str:
+    """Return which kind of include a path is of; empty if of none."""
+    kinds = (k for k, paths in PATHS.items() if re.fullmatch(paths, path))
+    return next(kinds, "")
+
+
 def read_include(number: int, line: str) -> Include | None:
     """Read a line of this number; None if what it includes is refused."""
-    path = target(line)
-    if SNIPPET.fullmatch(path):
-        path, _, section = path.partition(":")
-        return Include(number, path, section, "py")
-    if RECORDING.fullmatch(path):
-        return Include(number, path, PurePosixPath(path).stem, "recording")
-    if DIAGRAM.fullmatch(path):
-        return Include(number, path, PurePosixPath(path).stem, "diagram")
-    return None
+    named = target(line)
+    kind = kind_of_include(named)
+    path, _, section = named.partition(":")
+    section = section or Path(path).stem
+    return Include(number, path, section, kind) if kind else None

@@ -6,22 +6,18 @@ from decimal import Decimal
 from proof.pages.dialect import lines
 from proof.pages.page import Page, readable
 
-DECIMAL = re.compile(
-    r"((?<![\w)}])[-\u2212])?(?<![\d.])\d*\.\d+(?!\.?\d)(e[-+]?\d+)?"
-)
-COMMA = re.compile(
-    r"(?<![\d,])\d+(?:[,\u066b\uff0c\uff0e]|\{,\})\d+|\d\{\.\}\d"
-)
-INDEX = re.compile(r"_\{[^{}]*\}")
+DECIMAL = r"((?<![\w)}])[-\u2212])?(?<![\d.])\d*\.\d+(?!\.?\d)(e[-+]?\d+)?"
+COMMA = r"(?<![\d,])\d+(?:[,\u066b\uff0c\uff0e]|\{,\})\d+|\d\{\.\}\d"
+INDEX = r"_\{[^{}]*\}"
 # What may stand within a number and is not shown.
-WITHIN = re.compile(
+WITHIN = (
     r"(?<=\d\.)(?:[*_`${}[]|\\\W)+(?=\d)|(?<=\d)(?:[*_`${}\]]|\\\W)+(?=\.\d)"
 )
 
 
 def decimals_in(text: str) -> list[str]:
     """Return the digits of every number in a text, with sign and exponent."""
-    return [m[0].replace("\u2212", "-") for m in DECIMAL.finditer(text)]
+    return [m[0].replace("\u2212", "-") for m in re.finditer(DECIMAL, text)]
 
 
 def values_in(text: str) -> set[Decimal]:
@@ -36,7 +32,7 @@ def decimals(page: Page) -> list[tuple[int, str]]:
         (number, digits)
         for texts in (page.titles, typed.items(), lines(page.written).items())
         for number, text in texts
-        for digits in decimals_in(WITHIN.sub("", text))
+        for digits in decimals_in(re.sub(WITHIN, "", text))
     ]
 
 
@@ -49,5 +45,5 @@ def decimal_commas(page: Page) -> list[tuple[int, str]]:
     return [
         (number, match[0])
         for number, text in texts.items()
-        for match in COMMA.finditer(INDEX.sub("", text))
+        for match in re.finditer(COMMA, re.sub(INDEX, "", text))
     ]

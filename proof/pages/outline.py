@@ -14,7 +14,7 @@ from typing import NamedTuple
 from proof.pages.numbers import decimals
 from proof.pages.page import Formula, Page
 
-TEXT_MACRO = re.compile(r"\\text\{[^{}]*\}")
+TEXT_MACRO = r"\\text\{[^{}]*\}"
 DECLARED = ("given", "form")  # in the front matter, alike in all languages
 
 Item = tuple[int, str, str]  # a line, and the kind and text of what is there
@@ -94,4 +94,4 @@ def in_any_order(page: Page) -> Iterator[Item]:
 def key(formula: Formula) -> str:
     """Return a formula without the words in it, which are translated."""
     number = f" ({formula.number})" if formula.number else ""
-    return TEXT_MACRO.sub(r"\\text{}", formula.tex) + number
+    return re.sub(TEXT_MACRO, r"\\text{}", formula.tex) + number

@@ -17,14 +17,14 @@ from proof.files import Files, read_yaml
 from proof.outputs.agreement import ANY
 from proof.outputs.kinds import KINDS, TEXT
 from proof.pages.code import Section, find
-from proof.pages.dialect import HEADING_ID, SCISSORS, Element, Span, lines, read
+from proof.pages.dialect import SCISSORS, Element, Span, lines, read
 from proof.pages.formulas import split_tag
 from proof.pages.includes import REFUSED, Include, read_include
 from proof.pages.settings import languages
 from proof.problem import Problem
 
 NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
-MARK = re.compile(r"# \((\d+)\)!")  # in code, of a numbered note
+MARK = r"# \((\d+)\)!"  # in code, of a numbered note
 PYTHON = ("python", ">>>", "from ", "import ")  # what no shell is told
 
 
@@ -40,7 +40,7 @@ class Fence(NamedTuple):
     @property
     def marks(self) -> list[str]:
         """Return the numbers of the notes on its code, as they stand there."""
-        return MARK.findall(self.section.text)
+        return re.findall(MARK, self.section.text)
 
 
 class Heading(NamedTuple):
@@ -530,10 +530,10 @@ def words(elements: list[Element]) -> list[tuple[int, str]]:
 
 def read_id(info: str) -> tuple[str, str, bool]:
     """Read a heading's id, what it was made from, and whether by a machine."""
-    match = HEADING_ID.match(info)
-    if not match:
-        return "", "", False
-    return match["id"], match["made_from"] or "", bool(match["machine"])
+    name, *marks = info.strip("{ }").split() or [""]
+    machine = ".machine" in marks
+    texts = [mark.removeprefix("data-from=") for mark in marks if "=" in mark]
+    return name.removeprefix("#"), "".join(texts), machine
 
 
 def read_pages(root: Path) -> list[Page]:

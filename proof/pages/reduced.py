@@ -15,7 +15,7 @@ from proof.pages.formulas import split_tag
 from proof.pages.page import Page, Passage
 
 # A space between a command and a letter is one that LaTeX needs.
-NEEDED = re.compile(r"(\\[a-zA-Z]+)\s+(?=[a-zA-Z])")
+NEEDED = r"(\\[a-zA-Z]+)\s+(?=[a-zA-Z])"
 ALIKE = str.maketrans(
     dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb", '"')
     | dict.fromkeys("\u2018\u2019", "'")
@@ -72,5 +72,5 @@ def reduced_span(span: Span) -> str:
 
 def reduced_formula(tex: str) -> str:
     """Return a formula without its number and its spaces."""
-    tex = NEEDED.sub("\\1\0", split_tag(tex)[0])
+    tex = re.sub(NEEDED, "\\1\0", split_tag(tex)[0])
     return "$" + "".join(tex.split()).replace("\0", " ") + "$"

@@ -24,9 +24,9 @@ WORDED = (  # what stands around the parts of blocks that are translated
     ('<div role="img" aria-label="', '"'),
 )
 WIDE = "\uff03"  # a number sign of East Asian keyboards
-WORD = re.compile(r"\w+")
+WORD = r"\w+"
 # Outside of `\text`, what is long and neither a command nor its argument.
-LONG = re.compile(r"(?<![\\{\w])[^\W\d_]{3,}")
+LONG = r"(?<![\\{\w])[^\W\d_]{3,}"
 
 
 class Unclear(Exception):
@@ -220,11 +220,13 @@ def check_words(page: Page, text: str, original: Page) -> None:
     """Raise Unclear if a word of a page is not in its new text."""
     before, after = plain(page.text), plain(text)
     kept = Counter(after)
-    new = Counter(WORD.findall("\n".join((kept - Counter(before)).elements())))
+    new = Counter(
+        re.findall(WORD, "\n".join((kept - Counter(before)).elements()))
+    )
     lost = []
     for number, line in enumerate(before, start=1):
         kept.subtract([line])
-        for word in WORD.findall(line) if kept[line] < 0 else ():
+        for word in re.findall(WORD, line) if kept[line] < 0 else ():
             new.subtract([word])
             lost += [(number, word)] if new[word] < 0 else []
     if lost:
@@ -262,7 +264,8 @@ def kept(span: Span) -> str:
 
 def words_in(tex: str) -> str:
     """Return the words of a formula."""
-    found = TEXT_MACRO.findall(tex) + LONG.findall(TEXT_MACRO.sub("", tex))
+    outside = re.sub(TEXT_MACRO, "", tex)
+    found = re.findall(TEXT_MACRO, tex) + re.findall(LONG, outside)
     return " ".join(found).replace("\\text", " ")
 
 

@@ -14,7 +14,7 @@ from proof.pages.reduced import fingerprint, reduced
 from proof.pages.settings import LANGUAGE, ORIGINAL, languages
 from proof.pages.states import State, entry_states, entry_words, page_states
 
-NAME = re.compile(
+NAME = (
     rf"(?P<language>{LANGUAGE})/(?P<file>[a-z0-9-]+(?:\.yml)?)"
     r"(?:#(?P<id>[a-z0-9-]+))?"
 )
@@ -31,7 +31,7 @@ class Unit:
     """
 
     def __init__(self, root: Path, name: str):
-        match = NAME.fullmatch(name)
+        match = re.fullmatch(NAME, name)
         if not match:
             raise Refused(f"{name}: write it as pt/index#trust")
         self.root, self.name = root, name
