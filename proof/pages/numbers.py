@@ -32,6 +32,7 @@ def decimals(page: Page) -> list[tuple[int, str]]:
         (number, digits)
         for texts in (page.titles, typed.items(), lines(page.written).items())
         for number, text in texts
+        if "." in text  # most lines have none
         for digits in decimals_in(re.sub(WITHIN, "", text))
     ]
 
