@@ -88,14 +88,19 @@ def not_used(
     That is how often its original does, the term, and the names. Pairs are
     all forms of a term in the original, and those of the language.
     """
-    here, there = (
-        " ".join(text for _, text in words(passage.elements))
-        for passage in (mine, theirs)
-    )
+    here, there = map(text_of, (mine, theirs))
     for meant, said in pairs:
+        if not any(form.lower() in there for form in meant):
+            continue  # most terms are not in most passages
         often = len(pattern(meant).findall(there))
         if often >= OFTEN and not pattern(said).search(here):
             yield often, meant[0], "”, “".join(said)
+
+
+def text_of(passage: Passage) -> str:
+    """Return all words of a passage, in lower case, with single spaces."""
+    found = " ".join(text for _, text in words(passage.elements))
+    return " ".join(found.lower().split())
 
 
 @check(finds="glossary entry that leads nowhere")
