@@ -12,9 +12,7 @@ from proof.checks import check
 from proof.pages.entries import (
     FIELDS,
     complete,
-    key_lines,
     path_of,
-    read_all,
 )
 from proof.pages.page import Page
 from proof.pages.places import FOOT, place
@@ -129,7 +127,7 @@ def links(edition: Edition, language: str, targets: list[str]) -> str:
 @check(finds="source covered by no heading")
 def sources(project: Project) -> Iterator[Problem]:
     """Every link leads to a heading, in every language; no text is missing."""
-    root, data = project.root, read_all(project.root, FILE)
+    data = project.entries(FILE)
     targets = {
         f"{page.name}.md#{heading.id}"
         for page in project.pages
@@ -143,19 +141,16 @@ def sources(project: Project) -> Iterator[Problem]:
     }
     shown = {key: e["shown"] for key, e in data[ORIGINAL].items()}
     for path, places in ((PATH, rows), (path_of(ORIGINAL, FILE), shown)):
-        lines = key_lines(root, path)
         for key, names in places.items():
-            if not names:
-                reason = f"{key} is covered nowhere; say where"
-                yield Problem(path, lines[key], reason)
+            faults = [] if names else ["is covered nowhere; say where"]
             for name in set(names) - targets:
-                reason = f"{key} names `{name}`, which is no heading"
-                yield Problem(path, lines[key], reason)
+                faults.append(f"names `{name}`, which is no heading")
+            for fault in faults:
+                yield project.entry_problem(path, key, f"{key} {fault}")
     for language, errata in data.items():
-        path = path_of(language, FILE)
-        lines = key_lines(root, path)
         for key, texts in errata.items():
             started = language == ORIGINAL or any(map(texts.get, PARTS))
             if started and not complete(FILE, texts):
                 lacks = f"lacks {', '.join(PARTS)} in '{language}'"
-                yield Problem(path, lines[key], f"erratum {key} {lacks}")
+                path = path_of(language, FILE)
+                yield project.entry_problem(path, key, f"erratum {key} {lacks}")

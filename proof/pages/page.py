@@ -25,6 +25,10 @@ from proof.problem import Problem
 
 NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
 MARK = r"# \((\d+)\)!"  # in code, of a numbered note
+NO_FENCE = (
+    "this fence is not read as one; put its marks at the start of a line of "
+    "their own"
+)
 PYTHON = ("python", ">>>", "from ", "import ")  # what no shell is told
 
 
@@ -112,7 +116,8 @@ class Page:
         self.fences: list[Fence] = []
         self.includes: list[Include] = []
         self.meta: dict = {}
-        self.start = self._read_front_matter()  # lines before prose
+        self.start = 0  # how many lines stand above the prose
+        self._try(self._read_front_matter)
         blank = [""] * self.start
         self.body = "\n".join(blank + self.lines[self.start :])
         self.elements = read(self.body)
@@ -144,26 +149,22 @@ class Page:
         except Unread as reason:
             self.problems.append(self.problem(*reason.args))
 
-    def _read_front_matter(self) -> int:
-        """Read the YAML at the top; returns how many lines it takes."""
+    def _read_front_matter(self) -> None:
+        """Read the YAML at the top, and where the prose starts."""
         if self.lines[:1] != ["---"]:
-            return 0
+            return
         if "---" not in self.lines[1:]:
-            message = "the front matter is not closed; add `---`"
-            self.problems.append(self.problem(1, message))
-            return 0
-        end = self.lines.index("---", 1)
+            raise Unread(1, "the front matter is not closed; add `---`")
+        self.start = self.lines.index("---", 1) + 1
         line, meta = 1, None
         try:
-            meta = read_yaml("\n".join(self.lines[1:end]))
+            meta = read_yaml("\n".join(self.lines[1 : self.start - 1]))
         except yaml.MarkedYAMLError as error:
             line = error.problem_mark.line + 2 if error.problem_mark else 1
-        if isinstance(meta, dict) and meta:
-            self.meta = meta
-        else:
+        if not isinstance(meta, dict) or not meta:
             message = "the front matter is not YAML; write `key: value` lines"
-            self.problems.append(self.problem(line, message))
-        return end + 1
+            raise Unread(line, message)
+        self.meta = meta
 
     @cached_property
     def kinds(self) -> dict[int, str]:
@@ -182,11 +183,7 @@ class Page:
         if SCISSORS in line:
             self._read_include(number)
         elif "```" in line or "~~~" in line:
-            raise Unread(
-                number,
-                "this fence is not read as one; put its marks at the "
-                "start of a line of their own",
-            )
+            raise Unread(number, NO_FENCE)
         elif not kind:
             raise Unread(
                 number,
@@ -237,11 +234,7 @@ class Page:
         line, info = fence.line, fence.info
         indent, _, _ = self.lines[line - 1].partition(fence.marks)
         if indent.strip(" \t>"):
-            raise Unread(
-                line,
-                "this fence is not read as one; put its marks at the "
-                "start of a line of their own",
-            )
+            raise Unread(line, NO_FENCE)
         if not self.is_closed(fence):
             raise Unread(
                 line,
