@@ -12,7 +12,8 @@ from bs4 import BeautifulSoup
 from matplotlib import rc_context, rcdefaults
 from matplotlib.figure import Figure
 
-from proof.pages.page import ORIGINAL, Page
+from proof.pages.page import Page
+from proof.pages.settings import ORIGINAL
 from proof.site.addresses import card_path
 from proof.site.edition import Edition
 
