@@ -259,6 +259,11 @@ PAGES = {
         (CHAPTER, "= 0.2219"),
         "0.2219 stands in no recording",
     ),
+    "number with a comma": Fault(
+        at_the_end("It is 2,5 times as much."),
+        (CHAPTER, "It is 2,5 times"),
+        "2,5 is written with a comma; write decimal numbers with a point",
+    ),
     "given number that is not used": Fault(
         replace(CHAPTER, 'given: "', 'given: "0.9999 '),
         (CHAPTER, ""),

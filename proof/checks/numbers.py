@@ -20,26 +20,34 @@ def numbers(page: Page) -> Iterator[Problem]:
             free = page.tolerance(include.path) == ANY
             found = values_in(page.files.text(include.path))
             (passing if free else shown).update(found)
-    given = page.meta.get("given", "").split()
-    unused = set(given)
     for line, number in decimals(page):
-        unused.discard(number)
         if Decimal(number) in passing - shown:
             yield page.problem(
                 line,
                 f"{number} is printed by a measured block alone, and by the "
                 "next measurement no more; say it without this number",
             )
-        elif Decimal(number) not in shown and number not in given:
+        elif Decimal(number) not in shown and number not in given(page):
             yield page.problem(
                 line,
                 f"{number} stands in no recording of this page; correct it, "
                 "print it in a block, or declare it in the front matter's "
                 "`given`",
             )
-    for number in sorted(unused):
+
+
+@page_check(finds="given number that is not used")
+def unused(page: Page) -> Iterator[Problem]:
+    """Every number that is declared as given stands on the page."""
+    used = {number for _, number in decimals(page)}
+    for number in sorted(given(page) - used):
         message = f"{number} is declared as given but is not used; remove it"
         yield page.problem(1, message)
+
+
+@page_check(finds="number with a comma")
+def commas(page: Page) -> Iterator[Problem]:
+    """Every decimal number has a point."""
     for line, number in decimal_commas(page):
         yield page.problem(
             line,
@@ -47,3 +55,8 @@ def numbers(page: Page) -> Iterator[Problem]:
             "a point, as code and formulas do, in every language, and "
             "thousands without a sign",
         )
+
+
+def given(page: Page) -> set[str]:
+    """Return the numbers that the front matter declares as given."""
+    return set(page.meta.get("given", "").split())

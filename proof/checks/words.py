@@ -18,41 +18,36 @@ FILLED = r"\{[a-z]+\}"
 @check(finds="word of the interface that fills in less")
 def words(project: Project) -> Iterator[Problem]:
     """Each key has a text in the original; what is filled in is the same."""
-    texts = {
-        (language, key): str(entry.get("text") or "")
-        for language, entries in project.entries(FILE).items()
-        for key, entry in entries.items()
-    }
-    not_compared = {
-        (path, state.id)
-        for path, states in project.entry_states.items()
-        for state in states
-        if state.status in ("outdated", "orphaned")
-    }
-    for (language, key), text in texts.items():
-        path, original = path_of(language, FILE), texts.get((ORIGINAL, key), "")
-        plain = re.sub(FILLED, "", text)
-        if any(sign in plain for sign in MARKUP):
-            yield project.entry_problem(
-                path,
-                key,
-                f"'{key}' has a sign of markup in '{language}'; write plain "
-                "text without < > & ]( or double quotation marks, and in "
-                "braces nothing but a name",
-            )
-        if language == ORIGINAL and not text:
-            reason = f"'{key}' has no text in '{ORIGINAL}'; add it"
-            yield project.entry_problem(path, key, reason)
-        elif not text or (path, key) in not_compared:
-            continue
-        elif filled_in(text) != filled_in(original):
-            yield project.entry_problem(
-                path,
-                key,
-                f"'{key}' has {', '.join(filled_in(text)) or 'nothing'} to "
-                f"fill in in '{language}', not what '{ORIGINAL}' has; keep "
-                "what stands in braces",
-            )
+    data = project.entries(FILE)
+    for language, entries in data.items():
+        path = path_of(language, FILE)
+        states = project.entry_states.get(path, [])
+        old = {s.id for s in states if s.status in ("outdated", "orphaned")}
+        for key, entry in entries.items():
+            text = str(entry.get("text") or "")
+            original = str(data[ORIGINAL].get(key, {}).get("text") or "")
+            compared = original if text and key not in old else text
+            for fault in faults(text, compared, language):
+                yield project.entry_problem(path, key, f"'{key}' has {fault}")
+
+
+def faults(text: str, original: str, language: str) -> Iterator[str]:
+    """Yield what is wrong with a text, and with what is filled into it."""
+    plain = re.sub(FILLED, "", text)
+    if any(sign in plain for sign in MARKUP):
+        yield (
+            f"a sign of markup in '{language}'; write plain text without "
+            "< > & ]( or double quotation marks, and in braces nothing but a "
+            "name"
+        )
+    if language == ORIGINAL and not text:
+        yield f"no text in '{language}'; add it"
+    if filled_in(text) != filled_in(original):
+        yield (
+            f"{', '.join(filled_in(text)) or 'nothing'} to fill in in "
+            f"'{language}', not what '{ORIGINAL}' has; keep what stands in "
+            "braces"
+        )
 
 
 def filled_in(text: str) -> list[str]:

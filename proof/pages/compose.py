@@ -23,16 +23,9 @@ def compose(original: Page, translation: Page, states: list[State]) -> Page:
         if name in shown:
             passage, page = mine[name], translation
         taken.append((page, passage.heading.line, passage.end))
-    places = [
-        (page, line)
-        for page, start, end in taken
-        for line in range(start, end + 1)
-    ]
-    text = "".join(f"{page.lines[line - 1]}\n" for page, line in places)
-    return Page(
-        translation.root,
-        translation.path,
-        text,
-        [(page.path, line) for page, line in places],
-        original.files,
-    )
+    text, places = "", []
+    for page, start, end in taken:
+        text += "".join(f"{line}\n" for line in page.lines[start - 1 : end])
+        places += [(page.path, line) for line in range(start, end + 1)]
+    root, path = translation.root, translation.path
+    return Page(root, path, text, places, original.files)

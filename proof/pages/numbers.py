@@ -2,6 +2,7 @@
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 
 from proof.pages.dialect import lines
 from proof.pages.page import Page, readable
@@ -25,6 +26,7 @@ def values_in(text: str) -> set[Decimal]:
     return set(map(Decimal, decimals_in(text)))
 
 
+@lru_cache(maxsize=256)  # each page is asked several times
 def decimals(page: Page) -> list[tuple[int, str]]:
     """Return line and digits of every decimal number on a page."""
     typed = lines((fence.line, fence.text) for fence in page.fences)

@@ -117,6 +117,11 @@ class Page:
         self.includes: list[Include] = []
         self.meta: dict = {}
         self.start = 0  # how many lines stand above the prose
+        self._read()
+        self.problems.sort(key=lambda problem: problem.line)
+
+    def _read(self) -> None:
+        """Read all of the text."""
         self._try(self._read_front_matter)
         blank = [""] * self.start
         self.body = "\n".join(blank + self.lines[self.start :])
@@ -132,7 +137,6 @@ class Page:
             self._try(self._read_text, number, text)
         for fence in self.blocks:
             self._try(self._read_name, fence)
-        self.problems.sort(key=lambda problem: problem.line)
 
     def at(self, line: int) -> tuple[str, int]:
         """Return the file and line that a line of this page comes from."""
