@@ -30,33 +30,44 @@ DIGEST, TRUTH = "[0-9a-f]{8}", "true|false"
 MADE_FROM = f"{DIGEST}(-[0-9a-f]{{4}})?( machine)?"
 NO_TEXT = (NUMBER, TRUTH)  # what YAML reads as something else than text
 EXAMPLES = {
-    **{KEY: "cpu", LANGUAGE: "en", TARGET: "name.md#heading-id"},
-    **{GUIDES: "000, 003", VERSION: "2.13.0", DATE: "2026-01-31"},
-    **{MACHINE: "AMD EPYC 7763 (2.4 GHz)", COUNT: "8"},
-    **{DIGEST: "1f2e3d4c", MADE_FROM: "1f2e3d4c machine", TRUTH: "false"},
+    KEY: "cpu",
+    LANGUAGE: "en",
+    TARGET: "name.md#heading-id",
+    GUIDES: "000, 003",
+    VERSION: "2.13.0",
+    DATE: "2026-01-31",
+    MACHINE: "AMD EPYC 7763 (2.4 GHz)",
+    COUNT: "8",
+    DIGEST: "1f2e3d4c",
+    MADE_FROM: "1f2e3d4c machine",
+    TRUTH: "false",
 }
 
 TERM = {
-    **{"term": TEXT, "match": TRUTH, "forms": [TEXT]},
-    **{"definition": TEXT, "not": {TEXT: TEXT}, "from": MADE_FROM},
+    "term": TEXT,
+    "match": TRUTH,
+    "forms": [TEXT],
+    "definition": TEXT,
+    "not": {TEXT: TEXT},
+    "from": MADE_FROM,
 }
 ERRATUM = {"says": TEXT, "why": TEXT, "right": TEXT, "from": MADE_FROM}
 RECORDED = {
-    **{"python!": VERSION, "torch!": VERSION, "device!": KEY, "date!": DATE},
-    **{"machine": MACHINE, "threads": COUNT},  # where it was measured
+    "python!": VERSION,
+    "torch!": VERSION,
+    "device!": KEY,
+    "date!": DATE,
+    "machine": MACHINE,  # where it was measured
+    "threads": COUNT,
 }
 CHANGE = {"from": DIGEST, "to": DIGEST, "reason": TEXT}
 WORDS = {"text": TEXT, "from": MADE_FROM}
 SECTION = {"heading!": TEXT, "covered!": [TARGET]}
+SOURCE = {"title!": TEXT, "language!": LANGUAGE, "rows!": {ROW: SECTION}}
 # Of a mapping: what its keys are and what stands there. `!` is a key that must
 # be there; the first one that fits holds.
 FORMS = {
-    "docs/sources.yml": {
-        GUIDE: {
-            **{"title!": TEXT, "language!": LANGUAGE},
-            "rows!": {ROW: SECTION},
-        }
-    },
+    "docs/sources.yml": {GUIDE: SOURCE},
     EDITORIAL: {rf"{KEY}(\.yml)?#[\w-]+": [CHANGE]},
     MADE: {KEY: RECORDED},
 }

@@ -24,8 +24,11 @@ OF_A_LANGUAGE = (
 )
 OUTPUTS = "docs/outputs/"  # what no page includes there is found elsewhere
 NAMED = {
-    *(EDITORIAL, MADE, "docs/sources.yml"),
-    *("docs/assets/benchmark.csv", "docs/assets/readme.png"),
+    EDITORIAL,
+    MADE,
+    "docs/sources.yml",
+    "docs/assets/benchmark.csv",
+    "docs/assets/readme.png",
     "docs/assets/fonts/OFL.txt",
     "docs/assets/fonts/README.md",
     "docs/assets/fonts/stix-two-math.woff2",

@@ -22,9 +22,15 @@ from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
 SCISSORS = "-8<-"
 TAGS = (
-    *("<figure markdown>", "</figure>", "</div>"),
-    *('<figcaption markdown="span">', "</figcaption>"),
-    *('<details markdown="block">', "</details>", "<summary>", "</summary>"),
+    "<figure markdown>",
+    "</figure>",
+    '<figcaption markdown="span">',
+    "</figcaption>",
+    '<details markdown="block">',
+    "</details>",
+    "<summary>",
+    "</summary>",
+    "</div>",
 )
 LABEL = r'<div role="img" aria-label="(?P<label>[^"<>{}&`$\\\n]*)">'
 TAG = re.compile("|".join([LABEL, "<!-- [a-z]+ -->", *map(re.escape, TAGS)]))
