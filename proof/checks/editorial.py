@@ -23,10 +23,10 @@ def editorial(project: Project) -> Iterator[Problem]:
         for key in project.entries(file)[ORIGINAL]
     }
     for unit, changes in project.data(EDITORIAL).items():
-        faults = [f"'{unit}' has a change without `reason`"] * sum(
-            not str(change.get("reason") or "").strip() for change in changes
-        )
+        reasons = [str(change.get("reason") or "") for change in changes]
         if unit not in units:
-            faults.append(f"there is no '{unit}' any more; remove it")
-        for fault in faults:
-            yield project.entry_problem(EDITORIAL, unit, fault)
+            reason = f"there is no '{unit}' any more; remove it"
+            yield project.entry_problem(EDITORIAL, unit, reason)
+        if not all(map(str.strip, reasons)):
+            reason = f"'{unit}' has a change without `reason`"
+            yield project.entry_problem(EDITORIAL, unit, reason)

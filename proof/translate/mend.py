@@ -162,7 +162,7 @@ def fixed(page: Page, original: Page) -> str:
 
 
 def check_reading(page: Page) -> dict[str, Part]:
-    """Raise Unclear if a page may be read as something that it is not."""
+    """Return a page's parts, or raise Unclear if it may be read otherwise."""
     found = parts(page)
     fences = {fence.line for fence in page.fences}
     for problem in page.problems:
@@ -259,7 +259,9 @@ def kept(span: Span) -> str:
     """Return what of a piece of text must not be lost."""
     if span.kind in ("formula", "display"):
         return words_in(span.text)
-    return span.text if span.kind == "tag" else span.raw * (span.kind != "link")
+    if span.kind == "link":
+        return ""
+    return span.text if span.kind == "tag" else span.raw
 
 
 def words_in(tex: str) -> str:
