@@ -9,9 +9,9 @@ import json
 import pytest
 from pair import ENGLISH, PORTUGUESE
 
+from proof.pages import states
 from proof.pages.page import Page
 from proof.pages.reduced import fingerprint, reduced
-from proof.pages.states import EDITORIAL, page_states
 
 SECTIONS = ["weights", "scores", "scaling", "table", "picture", "remember"]
 SCORES_EN = 'It is large where the two vectors "agree".\n'
@@ -39,7 +39,7 @@ def done(*names: str) -> list[tuple[str, str, str]]:
 
 
 CHANGED = en(("their dot product", "the product of both"))
-NO_WORK = [("editorial", "scores", "")]
+EDITORIAL = [("editorial", "scores", "")]
 
 # name: (steps, what must be reported; all other sections are current)
 SCENARIOS = {
@@ -108,14 +108,14 @@ SCENARIOS = {
         {},
     ),
     "change translated": (CHANGED + done("scores"), {}),
-    "editorial change": (CHANGED + NO_WORK, {}),
+    "editorial change": (CHANGED + EDITORIAL, {}),
     "two editorial changes": (
-        CHANGED + NO_WORK + en(("of both", "of the two")) + NO_WORK,
+        CHANGED + EDITORIAL + en(("of both", "of the two")) + EDITORIAL,
         {},
     ),
     "editorial change taken back": (
         CHANGED
-        + NO_WORK
+        + EDITORIAL
         + done("scores")
         + en(("the product of both", "their dot product")),
         {},
@@ -229,11 +229,11 @@ SCENARIOS = {
         {"scores": "outdated", "picture": "outdated"},
     ),
     "change after an editorial one": (
-        CHANGED + NO_WORK + en(("vectors", "arrows")),
+        CHANGED + EDITORIAL + en(("vectors", "arrows")),
         {"scores": "outdated"},
     ),
     "editorial change after a real one": (
-        CHANGED + en(("vectors", "arrows")) + NO_WORK,
+        CHANGED + en(("vectors", "arrows")) + EDITORIAL,
         {"scores": "outdated"},
     ),
     # Sections that come and go.
@@ -303,7 +303,7 @@ class Bench:
         self.text = {"en": ENGLISH, "pt": PORTUGUESE}
         self.marks = {name: self.now(name) for name in SECTIONS}
         self.before = dict(self.marks)
-        self.declared, self.changes = root / EDITORIAL, []
+        self.declared, self.changes = root / states.EDITORIAL, []
         self.declared.unlink(missing_ok=True)
 
     def page(self, language: str) -> Page | None:
@@ -350,8 +350,8 @@ def reported(tmp_path, name: str) -> dict[str, str]:
     bench = Bench(tmp_path)
     for step in SCENARIOS[name][0]:
         bench.step(*step)
-    states = page_states(bench.page("en"), bench.page("pt"))
-    return {s.id: s.status for s in states if s.status != "current"}
+    found = states.page_states(bench.page("en"), bench.page("pt"))
+    return {s.id: s.status for s in found if s.status != "current"}
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
