@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import hypothesis
@@ -78,6 +78,16 @@ def run(root: Path, *command: str, **env: str) -> subprocess.CompletedProcess:
     )
 
 
+def sample(every: Iterable, *few: object) -> list:
+    """Parameters: these few in each run, the others in that of the week."""
+    assert {*few} <= {*every}
+    weekly = pytest.mark.weekly
+    return [
+        *few,
+        *(pytest.param(x, marks=weekly) for x in every if x not in few),
+    ]
+
+
 def check(root: Path) -> list[Problem]:
     """The faults of a project, as `make check` finds them."""
     return problems(Project(root))
@@ -91,9 +101,8 @@ CHAPTER_FOLDERS = (
 
 
 class Shares(LoadScopeScheduling):
-    """Which tests go to one worker: those of a file; of pages, those of all
-    languages, which show the same blocks. Slow files are dealt out by test,
-    those that are of the same page or have other parameters alike together."""
+    """Which tests go to one worker: those of a file. Slow files are dealt out
+    by test, those that have the same parameters, as a page, together."""
 
     DEALT = (
         "test_build.py",
@@ -107,7 +116,7 @@ class Shares(LoadScopeScheduling):
         path = nodeid.partition("::")[0]
         if path.endswith(self.DEALT):
             return path + (nodeid.partition("[")[2] or nodeid)
-        return Path(path).name if path.endswith(".md") else path
+        return path
 
 
 def pytest_collection_finish() -> None:
@@ -267,18 +276,20 @@ def once(tmp_path_factory, name: str, build: Callable[[Path], None]) -> Path:
     return folder
 
 
-def build_site(root: Path, *options: str, **env: str) -> None:
-    """Build a project's site, every block run."""
-    result = run(root, "mkdocs", "build", *options, **env)
+def build_site(root: Path, *options: str, **env: str) -> str:
+    """Build a project's site, every block run; what the build told."""
+    result = run(root, "mkdocs", "build", *options, CI="true", **env)
     assert result.returncode == 0, result.stdout
+    return result.stdout
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory) -> Path:
-    """The site as `mkdocs build` makes it."""
+    """The site as `mkdocs build` makes it, beside it what the build told."""
 
     def build(folder: Path) -> None:
-        build_site(ROOT, "--site-dir", str(folder / "site"))
+        told = build_site(ROOT, "--site-dir", str(folder / "site"))
+        (folder / "told.txt").write_text(told, "utf-8")
 
     return once(tmp_path_factory, "build", build) / "site"
 

@@ -29,7 +29,7 @@ FIGURE = re.compile(r"<figure>.*?</figure>\s*", re.S)
 EMPTY = re.compile(r"\n\s*\n")  # it would end the HTML in a cell
 DRAWN = re.compile(r'<div [^>]*role="img".*?</svg>\s*</div>', re.S)
 # The title, what is told of the translation, and the first paragraph.
-TITLE = re.compile(r'.*?</h1>(?:\s*<p class="notice".*?</p>)?\s*', re.S)
+TITLE = re.compile(r'.*?</h1>(?:\s*<p class="notice".*?</p>)*\s*', re.S)
 WORDS = re.compile(r"<p>.*?</p>\s*", re.S)
 # What the plugin makes of a cell of code, and of what that gave.
 CELL = re.compile(

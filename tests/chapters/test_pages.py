@@ -30,6 +30,13 @@ def test_every_python_fence_is_a_test():
     assert collected == expected
 
 
+def test_every_block_of_every_page_ran_in_the_build_and_agrees(site):
+    """The build refuses to publish a page with a block that did not."""
+    told = (site.parent / "told.txt").read_text("utf-8")
+    count = sum(len(page.blocks) for page in PAGES.values())
+    assert f"{count} blocks on {len(PAGES)} pages ran and agree" in told
+
+
 CHAPTERS = [
     page
     for page in PAGES.values()
