@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import hypothesis
@@ -401,6 +401,21 @@ def careful(browser, url):
         page.on("request", check)
         yield page
     assert faults == []
+
+
+def contrast(one: Sequence[float], other: Sequence[float]) -> float:
+    """How far two colours, red, green and blue of 255, are apart (WCAG 2)."""
+
+    def luminance(colour: Sequence[float]) -> float:
+        parts = [part / 255 for part in colour]
+        linear = [
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+            for part in parts
+        ]
+        return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear))
+
+    dark, light = sorted(map(luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
 
 
 @pytest.fixture
