@@ -183,6 +183,7 @@ def free(file: Path) -> bool:
         return True
 
 
+@pytest.mark.weekly  # test_publish.py asks it without MkDocs
 @pytest.mark.usefixtures("unix")
 def test_a_full_disk_is_told_in_a_sentence(project, good):
     """Here, no file may have more than 100,000 bytes."""
@@ -311,6 +312,7 @@ for number in range(2):  # as `mkdocs serve` does
 """
 
 
+@pytest.mark.weekly
 def test_a_later_build_while_serving_gathers_no_more_than_the_first(project):
     """What i18n gathered for the search doubled with each file saved."""
     (project / "saved.py").write_text(SAVED)
