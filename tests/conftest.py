@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import hypothesis
@@ -403,17 +403,17 @@ def careful(browser, url):
     assert faults == []
 
 
-def contrast(one: Sequence[float], other: Sequence[float]) -> float:
-    """How far two colours, red, green and blue of 255, are apart (WCAG 2)."""
+def luminance(colour: Iterable[float]) -> float:
+    """The relative luminance (WCAG 2) of red, green and blue of 255."""
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (part / 255 for part in colour)
+    ]
+    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear))
 
-    def luminance(colour: Sequence[float]) -> float:
-        parts = [part / 255 for part in colour]
-        linear = [
-            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-            for part in parts
-        ]
-        return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear))
 
+def contrast(one: Iterable[float], other: Iterable[float]) -> float:
+    """How far two colours are apart (WCAG 2): from 1 to 21."""
     dark, light = sorted(map(luminance, (one, other)))
     return (light + 0.05) / (dark + 0.05)
 

@@ -93,9 +93,3 @@ def test_dropout_acts_in_training_only(name):
     kept = dropped != 0
     close(dropped[kept], 2 * exact[kept])
     assert 0 < kept.sum() < (exact != 0).sum()
-
-
-def test_no_trace_of_module_dropout_is_left_in_eval():
-    layer = CausalAttention(3, 2, 4, dropout=0.9).eval()
-    x = torch.ones(4, 3)
-    assert torch.equal(layer(x), layer(x))
