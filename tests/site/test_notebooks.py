@@ -63,9 +63,9 @@ def prose(made: NotebookNode) -> str:
 
 
 def printed(cell: NotebookNode) -> str:
-    return "".join(
-        out.text for out in cell.outputs if out.output_type == "stream"
-    )
+    """What a cell printed, without the progress bars on stderr."""
+    streams = [out for out in cell.outputs if out.output_type == "stream"]
+    return "".join(out.text for out in streams if out.name == "stdout")
 
 
 def shown(cell: NotebookNode) -> list[NotebookNode]:
