@@ -131,9 +131,3 @@ def test_a_script_prints_what_its_chapter_shows(name):
             printed, lines = "".join(lines[:length]), lines[length:]
             assert same(text, printed, page.tolerance(recorded)), printed
     assert lines == []
-
-
-def test_every_script_belongs_to_a_chapter():
-    pages = {path.stem for path in (ROOT / "docs/en").glob("*.md")}
-    assert {name.replace("_", "-") for name in SCRIPTS} <= pages
-    assert len(SCRIPTS) >= 10

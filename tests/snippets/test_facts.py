@@ -127,11 +127,6 @@ def test_fact_holds_or_is_refuted(name: str):
             check(value, printed, places)
 
 
-def test_capital_is_tokenized_as_in_cl100k_base():
-    assert "".join(CAPITAL.tokens) == "What is the capital of France?"
-    assert CAPITAL.ids == (3923, 374, 279, 6864, 315, 9822, 30)
-
-
 # Causal attention.
 
 
