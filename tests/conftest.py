@@ -6,8 +6,6 @@ import gc
 import http.server
 import os
 import shutil
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -17,6 +15,7 @@ import pytest
 import torch  # before any session inside this one
 from bs4 import BeautifulSoup
 from filelock import FileLock
+from forks import DEADLOCK, run
 from xdist.scheduler import LoadScopeScheduling
 
 from proof.checks import problems
@@ -55,27 +54,11 @@ ADDRESSES = {  # of every page, by its path in the project
 }
 REPOSITORY = "https://github.com/some-one/attention"
 EXAMPLE = {"REPO_URL": REPOSITORY, "PYTHONHASHSEED": "1", "TZ": "UTC"}
-# Forty times what the longest command takes: no test fails on a clock.
-DEADLOCK = 1800
 PATIENCE = DEADLOCK / 6 * 1000  # ms, of a browser, which takes seconds
 COPIED = (
     *("docs", "snippets", "proof", "course", "benchmarks", "tests"),
     *("mkdocs.yml", "pyproject.toml"),
 )
-
-
-def run(root: Path, *command: str, **env: str) -> subprocess.CompletedProcess:
-    """Run `python -m …` in a project, without a terminal."""
-    return subprocess.run(
-        [sys.executable, "-m", *command],
-        cwd=root,
-        env={**os.environ, "PYTHONPATH": str(root), **env},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=DEADLOCK,
-    )
 
 
 def sample(every: Iterable, *few: object) -> list:
