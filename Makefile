@@ -85,7 +85,7 @@ vnu:  ## fetch the W3C's checker of HTML, which a test runs (npm, Java)
 	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/vnu vnu-jar@26.9.27
 
 drill: $(ALL)/ready  ## plant faults in copies: each must be found
-	$(ALL)/bin/python tests/drill.py
+	$(ALL)/bin/pytest -n auto tests/test_faults.py -m ''
 
 lint: $(ALL)/ready  ## style of the Python files
 	$(ALL)/bin/ruff check

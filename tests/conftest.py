@@ -90,6 +90,7 @@ class Shares(LoadScopeScheduling):
     DEALT = (
         "test_build.py",
         "test_every_page.py",
+        "test_faults.py",
         "test_fonts.py",
         "test_playground.py",
         "test_site.py",

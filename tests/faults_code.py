@@ -11,6 +11,7 @@ from planting import (
     CODE,
     OUTPUTS,
     PYTEST,
+    TODO,
     TWIN,
     Fault,
     append,
@@ -82,7 +83,7 @@ def unit(test: str, path: str, old: str, new: str, place: str) -> Fault:
 
 def left_of(name: str) -> tuple[str, ...]:
     """The command that finds what is left to translate of a section."""
-    return ("proof.translate.commands", "todo", "--strict", f"pt/{name}")
+    return (*TODO, f"pt/{name}")
 
 
 def without_mark(root: Path) -> None:
@@ -121,7 +122,7 @@ RUN = {
         replace(CODE, "print(naive_softmax(mixed + 5))", "mixed = mixed + 5"),
         (CHAPTER, block("shift")),
         f"{OUTPUTS}/shift.txt is stale, the block gives no such output",
-        BUILD,
+        BLOCKS,
     ),
     "output that was never recorded": Fault(
         insert(CODE, "torch.testing.assert_close(shuffled", "print(1)\n"),
@@ -131,9 +132,7 @@ RUN = {
     ),
     # Computing something else
     "softmax over the wrong axis": changed(
-        "all-weights",
-        replace(SIMPLIFIED, "sum(dim=-1", "sum(dim=0"),
-        command=BUILD,
+        "all-weights", replace(SIMPLIFIED, "sum(dim=-1", "sum(dim=0")
     ),
     "scores twice as large": Fault(
         replace(SIMPLIFIED, "x @ x.transpose", "2 * x @ x.transpose"),
@@ -171,7 +170,7 @@ RUN = {
         replace(CODE, "torch.dot(key, query)", "torch.dot(key, 1)"),
         (CODE, "    by_loop[i] = torch.dot(key, 1)"),
         "TypeError: dot()",
-        BUILD,
+        BLOCKS,
     ),
     "unknown name in a block": raises("quary", "NameError: name 'quary'"),
     "syntax error in a block": raises("x = = 2", "SyntaxError: invalid syntax"),
