@@ -39,18 +39,18 @@ def test_page_where_nothing_is_checked(small, path):
     assert "this file is no page that is checked" in problem.message
 
 
-def test_given_that_is_no_text(project):
-    edit(project, CHAPTER, 'given: "0.3992 0.3858 0.4064 0.3645"', "given: 0.4")
-    assert any("`given` is no text" in p.message for p in check(project))
+def test_given_that_is_no_text(chapter):
+    edit(chapter, CHAPTER, 'given: "0.3992 0.3858 0.4064 0.3645"', "given: 0.4")
+    assert any("`given` is no text" in p.message for p in check(chapter))
 
 
-def test_missing_translation_is_no_problem(project):
-    (project / TWIN).unlink()
-    assert check(project) == []
+def test_missing_translation_is_no_problem(chapter):
+    (chapter / TWIN).unlink()
+    assert check(chapter) == []
 
 
-def test_command_line_ends_with_the_count(project):
-    result = run(project, "proof.checks", GITHUB_ACTIONS="true")
+def test_command_line_ends_with_the_count(chapter):
+    result = run(chapter, "proof.checks", GITHUB_ACTIONS="true")
     assert result.returncode == 0, result.stdout
     assert result.stdout.endswith(" pages, 0 problems\n")
 

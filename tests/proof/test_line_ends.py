@@ -63,11 +63,11 @@ def test_a_file_that_would_differ_elsewhere_is_seen(states, expected):
 
 @pytest.mark.parametrize("attributes", [True, False])
 def test_a_clone_on_windows_passes_only_because_of_gitattributes(
-    tmp_path, attributes
+    tmp_path, one_chapter, attributes
 ):
     source = tmp_path / "source"
     source.mkdir()
-    copy_project(source)
+    copy_project(source, one_chapter)
     if attributes:
         shutil.copy(ROOT / ".gitattributes", source)
     git(source, "init", "--quiet")
