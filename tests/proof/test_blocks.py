@@ -176,17 +176,6 @@ def test_case(cases, name):
         assert message in output
 
 
-def test_each_block_is_run_once(small, blocks):
-    edit(
-        small,
-        "snippets/demo.py",
-        "x = 1\n",
-        "x = 1\nwith open('log.txt', 'a') as f: f.write('one ')\n",
-    )
-    assert blocks().ret == 0
-    assert (small / "log.txt").read_text() == "one "
-
-
 def test_a_block_chosen_alone_still_has_what_comes_before(small, blocks):
     result = blocks("-k", "line:11")
     assert "1 passed, 1 deselected" in report(result), report(result)
