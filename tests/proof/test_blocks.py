@@ -11,8 +11,6 @@ from conftest import ROOT, edit, line_of, run, speak
 
 from proof.blocks.recordings import read_made
 
-BLOCKS = ("pytest", "docs", "-p", "no:cacheprovider", "--no-header")
-
 
 @pytest.fixture
 def blocks(pytester):
@@ -305,14 +303,6 @@ def counted(small):
     edit(small, "snippets/demo.py", "x = 1\n", count)
     yield small
     sys.__dict__.pop("n", None)
-
-
-def test_workers_that_share_the_pages_run_them_alike(small):
-    add_page(small, "other", "print(1)", "1 / 0", "print(2)")
-    shared = ("-n", "2", "--dist", "loadfile")
-    result = run(small, *BLOCKS, *shared, PYTHONPATH=str(ROOT))
-    assert "3 failed, 2 passed" in result.stdout, result.stdout
-    assert "snippets/other.py:5: ZeroDivisionError" in result.stdout
 
 
 def test_what_two_languages_show_alike_runs_once(counted, blocks):

@@ -37,27 +37,21 @@ def git(folder, *command: str, day: str = "2026-01-01") -> None:
 
 
 @pytest.mark.parametrize("path", WITH_CODE)
-def test_a_chapter_says_how_it_was_checked(site, path):
-    text = parsed(site / ADDRESSES[path]).select_one(".foot").get_text()
+def test_a_chapter_says_how_it_was_checked_and_what_it_covers(site, path):
     page = EDITION.pages[path]
-    made = MADE_WITH[page.name]
+    foot = parsed(site / ADDRESSES[path]).find(class_="foot")
+    made, text = MADE_WITH[page.name], foot.get_text()
     assert f"{len(page.blocks)} " in text.split("Python")[0]
     for part in ("Python {python}", "torch {torch}", "({device})", "{date}"):
         assert part.format(**made) in text
     assert date.fromisoformat(made["date"]) <= date.today()
-
-
-@pytest.mark.parametrize("path", WITH_CODE)
-def test_a_chapter_links_to_the_guides_that_it_covers(site, path):
-    links = parsed(site / ADDRESSES[path]).select(".foot a")
-    name = EDITION.pages[path].name
     covered = {
         f"../sources/#guide-{number}"
         for number, guide in GUIDES.items()
         for row in guide["rows"].values()
-        if any(target.startswith(f"{name}.md") for target in row["covered"])
+        if any(t.startswith(f"{page.name}.md") for t in row["covered"])
     }
-    assert {link["href"] for link in links} == covered
+    assert {link["href"] for link in foot("a")} == covered
 
 
 def test_nothing_is_said_that_is_not_known():
