@@ -48,9 +48,10 @@ LOCALE = next(  # of a language that the site does not have yet
     if code not in languages(ROOT)
 )
 ADDRESSES = {  # of every page, by its path in the project
-    page.path: ("" if page.language == "en" else f"{page.language}/")
-    + ("" if page.name == "index" else f"{page.name}/")
-    for page in read_pages(ROOT)
+    f"docs/{code}/{file.name}": ("" if code == "en" else f"{code}/")
+    + ("" if file.stem == "index" else f"{file.stem}/")
+    for code in sorted(languages(ROOT))
+    for file in sorted((ROOT / "docs" / code).glob("*.md"))
 }
 REPOSITORY = "https://github.com/some-one/attention"
 EXAMPLE = {"REPO_URL": REPOSITORY, "PYTHONHASHSEED": "1", "TZ": "UTC"}
@@ -69,6 +70,12 @@ def sample(every: Iterable, *few: object) -> list:
         *few,
         *(pytest.param(x, marks=weekly) for x in every if x not in few),
     ]
+
+
+@functools.cache
+def this_project() -> Project:
+    """This project, whose pages are read once for all tests."""
+    return Project(ROOT)
 
 
 def check(root: Path) -> list[Problem]:

@@ -6,18 +6,18 @@ command, which the mark `drill` has. Without a fault each of them is content:
 """
 
 import pytest
-from conftest import ROOT, copy_project
+from conftest import ROOT, copy_project, this_project
 from faults import FAULTS
 from planting import CHAPTER, Fault, both, replace, said, write
 
 from proof import checks
 from proof.pages.project import Project
 
-ALL = {one.finds: one for one in checks.checks(Project(ROOT))}
+ALL = {one.finds: one for one in checks.checks(this_project())}
 
 
 def test_each_check_names_a_fault_of_its_own():
-    assert len(ALL) == len(checks.checks(Project(ROOT)))
+    assert len(ALL) == len(checks.checks(this_project()))
     assert ALL.keys() <= FAULTS.keys()
 
 

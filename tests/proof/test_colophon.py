@@ -6,15 +6,14 @@ import subprocess
 from datetime import date
 
 import pytest
-from conftest import ADDRESSES, ROOT, parsed
+from conftest import ADDRESSES, ROOT, parsed, this_project
 
 from proof.blocks.recordings import MADE
 from proof.pages.page import Page
-from proof.pages.project import Project
 from proof.site.colophon import html, last_changes
 from proof.site.edition import Edition
 
-EDITION = Edition(Project(ROOT))
+EDITION = Edition(this_project())
 MADE_WITH = json.loads((ROOT / MADE).read_text("utf-8"))
 GUIDES = EDITION.data("docs/sources.yml")
 WITH_CODE = [path for path, page in EDITION.pages.items() if page.blocks]

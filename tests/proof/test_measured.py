@@ -3,14 +3,13 @@
 import json
 
 import pytest
-from conftest import ADDRESSES, ROOT, check, edit, line_of, parsed
+from conftest import ADDRESSES, ROOT, check, edit, line_of, parsed, this_project
 
 from proof.blocks.recordings import MADE, read_made, same, save
 from proof.checks.data import FORMS, faults
 from proof.files import read_nodes
 from proof.pages.code import ANY, MEASURED, cells
 from proof.pages.page import Page
-from proof.pages.project import Project
 from proof.pages.resolve import MEASURED_HERE
 from proof.site import colophon, interface, measured
 from proof.site.edition import Edition
@@ -221,7 +220,7 @@ def test_readers_see_machine_and_day_below_each_output(site, path):
 
 @pytest.mark.parametrize("path", PATHS)
 def test_so_do_readers_of_the_notebook(path):
-    edition = Edition(Project(ROOT))
+    edition = Edition(this_project())
     page = edition.pages[path]
     text = notebook(edition, path, page.language, "https://example.org/")
     assert text.count(read_made(ROOT)["measure-it"]["machine"]) == 4
