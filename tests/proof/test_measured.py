@@ -100,15 +100,6 @@ def test_what_a_measured_block_gives_now_is_free(demo, pytester):
     assert pytester.runpytest_inprocess("docs").ret == 0
 
 
-def test_its_form_is_not(demo, pytester):
-    edit(demo, CODE, "print(x, 0.25)", "print(x, 'a', 0.25)")
-    result = pytester.runpytest_inprocess("docs")
-    assert result.ret == 1
-    said = result.stdout.str()
-    assert f"{PAGE}:5: block 'one' ({CODE}:2)" in said
-    assert f"{TXT} is not what the block gives now" in said
-
-
 def test_a_page_that_only_measures_runs_on_the_device_at_hand(demo):
     page = Page(demo, PAGE)
     assert page.measured and page.tolerances and not page.trains
@@ -165,13 +156,6 @@ def test_a_damaged_name_or_number_is_refused(key, value):
     made = json.dumps({"a": {key: value}})
     said = [m for _, m in faults(read_nodes(made), FORMS[MADE])]
     assert any("is refused; write it like" in message for message in said)
-
-
-def test_what_is_shown_of_a_machine_is_text():
-    words = {"measured": "{machine} {threads} {date}"}
-    made = {"machine": "<b>&", "threads": "1", "date": "2026-01-31"}
-    note = measured.note(words, made)
-    assert "&lt;b&gt;&amp; 1 2026-01-31</p>" in note
 
 
 def test_a_built_page_without_the_note_is_a_problem(demo):
