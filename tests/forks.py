@@ -15,12 +15,11 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-LIBRARIES = (
-    *("torch", "matplotlib.pyplot", "PIL.Image"),
-    *("mkdocs.__main__", "mkdocs_jupyter.plugin", "mkdocs_static_i18n.plugin"),
-    *("material.plugins.search.plugin", "math_core", "nbformat", "bs4"),
-    *("markdown_it", "mdit_py_plugins", "ruamel.yaml", "pytest"),
-)
+LIBRARIES = """
+    torch matplotlib.pyplot PIL.Image mkdocs.__main__ mkdocs_jupyter.plugin
+    mkdocs_static_i18n.plugin material.plugins.search.plugin math_core nbformat
+    bs4 markdown_it mdit_py_plugins ruamel.yaml pytest
+""".split()
 # Forty times what the longest command takes: no test fails on a clock.
 DEADLOCK = 1800
 
@@ -31,10 +30,9 @@ def run(root: Path, *command: str, **env: str) -> subprocess.CompletedProcess:
     Python starts anew where it is told what it reads only then, and on systems
     where a process with these libraries may not be forked.
     """
+    anew = sys.platform != "linux" or "PYTHONHASHSEED" in env
     env = {**os.environ, "PYTHONPATH": str(root), **env}
-    if sys.platform == "linux" and env.get("PYTHONHASHSEED") == os.environ.get(
-        "PYTHONHASHSEED"
-    ):
+    if not anew:
         return fork(root, command, env)
     return subprocess.run(
         [sys.executable, "-m", *command],
@@ -53,7 +51,7 @@ def fork(
 ) -> subprocess.CompletedProcess:
     """Run a command in a fork of the process that has the libraries."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(list(LIBRARIES))
+    context.set_forkserver_preload(LIBRARIES)
     with TemporaryDirectory() as folder:
         output = Path(folder, "output.txt")
         asked = str(root), command, env, str(output)
