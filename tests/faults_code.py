@@ -70,15 +70,12 @@ def nested(opening: str) -> Fault:
     )
 
 
-def unit(test: str, path: str, old: str, new: str, place: str) -> Fault:
-    """A fault of a module; a test, `file::name`, fails in the line `place`."""
+def unit(test: str, path: str, old: str, new: str) -> Fault:
+    """A fault of a module, by which a test fails, `file::name`."""
     file, _, name = test.partition("::")
-    return Fault(
-        replace(path, old, new),
-        (f"tests/{file}.py", place),
-        f"in {name}",
-        (*PYTEST, f"tests/{file}.py::{name}"),
-    )
+    file = f"tests/{file}.py"
+    command = (*PYTEST, f"{file}::{name}")
+    return Fault(replace(path, old, new), (file, None), f"in {name}", command)
 
 
 def left_of(name: str) -> tuple[str, ...]:
@@ -274,98 +271,67 @@ COMMANDS = {
         SCALED,
         "torch.softmax(scores, dim=-1)",
         "torch.softmax(scores, dim=-2)",
-        "    close(weights, torch.tensor([[first",
     ),
-    "missing scale": unit(
-        BY_HAND,
-        SCALED,
-        " / math.sqrt(q.shape[-1])",
-        "",
-        "    close(weights, torch.tensor([[first",
-    ),
+    "missing scale": unit(BY_HAND, SCALED, " / math.sqrt(q.shape[-1])", ""),
     "mask the wrong way round": unit(
         "snippets/test_scaled::test_query_that_may_attend_to_nothing_gets_zero_without_nan",
         SCALED,
         "masked_fill(~mask, -torch.inf)",
         "masked_fill(mask, -torch.inf)",
-        "    close(context, F.scaled_dot_product_attention(q, k, v, attn",
     ),
     "mask that hides the token itself": unit(
-        DIAGONAL,
-        "snippets/causal.py",
-        ".tril()",
-        ".tril(-1)",
-        "    assert causal_mask(3).tolist() == expected",
+        DIAGONAL, "snippets/causal.py", ".tril()", ".tril(-1)"
     ),
     "mask that shows one token too many": unit(
-        DIAGONAL,
-        "snippets/causal.py",
-        ".tril()",
-        ".tril(1)",
-        "    assert causal_mask(3).tolist() == expected",
+        DIAGONAL, "snippets/causal.py", ".tril()", ".tril(1)"
     ),
     "positions counted from 1": unit(
         POSITION_0,
         POSITIONAL,
         "torch.arange(length)",
         "torch.arange(1, length + 1)",
-        "    assert sinusoidal_encoding(1, 6)[0]",
     ),
     "sine and cosine swapped": unit(
         POSITION_0,
         POSITIONAL,
         "encoding[:, 0::2] = torch.sin",
         "encoding[:, 0::2] = torch.cos",
-        "    assert sinusoidal_encoding(1, 6)[0]",
     ),
     "wrong answer that a check accepts": unit(
         "chapters/test_exercises::test_check_refuses_wrong_answers_and_says_why",
         EXERCISES,
         "        assert j == best[i]",
         "        assert i + 1 or best[i]",
-        "        with pytest.raises(Assert",
     ),
     "dropout that does not reach the heads": unit(
         "snippets/test_causal::test_dropout_acts_in_training_only",
         "snippets/multi_head.py",
         "CausalAttention(d_in, d_out, context_length, dropout, qkv_bias)",
         "CausalAttention(d_in, d_out, context_length, 0.0, qkv_bias)",
-        "    close(dropped[kept], 2 * exact[kept])",
     ),
     "NaN that is hidden": unit(
         "snippets/test_scaled::test_nan_that_a_query_may_see_is_not_hidden",
         SCALED,
         "weights.masked_fill(~mask, 0)",
         "weights.nan_to_num(0)",
-        "    assert weights[1].isnan().all()",
     ),
     "values too few for their keys": unit(
         "snippets/test_scaled::test_refuses_what_does_not_fit",
         SCALED,
         "if k.shape[-2] != v.shape[-2]",
         "if k.shape[-2] < v.shape[-2]",
-        "    attention(*arguments)",
     ),
     "evaluation that keeps the graph": unit(
         "chapters/test_lab_train::test_shapes_and_the_same_scores_with_weights",
         "snippets/training.py",
         "@torch.no_grad()\n",
         "",
-        "    assert not mean.requires_grad",
     ),
     "lower bar for the attention": unit(
-        LAB_BARS,
-        "snippets/training.py",
-        ">= 0.8:",
-        ">= 0.5:",
-        '    with pytest.raises(RuntimeError, match="79.9%',
+        LAB_BARS, "snippets/training.py", ">= 0.8:", ">= 0.5:"
     ),
     "lower bar for the letters": unit(
-        LAB_BARS,
-        "snippets/training.py",
-        "accuracy >= 0.99",
-        "accuracy >= 0.90",
-        '    with pytest.raises(RuntimeError, match="98.9%',
+        LAB_BARS, "snippets/training.py", "accuracy >= 0.99", "accuracy >= 0.90"
     ),
     "changed seed": Fault(
         replace(
@@ -415,7 +381,6 @@ COMMANDS = {
         "docs/assets/diagrams/simplified-attention/all-at-once.svg",
         "softmax",
         "softmix",
-        "    assert same(saved, drawn()[path])",
     ),
     # Tests that test nothing
     "comparison without assert": Fault(

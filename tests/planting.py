@@ -30,13 +30,14 @@ class Fault(NamedTuple):
     """One fault.
 
     place: a file and a text; the line where the text starts there first, after
-    planting, is the one that is named, without a text line 1.
+    planting, is the one that is named. If it is empty that is line 1, if None
+    any line.
     says: what stands beside the place, or in the line below it.
     command: what must find it, as in `python -m …`.
     """
 
     plant: Plant
-    place: tuple[str, str]
+    place: tuple[str, str | None]
     says: str
     command: tuple[str, ...] = CHECKS
 
@@ -66,6 +67,8 @@ class Fault(NamedTuple):
     def place_in(self, root: Path) -> str:
         """File and line that must be named, of a copy with the fault."""
         path, text = self.place
+        if text is None:
+            return f"{path}:"
         return f"{path}:{line_of(root, path, text) if text else 1}:"
 
 
