@@ -20,6 +20,7 @@ from planting import (
     both,
     insert,
     replace,
+    write,
 )
 
 SIMPLIFIED = "snippets/simplified.py"
@@ -76,6 +77,15 @@ def unit(test: str, path: str, old: str, new: str) -> Fault:
     file = f"tests/{file}.py"
     command = (*PYTEST, f"{file}::{name}")
     return Fault(replace(path, old, new), (file, None), f"in {name}", command)
+
+
+def new_test(
+    body: str, place: str, says: str, command: tuple[str, ...]
+) -> Fault:
+    """A new test with this body, in a file of its own."""
+    path = "tests/test_new.py"
+    text = f"import pytest\n\n\ndef test_a():\n{body}"
+    return Fault(write(path, text), (path, place), says, command)
 
 
 def left_of(name: str) -> tuple[str, ...]:
@@ -383,15 +393,8 @@ COMMANDS = {
         "softmix",
     ),
     # Tests that test nothing
-    "comparison without assert": Fault(
-        replace(
-            "tests/snippets/test_causal.py",
-            "assert causal_mask(3).tolist()",
-            "causal_mask(3).tolist()",
-        ),
-        ("tests/snippets/test_causal.py", "    causal_mask(3).tolist()"),
-        "B015",
-        LINT,
+    "comparison without assert": new_test(
+        "    1 == 2\n", "    1 == 2", "B015", LINT
     ),
     "function that does not say what it is": Fault(
         append(SIMPLIFIED, "\n\ndef planted():\n    pass\n"),
@@ -399,26 +402,13 @@ COMMANDS = {
         "D103 Missing docstring in public function",
         LINT,
     ),
-    "test that asserts nothing": Fault(
-        replace(
-            "tests/snippets/test_causal.py",
-            "    assert torch.equal(layer(x), layer(x))",
-            "    torch.equal(layer(x), layer(x))",
-        ),
-        (
-            "tests/snippets/test_causal.py",
-            "def test_no_trace_of_module_dropout",
-        ),
-        "test_no_trace_of_module_dropout_is_left_in_eval asserts nothing",
-        ASSERTIONS,
+    "test that asserts nothing": new_test(
+        "    len([1])\n", "def test_a", "test_a asserts nothing", ASSERTIONS
     ),
-    "test that is skipped": Fault(
-        insert(
-            "tests/snippets/test_causal.py",
-            "def test_no_trace_of_module_dropout",
-            '@pytest.mark.skip(reason="later")\n',
-        ),
-        ("tests/snippets/test_causal.py", '@pytest.mark.skip(reason="later")'),
+    "test that is skipped": new_test(
+        '    assert 1\n\n\n@pytest.mark.skip(reason="later")\n'
+        "def test_b():\n    assert 1\n",
+        "@pytest.mark.skip",
         "no test is skipped",
         ASSERTIONS,
     ),
