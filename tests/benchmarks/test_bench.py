@@ -23,6 +23,7 @@ def test_the_three_forms_compute_the_same(module, direction):
     close(torch, explicit)
 
 
+@pytest.mark.weekly
 def test_each_form_is_measured(monkeypatch):
     def output(command: list[str], text: bool) -> str:
         return run(ROOT, *command[2:]).stdout

@@ -3,12 +3,9 @@
 import re
 
 import pytest
-from conftest import ROOT, run
+from conftest import ROOT, run, this_project
 
-from proof.pages.page import read_pages
-from proof.pages.passages import composed
-
-PAGES = composed(ROOT, {page.path: page for page in read_pages(ROOT)})
+PAGES = this_project().by_path
 
 
 def test_every_python_fence_is_a_test():

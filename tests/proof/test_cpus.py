@@ -19,6 +19,7 @@ def test_each_pair_of_settings_occurs(names):
         assert tried == set(product(values[a], values[b]))
 
 
+@pytest.mark.weekly
 def test_settings_reach_what_is_computed(monkeypatch, capsys, tmp_path):
     """A test that fails in one setting fails the run, and is shown."""
     planted = tmp_path / "test_planted.py"

@@ -26,9 +26,17 @@ from conftest import (
     parsed,
     run,
 )
-from drill import place_of, said
 from faults import FAULTS
-from planting import BUILD, CHAPTER, CODE, OUTPUTS, TWIN, both, replace
+from planting import (
+    BUILD,
+    CHAPTER,
+    CODE,
+    OUTPUTS,
+    TWIN,
+    both,
+    replace,
+    said,
+)
 
 from proof.pages.page import Page
 from proof.site import interface
@@ -168,7 +176,7 @@ def test_a_stopped_build_leaves_no_tests_and_the_last_site(
         fault = FAULTS["two cells of one name"]  # `make drill` plants others
         fault.plant(project)
         result = run(project, *BUILD)
-        place = place_of(project, fault)
+        place = fault.place_in(project)
         assert said(result.stdout, place, fault.says), result.stdout
         assert result.returncode == 1 and good()
 

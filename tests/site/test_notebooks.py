@@ -10,7 +10,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
-from conftest import ROOT, edit, parsed, sample
+from conftest import ROOT, edit, parsed, sample, this_project
 from nbformat import NotebookNode
 
 from proof.blocks.imports import set_up
@@ -24,7 +24,7 @@ from proof.site.jupyter import markdown
 from proof.site.notebooks import FIRST, colab, notebook
 
 SITE = "https://example.org/attention/"
-EDITION = Edition(Project(ROOT))
+EDITION = Edition(this_project())
 PAGES = {path: page for path, page in EDITION.pages.items() if page.blocks}
 NAMES = sorted({page.name for page in PAGES.values()})
 # What only the site's own renderer understands.
