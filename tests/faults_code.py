@@ -41,7 +41,7 @@ LAB_BARS = (
     "chapters/test_lab_train::test_the_bars_are_as_high_as_the_messages_say"
 )
 DIAGONAL = "snippets/test_causal::test_mask_is_true_on_and_below_the_diagonal"
-POSITION_0 = "snippets/test_positional::test_position_zero_is_zero_one_zero_one"
+FORMULA = "snippets/test_positional::test_equals_the_formula"
 
 
 def changed(section: str, plant, kind="txt", command=BLOCKS) -> Fault:
@@ -296,13 +296,13 @@ COMMANDS = {
         DIAGONAL, "snippets/causal.py", ".tril()", ".tril(1)"
     ),
     "positions counted from 1": unit(
-        POSITION_0,
+        FORMULA,
         POSITIONAL,
         "torch.arange(length)",
         "torch.arange(1, length + 1)",
     ),
     "sine and cosine swapped": unit(
-        POSITION_0,
+        FORMULA,
         POSITIONAL,
         "encoding[:, 0::2] = torch.sin",
         "encoding[:, 0::2] = torch.cos",
