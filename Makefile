@@ -28,7 +28,7 @@ lab: port $(ALL)/ready  ## the labs in JupyterLab, as notebooks of your own (LAN
 	@$(ALL)/bin/python -m proof.site.lab '$(PORT)' '$(subst ','\'',$(SPOKEN))'
 
 test: $(ALL)/ready  ## all tests: code, blocks, gates, built site, browser
-	$(ALL)/bin/pytest -n auto --dist loadfile
+	$(ALL)/bin/pytest -n auto --dist loadfile $(if $(MARKED),-m $(MARKED))
 
 test-cpus: $(ALL)/ready  ## what computes, as other processors would run it
 	$(ALL)/bin/python tests/cpus.py
@@ -85,7 +85,7 @@ vnu:  ## fetch the W3C's checker of HTML, which a test runs (npm, Java)
 	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/vnu vnu-jar@26.9.27
 
 drill: $(ALL)/ready  ## plant faults in copies: each must be found
-	$(ALL)/bin/python tests/drill.py
+	$(ALL)/bin/pytest -n auto --dist loadfile tests/test_faults.py -m ''
 
 lint: $(ALL)/ready  ## style of the Python files
 	$(ALL)/bin/ruff check

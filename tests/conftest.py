@@ -6,10 +6,8 @@ import gc
 import http.server
 import os
 import shutil
-import subprocess
-import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import hypothesis
@@ -17,6 +15,7 @@ import pytest
 import torch  # before any session inside this one
 from bs4 import BeautifulSoup
 from filelock import FileLock
+from forks import DEADLOCK, run
 from xdist.scheduler import LoadScopeScheduling
 
 from proof.checks import problems
@@ -49,14 +48,13 @@ LOCALE = next(  # of a language that the site does not have yet
     if code not in languages(ROOT)
 )
 ADDRESSES = {  # of every page, by its path in the project
-    page.path: ("" if page.language == "en" else f"{page.language}/")
-    + ("" if page.name == "index" else f"{page.name}/")
-    for page in read_pages(ROOT)
+    f"docs/{code}/{file.name}": ("" if code == "en" else f"{code}/")
+    + ("" if file.stem == "index" else f"{file.stem}/")
+    for code in sorted(languages(ROOT))
+    for file in sorted((ROOT / "docs" / code).glob("*.md"))
 }
 REPOSITORY = "https://github.com/some-one/attention"
 EXAMPLE = {"REPO_URL": REPOSITORY, "PYTHONHASHSEED": "1", "TZ": "UTC"}
-# Forty times what the longest command takes: no test fails on a clock.
-DEADLOCK = 1800
 PATIENCE = DEADLOCK / 6 * 1000  # ms, of a browser, which takes seconds
 COPIED = (
     *("docs", "snippets", "proof", "course", "benchmarks", "tests"),
@@ -64,18 +62,20 @@ COPIED = (
 )
 
 
-def run(root: Path, *command: str, **env: str) -> subprocess.CompletedProcess:
-    """Run `python -m …` in a project, without a terminal."""
-    return subprocess.run(
-        [sys.executable, "-m", *command],
-        cwd=root,
-        env={**os.environ, "PYTHONPATH": str(root), **env},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=DEADLOCK,
-    )
+def sample(every: Iterable, *few: object) -> list:
+    """Parameters: these few in each run, the others in that of the week."""
+    assert {*few} <= {*every}
+    weekly = pytest.mark.weekly
+    return [
+        *few,
+        *(pytest.param(x, marks=weekly) for x in every if x not in few),
+    ]
+
+
+@functools.cache
+def this_project() -> Project:
+    """This project, whose pages are read once for all tests."""
+    return Project(ROOT)
 
 
 def check(root: Path) -> list[Problem]:
@@ -91,13 +91,13 @@ CHAPTER_FOLDERS = (
 
 
 class Shares(LoadScopeScheduling):
-    """Which tests go to one worker: those of a file; of pages, those of all
-    languages, which show the same blocks. Slow files are dealt out by test,
-    those that are of the same page or have other parameters alike together."""
+    """Which tests go to one worker: those of a file. Slow files are dealt out
+    by test, those that have the same parameters, as a page, together."""
 
     DEALT = (
         "test_build.py",
         "test_every_page.py",
+        "test_faults.py",
         "test_fonts.py",
         "test_playground.py",
         "test_site.py",
@@ -107,7 +107,7 @@ class Shares(LoadScopeScheduling):
         path = nodeid.partition("::")[0]
         if path.endswith(self.DEALT):
             return path + (nodeid.partition("[")[2] or nodeid)
-        return Path(path).name if path.endswith(".md") else path
+        return path
 
 
 def pytest_collection_finish() -> None:
@@ -267,18 +267,20 @@ def once(tmp_path_factory, name: str, build: Callable[[Path], None]) -> Path:
     return folder
 
 
-def build_site(root: Path, *options: str, **env: str) -> None:
-    """Build a project's site, every block run."""
-    result = run(root, "mkdocs", "build", *options, **env)
+def build_site(root: Path, *options: str, **env: str) -> str:
+    """Build a project's site, every block run; what the build told."""
+    result = run(root, "mkdocs", "build", *options, CI="true", **env)
     assert result.returncode == 0, result.stdout
+    return result.stdout
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory) -> Path:
-    """The site as `mkdocs build` makes it."""
+    """The site as `mkdocs build` makes it, beside it what the build told."""
 
     def build(folder: Path) -> None:
-        build_site(ROOT, "--site-dir", str(folder / "site"))
+        told = build_site(ROOT, "--site-dir", str(folder / "site"))
+        (folder / "told.txt").write_text(told, "utf-8")
 
     return once(tmp_path_factory, "build", build) / "site"
 
@@ -390,6 +392,21 @@ def careful(browser, url):
         page.on("request", check)
         yield page
     assert faults == []
+
+
+def luminance(colour: Iterable[float]) -> float:
+    """The relative luminance (WCAG 2) of red, green and blue of 255."""
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (part / 255 for part in colour)
+    ]
+    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear))
+
+
+def contrast(one: Iterable[float], other: Iterable[float]) -> float:
+    """How far two colours are apart (WCAG 2): from 1 to 21."""
+    dark, light = sorted(map(luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
 
 
 @pytest.fixture

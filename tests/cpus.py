@@ -59,7 +59,7 @@ def computing(tests: Path) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "auto"]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "-m", ""]
     command += ["--dist", "loadfile", *computing(ROOT / "tests"), "docs"]
     command += [f"--deselect=tests/site/test_notebooks.py::{NOTEBOOK}"]
     failed = 0

@@ -1,4 +1,4 @@
-"""The faults to plant, by their names; `make drill` plants each."""
+"""The faults to plant, by their names; `tests/test_faults.py` plants each."""
 
 from faults_code import COMMANDS, RUN
 from faults_course import COURSE
@@ -6,8 +6,6 @@ from faults_files import FILES
 from faults_markup import MARKUP
 from faults_pages import PAGES
 
-# What checks find, before anything is run or rendered
-EARLY = PAGES | MARKUP | FILES | COURSE
-FAULTS = EARLY | RUN | COMMANDS
 ALL = (PAGES, MARKUP, FILES, COURSE, RUN, COMMANDS)
+FAULTS = {name: fault for part in ALL for name, fault in part.items()}
 assert len(FAULTS) == sum(map(len, ALL)), "two faults have one name"

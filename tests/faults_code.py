@@ -11,6 +11,7 @@ from planting import (
     CODE,
     OUTPUTS,
     PYTEST,
+    TODO,
     TWIN,
     Fault,
     append,
@@ -19,6 +20,7 @@ from planting import (
     both,
     insert,
     replace,
+    write,
 )
 
 SIMPLIFIED = "snippets/simplified.py"
@@ -39,7 +41,7 @@ LAB_BARS = (
     "chapters/test_lab_train::test_the_bars_are_as_high_as_the_messages_say"
 )
 DIAGONAL = "snippets/test_causal::test_mask_is_true_on_and_below_the_diagonal"
-POSITION_0 = "snippets/test_positional::test_position_zero_is_zero_one_zero_one"
+FORMULA = "snippets/test_positional::test_equals_the_formula"
 
 
 def changed(section: str, plant, kind="txt", command=BLOCKS) -> Fault:
@@ -69,20 +71,26 @@ def nested(opening: str) -> Fault:
     )
 
 
-def unit(test: str, path: str, old: str, new: str, place: str) -> Fault:
-    """A fault of a module; a test, `file::name`, fails in the line `place`."""
+def unit(test: str, path: str, old: str, new: str) -> Fault:
+    """A fault of a module, by which a test fails, `file::name`."""
     file, _, name = test.partition("::")
-    return Fault(
-        replace(path, old, new),
-        (f"tests/{file}.py", place),
-        f"in {name}",
-        (*PYTEST, f"tests/{file}.py::{name}"),
-    )
+    file = f"tests/{file}.py"
+    command = (*PYTEST, f"{file}::{name}")
+    return Fault(replace(path, old, new), (file, None), f"in {name}", command)
+
+
+def new_test(
+    body: str, place: str, says: str, command: tuple[str, ...]
+) -> Fault:
+    """A new test with this body, in a file of its own."""
+    path = "tests/test_new.py"
+    text = f"import pytest\n\n\ndef test_a():\n{body}"
+    return Fault(write(path, text), (path, place), says, command)
 
 
 def left_of(name: str) -> tuple[str, ...]:
     """The command that finds what is left to translate of a section."""
-    return ("proof.translate.commands", "todo", "--strict", f"pt/{name}")
+    return (*TODO, f"pt/{name}")
 
 
 def without_mark(root: Path) -> None:
@@ -121,7 +129,7 @@ RUN = {
         replace(CODE, "print(naive_softmax(mixed + 5))", "mixed = mixed + 5"),
         (CHAPTER, block("shift")),
         f"{OUTPUTS}/shift.txt is stale, the block gives no such output",
-        BUILD,
+        BLOCKS,
     ),
     "output that was never recorded": Fault(
         insert(CODE, "torch.testing.assert_close(shuffled", "print(1)\n"),
@@ -131,9 +139,7 @@ RUN = {
     ),
     # Computing something else
     "softmax over the wrong axis": changed(
-        "all-weights",
-        replace(SIMPLIFIED, "sum(dim=-1", "sum(dim=0"),
-        command=BUILD,
+        "all-weights", replace(SIMPLIFIED, "sum(dim=-1", "sum(dim=0")
     ),
     "scores twice as large": Fault(
         replace(SIMPLIFIED, "x @ x.transpose", "2 * x @ x.transpose"),
@@ -171,7 +177,7 @@ RUN = {
         replace(CODE, "torch.dot(key, query)", "torch.dot(key, 1)"),
         (CODE, "    by_loop[i] = torch.dot(key, 1)"),
         "TypeError: dot()",
-        BUILD,
+        BLOCKS,
     ),
     "unknown name in a block": raises("quary", "NameError: name 'quary'"),
     "syntax error in a block": raises("x = = 2", "SyntaxError: invalid syntax"),
@@ -275,98 +281,67 @@ COMMANDS = {
         SCALED,
         "torch.softmax(scores, dim=-1)",
         "torch.softmax(scores, dim=-2)",
-        "    close(weights, torch.tensor([[first",
     ),
-    "missing scale": unit(
-        BY_HAND,
-        SCALED,
-        " / math.sqrt(q.shape[-1])",
-        "",
-        "    close(weights, torch.tensor([[first",
-    ),
+    "missing scale": unit(BY_HAND, SCALED, " / math.sqrt(q.shape[-1])", ""),
     "mask the wrong way round": unit(
         "snippets/test_scaled::test_query_that_may_attend_to_nothing_gets_zero_without_nan",
         SCALED,
         "masked_fill(~mask, -torch.inf)",
         "masked_fill(mask, -torch.inf)",
-        "    close(context, F.scaled_dot_product_attention(q, k, v, attn",
     ),
     "mask that hides the token itself": unit(
-        DIAGONAL,
-        "snippets/causal.py",
-        ".tril()",
-        ".tril(-1)",
-        "    assert causal_mask(3).tolist() == expected",
+        DIAGONAL, "snippets/causal.py", ".tril()", ".tril(-1)"
     ),
     "mask that shows one token too many": unit(
-        DIAGONAL,
-        "snippets/causal.py",
-        ".tril()",
-        ".tril(1)",
-        "    assert causal_mask(3).tolist() == expected",
+        DIAGONAL, "snippets/causal.py", ".tril()", ".tril(1)"
     ),
     "positions counted from 1": unit(
-        POSITION_0,
+        FORMULA,
         POSITIONAL,
         "torch.arange(length)",
         "torch.arange(1, length + 1)",
-        "    assert sinusoidal_encoding(1, 6)[0]",
     ),
     "sine and cosine swapped": unit(
-        POSITION_0,
+        FORMULA,
         POSITIONAL,
         "encoding[:, 0::2] = torch.sin",
         "encoding[:, 0::2] = torch.cos",
-        "    assert sinusoidal_encoding(1, 6)[0]",
     ),
     "wrong answer that a check accepts": unit(
         "chapters/test_exercises::test_check_refuses_wrong_answers_and_says_why",
         EXERCISES,
         "        assert j == best[i]",
         "        assert i + 1 or best[i]",
-        "        with pytest.raises(Assert",
     ),
     "dropout that does not reach the heads": unit(
         "snippets/test_causal::test_dropout_acts_in_training_only",
         "snippets/multi_head.py",
         "CausalAttention(d_in, d_out, context_length, dropout, qkv_bias)",
         "CausalAttention(d_in, d_out, context_length, 0.0, qkv_bias)",
-        "    close(dropped[kept], 2 * exact[kept])",
     ),
     "NaN that is hidden": unit(
         "snippets/test_scaled::test_nan_that_a_query_may_see_is_not_hidden",
         SCALED,
         "weights.masked_fill(~mask, 0)",
         "weights.nan_to_num(0)",
-        "    assert weights[1].isnan().all()",
     ),
     "values too few for their keys": unit(
         "snippets/test_scaled::test_refuses_what_does_not_fit",
         SCALED,
         "if k.shape[-2] != v.shape[-2]",
         "if k.shape[-2] < v.shape[-2]",
-        "    attention(*arguments)",
     ),
     "evaluation that keeps the graph": unit(
         "chapters/test_lab_train::test_shapes_and_the_same_scores_with_weights",
         "snippets/training.py",
         "@torch.no_grad()\n",
         "",
-        "    assert not mean.requires_grad",
     ),
     "lower bar for the attention": unit(
-        LAB_BARS,
-        "snippets/training.py",
-        ">= 0.8:",
-        ">= 0.5:",
-        '    with pytest.raises(RuntimeError, match="79.9%',
+        LAB_BARS, "snippets/training.py", ">= 0.8:", ">= 0.5:"
     ),
     "lower bar for the letters": unit(
-        LAB_BARS,
-        "snippets/training.py",
-        "accuracy >= 0.99",
-        "accuracy >= 0.90",
-        '    with pytest.raises(RuntimeError, match="98.9%',
+        LAB_BARS, "snippets/training.py", "accuracy >= 0.99", "accuracy >= 0.90"
     ),
     "changed seed": Fault(
         replace(
@@ -416,18 +391,10 @@ COMMANDS = {
         "docs/assets/diagrams/simplified-attention/all-at-once.svg",
         "softmax",
         "softmix",
-        "    assert same(saved, drawn()[path])",
     ),
     # Tests that test nothing
-    "comparison without assert": Fault(
-        replace(
-            "tests/snippets/test_causal.py",
-            "assert causal_mask(3).tolist()",
-            "causal_mask(3).tolist()",
-        ),
-        ("tests/snippets/test_causal.py", "    causal_mask(3).tolist()"),
-        "B015",
-        LINT,
+    "comparison without assert": new_test(
+        "    1 == 2\n", "    1 == 2", "B015", LINT
     ),
     "function that does not say what it is": Fault(
         append(SIMPLIFIED, "\n\ndef planted():\n    pass\n"),
@@ -435,26 +402,13 @@ COMMANDS = {
         "D103 Missing docstring in public function",
         LINT,
     ),
-    "test that asserts nothing": Fault(
-        replace(
-            "tests/snippets/test_causal.py",
-            "    assert torch.equal(layer(x), layer(x))",
-            "    torch.equal(layer(x), layer(x))",
-        ),
-        (
-            "tests/snippets/test_causal.py",
-            "def test_no_trace_of_module_dropout",
-        ),
-        "test_no_trace_of_module_dropout_is_left_in_eval asserts nothing",
-        ASSERTIONS,
+    "test that asserts nothing": new_test(
+        "    len([1])\n", "def test_a", "test_a asserts nothing", ASSERTIONS
     ),
-    "test that is skipped": Fault(
-        insert(
-            "tests/snippets/test_causal.py",
-            "def test_no_trace_of_module_dropout",
-            '@pytest.mark.skip(reason="later")\n',
-        ),
-        ("tests/snippets/test_causal.py", '@pytest.mark.skip(reason="later")'),
+    "test that is skipped": new_test(
+        '    assert 1\n\n\n@pytest.mark.skip(reason="later")\n'
+        "def test_b():\n    assert 1\n",
+        "@pytest.mark.skip",
         "no test is skipped",
         ASSERTIONS,
     ),

@@ -1,7 +1,6 @@
 """Faults of chapters and modules, which checks of the course find."""
 
 from planting import (
-    BUILD,
     CHAPTER,
     CODE,
     Fault,
@@ -77,7 +76,6 @@ COURSE = {
         replace(CHAPTER, f"{block('check_unshuffle', CHECKS)}\n", ""),
         (CHAPTER, "### 5. Put the order back"),
         "an exercise has a block `check-…`",
-        BUILD,
     ),
     "playground with nothing to start with": Fault(
         insert(INDEX, "\n## ", "\n<!-- playground -->\n"),

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from planting import (
-    BUILD,
     CHAPTER,
     CODE,
     OUTPUTS,
@@ -284,7 +283,6 @@ PAGES = {
         replace(CHAPTER, "{ #hello-context }", ""),
         (CHAPTER, "### Step 3"),
         "this heading has no id",
-        BUILD,
     ),
     "heading id twice": Fault(
         replace(CHAPTER, "{ #hello-weights }", "{ #hello-scores }"),
@@ -358,7 +356,6 @@ PAGES = {
         replace("mkdocs.yml", "nav:\n", "nav: [\n"),
         ("mkdocs.yml", "  - Home: index.md"),
         "MkDocs cannot read this file",
-        ("proof.checks",),
     ),
     "page that no gate looks at": Fault(
         write("docs/en/part/sub.md", "# A { #a }\n"),

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from conftest import edit
+from conftest import edit, line_of, run
 
-from proof.checks.__main__ import main
+from proof.checks.__main__ import main as check
+from proof.translate.commands import main as translate
 
 CHAPTER = "docs/en/simplified-attention.md"
 TWIN = "docs/pt/simplified-attention.md"
@@ -16,7 +17,8 @@ CODE = "snippets/chapters/simplified_attention/steps.py"
 OUTPUTS = "docs/outputs/simplified-attention"
 ENDS = (CHAPTER, "## What to remember"), (TWIN, "## Para lembrar")
 
-CHECKS = ("proof.checks",)  # in this process: it takes no time to start
+CHECKS = ("proof.checks",)
+TODO = ("proof.translate.commands", "todo", "--strict")
 BUILD = ("mkdocs", "build")
 PYTEST = ("pytest", "-q", "--tb=short", "-pno:cacheprovider")
 BLOCKS = (*PYTEST, CHAPTER)  # as `make test` runs them, and a build too
@@ -28,22 +30,68 @@ class Fault(NamedTuple):
     """One fault.
 
     place: a file and a text; the line where the text starts there first, after
-    planting, is the one that is named, without a text line 1.
+    planting, is the one that is named. If it is empty that is line 1, if None
+    any line.
     says: what stands beside the place, or in the line below it.
     command: what must find it, as in `python -m …`.
     """
 
     plant: Plant
-    place: tuple[str, str]
+    place: tuple[str, str | None]
     says: str
     command: tuple[str, ...] = CHECKS
 
+    @property
+    def is_quick(self) -> bool:
+        """Whether it is found in this process, in no time."""
+        return self.command[0] in (CHECKS[0], TODO[0])
 
-def checked(root: Path) -> tuple[int, str]:
-    """Exit status and output of `python -m proof.checks` in a project."""
+    @property
+    def needs_all(self) -> bool:
+        """Whether it cannot be planted where there is one chapter alone."""
+        return not self.is_quick and self.command not in (BUILD, BLOCKS)
+
+    def missed(self, root: Path) -> str:
+        """Plant it in a copy; what is said instead of it, if it is not found.
+
+        Neither is it if something was published.
+        """
+        self.plant(root)
+        place = self.place_in(root)
+        status, output = carried_out(self.command, root)
+        published = [*root.glob("site"), *root.glob(".site*")]
+        if status and said(output, place, self.says) and not published:
+            return ""
+        return f"nothing said “{self.says}” of {place}\n{output}\n{published}"
+
+    def place_in(self, root: Path) -> str:
+        """File and line that must be named, of a copy with the fault."""
+        path, text = self.place
+        if text is None:
+            return f"{path}:"
+        return f"{path}:{line_of(root, path, text) if text else 1}:"
+
+
+def carried_out(command: tuple[str, ...], root: Path) -> tuple[int, str]:
+    """Exit status and output of `python -m …` in a project."""
     with contextlib.redirect_stdout(io.StringIO()) as output:
-        status = main(root)
+        if command == CHECKS:
+            status = check(root)
+        elif command[0] == TODO[0]:
+            status = translate(list(command[1:]), root)
+        else:
+            result = run(root, *command)
+            return result.returncode, result.stdout
     return status, output.getvalue()
+
+
+def said(output: str, place: str, says: str) -> bool:
+    """Whether the place is named, with the reason there or one line below."""
+    lines = output.splitlines()
+    return any(
+        place in line and says in "\n".join([line, *below])
+        for line, *below in zip(lines, [*lines[1:], ""])
+    )
 
 
 def block(section: str, path: str = CODE) -> str:

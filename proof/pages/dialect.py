@@ -8,7 +8,7 @@ which words may stand on a page is for `proof.checks.markup` to say.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
@@ -188,10 +188,11 @@ def spans(inline: Token) -> Iterator[Span]:
         line += raw.count("\n")
 
 
-def read(text: str) -> list[Element]:
+@lru_cache(maxsize=256)  # most pages are as they were when read last
+def read(text: str) -> tuple[Element, ...]:
     """Return the elements of a text, in its order."""
     # The plugins look one letter further than a text without a last newline.
-    return list(elements(own_parser().parse(f"{text}\n")))
+    return tuple(elements(own_parser().parse(f"{text}\n")))
 
 
 def elements(tokens: list[Token]) -> Iterator[Element]:

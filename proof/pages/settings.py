@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -18,8 +19,12 @@ LANGUAGE = r"[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?"  # pt, zh-Hant, ku-IQ
 def read(root: Path) -> tuple[dict, list[Problem]]:
     """Read the settings as MkDocs does; none where it cannot, and why."""
     file = root / CONFIG
-    if not file.is_file():
-        return {}, []
+    return parsed(file, file.read_bytes()) if file.is_file() else ({}, [])
+
+
+@lru_cache(maxsize=1)  # each check asks for them
+def parsed(file: Path, text: bytes) -> tuple[dict, list[Problem]]:
+    """The settings of a file that holds this text."""
     loader = get_yaml_loader(config=MkDocsConfig(str(file)))
     try:
         with file.open("rb") as opened:

@@ -6,15 +6,14 @@ import subprocess
 from datetime import date
 
 import pytest
-from conftest import ADDRESSES, ROOT, parsed
+from conftest import ADDRESSES, ROOT, parsed, this_project
 
 from proof.blocks.recordings import MADE
 from proof.pages.page import Page
-from proof.pages.project import Project
 from proof.site.colophon import html, last_changes
 from proof.site.edition import Edition
 
-EDITION = Edition(Project(ROOT))
+EDITION = Edition(this_project())
 MADE_WITH = json.loads((ROOT / MADE).read_text("utf-8"))
 GUIDES = EDITION.data("docs/sources.yml")
 WITH_CODE = [path for path, page in EDITION.pages.items() if page.blocks]
@@ -37,27 +36,21 @@ def git(folder, *command: str, day: str = "2026-01-01") -> None:
 
 
 @pytest.mark.parametrize("path", WITH_CODE)
-def test_a_chapter_says_how_it_was_checked(site, path):
-    text = parsed(site / ADDRESSES[path]).select_one(".foot").get_text()
+def test_a_chapter_says_how_it_was_checked_and_what_it_covers(site, path):
     page = EDITION.pages[path]
-    made = MADE_WITH[page.name]
+    foot = parsed(site / ADDRESSES[path]).find(class_="foot")
+    made, text = MADE_WITH[page.name], foot.get_text()
     assert f"{len(page.blocks)} " in text.split("Python")[0]
     for part in ("Python {python}", "torch {torch}", "({device})", "{date}"):
         assert part.format(**made) in text
     assert date.fromisoformat(made["date"]) <= date.today()
-
-
-@pytest.mark.parametrize("path", WITH_CODE)
-def test_a_chapter_links_to_the_guides_that_it_covers(site, path):
-    links = parsed(site / ADDRESSES[path]).select(".foot a")
-    name = EDITION.pages[path].name
     covered = {
         f"../sources/#guide-{number}"
         for number, guide in GUIDES.items()
         for row in guide["rows"].values()
-        if any(target.startswith(f"{name}.md") for target in row["covered"])
+        if any(t.startswith(f"{page.name}.md") for t in row["covered"])
     }
-    assert {link["href"] for link in links} == covered
+    assert {link["href"] for link in foot("a")} == covered
 
 
 def test_nothing_is_said_that_is_not_known():

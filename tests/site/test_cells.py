@@ -2,27 +2,25 @@
 
 import json
 import re
-from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import pytest
-from conftest import ADDRESSES, ROOT, edit, parsed, run
-from drill import place_of
+from conftest import ADDRESSES, ROOT, parsed
 from markdown import Markdown
 from mkdocs.config import load_config
-from planting import BUILD, CHAPTER, OUTPUTS, TWIN, Fault, both, replace
+from mkdocs.exceptions import Abort
 from test_notebooks import EDITION, PAGES, made
 
 from proof.blocks import imports
 from proof.blocks.run import BlockError, run_set_up
 from proof.pages.resolve import resolved
-from proof.site import cells
+from proof.site import cells, neighbours
 from proof.site.content import filled
 from proof.site.notebooks import FIRST, MARK
 from proof.site.verify import article, read
 
 IN_CELLS = [path for path, page in PAGES.items() if page.in_cells]
-CODE = "snippets/chapters/simplified_attention/steps.py"
 
 
 def test_the_labs_are_notebooks_in_each_language():
@@ -151,67 +149,8 @@ def test_a_set_up_that_does_not_set_up_is_found(monkeypatch, old, new, says):
         run_set_up(page)
 
 
-FORM = both(
-    *(replace(p, "given:", "form: notebook\ngiven:") for p in (CHAPTER, TWIN))
-)
-
-
-def test_any_chapter_can_have_the_form(chapter):
-    FORM(chapter)
-    result = run(chapter, *BUILD)
-    assert result.returncode == 0, result.stdout
-    article = parsed(chapter / "site/simplified-attention").article
-    assert article.select_one("#cell-2 .language-python")
-
-
-def told(project: Path, *faults: Fault) -> None:
-    """Such a chapter's faults are named with their lines, nothing published."""
-    FORM(project)
-    for fault in faults:
-        fault.plant(project)
-    result = run(project, *BUILD)
-    assert result.returncode == 1
-    for fault in faults:
-        assert fault.says in result.stdout
-        assert place_of(project, fault) in result.stdout
-    assert not (project / "site").exists()
-
-
-def test_an_output_that_differs_and_a_cell_that_raises_are_told(chapter):
-    output = replace(f"{OUTPUTS}/shift.txt", "0.", "7.")
-    place = CHAPTER, f'```python\n--8<-- "{CODE}:shift"'
-    raising = "# %% softmax-of-one\n"
-    told(
-        chapter,
-        Fault(output, place, "is not what the block gives now"),
-        Fault(
-            replace(CODE, raising, f"{raising}quary\n"),
-            (CODE, "quary\n"),
-            "NameError: name 'quary'",
-        ),
-    )
-
-
-SPY = """
-def on_pre_page(page, **_):
-    raise RuntimeError("a page was to be rendered")
-"""
-
-
-def test_markup_is_refused_before_the_plugin_sees_it(chapter):
-    """With a hook that fails where the plugin would be given a page."""
-    edit(chapter, "mkdocs.yml", "plugins:", "hooks: [spy.py]\n\nplugins:")
-    (chapter / "spy.py").write_text(SPY, "utf-8")
-    assert "RuntimeError: a page" in run(chapter, *BUILD).stdout
-    script = "\n<script>alert(1)</script>\n"
-    plant = replace(CHAPTER, "\n## ", f"{script}\n## ")
-    fault = Fault(plant, (CHAPTER, "<script>"), "is HTML that a page may not")
-    told(chapter, fault)
-
-
-def test_the_plugin_has_to_be_named(chapter):
-    FORM(chapter)
-    text = (chapter / "mkdocs.yml").read_text("utf-8")
-    named = re.search(r"  - mkdocs-jupyter:.*?\n(?=  - )", text, re.S)[0]
-    edit(chapter, "mkdocs.yml", named, "")
-    assert "does not name the plugin" in run(chapter, *BUILD).stdout
+def test_the_plugin_has_to_be_named():
+    page = SimpleNamespace(render=None, file=SimpleNamespace(abs_src_path=""))
+    neighbours.replace_render(page, lambda html, convert: html)
+    with pytest.raises(Abort, match="does not name the plugin"):
+        page.render(SimpleNamespace(plugins={}), [])

@@ -1,6 +1,5 @@
 """Notebooks: whole, the same code in all languages, run by themselves."""
 
-import json
 import os
 import re
 import subprocess
@@ -11,9 +10,11 @@ from pathlib import Path
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
-from conftest import ROOT, edit, parsed
+from conftest import ROOT, edit, parsed, sample, this_project
 from nbformat import NotebookNode
 
+from proof.blocks.imports import set_up
+from proof.blocks.run import run_set_up
 from proof.outputs.agreement import same_text
 from proof.pages.page import Page
 from proof.pages.project import Project
@@ -23,7 +24,7 @@ from proof.site.jupyter import markdown
 from proof.site.notebooks import FIRST, colab, notebook
 
 SITE = "https://example.org/attention/"
-EDITION = Edition(Project(ROOT))
+EDITION = Edition(this_project())
 PAGES = {path: page for path, page in EDITION.pages.items() if page.blocks}
 NAMES = sorted({page.name for page in PAGES.values()})
 # What only the site's own renderer understands.
@@ -62,9 +63,9 @@ def prose(made: NotebookNode) -> str:
 
 
 def printed(cell: NotebookNode) -> str:
-    return "".join(
-        out.text for out in cell.outputs if out.output_type == "stream"
-    )
+    """What a cell printed, without the progress bars on stderr."""
+    streams = [out for out in cell.outputs if out.output_type == "stream"]
+    return "".join(out.text for out in streams if out.name == "stdout")
 
 
 def shown(cell: NotebookNode) -> list[NotebookNode]:
@@ -93,10 +94,9 @@ def test_every_page_with_code_has_its_notebook_beside_it(site):
     }
     assert found == expected
     assert len(found) >= 20
-    again = Edition(Project(ROOT))
     for path, page in PAGES.items():
         folder = f"{page.language}/{page.name}".removeprefix("en/")
-        text = notebook(again, path, page.language, "http://127.0.0.1:8000/")
+        text = notebook(EDITION, path, page.language, "http://127.0.0.1:8000/")
         built = (site / folder / f"{page.name}.ipynb").read_text("utf-8")
         assert built == text, f"{path}: two builds differ"
         links = parsed(site / folder).select(".actions a")
@@ -239,17 +239,31 @@ def test_colab_needs_an_address_on_github(repository):
     assert colab(repository, "a/a.ipynb") == ""
 
 
-def alone(tmp_path: Path, *command: str) -> None:
-    """Run Python without the project's folder and the user's settings."""
+# What is installed to be edited has a finder of its own.
+LEAVE_THE_PROJECT = """\
+import sys
+sys.meta_path = [f for f in sys.meta_path if "editable" not in repr(f)]
+sys.path = [path for path in sys.path if "editable" not in path]
+"""
+
+
+def ran(folder: Path, notebook: NotebookNode) -> NotebookNode:
+    """A notebook as Jupyter runs it in an empty folder, without the project."""
+    start = folder / "profile_default/startup"
+    start.mkdir(parents=True)
+    (start / "alone.py").write_text(LEAVE_THE_PROJECT, "utf-8")
+    nbformat.write(notebook, folder / "in.ipynb")
+    jupyter = "from nbclient.cli import main; main()"
     result = subprocess.run(
-        [sys.executable, "-I", *command],
-        cwd=tmp_path,
+        [sys.executable, "-I", "-c", jupyter, "in.ipynb", "--output=out"],
+        cwd=folder,
         env={
             **os.environ,
-            "IPYTHONDIR": str(tmp_path),
+            "IPYTHONDIR": str(folder),
             "JUPYTER_PLATFORM_DIRS": "1",
             "PYTHONHASHSEED": "0",
             "SNIPPETS_DEVICE": "cpu",  # as pages that train are recorded
+            "PYTHONPATH": "",
         },
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -257,51 +271,38 @@ def alone(tmp_path: Path, *command: str) -> None:
         text=True,
     )
     assert result.returncode == 0, result.stdout
+    return nbformat.read(folder / "out.ipynb", as_version=4)
 
 
-@pytest.fixture(scope="module")
-def ran(tmp_path_factory) -> dict:
-    """What became of each English notebook, and of one without a module."""
-    folder = tmp_path_factory.mktemp("notebooks")
-    given = {name: made(f"docs/en/{name}.md") for name in NAMES}
-    lacking = json.loads(json.dumps(given["encoder"]))
-    (setup,) = (c for c in lacking["cells"] if c["id"] == "setup-code")
-    setup["source"] = setup["source"].replace("/layer_norm.py", "/lost.py")
-    given["lacking"] = lacking
-    (folder / "in.json").write_text(json.dumps(given), "utf-8")
-    script = str(ROOT / "tests/run_notebooks.py")
-    alone(folder, script, str(folder / "in.json"), str(folder / "out.json"))
-    return json.loads((folder / "out.json").read_text("utf-8"))
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_notebook_runs_without_the_project_and_gives_its_outputs(ran, name):
-    assert ran[name]["error"] is None
-    assert ran[name]["module"] == "snippets/__init__.py"
+# One of each form; of the others follows from what is asked above that they
+# run: their cells are the blocks that have run, below a set-up that works.
+@pytest.mark.parametrize(
+    "path", sample(PAGES, "docs/pt/tensor-notes.md", "docs/en/lab-encoder.md")
+)
+def test_a_notebook_runs_in_jupyter_and_gives_its_outputs(tmp_path, path):
     tolerances = {
         f"code-{block.section.name}": block.section.tolerance
-        for block in PAGES[f"docs/en/{name}.md"].blocks
+        for block in PAGES[path].blocks
     }
-    for cell in cells(made(f"docs/en/{name}.md"), "code"):
-        text, kinds = ran[name]["cells"][cell.id]
-        size = tolerances.get(cell.id, 0)  # of a module's cell
-        assert same_text(printed(cell), text, size), cell.id
-        assert ("image/png" in kinds) == bool(shown(cell)), cell.id
+    before, after = (
+        cells(m, "code") for m in (made(path), ran(tmp_path, made(path)))
+    )
+    assert (tmp_path / "snippets/__init__.py").is_file()
+    for one, other in zip(before, after, strict=True):
+        size = tolerances[one.id]
+        assert same_text(printed(one), printed(other), size), one.id
+        pictures = ["image/png" in data for data in shown(other)]
+        assert pictures == [True] * len(shown(one)), one.id
 
 
-def test_a_module_that_no_cell_writes_is_missed(ran):
-    error = "ModuleNotFoundError: No module named 'snippets.layer_norm'"
-    assert ran["lacking"]["error"] == error
+@pytest.mark.parametrize("path", PAGES)
+def test_the_set_up_writes_what_the_cells_need(path):
+    (cell,) = (cell for cell in made(path).cells if cell.id == "setup-code")
+    assert cell.source == set_up(PAGES[path])
+    run_set_up(PAGES[path])
 
 
-def test_notebook_runs_in_jupyter(tmp_path):
-    original = made("docs/pt/tensor-notes.md")
-    nbformat.write(original, tmp_path / "notes.ipynb")
-    start = "from nbclient.cli import main; main()"
-    alone(tmp_path, "-c", start, "notes.ipynb", "--output=run")
-    result = nbformat.read(tmp_path / "run.ipynb", as_version=4)
-    assert (tmp_path / "snippets/heatmap.py").is_file()
-    for before, after in zip(cells(original, "code"), cells(result, "code")):
-        assert same_text(printed(before), printed(after)), before.id
-        pictures = ["image/png" in data for data in shown(after)]
-        assert pictures == [True] * len(shown(before)), before.id
+def test_a_notebook_does_not_find_the_project(tmp_path):
+    cell = nbformat.v4.new_code_cell("import snippets.layer_norm")
+    with pytest.raises(AssertionError, match="No module named 'snippets'"):
+        ran(tmp_path, nbformat.v4.new_notebook(cells=[cell]))

@@ -1,6 +1,7 @@
 """A site is replaced whole or not at all, whoever is killed meanwhile."""
 
 import errno
+import logging
 import os
 import signal
 import subprocess
@@ -8,11 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, edit
 from mkdocs.exceptions import Abort
 
 from proof.site import build as story
 from proof.site import publish
+from proof.site.plugin import ProofPlugin
 
 # A process of its own builds a site; it may be killed, or publish slowly.
 BUILD = """
@@ -168,3 +170,48 @@ def test_a_full_disk_while_a_site_is_finished(
             assert len(beside(site)) == 1
     assert ("nothing was published" in str(raised.value)) == told
     assert text(site) == "old" and beside(site) == []
+
+
+@pytest.mark.parametrize("kept", ["target", "target/.git"])
+def test_a_build_removes_nothing_that_it_did_not_make(
+    small, tmp_path, monkeypatch, kept
+):
+    """Neither a file nor a clone of Git's."""
+    (tmp_path / kept).parent.mkdir(exist_ok=True)
+    (tmp_path / kept).write_text("kept")
+    monkeypatch.setattr(story.checks, "problems", lambda *_: [])
+    with pytest.raises(Abort, match="with --site-dir"):
+        with story.build(small, tmp_path / "target", "https://example.org/"):
+            pass
+    assert (tmp_path / kept).read_text() == "kept"
+
+
+def test_a_fault_of_a_page_stops_the_build_before_it_is_rendered(small, site):
+    """So of cells, mkdocs-jupyter gets nothing that a page may not have."""
+    path, form = "docs/en/demo.md", "---\nform: notebook\n---\n"
+    edit(
+        small, path, "# Demo { #demo }", f"{form}# Demo {{ #demo }}\n\n<script>"
+    )
+    with pytest.raises(Abort, match="demo.md:6: `<script>` is HTML that a"):
+        with story.build(small, site, "https://example.org/"):
+            pytest.fail("it is rendered")
+    assert text(site) == "old" and beside(site) == []
+
+
+@pytest.mark.parametrize(
+    "preview, level, says",
+    [
+        ("1", logging.WARNING, "a build runs all blocks"),
+        ("", logging.ERROR, "leave it out"),  # with -q
+    ],
+)
+def test_what_would_prove_nothing_is_refused(monkeypatch, preview, level, says):
+    monkeypatch.setenv("PREVIEW", preview)
+    logger = logging.getLogger("mkdocs")
+    before = logger.level
+    logger.setLevel(level)
+    try:
+        with pytest.raises(Abort, match=says):
+            ProofPlugin().on_startup("build", False)
+    finally:
+        logger.setLevel(before)

@@ -267,24 +267,19 @@ def run(small) -> list[str]:
         return tests.wait().failures
 
 
-def test_nothing_from_outside_changes_what_is_run(small, monkeypatch):
+def test_the_real_tests_find_a_changed_block(small, monkeypatch):
+    """Nothing from outside chooses what is run."""
     monkeypatch.setenv("PYTEST_ADDOPTS", "--record")
-    edit(small, "docs/outputs/demo/two.txt", "2", "3")
-    (failure,) = run(small)
-    assert "two.txt is not what the block gives now" in failure
-
-
-def test_a_page_that_was_not_collected_fails_the_build(small):
-    failures = finish(small, {})
-    assert sum("is shown but was not run" in f for f in failures) == 2
-
-
-def test_the_real_tests_find_a_changed_block(small):
     edit(small, "snippets/demo.py", "0.25", "0.75")
     (failure,) = run(small)
     assert "docs/outputs/demo/one.txt is not what the block gives now" in (
         failure
     )
+
+
+def test_a_page_that_was_not_collected_fails_the_build(small):
+    failures = finish(small, {})
+    assert sum("is shown but was not run" in f for f in failures) == 2
 
 
 def test_cancel_stops_the_tests(small):

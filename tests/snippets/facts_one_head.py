@@ -68,82 +68,12 @@ def sum_to_one(weights: Tensor) -> bool:
 # The worked example: "shiny" asks, each of the three words answers.
 
 
-@fact("hello-score-hello")
-def score_of_hello():
-    return attention_scores(SUN_X)[SHINY, 0]
-
-
-@fact("hello-score-shiny")
-def score_of_shiny():
-    return attention_scores(SUN_X)[SHINY, 1]
-
-
-@fact("hello-score-sun")
-def score_of_sun():
-    return attention_scores(SUN_X)[SHINY, 2]
-
-
-@fact("hello-exp")
-def exponentials_of_the_scores():
-    return attention_scores(SUN_X)[SHINY].exp()
-
-
-@fact("hello-exp-sum")
-def total_of_the_exponentials():
-    return attention_scores(SUN_X)[SHINY].exp().sum()
-
-
-@fact("hello-weights")
-def weights_of_shiny():
-    return simplified_attention(SUN_X)[1][SHINY]
-
-
 def weighted() -> Tensor:
     """The three vectors that add up to the context of "shiny"."""
     return simplified_attention(SUN_X)[1][SHINY, :, None] * SUN_X
 
 
-@fact("hello-weighted-Hello")
-def hello_by_its_weight():
-    return weighted()[0]
-
-
-@fact("hello-weighted-shiny")
-def shiny_by_its_weight():
-    return weighted()[1]
-
-
-@fact("hello-weighted-sun")
-def sun_by_its_weight():
-    return weighted()[2]
-
-
-@fact("hello-context")
-def context_of_shiny():
-    return simplified_attention(SUN_X)[0][SHINY]
-
-
-@fact("sum-all-dimensions")
-def sum_over_dimensions_is_a_number_per_token():
-    return weighted().sum(dim=-1)
-
-
 # Simplified attention.
-
-
-@fact("simple-attn-scores")
-def scores_of_journey_by_loop():
-    return attention_scores_loop(X)[1]
-
-
-@fact("simple-attn-scores-mm")
-def scores_of_journey():
-    return attention_scores(X)[1]
-
-
-@fact("simple-loop-equals-mm")
-def loop_and_product_agree():
-    return same(attention_scores_loop(X), attention_scores(X))
 
 
 def shares() -> Tensor:
@@ -152,60 +82,10 @@ def shares() -> Tensor:
     return scores / scores.sum(dim=-1, keepdim=True)
 
 
-@fact("simple-weights-naive")
-def shares_of_journey():
-    return shares()[1]
-
-
-@fact("simple-weights-naive-sum")
-def shares_of_journey_sum_to_one():
-    return shares()[1].sum()
-
-
-@fact("simple-weights-softmax")
-def weights_of_journey():
-    return simplified_attention(X)[1][1]
-
-
-@fact("simple-weights-softmax-sum")
-def weights_of_journey_sum_to_one():
-    return simplified_attention(X)[1][1].sum()
-
-
 @fact("simple-context-2")
 def context_of_journey_by_loop():
     weights = simplified_attention(X)[1][1]
     return sum(weight * x for weight, x in zip(weights, X))
-
-
-@fact("simple-context-2-mm")
-def context_of_journey():
-    return simplified_attention(X)[0][1]
-
-
-@fact("batch-inputs-shape")
-def shape_of_the_sentence():
-    return X.shape
-
-
-@fact("batch-scores")
-def all_scores():
-    return attention_scores(X)
-
-
-@fact("batch-weights")
-def all_weights():
-    return attention_weights(attention_scores(X))
-
-
-@fact("batch-row-sums")
-def all_rows_sum_to_one():
-    return simplified_attention(X)[1].sum(dim=-1)
-
-
-@fact("batch-context")
-def all_contexts():
-    return simplified_attention(X)[0]
 
 
 @fact("softmax-accentuates")
@@ -216,11 +96,6 @@ def softmax_always_spreads_more_than_shares():
     return bool((spread > other).all())
 
 
-@fact("softmax-formula")
-def naive_softmax_is_that_of_torch():
-    return same(naive_softmax(X), torch.softmax(X, dim=-1))
-
-
 @fact("softmax-stable")
 def naive_softmax_overflows():
     scores = torch.tensor([100.0, 0.0])
@@ -228,20 +103,10 @@ def naive_softmax_overflows():
     return naive_softmax(scores)
 
 
-@fact("qkt-symmetric-before-softmax")
-def scores_are_symmetric():
-    return same(attention_scores(X), attention_scores(X).T)
-
-
 @fact("attn-symmetric")
 def weights_are_symmetric():
     both = simplified_attention(X)[1], scaled_dot_product_attention(X, X, X)[1]
     return any(torch.allclose(w, w.T, atol=0.01) for w in both)
-
-
-@fact("every-cell-filled")
-def each_token_attends_to_each():
-    return bool((scaled_dot_product_attention(X, X, X)[1] > 0).all())
 
 
 @fact("output-rows-sum-1")
@@ -272,31 +137,6 @@ def first_and_second() -> tuple[SelfAttentionV1, SelfAttentionV2]:
     return built(123, SelfAttentionV1, 3, 2), SelfAttentionV2(3, 2)
 
 
-@fact("tr-input-token")
-def vector_of_journey():
-    return X[JOURNEY.tokens.index("journey")]
-
-
-@fact("tr-W-shape")
-def shape_of_a_weight_matrix():
-    return SelfAttentionV1(3, 2).W_query.shape
-
-
-@fact("tr-query-2")
-def query_of_journey():
-    return projected()[0][1]
-
-
-@fact("tr-keys-shape")
-def shape_of_the_keys():
-    return projected()[1].shape
-
-
-@fact("tr-values-shape")
-def shape_of_the_values():
-    return projected()[2].shape
-
-
 @fact("tr-score-22-4dec")
 def score_of_journey_with_itself():
     q, k, _ = projected()
@@ -315,25 +155,10 @@ def weights_of_the_query_of_journey():
     return layer(X, return_weights=True)[1][1]
 
 
-@fact("tr-context-2", "class-before")
-def context_of_the_query_of_journey():
-    return scaled_dot_product_attention(*projected())[0][1]
-
-
 @fact("tr-scores-in-key-value-space")
 def scores_of_key_and_value_are_others():
     _, k, v = projected()
     return k[1] @ v.T
-
-
-@fact("class-v1")
-def contexts_of_the_first_class():
-    return first_and_second()[0](X)
-
-
-@fact("class-v2")
-def contexts_of_the_second_class():
-    return first_and_second()[1](X)
 
 
 @fact("class-v1-v2-equal-after-copy")
@@ -343,11 +168,6 @@ def classes_agree_on_the_same_weights():
     copied = {f"{k}.weight": w.T for k, w in first.state_dict().items()}
     second.load_state_dict(copied)
     return same(first(X), second(X))
-
-
-@fact("SelfAttention_v2-seed789")
-def contexts_after_seed_789():
-    return built(789, SelfAttentionV2, 3, 2)(X)
 
 
 @fact("linear-only-marks-trainable")
@@ -370,11 +190,6 @@ def keys_need_the_size_of_queries():
     return refusal(lambda: scaled_dot_product_attention(q, X, v))
 
 
-@fact("W-has-d_model-rows")
-def rows_of_the_weight_matrices():
-    return [len(w) for w in SelfAttentionV1(3, 2).parameters()]
-
-
 @fact("QKV-have-d_model-rows")
 def queries_have_a_row_per_token():
     rows = {len(projection) for projection in projected()}
@@ -389,3 +204,58 @@ def division_by_the_size_gives_the_same_weights():
     weights = layer(PLACED, return_weights=True)[1]
     assert same(weights, attention_weights(scores / math.sqrt(3)))
     return torch.allclose(weights, attention_weights(scores / 6), atol=1e-3)
+
+
+# What is one expression.
+
+COMPUTED |= {
+    # The worked example: "shiny" asks, each of the three words answers.
+    "hello-score-hello": lambda: attention_scores(SUN_X)[SHINY, 0],
+    "hello-score-shiny": lambda: attention_scores(SUN_X)[SHINY, 1],
+    "hello-score-sun": lambda: attention_scores(SUN_X)[SHINY, 2],
+    "hello-exp": lambda: attention_scores(SUN_X)[SHINY].exp(),
+    "hello-exp-sum": lambda: attention_scores(SUN_X)[SHINY].exp().sum(),
+    "hello-weights": lambda: simplified_attention(SUN_X)[1][SHINY],
+    "hello-weighted-Hello": lambda: weighted()[0],
+    "hello-weighted-shiny": lambda: weighted()[1],
+    "hello-weighted-sun": lambda: weighted()[2],
+    "hello-context": lambda: simplified_attention(SUN_X)[0][SHINY],
+    "sum-all-dimensions": lambda: weighted().sum(dim=-1),
+    # Simplified attention.
+    "simple-attn-scores": lambda: attention_scores_loop(X)[1],
+    "simple-attn-scores-mm": lambda: attention_scores(X)[1],
+    "simple-loop-equals-mm": lambda: same(
+        attention_scores_loop(X), attention_scores(X)
+    ),
+    "simple-weights-naive": lambda: shares()[1],
+    "simple-weights-naive-sum": lambda: shares()[1].sum(),
+    "simple-weights-softmax": lambda: simplified_attention(X)[1][1],
+    "simple-weights-softmax-sum": lambda: simplified_attention(X)[1][1].sum(),
+    "simple-context-2-mm": lambda: simplified_attention(X)[0][1],
+    "batch-inputs-shape": lambda: X.shape,
+    "batch-scores": lambda: attention_scores(X),
+    "batch-weights": lambda: attention_weights(attention_scores(X)),
+    "batch-row-sums": lambda: simplified_attention(X)[1].sum(dim=-1),
+    "batch-context": lambda: simplified_attention(X)[0],
+    "softmax-formula": lambda: same(naive_softmax(X), torch.softmax(X, dim=-1)),
+    "qkt-symmetric-before-softmax": lambda: same(
+        attention_scores(X), attention_scores(X).T
+    ),
+    "every-cell-filled": lambda: bool(
+        (scaled_dot_product_attention(X, X, X)[1] > 0).all()
+    ),
+    # Queries, keys and values.
+    "tr-input-token": lambda: X[JOURNEY.tokens.index("journey")],
+    "tr-W-shape": lambda: SelfAttentionV1(3, 2).W_query.shape,
+    "tr-query-2": lambda: projected()[0][1],
+    "tr-keys-shape": lambda: projected()[1].shape,
+    "tr-values-shape": lambda: projected()[2].shape,
+    "tr-context-2": lambda: scaled_dot_product_attention(*projected())[0][1],
+    "class-before": lambda: scaled_dot_product_attention(*projected())[0][1],
+    "class-v1": lambda: first_and_second()[0](X),
+    "class-v2": lambda: first_and_second()[1](X),
+    "SelfAttention_v2-seed789": lambda: built(789, SelfAttentionV2, 3, 2)(X),
+    "W-has-d_model-rows": lambda: [
+        len(w) for w in SelfAttentionV1(3, 2).parameters()
+    ],
+}

@@ -93,33 +93,3 @@ def test_dropout_acts_in_training_only(name):
     kept = dropped != 0
     close(dropped[kept], 2 * exact[kept])
     assert 0 < kept.sum() < (exact != 0).sum()
-
-
-def test_no_trace_of_module_dropout_is_left_in_eval():
-    layer = CausalAttention(3, 2, 4, dropout=0.9).eval()
-    x = torch.ones(4, 3)
-    assert torch.equal(layer(x), layer(x))
-
-
-@pytest.mark.parametrize(
-    "mask, wrong",
-    [
-        # 0 * -inf is NaN on and below the diagonal
-        (torch.triu(torch.ones(4, 4), diagonal=1) * -torch.inf, 10),
-        (torch.full((4, 4), -torch.inf).triu(1), 0),
-    ],
-)
-def test_minus_infinity_mask_by_multiplication_is_nan(mask, wrong):
-    assert mask.isnan().sum() == wrong
-    weights = torch.softmax(random(4, 4).float() + mask, dim=-1)
-    assert weights.isnan().all() == bool(wrong)
-
-
-def test_masking_after_softmax_is_wrong():
-    scores = random(6, 6)
-    right = torch.softmax(scores.masked_fill(~causal_mask(6), -torch.inf), -1)
-    weights = torch.softmax(scores, -1)
-    twice = torch.softmax(weights.masked_fill(~causal_mask(6), -torch.inf), -1)
-    assert (twice - right).abs().max() > 0.05
-    renormalised = weights.tril() / weights.tril().sum(-1, keepdim=True)
-    close(renormalised, right)

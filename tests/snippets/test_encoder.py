@@ -19,7 +19,6 @@ from benchmarks.torch_modules import torch_encoder, torch_layer
 from snippets.encoder import Encoder, EncoderLayer
 from snippets.fast import FastEncoder, FastEncoderLayer
 from snippets.multi_head import padding_mask
-from snippets.positional import sinusoidal_encoding
 
 norm_firsts = st.booleans()
 
@@ -76,35 +75,6 @@ def test_stack_matches_torch_with_padding(
 
 
 @pytest.mark.parametrize("norm_first", [False, True])
-def test_padding_never_changes_the_output_of_tokens(norm_first):
-    torch.manual_seed(0)
-    encoder = Encoder(2, 4, 2, 8, norm_first=norm_first).double()
-    x, mask = random(2, 5, 4), padding_mask(torch.tensor([3, 5]))
-    changed = x.clone()
-    changed[0, 3:] = 9.0
-    before, after = encoder(x, mask), encoder(changed, mask)
-    close(before[0, :3], after[0, :3])
-    close(before[1], after[1])
-
-
-@given(seeds, sizes)
-def test_without_positions_permuting_tokens_permutes_the_output(seed, T):
-    torch.manual_seed(seed)
-    encoder, x = Encoder(2, 4, 2, 8).double(), random(T, 4, seed=seed)
-    order = torch.randperm(T)
-    close(encoder(x[order]), encoder(x)[order])
-
-
-def test_positions_break_the_permutation():
-    torch.manual_seed(0)
-    encoder, x = Encoder(1, 4, 2, 8), random(3, 4).float()
-    positions, order = sinusoidal_encoding(3, 4), [1, 0, 2]
-    straight = encoder(x + positions)
-    permuted = encoder(x[order] + positions)
-    assert (permuted - straight[order]).abs().max() > 0.01
-
-
-@pytest.mark.parametrize("norm_first", [False, True])
 def test_weights_of_all_layers_and_heads(norm_first):
     torch.manual_seed(0)
     encoder = Encoder(3, 4, 2, 8, norm_first=norm_first)
@@ -149,11 +119,3 @@ def test_dropout_reaches_every_part_in_training_only():
     assert torch.equal(encoder.eval()(x), encoder(x))
     torch.manual_seed(0)
     assert not torch.equal(encoder.train()(x), encoder(x))
-
-
-def test_only_the_pre_norm_stack_ends_with_a_norm():
-    x = 100 * random(1, 3, 4).float()
-    torch.manual_seed(0)
-    pre = Encoder(1, 4, 2, 8, norm_first=True)(x)
-    close(pre.mean(-1), torch.zeros(1, 3))
-    assert isinstance(Encoder(1, 4, 2, 8).norm, nn.Identity)

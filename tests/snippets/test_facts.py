@@ -127,11 +127,6 @@ def test_fact_holds_or_is_refuted(name: str):
             check(value, printed, places)
 
 
-def test_capital_is_tokenized_as_in_cl100k_base():
-    assert "".join(CAPITAL.tokens) == "What is the capital of France?"
-    assert CAPITAL.ids == (3923, 374, 279, 6864, 315, 9822, 30)
-
-
 # Causal attention.
 
 
@@ -150,31 +145,6 @@ def unmasked_weights() -> Tensor:
 def masked_after_softmax() -> Tensor:
     """The slip of a guide: it masks weights, not scores."""
     return unmasked_weights().masked_fill(~causal_mask(6), -torch.inf)
-
-
-@fact("causal-weights")
-def weights_without_a_mask():
-    return unmasked_weights()
-
-
-@fact("causal-simple-mask")
-def mask_is_lower_triangle():
-    return causal_mask(6).int()
-
-
-@fact("causal-triu-mask")
-def forbidden_is_upper_triangle():
-    return (~causal_mask(6)).int()
-
-
-@fact("causal-masked")
-def weights_with_minus_infinity():
-    return masked_after_softmax()
-
-
-@fact("causal-masked-normalized")
-def softmax_of_masked_weights():
-    return attention_weights(masked_after_softmax() / math.sqrt(2))
 
 
 @fact("causal-is-correct")
@@ -214,21 +184,6 @@ def first_token_has_someone_before_it():
     return not plain_softmax.softmax(dim=-1).isnan().any().item()
 
 
-@fact("batch-shape")
-def shape_of_two_sentences():
-    return BATCH.shape
-
-
-@fact("CausalAttention-seed123", "causal-class-values")
-def contexts_of_the_causal_class():
-    return built(123, CausalAttention, 3, 2, 6)(BATCH)
-
-
-@fact("CausalAttention-shape", "causal-class-shape")
-def shape_of_causal_contexts():
-    return CausalAttention(3, 2, 6)(BATCH).shape
-
-
 @fact("dropout-scale")
 def dropout_doubles_what_it_keeps():
     head = causal_head(dropout=0.5)
@@ -257,31 +212,6 @@ def wrapper() -> MultiHeadAttentionWrapper:
 
 def parallel() -> MultiHeadAttention:
     return built(123, MultiHeadAttention, 3, 2, 6, 0.0, 2)
-
-
-@fact("wrapper")
-def contexts_of_the_wrapper():
-    return wrapper()(BATCH)
-
-
-@fact("wrapper-shape")
-def shape_of_the_wrapper():
-    return wrapper()(BATCH).shape
-
-
-@fact("wrapper-d_out-doc")
-def wrapper_is_as_wide_as_its_heads_together():
-    return wrapper()(BATCH).shape[-1]
-
-
-@fact("mha", "MultiHeadAttention-seed123")
-def contexts_of_the_parallel_class():
-    return parallel()(BATCH)
-
-
-@fact("mha-shape-001", "MultiHeadAttention-shape")
-def shape_of_the_parallel_class():
-    return parallel()(BATCH).shape
 
 
 @fact("mha-shapes")
@@ -321,26 +251,6 @@ def split_heads_views_the_last_dimension():
     return x.shape, split_heads(x, 2).transpose(1, 2).shape
 
 
-@fact("aat-shape")
-def shape_of_scores_of_heads():
-    return attention_scores(TWO_HEADS).shape
-
-
-@fact("aat")
-def scores_of_both_heads():
-    return attention_scores(TWO_HEADS)
-
-
-@fact("aat-first-head")
-def scores_of_the_first_head_alone():
-    return attention_scores(TWO_HEADS[0, 0])
-
-
-@fact("aat-second-head")
-def scores_of_the_second_head_alone():
-    return attention_scores(TWO_HEADS[0, 1])
-
-
 @fact("8dims-3heads")
 def three_heads_cannot_share_eight_dimensions():
     q, _, _ = MultiHeadAttention(8, 8, 6, 0.0, 2).project(torch.ones(6, 8))
@@ -370,27 +280,7 @@ def heads_stacked_are_tall():
     return torch.cat([head(X) for head in layer.heads], dim=0).shape
 
 
-@fact("concat-dims")
-def output_projection_returns_to_the_model():
-    return nn.Linear(4, 3, bias=False)(wrapper()(X)).shape
-
-
 # Tokens and positions.
-
-
-@fact("7-tokens")
-def tokens_of_the_question():
-    return len(CAPITAL.tokens)
-
-
-@fact("embedding-is-tokenizer-output")
-def tokenizer_gives_vectors():
-    return not all(isinstance(number, int) for number in CAPITAL.ids)
-
-
-@fact("rounding")
-def three_places_of_a_number():
-    return torch.tensor(-0.4159).round(decimals=3)
 
 
 @fact("row2-sign")
@@ -398,21 +288,6 @@ def position_moves_the_second_number_slightly():
     embedded, moved = -0.464, 0.461
     added = sinusoidal_encoding(7, 6)[1, 1].item()
     return abs(moved - embedded) < 0.1 or abs(added) < 0.1
-
-
-@fact("pe-slight")
-def first_position_moves_a_vector_slightly():
-    return bool(sinusoidal_encoding(1, 6).abs().max() < 0.1)
-
-
-@fact("pe-shape")
-def shape_of_the_encoding():
-    return sinusoidal_encoding(5, 6).shape
-
-
-@fact("pe-values")
-def encoding_of_five_positions():
-    return sinusoidal_encoding(5, 6)
 
 
 @fact("eq2-cos-exponent")
@@ -440,55 +315,10 @@ def exponential_is_the_factor_not_the_divisor():
 # The encoder.
 
 
-@fact("input-shape", "dims")
-def shape_of_mechanism():
-    return MECHANISM.embeddings.shape
-
-
-@fact("scores")
-def scores_of_placed_tokens():
-    return attention_scores(PLACED)
-
-
-@fact("weights")
-def weights_of_placed_tokens():
-    return simplified_attention(PLACED)[1]
-
-
-@fact("row-sums")
-def rows_of_placed_tokens_sum_to_one():
-    return simplified_attention(PLACED)[1].sum(dim=-1)
-
-
-@fact("context")
-def contexts_of_placed_tokens():
-    return simplified_attention(PLACED)[0]
-
-
-@fact("eq1-wji")
-def transposed_weights_give_other_contexts():
-    return simplified_attention(PLACED)[1].T @ PLACED
-
-
 @fact("head-sizes")
 def sizes_of_two_heads():
     q, _, _ = MultiHeadSelfAttention(6, 6, 2).project(PLACED)
     return [merge_heads(q).shape[-1], q.shape[-1], len(q)]
-
-
-@fact("mha-shape-004")
-def heads_keep_the_shape():
-    return MultiHeadSelfAttention(6, 6, 2)(PLACED).shape
-
-
-@fact("ff-shape")
-def feed_forward_keeps_the_shape():
-    return FeedForward(6, 24)(PLACED).shape
-
-
-@fact("encoder-shape")
-def encoder_layer_keeps_the_shape():
-    return EncoderLayer(6, 2, 24)(PLACED).shape
 
 
 @fact("ffn-formula")
@@ -512,3 +342,57 @@ def output_projection_has_no_bias():
 def projection_as_wide_as_the_token_does_not_fit_four_heads():
     heads = [SelfAttentionV2(6, 1)(PLACED) for _ in range(4)]
     return refusal(lambda: nn.Linear(6, 6)(torch.cat(heads, dim=-1)))
+
+
+# What is one expression.
+
+COMPUTED |= {
+    # Causal attention.
+    "causal-weights": lambda: unmasked_weights(),
+    "causal-simple-mask": lambda: causal_mask(6).int(),
+    "causal-triu-mask": lambda: (~causal_mask(6)).int(),
+    "causal-masked": lambda: masked_after_softmax(),
+    "causal-masked-normalized": lambda: attention_weights(
+        masked_after_softmax() / math.sqrt(2)
+    ),
+    "batch-shape": lambda: BATCH.shape,
+    "CausalAttention-seed123": lambda: built(123, CausalAttention, 3, 2, 6)(
+        BATCH
+    ),
+    "causal-class-values": lambda: built(123, CausalAttention, 3, 2, 6)(BATCH),
+    "CausalAttention-shape": lambda: CausalAttention(3, 2, 6)(BATCH).shape,
+    "causal-class-shape": lambda: CausalAttention(3, 2, 6)(BATCH).shape,
+    # Several heads.
+    "wrapper": lambda: wrapper()(BATCH),
+    "wrapper-shape": lambda: wrapper()(BATCH).shape,
+    "wrapper-d_out-doc": lambda: wrapper()(BATCH).shape[-1],
+    "mha": lambda: parallel()(BATCH),
+    "MultiHeadAttention-seed123": lambda: parallel()(BATCH),
+    "mha-shape-001": lambda: parallel()(BATCH).shape,
+    "MultiHeadAttention-shape": lambda: parallel()(BATCH).shape,
+    "aat-shape": lambda: attention_scores(TWO_HEADS).shape,
+    "aat": lambda: attention_scores(TWO_HEADS),
+    "aat-first-head": lambda: attention_scores(TWO_HEADS[0, 0]),
+    "aat-second-head": lambda: attention_scores(TWO_HEADS[0, 1]),
+    "concat-dims": lambda: nn.Linear(4, 3, bias=False)(wrapper()(X)).shape,
+    # Tokens and positions.
+    "7-tokens": lambda: len(CAPITAL.tokens),
+    "embedding-is-tokenizer-output": lambda: (
+        not all(isinstance(number, int) for number in CAPITAL.ids)
+    ),
+    "rounding": lambda: torch.tensor(-0.4159).round(decimals=3),
+    "pe-slight": lambda: bool(sinusoidal_encoding(1, 6).abs().max() < 0.1),
+    "pe-shape": lambda: sinusoidal_encoding(5, 6).shape,
+    "pe-values": lambda: sinusoidal_encoding(5, 6),
+    # The encoder.
+    "input-shape": lambda: MECHANISM.embeddings.shape,
+    "dims": lambda: MECHANISM.embeddings.shape,
+    "scores": lambda: attention_scores(PLACED),
+    "weights": lambda: simplified_attention(PLACED)[1],
+    "row-sums": lambda: simplified_attention(PLACED)[1].sum(dim=-1),
+    "context": lambda: simplified_attention(PLACED)[0],
+    "eq1-wji": lambda: simplified_attention(PLACED)[1].T @ PLACED,
+    "mha-shape-004": lambda: MultiHeadSelfAttention(6, 6, 2)(PLACED).shape,
+    "ff-shape": lambda: FeedForward(6, 24)(PLACED).shape,
+    "encoder-shape": lambda: EncoderLayer(6, 2, 24)(PLACED).shape,
+}

@@ -1,7 +1,7 @@
 """The position-wise network: its formula, and that positions stay apart."""
 
 import torch
-from compare import close, random, same_gradients, seeds, sizes
+from compare import random, same_gradients, seeds, sizes
 from hypothesis import given
 
 from snippets.feed_forward import FeedForward
@@ -18,15 +18,6 @@ def test_equals_the_formula_with_gradients(seed, T, d_model, d_hidden):
         return torch.maximum(torch.zeros(()), x @ W1 + b1) @ W2 + b2
 
     same_gradients(ours, formula, [random(2, T, d_model, seed=seed)])
-
-
-def test_each_position_by_itself():
-    torch.manual_seed(0)
-    layer, x = FeedForward(4, 16), random(2, 5, 4).float()
-    together = layer(x)
-    assert together.shape == x.shape
-    for t in range(5):
-        close(layer(x[:, t]), together[:, t])
 
 
 def test_dropout_acts_on_the_hidden_layer_in_training_only():

@@ -35,13 +35,6 @@ def test_matches_torch_with_gradients(seed, T, d_model, eps, dtype):
     same_gradients(ours, theirs, [x], pairs)
 
 
-def test_output_has_mean_zero_and_biased_variance_one():
-    y = LayerNorm(8).double()(5 + 3 * random(10, 8))
-    close(y.mean(-1), torch.zeros(10).double())
-    variance = y.var(-1, unbiased=False)
-    assert ((variance - 1).abs() < 1e-4).all()
-
-
 def test_epsilon_is_that_of_torch_by_default():
     x = torch.tensor([[0.0, 1e-3]])
     close(LayerNorm(2)(x), torch.nn.LayerNorm(2)(x))

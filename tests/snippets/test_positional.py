@@ -39,35 +39,10 @@ def test_base_is_ten_thousand_by_default():
     close(sinusoidal_encoding_loop(9, 6), sinusoidal_encoding(9, 6))
 
 
-def test_position_zero_is_zero_one_zero_one():
-    assert sinusoidal_encoding(1, 6)[0].tolist() == [0, 1, 0, 1, 0, 1]
-
-
 def test_far_positions_are_as_exact_as_near_ones():
     far = sinusoidal_encoding(100_001, 6)[-1]
     assert far.dtype == torch.float32
     close(far, by_the_formula(100_001, 6, 10000.0)[-1])
-
-
-def test_every_position_has_the_same_length():
-    norms = sinusoidal_encoding(40, 6).norm(dim=-1)
-    close(norms, torch.full((40,), math.sqrt(3)))
-
-
-def test_shifting_a_position_is_a_rotation():
-    encoding = sinusoidal_encoding(20, 8).double()
-    shift = 3
-    for i in range(4):
-        angle = shift / 10000.0 ** (2 * i / 8)
-        turn = torch.tensor(
-            [
-                [math.cos(angle), math.sin(angle)],
-                [-math.sin(angle), math.cos(angle)],
-            ],
-            dtype=torch.float64,
-        )
-        pair = encoding[:, 2 * i : 2 * i + 2]
-        close(pair[shift:].float(), (pair[:-shift] @ turn.T).float())
 
 
 @pytest.mark.parametrize("length, d_model", [(0, 6), (5, 0), (-1, 6)])

@@ -305,6 +305,18 @@ for T in (256, 512, 1024, 2048):
     print(f"T {T:4}: linear {others:10}, bmm {attention:10}")
     assert (others, attention) == (8 * T * 512**2, 4 * T**2 * 512)
 
+# %% benchmark-time
+for direction in ("forward", "both"):
+    ms = measured("ms", direction)
+    print(f"ms {direction:<8} T explicit     fast    torch")
+    for k, T in enumerate(lengths):
+        cells = " ".join(f"{values[k]:8.1f}" for values in ms.values())
+        print(f"{T:13} {cells}")
+
+# %% time-curves
+curves(lengths, measured("ms", "forward"), "T", "ms", log="xy")
+
+
 # %% flops-backward
 from torch.utils.flop_counter import sdpa_backward_flop_count
 
@@ -316,17 +328,6 @@ with FlopCounterMode(display=False) as counter:
     context.sum().backward()
 print("explicit", counter.get_total_flops() // product)
 print("fast    ", sdpa_backward_flop_count(*[shape] * 4) // product)
-
-# %% benchmark-time
-for direction in ("forward", "both"):
-    ms = measured("ms", direction)
-    print(f"ms {direction:<8} T explicit     fast    torch")
-    for k, T in enumerate(lengths):
-        cells = " ".join(f"{values[k]:8.1f}" for values in ms.values())
-        print(f"{T:13} {cells}")
-
-# %% time-curves
-curves(lengths, measured("ms", "forward"), "T", "ms", log="xy")
 
 
 # %% mistake-plain-mask

@@ -196,6 +196,21 @@ print(weights[1, 0])
 wide = causal.expand(2, 4, 3, 3)
 print(wide.stride(), wide.data_ptr() == causal.data_ptr())
 
+# %% mistake-empty
+torch.use_deterministic_algorithms(True)  # (1)!
+total = torch.empty(2)
+for value in values:  # (3, 2)
+    total += value
+torch.use_deterministic_algorithms(False)
+print(total, values.sum(dim=0))
+
+# %% mistake-view
+x = torch.arange(24).view(1, 6, 4)  # (B, T, D)
+wrong = x.view(1, 2, 6, 2)
+right = x.view(1, 6, 2, 2).transpose(1, 2)
+print("wrong", wrong[0, 0].tolist())
+print("right", right[0, 0].tolist())
+
 # %% wrong-axis
 scores = torch.zeros(2, 2, 3, 3)  # B = H = 2
 allowed = tokens[:, None, :].expand(2, 3, 3)  # (B, T, T)
@@ -211,21 +226,6 @@ print((output - target).shape)
 print(output - target)
 print("wrong", (output - target).square().mean())
 print("right", (output.squeeze(-1) - target).square().mean())
-
-# %% mistake-empty
-torch.use_deterministic_algorithms(True)  # (1)!
-total = torch.empty(2)
-for value in values:  # (3, 2)
-    total += value
-torch.use_deterministic_algorithms(False)
-print(total, values.sum(dim=0))
-
-# %% mistake-view
-x = torch.arange(24).view(1, 6, 4)  # (B, T, D)
-wrong = x.view(1, 2, 6, 2)
-right = x.view(1, 6, 2, 2).transpose(1, 2)
-print("wrong", wrong[0, 0].tolist())
-print("right", right[0, 0].tolist())
 
 # %% mistake-keepdim
 x = torch.tensor([[1.0, 1.0, 2.0], [2.0, 4.0, 2.0], [1.0, 2.0, 7.0]])

@@ -1,0 +1,72 @@
+"""Each planted fault is found at its line, by what must find it.
+
+`make test` plants what this process finds; `make drill` also what needs a real
+command, which the mark `drill` has. Without a fault each of them is content:
+`make lint` and the other tests say so.
+"""
+
+import pytest
+from conftest import ROOT, copy_project, this_project
+from faults import FAULTS
+from planting import CHAPTER, Fault, both, replace, said, write
+
+from proof import checks
+from proof.pages.project import Project
+
+ALL = {one.finds: one for one in checks.checks(this_project())}
+
+
+def test_each_check_names_a_fault_of_its_own():
+    assert len(ALL) == len(checks.checks(this_project()))
+    assert ALL.keys() <= FAULTS.keys()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if fault.is_quick else pytest.mark.drill)
+        for name, fault in FAULTS.items()
+    ],
+)
+def test_a_planted_fault_is_found_at_its_line(tmp_path, one_chapter, name):
+    fault = FAULTS[name]
+    root = copy_project(tmp_path, ROOT if fault.needs_all else one_chapter)
+    reason = fault.missed(root)
+    assert not reason, reason
+    if name in ALL:
+        alone = "\n".join(map(str, ALL[name].problems(Project(root))))
+        assert said(alone, fault.place_in(root), fault.says)
+
+
+REAL = Fault(
+    replace(CHAPTER, "{ #hello-context }", ""),
+    (CHAPTER, "### Step 3"),
+    "this heading has no id",
+)
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        REAL._replace(plant=lambda root: None),
+        REAL._replace(says="this heading is too long"),
+        REAL._replace(place=(CHAPTER, "### Step 2")),
+        REAL._replace(plant=both(REAL.plant, write("site/index.html", ""))),
+    ],
+)
+def test_a_fault_that_nothing_finds_is_told(chapter, fault):
+    assert f"“{fault.says}” of {CHAPTER}:" in fault.missed(chapter)
+
+
+@pytest.mark.parametrize(
+    "output, expected",
+    [
+        ("a.md:7: no id", True),
+        ("a.md:7: block 'x'\nno id", True),
+        ("a.md:7: block 'x'\n\nno id", False),
+        ("a.md:77: no id", False),
+        ("a.md:8: no id", False),
+    ],
+)
+def test_the_reason_stands_beside_the_place(output, expected):
+    assert said(output, "a.md:7:", "no id") == expected
