@@ -39,6 +39,7 @@ from planting import (
 )
 
 from proof.pages.page import Page
+from proof.site import wording
 from proof.site.verify import code_of
 from proof.translate import commands, language
 
