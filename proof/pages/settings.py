@@ -24,7 +24,7 @@ def read(root: Path) -> tuple[dict, list[Problem]]:
 
 @lru_cache(maxsize=1)  # each check asks for them
 def parsed(file: Path, text: bytes) -> tuple[dict, list[Problem]]:
-    """The settings of a file that holds this text."""
+    """Return the settings of a file with this text, for nobody to change."""
     loader = get_yaml_loader(config=MkDocsConfig(str(file)))
     try:
         with file.open("rb") as opened:

@@ -12,6 +12,7 @@ import json
 import os
 import shutil
 import sys
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 
@@ -72,7 +73,10 @@ def configuration(root: Path, language: str) -> dict:
     Zensical's templates are not Jinja's: ours would stop it. With `repo_url`
     its pages would ask the repository's host for its stars.
     """
-    config, words = settings.read(root)[0], edition(root).words[language]
+    config, words = (
+        deepcopy(settings.read(root)[0]),
+        edition(root).words[language],
+    )
     theme, extensions = config["theme"], config["markdown_extensions"]
     del config["watch"], config["repo_url"]
     del theme["custom_dir"]

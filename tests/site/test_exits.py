@@ -29,7 +29,8 @@ def published(folder) -> dict[str, bytes]:
 
 def test_properdocs_takes_the_settings_and_asks_the_plugin():
     """The maintained fork of MkDocs 1, with the same plugins and theme."""
-    result = run(ROOT, "properdocs", "build", "-f", "mkdocs.yml", PREVIEW="1")
+    command = ("properdocs", "build", "-f", "mkdocs.yml")
+    result = run(ROOT, *command, **EXAMPLE, PREVIEW="1")
     assert result.returncode == 1
     assert "a build runs all blocks" in result.stdout
 
