@@ -1,0 +1,49 @@
+"""The cheat sheet is one sheet of paper, in each language."""
+
+import re
+
+import pytest
+from conftest import ADDRESSES, ROOT
+
+from proof.pages.settings import languages
+
+SHEETS = [ADDRESSES[f"docs/{code}/cheat-sheet.md"] for code in languages(ROOT)]
+WIDTH = 718  # pixels of an A4 sheet less margins of a centimetre
+PAPER = {
+    "format": "A4",
+    "margin": dict.fromkeys(("top", "right", "bottom", "left"), "1cm"),
+}
+LETTER = 9  # pixels, at least, which is 6.75 points
+
+SMALLEST = """() => Math.min(
+  ...[...document.querySelectorAll("article :is(p, td, th)")]
+    .filter((part) => part.checkVisibility())
+    .map((part) => parseFloat(getComputedStyle(part).fontSize)))"""
+CUT_OFF = """() => [...document.querySelectorAll("article :is(td, table)")]
+  .filter((part) => part.scrollWidth > part.clientWidth + 1)
+  .map((part) => part.textContent)"""
+
+
+def sheets(pdf: bytes) -> int:
+    """How many pages a PDF has."""
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+@pytest.mark.parametrize("path", SHEETS)
+def test_it_prints_on_one_page(page, url, path):
+    page.goto(url + path)
+    assert sheets(page.pdf(**PAPER)) == 1
+
+
+def test_pages_of_paper_are_counted(page, url):
+    page.goto(url + ADDRESSES["docs/en/glossary.md"])
+    assert sheets(page.pdf(**PAPER)) > 1
+
+
+@pytest.mark.parametrize("path", SHEETS)
+def test_it_can_be_read_on_paper(page, url, path):
+    page.set_viewport_size({"width": WIDTH, "height": 1047})
+    page.emulate_media(media="print")
+    page.goto(url + path)
+    assert page.evaluate(SMALLEST) >= LETTER
+    assert page.evaluate(CUT_OFF) == []
