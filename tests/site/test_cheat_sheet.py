@@ -8,11 +8,7 @@ from conftest import ADDRESSES, ROOT
 from proof.pages.settings import languages
 
 SHEETS = [ADDRESSES[f"docs/{code}/cheat-sheet.md"] for code in languages(ROOT)]
-WIDTH = 718  # pixels of an A4 sheet less margins of a centimetre
-PAPER = {
-    "format": "A4",
-    "margin": dict.fromkeys(("top", "right", "bottom", "left"), "1cm"),
-}
+WIDTH = 718  # pixels of an A4 sheet less its margins
 LETTER = 9  # pixels, at least, which is 6.75 points
 
 SMALLEST = """() => Math.min(
@@ -32,12 +28,12 @@ def sheets(pdf: bytes) -> int:
 @pytest.mark.parametrize("path", SHEETS)
 def test_it_prints_on_one_page(page, url, path):
     page.goto(url + path)
-    assert sheets(page.pdf(**PAPER)) == 1
+    assert sheets(page.pdf(format="A4")) == 1
 
 
 def test_pages_of_paper_are_counted(page, url):
     page.goto(url + ADDRESSES["docs/en/glossary.md"])
-    assert sheets(page.pdf(**PAPER)) > 1
+    assert sheets(page.pdf(format="A4")) > 1
 
 
 @pytest.mark.parametrize("path", SHEETS)

@@ -6,19 +6,19 @@ from torch import Tensor
 from course.canvas import BLUE, GREEN, VIOLET, YELLOW, Canvas, Point
 
 SMALL = 10.5  # points
-UNIT = 0.62  # inches
+UNIT = 0.55  # inches
 
 
 def compare_and_mix() -> Canvas:
     """Three keys beside a query, and the mixture among three values."""
     q = torch.tensor([1.0, 0.0])
     K = torch.tensor([[2.0, 1.0], [0.0, -1.0], [-1.0, 1.0]])
-    V = torch.tensor([[-0.3, 2.9], [2.7, 0.9], [0.3, -0.1]])
+    V = torch.tensor([[-0.3, 2.9], [2.6, 0.9], [0.3, -0.1]])
     scores = K @ q
     weights = torch.softmax(scores / 2**0.5, dim=0)
-    canvas = Canvas(5.4, 2.6)
+    canvas = Canvas(4.8, 2.5)
 
-    start = (1.1, 1.25)
+    start = (0.95, 1.25)
     for j, end in enumerate(_ends(start, K)):
         canvas.arrow(start, end)
         side = 1 if end[1] > start[1] else -1
@@ -30,7 +30,7 @@ def compare_and_mix() -> Canvas:
     canvas.arrow(start, end)
     canvas.box((end[0] + 0.28, end[1]), "$q$", 0.42, 0.34, YELLOW)
 
-    start = (3.3, 0.45)
+    start = (2.9, 0.5)
     (middle,) = _ends(start, (weights @ V)[None])
     corners = _ends(start, V)
     for corner in corners:

@@ -6,12 +6,12 @@ Run it by itself: python -m snippets.chapters.ten_minutes.steps
 # %% word
 import torch
 
-word = "noitnetta"
+word = "ananab"
 
 # %% six-lines
 K = torch.eye(len(word))  # the address of each place
-Q = 15 * K.flip(0)  # each place asks for its mirror image
-V = torch.eye(128)[[ord(letter) for letter in word]]  # letters
+Q = 10 * K.flip(0)  # each asks for its mirror image
+V = torch.eye(128)[[ord(letter) for letter in word]]
 weights = torch.softmax(Q @ K.T / K.shape[1] ** 0.5, dim=1)
 context = weights @ V
 print("".join(chr(code) for code in context.argmax(dim=1)))
