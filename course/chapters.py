@@ -1,7 +1,8 @@
 """What a chapter of this course has.
 
-A page is a chapter if `snippets/chapters` has a folder for it, which holds its
-steps, its exercises, wrong answers to them, and its drawings.
+A page with code has a folder in `snippets/chapters`, which holds its steps and
+its drawings. It is a chapter if that also holds exercises, and wrong answers to
+them; the others are there to look things up, or to get a first idea.
 """
 
 from collections.abc import Iterator
@@ -22,8 +23,13 @@ SCREEN, FOLDED = 25, 60  # lines of a block
 
 
 def folder(page: Page) -> Path:
-    """Return where a page's code lies if it is a chapter."""
+    """Return where a page's code lies, if it has any."""
     return page.root / CHAPTERS / page.name.replace("-", "_")
+
+
+def is_chapter(page: Page) -> bool:
+    """Tell whether a page teaches: one that does sets exercises."""
+    return (folder(page) / "exercises.py").is_file()
 
 
 @page_check(finds="chapter that ends with an exercise")
@@ -31,7 +37,7 @@ def sections(page: Page) -> Iterator[Problem]:
     """A chapter ends with mistakes, exercises and what to remember."""
     ids = [heading.id for heading in page.headings]
     ends = [name for name in ids if name in LAST]
-    if folder(page).is_dir() and (ends != [*LAST] or ids[-1] != LAST[-1]):
+    if is_chapter(page) and (ends != [*LAST] or ids[-1] != LAST[-1]):
         yield page.problem(
             1,
             f"a chapter has the sections `{'`, `'.join(LAST)}` in this order, "

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import yaml
 
-from course.chapters import folder
+from course.chapters import is_chapter
 from course.drawings import FOLDER as DRAWN
 from proof.blocks.recordings import MADE
 from proof.files import write
@@ -133,7 +133,7 @@ def page(root: Path, name: str, language: str) -> str:
 def last_chapter(root: Path) -> Page:
     """Return the page of the chapter that is read last."""
     order = [Page(root, f"docs/{ORIGINAL}/{n}.md") for n in reading_order(root)]
-    return [page for page in order if folder(page).is_dir()][-1]
+    return [page for page in order if is_chapter(page)][-1]
 
 
 def with_page(config: str, after: str, name: str) -> str:
