@@ -34,6 +34,16 @@ COURSE = {
         (CHAPTER, block("shuffled")),
         "block 'shuffled' has",
     ),
+    "page longer than its words": Fault(
+        append(CHAPTER, "\n" + ("word " * 300 + "\n") * 11),
+        (CHAPTER, ""),
+        "words, 3003 at most (course/length.yml)",
+    ),
+    "turn of phrase that stands too often": Fault(
+        append(CHAPTER, "\n" + "It hands over.\n" * 6 + "It handed it over.\n"),
+        (CHAPTER, "It handed it over."),
+        "6 at most; say pass or give",
+    ),
     "module that imports a later one": Fault(
         both(
             append(LATER, PLANTED),
