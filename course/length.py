@@ -22,6 +22,8 @@ WORD = r"[^\W\d_][\w\u2019'-]*"
 def length(project: Project) -> Iterator[Problem]:
     """No page has more words than it may have, nor have all together."""
     most = read_data(project.root, FILE)
+    if not most:  # a project that sets no limit
+        return
     whole = 0
     for page in project.written:
         if page.language != ORIGINAL:
