@@ -70,7 +70,7 @@ def test_it_works_without_a_server(browser, folder, start, word, goal):
         assert any(link.startswith(folder + goal) for link in search(tab, word))
         tab.keyboard.press("Escape")
         tab.locator(".md-footer__link--next").click()
-        tab.wait_for_url("**/why-attention/index.html")
+        tab.wait_for_url("**/ten-minutes/index.html")
         assert tab.locator("article math").first.is_visible()
         assert tab.locator("figure .reading").count()
         fonts = "document.fonts.check('1em \"STIX Two Math\"')"
@@ -78,7 +78,7 @@ def test_it_works_without_a_server(browser, folder, start, word, goal):
         assert tab.evaluate(fonts)
         tab.locator(".md-select").first.hover()
         tab.locator(".md-select__link").nth(int(start[:2] != "pt")).click()
-        other = "why-attention/" if start[:2] == "pt" else "pt/why-attention/"
+        other = "ten-minutes/" if start[:2] == "pt" else "pt/ten-minutes/"
         tab.wait_for_url(f"{folder}{other}index.html")
     assert faults == []
 
