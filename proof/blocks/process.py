@@ -169,10 +169,11 @@ class Shared:
             for test, following in zip(tests, [*tests[1:], None]):
                 hook.pytest_runtest_protocol(item=test, nextitem=following)
             reports, self.reports = self.reports, []
+            passed, blocks.runner.passed = blocks.runner.passed, {}
             return [
                 hook.pytest_report_to_serializable(config=config, report=report)
                 for report in reports
-            ], blocks.runner.passed
+            ], passed
 
         for reports, passed in shared(run, blocks.chapters(session.items)):
             blocks.runner.passed |= passed
