@@ -11,7 +11,6 @@ from proof.checks import check
 from proof.files import read_data
 from proof.pages.page import Page
 from proof.pages.project import Project
-from proof.pages.settings import ORIGINAL
 from proof.problem import Problem
 
 FILE = "course/length.yml"
@@ -25,9 +24,7 @@ def length(project: Project) -> Iterator[Problem]:
     if not most:  # a project that sets no limit
         return
     whole = 0
-    for page in project.written:
-        if page.language != ORIGINAL:
-            continue
+    for page in project.originals.values():
         whole += len(words(page, folded=True))
         shown = len(words(page, folded=False))
         limit = most["shown"].get(page.name, most["others"])

@@ -5,13 +5,10 @@ stand on all pages together, and what to write instead.
 """
 
 import re
-from bisect import bisect
 from collections.abc import Iterator
-from itertools import accumulate
 
 from proof.checks import check
 from proof.files import read_data
-from proof.pages.page import Page
 from proof.pages.project import Project
 from proof.problem import Problem
 
@@ -24,10 +21,11 @@ def voice(project: Project) -> Iterator[Problem]:
     for language, turns in read_data(project.root, FILE).items():
         pages = [p for p in project.written if p.language == language]
         for turn in turns:
+            pattern = re.compile(turn["pattern"].replace(" ", r"\s+"))
             found = [
                 (page, line, said)
                 for page in pages
-                for line, said in places(page, turn["pattern"])
+                for line, said in page.find(pattern)
             ]
             for page, line, said in found[turn["most"] :]:
                 yield page.problem(
@@ -35,12 +33,3 @@ def voice(project: Project) -> Iterator[Problem]:
                     f"“{said}”: this stands {len(found)} times on the pages, "
                     f"{turn['most']} at most; {turn['instead']}",
                 )
-
-
-def places(page: Page, pattern: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a page where a pattern starts, and what it finds."""
-    starts = accumulate((len(text) + 1 for _, text in page.words), initial=0)
-    starts, text = [*starts], "\n".join(text for _, text in page.words)
-    for match in re.finditer(pattern.replace(" ", r"\s+"), text):
-        line, _ = page.words[bisect(starts, match.start()) - 1]
-        yield line, " ".join(match[0].split())

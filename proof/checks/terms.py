@@ -6,9 +6,7 @@ uses one of the forms that the glossary has for it, if both are translated from
 the original as it is now.
 """
 
-from bisect import bisect
 from collections.abc import Iterator
-from itertools import accumulate
 
 from proof.checks import check
 from proof.pages.entries import complete, path_of
@@ -36,21 +34,12 @@ def variants(project: Project) -> Iterator[Problem]:
         for language, entries in project.entries(FILE).items()
     }
     for page in project.written:
-        refused = reasons[page.language]
-        for line, said in occurrences(page.words, tuple(refused)):
+        if not (refused := reasons[page.language]):
+            continue
+        for line, found in page.find(pattern(tuple(refused))):
+            said = found.lower()
             message = f"“{said}” is a variant that is wrong: {refused[said]}"
             yield Problem(page.path, line, message)
-
-
-def occurrences(
-    lines: list[tuple[int, str]], forms: tuple[str, ...]
-) -> Iterator[tuple[int, str]]:
-    """Yield where forms of a term stand in lines, over their ends too."""
-    starts = [*accumulate((len(text) + 1 for _, text in lines), initial=0)]
-    text = "\n".join(part for _, part in lines)
-    for match in pattern(forms).finditer(text) if forms else ():
-        line, _ = lines[bisect(starts, match.start()) - 1]
-        yield line, " ".join(match[0].split()).lower()
 
 
 @check(finds="term that a translation never uses")

@@ -5,9 +5,11 @@ on every built page (`proof.site.verify`).
 """
 
 import re
+from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
@@ -475,6 +477,15 @@ class Page:
     def words(self) -> list[tuple[int, str]]:
         """Return line and text of what people read."""
         return self.titles + words(self.elements)
+
+    def find(self, pattern: re.Pattern) -> Iterator[tuple[int, str]]:
+        """Yield what a pattern finds in what people read, and its line."""
+        lines = self.words
+        starts = [*accumulate((len(text) + 1 for _, text in lines), initial=0)]
+        text = "\n".join(text for _, text in lines)
+        for match in pattern.finditer(text):
+            line, _ = lines[bisect(starts, match.start()) - 1]
+            yield line, " ".join(match[0].split())
 
     @property
     def links(self) -> list[tuple[int, str]]:
