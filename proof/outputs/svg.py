@@ -14,8 +14,9 @@ from xml.etree import ElementTree
 
 import matplotlib
 from matplotlib.axes import Axes
-from matplotlib.collections import QuadMesh
+from matplotlib.collections import PathCollection, QuadMesh
 from matplotlib.figure import Figure
+from matplotlib.patches import FancyArrowPatch, StepPatch
 
 SVG = "http://www.w3.org/2000/svg"
 DEFS = f"{{{SVG}}}defs"
@@ -199,12 +200,46 @@ def unwrap(root: ElementTree.Element) -> None:
 
 
 def to_table(figure: Figure) -> str:
-    """Return the values of heatmaps and curves as HTML tables, if any."""
-    curves = [ax for ax in figure.axes if ax.lines]
-    return "".join(
-        [table(ax.get_title(), "", *cells(ax)) for ax in heatmap_axes(figure)]
-        + [table("", ax.get_xlabel(), *points(ax)) for ax in curves]
-    )
+    """Return the values that a figure shows as HTML tables, if any.
+
+    Those of heatmaps, curves, vectors and histograms: a table for each panel.
+    """
+    tables = []
+    for ax in heatmap_axes(figure):
+        tables.append(table(ax.get_title(), "", *cells(ax)))
+    for ax in figure.axes:
+        if ax.lines:
+            tables.append(table("", ax.get_xlabel(), *points(ax)))
+        elif values := vectors(ax):
+            names, ends = list(values), list(values.values())
+            tables.append(table(ax.get_title(), "", names, ["x", "y"], ends))
+        elif steps := [p for p in ax.patches if isinstance(p, StepPatch)]:
+            label = figure.axes[-1].get_xlabel()  # below all panels
+            tables.append(table(ax.get_title(), label, *bars(steps)))
+    return "".join(tables)
+
+
+def vectors(ax: Axes) -> dict[str, list[float]]:
+    """Return the arrows, from tail to tip, and the points that have a name."""
+    found = {}
+    for patch in ax.patches:
+        if isinstance(patch, FancyArrowPatch):
+            (a, b), (x, y) = patch._posA_posB  # noqa: SLF001, nothing else tells
+            found[patch.get_label()] = [x - a, y - b]
+    for dots in ax.collections:
+        if isinstance(dots, PathCollection):
+            found[dots.get_label()] = dots.get_offsets()[0].tolist()
+    return {n: v for n, v in found.items() if not n.startswith("_")}
+
+
+def bars(
+    steps: list[StepPatch],
+) -> tuple[list[str], list[str], list[list[float]]]:
+    """Return where the bars of histograms lie, their names, and heights."""
+    edges = steps[0].get_data().edges
+    rows = [f"{a:g} … {b:g}" for a, b in zip(edges, edges[1:])]
+    heights = zip(*(step.get_data().values for step in steps))
+    return rows, [str(s.get_label()) for s in steps], [list(h) for h in heights]
 
 
 def points(ax: Axes) -> tuple[list[str], list[str], list[list[float]]]:
