@@ -4,6 +4,7 @@ from planting import (
     CHAPTER,
     CODE,
     Fault,
+    Plant,
     append,
     block,
     both,
@@ -12,11 +13,37 @@ from planting import (
 )
 
 INDEX = "docs/en/index.md"
+PREDICTIONS = "snippets/chapters/simplified_attention/predictions.yml"
+ASKED = "!!! question predict-planted"
 SOURCES = "docs/sources.yml"
 CHECKS = "snippets/chapters/simplified_attention/exercises.py"
 WRONG = "snippets/chapters/simplified_attention/wrong.py"
 MODULE, LATER = "snippets/simplified.py", "snippets/causal.py"
 PLANTED = "\n\nplanted = 1\n"
+
+
+def ask(
+    cell: str = "hello-weights",
+    says: str = "sum     1.0000",
+    other: str = "sum     2",
+) -> Plant:
+    """Ask for a prediction, whose first choice is said to be right."""
+    question = f"""{ASKED} "What?"
+
+    1. Yes.
+    2. No.
+
+    ??? success "See"
+
+        1. **Yes.**
+        2. No.
+
+"""
+    declared = f'planted:\n  cell: {cell}\n  choices: ["{says}", "{other}"]\n'
+    return both(
+        insert(CHAPTER, "### Step 2", question), append(PREDICTIONS, declared)
+    )
+
 
 COURSE = {
     "chapter that ends with an exercise": Fault(
@@ -33,6 +60,43 @@ COURSE = {
         insert(CODE, "order = torch.tensor([3, 0", "planted = 1\n" * 25),
         (CHAPTER, block("shuffled")),
         "block 'shuffled' has",
+    ),
+    "prediction that its recording does not answer": Fault(
+        ask(other="total   9.5606"),
+        (CHAPTER, ASKED),
+        "the recording of 'hello-weights' says 2 of the choices",
+    ),
+    "prediction with another answer": Fault(
+        ask(says="sum     2", other="sum     1.0000"),
+        (CHAPTER, "        2. No."),
+        "this one, number 2, is to begin in bold, and no other",
+    ),
+    "prediction with a choice too many": Fault(
+        both(
+            ask(), insert(CHAPTER, "    2. No.\n\n    ???", "    2. Or so.\n")
+        ),
+        (CHAPTER, ASKED),
+        "a prediction has its 2 choices as a numbered list",
+    ),
+    "prediction that is not declared": Fault(
+        both(ask(), replace(PREDICTIONS, "planted:", "other:")),
+        (CHAPTER, ASKED),
+        "declares no `planted`; add or correct it",
+    ),
+    "prediction that is not asked": Fault(
+        both(ask(), replace(CHAPTER, "predict-planted", "predict-other")),
+        (PREDICTIONS, "planted:"),
+        f"`planted` is asked 0 times on {CHAPTER}",
+    ),
+    "prediction without choices": Fault(
+        both(ask(), replace(PREDICTIONS, "  choices: [", "  choice: [")),
+        (PREDICTIONS, "planted:"),
+        "`planted` has a `cell`, and two `choices` or more",
+    ),
+    "prediction below its answer": Fault(
+        ask(cell="hello-scores"),
+        (CHAPTER, ASKED),
+        "'hello-scores' answers and is not below",
     ),
     "page longer than its words": Fault(
         append(CHAPTER, "\n" + ("word " * 300 + "\n") * 11),

@@ -22,9 +22,13 @@ QUOTED = r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*'
 UNKNOWN = r"<(?=[A-Za-z/!?])|&(?=#|\w+;)"  # HTML among words
 BUTTONS = "{ .md-button }", "{ .md-button .md-button--primary }"
 TARGET = r"(?:[a-z0-9-]+\.md)?(?:#[a-z0-9-]+)?|https://[A-Za-z0-9_./~%?=&:+#-]+"
-# A further word would be a class of the theme, and could cover the whole page.
-BOXES = ("example", "note", "success", "tip", "warning")
-BOX = rf' *(?:!!!|\?\?\?\+?) +(?:{"|".join(BOXES)})(?: +"[^"]+")? *'
+# Another further word would be a class of the theme, and could cover the page.
+BOXES = ("example", "info", "note", "question", "success", "tip", "warning")
+NAME = r"(?<=question) +predict-[a-z0-9-]+"
+BOX = (
+    rf" *(?:!!!|\?\?\?\+?) +(?:{'|'.join(BOXES)})(?:{NAME})?"
+    r'(?: +"[^"]+")? *'
+)
 
 CODE = ("code", "formula", "display")
 UNENDED = (
@@ -32,7 +36,8 @@ UNENDED = (
 )
 BAD_BOX = (
     'a box is `!!! kind "Title"` or `??? kind "Title"`, and its '
-    f"kind {', '.join(BOXES[:-1])} or {BOXES[-1]}; change this line"
+    f"kind {', '.join(BOXES[:-1])} or {BOXES[-1]} (a question may be named "
+    "`question predict-…`); change this line"
 )
 BAD_LINK = (
     "this link is refused; write `[text](name.md#heading-id)` or "

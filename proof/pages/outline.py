@@ -70,7 +70,7 @@ def in_order(page: Page) -> Iterator[Item]:
         if formula.display:
             yield formula.line, "formula", key(formula)
     for box in page.boxes:
-        yield box.line, "box", f"{box.marks} {box.kind}"
+        yield box.line, "box", box.opening
     for fence in page.fences:
         yield fence.line, "fence", f"{fence.info} {fence.text}".strip()
     for span in page.spans:

@@ -27,6 +27,7 @@ from proof.problem import Problem
 
 NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
 MARK = r"# \((\d+)\)!"  # in code, of a numbered note
+BOX = re.compile(r"(\S*)(?: +([^\s\"]\S*))?")  # its kind and name
 NO_FENCE = (
     "this fence is not read as one; put its marks at the start of a line of "
     "their own"
@@ -83,8 +84,15 @@ class Box(NamedTuple):
     """An admonition; `marks` tell an open one from one to unfold."""
 
     line: int
+    end: int  # the number of its last line
     marks: str
     kind: str
+    name: str  # of a question; others have none
+
+    @property
+    def opening(self) -> str:
+        """Return what stands before its title."""
+        return " ".join(filter(None, self[2:]))
 
 
 class Unread(Exception):
@@ -394,7 +402,7 @@ class Page:
     def boxes(self) -> list[Box]:
         """Return all admonitions, nested ones too."""
         return [
-            Box(element.line, element.marks, element.info.split()[0])
+            Box(*element[1:4], *BOX.match(element.info).groups(""))
             for element in self.elements
             if element.kind == "box"
         ]

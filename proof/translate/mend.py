@@ -354,8 +354,7 @@ def copy_boxes(mine: Part, theirs: Part, lines: dict) -> None:
     if len(mine.boxes) == len(theirs.boxes):
         for one, two in zip(mine.boxes, theirs.boxes):
             if line := lines[one.line]:
-                old, new = (f"{box.marks} {box.kind}" for box in (one, two))
-                lines[one.line] = line.replace(old, new, 1)
+                lines[one.line] = line.replace(one.opening, two.opening, 1)
 
 
 def copy_loose(mine: Part, theirs: Part, text: str) -> str:
