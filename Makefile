@@ -13,7 +13,7 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve lab test test-cpus build record chapter chapters diagrams preview check translations todo start diff done editorial fix new-language vnu drill lint bench bench-build clean python port
+.PHONY: help serve lab test test-cpus build record chapter chapters diagrams preview check translations todo start diff done editorial fix new-language vnu drill ids lint bench bench-build clean python port
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -93,6 +93,9 @@ lint: $(ALL)/ready  ## style of the Python files
 
 bench: $(ALL)/ready  ## explicit, fast and PyTorch's own form: time, memory
 	$(ALL)/bin/python -m benchmarks.attention
+
+ids: $(SITE)/ready  ## note the ids of headings, before they are published
+	$(SITE)/bin/python -m proof.pages.ids
 
 bench-build: $(ALL)/ready  ## the verified build and other ways to run pages: time
 	@$(ALL)/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]'

@@ -14,6 +14,7 @@ from proof.blocks.recordings import MADE
 from proof.checks import check
 from proof.files import read_nodes
 from proof.pages.entries import path_of
+from proof.pages.places import IDS, MOVED
 from proof.pages.project import Project
 from proof.pages.settings import LANGUAGE, ORIGINAL, languages
 from proof.pages.states import EDITORIAL
@@ -70,6 +71,8 @@ FORMS = {
     "docs/sources.yml": {GUIDE: SOURCE},
     EDITORIAL: {rf"{KEY}(\.yml)?#[\w-]+": [CHANGE]},
     MADE: {KEY: RECORDED},
+    IDS: {KEY: [KEY]},
+    MOVED: {KEY: {KEY: KEY}},
 }
 # The same of the files that each language has.
 ENTRIES = {

@@ -13,6 +13,7 @@ from proof.checks import check
 from proof.outputs.kinds import kind_of
 from proof.pages.entries import FIELDS
 from proof.pages.includes import kind_of_include
+from proof.pages.places import IDS, MOVED
 from proof.pages.project import Project
 from proof.pages.settings import LANGUAGE
 from proof.pages.states import EDITORIAL
@@ -25,7 +26,9 @@ OF_A_LANGUAGE = (
 OUTPUTS = "docs/outputs/"  # what no page includes there is found elsewhere
 NAMED = {
     EDITORIAL,
+    IDS,
     MADE,
+    MOVED,
     "docs/sources.yml",
     "docs/assets/benchmark.csv",
     "docs/assets/readme.png",

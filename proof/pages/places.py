@@ -11,6 +11,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 GLOSSARY, REFUSED = "<!-- glossary -->", "<!-- refused -->"
+IDS = "docs/ids.yml"  # that were published, by page
+MOVED = "docs/moved.yml"  # those that are gone, and what takes their place
 FOOT = "foot"  # below each page, where no author marks anything
 
 

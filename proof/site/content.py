@@ -1,9 +1,10 @@
 """A page's HTML from what Markdown makes of it: filled in, told of, tidied."""
 
 import re
+from html import escape
 
 from proof.pages.page import Page
-from proof.pages.places import FOOT, GLOSSARY, REFUSED
+from proof.pages.places import FOOT, GLOSSARY, MOVED, REFUSED
 from proof.pages.resolve import MEASURED_HERE
 from proof.pages.settings import ORIGINAL
 from proof.pages.states import State
@@ -40,6 +41,7 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
     if not marked & {GLOSSARY, REFUSED}:  # which are about the terms
         cut = defined(edition, page, language, cut, states)
     html = notices.tell(cut, states, words, language, page.name)
+    html = with_old_ids(html, edition.data(MOVED).get(page.name, {}))
     html = for_search(linked(html))
     marked |= {MEASURED_HERE} if page.measured else set()
     for place in edition.places:
@@ -90,6 +92,14 @@ def defined(
         for key, html in cut
         for spoken in [ORIGINAL if key in missing else language]
     ]
+
+
+def with_old_ids(html: str, moved: dict[str, str]) -> str:
+    """Let a link to an id that is gone land on what took its place."""
+    for old, new in moved.items():
+        heading = re.compile(rf'<h[1-6][^>]* id="{re.escape(new)}"[^>]*>')
+        html = heading.sub(rf'\g<0><span id="{escape(old)}"></span>', html, 1)
+    return html
 
 
 def captions_last(html: str) -> str:

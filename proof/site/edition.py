@@ -5,7 +5,7 @@ from hashlib import sha256
 from proof.blocks.recordings import MADE, read_made
 from proof.pages.entries import FIELDS, path_of
 from proof.pages.page import Page
-from proof.pages.places import Place
+from proof.pages.places import MOVED, Place
 from proof.pages.project import Project, declared
 from proof.pages.settings import CONFIG, ORIGINAL, languages
 from proof.pages.states import State
@@ -53,7 +53,7 @@ class Edition:
         """Digest what a page is made of: if equal, it need not be remade."""
         page = self.pages[path]
         words = [path_of(code, file) for code in self.words for file in FIELDS]
-        shared = ["docs/sources.yml", MADE, CONFIG, TEMPLATE]
+        shared = ["docs/sources.yml", MADE, MOVED, CONFIG, TEMPLATE]
         included = [include.path for include in page.includes]
         parts = [
             page.text,
