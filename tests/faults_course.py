@@ -118,21 +118,6 @@ COURSE = {
         (MODULE, "from snippets.causal import x"),
         "snippets.causal is shown later than this module (on going-fast",
     ),
-    "id that is gone": Fault(
-        replace(CHAPTER, "{ #hello-weights }", "{ #hello-shares }"),
-        (CHAPTER, ""),
-        "others link to `#hello-weights`, which is gone; name what takes",
-    ),
-    "page that is gone": Fault(
-        insert("docs/ids.yml", "simplified-attention:", "old:\n  - a\n"),
-        ("docs/ids.yml", "old:"),
-        "there is no page `old` any more",
-    ),
-    "id moved to nowhere": Fault(
-        append("docs/moved.yml", "simplified-attention:\n  a: b\n"),
-        ("docs/moved.yml", "simplified-attention:"),
-        "`a: b` leads to no other heading of simplified-attention",
-    ),
     "function longer than a screen": Fault(
         insert(MODULE, "    T = len(x)\n", "    T = len(x)\n" * 26),
         (MODULE, "def attention_scores_loop"),

@@ -105,8 +105,8 @@ def formula(element: Element, written: list[str], quoted: bool) -> list[str]:
 
 def box(page: Page, element: Element, written: list[str]) -> list[str]:
     """Return an admonition as a quotation, a folded one as `<details>`."""
-    kind, _, title = element.info.partition(" ")
-    title = title.strip()[1:-1] if title else kind.capitalize()
+    kind, quote, title = element.info.partition('"')
+    title = title.removesuffix(quote) if quote else kind.strip().capitalize()
     inner = textwrap.dedent("\n".join(written[1:]))
     inner = markdown(page, inner, quoted=element.marks == "!!!")
     if element.marks == "!!!":

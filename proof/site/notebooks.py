@@ -96,7 +96,7 @@ def notes(edition: Edition, path: str, language: str) -> list[str]:
     recorded = [words["notebook-recorded"].format(**made)] if made else []
     setup = words["notebook-setup"]
     states = counts(edition.states(page, language), words)
-    return [" ".join([about, *recorded]), *states, setup]
+    return [" ".join([about, *recorded]), *states.values(), setup]
 
 
 def written(cells: list[NotebookNode], title: str) -> str:
@@ -170,7 +170,7 @@ def body(page: Page, notes: str, exercises: str) -> Iterator[NotebookNode]:
             yield code_cell("setup-code", set_up(page), FOLDED, [])
         elif end is not ends[-1]:
             around = box_around(page, end)
-            solution = around.startswith("??? success")
+            solution = around.lstrip().startswith("??? success")
             yield block_cell(page, end, labels, solution)
             start = line + 3  # below its marks and the include
 
@@ -193,8 +193,10 @@ def pieces(
     heads = {e.line: e for e in page.elements if e.kind == "heading"}
     name, lines = "", []
     shown = (n for n in range(start, end) if page.kinds.get(n) in SHOWN)
+    nested = ""  # a box in a box starts again as one by itself
     if around and page.lines[next(shown, 1) - 1].startswith("    "):
-        lines = [around, ""]
+        lines = [around.lstrip(), ""]
+        nested = around.removesuffix(lines[0])
     measured = {last_line(page, block) for block in page.measured}
     text = [*page.lines, ""]
     for number in range(start, end):
@@ -207,7 +209,9 @@ def pieces(
             # An anchor that is the same in all viewers.
             lines = [f'<a id="{name}"></a>', title.rstrip()]
         else:
-            lines.append(text[number - 1])
+            if not text[number - 1].startswith(nested) and text[number - 1]:
+                nested = ""
+            lines.append(text[number - 1].removeprefix(nested))
     yield name, lines
 
 

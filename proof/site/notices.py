@@ -64,11 +64,12 @@ def tell(
     known = {state.id: state for state in states}
     original = "../" if name == "index" else f"../../{name}/"
     whole = {state.status for state in states} == {"missing"}
+    titles = {key: title(html) for key, html in cut}
     parts, before = [], ""
     for place, (key, html) in enumerate(cut):
         state = known.get(key)
         now = told(state) if state else ""
-        lines = "" if place else summary(states, words, language, name)
+        lines = "" if place else summary(states, words, language, name, titles)
         if now and not whole and not now == before == "missing":
             address = f"{original}#{key}"
             lines += notice(words[now], language, address, words["original"])
@@ -82,6 +83,12 @@ def tell(
     return "".join(parts)
 
 
+def title(html: str) -> str:
+    """Return the words of a passage's heading, as HTML."""
+    heading = HEADING.search(html)
+    return re.sub(r"<[^>]*>", "", heading[0]) if heading else ""
+
+
 def told(state: State) -> str:
     """Return the key of what is to be said of a section, if anything."""
     if state.status in ("outdated", "unfit"):
@@ -89,27 +96,55 @@ def told(state: State) -> str:
     return state.status if state.status in TOLD else ""
 
 
-def counts(states: list[State], words: dict[str, str]) -> list[str]:
-    """Say how many of a page's sections are outdated, missing and so on."""
+def counts(states: list[State], words: dict[str, str]) -> dict[str, str]:
+    """Say how many of a page's sections are outdated, missing and so on.
+
+    Returns a sentence for each of these; what is not so has none.
+    """
     known = [state for state in states if state.status != "orphaned"]
     count = Counter(state.status for state in known)
     count["outdated"] += count["unfit"]
     count["machine"] = sum(state.machine for state in known)
     if known and count["missing"] == len(known):
-        return [words["page-original"]]
-    return [
-        words[f"page-{what}"].format(count=count[what], total=len(known))
+        return {"original": words["page-original"]}
+    return {
+        what: words[f"page-{what}"].format(count=count[what], total=len(known))
         for what in (*TOLD, "machine")
         if count[what]
-    ]
+    }
 
 
 def summary(
-    states: list[State], words: dict[str, str], language: str, name: str
+    states: list[State],
+    words: dict[str, str],
+    language: str,
+    name: str,
+    titles: dict[str, str],
 ) -> str:
-    """Return the notice below a page's title; empty if all is well."""
+    """Return what stands below a page's title; empty if all is well.
+
+    That a machine translated it stands folded beside the actions, with those
+    of its sections that a person has read; `titles` are the sections'.
+    """
     texts = counts(states, words)
-    if not texts:
-        return ""
     address = f"{'' if name == 'index' else '../'}contributing/"
-    return notice(" ".join(texts), language, address, words["contribute"])
+    link = address, words["contribute"]
+    lines, machine = "", texts.pop("machine", "")
+    if machine:
+        read = [
+            f'<a href="#{state.id}">{titles[state.id]}</a>'
+            for state in states
+            if state.shown and not state.machine and state.id in titles
+        ]
+        text = notice(machine, language, *link)
+        if read:
+            text += (
+                f"<p>{escape(words['read-by-person'])} {', '.join(read)}</p>"
+            )
+        lines = (
+            f'<details class="machine" lang="{language}" data-search-exclude>'
+            f"<summary>{escape(words['by-machine'])}</summary>{text}</details>"
+        )
+    if texts:
+        lines += notice(" ".join(texts.values()), language, *link)
+    return lines
