@@ -24,9 +24,9 @@ BUTTONS = "{ .md-button }", "{ .md-button .md-button--primary }"
 TARGET = r"(?:[a-z0-9-]+\.md)?(?:#[a-z0-9-]+)?|https://[A-Za-z0-9_./~%?=&:+#-]+"
 # Another further word would be a class of the theme, and could cover the page.
 BOXES = ("example", "info", "note", "question", "success", "tip", "warning")
-NAME = r"(?<=question) +predict-[a-z0-9-]+"
+BOX_NAME = "predict-[a-z0-9-]+"
 BOX = (
-    rf" *(?:!!!|\?\?\?\+?) +(?:{'|'.join(BOXES)})(?:{NAME})?"
+    rf" *(?:!!!|\?\?\?\+?) +(?:{'|'.join(BOXES)})(?:(?<=question) +{BOX_NAME})?"
     r'(?: +"[^"]+")? *'
 )
 

@@ -25,7 +25,11 @@ PRINTED = re.compile(
 NOTES = re.compile(r"\s*<ol>.*?</ol>\s*", re.S)
 FIGURE = re.compile(r"<figure>.*?</figure>\s*", re.S)
 # The title, what is told of the translation, and the first paragraph.
-TITLE = re.compile(r'.*?</h1>(?:\s*<p class="notice".*?</p>)*\s*', re.S)
+TITLE = re.compile(
+    r'.*?</h1>(?:\s*<(?:details class="machine".*?</details>|'
+    r'p class="notice".*?</p>))*\s*',
+    re.S,
+)
 WORDS = re.compile(r"<p>.*?</p>\s*", re.S)
 # What the plugin makes of a cell of code, and of what that gave.
 CELL = re.compile(

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import NamedTuple
 
-from proof.checks.markup import BOXES
+from proof.checks.markup import BOX_NAME, BOXES
 from proof.pages.formulas import STYLES
 
 VOID = {"br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
@@ -24,10 +24,11 @@ LANGUAGES = {"language-python", "language-text", "language-sh"}
 CLASSES = set(
     "md-content__inner md-typeset headerlink offline md-button "
     "md-button--primary notice foot machine measured term definition glossary "
-    "errata formula highlight admonition jp-CodeCell "
+    "errata parts formula highlight admonition jp-CodeCell "
     "jp-InputPrompt jp-OutputPrompt admonition-title".split()
 ).union(BOXES, LANGUAGES, " ".join(STYLES.values()).split())
-TOKEN = re.compile("[a-z][a-z0-9]?")  # a class of highlighted code
+# A class of highlighted code, or the name of a question.
+TOKEN = re.compile(f"[a-z][a-z0-9]?|{BOX_NAME}")
 LOADING = {"src", "srcset", "srcdoc", "action", "formaction", "poster", "style"}
 INSIDE = re.compile(r"(?!//)[\w./-]*(#[\w.:-]*)?", re.A)  # of the site
 ENCRYPTED = re.compile(r'https://[^\s<>"]+')
