@@ -19,6 +19,8 @@ CHAPTERS = "snippets/chapters"
 LAST = ("mistakes", "exercises", "remember")  # sections, in this order
 DESCRIPTION = 30  # letters, at least: where pages are searched it says why
 CHECK = ("check_", "check-")  # how a block that checks is named
+FOLDS = ["??? tip", "??? question", "??? success"]  # hint, check, solution
+MISTAKES, EXERCISES = 3, 4  # at most
 SCREEN, FOLDED = 25, 60  # lines of a block
 
 
@@ -76,38 +78,55 @@ def short(page: Page) -> Iterator[Problem]:
             )
 
 
+@page_check(finds="mistake too many")
+def mistakes(page: Page) -> Iterator[Problem]:
+    """A chapter shows few mistakes: a wrong line is remembered, too."""
+    below = [p.heading for p in page.passages if p.heading.id]
+    ids = [heading.id for heading in below]
+    if not is_chapter(page) or LAST[0] not in ids:
+        return
+    _, *rest = below[ids.index(LAST[0]) :]
+    found = list(takewhile(lambda heading: heading.level > 2, rest))
+    for heading in found[MISTAKES:]:
+        yield page.problem(
+            heading.line,
+            f"there are {len(found)} mistakes, and {MISTAKES} do; move this "
+            "one to the silent mistakes, or leave it out",
+        )
+
+
 @page_check(finds="exercise without a check")
 def exercises(page: Page) -> Iterator[Problem]:
-    """There are 1 to 6 exercises, each with check, hint and solution."""
+    """There are a few exercises, each with hint, check and solution."""
     ids = [heading.id for heading in page.headings]
     if "exercises" not in ids:
         return
     whole, *below = page.passages[ids.index("exercises") :]
     level = whole.heading.level
     found = list(takewhile(lambda p: p.heading.level > level, below))
-    if not 1 <= len(found) <= 6:
+    if not 1 <= len(found) <= EXERCISES:
         yield page.problem(
             whole.heading.line,
-            f"there are {len(found)} exercises; write 1 to 6, each below a "
-            "heading of its own",
+            f"there are {len(found)} exercises; write 1 to {EXERCISES}, each "
+            "below its heading",
         )
     for passage in found:
         if not complete(page, passage):
             yield page.problem(
                 passage.heading.line,
-                "an exercise has a block `check-…`, then one `??? tip` with "
-                "a hint, then one `??? success` with the solution as a block",
+                "an exercise has one `??? tip` with a hint, one `??? question` "
+                "with a block `check_…`, one `??? success` with the solution",
             )
 
 
 def complete(page: Page, passage: Passage) -> bool:
     """Tell whether an exercise has a check, a hint and a solution."""
     folded = [box for box in page.boxes if box.line in passage]
-    if [f"{b.marks} {b.kind}" for b in folded] != ["??? tip", "??? success"]:
+    if [f"{box.marks} {box.kind}" for box in folded] != FOLDS:
         return False
-    hint, solution = folded
+    hint, check, solution = folded
     blocks = [block for block in page.blocks if block.line in passage]
     checks = [b for b in blocks if b.section.name.startswith(CHECK)]
-    return any(check.line < hint.line for check in checks) and any(
+    return any(check.line < b.line <= check.end for b in checks) and any(
         block.line > solution.line for block in blocks
     )

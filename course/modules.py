@@ -1,15 +1,24 @@
 """What the code in snippets is: small, in reading order, with wrong answers."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from proof.checks import check
+from proof.pages.code import find
 from proof.pages.project import Project
-from proof.pages.settings import ORIGINAL, reading_order
+from proof.pages.settings import reading_order
 from proof.problem import Problem
 
 MODULE, FUNCTION = 170, 25  # lines, at most
 WRONG = 2  # answers to an exercise, at least
+# What an answer is made of, unlike what makes inputs, or compares.
+STEPS = set(
+    "MatMult matmul bmm einsum softmax log_softmax exp log tanh relu sigmoid "
+    "sqrt mean var std cumsum argmax argsort sort topk roll flip outer "
+    "tril triu masked_fill where gather repeat_interleave".split()
+)
+Place = tuple[str, str]  # a file, and a definition in it
 Definition = ast.FunctionDef | ast.ClassDef
 
 
@@ -29,25 +38,95 @@ def modules(project: Project) -> list[str]:
 
 
 @check(finds="module that imports a later one")
-def imports(project: Project) -> Iterator[Problem]:
-    """A module imports only what pages have shown by then."""
-    order, first = reading_order(project.root), {}
-    pages = {p.name: p for p in project.written if p.language == ORIGINAL}
-    for name in [name for name in order if name in pages]:
-        for include in pages[name].includes:
-            first.setdefault(include.path, name)
-    for path in modules(project):
-        for node in ast.walk(parsed(project, path)):
-            module = getattr(node, "module", None) or ""
-            other = first.get(f"{module.replace('.', '/')}.py")
-            mine = first.get(path, order[-1] if order else "")
-            if other and order.index(other) > order.index(mine):
+def order(project: Project) -> Iterator[Problem]:
+    """What a page shows or runs needs nothing that is shown later."""
+    names = [n for n in reading_order(project.root) if n in project.originals]
+    first = first_shown(project, names)
+    for path, name, page in wanted(project, names, first):
+        for need in sorted(needs(project, path, name, first)):
+            if names.index(first[need]) > names.index(page):
                 yield Problem(
                     path,
-                    node.lineno,
-                    f"{module} is shown later than this module (on {other}, "
-                    f"after {mine}); move what is used here, or a page",
+                    line_of(parsed(project, path), name),
+                    f"{page} needs `{need[1]}` for this, which is shown later "
+                    f"(on {first[need]}); do without it, or move a page",
                 )
+
+
+def first_shown(project: Project, names: list[str]) -> dict[Place, str]:
+    """Return on which page each definition of a module is shown first."""
+    first: dict[Place, str] = {}
+    for name in names:
+        for include in project.originals[name].includes:
+            if not re.fullmatch(r"snippets/\w+\.py", include.path):
+                continue
+            shown = find(project.files, include.path, include.section)
+            for node in ast.parse(shown.text).body if shown else ():
+                if isinstance(node, Definition):
+                    first.setdefault((include.path, node.name), name)
+    return first
+
+
+def wanted(
+    project: Project, names: list[str], first: dict[Place, str]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield what pages show or run: a file, a name in it, and the page."""
+    for (path, name), page in first.items():
+        yield path, name, page
+    for page in names:
+        path = f"snippets/chapters/{page.replace('-', '_')}/steps.py"
+        for name in imported(parsed(project, path)):
+            yield path, name, page
+
+
+def needs(
+    project: Project, path: str, name: str, first: dict[Place, str]
+) -> set[Place]:
+    """Return the shown definitions that one needs, by way of those that no
+    page shows."""
+    found, seen, waiting = set(), set(), [(path, name)]
+    while waiting:
+        place = waiting.pop()
+        tree = parsed(project, place[0])
+        here = {n.name: n for n in tree.body if isinstance(n, Definition)}
+        away = imported(tree)
+        used = {place[1]} | {
+            node.id
+            for node in ast.walk(here.get(place[1], ast.Module([], [])))
+            if isinstance(node, ast.Name)
+        }
+        for need in {away[n] for n in used & away.keys()} | {
+            (place[0], n) for n in used & here.keys()
+        }:
+            if need in first and need != (path, name):
+                found.add(need)
+            elif need not in seen:
+                seen.add(need)
+                waiting.append(need)
+    return found
+
+
+def imported(tree: ast.Module) -> dict[str, Place]:
+    """Return what a file imports of the modules: by name, where it is."""
+    return {
+        alias.asname or alias.name: (
+            f"{node.module.replace('.', '/')}.py",
+            alias.name,
+        )
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        and re.fullmatch(r"snippets\.\w+", node.module or "")
+        for alias in node.names
+    }
+
+
+def line_of(tree: ast.Module, name: str) -> int:
+    """Return the line that defines a name, or imports it."""
+    for node in tree.body:
+        names = [alias.name for alias in getattr(node, "names", ())]
+        if name in [*names, getattr(node, "name", "")]:
+            return node.lineno
+    return 1
 
 
 @check(finds="function longer than a screen")
@@ -99,6 +178,35 @@ def answers(project: Project) -> Iterator[Problem]:
         for name in counts:
             reason = f"WRONG has answers to `{name}`, and {path} no check"
             yield Problem(wrong, 1, f"{reason} `check_{name}`; correct it")
+
+
+@check(finds="check that gives the answer away")
+def given_away(project: Project) -> Iterator[Problem]:
+    """A check, which readers see, does not compute as the solution does."""
+    for file in sorted(project.root.glob("snippets/chapters/*/exercises.py")):
+        path = file.relative_to(project.root).as_posix()
+        known = {
+            node.name: node
+            for node in parsed(project, path).body
+            if isinstance(node, Definition)
+        }
+        for name in known.keys() & {f"check_{name}" for name in known}:
+            solution = known[name.removeprefix("check_")]
+            for used in sorted(steps(known[name]) & steps(solution)):
+                yield Problem(
+                    path,
+                    known[name].lineno,
+                    f"`{name}` computes with `{used}`, as the solution does; "
+                    "compare with numbers, or with what must hold",
+                )
+
+
+def steps(node: Definition) -> set[str]:
+    """Return the steps of a solution that a definition computes with."""
+    calls = (n.func for n in ast.walk(node) if isinstance(n, ast.Call))
+    names = {getattr(call, "attr", getattr(call, "id", "")) for call in calls}
+    names |= {type(n.op).__name__ for n in ast.walk(node) if hasattr(n, "op")}
+    return names & STEPS
 
 
 def wrong_answers(tree: ast.Module) -> dict[str, int]:

@@ -19,7 +19,7 @@ from proof.problem import Problem
 
 FILE = "predictions.yml"
 PREFIX = "predict-"
-FEWEST, MOST = 3, 5  # of a chapter
+FEWEST, MOST = 1, 5  # of a chapter
 
 
 @page_check(finds="prediction that its recording does not answer")
@@ -125,8 +125,9 @@ def is_bold(page: Page, note: Element) -> bool:
     return bool(re.match(r"[ >]*\d+\.\s+\*\*", page.lines[note.line - 1]))
 
 
+@page_check(finds="chapter without predictions")
 def count(page: Page) -> Iterator[Problem]:
-    """Yield that a chapter asks too little or too much."""
+    """A chapter lets its readers predict, a few times."""
     asked = sum(bool(box.name) for box in page.boxes)
     if is_chapter(page) and not FEWEST <= asked <= MOST:
         yield page.problem(

@@ -87,7 +87,8 @@ def code(name: str) -> dict[str, str]:
         f"snippets/chapters/{module}/{file.name}": file.read_text("utf-8")
         .replace("chapters.example", f"chapters.{module}")
         .replace("example", name)
-        for file in sorted(EXAMPLE.glob("*.py"))
+        for file in sorted(EXAMPLE.glob("*"))
+        if file.suffix in (".py", ".yml")
     }
 
 
@@ -119,6 +120,7 @@ def page(root: Path, name: str, language: str) -> str:
         "TITLE": name.replace("-", " ").capitalize(),
         "UNWRITTEN": wording.read(root, language)["unwritten"],
         "HINT": boxes["tip"].split('"')[1],
+        "CHECK": boxes["question"].split('"')[1],
         "SOLUTION": boxes["success"].split('"')[1],
     } | {
         key.upper(): other.heading_text(key)
@@ -140,8 +142,14 @@ def with_page(config: str, after: str, name: str) -> str:
     """Return mkdocs.yml with a page more in `nav`, below another's line."""
     (nav,) = (v for k, v in yaml.compose(config).value if k.value == "nav")
     lines = config.splitlines(keepends=True)
-    for item in nav.value:
-        if item.value == f"{after}.md":
+    waiting = [nav]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, yaml.SequenceNode):
+            waiting += item.value
+        elif isinstance(item, yaml.MappingNode):
+            waiting += [value for _, value in item.value]
+        elif item.value == f"{after}.md":
             at = item.start_mark.line
             new = lines[at].replace(item.value, f"{name}.md")
             return "".join([*lines[: at + 1], new, *lines[at + 1 :]])

@@ -19,7 +19,16 @@ SOURCES = "docs/sources.yml"
 CHECKS = "snippets/chapters/simplified_attention/exercises.py"
 WRONG = "snippets/chapters/simplified_attention/wrong.py"
 MODULE, LATER = "snippets/simplified.py", "snippets/causal.py"
-PLANTED = "\n\nplanted = 1\n"
+GIVEN_AWAY = """
+
+def planted(scores):
+    return torch.softmax(scores, dim=-1)
+
+
+def check_planted(answer):
+    assert torch.equal(answer, torch.softmax(torch.ones(2), dim=-1))
+"""
+FROM_LATER = "from snippets.causal import causal_mask\n"
 
 
 def ask(
@@ -110,13 +119,25 @@ COURSE = {
     ),
     "module that imports a later one": Fault(
         both(
-            append(LATER, PLANTED),
-            append("docs/en/going-fast.md", "\n" + block("planted", LATER)),
-            insert(MODULE, "import torch\n", "import snippets.causal\n"),
-            insert(MODULE, "import torch\n", "from snippets.causal import x\n"),
+            append("docs/en/going-fast.md", "\n" + block("causal_mask", LATER)),
+            insert(MODULE, "import torch\n", FROM_LATER),
+            insert(MODULE, "    T = len(x)\n", "    causal_mask(3)\n"),
         ),
-        (MODULE, "from snippets.causal import x"),
-        "snippets.causal is shown later than this module (on going-fast",
+        (MODULE, "def attention_scores_loop"),
+        "simplified-attention needs `causal_mask` for this, which is shown",
+    ),
+    "steps that use a later page's code": Fault(
+        both(
+            append("docs/en/going-fast.md", "\n" + block("causal_mask", LATER)),
+            insert(CODE, "# %% hello-data\n", FROM_LATER),
+        ),
+        (CODE, FROM_LATER.strip()),
+        "simplified-attention needs `causal_mask` for this, which is shown",
+    ),
+    "part of the navigation that no language names": Fault(
+        replace("mkdocs.yml", "- The idea:", "- The plan:"),
+        ("mkdocs.yml", ""),
+        "no `part-…` of docs/en/words.yml says 'The plan'",
     ),
     "function longer than a screen": Fault(
         insert(MODULE, "    T = len(x)\n", "    T = len(x)\n" * 26),
@@ -144,12 +165,29 @@ COURSE = {
     "exercise without a solution": Fault(
         replace(CHAPTER, '??? success "Solution"', '!!! success "Solution"'),
         (CHAPTER, "### 1. Who looks at whom?"),
-        "an exercise has a block `check-…`, then one `??? tip`",
+        "an exercise has one `??? tip` with a hint, one `??? question`",
     ),
     "exercise without a check": Fault(
         replace(CHAPTER, f"{block('check_unshuffle', CHECKS)}\n", ""),
         (CHAPTER, "### 5. Put the order back"),
-        "an exercise has a block `check-…`",
+        "an exercise has one `??? tip`",
+    ),
+    "check that gives the answer away": Fault(
+        append(CHECKS, GIVEN_AWAY),
+        (CHECKS, "def check_planted"),
+        "`check_planted` computes with `softmax`, as the solution does",
+    ),
+    "mistake too many": Fault(
+        insert(CHAPTER, "## Exercises", "### M { #m }\n\n" * 3),
+        (CHAPTER, "### M { #m }"),
+        "mistakes, and 3 do; move this one",
+    ),
+    "chapter without predictions": Fault(
+        both(
+            insert(CHAPTER, "!!! question predict-", "Removed: "),
+        ),
+        (CHAPTER, ""),
+        "a chapter asks for 1 to 5 predictions",
     ),
     "playground with nothing to start with": Fault(
         insert(INDEX, "\n## ", "\n<!-- playground -->\n"),

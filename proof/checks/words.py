@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from proof.checks import check
 from proof.pages.entries import path_of
 from proof.pages.project import Project
-from proof.pages.settings import ORIGINAL
+from proof.pages.settings import CONFIG, ORIGINAL, parts
 from proof.problem import Problem
 
 FILE = "words.yml"
+PART = "part-"  # begins the key of a title in the navigation
 # Titles go into the page's head as they are, other texts into notebooks.
 MARKUP = (*'<>&"{}', "](")
 FILLED = r"\{[a-z]+\}"
@@ -29,6 +30,18 @@ def words(project: Project) -> Iterator[Problem]:
             compared = original if text and key not in old else text
             for fault in faults(text, compared, language):
                 yield project.entry_problem(path, key, f"'{key}' has {fault}")
+
+
+@check(finds="part of the navigation that no language names")
+def parts_named(project: Project) -> Iterator[Problem]:
+    """Each part of the navigation has a name, which languages translate."""
+    entries = project.entries(FILE)[ORIGINAL]
+    named = {e.get("text") for k, e in entries.items() if k.startswith(PART)}
+    for title in parts(project.root):
+        if title not in named:
+            path = path_of(ORIGINAL, FILE)
+            reason = f"no `{PART}…` of {path} says '{title}', as a part of"
+            yield Problem(CONFIG, 1, f"{reason} `nav` does; add or correct it")
 
 
 def faults(text: str, original: str, language: str) -> Iterator[str]:

@@ -66,6 +66,16 @@ def reading_order(root: Path) -> list[str]:
     return list(names_in(read(root)[0].get("nav")))
 
 
+def parts(root: Path) -> dict[str, list[str]]:
+    """Return the parts of the navigation by title: names of their pages."""
+    found: dict[str, list[str]] = {}
+    for item in read(root)[0].get("nav") or []:
+        for title, inside in item.items() if isinstance(item, dict) else ():
+            if isinstance(inside, list):
+                found[title] = list(names_in(inside))
+    return found
+
+
 def folders(root: Path) -> list[str]:
     """Return the folders below docs that are named as languages are."""
     found = (root / "docs").glob("*/")

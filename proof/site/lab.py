@@ -59,12 +59,14 @@ def notebooks(root: Path, language: str) -> dict[str, str]:
         there = " or ".join(f"LANG={code}" for code in edition.words)
         raise Refused(f"This site has no '{language}'; choose {there}.")
     found = {}
-    for file in [entry for entry in config["nav"] if isinstance(entry, str)]:
-        original, path = f"docs/{ORIGINAL}/{file}", f"docs/{language}/{file}"
+    for name in settings.reading_order(root):
+        original, path = (
+            f"docs/{code}/{name}.md" for code in (ORIGINAL, language)
+        )
         if edition.pages[original].in_cells:
             path = path if path in edition.pages else original
             text = notebook(edition, path, language, config["site_url"])
-            made, name = nbformat.reads(text, as_version=4), Path(file).stem
+            made = nbformat.reads(text, as_version=4)
             made.metadata["written"] = digest(made.cells)
             place = f"labs/{language}/{name}/{name}.ipynb"
             found[place] = nbformat.writes(made) + "\n"

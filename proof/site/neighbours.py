@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 
 from mkdocs.exceptions import Abort
 
+from proof.pages.settings import ORIGINAL
 from proof.site import wording
 from proof.site.addresses import folder
 
@@ -46,14 +47,14 @@ def is_nested(config) -> bool:
 def name_languages(config, root: Path) -> None:
     """Give i18n the site's names and switches in each language.
 
-    It takes them from mkdocs.yml, which has them in none but the original. The
-    navigation calls the first page `Home`.
+    It takes them from mkdocs.yml, which has them in none but the original.
     """
+    titles = wording.in_navigation(wording.read(root, ORIGINAL))
     for language in config.plugins["i18n"].config.languages:
         words = wording.read(root, language.locale)
         language.site_name = words["site-name"]
         language.site_description = words["site-description"]
-        language.nav_translations = {"Home": words["home"]}
+        language.nav_translations = {t: words[k] for k, t in titles.items()}
         palette = wording.palette(words, config.theme["palette"])
         language.theme = {"palette": palette}
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from proof.checks.words import FILE, filled_in
+from proof.checks.words import FILE, PART, filled_in
 from proof.pages.entries import read_entries
 from proof.pages.settings import ORIGINAL
 
@@ -18,6 +18,11 @@ def read(root: Path, language: str) -> dict[str, str]:
         if text and filled_in(text) == filled_in(original):
             texts[key] = text
     return texts
+
+
+def in_navigation(words: dict[str, str]) -> dict[str, str]:
+    """Return what the navigation says beside titles of pages, by its key."""
+    return {k: w for k, w in words.items() if k == "home" or k.startswith(PART)}
 
 
 def palette(words: dict[str, str], modes: list[dict]) -> list[dict]:

@@ -88,12 +88,21 @@ def configuration(root: Path, language: str) -> dict:
     config["site_url"] = f"{config['site_url'].rstrip('/')}/{folder(language)}"
     config["site_name"] = words["site-name"]
     config["site_description"] = words["site-description"]
-    config["nav"][0] = {words["home"]: "index.md"}
+    originals = wording.in_navigation(edition(root).words[ORIGINAL])
+    names = {title: words[key] for key, title in originals.items()}
+    config["nav"] = renamed(config["nav"], names)
     theme["language"] = language
     theme["palette"] = wording.palette(words, theme["palette"])
     options = {"root": str(root), "language": language}
     extensions.append({"proof.site.zensical": options})
     return config
+
+
+def renamed(nav: object, names: dict[str, str]) -> object:
+    """Return a navigation with other titles, however deep."""
+    if isinstance(nav, dict):
+        return {names.get(k, k): renamed(v, names) for k, v in nav.items()}
+    return [renamed(n, names) for n in nav] if isinstance(nav, list) else nav
 
 
 def stage(root: Path, target: Path, language: str) -> None:
