@@ -5,8 +5,6 @@ import math
 import torch
 from torch.nn import functional as F
 
-NAMES = ("W_query", "W_key", "W_value")
-
 
 def attention_with(divide, dim=-1, softmax=torch.softmax):
     def attention(q, k, v):
@@ -30,37 +28,6 @@ def reversed_dimensions(q, k, v):
         return F.scaled_dot_product_attention(q, k, v)
     k_T = k.permute(*reversed(range(k.dim())))
     return torch.softmax(q @ k_T / root(q, v), dim=-1) @ v
-
-
-def not_transposed(v1, v2):
-    with torch.no_grad():
-        for name in NAMES:
-            weight = getattr(v2, name).weight
-            weight.copy_(getattr(v1, name).reshape(weight.shape))
-
-
-def keys_forgotten(v1, v2):
-    with torch.no_grad():
-        for name in ("W_query", "W_value"):
-            getattr(v2, name).weight.copy_(getattr(v1, name).T)
-
-
-def other_way_round(v1, v2):
-    with torch.no_grad():
-        for name in NAMES:
-            getattr(v1, name).copy_(getattr(v2, name).weight.T)
-
-
-def shared(v1, v2):
-    for name in NAMES:
-        getattr(v2, name).weight.data = getattr(v1, name).data.T
-
-
-def frozen(v1, v2):
-    for name in NAMES:
-        weight = getattr(v1, name).detach().T.clone()
-        layer = getattr(v2, name)
-        layer.weight = torch.nn.Parameter(weight, requires_grad=False)
 
 
 def eye(T, factor=1.0, shift=0):
@@ -92,26 +59,11 @@ WRONG = {
         reversed_dimensions,
         lambda q, k, v: torch.softmax(q @ k.mT / root(q, v), dim=-1) @ k,
     ],
-    "copy_weights": [
-        not_transposed,
-        keys_forgotten,
-        other_way_round,
-        shared,
-        frozen,
-        lambda v1, v2: None,
-    ],
     "look_ahead": [
         lambda T: eye(T),
         lambda T: eye(T, 20),
         lambda T: eye(T, 1, 1),  # too weak
         lambda T: eye(T, 20, -1),  # looks back
         lambda T: eye(T, -20, 1),
-    ],
-    "softmax_jacobian": [
-        torch.diag,
-        lambda a: torch.outer(a, a) - torch.diag(a),
-        lambda a: torch.diag(a * (1 - a)),
-        lambda a: a * (1 - a),
-        lambda a: torch.diag(a) - torch.outer(a, a) / len(a),
     ],
 }
