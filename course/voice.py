@@ -13,6 +13,7 @@ from proof.pages.project import Project
 from proof.problem import Problem
 
 FILE = "course/voice.yml"
+TABLES = ("cheat-sheet", "pytorch")  # mostly cells, which are no sentences
 
 
 @check(finds="turn of phrase that stands too often")
@@ -32,4 +33,18 @@ def voice(project: Project) -> Iterator[Problem]:
                     line,
                     f"“{said}”: this stands {len(found)} times on the pages, "
                     f"{turn['most']} at most; {turn['instead']}",
+                )
+
+
+@check(finds="paragraph with two semicolons")
+def semicolons(project: Project) -> Iterator[Problem]:
+    """A paragraph has one semicolon at most: two make it hard to hear."""
+    for page in project.written:
+        for element in page.elements if page.name not in TABLES else ():
+            words = [s.text for s in element.spans if s.kind == "words"]
+            if element.kind == "text" and "".join(words).count(";") > 1:
+                yield page.problem(
+                    element.line,
+                    "this paragraph has more than one semicolon; make "
+                    "sentences of it",
                 )

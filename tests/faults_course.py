@@ -117,6 +117,11 @@ COURSE = {
         (CHAPTER, "It handed it over."),
         "6 at most; say pass or give",
     ),
+    "paragraph with two semicolons": Fault(
+        append(CHAPTER, "\nOne; two;\nthree.\n"),
+        (CHAPTER, "One; two;"),
+        "this paragraph has more than one semicolon",
+    ),
     "module that imports a later one": Fault(
         both(
             append("docs/en/going-fast.md", "\n" + block("causal_mask", LATER)),
