@@ -305,13 +305,13 @@ PAGES = {
         "box is `!!! note` here and `!!! warning`",
     ),
     "link to no page": Fault(
-        replace(INDEX, "simplified-attention.md", "simple.md"),
-        (INDEX, "4. [Simplified attention](simple.md)"),
-        "the link 'simple.md' leads to no page of this language",
+        replace(INDEX, "why-attention.md", "why.md"),
+        (INDEX, "[The course from the start](why.md)"),
+        "the link 'why.md' leads to no page of this language",
     ),
     "link to no heading": Fault(
-        replace(INDEX, "](simplified-attention.md)", "](#nowhere)"),
-        (INDEX, "4. [Simplified attention](#nowhere)"),
+        replace(INDEX, "](why-attention.md)", "](#nowhere)"),
+        (INDEX, "[The course from the start](#nowhere)"),
         f"{INDEX} has no id 'nowhere'",
     ),
     "link to no heading of another page": Fault(
@@ -328,8 +328,8 @@ PAGES = {
         "link is `encoder.md#encoder` here and `encoder.md#padding`",
     ),
     "link to another language": Fault(
-        replace("docs/pt/index.md", "(simplified", "(../en/simplified"),
-        ("docs/pt/index.md", "4. [Atenção simplificada]"),
+        replace("docs/pt/index.md", "(why", "(../en/why"),
+        ("docs/pt/index.md", "[O curso desde o começo]"),
         "this link is refused",
     ),
     "link to no formula": Fault(

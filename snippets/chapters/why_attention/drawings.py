@@ -37,11 +37,11 @@ def looking_back() -> Canvas:
         canvas.arrow((x, 3.05), (2.5 + 0.06 * (x - 2.5), 2.58))
     canvas.circle((2.5, 2.45), "+", YELLOW)
     canvas.arrow((2.5, 2.32), (2.5, 2.04))
-    canvas.box((2.5, 1.86), "$c_i$", fill=RED)
+    canvas.box((2.5, 1.86), "$z^{(i)}$", fill=RED)
     canvas.arrow((2.5, 1.68), (2.5, 1.31))
     outputs = {"{i-1}": 0.8, "i": 2.5, "{i+1}": 4.2}
     for i, x in outputs.items():
-        canvas.box((x, 1.12), f"$s_{i}$", 0.9, fill=GREEN)
+        canvas.box((x, 1.12), f"$h'_{i}$", 0.9, fill=GREEN)
         canvas.arrow((x, 0.94), (x, 0.52))
         canvas.text((x, 0.33), f"$y_{i}$")
     canvas.arrow((1.25, 1.12), (2.05, 1.12))
@@ -75,8 +75,8 @@ def road_map() -> Canvas:
     stops = (
         (r"$X X^{\top}$", BLUE),
         (r"$X W_q \quad X W_k \quad X W_v$", YELLOW),
+        (r"$Z_1 \;\dots\; Z_H$", VIOLET),
         ("mask", GREEN),
-        (r"$head_1 \;\dots\; head_H$".replace("head", r"Z"), VIOLET),
         ("MHA + FFN", RED),
     )
     for k, (label, fill) in enumerate(stops):
@@ -87,12 +87,12 @@ def road_map() -> Canvas:
             canvas.arrow((1.75, y - 0.3), (1.75, y - 1.05))
     _grid(canvas, (3.9, 6.1), BLUE)
     _grid(canvas, (3.9, 4.75), YELLOW)
-    _grid(canvas, (3.9, 3.4), GREEN, causal=True)
-    _grid(canvas, (3.56, 2.05), VIOLET, causal=True, cell=0.2)
-    _grid(canvas, (4.26, 2.05), VIOLET, causal=True, cell=0.2)
+    _grid(canvas, (3.56, 3.4), VIOLET, cell=0.2)
+    _grid(canvas, (4.26, 3.4), VIOLET, cell=0.2)
+    _grid(canvas, (3.9, 2.05), GREEN, causal=True)
     for level in (0.27, 0.0, -0.27):
         canvas.box((3.75, 0.7 + level), "", 0.9, 0.2, RED)
-    canvas.text((4.5, 0.7), r"$\times N$")
+    canvas.text((4.5, 0.7), r"$\times L$")
     return canvas
 
 
@@ -127,7 +127,7 @@ def _decoder(canvas, y) -> None:
     """States that start from h_T, each fed the token before it."""
     columns = {"1": 0.5, "2": 1.9, "3": 3.3}
     for j, x in columns.items():
-        canvas.box((x, y), f"$s_{j}$", fill=GREEN)
+        canvas.box((x, y), f"$h'_{j}$", fill=GREEN)
         canvas.arrow((x, y - 0.18), (x, y - 0.65))
         canvas.text((x, y - 0.85), f"$y_{j}$")
         canvas.arrow((x + 0.4, y), (x + 1.0, y))
