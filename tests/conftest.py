@@ -5,6 +5,7 @@ import functools
 import gc
 import http.server
 import os
+import re
 import shutil
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -25,6 +26,7 @@ from proof.pages.page import read_pages
 from proof.pages.project import Project
 from proof.pages.settings import languages
 from proof.problem import Problem
+from proof.translate import commands
 from snippets.device import available_devices
 
 ROOT = Path(__file__).parent.parent
@@ -159,6 +161,12 @@ def keep_one_chapter(project: Path) -> Path:
         for other in (project / folder).glob("[a-z]*/"):
             if other.name.replace("_", "-") not in kept:
                 shutil.rmtree(other)
+    for path in ("docs/ids.yml", "docs/moved.yml"):
+        text = (project / path).read_text("utf-8")
+        entries = re.split(r"(?m)^(?=[a-z-]+:$)", text)
+        rest = [e for e in entries[1:] if e.partition(":")[0] in kept]
+        (project / path).write_text("".join([entries[0], *rest]), "utf-8")
+    forget_other_pages(project)
     shown = {
         (include.path, include.section)
         for page in read_pages(project)
@@ -171,6 +179,19 @@ def keep_one_chapter(project: Path) -> Path:
                 text = text.replace(f"# %% {name}\n", "# %%\n")
         (project / path).write_text(text, "utf-8")
     return project
+
+
+def forget_other_pages(project: Path) -> None:
+    """Take out of the chapter the figures that other pages' blocks draw."""
+    figure = re.compile(r"(?ms)^<figure markdown>$.*?^</figure>\n\n")
+    for page in (project / "docs").glob("??/simplified-attention.md"):
+        text = page.read_text("utf-8")
+        for found in figure.findall(text):
+            if "docs/outputs/" in found and "simplified-attention" not in found:
+                text = text.replace(found, "")
+        page.write_text(text, "utf-8")
+    unit = "pt/simplified-attention#heatmap"
+    assert commands.main(["done", "--machine", unit], project) == 0
 
 
 @pytest.fixture

@@ -66,7 +66,7 @@ EDITS = {  # and what becomes of the sections that are not current
     "heading removed": (
         replace(CHAPTER, "### Softmax of one score { #softmax-of-one }\n", ""),
         {
-            "softmax-axis": "outdated, in English",
+            "wrong-sum": "outdated, in English",
             "softmax-of-one": "orphaned, in English",
         },
     ),

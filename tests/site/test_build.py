@@ -292,11 +292,11 @@ def test_an_edit_of_the_original_stops_no_build_and_readers_are_told(changed):
         "hello-shiny-sun": True,
         "hello-scores": False,
         "hello-context": False,
-        "softmax-axis": True,
+        "wrong-sum": True,
     }
     address = "../../simplified-attention/#hello-context"
     assert told["hello-context"].a["href"] == address
-    count = words["page-outdated"].format(count=4, total=27)
+    count = words["page-outdated"].format(count=4, total=24)
     assert count in page.find("p", class_="notice").get_text()
 
 
