@@ -148,12 +148,6 @@ RUN = {
         "AssertionError: Tensor-likes are not close!",
         BLOCKS,
     ),
-    "first position counted from 1": changed(
-        "positions",
-        replace(
-            CODE, "torch.arange(5)[:, None]", "torch.arange(1, 6)[:, None]"
-        ),
-    ),
     "digit of an embedding": changed(
         "hello-data", replace(SENTENCES, "0.34, 0.22", "0.34, 0.23")
     ),

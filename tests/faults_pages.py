@@ -300,9 +300,9 @@ PAGES = {
         "make them equal",
     ),
     "box of another kind in one language": Fault(
-        replace(TWIN, "??? info", "??? note"),
+        replace(TWIN, "??? tip", "??? note"),
         (TWIN, "??? note"),
-        "box is `??? note` here and `??? info`",
+        "box is `??? note` here and `??? tip`",
     ),
     "link to no page": Fault(
         replace(INDEX, "simplified-attention.md", "simple.md"),

@@ -122,7 +122,8 @@ print(f"first share by the sum: {shares[0]:.2f}")
 
 # %% shift
 before, after = naive_softmax(mixed), naive_softmax(mixed + 5)
-print(f"largest weight {before.max():.2f}, then {after.max():.2f}")
+a, b = before.max(), after.max()
+print(f"largest weight {a:.2f}, then {b:.2f}")
 
 # %% overflow
 large = torch.tensor([200.0, 0.0])
@@ -214,28 +215,6 @@ order = torch.tensor([3, 0, 5, 1, 4, 2])
 context = simplified_attention(x)[0]
 shuffled = simplified_attention(x[order])[0]
 torch.testing.assert_close(shuffled, context[order])
-
-# %% positions
-from snippets.sentences import MECHANISM
-
-embeddings = MECHANISM.embeddings  # (T, D)
-places, pairs = torch.arange(5)[:, None], torch.arange(3)
-angles = places / 10000 ** (pairs / 3)  # (T, D / 2)
-p = torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)
-placed = embeddings + p  # (T, D)
-print(placed.shape)
-print(attention_scores(placed))
-
-# %% positions-attention
-context, weights = simplified_attention(placed)
-print(weights)
-print("row sums", weights.sum(dim=-1))
-print(context)
-
-# %% positions-heatmap
-alone = simplified_attention(embeddings)[1]
-both = torch.stack([alone, weights])
-heatmap(both, MECHANISM.tokens, titles=["x", "x + p"])
 
 # %% hello-wrong-sum
 x = SUN.embeddings
