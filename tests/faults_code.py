@@ -35,6 +35,7 @@ TRAINED = block("after", "snippets/chapters/lab_train/steps.py")
 ALL_WEIGHTS = (CHAPTER, block("all-weights"))
 CHANGED = "is not what the block gives now"
 LINT = ("ruff", "check", "--output-format=concise")
+SHIFTED = 'print(f"largest weight {before.max():.2f}, then {after.max():.2f}")'
 ASSERTIONS = (*PYTEST, "tests/proof/test_assertions.py")
 BY_HAND = "snippets/test_scaled::test_by_hand"
 LAB_BARS = (
@@ -126,7 +127,7 @@ RUN = {
         kind="html",
     ),
     "output that is not printed any more": Fault(
-        replace(CODE, "print(naive_softmax(mixed + 5))", "mixed = mixed + 5"),
+        replace(CODE, SHIFTED, "mixed = mixed + 5"),
         (CHAPTER, block("shift")),
         f"{OUTPUTS}/shift.txt is stale, the block gives no such output",
         BLOCKS,
@@ -146,14 +147,6 @@ RUN = {
         (CODE, "torch.testing.assert_close(scores, attention_scores_loop"),
         "AssertionError: Tensor-likes are not close!",
         BLOCKS,
-    ),
-    "first position counted from 1": changed(
-        "positions",
-        replace(
-            POSITIONAL,
-            "torch.arange(length)",
-            "torch.arange(1, length + 1)",
-        ),
     ),
     "digit of an embedding": changed(
         "hello-data", replace(SENTENCES, "0.34, 0.22", "0.34, 0.23")
@@ -186,12 +179,12 @@ RUN = {
     ),
     "warning of a module": Fault(
         replace(
-            POSITIONAL,
-            "    position = ",
+            SIMPLIFIED,
+            "    return x @ x",
             '    __import__("warnings").warn("old", DeprecationWarning)\n'
-            "    position = ",
+            "    return x @ x",
         ),
-        (CODE, "positions = sinusoidal_encoding("),
+        (CODE, "scores = attention_scores(x)"),
         "DeprecationWarning: old",
         BLOCKS,
     ),
@@ -220,9 +213,7 @@ RUN = {
     "block in a list raises": nested("1.  Look:"),
     # What a page could not show
     "value that is not shown": Fault(
-        replace(
-            CODE, "print(naive_softmax(mixed + 5))", "naive_softmax(mixed)"
-        ),
+        replace(CODE, SHIFTED, "naive_softmax(mixed)"),
         (CODE, "naive_softmax(mixed)\n"),
         "PageError: the last line's value, a Tensor, is not shown",
         BLOCKS,
@@ -435,13 +426,13 @@ COMMANDS = {
     ),
     "sections in another order": Fault(
         both(
-            replace(TWIN, "{ #row-not-column ", "{ #swap "),
-            replace(TWIN, "{ #softmax-axis ", "{ #row-not-column "),
-            replace(TWIN, "{ #swap ", "{ #softmax-axis "),
+            replace(TWIN, "{ #wrong-sum ", "{ #swap "),
+            replace(TWIN, "{ #softmax-of-one ", "{ #wrong-sum "),
+            replace(TWIN, "{ #swap ", "{ #softmax-of-one "),
         ),
-        (TWIN, "### Softmax no eixo errado"),
-        "pt/simplified-attention#row-not-column is outdated",
-        left_of("simplified-attention#row-not-column"),
+        (TWIN, "### Softmax de uma única"),
+        "pt/simplified-attention#wrong-sum is outdated",
+        left_of("simplified-attention#wrong-sum"),
     ),
     "definition that is not translated": Fault(
         without_portuguese,

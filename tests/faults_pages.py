@@ -108,7 +108,7 @@ PAGES = {
     ),
     "cell that runs on": Fault(
         replace(EXERCISES, "# %%\n", ""),
-        (EXERCISES, "def check_query_for_average"),
+        (EXERCISES, "def check_softmax_with_temperature"),
         "stands in cell 'four-weights' too; end the cell with a line `# %%`",
     ),
     "exercise on no page": Fault(
@@ -172,12 +172,12 @@ PAGES = {
         "'journey-heatmap'",
     ),
     "text output of the page itself": Fault(
-        insert(CHAPTER, "\n## The same with", f"\n{SHIFT}"),
+        insert(CHAPTER, "\n## What attention does", f"\n{SHIFT}"),
         (CHAPTER, "```text"),
         "output is not written on a page",
     ),
     "output of no page": Fault(
-        insert(CHAPTER, "\n## The same with", OTHER),
+        insert(CHAPTER, "\n## What attention does", OTHER),
         (CHAPTER, '--8<-- "docs/outputs/gone/shift'),
         "no page 'gone' has blocks",
     ),
@@ -234,8 +234,8 @@ PAGES = {
         r"\alpah",
     ),
     "formula changed in one language": Fault(
-        replace(TWIN, r"A = \operatorname{softmax}(\Omega)", r"A = \Omega"),
-        (TWIN, r"\Omega = X X"),
+        replace(TWIN, r"A = \operatorname{softmax}(X X", r"A = (X X"),
+        (TWIN, "A = (X X"),
         "formula is `",
     ),
     "formula in a sentence changed in one language": Fault(
@@ -245,7 +245,7 @@ PAGES = {
     ),
     "formula number out of order": Fault(
         replace(CHAPTER, r"\tag{3}", r"\tag{4}"),
-        (CHAPTER, r"\omega_{ij} = x^{(i)} \cdot x^{(j)}"),
+        (CHAPTER, r"s_{ij} = x^{(i)} \cdot x^{(j)}"),
         "this formula has the number 4; the next one on this page is 3",
     ),
     "number that nothing printed": Fault(
@@ -269,9 +269,9 @@ PAGES = {
         "0.9999 is declared as given but is not used",
     ),
     "number given in one language only": Fault(
-        replace(TWIN, ' 0.3645"', '"'),
+        replace(TWIN, 'given: "-0.5"', 'given: "-0.5 2.5"'),
         (TWIN, ""),
-        "`given` is `0.3992 0.3858 0.4064` here and",
+        "`given` is `-0.5 2.5` here and",
     ),
     "decimal comma": Fault(
         replace(TWIN, "com 1.3569", "com 1,3569"),
@@ -300,9 +300,9 @@ PAGES = {
         "make them equal",
     ),
     "box of another kind in one language": Fault(
-        replace(TWIN, "!!! warning", "!!! note"),
-        (TWIN, "!!! note"),
-        "box is `!!! note` here and `!!! warning`",
+        replace(TWIN, "??? tip", "??? note"),
+        (TWIN, "??? note"),
+        "box is `??? note` here and `??? tip`",
     ),
     "link to no page": Fault(
         replace(INDEX, "why-attention.md", "why.md"),
@@ -316,16 +316,17 @@ PAGES = {
     ),
     "link to no heading of another page": Fault(
         both(
-            replace(CHAPTER, "(encoder.md#padding)", "(encoder.md#paddings)"),
-            replace(TWIN, "(encoder.md#padding)", "(encoder.md#paddings)"),
+            replace(CHAPTER, "attention.md#why-scale)", "attention.md#why)"),
+            replace(TWIN, "attention.md#why-scale)", "attention.md#why)"),
         ),
-        (TWIN, "(encoder.md#paddings)"),
-        "docs/pt/encoder.md has no id 'paddings'",
+        (TWIN, "(self-attention.md#why)"),
+        "docs/pt/self-attention.md has no id 'why'",
     ),
     "link to another place in one language": Fault(
-        replace(TWIN, "(encoder.md#padding)", "(encoder.md#encoder)"),
-        (TWIN, "(encoder.md#encoder)"),
-        "link is `encoder.md#encoder` here and `encoder.md#padding`",
+        replace(TWIN, "attention.md#why-scale)", "attention.md#one-query)"),
+        (TWIN, "(self-attention.md#one-query)"),
+        "link is `self-attention.md#one-query` here and "
+        "`self-attention.md#why-scale`",
     ),
     "link to another language": Fault(
         replace("docs/pt/index.md", "(why", "(../en/why"),
@@ -333,8 +334,8 @@ PAGES = {
         "this link is refused",
     ),
     "link to no formula": Fault(
-        replace(CHAPTER, "[(6)](#eq-6)", "[(6)](#eq-20)"),
-        (CHAPTER, "formulas of [(6)](#eq-20)"),
+        replace(CHAPTER, "of [(7)](#eq-7)", "of [(7)](#eq-20)"),
+        (CHAPTER, "formulas of [(7)](#eq-20)"),
         "the link '#eq-20' leads to no heading or numbered formula",
     ),
     "page in no navigation": Fault(
@@ -383,7 +384,7 @@ PAGES = {
     # Terms, words, sources
     "wrong variant of a term": Fault(
         replace(TWIN, "**pontuação de atenção**", "**score de atenção**"),
-        (TWIN, "dá uma **score de"),
+        (TWIN, "maior é a **score de"),
         "“score de atenção” is a variant that is wrong",
     ),
     "term that a translation never uses": Fault(

@@ -40,7 +40,7 @@ def test_page_where_nothing_is_checked(small, path):
 
 
 def test_given_that_is_no_text(chapter):
-    edit(chapter, CHAPTER, 'given: "0.3992 0.3858 0.4064 0.3645"', "given: 0.4")
+    edit(chapter, CHAPTER, 'given: "-0.5"', "given: 0.4")
     assert any("`given` is no text" in p.message for p in check(chapter))
 
 

@@ -9,10 +9,13 @@ from conftest import check, edit
 from planting import CHAPTER, CODE, TWIN, append, block, both, insert, replace
 
 from proof.pages.page import Page
+from proof.pages.places import MOVED
 from proof.pages.project import Project
 from proof.pages.states import page_states
 from proof.site import wording
 from proof.translate import commands
+
+FIRST = "  exercise-one-pass:"  # what docs/moved.yml says of the chapter
 
 
 def everywhere(old: str, new: str) -> Callable[[Path], None]:
@@ -57,16 +60,24 @@ EDITS = {  # and what becomes of the sections that are not current
         {"hello-shiny-sun": "unfit, in English"},
     ),
     "section with another id": (
-        everywhere("#why-softmax", "#why-exponents"),
+        both(
+            everywhere("#why-softmax", "#why-exponents"),
+            insert(MOVED, FIRST, "  why-softmax: why-exponents\n"),
+        ),
         {
             "why-exponents": "missing, in English",
             "why-softmax": "orphaned, in English",
         },
     ),
     "heading removed": (
-        replace(CHAPTER, "### Softmax of one score { #softmax-of-one }\n", ""),
+        both(
+            replace(
+                CHAPTER, "### Softmax of one score { #softmax-of-one }\n", ""
+            ),
+            insert(MOVED, FIRST, "  softmax-of-one: wrong-sum\n"),
+        ),
         {
-            "softmax-axis": "outdated, in English",
+            "wrong-sum": "outdated, in English",
             "softmax-of-one": "orphaned, in English",
         },
     ),

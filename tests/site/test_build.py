@@ -39,6 +39,7 @@ from planting import (
 )
 
 from proof.pages.page import Page
+from proof.pages.places import MOVED
 from proof.site import wording
 from proof.site.verify import code_of
 from proof.translate import commands, language
@@ -85,8 +86,8 @@ def test_faults_of_blocks_stop_the_build(project, good):
     """Also of pages in numbered cells; the first, though no later one runs."""
     FORM(project)
     edit(project, CODE, "{total:.4f}", "{2 * total:.4f}")
-    recording = f"{OUTPUTS}/hello-wrong-sum.txt"
-    edit(project, recording, "0.2520", "0.2529")
+    recording = f"{OUTPUTS}/hello-context.txt"
+    edit(project, recording, "0.3990", "0.3999")
     edit(project, CODE, "torch.dot(key, query)", "torch.dot(key, quary)")
     line = line_of(project, CODE, "quary")
     result = run(project, *BUILD)
@@ -236,6 +237,8 @@ def changed(tmp_path_factory, one_chapter) -> Path:
             ("### Step 3", "### The step 3"),
         ):
             edit(folder, CHAPTER, old, new)
+        old = "simplified-attention:\n"
+        edit(folder, MOVED, old, f"{old}  softmax-of-one: wrong-sum\n")
         assert language.main([LOCALE, "Español"], folder) == 0
         assert commands.main(["start", unit], folder) == 0
         edit(folder, spanish, "### Step 1", "### Paso 1")
@@ -278,7 +281,7 @@ def test_a_translation_in_progress_is_complete_and_says_what_it_is(changed):
 
 def test_an_edit_of_the_original_stops_no_build_and_readers_are_told(changed):
     page = built(changed, "pt/simplified-attention")
-    assert page.find(id="softmax-of-one") is None
+    assert page.find("h3", id="softmax-of-one") is None
     words = wording.read(changed, "pt")
     told = {
         note.find_previous(["h1", "h2", "h3"])["id"]: note
@@ -292,11 +295,11 @@ def test_an_edit_of_the_original_stops_no_build_and_readers_are_told(changed):
         "hello-shiny-sun": True,
         "hello-scores": False,
         "hello-context": False,
-        "softmax-axis": True,
+        "wrong-sum": True,
     }
     address = "../../simplified-attention/#hello-context"
     assert told["hello-context"].a["href"] == address
-    count = words["page-outdated"].format(count=4, total=27)
+    count = words["page-outdated"].format(count=4, total=24)
     assert count in page.find("p", class_="notice").get_text()
 
 

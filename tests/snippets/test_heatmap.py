@@ -151,17 +151,23 @@ def test_svg_and_table_are_light(figure, svg):
     assert len(gzip.compress(both, 9)) <= 8_000
 
 
-@pytest.mark.parametrize("name", ["journey-heatmap", "positions-heatmap"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "simplified-attention/journey-heatmap",
+        "positional-encoding/order-heatmap",
+    ],
+)
 def test_drawing_is_the_one_on_the_page(name):
     """Every line of the drawing code shows in the recorded pictures."""
-    if name == "journey-heatmap":
+    if name.endswith("journey-heatmap"):
         figure = heatmap(WEIGHTS, TOKENS)
     else:
         x = MECHANISM.embeddings
         pair = [x, x + sinusoidal_encoding(*x.shape)]
         weights = torch.stack([simplified_attention(one)[1] for one in pair])
         figure = heatmap(weights, MECHANISM.tokens, titles=["x", "x + p"])
-    recorded = ROOT / "docs/outputs/simplified-attention" / f"{name}.svg"
+    recorded = ROOT / "docs/outputs" / f"{name}.svg"
     assert same_picture(recorded.read_text("utf-8"), to_svg(figure))
 
 

@@ -41,21 +41,3 @@ def check_longest(answer) -> None:
 def longest(free: int, num_heads: int, itemsize: int) -> int:
     """The largest T whose scores and weights fit into the bytes."""
     return math.isqrt(free // (2 * num_heads * itemsize))
-
-
-def check_two_parts(answer) -> None:
-    """answer(T1, t1, T2, t2) is (a, b) of t = a + b T T."""
-    for a, b in [(0.5, 1e-6), (0.0, 2e-5), (3.0, 0.0)]:
-        for T1, T2 in [(100, 1000), (2048, 512)]:
-            found = answer(T1, a + b * T1**2, T2, a + b * T2**2)
-            for mine, expected in zip(found, (a, b), strict=True):
-                assert math.isclose(mine, expected, abs_tol=1e-9), (
-                    f"T {T1} and {T2}: {found}, not {(a, b)}"
-                )
-    print("ok")
-
-
-def two_parts(T1: int, t1: float, T2: int, t2: float):
-    """The part that each call costs, and the part for each pair."""
-    b = (t2 - t1) / (T2**2 - T1**2)
-    return t1 - b * T1**2, b

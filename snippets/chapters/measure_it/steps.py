@@ -7,10 +7,8 @@ python -m snippets.chapters.measure_it.steps
 from snippets.chapters.measure_it.exercises import (
     check_exponent,
     check_longest,
-    check_two_parts,
     exponent,
     longest,
-    two_parts,
 )
 from snippets.measure import peak_bytes, seconds
 
@@ -112,6 +110,3 @@ check_exponent(exponent)
 
 # %% run-longest
 check_longest(longest)
-
-# %% run-two-parts
-check_two_parts(two_parts)

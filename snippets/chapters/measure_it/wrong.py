@@ -19,14 +19,4 @@ WRONG = {
         lambda free, H, size: math.isqrt(free // (2 * H * size)) + 1,
         lambda free, H, size: (free / (2 * H * size)) ** 0.5,
     ],
-    "two_parts": [
-        lambda T1, t1, T2, t2: (0.0, t2 / T2**2),
-        lambda T1, t1, T2, t2: (t1, (t2 - t1) / (T2**2 - T1**2)),
-        lambda T1, t1, T2, t2: (0.0, (t2 - t1) / (T2**2 - T1**2)),
-        lambda T1, t1, T2, t2: (
-            t1 - (t2 - t1) / (T2 - T1) * T1,  # a straight line
-            (t2 - t1) / (T2 - T1),
-        ),
-        lambda T1, t1, T2, t2: (t1 - t2, t2 - t1),
-    ],
 }

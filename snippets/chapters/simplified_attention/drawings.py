@@ -35,16 +35,16 @@ def three_steps() -> Canvas:
     )
     places = (1.25, 2.65, 4.05)
     middle = places[1]
-    rows = {"x": 4.6, "omega": 3.7, "softmax": 3.05, "alpha": 2.4, "sum": 1.6}
-    canvas.text((0.3, rows["omega"]), r"$\omega_{2j}$")
+    rows = {"x": 4.6, "score": 3.7, "softmax": 3.05, "alpha": 2.4, "sum": 1.6}
+    canvas.text((0.3, rows["score"]), "$s_{2j}$")
     canvas.text((0.3, rows["alpha"]), r"$\alpha_{2j}$")
     canvas.text((0.3, rows["sum"]), r"$\alpha_{2j}\,x^{(j)}$", SMALL)
     for j, x in enumerate(places, start=1):
         fill = YELLOW if j == 2 else BLUE
         canvas.box((x, rows["x"]), f"$x^{{({j})}}$", fill=fill)
-        canvas.arrow((x, rows["x"] - 0.2), (x, rows["omega"] + 0.2))
-        canvas.box((x, rows["omega"]), f"{scores[j - 1]:.4f}")
-        canvas.arrow((x, rows["omega"] - 0.2), (x, rows["softmax"] + 0.2))
+        canvas.arrow((x, rows["x"] - 0.2), (x, rows["score"] + 0.2))
+        canvas.box((x, rows["score"]), f"{scores[j - 1]:.4f}")
+        canvas.arrow((x, rows["score"] - 0.2), (x, rows["softmax"] + 0.2))
         canvas.arrow((x, rows["softmax"] - 0.2), (x, rows["alpha"] + 0.2))
         weight = f"{weights[j - 1]:.4f}"
         canvas.box((x, rows["alpha"]), weight)
@@ -55,7 +55,7 @@ def three_steps() -> Canvas:
         canvas.arrow((x, rows["sum"] - 0.2), end)
     for side in (places[0], places[2]):
         step = 0.4 if side > middle else -0.4
-        end = (side - step, rows["omega"] + 0.2)
+        end = (side - step, rows["score"] + 0.2)
         canvas.arrow((middle + step, rows["x"] - 0.2), end)
     canvas.box((middle, rows["softmax"]), "softmax", 3.6)
     canvas.circle((middle, 0.9), "$+$")
@@ -66,13 +66,13 @@ def three_steps() -> Canvas:
 
 
 def all_at_once() -> Canvas:
-    """X X^T = Omega, softmax by rows gives A, A X = Z, with the shapes."""
+    """X X^T, softmax by rows gives A, A X = Z, with the shapes."""
     canvas = Canvas(4.3, 4.3)
     T, D = 1.0, 0.5  # inches
     top, bottom = 3.55, 1.05
     _matrix(canvas, (0.45, top), D, T, "$X$", r"$T \times D$")
     _matrix(canvas, (1.85, top), T, D, r"$X^{\top}$", r"$D \times T$", False)
-    _matrix(canvas, (3.55, top), T, T, r"$\Omega$", r"$T \times T$")
+    _matrix(canvas, (3.55, top), T, T, r"$X X^{\top}$", r"$T \times T$")
     canvas.text((0.98, top), r"$\cdot$", 16)
     canvas.text((2.7, top), "$=$", 16)
     canvas.path((3.55, 2.72), (3.55, 2.28), (0.7, 2.28), (0.7, 1.62))

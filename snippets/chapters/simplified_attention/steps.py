@@ -6,14 +6,10 @@ Run it by itself: python -m snippets.chapters.simplified_attention.steps
 from snippets.chapters.simplified_attention.exercises import (
     check_four_weights,
     check_most_looked_at,
-    check_one_pass,
-    check_query_for_average,
     check_softmax_with_temperature,
     check_unshuffle,
     four_weights,
     most_looked_at,
-    one_pass,
-    query_for_average,
     softmax_with_temperature,
     unshuffle,
 )
@@ -63,9 +59,16 @@ for token, vector in zip(tokens, weighted):
 context = weighted.sum(dim=0)  # (D,)
 print("sum  ", context)
 
-# %% hello-wrong-sum
-print("over tokens    ", weighted.sum(dim=0))  # (D,)
-print("over dimensions", weighted.sum(dim=1))  # (T,)
+# %% among
+from snippets.plane import CONTEXT, VALUE, arrow, plane, point
+
+figure, (ax,) = plane()
+z, corners = context[:2], x[:, :2]  # two numbers of each
+for token, corner in zip(tokens, corners):
+    arrow(ax, token, corner, tail=z, colour=VALUE)
+point(ax, "z", z, CONTEXT)
+ax.set(xlim=(0, 0.7), ylim=(0, 0.7))
+figure
 
 # %% journey-data
 from snippets.sentences import JOURNEY
@@ -88,6 +91,20 @@ print(by_loop)
 print(scores)
 torch.testing.assert_close(scores, by_loop)  # (1)!
 
+# %% shadows
+from snippets.plane import KEY, QUERY, shadow
+
+figure, panels = plane([f"{scores[j]:.4f}" for j in (4, 3)])
+for ax, name in zip(panels, ["one", "with"]):
+    key = x[tokens.index(name)]
+    along = key @ query / query.norm()  # the shadow
+    across = (key @ key - along**2).sqrt()
+    arrow(ax, "journey", (query.norm(), 0), colour=QUERY)
+    arrow(ax, name, (along, across), colour=KEY)
+    shadow(ax, (along, across), (query.norm(), 0), KEY)
+    ax.margins(y=0.5)
+figure
+
 # %% divide-by-sum
 shares = scores / scores.sum()
 print(shares, f"sum {shares.sum():.4f}")
@@ -98,11 +115,15 @@ print(weights, f"sum {weights.sum():.4f}")
 
 # %% negative-scores
 mixed = torch.tensor([2.0, -1.0, -0.5])
-print("by the sum", mixed / mixed.sum())
+shares = mixed / mixed.sum()
+print("by the sum", shares)
 print("softmax   ", naive_softmax(mixed))
+print(f"first share by the sum: {shares[0]:.2f}")
 
 # %% shift
-print(naive_softmax(mixed + 5))
+before, after = naive_softmax(mixed), naive_softmax(mixed + 5)
+a, b = before.max(), after.max()
+print(f"largest weight {a:.2f}, then {b:.2f}")
 
 # %% overflow
 large = torch.tensor([200.0, 0.0])
@@ -132,6 +153,8 @@ print(scores)
 weights = attention_weights(scores)  # (T, T)
 print(weights)
 print("row sums", weights.sum(dim=-1))
+itself = weights.argmax(dim=-1) == torch.arange(len(x))
+print("rows that look most at themselves:", itself.sum().item())
 
 # %% all-contexts
 context, weights = simplified_attention(x)
@@ -141,8 +164,8 @@ print(context)
 batch = torch.stack([x, x.flip(0)])  # (B, T, D)
 for one in x, batch:
     Z, A = simplified_attention(one)
-    Omega = attention_scores(one)
-    print(*(tuple(tensor.shape) for tensor in (one, Omega, A, Z)))
+    products = attention_scores(one)
+    print(*(tuple(t.shape) for t in (one, products, A, Z)))
 
 # %% journey-heatmap
 from snippets.heatmap import heatmap
@@ -177,7 +200,8 @@ factors = [0.25, 0.5, 1, 2, 4, 8, 16, 32]
 by_sum = [(c * scores / (c * scores).sum()).max() for c in factors]
 softmax = [attention_weights(c * scores).max() for c in factors]
 
-print("softmax", torch.stack(softmax))
+for c, largest in zip(factors, softmax):
+    print(f"c = {c:<4} largest weight {largest:.2f}")
 curves(
     factors,
     {"softmax": softmax, "scores / scores.sum()": by_sum},
@@ -192,48 +216,14 @@ context = simplified_attention(x)[0]
 shuffled = simplified_attention(x[order])[0]
 torch.testing.assert_close(shuffled, context[order])
 
-# %% positions
-from snippets.positional import sinusoidal_encoding
-from snippets.sentences import MECHANISM
-
-tokens, embeddings = MECHANISM
-positions = sinusoidal_encoding(*embeddings.shape)  # (T, D)
-x = embeddings + positions
-print(embeddings)
-print(x.shape)
-print(attention_scores(x))
-
-# %% positions-attention
-context, weights = simplified_attention(x)
-print(weights)
-print("row sums", weights.sum(dim=-1))
-print(context)
-
-# %% positions-heatmap
-alone = simplified_attention(embeddings)[1]
-heatmap(torch.stack([alone, weights]), tokens, titles=["x", "x + p"])
-
-# %% positions-dominate
-print("|p|     ", positions.norm(dim=-1))
-mean = embeddings.norm(dim=-1).mean()
-print(f"mean |x| {mean:.4f}, times sqrt(D) {mean * 6**0.5:.4f}")
-
-# %% wrong-side
-print(weights[0] @ x)  # A[0, j] x[j]
-print(weights[:, 0] @ x)  # A[j, 0] x[j]
-
-# %% wrong-axis
-x = JOURNEY.embeddings
-wrong = torch.softmax(attention_scores(x), dim=0)
-print("row sums   ", wrong.sum(dim=1))
-print("column sums", wrong.sum(dim=0))
-
-# %% wrong-axis-batch
-scores = attention_scores(torch.stack([x, x]))  # (B, T, T)
-print("dim=1 ", torch.softmax(scores, dim=1)[0].sum(dim=-1))
-print("dim=-1", torch.softmax(scores, dim=-1)[0].sum(dim=-1))
+# %% hello-wrong-sum
+x = SUN.embeddings
+weighted = attention_weights(x @ x[1])[:, None] * x  # (T, D)
+print("over tokens    ", weighted.sum(dim=0))  # (D,)
+print("over components", weighted.sum(dim=1))  # (T,)
 
 # %% softmax-of-one
+x = JOURNEY.embeddings
 row = attention_scores(x)[1]  # (T,)
 one_by_one = [torch.softmax(score.reshape(1), dim=-1) for score in row]
 print("one by one", torch.cat(one_by_one))
@@ -247,7 +237,7 @@ print("largest", scores.amax(dim=-1))
 print("context", context[:, 0])  # (T,)
 
 # %% exercise-types
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 # %% run-most-looked-at
 check_most_looked_at(most_looked_at)
@@ -255,9 +245,6 @@ check_most_looked_at(most_looked_at)
 # %% run-four-weights
 print(torch.tensor(four_weights))
 check_four_weights(four_weights)
-
-# %% run-query-for-average
-check_query_for_average(query_for_average)
 
 # %% run-softmax-with-temperature
 scores = attention_scores(SUN.embeddings)[1]
@@ -268,6 +255,3 @@ check_softmax_with_temperature(softmax_with_temperature)
 
 # %% run-unshuffle
 check_unshuffle(unshuffle)
-
-# %% run-one-pass
-check_one_pass(one_pass)
