@@ -41,19 +41,6 @@ for ax, v in zip(axes, (first, second)):
     point(ax, "2", after @ v, CONTEXT)
 figure
 
-# %% sizes
-T, D, H = 10, 512, 8
-d_k = d_v = D // H
-
-X = torch.zeros(T, D)
-W_h = torch.zeros(D, d_v)
-head = X @ W_h  # (T, d_v)
-concat = torch.cat([head] * H, dim=-1)
-W_O = torch.zeros(H * d_v, D)
-for name in ("X", "W_h", "head", "concat", "W_O"):
-    print(f"{name:<7}", tuple(globals()[name].shape))
-print("output ", tuple((concat @ W_O).shape))
-
 # %% by-hand
 X = torch.tensor([[1.0, 0.0], [1.0, 1.0]])  # (T, D)
 W_Q = torch.tensor([[[0.0], [1.0]], [[1.0], [0.0]]])  # (H, D, d_k)
@@ -75,6 +62,30 @@ print("side by side:")
 print(concat)
 print("times W_O:")
 print(concat @ W_O)
+
+# %% sizes
+T, D, H = 10, 512, 8
+d_k = d_v = D // H
+
+X = torch.zeros(T, D)
+W_h = torch.zeros(D, d_v)
+head = X @ W_h  # (T, d_v)
+concat = torch.cat([head] * H, dim=-1)
+W_O = torch.zeros(H * d_v, D)
+for name in ("X", "W_h", "head", "concat", "W_O"):
+    print(f"{name:<7}", tuple(globals()[name].shape))
+print("output ", tuple((concat @ W_O).shape))
+
+# %% free-sizes
+from snippets.scaled import scaled_dot_product_attention
+
+k, v = torch.ones(6, 3), torch.ones(6, 5)  # d_k = 3, d_v = 5
+context, _ = scaled_dot_product_attention(torch.ones(6, 3), k, v)
+print(context.shape)
+try:
+    scaled_dot_product_attention(torch.ones(6, 4), k, v)  # d_q = 4
+except ValueError as error:
+    print(error)
 
 # %% two-heads
 from torch import Tensor, nn
@@ -206,17 +217,6 @@ bare = HeadList(D, 1, num_heads=4, projection=False)
 try:
     nn.Linear(D, D)(bare(sentence))
 except RuntimeError as error:
-    print(error)
-
-# %% free-sizes
-from snippets.scaled import scaled_dot_product_attention
-
-k, v = torch.ones(6, 3), torch.ones(6, 5)  # d_k = 3, d_v = 5
-context, _ = scaled_dot_product_attention(torch.ones(6, 3), k, v)
-print(context.shape)
-try:
-    scaled_dot_product_attention(torch.ones(6, 4), k, v)  # d_q = 4
-except ValueError as error:
     print(error)
 
 
