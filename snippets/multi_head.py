@@ -62,12 +62,12 @@ class HeadList(nn.Module):
 
 # %% split-heads
 def split_heads(x: Tensor, num_heads: int) -> Tensor:
-    """(..., T, H * d) -> (..., H, T, d)."""
+    """(..., T, H * d_k) -> (..., H, T, d_k)."""
     return x.unflatten(-1, (num_heads, -1)).transpose(-3, -2)
 
 
 def merge_heads(x: Tensor) -> Tensor:
-    """(..., H, T, d) -> (..., T, H * d)."""
+    """(..., H, T, d_v) -> (..., T, H * d_v)."""
     return x.transpose(-3, -2).flatten(-2)
 
 
@@ -111,7 +111,7 @@ class MultiHeadSelfAttention(nn.Module):
         self.out_proj = nn.Linear(d_out, d_out)
 
     def project(self, x: Tensor) -> tuple[Tensor, ...]:
-        """x (..., T, d_in) -> queries, keys, values, each (..., H, T, d)."""
+        """x (..., T, d_in) -> queries, keys, values, each (..., H, T, d_k)."""
         layers = self.W_query, self.W_key, self.W_value
         return tuple(split_heads(W(x), self.num_heads) for W in layers)
 

@@ -6,30 +6,6 @@ HEADS = (BLUE, YELLOW)
 CELL = 0.34  # inches
 
 
-def two_heads() -> Canvas:
-    """One input, two heads with weights of their own, side by side."""
-    canvas = Canvas(4.6, 4.5)
-    canvas.box((2.3, 0.3), "$X$", width=1.2)
-    canvas.text((3.45, 0.3), r"$T \times d$", size=10)
-    for h, (x, fill) in enumerate(zip((1.15, 3.45), HEADS), start=1):
-        for dx, name in ((-0.7, "Q"), (0, "K"), (0.7, "V")):
-            start = (2.3, 0.48), (2.3, 0.72)
-            canvas.path(*start, (x + dx, 0.72), (x + dx, 0.95))
-            canvas.box((x + dx, 1.15), f"$W_{h}^{name}$", 0.62, 0.4, fill)
-            top = 2.35 if name == "V" else 1.65
-            canvas.arrow((x + dx, 1.35), (x + dx, top))
-        canvas.box((x - 0.35, 1.85), "softmax", 1.35, 0.4, fill)
-        canvas.arrow((x - 0.35, 2.05), (x - 0.35, 2.35))
-        canvas.box((x, 2.55), f"$Z_{h} = A_{h} V_{h}$", 2.05, 0.4, fill)
-        end = 1.85 + 0.9 * (h - 1)
-        canvas.path((x, 2.75), (x, 3.1), (end, 3.1), (end, 3.5))
-        canvas.box((end, 3.7), f"$Z_{h}$", 0.9, 0.4, fill)
-    canvas.text((0.75, 3.7), "concat", size=10)
-    canvas.text((3.95, 3.7), r"$T \times 2 d_v$", size=10)
-    canvas.arrow((2.3, 3.9), (2.3, 4.35))
-    return canvas
-
-
 def parallel_heads() -> Canvas:
     """H heads in parallel, concatenated and projected."""
     canvas = Canvas(4.6, 5.5)
@@ -94,7 +70,7 @@ def _cells(canvas: Canvas, left: float, top: float, rows) -> None:
 
 
 def split_heads() -> Canvas:
-    """From (T, H d) to (T, H, d) to (H, T, d), number by number."""
+    """From (T, H d_k) to (T, H, d_k) to (H, T, d_k), number by number."""
     canvas = Canvas(3.4, 5.0)
     y = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]
     _cells(canvas, 1.02, 4.9, y)
@@ -115,32 +91,19 @@ def split_heads() -> Canvas:
     return canvas
 
 
-def straight_view() -> Canvas:
-    """The wrong way: from (T, H d) straight to (H, T, d)."""
-    canvas = Canvas(3.4, 3.1)
-    _cells(canvas, 1.02, 3.0, [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]])
-    canvas.text((2.85, 2.49), r"$(3, 4)$", size=10)
-    canvas.arrow((1.7, 1.9), (1.7, 1.5))
-    canvas.text((2.15, 1.7), "view", size=10)
-    _cells(canvas, 0.8, 1.4, [[0, 1], [2, 3], [4, 5]])
-    _cells(canvas, 1.9, 1.4, [[6, 7], [8, 9], [10, 11]])
-    canvas.text((2.98, 0.89), r"$(2, 3, 2)$", size=10)
-    return canvas
-
-
 def shapes() -> Canvas:
     """Every tensor of the layer with its shape, from input to output."""
     steps = (
         ("$X$", r"$B, T, d_{in}$", PLAIN, r"$W^Q, W^K, W^V$"),
-        ("$Q, K, V$", r"$B, T, H d$", PLAIN, "view"),
-        ("$Q, K, V$", r"$B, T, H, d$", PLAIN, "transpose"),
-        ("$Q, K, V$", r"$B, H, T, d$", BLUE, r"$d^{-1/2} Q K^\top$, mask"),
+        ("$Q, K, V$", r"$B, T, H d_k$", PLAIN, "view"),
+        ("$Q, K, V$", r"$B, T, H, d_k$", PLAIN, "transpose"),
+        ("$Q, K, V$", r"$B, H, T, d_k$", BLUE, r"$Q K^\top / \sqrt{d_k}$"),
         ("$s_{ij}$", r"$B, H, T, T$", BLUE, "softmax"),
         ("$A$", r"$B, H, T, T$", BLUE, "$AV$"),
-        ("$Z$", r"$B, H, T, d$", BLUE, "transpose"),
-        ("$Z$", r"$B, T, H, d$", PLAIN, "concat"),
-        ("$Z$", r"$B, T, H d$", PLAIN, "$W^O$"),
-        ("$Y$", r"$B, T, H d$", PLAIN, ""),
+        ("$Z$", r"$B, H, T, d_k$", BLUE, "transpose"),
+        ("$Z$", r"$B, T, H, d_k$", PLAIN, "concat"),
+        ("$Z$", r"$B, T, H d_k$", PLAIN, "$W^O$"),
+        ("$Y$", r"$B, T, H d_k$", PLAIN, ""),
     )
     canvas = Canvas(3.8, 6.4)
     for k, (name, shape, fill, action) in enumerate(steps):
@@ -164,7 +127,7 @@ def output_projection() -> Canvas:
     canvas.text((3.4, 1.75), "$=$")
     canvas.box((4.3, 1.75), "$Y$", 1.3, 1.2, GREEN)
     canvas.text((0.8, 0.95), r"$T \times H d_v$", size=10)
-    canvas.text((2.45, 0.95), r"$H d_v \times d$", size=10)
-    canvas.text((4.3, 0.95), r"$T \times d$", size=10)
+    canvas.text((2.45, 0.95), r"$H d_v \times D$", size=10)
+    canvas.text((4.3, 0.95), r"$T \times D$", size=10)
     canvas.text((2.6, 0.35), "$Y = Z_1 W_1^O + Z_2 W_2^O$")
     return canvas

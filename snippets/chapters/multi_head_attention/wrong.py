@@ -19,27 +19,6 @@ def straight(context):
 
 
 WRONG = {
-    "shapes": [
-        lambda B, T, d_in, d_out, H: [
-            (B, T, H, d_out // H),
-            (B, T, H, H),
-            (B, T, d_out),
-            (B, T, d_out),
-        ],
-        lambda B, T, d_in, d_out, H: [
-            (B, H, T, d_in // H),
-            (B, H, T, T),
-            (B, T, d_in),
-            (B, T, d_in),
-        ],
-        lambda B, T, d_in, d_out, H: [
-            (B, H, T, d_out),
-            (B, H, T, T),
-            (B, T, H * d_out),
-            (B, T, d_out),
-        ],
-        lambda B, T, d_in, d_out, H: [(B, H, T, d_out // H), (B, H, T, T)],
-    ],
     "head_weight": [
         lambda W, H, h: W.chunk(H, dim=1)[h],
         lambda W, H, h: W[h::H],
@@ -47,13 +26,6 @@ WRONG = {
         lambda W, H, h: W.chunk(H)[0],
         lambda W, H, h: W.chunk(H)[h].T,
         lambda W, H, h: W.view(-1, H, W.shape[1])[:, h],
-    ],
-    "count": [
-        lambda d_model, H, d_k, d_v: 4 * d_model**2,
-        lambda d_model, H, d_k, d_v: d_model * (2 * d_k + d_v) * H,
-        lambda d_model, H, d_k, d_v: d_model * (2 * d_k + 2 * d_v),
-        lambda d_model, H, d_k, d_v: H * d_model * (2 * d_k + d_v) + d_model**2,
-        lambda d_model, H, d_k, d_v: H * 4 * d_model * d_k,
     ],
     "merge": [
         lambda y: y.reshape(y.shape[0], y.shape[2], -1),

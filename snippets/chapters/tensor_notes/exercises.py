@@ -70,26 +70,3 @@ def check_shares(answer) -> None:
 def shares(x: Tensor) -> Tensor:
     """Each row divided by its sum; x (..., T, S) -> (..., T, S)."""
     return x / x.sum(dim=-1, keepdim=True)  # (..., T, S) / (..., T, 1)
-
-
-def check_head_scores(answer) -> None:
-    """answer(q, k, num_heads) is q kᵀ for each head."""
-    torch.manual_seed(0)
-    for B, T, S, num_heads, d in ((2, 6, 6, 3, 4), (3, 3, 5, 3, 3)):
-        q = torch.randn(B, T, num_heads * d)
-        k = torch.randn(B, S, num_heads * d)
-        scores = answer(q, k, num_heads)
-        expected = torch.empty(B, num_heads, T, S)
-        assert scores.shape == expected.shape, f"the shape is {scores.shape}"
-        for b, h in product(range(B), range(num_heads)):
-            part = slice(h * d, (h + 1) * d)  # numbers of head h
-            expected[b, h] = q[b, :, part] @ k[b, :, part].T
-        torch.testing.assert_close(scores, expected)
-    print("ok")
-
-
-def head_scores(q: Tensor, k: Tensor, num_heads: int) -> Tensor:
-    """q (B, T, H * d), k (B, S, H * d) -> scores (B, H, T, S)."""
-    q = q.unflatten(-1, (num_heads, -1))  # (B, T, H, d)
-    k = k.unflatten(-1, (num_heads, -1))  # (B, S, H, d)
-    return torch.einsum("bihc,bjhc->bhij", q, k)

@@ -6,10 +6,8 @@ Run it by itself: python -m snippets.chapters.tensor_notes.steps
 from snippets.chapters.tensor_notes.exercises import (
     broadcast_shape,
     check_broadcast_shape,
-    check_head_scores,
     check_place,
     check_shares,
-    head_scores,
     place,
     shares,
 )
@@ -34,11 +32,6 @@ for weight, value in zip(weights, values):
     context += weight * value
 print(context, weights @ values)
 
-# %% like
-half = torch.ones(2, 3, dtype=torch.float16)
-for made in (torch.zeros_like(half), half.new_zeros(4), torch.zeros(4)):
-    print(made.shape, made.dtype)
-
 # %% view-shapes
 torch.manual_seed(0)
 B, T, D = 2, 3, 4
@@ -48,13 +41,13 @@ print(x.shape, "->", x_view.shape)
 
 # %% view-shares
 x_view[0, 0, 1, 1] = 100.0
-print(x[0, 0])
-print(x_view.data_ptr() == x.data_ptr())  # (1)!
+print("x:", x[0, 0])
+print("same address:", x_view.data_ptr() == x.data_ptr())  # (1)!
 
 # %% strides
 counted = torch.arange(24).view(2, 3, 4)
 parted = counted.view(2, 3, 2, 2)
-print(counted.stride(), parted.stride())
+print("strides:", counted.stride(), parted.stride())
 print(counted[1, 2, 3].item(), 1 * 12 + 2 * 4 + 3 * 1)
 print(parted[1, 2, 1, 1].item(), 1 * 12 + 2 * 4 + 1 * 2 + 1 * 1)
 
@@ -63,37 +56,26 @@ x = torch.arange(12).view(3, 4)
 y = x.transpose(0, 1)
 print(x)
 print(y)
-print(x.stride(), y.stride())
-print(x.is_contiguous(), y.is_contiguous())
+print("strides:", x.stride(), y.stride())
+print("contiguous:", x.is_contiguous(), y.is_contiguous())
 
 # %% reshape
 try:
     y.view(12)
 except RuntimeError as error:
-    print(type(error).__name__)
+    print("y.view(12):", type(error).__name__)
 
-flat = y.reshape(12)
-print(flat)
-print(flat.data_ptr() == y.data_ptr())
-print(x.reshape(12).data_ptr() == x.data_ptr())
+for name, z in (("x", x), ("y", y)):
+    flat = z.reshape(12)
+    copied = flat.data_ptr() != z.data_ptr()
+    print(f"{name}.reshape(12) copies: {copied}, {flat.tolist()}")
 print(y.contiguous().stride(), y.contiguous().view(12).shape)
-
-# %% heads
-x = torch.arange(24).view(1, 6, 4)  # (B, T, D)
-heads = x.view(1, 6, 2, 2).transpose(1, 2)  # (B, H, T, d)
-print(x.shape, "->", heads.shape, heads.stride())
-print(heads[0, 0])  # [..., 0:2]
-print(heads[0, 1])  # [..., 2:4]
-
-# %% heads-back
-merged = heads.transpose(1, 2).reshape(1, 6, 4)
-print(torch.equal(merged, x))
 
 # %% batch-t
 import warnings
 
 torch.set_warn_always(True)
-batch = torch.randn(2, 6, 3)  # (B, T, d)
+batch = torch.randn(2, 6, 3)  # (B, T, d_k)
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     turned = batch.T
@@ -109,14 +91,6 @@ except RuntimeError as error:
     print(type(error).__name__)
 print((batch @ batch.transpose(-2, -1)).shape)
 
-# %% batch-t-silent
-cube = torch.arange(27.0).view(3, 3, 3)  # B = T = d
-wrong = cube @ cube.permute(2, 1, 0)  # .T
-right = cube @ cube.mT
-print(wrong.shape, right.shape)
-print(wrong[0])
-print(right[0])
-
 # %% aat
 a = torch.tensor(
     [
@@ -131,39 +105,30 @@ a = torch.tensor(
             [0.4606, 0.5159, 0.4220, 0.5786],
         ],
     ]
-)[None]  # (B, H, T, d) = (1, 2, 3, 4)
+)[None]  # (B, H, T, d_k) = (1, 2, 3, 4)
 aat = a @ a.transpose(2, 3)
 print(a.shape, a.transpose(2, 3).shape, "->", aat.shape)
 print(aat)
 
 # %% aat-by-hand
-print(a[0, 0, :2])  # b = 0, h = 0, t = 0, 1
+print(a[0, 0, :2])  # b = 0, h = 0, i = 0, 1
 terms = a[0, 0, 0] * a[0, 0, 1]
 print(" + ".join(f"{term:.4f}" for term in terms), f"= {terms.sum():.4f}")
 
 # %% aat-per-head
-first, second = a[0, 0] @ a[0, 0].T, a[0, 1] @ a[0, 1].T  # (T, d) each
+first = a[0, 0] @ a[0, 0].T  # (T, d_k) @ (d_k, T)
+second = a[0, 1] @ a[0, 1].T
 print(first)
 torch.testing.assert_close(aat[0], torch.stack([first, second]))
 
-# %% aat-heatmap
-from snippets.heatmap import heatmap
-
-heatmap(aat[0], ["0", "1", "2"], titles=["h = 0", "h = 1"])
-
 # %% einsum
-scores = torch.einsum("bhid,bhjd->bhij", a, a)  # (1)!
+scores = torch.einsum("bhid,bhjd->bhij", a, a)
 torch.testing.assert_close(scores, aat)
 
 weights = torch.softmax(scores, dim=-1)  # (B, H, T, T)
 context = torch.einsum("bhij,bhjd->bhid", weights, a)
 torch.testing.assert_close(context, weights @ a)
 print(scores.shape, context.shape)
-
-# %% row-column
-row = torch.tensor([1, 2, 3])  # (3,)
-column = torch.tensor([[10], [20]])  # (2, 1)
-print(row + column)  # (2, 3)
 
 # %% rules
 for one, other in [
@@ -204,21 +169,6 @@ for value in values:  # (3, 2)
 torch.use_deterministic_algorithms(False)
 print(total, values.sum(dim=0))
 
-# %% mistake-view
-x = torch.arange(24).view(1, 6, 4)  # (B, T, D)
-wrong = x.view(1, 2, 6, 2)
-right = x.view(1, 6, 2, 2).transpose(1, 2)
-print("wrong", wrong[0, 0].tolist())
-print("right", right[0, 0].tolist())
-
-# %% wrong-axis
-scores = torch.zeros(2, 2, 3, 3)  # B = H = 2
-allowed = tokens[:, None, :].expand(2, 3, 3)  # (B, T, T)
-wrong = scores.masked_fill(~allowed, -torch.inf).softmax(dim=-1)
-right = scores.masked_fill(~allowed[:, None], -torch.inf).softmax(dim=-1)
-print("wrong", wrong[0, 1, 0], wrong[1, 0, 0])
-print("right", right[0, 1, 0], right[1, 0, 0])
-
 # %% silent
 target = torch.tensor([1.0, 2.0, 3.0])  # (3,)
 output = target[:, None]  # (3, 1)
@@ -226,13 +176,6 @@ print((output - target).shape)
 print(output - target)
 print("wrong", (output - target).square().mean())
 print("right", (output.squeeze(-1) - target).square().mean())
-
-# %% mistake-keepdim
-x = torch.tensor([[1.0, 1.0, 2.0], [2.0, 4.0, 2.0], [1.0, 2.0, 7.0]])
-wrong = x / x.sum(dim=-1)  # (3, 3) / (3,)
-right = x / x.sum(dim=-1, keepdim=True)  # (3, 3) / (3, 1)
-print("wrong", wrong.sum(dim=-1))
-print("right", right.sum(dim=-1))
 
 # %% mistake-shared
 embeddings = torch.ones(2, 3)
@@ -256,6 +199,3 @@ check_broadcast_shape(broadcast_shape)
 
 # %% run-shares
 check_shares(shares)
-
-# %% run-head-scores
-check_head_scores(head_scores)

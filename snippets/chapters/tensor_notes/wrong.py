@@ -27,30 +27,6 @@ def divided_in_place(x):
     return x.div_(x.sum(dim=-1, keepdim=True))
 
 
-def plain_views(q, k, num_heads):
-    (B, T, D), S = q.shape, k.shape[1]
-    q = q.reshape(B, num_heads, T, D // num_heads)
-    k = k.reshape(B, num_heads, S, D // num_heads)
-    return q @ k.mT
-
-
-def each_token_by_itself(q, k, num_heads):
-    q = q.unflatten(-1, (num_heads, -1))
-    k = k.unflatten(-1, (num_heads, -1))
-    T = min(q.shape[1], k.shape[1])
-    return q[:, :T] @ k[:, :T].mT
-
-
-def whole(q, k, num_heads):
-    return (q @ k.mT)[:, None].expand(-1, num_heads, -1, -1)
-
-
-def heads_last(q, k, num_heads):
-    q = q.unflatten(-1, (-1, num_heads))
-    k = k.unflatten(-1, (-1, num_heads))
-    return torch.einsum("bich,bjch->bhij", q, k)
-
-
 WRONG = {
     "place": [
         lambda index, strides: sum(index),
@@ -80,5 +56,4 @@ WRONG = {
         lambda x: x.mT / x.sum(dim=-1).unsqueeze(-2),
         divided_in_place,
     ],
-    "head_scores": [plain_views, each_token_by_itself, whole, heads_last],
 }
