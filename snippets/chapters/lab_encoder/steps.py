@@ -16,12 +16,10 @@ from snippets.chapters.lab_encoder.exercises import (
 import torch
 from torch import Tensor, nn
 
-from snippets.device import pick_device
 from snippets.sentences import CAPITAL
 from snippets.strip import token_strip
 
 torch.set_grad_enabled(False)  # (1)!
-device = pick_device()  # (2)!
 
 tokens = CAPITAL.tokens
 T, at = len(tokens), tokens.index(" France")
@@ -42,9 +40,9 @@ from snippets.sentences import look_up
 
 N, D = 10000, 8
 torch.manual_seed(1)
-table = torch.randn(N, D).to(device)
+table = torch.randn(N, D)
 
-ids = torch.tensor(CAPITAL.ids, device=device)  # (T,)
+ids = torch.tensor(CAPITAL.ids)  # (T,)
 embeddings = look_up(ids, table)  # (T, D)
 print("id", ids[at].item())
 follow("embeddings", embeddings)
@@ -52,7 +50,7 @@ follow("embeddings", embeddings)
 # %% positions
 from snippets.positional import sinusoidal_encoding
 
-positions = sinusoidal_encoding(T, D).to(device)
+positions = sinusoidal_encoding(T, D)
 x = embeddings + positions
 follow("positions", positions)
 follow("x", x)
@@ -64,7 +62,7 @@ from snippets.encoder import Encoder
 
 L, H = 2, 2
 torch.manual_seed(2)
-encoder = Encoder(L, D, H, d_hidden=4 * D).to(device)
+encoder = Encoder(L, D, H, d_hidden=4 * D)
 layer = encoder.layers[0]
 attention = layer.attention
 
@@ -98,7 +96,7 @@ heatmap(weights, tokens, titles=["1, 1", "1, 2"])
 capital = 0
 for seed in range(5):
     torch.manual_seed(seed)
-    other = Encoder(L, D, H, d_hidden=4 * D).to(device)
+    other = Encoder(L, D, H, d_hidden=4 * D)
     _, maps = other(x, return_weights=True)  # (L, H, T, T)
     favourites = maps[0, :, at].argmax(dim=-1)  # (H,)
     names = [tokens[j] for j in favourites.tolist()]
@@ -178,11 +176,11 @@ heatmap(
 from snippets.multi_head import padding_mask
 
 PAD = 0  # the mask hides it, so any id will do
-batch_ids = torch.full((2, T), PAD, device=device)  # (B, T)
+batch_ids = torch.full((2, T), PAD)  # (B, T)
 batch_ids[0] = ids
 batch_ids[1, :4] = ids[[0, 1, 5, 6]]  # "What is France?"
 batch = look_up(batch_ids, table) + positions  # (B, T, D)
-mask = padding_mask(torch.tensor([T, 4], device=device))
+mask = padding_mask(torch.tensor([T, 4]))
 print(mask.int().tolist())  # (B, 1, T)
 
 padded, maps = encoder(batch, mask, return_weights=True)
@@ -204,9 +202,7 @@ print("without a mask", largest(padded[1, :4], bare[1, :4]))
 # %% twin
 from snippets.copy_weights import copy_layer
 
-one = nn.TransformerEncoderLayer(
-    D, H, 4 * D, dropout=0.0, batch_first=True, device=device
-)
+one = nn.TransformerEncoderLayer(D, H, 4 * D, dropout=0.0, batch_first=True)
 theirs = nn.TransformerEncoder(one, L, enable_nested_tensor=False)
 for mine, other in zip(encoder.layers, theirs.layers):
     copy_layer(mine, other)
@@ -231,7 +227,7 @@ from snippets.scaled import scaled_dot_product_attention
 
 # %% run-neighbours
 check_neighbours(neighbours)
-near = neighbours(T).to(device)
+near = neighbours(T)
 
 
 def through(y: Tensor, count: int) -> Tensor:
@@ -261,7 +257,7 @@ for h in range(H):
 def likeness(y: Tensor) -> str:
     """Mean cosine of two different tokens; y (T, D)."""
     unit = y / y.norm(dim=-1, keepdim=True)
-    same = torch.eye(len(y), dtype=torch.bool, device=y.device)
+    same = torch.eye(len(y), dtype=torch.bool)
     return f"{(unit @ unit.T)[~same].mean():.4f}"
 
 
