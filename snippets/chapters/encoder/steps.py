@@ -279,9 +279,9 @@ print("y      ", y.shape)
 
 # %% dropout
 dropped = EncoderLayer(D, 2, 4 * D, dropout=0.1)
-print("train", torch.equal(dropped(x), dropped(x)))
+print("same in train:", torch.equal(dropped(x), dropped(x)))
 dropped.eval()
-print("eval ", torch.equal(dropped(x), dropped(x)))
+print("same in eval: ", torch.equal(dropped(x), dropped(x)))
 
 # %% stack
 torch.manual_seed(0)
@@ -304,9 +304,11 @@ order = torch.tensor([4, 2, 0, 1, 3])
 positions = sinusoidal_encoding(T, D)
 
 shuffled = encoder(embeddings[order])
-print("without", same(shuffled, encoder(embeddings)[order]))
+alike = same(shuffled, encoder(embeddings)[order])
+print("without positions, shuffled alike:", alike)
 shuffled = encoder(embeddings[order] + positions)
-print("with   ", same(shuffled, encoder(x)[order]))
+alike = same(shuffled, encoder(x)[order])
+print("with positions, shuffled alike:   ", alike)
 
 # %% padding
 from snippets.multi_head import padding_mask
