@@ -342,6 +342,7 @@ parts = {
 for name, number in parts.items():
     share = number / count(base)
     print(f"{name:<9} {number:>7} = {share:4.0%} of a layer")
+print("6 layers", 6 * count(base))
 
 
 # %% torch-encoder
