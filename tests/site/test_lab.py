@@ -469,9 +469,9 @@ def test_a_kernel_imports_what_the_reader_has_edited(jupyter):
     run = partial(jupyter.run, started["kernel"]["id"])
     for cell in nbformat.reads(text, as_version=4).cells:
         if cell.cell_type == "code" and cell.id.startswith("setup"):
-            run(cell.source.replace("Where tensors live", "Mine"))
-    imports = "import sys, snippets.device as device"
-    assert "Mine: a GPU" in run(imports, "device.__doc__")
-    own = folder / "snippets/device.py"
-    assert run("", "device.__file__") == repr(str(own))
+            run(cell.source.replace("Tokens as a strip", "Mine"))
+    imports = "import sys, snippets.strip as strip"
+    assert "Mine of coloured" in run(imports, "strip.__doc__")
+    own = folder / "snippets/strip.py"
+    assert run("", "strip.__file__") == repr(str(own))
     assert run("", "sys.executable") == repr(sys.executable)

@@ -64,8 +64,8 @@ def post_and_pre_norm() -> Canvas:
         top = low + 5 * step
         canvas.arrow((x, top + (0.13 if labels[-1] == "+" else 0.18)), (x, 4.6))
         canvas.text((x, 0.15), "$x$")
-        canvas.text((x, 4.75), "$z$")
-        canvas.text((x - 0.2, low + 2.5 * step), "$y$")
+        canvas.text((x, 4.75), "$y$")
+        canvas.text((x - 0.2, low + 2.5 * step), "$u$")
         for start in starts:
             plus = labels.index("+", start)
             branch = low + (start - 0.5) * step
@@ -95,7 +95,7 @@ def norm_axes() -> Canvas:
 
 
 def stack() -> Canvas:
-    """From ids to the output of N layers."""
+    """From ids to the output of L layers."""
     canvas = Canvas(3.4, 5.3)
     x = 1.5
     steps = [
@@ -106,7 +106,7 @@ def stack() -> Canvas:
         ("$1$", YELLOW, False),
         ("$2$", YELLOW, False),
         (r"$\vdots$", PLAIN, None),
-        ("$N$", YELLOW, False),
+        ("$L$", YELLOW, False),
         ("LayerNorm", GREEN, True),
     ]
     y, gap = 0.2, 0.58
@@ -182,8 +182,8 @@ def transformer() -> Canvas:
         bottom, end = low - 0.42, low + (count - 1) * step + 0.28
         at = (x, (bottom + end) / 2)
         canvas.box(at, "", 1.9, end - bottom, dashed=True)
-    canvas.text((left - 0.75, top + 0.43), r"$\times N$")
-    canvas.text((right + 0.78, low + 8 * step + 0.43), r"$\times N$")
+    canvas.text((left - 0.75, top + 0.43), r"$\times L$")
+    canvas.text((right + 0.78, low + 8 * step + 0.43), r"$\times L$")
     last = low + 10 * step
     canvas.arrow((right, last + 0.18), (right, last + 0.42))
     return canvas

@@ -60,7 +60,7 @@ def stops() -> Canvas:
     canvas.arrow((x, top + 0.17), (x, top + 0.6))
     bottom, high = height(3) - 0.4, top + 0.3
     canvas.box((x, (bottom + high) / 2), "", 2.1, high - bottom, dashed=True)
-    canvas.text((0.68, top), r"$\times N$")
+    canvas.text((0.68, top), r"$\times L$")
     canvas.text((0.2, top + 0.47), "10")
     canvas.text((3.75, top + 0.47), "$(T, D)$", 11)
     return canvas

@@ -11,18 +11,21 @@ from snippets.scaled import scaled_dot_product_attention
 
 
 def check_neighbours(answer: Callable[[int], Tensor]) -> None:
-    """Check a mask that allows each token itself and its neighbours."""
-    for length in (1, 2, 7):
+    """Check a mask that allows a token and its neighbours."""
+    for length in (1, 2, 4, 7):
         mask = answer(length)
-        assert mask.dtype == torch.bool, f"the mask is {mask.dtype}, not bool"
-        assert mask.shape == (length, length), (
-            f"for {length} tokens the shape is {tuple(mask.shape)}"
+        assert mask.dtype == torch.bool, f"not bool: {mask.dtype}"
+        shape = tuple(mask.shape)
+        assert shape == (length, length), f"{length} tokens: {shape}"
+        allowed = mask.sum(dim=-1).tolist()
+        ends = [min(length, 2)] * min(length, 2)
+        right = [*ends[:1], *[3] * (length - 2), *ends[1:]]
+        assert allowed == right, (
+            f"{length} tokens see {allowed} tokens, not {right}"
         )
-        for i in range(length):
-            for j in range(length):
-                assert mask[i, j] == (abs(i - j) <= 1), (
-                    f"length {length}: query {i}, key {j} is {mask[i, j]}"
-                )
+    rows = [[1, 1, 0, 0], [1, 1, 1, 0], [0, 1, 1, 1], [0, 0, 1, 1]]
+    given = answer(4).int().tolist()
+    assert given == rows, f"four tokens: {given}"
     print("ok")
 
 
@@ -34,7 +37,7 @@ def neighbours(length: int) -> Tensor:
 
 @torch.no_grad()
 def check_without_head(answer: Callable[..., Tensor]) -> None:
-    """Check the output of attention in which one head gives only zeros."""
+    """Check attention in which one head gives only zeros."""
     torch.manual_seed(0)
     for D, H in ((8, 2), (12, 3)):
         attention = MultiHeadSelfAttention(D, D, H, qkv_bias=True)
@@ -45,16 +48,19 @@ def check_without_head(answer: Callable[..., Tensor]) -> None:
         for h in range(H):
             right = attention(x) - heads[:, h] @ W_O[h]
             given = answer(attention, x, h)
-            assert given.shape == x.shape, f"the shape is {tuple(given.shape)}"
+            shape = tuple(given.shape)
+            assert shape == x.shape, f"the shape is {shape}"
             error = (given - right).abs().max()
             assert error < 1e-5, (
-                f"{H} heads, without the one with index {h}: off by {error:.4f}"
+                f"{H} heads, without index {h}: off by {error:.4f}"
             )
     print("ok")
 
 
-def without_head(attention: MultiHeadSelfAttention, x: Tensor, h: int):
-    """x (..., T, D) -> (..., T, D); head h (from 0) hands over zeros."""
+def without_head(
+    attention: MultiHeadSelfAttention, x: Tensor, h: int
+) -> Tensor:
+    """x (..., T, D) -> (..., T, D); head h (from 0) gives zeros."""
     context, _ = scaled_dot_product_attention(*attention.project(x))
     context[..., h, :, :] = 0  # (..., H, T, d_v)
     return attention.out_proj(merge_heads(context))
@@ -62,16 +68,18 @@ def without_head(attention: MultiHeadSelfAttention, x: Tensor, h: int):
 
 @torch.no_grad()
 def check_bare_layer(answer: Callable[..., Tensor]) -> None:
-    """Check a post-norm layer without its two residual connections."""
+    """Check a post-norm layer without residual connections."""
     torch.manual_seed(0)
     layer = EncoderLayer(8, 2, 32)
     for part in (layer.around_attention, layer.around_feed_forward):
-        part.norm.gain.normal_()  # two norms that can be told apart
+        part.norm.gain.normal_()  # to tell the two norms apart
     x = torch.randn(5, 8)  # (T, D)
-    y = layer.around_attention(x, lambda y: layer.attention(y) - y)
-    right = layer.around_feed_forward(y, lambda y: layer.feed_forward(y) - y)
+    attend, feed = layer.attention, layer.feed_forward
+    u = layer.around_attention(x, lambda x: attend(x) - x)
+    right = layer.around_feed_forward(u, lambda u: feed(u) - u)
     given = answer(layer, x)
-    assert given.shape == x.shape, f"the shape is {tuple(given.shape)}"
+    shape = tuple(given.shape)
+    assert shape == x.shape, f"the shape is {shape}"
     assert not torch.allclose(given, layer(x)), "x is still added"
     error = (given - right).abs().max()
     assert error < 1e-5, f"off by {error:.4f}"
@@ -80,5 +88,5 @@ def check_bare_layer(answer: Callable[..., Tensor]) -> None:
 
 def bare_layer(layer: EncoderLayer, x: Tensor) -> Tensor:
     """x (..., T, D) -> (..., T, D): attend, norm, feed forward, norm."""
-    y = layer.around_attention.norm(layer.attention(x))
-    return layer.around_feed_forward.norm(layer.feed_forward(y))
+    u = layer.around_attention.norm(layer.attention(x))
+    return layer.around_feed_forward.norm(layer.feed_forward(u))
