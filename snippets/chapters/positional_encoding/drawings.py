@@ -1,39 +1,13 @@
 """Diagrams of the chapter positional-encoding."""
 
-import math
-
-from matplotlib.patches import Circle
-
-from course.canvas import BLUE, GREEN, INK, YELLOW, Canvas
-
-
-def hands() -> Canvas:
-    """The pairs of five positions as hands of three clocks; D = 6."""
-    canvas = Canvas(5.4, 2.5)
-    for i, rate in enumerate(("1", "0.0464", "0.0022")):
-        x, y = 0.9 + 1.8 * i, 1.4
-        dial = Circle((x, y), 0.66, facecolor="none", edgecolor=INK)
-        canvas.ax.add_patch(dial)
-        for pos in range(5):
-            angle = pos / 10000 ** (2 * i / 6)
-            toward = math.sin(angle), math.cos(angle)
-            tip = x + 0.66 * toward[0], y + 0.66 * toward[1]
-            canvas.arrow((x, y), tip)
-            if i == 0:
-                label = x + 0.83 * toward[0], y + 0.83 * toward[1]
-                canvas.text(label, str(pos))
-        if i > 0:
-            canvas.text((x + 0.03, y + 0.83), "0 … 4")
-        canvas.text((x, 0.36), f"$i = {i}$")
-        canvas.text((x, 0.12), rf"$\theta_{i} = {rate}$")
-    return canvas
+from course.canvas import BLUE, GREEN, YELLOW, Canvas
 
 
 def adding() -> Canvas:
     """From tokens to the rows of X + P: embeddings plus positions."""
     canvas = Canvas(4.4, 4.9)
     left, right = 1.2, 3.2
-    canvas.text((left, 4.7), r"$t_0, t_1, \dots, t_{T-1}$")
+    canvas.text((left, 4.7), r"“ $\dots$ ?”")
     canvas.box((left, 4.0), "ids  $(T)$", width=1.4)
     canvas.box((left, 3.3), "embed", width=1.4, fill=BLUE)
     canvas.box((left, 2.6), "$X$  $(T, D)$", width=1.4)

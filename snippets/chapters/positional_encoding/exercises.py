@@ -1,5 +1,6 @@
 """Exercises of the chapter positional-encoding: checks and solutions."""
 
+# %% check-position-fifty
 import math
 from collections.abc import Callable, Sequence
 
@@ -18,33 +19,13 @@ def check_position_fifty(answer: Sequence[float]) -> None:
     print("ok")
 
 
+# %%
 position_fifty = [
     math.sin(50 / 10000 ** (0 / 4)),  # i = 0: 50 / 1
     math.cos(50 / 10000 ** (0 / 4)),
     math.sin(50 / 10000 ** (2 / 4)),  # i = 1: 50 / 100
     math.cos(50 / 10000 ** (2 / 4)),
 ]
-
-
-def check_to_halves(answer: Callable[[Tensor], Tensor]) -> None:
-    """answer: (…, D) -> (…, D), all sines first, then all cosines."""
-    for d_model in (6, 7, 16):
-        pairs = sinusoidal_encoding(9, d_model)
-        halves = answer(pairs.clone())
-        assert halves.shape == pairs.shape, f"shape {tuple(halves.shape)}"
-        middle = (d_model + 1) // 2
-        sines, cosines = halves[:, :middle], halves[:, middle:]
-        assert torch.equal(sines, pairs[:, 0::2]), f"sines, D = {d_model}"
-        assert torch.equal(cosines, pairs[:, 1::2]), f"cosines, D = {d_model}"
-        batch = pairs.expand(2, 9, d_model)
-        assert torch.equal(answer(batch)[1], halves), "a batch (2, 9, D)"
-    print("ok")
-
-
-def to_halves(encoding: Tensor) -> Tensor:
-    """All sines, then all cosines; (…, D) -> (…, D)."""
-    sines, cosines = encoding[..., 0::2], encoding[..., 1::2]
-    return torch.cat([sines, cosines], dim=-1)
 
 
 def check_add_positions(answer: Callable[[Tensor], Tensor]) -> None:

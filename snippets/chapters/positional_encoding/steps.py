@@ -9,11 +9,9 @@ from snippets.chapters.positional_encoding.exercises import (
     check_position_fifty,
     check_read_position,
     check_shift,
-    check_to_halves,
     position_fifty,
     read_position,
     shift,
-    to_halves,
 )
 from snippets.positional import sinusoidal_encoding, sinusoidal_encoding_loop
 
@@ -30,57 +28,87 @@ for token, vector in zip(tokens, x):
 # %% swap
 from snippets.simplified import simplified_attention
 
+
+def changed(before: Tensor, after: Tensor) -> str:
+    """How many rows have new numbers, beyond rounding."""
+    new = (after - before).abs().amax(dim=-1) > 1e-5  # (T,)
+    return f"vectors with new numbers: {new.sum()} of {len(new)}"
+
+
 order = [1, 0, 2, 3, 4]
 context = simplified_attention(x)[0]  # (1)!
 swapped = simplified_attention(x[order])[0]
 
-print([tokens[k] for k in order])
-print(tokens[0], context[0])
-print(tokens[0], swapped[1])
-torch.testing.assert_close(swapped, context[order])  # (2)!
+print("Write, first ", context[0])
+print("Write, second", swapped[1])
+print(changed(context[order], swapped))
 
 # %% all-orders
 from itertools import permutations
 
-orders = [list(order) for order in permutations(range(len(tokens)))]
+orders = [list(order) for order in permutations(range(5))]
 for order in orders:
     shuffled = simplified_attention(x[order])[0]
     torch.testing.assert_close(shuffled, context[order])
-print(len(orders))
+print("orders:", len(orders))
 
 # %% integers
 T, D = x.shape
 counted = x + torch.arange(T)[:, None]  # (T, D) + (T, 1) = (T, D)
 
-print(counted)
 print("|x|      ", x.norm(dim=-1))
 print("|x + pos|", counted.norm(dim=-1))
-
-# %% integers-weights
-from snippets.heatmap import heatmap
-
-weights = simplified_attention(torch.stack([x, counted]))[1]  # (2, T, T)
-heatmap(weights, tokens, titles=["x", "x + pos"])
+for name, vectors in (("x", x), ("x + pos", counted)):
+    weights = simplified_attention(vectors)[1]  # (T, T)
+    most = weights.argmax(dim=-1)  # (T,)
+    print(f"{name}: most at", *(tokens[j] for j in most))
 
 # %% fractions
 for length in (5, 50):
-    print(f"{length:>2}", torch.arange(4) / length)
+    print(f"T = {length:>2}:", torch.arange(4) / length)
 
 # %% digits
 for pos in range(8):
     print(pos, f"{pos:03b}")
 
-# %% by-hand
+# %% wrong-range
+encoding = torch.zeros(T, D)
+try:
+    for i in range(D // 2 + 1):  # i = 0 … D / 2
+        encoding[:, 2 * i] = i
+except IndexError as error:
+    print(error)
+
+try:
+    x + torch.zeros(T + 1, D)  # pos = 0 … T
+except RuntimeError as error:
+    print(error)
+
+# %% hands
 import math
 
+from snippets.plane import KEY, QUERY, VALUE
+from snippets.plane import arrow, circle, plane
+
+figure, axes = plane(["pos = 10", "pos = 54"])
+for ax, pos in zip(axes, (10, 54)):
+    circle(ax)
+    for i, colour in enumerate((QUERY, KEY, VALUE)):
+        angle = pos / 10000 ** (2 * i / 6)
+        tip = math.sin(angle), math.cos(angle)
+        arrow(ax, f"i = {i}", tip, colour=colour)
+figure
+
+# %% by-hand
 print("pos i denominator  angle     sin     cos")
 for pos in (1, 3):
     for i in range(D // 2):
         denominator = 10000 ** (2 * i / D)
-        angle = pos / denominator  # (1)!
+        angle = pos / denominator
         sin, cos = math.sin(angle), math.cos(angle)
         print(f"{pos:>3} {i} {denominator:>11.4f} {angle:>6.4f}", end="")
         print(f" {sin:>7.4f} {cos:>7.4f}")
+print(f"in degrees sin 1 = {math.sin(math.radians(1)):.4f}")
 
 # %% by-loop
 P = sinusoidal_encoding_loop(T, D)
@@ -104,52 +132,47 @@ for length, d_model in [(5, 6), (50, 7), (200, 64), (1, 1)]:
     torch.testing.assert_close(at_once, by_loop)
 
 # %% exp-log
+print("i denominator reciprocal product")
 for i in range(D // 2):
     denominator = 10000 ** (2 * i / D)
     reciprocal = math.exp(-2 * i / D * math.log(10000))
     product = denominator * reciprocal
-    print(f"i = {i}: {denominator:.4f} {reciprocal:.4f} {product:.4f}")
+    print(f"{i} {denominator:>11.4f} {reciprocal:>10.4f}", end="")
+    print(f" {product:>7.4f}")
 
-theta = torch.exp(-even / D * math.log(10000))  # (1)!
-torch.testing.assert_close(position * theta, angle)
+omega = torch.exp(-even / D * math.log(10000))  # (D / 2,)
+torch.testing.assert_close(position * omega, angle)
 
 # %% odd
-print(sinusoidal_encoding(3, 5, base=100))
+wrong = torch.zeros(3, 5)
+for i in range(5 // 2):
+    angles = torch.arange(3) / 100 ** (2 * i / 5)
+    wrong[:, 2 * i] = torch.sin(angles)
+    wrong[:, 2 * i + 1] = torch.cos(angles)
 
-# %% example-heatmap
-rows = [str(pos) for pos in range(T)]
-columns = [str(j) for j in range(D)]
-heatmap(P, rows, columns, scale=(-1, 1))
+print(sinusoidal_encoding(3, 5, base=100))
+print("the loop:", wrong, sep="\n")
 
 # %% wide-heatmap
+from snippets.heatmap import heatmap
+
 names = [str(k) for k in range(16)]
 wide = sinusoidal_encoding(16, 16)
 heatmap(wide, names, scale=(-1, 1), digits=False)
 
-# %% sine-curves
-from snippets.curves import curves
-
-lines = {f"j = {j}": wide[:, j].tolist() for j in (0, 2, 4, 6)}
-curves(range(16), lines, "pos", "PE(pos, j)")
-
 # %% wavelengths
+print("  D   i wavelength")
 for d_model in (6, 512):
     for i in (0, 1, d_model // 2 - 1):
         wavelength = 2 * math.pi * 10000 ** (2 * i / d_model)
         print(f"{d_model:>3} {i:>3} {wavelength:10.2f}")
-print(f"{2 * math.pi * 10000:18.2f}")
-
-# %% wavelength-curves
-i = torch.arange(8)
-lines = {
-    f"base = {base}": (2 * math.pi * base ** (2 * i / 16)).tolist()
-    for base in (10000, 100)
-}
-curves(range(8), lines, "i", "λ", log="y")
+print(f"2 pi 10000 {2 * math.pi * 10000:7.2f}")
 
 # %% products
 products = P @ P.T  # (T, D) @ (D, T) = (T, T)
 print(products)
+falls = bool(products[0, 3] > products[0, 4])
+print("nearer is always more alike:", falls)
 
 distance = position - position.T  # (T, 1) - (1, T) = (T, T)
 angle = distance[:, :, None] / 10000 ** (even / D)  # (T, T, D / 2)
@@ -186,36 +209,49 @@ torch.testing.assert_close(R.T @ R, torch.eye(D))  # (1)!
 
 # %% look-back
 P_8 = sinusoidal_encoding(8, 16)
-R = rotation(-1, 16)
-print((P_8 @ P_8.T).argmax(dim=-1))
-print((P_8 @ R.T @ P_8.T).argmax(dim=-1))
-
-# %% add
-summed = x + P  # (T, D) + (T, D) = (T, D)
-print("x_0      ", x[0])
-print("p_0      ", P[0])
-print("x_0 + p_0", summed[0])
-print(summed.shape)
+back = rotation(-1, 16)
+print("best match   ", (P_8 @ P_8.T).argmax(dim=-1))
+print("one turned   ", (P_8 @ back.T @ P_8.T).argmax(dim=-1))
 
 # %% same-word
 again = x[[0, 1, 0]]  # Write your Write
-summed = again + sinusoidal_encoding(3, D)
+both = again + sinusoidal_encoding(3, D)
 print("x_0      ", again[0])
 print("x_2      ", again[2])
-print("x_0 + p_0", summed[0])
-print("x_2 + p_2", summed[2])
+print("x_0 + p_0", both[0])
+print("x_2 + p_2", both[2])
+
+# %% wrong-ids
+from snippets.sentences import CAPITAL
+
+ids = torch.tensor(CAPITAL.ids)
+print("ids      ", ids)
+print("ids + pos", ids + torch.arange(len(ids)))
 
 # %% order-counts
 order = [1, 0, 2, 3, 4]
-context = simplified_attention(x + P)[0]
+context, weights = simplified_attention(x + P)
 swapped = simplified_attention(x[order] + P)[0]
 
-print(tokens[0], context[0])
-print(tokens[0], swapped[1])
-print(f"{(swapped - context[order]).abs().max():.4f}")
+print("Write, first ", context[0])
+print("Write, second", swapped[1])
+print(changed(context[order], swapped))
+
+# %% order-heatmap
+alone = simplified_attention(x)[1]
+pair = torch.stack([alone, weights])  # (2, T, T)
+heatmap(pair, tokens, titles=["x", "x + p"])
+
+# %% order-numbers
+from snippets.simplified import attention_scores
+
+print("scores", attention_scores(x + P), sep="\n")
+print("weights", weights, sep="\n")
+print("context", context, sep="\n")
 
 # %% lengths
-for name, vectors in [("p", P), ("x", x), ("sqrt(D) x", math.sqrt(D) * x)]:
+rooted = math.sqrt(D) * x
+for name, vectors in (("p", P), ("x", x), ("sqrt(D) x", rooted)):
     lengths = vectors.norm(dim=-1)  # (T,)
     print(f"{name:<9}", lengths, f"mean {lengths.mean():.4f}")
 
@@ -234,87 +270,21 @@ wrong = P.clone()
 for j in range(1, D, 2):  # j = 2i + 1
     wrong[:, j] = torch.cos(torch.arange(T) / 10000 ** (j / D))
 
-print(wrong)
-print(f"{(wrong - P).abs().max():.4f}")
-print("x + P    ", ((x + P) @ (x + P).T)[0])
-print("x + wrong", ((x + wrong) @ (x + wrong).T)[0])
-
-# %% wrong-exponent-products
-print("|p|", wrong.norm(dim=-1))
-print(wrong @ wrong.T)
-
-# %% wrong-range
-encoding = torch.zeros(T, D)
-try:
-    for i in range(D // 2 + 1):  # i = 0 … D / 2
-        encoding[:, 2 * i] = torch.sin(torch.arange(T) / 10000 ** (2 * i / D))
-except IndexError as error:
-    print(error)
-
-try:
-    x + sinusoidal_encoding(T + 1, D)  # pos = 0 … T
-except RuntimeError as error:
-    print(error)
-
-# %% wrong-odd
-encoding = torch.zeros(3, 5)
-for pos in range(3):
-    for i in range(5 // 2):
-        angle = pos / 100 ** (2 * i / 5)
-        encoding[pos, 2 * i] = math.sin(angle)
-        encoding[pos, 2 * i + 1] = math.cos(angle)
-print(encoding)
+print("wrong", wrong, sep="\n")
+print("|p|    ", P.norm(dim=-1))
+print("|wrong|", wrong.norm(dim=-1))
 
 # %% wrong-sign
 i = torch.arange(D // 2)
 wrong = torch.exp(2 * i / D * math.log(10000))
 angle = torch.arange(T)[:, None] * wrong  # (T, D / 2)
 
-print("sin", torch.sin(angle)[:, 1])
-print("theta / (2 pi)", wrong / (2 * math.pi))
-
-# %% wrong-degrees
-degrees = math.radians(1)  # 1° = pi / 180
-print(f"{math.sin(degrees):.4f} {math.cos(degrees):.4f}")
-print(f"{math.sin(1):.4f} {math.cos(1):.4f}")
-
-# %% wrong-ids
-from snippets.sentences import CAPITAL
-
-ids = torch.tensor(CAPITAL.ids)
-print(ids)
-print(ids + torch.arange(len(ids)))
-
-summed = ids[:, None] + sinusoidal_encoding(len(ids), D)  # (T, D)
-table = torch.zeros(10000, D)  # (vocabulary, D)
-try:
-    table[summed]
-except IndexError as error:
-    print(error)
-
-# %% slight
-print("|p| / |x|", P.norm(dim=-1) / x.norm(dim=-1))
-print("p_0      ", P[0])
-
-# %% wrong-axis
-batch = torch.zeros(2, T, D)  # (B, T, D)
-table = sinusoidal_encoding(100, D)[:, None]  # (100, 1, D)
-
-wrong = batch + table[: batch.shape[0]]  # (B, T, D) + (B, 1, D)
-right = batch + table[: batch.shape[1], 0]  # (B, T, D) + (T, D)
-
-print(wrong[1, :3])
-print(right[1, :3])
-
-# %% exercise-types
-from collections.abc import Callable, Sequence
+print("sine of hand 1:", torch.sin(angle)[:, 1])
+print("turns a step:  ", wrong / (2 * math.pi))
 
 # %% try-position-fifty
 print([round(number, 2) for number in position_fifty])
 check_position_fifty(position_fifty)
-
-# %% try-to-halves
-check_to_halves(to_halves)
 
 
 # %% faulty

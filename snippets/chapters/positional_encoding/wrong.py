@@ -77,23 +77,6 @@ WRONG = {
         [math.sin(50), math.sin(0.5), math.cos(50), math.cos(0.5)],
         [math.sin(50), math.cos(50), math.sin(5000), math.cos(5000)],
     ],
-    "to_halves": [
-        lambda p: p,
-        lambda p: torch.cat([p[..., 1::2], p[..., 0::2]], dim=-1),
-        lambda p: p.reshape(*p.shape[:-1], -1, 1).flip(-2)[..., 0],
-        lambda p: torch.cat([p[0::2], p[1::2]]),
-        lambda p: (
-            torch.cat([p[..., 0::2], p[..., 1::2]], dim=0)
-            if p.shape[-1] % 2 == 0
-            else p
-        ),
-        lambda p: torch.cat([p[..., :-1:2], p[..., 1::2]], dim=-1),
-        lambda p: (
-            torch.cat([p[:, 0::2], p[:, 1::2]], dim=1)
-            if p.dim() == 2
-            else p.flip(1)
-        ),
-    ],
     "add_positions": [
         unscaled,
         scaled_sum,

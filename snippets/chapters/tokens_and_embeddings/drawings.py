@@ -4,8 +4,6 @@ from course.canvas import (
     BLUE,
     GREEN,
     PLAIN,
-    RED,
-    VIOLET,
     YELLOW,
     Canvas,
 )
@@ -33,31 +31,26 @@ def look_up() -> Canvas:
 
 def pipeline() -> Canvas:
     """From the text to the matrix that attention works on."""
-    canvas = Canvas(4.6, 7.3)
-    tokens = (r"$t_1$", r"$t_2$", r"$\dots$", r"$t_T$")
-    ids = ("3923", "374", r"$\dots$", "30")
-    fills = (BLUE, YELLOW, PLAIN, GREEN)
-    xs = (0.5, 1.6, 2.45, 3.3)
-    canvas.box((1.9, 7.05), r"“ $\dots$ ”", 3.6, 0.4)
-    canvas.arrow((1.9, 6.85), (1.9, 6.55))
-    for y, name in ((6.37, "split"), (5.2, "ids"), (4.03, "embed")):
-        canvas.box((1.9, y), name, 3.6, dashed=True)
+    canvas = Canvas(3.8, 5.3)
+    tokens = ("·is", r"$\dots$", "·of", "?")
+    ids = ("374", r"$\dots$", "315", "30")
+    fills = (BLUE, PLAIN, YELLOW, GREEN)
+    xs = (0.5, 1.35, 2.2, 3.3)
+    canvas.box((1.9, 5.05), r"“ $\dots$ is $\dots$ of $\dots$ ?”", 3.6, 0.4)
+    canvas.arrow((1.9, 4.85), (1.9, 4.55))
+    for y, name in ((4.37, "split"), (3.2, "ids"), (2.03, "embed")):
+        canvas.box((1.9, y), name, 3.6, dashed=name != "embed")
     for x, token, number, fill in zip(xs, tokens, ids, fills):
-        for y, label in ((5.78, token), (4.61, number)):
+        for y, label in ((3.78, token), (2.61, number)):
             if fill == PLAIN:
                 canvas.text((x, y), label)
                 continue
             canvas.arrow((x, y + 0.41), (x, y + 0.18))
             canvas.box((x, y), label, 0.74, fill=fill)
             canvas.arrow((x, y - 0.18), (x, y - 0.4))
-    canvas.arrow((1.9, 3.85), (1.9, 3.55))
-    _matrix(canvas, 2.95, fills, "$X$")
-    canvas.arrow((1.9, 2.35), (1.9, 1.98))
-    canvas.circle((1.9, 1.85), "+", RED)
-    canvas.box((3.6, 1.85), "PE", fill=VIOLET)
-    canvas.arrow((3.2, 1.85), (2.03, 1.85))
-    canvas.arrow((1.9, 1.72), (1.9, 1.35))
-    _matrix(canvas, 0.75, fills, "$X$ + PE")
+    canvas.arrow((1.9, 1.85), (1.9, 1.55))
+    _matrix(canvas, 0.95, fills, "$X$")
+    canvas.arrow((1.9, 0.37), (1.9, 0.05))
     return canvas
 
 
@@ -70,7 +63,7 @@ def _matrix(canvas, y, fills, label) -> None:
             continue
         for j in range(4):
             canvas.box((1.45 + 0.3 * j, level), "", 0.28, 0.24, fill)
-    canvas.text((3.6, y), label)
+    canvas.text((3.0, y), label)
 
 
 def _row(canvas, left, y, fill) -> None:

@@ -1,33 +1,28 @@
 """Exercises of the chapter tokens-and-embeddings: checks and solutions."""
 
-# %% check-split-spaces
-import re
+# %% check-one-hot
 from collections.abc import Callable
 
 import torch
 from torch import Tensor
 
 
-def check_split_spaces(answer: Callable[[str], list[str]]) -> None:
-    """answer(text) -> tokens that add up to the text, spaces of their own."""
-    for text, expected in [
-        ("a cat", ["a", " ", "cat"]),
-        ("What  is it?", ["What", " ", " ", "is", " ", "it", "?"]),
-        (" yes, sun!", [" ", "yes", ",", " ", "sun", "!"]),
-        ("", []),
-    ]:
-        tokens = answer(text)
-        assert "".join(tokens) == text, f"{tokens} do not add up to {text!r}"
-        assert tokens == expected, f"{text!r}: {tokens}, not {expected}"
+def check_one_hot(answer: Callable[[Tensor, int], Tensor]) -> None:
+    """answer(ids, size) -> one 1.0 in each row, at the place of the id."""
+    for ids, size in [([2, 0, 2], 4), ([5], 6), ([[1, 0], [3, 2]], 4)]:
+        ids = torch.tensor(ids)
+        rows = answer(ids, size)
+        right = (*ids.shape, size)
+        assert rows.shape == right, f"{tuple(rows.shape)}, not {right}"
+        assert rows.dtype == torch.float32, f"{rows.dtype}, not float32"
+        values = set(rows.flatten().tolist())
+        assert values == {0.0, 1.0}, f"values {values}, not 0 and 1"
+        assert (rows.sum(dim=-1) == 1).all(), "not a single 1 in each row"
+        assert torch.equal(rows.argmax(dim=-1), ids), f"{ids}: {rows}"
     print("ok")
 
 
 # %%
-def split_spaces(text: str) -> list[str]:
-    """Words, single spaces and single other signs."""
-    return re.findall(r"[A-Za-z]+|[^A-Za-z]", text)
-
-
 def check_merges_by_hand(answer: list[tuple[str, str]]) -> None:
     """The first three pairs that are merged in: an an and and hand."""
     words = [list(word) for word in ("an", "an", "and", "and", "hand")]
@@ -49,52 +44,13 @@ def check_merges_by_hand(answer: list[tuple[str, str]]) -> None:
 merges_by_hand = [("a", "n"), ("an", "d"), ("h", "and")]
 
 
-def check_one_hot(answer: Callable[[Tensor, int], Tensor]) -> None:
-    """answer(ids, size) -> one 1.0 in each row, at the place of the id."""
-    for ids, size in [([2, 0, 2], 4), ([5], 6), ([[1, 0], [3, 2]], 4)]:
-        rows = answer(torch.tensor(ids), size)
-        right = torch.nn.functional.one_hot(torch.tensor(ids), size).float()
-        assert rows.shape == right.shape, (
-            f"{ids}, {size}: the shape is {tuple(rows.shape)}, "
-            f"not {tuple(right.shape)}"
-        )
-        assert rows.dtype == torch.float32, f"{rows.dtype}, not torch.float32"
-        assert torch.equal(rows, right), f"{ids}, {size}: {rows} is wrong"
-    print("ok")
-
-
 def one_hot(ids: Tensor, size: int) -> Tensor:
     """ids (...) -> rows (..., size), 1.0 at the place of each id."""
     return (ids[..., None] == torch.arange(size)).float()
 
 
-def check_nearest(answer: Callable[[Tensor, int], int]) -> None:
-    """answer(table, id) -> the other id with the largest cosine."""
-    generator = torch.Generator().manual_seed(0)
-    tables = [torch.randn(8, 3, generator=generator) for _ in range(3)]
-    tables.append(torch.tensor([[1.0, 0.0], [9.0, 9.0], [2.0, 0.5]]))
-    for table in tables:
-        unit = table / table.norm(dim=-1, keepdim=True)
-        cosines = (unit @ unit.T).fill_diagonal_(-2)
-        for i, row in enumerate(cosines):
-            found = answer(table.clone(), i)
-            assert found != i, f"{i} is the token itself"
-            assert found == row.argmax(), (
-                f"nearest to {i} is {row.argmax()}, not {found}; "
-                f"its cosines are {row}"
-            )
-    print("ok")
-
-
-def nearest(table: Tensor, i: int) -> int:
-    """The id whose embedding points most nearly where that of i points."""
-    cosines = torch.cosine_similarity(table, table[i : i + 1])  # (V,)
-    cosines[i] = -torch.inf
-    return int(cosines.argmax())
-
-
 def faulty_embed(ids: Tensor, table: Tensor) -> Tensor:
-    """Embeddings of a batch: ids (B, T), table (V, D) -> (B, T, D)."""
+    """Embeddings of a batch: ids (B, T), table (N, D) -> (B, T, D)."""
     B, T = ids.shape
     return table[ids.T.flatten()].view(B, T, -1)
 
@@ -116,5 +72,5 @@ def check_embed_batch(answer: Callable[[Tensor, Tensor], Tensor]) -> None:
 
 
 def embed_batch(ids: Tensor, table: Tensor) -> Tensor:
-    """ids (B, T), table (V, D) -> embeddings (B, T, D)."""
+    """ids (B, T), table (N, D) -> embeddings (B, T, D)."""
     return table[ids]

@@ -6,15 +6,11 @@ Run it by itself: python -m snippets.chapters.tokens_and_embeddings.steps
 from snippets.chapters.tokens_and_embeddings.exercises import (
     check_embed_batch,
     check_merges_by_hand,
-    check_nearest,
     check_one_hot,
-    check_split_spaces,
     embed_batch,
     faulty_embed,
     merges_by_hand,
-    nearest,
     one_hot,
-    split_spaces,
 )
 from snippets.sentences import look_up
 
@@ -40,25 +36,25 @@ def split(text: str) -> list[str]:
 
 
 # %% split-run
-print(split(text) == list(CAPITAL.tokens))
+print("as cl100k_base:", split(text) == list(CAPITAL.tokens))
 for other in (text, "Hello shiny sun!"):
-    print(len(other.split()), len(split(other)), split(other))
-
-# %% sun-strip
-token_strip(split("Hello shiny sun!"))
+    words, pieces = other.split(), split(other)
+    print(f"words: {len(words)}, tokens: {len(pieces)}", pieces)
 
 # %% merge
 from collections import Counter
 
 
 def best_pair(words: list[list[str]]) -> tuple[str, str]:
-    """The two neighbouring pieces that stand together most often."""
-    pairs = Counter(pair for word in words for pair in zip(word, word[1:]))
-    return max(pairs, key=lambda pair: (pairs[pair], pair))  # (1)!
+    """The two neighbouring pieces that occur most often."""
+    counts = Counter()
+    for word in words:
+        counts.update(zip(word, word[1:]))
+    return max(counts, key=lambda two: (counts[two], two))  # (1)!
 
 
 def merge(word: list[str], pair: tuple[str, str]) -> list[str]:
-    """The pieces of a word, with the pair joined wherever it stands."""
+    """The pieces of a word, with the pair joined everywhere."""
     pieces, k = list(word), 0
     while k < len(pieces) - 1:
         if tuple(pieces[k : k + 2]) == pair:
@@ -68,7 +64,7 @@ def merge(word: list[str], pair: tuple[str, str]) -> list[str]:
 
 
 # %% learn
-words = [list(word) for word in ("sun", "sun", "sunny", "funny", "fun")]
+words = [list(word) for word in "sun sun sunny funny fun".split()]
 merges = []
 for _ in range(4):
     pair = best_pair(words)
@@ -100,8 +96,11 @@ def decode(ids: list[int]) -> str:
 
 
 # %% encode
-print(encode("What is the capital of France?"))
-print(encode(" What is the capital of What?"))
+for text in (
+    "What is the capital of France?",
+    " What is the capital of What?",
+):
+    print(encode(text))
 print(decode([3923, 374, 279, 6864, 30]))
 
 # %% unknown
@@ -109,151 +108,148 @@ try:
     encode("What is the capital of Paris?")
 except KeyError as error:
     print(repr(error))
-print(len(split("What is the capital of Paris?")))
-print(list(" é".encode()), bytes([32, 195, 169]).decode())
+print("bytes of ' é':", list(" é".encode()))
 
 # %% small-table
 import torch
 from torch import Tensor
 
 E = torch.tensor(
-    [[0.1, 0.2, 0.3], [0.4, 0.5, 0.6], [0.7, 0.8, 0.9], [1.0, 1.1, 1.2]]
-)  # (V, D)
+    [
+        [0.1, 0.2, 0.3],
+        [0.4, 0.5, 0.6],
+        [0.7, 0.8, 0.9],
+        [1.0, 1.1, 1.2],
+    ]
+)  # (N, D)
 ids = torch.tensor([3, 1, 3])  # (T,)
 print(E[ids])  # (T, D)
 
 # %% one-hot-product
-rows = torch.nn.functional.one_hot(ids, num_classes=4).float()  # (T, V)
+rows = torch.nn.functional.one_hot(ids, 4).float()  # (T, N)
 print(rows)
 torch.testing.assert_close(rows @ E, E[ids])
 
 # %% real-ids
 torch.manual_seed(0)
-V, d_model = 10000, 4
-table = torch.randn(V, d_model)
+N, D = 10000, 4
+table = torch.randn(N, D)
 ids = torch.tensor(CAPITAL.ids)
 
 X = look_up(ids, table)
-print(ids.shape, table.shape, X.shape)
+print("ids", ids.shape, "table", table.shape, "X", X.shape)
 print(X)
 
 # %% three-ways
 from torch import nn
 
-embedding = nn.Embedding(V, d_model)
+embedding = nn.Embedding(N, D)
 embedding.weight.data = table.clone()
-
-one_hots = nn.functional.one_hot(ids, V).float()  # (T, V)
 torch.testing.assert_close(embedding(ids), X)
+
+one_hots = nn.functional.one_hot(ids, N).float()  # (T, N)
 torch.testing.assert_close(one_hots @ table, X)
-print(one_hots.numel(), X.numel())
+print("numbers in one-hot rows:", one_hots.numel())
+print("numbers in X:", X.numel())
 
 # %% learned-rows
 embedding(ids).sum().backward()
-changed = embedding.weight.grad.abs().sum(dim=-1) > 0  # (V,)
-print(changed.nonzero().flatten())
+rows = embedding.weight.grad.abs().sum(dim=-1) > 0  # (N,)
+print(f"rows with a gradient: {rows.sum()} of {N}")
+print(rows.nonzero().flatten())
 
 # %% no-context
-first = look_up(torch.tensor(encode("What is France?")), table)
-second = look_up(torch.tensor(encode("What is the capital of France?")), table)
-print(torch.equal(first[2], second[5]))
+short = look_up(torch.tensor(encode("What is France?")), table)
+print("same vector:", torch.equal(short[2], X[5]))
 
-# %% cosine-by-hand
-a = torch.tensor([3.0, 4.0])
-b = torch.tensor([4.0, 3.0])
-print(f"dot {a @ b:.0f}, lengths {a.norm():.0f} {b.norm():.0f}")
-print(f"cos {a @ b / (a.norm() * b.norm()):.4f}")
-print(f"cos {torch.cosine_similarity(a, 2 * b, dim=0):.4f}")
+# %% pairs
+text = """
+the cat sleeps, the dog sleeps, the cat eats, the dog eats,
+we visit Paris, we visit Rome, Paris is a city, Rome is a city,
+France is a country, Italy is a country
+"""
+sentences = [sentence.split() for sentence in text.split(",")]
+words = sorted(set().union(*sentences))
+number = {word: i for i, word in enumerate(words)}
+pairs = []
+for sentence in sentences:
+    row = [number[word] for word in sentence]
+    pairs += zip(row, row[1:])
+pairs = torch.tensor(pairs + [(b, a) for a, b in pairs])
+print("words:", len(words), "pairs of neighbours:", len(pairs))
 
-# %% similar
-six = (" Paris", " Rome", " France", " Italy", " cat", " dog")
-vectors = torch.tensor(
-    [
-        [0.9, 0.5, 0.5],
-        [0.9, 0.5, -0.5],
-        [0.9, -0.5, 0.5],
-        [0.9, -0.5, -0.5],
-        [-0.9, 0.1, 0.2],
-        [-0.9, -0.1, 0.2],
-    ]
-)
-unit = vectors / vectors.norm(dim=-1, keepdim=True)  # length 1
-cosines = (unit @ unit.T).clamp(-1, 1)  # (1)!
+# %% train
+torch.manual_seed(9)
+start = 2 * torch.randn(len(words), 2)  # (N, D)
+E = start.clone().requires_grad_()
+guess = nn.Linear(2, len(words))
+optimizer = torch.optim.Adam([E, *guess.parameters()], lr=0.1)
+for _ in range(50):
+    scores = guess(E[pairs[:, 0]])  # one row for each pair
+    loss = nn.functional.cross_entropy(scores, pairs[:, 1])
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
 
-# %% similar-figure
-from snippets.heatmap import heatmap
+# %% alike
+six = ("Paris", "Rome", "France", "Italy", "cat", "dog")
+for name, M in (("before", start), ("after", E.detach())):
+    unit = M / M.norm(dim=-1, keepdim=True)  # length 1
+    cosines = unit @ unit[number["Paris"]]  # (N,)
+    cos = {w: cosines[number[w]].item() for w in six[1:]}
+    print(f"{name}: most like Paris is", max(cos, key=cos.get))
+    print("   ", *(f"{w} {c:.2f}" for w, c in cos.items()))
 
-heatmap(cosines, six, scale=(-1, 1))
+# %% alike-figure
+from snippets.plane import KEY, QUERY, VALUE, arrow, plane
 
-# %% untrained
-wide = torch.randn(1000, 512)
-unit_wide = wide / wide.norm(dim=-1, keepdim=True)
-others = (unit_wide @ unit_wide.T)[~torch.eye(1000, dtype=torch.bool)]
-print("|cos| < 0.5:", bool((others.abs() < 0.5).all()))
+figure, axes = plane(["before", "after"])
+colours = (KEY, KEY, VALUE, VALUE, QUERY, QUERY)
+for ax, M in zip(axes, (start, E.detach())):
+    for word, colour in zip(six, colours):
+        arrow(ax, word, M[number[word]], colour=colour)
+figure
 
 # %% matrix
-x_1, x_2 = table[3923], table[374]  # (d_model,)
-X = torch.stack([table[i] for i in CAPITAL.ids])  # (T, d_model)
+x_1, x_2 = table[3923], table[374]  # (D,)
+X = torch.stack([table[i] for i in CAPITAL.ids])  # (T, D)
 
-print(x_1.shape, X.shape)
+print("x_1", x_1.shape, "X", X.shape)
 print(torch.equal(X[0], x_1), torch.equal(X[1], x_2))
 
-# %% other-lengths
-for text in ("What?", "What is the capital?", "What is the capital of France?"):
-    print(look_up(torch.tensor(encode(text)), table).shape)
-
 # %% batch
-batch = torch.tensor(
-    [encode("What is the capital?"), encode("What is the France?")]
-)
+texts = "What is the capital?", "What is the France?"
+batch = torch.tensor([encode(text) for text in texts])  # (B, T)
 print(batch)
-print(look_up(batch, table).shape)
+print("ids", batch.shape, "X", look_up(batch, table).shape)
 
 # %% recap
-from snippets.positional import sinusoidal_encoding
-
 tokens = split("What is the capital of France?")  # T tokens
-ids = torch.tensor([vocabulary[token] for token in tokens])  # (T,)
-X = look_up(ids, table)  # (T, d_model)
-P = sinusoidal_encoding(*X.shape)  # (T, d_model)
-print(len(tokens), ids.shape, X.shape, (X + P).shape)
+ids = torch.tensor([vocabulary[t] for t in tokens])  # (T,)
+X = look_up(ids, table)  # (T, D)
+print(len(tokens), ids.shape, X.shape)
 
 # %% ids-as-numbers
 try:
     nn.Linear(7, 4)(ids)
 except RuntimeError as error:
     print(type(error).__name__)
-print("dtype", ids.dtype, X.dtype)
+print("ids", ids.dtype, "X", X.dtype)
 for a, b in (("What", " What"), ("What", " is")):
-    print((a, b), abs(vocabulary[a] - vocabulary[b]))
-
-# %% words
-for text in ("Hello shiny sun!", "Hello  shiny sun!"):
-    words, tokens = text.split(), split(text)
-    print(len(words), words, " ".join(words) == text)
-    print(len(tokens), tokens, "".join(tokens) == text)
+    print((a, b), "apart:", abs(vocabulary[a] - vocabulary[b]))
 
 # %% spaces
-print(encode("What"), encode(" What"))
-print(torch.equal(table[encode("What")], table[encode(" What")]))
+a, b = encode("What"), encode(" What")
+print("ids", a, b)
+print("same embedding:", torch.equal(table[a], table[b]))
 
 # %% out-of-range
 wrong = torch.tensor([30, -1])
-print(torch.equal(table[wrong][1], table[V - 1]))
+print("last row:", torch.equal(table[wrong][1], table[N - 1]))
 try:
     look_up(wrong, table)
 except ValueError as error:
     print(type(error).__name__)
-
-# %% columns
-print((X @ X.T).shape, (X.T @ X).shape)
-
-# %% rounding
-print(f"{-0.4159:.3f}")
-print(f"{abs(0.461 - -0.464):.3f}")
-
-# %% run-split-spaces
-check_split_spaces(split_spaces)
 
 # %% run-merges-by-hand
 print(merges_by_hand)
@@ -264,6 +260,3 @@ check_one_hot(one_hot)
 
 # %% run-embed-batch
 check_embed_batch(embed_batch)
-
-# %% run-nearest
-check_nearest(nearest)

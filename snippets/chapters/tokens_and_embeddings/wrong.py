@@ -1,7 +1,5 @@
 """Plausible wrong answers to the exercises of tokens-and-embeddings."""
 
-import re
-
 import torch
 
 from snippets.chapters.tokens_and_embeddings.exercises import faulty_embed
@@ -20,29 +18,7 @@ def one_too_far(ids, size):
     return integers(ids, size + 1).float()[..., 1:]
 
 
-def itself(table, i):
-    return int(torch.cosine_similarity(table, table[i : i + 1]).argmax())
-
-
-def by_dot_product(table, i):
-    scores = table @ table[i]
-    scores[i] = -torch.inf
-    return int(scores.argmax())
-
-
-def by_id(table, i):
-    return i - 1 if i else 1
-
-
 WRONG = {
-    "split_spaces": [
-        str.split,
-        lambda text: text.split(" "),
-        list,
-        lambda text: re.findall(r" ?[A-Za-z]+|[^A-Za-z]", text),
-        lambda text: re.findall(r"[A-Za-z]+|[^A-Za-z]+", text),
-        lambda text: re.findall(r"[A-Za-z]+|[^A-Za-z ]", text),
-    ],
     "merges_by_hand": [
         [("a", "n"), ("n", "d"), ("h", "a")],
         [("a", "n"), ("h", "an"), ("han", "d")],
@@ -56,13 +32,6 @@ WRONG = {
         columns,
         one_too_far,
         lambda ids, size: torch.eye(size),
-    ],
-    "nearest": [
-        itself,
-        by_dot_product,
-        by_id,
-        lambda table, i: int((table - table[i]).norm(dim=-1).argmax()),
-        lambda table, i: int((table - table[i]).norm(dim=-1).argsort()[1]),
     ],
     "embed_batch": [
         faulty_embed,
