@@ -75,14 +75,6 @@ def next_token_only(attend, x):
 
 
 WRONG = {
-    "forbidden": [
-        lambda T: T * (T + 1) // 2,
-        lambda T: T * T // 2,
-        lambda T: T * T,
-        lambda T: T - 1,
-        lambda T: (T - 1) ** 2 // 2,
-        lambda T: None,
-    ],
     "third_row": [
         [1 / 16, 3 / 16, 4 / 16, 8 / 16],  # nothing masked
         [1 / 16, 3 / 16, 4 / 16, 0],  # masked after the softmax
