@@ -5,19 +5,17 @@ from course.canvas import BLUE, GREEN, RED, VIOLET, YELLOW, Canvas
 
 def formats() -> Canvas:
     """Bits of sign, exponent and fraction in three formats."""
-    canvas = Canvas(5.9, 2.05)
+    canvas = Canvas(5.9, 1.8)
     bit = 0.16
     rows = {"fp32": (8, 23), "bf16": (8, 7), "fp16": (5, 10)}
     for k, (name, (exponent, fraction)) in enumerate(rows.items()):
-        x, y = 0.62, 1.7 - 0.6 * k
+        x, y = 0.62, 1.5 - 0.6 * k
         canvas.text((0.28, y), name)
         parts = ((1, YELLOW), (exponent, BLUE), (fraction, GREEN))
         for bits, fill in parts:
             width = bits * bit
             canvas.box((x + width / 2, y), str(bits), width, 0.38, fill)
             x += width
-    for at, symbol in ((0.7, "s"), (1.18, "e"), (2.38, "m")):
-        canvas.text((at, 0.15), f"${symbol}$")
     return canvas
 
 

@@ -3,7 +3,7 @@
 import math
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from snippets.causal import causal_mask
@@ -40,60 +40,6 @@ def check_weights_mib(answer) -> None:
 def weights_mib(T: int, num_heads: int, dtype: torch.dtype) -> float:
     """MiB of the weights (H, T, T) of one sentence."""
     return num_heads * T * T * dtype.itemsize / 2**20
-
-
-def check_largest_score(answer) -> None:
-    """exp(answer(dtype)) just fits into the dtype."""
-    for dtype in (torch.float64, torch.float32, torch.float16):
-        score = answer(dtype)
-        step = torch.finfo(dtype).eps * 16 + 1e-3
-        near = torch.tensor([score - step, score + step], dtype=dtype)
-        below, above = torch.exp(near)
-        assert below.isfinite(), f"{dtype}: exp({near[0]}) is {below}"
-        assert above == torch.inf, f"{dtype}: exp({near[1]}) is {above}"
-    print("ok")
-
-
-def largest_score(dtype: torch.dtype) -> float:
-    """The largest x for which exp(x) fits into the dtype."""
-    return math.log(torch.finfo(dtype).max)
-
-
-class Masked(nn.Module):
-    """A module with tensors of every kind."""
-
-    def __init__(self):
-        super().__init__()
-        self.W_query = nn.Linear(2, 2)
-        self.gain = nn.Parameter(torch.ones(2))
-        self.register_buffer("positions", torch.zeros(3, 2))
-        self.register_buffer("seen", torch.zeros(1), persistent=False)
-        self.mask = causal_mask(3)
-        self.scale = torch.tensor(2.0)
-        self.length = 3
-
-
-def check_left_behind(answer) -> None:
-    """answer(module) names the tensors that module.to() does not move."""
-    for module, expected in (
-        (nn.Linear(2, 2), set()),
-        (nn.BatchNorm1d(2), set()),
-        (Masked(), {"mask", "scale"}),
-    ):
-        names = answer(module)
-        assert set(names) == expected, (
-            f"{type(module).__name__}: {sorted(names)}, not {sorted(expected)}"
-        )
-    print("ok")
-
-
-def left_behind(module: nn.Module) -> list[str]:
-    """Names of the module's own tensors that `module.to()` does not move."""
-    return [
-        name
-        for name, value in vars(module).items()
-        if isinstance(value, Tensor)
-    ]
 
 
 def check_streaming_attention(answer) -> None:

@@ -7,145 +7,20 @@ python -m snippets.chapters.going_fast.steps
 from snippets.device import available_devices, pick_device
 from snippets.chapters.going_fast.exercises import (
     Largest,
-    Masked,
-    check_largest_score,
-    check_left_behind,
     check_streaming_attention,
     check_weights_mib,
-    largest_score,
-    left_behind,
     streaming_attention,
     weights_mib,
 )
 from snippets.fast import FastEncoder, FastMultiHeadSelfAttention
 
-# %% use-device
-device = pick_device()
-cpu = pick_device("cpu")
-print(cpu)
+# %% part
+import math
 
-try:
-    pick_device("abacus")
-except ValueError as error:
-    print(type(error).__name__)
-
-# %% what-moves
 import torch
 from torch import Tensor, nn
 
-from snippets.multi_head import MultiHeadAttention
 
-attention = MultiHeadAttention(4, 4, 6, 0.0, num_heads=2)
-for name, parameter in attention.named_parameters():
-    print(f"parameter {name:<15} {tuple(parameter.shape)}")
-for name, buffer in attention.named_buffers():
-    print(f"buffer    {name:<15} {tuple(buffer.shape)}")
-
-# %% move
-x = torch.zeros(6, 4)
-attention.to("meta")  # (1)!
-print(attention.W_query.weight.device, attention.mask.device, x.device)
-try:
-    attention(x)
-except RuntimeError as error:
-    print(type(error).__name__)
-
-x = x.to("meta")
-print(attention(x).shape, attention(x).device)
-
-
-# %% same-weights
-def build(device: torch.device) -> nn.Module:
-    torch.manual_seed(0)
-    return MultiHeadAttention(4, 4, 6, 0.0, num_heads=2).to(device)
-
-
-x = torch.randn(6, 4)
-there = build(device)(x.to(device))
-torch.testing.assert_close(there.cpu(), build(cpu)(x), rtol=1e-4, atol=1e-4)
-print(there.shape)
-
-# %% dtypes
-import math
-
-DTYPES = torch.float64, torch.float32, torch.bfloat16, torch.float16
-print(f"{'dtype':<8} bits {'max':>9} {'eps':>9} ln(max)")
-for dtype in DTYPES:
-    info = torch.finfo(dtype)
-    numbers = f"{info.max:9.3e} {info.eps:9.3e} {math.log(info.max):.2f}"
-    print(f"{info.dtype:<8} {info.bits:4} {numbers}")
-
-print((2 - 2**-10) * 2**15, 2**-10)  # float16: max, eps
-
-# %% steps
-numbers = torch.tensor([1.003, 257.0, 2049.0])
-for dtype in (torch.float32, torch.bfloat16, torch.float16):
-    rounded = [f"{number:.4f}" for number in numbers.to(dtype).tolist()]
-    print(f"{str(dtype):<14}", *rounded)
-
-# %% counting
-one = torch.ones((), dtype=torch.bfloat16)
-total = torch.zeros((), dtype=torch.bfloat16)
-for _ in range(1000):
-    total = total + one
-print(total.item(), torch.ones(1000, dtype=torch.bfloat16).sum().item())
-
-# %% exp-overflow
-print(torch.exp(torch.tensor([88.72, 88.73])))
-print(torch.exp(torch.tensor([11.08, 11.09], dtype=torch.float16)))
-
-# %% half-softmax
-from snippets.simplified import attention_weights, naive_softmax
-
-scores = torch.tensor([12.0, 0.0], dtype=torch.float16)
-print("naive ", naive_softmax(scores))
-print("stable", attention_weights(scores))
-
-# %% accuracy
-from torch.nn import functional as F
-
-from snippets.scaled import scaled_dot_product_attention
-
-torch.manual_seed(0)
-q, k, v = torch.randn(3, 8, 256, 64, dtype=torch.float64)  # (H, T, d_k) each
-exact, _ = scaled_dot_product_attention(q, k, v)
-
-
-def digits(context: Tensor) -> int:
-    """How many decimal digits are right, on the whole."""
-    error = (context.double() - exact).norm() / exact.norm()
-    return math.floor(-math.log10(error))
-
-
-for dtype in (torch.float32, torch.float16, torch.bfloat16):
-    low = q.to(dtype), k.to(dtype), v.to(dtype)
-    explicit, _ = scaled_dot_product_attention(*low)
-    fast = F.scaled_dot_product_attention(*low)
-    print(f"{str(dtype):<14} {digits(explicit)} {digits(fast)}")
-
-# %% lost-steps
-for dtype in (torch.float32, torch.bfloat16):
-    weight = torch.ones((), dtype=dtype)
-    print(f"{str(dtype):<14} 1 + 0.001 = {weight + 0.001:.3f}")
-
-gradient = torch.tensor(1e-8)
-scaled = (gradient * 2**16).half()
-print(f"alone  {gradient.half().item():.0e}")
-print(f"scaled {scaled.float().item() / 2**16:.0e}")
-
-# %% autocast
-linear = nn.Linear(64, 64)
-with torch.autocast("cpu", dtype=torch.bfloat16):
-    y = linear(torch.randn(2, 64))
-    loss = F.mse_loss(y, torch.zeros(2, 64))
-loss.backward()
-print("weight  ", linear.weight.dtype)
-print("y       ", y.dtype)
-print("loss    ", loss.dtype)
-print("gradient", linear.weight.grad.dtype)
-
-
-# %% part
 def part(scores: Tensor, values: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """Largest score m, total ell and sum o of one block of keys.
 
@@ -154,6 +29,14 @@ def part(scores: Tensor, values: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     m = scores.amax(dim=-1, keepdim=True)
     shares = torch.exp(scores - m)  # <= 1
     return m, shares.sum(dim=-1, keepdim=True), shares @ values
+
+
+# %% merge
+def merge(left, right):
+    """Two parts (m, ell, o) over different keys -> the part over all."""
+    m = torch.maximum(left[0], right[0])
+    a, b = torch.exp(left[0] - m), torch.exp(right[0] - m)
+    return m, a * left[1] + b * right[1], a * left[2] + b * right[2]
 
 
 # %% sun-parts
@@ -168,15 +51,6 @@ print("shares", torch.exp(scores[1:] - right[0]))  # in block 2
 for m, ell, o in (left, right):
     print(f"m {m.item():.4f} ell {ell.item():.4f} o", o)
 
-
-# %% merge
-def merge(left, right):
-    """Two parts (m, ell, o) over different keys -> the part over all."""
-    m = torch.maximum(left[0], right[0])
-    a, b = torch.exp(left[0] - m), torch.exp(right[0] - m)
-    return m, a * left[1] + b * right[1], a * left[2] + b * right[2]
-
-
 # %% sun-merged
 m, ell, o = merge(left, right)
 print(f"factor {torch.exp(left[0] - m).item():.4f}")
@@ -186,6 +60,12 @@ torch.testing.assert_close(o / ell, torch.softmax(scores, dim=-1) @ x)
 
 # %% streaming
 from functools import reduce
+
+from snippets.scaled import scaled_dot_product_attention
+
+torch.manual_seed(0)
+q, k, v = torch.randn(3, 8, 256, 64, dtype=torch.float64)  # (H, T, d_k)
+exact, _ = scaled_dot_product_attention(q, k, v)
 
 blocks = zip(k.split(48, dim=-2), v.split(48, dim=-2))  # keys, values
 parts = (
@@ -197,8 +77,9 @@ print(m.shape, ell.shape, o.shape)
 torch.testing.assert_close(o / ell, exact)  # (1)!
 
 # %% fast-imports
-from snippets.multi_head import MultiHeadSelfAttention, merge_heads
+from torch.nn import functional as F
 
+from snippets.multi_head import MultiHeadSelfAttention, merge_heads
 
 # %% same-results
 torch.manual_seed(0)
@@ -228,17 +109,7 @@ print(weights.shape)
 from snippets.causal import check_length
 from snippets.encoder import Encoder, EncoderLayer
 from snippets.layer_norm import LayerNorm, Residual
-
-
-# %% fast-encoder
-slow = Encoder(2, 64, num_heads=4, d_hidden=128).to(device)
-quick = FastEncoder(2, 64, num_heads=4, d_hidden=128).to(device)
-quick.load_state_dict(slow.state_dict())
-
-y = x.to(device)
-with torch.inference_mode():
-    torch.testing.assert_close(quick(y), slow(y), rtol=1e-4, atol=1e-4)
-print(len(slow.state_dict()), len(quick.state_dict()))
+from snippets.multi_head import MultiHeadAttention
 
 # %% numbers
 from torch.utils._python_dispatch import TorchDispatchMode  # (1)!
@@ -247,14 +118,16 @@ for T in (128, 2048, 32768):
     print(f"T {T:5}: T * T {T * T:10}, T * d_k {T * 64:7}")
 
 # %% largest-tensor
+sizes = {"explicit": [], "fast": []}
 for T in (128, 512, 2048):
     x = torch.randn(1, T, 64)
-    largest = []
-    for attention in (explicit, fast):
+    for name, attention in (("explicit", explicit), ("fast", fast)):
         with torch.inference_mode(), Largest() as seen:
             attention(x)
-        largest.append(seen.numbers)
-    print(f"T {T:4}: explicit {largest[0]:8}, fast {largest[1]:6}")
+        sizes[name].append(seen.numbers)
+print("T: 128, 512, 2048")
+for name, (a, b, c) in sizes.items():
+    print(f"{name}: {a}, {b} ({b // a} times), {c} ({c // b} times)")
 
 # %% benchmark
 import csv
@@ -283,8 +156,8 @@ def measured(field: str, direction: str) -> dict[str, list[float]]:
 for direction in ("forward", "both"):
     mib = measured("mib", direction)
     print(f"MiB {direction:<7} T  H T T explicit     fast    torch")
-    for k, T in enumerate(lengths):
-        cells = " ".join(f"{values[k]:8.1f}" for values in mib.values())
+    for n, T in enumerate(lengths):
+        cells = " ".join(f"{values[n]:8.1f}" for values in mib.values())
         print(f"{T:13} {8 * T * T * 4 / 2**20:6.1f} {cells}")
 
 # %% memory-curves
@@ -309,35 +182,148 @@ for T in (256, 512, 1024, 2048):
 for direction in ("forward", "both"):
     ms = measured("ms", direction)
     print(f"ms {direction:<8} T explicit     fast    torch")
-    for k, T in enumerate(lengths):
-        cells = " ".join(f"{values[k]:8.1f}" for values in ms.values())
+    for n, T in enumerate(lengths):
+        cells = " ".join(f"{values[n]:8.1f}" for values in ms.values())
         print(f"{T:13} {cells}")
 
 # %% time-curves
 curves(lengths, measured("ms", "forward"), "T", "ms", log="xy")
-
 
 # %% flops-backward
 from torch.utils.flop_counter import sdpa_backward_flop_count
 
 shape = 1, 8, 256, 64  # (B, H, T, d_k)
 product = 2 * 8 * 256 * 256 * 64  # operations in one of the products
-q, k, v = torch.randn(3, *shape, requires_grad=True)
-context, _ = scaled_dot_product_attention(q, k, v)
+inputs = torch.randn(3, *shape, requires_grad=True)
+context, _ = scaled_dot_product_attention(*inputs)
 with FlopCounterMode(display=False) as counter:
     context.sum().backward()
-print("explicit", counter.get_total_flops() // product)
-print("fast    ", sdpa_backward_flop_count(*[shape] * 4) // product)
+print("explicit:", counter.get_total_flops() // product, "products")
+fast_count = sdpa_backward_flop_count(*[shape] * 4)
+print("fast:", fast_count // product, "products")
+
+# %% use-device
+device = pick_device()
+cpu = pick_device("cpu")
+print(cpu)
+
+try:
+    pick_device("abacus")
+except ValueError as error:
+    print(type(error).__name__)
+
+# %% what-moves
+attention = MultiHeadAttention(4, 4, 6, 0.0, num_heads=2)
+for name, parameter in attention.named_parameters():
+    print(f"parameter {name:<15} {tuple(parameter.shape)}")
+for name, buffer in attention.named_buffers():
+    print(f"buffer    {name:<15} {tuple(buffer.shape)}")
+
+# %% move
+x = torch.zeros(6, 4)
+attention.to("meta")  # (1)!
+there = {"weight": attention.W_query.weight, "mask": attention.mask, "x": x}
+print(*(f"{name} on {part.device}" for name, part in there.items()))
+try:
+    attention(x)
+except RuntimeError as error:
+    print(type(error).__name__)
+
+x = x.to("meta")
+print(attention(x).shape, attention(x).device)
+
+
+# %% same-weights
+def build(device: torch.device) -> nn.Module:
+    torch.manual_seed(0)
+    return MultiHeadAttention(4, 4, 6, 0.0, num_heads=2).to(device)
+
+
+x = torch.randn(6, 4)
+there = build(device)(x.to(device))
+torch.testing.assert_close(there.cpu(), build(cpu)(x), rtol=1e-4, atol=1e-4)
+print(there.shape)
+
+# %% fast-encoder
+slow = Encoder(2, 64, num_heads=4, d_hidden=128).to(device)
+quick = FastEncoder(2, 64, num_heads=4, d_hidden=128).to(device)
+quick.load_state_dict(slow.state_dict())
+
+y = torch.randn(2, 32, 64).to(device)
+with torch.inference_mode():
+    torch.testing.assert_close(quick(y), slow(y), rtol=1e-4, atol=1e-4)
+print(len(slow.state_dict()), len(quick.state_dict()))
+
+# %% dtypes
+DTYPES = torch.float64, torch.float32, torch.bfloat16, torch.float16
+print(f"{'dtype':<8} bits {'max':>9} {'eps':>9} ln(max)")
+for dtype in DTYPES:
+    info = torch.finfo(dtype)
+    numbers = f"{info.max:9.3e} {info.eps:9.3e} {math.log(info.max):.2f}"
+    print(f"{info.dtype:<8} {info.bits:4} {numbers}")
+
+print((2 - 2**-10) * 2**15, 2**-10)  # float16: max, eps
+
+# %% counting
+one = torch.ones((), dtype=torch.bfloat16)
+total = torch.zeros((), dtype=torch.bfloat16)
+for _ in range(1000):
+    total = total + one
+print("one by one", total.item())
+print("sum       ", torch.ones(1000, dtype=torch.bfloat16).sum().item())
+
+# %% exp-overflow
+print(torch.exp(torch.tensor([88.72, 88.73])))
+print(torch.exp(torch.tensor([11.08, 11.09], dtype=torch.float16)))
+
+
+# %% accuracy
+def digits(context: Tensor) -> int:
+    """How many decimal digits are right, on the whole."""
+    error = (context.double() - exact).norm() / exact.norm()
+    return math.floor(-math.log10(error))
+
+
+for dtype in (torch.float32, torch.float16, torch.bfloat16):
+    low = q.to(dtype), k.to(dtype), v.to(dtype)
+    explicit, _ = scaled_dot_product_attention(*low)
+    fast = F.scaled_dot_product_attention(*low)
+    print(f"{str(dtype):<14}", end=" right digits: ")
+    print(f"explicit {digits(explicit)}, fast {digits(fast)}")
+
+# %% lost-steps
+for dtype in (torch.float32, torch.bfloat16):
+    weight = torch.ones((), dtype=dtype)
+    print(f"{str(dtype):<14} 1 + 0.001 = {weight + 0.001:.3f}")
+
+gradient = torch.tensor(1e-8)
+scaled = (gradient * 2**16).half()
+print(f"alone  {gradient.half().item():.0e}")
+print(f"scaled {scaled.float().item() / 2**16:.0e}")
+
+# %% autocast
+linear = nn.Linear(64, 64)
+with torch.autocast("cpu", dtype=torch.bfloat16):
+    y = linear(torch.randn(2, 64))
+    loss = F.mse_loss(y, torch.zeros(2, 64))
+loss.backward()
+print("weight  ", linear.weight.dtype)
+print("y       ", y.dtype)
+print("loss    ", loss.dtype)
+print("gradient", linear.weight.grad.dtype)
 
 
 # %% mistake-plain-mask
+from snippets.causal import causal_mask
+
+
 class PlainMask(nn.Module):
     """A mask as a plain attribute."""
 
     def __init__(self, length: int):
         super().__init__()
         self.W_query = nn.Linear(4, 4)
-        self.mask = torch.ones(length, length, dtype=torch.bool).tril()
+        self.mask = causal_mask(length)
 
 
 wrong = PlainMask(6).to("meta")
@@ -352,27 +338,6 @@ print("wrong", x.dtype)
 x = x.to(torch.float64)
 print("right", x.dtype)
 
-# %% mistake-large-number
-scores = torch.tensor([[2.0, 1.0], [1.0, 3.0]], dtype=torch.float16)
-mask = torch.tensor([[True, False], [True, True]])
-try:
-    scores.masked_fill(~mask, -1e9)
-except RuntimeError as error:
-    print(type(error).__name__)
-print(scores.masked_fill(~mask, -torch.inf))
-
-# %% mistake-float-mask
-from snippets.causal import causal_mask
-
-torch.manual_seed(0)
-q, k, v = torch.randn(3, 1, 4, 2)
-causal = causal_mask(4)
-right = F.scaled_dot_product_attention(q, k, v, attn_mask=causal)
-wrong = F.scaled_dot_product_attention(q, k, v, attn_mask=causal.float())
-print("v    ", v[0, 0])
-print("bool ", right[0, 0])
-print("float", wrong[0, 0])
-
 # %% mistake-average
 tokens, x = SUN
 scores = x @ x[1]
@@ -382,12 +347,6 @@ print("right", torch.softmax(scores, 0) @ x)
 
 # %% run-weights-mib
 check_weights_mib(weights_mib)
-
-# %% run-largest-score
-check_largest_score(largest_score)
-
-# %% run-left-behind
-check_left_behind(left_behind)
 
 # %% run-streaming-attention
 check_streaming_attention(streaming_attention)

@@ -50,20 +50,6 @@ WRONG = {
         lambda T, H, dtype: H * T * T * dtype.itemsize / 10**6,
         lambda T, H, dtype: H * T * dtype.itemsize / 2**20,
     ],
-    "largest_score": [
-        lambda dtype: torch.finfo(dtype).max,
-        lambda dtype: math.log10(torch.finfo(dtype).max),
-        lambda dtype: math.log2(torch.finfo(dtype).max),
-        lambda dtype: 88.72,
-        lambda dtype: 0.0,
-    ],
-    "left_behind": [
-        lambda module: [],
-        lambda module: [name for name, _ in module.named_buffers()],
-        lambda module: ["mask"] if hasattr(module, "mask") else [],
-        lambda module: list(vars(module)),
-        lambda module: [*vars(module)["_non_persistent_buffers_set"]],
-    ],
     "streaming_attention": [
         lambda q, k, v, mask, size: scaled_dot_product_attention(q, k, v, mask)[
             0

@@ -33,46 +33,19 @@ def rotation_pattern(T: int, k: int) -> Tensor:
     return torch.eye(T).roll(k, dims=1)
 
 
-def check_mass_at(answer: Callable[[Tensor, Tensor], Tensor]) -> None:
-    """Check the share of the attention at one key for each query."""
-    weights = torch.tensor([[0.5, 0.2, 0.3], [0.1, 0.6, 0.3], [0.0, 0.2, 0.8]])
-    batch = torch.stack([weights, weights.flip(-1)])  # (2, T, T)
-    for keys, one, two in [
-        ([2, 1, 0], 0.3, 0.6333),
-        ([1, 2, 1], 0.2333, 0.1667),
-    ]:
-        given = answer(weights, torch.tensor(keys))
-        assert torch.is_tensor(given) and given.shape == (), (
-            "weights (T, T) must give one number"
-        )
-        assert abs(given.item() - one) < 1e-3, (
-            f"keys {keys}: expected {one}, got {given.item():.4f}"
-        )
-        given = answer(batch, torch.tensor(keys))
-        assert given.shape == (2,), "weights (2, T, T) must give two numbers"
-        assert torch.allclose(given, torch.tensor([one, two]), atol=1e-3), (
-            f"keys {keys}: expected {[one, two]}, got {given.tolist()}"
-        )
-    print("ok")
-
-
-def mass_at(weights: Tensor, keys: Tensor) -> Tensor:
-    """weights (..., T, T), keys (T,) -> (...), the mean over the rows."""
-    rows = torch.arange(len(keys))
-    return weights[..., rows, keys].mean(dim=-1)
-
-
 def check_best_guess(answer: Callable[[int], tuple[float, float]]) -> None:
     """Check the best accuracy and loss of a model without positions."""
-    for T in range(2, 10):
-        own = sum(i == T - 1 - i for i in range(T)) / T  # it is its partner
-        shares = [own, *[(1 - own) / (T - 1)] * (T - 1)]
-        loss = -sum(p * math.log(p) for p in shares if p)
-        right = max(shares), loss
+    for T, *right in [
+        (2, 1.0, 0.0),
+        (3, 0.3333, 1.0986),
+        (5, 0.2, 1.6094),
+        (8, 0.1429, 1.9459),
+        (9, 0.1111, 2.1972),
+    ]:
         given = answer(T)
         assert len(given) == 2, "give the accuracy and the loss"
         for name, a, b in zip(("accuracy", "loss"), given, right):
-            assert math.isclose(a, b, abs_tol=1e-6), (
+            assert math.isclose(a, b, abs_tol=1e-3), (
                 f"T = {T}: the {name} is not {a:.4f}"
             )
     print("ok")

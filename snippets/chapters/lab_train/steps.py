@@ -6,11 +6,10 @@ Run it by itself: python -m snippets.chapters.lab_train.steps
 from snippets.chapters.lab_train.exercises import (
     best_guess,
     check_best_guess,
-    check_mass_at,
     check_rotation_pattern,
-    mass_at,
     rotation_pattern,
 )
+from snippets.device import pick_device
 from snippets.reversal import LETTERS, decode, draw, encode, mass, pattern
 from snippets.training import (
     Reverser,
@@ -50,8 +49,9 @@ heatmap(pattern(8), places, digits=False)
 
 # %% mass
 even = torch.full((8, 8), 1 / 8)
-print(f"pattern {mass(pattern(8)):.4f}")
-print(f"even    {mass(even):.4f}")
+print(f"row 0 looks at: {pattern(8)[0].argmax()}")
+print(f"mass of the pattern: {mass(pattern(8)):.4f}")
+print(f"mass of even weights: {mass(even):.4f}")
 
 # %% address
 T, D = 8, 16
@@ -65,11 +65,9 @@ for i in range(0, D, 2):
             [math.sin(end), math.cos(end)],
         ]
     )
-torch.testing.assert_close(P @ mirror, P.flip(0))  # (1)!
+torch.testing.assert_close(P @ mirror, P.flip(0))
 
 # %% build
-from snippets.device import pick_device
-
 torch.set_num_threads(1)  # (1)!
 device = pick_device()
 size = size_for(device)
@@ -82,7 +80,8 @@ print("parameters", sum(p.numel() for p in model.parameters()))
 
 # %% guesses
 for choices in (26, 7):
-    print(f"{choices:2} letters: {1 / choices:.4f} {math.log(choices):.4f}")
+    print(f"even guess among {choices:2}:", end=" ")
+    print(f"accuracy {1 / choices:.4f}, loss {math.log(choices):.4f}")
 
 # %% before
 held_out = draw(1000, size.length, torch.Generator().manual_seed(2))  # (1)!
@@ -178,15 +177,15 @@ reader = Reverser(sixteen).to(device)
 train(reader, sixteen, loss_of=previous_loss)
 
 generator = torch.Generator().manual_seed(4)
-print("positions      >= 99  < 90   < 70")
 for T, first, last in ((16, 1, 15), (32, 16, 31), (64, 16, 63), (64, 1, 15)):
     reader.positions = sinusoidal_encoding(T, sixteen.d_model).to(device)
     ids = torch.randint(len(LETTERS), (500, T), generator=generator).to(device)
     with torch.no_grad():
         right = reader(ids).argmax(dim=-1)[:, 1:] == ids[:, :-1]
     share = 100 * right[:, first - 1 : last].float().mean().item()
-    facts = f"{share >= 99!s:6} {share < 90!s:6} {share < 70}"
-    print(f"{first:2}-{last} of {T}:     {facts}")
+    said = "99 or more" if share >= 99 else "70 to 98"
+    said = "fewer than 70" if share < 70 else said
+    print(f"positions {first:2}-{last} of {T}: {said} of 100 right")
 
 # %% number-of-heads
 for num_heads in (1, 2, 4):
@@ -264,7 +263,8 @@ T = size.length
 even = with_weights(model, torch.full((T, T), 1 / T))
 exact = with_weights(model, pattern(T))
 for name, tried in {"own": model, "even": even, "pattern": exact}.items():
-    print(f"{name:<7} {evaluate(tried, held_out)[0]:.2f}")
+    accuracy, _ = evaluate(tried, held_out)
+    print(f"{name} weights: accuracy {accuracy:.2f}")
 # tolerance: 0.05
 
 
@@ -280,13 +280,20 @@ def without_head(model: nn.Module, h: int) -> nn.Module:
 
 for tried in (model, found[0]):  # with 2 heads, with 4
     H = tried.encoder.layers[0].attention.num_heads
-    results = [evaluate(without_head(tried, h), held_out) for h in range(H)]
-    print(f"H = {H}:", *(f"{accuracy:.2f}" for accuracy, _ in results))
+    print(f"H = {H}, accuracy", end="")
+    for h in range(H):
+        accuracy, _ = evaluate(without_head(tried, h), held_out)
+        print(f", without {h + 1}: {accuracy:.2f}", end="")
+    print()
 # tolerance: 0.05
 
 # %% two-layers
 deep = size._replace(num_layers=2, batch=2 * size.batch)
-maps = {seed: ablate(f"seed {seed}", deep, seed)[2] for seed in (0, 5)}
+maps = {}
+for seed in (0, 5):
+    _, _, maps[seed] = ablate(f"seed {seed}", deep, seed)
+    one, two = mass(maps[seed]).mean(dim=-1)  # over the heads
+    print(f"  layer 1 mass {one:.2f}, layer 2 mass {two:.2f}")
 # tolerance: 0.05
 
 # %% two-layers-heatmap
@@ -301,33 +308,23 @@ gradients = []
 for _ in range(3):
     loss_of(fresh, held_out.to(device)).backward()
     gradients.append(fresh.read_out.weight.grad.norm().item())
-print(*(f"{gradient / gradients[0]:.2f}" for gradient in gradients))
-
-# %% two-softmaxes
-wanted = examples.flip(-1).flatten()
-perfect = 100 * F.one_hot(wanted, len(LETTERS)).float()
-print(f"scores  {F.cross_entropy(perfect, wanted):.4f}")
-print(f"softmax {F.cross_entropy(perfect.softmax(dim=-1), wanted):.4f}")
+for call, gradient in enumerate(gradients, start=1):
+    print(f"after call {call}: length {gradient / gradients[0]:.2f}")
 
 # %% wrong-axis
 for T in (8, 26):
     ids = draw(4, T, torch.Generator().manual_seed(0))
     perfect = 100 * F.one_hot(ids, len(LETTERS)).float()  # (B, T, letters)
     try:
-        print(T, f"{F.cross_entropy(perfect, ids):.2f}")
+        print(f"T = {T}: loss {F.cross_entropy(perfect, ids):.2f}")
     except RuntimeError as error:
-        print(T, type(error).__name__)
+        print(f"T = {T}: {type(error).__name__}")
 
 # %% run-rotation-pattern
 check_rotation_pattern(rotation_pattern)
 
-# %% run-mass-at
-check_mass_at(mass_at)
-keys = torch.arange(size.length).flip(0)
-print(*(f"{share:.2f}" for share in mass_at(after[0], keys)))
-# tolerance: 0.05
-
 # %% run-best-guess
 check_best_guess(best_guess)
 for T in (7, 8):
-    print(T, *(f"{number:.4f}" for number in best_guess(T)))
+    accuracy, loss = best_guess(T)
+    print(f"T = {T}: accuracy {accuracy:.4f}, loss {loss:.4f}")

@@ -14,13 +14,6 @@ WRONG = {
         lambda T, k: 2 * torch.eye(T).roll(k, dims=1),
         lambda T, k: torch.ones(T, T).tril(k).triu(k),  # stops at the edge
     ],
-    "mass_at": [
-        lambda w, keys: w[..., keys, torch.arange(len(keys))].mean(dim=-1),
-        lambda w, keys: w[..., torch.arange(len(keys)), keys],  # no mean
-        lambda w, keys: w[..., torch.arange(len(keys)), keys].mean(),
-        lambda w, keys: w[..., keys].mean(dim=(-2, -1)),
-        lambda w, keys: w[..., torch.arange(len(keys)), keys].sum(dim=-1),
-    ],
     "best_guess": [
         lambda T: (1 / T, math.log(T)),
         lambda T: (1 / (T - 1), math.log(T - 1)),  # odd lengths
