@@ -15,7 +15,7 @@ WRONG = 2  # answers to an exercise, at least
 # What an answer is made of, unlike what makes inputs, or compares.
 STEPS = set(
     "MatMult matmul bmm einsum softmax log_softmax exp log tanh relu sigmoid "
-    "sqrt mean var std cumsum argmax argsort sort topk roll flip outer "
+    "mean var std cumsum argmax argsort sort topk roll flip outer "
     "tril triu masked_fill where gather repeat_interleave".split()
 )
 Place = tuple[str, str]  # a file, and a definition in it
