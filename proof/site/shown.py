@@ -40,8 +40,8 @@ FRAME = set(
     "li link main meta nav ol p path script span svg title ul".split()
 )
 NAMED = set(
-    "aria-label as autocapitalize autocomplete autocorrect charset class "
-    "content crossorigin d dir download for hidden href hreflang http-equiv id "
+    "aria-expanded aria-label aria-labelledby as autocapitalize autocomplete "
+    "autocorrect charset checked class content crossorigin d dir download for hidden href hreflang http-equiv id "
     "lang name placeholder property rel required role spellcheck src tabindex "
     "title type viewbox xmlns".split()
 )
