@@ -15,6 +15,7 @@ from planting import (
 )
 
 INDEX = "docs/en/index.md"
+LAST = "docs/en/going-fast.md"
 PREDICTIONS = "snippets/chapters/simplified_attention/predictions.yml"
 ASKED = "!!! question predict-planted"
 SOURCES = "docs/sources.yml"
@@ -118,6 +119,16 @@ COURSE = {
         append(CHAPTER, "\n" + "It hands over.\n" * 6 + "It handed it over.\n"),
         (CHAPTER, "It handed it over."),
         "6 at most; say pass or give",
+    ),
+    "letter that the cheat sheet does not explain": Fault(
+        both(append(CHAPTER, "\n$Y$\n"), append(LAST, "\n$Y_1 = 2$\n")),
+        (LAST, "$Y_1 = 2$"),
+        "`Y` is also in formulas of simplified-attention; say what it means",
+    ),
+    "letter before its page": Fault(
+        append(CHAPTER, "\n$\\omega_{ij}$\n"),
+        (CHAPTER, "$\\omega_{ij}$"),
+        "`\\omega` is introduced on positional-encoding, later than here",
     ),
     "paragraph with two semicolons": Fault(
         append(CHAPTER, "\nOne; two;\nthree.\n"),

@@ -41,9 +41,9 @@ FRAME = set(
 )
 NAMED = set(
     "aria-expanded aria-label aria-labelledby as autocapitalize autocomplete "
-    "autocorrect charset checked class content crossorigin d dir download for hidden href hreflang http-equiv id "
-    "lang name placeholder property rel required role spellcheck src tabindex "
-    "title type viewbox xmlns".split()
+    "autocorrect charset checked class content crossorigin d dir download for "
+    "hidden href hreflang http-equiv id lang name placeholder property rel "
+    "required role spellcheck src tabindex title type viewbox xmlns".split()
 )
 UNSEARCHED = {"pre", "code", "math"}  # for formulas
 PLACES = UNSEARCHED | LANGUAGES | {"jp-InputPrompt"}

@@ -1,0 +1,74 @@
+"""What letters mean in formulas: one thing each, which the cheat sheet says.
+
+`course/letters.yml` has the page that introduces a letter. Small Latin letters
+are not asked for: too many are needed for a moment.
+"""
+
+import re
+from collections.abc import Iterator
+
+from proof.checks import check
+from proof.files import read_data
+from proof.pages.page import Formula
+from proof.pages.project import Project
+from proof.pages.settings import reading_order
+from proof.problem import Problem
+
+FILE = "course/letters.yml"
+SHEET, SECTION = "cheat-sheet", "letters"
+# Words, names of sets, and of matrices, as in W^O.
+WORDS = r"\\(?:text|operatorname|mathrm|mathbb|tag|begin|end)\*?\{[^{}]*\}"
+NAMES = r"\^\{?[A-Z]\}?"
+GREEK = "alpha beta gamma delta varepsilon theta lambda mu sigma tau omega"
+GREEK += " Delta Lambda Omega Pi Sigma"
+LETTER = re.compile(rf"\\(?:{'|'.join(GREEK.split())})(?![A-Za-z])|[A-Z]")
+COMMAND = re.compile(
+    rf"\\(?!(?:{'|'.join(GREEK.split())})(?![A-Za-z]))[A-Za-z]+"
+)
+
+
+def letters(formula: Formula) -> set[str]:
+    """Return the Greek letters and the Latin capitals of a formula."""
+    tex = COMMAND.sub(" ", re.sub(f"{WORDS}|{NAMES}", " ", formula.tex))
+    return set(LETTER.findall(tex))
+
+
+@check(finds="letter that the cheat sheet does not explain")
+def explained(project: Project) -> Iterator[Problem]:
+    """A letter that two pages use has its line on the cheat sheet."""
+    if SHEET not in project.originals:
+        return
+    sheet = project.originals[SHEET]
+    known: set[str] = set()
+    for passage in sheet.passages:
+        if passage.heading.id == SECTION:
+            inside = [f for f in sheet.formulas if f.line in passage]
+            known = set().union(*map(letters, inside))
+    first: dict[str, str] = {}
+    for name in reading_order(project.root):
+        page = project.originals.get(name)
+        for formula in page.formulas if page and page != sheet else ():
+            for letter in sorted(letters(formula) - known):
+                if first.setdefault(letter, name) != name:
+                    yield page.problem(
+                        formula.line,
+                        f"`{letter}` is also in formulas of {first[letter]}; "
+                        f"say what it means in {sheet.path}#{SECTION}, or take "
+                        "another letter",
+                    )
+
+
+@check(finds="letter before its page")
+def introduced(project: Project) -> Iterator[Problem]:
+    """No page uses a letter that a later one introduces."""
+    order = reading_order(project.root)
+    for letter, page in read_data(project.root, FILE).items():
+        for name in order[: order.index(page)] if page in order else ():
+            if name in project.originals and name != "ten-minutes":
+                for formula in project.originals[name].formulas:
+                    if letter in letters(formula):
+                        yield project.originals[name].problem(
+                            formula.line,
+                            f"`{letter}` is introduced on {page}, later than "
+                            "here; take another letter, or none",
+                        )
