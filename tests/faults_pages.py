@@ -355,7 +355,7 @@ PAGES = {
     ),
     "settings that are no YAML": Fault(
         replace("mkdocs.yml", "nav:\n", "nav: [\n"),
-        ("mkdocs.yml", "  - Home: index.md"),
+        ("mkdocs.yml", "  - Start:"),
         "MkDocs cannot read this file",
     ),
     "page that no gate looks at": Fault(
