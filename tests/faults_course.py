@@ -125,9 +125,9 @@ COURSE = {
         "words, 2030 at most (course/length.yml)",
     ),
     "turn of phrase that stands too often": Fault(
-        append(CHAPTER, "\n" + "It hands over.\n" * 6 + "It handed it over.\n"),
+        append(CHAPTER, "\nIt handed it over.\n"),
         (CHAPTER, "It handed it over."),
-        "6 at most; say pass or give",
+        "0 at most; say pass or give",
     ),
     "letter that the cheat sheet does not explain": Fault(
         both(append(CHAPTER, "\n$Y$\n"), append(LAST, "\n$Y_1 = 2$\n")),
