@@ -25,7 +25,7 @@ def chapters(edition: Edition, page: Page, language: str) -> str:
 
 def line(edition: Edition, name: str, language: str) -> str:
     """Return a link to a page, and what it is about."""
-    meta = edition.page(name, language).meta
-    link = f'<a href="{escape(name)}/">{escape(str(meta["title"]))}</a>'
-    about = str(meta.get("description", ""))
+    title = escape(str(edition.titles(language)[name]))
+    link = f'<a href="{escape(name)}/">{title}</a>'
+    about = str(edition.page(name, language).meta.get("description", ""))
     return f"{link}: {escape(about)}" if about else link
