@@ -96,6 +96,7 @@ for mode in (True, False):
         y, _ = module(*qkv, **hide, need_weights=need)
         case = f"training {mode}, need_weights {need}:"
         print(case, y[1, 0, :2])
+print("bias", module.out_proj.bias[:2])
 
 # %% is-causal-function
 few, many = torch.zeros(2, D), torch.zeros(5, D)  # T = 2, S = 5
