@@ -70,7 +70,7 @@ assert torch.equal(mask, ~everything.triu(diagonal=1))
 assert torch.equal(mask, positions <= positions[:, None])
 
 # %% masked
-masked = scores.masked_fill(~mask, -torch.inf)  # (1)!
+masked = scores.masked_fill(~mask, -torch.inf)
 print(masked)
 
 # %% weights
