@@ -111,6 +111,7 @@ except RuntimeError as error:
     print(type(error).__name__)
 
 causal = module(*qkv, attn_mask=~causal_mask(T))[0]
+assert_close(causal, mine(batch, causal_mask(T)))  # as ours
 nothing_blocked = torch.zeros(T, T, dtype=torch.bool)
 hint = {"attn_mask": nothing_blocked, "is_causal": True}
 for need in (True, False):
