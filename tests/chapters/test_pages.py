@@ -3,7 +3,11 @@
 import re
 
 import pytest
-from conftest import ROOT, run, this_project
+from conftest import ROOT, parsed, run, this_project
+
+from course.chapters import is_chapter
+from proof.files import read_data
+from proof.pages.places import IDS, MOVED
 
 PAGES = this_project().by_path
 
@@ -52,3 +56,24 @@ def test_the_primary_papers_are_linked_from_the_chapters(language):
         for _, target in page.links
     }
     assert PAPERS <= links
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES.values() if is_chapter(page)], ids=str
+)
+def test_a_chapter_asks_for_three_predictions_at_least(page):
+    assert sum(bool(box.name) for box in page.boxes) >= 3
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_every_id_that_was_published_is_where_it_was(site, language):
+    """A link that somebody has kept still lands, without a script."""
+    folder = site if language == "en" else site / language
+    moved = read_data(ROOT, MOVED)
+    for name, ids in read_data(ROOT, IDS).items():
+        page = folder if name == "index" else folder / name
+        soup = parsed(page)
+        for old in ids:
+            assert len(soup.find_all(id=old)) == 1, f"{name}#{old}"
+            if new := moved.get(name, {}).get(old):
+                assert soup.find(id=old).parent["id"] == new

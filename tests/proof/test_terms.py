@@ -22,7 +22,7 @@ def found(root, check) -> list[str]:
         (
             START,
             f"A invariância\nde tradução. {START}",
-            9,
+            14,
             "“invariância de tradução” is a variant that is wrong: Em inglês",
         ),
         ("description: A", "description: Máscara casual. A", 1, "“máscara cas"),
