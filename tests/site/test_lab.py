@@ -340,7 +340,7 @@ def test_jupyterlab_is_started_in_the_folder_and_git_sees_nothing(project):
         "--ServerApp.port_retries=0",
         "-y",  # ends at the first Ctrl-C
         f"--ServerApp.root_dir={project}/labs/pt",
-        "--LabApp.default_url=/lab/tree/measure-it/measure-it.ipynb",
+        "--LabApp.default_url=/lab/tree/lab-train/lab-train.ipynb",
     } <= {*options}
     assert "token" not in " ".join(options)
     jupyter = {name for name in variables if name.startswith("JUPYTER")}
@@ -418,7 +418,7 @@ def jupyter(tmp_path_factory) -> Iterator[Lab]:
         try:
             assert found, said
             assert found[1] == f"http://127.0.0.1:{port}/"
-            assert found[2] == "lab/tree/measure-it/measure-it.ipynb"
+            assert found[2] == "lab/tree/lab-train/lab-train.ipynb"
             started = Lab(root, found[1], found[3])
             while not started.answers():
                 assert process.poll() is None, "JupyterLab has stopped"

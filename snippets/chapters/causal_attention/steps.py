@@ -231,6 +231,14 @@ parallel.out_proj = nn.Identity()  # (2)!
 torch.testing.assert_close(parallel(batch), wrapper(batch))
 print(parallel(batch)[0])
 
+# %% with-projection
+torch.manual_seed(123)
+fresh = MultiHeadAttention(d_in, 2, T, 0.0, num_heads=2)
+fresh.requires_grad_(False)
+
+print(fresh(batch).shape)  # (B, T, d_out)
+print(fresh(batch)[0])
+
 # %% change-future
 unmasked = SelfAttentionV2(d_in, d_out).requires_grad_(False)
 unmasked.load_state_dict(causal.state_dict())
@@ -274,8 +282,7 @@ twice = full_weights.masked_fill(~mask, -torch.inf)
 twice = torch.softmax(twice / math.sqrt(d_out), dim=-1)
 right = torch.softmax(masked, dim=-1)
 
-print("journey", twice[1])
-print("step   ", twice[-1])
+print(twice)
 print(f"largest error {(twice - right).abs().max():.4f}")
 
 # %% nan-leaks

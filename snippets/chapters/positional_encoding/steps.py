@@ -24,6 +24,7 @@ from snippets.sentences import MECHANISM
 tokens, x = MECHANISM  # x (T, D)
 for token, vector in zip(tokens, x):
     print(f"{token:<9}", vector)
+print(x.shape)
 
 # %% swap
 from snippets.simplified import simplified_attention
@@ -247,6 +248,7 @@ from snippets.simplified import attention_scores
 
 print("scores", attention_scores(x + P), sep="\n")
 print("weights", weights, sep="\n")
+print("row sums", weights.sum(dim=-1))
 print("context", context, sep="\n")
 
 # %% lengths

@@ -96,6 +96,7 @@ for mode in (True, False):
         y, _ = module(*qkv, **hide, need_weights=need)
         case = f"training {mode}, need_weights {need}:"
         print(case, y[1, 0, :2])
+print("bias", module.out_proj.bias[:2])
 
 # %% is-causal-function
 few, many = torch.zeros(2, D), torch.zeros(5, D)  # T = 2, S = 5
@@ -110,6 +111,7 @@ except RuntimeError as error:
     print(type(error).__name__)
 
 causal = module(*qkv, attn_mask=~causal_mask(T))[0]
+assert_close(causal, mine(batch, causal_mask(T)))  # as ours
 nothing_blocked = torch.zeros(T, T, dtype=torch.bool)
 hint = {"attn_mask": nothing_blocked, "is_causal": True}
 for need in (True, False):

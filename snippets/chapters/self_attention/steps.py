@@ -279,11 +279,14 @@ torch.testing.assert_close(v1(x), v2(x))
 # %% initialisation
 torch.manual_seed(0)
 wide_v1, wide_v2 = SelfAttentionV1(256, 256), SelfAttentionV2(256, 256)
-for name, W in {
-    "randn ": wide_v1.W_query,
-    "Linear": wide_v2.W_query.weight,
-}.items():
+some = torch.randn(16, 256)  # (T, d_in)
+for name, layer, W in (
+    ("randn ", wide_v1, wide_v1.W_query),
+    ("Linear", wide_v2, wide_v2.W_query.weight),
+):
     print(f"{name} std {W.std():.3f} max {W.abs().max():.3f}")
+    a = layer(some, return_weights=True)[1]  # (T, T)
+    print(f"  mean largest weight {a.amax(dim=-1).mean():.2f}")
 print(f"1 / √d_in = {256**-0.5:.4f}")
 
 # %% gradients

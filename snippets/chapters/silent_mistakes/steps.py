@@ -104,7 +104,7 @@ def same_as_alone(scores: Tensor) -> bool:
 report(same_as_alone, wrong, right)
 
 # %% straight-view
-y = torch.arange(12).view(1, 3, 4)  # (B, T, H * d), H = d = 2
+y = torch.arange(12).view(1, 3, 4)  # (B, T, H * d_k), H = d_k = 2
 wrong = y.view(1, 2, 3, 2)
 right = y.view(1, 3, 2, 2).transpose(1, 2)
 print("wrong", wrong[0, 0].tolist())  # head 1
