@@ -13,13 +13,15 @@ SOLUTION = '??? success "Solution"\n\n'
 EXERCISE = """\
 ### {n}. Title {{ #exercise-{n} }}
 
-```python
---8<-- "snippets/exercises/demo.py:check-{n}"
-```
-
 ??? tip "Hint"
 
     Try.
+
+??? question "Check"
+
+    ```python
+    --8<-- "snippets/exercises/demo.py:check-{n}"
+    ```
 
 ??? success "Solution"
 
@@ -84,8 +86,8 @@ def test_picture_without_a_text(small, label):
     assert "this picture has no text" in problem.message
 
 
-@pytest.mark.parametrize("count, fine", [(0, False), (1, True), (7, False)])
-def test_one_to_six_exercises(small, count, fine):
+@pytest.mark.parametrize("count, fine", [(0, False), (1, True), (5, False)])
+def test_one_to_four_exercises(small, count, fine):
     add_exercises(small, count)
     problems = check(small)
     assert (problems == []) == fine
@@ -101,6 +103,7 @@ def test_one_to_six_exercises(small, count, fine):
         (SOLUTION, ""),
         (SOLUTION + ANSWER, f"{ANSWER}\n{SOLUTION}    Done.\n"),
         ('??? tip "Hint"', '!!! tip "Hint"'),
+        ('??? question "Check"', '!!! question "Check"'),
         ('??? success "Solution"', '???+ success "Solution"'),
     ],
 )
@@ -109,4 +112,4 @@ def test_exercise_with_a_part_missing(small, old, new):
     edit(small, PAGE, old, new)
     (problem,) = check(small)
     assert problem.line == line_of(small, PAGE, "{ #exercise-1 }")
-    assert "an exercise has a block `check-…`" in problem.message
+    assert "an exercise has one `??? tip`" in problem.message
