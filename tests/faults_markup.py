@@ -118,6 +118,11 @@ MARKUP = {
     "class of the theme on a box": planted(
         '!!! warning md-consent__overlay "Look"', "a box is `!!! kind"
     ),
+    "figure in a box": planted(
+        '??? note "x"\n\n    <figure markdown>\n    </figure>',
+        "a figure stands in a box",
+        "    <figure markdown>",
+    ),
     "box of an unknown kind": planted('??? danger "x"', "a box is `!!! kind"),
     "box that only the renderer sees": planted("!!!danger x", "a box is"),
     "formula with spaces": planted(

@@ -476,7 +476,7 @@ def test_number_of_a_formula_is_a_link_goal_beside_it(still):
 def test_page_reads_without_javascript(browser, url):
     with new_page(browser, java_script_enabled=False) as page:
         page.goto(f"{url}{CHAPTER}#exercises")
-        solution = page.locator("details.success").first
+        solution = page.locator("details.success:has(pre)").first
         assert not solution.locator("pre").first.is_visible()
         solution.locator("> summary").click()
         assert solution.locator("pre").first.is_visible()
@@ -525,12 +525,13 @@ def test_without_a_repository_there_are_no_such_links(site):
 def test_a_printed_chapter_is_text_and_solutions(page, url, path, scheme):
     page.emulate_media(color_scheme=scheme, media="print")
     page.goto(url + path)
-    solutions = page.locator("details.success")
+    solutions = page.locator("details.success:has(pre)")
     assert solutions.count() >= 3
     for solution in solutions.all():
         assert solution.locator("pre").first.is_visible()
-    for hint in page.locator("details.tip > :not(summary)").all():
-        assert hint.is_visible()
+    folds = "details:is(.tip, .question, .success)"
+    for folded in page.locator(f"{folds} > :not(summary)").all():
+        assert folded.is_visible()
     for name in ("header", "nav", "footer.md-footer", "form", "button"):
         for part in page.locator(name).all():
             assert not part.is_visible(), part.evaluate("e => e.outerHTML")

@@ -147,21 +147,6 @@ residual = gradient_norms(residual=True)
 print(f"F(y)     {plain[0] / plain[-1]:.0e}")
 print(f"y + F(y) {residual[0] / residual[-1]:.1f}")
 
-# %% gradient-curves
-import math
-
-from snippets.curves import curves
-
-curves(
-    range(0, 25, 4),
-    {
-        "F(y)": [math.log10(g) for g in plain[::4]],
-        "y + F(y)": [math.log10(g) for g in residual[::4]],
-    },
-    x_label="l",
-    y_label="log10 |g|",
-)
-
 
 # %% initialisation
 def he(sublayer: FeedForward) -> None:
