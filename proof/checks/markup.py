@@ -39,7 +39,7 @@ BAD_BOX = (
     f"kind {', '.join(BOXES[:-1])} or {BOXES[-1]} (a question may be named "
     "`question predict-…`); change this line"
 )
-FIGURE = "<figure markdown>"
+FIGURE = "<figure markdown"
 BAD_FIGURE = (
     "a figure stands in a box or a list, where it is not rendered; move it out"
 )
@@ -137,7 +137,9 @@ def shown(page: Page) -> Iterator[Problem]:
         first, last = (page.lines[n - 1].strip(" >") for n in (line, end))
         if kind == "box" and not re.fullmatch(BOX, page.lines[line - 1]):
             yield page.problem(line, BAD_BOX)
-        elif first == FIGURE and not page.lines[line - 1].startswith("<"):
+        elif first.startswith(FIGURE) and not page.lines[line - 1].startswith(
+            "<"
+        ):
             yield page.problem(line, BAD_FIGURE)
         elif kind == "formula" and (
             not text.strip()
