@@ -81,11 +81,10 @@ def short(page: Page) -> Iterator[Problem]:
 @page_check(finds="mistake too many")
 def mistakes(page: Page) -> Iterator[Problem]:
     """A chapter shows few mistakes: a wrong line is remembered, too."""
-    below = [p.heading for p in page.passages if p.heading.id]
-    ids = [heading.id for heading in below]
+    ids = [heading.id for heading in page.headings]
     if not is_chapter(page) or LAST[0] not in ids:
         return
-    _, *rest = below[ids.index(LAST[0]) :]
+    _, *rest = page.headings[ids.index(LAST[0]) :]
     found = list(takewhile(lambda heading: heading.level > 2, rest))
     for heading in found[MISTAKES:]:
         yield page.problem(

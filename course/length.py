@@ -52,17 +52,9 @@ def words(page: Page, folded: bool) -> list[str]:
 
 def folds(page: Page) -> set[int]:
     """Return the lines that are seen only when a box is unfolded."""
-    hidden: set[int] = set()
-    for box in page.boxes:
-        if box.marks != "???":
-            continue
-        outside = indent(page.lines[box.line - 1])
-        for number, line in enumerate(page.lines[box.line :], box.line + 1):
-            if line.strip() and indent(line) <= outside:
-                break
-            hidden.add(number)
-    return hidden
-
-
-def indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
+    return {
+        line
+        for box in page.boxes
+        if box.marks == "???"
+        for line in range(box.line + 1, box.end + 1)
+    }
