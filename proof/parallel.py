@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection, wait
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -19,28 +20,44 @@ def shared(work: Callable[[Item], Made], items: Sequence[Item]) -> list[Made]:
 
     Forked processes do it, each of which takes the next item as soon as it is
     free; they have all that is in memory here, and end with this process.
+    None of them works any more when this returns or raises, Ctrl-C included.
     Where the system cannot do that, this process does it. What `work` raises
     is raised here; ChildProcessError if a process was killed.
     """
     if not CAN_FORK:
         return list(map(work, items))
     fork = multiprocessing.get_context("fork")
-    following, made, pipes = fork.Value("i", 0), {}, []
-    for _ in range(min(len(items), len(os.sched_getaffinity(0)))):
-        here, there = fork.Pipe(duplex=False)
-        what = work, items, following, there, os.getpid()
-        fork.Process(target=take, args=what, daemon=True).start()
-        there.close()  # so that its end is heard
-        pipes.append(here)
-    for pipe in pipes:
-        try:
-            found = pipe.recv()
-        except EOFError:
-            raise ChildProcessError("a process that works was killed") from None
-        if isinstance(found, BaseException):
-            raise found
-        made |= found
+    following, made = fork.Value("i", 0), {}
+    workers, pipes = [], []
+    try:
+        for _ in range(min(len(items), len(os.sched_getaffinity(0)))):
+            here, there = fork.Pipe(duplex=False)
+            what = work, items, following, there, os.getpid()
+            worker = fork.Process(target=take, args=what, daemon=True)
+            worker.start()
+            workers.append(worker)
+            there.close()  # so that its end is heard
+            pipes.append(here)
+        while pipes:
+            for pipe in wait(pipes):
+                made |= received(pipe)
+                pipes.remove(pipe)
+    finally:
+        for worker in workers:
+            worker.kill()
+            worker.join()
     return [made[number] for number in range(len(items))]
+
+
+def received(pipe: Connection) -> dict:
+    """Return what a process has made, number -> result, or raise its error."""
+    try:
+        found = pipe.recv()
+    except EOFError:
+        raise ChildProcessError("a process that works was killed") from None
+    if isinstance(found, BaseException):
+        raise found
+    return found
 
 
 def take(

@@ -63,6 +63,24 @@ shared(work, [1, 2])
             time.sleep(0.01)
 
 
+@needs_fork
+def test_none_works_on_after_what_is_raised(tmp_path, monkeypatch):
+    """So that a folder can be removed that they write into."""
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 1})
+
+    def work(item: int) -> None:
+        (tmp_path / str(os.getpid())).touch()
+        if item:
+            while len([*tmp_path.iterdir()]) < 2:
+                time.sleep(0.01)
+            raise KeyboardInterrupt
+        time.sleep(3600)
+
+    with pytest.raises(KeyboardInterrupt):
+        shared(work, [0, 1])
+    assert not [file for file in tmp_path.iterdir() if running(int(file.name))]
+
+
 def running(process: int) -> bool:
     try:
         with open(f"/proc/{process}/stat") as file:
