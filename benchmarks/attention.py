@@ -27,7 +27,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from benchmarks.torch_modules import torch_attention, torch_encoder
+from benchmarks.torch_modules import torch_attention, torch_stack
 from proof.blocks.machine import processor
 from proof.files import write
 from snippets.device import available_devices
@@ -76,7 +76,7 @@ def build(case: Case, form: str) -> nn.Module:
         arguments = {"d_model": D_MODEL, "num_heads": HEADS}
         arguments |= {"num_layers": LAYERS, "d_hidden": D_HIDDEN}
         kinds = Encoder, FastEncoder
-        twin = torch_encoder
+        twin = torch_stack
     module = kinds[form == "fast"](**arguments)
     if form == "torch":
         module = twin(module)

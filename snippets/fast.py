@@ -8,6 +8,8 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from snippets.causal import check_length
+from snippets.cross_attention import CrossAttention
+from snippets.decoder import Decoder, DecoderLayer
 from snippets.encoder import Encoder, EncoderLayer
 from snippets.layer_norm import LayerNorm, Residual
 from snippets.multi_head import (
@@ -15,6 +17,7 @@ from snippets.multi_head import (
     MultiHeadSelfAttention,
     merge_heads,
 )
+from snippets.transformer import Transformer
 
 # %% fast-class
 NO_WEIGHTS = "the fast form never computes the weights: use the explicit one"
@@ -25,21 +28,22 @@ class FastMultiHeadSelfAttention(MultiHeadSelfAttention):
 
     A kernel in blocks (Dao et al. 2022): memory grows with T, not with T².
     x, mask and the result as in MultiHeadSelfAttention; return_weights=True
-    raises ValueError.
+    raises ValueError. `is_causal` stands for the mask of causal attention.
     """
 
-    def forward(
+    def attend(
         self,
-        x: Tensor,
+        q: Tensor,
+        k: Tensor,
+        v: Tensor,
         mask: Tensor | None = None,
         return_weights: bool = False,
         is_causal: bool = False,
     ) -> Tensor:
         if return_weights:
             raise ValueError(NO_WEIGHTS)
-        q, k, v = self.project(x)
         if mask is not None and mask.dim() > 2:
-            mask = mask.unsqueeze(-3)  # (..., 1, T, T): for every head
+            mask = mask.unsqueeze(-3)  # (..., 1, T, S): for every head
         context = F.scaled_dot_product_attention(
             *(q, k, v, mask),
             dropout_p=self.dropout if self.training else 0.0,
@@ -54,9 +58,8 @@ class FastMultiHeadAttention(FastMultiHeadSelfAttention, MultiHeadAttention):
 
     def forward(self, x: Tensor, return_weights: bool = False) -> Tensor:
         check_length(x.shape[-2], len(self.mask))
-        return FastMultiHeadSelfAttention.forward(
-            self, x, None, return_weights, is_causal=True
-        )
+        qkv = self.project(x)
+        return self.attend(*qkv, None, return_weights, is_causal=True)
 
 
 class FastLayerNorm(LayerNorm):
@@ -84,3 +87,41 @@ class FastEncoder(Encoder):
 
     layer_class = FastEncoderLayer
     norm_class = FastLayerNorm
+
+
+# %%
+class FastCrossAttention(FastMultiHeadSelfAttention, CrossAttention):
+    """CrossAttention through F.scaled_dot_product_attention."""
+
+
+class FastDecoderLayer(DecoderLayer):
+    """DecoderLayer of fast parts; return_weights=True raises ValueError."""
+
+    attention_class = FastMultiHeadSelfAttention
+    cross_attention_class = FastCrossAttention
+    residual_class = FastResidual
+
+    def look_back(
+        self,
+        x: Tensor,
+        mask: Tensor | None = None,
+        return_weights: bool = False,
+    ) -> Tensor:
+        if mask is not None:
+            return super().look_back(x, mask, return_weights)
+        qkv = self.attention.project(x)
+        return self.attention.attend(*qkv, None, return_weights, is_causal=True)
+
+
+class FastDecoder(Decoder):
+    """Decoder of fast layers; return_weights=True raises ValueError."""
+
+    layer_class = FastDecoderLayer
+    norm_class = FastLayerNorm
+
+
+class FastTransformer(Transformer):
+    """Transformer of fast stacks; return_weights=True raises ValueError."""
+
+    encoder_class = FastEncoder
+    decoder_class = FastDecoder

@@ -121,9 +121,19 @@ class MultiHeadSelfAttention(nn.Module):
         mask: Tensor | None = None,
         return_weights: bool = False,
     ):
-        q, k, v = self.project(x)
+        return self.attend(*self.project(x), mask, return_weights)
+
+    def attend(
+        self,
+        q: Tensor,
+        k: Tensor,
+        v: Tensor,
+        mask: Tensor | None = None,
+        return_weights: bool = False,
+    ):
+        """Go on from q (..., H, T, d_k), k and v (..., H, S, d_k)."""
         if mask is not None and mask.dim() > 2:
-            mask = mask.unsqueeze(-3)  # (..., 1, T, T): for every head
+            mask = mask.unsqueeze(-3)  # (..., 1, T, S): for every head
         context, weights = scaled_dot_product_attention(
             q, k, v, mask, self.dropout if self.training else 0.0
         )

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import nn
 
-from benchmarks.torch_modules import torch_encoder, torch_layer
+from benchmarks.torch_modules import torch_layer, torch_stack
 from snippets.encoder import Encoder, EncoderLayer
 from snippets.fast import FastEncoder, FastEncoderLayer
 from snippets.multi_head import padding_mask
@@ -64,7 +64,7 @@ def test_stack_matches_torch_with_padding(
     ours = encoder_class(layers, 8, 2, 8, norm_first=norm_first).to(dtype)
     for p in ours.parameters():  # all layers different, norms scrambled
         p.data = 0.5 * random(*p.shape, seed=seed + p.numel()).to(dtype)
-    twin, x = torch_encoder(ours), random(3, T, 8, seed=seed).to(dtype)
+    twin, x = torch_stack(ours), random(3, T, 8, seed=seed).to(dtype)
     lengths = torch.randint(1, T + 1, (3,))
     mask = padding_mask(lengths, T)
     same_gradients(

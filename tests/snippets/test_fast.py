@@ -16,14 +16,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from snippets import encoder, fast, layer_norm, multi_head
+from snippets import decoder, encoder, fast, layer_norm, multi_head
 
 heads = st.sampled_from([1, 2, 4])
 
 
 def pair(name: str, *arguments, **options):
     """The explicit module and its fast form with the same weights."""
-    module = encoder if hasattr(encoder, name) else multi_head
+    modules = encoder, decoder, multi_head
+    module = next(one for one in modules if hasattr(one, name))
     torch.manual_seed(0)
     explicit = getattr(module, name)(*arguments, **options)
     quick = getattr(fast, f"Fast{name}")(*arguments, **options)
@@ -68,6 +69,18 @@ def test_encoder_equals_explicit_form(seed, T, norm_first, dtype):
         check(explicit, quick, x, mask)
 
 
+@given(seeds, sizes, sizes, st.booleans(), float_dtypes)
+def test_decoder_equals_explicit_form(seed, T, S, norm_first, dtype):
+    explicit, quick = pair("Decoder", 2, 4, 2, 8, norm_first=norm_first)
+    explicit, quick = explicit.to(dtype), quick.to(dtype)
+    x = random(3, T, 4, seed=seed).to(dtype)
+    memory = random(3, S, 4, seed=seed + 1).to(dtype)
+    across = multi_head.padding_mask(torch.arange(3) % S + 1, S)
+    further = random_mask(T, T, seed=seed) | torch.eye(T).bool()
+    for masks in [(None, None), (further, across)]:
+        check(explicit, quick, x, memory, *masks)
+
+
 @given(seeds, sizes, st.integers(2, 6), float_dtypes)
 def test_layer_norm_equals_explicit_form(seed, T, d, dtype):
     explicit, quick = layer_norm.LayerNorm(d, 0.1), fast.FastLayerNorm(d, 0.1)
@@ -91,10 +104,10 @@ class LargestTensor(TorchDispatchMode):
         return result
 
 
-def largest_tensor(module, T: int) -> int:
+def largest_tensor(module, T: int, inputs: int = 1) -> int:
     x = random(1, T, 8).float()
     with LargestTensor() as mode:
-        module(x).sum().backward()
+        module(*[x] * inputs).sum().backward()
     return mode.largest
 
 
@@ -105,6 +118,9 @@ def test_no_tensor_of_the_fast_form_grows_with_t_squared():
     explicit, quick = pair("Encoder", 1, 8, 2, 16)
     assert largest_tensor(quick, 1024) <= 1024 * 16
     assert largest_tensor(explicit, 1024) >= 2 * 1024 * 1024
+    explicit, quick = pair("Decoder", 1, 8, 2, 16)
+    assert largest_tensor(quick, 1024, 2) <= 1024 * 16
+    assert largest_tensor(explicit, 1024, 2) >= 2 * 1024 * 1024
 
 
 @pytest.mark.parametrize("dtype", TOLERANCE)
@@ -131,6 +147,13 @@ def test_dropout_acts_in_training_only():
 
 def test_fast_forms_refuse_to_show_weights():
     x = torch.zeros(1, 3, 4)
+    for module in (
+        fast.FastCrossAttention(4, 2),
+        fast.FastDecoderLayer(4, 2, 8),
+        fast.FastDecoder(1, 4, 2, 8),
+    ):
+        with pytest.raises(ValueError, match="use the explicit one"):
+            module(x, x, return_weights=True)
     for module in (
         fast.FastMultiHeadSelfAttention(4, 4, 2),
         fast.FastMultiHeadAttention(4, 4, 3, 0.0, 2),

@@ -9,6 +9,8 @@ from torch import nn
 
 from snippets import fast
 from snippets.causal import CausalAttention
+from snippets.cross_attention import CrossAttention
+from snippets.decoder import Decoder, DecoderLayer
 from snippets.encoder import Encoder, EncoderLayer
 from snippets.feed_forward import FeedForward
 from snippets.layer_norm import LayerNorm
@@ -19,6 +21,7 @@ from snippets.multi_head import (
     MultiHeadSelfAttention,
 )
 from snippets.self_attention import SelfAttentionV1, SelfAttentionV2
+from snippets.transformer import Transformer
 
 MODULES = {
     "SelfAttentionV1": lambda: SelfAttentionV1(4, 4),
@@ -32,14 +35,23 @@ MODULES = {
     "LayerNorm": lambda: LayerNorm(4),
     "EncoderLayer": lambda: EncoderLayer(4, 2, 8, 0.1),
     "Encoder": lambda: Encoder(2, 4, 2, 8, 0.1, norm_first=True),
+    "CrossAttention": lambda: CrossAttention(4, 2, 0.1),
+    "DecoderLayer": lambda: DecoderLayer(4, 2, 8, 0.1),
+    "Decoder": lambda: Decoder(2, 4, 2, 8, 0.1, norm_first=True),
+    "Transformer": lambda: Transformer(9, 7, 4, 2, 8, 1, 2, 0.1),
     "FastSelf": lambda: fast.FastMultiHeadSelfAttention(4, 4, 2, 0.1),
     "FastCausal": lambda: fast.FastMultiHeadAttention(4, 4, 6, 0.1, 2),
     "FastLayerNorm": lambda: fast.FastLayerNorm(4),
     "FastEncoder": lambda: fast.FastEncoder(2, 4, 2, 8, 0.1),
+    "FastCross": lambda: fast.FastCrossAttention(4, 2, 0.1),
+    "FastDecoder": lambda: fast.FastDecoder(2, 4, 2, 8, 0.1),
+    "FastTransformer": lambda: fast.FastTransformer(9, 7, 4, 2, 8, 1, 2, 0.1),
 }
 MASKED = ("MultiHeadSelfAttention", "EncoderLayer", "Encoder", "FastEncoder")
 X = random(2, 5, 4)
 MASK = torch.ones(5, 5, dtype=torch.bool).tril(1)
+MEMORY = random(2, 3, 4, seed=1)
+IDS = torch.tensor([[3, 4, 8, 0, 0], [5, 6, 7, 2, 1]]), torch.arange(7)[None]
 
 
 def make(name: str) -> nn.Module:
@@ -49,6 +61,11 @@ def make(name: str) -> nn.Module:
 
 
 def inputs(name: str) -> tuple[torch.Tensor, ...]:
+    if name.endswith("Transformer"):
+        source, target = IDS
+        return source, target.expand(2, -1)
+    if "Cross" in name or "Decoder" in name:
+        return X, MEMORY
     return (X, MASK) if name in MASKED else (X,)
 
 
@@ -80,8 +97,9 @@ def test_state_dict_round_trip(name):
 @pytest.mark.parametrize("name", MODULES)
 def test_runs_on_every_device(name, device):
     module = make(name).float()  # mps has no float64
-    x, *mask = inputs(name)
-    arguments = x.float(), *mask
+    arguments = [
+        one.float() if one.is_floating_point() else one for one in inputs(name)
+    ]
     expected = module(*arguments)
     moved = module.to(device)(*(a.to(device) for a in arguments))
     assert moved.device.type == device.type

@@ -331,7 +331,7 @@ print("6 layers", 6 * count(base))
 
 
 # %% torch-encoder
-def torch_encoder(ours: Encoder, norm_first: bool) -> nn.Module:
+def torch_stack(ours: Encoder, norm_first: bool) -> nn.Module:
     one = nn.TransformerEncoderLayer(
         D,
         2,
@@ -354,7 +354,7 @@ def torch_encoder(ours: Encoder, norm_first: bool) -> nn.Module:
 # %% torch-equal
 for norm_first in (False, True):
     ours = Encoder(2, D, 2, 4 * D, norm_first=norm_first)
-    theirs = torch_encoder(ours, norm_first)
+    theirs = torch_stack(ours, norm_first)
     torch.testing.assert_close(theirs(x), ours(x))
     blocked = ~mask[:, 0]  # (1)!
     padded = theirs(batch, src_key_padding_mask=blocked)

@@ -1,0 +1,143 @@
+"""How a model writes: one token after the other."""
+
+import torch
+from torch import Tensor
+
+from snippets.causal import check_length
+from snippets.decoder import DecoderLayer
+from snippets.transformer import END, PAD, START, Transformer
+
+
+def next_token_probabilities(
+    scores: Tensor, temperature: float = 1.0, top_k: int | None = None
+) -> Tensor:
+    """softmax(scores / temperature) over the best top_k, or over all.
+
+    scores (..., vocabulary) -> probabilities of that shape. Temperature 0 is
+    the limit: 1 for the highest score, the first of several. Raises ValueError
+    if temperature < 0 or top_k is not in 1 ... vocabulary.
+    """
+    size = scores.shape[-1]
+    if not temperature >= 0:
+        raise ValueError(f"temperature {temperature} must not be negative")
+    if top_k is not None and not 1 <= top_k <= size:
+        raise ValueError(f"top_k {top_k} must be in 1 ... {size}")
+    if temperature == 0:
+        top_k, temperature = 1, 1.0
+    if top_k is not None:
+        best = scores.argsort(descending=True, stable=True)[..., :top_k]
+        allowed = torch.zeros_like(scores, dtype=torch.bool)
+        allowed.scatter_(-1, best, True)
+        scores = scores.masked_fill(~allowed, -torch.inf)
+    return torch.softmax(scores / temperature, dim=-1)
+
+
+class LayerCache:
+    """The keys and values that a decoder layer has computed so far.
+
+    Those of the memory, (B, H, S, d_k), stay as they are; those of the tokens,
+    (B, H, t, d_k), grow by one with each token.
+    """
+
+    def __init__(self, layer: DecoderLayer, memory: Tensor):
+        self.memory = layer.cross_attention.project_memory(memory)
+        self.tokens: tuple[Tensor, ...] = ()
+
+    def extend(self, k: Tensor, v: Tensor) -> tuple[Tensor, ...]:
+        """Add those of a new token; return all, (B, H, t + 1, d_k) each."""
+        if self.tokens:
+            pairs = zip(self.tokens, (k, v))
+            k, v = (torch.cat(pair, dim=-2) for pair in pairs)
+        self.tokens = k, v
+        return self.tokens
+
+
+def cached_layer(
+    layer: DecoderLayer, x: Tensor, cache: LayerCache, memory_mask: Tensor
+) -> Tensor:
+    """Take one new token through a layer: x (B, 1, d_model) -> same shape.
+
+    It may attend to all tokens in the cache and to itself: there is nothing
+    to mask in its single row.
+    """
+    attention, cross = layer.attention, layer.cross_attention
+
+    def look_back(y: Tensor) -> Tensor:
+        q, k, v = attention.project(y)
+        return attention.attend(q, *cache.extend(k, v))
+
+    def look_across(y: Tensor) -> Tensor:
+        q = cross.project_queries(y)
+        return cross.attend(q, *cache.memory, memory_mask)
+
+    x = layer.around_attention(x, look_back)
+    x = layer.around_cross_attention(x, look_across)
+    return layer.around_feed_forward(x, layer.feed_forward)
+
+
+def cached_scores(
+    model: Transformer,
+    ids: Tensor,
+    caches: list[LayerCache],
+    memory_mask: Tensor,
+) -> Tensor:
+    """Score what follows the last of the ids; the others are in the caches.
+
+    ids (B, t) -> scores (B, target_size).
+    """
+    last = ids.shape[-1] - 1
+    x = model.embed(model.target_embedding, ids[:, last:], first=last)
+    for layer, cache in zip(model.decoder.layers, caches):
+        x = cached_layer(layer, x, cache, memory_mask)
+    return model.read_out(model.decoder.norm(x))[:, -1]
+
+
+def choose(
+    scores: Tensor,
+    temperature: float,
+    top_k: int | None,
+    generator: torch.Generator | None,
+) -> Tensor:
+    """The next token: the best one, or one that is drawn on the CPU.
+
+    scores (B, vocabulary) -> ids (B, 1).
+    """
+    p = next_token_probabilities(scores, temperature, top_k)
+    if temperature == 0:
+        return p.argmax(dim=-1, keepdim=True)
+    return torch.multinomial(p.cpu(), 1, generator=generator).to(p.device)
+
+
+@torch.no_grad()
+def generate(
+    model: Transformer,
+    source_ids: Tensor,
+    max_length: int,
+    temperature: float = 0.0,
+    use_cache: bool = True,
+    generator: torch.Generator | None = None,
+    top_k: int | None = None,
+) -> Tensor:
+    """Write a target for each source, token by token, until END.
+
+    Temperature 0 is greedy: always the highest score. Above it, tokens are
+    drawn on the CPU, with its `generator` if there is one. source_ids (B, S)
+    -> ids (B, T) with T <= max_length, without START, PAD after an END.
+    The model writes in the mode in which it is: call `model.eval()` before.
+    Raises ValueError if max_length is more than the model's context_length,
+    or as `next_token_probabilities` does.
+    """
+    check_length(max_length, len(model.positions))
+    memory, memory_mask = model.encode(source_ids)
+    caches = [LayerCache(layer, memory) for layer in model.decoder.layers]
+    ids = source_ids.new_full((len(source_ids), 1), START)
+    writing = ids == START  # (B, 1)
+    while ids.shape[-1] <= max_length and writing.any():
+        if use_cache:
+            scores = cached_scores(model, ids, caches, memory_mask)
+        else:
+            scores = model.decode(ids, memory, memory_mask)[:, -1]
+        token = choose(scores, temperature, top_k, generator)
+        ids = torch.cat([ids, token.masked_fill(~writing, PAD)], dim=-1)
+        writing &= token != END
+    return ids[:, 1:]

@@ -1,0 +1,162 @@
+"""Writing token by token: with a cache and without, greedy and drawn."""
+
+import pytest
+import torch
+from compare import close, random, seeds
+from hypothesis import given
+from hypothesis import strategies as st
+from torch.utils.flop_counter import FlopCounterMode
+
+from snippets.fast import FastTransformer
+from snippets.generation import generate, next_token_probabilities
+from snippets.transformer import END, PAD, START, Transformer
+
+SOURCE = torch.tensor([[3, 4, 5, 6], [8, 7, PAD, PAD], [5, 5, 5, PAD]])
+
+
+def model(seed: int = 0, transformer=Transformer, **options) -> Transformer:
+    """An untrained one, with scores far apart."""
+    ours = transformer(9, 9, 8, 2, 16, 1, 2, **options).double().eval()
+    for number, p in enumerate(ours.parameters()):
+        p.data = random(*p.shape, seed=seed + number)
+    return ours
+
+
+@pytest.mark.parametrize("transformer", [Transformer, FastTransformer])
+@pytest.mark.parametrize("norm_first", [False, True])
+@given(seeds)
+def test_cached_steps_equal_uncached_ones(transformer, norm_first, seed):
+    ours = model(seed, transformer, norm_first=norm_first)
+    for temperature in (0.0, 1.0):
+        written = [
+            generate(
+                ours,
+                SOURCE,
+                6,
+                temperature,
+                use_cache,
+                torch.Generator().manual_seed(seed),
+            )
+            for use_cache in (True, False)
+        ]
+        assert torch.equal(*written)
+
+
+@given(seeds)
+def test_greedy_is_the_best_token_of_each_step(seed):
+    ours = model(seed)
+    for source in SOURCE.split(1):
+        ids = [START]
+        while len(ids) <= 6 and ids[-1] != END:
+            scores = ours(source, torch.tensor([ids]))
+            ids.append(scores[0, -1].argmax().item())
+        assert generate(ours, source, 6)[0].tolist() == ids[1:]
+
+
+@given(seeds)
+def test_a_batch_equals_its_sentences_one_by_one(seed):
+    ours = model(seed)
+    together = generate(ours, SOURCE, 6)
+    for row, source in zip(together, SOURCE):
+        alone = generate(ours, source[None][:, source != PAD], 6)[0]
+        assert torch.equal(row[: len(alone)], alone)
+        assert (row[len(alone) :] == PAD).all()
+
+
+def scripted(sentences: list[list[int]]) -> Transformer:
+    """A model that writes these, whatever it reads."""
+    ours = model()
+    scores = torch.eye(9)[torch.tensor(sentences)]
+    ours.decode = lambda ids, memory, mask: scores[:, : ids.shape[-1]]
+    return ours
+
+
+def test_nothing_is_written_after_the_end():
+    """One that has ended waits for the others, and all stop with the last."""
+    ours = scripted([[5, END, 4, 3], [6, 7, END, 5], [END, 8, 8, 8]])
+    written = generate(ours, SOURCE, 4, use_cache=False)
+    assert written.tolist() == [[5, END, PAD], [6, 7, END], [END, PAD, PAD]]
+    written = generate(ours, SOURCE, 2, use_cache=False)
+    assert written.tolist() == [[5, END], [6, 7], [END, PAD]]
+
+
+@given(seeds, st.floats(0.01, 10))
+def test_temperature_and_top_k(seed, temperature):
+    scores = random(3, 7, seed=seed)
+    p = next_token_probabilities(scores, temperature)
+    close(p, torch.softmax(scores / temperature, dim=-1))
+    for k in range(1, 8):
+        best = next_token_probabilities(scores, temperature, k)
+        assert ((best > 0).sum(-1) <= k).all()
+        kept = best > 0
+        among = torch.where(kept, p, 0)
+        close(best, among / among.sum(-1, keepdim=True))
+        close(best.sum(-1), torch.ones(3).double())
+    greedy = next_token_probabilities(scores, 0)
+    assert torch.equal(greedy.argmax(-1), scores.argmax(-1))
+    assert ((greedy == 0) | (greedy == 1)).all()
+
+
+def test_of_equal_scores_the_first_ones_are_kept():
+    scores = torch.tensor([1.0, 2.0, 2.0, 2.0])
+    assert next_token_probabilities(scores, 0).tolist() == [0, 1, 0, 0]
+    p = next_token_probabilities(scores, 1, 2)
+    assert p.tolist() == [0, 0.5, 0.5, 0]
+
+
+def test_what_is_drawn_has_these_probabilities():
+    ours = model()
+    source = SOURCE[:1].expand(20_000, -1)
+    generator = torch.Generator().manual_seed(0)
+    drawn = generate(ours, source, 1, 2.0, generator=generator, top_k=4)
+    scores = ours(SOURCE[:1], torch.tensor([[START]]))[0, -1]
+    p = next_token_probabilities(scores, 2.0, 4)
+    share = torch.bincount(drawn[:, 0], minlength=9) / len(drawn)
+    assert (share - p).abs().max() < 0.02 and ((share > 0) == (p > 0)).all()
+
+
+@pytest.mark.parametrize(
+    "wish, message",
+    [
+        ({"temperature": -1.0}, "temperature -1.0 must not be negative"),
+        ({"temperature": float("nan")}, "temperature nan must not be neg"),
+        ({"top_k": 0}, "top_k 0 must be in 1"),
+        ({"top_k": 10}, "top_k 10 must be in 1 ... 9"),
+    ],
+)
+def test_wishes_that_cannot_be_met(wish, message):
+    with pytest.raises(ValueError, match=message):
+        generate(model(), SOURCE, 4, **wish)
+
+
+def test_more_tokens_than_there_are_positions():
+    ours = model(context_length=5)
+    with pytest.raises(ValueError, match="6 tokens are more than"):
+        generate(ours, SOURCE, 6)
+
+
+def operations(use_cache: bool, length: int) -> int:
+    """Multiplications and additions of one sentence that does not end."""
+    ours = model(context_length=length)
+    ours.read_out.bias.data[END] = -1e9
+    with FlopCounterMode(display=False) as counter:
+        written = generate(ours, SOURCE[:1], length, use_cache=use_cache)
+    assert written.shape[1] == length
+    return counter.get_total_flops()
+
+
+def test_the_cache_saves_work_that_grows():
+    """Without it a step computes all tokens again, with it one."""
+    with_cache = [operations(True, length) for length in (8, 16, 32)]
+    without = [operations(False, length) for length in (8, 16, 32)]
+    ratios = [b / a for a, b in zip(with_cache, without)]
+    assert ratios[0] > 2 and ratios[1] > 1.6 * ratios[0]
+    assert ratios[2] > 1.6 * ratios[1]
+
+
+def test_writes_on_every_device(device):
+    ours = model().float()
+    expected = generate(ours, SOURCE, 6)
+    written = generate(ours.to(device), SOURCE.to(device), 6)
+    assert written.device.type == device.type
+    assert torch.equal(written.cpu(), expected)
