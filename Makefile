@@ -91,8 +91,9 @@ lint: $(ALL)/ready  ## style of the Python files
 	$(ALL)/bin/ruff check
 	$(ALL)/bin/ruff format --check
 
-bench: $(ALL)/ready  ## explicit, fast and PyTorch's own form: time, memory
+bench: $(ALL)/ready  ## three forms of attention, and writing: time, memory
 	$(ALL)/bin/python -m benchmarks.attention
+	$(ALL)/bin/python -m benchmarks.writing
 
 ids: $(SITE)/ready  ## note the ids of headings, before they are published
 	$(SITE)/bin/python -m proof.pages.ids

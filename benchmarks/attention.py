@@ -30,9 +30,15 @@ from torch import Tensor, nn
 from benchmarks.torch_modules import torch_attention, torch_stack
 from proof.blocks.machine import processor
 from proof.files import write
+from snippets.causal import causal_mask
+from snippets.decoder import Decoder
 from snippets.device import available_devices
 from snippets.encoder import Encoder
-from snippets.fast import FastEncoder, FastMultiHeadSelfAttention
+from snippets.fast import (
+    FastDecoder,
+    FastEncoder,
+    FastMultiHeadSelfAttention,
+)
 from snippets.measure import wait_for
 from snippets.multi_head import MultiHeadSelfAttention
 
@@ -42,13 +48,13 @@ LENGTHS["cuda"] = (128, 512, 2048, 8192, 32768)
 EXPLICIT_UP_TO = 8192  # beyond it the T x T matrices do not fit
 REPEATS = 15  # at least, of each form
 FORMS = ("explicit", "fast", "torch")
-MODULES = ("attention", "encoder")
+MODULES = ("attention", "encoder", "decoder")
 
 
 class Case(NamedTuple):
     """What is measured: which module, on what, how long, which direction."""
 
-    module: str  # "attention" or "encoder"
+    module: str  # one of MODULES
     device: str
     dtype: str
     length: int
@@ -75,7 +81,8 @@ def build(case: Case, form: str) -> nn.Module:
     else:
         arguments = {"d_model": D_MODEL, "num_heads": HEADS}
         arguments |= {"num_layers": LAYERS, "d_hidden": D_HIDDEN}
-        kinds = Encoder, FastEncoder
+        encoders, decoders = (Encoder, FastEncoder), (Decoder, FastDecoder)
+        kinds = encoders if case.module == "encoder" else decoders
         twin = torch_stack
     module = kinds[form == "fast"](**arguments)
     if form == "torch":
@@ -91,8 +98,13 @@ def step(case: Case, form: str) -> Callable[[], Tensor]:
     x = torch.randn(1, case.length, D_MODEL)
     x = x.to(case.device, getattr(torch, case.dtype))
     x.requires_grad_(case.direction == "both")
+    hidden = ~causal_mask(case.length, x.device)
 
     def forward() -> Tensor:
+        if form == "torch" and case.module == "decoder":
+            return module(x, x, tgt_mask=hidden, tgt_is_causal=True)
+        if case.module == "decoder":
+            return module(x, x)
         if form == "torch" and case.module == "attention":
             return module(x, x, x, need_weights=False)[0]
         return module(x)
@@ -109,22 +121,24 @@ def step(case: Case, form: str) -> Callable[[], Tensor]:
     return both if case.direction == "both" else inference
 
 
-def times(case: Case, forms: list[str], seconds: float) -> dict[str, float]:
+def times(
+    steps: dict[str, Callable], device: torch.device, seconds: float
+) -> dict[str, float]:
     """Median seconds of each form, measured in turns."""
-    steps = {form: step(case, form) for form in forms}
-    taken: dict[str, list[float]] = {form: [] for form in forms}
-    device = torch.device(case.device)
-    for form in forms:
-        steps[form]()  # warm up
-    end = time.perf_counter() + seconds * len(forms)
-    while time.perf_counter() < end or len(taken[forms[0]]) < REPEATS:
-        for form in forms:
+    taken: dict[str, list[float]] = {form: [] for form in steps}
+    for run in steps.values():
+        run()  # warm up
+    end = time.perf_counter() + seconds * len(steps)
+    while time.perf_counter() < end or any(
+        len(t) < REPEATS for t in taken.values()
+    ):
+        for form, run in steps.items():
             wait_for(device)
             start = time.perf_counter()
-            steps[form]()
+            run()
             wait_for(device)
             taken[form].append(time.perf_counter() - start)
-    return {form: statistics.median(taken[form]) for form in forms}
+    return {form: statistics.median(taken[form]) for form in steps}
 
 
 def peak_memory(case: Case, form: str) -> float:
@@ -184,7 +198,8 @@ def measure(case: Case, seconds: float) -> list[Result]:
     forms = list(FORMS)
     if case.length > EXPLICIT_UP_TO:
         forms.remove("explicit")
-    took = times(case, forms, seconds)
+    steps = {form: step(case, form) for form in forms}
+    took = times(steps, torch.device(case.device), seconds)
     return [
         Result(case, form, took[form] * 1e3, peak_memory(case, form))
         for form in forms

@@ -4,16 +4,26 @@ import csv
 import math
 
 import pytest
+import torch
 from compare import close
 from conftest import ROOT, run
 
-from benchmarks import attention
-from benchmarks.attention import FORMS, Case, Result, measure, row, step, table
+from benchmarks import attention, writing
+from benchmarks.attention import (
+    FORMS,
+    MODULES,
+    Case,
+    Result,
+    measure,
+    row,
+    step,
+    table,
+)
 
 CASE = Case("attention", "cpu", "float32", 16, "forward")
 
 
-@pytest.mark.parametrize("module", ["attention", "encoder"])
+@pytest.mark.parametrize("module", MODULES)
 @pytest.mark.parametrize("direction", ["forward", "both"])
 def test_the_three_forms_compute_the_same(module, direction):
     case = Case(module, "cpu", "float32", 8, direction)
@@ -60,3 +70,20 @@ def test_what_is_saved_says_what_was_measured_and_has_todays_columns():
     assert line["processor"] == attention.processor("cpu") != ""
     saved = (ROOT / "docs/assets/benchmark.csv").read_text("utf-8")
     assert saved.partition("\n")[0] == table([]).strip()
+
+
+def test_both_ways_write_the_same(device):
+    runs = writing.ways(device, 6)
+    cached, anew = (run() for run in runs.values())
+    assert cached.shape == (1, 6) and torch.equal(cached, anew)
+
+
+def test_writing_is_counted_and_timed():
+    _, *lines = writing.rows((4, 8), 0.01)
+    found = [line.split() for line in lines if line.startswith("cpu")]
+    assert [int(cells[1]) for cells in found] == [4, 8]
+    for cells in found:
+        cached, anew, ratio = map(float, cells[5:])
+        assert 1 < ratio and abs(ratio - anew / cached) < 0.1
+        assert all(float(ms) > 0 for ms in cells[2:5])
+    assert float(found[0][-1]) < float(found[1][-1])

@@ -1,0 +1,82 @@
+"""How fast a model writes with a cache of keys and values, and without.
+
+`python -m benchmarks.writing` counts the multiplications and additions of both
+ways, measures them in one run, in turns, and prints medians and ratios for
+every device present.
+"""
+
+import argparse
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import torch
+from torch.utils.flop_counter import FlopCounterMode
+
+from benchmarks.attention import D_HIDDEN, D_MODEL, HEADS, LAYERS, times
+from snippets.device import available_devices
+from snippets.generation import generate
+from snippets.transformer import END, Transformer
+
+LENGTHS = (16, 64, 128)
+SOURCE, VOCABULARY = 32, 1000  # tokens that are read, words that are known
+WAYS = {"cached": True, "anew": False}
+
+
+def ways(device: torch.device, length: int) -> dict[str, Callable]:
+    """Both ways to write one sentence of so many tokens, the same weights."""
+    torch.manual_seed(0)
+    model = Transformer(
+        *(VOCABULARY, VOCABULARY, D_MODEL, HEADS, D_HIDDEN, LAYERS, LAYERS),
+        context_length=max(length, SOURCE),
+    )
+    model.read_out.bias.data[END] = -1e9  # it is not to stop before
+    model = model.to(device).eval()
+    source = torch.arange(3, SOURCE + 3, device=device)[None]
+    return {
+        way: partial(generate, model, source, length, use_cache=use_cache)
+        for way, use_cache in WAYS.items()
+    }
+
+
+def operations(run: Callable) -> int:
+    """Multiplications and additions in products of matrices."""
+    with FlopCounterMode(display=False) as counter:
+        run()
+    return counter.get_total_flops()
+
+
+def rows(lengths: tuple[int, ...], seconds: float) -> Iterator[str]:
+    """One line for each device and length; ratios are anew / cached."""
+    yield (
+        f"{'':4} {'T':>5} {'cached ms':>10} {'anew ms':>10} {'ratio':>6} "
+        f"{'cached MFLOP':>13} {'anew MFLOP':>13} {'ratio':>6}"
+    )
+    for name in available_devices():
+        device = torch.device(name)
+        for length in lengths:
+            runs = ways(device, length)
+            took = times(runs, device, seconds)
+            count = {way: operations(run) for way, run in runs.items()}
+            cells = [
+                *(f"{took[way] * 1e3:10.2f}" for way in WAYS),
+                f"{took['anew'] / took['cached']:6.2f}",
+                *(f"{count[way] / 1e6:13.1f}" for way in WAYS),
+                f"{count['anew'] / count['cached']:6.2f}",
+            ]
+            yield f"{name:4} {length:5} {' '.join(cells)}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=1.0, help="per way")
+    options = parser.parse_args()
+    print(
+        f"{LAYERS} layers on each side, d_model {D_MODEL}, {HEADS} heads, "
+        f"hidden {D_HIDDEN}; {SOURCE} tokens are read, T written"
+    )
+    for row in rows(LENGTHS, options.seconds):
+        print(row, flush=True)
+
+
+if __name__ == "__main__":
+    main()
