@@ -274,8 +274,8 @@ PAGES = {
         "`given` is `-0.5 2.5` here and",
     ),
     "decimal comma": Fault(
-        replace(TWIN, "com 1.3569", "com 1,3569"),
-        (TWIN, '"shiny" combina mais consigo mesmo, com 1,3569'),
+        replace(TWIN, 'de "shiny", 1.3569', 'de "shiny", 1,3569'),
+        (TWIN, 'A maior pontuação de "shiny", 1,3569'),
         "write decimal numbers with a point",
     ),
     # Headings and links
