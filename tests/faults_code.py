@@ -246,13 +246,13 @@ RUN = {
     ),
     # Rendered, but not seen by the scanner
     "underlined heading": Fault(
-        insert(CHAPTER, "Six embeddings", "Shapes\n------\n\n"),
+        insert(CHAPTER, "These are the shapes", "Shapes\n------\n\n"),
         (CHAPTER, ""),
         "the built page's headings are not the source's",
         BUILD,
     ),
     "formula in other marks": Fault(
-        insert(CHAPTER, "Six embeddings", "\\\\(x\\\\)\n\n"),
+        insert(CHAPTER, "These are the shapes", "\\\\(x\\\\)\n\n"),
         (CHAPTER, ""),
         "a formula was not read",
         BUILD,
