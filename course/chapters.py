@@ -78,17 +78,23 @@ def short(page: Page) -> Iterator[Problem]:
             )
 
 
+def part(page: Page, name: str) -> tuple[Passage | None, list[Passage]]:
+    """Return the passage with an id, if there is one, and those below it."""
+    ids = [heading.id for heading in page.headings]
+    if name not in ids:
+        return None, []
+    whole, *rest = page.passages[ids.index(name) :]
+    level = whole.heading.level
+    return whole, list(takewhile(lambda p: p.heading.level > level, rest))
+
+
 @page_check(finds="mistake too many")
 def mistakes(page: Page) -> Iterator[Problem]:
     """A chapter shows few mistakes: a wrong line is remembered, too."""
-    ids = [heading.id for heading in page.headings]
-    if not is_chapter(page) or LAST[0] not in ids:
-        return
-    _, *rest = page.headings[ids.index(LAST[0]) :]
-    found = list(takewhile(lambda heading: heading.level > 2, rest))
-    for heading in found[MISTAKES:]:
+    _, found = part(page, LAST[0])
+    for passage in found[MISTAKES:] if is_chapter(page) else []:
         yield page.problem(
-            heading.line,
+            passage.heading.line,
             f"there are {len(found)} mistakes, and {MISTAKES} do; move this "
             "one to the silent mistakes, or leave it out",
         )
@@ -97,13 +103,8 @@ def mistakes(page: Page) -> Iterator[Problem]:
 @page_check(finds="exercise without a check")
 def exercises(page: Page) -> Iterator[Problem]:
     """There are a few exercises, each with hint, check and solution."""
-    ids = [heading.id for heading in page.headings]
-    if "exercises" not in ids:
-        return
-    whole, *below = page.passages[ids.index("exercises") :]
-    level = whole.heading.level
-    found = list(takewhile(lambda p: p.heading.level > level, below))
-    if not 1 <= len(found) <= EXERCISES:
+    whole, found = part(page, LAST[1])
+    if whole and not 1 <= len(found) <= EXERCISES:
         yield page.problem(
             whole.heading.line,
             f"there are {len(found)} exercises; write 1 to {EXERCISES}, each "

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from course.chapters import folder, is_chapter
 from proof.checks import page_check
+from proof.checks.markup import PREDICTION
 from proof.files import read_data
 from proof.outputs.kinds import KINDS
 from proof.pages.dialect import Element
@@ -18,7 +19,6 @@ from proof.pages.page import Box, Page
 from proof.problem import Problem
 
 FILE = "predictions.yml"
-PREFIX = "predict-"
 FEWEST, MOST = 1, 5  # of a chapter
 
 
@@ -29,8 +29,8 @@ def predictions(page: Page) -> Iterator[Problem]:
     declared = read_data(page.root, path)
     asked = [box for box in page.boxes if box.name]
     for box in asked:
-        if box.name.removeprefix(PREFIX) not in declared:
-            reason = f"{path} declares no `{box.name.removeprefix(PREFIX)}`"
+        if box.name.removeprefix(PREDICTION) not in declared:
+            reason = f"{path} declares no `{box.name.removeprefix(PREDICTION)}`"
             yield page.problem(box.line, f"{reason}; add or correct it")
     lines = page.files.text(path).splitlines() if declared else []
     for name, answer in declared.items():
@@ -39,11 +39,11 @@ def predictions(page: Page) -> Iterator[Problem]:
             reason = f"`{name}` has a `cell`, and two `choices` or more, as"
             yield Problem(path, line, f"{reason} words; write both")
             continue
-        boxes = [box for box in asked if box.name == PREFIX + name]
+        boxes = [box for box in asked if box.name == PREDICTION + name]
         if len(boxes) != 1:
             reason = f"`{name}` is asked {len(boxes)} times on {page.path}"
             yield Problem(
-                path, line, f"{reason}; ask it in one box `{PREFIX}…`"
+                path, line, f"{reason}; ask it in one box `{PREDICTION}…`"
             )
             continue
         for number, message in faults(page, boxes[0], answer):

@@ -24,7 +24,8 @@ BUTTONS = "{ .md-button }", "{ .md-button .md-button--primary }"
 TARGET = r"(?:[a-z0-9-]+\.md)?(?:#[a-z0-9-]+)?|https://[A-Za-z0-9_./~%?=&:+#-]+"
 # Another further word would be a class of the theme, and could cover the page.
 BOXES = ("example", "info", "note", "question", "success", "tip", "warning")
-BOX_NAME = "predict-[a-z0-9-]+"
+PREDICTION = "predict-"  # what the name of a question begins with
+BOX_NAME = PREDICTION + "[a-z0-9-]+"
 BOX = (
     rf" *(?:!!!|\?\?\?\+?) +(?:{'|'.join(BOXES)})(?:(?<=question) +{BOX_NAME})?"
     r'(?: +"[^"]+")? *'
@@ -37,7 +38,7 @@ UNENDED = (
 BAD_BOX = (
     'a box is `!!! kind "Title"` or `??? kind "Title"`, and its '
     f"kind {', '.join(BOXES[:-1])} or {BOXES[-1]} (a question may be named "
-    "`question predict-…`); change this line"
+    f"`question {PREDICTION}…`); change this line"
 )
 FIGURE = "<figure markdown"
 BAD_FIGURE = (
