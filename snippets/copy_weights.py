@@ -1,9 +1,11 @@
-"""The weights of our encoder in PyTorch's own."""
+"""The weights of our encoder and decoder in PyTorch's own."""
 
 import torch
 from torch import nn
 
+from snippets.decoder import DecoderLayer
 from snippets.encoder import EncoderLayer
+from snippets.multi_head import MultiHeadSelfAttention
 
 
 def copy_layer(ours: EncoderLayer, theirs: nn.TransformerEncoderLayer) -> None:
@@ -22,6 +24,36 @@ def copy_layer(ours: EncoderLayer, theirs: nn.TransformerEncoderLayer) -> None:
     norms = [
         (ours.around_attention.norm, theirs.norm1),
         (ours.around_feed_forward.norm, theirs.norm2),
+    ]
+    for mine, other in norms:
+        other.weight.copy_(mine.gain)
+        other.bias.copy_(mine.bias)
+
+
+# %% copy-decoder-layer
+def copy_attention(
+    ours: MultiHeadSelfAttention, theirs: nn.MultiheadAttention
+) -> None:
+    """Copy queries, keys, values, output; gradients must be off."""
+    qkv = [ours.W_query, ours.W_key, ours.W_value]
+    theirs.in_proj_weight.copy_(torch.cat([W.weight for W in qkv]))
+    theirs.in_proj_bias.copy_(torch.cat([W.bias for W in qkv]))
+    theirs.out_proj.load_state_dict(ours.out_proj.state_dict())
+
+
+def copy_decoder_layer(
+    ours: DecoderLayer, theirs: nn.TransformerDecoderLayer
+) -> None:
+    """Copy all weights of one decoder layer."""
+    copy_attention(ours.attention, theirs.self_attn)
+    copy_attention(ours.cross_attention, theirs.multihead_attn)
+    hidden, out = ours.feed_forward.hidden, ours.feed_forward.out
+    theirs.linear1.load_state_dict(hidden.state_dict())
+    theirs.linear2.load_state_dict(out.state_dict())
+    norms = [
+        (ours.around_attention.norm, theirs.norm1),
+        (ours.around_cross_attention.norm, theirs.norm2),
+        (ours.around_feed_forward.norm, theirs.norm3),
     ]
     for mine, other in norms:
         other.weight.copy_(mine.gain)

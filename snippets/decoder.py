@@ -34,12 +34,9 @@ class DecoderLayer(nn.Module):
         norm_first: bool = False,
     ):
         super().__init__()
-        self.attention = self.attention_class(
-            d_model, d_model, num_heads, dropout, qkv_bias=True
-        )
-        self.cross_attention = self.cross_attention_class(
-            d_model, num_heads, dropout
-        )
+        both = d_model, num_heads, dropout
+        self.attention = self.attention_class(d_model, *both, qkv_bias=True)
+        self.cross_attention = self.cross_attention_class(*both)
         self.feed_forward = FeedForward(d_model, d_hidden, dropout)
         residual = d_model, dropout, norm_first
         self.around_attention = self.residual_class(*residual)

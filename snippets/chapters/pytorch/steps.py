@@ -166,6 +166,35 @@ for mode in (True, False):
     outputs[mode] = y[real]
 assert_close(outputs[False], outputs[True])
 
+# %% decoder
+settings = {"dropout": 0.0, "batch_first": True}
+layer = nn.TransformerDecoderLayer(D, H, 24, **settings)
+other = batch.clone()
+other[:, -1] = 1.0  # the last token
+later = ~causal_mask(T)
+for name, hide in (("without", None), ("with", later)):
+    first = layer(batch, batch, tgt_mask=hide)[:, 0]
+    again = layer(other, batch, tgt_mask=hide)[:, 0]
+    print(name, "tgt_mask: same", torch.equal(first, again))
+
+# %% transformer
+hide = torch.zeros(2, T, dtype=torch.bool)  # (B, S)
+hide[:, -1] = True
+first, again = (
+    layer(batch, memory, memory_key_padding_mask=hide)
+    for memory in (batch, other)
+)
+assert_close(again, first)
+
+pair = nn.Transformer(D, H, 1, 1, 24, batch_first=True)
+ends = pair.encoder.norm, pair.decoder.norm
+print("ends", *(type(end).__name__ for end in ends))
+
+stack = nn.TransformerDecoder(layer, num_layers=1)
+(weight, *_) = (p.clone() for p in stack.parameters())
+nn.Transformer(D, H, batch_first=True, custom_decoder=stack)
+print("kept", torch.equal(next(stack.parameters()), weight))
+
 # %% layer-norm
 norm = nn.LayerNorm(D)
 print([name for name, _ in norm.named_parameters()], norm.eps)

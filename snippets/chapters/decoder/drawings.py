@@ -1,0 +1,78 @@
+"""Diagrams of the chapter decoder."""
+
+from course.canvas import BLUE, GREEN, RED, VIOLET, YELLOW, Canvas, Point
+
+LOW, STEP, TOWER = 0.95, 0.62, 1.75  # inches
+CELL = 0.19
+LABELS = ["mask MHA", "+", "LayerNorm", "MHA", "+", "LayerNorm", "FFN"]
+LABELS += ["+", "LayerNorm"]
+FILLS = {
+    "mask MHA": YELLOW,
+    "MHA": YELLOW,
+    "LayerNorm": GREEN,
+    "FFN": BLUE,
+}
+
+
+def layer() -> Canvas:
+    """One decoder layer, post-norm, with the memory beside it."""
+    canvas = Canvas(4.7, 6.75)
+    for k, label in enumerate(LABELS):
+        at = (TOWER, LOW + k * STEP)
+        below = 0.13 if label == "+" else 0.18
+        start = 0.13 if k and LABELS[k - 1] == "+" else 0.18
+        bottom = at[1] - STEP + start if k else 0.3
+        canvas.arrow((TOWER, bottom), (TOWER, at[1] - below))
+        if label == "+":
+            canvas.circle(at, "+")
+        else:
+            canvas.box(at, label, width=1.15, fill=FILLS[label])
+    for k in (0, 3, 6):
+        branch, plus = LOW + (k - 0.5) * STEP, LOW + (k + 1) * STEP
+        canvas.path(
+            (TOWER, branch),
+            (TOWER - 0.8, branch),
+            (TOWER - 0.8, plus),
+            (TOWER - 0.13, plus),
+        )
+    top = LOW + 8 * STEP
+    canvas.arrow((TOWER, top + 0.18), (TOWER, top + 0.55))
+    canvas.text((TOWER, 0.15), "$x$")
+    canvas.text((TOWER, top + 0.68), "$x'$")
+    for name, k in (("$u$", 2.5), ("$w$", 5.5)):
+        canvas.text((TOWER - 0.7, LOW + k * STEP - 0.13), name)
+    _memory(canvas, LOW + 3 * STEP)
+    _grid(canvas, (3.4, LOW - 2 * CELL), 4, 4, "$T$", "$T$")
+    _grid(canvas, (3.4, LOW + 3 * STEP + 0.4), 4, 6, "$T$", "$S$")
+    return canvas
+
+
+def _memory(canvas: Canvas, y: float) -> None:
+    """The rows of the memory, with an arrow to cross-attention."""
+    for j in range(6):
+        at = (3.4 + (j + 0.5) * CELL, y)
+        canvas.box(at, "", CELL - 0.02, 0.36, fill=VIOLET)
+    canvas.text((3.4 + 3 * CELL, y - 0.32), r"$X_\mathrm{mem}$")
+    canvas.arrow((3.36, y), (TOWER + 0.575, y))
+    canvas.text((2.85, y + 0.17), "$k,\\ v$")
+    canvas.text((TOWER + 0.2, y - 0.29), "$q$")
+
+
+def _grid(
+    canvas: Canvas,
+    corner: Point,
+    rows: int,
+    columns: int,
+    down: str,
+    along: str,
+) -> None:
+    """Who may attend to whom: a triangle, or all but two columns."""
+    left, low = corner
+    for i in range(rows):
+        for j in range(columns):
+            seen = j <= i if rows == columns else j < columns - 2
+            at = left + (j + 0.5) * CELL, low + (rows - i - 0.5) * CELL
+            fill = YELLOW if seen else RED
+            canvas.box(at, "", CELL - 0.02, CELL - 0.02, fill=fill)
+    canvas.text((left - 0.15, low + rows * CELL / 2), down)
+    canvas.text((left + columns * CELL / 2, low + rows * CELL + 0.15), along)

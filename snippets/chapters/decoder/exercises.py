@@ -1,0 +1,101 @@
+"""Exercises of the chapter decoder: checks and solutions."""
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from snippets.cross_attention import CrossAttention
+from snippets.transformer import END, PAD, START
+
+
+def check_padded_context(answer: list[float]) -> None:
+    """answer: z, two numbers."""
+    count = len(answer)
+    assert count == 2, f"expected 2 numbers, got {count}"
+    q = 2**0.5 * torch.tensor([[2.0, 6.0]]).log()
+    k = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+    v = torch.tensor([[1.0, 1.0], [0.0, 1.0], [1.0, 2.0]])
+    seen = torch.tensor([[True, True, False]])
+    function = F.scaled_dot_product_attention
+    (right,) = function(q, k, v, attn_mask=seen).tolist()
+    for d in range(2):
+        off = abs(answer[d] - right[d])
+        assert off < 1e-3, f"number {d + 1} is off by {off:.4f}"
+    print("ok")
+
+
+# %% padded-context
+padded_context = [2 / 8 * 1 + 6 / 8 * 0, 2 / 8 * 1 + 6 / 8 * 1]
+
+
+# %%
+def check_decoder_inputs(answer: Callable) -> None:
+    """answer(wanted): ids (B, T) -> what is read, (B, T)."""
+    wanted = torch.tensor([[7, 4, 9, END], [5, 8, END, PAD]])
+    before = wanted.clone()
+    read = answer(wanted)
+    same = torch.equal(wanted, before)
+    assert same, "`wanted` itself was changed"
+    shape = tuple(read.shape)
+    assert shape == (2, 4), f"expected (2, 4), got {shape}"
+    for b, row in enumerate(read.tolist()):
+        start = row[0]
+        assert start == START, f"sentence {b} starts with {start}"
+        for t in range(1, 4):
+            right = wanted[b, t - 1].item()
+            assert row[t] == right, (
+                f"row {t} of sentence {b} reads {row[t]}, and the "
+                f"row before has to guess {right}"
+            )
+    print("ok")
+
+
+def decoder_inputs(wanted: Tensor) -> Tensor:
+    """wanted (B, T) -> START and all but the last, (B, T)."""
+    start = torch.full_like(wanted[:, :1], START)
+    return torch.cat([start, wanted[:, :-1]], dim=1)
+
+
+def check_look_across(answer: Callable) -> None:
+    """answer(cross, rows, memory): the contexts, (T, D)."""
+    torch.manual_seed(0)
+    cross = CrossAttention(8, 2)
+    rows, memory = torch.randn(5, 1, 8), torch.randn(3, 8)
+    counts = {"W_query": 0, "W_key": 0, "W_value": 0}
+
+    def counted(name):
+        def count(*_):
+            counts[name] += 1
+
+        return count
+
+    hooks = []
+    for name in counts:
+        linear = getattr(cross, name)
+        hooks.append(linear.register_forward_hook(counted(name)))
+    given = answer(cross, rows, memory)
+    for hook in hooks:
+        hook.remove()
+    shape = tuple(given.shape)
+    assert shape == (5, 8), f"expected (5, 8), got {shape}"
+    right = cross(rows[:, 0], memory)
+    error = (given - right).abs().max().item()
+    assert error < 1e-5, f"off by {error:.4f}"
+    for name in ("W_key", "W_value"):
+        used = counts[name]
+        assert used == 1, f"{name} was used {used} times, not once"
+    used = counts["W_query"]
+    assert used == 5, f"5 rows, but W_query was used {used} times"
+    print("ok")
+
+
+def look_across(cross: CrossAttention, rows, memory):
+    """rows: T tensors (1, D), memory (S, D) -> (T, D)."""
+    k, v = cross.project_memory(memory)
+    contexts = []
+    for row in rows:
+        q = cross.project_queries(row)  # (H, 1, d_k)
+        contexts.append(cross.attend(q, k, v))
+    return torch.cat(contexts)

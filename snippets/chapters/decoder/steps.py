@@ -1,0 +1,253 @@
+"""Chapter decoder, step by step.
+
+Run it by itself: python -m snippets.chapters.decoder.steps
+"""
+
+from snippets.chapters.decoder.exercises import (
+    check_decoder_inputs,
+    check_look_across,
+    check_padded_context,
+    decoder_inputs,
+    look_across,
+    padded_context,
+)
+from snippets.copy_weights import copy_decoder_layer
+from snippets.cross_attention import CrossAttention
+from snippets.decoder import Decoder, DecoderLayer
+from snippets.transformer import Transformer
+
+# %% imports
+import math
+from collections.abc import Callable
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from snippets.causal import causal_mask, check_length
+from snippets.encoder import Encoder
+from snippets.feed_forward import FeedForward
+from snippets.heatmap import heatmap
+from snippets.layer_norm import LayerNorm, Residual
+from snippets.multi_head import (
+    MultiHeadSelfAttention,
+    padding_mask,
+    split_heads,
+)
+from snippets.positional import sinusoidal_encoding
+from snippets.transformer import END, PAD, START
+
+# %% by-hand
+torch.set_grad_enabled(False)  # (1)!
+
+asking = torch.tensor([[2.0, 0.0], [-2.0, -2.0]])  # (T, D)
+states = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+W_v = torch.tensor([[1.0, 1.0], [0.0, 1.0]])
+
+q, k, v = asking, states, states @ W_v  # W_q = W_k = I
+scores = q @ k.T / math.sqrt(2)  # (T, S)
+exponentials = scores.exp()
+sums = exponentials.sum(dim=-1, keepdim=True)  # (T, 1)
+weights = exponentials / sums  # (T, S)
+context = weights @ v  # (T, D)
+print("scores ", scores)
+print("exp    ", exponentials)
+print("sums   ", sums.flatten())
+print("weights", weights)
+print("z      ", context)
+
+# %% class-by-hand
+cross = CrossAttention(d_model=2, num_heads=1)
+for parameter in cross.parameters():
+    parameter.zero_()
+for linear in (cross.W_query, cross.W_key, cross.out_proj):
+    linear.weight.copy_(torch.eye(2))
+cross.W_value.weight.copy_(W_v.T)
+
+result, maps = cross(asking, states, return_weights=True)
+torch.testing.assert_close(result, context)
+torch.testing.assert_close(maps[0], weights)
+print("x      ", asking.shape)  # (T, D)
+print("memory ", states.shape)  # (S, D)
+print("weights", maps.shape)  # (H, T, S)
+print("z      ", result.shape)  # (T, D)
+
+# %% other-order
+other = [2, 0, 1]
+result, maps = cross(asking, states[other], return_weights=True)
+torch.testing.assert_close(maps[0], weights[:, other])
+print("z as before:", torch.allclose(result, context))
+
+# %% data
+german = "Kannst du mir helfen diesen Satz zu übersetzen"
+english = "Can you help me to translate this sentence"
+german, english = german.split(), english.split()
+read = ["START", *english]
+S, T, D = len(german), len(read), 16
+
+torch.manual_seed(0)
+source = torch.randn(S, D) + sinusoidal_encoding(S, D)
+x = torch.randn(T, D) + sinusoidal_encoding(T, D)
+encoder = Encoder(1, D, num_heads=2, d_hidden=4 * D)
+memory = encoder(source)
+print("memory", memory.shape)  # (S, D)
+print("x     ", x.shape)  # (T, D)
+
+# %% layer-by-hand
+layer = DecoderLayer(D, num_heads=2, d_hidden=4 * D)
+
+back = layer.attention(x, causal_mask(T))
+u = layer.around_attention.norm(x + back)
+across = layer.cross_attention(u, memory)
+w = layer.around_cross_attention.norm(u + across)
+out = layer.around_feed_forward.norm(w + layer.feed_forward(w))
+
+torch.testing.assert_close(layer(x, memory), out)
+print("out", out.shape)  # (T, D)
+
+
+# %% who-notices
+def changed(new: Tensor, old: Tensor) -> list[int]:
+    rows = (new - old).abs().amax(dim=-1)  # (T,)
+    return (rows > 1e-6).nonzero().flatten().tolist()
+
+
+helfen = memory.clone()
+helfen[3, 0] += 1.0
+me = x.clone()
+me[4, 0] += 1.0
+rows = changed(layer(me, memory), out)
+print("“me” changes rows    ", *rows)
+rows = changed(layer(x, helfen), out)
+print("“helfen” changes rows", *rows)
+
+# %% stack
+decoder = Decoder(2, D, num_heads=2, d_hidden=4 * D)
+output, back, across = decoder(x, memory, return_weights=True)
+print("output      ", output.shape)  # (T, D)
+print("look back   ", back.shape)  # (L, H, T, T)
+print("look across ", across.shape)  # (L, H, T, S)
+
+first, second = decoder.layers
+by_hand = second(first(x, memory), memory)
+torch.testing.assert_close(output, by_hand)
+
+# %% shift
+wanted = [*english, "END"]
+for row, (word, answer) in enumerate(zip(read, wanted)):
+    print(f"row {row}: {word:<9} -> {answer}")
+
+# %% shifted-alignment
+order = [0, 1, 3, 2, 6, 7, 4, 5]
+A = torch.eye(8)[order]  # row t is for wanted[t]
+row = A[:, german.index("helfen")].argmax()
+print("the row that reads", read[row])
+
+heatmap(A, read[:8], german, digits=False)
+
+# %% one-pass
+for t in range(1, T + 1):
+    begun = decoder(x[:t], memory)  # as if nothing came after
+    torch.testing.assert_close(begun, output[:t])
+print(T, "guesses from one pass")
+
+# %% two-masks
+few = encoder(source[:4])  # "Kannst du mir helfen"
+memories = torch.zeros(2, S, D)  # (B, S, D)
+memories[0], memories[1, :4] = memory, few
+mask = padding_mask(torch.tensor([8, 4]))  # (B, 1, S)
+
+batch = torch.stack([x, x])  # (B, T, D)
+result, back, across = layer(
+    batch, memories, memory_mask=mask, return_weights=True
+)
+torch.testing.assert_close(result[0], layer(x, memory))
+torch.testing.assert_close(result[1], layer(x, few))
+
+# %% count-weights
+second = {"back": back[1, 0], "across": across[1, 0]}  # head 0
+for name, weights in second.items():
+    count = (weights > 0).sum().item()
+    print(f"look {name}: {count} of {weights.numel()}")
+
+# %% whole
+torch.manual_seed(0)
+model = Transformer(
+    source_size=11,
+    target_size=12,
+    d_model=D,
+    num_heads=2,
+    d_hidden=4 * D,
+)
+ids = torch.tensor([[3, 4, 5, 6, 7, 8], [3, 4, 5, 6, PAD, PAD]])
+so_far = torch.tensor([[START, 3, 4], [START, 3, 4]])
+scores = model(ids, so_far)
+print("scores", scores.shape)  # (B, T, N)
+
+alone = model(ids[1:, :4], so_far[1:])
+torch.testing.assert_close(scores[1:], alone)
+
+
+# %% torch-decoder
+def torch_decoder(ours: Decoder, norm_first: bool) -> nn.Module:
+    one = nn.TransformerDecoderLayer(
+        D,
+        2,
+        4 * D,
+        dropout=0.0,
+        batch_first=True,
+        norm_first=norm_first,
+    )
+    theirs = nn.TransformerDecoder(
+        one,
+        num_layers=len(ours.layers),
+        norm=nn.LayerNorm(D) if norm_first else None,
+    )
+    for mine, other in zip(ours.layers, theirs.layers):
+        copy_decoder_layer(mine, other)
+    return theirs
+
+
+# %% torch-equal
+for norm_first in (False, True):
+    ours = Decoder(2, D, 2, 4 * D, norm_first=norm_first)
+    theirs = torch_decoder(ours, norm_first)
+    result = theirs(
+        batch,
+        memories,
+        tgt_mask=~causal_mask(T),  # (1)!
+        memory_key_padding_mask=~mask[:, 0],
+    )
+    expected = ours(batch, memories, memory_mask=mask)
+    torch.testing.assert_close(result, expected)
+
+# %% wrong-side
+square = x[:S]  # as many rows as the memory
+attend = layer.cross_attention
+for name, pair in (
+    ("cross(x, memory)", (square, memory)),
+    ("cross(memory, x)", (memory, square)),
+):
+    other = [helfen if one is memory else one for one in pair]
+    rows = changed(attend(*other), attend(*pair))
+    print(name, attend(*pair).shape, "rows", *rows)
+
+# %% no-shift
+for name, words in (("shifted", read), ("not shifted", wanted)):
+    seen = sum(wanted[t] in words[: t + 1] for t in range(T))
+    print(f"{name}: {seen} of {T} rows see their answer")
+
+# %% causal-across
+reached = (A * causal_mask(8)).sum(dim=-1)  # (T,)
+lost = [word for word, r in zip(english, reached) if r == 0]
+print("out of reach:", *lost)
+
+# %% run-padded-context
+print(*padded_context)
+check_padded_context(padded_context)
+
+# %% run-decoder-inputs
+check_decoder_inputs(decoder_inputs)
+
+# %% run-look-across
+check_look_across(look_across)
