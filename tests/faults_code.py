@@ -30,6 +30,8 @@ SCALED = "snippets/scaled.py"
 EXERCISES = "snippets/chapters/simplified_attention/exercises.py"
 SENTENCES = "snippets/sentences.py"
 LAB = "docs/en/lab-train.md"
+DECODER = "docs/en/decoder.md"
+DECODER_STEPS = "snippets/chapters/decoder/steps.py"
 MEASURES, MEASURED = "docs/en/measure-it.md", "docs/outputs/measure-it"
 TRAINED = block("after", "snippets/chapters/lab_train/steps.py")
 ALL_WEIGHTS = (CHAPTER, block("all-weights"))
@@ -285,6 +287,38 @@ COMMANDS = {
     ),
     "mask that shows one token too many": unit(
         DIAGONAL, "snippets/causal.py", ".tril()", ".tril(1)"
+    ),
+    "decoder whose mask is inverted": unit(
+        "snippets/test_decoder::test_no_token_sees_what_comes_after_it",
+        "snippets/decoder.py",
+        "causal = causal_mask(",
+        "causal = ~causal_mask(",
+    ),
+    "cross-attention that reads the wrong side": unit(
+        "snippets/test_decoder::test_cross_weights_have_a_row_for_each_query",
+        "snippets/cross_attention.py",
+        "self.project_queries(x), self.project_memory(memory)",
+        "self.project_queries(memory), self.project_memory(x)",
+    ),
+    "decoder without its causal mask": Fault(
+        replace(
+            "snippets/decoder.py",
+            "mask = causal if mask is None else causal & mask",
+            "mask = mask",
+        ),
+        (DECODER, block("layer-by-hand", DECODER_STEPS)),
+        "Tensor-likes are not close!",
+        (*PYTEST, DECODER),
+    ),
+    "cross-attention with values of the wrong side": Fault(
+        replace(
+            "snippets/cross_attention.py",
+            "return self.attend(q, k, v,",
+            "return self.attend(q, k, self.project_memory(x)[1],",
+        ),
+        (DECODER, block("class-by-hand", DECODER_STEPS)),
+        "ValueError: 3 keys but 2 values",
+        (*PYTEST, DECODER),
     ),
     "positions counted from 1": unit(
         FORMULA,

@@ -193,7 +193,7 @@ print("ends", *(type(end).__name__ for end in ends))
 stack = nn.TransformerDecoder(layer, num_layers=1)
 (weight, *_) = (p.clone() for p in stack.parameters())
 nn.Transformer(D, H, batch_first=True, custom_decoder=stack)
-print("kept", torch.equal(next(stack.parameters()), weight))
+print("weights kept", torch.equal(next(stack.parameters()), weight))
 
 # %% layer-norm
 norm = nn.LayerNorm(D)
