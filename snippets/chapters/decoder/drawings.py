@@ -38,7 +38,7 @@ def layer() -> Canvas:
     top = LOW + 8 * STEP
     canvas.arrow((TOWER, top + 0.18), (TOWER, top + 0.55))
     canvas.text((TOWER, 0.15), "$x$")
-    canvas.text((TOWER, top + 0.68), "$x'$")
+    canvas.text((TOWER, top + 0.68), "$y$")
     for name, k in (("$u$", 2.5), ("$w$", 5.5)):
         canvas.text((TOWER - 0.7, LOW + k * STEP - 0.13), name)
     _memory(canvas, LOW + 3 * STEP)

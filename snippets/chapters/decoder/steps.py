@@ -100,10 +100,10 @@ back = layer.attention(x, causal_mask(T))
 u = layer.around_attention.norm(x + back)
 across = layer.cross_attention(u, memory)
 w = layer.around_cross_attention.norm(u + across)
-out = layer.around_feed_forward.norm(w + layer.feed_forward(w))
+y = layer.around_feed_forward.norm(w + layer.feed_forward(w))
 
-torch.testing.assert_close(layer(x, memory), out)
-print("out", out.shape)  # (T, D)
+torch.testing.assert_close(layer(x, memory), y)
+print("y", y.shape)  # (T, D)
 
 
 # %% who-notices
@@ -116,9 +116,9 @@ helfen = memory.clone()
 helfen[3, 0] += 1.0
 me = x.clone()
 me[4, 0] += 1.0
-rows = changed(layer(me, memory), out)
+rows = changed(layer(me, memory), y)
 print("“me” changes rows    ", *rows)
-rows = changed(layer(x, helfen), out)
+rows = changed(layer(x, helfen), y)
 print("“helfen” changes rows", *rows)
 
 # %% stack
