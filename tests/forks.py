@@ -24,13 +24,17 @@ LIBRARIES = """
 DEADLOCK = 1800
 
 
+# What Python and tqdm read when they are loaded, and never again.
+READ_AT_START = {"PYTHONHASHSEED", "TQDM_DISABLE"}
+
+
 def run(root: Path, *command: str, **env: str) -> subprocess.CompletedProcess:
     """Run `python -m …` in a project, without a terminal.
 
     Python starts anew where it is told what it reads only then, and on systems
     where a process with these libraries may not be forked.
     """
-    anew = sys.platform != "linux" or "PYTHONHASHSEED" in env
+    anew = sys.platform != "linux" or bool(READ_AT_START & env.keys())
     env = {**os.environ, "PYTHONPATH": str(root), **env}
     if not anew:
         return fork(root, command, env)
