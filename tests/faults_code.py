@@ -440,7 +440,7 @@ COMMANDS = {
     # Translations: readers are told, a build goes on
     "paragraph changed and not translated": Fault(
         replace(
-            CHAPTER, "Do the other two yourself", "Do both others yourself"
+            CHAPTER, "the other two scores yourself", "both others yourself"
         ),
         (TWIN, "### Passo 1"),
         "pt/simplified-attention#hello-scores is outdated",

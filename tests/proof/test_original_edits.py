@@ -41,7 +41,7 @@ def move_up(root: Path) -> None:
 WORDS = "\n# %% new\nnew = 1\n"
 EDITS = {  # and what becomes of the sections that are not current
     "paragraph": (
-        replace(CHAPTER, "Do the other two yourself", "Do both yourself"),
+        replace(CHAPTER, "the other two scores yourself", "both yourself"),
         {"hello-scores": "outdated"},
     ),
     "number dropped": (
@@ -85,7 +85,7 @@ EDITS = {  # and what becomes of the sections that are not current
     "number declared as given": (
         both(
             replace(CHAPTER, 'given: "', 'given: "0.9999 '),
-            replace(CHAPTER, "Do the other two", "At 0.9999, do the other two"),
+            replace(CHAPTER, "Compute the", "At 0.9999, compute the"),
         ),
         {
             "simplified-attention": "unfit, in English",

@@ -231,7 +231,7 @@ def changed(tmp_path_factory, one_chapter) -> Path:
         FORM(copy_project(folder, one_chapter))
         assert commands.main(["fix"], folder) == 0
         for old, new in (
-            ("Do the other two yourself", "Do both yourself"),
+            ("Compute the other two scores yourself", "Do both yourself"),
             ("(#exercise-four-weights)", "(#exercise-unshuffle)"),
             ("### Softmax of one score { #softmax-of-one }\n", ""),
             ("### Step 3", "### The step 3"),
