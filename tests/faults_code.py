@@ -32,6 +32,9 @@ SENTENCES = "snippets/sentences.py"
 LAB = "docs/en/lab-train.md"
 DECODER = "docs/en/decoder.md"
 DECODER_STEPS = "snippets/chapters/decoder/steps.py"
+GENERATION = "docs/en/generation.md"
+GENERATION_STEPS = "snippets/chapters/generation/steps.py"
+CACHED = "snippets/test_generation::test_cached_steps_equal_uncached_ones"
 MEASURES, MEASURED = "docs/en/measure-it.md", "docs/outputs/measure-it"
 TRAINED = block("after", "snippets/chapters/lab_train/steps.py")
 ALL_WEIGHTS = (CHAPTER, block("all-weights"))
@@ -319,6 +322,21 @@ COMMANDS = {
         (DECODER, block("class-by-hand", DECODER_STEPS)),
         "ValueError: 3 keys but 2 values",
         (*PYTEST, DECODER),
+    ),
+    "cache whose new token is always at position 0": unit(
+        CACHED, "snippets/generation.py", "first=last)", "first=0)"
+    ),
+    "cache without the key of the new token": unit(
+        CACHED,
+        "snippets/generation.py",
+        "self.tokens = k, v\n        return self.tokens",
+        "old, self.tokens = self.tokens or (k, v), (k, v)\n        return old",
+    ),
+    "cache off by one position": Fault(
+        replace("snippets/generation.py", "first=last)", "first=last + 1)"),
+        (GENERATION, block("same-numbers", GENERATION_STEPS)),
+        "Tensor-likes are not close!",
+        (*PYTEST, GENERATION),
     ),
     "positions counted from 1": unit(
         FORMULA,
