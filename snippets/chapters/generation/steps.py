@@ -216,7 +216,7 @@ assert cached[-1] == constant + sum(map(step, range(1, 65)))
 
 # %% work-curves
 lines = {"cached": cached, "anew": anew}
-curves(lengths, lines, "$T$", "", log="xy")
+curves(lengths, lines, "T", "FLOP", log="xy")
 
 # %% cache-size
 stored = [kv for cache in caches for kv in cache.tokens]
