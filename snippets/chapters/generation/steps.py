@@ -201,6 +201,10 @@ for T, a, b in zip(lengths, cached, anew):
 print(f"cached: {cached[-1] / cached[-2]:.0f} times the work")
 print(f"anew:   {anew[-1] / anew[-2]:.0f} times the work")
 
+# %% work-curves
+lines = {"cached": cached, "anew": anew}
+curves(lengths, lines, "T", "FLOP", log="xy")
+
 # %% work-formula
 S = source.shape[-1]
 constant = operations(0, True)  # encoder and memory
@@ -213,10 +217,6 @@ def step(t: int) -> int:
 
 
 assert cached[-1] == constant + sum(map(step, range(1, 65)))
-
-# %% work-curves
-lines = {"cached": cached, "anew": anew}
-curves(lengths, lines, "T", "FLOP", log="xy")
 
 # %% cache-size
 stored = [kv for cache in caches for kv in cache.tokens]
