@@ -9,9 +9,8 @@ from torch.nn import functional as F
 from tqdm import tqdm
 
 from snippets.corpus import ENGLISH, PORTUGUESE, Batch, mass
-from snippets.generation import generate
 from snippets.side_by_side import SideBySide
-from snippets.transformer import PAD, Transformer
+from snippets.transformer import END, PAD, START, Transformer
 
 
 class Size(NamedTuple):
@@ -104,6 +103,21 @@ def draw_rows(
     return torch.stack(drawn)
 
 
+@torch.no_grad()
+def write(model: Transformer, source: Tensor, length: int) -> Tensor:
+    """Write the best next word, again and again: PAD after an END.
+
+    source (B, S) -> ids (B, length), without START.
+    """
+    memory, mask = model.encode(source)
+    ids = source.new_full((len(source), 1), START)
+    for _ in range(length):
+        best = model.decode(ids, memory, mask)[:, -1].argmax(dim=-1)
+        ids = torch.cat([ids, best[:, None]], dim=-1)
+    ends = (ids == END).cumsum(dim=-1)  # so far, this word included
+    return ids.masked_fill((ends > 0) & (ids != END) | (ends > 1), PAD)[:, 1:]
+
+
 class Evaluation(NamedTuple):
     """What a model makes of sentences: how many are right, where it looks."""
 
@@ -118,8 +132,7 @@ def evaluate(model: Transformer, data: Batch) -> Evaluation:
     model.eval()
     data = data.to(next(model.parameters()).device)
     wanted = data.target[:, 1:]
-    written = generate(model, data.source, wanted.shape[-1])
-    written = F.pad(written, (0, wanted.shape[-1] - written.shape[-1]))
+    written = write(model, data.source, wanted.shape[-1])
     exact = (written == wanted).all(dim=-1).double().mean().item()
     inputs = data.source, data.target[:, :-1]
     _, _, weights = model(*inputs, return_weights=True)

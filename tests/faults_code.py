@@ -37,6 +37,8 @@ GENERATION_STEPS = "snippets/chapters/generation/steps.py"
 CACHED = "snippets/test_generation::test_cached_steps_equal_uncached_ones"
 MEASURES, MEASURED = "docs/en/measure-it.md", "docs/outputs/measure-it"
 TRAINED = block("after", "snippets/chapters/lab_train/steps.py")
+TRANSLATOR = "docs/en/lab-translate.md"
+TRANSLATED = block("after", "snippets/chapters/lab_translate/steps.py")
 ALL_WEIGHTS = (CHAPTER, block("all-weights"))
 CHANGED = "is not what the block gives now"
 LINT = ("ruff", "check", "--output-format=concise")
@@ -411,6 +413,30 @@ COMMANDS = {
         "RuntimeError: training failed",
         # This block and those before it
         (*PYTEST, LAB, f"-kline:{line_of(ROOT, LAB, TRAINED)}]"),
+    ),
+    "translators whose learning rate is 0": Fault(
+        replace(
+            "snippets/translator.py",
+            "learning_rate: float = 0.01",
+            "learning_rate: float = 0.0",
+        ),
+        (TRANSLATOR, TRANSLATED),
+        "training failed: a model translates 0.0% of the sentences",
+        (
+            *PYTEST,
+            TRANSLATOR,
+            f"-kline:{line_of(ROOT, TRANSLATOR, TRANSLATED)}]",
+        ),
+    ),
+    "alignment that is shuffled": Fault(
+        replace("snippets/corpus.py", "[*row, -1]", "[*row[::-1], -1]"),
+        (TRANSLATOR, TRANSLATED),
+        "training failed: the attention on the true word is",
+        (
+            *PYTEST,
+            TRANSLATOR,
+            f"-kline:{line_of(ROOT, TRANSLATOR, TRANSLATED)}]",
+        ),
     ),
     "label of what is measured": Fault(
         replace(

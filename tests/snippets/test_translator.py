@@ -5,6 +5,7 @@ import torch
 from compare import close
 
 from snippets.corpus import draw
+from snippets.generation import generate
 from snippets.translator import (
     Evaluation,
     Size,
@@ -15,6 +16,7 @@ from snippets.translator import (
     size_for,
     train,
     translator,
+    write,
 )
 
 SIZE = Size(d_model=8, batch=4, steps=6)
@@ -67,6 +69,19 @@ def test_one_short_training_learns_and_is_the_same_again(device):
     assert 0 <= found.exact <= 1 and found.weights.shape[0] == 20
     assert ((0 <= found.mass) & (found.mass <= 1)).all()
     assert len(found.mass) == (sentences(for_training=False).places >= 0).sum()
+
+
+def test_writing_is_greedy_with_a_cache_and_without():
+    data = sentences(200)
+    model = translator(Size(steps=60), seed=1)
+    for steps in (0, 60):
+        if steps:
+            train([model], data, Size(steps=steps))
+        written = write(model, data.source, 12)
+        assert written.shape == (200, 12)
+        other = generate(model, data.source, 12)
+        assert torch.equal(written[:, : other.shape[1]], other)
+        assert (written[:, other.shape[1] :] == 0).all()
 
 
 def test_learning_rate_0_fails_the_check():
