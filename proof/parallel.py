@@ -20,7 +20,7 @@ def shared(work: Callable[[Item], Made], items: Sequence[Item]) -> list[Made]:
 
     Forked processes do it, each of which takes the next item as soon as it is
     free; they have all that is in memory here, and end with this process.
-    None of them works any more when this returns or raises, Ctrl-C included.
+    They are ended before this returns or raises.
     Where the system cannot do that, this process does it. What `work` raises
     is raised here; ChildProcessError if a process was killed.
     """

@@ -131,7 +131,7 @@ def sentence(
 
 
 def held_out(english: list[str]) -> bool:
-    """Whether a sentence is kept from training: one in ten, always the same.
+    """Whether a sentence is kept from training: about one in ten, fixed ones.
 
     Decided by a checksum of its words, so by no seed and no machine.
     """
