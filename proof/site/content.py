@@ -23,6 +23,10 @@ CAPTIONED = re.compile(
 )
 HEADING = re.compile(r'(<h([2-4]) [^>]*?id="([^"]+)"[^>]*>.*?)(</h\2>)', re.S)
 CELLS = re.compile(r"(</t[dh]>)(<t[dh])")
+FIGURE = re.compile(r"(<figure>\s*)(<div\b.*?</figure>)", re.S)
+ROW, COLUMN = (
+    re.compile(rf'<th scope="{scope}">(.*?)</th>') for scope in ("row", "col")
+)
 
 
 def filled(edition: Edition, path: str, language: str, html: str) -> str:
@@ -34,7 +38,7 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
     page, words = edition.pages[path], edition.words[language]
     html = PLAIN.sub(r"\1", notices.without_sources(html))
     html = html.replace("<th></th>", "<td></td>")  # it heads nothing
-    html = captions_last(html)
+    html = FIGURE.sub(with_sentence, captions_last(html))
     states = edition.states(page, language)
     cut = notices.passages(html)
     marked = {comment for _, comment in page.placeholders}
@@ -108,6 +112,28 @@ def captions_last(html: str) -> str:
     The style sheet shows them above what is folded.
     """
     return CAPTIONED.sub(r"\2\1", html)
+
+
+def with_sentence(figure: re.Match) -> str:
+    """Put the words of a heatmap above it, for the script that marks them.
+
+    Queries and keys have a line each, or one if they are the same; none has
+    one if they are but counted. The last line is for the value.
+    """
+    before, rest = figure.groups()
+    table = rest.partition("<table>")[2].partition("</table>")[0]
+    if not table or rest.count("<table>") != rest.count('class="cells"'):
+        return figure[0]
+    queries, keys = ROW.findall(table), COLUMN.findall(table)
+    lines = ""
+    for tokens in (queries, keys)[: 1 if queries == keys else 2]:
+        spans = " ".join(f"<span>{token}</span>" for token in tokens)
+        counted = all(map(str.isdigit, tokens))
+        lines += f"<div{' hidden' if counted else ''}>{spans}</div>"
+    reading = (
+        f'<div class="reading" data-search-exclude>{lines}<output></output>'
+    )
+    return f"{before}{reading}</div>\n{rest}"
 
 
 def linked(html: str) -> str:

@@ -24,7 +24,7 @@ LANGUAGES = {"language-python", "language-text", "language-sh"}
 CLASSES = set(
     "md-content__inner md-typeset headerlink offline md-button "
     "md-button--primary notice foot machine measured term definition glossary "
-    "errata parts formula highlight admonition jp-CodeCell "
+    "errata parts reading formula highlight admonition jp-CodeCell "
     "jp-InputPrompt jp-OutputPrompt admonition-title".split()
 ).union(BOXES, LANGUAGES, " ".join(STYLES.values()).split())
 # A class of highlighted code, or the name of a question.

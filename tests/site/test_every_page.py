@@ -29,6 +29,10 @@ OBSERVE = """
   window.painted = new Promise((done) =>
     new PerformanceObserver(done).observe({ type: "paint", buffered: true }));
 """
+# The scripts have run by then; what they moved is drawn with the next frame,
+# and told of with the one after it.
+FRAMES = """() => new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(done)))"""
 FONT = "**/*.woff2"
 # Folds are opened, and colours change at once.
 UNFOLD = """() => {
@@ -90,6 +94,7 @@ def visit(request, browser, url):
         )
         page.goto(url + request.param, wait_until="domcontentloaded")
         page.evaluate("painted.then(() => null)")
+        page.evaluate(FRAMES)
         shift = page.evaluate("shift")
         painted.set()
         for font in held:

@@ -72,7 +72,7 @@ def test_it_works_without_a_server(browser, folder, start, word, goal):
         tab.locator(".md-footer__link--next").click()
         tab.wait_for_url("**/ten-minutes/index.html")
         assert tab.locator("article math").first.is_visible()
-        assert tab.locator("figure .reading").count()
+        assert tab.locator("figure .reading[tabindex]").count()
         fonts = "document.fonts.check('1em \"STIX Two Math\"')"
         tab.evaluate("document.fonts.ready")
         assert tab.evaluate(fonts)

@@ -15,37 +15,18 @@
     title: table.caption ? table.caption.textContent : "",
   });
 
-  const make = (tag, className, text) => {
-    const element = document.createElement(tag);
-    if (className) element.className = className;
-    if (text !== undefined) element.textContent = text;
-    return element;
-  };
-
   // What invites to play, in the page's language.
   const invitation = document.getElementById("heatmap-hint")?.textContent;
-
-  // A line of tokens, hidden if they are but counted; returns the spans.
-  const sentence = (line, tokens) => {
-    line.hidden = tokens.every((token) => /^\d+$/.test(token));
-    return tokens.map((token) => {
-      const span = make("span", "", token);
-      line.append(span, " ");
-      return span;
-    });
-  };
 
   function play(figure, panels, svgs) {
     const picture = figure.querySelector("[role=img]");
     const { keys, queries } = panels[0];
-    const same = queries.join("\n") === keys.join("\n");
-    const reading = make("div", "reading");
-    const first = reading.appendChild(make("div"));
-    const second = same ? first : reading.appendChild(make("div"));
-    const querySpans = sentence(first, queries);
-    const keySpans = same ? querySpans : sentence(second, keys);
-    const output = reading.appendChild(make("output", "", invitation));
-    figure.insertBefore(reading, picture);
+    const reading = figure.querySelector(".reading");
+    const lines = reading.querySelectorAll("div");
+    const querySpans = [...lines[0].children];
+    const keySpans = [...(lines[1] ?? lines[0]).children];
+    const output = reading.querySelector("output");
+    output.textContent = invitation;
 
     let at = { panel: 0, row: 0, column: 0 };
     const show = (next) => {
