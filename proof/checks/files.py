@@ -41,6 +41,7 @@ NAMED = {
     "docs/assets/scripts/languages.js",
     "docs/assets/scripts/playground.js",
     "docs/assets/scripts/terms.js",
+    "docs/assets/styles/colours.css",
     "docs/assets/styles/site.css",
     "docs/assets/theme/404.html",
     "docs/assets/theme/main.html",
