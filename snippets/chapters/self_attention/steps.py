@@ -27,23 +27,37 @@ from snippets.plane import KEY, QUERY, arrow, plane, point
 words = ("rock", "scissors", "paper")
 angles = torch.tensor([90.0, 210.0, 330.0]).deg2rad()
 game = torch.stack([angles.cos(), angles.sin()], dim=-1)
-c, s = math.cos(2 * math.pi / 3), math.sin(2 * math.pi / 3)
-turn = torch.tensor([[c, s], [-s, c]])  # x @ turn: x, by 120°
+
+
+def turn(degrees: float) -> Tensor:
+    """Return the matrix that turns a row vector anticlockwise."""
+    angle = math.radians(degrees)
+    c, s = math.cos(angle), math.sin(angle)
+    return torch.tensor([[c, s], [-s, c]])
+
 
 figure, (left, right) = plane(["q = x", "q = x W_q"])
-for ax, query in ((left, game[0]), (right, game[0] @ turn)):
+for ax, query in ((left, game[0]), (right, game[0] @ turn(120))):
     arrow(ax, "q", 0.65 * query, colour=QUERY)  # of rock
     for word, key in zip(words, game):
         point(ax, word, key, colour=KEY)
 figure
 
 # %% game
-both = {"as it is": game, "turned": game @ turn}
+both = {"as it is": game, "turned": game @ turn(120)}
 for name, queries in both.items():
     dots = queries @ game.T  # (3, 3)
     for word, row in zip(words, dots):
         numbers = " ".join(f"{dot:4.1f}" for dot in row)
         print(f"{name}: {word} -> {words[row.argmax()]}", numbers)
+
+# %% key-arrows
+figure, (left, right) = plane(["W_k", "W_q, W_k"])
+for ax, query_by, key_by in ((left, 0, -120), (right, 60, -60)):
+    arrow(ax, "q", 0.65 * game[0] @ turn(query_by), colour=QUERY)
+    for word, key in zip(words, game @ turn(key_by)):
+        point(ax, word, key, colour=KEY)
+figure
 
 # %% three-matrices
 from snippets.sentences import JOURNEY
