@@ -55,6 +55,20 @@ ADDRESSES = {  # of every page, by its path in the project
     for code in sorted(languages(ROOT))
     for file in sorted((ROOT / "docs" / code).glob("*.md"))
 }
+# What opens all folds of a page.
+OPEN = """async () => {
+  for (const fold of document.querySelectorAll("details")) fold.open = true;
+  await document.fonts.ready;
+}"""
+# Texts of pictures that reach out of them.
+CUT = """() => [...document.querySelectorAll("svg.figure text")].filter((
+  text
+) => {
+  const room = text.closest("[role=img]"), frame = room.getBoundingClientRect();
+  const { left, right, top, bottom } = text.getBoundingClientRect();
+  return left < frame.left || top < frame.top || bottom > frame.bottom
+    || right > frame.left + Math.max(room.scrollWidth, frame.width);
+}).map((text) => text.textContent)"""
 REPOSITORY = "https://github.com/some-one/attention"
 EXAMPLE = {"REPO_URL": REPOSITORY, "PYTHONHASHSEED": "1", "TZ": "UTC"}
 PATIENCE = DEADLOCK / 6 * 1000  # ms, of a browser, which takes seconds

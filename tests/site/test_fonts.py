@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from conftest import absent, careful, sample
+from conftest import CUT, OPEN, absent, careful, sample
 from test_playground import ENTER, FORM, SIMPLE, TRAINED, D, T
 
 FONTS = Path("/usr/share/fonts")
@@ -74,20 +74,8 @@ def fonts_of(page, selector: str) -> set[str]:
     return {font["familyName"] for font in used["fonts"]}
 
 
-OPEN = """async () => {
-  for (const fold of document.querySelectorAll("details")) fold.open = true;
-  await document.fonts.ready;
-}"""
 # As wide as the window, once nothing slides in any more.
 FITS = "width => document.documentElement.scrollWidth === width"
-CUT = """() => [...document.querySelectorAll("svg.figure text")].filter((
-  text
-) => {
-  const room = text.closest("[role=img]"), frame = room.getBoundingClientRect();
-  const { left, right, top, bottom } = text.getBoundingClientRect();
-  return left < frame.left || top < frame.top || bottom > frame.bottom
-    || right > frame.left + Math.max(room.scrollWidth, frame.width);
-}).map((text) => text.textContent)"""
 
 
 @pytest.mark.parametrize("path", PATHS)
