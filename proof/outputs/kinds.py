@@ -13,11 +13,13 @@ from xml.parsers import expat
 
 from proof.files import Files, write
 from proof.outputs.agreement import same_picture, same_text
+from proof.outputs.colours import plain
 from proof.outputs.readback import unlike
 from proof.problem import Problem
 
 VALUE = r"[\w ,.()%+-]*"  # numbers and words: no address, so nothing is loaded
-COLOUR = r"none|currentColor|#[0-9a-f]{6}"
+VIEW = re.compile(r'viewBox="([^"]*)"')
+COLOUR = r"none|currentColor|var\(--[a-z]+\)"
 
 
 class Kind:
@@ -139,12 +141,13 @@ class Picture(Figure):
     elements = ("svg", "g", "path", "rect", "text", "tspan")
     attributes = {
         "xmlns": r"http://www\.w3\.org/2000/svg",
-        "class": "figure|cells|keys|queries",
+        "class": "figure(?: plot)?|cells|keys|queries",
         **dict.fromkeys(("fill", "stroke"), COLOUR),
         **dict.fromkeys(("x", "y", "width", "height", "rx", "d"), VALUE),
         **dict.fromkeys(("viewBox", "transform", "text-anchor"), VALUE),
         **dict.fromkeys(("font-size", "font-style"), VALUE),
         **dict.fromkeys(("stroke-width", "stroke-dasharray"), VALUE),
+        **dict.fromkeys(("fill-opacity", "dominant-baseline"), VALUE),
     }
 
     def output(self, value: object, printed: str) -> str:
@@ -164,16 +167,26 @@ class Picture(Figure):
         yield from unlike(self.read(file), table)
 
     def in_notebook(self, output: str, label: str) -> str:
-        """Return an image, black on a ground of its own.
+        """Return an image a panel, in light colours on a ground of its own.
 
         JupyterLab shows no <svg> of a notebook that it does not trust, which
         is every one that was downloaded.
         """
-        first, rest = output.replace("currentColor", "#000000").split(">", 1)
-        ground = '<rect width="100%" height="100%" fill="#ffffff" />'
-        svg = f'{first} font-family="sans-serif">{ground}{rest}'
-        code = base64.b64encode(svg.encode()).decode()
-        return f'<img alt="{label}" src="data:image/svg+xml;base64,{code}">'
+        panels = plain(output).split("</svg>")[:-1]
+        return "".join(image(f"{panel}</svg>", label) for panel in panels)
+
+
+def image(svg: str, label: str) -> str:
+    """Return an SVG as an image that holds all that it needs."""
+    first, rest = svg.lstrip().split(">", 1)
+    x, y, width, height = VIEW.search(first)[1].split()
+    ground = (
+        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" '
+        'fill="#ffffff" />'
+    )
+    svg = f'{first} font-family="sans-serif">{ground}{rest}'
+    code = base64.b64encode(svg.encode()).decode()
+    return f'<img alt="{label}" src="data:image/svg+xml;base64,{code}">'
 
 
 class Table(Figure):
