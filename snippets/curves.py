@@ -57,7 +57,7 @@ def curves(
 def finish(ax: Axes, ends: bool) -> None:
     """Set the label of y above its axis, and names at the ends of lines."""
     ax.yaxis.set_label_coords(0, 1.03)
-    ax.figure.get_layout_engine().set(rect=(0, 0, 0.97, 0.91))
+    ax.figure.get_layout_engine().set(rect=(0, 0, 0.97, 0.9))
     ax.spines[["top", "right"]].set_visible(False)
     if ends:
         name_ends(ax)

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import SubFigure
 
 Tokens = Sequence[str]
-WIDTH, SIZE, LETTER = 342, 14, 8.4  # a phone's; points
+WIDTH, SIZE, LETTER = 342, 14, 8.7  # a phone's; points
 ROW, CELL, BAR, GAP = 30, 36, 10, 8
 STEEP = math.radians(55)
 

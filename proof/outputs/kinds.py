@@ -19,6 +19,7 @@ from proof.problem import Problem
 
 VALUE = r"[\w ,.()%+-]*"  # numbers and words: no address, so nothing is loaded
 VIEW = re.compile(r'viewBox="([^"]*)"')
+OWN_SIZE = re.compile(r' (?:width|height)="[^"]*"')
 COLOUR = r"none|currentColor|var\(--[a-z]+\)"
 
 
@@ -167,26 +168,31 @@ class Picture(Figure):
         yield from unlike(self.read(file), table)
 
     def in_notebook(self, output: str, label: str) -> str:
-        """Return an image a panel, in light colours on a ground of its own.
+        """Return an image of all panels, in light colours on their paper.
 
         JupyterLab shows no <svg> of a notebook that it does not trust, which
         is every one that was downloaded.
         """
-        panels = plain(output).split("</svg>")[:-1]
-        return "".join(image(f"{panel}</svg>", label) for panel in panels)
+        svg = side_by_side(plain(output))
+        code = base64.b64encode(svg.encode()).decode()
+        return f'<img alt="{label}" src="data:image/svg+xml;base64,{code}">'
 
 
-def image(svg: str, label: str) -> str:
-    """Return an SVG as an image that holds all that it needs."""
-    first, rest = svg.lstrip().split(">", 1)
-    x, y, width, height = VIEW.search(first)[1].split()
-    ground = (
-        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" '
-        'fill="#ffffff" />'
+def side_by_side(panels: str) -> str:
+    """Return one SVG of those of a figure, each where it was drawn."""
+    across = down = 0.0
+    inside = ""
+    for panel in panels.split("</svg>")[:-1]:
+        first, rest = panel.strip().split(">", 1)
+        x, y, width, height = map(float, VIEW.search(first)[1].split())
+        across, down = max(across, x + width), max(down, y + height)
+        place = f' x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
+        inside += f"{OWN_SIZE.sub('', first)}{place}>{rest}</svg>"
+    size = f'width="{across:g}" height="{down:g}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
+        f'font-family="sans-serif"><rect {size} fill="#ffffff" />{inside}</svg>'
     )
-    svg = f'{first} font-family="sans-serif">{ground}{rest}'
-    code = base64.b64encode(svg.encode()).decode()
-    return f'<img alt="{label}" src="data:image/svg+xml;base64,{code}">'
 
 
 class Table(Figure):

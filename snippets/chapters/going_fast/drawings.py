@@ -36,5 +36,5 @@ def blocks() -> Canvas:
         canvas.arrow((x, 1.12), (x, 0.48))
         canvas.arrow((0.78 if k == 1 else x - 0.92, 0.3), (x - 0.38, 0.3))
     canvas.arrow((4.53, 0.3), (4.78, 0.3))
-    canvas.text((5.03, 0.3), r"$\frac{o}{\ell}$")
+    canvas.text((5.03, 0.3), r"$o / \ell$")
     return canvas

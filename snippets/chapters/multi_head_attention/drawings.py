@@ -97,7 +97,7 @@ def shapes() -> Canvas:
         ("$X$", r"$B, T, d_{in}$", PLAIN, r"$W^Q, W^K, W^V$"),
         ("$Q, K, V$", r"$B, T, H d_k$", PLAIN, "view"),
         ("$Q, K, V$", r"$B, T, H, d_k$", PLAIN, "transpose"),
-        ("$Q, K, V$", r"$B, H, T, d_k$", WEIGHT, r"$Q K^\top / \sqrt{d_k}$"),
+        ("$Q, K, V$", r"$B, H, T, d_k$", WEIGHT, r"$Q K^\top / √d_k$"),
         ("$s_{ij}$", r"$B, H, T, T$", WEIGHT, "softmax"),
         ("$A$", r"$B, H, T, T$", WEIGHT, "$AV$"),
         ("$Z$", r"$B, H, T, d_k$", WEIGHT, "transpose"),
