@@ -1,10 +1,19 @@
 """Figures as readers see them: large enough, whole, in colours that hold."""
 
+from xml.etree import ElementTree
+
 import pytest
 from conftest import ROOT, contrast, new_page, sample
 
-from proof.outputs.colours import schemes
+from proof.blocks.imports import needed
+from proof.outputs.colours import plain, schemes
+from proof.outputs.kinds import side_by_side
+from proof.pages.page import Page
+from proof.site.content import relabelled
 
+CURVE = """<figure><svg><text x="1">loss</text><text>ln</text></svg>
+<th scope="col">step</th></figure>"""
+HEATMAP = '<figure><g class="cells"></g><text>step</text></figure>'
 PAGES = sorted(
     file.stem
     for file in (ROOT / "docs/en").glob("*.md")
@@ -84,7 +93,7 @@ PAINTED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("number, scheme", enumerate(["light", "dark"]))
+@pytest.mark.parametrize("number, scheme", [(0, "light"), (1, "dark")])
 def test_a_figure_has_the_colours_of_its_scheme(browser, url, number, scheme):
     with opened(browser, url, FEW[0], 1280, scheme) as page:
         page.goto(url + FEW[0])
@@ -93,6 +102,34 @@ def test_a_figure_has_the_colours_of_its_scheme(browser, url, number, scheme):
     assert fill == "rgb({}, {}, {})".format(*weight)
     colour = [float(part) for part in text[4:-1].split(",")[:3]]
     assert contrast(colour, bytes.fromhex(schemes()[number]["paper"][1:])) >= 7
+
+
+def test_axes_are_translated_and_tokens_are_not():
+    en, pt = (
+        {"figure-labels": names} for names in ("step, loss", "passo, perda")
+    )
+    told = relabelled(CURVE + HEATMAP, en, pt)
+    assert ">perda<" in told and ">passo</th>" in told and ">ln<" in told
+    assert HEATMAP in told
+    assert relabelled(told, pt, en) == CURVE + HEATMAP
+
+
+def test_a_notebook_shows_all_panels_in_one_image():
+    panel = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="{0} 0 9 5" width="9" '
+        'height="5"><path fill="var(--weight)" /></svg>\n'
+    )
+    image = side_by_side(plain(panel.format(0) + panel.format(9)))
+    root = ElementTree.fromstring(image)
+    assert (root.get("width"), root.get("height")) == ("18", "5")
+    places = [part.get("x") for part in root if part.tag.endswith("svg")]
+    assert places == ["0", "9"]
+    assert "var(" not in image and schemes()[0]["weight"] in image
+
+
+def test_a_notebook_takes_the_colours_along():
+    page = Page(ROOT, "docs/en/simplified-attention.md")
+    assert "docs/assets/styles/colours.css" in needed(page)
 
 
 @pytest.mark.parametrize("path, word", [("", "loss"), ("pt/", "perda")])
