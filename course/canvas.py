@@ -1,14 +1,27 @@
 """What diagrams are made of: boxes, arrows and symbols."""
 
 import matplotlib.pyplot as plt
+from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
+from snippets.colours import KEY, MINUS, PAPER, QUERY, QUIET, VALUE, WEIGHT
+
 INK = "#000000"  # becomes the page's text colour
-DARK = "#010101"  # stays dark: text on a filled box
-PLAIN, BLUE, YELLOW = "none", "#c9e2f5", "#fbe0a6"
-GREEN, RED, VIOLET = "#d5ecc2", "#f6cfd8", "#ddd3f0"
-SIZE = 12  # points
+PLAIN, SOFT, OTHER = "none", QUIET, MINUS  # of what has no role
+CELL, TINT = 0.62, 0.16  # of a box's colour, inside its edge
+PHONE, SIZE = 342, 14  # points: how wide, and how large texts are there
+__all__ = [
+    "KEY",
+    "OTHER",
+    "PLAIN",
+    "QUERY",
+    "SOFT",
+    "VALUE",
+    "WEIGHT",
+    "Canvas",
+    "Point",
+]
 Point = tuple[float, float]
 
 
@@ -24,13 +37,13 @@ class Canvas:
         self.ax = self.figure.add_axes((0, 0, 1, 1))
         self.ax.set(xlim=(0, width), ylim=(0, height))
         self.ax.axis("off")
+        self.size = SIZE * max(1, width * 72 / PHONE)  # a phone makes it less
         plt.close(self.figure)
 
-    def text(self, at: Point, label: str, size: float = SIZE, color=INK):
+    def text(self, at: Point, label: str, color: str = INK) -> None:
         """Write a symbol, centred."""
-        self.ax.text(
-            *at, label, size=size, color=color, ha="center", va="center"
-        )
+        style = {"size": self.size, "ha": "center", "va": "center"}
+        self.ax.text(*at, label, color=color, **style)
 
     def box(
         self,
@@ -40,24 +53,23 @@ class Canvas:
         height: float = 0.36,
         fill: str = PLAIN,
         dashed: bool = False,
-        size: float = SIZE,
     ) -> None:
         """Draw a rounded box with a label inside."""
-        x, y = at
-        self.ax.add_patch(
-            FancyBboxPatch(
-                (x - width / 2, y - height / 2),
-                width,
-                height,
-                boxstyle="round,pad=0,rounding_size=0.05",
-                facecolor=fill,
-                edgecolor=INK,
-                linewidth=1,
-                linestyle=(0, (4, 3)) if dashed else "-",
-            )
-        )
+        corner = at[0] - width / 2, at[1] - height / 2
+        style = {"boxstyle": "round,pad=0,rounding_size=0.05"}
+        edge = {
+            "edgecolor": INK if fill == PLAIN else fill,
+            "linewidth": 1.5,
+            "linestyle": (0, (4, 3)) if dashed else "-",
+        }
+        colours = [PLAIN if fill == PLAIN else to_rgba(fill, TINT)]
+        if fill != PLAIN and (label or width > CELL):  # nothing below it shows
+            colours.insert(0, PAPER)
+        for colour in colours:
+            look = {"facecolor": colour, **style, **edge}
+            self.ax.add_patch(FancyBboxPatch(corner, width, height, **look))
         if label:
-            self.text(at, label, size, INK if fill == PLAIN else DARK)
+            self.text(at, label)
 
     def arrow(
         self, start: Point, end: Point, bend: float = 0, head: bool = True
@@ -69,10 +81,10 @@ class Canvas:
                 end,
                 arrowstyle="-|>" if head else "-",
                 connectionstyle=f"arc3,rad={bend}",
-                mutation_scale=9,
+                mutation_scale=12,
                 shrinkA=0,
                 shrinkB=0,
-                linewidth=1,
+                linewidth=1.5,
                 color=INK,
             )
         )

@@ -1,20 +1,40 @@
 """The one way heatmaps are drawn here."""
 
 import math
-from collections.abc import Sequence
+from itertools import repeat
 
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
-from matplotlib.collections import QuadMesh
-from matplotlib.figure import Figure
+from matplotlib.colors import LinearSegmentedColormap, to_rgba
+from matplotlib.figure import Figure, SubFigure
 from torch import Tensor
 
-Tokens = Sequence[str]
+from snippets.colours import DIGITS, MINUS, PAPER, QUIET, WEIGHT
+from snippets.panel import (
+    BAR,
+    GAP,
+    SIZE,
+    WIDTH,
+    Layout,
+    Tokens,
+    add_axes,
+    lay_out,
+    name_tokens,
+)
+
 Scale = tuple[float, float]  # lowest and highest value
-COLOURS = plt.get_cmap("cividis")  # perceptually uniform, colour-blind safe
-DARK, LIGHT = "#010101", "#ffffff"  # pure black would follow the theme
-CELL, PLAIN_CELL, GAP, LETTER = 0.5, 0.24, 0.3, 0.085  # inches
-SIZE = 11.5  # points
+# From paper to a colour: of weights, and of values with a sign.
+SHARES = LinearSegmentedColormap.from_list(
+    "shares", [to_rgba(WEIGHT, 0), WEIGHT], N=1001
+)
+SIGNED = LinearSegmentedColormap.from_list(
+    "signed",
+    [(0, MINUS), (0.5, to_rgba(MINUS, 0)), (0.5, to_rgba(WEIGHT, 0))]
+    + [(1, WEIGHT)],
+    N=2001,
+)
+SOME, MUCH = 0.54, 0.69  # from which share on the digits have another colour
+NAMELESS = repeat("")
 
 
 def heatmap(
@@ -29,24 +49,25 @@ def heatmap(
 
     weights (T, S) or (panels, T, S); queries T tokens down the side, keys S
     tokens along the top (default: the queries). The scale goes from 0 to the
-    largest weight, rounded up to 0.05, or as given, for other values. Panels
-    stand two abreast; without digits their cells are small.
+    largest weight, rounded up to 0.05, or as given; one for values with a
+    sign goes as far below 0. A dot stands for exactly 0, as a mask makes it.
     Raises ValueError if a value is off the scale or the tokens do not fit.
     """
     keys = queries if keys is None else keys
     panels = weights.detach().double().cpu().reshape(-1, *weights.shape[-2:])
     low, high = scale or (0, ceiling(panels))
     check_panels(panels, (len(queries), len(keys)), low, high)
-    figure, axes, bar = lay_out(
-        len(panels), queries, keys, digits, bool(titles)
-    )
-    for panel, ax, title in zip(panels, axes, titles or [""] * len(axes)):
-        mesh = draw_panel(ax, panel, (low, high), keys, digits)
-        ax.set_title(title)
-    rows = [i + 0.5 for i in range(len(queries))]
-    for ax in axes[::2]:
-        ax.set_yticks(rows, queries, size=SIZE)
-    draw_scale(figure, mesh, bar)
+    layout = lay_out(queries, keys, digits, bool(titles))
+    across, down = min(len(panels), 2), (len(panels) + 1) // 2
+    size = across * WIDTH / 72, down * layout.height / 72
+    figure = plt.figure(figsize=size)
+    places = figure.subfigures(down, across, squeeze=False).flat
+    for place, panel, title in zip(places, panels, titles or NAMELESS):
+        ax = add_axes(place, layout)
+        ax.set_title(title, size=SIZE, x=0, ha="left")
+        draw_panel(ax, panel, (low, high), digits)
+        name_tokens(ax, queries, keys, layout.turned)
+        draw_scale(place, (low, high), layout)
     plt.close(figure)  # or a notebook would draw it a second time
     return figure
 
@@ -60,6 +81,8 @@ def check_panels(
             f"weights {tuple(panels.shape[1:])} do not fit "
             f"{sizes[0]} queries and {sizes[1]} keys"
         )
+    if low not in (0, -high):
+        raise ValueError(f"a scale goes from 0 or {-high:g}, not {low:g}")
     if not low <= panels.min() <= panels.max() <= high:  # nor is NaN
         raise ValueError(f"values must be numbers from {low:g} to {high:g}")
 
@@ -70,80 +93,38 @@ def ceiling(weights: Tensor) -> float:
     return max(1, math.ceil(largest * 20 - 1e-9)) / 20
 
 
-def lay_out(
-    count: int, queries: Tokens, keys: Tokens, digits: bool, titled: bool
-) -> tuple[Figure, list[Axes], Axes]:
-    """Panels two abreast and a colour bar, cells square and of one size."""
-    left = 0.15 + LETTER * max(map(len, queries))
-    cell = CELL if digits else PLAIN_CELL
-    rise = 0.9 if steep(keys, digits) else 0.7
-    top = 0.15 + rise * LETTER * max(map(len, keys)) + 0.3 * titled
-    width, height = cell * len(keys), cell * len(queries)
-    across, down = min(count, 2), (count + 1) // 2
-    bar = left + across * (width + GAP)
-    row = top + height + GAP
-    whole = bar + 0.65, down * row - GAP + 0.1
-    figure = plt.figure(figsize=whole)
-
-    def place(x: float, k: int, w: float) -> Axes:
-        y = 0.1 + (down - 1 - k) * row
-        return figure.add_axes(
-            (x / whole[0], y / whole[1], w / whole[0], height / whole[1])
-        )
-
-    places = [(left + k % 2 * (width + GAP), k // 2) for k in range(count)]
-    return figure, [place(*xy, width) for xy in places], place(bar, 0, 0.15)
-
-
-def draw_panel(
-    ax: Axes, panel: Tensor, scale: Scale, keys: Tokens, digits: bool
-) -> QuadMesh:
+def draw_panel(ax: Axes, panel: Tensor, scale: Scale, digits: bool) -> None:
     """Fill one axes with coloured cells; panel (T, S)."""
-    if digits:
-        draw_digits(ax, panel, scale)
-    mesh = ax.pcolormesh(panel, cmap=COLOURS, clip_on=False)
-    mesh.set_clim(scale)
-    ax.set_xticks([j + 0.5 for j in range(len(keys))], keys)
-    ax.set_yticks([])
-    ax.invert_yaxis()
-    ax.xaxis.tick_top()
-    ax.tick_params(length=0)
-    turn = 60 if steep(keys, digits) else 40
-    plt.setp(ax.get_xticklabels(), rotation=turn, ha="left", size=SIZE)
-    ax.spines[:].set_visible(False)
-    return mesh
-
-
-def steep(keys: Tokens, digits: bool) -> bool:
-    """Whether words stand above narrow columns, where they would overlap."""
-    return not digits and max(map(len, keys)) > 2
-
-
-def draw_digits(ax: Axes, panel: Tensor, scale: Scale) -> None:
-    """Write each value into its cell; panel (T, S)."""
     low, high = scale
     for i, row in enumerate(panel.tolist()):
         for j, value in enumerate(row):
-            ax.text(
-                *(j + 0.5, i + 0.5, f"{value:.2f}"),
-                **{"ha": "center", "va": "center", "size": SIZE},
-                color=ink((value - low) / (high - low)),
-            )
+            text, colour = f"{value:.2f}", ink(value / high)
+            if value == 0 and low == 0:
+                text, colour = "·", QUIET
+            if digits or text == "·":
+                middle = {"ha": "center", "va": "center", "size": SIZE}
+                ax.text(j + 0.5, i + 0.5, text, color=colour, **middle)
+    colours = SIGNED if low else SHARES
+    style = {"edgecolors": PAPER, "linewidth": 1, "clip_on": False}
+    ax.pcolormesh(panel, cmap=colours, vmin=low, vmax=high, **style)
 
 
-def draw_scale(figure: Figure, mesh: QuadMesh, ax: Axes) -> None:
-    """The colour bar: vector steps, with both ends marked."""
-    low, high = mesh.get_clim()
-    steps = [low + (high - low) * k / 32 for k in range(33)]
-    bar = figure.colorbar(mesh, cax=ax, boundaries=steps, ticks=[low, high])
-    bar.ax.set_yticklabels([f"{low:g}", f"{high:g}"], size=SIZE)
-    bar.ax.tick_params(length=0)
-    bar.outline.set_visible(False)
-    bar.solids.set(edgecolor="face", clip_on=False)  # no seams
+def draw_scale(place: SubFigure, scale: Scale, layout: Layout) -> None:
+    """Draw the scale in steps, with both ends marked."""
+    (low, high), height = scale, layout.height
+    steps = [low + (high - low) * k / 8 for k in range(9)]
+    bar = place.add_axes(
+        (layout.left / WIDTH, 1.5 * GAP / height, 0.5, BAR / height),
+        label="<colorbar>",
+    )
+    colours = SIGNED if low else SHARES
+    bar.pcolormesh([steps], cmap=colours, vmin=low, vmax=high, clip_on=False)
+    bar.axis("off")
+    ends = {"va": "center", "size": SIZE}
+    bar.text(-0.3, 0.5, f"{low:g}", ha="right", **ends)
+    bar.text(9.3, 0.5, f"{high:g}", ha="left", **ends)
 
 
 def ink(share: float) -> str:
-    """Text colour that reads on the cell colour of share, 0 to 1 (WCAG)."""
-    red, green, blue = (c**2.2 for c in COLOURS(share)[:3])
-    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    return DARK if luminance > 0.18 else LIGHT
+    """Return the colour of digits on a share of the colour, 0 to 1."""
+    return DIGITS[(share >= SOME) + (share >= MUCH)]

@@ -7,9 +7,9 @@ import torch
 from matplotlib.figure import Figure
 from torch import Tensor
 
-from snippets.curves import STYLES
+from snippets.curves import SIZE, STYLES
 
-WIDTH, HEIGHT, ROOM = 5.2, 1.5, 0.5  # inches
+WIDTH, HEIGHT, ROOM = 342, 110, 36  # points
 
 
 def histograms(
@@ -25,17 +25,19 @@ def histograms(
     if not 1 <= len(samples) <= len(STYLES):
         raise ValueError(f"{len(samples)} samples: draw 1 to {len(STYLES)}")
     shares = {n: shares_between(x, edges) for n, x in samples.items()}
-    size = (WIDTH, HEIGHT * len(samples) + ROOM)
+    size = (WIDTH / 72, (HEIGHT * len(samples) + ROOM) / 72)
     figure = plt.figure(figsize=size, layout="constrained")
-    axes = figure.subplots(
+    axes = figure.subfigures().subplots(
         len(samples), sharex=True, sharey=True, squeeze=False
     )
     for ax, style, (name, heights) in zip(axes.flat, STYLES, shares.items()):
         colour = style["color"]
         ax.stairs(heights, edges, fill=True, color=colour, label=name)
-        ax.set_title(name, size=11, loc="left")
+        ax.set_title(name, size=SIZE, x=0, ha="left", color=colour)
+        ax.tick_params(labelsize=SIZE)
+        ax.locator_params(axis="y", nbins=3)
         ax.spines[["top", "right"]].set_visible(False)
-    axes[-1, 0].set_xlabel(label)
+    axes[-1, 0].set_xlabel(label, size=SIZE, loc="right")
     plt.close(figure)  # or a notebook would draw it a second time
     return figure
 

@@ -7,11 +7,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, FancyArrowPatch
 
-# One colour a role, each to be read on light and on dark.
-PLAIN, QUERY, KEY, VALUE = "#7a7a86", "#d2600a", "#0a7fc2", "#1f9a76"
-CONTEXT = "#c05a9a"
-SIDE, ACROSS, SIZE, NEAR, HEAD = 2.6, 2, 11.5, 12, 14  # inches, panels, points
-DASHES = {"linestyle": (0, (4, 3)), "arrowstyle": "-", "linewidth": 1.2}
+from snippets.colours import QUIET
+
+PLAIN = QUIET  # of what has no role
+WIDTH, HEIGHT, ACROSS = 342, 270, 2  # points, of a phone; panels
+SIZE, NEAR, HEAD = 14, 14, 16  # points
+DASHES = {"linestyle": (0, (4, 3)), "arrowstyle": "-", "linewidth": 1.5}
 ORIGIN = (0.0, 0.0)
 Vector = Sequence[float]  # two numbers, or a tensor of two
 
@@ -22,25 +23,24 @@ def plane(titles: Sequence[str] = ("",)) -> tuple[Figure, list[Axes]]:
     Right angles are right angles, and all panels have the same scale.
     """
     across, down = min(ACROSS, len(titles)), -(-len(titles) // ACROSS)
-    size = (SIDE * max(across, 1.5), (SIDE + 0.3) * down)
+    size = (WIDTH * across / 72, HEIGHT * down / 72)
     figure = plt.figure(figsize=size, layout="constrained")
-    panels = figure.subplots(
-        down, across, squeeze=False, sharex=True, sharey=True
-    )
-    axes = list(panels.flat)
-    for ax in axes[len(titles) :]:
-        ax.remove()
+    places = figure.subfigures(down, across, squeeze=False).flat
+    axes = [place.subplots() for place, _ in zip(places, titles)]
     for ax, title in zip(axes, titles):
         ax.set_title(title, size=SIZE)
         ax.set_aspect("equal", adjustable="box")
-        ax.margins(0.15)
+        ax.margins(0.18)
         ax.spines[["top", "right"]].set_visible(False)
         ax.spines[["left", "bottom"]].set(position="zero", color=PLAIN)
         ax.locator_params(integer=True, nbins=5)
         ax.yaxis.set_major_formatter(lambda y, _: f"{y:g}" if y else "")
-        ax.tick_params(color=PLAIN, labelleft=True, labelbottom=True)
+        ax.tick_params(color=PLAIN, labelcolor=PLAIN, labelsize=SIZE)
+    for ax in axes[1:]:
+        ax.sharex(axes[0])
+        ax.sharey(axes[0])
     plt.close(figure)  # or a notebook would draw it a second time
-    return figure, axes[: len(titles)]
+    return figure, axes
 
 
 def arrow(
@@ -51,7 +51,7 @@ def arrow(
     colour: str = PLAIN,
 ) -> None:
     """Draw the vector from `tail` to `tip`, with its name at the tip."""
-    join(ax, name, tail, tip, colour, arrowstyle="-|>", linewidth=2)
+    join(ax, name, tail, tip, colour, arrowstyle="-|>", linewidth=2.5)
     write(ax, name, tip, tail)
 
 
@@ -69,13 +69,13 @@ def shadow(ax: Axes, of: Vector, on: Vector, colour: str = PLAIN) -> None:
     (x, y), (a, b) = numbers(of), numbers(on)
     share = (x * a + y * b) / (a * a + b * b)
     foot = (share * a, share * b)
-    join(ax, "_shadow", ORIGIN, foot, colour, arrowstyle="-", linewidth=6)
+    join(ax, "_shadow", ORIGIN, foot, colour, arrowstyle="-", linewidth=7)
     dashed(ax, of, foot, colour)
 
 
 def point(ax: Axes, name: str, at: Vector, colour: str = PLAIN) -> None:
     """Draw a point with its name beside it."""
-    ax.scatter(*numbers(at), color=colour, label=name)
+    ax.scatter(*numbers(at), s=50, color=colour, label=name)
     write(ax, name, at, ORIGIN)
 
 
@@ -109,13 +109,14 @@ def write(ax: Axes, name: str, at: Vector, away: Vector) -> None:
     """Write a name beside a place, on the side that is away from another."""
     (x, y), (a, b) = numbers(at), numbers(away)
     length = max(abs(x - a), abs(y - b)) or 1
-    shift = NEAR * (x - a) / length, NEAR * (y - b) / length or NEAR
+    right, up = (x - a) / length, (y - b) / length or 1
+    side = "center" if abs(right) < 0.5 else "left" if right > 0 else "right"
     ax.annotate(
         name,
         (x, y),
-        shift,
+        (NEAR / 2 * right, NEAR * up),
         textcoords="offset points",
-        ha="center",
+        ha=side,
         va="center",
         size=SIZE,
     )

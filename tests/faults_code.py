@@ -166,7 +166,7 @@ RUN = {
     ),
     "heatmap in other colours": changed(
         "journey-heatmap",
-        replace("snippets/heatmap.py", '"cividis"', '"viridis"'),
+        replace("snippets/heatmap.py", "0), WEIGHT]", "0), MINUS]"),
         kind="svg",
     ),
     "output of a module, not of the block": changed(

@@ -45,7 +45,9 @@ def set_up(page: Page) -> str:
 def needed(page: Page) -> dict[str, str]:
     """Return the files that a page's blocks import or read: path -> text."""
     codes = [block.section.text for block in page.blocks]
-    paths = [*modules(page.files, codes), *data(page.files, codes)]
+    imported = modules(page.files, codes)
+    codes += [page.files.text(path) for path in imported]
+    paths = [*imported, *data(page.files, codes)]
     return {path: MARKER.sub("", page.files.text(path)) for path in paths}
 
 

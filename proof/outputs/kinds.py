@@ -13,11 +13,14 @@ from xml.parsers import expat
 
 from proof.files import Files, write
 from proof.outputs.agreement import same_picture, same_text
+from proof.outputs.colours import plain
 from proof.outputs.readback import unlike
 from proof.problem import Problem
 
 VALUE = r"[\w ,.()%+-]*"  # numbers and words: no address, so nothing is loaded
-COLOUR = r"none|currentColor|#[0-9a-f]{6}"
+VIEW = re.compile(r'viewBox="([^"]*)"')
+OWN_SIZE = re.compile(r' (?:width|height)="[^"]*"')
+COLOUR = r"none|currentColor|var\(--[a-z]+\)"
 
 
 class Kind:
@@ -139,12 +142,13 @@ class Picture(Figure):
     elements = ("svg", "g", "path", "rect", "text", "tspan")
     attributes = {
         "xmlns": r"http://www\.w3\.org/2000/svg",
-        "class": "figure|cells|keys|queries",
+        "class": "figure(?: plot)?|cells|keys|queries",
         **dict.fromkeys(("fill", "stroke"), COLOUR),
         **dict.fromkeys(("x", "y", "width", "height", "rx", "d"), VALUE),
         **dict.fromkeys(("viewBox", "transform", "text-anchor"), VALUE),
         **dict.fromkeys(("font-size", "font-style"), VALUE),
         **dict.fromkeys(("stroke-width", "stroke-dasharray"), VALUE),
+        **dict.fromkeys(("fill-opacity", "dominant-baseline"), VALUE),
     }
 
     def output(self, value: object, printed: str) -> str:
@@ -164,16 +168,31 @@ class Picture(Figure):
         yield from unlike(self.read(file), table)
 
     def in_notebook(self, output: str, label: str) -> str:
-        """Return an image, black on a ground of its own.
+        """Return an image of all panels, in light colours on their paper.
 
         JupyterLab shows no <svg> of a notebook that it does not trust, which
         is every one that was downloaded.
         """
-        first, rest = output.replace("currentColor", "#000000").split(">", 1)
-        ground = '<rect width="100%" height="100%" fill="#ffffff" />'
-        svg = f'{first} font-family="sans-serif">{ground}{rest}'
+        svg = side_by_side(plain(output))
         code = base64.b64encode(svg.encode()).decode()
         return f'<img alt="{label}" src="data:image/svg+xml;base64,{code}">'
+
+
+def side_by_side(panels: str) -> str:
+    """Return one SVG of those of a figure, each where it was drawn."""
+    across = down = 0.0
+    inside = ""
+    for panel in panels.split("</svg>")[:-1]:
+        first, rest = panel.strip().split(">", 1)
+        x, y, width, height = map(float, VIEW.search(first)[1].split())
+        across, down = max(across, x + width), max(down, y + height)
+        place = f' x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
+        inside += f"{OWN_SIZE.sub('', first)}{place}>{rest}</svg>"
+    size = f'width="{across:g}" height="{down:g}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
+        f'font-family="sans-serif"><rect {size} fill="#ffffff" />{inside}</svg>'
+    )
 
 
 class Table(Figure):

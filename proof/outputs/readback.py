@@ -1,9 +1,9 @@
 """Whether a figure says what its own table says.
 
 Where blocks train, two runs draw two pictures, so a recorded picture is not
-compared with another one: its colours, digits and lines are read back by its
-own colour bar and its own ticks, and compared with the table that was recorded
-with it.
+compared with another one: its colours, digits and lines are read back by the
+ends of its own scale and its own ticks, and compared with the table that was
+recorded with it.
 """
 
 import re
@@ -15,10 +15,13 @@ from xml.etree import ElementTree
 
 from bs4 import BeautifulSoup
 
+RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 SVG = "{http://www.w3.org/2000/svg}"
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-DIGITS = re.compile(r"-?\d\.\d\d")  # as a heatmap writes them into its cells
-COLOUR = 1 / 32  # of the scale: a step of the bar that tells it
+DIGITS = re.compile(r"-?\d\.\d\d|·")  # as a heatmap writes into its cells
+ZERO = "·"  # there, where a value is exactly 0
+COLOURS = "var(--weight)", "var(--minus)"  # of what is above and below zero
+SHARE = 0.002  # of a scale: a step of its colours, and a rounding
 PLACE = 0.15  # of a pixel: two roundings to a tenth
 ROUNDING = 0.0051  # of two digits and of the table's four
 
@@ -29,14 +32,14 @@ class Unlike(ValueError):
 
 def check_picture(svg: str, table: str) -> None:
     """Raise Unlike if a figure and its table do not tell the same."""
-    root = ElementTree.fromstring(svg)
+    root = ElementTree.fromstring(f"<figure>{svg}</figure>")
     soup = BeautifulSoup(table, "html.parser")
     tables = [read_table(part) for part in soup.find_all("table")]
-    cells = [g for g in root.iter(f"{SVG}g") if g.get("class") == "cells"]
-    if cells:
-        check_heatmap(root, cells, [rows for _, rows in tables])
+    if root.find(".//*[@class='cells']") is not None:
+        for panel, (_, rows) in zip(root, tables, strict=True):
+            check_heatmap(panel, [value for row in rows for value in row])
     elif len(tables) == 1:
-        check_curves(root, *tables[0])
+        check_curves(root[0], *tables[0])
     else:
         raise Unlike("it has neither cells nor curves that could be read back")
 
@@ -51,50 +54,36 @@ def read_table(table) -> tuple[list[float], list[list[float]]]:
     return names, rows
 
 
-def check_heatmap(root, cells: list, tables: list[list[list[float]]]) -> None:
+def check_heatmap(panel, values: list[float]) -> None:
     """Compare each cell's colour and digits with the table's value."""
-    *texts, low, high = [text.text or "" for text in root.iter(f"{SVG}text")]
-    low, high = float(low), float(high)  # the ends of the colour bar
-    ramp = [
-        rgb(path.get("fill"))
-        for path in root.findall(f"{SVG}path")
-        if path.get("fill") == path.get("stroke") != "currentColor"
-    ]
-    values = [value for rows in tables for row in rows for value in row]
-    fills = [path.get("fill") for group in cells for path in group]
-    if len(fills) != len(values):
-        raise Unlike(f"{len(fills)} cells stand for {len(values)} values")
-    for number, (fill, value) in enumerate(zip(fills, values), start=1):
-        shown = low + (high - low) * along(ramp, rgb(fill))
-        if abs(shown - value) > COLOUR * (high - low):
+    *texts, low, high = [text.text or "" for text in panel.iter(f"{SVG}text")]
+    end, signed = float(high), float(low) < 0
+    cells = panel.find(".//*[@class='cells']")
+    if len(cells) != len(values):
+        raise Unlike(f"{len(cells)} cells stand for {len(values)} values")
+    for number, (cell, value) in enumerate(zip(cells, values), start=1):
+        shown = end * share(cell, cells, signed)
+        if abs(shown - value) > SHARE * end:
             raise Unlike(
                 f"cell {number} has the colour of {shown:.2f}, its value is "
                 f"{value:.4f}"
             )
-    digits = [text for text in map(str.strip, texts) if DIGITS.fullmatch(text)]
-    for number, (text, value) in enumerate(zip(digits, values), start=1):
-        if len(digits) != len(values) or abs(float(text) - value) > ROUNDING:
+    signs = [text for text in map(str.strip, texts) if DIGITS.fullmatch(text)]
+    if {*signs} == {ZERO}:  # no digits, and dots alone
+        values = [value for value in values if not value][: len(signs)]
+    for number, (text, value) in enumerate(zip(signs, values), start=1):
+        said = float(text.replace(ZERO, "0"))
+        if len(signs) != len(values) or abs(said - value) > ROUNDING:
             raise Unlike(f"cell {number} says {text}, its value is {value:.4f}")
 
 
-def rgb(colour: str) -> tuple[int, ...]:
-    return tuple(bytes.fromhex(colour[1:]))
-
-
-def along(ramp: list[tuple[int, ...]], colour: tuple[int, ...]) -> float:
-    """Return a colour's place on a ramp, from 0 to 1; raise Unlike if none."""
-    found = []
-    for k, (start, end) in enumerate(pairwise(ramp)):
-        way = [b - a for a, b in zip(start, end)]
-        gone = [c - a for a, c in zip(start, colour)]
-        share = sum(w * g for w, g in zip(way, gone)) / sum(w * w for w in way)
-        share = min(1.5, max(-0.5, share))  # the ends are half a step further
-        off = max(abs(g - share * w) for w, g in zip(way, gone))
-        found.append((off, (k + 0.5 + share) / len(ramp)))
-    off, place = min(found)
-    if off > 12:  # at its end a colour map may bend
-        raise Unlike(f"the colour {colour} is not in its colour bar")
-    return place
+def share(cell, cells, signed: bool) -> float:
+    """Return how much of its colour a cell has, below 0 of the other one."""
+    opacity = float(cell.get("fill-opacity", "1"))
+    colour = cell.get("fill", cells.get("fill"))
+    if opacity and colour not in COLOURS[: 1 + signed]:
+        raise Unlike(f"the colour {colour} is not in its scale")
+    return -opacity if colour == COLOURS[1] else opacity
 
 
 class Axis(NamedTuple):
@@ -119,7 +108,7 @@ def check_curves(root, names: list[float], rows: list[list[float]]) -> None:
     lines = [
         (k, path)
         for k, path in enumerate(paths)
-        if path.get("fill") == "none" and path.get("stroke", "")[:1] == "#"
+        if path.get("fill") == "none" and path.get("stroke", "")[:3] == "var"
     ]
     for column, (k, path) in zip(range(len(rows[0])), lines, strict=False):
         points = numbers(path.get("d"))
@@ -148,9 +137,9 @@ def ticks(root, mark: str, axis: int) -> Axis:
         for path, label in pairwise(root)
         if path.get("d") == mark
     ]
-    powers = axis and root.find(f"{SVG}g/{SVG}text/{SVG}tspan") is not None
     (a, start), *_, (b, end) = found
     positive = all(value > 0 for value, _ in found)
+    powers = axis and positive and all(log10(v) % 1 == 0 for v, _ in found)
     for scale in [float] * (not powers) + [log10] * positive:
         unit = (end - start) / (scale(b) - scale(a))
         tried = Axis(start - scale(a) * unit, unit, scale is log10)
@@ -160,10 +149,10 @@ def ticks(root, mark: str, axis: int) -> Axis:
 
 
 def value_of(label) -> float:
-    """Return the number at a tick; a power of ten is set in pieces."""
-    text = "".join("".join(label.itertext()).split()).replace("\u2212", "-")
-    if label.tag == f"{SVG}g" and (power := re.fullmatch(r"10(-?\d+)", text)):
-        return 10.0 ** int(power[1])
+    """Return the number at a tick, which may be a power of ten."""
+    text = "".join(label.itertext()).strip().replace("\u2212", "-")
+    if power := re.fullmatch("10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", text):
+        return 10.0 ** int(power[1].translate(RAISED))
     if not NUMBER.fullmatch(text):
         raise Unlike(f"its tick `{text}` is no number")
     return float(text)

@@ -1,14 +1,16 @@
 """A matplotlib figure as a picture for a page.
 
-The SVG has no ids, dates, fonts or bitmaps of its own; black becomes the
-page's text colour, so it follows light and dark. The values also come as an
-HTML table: whoever points at a cell reads its value from there (heatmaps.js).
+Each panel is an `<svg>`, so that a narrow page can stack them. It has no ids,
+dates, fonts or bitmaps of its own; a colour becomes its role, black the page's
+text colour, so it follows light and dark. The values also come as an HTML
+table: whoever points at a cell reads its value from there (heatmaps.js).
 """
 
 import html
 import io
 import re
 from collections import Counter
+from collections.abc import Iterator
 from decimal import Decimal
 from xml.etree import ElementTree
 
@@ -18,13 +20,20 @@ from matplotlib.collections import PathCollection, QuadMesh
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch, StepPatch
 
+from proof.outputs.colours import named
+
 SVG = "http://www.w3.org/2000/svg"
 DEFS = f"{{{SVG}}}defs"
 XLINK = "{http://www.w3.org/1999/xlink}href"
 RC = {"svg.fonttype": "none", "svg.hashsalt": "figures", "font.size": 11}
 KEPT = (
-    "fill stroke stroke-width stroke-dasharray font-size font-style text-anchor"
+    "fill fill-opacity stroke stroke-width stroke-dasharray font-size "
+    "font-style text-anchor"
 ).split()
+DIAGRAM = "figure"  # the class of a figure without panels
+PHONE, LARGER, TALL = 342, 1.4, 640  # pixels; how much a laptop enlarges
+LEGEND = "<colorbar>"  # the label of axes that show but a scale
+MIDDLE = 0.36  # of a text's size: from its baseline to the middle of digits
 NAMES = ("cells", "keys", "queries")  # of a heatmap, as classes
 PLACES = 4
 INITIAL = {"font-size": "medium", "text-anchor": "start"}
@@ -44,25 +53,23 @@ def mesh_of(ax: Axes) -> QuadMesh | None:
 
 
 def heatmap_axes(figure: Figure) -> list[Axes]:
-    """Return the axes of a figure that hold a heatmap; no colour bars."""
-    meshes = {ax: mesh for ax in figure.axes if (mesh := mesh_of(ax))}
-    bars = [mesh.colorbar.ax for mesh in meshes.values() if mesh.colorbar]
-    return [ax for ax in meshes if ax not in bars]
+    """Return the axes of a figure that hold a heatmap; no scales."""
+    return [
+        ax for ax in figure.axes if mesh_of(ax) and ax.get_label() != LEGEND
+    ]
 
 
 def cells(ax: Axes) -> tuple[list[str], list[str], list[list[float]]]:
     """Return tokens down the side, tokens along the top, and the values."""
-    panels = heatmap_axes(ax.figure)
-    queries = panels[0].get_yticklabels()  # all panels have these rows
     return (
-        [label.get_text() for label in queries],
+        [label.get_text() for label in ax.get_yticklabels()],
         [label.get_text() for label in ax.get_xticklabels()],
         mesh_of(ax).get_array().tolist(),
     )
 
 
 def to_svg(figure: Figure) -> str:
-    """Return the figure as one self-contained `<svg>`, a line an element."""
+    """Return the figure as `<svg>`s, one a panel, a line an element."""
     text = io.StringIO()
     with matplotlib.rc_context(RC):
         figure.savefig(
@@ -75,10 +82,41 @@ def to_svg(figure: Figure) -> str:
     root = ElementTree.fromstring(text.getvalue())
     add_classes(root, figure)
     put_markers(root)
+    kind = "figure plot" if figure.subfigs else DIAGRAM
+    return "".join(finished(part, kind) for part in panels(root, figure))
+
+
+def panels(
+    root: ElementTree.Element, figure: Figure
+) -> Iterator[ElementTree.Element]:
+    """Yield what matplotlib calls subfigures, or the one that there is."""
+    groups = {g.get("id"): g for g in root.iter(f"{{{SVG}}}g")}
+    across, down = map(float, root.get("viewBox").split()[2:])
+    whole = figure.bbox
+    for number, part in enumerate(figure.subfigs, start=1):
+        (x, top), (right, y) = part.bbox.get_points() / whole.size
+        box = x * across, (1 - y) * down, (right - x) * across, (y - top) * down
+        panel = ElementTree.Element(f"{{{SVG}}}svg")
+        panel.set("viewBox", " ".join(f"{edge:g}" for edge in box))
+        panel.append(groups[f"subfigure_{number}"])
+        if panel.find(f".//{{{SVG}}}text") is not None:
+            yield panel
+    if not figure.subfigs:
+        yield root
+
+
+def finished(root: ElementTree.Element, kind: str) -> str:
+    """Return a panel as it is written into a page."""
     clean(root)
-    width, height = root.get("viewBox").split()[2:]
-    root.set("width", width)
-    root.set("height", height)
+    if root.find(f".//{{{SVG}}}tspan") is None:
+        centre(root)
+    root.set("class", kind)
+    width, height = map(float, root.get("viewBox").split()[2:])
+    larger = 1
+    if kind == DIAGRAM:  # it has no other size on a large screen
+        larger = min(LARGER * min(1, PHONE / width), TALL / height)
+    root.set("width", f"{larger * width:g}")
+    root.set("height", f"{larger * height:g}")
     return ElementTree.tostring(root, "unicode") + "\n"
 
 
@@ -94,6 +132,9 @@ def add_classes(root: ElementTree.Element, figure: Figure) -> None:
         mesh = [g for g in inner if g.get("id", "").startswith("QuadMesh")]
         for group, name in zip([*mesh, *axes], NAMES, strict=True):
             group.set("class", name)
+        for cell in mesh[0]:  # one that has no colour is still a cell
+            style = cell.get("style").replace("fill: none", "fill-opacity: 0")
+            cell.set("style", style)
 
 
 def put_markers(root: ElementTree.Element) -> None:
@@ -122,10 +163,11 @@ def clean(root: ElementTree.Element) -> None:
         simplify(element)
     unwrap(root)
     inherit(root)
+    for group in root.iter(f"{{{SVG}}}g"):
+        share(group)
     root.tail = None
     root.set("fill", "currentColor")
-    root.set("class", "figure")
-    del root.attrib["version"]
+    root.attrib.pop("version", None)
 
 
 def simplify(element: ElementTree.Element) -> None:
@@ -135,7 +177,7 @@ def simplify(element: ElementTree.Element) -> None:
     for rule in element.attrib.pop("style", "").split(";"):
         name, _, value = rule.strip().partition(": ")
         if name in KEPT:
-            element.set(name, "currentColor" if value == "#000000" else value)
+            element.set(name, named(shorter(value)))
     path = " ".join(element.get("d", "").split())
     if ROUND.fullmatch(path):
         make_rect(element, path)
@@ -144,6 +186,38 @@ def simplify(element: ElementTree.Element) -> None:
             element.set(name, value)
     element.text = (element.text or "").strip() or None
     element.tail = "\n"
+
+
+def shorter(value: str) -> str:
+    """Return a number with three decimals at most; what is none as it is."""
+    return f"{float(value):.3g}" if re.fullmatch(r"0\.\d+", value) else value
+
+
+def centre(root: ElementTree.Element) -> None:
+    """Let texts stand where their middle is: they may grow and shrink."""
+    common = float(root.get("font-size", "0px").removesuffix("px"))
+    for text in root.iter(f"{{{SVG}}}text"):
+        size = float(text.get("font-size", f"{common}px").removesuffix("px"))
+        y = float(text.get("y", "0")) - MIDDLE * size
+        text.set("y", rounded(f"{y:.2f}"))
+    root.set("dominant-baseline", "central")
+
+
+def share(group: ElementTree.Element) -> None:
+    """Say once of a group of paths what most of them have."""
+    paths = group.findall(f"{{{SVG}}}path")
+    if len(paths) < max(2, len(group)):
+        return
+    for name in ("fill", "stroke", "stroke-width"):
+        counted = Counter(path.get(name) for path in paths)
+        if group.get("class") == NAMES[0]:
+            del counted[None]  # of a cell without a colour
+        if counted and None not in counted:
+            common = counted.most_common(1)[0][0]
+            group.set(name, common)
+            for path in paths:
+                if path.get(name) == common:
+                    del path.attrib[name]
 
 
 def make_rect(element: ElementTree.Element, path: str) -> None:

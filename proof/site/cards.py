@@ -10,8 +10,10 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup
 from matplotlib import rc_context, rcdefaults
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
+from proof.outputs.colours import schemes
 from proof.pages.page import Page
 from proof.pages.settings import ORIGINAL
 from proof.site.addresses import card_path
@@ -19,7 +21,11 @@ from proof.site.edition import Edition
 
 DPI = 100
 WIDTH, HEIGHT = 12, 6.3  # inches; 1200 x 630 is what most places show
-INK, PAPER, FAINT = "#1b2540", "#ffffff", "#54607c"
+LIGHT = schemes()[0]
+INK, PAPER, FAINT, WEIGHT = (
+    LIGHT.get(role, "#000000") for role in ("ink", "paper", "quiet", "weight")
+)
+SHARES = LinearSegmentedColormap.from_list("shares", [PAPER, WEIGHT])
 LINE, SIZE, ROOM = 14, 54, 620  # letters, points, pixels for a line of words
 
 
@@ -72,7 +78,7 @@ def card(title: str, site_name: str, values: list[list[float]]) -> Figure:
         text.set_size(SIZE * min(1, ROOM / width))
         figure.text(0.06, 0.12, site_name, size=25, color=FAINT)
         ax = figure.add_axes((0.62, 0.14, 0.33, 0.72))
-        ax.pcolormesh(values, cmap="cividis", edgecolors=PAPER, linewidth=3)
+        ax.pcolormesh(values, cmap=SHARES, edgecolors=PAPER, linewidth=3)
         ax.set(aspect="equal", anchor="E")
         ax.invert_yaxis()
         ax.set_axis_off()

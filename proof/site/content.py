@@ -24,6 +24,9 @@ CAPTIONED = re.compile(
 HEADING = re.compile(r'(<h([2-4]) [^>]*?id="([^"]+)"[^>]*>.*?)(</h\2>)', re.S)
 CELLS = re.compile(r"(</t[dh]>)(<t[dh])")
 FIGURE = re.compile(r"(<figure>\s*)(<div\b.*?</figure>)", re.S)
+WHOLE = re.compile(r"<figure>.*?</figure>", re.S)
+LABEL = re.compile(r"(<(?:text|th|caption)\b[^>]*>)([^<]+)(?=</)")
+LABELS, HEATMAP = "figure-labels", 'class="cells"'
 ROW, COLUMN = (
     re.compile(rf'<th scope="{scope}">(.*?)</th>') for scope in ("row", "col")
 )
@@ -39,6 +42,8 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
     html = PLAIN.sub(r"\1", notices.without_sources(html))
     html = html.replace("<th></th>", "<td></td>")  # it heads nothing
     html = FIGURE.sub(with_sentence, captions_last(html))
+    if language != ORIGINAL:
+        html = relabelled(html, edition.words[ORIGINAL], words)
     states = edition.states(page, language)
     cut = notices.passages(html)
     marked = {comment for _, comment in page.placeholders}
@@ -114,6 +119,19 @@ def captions_last(html: str) -> str:
     return CAPTIONED.sub(r"\2\1", html)
 
 
+def relabelled(html: str, spoken: dict, words: dict) -> str:
+    """Say the labels of axes in another language; tokens stay."""
+    lists = (each.get(LABELS, "").split(", ") for each in (spoken, words))
+    known = dict(zip(*lists))
+
+    def told(figure: re.Match) -> str:
+        if HEATMAP in figure[0]:
+            return figure[0]
+        return LABEL.sub(lambda m: m[1] + known.get(m[2], m[2]), figure[0])
+
+    return WHOLE.sub(told, html)
+
+
 def with_sentence(figure: re.Match) -> str:
     """Put the words of a heatmap above it, for the script that marks them.
 
@@ -122,7 +140,7 @@ def with_sentence(figure: re.Match) -> str:
     """
     before, rest = figure.groups()
     table = rest.partition("<table>")[2].partition("</table>")[0]
-    if not table or rest.count("<table>") != rest.count('class="cells"'):
+    if not table or rest.count("<table>") != rest.count(HEATMAP):
         return figure[0]
     queries, keys = ROW.findall(table), COLUMN.findall(table)
     lines = ""

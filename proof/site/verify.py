@@ -6,8 +6,9 @@ from itertools import chain, zip_longest
 from proof.blocks.imports import set_up
 from proof.blocks.process import Result
 from proof.pages.page import Page
+from proof.pages.settings import ORIGINAL
 from proof.problem import Problem
-from proof.site.content import forms
+from proof.site.content import forms, relabelled
 from proof.site.rendering import Rendered, Rendering
 from proof.site.shown import Shown
 
@@ -28,8 +29,11 @@ def differences_of(rendering: Rendering, rendered: Rendered) -> list[Problem]:
     page, language, html, _ = rendered
     for form in forms(rendering.edition, page, language):
         html = html.replace(form, "", 1)
+    words, original = (
+        rendering.edition.words[code] for code in (language, ORIGINAL)
+    )
+    html = relabelled(html, words, original)
     shown = read(page, html, rendering.own)
-    words = rendering.edition.words[language]
     return [*article(page, shown), *around(page, shown, words)]
 
 

@@ -4,7 +4,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from proof.outputs.svg import to_svg, to_table
-from snippets.curves import STYLES, curves
+from snippets.curves import STYLES, curves, power
 from snippets.sentences import CAPITAL
 from snippets.strip import token_strip
 
@@ -18,7 +18,10 @@ def test_curves_draw_each_line_with_its_name_and_look():
     assert [list(line.get_ydata()) for line in ax.lines] == list(LINES.values())
     looks = {(line.get_marker(), line.get_linestyle()) for line in ax.lines}
     assert len(looks) == 2, "they must differ without colour"
-    assert [t.get_text() for t in ax.get_legend().get_texts()] == ["a", "b"]
+    ends = {t.get_text(): t.xy[1] for t in ax.texts}  # no legend to look up
+    assert ends == {name: y[-1] for name, y in LINES.items()}
+    colours = {t.get_text(): t.get_color() for t in ax.texts}
+    assert colours == {k.get_label(): k.get_color() for k in ax.lines}
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("x", "y")
 
 
@@ -75,17 +78,42 @@ def test_strip_shows_tokens_in_order_with_their_ids():
     texts = [text.get_text() for text in ax.texts]
     assert texts[::2] == [t.replace(" ", "·") for t in CAPITAL.tokens]
     assert texts[1::2] == [str(i) for i in CAPITAL.ids]
-    fills = [patch.get_facecolor() for patch in ax.patches]
-    assert len(fills) == 7
-    assert all(a != b for a, b in zip(fills, fills[1:]))
+    assert len(ax.patches) == 7
 
 
-def test_strip_boxes_stand_side_by_side_inside_the_picture():
+def test_strip_boxes_stand_side_by_side_and_none_leaves_a_phone():
     figure = token_strip(CAPITAL.tokens)
     (ax,) = figure.axes
-    spans = [(p.get_x(), p.get_x() + p.get_width()) for p in ax.patches]
-    assert all(end < start for (_, end), (start, _) in zip(spans, spans[1:]))
-    assert 0 < spans[0][0] and spans[-1][1] < figure.get_figwidth()
+    boxes = [patch.get_bbox() for patch in ax.patches]
+    rows = {box.y0 for box in boxes}
+    assert len(rows) == 2 and max(box.x1 for box in boxes) <= 342
+    for y in rows:
+        row = [box for box in boxes if box.y0 == y]
+        assert all(a.x1 < b.x0 for a, b in zip(row, row[1:]))
+
+
+def test_names_at_the_ends_of_lines_do_not_lie_on_each_other():
+    lines = {name: [3.0, 1.0, 0.01 * k] for k, name in enumerate("abcd")}
+    (ax,) = curves(X, lines, "x", "y").axes
+    ax.figure.figure.draw_without_rendering()
+    boxes = [t.get_window_extent().intervaly for t in ax.texts]
+    boxes.sort(key=lambda box: box[0])
+    assert all(a[1] <= b[0] + 1 for a, b in zip(boxes, boxes[1:]))
+
+
+def test_only_as_many_numbers_stand_below_as_have_room():
+    x = range(20, 201, 20)
+    (ax,) = curves(x, {"": list(x)}, "x", "y").axes
+    shown = [t.get_text() for t in ax.get_xticklabels()]
+    assert shown == ["40", "80", "120", "160", "200"]
+
+
+@pytest.mark.parametrize(
+    "value, text",
+    [(0.01, "0.01"), (1000, "1000"), (1e8, "10⁸"), (1e-4, "10⁻⁴")],
+)
+def test_powers_of_ten_are_written_out_or_raised(value, text):
+    assert power(value) == text
 
 
 def test_strip_refuses_ids_that_do_not_fit():

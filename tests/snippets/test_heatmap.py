@@ -10,14 +10,22 @@ import matplotlib.pyplot as plt
 import pytest
 import torch
 from bs4 import BeautifulSoup
-from conftest import ROOT, contrast, luminance
+from conftest import ROOT, luminance
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.core.pylabtools import select_figure_formats
 
 from course.canvas import Canvas
 from proof.outputs.agreement import same_picture
-from proof.outputs.svg import heatmap_axes, mesh_of, rounded, to_svg, to_table
-from snippets.heatmap import COLOURS, DARK, LIGHT, heatmap, ink
+from proof.outputs.colours import schemes
+from proof.outputs.svg import (
+    LEGEND,
+    heatmap_axes,
+    mesh_of,
+    rounded,
+    to_svg,
+    to_table,
+)
+from snippets.heatmap import heatmap
 from snippets.positional import sinusoidal_encoding
 from snippets.sentences import JOURNEY, MECHANISM
 from snippets.simplified import simplified_attention
@@ -49,11 +57,16 @@ def test_tokens_stand_on_both_axes_and_the_first_query_on_top(figure):
     assert ax.yaxis_inverted()
 
 
+def ends(figure) -> list[str]:
+    """What stands at the ends of the first scale."""
+    bars = (ax for ax in figure.axes if ax.get_label() == LEGEND)
+    return [text.get_text() for text in next(bars).texts]
+
+
 def test_scale_starts_at_zero_and_says_where_it_ends(figure):
     mesh = mesh_of(heatmap_axes(figure)[0])
     assert mesh.get_clim() == (0, 0.25)
-    labels = mesh.colorbar.ax.get_yticklabels()
-    assert [label.get_text() for label in labels] == ["0", "0.25"]
+    assert ends(figure) == ["0", "0.25"]
 
 
 @pytest.mark.parametrize(
@@ -74,24 +87,51 @@ def test_all_panels_share_one_scale():
     assert [mesh_of(ax).get_clim() for ax in axes] == [(0, 1), (0, 1)]
 
 
-def test_colours_are_perceptually_even_and_only_grow_lighter():
+def mixed(share: float, over: str, colour: str) -> list[float]:
+    """A colour of which a share lies over another one, as browsers mix."""
+    pair = bytes.fromhex(over[1:]), bytes.fromhex(colour[1:])
+    return [a + (b - a) * share for a, b in zip(*pair)]
+
+
+@pytest.mark.parametrize("scheme", schemes())
+@pytest.mark.parametrize("role", ["weight", "minus"])
+def test_colours_are_perceptually_even_and_leave_the_paper(scheme, role):
     # CIE lightness: what the eye takes for even steps of grey. It does not
     # depend on hue, so colour-blind readers see the same order.
     def lightness(y):
         return 116 * y ** (1 / 3) - 16 if y > 0.008856 else 903.3 * y
 
-    colours = [COLOURS(k / 32)[:3] for k in range(33)]
-    values = [lightness(luminance(255 * c for c in rgb)) for rgb in colours]
+    ramp = [mixed(k / 32, scheme["paper"], scheme[role]) for k in range(33)]
+    values = [lightness(luminance(colour)) for colour in ramp]
     steps = [b - a for a, b in zip(values, values[1:])]
-    assert all(step > 0 for step in steps)
-    assert max(steps) < 2 * sum(steps) / len(steps)
+    assert len({step > 0 for step in steps}) == 1
+    assert max(map(abs, steps)) < 2 * abs(sum(steps)) / len(steps)
 
 
-def test_text_in_cells_has_enough_contrast():
-    shades = {DARK: (1, 1, 1), LIGHT: (255, 255, 255)}
-    for k in range(257):
-        cell = [255 * part for part in COLOURS(k / 256)[:3]]
-        assert contrast(cell, shades[ink(k / 256)]) >= 4.5, k
+def test_a_cell_has_its_share_of_one_colour(svg):
+    cells = ElementTree.fromstring(svg).find(".//*[@class='cells']")
+    assert cells.get("fill") == "var(--weight)"
+    assert {cell.get("fill") for cell in cells} == {None}
+    shares = [float(cell.get("fill-opacity")) for cell in cells]
+    assert shares == pytest.approx((WEIGHTS / 0.25).flatten(), abs=1e-3)
+
+
+def test_what_is_below_zero_has_another_colour():
+    values = torch.tensor([[-1.0, -0.5, 0.0, 0.25]])
+    svg = to_svg(heatmap(values, "q", "abcd", scale=(-1, 1), digits=False))
+    cells = ElementTree.fromstring(svg).find(".//*[@class='cells']")
+    found = [(cell.get("fill"), cell.get("fill-opacity")) for cell in cells]
+    assert [share for _, share in found] == [None, "0.5", "0", "0.25"]
+    assert found[3][0] == "var(--weight)" and cells.get("fill")[6:11] == "minus"
+
+
+@pytest.mark.parametrize("digits", [True, False])
+def test_a_dot_stands_for_exactly_zero(digits):
+    # so that masked cells are known without colour
+    weights = torch.tensor([[1.0, 0.0], [0.9999, 0.0001]])
+    figure = heatmap(weights, "ab", digits=digits)
+    shown = [text.get_text() for text in heatmap_axes(figure)[0].texts]
+    assert shown.count("·") == 1 and len(shown) == (4 if digits else 1)
 
 
 @pytest.mark.parametrize(
@@ -238,8 +278,7 @@ def test_a_notebook_shows_the_same_picture_once(svg):
 
     texts, colours = drawn(shown["image/svg+xml"])
     assert texts == drawn(svg)[0]
-    cells = [colour for colour in colours if colour != "#ffffff"][:36]
-    assert cells == drawn(svg)[1][:36]
+    assert colours.count(schemes()[0]["weight"]) >= 36
 
 
 def test_signed_values_have_a_scale_of_their_own_and_no_digits():
@@ -249,8 +288,7 @@ def test_signed_values_have_a_scale_of_their_own_and_no_digits():
     (ax,) = heatmap_axes(figure)
     assert not ax.texts
     assert mesh_of(ax).get_clim() == (-1, 1)
-    labels = mesh_of(ax).colorbar.ax.get_yticklabels()
-    assert [label.get_text() for label in labels] == ["-1", "1"]
+    assert ends(figure) == ["-1", "1"]
     assert "-0.9900" in to_table(figure)  # cos 3, the last cosine's first
 
 
@@ -259,11 +297,23 @@ def test_value_off_the_given_scale_is_refused():
         heatmap(torch.tensor([[1.5]]), ["q"], scale=(-1, 1))
 
 
+def test_a_scale_starts_at_zero_or_is_as_long_below():
+    with pytest.raises(ValueError, match="from 0 or -8, not 3$"):
+        heatmap(torch.tensor([[4.0]]), ["q"], scale=(3, 8))
+
+
+def test_a_panel_is_a_picture_as_wide_as_a_phone():
+    panels = torch.stack([WEIGHTS, torch.eye(6)])
+    svg = to_svg(heatmap(panels, TOKENS, titles="ab"))
+    views = re.findall(r'viewBox="(\S+) 0 342 \S+"', svg)
+    assert views == ["0", "342"] and svg.count("</svg>") == 2
+
+
 def test_four_panels_stand_two_by_two_and_each_row_has_its_tokens():
     figure = heatmap(torch.stack([WEIGHTS] * 4), TOKENS, titles="1234")
-    axes = heatmap_axes(figure)
-    corners = [ax.get_position().p0.round(3).tolist() for ax in axes]
-    (a, b, c, d) = corners
+    places = [ax.figure.bbox.p0.tolist() for ax in heatmap_axes(figure)]
+    (a, b, c, d) = places
     assert a[0] == c[0] < b[0] == d[0]
     assert a[1] == b[1] > c[1] == d[1]
-    assert [len(ax.get_yticks()) for ax in axes] == [6, 0, 6, 0]
+    ticks = [len(ax.get_yticks()) for ax in heatmap_axes(figure)]
+    assert ticks == [6, 6, 6, 6], "on a phone each stands alone"

@@ -15,6 +15,15 @@
     title: table.caption ? table.caption.textContent : "",
   });
 
+  // Colours a word as its cell in the picture is coloured.
+  const shade = (span, cell) => {
+    const share = Number(cell.getAttribute("fill-opacity") ?? 1);
+    const percent = Math.round(100 * share);
+    span.style.backgroundColor =
+      `color-mix(in srgb, var(--weight) ${percent}%, var(--paper))`;
+    span.dataset.share = share < 0.54 ? "little" : share < 0.69 ? "some" : "much";
+  };
+
   // What invites to play, in the page's language.
   const invitation = document.getElementById("heatmap-hint")?.textContent;
 
@@ -33,8 +42,6 @@
       at = next;
       const { panel, row, column } = at;
       const { values, title } = panels[panel];
-      const numbers = values[row].map(Number);
-      const most = Math.max(...numbers, 0) || 1;
       svgs.forEach(({ cells }, number) =>
         cells.forEach((cell, k) =>
           cell.classList.toggle(
@@ -48,9 +55,7 @@
         queryTexts.forEach((text, k) => text.classList.toggle("on", k === row));
       }
       keySpans.forEach((span, k) => {
-        const share = Math.round((60 * Math.max(0, numbers[k])) / most);
-        span.style.backgroundColor =
-          `color-mix(in srgb, var(--md-accent-fg-color) ${share}%, transparent)`;
+        shade(span, svgs[panel].cells[row * keys.length + k]);
         span.classList.toggle("key", k === column);
       });
       querySpans.forEach((span, k) => span.classList.toggle("query", k === row));

@@ -72,9 +72,10 @@
           cell.textContent = written(value);
           cell.dataset.value = value;
           if (name !== "weights") return;
-          const share = Math.round(50 * value);
+          const percent = Math.round(100 * value);
           cell.style.backgroundColor =
-            `color-mix(in srgb, var(--md-accent-fg-color) ${share}%, transparent)`;
+            `color-mix(in srgb, var(--weight) ${percent}%, var(--paper))`;
+          cell.dataset.share = value < 0.54 ? "little" : value < 0.69 ? "some" : "much";
         })
       );
 

@@ -3,13 +3,13 @@
 import torch
 from torch import Tensor
 
-from course.canvas import BLUE, GREEN, RED, YELLOW, Canvas, Point
+from course.canvas import OTHER, SOFT, WEIGHT, Canvas, Point
 from snippets.causal import causal_mask
 from snippets.self_attention import SelfAttentionV1, SelfAttentionV2
 from snippets.sentences import JOURNEY
 
 N = 4  # tokens shown
-CELL, ROW = 0.62, 0.36  # inches
+ROW = 0.36  # inches
 
 
 def who_sees_whom() -> Canvas:
@@ -19,8 +19,8 @@ def who_sees_whom() -> Canvas:
     for i, x in enumerate(across):
         for j in range(i + 1):
             canvas.arrow((across[j], 0.5), (x, 1.5))
-        canvas.box((x, 0.3), f"$x^{{({i + 1})}}$", fill=BLUE)
-        canvas.box((x, 1.7), f"$z^{{({i + 1})}}$", fill=GREEN)
+        canvas.box((x, 0.3), f"$x^{{({i + 1})}}$", fill=SOFT)
+        canvas.box((x, 1.7), f"$z^{{({i + 1})}}$", fill=WEIGHT)
         canvas.arrow((x, 1.9), (x, 2.58))
         canvas.box((x, 2.78), f"$x^{{({i + 2})}}$", dashed=True)
     return canvas
@@ -31,16 +31,16 @@ def mask_pipeline() -> Canvas:
     scores = _scores()
     mask = torch.zeros(N, N).masked_fill(~causal_mask(N), -torch.inf)
     masked = scores + mask
-    canvas = Canvas(5.8, 4.5)
-    _grid(canvas, (1.4, 3.1), scores, r"$Q K^\top / √d_k$", BLUE)
-    _grid(canvas, (4.4, 3.1), mask, "$M$", YELLOW)
-    _grid(canvas, (1.4, 0.8), masked, r"$Q K^\top / √d_k + M$", BLUE)
+    canvas = Canvas(4.74, 6.5)
+    _grid(canvas, (1.22, 5.3), scores, r"$Q K^\top / √d_k$", SOFT)
+    _grid(canvas, (3.86, 5.3), mask, "$M$", SOFT, 0.42)
+    canvas.circle((2.7, 5.3), "$+$")
+    canvas.arrow((2.7, 5.17), (2.7, 4.3))
+    _grid(canvas, (2.37, 3.2), masked, r"$Q K^\top / √d_k + M$", SOFT)
+    canvas.arrow((2.37, 2.42), (2.37, 1.95))
+    canvas.text((2.85, 2.2), "softmax")
     weights = torch.softmax(masked, dim=-1)
-    _grid(canvas, (4.4, 0.8), weights, "$A$", GREEN)
-    canvas.circle((2.9, 3.1), "$+$")
-    canvas.path((2.9, 2.97), (2.9, 1.98), (2.2, 1.98), (2.2, 1.7))
-    canvas.arrow((2.67, 0.8), (3.13, 0.8))
-    canvas.text((2.9, 1.0), "softmax", size=9)
+    _grid(canvas, (2.37, 0.8), weights, "$A$", WEIGHT)
     return canvas
 
 
@@ -56,7 +56,12 @@ def _scores() -> Tensor:
 
 
 def _grid(
-    canvas: Canvas, at: Point, values: Tensor, name: str, fill: str
+    canvas: Canvas,
+    at: Point,
+    values: Tensor,
+    name: str,
+    fill: str,
+    cell: float = 0.59,
 ) -> None:
     """A table of numbers around a centre, its name above."""
     for i, row in enumerate(values.tolist()):
@@ -64,11 +69,10 @@ def _grid(
             shown = f"${value:.2f}$" if value % 1 else f"${value:.0f}$"
             hidden = value == -torch.inf or (name == "$A$" and j > i)
             canvas.box(
-                (at[0] + (j - 1.5) * CELL, at[1] + (1.5 - i) * ROW),
+                (at[0] + (j - 1.5) * cell, at[1] + (1.5 - i) * ROW),
                 r"$-\infty$" if value == -torch.inf else shown,
-                CELL,
+                cell,
                 ROW,
-                RED if hidden else fill,
-                size=11,
+                OTHER if hidden else fill,
             )
-    canvas.text((at[0], at[1] + 2.55 * ROW), name)
+    canvas.text((at[0], at[1] + 2.6 * ROW), name)

@@ -1,16 +1,16 @@
 """Diagrams of the chapter decoder."""
 
-from course.canvas import BLUE, GREEN, RED, VIOLET, YELLOW, Canvas, Point
+from course.canvas import OTHER, SOFT, WEIGHT, Canvas, Point
 
 LOW, STEP, TOWER = 0.95, 0.62, 1.75  # inches
 CELL = 0.19
 LABELS = ["mask MHA", "+", "LayerNorm", "MHA", "+", "LayerNorm", "FFN"]
 LABELS += ["+", "LayerNorm"]
 FILLS = {
-    "mask MHA": YELLOW,
-    "MHA": YELLOW,
-    "LayerNorm": GREEN,
-    "FFN": BLUE,
+    "mask MHA": WEIGHT,
+    "MHA": WEIGHT,
+    "LayerNorm": SOFT,
+    "FFN": SOFT,
 }
 
 
@@ -51,7 +51,7 @@ def _memory(canvas: Canvas, y: float) -> None:
     """The rows of the memory, with an arrow to cross-attention."""
     for j in range(6):
         at = (3.4 + (j + 0.5) * CELL, y)
-        canvas.box(at, "", CELL - 0.02, 0.36, fill=VIOLET)
+        canvas.box(at, "", CELL - 0.02, 0.36, fill=SOFT)
     canvas.text((3.4 + 3 * CELL, y - 0.32), r"$X_\mathrm{mem}$")
     canvas.arrow((3.36, y), (TOWER + 0.575, y))
     canvas.text((2.85, y + 0.17), "$k,\\ v$")
@@ -72,7 +72,7 @@ def _grid(
         for j in range(columns):
             seen = j <= i if rows == columns else j < columns - 2
             at = left + (j + 0.5) * CELL, low + (rows - i - 0.5) * CELL
-            fill = YELLOW if seen else RED
+            fill = WEIGHT if seen else OTHER
             canvas.box(at, "", CELL - 0.02, CELL - 0.02, fill=fill)
     canvas.text((left - 0.15, low + rows * CELL / 2), down)
     canvas.text((left + columns * CELL / 2, low + rows * CELL + 0.15), along)

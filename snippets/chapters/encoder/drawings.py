@@ -1,23 +1,14 @@
 """Diagrams of the chapter encoder."""
 
-from course.canvas import (
-    BLUE,
-    GREEN,
-    PLAIN,
-    RED,
-    VIOLET,
-    YELLOW,
-    Canvas,
-    Point,
-)
+from course.canvas import PLAIN, SOFT, WEIGHT, Canvas, Point
 
 FILLS = {
-    "MHA": YELLOW,
-    "mask MHA": YELLOW,
-    "FFN": BLUE,
-    "LayerNorm": GREEN,
-    "Linear": VIOLET,
-    "softmax": RED,
+    "MHA": WEIGHT,
+    "mask MHA": WEIGHT,
+    "FFN": SOFT,
+    "LayerNorm": SOFT,
+    "Linear": SOFT,
+    "softmax": WEIGHT,
 }
 
 
@@ -83,7 +74,7 @@ def norm_axes() -> Canvas:
             for i in range(columns):
                 here = t == 1 if left < 1 else i == 1
                 at = (left + (i + 0.5) * cell, height - (t + 0.5) * cell + 0.3)
-                fill = BLUE if here else PLAIN
+                fill = SOFT if here else PLAIN
                 canvas.box(at, "", cell - 0.03, cell - 0.03, fill=fill)
         canvas.text((left + width / 2, 1.83), "$D$")
         canvas.text((left - 0.17, 0.3 + height / 2), "$T$")
@@ -100,14 +91,14 @@ def stack() -> Canvas:
     x = 1.5
     steps = [
         ("ids", PLAIN, False),
-        ("embed", VIOLET, False),
+        ("embed", SOFT, False),
         ("+", PLAIN, False),
         ("dropout", PLAIN, True),
-        ("$1$", YELLOW, False),
-        ("$2$", YELLOW, False),
+        ("$1$", WEIGHT, False),
+        ("$2$", WEIGHT, False),
         (r"$\vdots$", PLAIN, None),
-        ("$L$", YELLOW, False),
-        ("LayerNorm", GREEN, True),
+        ("$L$", WEIGHT, False),
+        ("LayerNorm", SOFT, True),
     ]
     y, gap = 0.2, 0.58
     half = {"+": 0.13, "ids": 0.12}
@@ -134,7 +125,7 @@ def stack() -> Canvas:
         (4, "$(T, D)$"),
         (7, "$(T, D)$"),
     ):
-        canvas.text((2.75, y + k * gap), label, 11)
+        canvas.text((2.75, y + k * gap), label)
     return canvas
 
 
@@ -147,7 +138,7 @@ def transformer() -> Canvas:
     for x in (left, right):
         canvas.text((x, 0.12), "ids")
         canvas.arrow((x, 0.22), (x, 0.4))
-        canvas.box((x, 0.58), "embed", width=1.15, fill=VIOLET)
+        canvas.box((x, 0.58), "embed", width=1.15, fill=SOFT)
         canvas.arrow((x, 0.76), (x, 0.97))
         canvas.circle((x, 1.1), "+")
         canvas.arrow((x, 1.23), (x, low - 0.18))

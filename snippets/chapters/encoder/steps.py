@@ -98,7 +98,8 @@ print(f"six times F(x)   {likeness(bare):.4f}")
 print(f"six times x+F(x) {likeness(added):.4f}")
 
 # %% stream
-from snippets.plane import KEY, QUERY, arrow, plane
+from snippets.colours import MINUS, WEIGHT
+from snippets.plane import arrow, plane
 
 torch.manual_seed(5)
 figure, (ax,) = plane()
@@ -116,7 +117,7 @@ for name in ("MHA 1", "FFN 1", "MHA 2", "FFN 2"):
     longer = stream + F_l(stream)
     for t, mark in marks.items():
         tip, tail = longer[t, :2], stream[t, :2]
-        colour = QUERY if is_attention else KEY
+        colour = WEIGHT if is_attention else MINUS
         arrow(ax, name + mark, tip, tail, colour)
     stream = longer
 figure

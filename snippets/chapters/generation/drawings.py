@@ -1,6 +1,6 @@
 """Drawings of the chapter generation."""
 
-from course.canvas import BLUE, GREEN, YELLOW, Canvas
+from course.canvas import KEY, QUERY, SOFT, Canvas
 
 STEPS = 6
 WIDE, HIGH, ROW = 0.6, 0.34, 0.46  # inches
@@ -13,10 +13,10 @@ def staircase() -> Canvas:
         y = ROW * (STEPS - step - 0.5) + 0.02
         for t in range(step + 1):
             at = (WIDE * (t + 0.5) + 0.02, y)
-            fill = YELLOW if t == step else BLUE
+            fill = QUERY if t == step else KEY
             canvas.box(at, f"$y_{t}$", WIDE - 0.06, HIGH, fill)
         end = WIDE * (step + 1)
         canvas.arrow((end + 0.02, y), (end + 0.38, y))
         at = (end + 0.4 + WIDE / 2, y)
-        canvas.box(at, f"$y_{step + 1}$", WIDE - 0.06, HIGH, GREEN)
+        canvas.box(at, f"$y_{step + 1}$", WIDE - 0.06, HIGH, SOFT)
     return canvas

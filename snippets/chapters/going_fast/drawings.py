@@ -1,17 +1,17 @@
 """Drawings of the chapter going-fast."""
 
-from course.canvas import BLUE, GREEN, RED, VIOLET, YELLOW, Canvas
+from course.canvas import KEY, OTHER, QUERY, SOFT, VALUE, WEIGHT, Canvas
 
 
 def formats() -> Canvas:
     """Bits of sign, exponent and fraction in three formats."""
-    canvas = Canvas(5.9, 1.8)
-    bit = 0.16
+    canvas = Canvas(4.74, 1.8)
+    bit = 0.125
     rows = {"fp32": (8, 23), "bf16": (8, 7), "fp16": (5, 10)}
     for k, (name, (exponent, fraction)) in enumerate(rows.items()):
-        x, y = 0.62, 1.5 - 0.6 * k
+        x, y = 0.66, 1.5 - 0.6 * k
         canvas.text((0.28, y), name)
-        parts = ((1, YELLOW), (exponent, BLUE), (fraction, GREEN))
+        parts = ((1, OTHER), (exponent, WEIGHT), (fraction, SOFT))
         for bits, fill in parts:
             width = bits * bit
             canvas.box((x + width / 2, y), str(bits), width, 0.38, fill)
@@ -23,18 +23,18 @@ def blocks() -> Canvas:
     """Three blocks of keys and values, one after the other."""
     canvas = Canvas(5.3, 3.5)
     columns = (1.55, 2.85, 4.15)
-    canvas.box((0.4, 0.3), r"$m, \ell, o$", 0.76, fill=VIOLET)
+    canvas.box((0.4, 0.3), r"$m, \ell, o$", 0.76, fill=SOFT)
     for k, x in enumerate(columns, start=1):
-        canvas.box((x, 3.25), f"$K_{k}^{{\\top}}$", 0.7, fill=BLUE)
-        canvas.box((x, 2.35), f"$s_{k}$", 0.7, 0.9, RED, dashed=k != 2)
-        canvas.box((x, 1.3), f"$V_{k}$", 0.7, fill=GREEN)
-        canvas.box((x, 0.3), r"$m, \ell, o$", 0.76, fill=VIOLET)
-        canvas.box((x - 0.69, 2.35), "$Q$", 0.3, 0.9, YELLOW)
+        canvas.box((x, 3.25), f"$K_{k}^{{\\top}}$", 0.7, fill=KEY)
+        canvas.box((x, 2.35), f"$s_{k}$", 0.7, 0.9, WEIGHT, dashed=k != 2)
+        canvas.box((x, 1.3), f"$V_{k}$", 0.7, fill=VALUE)
+        canvas.box((x, 0.3), r"$m, \ell, o$", 0.76, fill=SOFT)
+        canvas.box((x - 0.69, 2.35), "$Q$", 0.3, 0.9, QUERY)
         canvas.arrow((x - 0.54, 2.35), (x - 0.35, 2.35))
         canvas.arrow((x, 3.07), (x, 2.8))
         canvas.arrow((x, 1.9), (x, 1.48))
         canvas.arrow((x, 1.12), (x, 0.48))
         canvas.arrow((0.78 if k == 1 else x - 0.92, 0.3), (x - 0.38, 0.3))
     canvas.arrow((4.53, 0.3), (4.78, 0.3))
-    canvas.text((5.03, 0.3), r"$\frac{o}{\ell}$", 16)
+    canvas.text((5.03, 0.3), r"$o / \ell$")
     return canvas

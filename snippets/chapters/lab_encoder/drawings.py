@@ -1,28 +1,20 @@
 """Diagrams of the lab lab-encoder."""
 
-from course.canvas import (
-    BLUE,
-    GREEN,
-    PLAIN,
-    RED,
-    VIOLET,
-    YELLOW,
-    Canvas,
-)
+from course.canvas import PLAIN, SOFT, WEIGHT, Canvas
 
 # From bottom to top: label, fill, number of the stop, shape after it.
 STEPS = [
     ("ids", PLAIN, "1", "$(T)$"),
-    ("embed", VIOLET, "2", "$(T, D)$"),
+    ("embed", SOFT, "2", "$(T, D)$"),
     ("+", PLAIN, "3", "$(T, D)$"),
-    ("$q,\\ k,\\ v$", YELLOW, "4", "$(H, T, d_k)$"),
-    ("softmax", RED, "5", "$(H, T, T)$"),
-    ("concat, $W_O$", YELLOW, "6", "$(T, D)$"),
+    ("$q,\\ k,\\ v$", WEIGHT, "4", "$(H, T, d_k)$"),
+    ("softmax", WEIGHT, "5", "$(H, T, T)$"),
+    ("concat, $W_O$", WEIGHT, "6", "$(T, D)$"),
     ("+", PLAIN, "", ""),
-    ("LayerNorm", GREEN, "7", "$(T, D)$"),
-    ("FFN", BLUE, "8", "$(T, D)$"),
+    ("LayerNorm", SOFT, "7", "$(T, D)$"),
+    ("FFN", SOFT, "8", "$(T, D)$"),
     ("+", PLAIN, "", ""),
-    ("LayerNorm", GREEN, "9", "$(T, D)$"),
+    ("LayerNorm", SOFT, "9", "$(T, D)$"),
 ]
 HALF = {"+": 0.13, "ids": 0.12}  # of a label's height; others are boxes
 
@@ -47,7 +39,7 @@ def stops() -> Canvas:
         else:
             canvas.box((x, y), label, width=1.3, height=0.34, fill=fill)
         canvas.text((0.2, y), number)
-        canvas.text((3.75, y), shape, 11)
+        canvas.text((3.75, y), shape)
     canvas.box((0.85, height(2)), "PE", width=0.55, height=0.34)
     canvas.arrow((1.13, height(2)), (x - 0.13, height(2)))
     for start, plus in ((3, 6), (8, 9)):  # residual connections
@@ -62,5 +54,5 @@ def stops() -> Canvas:
     canvas.box((x, (bottom + high) / 2), "", 2.1, high - bottom, dashed=True)
     canvas.text((0.68, top), r"$\times L$")
     canvas.text((0.2, top + 0.47), "10")
-    canvas.text((3.75, top + 0.47), "$(T, D)$", 11)
+    canvas.text((3.75, top + 0.47), "$(T, D)$")
     return canvas

@@ -1,9 +1,9 @@
 """Drawings of the lab lab-translate."""
 
-from course.canvas import BLUE, GREEN, PLAIN, YELLOW, Canvas
+from course.canvas import OTHER, PLAIN, SOFT, WEIGHT, Canvas
 
 PLACES = (0, 2, 1, 3, 4, 6, 5)  # a famous dog sees the special girl
-FILLS = (YELLOW, BLUE, GREEN, PLAIN, YELLOW, BLUE, GREEN)
+FILLS = (SOFT, WEIGHT, OTHER, PLAIN, SOFT, WEIGHT, OTHER)
 
 
 def crossing() -> Canvas:

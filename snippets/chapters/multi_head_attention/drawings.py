@@ -1,8 +1,8 @@
 """Diagrams of the chapter multi-head-attention."""
 
-from course.canvas import BLUE, GREEN, PLAIN, YELLOW, Canvas
+from course.canvas import OTHER, PLAIN, SOFT, WEIGHT, Canvas
 
-HEADS = (BLUE, YELLOW)
+HEADS = (WEIGHT, OTHER)
 CELL = 0.34  # inches
 
 
@@ -12,17 +12,17 @@ def parallel_heads() -> Canvas:
     canvas.box((2.0, 0.3), "$X$", width=1.2)
     for x, name in ((0.7, "Q"), (2.0, "K"), (3.3, "V")):
         canvas.path((2.0, 0.48), (2.0, 0.75), (x, 0.75), (x, 1.05))
-        _stack(canvas, (x, 1.25), f"$W_h^{name}$", 0.9, 0.4, BLUE)
+        _stack(canvas, (x, 1.25), f"$W_h^{name}$", 0.9, 0.4, WEIGHT)
         canvas.arrow((x, 1.65), (x, 2.85 if name == "V" else 2.0))
-    _stack(canvas, (1.35, 2.2), "softmax", 2.2, 0.4, BLUE)
+    _stack(canvas, (1.35, 2.2), "softmax", 2.2, 0.4, WEIGHT)
     canvas.arrow((1.35, 2.6), (1.35, 2.85))
-    _stack(canvas, (2.0, 3.05), "$Z_h = A_h V_h$", 3.5, 0.4, BLUE)
+    _stack(canvas, (2.0, 3.05), "$Z_h = A_h V_h$", 3.5, 0.4, WEIGHT)
     canvas.text((4.3, 2.2), r"$\times\, H$")
     for x in (1.5, 2.0, 2.5):
         canvas.arrow((x, 3.45), (x, 3.75))
     canvas.box((2.0, 3.95), "concat", 2.0, 0.4, PLAIN)
     canvas.arrow((2.0, 4.15), (2.0, 4.45))
-    canvas.box((2.0, 4.65), "$W^O$", 2.0, 0.4, GREEN)
+    canvas.box((2.0, 4.65), "$W^O$", 2.0, 0.4, SOFT)
     canvas.arrow((2.0, 4.85), (2.0, 5.3))
     return canvas
 
@@ -53,10 +53,10 @@ def wrapper_and_parallel() -> Canvas:
     for h in (1, 2):
         canvas.box((0.7 + 0.7 * h, y), f"$W_{h}^Q$", 0.7, 0.5, HEADS[h - 1])
         canvas.box((2.6 + 0.7 * h, y), f"$Q_{h}$", 0.7, 0.5, HEADS[h - 1])
-        x = 3.65 + 1.15 * (h - 1.5)
+        x = 3.55 + 1.1 * (h - 1.5)
         canvas.arrow((2.6 + 0.7 * h, y - 0.25), (x, 0.78))
         canvas.box((x, 0.5), f"$Q_{h}$", 0.7, 0.5, HEADS[h - 1])
-    canvas.text((3.65, 1.1), "split", size=10)
+    canvas.text((3.65, 1.1), "split")
     return canvas
 
 
@@ -66,7 +66,7 @@ def _cells(canvas: Canvas, left: float, top: float, rows) -> None:
         for j, value in enumerate(row):
             at = (left + CELL * (j + 0.5), top - CELL * (i + 0.5))
             fill = HEADS[value % 4 // 2]
-            canvas.box(at, str(value), CELL, CELL, fill, size=11)
+            canvas.box(at, str(value), CELL, CELL, fill)
 
 
 def split_heads() -> Canvas:
@@ -74,20 +74,20 @@ def split_heads() -> Canvas:
     canvas = Canvas(3.4, 5.0)
     y = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]
     _cells(canvas, 1.02, 4.9, y)
-    canvas.text((2.85, 4.39), r"$(3, 4)$", size=10)
+    canvas.text((2.85, 4.39), r"$(3, 4)$")
     canvas.arrow((1.7, 3.8), (1.7, 3.4))
-    canvas.text((2.15, 3.6), "view", size=10)
+    canvas.text((2.15, 3.6), "view")
     for t, row in enumerate(y):
         for h in (0, 1):
             part = row[2 * h : 2 * h + 2]
             _cells(canvas, 0.95 + 0.82 * h, 3.3 - 0.42 * t, [part])
-    canvas.text((2.95, 2.71), r"$(3, 2, 2)$", size=10)
+    canvas.text((2.95, 2.71), r"$(3, 2, 2)$")
     canvas.arrow((1.7, 1.95), (1.7, 1.55))
-    canvas.text((2.35, 1.75), "transpose", size=10)
+    canvas.text((2.35, 1.75), "transpose")
     for h in (0, 1):
         part = [row[2 * h : 2 * h + 2] for row in y]
-        _cells(canvas, 0.8 + 1.1 * h, 1.4, part)
-    canvas.text((2.98, 0.89), r"$(2, 3, 2)$", size=10)
+        _cells(canvas, 0.55 + 0.95 * h, 1.4, part)
+    canvas.text((2.95, 0.89), r"$(2, 3, 2)$")
     return canvas
 
 
@@ -97,10 +97,10 @@ def shapes() -> Canvas:
         ("$X$", r"$B, T, d_{in}$", PLAIN, r"$W^Q, W^K, W^V$"),
         ("$Q, K, V$", r"$B, T, H d_k$", PLAIN, "view"),
         ("$Q, K, V$", r"$B, T, H, d_k$", PLAIN, "transpose"),
-        ("$Q, K, V$", r"$B, H, T, d_k$", BLUE, r"$Q K^\top / \sqrt{d_k}$"),
-        ("$s_{ij}$", r"$B, H, T, T$", BLUE, "softmax"),
-        ("$A$", r"$B, H, T, T$", BLUE, "$AV$"),
-        ("$Z$", r"$B, H, T, d_k$", BLUE, "transpose"),
+        ("$Q, K, V$", r"$B, H, T, d_k$", WEIGHT, r"$Q K^\top / √d_k$"),
+        ("$s_{ij}$", r"$B, H, T, T$", WEIGHT, "softmax"),
+        ("$A$", r"$B, H, T, T$", WEIGHT, "$AV$"),
+        ("$Z$", r"$B, H, T, d_k$", WEIGHT, "transpose"),
         ("$Z$", r"$B, T, H, d_k$", PLAIN, "concat"),
         ("$Z$", r"$B, T, H d_k$", PLAIN, "$W^O$"),
         ("$Y$", r"$B, T, H d_k$", PLAIN, ""),
@@ -108,11 +108,11 @@ def shapes() -> Canvas:
     canvas = Canvas(3.8, 6.4)
     for k, (name, shape, fill, action) in enumerate(steps):
         y = 6.15 - 0.65 * k
-        canvas.text((0.5, y), name, size=11)
-        canvas.box((1.65, y), shape, 1.5, 0.34, fill, size=11)
+        canvas.text((0.5, y), name)
+        canvas.box((1.65, y), shape, 1.5, 0.34, fill)
         if action:
             canvas.arrow((1.65, y - 0.17), (1.65, y - 0.48))
-            canvas.text((2.8, y - 0.32), action, size=10)
+            canvas.text((2.8, y - 0.32), action)
     return canvas
 
 
@@ -125,9 +125,9 @@ def output_projection() -> Canvas:
         canvas.box(place, f"$W_{h + 1}^O$", 1.3, 0.7, HEADS[h])
     canvas.text((1.65, 1.75), r"$\times$")
     canvas.text((3.4, 1.75), "$=$")
-    canvas.box((4.3, 1.75), "$Y$", 1.3, 1.2, GREEN)
-    canvas.text((0.8, 0.95), r"$T \times H d_v$", size=10)
-    canvas.text((2.45, 0.95), r"$H d_v \times D$", size=10)
-    canvas.text((4.3, 0.95), r"$T \times D$", size=10)
+    canvas.box((4.3, 1.75), "$Y$", 1.3, 1.2, SOFT)
+    canvas.text((0.8, 0.95), r"$T \times H d_v$")
+    canvas.text((2.45, 0.95), r"$H d_v \times D$")
+    canvas.text((4.3, 0.95), r"$T \times D$")
     canvas.text((2.6, 0.35), "$Y = Z_1 W_1^O + Z_2 W_2^O$")
     return canvas

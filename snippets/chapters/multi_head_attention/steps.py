@@ -27,7 +27,7 @@ for v in (first, second):
     print("two heads:", before @ v, after @ v)
 
 # %% two-points
-from snippets.plane import CONTEXT, VALUE
+from snippets.colours import INK, VALUE
 from snippets.plane import arrow, dashed, plane, point
 
 titles = ["Ana helps Bia", "Bia helps Ana"]
@@ -37,8 +37,8 @@ for ax, v in zip(axes, (first, second)):
     arrow(ax, "Bia", bia, colour=VALUE)
     dashed(ax, ana, bia)
     point(ax, "one", even @ v)
-    point(ax, "1", before @ v, CONTEXT)
-    point(ax, "2", after @ v, CONTEXT)
+    point(ax, "1", before @ v, INK)
+    point(ax, "2", after @ v, INK)
 figure
 
 # %% by-hand

@@ -1,6 +1,6 @@
 """Diagrams of the chapter positional-encoding."""
 
-from course.canvas import BLUE, GREEN, YELLOW, Canvas
+from course.canvas import PLAIN, SOFT, Canvas
 
 
 def adding() -> Canvas:
@@ -9,13 +9,13 @@ def adding() -> Canvas:
     left, right = 1.2, 3.2
     canvas.text((left, 4.7), r"“ $\dots$ ?”")
     canvas.box((left, 4.0), "ids  $(T)$", width=1.4)
-    canvas.box((left, 3.3), "embed", width=1.4, fill=BLUE)
+    canvas.box((left, 3.3), "embed", width=1.4, fill=SOFT)
     canvas.box((left, 2.6), "$X$  $(T, D)$", width=1.4)
     canvas.box((left, 1.9), "× √D", width=1.4, dashed=True)
-    canvas.circle((left, 1.15), "+", fill=YELLOW)
+    canvas.circle((left, 1.15), "+", fill=PLAIN)
     canvas.box((left, 0.4), "$X + P$  $(T, D)$", width=1.7)
     canvas.text((right, 4.0), r"$0, 1, \dots, T-1$")
-    canvas.box((right, 3.3), "PE", width=1.4, fill=GREEN)
+    canvas.box((right, 3.3), "PE", width=1.4, fill=SOFT)
     canvas.box((right, 2.6), "$P$  $(T, D)$", width=1.4)
     for top, bottom in [(4.55, 4.18), (3.82, 3.48), (3.12, 2.78)]:
         canvas.arrow((left, top), (left, bottom))

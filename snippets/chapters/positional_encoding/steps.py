@@ -88,13 +88,13 @@ except RuntimeError as error:
 # %% hands
 import math
 
-from snippets.plane import KEY, QUERY, VALUE
+from snippets.colours import INK, MINUS, WEIGHT
 from snippets.plane import arrow, circle, plane
 
 figure, axes = plane(["pos = 10", "pos = 54"])
 for ax, pos in zip(axes, (10, 54)):
     circle(ax)
-    for i, colour in enumerate((QUERY, KEY, VALUE)):
+    for i, colour in enumerate((WEIGHT, MINUS, INK)):
         angle = pos / 10000 ** (2 * i / 6)
         tip = math.sin(angle), math.cos(angle)
         arrow(ax, f"i = {i}", tip, colour=colour)
@@ -181,7 +181,7 @@ torch.testing.assert_close(products, torch.cos(angle).sum(dim=-1))
 
 # %% products-heatmap
 products = (wide @ wide.T).round(decimals=4)  # (1)!
-heatmap(products, names, scale=(3, 8), digits=False)
+heatmap(products, names, scale=(0, 8), digits=False)
 
 
 # %% rotation

@@ -22,7 +22,8 @@ import math
 import torch
 from torch import Tensor, nn
 
-from snippets.plane import KEY, QUERY, arrow, plane, point
+from snippets.colours import KEY, QUERY
+from snippets.plane import arrow, plane, point
 
 words = ("rock", "scissors", "paper")
 angles = torch.tensor([90.0, 210.0, 330.0]).deg2rad()

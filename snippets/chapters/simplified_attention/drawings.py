@@ -1,10 +1,8 @@
 """Diagrams of the chapter simplified-attention."""
 
-from course.canvas import BLUE, GREEN, PLAIN, YELLOW, Canvas
+from course.canvas import KEY, PLAIN, QUERY, VALUE, WEIGHT, Canvas
 from snippets.sentences import SUN
 from snippets.simplified import attention_scores, simplified_attention
-
-SMALL = 10.5  # points
 
 
 def context_vector() -> Canvas:
@@ -15,14 +13,14 @@ def context_vector() -> Canvas:
     for y in (0.3, 1.25):
         canvas.text((3.5, y), r"$\cdots$")
     for j, x in places.items():
-        fill = YELLOW if j == "2" else BLUE
+        fill = QUERY if j == "2" else KEY
         canvas.box((x, 0.3), rf"$x^{{({j})}}$", fill=fill)
         canvas.arrow((x, 0.5), (x, 1.04))
         canvas.box((x, 1.25), rf"$\alpha_{{2{j}}}$")
         canvas.arrow((x, 1.45), (middle + 0.12 * (x - middle), 2.2))
     canvas.circle((middle, 2.36), "$+$")
     canvas.arrow((middle, 2.5), (middle, 2.98))
-    canvas.box((middle, 3.18), "$z^{(2)}$", fill=GREEN)
+    canvas.box((middle, 3.18), "$z^{(2)}$", fill=VALUE)
     return canvas
 
 
@@ -38,9 +36,9 @@ def three_steps() -> Canvas:
     rows = {"x": 4.6, "score": 3.7, "softmax": 3.05, "alpha": 2.4, "sum": 1.6}
     canvas.text((0.3, rows["score"]), "$s_{2j}$")
     canvas.text((0.3, rows["alpha"]), r"$\alpha_{2j}$")
-    canvas.text((0.3, rows["sum"]), r"$\alpha_{2j}\,x^{(j)}$", SMALL)
+    canvas.text((0.34, rows["sum"] + 0.36), r"$\alpha_{2j}\,x^{(j)}$")
     for j, x in enumerate(places, start=1):
-        fill = YELLOW if j == 2 else BLUE
+        fill = QUERY if j == 2 else KEY
         canvas.box((x, rows["x"]), f"$x^{{({j})}}$", fill=fill)
         canvas.arrow((x, rows["x"] - 0.2), (x, rows["score"] + 0.2))
         canvas.box((x, rows["score"]), f"{scores[j - 1]:.4f}")
@@ -50,7 +48,7 @@ def three_steps() -> Canvas:
         canvas.box((x, rows["alpha"]), weight)
         canvas.arrow((x, rows["alpha"] - 0.2), (x, rows["sum"] + 0.2))
         product = rf"${weight}\,x^{{({j})}}$"
-        canvas.box((x, rows["sum"]), product, 1.2, size=SMALL)
+        canvas.box((x, rows["sum"]), product, 1.2)
         end = (middle + 0.1 * (x - middle), 1.04)
         canvas.arrow((x, rows["sum"] - 0.2), end)
     for side in (places[0], places[2]):
@@ -61,7 +59,7 @@ def three_steps() -> Canvas:
     canvas.circle((middle, 0.9), "$+$")
     canvas.arrow((middle, 0.76), (middle, 0.5))
     numbers = ", ".join(f"{value:.4f}" for value in context.tolist())
-    canvas.box((middle, 0.3), f"$z^{{(2)}} = ({numbers})$", 3.3, fill=GREEN)
+    canvas.box((middle, 0.3), f"$z^{{(2)}} = ({numbers})$", 3.3, fill=VALUE)
     return canvas
 
 
@@ -73,15 +71,15 @@ def all_at_once() -> Canvas:
     _matrix(canvas, (0.45, top), D, T, "$X$", r"$T \times D$")
     _matrix(canvas, (1.85, top), T, D, r"$X^{\top}$", r"$D \times T$", False)
     _matrix(canvas, (3.55, top), T, T, r"$X X^{\top}$", r"$T \times T$")
-    canvas.text((0.98, top), r"$\cdot$", 16)
-    canvas.text((2.7, top), "$=$", 16)
+    canvas.text((0.98, top), r"$\cdot$")
+    canvas.text((2.7, top), "$=$")
     canvas.path((3.55, 2.72), (3.55, 2.28), (0.7, 2.28), (0.7, 1.62))
-    canvas.box((2.125, 2.28), "softmax", 1.0, fill=BLUE)
+    canvas.box((2.125, 2.28), "softmax", 1.1, fill=WEIGHT)
     _matrix(canvas, (0.7, bottom), T, T, "$A$", r"$T \times T$")
     _matrix(canvas, (2.1, bottom), D, T, "$X$", r"$T \times D$", False)
     _matrix(canvas, (3.55, bottom), D, T, "$Z$", r"$T \times D$")
-    canvas.text((1.52, bottom), r"$\cdot$", 16)
-    canvas.text((2.8, bottom), "$=$", 16)
+    canvas.text((1.52, bottom), r"$\cdot$")
+    canvas.text((2.8, bottom), "$=$")
     return canvas
 
 
@@ -90,6 +88,6 @@ def _matrix(canvas, at, width, height, name, shape, row=True) -> None:
     x, y = at
     canvas.box(at, "", width, height, fill=PLAIN)
     if row:
-        canvas.box((x, y + height / 4), "", width, height / 6, fill=YELLOW)
+        canvas.box((x, y + height / 4), "", width, height / 6, fill=QUERY)
     canvas.text((x, y - (height / 8 if row else 0)), name)
-    canvas.text((x, y - height / 2 - 0.2), shape, SMALL)
+    canvas.text((x, y - height / 2 - 0.2), shape)

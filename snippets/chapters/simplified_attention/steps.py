@@ -60,13 +60,14 @@ context = weighted.sum(dim=0)  # (D,)
 print("sum  ", context)
 
 # %% among
-from snippets.plane import CONTEXT, VALUE, arrow, plane, point
+from snippets.colours import INK, VALUE
+from snippets.plane import arrow, plane, point
 
 figure, (ax,) = plane()
 z, corners = context[:2], x[:, :2]  # two numbers of each
 for token, corner in zip(tokens, corners):
     arrow(ax, token, corner, tail=z, colour=VALUE)
-point(ax, "z", z, CONTEXT)
+point(ax, "z", z, INK)
 ax.set(xlim=(0, 0.7), ylim=(0, 0.7))
 figure
 
@@ -92,7 +93,8 @@ print(scores)
 torch.testing.assert_close(scores, by_loop)  # (1)!
 
 # %% shadows
-from snippets.plane import KEY, QUERY, shadow
+from snippets.colours import KEY, QUERY
+from snippets.plane import shadow
 
 figure, panels = plane([f"{scores[j]:.4f}" for j in (4, 3)])
 for ax, name in zip(panels, ["one", "with"]):

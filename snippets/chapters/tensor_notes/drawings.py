@@ -1,9 +1,9 @@
 """Drawings of the page tensor-notes."""
 
-from course.canvas import BLUE, GREEN, PLAIN, RED, YELLOW, Canvas
+from course.canvas import OTHER, PLAIN, SOFT, WEIGHT, Canvas
 
 CELL = 0.4
-FILLS = (BLUE, YELLOW, GREEN)
+FILLS = (WEIGHT, OTHER, SOFT)
 
 
 def strides() -> Canvas:
@@ -33,10 +33,10 @@ def broadcast() -> Canvas:
     """Shapes written one below the other, aligned at the right."""
     canvas = Canvas(3.6, 2.5)
     rows = (
-        ("QK", "BHTT", BLUE),
-        ("1", "  TT", GREEN),
-        ("2", "B11T", GREEN),
-        ("3", " BTT", RED),
+        ("QK", "BHTT", WEIGHT),
+        ("1", "  TT", SOFT),
+        ("2", "B11T", SOFT),
+        ("3", " BTT", OTHER),
     )
     for k, (name, shape, fill) in enumerate(rows):
         y = 2.2 - 0.55 * k

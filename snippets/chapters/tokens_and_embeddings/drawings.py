@@ -1,24 +1,18 @@
 """Diagrams of the chapter tokens-and-embeddings."""
 
-from course.canvas import (
-    BLUE,
-    GREEN,
-    PLAIN,
-    YELLOW,
-    Canvas,
-)
+from course.canvas import OTHER, PLAIN, SOFT, WEIGHT, Canvas
 
 
 def look_up() -> Canvas:
     """Ids choose rows of the table; the rows, in order, are X."""
     canvas = Canvas(5.4, 2.3)
-    fills = (PLAIN, YELLOW, PLAIN, BLUE)
+    fills = (PLAIN, OTHER, PLAIN, WEIGHT)
     for row, fill in enumerate(fills):
         y = 1.6 - 0.4 * row
         canvas.text((1.75, y), str(row))
         _row(canvas, 2.1, y, fill)
     canvas.text((2.64, 2.05), "$E$")
-    for place, (row, fill) in enumerate(((3, BLUE), (1, YELLOW), (3, BLUE))):
+    for place, (row, fill) in enumerate(((3, WEIGHT), (1, OTHER), (3, WEIGHT))):
         y = 1.55 - 0.55 * place
         canvas.box((0.4, y), str(row), 0.4, fill=fill)
         canvas.arrow((0.6, y), (1.6, 1.6 - 0.4 * row))
@@ -34,7 +28,7 @@ def pipeline() -> Canvas:
     canvas = Canvas(3.8, 5.3)
     tokens = ("·is", r"$\dots$", "·of", "?")
     ids = ("374", r"$\dots$", "315", "30")
-    fills = (BLUE, PLAIN, YELLOW, GREEN)
+    fills = (WEIGHT, PLAIN, OTHER, SOFT)
     xs = (0.5, 1.35, 2.2, 3.3)
     canvas.box((1.9, 5.05), r"“ $\dots$ is $\dots$ of $\dots$ ?”", 3.6, 0.4)
     canvas.arrow((1.9, 4.85), (1.9, 4.55))

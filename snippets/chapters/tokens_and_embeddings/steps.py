@@ -201,10 +201,11 @@ for name, M in (("before", start), ("after", E.detach())):
     print("   ", *(f"{w} {c:.2f}" for w, c in cos.items()))
 
 # %% alike-figure
-from snippets.plane import KEY, QUERY, VALUE, arrow, plane
+from snippets.colours import INK, MINUS, WEIGHT
+from snippets.plane import arrow, plane
 
 figure, axes = plane(["before", "after"])
-colours = (KEY, KEY, VALUE, VALUE, QUERY, QUERY)
+colours = (WEIGHT, WEIGHT, MINUS, MINUS, INK, INK)
 for ax, M in zip(axes, (start, E.detach())):
     for word, colour in zip(six, colours):
         arrow(ax, word, M[number[word]], colour=colour)

@@ -1,0 +1,162 @@
+"""Figures as readers see them: large enough, whole, in colours that hold."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from conftest import ROOT, contrast, new_page, sample
+
+from proof.blocks.imports import needed
+from proof.outputs.colours import plain, schemes
+from proof.outputs.kinds import side_by_side
+from proof.pages.page import Page
+from proof.site.content import relabelled
+
+CURVE = """<figure><svg><text x="1">loss</text><text>ln</text></svg>
+<th scope="col">step</th></figure>"""
+HEATMAP = '<figure><g class="cells"></g><text>step</text></figure>'
+PAGES = sorted(
+    file.stem
+    for file in (ROOT / "docs/en").glob("*.md")
+    if file.stem != "index" and ".svg" in file.read_text("utf-8")
+)
+ALL = [f"{folder}{name}/" for folder in ("", "pt/") for name in PAGES]
+FEW = ["simplified-attention/", "lab-train/", "causal-attention/"]
+
+# Of each text of a figure: what it says, how tall its letters are, how far it
+# sticks out of what is shown of its picture. Signs above and below the line
+# are smaller, as in print.
+TEXTS = """() => [...document.querySelectorAll(".figure text")].map((text) => {
+  const parts = [text, ...text.querySelectorAll("tspan")];
+  const sizes = parts.slice(parts.length > 1 ? 1 : 0)
+    .map((part) => parseFloat(getComputedStyle(part).fontSize));
+  const size = Math.max(...sizes);
+  const { a, b } = text.getScreenCTM();
+  const box = text.getBoundingClientRect();
+  const shown = text.closest("[role=img]").getBoundingClientRect();
+  const out = Math.max(shown.left - box.left, box.right - shown.right,
+    shown.top - box.top, box.bottom - shown.bottom);
+  return [text.textContent.trim(), size * Math.hypot(a, b), out,
+    Math.max(-box.left, box.right - innerWidth)];
+}).filter(([name]) => name)"""
+
+
+def opened(browser, url: str, path: str, width: int, scheme: str = "light"):
+    view = {"width": width, "height": 844}
+    return new_page(browser, viewport=view, color_scheme=scheme)
+
+
+@pytest.mark.parametrize("path", sample(ALL, *FEW))
+def test_texts_of_figures_are_large_and_whole_on_a_phone(browser, url, path):
+    with opened(browser, url, path, 390) as page:
+        page.goto(url + path)
+        texts = page.evaluate(TEXTS)
+    assert texts
+    small = [(text, size) for text, size, *_ in texts if size < 13.9]
+    assert small == []
+    cut = [(text, out) for text, _, *outs in texts for out in outs if out > 1]
+    assert cut == []
+
+
+@pytest.mark.parametrize("path", sample(ALL, *FEW))
+def test_texts_of_figures_are_large_and_whole_on_a_laptop(browser, url, path):
+    with opened(browser, url, path, 1280) as page:
+        page.goto(url + path)
+        texts = page.evaluate(TEXTS)
+    assert [text for text in texts if text[1] < 13.9 or text[2] > 1] == []
+
+
+WIDTHS = """() => [...document.querySelectorAll("figure [role=img]")]
+  .filter((picture) => picture.querySelector(".plot"))
+  .map((picture) => [...picture.children].map((panel) => {
+    const { left, top, width } = panel.getBoundingClientRect();
+    return [left, top, width];
+  }))"""
+
+
+@pytest.mark.parametrize("path", ["lab-train/", "pt/lab-train/"])
+def test_panels_are_stacked_on_a_phone_and_wide_on_a_laptop(browser, url, path):
+    found = {}
+    for width in (390, 1280):
+        with opened(browser, url, path, width) as page:
+            page.goto(url + path)
+            found[width] = page.evaluate(WIDTHS)
+    for phone, laptop in zip(found[390], found[1280]):
+        assert len({left for left, *_ in phone}) == 1
+        assert len({left for left, *_ in laptop}) == min(2, len(laptop))
+        if len(laptop) == 1:
+            assert laptop[0][2] >= 560
+
+
+PAINTED = """() => {
+  const style = (name) => getComputedStyle(document.querySelector(name));
+  return [style(".cells path").fill, style("svg.plot").color];
+}"""
+
+
+@pytest.mark.parametrize("number, scheme", [(0, "light"), (1, "dark")])
+def test_a_figure_has_the_colours_of_its_scheme(browser, url, number, scheme):
+    with opened(browser, url, FEW[0], 1280, scheme) as page:
+        page.goto(url + FEW[0])
+        fill, text = page.evaluate(PAINTED)
+    weight = bytes.fromhex(schemes()[number]["weight"][1:])
+    assert fill == "rgb({}, {}, {})".format(*weight)
+    colour = [float(part) for part in re.findall(r"[\d.]+", text)[:3]]
+    assert contrast(colour, bytes.fromhex(schemes()[number]["paper"][1:])) >= 7
+
+
+def test_axes_are_translated_and_tokens_are_not():
+    en, pt = (
+        {"figure-labels": names} for names in ("step, loss", "passo, perda")
+    )
+    told = relabelled(CURVE + HEATMAP, en, pt)
+    assert ">perda<" in told and ">passo</th>" in told and ">ln<" in told
+    assert HEATMAP in told
+    assert relabelled(told, pt, en) == CURVE + HEATMAP
+
+
+def test_a_notebook_shows_all_panels_in_one_image():
+    panel = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="{0} 0 9 5" width="9" '
+        'height="5"><path fill="var(--weight)" /></svg>\n'
+    )
+    image = side_by_side(plain(panel.format(0) + panel.format(9)))
+    root = ElementTree.fromstring(image)
+    assert (root.get("width"), root.get("height")) == ("18", "5")
+    places = [part.get("x") for part in root if part.tag.endswith("svg")]
+    assert places == ["0", "9"]
+    assert "var(" not in image and schemes()[0]["weight"] in image
+
+
+def test_a_notebook_takes_the_colours_along():
+    page = Page(ROOT, "docs/en/simplified-attention.md")
+    assert "docs/assets/styles/colours.css" in needed(page)
+
+
+@pytest.mark.parametrize("path, word", [("", "loss"), ("pt/", "perda")])
+def test_axes_are_named_in_the_language_of_the_page(page, url, path, word):
+    page.goto(f"{url}{path}lab-train/")
+    texts = page.locator("svg.plot text").all_text_contents()
+    assert (
+        word in texts and {"loss": "perda", "perda": "loss"}[word] not in texts
+    )
+
+
+def test_words_of_a_row_have_the_colours_of_its_cells(page, url):
+    page.goto(url + FEW[0])
+    figure = page.locator("figure:has(.cells)").first
+    figure.locator(".cells path").nth(8).hover()
+    shares = [
+        cell.get_attribute("fill-opacity")
+        for cell in figure.locator(".cells path").all()[6:12]
+    ]
+    for share, span in zip(shares, figure.locator(".reading span").all()):
+        colour = span.evaluate("span => span.style.backgroundColor")
+        assert f"{round(100 * float(share))}%" in colour
+        ink = span.get_attribute("data-share")
+        assert (
+            ink
+            == ["little", "some", "much"][
+                (float(share) >= 0.54) + (float(share) >= 0.69)
+            ]
+        )
