@@ -61,15 +61,19 @@ def weights(files: Files, page: str, block: str) -> Weights | None:
     return Weights(*heads, read_table(table)[1])
 
 
-@page_check(finds="words that look at nothing")
+@page_check(finds="words that look at no weights")
 def recorded(page: Page) -> Iterator[Problem]:
-    """The weights of the words that look at each other are recorded."""
+    """What words look at is recorded: weights, which add up to 1."""
+    path = TABLE.path(*BLOCK)
     for line, mark in page.placeholders:
-        if mark == COMMENT and not weights(page.files, *BLOCK):
+        if mark != COMMENT:
+            continue
+        found = weights(page.files, *BLOCK)
+        if not found or any(abs(sum(row) - 1) > 0.01 for row in found.rows):
             yield page.problem(
                 line,
-                f"{TABLE.path(*BLOCK)} is not there, whose weights would be "
-                "drawn here; name another block in course/looks.py",
+                f"{path} has no rows of weights that add up to 1, to be drawn "
+                "here; name another block in course/looks.py",
             )
 
 

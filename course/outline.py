@@ -1,24 +1,46 @@
 """The parts of the course, a card each, listed on the first page."""
 
+from collections.abc import Iterator
 from html import escape
 
 from course.length import words as shown_words
 from course.looks import weights
+from proof.checks import check
+from proof.checks.words import FILE, PART
+from proof.pages.entries import path_of
 from proof.pages.page import Page
 from proof.pages.places import place
+from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL, parts
+from proof.problem import Problem
 from proof.site.edition import Edition
 from proof.site.wording import in_navigation
 
 # What stands on the card of a part: recorded weights, by page and block.
 PICTURES = {
     "part-start": ("lab-train", "after-heatmap"),
-    "part-idea": ("self-attention", "projected-weights"),
+    "part-idea": ("why-attention", "alignment-figure"),
     "part-layer": ("causal-attention", "causal-heatmap"),
     "part-transformer": ("lab-translate", "learned-heatmap"),
 }
-PACE = 150  # words a minute, of a text that one reckons along with
+ABLE = "able-"  # begins the key of what one can do after a part
+PACE = 100  # words a minute, of a text that one reckons along with
+UNREAD = "part-look-up"  # which nobody reads from end to end
 STEP = 5  # minutes: no estimate is finer
+
+
+@check(finds="part that makes nobody able")
+def able(project: Project) -> Iterator[Problem]:
+    """Each part says what one can do after it."""
+    entries = project.entries(FILE).get(ORIGINAL, {})
+    for key in entries:
+        wanted = ABLE + key.removeprefix(PART)
+        if key.startswith(PART) and wanted not in entries:
+            reason = f"'{key}' is a part, and there is no '{wanted}'; say what"
+            path = path_of(ORIGINAL, FILE)
+            yield project.entry_problem(
+                path, key, f"{reason} one can do after it"
+            )
 
 
 @place("<!-- chapters -->", form=True)
@@ -38,16 +60,16 @@ def chapters(edition: Edition, page: Page, language: str) -> str:
 def card(edition: Edition, key: str, names: list[str], language: str) -> str:
     """Return a part: a picture, its name, what one can do then, its pages."""
     words = edition.words[language]
-    able = words[key.replace("part-", "able-")]
+    then = words[ABLE + key.removeprefix(PART)]
     total = sum(minutes(edition.page(name, ORIGINAL)) for name in names)
-    time = words["minutes"].format(count=total)
+    time = "" if key == UNREAD else words["minutes"].format(count=total)
     lines = "".join(
         f"<dd>{line(edition, name, language)}</dd>" for name in names
     )
     return (
         f"<div><dt>{picture(edition, key)}<span>{escape(words[key])}</span> "
         f"<small>{escape(time)}</small></dt>"
-        f'<dd class="able">{escape(able)}</dd>{lines}</div>'
+        f'<dd class="able">{escape(then)}</dd>{lines}</div>'
     )
 
 
