@@ -6,7 +6,7 @@ at, or from those that look at it. Without a script: words are radio buttons,
 and the style sheet shows what belongs to the one that is chosen.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 from typing import NamedTuple
 
@@ -36,15 +36,6 @@ class Weights(NamedTuple):
     queries: list[str]
     keys: list[str]
     rows: list[list[float]]
-
-
-class Word(NamedTuple):
-    """A word to pick: what is said of it, and what of the drawing it is."""
-
-    text: str
-    said: str
-    shares: list[float]  # of each word of the other sentence
-    arcs: list[str]
 
 
 def weights(files: Files, page: str, block: str) -> Weights | None:
@@ -83,37 +74,59 @@ def looks(edition: Edition, page: Page, language: str) -> str:
     found = weights(edition.files, *BLOCK)
     if not found:
         return ""
-    words = edition.words[language]
     queries, keys, rows = found
-    heads = [marked(key, KEYS) for key in keys]
-    names = [marked(query, QUERIES) for query in queries]
-    above = [
-        Word(
-            key,
-            sentence(words["looked-at"], heads[k], names, column),
-            column,
-            [arc(found, i, k) for i, _ in enumerate(queries)],
-        )
-        for k, (key, *column) in enumerate(zip(keys, *rows))
+    turned = Weights(keys, queries, [list(column) for column in zip(*rows)])
+    arcs = [
+        [arc(found, i, k) for k, _ in enumerate(keys)]
+        for i, _ in enumerate(queries)
     ]
-    below = [
-        Word(
-            query,
-            sentence(words["looks-at"], names[i], heads, row),
-            row,
-            [arc(found, i, k) for k, _ in enumerate(keys)],
-        )
-        for i, (query, row) in enumerate(zip(queries, rows))
-    ]
-    # One that does not look at its own place says most.
-    first = next((i for i, r in enumerate(rows) if r.index(max(r)) != i), 0)
-    every = drawing([arc for word in below for arc in word.arcs])
+    words = edition.words[language]
+    above = line("keys", KEYS, QUERIES, words["looked-at"], turned, zip(*arcs))
+    below = line("queries", QUERIES, KEYS, words["looks-at"], found, arcs)
     return (
-        '<fieldset class="looks" dir="ltr" data-search-exclude>'
-        f"<legend>{escape(words['looks'])}</legend><div>{every}"
-        f"{line('keys', KEYS, above)}{line('queries', QUERIES, below, first)}"
-        "</div></fieldset>"
+        '<fieldset class="looks" data-search-exclude>'
+        f"<legend>{escape(words['looks'])}</legend>"
+        f'<div dir="ltr">{drawing(sum(arcs, []))}{above}{below}</div>'
+        "</fieldset>"
     )
+
+
+def line(
+    name: str,
+    language: str,
+    other: str,
+    said: str,
+    found: Weights,
+    arcs: Iterable[Iterable[str]],
+) -> str:
+    """Return a sentence as a row of words, each with what it shows.
+
+    Of the words that look, one is chosen that looks elsewhere than at its own
+    place: it says most.
+    """
+    others = [marked(word, other) for word in found.keys]
+    away = [i for i, row in enumerate(found.rows) if row.index(max(row)) != i]
+    chosen = next(iter(away), 0) if name == "queries" else None
+    items = ""
+    for i, (word, row, drawn) in enumerate(
+        zip(found.queries, found.rows, arcs)
+    ):
+        key = f"look-{name}-{i}"
+        text = sentence(said, marked(word, language), others, row)
+        items += (
+            f'<label lang="{language}"><input type="radio" name="look"'
+            f' aria-describedby="{key}"{" checked" if i == chosen else ""}>'
+            f"{escape(word)}</label><div>{drawing(drawn)}{percents(row)}"
+            f'<p id="{key}" dir="auto">{text}</p></div>'
+        )
+    return f'<div class="{name}">{items}</div>'
+
+
+def percents(shares: list[float]) -> str:
+    """Return what stands at the ends of arcs: whole percents, rounded down."""
+    whole = [int(100 * share) for share in shares]
+    ends = "".join(f"<b>{f'{n}%' if n else ''}</b>" for n in whole)
+    return f'<div aria-hidden="true">{ends}</div>'
 
 
 def marked(word: str, language: str) -> str:
@@ -145,26 +158,9 @@ def arc(found: Weights, query: int, key: int) -> str:
     return f'<path d="{curve}" stroke-width="{width}"/>'
 
 
-def drawing(arcs: list[str]) -> str:
+def drawing(arcs: Iterable[str]) -> str:
     """Return a drawing of arcs, which is as large as its room."""
     return (
         f'<svg viewBox="0 0 {SIZE} {SIZE}" preserveAspectRatio="none" '
         f'aria-hidden="true"><g>{"".join(arcs)}</g></svg>'
     )
-
-
-def line(name: str, language: str, words: list[Word], chosen: int = -1) -> str:
-    """Return a sentence as a row of words, each with what it shows."""
-    items = ""
-    for number, word in enumerate(words):
-        key = f"look-{name}-{number}"
-        checked = " checked" if number == chosen else ""
-        percents = [int(100 * share) for share in word.shares]
-        shares = "".join(f"<b>{f'{n}%' if n else ''}</b>" for n in percents)
-        items += (
-            f'<label lang="{language}"><input type="radio" name="look"'
-            f' aria-describedby="{key}"{checked}>{escape(word.text)}</label>'
-            f'<div>{drawing(word.arcs)}<div aria-hidden="true">{shares}</div>'
-            f'<p id="{key}">{word.said}</p></div>'
-        )
-    return f'<div class="{name}">{items}</div>'
