@@ -1,31 +1,100 @@
-"""The parts of the course and their pages, listed on the first page."""
+"""The parts of the course, a card each, listed on the first page."""
 
+from collections.abc import Iterator
 from html import escape
 
+from course.length import words as shown_words
+from course.looks import weights
+from proof.checks import check
+from proof.checks.words import FILE, PART
+from proof.pages.entries import path_of
 from proof.pages.page import Page
 from proof.pages.places import place
+from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL, parts
+from proof.problem import Problem
 from proof.site.edition import Edition
 from proof.site.wording import in_navigation
 
+# What stands on the card of a part: recorded weights, by page and block.
+PICTURES = {
+    "part-start": ("lab-train", "after-heatmap"),
+    "part-idea": ("why-attention", "alignment-figure"),
+    "part-layer": ("causal-attention", "causal-heatmap"),
+    "part-transformer": ("lab-translate", "learned-heatmap"),
+}
+ABLE = "able-"  # begins the key of what one can do after a part
+PACE = 100  # words a minute, of a text that one reckons along with
+UNREAD = "part-look-up"  # which nobody reads from end to end
+STEP = 5  # minutes: no estimate is finer
 
-@place("<!-- chapters -->")
+
+@check(finds="part that makes nobody able")
+def able(project: Project) -> Iterator[Problem]:
+    """Each part says what one can do after it."""
+    entries = project.entries(FILE).get(ORIGINAL, {})
+    for key in entries:
+        wanted = ABLE + key.removeprefix(PART)
+        if key.startswith(PART) and wanted not in entries:
+            reason = f"'{key}' is a part, and there is no '{wanted}'; say what"
+            path = path_of(ORIGINAL, FILE)
+            yield project.entry_problem(
+                path, key, f"{reason} one can do after it"
+            )
+
+
+@place("<!-- chapters -->", form=True)
 def chapters(edition: Edition, page: Page, language: str) -> str:
     """Return each part with its pages, but for the one that lists them."""
     originals = in_navigation(edition.words[ORIGINAL])
     keys = {title: key for key, title in originals.items()}
-    lines = ['<dl class="parts">']
-    for title, names in parts(edition.root).items():
-        lines.append(f"<dt>{escape(edition.words[language][keys[title]])}</dt>")
-        for name in names:
-            if name != page.name:
-                lines.append(f"<dd>{line(edition, name, language)}</dd>")
-    return "\n".join([*lines, "</dl>"])
+    cards = [
+        card(
+            edition, keys[title], [n for n in names if n != page.name], language
+        )
+        for title, names in parts(edition.root).items()
+    ]
+    return f'<dl class="parts">{"".join(cards)}</dl>'
+
+
+def card(edition: Edition, key: str, names: list[str], language: str) -> str:
+    """Return a part: a picture, its name, what one can do then, its pages."""
+    words = edition.words[language]
+    then = words[ABLE + key.removeprefix(PART)]
+    total = sum(minutes(edition.page(name, ORIGINAL)) for name in names)
+    time = "" if key == UNREAD else words["minutes"].format(count=total)
+    lines = "".join(
+        f"<dd>{line(edition, name, language)}</dd>" for name in names
+    )
+    return (
+        f"<div><dt>{picture(edition, key)}<span>{escape(words[key])}</span> "
+        f"<small>{escape(time)}</small></dt>"
+        f'<dd class="able">{escape(then)}</dd>{lines}</div>'
+    )
+
+
+def picture(edition: Edition, key: str) -> str:
+    """Return the weights of a part as small squares; none if it has none."""
+    found = weights(edition.files, *PICTURES[key]) if key in PICTURES else None
+    if not found:
+        return ""
+    squares = "".join(
+        f'<path d="M{k} {i}h1v1h-1z" fill-opacity="{share:.2f}"/>'
+        for i, row in enumerate(found.rows)
+        for k, share in enumerate(row)
+        if share >= 0.005
+    )
+    box = f"0 0 {len(found.keys)} {len(found.queries)}"
+    return f'<svg viewBox="{box}" aria-hidden="true">{squares}</svg>'
 
 
 def line(edition: Edition, name: str, language: str) -> str:
-    """Return a link to a page, and what it is about."""
+    """Return a link to a page."""
     title = escape(str(edition.titles(language)[name]))
-    link = f'<a href="{escape(name)}/">{title}</a>'
-    about = str(edition.page(name, language).meta.get("description", ""))
-    return f"{link}: {escape(about)}" if about else link
+    return f'<a href="{escape(name)}/">{title}</a>'
+
+
+def minutes(page: Page) -> int:
+    """Estimate how long it takes to read what a page shows, folds closed."""
+    needed = len(shown_words(page, folded=False)) / PACE
+    return max(STEP, STEP * round(needed / STEP))

@@ -19,6 +19,7 @@ from filelock import FileLock
 from forks import DEADLOCK, run
 from xdist.scheduler import LoadScopeScheduling
 
+from course import looks
 from proof.checks import problems
 from proof.checks.code import snippet_files
 from proof.pages.code import cells
@@ -202,7 +203,7 @@ BORROWS = {  # where a page that stays shows what others draw
 
 
 def forget_other_pages(project: Path) -> None:
-    """Take out of the pages that stay the figures that others' blocks draw."""
+    """Take out of the pages that stay what others' blocks draw."""
     figure = re.compile(r"(?ms)^<figure markdown>$.*?^</figure>\n\n")
     for name, section in BORROWS.items():
         units = set()
@@ -212,6 +213,9 @@ def forget_other_pages(project: Path) -> None:
                 if "docs/outputs/" in found and f"/{name}/" not in found:
                     text = text.replace(found, "")
                     units.add(f"pt/{name}#{section}")
+            if looks.COMMENT in text:
+                text = text.replace(f"{looks.COMMENT}\n\n", "")
+                units.add(f"pt/{name}#{section}")
             page.write_text(text, "utf-8")
         if units:
             assert commands.main(["done", "--machine", *units], project) == 0

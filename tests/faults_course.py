@@ -239,6 +239,16 @@ COURSE = {
         (CHAPTER, "<!-- playground -->\n\n## What attention does"),
         "this is a second playground",
     ),
+    "words that look at no weights": Fault(
+        insert(INDEX, "\n## ", "\n<!-- looks -->\n"),  # its block is not here
+        (INDEX, "<!-- looks -->"),
+        "has no rows of weights that add up to 1",
+    ),
+    "part that makes nobody able": Fault(
+        replace("docs/en/words.yml", "able-beyond:", "able:"),
+        ("docs/en/words.yml", "part-beyond:"),
+        "'part-beyond' is a part, and there is no 'able-beyond'",
+    ),
     "source covered by no heading": Fault(
         replace(SOURCES, "why-attention.md#road-map", "why-attention.md#gone"),
         (SOURCES, '"000-01":'),

@@ -1,0 +1,166 @@
+"""Words that look at each other, drawn from recorded weights.
+
+An author marks the place of a sentence and its translation, of which each word
+can be picked: arcs, as thick as the weights, lead to the words that it looks
+at, or from those that look at it. Without a script: words are radio buttons,
+and the style sheet shows what belongs to the one that is chosen.
+"""
+
+from collections.abc import Iterable, Iterator
+from html import escape
+from typing import NamedTuple
+
+from bs4 import BeautifulSoup
+
+from proof.checks import page_check
+from proof.files import Files
+from proof.outputs.kinds import TABLE
+from proof.outputs.readback import read_table
+from proof.pages.page import Page
+from proof.pages.places import place
+from proof.problem import Problem
+from proof.site.edition import Edition
+
+COMMENT = "<!-- looks -->"
+# The block whose last table is shown: rows look at columns.
+BLOCK = "lab-translate", "learned-heatmap"
+QUERIES, KEYS = "pt", "en"  # the languages of rows and of columns
+WIDTH = 8  # pixels, of an arc of weight 1
+LEAST, MOST = 0.001, 3  # a weight that is named, and how many are
+SIZE = 100  # of the drawing, which is stretched to the room it has
+
+
+class Weights(NamedTuple):
+    """Words that look, words that are looked at, and how much: by row."""
+
+    queries: list[str]
+    keys: list[str]
+    rows: list[list[float]]
+
+
+def weights(files: Files, page: str, block: str) -> Weights | None:
+    """Return the last table of weights that a block recorded, if it did."""
+    path = TABLE.path(page, block)
+    if not files.exists(path):
+        return None
+    soup = BeautifulSoup(files.text(path), "html.parser")
+    table = soup.find_all("table")[-1]
+    heads = (
+        [cell.get_text() for cell in table.find_all("th", scope=scope)]
+        for scope in ("row", "col")
+    )
+    return Weights(*heads, read_table(table)[1])
+
+
+@page_check(finds="words that look at no weights")
+def recorded(page: Page) -> Iterator[Problem]:
+    """What words look at is recorded: weights, which add up to 1."""
+    path = TABLE.path(*BLOCK)
+    for line, mark in page.placeholders:
+        if mark != COMMENT:
+            continue
+        found = weights(page.files, *BLOCK)
+        if not found or any(abs(sum(row) - 1) > 0.01 for row in found.rows):
+            yield page.problem(
+                line,
+                f"{path} has no rows of weights that add up to 1, to be drawn "
+                "here; name another block in course/looks.py",
+            )
+
+
+@place(COMMENT, form=True)
+def looks(edition: Edition, page: Page, language: str) -> str:
+    """Return two sentences whose words can be picked."""
+    found = weights(edition.files, *BLOCK)
+    if not found:
+        return ""
+    queries, keys, rows = found
+    turned = Weights(keys, queries, [list(column) for column in zip(*rows)])
+    arcs = [
+        [arc(found, i, k) for k, _ in enumerate(keys)]
+        for i, _ in enumerate(queries)
+    ]
+    words = edition.words[language]
+    above = line("keys", KEYS, QUERIES, words["looked-at"], turned, zip(*arcs))
+    below = line("queries", QUERIES, KEYS, words["looks-at"], found, arcs)
+    return (
+        '<fieldset class="looks" data-search-exclude>'
+        f"<legend>{escape(words['looks'])}</legend>"
+        f'<div dir="ltr">{drawing(sum(arcs, []))}{above}{below}</div>'
+        "</fieldset>"
+    )
+
+
+def line(
+    name: str,
+    language: str,
+    other: str,
+    said: str,
+    found: Weights,
+    arcs: Iterable[Iterable[str]],
+) -> str:
+    """Return a sentence as a row of words, each with what it shows.
+
+    Of the words that look, one is chosen that looks elsewhere than at its own
+    place: it says most.
+    """
+    others = [marked(word, other) for word in found.keys]
+    away = [i for i, row in enumerate(found.rows) if row.index(max(row)) != i]
+    chosen = next(iter(away), 0) if name == "queries" else None
+    items = ""
+    for i, (word, row, drawn) in enumerate(
+        zip(found.queries, found.rows, arcs)
+    ):
+        key = f"look-{name}-{i}"
+        text = sentence(said, marked(word, language), others, row)
+        items += (
+            f'<label lang="{language}"><input type="radio" name="look"'
+            f' aria-describedby="{key}"{" checked" if i == chosen else ""}>'
+            f"{escape(word)}</label><div>{drawing(drawn)}{percents(row)}"
+            f'<p id="{key}" dir="auto">{text}</p></div>'
+        )
+    return f'<div class="{name}">{items}</div>'
+
+
+def percents(shares: list[float]) -> str:
+    """Return what stands at the ends of arcs: whole percents, rounded down."""
+    whole = [int(100 * share) for share in shares]
+    ends = "".join(f"<b>{f'{n}%' if n else ''}</b>" for n in whole)
+    return f'<div aria-hidden="true">{ends}</div>'
+
+
+def marked(word: str, language: str) -> str:
+    """Return a word in quotation marks, as HTML that says its language."""
+    return f'“<span lang="{language}">{escape(word)}</span>”'
+
+
+def sentence(
+    said: str, word: str, others: list[str], shares: list[float]
+) -> str:
+    """Say whom a word looks at, or who looks at it, and how much."""
+    ranked = sorted(zip(shares, others), reverse=True)
+    named = [pair for pair in ranked if pair[0] >= LEAST][:MOST] or ranked[:1]
+    listed = ", ".join(f"{other} ({share:.4f})" for share, other in named)
+    return escape(said).format(word=word, others=listed)
+
+
+def arc(found: Weights, query: int, key: int) -> str:
+    """Return an arc from a query, below, to a key; none if it is not seen."""
+    width = f"{WIDTH * found.rows[query][key]:.1f}"
+    if not float(width):
+        return ""
+    x, y = (
+        f"{SIZE * (number + 0.5) / len(tokens):.4g}"
+        for number, tokens in ((query, found.queries), (key, found.keys))
+    )
+    half = SIZE // 2
+    curve = f"M{x} {SIZE}C{x} {half} {y} {half} {y} 0"
+    return f'<path d="{curve}" stroke-width="{width}"/>'
+
+
+def drawing(arcs: Iterable[str]) -> str:
+    """Return a drawing of arcs, which is as large as its room."""
+    return (
+        f'<svg viewBox="0 0 {SIZE} {SIZE}" preserveAspectRatio="none" '
+        f'aria-hidden="true"><g>{"".join(arcs)}</g></svg>'
+    )
