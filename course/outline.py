@@ -4,6 +4,7 @@ from html import escape
 
 from proof.pages.page import Page
 from proof.pages.places import place
+from proof.pages.reading import minutes
 from proof.pages.settings import ORIGINAL, parts
 from proof.site.edition import Edition
 from proof.site.wording import in_navigation
@@ -25,7 +26,13 @@ def chapters(edition: Edition, page: Page, language: str) -> str:
 
 def line(edition: Edition, name: str, language: str) -> str:
     """Return a link to a page, and what it is about."""
+    page = edition.page(name, language)
     title = escape(str(edition.titles(language)[name]))
+    if number := edition.numbers.get(name):
+        title = f'<span class="number">{number}</span> {title}'
     link = f'<a href="{escape(name)}/">{title}</a>'
-    about = str(edition.page(name, language).meta.get("description", ""))
-    return f"{link}: {escape(about)}" if about else link
+    about = escape(str(page.meta.get("description", "")))
+    if name in edition.numbers:
+        time = edition.words[language]["minutes"].format(count=minutes(page))
+        about += f" ({escape(time)})"
+    return f"{link}: {about}" if about else link

@@ -8,13 +8,23 @@ from typing import NamedTuple
 from mkdocs.utils import write_file
 
 from proof.pages.page import Page
+from proof.pages.places import ACTIONS
+from proof.pages.reading import minutes
 from proof.pages.resolve import resolved
-from proof.site import cells, content, neighbours, notebooks, offline
+from proof.site import (
+    cells,
+    content,
+    neighbours,
+    notebooks,
+    offline,
+    orientation,
+)
 from proof.site.addresses import alternates, card_path, folder, sitemap
 from proof.site.edition import Edition
 from proof.site.policy import protect
 from proof.site.search import with_formulas, with_text
 
+LOGO = "docs/assets/logo.svg"
 ALTERNATE = re.compile(r'\s*<link rel="alternate"[^>]*>')
 
 
@@ -98,7 +108,32 @@ class Rendering:
             url = page.url.removeprefix(folder(language))
             page.canonical_url = f"{config.site_url}{url}"
         page.content = with_formulas(page.content)  # it has been indexed
-        return told
+        return told | self.oriented(source, config, page.canonical_url)
+
+    def oriented(self, source: Page, config, address: str) -> dict:
+        """What the templates are told of a page's place in the whole."""
+        edition, language = self.edition, neighbours.language_of(config)
+        words, version = edition.words[language], edition.version
+        read = source.name in edition.numbers
+        title = source.meta.get("title", source.name)
+        changed = edition.changed.get(source.path, "")
+        return {
+            "first": source.name == orientation.FIRST,
+            "minutes": str(minutes(source)) if read else "",
+            "facts": "".join(
+                place.fill(edition, source, language)
+                for place in edition.places
+                if place.comment == ACTIONS
+            ),
+            "report": orientation.report(
+                config.repo_url, address, version, words
+            ),
+            "cite": orientation.cite(title, address, version, changed, words),
+        }
+
+    def number(self, page) -> int:
+        """The number of a chapter in the navigation; of other pages, 0."""
+        return self.edition.numbers.get(Path(page.file.src_uri).stem, 0)
 
     def extend(self, env, config) -> None:
         """Give the templates of a language what they fill in."""
@@ -107,9 +142,11 @@ class Rendering:
         own = config.site_url, config.repo_url, colab
         self.own = tuple(address for address in own if address)
         env.filters["without_alternates"] = partial(ALTERNATE.sub, "")
+        env.filters["number"] = self.number
         env.globals |= {
             "interface": words[language],
             "interfaces": words,
+            "logo": self.edition.files.text(LOGO),
             "folder": folder(language),
             "folders": {code: folder(code) for code in words},
             "sitemap": sitemap(self.edition),

@@ -1,0 +1,42 @@
+"""What is new on the site: a page since its day, others as they change.
+
+Since when there is a page stands at its top. When its text was changed last,
+git knows; where there is no git, only what is new is listed.
+"""
+
+from collections import defaultdict
+from html import escape
+from typing import TYPE_CHECKING
+
+from proof.pages.settings import ORIGINAL, reading_order
+from proof.site.orientation import FIRST
+
+if TYPE_CHECKING:  # its places ask for this
+    from proof.site.edition import Edition
+
+
+def listing(edition: "Edition", name: str, language: str) -> str:
+    """Return the days on which something changed, but for the page `name`."""
+    words = edition.words[language]
+    new, changed = defaultdict(list), defaultdict(list)
+    for other in reading_order(edition.root):
+        page = edition.page(other, language)
+        since = edition.page(other, ORIGINAL).meta.get("since", "")
+        last = edition.changed.get(page.path, since)
+        title = escape(page.meta.get("title", other))
+        address = "../" if other == FIRST else f"../{other}/"
+        link = f'<a href="{address}">{title}</a>'
+        if other != name:
+            about = escape(page.meta.get("description", ""))
+            new[since].append(f"{link}: {about}")
+            if last != since:
+                changed[last].append(link)
+    lines = ['<dl class="changes">']
+    for day in sorted({*new, *changed}, reverse=True):
+        lines.append(f'<dt><time datetime="{day}">{day}</time></dt>')
+        if links := changed.get(day):
+            said = words["changed-pages"].format(pages=", ".join(links))
+            lines.append(f"<dd>{said}</dd>")
+        for line in new.get(day, []):
+            lines.append(f"<dd>{words['new-page'].format(page=line)}</dd>")
+    return "\n".join([*lines, "</dl>"])
