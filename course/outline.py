@@ -28,9 +28,9 @@ def line(edition: Edition, name: str, language: str) -> str:
     """Return a link to a page, and what it is about."""
     page = edition.page(name, language)
     title = escape(str(edition.titles(language)[name]))
-    if number := edition.numbers.get(name):
-        title = f'<span class="number">{number}</span> {title}'
     link = f'<a href="{escape(name)}/">{title}</a>'
+    if number := edition.numbers.get(name):
+        link = f'<span class="number">{number}</span> {link}'
     about = escape(str(page.meta.get("description", "")))
     if name in edition.numbers:
         time = edition.words[language]["minutes"].format(count=minutes(page))

@@ -34,9 +34,9 @@ def listing(edition: "Edition", name: str, language: str) -> str:
     lines = ['<dl class="changes">']
     for day in sorted({*new, *changed}, reverse=True):
         lines.append(f'<dt><time datetime="{day}">{day}</time></dt>')
+        for line in new.get(day, []):
+            lines.append(f"<dd>{words['new-page'].format(page=line)}</dd>")
         if links := changed.get(day):
             said = words["changed-pages"].format(pages=", ".join(links))
             lines.append(f"<dd>{said}</dd>")
-        for line in new.get(day, []):
-            lines.append(f"<dd>{words['new-page'].format(page=line)}</dd>")
     return "\n".join([*lines, "</dl>"])
