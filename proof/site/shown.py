@@ -25,7 +25,8 @@ CLASSES = set(
     "md-content__inner md-typeset headerlink offline md-button "
     "md-button--primary notice foot machine measured term definition glossary "
     "errata parts number cite changes reading formula highlight "
-    "admonition jp-CodeCell jp-InputPrompt jp-OutputPrompt admonition-title".split()
+    "admonition admonition-title jp-CodeCell jp-InputPrompt "
+    "jp-OutputPrompt".split()
 ).union(BOXES, LANGUAGES, " ".join(STYLES.values()).split())
 # A class of highlighted code, or the name of a question.
 TOKEN = re.compile(f"[a-z][a-z0-9]?|{BOX_NAME}")
