@@ -31,7 +31,7 @@ def listing(edition: "Edition", name: str, language: str) -> str:
             new[since].append(f"{link}: {about}")
             if last != since:
                 changed[last].append(link)
-    lines = ['<dl class="changes">']
+    lines = ['<dl class="changes" data-search-exclude>']
     for day in sorted({*new, *changed}, reverse=True):
         lines.append(f'<dt><time datetime="{day}">{day}</time></dt>')
         for line in new.get(day, []):
