@@ -16,17 +16,19 @@ if TYPE_CHECKING:  # its places ask for this
 
 
 def listing(edition: "Edition", name: str, language: str) -> str:
-    """Return the days on which something changed, but for the page `name`."""
-    words = edition.words[language]
+    """Return the days on which something changed, the newest first.
+
+    The page `name` is not listed, nor is the first, which lists the others.
+    """
+    words = {key: escape(text) for key, text in edition.words[language].items()}
     new, changed = defaultdict(list), defaultdict(list)
     for other in reading_order(edition.root):
         page = edition.page(other, language)
         since = edition.page(other, ORIGINAL).meta.get("since", "")
         last = edition.changed.get(page.path, since)
         title = escape(page.meta.get("title", other))
-        address = "../" if other == FIRST else f"../{other}/"
-        link = f'<a href="{address}">{title}</a>'
-        if other != name:
+        link = f'<a href="../{other}/">{title}</a>'
+        if other not in (name, FIRST):
             about = escape(page.meta.get("description", ""))
             new[since].append(f"{link}: {about}")
             if last != since:

@@ -538,8 +538,11 @@ def test_a_printed_chapter_is_text_and_solutions(page, url, path, scheme):
             assert not part.is_visible(), part.evaluate("e => e.outerHTML")
     paper = "getComputedStyle(document.body).backgroundColor"
     assert page.evaluate(paper) == "rgb(255, 255, 255)"
-    ink = "getComputedStyle(document.querySelector('article p')).color"
-    assert page.evaluate(ink) == "rgba(0, 0, 0, 0.87)"
+    for name in ("h2 ~ p", ".cite"):
+        ink = (
+            f"getComputedStyle(document.querySelector('article {name}')).color"
+        )
+        assert page.evaluate(ink) == "rgba(0, 0, 0, 0.87)"
 
 
 def test_a_printed_lab_is_without_its_set_up(page, url):
