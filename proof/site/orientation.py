@@ -1,11 +1,18 @@
 """Where readers are: chapters in their order, the version, whom to tell."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode
 
 from proof.files import read_data
+from proof.pages.page import Page
+from proof.pages.places import ACTIONS
+from proof.pages.reading import minutes
 from proof.pages.settings import parts
 from proof.site.colophon import git
+
+if TYPE_CHECKING:  # it asks for the numbers and the version
+    from proof.site.edition import Edition
 
 FIRST = "index"  # the page that lists the others
 CITATION = "CITATION.cff"
@@ -62,3 +69,27 @@ def cite(
     return words["cite"].format(
         title=title, site=words["site-name"], version=version, address=address
     )
+
+
+def told(
+    edition: "Edition",
+    page: Page,
+    language: str,
+    address: str,
+    repository: str,
+) -> dict:
+    """Return what the templates are told of a page's place in the whole."""
+    words, version = edition.words[language], edition.version
+    changed = edition.changed.get(page.path, "")
+    title = page.meta.get("title", page.name)
+    return {
+        "first": page.name == FIRST,
+        "minutes": str(minutes(page)) if page.name in edition.numbers else "",
+        "facts": "".join(
+            place.fill(edition, page, language)
+            for place in edition.places
+            if place.comment == ACTIONS
+        ),
+        "report": report(repository, address, version, words),
+        "cite": cite(title, address, version, changed, words),
+    }

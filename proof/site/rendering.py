@@ -8,8 +8,6 @@ from typing import NamedTuple
 from mkdocs.utils import write_file
 
 from proof.pages.page import Page
-from proof.pages.places import ACTIONS
-from proof.pages.reading import minutes
 from proof.pages.resolve import resolved
 from proof.site import (
     cells,
@@ -108,28 +106,8 @@ class Rendering:
             url = page.url.removeprefix(folder(language))
             page.canonical_url = f"{config.site_url}{url}"
         page.content = with_formulas(page.content)  # it has been indexed
-        return told | self.oriented(source, config, page.canonical_url)
-
-    def oriented(self, source: Page, config, address: str) -> dict:
-        """What the templates are told of a page's place in the whole."""
-        edition, language = self.edition, neighbours.language_of(config)
-        words, version = edition.words[language], edition.version
-        read = source.name in edition.numbers
-        title = source.meta.get("title", source.name)
-        changed = edition.changed.get(source.path, "")
-        return {
-            "first": source.name == orientation.FIRST,
-            "minutes": str(minutes(source)) if read else "",
-            "facts": "".join(
-                place.fill(edition, source, language)
-                for place in edition.places
-                if place.comment == ACTIONS
-            ),
-            "report": orientation.report(
-                config.repo_url, address, version, words
-            ),
-            "cite": orientation.cite(title, address, version, changed, words),
-        }
+        own = page.canonical_url, config.repo_url
+        return told | orientation.told(edition, source, language, *own)
 
     def number(self, page) -> int:
         """The number of a chapter in the navigation; of other pages, 0."""
