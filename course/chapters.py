@@ -6,14 +6,17 @@ them; the others are there to look things up, or to get a first idea.
 """
 
 from collections.abc import Iterator
+from html import escape
 from itertools import takewhile
 from pathlib import Path
 
 from course.modules import explained
 from proof.checks import page_check
 from proof.pages.page import Page, Passage
+from proof.pages.places import ACTIONS, place
 from proof.pages.settings import ORIGINAL
 from proof.problem import Problem
+from proof.site.edition import Edition
 
 CHAPTERS = "snippets/chapters"
 LAST = ("mistakes", "exercises", "remember")  # sections, in this order
@@ -117,6 +120,14 @@ def exercises(page: Page) -> Iterator[Problem]:
                 "an exercise has one `??? tip` with a hint, one `??? question` "
                 "with a block `check_…`, one `??? success` with the solution",
             )
+
+
+@place(ACTIONS)
+def count(edition: Edition, page: Page, language: str) -> str:
+    """Return a link to a page's exercises, with their number."""
+    _, found = part(page, LAST[1])
+    text = edition.words[language]["exercises"].format(count=len(found))
+    return f'<a href="#{LAST[1]}">{escape(text)}</a>' if found else ""
 
 
 def complete(page: Page, passage: Passage) -> bool:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from html import escape
 
-from course.length import words as shown_words
 from course.looks import weights
 from proof.checks import check
 from proof.checks.words import FILE, PART
@@ -11,6 +10,7 @@ from proof.pages.entries import path_of
 from proof.pages.page import Page
 from proof.pages.places import place
 from proof.pages.project import Project
+from proof.pages.reading import minutes
 from proof.pages.settings import ORIGINAL, parts
 from proof.problem import Problem
 from proof.site.edition import Edition
@@ -24,9 +24,7 @@ PICTURES = {
     "part-transformer": ("lab-translate", "learned-heatmap"),
 }
 ABLE = "able-"  # begins the key of what one can do after a part
-PACE = 100  # words a minute, of a text that one reckons along with
 UNREAD = "part-look-up"  # which nobody reads from end to end
-STEP = 5  # minutes: no estimate is finer
 
 
 @check(finds="part that makes nobody able")
@@ -89,12 +87,9 @@ def picture(edition: Edition, key: str) -> str:
 
 
 def line(edition: Edition, name: str, language: str) -> str:
-    """Return a link to a page."""
+    """Return a link to a page, after its number if it is a chapter."""
     title = escape(str(edition.titles(language)[name]))
-    return f'<a href="{escape(name)}/">{title}</a>'
-
-
-def minutes(page: Page) -> int:
-    """Estimate how long it takes to read what a page shows, folds closed."""
-    needed = len(shown_words(page, folded=False)) / PACE
-    return max(STEP, STEP * round(needed / STEP))
+    link = f'<a href="{escape(name)}/">{title}</a>'
+    if number := edition.numbers.get(name):
+        link = f'<span class="number">{number}</span> {link}'
+    return link

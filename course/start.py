@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import yaml
@@ -117,6 +118,7 @@ def page(root: Path, name: str, language: str) -> str:
     words = {
         "chapters/example/": f"chapters/{name.replace('-', '_')}/",
         "example": name,
+        "TODAY": date.today().isoformat(),
         "TITLE": name.replace("-", " ").capitalize(),
         "UNWRITTEN": wording.read(root, language)["unwritten"],
         "HINT": boxes["tip"].split('"')[1],

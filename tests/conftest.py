@@ -75,7 +75,7 @@ EXAMPLE = {"REPO_URL": REPOSITORY, "PYTHONHASHSEED": "1", "TZ": "UTC"}
 PATIENCE = DEADLOCK / 6 * 1000  # ms, of a browser, which takes seconds
 COPIED = (
     *("docs", "snippets", "proof", "course", "benchmarks", "tests"),
-    *("mkdocs.yml", "pyproject.toml"),
+    *("mkdocs.yml", "pyproject.toml", "CITATION.cff"),
 )
 
 

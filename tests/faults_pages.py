@@ -62,6 +62,14 @@ PAGES = {
         (INDEX, "<!-- later -->"),
         "nothing fills the place `<!-- later -->`; correct it",
     ),
+    "page that is not among what is new": Fault(
+        both(
+            insert(INDEX, "\n## ", "\n<!-- changes -->\n"),
+            replace(CHAPTER, 'since: "2026-11-21"\n', ""),
+        ),
+        (CHAPTER, ""),
+        "it is not known since when this page is there; write the day",
+    ),
     # The form of a page
     "form that is not known": Fault(
         form("article"), (CHAPTER, ""), "the form `article` is not known"

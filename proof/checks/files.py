@@ -32,6 +32,7 @@ NAMED = {
     "docs/sources.yml",
     "docs/assets/benchmark.csv",
     "docs/assets/readme.png",
+    "docs/assets/logo.svg",
     "docs/assets/fonts/OFL.txt",
     "docs/assets/fonts/README.md",
     "docs/assets/fonts/stix-two-math.woff2",
@@ -40,14 +41,19 @@ NAMED = {
     "docs/assets/scripts/accessible.js",
     "docs/assets/scripts/heatmaps.js",
     "docs/assets/scripts/languages.js",
+    "docs/assets/scripts/orientation.js",
     "docs/assets/scripts/playground.js",
     "docs/assets/scripts/terms.js",
     "docs/assets/styles/colours.css",
+    "docs/assets/styles/orientation.css",
     "docs/assets/styles/site.css",
     "docs/assets/styles/type.css",
     "docs/assets/theme/404.html",
     "docs/assets/theme/main.html",
     "docs/assets/theme/sitemap.xml",
+    "docs/assets/theme/partials/footer.html",
+    "docs/assets/theme/partials/logo.html",
+    "docs/assets/theme/partials/nav-item.html",
 }
 BINARY = (".png", ".woff2")
 

@@ -1,10 +1,12 @@
 """A page can be read: its includes, headings, places, formulas and notes."""
 
 from collections.abc import Iterator
+from datetime import date
 
 from proof.checks import check, data, page_check
 from proof.pages.formulas import FormulaError, to_mathml
 from proof.pages.page import NOTEBOOK, Page
+from proof.pages.places import CHANGES
 from proof.pages.project import Project
 from proof.problem import Problem
 
@@ -47,6 +49,23 @@ def places(project: Project) -> Iterator[Problem]:
                     f"nothing fills the place `{comment}`; correct it to one "
                     f"of `{known}`, or remove it",
                 )
+
+
+@check(finds="page that is not among what is new")
+def since(project: Project) -> Iterator[Problem]:
+    """Where a page lists what is new, each says since when it is there."""
+    pages = project.originals.values()
+    if not any(CHANGES in dict(page.placeholders).values() for page in pages):
+        return
+    for page in pages:
+        try:
+            date.fromisoformat(page.meta.get("since", ""))
+        except ValueError:
+            yield page.problem(
+                1,
+                "it is not known since when this page is there; write the day "
+                'in its front matter, as `since: "2026-11-22"`',
+            )
 
 
 @page_check(finds="heading without id")

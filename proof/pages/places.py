@@ -11,9 +11,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 GLOSSARY, REFUSED = "<!-- glossary -->", "<!-- refused -->"
+CHANGES = "<!-- changes -->"
 IDS = "docs/ids.yml"  # that were published, by page
 MOVED = "docs/moved.yml"  # those that are gone, and what takes their place
-FOOT = "foot"  # below each page, where no author marks anything
+# Below the title of each page and at its end, where no author marks anything.
+ACTIONS, FOOT = "actions", "foot"
 
 
 class Place(NamedTuple):

@@ -1,5 +1,6 @@
 """The edition of a project that its site is: pages and data, read once."""
 
+from functools import cache
 from hashlib import sha256
 
 from proof.blocks.recordings import MADE, read_made
@@ -7,12 +8,13 @@ from proof.pages.entries import FIELDS, path_of
 from proof.pages.page import Page
 from proof.pages.places import MOVED, Place
 from proof.pages.project import Project, declared
+from proof.pages.reading import minutes
 from proof.pages.settings import CONFIG, ORIGINAL, languages
 from proof.pages.states import State
 from proof.pages.terms import FILE
-from proof.site import colophon, notices, places, wording
+from proof.site import colophon, notices, orientation, places, wording
 
-TEMPLATE = "docs/assets/theme/main.html"
+TEMPLATES = "docs/assets/theme"
 
 
 class Edition:
@@ -32,11 +34,15 @@ class Edition:
         self.terms = self.entries(FILE)
         self.made = read_made(self.root)
         self.changed = colophon.last_changes(self.root)
+        self.version = orientation.version(self.root)
+        looked_up = self.settings.get("looked-up", "")
+        self.numbers = orientation.numbers(self.root, looked_up)
         self.words = {  # of the interface: language -> key -> text
             language: wording.read(self.root, language)
             for language in languages(self.root)
         }
         self.places = declared([places, *project.course], Place)
+        self.listed = cache(self._listed)  # many pages ask for it
 
     def page(self, name: str, language: str) -> Page:
         """Give a page in a language, or in the original where it has none."""
@@ -53,12 +59,14 @@ class Edition:
         """Digest what a page is made of: if equal, it need not be remade."""
         page = self.pages[path]
         words = [path_of(code, file) for code in self.words for file in FIELDS]
-        shared = ["docs/sources.yml", MADE, MOVED, CONFIG, TEMPLATE]
+        found = sorted(self.root.glob(f"{TEMPLATES}/**/*.html"))
+        templates = [file.relative_to(self.root).as_posix() for file in found]
+        shared = ["docs/sources.yml", MADE, MOVED, CONFIG, *templates]
         included = [include.path for include in page.includes]
         parts = [
             page.text,
             repr(self.states(page, language)),
-            repr(self.titles(language)),
+            repr(self.listed(language)),
             *map(self.files.text, [*words, *shared, *included]),
             *map(page.recorded, page.recordings),
         ]
@@ -74,6 +82,14 @@ class Edition:
             for state in self.project.entry_states.get(path, [])
             if state.status in ("outdated", "unmarked")
         }
+
+    def _listed(self, language: str) -> list[tuple[str, str, int]]:
+        """Give what other pages say of each: title, description, minutes."""
+        pages = [self.page(name, language) for name in self.titles(language)]
+        return [
+            (p.meta.get("title", ""), p.meta.get("description", ""), minutes(p))
+            for p in pages
+        ]
 
     def titles(self, language: str) -> dict[str, str]:
         """Give the titles of a language's pages, by the pages' names."""

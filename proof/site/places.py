@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 from proof.pages import terms as data
 from proof.pages.page import Page
-from proof.pages.places import GLOSSARY, REFUSED, place
+from proof.pages.places import CHANGES, GLOSSARY, REFUSED, place
 from proof.pages.resolve import MEASURED_HERE
-from proof.site import glossary, measured
+from proof.site import glossary, measured, news
 
 if TYPE_CHECKING:  # it asks for these
     from proof.site.edition import Edition
@@ -29,6 +29,12 @@ def variants(edition: "Edition", page: Page, language: str) -> str:
     words = edition.words[language]
     heads = [words["not-this"], words["but-this"]]
     return glossary.refused(edition.terms, language, heads)
+
+
+@place(CHANGES)
+def changes(edition: "Edition", page: Page, language: str) -> str:
+    """Return what is new or has changed, by its date, the newest first."""
+    return news.listing(edition, page.name, language)
 
 
 @place(MEASURED_HERE)

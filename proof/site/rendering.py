@@ -9,12 +9,20 @@ from mkdocs.utils import write_file
 
 from proof.pages.page import Page
 from proof.pages.resolve import resolved
-from proof.site import cells, content, neighbours, notebooks, offline
+from proof.site import (
+    cells,
+    content,
+    neighbours,
+    notebooks,
+    offline,
+    orientation,
+)
 from proof.site.addresses import alternates, card_path, folder, sitemap
 from proof.site.edition import Edition
 from proof.site.policy import protect
 from proof.site.search import with_formulas, with_text
 
+LOGO = "docs/assets/logo.svg"
 ALTERNATE = re.compile(r'\s*<link rel="alternate"[^>]*>')
 
 
@@ -98,7 +106,12 @@ class Rendering:
             url = page.url.removeprefix(folder(language))
             page.canonical_url = f"{config.site_url}{url}"
         page.content = with_formulas(page.content)  # it has been indexed
-        return told
+        own = page.canonical_url, config.repo_url
+        return told | orientation.told(edition, source, language, *own)
+
+    def number(self, page) -> int:
+        """The number of a chapter in the navigation; of other pages, 0."""
+        return self.edition.numbers.get(Path(page.file.src_uri).stem, 0)
 
     def extend(self, env, config) -> None:
         """Give the templates of a language what they fill in."""
@@ -107,9 +120,11 @@ class Rendering:
         own = config.site_url, config.repo_url, colab
         self.own = tuple(address for address in own if address)
         env.filters["without_alternates"] = partial(ALTERNATE.sub, "")
+        env.filters["number"] = self.number
         env.globals |= {
             "interface": words[language],
             "interfaces": words,
+            "logo": self.edition.files.text(LOGO),
             "folder": folder(language),
             "folders": {code: folder(code) for code in words},
             "sitemap": sitemap(self.edition),

@@ -24,8 +24,9 @@ LANGUAGES = {"language-python", "language-text", "language-sh"}
 CLASSES = set(
     "md-content__inner md-typeset headerlink offline md-button "
     "md-button--primary notice foot machine measured term definition glossary "
-    "errata parts reading formula highlight admonition jp-CodeCell "
-    "jp-InputPrompt jp-OutputPrompt admonition-title".split()
+    "errata parts number cite changes reading formula highlight "
+    "admonition admonition-title jp-CodeCell jp-InputPrompt "
+    "jp-OutputPrompt".split()
 ).union(BOXES, LANGUAGES, " ".join(STYLES.values()).split())
 # A class of highlighted code, or the name of a question.
 TOKEN = re.compile(f"[a-z][a-z0-9]?|{BOX_NAME}")
@@ -41,13 +42,18 @@ FRAME = set(
 )
 NAMED = set(
     "aria-expanded aria-label aria-labelledby as autocapitalize autocomplete "
-    "autocorrect charset checked class content crossorigin d dir download for "
-    "hidden href hreflang http-equiv id lang name placeholder property rel "
-    "required role spellcheck src tabindex title type viewbox xmlns".split()
+    "autocorrect charset checked class content crossorigin d dir download "
+    "fill for hidden href hreflang http-equiv id lang name placeholder "
+    "property rel required role spellcheck src tabindex title type viewbox "
+    "xmlns".split()
 )
 UNSEARCHED = {"pre", "code", "math"}  # for formulas
 PLACES = UNSEARCHED | LANGUAGES | {"jp-InputPrompt"}
-OURS = {"no-js", "offer", "preview", "actions"}  # classes; the theme's: md-…
+LINES = {"actions", "continue"}  # below a title
+# Classes around an article; the theme's: md-…
+OURS = LINES | set(
+    "minutes neighbour no-js number offer preview report teaser".split()
+)
 
 
 class Element(NamedTuple):
@@ -84,9 +90,9 @@ class Shown(HTMLParser):
         values = {name: value or "" for name, value in attributes}
         classes, parent = values.get("class", "").split(), self.open[-1]
         self.articles += tag == "article"
-        # The links below the title are our template's.
-        actions = "actions" in classes and self.closed == "h1"
-        in_article = not actions and (parent.in_article or tag == "article")
+        # The lines below the title are our template's.
+        ours = self.closed == "h1" and not LINES.isdisjoint(classes)
+        in_article = not ours and (parent.in_article or tag == "article")
         inside = parent.inside.union({tag, *classes} & PLACES)
         if tag not in VOID:
             self.open.append(Element(tag, in_article, inside))
@@ -118,7 +124,9 @@ class Shown(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         self.closed = tag
         if self.open[-1].tag == tag:
-            self.open.pop()
+            element = self.open.pop()
+            if self.open[-1].in_article and not element.in_article:
+                self.closed = "h1"  # a line below it may follow
         elif tag not in VOID:
             self.strange.append(f"</{tag}> closes nothing")
 

@@ -103,7 +103,7 @@ def test_attack_is_refused_with_its_line(small, said, line, text):
         ("Text first\n\n# A { #a }\n", 1),
     ],
 )
-def test_front_matter_holds_four_plain_texts(small, text, line):
+def test_front_matter_holds_few_plain_texts(small, text, line):
     (small / "docs/en/demo.md").write_text(text, "utf-8")
     found = [(p.path, p.line) for p in check(small)]
     assert ("docs/en/demo.md", line) in found

@@ -52,10 +52,10 @@ HEAD = re.compile(
     r'|<link rel="canonical"[^>]*>'
 )
 ARTICLE = re.compile(r"<article[^>]*>(.*)</article>", re.S)
-# What templates add: links to the notebook and to the zip, by ours; where the
-# link over the navigation leads, by Zensical's.
+# What templates add: the lines below the title and at the end, by ours; where
+# the link over the navigation leads, by Zensical's.
 ADDED = re.compile(
-    r'\s*<p class="(?:actions|offline)">.*?</p>'
+    r'\s*<p class="(?:actions|continue|cite|offline)"[^>]*>.*?</p>'
     r'|<a id="__skip" tabindex="-1"></a>',
     re.S,
 )

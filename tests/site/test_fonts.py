@@ -56,7 +56,7 @@ def lettered(request, launch, url, tmp_path_factory):
     browser = launch(FONTCONFIG_FILE=str(path))
     with careful(browser, url) as page:
         page.goto(url)
-        assert fonts_of(page, "article p") == {request.param}
+        assert fonts_of(page, "article h2 ~ p") == {request.param}
         yield page
     browser.close()
 

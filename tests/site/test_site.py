@@ -493,7 +493,8 @@ def test_a_repository_brings_links_and_asks_nobody(browser, example):
     with served(example / "site") as url, careful(browser, url) as page:
         page.goto(f"{url}contributing/")
         assert page.locator(".actions a").all_inner_texts() == [
-            "Edit this page"
+            "Edit",
+            "Report a mistake",
         ]
         page.goto(url + OTHER)
         place = f"pt/{CHAPTER}simplified-attention.ipynb"
@@ -502,12 +503,12 @@ def test_a_repository_brings_links_and_asks_nobody(browser, example):
             "https://colab.research.google.com/github/some-one/attention/blob/"
             f"gh-pages/{place}"
         )
-        link = page.get_by_role("link", name="Editar esta página")
+        link = page.get_by_role("link", name="Editar")
         assert link.get_attribute("href") == (
             f"{REPOSITORY}/edit/main/docs/pt/simplified-attention.md"
         )
         with page.expect_download() as download:
-            page.get_by_role("link", name="Baixar como notebook").click()
+            page.get_by_role("link", name="Baixar notebook").click()
         text = (example / "site" / place).read_text("utf-8")
         assert download.value.path().read_text("utf-8") == text
         page.goto(url)
@@ -517,7 +518,7 @@ def test_a_repository_brings_links_and_asks_nobody(browser, example):
 
 def test_without_a_repository_there_are_no_such_links(site):
     for path, page in built_pages(site).items():
-        assert not page.select('a[href*="colab"], a[rel="edit"]'), path
+        assert not page.select('a[href*="colab"], a[rel="edit"], .report'), path
 
 
 @pytest.mark.parametrize("path", sample([CHAPTER, OTHER], OTHER))
@@ -537,8 +538,11 @@ def test_a_printed_chapter_is_text_and_solutions(page, url, path, scheme):
             assert not part.is_visible(), part.evaluate("e => e.outerHTML")
     paper = "getComputedStyle(document.body).backgroundColor"
     assert page.evaluate(paper) == "rgb(255, 255, 255)"
-    ink = "getComputedStyle(document.querySelector('article p')).color"
-    assert page.evaluate(ink) == "rgb(0, 0, 0)"
+    for name in ("h2 ~ p", ".cite"):
+        ink = (
+            f"getComputedStyle(document.querySelector('article {name}')).color"
+        )
+        assert page.evaluate(ink) == "rgb(0, 0, 0)"
 
 
 def test_a_printed_lab_is_without_its_set_up(page, url):

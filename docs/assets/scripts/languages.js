@@ -1,5 +1,5 @@
 // Switching the language keeps the reader at the section being read: heading
-// ids are the same in all languages. Whose browser asks for another language
+// ids are the same in all languages. Who reports a mistake names that section. Whose browser asks for another language
 // of the site is told once that the page exists in it.
 (() => {
   const top = (element) => element.getBoundingClientRect().top;
@@ -31,10 +31,19 @@
     }
   };
 
+  // The first line of the form that the link fills in is the page's address.
+  const report = (link) => {
+    const address = new URL(link.href);
+    const body = address.searchParams.get("body");
+    address.searchParams.set("body", body.replace(/(#.*)?$/m, current()));
+    link.href = address;
+  };
+
   for (const kind of ["pointerdown", "focusin", "click"]) {
     document.addEventListener(kind, (event) => {
-      const link = event.target.closest?.("a[hreflang]");
+      const link = event.target.closest?.("a[hreflang], a.report");
       if (!link) return;
+      if (!link.hreflang) return report(link);
       link.hash = current();
       if (kind === "click") remember();
     }, true);
