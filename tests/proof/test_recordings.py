@@ -12,7 +12,8 @@ from proof.outputs.agreement import last_place
 from proof.outputs.kinds import PICTURE, TEXT
 
 CURVE = (
-    '<svg width="9" class="figure">\n<path d="M1 {0}L2 3" fill-opacity="{1}" />\n'
+    '<svg width="9" class="figure">\n'
+    '<path d="M1 {0}L2 3" fill-opacity="{1}" />\n'
     '<text x="{0}" y="2" font-size="11">loss</text>\n<text>0.{2}</text>\n</svg>'
 )
 
