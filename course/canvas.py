@@ -5,23 +5,17 @@ from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
-from snippets.colours import KEY, MINUS, PAPER, QUERY, QUIET, VALUE, WEIGHT
+from proof.outputs.colours import schemes
 
 INK = "#000000"  # becomes the page's text colour
-PLAIN, SOFT, OTHER = "none", QUIET, MINUS  # of what has no role
+ROLES = schemes()[0]
+QUERY, KEY, VALUE, WEIGHT, PAPER = (
+    ROLES[name] for name in ("query", "key", "value", "weight", "paper")
+)
+PLAIN = "none"  # of what has no role, as SOFT and OTHER
+SOFT, OTHER = ROLES["quiet"], ROLES["minus"]
 CELL, TINT = 0.62, 0.16  # of a box's colour, inside its edge
 PHONE, SIZE = 342, 14  # points: how wide, and how large texts are there
-__all__ = [
-    "KEY",
-    "OTHER",
-    "PLAIN",
-    "QUERY",
-    "SOFT",
-    "VALUE",
-    "WEIGHT",
-    "Canvas",
-    "Point",
-]
 Point = tuple[float, float]
 
 

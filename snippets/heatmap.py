@@ -35,6 +35,7 @@ SIGNED = LinearSegmentedColormap.from_list(
 )
 SOME, MUCH = 0.54, 0.69  # from which share on the digits have another colour
 NAMELESS = repeat("")
+MIDDLE = "center_baseline"  # of the letters above the line
 
 
 def heatmap(
@@ -102,7 +103,7 @@ def draw_panel(ax: Axes, panel: Tensor, scale: Scale, digits: bool) -> None:
             if value == 0 and low == 0:
                 text, colour = "·", QUIET
             if digits or text == "·":
-                middle = {"ha": "center", "va": "center", "size": SIZE}
+                middle = {"ha": "center", "va": MIDDLE, "size": SIZE}
                 ax.text(j + 0.5, i + 0.5, text, color=colour, **middle)
     colours = SIGNED if low else SHARES
     style = {"edgecolors": PAPER, "linewidth": 1, "clip_on": False}
@@ -120,7 +121,7 @@ def draw_scale(place: SubFigure, scale: Scale, layout: Layout) -> None:
     colours = SIGNED if low else SHARES
     bar.pcolormesh([steps], cmap=colours, vmin=low, vmax=high, clip_on=False)
     bar.axis("off")
-    ends = {"va": "center", "size": SIZE}
+    ends = {"va": MIDDLE, "size": SIZE}
     bar.text(-0.3, 0.5, f"{low:g}", ha="right", **ends)
     bar.text(9.3, 0.5, f"{high:g}", ha="left", **ends)
 

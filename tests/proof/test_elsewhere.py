@@ -15,7 +15,10 @@ from proof.site.verify import article, not_run, read
 
 PAGE, DEMO, CODE = "docs/en/other.md", "docs/en/demo.md", "snippets/demo.py"
 ONE = "docs/outputs/demo/one.txt"
-SVG = '<svg class="figure" xmlns="http://www.w3.org/2000/svg"></svg>\n'
+SVG = (
+    '<svg class="figure" viewBox="0 0 1 1" '
+    'xmlns="http://www.w3.org/2000/svg"></svg>\n'
+)
 TABLE = "<table><tr><td>0.75</td></tr></table>\n"
 TEXT = f"""\
 # Other {{ #other }}

@@ -12,7 +12,8 @@ from proof.outputs.agreement import last_place
 from proof.outputs.kinds import PICTURE, TEXT
 
 CURVE = (
-    '<svg width="9" class="figure">\n<path d="M1 {0}L2 3" stroke="{1}" />\n'
+    '<svg width="9" class="figure">\n'
+    '<path d="M1 {0}L2 3" fill-opacity="{1}" />\n'
     '<text x="{0}" y="2" font-size="11">loss</text>\n<text>0.{2}</text>\n</svg>'
 )
 
@@ -38,8 +39,8 @@ def same(recorded: str, actual: str, tolerance: Decimal = Decimal(0)) -> bool:
         ("-0.0001", "0.0000"),
         ("0.0", "-0.0"),
         (
-            CURVE.format("4.1", "#123456", 50),
-            CURVE.format("4.2", "#12345a", 50),
+            CURVE.format("4.1", "0.5", 50),
+            CURVE.format("4.2", "0.504", 50),
         ),
     ],
 )
@@ -71,18 +72,18 @@ def test_same(recorded, actual):
         ("#d3c05f", "#d3c06f"),
         ("torch 2.13.0", "torch 2.12.0"),  # a version is no number
         (
-            CURVE.format("4.1", "#123456", 50),
-            CURVE.format("4.3", "#123456", 50),
+            CURVE.format("4.1", "0.5", 50),
+            CURVE.format("4.3", "0.5", 50),
         ),
         (
-            CURVE.format("4.1", "#123456", 50),
-            CURVE.format("4.1", "#12345b", 50),
+            CURVE.format("4.1", "0.5", 50),
+            CURVE.format("4.1", "0.506", 50),
         ),
-        (CURVE.format("4.1", "#123456", 50), CURVE.format("4.1", "none", 50)),
-        (CURVE.format("4.1", "#123456", 50), CURVE.format("4.1", "#1234", 50)),
+        (CURVE.format("4.1", "0.5", 50), CURVE.format("4.1", "none", 50)),
+        (CURVE.format("4.1", "0.5", 50), CURVE.format("4.1", "0.5 1", 50)),
         (
-            CURVE.format("4.1", "#123456", 50),
-            CURVE.format("4.1", "#123456", 51),
+            CURVE.format("4.1", "0.5", 50),
+            CURVE.format("4.1", "0.5", 51),
         ),
     ],
 )
@@ -91,7 +92,7 @@ def test_not_same(recorded, actual):
     assert not same(actual, recorded)
 
 
-SVG = CURVE.format("4.1", "#123456", 50)
+SVG = CURVE.format("4.1", "0.5", 50)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +100,7 @@ SVG = CURVE.format("4.1", "#123456", 50)
     [
         ("accuracy 0.97", "accuracy 1.02"),
         ("<td>0.8712</td>", "<td>0.9212</td>"),
-        (SVG, CURVE.format("7.9", "#fedcba", 55)),
+        (SVG, CURVE.format("7.9", "0.9", 55)),
     ],
 )
 def test_same_within_a_tolerance(recorded, actual):
@@ -120,7 +121,7 @@ def test_same_within_a_tolerance(recorded, actual):
         ("8 heads", "9 heads"),  # whole numbers: exact
         ("computer -> retupmoc", "computer -> retupmoa"),
         ('x="1"', 'x="2"'),  # no picture
-        (SVG, CURVE.format("4.1", "#123456", 56)),  # a number in a text
+        (SVG, CURVE.format("4.1", "0.5", 56)),  # a number in a text
         (SVG, SVG.replace("loss", "mass")),
         (SVG, SVG.replace("<text>0.50</text>\n", "")),
         (SVG, SVG.replace("</svg>", "<path />\n</svg>")),
@@ -197,7 +198,7 @@ def test_a_chapter_that_trains_is_kept_or_written_whole(tmp_path):
     kinds = ("a.txt", "b.svg")
     tolerances = {f"docs/outputs/c/{k}": Decimal("0.05") for k in kinds}
     cuda = {"device": "cuda"}
-    other = CURVE.format("7.9", "#fedcba", 50)
+    other = CURVE.format("7.9", "0.9", 50)
     save(tmp_path, outputs("0.90", SVG), MONDAY | cuda, tolerances)
     report = save(tmp_path, outputs("0.94", other), TUESDAY | cuda, tolerances)
     assert [line.split("\n")[0] for line in report] == [
