@@ -8,6 +8,7 @@
   const MOST = 20; // words that a beginning may stand for
   const TYPO = 5; // letters that a word has at least to have one
   const JOINED = 4; // words that may be one: scaled_dot_product_attention
+  const NEAR = 30; // words between two that belong together
   const EXACT = 1, ALIKE = 0.7, BEGUN = 0.5; // what a find is worth
   // Scripts whose words have no blanks between them.
   const UNSPACED = new RegExp(`[${
@@ -43,8 +44,8 @@
     separator = new RegExp(setup.config.separator);
     signs = new RegExp(`([${Object.keys(setup.config.signs).join("")}])`, "u");
     lunr.Index.prototype.search = function () { return search(this); };
-    // What the theme asks where there are no blanks, in place of one that it may
-    // load: the pages are cut as what is typed is.
+    // What the theme asks where there are no blanks, in place of one that it
+    // may load: the pages are cut as what is typed is.
     class Segmenter {
       ctype_(text) {
         return UNSPACED.test(text) || signs.test(text) ? "H" : "";
@@ -72,9 +73,12 @@
       for (const name of names) know(plain(name), sign);
       for (const name of names) know(sign, name);
     }
+    let page = [];
     for (const { location, title, boost = 1 } of setup.docs) {
-      const length = roots(title.replace(/<[^>]*>/g, " ")).length || 1;
-      entries.set(location, { length, main: boost >= 1 });
+      const mine = roots(title.replace(/<[^>]*>/g, " "));
+      if (!location.includes("#")) page = mine;
+      const length = mine.length || 1;
+      entries.set(location, { page, length, main: boost >= 1 });
     }
     const all = (names) => names.map(roots);
     terms = setup.docs.filter(({ names }) => names).map((term) =>
@@ -135,8 +139,8 @@
     asked = { words: unique, stems: meant(unique), extra: new Map() };
     for (const { location, see, names, also } of terms) {
       const near = nearness([...names, ...also]) ** 2;
-      asked.extra.set(location, 400 * near);
-      asked.extra.set(see, Math.max(300 * near, asked.extra.get(see) || 0));
+      asked.extra.set(location, 1500 * near);
+      asked.extra.set(see, Math.max(1200 * near, asked.extra.get(see) || 0));
     }
   };
 
@@ -152,16 +156,36 @@
     return asked.words.join(" ");
   };
 
+  // Tell which words stand close to the next one: in a text that is long enough
+  // all words stand somewhere.
+  const close = (metadata) => {
+    const at = (root, field) => metadata[root]?.[field]?.position || [];
+    const each = (root) =>
+      [...at(root, "text"), ...at(root, "title").map((place) => -place)];
+    const places = asked.stems.map((stems) => [...stems.keys()].flatMap(each));
+    const next = places.slice(1).map((ones, k) => ones.some((one) =>
+      places[k].some((two) => Math.abs(one - two) <= NEAR)));
+    return next.length ? sum(next) / next.length : 1;
+  };
+
+  // Give what an entry is worth. Most counts whether all words are there that
+  // any page has, and a rare one more than a common one.
   const points = (location, metadata, score) => {
-    const best = (fields) => asked.stems.map((stems) => Math.max(0,
-      ...[...stems].map(([root, worth]) =>
-        fields.some((field) => metadata[root]?.[field]) ? worth : 0)));
-    const [all, title] = [best(["title", "text"]), best(["title"])].map(sum);
-    const { length, main } = entries.get(location);
-    return 1000 * best(["title", "text"]).filter(Boolean).length
-      + (100 * all + 40 * title) / asked.words.length
-      + 20 * Math.min(1, title / length) + 30 * main
-      + 10 * Math.log1p(score) + (asked.extra.get(location) || 0);
+    const weights = asked.weights;
+    const share = (worths) =>
+      sum(worths.map((worth, k) => worth * weights[k])) / sum(weights);
+    const best = (has) => asked.stems.map((stems) =>
+      Math.max(0, ...[...stems].map(([root, worth]) => has(root) ? worth : 0)));
+    const all = best((root) => metadata[root]);
+    const title = best((root) => metadata[root]?.title);
+    const { page, length, main } = entries.get(location);
+    const above = best((root) => page.includes(root));
+    const whole = all.every((worth, k) => worth || !weights[k]);
+    return (1000 + 400 * close(metadata)) * whole
+      + 400 * share(all.map((worth) => worth && 0.8 + 0.2 * worth))
+      + 600 * share(title) + 200 * share(above)
+      + 100 * Math.min(1, sum(title) / length) + 500 * main
+      + 30 * Math.log1p(score) + (asked.extra.get(location) || 0);
   };
 
   // Where the words were found, each place once, as the theme marks it.
@@ -182,17 +206,26 @@
     return found;
   };
 
+  const search = (index) => {
+    asked.weights = asked.stems.map((stems) => {
+      const often = Math.max(...[...stems.keys()].map((root) =>
+        Object.values(index.invertedIndex[root] || {}).flatMap(Object.keys)
+          .length));
+      return often && Math.log1p(entries.size / often);
+    });
+    return index.query((query) => {
+      asked.stems.forEach((stems) => stems.forEach((boost, root) =>
+        query.term(root, { boost, usePipeline: false })));
+    }).map(found);
+  };
   // The theme multiplies a score by how much was found, and if it is a page.
-  const search = (index) => index.query((query) => {
-    asked.stems.forEach((stems) => stems.forEach((boost, root) =>
-      query.term(root, { boost, usePipeline: false })));
-  }).map(({ ref, score, matchData }) => {
+  const found = ({ ref, score, matchData }) => {
     const metadata = places(matchData.metadata);
     const share = Object.keys(metadata).length / asked.words.length;
     const factor = 1 + (!ref.includes("#") + share) ** 2;
     const mine = points(ref, matchData.metadata, score) / factor;
     return { ref, score: mine, matchData: { metadata } };
-  });
+  };
 
   self.query = { begin, read };
 })();
