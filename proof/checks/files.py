@@ -37,6 +37,7 @@ NAMED = {
     "docs/assets/fonts/README.md",
     "docs/assets/fonts/stix-two-math.woff2",
     "docs/assets/javascripts/workers/query.js",
+    "docs/assets/javascripts/workers/rank.js",
     "docs/assets/javascripts/workers/words.js",
     "docs/assets/scripts/accessible.js",
     "docs/assets/scripts/heatmaps.js",

@@ -90,7 +90,7 @@ def terms(data: glossary.Words, language: str) -> Iterator[dict]:
             "location": f"{address('glossary', ORIGINAL)}#{term.key}",
             "title": escape(term.term, quote=False),
             "text": f"<p>{escape(term.definition, quote=False)}</p>",
-            "names": [term.term, *term.forms],
+            "names": list(dict.fromkeys([term.term, *term.forms])),
             "also": [*others, *wrong],
             "see": address(page, ORIGINAL) + section,
         }
@@ -143,6 +143,9 @@ def written(element: Element) -> str:
             raised = power.translate(RAISED)
             written_so = raised if power.isdecimal() else f"^{grouped(power)}"
             return "".join(base) + written_so
+        case "munderover":
+            base, low, high = parts
+            return f"{base}_{grouped(low)}^{grouped(high)}"
         case "mtr":
             return " ".join(parts).strip()
         case "mtable":

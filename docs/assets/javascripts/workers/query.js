@@ -2,13 +2,11 @@
 //
 // A word is found in all its forms, without its accents, by its beginning, with
 // a typo, written in one or in two, or as a sign (√). Words that only ask are
-// dropped. What has all the others comes first, before all of it what the
-// glossary says, then where it leads; exercises and mistakes come last.
+// dropped. What it finds is put in order by rank.js.
 (() => {
   const MOST = 20; // words that a beginning may stand for
   const TYPO = 5; // letters that a word has at least to have one
   const JOINED = 4; // words that may be one: scaled_dot_product_attention
-  const NEAR = 30; // words between two that belong together
   const EXACT = 1, ALIKE = 0.7, BEGUN = 0.5; // what a find is worth
   // Scripts whose words have no blanks between them.
   const UNSPACED = new RegExp(`[${
@@ -43,7 +41,9 @@
     [own] = setup.config.lang;
     separator = new RegExp(setup.config.separator);
     signs = new RegExp(`([${Object.keys(setup.config.signs).join("")}])`, "u");
-    lunr.Index.prototype.search = function () { return search(this); };
+    lunr.Index.prototype.search = function () {
+      return rank(this, asked, entries);
+    };
     // What the theme asks where there are no blanks, in place of one that it
     // may load: the pages are cut as what is typed is.
     class Segmenter {
@@ -132,8 +132,7 @@
   }));
 
   const ask = (typed) => {
-    const parts = typed.flatMap((word) => known.has(plain(word)) ? [word]
-      : hyphened.get(plain(word)) || [word]);
+    const parts = typed.flatMap((word) => hyphened.get(plain(word)) || [word]);
     const telling = parts.filter((word) => !idle(word));
     const unique = [...new Set(telling.length ? telling : parts)];
     asked = { words: unique, stems: meant(unique), extra: new Map() };
@@ -154,77 +153,6 @@
       if (term) ask(words(term.title));
     }
     return asked.words.join(" ");
-  };
-
-  // Tell which words stand close to the next one: in a text that is long enough
-  // all words stand somewhere.
-  const close = (metadata) => {
-    const at = (root, field) => metadata[root]?.[field]?.position || [];
-    const each = (root) =>
-      [...at(root, "text"), ...at(root, "title").map((place) => -place)];
-    const places = asked.stems.map((stems) => [...stems.keys()].flatMap(each));
-    const next = places.slice(1).map((ones, k) => ones.some((one) =>
-      places[k].some((two) => Math.abs(one - two) <= NEAR)));
-    return next.length ? sum(next) / next.length : 1;
-  };
-
-  // Give what an entry is worth. Most counts whether all words are there that
-  // any page has, and a rare one more than a common one.
-  const points = (location, metadata, score) => {
-    const weights = asked.weights;
-    const share = (worths) =>
-      sum(worths.map((worth, k) => worth * weights[k])) / sum(weights);
-    const best = (has) => asked.stems.map((stems) =>
-      Math.max(0, ...[...stems].map(([root, worth]) => has(root) ? worth : 0)));
-    const all = best((root) => metadata[root]);
-    const title = best((root) => metadata[root]?.title);
-    const { page, length, main } = entries.get(location);
-    const above = best((root) => page.includes(root));
-    const whole = all.every((worth, k) => worth || !weights[k]);
-    return (1000 + 400 * close(metadata)) * whole
-      + 400 * share(all.map((worth) => worth && 0.8 + 0.2 * worth))
-      + 600 * share(title) + 200 * share(above)
-      + 100 * Math.min(1, sum(title) / length) + 500 * main
-      + 30 * Math.log1p(score) + (asked.extra.get(location) || 0);
-  };
-
-  // Where the words were found, each place once, as the theme marks it.
-  const places = (metadata) => {
-    const found = {}, taken = new Set();
-    asked.words.forEach((word, k) => {
-      for (const root of asked.stems[k].keys()) {
-        if (!metadata[root]) continue;
-        found[word] ||= {};
-        const fields = taken.has(root) ? [] : Object.entries(metadata[root]);
-        taken.add(root);
-        for (const [field, { position }] of fields) {
-          found[word][field] ||= { position: [] };
-          found[word][field].position.push(...position);
-        }
-      }
-    });
-    return found;
-  };
-
-  const search = (index) => {
-    asked.weights = asked.stems.map((stems) => {
-      const often = Math.max(...[...stems.keys()].map((root) =>
-        Object.values(index.invertedIndex[root] || {}).flatMap(Object.keys)
-          .length));
-      return often && Math.log1p(entries.size / often);
-    });
-    return index.query((query) => {
-      asked.stems.forEach((stems) => stems.forEach((boost, root) =>
-        query.term(root, { boost, usePipeline: false })));
-    }).map(found);
-  };
-  // The theme multiplies a score by how much was found, and if it is a page.
-  const found = ({ ref, score, matchData }) => {
-    const metadata = places(matchData.metadata);
-    const share = Object.keys(metadata).length / asked.words.length;
-    const factor = 1 + (!ref.includes("#") + share) ** 2;
-    const mine = points(ref, matchData.metadata, score) / factor;
-    return { ref, score: mine, matchData: { metadata } };
   };
 
   self.query = { begin, read };

@@ -1,5 +1,6 @@
 // Search that loads what it needs when somebody types: the entries, the theme's
-// search, whose file is named after the # of this one's address, and query.js.
+// search, whose file is named after the # of this one's address, and what reads
+// the query and ranks what it finds.
 (() => {
   const SETUP = 0, READY = 1, QUERY = 2, RESULT = 3; // the theme's messages
   let setup, last;
@@ -12,7 +13,7 @@
   const here = frame ? frame.src : location.href;
   const [, theme] = here.match(/#(search\.\w+\.min\.js)/);
   const begin = () => importScripts(
-    ...["query.js", theme].map((file) => new URL(file, here).href));
+    ...["query.js", "rank.js", theme].map((file) => new URL(file, here).href));
 
   const load = async () => {
     const address = new URL(`../../../${setup.config.later}`, location);
