@@ -21,7 +21,8 @@ from proof.problem import Problem
 
 OF_A_LANGUAGE = (
     rf"docs/{LANGUAGE}/"
-    rf"(?:[a-z0-9-]+\.md|dictionary\.txt|{'|'.join(map(re.escape, FIELDS))})"
+    rf"(?:[a-z0-9-]+\.md|dictionary\.txt|queries\.yml"
+    rf"|{'|'.join(map(re.escape, FIELDS))})"
 )
 OUTPUTS = "docs/outputs/"  # what no page includes there is found elsewhere
 NAMED = {
@@ -37,6 +38,8 @@ NAMED = {
     "docs/assets/fonts/README.md",
     "docs/assets/fonts/stix-two-math.woff2",
     "docs/assets/fonts/stix-two-text.woff2",
+    "docs/assets/javascripts/workers/query.js",
+    "docs/assets/javascripts/workers/rank.js",
     "docs/assets/javascripts/workers/words.js",
     "docs/assets/scripts/accessible.js",
     "docs/assets/scripts/heatmaps.js",

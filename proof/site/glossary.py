@@ -78,7 +78,7 @@ def listing(
     Titles are those of the pages, by their name; notices are what is to be
     said of entries, by their key.
     """
-    lines = ['<dl class="glossary">']
+    lines = ['<dl class="glossary" data-search-exclude>']
     for term in terms(data, language):
         others = "".join(
             f' <span lang="{escape(other)}">{escape(known["term"])}</span>'

@@ -60,8 +60,11 @@ def index(site: Path, data: bytes) -> bytes:
     """Return a search index and its entries as the script the theme wants."""
     found = json.loads(data)
     later = site / found["config"].pop("later")
-    found["docs"] = json.loads(later.read_text("utf-8"))
+    entries = json.loads(later.read_text("utf-8"))
+    found["docs"] = entries["docs"]
+    found["config"] |= entries["config"]
     for entry in found["docs"]:
-        address, mark, anchor = entry["location"].partition("#")
-        entry["location"] = f"{address}index.html{mark}{anchor}"
+        for place in entry.keys() & {"location", "see"}:
+            address, mark, anchor = entry[place].partition("#")
+            entry[place] = f"{address}index.html{mark}{anchor}"
     return f"var __index = {json.dumps(found, ensure_ascii=False)}".encode()

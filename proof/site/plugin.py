@@ -120,7 +120,7 @@ class ProofPlugin(BasePlugin):
         if neighbours.is_nested(config):
             return
         if not self.again:
-            split(Path(config.site_dir), list(self.rendering.edition.words))
+            split(Path(config.site_dir), self.rendering.edition)
         if self.server:
             self.server.check(config.site_url)
 

@@ -2,20 +2,27 @@
 
 import json
 import re
+from collections.abc import Iterator
 from hashlib import sha256
 from html import escape, unescape
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
 from proof.pages.settings import ORIGINAL
-from proof.site.addresses import folder
+from proof.site import glossary
+from proof.site.addresses import address, folder
+from proof.site.edition import Edition
 
 INDEX = "search/search_index.json"  # the theme loads it with every page
-DOCS = "search/docs.{}.json"  # by its digest; words.js loads it for a search
+DOCS = "search/docs.{}.json"  # by its digest; words.js loads it for a search:
+# the entries, words that do not tell what is looked for, and names of signs
 STEMMERS = "assets/javascripts/lunr/min/lunr.{}.min.js"
+PRACTICE = {"mistakes", "exercises"}  # sections that begin it in a chapter
+LAST = "remember"  # and the one that ends it
+LESS = 0.5
 
 
-def split(site: Path, languages: list[str]) -> None:
+def split(site: Path, edition: Edition) -> None:
     """Give each language the entries of its own pages, with its own stems.
 
     The theme looks for the index below the page's `base` and resolves what it
@@ -23,16 +30,23 @@ def split(site: Path, languages: list[str]) -> None:
     page, so the index only says where the entries are.
     """
     index = json.loads((site / INDEX).read_text("utf-8"))
-    others = tuple(folder(code) for code in languages if code != ORIGINAL)
-    for language in languages:
+    others = tuple(folder(code) for code in edition.words if folder(code))
+    for language, words in edition.words.items():
         own = folder(language)
         docs = [
             {**entry, "location": entry["location"].removeprefix(own)}
             for entry in index["docs"]
             if entry["location"].startswith(own or others) == bool(own)
         ]
+        about = edition.settings.get("about", [])
+        docs = [*weighed(docs, about), *terms(edition.terms, language)]
         known = (site / STEMMERS.format(language)).is_file()
-        text = json.dumps(docs, ensure_ascii=False)
+        told = {
+            "idle": words["search-idle"].split(),
+            "signs": signs(words["search-signs"]),
+        }
+        found = {"config": told, "docs": docs}
+        text = json.dumps(found, ensure_ascii=False)
         later = own + DOCS.format(sha256(text.encode()).hexdigest()[:8])
         config = {
             **index["config"],
@@ -45,10 +59,55 @@ def split(site: Path, languages: list[str]) -> None:
         (site / own / INDEX).write_text(head, "utf-8")
 
 
+def weighed(docs: list[dict], about: list[str]) -> Iterator[dict]:
+    """Yield entries, of which mistakes and exercises count for less.
+
+    And so do pages that are about the site.
+    """
+    places = [entry["location"].partition("#") for entry in docs]
+    chapters = {page for page, _, section in places if section == LAST}
+    practice = False
+    for entry, (page, _, section) in zip(docs, places):
+        if section in PRACTICE:
+            practice = page in chapters
+        elif section in ("", LAST):
+            practice = False
+        less = practice or page.removesuffix("/") in about
+        yield {**entry, "boost": LESS} if less else entry
+
+
+def terms(data: glossary.Words, language: str) -> Iterator[dict]:
+    """Yield an entry for each term, with all it is called and explained by."""
+    for term in glossary.terms(data, language):
+        others = [
+            found["term"]
+            for code, entries in data.items()
+            if code != term.language and (found := entries.get(term.key))
+        ]
+        wrong = data[term.language][term.key].get("not") or {}
+        page, _, section = term.see.partition(".md")
+        yield {
+            "location": f"{address('glossary', ORIGINAL)}#{term.key}",
+            "title": escape(term.term, quote=False),
+            "text": f"<p>{escape(term.definition, quote=False)}</p>",
+            "names": list(dict.fromkeys([term.term, *term.forms])),
+            "also": [*others, *wrong],
+            "see": address(page, ORIGINAL) + section,
+        }
+
+
+def signs(text: str) -> dict[str, list[str]]:
+    """Return the names of signs: "√ root sqrt, ∞ infinity"."""
+    parts = [part.split() for part in text.split(",")]
+    return {sign: names for sign, *names in parts}
+
+
 MATH = re.compile(r"<math\b.*?</math>", re.S)
 SAID = re.compile(r"<!--(<math\b.*?</math>)-->.*?<!---->", re.S)
 NAMED = re.compile(r"&(?!(?:lt|gt|amp|quot);)\w+;")  # not in XML
 SIMPLE = re.compile(r"√?[\w.]*|.|\([^()]*\)|\[[^\[\]]*\]")
+APPLIED = "\u2061"  # between a function and what it is applied to
+INVISIBLE = re.compile(rf"{APPLIED}(?=[(√])|[\u2062-\u2064]")
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -67,7 +126,8 @@ def with_formulas(html: str) -> str:
 
 def text_of(mathml: str) -> str:
     xml = NAMED.sub(lambda match: unescape(match[0]), mathml)
-    return escape(written(fromstring(xml)), quote=False)
+    text = INVISIBLE.sub("", written(fromstring(xml))).replace(APPLIED, " ")
+    return escape(text, quote=False)
 
 
 def written(element: Element) -> str:
@@ -83,6 +143,9 @@ def written(element: Element) -> str:
             raised = power.translate(RAISED)
             written_so = raised if power.isdecimal() else f"^{grouped(power)}"
             return "".join(base) + written_so
+        case "munderover":
+            base, low, high = parts
+            return f"{base}_{grouped(low)}^{grouped(high)}"
         case "mtr":
             return " ".join(parts).strip()
         case "mtable":

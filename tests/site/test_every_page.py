@@ -161,9 +161,9 @@ def test_what_is_too_wide_or_jumps_is_found(page, url):
     page.wait_for_function(f"shift > {SHIFT}")
 
 
-def violations(page, options: dict) -> list[str]:
+def violations(page, options: dict, part: str | None = None) -> list[str]:
     options = {"resultTypes": ["violations"], **options}
-    found = Axe().run(page, None, options).response["violations"]
+    found = Axe().run(page, part, options).response["violations"]
     return [
         f"{rule['id']}: {node['html'][:200]} ({node['failureSummary']})"
         for rule in found

@@ -12,7 +12,7 @@ from urllib.request import Request, urlopen
 import brotli
 import pytest
 from conftest import ROOT, absent, new_page
-from test_languages import search
+from test_search import search
 
 POLICY = re.compile(r'Content-Security-Policy" content="([^"]*)"')
 YEAR = "public, max-age=31536000, immutable"

@@ -1,4 +1,4 @@
-"""The site in the reader's language: addresses, offers, search, words."""
+"""The site in the reader's language: addresses, offers, words."""
 
 import json
 import re
@@ -7,11 +7,8 @@ from copy import copy
 import pytest
 from bs4 import BeautifulSoup
 from conftest import ADDRESSES, ROOT, new_page, parsed
-from playwright.sync_api import expect
 
-from proof.pages.formulas import to_mathml
 from proof.site import wording
-from proof.site.search import split, text_of, with_formulas, with_text
 
 SITE = "http://127.0.0.1:8000/"  # `site_url` in mkdocs.yml
 
@@ -138,97 +135,3 @@ def test_nothing_is_offered_to_whom_it_would_not_help(browser, url, locale):
     with new_page(browser, locale=locale) as page:
         page.goto(f"{url}encoder/")
         assert not page.locator("aside.offer").is_visible()
-
-
-def search(page, word: str) -> list[str]:
-    """The addresses that the search finds."""
-    box = page.locator("input.md-search__input")
-    meta = page.locator(".md-search-result__meta")
-    results = page.locator(".md-search-result__link")
-    box.click()
-    # The theme listens to keys: one asks for the word, none for its beginning.
-    for text, answer in (("", r"^\D+$"), (word, r"\d|Nenhum|No match")):
-        box.fill(text)
-        box.press("End")
-        expect(meta).to_have_text(re.compile(answer))
-        if not text:
-            expect(results).to_have_count(0)
-    return results.evaluate_all("links => links.map((a) => a.href)")
-
-
-FINDS = {  # in each language, words -> one of the places that have them
-    "": {
-        "weights weight WEIGHTED": "causal-attention/#",
-        "softmax softm": "simplified-attention/#",
-    },
-    "pt/": {
-        "pesos peso": "pt/causal-attention/#",
-        "atenção atencao atenca": "pt/causal-attention/#",
-        "pontuações pontuacao": "pt/why-attention/#",
-        "codificador codificadores": "pt/encoder/#",
-        "softmax": "pt/self-attention/#",
-    },
-}
-
-
-@pytest.mark.parametrize("path", FINDS)
-def test_search_finds_words_in_all_their_forms(page, url, path):
-    page.goto(url + path)
-    for words, goal in FINDS[path].items():
-        for word in words.split():
-            found = search(page, word)
-            assert any(link.startswith(url + goal) for link in found), word
-            assert all(link.startswith(url + path) for link in found)
-            languages = {"pt" if "/pt/" in link else "en" for link in found}
-            assert languages == {"pt" if path else "en"}
-
-
-def test_each_language_has_an_index_of_its_own(tmp_path):
-    index = {"config": {"lang": ["en"]}, "docs": []}
-    for location in ("a/", "pt/a/", "eo/a/", "pt-page/"):
-        index["docs"].append({"location": location, "text": "same"})
-    file = tmp_path / "search/search_index.json"
-    file.parent.mkdir()
-    file.write_text(json.dumps(index))
-    stemmer = tmp_path / "assets/javascripts/lunr/min/lunr.pt.min.js"
-    stemmer.parent.mkdir(parents=True)
-    stemmer.touch()
-    split(tmp_path, ["en", "pt", "eo"])
-    found = {}
-    for folder in ("", "pt/", "eo/"):
-        text = (tmp_path / folder / "search/search_index.json").read_text()
-        own = json.loads(text)
-        docs = json.loads((tmp_path / own["config"]["later"]).read_text())
-        locations = [entry["location"] for entry in docs]
-        found[folder] = own["config"]["lang"], locations
-    assert found == {
-        "": (["en"], ["a/", "pt-page/"]),
-        "pt/": (["pt"], ["a/"]),
-        "eo/": (["en"], ["a/"]),  # there are no stems for it
-    }
-
-
-@pytest.mark.parametrize(
-    "tex, text",
-    [
-        (r"\frac{\omega_{ij}}{\sqrt{d_k}}", "ωij/√dk"),
-        (r"\sqrt{\sigma^2 + \epsilon} < \sigma^2", "√(σ²+ϵ)&lt;σ²"),
-        (r"\frac{a + b}{2} x^{(i)} K^\top e^{-x}", "(a+b)/2x^(i)K^⊤e^(−x)"),
-    ],
-)
-def test_the_index_has_what_formulas_show_by_their_form(tex, text):
-    math = to_mathml(tex, display=False)
-    assert text_of(math).replace("ε", "ϵ") == text
-    page = f"<p>Divide by {math}.</p>"
-    indexed = with_text(page)
-    assert f"-->{text}<!---->.</p>" in indexed.replace("ε", "ϵ")
-    assert with_formulas(indexed) == page
-
-
-def test_an_excerpt_has_the_roots_of_its_page(site):
-    (file,) = (site / "pt/search").glob("docs.*.json")
-    texts = "".join(doc["text"] for doc in json.loads(file.read_text("utf-8")))
-    assert "divididas por √dk" in texts
-    for page in ADDRESSES.values():
-        html = (site / page / "index.html").read_text("utf-8")
-        assert "<!--<math" not in html

@@ -7,7 +7,7 @@ from zipfile import ZipFile
 import pytest
 from bs4 import BeautifulSoup, SoupStrainer
 from conftest import ADDRESSES, new_page
-from test_languages import search
+from test_search import search
 
 from proof.site.offline import index, page
 
@@ -38,21 +38,23 @@ def test_addresses_name_files():
 
 
 def test_the_index_is_a_script(tmp_path):
-    docs = [{"location": "a/#b"}, {"location": ""}]
-    (tmp_path / "docs.json").write_text(json.dumps(docs))
+    docs = [{"location": "a/#b", "see": "c/#d"}, {"location": ""}]
+    later = {"config": {"idle": ["how"]}, "docs": docs}
+    (tmp_path / "docs.json").write_text(json.dumps(later))
     head = {"config": {"lang": ["en"], "later": "docs.json"}, "docs": []}
     text = index(tmp_path, json.dumps(head).encode()).decode()
     found = json.loads(text.removeprefix("var __index = "))
     places = [entry["location"] for entry in found["docs"]]
     assert places == ["a/index.html#b", "index.html"]
-    assert found["config"] == {"lang": ["en"]}
+    assert found["docs"][0]["see"] == "c/index.html#d"
+    assert found["config"] == {"lang": ["en"], "idle": ["how"]}
 
 
 @pytest.mark.parametrize(
     "start, word, goal",
     [
-        ("index.html", "softmax", "self-attention/index.html#"),
-        ("pt/index.html", "pontuacao", "pt/why-attention/index.html#"),
+        ("index.html", "what is atention", "glossary/index.html#attention"),
+        ("pt/index.html", "pontuacao", "pt/simplified-attention/index.html#"),
     ],
 )
 def test_it_works_without_a_server(browser, folder, start, word, goal):
