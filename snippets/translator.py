@@ -77,7 +77,9 @@ def train(
     seeds = range(seed, seed + len(models))
     generators = [torch.Generator().manual_seed(one) for one in seeds]
     stack = SideBySide(models)
-    optimizer = torch.optim.Adam(stack.parameters.values(), size.learning_rate)
+    optimizer = torch.optim.Adam(
+        stack.parameters.values(), size.learning_rate, fused=True
+    )
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimizer, lambda step: rate(step / size.steps, size.warm_up)
     )
