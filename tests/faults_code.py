@@ -125,7 +125,7 @@ RUN = {
     ),
     "colour of a figure": changed(
         "journey-heatmap",
-        replace(f"{OUTPUTS}/journey-heatmap.svg", "#d3c05f", "#d3c064"),
+        replace(f"{OUTPUTS}/journey-heatmap.svg", '"0.84"', '"0.85"'),
         kind="svg",
     ),
     "digit of a figure's table": changed(

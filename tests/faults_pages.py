@@ -26,8 +26,8 @@ TERMS, TERMOS = "docs/en/terms.yml", "docs/pt/terms.yml"
 DIAGRAM = "docs/assets/diagrams/simplified-attention/three-steps"
 HEATMAP = (
     'aria-label="Heatmap of six by six attention weights. The columns of '
-    "“journey” and “starts” are bright in every row, and the columns of “with” "
-    'and “one” are mostly darker."'
+    "“journey” and “starts” are strong in every row, and the columns of “with” "
+    'and “one” are mostly fainter."'
 )
 SHIFT = f'```text\n--8<-- "{OUTPUTS}/shift.txt"\n```\n'
 OTHER = f"\n{SHIFT}".replace(OUTPUTS, "docs/outputs/gone")

@@ -32,6 +32,7 @@ TITLE = re.compile(
 )
 WORDS = re.compile(r"<p>.*?</p>\s*", re.S)
 # What the plugin makes of a cell of code, and of what that gave.
+SPAN = re.compile(r"</?span[^>]*>")
 CELL = re.compile(
     r'<div class="jp-Cell jp-CodeCell[^>]*>'
     r'.*?<div class="jp-InputPrompt[^>]*>(?P<prompt>[^<]*):</div>'
@@ -134,12 +135,15 @@ def rendered(
 
 
 def setup_cell(cell: re.Match, words: dict[str, str]) -> str:
-    """Return the cell that the others need first, folded."""
+    """Return the cell that the others need first, folded.
+
+    It is as long as a chapter; in colours it would be half as long again.
+    """
     return (
         f'<div class="jp-CodeCell" id="{name(cell)}" data-search-exclude>\n'
         f'<details>\n<summary><span class="jp-InputPrompt">{cell["prompt"]}'
         f"</span> {escape(words['notebook-first'])}</summary>\n"
-        f"{code(cell)}</details>\n</div>\n"
+        f"{SPAN.sub('', code(cell))}</details>\n</div>\n"
     )
 
 

@@ -14,7 +14,8 @@ from proof.site.finish import NAMED, add_twins, hash_names, rename_in
 def tree(tmp_path):
     """A site with a page, a style and the font that the style names."""
     files = {
-        "index.html": '<link href="assets/styles/site.css"> site.css ',
+        "index.html": '<link href="assets/styles/site.css">'
+        " styles/site.css&quot;",
         "a/index.html": '<script src="../assets/scripts/a.js"></script>',
         "assets/styles/site.css": 'src: url("../fonts/f.woff2")',
         "assets/fonts/f.woff2": "font",
@@ -44,7 +45,7 @@ def test_names_carry_the_digest_of_what_is_in_the_file(tree):
     assert style == f'src: url("../fonts/{names["assets/fonts"]}")'
     page = (tree / "index.html").read_text()
     style = f"assets/styles/{names['assets/styles']}"
-    assert page == f'<link href="{style}"> site.css '
+    assert page == f'<link href="{style}"> styles/site.css&quot;'
     page = (tree / "a/index.html").read_text()
     assert f'"../assets/scripts/{names["assets/scripts"]}"' in page
     assert (tree / "assets/javascripts/bundle.1.js").is_file()

@@ -15,7 +15,7 @@ NARROW = 320  # px
 # What one engine's formula may be wider by: the glyphs are the same, the space
 # between the columns of a matrix is not. One that was broken at the end of a
 # line, or whose font is another, is far above.
-SHARE, PIXELS = 1.25, 4
+SHARE, PIXELS = 1.25, 6
 
 # Of each formula from its first sign to its last; of those in notes on code
 # there is a second one while the theme shows them.

@@ -471,7 +471,7 @@ def test_a_kernel_imports_what_the_reader_has_edited(jupyter):
         if cell.cell_type == "code" and cell.id.startswith("setup"):
             run(cell.source.replace("Tokens as a strip", "Mine"))
     imports = "import sys, snippets.strip as strip"
-    assert "Mine of coloured" in run(imports, "strip.__doc__")
+    assert "Mine of boxes" in run(imports, "strip.__doc__")
     own = folder / "snippets/strip.py"
     assert run("", "strip.__file__") == repr(str(own))
     assert run("", "sys.executable") == repr(sys.executable)

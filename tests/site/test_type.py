@@ -71,7 +71,7 @@ def test_text_is_set_to_be_read(page, url, path):
     page.goto(url + path)
     page.evaluate("document.fonts.ready")
     assert page.evaluate("document.fonts.check('700 1em \"STIX Two Text\"')")
-    sizes = page.locator("article > p").last.evaluate(
+    sizes = page.locator("article > h2 ~ p:not([class])").first.evaluate(
         "p => [getComputedStyle(p).fontSize, getComputedStyle(p).lineHeight]"
     )
     size, height = (float(text.removesuffix("px")) for text in sizes)
