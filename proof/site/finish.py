@@ -84,13 +84,14 @@ def hash_names(site: Path) -> dict[str, str]:
 
 
 def rename_in(file: Path, new: dict[str, str]) -> None:
-    """Give files their new names where an address in quotes names them.
+    """Give files their new names where an attribute or a style names them.
 
-    In code that a page shows, quotes are written as entities.
+    Code that a page shows may name them, too, and keeps their old names.
     """
     text = file.read_text("utf-8")
     names = "|".join(map(re.escape, new))
-    named = re.sub(rf'\b({names})(?=")', lambda match: new[match[0]], text)
+    address = re.compile(rf"""([=(]"(?:[^"\s]*/)?)({names})(?=")""")
+    named = address.sub(lambda match: match[1] + new[match[2]], text)
     if named != text:
         file.write_text(named, "utf-8")
 

@@ -15,7 +15,7 @@ def tree(tmp_path):
     """A site with a page, a style and the font that the style names."""
     files = {
         "index.html": '<link href="assets/styles/site.css">'
-        " styles/site.css&quot;",
+        ' x = "styles/site.css"',
         "a/index.html": '<script src="../assets/scripts/a.js"></script>',
         "assets/styles/site.css": 'src: url("../fonts/f.woff2")',
         "assets/fonts/f.woff2": "font",
@@ -45,7 +45,7 @@ def test_names_carry_the_digest_of_what_is_in_the_file(tree):
     assert style == f'src: url("../fonts/{names["assets/fonts"]}")'
     page = (tree / "index.html").read_text()
     style = f"assets/styles/{names['assets/styles']}"
-    assert page == f'<link href="{style}"> styles/site.css&quot;'
+    assert page == f'<link href="{style}"> x = "styles/site.css"'
     page = (tree / "a/index.html").read_text()
     assert f'"../assets/scripts/{names["assets/scripts"]}"' in page
     assert (tree / "assets/javascripts/bundle.1.js").is_file()
