@@ -57,7 +57,7 @@ def test_a_cell_has_number_code_and_outputs_of_the_notebook(site, path):
         outs = [p.get_text() for p in cell.select(".jp-OutputPrompt")]
         assert outs == [f"Out\N{NO-BREAK SPACE}[{number}]"] * len(results)
         assert {*results} <= {number}
-        assert len(cell.select("figure svg")) == len(results)
+        assert len(cell.select("figure:has(svg)")) == len(results)
 
 
 @pytest.mark.parametrize("path", IN_CELLS)
