@@ -13,7 +13,7 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve lab test test-cpus build record chapter chapters diagrams preview check translations todo start diff done editorial fix new-language vnu drill ids lint bench bench-build clean python port
+.PHONY: help serve lab test test-cpus build record chapter chapters diagrams preview check translations todo start diff done editorial fix new-language vnu lighthouse types drill ids lint bench bench-build clean python port
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -83,6 +83,14 @@ new-language: $(SITE)/ready  ## add one: LANG=es NAME=Español
 
 vnu:  ## fetch the W3C's checker of HTML, which a test runs (npm, Java)
 	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/vnu vnu-jar@26.9.27
+
+# Other sites may be named to be compared with: make lighthouse SITES="site old".
+lighthouse:  ## speed of the built site on a phone (npm, Chromium)
+	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/lighthouse lighthouse@12.8.2
+	@$(PYTHON) -m benchmarks.lighthouse $(SITES)
+
+types:  ## fetch what checks the types of scripts, which a test runs (npm)
+	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/types typescript@5.9.3
 
 drill: $(ALL)/ready  ## plant faults in copies: each must be found
 	$(ALL)/bin/pytest -n auto --dist loadfile tests/test_faults.py -m ''

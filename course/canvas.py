@@ -1,11 +1,16 @@
 """What diagrams are made of: boxes, arrows and symbols."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import matplotlib.pyplot as plt
+from matplotlib.artist import Artist
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
 from proof.outputs.colours import schemes
+from proof.outputs.kinds import PART
 
 INK = "#000000"  # becomes the page's text colour
 ROLES = schemes()[0]
@@ -32,12 +37,24 @@ class Canvas:
         self.ax.set(xlim=(0, width), ylim=(0, height))
         self.ax.axis("off")
         self.size = SIZE * max(1, width * 72 / PHONE)  # a phone makes it less
+        self.name = ""  # of the part that is drawn now
         plt.close(self.figure)
+
+    @contextmanager
+    def part(self, name: str) -> Iterator[None]:
+        """Let what is drawn meanwhile be a part, which a step can light."""
+        self.name = PART + name
+        yield
+        self.name = ""
+
+    def add(self, artist: Artist) -> None:
+        """Let an artist belong to the part that is drawn now."""
+        artist.set_gid(self.name or None)
 
     def text(self, at: Point, label: str, color: str = INK) -> None:
         """Write a symbol, centred."""
         style = {"size": self.size, "ha": "center", "va": "center"}
-        self.ax.text(*at, label, color=color, **style)
+        self.add(self.ax.text(*at, label, color=color, **style))
 
     def box(
         self,
@@ -61,7 +78,8 @@ class Canvas:
             colours.insert(0, PAPER)
         for colour in colours:
             look = {"facecolor": colour, **style, **edge}
-            self.ax.add_patch(FancyBboxPatch(corner, width, height, **look))
+            box = FancyBboxPatch(corner, width, height, **look)
+            self.add(self.ax.add_patch(box))
         if label:
             self.text(at, label)
 
@@ -69,19 +87,18 @@ class Canvas:
         self, start: Point, end: Point, bend: float = 0, head: bool = True
     ) -> None:
         """Draw an arrow; bend curves it, head=False leaves a plain line."""
-        self.ax.add_patch(
-            FancyArrowPatch(
-                start,
-                end,
-                arrowstyle="-|>" if head else "-",
-                connectionstyle=f"arc3,rad={bend}",
-                mutation_scale=12,
-                shrinkA=0,
-                shrinkB=0,
-                linewidth=1.5,
-                color=INK,
-            )
+        arrow = FancyArrowPatch(
+            start,
+            end,
+            arrowstyle="-|>" if head else "-",
+            connectionstyle=f"arc3,rad={bend}",
+            mutation_scale=12,
+            shrinkA=0,
+            shrinkB=0,
+            linewidth=1.5,
+            color=INK,
         )
+        self.add(self.ax.add_patch(arrow))
 
     def path(self, *points: Point) -> None:
         """Draw an arrow with corners."""

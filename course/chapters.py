@@ -32,6 +32,11 @@ def folder(page: Page) -> Path:
     return page.root / CHAPTERS / page.name.replace("-", "_")
 
 
+def path_of(page: Page, file: str) -> str:
+    """Return the path of a file that lies beside a page's code."""
+    return (folder(page) / file).relative_to(page.root).as_posix()
+
+
 def is_chapter(page: Page) -> bool:
     """Tell whether a page teaches: one that does sets exercises."""
     return (folder(page) / "exercises.py").is_file()

@@ -1,7 +1,8 @@
 """What letters mean in formulas: one thing each, which the cheat sheet says.
 
-`course/letters.yml` has the page that introduces a letter. Small Latin letters
-are not asked for: too many are needed for a moment.
+`course/letters.yml` has the page that introduces a letter, `course/roles.yml`
+those in the colour of a role. Small Latin letters are not asked for: too many
+are needed for a moment.
 """
 
 import re
@@ -15,6 +16,7 @@ from proof.pages.settings import reading_order
 from proof.problem import Problem
 
 FILE = "course/letters.yml"
+ROLES = "course/roles.yml"
 SHEET, SECTION = "cheat-sheet", "letters"
 # Words, names of sets, and of matrices, as in W^O.
 WORDS = r"\\(?:text|operatorname|mathrm|mathbb|tag|begin|end)\*?\{[^{}]*\}"
@@ -72,3 +74,21 @@ def introduced(project: Project) -> Iterator[Problem]:
                             f"`{letter}` is introduced on {page}, later than "
                             "here; take another letter, or none",
                         )
+
+
+@check(finds="letter with a colour that may mean something else")
+def coloured(project: Project) -> Iterator[Problem]:
+    """A letter that has the colour of a role everywhere means one thing."""
+    known = read_data(project.root, FILE)
+    roles = read_data(project.root, ROLES)
+    others = roles.get("beside", {}).get("signs", {})
+    for role, entry in roles.items():
+        for sign in entry["signs"] if "term" in entry else ():
+            if LETTER.fullmatch(sign) and sign not in {*known, *others}:
+                yield project.entry_problem(
+                    ROLES,
+                    role,
+                    f"`{sign}` has the colour of a role on every page; say in "
+                    f"{FILE} which page introduces it, or beside what it has "
+                    "that role",
+                )

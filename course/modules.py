@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from proof.checks import check
 from proof.pages.code import find
@@ -24,8 +25,14 @@ Definition = ast.FunctionDef | ast.ClassDef
 
 def parsed(project: Project, path: str) -> ast.Module:
     """Return a file's syntax; empty if it is wrong, which a block tells."""
+    return syntax(project.files.text(path))
+
+
+@lru_cache(maxsize=256)  # each is asked for several times
+def syntax(text: str) -> ast.Module:
+    """Return what a text is as Python; empty if it is none."""
     try:
-        return ast.parse(project.files.text(path))
+        return ast.parse(text)
     except SyntaxError:
         return ast.Module([], [])
 
@@ -106,6 +113,7 @@ def needs(
     return found
 
 
+@lru_cache(maxsize=256)
 def imported(tree: ast.Module) -> dict[str, Place]:
     """Return what a file imports of the modules: by name, where it is."""
     return {

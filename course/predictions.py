@@ -9,32 +9,33 @@ choices as a numbered list, and in a fold below it a note on each of them.
 import re
 from collections.abc import Iterator
 
-from course.chapters import folder, is_chapter
+from course.chapters import is_chapter, path_of
 from proof.checks import page_check
 from proof.checks.markup import PREDICTION
 from proof.files import read_data
 from proof.outputs.kinds import KINDS
 from proof.pages.dialect import Element
+from proof.pages.entries import key_lines
 from proof.pages.page import Box, Page
 from proof.problem import Problem
 
 FILE = "predictions.yml"
-FEWEST, MOST = 1, 5  # of a chapter
+FEWEST, MOST = 3, 5  # of a chapter
 
 
 @page_check(finds="prediction that its recording does not answer")
 def predictions(page: Page) -> Iterator[Problem]:
     """Each question has choices, of which its recording says just one."""
-    path = (folder(page) / FILE).relative_to(page.root).as_posix()
+    path = path_of(page, FILE)
     declared = read_data(page.root, path)
     asked = [box for box in page.boxes if box.name]
     for box in asked:
         if box.name.removeprefix(PREDICTION) not in declared:
             reason = f"{path} declares no `{box.name.removeprefix(PREDICTION)}`"
             yield page.problem(box.line, f"{reason}; add or correct it")
-    lines = page.files.text(path).splitlines() if declared else []
+    lines = key_lines(page.root, path)
     for name, answer in declared.items():
-        line = next(n for n, t in enumerate(lines, 1) if t.startswith(name))
+        line = lines[name]
         if not is_complete(answer):
             reason = f"`{name}` has a `cell`, and two `choices` or more, as"
             yield Problem(path, line, f"{reason} words; write both")
@@ -76,8 +77,7 @@ def faults(page: Page, box: Box, answer: dict) -> Iterator[tuple[int, str]]:
     cell = answer["cell"]
     if not any(line > box.line for line in shown(page, cell)):
         yield box.line, f"'{cell}' answers and is not below; move one of them"
-    said = recorded(page, cell)
-    true = [place for place, choice in enumerate(choices) if says(said, choice)]
+    true = right(page, answer)
     if len(true) != 1:
         yield (
             box.line,
@@ -92,6 +92,13 @@ def faults(page: Page, box: Box, answer: dict) -> Iterator[tuple[int, str]]:
             f"of the notes this one, number {true[0] + 1}, is to begin in "
             "bold, and no other: the recording says so",
         )
+
+
+def right(page: Page, answer: dict) -> list[int]:
+    """Return the places of the choices that the recording says: just one."""
+    said = recorded(page, answer["cell"])
+    choices = enumerate(answer["choices"])
+    return [place for place, choice in choices if says(said, choice)]
 
 
 def stem(page: Page, cell: str) -> str:
@@ -117,7 +124,7 @@ def recorded(page: Page, cell: str) -> str:
 def says(said: str, choice: object) -> bool:
     """Tell whether a recording has these words, and no longer number."""
     words = r"\s+".join(map(re.escape, str(choice).split()))
-    return bool(re.search(rf"(?<![\w.]){words}(?!\w|\.\d)", said))
+    return bool(re.search(rf"(?<![\w.])(?<!-(?=\d)){words}(?!\w|\.\d)", said))
 
 
 def is_bold(page: Page, note: Element) -> bool:

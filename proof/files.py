@@ -2,7 +2,7 @@
 
 import os
 import re
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 
 import yaml
@@ -31,12 +31,14 @@ def read_yaml(text: str):
     return yaml.load(text, LOADER)
 
 
+@lru_cache(maxsize=256)
 def read_nodes(text: str) -> yaml.Node | None:
     """Read YAML as nodes, which know their lines."""
     check_events(text)
     return yaml.compose(text, LOADER)
 
 
+@lru_cache(maxsize=256)  # of a file its values are read, and its lines
 def check_events(text: str) -> None:
     """Refuse what a short text could grow by: aliases, and nesting."""
     depth = 0

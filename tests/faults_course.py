@@ -19,6 +19,10 @@ from planting import (
 INDEX = "docs/en/index.md"
 LAST = "docs/en/going-fast.md"
 PREDICTIONS = "snippets/chapters/simplified_attention/predictions.yml"
+ANSWERS = "snippets/chapters/simplified_attention/answers.yml"
+STEPS = "snippets/chapters/simplified_attention/stepper.yml"
+DRAWN = "docs/assets/diagrams/simplified-attention/three-steps.svg"
+STEPPER = "<!-- stepper -->"
 ASKED = "!!! question predict-planted"
 SOURCES = "docs/sources.yml"
 CHECKS = "snippets/chapters/simplified_attention/exercises.py"
@@ -129,6 +133,11 @@ COURSE = {
         (CHAPTER, "It handed it over."),
         "0 at most; say pass or give",
     ),
+    "letter with a colour that may mean something else": Fault(
+        replace("course/roles.yml", "[A, ", "[A, E, "),
+        ("course/roles.yml", "weight:"),
+        "`E` has the colour of a role on every page",
+    ),
     "letter that the cheat sheet does not explain": Fault(
         both(append(CHAPTER, "\n$Y$\n"), append(LAST, "\n$Y_1 = 2$\n")),
         (LAST, "$Y_1 = 2$"),
@@ -227,7 +236,27 @@ COURSE = {
     "chapter without predictions": Fault(
         without_names,
         (CHAPTER, ""),
-        "a chapter asks for 1 to 5 predictions",
+        "a chapter asks for 3 to 5 predictions",
+    ),
+    "answer that its recording does not say": Fault(
+        replace(ANSWERS, "0.0947]", "0.0948]"),
+        (ANSWERS, "four-weights:"),
+        "the recording of 'run-four-weights' does not; correct it",
+    ),
+    "answer to no exercise": Fault(
+        replace(ANSWERS, "four-weights:", "five-weights:"),
+        (ANSWERS, "five-weights:"),
+        f"is no exercise: {CHAPTER} has no heading `exercise-five-weights`",
+    ),
+    "answer of another exercise": Fault(
+        replace(ANSWERS, "cell: run-four-weights", "cell: run-most-looked-at"),
+        (ANSWERS, "four-weights:"),
+        "is not solved by 'run-most-looked-at'",
+    ),
+    "answer without a number": Fault(
+        replace(ANSWERS, "[0.2074, 0.3678, 0.3301, 0.0947]", "ok"),
+        (ANSWERS, "four-weights:"),
+        "has a `cell`, and what it `says`: 1 to 6 numbers",
     ),
     "playground with nothing to start with": Fault(
         insert(INDEX, "\n## ", "\n<!-- playground -->\n"),
@@ -239,10 +268,65 @@ COURSE = {
         (CHAPTER, "<!-- playground -->\n\n## What attention does"),
         "this is a second playground",
     ),
+    "stepper whose steps are not there": Fault(
+        replace(STEPS, "scores:", "score:"),
+        (STEPS, "score:"),
+        "the drawing has no part `score`",
+    ),
+    "step that lights no row": Fault(
+        replace(STEPS, "context = weights @ x", "context = x @ weights"),
+        (STEPS, "context:"),
+        "has 0 rows that are `context = x @ weights`",
+    ),
+    "step that lights no term": Fault(
+        replace(STEPS, "term: s_{2j} = ", "term: s_{1j} = "),
+        (STEPS, "scores:"),
+        "is not, just once and as a whole, in the formula",
+    ),
+    "step that lights a piece of a term": Fault(
+        replace(STEPS, "term: s_{2j} = x^{(2)} \\cdot x^{(j)}", "term: s"),
+        (STEPS, "scores:"),
+        "`s` is not, just once and as a whole",
+    ),
+    "step that lights nothing": Fault(
+        replace(STEPS, "code: context = weights @ x\n  term:", "terms:"),
+        (STEPS, "context:"),
+        "`context` lights no `code` and no `term`",
+    ),
+    "part of a drawing that no step lights": Fault(
+        replace(DRAWN, "part-weights", "part-shares"),
+        (CHAPTER, STEPPER),
+        "lights the part `shares`; add one",
+    ),
+    "drawn number that nothing printed": Fault(
+        replace(DRAWN, "0.7842", "0.7843"),
+        (CHAPTER, STEPPER),
+        "0.7843 is drawn here, and no block of this page printed it",
+    ),
+    "stepper with a step more than its list": Fault(
+        append(STEPS, "\nmore:\n  code: scores = x @ query\n"),
+        (CHAPTER, STEPPER),
+        "as many as snippets/chapters/simplified_attention/stepper.yml",
+    ),
+    "second stepper": Fault(
+        insert(CHAPTER, "\n## What attention does", f"\n{STEPPER}\n"),
+        (CHAPTER, f"{STEPPER}\n\n## What attention does"),
+        "this is a second stepper; remove it",
+    ),
+    "steps without a place": Fault(
+        replace(CHAPTER, f"{STEPPER}\n\n", ""),
+        (STEPS, ""),
+        "has no place for these steps",
+    ),
     "words that look at no weights": Fault(
         insert(INDEX, "\n## ", "\n<!-- looks -->\n"),  # its block is not here
         (INDEX, "<!-- looks -->"),
         "has no rows of weights that add up to 1",
+    ),
+    "translator without parameters": Fault(
+        insert(INDEX, "\n## ", "\n<!-- translator -->\n"),
+        (INDEX, "<!-- translator -->"),
+        "which this form computes with",
     ),
     "part that makes nobody able": Fault(
         replace("docs/en/words.yml", "able-beyond:", "able:"),

@@ -42,6 +42,11 @@ FILES = {
         (ASSET, ""),
         PUBLISHED,
     ),
+    "script among the recordings": Fault(
+        write(f"{OUTPUTS}/hello-data.js", "alert(1);"),
+        (f"{OUTPUTS}/hello-data.js", ""),
+        "these are no parameters",
+    ),
     "page among the assets": Fault(
         write("docs/assets/more.html", SCRIPT),
         ("docs/assets/more.html", ""),

@@ -1,19 +1,25 @@
 """Each planted fault is found at its line, by what must find it.
 
-`make test` plants what this process finds; `make drill` also what needs a real
-command, which the mark `drill` has. Without a fault each of them is content:
-`make lint` and the other tests say so.
+`make test` plants what this process finds, `.ci/run` also what needs a real
+command, which the mark `drill` has, but for what takes long; `make drill` and
+the week plant all. Without a fault each of them is content: `make lint` and the
+other tests say so.
 """
 
 import pytest
 from conftest import ROOT, copy_project, this_project
 from faults import FAULTS
-from planting import CHAPTER, Fault, both, replace, said, write
+from planting import CHAPTER, Fault, both, planted, replace, said, write
 
 from proof import checks
-from proof.pages.project import Project
 
 ALL = {one.finds: one for one in checks.checks(this_project())}
+
+
+def marks(fault: Fault) -> list[pytest.MarkDecorator]:
+    """When a fault is planted."""
+    slow = [pytest.mark.weekly] if fault.weekly else []
+    return slow if fault.is_quick else [pytest.mark.drill, *slow]
 
 
 def test_each_check_names_a_fault_of_its_own():
@@ -23,10 +29,7 @@ def test_each_check_names_a_fault_of_its_own():
 
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=() if fault.is_quick else pytest.mark.drill)
-        for name, fault in FAULTS.items()
-    ],
+    [pytest.param(name, marks=marks(fault)) for name, fault in FAULTS.items()],
 )
 def test_a_planted_fault_is_found_at_its_line(tmp_path, one_chapter, name):
     fault = FAULTS[name]
@@ -34,7 +37,7 @@ def test_a_planted_fault_is_found_at_its_line(tmp_path, one_chapter, name):
     reason = fault.missed(root)
     assert not reason, reason
     if name in ALL:
-        alone = "\n".join(map(str, ALL[name].problems(Project(root))))
+        alone = "\n".join(map(str, ALL[name].problems(planted(root))))
         assert said(alone, fault.place_in(root), fault.says)
 
 

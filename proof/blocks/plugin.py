@@ -86,6 +86,11 @@ class Runner:
             self.keep(run, page)
         if self.recorded is None:
             found = [*faults(page, block, outputs)]
+            found += [
+                f"{path} is not good enough; run `make record`\n{reason}"
+                for path, reason in run.refused.items()
+                if path in outputs
+            ]
         else:
             found = [
                 f"{output} differs between two languages\n"
@@ -127,7 +132,7 @@ class Runner:
     def keep(self, run: Run, page: Page) -> None:
         """Remember what a chapter gave as soon as it ran to its end."""
         key = key_of(page)
-        if self.memory and key not in self.memory.used:
+        if self.memory and key not in self.memory.used and not run.refused:
             self.memory.keep(key, run.depends_on(), run.outputs)
 
     def forget(self) -> None:
@@ -282,6 +287,9 @@ class Plugin:
         if exitstatus or not self.runner.all_passed():
             self.summary = ["nothing was recorded: not every block ran"]
             return
+        for run in self.runner.runs.values():
+            for path in run.refused:
+                (self.pages.root / path).unlink()
         changes = save(
             self.pages.root,
             self.runner.recorded,

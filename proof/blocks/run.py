@@ -10,6 +10,7 @@ import io
 import os
 import sys
 import traceback
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -23,7 +24,7 @@ from torch._tensor_str import PRINT_OPTS
 
 from proof.blocks.imports import needed, set_up
 from proof.blocks.memory import noting
-from proof.outputs.kinds import KINDS
+from proof.outputs.kinds import KINDS, kind_of
 from proof.pages.page import Fence, Page
 
 THREADS = 1  # that a block computes with
@@ -50,6 +51,7 @@ class Run:
         self.module = ModuleType("__main__")  # what a script's names are in
         self.outputs: list[dict[str, str]] = []
         self.recalled = False  # the outputs, from an earlier build
+        self.refused: dict[str, str] = {}  # recordings, and why
         self.opened: set[str] = set()
         self.error: BaseException | None = None  # of the block after these
         self.state: State | None = None
@@ -60,7 +62,9 @@ class Run:
         index = [block.line for block in blocks].index(line)
         while len(self.outputs) <= index and not self.error:
             try:
-                self.outputs.append(self.run(blocks[len(self.outputs)]))
+                self.outputs.append(
+                    self.run(blocks[len(self.outputs)], page.root)
+                )
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # a skip or an exit is one too
@@ -82,7 +86,7 @@ class Run:
         modules = self.state.modules.values() if self.state else []
         return self.opened | {module.__file__ for module in modules}
 
-    def run(self, block: Fence) -> dict[str, str]:
+    def run(self, block: Fence, root: Path) -> dict[str, str]:
         """Execute one block; return what it gave, path -> text."""
         printed, beside = io.StringIO(), io.StringIO()
         with (
@@ -97,10 +101,19 @@ class Run:
                 for kind in KINDS.values()
                 if (output := kind.output(value, printed.getvalue()))
             }
+            self.examine(value, outputs, root)
             # What trains shows a progress bar there.
             told = "" if self.wish else beside.getvalue()
             check_shown(value, printed.getvalue(), told)
         return outputs
+
+    def examine(self, value: object, outputs: Iterable[str], root: Path):
+        """Let a block try what is recorded of it, if it is of use elsewhere."""
+        for path in outputs:
+            kind, file = kind_of(path), root / path
+            if kind.loaded and file.is_file():
+                if reason := kind.refusal(value, kind.read(file)):
+                    self.refused[path] = reason
 
 
 def check_shown(value: object, printed: str, beside: str) -> None:

@@ -42,14 +42,53 @@ NAMED = {
     "docs/assets/javascripts/workers/rank.js",
     "docs/assets/javascripts/workers/words.js",
     "docs/assets/scripts/accessible.js",
+    "docs/assets/scripts/answers.js",
+    "docs/assets/scripts/copy.js",
     "docs/assets/scripts/heatmaps.js",
     "docs/assets/scripts/languages.js",
+    "docs/assets/scripts/live.js",
+    "docs/assets/scripts/looks.js",
+    "docs/assets/scripts/model/causal.js",
+    "docs/assets/scripts/model/cross_attention.js",
+    "docs/assets/scripts/model/decoder.js",
+    "docs/assets/scripts/model/encoder.js",
+    "docs/assets/scripts/model/feed_forward.js",
+    "docs/assets/scripts/model/generation.js",
+    "docs/assets/scripts/model/layer_norm.js",
+    "docs/assets/scripts/model/multi_head.js",
+    "docs/assets/scripts/model/positional.js",
+    "docs/assets/scripts/model/scaled.js",
+    "docs/assets/scripts/model/state.js",
+    "docs/assets/scripts/model/tensor.js",
+    "docs/assets/scripts/model/transformer.js",
     "docs/assets/scripts/orientation.js",
+    "docs/assets/scripts/playground-fields.js",
+    "docs/assets/scripts/playground-form.js",
+    "docs/assets/scripts/playground-game.js",
+    "docs/assets/scripts/playground-geometry.js",
+    "docs/assets/scripts/playground-link.js",
+    "docs/assets/scripts/playground-plane.js",
+    "docs/assets/scripts/playground-results.js",
+    "docs/assets/scripts/playground-sentence.js",
+    "docs/assets/scripts/playground-state.js",
+    "docs/assets/scripts/playground-tables.js",
     "docs/assets/scripts/playground.js",
+    "docs/assets/scripts/roles.js",
+    "docs/assets/scripts/schemes.js",
+    "docs/assets/scripts/stepper.js",
     "docs/assets/scripts/terms.js",
+    "docs/assets/scripts/translator.js",
+    "docs/assets/styles/code.css",
     "docs/assets/styles/colours.css",
+    "docs/assets/styles/diagrams.css",
+    "docs/assets/styles/offscreen.css",
     "docs/assets/styles/orientation.css",
+    "docs/assets/styles/live.css",
+    "docs/assets/styles/playground.css",
+    "docs/assets/styles/practice.css",
+    "docs/assets/styles/roles.css",
     "docs/assets/styles/site.css",
+    "docs/assets/styles/stepper.css",
     "docs/assets/styles/type.css",
     "docs/assets/theme/404.html",
     "docs/assets/theme/main.html",
@@ -57,6 +96,7 @@ NAMED = {
     "docs/assets/theme/partials/footer.html",
     "docs/assets/theme/partials/logo.html",
     "docs/assets/theme/partials/nav-item.html",
+    "docs/assets/theme/partials/javascripts/palette.html",
 }
 BINARY = (".png", ".woff2")
 
@@ -72,7 +112,11 @@ def files(project: Project) -> Iterator[Problem]:
         elif file.is_file():
             if reason := stray(path):
                 yield Problem(path, 1, reason)
-            if kind_of_include(path) in ("recording", "diagram"):
+            if (
+                kind_of_include(path) in ("recording", "diagram")
+                or path.startswith(OUTPUTS)
+                and kind_of(path).loaded
+            ):
                 yield from kind_of(path).problems(files, path)
             elif not path.endswith(BINARY):
                 yield from files.read(path)[1]

@@ -6,6 +6,7 @@ from pathlib import Path
 from proof.blocks.recordings import MADE, WHERE, read_made
 from proof.checks import check, page_check
 from proof.outputs.agreement import ANY
+from proof.outputs.kinds import kind_of
 from proof.pages.includes import Include, kind_of_include
 from proof.pages.page import Page
 from proof.pages.project import Project
@@ -132,7 +133,8 @@ def recorded(project: Project) -> Iterator[Problem]:
     for path in below(project.root, "docs/outputs"):
         chapter, name = Path(path).parent.name, Path(path).stem
         pages = [p for p in project.pages if p.name == chapter]
-        if not pages or kind_of_include(path) != "recording":
+        loaded = kind_of(path).loaded
+        if not pages or not (loaded or kind_of_include(path) == "recording"):
             message = "this recording belongs to no page; remove it"
             yield Problem(path, 1, message)
             continue
@@ -140,6 +142,8 @@ def recorded(project: Project) -> Iterator[Problem]:
             if name not in {block.section.name for block in page.blocks}:
                 reason = f"{page.path} has no block '{name}'; remove this"
                 yield Problem(path, 1, f"{reason} recording")
+            elif loaded:
+                continue
             elif path not in {include.path for include in page.recordings}:
                 reason = f"{page.path} does not show this recording; include"
                 yield Problem(path, 1, f"{reason} it below the block '{name}'")

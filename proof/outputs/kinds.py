@@ -12,8 +12,9 @@ from pathlib import Path
 from xml.parsers import expat
 
 from proof.files import Files, write
-from proof.outputs.agreement import same_picture, same_text
+from proof.outputs.agreement import EXACT, same_picture, same_text
 from proof.outputs.colours import plain
+from proof.outputs.parameters import read_script, to_script, to_state
 from proof.outputs.readback import unlike
 from proof.problem import Problem
 
@@ -21,6 +22,7 @@ VALUE = r"[\w ,.()%+-]*"  # numbers and words: no address, so nothing is loaded
 VIEW = re.compile(r'viewBox="([^"]*)"')
 OWN_SIZE = re.compile(r' (?:width|height)="[^"]*"')
 COLOUR = r"none|currentColor|var\(--[a-z]+\)"
+PART = "part-"  # what the class of a part of a diagram begins with
 
 
 class Kind:
@@ -33,6 +35,7 @@ class Kind:
     suffix = ""
     printed = False  # stands below its block by itself, as text
     drawn = False  # is a picture, with words for who does not see it
+    loaded = False  # by a script, so it stands on no page itself
 
     def accepts(self, value: object) -> bool:
         """Tell whether a block may end with this value."""
@@ -68,6 +71,10 @@ class Kind:
     def faults(self, file: Path) -> Iterator[str]:
         """Yield what is wrong with a recording that declares a tolerance."""
         yield from ()
+
+    def refusal(self, value: object, recorded: str) -> str:
+        """Say why a block does not accept what was recorded of another run."""
+        return ""
 
     def html(self, output: str) -> str:
         """Return what stands on the page, to the character."""
@@ -142,7 +149,7 @@ class Picture(Figure):
     elements = ("svg", "g", "path", "rect", "text", "tspan")
     attributes = {
         "xmlns": r"http://www\.w3\.org/2000/svg",
-        "class": "figure(?: plot)?|cells|keys|queries",
+        "class": f"figure(?: plot)?|cells|keys|queries|{PART}[a-z-]+",
         **dict.fromkeys(("fill", "stroke"), COLOUR),
         **dict.fromkeys(("x", "y", "width", "height", "rx", "d"), VALUE),
         **dict.fromkeys(("viewBox", "transform", "text-anchor"), VALUE),
@@ -208,8 +215,48 @@ class Table(Figure):
         return to_table(value) if self.accepts(value) else ""
 
 
-TEXT, PICTURE, TABLE = Text(), Picture(), Table()
-KINDS = {kind.suffix: kind for kind in (TEXT, PICTURE, TABLE)}
+class Parameters(Kind):
+    """Trained parameters, as a script that pages load when it is needed.
+
+    No two machines train the same, so the block that exports them tries those
+    that are recorded: names, shapes and facts are the same, and they do what
+    is asked of the ones that it has trained.
+    """
+
+    suffix = "js"
+    loaded = True
+
+    def accepts(self, value: object) -> bool:
+        return hasattr(value, "state") and hasattr(value, "check")
+
+    def output(self, value: object, printed: str) -> str:
+        if not self.accepts(value):
+            return ""
+        return to_script(value.name, value.state, value.facts)
+
+    def problems(self, files: Files, path: str) -> Iterator[Problem]:
+        yield from files.read(path)[1]
+        try:
+            read_script(files.text(path))
+        except ValueError as error:
+            reason = f"these are no parameters ({error}); run `make record`"
+            yield Problem(path, 1, reason)
+
+    def same(self, recorded: str, actual: str, tolerance: Decimal) -> bool:
+        return read_script(recorded).form == read_script(actual).form
+
+    def refusal(self, value: object, recorded: str) -> str:
+        if not self.same(recorded, self.output(value, ""), EXACT):
+            return ""  # which is told in other words
+        try:
+            value.check(to_state(read_script(recorded)))
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+        return ""
+
+
+TEXT, PICTURE, TABLE, PARAMETERS = Text(), Picture(), Table(), Parameters()
+KINDS = {kind.suffix: kind for kind in (TEXT, PICTURE, TABLE, PARAMETERS)}
 
 
 def kind_of(path: str) -> Kind:

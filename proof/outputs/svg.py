@@ -21,6 +21,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch, StepPatch
 
 from proof.outputs.colours import named
+from proof.outputs.kinds import PART
 
 SVG = "http://www.w3.org/2000/svg"
 DEFS = f"{{{SVG}}}defs"
@@ -159,9 +160,13 @@ def clean(root: ElementTree.Element) -> None:
             unwanted = child.tag.rpartition("}")[2] in ("metadata", "style")
             if invisible or empty or unwanted:
                 parent.remove(child)
+    for group in root.iter(f"{{{SVG}}}g"):
+        if group.get("id", "").startswith(PART):
+            group.set("class", group.get("id"))
     for element in root.iter():
         simplify(element)
     unwrap(root)
+    join_parts(root)
     inherit(root)
     for group in root.iter(f"{{{SVG}}}g"):
         share(group)
@@ -271,6 +276,20 @@ def unwrap(root: ElementTree.Element) -> None:
             if child.tag == f"{{{SVG}}}g" and not child.attrib:
                 at = list(parent).index(child)
                 parent[at : at + 1] = list(child)
+
+
+def join_parts(root: ElementTree.Element) -> None:
+    """Put neighbours of one part of a diagram into one group."""
+    for parent in list(root.iter()):
+        last = None
+        for child in list(parent):
+            name = child.get("class", "")
+            if name.startswith(PART) and last is not None:
+                if last.get("class") == name:
+                    last.extend(child)
+                    parent.remove(child)
+                    continue
+            last = child
 
 
 def to_table(figure: Figure) -> str:

@@ -7,7 +7,7 @@ A display formula that ends with `\tag{3}` gets the number (3) and the id eq-3.
 
 import html
 import re
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree.ElementTree import Element, SubElement, fromstring
 
 from markdown import Extension, Markdown
 from markdown.treeprocessors import Treeprocessor
@@ -30,6 +30,7 @@ LEVEL = {
     "mfrac": r' displaystyle="[^"]*"',
     "mtable": r' scriptlevel="[^"]*"',
 }
+NAMED = re.compile(r"&(?!(?:lt|gt|amp|quot);)\w+;")  # not in XML
 TAG = r"\s*\\tag\{(?P<number>\d+)\}\s*$"
 
 
@@ -52,6 +53,11 @@ def to_mathml(tex: str, display: bool) -> str:
     return in_mstyle(
         re.sub(STYLE, lambda match: f' class="{STYLES[match[1]]}"', mathml)
     )
+
+
+def to_tree(mathml: str) -> Element:
+    """Read a `<math>` element, whose signs may have the names of HTML."""
+    return fromstring(NAMED.sub(lambda match: html.unescape(match[0]), mathml))
 
 
 def in_mstyle(mathml: str) -> str:

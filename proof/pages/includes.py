@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from proof.outputs.kinds import KINDS, TEXT, Kind, kind_of
 
+SHOWN = [suffix for suffix, kind in KINDS.items() if not kind.loaded]
 PATHS = {
     "py": r"snippets/[a-z0-9_/]+\.py:.+",
-    "recording": rf"docs/outputs/[a-z0-9-]+/[\w-]+\.(?:{'|'.join(KINDS)})",
+    "recording": rf"docs/outputs/[a-z0-9-]+/[\w-]+\.(?:{'|'.join(SHOWN)})",
     "diagram": r"docs/assets/diagrams/[a-z0-9-]+/[a-z0-9-]+\.svg",
 }
-OTHERS = ", ".join(f".{kind}" for kind in KINDS if kind not in ("txt", "svg"))
+OTHERS = ", ".join(f".{kind}" for kind in SHOWN if kind not in ("txt", "svg"))
 REFUSED = (
     'this include is refused; write `--8<-- "snippets/<module>.py:<name>"`, '
     f'`--8<-- "docs/outputs/<page>/<name>.svg"` (or {OTHERS}; of another page '

@@ -481,7 +481,7 @@ class Page:
                 found.append(Formula(span.line, tex, True, number))
         return found
 
-    @property
+    @cached_property
     def words(self) -> list[tuple[int, str]]:
         """Return line and text of what people read."""
         return self.titles + words(self.elements)

@@ -21,14 +21,45 @@ ACTIONS, FOOT = "actions", "foot"
 class Place(NamedTuple):
     """A place, and the function that returns the HTML to stand there.
 
-    `form` allows it to hold one, which nothing else on a page may.
+    `form` allows it to hold one, which nothing else on a page may. A place
+    may take in what follows it, to the end of the first `until`: its function
+    is given that HTML and returns it with what it adds.
     """
 
     comment: str
     fill: Callable[..., str]
     form: bool = False
+    until: str = ""
+
+    def put(self, html: str, *about: object) -> str:
+        """Return a page's HTML with this place filled."""
+        if not self.until:
+            return html.replace(self.comment, self.fill(*about))
+        before, _, rest = html.partition(self.comment)
+        inside, end, after = rest.partition(self.until)
+        return f"{before}{self.fill(*about, inside + end)}{after}"
 
 
-def place(comment: str, form: bool = False) -> Callable[[Callable], Place]:
+class Rewrite(NamedTuple):
+    """What a course makes of pages as Markdown has made them.
+
+    `parts` returns what is put there, by name, for a build's data, page and
+    language; `put` returns the page's HTML with it. `form` says that the parts
+    are forms, which nothing else on a page may be.
+    """
+
+    parts: Callable[..., dict]
+    put: Callable[[str, dict], str]
+    form: bool = False
+
+
+def rewrite(parts: Callable[..., dict], form: bool = False) -> Callable:
+    """Let a function put such parts into the HTML of pages."""
+    return lambda function: Rewrite(parts, function, form)
+
+
+def place(
+    comment: str, form: bool = False, until: str = ""
+) -> Callable[[Callable], Place]:
     """Let a function fill a place, by a build's data, page and language."""
-    return lambda function: Place(comment, function, form)
+    return lambda function: Place(comment, function, form, until)

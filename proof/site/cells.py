@@ -12,9 +12,15 @@ from typing import NamedTuple
 
 from mkdocs.exceptions import PluginError
 
+from proof.blocks.imports import needed
 from proof.pages.page import Fence, Page
-from proof.site.content import PLAIN
-from proof.site.notebooks import below_first_words, cells_of, written
+from proof.site.content import coloured
+from proof.site.notebooks import (
+    below_first_words,
+    cells_of,
+    file_name,
+    written,
+)
 
 CODE = re.compile(
     r'<div class="language-python highlight"><pre>.*?</pre></div>\s*', re.S
@@ -32,7 +38,6 @@ TITLE = re.compile(
 )
 WORDS = re.compile(r"<p>.*?</p>\s*", re.S)
 # What the plugin makes of a cell of code, and of what that gave.
-SPAN = re.compile(r"</?span[^>]*>")
 CELL = re.compile(
     r'<div class="jp-Cell jp-CodeCell[^>]*>'
     r'.*?<div class="jp-InputPrompt[^>]*>(?P<prompt>[^<]*):</div>'
@@ -115,14 +120,16 @@ def rendered(
     words: dict[str, str],
     content: str,
     plugin: Callable[[str], str],
+    coloured: Callable[[str], str] = str,
 ) -> str:
     """Return a page's HTML with the plugin's cells in the place of its blocks.
 
     `content` is what the site's Markdown made of the page, `plugin` makes HTML
-    of the text of a notebook.
+    of the text of a notebook, `coloured` marks names in code.
     """
     above, below, parts = cut(page, content)
-    cells = list(CELL.finditer(plugin(notebook_of_code(page, words))))
+    made = coloured(plugin(notebook_of_code(page, words)))
+    cells = list(CELL.finditer(made))
     if len(cells) != len(parts) + 1:
         raise PluginError(
             f"{page.path}: mkdocs-jupyter made {len(cells)} cells of "
@@ -130,20 +137,24 @@ def rendered(
             "HTML of its version"
         )
     pairs = zip(cells[1:], parts)
-    first = above + setup_cell(cells[0], words) + below
+    first = above + setup_cell(cells[0], page, words) + below
     return first + "".join(code_cell(c, part) + part.rest for c, part in pairs)
 
 
-def setup_cell(cell: re.Match, words: dict[str, str]) -> str:
+def setup_cell(cell: re.Match, page: Page, words: dict[str, str]) -> str:
     """Return the cell that the others need first, folded.
 
-    It is as long as a chapter; in colours it would be half as long again.
+    Its code, as long as a chapter, is in the notebook; here are its files.
     """
+    file = file_name(page)
+    link = f'<a href="{file}" download>{file}</a>'
+    where = escape(words["notebook-first-where"]).format(notebook=link)
+    files = ", ".join(f"<code>{path}</code>" for path in needed(page))
     return (
         f'<div class="jp-CodeCell" id="{name(cell)}" data-search-exclude>\n'
         f'<details>\n<summary><span class="jp-InputPrompt">{cell["prompt"]}'
         f"</span> {escape(words['notebook-first'])}</summary>\n"
-        f"{SPAN.sub('', code(cell))}</details>\n</div>\n"
+        f"<p>{where} {files}.</p>\n</details>\n</div>\n"
     )
 
 
@@ -174,7 +185,7 @@ def name(cell: re.Match) -> str:
 
 def code(cell: re.Match) -> str:
     """Return a cell's code as that of other pages stands there."""
-    shown = PLAIN.sub(r"\1", cell["code"])
+    shown = coloured(cell["code"])
     return (
         f'<div class="language-python highlight"><pre><code>{shown}'
         "\n</code></pre></div>\n"

@@ -3,16 +3,24 @@
 import re
 from html import escape
 
-from proof.pages.page import Page
+from proof.pages.page import MARK, Page
 from proof.pages.places import FOOT, GLOSSARY, MOVED, REFUSED
 from proof.pages.resolve import MEASURED_HERE
 from proof.pages.settings import ORIGINAL
 from proof.pages.states import State
-from proof.site import colophon, glossary, notices
+from proof.site import colophon, glossary, notices, roles
 from proof.site.edition import Edition
 
-# Names, blanks, operators and punctuation have the colour of the text.
-PLAIN = re.compile(r'<span class="(?:n|w|o|p)">([^<]*)</span>|<span></span>')
+# Names, blanks, operators, punctuation, constants, the letter before a string
+# and names that Python gives a meaning have the colour of the text.
+PLAIN = re.compile(
+    r'<span class="(?:n|w|o|p|kc|sa|fm|vm)">([^<]*)</span>|<span></span>'
+)
+# The braces in a string have the colour of the string.
+BRACES = re.compile(r'<span class="si">')
+SAME = re.compile(r'(<span class="(\w+)">[^<]*)</span><span class="\2">')
+# The number of a note on code, of which `# (1)!` is to be seen as 1.
+NUMBER = re.compile(rf'<span class="c1">{MARK}</span>')
 KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.S)
 # The theme's, which the standard knows for text alone.
 TOGGLE = re.compile(r'(<input class="md-toggle"[^>]*?) autocomplete="off"')
@@ -25,7 +33,9 @@ HEADING = re.compile(r'(<h([2-4]) [^>]*?id="([^"]+)"[^>]*>.*?)(</h\2>)', re.S)
 CELLS = re.compile(r"(</t[dh]>)(<t[dh])")
 FIGURE = re.compile(r"(<figure>\s*)(<div\b.*?</figure>)", re.S)
 WHOLE = re.compile(r"<figure>.*?</figure>", re.S)
+TABLE = re.compile(r"<figure>.*?</figure>|<table>.*?</table>", re.S)
 LABEL = re.compile(r"(<(?:text|th|caption)\b[^>]*>)([^<]+)(?=</)")
+TITLE = re.compile(r"<caption>([^<]+)</caption>")
 LABELS, HEATMAP = "figure-labels", 'class="cells"'
 ROW, COLUMN = (
     re.compile(rf'<th scope="{scope}">(.*?)</th>') for scope in ("row", "col")
@@ -39,11 +49,14 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
     where the site's language does not have it.
     """
     page, words = edition.pages[path], edition.words[language]
-    html = PLAIN.sub(r"\1", notices.without_sources(html))
+    html = notices.without_sources(html)
+    html = coloured(roles.coloured(html, edition.roles))
     html = html.replace("<th></th>", "<td></td>")  # it heads nothing
     html = FIGURE.sub(with_sentence, captions_last(html))
     if language != ORIGINAL:
         html = relabelled(html, edition.words[ORIGINAL], words)
+    for each in edition.rewrites:
+        html = each.put(html, each.parts(edition, page, language))
     states = edition.states(page, language)
     cut = notices.passages(html)
     marked = {comment for _, comment in page.placeholders}
@@ -55,8 +68,7 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
     marked |= {MEASURED_HERE} if page.measured else set()
     for place in edition.places:
         if place.comment in marked:
-            put = place.fill(edition, page, language)
-            html = html.replace(place.comment, put)
+            html = place.put(html, edition, page, language)
     covers = "".join(
         place.fill(edition, page, language)
         for place in edition.places
@@ -67,14 +79,31 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
     return html + colophon.html(page, made, covers, changed, words)
 
 
+def coloured(html: str) -> str:
+    """Return code with colours where they differ, and numbers of its notes."""
+    html = BRACES.sub('<span class="s2">', PLAIN.sub(r"\1", html))
+    joined = 1
+    while joined:
+        html, joined = SAME.subn(r"\1", html)
+    number = r'<span class="mark"><i># (</i>\1<i>)!</i></span>'
+    return NUMBER.sub(number, html)
+
+
 def forms(edition: Edition, page: Page, language: str) -> list[str]:
     """Return the HTML of the forms that a page shows."""
     marked = {comment for _, comment in page.placeholders}
-    return [
+    placed = [
         place.fill(edition, page, language)
         for place in edition.places
         if place.form and place.comment in marked
     ]
+    put = [
+        form
+        for each in edition.rewrites
+        if each.form
+        for form in each.parts(edition, page, language).values()
+    ]
+    return placed + put
 
 
 def defined(
@@ -120,16 +149,20 @@ def captions_last(html: str) -> str:
 
 
 def relabelled(html: str, spoken: dict, words: dict) -> str:
-    """Say the labels of axes in another language; tokens stay."""
+    """Say the labels of axes and panels in another language; tokens stay."""
+    return WHOLE.sub(lambda m: relabel(m[0], m[0], spoken, words), html)
+
+
+def relabel(part: str, figure: str, spoken: dict, words: dict) -> str:
+    """Say the labels in a part of a figure in another language.
+
+    Of a heatmap these are the titles of its panels, which its tables have.
+    """
     lists = (each.get(LABELS, "").split(", ") for each in (spoken, words))
     known = dict(zip(*lists))
-
-    def told(figure: re.Match) -> str:
-        if HEATMAP in figure[0]:
-            return figure[0]
-        return LABEL.sub(lambda m: m[1] + known.get(m[2], m[2]), figure[0])
-
-    return WHOLE.sub(told, html)
+    if HEATMAP in figure:
+        known = {name: known.get(name, name) for name in TITLE.findall(figure)}
+    return LABEL.sub(lambda m: m[1] + known.get(m[2], m[2]), part)
 
 
 def with_sentence(figure: re.Match) -> str:
@@ -168,7 +201,18 @@ def for_search(html: str) -> str:
 
 def finished(html: str) -> str:
     """Return a whole page as the standard has it, compact."""
+    html = TABLE.sub(scrolling, html)
     return compact(TOGGLE.sub(r"\1", html))
+
+
+def scrolling(match: re.Match) -> str:
+    """Put a table into what scrolls it; one of a figure scrolls by itself."""
+    if match[0].startswith("<figure>"):
+        return match[0]
+    return (
+        '<div class="md-typeset__scrollwrap"><div class="md-typeset__table">'
+        f"{match[0]}</div></div>"
+    )
 
 
 def compact(html: str) -> str:

@@ -6,13 +6,20 @@ from hashlib import sha256
 from proof.blocks.recordings import MADE, read_made
 from proof.pages.entries import FIELDS, path_of
 from proof.pages.page import Page
-from proof.pages.places import MOVED, Place
+from proof.pages.places import MOVED, Place, Rewrite
 from proof.pages.project import Project, declared
 from proof.pages.reading import minutes
 from proof.pages.settings import CONFIG, ORIGINAL, languages
 from proof.pages.states import State
 from proof.pages.terms import FILE
-from proof.site import colophon, notices, orientation, places, wording
+from proof.site import (
+    colophon,
+    notices,
+    orientation,
+    places,
+    roles,
+    wording,
+)
 
 TEMPLATES = "docs/assets/theme"
 
@@ -41,7 +48,9 @@ class Edition:
             language: wording.read(self.root, language)
             for language in languages(self.root)
         }
+        self.roles = roles.read(project)
         self.places = declared([places, *project.course], Place)
+        self.rewrites = declared(project.course, Rewrite)
         self.listed = cache(self._listed)  # many pages ask for it
 
     def page(self, name: str, language: str) -> Page:
@@ -62,11 +71,13 @@ class Edition:
         found = sorted(self.root.glob(f"{TEMPLATES}/**/*.html"))
         templates = [file.relative_to(self.root).as_posix() for file in found]
         shared = ["docs/sources.yml", MADE, MOVED, CONFIG, *templates]
+        shared.append(self.settings.get("roles", CONFIG))
         included = [include.path for include in page.includes]
         parts = [
             page.text,
             repr(self.states(page, language)),
             repr(self.listed(language)),
+            repr([each.parts(self, page, language) for each in self.rewrites]),
             *map(self.files.text, [*words, *shared, *included]),
             *map(page.recorded, page.recordings),
         ]

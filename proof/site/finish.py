@@ -11,6 +11,7 @@ from itertools import chain
 from pathlib import Path
 
 import brotli
+import zopfli.gzip as zopfli
 
 from proof.files import write
 from proof.parallel import shared
@@ -23,10 +24,12 @@ from proof.site.verify import differences_of, not_found
 # Fonts first: styles name them, and pages name all.
 STYLES = "assets/styles"
 NAMED = ("assets/fonts", STYLES, "assets/scripts")
+BELOW = "assets/scripts/*", "outputs/*"  # folders that pages load from, too
 TEXT = (".html", ".css", ".js", ".json", ".svg", ".xml", ".ipynb")
 LEAST = 500  # bytes; less is not worth it
 LEVEL = 9  # of Brotli: 11 takes ten times as long,
-PAGE = 11  # and makes a page smaller by a tenth
+PAGE = 11  # and makes a page smaller by a tenth,
+TRIES = 5  # as Zopfli does with one for gzip, which some hosts know alone
 
 
 def finish(rendering: Rendering, address: str) -> list[Problem]:
@@ -69,8 +72,9 @@ def hash_names(site: Path) -> dict[str, str]:
     are on no list have them, too.
     """
     names: dict[str, str] = {}
-    for folder in NAMED:
-        for file in sorted((site / folder).glob("*")):
+    below = [*chain.from_iterable(map(site.glob, BELOW))]
+    for folder in [*NAMED, *sorted(f for f in below if f.is_dir())]:
+        for file in sorted(f for f in (site / folder).glob("*") if f.is_file()):
             if names and folder == STYLES:
                 rename_in(file, names)
             digest = sha256(file.read_bytes()).hexdigest()[:8]
@@ -101,8 +105,12 @@ def add_twins(file: Path) -> None:
     if file.suffix not in TEXT or file.stat().st_size < LEAST:
         return
     data = file.read_bytes()
-    twin = file.with_name(f"{file.name}.gz")
-    twin.write_bytes(gzip.compress(data, mtime=0))
-    twin = file.with_name(f"{file.name}.br")
-    level = PAGE if file.suffix == ".html" else LEVEL
-    twin.write_bytes(brotli.compress(data, quality=level))
+    if file.suffix == ".html":
+        packed = zopfli.compress(data, numiterations=TRIES)
+        level = PAGE
+    else:
+        packed = gzip.compress(data, mtime=0)
+        level = LEVEL
+    file.with_name(f"{file.name}.gz").write_bytes(packed)
+    packed = brotli.compress(data, quality=level)
+    file.with_name(f"{file.name}.br").write_bytes(packed)

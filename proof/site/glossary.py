@@ -78,8 +78,9 @@ def listing(
     Titles are those of the pages, by their name; notices are what is to be
     said of entries, by their key.
     """
-    lines = ['<dl class="glossary" data-search-exclude>']
-    for term in terms(data, language):
+    found = terms(data, language)
+    lines = [letters(found), '<dl class="glossary" data-search-exclude>']
+    for term in found:
         others = "".join(
             f' <span lang="{escape(other)}">{escape(known["term"])}</span>'
             for other, entries in data.items()
@@ -98,6 +99,21 @@ def listing(
             f'<a href="{address}">{escape(titles[name])}</a></dd>',
         ]
     return "\n".join([*lines, "</dl>"])
+
+
+def letters(found: list[Term]) -> str:
+    """Return links to the first term of each letter, as HTML."""
+    first: dict[str, str] = {}
+    for term in found:
+        first.setdefault(alphabetical(term.term)[0].upper(), escape(term.key))
+    links = "\n".join(
+        f'<a href="#{key}">{escape(letter)}</a>'
+        for letter, key in first.items()
+    )
+    return (
+        '<nav class="letters" aria-labelledby="glossary" data-search-exclude>'
+        f"\n{links}\n</nav>"
+    )
 
 
 def refused(data: Words, language: str, heads: list[str]) -> str:

@@ -18,7 +18,9 @@ from proof.outputs.kinds import KINDS
 from proof.pages.dialect import read
 from proof.pages.page import Fence, Page, read_id
 from proof.pages.resolve import MEASURED_HERE, last_line
+from proof.pages.settings import ORIGINAL
 from proof.site.addresses import address
+from proof.site.content import relabel
 from proof.site.edition import Edition
 from proof.site.jupyter import markdown
 from proof.site.measured import said
@@ -36,6 +38,7 @@ SOLUTION = {
     "jupyter": {"outputs_hidden": True, "source_hidden": True},
 }
 FIRST = "#@title Solution\n"
+UNNAMED = '<img alt=""'  # how a picture without a label starts
 SHOWN = ("text", "heading", "box", "formula")
 
 
@@ -63,12 +66,44 @@ def notebook(edition: Edition, path: str, language: str, site_url: str) -> str:
     page, words = edition.pages[path], edition.words[language]
     title = page.meta.get("title", page.name)
     cells = cells_of(page, "\n\n".join(notes(edition, path, language)), words)
+    spoken = edition.words[ORIGINAL] if page.language != ORIGINAL else words
+    said_here = dict(relabelled(page, spoken, words))
     where = f"*{said(words, edition.made.get(page.name, {}))}*"
     for cell in cells:
         if cell.cell_type == "markdown":
             text = cell.source.replace(MEASURED_HERE, where)
-            cell.source = with_addresses(text, language, site_url)
+            text = with_addresses(text, language, site_url)
+            cell.source = replaced(text, said_here)
+        for output in cell.get("outputs", []):
+            if shown := output.get("data", {}).get("text/html"):
+                output.data["text/html"] = replaced(shown, said_here)
     return written(cells, title)
+
+
+def relabelled(
+    page: Page, spoken: dict, words: dict
+) -> Iterator[tuple[str, str]]:
+    """Yield what notebooks hold of pictures and tables, and what to say there.
+
+    As on the page, labels are in the page's language. Who runs a cell sees
+    what its code says.
+    """
+    for include in page.recordings:
+        kind, text = include.output, page.recorded(include).rstrip("\n")
+        stem = include.path.rpartition(".")[0]
+        both = (f"{stem}.{suffix}" for suffix in ("svg", "html"))
+        figure = "".join(map(page.files.text, both))
+        told = relabel(text, figure, spoken, words)
+        if told != text:
+            old, new = (kind.in_notebook(part, "") for part in (text, told))
+            yield old.removeprefix(UNNAMED), new.removeprefix(UNNAMED)
+
+
+def replaced(text: str, others: dict[str, str]) -> str:
+    """Return a text with some parts replaced by others."""
+    for old, new in others.items():
+        text = text.replace(old, new)
+    return text
 
 
 def with_addresses(text: str, language: str, site_url: str) -> str:

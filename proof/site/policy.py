@@ -15,12 +15,11 @@ from mkdocs.exceptions import PluginError
 HEAD = '<meta charset="utf-8">'
 SCRIPT = re.compile(r"<script>(.+?)</script>", re.S)
 # The theme's: what keeps a reader's choices, in which only the way to the
-# site's top differs; a tab named in the address; the chosen colours. After an
-# update of the theme: read what is new, then name it.
+# site's top differs; a tab named in the address. After an update of the theme:
+# read what is new, then name it.
 KNOWN = {
     "'sha256-frNoT9rNKIH2e5QomDJzop2HdNi8gmIq+bZajsEDKpA='",
     "'sha256-/8wPdzX9q0NNJXyA5lzsLojXFpkeaXVxhbfkUOQaWy8='",
-    "'sha256-DrEMJJ29sL7vIloQzly+VUGMxKcBTMII+OfW7Y8AkG4='",
 }
 TOP = re.compile(r'new URL\("[./\w-]*",location\)')
 

@@ -16,6 +16,7 @@ from proof.site import (
     notebooks,
     offline,
     orientation,
+    roles,
 )
 from proof.site.addresses import alternates, card_path, folder, sitemap
 from proof.site.edition import Edition
@@ -70,7 +71,8 @@ class Rendering:
         """Make numbered cells of a page's blocks."""
         words = self.edition.words[neighbours.language_of(config)]
         html = self.filled(source, config, html)
-        return cells.rendered(source, words, html, convert)
+        coloured = partial(roles.with_names, roles=self.edition.roles)
+        return cells.rendered(source, words, html, convert, coloured)
 
     def filled(self, source: Page, config, html: str) -> str:
         language = neighbours.language_of(config)
@@ -81,6 +83,8 @@ class Rendering:
         source = self.source(page.file, config)
         if not source.in_cells:
             html = self.filled(source, config, html)
+        language = neighbours.language_of(config)
+        html = roles.with_key(html, source, self.edition, language)
         return with_text(html)
 
     def context(self, page, config) -> dict:

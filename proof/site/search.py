@@ -4,10 +4,11 @@ import json
 import re
 from collections.abc import Iterator
 from hashlib import sha256
-from html import escape, unescape
+from html import escape
 from pathlib import Path
-from xml.etree.ElementTree import Element, fromstring
+from xml.etree.ElementTree import Element
 
+from proof.pages.formulas import to_tree
 from proof.pages.settings import ORIGINAL
 from proof.site import glossary
 from proof.site.addresses import address, folder
@@ -104,7 +105,6 @@ def signs(text: str) -> dict[str, list[str]]:
 
 MATH = re.compile(r"<math\b.*?</math>", re.S)
 SAID = re.compile(r"<!--(<math\b.*?</math>)-->.*?<!---->", re.S)
-NAMED = re.compile(r"&(?!(?:lt|gt|amp|quot);)\w+;")  # not in XML
 SIMPLE = re.compile(r"√?[\w.]*|.|\([^()]*\)|\[[^\[\]]*\]")
 APPLIED = "\u2061"  # between a function and what it is applied to
 INVISIBLE = re.compile(rf"{APPLIED}(?=[(√])|[\u2062-\u2064]")
@@ -125,8 +125,8 @@ def with_formulas(html: str) -> str:
 
 
 def text_of(mathml: str) -> str:
-    xml = NAMED.sub(lambda match: unescape(match[0]), mathml)
-    text = INVISIBLE.sub("", written(fromstring(xml))).replace(APPLIED, " ")
+    text = written(to_tree(mathml))
+    text = INVISIBLE.sub("", text).replace(APPLIED, " ")
     return escape(text, quote=False)
 
 

@@ -24,12 +24,13 @@ LANGUAGES = {"language-python", "language-text", "language-sh"}
 CLASSES = set(
     "md-content__inner md-typeset headerlink offline md-button "
     "md-button--primary notice foot machine measured term definition glossary "
-    "errata parts number cite changes reading formula highlight "
-    "admonition admonition-title jp-CodeCell jp-InputPrompt "
-    "jp-OutputPrompt".split()
+    "errata letters mark parts number cite changes reading formula highlight "
+    "roles predict right wrong verdict stepper admonition admonition-title "
+    "jp-CodeCell jp-InputPrompt jp-OutputPrompt md-typeset__scrollwrap "
+    "md-typeset__table".split()
 ).union(BOXES, LANGUAGES, " ".join(STYLES.values()).split())
-# A class of highlighted code, or the name of a question.
-TOKEN = re.compile(f"[a-z][a-z0-9]?|{BOX_NAME}")
+# A class of highlighted code, the name of a question, or the number of a step.
+TOKEN = re.compile(rf"[a-z][a-z0-9]?|{BOX_NAME}|step-\d")
 LOADING = {"src", "srcset", "srcdoc", "action", "formaction", "poster", "style"}
 INSIDE = re.compile(r"(?!//)[\w./-]*(#[\w.:-]*)?", re.A)  # of the site
 ENCRYPTED = re.compile(r'https://[^\s<>"]+')
@@ -38,7 +39,7 @@ UNREAD = re.compile(r"\$|\\[a-zA-Z(\[]")  # a formula
 # The theme's elements around an article, and their attributes.
 FRAME = set(
     "a article aside body button div footer form head header html input label "
-    "li link main meta nav ol p path script span svg title ul".split()
+    "li link main meta nav ol p path script span svg template title ul".split()
 )
 NAMED = set(
     "aria-expanded aria-label aria-labelledby as autocapitalize autocomplete "

@@ -97,7 +97,7 @@ def not_passed(page: Page, blocks: list[dict]) -> Iterator[Problem]:
                 "why `pytest docs` does not run it",
             )
     if page.in_cells and (0, set_up(page)) not in passed:
-        yield page.problem(1, "the set-up is shown but was not run")
+        yield page.problem(1, "the set-up was not run")
 
 
 def not_given(page: Page, given: dict[str, str]) -> Iterator[Problem]:
@@ -224,7 +224,7 @@ def different(page: Page, shown: Shown) -> Iterator[str]:
 
 def code_of(page: Page) -> list[tuple[int, tuple[str, str]]]:
     """Return line, language and text of each code block a page must show."""
-    found = [(1, ("python", set_up(page)))] if page.in_cells else []
+    found = []
     for fence in page.fences:
         text = fence.section.text if fence.section else fence.text
         if fence.info == "text":

@@ -1,14 +1,15 @@
 """The form in which a reader changes numbers, against the package's code."""
 
-import gzip
 import math
 import random
 import re
 from functools import cache
+from typing import NamedTuple
+from urllib.parse import urlencode
 
 import pytest
 import torch
-from bs4 import BeautifulSoup
+from axe_playwright_python.sync_playwright import Axe
 from conftest import ROOT, careful, check, contrast, edit, new_page, sample
 from planting import CHAPTER, TWIN
 from torch import Tensor
@@ -23,81 +24,178 @@ from proof.site.verify import differences
 from proof.translate.mend import fixed
 from snippets.causal import causal_mask
 from snippets.scaled import scaled_dot_product_attention
-from snippets.self_attention import SelfAttentionV1
+from snippets.self_attention import SelfAttentionV1, SelfAttentionV2
 from snippets.sentences import JOURNEY, SUN
 from snippets.simplified import simplified_attention
 
 SIMPLE, TRAINED = "simplified-attention/", "self-attention/"
-EVERY = [
-    f"{folder}{name}" for folder in ("", "pt/") for name in (SIMPLE, TRAINED)
-]
-PATHS = sample(EVERY, SIMPLE, f"pt/{TRAINED}")
-T = D = 3  # tokens, components of an embedding
-D_K = 2
+CAUSAL, HEADS = "causal-attention/", "multi-head-attention/"
+NAMES = SIMPLE, TRAINED, CAUSAL, HEADS
+EVERY = [f"{folder}{name}" for folder in ("", "pt/") for name in NAMES]
+PATHS = sample(EVERY, SIMPLE, f"pt/{HEADS}")
 FORM = ".playground"
-EVERYTHING = torch.ones(T, T, dtype=torch.bool)
+POINT = f"{FORM} [data-point]"
+TOKENS = 8
 
-# The exact results as the page holds them: scores, weights, context.
-READ = """(form) => ["scores", "weights", "context"].map((name) =>
-  [...form.querySelectorAll(`.${name} tbody tr`)].map((row) =>
-    [...row.querySelectorAll("td")].map((cell) => cell.dataset.value)
-  )
-)"""
-# Enter each case, tell the page, and read its results.
-ENTER = f"""(form, cases) => cases.map((entered) => {{
-  const inputs = [...form.querySelectorAll("[type=number]")];
-  const hide = [...form.querySelectorAll(".x [type=checkbox]")];
-  inputs.forEach((input, k) => {{ input.value = entered.numbers[k]; }});
-  hide.forEach((box, k) => {{ box.checked = entered.hidden[k]; }});
-  form.elements.causal.checked = entered.causal;
-  form.elements.divisor[entered.divisor].checked = true;
-  inputs[0].dispatchEvent(new Event("input", {{ bubbles: true }}));
+# The exact results as the page holds them, a list of tables a name, and the
+# digits that it shows of them.
+READ = """(form) => {
+  const all = [...form.querySelectorAll("details")].at(-1);
+  all.open = true;
+  all.dispatchEvent(new Event("toggle"));
+  const read = (table) => [...table.tBodies[0]?.rows ?? []].map((row) =>
+    [...row.querySelectorAll("td")].map((cell) =>
+      [cell.dataset.value, cell.textContent]
+    )
+  );
+  return Object.fromEntries(
+    ["x", "scores", "weights", "context", "output", "map", "row"].map(
+      (name) => [name, [...form.querySelectorAll(`table.${name}`)].map(read)]
+    )
+  );
+}"""
+# Open each link, and read what it gives.
+OPEN_LINKS = f"""(form, links) => links.map((link) => {{
+  location.replace(link);
+  dispatchEvent(new HashChangeEvent("hashchange"));
   return ({READ})(form);
 }})"""
 
-RESTART = """(form) => {
-  form.reset();
-  for (const fold of form.querySelectorAll("details")) fold.open = false;
-}"""
+
+UNFOLD = """() => document.querySelectorAll("article details").forEach(
+  (fold) => { fold.open = true; })"""
+
+
+class Size(NamedTuple):
+    """Of a page's form: embeddings, heads (0: no matrices), queries, values."""
+
+    D: int
+    heads: int = 0
+    d_k: int = 0
+    d_v: int = 0
+    mixed: int = 0  # rows and columns of what mixes the heads
+
+    def shapes(self) -> list[tuple[int, int]]:
+        """Of the matrices, in the order in which links have them."""
+        head = [(self.D, self.d_k), (self.D, self.d_k), (self.D, self.d_v)]
+        return head * self.heads + [(self.mixed, self.mixed)] * bool(self.mixed)
+
+
+SIZES = {
+    SIMPLE: Size(3),
+    TRAINED: Size(3, 1, 2, 2),
+    CAUSAL: Size(3, 1, 2, 2),
+    HEADS: Size(2, 2, 1, 1, 2),
+}
+
+
+class State(NamedTuple):
+    """What a reader may enter."""
+
+    names: list[str]
+    x: list[list[float]]
+    hidden: list[bool]
+    matrices: list[list[list[float]]]
+    divisor: float
+    causal: bool
+    query: int = 0
+
+    def link(self) -> str:
+        """The end of an address, as course and script agreed on it."""
+        tokens = [
+            ("hidden" if hidden else "token", ",".join([*map(str, x), name]))
+            for name, x, hidden in zip(self.names, self.x, self.hidden)
+        ]
+        matrices = [
+            ("matrix", ",".join(str(v) for row in rows for v in row))
+            for rows in self.matrices
+        ]
+        rest = {
+            "divisor": self.divisor,
+            "causal": int(self.causal),
+            "query": self.query + 1,
+        }
+        return f"#playground?{urlencode([*tokens, *matrices, *rest.items()])}"
+
+
+def size_of(path: str) -> Size:
+    return SIZES[path.removeprefix("pt/")]
 
 
 def double(values: list) -> Tensor:
     return torch.tensor(values, dtype=torch.float64)
 
 
-def exact(tables: list[list[list[str]]]) -> list[Tensor]:
-    """What READ gives, as numbers."""
-    return [double([[*map(float, row)] for row in rows]) for rows in tables]
+def exact(tables: list) -> list[Tensor]:
+    """The exact numbers of tables that READ gives."""
+    return [
+        double([[float(value) for value, _ in row] for row in rows])
+        for rows in tables
+    ]
 
 
-def computed(
-    x: Tensor, matrices: list[Tensor], divisor: float, mask: Tensor
-) -> list[Tensor]:
+def computed(state: State) -> dict[str, list[Tensor]]:
     """Scores after division and mask, weights and context, by snippets."""
-    q, k, v = [x @ matrix for matrix in matrices] or [x] * 3
-    scores = (q @ k.T / divisor).masked_fill(~mask, -math.inf)
-    factor = math.sqrt(q.shape[-1]) / divisor  # it divides by the root itself
-    context, weights = scaled_dot_product_attention(q * factor, k, v, mask)
-    return [scores, weights, context]
+    x, T = double(state.x), len(state.x)
+    mask = causal_mask(T) if state.causal else torch.ones(T, T).bool()
+    mask = mask & ~torch.tensor(state.hidden)
+    matrices = [*map(double, state.matrices)]
+    heads = [matrices[k : k + 3] for k in range(0, len(matrices) - 2, 3)]
+    found = {"scores": [], "weights": []}
+    contexts = []
+    for head in heads or [[]]:
+        q, k, v = [x @ matrix for matrix in head] or [x] * 3
+        scores = q @ k.T / state.divisor
+        found["scores"].append(scores.masked_fill(~mask, -math.inf))
+        factor = math.sqrt(q.shape[-1]) / state.divisor  # it divides by √d_k
+        context, weights = scaled_dot_product_attention(q * factor, k, v, mask)
+        found["weights"].append(weights)
+        contexts.append(context)
+    found["context"] = [torch.cat(contexts, dim=-1)]
+    mixing = matrices[3 * len(heads) :]
+    found["output"] = [found["context"][0] @ W for W in mixing]
+    return found
 
 
-def trained(path: str) -> bool:
-    return path.endswith(TRAINED)
+def drawn(path: str, count: int = 50) -> list[State]:
+    """States to try: each number of tokens, masks that leave nothing, too."""
+    draw, size = random.Random(path), size_of(path)
+
+    def numbers(rows: int, columns: int) -> list[list[float]]:
+        one = [round(draw.gauss(0, 1), 4) for _ in range(rows * columns)]
+        one = [draw.choice([v, v, v, 0.0, 1e-3, 3.0]) for v in one]
+        return [one[i * columns : (i + 1) * columns] for i in range(rows)]
+
+    def state(k: int) -> State:
+        T = 1 + k % TOKENS
+        return State(
+            names=[f"w{j}" for j in range(T)],
+            x=numbers(T, size.D),
+            hidden=[draw.random() < 0.3 for _ in range(T)],
+            matrices=[numbers(*shape) for shape in size.shapes()],
+            divisor=draw.choice([0.1, 1.0, 1.4142135623730951, 20.0]),
+            causal=draw.random() < 0.5,
+            query=draw.randrange(T),
+        )
+
+    return [*map(state, range(count))]
 
 
 def built(site, path: str) -> str:
     return (site / path / "index.html").read_text("utf-8")
 
 
-def results(page) -> list[str]:
-    """What a reader sees in the tables of results."""
-    return page.locator(f"{FORM} > div td").all_inner_texts()
+def visit(page, address: str) -> None:
+    """Open a page, come near its form, and wait until it is at work."""
+    page.goto(address)
+    page.locator(FORM).scroll_into_view_if_needed()
+    page.locator(f"{FORM} .map td").first.wait_for()
 
 
 @pytest.fixture(scope="module", params=PATHS)
 def opened(request, browser, url):
     with careful(browser, url) as page:
-        page.goto(url + request.param)
+        visit(page, url + request.param)
         yield request.param, page
 
 
@@ -109,130 +207,220 @@ def path(opened) -> str:
 @pytest.fixture
 def tried(opened):
     """The page at this path, its form as at the start."""
-    opened[1].locator(FORM).evaluate(RESTART)
+    opened[1].locator(f"{FORM} .buttons button").first.click()
     return opened[1]
 
 
-def test_form_starts_with_what_the_package_computes(opened):
-    path, page = opened
-    entered = page.locator(f"{FORM} [type=number]").evaluate_all(
-        "inputs => inputs.map((input) => input.valueAsNumber)"
-    )
-    numbers = torch.tensor(entered)
-    scores, weights, context = exact(page.locator(FORM).evaluate(READ))
-    x = (JOURNEY if trained(path) else SUN).embeddings[:T]
-    assert_close(numbers[: T * D].view(T, D), x)
-    if trained(path):
-        torch.manual_seed(123)
-        layer = SelfAttentionV1(D, D_K)
-        matrices = torch.stack([*layer.parameters()])
-        shown = numbers[T * D :].view(3, D, D_K)
-        assert_close(shown, matrices, rtol=0, atol=6e-5)  # as printed
-        expected = layer(x, return_weights=True)
-    else:
-        assert len(numbers) == T * D
-        expected = simplified_attention(x)
-    got = context.float(), weights.float()
-    assert_close(got, tuple(expected), rtol=0, atol=1e-4)
+def expected_at_start(name: str) -> tuple[Tensor, Tensor]:
+    """Context vectors and weights as the chapter computes them."""
+    torch.manual_seed(123)
+    if name == SIMPLE:
+        return simplified_attention(SUN.embeddings)
+    if name == TRAINED:
+        return SelfAttentionV1(3, 2)(JOURNEY.embeddings, return_weights=True)
+    SelfAttentionV1(3, 2)  # the first numbers after the seed
+    q, k, v = (W(JOURNEY.embeddings) for W in SelfAttentionV2(3, 2).children())
+    return scaled_dot_product_attention(q, k, v, causal_mask(6))
 
 
-def cases(path: str, count: int = 60) -> list[dict]:
-    """What a reader may enter, extremes too."""
-    draw = random.Random(path)
+@pytest.mark.parametrize("name", [SIMPLE, TRAINED, CAUSAL])
+def test_a_form_starts_with_what_its_page_computes(page, url, name):
+    visit(page, url + name)
+    shown = page.locator(FORM).evaluate(READ)
+    context, weights = expected_at_start(name)
+    (got,) = exact(shown["context"])
+    assert_close(got.float(), context.detach(), rtol=0, atol=1e-4)
+    (got,) = exact(shown["weights"])
+    assert_close(got.float(), weights.detach(), rtol=0, atol=1e-4)
 
-    def one() -> float:
-        usual = round(draw.gauss(0, 1), 4)
-        return draw.choice([usual, usual, usual, 0, 0.001, 1000, -1000])
 
-    size = T * D + 3 * D * D_K * trained(path)
-    return [
-        {
-            "numbers": [one() for _ in range(size)],
-            "divisor": draw.randrange(3),
-            "causal": draw.random() < 0.5,
-            "hidden": [draw.random() < 0.3 for _ in range(T)],
-        }
-        for _ in range(count)
-    ]
+def test_the_form_of_two_heads_starts_with_those_by_hand(page, url):
+    visit(page, url + HEADS)
+    (output,) = exact(page.locator(FORM).evaluate(READ)["output"])
+    by_hand = double([[3.3808, 1.8808], [3.6119, 1.8808]])  # as the page prints
+    assert_close(output, by_hand, rtol=0, atol=6e-5)
 
 
 def test_results_are_those_of_the_package(tried, path):
-    given = cases(path)
-    divisors = 0.1, 1, math.sqrt(D_K if trained(path) else D)
-    nothing = 0
-    for case, tables in zip(given, tried.locator(FORM).evaluate(ENTER, given)):
-        numbers = double(case["numbers"])
-        mask = causal_mask(T) if case["causal"] else EVERYTHING
-        mask = mask & ~torch.tensor(case["hidden"])
-        expected = computed(
-            numbers[: T * D].view(T, D),
-            [*numbers[T * D :].view(-1, D, D_K)],
-            divisors[case["divisor"]],
-            mask,
-        )
-        assert_close(exact(tables), expected, rtol=1e-5, atol=1e-5)
-        nothing += not mask.any(dim=-1).all()
-    assert nothing, "no case had a row that allows nothing"
+    states = drawn(path)
+    links = [state.link() for state in states]
+    shown = tried.locator(FORM).evaluate(OPEN_LINKS, links)
+    for state, tables in zip(states, shown):
+        for name, expected in computed(state).items():
+            assert_close(exact(tables[name]), expected, rtol=1e-9, atol=1e-9)
+        assert tables["map"] and len(tables["row"]) == len(tables["map"])
+        for digits, name in ((4, "weights"), (4, "context"), (2, "map")):
+            for value, text in sum(sum(tables[name], []), []):
+                near = abs(float(text.replace("·", "0")) - float(value))
+                assert near <= 0.5000001 * 10**-digits, (name, value, text)
+    assert any(all(state.hidden) for state in states), "nothing was hidden"
 
 
-def test_what_is_shown_is_a_number_that_fits(tried, path):
-    small, large = r"\d{1,2}\.\d{4}", r"\d{3}\.\d\d|\d{4}\.\d|\d{5}"
-    written = re.compile(rf"-?({small}|{large}|\d\.\de\+\d+)|-∞")
-    for case in cases(path, 12):
-        tried.locator(FORM).evaluate(ENTER, [case])
-        wrong = [t for t in results(tried) if t and not written.fullmatch(t)]
-        assert not wrong
+FAULTS = [
+    ("tensor", "Math.exp(score - most)", "Math.exp(score)"),  # overflows
+    ("causal", "s <= t", "s < t"),
+    (
+        "playground-state",
+        "product(q, transpose(k))",
+        "product(k, transpose(q))",
+    ),
+    ("playground-state", "!tokens[s].hidden", "!tokens[t].hidden"),
+    ("playground-state", "score / divisor", "score * divisor"),
+    ("playground-state", "product(weights, v)", "product(weights, k)"),
+]
+
+
+@pytest.mark.parametrize("fault", sample(FAULTS, FAULTS[2]))
+def test_a_wrong_formula_is_found(browser, url, fault):
+    file, old, new = fault
+    state = State(
+        names=[*"abc"],
+        x=[[30.0, 1.0, 0.5], [2.0, 0.1, 1.0], [0.3, 0.2, 0.1]],
+        hidden=[False, True, False],
+        matrices=[
+            [[5.0, 1.0], [0.5, 2.0], [1.0, 0.0]],
+            [[9.0, 0.0], [0.5, 1.0], [2.0, 1.0]],
+            [[1.0, 2.0], [0.0, 1.0], [1.0, 0.5]],
+        ],
+        divisor=0.5,
+        causal=True,
+    )
+
+    def plant(route) -> None:
+        text = route.fetch().text()
+        assert text.count(old) == 1
+        route.fulfill(body=text.replace(old, new))
+
+    with new_page(browser) as page:
+        page.route(f"**/{file}.*js", plant)
+        visit(page, url + TRAINED)
+        form = page.locator(FORM)
+        (tables,) = form.evaluate(OPEN_LINKS, [state.link()])
+    with pytest.raises(AssertionError):
+        for name, expected in computed(state).items():
+            assert_close(exact(tables[name]), expected, rtol=1e-9, atol=1e-9)
 
 
 def said(page, text: str) -> None:
     """Wait for the one sentence in which the form says what came out."""
     page.wait_for_function(
         "([form, text]) => "
-        "document.querySelector(form + ' output').textContent.startsWith(text)",
+        "document.querySelector(form + ' output').textContent.includes(text)",
         arg=[FORM, text],
     )
 
 
-@pytest.mark.parametrize(
-    "path, verb", [("", "looks most at"), ("pt/", "olha mais para")]
-)
-def test_form_is_used_by_keyboard_alone(page, url, path, verb):
-    page.goto(f"{url}{path}{SIMPLE}")
+def results(page) -> dict:
+    return page.locator(FORM).evaluate(READ)
+
+
+VERBS = {"": ("looks most at", "Name"), "pt/": ("olha mais para", "Nome")}
+
+
+@pytest.mark.parametrize("path", sample(VERBS, ""))
+def test_form_is_used_by_keyboard_alone(page, url, path):
+    verb, name = VERBS[path]
+    visit(page, f"{url}{path}{SIMPLE}")
     said(page, f"“Hello” {verb} “shiny”: 0.3763")
     start, press = results(page), page.keyboard.press
-    first = page.locator(f"{FORM} input").first
-    first.focus()
+    field = page.get_by_role("spinbutton", name="Hello 1")
+    field.focus()
     press("ArrowUp")
-    assert first.input_value() == "0.4"  # the next tenth
-    assert results(page) != start
-    for _ in range(T * (D + 1)):  # a box follows each row of numbers
-        press("Tab")
-    press("ArrowLeft")
-    assert page.locator(f"{FORM} [name=divisor]").first.is_checked()
-    press("Tab")
-    press("Space")  # the causal mask
-    said(page, f"“Hello” {verb} “Hello”: 1.0000")
-    press("Tab")
-    press("Enter")  # back to the start
+    assert field.input_value() == "0.4"  # the next tenth
+    page.get_by_role("slider", name="Hello 1", exact=True).focus()
+    press("ArrowRight")
+    assert float(field.input_value()) > 0.4
+    page.locator(POINT).first.focus()
+    press("ArrowUp")
+    assert (
+        page.get_by_role("spinbutton", name="Hello 2").input_value() == "0.27"
+    )
+    page.locator(f"{FORM} .chips :checked").focus()
+    press("ArrowRight")
+    said(page, f"“shiny” {verb}")
+    page.locator(f"{FORM} .tokens button").focus()
+    press("Enter")
+    page.keyboard.type("light")  # the name of the new token has the focus
+    said(page, f"“light” {verb}")
+    assert page.get_by_role("textbox", name=name).input_value() == "light"
+    assert page.locator(f"{FORM} .map tbody tr").count() == 4
+    page.locator(f"{FORM} .editing button").focus()
+    press("Space")
+    said(page, f"“sun” {verb}")
+    page.locator(f"{FORM} .buttons button").first.focus()
+    press("Enter")
     said(page, f"“Hello” {verb} “shiny”: 0.3763")
     assert results(page) == start
 
 
-@pytest.mark.parametrize(
-    "path, words",
-    [
-        ("", "W_key 2 1: please enter a number from -1000 to 1000."),
-        ("pt/", "W_key 2 1: digite um número de -1000 a 1000."),
-    ],
-)
-def test_bad_input_is_told_and_the_last_results_stay(page, url, path, words):
-    page.goto(f"{url}{path}{TRAINED}")
-    page.locator(f"{FORM} summary").click()
+def drag(page, x: float, y: float, by: tuple[int, int], touch: bool) -> None:
+    """Move from a place of the window, by mouse or with a finger."""
+    steps = [(x + by[0] * k / 5, y + by[1] * k / 5) for k in range(6)]
+    if not touch:
+        page.mouse.move(x, y)
+        page.mouse.down()
+        for place in steps:
+            page.mouse.move(*place)
+        return page.mouse.up()
+    session = page.context.new_cdp_session(page)
+    for k, (left, top) in enumerate(steps):
+        kind = "touchMove" if k else "touchStart"
+        point = {"type": kind, "touchPoints": [{"x": left, "y": top}]}
+        session.send("Input.dispatchTouchEvent", point)
+    end = {"type": "touchEnd", "touchPoints": []}
+    session.send("Input.dispatchTouchEvent", end)
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_a_point_is_dragged_and_its_context_follows(browser, url, touch):
+    size = {"width": 390, "height": 844}
+    with new_page(browser, viewport=size, has_touch=touch) as page:
+        visit(page, url + SIMPLE)
+        point = page.locator(POINT).nth(2)
+        point.scroll_into_view_if_needed()
+        box = point.locator(".touch").bounding_box()
+        assert min(box["width"], box["height"]) >= 40
+        before, scrolled = results(page), page.evaluate("scrollY")
+        where = "g => g.getAttribute('transform')"
+        context = page.locator(f"{FORM} .points .context").nth(2)
+        still = context.evaluate(where)
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        drag(page, x, y, (60, 40), touch)
+        said(page, "“sun” looks most at")
+        after = results(page)
+        (old,), (new,) = exact(before["x"]), exact(after["x"])
+        assert_close(new[:2], old[:2])
+        assert new[2, 0] > old[2, 0] + 0.1 and new[2, 1] < old[2, 1] - 0.05
+        assert new[2, 2] == old[2, 2]  # which the plane does not show
+        assert context.evaluate(where) != still
+        assert page.evaluate("scrollY") == scrolled
+
+
+BAD = {
+    "": "W_key 2 1: please enter a number from -1000 to 1000.",
+    "pt/": "W_key 2 1: digite um número de -1000 a 1000.",
+}
+
+
+@pytest.mark.parametrize("path", sample(BAD, "pt/"))
+def test_bad_input_is_told_and_the_last_results_stay(page, url, path):
+    words = BAD[path]
+    visit(page, f"{url}{path}{TRAINED}")
+    page.locator(f"{FORM} summary").first.click()
     start = results(page)
     entry = page.get_by_label("W_key 2 1")
-    for bad in ("", "1001", "-1e9", "-"):
-        entry.fill("")
-        page.keyboard.insert_text(bad)
+    for bad in (
+        "",
+        "1001",
+        "-1e9",
+        "-",
+        "abc",
+        "nan",
+        "1e308",
+        "1,000.5",
+        "0x1",
+    ):
+        entry.fill(bad)
         said(page, words)
         assert entry.get_attribute("aria-invalid") == "true"
         assert results(page) == start
@@ -242,22 +430,148 @@ def test_bad_input_is_told_and_the_last_results_stay(page, url, path, words):
         assert results(page) == start
 
 
+def test_a_decimal_comma_is_a_decimal_point(page, url):
+    visit(page, f"{url}pt/{SIMPLE}")
+    entry = page.get_by_role("spinbutton", name="Hello 1")
+    for text in ("1,5", "1.5", "+1.5 ", "15e-1"):
+        entry.fill(text)
+        assert results(page)["x"][0][0][0] == ["1.5", "1.5000"]
+
+
+def test_a_token_needs_a_name(page, url):
+    visit(page, url + SIMPLE)
+    entry = page.get_by_role("textbox", name="Name")
+    for bad in ("", "  ", "x" * 21, "a\u202eb"):
+        entry.fill(bad)
+        said(page, "Name: please enter a name of 1 to 20 characters.")
+        assert page.locator(f"{FORM} .chips span").first.inner_text() == "Hello"
+
+
 def test_a_row_that_allows_nothing_is_told(page, url):
-    page.goto(url + SIMPLE)
-    for token in SUN.tokens:
-        page.get_by_label(f"{token} hide").check()
+    visit(page, url + SIMPLE)
+    for k in range(len(SUN.tokens)):
+        page.locator(f"{FORM} .chips input").nth(k).check()
+        page.get_by_label("hide from all tokens").check()
     said(page, "“sun” may look at no token")
-    assert set(results(page)) - {""} == {"-∞", "0.0000"}
+    tables = results(page)
+    assert {value for value, _ in sum(tables["weights"][0], [])} == {"0"}
+    assert {text for _, text in sum(tables["scores"][0], [])} == {"−∞"}
+
+
+def test_what_changed_most_is_said_once_all_is_quiet(page, url):
+    visit(page, url + SIMPLE)
+    said(page, "“Hello” looks most at “shiny”: 0.3763.")
+    assert (
+        page.locator(f"{FORM} :is(output, [role=status], [aria-live])").count()
+        == 1
+    )
+    page.evaluate(
+        """(form) => {
+          globalThis.told = [];
+          const output = document.querySelector(`${form} output`);
+          new MutationObserver(() => told.push(output.textContent))
+            .observe(output, { childList: true });
+        }""",
+        FORM,
+    )
+    entry = page.get_by_role("spinbutton", name="Hello 1")
+    entry.press_sequentially("000")  # 0.34000 is what it was
+    entry.fill("2")
+    said(page, "Changed most: how much “")
+    (told,) = page.evaluate("told")
+    before, after = map(float, re.findall(r"(0\.\d+) (?:before|now)", told))
+    (weights,) = exact(results(page)["weights"])
+    assert min(abs(weights.flatten() - after)) < 6e-5 and before != after
+
+
+def test_a_link_carries_the_state_into_the_other_language(page, url):
+    visit(page, url + HEADS)
+    page.get_by_role("spinbutton", name="token 1 1").fill("0,25")
+    page.get_by_label("causal mask").check()
+    page.locator(f"{FORM} .tokens button").click()
+    page.keyboard.type("<b>, & +")
+    page.get_by_label("hide from all tokens").check()
+    entries = page.evaluate("history.length")
+    page.locator(f"{FORM} .buttons button").nth(1).click()
+    said(page, "The address of this page now holds your numbers.")
+    assert page.evaluate("history.length") == entries
+    shared = page.url.partition("#")[2]
+    assert shared.startswith("playground?")
+    sent = results(page)
+    visit(page, f"{url}pt/{HEADS}#{shared}")
+    said(page, "Cabeça 1: “<b>, & +” olha mais para")
+    assert results(page) == sent
+    assert (
+        page.locator(FORM).evaluate("f => f.getBoundingClientRect().top") < 200
+    )
+
+
+FITTING = State(
+    ["a", "b"], [[1.0, 2.0, 3.0]] * 2, [False] * 2, [], 1.0, False
+).link()
+
+
+@pytest.mark.parametrize(
+    "old, new, place",
+    [
+        ("1.0%2C2.0", "1.0%2Cnan", "token 1"),
+        ("1.0%2C2.0", "1.0%2C1e308", "token 1"),
+        ("3.0%2Ca", "3.0", "token 1"),
+        ("3.0%2Cb", f"3.0%2C{'b' * 21}", "token 2"),
+        ("token=", "tokem=", "token"),
+        ("?", "?" + 7 * "token=1%2C2%2C3%2Cc&", "token"),
+        ("?", "?matrix=1&", "matrix"),
+        ("divisor=1.0", "divisor=0", "divisor"),
+        ("divisor=1.0", "", "divisor"),
+        ("causal=0", "causal=<script>", "causal"),
+        ("query=1", "query=3", "query"),
+        ("query=1", "query=0.5", "query"),
+        ("query=1", f"query=1&{'z' * 5000}", "> 4000"),
+    ],
+)
+def test_a_strangers_odd_link_is_refused_in_words(page, url, old, new, place):
+    assert old in FITTING
+    visit(page, url + SIMPLE)
+    start = results(page)
+    link = (
+        FITTING.replace("token=", "tokem=")
+        if new == "tokem="
+        else (FITTING.replace(old, new, 1))
+    )
+    visit(page, f"{url}{SIMPLE}{link}")
+    said(page, f"The link holds something that does not fit here ({place}).")
+    assert results(page) == start
+
+
+def test_a_name_from_a_link_is_text(page, url):
+    name = "<img src=x onerror=1"
+    state = State([name], [[1.0, 2.0, 3.0]], [False], [], 1.0, False)
+    visit(page, url + SIMPLE + state.link())
+    said(page, f"“{name}” looks most at “{name}”: 1.0000")
+    assert page.locator(f"{FORM} img").count() == 0
 
 
 def test_every_field_has_a_name_of_its_own(tried):
-    names = tried.locator(f"{FORM} td input").evaluate_all(
+    names = tried.locator(f"{FORM} [type=text]").evaluate_all(
         "inputs => inputs.map((input) => input.ariaLabel)"
     )
-    assert len({*names}) == len(names) >= T * (D + 1)
-    for kind in ("radio", "checkbox"):
-        buttons = tried.locator(f"{FORM} div").first.get_by_role(kind)
-        assert all(b.evaluate("b => b.labels.length") for b in buttons.all())
+    assert len({*names}) == len(names)
+    tried.locator(f"{FORM} .chips input").last.check()
+    assert (
+        tried.locator(f"{FORM} [type=text]").nth(1).get_attribute("aria-label")
+        != names[1]
+    )
+
+
+def test_on_paper_the_state_is_a_table(page, url):
+    visit(page, url + TRAINED)
+    page.emulate_media(media="print")
+    tables = page.locator(f"{FORM} table")
+    assert all(table.is_visible() for table in tables.all())
+    assert tables.count() >= 8
+    assert page.get_by_label("W_key 2 1").input_value() == "0.3239"
+    for pressed in page.locator(f"{FORM} :is(button, [type=range])").all():
+        assert not pressed.is_visible()
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -265,16 +579,15 @@ def test_without_a_script_one_sentence_says_so(browser, url, path):
     with new_page(browser, java_script_enabled=False) as page:
         page.goto(url + path)
         assert page.locator(f"{FORM} noscript").is_visible()
-        for part in page.locator(f"{FORM} > :not(noscript)").all():
-            assert not part.is_visible()
+        assert page.locator(f"{FORM} > :not(noscript)").count() == 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_weights_are_read_on_their_colour(browser, url, scheme):
     with new_page(browser, color_scheme=scheme) as page:
-        page.goto(url + SIMPLE)
+        visit(page, url + SIMPLE)
         page.get_by_label("causal mask").check()  # the first weight is 1
-        colours = page.locator(f"{FORM} .weights tbody td").first.evaluate(
+        colours = page.locator(f"{FORM} .map tbody td").first.evaluate(
             """(cell) => {
               const canvas = document.createElement("canvas").getContext("2d");
               const paint = (colour) => {
@@ -295,30 +608,49 @@ def test_weights_are_read_on_their_colour(browser, url, scheme):
     assert contrast(ground, text) >= 4.5
 
 
-@pytest.mark.parametrize("path", EVERY)
-def test_form_is_light_and_nothing_on_it_acts(site, path):
-    html = built(site, path)
-    section = re.search(r'<h2 id="playground".*?(?=<h2)', html, re.S)[0]
-    sizes = [
-        len(gzip.compress(text.encode(), mtime=0))
-        for text in (html, html.replace(section, ""))
-    ]
-    assert sizes[0] - sizes[1] < 1500
-    form = BeautifulSoup(section, "html.parser").form
-    for tag in form.find_all(True):
-        assert not [k for k in tag.attrs if k == "style" or k.startswith("on")]
+SCRIPTS = re.compile(r"assets/scripts/(playground[a-z-]*\.[^\"]+)")
 
 
-def test_script_is_small_and_loaded_where_there_is_a_form(site):
-    (file,) = site.glob("assets/scripts/playground.*.js")
-    assert file.stat().st_size <= 10_000
-    script = file.relative_to(site).as_posix()
-    using = {
-        f"{page.parent.relative_to(site).as_posix()}/"
-        for page in site.glob("**/index.html")
-        if f'{script}"' in page.read_text("utf-8")
-    }
-    assert using == {*EVERY}
+def test_scripts_are_small_and_loaded_where_there_is_a_form(site):
+    files = {*site.glob("assets/scripts/playground*.js")}
+    model = {*site.glob("assets/scripts/model/tensor.*.js")}
+    model |= {*site.glob("assets/scripts/model/causal.*.js")}
+    sizes = {f.name: f.with_name(f"{f.name}.br").stat().st_size for f in files}
+    (first,) = [name for name in sizes if name.startswith("playground.")]
+    assert sizes[first] <= 800  # what each visit pays for
+    shared = sum(file.stat().st_size for file in model)
+    assert sum(sizes.values()) + shared <= 22_000
+    assert all(file.read_text("utf-8").count("\n") <= 175 for file in files)
+    for page in site.glob("**/index.html"):
+        text = page.read_text("utf-8")
+        path = f"{page.parent.relative_to(site).as_posix()}/"
+        loaded = {*SCRIPTS.findall(text)}
+        assert loaded == ({*sizes} if path in EVERY else set())
+        assert ("styles/playground." in text) == (path in EVERY)
+
+
+def test_a_form_is_built_when_its_reader_comes_near(page, url):
+    page.goto(url + SIMPLE)
+    assert page.locator(f"{FORM} .tokens").count() == 0
+    assert page.evaluate("typeof playgroundState") == "undefined"
+    place = "f => f.getBoundingClientRect().top + scrollY"
+    before = page.locator(FORM).evaluate(place)
+    page.locator(FORM).scroll_into_view_if_needed()
+    page.locator(f"{FORM} .map td").first.wait_for()
+    assert page.locator(FORM).evaluate(place) == before
+    # What it says is there from the start: nobody is interrupted.
+    assert "looks most at" in page.locator(f"{FORM} output").inner_text()
+
+
+@pytest.mark.parametrize("path", sample(EVERY, f"pt/{HEADS}"))
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_a_form(browser, url, path, scheme):
+    size = {"width": 320, "height": 900}
+    with new_page(browser, viewport=size, color_scheme=scheme) as page:
+        visit(page, url + path)
+        page.evaluate(UNFOLD)
+        found = Axe().run(page, context=FORM).response["violations"]
+        assert [violation["id"] for violation in found] == []
 
 
 @cache
@@ -350,8 +682,8 @@ def test_the_build_lets_the_generated_form_through(site, path):
         ("</article>", '<form class="playground"></form></article>'),
         ("</article>", "{form}</article>"),  # the one that was made, again
         ('<form class="p', '<form action="/x" class="p'),
-        ("<fieldset disabled>", "<fieldset disabled><input>"),
-        ('value="0.34"', 'value="0.35"'),
+        ("<noscript>", "<input><noscript>"),
+        ("[0.34,", "[0.35,"),
     ],
 )
 def test_the_build_refuses_every_other_form(site, old, new):
@@ -375,14 +707,14 @@ def test_form_has_a_place_in_every_language_or_in_none(chapter):
 
 
 def test_the_form_has_three_matrices_whatever_else_is_printed(project):
-    def form() -> str:
-        page = Page(project, "docs/en/self-attention.md")
-        return playground.form.fill(Edition(Project(project)), page, "en")
+    def start() -> dict:
+        return playground.start(Page(project, "docs/en/self-attention.md"))
 
-    before = form()
+    before = start()
     path = "docs/outputs/self-attention/three-matrices.txt"
     for name in "AB":
         with (project / path).open("a") as file:
             file.write(f"W_{name} tensor([[1.0, 2.0, 3.0, 4.0]])\n")
-        assert form() == before
-    assert before.count('<table class="matrix">') == 3
+        assert start() == before
+    assert len(before["heads"]) == 1 and len(before["heads"][0]) == 3
+    assert len(before["tokens"]) == len(JOURNEY.tokens)

@@ -1,8 +1,8 @@
 """A chapter's script, run by itself, is the blocks of its page.
 
 Each block has run in the build. From the sources follows that a script is the
-same code in the same order, in which names mean the same; one script is run
-here, and every week all are.
+same code in the same order, in which names mean the same; every week all are
+run.
 """
 
 import ast
@@ -115,7 +115,7 @@ def test_a_script_that_does_something_else_is_found(old, new):
     assert not alike(path, other, shown(page_of("simplified_attention"), path))
 
 
-@pytest.mark.parametrize("name", sample(SCRIPTS, "why_attention"))
+@pytest.mark.parametrize("name", sample(SCRIPTS))
 def test_a_script_prints_what_its_chapter_shows(name):
     page, path = page_of(name), path_of(name)
     # As pages that train are recorded, and without their progress bars.

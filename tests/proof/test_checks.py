@@ -4,10 +4,11 @@ from types import ModuleType
 
 import pytest
 from conftest import check, edit, run
-from planting import CHAPTER, CHECKS, TWIN, carried_out
+from planting import CHAPTER, TWIN
 
 from proof import checks
 from proof.annotations import annotation
+from proof.checks.__main__ import main
 from proof.pages.places import Place
 from proof.pages.project import Project, declared
 from proof.pages.resolve import MEASURED_HERE
@@ -55,12 +56,15 @@ def test_command_line_ends_with_the_count(chapter):
     assert result.stdout.endswith(" pages, 0 problems\n")
 
 
-def test_faults_are_annotations_where_github_reads_them(small, monkeypatch):
+def test_faults_are_annotations_where_github_reads_them(
+    small, monkeypatch, capsys
+):
     edit(small, "docs/en/demo.md", "{ #demo }", "")
     monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
-    assert "::" not in carried_out(CHECKS, small)[1]
+    assert main(small) == 1 and "::" not in capsys.readouterr().out
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
-    first, second, *_ = carried_out(CHECKS, small)[1].splitlines()
+    main(small)
+    first, second, *_ = capsys.readouterr().out.splitlines()
     assert first.startswith("docs/en/demo.md:1: this heading has no id")
     assert second.startswith("::error file=docs/en/demo.md,line=1::this head")
 

@@ -179,3 +179,10 @@ def test_forbidden_variants_are_listed_with_the_right_term():
         "peso: Não.",
     ]
     assert len(rows) == 2
+
+
+def test_each_letter_leads_to_its_first_term():
+    html = glossary.listing(DATA, "pt", {"demo": "Demo"}, {})
+    found = BeautifulSoup(html, "html.parser").find("nav", class_="letters")
+    letters = [(link.text, link["href"]) for link in found("a")]
+    assert letters == [("A", "#share"), ("P", "#weight")]  # água, peso

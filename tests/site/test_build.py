@@ -17,14 +17,12 @@ from bs4 import BeautifulSoup
 from conftest import (
     DEADLOCK,
     EXAMPLE,
-    LOCALE,
     build_site,
     copy_project,
     edit,
     line_of,
-    once,
-    parsed,
     run,
+    sample,
 )
 from faults import FAULTS
 from planting import (
@@ -33,27 +31,14 @@ from planting import (
     CODE,
     OUTPUTS,
     TWIN,
-    both,
-    replace,
     said,
 )
-
-from proof.pages.page import Page
-from proof.pages.places import MOVED
-from proof.site import wording
-from proof.site.verify import code_of
-from proof.translate import commands, language
 
 try:
     import fcntl
     import resource
 except ImportError:
     fcntl = resource = None
-
-
-FORM = both(
-    *(replace(p, "given:", "form: notebook\ngiven:") for p in (CHAPTER, TWIN))
-)
 
 
 @pytest.fixture
@@ -82,9 +67,11 @@ def block_place(project, section: str) -> str:
     return f"{CHAPTER}:{fence}: block '{section}' ({CODE}:{code})"
 
 
+@pytest.mark.drill
 def test_faults_of_blocks_stop_the_build(project, good):
     """Also of pages in numbered cells; the first, though no later one runs."""
-    FORM(project)
+    for page in (CHAPTER, TWIN):
+        edit(project, page, "given:", "form: notebook\ngiven:")
     edit(project, CODE, "{total:.4f}", "{2 * total:.4f}")
     recording = f"{OUTPUTS}/hello-context.txt"
     edit(project, recording, "0.3990", "0.3999")
@@ -122,8 +109,8 @@ def test_two_builds_are_the_same_to_the_byte(example, tmp_path):
     other = copy_project(tmp_path / "and" / "deeper", example)
     for file in other.glob("**/*"):
         os.utime(file, (1_000_000_000, 1_000_000_000))
-    differ = {"PYTHONHASHSEED": "2", "TZ": "Pacific/Auckland"}
-    assert all(EXAMPLE[name] != value for name, value in differ.items())
+    differ = {"PYTHONHASHSEED": "2", "TZ": "Pacific/Auckland"}  # a random seed
+    assert all(EXAMPLE.get(name) != value for name, value in differ.items())
     build_site(other, **EXAMPLE | differ)
     sites = digests(example / "site"), digests(other / "site")
     assert sites[0] == sites[1] and len(sites[0]) > 100
@@ -150,8 +137,11 @@ def start(
     )
 
 
+@pytest.mark.drill
 @pytest.mark.usefixtures("unix")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number", sample([signal.SIGINT, signal.SIGKILL], signal.SIGINT)
+)
 def test_a_stopped_build_leaves_no_tests_and_the_last_site(
     project, good, number
 ):
@@ -208,105 +198,6 @@ def test_a_full_disk_is_told_in_a_sentence(project, good):
     last = output.splitlines()[-1]
     assert "cannot be written: File too large; nothing was published" in last
     assert "Traceback" not in output
-
-
-def hreflangs(page: BeautifulSoup) -> set[str]:
-    """The languages that a page's head names to search engines."""
-    links = page.head.find_all("link", hreflang=True)
-    return {link["hreflang"] for link in links}
-
-
-@pytest.fixture(scope="module")
-def changed(tmp_path_factory, one_chapter) -> Path:
-    """A project with its built site, after edits that stop no build.
-
-    Its chapter is in numbered cells. Four sections of the original were edited;
-    Portuguese has not followed, of Spanish one section is there.
-    """
-    unit = f"{LOCALE}/simplified-attention#hello-scores"
-    spanish = f"docs/{LOCALE}/simplified-attention.md"
-
-    def build(folder: Path) -> None:
-        folder.mkdir()
-        FORM(copy_project(folder, one_chapter))
-        assert commands.main(["fix"], folder) == 0
-        for old, new in (
-            ("Compute the other two scores yourself", "Do both yourself"),
-            ("(#exercise-four-weights)", "(#exercise-unshuffle)"),
-            ("### Softmax of one score { #softmax-of-one }\n", ""),
-            ("### Step 3", "### The step 3"),
-        ):
-            edit(folder, CHAPTER, old, new)
-        old = "simplified-attention:\n"
-        edit(folder, MOVED, old, f"{old}  softmax-of-one: wrong-sum\n")
-        assert language.main([LOCALE, "Español"], folder) == 0
-        assert commands.main(["start", unit], folder) == 0
-        edit(folder, spanish, "### Step 1", "### Paso 1")
-        assert commands.main(["done", unit], folder) == 0
-        (folder / "told.txt").write_text(build_site(folder), "utf-8")
-
-    return once(tmp_path_factory, "changed", build)
-
-
-def built(project: Path, path: str) -> BeautifulSoup:
-    return parsed(project / "site" / path)
-
-
-def test_a_translation_in_progress_is_complete_and_says_what_it_is(changed):
-    blocks = len(Page(changed, CHAPTER).blocks)
-    told = (changed / "told.txt").read_text("utf-8")
-    assert f"{3 * blocks} blocks on " in told, "all three were run"
-    page = built(changed, f"{LOCALE}/simplified-attention")
-    assert page.html["lang"] == LOCALE
-    translated = page.find(id="hello-scores")
-    assert translated.get_text().startswith("Paso 1")
-    assert translated.find_parent(lang="en") is None
-    assert page.find(id="hello-weights").find_parent("div")["lang"] == "en"
-    assert len(page.article("pre")) == len(code_of(Page(changed, CHAPTER)))
-    assert page.find("link", rel="canonical")["href"].endswith(
-        f"/{LOCALE}/simplified-attention/"
-    )
-    whole = built(changed, f"{LOCALE}/encoder")
-    assert whole.find("link", rel="canonical")["href"].endswith(
-        ":8000/encoder/"
-    )
-    assert whole.article.h1.find_parent("div")["lang"] == "en"
-    assert hreflangs(whole) == set(), "nobody is sent to a copy"
-    assert hreflangs(built(changed, "encoder")) == {"en", "pt", "x-default"}
-    assert hreflangs(page) == {"en", "pt", LOCALE, "x-default"}
-    sitemap = (changed / "site/sitemap.xml").read_text("utf-8")
-    assert f"/{LOCALE}/simplified-attention/<" in sitemap
-    assert f"/{LOCALE}/encoder/<" not in sitemap
-
-
-def test_an_edit_of_the_original_stops_no_build_and_readers_are_told(changed):
-    page = built(changed, "pt/simplified-attention")
-    assert page.find("h3", id="softmax-of-one") is None
-    words = wording.read(changed, "pt")
-    told = {
-        note.find_previous(["h1", "h2", "h3"])["id"]: note
-        for note in page("p", class_="notice")
-        if note.get_text().startswith((words["outdated"], words["replaced"]))
-    }
-    assert {
-        key: (note.find_parent("div", lang="en") is not None)
-        for key, note in told.items()
-    } == {
-        "hello-shiny-sun": True,
-        "hello-scores": False,
-        "hello-context": False,
-        "wrong-sum": True,
-    }
-    address = "../../simplified-attention/#hello-context"
-    assert told["hello-context"].a["href"] == address
-    count = words["page-outdated"].format(count=4, total=24)
-    notices = [note.get_text() for note in page("p", class_="notice")]
-    assert any(count in text for text in notices), notices
-
-
-def test_any_chapter_can_have_the_form_of_a_notebook(changed):
-    article = built(changed, "simplified-attention").article
-    assert article.select_one("#cell-2 .language-python")
 
 
 SAVED = """

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import ADDRESSES, EXAMPLE, ROOT, copy_project, run, sample
+from conftest import ADDRESSES, EXAMPLE, ROOT, copy_project, run
 
 from proof.pages.settings import languages
 from proof.site import zensical
@@ -13,6 +13,8 @@ from proof.site.addresses import folder
 from proof.site.content import compact, forms
 from proof.site.verify import article, read
 
+# A fork would have Material for MkDocs 1 already.
+ANEW = EXAMPLE | {"PYTHONHASHSEED": "1"}
 GENERATOR = re.compile(rb'<meta name="generator" content="[^"]*">')
 
 
@@ -27,10 +29,11 @@ def published(folder) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.weekly
 def test_properdocs_takes_the_settings_and_asks_the_plugin():
     """The maintained fork of MkDocs 1, with the same plugins and theme."""
     command = ("properdocs", "build", "-f", "mkdocs.yml")
-    result = run(ROOT, *command, **EXAMPLE, PREVIEW="1")
+    result = run(ROOT, *command, **ANEW, PREVIEW="1")
     assert result.returncode == 1
     assert "a build runs all blocks" in result.stdout
 
@@ -39,7 +42,7 @@ def test_properdocs_takes_the_settings_and_asks_the_plugin():
 def test_properdocs_gives_the_same_site(example, tmp_path):
     project = copy_project(tmp_path, example)
     command = ("properdocs", "build", "-f", "mkdocs.yml")
-    result = run(project, *command, **EXAMPLE)
+    result = run(project, *command, **ANEW)
     assert result.returncode == 0, result.stdout
     sites = [published(root / "site") for root in (example, project)]
     assert sites[0] == sites[1] and len(sites[0]) > 80
@@ -59,6 +62,8 @@ ADDED = re.compile(
     r'|<a id="__skip" tabindex="-1"></a>',
     re.S,
 )
+# What lets a table scroll, which here the theme's script adds.
+SCROLLS = '<div class="md-typeset__scrollwrap"><div class="md-typeset__table">'
 # Zensical takes it out of the page when it has obeyed it.
 OBEYED = " data-search-exclude"
 
@@ -73,6 +78,8 @@ def pages(site: Path, language: str = "en") -> dict[str, str]:
     for file in site.glob("**/index.html"):
         html = file.read_text("utf-8")
         article = ADDED.sub("", ARTICLE.search(html)[1]).replace(OBEYED, "")
+        article = article.replace(f"{SCROLLS}<table>", "<table>")
+        article = article.replace("</table></div></div>", "</table>")
         address = file.parent.relative_to(site).as_posix()
         address = "" if address == "." else f"{address}/"
         found[folder(language) + address] = "\n".join(
@@ -142,7 +149,8 @@ def proof(path: str, staged: Path) -> list[str]:
     return [str(fault) for fault in article(page, read(page, html))]
 
 
-@pytest.mark.parametrize("language", sample(languages(ROOT), "en"))
+@pytest.mark.weekly
+@pytest.mark.parametrize("language", languages(ROOT))
 def test_zensical_gives_the_same_articles(site, staged, language):
     """Code, outputs, formulas, figures, notices, terms: every character.
 

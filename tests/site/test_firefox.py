@@ -8,8 +8,7 @@ from firefox import started
 
 PATHS = sample(
     [*ADDRESSES.values(), "404.html"],
-    *("", "pt/", "causal-attention/", "pt/self-attention/", "lab-translate/"),
-    *("pt/lab-train/", "glossary/", "pt/sources/", "pt/cheat-sheet/"),
+    *("", "pt/self-attention/", "lab-translate/", "pt/cheat-sheet/"),
 )
 NARROW = 320  # px
 # What one engine's formula may be wider by: the glyphs are the same, the space

@@ -2,13 +2,14 @@
 weights, with and without a script, by pointer and by keyboard."""
 
 import pytest
-from conftest import ROOT, new_page, parsed
+from conftest import ROOT, new_page, parsed, sample
 
 from course.looks import BLOCK, WIDTH, weights
 from proof.files import Files
 
 QUERIES, KEYS, ROWS = weights(Files(ROOT), *BLOCK)
 BOTH = ["", "pt/"]
+SIZES = [(390, 844), (1280, 800)]
 FIRST = next(i for i, row in enumerate(ROWS) if row.index(max(row)) != i)
 SHOWN = """() => [...document.querySelectorAll(".looks p")]
   .filter((said) => said.checkVisibility()).map((said) => said.textContent)"""
@@ -49,7 +50,7 @@ def test_each_word_says_and_draws_the_recorded_weights(site, address):
 
 
 @pytest.mark.parametrize("script", [True, False])
-@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+@pytest.mark.parametrize("size", sample(SIZES, SIZES[0]))
 def test_a_word_is_picked_by_pointer_and_by_keyboard(
     browser, url, script, size
 ):
@@ -80,19 +81,17 @@ def test_one_stop_of_the_tab_key_is_the_word_that_is_picked(page, url):
 
 
 @pytest.mark.parametrize("address", BOTH)
-@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
-def test_the_first_screen_has_the_sentence_and_two_ways_in(
-    page, url, address, size
-):
-    page.set_viewport_size(dict(zip(("width", "height"), size)))
+def test_the_first_screen_has_the_sentence_and_two_ways_in(page, url, address):
     page.goto(url + address)
     page.evaluate("document.fonts.ready")
-    for part in page.locator(".looks, .md-button").all():
-        box = part.bounding_box()
-        assert box["y"] + box["height"] <= size[1]
-        assert box["x"] + box["width"] <= size[0]
     cut = "(words) => words.some((word) => word.scrollWidth > word.clientWidth)"
-    assert not page.locator(".looks label").evaluate_all(cut)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for part in page.locator(".looks, .md-button").all():
+            box = part.bounding_box()
+            assert box["y"] + box["height"] <= height
+            assert box["x"] + box["width"] <= width
+        assert not page.locator(".looks label").evaluate_all(cut)
 
 
 def test_no_formula_no_font_of_formulas(page, url):

@@ -130,7 +130,8 @@ def test_what_never_changes_is_kept_for_a_year(served, site):
     names = [
         *("assets/styles/*.css", "assets/scripts/*.js", "assets/fonts/*"),
         *("assets/stylesheets/*.css", "search/docs.*.json"),
-        "assets/javascripts/bundle.*.js",
+        *("assets/javascripts/bundle.*.js", "assets/scripts/model/*.js"),
+        "outputs/*/*.js",
     ]
     for pattern in names:
         found = [f.relative_to(site).as_posix() for f in site.glob(pattern)]

@@ -4,12 +4,12 @@ import subprocess
 import sys
 
 import pytest
-from conftest import ADDRESSES, REPOSITORY, edit
+from conftest import REPOSITORY, edit
 
 from proof.blocks.process import BlockTests, Result, missing_torch
 from proof.pages.page import Page
 from proof.pages.project import Project
-from proof.site.addresses import folder
+from proof.site.addresses import address, folder
 from proof.site.edition import Edition
 from proof.site.rendering import Rendered, Rendering
 from proof.site.verify import article, differences, not_run, read, summary
@@ -97,11 +97,12 @@ def built(example) -> Rendering:
     """A built site, read back as if it had just been rendered."""
     rendering = Rendering(Edition(Project(example)), example / "site")
     rendering.own = "http://127.0.0.1:8000/", *OUTSIDE
-    for page in rendering.edition.written.values():
-        file = example / "site" / ADDRESSES[page.path] / "index.html"
-        html = file.read_text("utf-8")
-        rendering.rendered.append(Rendered(page, page.language, html, file))
     for language in rendering.edition.words:
+        for name in rendering.edition.project.originals:
+            page = rendering.edition.page(name, language)
+            file = example / "site" / address(name, language) / "index.html"
+            html = file.read_text("utf-8")
+            rendering.rendered.append(Rendered(page, language, html, file))
         file = example / "site" / folder(language) / "404.html"
         rendering.not_found_pages[language] = file.read_text("utf-8")
     return rendering
@@ -267,6 +268,7 @@ def run(small) -> list[str]:
         return tests.wait().failures
 
 
+@pytest.mark.drill
 def test_the_real_tests_find_a_changed_block(small, monkeypatch):
     """Nothing from outside chooses what is run."""
     monkeypatch.setenv("PYTEST_ADDOPTS", "--record")

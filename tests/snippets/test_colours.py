@@ -78,6 +78,14 @@ def test_every_pair_that_occurs_can_be_read(scheme):
         assert contrast(rgb(scheme[role]), ground) >= 3, role
 
 
+@pytest.mark.parametrize("name, share", [("light", 0.03), ("dark", 0.06)])
+def test_names_of_roles_can_be_read_in_code(name, share):
+    scheme = SCHEMES[name]
+    ground = mixed(share, scheme["paper"], scheme["ink"])
+    for role in ROLES:
+        assert contrast(rgb(scheme[role]), ground) >= 4.5, role
+
+
 @pytest.mark.parametrize("scheme", SCHEMES.values(), ids=SCHEMES)
 def test_digits_can_be_read_on_every_share(scheme):
     names = {value: role for role, value in colours.ROLES.items()}

@@ -1,29 +1,68 @@
-// What the theme's scripts put into a page without a name gets one (the numbers
-// of notes in code, the bars with the copy buttons), and what scrolls sideways
-// can be reached and scrolled with the keyboard.
+// A page that is opened at its top is laid out as far as it is seen, the rest
+// while nothing else is to do, a few blocks at a time. What scrolls sideways can
+// be reached and scrolled with the keyboard; folds open for who comes to what
+// is in them, and on paper.
 (() => {
   const article = document.querySelector("article");
   const WIDE = ".md-typeset__scrollwrap, .formula > div, figure [role=img], figure table, pre code";
 
-  const name = () => {
-    for (const bar of document.querySelectorAll("nav.md-code__nav:not([role])")) {
-      bar.setAttribute("role", "none");
-    }
-    const links = "a.md-annotation__index:not([aria-label])";
-    for (const link of document.querySelectorAll(links)) {
-      const { mdAnnotationId } = link.firstElementChild.dataset;
-      link.setAttribute("aria-label", `(${mdAnnotationId})`);
-    }
-  };
-
+  // All are read before any is written, and what is folded is left alone, or each
+  // would be laid out anew.
   const reach = () => {
+    const wide = new Map();
     for (const element of article.querySelectorAll(WIDE)) {
-      if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+      if (!element.checkVisibility()) continue;
+      wide.set(element, element.scrollWidth > element.clientWidth);
+    }
+    for (const [element, is] of wide) {
+      if (is === element.hasAttribute("tabindex")) continue;
+      if (is) element.tabIndex = 0;
       else element.removeAttribute("tabindex");
     }
   };
 
-  new MutationObserver(name).observe(article, { childList: true, subtree: true });
-  new ResizeObserver(reach).observe(article); // folds that open change its height
-  name();
+  const later = window.requestIdleCallback ?? setTimeout;
+  const left = [...article.querySelectorAll(".highlight, figure, div.formula")];
+  const lay = (most) => {
+    for (let elements = 0; left.length && elements < most; ) {
+      const block = left.shift();
+      block.style.contentVisibility = "visible";
+      elements += block.getElementsByTagName("*").length;
+    }
+  };
+  const on = () => {
+    lay(100);
+    if (left.length) later(on);
+    else new ResizeObserver(reach).observe(article); // folds change its height
+  };
+  if (document.documentElement.matches(".from-top")) later(on);
+  else {
+    left.length = 0;
+    on();
+  }
+  // Who jumps within the page is to land in the right place.
+  addEventListener("click", ({ target }) => {
+    if (target.closest?.("a[href*='#']")) lay(Infinity);
+  }, true);
+
+  const unfold = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    let fold = target?.closest("details:not([open])");
+    if (!fold) return;
+    for (; fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    target.scrollIntoView();
+  };
+  addEventListener("hashchange", unfold);
+  unfold();
+
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    lay(Infinity);
+    opened = [...article.querySelectorAll("details:not([open])")];
+    for (const fold of opened) fold.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const fold of opened) fold.open = false;
+    opened = [];
+  });
 })();

@@ -99,6 +99,12 @@ from snippets.heatmap import heatmap
 
 heatmap(weights, tokens)
 
+# %% numbers
+for token, vector in zip(tokens, x):
+    print(f"{token:<7}", vector)
+for name in ("W_query", "W_key", "W_value"):
+    print(name, getattr(full, name).weight.T)
+
 # %% dropout-stated
 p = 0.5
 r = torch.tensor(
@@ -291,6 +297,7 @@ broken[-1] = torch.nan
 print(causal(broken)[0])
 
 # %% run-third-row
+print(third_row)
 check_third_row(third_row)
 
 # %% run-window-mask

@@ -17,8 +17,28 @@ FILLS = {
 def layer() -> Canvas:
     """One decoder layer, post-norm, with the memory beside it."""
     canvas = Canvas(4.7, 6.75)
-    for k, label in enumerate(LABELS):
-        at = (TOWER, LOW + k * STEP)
+    for k, part in enumerate(("back", "across", "alone")):
+        with canvas.part(part):
+            _sublayer(canvas, 3 * k)
+    top = LOW + 8 * STEP
+    with canvas.part("back"):
+        canvas.text((TOWER, 0.15), "$x$")
+        canvas.text((TOWER - 0.7, LOW + 2.5 * STEP - 0.13), "$u$")
+        _grid(canvas, (3.4, LOW - 2 * CELL), 4, 4, "$T$", "$T$")
+    with canvas.part("across"):
+        canvas.text((TOWER - 0.7, LOW + 5.5 * STEP - 0.13), "$w$")
+        _memory(canvas, LOW + 3 * STEP)
+        _grid(canvas, (3.4, LOW + 3 * STEP + 0.4), 4, 6, "$T$", "$S$")
+    with canvas.part("alone"):
+        canvas.arrow((TOWER, top + 0.18), (TOWER, top + 0.55))
+        canvas.text((TOWER, top + 0.68), "$y$")
+    return canvas
+
+
+def _sublayer(canvas: Canvas, first: int) -> None:
+    """Three boxes, and the line around the lowest of them."""
+    for k in range(first, first + 3):
+        label, at = LABELS[k], (TOWER, LOW + k * STEP)
         below = 0.13 if label == "+" else 0.18
         start = 0.13 if k and LABELS[k - 1] == "+" else 0.18
         bottom = at[1] - STEP + start if k else 0.3
@@ -27,24 +47,13 @@ def layer() -> Canvas:
             canvas.circle(at, "+")
         else:
             canvas.box(at, label, width=1.15, fill=FILLS[label])
-    for k in (0, 3, 6):
-        branch, plus = LOW + (k - 0.5) * STEP, LOW + (k + 1) * STEP
-        canvas.path(
-            (TOWER, branch),
-            (TOWER - 0.8, branch),
-            (TOWER - 0.8, plus),
-            (TOWER - 0.13, plus),
-        )
-    top = LOW + 8 * STEP
-    canvas.arrow((TOWER, top + 0.18), (TOWER, top + 0.55))
-    canvas.text((TOWER, 0.15), "$x$")
-    canvas.text((TOWER, top + 0.68), "$y$")
-    for name, k in (("$u$", 2.5), ("$w$", 5.5)):
-        canvas.text((TOWER - 0.7, LOW + k * STEP - 0.13), name)
-    _memory(canvas, LOW + 3 * STEP)
-    _grid(canvas, (3.4, LOW - 2 * CELL), 4, 4, "$T$", "$T$")
-    _grid(canvas, (3.4, LOW + 3 * STEP + 0.4), 4, 6, "$T$", "$S$")
-    return canvas
+    branch, plus = LOW + (first - 0.5) * STEP, LOW + (first + 1) * STEP
+    canvas.path(
+        (TOWER, branch),
+        (TOWER - 0.8, branch),
+        (TOWER - 0.8, plus),
+        (TOWER - 0.13, plus),
+    )
 
 
 def _memory(canvas: Canvas, y: float) -> None:

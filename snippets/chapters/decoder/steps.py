@@ -93,15 +93,16 @@ memory = encoder(source)
 print("memory", memory.shape)  # (S, D)
 print("x     ", x.shape)  # (T, D)
 
-# %% layer-by-hand
 layer = DecoderLayer(D, num_heads=2, d_hidden=4 * D)
 
+# %% layer-by-hand
 back = layer.attention(x, causal_mask(T))
 u = layer.around_attention.norm(x + back)
 across = layer.cross_attention(u, memory)
 w = layer.around_cross_attention.norm(u + across)
 y = layer.around_feed_forward.norm(w + layer.feed_forward(w))
 
+# %% layer-equal
 torch.testing.assert_close(layer(x, memory), y)
 print("y", y.shape)  # (T, D)
 

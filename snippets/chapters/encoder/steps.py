@@ -124,13 +124,9 @@ figure
 
 
 # %% gradients
-def gradient_norms(
-    residual: bool, start: Callable | None = None, seed: int = 0
-) -> list[float]:
-    torch.manual_seed(seed)
+def gradient_norms(residual: bool) -> list[float]:
+    torch.manual_seed(0)
     sublayers = [FeedForward(16, 64) for _ in range(24)]
-    for sublayer in sublayers if start else []:
-        start(sublayer)
     y = torch.randn(5, 16, requires_grad=True)
     direction = torch.randn(5, 16)
     with torch.enable_grad():
@@ -147,24 +143,6 @@ plain = gradient_norms(residual=False)
 residual = gradient_norms(residual=True)
 print(f"F(y)     {plain[0] / plain[-1]:.0e}")
 print(f"y + F(y) {residual[0] / residual[-1]:.1f}")
-
-
-# %% initialisation
-def he(sublayer: FeedForward) -> None:
-    hidden, out = sublayer.hidden.weight, sublayer.out.weight
-    # Variance 2 / m before the ReLU, 1 / m elsewhere.
-    nn.init.kaiming_normal_(hidden, nonlinearity="relu")
-    nn.init.kaiming_normal_(out, nonlinearity="linear")
-
-
-for name, start in (("default", None), ("He", he)):
-    for form, residual in (("F(y)", False), ("y + F(y)", True)):
-        kept = []
-        for seed in range(10):
-            norms = gradient_norms(residual, start, seed)
-            kept.append(norms[0] / norms[-1])
-        low, high = f"{min(kept):.1g}", f"{max(kept):.1g}"
-        print(f"{name:<7} {form:<8} {low} ... {high}")
 
 # %% norm-by-hand
 token = torch.tensor([1.0, 7.0, 7.0, 9.0])  # (D,)
@@ -411,6 +389,7 @@ except RuntimeError as error:
     print(type(error).__name__)
 
 # %% run-second-token
+print(second_token)
 check_second_token(second_token)
 
 # %% run-layer-parameters

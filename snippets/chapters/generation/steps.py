@@ -281,6 +281,7 @@ print("after the softmax ", late / late.sum())
 print("before the softmax", torch.softmax(scores / 0.5, dim=-1))
 
 # %% run-two-best
+print(two_best)
 check_two_best(two_best)
 
 # %% run-tokens-that-fit

@@ -39,24 +39,25 @@ def merge(left, right):
     return m, a * left[1] + b * right[1], a * left[2] + b * right[2]
 
 
-# %% sun-parts
+# %% sun-scores
 from snippets.sentences import SUN
 
 tokens, x = SUN
 scores = x @ x[1]  # q = "shiny", (T,)
-left = part(scores[:1], x[:1])  # "Hello"
-right = part(scores[1:], x[1:])  # "shiny", "sun"
-print("scores", scores)
-print("shares", torch.exp(scores[1:] - right[0]))  # in block 2
-for m, ell, o in (left, right):
-    print(f"m {m.item():.4f} ell {ell.item():.4f} o", o)
+print(scores)
+
+# %% sun-blocks
+left = part(scores[:1], x[:1])
+right = part(scores[1:], x[1:])
+m, ell, o = merge(left, right)
+z = o / ell
 
 # %% sun-merged
-m, ell, o = merge(left, right)
+for a, b, c in (left, right, (m, ell, o)):
+    print(f"m {a.item():.4f} ell {b.item():.4f} o", c)
 print(f"factor {torch.exp(left[0] - m).item():.4f}")
-print(f"m {m.item():.4f} ell {ell.item():.4f} o", o)
-print("o / ell", o / ell)
-torch.testing.assert_close(o / ell, torch.softmax(scores, dim=-1) @ x)
+print("z", z)
+torch.testing.assert_close(z, torch.softmax(scores, dim=-1) @ x)
 
 # %% streaming
 from functools import reduce

@@ -9,6 +9,7 @@ from snippets.chapters.lab_translate.exercises import (
     looks_at,
     places_of,
 )
+from snippets.export import half_precision
 from snippets.translator import (
     check_trained,
     evaluate,
@@ -33,11 +34,12 @@ from snippets.corpus import ENGLISH, PORTUGUESE, Batch
 from snippets.corpus import batch, decode, draw, encode, mass
 from snippets.curves import curves
 from snippets.device import pick_device
+from snippets.export import Export, with_state
 from snippets.heatmap import heatmap
 from snippets.multi_head import merge_heads
 from snippets.transformer import END, PAD, START, Transformer
 from snippets.translation import ADJECTIVES, AFTER_NOT, ARTICLES
-from snippets.translation import LIVING, NOUNS, OBJECTS, VERBS
+from snippets.translation import LIVING, NEXT, NOUNS, OBJECTS, VERBS
 from snippets.translation import held_out, sentence, translate
 
 # %% own-sentence
@@ -143,6 +145,30 @@ titles = ["places", "weights"]
 style = {"titles": titles, "scale": (0, 1), "digits": False}
 heatmap(panels, portuguese, english, **style)
 # tolerance: 0.09
+
+# %% float16
+small = with_state(model, half_precision(model))
+stored = evaluate(small, test)
+change = (stored.weights - found[chosen].weights).abs().max()
+print(f"exact {found[chosen].exact:.3f}, in float16 {stored.exact:.3f}")
+print(f"largest change of a weight {change:.4f}")
+# tolerance: 0.009
+
+
+# %% export
+def check(state: dict[str, Tensor]) -> None:
+    stored = evaluate(with_state(model, state), test)
+    if not (stored.exact >= 0.99 and stored.mass.mean() >= 0.6):
+        raise RuntimeError(f"exact {stored.exact}, mass {stored.mass.mean()}")
+
+
+follows = NEXT | {"end": [([None], "end")]}  # one clause
+grammar = {
+    state: [[list(words), after] for words, after in leads]
+    for state, leads in follows.items()
+}
+facts = {"english": ENGLISH, "portuguese": PORTUGUESE, "next": grammar}
+Export("translator", half_precision(model), check, facts)
 
 # %% kinds
 KINDS = {

@@ -1,6 +1,7 @@
 """Diagrams of the chapter multi-head-attention."""
 
 from course.canvas import OTHER, PLAIN, SOFT, WEIGHT, Canvas
+from course.recorded import lists
 
 HEADS = (WEIGHT, OTHER)
 CELL = 0.34  # inches
@@ -36,30 +37,6 @@ def _stack(canvas: Canvas, at, label, width, height, fill) -> None:
         canvas.box(place, shown, width, height, fill)
 
 
-def wrapper_and_parallel() -> Canvas:
-    """Two query matrices, or one that is split afterwards."""
-    canvas = Canvas(4.6, 4.0)
-    for h, y in ((1, 3.65), (2, 2.95)):
-        canvas.box((0.6, y), "$X$", 0.6, 0.5)
-        canvas.text((1.08, y), r"$\times$")
-        canvas.box((1.6, y), f"$W_{h}^Q$", 0.7, 0.5, HEADS[h - 1])
-        canvas.text((2.2, y), "$=$")
-        canvas.box((2.8, y), f"$Q_{h}$", 0.7, 0.5, HEADS[h - 1])
-    canvas.arrow((0.2, 2.35), (4.4, 2.35), head=False)
-    y = 1.75
-    canvas.box((0.5, y), "$X$", 0.6, 0.5)
-    canvas.text((0.92, y), r"$\times$")
-    canvas.text((2.7, y), "$=$")
-    for h in (1, 2):
-        canvas.box((0.7 + 0.7 * h, y), f"$W_{h}^Q$", 0.7, 0.5, HEADS[h - 1])
-        canvas.box((2.6 + 0.7 * h, y), f"$Q_{h}$", 0.7, 0.5, HEADS[h - 1])
-        x = 3.55 + 1.1 * (h - 1.5)
-        canvas.arrow((2.6 + 0.7 * h, y - 0.25), (x, 0.78))
-        canvas.box((x, 0.5), f"$Q_{h}$", 0.7, 0.5, HEADS[h - 1])
-    canvas.text((3.65, 1.1), "split")
-    return canvas
-
-
 def _cells(canvas: Canvas, left: float, top: float, rows) -> None:
     """Numbered cells of y (3, 4), each in the colour of its head."""
     for i, row in enumerate(rows):
@@ -70,25 +47,42 @@ def _cells(canvas: Canvas, left: float, top: float, rows) -> None:
 
 
 def split_heads() -> Canvas:
-    """From (T, H d_k) to (T, H, d_k) to (H, T, d_k), number by number."""
-    canvas = Canvas(3.4, 5.0)
-    y = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]
-    _cells(canvas, 1.02, 4.9, y)
-    canvas.text((2.85, 4.39), r"$(3, 4)$")
-    canvas.arrow((1.7, 3.8), (1.7, 3.4))
-    canvas.text((2.15, 3.6), "view")
-    for t, row in enumerate(y):
-        for h in (0, 1):
-            part = row[2 * h : 2 * h + 2]
-            _cells(canvas, 0.95 + 0.82 * h, 3.3 - 0.42 * t, [part])
-    canvas.text((2.95, 2.71), r"$(3, 2, 2)$")
-    canvas.arrow((1.7, 1.95), (1.7, 1.55))
-    canvas.text((2.35, 1.75), "transpose")
-    for h in (0, 1):
-        part = [row[2 * h : 2 * h + 2] for row in y]
-        _cells(canvas, 0.55 + 0.95 * h, 1.4, part)
-    canvas.text((2.95, 0.89), r"$(2, 3, 2)$")
+    """Split into heads, each with weights of its own, and merged again."""
+    canvas = Canvas(4.75, 4.75)
+    printed = lists("multi-head-attention", "view")
+    merged = lists("multi-head-attention", "there-and-back")["merged"]
+    halves = [printed["head 1"], printed["head 2"]]
+    with canvas.part("view"):
+        canvas.text((0.97, 4.62), "$V$")
+        _cells(canvas, 0.29, 4.43, printed["tokens"])
+        canvas.text((2.1, 3.92), "$(3, 4)$")
+        canvas.arrow((0.97, 3.36), (0.97, 3.1))
+        for h, half in enumerate(halves):
+            for t, row in enumerate(half):
+                _cells(canvas, 0.2 + 0.86 * h, 3.05 - 0.42 * t, [row])
+        canvas.text((2.4, 2.46), "$(3, 2, 2)$")
+    with canvas.part("transpose"):
+        canvas.arrow((0.97, 1.8), (0.97, 1.54))
+        _heads(canvas, 0.2, "V", halves)
+        canvas.text((2.37, 0.7), "$(2, 3, 2)$")
+    with canvas.part("heads"):
+        canvas.arrow((2.05, 0.98), (2.7, 0.98))
+        canvas.text((2.37, 1.2), "$A_h$")
+        parts = [[row[2 * h : 2 * h + 2] for row in merged] for h in (0, 1)]
+        _heads(canvas, 2.85, "Z", parts)
+    with canvas.part("merge"):
+        canvas.arrow((3.62, 1.54), (3.62, 3.36))
+        canvas.text((3.62, 4.62), "$Z$")
+        _cells(canvas, 2.94, 4.43, merged)
     return canvas
+
+
+def _heads(canvas: Canvas, left: float, letter: str, heads) -> None:
+    """The matrices of two heads side by side, with their names."""
+    for h, rows in enumerate(heads):
+        x = left + 0.86 * h
+        _cells(canvas, x, 1.5, rows)
+        canvas.text((x + CELL, 0.3), f"${letter}_{h + 1}$")
 
 
 def shapes() -> Canvas:

@@ -63,6 +63,12 @@ print(concat)
 print("times W_O:")
 print(concat @ W_O)
 
+# %% by-hand-numbers
+for i, vector in enumerate(X, start=1):
+    print(f"token {i}", vector)
+for name, W in zip(("W_Q", "W_K", "W_V", "W_O"), (W_Q, W_K, W_V, W_O)):
+    print(name, W)
+
 # %% sizes
 T, D, H = 10, 512, 8
 d_k = d_v = D // H
@@ -143,10 +149,23 @@ print("tokens:", y[0].tolist())
 print("head 1:", parts[0, 0].tolist())
 print("head 2:", parts[0, 1].tolist())
 
+# %% where-heads-look
+V = y[0]  # (T, H * d_v)
+looks_at = torch.tensor([[0, 0, 1], [0, 1, 2]])  # (H, T)
+A = torch.eye(3).long()[looks_at]  # (H, T, T)
+
+# %% split-and-merge
+cut = V.view(3, 2, 2)
+each = cut.transpose(0, 1)
+Z = A @ each
+merged = torch.cat([*Z], dim=1)
+
 # %% there-and-back
 assert torch.equal(split_heads(y, 2), parts)
 assert torch.equal(merge_heads(parts), y)
+assert torch.equal(merge_heads(Z), merged)
 print("parts.is_contiguous()", parts.is_contiguous())
+print("merged:", merged.tolist())
 
 # %% equal
 listed = HeadList(d_in, 2, num_heads=2, projection=False)

@@ -23,7 +23,7 @@ def one_query() -> Canvas:
             canvas.box(at, f"${name}^{{({index})}}$", width=0.6, fill=fill)
             if name == "k":
                 canvas.arrow((at[0], 1.77), (at[0], 0.41))
-                canvas.box((at[0], 0.23), rf"$s_{{2{index}}}$", fill=WEIGHT)
+                canvas.box((at[0], 0.23), rf"$s_{{2{index}}}$")
     start = columns["2"] - 0.72
     canvas.arrow((start, 1.77), (columns["1"] - 0.1, 0.41))
     canvas.arrow((start, 1.77), (columns["2"] - 0.25, 0.41))

@@ -26,41 +26,52 @@ def context_vector() -> Canvas:
 
 def three_steps() -> Canvas:
     """Scores, softmax, weighted sum: with the numbers for "shiny"."""
-    canvas = Canvas(4.9, 4.9)
+    canvas = Canvas(4.75, 4.9)
     scores = attention_scores(SUN.embeddings)[1].tolist()
     context, weights = (
-        both[1] for both in simplified_attention(SUN.embeddings)
+        both[1].tolist() for both in simplified_attention(SUN.embeddings)
     )
-    places = (1.25, 2.65, 4.05)
+    places = (1.15, 2.55, 3.95)
     middle = places[1]
-    rows = {"x": 4.6, "score": 3.7, "softmax": 3.05, "alpha": 2.4, "sum": 1.6}
-    canvas.text((0.3, rows["score"]), "$s_{2j}$")
-    canvas.text((0.3, rows["alpha"]), r"$\alpha_{2j}$")
-    canvas.text((0.34, rows["sum"] + 0.36), r"$\alpha_{2j}\,x^{(j)}$")
-    for j, x in enumerate(places, start=1):
-        fill = QUERY if j == 2 else KEY
-        canvas.box((x, rows["x"]), f"$x^{{({j})}}$", fill=fill)
-        canvas.arrow((x, rows["x"] - 0.2), (x, rows["score"] + 0.2))
-        canvas.box((x, rows["score"]), f"{scores[j - 1]:.4f}")
-        canvas.arrow((x, rows["score"] - 0.2), (x, rows["softmax"] + 0.2))
-        canvas.arrow((x, rows["softmax"] - 0.2), (x, rows["alpha"] + 0.2))
-        weight = f"{weights[j - 1]:.4f}"
-        canvas.box((x, rows["alpha"]), weight)
-        canvas.arrow((x, rows["alpha"] - 0.2), (x, rows["sum"] + 0.2))
-        product = rf"${weight}\,x^{{({j})}}$"
-        canvas.box((x, rows["sum"]), product, 1.2)
-        end = (middle + 0.1 * (x - middle), 1.04)
-        canvas.arrow((x, rows["sum"] - 0.2), end)
-    for side in (places[0], places[2]):
-        step = 0.4 if side > middle else -0.4
-        end = (side - step, rows["score"] + 0.2)
-        canvas.arrow((middle + step, rows["x"] - 0.2), end)
-    canvas.box((middle, rows["softmax"]), "softmax", 3.6)
+    with canvas.part("scores"):
+        _scores(canvas, places, scores)
+    with canvas.part("weights"):
+        canvas.text((0.28, 2.4), r"$\alpha_{2j}$")
+        canvas.box((middle, 3.05), "softmax", 3.6, fill=WEIGHT)
+        for x, weight in zip(places, weights):
+            canvas.arrow((x, 3.5), (x, 3.25))
+            canvas.arrow((x, 2.85), (x, 2.6))
+            canvas.box((x, 2.4), f"{weight:.4f}", fill=WEIGHT)
+    with canvas.part("context"):
+        _context(canvas, places, weights, context)
+    return canvas
+
+
+def _scores(canvas, places, scores) -> None:
+    """Each embedding with the query's, and their dot product."""
+    first, middle, last = places
+    canvas.text((0.28, 3.7), "$s_{2j}$")
+    for j, (x, score) in enumerate(zip(places, scores), start=1):
+        fill = QUERY if x == middle else KEY
+        canvas.box((x, 4.6), f"$x^{{({j})}}$", fill=fill)
+        canvas.arrow((x, 4.4), (x, 3.9))
+        canvas.box((x, 3.7), f"{score:.4f}")
+    canvas.arrow((middle - 0.4, 4.4), (first + 0.4, 3.9))
+    canvas.arrow((middle + 0.4, 4.4), (last - 0.4, 3.9))
+
+
+def _context(canvas, places, weights, context) -> None:
+    """Each embedding times its weight, and their sum."""
+    middle = places[1]
+    canvas.text((0.3, 1.96), r"$\alpha_{2j}\,x^{(j)}$")
+    for j, (x, weight) in enumerate(zip(places, weights), start=1):
+        canvas.arrow((x, 2.2), (x, 1.8))
+        canvas.box((x, 1.6), rf"${weight:.4f}\,x^{{({j})}}$", 1.2)
+        canvas.arrow((x, 1.4), (middle + 0.1 * (x - middle), 1.04))
     canvas.circle((middle, 0.9), "$+$")
     canvas.arrow((middle, 0.76), (middle, 0.5))
-    numbers = ", ".join(f"{value:.4f}" for value in context.tolist())
+    numbers = ", ".join(f"{value:.4f}" for value in context)
     canvas.box((middle, 0.3), f"$z^{{(2)}} = ({numbers})$", 3.3, fill=VALUE)
-    return canvas
 
 
 def all_at_once() -> Canvas:

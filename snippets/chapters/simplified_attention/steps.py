@@ -31,6 +31,12 @@ tokens, x = SUN
 for token, vector in zip(tokens, x):
     print(f"{token:<5}", vector)
 
+# %% three-steps
+query = x[1]  # "shiny"
+scores = x @ query
+weights = scores.softmax(dim=0)
+context = weights @ x
+
 # %% hello-scores
 query = x[1]  # "shiny", (D,)
 
@@ -242,6 +248,7 @@ print("context", context[:, 0])  # (T,)
 from collections.abc import Callable, Sequence
 
 # %% run-most-looked-at
+print(most_looked_at)
 check_most_looked_at(most_looked_at)
 
 # %% run-four-weights

@@ -1,0 +1,78 @@
+"""What a stepper is made of: what its chapter declares, what its page has."""
+
+from typing import NamedTuple
+
+from course.chapters import path_of
+from proof.files import read_data
+from proof.pages.dialect import Element
+from proof.pages.entries import key_lines
+from proof.pages.page import Fence, Formula, Page
+
+FILE = "stepper.yml"
+
+
+class Step(NamedTuple):
+    """A part of a diagram, and the rows and terms that belong to it."""
+
+    part: str
+    rows: list[str]
+    terms: list[str]
+
+
+class Below(NamedTuple):
+    """What stands below a mark, to the end of the list."""
+
+    drawings: list[str]  # SVG
+    blocks: list[Fence]
+    formulas: list[Formula]
+    items: list[Element]
+
+
+def path(page: Page) -> str:
+    """Return where the steps of a page's chapter are declared."""
+    return path_of(page, FILE)
+
+
+def steps(page: Page) -> list[Step]:
+    """Return the steps that a chapter declares."""
+    return [
+        Step(str(part), listed(lit, "code"), listed(lit, "term"))
+        for part, lit in read_data(page.root, path(page)).items()
+    ]
+
+
+def listed(lit: object, name: str) -> list[str]:
+    """Return what a step lights of a kind: one text, several or none."""
+    found = lit.get(name, []) if isinstance(lit, dict) else []
+    return [found] if isinstance(found, str) else list(map(str, found))
+
+
+def below(page: Page, line: int) -> Below:
+    """Return what stands below a mark: all that a stepper is made of."""
+    items: list[Element] = []
+    for element in page.elements:
+        after = not items or element.line <= items[-1].end + 1
+        if element.kind == "item" and element.line > line and after:
+            items.append(element)
+    end = items[-1].end if items else line
+
+    def inside(found: list) -> list:
+        return [each for each in found if line < each.line <= end]
+
+    drawn = [include for include in page.includes if include.output.drawn]
+    return Below(
+        [page.recorded(include) for include in inside(drawn)],
+        inside(page.blocks),
+        [f for f in inside(page.formulas) if f.display],
+        items,
+    )
+
+
+def line_of(page: Page, step: Step) -> int:
+    """Return the line in which a step is declared."""
+    return key_lines(page.root, path(page))[step.part]
+
+
+def bare(line: str) -> str:
+    """Return a row of code without its comment."""
+    return line.partition("  #")[0].strip()

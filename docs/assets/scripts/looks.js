@@ -1,0 +1,108 @@
+// Words that look at each other, drawn anew when a model has computed. The
+// markup is that of course/looks.py, which draws what was recorded.
+
+/**
+ * @typedef {object} Looks
+ * @property {string[]} queries - words that look, in rows
+ * @property {string[]} keys - words that are looked at, in columns
+ * @property {Matrix} rows - how much
+ * @property {Record<string, string>} said - sentences with {word} and {others}
+ */
+
+/** @type {Record<string, (form: HTMLFormElement) => void>} */
+attention.forms = {};
+
+/**
+ * An element with attributes and what is in it.
+ * @param {string} name
+ * @param {Record<string, string>} attributes
+ * @param {(Node | string)[]} inside
+ */
+attention.element = (name, attributes, ...inside) => {
+  const space = ["svg", "g", "path"].includes(name) ? "2000/svg" : "1999/xhtml";
+  const made = document.createElementNS(`http://www.w3.org/${space}`, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...inside);
+  return made;
+};
+
+/**
+ * Arcs between places of two lines, as thick as weights: [query, key, weight].
+ * @param {number[][]} arcs
+ * @param {number} queries
+ * @param {number} keys
+ */
+attention.arcs = (arcs, queries, keys) => {
+  const { element } = attention;
+  const SIZE = 100, WIDTH = 8;
+  const paths = arcs
+    .filter(([, , weight]) => weight * WIDTH >= 0.05)
+    .map(([i, k, weight]) => {
+      const x = (SIZE * (i + 0.5)) / queries, y = (SIZE * (k + 0.5)) / keys;
+      const d = `M${x} ${SIZE}C${x} ${SIZE / 2} ${y} ${SIZE / 2} ${y} 0`;
+      return element("path", { d, "stroke-width": (weight * WIDTH).toFixed(1) });
+    });
+  const room = { viewBox: `0 0 ${SIZE} ${SIZE}`, preserveAspectRatio: "none" };
+  return element("svg", { ...room, "aria-hidden": "true" }, element("g", {}, ...paths));
+};
+
+/**
+ * Whom a word looks at, or who looks at it, the most first.
+ * @param {string} sentence
+ * @param {string} word
+ * @param {string[]} others
+ * @param {Vector} shares
+ */
+attention.told = (sentence, word, others, shares) => {
+  const ranked = others.map((other, k) => ({ other, share: shares[k] }));
+  ranked.sort((a, b) => b.share - a.share);
+  const named = ranked.filter(({ share }, k) => k < 3 && (share >= 0.001 || k === 0));
+  const list = named.map(({ other, share }) => `“${other}” (${share.toFixed(4)})`);
+  /** @type {Record<string, string>} */
+  const words = { word: `“${word}”`, others: list.join(", ") };
+  return sentence.replace(/\{(\w+)\}/g, (_, name) => words[name]);
+};
+
+/**
+ * Put words and arcs into a fieldset; `chosen` is the word that looks first.
+ * @param {Element} fieldset
+ * @param {Looks} looks
+ * @param {number} chosen
+ */
+attention.showLooks = (fieldset, { queries, keys, rows, said }, chosen) => {
+  const { element, arcs, told, transpose } = attention;
+  const every = rows.map((row, i) => row.map((weight, k) => [i, k, weight]));
+  const room = fieldset.querySelector("div");
+  if (!room) return;
+  /** @type {(kind: string, tokens: string[], others: string[], shares: Matrix, drawn: number[][][]) => Element} */
+  const line = (kind, tokens, others, shares, drawn) => {
+    const lang = room.querySelector(`.${kind} label`)?.getAttribute("lang") ?? "";
+    const items = tokens.flatMap((word, i) => {
+      const key = `look-${kind}-${i}`;
+      const radio = { type: "radio", name: "look", "aria-describedby": key };
+      const input = element("input", radio);
+      if (kind === "queries" && i === chosen) input.setAttribute("checked", "");
+      const ends = shares[i].map((share) =>
+        element("b", {}, share >= 0.01 ? `${Math.floor(100 * share)}%` : "")
+      );
+      const sentence = told(said[kind], word, others, shares[i]);
+      return [
+        element("label", { lang }, input, word),
+        element(
+          "div",
+          {},
+          arcs(drawn[i], queries.length, keys.length),
+          element("div", { "aria-hidden": "true" }, ...ends),
+          element("p", { id: key, dir: "auto" }, sentence)
+        ),
+      ];
+    });
+    return element("div", { class: kind }, ...items);
+  };
+  const columns = keys.map((_, k) => every.map((row) => row[k]));
+  room.replaceChildren(
+    arcs(every.flat(), queries.length, keys.length),
+    line("keys", keys, queries, transpose(rows), columns),
+    line("queries", queries, keys, rows, every)
+  );
+};

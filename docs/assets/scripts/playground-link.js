@@ -1,0 +1,114 @@
+// How a link carries the state of a playground. A link may come from a
+// stranger: it is data, of which nothing is used unless all of it fits.
+
+const playgroundLink = (() => {
+  "use strict";
+  const { TOKENS, DIVISORS, number, name, matrices } = playgroundState;
+  const ANCHOR = "#playground?";
+  const LONGEST = 4000; // characters
+
+  /** @type {(state: State) => string} the end of an address */
+  const link = (state) => {
+    const { tokens, divisor, causal, query } = state;
+    const words = new URLSearchParams();
+    for (const { name: called, x, hidden } of tokens) {
+      words.append(hidden ? "hidden" : "token", [...x, called].join(","));
+    }
+    for (const matrix of matrices(state)) words.append("matrix", String(matrix.flat()));
+    words.set("divisor", String(divisor));
+    words.set("causal", causal ? "1" : "0");
+    words.set("query", String(query + 1));
+    return ANCHOR + words;
+  };
+
+  /** What does not fit, named for the reader. */
+  class Odd extends Error {}
+
+  /**
+   * @template T
+   * @param {T} value
+   * @param {boolean} fits
+   * @param {string} place
+   * @returns {T}
+   */
+  const checked = (value, fits, place) => {
+    if (!fits) throw new Odd(place);
+    return value;
+  };
+
+  /** @type {(texts: string[], place: string) => number[]} */
+  const numbers = (texts, place) => {
+    const read = texts.map((text) => number(text));
+    return checked(read, !read.includes(null), place);
+  };
+
+  /** @type {(words: URLSearchParams, size: number) => Token[]} */
+  const tokensOf = (words, size) => {
+    const kinds = [...words].filter(([kind]) => kind === "token" || kind === "hidden");
+    checked(kinds, kinds.length > 0 && kinds.length <= TOKENS, "token");
+    return kinds.map(([kind, text], k) => {
+      const place = `token ${k + 1}`;
+      const parts = text.split(",");
+      const called = name(parts.slice(size).join(","));
+      return {
+        name: checked(called, called !== null, place),
+        x: numbers(checked(parts, parts.length > size, place).slice(0, size), place),
+        hidden: kind === "hidden",
+      };
+    });
+  };
+
+  /** Put a link's matrices into a state that has some of the same sizes. */
+  const fillMatrices = (words, state) => {
+    const given = words.getAll("matrix");
+    const targets = matrices(state);
+    checked(given, given.length === targets.length, "matrix");
+    targets.forEach((target, k) => {
+      const place = `matrix ${k + 1}`;
+      const wide = target[0].length;
+      const read = numbers(given[k].split(","), place);
+      checked(read, read.length === target.length * wide, place);
+      target.forEach((row, i) => row.forEach((_, j) => (row[j] = read[i * wide + j])));
+    });
+  };
+
+  /**
+   * @param {URLSearchParams} words
+   * @param {State} start
+   * @returns {State}
+   */
+  const read = (words, start) => {
+    const state = structuredClone(start);
+    state.tokens = tokensOf(words, start.tokens[0].x.length);
+    fillMatrices(words, state);
+    const divisor = number(words.get("divisor") ?? "", DIVISORS);
+    const causal = words.get("causal") ?? "";
+    const query = Number(words.get("query")) - 1;
+    return {
+      ...state,
+      divisor: checked(divisor, divisor !== null, "divisor"),
+      causal: checked(causal === "1", /^[01]$/.test(causal), "causal"),
+      query: checked(query, query in state.tokens, "query"),
+    };
+  };
+
+  /**
+   * The state that the end of an address carries, of the kind of `start`, or
+   * what is odd about it; null if it carries none.
+   * @param {string} hash
+   * @param {State} start
+   * @returns {{state?: State, odd?: string} | null}
+   */
+  const opened = (hash, start) => {
+    if (!hash.startsWith(ANCHOR)) return null;
+    if (hash.length > LONGEST) return { odd: `> ${LONGEST}` };
+    try {
+      return { state: read(new URLSearchParams(hash.slice(ANCHOR.length)), start) };
+    } catch (error) {
+      if (!(error instanceof Odd)) throw error;
+      return { odd: error.message };
+    }
+  };
+
+  return { link, opened };
+})();

@@ -1,0 +1,172 @@
+// A plane in which vectors are points: those that may be moved are dragged or
+// moved by the arrow keys; a context vector lies among the values it mixes.
+
+/**
+ * @typedef {object} Point
+ * @property {string} label
+ * @property {number[]} at all coordinates of a vector; two are shown
+ * @property {"token" | "value" | "context"} kind
+ * @property {boolean} [on] the one whose row is shown
+ * @property {boolean} [hidden]
+ */
+/**
+ * @typedef {object} Picture
+ * @property {Point[]} points
+ * @property {{from: number[], to: number[], weight: number}[]} links
+ * @property {number[][]} hull of points, which is filled
+ */
+
+const playgroundPlane = (() => {
+  "use strict";
+  const { SIZE, axes, draw, free, hull, marks, range, scaled } = playgroundGeometry;
+  const STEP = 0.05; // by an arrow key
+  const ARROWS = {
+    ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1],
+  };
+
+  /**
+   * A plane; `move(k, numbers)` is told what the reader does to token k.
+   * @param {(k: number, at: number[]) => void} move
+   * @param {(value: number) => string} written
+   * @param {string} title
+   */
+  const plane = (move, written, title) => {
+    const svg = draw("svg", {
+      viewBox: `0 0 ${SIZE} ${SIZE}`, role: "group", "aria-label": title,
+    });
+    const [ground, lines, things] = ["ground", "links", "points"].map((name) =>
+      draw("g", { class: name })
+    );
+    svg.append(ground, lines, things);
+    let shown = { low: 0, high: 1 };
+    let pair = [0, 1];
+    let held = -1; // the point that is being dragged
+    /** @type {Picture} */
+    let last = { points: [], links: [], hull: [] };
+
+    const scale = (value) => scaled(value, shown);
+    const place = (at) => [scale(at[pair[0]]), SIZE - scale(at[pair[1]])];
+    const listed = (places) => places.map((at) => at.join()).join(" ");
+
+    /** Points are made once, so that what is dragged or focused stays. */
+    const renew = (points) => {
+      things.replaceChildren(...points.map(({ kind }, k) => {
+        const point = draw("g", {}, ...marks[kind](), draw("text", { x: 11, y: 5 }));
+        if (kind === "token") {
+          Object.entries({ tabindex: 0, role: "slider", "data-point": k }).forEach(
+            ([key, value]) => point.setAttribute(key, String(value))
+          );
+        }
+        return point;
+      }));
+    };
+
+    /**
+     * @param {Picture} picture
+     * @param {number[]} chosen the two coordinates that are shown
+     * @param {string[]} names what they are called
+     */
+    const show = (picture, chosen, names) => {
+      const kinds = ({ points }) => points.map(({ kind }) => kind).join();
+      if (kinds(picture) !== kinds(last)) renew(picture.points);
+      last = picture;
+      pair = chosen;
+      if (held < 0) {
+        shown = range(picture.points.flatMap(({ at }) => pair.map((k) => at[k])));
+      }
+      ground.replaceChildren(...axes(shown, names, written));
+      const around = hull(picture.hull.map(place));
+      lines.replaceChildren(
+        draw("polygon", { points: listed(around) }),
+        ...picture.links.map(({ from, to, weight }) => {
+          const [x1, y1] = place(from);
+          const [x2, y2] = place(to);
+          const line = draw("line", { x1, y1, x2, y2 });
+          line.style.strokeWidth = String(10 * weight);
+          return line;
+        })
+      );
+      const taken = []; // by labels
+      picture.points.forEach(({ label, at, kind, on, hidden }, k) => {
+        const point = things.children[k];
+        const [x, y] = place(at);
+        point.setAttribute("transform", `translate(${x} ${y})`);
+        point.setAttribute("class", `${kind}${on ? " on" : ""}${hidden ? " hidden" : ""}`);
+        const text = point.lastElementChild;
+        text.textContent = label;
+        const { side, down } = free(label, x, y, taken);
+        text.setAttribute("class", side < 0 ? "end" : "");
+        text.setAttribute("x", String(11 * side));
+        text.setAttribute("y", String(5 + down));
+        if (kind !== "token") return;
+        point.setAttribute("aria-label", `${label}: ${names.join(", ")}`);
+        point.setAttribute("aria-valuenow", String(at[pair[0]]));
+        point.setAttribute("aria-valuetext", pair.map((j) => written(at[j])).join(", "));
+      });
+    };
+
+    const index = (target) => Number(target.closest?.("[data-point]")?.dataset.point ?? -1);
+
+    /** Where points lie on each other, the one whose row is shown is meant. */
+    const pointed = ({ target, clientX, clientY }) => {
+      const chosen = last.points.findIndex(({ kind, on }) => on && kind === "token");
+      const circle = things.children[chosen]?.firstElementChild.getBoundingClientRect();
+      const near = circle && Math.hypot(
+        clientX - circle.x - circle.width / 2, clientY - circle.y - circle.height / 2
+      ) < circle.width / 2;
+      return near ? chosen : index(target);
+    };
+
+    /** Tells which of the tokens it is that moved. */
+    const told = (k, at) =>
+      move(last.points.slice(0, k).filter(({ kind }) => kind === "token").length, at);
+    const moved = (k, numbers) => {
+      const at = [...last.points[k].at];
+      pair.forEach((j, m) => (at[j] = numbers[m]));
+      told(k, at);
+    };
+
+    svg.addEventListener("pointerdown", (event) => {
+      held = pointed(event);
+      if (held < 0) return;
+      event.preventDefault(); // no text is selected
+      svg.setPointerCapture(event.pointerId);
+      things.children[held].focus({ preventScroll: true });
+    });
+    // A finger on a point drags it; elsewhere it scrolls the page.
+    svg.addEventListener("touchstart", (event) => {
+      if (index(event.target) >= 0) event.preventDefault();
+    }, { passive: false });
+    svg.addEventListener("pointermove", (event) => {
+      if (held < 0) return;
+      const { left, top, width, height } = svg.getBoundingClientRect();
+      const parts = [(event.clientX - left) / width, 1 - (event.clientY - top) / height];
+      moved(held, parts.map((part) => {
+        const inside = Math.min(Math.max(part, 0), 1);
+        const value = shown.low + inside * (shown.high - shown.low);
+        return Math.round(value * 100) / 100;
+      }));
+    });
+    for (const kind of ["pointerup", "pointercancel"]) {
+      svg.addEventListener(kind, () => {
+        if (held < 0) return;
+        const k = held;
+        held = -1;
+        told(k, last.points[k].at); // the plane grows if it must
+      });
+    }
+    svg.addEventListener("keydown", (event) => {
+      const k = index(event.target);
+      const arrow = ARROWS[event.key];
+      if (k < 0 || !arrow) return;
+      event.preventDefault(); // the page does not scroll
+      const step = event.shiftKey ? 10 * STEP : STEP;
+      const at = pair.map((j, m) => last.points[k].at[j] + step * arrow[m]);
+      moved(k, at.map((value) => Math.round(value * 10000) / 10000));
+    });
+
+    return { svg, show };
+  };
+
+  return { plane };
+})();

@@ -1,0 +1,47 @@
+// What a playground says once all is quiet, for those who listen, too.
+
+const playgroundSentence = (() => {
+  "use strict";
+  const { filled } = playgroundFields;
+  const { printed } = playgroundTables;
+  const LEAST = 0.005; // a change of a weight that is worth saying
+
+  /**
+   * Says where the query looks most, and which weight changed most since.
+   * @param {Game} game
+   */
+  const speaker = (game) => {
+    const { words } = game;
+    let before = []; // the weights of all heads, when they were said last
+    const most = ({ weights }, h) => {
+      const names = game.names();
+      const row = weights[game.state.query];
+      const weight = Math.max(...row);
+      return game.headed(h, filled(words[weight ? "looks-most" : "looks-nowhere"], {
+        query: names[game.state.query], key: names[row.indexOf(weight)], weight: printed(weight),
+      }));
+    };
+    const changed = (now) => {
+      if (now.length !== before.length) return "";
+      const sizes = now.map(({ weight }, k) => Math.abs(weight - before[k].weight));
+      const k = sizes.indexOf(Math.max(...sizes));
+      if (sizes[k] < LEAST) return "";
+      const { h, i, j, weight } = now[k];
+      const names = game.names();
+      return game.headed(h, filled(words["changed-most"], {
+        query: names[i], key: names[j],
+        before: printed(before[k].weight), after: printed(weight),
+      }));
+    };
+    return ({ heads }) => {
+      const now = heads.flatMap(({ weights }, h) => weights.flatMap((row, i) =>
+        row.map((weight, j) => ({ weight, h, i, j }))
+      ));
+      const said = [...heads.map(most), changed(now)].filter(Boolean).join("\n");
+      before = now;
+      return said;
+    };
+  };
+
+  return { speaker };
+})();

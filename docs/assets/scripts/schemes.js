@@ -1,0 +1,64 @@
+// The colours that the reader has chosen, else those of the system. It runs
+// where the switch stands, before the page is painted, so that nothing flashes
+// and no style is made twice; the choice is kept where the theme keeps it.
+(() => {
+  const KEY = "__palette";
+  const switches = [...document.querySelectorAll(".md-option")];
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  // The theme would add the first later, and have all styles made anew. What
+  // `from-top` does, offscreen.css and accessible.js say.
+  const [visit] = performance.getEntriesByType("navigation");
+  const fromTop = !location.hash && visit?.type === "navigate";
+  const state = document.documentElement.classList;
+  state.replace("no-js", "js");
+  state.add("js-focus-visible");
+  state.toggle("from-top", fromTop);
+  const meta = (name) => {
+    const element = Object.assign(document.createElement("meta"), { name });
+    document.head.append(element);
+    return element;
+  };
+  const ground = meta("theme-color");
+  const system = meta("color-scheme");
+
+  let chosen = 0;
+  try {
+    chosen = __md_get(KEY).index;
+  } catch {
+    // nothing is kept, or nothing can be
+  }
+  if (!switches[chosen]) chosen = 0;
+
+  const show = () => {
+    const asked = dark.matches ? "slate" : "default";
+    const { mdColorScheme: named } = switches[chosen].dataset;
+    document.body.dataset.mdColorScheme = chosen ? named : asked;
+    switches.forEach(({ nextElementSibling: label }, k) => {
+      label.hidden = k !== chosen;
+    });
+    const style = getComputedStyle(document.body);
+    system.content = style.colorScheme;
+    ground.content = style.getPropertyValue("--paper");
+  };
+
+  // Colours change at once, not slowly: the theme's styles say so meanwhile.
+  const choose = (k) => {
+    chosen = k;
+    __md_set(KEY, { index: k, color: { ...switches[k].dataset } });
+    document.body.dataset.mdColorSwitching = "";
+    show();
+    setTimeout(() => delete document.body.dataset.mdColorSwitching);
+  };
+
+  switches.forEach((field, k) => {
+    field.addEventListener("change", () => choose(k));
+    field.addEventListener("keydown", ({ key }) => {
+      if (key !== "Enter") return;
+      const next = switches[(chosen + 1) % switches.length];
+      next.click();
+      next.focus();
+    });
+  });
+  dark.addEventListener("change", show);
+  show();
+})();

@@ -1,0 +1,45 @@
+"""Trained parameters, made small enough for a page to load."""
+
+from collections.abc import Callable
+from copy import deepcopy
+
+from torch import Tensor, nn
+
+
+class Export:
+    """A trained model for the script of a page, and what it must be able to do.
+
+    It is stored in float16: two bytes a parameter. `check` gets the parameters
+    that are stored, of this or of an earlier training, and raises an error if
+    they are not good enough. `facts` are what else the script must know, such
+    as a vocabulary.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        state: dict[str, Tensor],
+        check: Callable[[dict[str, Tensor]], None],
+        facts: dict | None = None,
+    ):
+        self.name, self.state, self.facts = name, state, facts or {}
+        self.check = check
+
+    def _ipython_display_(self) -> None:
+        """Show nothing in a notebook: it is for a page."""
+
+
+def half_precision(model: nn.Module) -> dict[str, Tensor]:
+    """Round what a model has learned to float16, by the names of its state."""
+    named = model.named_parameters()
+    return {name: weight.detach().half() for name, weight in named}
+
+
+def with_state(model: nn.Module, state: dict[str, Tensor]) -> nn.Module:
+    """Copy a model with other parameters; what it did not learn, it keeps.
+
+    Raises RuntimeError if a name or a shape is not the model's.
+    """
+    changed = deepcopy(model)
+    changed.load_state_dict(model.state_dict() | state)
+    return changed

@@ -1,0 +1,189 @@
+"""A picture is gone through in steps: by pointer, keyboard and screen reader,
+on paper, without a script, and with no motion for who wants none."""
+
+import pytest
+from bs4 import BeautifulSoup
+from conftest import ADDRESSES, careful, new_page, parsed, sample, this_project
+
+from course.stepper import COMMENT
+from course.steps import steps
+
+WITH = [
+    ADDRESSES[page.path]
+    for page in this_project().pages
+    if COMMENT in dict(page.placeholders).values()
+]
+FEW = "simplified-attention/", "pt/multi-head-attention/"
+STEPS = {
+    ADDRESSES[page.path]: [step.part for step in steps(page)]
+    for page in this_project().pages
+}
+# What is lit, what is still to come and can be seen, and what is said.
+STATE = """() => {
+  const stepper = document.querySelector(".stepper");
+  const all = (selector) => [...stepper.querySelectorAll(selector)];
+  return {
+    lit: all(".now").map((e) => e.getAttribute("class")),
+    shown: all("svg.figure [class^=part-]")
+      .filter((e) => getComputedStyle(e).opacity > 0.5)
+      .map((e) => e.getAttribute("class").split(" ")[0]),
+    said: all("output")[0].textContent.replace(/\\s+/g, " ").trim(),
+    list: all("ol li").filter((e) => e.checkVisibility())
+      .map((e) => e.textContent.replace(/\\s+/g, " ").trim()),
+  };
+}"""
+
+
+@pytest.fixture(params=sample(WITH, *FEW))
+def address(request) -> str:
+    return request.param
+
+
+def sentences(site, address: str) -> list[str]:
+    """What the list of a page's stepper says, as the file has it."""
+    items = parsed(site / address).select(".stepper > ol > li")
+    return [" ".join(item.get_text().split()) for item in items]
+
+
+def check_step(page, site, address: str, step: int) -> None:
+    """One step is shown and said, or with 0 all of them."""
+    parts, said = STEPS[address], sentences(site, address)
+    state = page.evaluate(STATE)
+    stepper = parsed(site / address).select_one(".stepper")
+    template = stepper["data-step" if step else "data-all"]
+    label = template.format(step=step, steps=len(parts))
+    assert state["said"].startswith(label)
+    if not step:
+        assert state["lit"] == []
+        assert set(state["shown"]) == {f"part-{part}" for part in parts}
+        assert state["list"] == said
+        return
+    assert state["list"] == []
+    assert state["said"] == f"{label} {said[step - 1]}"
+    assert set(state["shown"]) == {f"part-{part}" for part in parts[:step]}
+    own = f"part-{parts[step - 1]}", f"step-{step}"
+    assert all(set(own) & set(names.split()) for names in state["lit"])
+    names = " ".join(state["lit"]).split()
+    assert set(own) <= {*names}
+    rows = page.locator(".stepper pre .now")
+    terms = page.locator(".stepper math .now")
+    assert rows.count() and terms.count()
+
+
+def test_steps_by_pointer_and_by_keyboard(browser, url, site, address):
+    last = len(STEPS[address])
+    with careful(browser, url) as page:
+        page.emulate_media(reduced_motion="reduce")
+        page.goto(url + address)
+        back, forward = page.locator(".stepper .controls button").all()
+        check_step(page, site, address, 0)
+        page.keyboard.press("ArrowRight")  # not the stepper's yet
+        check_step(page, site, address, 0)
+        for step in range(1, last + 1):
+            forward.click()
+            check_step(page, site, address, step)
+        assert forward.get_attribute("aria-disabled") == "true"
+        forward.press("ArrowRight")  # no further
+        forward.press("Alt+ArrowUp")
+        forward.press("Shift+ArrowLeft")  # the browser's, not ours
+        check_step(page, site, address, last)
+        for step in reversed(range(last)):
+            forward.press("ArrowLeft")
+            check_step(page, site, address, step)
+        assert back.get_attribute("aria-disabled") == "true"
+        assert forward.evaluate("(b) => b === document.activeElement")
+
+
+def test_steps_are_said_politely_and_have_names(browser, url):
+    with careful(browser, url) as page:
+        page.goto(url + FEW[0])
+        group = page.get_by_role("group", name="Step by step")
+        said = group.get_by_role("status")
+        assert said.count() == 1
+        group.get_by_role("button", name="Next").press("Enter")
+        assert said.inner_text().startswith("Step 1 of 3")
+        group.get_by_role("button", name="Back").click()
+        assert said.inner_text() == "In 3 steps"
+
+
+def test_arrow_keys_follow_the_direction_of_the_text(browser, url):
+    with careful(browser, url) as page:
+        page.goto(url + FEW[0])
+        page.evaluate("() => { document.body.dir = 'rtl'; }")
+        button = page.locator(".stepper .controls button").last
+        button.press("ArrowLeft")
+        assert page.locator(".stepper output").inner_text()[:6] == "Step 1"
+        button.press("ArrowRight")
+        assert page.locator(".stepper .now").count() == 0
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_nothing_moves_for_who_wants_no_motion(browser, url, motion):
+    with new_page(browser, reduced_motion=motion) as page:
+        page.goto(url + FEW[0])
+        part = page.locator(".stepper svg .part-context").first
+        assert part.evaluate("(g) => g.getAnimations().length") == 0
+        lasts = part.evaluate("(g) => getComputedStyle(g).transitionDuration")
+        assert (lasts == "0s") == (motion == "reduce")
+
+
+def test_fingers_find_the_buttons_on_the_smallest_phone(browser, url, address):
+    with new_page(browser, viewport={"width": 320, "height": 640}) as page:
+        page.goto(url + address)
+        for _ in range(2):
+            boxes = [
+                button.bounding_box()
+                for button in page.locator(".stepper .controls button").all()
+            ]
+            assert all(min(b["width"], b["height"]) >= 44 for b in boxes)
+            label = page.locator(".stepper output b").first.bounding_box()
+            end = max(b["x"] + b["width"] for b in boxes)
+            assert end <= label["x"]
+            assert label["x"] + label["width"] <= 320
+            wide = "document.documentElement.scrollWidth"
+            assert page.evaluate(wide) <= 320
+            page.locator(".stepper .controls button").last.click()
+
+
+def test_without_a_script_all_is_there(browser, url, address):
+    with new_page(browser, java_script_enabled=False) as page:
+        page.goto(url + address)
+        stepper = page.locator(".stepper")
+        for part in ("svg.figure", "pre", "math", "ol > li"):
+            assert stepper.locator(part).first.is_visible()
+        assert stepper.locator("button").count() == 0
+
+
+def test_on_paper_each_step_has_a_still(browser, url, address):
+    parts = STEPS[address]
+    with careful(browser, url) as page:
+        page.goto(url + address)
+        page.locator(".stepper .controls button").last.click()
+        page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+        page.emulate_media(media="print")
+        stills = page.locator(".stepper .strip svg").all()
+        assert len(stills) == len(parts)
+        for step, still in enumerate(stills, start=1):
+            assert still.is_visible()
+            lit = BeautifulSoup(still.inner_html(), "html.parser").select(
+                ".now"
+            )
+            assert {names["class"][0] for names in lit} == {
+                f"part-{parts[step - 1]}"
+            }
+            later = still.locator(".later").all()
+            hidden = {e.get_attribute("class").split()[0] for e in later}
+            assert hidden == {f"part-{part}" for part in parts[step:]}
+        assert not page.locator(".stepper .controls").is_visible()
+        assert page.locator(".stepper ol li").last.is_visible()
+        page.evaluate("() => dispatchEvent(new Event('afterprint'))")
+        page.emulate_media(media="screen")
+        assert page.locator(".stepper .strip").count() == 0
+        assert page.locator(".stepper .now").count() > 0
+
+
+def test_only_pages_with_a_stepper_load_what_it_needs(site):
+    for folder, with_one in ((FEW[0], True), ("glossary/", False)):
+        html = (site / folder / "index.html").read_text("utf-8")
+        for name in ("scripts/stepper.", "styles/stepper."):
+            assert (name in html) == with_one

@@ -1,0 +1,29 @@
+"""Parameters in float16, and a model that has them instead of its own."""
+
+import pytest
+import torch
+from torch import nn
+
+from snippets.export import half_precision, with_state
+from snippets.training import Reverser, Size
+
+
+def test_what_is_learned_is_rounded_and_put_back():
+    model = Reverser(Size())
+    state = half_precision(model)
+    assert "positions" not in state and len(state) == len([*model.parameters()])
+    assert all(weight.dtype == torch.float16 for weight in state.values())
+    changed = with_state(model, {k: w + 1 for k, w in state.items()})
+    assert torch.equal(changed.positions, model.positions)
+    for name, weight in model.named_parameters():
+        stored = changed.get_parameter(name)
+        assert stored.dtype == torch.float32
+        assert (stored - weight - 1).abs().max() < 2e-3
+
+
+@pytest.mark.parametrize(
+    "state", [{"other": torch.ones(1)}, {"weight": torch.ones(2, 2)}]
+)
+def test_parameters_of_another_model_are_refused(state):
+    with pytest.raises(RuntimeError):
+        with_state(nn.Linear(2, 3), state)

@@ -1,0 +1,335 @@
+"""The model in the page computes what `snippets` compute, from one file.
+
+Both have the parameters that are stored; one in doubles in the browser, the
+other in float64. What is planted in the scripts makes the two differ.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+import torch
+from conftest import ROOT, new_page
+from torch.nn.utils.rnn import pad_sequence
+
+from proof.outputs.kinds import PARAMETERS
+from proof.outputs.parameters import read_script, to_script, to_state
+from snippets.corpus import ENGLISH, encode
+from snippets.export import half_precision, with_state
+from snippets.generation import generate
+from snippets.multi_head import merge_heads
+from snippets.transformer import END, PAD, START, Transformer
+from snippets.translation import sentence
+from snippets.translator import Size, translator
+
+SCRIPTS = ROOT / "docs/assets/scripts/model"
+THEME = (ROOT / "docs/assets/theme/main.html").read_text("utf-8")
+NAMES = re.findall(r'"(\w+)"', re.search(r"for name in \[(.+?)\]", THEME)[1])
+RECORDED = ROOT / PARAMETERS.path("lab-translate", "export")
+LONGEST = 12
+CLOSE = 1e-9
+# Scores and weights of a target that is given, of the same token by token from
+# the cache, and what is written.
+COMPUTE = """({ name, form, cases, longest }) => {
+  const state = new attention.State(attention.stored[name].tensors);
+  const model = new attention.Transformer(state, form);
+  return cases.map(({ source, target }) => {
+    const [memory, mask, encoded] = model.encode(source);
+    const [scores, maps] = model.decode(target, memory, mask);
+    const caches = model.decoder.layers
+      .map((layer) => new attention.LayerCache(layer, memory));
+    const cached = target.map((_, t) =>
+      attention.cachedScores(model, target.slice(0, t + 1), caches, mask)[0]);
+    const written = [true, false].map((useCache) =>
+      [...attention.generate(model, source, longest, { useCache })]
+        .map(({ id }) => id));
+    const back = maps.map((one) => one.back);
+    const across = maps.map((one) => one.across);
+    return { encoded, scores, cached, back, across, written };
+  });
+}"""
+
+
+class Case(NamedTuple):
+    """A model, how it is built, and inputs of it."""
+
+    name: str
+    script: str
+    model: Transformer  # in float64
+    form: dict
+    inputs: list[dict]
+
+
+def draw(count: int, sizes: tuple[int, int], seed: int) -> list[dict]:
+    """Random sources, some with padding at the end, and random targets."""
+    generator = torch.Generator().manual_seed(seed)
+
+    def ids(size: int, longest: int) -> list[int]:
+        length = torch.randint(1, longest + 1, (), generator=generator)
+        drawn = torch.randint(END, size, (length,), generator=generator)
+        return drawn.tolist()
+
+    return [
+        {
+            "source": ids(sizes[0], LONGEST) + [PAD] * (number % 3),
+            "target": [START, *ids(sizes[1], LONGEST - 1)],
+        }
+        for number in range(count)
+    ]
+
+
+def case(name: str, model: Transformer, count: int, script: str = "") -> Case:
+    """A model with its stored parameters, and as many inputs."""
+    script = script or to_script(name, half_precision(model), {})
+    stored = with_state(model, to_state(read_script(script))).double().eval()
+    layer = model.decoder.layers[0]
+    form = {
+        "numHeads": layer.attention.num_heads,
+        "normFirst": layer.around_attention.norm_first,
+    }
+    sizes = [
+        table.num_embeddings
+        for table in (model.source_embedding, model.target_embedding)
+    ]
+    return Case(name, script, stored, form, draw(count, sizes, len(name)))
+
+
+def cases(counts: tuple[int, int, int]) -> list[Case]:
+    """The translator as it is recorded, and two that have never trained."""
+    torch.manual_seed(0)
+    two = {"encoder_layers": 2, "decoder_layers": 2}
+    trained = RECORDED.read_text("utf-8")
+    models = (
+        ("translator", translator(Size(), 0), trained),
+        ("pre-norm", Transformer(9, 11, 12, 3, 20, norm_first=True, **two), ""),
+        ("post-norm", Transformer(9, 11, 8, 2, 20, **two), ""),
+    )
+    return [
+        case(name, model, count, script)
+        for (name, model, script), count in zip(models, counts, strict=True)
+    ]
+
+
+def padded(rows: list[list[int]]) -> torch.Tensor:
+    """Rows of ids as one batch."""
+    return pad_sequence(list(map(torch.tensor, rows)), batch_first=True)
+
+
+@torch.no_grad()
+def expected(model: Transformer, inputs: list[dict]) -> Iterator[dict]:
+    """What `snippets` compute of each input, all of them as one batch."""
+    sources = padded([one["source"] for one in inputs])
+    targets = padded([one["target"] for one in inputs])
+    memory, mask = model.encode(sources)
+    x = model.embed(model.source_embedding, sources)
+    _, encoded = model.encoder(x, mask, return_weights=True)
+    scores, back, across = model.decode(targets, memory, mask, True)
+    written = [
+        generate(model, sources, LONGEST, use_cache=use_cache).tolist()
+        for use_cache in (True, False)
+    ]
+    for b, one in enumerate(inputs):
+        S, T = len(one["source"]), len(one["target"])
+        yield {
+            "encoded": encoded[:, b, :, :S, :S],
+            "scores": scores[b, :T],
+            "cached": scores[b, :T],
+            "back": back[:, b, :, :T, :T],
+            "across": across[:, b, :, :T, :S],
+            "written": [until_end(way[b]) for way in written],
+        }
+
+
+def until_end(ids: list[int]) -> list[int]:
+    """What was written without the padding of its batch."""
+    return ids[: ids.index(END) + 1] if END in ids else ids
+
+
+def differences(browser, tried: list[Case], change=str) -> dict[str, float]:
+    """How far page and `snippets` are apart, infinitely if other words are
+    written. All cases of all models are computed by one call each."""
+    with new_page(browser) as page:
+        for name in NAMES:
+            text = (SCRIPTS / f"{name}.js").read_text("utf-8")
+            page.add_script_tag(content=change(text))
+        apart = dict.fromkeys(("encoded", "scores", "cached"), 0.0)
+        for one in tried:
+            page.add_script_tag(content=one.script)
+            given = {"name": one.name, "form": one.form, "longest": LONGEST}
+            computed = page.evaluate(COMPUTE, {**given, "cases": one.inputs})
+            wanted = expected(one.model, one.inputs)
+            for pair in zip(computed, wanted, strict=True):
+                compare(apart, *pair)
+    return apart
+
+
+def compare(apart: dict, found: dict, wanted: dict) -> None:
+    """Note the largest difference of each kind of numbers."""
+    same = found.pop("written") == wanted.pop("written")
+    apart["written"] = max(
+        apart.get("written", 0.0), 0.0 if same else torch.inf
+    )
+    for kind, numbers in wanted.items():
+        computed = torch.tensor(found[kind], dtype=torch.float64)
+        assert computed.shape == numbers.shape
+        most = (computed - numbers).abs().max().nan_to_num(torch.inf).item()
+        apart[kind] = max(apart.get(kind, 0.0), most)
+
+
+def test_page_and_snippets_agree_on_200_inputs(browser, record_property):
+    apart = differences(browser, cases((120, 50, 30)))
+    record_property("apart", json.dumps(apart))
+    assert max(apart.values()) < CLOSE, apart
+
+
+FAULTS = {  # what is planted, and what must differ
+    "epsilon": ("eps = 1e-5", "eps = 1e-6", "scores"),
+    "axis of softmax": (
+        "scores.map(softmax)",
+        "transpose(transpose(scores).map(softmax))",
+        "across",
+    ),
+    "scale": ("Math.sqrt(q[0].length)", "Math.sqrt(q.length)", "across"),
+    "causal mask": ("=> s <= t", "=> s <= t + 1", "back"),
+    "mask of padding": ("source[s] !== attention.PAD", "true", "across"),
+    "order of heads": (
+        "heads[0].map((_, t) => heads.flatMap(",
+        "heads[0].map((_, t) => heads.toReversed().flatMap(",
+        "scores",
+    ),
+    "heads across": (
+        "row.slice(h * size, (h + 1) * size)",
+        "row.filter((_, k) => k % numHeads === h)",
+        "across",
+    ),
+    "position in the cache": (
+        "ids.slice(last), last)",
+        "ids.slice(last), last + 1)",
+        "cached",
+    ),
+    "keys in the cache": (
+        "...(before[part]?.[h] ?? [])",
+        "...(before[part]?.[h] ?? []).slice(1)",
+        "cached",
+    ),
+    "order of pre-norm": (
+        "this.normFirst ? sum :",
+        "!this.normFirst ? sum :",
+        "scores",
+    ),
+    "sines": ("i % 2 ? Math.cos", "i % 2 === 0 ? Math.cos", "scores"),
+    "float16": ("exponent - 15", "exponent - 14", "scores"),
+}
+
+
+@pytest.mark.weekly
+@pytest.mark.parametrize("name", FAULTS)
+def test_what_is_planted_is_found(browser, name):
+    old, new, kind = FAULTS[name]
+    planted = []
+
+    def plant(text: str) -> str:
+        planted.extend([old] * text.count(old))
+        return text.replace(old, new)
+
+    apart = differences(browser, cases((6, 6, 6)), plant)
+    assert len(planted) == 1
+    assert apart[kind] > 1000 * CLOSE
+
+
+CHANGES = """({ name, form, source, target }) => {
+  const state = new attention.State(attention.stored[name].tensors);
+  const model = new attention.Transformer(state, form);
+  const [layer] = model.decoder.layers;
+  const cross = layer.cross_attention;
+  const across = (change) => {
+    Object.assign(cross.change, change);
+    const [, maps] = model.forward(source, target);
+    return maps[0].across;
+  };
+  const own = cross.change.replace;
+  const even = across({ replace: (weights) =>
+    weights.map((row) => row.map(() => 1 / row.length)) });
+  const off = across({ replace: (weights, head) =>
+    head === 1 ? weights.map((row) => row.map(() => 0)) : weights });
+  const unscaled = across({ replace: own, scaled: false });
+  return { even, off, unscaled, own: across({ scaled: true }) };
+}"""
+
+
+def test_attention_can_be_changed_from_outside(browser):
+    one = cases((1, 1, 1))[1]
+    with new_page(browser) as page:
+        for name in NAMES:
+            page.add_script_tag(path=SCRIPTS / f"{name}.js")
+        page.add_script_tag(content=one.script)
+        given = {"name": one.name, "form": one.form}
+        source, target = [3, 4, 5, 6], [START, 7, 8]
+        found = page.evaluate(
+            CHANGES, {**given, "source": source, "target": target}
+        )
+    maps = {name: torch.tensor(rows).double() for name, rows in found.items()}
+    (wanted,) = expected(one.model, [{"source": source, "target": target}])
+    own = wanted["across"][0]
+    assert maps["even"].eq(1 / 4).all() and not maps["off"][1].any()
+    assert torch.allclose(maps["own"], own)
+    logits = own.log() * 2  # √d_k = 2, up to a constant in each row
+    assert torch.allclose(maps["unscaled"], logits.softmax(-1))
+
+
+FORCE = """({ name, form, cases }) => {
+  const state = new attention.State(attention.stored[name].tensors);
+  const model = new attention.Transformer(state, form);
+  return cases.map(({ source, place, looks }) => {
+    const forced = new Map([[place, looks]]);
+    return attention.translate(model, source, forced, {})
+      .map(({ id, scores }) => [id, scores]);
+  });
+}"""
+
+
+@torch.no_grad()
+def forced(model: Transformer, source: list, place: int, looks: int) -> list:
+    """What `snippets` write, and score, if one word looks at one place."""
+    cross = model.decoder.layers[0].cross_attention
+    ids = torch.tensor([[START]])
+    memory, mask = model.encode(torch.tensor([source]))
+
+    def attend(q, k, v, mask=None, return_weights=False):
+        scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+        weights = scores.softmax(dim=-1)
+        if place < weights.shape[-2]:
+            weights[..., place, :] = torch.eye(len(source))[looks]
+        return cross.out_proj(merge_heads(weights @ v))
+
+    cross.attend, steps = attend, []
+    while len(steps) < LONGEST and ids[0, -1] != END:
+        scores = model.decode(ids, memory, mask)[0, -1]
+        ids = torch.cat([ids, scores.argmax().view(1, 1)], dim=-1)
+        steps.append((ids[0, -1].item(), scores))
+    del cross.attend
+    return [step for step in steps if step[0] != END]
+
+
+def test_a_forced_word_writes_what_snippets_would_write(browser):
+    one = cases((1, 0, 0))[0]
+    generator = torch.Generator().manual_seed(0)
+    tried = []
+    for _ in range(20):
+        source = encode(sentence(generator)[0], ENGLISH).tolist()
+        place, looks = torch.randint(5, (2,), generator=generator).tolist()
+        tried.append({"source": source, "place": place, "looks": looks})
+    with new_page(browser) as page:
+        for name in [*NAMES, "../looks", "../translator"]:
+            page.add_script_tag(path=SCRIPTS / f"{name}.js")
+        page.add_script_tag(content=one.script)
+        given = {"name": one.name, "form": one.form, "cases": tried}
+        found = page.evaluate(FORCE, given)
+    for values, steps in zip(tried, found, strict=True):
+        wanted = forced(one.model, **values)
+        assert [step[0] for step in steps] == [step[0] for step in wanted]
+        for (_, scores), (_, expected_scores) in zip(steps, wanted):
+            computed = torch.tensor(scores, dtype=torch.float64)
+            assert (computed - expected_scores).abs().max() < CLOSE
