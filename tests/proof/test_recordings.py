@@ -101,6 +101,7 @@ SVG = CURVE.format("4.1", "0.5", 50)
         ("accuracy 0.97", "accuracy 1.02"),
         ("<td>0.8712</td>", "<td>0.9212</td>"),
         (SVG, CURVE.format("7.9", "0.9", 55)),
+        (SVG, SVG.replace(' fill-opacity="0.5"', "")),  # a whole colour
     ],
 )
 def test_same_within_a_tolerance(recorded, actual):
