@@ -127,7 +127,10 @@ def look(model: nn.Module, english: list[str]) -> tuple:
     return decode(words, PORTUGUESE), weights[0, 0, 0, :-1]  # (1)!
 
 
-chosen = masses.sort().indices[(len(models) - 1) // 2].item()
+true = F.one_hot(torch.tensor(places), len(english))
+maps = [look(one, english)[1].cpu() for one in models]
+far = torch.stack([(one - true).abs().max() for one in maps])
+chosen = far.median(dim=0).indices.item()
 model = models[chosen]
 written, weights = look(model, english)
 print("held out:   ", held_out(english))
@@ -135,11 +138,8 @@ print("translation:", *written)
 print(f"“{portuguese[4]}” looks at:", english[weights[4].argmax()])
 
 # %% learned-heatmap
-true = F.one_hot(torch.tensor(places), len(english))
-panels = torch.stack([true, weights.cpu()])
-maps = [look(one, english)[1].cpu() for one in models]
-far = [(one - true).abs().max().item() for one in maps]
-near = sum(difference < 0.1 for difference in far)
+panels = torch.stack([true, maps[chosen]])
+near = (far < 0.1).sum().item()
 print("most models look like this:", near > len(models) / 2)
 titles = ["places", "weights"]
 style = {"titles": titles, "scale": (0, 1), "digits": False}
@@ -506,7 +506,7 @@ shares = [fluent(model, with_key) for model in tried]
 print("  most of them end in a correct phrase:", most(shares))
 
 # %% wrong-mean
-one = found[chosen]
+one = found[masses.median(dim=0).indices]
 ids = test.places.clamp(min=0).unsqueeze(-1)
 everywhere = one.weights.gather(-1, ids).mean()
 print(f"words alone         {one.mass.mean():.2f}")
