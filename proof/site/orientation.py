@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, urlencode, urlsplit
 
 from proof.files import read_data
 from proof.pages.page import Page
@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # it asks for the numbers and the version
 
 FIRST = "index"  # the page that lists the others
 CITATION = "CITATION.cff"
+LOCAL = "127.0.0.1", "localhost"
 LAST_COMMIT = "log -1 --abbrev=10 --format=%h -- .".split()
 
 
@@ -64,11 +65,16 @@ def report(
 def cite(
     title: str, address: str, version: str, changed: str, words: dict[str, str]
 ) -> str:
-    """Return how to cite a page of a version, and of a date if it is known."""
-    version = ", ".join(filter(None, [version, changed]))
-    return words["cite"].format(
-        title=title, site=words["site-name"], version=version, address=address
+    """Return how to cite a page: of a version, of a date if it is known.
+
+    An address that only this machine has is nobody's to look up.
+    """
+    if urlsplit(address).hostname in LOCAL:
+        address = ""
+    said = words["cite"].format(
+        title=title, site=words["site-name"], version=version
     )
+    return ", ".join(filter(None, [said, changed, address]))
 
 
 def told(

@@ -82,15 +82,30 @@ def test_a_page_says_how_to_cite_it(site):
             EDITION.page("self-attention", language).meta["title"],
             words["site-name"],
             told["version"],
-            f"/{ADDRESSES[path]}",
         ):
             assert part in text
+        assert "http" not in text, "nobody else can look up this address"
     assert told["title"] == EDITION.words["en"]["site-name"]
     (author,) = told["authors"]
     assert author["name"] == f"The authors of “{told['title']}”"
     assert author["name"].replace("“", '"').replace("”", '"') in (
         (ROOT / "LICENSE").read_text("utf-8")
     )
+
+
+def test_a_citation_has_the_address_of_a_site_that_others_can_open():
+    words = {"cite": "{title}, {site}, {version}", "site-name": "Site"}
+    told = [
+        orientation.cite("Page", f"{site}/page/", "1.0", changed, words)
+        for site in ("https://a.example", "http://127.0.0.1:8000")
+        for changed in ("2026-11-22", "")
+    ]
+    assert told == [
+        "Page, Site, 1.0, 2026-11-22, https://a.example/page/",
+        "Page, Site, 1.0, https://a.example/page/",
+        "Page, Site, 1.0, 2026-11-22",
+        "Page, Site, 1.0",
+    ]
 
 
 def test_without_git_the_version_has_no_commit(tmp_path):
