@@ -1,10 +1,12 @@
 """The proof: what the built pages show is what the tests ran, and no more."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 from itertools import chain, zip_longest
 
 from proof.blocks.imports import set_up
 from proof.blocks.process import Result
+from proof.outputs.agreement import EXACT
 from proof.pages.page import Page
 from proof.pages.settings import ORIGINAL
 from proof.problem import Problem
@@ -76,12 +78,13 @@ def not_run(rendering: Rendering, result: Result) -> list[Problem]:
         for block in blocks
         for path, text in block["outputs"].items()
     }
+    declared = {k: v for p in pages.values() for k, v in p.tolerances.items()}
     return [
         problem
         for path, page in pages.items()
         for problem in (
             *not_passed(page, result.passed.get(path, [])),
-            *not_given(page, given),
+            *not_given(page, given, declared),
         )
     ]
 
@@ -100,13 +103,18 @@ def not_passed(page: Page, blocks: list[dict]) -> Iterator[Problem]:
         yield page.problem(1, "the set-up was not run")
 
 
-def not_given(page: Page, given: dict[str, str]) -> Iterator[Problem]:
-    """Yield the recordings that a page shows and no block gave."""
+def not_given(
+    page: Page, given: dict[str, str], declared: dict[str, Decimal]
+) -> Iterator[Problem]:
+    """Yield the recordings that a page shows and no block gave.
+
+    The tolerance is that of the block, which may stand on another page.
+    """
     for include in page.recordings:
         if not include.output.same(
             page.recorded(include),
             given.get(include.path, ""),
-            page.tolerance(include.path),
+            declared.get(include.path, EXACT),
         ):
             yield page.problem(
                 include.line,

@@ -110,6 +110,19 @@ def test_the_build_proves_that_its_block_gave_it(pair, now, count):
     assert list(map(str, problems)) == told * count
 
 
+@pytest.mark.parametrize("now, count", [("1 0.27\n", 0), ("1 0.31\n", 1)])
+def test_its_block_says_how_far_it_may_be_off(pair, now, count):
+    edit(pair, CODE, "\n\n# %% two", "\n# tolerance: 0.05\n\n# %% two")
+    rendering = Rendering(Edition(Project(pair)))
+    rendering.rendered = [
+        Rendered(rendering.edition.pages[path], "en", BUILT, pair / "a.html")
+        for path in (PAGE, DEMO)
+    ]
+    block = {"line": 5, "code": "", "recalled": False, "outputs": {ONE: now}}
+    problems = not_run(rendering, Result([], {DEMO: [block]}))
+    assert [p.path for p in problems if ONE in p.message].count(PAGE) == count
+
+
 def test_a_page_is_made_again_when_it_changes(pair):
     before = Edition(Project(pair)).digest(PAGE, "en")
     assert Edition(Project(pair)).digest(PAGE, "en") == before
