@@ -32,6 +32,9 @@ LEVEL = {
 }
 NAMED = re.compile(r"&(?!(?:lt|gt|amp|quot);)\w+;")  # not in XML
 TAG = r"\s*\\tag\{(?P<number>\d+)\}\s*$"
+# Beside a formula browsers would begin or end a line with these.
+BEFORE = re.compile(r"[(\[“‘\"]+$")
+AFTER = re.compile(r"(?:[.,;:!?)\]”’\"…%]|'s\b)+")
 
 
 class FormulaError(ValueError):
@@ -86,27 +89,53 @@ class FormulaTreeprocessor(Treeprocessor):
     """Replaces what arithmatex has marked by MathML."""
 
     def run(self, root: Element) -> None:
-        for element in root.iter():
-            if element.get("class") != "arithmatex":
-                continue
-            tex = html.unescape("".join(element.itertext())).strip()
-            opening, tex, closing = tex[:2], tex[2:-2].strip(), tex[-2:]
-            assert opening + closing in (r"\(\)", r"\[\]"), tex
-            number = ""
-            if opening == r"\[":
-                tex, number = split_tag(tex)
-            mathml = to_mathml(tex, display=opening == r"\[")
-            for child in list(element):
-                element.remove(child)
-            element.set("class", "formula")
-            shown = element
-            if opening == r"\[":  # a box that scrolls, beside the number
-                shown = SubElement(element, "div")
-                element.text = None
-            shown.text = self.md.htmlStash.store(mathml)
-            if number:
-                element.set("id", f"eq-{number}")
-                SubElement(element, "span").text = f"({number})"
+        for parent in [*root.iter()]:
+            for place, element in enumerate(parent):
+                if element.get("class") == "arithmatex":
+                    self.replace(element)
+                    keep_together(parent, place)
+
+    def replace(self, element: Element) -> None:
+        """Put a formula's MathML into the element that has its LaTeX."""
+        tex = html.unescape("".join(element.itertext())).strip()
+        opening, tex, closing = tex[:2], tex[2:-2].strip(), tex[-2:]
+        assert opening + closing in (r"\(\)", r"\[\]"), tex
+        number = ""
+        if opening == r"\[":
+            tex, number = split_tag(tex)
+        mathml = to_mathml(tex, display=opening == r"\[")
+        for child in list(element):
+            element.remove(child)
+        element.set("class", "formula")
+        shown = element
+        if opening == r"\[":  # a box that scrolls, beside the number
+            shown = SubElement(element, "div")
+            element.text = None
+        shown.text = self.md.htmlStash.store(mathml)
+        if number:
+            element.set("id", f"eq-{number}")
+            SubElement(element, "span").text = f"({number})"
+
+
+def keep_together(parent: Element, place: int) -> None:
+    """Move the signs around an inline formula into its element.
+
+    The style sheet allows no line to end in it.
+    """
+    element = parent[place]
+    if element.tag != "span":
+        return
+    rest = element.tail or ""
+    after = AFTER.match(rest)
+    if after:
+        element.text += after[0]
+        element.tail = rest[after.end() :]
+    earlier, key = (parent[place - 1], "tail") if place else (parent, "text")
+    said = getattr(earlier, key) or ""
+    before = BEFORE.search(said)
+    if before:
+        setattr(earlier, key, said[: before.start()])
+        element.text = before[0] + element.text
 
 
 class FormulaExtension(Extension):

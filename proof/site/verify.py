@@ -157,8 +157,10 @@ def around(page: Page, shown: Shown, words: dict[str, str]) -> list[Problem]:
     """Return what stands around a page's article and is not the theme's."""
     # Without one of its own, a page's title is made of its first heading.
     title = page.meta.get("title", shown.title.rpartition(" - ")[0])
+    name = words["site-name"]
+    title = name if title == name else f"{title} - {name}"
     description = page.meta.get("description", words["site-description"])
-    reasons = frame(shown, f"{title} - {words['site-name']}", description)
+    reasons = frame(shown, title, description)
     return [Problem(page.path, 1, reason) for reason in reasons]
 
 

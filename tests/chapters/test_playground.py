@@ -477,11 +477,18 @@ def test_what_changed_most_is_said_once_all_is_quiet(page, url):
     entry = page.get_by_role("spinbutton", name="Hello 1")
     entry.press_sequentially("000")  # 0.34000 is what it was
     entry.fill("2")
-    said(page, "Changed most: how much “")
+    said(page, "changed most: ")
     (told,) = page.evaluate("told")
     before, after = map(float, re.findall(r"(0\.\d+) (?:before|now)", told))
     (weights,) = exact(results(page)["weights"])
     assert min(abs(weights.flatten() - after)) < 6e-5 and before != after
+
+
+def test_equal_weights_are_all_said(page, url):
+    visit(page, url + HEADS)
+    said(page, "Head 1: “token 1” looks most at “token 1” and “token 2”: 0.5")
+    visit(page, f"{url}pt/{HEADS}")
+    said(page, "olha mais para “token 1” e “token 2”: 0.5000.")
 
 
 def test_a_link_carries_the_state_into_the_other_language(page, url):

@@ -88,4 +88,4 @@ def test_readers_are_told_in_their_language(chapter):
     page = project.by_path["docs/en/index.md"]
     said = [unwritten.notice.fill(edition, page, c) for c in ("en", "pt")]
     assert "This part is still to be written." in said[0]
-    assert "Esta parte ainda está por escrever." in said[1]
+    assert "Esta parte ainda não foi escrita." in said[1]

@@ -1,5 +1,7 @@
 """Formulas become MathML, in the sentence where they stand."""
 
+import re
+
 import markdown
 import pytest
 
@@ -27,11 +29,11 @@ FORMULA = '<span class="formula"><math><mi>{}</mi></math></span>'
 @pytest.mark.parametrize(
     "text, html",
     [
-        ("Before $x$ between $y$.", f"Before {FORMULA} between {FORMULA}."),
+        ("Before $x$ between $y$ so", f"Before {FORMULA} between {FORMULA} so"),
         ("$$\nx = 1\n$$", '<div class="formula"><div><math display="block">'),
         ("$a < b$", "<mo>&lt;</mo>"),
         (r"$\operatorname{softmax}(x)$", "<mi>softmax</mi>"),
-        ('<figure markdown="block">\n\nIn $x$.\n\n</figure>', FORMULA),
+        ('<figure markdown="block">\n\nIn $x$ so\n\n</figure>', FORMULA),
         ("$$\na \\tag{2}\n$$", '<div class="formula" id="eq-2"><div><math'),
         ("$$\na \\tag{2}\n$$", "</math></div><span>(2)</span></div>"),
     ],
@@ -39,6 +41,29 @@ FORMULA = '<span class="formula"><math><mi>{}</mi></math></span>'
 def test_a_formula_is_mathml_where_it_stands(text, html):
     assert html.replace("{}", "x", 1).replace("{}", "y") in render(text)
     assert "tag" not in render(text)
+
+
+@pytest.mark.parametrize(
+    "text, before, after",
+    [
+        ("an $x$, and", "", ","),
+        ("an $x$.", "", "."),
+        ("all ($x$), and", "(", "),"),
+        ('an "$x$".', '"', '".'),
+        ("**an $x$**", "", ""),
+        ("in $x$'s", "", "'s"),
+        ("an $x$ (and", "", ""),
+        ("all) $x$ – so", "", ""),
+    ],
+)
+def test_signs_around_a_formula_stay_with_it(text, before, after):
+    inside = FORMULA.format("x").partition("<math>")
+    joined = f"{inside[0]}{before}<math>{inside[2]}"
+    joined = joined.replace("</math>", f"</math>{after}")
+    found = render(text)
+    assert joined in found
+    read = re.sub("<[^>]*>", "", found)
+    assert read == text.replace("$", "").replace("**", "")
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,8 @@ ADDED = re.compile(
     r'|<a id="__skip" tabindex="-1"></a>',
     re.S,
 )
+# The first page is called as the site is, which our template says once.
+TWICE = re.compile(r"(?<=<title>)(.+) - \1(?=</title>)")
 # What lets a table scroll, which here the theme's script adds.
 SCROLLS = '<div class="md-typeset__scrollwrap"><div class="md-typeset__table">'
 # Zensical takes it out of the page when it has obeyed it.
@@ -83,7 +85,7 @@ def pages(site: Path, language: str = "en") -> dict[str, str]:
         address = file.parent.relative_to(site).as_posix()
         address = "" if address == "." else f"{address}/"
         found[folder(language) + address] = "\n".join(
-            [*HEAD.findall(html), compact(article).strip()]
+            [*HEAD.findall(TWICE.sub(r"\1", html)), compact(article).strip()]
         )
     return found
 

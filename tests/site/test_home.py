@@ -26,6 +26,15 @@ def said(page, word: str, others: list[str], shares: list[float]) -> bool:
 
 
 @pytest.mark.parametrize("address", BOTH)
+def test_the_title_says_the_name_of_the_site_once(site, address):
+    soup = parsed(site / address)
+    (named,) = soup.select("[property='og:site_name']")
+    assert soup.title.get_text() == named["content"]
+    below = parsed(site / address / "glossary").title.get_text()
+    assert below.endswith(f" - {named['content']}")
+
+
+@pytest.mark.parametrize("address", BOTH)
 def test_each_word_says_and_draws_the_recorded_weights(site, address):
     looks = parsed(site / address).find(class_="looks")
     columns = [list(column) for column in zip(*ROWS)]

@@ -126,8 +126,8 @@ def test_only_words_that_can_stand_next_are_offered(page, url):
 @pytest.mark.parametrize(
     "language, words",
     [
-        ("", "“horse” cannot stand here."),
-        ("pt/", "“horse” não pode ficar aqui."),
+        ("", "“horse” cannot come here."),
+        ("pt/", "“horse” não pode vir aqui."),
     ],
 )
 def test_an_unknown_word_is_named_when_it_is_finished(
@@ -165,7 +165,7 @@ def test_a_word_is_forced_to_look_elsewhere_and_freed_again(page, url):
 
 def test_words_are_drawn_again_at_a_temperature(page, url):
     opened(page, url + "lab-translate/")
-    again = page.get_by_role("button", name="Draw again")
+    again = page.get_by_role("button", name="Draw other words")
     best = told(page)
     assert again.is_disabled()
     hottest = page.get_by_role("radio", name=str(TEMPERATURES[-1]), exact=True)
@@ -175,7 +175,7 @@ def test_words_are_drawn_again_at_a_temperature(page, url):
         again.click()
         drawn.add(told(page))
     assert len(drawn) > 2
-    page.get_by_role("radio", name="0 (the best word)").check()
+    page.get_by_role("radio", name="0 (the most probable word)").check()
     assert told(page) == best
 
 

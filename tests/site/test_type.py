@@ -46,6 +46,20 @@ BLOCKS = "article :is(pre > code, .formula > div, .md-typeset__scrollwrap)"
 WIDE = """(blocks) => blocks.map((block) => !block.checkVisibility() ? null
   : block.scrollWidth > block.clientWidth + 1)"""
 RIGHT = "(parts) => parts.map((p) => p.getBoundingClientRect().right)"
+# Formulas whose line ends between them and the sign that belongs to them.
+TORN = """() => {
+  const range = document.createRange();
+  const boxOf = (part) => {
+    range.selectNode(part);
+    return range.getBoundingClientRect();
+  };
+  return [...document.querySelectorAll("span.formula")].filter((part) =>
+    part.checkVisibility() && part.lastChild.nodeType === 3
+      && boxOf(part.lastElementChild).bottom < boxOf(part.lastChild).top
+  ).length;
+}"""
+BREAKING = """() => document.querySelectorAll("span.formula").forEach((part) =>
+  part.style.whiteSpace = "normal")"""
 EDGE = """(block) => {
   block.scrollIntoView({ block: "center" });
   block.style.setProperty("-webkit-text-fill-color", "transparent");
@@ -114,3 +128,21 @@ def edge(page, block) -> set[bytes]:
     picture = page.screenshot(clip=block.evaluate(EDGE))
     colours = Image.open(BytesIO(picture)).convert("RGB").getcolors()
     return {colour for _, colour in colours}
+
+
+@pytest.mark.parametrize("language", ["", "pt/"])
+def test_no_line_of_a_phone_begins_with_a_comma_after_a_formula(
+    page, url, language
+):
+    page.goto(f"{url}{language}{CHAPTER}")
+
+    def torn() -> int:
+        found = 0
+        for width in range(360, 430, 10):
+            page.set_viewport_size({"width": width, "height": 800})
+            found += page.evaluate(TORN)
+        return found
+
+    assert not torn()
+    page.evaluate(BREAKING)
+    assert torn()

@@ -5,9 +5,11 @@ const playgroundSentence = (() => {
   const { filled } = playgroundFields;
   const { printed } = playgroundTables;
   const LEAST = 0.005; // a change of a weight that is worth saying
+  const together = new Intl.ListFormat(document.documentElement.lang);
 
   /**
-   * Says where the query looks most, and which weight changed most since.
+   * Says where the query looks most, at several places if these have the same
+   * weight, and which weight changed most since.
    * @param {Game} game
    */
   const speaker = (game) => {
@@ -17,8 +19,10 @@ const playgroundSentence = (() => {
       const names = game.names();
       const row = weights[game.state.query];
       const weight = Math.max(...row);
+      const equal = names.filter((_, j) => printed(row[j]) === printed(weight));
       return game.headed(h, filled(words[weight ? "looks-most" : "looks-nowhere"], {
-        query: names[game.state.query], key: names[row.indexOf(weight)], weight: printed(weight),
+        query: names[game.state.query], weight: printed(weight),
+        keys: together.format(equal.map((key) => `“${key}”`)),
       }));
     };
     const changed = (now) => {

@@ -92,7 +92,7 @@ attention.forms.translator = (form) => {
     table.tBodies[0].replaceChildren(...queries.map((word, t) => {
       const cells = rows[t].map((weight) => {
         const share = weight < 0.54 ? "little" : weight < 0.69 ? "some" : "much";
-        const percent = Math.round(100 * weight);
+        const percent = Math.floor(100 * weight); // as at the ends of the arcs
         const cell = document.createElement("td");
         cell.dataset.share = share;
         cell.style.backgroundColor =
