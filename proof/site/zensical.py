@@ -24,7 +24,7 @@ from proof.pages import settings
 from proof.pages.project import Project
 from proof.pages.resolve import resolved
 from proof.pages.settings import ORIGINAL
-from proof.site import wording
+from proof.site import roles, wording
 from proof.site.addresses import folder
 from proof.site.content import filled
 from proof.site.edition import Edition
@@ -47,7 +47,9 @@ class FillPostprocessor(Postprocessor):
         if not text.startswith(PLACE):  # but a heading, for the contents
             return text
         path, _, html = text.removeprefix(PLACE).partition(END)
-        html = filled(edition(self.root), path, self.language, html.strip())
+        data = edition(self.root)
+        html = filled(data, path, self.language, html.strip())
+        html = roles.with_key(html, data.pages[path], data, self.language)
         # `filled` writes links as seen from the page's address. Zensical takes
         # them as seen from its file, and adds `../` to all but the index's.
         if Path(path).stem != "index":
