@@ -11,7 +11,7 @@ from course.steps import steps
 WITH = [
     ADDRESSES[page.path]
     for page in this_project().pages
-    if COMMENT in dict(page.placeholders).values()
+    if page.marked(COMMENT)
 ]
 FEW = "simplified-attention/", "pt/multi-head-attention/"
 STEPS = {
