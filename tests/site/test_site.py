@@ -238,7 +238,7 @@ COMPLETE = """() => {
 }"""
 # A playground is made when a reader comes near it.
 NEARED = "document.querySelector('form.playground')?.scrollIntoView()"
-MADE = "!document.querySelector('form.playground:not(:has(button))')"
+MADE = "() => !document.querySelector('form.playground:not(:has(button))')"
 
 
 @pytest.mark.parametrize(
