@@ -2,7 +2,7 @@
 
 const playgroundSentence = (() => {
   "use strict";
-  const { filled } = playgroundFields;
+  const { filled } = attention;
   const { printed } = playgroundTables;
   const LEAST = 0.005; // a change of a weight that is worth saying
 
@@ -12,7 +12,10 @@ const playgroundSentence = (() => {
    */
   const speaker = (game) => {
     const { words } = game;
-    let before = []; // the weights of all heads, when they were said last
+    /** @typedef {{weight: number, h: number, i: number, j: number}} Weight */
+    /** @type {Weight[]} */
+    let before = []; // of all heads, when they were said last
+    /** @type {(head: Results["heads"][0], h: number) => string} */
     const most = ({ weights }, h) => {
       const names = game.names();
       const row = weights[game.state.query];
@@ -21,6 +24,7 @@ const playgroundSentence = (() => {
         query: names[game.state.query], key: names[row.indexOf(weight)], weight: printed(weight),
       }));
     };
+    /** @param {Weight[]} now */
     const changed = (now) => {
       if (now.length !== before.length) return "";
       const sizes = now.map(({ weight }, k) => Math.abs(weight - before[k].weight));
@@ -33,6 +37,7 @@ const playgroundSentence = (() => {
         before: printed(before[k].weight), after: printed(weight),
       }));
     };
+    /** @param {Results} results */
     return ({ heads }) => {
       const now = heads.flatMap(({ weights }, h) => weights.flatMap((row, i) =>
         row.map((weight, j) => ({ weight, h, i, j }))
