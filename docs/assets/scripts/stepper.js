@@ -3,6 +3,8 @@
 // the code and its terms of the formula, and say its sentence. Before the first
 // step all is shown; on paper a still of each step.
 (() => {
+  const phone = matchMedia("(max-width: 44.98em)"); // as in stepper.css
+
   /** @param {HTMLElement} stepper */
   function make(stepper) {
     const { parts: names = "", all = "", step: one = "", back: before, next: after } = stepper.dataset;
@@ -81,7 +83,7 @@
       const step = Math.min(Math.max(now + by, 0), parts.length);
       if (step === now) return;
       show(step);
-      if (step) reveal();
+      if (step && phone.matches) reveal();
     };
     /** @type {(words: string | undefined, by: number) => HTMLButtonElement} */
     const button = (words = "", by) => {
