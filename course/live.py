@@ -5,7 +5,6 @@ the model's and its parameters when a reader first uses it; until then, and
 without JavaScript, what a recording shows stands there.
 """
 
-import json
 from collections.abc import Iterator
 from html import escape
 
@@ -13,7 +12,7 @@ from course import looks
 from proof.checks import page_check
 from proof.outputs.kinds import PARAMETERS
 from proof.pages.page import Page
-from proof.pages.places import place
+from proof.pages.places import data, place
 from proof.problem import Problem
 from proof.site.edition import Edition
 
@@ -28,17 +27,15 @@ SAID += ("looks-at", "looked-at")
 
 @page_check(finds="translator without parameters")
 def stored(page: Page) -> Iterator[Problem]:
-    """A form has a model to compute with, and stands once on its page."""
+    """A form has a model to compute with."""
     path = PARAMETERS.path(*BLOCK)
-    lines = [line for line, mark in page.placeholders if mark == COMMENT]
-    if lines and not page.files.exists(path):
-        yield page.problem(
-            lines[0],
-            f"there is no {path}, which this form computes with; run `make "
-            "record` or name another block in course/live.py",
-        )
-    for line in lines[1:]:
-        yield page.problem(line, "this is a second translator; remove it")
+    for line in page.marked(COMMENT):
+        if not page.files.exists(path):
+            yield page.problem(
+                line,
+                f"there is no {path}, which this form computes with; run "
+                "`make record` or name another block in course/live.py",
+            )
 
 
 @place(COMMENT, form=True)
@@ -49,7 +46,7 @@ def translator(edition: Edition, page: Page, language: str) -> str:
         return ""
     words = edition.words[language]
     text = {key: escape(word) for key, word in words.items()}
-    said = escape(json.dumps({key: words[key] for key in SAID}))
+    said = data({key: words[key] for key in SAID})
     english = escape(" ".join(found.keys))
     opened = "" if page.name == "index" else " open"
     return (

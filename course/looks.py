@@ -56,9 +56,7 @@ def weights(files: Files, page: str, block: str) -> Weights | None:
 def recorded(page: Page) -> Iterator[Problem]:
     """What words look at is recorded: weights, which add up to 1."""
     path = TABLE.path(*BLOCK)
-    for line, mark in page.placeholders:
-        if mark != COMMENT:
-            continue
+    for line in page.marked(COMMENT):
         found = weights(page.files, *BLOCK)
         if not found or any(abs(sum(row) - 1) > 0.01 for row in found.rows):
             yield page.problem(

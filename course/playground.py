@@ -4,7 +4,6 @@ An author marks the place of the form. It starts with numbers that a block of
 the page printed; playground-game.js builds, computes and shows the rest.
 """
 
-import json
 import math
 import re
 from ast import literal_eval
@@ -15,7 +14,7 @@ from typing import NamedTuple
 from proof.checks import page_check
 from proof.outputs.kinds import TEXT
 from proof.pages.page import Page
-from proof.pages.places import place
+from proof.pages.places import data, place
 from proof.problem import Problem
 from proof.site.edition import Edition
 
@@ -127,16 +126,15 @@ def stacked(numbers: list) -> list:
 
 @page_check(finds="playground with nothing to start with")
 def playgrounds(page: Page) -> Iterator[Problem]:
-    """A form has numbers to start with, and stands once on its page."""
-    lines = [line for line, mark in page.placeholders if mark == COMMENT]
-    if lines and not start(page)["tokens"]:
-        yield page.problem(
-            lines[0],
-            "there is nothing that a playground could start with here; name "
-            "a block of this page in course/playground.py, or remove this line",
-        )
-    for line in lines[1:]:
-        yield page.problem(line, "this is a second playground; remove it")
+    """A form has numbers to start with."""
+    for line in page.marked(COMMENT):
+        if not start(page)["tokens"]:
+            yield page.problem(
+                line,
+                "there is nothing that a playground could start with here; "
+                "name a block of this page in course/playground.py, or remove "
+                "this line",
+            )
 
 
 @place(COMMENT, form=True)
@@ -153,8 +151,3 @@ def form(edition: Edition, page: Page, language: str) -> str:
         f"data-search-exclude><noscript>{escape(words['needs-script'])}"
         "</noscript></form>"
     )
-
-
-def data(value: dict) -> str:
-    """Return the value of an attribute that a script reads."""
-    return escape(json.dumps(value, ensure_ascii=False, separators=(",", ":")))

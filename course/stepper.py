@@ -30,16 +30,14 @@ MOST = 6  # steps
 
 @page_check(finds="stepper whose steps are not there")
 def steppers(page: Page) -> Iterator[Problem]:
-    """What a step lights is there, once, and what is drawn was computed."""
-    marks = [line for line, mark in page.placeholders if mark == COMMENT]
+    """What a step lights is there, and what is drawn was computed."""
+    marks = page.marked(COMMENT)
     declared = steps(page)
     if declared and not marks:
         reason = f"{page.path} has no place for these steps; write `{COMMENT}`"
         yield Problem(path(page), 1, f"{reason} there, or remove this file")
-    for line in marks[1:]:
-        yield page.problem(line, "this is a second stepper; remove it")
-    if marks:
-        yield from unlit(page, marks[0], declared)
+    for line in marks:
+        yield from unlit(page, line, declared)
 
 
 def unlit(page: Page, line: int, declared: list[Step]) -> Iterator[Problem]:

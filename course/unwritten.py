@@ -31,11 +31,10 @@ def notice(edition: Edition, page: Page, language: str) -> str:
 def parts(project: Project) -> Iterator[Problem]:
     """Yield each part that is to be written, with its place."""
     for page in project.written:
-        for line, comment in page.placeholders:
-            if comment == COMMENT:
-                above = [h.id for h in page.headings if h.line < line]
-                name = above[-1] if above else "the start"
-                yield page.problem(line, f"`{name}` is to be written")
+        for line in page.marked(COMMENT):
+            above = [h.id for h in page.headings if h.line < line]
+            name = above[-1] if above else "the start"
+            yield page.problem(line, f"`{name}` is to be written")
     home = project.by_path.get(HOME)
     links = home.links if home else []
     linked = {target.partition("#")[0] for _, target in links}

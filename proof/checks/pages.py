@@ -51,11 +51,24 @@ def places(project: Project) -> Iterator[Problem]:
                 )
 
 
+@check(finds="second playground")
+def places_once(project: Project) -> Iterator[Problem]:
+    """What a script works with stands once on its page."""
+    once = {place.comment for place in project.places if place.once}
+    for page in project.pages:
+        seen = set()
+        for line, comment in page.placeholders:
+            if comment in once & seen:
+                name = comment.strip("<!- >")
+                yield page.problem(line, f"this is a second {name}; remove it")
+            seen.add(comment)
+
+
 @check(finds="page that is not among what is new")
 def since(project: Project) -> Iterator[Problem]:
     """Where a page lists what is new, each says since when it is there."""
     pages = project.originals.values()
-    if not any(CHANGES in dict(page.placeholders).values() for page in pages):
+    if not any(page.marked(CHANGES) for page in pages):
         return
     for page in pages:
         try:

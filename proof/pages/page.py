@@ -515,6 +515,10 @@ class Page:
             if span.kind == "tag" and span.raw.startswith("<!--")
         ]
 
+    def marked(self, comment: str) -> list[int]:
+        """Return the lines that mark a place."""
+        return [line for line, mark in self.placeholders if mark == comment]
+
     @property
     def titles(self) -> list[tuple[int, str]]:
         """Return what the front matter, in line 1, says to readers."""

@@ -7,7 +7,9 @@ a place more by one function in one of its modules:
     def clock(edition, page, language) -> str:
 """
 
+import json
 from collections.abc import Callable
+from html import escape
 from typing import NamedTuple
 
 GLOSSARY, REFUSED = "<!-- glossary -->", "<!-- refused -->"
@@ -30,6 +32,11 @@ class Place(NamedTuple):
     fill: Callable[..., str]
     form: bool = False
     until: str = ""
+
+    @property
+    def once(self) -> bool:
+        """Tell whether it may stand only once on a page."""
+        return self.form or bool(self.until)
 
     def put(self, html: str, *about: object) -> str:
         """Return a page's HTML with this place filled."""
@@ -63,3 +70,8 @@ def place(
 ) -> Callable[[Callable], Place]:
     """Let a function fill a place, by a build's data, page and language."""
     return lambda function: Place(comment, function, form, until)
+
+
+def data(value: object) -> str:
+    """Return the value of an attribute that a script reads, as JSON."""
+    return escape(json.dumps(value, ensure_ascii=False, separators=(",", ":")))

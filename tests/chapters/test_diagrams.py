@@ -20,7 +20,7 @@ drawn = cache(draw_all)
 # Names from code and mathematics: the same in every language.
 NAMES = set(
     "softmax concat embed ids split mask QK dropout LayerNorm ReLU Linear FFN "
-    "Norm MHA sin cos view transpose PE RNN".split()
+    "Norm MHA sin cos view transpose PE RNN argmax".split()
 )
 
 

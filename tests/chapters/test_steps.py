@@ -68,8 +68,7 @@ def test_what_is_there_twice_or_in_part_is_no_term(term):
 def test_every_stepper_says_what_it_lights():
     found = 0
     for page in this_project().pages:
-        for line, mark in page.placeholders:
-            if mark == COMMENT:
-                found += 1
-                assert len(below(page, line).items) == len(steps(page)) > 1
+        for line in page.marked(COMMENT):
+            found += 1
+            assert len(below(page, line).items) == len(steps(page)) > 1
     assert found >= 2

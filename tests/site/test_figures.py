@@ -11,11 +11,13 @@ from proof.outputs.colours import plain, schemes
 from proof.outputs.kinds import side_by_side
 from proof.pages.page import Page
 from proof.site.content import relabelled
+from snippets.heatmap import MUCH, SOME
 
 CURVE = """<figure><svg><text x="1">loss</text><text>ln</text></svg>
 <th scope="col">step</th></figure>"""
 HEATMAP = """<figure><g class="cells"></g><text>step</text><text>loss</text>
 <caption>loss</caption></figure>"""
+DIGITS = "little", "some", "much"
 PAGES = sorted(
     file.stem
     for file in (ROOT / "docs/en").glob("*.md")
@@ -160,13 +162,39 @@ def test_words_of_a_row_have_the_colours_of_its_cells(page, url):
         cell.get_attribute("fill-opacity")
         for cell in figure.locator(".cells path").all()[6:12]
     ]
-    for share, span in zip(shares, figure.locator(".reading span").all()):
-        colour = span.evaluate("span => span.style.backgroundColor")
-        assert f"{round(100 * float(share))}%" in colour
-        ink = span.get_attribute("data-share")
-        assert (
-            ink
-            == ["little", "some", "much"][
-                (float(share) >= 0.54) + (float(share) >= 0.69)
-            ]
+    spans = figure.locator(".reading span").all()
+    for share, span in zip(map(float, shares), spans, strict=True):
+        check_shade(span, share)
+    for share in (0, SOME - 1e-4, SOME, MUCH - 1e-4, MUCH, 1):
+        spans[0].evaluate(
+            "(span, share) => span.style.setProperty('--share', share)", share
         )
+        check_shade(spans[0], share)
+
+
+SHADE = """(span) => {
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d", {
+    willReadFrequently: true,
+  });
+  const { backgroundColor, color } = getComputedStyle(span);
+  return [backgroundColor, color].map((colour) => {
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  });
+}"""
+
+
+def check_shade(span, share: float) -> None:
+    """A word lies on a share of the colour, in the ink of the picture's."""
+    light = {
+        name: list(bytes.fromhex(colour[1:]))
+        for name, colour in schemes()[0].items()
+    }
+    ground, ink = span.evaluate(SHADE)
+    mixed = [
+        share * full + (1 - share) * none
+        for full, none in zip(light["weight"], light["paper"])
+    ]
+    assert ground == pytest.approx(mixed, abs=1)
+    assert ink == light[DIGITS[(share >= SOME) + (share >= MUCH)]]

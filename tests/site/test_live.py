@@ -42,10 +42,10 @@ def test_nothing_of_the_model_is_loaded_before_it_is_used(page, url):
     page.on("request", lambda request: asked.append(request.url))
     page.goto(url)
     page.wait_for_load_state("networkidle")
-    model = re.compile(r"/model/|/outputs/|/translator\.|/looks\.")
+    model = re.compile(r"/model/|/outputs/|/(translator|looks|element)\.")
     assert not [address for address in asked if model.search(address)]
     opened(page, url)
-    assert len([address for address in asked if model.search(address)]) == 16
+    assert len([address for address in asked if model.search(address)]) == 17
 
 
 def test_all_that_is_loaded_for_it_is_small(site):
@@ -53,10 +53,11 @@ def test_all_that_is_loaded_for_it_is_small(site):
     files = [
         *site.glob("outputs/*/*.js"),
         *scripts.glob("model/*.js"),
+        *scripts.glob("element.*.js"),
         *scripts.glob("looks.*.js"),
         *scripts.glob("translator.*.js"),
     ]
-    assert len(files) == 16
+    assert len(files) == 17
     sizes = [len(gzip.compress(file.read_bytes())) for file in files]
     assert sum(sizes) < 100_000
 

@@ -11,7 +11,7 @@ from course.steps import steps
 WITH = [
     ADDRESSES[page.path]
     for page in this_project().pages
-    if COMMENT in dict(page.placeholders).values()
+    if page.marked(COMMENT)
 ]
 FEW = "simplified-attention/", "pt/multi-head-attention/"
 STEPS = {
@@ -143,6 +143,48 @@ def test_fingers_find_the_buttons_on_the_smallest_phone(browser, url, address):
             wide = "document.documentElement.scrollWidth"
             assert page.evaluate(wide) <= 320
             page.locator(".stepper .controls button").last.click()
+
+
+# Of picture, code and formula: how much of what is lit, or of the room for it,
+# is seen on the screen between the header and the buttons.
+SEEN = """() => {
+  const box = (selector) =>
+    document.querySelector(selector).getBoundingClientRect();
+  const least = box(".md-header").bottom, most = box(".stepper output").top;
+  const rooms = ["[role=img]", "pre", ":scope > .formula"].map((selector) =>
+    document.querySelector(".stepper").querySelector(selector));
+  return rooms.map((room) => {
+    const { top, bottom } = room.getBoundingClientRect();
+    const lit = [...room.querySelectorAll(".now")]
+      .map((part) => part.getBoundingClientRect());
+    const first = Math.min(...lit.map((part) => part.top));
+    const last = Math.max(...lit.map((part) => part.bottom));
+    const seen = Math.min(last, bottom, most) - Math.max(first, top, least);
+    return seen / Math.min(last - first, bottom - top);
+  });
+}"""
+
+
+def test_a_phone_shows_all_of_a_step_and_its_buttons_stay(
+    browser, url, address
+):
+    with new_page(browser, viewport={"width": 390, "height": 844}) as page:
+        page.goto(url + address)
+        stepper, said = (
+            page.locator(".stepper"),
+            page.locator(".stepper output"),
+        )
+        button = stepper.locator(".controls button").last
+        stepper.evaluate("part => part.scrollIntoView()")
+        place = button.bounding_box()
+        for _ in STEPS[address]:
+            button.press("Enter")
+            assert min(page.evaluate(SEEN)) >= 0.95
+            picture = stepper.locator("div[role=img]").bounding_box()
+            assert picture["height"] >= 250
+            sentence = said.bounding_box()
+            assert sentence["y"] + sentence["height"] <= 844
+            assert button.bounding_box() == pytest.approx(place, abs=1)
 
 
 def test_without_a_script_all_is_there(browser, url, address):

@@ -1,6 +1,5 @@
-"""The scripts that people read to learn have the types that they name."""
+"""All scripts have the types that they name, and those of the page."""
 
-import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -9,16 +8,18 @@ import pytest
 from conftest import DEADLOCK, ROOT, absent
 
 SCRIPTS = ROOT / "docs/assets/scripts"
-THEME = (ROOT / "docs/assets/theme/main.html").read_text("utf-8")
-TYPED = [
-    f"model/{name}.js"
-    for names in re.findall(r"for name in \[(.+?)\]", THEME)
-    for name in re.findall(r'"(\w+)"', names)
-]
-TYPED += ["looks.js", "translator.js", "live.js"]
+LOADING = ["mkdocs.yml", "docs/assets/theme/main.html"]
+LOADING += ["docs/assets/theme/partials/javascripts/palette.html"]
 TSC = ROOT / ".cache/types/node_modules/typescript/bin/tsc"
 OPTIONS = "--allowJs --checkJs --noEmit --strict --target es2022"
 OPTIONS += " --lib es2022,dom,dom.iterable"
+THEME = ROOT / "tests/site/theme.d.ts"
+
+
+def scripts(folder: Path) -> list[str]:
+    """All scripts of a folder, by their paths in it."""
+    files = sorted(folder.glob("**/*.js"))
+    return [file.relative_to(folder).as_posix() for file in files]
 
 
 def errors(folder: Path) -> list[str]:
@@ -27,36 +28,61 @@ def errors(folder: Path) -> list[str]:
         absent("node", "nodejs npm")
     if not TSC.is_file():
         absent("checker of types", "npm && make types")
-    command = ["node", TSC, *OPTIONS.split(), *TYPED]
+    command = ["node", TSC, *OPTIONS.split(), THEME, *scripts(folder)]
     result = subprocess.run(
         command, cwd=folder, stdout=subprocess.PIPE, text=True, timeout=DEADLOCK
     )
     return result.stdout.splitlines()
 
 
-def test_every_script_of_the_model_is_checked_and_loaded():
-    files = {f"model/{file.name}" for file in SCRIPTS.glob("model/*")}
-    assert files < {*TYPED}
+def test_every_script_is_loaded():
+    loading = "".join((ROOT / path).read_text("utf-8") for path in LOADING)
+    for path in scripts(SCRIPTS):
+        name = Path(path).stem
+        assert (
+            f"/{path}" in loading
+            or f'"{name}"' in loading
+            or (f'"{path.removesuffix(".js")}"' in loading)
+        ), path
 
 
 def test_the_types_hold():
     assert errors(SCRIPTS) == []
 
 
+def test_a_wrong_type_is_found_in_a_new_script(tmp_path):
+    shutil.copytree(SCRIPTS, tmp_path, dirs_exist_ok=True)
+    wrong = "attention.softmax(attention.transpose([[0]]));\n"
+    (tmp_path / "new.js").write_text(wrong, "utf-8")
+    (error, *_) = errors(tmp_path)
+    assert error.startswith("new.js(1,19): error")
+
+
 @pytest.mark.weekly
 @pytest.mark.parametrize(
     "name, old, new",
     [
-        ("encoder", "maps.push(weights)", "maps.push(x)"),
-        ("scaled", "transpose(k)", "transpose(k[0])"),
-        ("decoder", "layer.forward(x, memory", "layer.forward(x, memory[0]"),
-        ("transformer", 'state.part("encoder")', '"encoder"'),
+        ("model/encoder", "maps.push(weights)", "maps.push(x)"),
+        ("model/scaled", "transpose(k)", "transpose(k[0])"),
+        (
+            "model/decoder",
+            "layer.forward(x, memory",
+            "layer.forward(x, memory[0]",
+        ),
+        ("model/transformer", 'state.part("encoder")', '"encoder"'),
+        ("heatmaps", "!drawings.length", "!drawings.size"),
+        ("orientation", "name(link)", "name(link.href)"),
+        ("playground-state", "scores, weights, context }", "scores }"),
+        ("roles", "show(kept)", "show(true)"),
+        ("schemes", "__md_get(KEY)?.index", "__md_get(KEY).index"),
+        ("stepper", "String(!step)", "!step"),
+        ("translator", "forced.get(at)", 'forced.get("at")'),
     ],
 )
 def test_a_wrong_type_is_found(tmp_path, name, old, new):
     shutil.copytree(SCRIPTS, tmp_path, dirs_exist_ok=True)
-    file = tmp_path / f"model/{name}.js"
+    file = tmp_path / f"{name}.js"
     text = file.read_text("utf-8")
-    assert text.count(old) == 1
-    file.write_text(text.replace(old, new), "utf-8")
-    assert f"{name}.js" in errors(tmp_path)[0]
+    assert old in text
+    file.write_text(text.replace(old, new, 1), "utf-8")
+    assert any(error.startswith(f"{name}.js(") for error in errors(tmp_path))

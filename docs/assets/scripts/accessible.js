@@ -3,7 +3,7 @@
 // be reached and scrolled with the keyboard; folds open for who comes to what
 // is in them, and on paper.
 (() => {
-  const article = document.querySelector("article");
+  const article = /** @type {HTMLElement} */ (document.querySelector("article"));
   const WIDE = ".md-typeset__scrollwrap, .formula > div, figure [role=img], figure table, pre code";
 
   // All are read before any is written, and what is folded is left alone, or each
@@ -22,43 +22,48 @@
   };
 
   const later = window.requestIdleCallback ?? setTimeout;
-  const left = [...article.querySelectorAll(".highlight, figure, div.formula")];
+  /** @type {NodeListOf<HTMLElement>} */
+  const blocks = article.querySelectorAll(".highlight, figure, div.formula");
+  let left = [...blocks];
+  /** @param {number} most - elements */
   const lay = (most) => {
-    for (let elements = 0; left.length && elements < most; ) {
-      const block = left.shift();
+    let elements = 0;
+    left = left.filter((block) => {
+      if (elements >= most) return true;
       block.style.contentVisibility = "visible";
       elements += block.getElementsByTagName("*").length;
-    }
+    });
   };
   const on = () => {
     lay(100);
     if (left.length) later(on);
-    else new ResizeObserver(reach).observe(article); // folds change its height
+    else new ResizeObserver(() => later(reach)).observe(article); // folds change its height
   };
   if (document.documentElement.matches(".from-top")) later(on);
   else {
-    left.length = 0;
+    left = [];
     on();
   }
   // Who jumps within the page is to land in the right place.
   addEventListener("click", ({ target }) => {
-    if (target.closest?.("a[href*='#']")) lay(Infinity);
+    if (target instanceof Element && target.closest("a[href*='#']")) lay(Infinity);
   }, true);
 
   const unfold = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    let fold = target?.closest("details:not([open])");
-    if (!fold) return;
-    for (; fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    if (!target?.closest("details:not([open])")) return;
+    let fold = target.closest("details");
+    for (; fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
     target.scrollIntoView();
   };
   addEventListener("hashchange", unfold);
   unfold();
 
+  /** @type {HTMLDetailsElement[]} */
   let opened = [];
   addEventListener("beforeprint", () => {
     lay(Infinity);
-    opened = [...article.querySelectorAll("details:not([open])")];
+    opened = [...article.querySelectorAll("details")].filter(({ open }) => !open);
     for (const fold of opened) fold.open = true;
   });
   addEventListener("afterprint", () => {

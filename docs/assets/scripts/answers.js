@@ -6,6 +6,7 @@
   const NUMBER = RegExp(`^(${DECIMAL})(?:\\s*/\\s*(${DECIMAL}))?$`);
   const ROUNDED = 1e-9; // what is lost where a limit is met exactly
 
+  /** @param {string} text */
   const read = (text) => {
     const match = NUMBER.exec(text.trim().replace(/[−–]/g, "-"));
     if (!match) return NaN;
@@ -14,10 +15,13 @@
     return value / divisor;
   };
 
+  /** @param {HTMLFormElement} form */
   function ask(form) {
-    const [wanted, within] = JSON.parse(atob(form.dataset.kept));
+    /** @type {[number[], number]} */
+    const [wanted, within] = JSON.parse(atob(form.dataset.kept ?? ""));
     const inputs = [...form.querySelectorAll("input")];
     const output = form.querySelector("output");
+    if (!output) return;
 
     const answer = () => {
       const given = inputs.map((input) => read(input.value));
@@ -28,14 +32,14 @@
       const bad = given.map((number, i) =>
         unread ? !Number.isFinite(number) : !good[i]
       );
-      inputs.forEach((input, i) => input.setAttribute("aria-invalid", bad[i]));
+      inputs.forEach((input, i) => input.setAttribute("aria-invalid", String(bad[i])));
       const right = good.filter(Boolean).length;
-      if (unread) return form.dataset.unread;
+      if (unread) return form.dataset.unread ?? "";
       if (right === wanted.length) return `✓ ${form.dataset.right}`;
       if (!right) return `✗ ${form.dataset.wrong}`;
       return `✗ ${form.dataset.some}`
-        .replace("{right}", right)
-        .replace("{count}", wanted.length);
+        .replace("{right}", String(right))
+        .replace("{count}", String(wanted.length));
     };
 
     form.addEventListener("submit", (event) => {
@@ -44,11 +48,11 @@
     });
     // What was said is of other numbers now.
     form.addEventListener("input", ({ target }) => {
-      target.removeAttribute("aria-invalid");
+      if (target instanceof Element) target.removeAttribute("aria-invalid");
       output.textContent = "";
     });
     form.hidden = false;
   }
 
-  document.querySelectorAll("form.answer").forEach(ask);
+  [...document.forms].filter((form) => form.matches(".answer")).forEach(ask);
 })();

@@ -1,7 +1,8 @@
 // A button in each block of code to copy it as it is read, without the numbers
 // of its notes. One listener serves them all; a live region says what was done.
 (() => {
-  const { translations } = JSON.parse(document.getElementById("__config").textContent);
+  const config = document.getElementById("__config")?.textContent ?? "{}";
+  const { translations } = JSON.parse(config);
   const blocks = "article :is(.language-python, .language-sh) > pre";
   const NOTE = / *# \(\d+\)!$/gm;
 
@@ -19,6 +20,7 @@
   }
 
   // Where the page is not served safely, a browser copies only what is selected.
+  /** @param {string} text */
   const select = (text) => {
     const field = document.createElement("textarea");
     field.value = text;
@@ -28,17 +30,16 @@
     field.remove();
   };
 
-  let silence;
+  let silence = 0;
   addEventListener("click", async ({ target }) => {
-    const button = target.closest?.("button.copy");
-    if (!button) return;
-    const code = button.previousElementSibling.textContent;
+    if (!(target instanceof HTMLElement && target.matches("button.copy"))) return;
+    const code = target.previousElementSibling?.textContent ?? "";
     const text = `${code.replace(NOTE, "").trimEnd()}\n`;
     try {
       await navigator.clipboard.writeText(text);
     } catch {
       select(text);
-      button.focus();
+      target.focus();
     }
     said.textContent = translations["clipboard.copied"];
     clearTimeout(silence);

@@ -1,7 +1,9 @@
 // Switching the language keeps the reader at the section being read: heading
-// ids are the same in all languages. Who reports a mistake names that section. Whose browser asks for another language
-// of the site is told once that the page exists in it.
+// ids are the same in all languages. Who reports a mistake names that section.
+// Whose browser asks for another language of the site is told once that the page
+// exists in it.
 (() => {
+  /** @param {Element} element */
   const top = (element) => element.getBoundingClientRect().top;
 
   // The section of the address while its heading is in view, else the last
@@ -32,16 +34,18 @@
   };
 
   // The first line of the form that the link fills in is the page's address.
+  /** @param {HTMLAnchorElement} link */
   const report = (link) => {
     const address = new URL(link.href);
-    const body = address.searchParams.get("body");
+    const body = address.searchParams.get("body") ?? "";
     address.searchParams.set("body", body.replace(/(#.*)?$/m, current()));
-    link.href = address;
+    link.href = address.href;
   };
 
   for (const kind of ["pointerdown", "focusin", "click"]) {
-    document.addEventListener(kind, (event) => {
-      const link = event.target.closest?.("a[hreflang], a.report");
+    document.addEventListener(kind, ({ target }) => {
+      /** @type {HTMLAnchorElement | null} */
+      const link = target instanceof Element ? target.closest("a[hreflang], a.report") : null;
       if (!link) return;
       if (!link.hreflang) return report(link);
       link.hash = current();
@@ -49,7 +53,9 @@
     }, true);
   }
 
-  const offers = [...document.querySelectorAll("aside.offer")];
+  /** @type {NodeListOf<HTMLElement>} */
+  const asides = document.querySelectorAll("aside.offer");
+  const offers = [...asides];
   const here = document.documentElement.lang;
   const wanted = navigator.languages
     .map((language) => language.split("-")[0])
@@ -58,6 +64,6 @@
   if (offer && !known()) {
     remember();
     offer.hidden = false;
-    offer.querySelector("button").addEventListener("click", () => offer.remove());
+    offer.querySelector("button")?.addEventListener("click", () => offer.remove());
   }
 })();

@@ -13,20 +13,6 @@
 attention.forms = {};
 
 /**
- * An element with attributes and what is in it.
- * @param {string} name
- * @param {Record<string, string>} attributes
- * @param {(Node | string)[]} inside
- */
-attention.element = (name, attributes, ...inside) => {
-  const space = ["svg", "g", "path"].includes(name) ? "2000/svg" : "1999/xhtml";
-  const made = document.createElementNS(`http://www.w3.org/${space}`, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...inside);
-  return made;
-};
-
-/**
  * Arcs between places of two lines, as thick as weights: [query, key, weight].
  * @param {number[][]} arcs
  * @param {number} queries
@@ -58,9 +44,7 @@ attention.told = (sentence, word, others, shares) => {
   ranked.sort((a, b) => b.share - a.share);
   const named = ranked.filter(({ share }, k) => k < 3 && (share >= 0.001 || k === 0));
   const list = named.map(({ other, share }) => `“${other}” (${share.toFixed(4)})`);
-  /** @type {Record<string, string>} */
-  const words = { word: `“${word}”`, others: list.join(", ") };
-  return sentence.replace(/\{(\w+)\}/g, (_, name) => words[name]);
+  return attention.filled(sentence, { word: `“${word}”`, others: list.join(", ") });
 };
 
 /**
@@ -79,15 +63,14 @@ attention.showLooks = (fieldset, { queries, keys, rows, said }, chosen) => {
     const lang = room.querySelector(`.${kind} label`)?.getAttribute("lang") ?? "";
     const items = tokens.flatMap((word, i) => {
       const key = `look-${kind}-${i}`;
-      const radio = { type: "radio", name: "look", "aria-describedby": key };
-      const input = element("input", radio);
-      if (kind === "queries" && i === chosen) input.setAttribute("checked", "");
+      const checked = kind === "queries" && i === chosen;
+      const radio = { type: "radio", name: "look", "aria-describedby": key, checked };
       const ends = shares[i].map((share) =>
         element("b", {}, share >= 0.01 ? `${Math.floor(100 * share)}%` : "")
       );
       const sentence = told(said[kind], word, others, shares[i]);
       return [
-        element("label", { lang }, input, word),
+        element("label", { lang }, element("input", radio), word),
         element(
           "div",
           {},

@@ -2,22 +2,31 @@
 // navigation and in the list on the first page, which offers to go on.
 (() => {
   const KEY = "read-pages";
-  const word = document.getElementById("read-mark").textContent;
-  const inNavigation = [...document.querySelectorAll(".md-nav--primary a.md-nav__link")];
+  /** @typedef {{read: string[], last?: string}} Memory - pages by their names */
+  const word = document.getElementById("read-mark")?.textContent ?? "";
+  /** @type {(selector: string) => HTMLAnchorElement[]} */
+  const links = (selector) => [...document.querySelectorAll(selector)].filter(
+    (link) => link instanceof HTMLAnchorElement
+  );
+  const inNavigation = links(".md-nav--primary a.md-nav__link");
 
-  // A page's name is the same in each language; the first page has none here.
+  /**
+   * A page's name is the same in each language; the first page has none here.
+   * @param {{pathname: string}} address
+   */
   const name = ({ pathname }) =>
     pathname.replace(/index\.html$/, "").split("/").filter(Boolean).pop() ?? "";
-  const nameOf = (link) => name(new URL(link.href));
 
+  /** @returns {Memory} */
   const load = () => {
     try {
-      const { read, last } = JSON.parse(localStorage.getItem(KEY)) ?? {};
+      const { read, last } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
       return { read: Array.isArray(read) ? read : [], last };
     } catch {
       return { read: [] };
     }
   };
+  /** @param {Memory} [state] */
   const save = (state) => {
     try {
       if (state) localStorage.setItem(KEY, JSON.stringify(state));
@@ -30,9 +39,8 @@
   const marked = () => {
     const { read } = load();
     for (const mark of document.querySelectorAll(".read")) mark.remove();
-    const links = document.querySelectorAll("article .parts a[href]");
-    for (const link of [...inNavigation, ...links]) {
-      if (link.hash || !read.includes(nameOf(link))) continue;
+    for (const link of [...inNavigation, ...links("article .parts a[href]")]) {
+      if (link.hash || !read.includes(name(link))) continue;
       const mark = document.createElement("span");
       mark.className = "read";
       mark.setAttribute("role", "img");
@@ -40,45 +48,50 @@
       mark.textContent = "✓";
       link.append(" ", mark);
       // On a phone, the page's own link is a label that opens its contents.
-      const label = link.parentElement.querySelector(":scope > label");
+      const label = link.parentElement?.querySelector(":scope > label");
       label?.append(mark.cloneNode(true));
     }
   };
 
   // The page one was on last, or if it is read, the next chapter that is not.
+  /** @param {Memory} memory */
   const next = ({ read, last }) => {
-    const at = inNavigation.findIndex((link) => nameOf(link) === last);
+    const at = inNavigation.findIndex((link) => name(link) === last);
     return at < 0 ? undefined : inNavigation.slice(at).find((link, after) =>
-      !read.includes(nameOf(link)) && (!after || link.querySelector(".number")));
+      !read.includes(name(link)) && (!after || link.querySelector(".number")));
   };
 
+  /** @param {HTMLElement} line */
   const offer = (line) => {
     const state = load();
-    const link = state.last && next(state);
+    const link = state.last ? next(state) : undefined;
     line.hidden = !state.last;
     const offered = line.querySelector("a");
+    if (!offered?.parentElement) return;
     offered.parentElement.hidden = !link;
     if (!link) return;
     offered.href = link.href;
-    offered.textContent = link.querySelector(".md-ellipsis").textContent.trim();
+    offered.textContent = link.querySelector(".md-ellipsis")?.textContent.trim() ?? "";
   };
 
   const here = name(location);
-  if (document.querySelector(".actions .minutes")) {
+  const foot = document.querySelector("article .foot");
+  if (foot && document.querySelector(".actions .minutes")) {
     save({ ...load(), last: here });
     new IntersectionObserver((entries) => {
       const state = load();
       if (!entries.some((entry) => entry.isIntersecting) || state.read.includes(here)) return;
       save({ ...state, read: [...state.read, here] });
       marked();
-    }).observe(document.querySelector("article .foot"));
+    }).observe(foot);
   }
 
+  /** @type {HTMLElement | null} */
   const line = document.querySelector(".continue");
-  line?.querySelector("button").addEventListener("click", () => {
-    save(null);
+  line?.querySelector("button")?.addEventListener("click", () => {
+    save();
     marked();
-    offer(line);
+    if (line) offer(line);
   });
   // Also when one comes back to a page that was kept as it was.
   addEventListener("pageshow", () => {

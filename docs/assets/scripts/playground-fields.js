@@ -3,33 +3,44 @@
 
 /**
  * @typedef {object} Field
+ * @property {HTMLInputElement} input
  * @property {HTMLElement[]} parts to be put into the form
  * @property {() => void} refresh shows the state again
+ * @property {() => void} renew shows it whatever is typed
  * @property {() => string} refused says what is wrong, in words, or nothing
+ */
+/** @typedef {{least: number, most: number}} Limits */
+/**
+ * @typedef {object} Slider
+ * @property {number} min
+ * @property {number} max
+ * @property {number} step
+ * @property {(value: number) => number} to
+ * @property {(position: number) => number} from
  */
 
 const playgroundFields = (() => {
   "use strict";
-  const { make, written } = playgroundTables;
+  const { element, filled } = attention;
+  const { written } = playgroundTables;
   const state = playgroundState;
   const TENTH = 0.1; // by an arrow key
 
-  /** A sentence, filled in. */
-  const filled = (sentence, words) =>
-    sentence.replace(/\{(\w+)\}/g, (_, name) => words[name]);
-
   /**
    * What is typed is read at once; `read` returns null if it refuses.
+   * @template Value
    * @param {object} options
    * @param {() => string} options.place what is read aloud, and named if refused
-   * @param {(text: string) => any} options.read
+   * @param {(text: string) => Value | null} options.read
    * @param {() => string} options.get
-   * @param {(value: any) => void} options.set
+   * @param {(value: Value | null) => void} options.set
    * @param {string} options.sentence for what is refused
+   * @returns {Field}
    */
   const typed = ({ place, read, get, set, sentence }) => {
-    const input = make("input", { type: "text", spellcheck: false });
+    const input = element("input", { type: "text", spellcheck: "false" });
     let wrong = false;
+    /** @param {boolean} now */
     const mark = (now) => {
       wrong = now;
       input.setAttribute("aria-invalid", String(now));
@@ -60,9 +71,9 @@ const playgroundFields = (() => {
    * @param {() => number} options.get
    * @param {(value: number | null) => void} options.set
    * @param {string} options.sentence
-   * @param {{least: number, most: number}} [options.limits]
-   * @param {{min: number, max: number, step: number, to: (value: number) => number,
-   *   from: (position: number) => number}} [options.slider]
+   * @param {Limits} [options.limits]
+   * @param {Slider} [options.slider]
+   * @returns {Field}
    */
   const number = ({ place, get, set, sentence, limits = state.NUMBERS, slider }) => {
     const { least, most } = limits;
@@ -74,56 +85,69 @@ const playgroundFields = (() => {
     const { input } = field;
     const spin = { role: "spinbutton", "aria-valuemin": least, "aria-valuemax": most };
     for (const [key, value] of Object.entries(spin)) input.setAttribute(key, String(value));
+    /** @param {number} value */
     const change = (value) => {
       set(Math.min(Math.max(value, least), most));
       field.renew();
     };
     input.addEventListener("keydown", (event) => {
-      const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-      if (!way) return;
+      if (!["ArrowUp", "ArrowDown"].includes(event.key)) return;
       event.preventDefault();
+      const way = event.key === "ArrowUp" ? 1 : -1;
       change(Math.round(get() / TENTH + way) * TENTH);
     });
-    const range = slider && make("input", {
-      type: "range", min: slider.min, max: slider.max, step: slider.step,
-    });
-    range?.addEventListener("input", () => change(slider.from(Number(range.value))));
     const refresh = () => {
       field.refresh();
       input.setAttribute("aria-valuenow", written(get()));
-      if (!range) return;
+    };
+    if (!slider) return { ...field, refresh };
+    const { min, max, step, to, from } = slider;
+    const range = element("input", { type: "range", min, max, step });
+    range.addEventListener("input", () => change(from(Number(range.value))));
+    const both = () => {
+      refresh();
       range.ariaLabel = place();
       range.setAttribute("aria-valuetext", written(get()));
-      if (document.activeElement !== range) range.value = String(slider.to(get()));
+      if (document.activeElement !== range) range.value = String(to(get()));
     };
-    return { ...field, refresh, parts: range ? [range, input] : [input] };
+    return { ...field, refresh: both, parts: [range, input] };
   };
 
+  /** @type {(label: string, act: () => void) => HTMLButtonElement} */
   const button = (label, act) => {
-    const made = make("button", { type: "button" }, label);
+    const made = element("button", { type: "button" }, label);
     made.addEventListener("click", act);
     return made;
   };
+  /** @type {(label: string, field: Field) => HTMLLabelElement} */
   const line = (label, field) =>
-    make("label", {}, make("span", {}, label), ...field.parts);
-  /** What a fold holds may be wider than a phone: it scrolls by keys, too. */
-  const fold = (title, ...inside) => make(
+    element("label", {}, element("span", {}, label), ...field.parts);
+  /**
+   * What a fold holds may be wider than a phone: it scrolls by keys, too.
+   * @param {string} title
+   * @param {(Node | string)[]} inside
+   */
+  const fold = (title, ...inside) => element(
     "details", {},
-    make("summary", {}, title),
-    make(
-      "div", { className: "tables", tabIndex: 0, role: "group", ariaLabel: title }, ...inside
+    element("summary", {}, title),
+    element(
+      "div", { class: "tables", tabindex: 0, role: "group", "aria-label": title }, ...inside
     )
   );
 
-  /** @type {(game: Game, label: string, act: (checked: boolean) => void) => any} */
+  /**
+   * @param {Game} game
+   * @param {string} label
+   * @param {(checked: boolean) => void} act
+   */
   const box = (game, label, act) => {
-    const input = make("input", { type: "checkbox" });
+    const input = element("input", { type: "checkbox" });
     input.addEventListener("change", () => {
       act(input.checked);
       game.update();
     });
-    return { input, label: make("label", {}, input, ` ${label}`) };
+    return { input, label: element("label", {}, input, ` ${label}`) };
   };
 
-  return { filled, typed, number, box, button, fold, line };
+  return { typed, number, box, button, fold, line };
 })();

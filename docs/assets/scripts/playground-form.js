@@ -18,18 +18,25 @@ const playgroundForm = (() => {
   "use strict";
   const states = playgroundState;
   const fields = playgroundFields;
-  const { make } = playgroundTables;
-  const { box, button, fold, line } = playgroundFields;
-  const NEW = 0.5; // the numbers of a new token
+  const { element, filled } = attention;
+  const { box, fold, line } = playgroundFields;
+  const { tokens } = playgroundTokens;
+  /** @type {Slider} */
   const SLIDER = {
-    min: -2, max: 2, step: 0.05, to: (value) => value, from: (value) => value,
+    min: -2, max: 2, step: 0.05, to: (value) => value, from: (position) => position,
   };
+  /** @type {Slider} */
   const DIVISOR = {
     min: -1.3, max: 1.3, step: 0.05, to: Math.log10,
     from: (position) => Number((10 ** position).toPrecision(2)),
   };
 
-  /** @type {(game: Game, act: (value: any) => void) => (value: any) => void} */
+  /**
+   * @template Value
+   * @param {Game} game
+   * @param {(value: Value) => void} act
+   * @returns {(value: Value | null) => void}
+   */
   const change = (game, act) => (value) => {
     if (value !== null) act(value);
     game.update();
@@ -40,53 +47,11 @@ const playgroundForm = (() => {
    * @param {() => string} place
    * @param {() => number} get
    * @param {(value: number) => void} act
+   * @param {{slider?: Slider, limits?: Limits}} [more]
    */
-  const number = (game, place, get, act, more = {}) => fields.number({
+  const number = (game, place, get, act, more) => fields.number({
     place, get, set: change(game, act), sentence: game.words["not-a-number"], ...more,
   });
-
-  /**
-   * The tokens, as chips of which one is chosen; a token more or less.
-   * @param {Game} game
-   * @param {{input: HTMLInputElement}} name field of the token that is chosen
-   */
-  const tokens = (game, name) => {
-    const { words } = game;
-    const chips = make("div", { className: "chips", role: "radiogroup" });
-    chips.ariaLabel = words.tokens;
-    const add = button(`+ ${words.token}`, () => {
-      const { tokens: list } = game.state;
-      const x = list[0].x.map(() => NEW);
-      list.push({ name: words["new-token"], x, hidden: false });
-      game.choose(list.length - 1);
-      name.input.focus();
-      name.input.select();
-    });
-    const remove = button(words.remove, () => {
-      const { query, tokens: list } = game.state;
-      list.splice(query, 1);
-      game.choose(Math.min(query, list.length - 1));
-      chips.children[game.state.query].firstElementChild.focus();
-    });
-    const chip = (_, k) => {
-      const input = make("input", { type: "radio", name: "query" });
-      input.addEventListener("change", () => game.choose(k));
-      return make("label", {}, input, make("span"));
-    };
-    const refresh = () => {
-      const { tokens: list, query } = game.state;
-      if (chips.children.length !== list.length) chips.replaceChildren(...list.map(chip));
-      list.forEach((token, k) => {
-        const [input, span] = chips.children[k].children;
-        input.checked = k === query;
-        span.textContent = token.name;
-        chips.children[k].className = token.hidden ? "hidden" : "";
-      });
-      add.disabled = list.length >= states.TOKENS;
-      remove.disabled = list.length < 2;
-    };
-    return { element: make("div", { className: "tokens" }, chips, add), remove, refresh };
-  };
 
   /**
    * Fields for all matrices, each a table.
@@ -102,9 +67,13 @@ const playgroundForm = (() => {
       () => states.matrices(game.state)[m][i][j],
       (value) => (states.matrices(game.state)[m][i][j] = value)
     )));
-    const table = make("table", { className: "matrix" }, make("caption", {}, label), ...cells.map((row) =>
-      make("tr", {}, ...row.map(({ input }) => make("td", {}, input)))
-    ));
+    const table = element(
+      "table", { class: "matrix" },
+      element("caption", {}, label),
+      ...cells.map((row) =>
+        element("tr", {}, ...row.map(({ input }) => element("td", {}, input)))
+      )
+    );
     return { table, fields: cells.flat() };
   });
 
@@ -119,7 +88,7 @@ const playgroundForm = (() => {
       read: states.name,
       get: () => game.chosen().name,
       set: change(game, (value) => (game.chosen().name = value)),
-      sentence: fields.filled(words["not-a-name"], { most: states.LETTERS, place: "{place}" }),
+      sentence: filled(words["not-a-name"], { most: states.LETTERS, place: "{place}" }),
     });
     const values = game.start.tokens[0].x.map((_, k) => number(
       game,
@@ -138,7 +107,7 @@ const playgroundForm = (() => {
     const list = tokens(game, name);
     const edited = matrices(game);
     // Seen where it is typed; it is said where all is said.
-    const note = make("p", { ariaHidden: "true" });
+    const note = element("p", { "aria-hidden": "true" });
     const every = [name, ...values, divisor, ...edited.flatMap((matrix) => matrix.fields)];
     return {
       fields: every,
@@ -150,15 +119,15 @@ const playgroundForm = (() => {
         hide.input.checked = game.chosen().hidden;
         causal.input.checked = game.state.causal;
       },
-      tokens: list.element,
-      token: make(
-        "fieldset", { className: "editing" },
+      tokens: list.line,
+      token: element(
+        "fieldset", { class: "editing" },
         line(words["token-name"], name),
         ...values.map((field, k) => line(String(k + 1), field)),
-        make("div", {}, hide.label, list.remove)
+        element("div", {}, hide.label, list.remove)
       ),
-      settings: make(
-        "div", { className: "settings" }, line(words.divisor, divisor), causal.label
+      settings: element(
+        "div", { class: "settings" }, line(words.divisor, divisor), causal.label
       ),
       matrices: edited.length
         ? [fold(words.matrices, ...edited.map(({ table }) => table), note)]

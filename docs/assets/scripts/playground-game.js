@@ -5,19 +5,20 @@
   "use strict";
   const states = playgroundState;
   const links = playgroundLink;
-  const fields = playgroundFields;
+  const { button } = playgroundFields;
   const parts = playgroundForm;
   const views = playgroundResults;
-  const { make } = playgroundTables;
+  const { element, filled } = attention;
   const QUIET = 300; // milliseconds without a change, then it is said
 
   /** @param {HTMLFormElement} form */
   function play(form) {
-    const words = JSON.parse(form.dataset.words);
+    /** @type {Record<string, string>} */
+    const words = JSON.parse(form.dataset.words ?? "");
     /** @type {State} */
-    const start = JSON.parse(form.dataset.start);
-    const output = make("output");
-    const made = make("span", { ariaHidden: "true" }); // a link: seen at its button
+    const start = JSON.parse(form.dataset.start ?? "");
+    const output = element("output");
+    const made = element("span", { "aria-hidden": "true" }); // a link: seen at its button
     let timer = 0;
     let own = ""; // the link that was made last
     let notice = ""; // of a link
@@ -53,12 +54,14 @@
     const lists = views.lists(game);
     let sentence = playgroundSentence.speaker(game);
 
+    /** @param {Results} results */
     const say = (results) => {
       const refused = controls.fields.map((field) => field.refused()).find(Boolean);
       const text = [notice, refused || sentence(results)].filter(Boolean).join("\n");
       notice = "";
       if (output.textContent !== text) output.textContent = text;
     };
+    /** @param {State} state */
     const renew = (state) => {
       game.state = state;
       sentence = playgroundSentence.speaker(game);
@@ -78,7 +81,7 @@
       const opened = location.hash === own ? null : links.opened(location.hash, start);
       if (!opened) return;
       const { odd, state } = opened;
-      notice = odd ? fields.filled(words["link-odd"], { place: odd }) : "";
+      notice = odd ? filled(words["link-odd"], { place: odd }) : "";
       renew(state ?? structuredClone(start));
       form.scrollIntoView();
     };
@@ -86,12 +89,12 @@
     renew(game.state);
     form.append(
       controls.tokens, controls.token, output, lists.maps, controls.settings,
-      planes.element, lists.rows, ...controls.matrices,
+      planes.all, lists.rows, ...controls.matrices,
       lists.all,
-      make(
-        "div", { className: "buttons" },
-        fields.button(words.reset, () => renew(structuredClone(start))),
-        fields.button(words.link, share), made
+      element(
+        "div", { class: "buttons" },
+        button(words.reset, () => renew(structuredClone(start))),
+        button(words.link, share), made
       )
     );
     addEventListener("hashchange", open);
@@ -99,5 +102,5 @@
     open();
   }
 
-  document.querySelectorAll("form.playground").forEach(play);
+  [...document.forms].filter((form) => form.matches(".playground")).forEach(play);
 })();

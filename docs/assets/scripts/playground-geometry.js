@@ -1,20 +1,26 @@
 // What drawings of a playground are made of.
 
+/**
+ * @typedef {object} Point
+ * @property {string} label
+ * @property {number[]} at all coordinates of a vector; two are shown
+ * @property {"token" | "value" | "context"} kind
+ * @property {boolean} [on] the one whose row is shown
+ * @property {boolean} [hidden]
+ */
+/**
+ * @typedef {object} Picture
+ * @property {Point[]} points
+ * @property {{from: number[], to: number[], weight: number}[]} links
+ * @property {number[][]} hull of points, which is filled
+ */
+
 const playgroundGeometry = (() => {
   "use strict";
+  const { element } = attention;
   const SIZE = 320; // of a drawing, in its own units
   const LETTER = { wide: 8.5, high: 15 }; // about
   const FAR = 0.2; // of what is shown, around the points
-
-  /** An element of a drawing, with its attributes and what is in it. */
-  const draw = (name, attributes = {}, ...inside) => {
-    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const [key, value] of Object.entries(attributes)) {
-      element.setAttribute(key, String(value));
-    }
-    element.append(...inside);
-    return element;
-  };
 
   /**
    * The corners of the smallest convex shape around points of two numbers.
@@ -22,12 +28,14 @@ const playgroundGeometry = (() => {
    */
   const hull = (points) => {
     const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    /** @param {number[][]} list */
     const half = (list) => {
+      /** @type {number[][]} */
       const kept = [];
       for (const [x, y] of list) {
-        for (;;) {
-          const [b, a] = [kept.at(-1), kept.at(-2)];
-          if (!a || (b[0] - a[0]) * (y - a[1]) > (b[1] - a[1]) * (x - a[0])) break;
+        while (kept.length > 1) {
+          const [a, b] = kept.slice(-2);
+          if ((b[0] - a[0]) * (y - a[1]) > (b[1] - a[1]) * (x - a[0])) break;
           kept.pop();
         }
         kept.push([x, y]);
@@ -67,10 +75,11 @@ const playgroundGeometry = (() => {
     const places = [0, -LETTER.high, LETTER.high].flatMap((down) =>
       [1, -1].map((side) => ({ side, down }))
     );
-    /** @returns {[number, number, number]} */
+    /** @param {{side: number, down: number}} place */
     const box = ({ side, down }) => [
       Math.min(x, x + side * wide), Math.max(x, x + side * wide), y + down,
     ];
+    /** @param {number[]} box */
     const fits = ([from, to, line]) =>
       from >= 0 && to <= SIZE && line >= LETTER.high && line <= SIZE &&
       taken.every(([start, end, other]) =>
@@ -95,26 +104,29 @@ const playgroundGeometry = (() => {
     const line = SIZE - zero;
     const ticks = [shown.low, shown.high].filter((value) => value);
     return [
-      draw("path", { d: `M0 ${line}H${SIZE}M${zero} 0V${SIZE}` }),
-      draw("text", { x: SIZE - 4, y: line - 6, class: "end" }, names[0]),
-      draw("text", { x: zero + 6, y: 14 }, names[1]),
+      element("path", { d: `M0 ${line}H${SIZE}M${zero} 0V${SIZE}` }),
+      element("text", { x: SIZE - 4, y: line - 6, class: "end" }, names[0]),
+      element("text", { x: zero + 6, y: 14 }, names[1]),
       ...ticks.flatMap((value) => {
         const [x, side] = value > 0 ? [SIZE - 4, "end"] : [4, ""];
         const y = value > 0 ? 14 : SIZE - 4;
         return [
-          draw("text", { x, y: line + 15, class: side }, written(value)),
-          draw("text", { x: zero - 5, y, class: "end" }, written(value)),
+          element("text", { x, y: line + 15, class: side }, written(value)),
+          element("text", { x: zero - 5, y, class: "end" }, written(value)),
         ];
       }),
     ];
   };
 
-  /** What kinds of points look like; a finger needs room around a token. */
+  /**
+   * What kinds of points look like; a finger needs room around a token.
+   * @type {Record<Point["kind"], () => SVGElement[]>}
+   */
   const marks = {
-    token: () => [draw("circle", { class: "touch", r: 22 }), draw("circle", { r: 8 })],
-    value: () => [draw("circle", { r: 6 })],
-    context: () => [draw("path", { d: "M0 -8L8 0L0 8L-8 0Z" })],
+    token: () => [element("circle", { class: "touch", r: 22 }), element("circle", { r: 8 })],
+    value: () => [element("circle", { r: 6 })],
+    context: () => [element("path", { d: "M0 -8L8 0L0 8L-8 0Z" })],
   };
 
-  return { SIZE, axes, draw, free, hull, marks, range, scaled };
+  return { SIZE, axes, free, hull, marks, range, scaled };
 })();

@@ -25,49 +25,49 @@ const playgroundLink = (() => {
   class Odd extends Error {}
 
   /**
-   * @template T
-   * @param {T} value
-   * @param {boolean} fits
+   * What was read, which null says was refused.
+   * @template Value
+   * @param {Value | null} value
    * @param {string} place
-   * @returns {T}
+   * @param {boolean} [fits]
+   * @returns {Value}
    */
-  const checked = (value, fits, place) => {
-    if (!fits) throw new Odd(place);
+  const checked = (value, place, fits = true) => {
+    if (value === null || !fits) throw new Odd(place);
     return value;
   };
 
   /** @type {(texts: string[], place: string) => number[]} */
-  const numbers = (texts, place) => {
-    const read = texts.map((text) => number(text));
-    return checked(read, !read.includes(null), place);
-  };
+  const numbers = (texts, place) => texts.map((text) => checked(number(text), place));
 
   /** @type {(words: URLSearchParams, size: number) => Token[]} */
   const tokensOf = (words, size) => {
     const kinds = [...words].filter(([kind]) => kind === "token" || kind === "hidden");
-    checked(kinds, kinds.length > 0 && kinds.length <= TOKENS, "token");
+    checked(kinds, "token", kinds.length > 0 && kinds.length <= TOKENS);
     return kinds.map(([kind, text], k) => {
       const place = `token ${k + 1}`;
       const parts = text.split(",");
-      const called = name(parts.slice(size).join(","));
       return {
-        name: checked(called, called !== null, place),
-        x: numbers(checked(parts, parts.length > size, place).slice(0, size), place),
+        name: checked(name(parts.slice(size).join(",")), place),
+        x: numbers(checked(parts, place, parts.length > size).slice(0, size), place),
         hidden: kind === "hidden",
       };
     });
   };
 
-  /** Put a link's matrices into a state that has some of the same sizes. */
+  /**
+   * Put a link's matrices into a state that has some of the same sizes.
+   * @type {(words: URLSearchParams, state: State) => void}
+   */
   const fillMatrices = (words, state) => {
     const given = words.getAll("matrix");
     const targets = matrices(state);
-    checked(given, given.length === targets.length, "matrix");
+    checked(given, "matrix", given.length === targets.length);
     targets.forEach((target, k) => {
       const place = `matrix ${k + 1}`;
       const wide = target[0].length;
       const read = numbers(given[k].split(","), place);
-      checked(read, read.length === target.length * wide, place);
+      checked(read, place, read.length === target.length * wide);
       target.forEach((row, i) => row.forEach((_, j) => (row[j] = read[i * wide + j])));
     });
   };
@@ -81,14 +81,13 @@ const playgroundLink = (() => {
     const state = structuredClone(start);
     state.tokens = tokensOf(words, start.tokens[0].x.length);
     fillMatrices(words, state);
-    const divisor = number(words.get("divisor") ?? "", DIVISORS);
     const causal = words.get("causal") ?? "";
     const query = Number(words.get("query")) - 1;
     return {
       ...state,
-      divisor: checked(divisor, divisor !== null, "divisor"),
-      causal: checked(causal === "1", /^[01]$/.test(causal), "causal"),
-      query: checked(query, query in state.tokens, "query"),
+      divisor: checked(number(words.get("divisor") ?? "", DIVISORS), "divisor"),
+      causal: checked(causal === "1", "causal", /^[01]$/.test(causal)),
+      query: checked(query, "query", query in state.tokens),
     };
   };
 

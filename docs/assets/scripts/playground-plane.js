@@ -1,25 +1,12 @@
 // A plane in which vectors are points: those that may be moved are dragged or
 // moved by the arrow keys; a context vector lies among the values it mixes.
 
-/**
- * @typedef {object} Point
- * @property {string} label
- * @property {number[]} at all coordinates of a vector; two are shown
- * @property {"token" | "value" | "context"} kind
- * @property {boolean} [on] the one whose row is shown
- * @property {boolean} [hidden]
- */
-/**
- * @typedef {object} Picture
- * @property {Point[]} points
- * @property {{from: number[], to: number[], weight: number}[]} links
- * @property {number[][]} hull of points, which is filled
- */
-
 const playgroundPlane = (() => {
   "use strict";
-  const { SIZE, axes, draw, free, hull, marks, range, scaled } = playgroundGeometry;
+  const { element } = attention;
+  const { SIZE, axes, free, hull, marks, range, scaled } = playgroundGeometry;
   const STEP = 0.05; // by an arrow key
+  /** @type {Record<string, number[]>} */
   const ARROWS = {
     ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1],
   };
@@ -31,11 +18,11 @@ const playgroundPlane = (() => {
    * @param {string} title
    */
   const plane = (move, written, title) => {
-    const svg = draw("svg", {
+    const svg = element("svg", {
       viewBox: `0 0 ${SIZE} ${SIZE}`, role: "group", "aria-label": title,
     });
     const [ground, lines, things] = ["ground", "links", "points"].map((name) =>
-      draw("g", { class: name })
+      element("g", { class: name })
     );
     svg.append(ground, lines, things);
     let shown = { low: 0, high: 1 };
@@ -44,20 +31,21 @@ const playgroundPlane = (() => {
     /** @type {Picture} */
     let last = { points: [], links: [], hull: [] };
 
-    const scale = (value) => scaled(value, shown);
-    const place = (at) => [scale(at[pair[0]]), SIZE - scale(at[pair[1]])];
-    const listed = (places) => places.map((at) => at.join()).join(" ");
+    /** @param {number[]} at */
+    const place = (at) => {
+      const [x, y] = pair.map((k) => scaled(at[k], shown));
+      return [x, SIZE - y];
+    };
 
-    /** Points are made once, so that what is dragged or focused stays. */
+    /**
+     * Points are made once, so that what is dragged or focused stays.
+     * @param {Point[]} points
+     */
     const renew = (points) => {
       things.replaceChildren(...points.map(({ kind }, k) => {
-        const point = draw("g", {}, ...marks[kind](), draw("text", { x: 11, y: 5 }));
-        if (kind === "token") {
-          Object.entries({ tabindex: 0, role: "slider", "data-point": k }).forEach(
-            ([key, value]) => point.setAttribute(key, String(value))
-          );
-        }
-        return point;
+        const slider = { tabindex: 0, role: "slider", "data-point": k };
+        const text = element("text", { x: 11, y: 5 });
+        return element("g", kind === "token" ? slider : {}, ...marks[kind](), text);
       }));
     };
 
@@ -67,6 +55,7 @@ const playgroundPlane = (() => {
      * @param {string[]} names what they are called
      */
     const show = (picture, chosen, names) => {
+      /** @param {Picture} picture */
       const kinds = ({ points }) => points.map(({ kind }) => kind).join();
       if (kinds(picture) !== kinds(last)) renew(picture.points);
       last = picture;
@@ -77,22 +66,23 @@ const playgroundPlane = (() => {
       ground.replaceChildren(...axes(shown, names, written));
       const around = hull(picture.hull.map(place));
       lines.replaceChildren(
-        draw("polygon", { points: listed(around) }),
+        element("polygon", { points: around.join(" ") }),
         ...picture.links.map(({ from, to, weight }) => {
           const [x1, y1] = place(from);
           const [x2, y2] = place(to);
-          const line = draw("line", { x1, y1, x2, y2 });
+          const line = element("line", { x1, y1, x2, y2 });
           line.style.strokeWidth = String(10 * weight);
           return line;
         })
       );
+      /** @type {number[][]} */
       const taken = []; // by labels
       picture.points.forEach(({ label, at, kind, on, hidden }, k) => {
         const point = things.children[k];
         const [x, y] = place(at);
         point.setAttribute("transform", `translate(${x} ${y})`);
         point.setAttribute("class", `${kind}${on ? " on" : ""}${hidden ? " hidden" : ""}`);
-        const text = point.lastElementChild;
+        const text = point.children[point.children.length - 1];
         text.textContent = label;
         const { side, down } = free(label, x, y, taken);
         text.setAttribute("class", side < 0 ? "end" : "");
@@ -105,21 +95,30 @@ const playgroundPlane = (() => {
       });
     };
 
-    const index = (target) => Number(target.closest?.("[data-point]")?.dataset.point ?? -1);
-
-    /** Where points lie on each other, the one whose row is shown is meant. */
-    const pointed = ({ target, clientX, clientY }) => {
-      const chosen = last.points.findIndex(({ kind, on }) => on && kind === "token");
-      const circle = things.children[chosen]?.firstElementChild.getBoundingClientRect();
-      const near = circle && Math.hypot(
-        clientX - circle.x - circle.width / 2, clientY - circle.y - circle.height / 2
-      ) < circle.width / 2;
-      return near ? chosen : index(target);
+    /** @param {Event} event */
+    const index = ({ target }) => {
+      const point = target instanceof Element ? target.closest("[data-point]") : null;
+      return Number(point?.getAttribute("data-point") ?? -1);
     };
 
-    /** Tells which of the tokens it is that moved. */
+    /**
+     * Where points lie on each other, the one whose row is shown is meant.
+     * @param {PointerEvent} event
+     */
+    const pointed = (event) => {
+      const chosen = last.points.findIndex(({ kind, on }) => on && kind === "token");
+      const circle = things.children[chosen]?.firstElementChild?.getBoundingClientRect();
+      const near = circle && Math.hypot(
+        event.clientX - circle.x - circle.width / 2,
+        event.clientY - circle.y - circle.height / 2
+      ) < circle.width / 2;
+      return near ? chosen : index(event);
+    };
+
+    /** @type {(k: number, at: number[]) => void} tells which of the tokens it is that moved */
     const told = (k, at) =>
       move(last.points.slice(0, k).filter(({ kind }) => kind === "token").length, at);
+    /** @type {(k: number, numbers: number[]) => void} */
     const moved = (k, numbers) => {
       const at = [...last.points[k].at];
       pair.forEach((j, m) => (at[j] = numbers[m]));
@@ -131,11 +130,12 @@ const playgroundPlane = (() => {
       if (held < 0) return;
       event.preventDefault(); // no text is selected
       svg.setPointerCapture(event.pointerId);
-      things.children[held].focus({ preventScroll: true });
+      const point = things.children[held];
+      if (point instanceof SVGElement) point.focus({ preventScroll: true });
     });
     // A finger on a point drags it; elsewhere it scrolls the page.
     svg.addEventListener("touchstart", (event) => {
-      if (index(event.target) >= 0) event.preventDefault();
+      if (index(event) >= 0) event.preventDefault();
     }, { passive: false });
     svg.addEventListener("pointermove", (event) => {
       if (held < 0) return;
@@ -156,7 +156,7 @@ const playgroundPlane = (() => {
       });
     }
     svg.addEventListener("keydown", (event) => {
-      const k = index(event.target);
+      const k = index(event);
       const arrow = ARROWS[event.key];
       if (k < 0 || !arrow) return;
       event.preventDefault(); // the page does not scroll

@@ -4,9 +4,10 @@ const playgroundResults = (() => {
   "use strict";
   const states = playgroundState;
   const tables = playgroundTables;
-  const fields = playgroundFields;
-  const { make, written } = tables;
+  const { element } = attention;
+  const { fold } = playgroundFields;
 
+  /** @param {number} n */
   const counted = (n) => Array.from({ length: n }, (_, k) => String(k + 1));
 
   /**
@@ -17,27 +18,31 @@ const playgroundResults = (() => {
    * @param {(k: number, at: number[]) => void} move
    */
   const view = (game, title, coordinates, move) => {
-    const drawn = playgroundPlane.plane(move, written, title);
+    const drawn = playgroundPlane.plane(move, tables.written, title);
     const pairs = coordinates.flatMap((_, a) =>
       coordinates.slice(a + 1).map((_, b) => [a, a + b + 1])
     );
+    /** @param {number[]} pair */
     const named = (pair) => pair.map((a) => coordinates[a]);
-    const select = make("select", {}, ...pairs.map((pair, k) =>
-      make("option", { value: String(k) }, named(pair).join(", "))
+    const select = element("select", {}, ...pairs.map((pair, k) =>
+      element("option", { value: k }, named(pair).join(", "))
     ));
     select.addEventListener("change", () => game.update());
-    const note = make("p", {}, title);
-    const choice = make("label", {}, `${game.words.numbers}: `, select);
-    const element = make("div", { className: "plane" }, drawn.svg, note);
-    if (pairs.length > 1) element.append(choice);
+    const choice = element("label", {}, `${game.words.numbers}: `, select);
+    const room = element("div", { class: "plane" }, drawn.svg, element("p", {}, title));
+    if (pairs.length > 1) room.append(choice);
+    /** @param {Picture} picture */
     const show = (picture) => {
       const pair = pairs[Number(select.value)];
       drawn.show(picture, pair, named(pair));
     };
-    return { element, show };
+    return { room, show };
   };
 
-  /** What the numbers of all heads' values are called, side by side. */
+  /**
+   * What the numbers of all heads' values are called, side by side.
+   * @type {(game: Game, wide: number) => string[]}
+   */
   const columns = (game, wide) => {
     const several = game.start.heads.length > 1;
     return Array.from({ length: game.start.heads.length || 1 }, (_, h) =>
@@ -53,6 +58,7 @@ const playgroundResults = (() => {
     const { words, start } = game;
     const size = start.tokens[0].x.length;
     const { least, most } = states.NUMBERS;
+    /** @type {(k: number, at: number[]) => void} */
     const move = (k, at) => {
       if (k !== game.state.query) game.choose(k);
       game.chosen().x = at.map((value) => Math.min(Math.max(value, least), most));
@@ -64,15 +70,20 @@ const playgroundResults = (() => {
     const mixed = head && view(
       game, words["plane-values"], columns(game, head[2][0].length), () => {}
     );
+    /** @param {Results} results */
     const refresh = (results) => {
       const { tokens, query } = game.state;
+      /** @param {number} k */
       const on = (k) => k === query;
+      /** @type {Point[]} */
       const moved = tokens.map(({ name: label, x: at, hidden }, k) => (
         { label, at, kind: "token", on: on(k), hidden }
       ));
+      /** @type {Point[]} */
       const values = tokens.map(({ name: label, hidden }, k) => (
         { label, at: results.values[k], kind: "value", hidden }
       ));
+      /** @type {Point[]} */
       const contexts = results.context.map((at, k) => (
         { label: on(k) ? "z" : "", at, kind: "context", on: on(k) }
       ));
@@ -86,8 +97,9 @@ const playgroundResults = (() => {
       embedded.show({ points: moved, links: [], hull: [] });
       mixed.show({ points: [...values, ...contexts], links, hull });
     };
-    const parts = [embedded, mixed].filter(Boolean).map(({ element }) => element);
-    return { element: make("div", { className: `planes of-${parts.length}` }, ...parts), refresh };
+    const rooms = mixed ? [embedded.room, mixed.room] : [embedded.room];
+    const all = element("div", { class: `planes of-${rooms.length}` }, ...rooms);
+    return { all, refresh };
   };
 
   /**
@@ -96,17 +108,19 @@ const playgroundResults = (() => {
    */
   const lists = (game) => {
     const { words, start } = game;
-    const table = (className) => make("table", { className });
+    /** @param {string} name */
+    const table = (name) => element("table", { class: name });
     const heads = Array.from({ length: start.heads.length || 1 }, () => (
       { map: table("map"), row: table("row"), scores: table("scores"), weights: table("weights") }
     ));
     const [x, context, output] = ["x", "context", "output"].map(table);
-    const maps = make("div", { className: "maps" }, ...heads.map(({ map }) => map));
-    const rows = make("div", { className: "rows" }, ...heads.map(({ row }) => row));
+    const maps = element("div", { class: "maps" }, ...heads.map(({ map }) => map));
+    const rows = element("div", { class: "rows" }, ...heads.map(({ row }) => row));
     maps.addEventListener("click", ({ target }) => {
-      const line = target.closest("tbody tr");
-      if (line) game.choose(line.sectionRowIndex);
+      const line = target instanceof Element ? target.closest("tr") : null;
+      if (line?.matches("tbody tr")) game.choose(line.sectionRowIndex);
     });
+    /** @param {Results} results */
     const refresh = (results) => {
       const tokens = game.names();
       const { query } = game.state;
@@ -118,6 +132,7 @@ const playgroundResults = (() => {
       });
       if (all.open || paper.matches) list(results);
     };
+    /** @param {Results} results */
     const list = (results) => {
       const tokens = game.names();
       const embeddings = states.embeddings(game.state);
@@ -139,11 +154,10 @@ const playgroundResults = (() => {
       ...(start.W_out ? [output] : []),
     ];
     // All numbers are written where they are seen: unfolded, or on paper.
-    const all = fields.fold(words["all-numbers"], ...numbers);
+    const all = fold(words["all-numbers"], ...numbers);
     const paper = matchMedia("print");
-    for (const [seen, kind] of [[all, "toggle"], [paper, "change"]]) {
-      seen.addEventListener(kind, () => game.update());
-    }
+    all.addEventListener("toggle", () => game.update());
+    paper.addEventListener("change", () => game.update());
     return { maps, rows, all, refresh };
   };
 

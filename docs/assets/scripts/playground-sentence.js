@@ -2,7 +2,7 @@
 
 const playgroundSentence = (() => {
   "use strict";
-  const { filled } = playgroundFields;
+  const { filled } = attention;
   const { printed } = playgroundTables;
   const LEAST = 0.005; // a change of a weight that is worth saying
   const together = new Intl.ListFormat(document.documentElement.lang);
@@ -14,7 +14,10 @@ const playgroundSentence = (() => {
    */
   const speaker = (game) => {
     const { words } = game;
-    let before = []; // the weights of all heads, when they were said last
+    /** @typedef {{weight: number, h: number, i: number, j: number}} Weight */
+    /** @type {Weight[]} */
+    let before = []; // of all heads, when they were said last
+    /** @type {(head: Results["heads"][0], h: number) => string} */
     const most = ({ weights }, h) => {
       const names = game.names();
       const row = weights[game.state.query];
@@ -25,6 +28,7 @@ const playgroundSentence = (() => {
         keys: together.format(equal.map((key) => `“${key}”`)),
       }));
     };
+    /** @param {Weight[]} now */
     const changed = (now) => {
       if (now.length !== before.length) return "";
       const sizes = now.map(({ weight }, k) => Math.abs(weight - before[k].weight));
@@ -37,6 +41,7 @@ const playgroundSentence = (() => {
         before: printed(before[k].weight), after: printed(weight),
       }));
     };
+    /** @param {Results} results */
     return ({ heads }) => {
       const now = heads.flatMap(({ weights }, h) => weights.flatMap((row, i) =>
         row.map((weight, j) => ({ weight, h, i, j }))

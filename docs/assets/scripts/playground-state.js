@@ -16,6 +16,8 @@
  * @property {number} query the token whose row is shown
  */
 
+/** @typedef {ReturnType<typeof playgroundState.computed>} Results */
+
 const playgroundState = (() => {
   "use strict";
   const TOKENS = 8;
@@ -62,35 +64,21 @@ const playgroundState = (() => {
     !tokens[s].hidden && (!causal || attention.causalMask(t, s));
 
   /**
-   * softmax(q kᵀ / divisor) v, with the scores, which a playground shows.
-   * @param {Matrix} q (T, d_k)
-   * @param {Matrix} k (T, d_k)
-   * @param {Matrix} v (T, d_v)
-   * @param {Mask} allowed
-   * @param {number} divisor in the formula √d_k
-   */
-  const attend = (q, k, v, allowed, divisor) => {
-    const { product, transpose, softmax } = attention;
-    const scores = product(q, transpose(k)).map((row, t) =>
-      row.map((score, s) => (allowed(t, s) ? score / divisor : -Infinity))
-    );
-    const weights = scores.map(softmax);
-    return { v, scores, weights, context: product(weights, v) };
-  };
-
-  /**
    * Scores, weights and context of each head, with the values they mix; all
    * contexts side by side, and what W_out makes of them.
    * @param {State} state
    */
   const computed = (state) => {
-    const x = embeddings(state);
+    const { scaledDotProductAttention } = attention;
+    const x = embeddings(state), { divisor } = state;
     const projected = state.heads.map((matrices) =>
       matrices.map((W) => attention.product(x, W))
     );
-    const heads = (projected.length ? projected : [[x, x, x]]).map(([q, k, v]) =>
-      attend(q, k, v, mask(state), state.divisor)
-    );
+    const heads = (projected.length ? projected : [[x, x, x]]).map(([q, k, v]) => {
+      const [context, weights, scores] =
+        scaledDotProductAttention(q, k, v, mask(state), { divisor });
+      return { v, scores, weights, context };
+    });
     /** @type {(parts: Matrix[]) => Matrix} */
     const concat = (parts) => x.map((_, i) => parts.flatMap((part) => part[i]));
     const values = concat(heads.map(({ v }) => v));

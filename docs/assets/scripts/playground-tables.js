@@ -3,20 +3,9 @@
 
 const playgroundTables = (() => {
   "use strict";
+  const { element, filled } = attention;
 
-  /**
-   * An element with properties, among them what is in it.
-   * @param {string} tag
-   * @param {object} [properties]
-   * @param {(Node | string)[]} inside
-   */
-  const make = (tag, properties = {}, ...inside) => {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...inside);
-    return element;
-  };
-
-  /** Four decimals at most, and no zeros at their end. */
+  /** @type {(value: number) => string} four decimals at most, and no zeros at their end */
   const written = (value) => {
     if (value === -Infinity) return "\u2212∞";
     const size = Math.abs(value);
@@ -24,13 +13,13 @@ const playgroundTables = (() => {
     return String(Number(value.toFixed(size < 1000 ? 4 : 1)));
   };
 
-  /** Four decimals, as blocks of the page print numbers. */
+  /** @type {(value: number) => string} four decimals, as blocks of the page print */
   const printed = (value) =>
     Math.abs(value) < 100
       ? value.toFixed(4).replace(/^-(0\.0*)$/, "$1")
       : written(value);
 
-  /** As in the heatmaps of the page: two decimals, a point for exactly 0. */
+  /** @type {(value: number) => string} as in heatmaps: two decimals, a point for 0 */
   const digit = (value) => (value ? value.toFixed(2) : "·");
 
   /**
@@ -55,22 +44,18 @@ const playgroundTables = (() => {
 
   /** @param {Cell} cell */
   const empty = ({ scope, span = 1, className = "" }) => scope
-    ? make("th", { scope, colSpan: span })
-    : make("td", { className });
+    ? element("th", { scope, colspan: span })
+    : element("td", { class: className });
 
   /**
-   * @param {HTMLElement} element
+   * @param {HTMLElement} place
    * @param {Cell} cell
    */
-  const put = (element, { text, value, shaded: colour }) => {
-    if (element.textContent !== text) element.textContent = text;
-    if (value === undefined || element.dataset.value === String(value)) return;
-    element.dataset.value = String(value);
-    if (!colour) return;
-    const percent = Math.round(100 * value);
-    element.style.backgroundColor =
-      `color-mix(in srgb, var(--weight) ${percent}%, var(--paper))`;
-    element.dataset.share = value < 0.54 ? "little" : value < 0.69 ? "some" : "much";
+  const put = (place, { text, value, shaded: colour }) => {
+    if (place.textContent !== text) place.textContent = text;
+    if (value === undefined || place.dataset.value === String(value)) return;
+    place.dataset.value = String(value);
+    if (colour) place.style.setProperty("--share", String(value));
   };
 
   /**
@@ -81,21 +66,17 @@ const playgroundTables = (() => {
    * @param {Cell[][]} rows
    */
   const fill = (table, caption, heads, rows) => {
-    const form = [heads, ...rows].map((row) => row.length).join();
+    const lines = [[{ text: "" }, ...heads], ...rows];
+    const form = lines.map((line) => line.length).join();
     if (table.dataset.form !== form) {
       table.dataset.form = form;
+      const [top, ...others] = lines.map((line) => element("tr", {}, ...line.map(empty)));
       table.replaceChildren(
-        make("caption"),
-        make("thead", {}, make("tr", {}, make("td"), ...heads.map(empty))),
-        make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map(empty))))
+        element("thead", {}, top), element("tbody", {}, ...others)
       );
     }
-    put(table.caption, { text: caption });
-    heads.forEach((one, k) => put(table.tHead.rows[0].cells[k + 1], one));
-    rows.forEach((row, i) => {
-      const { cells } = table.tBodies[0].rows[i];
-      row.forEach((one, k) => put(cells[k], one));
-    });
+    put(table.createCaption(), { text: caption });
+    lines.forEach((line, i) => line.forEach((one, k) => put(table.rows[i].cells[k], one)));
   };
 
   /**
@@ -141,10 +122,12 @@ const playgroundTables = (() => {
   const row = (table, caption, words, tokens, { scores, weights, context, v }, query) => {
     const short = v[0].length > 2 // three numbers of four decimals do not fit
       || v.flat().every((number) => Number(number.toFixed(2)) === number);
-    const shown = short ? (number) => number.toFixed(2).replace(/^-(0\.0*)$/, "$1") : printed;
+    /** @type {(number: number) => string} */
+    const shown = (number) =>
+      short ? number.toFixed(2).replace(/^-(0\.0*)$/, "$1") : printed(number);
     fill(
       table,
-      caption.replace("{query}", () => tokens[query]),
+      filled(caption, { query: tokens[query] }),
       [
         head("col", words.score), head("col", words.weight),
         head("colgroup", words.value, v[0].length),
@@ -164,5 +147,5 @@ const playgroundTables = (() => {
     );
   };
 
-  return { make, written, printed, matrix, heatmap, row };
+  return { written, printed, matrix, heatmap, row };
 })();

@@ -14,7 +14,7 @@
     for (const named of content.querySelectorAll("script")) {
       const script = document.createElement("script");
       script.async = false;
-      script.src = named.getAttribute("src");
+      script.src = named.getAttribute("src") ?? "";
       document.body.append(script);
     }
     content.replaceChildren();
@@ -24,7 +24,7 @@
     { rootMargin: NEAR }
   );
   const linked = () => location.hash.startsWith(ANCHOR) && load();
-  observer.observe(form);
+  if (form) observer.observe(form);
   addEventListener("hashchange", linked);
   linked();
 })();

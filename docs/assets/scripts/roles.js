@@ -4,73 +4,95 @@
 // puts them out.
 (() => {
   const ROLES = { rq: "query", rk: "key", rv: "value", rw: "weight" };
-  const article = document.querySelector("article");
-  const parts = {}, buttons = {}, marks = new Map();
-  let lit, kept;
+  /** @typedef {keyof typeof ROLES} Mark - of a role, which is a class */
+  const article = /** @type {HTMLElement} */ (document.querySelector("article"));
+  /** @type {Map<Mark, Element[]>} */
+  const parts = new Map();
+  /** @type {Map<Mark, Element>} */
+  const buttons = new Map();
+  /** @type {Map<Element, Mark>} */
+  const marks = new Map();
+  /** @type {Mark | undefined} */
+  let lit;
+  /** @type {Mark | undefined} */
+  let kept;
 
-  // A drawing with one colour alone may mean something else by it. The cells of
-  // a heatmap are weights, if none is below zero.
+  /**
+   * A drawing with one colour alone may mean something else by it. The cells of
+   * a heatmap are weights, if none is below zero.
+   * @param {Mark} mark
+   */
   const drawn = (mark) => [...article.querySelectorAll("figure:not(.x) svg.figure")]
     .flatMap((svg) => {
+      /** @param {string} role */
       const find = (role) => [...svg.querySelectorAll(
         `[fill="var(--${role})"], [stroke="var(--${role})"]`
       )];
-      if (svg.querySelector(".cells")) {
-        return mark !== "rw" || find("minus").length ? [] : [svg.querySelector(".cells")];
-      }
+      const cells = svg.querySelector(".cells");
+      if (cells) return mark !== "rw" || find("minus").length ? [] : [cells];
       const colours = Object.values(ROLES).filter((role) => find(role).length);
       return colours.length > 1 ? find(ROLES[mark]) : [];
     });
 
+  /** @param {Mark} [mark] */
   const show = (mark) => {
     if (mark === lit) return;
-    for (const part of parts[lit] ?? []) part.classList.remove("lit");
+    for (const own of [lit, mark]) {
+      for (const { classList } of (own && parts.get(own)) ?? []) {
+        classList.toggle("lit", own === mark);
+      }
+    }
     lit = mark;
-    for (const part of parts[mark] ?? []) part.classList.add("lit");
   };
+  /** @param {Mark} [mark] */
   const keep = (mark) => {
     kept = mark;
-    for (const [own, button] of Object.entries(buttons)) {
-      button.setAttribute("aria-pressed", own === kept);
-    }
+    buttons.forEach((button, own) =>
+      button.setAttribute("aria-pressed", String(own === kept))
+    );
     show(kept);
   };
-  const markOf = (element) => {
+  /** @param {Event} event */
+  const markOf = ({ target }) => {
+    let element = target instanceof Element ? target : null;
     for (; element && element !== article; element = element.parentElement) {
       if (marks.has(element)) return marks.get(element);
     }
   };
 
-  for (const mark of Object.keys(ROLES)) {
-    const kinds = ["math", "pre"].map((kind) =>
-      [...article.querySelectorAll(`${kind} .${mark}`)]
-    );
-    kinds.push(drawn(mark));
-    for (const part of kinds[2]) part.style.setProperty("--role", `var(--${ROLES[mark]})`);
+  for (const mark of /** @type {Mark[]} */ (Object.keys(ROLES))) {
+    const kinds = [
+      [...article.querySelectorAll(`math .${mark}`)],
+      [...article.querySelectorAll(`pre .${mark}`)],
+      drawn(mark),
+    ];
+    for (const part of kinds[2]) {
+      if (part instanceof SVGElement) part.style.setProperty("--role", `var(--${ROLES[mark]})`);
+    }
     const name = article.querySelector(`.roles .${mark}`);
     if (!name || kinds.filter((kind) => kind.length).length < 2) continue;
-    parts[mark] = kinds.flat();
     const button = document.createElement("button");
     button.type = "button";
     button.className = mark;
     button.textContent = name.textContent;
     name.replaceWith(button);
-    buttons[mark] = button;
-    for (const part of [button, ...parts[mark]]) {
+    buttons.set(mark, button);
+    parts.set(mark, kinds.flat());
+    for (const part of [button, ...kinds.flat()]) {
       if (!part.matches(".cells")) marks.set(part, mark); // they have values to say
     }
   }
   keep();
 
-  article.addEventListener("pointerover", ({ pointerType, target }) => {
-    if (pointerType !== "touch") show(markOf(target) ?? kept);
+  article.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "touch") show(markOf(event) ?? kept);
   });
   article.addEventListener("pointerleave", () => show(kept));
-  article.addEventListener("focusin", ({ target }) => show(markOf(target) ?? kept));
+  article.addEventListener("focusin", (event) => show(markOf(event) ?? kept));
   article.addEventListener("focusout", () => show(kept));
-  addEventListener("click", ({ target }) => {
-    const mark = markOf(target);
-    if (getSelection().isCollapsed) keep(mark === kept ? undefined : mark);
+  addEventListener("click", (event) => {
+    const mark = markOf(event);
+    if (getSelection()?.isCollapsed) keep(mark === kept ? undefined : mark);
   });
   addEventListener("keydown", ({ key }) => {
     if (key === "Escape") keep();

@@ -3,16 +3,20 @@
 // and no style is made twice; the choice is kept where the theme keeps it.
 (() => {
   const KEY = "__palette";
-  const switches = [...document.querySelectorAll(".md-option")];
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const options = document.querySelectorAll(".md-option");
+  const switches = [...options];
   const dark = matchMedia("(prefers-color-scheme: dark)");
   // The theme would add the first later, and have all styles made anew. What
   // `from-top` does, offscreen.css and accessible.js say.
   const [visit] = performance.getEntriesByType("navigation");
-  const fromTop = !location.hash && visit?.type === "navigate";
+  const arrives = visit instanceof PerformanceNavigationTiming && visit.type === "navigate";
+  const fromTop = !location.hash && arrives;
   const state = document.documentElement.classList;
   state.replace("no-js", "js");
   state.add("js-focus-visible");
   state.toggle("from-top", fromTop);
+  /** @param {string} name */
   const meta = (name) => {
     const element = Object.assign(document.createElement("meta"), { name });
     document.head.append(element);
@@ -23,7 +27,7 @@
 
   let chosen = 0;
   try {
-    chosen = __md_get(KEY).index;
+    chosen = __md_get(KEY)?.index ?? 0;
   } catch {
     // nothing is kept, or nothing can be
   }
@@ -34,7 +38,7 @@
     const { mdColorScheme: named } = switches[chosen].dataset;
     document.body.dataset.mdColorScheme = chosen ? named : asked;
     switches.forEach(({ nextElementSibling: label }, k) => {
-      label.hidden = k !== chosen;
+      label?.toggleAttribute("hidden", k !== chosen);
     });
     const style = getComputedStyle(document.body);
     system.content = style.colorScheme;
@@ -42,6 +46,7 @@
   };
 
   // Colours change at once, not slowly: the theme's styles say so meanwhile.
+  /** @param {number} k */
   const choose = (k) => {
     chosen = k;
     __md_set(KEY, { index: k, color: { ...switches[k].dataset } });

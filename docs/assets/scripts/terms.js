@@ -2,28 +2,33 @@
 // Escape closes them, and on a touch screen the first tap opens one; the next
 // goes to the glossary.
 (() => {
-  let open, touched;
+  /** @type {Element | null} */
+  let open = null;
+  let touched = false;
 
+  /** @param {Element | null} term */
   const choose = (term) => {
     if (open !== term) open?.classList.remove("open");
     open = term;
     open?.classList.add("open");
   };
+  /** @param {Event} event */
+  const termOf = ({ target }) =>
+    target instanceof Element ? target.closest("a.term") : null;
 
-  addEventListener("pointerdown", ({ pointerType, target }) => {
-    const term = target.closest("a.term");
-    touched = pointerType === "touch";
-    if (term !== open) choose();
+  addEventListener("pointerdown", (event) => {
+    touched = event.pointerType === "touch";
+    if (termOf(event) !== open) choose(null);
   });
   addEventListener("click", (event) => {
-    const term = event.target.closest("a.term");
+    const term = termOf(event);
     if (!term || !touched || term === open) return;
     event.preventDefault();
     choose(term);
   });
   addEventListener("keydown", ({ key }) => {
     if (key !== "Escape") return;
-    choose();
+    choose(null);
     for (const term of document.querySelectorAll("a.term:is(:hover, :focus)")) {
       term.classList.add("closed");
       for (const kind of ["pointerleave", "blur"]) {

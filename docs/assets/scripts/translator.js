@@ -32,22 +32,21 @@ attention.translate = (model, source, forced, options) => {
   const LONGEST = 12;
   const written = [];
   const { change } = model.decoder.layers[0].cross_attention;
-  const own = change.replace;
-  change.replace = (weights, head) => {
+  change.replace = (weights) => {
     const place = forced.get(written.length);
-    if (place === undefined) return own(weights, head);
+    if (place === undefined) return weights;
     return weights.map((row) => row.map((_, s) => (s === place ? 1 : 0)));
   };
   for (const step of attention.generate(model, source, LONGEST, options)) {
     written.push(step);
   }
-  change.replace = own;
+  change.replace = undefined;
   return written.filter(({ id }) => id !== attention.END);
 };
 
 /** @param {HTMLFormElement} form */
 attention.forms.translator = (form) => {
-  const { Transformer, State, element } = attention;
+  const { Transformer, State, element, filled } = attention;
   const { tensors, facts } = attention.stored.translator;
   const { english, portuguese, next } = facts;
   const model = new Transformer(new State(tensors), { numHeads: 1, normFirst: true });
@@ -79,7 +78,9 @@ attention.forms.translator = (form) => {
     const at = picked();
     const word = looks.querySelectorAll(".queries label")[at]?.textContent ?? "";
     select.disabled = at < 0;
-    find(".force span").textContent = said.force.replace("{word}", at < 0 ? "…" : `“${word}”`);
+    find(".force span").textContent = filled(said.force, {
+      word: at < 0 ? "…" : `“${word}”`,
+    });
     select.value = forced.get(at) ?? "";
     [...table.tBodies[0].rows].forEach((row, t) => row.classList.toggle("on", t === at));
   };
@@ -88,16 +89,12 @@ attention.forms.translator = (form) => {
   /** @type {(queries: string[], rows: Matrix) => void} */
   const showTable = (queries, rows) => {
     const heads = words.map((word) => element("th", { scope: "col", lang: "en" }, word));
-    table.tHead.replaceChildren(element("tr", {}, element("td", {}), ...heads));
+    table.tHead.replaceChildren(element("tr", {}, element("td"), ...heads));
     table.tBodies[0].replaceChildren(...queries.map((word, t) => {
       const cells = rows[t].map((weight) => {
-        const share = weight < 0.54 ? "little" : weight < 0.69 ? "some" : "much";
         const percent = Math.floor(100 * weight); // as at the ends of the arcs
-        const cell = document.createElement("td");
-        cell.dataset.share = share;
-        cell.style.backgroundColor =
-          `color-mix(in srgb, var(--weight) ${percent}%, var(--paper))`;
-        cell.textContent = String(percent);
+        const cell = element("td", {}, String(percent));
+        cell.style.setProperty("--share", String(weight));
         return cell;
       });
       return element("tr", {}, element("th", { scope: "row", lang: "pt" }, word), ...cells);
@@ -112,7 +109,7 @@ attention.forms.translator = (form) => {
     const steps = attention.translate(model, source, forced, options);
     const queries = steps.map(({ id }) => portuguese[id]);
     const rows = steps.map(({ maps }) => maps[0].across[0][0]);
-    translation = said.writes.replace("{words}", queries.join(" ") || "–");
+    translation = filled(said.writes, { words: queries.join(" ") || "–" });
     say(translation);
     if (!queries.length) return;
     const before = picked();
@@ -152,7 +149,7 @@ attention.forms.translator = (form) => {
     input.setAttribute("aria-invalid", String(isWrong));
     if (isWrong) {
       const key = possible.length ? "not-next" : "too-long";
-      return say(said[key].replace("{word}", `“${wrong}”`));
+      return say(filled(said[key], { word: `“${wrong}”` }));
     }
     if (!can.includes(null) || wrong) return say(said["next-word"]);
     if (typed.join(" ") === words.join(" ")) return say(translation);

@@ -15,8 +15,8 @@ FILLS = {
 
 
 def layer() -> Canvas:
-    """One decoder layer, post-norm, with the memory beside it."""
-    canvas = Canvas(4.7, 6.75)
+    """One decoder layer, post-norm, with the memory and what is written."""
+    canvas = Canvas(4.7, 6.85)
     for k, part in enumerate(("back", "across", "alone")):
         with canvas.part(part):
             _sublayer(canvas, 3 * k)
@@ -32,7 +32,27 @@ def layer() -> Canvas:
     with canvas.part("alone"):
         canvas.arrow((TOWER, top + 0.18), (TOWER, top + 0.55))
         canvas.text((TOWER, top + 0.68), "$y$")
+    with canvas.part("written"):
+        _written(canvas, top + 0.68)
     return canvas
+
+
+def _written(canvas: Canvas, y: float) -> None:
+    """The last row becomes a token, which is read next."""
+    right, edge, turn = 3.65, 4.62, y - 1.05
+    canvas.arrow((TOWER + 0.2, y), (right - 0.525, y))
+    canvas.text((2.5, y + 0.15), "$y_T$")
+    canvas.box((right, y), "Linear", width=1.05, fill=SOFT)
+    canvas.arrow((right, y - 0.18), (right, y - STEP + 0.18))
+    canvas.box((right, y - STEP), "argmax", width=1.05, fill=SOFT)
+    canvas.path(
+        (right, y - STEP - 0.18),
+        (right, turn),
+        (edge, turn),
+        (edge, 0.15),
+        (TOWER + 0.15, 0.15),
+    )
+    canvas.text((right + 0.5, turn + 0.13), "$n$")
 
 
 def _sublayer(canvas: Canvas, first: int) -> None:

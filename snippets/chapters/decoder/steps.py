@@ -94,6 +94,8 @@ print("memory", memory.shape)  # (S, D)
 print("x     ", x.shape)  # (T, D)
 
 layer = DecoderLayer(D, num_heads=2, d_hidden=4 * D)
+words = [*english, "END"]
+read_out = nn.Linear(D, len(words))
 
 # %% layer-by-hand
 back = layer.attention(x, causal_mask(T))
@@ -101,6 +103,8 @@ u = layer.around_attention.norm(x + back)
 across = layer.cross_attention(u, memory)
 w = layer.around_cross_attention.norm(u + across)
 y = layer.around_feed_forward.norm(w + layer.feed_forward(w))
+n = read_out(y[-1]).argmax()
+read_next = [*read, words[n]]
 
 # %% layer-equal
 torch.testing.assert_close(layer(x, memory), y)

@@ -35,7 +35,7 @@ attention.MultiHeadSelfAttention = class MultiHeadSelfAttention {
     this.W_value = new Linear(state.part("W_value"));
     this.out_proj = new Linear(state.part("out_proj"));
     /** @type {Change} */
-    this.change = { scaled: true, replace: (weights) => weights };
+    this.change = {};
   }
 
   /**

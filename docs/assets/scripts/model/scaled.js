@@ -3,30 +3,32 @@
 /**
  * What is changed of attention to see what it is good for.
  * @typedef {object} Change
- * @property {boolean} scaled - false: scores are not divided by √d_k
- * @property {(weights: Matrix, head: number) => Matrix} replace - the weights
+ * @property {boolean} [scaled] - false: scores are not divided by √d_k
+ * @property {number} [divisor] - what they are divided by instead
+ * @property {(weights: Matrix, head: number) => Matrix} [replace] - the weights
  *   (T, S) that a head uses instead of its own
  */
 
 /**
  * softmax(q kᵀ / √d_k) v (Vaswani et al. 2017, eq. 1).
  *
- * q (T, d_k), k (S, d_k), v (S, d_v) -> context (T, d_v), weights (T, S). A
- * query that may attend to nothing gets weights and context 0.
+ * q (T, d_k), k (S, d_k), v (S, d_v) -> context (T, d_v), weights and scores
+ * (T, S). A query that may attend to nothing gets weights and context 0.
  * @param {Matrix} q
  * @param {Matrix} k
  * @param {Matrix} v
  * @param {Mask} [mask]
  * @param {Change} [change]
- * @returns {[Matrix, Matrix]}
+ * @returns {[Matrix, Matrix, Matrix]}
  */
-attention.scaledDotProductAttention = (q, k, v, mask, change, head = 0) => {
+attention.scaledDotProductAttention = (q, k, v, mask, change = {}, head = 0) => {
   const { product, transpose, softmax } = attention;
-  const divisor = change?.scaled === false ? 1 : Math.sqrt(q[0].length);
+  const { scaled = true, replace } = change;
+  const { divisor = scaled ? Math.sqrt(q[0].length) : 1 } = change;
   const scores = product(q, transpose(k)).map((row, t) =>
     row.map((score, s) => (mask && !mask(t, s) ? -Infinity : score / divisor))
   );
   let weights = scores.map(softmax);
-  if (change) weights = change.replace(weights, head);
-  return [product(weights, v), weights];
+  if (replace) weights = replace(weights, head);
+  return [product(weights, v), weights, scores];
 };

@@ -1,0 +1,30 @@
+// What forms are made of: elements, and sentences that are filled in.
+
+const DRAWN = ["svg", "g", "path", "text", "circle", "line", "polygon"];
+
+/**
+ * An element, or one of a drawing, with attributes and what is in it. An
+ * attribute may be there or not: true or false.
+ * @template {keyof HTMLElementTagNameMap | keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, string | number | boolean>} [attributes]
+ * @param {(Node | string)[]} inside
+ * @returns {(HTMLElementTagNameMap & SVGElementTagNameMap)[Name]}
+ */
+attention.element = (name, attributes = {}, ...inside) => {
+  const space = DRAWN.includes(name) ? "2000/svg" : "1999/xhtml";
+  const made = document.createElementNS(`http://www.w3.org/${space}`, name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== false) made.setAttribute(key, value === true ? "" : String(value));
+  }
+  made.append(...inside);
+  return /** @type {any} */ (made); // which of the elements, its name says
+};
+
+/**
+ * A sentence, its {words} filled in.
+ * @param {string} sentence
+ * @param {Record<string, string | number>} words
+ */
+attention.filled = (sentence, words) =>
+  sentence.replace(/\{(\w+)\}/g, (_, name) => String(words[name]));
