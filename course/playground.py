@@ -127,7 +127,7 @@ def stacked(numbers: list) -> list:
 
 @page_check(finds="playground with nothing to start with")
 def playgrounds(page: Page) -> Iterator[Problem]:
-    """A form has numbers to start with, and stands once on its page."""
+    """A form has numbers to start with."""
     lines = [line for line, mark in page.placeholders if mark == COMMENT]
     if lines and not start(page)["tokens"]:
         yield page.problem(
@@ -135,8 +135,6 @@ def playgrounds(page: Page) -> Iterator[Problem]:
             "there is nothing that a playground could start with here; name "
             "a block of this page in course/playground.py, or remove this line",
         )
-    for line in lines[1:]:
-        yield page.problem(line, "this is a second playground; remove it")
 
 
 @place(COMMENT, form=True)

@@ -36,8 +36,6 @@ def steppers(page: Page) -> Iterator[Problem]:
     if declared and not marks:
         reason = f"{page.path} has no place for these steps; write `{COMMENT}`"
         yield Problem(path(page), 1, f"{reason} there, or remove this file")
-    for line in marks[1:]:
-        yield page.problem(line, "this is a second stepper; remove it")
     if marks:
         yield from unlit(page, marks[0], declared)
 
