@@ -15,7 +15,7 @@ TYPED = [
     for names in re.findall(r"for name in \[(.+?)\]", THEME)
     for name in re.findall(r'"(\w+)"', names)
 ]
-TYPED += ["looks.js", "translator.js", "live.js"]
+TYPED += ["form.js", "looks.js", "translator.js", "reverser.js", "live.js"]
 TSC = ROOT / ".cache/types/node_modules/typescript/bin/tsc"
 OPTIONS = "--allowJs --checkJs --noEmit --strict --target es2022"
 OPTIONS += " --lib es2022,dom,dom.iterable"
@@ -51,6 +51,7 @@ def test_the_types_hold():
         ("scaled", "transpose(k)", "transpose(k[0])"),
         ("decoder", "layer.forward(x, memory", "layer.forward(x, memory[0]"),
         ("transformer", 'state.part("encoder")', '"encoder"'),
+        ("reverser", "read_out.forward(y)", "read_out.forward(weights)"),
     ],
 )
 def test_a_wrong_type_is_found(tmp_path, name, old, new):

@@ -9,23 +9,6 @@
  * @property {Record<string, string>} said - sentences with {word} and {others}
  */
 
-/** @type {Record<string, (form: HTMLFormElement) => void>} */
-attention.forms = {};
-
-/**
- * An element with attributes and what is in it.
- * @param {string} name
- * @param {Record<string, string>} attributes
- * @param {(Node | string)[]} inside
- */
-attention.element = (name, attributes, ...inside) => {
-  const space = ["svg", "g", "path"].includes(name) ? "2000/svg" : "1999/xhtml";
-  const made = document.createElementNS(`http://www.w3.org/${space}`, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...inside);
-  return made;
-};
-
 /**
  * Arcs between places of two lines, as thick as weights: [query, key, weight].
  * @param {number[][]} arcs
