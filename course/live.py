@@ -1,8 +1,8 @@
-"""A trained model that computes in the page, with what a reader gives it.
+"""Trained models that compute in the page, with what a reader gives them.
 
-An author marks the place of the form. live.js loads the script of the form,
-the model's and its parameters when a reader first uses it; until then, and
-without JavaScript, what a recording shows stands there.
+An author marks the place of a form. live.js loads the script of the form, its
+model's and its parameters when a reader first uses it; until then, and without
+JavaScript, what was recorded stands on the page.
 """
 
 from collections.abc import Iterator
@@ -11,34 +11,47 @@ from html import escape
 from course import looks
 from proof.checks import page_check
 from proof.outputs.kinds import PARAMETERS
+from proof.outputs.parameters import read_script
 from proof.pages.page import Page
 from proof.pages.places import data, place
 from proof.problem import Problem
 from proof.site.edition import Edition
 
-COMMENT = "<!-- translator -->"
-# The block that exports the model, and temperatures to draw words with.
-BLOCK = "lab-translate", "export"
-TEMPERATURES = 0, 1, 2, 4
-# What the script says, in the page's language.
+TRANSLATOR, REVERSER = "<!-- translator -->", "<!-- reverser -->"
+# The blocks that export what these forms compute with.
+BLOCKS = {
+    TRANSLATOR: ("lab-translate", "export"),
+    REVERSER: ("lab-train", "export"),
+}
+TEMPERATURES = 0, 1, 2, 4  # to draw words with
+LETTERS = "computer"  # that a reader finds there, of the block `words`
+PARTS = "positions", "division"  # that it can do without
+WAYS = "own", "even", "pattern"  # to weigh
+TABLE = (
+    '<table class="percents" hidden><caption>{}</caption><thead{}></thead>'
+    "<tbody{}></tbody></table>"
+)
+# What the scripts say, in the page's language.
 SAID = ("writes", "next-word", "not-next", "too-long", "force", "as-it-does")
 SAID += ("looks-at", "looked-at")
+SAID_OF_LETTERS = ("writes-letters", "not-a-letter", "count-letters")
+SAID_OF_LETTERS += ("head-mass", "head-off")
 
 
 @page_check(finds="translator without parameters")
 def stored(page: Page) -> Iterator[Problem]:
     """A form has a model to compute with."""
-    path = PARAMETERS.path(*BLOCK)
-    for line in page.marked(COMMENT):
-        if not page.files.exists(path):
+    for line, mark in page.placeholders:
+        path = PARAMETERS.path(*BLOCKS.get(mark, BLOCKS[TRANSLATOR]))
+        if mark in BLOCKS and not page.files.exists(path):
             yield page.problem(
                 line,
-                f"there is no {path}, which this form computes with; run "
-                "`make record` or name another block in course/live.py",
+                f"there is no {path}, which this form computes with; run `make "
+                "record` or name another block in course/live.py",
             )
 
 
-@place(COMMENT, form=True)
+@place(TRANSLATOR, form=True)
 def translator(edition: Edition, page: Page, language: str) -> str:
     """Return the form in a language; the words that look stand above it."""
     found = looks.weights(edition.files, *looks.BLOCK)
@@ -46,37 +59,104 @@ def translator(edition: Edition, page: Page, language: str) -> str:
         return ""
     words = edition.words[language]
     text = {key: escape(word) for key, word in words.items()}
-    said = data({key: words[key] for key in SAID})
     english = escape(" ".join(found.keys))
-    opened = "" if page.name == "index" else " open"
-    return (
-        f'<form class="live" lang="{language}" data-model="translator" '
-        f'data-words="{said}" data-failed="{text["not-loaded"]}" '
-        f'autocomplete="off" data-search-exclude><details{opened}>'
-        f"<summary>{text['write-own']}</summary>"
-        f"<noscript>{text['needs-model']}</noscript><fieldset disabled>"
+    fields = (
         f'<label>{text["own-sentence"]} <input type="text" name="english" '
         f'value="{english}" lang="{looks.KEYS}" maxlength="120" '
         'autocapitalize="none" spellcheck="false"></label><output></output>'
         f'<div class="next" role="group" aria-label="{text["next-words"]}">'
-        f'</div>{changes(text)}</fieldset><table class="percents" hidden>'
-        f"<caption>{text['percents']}</caption><thead></thead><tbody></tbody>"
-        "</table></details></form>"
+        f"</div>{changes(text)}"
+    )
+    table = TABLE.format(
+        text["percents"],
+        *(f' lang="{spoken}"' for spoken in (looks.KEYS, looks.QUERIES)),
+    )
+    said = {key: words[key] for key in SAID}
+    return frame(page, language, text, "translator", said, fields, table)
+
+
+def frame(
+    page: Page,
+    language: str,
+    text: dict[str, str],
+    name: str,
+    said: dict[str, str],
+    fields: str,
+    shown: str,
+) -> str:
+    """Return a form of fields and, below them, what its model shows."""
+    opened = "" if page.name == "index" else " open"
+    words = data(said)
+    return (
+        f'<form class="live" lang="{language}" data-model="{name}" '
+        f'data-words="{words}" data-failed="{text["not-loaded"]}" '
+        f'autocomplete="off" data-search-exclude><details{opened}>'
+        f"<summary>{text[f'use-{name}']}</summary>"
+        f"<noscript>{text['needs-model']}</noscript>"
+        f"<fieldset disabled>{fields}</fieldset>{shown}</details></form>"
     )
 
 
 def changes(text: dict[str, str]) -> str:
-    """Return what a reader can change of the model."""
+    """Return what a reader can change of the translator."""
     word, free = text["force"].format(word="…"), text["as-it-does"]
-    temperatures = "".join(
-        f'<label><input type="radio" name="temperature" value="{value}"'
-        f"{'' if value else ' checked'}> {value or text['best-word']}</label>"
-        for value in TEMPERATURES
-    )
+    labels = {n: n or text["best-word"] for n in TEMPERATURES}
     return (
         f'<label class="force"><span>{word}</span> <select name="forced">'
         f'<option value="">{free}</option></select></label>'
-        f"<fieldset><legend>{text['temperature']}</legend>{temperatures}"
+        f"<fieldset><legend>{text['temperature']}</legend>"
+        f"{radios('temperature', labels)}"
         f'<button type="button" name="again" disabled>{text["draw-again"]}'
         "</button></fieldset>"
+    )
+
+
+def radios(name: str, labels: dict) -> str:
+    """Return radio buttons by their values, the first one chosen."""
+    checked = " checked", *[""] * (len(labels) - 1)
+    return "".join(
+        f'<label><input type="radio" name="{name}" value="{value}"{chosen}> '
+        f"{label}</label>"
+        for (value, label), chosen in zip(labels.items(), checked)
+    )
+
+
+@place(REVERSER, form=True)
+def reverser(edition: Edition, page: Page, language: str) -> str:
+    """Return the form for letters, as many as the model takes."""
+    path = PARAMETERS.path(*BLOCKS[REVERSER])
+    if not edition.files.exists(path):
+        return ""
+    facts = read_script(edition.files.text(path)).facts
+    words = edition.words[language]
+    text = {key: escape(word) for key, word in words.items()}
+    last, trained = len(facts["steps"]) - 1, facts["steps"][-1]
+    fields = (
+        f"<label>{text['own-letters'].format(count=facts['length'])} "
+        f'<input type="text" name="letters" value="{LETTERS}" maxlength="40" '
+        'autocapitalize="none" spellcheck="false"></label>'
+        f'<label>{text["training-steps"]} <b aria-hidden="true">{trained}</b>'
+        f'<input type="range" name="step" max="{last}" value="{last}" '
+        f'aria-valuetext="{trained}"></label>{switches(text, facts["heads"])}'
+        "<output></output>"
+    )
+    tables = TABLE.format("", "", "") * facts["heads"]
+    shown = f'<div class="heads">{tables}</div>'
+    said = {key: words[key] for key in SAID_OF_LETTERS}
+    return frame(page, language, text, "reverser", said, fields, shown)
+
+
+def switches(text: dict[str, str], heads: int) -> str:
+    """Return what a reader can take from the model, and put in its place."""
+    parts = [("part", text[f"the-{name}"]) for name in PARTS]
+    parts += [("head", f"{text['head']} {h + 1}") for h in range(heads)]
+    boxes = "".join(
+        f'<label><input type="checkbox" name="{name}" checked> {label}</label>'
+        for name, label in parts
+    )
+    weights = {way: text[f"{way}-weights"] for way in WAYS}
+    return (
+        f"<fieldset><legend>{text['model-parts']}</legend>{boxes}</fieldset>"
+        f"<fieldset><legend>{text['weights']}:</legend>"
+        f"{radios('weights', weights)}</fieldset>"
     )

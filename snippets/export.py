@@ -35,6 +35,13 @@ def half_precision(model: nn.Module) -> dict[str, Tensor]:
     return {name: weight.detach().half() for name, weight in named}
 
 
+def part(state: dict[str, Tensor], name: str) -> dict[str, Tensor]:
+    """Return what is stored of one part, by the names that it has there."""
+    start = f"{name}."
+    names = [key for key in state if key.startswith(start)]
+    return {key.removeprefix(start): state[key] for key in names}
+
+
 def with_state(model: nn.Module, state: dict[str, Tensor]) -> nn.Module:
     """Copy a model with other parameters; what it did not learn, it keeps.
 

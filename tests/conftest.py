@@ -245,7 +245,7 @@ def forget_other_pages(project: Path) -> None:
                 if "docs/outputs/" in found and f"/{name}/" not in found:
                     text = text.replace(found, "")
                     units.add(f"pt/{name}#{section}")
-            for comment in (looks.COMMENT, live.COMMENT):
+            for comment in (looks.COMMENT, *live.BLOCKS):
                 if comment in text:
                     text = text.replace(f"{comment}\n\n", "")
                     units.add(f"pt/{name}#{section}")

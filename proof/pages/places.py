@@ -23,7 +23,8 @@ ACTIONS, FOOT = "actions", "foot"
 class Place(NamedTuple):
     """A place, and the function that returns the HTML to stand there.
 
-    `form` allows it to hold one, which nothing else on a page may. A place
+    `form` allows it to hold one, which nothing else on a page may, and which
+    stands there once, as its fields have names of their own. A place
     may take in what follows it, to the end of the first `until`: its function
     is given that HTML and returns it with what it adds.
     """
@@ -35,7 +36,7 @@ class Place(NamedTuple):
 
     @property
     def once(self) -> bool:
-        """Tell whether it may stand only once on a page."""
+        """Tell whether a page may leave this place just once."""
         return self.form or bool(self.until)
 
     def put(self, html: str, *about: object) -> str:

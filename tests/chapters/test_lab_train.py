@@ -3,12 +3,17 @@
 import pytest
 import torch
 from compare import close
-from conftest import sample
+from conftest import ROOT, sample
 from torch import nn
 
+from proof.files import Files
+from proof.outputs.kinds import PARAMETERS
+from proof.outputs.parameters import read_script, to_state
+from proof.pages.code import find
 from snippets import training
 from snippets.chapters.lab_train.exercises import best_guess
 from snippets.encoder import Encoder
+from snippets.export import part, with_state
 from snippets.reversal import LETTERS, draw, mass, pattern
 from snippets.training import (
     Reverser,
@@ -208,3 +213,28 @@ def test_sizes_by_device():
     assert size_for(torch.device("mps")) == large
     losses = train(build(large), large._replace(steps=2))
     assert len(losses) == 2
+
+
+def test_stored_steps_that_show_no_progress_are_refused():
+    path = ROOT / PARAMETERS.path("lab-train", "export")
+    stored = read_script(path.read_text("utf-8"))
+    state, (*early, last) = to_state(stored), stored.facts["steps"]
+    known = {"size": SIZE, "held_out": held_out()}
+    known |= {"steps": (*early, last), "mass": mass, "evaluate": evaluate}
+    known |= {"check_trained": check_trained, "with_state": with_state}
+    known |= {"part": part}
+    known |= {"torch": torch, "Tensor": torch.Tensor, "model": build()}
+    steps = "snippets/chapters/lab_train/steps.py"
+    exec(find(Files(ROOT), steps, "check").text, known)
+    check = known["check"]
+    check(state)
+
+    def instead(step: int, other: int) -> dict:
+        found = part(state, f"step_{other}")
+        return state | {f"step_{step}.{name}": w for name, w in found.items()}
+
+    with pytest.raises(RuntimeError, match="training failed"):
+        check(instead(last, early[1]))
+    for step, other in ((early[0], early[-1]), (early[2], early[1])):
+        with pytest.raises(RuntimeError, match="from fog to pattern"):
+            check(instead(step, other))

@@ -70,6 +70,11 @@ def test_a_wrong_type_is_found_in_a_new_script(tmp_path):
             "layer.forward(x, memory[0]",
         ),
         ("model/transformer", 'state.part("encoder")', '"encoder"'),
+        (
+            "model/reverser",
+            "read_out.forward(y)",
+            "read_out.forward(weights)",
+        ),
         ("heatmaps", "!drawings.length", "!drawings.size"),
         ("orientation", "name(link)", "name(link.href)"),
         ("playground-state", "scores, weights, context }", "scores }"),

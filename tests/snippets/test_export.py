@@ -4,11 +4,12 @@ import pytest
 import torch
 from torch import nn
 
-from snippets.export import half_precision, with_state
+from snippets.export import half_precision, part, with_state
 from snippets.training import Reverser, Size
 
 
 def test_what_is_learned_is_rounded_and_put_back():
+    torch.manual_seed(0)
     model = Reverser(Size())
     state = half_precision(model)
     assert "positions" not in state and len(state) == len([*model.parameters()])
@@ -27,3 +28,14 @@ def test_what_is_learned_is_rounded_and_put_back():
 def test_parameters_of_another_model_are_refused(state):
     with pytest.raises(RuntimeError):
         with_state(nn.Linear(2, 3), state)
+
+
+def test_several_models_are_stored_as_parts():
+    models = {name: Reverser(Size()) for name in ("step_6", "step_60")}
+    state = {}
+    for name, model in models.items():
+        state |= model.named_parameters(prefix=name)
+    for name, model in models.items():
+        own, found = dict(model.named_parameters()), part(state, name)
+        assert own.keys() == found.keys() and len(state) == 2 * len(own)
+        assert all(torch.equal(own[key], found[key]) for key in own)

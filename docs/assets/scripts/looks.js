@@ -9,9 +9,6 @@
  * @property {Record<string, string>} said - sentences with {word} and {others}
  */
 
-/** @type {Record<string, (form: HTMLFormElement) => void>} */
-attention.forms = {};
-
 /**
  * Arcs between places of two lines, as thick as weights: [query, key, weight].
  * @param {number[][]} arcs

@@ -50,12 +50,9 @@ attention.forms.translator = (form) => {
   const { tensors, facts } = attention.stored.translator;
   const { english, portuguese, next } = facts;
   const model = new Transformer(new State(tensors), { numHeads: 1, normFirst: true });
-  /** @type {Record<string, string>} */
-  const said = JSON.parse(form.dataset.words ?? "{}");
-  /** @type {(selector: string) => any} */
-  const find = (selector) => form.querySelector(selector);
+  const { find, said, say } = attention.parts(form);
   const input = find("[name=english]"), select = find("[name=forced]");
-  const offers = find(".next"), output = find("output"), table = find("table");
+  const offers = find(".next"), table = find("table");
   const looks = document.querySelector(".looks");
   if (!looks) return;
 
@@ -64,11 +61,6 @@ attention.forms.translator = (form) => {
   /** @type {Map<number, number>} */
   const forced = new Map();
   let seed = 1;
-
-  /** @param {string} text */
-  const say = (text) => {
-    if (output.textContent !== text) output.textContent = text;
-  };
 
   // The word that looks and is picked, or -1.
   const picked = () =>
@@ -83,22 +75,6 @@ attention.forms.translator = (form) => {
     });
     select.value = forced.get(at) ?? "";
     [...table.tBodies[0].rows].forEach((row, t) => row.classList.toggle("on", t === at));
-  };
-
-  // The weights as a table; a row is a heatmap of one word.
-  /** @type {(queries: string[], rows: Matrix) => void} */
-  const showTable = (queries, rows) => {
-    const heads = words.map((word) => element("th", { scope: "col", lang: "en" }, word));
-    table.tHead.replaceChildren(element("tr", {}, element("td"), ...heads));
-    table.tBodies[0].replaceChildren(...queries.map((word, t) => {
-      const cells = rows[t].map((weight) => {
-        const percent = Math.floor(100 * weight); // as at the ends of the arcs
-        const cell = element("td", {}, String(percent));
-        cell.style.setProperty("--share", String(weight));
-        return cell;
-      });
-      return element("tr", {}, element("th", { scope: "row", lang: "pt" }, word), ...cells);
-    }));
   };
 
   const write = () => {
@@ -117,7 +93,7 @@ attention.forms.translator = (form) => {
     const at = before < 0 ? Math.max(away, 0) : Math.min(before, queries.length - 1);
     const sentences = { queries: said["looks-at"], keys: said["looked-at"] };
     attention.showLooks(looks, { queries, keys: words, rows, said: sentences }, at);
-    showTable(queries, rows);
+    attention.showPercents(table, words, queries, rows);
     tell();
   };
 
@@ -188,6 +164,5 @@ attention.forms.translator = (form) => {
     seed += 1;
     write();
   });
-  table.hidden = false;
   read();
 };

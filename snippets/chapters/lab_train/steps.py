@@ -91,11 +91,6 @@ with torch.no_grad():
 print(f"accuracy {accuracy:.2f}")
 print("mass    ", *(f"{share:.2f}" for share in mass(before[0])))
 
-# %% before-heatmap
-places = [str(i) for i in range(size.length)]
-heads = [f"h = {h + 1}" for h in range(size.num_heads)]
-heatmap(before[0], places, titles=heads, scale=(0, 1), digits=False)
-
 # %% run-training
 losses = train(model, size)
 print(f"first {losses[0]:.2f}, last {losses[-1]:.2f}")
@@ -118,6 +113,8 @@ check_trained(accuracy, after)
 # tolerance: 0.05
 
 # %% after-heatmap
+places = [str(i) for i in range(size.length)]
+heads = [f"h = {h + 1}" for h in range(size.num_heads)]
 heatmap(after[0], places, titles=heads, scale=(0, 1), digits=False)
 # tolerance: 0.05
 
@@ -137,6 +134,40 @@ shape, generator = (1000, size.length), torch.Generator().manual_seed(3)
 repeats = torch.randint(len(LETTERS), shape, generator=generator)
 print(f"accuracy {evaluate(model, repeats)[0]:.2f}")
 # tolerance: 0.05
+
+# %% export
+from snippets.export import Export, part, with_state
+
+steps = (0, 60, 80, 100, 120, size.steps)
+
+
+def trained(steps: int) -> nn.Module:
+    torch.manual_seed(0)  # learns what our model has learned
+    other = Reverser(size).to(device)
+    if steps:
+        train(other, size._replace(steps=steps))
+    return other
+
+
+def check(state: dict[str, Tensor]) -> None:
+    masses = []
+    for step in steps:
+        stored = with_state(model, part(state, f"step_{step}"))
+        accuracy, weights = evaluate(stored, held_out)
+        masses.append(mass(weights[0]))  # (H,)
+    check_trained(accuracy, weights)
+    growth = torch.stack(masses).diff(dim=0)
+    if not (masses[0].max() < 0.2 and growth.min() > 0):
+        raise RuntimeError(f"from fog to pattern? mass {masses}")
+
+
+state = {}
+for step in steps:
+    tried = model if step == size.steps else trained(step)
+    state |= tried.named_parameters(prefix=f"step_{step}")
+facts = {"letters": LETTERS, "length": size.length}
+facts |= {"heads": size.num_heads, "steps": steps}
+Export("reverser", state, check, facts)
 
 
 # %% ablation

@@ -1,0 +1,179 @@
+"""The model of lab-train in the page computes what the lab computes, whatever
+is switched off: with the lab's own functions, at every step that is stored."""
+
+import itertools
+import json
+import math
+from copy import deepcopy
+from functools import cache
+from types import SimpleNamespace
+
+import pytest
+import torch
+from conftest import ROOT, new_page
+from playwright.sync_api import Error
+from torch import Tensor, nn
+
+from proof.files import Files
+from proof.outputs.kinds import PARAMETERS
+from proof.outputs.parameters import read_script, to_state
+from proof.pages.code import find
+from snippets.encoder import Encoder, EncoderLayer
+from snippets.export import part, with_state
+from snippets.multi_head import MultiHeadSelfAttention, merge_heads
+from snippets.reversal import LETTERS, mass, pattern
+from snippets.training import Reverser, Size
+
+SCRIPTS = ROOT / "docs/assets/scripts/model"
+NAMES = ("tensor", "state", "positional", "scaled", "layer_norm")
+NAMES += ("feed_forward", "multi_head", "encoder", "reverser")
+SCRIPT = (ROOT / PARAMETERS.path("lab-train", "export")).read_text("utf-8")
+STORED = read_script(SCRIPT)
+STEPS, T = STORED.facts["steps"], STORED.facts["length"]
+CLOSE = 1e-9
+COMPUTE = """({ step, cases }) => {
+  const { tensors, facts } = attention.stored.reverser;
+  const state = new attention.State(tensors).part(`step_${step}`);
+  const model = new attention.Reverser(state, facts.length, facts.heads);
+  return cases.map(({ ids, switches }) => {
+    const [scores, weights] = model.forward(ids, switches);
+    return { scores, weights, mass: weights.map(attention.mass) };
+  });
+}"""
+
+
+@cache
+def lab() -> SimpleNamespace:
+    """What the lab defines to change a model, from its own text."""
+    files, path = Files(ROOT), "snippets/chapters/lab_train/steps.py"
+    known = {
+        **{"math": math, "nn": nn, "Tensor": Tensor, "Encoder": Encoder},
+        **{"copy": SimpleNamespace(deepcopy=deepcopy), "torch": torch},
+        **{"Reverser": Reverser, "EncoderLayer": EncoderLayer},
+        **{"MultiHeadSelfAttention": MultiHeadSelfAttention},
+        **{"merge_heads": merge_heads, "device": "cpu"},
+    }
+    for name in ("unscaled", "with_weights", "without_head"):
+        exec(find(files, path, name).text, known)
+    return SimpleNamespace(**known)
+
+
+def draw() -> list[dict]:
+    """Random letters for all ways to set the switches."""
+    generator = torch.Generator().manual_seed(0)
+    return [
+        {
+            "ids": torch.randint(26, (T,), generator=generator).tolist(),
+            "switches": {
+                **{"positions": positions, "scaled": scaled},
+                **{"heads": heads, "weights": weights},
+            },
+        }
+        for positions, scaled, *heads, weights in itertools.product(
+            *[(True, False)] * (2 + STORED.facts["heads"]),
+            ("own", "even", "pattern"),
+        )
+    ]
+
+
+@cache
+def stored(step: int) -> dict[str, Tensor]:
+    """The parameters after so many steps of training."""
+    return part(to_state(STORED), f"step_{step}")
+
+
+@torch.no_grad()
+def expected(step: int, ids: list[int], switches: dict) -> dict:
+    """What the lab's changes make of the stored model, in doubles."""
+    changes = lab()
+    scaled = Reverser if switches["scaled"] else changes.UnscaledReverser
+    made = scaled(Size(), positions=switches["positions"])
+    model = with_state(made, stored(step)).double()
+    for h, heard in enumerate(switches["heads"]):
+        model = model if heard else changes.without_head(model, h)
+    forced = {"even": torch.full((T, T), 1 / T), "pattern": pattern(T)}
+    if (weights := forced.get(switches["weights"])) is not None:
+        model = changes.with_weights(model, weights.double())
+    scores, maps = model(torch.tensor([ids]), return_weights=True)
+    found = maps[0].expand(1, len(switches["heads"]), T, T)[0]
+    return {"scores": scores[0], "weights": found, "mass": mass(found)}
+
+
+def differences(browser, change=str) -> dict[str, float]:
+    """How far page and lab are apart, at most."""
+    apart = dict.fromkeys(("scores", "weights", "mass"), 0.0)
+    cases = draw()
+    with new_page(browser) as page:
+        for name in NAMES:
+            text = (SCRIPTS / f"{name}.js").read_text("utf-8")
+            page.add_script_tag(content=change(text))
+        page.add_script_tag(content=SCRIPT)
+        for step in STEPS:
+            given = {"step": step, "cases": cases}
+            computed = page.evaluate(COMPUTE, given)
+            for case, found in zip(cases, computed, strict=True):
+                for kind, wanted in expected(step, **case).items():
+                    numbers = torch.tensor(found[kind], dtype=torch.float64)
+                    assert numbers.shape == wanted.shape
+                    most = (numbers - wanted).abs().max().item()
+                    apart[kind] = max(apart[kind], most)
+    return apart
+
+
+def test_page_and_lab_agree_at_all_steps_with_all_switches(
+    browser, record_property
+):
+    assert LETTERS == STORED.facts["letters"] and len(STEPS) * len(draw()) > 200
+    apart = differences(browser)
+    record_property("apart", json.dumps(apart))
+    assert max(apart.values()) < CLOSE, apart
+
+
+FAULTS = {  # what is planted, and what must differ
+    "positions stay": ("positions === false", "positions === null", "scores"),
+    "division stays": (
+        "{ scaled, replace",
+        "{ scaled: true, replace",
+        "weights",
+    ),
+    "columns of a head": (
+        "Math.floor(k / d_k)",
+        "k % layer.numHeads",
+        "scores",
+    ),
+    "no head is off": ("=== false ? 0", "=== null ? 0", "scores"),
+    "even weights": ("map(() => 1 / T)", "map(() => 1 / (T - 1))", "weights"),
+    "exact pattern": ("i + j === T - 1", "i === j", "weights"),
+    "mass": ("row[row.length - 1 - i]", "row[i]", "mass"),
+    "read-out": (
+        "this.read_out.forward(y)",
+        "this.read_out.forward(x)",
+        "scores",
+    ),
+}
+
+
+@pytest.mark.weekly
+@pytest.mark.parametrize("name", FAULTS)
+def test_what_is_planted_is_found(browser, name):
+    old, new, kind = FAULTS[name]
+    planted = []
+
+    def plant(text: str) -> str:
+        planted.extend([old] * text.count(old))
+        return text.replace(old, new)
+
+    apart = differences(browser, plant)
+    assert len(planted) == 1
+    assert apart[kind] > 1000 * CLOSE
+
+
+def test_another_number_of_letters_is_refused(browser):
+    with new_page(browser) as page:
+        for name in NAMES:
+            page.add_script_tag(path=SCRIPTS / f"{name}.js")
+        page.add_script_tag(content=SCRIPT)
+        for ids in ([], [0] * (T - 1), [0] * (T + 1)):
+            with pytest.raises(Error, match=f"{len(ids)} letters, not {T}"):
+                case = {"ids": ids, "switches": {}}
+                page.evaluate(COMPUTE, {"step": STEPS[-1], "cases": [case]})
