@@ -1,6 +1,7 @@
 """The proof: what the built pages show is what the tests ran, and no more."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 from itertools import chain, zip_longest
 
 from proof.blocks.imports import set_up
@@ -76,12 +77,17 @@ def not_run(rendering: Rendering, result: Result) -> list[Problem]:
         for block in blocks
         for path, text in block["outputs"].items()
     }
+    tolerances = {
+        path: size
+        for page in pages.values()
+        for path, size in page.tolerances.items()
+    }
     return [
         problem
         for path, page in pages.items()
         for problem in (
             *not_passed(page, result.passed.get(path, [])),
-            *not_given(page, given),
+            *not_given(page, given, tolerances),
         )
     ]
 
@@ -100,13 +106,18 @@ def not_passed(page: Page, blocks: list[dict]) -> Iterator[Problem]:
         yield page.problem(1, "the set-up was not run")
 
 
-def not_given(page: Page, given: dict[str, str]) -> Iterator[Problem]:
-    """Yield the recordings that a page shows and no block gave."""
+def not_given(
+    page: Page, given: dict[str, str], tolerances: dict[str, Decimal]
+) -> Iterator[Problem]:
+    """Yield the recordings that a page shows and no block gave.
+
+    Those of another page may differ as far as that page says.
+    """
     for include in page.recordings:
         if not include.output.same(
             page.recorded(include),
             given.get(include.path, ""),
-            page.tolerance(include.path),
+            tolerances.get(include.path, Decimal(0)),
         ):
             yield page.problem(
                 include.line,

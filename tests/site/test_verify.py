@@ -174,9 +174,12 @@ def test_what_is_smuggled_into_a_404_page_is_found(built, place, planted, says):
 def finish(small, passed: dict, shown: str = GOOD) -> list[str]:
     """What is wrong with a page that shows this, if these blocks passed."""
     rendering = Rendering(Edition(Project(small)))
-    page = rendering.edition.pages["docs/en/demo.md"]
+    pages = rendering.edition.pages
+    page = pages["docs/en/demo.md"]
     html = f"<article>{shown}</article>"
-    rendering.rendered = [Rendered(page, "en", html, small)]
+    rendering.rendered = [
+        Rendered(p, "en", html, small) for p in pages.values()
+    ]
     result = Result([], passed)
     faults = [*article(page, read(page, html)), *not_run(rendering, result)]
     return list(map(str, faults))
@@ -256,10 +259,13 @@ def test_a_tolerance_holds_for_what_blocks_gave(small):
     blocks = [dict(BLOCK_ONE, code=BLOCK_ONE["code"] + declared), BLOCK_TWO]
     blocks[0]["outputs"] = {"docs/outputs/demo/one.txt": "1 0.30\n"}
     shown = GOOD.replace("0.25)\n", f"0.25)\n{declared}")
+    other = '# O { #o }\n\n```text\n--8<-- "docs/outputs/demo/one.txt"\n```\n'
+    (small / "docs/en/other.md").write_text(other)  # shows it, too
     assert finish(small, {"docs/en/demo.md": blocks}, shown=shown) == []
     blocks[0]["outputs"] = {"docs/outputs/demo/one.txt": "1 0.31\n"}
-    (failure,) = finish(small, {"docs/en/demo.md": blocks}, shown=shown)
-    assert "one.txt is not what its block gave" in failure
+    failures = finish(small, {"docs/en/demo.md": blocks}, shown=shown)
+    assert len(failures) == 2
+    assert all("one.txt is not what its block gave" in f for f in failures)
 
 
 def run(small) -> list[str]:
