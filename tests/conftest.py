@@ -350,17 +350,21 @@ def once(tmp_path_factory, name: str, build: Callable[[Path], None]) -> Path:
 
 def build_site(root: Path, *options: str, **env: str) -> str:
     """Build a project's site, every block run; what the build told."""
-    result = run(root, "mkdocs", "build", *options, CI="true", **env)
+    result = run(root, "mkdocs", "build", *options, **{"CI": "true"} | env)
     assert result.returncode == 0, result.stdout
     return result.stdout
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory) -> Path:
-    """The site as `mkdocs build` makes it, beside it what the build told."""
+    """The site as `mkdocs build` makes it, beside it what the build told.
+
+    In CI every block runs, elsewhere all that depend on what has changed.
+    """
+    ci = os.environ.get("CI", "")
 
     def build(folder: Path) -> None:
-        told = build_site(ROOT, "--site-dir", str(folder / "site"))
+        told = build_site(ROOT, "--site-dir", str(folder / "site"), CI=ci)
         (folder / "told.txt").write_text(told, "utf-8")
 
     return once(tmp_path_factory, "build", build) / "site"
@@ -508,6 +512,17 @@ def careful(browser, url, settled=True):
         page.on("request", check)
         yield page
     assert faults == []
+
+
+COLOURED = """(scheme) => document.body.dataset.mdColorScheme === scheme
+  && document.getAnimations().every((a) => !(a instanceof CSSTransition))"""
+
+
+def paint(page, scheme: str) -> None:
+    """Have a page light or dark, as the system asks, once all of it is."""
+    page.emulate_media(color_scheme=scheme)
+    name = {"light": "default", "dark": "slate"}[scheme]
+    page.wait_for_function(COLOURED, arg=name)
 
 
 def luminance(colour: Iterable[float]) -> float:
