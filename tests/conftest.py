@@ -213,11 +213,8 @@ def keep_one_chapter(project: Path) -> Path:
         rest = [e for e in entries[1:] if e.partition(":")[0] in kept]
         (project / path).write_text("".join([entries[0], *rest]), "utf-8")
     forget_other_pages(project)
-    # Half of a build's time, for pages whose size nobody asks.
-    finish = "proof/site/finish.py"
-    slow = "zopfli.compress(data, numiterations=TRIES)"
-    edit(project, finish, slow, "gzip.compress(data, mtime=0)")
-    edit(project, finish, "PAGE = 11", "PAGE = 9")
+    # Nobody asks how small its pages are.
+    edit(project, "proof/site/finish.py", "PAGE = 11", "PAGE = 9")
     shown = {
         (include.path, include.section)
         for page in read_pages(project)
@@ -374,10 +371,13 @@ def site(tmp_path_factory) -> Path:
     return once(tmp_path_factory, "build", build) / "site"
 
 
-@functools.cache
 def parsed(file: Path) -> BeautifulSoup:
     """A page of a built site by its file or folder, for reading alone."""
-    file = file / "index.html" if file.is_dir() else file
+    return parsed_file(file / "index.html" if file.is_dir() else file)
+
+
+@functools.cache
+def parsed_file(file: Path) -> BeautifulSoup:
     return BeautifulSoup(file.read_text("utf-8"), "html.parser")
 
 
