@@ -518,12 +518,18 @@ def careful(browser, url, settled=True):
     assert faults == []
 
 
-COLOURED = """(scheme) => document.body.dataset.mdColorScheme === scheme
-  && document.getAnimations().every((a) => !(a instanceof CSSTransition))"""
+# Colours change at once, as they do when a reader chooses them.
+AT_ONCE = """() => {
+  const still = new CSSStyleSheet();
+  still.replaceSync("* { transition: none !important }");
+  document.adoptedStyleSheets.push(still);
+}"""
+COLOURED = "(name) => document.body.dataset.mdColorScheme === name"
 
 
 def paint(page, scheme: str) -> None:
-    """Have a page light or dark, as the system asks, once all of it is."""
+    """Have a page light or dark, as the system asks."""
+    page.evaluate(AT_ONCE)
     page.emulate_media(color_scheme=scheme)
     name = {"light": "default", "dark": "slate"}[scheme]
     page.wait_for_function(COLOURED, arg=name)

@@ -42,7 +42,6 @@ TRAINING = (
     *(*PYTEST, TRANSLATOR),
     f"-kline:{line_of(ROOT, TRANSLATOR, TRANSLATED)}]",
 )
-ALL_WEIGHTS = (CHAPTER, block("all-weights"))
 CHANGED = "is not what the block gives now"
 LINT = ("ruff", "check", "--output-format=concise")
 ASSERTIONS = (*PYTEST, "tests/proof/test_assertions.py")

@@ -12,7 +12,6 @@ from snippets.translation import AFTER_NOT, ARTICLES, LIVING, NEXT, VERBS
 
 PLACES = ["", "pt/", "lab-translate/", "pt/lab-translate/"]
 FORM, LOOKS = "form.live", ".looks"
-NUMBERS = re.compile(r"\d+\.\d+|\d+%|“[^”]+” \(0.0\d+\)")
 SENTENCE = "a good woman does not choose the strange garden"
 TRANSLATION = "uma boa mulher não escolhe o jardim estranho"
 SAID = {"": "The model writes: ", "pt/": "O modelo escreve: "}

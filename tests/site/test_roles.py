@@ -158,7 +158,8 @@ COLOURS = """(mark) => [...document.querySelectorAll(mark)].map((part) => {
     ground = ground.parentElement;
     found = getComputedStyle(ground).backgroundColor;
   }
-  const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+  const canvas = new OffscreenCanvas(1, 1)
+    .getContext("2d", { willReadFrequently: true });
   return [color, found].map((colour) => {
     canvas.fillStyle = colour;
     canvas.fillRect(0, 0, 1, 1);
