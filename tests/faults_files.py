@@ -124,12 +124,6 @@ FILES = {
         (TERMS, '"ablation":'),
         "names `index.md#gone`, which is no heading",
     ),
-    "term that is no text": said(
-        TERMS, "term: ablation", "term: No", "is no text; put it between"
-    ),
-    "text where a list belongs": said(
-        TERMS, "- ablations", "ablations", "this is not a list"
-    ),
     "entry twice": Fault(
         append(WORDS, "\nhome:\n  text: Start\n"),
         (WORDS, "home:\n  text: Start"),

@@ -30,7 +30,6 @@ HEATMAP = (
     'and “one” are mostly fainter."'
 )
 SHIFT = f'```text\n--8<-- "{OUTPUTS}/shift.txt"\n```\n'
-OTHER = f"\n{SHIFT}".replace(OUTPUTS, "docs/outputs/gone")
 PAIR = CHAPTER, TWIN
 MAP, NEXT = block("journey-heatmap"), block("not-symmetric")
 TABLE = f'--8<-- "{OUTPUTS}/journey-heatmap.html"\n'
@@ -154,11 +153,6 @@ PAGES = {
         insert(CHAPTER, "\n## What attention does", f"\n{SHIFT}"),
         (CHAPTER, "```text"),
         "output is not written on a page",
-    ),
-    "output of no page": Fault(
-        insert(CHAPTER, "\n## What attention does", OTHER),
-        (CHAPTER, '--8<-- "docs/outputs/gone/shift'),
-        "no page 'gone' has blocks",
     ),
     "missing recording": Fault(
         remove(f"{OUTPUTS}/journey-heatmap.svg"),
@@ -323,11 +317,6 @@ PAGES = {
         ),
         (CHAPTER, block("hello-scores")),
         "the code has the marks 1 and the list directly below it 0 notes",
-    ),
-    "note without a mark": Fault(
-        replace(CHAPTER, "1.  `torch.empty` reserves", "1.  One.\n2.  Two"),
-        (CHAPTER, block("hello-scores")),
-        "the code has the marks 1 and the list directly below it 2 notes",
     ),
     # Terms, words, sources
     "wrong variant of a term": Fault(
