@@ -28,7 +28,7 @@ def parsed(project: Project, path: str) -> ast.Module:
     return syntax(project.files.text(path))
 
 
-@lru_cache(maxsize=256)  # each is asked for several times
+@lru_cache(maxsize=1024)  # each is asked for several times
 def syntax(text: str) -> ast.Module:
     """Return what a text is as Python; empty if it is none."""
     try:
@@ -68,7 +68,7 @@ def first_shown(project: Project, names: list[str]) -> dict[Place, str]:
             if not re.fullmatch(r"snippets/\w+\.py", include.path):
                 continue
             shown = find(project.files, include.path, include.section)
-            for node in ast.parse(shown.text).body if shown else ():
+            for node in syntax(shown.text).body if shown else ():
                 if isinstance(node, Definition):
                     first.setdefault((include.path, node.name), name)
     return first
@@ -229,10 +229,7 @@ def wrong_answers(tree: ast.Module) -> dict[str, int]:
 
 def explained(code: str) -> int:
     """Return how many lines say in words what a class of this code does."""
-    try:
-        body = ast.parse(code).body
-    except SyntaxError:  # running it tells
-        return 0
+    body = syntax(code).body
     classes = [node for node in body if isinstance(node, ast.ClassDef)]
     words = [ast.get_docstring(node, clean=False) for node in classes]
     return sum(text.count("\n") + 1 for text in words if text)

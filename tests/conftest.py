@@ -108,7 +108,6 @@ DEALT = (  # slow files
     "test_every_page.py",
     "test_faults.py",
     "test_fonts.py",
-    "test_playground.py",
     "test_search.py",
     "test_site.py",
 )
@@ -214,6 +213,8 @@ def keep_one_chapter(project: Path) -> Path:
         rest = [e for e in entries[1:] if e.partition(":")[0] in kept]
         (project / path).write_text("".join([entries[0], *rest]), "utf-8")
     forget_other_pages(project)
+    # Nobody asks how small its pages are.
+    edit(project, "proof/site/finish.py", "PAGE = 11", "PAGE = 9")
     shown = {
         (include.path, include.section)
         for page in read_pages(project)
@@ -350,26 +351,33 @@ def once(tmp_path_factory, name: str, build: Callable[[Path], None]) -> Path:
 
 def build_site(root: Path, *options: str, **env: str) -> str:
     """Build a project's site, every block run; what the build told."""
-    result = run(root, "mkdocs", "build", *options, CI="true", **env)
+    result = run(root, "mkdocs", "build", *options, **{"CI": "true"} | env)
     assert result.returncode == 0, result.stdout
     return result.stdout
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory) -> Path:
-    """The site as `mkdocs build` makes it, beside it what the build told."""
+    """The site as `mkdocs build` makes it, beside it what the build told.
+
+    In CI every block runs, elsewhere all that depend on what has changed.
+    """
+    ci = os.environ.get("CI", "")
 
     def build(folder: Path) -> None:
-        told = build_site(ROOT, "--site-dir", str(folder / "site"))
+        told = build_site(ROOT, "--site-dir", str(folder / "site"), CI=ci)
         (folder / "told.txt").write_text(told, "utf-8")
 
     return once(tmp_path_factory, "build", build) / "site"
 
 
-@functools.cache
 def parsed(file: Path) -> BeautifulSoup:
     """A page of a built site by its file or folder, for reading alone."""
-    file = file / "index.html" if file.is_dir() else file
+    return parsed_file(file / "index.html" if file.is_dir() else file)
+
+
+@functools.cache
+def parsed_file(file: Path) -> BeautifulSoup:
     return BeautifulSoup(file.read_text("utf-8"), "html.parser")
 
 
@@ -508,6 +516,23 @@ def careful(browser, url, settled=True):
         page.on("request", check)
         yield page
     assert faults == []
+
+
+# Colours change at once, as they do when a reader chooses them.
+AT_ONCE = """() => {
+  const still = new CSSStyleSheet();
+  still.replaceSync("* { transition: none !important }");
+  document.adoptedStyleSheets.push(still);
+}"""
+COLOURED = "(name) => document.body.dataset.mdColorScheme === name"
+
+
+def paint(page, scheme: str) -> None:
+    """Have a page light or dark, as the system asks."""
+    page.evaluate(AT_ONCE)
+    page.emulate_media(color_scheme=scheme)
+    name = {"light": "default", "dark": "slate"}[scheme]
+    page.wait_for_function(COLOURED, arg=name)
 
 
 def luminance(colour: Iterable[float]) -> float:

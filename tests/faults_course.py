@@ -213,11 +213,6 @@ COURSE = {
         (CHECKS, "def check_planted"),
         "there is no solution `planted`; write one",
     ),
-    "exercise without a solution": Fault(
-        replace(CHAPTER, '??? success "Solution"', '!!! success "Solution"'),
-        (CHAPTER, "### 1. Who looks at whom?"),
-        "an exercise has one `??? tip` with a hint, one `??? question`",
-    ),
     "exercise without a check": Fault(
         replace(CHAPTER, indent(block("check_unshuffle", CHECKS), "    "), ""),
         (CHAPTER, "### 4. Put the order back"),

@@ -15,6 +15,7 @@ import pytest
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
+from pytest_markdown_docs.plugin import MarkdownDocstringCodeModule
 
 from proof import annotations
 from proof.blocks import machine
@@ -257,6 +258,13 @@ class Plugin:
 
     def pytest_markdown_docs_globals(self) -> dict:
         return {"block": self.runner.block, "set_up": self.runner.set_up}
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(self):
+        """Leave out docstrings of Python files: blocks are on pages alone."""
+        found = yield
+        kind = MarkdownDocstringCodeModule
+        return [one for one in found if not isinstance(one, kind)]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, call: pytest.CallInfo):

@@ -3,6 +3,7 @@
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from proof.checks import check
@@ -95,6 +96,7 @@ def defined(project: Project, path: str) -> list[Section]:
         return []
 
 
+@lru_cache(maxsize=1024)
 def uses(code: str) -> Counter[str]:
     """Count how often each name is read in code."""
     names = (n for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Name))

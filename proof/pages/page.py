@@ -488,12 +488,17 @@ class Page:
 
     def find(self, pattern: re.Pattern) -> Iterator[tuple[int, str]]:
         """Yield what a pattern finds in what people read, and its line."""
-        lines = self.words
-        starts = [*accumulate((len(text) + 1 for _, text in lines), initial=0)]
-        text = "\n".join(text for _, text in lines)
+        text, starts = self.joined
         for match in pattern.finditer(text):
-            line, _ = lines[bisect(starts, match.start()) - 1]
+            line, _ = self.words[bisect(starts, match.start()) - 1]
             yield line, " ".join(match[0].split())
+
+    @cached_property
+    def joined(self) -> tuple[str, list[int]]:
+        """Return what people read as one text, and where its lines start."""
+        texts = [text for _, text in self.words]
+        starts = accumulate((len(text) + 1 for text in texts), initial=0)
+        return "\n".join(texts), [*starts]
 
     @property
     def links(self) -> list[tuple[int, str]]:

@@ -28,8 +28,11 @@ BELOW = "assets/scripts/*", "outputs/*"  # folders that pages load from, too
 TEXT = (".html", ".css", ".js", ".json", ".svg", ".xml", ".ipynb")
 LEAST = 500  # bytes; less is not worth it
 LEVEL = 9  # of Brotli: 11 takes ten times as long,
-PAGE = 11  # and makes a page smaller by a tenth,
-TRIES = 5  # as Zopfli does with one for gzip, which some hosts know alone
+PAGE = 11  # and makes a page smaller by a tenth
+# Some hosts know gzip alone. Zopfli makes its twins smaller by a twentieth and
+# takes a hundred times as long: for pages that come near to the 40 kB that each
+# may have (tests/site/test_every_page.py).
+LARGE, TRIES = 36_000, 5
 
 
 def finish(rendering: Rendering, address: str) -> list[Problem]:
@@ -105,12 +108,10 @@ def add_twins(file: Path) -> None:
     if file.suffix not in TEXT or file.stat().st_size < LEAST:
         return
     data = file.read_bytes()
-    if file.suffix == ".html":
+    packed = gzip.compress(data, mtime=0)
+    if file.suffix == ".html" and len(packed) > LARGE:
         packed = zopfli.compress(data, numiterations=TRIES)
-        level = PAGE
-    else:
-        packed = gzip.compress(data, mtime=0)
-        level = LEVEL
     file.with_name(f"{file.name}.gz").write_bytes(packed)
+    level = PAGE if file.suffix == ".html" else LEVEL
     packed = brotli.compress(data, quality=level)
     file.with_name(f"{file.name}.br").write_bytes(packed)

@@ -2,6 +2,8 @@
 
 import json
 import re
+from os.path import normpath
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -138,7 +140,7 @@ def test_links_of_the_built_site_lead_somewhere(site):
             path, _, anchor = link["href"].partition("#")
             if path.startswith("https:") or path.endswith("index.html"):
                 continue
-            goal = (file.parent / path).resolve() if path else file
+            goal = Path(normpath(file.parent / path)) if path else file
             if goal.suffix in (".ipynb", ".zip"):  # to be downloaded
                 assert goal.is_file(), (file, link["href"])
                 continue

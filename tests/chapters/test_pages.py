@@ -1,5 +1,6 @@
 """All pages: every fence a test, one test a fence, and all have passed."""
 
+import os
 import re
 from collections import Counter
 
@@ -28,10 +29,14 @@ def test_every_python_fence_is_a_test():
 
 
 def test_every_block_of_every_page_ran_in_the_build_and_agrees(site):
-    """The build refuses to publish a page with a block that did not."""
+    """The build refuses to publish a page with a block that did not.
+
+    Outside CI, those that depend on nothing that has changed ran before.
+    """
     told = (site.parent / "told.txt").read_text("utf-8")
     count = sum(len(page.blocks) for page in PAGES.values())
-    assert f"{count} blocks on {len(PAGES)} pages ran and agree" in told
+    ran = "ran and " if os.environ.get("CI") else "(?:ran and )?"
+    assert re.search(f"{count} blocks on {len(PAGES)} pages {ran}agree", told)
 
 
 CHAPTERS = [

@@ -1,7 +1,9 @@
 """A chapter is started with one command: green at once, unwritten, or not."""
 
 import shutil
+import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from conftest import check, edit, run
@@ -10,6 +12,18 @@ from course import start, unwritten
 from proof.pages.project import Project
 from proof.site.edition import Edition
 from proof.translate.commands import todo
+
+
+@pytest.fixture(autouse=True)
+def forked(monkeypatch) -> None:
+    """What is started is a fork, which has loaded the libraries."""
+
+    def fork(command: list[str], cwd: Path, **_):
+        return run(cwd, *command[2:])
+
+    pipes = {"PIPE": subprocess.PIPE, "STDOUT": subprocess.STDOUT}
+    other = SimpleNamespace(run=fork, **pipes)
+    monkeypatch.setattr(start, "subprocess", other)
 
 
 def contents(root: Path) -> dict[Path, bytes]:

@@ -1,6 +1,7 @@
 """Every test can fail: it asserts something, and nothing skips it."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -71,3 +72,40 @@ def test_every_test_can_fail():
 def test_a_test_that_can_fail_is_known(body):
     found = functions(f"def helper():\n  assert f()\ndef test_a():\n  {body}\n")
     assert "test_a" in asserting(found)
+
+
+def no_functions(text: str) -> Iterator[int]:
+    """Lines where a page is to be polled for what is no function.
+
+    Such an expression is evaluated by each poll but the first in a way that a
+    page's policy forbids: a test of it fails where anything has to be waited
+    for.
+    """
+    tree = ast.parse(text)
+    known = {
+        target.id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and name_of(call) == "wait_for_function":
+            asked = call.args[0]
+            asked = known.get(getattr(asked, "id", ""), asked)
+            start = [*getattr(asked, "values", []), asked][0]
+            code = str(getattr(start, "value", ""))
+            if not re.match(r"\s*(\([^()]*\)|\w+) =>", code):
+                yield call.lineno
+
+
+def test_what_is_waited_for_is_a_function():
+    for file in FILES:
+        assert [*no_functions(file.read_text("utf-8"))] == [], file
+
+
+@pytest.mark.parametrize("said, found", [("() => x", []), ("x", [2])])
+@pytest.mark.parametrize("form", ['"{}"', 'f"{} {{y}}"', "A"])
+def test_an_expression_that_is_waited_for_is_found(said, found, form):
+    text = f'A = "{said}"\npage.wait_for_function({form.format(said)})\n'
+    assert [*no_functions(text)] == found

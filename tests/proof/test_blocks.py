@@ -58,8 +58,7 @@ def test_small_project_passes_and_is_reported(small, blocks):
     }
 
 
-# Page name -> its blocks, the first that fails, what the report must say; more
-# is planted by `make drill` (faults_code.py).
+# Page name -> its blocks, the first that fails, what the report must say.
 FAILING = {
     "raises": (
         ["a = 1", "a = 2\nb = a / 0", "c = a"],
@@ -94,6 +93,43 @@ FAILING = {
         ["import matplotlib.pyplot as plt\nplt.plot([1, 2]);"],
         0,
         ["a list, is not shown"],
+    ),
+    "figureleft": (
+        ["import matplotlib.pyplot as plt\nfigure = plt.figure()"],
+        0,
+        ["snippets/figureleft.py", "PageError: a figure is open"],
+    ),
+    "syntax": (
+        ["x = = 2"],
+        0,
+        ["snippets/syntax.py:2: SyntaxError: invalid syntax"],
+    ),
+    "none": (["import snippets.gone"], 0, ["ModuleNotFoundError: "]),
+    "warns": (
+        ["import warnings\nwarnings.warn('old', DeprecationWarning)"],
+        0,
+        ["snippets/warns.py:3: DeprecationWarning: old"],
+    ),
+    "deprecated": (
+        ["import torch\nx = torch.ones(2, 3, 4).T"],
+        0,
+        ["The use of `x.T` on tensors"],
+    ),
+    "skips": (["import pytest\npytest.skip('later')"], 0, ["Skipped: later"]),
+    "exits": (
+        ["raise SystemExit(0)"],
+        0,
+        ["snippets/exits.py:2: SystemExit: 0"],
+    ),
+    "stderr": (
+        ["import sys\nx = print('loaded', file=sys.stderr)"],
+        0,
+        ["PageError: `loaded` is written to stderr"],
+    ),
+    "tabs": (
+        ["print('a\\t')"],
+        0,
+        ["PageError: a tab or carriage return is printed"],
     ),
     "methods": (
         ["class A:\n    def f(self):\n        return undefined", "A().f()"],
@@ -179,6 +215,32 @@ def test_changed_output_fails(small, blocks):
     )
     assert "-1 0.25\n+1 0.251" in report(result)
     assert "run `make record`" in report(result)
+
+
+def test_an_output_that_is_new_or_gone_fails(small, blocks):
+    edit(small, "snippets/demo.py", "print(x + 1)", "x += 1")
+    (small / "docs/outputs/demo/one.txt").unlink()
+    text = report(blocks())
+    missing = "docs/outputs/demo/one.txt is missing; run `make record`"
+    stale = (
+        "two.txt is stale, the block gives no such output; run `make record`"
+    )
+    assert (
+        f"docs/en/demo.md:5: block 'one' (snippets/demo.py:2)\n{missing}"
+        in text
+    )
+    assert f"docs/outputs/demo/{stale}" in text
+
+
+@pytest.mark.parametrize(
+    "opening", ["!!! note", "??? note", '=== "A"', "1.  A"]
+)
+def test_a_block_raises_wherever_it_stands(small, blocks, opening):
+    edit(small, "docs/en/demo.md", "!!! note", opening)
+    edit(
+        small, "snippets/demo.py", "print(x + 1)", "raise TypeError('planted')"
+    )
+    assert "snippets/demo.py:6: TypeError: planted" in report(blocks())
 
 
 def tolerant(small: Path) -> None:

@@ -32,7 +32,9 @@ def test_one_chapter_has_no_problems(chapter):
     assert check(chapter) == []
 
 
-@pytest.mark.parametrize("path", ["docs/en/x.markdown", "docs/x.md"])
+@pytest.mark.parametrize(
+    "path", ["docs/en/x.markdown", "docs/en/x.html", "docs/x.md"]
+)
 def test_page_where_nothing_is_checked(small, path):
     (small / path).write_text("# A { #a }\n")
     (problem,) = check(small)

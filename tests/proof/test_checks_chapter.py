@@ -55,7 +55,11 @@ def add_exercises(small, count: int) -> None:
         ((1, 2), "1.  A note\n    on two lines.\n\n2.  Another.\n", ""),
         ((1, 2), "1.  One.\n2.  Two.\n", ""),
         ((1, 2), "1.  Only one.\n\nText.\n\n2.  Late.\n", "has the marks 1, 2"),
-        ((1, 2), "1.  a\n2.  b\n3.  c\n", "has the marks 1, 2"),
+        (
+            (1, 2),
+            "1.  a\n2.  b\n3.  c\n",
+            "1, 2 and the list directly below it 3",
+        ),
         ((2, 1), "1.  One.\n2.  Two.\n", "number marks from 1"),
     ],
 )
@@ -112,4 +116,5 @@ def test_exercise_with_a_part_missing(small, old, new):
     edit(small, PAGE, old, new)
     (problem,) = check(small)
     assert problem.line == line_of(small, PAGE, "{ #exercise-1 }")
-    assert "an exercise has one `??? tip`" in problem.message
+    said = "an exercise has one `??? tip` with a hint, one `??? question`"
+    assert said in problem.message

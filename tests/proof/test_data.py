@@ -87,7 +87,7 @@ def test_every_data_file_of_the_project_has_its_form():
         ("no:\n  see: a.md#b\n", 1, "`no` is no text"),
         ("null:\n  see: a.md#b\n", 1, "`null` is no text"),
         ("a:\n  forms:\n  see: a.md#b\n", 2, "this is not a list"),
-        ("a:\n  term: 3\n  see: a.md#b\n", 2, "`3` is no text"),
+        ("a:\n  term: 3\n  see: a.md#b\n", 2, "`3` is no text; put it between"),
         ("a:\n  match: 3\n  see: a.md#b\n", 2, "write it like `false`"),
         ("a:\n  x: y\n  see: a.md#b\n", 2, "the key `x` is not known"),
         ("- a\n", 1, "this is not a mapping"),

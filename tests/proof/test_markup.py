@@ -15,9 +15,56 @@ from proof.pages.formulas import FormulaError
 from proof.pages.page import Page
 from proof.site.verify import read
 
-# What a page of a stranger may try besides what `faults_markup` plants: what is
-# said, of which line of which text.
+INSIDE = "    ```python\n    print(1)\n    ```"
+# What a page of a stranger may try: what is said, of which line of which text.
 ATTACKS = {
+    # Code that would be shown without having run
+    "Python is typed into the page": [
+        *((3, f"{s}\n\n{INSIDE}") for s in ("!!! note", '??? tip "Hint"')),
+        *((3, f"{s}\n\n{INSIDE}") for s in ('=== "Tab"', "1.  First")),
+        (1, "> ```python\n> print(1)\n> ```"),
+        (1, "~~~python\nprint(1)\n~~~"),
+        (1, "````python\nprint(1)\n````"),
+    ],
+    "would be shown as code": [
+        (1, "    print(1)"),
+        (6, "* a\n  b\n\n    c\n\n        print(1)"),
+        (5, '!!! note "A"\n\n    a\n\n        print(1)'),
+    ],
+    "is not known here": [
+        (1, "```py\nprint(1)\n```"),
+        (1, "```{.python}\nprint(1)\n```"),
+        (1, '```python title="a"\nprint(1)\n```'),
+        (1, "```Python\nprint(1)\n```"),
+        (1, "```\nprint(1)\n```"),
+        (1, '```python notest\n--8<-- "snippets/demo.py:one"\n```'),
+    ],
+    "neither includes nor Python": [(2, "```sh\npython -c 1\n```")],
+    "output is not written on a page": [(1, "```text\n1.5\n```")],
+    "this fence is not read as one": [(1, "Look: ```python")],
+    "this fence is never closed": [(1, "~~~python\nprint(1)")],
+    "this include is refused": [
+        (2, '```python\n--8<-- "snippets/../setup.py:x"\n```')
+    ],
+    # What could act in a browser
+    "is HTML that a page may not have": [
+        (1, "<pre><code>print(1)</code></pre>"),
+        (1, '<script src="https://example.org/a.js"></script>'),
+        (1, '<iframe src="https://example.org"></iframe>'),
+        (1, "<style>*{}</style>"),
+        (1, "Look: <!-- later -->"),
+        (1, '<div role="img" aria-label="x" onclick="y">'),
+    ],
+    "an image is refused": [(1, "![a](https://example.org/a.png)")],
+    "a box is": [(1, "!!!danger x")],
+    "a box is `!!! kind": [
+        (1, '!!! warning md-consent__overlay "Look"'),
+        (1, '??? danger "x"'),
+    ],
+    "a figure stands in a box": [
+        (3, '??? note "x"\n\n    <figure markdown>\n    </figure>')
+    ],
+    "does not end where this line": [(1, "Look: $ x $")],
     "`<script>": [
         (1, "1. <script>"),
         (1, "> <script>"),
@@ -53,25 +100,40 @@ ATTACKS = {
         (1, "<https://example.org>"),
     ],
     "stand in braces": [
+        (1, "*a*{ style=position:fixed }"),
         (1, "## A { #a onclick=alert(1) }"),
         (1, "[a](demo.md){ onclick=alert(1) }"),
         (2, "Text\n{: onclick=alert(1) }"),
     ],
-    "an empty line": [(3, "$$\nx { onclick=y }\n\n$$")],
+    "an empty line": [
+        (3, "$$\na\n\nb\n$$"),
+        (3, "$$\nx { onclick=y }\n\n$$"),
+    ],
     "this link is refused": [
+        (1, "[a](javascript:x)"),
+        (1, "[a](http://example.org)"),
         (1, "[a]( javascript:alert(1))"),
         (1, "[a](&#106;avascript:x)"),
         (1, "[a](\njavascript:x)"),
         (1, "[a](data:text/html,x)"),
         (1, "[a](//example.org)"),
     ],
-    "apart from": [
+    "apart from its text": [
+        (1, "[a]: https://example.org"),
         (3, "[a][b]\n\n[b]: javascript:x"),
         (1, "> [b]: javascript:x"),
         (2, "[b\nc]: javascript:x"),
     ],
     "`&": [(1, "&#60;script>"), (1, "7&period;2291")],
+    # What nobody sees
     "unseen sign": [(1, "a\u2028```\u2028b"), (1, "<\x02script>")],
+    **{
+        f"another unseen sign (U+{ord(sign):04X}) stands": [
+            (1, f"7{sign}.2291")
+        ]
+        for sign in "\u202e\u200b\xad\u115f\ufe0f\u2800\U000e0041\t"
+    },
+    "this line has 2100 letters; break it": [(1, "[](" * 700)],
 }
 HEAD = "# A { #a }\n\n"
 EACH = [(said, *each) for said, found in ATTACKS.items() for each in found]
@@ -86,10 +148,17 @@ def test_attack_is_refused_with_its_line(small, said, line, text):
     assert [p for p in found if said in p.message], check(small)
 
 
+def test_front_matter_is_of_few_fields(small):
+    (small / "docs/en/demo.md").write_text(
+        "---\ntemplate: x\n---\n# A { #a }\n"
+    )
+    (said,) = (p.message for p in check(small) if p.line == 2)
+    assert "front matter is `title`, `description`, `given`" in said
+
+
 @pytest.mark.parametrize(
     "text, line",
     [
-        ("---\ntemplate: evil.html\n---\n# A { #a }\n", 2),
         ("---\nhide: [toc]\n---\n# A { #a }\n", 2),
         ("---\ntitle: <script>\n---\n# A { #a }\n", 2),
         ('---\ntitle: A"><script>\n---\n# A { #a }\n', 2),
@@ -113,8 +182,9 @@ def test_links_to_files_are_refused(unix, small):
     speak(small, "en", "pt")
     (small / "docs/pt/demo.md").symlink_to("/etc/passwd")
     (small / "docs/es").symlink_to("/etc")
-    found = {p.path for p in check(small) if "a link to a file" in p.message}
-    assert found == {"docs/pt/demo.md", "docs/es"}
+    said = "this is a link to a file; remove it"
+    found = {(p.path, p.line) for p in check(small) if said in p.message}
+    assert found == {("docs/pt/demo.md", 1), ("docs/es", 1)}
 
 
 @pytest.mark.parametrize("text", ["<b>", 'a" onload="b', "{total} {count}"])

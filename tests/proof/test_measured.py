@@ -18,7 +18,6 @@ from proof.site.notebooks import notebook
 from proof.site.verify import article, read
 
 CODE, PAGE = "snippets/demo.py", "docs/en/demo.md"
-TXT = "docs/outputs/demo/one.txt"
 END = "\n\n# %% two"
 MACHINE = {"machine": "Abacus (R) @ 3.20GHz", "threads": "2"}
 TABLE = "<tr><th>{}</th><td>{}</td></tr>\n"

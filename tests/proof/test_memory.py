@@ -219,14 +219,16 @@ def test_a_build_says_that_its_memory_is_damaged(project, monkeypatch, ci):
     assert told == ("" if ci else sentence)
 
 
-def test_ci_runs_all_blocks_each_time(project, monkeypatch):
+def test_ci_runs_all_blocks_each_time(project, pytester, monkeypatch):
     edit(project, "snippets/demo.py", "sys.runs['demo'] += 1", "")
     edit(project, "snippets/plain.py", "sys.runs['plain'] += 1", "")
 
     def remembered() -> dict[Path, bytes]:
         return {f: f.read_bytes() for f in (project / MEMORY).glob("*")}
 
-    for ci, recalled in (("", 0), ("", 4), ("true", 0)):
+    memory = f"--blocks-memory={project / MEMORY}"
+    assert pytester.runpytest_inprocess("docs", memory).ret == 0
+    for ci, recalled in (("", 4), ("true", 0)):
         monkeypatch.setenv("CI", ci)
         before = remembered()
         with BlockTests(project) as tests:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import check, edit
+from conftest import check, copy_project, edit
 from planting import CHAPTER, CODE, TWIN, append, block, both, insert, replace
 
 from proof.pages.page import Page
@@ -95,11 +95,18 @@ EDITS = {  # and what becomes of the sections that are not current
 }
 
 
-@pytest.fixture
-def fixed(chapter) -> Path:
+@pytest.fixture(scope="module")
+def mended(tmp_path_factory, one_chapter) -> Path:
     """A chapter whose translation is marked with its original's skeleton."""
-    assert commands.main(["fix"], chapter) == 0
-    return chapter
+    root = copy_project(tmp_path_factory.mktemp("mended"), one_chapter)
+    assert commands.main(["fix"], root) == 0
+    return root
+
+
+@pytest.fixture
+def fixed(tmp_path, mended) -> Path:
+    """A copy of it, to edit."""
+    return copy_project(tmp_path, mended)
 
 
 def found(root: Path) -> dict[str, str]:

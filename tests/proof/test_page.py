@@ -48,7 +48,7 @@ def test_finds_a_fence_wherever_it_is_nested(small, text, line):
     "text, line, message",
     [
         ("\n```python\n```\n", 2, "Python is typed into the page"),
-        (BLOCK.replace("\n```\n", "\nprint(1)\n```\n"), 1, "is typed into"),
+        (BLOCK.replace("\n```\n", "\nprint(1)\n```\n"), 1, "move it into a f"),
         ("```python\n--8<-- 'snippets/demo.py:one'\n```\n", 2, "refused"),
         ("```pycon\n>>> 1\n```\n", 1, "is not known here"),
         ("- ```python\n  print(1)\n  ```\n", 1, "not read as one"),

@@ -26,20 +26,15 @@ def sheets(pdf: bytes) -> int:
 
 
 @pytest.mark.parametrize("path", SHEETS)
-def test_it_prints_on_one_page(page, url, path):
+def test_it_prints_on_one_page_and_can_be_read_there(page, url, path):
     page.goto(url + path)
     assert sheets(page.pdf(format="A4")) == 1
+    page.set_viewport_size({"width": WIDTH, "height": 1047})
+    page.emulate_media(media="print")
+    assert page.evaluate(SMALLEST) >= LETTER
+    assert page.evaluate(CUT_OFF) == []
 
 
 def test_pages_of_paper_are_counted(page, url):
     page.goto(url + ADDRESSES["docs/en/glossary.md"])
     assert sheets(page.pdf(format="A4")) > 1
-
-
-@pytest.mark.parametrize("path", SHEETS)
-def test_it_can_be_read_on_paper(page, url, path):
-    page.set_viewport_size({"width": WIDTH, "height": 1047})
-    page.emulate_media(media="print")
-    page.goto(url + path)
-    assert page.evaluate(SMALLEST) >= LETTER
-    assert page.evaluate(CUT_OFF) == []

@@ -52,7 +52,7 @@ def test_where_a_page_is_not_served_safely_it_is_copied_too(page, url):
     page.goto(f"{url}self-attention/")
     block = page.locator("article > .language-python").first
     block.locator("button.copy").click()
-    page.wait_for_function("window.taken")
+    page.wait_for_function("() => window.taken")
     assert page.evaluate("taken").strip() == (
         block.locator("code").text_content().strip()
     )
@@ -76,7 +76,7 @@ def test_the_switch_of_colours_is_kept_and_follows_the_system(browser, url):
         page.goto(url)
         assert page.evaluate(SCHEME) == "slate"
         page.emulate_media(color_scheme="light")
-        page.wait_for_function(f"{SCHEME} === 'default'")
+        page.wait_for_function(f"() => {SCHEME} === 'default'")
         for shown, scheme in (
             ("Switch to light mode", "default"),
             ("Switch to dark mode", "default"),
@@ -96,7 +96,7 @@ def test_the_switch_of_colours_is_kept_and_follows_the_system(browser, url):
         # By keyboard: Enter takes the next.
         page.locator(".md-option").nth(2).focus()
         page.keyboard.press("Enter")
-        page.wait_for_function(f"{SCHEME} === 'default'")
+        page.wait_for_function(f"() => {SCHEME} === 'default'")
 
 
 def test_colours_are_right_before_anything_is_painted(browser, url):

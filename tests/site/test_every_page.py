@@ -34,8 +34,8 @@ OBSERVE = """
 FRAMES = """() => new Promise((done) =>
   requestAnimationFrame(() => requestAnimationFrame(done)))"""
 # All that is far from the window is laid out (accessible.js).
-LAID = """!document.querySelector("article :is(.highlight, figure, div.formula)"
-  + ":not([style])")"""
+LAID = """() => !document.querySelector(
+  "article :is(.highlight, figure, div.formula):not([style])")"""
 FONT = "**/*.woff2"
 # Folds are opened, colours change at once. The shadow of what goes on lies at
 # its edge alone, and axe-core judges no text before a picture.
@@ -164,7 +164,7 @@ def test_what_is_too_wide_or_jumps_is_found(page, url):
     assert scrolled_sideways(page) == [320]
     article = page.locator("article")
     article.evaluate("article => { article.style.marginTop = '300px'; }")
-    page.wait_for_function(f"shift > {SHIFT}")
+    page.wait_for_function(f"() => shift > {SHIFT}")
 
 
 def violations(page, options: dict, part: str | None = None) -> list[str]:

@@ -4,7 +4,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from conftest import ROOT, contrast, new_page, parsed, sample
+from conftest import ROOT, contrast, paint, parsed, sample
 
 from proof.blocks.imports import needed
 from proof.outputs.colours import plain, schemes
@@ -108,15 +108,17 @@ PAINTED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("number, scheme", [(0, "light"), (1, "dark")])
-def test_a_figure_has_the_colours_of_its_scheme(browser, url, number, scheme):
-    with new_page(browser, color_scheme=scheme) as page:
-        page.goto(url + FEW[0])
+def test_a_figure_has_the_colours_of_its_scheme(page, url):
+    page.goto(url + FEW[0])
+    for scheme, colours in zip(("light", "dark"), schemes(), strict=True):
+        paint(page, scheme)
         fill, text = page.evaluate(PAINTED)
-    weight = bytes.fromhex(schemes()[number]["weight"][1:])
-    assert fill == "rgb({}, {}, {})".format(*weight)
-    colour = [float(part) for part in re.findall(r"[\d.]+", text)[:3]]
-    assert contrast(colour, bytes.fromhex(schemes()[number]["paper"][1:])) >= 7
+        weight, paper = (
+            bytes.fromhex(colours[name][1:]) for name in ("weight", "paper")
+        )
+        assert fill == "rgb({}, {}, {})".format(*weight)
+        colour = [float(part) for part in re.findall(r"[\d.]+", text)[:3]]
+        assert contrast(colour, paper) >= 7
 
 
 def test_axes_and_panels_are_translated_and_tokens_are_not():

@@ -16,11 +16,17 @@ from urllib.request import Request, urlopen
 
 import nbformat
 import pytest
-from conftest import DEADLOCK, ROOT, copy_project, run
+from conftest import (
+    DEADLOCK,
+    ROOT,
+    copy_project,
+    run,
+    speak,
+    this_project,
+)
 from jupyter_client import BlockingKernelClient
 
 from proof.files import write
-from proof.pages.page import read_pages
 from proof.site import lab
 from proof.site.lab import OWN, PLUGINS, command, main, state, update
 
@@ -70,7 +76,7 @@ def test_each_page_that_is_a_notebook_has_one_in_the_language(language):
     names = [Path(place).stem for place in made]
     assert sorted(names) == [
         page.name
-        for page in read_pages(ROOT)
+        for page in this_project().written
         if page.language == "en" and page.meta.get("form") == "notebook"
     ]
     nav = (ROOT / "mkdocs.yml").read_text("utf-8")
@@ -93,14 +99,11 @@ def test_a_page_that_is_not_translated_is_the_original(project):
 
 
 @pytest.mark.parametrize("language", ["xx", "", "../en", "C.UTF-8"])
-def test_an_unknown_language_is_refused_with_those_there_are(
-    tmp_path, language
-):
-    shutil.copytree(ROOT / "docs", tmp_path / "docs")
-    shutil.copy(ROOT / "mkdocs.yml", tmp_path)
+def test_an_unknown_language_is_refused_with_those_there_are(small, language):
+    speak(small, "en", "pt")
     sentence = f"This site has no '{language}'; choose LANG=en or LANG=pt."
-    assert main("1", language, tmp_path) == sentence
-    assert not (tmp_path / "labs").exists()
+    assert main("1", language, small) == sentence
+    assert not (small / "labs").exists()
 
 
 def saved(text: str) -> str:

@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import nbformat
@@ -77,7 +77,8 @@ def shown(cell: NotebookNode) -> list[NotebookNode]:
 def unequal(edition: Edition, name: str) -> set[str]:
     """Ids of the code that is not the same in all languages."""
     paths = [f"docs/{code}/{name}.md" for code in languages(ROOT)]
-    one, *others = (code(read(edition, path)) for path in paths)
+    read_in = made if edition is EDITION else partial(read, edition)
+    one, *others = (code(read_in(path)) for path in paths)
     assert others
     return {
         pair[0]

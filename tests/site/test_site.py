@@ -12,6 +12,7 @@ from conftest import (
     careful,
     contrast,
     new_page,
+    paint,
     parsed,
     sample,
     served,
@@ -179,31 +180,35 @@ def test_heatmap_can_be_read_by_everyone(page, url, path, words):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_what_axe_does_not_ask_can_be_seen_in_both_themes(browser, url, scheme):
+GROUNDS = """() => {
+  const style = (name, pseudo) =>
+    getComputedStyle(document.querySelector(name), pseudo);
+  return [
+    style("svg.figure text").fill,
+    style("body").backgroundColor,
+    style("pre button", "::after").backgroundColor,
+    style("pre:has(button) code").backgroundColor,
+    style("article .definition").backgroundColor,
+  ].map((colour) => colour.match(/[0-9.]+/g).map(Number));
+}"""
+
+
+def test_what_axe_does_not_ask_can_be_seen_in_both_themes(page, url):
     """Labels of a heatmap, icons of code, and a definition on its ground."""
-    with new_page(browser, color_scheme=scheme) as page:
-        page.goto(url + CHAPTER)
-        page.wait_for_function(COMPLETE)
-        page.locator("article a.term").first.focus()
-        label, body, icon, code, definition = page.evaluate(
-            """() => {
-              const style = (name, pseudo) =>
-                getComputedStyle(document.querySelector(name), pseudo);
-              return [
-                style("svg.figure text").fill,
-                style("body").backgroundColor,
-                style("pre button", "::after").backgroundColor,
-                style("pre:has(button) code").backgroundColor,
-                style("article .definition").backgroundColor,
-              ].map((colour) => colour.match(/[0-9.]+/g).map(Number));
-            }"""
-        )
-    assert contrast(label[:3], body[:3]) >= 4.5
-    *rgb, alpha = icon
-    mixed = [alpha * c + (1 - alpha) * g for c, g in zip(rgb, code)]
-    assert contrast(mixed, code[:3]) >= 3
-    assert len(definition) == 3, "it has no alpha, and hides what is below it"
+    page.goto(url + CHAPTER)
+    page.wait_for_function(COMPLETE)
+    page.locator("article a.term").first.focus()
+    bodies = []
+    for scheme in ("light", "dark"):
+        paint(page, scheme)
+        label, body, icon, code, definition = page.evaluate(GROUNDS)
+        assert contrast(label[:3], body[:3]) >= 4.5
+        *rgb, alpha = icon
+        mixed = [alpha * c + (1 - alpha) * g for c, g in zip(rgb, code)]
+        assert contrast(mixed, code[:3]) >= 3
+        assert len(definition) == 3, "no alpha: it hides what is below it"
+        bodies.append(body)
+    assert bodies[0] != bodies[1]
 
 
 FOCUS = """() => {
@@ -533,7 +538,7 @@ def test_who_comes_to_what_is_folded_finds_it_open(page, url):
     fold.evaluate("e => { e.lastElementChild.id = 'within'; }")
     page.evaluate("location.hash = 'within'")
     page.wait_for_function(
-        "document.querySelector('#within').checkVisibility()"
+        "() => document.querySelector('#within').checkVisibility()"
     )
     assert fold.get_attribute("open") == ""
 

@@ -34,9 +34,27 @@ STATE = """() => {
 }"""
 
 
-@pytest.fixture(params=sample(WITH, *FEW))
+@pytest.fixture(scope="module", params=sample(WITH, *FEW))
 def address(request) -> str:
     return request.param
+
+
+@pytest.fixture(scope="module")
+def opened(browser, url, address):
+    with careful(browser, url) as page:
+        page.emulate_media(reduced_motion="reduce")
+        page.goto(url + address)
+        yield page
+
+
+@pytest.fixture
+def whole(opened, address):
+    """A page whose stepper shows all steps, as at the start."""
+    back = opened.locator(".stepper .controls button").first
+    for _ in STEPS[address]:
+        back.evaluate("button => button.click()")  # also where it is disabled
+    opened.evaluate("() => document.activeElement.blur()")
+    return opened
 
 
 def sentences(site, address: str) -> list[str]:
@@ -70,51 +88,43 @@ def check_step(page, site, address: str, step: int) -> None:
     assert rows.count() and terms.count()
 
 
-def test_steps_by_pointer_and_by_keyboard(browser, url, site, address):
+def test_steps_by_pointer_and_by_keyboard(whole, site, address):
     last = len(STEPS[address])
-    with careful(browser, url) as page:
-        page.emulate_media(reduced_motion="reduce")
-        page.goto(url + address)
-        back, forward = page.locator(".stepper .controls button").all()
-        check_step(page, site, address, 0)
-        page.keyboard.press("ArrowRight")  # not the stepper's yet
-        check_step(page, site, address, 0)
-        for step in range(1, last + 1):
-            forward.click()
-            check_step(page, site, address, step)
-        assert forward.get_attribute("aria-disabled") == "true"
-        forward.press("ArrowRight")  # no further
-        forward.press("Alt+ArrowUp")
-        forward.press("Shift+ArrowLeft")  # the browser's, not ours
-        check_step(page, site, address, last)
-        for step in reversed(range(last)):
-            forward.press("ArrowLeft")
-            check_step(page, site, address, step)
-        assert back.get_attribute("aria-disabled") == "true"
-        assert forward.evaluate("(b) => b === document.activeElement")
+    back, forward = whole.locator(".stepper .controls button").all()
+    check_step(whole, site, address, 0)
+    whole.keyboard.press("ArrowRight")  # not the stepper's yet
+    check_step(whole, site, address, 0)
+    for step in range(1, last + 1):
+        forward.click()
+        check_step(whole, site, address, step)
+    assert forward.get_attribute("aria-disabled") == "true"
+    forward.press("ArrowRight")  # no further
+    forward.press("Alt+ArrowUp")
+    forward.press("Shift+ArrowLeft")  # the browser's, not ours
+    check_step(whole, site, address, last)
+    for step in reversed(range(last)):
+        forward.press("ArrowLeft")
+        check_step(whole, site, address, step)
+    assert back.get_attribute("aria-disabled") == "true"
+    assert forward.evaluate("(b) => b === document.activeElement")
 
 
-def test_steps_are_said_politely_and_have_names(browser, url):
-    with careful(browser, url) as page:
-        page.goto(url + FEW[0])
-        group = page.get_by_role("group", name="Step by step")
-        said = group.get_by_role("status")
-        assert said.count() == 1
-        group.get_by_role("button", name="Next").press("Enter")
-        assert said.inner_text().startswith("Step 1 of 3")
-        group.get_by_role("button", name="Back").click()
-        assert said.inner_text() == "In 3 steps"
-
-
-def test_arrow_keys_follow_the_direction_of_the_text(browser, url):
-    with careful(browser, url) as page:
-        page.goto(url + FEW[0])
-        page.evaluate("() => { document.body.dir = 'rtl'; }")
-        button = page.locator(".stepper .controls button").last
-        button.press("ArrowLeft")
-        assert page.locator(".stepper output").inner_text()[:6] == "Step 1"
-        button.press("ArrowRight")
-        assert page.locator(".stepper .now").count() == 0
+def test_steps_are_said_politely_and_have_names(page, url):
+    page.goto(url + FEW[0])
+    group = page.get_by_role("group", name="Step by step")
+    said = group.get_by_role("status")
+    assert said.count() == 1
+    group.get_by_role("button", name="Next").press("Enter")
+    assert said.inner_text().startswith("Step 1 of 3")
+    group.get_by_role("button", name="Back").click()
+    assert said.inner_text() == "In 3 steps"
+    # Arrow keys follow the direction of the text.
+    page.evaluate("() => { document.body.dir = 'rtl'; }")
+    button = page.locator(".stepper .controls button").last
+    button.press("ArrowLeft")
+    assert page.locator(".stepper output").inner_text()[:6] == "Step 1"
+    button.press("ArrowRight")
+    assert page.locator(".stepper .now").count() == 0
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
@@ -127,22 +137,20 @@ def test_nothing_moves_for_who_wants_no_motion(browser, url, motion):
         assert (lasts == "0s") == (motion == "reduce")
 
 
-def test_fingers_find_the_buttons_on_the_smallest_phone(browser, url, address):
-    with new_page(browser, viewport={"width": 320, "height": 640}) as page:
-        page.goto(url + address)
-        for _ in range(2):
-            boxes = [
-                button.bounding_box()
-                for button in page.locator(".stepper .controls button").all()
-            ]
-            assert all(min(b["width"], b["height"]) >= 44 for b in boxes)
-            label = page.locator(".stepper output b").first.bounding_box()
-            end = max(b["x"] + b["width"] for b in boxes)
-            assert end <= label["x"]
-            assert label["x"] + label["width"] <= 320
-            wide = "document.documentElement.scrollWidth"
-            assert page.evaluate(wide) <= 320
-            page.locator(".stepper .controls button").last.click()
+def test_fingers_find_the_buttons_on_the_smallest_phone(whole):
+    whole.set_viewport_size({"width": 320, "height": 640})
+    whole.wait_for_function("() => document.documentElement.scrollWidth <= 320")
+    buttons = whole.locator(".stepper .controls button")
+    for _ in range(2):
+        boxes = [button.bounding_box() for button in buttons.all()]
+        assert all(min(b["width"], b["height"]) >= 44 for b in boxes)
+        label = whole.locator(".stepper output b").first.bounding_box()
+        end = max(b["x"] + b["width"] for b in boxes)
+        assert end <= label["x"]
+        assert label["x"] + label["width"] <= 320
+        assert whole.evaluate("document.documentElement.scrollWidth") <= 320
+        buttons.last.click()
+    whole.set_viewport_size({"width": 1280, "height": 900})
 
 
 # Of picture, code and formula: how much of what is lit, or of the room for it,
@@ -196,32 +204,27 @@ def test_without_a_script_all_is_there(browser, url, address):
         assert stepper.locator("button").count() == 0
 
 
-def test_on_paper_each_step_has_a_still(browser, url, address):
+def test_on_paper_each_step_has_a_still(whole, address):
     parts = STEPS[address]
-    with careful(browser, url) as page:
-        page.goto(url + address)
-        page.locator(".stepper .controls button").last.click()
-        page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
-        page.emulate_media(media="print")
-        stills = page.locator(".stepper .strip svg").all()
-        assert len(stills) == len(parts)
-        for step, still in enumerate(stills, start=1):
-            assert still.is_visible()
-            lit = BeautifulSoup(still.inner_html(), "html.parser").select(
-                ".now"
-            )
-            assert {names["class"][0] for names in lit} == {
-                f"part-{parts[step - 1]}"
-            }
-            later = still.locator(".later").all()
-            hidden = {e.get_attribute("class").split()[0] for e in later}
-            assert hidden == {f"part-{part}" for part in parts[step:]}
-        assert not page.locator(".stepper .controls").is_visible()
-        assert page.locator(".stepper ol li").last.is_visible()
-        page.evaluate("() => dispatchEvent(new Event('afterprint'))")
-        page.emulate_media(media="screen")
-        assert page.locator(".stepper .strip").count() == 0
-        assert page.locator(".stepper .now").count() > 0
+    whole.locator(".stepper .controls button").last.click()
+    whole.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+    whole.emulate_media(media="print")
+    stills = whole.locator(".stepper .strip svg").all()
+    assert len(stills) == len(parts)
+    for step, still in enumerate(stills, start=1):
+        assert still.is_visible()
+        lit = BeautifulSoup(still.inner_html(), "html.parser").select(".now")
+        own = f"part-{parts[step - 1]}"
+        assert {names["class"][0] for names in lit} == {own}
+        later = still.locator(".later").all()
+        hidden = {e.get_attribute("class").split()[0] for e in later}
+        assert hidden == {f"part-{part}" for part in parts[step:]}
+    assert not whole.locator(".stepper .controls").is_visible()
+    assert whole.locator(".stepper ol li").last.is_visible()
+    whole.evaluate("() => dispatchEvent(new Event('afterprint'))")
+    whole.emulate_media(media="screen")
+    assert whole.locator(".stepper .strip").count() == 0
+    assert whole.locator(".stepper .now").count() > 0
 
 
 def test_only_pages_with_a_stepper_load_what_it_needs(site):
