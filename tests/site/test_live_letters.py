@@ -101,7 +101,8 @@ def test_each_switch_changes_what_it_names(page, url):
         assert [", taken away" in text for text in captions] == [h == 1, h == 2]
         box.press("Space")
     page.get_by_role("radio", name="its own").press("ArrowRight")
-    assert {n for head in maps(page) for row in head for n in row} == {13}
+    even = {n for head in maps(page) for row in head for n in row}
+    assert even == {12}  # 100 % / 8, rounded down
     assert told(page) != answer
     page.keyboard.press("ArrowRight")
     assert masses(page) == [100, 100] and told(page) == answer

@@ -254,8 +254,8 @@ CHANGES = """({ name, form, source, target }) => {
     weights.map((row) => row.map(() => 1 / row.length)) });
   const off = across({ replace: (weights, head) =>
     head === 1 ? weights.map((row) => row.map(() => 0)) : weights });
-  const unscaled = across({ replace: own, scaled: false });
-  return { even, off, unscaled, own: across({ scaled: true }) };
+  const unscaled = across({ replace: own, divisor: 1 });
+  return { even, off, unscaled, own: across({ divisor: undefined }) };
 }"""
 
 

@@ -132,8 +132,8 @@ def test_page_and_lab_agree_at_all_steps_with_all_switches(
 FAULTS = {  # what is planted, and what must differ
     "positions stay": ("positions === false", "positions === null", "scores"),
     "division stays": (
-        "{ scaled, replace",
-        "{ scaled: true, replace",
+        "scaled ? undefined : 1",
+        "undefined",
         "weights",
     ),
     "columns of a head": (

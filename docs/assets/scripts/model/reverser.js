@@ -69,7 +69,8 @@ attention.Reverser = class Reverser {
     const d_k = this.projection[0].length / layer.numHeads;
     const even = attention.pattern(T).map((row) => row.map(() => 1 / T));
     const forced = { own: null, even, pattern: attention.pattern(T) }[weights];
-    layer.change = { scaled, replace: (own) => forced ?? own };
+    const divisor = scaled ? undefined : 1;
+    layer.change = { divisor, replace: (own) => forced ?? own };
     layer.out_proj.weight = this.projection.map((row) =>
       row.map((value, k) => (heads[Math.floor(k / d_k)] === false ? 0 : value))
     );

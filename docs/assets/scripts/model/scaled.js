@@ -3,8 +3,7 @@
 /**
  * What is changed of attention to see what it is good for.
  * @typedef {object} Change
- * @property {boolean} [scaled] - false: scores are not divided by √d_k
- * @property {number} [divisor] - what they are divided by instead
+ * @property {number} [divisor] - of the scores, instead of √d_k
  * @property {(weights: Matrix, head: number) => Matrix} [replace] - the weights
  *   (T, S) that a head uses instead of its own
  */
@@ -23,8 +22,7 @@
  */
 attention.scaledDotProductAttention = (q, k, v, mask, change = {}, head = 0) => {
   const { product, transpose, softmax } = attention;
-  const { scaled = true, replace } = change;
-  const { divisor = scaled ? Math.sqrt(q[0].length) : 1 } = change;
+  const { divisor = Math.sqrt(q[0].length), replace } = change;
   const scores = product(q, transpose(k)).map((row, t) =>
     row.map((score, s) => (mask && !mask(t, s) ? -Infinity : score / divisor))
   );
