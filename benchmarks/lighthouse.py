@@ -29,7 +29,7 @@ OPTIONS = (
 VISITS = 5
 PAGES = (
     *("", "simplified-attention/", "pt/self-attention/", "pt/lab-train/"),
-    *("glossary/", "sources/", "cheat-sheet/"),
+    *("lab-translate/", "glossary/", "sources/", "cheat-sheet/"),
 )
 AUDITS = {  # by the head of their column
     "blocked ms": "total-blocking-time",
