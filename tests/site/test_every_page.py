@@ -70,7 +70,7 @@ MARK = """() => {
 # The theme asks for the notes on code (items of lists) once it is seen.
 LEAVE_MARKED = """() => {
   for (const e of document.querySelectorAll("article :not([data-look])"))
-    if (!e.closest("li, .md-annotation")) e.remove();
+    if (!e.closest("li, .md-annotation, label")) e.remove();
 }"""
 
 
