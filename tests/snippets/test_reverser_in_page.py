@@ -12,6 +12,7 @@ import pytest
 import torch
 from conftest import ROOT, new_page
 from playwright.sync_api import Error
+from test_in_page import CLOSE, assert_found, compare, load
 from torch import Tensor, nn
 
 from proof.files import Files
@@ -24,13 +25,11 @@ from snippets.multi_head import MultiHeadSelfAttention, merge_heads
 from snippets.reversal import LETTERS, mass, pattern
 from snippets.training import Reverser, Size
 
-SCRIPTS = ROOT / "docs/assets/scripts/model"
 NAMES = ("tensor", "state", "positional", "scaled", "layer_norm")
 NAMES += ("feed_forward", "multi_head", "encoder", "reverser")
 SCRIPT = (ROOT / PARAMETERS.path("lab-train", "export")).read_text("utf-8")
 STORED = read_script(SCRIPT)
 STEPS, T = STORED.facts["steps"], STORED.facts["length"]
-CLOSE = 1e-9
 COMPUTE = """({ step, cases }) => {
   const { tensors, facts } = attention.stored.reverser;
   const state = new attention.State(tensors).part(`step_${step}`);
@@ -101,22 +100,16 @@ def expected(step: int, ids: list[int], switches: dict) -> dict:
 
 def differences(browser, change=str) -> dict[str, float]:
     """How far page and lab are apart, at most."""
-    apart = dict.fromkeys(("scores", "weights", "mass"), 0.0)
+    apart: dict[str, float] = {}
     cases = draw()
     with new_page(browser) as page:
-        for name in NAMES:
-            text = (SCRIPTS / f"{name}.js").read_text("utf-8")
-            page.add_script_tag(content=change(text))
+        load(page, NAMES, change)
         page.add_script_tag(content=SCRIPT)
         for step in STEPS:
             given = {"step": step, "cases": cases}
             computed = page.evaluate(COMPUTE, given)
             for case, found in zip(cases, computed, strict=True):
-                for kind, wanted in expected(step, **case).items():
-                    numbers = torch.tensor(found[kind], dtype=torch.float64)
-                    assert numbers.shape == wanted.shape
-                    most = (numbers - wanted).abs().max().item()
-                    apart[kind] = max(apart[kind], most)
+                compare(apart, found, expected(step, **case))
     return apart
 
 
@@ -156,22 +149,12 @@ FAULTS = {  # what is planted, and what must differ
 @pytest.mark.weekly
 @pytest.mark.parametrize("name", FAULTS)
 def test_what_is_planted_is_found(browser, name):
-    old, new, kind = FAULTS[name]
-    planted = []
-
-    def plant(text: str) -> str:
-        planted.extend([old] * text.count(old))
-        return text.replace(old, new)
-
-    apart = differences(browser, plant)
-    assert len(planted) == 1
-    assert apart[kind] > 1000 * CLOSE
+    assert_found(FAULTS[name], lambda plant: differences(browser, plant))
 
 
 def test_another_number_of_letters_is_refused(browser):
     with new_page(browser) as page:
-        for name in NAMES:
-            page.add_script_tag(path=SCRIPTS / f"{name}.js")
+        load(page, NAMES)
         page.add_script_tag(content=SCRIPT)
         for ids in ([], [0] * (T - 1), [0] * (T + 1)):
             with pytest.raises(Error, match=f"{len(ids)} letters, not {T}"):
