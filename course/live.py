@@ -41,9 +41,9 @@ SAID_OF_LETTERS += ("head-mass", "head-off")
 @page_check(finds="translator without parameters")
 def stored(page: Page) -> Iterator[Problem]:
     """A form has a model to compute with."""
-    for line, mark in page.placeholders:
-        path = PARAMETERS.path(*BLOCKS.get(mark, BLOCKS[TRANSLATOR]))
-        if mark in BLOCKS and not page.files.exists(path):
+    for mark, block in BLOCKS.items():
+        path = PARAMETERS.path(*block)
+        for line in () if page.files.exists(path) else page.marked(mark):
             yield page.problem(
                 line,
                 f"there is no {path}, which this form computes with; run `make "

@@ -39,14 +39,9 @@ def read(project: Project) -> Iterator[Problem]:
 
 @check(finds="place that nothing fills", refuses=True)
 def places(project: Project) -> Iterator[Problem]:
-    """What a page leaves a place for is known; a form stands there once."""
+    """Where a page leaves a place, the build has something to put there."""
     for page in project.written:
-        seen: set[str] = set()
         for line, comment in page.placeholders:
-            if comment in seen & project.single:
-                name = comment.strip("<!- >")
-                yield page.problem(line, f"this is a second {name}; remove it")
-            seen.add(comment)
             if comment not in project.comments:
                 known = "`, `".join(sorted(project.comments))
                 yield page.problem(

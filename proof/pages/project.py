@@ -112,11 +112,6 @@ class Project:
         of_course = {place.comment for place in self.places}
         return {GLOSSARY, REFUSED, CHANGES} | of_course - {ACTIONS, FOOT}
 
-    @property
-    def single(self) -> set[str]:
-        """Return the comments of which a page may hold one each."""
-        return {place.comment for place in self.places if place.once}
-
 
 def declared(modules: list[ModuleType], kind: type) -> list:
     """Return what modules declare of a kind, in the order in which they do."""
