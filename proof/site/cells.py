@@ -120,15 +120,15 @@ def rendered(
     words: dict[str, str],
     content: str,
     plugin: Callable[[str], str],
-    coloured: Callable[[str], str] = str,
+    marked: Callable[[str], str] = str,
 ) -> str:
     """Return a page's HTML with the plugin's cells in the place of its blocks.
 
     `content` is what the site's Markdown made of the page, `plugin` makes HTML
-    of the text of a notebook, `coloured` marks names in code.
+    of the text of a notebook, `marked` marks the names in a cell's code.
     """
     above, below, parts = cut(page, content)
-    made = coloured(plugin(notebook_of_code(page, words)))
+    made = plugin(notebook_of_code(page, words))
     cells = list(CELL.finditer(made))
     if len(cells) != len(parts) + 1:
         raise PluginError(
@@ -136,9 +136,11 @@ def rendered(
             f"{len(parts) + 1}; see whether proof/site/cells.py reads the "
             "HTML of its version"
         )
-    pairs = zip(cells[1:], parts)
     first = above + setup_cell(cells[0], page, words) + below
-    return first + "".join(code_cell(c, part) + part.rest for c, part in pairs)
+    return first + "".join(
+        code_cell(cell, part, marked(cell["code"])) + part.rest
+        for cell, part in zip(cells[1:], parts)
+    )
 
 
 def setup_cell(cell: re.Match, page: Page, words: dict[str, str]) -> str:
@@ -158,8 +160,8 @@ def setup_cell(cell: re.Match, page: Page, words: dict[str, str]) -> str:
     )
 
 
-def code_cell(cell: re.Match, part: Part) -> str:
-    """Return a cell of code and what it gave, with a link to itself."""
+def code_cell(cell: re.Match, part: Part, shown: str) -> str:
+    """Return a cell with its code and what it gave, with a link to itself."""
     printed = "".join(
         '<div class="language-text highlight"><pre><code>'
         f"{text}</code></pre></div>\n"
@@ -174,7 +176,7 @@ def code_cell(cell: re.Match, part: Part) -> str:
         f'<div class="jp-CodeCell" id="{name(cell)}">\n'
         '<p class="jp-InputPrompt" data-search-exclude>'
         f'<a href="#{name(cell)}">{cell["prompt"]}</a></p>\n'
-        f"{code(cell)}{part.notes}{printed}{prompt}{part.figure}</div>\n"
+        f"{code(shown)}{part.notes}{printed}{prompt}{part.figure}</div>\n"
     )
 
 
@@ -183,10 +185,9 @@ def name(cell: re.Match) -> str:
     return "cell-" + "".join(filter(str.isdigit, cell["prompt"]))
 
 
-def code(cell: re.Match) -> str:
+def code(shown: str) -> str:
     """Return a cell's code as that of other pages stands there."""
-    shown = coloured(cell["code"])
     return (
-        f'<div class="language-python highlight"><pre><code>{shown}'
-        "\n</code></pre></div>\n"
+        '<div class="language-python highlight"><pre><code>'
+        f"{coloured(shown)}\n</code></pre></div>\n"
     )

@@ -71,8 +71,8 @@ class Rendering:
         """Make numbered cells of a page's blocks."""
         words = self.edition.words[neighbours.language_of(config)]
         html = self.filled(source, config, html)
-        coloured = partial(roles.with_names, roles=self.edition.roles)
-        return cells.rendered(source, words, html, convert, coloured)
+        marked = partial(roles.with_names, roles=self.edition.roles)
+        return cells.rendered(source, words, html, convert, marked)
 
     def filled(self, source: Page, config, html: str) -> str:
         language = neighbours.language_of(config)

@@ -87,6 +87,18 @@ def test_pages_with_roles_say_what_their_colours_mean(site, path):
         assert not any(m.select(".rk") for m in page.select("math"))
 
 
+@pytest.mark.parametrize("name", ["lab-encoder", "lab-train"])
+def test_a_numbered_cell_has_the_roles_of_its_own_names(site, name):
+    """What needs others beside it has them in the same block of code."""
+    codes = parsed(site / name).select(".jp-CodeCell .language-python")
+    assert len(codes) > 9
+    for code in codes:
+        there = {*re.findall(r"\w+", code.get_text())}
+        for part in code.select(".rq, .rk, .rv, .rw"):
+            needed = ROLES.beside["names"].get(part.get_text(), there)
+            assert needed & there, part.parent
+
+
 LIT = """() => [...document.querySelectorAll("article .lit")].map((part) =>
   part.closest("math, pre, svg").localName + part.getAttribute("class"))"""
 BOXES = """() => [...document.querySelectorAll(
