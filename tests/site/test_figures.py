@@ -156,8 +156,11 @@ def test_axes_are_named_in_the_language_of_the_page(site, path, word):
     assert texts & {"loss", "perda"} == {word}
 
 
-def test_words_of_a_row_have_the_colours_of_its_cells(page, url):
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_words_of_a_row_have_the_colours_of_its_cells(page, url, scheme):
     page.goto(url + FEW[0])
+    paint(page, scheme)
+    colours = dict(zip(("light", "dark"), schemes()))[scheme]
     figure = page.locator("figure:has(.cells)").first
     figure.locator(".cells path").nth(8).hover()
     shares = [
@@ -166,12 +169,12 @@ def test_words_of_a_row_have_the_colours_of_its_cells(page, url):
     ]
     spans = figure.locator(".reading span").all()
     for share, span in zip(map(float, shares), spans, strict=True):
-        check_shade(span, share)
+        check_shade(span, share, colours)
     for share in (0, SOME - 1e-4, SOME, MUCH - 1e-4, MUCH, 1):
         spans[0].evaluate(
             "(span, share) => span.style.setProperty('--share', share)", share
         )
-        check_shade(spans[0], share)
+        check_shade(spans[0], share, colours)
 
 
 SHADE = """(span) => {
@@ -187,16 +190,20 @@ SHADE = """(span) => {
 }"""
 
 
-def check_shade(span, share: float) -> None:
-    """A word lies on a share of the colour, in the ink of the picture's."""
-    light = {
+def check_shade(span, share: float, colours: dict[str, str]) -> None:
+    """A word lies on a share of the colour, in the ink of the picture's.
+
+    Of the three inks of a scheme two look the same: 1 of 255 apart.
+    """
+    scheme = {
         name: list(bytes.fromhex(colour[1:]))
-        for name, colour in schemes()[0].items()
+        for name, colour in colours.items()
     }
     ground, ink = span.evaluate(SHADE)
     mixed = [
         share * full + (1 - share) * none
-        for full, none in zip(light["weight"], light["paper"])
+        for full, none in zip(scheme["weight"], scheme["paper"])
     ]
     assert ground == pytest.approx(mixed, abs=1)
-    assert ink == light[DIGITS[(share >= SOME) + (share >= MUCH)]]
+    wanted = scheme[DIGITS[(share >= SOME) + (share >= MUCH)]]
+    assert ink == pytest.approx(wanted, abs=1)
