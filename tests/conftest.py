@@ -71,8 +71,13 @@ CUT = """() => [...document.querySelectorAll("svg.figure text")].filter((
   return left < frame.left || top < frame.top || bottom > frame.bottom
     || right > frame.left + Math.max(room.scrollWidth, frame.width);
 }).map((text) => text.textContent)"""
-SETTLE = """document.addEventListener("DOMContentLoaded", () =>
-  document.documentElement.classList.remove("from-top"))"""
+# All of a page is laid out, also what is far from the window.
+LAY = """() => {
+  const all = new CSSStyleSheet();
+  all.replaceSync("* { content-visibility: visible !important }");
+  document.adoptedStyleSheets.push(all);
+}"""
+SETTLE = f"document.addEventListener('DOMContentLoaded', {LAY})"
 REPOSITORY = "https://github.com/some-one/attention"
 EXAMPLE = {"REPO_URL": REPOSITORY, "TZ": "UTC"}
 PATIENCE = DEADLOCK / 6 * 1000  # ms, of a browser, which takes seconds

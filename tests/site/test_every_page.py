@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import ADDRESSES, careful, sample
+from conftest import ADDRESSES, LAY, careful, sample
 from playwright.sync_api import Page
 
 PATHS = sample(
@@ -107,8 +107,11 @@ def visit(request, browser, url):
             font.continue_()
         page.wait_for_load_state("networkidle")
         page.evaluate("document.fonts.ready")
-        late = page.evaluate("shift")
         page.wait_for_function(LAID)
+        for _ in range(2):  # what is far from the window rests
+            page.evaluate(FRAMES)
+        late = page.evaluate("shift")
+        page.evaluate(LAY)
         page.evaluate(UNFOLD)
         yield Visit(request.param, page, loaded, shift, late)
 
@@ -141,6 +144,25 @@ def test_a_first_visit_is_light_and_nothing_jumps(visit, url, site):
 def test_every_page_is_light(site, address):
     for encoding in ("br", "gz"):  # some hosts know gzip alone
         assert sent(site, address, encoding) <= 1000 * BUDGET["page"]
+
+
+RESTS = "() => document.querySelector('article [style*=auto]')"
+TALL = "() => document.documentElement.scrollHeight"
+TOP = "() => document.getElementById('exercises').getBoundingClientRect().top"
+
+
+def test_what_is_far_from_the_window_rests_at_its_height(browser, url):
+    tall = []
+    for settled in (True, False):
+        with careful(browser, url, settled) as page:
+            page.goto(url + "self-attention/")
+            page.wait_for_function(RESTS)
+            page.evaluate(FRAMES)
+            tall.append(page.evaluate(TALL))
+            page.evaluate("location.hash = 'exercises'")
+            page.evaluate(FRAMES)
+            assert 0 <= page.evaluate(TOP) < 150
+    assert tall[0] == tall[1]
 
 
 def scrolled_sideways(page) -> list[int]:

@@ -1,5 +1,6 @@
 // A page that is opened at its top is laid out as far as it is seen, the rest
-// while nothing else is to do, a few blocks at a time. What scrolls sideways can
+// while nothing else is to do, a few blocks at a time. Then what is far from the
+// window rests, at the height that it has. What scrolls sideways can
 // be reached and scrolled with the keyboard; folds open for who comes to what
 // is in them, and on paper.
 (() => {
@@ -11,7 +12,7 @@
   const reach = () => {
     const wide = new Map();
     for (const element of article.querySelectorAll(WIDE)) {
-      if (!element.checkVisibility()) continue;
+      if (!element.checkVisibility({ contentVisibilityAuto: true })) continue;
       wide.set(element, element.scrollWidth > element.clientWidth);
     }
     for (const [element, is] of wide) {
@@ -23,8 +24,11 @@
 
   const later = window.requestIdleCallback ?? setTimeout;
   /** @type {NodeListOf<HTMLElement>} */
-  const blocks = article.querySelectorAll(".highlight, figure, div.formula");
-  let left = [...blocks];
+  const blocks = article.querySelectorAll(
+    ".highlight, figure, div.formula, article > p:not([class], :has(a.term))"
+  );
+  /** @type {HTMLElement[]} */
+  let left = [];
   /** @param {number} most - elements */
   const lay = (most) => {
     let elements = 0;
@@ -34,16 +38,29 @@
       elements += block.getElementsByTagName("*").length;
     });
   };
+  // Browsers note heights when they draw.
+  const rest = async () => {
+    await document.fonts.ready;
+    for (let frames = 2; frames; frames--) await new Promise(requestAnimationFrame);
+    const far = [...blocks].filter((block) => {
+      const { top, bottom } = block.getBoundingClientRect();
+      return bottom < -innerHeight || top > 2 * innerHeight; // none blinks
+    });
+    for (const { style } of far) style.contentVisibility = "auto";
+  };
   const on = () => {
     lay(100);
-    if (left.length) later(on);
-    else new ResizeObserver(() => later(reach)).observe(article); // folds change its height
+    if (left.length) return later(on);
+    reach();
+    rest();
   };
-  if (document.documentElement.matches(".from-top")) later(on);
-  else {
-    left = [];
-    on();
-  }
+  let wide = 0;
+  new ResizeObserver(([{ contentRect: { width } }]) => {
+    if (width === wide) return later(reach); // folds change its height
+    wide = width;
+    left = [...blocks];
+    later(on);
+  }).observe(article);
   // Who jumps within the page is to land in the right place.
   addEventListener("click", ({ target }) => {
     if (target instanceof Element && target.closest("a[href*='#']")) lay(Infinity);
@@ -62,6 +79,7 @@
   /** @type {HTMLDetailsElement[]} */
   let opened = [];
   addEventListener("beforeprint", () => {
+    left = [...blocks];
     lay(Infinity);
     opened = [...article.querySelectorAll("details")].filter(({ open }) => !open);
     for (const fold of opened) fold.open = true;
@@ -69,5 +87,6 @@
   addEventListener("afterprint", () => {
     for (const fold of opened) fold.open = false;
     opened = [];
+    rest();
   });
 })();
