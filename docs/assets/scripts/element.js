@@ -28,3 +28,35 @@ attention.element = (name, attributes = {}, ...inside) => {
  */
 attention.filled = (sentence, words) =>
   sentence.replace(/\{(\w+)\}/g, (_, name) => String(words[name]));
+
+/**
+ * Write a text where another one stands. What does not change is left alone,
+ * or a browser would lay it out anew.
+ * @param {Element} place
+ * @param {string} text
+ */
+attention.put = (place, text) => {
+  const { firstChild: there } = place;
+  if (place.textContent === text) return;
+  if (there instanceof Text && there === place.lastChild) there.data = text;
+  else place.textContent = text;
+};
+
+/**
+ * Set an attribute that may have this value already.
+ * @param {Element} place
+ * @param {string} name
+ * @param {string} value
+ */
+attention.attribute = (place, name, value) => {
+  if (place.getAttribute(name) !== value) place.setAttribute(name, value);
+};
+
+/**
+ * Colour a place by the share of a weight.
+ * @param {HTMLElement} place
+ * @param {string} share
+ */
+attention.shade = ({ style }, share) => {
+  if (style.getPropertyValue("--share") !== share) style.setProperty("--share", share);
+};

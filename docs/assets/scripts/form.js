@@ -31,18 +31,25 @@ attention.parts = (form) => {
  * @param {Matrix} rows
  */
 attention.showPercents = (table, keys, queries, rows) => {
-  const { element } = attention;
-  const heads = keys.map((key) => element("th", { scope: "col" }, key));
-  const lines = queries.map((query, t) => {
-    const cells = rows[t].map((weight) => {
-      const percent = Math.floor(100 * weight); // as at the ends of arcs
-      const cell = element("td", {}, String(percent));
-      cell.style.setProperty("--share", String(weight));
-      return cell;
+  const { element, put, shade } = attention;
+  const { tHead: head, tBodies: [body] } = table;
+  /** @type {(name: "td" | "th") => HTMLTableCellElement[]} */
+  const cells = (name) => keys.map(() => element(name, name === "th" ? { scope: "col" } : {}));
+  if (head?.rows[0]?.cells.length !== 1 + keys.length || body.rows.length !== queries.length) {
+    head?.replaceChildren(element("tr", {}, element("td"), ...cells("th")));
+    body.replaceChildren(...queries.map(() =>
+      element("tr", {}, element("th", { scope: "row" }), ...cells("td"))
+    ));
+  }
+  keys.forEach((key, s) => put(table.rows[0].cells[1 + s], key));
+  queries.forEach((query, t) => {
+    const [name, ...shares] = body.rows[t].cells;
+    put(name, query);
+    shares.forEach((cell, s) => {
+      const share = rows[t][s];
+      put(cell, String(Math.floor(100 * share))); // as at the ends of arcs
+      shade(cell, share.toFixed(2));
     });
-    return element("tr", {}, element("th", { scope: "row" }, query), ...cells);
   });
-  table.tHead?.replaceChildren(element("tr", {}, element("td"), ...heads));
-  table.tBodies[0].replaceChildren(...lines);
   table.hidden = false;
 };

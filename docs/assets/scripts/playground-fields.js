@@ -21,7 +21,7 @@
 
 const playgroundFields = (() => {
   "use strict";
-  const { element, filled } = attention;
+  const { element, filled, attribute } = attention;
   const { written } = playgroundTables;
   const state = playgroundState;
   const TENTH = 0.1; // by an arrow key
@@ -43,7 +43,7 @@ const playgroundFields = (() => {
     /** @param {boolean} now */
     const mark = (now) => {
       wrong = now;
-      input.setAttribute("aria-invalid", String(now));
+      attribute(input, "aria-invalid", String(now));
     };
     input.addEventListener("input", () => {
       const value = read(input.value);
@@ -51,7 +51,7 @@ const playgroundFields = (() => {
       set(value);
     });
     const refresh = () => {
-      input.ariaLabel = place();
+      attribute(input, "aria-label", place());
       if (document.activeElement !== input || read(input.value) !== null) mark(false);
       if (document.activeElement === input || wrong) return;
       input.value = get();
@@ -98,7 +98,7 @@ const playgroundFields = (() => {
     });
     const refresh = () => {
       field.refresh();
-      input.setAttribute("aria-valuenow", written(get()));
+      attribute(input, "aria-valuenow", written(get()));
     };
     if (!slider) return { ...field, refresh };
     const { min, max, step, to, from } = slider;
@@ -106,8 +106,8 @@ const playgroundFields = (() => {
     range.addEventListener("input", () => change(from(Number(range.value))));
     const both = () => {
       refresh();
-      range.ariaLabel = place();
-      range.setAttribute("aria-valuetext", written(get()));
+      attribute(range, "aria-label", place());
+      attribute(range, "aria-valuetext", written(get()));
       if (document.activeElement !== range) range.value = String(to(get()));
     };
     return { ...field, refresh: both, parts: [range, input] };

@@ -18,7 +18,7 @@ const playgroundForm = (() => {
   "use strict";
   const states = playgroundState;
   const fields = playgroundFields;
-  const { element, filled } = attention;
+  const { element, filled, put } = attention;
   const { box, fold, line } = playgroundFields;
   const { tokens } = playgroundTokens;
   /** @type {Slider} */
@@ -115,7 +115,7 @@ const playgroundForm = (() => {
         list.refresh();
         for (const field of every) field.refresh();
         const refused = edited.flatMap((matrix) => matrix.fields.map((one) => one.refused()));
-        note.textContent = refused.find(Boolean) ?? "";
+        put(note, refused.find(Boolean) ?? "");
         hide.input.checked = game.chosen().hidden;
         causal.input.checked = game.state.causal;
       },

@@ -8,7 +8,7 @@
   const { button } = playgroundFields;
   const parts = playgroundForm;
   const views = playgroundResults;
-  const { element, filled } = attention;
+  const { element, filled, put } = attention;
   const QUIET = 300; // milliseconds without a change, then it is said
 
   /** @param {HTMLFormElement} form */
@@ -40,7 +40,7 @@
       },
       update: () => {
         const results = states.computed(game.state);
-        made.textContent = "";
+        put(made, "");
         controls.refresh();
         planes.refresh(results);
         lists.refresh(results);

@@ -3,7 +3,7 @@
 
 const playgroundPlane = (() => {
   "use strict";
-  const { element } = attention;
+  const { element, put, attribute } = attention;
   const { SIZE, axes, free, hull, marks, range, scaled } = playgroundGeometry;
   const STEP = 0.05; // by an arrow key
   /** @type {Record<string, number[]>} */
@@ -28,6 +28,7 @@ const playgroundPlane = (() => {
     let shown = { low: 0, high: 1 };
     let pair = [0, 1];
     let held = -1; // the point that is being dragged
+    let drawn = ""; // the axes
     /** @type {Picture} */
     let last = { points: [], links: [], hull: [] };
 
@@ -63,7 +64,9 @@ const playgroundPlane = (() => {
       if (held < 0) {
         shown = range(picture.points.flatMap(({ at }) => pair.map((k) => at[k])));
       }
-      ground.replaceChildren(...axes(shown, names, written));
+      const ends = JSON.stringify([shown, names]);
+      if (ends !== drawn) ground.replaceChildren(...axes(shown, names, written));
+      drawn = ends;
       const around = hull(picture.hull.map(place));
       lines.replaceChildren(
         element("polygon", { points: around.join(" ") }),
@@ -80,18 +83,18 @@ const playgroundPlane = (() => {
       picture.points.forEach(({ label, at, kind, on, hidden }, k) => {
         const point = things.children[k];
         const [x, y] = place(at);
-        point.setAttribute("transform", `translate(${x} ${y})`);
-        point.setAttribute("class", `${kind}${on ? " on" : ""}${hidden ? " hidden" : ""}`);
+        attribute(point, "transform", `translate(${x} ${y})`);
+        attribute(point, "class", `${kind}${on ? " on" : ""}${hidden ? " hidden" : ""}`);
         const text = point.children[point.children.length - 1];
-        text.textContent = label;
+        put(text, label);
         const { side, down } = free(label, x, y, taken);
-        text.setAttribute("class", side < 0 ? "end" : "");
-        text.setAttribute("x", String(11 * side));
-        text.setAttribute("y", String(5 + down));
+        attribute(text, "class", side < 0 ? "end" : "");
+        attribute(text, "x", String(11 * side));
+        attribute(text, "y", String(5 + down));
         if (kind !== "token") return;
-        point.setAttribute("aria-label", `${label}: ${names.join(", ")}`);
-        point.setAttribute("aria-valuenow", String(at[pair[0]]));
-        point.setAttribute("aria-valuetext", pair.map((j) => written(at[j])).join(", "));
+        attribute(point, "aria-label", `${label}: ${names.join(", ")}`);
+        attribute(point, "aria-valuenow", String(at[pair[0]]));
+        attribute(point, "aria-valuetext", pair.map((j) => written(at[j])).join(", "));
       });
     };
 

@@ -3,7 +3,7 @@
 
 const playgroundTables = (() => {
   "use strict";
-  const { element, filled } = attention;
+  const { element, filled, put, attribute, shade } = attention;
 
   /** @type {(value: number) => string} four decimals at most, and no zeros at their end */
   const written = (value) => {
@@ -51,11 +51,11 @@ const playgroundTables = (() => {
    * @param {HTMLElement} place
    * @param {Cell} cell
    */
-  const put = (place, { text, value, shaded: colour }) => {
-    if (place.textContent !== text) place.textContent = text;
-    if (value === undefined || place.dataset.value === String(value)) return;
-    place.dataset.value = String(value);
-    if (colour) place.style.setProperty("--share", String(value));
+  const fillCell = (place, { text, value, shaded: colour }) => {
+    put(place, text);
+    if (value === undefined) return;
+    attribute(place, "data-value", String(value));
+    if (colour) shade(place, String(value));
   };
 
   /**
@@ -75,8 +75,8 @@ const playgroundTables = (() => {
         element("thead", {}, top), element("tbody", {}, ...others)
       );
     }
-    put(table.createCaption(), { text: caption });
-    lines.forEach((line, i) => line.forEach((one, k) => put(table.rows[i].cells[k], one)));
+    put(table.createCaption(), caption);
+    lines.forEach((line, i) => line.forEach((one, k) => fillCell(table.rows[i].cells[k], one)));
   };
 
   /**

@@ -2,7 +2,7 @@
 
 const playgroundTokens = (() => {
   "use strict";
-  const { element } = attention;
+  const { element, put, attribute } = attention;
   const { button } = playgroundFields;
   const { TOKENS } = playgroundState;
   const NEW = 0.5; // the numbers of a new token
@@ -50,8 +50,8 @@ const playgroundTokens = (() => {
       list.forEach((token, k) => {
         const label = chips.children[k];
         inputs[k].checked = k === query;
-        label.children[1].textContent = token.name;
-        label.className = token.hidden ? "hidden" : "";
+        put(label.children[1], token.name);
+        attribute(label, "class", token.hidden ? "hidden" : "");
       });
       add.disabled = list.length >= TOKENS;
       remove.disabled = list.length < 2;

@@ -4,7 +4,7 @@
 
 /** @param {HTMLFormElement} form */
 attention.forms.reverser = (form) => {
-  const { Reverser, State, mass, showPercents, filled } = attention;
+  const { Reverser, State, mass, showPercents, filled, put } = attention;
   const { tensors, facts } = attention.stored.reverser;
   /** @type {{letters: string, length: number, heads: number, steps: number[]}} */
   const { letters, length, heads, steps } = facts;
@@ -34,7 +34,7 @@ attention.forms.reverser = (form) => {
       const key = heard[h] ? "head-mass" : "head-off";
       const share = Math.round(100 * mass(maps[h]));
       showPercents(table, word, rows, maps[h]);
-      table.createCaption().textContent = filled(said[key], { head: h + 1, mass: share });
+      put(table.createCaption(), filled(said[key], { head: h + 1, mass: share }));
     });
     return filled(said["writes-letters"], { letters: written.join(""), right, count: length });
   };
@@ -48,7 +48,7 @@ attention.forms.reverser = (form) => {
     if (!isWrong && !tooFew) word = typed;
     const step = String(steps[slider.value]);
     slider.setAttribute("aria-valuetext", step);
-    find("b").textContent = step;
+    put(find("b"), step);
     const answer = word.length === length ? write() : "";
     if (strange) say(filled(said["not-a-letter"], { letter: `“${strange}”` }));
     else say(isWrong || tooFew ? filled(said["count-letters"], { count: length }) : answer);
