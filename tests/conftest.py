@@ -152,7 +152,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     def turn(item: pytest.Item) -> tuple[bool, bool, bool]:
         mine = share(item.nodeid)
-        slow = item.get_closest_marker("drill") is not None
+        slow = any(map(item.get_closest_marker, ("slow", "drill")))
         return mine != first, mine in needs, not slow
 
     items.sort(key=turn)

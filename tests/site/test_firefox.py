@@ -44,6 +44,7 @@ def firefox(tmp_path_factory):
         yield tab
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS)
 def test_a_page_is_in_firefox_what_it_is_in_chromium(
     firefox, browser, url, path
