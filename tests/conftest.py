@@ -87,14 +87,14 @@ COPIED = (
 )
 
 
-def sample(every: Iterable, *few: object) -> list:
-    """Parameters: these few in each run, the others in that of the week."""
-    assert {*few} <= {*every}
-    weekly = pytest.mark.weekly
-    return [
-        *few,
-        *(pytest.param(x, marks=weekly) for x in every if x not in few),
-    ]
+def sample(every: Iterable, *few: object, slow: Iterable = ()) -> list:
+    """Parameters: these few in each run, the slow ones on each change (as
+    `.ci/run` does), the others in the week's run."""
+    marks = dict.fromkeys(every, pytest.mark.weekly)
+    assert {*few, *slow} <= {*marks}
+    marks |= dict.fromkeys(slow, pytest.mark.slow)
+    rest = ((x, mark) for x, mark in marks.items() if x not in few)
+    return [*few, *(pytest.param(x, marks=mark) for x, mark in rest)]
 
 
 @functools.cache
@@ -157,7 +157,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     def turn(item: pytest.Item) -> tuple[bool, bool, bool]:
         mine = share(item.nodeid)
-        slow = item.get_closest_marker("drill") is not None
+        slow = any(map(item.get_closest_marker, ("slow", "drill")))
         return mine != first, mine in needs, not slow
 
     items.sort(key=turn)

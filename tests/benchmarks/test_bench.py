@@ -78,6 +78,7 @@ def test_both_ways_write_the_same(device):
     assert cached.shape == (1, 6) and torch.equal(cached, anew)
 
 
+@pytest.mark.slow
 def test_writing_is_counted_and_timed(monkeypatch):
     monkeypatch.setattr(attention, "REPEATS", 1)
     _, *lines = writing.rows((2, 4), 0.0)

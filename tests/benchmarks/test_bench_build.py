@@ -14,6 +14,7 @@ from proof.pages.page import read_pages
 CHAPTERS = 2
 
 
+@pytest.mark.slow
 def test_made_up_pages_pass_every_gate_and_each_block_runs_once(
     tmp_path, monkeypatch
 ):

@@ -4,6 +4,7 @@ import json
 from urllib.request import urlopen
 
 import brotli
+import pytest
 
 from benchmarks import lighthouse
 
@@ -23,6 +24,7 @@ def test_a_page_is_sent_compressed_and_what_has_no_twin_as_it_is(tmp_path):
             assert style.headers["Content-Encoding"] is None
 
 
+@pytest.mark.slow
 def test_of_visits_the_median_counts(tmp_path, monkeypatch, capsys):
     scores = iter([0.5, 0.9, 0.8, 0.7, 0.6])
 

@@ -219,6 +219,7 @@ def test_a_build_says_that_its_memory_is_damaged(project, monkeypatch, ci):
     assert told == ("" if ci else sentence)
 
 
+@pytest.mark.slow
 def test_ci_runs_all_blocks_each_time(project, pytester, monkeypatch):
     edit(project, "snippets/demo.py", "sys.runs['demo'] += 1", "")
     edit(project, "snippets/plain.py", "sys.runs['plain'] += 1", "")

@@ -104,6 +104,7 @@ def digests(folder: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 def test_two_builds_are_the_same_to_the_byte(example, tmp_path):
     """Elsewhere, at another time, in another zone, by another hash seed."""
     other = copy_project(tmp_path / "and" / "deeper", example)
@@ -233,6 +234,7 @@ def until(done, what: str):
     raise AssertionError(f"{what} did not happen")
 
 
+@pytest.mark.slow
 def test_a_saved_page_is_made_again_alone_and_keeps_its_navigation(
     unix, project
 ):

@@ -51,6 +51,7 @@ def wide(page, width: int):
     return page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sample(ALL, *FEW))
 def test_texts_of_figures_are_large_and_whole(page, url, path):
     page.goto(url + path)
@@ -156,6 +157,7 @@ def test_axes_are_named_in_the_language_of_the_page(site, path, word):
     assert texts & {"loss", "perda"} == {word}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_words_of_a_row_have_the_colours_of_its_cells(page, url, scheme):
     page.goto(url + FEW[0])

@@ -69,6 +69,7 @@ def apart(one: list, other: list) -> list:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS)
 def test_a_page_is_in_firefox_what_it_is_in_chromium(
     firefox, browser, url, path

@@ -74,6 +74,7 @@ def fonts_of(page, selector: str) -> set[str]:
 FITS = "width => document.documentElement.scrollWidth === width"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS)
 def test_each_type_of_page_fits_every_width(lettered, url, path):
     lettered.goto(url + path)
@@ -106,6 +107,7 @@ def extreme(path: str, sign: int) -> str:
     ).link()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FORMS)
 @pytest.mark.parametrize("sign", [1, -1])
 def test_a_form_fits_a_small_phone(lettered, url, path, sign):
@@ -142,6 +144,7 @@ def places(page) -> list[list[list[int]]]:
 USED = [f"pt/{SIMPLE}", "lab-encoder/"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sample(USED, "lab-encoder/"))
 def test_nothing_moves_when_things_are_used(lettered, url, path):
     lettered.goto(url + path)

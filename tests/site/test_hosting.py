@@ -165,6 +165,7 @@ def test_a_folder_without_its_slash_is_sent_on(served):
     assert "301 Moved" in answer and "\nLocation: /pt/encoder/\r" in answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["simplified-attention/", "pt/encoder/"])
 def test_the_site_works_under_these_headers(browser, served, path):
     faults = []

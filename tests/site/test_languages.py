@@ -114,6 +114,7 @@ def test_the_browsers_language_is_offered_once(browser, url, path):
         assert not offer.is_visible()
 
 
+@pytest.mark.slow
 def test_an_offer_can_be_closed_and_moves_nothing(browser, url):
     with new_page(browser, locale="pt") as page:
         page.goto(f"{url}encoder/")
@@ -129,6 +130,7 @@ def test_an_offer_can_be_closed_and_moves_nothing(browser, url):
         assert not page.locator("aside.offer").is_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("locale", sample(["en-US", "fr-FR"], "fr-FR"))
 def test_nothing_is_offered_to_whom_it_would_not_help(browser, url, locale):
     with new_page(browser, locale=locale) as page:

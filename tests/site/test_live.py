@@ -168,6 +168,7 @@ def test_a_word_is_forced_to_look_elsewhere_and_freed_again(page, url):
     assert told(page) == start
 
 
+@pytest.mark.slow
 def test_words_are_drawn_again_at_a_temperature(page, url):
     opened(page, url + "lab-translate/")
     again = page.get_by_role("button", name="Draw other words")

@@ -108,33 +108,33 @@ def test_each_switch_changes_what_it_names(page, url):
     assert masses(page) == [100, 100] and told(page) == answer
 
 
-@pytest.mark.parametrize(
-    "text, said",
-    [
-        ("", COUNT),
-        (
-            "seven77",
-            "“7” is unknown to the model. It knows the letters a to z.",
-        ),
-        ("compute", COUNT),
-        ("computers", COUNT),
-        ("cora\u0063\u0327ao", "“ç” is unknown to the model."),
-        ("two word", "“ ” is unknown to the model."),
-        ("ab🙂defgh", "“🙂” is unknown to the model."),
-    ],
-)
-def test_other_letters_are_named_and_no_number_is_told(page, url, text, said):
+REFUSED = {
+    "": COUNT,
+    "compute": COUNT,
+    "computers": COUNT,
+    "seven77": "“7” is unknown to the model. It knows the letters a to z.",
+    "cora\u0063\u0327ao": "“ç” is unknown to the model.",
+    "two word": "“ ” is unknown to the model.",
+    "ab🙂defgh": "“🙂” is unknown to the model.",
+}
+
+
+def test_other_letters_are_named_and_no_number_is_told(page, url):
     field = opened(page, url + PLACES[0])
     start = maps(page)
-    field.fill(text)
-    assert told(page).startswith(said)
-    page.keyboard.press("Tab")
-    assert field.get_attribute("aria-invalid") == "true"
-    assert told(page).startswith(said) and maps(page) == start
-    page.get_by_role("slider").press("ArrowLeft")
-    assert told(page).startswith(said)  # the tables name their own letters
-    heads = page.locator(f"{FORM} thead").first.locator("th")
-    assert heads.all_text_contents() == list(LETTERS)
+    slider, heads = page.get_by_role("slider"), page.locator(f"{FORM} thead")
+    for text, said in REFUSED.items():
+        field.fill(text)
+        assert told(page).startswith(said)
+        page.keyboard.press("Tab")
+        assert field.get_attribute("aria-invalid") == "true"
+        assert told(page).startswith(said) and maps(page) == start
+        slider.press("ArrowLeft")
+        assert told(page).startswith(said)  # the tables name their own letters
+        shown = heads.first.locator("th").all_text_contents()
+        assert shown == list(LETTERS)
+        slider.press("ArrowRight")
+        field.focus()
     field.fill("computer")
     assert field.get_attribute("aria-invalid") == "false"
 

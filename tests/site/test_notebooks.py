@@ -291,6 +291,7 @@ def ran(folder: Path, notebook: NotebookNode) -> NotebookNode:
 
 # One with a set-up, in cells; of the others follows from what is asked above
 # that they run: their cells are blocks that ran, below a set-up that works.
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sample(PAGES, "docs/en/lab-encoder.md"))
 def test_a_notebook_runs_in_jupyter_and_gives_its_outputs(tmp_path, path):
     tolerances = {

@@ -50,6 +50,7 @@ def test_the_index_is_a_script(tmp_path):
     assert found["config"] == {"lang": ["en"], "idle": ["how"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "start, word, goal",
     [

@@ -166,6 +166,7 @@ def test_after_the_last_chapter_there_is_nothing_to_go_on_with(page, url):
     assert not page.locator(".continue a").is_visible()
 
 
+@pytest.mark.slow
 def test_what_another_version_has_stored_does_no_harm(page, url):
     store = "s => localStorage.setItem('read-pages', s)"
     page.goto(url + "glossary/")

@@ -424,6 +424,7 @@ BAD = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sample(BAD, "pt/"))
 def test_bad_input_is_told_and_the_last_results_stay(page, url, path):
     words = BAD[path]
@@ -507,6 +508,7 @@ def test_equal_weights_are_all_said(page, url):
     said(page, "olha mais para “token 1” e “token 2”: 0.5000.")
 
 
+@pytest.mark.slow
 def test_a_link_carries_the_state_into_the_other_language(page, url):
     visit(page, url + HEADS)
     page.get_by_role("spinbutton", name="token 1 1").fill("0,25")
@@ -551,6 +553,7 @@ ODD = [  # in a link: what stands there, what instead of it, what is said
 ]
 
 
+@pytest.mark.slow
 def test_a_strangers_odd_link_is_refused_in_words(simple):
     start = results(simple)
     for old, new, place in ODD:
@@ -616,6 +619,7 @@ COLOURS = """(cell) => {
 }"""
 
 
+@pytest.mark.slow
 def test_weights_are_read_on_their_colour(page, url):
     visit(page, url + SIMPLE)
     page.get_by_label("causal mask").check()  # the first weight is 1
@@ -670,6 +674,7 @@ def test_a_form_is_built_when_its_reader_comes_near(page, url):
     assert "looks most at" in page.locator(f"{FORM} output").inner_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sample(EVERY, f"pt/{HEADS}"))
 def test_axe_finds_nothing_in_a_form(browser, url, path):
     with new_page(browser, viewport={"width": 320, "height": 900}) as page:
@@ -698,6 +703,7 @@ def said_by_the_build(site, path: str, change=str) -> list[str]:
     return list(map(str, differences(rendering)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS)
 def test_the_build_lets_the_generated_form_through(site, path):
     assert said_by_the_build(site, path) == []

@@ -180,6 +180,7 @@ COLOURS = """(mark) => [...document.querySelectorAll(mark)].map((part) => {
 })"""
 
 
+@pytest.mark.slow
 def test_roles_can_be_read_on_every_ground_lit_or_not(page, url):
     page.goto(url + CHAPTER)
     for scheme in ("light", "dark"):

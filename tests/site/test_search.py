@@ -90,6 +90,7 @@ def leads(shown: list[list[str]], goal: str) -> bool:
     return page in links
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", sample(FOUND, "sure"))
 @pytest.mark.parametrize("language", LISTS)
 def test_readers_find_what_they_look_for(page, url, language, kind):
@@ -154,6 +155,7 @@ ALIKE = {  # each finds the same first
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ALIKE)
 def test_spellings_of_the_same_find_the_same(page, url, path):
     base = url + path

@@ -101,6 +101,7 @@ def test_text_is_set_to_be_read(page, url, path):
     assert page.evaluate(SMALL, 14) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sample(ADDRESSES.values(), LAB, FORMULAS))
 def test_on_a_phone_few_blocks_scroll_and_each_says_so(page, url, path):
     """Nor does what scrolls take the number of a formula along."""
@@ -130,6 +131,7 @@ def edge(page, block) -> set[bytes]:
     return {colour for _, colour in colours}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["", "pt/"])
 def test_no_line_of_a_phone_begins_with_a_comma_after_a_formula(
     page, url, language

@@ -73,6 +73,7 @@ def inputs(name: str) -> tuple[torch.Tensor, ...]:
     return (X, MASK) if name in MASKED else (X,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sample(MODULES, *FEW))
 def test_compiles_without_a_break(name):
     module = make(name)
