@@ -22,13 +22,14 @@ from xdist.scheduler import LoadScopeScheduling
 from course import live, looks
 from proof.checks import problems
 from proof.checks.code import snippet_files
+from proof.files import read_data
 from proof.pages.code import cells
 from proof.pages.page import read_pages
 from proof.pages.places import MOVED
 from proof.pages.project import Project
 from proof.pages.settings import languages
 from proof.problem import Problem
-from proof.translate import commands, language
+from proof.translate import bind, commands, language
 from snippets.device import available_devices
 
 ROOT = Path(__file__).parent.parent
@@ -218,6 +219,8 @@ def keep_one_chapter(project: Path) -> Path:
         rest = [e for e in entries[1:] if e.partition(":")[0] in kept]
         (project / path).write_text("".join([entries[0], *rest]), "utf-8")
     forget_other_pages(project)
+    forget_errata(project)
+    bind.main(project)
     # Nobody asks how small its pages are.
     edit(project, "proof/site/finish.py", "PAGE = 11", "PAGE = 9")
     shown = {
@@ -260,6 +263,20 @@ def forget_other_pages(project: Path) -> None:
             assert commands.main(["done", "--machine", *units], project) == 0
 
 
+def forget_errata(project: Path) -> None:
+    """Leave the errata that the one chapter corrects."""
+    shown = read_data(project, "docs/en/errata.yml")
+    for file in (project / "docs").glob("??/errata.yml"):
+        head, *entries = re.split(r"(?m)^(?=\d+:$)", file.read_text("utf-8"))
+        kept = [
+            entry
+            for entry in entries
+            if "simplified-attention.md#"
+            in " ".join(shown[int(entry.partition(":")[0])]["shown"])
+        ]
+        file.write_text("".join([head, *kept]), "utf-8")
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A copy of the whole project, to plant faults in."""
@@ -286,6 +303,7 @@ def small(pytester: pytest.Pytester) -> Path:
         "snippets/demo.py": (
             "# %% one\nx = 1\nprint(x, 0.25)\n\n# %% two\nprint(x + 1)\n"
         ),
+        "docs/numbers.yml": "demo:\n  demo: '0.25=one:2'\n",
         "docs/outputs/demo/one.txt": "1 0.25\n",
         "docs/outputs/demo/two.txt": "2\n",
         "docs/recorded.json": (
@@ -394,7 +412,7 @@ def edit_example(root: Path) -> None:
     """
     page = "docs/{}/simplified-attention.md".format
     for code in ("en", "pt"):
-        edit(root, page(code), "given:", "form: notebook\ngiven:")
+        edit(root, page(code), "since:", "form: notebook\nsince:")
     assert commands.main(["fix"], root) == 0
     for old, new in (
         ("Compute the other two scores yourself", "Do both yourself"),
@@ -408,6 +426,7 @@ def edit_example(root: Path) -> None:
     unit = f"{LOCALE}/simplified-attention#hello-scores"
     assert language.main([LOCALE, "Español"], root) == 0
     assert commands.main(["start", unit], root) == 0
+    assert bind.main(root) == 0
     edit(root, page(LOCALE), "### Step 1", "### Paso 1")
     assert commands.main(["done", unit], root) == 0
 

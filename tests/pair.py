@@ -3,7 +3,7 @@
 ENGLISH = """---
 title: Weights
 description: How weights are made.
-given: "0.25"
+form: notebook
 ---
 
 # Weights { #weights }
@@ -62,7 +62,7 @@ Weights are positive. Weights sum to one.
 PORTUGUESE = """---
 title: Pesos
 description: Como se fazem os pesos.
-given: "0.25"
+form: notebook
 ---
 
 # Pesos { #weights }

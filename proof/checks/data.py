@@ -13,9 +13,12 @@ import yaml
 from proof.blocks.recordings import MADE
 from proof.checks import check
 from proof.files import read_nodes
+from proof.pages.bound import SOURCE
 from proof.pages.entries import path_of
 from proof.pages.places import IDS, MOVED
 from proof.pages.project import Project
+from proof.pages.results import FILE as BOUND
+from proof.pages.results import NAMES
 from proof.pages.settings import LANGUAGE, ORIGINAL, languages
 from proof.pages.states import EDITORIAL
 from proof.problem import Problem
@@ -29,6 +32,8 @@ VERSION, DATE = r"\d[\w.+]*", r"\d{4}-\d\d-\d\d"
 MACHINE, COUNT = r"\w[\w (),./@+-]{0,79}", r"[1-9]\d{0,3}"
 DIGEST, TRUTH = "[0-9a-f]{8}", "true|false"
 MADE_FROM = f"{DIGEST}(-[0-9a-f]{{4}})?( machine)?"
+RESULT = rf"~?-?[\d./]+(e[-+]?\d+)?%?(=({SOURCE}))?"
+RESULTS = rf"{RESULT}( {RESULT})*"
 NO_TEXT = (NUMBER, TRUTH)  # what YAML reads as something else than text
 EXAMPLES = {
     KEY: "cpu",
@@ -42,6 +47,7 @@ EXAMPLES = {
     DIGEST: "1f2e3d4c",
     MADE_FROM: "1f2e3d4c machine",
     TRUTH: "false",
+    RESULTS: "0.25=one:2 82%=given 1",
 }
 
 TERM = {
@@ -71,6 +77,7 @@ FORMS = {
     "docs/sources.yml": {GUIDE: SOURCE},
     EDITORIAL: {rf"{KEY}(\.yml)?#[\w-]+": [CHANGE]},
     MADE: {KEY: RECORDED},
+    BOUND: {NAMES: TEXT, rf"{KEY}(\.yml)?": {NUMBER: RESULTS, KEY: RESULTS}},
     IDS: {KEY: [KEY]},
     MOVED: {KEY: {KEY: KEY}},
 }

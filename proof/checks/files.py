@@ -15,6 +15,7 @@ from proof.pages.entries import FIELDS
 from proof.pages.includes import kind_of_include
 from proof.pages.places import IDS, MOVED
 from proof.pages.project import Project
+from proof.pages.results import FILE as BOUND
 from proof.pages.settings import LANGUAGE
 from proof.pages.states import EDITORIAL
 from proof.problem import Problem
@@ -26,6 +27,7 @@ OF_A_LANGUAGE = (
 )
 OUTPUTS = "docs/outputs/"  # what no page includes there is found elsewhere
 NAMED = {
+    BOUND,
     EDITORIAL,
     IDS,
     MADE,

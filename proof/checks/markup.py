@@ -16,7 +16,7 @@ from proof.pages.page import Page
 from proof.pages.project import Project
 from proof.problem import Problem
 
-KEYS = ("title", "description", "given", "form", "since")
+KEYS = ("title", "description", "form", "since")
 # Front matter goes into the page's head as it is.
 QUOTED = r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*'
 UNKNOWN = r"<(?=[A-Za-z/!?])|&(?=#|\w+;)"  # HTML among words

@@ -1,48 +1,185 @@
-"""Every decimal number that a page shows was printed, or is declared."""
+"""Every result that the prose states is what its source says.
+
+What is noted of the original's results is in `docs/numbers.yml`, which `make
+numbers` keeps. A translation states what its original does, in that order.
+"""
 
 from collections.abc import Iterator
-from decimal import Decimal
+from itertools import zip_longest
 
-from proof.checks import page_check
-from proof.outputs.agreement import ANY
-from proof.pages.numbers import decimal_commas, decimals, values_in
+from proof.checks import check, page_check
+from proof.pages.bound import Places, Shown, Unbound, agrees, value_of
+from proof.pages.entries import path_of
+from proof.pages.numbers import FORMULAS, Number, decimal_commas
 from proof.pages.page import Page
+from proof.pages.project import Project
+from proof.pages.results import (
+    ASKED,
+    FILE,
+    GIVEN,
+    UNITS,
+    Rules,
+    Texts,
+    all_texts,
+    noted,
+    phrases,
+)
+from proof.pages.settings import ORIGINAL, languages, translations
 from proof.problem import Problem
 
-
-@page_check(finds="number that nothing printed")
-def numbers(page: Page) -> Iterator[Problem]:
-    """Every decimal number was printed by a block or is declared as given."""
-    shown: set[Decimal] = set()
-    passing: set[Decimal] = set()  # what the next measurement may not print
-    for include in page.recordings:
-        if include.output.printed and page.files.exists(include.path):
-            free = page.tolerance(include.path) == ANY
-            found = values_in(page.files.text(include.path))
-            (passing if free else shown).update(found)
-    for line, number in decimals(page):
-        if Decimal(number) in passing - shown:
-            yield page.problem(
-                line,
-                f"{number} is printed by a measured block alone, and by the "
-                "next measurement no more; say it without this number",
-            )
-        elif Decimal(number) not in shown and number not in given(page):
-            yield page.problem(
-                line,
-                f"{number} stands in no recording of this page; correct it, "
-                "print it in a block, or declare it in the front matter's "
-                "`given`",
-            )
+MEANT = "correct it, or run `make numbers` if it is meant"
+Items = list[tuple[str, str]]
 
 
-@page_check(finds="given number that is not used")
-def unused(page: Page) -> Iterator[Problem]:
-    """Every number that is declared as given stands on the page."""
-    used = {number for _, number in decimals(page)}
-    for number in sorted(given(page) - used):
-        message = f"{number} is declared as given but is not used; remove it"
-        yield page.problem(1, message)
+@check(finds="number that nothing printed")
+def numbers(project: Project) -> Iterator[Problem]:
+    """Every result is the one that is noted, and what its source says."""
+    rules, places, rest = Rules(project), Places(project), noted(project)
+    for file, texts in all_texts(project, ORIGINAL).items():
+        page = project.originals.get(file)
+        path = page.path if page else path_of(ORIGINAL, file)
+        for id, section in texts.items():
+            items = rest.get(file, {}).pop(id, [])
+            results = rules.results(page, section)
+            if results or items:
+                shown = places.of_section(file, id)
+                for line, message in faults(section, results, items, shown):
+                    yield Problem(path, line, message)
+    for file, sections in rest.items():
+        for id in sections:
+            reason = f"there is no section `{id}`; run `make numbers`"
+            yield project.entry_problem(FILE, file, reason)
+
+
+@check(finds="number in pieces")
+def plain(project: Project) -> Iterator[Problem]:
+    """Every number is written in the digits and with the point that is read."""
+    for language in languages(project.root):
+        for file, texts in all_texts(project, language).items():
+            path = path_of(language, file if "." in file else f"{file}.md")
+            for section in texts.values():
+                for number in section.numbers(None):
+                    if not number.plain or not number.text.isascii():
+                        yield Problem(
+                            path,
+                            number.line,
+                            f"`{number.text}` is read here, but is not written "
+                            "so; write it in digits from 0 to 9 and a point, "
+                            "with nothing in between",
+                        )
+
+
+def faults(
+    section: Texts, results: list[Number], items: Items, shown: dict[str, Shown]
+) -> Iterator[tuple[int, str]]:
+    """Yield line and reason of each result that is not what is noted of it.
+
+    Behind the first that another one is noted for, nothing is compared.
+    """
+    for result, item in zip_longest(results, items):
+        text, source = item or ("", "")
+        if result is None or result.text != text:
+            line = result.line if result else section.line
+            here = f"`{result.text}`" if result else "no more number"
+            bound = f"`{text}` is bound{told(source, shown)}"
+            bound = bound if item else "none is bound"
+            yield line, f"{here} stands where {bound}; {MEANT}"
+            return
+        if reason := unbound(result, source, shown):
+            yield result.line, f"`{text}` {reason}"
+
+
+def told(source: str, shown: dict[str, Shown]) -> str:
+    """Return where a number comes from, and what is printed there."""
+    try:
+        return f" to `{source}`, which says {value_of(source, shown)}"
+    except Unbound:
+        return ""
+
+
+def unbound(result: Number, source: str, shown: dict[str, Shown]) -> str:
+    """Say why a result is not what its source says; nothing if it is."""
+    if source == GIVEN or result.kept and not source:
+        return ""
+    if source in ("", ASKED):
+        return (
+            "is printed by nothing that this section shows or links to; "
+            f"correct it, link to where it is printed, or write in {FILE} "
+            f"`{GIVEN}` or how to compute it"
+        )
+    try:
+        value = value_of(source, shown)
+    except Unbound as reason:
+        return f"is bound to `{source}`, but {reason}; {MEANT}"
+    if agrees(result.text, value):
+        return ""
+    return f"is bound to `{source}`, which says {value}; {MEANT}"
+
+
+@check(finds="number changed in a translation")
+def translated(project: Project) -> Iterator[Problem]:
+    """What is current of a translation states the numbers of its original."""
+    rules = Rules(project)
+    originals = all_texts(project, ORIGINAL)
+    states = project.page_states | project.entry_states
+    for language in translations(project.root):
+        said = phrases(project, language)
+        for file, texts in all_texts(project, language).items():
+            page = project.originals.get(file)
+            path = path_of(language, file if "." in file else f"{file}.md")
+            for state in states.get(path, []):
+                if state.status in ("current", "unmarked"):
+                    pair = texts[state.id], originals[file][state.id]
+                    results = rules.results(page, pair[1])
+                    for line, reason in unlike(*pair, results, rules, said):
+                        yield Problem(path, line, reason)
+
+
+def unlike(
+    mine: Texts, theirs: Texts, results: list[Number], rules: Rules, said
+) -> Iterator[tuple[int, str]]:
+    """Yield where a translation states another number than its original.
+
+    Numbers in formulas are compared with these.
+    """
+    here, wanted = (
+        [number for number in numbers if number.kind not in FORMULAS]
+        for numbers in (mine.numbers(said), results)
+    )
+    known = {number.text for number in theirs.numbers(None)} | UNITS
+    if rules.said:
+        known |= rules.said.values_in(theirs.text)
+    for number in here:
+        if not (number.in_words or {number.text, number.text[:-1]} & known):
+            reason = f"`{number.text}` does not stand in the original"
+            yield number.line, f"{reason}; correct it"
+            return
+    for in_words in (False, True) if said else (False,):
+        some = (
+            [number for number in numbers if number.in_words == in_words]
+            for numbers in (here, wanted)
+        )
+        yield from missing(mine.line, *some)
+
+
+def missing(
+    line: int, here: list[Number], wanted: list[Number]
+) -> Iterator[tuple[int, str]]:
+    """Yield the first result that does not stand here in its order.
+
+    Between results other numbers may stand: of names, or the same once more. A
+    0 or a 1 may stand anywhere, and once where it stands often.
+    """
+    there = {number.text for number in here}
+    waiting = [result for result in wanted if result.text not in UNITS]
+    for number in here:
+        if waiting and waiting[0].text == number.text:
+            line = number.line
+            del waiting[0]
+    waiting += [r for r in wanted if r.text in UNITS - there]
+    for result in waiting[:1]:
+        reason = f"`{result.text}` is missing from here on; write it, in the"
+        yield line, f"{reason} order of the original ({result.around})"
 
 
 @page_check(finds="number with a comma")
@@ -55,8 +192,3 @@ def commas(page: Page) -> Iterator[Problem]:
             "a point, as code and formulas do, in every language, and "
             "thousands without a sign",
         )
-
-
-def given(page: Page) -> set[str]:
-    """Return the numbers that the front matter declares as given."""
-    return set(page.meta.get("given", "").split())

@@ -52,6 +52,8 @@ def problems(
             pair = mine[state.id], theirs[state.id]
             found = differences(*pair, passage, there[state.id])
             for kind, (line, text), (other, wanted) in found:
+                if kind == "number":
+                    continue  # `proof.checks.numbers` tells more of it
                 yield page.problem(
                     line,
                     f"{kind} is `{text}` here and `{wanted}` in "

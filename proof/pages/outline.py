@@ -15,7 +15,7 @@ from proof.pages.numbers import decimals
 from proof.pages.page import Formula, Page
 
 TEXT_MACRO = r"\\text\{[^{}]*\}"
-DECLARED = ("given", "form")  # in the front matter, alike in all languages
+DECLARED = ("form",)  # in the front matter, alike in all languages
 
 Item = tuple[int, str, str]  # a line, and the kind and text of what is there
 Found = dict[str, list[tuple[int, str]]]  # lines and texts, by their kind

@@ -42,9 +42,9 @@ def test_page_where_nothing_is_checked(small, path):
     assert "this file is no page that is checked" in problem.message
 
 
-def test_given_that_is_no_text(chapter):
-    edit(chapter, CHAPTER, 'given: "-0.5"', "given: 0.4")
-    assert any("`given` is no text" in p.message for p in check(chapter))
+def test_title_that_is_no_text(chapter):
+    edit(chapter, CHAPTER, "title: Simplified attention", "title: 0.4")
+    assert any("`title` is no text" in p.message for p in check(chapter))
 
 
 def test_missing_translation_is_no_problem(chapter):

@@ -71,7 +71,7 @@ def test_every_field_is_shown_as_text(small):
 
 def test_every_data_file_of_the_project_has_its_form():
     there = {p: f for p, f in forms(ROOT).items() if (ROOT / p).is_file()}
-    assert len(there) == 10, "four files, and three of each language"
+    assert len(there) == 11, "five files, and three of each language"
     for path, form in there.items():
         text = (ROOT / path).read_text("utf-8")
         assert list(faults(read_nodes(text), form)) == [], path

@@ -153,7 +153,7 @@ def test_front_matter_is_of_few_fields(small):
         "---\ntemplate: x\n---\n# A { #a }\n"
     )
     (said,) = (p.message for p in check(small) if p.line == 2)
-    assert "front matter is `title`, `description`, `given`" in said
+    assert "front matter is `title`, `description`, `form`" in said
 
 
 @pytest.mark.parametrize(

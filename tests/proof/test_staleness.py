@@ -71,7 +71,7 @@ FREE = {
     "comment": [("## Picture", "<!-- later -->\n\n## Picture")],
     "box folded": [("!!! note", "??? note")],
     "heading level": [("### A table", "## A table")],
-    "given numbers": [('given: "0.25"', 'given: "0.5"')],
+    "form": [("form: notebook\n", "")],
     "change taken back": [("large", "great"), ("great", "large")],
     "section moved up": [
         (REMEMBER_EN, ""),

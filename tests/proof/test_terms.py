@@ -18,11 +18,11 @@ def found(root, check) -> list[str]:
 @pytest.mark.parametrize(
     "old, new, line, message",
     [
-        ("# Atenção", "# Auto-atenção", 7, "“auto-atenção” is a variant"),
+        ("# Atenção", "# Auto-atenção", 6, "“auto-atenção” is a variant"),
         (
             START,
             f"A invariância\nde tradução. {START}",
-            14,
+            13,
             "“invariância de tradução” is a variant that is wrong: Em inglês",
         ),
         ("description: A", "description: Máscara casual. A", 1, "“máscara cas"),

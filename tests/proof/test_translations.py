@@ -247,7 +247,7 @@ def test_start_puts_a_section_where_it_belongs(pair, capsys):
     assert call(pair, "start", "pt/demo#picture", "pt/demo#scores") == 0
     page = Page(pair, PT)
     assert [h.id for h in page.headings] == ["scores", "picture"]
-    assert page.meta["given"] == "0.25"
+    assert page.meta["form"] == "notebook"
     assert list(differences(page, Page(pair, EN))) == []
     assert statuses(pair)["scores"] == "missing", "it is not translated yet"
     edit(pair, PT, "The score of query", "A pontuação da consulta")
@@ -298,14 +298,14 @@ FAULTS = {  # in the translation: old, new, what is said
         "link is `softmax.md#how` here",
     ),
     "box": ("!!! note", "!!! tip", "box is `!!! tip` here and `!!! note`"),
-    "given": ('"0.25"', '"0.5"', "`given` is `0.5` here and `0.25`"),
+    "form": ("notebook", "book", "`form` is `book` here and `notebook`"),
 }
 NAMED = {  # lines, of what is not where the new text stands
     "include dropped": 54,
     "picture dropped": 52,
     "number of a formula": 17,
     "formula dropped": 18,
-    "given": 1,
+    "form": 1,
 }
 
 
@@ -336,7 +336,7 @@ def test_fix_copies_what_differs_and_is_mechanical_and_keeps_words(pair, name):
     line = NAMED.get(name) or line_of(pair, PT, FAULTS[name][1])
     told = [p.message for p in found(pair) if (p.path, p.line) == (PT, line)]
     assert any(message in text and EN in text for text in told)
-    by_hand = name == "given"
+    by_hand = name == "form"
     assert call(pair, "fix", "pt/demo") == by_hand
     assert bool(found(pair)) == by_hand
     page = Page(pair, PT)
@@ -389,7 +389,12 @@ UNCLEAR = [
     (PT, replaced(':one"\n```', ':one"'), "```python", "is never closed"),
     (PT, with_note_in_fence, "```python", "Python is typed"),
     (PT, replaced("\\tag{1}\n$$", "\\tag{1}"), "$$", "this is never closed"),
-    (PT, replaced('"0.25"\n---', '"0.25"'), 1, "front matter is not closed"),
+    (
+        PT,
+        replaced("notebook\n---", "notebook"),
+        1,
+        "front matter is not closed",
+    ),
     (PT, replaced("## Escala", "\uff03\uff03 Escala"), "\uff03", "write `#`"),
     (PT, without_line("## Escala"), "```python", "`scaling` of the original"),
     (PT, swapped, "$$", "section `scores` of the original, which is another"),
@@ -490,7 +495,7 @@ def test_fix_says_what_is_left(pair, capsys):
 
 
 def test_fix_changes_nothing_that_is_right(pair, capsys):
-    edit(pair, PT, '"0.25"\n---\n\n', '"0.25"\n---\n')  # as many write it
+    edit(pair, PT, "notebook\n---\n\n", "notebook\n---\n")  # as many write it
     before = (pair / PT).read_bytes()
     assert call(pair, "fix") == 0
     assert "nothing to fix" in capsys.readouterr().out

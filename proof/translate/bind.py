@@ -1,0 +1,176 @@
+"""Note where each result of the prose comes from: `make numbers`.
+
+What is noted stays where it still holds. A new or changed number is bound to
+the place in its section that prints it, the nearest if there are several. What
+no place prints is marked `?`, for its author to write in its stead `given`, a
+place such as `scores:3`, or what is computed of places and numbers.
+"""
+
+import re
+import sys
+from collections import defaultdict
+from difflib import SequenceMatcher
+from pathlib import Path
+
+from proof.files import write
+from proof.pages.bound import PLACE, Places, Shown, Unbound, agrees, value_of
+from proof.pages.entries import path_of
+from proof.pages.numbers import Number
+from proof.pages.project import Project
+from proof.pages.results import (
+    ASKED,
+    FILE,
+    GIVEN,
+    NAMES,
+    Rules,
+    all_texts,
+    noted,
+)
+from proof.pages.settings import ORIGINAL
+
+HEAD = """\
+# Each result of the prose and where it comes from, section by section, in the
+# order in which it is read. `make numbers` keeps this file: write by hand only
+# what stands for `?`, that is `given`, a place such as `scores:3` (the third
+# number that the block prints), or what is computed of these. `names` are the
+# nouns that are numbered: behind one of them stands no result.
+"""
+SMALL = r"~\d(/\d+)?"  # what words say, such as "twice" or "two thirds"
+FEW = 3  # digits that may stand for another number by chance, rounded
+IN_WORDS = (0, 1, 10, 20, 30)  # ranks of where a "two thirds" may be printed
+Sources = list[str]
+
+
+class Section:
+    """A section or an entry, with its results and their sources so far."""
+
+    def __init__(self, results: list[Number], shown: dict[str, Shown]):
+        self.results, self.shown = results, shown
+        self.sources: Sources = [""] * len(results)
+
+    def keep(self, old: list[tuple[str, str]]) -> list[tuple[str, str]]:
+        """Keep the sources that hold; return the others, with their numbers."""
+        rest = dict(enumerate(old))
+        then, now = [item[0] for item in old], [r.text for r in self.results]
+        matcher = SequenceMatcher(None, then, now, autojunk=False)
+        for a, b, size in matcher.get_matching_blocks():
+            for k in range(size):
+                if self.holds(*old[a + k]):
+                    self.sources[b + k] = rest.pop(a + k)[1]
+        return [*rest.values()]
+
+    def holds(self, text: str, source: str) -> bool:
+        """Tell whether a source says this number here."""
+        if source in ("", ASKED, GIVEN):
+            return source == GIVEN
+        try:
+            return agrees(text, value_of(source, self.shown))
+        except Unbound:
+            return False
+
+    def find(self, moved: dict[str, Sources]) -> None:
+        """Find a source for each result that has none."""
+        last = "", 0
+        for place, result in enumerate(self.results):
+            if not (self.sources[place] or result.kept):
+                self.sources[place] = self.found(result, last, moved)
+            if re.fullmatch(PLACE, self.sources[place]):
+                name, _, number = self.sources[place].rpartition(":")
+                last = name, int(number)
+
+    def found(
+        self, result: Number, last: tuple[str, int], moved: dict[str, Sources]
+    ) -> str:
+        """Return what said the number elsewhere, or here, or the best place."""
+        earlier = [
+            source
+            for other, source in zip(self.results, self.sources)
+            if other.text == result.text and not re.fullmatch(PLACE, source)
+        ]
+        for source in (*moved.get(result.text, ()), *earlier):
+            if self.holds(result.text, source):
+                return source
+
+        def rank(candidate: tuple[Shown, int]) -> tuple:
+            one, place = candidate
+            follows = one.name == last[0] and place > last[1]
+            near = abs(one.line - result.line)
+            other = not agrees(result.text, one.values[place - 1], exact=True)
+            return one.rank // 10, other, not follows, one.rank, near, place
+
+        places = sorted(self.candidates(result), key=rank)
+        return f"{places[0][0].name}:{places[0][1]}" if places else ASKED
+
+    def candidates(self, result: Number) -> list[tuple[Shown, int]]:
+        """Return the places with a number.
+
+        Any code has a 2, so "twice" is found only where its own section prints
+        one 2, and "two thirds" only where it prints or links to as much.
+        """
+        said = re.fullmatch(SMALL, result.text)
+        digits = re.sub(r"\D|e.*", "", result.text).lstrip("0")
+        exact = "." not in result.text or len(digits) < FEW
+        exact = exact and not (said and said[1])
+        ranks = (IN_WORDS if said[1] else (0,)) if said else range(999)
+        found = [
+            (one, place)
+            for one in self.shown.values()
+            if not one.measured and one.rank in ranks
+            for place, value in enumerate(one.values, start=1)
+            if agrees(result.text, value, exact)
+        ]
+        return [] if said and not said[1] and len(found) > 1 else found
+
+    @property
+    def text(self) -> str:
+        """Return what is noted of it."""
+        pairs = zip(self.results, self.sources)
+        return " ".join(f"{r.text}={s}" if s else r.text for r, s in pairs)
+
+    @property
+    def asked(self) -> list[Number]:
+        """Return the results whose source its author has to say."""
+        pairs = zip(self.results, self.sources)
+        return [result for result, source in pairs if source == ASKED]
+
+
+def bound(project: Project) -> dict[str, dict[str, Section]]:
+    """Return all sections that state results, by file, with their sources."""
+    rules, places, before = Rules(project), Places(project), noted(project)
+    found: dict[str, dict[str, Section]] = {}
+    for file, texts in all_texts(project, ORIGINAL).items():
+        page, moved = project.originals.get(file), defaultdict(list)
+        sections = {}
+        for id, text in texts.items():
+            if results := rules.results(page, text):
+                sections[id] = Section(results, places.of_section(file, id))
+        for id, old in before.get(file, {}).items():
+            left = sections[id].keep(old) if id in sections else old
+            for text, source in left:
+                moved[text].append(source)
+        for section in sections.values():
+            section.find(moved)
+        if sections:
+            found[file] = sections
+    return found
+
+
+def main(root: Path) -> int:
+    """Write the file; tell what is asked, and return how much that is."""
+    project = Project(root)
+    lines, asked = [f"{NAMES}: '{project.data(FILE).get(NAMES, '')}'"], 0
+    for file, sections in bound(project).items():
+        lines.append(f"{file}:")
+        path = path_of(ORIGINAL, file if "." in file else f"{file}.md")
+        for id, section in sections.items():
+            lines.append(f"  {id}: '{section.text}'")
+            for result in section.asked:
+                print(f"{path}:{result.line}: {result.around}")
+                asked += 1
+    write(root / FILE, HEAD + "\n".join(lines) + "\n")
+    print(f"{FILE}: {asked} sources to be written there instead of `{ASKED}`")
+    return asked
+
+
+if __name__ == "__main__":
+    sys.exit(bool(main(Path.cwd())))
