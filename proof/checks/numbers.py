@@ -140,7 +140,7 @@ def unlike(
 ) -> Iterator[tuple[int, str]]:
     """Yield where a translation states another number than its original.
 
-    Numbers in formulas are compared with these.
+    Formulas are compared elsewhere, but for the words in them.
     """
     here, wanted = (
         [number for number in numbers if number.kind not in FORMULAS]
@@ -149,8 +149,8 @@ def unlike(
     known = {number.text for number in theirs.numbers(None)} | UNITS
     if rules.said:
         known |= rules.said.values_in(theirs.text)
-    for number in here:
-        if not (number.in_words or {number.text, number.text[:-1]} & known):
+    for number in mine.numbers(None):
+        if not {number.text, number.text.rstrip("%")} & known:
             reason = f"`{number.text}` does not stand in the original"
             yield number.line, f"{reason}; correct it"
             return

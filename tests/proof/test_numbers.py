@@ -37,7 +37,7 @@ TWO_THIRDS 0.7842, **1.3569**: 82%, 96.
 ROW 2 [(1)](#eq-1), GPT-2, Vaswani et al. (2017).
 
 $$
-x = 0.7842
+x = 0.7842 \\text{ x}
 \\tag{1}
 $$
 
@@ -218,10 +218,12 @@ def test_prose_source_and_output_agree(stated, path, old, new, said):
         ("0.7842,", "1.3569,", "`0.7842` is missing from here on"),
         ("0.7842, **1.3569", "1.3569, **0.7842", "`1.3569` is missing from"),
         ("82%", "28%", "`28%` does not stand in the original"),
+        ("96.", "964.", "`964` does not stand in the original"),
         ("Dois terços", "Metade", "`~2/3` is missing from here on"),
         ("C 0.1966", "C 1.25", "`0.1966` is missing from here on"),
         ("64, B, 1.25", "1.25, B, 64", "`1.25` is missing from here on"),
         ("A linha 2", "A linha 3", "`3` does not stand in the original"),
+        ("\\text{ x}", "\\text{ 2.5}", "`2.5` does not stand in the origin"),
     ],
 )
 def test_a_translation_states_what_its_original_does(stated, old, new, said):
