@@ -442,7 +442,7 @@ def rounding(left: Tree, right: Tree) -> float:
     sides = left, right
     alone = [unit(side) / 2 for side in sides if is_literal(side)]
     mixed = [unit(side) for side in sides if not is_literal(side)]
-    rounded = [size for size in mixed if size < 0.001]
+    rounded = [size for size in mixed if 0 < size < 0.001]
     return 1.0001 * max([*alone, *rounded], default=0)
 
 
@@ -453,13 +453,16 @@ def is_literal(tree: Tree) -> bool:
 
 
 def unit(tree: object) -> float:
-    """Return one unit of the last place of a tree's most exact number."""
+    """Return one unit of the last place of a tree's most exact decimal, or 0.
+
+    Whole numbers are exact.
+    """
     if not isinstance(tree, tuple):
-        return 1
+        return 0
     if tree[:1] == ("number",):
         _, point, places = tree[1].partition(".")
-        return 10 ** -len(places) if point else 1
-    return min(map(unit, tree), default=1)
+        return 10 ** -len(places) if point else 0
+    return min(filter(None, map(unit, tree)), default=0)
 
 
 def check(formula: list[Statement], letters: dict[str, object]) -> list[int]:

@@ -134,9 +134,7 @@ def fault(
     what = f"formula ({formula.number})" if formula.number else "this formula"
     try:
         count = compute(page, formula, tex, twin)
-    except NotRead as reason:
-        return f"{what} cannot be read: {reason}; write it as others are"
-    except Wrong as reason:
+    except (Wrong, NotRead) as reason:
         return f"{what} is not what the code computes: {reason}"
     except Exception as error:  # of the code, of torch
         kind = type(error).__name__
