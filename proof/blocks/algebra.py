@@ -32,7 +32,7 @@ class Chances(list):
 
 def tensor(value: object) -> Tensor:
     """Return a value as a tensor of doubles."""
-    return torch.as_tensor(value).double()
+    return torch.as_tensor(value, dtype=torch.float64)
 
 
 def told(value: object) -> str:
@@ -256,7 +256,7 @@ class Machine:
         """Add or multiply for each value of a letter."""
         values = self.over(letter[1], body, *bounds)
         if not values:
-            raise Wrong(f"`{letter[1]}` has no values")
+            raise Wrong(f"`{letter[1]}` has no values between its bounds")
         if sign == "∑":
             return sum(values)
         result, *others = values
@@ -271,10 +271,11 @@ class Machine:
         """Compute a tree for a letter's values: to a bound, or all indices."""
         if letter in self.letters:
             raise Wrong(f"`{letter}` stands for something already")
-        values = dict(self.ranges(body)).get(letter, ())
         if bounds:
             low, high = map(self.whole, bounds)
             values = range(low, high + 1)
+        elif not (values := dict(self.ranges(body)).get(letter)):
+            raise Unknown(f"`{letter}` has no values")
         return [self.given(**{letter: k}).tensor(body) for k in values]
 
     def ranges(self, tree: object) -> Iterator[tuple[str, range]]:
@@ -523,9 +524,9 @@ def calculate(formula: list[Statement]) -> int:
 
 
 def can_compute(machine: Machine, side: Tree) -> bool:
-    """Tell whether a side has a value."""
+    """Tell whether all names of a side stand for something."""
     try:
         machine.value(side)
-    except Wrong:
+    except Unknown:
         return False
     return True

@@ -71,8 +71,10 @@ def scan(element: Element) -> Iterator[Sign]:
         (name,) = scan(base)
         yield Sign("limits", name.text, tuple(map(signs, limits)))
     elif tag == "mover":
-        (name,) = scan(element[0])
-        yield Sign("name", f"{name.text}_tilde")
+        name, accent = (one.text for one in element)
+        if accent != "˜":
+            raise NotRead(f"the accent `{accent}` is not known")
+        yield Sign("name", f"{name}_tilde")
     elif tag == "mtable":
         rows = tuple(tuple(map(signs, row)) for row in element)
         aligned = element.get("displaystyle") == "true"
