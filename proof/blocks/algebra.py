@@ -74,8 +74,8 @@ FUNCTIONS = {
 
 def times(a: Tensor, b: Tensor) -> Tensor:
     """Multiply what stands side by side: by a number, or rows by columns."""
-    if b.ndim == 1 and a.ndim:
-        raise Wrong("a row stands behind what is no number")
+    if a.ndim == b.ndim == 1:
+        raise Wrong("a row stands behind a row")
     return a @ b if a.ndim and b.ndim else a * b
 
 

@@ -1,10 +1,11 @@
-"""The formulas of a page: each is computed, by what its chapter says.
+"""The formulas of a page: each is computed, with what its chapter says.
 
 `snippets/chapters/<chapter>/formulas.py` has a function for each, named after
-its number, `formula_3`, or its section, `in_<id>`, and from the second one on
-`in_<id>_2`. It returns what the letters are; or, of a formula that computes
-nothing, a sentence that says why. Its parameters are definitions and cells of
-the page's steps. A formula made of numbers needs none.
+its number, `formula_3`, or its section, `in_<id>`, the second there
+`in_<id>_2`; what stands in a line of text may have one, too, `inline_<id>`. It
+returns what the letters are, in one setting or several; or a sentence that
+says why nothing can be computed. Its parameters are functions and cells of the
+page's steps. What is made of numbers alone needs none.
 """
 
 import ast
@@ -13,6 +14,7 @@ import importlib
 import inspect
 import io
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 import torch
@@ -27,15 +29,22 @@ TEXT = r"\\text\{[^{}]*\}"
 
 
 def named(page: Page) -> dict[str, Formula]:
-    """Return the displayed formulas of a page by their names."""
+    """Return the formulas of a page by their names."""
     found: dict[str, Formula] = {}
     for passage in page.passages:
-        inside = [f for f in page.formulas if f.display and f.line in passage]
-        place = f"in_{passage.heading.id.replace('-', '_')}"
-        without = [f for f in inside if not f.number]
-        found |= {f"formula_{f.number}": f for f in inside if f.number}
-        for k, formula in enumerate(without, start=1):
-            found[f"{place}_{k}" if k > 1 else place] = formula
+        counted = Counter()
+        place = passage.heading.id.replace("-", "_")
+        for formula in page.formulas:
+            if formula.line not in passage:
+                continue
+            name = f"formula_{formula.number}"
+            if not formula.number:
+                kind = "in" if formula.display else "inline"
+                counted[kind] += 1
+                name = f"{kind}_{place}"
+                if counted[kind] > 1:
+                    name += f"_{counted[kind]}"
+            found[name] = formula
     return found
 
 
@@ -48,7 +57,7 @@ def twins(page: Page) -> dict[str, Callable]:
     return {
         name: value
         for name, value in vars(module).items()
-        if re.match(r"formula_\d|in_", name)
+        if re.match(r"formula_\d|in_|inline_", name)
     }
 
 
@@ -113,9 +122,9 @@ def faults(
     computed again.
     """
     functions, theirs, mine = twins(page), named(original), named(page)
-    names = {id(formula): name for name, formula in mine.items()}
-    for formula in page.statements:
-        name = names.get(id(formula), "")
+    for name, formula in mine.items():
+        if formula not in page.statements and name not in functions:
+            continue
         tex = worded(formula.tex, theirs.get(name, formula).tex)
         key = page.name, name, tex
         if key not in known:

@@ -110,7 +110,7 @@ def test_letters_stand_for_what_is_said(tex, letters):
         ("x_{0} = 4", "`x` has no entry 0"),
         ("y = 2", ""),
         ("y x = 2", "`y` stands for nothing"),
-        ("x x = 21", "a row stands behind what is no number"),
+        ("x x = 21", "a row stands behind a row"),
         (r"A \cdot x = x", "a dot product"),
         ("x / x = 1", "a division by what is no number"),
         (r"A + x = A", "a sum of what has not one size"),

@@ -27,7 +27,8 @@ def in_by_hand(next_token, scores):
 def formula_2():
     given = attended()
     M = torch.zeros(T, T).masked_fill(~causal_mask(T), -torch.inf)
-    return dict(Q=given["q"], K=given["k"], A=given["α"], M=M, d_k=d_k)
+    letters = {name.upper(): given[name] for name in "qkvz"}
+    return dict(letters, A=given["α"], M=M, d_k=d_k)
 
 
 def formula_3():
@@ -55,3 +56,8 @@ def formula_6():
     x = torch.randn(T, 4, requires_grad=True)
     z = CausalAttention(4, d_v, context_length=T)(x)
     return dict(x=x, z=z)
+
+
+def inline_scores():
+    given = attended()
+    return {name: given[name] for name in ("q", "k", "s", "d_k")}

@@ -113,3 +113,7 @@ def formula_9():
     return dict(
         x=x, y=y, L=L, Layer=[*Layer], l=range(1, L + 1), first={"y": 0}
     )
+
+
+def inline_feed_forward_class_8():
+    return formula_1()

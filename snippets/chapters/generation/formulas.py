@@ -56,3 +56,7 @@ def formula_4():
             cache.extend(k, v)
     numbers = sum(kv.numel() for cache in caches for kv in cache.tokens)
     return dict(L=L, H=H, d_k=d_k, T=T, gives=[numbers])
+
+
+def inline_temperature_5():
+    return dict(s=torch.randn(()), τ=0.7)

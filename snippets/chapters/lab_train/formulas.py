@@ -2,7 +2,7 @@
 
 import torch
 
-from snippets.chapters.lab_train.exercises import best_guess
+from snippets.chapters.lab_train.exercises import best_guess, rotation_pattern
 from snippets.reversal import mass, pattern
 from snippets.training import loss_of
 
@@ -40,3 +40,8 @@ def formula_5():
 def formula_6():
     accuracy, loss = best_guess(T)
     return dict(loss=loss, accuracy=accuracy, T=T)
+
+
+def inline_exercise_rotation_pattern_3():
+    x, k = torch.randn(T), 2
+    return dict(x=x, y=rotation_pattern(T, k) @ x, k=k, T=T, first=0)

@@ -23,3 +23,8 @@ def formula_2():
         return 7 * length**1.5
 
     return dict(y=y, T=T, p=exponent(3, y(3), 8, y(8)))
+
+
+def inline_exercise_exponent_2():
+    T, y = (3, 8), (5.0, 11.0)
+    return dict(T=T, y=y, p=exponent(T[0], y[0], T[1], y[1]))

@@ -123,3 +123,8 @@ def formula_9():
         sizes = dict(H=H, D=D, d_k=d_k, d_v=size)
         found.append(dict(sizes, gives=[count]))
     return found
+
+
+inline_formulas_5 = heads
+inline_formulas_6 = heads
+inline_formulas_7 = heads

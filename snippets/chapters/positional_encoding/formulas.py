@@ -70,3 +70,20 @@ def formula_9():
 def formula_10():
     X, P = torch.randn(T, D), sinusoidal_encoding(T, D)
     return dict(X=X, P=P, D=D, gives=[math.sqrt(D) * X + P])
+
+
+inline_order_is_lost_8 = formula_1
+
+
+def inline_distance_3():
+    return dict(a=torch.randn(()), b=torch.randn(()))
+
+
+def inline_rotation_9(rotation):
+    far = sinusoidal_encoding(2 * T, D)
+    turns = torch.stack([rotation(k, D) for k in range(T)])
+    return [
+        dict(p=far, R=turns, pos=pos, k=k, first=0)
+        for pos in range(T)
+        for k in range(T)
+    ]

@@ -98,3 +98,6 @@ def formula_9():
     s = torch.randn(T, requires_grad=True)
     α = torch.softmax(s, dim=0)
     return dict(s=s, α=α)
+
+
+inline_variance_6 = formula_8

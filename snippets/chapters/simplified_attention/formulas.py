@@ -102,3 +102,7 @@ def formula_10():
 
 def in_exercise_most_looked_at():
     return dict(X=torch.tensor([[2.0, 0], [1, 1], [0, 3], [-1, 1]]))
+
+
+inline_all_queries_8 = formula_7
+inline_remember = formula_7
