@@ -116,7 +116,7 @@ def formula_8():
 
 def formula_9():
     found = []
-    for D, size in ((5, d_v), (H * d_k, d_v), (H * d_k, d_k)):
+    for D, size in ((5, d_v), (6, d_v), (12, d_v), (6, d_k)):
         layer = new_heads(D) if size == d_v else HeadList(D, d_k, H)
         named = layer.named_parameters()
         count = sum(p.numel() for name, p in named if "bias" not in name)
