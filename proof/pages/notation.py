@@ -18,6 +18,7 @@ RELATIONS = "=≈<>≤≥≠∈⟺"
 TIMES = "×⋅·"
 APPLIED = {"sin", "cos", "tanh", "ln", "max", "min"}  # also without brackets
 FUNCTIONS = APPLIED | {"exp", "softmax", "Concat", "argmax", "diag", "E", "Var"}
+LONGEST = 1000  # formula that is read, in signs
 LONG = ["p", "o", "s"]  # the name of several letters that is set as such
 
 
@@ -138,8 +139,21 @@ def lines(found: list[Sign]) -> Iterator[list[Sign]]:
 
 def read(formula: Element, functions: Collection[str] = ()) -> list[Statement]:
     """Return what a formula says; raises NotRead."""
+    try:
+        return statements(formula, functions)
+    except NotRead:
+        raise
+    except (IndexError, ValueError, RecursionError):
+        raise NotRead("its signs do not fit together") from None
+
+
+def statements(formula: Element, functions: Collection[str]) -> list[Statement]:
+    """Return what a formula says, statement by statement."""
     found: list[Statement] = []
-    for part in filter(None, lines(signs(formula))):
+    whole = signs(formula)
+    if len(whole) > LONGEST:  # brackets in brackets take their time
+        raise NotRead(f"it has more than {LONGEST} signs")
+    for part in filter(None, lines(whole)):
         if any(is_sign(one, "⟶") for one in part):
             continue  # what becomes of what: there is nothing to compute
         said = statement(part, functions)
@@ -207,17 +221,14 @@ class Reader:
 
     def next(self) -> Sign:
         """Return the next sign, an empty one at the end."""
-        return (
-            self.found[self.place] if self.place < len(self.found) else Sign("")
-        )
+        return (*self.found[self.place : self.place + 1], Sign(""))[0]
 
     def take(self, texts: Collection[str]) -> str:
         """Go past a sign if it is one of these; return it, or nothing."""
-        if is_sign(self.next(), texts) or texts == ("mod",) == (
-            self.next().text,
-        ):
+        _, text, _ = one = self.next()
+        if is_sign(one, texts) or text == "mod" in texts:
             self.place += 1
-            return self.found[self.place - 1].text
+            return text
         return ""
 
     def sum(self) -> Tree:

@@ -133,7 +133,15 @@ def test_what_does_not_hold_is_told(tex, reason):
 
 @pytest.mark.parametrize(
     "tex",
-    [r"x \propto y", "1 + ", r"a - \dots - b", r"x \pm 1", r"\dot{x} = 1"],
+    [
+        "(" * 900 + ")" * 900,
+        "x_{x" * 300 + "}" * 300,
+        r"x \propto y",
+        "1 + ",
+        r"a - \dots - b",
+        r"x \pm 1",
+        r"\dot{x} = 1",
+    ],
 )
 def test_what_the_grammar_does_not_know_is_refused(tex):
     with pytest.raises(NotRead):
