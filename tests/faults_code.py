@@ -42,6 +42,8 @@ TRAINING = (
     *(*PYTEST, TRANSLATOR),
     f"-kline:{line_of(ROOT, TRANSLATOR, TRANSLATED)}]",
 )
+CHAPTER_CODE = "snippets/chapters/simplified_attention"
+PAIR = CHAPTER, TWIN
 CHANGED = "is not what the block gives now"
 LINT = ("ruff", "check", "--output-format=concise")
 ASSERTIONS = (*PYTEST, "tests/proof/test_assertions.py")
@@ -74,6 +76,13 @@ def new_test(
     path = "tests/test_new.py"
     text = f"import pytest\n\n\ndef test_a():\n{body}"
     return Fault(write(path, text), (path, place), says, command)
+
+
+def formula(old: str, new: str, name: str) -> Fault:
+    """A formula that says something else, in both languages."""
+    says = f"{name} is not what the code computes"
+    plant = both(*(replace(page, old, new) for page in PAIR))
+    return Fault(plant, (CHAPTER, new), says, BLOCKS)
 
 
 def left_of(name: str) -> tuple[str, ...]:
@@ -143,6 +152,37 @@ RUN = {
         ),
         (CODE, "check_most_looked_at(most_looked_at)"),
         "AssertionError: row 1: x[1] does not have the largest score",
+        BLOCKS,
+    ),
+    # Formulas that are wrong in both languages
+    "weight below 0 in a formula": formula(
+        r"\alpha_{ij} > 0", r"\alpha_{ij} < 0", "formula (2)"
+    ),
+    "transposition that a formula lacks": formula(
+        r"Z = \operatorname{softmax}(X X^{\top}) \, X",
+        r"Z = \operatorname{softmax}(X X) \, X",
+        "formula (9)",
+    ),
+    "sign in a sum of numbers": Fault(
+        both(*(replace(p, "+ 0.0748 +", "- 0.0748 +") for p in PAIR)),
+        (CHAPTER, r"\begin{aligned}" + "\ns_{21}"),
+        "this formula is not what the code computes: 0.7842 = 0.6346 does not",
+        BLOCKS,
+    ),
+    "formula that nothing computes": Fault(
+        replace(
+            f"{CHAPTER_CODE}/formulas.py", "def formula_5", "def formula_55"
+        ),
+        (CHAPTER, r"x^{(j)} \cdot x^{(i)} ="),
+        "nothing computes formula (5); let `formula_5` in",
+        BLOCKS,
+    ),
+    "letters of no formula": Fault(
+        replace(
+            f"{CHAPTER_CODE}/formulas.py", "def formula_5", "def formula_55"
+        ),
+        (f"{CHAPTER_CODE}/formulas.py", ""),
+        f"{CHAPTER} has no formula `formula_55`; rename this",
         BLOCKS,
     ),
     # Rendered, but not seen by the scanner

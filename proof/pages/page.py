@@ -25,6 +25,7 @@ from proof.pages.includes import REFUSED, Include, read_include
 from proof.pages.settings import languages
 from proof.problem import Problem
 
+FORMULAS = "formulas"  # what has passed if all of them are computed
 NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
 MARK = r"# \((\d+)\)!"  # in code, of a numbered note
 BOX = re.compile(r"(\S*)(?: +([^\s\"]\S*))?")  # its kind and name
@@ -32,6 +33,8 @@ NO_FENCE = (
     "this fence is not read as one; put its marks at the start of a line of "
     "their own"
 )
+# What makes a formula in a line of text a statement
+RELATION = re.compile(r"[=<>]|\\(?:approx|[gl]e|ne|in|iff)(?![a-zA-Z])")
 PYTHON = ("python", ">>>", "from ", "import ")  # what no shell is told
 
 
@@ -480,6 +483,11 @@ class Page:
                 tex, number = split_tag(span.text)
                 found.append(Formula(span.line, tex, True, number))
         return found
+
+    @cached_property
+    def statements(self) -> list[Formula]:
+        """Return the formulas that are displayed or say how things relate."""
+        return [f for f in self.formulas if f.display or RELATION.search(f.tex)]
 
     @cached_property
     def words(self) -> list[tuple[int, str]]:
