@@ -116,7 +116,7 @@ COURSE = {
     "prediction without choices": Fault(
         both(ask(), replace(PREDICTIONS, "  choices: [", "  choice: [")),
         (PREDICTIONS, "planted:"),
-        "`planted` has a `cell`, and two `choices` or more",
+        "in `planted`: this entry has no `choices`; add it",
     ),
     "prediction below its answer": Fault(
         ask(cell="hello-scores"),
@@ -250,8 +250,8 @@ COURSE = {
     ),
     "answer without a number": Fault(
         replace(ANSWERS, "[0.2074, 0.3678, 0.3301, 0.0947]", "ok"),
-        (ANSWERS, "four-weights:"),
-        "has a `cell`, and what it `says`: 1 to 6 numbers",
+        (ANSWERS, 'says: "ok"'),
+        "in `four-weights.says`: `ok` is refused; write it like `[0.125, 0.5]`",
     ),
     "playground with nothing to start with": Fault(
         insert(INDEX, "\n## ", "\n<!-- playground -->\n"),
@@ -284,9 +284,9 @@ COURSE = {
         "`s` is not, just once and as a whole",
     ),
     "step that lights nothing": Fault(
-        replace(STEPS, "code: context = weights @ x\n  term:", "terms:"),
-        (STEPS, "context:"),
-        "`context` lights no `code` and no `term`",
+        append(STEPS, "\nmore:\n"),
+        (STEPS, "more:"),
+        "`more` lights no `code` and no `term`",
     ),
     "part of a drawing that no step lights": Fault(
         replace(DRAWN, "part-weights", "part-shares"),

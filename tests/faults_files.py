@@ -62,6 +62,19 @@ FILES = {
         ("docs/assets/scripts/more.js", ""),
         PUBLISHED,
     ),
+    "script that only a comment names": Fault(
+        both(
+            write("docs/assets/scripts/model/more.js", "alert(1)\n"),
+            append("docs/assets/theme/main.html", "{#- See more.js -#}\n"),
+        ),
+        ("docs/assets/scripts/model/more.js", ""),
+        PUBLISHED,
+    ),
+    "template that takes the place of the theme's": Fault(
+        write("docs/assets/theme/partials/header.html", SCRIPT),
+        ("docs/assets/theme/partials/header.html", ""),
+        PUBLISHED,
+    ),
     # Drawings and tables become part of a page
     "script in a diagram": drawn(DIAGRAM, SCRIPT, f"<script> {NO_PLACE}"),
     "HTML in a diagram": drawn(
@@ -134,6 +147,32 @@ FILES = {
         (WORDS, "home:\n  text"),
         "'home' has a sign of markup in 'en'",
     ),
+    "data of no form": Fault(
+        write("course/more.yml", "a: b\n"),
+        ("course/more.yml", ""),
+        "nothing says what may stand in this file",
+    ),
+    "setting that would run code": Fault(
+        append("mkdocs.yml", "\nhooks: [evil.py]\n"),
+        ("mkdocs.yml", "hooks:"),
+        "the key `hooks` is not known here",
+    ),
+    "script from elsewhere": said(
+        "mkdocs.yml",
+        "  - assets/scripts/copy.js",
+        "  - https://example.org/a.js",
+        "in `extra_javascript`: `https://example.org/a.js` is refused",
+    ),
+    "pattern that cannot be looked for": Fault(
+        append("course/voice.yml", "  - {pattern: '(', most: 1, instead: x}\n"),
+        ("course/voice.yml", "  - {pattern"),
+        "in `pt.pattern`: `(` is refused; write it like `\\bhand over\\b`",
+    ),
+    "measured row that lacks a value": Fault(
+        append("docs/assets/benchmark.csv", "2026-01-31,2.13.0,x\n"),
+        ("docs/assets/benchmark.csv", "2026-01-31,2.13.0,x"),
+        "`2026-01-31,2.13.0,x` is refused; write it like `2026-01-31,",
+    ),
     "data that is no YAML": said(
         WORDS, "text: Home", "text: Home: x", "this is no YAML that is read"
     ),
@@ -151,6 +190,11 @@ FILES = {
         append(WORDS, "\na:\n" + " [\n" * 9 + " [ # 10\n" + " [\n" * 30_000),
         (WORDS, " [ # 10"),
         "it is nested too deep",
+    ),
+    "word in two alphabets": Fault(
+        replace(WORDS, "text: Home", "text: H\u043eme"),
+        (WORDS, "text: H\u043eme"),
+        "looks Latin and has CYRILLIC SMALL LETTER O (U+043E); type it anew",
     ),
     # More than what reads it can bear
     "page that is too large": Fault(

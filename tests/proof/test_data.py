@@ -5,12 +5,14 @@ from types import SimpleNamespace
 
 import pytest
 import yaml
-from conftest import ROOT
+from conftest import ROOT, this_project
 
 from course import sources
-from proof.checks.data import faults, forms
+from proof.checks.data import FORMS, data, data_files
 from proof.files import read_nodes, read_yaml
 from proof.pages.page import Page
+from proof.pages.project import declared
+from proof.schema import Form, Like, Lines, faults
 from proof.site import colophon, glossary, measured, notices
 
 EVIL = '"><evil onclick="x">&'
@@ -69,21 +71,57 @@ def test_every_field_is_shown_as_text(small):
         assert "<evil" not in html and not re.search("&(?!\\w+;)", html), name
 
 
+def forms() -> list[Form]:
+    return [*FORMS, *declared(this_project().course, Form)]
+
+
 def test_every_data_file_of_the_project_has_its_form():
-    there = {p: f for p, f in forms(ROOT).items() if (ROOT / p).is_file()}
-    assert len(there) == 10, "four files, and three of each language"
-    for path, form in there.items():
-        text = (ROOT / path).read_text("utf-8")
-        assert list(faults(read_nodes(text), form)) == [], path
+    files = data_files(ROOT, forms())
+    assert {*files} >= {"course/voice.yml", "mkdocs.yml", "CITATION.cff"}
+    assert len(files) > 40 and not data.problems(this_project())
+    for form in forms():  # but for a declaration that is seldom needed
+        used = any(map(form.is_of, files))
+        assert used or form.paths.endswith("editorial.yml"), form.paths
+
+
+def texts(form: object) -> set[Like]:
+    """What a form has of texts, at any depth."""
+    match form:
+        case Like():
+            return {form}
+        case Lines():
+            return {form.line}
+        case dict():
+            return {t for pair in form.items() for f in pair for t in texts(f)}
+        case list() | tuple():
+            return {text for part in form for text in texts(part)}
+    return set()
+
+
+def test_every_text_is_like_its_example():
+    for form in forms():
+        for text in texts(form.holds):
+            assert text.fits(text.example), (form.paths, text)
 
 
 @pytest.mark.parametrize(
     "text, line, message",
     [
-        ("a:\n  see: demo\n", 2, "write it like `name.md#heading-id`"),
+        (
+            "a:\n  see: demo\n",
+            2,
+            "in `a.see`: `demo` is refused; write it like",
+        ),
         ("a:\n  term: x\n", 2, "this entry has no `see`"),
         ("a:\n  term: x\n  see:\n", 2, "this entry has no `see`"),
-        ("a: x\n", 1, "this is not a mapping"),
+        ("a: x\n", 1, "in `a`: this is not a mapping"),
+        ("a:\n", 1, "in `a`: this entry has no `see`"),
+        (
+            "a:\n  forms: []\n  see: a.md#b\n",
+            2,
+            "this list has 0 of at least 1",
+        ),
+        ("a:\n  forms: [~]\n  see: a.md#b\n", 2, "`~` is no text"),
         ("no:\n  see: a.md#b\n", 1, "`no` is no text"),
         ("null:\n  see: a.md#b\n", 1, "`null` is no text"),
         ("a:\n  forms:\n  see: a.md#b\n", 2, "this is not a list"),
@@ -94,7 +132,8 @@ def test_every_data_file_of_the_project_has_its_form():
     ],
 )
 def test_what_has_another_form_is_named(text, line, message):
-    (found,) = faults(read_nodes(text), forms(ROOT)["docs/en/terms.yml"])
+    (form,) = [f for f in FORMS if f.paths == "docs/en/terms.yml"]
+    (found,) = faults(text, form.holds)
     assert found[0] == line and message in found[1]
 
 
