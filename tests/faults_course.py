@@ -23,6 +23,9 @@ ANSWERS = "snippets/chapters/simplified_attention/answers.yml"
 STEPS = "snippets/chapters/simplified_attention/stepper.yml"
 DRAWN = "docs/assets/diagrams/simplified-attention/three-steps.svg"
 STEPPER = "<!-- stepper -->"
+LIT = r"""  code: context = weights @ x
+  term: z^{(2)} = \sum_{j=1}^{T} \alpha_{2j} \, x^{(j)}
+"""
 ASKED = "!!! question predict-planted"
 SOURCES = "docs/sources.yml"
 CHECKS = "snippets/chapters/simplified_attention/exercises.py"
@@ -115,7 +118,7 @@ COURSE = {
     ),
     "prediction without choices": Fault(
         both(ask(), replace(PREDICTIONS, "  choices: [", "  choice: [")),
-        (PREDICTIONS, "planted:"),
+        (PREDICTIONS, "cell: hello-weights\n  choice: ["),
         "in `planted`: this entry has no `choices`; add it",
     ),
     "prediction below its answer": Fault(
@@ -284,9 +287,9 @@ COURSE = {
         "`s` is not, just once and as a whole",
     ),
     "step that lights nothing": Fault(
-        append(STEPS, "\nmore:\n"),
-        (STEPS, "more:"),
-        "`more` lights no `code` and no `term`",
+        replace(STEPS, LIT, ""),
+        (STEPS, "context:"),
+        "`context` lights no `code` and no `term`",
     ),
     "part of a drawing that no step lights": Fault(
         replace(DRAWN, "part-weights", "part-shares"),

@@ -7,6 +7,7 @@ from planting import (
     append,
     both,
     insert,
+    remove,
     replace,
     write,
 )
@@ -190,6 +191,19 @@ FILES = {
         append(WORDS, "\na:\n" + " [\n" * 9 + " [ # 10\n" + " [\n" * 30_000),
         (WORDS, " [ # 10"),
         "it is nested too deep",
+    ),
+    "picture that is none": Fault(
+        both(
+            remove("docs/assets/readme.png"),
+            write("docs/assets/readme.png", SCRIPT),
+        ),
+        ("docs/assets/readme.png", ""),
+        "this is no .png file; put one here",
+    ),
+    "setting that nothing reads": Fault(
+        replace("pyproject.toml", "looked-up = ", "look-up = "),
+        ("pyproject.toml", "[tool.proof]\n"),
+        "the key `look-up` is not known here",
     ),
     "word in two alphabets": Fault(
         replace(WORDS, "text: Home", "text: H\u043eme"),

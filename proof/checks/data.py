@@ -5,6 +5,7 @@ of them. What no form is declared for is refused, and a fault is told with its
 line and key. The forms of what only a course has stand in its modules.
 """
 
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -101,8 +102,17 @@ SETTINGS = dict.fromkeys(
     "extra_css": [STYLE],
     "extra_javascript": [SCRIPT],
 }
+TABLE, TOML = "[tool.proof]", "pyproject.toml"
+OF_PROOF = {
+    "card": KEY,
+    "looked-up": TEXT,
+    "roles": TEXT,
+    "about": [KEY],
+    "course": [Like(r"course(\.[a-z]+)+", "course.terms")],
+}
 # The first that fits holds.
 FORMS = [
+    Form(TOML, OF_PROOF),
     Form(CONFIG, SETTINGS),
     Form("CITATION.cff", CITED),
     Form(MADE, {KEY: RECORDED}),
@@ -122,7 +132,7 @@ FORMS = [
     Form("benchmarks/words.yml", {SPOKEN: {KEY: TEXT}}),
 ]
 FOLDERS = ("benchmarks", "course", "docs", "snippets")
-SUFFIXES = (".yml", ".yaml", ".json", ".csv", ".toml")
+SUFFIXES = (".yml", ".yaml", ".json", ".csv")
 
 
 @check(finds="data that is no YAML", refuses=True)
@@ -156,9 +166,14 @@ def data_files(root: Path, forms: list[Form]) -> list[str]:
 
 
 def found(path: str, text: str, form: Form) -> list[tuple[int, str]]:
-    """Return what is wrong with a file; a form can only be asked of YAML."""
+    """Return what is wrong with a file; of the settings, where they begin."""
+    first = 0
+    if path == TOML:
+        first = text.partition(TABLE)[0].count("\n") + 1
+        table = tomllib.loads(text).get("tool", {}).get("proof", {})
+        text = yaml.safe_dump(table)
     try:
-        return list(faults(text, form.holds))
+        return [(first or n, said) for n, said in faults(text, form.holds)]
     except yaml.MarkedYAMLError as error:
         if path == CONFIG:  # proof.checks.pages says it
             return []

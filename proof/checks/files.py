@@ -55,7 +55,7 @@ LOADED = re.compile(
 WORKER = "docs/assets/javascripts/workers/words.js"  # loads two others
 QUOTED = re.compile(r"""["'/]([\w-]+\.(?:js|css))(?=["'#\n])""")
 LISTED = re.compile(r"{%- for name in \[([^\]]*)\] %}\s*<script ")
-BINARY = (".png", ".woff2")
+BINARY = {".png": b"\x89PNG\r\n\x1a\n", ".woff2": b"wOF2"}  # how they begin
 
 
 @check(finds="drawing among the assets", refuses=True)
@@ -76,8 +76,11 @@ def files(project: Project) -> Iterator[Problem]:
                 and kind_of(path).loaded
             ):
                 yield from kind_of(path).problems(files, path)
-            elif not path.endswith(BINARY):
+            elif file.suffix not in BINARY:
                 yield from files.read(path)[1]
+            elif not file.read_bytes().startswith(BINARY[file.suffix]):
+                reason = f"this is no {file.suffix} file; put one here"
+                yield Problem(path, 1, reason)
 
 
 def names_loaded(files: Files) -> set[str]:
