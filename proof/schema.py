@@ -78,8 +78,7 @@ def line_faults(text: str, form: Lines) -> Iterator[Fault]:
     if not text.startswith(form.head):
         yield 1, "", f"this file begins with `{form.head.strip()}`; write that"
         return
-    lines = text.removesuffix("\n").split("\n")
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(text.splitlines(), start=1):
         if number > form.head.count("\n") and not form.line.fits(line):
             yield number, "", refused(line, form.line)
 

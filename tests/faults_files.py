@@ -158,6 +158,12 @@ FILES = {
         ("mkdocs.yml", "hooks:"),
         "the key `hooks` is not known here",
     ),
+    "language whose name is no text": said(
+        "mkdocs.yml",
+        "name: Português",
+        "name: No",
+        "in `plugins.i18n.languages.name`: `No` is no text",
+    ),
     "script from elsewhere": said(
         "mkdocs.yml",
         "  - assets/scripts/copy.js",

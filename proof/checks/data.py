@@ -85,10 +85,15 @@ CITED = {
 }
 # Of MkDocs' settings those that are in use: one that is not, such as `hooks`,
 # would change what a build does. What their values may be says MkDocs.
+PLUGIN = {TEXT: None}
+NAMED = {"locale!": SPOKEN, "name!": TEXT, "default": TRUTH, "build": TRUTH}
 SETTINGS = dict.fromkeys(
     "site_name site_description site_url repo_url strict watch exclude_docs "
-    "plugins markdown_extensions validation".split()
+    "markdown_extensions validation".split()
 ) | {
+    "plugins": [
+        (TEXT, {"i18n": {"languages": [NAMED]} | PLUGIN, TEXT: PLUGIN})
+    ],
     "nav": [(PAGE, {TEXT: (PAGE, [(PAGE, {TEXT: PAGE})])})],
     "extra": {"generator": TRUTH, "scope": Like("/", "/")},
     "theme": {
