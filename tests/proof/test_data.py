@@ -8,7 +8,7 @@ import yaml
 from conftest import ROOT, this_project
 
 from course import sources
-from proof.checks.data import FORMS, data, data_files
+from proof.checks.data import FORMS, data, data_files, found
 from proof.files import read_nodes, read_yaml
 from proof.pages.page import Page
 from proof.pages.project import declared
@@ -135,6 +135,49 @@ def test_what_has_another_form_is_named(text, line, message):
     (form,) = [f for f in FORMS if f.paths == "docs/en/terms.yml"]
     (found,) = faults(text, form.holds)
     assert found[0] == line and message in found[1]
+
+
+SCRIPT = "  - assets/scripts/copy.js"
+WRONG = [  # what is wrong with a file that has this in place of that
+    ("mkdocs.yml", "strict: true", "hooks: [a.py]", "the key `hooks` is not"),
+    (
+        "mkdocs.yml",
+        "  font: false",
+        "  font: Roboto",
+        "in `theme.font`: `Roboto`",
+    ),
+    (
+        *("mkdocs.yml", SCRIPT, "  - https://example.org/a.js"),
+        "in `extra_javascript`: `https://example.org/a.js` is refused",
+    ),
+    (
+        *("mkdocs.yml", "name: Português", "name: No"),
+        "in `plugins.i18n.languages.name`: `No` is no text",
+    ),
+    (
+        *("course/voice.yml", "  - pattern: ';'", "  - pattern: '('"),
+        "in `en.pattern`: `(` is refused; write it like `\\bhand over\\b`",
+    ),
+    ("pyproject.toml", "[tool.proof]\n", "[tool.proof]\nlook = 1\n", "`look`"),
+    ("docs/assets/benchmark.csv", "2026-11-21,", "x,", "`x,2.13.0+cpu"),
+    ("docs/assets/benchmark.csv", "date,torch", "torch", "begins with `date,t"),
+    ("docs/pt/dictionary.txt", "threads", "two threads", "`two threads` is"),
+    ("CITATION.cff", "version: 0.1.0", "version: 0.1", "`0.1` is no text"),
+    (
+        *("docs/en/queries.yml", "token: [tokens-and", "token: [Tokens and"),
+        "in `sure.token`: `Tokens and-embeddings` is refused",
+    ),
+]
+
+
+@pytest.mark.parametrize("path, old, new, says", WRONG)
+def test_a_fault_of_each_kind_of_file_is_told_at_its_line(path, old, new, says):
+    text = (ROOT / path).read_text("utf-8")
+    before, there, after = text.partition(old)
+    (form,) = [form for form in forms() if form.is_of(path)]
+    assert there and not found(path, text, form)
+    (number, reason), *_ = found(path, f"{before}{new}{after}", form)
+    assert number == before.count("\n") + 1 and says in reason
 
 
 @pytest.mark.parametrize("text", ["a: &a [*a]", "[" * 99 + "]" * 99])
