@@ -19,13 +19,14 @@ from html import escape
 from json import dumps
 
 from course.chapters import path_of
-from course.predictions import recorded, says
+from course.predictions import CELL, recorded, says
 from proof.checks import page_check
 from proof.files import read_data
 from proof.pages.entries import key_lines
 from proof.pages.page import Page
 from proof.pages.places import rewrite
 from proof.problem import Problem
+from proof.schema import KEY, Form, Like
 from proof.site.edition import Edition
 
 FILE = "answers.yml"
@@ -34,6 +35,14 @@ NUMBER = re.compile(r"-?\b\d+(?:\.\d+)?")
 MOST = 6  # fields
 # What a form says, as `answer-…` in words.yml.
 SAID = ("right", "some", "wrong", "unread")
+SAYS = Like(
+    r"(?s:.*)",
+    "[0.125, 0.5]",
+    also=lambda text: 1 <= len(NUMBER.findall(text)) <= MOST,
+)
+WITHIN = Like(r"\d*\.?\d+", "0.001", text=False)
+ANSWER = {"cell!": CELL, "says!": SAYS, "within": WITHIN}
+FORM = Form(f"*/{FILE}", {KEY: ANSWER})
 
 
 @page_check(finds="answer that its recording does not say")
@@ -46,13 +55,8 @@ def answers(page: Page) -> Iterator[Problem]:
             yield Problem(path, lines[name], f"`{name}` {reason}")
 
 
-def fault(page: Page, name: str, answer: object) -> str:
+def fault(page: Page, name: str, answer: dict) -> str:
     """Say what is wrong with an answer, if anything."""
-    if not is_complete(answer):
-        return (
-            f"has a `cell`, and what it `says`: 1 to {MOST} numbers; it may "
-            "have a number `within` which they are right; write these"
-        )
     ids = [heading.id for heading in page.headings]
     if EXERCISE + name not in ids:
         return f"is no exercise: {page.path} has no heading `{EXERCISE}{name}`"
@@ -66,20 +70,6 @@ def fault(page: Page, name: str, answer: object) -> str:
             "does not; correct it"
         )
     return ""
-
-
-def is_complete(answer: object) -> bool:
-    """Tell whether a declaration names a block and a few numbers."""
-    match answer:
-        case {"cell": str(), "says": str(text), **others}:
-            fields = len(NUMBER.findall(text))
-            within = others.pop("within", 0)
-            return not others and 1 <= fields <= MOST and is_number(within)
-    return False
-
-
-def is_number(value: object) -> bool:
-    return isinstance(value, int | float) and value >= 0
 
 
 def fields(edition: Edition, page: Page, language: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ import re
 from html import escape
 
 from course.chapters import path_of
-from course.predictions import FILE, is_complete, right
+from course.predictions import FILE, right
 from proof.checks.markup import PREDICTION
 from proof.pages.page import Page
 from proof.pages.places import rewrite
@@ -33,7 +33,7 @@ def verdicts(edition: Edition, page: Page, language: str) -> dict:
     words = edition.words[language]
     found = {}
     for name, answer in edition.data(path_of(page, FILE)).items():
-        if is_complete(answer) and len(true := right(page, answer)) == 1:
+        if len(true := right(page, answer)) == 1:
             kinds = ["wrong"] * len(answer["choices"])
             kinds[true[0]] = "right"
             found[name] = [(kind, words[f"choice-{kind}"]) for kind in kinds]

@@ -11,8 +11,10 @@ from proof.files import read_data
 from proof.pages.project import Project
 from proof.pages.reading import words
 from proof.problem import Problem
+from proof.schema import COUNT, KEY, Form
 
 FILE = "course/length.yml"
+FORM = Form(FILE, {"shown!": {KEY: COUNT}, "others!": COUNT, "all!": COUNT})
 
 
 @check(finds="page longer than its words")

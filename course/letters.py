@@ -14,9 +14,15 @@ from proof.pages.page import Formula
 from proof.pages.project import Project
 from proof.pages.settings import reading_order
 from proof.problem import Problem
+from proof.schema import KEY, TEXT, Form, Like
 
 FILE = "course/letters.yml"
 ROLES = "course/roles.yml"
+SIGN = Like(r"[A-Z]|\\[A-Za-z]+", r"\alpha")
+FORM = Form(FILE, {SIGN: KEY})
+COLOURED = {"term!": KEY, "signs!": [TEXT], "names!": [TEXT]}
+BESIDE = {"signs": {TEXT: [TEXT]}, "names": {TEXT: [TEXT]}}
+OF_ROLES = Form(ROLES, {"beside": BESIDE, "other": [TEXT], KEY: COLOURED})
 SHEET, SECTION = "cheat-sheet", "letters"
 # Words, names of sets, and of matrices, as in W^O.
 WORDS = r"\\(?:text|operatorname|mathrm|mathbb|tag|begin|end)\*?\{[^{}]*\}"

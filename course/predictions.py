@@ -18,9 +18,12 @@ from proof.pages.dialect import Element
 from proof.pages.entries import key_lines
 from proof.pages.page import Box, Page
 from proof.problem import Problem
+from proof.schema import KEY, TEXT, Form, Like
 
 FILE = "predictions.yml"
 FEWEST, MOST = 3, 5  # of a chapter
+CELL = Like("([a-z0-9-]+/)?[a-z_][a-z0-9_-]*", "hello-weights")
+FORM = Form(f"*/{FILE}", {KEY: {"cell!": CELL, "choices!": [TEXT, TEXT]}})
 
 
 @page_check(finds="prediction that its recording does not answer")
@@ -36,10 +39,6 @@ def predictions(page: Page) -> Iterator[Problem]:
     lines = key_lines(page.root, path)
     for name, answer in declared.items():
         line = lines[name]
-        if not is_complete(answer):
-            reason = f"`{name}` has a `cell`, and two `choices` or more, as"
-            yield Problem(path, line, f"{reason} words; write both")
-            continue
         boxes = [box for box in asked if box.name == PREDICTION + name]
         if len(boxes) != 1:
             reason = f"`{name}` is asked {len(boxes)} times on {page.path}"
@@ -49,14 +48,6 @@ def predictions(page: Page) -> Iterator[Problem]:
             continue
         for number, message in faults(page, boxes[0], answer):
             yield page.problem(number, message)
-
-
-def is_complete(answer: object) -> bool:
-    """Tell whether a declaration names a block, and choices to choose from."""
-    match answer:
-        case {"cell": str(), "choices": [_, _, *_], **others}:
-            return not others
-    return False
 
 
 def faults(page: Page, box: Box, answer: dict) -> Iterator[tuple[int, str]]:
@@ -121,9 +112,9 @@ def recorded(page: Page, cell: str) -> str:
     )
 
 
-def says(said: str, choice: object) -> bool:
+def says(said: str, choice: str) -> bool:
     """Tell whether a recording has these words, and no longer number."""
-    words = r"\s+".join(map(re.escape, str(choice).split()))
+    words = r"\s+".join(map(re.escape, choice.split()))
     return bool(re.search(rf"(?<![\w.])(?<!-(?=\d)){words}(?!\w|\.\d)", said))
 
 

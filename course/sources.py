@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from html import escape
 
 from proof.checks import check
+from proof.checks.data import SPOKEN, TARGET
 from proof.pages.entries import (
     FIELDS,
     complete,
@@ -19,12 +20,17 @@ from proof.pages.places import FOOT, place
 from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL
 from proof.problem import Problem
+from proof.schema import TEXT, Form, Like
 from proof.site.edition import Edition
 from proof.site.notices import in_language
 
 PATH = "docs/sources.yml"
 FILE = "errata.yml"
 PARTS = FIELDS[FILE]
+GUIDE, ROW = Like(r"\d{3}", "000"), Like(r"\d{3}-\d\d", "000-01")
+SECTION = {"heading!": TEXT, "covered!": [TARGET]}
+SOURCE = {"title!": TEXT, "language!": SPOKEN, "rows!": {ROW: SECTION}}
+FORM = Form(PATH, {GUIDE: SOURCE})
 
 
 @place("<!-- coverage -->")
@@ -142,11 +148,9 @@ def sources(project: Project) -> Iterator[Problem]:
     shown = {key: e["shown"] for key, e in data[ORIGINAL].items()}
     for path, places in ((PATH, rows), (path_of(ORIGINAL, FILE), shown)):
         for key, names in places.items():
-            faults = [] if names else ["is covered nowhere; say where"]
             for name in set(names) - targets:
-                faults.append(f"names `{name}`, which is no heading")
-            for fault in faults:
-                yield project.entry_problem(path, key, f"{key} {fault}")
+                fault = f"{key} names `{name}`, which is no heading"
+                yield project.entry_problem(path, key, fault)
     for language, errata in data.items():
         for key, texts in errata.items():
             started = language == ORIGINAL or any(map(texts.get, PARTS))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from html import escape, unescape
 
 from course import terms
-from course.steps import Below, Step, bare, below, line_of, path, steps
+from course.steps import FILE, Below, Step, bare, below, line_of, path, steps
 from proof.checks import page_check
 from proof.outputs.kinds import PART
 from proof.pages.formulas import to_mathml, to_tree
@@ -20,12 +20,15 @@ from proof.pages.numbers import values_in
 from proof.pages.page import Page
 from proof.pages.places import place
 from proof.problem import Problem
+from proof.schema import TEXT, Form, Like
 from proof.site.edition import Edition
 
 COMMENT = "<!-- stepper -->"
 CODE = re.compile(r"(<pre\b[^>]*><code>)(.*?)(\n?</code></pre>)", re.S)
 FORMULA = re.compile(r"<math display=.*?</math>", re.S)
 MOST = 6  # steps
+NAME, TEXTS = Like("[a-z-]+", "scores"), (TEXT, [TEXT])
+FORM = Form(f"*/{FILE}", {NAME: {"code": TEXTS, "term": TEXTS}})
 
 
 @page_check(finds="stepper whose steps are not there")

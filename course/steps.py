@@ -36,15 +36,15 @@ def path(page: Page) -> str:
 def steps(page: Page) -> list[Step]:
     """Return the steps that a chapter declares."""
     return [
-        Step(str(part), listed(lit, "code"), listed(lit, "term"))
+        Step(part, listed(lit or {}, "code"), listed(lit or {}, "term"))
         for part, lit in read_data(page.root, path(page)).items()
     ]
 
 
-def listed(lit: object, name: str) -> list[str]:
+def listed(lit: dict, name: str) -> list[str]:
     """Return what a step lights of a kind: one text, several or none."""
-    found = lit.get(name, []) if isinstance(lit, dict) else []
-    return [found] if isinstance(found, str) else list(map(str, found))
+    found = lit.get(name) or []
+    return [found] if isinstance(found, str) else found
 
 
 def below(page: Page, line: int) -> Below:

@@ -10,10 +10,28 @@ from collections.abc import Iterator
 from proof.checks import check
 from proof.files import read_data
 from proof.pages.project import Project
+from proof.pages.settings import LANGUAGE
 from proof.problem import Problem
+from proof.schema import COUNT, TEXT, Form, Like
 
 FILE = "course/voice.yml"
 TABLES = ("cheat-sheet", "pytorch")  # mostly cells, which are no sentences
+
+
+def is_pattern(text: str) -> bool:
+    """Tell whether a text can be looked for."""
+    try:
+        return bool(re.compile(text))
+    except re.error:
+        return False
+
+
+TURN = {
+    "pattern!": Like("(?s:.+)", r"\bhand over\b", also=is_pattern),
+    "most!": COUNT,
+    "instead!": TEXT,
+}
+FORM = Form(FILE, {Like(LANGUAGE, "en"): [TURN]})
 
 
 @check(finds="turn of phrase that stands too often")

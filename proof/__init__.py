@@ -1,1 +1,8 @@
 """How pages are read, run, checked, translated and published."""
+
+import sys
+
+# A sentence is told whole, also where a letter of it cannot be shown.
+for stream in (sys.stdout, sys.stderr):
+    if getattr(stream, "errors", "") == "strict":
+        stream.reconfigure(errors="backslashreplace")

@@ -8,20 +8,12 @@ from pathlib import Path
 
 import yaml
 
+from proof.deceit import deceit
 from proof.problem import Problem
 
-# Tabs and controls; separators at which Python ends a line and Markdown does
-# not; what Unicode lets be ignored in display (Default_Ignorable_Code_Point),
-# which hides in a word or a number or turns the text that follows; marks of
-# annotations; the empty sign of Braille.
-UNSEEN = (
-    r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\ufff0-\ufffb\u2800"
-    r"\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
-    r"\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U0001bca0-\U0001bca3"
-    r"\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
-)
 # The largest page has 43 kB. Data files have a part for each language.
 LARGEST, LARGEST_DATA, LONGEST = 100_000, 1_000_000, 2_000
+SPOKEN = re.compile("docs/([a-z]+)")  # the language of a file
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # in C where there is
 DEEPEST = 10  # the parser in C ends the process at some ten thousand
 
@@ -85,20 +77,13 @@ def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
         )
         return "", [Problem(path, 1, reason)]
     lines = text.split("\n")
-    sound = not re.search(UNSEEN, "".join(lines))  # at once: most files are
-    if sound and len(max(lines, key=len)) <= LONGEST:
-        return text, []
-    for number, line in enumerate(lines, start=1):
-        if len(line) > LONGEST:
-            reason = f"this line has {len(line)} letters; break it"
-            return "", [Problem(path, number, f"{reason} at {LONGEST}")]
-        if sign := re.search(UNSEEN, line):
-            reason = (
-                f"a tab or another unseen sign (U+{ord(sign[0]):04X}) stands "
-                "here; use spaces and \\n"
-            )
-            return text, [Problem(path, number, reason)]
-    return text, []
+    longest = max(lines, key=len)
+    if len(longest) > LONGEST:
+        reason = f"this line has {len(longest)} letters; break it at {LONGEST}"
+        return "", [Problem(path, lines.index(longest) + 1, reason)]
+    spoken = SPOKEN.match(path)
+    found = deceit(text, spoken[1] if spoken else "")
+    return text, [Problem(path, *found)] if found else []
 
 
 def oversize(file: Path) -> str:

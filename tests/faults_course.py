@@ -23,6 +23,9 @@ ANSWERS = "snippets/chapters/simplified_attention/answers.yml"
 STEPS = "snippets/chapters/simplified_attention/stepper.yml"
 DRAWN = "docs/assets/diagrams/simplified-attention/three-steps.svg"
 STEPPER = "<!-- stepper -->"
+LIT = r"""  code: context = weights @ x
+  term: z^{(2)} = \sum_{j=1}^{T} \alpha_{2j} \, x^{(j)}
+"""
 ASKED = "!!! question predict-planted"
 SOURCES = "docs/sources.yml"
 CHECKS = "snippets/chapters/simplified_attention/exercises.py"
@@ -115,8 +118,8 @@ COURSE = {
     ),
     "prediction without choices": Fault(
         both(ask(), replace(PREDICTIONS, "  choices: [", "  choice: [")),
-        (PREDICTIONS, "planted:"),
-        "`planted` has a `cell`, and two `choices` or more",
+        (PREDICTIONS, "cell: hello-weights\n  choice: ["),
+        "in `planted`: this entry has no `choices`; add it",
     ),
     "prediction below its answer": Fault(
         ask(cell="hello-scores"),
@@ -250,8 +253,8 @@ COURSE = {
     ),
     "answer without a number": Fault(
         replace(ANSWERS, "[0.2074, 0.3678, 0.3301, 0.0947]", "ok"),
-        (ANSWERS, "four-weights:"),
-        "has a `cell`, and what it `says`: 1 to 6 numbers",
+        (ANSWERS, 'says: "ok"'),
+        "in `four-weights.says`: `ok` is refused; write it like `[0.125, 0.5]`",
     ),
     "playground with nothing to start with": Fault(
         insert(INDEX, "\n## ", "\n<!-- playground -->\n"),
@@ -284,7 +287,7 @@ COURSE = {
         "`s` is not, just once and as a whole",
     ),
     "step that lights nothing": Fault(
-        replace(STEPS, "code: context = weights @ x\n  term:", "terms:"),
+        replace(STEPS, LIT, ""),
         (STEPS, "context:"),
         "`context` lights no `code` and no `term`",
     ),

@@ -7,6 +7,7 @@ from planting import (
     append,
     both,
     insert,
+    remove,
     replace,
     write,
 )
@@ -61,6 +62,20 @@ FILES = {
         write("docs/assets/scripts/more.js", "alert(1)\n"),
         ("docs/assets/scripts/more.js", ""),
         PUBLISHED,
+    ),
+    "script that only a comment names": Fault(
+        both(
+            write("docs/assets/scripts/model/more.js", "alert(1)\n"),
+            append("docs/assets/theme/main.html", "{#- See more.js -#}\n"),
+        ),
+        ("docs/assets/scripts/model/more.js", ""),
+        PUBLISHED,
+    ),
+    "template that takes the place of the theme's": Fault(
+        write("docs/assets/theme/partials/header.html", SCRIPT),
+        ("docs/assets/theme/partials/header.html", ""),
+        PUBLISHED,
+        weekly=True,
     ),
     # Drawings and tables become part of a page
     "script in a diagram": drawn(DIAGRAM, SCRIPT, f"<script> {NO_PLACE}"),
@@ -134,6 +149,11 @@ FILES = {
         (WORDS, "home:\n  text"),
         "'home' has a sign of markup in 'en'",
     ),
+    "data of no form": Fault(
+        write("course/more.yml", "a: b\n"),
+        ("course/more.yml", ""),
+        "nothing says what may stand in this file",
+    ),
     "data that is no YAML": said(
         WORDS, "text: Home", "text: Home: x", "this is no YAML that is read"
     ),
@@ -151,6 +171,20 @@ FILES = {
         append(WORDS, "\na:\n" + " [\n" * 9 + " [ # 10\n" + " [\n" * 30_000),
         (WORDS, " [ # 10"),
         "it is nested too deep",
+    ),
+    "picture that is none": Fault(
+        both(
+            remove("docs/assets/readme.png"),
+            write("docs/assets/readme.png", SCRIPT),
+        ),
+        ("docs/assets/readme.png", ""),
+        "this is no .png file; put one here",
+        weekly=True,
+    ),
+    "word in two alphabets": Fault(
+        replace(WORDS, "text: Home", "text: H\u043eme"),
+        (WORDS, "text: H\u043eme"),
+        "looks Latin and has CYRILLIC SMALL LETTER O (U+043E); type it anew",
     ),
     # More than what reads it can bear
     "page that is too large": Fault(

@@ -48,6 +48,7 @@ class BlockTests:
         self.report = Path(self.folder.name, "report.json")
         self.log = Path(self.folder.name, "log.txt")
         self.tests: subprocess.Popen | None = None
+        self.recalling = not os.environ.get("CI")  # there, all run each time
         self.cancelled = False
         self.lock = threading.Lock()  # of `tests` and `cancelled`
 
@@ -62,7 +63,7 @@ class BlockTests:
         command = [sys.executable, "-m", __name__, self.folder.name, *OPTIONS]
         command += [f"--blocks-report={self.report}"]
         damage = []
-        if not os.environ.get("CI"):  # there, all blocks run each time
+        if self.recalling:
             command += [f"--blocks-memory={self.root / MEMORY}"]
             damage = memory.damaged(self.root / MEMORY)
         # Nothing from outside chooses what is run, and sets print in one order.

@@ -1,10 +1,11 @@
-"""What may stand in the data files below docs: their keys and values.
+"""What may stand in data files: their keys and values, each of a form.
 
-They fill tables, lists and notices on many pages. Each value has a form, each
-key stands on a list or has a form too, and a fault is told with its line.
+They fill tables, lists, forms and notices on many pages, or say what is asked
+of them. What no form is declared for is refused, and a fault is told with its
+line and key. The forms of what only a course has stand in its modules.
 """
 
-import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,43 +13,49 @@ import yaml
 
 from proof.blocks.recordings import MADE
 from proof.checks import check
-from proof.files import read_nodes
 from proof.pages.bound import SOURCE
-from proof.pages.entries import path_of
 from proof.pages.places import IDS, MOVED
-from proof.pages.project import Project
+from proof.pages.project import Project, declared
 from proof.pages.results import FILE as BOUND
 from proof.pages.results import NAMES
-from proof.pages.settings import LANGUAGE, ORIGINAL, languages
+from proof.pages.settings import CONFIG, LANGUAGE, ORIGINAL
 from proof.pages.states import EDITORIAL
 from proof.problem import Problem
+from proof.schema import KEY, TEXT, TRUTH, Form, Like, Lines, faults
 
-TEXT = r"(?s:.*)"
-KEY = "[a-z][a-z0-9-]*"
-TARGET = r"[a-z0-9-]+\.md#[a-z0-9-]+"
-GUIDE, ROW, NUMBER = r"\d{3}", r"\d{3}-\d\d", r"[1-9]\d*"
-GUIDES = rf"{GUIDE}(, {GUIDE})*"
-VERSION, DATE = r"\d[\w.+]*", r"\d{4}-\d\d-\d\d"
-MACHINE, COUNT = r"\w[\w (),./@+-]{0,79}", r"[1-9]\d{0,3}"
-DIGEST, TRUTH = "[0-9a-f]{8}", "true|false"
-MADE_FROM = f"{DIGEST}(-[0-9a-f]{{4}})?( machine)?"
+SPOKEN = Like(LANGUAGE, "en")
+TARGET = Like(r"[a-z0-9-]+\.md#[a-z0-9-]+", "name.md#heading-id")
+PLACE = Like(r"([a-z0-9-]+)?(#[a-z0-9-]+)?", "encoder#layer-norm")
+GUIDES = Like(r"\d{3}(, \d{3})*", "000, 003")
+NUMBER = Like(r"[1-9]\d*", "7", text=False)
+VERSION = Like(r"\d[\w.+]*", "2.13.0")
+DATE = Like(r"\d{4}-\d\d-\d\d", "2026-01-31")
+MACHINE = Like(r"\w[\w (),./@+-]{0,79}", "AMD EPYC 7763 (2.4 GHz)")
+THREADS = Like(r"[1-9]\d{0,3}", "8")
+DIGEST = Like("[0-9a-f]{8}", "1f2e3d4c")
+MADE_FROM = Like(
+    f"{DIGEST.pattern}(-[0-9a-f]{{4}})?( machine)?", "1f2e3d4c machine"
+)
+EDITED = Like(rf"{KEY.pattern}(\.yml)?#[\w-]+", "encoder#layer-norm")
+WORD = Like(r"(?u:[^\W\d_][\w'’-]*)", "einsum")
+WHY = Like(r"(?s:.*\S.*)", "a typing error")
+# What benchmarks/attention.py writes and a chapter reads.
+MEASURED = """\
+date,torch,processor,threads,batch,d_model,heads,module,device,dtype,length,\
+direction,form,ms,mib
+"""
+ROW = Like(
+    rf"{DATE.pattern},{VERSION.pattern},[^,]+"
+    r"(,\d+){4}(,\w+){3},\d+(,\w+){2}(,\d+\.\d+){2}",
+    "2026-01-31,2.13.0,AMD EPYC,2,1,512,8,attention,cpu,float32,128,both,fast,"
+    "2.07,2.1",
+)
+SCRIPT = Like(r"assets/scripts/[a-z-]+\.js", "assets/scripts/copy.js")
+STYLE = Like(r"assets/styles/[a-z-]+\.css", "assets/styles/site.css")
+PAGE = Like(r"[a-z0-9-]+\.md", "encoder.md")
 RESULT = rf"~?-?[\d./]+(e[-+]?\d+)?%?(=({SOURCE}))?"
-RESULTS = rf"{RESULT}( {RESULT})*"
-NO_TEXT = (NUMBER, TRUTH)  # what YAML reads as something else than text
-EXAMPLES = {
-    KEY: "cpu",
-    LANGUAGE: "en",
-    TARGET: "name.md#heading-id",
-    GUIDES: "000, 003",
-    VERSION: "2.13.0",
-    DATE: "2026-01-31",
-    MACHINE: "AMD EPYC 7763 (2.4 GHz)",
-    COUNT: "8",
-    DIGEST: "1f2e3d4c",
-    MADE_FROM: "1f2e3d4c machine",
-    TRUTH: "false",
-    RESULTS: "0.25=one:2 82%=given 1",
-}
+RESULTS = Like(rf"{RESULT}( {RESULT})*", "0.25=one:2 82%=given 1", text=False)
+STATED = Like(rf"{KEY.pattern}(\.yml)?", "encoder")
 
 TERM = {
     "term": TEXT,
@@ -59,111 +66,129 @@ TERM = {
     "from": MADE_FROM,
 }
 ERRATUM = {"says": TEXT, "why": TEXT, "right": TEXT, "from": MADE_FROM}
+# What an entry has in the original alone, for all languages.
+SHARED_TERM = TERM | {"see!": TARGET}
+SHARED_ERRATUM = ERRATUM | {"guides!": GUIDES, "shown!": [TARGET]}
 RECORDED = {
     "python!": VERSION,
     "torch!": VERSION,
     "device!": KEY,
     "date!": DATE,
     "machine": MACHINE,  # where it was measured
-    "threads": COUNT,
+    "threads": THREADS,
 }
-CHANGE = {"from": DIGEST, "to": DIGEST, "reason": TEXT}
-WORDS = {"text": TEXT, "from": MADE_FROM}
-SECTION = {"heading!": TEXT, "covered!": [TARGET]}
-SOURCE = {"title!": TEXT, "language!": LANGUAGE, "rows!": {ROW: SECTION}}
-# Of a mapping: what its keys are and what stands there. `!` is a key that must
-# be there; the first one that fits holds.
-FORMS = {
-    "docs/sources.yml": {GUIDE: SOURCE},
-    EDITORIAL: {rf"{KEY}(\.yml)?#[\w-]+": [CHANGE]},
-    MADE: {KEY: RECORDED},
-    BOUND: {NAMES: TEXT, rf"{KEY}(\.yml)?": {NUMBER: RESULTS, KEY: RESULTS}},
-    IDS: {KEY: [KEY]},
-    MOVED: {KEY: {KEY: KEY}},
+CHANGE = {"from!": DIGEST, "to!": DIGEST, "reason!": WHY}
+FOUND = {TEXT: [PLACE]}  # what is looked for, and where it is
+CITED = {
+    "cff-version!": VERSION,
+    "message!": TEXT,
+    "type": KEY,
+    "title!": TEXT,
+    "abstract": TEXT,
+    "version": VERSION,
+    "authors!": [{"name!": TEXT}],
+    "license": [TEXT],
 }
-# The same of the files that each language has.
-ENTRIES = {
-    "terms.yml": {KEY: TERM},
-    "words.yml": {KEY: WORDS},
-    "errata.yml": {NUMBER: ERRATUM},
+# Of MkDocs' settings those that are in use: one that is not, such as `hooks`,
+# would change what a build does. What their values may be says MkDocs.
+PLUGIN = {TEXT: None}
+NAMED = {"locale!": SPOKEN, "name!": TEXT, "default": TRUTH, "build": TRUTH}
+SETTINGS = dict.fromkeys(
+    "site_name site_description site_url repo_url strict watch exclude_docs "
+    "markdown_extensions validation".split()
+) | {
+    "plugins": [
+        (TEXT, {"i18n": {"languages": [NAMED]} | PLUGIN, TEXT: PLUGIN})
+    ],
+    "nav": [(PAGE, {TEXT: (PAGE, [(PAGE, {TEXT: PAGE})])})],
+    "extra": {"generator": TRUTH, "scope": Like("/", "/")},
+    "theme": {
+        "name": KEY,
+        "custom_dir": Like("docs/assets/theme", "docs/assets/theme"),
+        "font": Like("false", "false", text=False),  # else a host is asked
+        "favicon": TEXT,
+        "features": [TEXT],
+        "palette": None,
+    },
+    "extra_css": [STYLE],
+    "extra_javascript": [SCRIPT],
 }
-# What an entry has in the original alone, for all languages.
-SHARED = {
-    "terms.yml": {"see!": TARGET},
-    "errata.yml": {"guides!": GUIDES, "shown!": [TARGET]},
+TABLE, TOML = "[tool.proof]", "pyproject.toml"
+OF_PROOF = {
+    "card": KEY,
+    "looked-up": TEXT,
+    "roles": TEXT,
+    "about": [KEY],
+    "course": [Like(r"course(\.[a-z]+)+", "course.terms")],
 }
-
-
-def forms(root: Path) -> dict[str, dict]:
-    """Return the form of each data file of a project, by its path."""
-    found = dict(FORMS)
-    for code in languages(root):
-        for file, form in ENTRIES.items():
-            shared = SHARED.get(file, {}) if code == ORIGINAL else {}
-            ((key, entry),) = form.items()
-            found[path_of(code, file)] = {key: entry | shared}
-    return found
+# The first that fits holds.
+FORMS = [
+    Form(TOML, OF_PROOF),
+    Form(CONFIG, SETTINGS),
+    Form("CITATION.cff", CITED),
+    Form(MADE, {KEY: RECORDED}),
+    Form(IDS, {KEY: [KEY]}),
+    Form(MOVED, {KEY: {KEY: KEY}}),
+    Form(BOUND, {NAMES: TEXT, STATED: {NUMBER: RESULTS, KEY: RESULTS}}),
+    Form(EDITORIAL, {EDITED: [CHANGE]}),
+    Form(f"docs/{ORIGINAL}/terms.yml", {KEY: SHARED_TERM}),
+    Form("docs/*/terms.yml", {KEY: TERM}),
+    Form(f"docs/{ORIGINAL}/errata.yml", {NUMBER: SHARED_ERRATUM}),
+    Form("docs/*/errata.yml", {NUMBER: ERRATUM}),
+    Form("docs/*/words.yml", {KEY: {"text": TEXT, "from": MADE_FROM}}),
+    Form(
+        "docs/*/queries.yml", {"sure": FOUND, "tried": FOUND, "unseen": FOUND}
+    ),
+    Form("docs/*/dictionary.txt", Lines("", WORD)),
+    Form("docs/assets/benchmark.csv", Lines(MEASURED, ROW)),
+    Form("benchmarks/words.yml", {SPOKEN: {KEY: TEXT}}),
+]
+FOLDERS = ("benchmarks", "course", "docs", "snippets")
+SUFFIXES = (".yml", ".yaml", ".json", ".csv")
 
 
 @check(finds="data that is no YAML", refuses=True)
 def data(project: Project) -> Iterator[Problem]:
     """Every data file holds what it may, and nothing else."""
-    files = project.files
-    for path, form in forms(files.root).items():
-        if not files.exists(path) or files.read(path)[1]:
-            continue  # what cannot be read is told elsewhere
-        try:
-            root = read_nodes(files.text(path))
-            found = list(faults(root, form)) if root else []
-        except yaml.MarkedYAMLError as error:
-            line = error.problem_mark.line + 1 if error.problem_mark else 1
-            reason = f"this is no YAML that is read ({error.problem})"
-            found = [(line, f"{reason}; correct it")]
-        for line, message in found:
-            yield Problem(path, line, message)
+    known = [*FORMS, *declared(project.course, Form)]
+    for path in data_files(project.root, known):
+        form = next((form for form in known if form.is_of(path)), None)
+        text, unread = project.files.read(path)
+        if not form:
+            reason = "nothing says what may stand in this file; remove it, or "
+            yield Problem(path, 1, f"{reason}declare its Form")
+        elif unread:
+            yield from unread
+        else:
+            for line, message in found(path, text, form):
+                yield Problem(path, line, message)
 
 
-def faults(node: yaml.Node, form) -> Iterator[tuple[int, str]]:
-    """Yield lines, and what is wrong there with a value of some form."""
-    line = node.start_mark.line + 1
-    empty = node.tag.endswith(":null")
-    if isinstance(form, dict) and isinstance(node, yaml.MappingNode):
-        yield from mapping_faults(node, form)
-    elif isinstance(form, list) and isinstance(node, yaml.SequenceNode):
-        for item in node.value:
-            yield from faults(item, form[0])
-    elif isinstance(form, str) and isinstance(node, yaml.ScalarNode):
-        if not (empty or re.fullmatch(form, node.value, re.A)):
-            example = f"write it like `{EXAMPLES[form]}`"
-            yield line, f"`{node.value[:40]}` is refused; {example}"
-        elif not (empty or form in NO_TEXT or node.tag.endswith(":str")):
-            yield line, f"`{node.value}` is no text; put it between quotes"
-    elif isinstance(form, list) or not empty:
-        kind = {dict: "a mapping", list: "a list", str: "a text"}[type(form)]
-        yield line, f"this is not {kind}; write it like the other entries"
+def data_files(root: Path, forms: list[Form]) -> list[str]:
+    """Return the paths of all data files of a project."""
+    below = [file for name in FOLDERS for file in (root / name).rglob("*")]
+    paths = [file.relative_to(root).as_posix() for file in below]
+    paths += [form.paths for form in forms]
+    return sorted(
+        path
+        for path in {*paths}
+        if path.endswith(SUFFIXES) or any(form.is_of(path) for form in forms)
+        if (root / path).is_file()
+    )
 
 
-def mapping_faults(
-    node: yaml.MappingNode, form: dict
-) -> Iterator[tuple[int, str]]:
-    """Yield the same of keys and values of a mapping."""
-    line, seen, filled = node.start_mark.line + 1, {}, set()
-    for key, value in node.value:
-        at, name = key.start_mark.line + 1, str(key.value)
-        fitting = [k for k in form if re.fullmatch(k.rstrip("!"), name, re.A)]
-        if not fitting:
-            yield at, f"the key `{name[:40]}` is not known here; correct it"
-            continue
-        if name in seen:
-            yield at, f"`{name}` stands in line {seen[name]} already; remove it"
-        if not value.tag.endswith(":null"):
-            filled.add(name)
-        seen.setdefault(name, at)
-        if key.tag.endswith(":null"):
-            yield at, f"`{name}` is no text; put it between quotes"
-        elif fitting[0] not in NO_TEXT:
-            yield from faults(key, TEXT)
-        yield from faults(value, form[fitting[0]])
-    for key in form:
-        if key.endswith("!") and key[:-1] not in filled:
-            yield line, f"this entry has no `{key[:-1]}`; add it"
+def found(path: str, text: str, form: Form) -> list[tuple[int, str]]:
+    """Return what is wrong with a file; of the settings, where they begin."""
+    first = 0
+    if path == TOML:
+        first = text.partition(TABLE)[0].count("\n") + 1
+        table = tomllib.loads(text).get("tool", {}).get("proof", {})
+        text = yaml.safe_dump(table)
+    try:
+        return [(first or n, said) for n, said in faults(text, form.holds)]
+    except yaml.MarkedYAMLError as error:
+        if path == CONFIG:  # proof.checks.pages says it
+            return []
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        reason = f"this is no YAML that is read ({error.problem})"
+        return [(line, f"{reason}; correct it")]

@@ -20,8 +20,8 @@ from proof.blocks.process import BlockTests, missing_torch
 from proof.pages.project import Project
 from proof.site import neighbours
 from proof.site.edition import Edition
-from proof.site.finish import finish, write_notebook
-from proof.site.publish import partial_folder, publish, tidy, told_if_full
+from proof.site.finish import finish, pack, say_recalled, write_notebook
+from proof.site.publish import partial_folder, publish, tidy, told_if_refused
 from proof.site.rendering import Rendered, Rendering
 from proof.site.verify import differences, not_run, summary
 
@@ -35,9 +35,9 @@ def build(root: Path, site: Path, address: str) -> Iterator[Rendering]:
     Yields what MkDocs is to render and where to, and goes on when it has. Its
     public address is in the notebooks. Raises Abort with all that is wrong.
     """
-    say(tidy(site))
     refuse(missing_torch())
-    with told_if_full(), BlockTests(root) as tests:
+    with told_if_refused(), BlockTests(root) as tests:
+        say(tidy(site))
         say(tests.prepare())
         project = Project(root)
         refuse(*checks.problems(project))
@@ -48,6 +48,9 @@ def build(root: Path, site: Path, address: str) -> Iterator[Rendering]:
             yield rendering
             say("Finishing the pages beside the block tests")
             found = finish(rendering, address)
+            if tests.recalling:  # pages say it: it has to be known
+                say_recalled(rendering, tests.wait())
+            pack(folder)
             say("Waiting for the block tests")
             result = tests.wait()
             refuse(*found, *result.failures, *not_run(rendering, result))

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from proof.pages.page import Page
 
+FOOT = '<footer class="foot" data-search-exclude>'
+
 
 def last_changes(root: Path) -> dict[str, str]:
     """Return the date of the last commit that touched a file, by path.
@@ -35,7 +37,7 @@ def git(root: Path, *command: str) -> str:
             ["git", "-c", "core.quotePath=false", *command],
             cwd=root,
             capture_output=True,
-            text=True,
+            encoding="utf-8",
         )
     except OSError:
         return ""
@@ -65,4 +67,15 @@ def html(
         said = escape(words["changed"]).format(date=time)
         changed = f"<p>{said}</p>\n"
     text = ran + covers + changed
-    return f'<footer class="foot" data-search-exclude>\n{text}</footer>\n'
+    return f"{FOOT}\n{text}</footer>\n"
+
+
+def with_recalled(
+    html: str, recalled: int, count: int, words: dict[str, str]
+) -> str:
+    """Return a whole page that says how many of its blocks did not run."""
+    said = escape(words["recalled"]).format(recalled=recalled, count=count)
+    before, foot, after = html.partition(FOOT)
+    if not foot:
+        raise ValueError("a page has no foot, so no place for what did not run")
+    return f"{before}{foot}\n<p>{said}</p>{after}"

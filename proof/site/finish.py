@@ -13,10 +13,12 @@ from pathlib import Path
 import brotli
 import zopfli.gzip as zopfli
 
+from proof.blocks.process import Result
 from proof.files import write
 from proof.parallel import shared
 from proof.problem import Problem
 from proof.site import notebooks, offline
+from proof.site.colophon import with_recalled
 from proof.site.edition import Edition
 from proof.site.rendering import Rendered, Rendering
 from proof.site.verify import differences_of, not_found
@@ -36,7 +38,7 @@ LARGE, TRIES = 36_000, 5
 
 
 def finish(rendering: Rendering, address: str) -> list[Problem]:
-    """Complete a site whose pages are rendered; `address` is to be its own.
+    """Complete the pages that are rendered; `address` is to be the site's own.
 
     Returns how its pages differ from their sources.
     """
@@ -55,9 +57,24 @@ def finish(rendering: Rendering, address: str) -> list[Problem]:
         return differences_of(rendering, rendered)
 
     found = shared(complete, rendering.rendered)
+    return [*chain.from_iterable(found), *not_found(rendering)]
+
+
+def say_recalled(rendering: Rendering, result: Result) -> None:
+    """Say on each page how many of its blocks did not run for this build."""
+    for page, language, _, file in rendering.rendered:
+        blocks = (result.passed or {}).get(page.path, [])
+        if recalled := sum(block["recalled"] for block in blocks):
+            html, words = file.read_text("utf-8"), rendering.edition.words
+            count = len(page.blocks)
+            html = with_recalled(html, recalled, count, words[language])
+            file.write_text(html, "utf-8")
+
+
+def pack(site: Path) -> None:
+    """Write the offline copy of a finished site, and compressed twins."""
     offline.pack(site)
     shared(add_twins, sorted(site.glob("**/*")))
-    return [*chain.from_iterable(found), *not_found(rendering)]
 
 
 def write_notebook(edition: Edition, page: Rendered, address: str) -> None:

@@ -1,9 +1,9 @@
 """The whole site as a zip that works from a folder, without any server.
 
-A browser opens no folder's index by itself there, gives files no policy, loads
-no font ahead, lets no script read another file and starts no worker: links name
-`index.html`, policy and preload go, the search index becomes a script, and the
-worker runs in a frame (iframe-worker.js).
+A browser opens no folder's index by itself there, takes no file for the site's
+own, loads no font ahead, lets no script read another file and starts no worker:
+links name `index.html`, the policy names files, preload goes, the search index
+becomes a script, and the worker runs in a frame (frame-worker.js).
 """
 
 import json
@@ -11,13 +11,13 @@ import re
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from proof.site.policy import OFFLINE, ONLINE
 from proof.site.search import INDEX
 
 NAME = "attention-step-by-step"
-SHIM = Path(__file__).with_name("iframe-worker.js")
+SHIM = Path(__file__).with_name("frame-worker.js")
 UNFIT = re.compile(
-    r'<meta http-equiv="Content-Security-Policy"[^>]*>\n?'
-    r'|<link rel="preload"[^>]*>\n?'
+    r'<link rel="preload"[^>]*>\n?'
     r'|<p class="offline">.*?</p>\n?'  # the link to the zip
 )
 # An address inside the site that ends with a folder.
@@ -25,6 +25,7 @@ FOLDER = re.compile(r'(?<= href=")(?![a-z]+:)([^"#]*/|\.{1,2})(?=["#])')
 DEPTH = re.compile(r'src="([./]*)assets/javascripts/bundle')
 UNUSED = re.compile(r"\.(map|xml|gz)$|404\.html$|search/docs\.|/cards/")
 DATE = (1980, 1, 1, 0, 0, 0)  # the same in every build
+UNIX, MODE = 3, 0o100644  # who unpacks it may read its files
 
 
 def pack(site: Path) -> None:
@@ -41,13 +42,20 @@ def pack(site: Path) -> None:
                 data = page(data.decode()).encode()
             if path.endswith(INDEX):
                 path, data = path.removesuffix("on"), index(site, data)
-            pack.writestr(ZipInfo(f"{NAME}/{path}", DATE), data, ZIP_DEFLATED)
-        path = f"{NAME}/assets/javascripts/{SHIM.name}"
-        pack.writestr(ZipInfo(path, DATE), SHIM.read_bytes(), ZIP_DEFLATED)
+            put(pack, path, data)
+        put(pack, f"assets/javascripts/{SHIM.name}", SHIM.read_bytes())
+
+
+def put(pack: ZipFile, path: str, data: bytes) -> None:
+    """Put a file into the zip, with the same bytes in each build."""
+    entry = ZipInfo(f"{NAME}/{path}", DATE)
+    entry.create_system, entry.external_attr = UNIX, MODE << 16
+    pack.writestr(entry, data, ZIP_DEFLATED)
 
 
 def page(html: str) -> str:
     """Return a page as it is opened from a folder."""
+    html = html.replace(ONLINE, OFFLINE)
     html = FOLDER.sub(
         lambda m: f"{m[1].rstrip('/')}/index.html", UNFIT.sub("", html)
     )

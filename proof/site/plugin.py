@@ -30,7 +30,10 @@ class ProofPlugin(BasePlugin):
             raise Abort("strict mode cannot see warnings with -q: leave it out")
         self.server = Server(preview) if serving else None
         self.running = ExitStack()  # holds the build until it is rendered
-        self.templates = TemporaryDirectory()  # compiled
+        try:
+            self.templates = TemporaryDirectory()  # compiled
+        except FileNotFoundError as error:
+            raise Abort(f"{error.strerror}; name one in TMPDIR") from None
         self.rendering: Rendering | None = None
         self.again = False  # whether a server has shown pages before
         neighbours.quiet()

@@ -27,7 +27,8 @@ except ImportError:
 
 AT_FDCWD = -100  # paths are relative to the current folder
 AT_ONCE = 2  # exchange: RENAME_EXCHANGE on Linux, RENAME_SWAP on macOS
-UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
+DENIED = (errno.EACCES, errno.EPERM)
 
 
 def lock(folder: Path, wait: bool) -> int | None:
@@ -148,15 +149,16 @@ def discard(folder: Path) -> None:
 
 
 @contextmanager
-def told_if_full() -> Iterator[None]:
-    """Raise Abort with a sentence for a disk that takes no more."""
+def told_if_refused() -> Iterator[None]:
+    """Raise Abort with a sentence for a disk that is full or not ours."""
     try:
         yield
     except OSError as error:
-        if error.errno not in UNWRITABLE:
+        if error.errno not in (*FULL, *DENIED):
             raise
+        verb = "written" if error.errno in FULL else "used"
         raise Abort(
-            f"{error.filename or 'a file'} cannot be written: "
+            f"{error.filename or 'a file'} cannot be {verb}: "
             f"{error.strerror}; nothing was published, and a site that was "
             "there is as it was"
         ) from None

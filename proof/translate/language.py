@@ -13,8 +13,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ruamel.yaml.comments import CommentedMap
+from ruamel.yaml.scalarstring import DoubleQuotedScalarString
 
-from proof.files import read_data, write
+from proof.files import read_data, read_yaml, write
 from proof.pages.entries import FIELDS, path_of, read_entries
 from proof.pages.page import Page
 from proof.pages.settings import CONFIG, LANGUAGE, ORIGINAL, languages
@@ -74,6 +75,8 @@ def add_line(data: CommentedMap, code: str, name: str) -> None:
     """Name a language in the settings, after the last one."""
     (plugin,) = [p["i18n"] for p in data["plugins"] if "i18n" in p]
     last = plugin["languages"][-1]
+    if read_yaml(name) != name:  # as the word for no in Italian
+        name = DoubleQuotedScalarString(name)
     new = CommentedMap(locale=code, name=name, build=True)
     if below := last.ca.items.pop(list(last)[-1], None):
         new.ca.items["build"] = below  # the empty line below the list

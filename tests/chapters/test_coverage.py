@@ -117,7 +117,11 @@ def test_sound_data_has_no_problems(small):
 @pytest.mark.parametrize(
     "old, new, message",
     [
-        ('["demo.md#demo"]', "[]", "is covered nowhere; say where"),
+        (
+            '["demo.md#demo"]',
+            "[]",
+            "in `000.rows.000-01.covered`: this list has 0 of",
+        ),
         ('"why": "b"', '"why": ""', "erratum 1 lacks says, why, right in 'en'"),
     ],
 )

@@ -76,9 +76,9 @@ def test_each_mark_has_its_note(small, marks, notes, said):
 
 @pytest.mark.parametrize("label", [" ", "…"])
 def test_picture_without_a_text(small, label):
-    for file in (small / SVG, (small / SVG).with_suffix(".png")):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text("<svg/>")
+    (small / SVG).parent.mkdir(parents=True)
+    (small / SVG).write_text("<svg/>")
+    (small / SVG).with_suffix(".png").write_bytes(b"\x89PNG\r\n\x1a\n")
     add(small, PICTURE)
     assert check(small) == []
     edit(small, PAGE, "A box.", label)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 from datetime import date
 
@@ -10,7 +11,7 @@ from conftest import ADDRESSES, ROOT, parsed, this_project
 
 from proof.blocks.recordings import MADE
 from proof.pages.page import Page
-from proof.site.colophon import html, last_changes
+from proof.site.colophon import html, last_changes, with_recalled
 from proof.site.edition import Edition
 
 EDITION = Edition(this_project())
@@ -59,6 +60,28 @@ def test_nothing_is_said_that_is_not_known():
     assert "<p>" not in html(index, {}, "", "", words)
     text = html(index, {}, "", "2026-01-31", words)
     assert "Last change: <time" in text and "2026-01-31" in text
+
+
+def test_pages_say_what_the_build_said_of_what_did_not_run(site):
+    """In CI that is nothing, and no page says a word of it."""
+    told = (site.parent / "told.txt").read_text("utf-8")
+    recalled, counted = re.search(r"(\d+) had run before", told), 0
+    for path, page in EDITION.pages.items():
+        said = EDITION.words[page.language]["recalled"].split("{")[0]
+        foot = parsed(site / ADDRESSES[path]).find(class_="foot").get_text()
+        if found := re.search(rf"{said}(\d+)", foot):
+            counted += int(found[1])
+    assert counted == int(recalled[1] if recalled else 0)
+
+
+def test_what_did_not_run_is_said_on_the_page_once():
+    for language, said in (("en", "running 2 of these"), ("pt", ", 2 destes")):
+        words = EDITION.words[language]
+        foot = html(Page(ROOT, "docs/en/index.md"), {}, "", "", words)
+        told = with_recalled(f"<article>{foot}</article>", 2, 3, words)
+        assert f"{said} 3 bloc" in told and told.count("<p>") == 1
+    with pytest.raises(ValueError, match="no place for what did not run"):
+        with_recalled("<article></article>", 2, 3, EDITION.words["en"])
 
 
 @pytest.fixture

@@ -5,12 +5,14 @@ from types import SimpleNamespace
 
 import pytest
 import yaml
-from conftest import ROOT
+from conftest import ROOT, this_project
 
 from course import sources
-from proof.checks.data import faults, forms
+from proof.checks.data import FORMS, data, data_files, found
 from proof.files import read_nodes, read_yaml
 from proof.pages.page import Page
+from proof.pages.project import declared
+from proof.schema import Form, Like, Lines, faults
 from proof.site import colophon, glossary, measured, notices
 
 EVIL = '"><evil onclick="x">&'
@@ -69,21 +71,57 @@ def test_every_field_is_shown_as_text(small):
         assert "<evil" not in html and not re.search("&(?!\\w+;)", html), name
 
 
+def forms() -> list[Form]:
+    return [*FORMS, *declared(this_project().course, Form)]
+
+
 def test_every_data_file_of_the_project_has_its_form():
-    there = {p: f for p, f in forms(ROOT).items() if (ROOT / p).is_file()}
-    assert len(there) == 11, "five files, and three of each language"
-    for path, form in there.items():
-        text = (ROOT / path).read_text("utf-8")
-        assert list(faults(read_nodes(text), form)) == [], path
+    files = data_files(ROOT, forms())
+    assert {*files} >= {"course/voice.yml", "mkdocs.yml", "CITATION.cff"}
+    assert len(files) > 40 and not data.problems(this_project())
+    for form in forms():  # but for a declaration that is seldom needed
+        used = any(map(form.is_of, files))
+        assert used or form.paths.endswith("editorial.yml"), form.paths
+
+
+def texts(form: object) -> set[Like]:
+    """What a form has of texts, at any depth."""
+    match form:
+        case Like():
+            return {form}
+        case Lines():
+            return {form.line}
+        case dict():
+            return {t for pair in form.items() for f in pair for t in texts(f)}
+        case list() | tuple():
+            return {text for part in form for text in texts(part)}
+    return set()
+
+
+def test_every_text_is_like_its_example():
+    for form in forms():
+        for text in texts(form.holds):
+            assert text.fits(text.example), (form.paths, text)
 
 
 @pytest.mark.parametrize(
     "text, line, message",
     [
-        ("a:\n  see: demo\n", 2, "write it like `name.md#heading-id`"),
+        (
+            "a:\n  see: demo\n",
+            2,
+            "in `a.see`: `demo` is refused; write it like",
+        ),
         ("a:\n  term: x\n", 2, "this entry has no `see`"),
         ("a:\n  term: x\n  see:\n", 2, "this entry has no `see`"),
-        ("a: x\n", 1, "this is not a mapping"),
+        ("a: x\n", 1, "in `a`: this is not a mapping"),
+        ("a:\n", 1, "in `a`: this entry has no `see`"),
+        (
+            "a:\n  forms: []\n  see: a.md#b\n",
+            2,
+            "this list has 0 of at least 1",
+        ),
+        ("a:\n  forms: [~]\n  see: a.md#b\n", 2, "`~` is no text"),
         ("no:\n  see: a.md#b\n", 1, "`no` is no text"),
         ("null:\n  see: a.md#b\n", 1, "`null` is no text"),
         ("a:\n  forms:\n  see: a.md#b\n", 2, "this is not a list"),
@@ -94,8 +132,52 @@ def test_every_data_file_of_the_project_has_its_form():
     ],
 )
 def test_what_has_another_form_is_named(text, line, message):
-    (found,) = faults(read_nodes(text), forms(ROOT)["docs/en/terms.yml"])
+    (form,) = [f for f in FORMS if f.paths == "docs/en/terms.yml"]
+    (found,) = faults(text, form.holds)
     assert found[0] == line and message in found[1]
+
+
+SCRIPT = "  - assets/scripts/copy.js"
+WRONG = [  # what is wrong with a file that has this in place of that
+    ("mkdocs.yml", "strict: true", "hooks: [a.py]", "the key `hooks` is not"),
+    (
+        "mkdocs.yml",
+        "  font: false",
+        "  font: Roboto",
+        "in `theme.font`: `Roboto`",
+    ),
+    (
+        *("mkdocs.yml", SCRIPT, "  - https://example.org/a.js"),
+        "in `extra_javascript`: `https://example.org/a.js` is refused",
+    ),
+    (
+        *("mkdocs.yml", "name: Português", "name: No"),
+        "in `plugins.i18n.languages.name`: `No` is no text",
+    ),
+    (
+        *("course/voice.yml", "  - pattern: ';'", "  - pattern: '('"),
+        "in `en.pattern`: `(` is refused; write it like `\\bhand over\\b`",
+    ),
+    ("pyproject.toml", "[tool.proof]\n", "[tool.proof]\nlook = 1\n", "`look`"),
+    ("docs/assets/benchmark.csv", "2026-11-21,", "x,", "`x,2.13.0+cpu"),
+    ("docs/assets/benchmark.csv", "date,torch", "torch", "begins with `date,t"),
+    ("docs/pt/dictionary.txt", "threads", "two threads", "`two threads` is"),
+    ("CITATION.cff", "version: 0.1.0", "version: 0.1", "`0.1` is no text"),
+    (
+        *("docs/en/queries.yml", "token: [tokens-and", "token: [Tokens and"),
+        "in `sure.token`: `Tokens and-embeddings` is refused",
+    ),
+]
+
+
+@pytest.mark.parametrize("path, old, new, says", WRONG)
+def test_a_fault_of_each_kind_of_file_is_told_at_its_line(path, old, new, says):
+    text = (ROOT / path).read_text("utf-8")
+    before, there, after = text.partition(old)
+    (form,) = [form for form in forms() if form.is_of(path)]
+    assert there and not found(path, text, form)
+    (number, reason), *_ = found(path, f"{before}{new}{after}", form)
+    assert number == before.count("\n") + 1 and says in reason
 
 
 @pytest.mark.parametrize("text", ["a: &a [*a]", "[" * 99 + "]" * 99])

@@ -10,9 +10,8 @@ from conftest import ROOT
 
 # From below.
 ROOMS = ("outputs", "pages", "blocks", "checks", "translate", "site")
-BELOW = tuple(
-    f"proof.{name}" for name in ("annotations", "files", "parallel", "problem")
-)
+BELOW = "annotations deceit files parallel problem schema".split()
+BELOW = tuple(f"proof.{name}" for name in BELOW)
 OURS = ("benchmarks", "course", "proof", "snippets", "tests")
 NAMES = {  # of chapters; one of a single word is a word of prose, too
     folder.name.replace("_", "-")

@@ -6,12 +6,12 @@ import pytest
 from conftest import ADDRESSES, ROOT, check, edit, line_of, parsed, this_project
 
 from proof.blocks.recordings import MADE, read_made, save
-from proof.checks.data import FORMS, faults
-from proof.files import read_nodes
+from proof.checks.data import RECORDED
 from proof.outputs.agreement import ANY, same_picture, same_text
 from proof.pages.code import MEASURED, cells
 from proof.pages.page import Page
 from proof.pages.resolve import MEASURED_HERE
+from proof.schema import KEY, faults
 from proof.site import colophon, measured, wording
 from proof.site.edition import Edition
 from proof.site.notebooks import notebook
@@ -160,7 +160,7 @@ NO_NUMBERS = ["two", "0", "12345", "1 "]
 )
 def test_a_damaged_name_or_number_is_refused(key, value):
     made = json.dumps({"a": {key: value}})
-    said = [m for _, m in faults(read_nodes(made), FORMS[MADE])]
+    said = [m for _, m in faults(made, {KEY: RECORDED})]
     assert any("is refused; write it like" in message for message in said)
 
 

@@ -48,6 +48,14 @@ def test_the_settings_have_three_lines_more_and_are_else_the_same(chapter):
     assert new.replace(lines, "", 1) == old and lines in new
 
 
+def test_a_name_that_yaml_would_take_for_a_truth_stays_a_name(chapter):
+    assert call(chapter, LOCALE, "No") == 0
+    assert '          name: "No"\n' in (chapter / "mkdocs.yml").read_text(
+        "utf-8"
+    )
+    assert check(chapter) == []
+
+
 @pytest.mark.parametrize("at", range(5))
 def test_an_interrupted_start_is_told_and_finished_by_another(
     chapter, monkeypatch, at

@@ -7,15 +7,13 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from conftest import ROOT, edit, line_of, speak
+from conftest import ROOT, check, edit, line_of, speak
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pair import ENGLISH, PORTUGUESE
 
-from proof.checks.editorial import editorial
 from proof.checks.skeleton import problems as differences
 from proof.pages.page import Page
-from proof.pages.project import Project
 from proof.pages.reduced import reduced
 from proof.pages.states import EDITORIAL, page_states
 from proof.translate import commands
@@ -236,10 +234,11 @@ def test_editorial_change_asks_which_text_was_before(pair, capsys):
 
 
 def test_a_declaration_without_a_reason_is_named(pair):
-    (pair / EDITORIAL).write_text("demo#scores:\n- {from: a, to: b}\n")
-    (problem,) = editorial.problems(Project(pair))
-    assert (problem.path, problem.line) == (EDITORIAL, 1)
-    assert "a change without `reason`" in problem.message
+    change = "{from: 0a1b2c3d, to: 1a1b2c3d, reason: ' '}"
+    (pair / EDITORIAL).write_text(f"demo#scores:\n- {change}\n")
+    (problem,) = check(pair)
+    assert (problem.path, problem.line) == (EDITORIAL, 2)
+    assert "in `demo#scores.reason`: ` ` is refused" in problem.message
 
 
 def test_start_puts_a_section_where_it_belongs(pair, capsys):

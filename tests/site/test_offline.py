@@ -1,15 +1,18 @@
 """The site as a zip, opened from a folder."""
 
 import json
+import re
 from urllib.parse import urljoin
 from zipfile import ZipFile
 
 import pytest
 from bs4 import BeautifulSoup, SoupStrainer
 from conftest import ADDRESSES, new_page
+from test_policy import refuses_all
 from test_search import search
 
 from proof.site.offline import index, page
+from proof.site.policy import OFFLINE, ONLINE
 
 LINKS = SoupStrainer(["a", "link", "script"])
 
@@ -34,7 +37,7 @@ def test_addresses_name_files():
     assert (
         '<a href="#z"><a href="https://a.example/"><a href="x/y.zip">' in html
     )
-    assert '<script src="../assets/javascripts/iframe-worker.js">' in html
+    assert '<script src="../assets/javascripts/frame-worker.js">' in html
 
 
 def test_the_index_is_a_script(tmp_path):
@@ -84,6 +87,23 @@ def test_it_works_without_a_server(browser, folder, start, word, goal):
         other = "ten-minutes/" if start[:2] == "pt" else "pt/ten-minutes/"
         tab.wait_for_url(f"{folder}{other}index.html")
     assert faults == []
+
+
+def test_the_policy_holds_without_a_server(browser, folder):
+    with new_page(browser) as tab:
+        refuses_all(tab, f"{folder}index.html")
+
+
+def test_each_page_has_the_policy_of_files_and_who_unpacks_may_read(site):
+    with ZipFile(site / "attention-step-by-step.zip") as pack:
+        for entry in pack.infolist():
+            assert entry.external_attr >> 16 == 0o100644, entry.filename
+            assert entry.create_system == 3
+            if entry.filename.endswith(".html"):
+                html = pack.read(entry).decode()
+                before, policy, after = html.partition(OFFLINE)
+                assert policy and ONLINE not in html and OFFLINE not in after
+                assert not re.search(r"<(link|script|style)\b", before)
 
 
 def test_every_link_leads_to_a_file(site):

@@ -13,7 +13,7 @@ from conftest import ROOT, edit
 from mkdocs.exceptions import Abort
 
 from proof.site import build as story
-from proof.site import publish
+from proof.site import plugin, publish
 from proof.site.plugin import ProofPlugin
 
 # A process of its own builds a site; it may be killed, or publish slowly.
@@ -156,7 +156,14 @@ def test_what_cannot_be_replaced_stays(site, monkeypatch):
     assert text(site) == "old" and beside(site) == []
 
 
-@pytest.mark.parametrize("number, told", [(errno.ENOSPC, True), (1, False)])
+@pytest.mark.parametrize(
+    "number, told",
+    [
+        (errno.ENOSPC, "page.html cannot be written: "),
+        (errno.EACCES, "page.html cannot be used: "),
+        (errno.EIO, None),
+    ],
+)
 def test_a_full_disk_while_a_site_is_finished(
     small, site, monkeypatch, number, told
 ):
@@ -165,11 +172,32 @@ def test_a_full_disk_while_a_site_is_finished(
 
     monkeypatch.setattr(story, "finish", fail)
     monkeypatch.setattr(story.checks, "problems", lambda *_: [])
-    with pytest.raises(Abort if told else OSError, match="no space") as raised:
+    with pytest.raises(Abort if told else OSError, match=told) as raised:
         with story.build(small, site, "https://example.org/"):
             assert len(beside(site)) == 1
-    assert ("nothing was published" in str(raised.value)) == told
+    assert ("nothing was published" in str(raised.value)) == bool(told)
     assert text(site) == "old" and beside(site) == []
+
+
+def test_a_folder_that_is_not_ours_is_told(small, site, monkeypatch):
+    def refuse(**named):  # root may do all: a mode would not stop it
+        raise PermissionError(errno.EACCES, "Permission denied", named["dir"])
+
+    monkeypatch.setattr(publish, "mkdtemp", refuse)
+    monkeypatch.setattr(story.checks, "problems", lambda *_: [])
+    with pytest.raises(Abort, match=f"^{site.parent} cannot be used: Perm"):
+        with story.build(small, site, "https://example.org/"):
+            pytest.fail("it is rendered")
+    assert text(site) == "old" and beside(site) == []
+
+
+def test_no_room_for_what_is_temporary_is_told(monkeypatch):
+    def refuse():
+        raise FileNotFoundError(errno.ENOENT, "No usable temporary directory")
+
+    monkeypatch.setattr(plugin, "TemporaryDirectory", refuse)
+    with pytest.raises(Abort, match="^No usable temp.*; name one in TMPDIR$"):
+        ProofPlugin().on_startup("build", False)
 
 
 @pytest.mark.parametrize("kept", ["target", "target/.git"])

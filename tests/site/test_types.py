@@ -8,8 +8,6 @@ import pytest
 from conftest import DEADLOCK, ROOT, absent
 
 SCRIPTS = ROOT / "docs/assets/scripts"
-LOADING = ["mkdocs.yml", "docs/assets/theme/main.html"]
-LOADING += ["docs/assets/theme/partials/javascripts/palette.html"]
 TSC = ROOT / ".cache/types/node_modules/typescript/bin/tsc"
 OPTIONS = "--allowJs --checkJs --noEmit --strict --target es2022"
 OPTIONS += " --lib es2022,dom,dom.iterable"
@@ -35,19 +33,9 @@ def errors(folder: Path) -> list[str]:
     return result.stdout.splitlines()
 
 
-def test_every_script_is_loaded():
-    loading = "".join((ROOT / path).read_text("utf-8") for path in LOADING)
-    for path in scripts(SCRIPTS):
-        name = Path(path).stem
-        assert (
-            f"/{path}" in loading
-            or f'"{name}"' in loading
-            or (f'"{path.removesuffix(".js")}"' in loading)
-        ), path
-
-
-def test_the_types_hold():
-    assert errors(SCRIPTS) == []
+@pytest.mark.parametrize("folder", [SCRIPTS, ROOT / "proof/site"])
+def test_the_types_hold(folder):
+    assert scripts(folder) and errors(folder) == []
 
 
 def test_a_wrong_type_is_found_in_a_new_script(tmp_path):
