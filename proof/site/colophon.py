@@ -5,6 +5,7 @@ from html import escape
 from pathlib import Path
 
 from proof.pages.page import Page
+from proof.site.seal import SUMS
 
 
 def last_changes(root: Path) -> dict[str, str]:
@@ -66,3 +67,11 @@ def html(
         changed = f"<p>{said}</p>\n"
     text = ran + covers + changed
     return f'<footer class="foot" data-search-exclude>\n{text}</footer>\n'
+
+
+def with_digests(html: str, words: dict[str, str], top: str) -> str:
+    """Return a page whose foot links to the digests of the site's files."""
+    link = f'<a href="{top}{SUMS}">{SUMS}</a>'
+    line = escape(words["digests"]).format(file=link)
+    before, end, after = html.rpartition("</footer>")
+    return f'{before}<p class="digests">{line}</p>\n{end}{after}'
