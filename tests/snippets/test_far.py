@@ -10,9 +10,10 @@ from collections.abc import Iterator
 
 import pytest
 import torch
-from conftest import ROOT, edit, sample
+from conftest import ROOT, edit
 from far import FAR, TwoDevices
 
+pytestmark = pytest.mark.weekly  # other tests use all of it, unplanted
 FAULTS = {  # module, what stands there, what is planted
     "ids in train": ("training", "model, ids.to(device)", "model, ids"),
     "ids in evaluate": (
@@ -91,7 +92,7 @@ def test_all_that_computes_can_be_elsewhere(snippets):
     everything()
 
 
-@pytest.mark.parametrize("name", sample(FAULTS, "ids in train"))
+@pytest.mark.parametrize("name", FAULTS)
 def test_what_is_left_behind_is_found(snippets, name):
     module, old, new = FAULTS[name]
     edit(snippets, f"snippets/{module}.py", old, new)
