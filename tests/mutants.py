@@ -111,7 +111,7 @@ class Copy:
         path = os.pathsep.join([str(self.root), str(self.root / "tests")])
         env = {**os.environ, "PYTHONPATH": path}
         known = self.taken.get(tests[-1])
-        limit = 20 + 15 * known if known else forks.DEADLOCK
+        limit = 30 + 5 * known if known else forks.DEADLOCK
         command = ("pytest", *OPTIONS, *tests)
         start = time.monotonic()
         try:

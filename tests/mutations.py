@@ -185,7 +185,8 @@ def python(path: str, text: str) -> Iterator[Mutant]:
         line = before + new.encode() + after
         was = b"".join(lines[first : last + 1])
         whole = b"".join([*lines[:first], line, *lines[last + 1 :]])
-        yield Mutant(path, scope, flat(was), flat(line), whole.decode())
+        if flat(line) != flat(was):  # as with two arguments that are alike
+            yield Mutant(path, scope, flat(was), flat(line), whole.decode())
 
 
 def flat(code: bytes) -> str:

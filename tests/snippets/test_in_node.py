@@ -98,6 +98,17 @@ def test_other_temperatures_and_numbers_are_refused():
     assert sum(least) == least[0] == 1 and set(most) == {1 / 7}
 
 
+LENGTHS = """(length) => [length, length + 1].map((one) => {
+  try { return String(attention.checkLength(one, length)) }
+  catch (error) { return String(error) }
+})"""
+
+
+def test_as_many_tokens_as_positions_and_no_more():
+    said = "RangeError: 7 tokens are more than contextLength 6"
+    assert computed(page.NAMES, LENGTHS, 6) == ["undefined", said]
+
+
 DRAW = """(scores, draws) => draws.map((draw) =>
   attention.choose(scores, 1, null, () => draw))"""
 
