@@ -16,6 +16,7 @@ from compare import random
 from conftest import absent
 
 from snippets.generation import next_token_probabilities
+from snippets.transformer import Transformer
 
 
 def computed(names, function: str, *given, script: str = ""):
@@ -107,6 +108,30 @@ LENGTHS = """(length) => [length, length + 1].map((one) => {
 def test_as_many_tokens_as_positions_and_no_more():
     said = "RangeError: 7 tokens are more than contextLength 6"
     assert computed(page.NAMES, LENGTHS, 6) == ["undefined", said]
+
+
+EMBED = """({ name, form }, places) => {
+  const state = new attention.State(attention.stored[name].tensors);
+  const model = new attention.Transformer(state, form);
+  return places.map(([first, length]) => {
+    const ids = Array(length).fill(1);
+    try { return model.embed(model.target_embedding, ids, first).length }
+    catch (error) { return String(error) }
+  });
+}"""
+
+
+def test_the_last_position_is_that_of_snippets():
+    """The default of `context_length`, from the first position or later."""
+    one = page.case("post-norm", Transformer(9, 11, 8, 2, 20), 1)
+    last = len(one.model.positions)
+    places = [(0, last), (0, last + 1), (last - 1, 1), (last, 1)]
+    given = {"name": one.name, "form": one.form}
+    found = computed(page.NAMES, EMBED, given, places, script=one.script)
+    refused = (
+        f"RangeError: {last + 1} tokens are more than contextLength {last}"
+    )
+    assert found == [last, refused, 1, refused]
 
 
 DRAW = """(scores, draws) => draws.map((draw) =>
