@@ -95,7 +95,7 @@ types:  ## fetch what checks the types of scripts, which a test runs (npm)
 drill: $(ALL)/ready  ## plant faults in copies: each must be found
 	$(ALL)/bin/pytest -n auto --dist loadfile tests/test_faults.py -m ''
 
-# WORKERS=1 tries one at a time, EVERY=10 one of ten.
+# One of four is tried, always the same ones; EVERY=1 tries all.
 mutants: $(ALL)/ready  ## small faults in snippets and scripts: tests must find each (ONLY=snippets/scaled.py)
 	$(ALL)/bin/python tests/mutants.py $(ONLY)
 

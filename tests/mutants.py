@@ -30,12 +30,22 @@ from mutations import Mutant, python, script
 
 ROOT = Path(__file__).parent.parent
 LIST = ROOT / "tests/mutants.yml"
-# Of all mutants one of so many, always the same ones.
-EVERY = int(os.environ.get("EVERY", "1"))
+# Of all mutants one of so many is tried, always the same ones: by the checksum
+# of its name. Of drawings, which are compared with recordings, a sixth of that.
+EVERY = int(os.environ.get("EVERY") or 4)
 SCRIPTS = "docs/assets/scripts/model"
 # They compute no more than others, and take long or need a built site.
 SLOW = re.compile("in_page|test_(playground|start|walkthrough)")
-NAMED_OTHERWISE = {"training": "tests/chapters/test_lab_train.py"}
+TESTED_IN = {  # where a module has no test of its name
+    "cross_attention": "tests/snippets/test_decoder.py",
+    "histogram": "tests/snippets/test_plane.py",
+    "panel": "tests/snippets/test_heatmap.py",
+    "side_by_side": "tests/snippets/test_translator.py",
+    "strip": "tests/snippets/test_curves.py",
+    "training": "tests/chapters/test_lab_train.py",
+    "transformer": "tests/snippets/test_decoder.py",
+}
+DRAWING = {"curves", "heatmap", "histogram", "panel", "plane", "strip"}
 PAGES = 2  # whose blocks run, of those that use a module
 OPTIONS = ("-x", "-q", "--assert=plain", "--tb=no", "-pno:cacheprovider")
 OPTIONS += ("--hypothesis-profile=breaks", "-k", "not compiles and not exports")
@@ -58,7 +68,8 @@ def mutants(path: str) -> list[Mutant]:
         if seen[one.name] > 1:
             one = one._replace(now=f"{one.now} ({seen[one.name]})")
         found.append(one)
-    return [one for one in found if crc32(one.name.encode()) % EVERY == 0]
+    every = EVERY * (6 if Path(path).stem in DRAWING else 1)
+    return [one for one in found if crc32(one.name.encode()) % every == 0]
 
 
 def stages(path: str) -> Iterator[list[str]]:
@@ -69,10 +80,8 @@ def stages(path: str) -> Iterator[list[str]]:
         yield ["tests/snippets/test_in_page.py"]
         yield ["tests/snippets/test_reverser_in_page.py"]
         return
-    own = NAMED_OTHERWISE.get(name, f"tests/snippets/test_{name}.py")
-    has_own = (ROOT / own).is_file()
-    if has_own:
-        yield [own]
+    own = TESTED_IN.get(name, f"tests/snippets/test_{name}.py")
+    yield [own]
     uses = re.compile(rf"snippets\.{name}\b|snippets import .*\b{name}\b")
 
     def using(pattern: str) -> list[Path]:
@@ -87,7 +96,7 @@ def stages(path: str) -> Iterator[list[str]]:
     ]
     if others := [other for other in others if other != own]:
         yield others
-    if not has_own:  # but its drawings are compared
+    if name in DRAWING:  # what it draws is compared
         files = using("snippets/chapters/*/*.py")
         names = {file.parent.name.replace("_", "-") for file in files}
         for page in sorted(names)[:PAGES]:

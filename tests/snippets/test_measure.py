@@ -183,3 +183,19 @@ def test_on_the_device_at_hand(real_device):
 
     assert peak_bytes(call, real_device) == 2**21
     assert 0 < seconds(call, real_device) < 60
+
+
+def test_what_only_a_first_call_keeps_does_not_count():
+    kept = []
+
+    def call() -> None:
+        kept.append(torch.zeros(KB)) if not kept else None
+
+    assert peak_bytes(call, CPU) == 0
+
+
+def test_a_result_weighs_what_its_type_does():
+    def call() -> torch.Tensor:
+        return torch.zeros(KB, dtype=torch.float64)
+
+    assert peak_bytes(call, CPU) == 8 * KB
