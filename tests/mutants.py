@@ -48,7 +48,9 @@ TESTED_IN = {  # where a module has no test of its name
 DRAWING = {"curves", "heatmap", "histogram", "panel", "plane", "strip"}
 PAGES = 2  # whose blocks run, of those that use a module
 OPTIONS = ("-x", "-q", "--assert=plain", "--tb=no", "-pno:cacheprovider")
-OPTIONS += ("--hypothesis-profile=breaks", "-k", "not compiles and not exports")
+# Of a broken property no smaller example is wanted; that PyTorch can compile a
+# module says nothing of its numbers, and takes long.
+QUICK = ("--hypothesis-profile=breaks", "-k", "not compiles and not exports")
 forks.LIBRARIES += "hypothesis xdist.scheduler filelock torch._dynamo".split()
 
 
@@ -121,7 +123,8 @@ class Copy:
         env = {**os.environ, "PYTHONPATH": path}
         known = self.taken.get(tests[-1])
         limit = 30 + 5 * known if known else forks.DEADLOCK
-        command = ("pytest", *OPTIONS, *tests)
+        quick = () if tests[-1].endswith(".md") else QUICK
+        command = ("pytest", *OPTIONS, *quick, *tests)
         start = time.monotonic()
         try:
             result = forks.fork(self.root, command, env, limit)
