@@ -134,6 +134,25 @@ def test_the_last_position_is_that_of_snippets():
     assert found == [last, refused, 1, refused]
 
 
+STEPS = """({ name, form }, source) => {
+  const state = new attention.State(attention.stored[name].tensors);
+  const model = new attention.Transformer(state, form);
+  const weights = ({ maps }) => maps.flatMap((one) => [one.back, one.across]);
+  return [true, false].map((useCache) =>
+    [...attention.generate(model, source, 3, { useCache })].flatMap(weights));
+}"""
+
+
+def test_weights_of_a_step_are_one_row_with_a_cache_and_without():
+    one = page.case("post-norm", Transformer(9, 11, 8, 2, 20), 1)
+    given = {"name": one.name, "form": one.form}
+    found = computed(page.NAMES, STEPS, given, [3, 4, 5], script=one.script)
+    for cached, whole in zip(*found, strict=True):
+        cached, whole = torch.tensor(cached), torch.tensor(whole)
+        assert cached.shape[:2] == (2, 1) and cached.shape == whole.shape
+        assert torch.allclose(cached, whole)
+
+
 DRAW = """(scores, draws) => draws.map((draw) =>
   attention.choose(scores, 1, null, () => draw))"""
 
