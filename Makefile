@@ -13,7 +13,7 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve lab test test-cpus build record chapter chapters diagrams preview check numbers translations todo start diff done editorial fix new-language vnu lighthouse types drill ids lint bench bench-build clean python port
+.PHONY: help serve lab test test-cpus build record chapter chapters diagrams preview check numbers translations todo start diff done editorial fix new-language vnu lighthouse types drill ids lint mutants lock locked bench bench-build clean python port
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -97,6 +97,20 @@ types:  ## fetch what checks the types of scripts, which a test runs (npm)
 
 drill: $(ALL)/ready  ## plant faults in copies: each must be found
 	$(ALL)/bin/pytest -n auto --dist loadfile tests/test_faults.py -m ''
+
+# One of four is tried, always the same ones; EVERY=1 tries all.
+mutants: $(ALL)/ready  ## small faults in snippets and scripts: tests must find each (ONLY=snippets/scaled.py)
+	$(ALL)/bin/python tests/mutants.py $(ONLY)
+
+lock: $(ALL)/ready  ## note what a publisher installs, with digests
+	$(ALL)/bin/python -m proof.site.lock
+
+# With pip and setuptools as they are there: nothing is fetched that has no digest.
+locked: python  ## install what a publisher does, each file by its digest
+	$(PYTHON) -m venv --clear $(ALL)
+	$(ALL)/bin/python -m pip install --disable-pip-version-check --no-compile --require-hashes --no-deps --only-binary :all: -r publisher.txt
+	$(ALL)/bin/python -m pip install --disable-pip-version-check --no-compile --no-index --no-deps --no-build-isolation -e .
+	@touch $(ALL)/ready
 
 lint: $(ALL)/ready  ## style of the Python files
 	$(ALL)/bin/ruff check

@@ -15,6 +15,7 @@ import hypothesis
 import pytest
 import torch  # before any session inside this one
 from bs4 import BeautifulSoup
+from far import FAR, TwoDevices
 from filelock import FileLock
 from forks import DEADLOCK, run
 from xdist.scheduler import LoadScopeScheduling
@@ -39,6 +40,13 @@ hypothesis.settings.register_profile(
     deadline=None,
     max_examples=30,
     derandomize=bool(os.environ.get("CI")),
+)
+# For whom it is enough that a property breaks, and where is all the same.
+hypothesis.settings.register_profile(
+    "breaks",
+    parent=hypothesis.settings.get_profile("project"),
+    phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
+    derandomize=True,
 )
 hypothesis.settings.load_profile("project")
 if os.linesep != "\n":  # what tests write ends its lines as the project does
@@ -181,12 +189,24 @@ def unix() -> None:
         pytest.skip("Windows has no such signals, pipes and links")
 
 
-@pytest.fixture(params=["cpu", "cuda", "mps"])
-def device(request) -> torch.device:
-    """Every device present, one after the other."""
-    if request.param not in available_devices():
+@pytest.fixture(params=["far", "cpu", "cuda", "mps"])
+def device(request, monkeypatch) -> Iterator[torch.device]:
+    """Every device present, and a second one that every machine has."""
+    if request.param == "far":
+        with TwoDevices(monkeypatch):
+            yield FAR
+    elif request.param in available_devices():
+        yield torch.device(request.param)
+    else:
         pytest.skip(f"no {request.param} device on this machine")
-    return torch.device(request.param)
+
+
+@pytest.fixture
+def real_device(device) -> torch.device:
+    """Every device present, to ask what PyTorch says of it."""
+    if device == FAR:
+        pytest.skip("nothing but snippets knows this device")
+    return device
 
 
 def copy_project(target: Path, source: Path = ROOT) -> Path:

@@ -51,7 +51,10 @@ def run(root: Path, *command: str, **env: str) -> subprocess.CompletedProcess:
 
 
 def fork(
-    root: Path, command: tuple[str, ...], env: dict[str, str]
+    root: Path,
+    command: tuple[str, ...],
+    env: dict[str, str],
+    deadline: float = DEADLOCK,
 ) -> subprocess.CompletedProcess:
     """Run a command in a fork of the process that has the libraries."""
     context = multiprocessing.get_context("forkserver")
@@ -61,10 +64,10 @@ def fork(
         asked = str(root), command, env, str(output)
         process = context.Process(target=become, args=asked)
         process.start()
-        process.join(DEADLOCK)
+        process.join(deadline)
         if process.is_alive():
             process.kill()
-            raise subprocess.TimeoutExpired(command, DEADLOCK)
+            raise subprocess.TimeoutExpired(command, deadline)
         said = output.read_text("utf-8", errors="replace")
     return subprocess.CompletedProcess(command, process.exitcode, said)
 

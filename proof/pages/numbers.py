@@ -15,7 +15,7 @@ from re import Match
 from typing import NamedTuple
 from xml.etree.ElementTree import Element as Tree
 
-from proof.files import UNSEEN
+from proof.deceit import UNSEEN
 from proof.pages.dialect import Span, lines
 from proof.pages.formulas import FormulaError, split_tag, to_mathml, to_tree
 from proof.pages.page import Page, readable

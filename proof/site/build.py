@@ -23,6 +23,7 @@ from proof.site.edition import Edition
 from proof.site.finish import finish, pack, say_recalled, write_notebook
 from proof.site.publish import partial_folder, publish, tidy, told_if_refused
 from proof.site.rendering import Rendered, Rendering
+from proof.site.seal import seal
 from proof.site.verify import differences, not_run, summary
 
 log = logging.getLogger("mkdocs.proof")
@@ -54,6 +55,7 @@ def build(root: Path, site: Path, address: str) -> Iterator[Rendering]:
             say("Waiting for the block tests")
             result = tests.wait()
             refuse(*found, *result.failures, *not_run(rendering, result))
+            seal(folder)
             publish(folder, site)
     say(summary(rendering, result))
 

@@ -18,7 +18,7 @@ NAME = "attention-step-by-step"
 SHIM = Path(__file__).with_name("frame-worker.js")
 UNFIT = re.compile(
     r'<link rel="preload"[^>]*>\n?'
-    r'|<p class="offline">.*?</p>\n?'  # the link to the zip
+    r'|<p class="(?:offline|digests)">.*?</p>\n?'  # links out of the zip
 )
 # An address inside the site that ends with a folder.
 FOLDER = re.compile(r'(?<= href=")(?![a-z]+:)([^"#]*/|\.{1,2})(?=["#])')

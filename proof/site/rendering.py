@@ -11,6 +11,7 @@ from proof.pages.page import Page
 from proof.pages.resolve import resolved
 from proof.site import (
     cells,
+    colophon,
     content,
     neighbours,
     notebooks,
@@ -18,7 +19,7 @@ from proof.site import (
     orientation,
     roles,
 )
-from proof.site.addresses import alternates, card_path, folder, sitemap
+from proof.site.addresses import address, alternates, card_path, folder, sitemap
 from proof.site.edition import Edition
 from proof.site.policy import protect
 from proof.site.search import with_formulas, with_text
@@ -85,6 +86,10 @@ class Rendering:
             html = self.filled(source, config, html)
         language = neighbours.language_of(config)
         html = roles.with_key(html, source, self.edition, language)
+        if self.folder:  # there are digests of what a build has made
+            words = self.edition.words[language]
+            depth = address(source.name, language).count("/")
+            html = colophon.with_digests(html, words, "../" * depth)
         return with_text(html)
 
     def context(self, page, config) -> dict:

@@ -13,6 +13,7 @@ from proof.blocks.recordings import MADE
 from proof.pages.page import Page
 from proof.site.colophon import html, last_changes, with_recalled
 from proof.site.edition import Edition
+from proof.site.seal import SUMS
 
 EDITION = Edition(this_project())
 MADE_WITH = json.loads((ROOT / MADE).read_text("utf-8"))
@@ -51,7 +52,9 @@ def test_a_chapter_says_how_it_was_checked_and_what_it_covers(site, path):
         for row in guide["rows"].values()
         if any(t.startswith(f"{page.name}.md") for t in row["covered"])
     }
-    assert {link["href"] for link in foot("a")} == covered
+    digests = "../" * ADDRESSES[path].count("/") + SUMS
+    assert {link["href"] for link in foot("a")} == covered | {digests}
+    assert (site / SUMS).is_file() and foot("a")[-1]["href"] == digests
 
 
 def test_nothing_is_said_that_is_not_known():

@@ -1,17 +1,27 @@
 """The workflows are safe, well formed, and publish what Colab can open."""
 
+import json
 import os
+import platform
+import re
 import shutil
 import subprocess
 import sysconfig
 import tomllib
+from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 import yaml
 from conftest import ROOT, edit
+from mkdocs.exceptions import Abort
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
+from proof.site import lock, seal
 from proof.site.notebooks import BRANCH
+from proof.site.seal import BUILT, SUMS
 
 FOLDER = ".github/workflows"
 FILES = sorted((ROOT / FOLDER).iterdir())
@@ -86,8 +96,14 @@ def test_a_misspelt_key_is_found(planted):
     assert "run-on" in schema(planted)
 
 
+RIGHTS = {  # of the two jobs that run nothing of the project's
+    ("publish", "attest"): {"id-token": "write", "attestations": "write"},
+    ("publish", "publish"): {"contents": "write"},
+}
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
-def test_only_the_job_that_pushes_may_write(file):
+def test_only_the_job_that_pushes_may_write_and_one_signs(file):
     workflow = read(file.stem)
     assert workflow["permissions"] == {}
     # A step fails where any part of a pipe does.
@@ -95,9 +111,8 @@ def test_only_the_job_that_pushes_may_write(file):
     assert "pull_request_target" not in workflow["on"]
     assert "secrets" not in file.read_text("utf-8")
     for name, job in workflow["jobs"].items():
-        pushes = (file.stem, name) == ("publish", "publish")
-        right = "write" if pushes else "read"
-        assert job["permissions"] == {"contents": right}
+        rights = RIGHTS.get((file.stem, name), {"contents": "read"})
+        assert job["permissions"] == rights
         assert "uses" in job or int(job["timeout-minutes"]) <= 90
 
 
@@ -105,7 +120,12 @@ def test_what_is_published_has_passed_everything():
     jobs = read("check")["jobs"]
     assert set(jobs["all"]["needs"]) == jobs.keys() - {"all"}
     jobs = read("publish")["jobs"]
-    assert jobs["publish"]["needs"] == ["check", "build"]
+    assert jobs["publish"]["needs"] == ["check", "build", "rebuild", "attest"]
+    assert jobs["attest"]["needs"] == ["check", "build", "rebuild"]
+    for name in RIGHTS:  # neither checks the project out
+        steps = jobs[name[1]]["steps"]
+        uses = [step.get("uses", "").partition("@")[0] for step in steps]
+        assert {*uses} <= {"", "actions/download-artifact", "actions/attest"}
     assert jobs["check"]["uses"] == f"./{FOLDER}/check.yml"
     assert "workflow_call" in read("check")["on"]
 
@@ -118,6 +138,128 @@ def test_the_oldest_versions_are_those_that_the_project_allows():
     assert torch.replace("==", ">=").removesuffix(".0") in blocks
     python = jobs["systems"]["strategy"]["matrix"]["python"][0]
     assert project["project"]["requires-python"] == f">={python}"
+
+
+def step_of(job: str, name: str) -> dict:
+    """A step of the workflow that publishes, by the start of its name."""
+    steps = read("publish")["jobs"][job]["steps"]
+    return next(step for step in steps if step.get("name", "").startswith(name))
+
+
+def test_what_is_attested_is_the_whole_site_and_its_versions():
+    steps = read("publish")["jobs"]["attest"]["steps"]
+    attested = [step["with"] for step in steps if "attest@" in str(step)]
+    subject = {"subject-path": f"site/{SUMS}"}
+    assert attested == [subject, subject | {"sbom-path": f"site/{BUILT}"}]
+
+
+def test_it_is_built_twice_alike_in_two_places():
+    """With the same settings of its own, with others of the machine."""
+    jobs = read("publish")["jobs"]
+    first, second = jobs["build"], jobs["rebuild"]
+    assert first["runs-on"] != second["runs-on"]
+    builds = [step_of(job, "Build") for job in ("build", "rebuild")]
+    assert builds[0]["env"] == builds[1]["env"]
+    assert {"TZ", "LC_ALL", "PYTHONHASHSEED"} == second["env"].keys()
+    assert "umask 077\n" in builds[1]["run"]
+    for job in (first, second):
+        runs = [step.get("run", "") for step in job["steps"]]
+        assert sum("make locked" in run for run in runs) == 1
+    kept = first["steps"][-1]["with"]
+    assert kept["include-hidden-files"] == "false"
+
+
+@pytest.fixture
+def sealed(tmp_path: Path) -> Path:
+    """A site with its list."""
+    site = tmp_path / "site"
+    (site / "pt").mkdir(parents=True)
+    for name in ("index.html", "pt/index.html"):
+        (site / name).write_text(name)
+    seal.seal(site)
+    return site
+
+
+def refused(site: Path, job: str) -> bool:
+    """Whether a job's step that looks at the site fails."""
+    step = step_of(job, "Refuse")
+    assert step["working-directory"] == "site"
+    command = ["bash", "-e", "-o", "pipefail", "-c", step["run"]]
+    return subprocess.run(command, cwd=site).returncode != 0
+
+
+PLANTED = {
+    "nothing": lambda site: None,
+    "a hidden file": lambda site: (site / ".gitattributes").write_text("*"),
+    "a hidden file below": lambda site: (site / "pt/.env").write_text("x"),
+    "a clone": lambda site: (site / ".git").mkdir(),
+    "a link": lambda site: (site / "passwd").symlink_to("/etc/passwd"),
+    "a link to a folder": lambda site: (site / "etc").symlink_to("/etc"),
+    "a changed byte": lambda site: (site / "index.html").write_text("Index"),
+    "a file that is gone": lambda site: (site / "index.html").unlink(),
+    "a file that is new": lambda site: (site / "new.html").write_text(""),
+}
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_what_must_not_be_in_the_artifact_is_refused(unix, sealed, fault):
+    PLANTED[fault](sealed)
+    is_fault = fault != "nothing"
+    assert bool(seal.main(sealed)) == is_fault
+    for job in ("attest", "publish"):
+        assert refused(sealed, job) == is_fault
+    if any(word in fault for word in ("hidden", "clone", "link")):
+        with pytest.raises(Abort, match="a site has"):
+            seal.seal(sealed)
+
+
+def test_the_list_is_one_that_sha256sum_reads(sealed):
+    lines = (sealed / SUMS).read_text().splitlines()
+    names = [line.partition("  ")[2] for line in lines]
+    assert names == [BUILT, "index.html", "pt/index.html"]
+    assert sha256(b"index.html").hexdigest() == lines[1].partition(" ")[0]
+
+
+def test_the_versions_are_those_of_what_a_build_needs(sealed):
+    parts = json.loads((sealed / BUILT).read_text())["components"]
+    found = {part["name"]: part["version"] for part in parts}
+    assert found["python"] == platform.python_version()
+    for name in ("torch", "mkdocs", "math-core", "pytest"):
+        assert found[name] == version(name)
+    assert not {"ruff", "playwright", "jupyterlab"} & found.keys()
+
+
+LOCKED = re.compile(r"([a-z0-9.-]+)==(\S+) --hash=sha256:[0-9a-f]{64}")
+
+
+def locked() -> dict[str, str]:
+    """The versions that the publisher installs."""
+    text = (ROOT / "publisher.txt").read_text("utf-8")
+    lines = [line for line in text.splitlines() if line[:1] != "#"]
+    return dict(LOCKED.fullmatch(line).groups() for line in lines)
+
+
+def test_the_publisher_installs_what_is_tested_by_digests():
+    found = locked()
+    text = (ROOT / "constraints.txt").read_text("utf-8")
+    tested = dict(line.split("==") for line in text.split() if "==" in line)
+    tested = {canonicalize_name(name): v for name, v in tested.items()}
+    apart = {name for name in found if tested.get(name) != found[name]}
+    # What only the public wheel of PyTorch brings, and what installs us.
+    ours = {"setuptools", "triton"}
+    assert {n for n in apart if not n.startswith(("nvidia", "cuda"))} == ours
+    needed = {canonicalize_name(Requirement(r).name) for r in lock.wanted()}
+    assert needed <= found.keys()
+    with pytest.raises(AttributeError):  # a line without a digest
+        LOCKED.fullmatch("torch==2.13.0").groups()
+
+
+def test_nothing_is_fetched_that_has_no_digest():
+    recipe = (ROOT / "Makefile").read_text("utf-8").partition("\nlocked:")[2]
+    installs = [line for line in recipe.splitlines()[:5] if "install" in line]
+    assert len(installs) == 3  # with what `make help` says
+    assert "--require-hashes --no-deps --only-binary :all:" in installs[1]
+    assert "--no-index --no-deps --no-build-isolation -e ." in installs[2]
 
 
 def git(folder: Path, *command: str, **options) -> str:
@@ -157,6 +299,8 @@ def test_the_site_becomes_one_commit_that_replaces_the_last(unix, tmp_path):
     assert git(remote, "rev-list", "--count", BRANCH) == "1\n"
     names = git(remote, "ls-tree", "--name-only", BRANCH).split()
     assert names == [".nojekyll", "2.html"]
+    hooks = git(tmp_path / "2", "config", "core.hooksPath")
+    assert hooks == "/dev/null\n"
     # The token reaches git, and no file.
     asked = "protocol=https\nhost=example.org\n\n"
     known = os.environ | {"TOKEN": "t%ken", "HOME": str(tmp_path)}

@@ -34,6 +34,8 @@ from planting import (
     said,
 )
 
+from proof.site import seal
+
 try:
     import fcntl
     import resource
@@ -106,15 +108,24 @@ def digests(folder: Path) -> dict[str, str]:
 
 @pytest.mark.slow
 def test_two_builds_are_the_same_to_the_byte(example, tmp_path):
-    """Elsewhere, at another time, in another zone, by another hash seed."""
+    """Elsewhere, at another time, by somebody else with another language."""
     other = copy_project(tmp_path / "and" / "deeper", example)
     for file in other.glob("**/*"):
         os.utime(file, (1_000_000_000, 1_000_000_000))
     differ = {"PYTHONHASHSEED": "2", "TZ": "Pacific/Auckland"}  # a random seed
+    differ |= {"LC_ALL": "C"}
     assert all(EXAMPLE.get(name) != value for name, value in differ.items())
-    build_site(other, **EXAMPLE | differ)
+    mask = os.umask(0o077)
+    try:
+        build_site(other, **EXAMPLE | differ)
+    finally:
+        os.umask(mask)
     sites = digests(example / "site"), digests(other / "site")
     assert sites[0] == sites[1] and len(sites[0]) > 100
+    assert seal.main(other / "site") == 0
+    with (other / "site/index.html").open("a") as page:
+        page.write(" ")
+    assert seal.main(other / "site") == 1
 
 
 def start(

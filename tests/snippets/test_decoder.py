@@ -245,3 +245,11 @@ def test_a_mask_for_other_keys_is_refused():
     ours = CrossAttention(4, 2)
     with pytest.raises(ValueError, match="does not fit scores"):
         ours(torch.zeros(5, 4), torch.zeros(3, 4), causal_mask(5))
+
+
+def test_post_norm_is_the_default_of_layers_too():
+    layer = DecoderLayer(4, 2, 8)
+    assert not layer.around_attention.norm_first
+    for stack in (Decoder(1, 4, 2, 8), Transformer(9, 7, 4, 2, 8).decoder):
+        assert isinstance(stack.norm, torch.nn.Identity)
+        assert not stack.layers[0].around_feed_forward.norm_first

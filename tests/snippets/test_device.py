@@ -80,6 +80,6 @@ def test_an_index_that_is_not_there(monkeypatch):
         pick_device("cuda:1")
 
 
-def test_what_is_picked_can_be_computed_on(device):
-    picked = pick_device(device.type)
+def test_what_is_picked_can_be_computed_on(real_device):
+    picked = pick_device(real_device.type)
     assert (torch.ones(2, device=picked) * 2).sum().item() == 4

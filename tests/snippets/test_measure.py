@@ -177,9 +177,25 @@ def test_a_gpu_says_itself_what_it_held(monkeypatch):
     assert peak_bytes(call, torch.device("cuda")) == 12
 
 
-def test_on_the_device_at_hand(device):
+def test_on_the_device_at_hand(real_device):
     def call() -> torch.Tensor:
-        return torch.zeros(256, 1024, device=device) + 1
+        return torch.zeros(256, 1024, device=real_device) + 1
 
-    assert peak_bytes(call, device) == 2**21
-    assert 0 < seconds(call, device) < 60
+    assert peak_bytes(call, real_device) == 2**21
+    assert 0 < seconds(call, real_device) < 60
+
+
+def test_what_only_a_first_call_keeps_does_not_count():
+    kept = []
+
+    def call() -> None:
+        kept.append(torch.zeros(KB)) if not kept else None
+
+    assert peak_bytes(call, CPU) == 0
+
+
+def test_a_result_weighs_what_its_type_does():
+    def call() -> torch.Tensor:
+        return torch.zeros(KB, dtype=torch.float64)
+
+    assert peak_bytes(call, CPU) == 8 * KB

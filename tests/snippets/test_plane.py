@@ -24,6 +24,7 @@ def test_a_table_holds_every_arrow_and_point_that_has_a_name():
     arrow(right, "step", tip=(2, 3), tail=(1, 1))
     point(right, "v", (-1, 0.5))
     circle(right)
+    assert not right.patches[-1].get_fill()
     assert cells(figure) == [
         ["", "x", "y"],
         ["q", "3.0000", "1.0000"],
