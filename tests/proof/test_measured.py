@@ -8,7 +8,8 @@ from conftest import ADDRESSES, ROOT, check, edit, line_of, parsed, this_project
 from proof.blocks.recordings import MADE, read_made, save
 from proof.checks.data import FORMS, faults
 from proof.files import read_nodes
-from proof.outputs.agreement import ANY, same_picture, same_text
+from proof.outputs.agreement import ANY, same_text
+from proof.outputs.pictures import same_picture
 from proof.pages.code import MEASURED, cells
 from proof.pages.page import Page
 from proof.pages.resolve import MEASURED_HERE
