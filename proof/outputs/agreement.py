@@ -34,39 +34,48 @@ def same_text(recorded: str, actual: str, tolerance: Tolerance = EXACT) -> bool:
     if any(sign(a) != sign(b) for a, b in numbers):  # columns are wider by one
         texts = [[re.sub(" +", " ", t).strip(" ") for t in x] for x in texts]
     return texts[0] == texts[1] and all(
-        same_number(*pair, size)
-        for pair, size in zip(numbers, sizes(recorded, tolerance))
+        same_number(*pair, size(name, tolerance))
+        for pair, (name, _) in zip(numbers, named(recorded, tolerance))
     )
 
 
-def sizes(text: str, tolerance: Tolerance) -> Iterator[Decimal]:
-    """Yield by how much each decimal of a text may differ.
+def size(name: str, tolerance: Tolerance) -> Decimal:
+    """Return by how much the decimals that a name holds for may differ."""
+    return tolerance.get(name, tolerance.get("", Decimal(0)))
+
+
+def named(text: str, tolerance: Tolerance) -> Iterator[tuple[str, str]]:
+    """Yield each decimal of a text, behind the name that holds for it, if any.
 
     A name holds for what follows it on its line, up to the next one.
     """
     names = "|".join(map(re.escape, filter(None, tolerance))) or "(?!)"
-    names = rf"(?<!\w)(?:{names})(?!\w)"
     for line in text.splitlines():
-        found = [(m.start(), m[0]) for m in re.finditer(names, line)]
-        for number in NUMBER.finditer(line):
-            before = [name for at, name in found if at < number.start()]
-            yield tolerance.get(["", *before][-1], Decimal(0))
+        found = re.split(rf"(?<!\w)({names})(?!\w)", line)
+        for name, part in zip(["", *found[1::2]], found[::2]):
+            yield from ((name, number) for number in NUMBER.findall(part))
 
 
 def same_table(recorded: str, actual: str, tolerance: Tolerance) -> bool:
     """Tell whether two tables agree: a name is that of a column of values."""
     if tolerance in (EXACT, ANY):
         return same_text(recorded, actual, tolerance)
-    rows = zip(recorded.splitlines(), actual.splitlines())
+    pairs = zip(cells(recorded), cells(actual))
+    return same_text(
+        CELL.sub("<td>", recorded), CELL.sub("<td>", actual)
+    ) and all(
+        a == b or same_text(a, b, {"": size(name, tolerance)})
+        for (name, a), (_, b) in pairs
+    )
+
+
+def cells(table: str) -> Iterator[tuple[str, str]]:
+    """Yield the values of tables, each behind the name of its column."""
     columns: list[str] = []
-    for one, other in rows:
-        columns = HEAD.findall(one) or columns
-        cells = list(zip(CELL.findall(one), CELL.findall(other)))
-        for name, (a, b) in zip(columns[len(columns) - len(cells) :], cells):
-            size = tolerance.get(name, tolerance.get("", Decimal(0)))
-            if a != b and not same_text(a, b, {"": size}):
-                return False
-    return same_text(CELL.sub("<td>", recorded), CELL.sub("<td>", actual))
+    for line in table.splitlines():
+        columns = HEAD.findall(line) or columns
+        found = CELL.findall(line)
+        yield from zip(columns[len(columns) - len(found) :], found)
 
 
 def shape(measured: str) -> list[list[str]]:
