@@ -33,7 +33,7 @@ test: $(ALL)/ready  ## all tests: code, blocks, gates, built site, browser
 test-cpus: $(ALL)/ready  ## what computes, as other processors would run it
 	$(ALL)/bin/python tests/cpus.py
 
-test-twice: $(ALL)/ready  ## every block again, in another order and with two threads
+test-twice: $(ALL)/ready  ## every block again: one that differs is named
 	$(ALL)/bin/python tests/twice.py
 
 build: $(ALL)/ready  ## strict build into site/, every block checked

@@ -16,7 +16,7 @@ import torch
 from torch import nn
 
 from proof.blocks.run import Run
-from proof.outputs.agreement import ANY, cells, named, places
+from proof.outputs.agreement import ANY, cells, named
 from proof.outputs.kinds import TABLE, TEXT
 from proof.pages.page import Fence, Page
 from proof.pages.project import Project
@@ -25,7 +25,7 @@ from proof.pages.settings import ORIGINAL
 ROOT = Path(__file__).parent.parent
 FILE = Path(__file__).with_suffix(".json")
 RUNS, NOISE = 6, 1e-7
-TIMES, UNITS = 3, 2  # how large a tolerance may be: of the spread, and beside
+TIMES, ROOM = 3, Decimal("0.02")  # of a spread, and beside: what is too much
 
 
 def tolerant(root: Path) -> Iterator[tuple[Page, Fence]]:
@@ -68,9 +68,9 @@ def moved(known: list, runs: list[list]) -> dict[str, str]:
 def too_large(known: list, spread: dict[str, str], tolerance: dict) -> Iterator:
     """Yield names whose tolerance is not that of what was measured."""
     for name, size in tolerance.items():
-        units = [Decimal(1).scaleb(-places(d)) for n, d in known if n == name]
         least = Decimal(spread.get(name, "Infinity"))
-        if not units or not least <= size <= TIMES * least + UNITS * max(units):
+        used = any(name == other for other, _ in known)
+        if not used or not least <= size <= TIMES * least + ROOM:
             yield name
 
 

@@ -25,7 +25,7 @@ UNREAD = (
 # The last line of a block, where readers see it, may be one of these. The
 # first is always below 0.1, for all decimals or for those after a word; what
 # is measured may differ by any amount.
-SIZE = re.compile(r"(?:(?P<word>[^\W\d][^,]*) )?(?P<size>0\.0\d{0,2}[1-9])")
+SIZE = re.compile(r"(?:(?P<word>[^\W\d][^,.]*) )?(?P<size>0\.0\d{0,2}[1-9])")
 TOLERANCE = "# tolerance: "
 MEASURED = "# measured: your numbers will differ"
 DECLARED = ("# tolerance", "# measured")
@@ -66,7 +66,8 @@ class Section(NamedTuple):
         found = list(map(SIZE.fullmatch, parts))
         if not last.startswith(TOLERANCE) or None in found:
             return EXACT
-        return {m["word"] or "": Decimal(m["size"]) for m in found}
+        sizes = {m["word"] or "": Decimal(m["size"]) for m in found}
+        return sizes if len(sizes) == len(found) else EXACT
 
     def not_read(self) -> Iterator[Problem]:
         """Yield what is declared in another line, or in other words."""

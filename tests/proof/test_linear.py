@@ -188,6 +188,8 @@ FILES = {  # a path, and what its text repeats
     "docs/moved.yml": "demo:\n  kN: demo\n",
     "docs/en/editorial.yml": "demo#kN:\n  - {from: 0a1b2c3d, to: 0a1b2c3d}\n",
     "docs/recorded.json": "kN: {python: '3', torch: '2', device: a}\n",
+    "docs/en/queries.yml": "- {text: a, found: demo}\n",
+    "docs/en/dictionary.txt": "aN\n",
     "docs/outputs/demo/one.svg": '<svg><path d="M0 0" /></svg>\n',
     "docs/outputs/demo/one.html": "<table><tr><td>0.25</td></tr></table>\n",
     "docs/outputs/demo/one.txt": "a 0.25 1.5e-07 ",

@@ -32,7 +32,7 @@ def test_nothing_else_was_measured():
     [
         ("0.03", "0.05", False),
         ("0.03", "0.02", True),  # smaller than what was measured
-        ("0.00", "0.02", False),  # two units of the last place
+        ("0.00", "0.02", False),
         ("0.001", "0.05", True),  # which would hide a lie
         (None, "0.05", True),  # measured by nobody
     ],
