@@ -88,7 +88,7 @@ def disturbed(to, seed: int):
     return move
 
 
-def main(root: Path = ROOT) -> None:
+def main(root: Path = ROOT, file: Path = FILE) -> None:
     """Run and write."""
     spread, to = {}, nn.Module.to
     blocks = list(tolerant(root))
@@ -105,7 +105,7 @@ def main(root: Path = ROOT) -> None:
                 key = f"{page.name}/{block.section.name}"
                 spread[key] = moved(known, runs)
     nn.Module.to = to
-    FILE.write_text(json.dumps(spread, indent=2) + "\n", "utf-8")
+    file.write_text(json.dumps(spread, indent=2) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ MEASURED = json.loads(spread.FILE.read_text("utf-8"))
 BLOCKS = {
     f"{p.name}/{b.section.name}": (p, b) for p, b in spread.tolerant(ROOT)
 }
+TO = nn.Module.to
 KNOWN = [("loss", "3.42"), ("mass", "0.87"), ("mass", "0.93")]
 
 
@@ -67,3 +68,8 @@ def test_names_are_those_of_texts_and_columns(small):
     )
     ((page, block),) = spread.tolerant(small)
     assert spread.recorded(page, block) == [("", "0.25")]
+    edit(small, "docs/outputs/demo/one.txt", "0.25", "0.28")
+    spread.main(small, small / "spread.json")
+    told = json.loads((small / "spread.json").read_text())
+    assert told == {"demo/one": {"": "0.03"}}
+    assert nn.Module.to is TO
