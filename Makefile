@@ -13,7 +13,7 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve lab test test-cpus build record chapter chapters diagrams preview check numbers translations todo start diff done editorial fix new-language vnu lighthouse types drill ids lint mutants lock locked bench bench-build clean python port
+.PHONY: help serve lab test test-cpus test-twice build record chapter chapters diagrams preview check numbers translations todo start diff done editorial fix new-language vnu lighthouse types drill ids lint mutants lock locked bench bench-build clean python port
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -32,6 +32,9 @@ test: $(ALL)/ready  ## all tests: code, blocks, gates, built site, browser
 
 test-cpus: $(ALL)/ready  ## what computes, as other processors would run it
 	$(ALL)/bin/python tests/cpus.py
+
+test-twice: $(ALL)/ready  ## every block again: one that differs is named
+	$(ALL)/bin/python tests/twice.py
 
 build: $(ALL)/ready  ## strict build into site/, every block checked
 	$(ALL)/bin/mkdocs build

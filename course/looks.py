@@ -10,12 +10,10 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import NamedTuple
 
-from bs4 import BeautifulSoup
-
 from proof.checks import page_check
 from proof.files import Files
 from proof.outputs.kinds import TABLE
-from proof.outputs.readback import read_table
+from proof.outputs.readback import read_tables
 from proof.pages.page import Page
 from proof.pages.places import place
 from proof.problem import Problem
@@ -43,13 +41,8 @@ def weights(files: Files, page: str, block: str) -> Weights | None:
     path = TABLE.path(page, block)
     if not files.exists(path):
         return None
-    soup = BeautifulSoup(files.text(path), "html.parser")
-    table = soup.find_all("table")[-1]
-    heads = (
-        [cell.get_text() for cell in table.find_all("th", scope=scope)]
-        for scope in ("row", "col")
-    )
-    return Weights(*heads, read_table(table)[1])
+    table = read_tables(files.text(path))[-1]
+    return Weights(table.rows, table.columns, table.values)
 
 
 @page_check(finds="words that look at no weights")

@@ -376,15 +376,6 @@ COMMANDS = {
         f"{MEASURED}/times.txt {CHANGED}",
         (*PYTEST, MEASURES),
     ),
-    "curve that is not what was measured": Fault(
-        replace(f"{MEASURED}/time-curves.html", "<td>", "<td>9"),
-        (
-            MEASURES,
-            block("time-curves", "snippets/chapters/measure_it/steps.py"),
-        ),
-        f"{MEASURED}/time-curves.svg: the picture is not what its table says",
-        (*PYTEST, MEASURES),
-    ),
     "diagram that is not what the code draws": unit(
         "chapters/test_diagrams::test_diagram_is_what_the_code_draws",
         "docs/assets/diagrams/simplified-attention/all-at-once.svg",

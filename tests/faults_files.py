@@ -186,6 +186,11 @@ FILES = {
         (WORDS, "text: H\u043eme"),
         "looks Latin and has CYRILLIC SMALL LETTER O (U+043E); type it anew",
     ),
+    "arrow that is not in its table": Fault(
+        replace(f"{OUTPUTS}/among.html", "-0.0590", "-0.1590"),
+        (f"{OUTPUTS}/among.svg", ""),
+        "Hello does not end where its table says",
+    ),
     # More than what reads it can bear
     "page that is too large": Fault(
         append(CHAPTER, "\nMore.\n" * 20_000),

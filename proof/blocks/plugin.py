@@ -7,7 +7,6 @@ is compared with its recording, or with `--record` written there.
 
 import json
 from collections.abc import Iterator
-from decimal import Decimal
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -33,6 +32,7 @@ from proof.blocks.run import (
     where,
 )
 from proof.files import write
+from proof.outputs.agreement import Tolerance
 from proof.outputs.kinds import KINDS, kind_of
 from proof.pages.dialect import new_parser
 from proof.pages.page import FORMULAS, Fence, Page
@@ -60,9 +60,6 @@ def faults(page: Page, block: Fence, outputs: dict[str, str]) -> Iterator[str]:
                 "is right, run `make record`\n"
                 + difference(recorded, text, path)
             )
-        elif text is not None and tolerance:
-            for reason in kind.faults(file):
-                yield f"{path}: {reason}; run `make record`"
 
 
 @cache  # asked for each block
@@ -198,9 +195,9 @@ class Pages:
         return Project(self.root).by_path
 
     @property
-    def tolerances(self) -> dict[str, Decimal]:
+    def tolerances(self) -> dict[str, Tolerance]:
         """Return how far recordings may differ, by path; others may not."""
-        sizes: dict[str, Decimal] = {}
+        sizes: dict[str, Tolerance] = {}
         for page in self.all.values():
             sizes |= page.tolerances
         return sizes

@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from decimal import Decimal
 from difflib import unified_diff
 from pathlib import Path
 from typing import NamedTuple
 
 from proof.files import read_data, write
-from proof.outputs.agreement import ANY, EXACT
+from proof.outputs.agreement import ANY, EXACT, Tolerance
 from proof.outputs.kinds import kind_of
 
 MADE = "docs/recorded.json"  # with what each chapter was recorded, and when
@@ -57,7 +56,9 @@ def save(
     root: Path,
     recorded: dict[str, str],
     made_with: dict[str, str],
-    tolerances: Mapping[str, Decimal],  # of the paths whose block declares one
+    tolerances: Mapping[
+        str, Tolerance
+    ],  # of the paths whose block declares one
     chapters: set[str] | None = None,
 ) -> list[Change]:
     """Make docs/outputs hold `recorded` (path -> text); return what changed.
@@ -97,7 +98,7 @@ def save(
     return changes
 
 
-def measuring(tolerances: Mapping[str, Decimal]) -> set[str]:
+def measuring(tolerances: Mapping[str, Tolerance]) -> set[str]:
     """Return the chapters that measure."""
     return {chapter_of(p) for p, size in tolerances.items() if size == ANY}
 
@@ -105,7 +106,7 @@ def measuring(tolerances: Mapping[str, Decimal]) -> set[str]:
 def outdated(
     root: Path,
     recorded: dict[str, str],
-    tolerances: Mapping[str, Decimal],
+    tolerances: Mapping[str, Tolerance],
     made: dict[str, dict[str, str]],
 ) -> dict[str, str]:
     """Return what is to be written anew, of some chapters the whole."""

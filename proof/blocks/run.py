@@ -27,7 +27,7 @@ from proof.blocks.memory import noting
 from proof.outputs.kinds import KINDS, kind_of
 from proof.pages.page import Fence, Page
 
-THREADS = 1  # that a block computes with
+THREADS = int(os.environ.get("BLOCKS_THREADS", 1))  # of a block
 
 
 class PageError(Exception):

@@ -18,6 +18,8 @@ def markers(project: Project) -> Iterator[Problem]:
     files = project.files
     for path in snippet_files(project.root):
         yield from [*files.read(path)[1], *cells(path, files.text(path))[1]]
+    for path in snippet_files(project.root, "yml"):
+        yield from files.read(path)[1]
 
 
 @check(finds="cell on no page")
@@ -103,7 +105,10 @@ def uses(code: str) -> Counter[str]:
     return Counter(n.id for n in names if isinstance(n.ctx, ast.Load))
 
 
-def snippet_files(root: Path) -> list[str]:
-    """Return the paths of all files that pages include code from."""
-    files = sorted((root / "snippets").glob("**/*.py"))
+def snippet_files(root: Path, kind: str = "py") -> list[str]:
+    """Return the paths of all files that pages include code from.
+
+    Of the kind "yml" are those that say what chapters ask.
+    """
+    files = sorted((root / "snippets").glob(f"**/*.{kind}"))
     return [file.relative_to(root).as_posix() for file in files]

@@ -31,6 +31,7 @@ BOX = (
     r'(?: +"[^"]+")? *'
 )
 
+DEEPEST = 10  # brackets; no page has more than two
 CODE = ("code", "formula", "display")
 UNENDED = (
     "code or a formula does not end where this line ends; keep each in one line"
@@ -63,6 +64,7 @@ def problems(page: Page) -> Iterator[Problem]:
     yield from front_matter(page)
     yield from indented(page)
     yield from shown(page)
+    yield from nested(page)
     for line, text in unknown(page, set()).items():
         yield from (page.problem(line, why) for why in word_faults(text))
     for line, text in unknown(page, in_html(page), CODE).items():
@@ -175,6 +177,22 @@ def indented(page: Page) -> Iterator[Problem]:
         if opening:
             inside.append(depth // 4 * 4 + 4)
         apart = not text.strip() or kind == "heading"
+
+
+def nested(page: Page) -> Iterator[Problem]:
+    """Yield where more brackets are open than a link or a formula needs.
+
+    The renderer looks for the end of each, up to the end of the paragraph.
+    """
+    depth = 0
+    for number, text in enumerate(page.lines, start=1):
+        depth = depth if text.strip(" >") else 0
+        for sign in re.findall(r"[\[\]]", text):
+            depth = max(0, depth + (1 if sign == "[" else -1))
+            if depth == DEEPEST:
+                yield page.problem(
+                    number, f"{depth} brackets `[` are open here; close them"
+                )
 
 
 def front_matter(page: Page) -> Iterator[Problem]:

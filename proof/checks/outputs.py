@@ -6,7 +6,8 @@ from pathlib import Path
 from proof.blocks.recordings import MADE, WHERE, read_made
 from proof.checks import check, page_check
 from proof.outputs.agreement import ANY
-from proof.outputs.kinds import kind_of
+from proof.outputs.kinds import PICTURE, TABLE, kind_of
+from proof.outputs.readback import unlike
 from proof.pages.includes import Include, kind_of_include
 from proof.pages.page import Page
 from proof.pages.project import Project
@@ -102,6 +103,20 @@ def pictures(page: Page) -> Iterator[Problem]:
                     '`<div role="img" aria-label="…">` directly above, and '
                     "end with `</div>` below",
                 )
+
+
+@check(finds="arrow that is not in its table")
+def figures(project: Project) -> Iterator[Problem]:
+    """Every figure says what its own table says, to the last cell and point."""
+    for path in below(project.root, "docs/outputs"):
+        if kind_of(path).drawn:
+            table = path.removesuffix(PICTURE.suffix) + TABLE.suffix
+            texts = [
+                project.files.text(p) if project.files.exists(p) else ""
+                for p in (path, table)
+            ]
+            for reason in unlike(*texts):
+                yield Problem(path, 1, f"{reason}; run `make record`")
 
 
 @check(finds="chapter that was never recorded")

@@ -1,38 +1,29 @@
 """When two outputs agree, on any processor and as far as a block declares."""
 
 import re
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 
-EXACT = Decimal(0)
-ANY = Decimal("Infinity")  # the tolerance of what is measured
+Tolerance = Mapping[str, Decimal]  # by names; that of "" holds for others
+EXACT: Tolerance = {}
+ANY: Tolerance = {"": Decimal("Infinity")}  # of what is measured
 # A number with decimals. All else, whole numbers and `2.` too, is text.
 NUMBER = re.compile(r"(?<![\w.#])[-+]?\d+\.\d+(?:e[-+]?\d+)?(?![\w.])", re.I)
 RELATIVE = Decimal("1e-4")  # what processors may make of a printed number
-# Where a picture's lines run, and its colours. The texts are outside.
-DRAWN = re.compile(
-    r' (?P<name>d|x|y|transform|fill|fill-opacity|stroke)="(?P<value>[^"]*)"'
-)
-COLOUR = re.compile(r' (?:fill|fill-opacity|stroke)="[^"]*"')
-COORDINATE = re.compile(r"-?\d+(?:\.\d+)?")
-PIXEL = Decimal("0.1")  # how far a coordinate may be off; it has one decimal
-STEP = Decimal("0.005")  # how far a share of a colour may be off
-# A number of any kind, a word of a picture, and a line that is no axis.
-MEASURED = re.compile(
+CELL = re.compile(r"<td>([^<]+)</td>")  # of a table
+HEAD = re.compile(r'<th scope="col">([^<]*)</th>')
+MEASURED = re.compile(  # a number of any kind
     r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?(?!\.?\w)", re.I
 )
-WORD = re.compile(r"(?<=>)[^<>]*[^\W\d_][^<>]*(?=<)")
-LINE = re.compile(
-    r'<path fill="none"(?P<look>[^>]* stroke="var[^>]*) d="(?P<way>[^"]*)"'
-)
 
 
-def same_text(recorded: str, actual: str, tolerance: Decimal = EXACT) -> bool:
+def same_text(recorded: str, actual: str, tolerance: Tolerance = EXACT) -> bool:
     """Tell whether two texts agree.
 
     Words, signs, whole numbers and numbers of one or two decimals are exact;
     those of more may differ by one unit of the last place or RELATIVE of
-    their value. A zero has no sign. A tolerance, which a block declares,
-    holds for all its decimals. What is measured has the same shape.
+    their value. A zero has no sign. A tolerance, which a block declares, is
+    that of single decimals. What is measured has the same shape.
     """
     if recorded == actual:
         return True
@@ -43,8 +34,48 @@ def same_text(recorded: str, actual: str, tolerance: Decimal = EXACT) -> bool:
     if any(sign(a) != sign(b) for a, b in numbers):  # columns are wider by one
         texts = [[re.sub(" +", " ", t).strip(" ") for t in x] for x in texts]
     return texts[0] == texts[1] and all(
-        same_number(a, b, tolerance) for a, b in numbers
+        same_number(*pair, size(name, tolerance))
+        for pair, (name, _) in zip(numbers, named(recorded, tolerance))
     )
+
+
+def size(name: str, tolerance: Tolerance) -> Decimal:
+    """Return by how much the decimals that a name holds for may differ."""
+    return tolerance.get(name, tolerance.get("", Decimal(0)))
+
+
+def named(text: str, tolerance: Tolerance) -> Iterator[tuple[str, str]]:
+    """Yield each decimal of a text, behind the name that holds for it, if any.
+
+    A name holds for what follows it on its line, up to the next one.
+    """
+    names = "|".join(map(re.escape, filter(None, tolerance))) or "(?!)"
+    for line in text.splitlines():
+        found = re.split(rf"(?<!\w)({names})(?!\w)", line)
+        for name, part in zip(["", *found[1::2]], found[::2]):
+            yield from ((name, number) for number in NUMBER.findall(part))
+
+
+def same_table(recorded: str, actual: str, tolerance: Tolerance) -> bool:
+    """Tell whether two tables agree: a name is that of a column of values."""
+    if tolerance in (EXACT, ANY):
+        return same_text(recorded, actual, tolerance)
+    pairs = zip(cells(recorded), cells(actual))
+    return same_text(
+        CELL.sub("<td>", recorded), CELL.sub("<td>", actual)
+    ) and all(
+        a == b or same_text(a, b, {"": size(name, tolerance)})
+        for (name, a), (_, b) in pairs
+    )
+
+
+def cells(table: str) -> Iterator[tuple[str, str]]:
+    """Yield the values of tables, each behind the name of its column."""
+    columns: list[str] = []
+    for line in table.splitlines():
+        columns = HEAD.findall(line) or columns
+        found = CELL.findall(line)
+        yield from zip(columns[len(columns) - len(found) :], found)
 
 
 def shape(measured: str) -> list[list[str]]:
@@ -78,7 +109,7 @@ def last_place(number: str) -> Decimal:
     return Decimal(1).scaleb(Decimal(number).as_tuple().exponent)
 
 
-def same_number(recorded: str, actual: str, tolerance: Decimal) -> bool:
+def same_number(recorded: str, actual: str, size: Decimal) -> bool:
     """Tell whether two decimals agree; see `same_text`."""
     a, b = Decimal(recorded), Decimal(actual)
     if places(recorded) != places(actual) or (
@@ -87,52 +118,4 @@ def same_number(recorded: str, actual: str, tolerance: Decimal) -> bool:
         return False
     units = last_place(recorded), last_place(actual), RELATIVE * abs(a)
     allowed = max(units) if places(recorded) > 2 else Decimal(0)
-    return abs(a - b) <= max(allowed, tolerance)
-
-
-def same_picture(
-    recorded: str, actual: str, tolerance: Decimal = EXACT
-) -> bool:
-    """Tell whether two SVGs draw alike: texts agree, and so do strokes.
-
-    Strokes are PIXEL and STEP apart at most. With a tolerance, lines and
-    colours are free, since a picture is compared with its own table instead;
-    what is measured has the same shape.
-    """
-    if recorded == actual:
-        return True
-    if tolerance == ANY:
-        return picture_shape(recorded) == picture_shape(actual)
-    if tolerance:  # a whole share of a colour is not written, nor a colour of 0
-        recorded, actual = COLOUR.sub("", recorded), COLOUR.sub("", actual)
-    one, other = (list(DRAWN.finditer(text)) for text in (recorded, actual))
-    return (
-        len(one) == len(other)
-        and all(
-            same_stroke(a["name"], a["value"], b["value"], bool(tolerance))
-            for a, b in zip(one, other)
-        )
-        and same_text(DRAWN.sub("", recorded), DRAWN.sub("", actual), tolerance)
-    )
-
-
-def picture_shape(svg: str) -> list[list[str]]:
-    """Return what all measured pictures share: words, and points of lines.
-
-    An axis may have other ticks.
-    """
-    lines = LINE.finditer(svg)
-    drawn = [m["look"] + re.sub("[^A-Z]", "", m["way"]) for m in lines]
-    return [WORD.findall(svg), drawn]
-
-
-def same_stroke(name: str, a: str, b: str, free: bool) -> bool:
-    """Tell whether two lines or colours are alike; free ones, if of a kind."""
-    if name in ("fill", "stroke"):
-        return a == b
-    allowed = STEP if name == "fill-opacity" else PIXEL
-    kinds = [[k.strip() for k in COORDINATE.split(text)] for text in (a, b)]
-    pairs = zip(COORDINATE.findall(a), COORDINATE.findall(b))
-    return kinds[0] == kinds[1] and (
-        free or all(abs(Decimal(x) - Decimal(y)) <= allowed for x, y in pairs)
-    )
+    return abs(a - b) <= max(allowed, size)

@@ -7,15 +7,14 @@ recordings, pages, checks, notebooks and the proof ask nothing but this file.
 import base64
 import re
 from collections.abc import Iterator
-from decimal import Decimal
 from pathlib import Path
 from xml.parsers import expat
 
 from proof.files import Files, write
-from proof.outputs.agreement import EXACT, same_picture, same_text
+from proof.outputs.agreement import EXACT, Tolerance, same_table, same_text
 from proof.outputs.colours import plain
 from proof.outputs.parameters import read_script, to_script, to_state
-from proof.outputs.readback import unlike
+from proof.outputs.pictures import same_picture
 from proof.problem import Problem
 
 VALUE = r"[\w ,.()%+-]*"  # numbers and words: no address, so nothing is loaded
@@ -64,13 +63,9 @@ class Kind:
         """Yield what may not stand in a recording's file."""
         yield from files.read(path)[1]
 
-    def same(self, recorded: str, actual: str, tolerance: Decimal) -> bool:
+    def same(self, recorded: str, actual: str, tolerance: Tolerance) -> bool:
         """Tell whether two outputs agree, on any processor."""
         return same_text(recorded, actual, tolerance)
-
-    def faults(self, file: Path) -> Iterator[str]:
-        """Yield what is wrong with a recording that declares a tolerance."""
-        yield from ()
 
     def refusal(self, value: object, recorded: str) -> str:
         """Say why a block does not accept what was recorded of another run."""
@@ -163,16 +158,8 @@ class Picture(Figure):
 
         return to_svg(value) if self.accepts(value) else ""
 
-    def same(self, recorded: str, actual: str, tolerance: Decimal) -> bool:
+    def same(self, recorded: str, actual: str, tolerance: Tolerance) -> bool:
         return same_picture(recorded, actual, tolerance)
-
-    def faults(self, file: Path) -> Iterator[str]:
-        """Yield where it does not say what its table says.
-
-        Where blocks train or measure no two runs draw the same.
-        """
-        table = TABLE.read(file.with_suffix(f".{TABLE.suffix}"))
-        yield from unlike(self.read(file), table)
 
     def in_notebook(self, output: str, label: str) -> str:
         """Return an image of all panels, in light colours on their paper.
@@ -214,6 +201,9 @@ class Table(Figure):
 
         return to_table(value) if self.accepts(value) else ""
 
+    def same(self, recorded: str, actual: str, tolerance: Tolerance) -> bool:
+        return same_table(recorded, actual, tolerance)
+
 
 class Parameters(Kind):
     """Trained parameters, as a script that pages load when it is needed.
@@ -242,7 +232,7 @@ class Parameters(Kind):
             reason = f"these are no parameters ({error}); run `make record`"
             yield Problem(path, 1, reason)
 
-    def same(self, recorded: str, actual: str, tolerance: Decimal) -> bool:
+    def same(self, recorded: str, actual: str, tolerance: Tolerance) -> bool:
         return read_script(recorded).form == read_script(actual).form
 
     def refusal(self, value: object, recorded: str) -> str:

@@ -1,79 +1,130 @@
 """Whether a figure says what its own table says.
 
-Where blocks train, two runs draw two pictures, so a recorded picture is not
-compared with another one: its colours, digits and lines are read back by the
-ends of its own scale and its own ticks, and compared with the table that was
-recorded with it.
+A recorded picture is read back by the ends of its own scale or its own ticks:
+colours and digits of cells, points of curves, tips of arrows, heights of bars.
+Each is compared with the table that was recorded with it; so two readers, one
+of the picture and one of the table, are told the same, and where blocks train,
+which no two machines do alike, nothing is left free.
 """
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
-from math import log, log10
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from bs4 import BeautifulSoup
+from proof.outputs import axes, planes
+from proof.outputs.axes import SVG, Unlike, apart
 
-RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-SVG = "{http://www.w3.org/2000/svg}"
-NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 DIGITS = re.compile(r"-?\d\.\d\d|·")  # as a heatmap writes into its cells
-ZERO = "·"  # there, where a value is exactly 0
+ZERO = "·"  # in a cell whose value is exactly 0
 COLOURS = "var(--weight)", "var(--minus)"  # of what is above and below zero
 SHARE = 0.002  # of a scale: a step of its colours, and a rounding
-PLACE = 0.15  # of a pixel: two roundings to a tenth
 ROUNDING = 0.0051  # of two digits and of the table's four
+BETWEEN = " … "  # the edges of a bar, as its row is named
+PLANE = ["x", "y"]
 
 
-class Unlike(ValueError):
-    """A picture that does not show the values of its table."""
+class Table(NamedTuple):
+    """What one table says: a caption, names, and a value for each two."""
+
+    title: str
+    corner: str
+    columns: list[str]
+    rows: list[str]
+    values: list[list[float]]
+
+
+def unlike(svg: str, table: str) -> Iterator[str]:
+    """Yield a sentence if a figure and its table do not tell the same."""
+    try:
+        check_picture(svg, table)
+    except Unlike as error:
+        yield f"the picture is not what its table says: {error}"
+    except (ValueError, LookupError, AttributeError, TypeError) as error:
+        yield f"picture and table cannot be compared: {error}"
 
 
 def check_picture(svg: str, table: str) -> None:
     """Raise Unlike if a figure and its table do not tell the same."""
-    root = ElementTree.fromstring(f"<figure>{svg}</figure>")
-    soup = BeautifulSoup(table, "html.parser")
-    tables = [read_table(part) for part in soup.find_all("table")]
-    if root.find(".//*[@class='cells']") is not None:
-        for panel, (_, rows) in zip(root, tables, strict=True):
-            check_heatmap(panel, [value for row in rows for value in row])
-    elif len(tables) == 1:
-        check_curves(root[0], *tables[0])
+    panels = list(ElementTree.fromstring(f"<figure>{svg}</figure>"))
+    tables = read_tables(table)
+    if not tables:
+        check_words(panels)
+    elif panels[0].find("*[@class='cells']") is not None:
+        for panel, one in zip(panels, tables, strict=True):
+            check_heatmap(panel, one)
+    elif tables[0].columns == PLANE:
+        for panel, one in zip(panels, tables, strict=True):
+            planes.check_plane(panel, one.rows, one.values)
+    elif BETWEEN in tables[0].rows[0]:
+        (panel,) = panels
+        edges = [[*map(float, r.split(BETWEEN))] for r in tables[0].rows]
+        heights = [[row[0] for row in one.values] for one in tables]
+        planes.check_bars(panel, edges, heights)
     else:
-        raise Unlike("it has neither cells nor curves that could be read back")
+        (panel,), (one,) = panels, tables
+        names = one.corner, one.columns, one.rows
+        axes.check_curves(panel, *names, one.values)
 
 
-def read_table(table) -> tuple[list[float], list[list[float]]]:
-    """Return the numbers that name rows (0 for a word), and their values."""
-    names, rows = [], []
-    for row in table.tbody.find_all("tr"):
-        name = row.th.get_text()
-        names.append(float(name) if NUMBER.fullmatch(name) else 0.0)
-        rows.append([float(cell.get_text()) for cell in row.find_all("td")])
-    return names, rows
+def read_tables(text: str) -> list[Table]:
+    """Return what the tables of a figure say."""
+    return [*map(read_table, ElementTree.fromstring(f"<p>{text}</p>"))]
 
 
-def check_heatmap(panel, values: list[float]) -> None:
-    """Compare each cell's colour and digits with the table's value."""
+def read_table(table) -> Table:
+    caption, head = table.find("caption"), [*table.find("thead/tr")]
+    rows = [*table.find("tbody")]
+    return Table(
+        "" if caption is None else caption.text,
+        *(head[0].text or "", [cell.text or "" for cell in head[1:]]),
+        [row.find("th").text for row in rows],
+        [[float(cell.text) for cell in row.findall("td")] for row in rows],
+    )
+
+
+def check_words(panels: list) -> None:
+    """Let what has no table hold words in boxes alone: it shows no values."""
+    for mark in (mark for panel in panels for mark in panel.iter()):
+        if mark.tag not in {f"{SVG}{tag}" for tag in ("svg", "rect", "text")}:
+            raise Unlike(f"a {mark.tag.removeprefix(SVG)} shows no value of it")
+
+
+def check_heatmap(panel, table: Table) -> None:
+    """Compare each cell's colour and digits, and names, with the table's."""
+    values = [value for row in table.values for value in row]
     *texts, low, high = [text.text or "" for text in panel.iter(f"{SVG}text")]
-    end, signed = float(high), float(low) < 0
-    cells = panel.find(".//*[@class='cells']")
+    cells, keys, queries = (
+        panel.find(f"*[@class='{name}']")
+        for name in ("cells", "keys", "queries")
+    )
+    for names, group in ((table.columns, keys), (table.rows, queries)):
+        if [n.strip() for n in names] != [text.text or "" for text in group]:
+            raise Unlike(f"its names are not {', '.join(names)}")
+    if table.title and table.title not in texts:
+        raise Unlike(f"{table.title} is not its title")
     if len(cells) != len(values):
         raise Unlike(f"{len(cells)} cells stand for {len(values)} values")
+    end, signed = float(high), float(low) < 0
     for number, (cell, value) in enumerate(zip(cells, values), start=1):
         shown = end * share(cell, cells, signed)
-        if abs(shown - value) > SHARE * end:
+        if apart(shown, value, SHARE * end):
             raise Unlike(
                 f"cell {number} has the colour of {shown:.2f}, its value is "
                 f"{value:.4f}"
             )
-    signs = [text for text in map(str.strip, texts) if DIGITS.fullmatch(text)]
-    if {*signs} == {ZERO}:  # no digits, and dots alone
-        values = [value for value in values if not value][: len(signs)]
-    for number, (text, value) in enumerate(zip(signs, values), start=1):
-        said = float(text.replace(ZERO, "0"))
-        if len(signs) != len(values) or abs(said - value) > ROUNDING:
+    check_digits([t.strip() for t in texts], values)
+
+
+def check_digits(texts: list[str], values: list[float]) -> None:
+    """Compare what is written into cells with their values."""
+    digits = [text for text in texts if DIGITS.fullmatch(text)]
+    if {*digits} == {ZERO}:  # no digits, and dots alone
+        values = [value for value in values if not value]
+    if digits and len(digits) != len(values):
+        raise Unlike(f"{len(digits)} numbers stand in {len(values)} cells")
+    for number, (text, value) in enumerate(zip(digits, values), start=1):
+        if apart(float(text.replace(ZERO, "0")), value, ROUNDING):
             raise Unlike(f"cell {number} says {text}, its value is {value:.4f}")
 
 
@@ -84,83 +135,3 @@ def share(cell, cells, signed: bool) -> float:
     if opacity and colour not in COLOURS[: 1 + signed]:
         raise Unlike(f"the colour {colour} is not in its scale")
     return -opacity if colour == COLOURS[1] else opacity
-
-
-class Axis(NamedTuple):
-    """Where a value lies: at `start` + `unit` * it, or * its logarithm."""
-
-    start: float
-    unit: float
-    log: bool
-
-    def place(self, value: float) -> float:
-        return self.start + self.unit * (log10(value) if self.log else value)
-
-    def unseen(self, value: float) -> float:
-        """Return how many pixels a table's four decimals may hide."""
-        return abs(self.unit) * 0.00005 / (value * log(10) if self.log else 1)
-
-
-def check_curves(root, names: list[float], rows: list[list[float]]) -> None:
-    """Compare each line's points and markers with the table's values."""
-    paths = list(root.iter(f"{SVG}path"))
-    across, up = ticks(root, "M0 0L0 3.5", 0), ticks(root, "M0 0L-3.5 0", 1)
-    lines = [
-        (k, path)
-        for k, path in enumerate(paths)
-        if path.get("fill") == "none" and path.get("stroke", "")[:3] == "var"
-    ]
-    for column, (k, path) in zip(range(len(rows[0])), lines, strict=False):
-        points = numbers(path.get("d"))
-        marks = [
-            numbers(m.get("transform")) for m in paths[k + 1 :][: len(rows)]
-        ]
-        values = [(name, row[column]) for name, row in zip(names, rows)]
-        drawn = list(zip(points[::2], points[1::2]))
-        for what in (drawn, [tuple(mark) for mark in marks]):
-            if len(what) != len(values) or any(
-                abs(x - across.place(name)) > PLACE
-                or abs(y - up.place(value)) > PLACE + up.unseen(value)
-                for (x, y), (name, value) in zip(what, values)
-            ):
-                raise Unlike(f"line {column + 1} is not drawn as its values")
-
-
-def numbers(text: str | None) -> list[float]:
-    return [float(number) for number in NUMBER.findall(text or "")]
-
-
-def ticks(root, mark: str, axis: int) -> Axis:
-    """Return the scale of an axis, even or logarithmic, told by its ticks."""
-    found = [
-        (value_of(label), numbers(path.get("transform"))[axis])
-        for path, label in pairwise(root)
-        if path.get("d") == mark
-    ]
-    (a, start), *_, (b, end) = found
-    positive = all(value > 0 for value, _ in found)
-    powers = axis and positive and all(log10(v) % 1 == 0 for v, _ in found)
-    for scale in [float] * (not powers) + [log10] * positive:
-        unit = (end - start) / (scale(b) - scale(a))
-        tried = Axis(start - scale(a) * unit, unit, scale is log10)
-        if all(abs(tried.place(v) - place) < 2 * PLACE for v, place in found):
-            return tried
-    raise Unlike("its ticks are neither even nor logarithmic")
-
-
-def value_of(label) -> float:
-    """Return the number at a tick, which may be a power of ten."""
-    text = "".join(label.itertext()).strip().replace("\u2212", "-")
-    if power := re.fullmatch("10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", text):
-        return 10.0 ** int(power[1].translate(RAISED))
-    if not NUMBER.fullmatch(text):
-        raise Unlike(f"its tick `{text}` is no number")
-    return float(text)
-
-
-def unlike(svg: str, table: str) -> Iterator[str]:
-    """Yield a sentence if a figure and its table do not tell the same."""
-    try:
-        check_picture(svg, table)
-    except Unlike as error:
-        yield f"the picture is not what its table says: {error}"

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from proof.files import Files
-from proof.outputs.agreement import ANY
+from proof.outputs.agreement import ANY, EXACT, Tolerance
 from proof.problem import Problem
 
 CELL = r"# %%(?: (?P<name>[a-z][a-z0-9-]*))?"
@@ -23,8 +23,10 @@ UNREAD = (
     "page"
 )
 # The last line of a block, where readers see it, may be one of these. The
-# first is always below 0.1; what is measured may differ by any amount.
-TOLERANCE = r"# tolerance: (?P<size>0\.0\d{0,2}[1-9])"
+# first is always below 0.1, for all decimals or for those after a word; what
+# is measured may differ by any amount.
+SIZE = re.compile(r"(?:(?P<word>[^\W\d][^,.]*) )?(?P<size>0\.0\d{0,2}[1-9])")
+TOLERANCE = "# tolerance: "
 MEASURED = "# measured: your numbers will differ"
 DECLARED = ("# tolerance", "# measured")
 DECLARED_TWICE = (
@@ -33,7 +35,8 @@ DECLARED_TWICE = (
 )
 UNDECLARED = (
     "this declaration is not read; write, as the block's last line, a "
-    f"tolerance below 0.1, such as `# tolerance: 0.05`, or `{MEASURED}`"
+    f"tolerance below 0.1, such as `# tolerance: 0.05` or, of single numbers, "
+    f"`# tolerance: loss 0.05, accuracy 0.01`, or `{MEASURED}`"
 )
 
 
@@ -51,15 +54,20 @@ class Section(NamedTuple):
         return range(self.line, self.line + self.text.count("\n"))
 
     @property
-    def tolerance(self) -> Decimal:
-        """Return by how much its numbers may differ; usually 0.
+    def tolerance(self) -> Tolerance:
+        """Return by how much its numbers may differ; usually EXACT.
 
         ANY if they are measured.
         """
         last = self.text.splitlines()[-1]
-        declared = re.fullmatch(TOLERANCE, last)
-        size = Decimal(declared["size"] if declared else 0)
-        return ANY if last == MEASURED else size
+        if last == MEASURED:
+            return ANY
+        parts = last.removeprefix(TOLERANCE).split(", ")
+        found = list(map(SIZE.fullmatch, parts))
+        if not last.startswith(TOLERANCE) or None in found:
+            return EXACT
+        sizes = {m["word"] or "": Decimal(m["size"]) for m in found}
+        return sizes if len(sizes) == len(found) else EXACT
 
     def not_read(self) -> Iterator[Problem]:
         """Yield what is declared in another line, or in other words."""

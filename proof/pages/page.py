@@ -7,7 +7,6 @@ on every built page (`proof.site.verify`).
 import re
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator
-from decimal import Decimal
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import NamedTuple
 import yaml
 
 from proof.files import Files, read_yaml
-from proof.outputs.agreement import ANY
+from proof.outputs.agreement import ANY, EXACT, Tolerance
 from proof.outputs.kinds import KINDS, TEXT
 from proof.pages.code import Section, find
 from proof.pages.dialect import SCISSORS, Element, Span, lines, read
@@ -339,7 +338,7 @@ class Page:
             )
 
     @cached_property
-    def tolerances(self) -> dict[str, Decimal]:
+    def tolerances(self) -> dict[str, Tolerance]:
         """Tell how far recordings of its blocks may differ, by their paths."""
         return {
             kind.path(self.name, block.section.name): size
@@ -348,9 +347,9 @@ class Page:
             for kind in KINDS.values()
         }
 
-    def tolerance(self, recording: str) -> Decimal:
-        """Return how far the numbers of a recording may differ; usually 0."""
-        return self.tolerances.get(recording, Decimal(0))
+    def tolerance(self, recording: str) -> Tolerance:
+        """Return how far the numbers of a recording may differ."""
+        return self.tolerances.get(recording, EXACT)
 
     @property
     def trains(self) -> bool:

@@ -1,12 +1,11 @@
 """The proof: what the built pages show is what the tests ran, and no more."""
 
 from collections.abc import Iterator
-from decimal import Decimal
 from itertools import chain, zip_longest
 
 from proof.blocks.imports import set_up
 from proof.blocks.process import Result
-from proof.outputs.agreement import EXACT
+from proof.outputs.agreement import EXACT, Tolerance
 from proof.pages.page import FORMULAS, Page
 from proof.pages.settings import ORIGINAL
 from proof.problem import Problem
@@ -107,7 +106,7 @@ def not_passed(page: Page, blocks: list[dict]) -> Iterator[Problem]:
 
 
 def not_given(
-    page: Page, given: dict[str, str], declared: dict[str, Decimal]
+    page: Page, given: dict[str, str], declared: dict[str, Tolerance]
 ) -> Iterator[Problem]:
     """Yield the recordings that a page shows and no block gave.
 

@@ -18,9 +18,15 @@ NUMBERS = "docs/numbers.yml"
 ONE = "docs/outputs/demo/one.txt"
 SVG = (
     '<svg class="figure" viewBox="0 0 1 1" '
-    'xmlns="http://www.w3.org/2000/svg"></svg>\n'
+    'xmlns="http://www.w3.org/2000/svg"><g class="cells" '
+    'fill="var(--weight)"><path fill-opacity="0.75" d="M0 0h1v1h-1z" /></g>'
+    '<g class="keys"><text>k</text></g><g class="queries"><text>q</text></g>'
+    "<text>0</text><text>1</text></svg>\n"
 )
-TABLE = "<table><tr><td>0.75</td></tr></table>\n"
+TABLE = (
+    '<table><thead><tr><td></td><th scope="col">k</th></tr></thead><tbody><tr>'
+    '<th scope="row">q</th><td>0.75</td></tr></tbody></table>\n'
+)
 TEXT = f"""\
 # Other {{ #other }}
 

@@ -46,6 +46,12 @@ ATTACKS = {
     "this include is refused": [
         (2, '```python\n--8<-- "snippets/../setup.py:x"\n```')
     ],
+    # Of which the renderer looks for the end again and again
+    "10 brackets `[` are open here": [
+        (1, "[" * 10),
+        (2, "> " + "[ ]" * 20 + "[" * 9 + "\n> [ a"),
+        (3, "[ a\n\n" + "[" * 10 + "]" * 10),
+    ],
     # What could act in a browser
     "is HTML that a page may not have": [
         (1, "<pre><code>print(1)</code></pre>"),

@@ -1,13 +1,15 @@
 """Blocks that measure: their numbers are free, their form is not."""
 
 import json
+from decimal import Decimal
 
 import pytest
 from conftest import ADDRESSES, ROOT, check, edit, line_of, parsed, this_project
 
 from proof.blocks.recordings import MADE, read_made, save
 from proof.checks.data import RECORDED
-from proof.outputs.agreement import ANY, same_picture, same_text
+from proof.outputs.agreement import ANY, same_text
+from proof.outputs.pictures import same_picture
 from proof.pages.code import MEASURED, cells
 from proof.pages.page import Page
 from proof.pages.resolve import MEASURED_HERE
@@ -118,11 +120,25 @@ def test_a_page_that_only_measures_runs_on_the_device_at_hand(demo):
         ("# measured: whatever", 3, "this declaration is not read; write"),
         (f"{MEASURED}\nprint(2)", 3, "this declaration is not read; write"),
         ("# tolerance: 0.5", 3, "this declaration is not read; write"),
+        ("# tolerance: loss 0.05 mass 0.01", 3, "write, as the block's last"),
+        (
+            "# tolerance: loss 0.05, loss 0.01",
+            3,
+            "this declaration is not read",
+        ),
+        ("# tolerance: loss 0.05,mass 0.01", 3, "this declaration is not read"),
     ],
 )
 def test_a_declaration_is_the_last_line_and_the_only_one(lines, wrong, said):
     (problem,) = cells("a.py", f"# %% a\nprint(1)\n{lines}\n")[1]
     assert problem.line == wrong and said in problem.message
+
+
+def test_a_tolerance_is_that_of_single_numbers():
+    last = "# tolerance: the loss 0.05, 0.002"
+    (cell,) = cells("a.py", f"# %% a\nprint(1)\n{last}\n")[0].values()
+    sizes = {"the loss": Decimal("0.05"), "": Decimal("0.002")}
+    assert cell.tolerance == sizes and [*cell.not_read()] == []
 
 
 def test_the_page_quotes_no_number_of_it(demo):
