@@ -1,9 +1,12 @@
 """Each check finds the fault it is for, and says where and what to do."""
 
+import os
+import subprocess
+import sys
 from types import ModuleType
 
 import pytest
-from conftest import check, edit, run
+from conftest import ROOT, check, edit, run
 from planting import CHAPTER, TWIN
 
 from proof import checks
@@ -89,3 +92,19 @@ def test_the_engine_fills_each_place_of_its_own(small):
     (small / "pyproject.toml").unlink()
     filled = {place.comment for place in declared([places], Place)}
     assert filled == Project(small).comments | {MEASURED_HERE}
+
+
+C = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+@pytest.mark.parametrize("env", [C, {"PYTHONIOENCODING": "ascii"}])
+def test_a_sentence_is_told_whole_in_each_locale(env):
+    """A letter that cannot be shown is told by its number."""
+    result = subprocess.run(
+        [sys.executable, "-c", "import proof; print(chr(0x201C) + 'is wrong')"],
+        cwd=ROOT,
+        env=os.environ | env,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert result.stdout == "\\u201cis wrong\n"
