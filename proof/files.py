@@ -20,6 +20,12 @@ UNSEEN = (
     r"\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U0001bca0-\U0001bca3"
     r"\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+KEYS, BY_FIX = "\t\r", " (in a translation, `make fix` does)"
+CONFLICT = r"(?m)^(?:<{7}|>{7}|\|{7})(?: |$)"
+UNMERGED = (
+    "two versions of this text were not merged; keep one of them, and remove "
+    "the lines with <<<<<<<, ======= and >>>>>>>"
+)
 # The largest page has 43 kB. Data files have a part for each language.
 LARGEST, LARGEST_DATA, LONGEST = 100_000, 1_000_000, 2_000
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # in C where there is
@@ -84,21 +90,31 @@ def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
             f"this file cannot be read ({error.strerror}); mend or remove it"
         )
         return "", [Problem(path, 1, reason)]
+    faults = text_faults(path, text)
+    long = any("letters" in fault.message for fault in faults)
+    return "" if long else text, faults
+
+
+def text_faults(path: str, text: str) -> list[Problem]:
+    """Return why a file's text may not be what it seems; at most one."""
     lines = text.split("\n")
     sound = not re.search(UNSEEN, "".join(lines))  # at once: most files are
-    if sound and len(max(lines, key=len)) <= LONGEST:
-        return text, []
+    merged = re.search(CONFLICT, text)
+    if sound and not merged and len(max(lines, key=len)) <= LONGEST:
+        return []
     for number, line in enumerate(lines, start=1):
         if len(line) > LONGEST:
             reason = f"this line has {len(line)} letters; break it"
-            return "", [Problem(path, number, f"{reason} at {LONGEST}")]
+            return [Problem(path, number, f"{reason} at {LONGEST}")]
         if sign := re.search(UNSEEN, line):
             reason = (
                 f"a tab or another unseen sign (U+{ord(sign[0]):04X}) stands "
-                "here; use spaces and \\n"
+                f"here; use spaces and \\n{BY_FIX if sign[0] in KEYS else ''}"
             )
-            return text, [Problem(path, number, reason)]
-    return text, []
+            return [Problem(path, number, reason)]
+        if re.match(CONFLICT, line):
+            return [Problem(path, number, UNMERGED)]
+    return []
 
 
 def oversize(file: Path) -> str:

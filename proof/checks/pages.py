@@ -5,9 +5,11 @@ from datetime import date
 
 from proof.checks import check, data, page_check
 from proof.pages.formulas import FormulaError, to_mathml
+from proof.pages.includes import target
 from proof.pages.page import NOTEBOOK, Page
 from proof.pages.places import CHANGES
 from proof.pages.project import Project
+from proof.pages.settings import ORIGINAL
 from proof.problem import Problem
 
 
@@ -32,9 +34,23 @@ def read(project: Project) -> Iterator[Problem]:
         composed = project.by_path[page.path]
         shown = set(map(composed.at, range(1, len(composed.lines) + 1)))
         lost = {(page.path, include.line) for include in page.includes} - shown
+        shown_there = included(project.originals.get(page.name, page))
         for problem in page.problems:
-            if problem[:2] not in lost:
-                yield problem
+            named = target(page.lines[problem.line - 1]) if page.lines else ""
+            if problem[:2] in lost:
+                continue
+            if named and named not in shown_there:
+                problem = problem._replace(
+                    message=f"docs/{ORIGINAL}/{page.name}.md includes no "
+                    f"`{named}`; what is included is not translated: run "
+                    "`make fix`"
+                )
+            yield problem
+
+
+def included(page: Page) -> set[str]:
+    """Return what a page includes, whether or not it is there."""
+    return {named for named in map(target, page.lines) if named}
 
 
 @check(finds="place that nothing fills", refuses=True)
