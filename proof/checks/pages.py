@@ -5,9 +5,9 @@ from datetime import date
 
 from proof.checks import check, data, page_check
 from proof.pages.formulas import FormulaError, to_mathml
-from proof.pages.includes import target
+from proof.pages.includes import kind_of_include, target
 from proof.pages.page import NOTEBOOK, Page
-from proof.pages.places import CHANGES
+from proof.pages.places import CHANGES, KEPT
 from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL
 from proof.problem import Problem
@@ -39,7 +39,7 @@ def read(project: Project) -> Iterator[Problem]:
             named = target(page.lines[problem.line - 1]) if page.lines else ""
             if problem[:2] in lost:
                 continue
-            if named and named not in shown_there:
+            if kind_of_include(named) and named not in shown_there:
                 problem = problem._replace(
                     message=f"docs/{ORIGINAL}/{page.name}.md includes no "
                     f"`{named}`; what is included is not translated: run "
@@ -58,7 +58,7 @@ def places(project: Project) -> Iterator[Problem]:
     """Where a page leaves a place, the build has something to put there."""
     for page in project.written:
         for line, comment in page.placeholders:
-            if comment not in project.comments:
+            if comment not in {KEPT, *project.comments}:
                 known = "`, `".join(sorted(project.comments))
                 yield page.problem(
                     line,

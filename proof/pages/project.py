@@ -10,15 +10,7 @@ from proof.files import Files, read_data
 from proof.pages.compose import compose
 from proof.pages.entries import FIELDS, key_lines, path_of, read_all
 from proof.pages.page import Page, read_pages
-from proof.pages.places import (
-    ACTIONS,
-    CHANGES,
-    FOOT,
-    GLOSSARY,
-    KEPT,
-    REFUSED,
-    Place,
-)
+from proof.pages.places import ACTIONS, CHANGES, FOOT, GLOSSARY, REFUSED, Place
 from proof.pages.settings import ORIGINAL, translations
 from proof.pages.states import State, entry_states, page_states
 from proof.problem import Problem
@@ -118,7 +110,7 @@ class Project:
     def comments(self) -> set[str]:
         """Return all comments that mark a place on a page."""
         of_course = {place.comment for place in self.places}
-        return {GLOSSARY, REFUSED, CHANGES, KEPT} | of_course - {ACTIONS, FOOT}
+        return {GLOSSARY, REFUSED, CHANGES} | of_course - {ACTIONS, FOOT}
 
 
 def declared(modules: list[ModuleType], kind: type) -> list:

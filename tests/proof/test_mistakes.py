@@ -13,7 +13,7 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
-from conftest import check, this_project
+from conftest import check, sample, this_project
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from translated import EN, ENGLISH, PT, write
@@ -725,7 +725,7 @@ PLANTED = st.lists(st.sampled_from([*MISTAKES.values(), *REPAIRS.values()]))
 
 
 @given(PLANTED.map(lambda rows: rows[:5]))
-@settings(max_examples=40)
+@settings(max_examples=15)
 def test_fix_loses_no_word_of_many_mistakes(sound, rows):
     """However many are in one page; once more it changes nothing."""
     text = (sound / PT).read_text("utf-8")
@@ -742,8 +742,12 @@ def test_fix_loses_no_word_of_many_mistakes(sound, rows):
     assert fixed(Page(sound, PT, after), original) == after
 
 
-@pytest.mark.parametrize("page, original", this_project().translated)
-def test_fix_changes_nothing_in_this_project(page, original):
+PAIRS = {page.path: (page, other) for page, other in this_project().translated}
+
+
+@pytest.mark.parametrize("path", sample(PAIRS, "docs/pt/index.md"))
+def test_fix_changes_nothing_in_this_project(path):
+    page, original = PAIRS[path]
     before = [line for line in page.lines if line]
     assert [s for s in fixed(page, original).split("\n") if s] == before
     for state in this_project().page_states[page.path]:
@@ -770,7 +774,20 @@ def test_a_mistake_is_told_and_mended_or_left(planted, sound, name, capsys):
     assert "mended" not in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", REPAIRS)
+ALWAYS = (  # what once lost words, and what moves
+    "UTF-16",
+    "note in a fence",
+    "figure twice",
+    "figure that the original has moved",
+    "figure that the original has lost",
+    "block that the original has moved",
+    "ids of two sections exchanged",
+    "heading deleted",
+    "code typed",
+)
+
+
+@pytest.mark.parametrize("name", sample(REPAIRS, *ALWAYS))
 def test_a_repair_loses_no_word_and_is_made_once(planted, sound, name, capsys):
     mine, theirs, expected = REPAIRS[name]
     text = plant(planted, sound, PT, mine)
