@@ -344,7 +344,7 @@ PAGES = {
     "paragraph that a translation leaves out": Fault(
         replace(TWIN, "Só que um produto escalar pode ser negativo.\n\n", ""),
         (TWIN, block("softmax")),
-        "has a paragraph more, “But dot products can be negative.”",
+        "has one paragraph more, “But dot products can be negative.”",
     ),
     "versions that were not merged": Fault(
         insert(TWIN, "Só que um", "<<<<<<< HEAD\nMas um\n=======\n"),

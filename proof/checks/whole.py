@@ -124,7 +124,7 @@ def missing(
             above = [start, *one][min(other.index(piece), len(one))]
             yield page.problem(
                 above.line,
-                f"{original.path}:{piece.line} has a {piece.kind} more, "
+                f"{original.path}:{piece.line} has one {piece.kind} more, "
                 f"“{shown(piece.text)}” or one beside it; translate it, or "
                 "divide what was joined",
             )

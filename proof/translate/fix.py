@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from difflib import SequenceMatcher
+from os.path import commonprefix
 from pathlib import Path
 
 from proof.checks import markup, whole
@@ -42,16 +43,24 @@ def fix(root: Path, paths: set[str]) -> tuple[list[str], list[str]]:
 
 def changes(path: str, before: bytes, after: bytes) -> Iterator[str]:
     """Yield what became another text, where it stands now."""
+    if b"\r\n" in before:
+        yield f"{path}:1: mended the line ends, which were those of Windows"
+        before = before.replace(b"\r\n", b"\n")
     old, new = (text.decode("utf-8").split("\n") for text in (before, after))
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     for what, a, b, c, d in matcher.get_opcodes():
-        was, now = " ".join(old[a:b]), " ".join(new[c:d])
-        if all(line.endswith("\r") for line in old[:-1]) and b - a > 1:
-            yield f"{path}:1: mended line ends of Windows"
-        elif what != "equal" and tidied(was) == now:
-            yield f"{path}:{c + 1}: mended signs in “{shown(now)}”"
-        elif what != "equal" and (was or now).strip():
-            yield f"{path}:{c + 1}: mended “{shown(was)}”: “{shown(now)}”"
+        was, now = " ".join(old[a:b]).strip(), " ".join(new[c:d]).strip()
+        if what == "equal" or was == now:
+            continue
+        if tidied(was) == now:
+            yield f"{path}:{c + 1}: mended the signs of “{shown(now)}”"
+        elif was and now:
+            same = commonprefix([was, now]).rpartition(" ")[0]
+            texts = (shown(text[len(same) :]) for text in (was, now))
+            yield f"{path}:{c + 1}: mended “{next(texts)}” to “{next(texts)}”"
+        else:
+            done = "put in" if now else "took out"
+            yield f"{path}:{c + 1}: {done} “{shown(was + now)}”"
 
 
 def fix_page(unit: Unit) -> list[str]:
@@ -72,7 +81,8 @@ def fix_page(unit: Unit) -> list[str]:
     }
     if marks:
         mark_headings(unit, marks)
-    found = {*faults(unit), *left(unit.page(), original)}
+    why = {problem.line: problem for problem in left(unit.page(), original)}
+    found = [p for p in faults(unit) if p.line not in why] + [*why.values()]
     return [str(problem).removesuffix(OR_FIX) for problem in sorted(found)]
 
 

@@ -108,6 +108,6 @@ def with_classes(text: str, original: str) -> str:
     buttons = re.findall(r"\]\(([^\s()]+)\)(\{ [^{}]+ \})", original)
     for target, classes in buttons:
         link = rf"(\]\({re.escape(target)}\))(?!\{{)"
-        if original.count(f"]({target})") == 1:
+        if all(s.count(f"]({target})") == 1 for s in (text, original)):
             text = re.sub(link, lambda m, c=classes: m[1] + c, text)
     return text

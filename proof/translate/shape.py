@@ -20,7 +20,7 @@ QUOTES = "\"'\u201c\u201d\u201e\u00ab\u00bb"
 SHELLS = ("sh", "bash", "shell", "console")
 SLOT = re.compile(
     r'(?P<open><div [^>]*aria-label="?|<(?P<tag>figcaption|summary)[^>]*>)'
-    r'(?P<words>.*?)(?P<close>"?>$|</(?P=tag)>$)'
+    r'(?P<words>.*?)(?P<close>"?>$|</(?P=tag)>$|(?<!>)$)'
 )
 TAGS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 LOOSE = r"(?m)(?<!\S)\*\* +([^*\n]+?) +\*\*(?![\w*])"
@@ -116,6 +116,7 @@ def fences(lines: Lines, original: Page) -> Iterator[str]:
     """
     typed = [f.text.split("\n") for f in original.fences if f.info == "sh"]
     number, opening = 0, None  # that of a fence whose content comes next
+    closed = False  # by us, so that its own end may stand further below
     while number < len(lines):
         line, number = lines[number], number + 1
         fence = FENCE.fullmatch(line)
@@ -124,7 +125,8 @@ def fences(lines: Lines, original: Page) -> Iterator[str]:
             kind = "text" if target(line).endswith(".txt") else "python"
             yield from (f"{indent}```{kind}", line, f"{indent}```")
             below = FENCE.fullmatch(lines[number]) if lines[number:] else None
-            number += bool(below and not below["info"])
+            closed = not below or bool(below["info"])
+            number += not closed
             opening = None
         elif fence and fence["info"] in SHELLS:
             indent = fence["indent"]
@@ -140,6 +142,8 @@ def fences(lines: Lines, original: Page) -> Iterator[str]:
                 number += end
         elif fence and number < len(lines) and SCISSORS in lines[number]:
             opening = line
+        elif fence and not fence["info"] and closed:
+            closed = False
         else:
             yield line
 
