@@ -13,6 +13,7 @@ from proof.translate.shape import COPIED, KEY
 WORD = r"[^\W\d_]\w*"
 # Outside of `\text`, what is long and neither a command nor its argument.
 LONG = r"(?<![\\{\w])[^\W\d_]{3,}"
+NAMED = r"(?<![\\\w])[^\W\d_]+"  # among such, short ones are words, too
 ACTS = r"[<{$|*_\[\]#!&\\]|^ *(?:\d+[.)]|[-+>~])|8<"  # what is no mere word
 
 
@@ -111,5 +112,6 @@ def words_in(tex: str) -> str:
     """Return the words of a formula."""
     tex = re.sub(SYMBOL, "", tex)
     outside = re.sub(TEXT_MACRO, "", tex)
-    found = re.findall(TEXT_MACRO, tex) + re.findall(LONG, outside)
+    words = re.findall(LONG, outside) and re.findall(NAMED, outside)
+    found = re.findall(TEXT_MACRO, tex) + words
     return " ".join(found).replace("\\text", " ")

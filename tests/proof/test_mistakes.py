@@ -541,7 +541,7 @@ REPAIRS: dict[str, Repair] = {
     "comment of a command": (swap("without torch", "sem"), same, "sem"),
     "command": (swap("make check", "make verifica"), same, "make check"),
     "block of the original lost": (same, lose(BLOCK + "\n"), "make check"),
-    "note in a fence": (note_in_fence, same, True),
+    "note in a fence": (note_in_fence, same, "A camada só gasta"),
     # Figures
     "figure without its end": (lose("</div>\n"), same, True),
     "figure without its start": (lose("<figure markdown>\n"), same, True),
