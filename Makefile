@@ -75,8 +75,8 @@ start: $(SITE)/ready  ## put a section where it is to be translated: UNIT=pt/cau
 diff: $(SITE)/ready  ## what changed since a section was translated: UNIT=…
 	$(TRANSLATE) diff $(UNITS)
 
-done: $(SITE)/ready  ## mark what is translated: UNIT=… (MACHINE=yes)
-	$(TRANSLATE) done $(if $(MACHINE),--machine) $(UNITS)
+done: $(SITE)/ready  ## mark what is translated: UNIT=… (MACHINE=yes, UNCHANGED=reason)
+	$(TRANSLATE) done $(if $(MACHINE),--machine) --unchanged '$(subst ','\'',$(UNCHANGED))' $(UNITS)
 
 editorial: $(SITE)/ready  ## a change that concerns no translator: UNIT=en/… REASON=…
 	$(TRANSLATE) editorial --reason '$(subst ','\'',$(REASON))' --before '$(subst ','\'',$(BEFORE))' $(UNITS)

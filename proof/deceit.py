@@ -19,6 +19,7 @@ UNSEEN = re.compile(
     r"\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U0001bca0-\U0001bca3"
     r"\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+KEYS, BY_FIX = "\t\r", " (in a translation, `make fix` does)"
 ZWNJ, ZWJ, VIRAMA = "\u200c", "\u200d", 9  # its combining class
 # Letters that look like others: of alphabets, and of phonetic script.
 TWINS = {
@@ -80,7 +81,7 @@ def unseen(line: str) -> str:
             code = f"U+{ord(found[0]):04X}"
             return (
                 f"a tab or another unseen sign ({code}) stands here; use "
-                "spaces and \\n"
+                f"spaces and \\n{BY_FIX if found[0] in KEYS else ''}"
             )
     return ""
 

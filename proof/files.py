@@ -11,6 +11,11 @@ import yaml
 from proof.deceit import deceit
 from proof.problem import Problem
 
+CONFLICT = r"(?m)^(?:<{7}|>{7}|\|{7})(?: |$)"
+UNMERGED = (
+    "two versions of this text were not merged; keep one of them, and remove "
+    "the lines with <<<<<<<, ======= and >>>>>>>"
+)
 # The largest page has 43 kB. Data files have a part for each language.
 LARGEST, LARGEST_DATA, LONGEST = 100_000, 1_000_000, 2_000
 SPOKEN = re.compile("docs/([a-z]+)")  # the language of a file
@@ -76,14 +81,24 @@ def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
             f"this file cannot be read ({error.strerror}); mend or remove it"
         )
         return "", [Problem(path, 1, reason)]
+    faults = text_faults(path, text)
+    long = any("letters" in fault.message for fault in faults)
+    return "" if long else text, faults
+
+
+def text_faults(path: str, text: str) -> list[Problem]:
+    """Return why a file's text may not be what it seems; at most one."""
     lines = text.split("\n")
     longest = max(lines, key=len)
     if len(longest) > LONGEST:
         reason = f"this line has {len(longest)} letters; break it at {LONGEST}"
-        return "", [Problem(path, lines.index(longest) + 1, reason)]
+        return [Problem(path, lines.index(longest) + 1, reason)]
+    if mark := re.search(CONFLICT, text):
+        line = text.count("\n", 0, mark.start()) + 1
+        return [Problem(path, line, UNMERGED)]
     spoken = SPOKEN.match(path)
     found = deceit(text, spoken[1] if spoken else "")
-    return text, [Problem(path, *found)] if found else []
+    return [Problem(path, *found)] if found else []
 
 
 def oversize(file: Path) -> str:

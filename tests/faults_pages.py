@@ -345,6 +345,25 @@ PAGES = {
         (TWIN, "## O que a atenção calcula"),
         "this section never “vetor médio”",
     ),
+    "sentence left in the original's language": Fault(
+        replace(
+            TWIN,
+            "Faça as outras duas contas antes de olhar",
+            "Compute the other two scores yourself before you look at",
+        ),
+        (TWIN, "Compute the other two"),
+        "is left in the words of docs/en/simplified-attention.md; translate it",
+    ),
+    "paragraph that a translation leaves out": Fault(
+        replace(TWIN, "Só que um produto escalar pode ser negativo.\n\n", ""),
+        (TWIN, block("softmax")),
+        "has one paragraph more, “But dot products can be negative.”",
+    ),
+    "versions that were not merged": Fault(
+        insert(TWIN, "Só que um", "<<<<<<< HEAD\nMas um\n=======\n"),
+        (TWIN, "<<<<<<< HEAD"),
+        "two versions of this text were not merged",
+    ),
     "glossary entry without a translated term": Fault(
         replace(TERMOS, "  term: vetor de contexto\n", ""),
         (TERMOS, "context-vector:"),

@@ -65,6 +65,7 @@ def problems(page: Page) -> Iterator[Problem]:
     yield from indented(page)
     yield from shown(page)
     yield from nested(page)
+    yield from emphasis(page)
     for line, text in unknown(page, set()).items():
         yield from (page.problem(line, why) for why in word_faults(text))
     for line, text in unknown(page, in_html(page), CODE).items():
@@ -154,6 +155,22 @@ def shown(page: Page) -> Iterator[Problem]:
         elif kind == "text" and first == "$$" and end < len(page.lines):
             yield page.problem(
                 end + 1, "a formula has an empty line; remove it"
+            )
+
+
+def emphasis(page: Page) -> Iterator[Problem]:
+    """Yield marks of emphasis that mark nothing, and are shown."""
+    for number, text in lines(
+        (s.line, s.raw) for s in page.spans if s.kind == "words"
+    ).items():
+        escaped = page.lines[number - 1].count("\\*")
+        if text.count("*") > escaped:
+            mark = "**" if "**" in text else "*"
+            yield page.problem(
+                number,
+                f"`{mark}` marks nothing here; close it in the same "
+                f"paragraph, without a space inside (`{mark}word{mark}`), or "
+                "write `\\*`",
             )
 
 

@@ -5,9 +5,11 @@ from datetime import date
 
 from proof.checks import check, data, page_check
 from proof.pages.formulas import FormulaError, to_mathml
+from proof.pages.includes import kind_of_include, target
 from proof.pages.page import NOTEBOOK, Page
-from proof.pages.places import CHANGES
+from proof.pages.places import CHANGES, KEPT
 from proof.pages.project import Project
+from proof.pages.settings import ORIGINAL
 from proof.problem import Problem
 
 
@@ -32,9 +34,23 @@ def read(project: Project) -> Iterator[Problem]:
         composed = project.by_path[page.path]
         shown = set(map(composed.at, range(1, len(composed.lines) + 1)))
         lost = {(page.path, include.line) for include in page.includes} - shown
+        shown_there = included(project.originals.get(page.name, page))
         for problem in page.problems:
-            if problem[:2] not in lost:
-                yield problem
+            named = target(page.lines[problem.line - 1]) if page.lines else ""
+            if problem[:2] in lost:
+                continue
+            if kind_of_include(named) and named not in shown_there:
+                problem = problem._replace(
+                    message=f"docs/{ORIGINAL}/{page.name}.md includes no "
+                    f"`{named}`; what is included is not translated: run "
+                    "`make fix`"
+                )
+            yield problem
+
+
+def included(page: Page) -> set[str]:
+    """Return what a page includes, whether or not it is there."""
+    return {named for named in map(target, page.lines) if named}
 
 
 @check(finds="place that nothing fills", refuses=True)
@@ -42,7 +58,7 @@ def places(project: Project) -> Iterator[Problem]:
     """Where a page leaves a place, the build has something to put there."""
     for page in project.written:
         for line, comment in page.placeholders:
-            if comment not in project.comments:
+            if comment not in {KEPT, *project.comments}:
                 known = "`, `".join(sorted(project.comments))
                 yield page.problem(
                     line,

@@ -8,9 +8,11 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from proof.checks import check
+from proof.checks import check, pages
+from proof.files import read_data
 from proof.pages.outline import Skeleton, skeletons
 from proof.pages.page import Page, Passage
+from proof.pages.places import KEPT, MOVED
 from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL
 from proof.pages.states import State, page_states
@@ -18,17 +20,35 @@ from proof.problem import Problem
 
 OR_FIX = ", or run `make fix`"
 
+SPARE = (
+    "`make fix` kept the words below, for which the original has no place any "
+    "more; move them where they belong or delete them, then this line"
+)
 Item = tuple[int, str]  # a line, and what stands there
+
+
+@check(finds="page without an original", refuses=True)
+def originals(project: Project) -> Iterator[Problem]:
+    """A translation has the name of its original."""
+    for page in project.written:
+        if page.language == ORIGINAL or page.name in project.originals:
+            continue
+        path = f"docs/{ORIGINAL}/{page.name}.md"
+        reason = f"there is no {path}; a page starts in '{ORIGINAL}'"
+        ids = {heading.id for heading in page.headings}
+        shared = {
+            original.name: len(ids & {h.id for h in original.headings})
+            for original in project.originals.values()
+        }
+        if near := max(shared, key=shared.get, default=""):
+            if shared[near]:
+                reason += f"; if it translates {near}.md, call it so, too"
+        yield page.problem(1, reason)
 
 
 @check(finds="formula changed in one language")
 def translations(project: Project) -> Iterator[Problem]:
-    """A translation has an original, and its skeleton where it is current."""
-    for page in project.written:
-        if page.language != ORIGINAL and page.name not in project.originals:
-            path = f"docs/{ORIGINAL}/{page.name}.md"
-            reason = f"there is no {path}; a page starts in '{ORIGINAL}'"
-            yield page.problem(1, reason)
+    """A translation has its original's skeleton where it is current."""
     for page, original in project.translated:
         yield from problems(page, original, project.page_states[page.path])
 
@@ -40,17 +60,24 @@ def problems(
     compared: tuple[str, ...] = ("current", "unmarked"),
 ) -> Iterator[Problem]:
     """Yield where sections with one of these statuses have another skeleton."""
+    if unclear := list(pages.headings.ask(page)):
+        yield from unclear  # which section is which is not known
+        return
     states = page_states(original, page) if states is None else states
+    moved = read_data(page.root, MOVED).get(page.name) or {}
     by_id = {state.id: state for state in states}
     mine, theirs = skeletons(page), skeletons(original)
     there = {passage.heading.id: passage for passage in original.passages}
     for passage in page.passages:
         state = by_id[passage.heading.id]
-        if state.status == "orphaned" and not state.made_from:
+        if is_strange(state, states, moved):
             yield unknown(page, original, state, by_id)
         elif state.status in compared:
             pair = mine[state.id], theirs[state.id]
+            spare = [n for n in page.marked(KEPT) if n in passage]
+            yield from (page.problem(line, SPARE) for line in spare)
             found = differences(*pair, passage, there[state.id])
+            found = () if spare else found
             for kind, (line, text), (other, wanted) in found:
                 if kind == "number":
                     continue  # `proof.checks.numbers` tells more of it
@@ -59,6 +86,18 @@ def problems(
                     f"{kind} is `{text}` here and `{wanted}` in "
                     f"{original.path}:{other}; make them equal{OR_FIX}",
                 )
+
+
+def is_strange(state: State, states: list[State], moved: dict) -> bool:
+    """Tell whether a section never was one of the original.
+
+    Or has an id of its own, and the fingerprint of one that is not there.
+    """
+    if state.status != "orphaned" or not state.made_from:
+        return state.status == "orphaned"
+    words = state.made_from.partition("-")[0]
+    missing = {s.now.partition("-")[0] for s in states if s.status == "missing"}
+    return words in missing and state.id not in moved
 
 
 def unknown(
@@ -76,7 +115,7 @@ def unknown(
         state.line,
         f"{original.path} has no section `{state.id}` (`{near}` stands in "
         f"line {line}); correct the id, or remove the section if the original "
-        "has lost it",
+        f"has lost it{OR_FIX}",
     )
 
 

@@ -22,6 +22,7 @@ from proof.pages.dialect import SCISSORS, Element, Span, lines, read
 from proof.pages.formulas import split_tag
 from proof.pages.includes import REFUSED, Include, read_include
 from proof.pages.settings import languages
+from proof.pages.signs import tidied_line
 from proof.problem import Problem
 
 FORMULAS = "formulas"  # what has passed if all of them are computed
@@ -179,6 +180,8 @@ class Page:
             line = error.problem_mark.line + 2 if error.problem_mark else 1
         if not isinstance(meta, dict) or not meta:
             message = "the front matter is not YAML; write `key: value` lines"
+            if self.lines[line - 1].count(": ") > 1:
+                message += ', and a text with a colon as `key: "…"`'
             raise Unread(line, message)
         self.meta = meta
 
@@ -196,6 +199,9 @@ class Page:
         line, kind = self.lines[number - 1], self.kinds.get(number, "")
         if kind in ("fence", "include") or not line.strip(" >"):
             return
+        if (clean := tidied_line(line)) != line:
+            start = clean.strip()[:60]  # letters tell it
+            raise Unread(number, f"write `{start}…`; `make fix` does it")
         if SCISSORS in line:
             self._read_include(number)
         elif "```" in line or "~~~" in line:

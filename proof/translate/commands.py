@@ -13,8 +13,6 @@ from collections.abc import Iterable, Iterator
 from difflib import unified_diff
 from pathlib import Path
 
-from proof.checks.skeleton import OR_FIX
-from proof.checks.skeleton import problems as differences
 from proof.files import read_data, write
 from proof.pages.page import Page
 from proof.pages.project import Project
@@ -22,11 +20,16 @@ from proof.pages.reduced import fingerprint
 from proof.pages.settings import ORIGINAL, translations
 from proof.pages.states import EDITORIAL, FEW, State
 from proof.translate import files
-from proof.translate.mend import Unclear, fixed, joined
+from proof.translate.fix import faults, fix, mark_headings
+from proof.translate.mend import joined
 from proof.translate.units import Refused, Unit, lines_of, passage
 
 ROOT = Path(__file__).parents[2]
 STATUSES = ("current", "outdated", "unfit", "unmarked", "missing", "orphaned")
+UNKNOWN = (
+    ", and no text is known from which `{}` was made: if it was typed by hand, "
+    "compare the section with its original, then run `make done`"
+)
 COLUMNS = (*STATUSES, "machine")
 
 
@@ -77,7 +80,11 @@ def todo(root: Path, names: list[str]) -> Iterator[str]:
             if state.status != "current" and asked:
                 code = ORIGINAL if state.status == "missing" else language
                 there = path.replace(f"/{language}/", f"/{code}/")
-                yield f"{there}:{state.line}: {name} is {state.status}"
+                told = f"{there}:{state.line}: {name} is {state.status}"
+                if state.status == "outdated":
+                    unknown = Unit(root, name).is_unknown(state.made_from)
+                    told += UNKNOWN.format(state.made_from) if unknown else ""
+                yield told
 
 
 def diff(unit: Unit) -> Iterator[str]:
@@ -111,8 +118,12 @@ def of_a_translation(unit: Unit) -> Unit:
     return unit
 
 
-def done(unit: Unit, machine: bool) -> str:
-    """Record that a translation is of the original as it is now."""
+def done(unit: Unit, machine: bool, unchanged: str = "") -> str:
+    """Record that a translation is of the original as it is now.
+
+    Raises Refused of what is half done, or was not edited since and `unchanged`
+    gives no reason.
+    """
     state = of_a_translation(unit).state()
     if state.status == "orphaned":
         raise Refused(f"{unit.name}: the original has no such section")
@@ -121,28 +132,22 @@ def done(unit: Unit, machine: bool) -> str:
             f"{unit.name}: there is nothing here but the original's own words; "
             "translate them first"
         )
+    if not unit.is_data and (found := faults(unit, unit.id)):
+        raise Refused("\n".join(map(str, sorted(found))))
+    if state.status == "outdated" and not unchanged and unit.is_untouched():
+        raise Refused(
+            f"{unit.name}: the original has changed (`make diff "
+            f"UNIT={unit.name}`), and this translation has not; does it still "
+            'say the same? Then give the reason: UNCHANGED="…"'
+        )
     if unit.is_data:
         value = f"{state.now} machine" if machine else state.now
         files.mark(unit.root / unit.path, unit.id, value)
     else:
         mark_headings(unit, {unit.id: (state.now, machine)})
     made = ", made by a machine" if machine else ""
-    return f"{unit.name} is current{made}"
-
-
-def mark_headings(unit: Unit, marks: dict[str, tuple[str, bool]]) -> None:
-    """Write into headings what they are made from, and by whom."""
-    page = unit.page()
-    lines = page.lines
-    for part in page.passages:
-        heading, element = part.heading, part.elements[0]
-        if heading.id in marks:
-            now, machine = marks[heading.id]
-            by = " .machine" if machine else ""
-            mark = f"{{ #{heading.id} data-from={now}{by} }}"
-            at = heading.line - 1
-            lines[at] = lines[at].removesuffix(element.info) + mark
-    write(unit.root / unit.path, "\n".join([*lines, ""]))
+    reason = f": “{unchanged}”" if unchanged else ""
+    return f"{unit.name} is current{made}{reason}"
 
 
 def translated_briefly(unit: Unit) -> bool:
@@ -230,55 +235,6 @@ def last_fingerprint(unit: Unit, now: str) -> str:
     )
 
 
-def fix(root: Path, paths: set[str]) -> tuple[list[str], list[str]]:
-    """Copy what is mechanical from the originals into translations.
-
-    Returns the files that it changed, and what is left to be done by hand.
-    """
-    changed, rest = [], []
-    for language in translations(root):
-        for file in sorted((root / "docs" / language).glob("*.md")):
-            path = f"docs/{language}/{file.name}"
-            if paths and path not in paths:
-                continue
-            try:
-                unit = Unit(root, f"{language}/{file.stem}")
-                before = file.read_bytes()
-                rest += fix_page(unit)
-                changed += [path] if file.read_bytes() != before else []
-            except (Refused, Unclear) as reason:
-                rest.append(f"{reason} (this page is left as it is)")
-    return changed, rest
-
-
-def fix_page(unit: Unit) -> list[str]:
-    """Write a page anew if it is another one; returns what is left to do.
-
-    Sections that now have the original's skeleton are marked with it.
-    """
-    page, original = unit.page(), unit.page(ORIGINAL)
-    text = fixed(page, original)
-    if filled(text.split("\n")) != filled(page.lines):
-        write(unit.root / unit.path, text)
-    marks = {
-        state.id: (state.now, state.machine)
-        for state in unit.states()
-        if state.status == "current" and state.fits
-        if state.made_from != state.now
-    }
-    if marks:
-        mark_headings(unit, marks)
-    page, compared = unit.page(), ("current", "unmarked", "unfit")
-    problems = differences(page, original, compared=compared)
-    found = map(str, [*page.problems, *problems])
-    return [problem.removesuffix(OR_FIX) for problem in found]
-
-
-def filled(lines: list[str]) -> list[str]:
-    """Return all lines but the empty ones."""
-    return [line for line in lines if line.strip()]
-
-
 def parts(unit: Unit, status: str) -> list[Unit]:
     """Return the unit, or all of a page or file that have a status."""
     if unit.id:
@@ -295,8 +251,8 @@ def answer(root: Path, asked: argparse.Namespace) -> tuple[Iterable[str], bool]:
         return work or ["nothing is left to do"], bool(work) and asked.strict
     units = [Unit(root, name) for name in asked.names]
     if asked.command == "fix":
-        changed, rest = fix(root, {unit.path for unit in units})
-        lines = [*(f"fixed {path}" for path in changed), *rest]
+        mended, rest = fix(root, {unit.path for unit in units})
+        lines = [*mended, *(f"{fault} (left as it is)" for fault in rest)]
         return lines or ["nothing to fix"], bool(rest)
     if not units:
         raise Refused("name a section, as UNIT=pt/index#trust")
@@ -309,7 +265,9 @@ def answer_of(unit: Unit, asked: argparse.Namespace) -> Iterable[str]:
         return map(start, parts(unit, "missing"))
     if asked.command == "done":
         found = parts(unit, "unmarked")
-        return (done(part, asked.machine) for part in found)
+        if not found:
+            return [f"{unit.name}: there is nothing new that is translated"]
+        return [done(part, asked.machine, asked.unchanged) for part in found]
     if not unit.id:
         raise Refused(f"{unit.name}: name a section, as {unit.name}#…")
     if asked.command == "diff":
@@ -343,6 +301,7 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
         command.add_argument("names", nargs="*")
     takes["todo"].add_argument("--strict", action="store_true")
     takes["done"].add_argument("--machine", action="store_true")
+    takes["done"].add_argument("--unchanged", default="")
     takes["editorial"].add_argument("--reason", required=True)
     takes["editorial"].add_argument("--before", default="")
     asked = parser.parse_args(arguments)

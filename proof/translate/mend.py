@@ -1,153 +1,126 @@
 """What is mechanical is copied from an original into its translation.
 
-No word is ever lost: what cannot be copied without losing one, or is not sure
-to be read as it was meant, is left alone and named (`Unclear`).
+No word is ever lost: what has no place any more stays where it was, below a
+line `KEPT`, which a check tells until somebody has moved or removed it.
 """
 
-import re
-from collections import Counter
 from collections.abc import Iterator
 from difflib import SequenceMatcher
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from proof.checks.pages import headings
-from proof.checks.skeleton import leftovers
-from proof.pages.dialect import SCISSORS, Span, lines, read
-from proof.pages.includes import target
-from proof.pages.outline import TEXT_MACRO, Found, key, skeletons
-from proof.pages.page import Box, Page, Passage
+from proof.files import text_faults
+from proof.pages.dialect import SCISSORS
+from proof.pages.page import Page
+from proof.pages.signs import tidied
+from proof.problem import Problem
+from proof.translate.blocks import Block, Part, Unclear, parts
+from proof.translate.loose import copy_loose
+from proof.translate.shape import shaped
+from proof.translate.spare import with_words
 
-FIGURE = "<figure markdown>", "</figure>"
+PASSES = 8  # after so many a page is as it will be
 WORDED = (  # what stands around the parts of blocks that are translated
     ("\\text{", "}"),
     ('<figcaption markdown="span">', "</figcaption>"),
     ('<div role="img" aria-label="', '"'),
+    ("<summary>", "</summary>"),
 )
-WIDE = "\uff03"  # a number sign of East Asian keyboards
-WORD = r"\w+"
-# Outside of `\text`, what is long and neither a command nor its argument.
-LONG = r"(?<![\\{\w])[^\W\d_]{3,}"
+Sections = dict[str, Part]  # by their ids
+Key = tuple[str, tuple[str, ...]]  # a kind of block, and what it shows
 
 
-class Unclear(Exception):
-    """What cannot be mended by itself; the message names its line."""
+class Moves(NamedTuple):
+    """Blocks that the original has in another section than a translation.
 
-
-class Block(NamedTuple):
-    """Lines with a fence, a figure, a display formula or a place to fill."""
-
-    kind: str
-    key: tuple[str, ...]  # its includes, or its formula
-    start: int
-    end: int
-
-
-class Part(NamedTuple):
-    """A passage of a page, as it is written."""
-
-    page: Page
-    passage: Passage
-    loose: Found  # its inline formulas and links
-    blocks: list[Block]  # in page order
-
-    @property
-    def numbers(self) -> range:
-        """Return the numbers of its lines."""
-        return range(self.passage.heading.line, self.passage.end + 1)
-
-    @property
-    def text(self) -> str:
-        """Return its lines."""
-        return "\n".join(self.page.lines[n - 1] for n in self.numbers)
-
-    @property
-    def boxes(self) -> list[Box]:
-        """Return the admonitions in it."""
-        return [box for box in self.page.boxes if box.line in self.passage]
-
-    def paragraphs(self, start: int, stop: int) -> list[int]:
-        """Return the last lines of the paragraphs between two lines."""
-        lines = [*self.page.lines[: stop - 1], ""]
-        return [
-            number
-            for number in range(start + 1, stop)
-            if lines[number - 1].strip() and not lines[number].strip()
-        ]
-
-
-def parts(page: Page) -> dict[str, Part]:
-    """Return all passages of a page, by their ids.
-
-    Raises Unclear if a block has no end.
+    `coming` are those by the section that they belong to, and `stuck` those
+    whose own section is not there.
     """
-    found = skeletons(page)
-    return {
-        name: Part(
-            page, passage, found[name].unordered, [*blocks(page, passage)]
-        )
-        for passage in page.passages
-        for name in [passage.heading.id]
-    }
 
+    coming: dict[tuple[str, Key], tuple[Part, Block]]
+    stuck: list[tuple[Part, Block, str]]
 
-def blocks(page: Page, passage: Passage) -> Iterator[Block]:
-    """Yield the mechanical blocks of a passage; raises Unclear of no end."""
-    figure = 0  # the line where one starts that has not ended
-    for element in passage.elements:
-        kind, line, end, *_ = element
-        if kind == "fence" and not page.is_closed(element):
-            never_closed(page, line)
-        if kind in ("fence", "formula") and not figure:
-            yield block(page, kind, line, end)
-        for span in element.spans:
-            if span.raw == FIGURE[0]:
-                if figure:
-                    never_closed(page, figure)
-                figure = span.line
-            elif span.raw == FIGURE[1] and figure:
-                yield block(page, "figure", figure, span.line)
-                figure = 0
-            elif span.raw.startswith("<!--"):
-                yield block(page, "place", span.line, span.line)
-        for number in range(line, end + 1) if kind == "text" else ():
-            if page.lines[number - 1].lstrip(" >").startswith("$$"):
-                never_closed(page, number)
-    if figure:
-        never_closed(page, figure)
-
-
-def block(page: Page, kind: str, start: int, end: int) -> Block:
-    """Return a block with its key.
-
-    Read from the lines alone: an include may name what does not exist.
-    """
-    inside = page.lines[start - 1 : end]
-    found = [f for f in page.formulas if f.display and start <= f.line <= end]
-    named = map(key, found) if kind == "formula" else map(target, inside)
-    what = [*filter(None, named)] or map(str.strip, inside)
-    return Block(kind, tuple(what), start, end)
-
-
-def never_closed(page: Page, line: int) -> NoReturn:
-    """Raise Unclear of what starts in a line."""
-    raise Unclear(page.problem(line, "this is never closed; close it first"))
+    @property
+    def going(self) -> list[Block]:
+        """Return the blocks that leave their sections."""
+        return [block for _, block in self.coming.values()]
 
 
 def fixed(page: Page, original: Page) -> str:
     """Return a translation's text with the original's mechanical parts.
 
-    Of a figure the caption stays; a section that the original does not have
-    stays too (and remains a problem).
+    Its words stay, and so does a section that the original does not have.
+    Once more, nothing would change. Raises Unclear if it cannot be read.
     """
-    check_reading(page)
-    theirs = check_reading(original)
-    before = page
+    check_file(page)
+    check_file(original)
+    parts(original)
+    text = page.text
+    for _ in range(PASSES):
+        before, text = text, fixed_once(page, text, original)
+        if text == before:
+            return text
+    raise Unclear(page.problem(1, "mending this page comes to no end"))
+
+
+def check_file(page: Page) -> None:
+    """Raise Unclear if a file's text cannot be read, or only by chance."""
+    clean = tidied(page.text, page.language)
+    unread = [] if page.text else page.problems
+    for problem in (*unread, *text_faults(page.path, clean)):
+        raise Unclear(problem)
+
+
+def fixed_once(page: Page, text: str, original: Page) -> str:
+    """Return a text that is mended as far as it can be understood."""
+    text = shaped(tidied(text, page.language), original)
+    try:
+        new = rearranged(Page(page.root, page.path, text), original)
+    except Unclear:  # `left` says why
+        return text
+    return with_words(text, new)
+
+
+def left(page: Page, original: Page) -> Iterator[Problem]:
+    """Yield what of a mended page is left as it was, and why."""
+    try:
+        mine = read(page, original)
+    except Unclear as reason:
+        yield reason.args[0]
+        return
+    for part, block, owner in moves(mine, parts(original)).stuck:
+        yield part.page.problem(
+            block.start,
+            f"this belongs to section `{owner}` of the original, whose heading "
+            f"is missing here; write it above this {block.kind} and its text",
+        )
+
+
+def read(page: Page, original: Page) -> Sections:
+    """Return a page's sections; raises Unclear if they may be others."""
+    found = parts(page)
+    fences = {e.line for e in page.elements if e.kind == "fence"}
+    for problem in page.problems:
+        # What a fence or an include names can be put right, all else not.
+        line = page.lines[problem.line - 1] if page.lines else ""
+        if problem.line not in fences and SCISSORS not in line:
+            raise Unclear(problem)
+    for problem in headings.ask(page):
+        raise Unclear(problem)
+    return found
+
+
+def rearranged(page: Page, original: Page) -> str:
+    """Return a page's text, each section with its blocks, in their order."""
     page = Page(page.root, page.path, with_ids(page, original))
-    check_ids(page)
-    mine = parts(page)
-    check_places(mine, theirs)
+    page = Page(page.root, page.path, unswapped(page, original))
+    mine, theirs = read(page, original), parts(original)
+    moved = moves(mine, theirs)
+    stuck = {part.passage.heading.id for part, *_ in moved.stuck}
     pieces = {
-        name: fixed_part(part, theirs[name]) if name in theirs else part.text
+        name: fixed_part(part, theirs[name], moved)
+        if name in theirs and name not in stuck
+        else part.text
         for name, part in mine.items()
     }
     order = [name for name in theirs if name in pieces]
@@ -156,119 +129,7 @@ def fixed(page: Page, original: Page) -> str:
         if name not in theirs:
             order.insert(order.index(after) + 1 if after else 0, name)
         after = name
-    text = joined(page, [pieces[name] for name in order])
-    check_words(before, text, original)
-    return text
-
-
-def check_reading(page: Page) -> dict[str, Part]:
-    """Return a page's parts, or raise Unclear if it may be read otherwise."""
-    found = parts(page)
-    fences = {fence.line for fence in page.fences}
-    for problem in page.problems:
-        # What a fence or an include names can be put right, all else not.
-        line = page.lines[problem.line - 1] if page.lines else ""
-        if problem.line not in fences and SCISSORS not in line:
-            raise Unclear(problem)
-    for number, kind in page.kinds.items():
-        text = page.lines[number - 1].lstrip().lstrip("#")
-        if kind == "text" and text.startswith(WIDE):
-            message = "a full-width sign makes no heading; write `#`"
-            raise Unclear(page.problem(number, message))
-    return found
-
-
-def check_ids(page: Page) -> None:
-    """Raise Unclear if sections could be taken for one another."""
-    for problem in headings.ask(page):
-        raise Unclear(problem)
-
-
-def check_places(mine: dict[str, Part], theirs: dict[str, Part]) -> None:
-    """Raise Unclear if a block stands in the section of another block."""
-    for name, part in mine.items():
-        known = keys(theirs.get(name, part))
-        for block in part.blocks:
-            for other in theirs if block[:2] not in known else ():
-                here = keys(mine[other]) if other in mine else []
-                if block[:2] in keys(theirs[other]) and block[:2] not in here:
-                    message = misplaced(block.kind, other, other in mine)
-                    raise Unclear(part.page.problem(block.start, message))
-
-
-def keys(part: Part) -> list[tuple[str, tuple[str, ...]]]:
-    """Return kind and key of each block of a part."""
-    return [block[:2] for block in part.blocks]
-
-
-def misplaced(kind: str, section: str, here: bool) -> str:
-    """Say what to do about a block that belongs to another section."""
-    if here:
-        what = (
-            f"which is another one; move this {kind} there, with its words, "
-            "or correct the ids if two were swapped"
-        )
-    else:
-        what = (
-            f"whose heading is missing here; write it above this {kind} and "
-            "its text"
-        )
-    return f"this belongs to section `{section}` of the original, {what}"
-
-
-def check_words(page: Page, text: str, original: Page) -> None:
-    """Raise Unclear if a word of a page is not in its new text."""
-    before, after = plain(page.text), plain(text)
-    kept = Counter(after)
-    new = Counter(
-        re.findall(WORD, "\n".join((kept - Counter(before)).elements()))
-    )
-    lost = []
-    for number, line in enumerate(before, start=1):
-        kept.subtract([line])
-        for word in re.findall(WORD, line) if kept[line] < 0 else ():
-            new.subtract([word])
-            lost += [(number, word)] if new[word] < 0 else []
-    if lost:
-        message = (
-            f"“{' '.join(word for _, word in lost)}” would be lost; "
-            f"put these words where they belong, and copy from {original.path} "
-            "by hand what has changed around them"
-        )
-        raise Unclear(page.problem(lost[0][0], message))
-
-
-def plain(text: str) -> list[str]:
-    """Return the lines of a text without what may be replaced.
-
-    However it is read: a line that nobody closed is no reason to lose words.
-    """
-    pieces = []
-    for element in read(text):
-        if element.kind in ("fence", "include"):
-            start = element.line + (element.kind == "fence")
-            for number, line in enumerate(element.text.split("\n"), start):
-                pieces.append((number, "" if target(line) else line))
-        pieces += [(span.line, kept(span)) for span in element.spans]
-    found = lines(pieces)
-    count = range(1, text.count("\n") + 2)
-    return [found.get(number, "").strip() for number in count]
-
-
-def kept(span: Span) -> str:
-    """Return what of a piece of text must not be lost."""
-    if span.kind in ("formula", "display"):
-        return words_in(span.text)
-    if span.kind == "link":
-        return ""
-    return span.text if span.kind == "tag" else span.raw
-
-
-def words_in(tex: str) -> str:
-    """Return the words of a formula."""
-    outside = re.sub(TEXT_MACRO, "", tex)
-    found = re.findall(TEXT_MACRO, tex) + re.findall(LONG, outside)
-    return " ".join(found).replace("\\text", " ")
+    return joined(page, [pieces[name] for name in order])
 
 
 def joined(page: Page, pieces: list[str]) -> str:
@@ -288,9 +149,12 @@ def with_ids(page: Page, original: Page) -> str:
     if len(page.headings) == len(original.headings):
         pairs = zip(page.headings, original.headings)
     given = [passage.elements[0].info for passage in page.passages]
+    seen: set[str] = set()
     for (mine, theirs), info in zip(pairs, given):
         line = written[mine.line - 1]
-        if theirs and mine.id not in wanted and theirs.id not in taken:
+        strange = mine.id not in wanted or mine.id in seen
+        seen.add(mine.id)
+        if theirs and strange and theirs.id not in taken:
             new = info.replace(mine.id, theirs.id, 1) if info else ""
             line = line.removesuffix(info).rstrip()
             line += f" {new}" if new else " { #" + theirs.id + " }"
@@ -300,31 +164,92 @@ def with_ids(page: Page, original: Page) -> str:
     return "\n".join([*written, ""])
 
 
-def fixed_part(mine: Part, theirs: Part) -> str:
+def unswapped(page: Page, original: Page) -> str:
+    """Return the text with ids where they were, if two were exchanged.
+
+    Then each of two sections has blocks that the original has in the other.
+    """
+    mine, theirs = parts(page), parts(original)
+    lines = list(page.lines)
+    for name, part in mine.items():
+        for other in (n for n in mine if name < n):
+            if not (name in theirs and other in theirs):
+                continue
+            here, there = set(part.keys), set(mine[other].keys)
+            hers, its = set(theirs[name].keys), set(theirs[other].keys)
+            if here and there and here <= its - hers and there <= hers - its:
+                one, two = part.passage, mine[other].passage
+                for a, b in ((one, two), (two, one)):
+                    line = page.lines[a.heading.line - 1]
+                    line = line.removesuffix(a.elements[0].info)
+                    lines[a.heading.line - 1] = line + b.elements[0].info
+    return "\n".join([*lines, ""])
+
+
+def moves(mine: Sections, theirs: Sections) -> Moves:
+    """Return which blocks stand in the section of another block."""
+    found = Moves({}, [])
+    for name, part in mine.items():
+        for block in part.blocks if name in theirs else ():
+            if block.key in theirs[name].keys:
+                continue
+            for other in theirs:
+                here = mine[other].keys if other in mine else []
+                if block.key in theirs[other].keys and block.key not in here:
+                    if other in mine:
+                        found.coming.setdefault(
+                            (other, block.key), (part, block)
+                        )
+                    else:
+                        found.stuck.append((part, block, other))
+                    break
+    return found
+
+
+def fixed_part(mine: Part, theirs: Part, moved: Moves) -> str:
     """Return a passage with the original's blocks, boxes, formulas, links."""
+    name = theirs.passage.heading.id
     lines = {number: mine.page.lines[number - 1] for number in mine.numbers}
     own, other = mine.blocks, theirs.blocks
-    matcher = SequenceMatcher(None, keys(mine), keys(theirs), autojunk=False)
+    matcher = SequenceMatcher(None, mine.keys, theirs.keys, autojunk=False)
     for what, a, b, c, d in reversed(matcher.get_opcodes()):
         kinds = [[x.kind for x in some] for some in (own[a:b], other[c:d])]
-        if what == "replace" and kinds[0] == kinds[1]:
+        comes = any((name, block.key) in moved.coming for block in other[c:d])
+        goes = any(block in moved.going for block in own[a:b])
+        if what == "replace" and kinds[0] == kinds[1] and not comes | goes:
             for one, two in zip(own[a:b], other[c:d]):
                 copy_block(mine.page, one, theirs.page, two, lines)
         elif what != "equal":
             for block in own[a:b]:
-                lines |= dict.fromkeys(range(block.start, block.end + 1))
-            at = own[a - 1].end if a else mine.passage.heading.line
-            above = other[c - 1].end if c else theirs.passage.heading.line
-            below = own[b].start if b < len(own) else mine.passage.end + 1
-            if d > c:  # below as many paragraphs as there
-                count = len(theirs.paragraphs(above, other[c].start))
-                at = [at, *mine.paragraphs(at, below)][: count + 1][-1]
-            for block in other[c:d]:
-                new = theirs.page.lines[block.start - 1 : block.end]
-                lines[at] = "\n".join([lines[at] or "", "", *new])
+                last = block.last if block in moved.going else block.end
+                lines |= dict.fromkeys(range(block.start, last + 1))
+            if d > c:
+                at = place(mine, theirs, (a, b), c)
+                for block in other[c:d]:
+                    part, block = moved.coming.get(
+                        (name, block.key), (theirs, block._replace(notes=0))
+                    )
+                    new = part.page.lines[block.start - 1 : block.last]
+                    lines[at] = "\n".join([lines[at] or "", "", *new])
     copy_boxes(mine, theirs, lines)
     text = "\n".join(line for line in lines.values() if line is not None)
-    return copy_loose(mine, theirs, re.sub(r"\n{3,}", "\n\n", text))
+    while "\n\n\n" in text:
+        text = text.replace("\n\n\n", "\n\n")
+    return copy_loose(mine, theirs, text)
+
+
+def place(mine: Part, theirs: Part, own: tuple[int, int], other: int) -> int:
+    """Return the line below which a block of the original is put.
+
+    Above it are as many paragraphs as there, since the block before.
+    """
+    a, b = own
+    at = mine.blocks[a - 1].last if a else mine.passage.heading.line
+    above = theirs.passage.heading.line
+    above = theirs.blocks[other - 1].last if other else above
+    below = mine.blocks[b].start if b < len(mine.blocks) else mine.end + 1
+    count = len(theirs.paragraphs(above, theirs.blocks[other].start))
+    return [at, *mine.paragraphs(at, below)][: count + 1][-1]
 
 
 def copy_block(
@@ -333,7 +258,7 @@ def copy_block(
     """Copy what a block shows; the words in it stay."""
     old = page.lines[mine.start - 1 : mine.end]
     new = original.lines[theirs.start - 1 : theirs.end]
-    if mine.kind == "figure" and len(mine.key) == len(theirs.key):
+    if mine.kind == "figure" and len(mine.shown) == len(theirs.shown):
         includes = iter(line for line in new if "--8<--" in line)
         new = [next(includes) if "--8<--" in line else line for line in old]
     text = "\n".join(new)
@@ -355,14 +280,3 @@ def copy_boxes(mine: Part, theirs: Part, lines: dict) -> None:
         for one, two in zip(mine.boxes, theirs.boxes):
             if line := lines[one.line]:
                 lines[one.line] = line.replace(one.opening, two.opening, 1)
-
-
-def copy_loose(mine: Part, theirs: Part, text: str) -> str:
-    """Copy inline formulas and link targets that only one side has."""
-    for kind, written in (("formula", "${}$"), ("link", "]({}")):
-        extra, lost = leftovers(mine.loose[kind], theirs.loose[kind])
-        for (_, old), (_, new) in zip(extra, lost):
-            old, new = written.format(old), written.format(new)
-            if len(extra) == len(lost) and text.count(old) == 1:
-                text = text.replace(old, new)
-    return text

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import yaml
 
-from proof.files import read_yaml
+from proof.files import read_text, read_yaml
 from proof.pages.entries import FIELDS, read_entries
 from proof.pages.page import Page, Passage
 from proof.pages.reduced import fingerprint, reduced
@@ -101,12 +101,38 @@ class Unit:
             return ["(nothing)"]
         return lines_of(page, passage(page, self.id))
 
+    def is_untouched(self) -> bool:
+        """Tell whether git knows its words as they are when it got its mark."""
+        path, mark, then = self.path, self.state().made_from, ""
+        for text in versions(self.root, path):
+            made_from, words = self.marked_in(text)
+            if made_from != mark:
+                break
+            then = words
+        return then == self.marked_in(read_text(self.root, path)[0])[1]
+
+    def is_unknown(self, made_from: str) -> bool:
+        """Tell whether git knows all its originals, and none with this mark."""
+        shallow = git(self.root, "rev-parse", "--is-shallow-repository")
+        words = made_from.partition("-")[0]
+        known = any(True for _ in self.older_texts())
+        return shallow.strip() == "false" and known and not self.text_of(words)
+
+    def marked_in(self, text: str) -> tuple[str, str]:
+        """Return mark and words of a translation in a text of its file."""
+        if self.is_data:
+            entry = (read_yaml(text) or {}).get(self.id) or {}
+            mark = str(entry.get("from") or "").partition(" ")[0]
+            return mark, entry_words(self.file, entry)
+        page = Page(self.root, self.path, text)
+        for found in page.passages:
+            if found.heading.id == self.id:
+                return found.heading.made_from, reduced(page, found)
+        return "", ""
+
     def older_texts(self) -> Iterator[str]:
         """Yield the reduced originals that git knows, newest first."""
-        path = self.path_in(ORIGINAL)
-        commits = git(self.root, "log", "--format=%H", "--", path)
-        for commit in commits.split():
-            text = git(self.root, "show", f"{commit}:./{path}")
+        for text in versions(self.root, self.path_in(ORIGINAL)):
             if found := self.text_in(text):
                 yield found
 
@@ -141,6 +167,13 @@ def passage(page: Page, name: str) -> Passage:
 def lines_of(page: Page, found: Passage) -> list[str]:
     """Return the lines of a passage."""
     return page.lines[found.heading.line - 1 : found.end]
+
+
+def versions(root: Path, path: str) -> Iterator[str]:
+    """Yield the texts of a file that git knows, newest first."""
+    log = git(root, "log", "--follow", "--name-only", "--format=%H", "--", path)
+    for commit, name in zip(log.split()[::2], log.split()[1::2]):
+        yield git(root, "show", f"{commit}:{name}")
 
 
 def git(root: Path, *command: str) -> str:

@@ -1,0 +1,128 @@
+"""Mend translations, say what was mended, and what is left and why."""
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from os.path import commonprefix
+from pathlib import Path
+
+from proof.checks import markup, whole
+from proof.checks.copied import shown
+from proof.checks.skeleton import OR_FIX
+from proof.checks.skeleton import problems as differences
+from proof.files import write
+from proof.pages.entries import read_entries
+from proof.pages.settings import ORIGINAL, translations
+from proof.pages.signs import tidied
+from proof.pages.terms import FILE as TERMS
+from proof.problem import Problem
+from proof.translate.blocks import Unclear
+from proof.translate.mend import fixed, left
+from proof.translate.units import Refused, Unit, passage
+
+
+def fix(root: Path, paths: set[str]) -> tuple[list[str], list[str]]:
+    """Copy what is mechanical from the originals into translations.
+
+    Returns what it mended, and what is left to be done by hand.
+    """
+    mended, rest = [], []
+    for language in translations(root):
+        for file in sorted((root / "docs" / language).glob("*.md")):
+            path = f"docs/{language}/{file.name}"
+            if paths and path not in paths:
+                continue
+            try:
+                unit = Unit(root, f"{language}/{file.stem}")
+                before = file.read_bytes()
+                rest += fix_page(unit)
+                mended += changes(path, before, file.read_bytes())
+            except (Refused, Unclear) as reason:
+                rest.append(f"{reason}; all of this page")
+    return mended, rest
+
+
+def changes(path: str, before: bytes, after: bytes) -> Iterator[str]:
+    """Yield what became another text, where it stands now."""
+    if b"\r\n" in before:
+        yield f"{path}:1: mended the line ends, which were those of Windows"
+        before = before.replace(b"\r\n", b"\n")
+    old, new = (text.decode("utf-8").split("\n") for text in (before, after))
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    for what, a, b, c, d in matcher.get_opcodes():
+        was, now = " ".join(old[a:b]).strip(), " ".join(new[c:d]).strip()
+        if what == "equal" or was == now:
+            continue
+        if tidied(was) == now:
+            yield f"{path}:{c + 1}: mended the signs of “{shown(now)}”"
+        elif was and now:
+            same = commonprefix([was, now]).rpartition(" ")[0]
+            texts = (shown(text[len(same) :]) for text in (was, now))
+            yield f"{path}:{c + 1}: mended “{next(texts)}” to “{next(texts)}”"
+        else:
+            done = "put in" if now else "took out"
+            yield f"{path}:{c + 1}: {done} “{shown(was + now)}”"
+
+
+def fix_page(unit: Unit) -> list[str]:
+    """Write a page anew if it is another one; returns what is left to do.
+
+    Sections that now have the original's skeleton are marked with it.
+    """
+    page, original = unit.page(), unit.page(ORIGINAL)
+    text = fixed(page, original)
+    read = (unit.root / unit.path).read_bytes().decode("utf-8").split("\n")
+    if filled(text.split("\n")) != filled(read):
+        write(unit.root / unit.path, text)
+    marks = {
+        state.id: (state.now, state.machine)
+        for state in unit.states()
+        if state.status == "current" and state.fits
+        if state.made_from != state.now
+    }
+    if marks:
+        mark_headings(unit, marks)
+    why = {problem.line: problem for problem in left(unit.page(), original)}
+    found = [p for p in faults(unit) if p.line not in why] + [*why.values()]
+    return [str(problem).removesuffix(OR_FIX) for problem in sorted(found)]
+
+
+def faults(unit: Unit, name: str = "") -> list[Problem]:
+    """Return what of a page, or of one of its sections, is not as it must be.
+
+    Where something is in the way of reading it, that alone.
+    """
+    page, original = unit.page(), unit.page(ORIGINAL)
+    if found := page.problems or [*markup.problems(page)]:
+        return found
+    states = [
+        s._replace(status="unmarked") if s.id == name else s
+        for s in unit.states()
+    ]
+    terms = read_entries(unit.root, unit.language, TERMS)
+    found = [
+        *whole.signs(page),
+        *differences(page, original, states, ("current", "unmarked", "unfit")),
+        *whole.problems(page, original, states, terms),
+    ]
+    part = passage(page, name) if name else None
+    return [problem for problem in found if not part or problem.line in part]
+
+
+def filled(lines: list[str]) -> list[str]:
+    """Return all lines but the empty ones."""
+    return [line for line in lines if line.strip()]
+
+
+def mark_headings(unit: Unit, marks: dict[str, tuple[str, bool]]) -> None:
+    """Write into headings what they are made from, and by whom."""
+    page = unit.page()
+    lines = page.lines
+    for part in page.passages:
+        heading, element = part.heading, part.elements[0]
+        if heading.id in marks:
+            now, machine = marks[heading.id]
+            by = " .machine" if machine else ""
+            mark = f"{{ #{heading.id} data-from={now}{by} }}"
+            at = heading.line - 1
+            lines[at] = lines[at].removesuffix(element.info) + mark
+    write(unit.root / unit.path, "\n".join([*lines, ""]))
