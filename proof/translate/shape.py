@@ -15,7 +15,7 @@ from proof.pages.page import Page
 FENCE = re.compile(r"(?P<indent>[ >]*)(?:`{2,}|~{3,}) *(?P<info>[^\s`]*) *")
 OPENS = re.compile(r"(?P<indent> *)(?:!!!|\?\?\?\+?) ")
 KEY = re.compile(r"(?P<key>[^\W\d_]+) *: *(?P<value>.*)")
-COPIED, SAID = ("given", "form"), ("title", "description")
+COPIED, SAID = ("form",), ("title", "description")
 QUOTES = "\"'\u201c\u201d\u201e\u00ab\u00bb"
 SHELLS = ("sh", "bash", "shell", "console")
 SLOT = re.compile(

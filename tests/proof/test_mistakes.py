@@ -205,9 +205,9 @@ MISTAKES: dict[str, tuple[Change, str | int, str, bool]] = {
         True,
     ),
     "curly quotation marks above": (
-        swap('given: "0.25"', "given: “0.25”"),
+        swap("form: notebook", "form: “notebook”"),
         1,
-        "`given` is",
+        "`form` is",
         True,
     ),
     "heading in English": (
