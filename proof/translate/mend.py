@@ -99,6 +99,8 @@ def left(page: Page, original: Page) -> Iterator[Problem]:
 def read(page: Page, original: Page) -> Sections:
     """Return a page's sections; raises Unclear if they may be others."""
     found = parts(page)
+    if not found:
+        raise Unclear(page.problem(1, "this page has no heading that is read"))
     fences = {e.line for e in page.elements if e.kind == "fence"}
     for problem in page.problems:
         # What a fence or an include names can be put right, all else not.
