@@ -50,7 +50,8 @@ def deceit(text: str, language: str = "") -> tuple[int, str] | None:
             return number, reason
         if not composed and unicodedata.normalize("NFC", line) != line:
             reason = "a letter and its mark are apart, or it is another sign "
-            return number, f"{reason}that looks so; save the file in NFC"
+            reason += f"that looks so; save the file in NFC{BY_FIX}"
+            return number, reason
     return None
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 from conftest import speak
 from pair import ENGLISH, PORTUGUESE
 
-from proof.translate import commands
+from proof.pages.results import FILE
+from proof.translate import bind, commands
 
 EN, PT = "docs/en/demo.md", "docs/pt/demo.md"
 MORE_EN = """
@@ -100,16 +101,20 @@ FILES = {
         '"date": "2026-01-31"}}\n'
     ),
     "docs/assets/diagrams/demo/square.svg": SQUARE,
-    "docs/assets/diagrams/demo/square.png": "",
 }
 
 
 def write(root: Path) -> Path:
-    """Write the project; all of its Portuguese is of the English."""
+    """Write the project; its Portuguese is current, its numbers are bound."""
     for path, text in FILES.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, "utf-8")
+    picture = root / "docs/assets/diagrams/demo/square.png"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n")
     speak(root, "en", "pt")
     for unit in ("pt/demo", "pt/softmax", "pt/terms.yml"):
         assert commands.main(["done", unit], root) == 0
+    bind.main(root)
+    bound = (root / FILE).read_text("utf-8")
+    (root / FILE).write_text(bound.replace("=?", "=given"), "utf-8")
     return root

@@ -5,12 +5,13 @@ from difflib import SequenceMatcher
 from os.path import commonprefix
 from pathlib import Path
 
-from proof.checks import markup, whole
+from proof.checks import markup, numbers, whole
 from proof.checks.copied import shown
 from proof.checks.skeleton import OR_FIX
 from proof.checks.skeleton import problems as differences
 from proof.files import write
 from proof.pages.entries import read_entries
+from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL, translations
 from proof.pages.signs import tidied
 from proof.pages.terms import FILE as TERMS
@@ -38,6 +39,10 @@ def fix(root: Path, paths: set[str]) -> tuple[list[str], list[str]]:
                 mended += changes(path, before, file.read_bytes())
             except (Refused, Unclear) as reason:
                 rest.append(f"{reason}; all of this page")
+    found = sorted(numbers.translated.problems(Project(root)))
+    rest += [
+        str(problem) for problem in found if problem.path in paths or not paths
+    ]
     return mended, rest
 
 

@@ -261,7 +261,7 @@ MISTAKES: dict[str, tuple[Change, str | int, str, bool]] = {
     "row left out": (
         lose(r"\| sol .*\n"),
         "### Uma tabela",
-        "number is `nothing` here and `0.25`",
+        "`0.25` is missing from here on",
         False,
     ),
     "row without a number left out": (
@@ -357,7 +357,7 @@ MISTAKES: dict[str, tuple[Change, str | int, str, bool]] = {
     "accents apart": (
         lambda text: unicodedata.normalize("NFD", text),
         "A aten",
-        "write LATIN",
+        "save the file in NFC",
         True,
     ),
     "end of a figure": (

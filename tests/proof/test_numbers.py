@@ -25,7 +25,7 @@ from proof.translate import bind
 EN, PT, NUMBERS = "docs/en/demo.md", "docs/pt/demo.md", "docs/numbers.yml"
 OUTPUT = "docs/outputs/demo/one.txt"
 PAGE = """---
-title: Attention
+title: X
 description: FIVE of 4096 tokens
 ---
 
@@ -89,7 +89,7 @@ def stated(small):
     drawing = small / "docs/assets/diagrams/demo/box.svg"
     drawing.parent.mkdir(parents=True)
     drawing.write_text("<svg></svg>\n")
-    drawing.with_suffix(".png").touch()
+    drawing.with_suffix(".png").write_bytes(b"\x89PNG\r\n\x1a\n")
     words = (
         "two 2, three 3",
         "N thirds = N/3, half = 1/2, thousand = 1000",
