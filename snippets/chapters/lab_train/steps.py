@@ -94,7 +94,7 @@ print("mass    ", *(f"{share:.2f}" for share in mass(before[0])))
 # %% run-training
 losses = train(model, size)
 print(f"first {losses[0]:.2f}, last {losses[-1]:.2f}")
-# tolerance: last 0.01
+# tolerance: last 0.02
 
 
 # %% loss-curve
@@ -110,7 +110,7 @@ accuracy, after = evaluate(model, held_out)
 print(f"accuracy {accuracy:.2f}")
 print("mass    ", *(f"{share:.2f}" for share in mass(after[0])))
 check_trained(accuracy, after)
-# tolerance: accuracy 0.01, mass 0.02
+# tolerance: accuracy 0.02, mass 0.02
 
 # %% after-heatmap
 places = [str(i) for i in range(size.length)]
@@ -133,7 +133,7 @@ if size.length == 8:
 shape, generator = (1000, size.length), torch.Generator().manual_seed(3)
 repeats = torch.randint(len(LETTERS), shape, generator=generator)
 print(f"accuracy {evaluate(model, repeats)[0]:.2f}")
-# tolerance: accuracy 0.01
+# tolerance: accuracy 0.02
 
 # %% export
 from snippets.export import Export, part, with_state
@@ -183,7 +183,7 @@ def ablate(name: str, size: Size, seed: int = 0, **options) -> tuple:
 
 # %% without-positions
 _, blind, _ = ablate("no positions", size, positions=False)
-# tolerance: accuracy 0.02, mass 0.01
+# tolerance: accuracy 0.02, mass 0.02
 
 # %% positions-curves
 window = size.steps // 10
@@ -221,12 +221,12 @@ for T, first, last in ((16, 1, 15), (32, 16, 31), (64, 16, 63), (64, 1, 15)):
 # %% number-of-heads
 for num_heads in (1, 2, 4):
     found = ablate(f"H = {num_heads}", size._replace(num_heads=num_heads))
-# tolerance: accuracy 0.01, mass 0.02
+# tolerance: accuracy 0.02, mass 0.02
 
 # %% four-heatmap
 titles = [f"h = {h + 1}" for h in range(4)]
 heatmap(found[2][0], places, titles=titles, scale=(0, 1), digits=False)
-# tolerance: 0.04
+# tolerance: 0.05
 
 # %% unscaled
 from snippets.encoder import EncoderLayer
@@ -269,7 +269,7 @@ for tried in (short, long):
 
 # %% scale-curves
 curves(range(20, 101, 20), falls, "step", "loss")
-# tolerance: 0.06
+# tolerance: 0.08
 
 
 # %% with-weights
@@ -325,7 +325,7 @@ for seed in (0, 5):
     _, _, maps[seed] = ablate(f"seed {seed}", deep, seed)
     one, two = mass(maps[seed]).mean(dim=-1)  # over the heads
     print(f"  layer 1 mass {one:.2f}, layer 2 mass {two:.2f}")
-# tolerance: accuracy 0.01, mass 0.07
+# tolerance: accuracy 0.02, mass 0.08
 
 # %% two-layers-heatmap
 titles = [f"l = {k + 1}, h = {h + 1}" for k in range(2) for h in range(2)]

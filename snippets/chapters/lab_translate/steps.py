@@ -84,7 +84,7 @@ print(f"mass  {max(one.mass.mean() for one in before):.2f}")
 losses = train(models, data, size)  # (steps, models)
 final = losses[-50:].mean()
 print(f"first {losses[0].mean():.2f}, last {final:.2f}")
-# tolerance: last 0.01
+# tolerance: last 0.02
 
 
 # %% loss-curve
@@ -96,7 +96,7 @@ lines = {
     "min": each.amin(dim=1).tolist(),
 }
 curves(range(window, size.steps + 1, window), lines, "step", "loss")
-# tolerance: max 0.08, median 0.05, min 0.05
+# tolerance: max 0.09, median 0.06, min 0.06
 
 # %% after
 found = [evaluate(model, test) for model in models]
@@ -106,7 +106,7 @@ print(f"exact 0.99 or more: {enough} of {len(found)} models")
 masses = torch.stack([one.mass.mean() for one in found])
 print(f"mass: lowest {masses.min():.2f}", end=", ")
 print(f"median {masses.median():.2f}, highest {masses.max():.2f}")
-# tolerance: lowest 0.09, median 0.03, highest 0.04
+# tolerance: lowest 0.09, median 0.04, highest 0.06
 
 # %% masses
 seeds = range(1, len(models) + 1)
@@ -151,7 +151,7 @@ stored = evaluate(small, test)
 change = (stored.weights - found[chosen].weights).abs().max()
 print(f"exact {found[chosen].exact:.3f}, in float16 {stored.exact:.3f}")
 print(f"largest change of a weight {change:.4f}")
-# tolerance: exact 0.002, float16 0.002, weight 0.003
+# tolerance: exact 0.009, float16 0.009, weight 0.009
 
 
 # %% export
@@ -189,7 +189,7 @@ for kind in KINDS:
     rows = is_kind(read[real], kind)
     each = torch.stack([one.mass[rows].mean() for one in found])
     print(f"{kind:<9} median {each.median():.2f}")
-# tolerance: article 0.05, noun 0.03, adjective 0.02, verb 0.05
+# tolerance: article 0.06, noun 0.04, adjective 0.02, verb 0.06
 
 
 # %% targets
@@ -225,7 +225,7 @@ def on_noun(weights: Tensor) -> float:
 shares = torch.tensor([on_noun(one.weights) for one in found])
 print(f"articles on their noun: median {shares.median():.2f}")
 print("above 0.1 in some models:", shares.max().item() > 0.1)
-# tolerance: median 0.03
+# tolerance: median 0.05
 
 
 # %% in-words
@@ -246,7 +246,7 @@ for column in ("not", "does"):
     some = "some" if (looks[-1] > 0.5).any() else "no"
     print(f"“não” looks mostly at “{column}” in {some} models")
 print(f"both together, median weight: {sum(looks).median():.2f}")
-# tolerance: weight 0.06
+# tolerance: weight 0.08
 
 
 # %% with-weights
@@ -420,7 +420,7 @@ ablate("no encoder layer", encoder_layers=0)
 ablate("two encoder layers", encoder_layers=2)
 two_heads = ablate("two heads", num_heads=2)
 two_layers = ablate("two decoder layers", decoder_layers=2)
-# tolerance: mass 0.09, to 0.07
+# tolerance: mass 0.09, to 0.08
 
 
 # %% maps-of
@@ -510,7 +510,7 @@ ids = test.places.clamp(min=0).unsqueeze(-1)
 everywhere = one.weights.gather(-1, ids).mean()
 print(f"words alone         {one.mass.mean():.2f}")
 print(f"with end and padding {everywhere:.2f}")
-# tolerance: 0.03
+# tolerance: 0.05
 
 # %% run-places-of
 check_places_of(places_of)
