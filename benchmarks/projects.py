@@ -5,6 +5,8 @@ its pages pass every gate. `write_other` makes one with the same chapters for
 another way to execute what pages show. Both need an empty folder.
 """
 
+import contextlib
+import io
 import re
 import shutil
 from pathlib import Path
@@ -28,7 +30,10 @@ from proof.pages.entries import path_of
 from proof.pages.page import Page, read_pages
 from proof.pages.reduced import fingerprint, reduced
 from proof.pages.resolve import resolved
+from proof.pages.results import FILE as BOUND
+from proof.pages.results import NAMES
 from proof.pages.settings import ORIGINAL
+from proof.translate import bind
 from proof.translate import language as new_language
 
 SNIPPETS = (
@@ -99,6 +104,9 @@ def write_project(root: Path, chapters: int, languages: list[str]) -> None:
         if language != ORIGINAL:
             name = WORDS[language]["name"]
             list(new_language.add(root, language, name))
+    write(root / BOUND, f"{NAMES}: 'chapter step'\n")
+    with contextlib.redirect_stdout(io.StringIO()):
+        assert bind.main(root) == 0
 
 
 def write_words(root: Path) -> None:

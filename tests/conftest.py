@@ -432,7 +432,7 @@ def edit_example(root: Path) -> None:
     """
     page = "docs/{}/simplified-attention.md".format
     for code in ("en", "pt"):
-        edit(root, page(code), "since:", "form: notebook\nsince:")
+        edit(root, page(code), "description:", "form: notebook\ndescription:")
     assert commands.main(["fix"], root) == 0
     for old, new in (
         ("Compute the other two scores yourself", "Do both yourself"),

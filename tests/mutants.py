@@ -52,7 +52,7 @@ OPTIONS = ("-x", "-q", "--assert=plain", "--tb=no", "-pno:cacheprovider")
 # Of a broken property no smaller example is wanted; that PyTorch can compile a
 # module says nothing of its numbers, and takes long.
 QUICK = ("--hypothesis-profile=breaks", "-k", "not compiles and not exports")
-forks.LIBRARIES += "hypothesis xdist.scheduler filelock torch._dynamo".split()
+MORE = "hypothesis xdist.scheduler filelock torch._dynamo".split()
 
 
 def modules() -> list[str]:
@@ -185,6 +185,7 @@ def judge(tried: dict[str, list[str]], listed: list[str]) -> list[str]:
 
 
 def main(paths: list[str]) -> int:
+    forks.LIBRARIES += MORE
     workers = int(os.environ.get("WORKERS") or os.cpu_count())
     wanted = paths or modules()
     print("mutants  killed   lives")

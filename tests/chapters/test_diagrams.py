@@ -9,7 +9,7 @@ from conftest import ROOT
 
 from course.canvas import Canvas
 from course.drawings import FOLDER, draw_all, mark
-from proof.outputs.agreement import same_picture
+from proof.outputs.pictures import same_picture
 from proof.outputs.svg import to_svg
 
 SAVED = sorted(

@@ -73,7 +73,7 @@ def block_place(project, section: str) -> str:
 def test_faults_of_blocks_stop_the_build(project, good):
     """Also of pages in numbered cells; the first, though no later one runs."""
     for page in (CHAPTER, TWIN):
-        edit(project, page, "since:", "form: notebook\nsince:")
+        edit(project, page, "description:", "form: notebook\ndescription:")
     edit(project, CODE, "{total:.4f}", "{2 * total:.4f}")
     recording = f"{OUTPUTS}/hello-context.txt"
     edit(project, recording, "0.3990", "0.3999")

@@ -33,6 +33,16 @@ OBSERVE = """
 # and told of with the one after it.
 FRAMES = """() => new Promise((done) =>
   requestAnimationFrame(() => requestAnimationFrame(done)))"""
+# What scrolls can be reached, once nothing else is to do (accessible.js); what
+# never can is found then.
+REACHED = """async () => {
+  const late = performance.now() + 5000;
+  const lost = (e) => e.scrollWidth > e.clientWidth && e.tabIndex < 0;
+  const wide = [...document.querySelectorAll(
+    "article :is(figure table, figure [role=img], pre code, .formula > div)")];
+  while (wide.some(lost) && performance.now() < late)
+    await new Promise(requestIdleCallback);
+}"""
 # All that is far from the window is laid out (accessible.js).
 LAID = """() => !document.querySelector(
   "article :is(.highlight, figure, div.formula):not([style])")"""
@@ -119,7 +129,8 @@ def visit(request, browser, url):
 def show(page, scheme: str, width: int) -> None:
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": width, "height": 850})
-    page.evaluate(FRAMES)  # what scrolls now can be reached
+    page.evaluate(FRAMES)
+    page.evaluate(REACHED)
 
 
 def sent(site, address: str, encoding: str = "br") -> int:

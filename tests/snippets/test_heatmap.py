@@ -15,8 +15,8 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.core.pylabtools import select_figure_formats
 
 from course.canvas import Canvas
-from proof.outputs.agreement import same_picture
 from proof.outputs.colours import schemes
+from proof.outputs.pictures import same_picture
 from proof.outputs.svg import (
     LEGEND,
     heatmap_axes,
