@@ -115,12 +115,16 @@ def page(root: Path, name: str, language: str) -> str:
     path = other.path.replace(f"/{ORIGINAL}/", f"/{language}/")
     other = Page(root, path) if (root / path).is_file() else other
     boxes = {box.kind: other.lines[box.line - 1] for box in other.boxes}
+    unwritten = wording.read(root, language)["unwritten"]
+    title = name.replace("-", " ").capitalize()
+    if language != ORIGINAL:  # it is to be translated
+        title += f" ({unwritten.rstrip('.').lower()})"
     words = {
         "chapters/example/": f"chapters/{name.replace('-', '_')}/",
         "example": name,
         "TODAY": date.today().isoformat(),
-        "TITLE": name.replace("-", " ").capitalize(),
-        "UNWRITTEN": wording.read(root, language)["unwritten"],
+        "TITLE": title,
+        "UNWRITTEN": unwritten,
         "HINT": boxes["tip"].split('"')[1],
         "CHECK": boxes["question"].split('"')[1],
         "SOLUTION": boxes["success"].split('"')[1],

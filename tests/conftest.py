@@ -424,6 +424,25 @@ def parsed_file(file: Path) -> BeautifulSoup:
     return BeautifulSoup(file.read_text("utf-8"), "html.parser")
 
 
+SPANISH = {  # of the section that is translated
+    "### Step 1: scores": "### Paso 1: puntuaciones",
+    "The score of two tokens is their **dot product**: multiply component by\n"
+    "component, then add.": "La puntuación de dos tokens es su **producto "
+    "escalar**: se multiplica\ncomponente a componente y se suma.",
+    "Here $x^{(i)}_{d}$ is component $d$ of": "Aquí, $x^{(i)}_{d}$ es el "
+    "componente $d$ de",
+    'For "shiny" and "Hello" this\ngives': 'Para "shiny" y "Hello" resulta',
+    "Do both yourself before you look at the output.": "Calcula las dos antes "
+    "de mirar la salida.",
+    "`torch.empty` reserves memory without clearing it. That is safe here,\n"
+    "    because the loop fills every place.": "`torch.empty` reserva memoria "
+    "sin limpiarla. Aquí no importa: el bucle llena\n    todos los lugares.",
+    "matches itself best, with 1.3569, but": "concuerda más consigo misma, con "
+    "1.3569, pero",
+    '"sun" comes close.': '"sun" queda cerca.',
+}
+
+
 def edit_example(root: Path) -> None:
     """Make the edits of the project with one chapter: they stop no build.
 
@@ -447,7 +466,8 @@ def edit_example(root: Path) -> None:
     assert language.main([LOCALE, "Español"], root) == 0
     assert commands.main(["start", unit], root) == 0
     assert bind.main(root) == 0
-    edit(root, page(LOCALE), "### Step 1", "### Paso 1")
+    for old, new in SPANISH.items():
+        edit(root, page(LOCALE), old, new)
     assert commands.main(["done", unit], root) == 0
 
 
