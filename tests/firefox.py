@@ -85,8 +85,10 @@ class Firefox:
         """Move the pointer over the middle of the first such element."""
         element = f"document.querySelector({json.dumps(selector)})"
         x, y = self.evaluate(
-            f"""() => {{
+            f"""async () => {{
               {element}.scrollIntoView({{ block: "center" }});
+              for (let frames = 2; frames; frames--)  // it is laid out there
+                await new Promise(requestAnimationFrame);
               const box = {element}.getBoundingClientRect();
               return [box.x + box.width / 2, box.y + box.height / 2];
             }}"""
