@@ -1,9 +1,9 @@
 """What stands below a page: what it was made from, and how it was checked."""
 
-import subprocess
 from html import escape
 from pathlib import Path
 
+from proof.history import git
 from proof.pages.page import Page
 from proof.site.seal import SUMS
 
@@ -29,20 +29,6 @@ def last_changes(root: Path) -> dict[str, str]:
         else:
             found.setdefault(line, date)
     return found
-
-
-def git(root: Path, *command: str) -> str:
-    """Return what git prints; nothing where it fails."""
-    try:
-        result = subprocess.run(
-            ["git", "-c", "core.quotePath=false", *command],
-            cwd=root,
-            capture_output=True,
-            encoding="utf-8",
-        )
-    except OSError:
-        return ""
-    return "" if result.returncode else result.stdout
 
 
 def html(

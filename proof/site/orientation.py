@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode, urlsplit
 
 from proof.files import read_data
+from proof.history import git
 from proof.pages.page import Page
 from proof.pages.places import ACTIONS
 from proof.pages.reading import minutes
 from proof.pages.settings import parts
-from proof.site.colophon import git
 
 if TYPE_CHECKING:  # it asks for the numbers and the version
     from proof.site.edition import Edition

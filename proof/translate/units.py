@@ -1,13 +1,13 @@
 """One section or entry in one language: its name, its texts, its history."""
 
 import re
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import yaml
 
 from proof.files import read_text, read_yaml
+from proof.history import git
 from proof.pages.entries import FIELDS, read_entries
 from proof.pages.page import Page, Passage
 from proof.pages.reduced import fingerprint, reduced
@@ -174,18 +174,3 @@ def versions(root: Path, path: str) -> Iterator[str]:
     log = git(root, "log", "--follow", "--name-only", "--format=%H", "--", path)
     for commit, name in zip(log.split()[::2], log.split()[1::2]):
         yield git(root, "show", f"{commit}:{name}")
-
-
-def git(root: Path, *command: str) -> str:
-    """Return what git prints; nothing where there is no history."""
-    try:
-        result = subprocess.run(
-            ["git", "-C", str(root), *command],
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-        )
-    except OSError:
-        return ""
-    return result.stdout if result.returncode == 0 else ""

@@ -10,7 +10,7 @@ from conftest import ROOT
 
 # From below.
 ROOMS = ("outputs", "pages", "blocks", "checks", "translate", "site")
-BELOW = "annotations deceit files parallel problem schema".split()
+BELOW = "annotations deceit files history parallel problem schema".split()
 BELOW = tuple(f"proof.{name}" for name in BELOW)
 OURS = ("benchmarks", "course", "proof", "snippets", "tests")
 NAMES = {  # of chapters; one of a single word is a word of prose, too
