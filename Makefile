@@ -13,7 +13,7 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve lab test test-cpus test-twice build record chapter chapters diagrams preview check numbers translations todo start diff done editorial fix new-language vnu lighthouse types drill ids lint mutants lock locked bench bench-build clean python port
+.PHONY: help serve lab test test-cpus test-twice build record chapter chapters diagrams preview check numbers translations todo translate start diff done editorial fix new-language vnu lighthouse types drill ids lint mutants lock locked bench bench-build clean python port
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -69,6 +69,11 @@ translations: $(SITE)/ready  ## how far each translation is
 todo: $(SITE)/ready  ## what translators have to do (UNIT=pt/causal-attention)
 	$(TRANSLATE) todo $(UNITS)
 
+# A language only if it is asked for, as for `lab`.
+translate new-language: SPOKEN = $(if $(filter command,$(origin LANG)),$(LANG))
+translate: $(SITE)/ready  ## what to translate next, step by step: LANG=es (UNIT=…)
+	@$(SITE)/bin/python -m proof.translate.guide '$(subst ','\'',$(SPOKEN))' $(UNITS)
+
 start: $(SITE)/ready  ## put a section where it is to be translated: UNIT=pt/causal-attention#mask
 	$(TRANSLATE) start $(UNITS)
 
@@ -85,7 +90,7 @@ fix: $(SITE)/ready  ## copy code, formulas, links and ids into translations
 	$(TRANSLATE) fix $(UNITS)
 
 new-language: $(SITE)/ready  ## add one: LANG=es NAME=Español
-	@$(SITE)/bin/python -m proof.translate.language '$(subst ','\'',$(LANG))' '$(subst ','\'',$(NAME))'
+	@$(SITE)/bin/python -m proof.translate.language '$(subst ','\'',$(SPOKEN))' '$(subst ','\'',$(NAME))'
 
 vnu:  ## fetch the W3C's checker of HTML, which a test runs (npm, Java)
 	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/vnu vnu-jar@26.9.27

@@ -104,7 +104,8 @@ def pages(root: Path, name: str) -> dict[str, str]:
         text = page(root, name, language)
         for key, section in original.items():
             mark = f"{{ #{key} "
-            text = text.replace(mark, f"{mark}data-from={section.mark} ")
+            made_from = section._replace(beside="").mark  # code is to come
+            text = text.replace(mark, f"{mark}data-from={made_from} ")
         found[f"docs/{language}/{name}.md"] = text
     return found
 

@@ -6,13 +6,14 @@ What is quoted or in italics may be the same, and so may names and code.
 import re
 from collections.abc import Iterator
 
-from proof.pages.dialect import Element
+from proof.pages.dialect import Element, read
 from proof.pages.page import Page, Passage
 from proof.pages.terms import FILE
 from proof.problem import Problem
 
 STOP = "¦"  # stands for what is no word of a sentence
 WORD = r"[^\W\d_]+"
+FILLED = r"\{[a-z]+\}"  # in words of the interface
 # Quotations, and who wrote a paper.
 NAMES = (
     r'"[^"\v]*"|“[^”\v]*”|«[^»\v]*»|„[^“”\v]*[“”]|‘[^’\v]*’|\b\w+\s+et al\b\.?'
@@ -51,6 +52,17 @@ def untranslated(
                 "translate it (quotation marks, italics or an entry in "
                 f"docs/{page.language}/{FILE} tell what has to stay)",
             )
+
+
+def copied_row(mine: str, theirs: str, names: set[str]) -> str:
+    """Return words in a row that two texts share and no term has, if any."""
+    texts = [
+        "\n".join(map(prose, read(re.sub(FILLED, STOP, text))))
+        for text in (mine, theirs)
+    ]
+    rows = (gram for gram in grams(texts[1]) if {*gram} - names)
+    shared = {*rows} & {*grams(texts[0])}
+    return " ".join(min(shared, default=()))
 
 
 def said_as(entry: dict) -> list[str]:

@@ -128,7 +128,7 @@ def translated(project: Project) -> Iterator[Problem]:
             page = project.originals.get(file)
             path = path_of(language, file if "." in file else f"{file}.md")
             for state in states.get(path, []):
-                if state.status in ("current", "unmarked"):
+                if state.counts:
                     pair = texts[state.id], originals[file][state.id]
                     results = rules.results(page, pair[1])
                     for line, reason in unlike(*pair, results, rules, said):

@@ -57,9 +57,9 @@ def problems(
     page: Page,
     original: Page,
     states: list[State] | None = None,
-    compared: tuple[str, ...] = ("current", "unmarked"),
+    unfit: bool = False,
 ) -> Iterator[Problem]:
-    """Yield where sections with one of these statuses have another skeleton."""
+    """Yield where sections that count, or unfit ones, have other skeletons."""
     if unclear := list(pages.headings.ask(page)):
         yield from unclear  # which section is which is not known
         return
@@ -72,7 +72,7 @@ def problems(
         state = by_id[passage.heading.id]
         if is_strange(state, states, moved):
             yield unknown(page, original, state, by_id)
-        elif state.status in compared:
+        elif state.counts or unfit and state.status == "unfit":
             pair = mine[state.id], theirs[state.id]
             spare = [n for n in page.marked(KEPT) if n in passage]
             yield from (page.problem(line, SPARE) for line in spare)

@@ -16,8 +16,6 @@ from proof.pages.settings import ORIGINAL
 from proof.pages.terms import FILE, Forms, all_forms, looked_for, pattern
 from proof.problem import Problem
 
-COMPARED = ("current", "unmarked")  # statuses of terms
-COMPARED_SECTIONS = (*COMPARED, "unfit")
 LONGEST = 160  # letters of a definition
 OFTEN = 2  # a term used once may be taken up by a pronoun
 
@@ -51,14 +49,14 @@ def renderings(project: Project) -> Iterator[Problem]:
         pairs = [
             (all_forms(terms[ORIGINAL][s.id]), all_forms(entry))
             for s in project.entry_states.get(file, [])
-            if s.status in COMPARED
+            if s.counts
             for entry in [terms[page.language][s.id]]
         ]
-        status = {s.id: s.status for s in project.page_states[page.path]}
+        states = {s.id: s for s in project.page_states[page.path]}
         theirs = {passage.heading.id: passage for passage in original.passages}
         for passage in page.passages:
             line, _, name, *_ = passage.heading
-            if status[name] not in COMPARED_SECTIONS:
+            if not (states[name].counts or states[name].status == "unfit"):
                 continue
             for often, meant, said in not_used(pairs, passage, theirs[name]):
                 yield page.problem(

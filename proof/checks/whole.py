@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from proof.checks import check, pages
 from proof.checks.copied import (
+    copied_row,
     length,
     low,
     prose,
@@ -26,15 +27,16 @@ from proof.checks.copied import (
 )
 from proof.checks.skeleton import OR_FIX, leftovers
 from proof.checks.targets import misled
-from proof.pages.outline import Skeleton, skeletons
+from proof.pages.entries import FIELDS
+from proof.pages.outline import skeletons
 from proof.pages.page import Page, Passage
 from proof.pages.project import Project
+from proof.pages.settings import ORIGINAL
 from proof.pages.signs import tidied
 from proof.pages.states import State
 from proof.pages.terms import FILE
 from proof.problem import Problem
 
-COMPARED = ("current", "unmarked")
 SYMBOL = r"[_^]\{?\\text\{([^{}]*)\}"
 MANY = 10_000  # ways to pair what two sections have
 
@@ -63,6 +65,32 @@ def whole(project: Project) -> Iterator[Problem]:
         yield from problems(page, original, states, terms)
 
 
+@check(finds="entry left in the original's language")
+def entries(project: Project) -> Iterator[Problem]:
+    """A translated entry is translated, each field of it."""
+    for path, states in project.entry_states.items():
+        language, file = path.split("/")[1:]
+        theirs, mine = (project.entries(file)[c] for c in (ORIGINAL, language))
+        names = words_of(
+            *map(said_as, project.entries(FILE)[language].values())
+        )
+        for state in states:
+            for field in FIELDS[file] if state.counts else ():
+                texts = (e[state.id].get(field) or "" for e in (mine, theirs))
+                if left := copied_row(*map(str, texts), names):
+                    yield project.entry_problem(
+                        path,
+                        state.id,
+                        f"`{field}` of '{state.id}' has “{left}”, in the words "
+                        f"of docs/{ORIGINAL}/{file}; translate it",
+                    )
+
+
+def words_of(*names: list[str]) -> set[str]:
+    """Return the words that names consist of."""
+    return {word for name in names for form in name for word in low(form)}
+
+
 def signs(page: Page) -> Iterator[Problem]:
     """Yield the first sign that looks like another one."""
     clean = tidied(page.text, page.language).split("\n")
@@ -83,27 +111,23 @@ def problems(
     """Yield what of sections that count as translated is half done."""
     if any(pages.headings.ask(page)):
         return  # which section is which is not known
-    status = {state.id: state.status for state in states}
+    by_id = {state.id: state for state in states}
     theirs = {passage.heading.id: passage for passage in original.passages}
     mine, skeleton = skeletons(page), skeletons(original)
     spans_of_code = [text for _, text in codes(original)]
-    names = {
-        word
-        for name in (*map(said_as, terms.values()), spans_of_code)
-        for form in name
-        for word in low(form)
-    }
+    names = words_of(*map(said_as, terms.values()), spans_of_code)
     known = spoken(page, original) | names
     share = length(page) / length(original)
     for passage in page.passages:
         name = passage.heading.id
-        if status[name] not in COMPARED:
+        state = by_id[name]
+        if not state.counts:
             continue
         other = theirs[name]
         yield from untranslated(page, passage, original, other, known, names)
         if mine[name].digest == skeleton[name].digest:
-            yield from missing(page, passage, original, other, share)
-            yield from exchanged(page, mine[name], original, skeleton[name])
+            if state.status != "reread":  # it may be divided anew
+                yield from missing(page, passage, original, other, share)
             yield from misled(page, passage, original, other)
             yield from symbols(page, passage, original, other)
 
@@ -230,22 +254,6 @@ def cells(
                 f"this row has {one.text.count(chr(11)) - 1} cells, and "
                 f"{original.path}:{other.line} {other.text.count(chr(11)) - 1};"
                 " write as many",
-            )
-            return
-
-
-def exchanged(
-    page: Page, mine: Skeleton, original: Page, theirs: Skeleton
-) -> Iterator[Problem]:
-    """Yield the first number that stands where another one is."""
-    numbers = mine.unordered["number"], theirs.unordered["number"]
-    for (line, number), (other, wanted) in zip(*numbers):
-        if number != wanted:
-            yield page.problem(
-                line,
-                f"number is `{number}` here and `{wanted}` in "
-                f"{original.path}:{other}, and that stands elsewhere; exchange "
-                "them if they were mixed up, or name them in that order",
             )
             return
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from proof.checks import check
+from proof.checks.copied import FILLED
 from proof.pages.entries import path_of
 from proof.pages.project import Project
 from proof.pages.settings import CONFIG, ORIGINAL, parts
@@ -13,7 +14,6 @@ FILE = "words.yml"
 PART = "part-"  # begins the key of a title in the navigation
 # Titles go into the page's head as they are, other texts into notebooks.
 MARKUP = (*'<>&"{}', "](")
-FILLED = r"\{[a-z]+\}"
 
 
 @check(finds="word of the interface that fills in less")

@@ -38,7 +38,7 @@ ATTRIBUTES = re.compile(r"\{ *[#:.][^{}\n]*\}")
 # Of a translation, `data-from` names the original text that it was made from.
 HEADING_ID = (
     r"\{ *#(?P<id>[a-z][a-z0-9-]*)"
-    r"(?: +data-from=(?P<made_from>[0-9a-f]{8}(?:-[0-9a-f]{4})?))?"
+    r"(?: +data-from=(?P<made_from>[0-9a-f]{8}(?:-[0-9a-f]{4}){0,2}))?"
     r"(?P<machine> +\.machine)? *\}$"
 )
 

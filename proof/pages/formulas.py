@@ -31,6 +31,9 @@ LEVEL = {
     "mtable": r' scriptlevel="[^"]*"',
 }
 NAMED = re.compile(r"&(?!(?:lt|gt|amp|quot);)\w+;")  # not in XML
+# What sets formulas apart, and a space that LaTeX needs before a letter.
+SPACE = r"\\\\|\\(?:[,;:! ]|q?quad(?![a-zA-Z]))"
+NEEDED = r"(\\[a-zA-Z]+)\s+(?=[a-zA-Z])"
 TAG = r"\s*\\tag\{(?P<number>\d+)\}\s*$"
 # Beside a formula browsers would begin or end a line with these.
 BEFORE = re.compile(r"[(\[“‘\"]+$")
@@ -77,6 +80,13 @@ def in_mstyle(mathml: str) -> str:
         return f"<mstyle{level[0]}>{match[0].replace(level[0], '')}"
 
     return re.sub(ELEMENT, move, mathml)
+
+
+def tight(tex: str) -> str:
+    """Return a formula without what only sets it: spaces, however written."""
+    tex = re.sub(SPACE, lambda m: m[0] if m[0] == r"\\" else " ", tex)
+    tex = re.sub(NEEDED, "\\1\0", tex)
+    return "".join(tex.split()).replace("\0", " ")
 
 
 def split_tag(tex: str) -> tuple[str, str]:

@@ -11,8 +11,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from proof.pages.formulas import tight
 from proof.pages.numbers import decimals
-from proof.pages.page import Formula, Page
+from proof.pages.page import Formula, Page, Passage
 
 TEXT_MACRO = r"\\text\{[^{}]*\}"
 DECLARED = ("form",)  # in the front matter, alike in all languages
@@ -31,7 +32,7 @@ class Skeleton(NamedTuple):
     def digest(self) -> str:
         """Return four hexadecimal digits, the same for equal skeletons."""
         parts = [
-            (kind, order([text for _, text in items]))
+            (kind, order([tight(text) for _, text in items]))
             for found, order in ((self.ordered, list), (self.unordered, sorted))
             for kind, items in sorted(found.items())
         ]
@@ -72,7 +73,8 @@ def in_order(page: Page) -> Iterator[Item]:
     for box in page.boxes:
         yield box.line, "box", box.opening
     for fence in page.fences:
-        yield fence.line, "fence", f"{fence.info} {fence.text}".strip()
+        if fence.text:  # of others, the include tells
+            yield fence.line, "commands", fence.text
     for span in page.spans:
         if span.kind == "tag" and not span.raw.startswith("<!--"):
             yield span.line, "tag", f"<{span.raw[1:-1].split()[0]}>"
@@ -95,3 +97,29 @@ def key(formula: Formula) -> str:
     """Return a formula without the words in it, which are translated."""
     number = f" ({formula.number})" if formula.number else ""
     return re.sub(TEXT_MACRO, r"\\text{}", formula.tex) + number
+
+
+def beside(page: Page, passage: Passage) -> str:
+    """Return four hexadecimal digits of what the words of a passage go with.
+
+    That is its code, what this prints and draws, its diagrams, and how the
+    words are divided into paragraphs, points and boxes.
+    """
+    fences = {fence.line: fence for fence in page.fences}
+    found: list[object] = []
+    for kind, line, _, marks, *_ in passage.elements:
+        depth = sum(box.line < line <= box.end for box in page.boxes)
+        found.append((kind, depth, kind == "item" and marks in ".)"))
+        fence = fences.get(line)
+        if fence and fence.section:
+            found += [fence.section.text, content(page, page.printed(fence))]
+        elif fence:
+            found.append(fence.text)
+    found += [content(page, i.path) for i in page.includes if i.line in passage]
+    return hashlib.sha256(repr(found).encode()).hexdigest()[:4]
+
+
+def content(page: Page, path: str) -> bytes:
+    """Return what a recording or a diagram holds; of code, nothing."""
+    shown = path and not path.endswith(".py") and page.files.exists(path)
+    return (page.root / path).read_bytes() if shown else b""

@@ -6,16 +6,13 @@ included code, outputs and pictures are left out.
 
 import hashlib
 import html
-import re
 import unicodedata
 from functools import lru_cache
 
 from proof.pages.dialect import Element, Span, lines, read
-from proof.pages.formulas import split_tag
+from proof.pages.formulas import split_tag, tight
 from proof.pages.page import Page, Passage
 
-# A space between a command and a letter is one that LaTeX needs.
-NEEDED = r"(\\[a-zA-Z]+)\s+(?=[a-zA-Z])"
 ALIKE = str.maketrans(
     dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb", '"')
     | dict.fromkeys("\u2018\u2019", "'")
@@ -30,10 +27,19 @@ def fingerprint(text: str) -> str:
 
 
 def reduced(page: Page, passage: Passage) -> str:
-    """Reduce a passage; the first one has the page's titles too."""
-    texts = [text for _, text in page.titles if passage.heading.level == 1]
-    texts = [*map(reduce, texts), reduced_elements(passage.elements)]
-    return " ".join(filter(None, texts))
+    """Reduce a passage."""
+    return " ".join(text for _, text in pieces(page, passage))
+
+
+def pieces(page: Page, passage: Passage) -> list[tuple[int, str]]:
+    """Return line and reduced text of each element that says something.
+
+    The first passage has the page's titles too.
+    """
+    titles = page.titles if passage.heading.level == 1 else []
+    found = [(line, reduce(text)) for line, text in titles]
+    found += [(e.line, reduced_elements([e])) for e in passage.elements]
+    return [(line, text) for line, text in found if text]
 
 
 @lru_cache(maxsize=4096)  # while serving, most entries stay as they are
@@ -72,5 +78,4 @@ def reduced_span(span: Span) -> str:
 
 def reduced_formula(tex: str) -> str:
     """Return a formula without its number and its spaces."""
-    tex = re.sub(NEEDED, "\\1\0", split_tag(tex)[0])
-    return "$" + "".join(tex.split()).replace("\0", " ") + "$"
+    return f"${tight(split_tag(tex)[0])}$"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from proof.files import read_data
 from proof.pages.entries import FIELDS, key_lines, path_of, read_entries
-from proof.pages.outline import skeletons
+from proof.pages.outline import beside, skeletons
 from proof.pages.page import Page
 from proof.pages.reduced import fingerprint, reduce, reduced
 from proof.pages.settings import ORIGINAL
@@ -30,7 +30,10 @@ class State(NamedTuple):
     """What became of one section or entry in one language.
 
     `status` is current, outdated (the original says something else by now),
-    unfit (it says the same, but its code, links or boxes have changed),
+    unfit (it says the same, but its includes, links or boxes have changed),
+    reread (its words still go with the original's, but what stands beside them
+    has changed: code, what that gives, diagrams, how the words are divided; of
+    this readers are told nothing, since the original's words stayed too),
     unmarked (nobody says from which text it was translated), missing (or not
     yet another text than the original) or orphaned (the original has lost it).
     """
@@ -46,9 +49,22 @@ class State(NamedTuple):
     @property
     def shown(self) -> bool:
         """Tell whether readers are shown the translation, not the original."""
-        if self.status == "outdated":
-            return self.fits
-        return self.status in ("current", "unmarked")
+        return self.fits if self.status == "outdated" else self.counts
+
+    @property
+    def counts(self) -> bool:
+        """Tell whether it has to be as its original is."""
+        return self.status in ("current", "reread", "unmarked")
+
+    @property
+    def kept(self) -> str:
+        """Return its mark as of now, but for what it stood beside."""
+        beside = self.made_from.split("-")[2:]
+        return (
+            "-".join([*self.now.split("-")[:2], *beside])
+            if beside
+            else self.now
+        )
 
 
 class Text(NamedTuple):
@@ -59,11 +75,13 @@ class Text(NamedTuple):
     skeleton: str = ""  # its digest; of an entry that of its other forms
     made_from: str = ""
     machine: bool = False
+    beside: str = ""  # a digest of what the words of the original go with
 
     @property
     def mark(self) -> str:
         """Return what its translation is marked with."""
-        return "-".join(filter(None, [fingerprint(self.words), self.skeleton]))
+        digests = fingerprint(self.words), self.skeleton, self.beside
+        return "-".join(filter(None, digests))
 
 
 def page_states(original: Page, translation: Page | None) -> list[State]:
@@ -91,6 +109,7 @@ def page_texts(page: Page | None) -> dict[str, Text]:
             digests[heading.id].digest,
             heading.made_from,
             heading.machine,
+            beside(page, passage) if page.language == ORIGINAL else "",
         )
         for passage in page.passages
         for heading in [passage.heading]
@@ -148,12 +167,13 @@ def status(original: Text, mine: Text, editorial: list[dict]) -> str:
         return "missing"
     if not mine.made_from:
         return "unmarked"
-    words, _, skeleton = mine.made_from.partition("-")
+    words, skeleton, then, *_ = [*mine.made_from.split("-"), "", ""]
     if fingerprint(original.words) not in said_as_well(words, editorial):
         return "outdated"
     follows = skeleton in ("", original.skeleton)
-    fits = mine.skeleton == original.skeleton
-    return "current" if follows or fits else "unfit"
+    if not follows and mine.skeleton != original.skeleton:
+        return "unfit"
+    return "current" if then in ("", original.beside) else "reread"
 
 
 def said_as_well(words: str, editorial: list[dict]) -> set[str]:

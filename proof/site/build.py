@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 from threading import Thread
 
-import click
 from mkdocs.exceptions import Abort
 
 from proof import checks
@@ -20,6 +19,7 @@ from proof.blocks.process import BlockTests, missing_torch
 from proof.pages.project import Project
 from proof.site import neighbours
 from proof.site.edition import Edition
+from proof.site.faults import Faults, hold
 from proof.site.finish import finish, pack, say_recalled, write_notebook
 from proof.site.publish import partial_folder, publish, tidy, told_if_refused
 from proof.site.rendering import Rendered, Rendering
@@ -71,13 +71,22 @@ class Server:
         self.made_of: dict[str, str] = {}
         self.shown: dict[str, str] = {}
         self.unwritten: list[Rendered] = []  # what has no notebook yet
+        self.faults = Faults()
 
-    def render(self, root: Path) -> Rendering:
-        """Give what MkDocs is to render now; Abort if it cannot be trusted."""
+    def render(self, root: Path, address: tuple[str, int]) -> Rendering:
+        """Give what MkDocs is to render now; Abort if it cannot be trusted.
+
+        Before the first time, wait until it can.
+        """
         refuse("" if self.preview else missing_torch())
         self.stop()
         project = Project(root)
-        refuse(*checks.problems(project, refused=True))
+        while found := checks.problems(project, refused=True):
+            if self.shown:
+                refuse(*found)
+            self.faults.tell(found)
+            hold(root, address, self.faults.found)
+            project = Project(root)
         self.tests = BlockTests(root)
         self.rendering = Rendering(Edition(project))
         return self.rendering
@@ -111,14 +120,13 @@ class Server:
         # A process of its own: a thread would hold up the next rendering.
         command = [sys.executable, "-m", "proof.checks"]
         gate = subprocess.run(command, stdout=subprocess.PIPE, text=True)
-        faults = [gate.stdout] if gate.returncode else []
+        faults = gate.stdout.splitlines()[:-1] if gate.returncode else []
         found, result = differences(rendering), tests.wait()
         faults += [*found, *result.failures, *not_run(rendering, result)]
         if tests.cancelled:
             return
         # Not logged: strict mode would count them against a later rendering.
-        for fault in faults:
-            click.secho(fault, fg="red", err=True)
+        self.faults.tell(faults)
         if not faults:
             say(summary(rendering, result))
 

@@ -18,15 +18,30 @@ NOTEBOOK = ".ipynb"  # a file of this kind is mkdocs-jupyter's
 
 
 def quiet() -> None:
-    """Silence two lines that are not true here, or of no use.
+    """Silence lines that are not true here, or of no use.
 
     With `--dirty` MkDocs warns of wrong links: here, each page knows what it is
-    made of. mkdocs-jupyter names a temporary file for each page.
+    made of. mkdocs-jupyter names a temporary file for each page, and i18n each
+    setting that a language has of its own.
     """
+    i18n = "mkdocs.plugins.mkdocs_static_i18n.reconfigure"
+    logging.getLogger(i18n).setLevel(logging.WARNING)
     logging.getLogger("mkdocs.commands.build").addFilter(
         lambda record: "'dirty' build" not in record.getMessage()
     )
     logging.getLogger("mkdocs.mkdocs-jupyter").setLevel(logging.WARNING)
+
+
+def reload(server) -> None:
+    """Let browsers load their page again, without a build.
+
+    MkDocs tells them of builds alone. If one is being made, they will anyway.
+    """
+    with server._epoch_cond:
+        if server._visible_epoch == server._wanted_epoch:
+            server._wanted_epoch += 1
+            server._visible_epoch += 1
+            server._epoch_cond.notify_all()
 
 
 def hears_warnings() -> bool:

@@ -50,7 +50,7 @@ class ProofPlugin(BasePlugin):
         self.again = bool(self.server and self.server.shown)
         root = Path(config.config_file_path).resolve().parent
         if self.server:
-            self.rendering = self.server.render(root)
+            self.rendering = self.server.render(root, config.dev_addr)
             if self.again:
                 neighbours.forget_search(config)
         else:
@@ -126,6 +126,11 @@ class ProofPlugin(BasePlugin):
             split(Path(config.site_dir), self.rendering.edition)
         if self.server:
             self.server.check(config.site_url)
+
+    @event_priority(-200)  # after those that ask for what it builds by
+    def on_serve(self, server, config, builder):
+        self.server.faults.watch(server)
+        return server
 
     def on_shutdown(self) -> None:
         self.templates.cleanup()

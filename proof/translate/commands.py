@@ -10,7 +10,6 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from difflib import unified_diff
 from pathlib import Path
 
 from proof.files import read_data, write
@@ -19,13 +18,27 @@ from proof.pages.project import Project
 from proof.pages.reduced import fingerprint
 from proof.pages.settings import ORIGINAL, translations
 from proof.pages.states import EDITORIAL, FEW, State
-from proof.translate import files
+from proof.translate import files, moved
+from proof.translate.compare import changes
 from proof.translate.fix import faults, fix, mark_headings
 from proof.translate.mend import joined
-from proof.translate.units import Refused, Unit, lines_of, passage
+from proof.translate.units import Refused, Unit, lines_of, passage, said
 
 ROOT = Path(__file__).parents[2]
-STATUSES = ("current", "outdated", "unfit", "unmarked", "missing", "orphaned")
+STATUSES = (
+    *("current", "outdated", "unfit", "reread", "unmarked", "missing"),
+    "orphaned",
+)
+SAID = {
+    "current": "current",
+    "outdated": "outdated: the English has changed",
+    "unfit": "unfit: code, links or boxes of the English have changed",
+    "reread": "to be read again: its code, what that gives, a picture or how "
+    "the English is divided has changed",
+    "unmarked": "unmarked: nobody has said that it is done",
+    "missing": "missing",
+    "orphaned": "orphaned: the English has it no more",
+}
 UNKNOWN = (
     ", and no text is known from which `{}` was made: if it was typed by hand, "
     "compare the section with its original, then run `make done`"
@@ -80,7 +93,8 @@ def todo(root: Path, names: list[str]) -> Iterator[str]:
             if state.status != "current" and asked:
                 code = ORIGINAL if state.status == "missing" else language
                 there = path.replace(f"/{language}/", f"/{code}/")
-                told = f"{there}:{state.line}: {name} is {state.status}"
+                told = f"{there}:{state.line}: {name} is "
+                told += SAID[state.status]
                 if state.status == "outdated":
                     unknown = Unit(root, name).is_unknown(state.made_from)
                     told += UNKNOWN.format(state.made_from) if unknown else ""
@@ -90,22 +104,9 @@ def todo(root: Path, names: list[str]) -> Iterator[str]:
 def diff(unit: Unit) -> Iterator[str]:
     """Yield what changed in the original since it was translated."""
     state = of_a_translation(unit).state()
-    yield f"{unit.name} is {state.status}"
-    words = state.made_from.partition("-")[0]
-    if words and (then := unit.text_of(words)):
-        label = f"when translated ({state.made_from})"
-        texts = map(sentences, (then, unit.original_text()))
-        yield from unified_diff(*texts, label, "now", n=1, lineterm="")
-        return
-    yield from ["", "The original now:", "", *unit.written(ORIGINAL)]
-    yield from ["", "The translation:", "", *unit.written(unit.language)]
-
-
-def sentences(text: str) -> list[str]:
-    """Split a reduced text where sentences and cells of a table end."""
-    for end in ".!?:|":
-        text = text.replace(f"{end} ", f"{end}\n")
-    return text.split("\n")
+    yield f"{unit.name} is {SAID[state.status]}"
+    if state.status not in ("reread", "missing", "orphaned"):
+        yield from changes(unit)
 
 
 def of_a_translation(unit: Unit) -> Unit:
@@ -127,7 +128,7 @@ def done(unit: Unit, machine: bool, unchanged: str = "") -> str:
     state = of_a_translation(unit).state()
     if state.status == "orphaned":
         raise Refused(f"{unit.name}: the original has no such section")
-    if state.status == "missing" and not translated_briefly(unit):
+    if state.status == "missing" and not translated_briefly(unit, unchanged):
         raise Refused(
             f"{unit.name}: there is nothing here but the original's own words; "
             "translate them first"
@@ -150,40 +151,55 @@ def done(unit: Unit, machine: bool, unchanged: str = "") -> str:
     return f"{unit.name} is current{made}{reason}"
 
 
-def translated_briefly(unit: Unit) -> bool:
+def translated_briefly(unit: Unit, unchanged: str) -> bool:
     """Tell whether a text that equals the original may be a translation."""
-    page = None if unit.is_data else unit.page()
-    if page is None or unit.id not in {h.id for h in page.headings}:
-        return False
-    return len(unit.original_text().split()) <= FEW
+    there = (
+        bool(unchanged) if unit.is_data else bool(unit.pieces(unit.language))
+    )
+    return there and len(unit.original_text().split()) <= FEW
 
 
 def start(unit: Unit) -> str:
-    """Put what is to be translated where its translation belongs."""
+    """Put what is to be translated where its translation belongs.
+
+    What translates it already, under another name, is put there instead.
+    """
     states = of_a_translation(unit).states()
     if unit.is_data:
         return start_entry(unit)
     page, original = unit.page(), unit.page(ORIGINAL)
-    found = passage(original, unit.id)
+    if unit.line:
+        raise Refused(f"{unit.name} is there already; translate it")
+    lines = lines_of(original, passage(original, unit.id))
+    other = moved.found(unit)
+    taken = other if other and other.loose and other.share else None
+    if taken:
+        lines = moved.lines_taken(taken, unit)
     order = [state.id for state in states if state.status != "orphaned"]
     place = order.index(unit.id)
     above: list[str] = []
     below: list[str] = []
     for mine in page.passages if page else []:
         name = mine.heading.id
-        if name == unit.id:
-            raise Refused(f"{unit.name} is there already; translate it")
+        if taken and unit.part(name).name == taken.unit.name:
+            continue
         # An orphan stays with what it follows.
         first = not below and (name not in order or order.index(name) < place)
         text = "\n".join(lines_of(page, mine))
         (above if first else below).append(text)
-    pieces = [*above, "\n".join(lines_of(original, found)), *below]
+    pieces = [*above, "\n".join(lines), *below]
     head = page or Page(
         unit.root, unit.path, "\n".join(original.lines[: original.start])
     )
+    if taken and not page and place == 0:
+        head = taken.unit.page()
     write(unit.root / unit.path, joined(head, pieces))
-    line = next(h.line for h in unit.page().headings if h.id == unit.id)
-    return f"{unit.path}:{line}: translate this section, then mark it as done"
+    if taken and taken.unit.path != unit.path:
+        moved.remove(taken.unit)
+    if taken:
+        return f"{unit.path}:{unit.line}: moved here from {taken.unit.name}"
+    told = "translate this section, then mark it as done"
+    return f"{unit.path}:{unit.line}: {told}" + (f"\n{other}" if other else "")
 
 
 def start_entry(unit: Unit) -> str:
@@ -218,7 +234,7 @@ def editorial(unit: Unit, reason: str, before: str) -> str:
 
 def last_fingerprint(unit: Unit, now: str) -> str:
     """Return that of the text before: from git, else from translations."""
-    for text in unit.older_texts():
+    for text in map(said, unit.older()):
         if fingerprint(text) != now:
             return fingerprint(text)
     recorded = {

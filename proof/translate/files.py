@@ -29,16 +29,23 @@ def change(path: Path, edit: Callable[[CommentedMap], None]) -> None:
     write(path, text.getvalue())
 
 
+def fill(path: Path, key: str, field: str, value: str | list[str]) -> None:
+    """Write a field of an entry."""
+
+    def edit(data: CommentedMap) -> None:
+        entry = next(data[name] for name in data if str(name) == key)
+        entry[field] = value
+
+    change(path, edit)
+
+
 def mark(path: Path, key: str, value: str) -> None:
     """Write from which original an entry was translated, above its text."""
 
     def edit(data: CommentedMap) -> None:
         entry = next(data[name] for name in data if str(name) == key)
-        quoted = SingleQuotedScalarString(value)
-        if "from" in entry:
-            entry["from"] = quoted
-        else:
-            entry.insert(0, "from", quoted)
+        entry.pop("from", None)
+        entry.insert(0, "from", SingleQuotedScalarString(value))
 
     change(path, edit)
 

@@ -79,10 +79,10 @@ def fix_page(unit: Unit) -> list[str]:
     if filled(text.split("\n")) != filled(read):
         write(unit.root / unit.path, text)
     marks = {
-        state.id: (state.now, state.machine)
+        state.id: (state.kept, state.machine)
         for state in unit.states()
-        if state.status == "current" and state.fits
-        if state.made_from != state.now
+        if state.status in ("current", "reread") and state.fits
+        if state.made_from != state.kept
     }
     if marks:
         mark_headings(unit, marks)
@@ -106,7 +106,7 @@ def faults(unit: Unit, name: str = "") -> list[Problem]:
     terms = read_entries(unit.root, unit.language, TERMS)
     found = [
         *whole.signs(page),
-        *differences(page, original, states, ("current", "unmarked", "unfit")),
+        *differences(page, original, states, unfit=True),
         *whole.problems(page, original, states, terms),
     ]
     part = passage(page, name) if name else None

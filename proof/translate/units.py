@@ -8,16 +8,19 @@ import yaml
 
 from proof.files import read_text, read_yaml
 from proof.history import git
-from proof.pages.entries import FIELDS, read_entries
+from proof.pages.entries import FIELDS, key_lines
 from proof.pages.page import Page, Passage
-from proof.pages.reduced import fingerprint, reduced
+from proof.pages.reduced import fingerprint, pieces, reduce
 from proof.pages.settings import LANGUAGE, ORIGINAL, languages
 from proof.pages.states import State, entry_states, entry_words, page_states
 
+# As commands print it, as a path with a line, or as an address of the site.
 NAME = (
-    rf"(?P<language>{LANGUAGE})/(?P<file>[a-z0-9-]+(?:\.yml)?)"
-    r"(?:#(?P<id>[a-z0-9-]+))?"
+    rf"(?:[^\s#]*?/)?(?P<language>{LANGUAGE})/"
+    r"(?:(?P<file>[a-z0-9-]+(?:\.yml)?)(?:\.md)?)?/?"
+    r"(?::(?P<line>\d+))?(?:#(?P<id>[a-z0-9-]+))?"
 )
+Pieces = list[tuple[int, str]]  # lines, and what is said there, reduced
 
 
 class Refused(Exception):
@@ -31,18 +34,47 @@ class Unit:
     """
 
     def __init__(self, root: Path, name: str):
-        match = re.fullmatch(NAME, name)
+        match = re.fullmatch(NAME, name.replace("\\", "/").rstrip(":"))
         if not match:
             raise Refused(f"{name}: write it as pt/index#trust")
-        self.root, self.name = root, name
-        self.language, self.file, id = match.groups()
-        self.id = id or ""
+        self.root = root
+        self.language, self.file = match["language"], match["file"] or "index"
+        self.id = match["id"] or ""
         if self.language not in languages(root):
             raise Refused(f"{name}: '{self.language}' is no language here")
         if self.file.endswith(".yml") and not self.is_data:
             raise Refused(f"{name}: {self.file} is not translated")
-        if not (root / self.path_in(ORIGINAL)).is_file():
+        paths = self.path_in(ORIGINAL), self.path
+        if not any((root / path).is_file() for path in paths):
             raise Refused(f"{name}: there is no {self.path_in(ORIGINAL)}")
+        if match["line"] and not self.id:
+            self.id = self.id_at(int(match["line"]))
+
+    @property
+    def name(self) -> str:
+        """Return its name, as commands print it."""
+        return f"{self.language}/{self.file}" + (
+            f"#{self.id}" if self.id else ""
+        )
+
+    @property
+    def starts(self) -> dict[str, int]:
+        """Return the lines where its page or file has sections or entries."""
+        if self.is_data:
+            return key_lines(self.root, self.path)
+        page = self.page()
+        return {h.id: h.line for h in page.headings} if page else {}
+
+    @property
+    def line(self) -> int:
+        """Return the line where it stands; 0 if it is not there yet."""
+        return self.starts.get(self.id, 0)
+
+    def id_at(self, line: int) -> str:
+        """Return what stands in a line; above everything, what is first."""
+        found = self.starts
+        above = [id for id, start in found.items() if start <= line]
+        return (above or [*found, ""])[-1 if above else 0]
 
     @property
     def is_data(self) -> bool:
@@ -73,7 +105,13 @@ class Unit:
         """Return the states of its page's sections, or its file's entries."""
         if self.is_data:
             return entry_states(self.root, self.language, self.file)
-        return page_states(self.page(ORIGINAL), self.page())
+        mine, original = self.page(), self.page(ORIGINAL)
+        if original:
+            return page_states(original, mine)
+        return [
+            State(h.id, "orphaned", h.line, h.made_from, "")
+            for h in mine.headings
+        ]
 
     def state(self) -> State:
         """Return its own state."""
@@ -84,22 +122,33 @@ class Unit:
 
     def original_text(self) -> str:
         """Return the reduced original."""
-        if self.is_data:
-            entries = read_entries(self.root, ORIGINAL, self.file)
-            return entry_words(self.file, entries[self.id])
-        original = self.page(ORIGINAL)
-        return reduced(original, passage(original, self.id))
+        return said(self.pieces(ORIGINAL))
 
-    def written(self, language: str) -> list[str]:
-        """Return the lines of a language as they are written."""
-        if self.is_data:
-            entries = read_entries(self.root, language, self.file)
-            entry = entries.get(self.id, {})
-            return [f"{f}: {entry.get(f, '')}" for f in FIELDS[self.file]]
-        page = self.page(language)
-        if page is None or self.id not in {h.id for h in page.headings}:
-            return ["(nothing)"]
-        return lines_of(page, passage(page, self.id))
+    def pieces(self, language: str, text: str | None = None) -> Pieces:
+        """Return what it says in a language, piece by piece, with lines.
+
+        Of an older text of its file, if one is given; of none, nothing.
+        """
+        path = self.path_in(language)
+        if not self.is_data:
+            known = text is not None or (self.root / path).is_file()
+            page = Page(self.root, path, text) if known else None
+            for found in page.passages if page else ():
+                if found.heading.id == self.id:
+                    return pieces(page, found)
+            return []
+        text = read_text(self.root, path)[0] if text is None else text
+        try:
+            entries = {
+                str(key): entry for key, entry in read_yaml(text).items()
+            }
+            entry = entries[self.id]
+            whole = entry_words(self.file, entry)
+        except (yaml.YAMLError, AttributeError, KeyError):
+            return []
+        line = key_lines(self.root, path).get(self.id, 1)
+        fields = FIELDS[self.file] if whole else ()
+        return [(line, reduce(str(entry[field]))) for field in fields]
 
     def is_untouched(self) -> bool:
         """Tell whether git knows its words as they are when it got its mark."""
@@ -114,46 +163,39 @@ class Unit:
     def is_unknown(self, made_from: str) -> bool:
         """Tell whether git knows all its originals, and none with this mark."""
         shallow = git(self.root, "rev-parse", "--is-shallow-repository")
-        words = made_from.partition("-")[0]
-        known = any(True for _ in self.older_texts())
-        return shallow.strip() == "false" and known and not self.text_of(words)
+        known = any(True for _ in self.older())
+        return (
+            shallow.strip() == "false" and known and not self.made_of(made_from)
+        )
 
     def marked_in(self, text: str) -> tuple[str, str]:
         """Return mark and words of a translation in a text of its file."""
         if self.is_data:
             entry = (read_yaml(text) or {}).get(self.id) or {}
             mark = str(entry.get("from") or "").partition(" ")[0]
-            return mark, entry_words(self.file, entry)
-        page = Page(self.root, self.path, text)
-        for found in page.passages:
-            if found.heading.id == self.id:
-                return found.heading.made_from, reduced(page, found)
-        return "", ""
+        else:
+            headings = Page(self.root, self.path, text).headings
+            mark = "".join(h.made_from for h in headings if h.id == self.id)
+        return mark, said(self.pieces(self.language, text))
 
-    def older_texts(self) -> Iterator[str]:
-        """Yield the reduced originals that git knows, newest first."""
+    def older(self) -> Iterator[Pieces]:
+        """Yield the originals that git knows, newest first."""
         for text in versions(self.root, self.path_in(ORIGINAL)):
-            if found := self.text_in(text):
+            if found := self.pieces(ORIGINAL, text):
                 yield found
 
-    def text_in(self, older: str) -> str:
-        """Return the reduced original in an older text of its file, if any."""
-        if self.is_data:
-            try:
-                entries = {str(k): e for k, e in read_yaml(older).items()}
-                return entry_words(self.file, entries[self.id])
-            except (yaml.YAMLError, AttributeError, KeyError):
-                return ""
-        page = Page(self.root, self.path_in(ORIGINAL), older)
-        for found in page.passages:
-            if found.heading.id == self.id:
-                return reduced(page, found)
-        return ""
+    def made_of(self, mark: str) -> Pieces:
+        """Return the original of a mark, if git knows it."""
+        wanted = mark.partition("-")[0]
+        found = (
+            old for old in self.older() if fingerprint(said(old)) == wanted
+        )
+        return next(found, [])
 
-    def text_of(self, wanted: str) -> str:
-        """Return the reduced original of a fingerprint, if git knows it."""
-        texts = self.older_texts()
-        return next((t for t in texts if fingerprint(t) == wanted), "")
+
+def said(found: Pieces) -> str:
+    """Return what pieces say, as one text."""
+    return " ".join(text for _, text in found)
 
 
 def passage(page: Page, name: str) -> Passage:

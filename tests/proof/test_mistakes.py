@@ -188,8 +188,8 @@ MISTAKES: dict[str, tuple[Change, str | int, str, bool]] = {
     ),
     "two numbers exchanged": (
         exchange("0.1351", "0.1248"),
-        "Escrevemos",
-        "number is `0.1248` here and `0.1351`",
+        "depois 0.1351",
+        "`0.1248` is missing from here on",
         False,
     ),
     "caption in English": (

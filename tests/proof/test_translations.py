@@ -353,6 +353,7 @@ FAULTS = {  # in the translation: old, new, what is said
     "form": ("notebook", "book", "`form` is `book` here and `notebook`"),
 }
 NAMED = {  # lines, of what is not where the new text stands
+    "include added": 49,
     "include dropped": 54,
     "picture dropped": 52,
     "number of a formula": 17,

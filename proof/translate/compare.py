@@ -1,0 +1,59 @@
+"""What changed in an original, word by word, beside its translation."""
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from itertools import zip_longest
+
+from proof.pages.settings import ORIGINAL
+from proof.translate.units import Pieces, Unit
+
+UNKNOWN = "git does not know which text was translated; here are both whole:"
+NOTHING = (0, "")
+
+
+def changes(unit: Unit) -> Iterator[str]:
+    """Yield each paragraph that changed, and below it its translation."""
+    then = unit.made_of(unit.state().made_from)
+    now, mine = unit.pieces(ORIGINAL), unit.pieces(unit.language)
+    paths = unit.path_in(ORIGINAL), unit.path
+    if not then:
+        yield UNKNOWN
+        pairs = zip_longest(now, mine, fillvalue=NOTHING)
+    else:
+        pairs = changed(then, now, mine)
+    for pair in pairs:
+        for path, (line, text) in zip(paths, pair):
+            if text:
+                yield f"{path}:{line}: {text}"
+        yield ""
+
+
+def changed(then: Pieces, now: Pieces, mine: Pieces) -> Iterator[tuple]:
+    """Yield pieces that changed, with marks, each with the translated one."""
+    texts = [[text for _, text in pieces] for pieces in (then, now)]
+    matcher = SequenceMatcher(None, *texts, autojunk=False)
+    for what, a, b, c, d in matcher.get_opcodes():
+        if what == "equal":
+            continue
+        for k, (old, new) in enumerate(
+            zip_longest(texts[0][a:b], texts[1][c:d], fillvalue="")
+        ):
+            line = now[min(c + k, len(now) - 1)][0]
+            place = min(a + k, len(then) - 1) * len(mine) // len(then)
+            yield (line, marked(old, new)), mine[place] if mine else NOTHING
+
+
+def marked(old: str, new: str) -> str:
+    """Return a text with the words [-that went-] and {+that came+}."""
+    one, two = old.split(), new.split()
+    found = []
+    matcher = SequenceMatcher(None, one, two, autojunk=False)
+    for what, a, b, c, d in matcher.get_opcodes():
+        went, came = " ".join(one[a:b]), " ".join(two[c:d])
+        if what == "equal":
+            found.append(went)
+        else:
+            found += [f"[-{went}-]"] * bool(went) + [f"{{+{came}+}}"] * bool(
+                came
+            )
+    return " ".join(found)

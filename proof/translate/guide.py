@@ -1,0 +1,312 @@
+"""Guide a translator from one section to the next: `make translate LANG=es`.
+
+Says what is worth doing next and why, begins it, shows what changed, checks
+what is saved, marks what is done. Nothing but words need be known, and nothing
+that was typed or saved is lost, wherever it ends.
+"""
+
+import os
+import re
+import select
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from time import sleep
+from typing import TextIO
+
+from proof.checks import problems, words
+from proof.files import write
+from proof.pages.entries import FIELDS, read_entries
+from proof.pages.project import Project
+from proof.pages.settings import LANGUAGE, ORIGINAL, languages, translations
+from proof.problem import Problem
+from proof.translate import files, language, moved
+from proof.translate.commands import ROOT, SAID, done, start
+from proof.translate.compare import changes
+from proof.translate.fix import faults, fix
+from proof.translate.order import Work, work
+from proof.translate.units import Refused, Unit
+
+HELP = (
+    "Save, then press Enter when it is done. Or type: page (begin all of this "
+    "page), all, skip, quit, or what to do instead, as {}/index#trust."
+)
+MOMENT = 0.3  # seconds between two looks at a file
+AT_LINE = ("vi", "vim", "nvim", "nano", "emacs", "kak", "micro", "gedit")
+
+
+class Ended(Exception):
+    """The translator stops here."""
+
+
+class Guide:
+    """A talk with a translator, who types into one stream and reads another."""
+
+    def __init__(self, root: Path, code: str, typed: TextIO, shown: TextIO):
+        self.root, self.code = root, code
+        self.typed, self.shown = typed, shown
+        self.later: set[str] = set()  # names of what was skipped
+        self.wanted = ""  # the name of what was asked for, or its start
+        self.saved = 0  # when the file at hand was saved last
+
+    def say(self, *lines: object) -> None:
+        """Show some lines."""
+        print(*lines, sep="\n", file=self.shown, flush=True)
+
+    def ask(self, question: str = "") -> str:
+        """Return what is typed; raises Ended when nothing comes any more."""
+        print(question, end=" " * bool(question), file=self.shown, flush=True)
+        if line := self.typed.readline():
+            return line.strip()
+        raise Ended
+
+    def talk(self, name: str = "") -> None:
+        """Go from one to the next until all is done or somebody stops."""
+        try:
+            if self.code not in languages(self.root):
+                own = self.ask(
+                    f"What does the language '{self.code}' call itself?"
+                )
+                self.say(*language.add(self.root, self.code, own))
+            if name:
+                self.want(name)
+            while one := self.next():
+                try:
+                    self.take(one)
+                except Refused as reason:
+                    self.say(reason)
+                    self.later.add(one.unit.name)
+            self.say(f"{len(self.later)} are left, all else is translated.")
+        except (Ended, KeyboardInterrupt):
+            again = f"make translate LANG={self.code}"
+            self.say("", f"All that you saved is kept; go on with `{again}`.")
+
+    def want(self, name: str) -> None:
+        """Turn to what is named, in whatever form and language."""
+        name = [*name.split(), ""][0].strip("/")
+        try:
+            unit = Unit(self.root, name)
+        except Refused:
+            unit = Unit(self.root, f"{self.code}/{name}")
+        part = f"#{unit.id}" if unit.id else ""
+        self.wanted = f"{self.code}/{unit.file}{part}"
+        self.later = {n for n in self.later if not n.startswith(self.wanted)}
+
+    def next(self) -> Work | None:
+        """Return what comes next: of what was asked for, else of all."""
+        left = [
+            one
+            for one in work(self.root, self.code)
+            if one.unit.name not in self.later
+        ]
+        meant = [w for w in left if w.unit.name.startswith(self.wanted)]
+        if not meant:
+            self.wanted = ""
+        return next(iter(meant or left), None)
+
+    def take(self, one: Work) -> None:
+        """Have one section or entry translated, and marked."""
+        said = SAID[one.state.status]
+        self.say("", f"{one.unit.name} is {said} ({one.why}).")
+        if one.state.status == "orphaned":
+            self.remove(one.unit)
+        elif one.unit.is_data:
+            self.fill(one.unit)
+        else:
+            self.translate(one.unit)
+
+    def remove(self, unit: Unit) -> None:
+        """Take away what translates nothing any more, if that is wanted."""
+        if self.ask("Remove it? yes, or Enter to leave it:") != "yes":
+            self.later.add(unit.name)
+        elif unit.is_data:
+            files.change(unit.root / unit.path, lambda data: data.pop(unit.id))
+        else:
+            moved.remove(unit)
+
+    def translate(self, unit: Unit) -> None:
+        """Have a section translated in an editor."""
+        if not unit.line:
+            self.say(start(unit))
+        state = unit.state()
+        if state.status == "missing" and unit.id == next(iter(unit.starts)):
+            self.title(unit)
+        if state.status == "current":  # it has been moved here
+            return
+        if state.status == "unfit":
+            self.say(*sum(fix(self.root, {unit.path}), []))
+        if state.status == "outdated":
+            self.say(*changes(unit))
+        elif found := moved.found(unit):
+            self.say(found)
+        self.say(f"{unit.path}:{unit.line}: translate this section.")
+        self.say(HELP.format(self.code))
+        self.saved = self.time(unit)
+        if self.edit(unit):
+            self.tell(unit)
+        while not self.answered(unit, self.wait(unit)):
+            pass
+
+    def title(self, unit: Unit) -> None:
+        """Ask for what stands at the top of a page, and write it there."""
+        page, original = unit.page(), unit.page(ORIGINAL)
+        top = page.lines[1 : max(1, page.start - 1)]
+        for number, line in enumerate(top, start=1):
+            key = line.partition(":")[0]
+            same = page.meta[key] == original.meta.get(key)
+            if same and key in ("title", "description"):
+                text = self.ask(f"{key}: {page.meta[key]}\n>").replace('"', "'")
+                if text:
+                    page.lines[number] = f'{key}: "{text}"'
+                    write(unit.root / unit.path, "\n".join([*page.lines, ""]))
+
+    def edit(self, unit: Unit) -> bool:
+        """Open the translator's editor; tell whether there is one."""
+        command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
+        words = shlex.split(command, posix=os.name != "nt")
+        if not words:
+            return False
+        at = [f"+{unit.line}"] if Path(words[0]).stem in AT_LINE else []
+        try:
+            subprocess.run([*words, *at, str(unit.root / unit.path)])
+        except OSError as error:
+            self.say(f"{command}: {error.strerror}; open {unit.path} yourself")
+            return False
+        return True
+
+    def time(self, unit: Unit) -> int:
+        """Return when the file of a unit was saved last."""
+        return (unit.root / unit.path).stat().st_mtime_ns
+
+    def wait(self, unit: Unit) -> str | None:
+        """Return what is typed; None if the file is saved before."""
+        if not self.typed.isatty():
+            return self.ask(">")
+        print(">", end=" ", file=self.shown, flush=True)
+        while not typing(self.typed):
+            if self.time(unit) != self.saved:
+                return None
+        return self.ask()
+
+    def answered(self, unit: Unit, answer: str | None) -> bool:
+        """Do what was typed; tell whether the unit is left with that."""
+        if answer is None:
+            self.say("")
+            self.tell(unit)
+        elif answer in ("", "done"):
+            return self.finish(unit)
+        elif answer == "quit":
+            raise Ended
+        elif answer in ("page", "all"):
+            self.begin("" if answer == "all" else unit.path)
+        else:
+            try:
+                if answer != "skip":
+                    self.want(answer)
+            except Refused as reason:
+                self.say(reason, HELP.format(self.code))
+                return False
+            self.later.add(unit.name)
+            return True
+        return False
+
+    def begin(self, path: str) -> None:
+        """Put what is missing where it is translated: of a page, or all."""
+        for one in work(self.root, self.code):
+            unit = one.unit
+            if not unit.is_data and not unit.line and path in ("", unit.path):
+                self.say(start(unit))
+
+    def tell(self, unit: Unit) -> None:
+        """Say what is wrong with a section as it is saved."""
+        self.saved = self.time(unit)
+        found = faults(unit, unit.id) or self.others(unit)
+        self.say(
+            *found or ["No fault is found: press Enter to mark it as done."]
+        )
+
+    def others(self, unit: Unit) -> list[Problem]:
+        """Return the faults that the project's checks find in a unit."""
+        return [
+            problem
+            for problem in problems(Project(self.root))
+            if problem.path == unit.path and unit.id_at(problem.line) == unit.id
+        ]
+
+    def finish(self, unit: Unit) -> bool:
+        """Mark a unit as done; tell whether nothing is in the way."""
+        state, reason = unit.state(), ""
+        copied = unit.is_data and state.status == "missing"
+        if copied or (state.status == "outdated" and unit.is_untouched()):
+            said = "These are the English words" if copied else "It is unedited"
+            reason = self.ask(f"{said}. If that is right, why?")
+        try:
+            self.say(done(unit, machine=False, unchanged=reason))
+        except Refused as refused:
+            self.say(refused)
+            return False
+        found = self.others(unit)
+        if found:
+            self.say(*found)
+        return not found
+
+    def fill(self, unit: Unit) -> None:
+        """Have an entry translated, which is asked for and written."""
+        original = read_entries(self.root, ORIGINAL, unit.file)[unit.id]
+        if not unit.line:
+            start(unit)
+        if unit.state().status == "outdated":
+            self.say(*changes(unit))
+        for field in (*FIELDS[unit.file], *({"forms"} & original.keys())):
+            self.field(unit, field, original[field])
+        if not unit.pieces(self.code) or not self.finish(unit):
+            self.later.add(unit.name)
+
+    def field(self, unit: Unit, field: str, original: str | list) -> None:
+        """Ask for a field of an entry until it can be written."""
+        entry = read_entries(self.root, self.code, unit.file)[unit.id]
+        some = field == "forms"  # which stand in texts, such as plurals
+        old, theirs = (
+            ", ".join(text or []) if some else " ".join(str(text or "").split())
+            for text in (entry.get(field), original)
+        )
+        question = f"{field}{', with commas' * some}: {theirs}\n[{old}]"
+        while text := self.ask(question):
+            fault = next(words.faults(text, theirs, self.code), "")
+            if not fault:
+                value = [form.strip() for form in text.split(",")]
+                path = unit.root / unit.path
+                files.fill(path, unit.id, field, value if some else text)
+                return
+            self.say(f"“{text}” has {fault}")
+
+
+def typing(stream: TextIO) -> bool:
+    """Wait a moment; tell whether something is being typed at a terminal."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        sleep(MOMENT)
+        return msvcrt.kbhit()
+    return bool(select.select([stream], [], [], MOMENT)[0])
+
+
+def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
+    """Guide through the language that is named, or a part of it."""
+    given = sys.argv[1:] if arguments is None else arguments
+    code, *names = " ".join(given).split() or [""]
+    if not re.fullmatch(LANGUAGE, code) or code == ORIGINAL:
+        known = ", ".join(translations(root))
+        print(f"name a language, as LANG=es; there are: {known}")
+        return 2
+    try:
+        Guide(root, code, sys.stdin, sys.stdout).talk(*names[:1])
+    except Refused as reason:
+        print(reason)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

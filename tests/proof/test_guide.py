@@ -1,0 +1,206 @@
+"""The guided command: a Spanish translator's way, from nothing to done."""
+
+import io
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, check, edit
+from test_translations import NEW, OLD, git, statuses
+from translated import EN, PT, write
+
+from proof.pages.entries import read_entries
+from proof.pages.page import Page
+from proof.translate.guide import Guide
+from proof.translate.units import Unit
+
+ES = "docs/es/demo.md"
+SPANISH = {  # what the translator writes for the English of two sections
+    "# Hello { #hello }": "# Hola { #hello }",
+    "Weights are shares of one.": "Los pesos son partes de uno.",
+    "# Softmax { #why }": "# La softmax { #why }",
+    "It makes shares of all.": "De ella salen partes.",
+}
+EDITOR = f"""
+import sys
+from pathlib import Path
+file, spanish = Path(sys.argv[-1]), {SPANISH!r}
+text = file.read_text("utf-8")
+for english in spanish:
+    text = text.replace(english, spanish[english])
+file.write_text(text, "utf-8")
+"""
+
+
+@pytest.fixture
+def root(tmp_path, monkeypatch) -> Path:
+    """A project of an English and a Portuguese team, and no editor."""
+    write(tmp_path)
+    files = {
+        "docs/en/index.md": (
+            "---\ntitle: Hello\ndescription: Of weights.\n---\n\n"
+            "# Hello { #hello }\n\nWeights are shares of one.\n"
+        ),
+        "docs/en/words.yml": (
+            "# Words\n\nhome:  # of all\n  text: Home\n\nfound:\n"
+            "  text: '{count} were found: look'\n\nok:\n  text: OK\n"
+        ),
+    }
+    for path, text in files.items():
+        (tmp_path / path).write_text(text, "utf-8")
+    with (tmp_path / "mkdocs.yml").open("a") as settings:
+        settings.write("nav:\n  - index.md\n  - softmax.md\n  - demo.md\n")
+    monkeypatch.delenv("VISUAL", raising=False)
+    monkeypatch.delenv("EDITOR", raising=False)
+    return tmp_path
+
+
+def talk(root, code: str, *typed: str, name: str = "") -> str:
+    """What is shown to who types these lines."""
+    shown = io.StringIO()
+    Guide(root, code, io.StringIO("\n".join([*typed, ""])), shown).talk(name)
+    return shown.getvalue()
+
+
+def test_a_translator_gets_from_nothing_to_done(root, monkeypatch):
+    (root / "editor.py").write_text(EDITOR)
+    monkeypatch.setenv("EDITOR", f"{sys.executable} {root / 'editor.py'}")
+    shown = talk(
+        root,
+        "es",
+        "Español",
+        *("Hola: un comienzo", "De los pesos.", ""),  # title, description, done
+        "Inicio",
+        *("Se encontraron: mira", "Se encontraron {count}: mira"),
+        *("OK", "so it is written in Spanish, too"),
+        *("La softmax", "quit"),
+    )
+    assert "What does the language 'es' call itself?" in shown
+    assert "es/index#hello is missing (this page is read first)" in shown
+    assert "docs/es/index.md:6: translate this section" in shown
+    assert "No fault is found: press Enter" in shown
+    assert "es/index#hello is current" in shown
+    assert "“Se encontraron: mira” has nothing to fill in in 'es'" in shown
+    assert "es/words.yml#ok is current: “so it is written" in shown
+    assert shown.endswith("go on with `make translate LANG=es`.\n")
+    assert Page(root, "docs/es/index.md").meta == {
+        "title": "Hola: un comienzo",
+        "description": "De los pesos.",
+    }
+    words = read_entries(root, "es", "words.yml")
+    assert [words[key]["text"] for key in words] == [
+        "Inicio",
+        "Se encontraron {count}: mira",
+        "OK",
+    ]
+    assert check(root) == []
+    (state,) = Unit(root, "es/index").states()
+    assert state.status == "current" and not state.machine
+
+
+def test_a_fault_is_in_the_way_of_done(root):
+    edit(root, EN, OLD, NEW)
+    edit(root, PT, "$k$", "$v$")
+    shown = talk(root, "pt", "done", "quit", name="pt/demo#scores")
+    assert "here are both whole" in shown, "without history"
+    assert NEW in shown and "produto escalar das duas:" in shown
+    assert f"{PT}:14: formula is `v` here" in shown
+    assert statuses(root)["scores"] == "outdated"
+
+
+def test_a_change_is_shown_word_by_word_beside_its_translation(root):
+    git(root, "init", "-q")
+    git(root, "add", ".")
+    git(root, "commit", "-qm", "first")
+    edit(root, EN, OLD, NEW)
+    edit(root, EN, "two vectors", "arrows")
+    typed = ("", "", "", "It says the same.", "quit")
+    shown = talk(root, "pt", *typed, name="demo")
+    line = Unit(root, "pt/demo#scores").line
+    assert (
+        f"{EN}:{line + 2}: The score of query $q$ and key $k$ is "
+        "[-their dot product:-] {+the product of both:+}\n"
+        f"{PT}:{line + 2}: A pontuação da consulta $q$"
+    ) in shown
+    assert "where the [-two vectors-] {+arrows+} " in shown
+    assert shown.count("It is unedited. If that is right, why?") == 2
+    assert "pt/demo#scores is current: “It says the same.”" in shown
+    assert "scores" not in statuses(root)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "pt/demo#scores",
+        "docs/pt/demo.md",
+        "docs/en/demo.md:14",
+        "docs/pt/demo.md:13: formula is",
+        "docs\\pt\\demo.md:14",
+        "demo#scores",
+        "/pt/demo/#scores",
+        "http://127.0.0.1:8000/pt/demo/#scores",
+        "https://example.org/site/pt/demo/#scores",
+    ],
+)
+def test_a_name_is_taken_as_any_tool_prints_it(root, name):
+    edit(root, EN, OLD, NEW)
+    shown = talk(root, "pt", "quit", name=name)
+    assert shown.startswith("\npt/demo#scores is outdated")
+
+
+def test_what_was_typed_is_kept_wherever_it_ends(root):
+    typed = io.StringIO("Página inicial\n")
+    guide = Guide(root, "pt", typed, io.StringIO())
+    guide.talk("pt/words.yml#home")
+    assert statuses(root)["found"] == "missing"
+    assert "home" not in statuses(root)
+
+    def interrupted() -> str:
+        raise KeyboardInterrupt
+
+    typed = io.StringIO()
+    typed.readline = interrupted
+    shown = io.StringIO()
+    Guide(root, "pt", typed, shown).talk("pt/words.yml#found")
+    assert "All that you saved is kept" in shown.getvalue()
+
+
+def test_what_is_gone_is_removed_if_that_is_wanted(root):
+    text = (root / EN).read_text("utf-8")
+    (root / EN).write_text(text[: text.index("## What to")], "utf-8")
+    assert statuses(root)["remember"] == "orphaned"
+    talk(root, "pt", "", "yes", "quit", name="pt/demo#remember")
+    assert statuses(root)["remember"] == "orphaned"
+    talk(root, "pt", "yes", "quit", name="pt/demo#remember")
+    assert "remember" not in statuses(root)
+
+
+def test_a_file_that_is_saved_is_checked_while_the_terminal_waits(root):
+    """In a terminal of its own, as a translator has it."""
+    edit(root, EN, OLD, NEW)
+    master, slave = pty.openpty()
+    script = (
+        "from pathlib import Path; from proof.translate import guide;"
+        f"guide.main(['pt', 'pt/demo#scores'], Path({str(root)!r}))"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", script],
+        stdin=slave,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    said = iter(process.stdout.readline, "")
+    next(line for line in said if line.startswith("Save, then"))
+    edit(root, PT, "$k$ é", "$v$ é")
+    assert any("formula is `v` here" in line for line in said)
+    edit(root, PT, "$v$ é", "$k$ é")
+    assert any("No fault is found" in line for line in said)
+    os.write(master, b"done\n\x04")
+    assert process.wait() == 0 and list(said)
+    for end in (process.stdout, os.fdopen(master), os.fdopen(slave)):
+        end.close()
+    assert "scores" not in statuses(root)
