@@ -379,6 +379,13 @@ PAGES = {
         (TERMS, "attention-weight:"),
         "names `simplified-attention.md#gone`, which is no heading",
     ),
+    "entry left in the original's language": Fault(
+        replace(
+            WORDS, "Esta seção mudou em inglês", "This section has changed"
+        ),
+        (WORDS, "outdated:"),
+        "in the words of docs/en/words.yml; translate it",
+    ),
     "word of the interface that fills in less": Fault(
         replace(WORDS, "traduzidas: {count} de {total}", "traduzidas: {count}"),
         (WORDS, "page-outdated:"),

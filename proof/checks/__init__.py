@@ -18,13 +18,15 @@ class Check(NamedTuple):
     """A rule: `ask` yields the problems of a project, or of each page.
 
     What a check that `refuses` finds may not even be rendered, since it cannot
-    be read or trusted; it would only hide what others find.
+    be read or trusted; it would only hide what others find. Of a line where one
+    that is told `alone` finds something, others say nothing.
     """
 
     ask: Callable[..., Iterable[Problem]]
     finds: str
     refuses: bool
     of_page: bool
+    alone: bool = False
 
     def problems(self, project: Project) -> set[Problem]:
         """Return what breaks this rule; pages are asked as readers see them."""
@@ -32,14 +34,16 @@ class Check(NamedTuple):
         return {problem for one in asked for problem in self.ask(one)}
 
 
-def check(finds: str, refuses: bool = False) -> Callable[[Callable], Check]:
+def check(
+    finds: str, refuses: bool = False, alone: bool = False
+) -> Callable[[Callable], Check]:
     """Declare a check of a project."""
-    return lambda ask: Check(ask, finds, refuses, of_page=False)
+    return lambda ask: Check(ask, finds, refuses, False, alone)
 
 
-def page_check(finds: str) -> Callable[[Callable], Check]:
+def page_check(finds: str, alone: bool = False) -> Callable[[Callable], Check]:
     """Declare a check of each page."""
-    return lambda ask: Check(ask, finds, refuses=False, of_page=True)
+    return lambda ask: Check(ask, finds, False, True, alone)
 
 
 def checks(project: Project) -> list[Check]:
@@ -56,12 +60,12 @@ def problems(project: Project, refused: bool = False) -> list[Problem]:
     """Return the faults of a project in file order, or what is refused."""
     asked = checks(project)
     for refuses in (True,) if refused else (True, False):
-        found = {
-            problem
-            for each in asked
-            if each.refuses == refuses
-            for problem in each.problems(project)
-        }
+        found: dict[Problem, bool] = {}  # and whether it is told alone
+        for each in asked:
+            if each.refuses == refuses:
+                new = dict.fromkeys(each.problems(project), each.alone)
+                found |= new if each.alone else new | found
+        told = {problem[:2] for problem in found if found[problem]}
         if found:
-            return sorted(found)
+            return sorted(p for p in found if found[p] or p[:2] not in told)
     return []

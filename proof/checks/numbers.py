@@ -182,7 +182,7 @@ def missing(
         yield line, f"{reason} order of the original ({result.around})"
 
 
-@page_check(finds="number with a comma")
+@page_check(finds="number with a comma", alone=True)
 def commas(page: Page) -> Iterator[Problem]:
     """Every decimal number has a point."""
     for line, number in decimal_commas(page):

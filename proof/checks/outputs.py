@@ -144,10 +144,10 @@ def drawn(project: Project) -> Iterator[Problem]:
 
 @check(finds="recording of no chapter")
 def recorded(project: Project) -> Iterator[Problem]:
-    """Every recording is shown by every language that has the chapter."""
+    """Every recording is shown by its chapter, as translations follow it."""
     for path in below(project.root, "docs/outputs"):
         chapter, name = Path(path).parent.name, Path(path).stem
-        pages = [p for p in project.pages if p.name == chapter]
+        pages = [p for n, p in project.originals.items() if n == chapter]
         loaded = kind_of(path).loaded
         if not pages or not (loaded or kind_of_include(path) == "recording"):
             message = "this recording belongs to no page; remove it"

@@ -10,6 +10,7 @@ from itertools import zip_longest
 
 from proof.checks import check, pages
 from proof.files import read_data
+from proof.pages.formulas import tight
 from proof.pages.outline import Skeleton, skeletons
 from proof.pages.page import Page, Passage
 from proof.pages.places import KEPT, MOVED
@@ -46,7 +47,7 @@ def originals(project: Project) -> Iterator[Problem]:
         yield page.problem(1, reason)
 
 
-@check(finds="formula changed in one language")
+@check(finds="formula changed in one language", alone=True)
 def translations(project: Project) -> Iterator[Problem]:
     """A translation has its original's skeleton where it is current."""
     for page, original in project.translated:
@@ -141,7 +142,7 @@ def first(
     """Yield the first items that differ, if any do; nothing where one ends."""
     for one, other in zip_longest(mine, theirs):
         one, other = one or (here, "nothing"), other or (there, "nothing")
-        if one[1] != other[1]:
+        if tight(one[1]) != tight(other[1]):
             yield kind, one, other
             return
 
@@ -152,11 +153,11 @@ def leftovers(
     """Return what only one of two lists has, in any order."""
 
     def less(items: list[Item], others: list[Item]) -> list[Item]:
-        count = Counter(text for _, text in others)
+        count = Counter(tight(text) for _, text in others)
         rest = []
         for item in items:
-            count[item[1]] -= 1
-            if count[item[1]] < 0:
+            count[tight(item[1])] -= 1
+            if count[tight(item[1])] < 0:
                 rest.append(item)
         return rest
 

@@ -55,7 +55,7 @@ class Piece(NamedTuple):
         return self.kind, self.depth
 
 
-@check(finds="sentence left in the original's language")
+@check(finds="sentence left in the original's language", alone=True)
 def whole(project: Project) -> Iterator[Problem]:
     """A translated section is translated, and all of it."""
     for page, original in project.translated:

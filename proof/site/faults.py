@@ -18,8 +18,8 @@ from proof.site import neighbours
 
 STYLE = (
     "position:relative;z-index:9;margin:0;padding:1rem;max-height:50vh;"
-    "overflow:auto;border:.2rem solid #c00;background:Canvas;color:CanvasText;"
-    "font:1rem/1.5 sans-serif;overflow-wrap:anywhere"
+    "overflow:auto;list-style-position:inside;border:.2rem solid #c00;"
+    "background:Canvas;color:CanvasText;font:.8rem/1.5 sans-serif;overflow-wrap:anywhere"
 )
 SOON = '<!doctype html><meta http-equiv="refresh" content="2"><body>'
 WATCHED = ("docs/**/*.*", "snippets/**/*.py", "*.yml")
@@ -30,6 +30,7 @@ class Faults:
 
     def __init__(self) -> None:
         self.found: list[str] = []
+        self.stopped = False  # whether they kept the pages from being made
         self.server = None
 
     def tell(self, found: Iterable[object]) -> None:
@@ -52,6 +53,10 @@ class Faults:
             build()
         except (Exception, SystemExit) as reason:
             self.tell(str(reason).split("\n"))
+            self.stopped = True
+        else:
+            self.found = [] if self.stopped else self.found
+            self.stopped = False
 
     def answer(self, app: Callable, environ: dict, start: Callable):
         """Answer a browser as MkDocs does, with the faults on each page."""

@@ -29,15 +29,9 @@ STATUSES = (
     *("current", "outdated", "unfit", "reread", "unmarked", "missing"),
     "orphaned",
 )
-SAID = {
-    "current": "current",
-    "outdated": "outdated: the English has changed",
-    "unfit": "unfit: code, links or boxes of the English have changed",
+SAID = {status: status for status in STATUSES} | {
     "reread": "to be read again: its code, what that gives, a picture or how "
-    "the English is divided has changed",
-    "unmarked": "unmarked: nobody has said that it is done",
-    "missing": "missing",
-    "orphaned": "orphaned: the English has it no more",
+    "the words are divided has changed",
 }
 UNKNOWN = (
     ", and no text is known from which `{}` was made: if it was typed by hand, "
@@ -181,7 +175,7 @@ def start(unit: Unit) -> str:
     below: list[str] = []
     for mine in page.passages if page else []:
         name = mine.heading.id
-        if taken and unit.part(name).name == taken.unit.name:
+        if taken and (unit.path, name) == (taken.unit.path, taken.unit.id):
             continue
         # An orphan stays with what it follows.
         first = not below and (name not in order or order.index(name) < place)

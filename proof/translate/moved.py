@@ -54,7 +54,7 @@ def others_like(unit: Unit) -> Iterator[tuple[Unit, int, str, bool]]:
         if b" data-from=" not in file.read_bytes():
             continue
         page = Unit(unit.root, f"{unit.language}/{file.stem}")
-        for state in page.states():
+        for state in (state for state in page.states() if state.id):
             other = page.part(state.id)
             loose = state.status == "orphaned"
             changed = loose or state.status == "outdated"

@@ -75,9 +75,9 @@ def test_table_counts_each_state(pair, capsys):
     assert call(pair, "table") == 0
     rows = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert rows[0][:4] == ["pt", "current", "outdated", "unfit"]
-    assert rows[1] == ["demo", "5", "1", *"·····", "83", "%"]
-    assert rows[2] == ["terms.yml", "1", *"······", "100", "%"]
-    assert rows[3] == ["in", "all", "6", "1", *"·····", "85", "%"]
+    assert rows[1] == ["demo", "5", "1", *"······", "83", "%"]
+    assert rows[2] == ["terms.yml", "1", *"·······", "100", "%"]
+    assert rows[3] == ["in", "all", "6", "1", *"······", "85", "%"]
 
 
 def test_todo_has_file_and_line_and_fails_if_strict(pair, capsys):
@@ -119,7 +119,7 @@ def test_data_file_entry_is_outdated_and_done(pair, capsys):
     edit(pair, TERMS, "A share.", "A part.")
     assert statuses(pair) == {"weight": "outdated"}
     assert call(pair, "diff", "pt/terms.yml#weight") == 0
-    assert "definition: A part." in capsys.readouterr().out
+    assert "A part.\ndocs/pt/terms.yml:3: Uma parte." in capsys.readouterr().out
     assert call(pair, "done", "--machine", "pt/terms.yml#weight") == 0
     assert statuses(pair) == {}
     text = (pair / TERMOS).read_text("utf-8")
@@ -183,11 +183,15 @@ def test_diff_shows_the_words_that_changed_since(pair, capsys):
     assert call(pair, "diff", "pt/demo#scores") == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "pt/demo#scores is outdated"
-    assert [line for line in lines if line[0] in "+-"][2:] == [
-        f"-Scores The score of query $q$ and key $k$ is {OLD}:",
-        '-$\\omega=q\\cdot k$ It is large where the two vectors "agree".',
-        f"+Scores The score of query $q$ and key $k$ is {NEW}:",
-        '+$\\omega=q\\cdot k$ It is large where the two arrows "agree".',
+    assert lines[1:] == [
+        f"{EN}:14: The score of query $q$ and key $k$ is [-{OLD}:-] "
+        f"{{+{NEW}:+}}",
+        f"{PT}:14: A pontuação da consulta $q$ e da chave $k$ é o produto "
+        "escalar das duas:",
+        "",
+        f'{EN}:22: It is large where the two [-vectors-] {{+arrows+}} "agree".',
+        f'{PT}:21: Ela é grande onde os dois vetores "concordam".',
+        "",
     ]
 
 
@@ -308,6 +312,140 @@ def test_start_puts_a_section_where_it_belongs(pair, capsys):
     assert "scores" not in statuses(pair)
 
 
+def test_code_that_changed_is_read_again_and_readers_are_told_nothing(
+    pair, capsys
+):
+    """So is what it prints, a diagram, and how the words are divided."""
+    diagram = pair / "docs/assets/diagrams/demo/square.svg"
+    printed = pair / "docs/outputs/demo/one.txt"
+    for file in (diagram, printed):
+        file.parent.mkdir(parents=True)
+        file.write_text("<svg>1</svg>")
+    assert statuses(pair) == {"scaling": "reread", "picture": "reread"}
+    capsys.readouterr()
+    assert call(pair, "todo") == 0
+    assert "is to be read again: its code, what" in capsys.readouterr().out
+    assert all(
+        state.shown for state in page_states(Page(pair, EN), Page(pair, PT))
+    )
+    assert call(pair, "fix") == 0
+    assert len(statuses(pair)) == 2, "only who has read it says so"
+    assert call(pair, "done", "pt/demo#scaling", "pt/demo#picture") == 0
+    assert statuses(pair) == {}
+    edit(pair, "snippets/demo.py", "x = 1", "x = 2")
+    assert statuses(pair) == {"scaling": "reread"}
+    edit(pair, "snippets/demo.py", "x = 2", "x = 1")
+    diagram.write_text("<svg>2</svg>")
+    assert statuses(pair) == {"picture": "reread"}
+    diagram.write_text("<svg>1</svg>")
+    printed.write_text("2")
+    assert statuses(pair) == {"scaling": "reread"}
+
+
+def test_an_author_who_divides_a_paragraph_is_told_of_no_translation(pair):
+    edit(pair, EN, "positive. Weights", "positive.\n\nWeights")
+    assert statuses(pair) == {"remember": "reread"}
+    assert not any("paragraph" in problem.message for problem in check(pair))
+    assert call(pair, "done", "pt/demo#remember") == 2, "it is to be divided"
+    edit(pair, PT, "positivos. Os", "positivos.\n\nOs")
+    assert call(pair, "done", "pt/demo#remember") == 0
+    assert statuses(pair) == {}
+
+
+def test_what_only_sets_a_formula_is_no_change(pair):
+    edit(pair, EN, "q \\cdot k", "q\\,\\cdot \\! k \\qquad")
+    edit(pair, EN, "$q$", "$q\\;$")
+    assert statuses(pair) == {} and found(pair) == []
+    edit(pair, EN, "\\qquad", "\\quadq")
+    assert statuses(pair) == {"scores": "outdated"}
+
+
+def test_a_block_that_fix_puts_in_is_to_be_read_with_the_words(pair):
+    edit(pair, "snippets/demo.py", "x = 1\n", "x = 1\n\n# %% two\ny = 2\n")
+    edit(pair, EN, "### A table", BLOCK.replace("one", "two") + "### A table")
+    assert statuses(pair) == {"scaling": "unfit"}
+    assert call(pair, "fix") == 0
+    assert statuses(pair) == {"scaling": "reread"}
+
+
+MOVES = {  # of the original, and which section translates what by then
+    "renamed": ([("#remember }", "#keep }")], "keep", "remember", ""),
+    "renamed and edited": (
+        [("What to remember { #remember", "To keep { #keep")],
+        *("keep", "remember", "outdated"),
+    ),
+    "code beside it changed too": (
+        [("#scaling }", "#scale }"), ("demo.py:one", "demo.py:other")],
+        *("scale", "scaling", "unfit"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MOVES)
+def test_a_section_that_was_renamed_gets_its_translation(pair, capsys, name):
+    git(pair, "init", "-q")
+    git(pair, "add", ".")
+    git(pair, "commit", "-qm", "first")
+    edits, new, old, status = MOVES[name]
+    for before, after in edits:
+        edit(pair, EN, before, after)
+    assert statuses(pair) == {new: "missing", old: "orphaned"}
+    capsys.readouterr()
+    assert call(pair, "start", f"pt/demo#{new}") == 0
+    assert f"moved here from pt/demo#{old}" in capsys.readouterr().out
+    assert statuses(pair) == ({new: status} if status else {})
+
+
+def test_a_page_that_was_renamed_gets_its_translation(pair, capsys):
+    """Without git, by its fingerprints."""
+    (pair / EN).rename(pair / "docs/en/weights.md")
+    assert call(pair, "start", "pt/weights") == 0
+    assert not (pair / PT).exists()
+    page = Page(pair, "docs/pt/weights.md")
+    assert page.meta["title"] == "Pesos"
+    assert statuses(pair) == {}
+    assert [h.id for h in page.headings] == [
+        h.id for h in Page(pair, "docs/en/weights.md").headings
+    ]
+
+
+def test_a_section_that_was_split_names_where_its_words_are(pair, capsys):
+    git(pair, "init", "-q")
+    git(pair, "add", ".")
+    git(pair, "commit", "-qm", "first")
+    edit(pair, EN, "It is large", "## Agreement { #agreement }\n\nIt is large")
+    capsys.readouterr()
+    assert call(pair, "start", "pt/demo#agreement") == 0
+    told = capsys.readouterr().out
+    line = line_of(pair, PT, "#scores")
+    assert f"{PT}:{line} (pt/demo#scores) translates much of this" in told
+
+
+def test_without_git_a_lost_section_is_named(pair, capsys):
+    edit(pair, EN, "What to remember { #remember", "To keep { #keep")
+    capsys.readouterr()
+    assert call(pair, "start", "pt/demo#keep") == 0
+    told = capsys.readouterr().out
+    assert "has lost its original, and git does not know" in told
+
+
+def test_an_entry_left_in_english_is_told_and_not_done(pair):
+    (pair / "docs/en/words.yml").write_text(
+        "found:\n  text: '{count} pages were found here'\nok:\n  text: OK\n"
+    )
+    words = pair / "docs/pt/words.yml"
+    words.write_text(
+        "found:\n  text: '{count} pages were found, veja'\nok:\n  text: OK\n"
+    )
+    (problem,) = [p for p in check(pair) if p.path == "docs/pt/words.yml"]
+    assert problem.line == 1
+    assert "“pages were found”, in the words of docs/en" in problem.message
+    assert call(pair, "done", "pt/words.yml#ok") == 2
+    reason = ["--unchanged", "Said so in Portuguese."]
+    assert call(pair, "done", "pt/words.yml#ok", *reason) == 0
+    assert "ok" not in statuses(pair)
+
+
 SVG = '--8<-- "docs/assets/diagrams/demo/square.svg"\n'
 ROOM = '<div role="img" aria-label="Um quadrado de quatro células.">\n'
 BLOCK = '```python\n--8<-- "snippets/demo.py:one"\n```\n\n'
@@ -353,7 +491,7 @@ FAULTS = {  # in the translation: old, new, what is said
     "form": ("notebook", "book", "`form` is `book` here and `notebook`"),
 }
 NAMED = {  # lines, of what is not where the new text stands
-    "include added": 49,
+    "include added": 44,
     "include dropped": 54,
     "picture dropped": 52,
     "number of a formula": 17,

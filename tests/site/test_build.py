@@ -290,11 +290,24 @@ def test_a_saved_page_is_made_again_alone_and_keeps_its_navigation(
         # What cannot be trusted is told and not shown, until it is mended.
         edit(project, TWIN, "## Para lembrar", "<script>\n\n## Para lembrar")
         until(lambda: told("`<script>` is HTML"), "the refusal")
+        stopped = page("pt/simplified-attention/")
+        told_there = stopped.find(role="alert").get_text()
+        assert told_there.startswith(f"{TWIN}:") and "is HTML" in told_there
+        assert "Para lembrar" in stopped.text, "the page as it was"
         edit(project, TWIN, "<script>\n\n## Para lembrar", "## Lembre-se")
         until(
             lambda: "Lembre-se" in page("pt/simplified-attention/").text,
             "the mended page",
         )
+        assert not page("pt/simplified-attention/").find(role="alert")
+        # What may be shown is, with its faults.
+        edit(project, TWIN, "## Lembre-se", "## Lembre-se de 0,5")
+        told_there = until(
+            lambda: page("pt/simplified-attention/").find(role="alert"),
+            "the fault on the page",
+        )
+        assert "0,5 is written with a comma" in told_there.get_text()
+        assert "Overriding" not in log.read_text("utf-8")
     finally:
         serve.send_signal(signal.SIGINT)
         serve.wait()
