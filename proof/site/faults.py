@@ -19,7 +19,8 @@ from proof.site import neighbours
 STYLE = (
     "position:relative;z-index:9;margin:0;padding:1rem;max-height:50vh;"
     "overflow:auto;list-style-position:inside;border:.2rem solid #c00;"
-    "background:Canvas;color:CanvasText;font:.8rem/1.5 sans-serif;overflow-wrap:anywhere"
+    "background:Canvas;color:CanvasText;font:.8rem/1.5 sans-serif;"
+    "overflow-wrap:anywhere"
 )
 SOON = '<!doctype html><meta http-equiv="refresh" content="2"><body>'
 WATCHED = ("docs/**/*.*", "snippets/**/*.py", "*.yml")
