@@ -25,11 +25,8 @@ from proof.translate.mend import joined
 from proof.translate.units import Refused, Unit, lines_of, passage, said
 
 ROOT = Path(__file__).parents[2]
-STATUSES = (
-    *("current", "outdated", "unfit", "reread", "unmarked", "missing"),
-    "orphaned",
-)
-SAID = {status: status for status in STATUSES} | {
+STATUSES = "current outdated unfit reread unmarked missing orphaned".split()
+SAID = dict(zip(STATUSES, STATUSES)) | {
     "reread": "to be read again: its code, what that gives, a picture or how "
     "the words are divided has changed",
 }
@@ -80,6 +77,7 @@ def row(name: str, states: list[State]) -> str:
 
 def todo(root: Path, names: list[str]) -> Iterator[str]:
     """Yield what is not current of all, or of what has one of these names."""
+    names = [Unit(root, n).name if "/" in n else n for n in names]
     for language, path, states in all_states(root):
         for state in states:
             name = f"{language}/{name_of(path)}#{state.id}"
@@ -87,8 +85,7 @@ def todo(root: Path, names: list[str]) -> Iterator[str]:
             if state.status != "current" and asked:
                 code = ORIGINAL if state.status == "missing" else language
                 there = path.replace(f"/{language}/", f"/{code}/")
-                told = f"{there}:{state.line}: {name} is "
-                told += SAID[state.status]
+                told = f"{there}:{state.line}: {name} is {SAID[state.status]}"
                 if state.status == "outdated":
                     unknown = Unit(root, name).is_unknown(state.made_from)
                     told += UNKNOWN.format(state.made_from) if unknown else ""

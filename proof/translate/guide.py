@@ -15,7 +15,7 @@ from pathlib import Path
 from time import sleep
 from typing import TextIO
 
-from proof.checks import problems, words
+from proof.checks import problems, whole, words
 from proof.files import write
 from proof.pages.entries import FIELDS, read_entries
 from proof.pages.project import Project
@@ -30,7 +30,8 @@ from proof.translate.units import Refused, Unit
 
 HELP = (
     "Save, then press Enter when it is done. Or type: page (begin all of this "
-    "page), all, skip, quit, or what to do instead, as {}/index#trust."
+    "page), all, skip, quit, or what to do instead, as {}/index#trust. Ctrl-D "
+    "ends it anywhere."
 )
 MOMENT = 0.3  # seconds between two looks at a file
 AT_LINE = ("vi", "vim", "nvim", "nano", "emacs", "kak", "micro", "gedit")
@@ -69,6 +70,7 @@ class Guide:
                     f"What does the language '{self.code}' call itself?"
                 )
                 self.say(*language.add(self.root, self.code, own))
+            self.say(HELP.format(self.code))
             if name:
                 self.want(name)
             while one := self.next():
@@ -137,11 +139,9 @@ class Guide:
         if state.status == "unfit":
             self.say(*sum(fix(self.root, {unit.path}), []))
         if state.status == "outdated":
-            self.say(*changes(unit))
-        elif found := moved.found(unit):
-            self.say(found)
+            other = moved.found(unit)  # what is merged into it
+            self.say(*changes(unit), *[other] * bool(other and other.share))
         self.say(f"{unit.path}:{unit.line}: translate this section.")
-        self.say(HELP.format(self.code))
         self.saved = self.time(unit)
         if self.edit(unit):
             self.tell(unit)
@@ -228,9 +228,12 @@ class Guide:
 
     def others(self, unit: Unit) -> list[Problem]:
         """Return the faults that the project's checks find in a unit."""
+        project = Project(self.root)
+        quick = unit.file == words.FILE  # which has many entries
+        asked = whole.entries.problems if quick else problems
         return [
             problem
-            for problem in problems(Project(self.root))
+            for problem in asked(project)
             if problem.path == unit.path and unit.id_at(problem.line) == unit.id
         ]
 
@@ -273,8 +276,9 @@ class Guide:
         )
         question = f"{field}{', with commas' * some}: {theirs}\n[{old}]"
         while text := self.ask(question):
-            fault = next(words.faults(text, theirs, self.code), "")
-            if not fault:
+            of_site = unit.file == words.FILE
+            found = words.faults(text, theirs, self.code) if of_site else ()
+            if not (fault := "".join(found)):
                 value = [form.strip() for form in text.split(",")]
                 path = unit.root / unit.path
                 files.fill(path, unit.id, field, value if some else text)

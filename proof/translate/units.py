@@ -53,9 +53,8 @@ class Unit:
     @property
     def name(self) -> str:
         """Return its name, as commands print it."""
-        return f"{self.language}/{self.file}" + (
-            f"#{self.id}" if self.id else ""
-        )
+        part = f"#{self.id}" if self.id else ""
+        return f"{self.language}/{self.file}{part}"
 
     @property
     def starts(self) -> dict[str, int]:
