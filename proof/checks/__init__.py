@@ -58,14 +58,15 @@ def checks(project: Project) -> list[Check]:
 
 def problems(project: Project, refused: bool = False) -> list[Problem]:
     """Return the faults of a project in file order, or what is refused."""
-    asked = checks(project)
+    asked = sorted(checks(project), key=lambda each: not each.alone)
     for refuses in (True,) if refused else (True, False):
-        found: dict[Problem, bool] = {}  # and whether it is told alone
+        found: set[Problem] = set()
+        told: set[tuple[str, int]] = set()
         for each in asked:
             if each.refuses == refuses:
-                new = dict.fromkeys(each.problems(project), each.alone)
-                found |= new if each.alone else new | found
-        told = {problem[:2] for problem in found if found[problem]}
+                new = {p for p in each.problems(project) if p[:2] not in told}
+                found |= new
+                told |= {p[:2] for p in new if each.alone}
         if found:
-            return sorted(p for p in found if found[p] or p[:2] not in told)
+            return sorted(found)
     return []

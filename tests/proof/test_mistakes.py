@@ -91,7 +91,7 @@ MISTAKES: dict[str, tuple[Change, str | int, str, bool]] = {
     "note below code": (
         lose(r"1\.  A camada.*\n"),
         "```python",
-        "the list directly below it 0 notes",
+        MORE.format("numbered point", "The layer only uses up random"),
         False,
     ),
     "decimal comma": (
@@ -159,7 +159,7 @@ MISTAKES: dict[str, tuple[Change, str | int, str, bool]] = {
     "include of a diagram": (
         swap("square.svg", "quadrado.svg"),
         '--8<-- "docs',
-        "there is no diagram",
+        ALIKE.format("docs/assets/diagrams/demo/square.svg"),
         True,
     ),
     "anchor of a formula": (
