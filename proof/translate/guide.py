@@ -130,7 +130,7 @@ class Guide:
     def translate(self, unit: Unit) -> None:
         """Have a section translated in an editor."""
         if not unit.line:
-            self.say(start(unit))
+            self.start(unit)
         state = unit.state()
         if state.status == "missing" and unit.id == next(iter(unit.starts)):
             self.title(unit)
@@ -216,7 +216,13 @@ class Guide:
         for one in work(self.root, self.code):
             unit = one.unit
             if not unit.is_data and not unit.line and path in ("", unit.path):
-                self.say(start(unit))
+                self.start(unit)
+
+    def start(self, unit: Unit) -> None:
+        """Put a section where it belongs; say what translates it already."""
+        for line in start(unit).split("\n"):
+            if not line.endswith("mark it as done"):
+                self.say(line)
 
     def tell(self, unit: Unit) -> None:
         """Say what is wrong with a section as it is saved."""
