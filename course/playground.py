@@ -44,42 +44,13 @@ MATRICES = (
     ("W_Q", "W_K", "W_V", "W_O"),
 )
 # What the form says, by its key in words.yml.
-WORDS = (
-    "all-numbers",
-    "causal",
-    "changed-most",
-    "context",
-    "context-vector",
-    "divisor",
-    "embeddings",
-    "head",
-    "hide",
-    "link",
-    "link-made",
-    "link-odd",
-    "looks-most",
-    "looks-nowhere",
-    "matrices",
-    "new-token",
-    "not-a-name",
-    "not-a-number",
-    "numbers",
-    "output",
-    "plane-both",
-    "plane-embeddings",
-    "plane-values",
-    "remove",
-    "reset",
-    "row-of",
-    "score",
-    "scores",
-    "token",
-    "token-name",
-    "tokens",
-    "value",
-    "weight",
-    "weights",
-)
+WORDS = """
+    all-numbers causal changed-most context context-vector divisor
+    embeddings head hide link link-made link-odd looks-most looks-nowhere
+    matrices new-token not-a-name not-a-number numbers output plane-both
+    plane-embeddings plane-values remove reset row-of score scores token
+    token-name tokens value weight weights
+""".split()
 
 
 def start(page: Page) -> dict:

@@ -17,7 +17,6 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from pytest_markdown_docs.plugin import MarkdownDocstringCodeModule
 
-from proof import annotations
 from proof.blocks import formulas, machine
 from proof.blocks.imports import set_up
 from proof.blocks.memory import Memory, digest
@@ -38,6 +37,7 @@ from proof.pages.dialect import new_parser
 from proof.pages.page import FORMULAS, Fence, Page
 from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL
+from proof.problem import show
 
 
 def faults(page: Page, block: Fence, outputs: dict[str, str]) -> Iterator[str]:
@@ -335,4 +335,4 @@ class Plugin:
             path, line, *said = str(report.longrepr).split(":", 2) + [""]
             if line.isdigit():
                 write = terminalreporter.write_line
-                annotations.show(path, int(line), said[0].strip(), write)
+                show(path, int(line), said[0].strip(), write)

@@ -2,7 +2,7 @@
 
 Each include is what it names. Below a block, or the numbered notes on its code,
 stands what it printed; below all that a measuring block gave, a mark, which
-becomes the name of the machine (`proof.site.measured`).
+becomes the name of the machine (`proof.site.places`).
 """
 
 from proof.pages.code import find
