@@ -69,7 +69,9 @@ def start(page: Page) -> dict:
     }
     vectors = {k: v for k, v in printed.items() if depth(v) == 1}
     names = next((n for n in MATRICES if {*n[:3]} <= {*printed}), ())
-    heads = [*zip(*(stacked(printed[name]) for name in names[:3]))]
+    of_heads = [printed[name] for name in names[:3]]
+    of_heads = [m if depth(m) == 3 else [m] for m in of_heads]  # of one head
+    heads = [*zip(*of_heads)]
     d_k = len(heads[0][0][0]) if heads else 1
     return {
         "tokens": [
@@ -88,11 +90,6 @@ def start(page: Page) -> dict:
 def depth(numbers: list) -> int:
     first = numbers[0] if numbers else 0.0
     return 1 + depth(first) if isinstance(first, list) else 1
-
-
-def stacked(numbers: list) -> list:
-    """Return a matrix for each head, of one or of several."""
-    return numbers if depth(numbers) == 3 else [numbers]
 
 
 @page_check(finds="playground with nothing to start with")

@@ -182,7 +182,9 @@ def simplify(element: ElementTree.Element) -> None:
     for rule in element.attrib.pop("style", "").split(";"):
         name, _, value = rule.strip().partition(": ")
         if name in KEPT:
-            element.set(name, named(shorter(value)))
+            if re.fullmatch(r"0\.\d+", value):
+                value = f"{float(value):.3g}"
+            element.set(name, named(value))
     path = " ".join(element.get("d", "").split())
     if ROUND.fullmatch(path):
         make_rect(element, path)
@@ -191,11 +193,6 @@ def simplify(element: ElementTree.Element) -> None:
             element.set(name, value)
     element.text = (element.text or "").strip() or None
     element.tail = "\n"
-
-
-def shorter(value: str) -> str:
-    """Return a number with three decimals at most; what is none as it is."""
-    return f"{float(value):.3g}" if re.fullmatch(r"0\.\d+", value) else value
 
 
 def centre(root: ElementTree.Element) -> None:

@@ -146,6 +146,4 @@ class FormulaExtension(Extension):
         md.treeprocessors.register(FormulaTreeprocessor(md), "formulas", 8)
 
 
-def makeExtension(**options) -> FormulaExtension:
-    """Return the extension, by the name that Python-Markdown looks for."""
-    return FormulaExtension(**options)
+makeExtension = FormulaExtension  # the name that Python-Markdown looks for

@@ -33,6 +33,7 @@ NO_FENCE = (
     "this fence is not read as one; put its marks at the start of a line of "
     "their own"
 )
+DEFINED = "a link is defined apart from its text; write `[text](target)` there"
 # What makes a formula in a line of text a statement
 RELATION = re.compile(r"[=<>]|\\(?:approx|[gl]e|ne|in|iff)(?![a-zA-Z])")
 PYTHON = ("python", ">>>", "from ", "import ")  # what no shell is told
@@ -147,7 +148,8 @@ class Page:
         for number in range(self.start + 1, len(self.lines) + 1):
             self._try(self._read_line, number)
         for number, text in lines(self.written).items():
-            self._try(self._read_text, number, text)
+            if "]:" in text:  # which would be no text to the renderer
+                self.problems.append(self.problem(number, DEFINED))
         for fence in self.blocks:
             self._try(self._read_name, fence)
 
@@ -211,15 +213,6 @@ class Page:
                 number,
                 "this line is not read; write text behind its mark, and "
                 "nest it less deep",
-            )
-
-    def _read_text(self, number: int, text: str) -> None:
-        """Refuse a text that would be no text to the renderer."""
-        if "]:" in text:
-            raise Unread(
-                number,
-                "a link is defined apart from its text; write it "
-                "inline, as `[text](target)`",
             )
 
     def _read_name(self, block: Fence) -> None:
