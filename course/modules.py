@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from proof.checks import check
+from proof.checks.code import EXERCISES
+from proof.files import paths
 from proof.pages.code import find
 from proof.pages.project import Project
 from proof.pages.settings import reading_order
@@ -35,13 +37,6 @@ def syntax(text: str) -> ast.Module:
         return ast.parse(text)
     except SyntaxError:
         return ast.Module([], [])
-
-
-def modules(project: Project) -> list[str]:
-    """Return the paths of the modules that teach a concept each."""
-    files = sorted(project.root.glob("snippets/*.py"))
-    paths = [file.relative_to(project.root).as_posix() for file in files]
-    return [path for path in paths if not path.endswith("__init__.py")]
 
 
 @check(finds="module that imports a later one")
@@ -140,7 +135,7 @@ def line_of(tree: ast.Module, name: str) -> int:
 @check(finds="function longer than a screen")
 def sizes(project: Project) -> Iterator[Problem]:
     """A module fits a page, and a function of it a screen."""
-    for path in modules(project):
+    for path in paths(project.root, "snippets/[!_]*.py"):
         count = len(project.files.text(path).splitlines())
         if count > MODULE:
             reason = f"this module has {count} lines; split it, {MODULE} do"
@@ -161,8 +156,7 @@ def sizes(project: Project) -> Iterator[Problem]:
 @check(finds="exercise without wrong answers")
 def answers(project: Project) -> Iterator[Problem]:
     """Each check has a solution, and answers that it must refuse."""
-    for file in sorted(project.root.glob("snippets/chapters/*/exercises.py")):
-        path = file.relative_to(project.root).as_posix()
+    for path in paths(project.root, EXERCISES):
         wrong = path.replace("exercises.py", "wrong.py")
         counts = wrong_answers(parsed(project, wrong))
         tree = parsed(project, path)
@@ -191,8 +185,7 @@ def answers(project: Project) -> Iterator[Problem]:
 @check(finds="check that gives the answer away")
 def given_away(project: Project) -> Iterator[Problem]:
     """A check, which readers see, does not compute as the solution does."""
-    for file in sorted(project.root.glob("snippets/chapters/*/exercises.py")):
-        path = file.relative_to(project.root).as_posix()
+    for path in paths(project.root, EXERCISES):
         known = {
             node.name: node
             for node in parsed(project, path).body

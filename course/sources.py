@@ -5,6 +5,7 @@ cover it. A language's errata.yml says of each erratum what the guide says, why
 that is wrong and what is right; the original's names the block that shows it.
 """
 
+import re
 from collections.abc import Iterator
 from html import escape
 
@@ -27,6 +28,7 @@ from proof.site.notices import in_language
 PATH = "docs/sources.yml"
 FILE = "errata.yml"
 PARTS = FIELDS[FILE]
+CODE = re.compile("`([^`]*)`")
 GUIDE, ROW = Like(r"\d{3}", "000"), Like(r"\d{3}-\d\d", "000-01")
 SECTION = {"heading!": TEXT, "covered!": [TARGET]}
 SOURCE = {"title!": TEXT, "language!": SPOKEN, "rows!": {ROW: SECTION}}
@@ -70,7 +72,10 @@ def errata(edition: Edition, page: Page, language: str) -> str:
         named = language if mine else ORIGINAL
         texts = errata[named][number]
         cells = {
-            part: in_language(with_code(texts[part]), named, language)
+            part: in_language(
+                CODE.sub(r"<code>\1</code>", escape(texts[part])),
+                *(named, language),
+            )
             for part in PARTS
         }
         cells["says"] = notices.get(number, "") + cells["says"]
@@ -86,15 +91,6 @@ def errata(edition: Edition, page: Page, language: str) -> str:
             f"<span>{words['guides']} {guides}</span></dt>{texts}</div>"
         )
     return "\n".join([*lines, "</dl>"])
-
-
-def with_code(text: str) -> str:
-    """Return an escaped text in which `…` is code."""
-    parts = escape(text).split("`")
-    return "".join(
-        f"<code>{part}</code>" if k % 2 else part
-        for k, part in enumerate(parts)
-    )
 
 
 @place(FOOT)

@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from html import escape, unescape
 
 from course import terms
-from course.steps import FILE, Below, Step, bare, below, line_of, path, steps
+from course.steps import FILE, Below, Step, bare, below, path, steps
 from proof.checks import page_check
 from proof.outputs.kinds import PART
+from proof.pages.entries import key_lines
 from proof.pages.formulas import to_mathml, to_tree
 from proof.pages.numbers import values_in
 from proof.pages.page import Page
@@ -55,9 +56,10 @@ def unlit(page: Page, line: int, declared: list[Step]) -> Iterator[Problem]:
             f"({len(declared)}); here are {', '.join(map(str, counts))}",
         )
         return
+    lines = key_lines(page.root, path(page))
     for step in declared:
         for reason in faults(step, found):
-            yield Problem(path(page), line_of(page, step), reason)
+            yield Problem(path(page), lines[step.part], reason)
     for reason in undeclared(page, declared, found.drawings[0]):
         yield page.problem(line, reason)
 

@@ -5,7 +5,6 @@ from typing import NamedTuple
 from course.chapters import path_of
 from proof.files import read_data
 from proof.pages.dialect import Element
-from proof.pages.entries import key_lines
 from proof.pages.page import Fence, Formula, Page
 
 FILE = "stepper.yml"
@@ -66,11 +65,6 @@ def below(page: Page, line: int) -> Below:
         [f for f in inside(page.formulas) if f.display],
         items,
     )
-
-
-def line_of(page: Page, step: Step) -> int:
-    """Return the line in which a step is declared."""
-    return key_lines(page.root, path(page))[step.part]
 
 
 def bare(line: str) -> str:

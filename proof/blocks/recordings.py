@@ -6,7 +6,7 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import NamedTuple
 
-from proof.files import read_data, write
+from proof.files import paths, read_data, write
 from proof.outputs.agreement import ANY, EXACT, Tolerance
 from proof.outputs.kinds import kind_of
 
@@ -150,10 +150,8 @@ def removed(
 
     Yields what that was.
     """
-    outputs = root / "docs/outputs"
-    for file in sorted(f for f in outputs.glob("**/*") if f.is_file()):
-        path = file.relative_to(root).as_posix()
+    for path in paths(root, "docs/outputs/**/*"):
         asked = chapters is None or chapter_of(path) in chapters
         if asked and path not in recorded:
-            file.unlink()
+            (root / path).unlink()
             yield Change("removed", path)

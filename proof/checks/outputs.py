@@ -5,6 +5,7 @@ from pathlib import Path
 
 from proof.blocks.recordings import MADE, WHERE, read_made
 from proof.checks import check, page_check
+from proof.files import paths
 from proof.outputs.agreement import ANY
 from proof.outputs.kinds import PICTURE, TABLE, kind_of
 from proof.outputs.readback import unlike
@@ -108,7 +109,7 @@ def pictures(page: Page) -> Iterator[Problem]:
 @check(finds="arrow that is not in its table")
 def figures(project: Project) -> Iterator[Problem]:
     """Every figure says what its own table says, to the last cell and point."""
-    for path in below(project.root, "docs/outputs"):
+    for path in paths(project.root, "docs/outputs/**/*"):
         if kind_of(path).drawn:
             table = path.removesuffix(PICTURE.suffix) + TABLE.suffix
             texts = [
@@ -137,7 +138,7 @@ def origins(project: Project) -> Iterator[Problem]:
 def drawn(project: Project) -> Iterator[Problem]:
     """Every diagram is shown by a page."""
     shown = {i.path for page in project.pages for i in page.includes}
-    for path in below(project.root, "docs/assets/diagrams"):
+    for path in paths(project.root, "docs/assets/diagrams/**/*"):
         if path.replace(".png", ".svg") not in shown:
             yield Problem(path, 1, "no page includes this diagram; remove it")
 
@@ -145,7 +146,7 @@ def drawn(project: Project) -> Iterator[Problem]:
 @check(finds="recording of no chapter")
 def recorded(project: Project) -> Iterator[Problem]:
     """Every recording is shown by every language that has the chapter."""
-    for path in below(project.root, "docs/outputs"):
+    for path in paths(project.root, "docs/outputs/**/*"):
         chapter, name = Path(path).parent.name, Path(path).stem
         pages = [p for p in project.pages if p.name == chapter]
         loaded = kind_of(path).loaded
@@ -162,9 +163,3 @@ def recorded(project: Project) -> Iterator[Problem]:
             elif path not in {include.path for include in page.recordings}:
                 reason = f"{page.path} does not show this recording; include"
                 yield Problem(path, 1, f"{reason} it below the block '{name}'")
-
-
-def below(root: Path, folder: str) -> list[str]:
-    """Return the paths of all files below a folder of the project."""
-    files = sorted(f for f in (root / folder).glob("**/*") if f.is_file())
-    return [file.relative_to(root).as_posix() for file in files]

@@ -415,11 +415,6 @@ class Page:
             and Path(include.path).parent.name == self.name
         )
 
-    def indent(self, block: Fence) -> str:
-        """Return what stands before a block's marks."""
-        line = self.lines[block.line - 1]
-        return line[: len(line) - len(line.lstrip(" >"))]
-
     def notes(self, block: Fence) -> tuple[int, int]:
         """Return how many notes on its code stand directly below a block.
 

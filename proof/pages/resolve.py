@@ -22,7 +22,9 @@ def resolved(page: Page) -> str:
             printed = page.files.text(path).splitlines()
             text = "\n".join(["", "```text", *printed, "```", ""])
             end = page.notes(block)[1]
-            lines[end] += "\n" + indented(page.indent(block), text)
+            marks = page.lines[block.line - 1]
+            indent = marks.removesuffix(marks.lstrip(" >"))
+            lines[end] += "\n" + indented(indent, text)
     for block in page.measured:
         lines[last_line(page, block)] += f"\n\n{MEASURED_HERE}\n"
     return "\n".join([*lines.values(), ""])

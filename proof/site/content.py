@@ -30,6 +30,7 @@ CAPTIONED = re.compile(
     re.S,
 )
 HEADING = re.compile(r'(<h([2-4]) [^>]*?id="([^"]+)"[^>]*>.*?)(</h\2>)', re.S)
+LINKED = r'\1<a class="headerlink" href="#\3" aria-labelledby="\3">#</a>\4'
 CELLS = re.compile(r"(</t[dh]>)(<t[dh])")
 FIGURE = re.compile(r"(<figure>\s*)(<div\b.*?</figure>)", re.S)
 WHOLE = re.compile(r"<figure>.*?</figure>", re.S)
@@ -52,7 +53,8 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
     html = notices.without_sources(html)
     html = coloured(roles.coloured(html, edition.roles))
     html = html.replace("<th></th>", "<td></td>")  # it heads nothing
-    html = FIGURE.sub(with_sentence, captions_last(html))
+    # Captions stand last, as the standard has them, and are shown above.
+    html = FIGURE.sub(with_sentence, CAPTIONED.sub(r"\2\1", html))
     if language != ORIGINAL:
         html = relabelled(html, edition.words[ORIGINAL], words)
     for each in edition.rewrites:
@@ -64,7 +66,10 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
         cut = defined(edition, page, language, cut, states)
     html = notices.tell(cut, states, words, language, page.name)
     html = with_old_ids(html, edition.data(MOVED).get(page.name, {}))
-    html = for_search(linked(html))
+    html = HEADING.sub(LINKED, html)
+    # Letters of pictures are not searched, and cells of tables stand apart.
+    html = html.replace('role="img"', 'role="img" data-search-exclude')
+    html = CELLS.sub(r"\1 \2", html)
     marked |= {MEASURED_HERE} if page.measured else set()
     for place in edition.places:
         if place.comment in marked:
@@ -140,14 +145,6 @@ def with_old_ids(html: str, moved: dict[str, str]) -> str:
     return html
 
 
-def captions_last(html: str) -> str:
-    """Put captions at the end of figures, as the standard has them.
-
-    The style sheet shows them above what is folded.
-    """
-    return CAPTIONED.sub(r"\2\1", html)
-
-
 def relabelled(html: str, spoken: dict, words: dict) -> str:
     """Say the labels of axes and panels in another language; tokens stay."""
     return WHOLE.sub(lambda m: relabel(m[0], m[0], spoken, words), html)
@@ -185,18 +182,6 @@ def with_sentence(figure: re.Match) -> str:
         f'<div class="reading" data-search-exclude>{lines}<output></output>'
     )
     return f"{before}{reading}</div>\n{rest}"
-
-
-def linked(html: str) -> str:
-    """Give headings a link to themselves, which has their name."""
-    link = r'<a class="headerlink" href="#\3" aria-labelledby="\3">#</a>'
-    return HEADING.sub(rf"\1{link}\4", html)
-
-
-def for_search(html: str) -> str:
-    """Keep letters of pictures out of the index, and cells of tables apart."""
-    html = html.replace('role="img"', 'role="img" data-search-exclude')
-    return CELLS.sub(r"\1 \2", html)
 
 
 def finished(html: str) -> str:
