@@ -76,7 +76,7 @@ def wanted(
     for (path, name), page in first.items():
         yield path, name, page
     for page in names:
-        path = f"snippets/chapters/{page.replace('-', '_')}/steps.py"
+        path = project.originals[page].beside("steps.py")
         for name in imported(parsed(project, path)):
             yield path, name, page
 

@@ -9,7 +9,7 @@ choices as a numbered list, and in a fold below it a note on each of them.
 import re
 from collections.abc import Iterator
 
-from course.chapters import is_chapter, path_of
+from course.chapters import is_chapter
 from proof.checks import page_check
 from proof.checks.markup import PREDICTION
 from proof.files import read_data
@@ -29,7 +29,7 @@ FORM = Form(f"*/{FILE}", {KEY: {"cell!": CELL, "choices!": [TEXT, TEXT]}})
 @page_check(finds="prediction that its recording does not answer")
 def predictions(page: Page) -> Iterator[Problem]:
     """Each question has choices, of which its recording says just one."""
-    path = path_of(page, FILE)
+    path = page.beside(FILE)
     declared = read_data(page.root, path)
     asked = [box for box in page.boxes if box.name]
     for box in asked:

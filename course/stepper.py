@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from html import escape, unescape
 
 from course import terms
-from course.steps import FILE, Below, Step, bare, below, path, steps
+from course.steps import FILE, Below, Step, bare, below, steps
 from proof.checks import page_check
 from proof.outputs.kinds import PART
 from proof.pages.entries import key_lines
@@ -39,7 +39,9 @@ def steppers(page: Page) -> Iterator[Problem]:
     declared = steps(page)
     if declared and not marks:
         reason = f"{page.path} has no place for these steps; write `{COMMENT}`"
-        yield Problem(path(page), 1, f"{reason} there, or remove this file")
+        yield Problem(
+            page.beside(FILE), 1, f"{reason} there, or remove this file"
+        )
     for line in marks:
         yield from unlit(page, line, declared)
 
@@ -52,14 +54,14 @@ def unlit(page: Page, line: int, declared: list[Step]) -> Iterator[Problem]:
         yield page.problem(
             line,
             f"below this stand one drawing, one block, one formula and a list "
-            f"of 2 to {MOST} steps, as many as {path(page)} declares "
+            f"of 2 to {MOST} steps, as many as {page.beside(FILE)} declares "
             f"({len(declared)}); here are {', '.join(map(str, counts))}",
         )
         return
-    lines = key_lines(page.root, path(page))
+    lines = key_lines(page.root, page.beside(FILE))
     for step in declared:
         for reason in faults(step, found):
-            yield Problem(path(page), lines[step.part], reason)
+            yield Problem(page.beside(FILE), lines[step.part], reason)
     for reason in undeclared(page, declared, found.drawings[0]):
         yield page.problem(line, reason)
 
@@ -94,7 +96,7 @@ def undeclared(page: Page, declared: list[Step], svg: str) -> Iterator[str]:
     """Yield parts that no step lights, and numbers that nothing printed."""
     parts = set(re.findall(f'"{PART}([a-z-]+)"', svg))
     for part in sorted(parts - {step.part for step in declared}):
-        yield f"no step of {path(page)} lights the part `{part}`; add one"
+        yield f"no step of {page.beside(FILE)} lights the part `{part}`; add one"
     printed = [
         page.files.text(include.path)
         for include in page.recordings

@@ -2,7 +2,6 @@
 
 from typing import NamedTuple
 
-from course.chapters import path_of
 from proof.files import read_data
 from proof.pages.dialect import Element
 from proof.pages.page import Fence, Formula, Page
@@ -27,16 +26,11 @@ class Below(NamedTuple):
     items: list[Element]
 
 
-def path(page: Page) -> str:
-    """Return where the steps of a page's chapter are declared."""
-    return path_of(page, FILE)
-
-
 def steps(page: Page) -> list[Step]:
     """Return the steps that a chapter declares."""
     return [
         Step(part, listed(lit or {}, "code"), listed(lit or {}, "term"))
-        for part, lit in read_data(page.root, path(page)).items()
+        for part, lit in read_data(page.root, page.beside(FILE)).items()
     ]
 
 

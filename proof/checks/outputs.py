@@ -25,50 +25,38 @@ def recordings(project: Project) -> Iterator[Problem]:
         for include in page.includes:
             if include.kind != "recording":
                 continue
-            if page.gives(include):
-                reason = misplaced(page, include)
-            else:
-                reason = foreign(include, project.pages)
-            if not reason and not page.files.exists(include.path):
-                reason = (
-                    f"there is no recording {include.path}; run `make record`"
-                )
-            if reason:
+            if reason := fault(page, include, project.pages):
                 yield page.problem(include.line, reason)
 
 
-def misplaced(page: Page, include: Include) -> str:
-    """Say what is wrong with where a recording stands; empty if nothing is."""
-    name = include.section
+def fault(page: Page, include: Include, pages: list[Page]) -> str:
+    """Say what is wrong with a recording that is shown; empty if nothing is."""
+    chapter, name = Path(include.path).parent.name, include.section
     above = [b.section.name for b in page.blocks if b.line < include.line]
-    if name not in above:
+    blocks = [b.section for p in pages if p.name == chapter for b in p.blocks]
+    given = [block for block in blocks if block.name == name]
+    if page.gives(include) and name not in above:
         return (
             f"no block '{name}' stands above this output; include the block "
             "first or correct the name"
         )
-    if name != above[-1]:
+    if page.gives(include) and name != above[-1]:
         return (
             "another block stands between this output and its block "
             f"'{name}'; move it up"
         )
-    return ""
-
-
-def foreign(include: Include, pages: list[Page]) -> str:
-    """Say what is wrong with one of another page; empty if nothing is."""
-    name = Path(include.path).parent.name
-    blocks = [b.section for p in pages if p.name == name for b in p.blocks]
-    given = [block for block in blocks if block.name == include.section]
     if not blocks:
-        return f"no page '{name}' has blocks; correct the recording's name"
+        return f"no page '{chapter}' has blocks; correct the recording's name"
     if not given:
-        reason = f"the page '{name}' has no block '{include.section}'"
+        reason = f"the page '{chapter}' has no block '{name}'"
         return f"{reason}; correct the recording's name"
-    if given[0].tolerance == ANY:
+    if chapter != page.name and given[0].tolerance == ANY:
         return (
             "what is measured is shown on its own page alone, where its "
-            f"machine is named; link to {name}.md"
+            f"machine is named; link to {chapter}.md"
         )
+    if not page.files.exists(include.path):
+        return f"there is no recording {include.path}; run `make record`"
     return ""
 
 

@@ -157,6 +157,10 @@ class Page:
         """Return the file and line that a line of this page comes from."""
         return self.places[line - 1] if self.places else (self.path, line)
 
+    def beside(self, file: str) -> str:
+        """Return the path of a file that lies beside the code of its blocks."""
+        return f"snippets/chapters/{self.name.replace('-', '_')}/{file}"
+
     def problem(self, line: int, message: str) -> Problem:
         """Return a problem of a line, which names the file it comes from."""
         return Problem(*self.at(line), message)
@@ -318,23 +322,22 @@ class Page:
 
     def _read_commands(self, fence: Element, indent: str) -> None:
         """Read a fence of shell commands: the one kind that is typed."""
-        body = range(fence.line + 1, fence.end)
-        for number in body:
-            self._try(self._read_command, number, indent)
-        typed = "\n".join(self.lines[n - 1][len(indent) :] for n in body)
-        self.fences.append(Fence(fence.line, "sh", None, None, typed))
-
-    def _read_command(self, number: int, indent: str) -> None:
-        """Refuse a line that is no command."""
-        text = self.lines[number - 1]
-        if text.strip() and not text.startswith(indent):
-            raise Unread(number, "this line leaves the fence's indent")
-        if SCISSORS in text or text.lstrip().startswith(PYTHON):
-            raise Unread(
-                number,
-                "a fence of commands holds neither includes nor Python; "
-                "move the code into a file in snippets/",
-            )
+        typed = []
+        for number in range(fence.line + 1, fence.end):
+            text, reason = self.lines[number - 1], ""
+            if text.strip() and not text.startswith(indent):
+                reason = "this line leaves the fence's indent"
+            elif SCISSORS in text or text.lstrip().startswith(PYTHON):
+                reason = (
+                    "a fence of commands holds neither includes nor Python; "
+                    "move the code into a file in snippets/"
+                )
+            if reason:
+                self.problems.append(self.problem(number, reason))
+            typed.append(text[len(indent) :])
+        self.fences.append(
+            Fence(fence.line, "sh", None, None, "\n".join(typed))
+        )
 
     @cached_property
     def tolerances(self) -> dict[str, Tolerance]:

@@ -162,13 +162,8 @@ def text_cell(id: str, source: str) -> NotebookNode:
 def code_cell(
     id: str, source: str, metadata: dict, outputs: list
 ) -> NotebookNode:
-    return node(
-        cell_type="code",
-        id=id,
-        metadata=metadata,
-        outputs=outputs,
-        source=source,
-    )
+    made = dict(id=id, metadata=metadata, outputs=outputs, source=source)
+    return node(cell_type="code", **made)
 
 
 def cells_of(page: Page, notes: str, words: dict[str, str]) -> list:
