@@ -11,11 +11,7 @@ from html import escape
 
 from proof.checks import check
 from proof.checks.data import SPOKEN, TARGET
-from proof.pages.entries import (
-    FIELDS,
-    complete,
-    path_of,
-)
+from proof.pages.entries import FIELDS, complete, path_of
 from proof.pages.page import Page
 from proof.pages.places import FOOT, place
 from proof.pages.project import Project

@@ -95,8 +95,9 @@ def faults(step: Step, found: Below) -> Iterator[str]:
 def undeclared(page: Page, declared: list[Step], svg: str) -> Iterator[str]:
     """Yield parts that no step lights, and numbers that nothing printed."""
     parts = set(re.findall(f'"{PART}([a-z-]+)"', svg))
+    file = page.beside(FILE)
     for part in sorted(parts - {step.part for step in declared}):
-        yield f"no step of {page.beside(FILE)} lights the part `{part}`; add one"
+        yield f"no step of {file} lights the part `{part}`; add one"
     printed = [
         page.files.text(include.path)
         for include in page.recordings

@@ -56,9 +56,7 @@ def save(
     root: Path,
     recorded: dict[str, str],
     made_with: dict[str, str],
-    tolerances: Mapping[
-        str, Tolerance
-    ],  # of the paths whose block declares one
+    tolerances: Mapping[str, Tolerance],  # of paths whose block declares one
     chapters: set[str] | None = None,
 ) -> list[Change]:
     """Make docs/outputs hold `recorded` (path -> text); return what changed.
@@ -115,9 +113,7 @@ def outdated(
         for path, text in recorded.items()
         if not (root / path).is_file()
         or not kind_of(path).same(
-            kind_of(path).read(root / path),
-            text,
-            tolerances.get(path, EXACT),
+            kind_of(path).read(root / path), text, tolerances.get(path, EXACT)
         )
     }
     whole = set(map(chapter_of, tolerances)) & set(map(chapter_of, differ))

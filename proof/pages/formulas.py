@@ -26,10 +26,7 @@ STYLES = {
 STYLE = r' style="([^"]*)"'
 # Where the published schema knows them on `mstyle` alone.
 ELEMENT = r"<(?P<end>/?)(?P<tag>mfrac|mtable)\b[^>]*>"
-LEVEL = {
-    "mfrac": r' displaystyle="[^"]*"',
-    "mtable": r' scriptlevel="[^"]*"',
-}
+LEVEL = {"mfrac": r' displaystyle="[^"]*"', "mtable": r' scriptlevel="[^"]*"'}
 NAMED = re.compile(r"&(?!(?:lt|gt|amp|quot);)\w+;")  # not in XML
 TAG = r"\s*\\tag\{(?P<number>\d+)\}\s*$"
 # Beside a formula browsers would begin or end a line with these.

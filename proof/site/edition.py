@@ -13,14 +13,7 @@ from proof.pages.reading import minutes
 from proof.pages.settings import CONFIG, ORIGINAL, languages
 from proof.pages.states import State
 from proof.pages.terms import FILE
-from proof.site import (
-    colophon,
-    notices,
-    orientation,
-    places,
-    roles,
-    wording,
-)
+from proof.site import colophon, notices, orientation, places, roles, wording
 
 TEMPLATES = "docs/assets/theme"
 
