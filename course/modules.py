@@ -8,7 +8,7 @@ from functools import lru_cache
 from proof.checks import check
 from proof.checks.code import EXERCISES
 from proof.files import paths
-from proof.pages.code import find
+from proof.pages.code import find, syntax
 from proof.pages.project import Project
 from proof.pages.settings import reading_order
 from proof.problem import Problem
@@ -28,15 +28,6 @@ Definition = ast.FunctionDef | ast.ClassDef
 def parsed(project: Project, path: str) -> ast.Module:
     """Return a file's syntax; empty if it is wrong, which a block tells."""
     return syntax(project.files.text(path))
-
-
-@lru_cache(maxsize=1024)  # each is asked for several times
-def syntax(text: str) -> ast.Module:
-    """Return what a text is as Python; empty if it is none."""
-    try:
-        return ast.parse(text)
-    except SyntaxError:
-        return ast.Module([], [])
 
 
 @check(finds="module that imports a later one")

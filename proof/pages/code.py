@@ -126,6 +126,15 @@ def definitions(path: str, text: str) -> dict[str, Section]:
     return found
 
 
+@lru_cache(maxsize=1024)  # each is asked for several times
+def syntax(text: str) -> ast.Module:
+    """Return what a text is as Python; empty if it is none."""
+    try:
+        return ast.parse(text)
+    except SyntaxError:
+        return ast.Module([], [])
+
+
 def defined(node: ast.stmt) -> list[str]:
     """Return the names that a statement defines; usually none, or one."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
