@@ -126,7 +126,7 @@ def line_of(tree: ast.Module, name: str) -> int:
 @check(finds="function longer than a screen")
 def sizes(project: Project) -> Iterator[Problem]:
     """A module fits a page, and a function of it a screen."""
-    for path in paths(project.root, "snippets/[!_]*.py"):
+    for path in paths(project.root, "snippets/*.py"):
         count = len(project.files.text(path).splitlines())
         if count > MODULE:
             reason = f"this module has {count} lines; split it, {MODULE} do"
