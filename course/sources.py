@@ -7,6 +7,7 @@ that is wrong and what is right; the original's names the block that shows it.
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from html import escape
 
 from proof.checks import check
@@ -24,7 +25,7 @@ from proof.site.notices import in_language
 PATH = "docs/sources.yml"
 FILE = "errata.yml"
 PARTS = FIELDS[FILE]
-CODE = re.compile("`([^`]*)`")
+with_code = partial(re.compile("`([^`]*)`").sub, r"<code>\1</code>")
 GUIDE, ROW = Like(r"\d{3}", "000"), Like(r"\d{3}-\d\d", "000-01")
 SECTION = {"heading!": TEXT, "covered!": [TARGET]}
 SOURCE = {"title!": TEXT, "language!": SPOKEN, "rows!": {ROW: SECTION}}
@@ -68,10 +69,7 @@ def errata(edition: Edition, page: Page, language: str) -> str:
         named = language if mine else ORIGINAL
         texts = errata[named][number]
         cells = {
-            part: in_language(
-                CODE.sub(r"<code>\1</code>", escape(texts[part])),
-                *(named, language),
-            )
+            part: in_language(with_code(escape(texts[part])), named, language)
             for part in PARTS
         }
         cells["says"] = notices.get(number, "") + cells["says"]

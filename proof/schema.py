@@ -105,8 +105,7 @@ def value_faults(node: yaml.Node, form: object, key: str) -> Iterator[Fault]:
     if isinstance(form, dict):
         yield from mapping_faults(node, form, key)
     elif isinstance(form, list):
-        count, least = len(node.value), len(form)
-        if count < least:
+        if (count := len(node.value)) < (least := len(form)):
             reason = f"this list has {count} of at least {least}; add one"
             yield line, key, reason
         for item in node.value:

@@ -25,7 +25,11 @@ def recordings(project: Project) -> Iterator[Problem]:
         for include in page.includes:
             if include.kind != "recording":
                 continue
-            if reason := fault(page, include, project.pages):
+            reason = fault(page, include, project.pages)
+            if not reason and not page.files.exists(include.path):
+                reason = f"there is no recording {include.path}; run `make "
+                reason += "record`"
+            if reason:
                 yield page.problem(include.line, reason)
 
 
@@ -55,8 +59,6 @@ def fault(page: Page, include: Include, pages: list[Page]) -> str:
             "what is measured is shown on its own page alone, where its "
             f"machine is named; link to {chapter}.md"
         )
-    if not page.files.exists(include.path):
-        return f"there is no recording {include.path}; run `make record`"
     return ""
 
 

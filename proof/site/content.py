@@ -24,6 +24,7 @@ NUMBER = re.compile(rf'<span class="c1">{MARK}</span>')
 KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.S)
 # The theme's, which the standard knows for text alone.
 TOGGLE = re.compile(r'(<input class="md-toggle"[^>]*?) autocomplete="off"')
+# Captions stand last, as the standard has them; styles show them above a fold.
 CAPTIONED = re.compile(
     r"(<figcaption>(?:(?!</fig).)*</figcaption>\s*)"
     r"(<details>(?:(?!</fig).)*)(?=</figure>)",
@@ -53,7 +54,6 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
     html = notices.without_sources(html)
     html = coloured(roles.coloured(html, edition.roles))
     html = html.replace("<th></th>", "<td></td>")  # it heads nothing
-    # Captions stand last, as the standard has them, and are shown above.
     html = FIGURE.sub(with_sentence, CAPTIONED.sub(r"\2\1", html))
     if language != ORIGINAL:
         html = relabelled(html, edition.words[ORIGINAL], words)
@@ -66,10 +66,7 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
         cut = defined(edition, page, language, cut, states)
     html = notices.tell(cut, states, words, language, page.name)
     html = with_old_ids(html, edition.data(MOVED).get(page.name, {}))
-    html = HEADING.sub(LINKED, html)
-    # Letters of pictures are not searched, and cells of tables stand apart.
-    html = html.replace('role="img"', 'role="img" data-search-exclude')
-    html = CELLS.sub(r"\1 \2", html)
+    html = searchable(HEADING.sub(LINKED, html))
     marked |= {MEASURED_HERE} if page.measured else set()
     for place in edition.places:
         if place.comment in marked:
@@ -182,6 +179,12 @@ def with_sentence(figure: re.Match) -> str:
         f'<div class="reading" data-search-exclude>{lines}<output></output>'
     )
     return f"{before}{reading}</div>\n{rest}"
+
+
+def searchable(html: str) -> str:
+    """Keep letters of pictures out of the index, and cells of tables apart."""
+    html = html.replace('role="img"', 'role="img" data-search-exclude')
+    return CELLS.sub(r"\1 \2", html)
 
 
 def finished(html: str) -> str:
