@@ -18,7 +18,6 @@ from collections.abc import Iterator
 from html import escape
 from json import dumps
 
-from course.chapters import path_of
 from course.predictions import CELL, recorded, says
 from proof.checks import page_check
 from proof.files import read_data
@@ -48,7 +47,7 @@ FORM = Form(f"*/{FILE}", {KEY: ANSWER})
 @page_check(finds="answer that its recording does not say")
 def answers(page: Page) -> Iterator[Problem]:
     """An exercise on the page has the answer that its solution prints."""
-    path = path_of(page, FILE)
+    path = page.beside(FILE)
     lines = key_lines(page.root, path)
     for name, answer in read_data(page.root, path).items():
         if reason := fault(page, name, answer):
@@ -77,7 +76,7 @@ def fields(edition: Edition, page: Page, language: str) -> dict[str, str]:
     words = {k: escape(w) for k, w in edition.words[language].items()}
     return {
         name: form(answer, words, language)
-        for name, answer in edition.data(path_of(page, FILE)).items()
+        for name, answer in edition.data(page.beside(FILE)).items()
         if not fault(page, name, answer)
     }
 

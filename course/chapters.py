@@ -18,7 +18,6 @@ from proof.pages.settings import ORIGINAL
 from proof.problem import Problem
 from proof.site.edition import Edition
 
-CHAPTERS = "snippets/chapters"
 LAST = ("mistakes", "exercises", "remember")  # sections, in this order
 DESCRIPTION = 30  # letters, at least: where pages are searched it says why
 CHECK = ("check_", "check-")  # how a block that checks is named
@@ -29,12 +28,7 @@ SCREEN, FOLDED = 25, 60  # lines of a block
 
 def folder(page: Page) -> Path:
     """Return where a page's code lies, if it has any."""
-    return page.root / CHAPTERS / page.name.replace("-", "_")
-
-
-def path_of(page: Page, file: str) -> str:
-    """Return the path of a file that lies beside a page's code."""
-    return (folder(page) / file).relative_to(page.root).as_posix()
+    return page.root / page.beside("")
 
 
 def is_chapter(page: Page) -> bool:

@@ -8,7 +8,6 @@ click or key without a script. The recording knows which one is right.
 import re
 from html import escape
 
-from course.chapters import path_of
 from course.predictions import FILE, right
 from proof.checks.markup import PREDICTION
 from proof.pages.page import Page
@@ -32,7 +31,7 @@ def verdicts(edition: Edition, page: Page, language: str) -> dict:
     """Return what is said of each choice, by the names of the questions."""
     words = edition.words[language]
     found = {}
-    for name, answer in edition.data(path_of(page, FILE)).items():
+    for name, answer in edition.data(page.beside(FILE)).items():
         if len(true := right(page, answer)) == 1:
             kinds = ["wrong"] * len(answer["choices"])
             kinds[true[0]] = "right"

@@ -16,7 +16,6 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from course.canvas import Canvas
-from proof.outputs.svg import to_svg
 from snippets import chapters
 
 FOLDER = "docs/assets/diagrams"
@@ -41,11 +40,6 @@ def canvases(page: str = "") -> Iterator[tuple[str, Canvas]]:
                 canvas = function()
                 assert isinstance(canvas, Canvas), f"{name}: no Canvas"
                 yield f"{chapter.name}/{name}".replace("_", "-"), canvas
-
-
-def draw_all() -> dict[str, str]:
-    """Return the SVG of every diagram, by its path in FOLDER."""
-    return {f"{path}.svg": to_svg(c.figure) for path, c in canvases()}
 
 
 def mark(svg: str) -> bytes:

@@ -8,6 +8,7 @@ are needed for a moment.
 import re
 from collections.abc import Iterator
 
+from course.chapters import part
 from proof.checks import check
 from proof.files import read_data
 from proof.pages.page import Formula
@@ -47,11 +48,9 @@ def explained(project: Project) -> Iterator[Problem]:
     if SHEET not in project.originals:
         return
     sheet = project.originals[SHEET]
-    known: set[str] = set()
-    for passage in sheet.passages:
-        if passage.heading.id == SECTION:
-            inside = [f for f in sheet.formulas if f.line in passage]
-            known = set().union(*map(letters, inside))
+    whole, _ = part(sheet, SECTION)
+    inside = [f for f in sheet.formulas if whole and f.line in whole]
+    known = set().union(*map(letters, inside))
     first: dict[str, str] = {}
     for name in reading_order(project.root):
         page = project.originals.get(name)

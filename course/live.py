@@ -59,7 +59,7 @@ def translator(edition: Edition, page: Page, language: str) -> str:
         return ""
     words = edition.words[language]
     text = {key: escape(word) for key, word in words.items()}
-    english = escape(" ".join(found.keys))
+    english = escape(" ".join(found.columns))
     fields = (
         f'<label>{text["own-sentence"]} <input type="text" name="english" '
         f'value="{english}" lang="{looks.KEYS}" maxlength="120" '

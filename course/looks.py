@@ -8,12 +8,11 @@ and the style sheet shows what belongs to the one that is chosen.
 
 from collections.abc import Iterable, Iterator
 from html import escape
-from typing import NamedTuple
 
 from proof.checks import page_check
 from proof.files import Files
 from proof.outputs.kinds import TABLE
-from proof.outputs.readback import read_tables
+from proof.outputs.readback import Table, read_tables
 from proof.pages.page import Page
 from proof.pages.places import place
 from proof.problem import Problem
@@ -28,21 +27,13 @@ LEAST, MOST = 0.001, 3  # a weight that is named, and how many are
 SIZE = 100  # of the drawing, which is stretched to the room it has
 
 
-class Weights(NamedTuple):
-    """Words that look, words that are looked at, and how much: by row."""
+def weights(files: Files, page: str, block: str) -> Table | None:
+    """Return the last table of weights that a block recorded, if it did.
 
-    queries: list[str]
-    keys: list[str]
-    rows: list[list[float]]
-
-
-def weights(files: Files, page: str, block: str) -> Weights | None:
-    """Return the last table of weights that a block recorded, if it did."""
+    Its rows are words that look, its columns those that are looked at.
+    """
     path = TABLE.path(page, block)
-    if not files.exists(path):
-        return None
-    table = read_tables(files.text(path))[-1]
-    return Weights(table.rows, table.columns, table.values)
+    return read_tables(files.text(path))[-1] if files.exists(path) else None
 
 
 @page_check(finds="words that look at no weights")
@@ -51,7 +42,7 @@ def recorded(page: Page) -> Iterator[Problem]:
     path = TABLE.path(*BLOCK)
     for line in page.marked(COMMENT):
         found = weights(page.files, *BLOCK)
-        if not found or any(abs(sum(row) - 1) > 0.01 for row in found.rows):
+        if not found or any(abs(sum(row) - 1) > 0.01 for row in found.values):
             yield page.problem(
                 line,
                 f"{path} has no rows of weights that add up to 1, to be drawn "
@@ -65,11 +56,11 @@ def looks(edition: Edition, page: Page, language: str) -> str:
     found = weights(edition.files, *BLOCK)
     if not found:
         return ""
-    queries, keys, rows = found
-    turned = Weights(keys, queries, [list(column) for column in zip(*rows)])
+    across = [list(column) for column in zip(*found.values)]
+    turned = Table("", "", found.rows, found.columns, across)
     arcs = [
-        [arc(found, i, k) for k, _ in enumerate(keys)]
-        for i, _ in enumerate(queries)
+        [arc(found, i, k) for k, _ in enumerate(found.columns)]
+        for i, _ in enumerate(found.rows)
     ]
     words = edition.words[language]
     above = line("keys", KEYS, QUERIES, words["looked-at"], turned, zip(*arcs))
@@ -87,7 +78,7 @@ def line(
     language: str,
     other: str,
     said: str,
-    found: Weights,
+    found: Table,
     arcs: Iterable[Iterable[str]],
 ) -> str:
     """Return a sentence as a row of words, each with what it shows.
@@ -95,13 +86,11 @@ def line(
     Of the words that look, one is chosen that looks elsewhere than at its own
     place: it says most.
     """
-    others = [marked(word, other) for word in found.keys]
-    away = [i for i, row in enumerate(found.rows) if row.index(max(row)) != i]
+    others = [marked(word, other) for word in found.columns]
+    away = [i for i, row in enumerate(found.values) if row.index(max(row)) != i]
     chosen = next(iter(away), 0) if name == "queries" else None
     items = ""
-    for i, (word, row, drawn) in enumerate(
-        zip(found.queries, found.rows, arcs)
-    ):
+    for i, (word, row, drawn) in enumerate(zip(found.rows, found.values, arcs)):
         key = f"look-{name}-{i}"
         text = sentence(said, marked(word, language), others, row)
         items += (
@@ -135,14 +124,14 @@ def sentence(
     return escape(said).format(word=word, others=listed)
 
 
-def arc(found: Weights, query: int, key: int) -> str:
+def arc(found: Table, query: int, key: int) -> str:
     """Return an arc from a query, below, to a key; none if it is not seen."""
-    width = f"{WIDTH * found.rows[query][key]:.1f}"
+    width = f"{WIDTH * found.values[query][key]:.1f}"
     if not float(width):
         return ""
     x, y = (
         f"{SIZE * (number + 0.5) / len(tokens):.4g}"
-        for number, tokens in ((query, found.queries), (key, found.keys))
+        for number, tokens in ((query, found.rows), (key, found.columns))
     )
     half = SIZE // 2
     curve = f"M{x} {SIZE}C{x} {half} {y} {half} {y} 0"

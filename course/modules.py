@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from proof.checks import check
-from proof.pages.code import find
+from proof.checks.code import EXERCISES
+from proof.files import paths
+from proof.pages.code import find, syntax
 from proof.pages.project import Project
 from proof.pages.settings import reading_order
 from proof.problem import Problem
@@ -26,22 +28,6 @@ Definition = ast.FunctionDef | ast.ClassDef
 def parsed(project: Project, path: str) -> ast.Module:
     """Return a file's syntax; empty if it is wrong, which a block tells."""
     return syntax(project.files.text(path))
-
-
-@lru_cache(maxsize=1024)  # each is asked for several times
-def syntax(text: str) -> ast.Module:
-    """Return what a text is as Python; empty if it is none."""
-    try:
-        return ast.parse(text)
-    except SyntaxError:
-        return ast.Module([], [])
-
-
-def modules(project: Project) -> list[str]:
-    """Return the paths of the modules that teach a concept each."""
-    files = sorted(project.root.glob("snippets/*.py"))
-    paths = [file.relative_to(project.root).as_posix() for file in files]
-    return [path for path in paths if not path.endswith("__init__.py")]
 
 
 @check(finds="module that imports a later one")
@@ -81,7 +67,7 @@ def wanted(
     for (path, name), page in first.items():
         yield path, name, page
     for page in names:
-        path = f"snippets/chapters/{page.replace('-', '_')}/steps.py"
+        path = project.originals[page].beside("steps.py")
         for name in imported(parsed(project, path)):
             yield path, name, page
 
@@ -140,7 +126,7 @@ def line_of(tree: ast.Module, name: str) -> int:
 @check(finds="function longer than a screen")
 def sizes(project: Project) -> Iterator[Problem]:
     """A module fits a page, and a function of it a screen."""
-    for path in modules(project):
+    for path in paths(project.root, "snippets/*.py"):
         count = len(project.files.text(path).splitlines())
         if count > MODULE:
             reason = f"this module has {count} lines; split it, {MODULE} do"
@@ -161,8 +147,7 @@ def sizes(project: Project) -> Iterator[Problem]:
 @check(finds="exercise without wrong answers")
 def answers(project: Project) -> Iterator[Problem]:
     """Each check has a solution, and answers that it must refuse."""
-    for file in sorted(project.root.glob("snippets/chapters/*/exercises.py")):
-        path = file.relative_to(project.root).as_posix()
+    for path in paths(project.root, EXERCISES):
         wrong = path.replace("exercises.py", "wrong.py")
         counts = wrong_answers(parsed(project, wrong))
         tree = parsed(project, path)
@@ -191,8 +176,7 @@ def answers(project: Project) -> Iterator[Problem]:
 @check(finds="check that gives the answer away")
 def given_away(project: Project) -> Iterator[Problem]:
     """A check, which readers see, does not compute as the solution does."""
-    for file in sorted(project.root.glob("snippets/chapters/*/exercises.py")):
-        path = file.relative_to(project.root).as_posix()
+    for path in paths(project.root, EXERCISES):
         known = {
             node.name: node
             for node in parsed(project, path).body

@@ -78,11 +78,11 @@ def picture(edition: Edition, key: str) -> str:
         return ""
     squares = "".join(
         f'<path d="M{k} {i}h1v1h-1z" fill-opacity="{share:.2f}"/>'
-        for i, row in enumerate(found.rows)
+        for i, row in enumerate(found.values)
         for k, share in enumerate(row)
         if share >= 0.005
     )
-    box = f"0 0 {len(found.keys)} {len(found.queries)}"
+    box = f"0 0 {len(found.columns)} {len(found.rows)}"
     return f'<svg viewBox="{box}" aria-hidden="true">{squares}</svg>'
 
 

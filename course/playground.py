@@ -44,42 +44,13 @@ MATRICES = (
     ("W_Q", "W_K", "W_V", "W_O"),
 )
 # What the form says, by its key in words.yml.
-WORDS = (
-    "all-numbers",
-    "causal",
-    "changed-most",
-    "context",
-    "context-vector",
-    "divisor",
-    "embeddings",
-    "head",
-    "hide",
-    "link",
-    "link-made",
-    "link-odd",
-    "looks-most",
-    "looks-nowhere",
-    "matrices",
-    "new-token",
-    "not-a-name",
-    "not-a-number",
-    "numbers",
-    "output",
-    "plane-both",
-    "plane-embeddings",
-    "plane-values",
-    "remove",
-    "reset",
-    "row-of",
-    "score",
-    "scores",
-    "token",
-    "token-name",
-    "tokens",
-    "value",
-    "weight",
-    "weights",
-)
+WORDS = """
+    all-numbers causal changed-most context context-vector divisor
+    embeddings head hide link link-made link-odd looks-most looks-nowhere
+    matrices new-token not-a-name not-a-number numbers output plane-both
+    plane-embeddings plane-values remove reset row-of score scores token
+    token-name tokens value weight weights
+""".split()
 
 
 def start(page: Page) -> dict:
@@ -98,7 +69,9 @@ def start(page: Page) -> dict:
     }
     vectors = {k: v for k, v in printed.items() if depth(v) == 1}
     names = next((n for n in MATRICES if {*n[:3]} <= {*printed}), ())
-    heads = [*zip(*(stacked(printed[name]) for name in names[:3]))]
+    of_heads = [printed[name] for name in names[:3]]
+    of_heads = [m if depth(m) == 3 else [m] for m in of_heads]  # of one head
+    heads = [*zip(*of_heads)]
     d_k = len(heads[0][0][0]) if heads else 1
     return {
         "tokens": [
@@ -117,11 +90,6 @@ def start(page: Page) -> dict:
 def depth(numbers: list) -> int:
     first = numbers[0] if numbers else 0.0
     return 1 + depth(first) if isinstance(first, list) else 1
-
-
-def stacked(numbers: list) -> list:
-    """Return a matrix for each head, of one or of several."""
-    return numbers if depth(numbers) == 3 else [numbers]
 
 
 @page_check(finds="playground with nothing to start with")

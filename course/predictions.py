@@ -9,12 +9,11 @@ choices as a numbered list, and in a fold below it a note on each of them.
 import re
 from collections.abc import Iterator
 
-from course.chapters import is_chapter, path_of
+from course.chapters import is_chapter
 from proof.checks import page_check
 from proof.checks.markup import PREDICTION
 from proof.files import read_data
 from proof.outputs.kinds import KINDS
-from proof.pages.dialect import Element
 from proof.pages.entries import key_lines
 from proof.pages.page import Box, Page
 from proof.problem import Problem
@@ -22,6 +21,7 @@ from proof.schema import KEY, TEXT, Form, Like
 
 FILE = "predictions.yml"
 FEWEST, MOST = 3, 5  # of a chapter
+BOLD = r"[ >]*\d+\.\s+\*\*"  # how a note begins that is right
 CELL = Like("([a-z0-9-]+/)?[a-z_][a-z0-9_-]*", "hello-weights")
 FORM = Form(f"*/{FILE}", {KEY: {"cell!": CELL, "choices!": [TEXT, TEXT]}})
 
@@ -29,7 +29,7 @@ FORM = Form(f"*/{FILE}", {KEY: {"cell!": CELL, "choices!": [TEXT, TEXT]}})
 @page_check(finds="prediction that its recording does not answer")
 def predictions(page: Page) -> Iterator[Problem]:
     """Each question has choices, of which its recording says just one."""
-    path = path_of(page, FILE)
+    path = page.beside(FILE)
     declared = read_data(page.root, path)
     asked = [box for box in page.boxes if box.name]
     for box in asked:
@@ -76,7 +76,8 @@ def faults(page: Page, box: Box, answer: dict) -> Iterator[tuple[int, str]]:
             "choices, and one is to be right; record it, or correct them",
         )
         return
-    bold = [place for place, note in enumerate(notes) if is_bold(page, note)]
+    texts = [page.lines[note.line - 1] for note in notes]
+    bold = [k for k, text in enumerate(texts) if re.match(BOLD, text)]
     if bold != true:
         yield (
             notes[true[0]].line,
@@ -116,11 +117,6 @@ def says(said: str, choice: str) -> bool:
     """Tell whether a recording has these words, and no longer number."""
     words = r"\s+".join(map(re.escape, choice.split()))
     return bool(re.search(rf"(?<![\w.])(?<!-(?=\d)){words}(?!\w|\.\d)", said))
-
-
-def is_bold(page: Page, note: Element) -> bool:
-    """Tell whether a note of a list begins in bold."""
-    return bool(re.match(r"[ >]*\d+\.\s+\*\*", page.lines[note.line - 1]))
 
 
 @page_check(finds="chapter without predictions")

@@ -5,16 +5,14 @@ cover it. A language's errata.yml says of each erratum what the guide says, why
 that is wrong and what is right; the original's names the block that shows it.
 """
 
+import re
 from collections.abc import Iterator
+from functools import partial
 from html import escape
 
 from proof.checks import check
 from proof.checks.data import SPOKEN, TARGET
-from proof.pages.entries import (
-    FIELDS,
-    complete,
-    path_of,
-)
+from proof.pages.entries import FIELDS, complete, path_of
 from proof.pages.page import Page
 from proof.pages.places import FOOT, place
 from proof.pages.project import Project
@@ -27,6 +25,7 @@ from proof.site.notices import in_language
 PATH = "docs/sources.yml"
 FILE = "errata.yml"
 PARTS = FIELDS[FILE]
+with_code = partial(re.compile("`([^`]*)`").sub, r"<code>\1</code>")
 GUIDE, ROW = Like(r"\d{3}", "000"), Like(r"\d{3}-\d\d", "000-01")
 SECTION = {"heading!": TEXT, "covered!": [TARGET]}
 SOURCE = {"title!": TEXT, "language!": SPOKEN, "rows!": {ROW: SECTION}}
@@ -70,7 +69,7 @@ def errata(edition: Edition, page: Page, language: str) -> str:
         named = language if mine else ORIGINAL
         texts = errata[named][number]
         cells = {
-            part: in_language(with_code(texts[part]), named, language)
+            part: in_language(with_code(escape(texts[part])), named, language)
             for part in PARTS
         }
         cells["says"] = notices.get(number, "") + cells["says"]
@@ -86,15 +85,6 @@ def errata(edition: Edition, page: Page, language: str) -> str:
             f"<span>{words['guides']} {guides}</span></dt>{texts}</div>"
         )
     return "\n".join([*lines, "</dl>"])
-
-
-def with_code(text: str) -> str:
-    """Return an escaped text in which `…` is code."""
-    parts = escape(text).split("`")
-    return "".join(
-        f"<code>{part}</code>" if k % 2 else part
-        for k, part in enumerate(parts)
-    )
 
 
 @place(FOOT)

@@ -12,8 +12,6 @@ import sys
 from datetime import date
 from pathlib import Path
 
-import yaml
-
 from course.chapters import is_chapter
 from course.drawings import FOLDER as DRAWN
 from proof.blocks.recordings import MADE
@@ -147,20 +145,11 @@ def last_chapter(root: Path) -> Page:
 
 def with_page(config: str, after: str, name: str) -> str:
     """Return mkdocs.yml with a page more in `nav`, below another's line."""
-    (nav,) = (v for k, v in yaml.compose(config).value if k.value == "nav")
-    lines = config.splitlines(keepends=True)
-    waiting = [nav]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, yaml.SequenceNode):
-            waiting += item.value
-        elif isinstance(item, yaml.MappingNode):
-            waiting += [value for _, value in item.value]
-        elif item.value == f"{after}.md":
-            at = item.start_mark.line
-            new = lines[at].replace(item.value, f"{name}.md")
-            return "".join([*lines[: at + 1], new, *lines[at + 1 :]])
-    raise Refused(f"{CONFIG} has no line `- {after}.md` in `nav`; add one")
+    line = re.search(rf"(?m)^ *- {after}\.md$", config)
+    if not line:
+        raise Refused(f"{CONFIG} has no line `- {after}.md` in `nav`; add one")
+    end = line.end()
+    return f"{config[:end]}\n{line[0].replace(after, name)}{config[end:]}"
 
 
 def run(root: Path, *command: str) -> None:

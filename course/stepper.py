@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from html import escape, unescape
 
 from course import terms
-from course.steps import FILE, Below, Step, bare, below, line_of, path, steps
+from course.steps import FILE, Below, Step, bare, below, steps
 from proof.checks import page_check
 from proof.outputs.kinds import PART
+from proof.pages.entries import key_lines
 from proof.pages.formulas import to_mathml, to_tree
 from proof.pages.numbers import values_in
 from proof.pages.page import Page
@@ -38,7 +39,9 @@ def steppers(page: Page) -> Iterator[Problem]:
     declared = steps(page)
     if declared and not marks:
         reason = f"{page.path} has no place for these steps; write `{COMMENT}`"
-        yield Problem(path(page), 1, f"{reason} there, or remove this file")
+        yield Problem(
+            page.beside(FILE), 1, f"{reason} there, or remove this file"
+        )
     for line in marks:
         yield from unlit(page, line, declared)
 
@@ -51,13 +54,14 @@ def unlit(page: Page, line: int, declared: list[Step]) -> Iterator[Problem]:
         yield page.problem(
             line,
             f"below this stand one drawing, one block, one formula and a list "
-            f"of 2 to {MOST} steps, as many as {path(page)} declares "
+            f"of 2 to {MOST} steps, as many as {page.beside(FILE)} declares "
             f"({len(declared)}); here are {', '.join(map(str, counts))}",
         )
         return
+    lines = key_lines(page.root, page.beside(FILE))
     for step in declared:
         for reason in faults(step, found):
-            yield Problem(path(page), line_of(page, step), reason)
+            yield Problem(page.beside(FILE), lines[step.part], reason)
     for reason in undeclared(page, declared, found.drawings[0]):
         yield page.problem(line, reason)
 
@@ -91,8 +95,9 @@ def faults(step: Step, found: Below) -> Iterator[str]:
 def undeclared(page: Page, declared: list[Step], svg: str) -> Iterator[str]:
     """Yield parts that no step lights, and numbers that nothing printed."""
     parts = set(re.findall(f'"{PART}([a-z-]+)"', svg))
+    file = page.beside(FILE)
     for part in sorted(parts - {step.part for step in declared}):
-        yield f"no step of {path(page)} lights the part `{part}`; add one"
+        yield f"no step of {file} lights the part `{part}`; add one"
     printed = [
         page.files.text(include.path)
         for include in page.recordings

@@ -2,10 +2,8 @@
 
 from typing import NamedTuple
 
-from course.chapters import path_of
 from proof.files import read_data
 from proof.pages.dialect import Element
-from proof.pages.entries import key_lines
 from proof.pages.page import Fence, Formula, Page
 
 FILE = "stepper.yml"
@@ -28,16 +26,11 @@ class Below(NamedTuple):
     items: list[Element]
 
 
-def path(page: Page) -> str:
-    """Return where the steps of a page's chapter are declared."""
-    return path_of(page, FILE)
-
-
 def steps(page: Page) -> list[Step]:
     """Return the steps that a chapter declares."""
     return [
         Step(part, listed(lit or {}, "code"), listed(lit or {}, "term"))
-        for part, lit in read_data(page.root, path(page)).items()
+        for part, lit in read_data(page.root, page.beside(FILE)).items()
     ]
 
 
@@ -66,11 +59,6 @@ def below(page: Page, line: int) -> Below:
         [f for f in inside(page.formulas) if f.display],
         items,
     )
-
-
-def line_of(page: Page, step: Step) -> int:
-    """Return the line in which a step is declared."""
-    return key_lines(page.root, path(page))[step.part]
 
 
 def bare(line: str) -> str:

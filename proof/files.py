@@ -17,6 +17,7 @@ UNMERGED = (
     "the lines with <<<<<<<, ======= and >>>>>>>"
 )
 # The largest page has 43 kB. Data files have a part for each language.
+DATA = (".yml", ".json")
 LARGEST, LARGEST_DATA, LONGEST = 100_000, 1_000_000, 2_000
 SPOKEN = re.compile("docs/([a-z]+)")  # the language of a file
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # in C where there is
@@ -71,9 +72,12 @@ def read_data(root: Path, path: str) -> dict:
 def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
     """Read a file's text; empty where it cannot be read, and why."""
     try:
-        if reason := oversize(root / path):
+        file = root / path
+        limit = LARGEST_DATA if file.suffix in DATA else LARGEST
+        if (size := file.stat().st_size) > limit:
+            reason = f"this file has {size} bytes; split it, or keep to {limit}"
             return "", [Problem(path, 1, reason)]
-        text = (root / path).read_bytes().decode("utf-8-sig")
+        text = file.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
         return "", [Problem(path, 1, "this file is not UTF-8; save it as such")]
     except OSError as error:
@@ -101,13 +105,10 @@ def text_faults(path: str, text: str) -> list[Problem]:
     return [Problem(path, *found)] if found else []
 
 
-def oversize(file: Path) -> str:
-    """Say if a file has more than all that reads it can bear, else nothing."""
-    data = file.suffix in (".yml", ".json")
-    limit, size = LARGEST_DATA if data else LARGEST, file.stat().st_size
-    if size <= limit:
-        return ""
-    return f"this file has {size} bytes; split it, or keep to {limit}"
+def paths(root: Path, pattern: str) -> list[str]:
+    """Return the paths of the files of a folder that match a pattern."""
+    found = sorted(file for file in root.glob(pattern) if file.is_file())
+    return [file.relative_to(root).as_posix() for file in found]
 
 
 class Files:

@@ -92,6 +92,7 @@ def value_faults(node: yaml.Node, form: object, key: str) -> Iterator[Fault]:
     forms = form if type(form) is tuple else (form,)
     if None in forms:
         return
+    line = node.start_mark.line + 1
     for form in forms:
         if isinstance(node, KINDS[type(form)][1]) or (
             isinstance(form, dict) and is_empty(node)
@@ -99,35 +100,21 @@ def value_faults(node: yaml.Node, form: object, key: str) -> Iterator[Fault]:
             break
     else:
         reason = f"this is not {KINDS[type(forms[-1])][0]}"
-        line = node.start_mark.line + 1
         yield line, key, f"{reason}; write it like the other entries"
         return
     if isinstance(form, dict):
         yield from mapping_faults(node, form, key)
     elif isinstance(form, list):
-        yield from item_faults(node, form, key)
-    else:
-        yield from scalar_faults(node, form, key)
-
-
-def scalar_faults(node: yaml.Node, form: Like, key: str) -> Iterator[Fault]:
-    """Yield what is wrong with a text."""
-    line = node.start_mark.line + 1
-    if not form.fits(node.value):
+        if (count := len(node.value)) < (least := len(form)):
+            reason = f"this list has {count} of at least {least}; add one"
+            yield line, key, reason
+        for item in node.value:
+            yield from value_faults(item, form[0], key)
+    elif not form.fits(node.value):
         yield line, key, refused(node.value, form)
     elif form.text and not node.tag.endswith(":str"):
         reason = f"`{node.value[:SHOWN]}` is no text; put it between quotes"
         yield line, key, reason
-
-
-def item_faults(node: yaml.Node, form: list, key: str) -> Iterator[Fault]:
-    """Yield what is wrong with the items of a list."""
-    count, least = len(node.value), len(form)
-    if count < least:
-        reason = f"this list has {count} of at least {least}; add one"
-        yield node.start_mark.line + 1, key, reason
-    for item in node.value:
-        yield from value_faults(item, form[0], key)
 
 
 def mapping_faults(node: yaml.Node, form: dict, key: str) -> Iterator[Fault]:

@@ -22,8 +22,8 @@ from xdist.scheduler import LoadScopeScheduling
 
 from course import live, looks
 from proof.checks import problems
-from proof.checks.code import snippet_files
-from proof.files import read_data
+from proof.checks.code import CODE
+from proof.files import paths, read_data
 from proof.pages.code import cells
 from proof.pages.page import read_pages
 from proof.pages.places import MOVED
@@ -248,7 +248,7 @@ def keep_one_chapter(project: Path) -> Path:
         for page in read_pages(project)
         for include in page.includes
     }
-    for path in snippet_files(project):
+    for path in paths(project, CODE):
         text = (project / path).read_text("utf-8")
         for name in cells(path, text)[0]:
             if (path, name) not in shown:

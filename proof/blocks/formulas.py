@@ -25,6 +25,7 @@ from proof.pages.formulas import to_mathml, to_tree
 from proof.pages.notation import NotRead, read
 from proof.pages.page import Formula, Page
 
+FILE = "formulas.py"
 TEXT = r"\\text\{[^{}]*\}"
 
 
@@ -50,7 +51,7 @@ def named(page: Page) -> dict[str, Formula]:
 
 def twins(page: Page) -> dict[str, Callable]:
     """Return the functions of a chapter that say what letters are."""
-    path = twin_path(page)
+    path = page.beside(FILE)
     if not page.files.exists(path):
         return {}
     module = importlib.import_module(path[:-3].replace("/", "."))
@@ -63,7 +64,7 @@ def twins(page: Page) -> dict[str, Callable]:
 
 def letters(page: Page, twin: Callable) -> list[dict] | str:
     """Return what a twin says: letters in one or more settings, or why not."""
-    path = f"snippets/chapters/{page.name.replace('-', '_')}/steps.py"
+    path = page.beside("steps.py")
     names = inspect.signature(twin).parameters
     given = steps(page.files.text(path), path, [*names]) if names else {}
     torch.manual_seed(0)
@@ -132,7 +133,7 @@ def faults(
         if known[key]:
             yield str(page.problem(formula.line, known[key]))
     for name in sorted(functions.keys() - mine.keys()):
-        path = twin_path(page)
+        path = page.beside(FILE)
         yield f"{path}:1: {page.path} has no formula `{name}`; rename this"
 
 
@@ -150,7 +151,7 @@ def fault(
         return f"{what} is not what the code computes: {kind}: {error}"
     if formula.display and not count:
         return (
-            f"nothing computes {what}; let `{name}` in {twin_path(page)} say "
+            f"nothing computes {what}; let `{name}` in {page.beside(FILE)} say "
             "what its letters are, or why nothing can"
         )
     return ""
@@ -171,10 +172,6 @@ def compute(page: Page, formula: Formula, tex: str, twin: Callable | None):
     if not all(map(sum, zip(*counts))):
         raise Wrong("a part of it is compared with nothing")
     return sum(map(sum, counts))
-
-
-def twin_path(page: Page) -> str:
-    return f"snippets/chapters/{page.name.replace('-', '_')}/formulas.py"
 
 
 def is_function(value: object) -> bool:

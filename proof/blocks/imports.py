@@ -2,10 +2,11 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 
 from proof.files import Files
+from proof.pages.code import syntax
 from proof.pages.page import Page
 
 DATA = re.compile(r"docs/assets/[\w./-]+")
@@ -58,14 +59,6 @@ def quoted(text: str) -> str:
     return f"r'''\n{text}'''"
 
 
-def nodes(code: str) -> Iterator[ast.AST]:
-    """Yield the nodes of the code's syntax; none if it is wrong."""
-    try:
-        yield from ast.walk(ast.parse(code))
-    except SyntaxError:
-        return
-
-
 def modules(files: Files, codes: Iterable[str]) -> list[str]:
     """Return the paths of all modules of `snippets` that the codes import."""
     found: set[str] = set()
@@ -86,7 +79,7 @@ def modules(files: Files, codes: Iterable[str]) -> list[str]:
 def imported(code: str) -> list[str]:
     """Return the whole names of the modules and things that code imports."""
     names = []
-    for node in nodes(code):
+    for node in ast.walk(syntax(code)):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -99,7 +92,7 @@ def data(files: Files, codes: Iterable[str]) -> list[str]:
     named = {
         node.value
         for code in codes
-        for node in nodes(code)
+        for node in ast.walk(syntax(code))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     return sorted(p for p in named if DATA.fullmatch(p) and files.exists(p))

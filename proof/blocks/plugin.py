@@ -17,7 +17,6 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from pytest_markdown_docs.plugin import MarkdownDocstringCodeModule
 
-from proof import annotations
 from proof.blocks import formulas, machine
 from proof.blocks.imports import set_up
 from proof.blocks.memory import Memory, digest
@@ -32,12 +31,12 @@ from proof.blocks.run import (
     where,
 )
 from proof.files import write
-from proof.outputs.agreement import Tolerance
 from proof.outputs.kinds import KINDS, kind_of
 from proof.pages.dialect import new_parser
 from proof.pages.page import FORMULAS, Fence, Page
 from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL
+from proof.problem import show
 
 
 def faults(page: Page, block: Fence, outputs: dict[str, str]) -> Iterator[str]:
@@ -147,10 +146,6 @@ class Runner:
         if self.memory and key not in self.memory.used and not run.refused:
             self.memory.keep(key, run.depends_on(), run.outputs)
 
-    def forget(self) -> None:
-        """Remove from the memory what no page shows any more."""
-        self.memory.forget(map(key_of, self.pages.all.values()))
-
     def all_passed(self) -> bool:
         """Tell whether every block of the pages asked for has passed."""
         passed = {
@@ -164,12 +159,6 @@ class Runner:
             for block in page.blocks
             if page.name in self.pages.asked
         }
-
-    @property
-    def chapters(self) -> set[str] | None:
-        """Return the names of the pages asked for; None if these are all."""
-        every = {page.name for page in self.pages.all.values()}
-        return None if self.pages.asked == every else self.pages.asked
 
 
 class Pages:
@@ -193,14 +182,6 @@ class Pages:
     def all(self) -> dict[str, Page]:
         """Return the pages as readers see them, by their paths."""
         return Project(self.root).by_path
-
-    @property
-    def tolerances(self) -> dict[str, Tolerance]:
-        """Return how far recordings may differ, by path; others may not."""
-        sizes: dict[str, Tolerance] = {}
-        for page in self.all.values():
-            sizes |= page.tolerances
-        return sizes
 
     def take_page(self, state: StateCore) -> None:
         """Read the page as readers see it, as a rule; raise what is wrong."""
@@ -305,8 +286,9 @@ class Plugin:
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         if self.report_path:
             write(self.report_path, json.dumps(self.runner.passed))
+        pages, asked = self.pages.all.values(), self.pages.asked
         if self.runner.memory and not exitstatus:
-            self.runner.forget()
+            self.runner.memory.forget(map(key_of, pages))
         if self.runner.recorded is None:
             return
         if exitstatus or not self.runner.all_passed():
@@ -319,8 +301,8 @@ class Plugin:
             self.pages.root,
             self.runner.recorded,
             machine.made_with(THREADS),
-            self.pages.tolerances,
-            self.runner.chapters,
+            {path: t for page in pages for path, t in page.tolerances.items()},
+            None if asked == {page.name for page in pages} else asked,
         )
         self.summary = list(map(str, changes)) or [
             "all recordings were up to date"
@@ -335,4 +317,4 @@ class Plugin:
             path, line, *said = str(report.longrepr).split(":", 2) + [""]
             if line.isdigit():
                 write = terminalreporter.write_line
-                annotations.show(path, int(line), said[0].strip(), write)
+                show(path, int(line), said[0].strip(), write)

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from proof.blocks import memory
 from proof.parallel import CAN_FORK, shared
 
-MEMORY = ".cache/blocks"
+MEMORY = ".cache/memory"
 # Nothing but the pages' blocks.
 OPTIONS = ("docs", "-q", "--no-header", "--noconftest")
 OPTIONS += ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")

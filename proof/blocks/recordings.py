@@ -6,7 +6,7 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import NamedTuple
 
-from proof.files import read_data, write
+from proof.files import paths, read_data, write
 from proof.outputs.agreement import ANY, EXACT, Tolerance
 from proof.outputs.kinds import kind_of
 
@@ -56,9 +56,7 @@ def save(
     root: Path,
     recorded: dict[str, str],
     made_with: dict[str, str],
-    tolerances: Mapping[
-        str, Tolerance
-    ],  # of the paths whose block declares one
+    tolerances: Mapping[str, Tolerance],  # of paths whose block declares one
     chapters: set[str] | None = None,
 ) -> list[Change]:
     """Make docs/outputs hold `recorded` (path -> text); return what changed.
@@ -115,9 +113,7 @@ def outdated(
         for path, text in recorded.items()
         if not (root / path).is_file()
         or not kind_of(path).same(
-            kind_of(path).read(root / path),
-            text,
-            tolerances.get(path, EXACT),
+            kind_of(path).read(root / path), text, tolerances.get(path, EXACT)
         )
     }
     whole = set(map(chapter_of, tolerances)) & set(map(chapter_of, differ))
@@ -150,10 +146,8 @@ def removed(
 
     Yields what that was.
     """
-    outputs = root / "docs/outputs"
-    for file in sorted(f for f in outputs.glob("**/*") if f.is_file()):
-        path = file.relative_to(root).as_posix()
+    for path in paths(root, "docs/outputs/**/*"):
         asked = chapters is None or chapter_of(path) in chapters
         if asked and path not in recorded:
-            file.unlink()
+            (root / path).unlink()
             yield Change("removed", path)

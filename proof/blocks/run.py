@@ -10,7 +10,6 @@ import io
 import os
 import sys
 import traceback
-from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -101,19 +100,15 @@ class Run:
                 for kind in KINDS.values()
                 if (output := kind.output(value, printed.getvalue()))
             }
-            self.examine(value, outputs, root)
+            for path in outputs:  # let a block try what is of use elsewhere
+                kind, file = kind_of(path), root / path
+                if kind.loaded and file.is_file():
+                    if reason := kind.refusal(value, kind.read(file)):
+                        self.refused[path] = reason
             # What trains shows a progress bar there.
             told = "" if self.wish else beside.getvalue()
             check_shown(value, printed.getvalue(), told)
         return outputs
-
-    def examine(self, value: object, outputs: Iterable[str], root: Path):
-        """Let a block try what is recorded of it, if it is of use elsewhere."""
-        for path in outputs:
-            kind, file = kind_of(path), root / path
-            if kind.loaded and file.is_file():
-                if reason := kind.refusal(value, kind.read(file)):
-                    self.refused[path] = reason
 
 
 def check_shown(value: object, printed: str, beside: str) -> None:

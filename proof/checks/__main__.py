@@ -6,9 +6,9 @@ Exits with 1 if there is one. It needs no torch.
 import sys
 from pathlib import Path
 
-from proof import annotations
 from proof.checks import problems
 from proof.pages.project import Project
+from proof.problem import show
 
 
 def main(root: Path) -> int:
@@ -17,7 +17,7 @@ def main(root: Path) -> int:
     found = problems(project)
     for problem in found:
         print(problem)
-        annotations.show(*problem)
+        show(*problem)
     print(f"{len(project.written)} pages, {len(found)} problems")
     return 1 if found else 0
 

@@ -4,21 +4,23 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from pathlib import Path
 
 from proof.checks import check
+from proof.files import paths
 from proof.pages.code import Section, cells, definitions
 from proof.pages.project import Project
 from proof.problem import Problem
+
+CODE, EXERCISES = "snippets/**/*.py", "snippets/chapters/*/exercises.py"
 
 
 @check(finds="misspelt marker", refuses=True)
 def markers(project: Project) -> Iterator[Problem]:
     """Every file in snippets can be read, with the cells that it marks."""
     files = project.files
-    for path in snippet_files(project.root):
+    for path in paths(project.root, CODE):
         yield from [*files.read(path)[1], *cells(path, files.text(path))[1]]
-    for path in snippet_files(project.root, "yml"):
+    for path in paths(project.root, "snippets/**/*.yml"):
         yield from files.read(path)[1]
 
 
@@ -26,7 +28,7 @@ def markers(project: Project) -> Iterator[Problem]:
 def unused(project: Project) -> Iterator[Problem]:
     """Every cell with a name in snippets stands on a page."""
     shown = included(project)
-    for path in snippet_files(project.root):
+    for path in paths(project.root, CODE):
         for cell in cells(path, project.files.text(path))[0].values():
             if (path, cell.name) not in shown:
                 yield Problem(
@@ -45,7 +47,7 @@ def twice(project: Project) -> Iterator[Problem]:
     would show all that follows.
     """
     shown = included(project)
-    for path in snippet_files(project.root):
+    for path in paths(project.root, CODE):
         named = cells(path, project.files.text(path))[0]
         for part in defined(project, path):
             if (path, part.name) in shown and part.name not in named:
@@ -64,8 +66,7 @@ def twice(project: Project) -> Iterator[Problem]:
 def exercises(project: Project) -> Iterator[Problem]:
     """Every public definition of exercises is shown, or another uses it."""
     shown = included(project)
-    for file in sorted(project.root.glob("snippets/chapters/*/exercises.py")):
-        path = file.relative_to(project.root).as_posix()
+    for path in paths(project.root, EXERCISES):
         named = cells(path, project.files.text(path))[0].values()
         parts = {
             part.name: part
@@ -103,12 +104,3 @@ def uses(code: str) -> Counter[str]:
     """Count how often each name is read in code."""
     names = (n for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Name))
     return Counter(n.id for n in names if isinstance(n.ctx, ast.Load))
-
-
-def snippet_files(root: Path, kind: str = "py") -> list[str]:
-    """Return the paths of all files that pages include code from.
-
-    Of the kind "yml" are those that say what chapters ask.
-    """
-    files = sorted((root / "snippets").glob(f"**/*.{kind}"))
-    return [file.relative_to(root).as_posix() for file in files]

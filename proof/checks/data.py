@@ -13,6 +13,7 @@ import yaml
 
 from proof.blocks.recordings import MADE
 from proof.checks import check
+from proof.files import paths
 from proof.pages.bound import SOURCE
 from proof.pages.places import IDS, MOVED
 from proof.pages.project import Project, declared
@@ -166,14 +167,12 @@ def data(project: Project) -> Iterator[Problem]:
 
 def data_files(root: Path, forms: list[Form]) -> list[str]:
     """Return the paths of all data files of a project."""
-    below = [file for name in FOLDERS for file in (root / name).rglob("*")]
-    paths = [file.relative_to(root).as_posix() for file in below]
-    paths += [form.paths for form in forms]
+    named = [form.paths for form in forms if (root / form.paths).is_file()]
+    below = [path for name in FOLDERS for path in paths(root, f"{name}/**/*")]
     return sorted(
         path
-        for path in {*paths}
+        for path in {*named, *below}
         if path.endswith(SUFFIXES) or any(form.is_of(path) for form in forms)
-        if (root / path).is_file()
     )
 
 

@@ -27,27 +27,16 @@ OF_A_LANGUAGE = (
     rf"|{'|'.join(map(re.escape, FIELDS))})"
 )
 OUTPUTS = "docs/outputs/"  # what no page includes there is found elsewhere
-NAMED = {
-    BOUND,
-    EDITORIAL,
-    IDS,
-    MADE,
-    MOVED,
-    "docs/sources.yml",
-    "docs/assets/benchmark.csv",
-    "docs/assets/readme.png",
-    "docs/assets/logo.svg",
-    "docs/assets/fonts/OFL.txt",
-    "docs/assets/fonts/README.md",
-    "docs/assets/fonts/stix-two-math.woff2",
-    "docs/assets/fonts/stix-two-text.woff2",
-    "docs/assets/theme/404.html",
-    "docs/assets/theme/main.html",
-    "docs/assets/theme/sitemap.xml",
-    "docs/assets/theme/partials/footer.html",
-    "docs/assets/theme/partials/logo.html",
-    "docs/assets/theme/partials/nav-item.html",
-    "docs/assets/theme/partials/javascripts/palette.html",
+NAMED = {BOUND, EDITORIAL, IDS, MADE, MOVED, "docs/sources.yml"}
+NAMED |= {
+    f"docs/assets/{name}"
+    for name in """
+    benchmark.csv readme.png logo.svg fonts/OFL.txt fonts/README.md
+    fonts/stix-two-math.woff2 fonts/stix-two-text.woff2 theme/404.html
+    theme/main.html theme/sitemap.xml theme/partials/footer.html
+    theme/partials/logo.html theme/partials/nav-item.html
+    theme/partials/javascripts/palette.html
+    """.split()
 }
 # Scripts and styles, each of which something loads by its name.
 LOADED = re.compile(

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from proof.checks import check
 from proof.pages import settings
-from proof.pages.page import Page
 from proof.pages.project import Project
 from proof.pages.settings import CONFIG, ORIGINAL
 from proof.problem import Problem
@@ -21,7 +20,9 @@ def links(project: Project) -> Iterator[Problem]:
             if target.startswith("https://"):
                 continue
             file, _, anchor = target.partition("#")
-            goal = goal_of(project, page, file) if file else page
+            here = f"docs/{page.language}/{file}" if file else page.path
+            original = project.by_path.get(f"docs/{ORIGINAL}/{file}")
+            goal = project.by_path.get(here, original)
             if goal is None:
                 yield page.problem(
                     line,
@@ -34,13 +35,6 @@ def links(project: Project) -> Iterator[Problem]:
                     f"the link '{target}' leads to no heading or numbered "
                     f"formula; {goal.path} has no id '{anchor}'",
                 )
-
-
-def goal_of(project: Project, page: Page, file: str) -> Page | None:
-    """Return the page that a link names, in its language or the original."""
-    known = project.by_path
-    original = known.get(f"docs/{ORIGINAL}/{file}")
-    return known.get(f"docs/{page.language}/{file}", original)
 
 
 @check(finds="page in no navigation")

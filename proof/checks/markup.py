@@ -69,7 +69,13 @@ def problems(page: Page) -> Iterator[Problem]:
     for line, text in unknown(page, set()).items():
         yield from (page.problem(line, why) for why in word_faults(text))
     for line, text in unknown(page, in_html(page), CODE).items():
-        yield from (page.problem(line, why) for why in tag_faults(text))
+        if tag := re.search(UNKNOWN, text):
+            yield page.problem(
+                line,
+                f"`{text[tag.start() : tag.start() + 20].strip()}` is HTML "
+                "that a page may not have; write Markdown, or `\\lt` in a "
+                "formula",
+            )
 
 
 def unknown(
@@ -232,16 +238,6 @@ def front_matter(page: Page) -> Iterator[Problem]:
     for key, value in page.meta.items():
         if key in KEYS and not isinstance(value, str):
             yield page.problem(1, f"`{key}` is no text")
-
-
-def tag_faults(text: str) -> Iterator[str]:
-    """Yield HTML in a line that is not on the list."""
-    if tag := re.search(UNKNOWN, text):
-        yield (
-            f"`{text[tag.start() : tag.start() + 20].strip()}` is HTML "
-            "that a page may not have; write Markdown, or `\\lt` in a "
-            "formula"
-        )
 
 
 def word_faults(text: str) -> Iterator[str]:

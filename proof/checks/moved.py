@@ -1,10 +1,13 @@
-"""Links of others to a section still land there when its id has changed."""
+"""What others link to is still there, and what a change is declared of."""
 
 from collections.abc import Iterator
 
 from proof.checks import check
+from proof.pages.entries import FIELDS
 from proof.pages.places import IDS, MOVED
 from proof.pages.project import Project
+from proof.pages.settings import ORIGINAL
+from proof.pages.states import EDITORIAL
 from proof.problem import Problem
 
 
@@ -39,3 +42,20 @@ def nowhere(project: Project) -> Iterator[Problem]:
                 yield project.entry_problem(
                     MOVED, name, f"{reason}; correct it"
                 )
+
+
+@check(finds="editorial change of what is gone")
+def editorial(project: Project) -> Iterator[Problem]:
+    """Each declared change is of something there is."""
+    units = {
+        f"{name}#{heading.id}"
+        for name, page in project.originals.items()
+        for heading in page.headings
+    } | {
+        f"{file}#{key}"
+        for file in FIELDS
+        for key in project.entries(file)[ORIGINAL]
+    }
+    for unit in project.data(EDITORIAL).keys() - units:
+        reason = f"there is no '{unit}' any more; remove it"
+        yield project.entry_problem(EDITORIAL, unit, reason)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from proof.blocks.recordings import MADE, WHERE, read_made
 from proof.checks import check, page_check
+from proof.files import paths
 from proof.outputs.agreement import ANY
 from proof.outputs.kinds import PICTURE, TABLE, kind_of
 from proof.outputs.readback import unlike
@@ -24,49 +25,39 @@ def recordings(project: Project) -> Iterator[Problem]:
         for include in page.includes:
             if include.kind != "recording":
                 continue
-            if page.gives(include):
-                reason = misplaced(page, include)
-            else:
-                reason = foreign(include, project.pages)
+            reason = fault(page, include, project.pages)
             if not reason and not page.files.exists(include.path):
-                reason = (
-                    f"there is no recording {include.path}; run `make record`"
-                )
+                reason = f"there is no recording {include.path}; run `make "
+                reason += "record`"
             if reason:
                 yield page.problem(include.line, reason)
 
 
-def misplaced(page: Page, include: Include) -> str:
-    """Say what is wrong with where a recording stands; empty if nothing is."""
-    name = include.section
+def fault(page: Page, include: Include, pages: list[Page]) -> str:
+    """Say what is wrong with a recording that is shown; empty if nothing is."""
+    chapter, name = Path(include.path).parent.name, include.section
     above = [b.section.name for b in page.blocks if b.line < include.line]
-    if name not in above:
+    blocks = [b.section for p in pages if p.name == chapter for b in p.blocks]
+    given = [block for block in blocks if block.name == name]
+    if page.gives(include) and name not in above:
         return (
             f"no block '{name}' stands above this output; include the block "
             "first or correct the name"
         )
-    if name != above[-1]:
+    if page.gives(include) and name != above[-1]:
         return (
             "another block stands between this output and its block "
             f"'{name}'; move it up"
         )
-    return ""
-
-
-def foreign(include: Include, pages: list[Page]) -> str:
-    """Say what is wrong with one of another page; empty if nothing is."""
-    name = Path(include.path).parent.name
-    blocks = [b.section for p in pages if p.name == name for b in p.blocks]
-    given = [block for block in blocks if block.name == include.section]
     if not blocks:
-        return f"no page '{name}' has blocks; correct the recording's name"
+        return f"no page '{chapter}' has blocks; correct the recording's name"
     if not given:
-        reason = f"the page '{name}' has no block '{include.section}'"
+        reason = f"the page '{chapter}' has no block '{name}'"
         return f"{reason}; correct the recording's name"
-    if given[0].tolerance == ANY:
+    if chapter != page.name and given[0].tolerance == ANY:
         return (
             "what is measured is shown on its own page alone, where its "
-            f"machine is named; link to {name}.md"
+            f"machine is named; link to {chapter}.md"
         )
     return ""
 
@@ -108,7 +99,7 @@ def pictures(page: Page) -> Iterator[Problem]:
 @check(finds="arrow that is not in its table")
 def figures(project: Project) -> Iterator[Problem]:
     """Every figure says what its own table says, to the last cell and point."""
-    for path in below(project.root, "docs/outputs"):
+    for path in paths(project.root, "docs/outputs/**/*"):
         if kind_of(path).drawn:
             table = path.removesuffix(PICTURE.suffix) + TABLE.suffix
             texts = [
@@ -137,7 +128,7 @@ def origins(project: Project) -> Iterator[Problem]:
 def drawn(project: Project) -> Iterator[Problem]:
     """Every diagram is shown by a page."""
     shown = {i.path for page in project.pages for i in page.includes}
-    for path in below(project.root, "docs/assets/diagrams"):
+    for path in paths(project.root, "docs/assets/diagrams/**/*"):
         if path.replace(".png", ".svg") not in shown:
             yield Problem(path, 1, "no page includes this diagram; remove it")
 
@@ -145,7 +136,7 @@ def drawn(project: Project) -> Iterator[Problem]:
 @check(finds="recording of no chapter")
 def recorded(project: Project) -> Iterator[Problem]:
     """Every recording is shown by its chapter, as translations follow it."""
-    for path in below(project.root, "docs/outputs"):
+    for path in paths(project.root, "docs/outputs/**/*"):
         chapter, name = Path(path).parent.name, Path(path).stem
         pages = [p for n, p in project.originals.items() if n == chapter]
         loaded = kind_of(path).loaded
@@ -162,9 +153,3 @@ def recorded(project: Project) -> Iterator[Problem]:
             elif path not in {include.path for include in page.recordings}:
                 reason = f"{page.path} does not show this recording; include"
                 yield Problem(path, 1, f"{reason} it below the block '{name}'")
-
-
-def below(root: Path, folder: str) -> list[str]:
-    """Return the paths of all files below a folder of the project."""
-    files = sorted(f for f in (root / folder).glob("**/*") if f.is_file())
-    return [file.relative_to(root).as_posix() for file in files]

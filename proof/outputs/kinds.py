@@ -158,8 +158,7 @@ class Picture(Figure):
 
         return to_svg(value) if self.accepts(value) else ""
 
-    def same(self, recorded: str, actual: str, tolerance: Tolerance) -> bool:
-        return same_picture(recorded, actual, tolerance)
+    same = staticmethod(same_picture)
 
     def in_notebook(self, output: str, label: str) -> str:
         """Return an image of all panels, in light colours on their paper.
@@ -201,8 +200,7 @@ class Table(Figure):
 
         return to_table(value) if self.accepts(value) else ""
 
-    def same(self, recorded: str, actual: str, tolerance: Tolerance) -> bool:
-        return same_table(recorded, actual, tolerance)
+    same = staticmethod(same_table)
 
 
 class Parameters(Kind):

@@ -46,6 +46,8 @@ BOX = re.compile(
 CORNER = r" L \S+ \S+ Q \S+ \S+ \S+ \S+"
 ROUND = re.compile(rf"M \S+ \S+(?:{CORNER}){{4}}(?: L \S+ \S+)?(?: z)?")
 
+Values = tuple[list[str], list[str], list[list[float]]]  # rows, columns, cells
+
 
 def mesh_of(ax: Axes) -> QuadMesh | None:
     """Return what pcolormesh has drawn on these axes, if anything."""
@@ -60,7 +62,7 @@ def heatmap_axes(figure: Figure) -> list[Axes]:
     ]
 
 
-def cells(ax: Axes) -> tuple[list[str], list[str], list[list[float]]]:
+def cells(ax: Axes) -> Values:
     """Return tokens down the side, tokens along the top, and the values."""
     return (
         [label.get_text() for label in ax.get_yticklabels()],
@@ -182,7 +184,9 @@ def simplify(element: ElementTree.Element) -> None:
     for rule in element.attrib.pop("style", "").split(";"):
         name, _, value = rule.strip().partition(": ")
         if name in KEPT:
-            element.set(name, named(shorter(value)))
+            if re.fullmatch(r"0\.\d+", value):
+                value = f"{float(value):.3g}"
+            element.set(name, named(value))
     path = " ".join(element.get("d", "").split())
     if ROUND.fullmatch(path):
         make_rect(element, path)
@@ -191,11 +195,6 @@ def simplify(element: ElementTree.Element) -> None:
             element.set(name, value)
     element.text = (element.text or "").strip() or None
     element.tail = "\n"
-
-
-def shorter(value: str) -> str:
-    """Return a number with three decimals at most; what is none as it is."""
-    return f"{float(value):.3g}" if re.fullmatch(r"0\.\d+", value) else value
 
 
 def centre(root: ElementTree.Element) -> None:
@@ -299,16 +298,16 @@ def to_table(figure: Figure) -> str:
     """
     tables = []
     for ax in heatmap_axes(figure):
-        tables.append(table(ax.get_title(), "", *cells(ax)))
+        tables.append(table(ax.get_title(), "", cells(ax)))
     for ax in figure.axes:
         if ax.lines:
-            tables.append(table("", ax.get_xlabel(), *points(ax)))
+            tables.append(table("", ax.get_xlabel(), points(ax)))
         elif values := vectors(ax):
-            names, ends = list(values), list(values.values())
-            tables.append(table(ax.get_title(), "", names, ["x", "y"], ends))
+            ends = list(values), ["x", "y"], list(values.values())
+            tables.append(table(ax.get_title(), "", ends))
         elif steps := [p for p in ax.patches if isinstance(p, StepPatch)]:
             label = figure.axes[-1].get_xlabel()  # below all panels
-            tables.append(table(ax.get_title(), label, *bars(steps)))
+            tables.append(table(ax.get_title(), label, bars(steps)))
     return "".join(tables)
 
 
@@ -325,9 +324,7 @@ def vectors(ax: Axes) -> dict[str, list[float]]:
     return {n: v for n, v in found.items() if not n.startswith("_")}
 
 
-def bars(
-    steps: list[StepPatch],
-) -> tuple[list[str], list[str], list[list[float]]]:
+def bars(steps: list[StepPatch]) -> Values:
     """Return where the bars of histograms lie, their names, and heights."""
     edges = steps[0].get_data().edges
     rows = [f"{a:g} … {b:g}" for a, b in zip(edges, edges[1:])]
@@ -335,7 +332,7 @@ def bars(
     return rows, [str(s.get_label()) for s in steps], [list(h) for h in heights]
 
 
-def points(ax: Axes) -> tuple[list[str], list[str], list[list[float]]]:
+def points(ax: Axes) -> Values:
     """Return the x values of curves, their names, and the y values."""
     x = ax.lines[0].get_xdata()
     names = [str(line.get_label()) for line in ax.lines]
@@ -345,13 +342,8 @@ def points(ax: Axes) -> tuple[list[str], list[str], list[list[float]]]:
     return [f"{value:g}" for value in x], names, [list(row) for row in values]
 
 
-def table(
-    title: str,
-    corner: str,
-    rows: list[str],
-    columns: list[str],
-    values: list[list[float]],
-) -> str:
+def table(title: str, corner: str, found: Values) -> str:
+    rows, columns, values = found
     escape = html.escape
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in columns)
     first = f'<th scope="col">{escape(corner)}</th>' if corner else "<td></td>"

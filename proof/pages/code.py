@@ -16,6 +16,7 @@ from proof.files import Files
 from proof.outputs.agreement import ANY, EXACT, Tolerance
 from proof.problem import Problem
 
+LIKE = r"\s*#[# ]*%%"  # what an editor, or a person, takes for a marker
 CELL = r"# %%(?: (?P<name>[a-z][a-z0-9-]*))?"
 UNREAD = (
     "this cell marker is not read; write it as `# %% name`, the name in "
@@ -93,7 +94,7 @@ def cells(path: str, text: str) -> tuple[dict[str, Section], list[Problem]]:
     found: dict[str, Section] = {}
     problems: list[Problem] = []
     lines = text.splitlines()
-    starts = [n for n, s in enumerate(lines, start=1) if like_a_marker(s)]
+    starts = [n for n, s in enumerate(lines, start=1) if re.match(LIKE, s)]
     for start, end in zip(starts, [*starts[1:], len(lines) + 1]):
         marker = re.fullmatch(CELL, lines[start - 1])
         if marker is None:
@@ -106,12 +107,6 @@ def cells(path: str, text: str) -> tuple[dict[str, Section], list[Problem]]:
             found[name] = Section(path, name, start + 1, code)
             problems += found[name].not_read()
     return found, problems
-
-
-def like_a_marker(line: str) -> bool:
-    """Tell whether an editor, or a person, takes a line for a marker."""
-    comment = line.lstrip()
-    return comment[:1] == "#" and comment.lstrip("# ").startswith("%%")
 
 
 @lru_cache(maxsize=256)
@@ -129,6 +124,15 @@ def definitions(path: str, text: str) -> dict[str, Section]:
         for name in defined(node):
             found[name] = Section(path, name, start, code)
     return found
+
+
+@lru_cache(maxsize=1024)  # each is asked for several times
+def syntax(text: str) -> ast.Module:
+    """Return what a text is as Python; empty if it is none."""
+    try:
+        return ast.parse(text)
+    except SyntaxError:
+        return ast.Module([], [])
 
 
 def defined(node: ast.stmt) -> list[str]:

@@ -26,10 +26,7 @@ STYLES = {
 STYLE = r' style="([^"]*)"'
 # Where the published schema knows them on `mstyle` alone.
 ELEMENT = r"<(?P<end>/?)(?P<tag>mfrac|mtable)\b[^>]*>"
-LEVEL = {
-    "mfrac": r' displaystyle="[^"]*"',
-    "mtable": r' scriptlevel="[^"]*"',
-}
+LEVEL = {"mfrac": r' displaystyle="[^"]*"', "mtable": r' scriptlevel="[^"]*"'}
 NAMED = re.compile(r"&(?!(?:lt|gt|amp|quot);)\w+;")  # not in XML
 # What sets formulas apart, and a space that LaTeX needs before a letter.
 SPACE = r"\\\\|\\(?:[,;:! ]|q?quad(?![a-zA-Z]))"
@@ -156,6 +153,4 @@ class FormulaExtension(Extension):
         md.treeprocessors.register(FormulaTreeprocessor(md), "formulas", 8)
 
 
-def makeExtension(**options) -> FormulaExtension:
-    """Return the extension, by the name that Python-Markdown looks for."""
-    return FormulaExtension(**options)
+makeExtension = FormulaExtension  # the name that Python-Markdown looks for

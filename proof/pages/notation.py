@@ -15,7 +15,7 @@ NOTHING = {"\N{FUNCTION APPLICATION}", "\N{INVISIBLE SEPARATOR}", ""}
 PAIRS = dict(zip("([{", ")]}"))
 BARS = ("|", "‖")
 RELATIONS = "=≈<>≤≥≠∈⟺"
-TIMES = "×⋅·"
+BETWEEN = dict.fromkeys("×⋅·", "dot") | {"/": "ratio", "mod": "mod"}  # factors
 APPLIED = {"sin", "cos", "tanh", "ln", "max", "min"}  # also without brackets
 FUNCTIONS = APPLIED | {"exp", "softmax", "Concat", "argmax", "diag", "E", "Var"}
 LONGEST = 1000  # formula that is read, in signs
@@ -246,17 +246,9 @@ class Reader:
 
     def product(self) -> Tree:
         tree = self.factor()
-        while True:
-            if self.take(TIMES):
-                tree = ("dot", tree, self.factor())
-            elif self.take("/"):
-                tree = ("ratio", tree, self.factor())
-            elif self.take(("mod",)):
-                tree = ("mod", tree, self.factor())
-            elif self.begins():
-                tree = ("product", tree, self.factor())
-            else:
-                return tree
+        while (sign := self.take(BETWEEN)) or self.begins():
+            tree = (BETWEEN.get(sign, "product"), tree, self.factor())
+        return tree
 
     def begins(self) -> bool:
         """Tell whether a factor begins here."""

@@ -33,6 +33,7 @@ NO_FENCE = (
     "this fence is not read as one; put its marks at the start of a line of "
     "their own"
 )
+DEFINED = "a link is defined apart from its text; write `[text](target)` there"
 # What makes a formula in a line of text a statement
 RELATION = re.compile(r"[=<>]|\\(?:approx|[gl]e|ne|in|iff)(?![a-zA-Z])")
 PYTHON = ("python", ">>>", "from ", "import ")  # what no shell is told
@@ -147,13 +148,18 @@ class Page:
         for number in range(self.start + 1, len(self.lines) + 1):
             self._try(self._read_line, number)
         for number, text in lines(self.written).items():
-            self._try(self._read_text, number, text)
+            if "]:" in text:  # which would be no text to the renderer
+                self.problems.append(self.problem(number, DEFINED))
         for fence in self.blocks:
             self._try(self._read_name, fence)
 
     def at(self, line: int) -> tuple[str, int]:
         """Return the file and line that a line of this page comes from."""
         return self.places[line - 1] if self.places else (self.path, line)
+
+    def beside(self, file: str) -> str:
+        """Return the path of a file that lies beside the code of its blocks."""
+        return f"snippets/chapters/{self.name.replace('-', '_')}/{file}"
 
     def problem(self, line: int, message: str) -> Problem:
         """Return a problem of a line, which names the file it comes from."""
@@ -211,15 +217,6 @@ class Page:
                 number,
                 "this line is not read; write text behind its mark, and "
                 "nest it less deep",
-            )
-
-    def _read_text(self, number: int, text: str) -> None:
-        """Refuse a text that would be no text to the renderer."""
-        if "]:" in text:
-            raise Unread(
-                number,
-                "a link is defined apart from its text; write it "
-                "inline, as `[text](target)`",
             )
 
     def _read_name(self, block: Fence) -> None:
@@ -325,23 +322,22 @@ class Page:
 
     def _read_commands(self, fence: Element, indent: str) -> None:
         """Read a fence of shell commands: the one kind that is typed."""
-        body = range(fence.line + 1, fence.end)
-        for number in body:
-            self._try(self._read_command, number, indent)
-        typed = "\n".join(self.lines[n - 1][len(indent) :] for n in body)
-        self.fences.append(Fence(fence.line, "sh", None, None, typed))
-
-    def _read_command(self, number: int, indent: str) -> None:
-        """Refuse a line that is no command."""
-        text = self.lines[number - 1]
-        if text.strip() and not text.startswith(indent):
-            raise Unread(number, "this line leaves the fence's indent")
-        if SCISSORS in text or text.lstrip().startswith(PYTHON):
-            raise Unread(
-                number,
-                "a fence of commands holds neither includes nor Python; "
-                "move the code into a file in snippets/",
-            )
+        typed = []
+        for number in range(fence.line + 1, fence.end):
+            text, reason = self.lines[number - 1], ""
+            if text.strip() and not text.startswith(indent):
+                reason = "this line leaves the fence's indent"
+            elif SCISSORS in text or text.lstrip().startswith(PYTHON):
+                reason = (
+                    "a fence of commands holds neither includes nor Python; "
+                    "move the code into a file in snippets/"
+                )
+            if reason:
+                self.problems.append(self.problem(number, reason))
+            typed.append(text[len(indent) :])
+        self.fences.append(
+            Fence(fence.line, "sh", None, None, "\n".join(typed))
+        )
 
     @cached_property
     def tolerances(self) -> dict[str, Tolerance]:
@@ -421,11 +417,6 @@ class Page:
             include.kind == "recording"
             and Path(include.path).parent.name == self.name
         )
-
-    def indent(self, block: Fence) -> str:
-        """Return what stands before a block's marks."""
-        line = self.lines[block.line - 1]
-        return line[: len(line) - len(line.lstrip(" >"))]
 
     def notes(self, block: Fence) -> tuple[int, int]:
         """Return how many notes on its code stand directly below a block.

@@ -2,7 +2,7 @@
 
 Each include is what it names. Below a block, or the numbered notes on its code,
 stands what it printed; below all that a measuring block gave, a mark, which
-becomes the name of the machine (`proof.site.measured`).
+becomes the name of the machine (`proof.site.places`).
 """
 
 from proof.pages.code import find
@@ -22,7 +22,9 @@ def resolved(page: Page) -> str:
             printed = page.files.text(path).splitlines()
             text = "\n".join(["", "```text", *printed, "```", ""])
             end = page.notes(block)[1]
-            lines[end] += "\n" + indented(page.indent(block), text)
+            marks = page.lines[block.line - 1]
+            indent = marks.removesuffix(marks.lstrip(" >"))
+            lines[end] += "\n" + indented(indent, text)
     for block in page.measured:
         lines[last_line(page, block)] += f"\n\n{MEASURED_HERE}\n"
     return "\n".join([*lines.values(), ""])

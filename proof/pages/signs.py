@@ -58,14 +58,9 @@ def tidied(text: str, language: str = "") -> str:
     text = unicodedata.normalize("NFC", text).expandtabs(4)
     keeps = BEFORE[1] if language == BEFORE[0] else "(?!)"
     keeps = keeps.replace(" ", SPACE)
-    text = re.sub(f"(?P<kept>{keeps})|{SPACE}", one_space, text)
+    text = re.sub(f"({keeps})|{SPACE}", lambda m: m[1] or " ", text)
     lines = text.split("\n")
     return "\n".join(tidied_line(line) for line in lines)
-
-
-def one_space(match: re.Match) -> str:
-    """Return a space that breaks, or one that stays."""
-    return match["kept"] or " "
 
 
 def tidied_line(line: str) -> str:

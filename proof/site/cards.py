@@ -8,12 +8,12 @@ import io
 import textwrap
 from pathlib import Path
 
-from bs4 import BeautifulSoup
 from matplotlib import rc_context, rcdefaults
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
 from proof.outputs.colours import schemes
+from proof.outputs.readback import read_tables
 from proof.pages.page import Page
 from proof.pages.settings import ORIGINAL
 from proof.site.addresses import card_path
@@ -49,12 +49,7 @@ def weights(page: Page) -> list[list[float]]:
         if picture == include.path or not page.files.exists(picture):
             continue
         if 'class="cells"' in page.files.text(picture):
-            table = BeautifulSoup(page.files.text(include.path), "html.parser")
-            rows = table.find("tbody").find_all("tr")
-            return [
-                [float(cell.get_text()) for cell in row.find_all("td")]
-                for row in rows
-            ]
+            return read_tables(page.files.text(include.path))[0].values
     return []
 
 

@@ -15,12 +15,7 @@ from mkdocs.exceptions import PluginError
 from proof.blocks.imports import needed
 from proof.pages.page import Fence, Page
 from proof.site.content import coloured
-from proof.site.notebooks import (
-    below_first_words,
-    cells_of,
-    file_name,
-    written,
-)
+from proof.site.notebooks import below_first_words, cells_of, file_name, written
 
 CODE = re.compile(
     r'<div class="language-python highlight"><pre>.*?</pre></div>\s*', re.S

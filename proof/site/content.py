@@ -24,12 +24,14 @@ NUMBER = re.compile(rf'<span class="c1">{MARK}</span>')
 KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.S)
 # The theme's, which the standard knows for text alone.
 TOGGLE = re.compile(r'(<input class="md-toggle"[^>]*?) autocomplete="off"')
+# Captions stand last, as the standard has them; styles show them above a fold.
 CAPTIONED = re.compile(
     r"(<figcaption>(?:(?!</fig).)*</figcaption>\s*)"
     r"(<details>(?:(?!</fig).)*)(?=</figure>)",
     re.S,
 )
 HEADING = re.compile(r'(<h([2-4]) [^>]*?id="([^"]+)"[^>]*>.*?)(</h\2>)', re.S)
+LINKED = r'\1<a class="headerlink" href="#\3" aria-labelledby="\3">#</a>\4'
 CELLS = re.compile(r"(</t[dh]>)(<t[dh])")
 FIGURE = re.compile(r"(<figure>\s*)(<div\b.*?</figure>)", re.S)
 WHOLE = re.compile(r"<figure>.*?</figure>", re.S)
@@ -52,7 +54,7 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
     html = notices.without_sources(html)
     html = coloured(roles.coloured(html, edition.roles))
     html = html.replace("<th></th>", "<td></td>")  # it heads nothing
-    html = FIGURE.sub(with_sentence, captions_last(html))
+    html = FIGURE.sub(with_sentence, CAPTIONED.sub(r"\2\1", html))
     if language != ORIGINAL:
         html = relabelled(html, edition.words[ORIGINAL], words)
     for each in edition.rewrites:
@@ -64,7 +66,7 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
         cut = defined(edition, page, language, cut, states)
     html = notices.tell(cut, states, words, language, page.name)
     html = with_old_ids(html, edition.data(MOVED).get(page.name, {}))
-    html = for_search(linked(html))
+    html = searchable(HEADING.sub(LINKED, html))
     marked |= {MEASURED_HERE} if page.measured else set()
     for place in edition.places:
         if place.comment in marked:
@@ -140,14 +142,6 @@ def with_old_ids(html: str, moved: dict[str, str]) -> str:
     return html
 
 
-def captions_last(html: str) -> str:
-    """Put captions at the end of figures, as the standard has them.
-
-    The style sheet shows them above what is folded.
-    """
-    return CAPTIONED.sub(r"\2\1", html)
-
-
 def relabelled(html: str, spoken: dict, words: dict) -> str:
     """Say the labels of axes and panels in another language; tokens stay."""
     return WHOLE.sub(lambda m: relabel(m[0], m[0], spoken, words), html)
@@ -187,13 +181,7 @@ def with_sentence(figure: re.Match) -> str:
     return f"{before}{reading}</div>\n{rest}"
 
 
-def linked(html: str) -> str:
-    """Give headings a link to themselves, which has their name."""
-    link = r'<a class="headerlink" href="#\3" aria-labelledby="\3">#</a>'
-    return HEADING.sub(rf"\1{link}\4", html)
-
-
-def for_search(html: str) -> str:
+def searchable(html: str) -> str:
     """Keep letters of pictures out of the index, and cells of tables apart."""
     html = html.replace('role="img"', 'role="img" data-search-exclude')
     return CELLS.sub(r"\1 \2", html)

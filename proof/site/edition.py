@@ -4,6 +4,7 @@ from functools import cache
 from hashlib import sha256
 
 from proof.blocks.recordings import MADE, read_made
+from proof.files import paths
 from proof.pages.entries import FIELDS, path_of
 from proof.pages.page import Page
 from proof.pages.places import MOVED, Place, Rewrite
@@ -12,14 +13,7 @@ from proof.pages.reading import minutes
 from proof.pages.settings import CONFIG, ORIGINAL, languages
 from proof.pages.states import State
 from proof.pages.terms import FILE
-from proof.site import (
-    colophon,
-    notices,
-    orientation,
-    places,
-    roles,
-    wording,
-)
+from proof.site import colophon, notices, orientation, places, roles, wording
 
 TEMPLATES = "docs/assets/theme"
 
@@ -68,8 +62,7 @@ class Edition:
         """Digest what a page is made of: if equal, it need not be remade."""
         page = self.pages[path]
         words = [path_of(code, file) for code in self.words for file in FIELDS]
-        found = sorted(self.root.glob(f"{TEMPLATES}/**/*.html"))
-        templates = [file.relative_to(self.root).as_posix() for file in found]
+        templates = paths(self.root, f"{TEMPLATES}/**/*.html")
         shared = ["docs/sources.yml", MADE, MOVED, CONFIG, *templates]
         shared.append(self.settings.get("roles", CONFIG))
         included = [include.path for include in page.includes]

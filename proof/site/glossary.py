@@ -68,10 +68,7 @@ def alphabetical(text: str) -> str:
 
 
 def listing(
-    data: Words,
-    language: str,
-    titles: dict[str, str],
-    notices: dict[str, str],
+    data: Words, language: str, titles: dict[str, str], notices: dict[str, str]
 ) -> str:
     """Return the glossary as HTML.
 

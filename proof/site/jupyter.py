@@ -12,7 +12,7 @@ from proof.pages.page import Page
 from proof.pages.resolve import MEASURED_HERE, indented
 
 WIDTH = re.compile(r' width="([\d.]+)"')
-CAPTION = '<figcaption markdown="span">', "</figcaption>"
+CAPTION = re.compile(' *<figcaption markdown="span">(.*?)</figcaption>', re.S)
 DROPPED = ("<figure", "</figure", "<div", "</div", "<!--")
 
 
@@ -42,34 +42,19 @@ def markdown(page: Page, text: str, quoted: bool = False) -> str:
 
 def squeezed(text: str) -> str:
     """Return a text with single empty lines inside it, and none around it."""
-    kept: list[str] = []
-    for line in text.strip("\n").split("\n"):
-        if line or kept[-1:] != [""]:
-            kept.append(line)
-    return "\n".join(kept)
+    return re.sub(r"\n{3,}", "\n\n", text.strip("\n"))
 
 
 def prose(element: Element, written: list[str]) -> tuple[list[str], str]:
     """Return a text's lines without the marks of figures, and a label."""
-    label, start = "", 0
-    lines: list[str | None] = list(written)
-    for span in element.spans:
-        if span.kind != "tag":
-            continue
-        at = span.line - element.line
-        label = span.text or label
-        if span.raw == CAPTION[0]:
-            start = at
-        elif span.raw == CAPTION[1]:
-            caption = "\n".join(written[start : at + 1]).strip()
-            caption = caption.removeprefix(CAPTION[0]).removesuffix(CAPTION[1])
-            lines[start : at + 1] = [None] * (at + 1 - start)
-            lines[start] = f"\n<small>{caption}</small>\n"
-        elif span.raw.startswith(DROPPED) and span.raw != MEASURED_HERE:
-            lines[at] = None if written[at] == span.raw else written[at]
-        elif lines[at]:
-            lines[at] = lines[at].replace(' markdown="block"', "")
-    return [line for line in lines if line is not None], label
+    tags = [span for span in element.spans if span.kind == "tag"]
+    label = "".join([span.text for span in tags if span.text][-1:])
+    dropped = {tag.raw for tag in tags if tag.raw.startswith(DROPPED)}
+    kept = (line for line in written if line not in dropped - {MEASURED_HERE})
+    text = CAPTION.sub(r"\n<small>\1</small>\n", "\n".join(kept))
+    if tags:
+        text = text.replace(' markdown="block"', "")
+    return [text] if text else [], label
 
 
 def included(page: Page, written: str, label: str) -> list[str]:

@@ -23,8 +23,8 @@ from proof.site.addresses import address
 from proof.site.content import relabel
 from proof.site.edition import Edition
 from proof.site.jupyter import markdown
-from proof.site.measured import said
 from proof.site.notices import counts
+from proof.site.places import measured
 
 BRANCH = "gh-pages"  # of the repository, with the built site
 GITHUB = re.compile(r"https://github\.com/(?P<name>[\w.-]+/[\w.-]+?)(\.git)?/?")
@@ -68,7 +68,7 @@ def notebook(edition: Edition, path: str, language: str, site_url: str) -> str:
     cells = cells_of(page, "\n\n".join(notes(edition, path, language)), words)
     spoken = edition.words[ORIGINAL] if page.language != ORIGINAL else words
     said_here = dict(relabelled(page, spoken, words))
-    where = f"*{said(words, edition.made.get(page.name, {}))}*"
+    where = f"*{measured(edition, page, language)}*"
     for cell in cells:
         if cell.cell_type == "markdown":
             text = cell.source.replace(MEASURED_HERE, where)
@@ -162,13 +162,8 @@ def text_cell(id: str, source: str) -> NotebookNode:
 def code_cell(
     id: str, source: str, metadata: dict, outputs: list
 ) -> NotebookNode:
-    return node(
-        cell_type="code",
-        id=id,
-        metadata=metadata,
-        outputs=outputs,
-        source=source,
-    )
+    made = dict(id=id, metadata=metadata, outputs=outputs, source=source)
+    return node(cell_type="code", **made)
 
 
 def cells_of(page: Page, notes: str, words: dict[str, str]) -> list:

@@ -78,11 +78,7 @@ def cite(
 
 
 def told(
-    edition: "Edition",
-    page: Page,
-    language: str,
-    address: str,
-    repository: str,
+    edition: "Edition", page: Page, language: str, address: str, repository: str
 ) -> dict:
     """Return what the templates are told of a page's place in the whole."""
     words, version = edition.words[language], edition.version

@@ -1,12 +1,16 @@
 """What the engine itself puts where pages leave a place for it."""
 
+from collections import defaultdict
+from html import escape
 from typing import TYPE_CHECKING
 
 from proof.pages import terms as data
 from proof.pages.page import Page
 from proof.pages.places import CHANGES, GLOSSARY, REFUSED, place
 from proof.pages.resolve import MEASURED_HERE
-from proof.site import glossary, measured, news
+from proof.pages.settings import ORIGINAL, reading_order
+from proof.site import glossary
+from proof.site.orientation import FIRST
 
 if TYPE_CHECKING:  # it asks for these
     from proof.site.edition import Edition
@@ -33,12 +37,47 @@ def variants(edition: "Edition", page: Page, language: str) -> str:
 
 @place(CHANGES)
 def changes(edition: "Edition", page: Page, language: str) -> str:
-    """Return what is new or has changed, by its date, the newest first."""
-    return news.listing(edition, page.name, language)
+    """Return the days on which something changed, the newest first.
+
+    Since when there is a page stands at its top. When its text was changed
+    last, git knows; where there is no git, only what is new is listed. This
+    page is not, nor is the first, which lists the others.
+    """
+    words = {key: escape(text) for key, text in edition.words[language].items()}
+    new, changed = defaultdict(list), defaultdict(list)
+    for name in reading_order(edition.root):
+        other = edition.page(name, language)
+        since = edition.page(name, ORIGINAL).meta.get("since", "")
+        last = edition.changed.get(other.path, since)
+        title = escape(other.meta.get("title", name))
+        link = f'<a href="../{name}/">{title}</a>'
+        if name not in (page.name, FIRST):
+            about = escape(other.meta.get("description", ""))
+            new[since].append(f"{link}: {about}")
+            if last != since:
+                changed[last].append(link)
+    lines = ['<dl class="changes" data-search-exclude>']
+    for day in sorted({*new, *changed}, reverse=True):
+        lines.append(f'<dt><time datetime="{day}">{day}</time></dt>')
+        for line in new.get(day, []):
+            lines.append(f"<dd>{words['new-page'].format(page=line)}</dd>")
+        if links := changed.get(day):
+            said = words["changed-pages"].format(pages=", ".join(links))
+            lines.append(f"<dd>{said}</dd>")
+    return "\n".join([*lines, "</dl>"])
 
 
 @place(MEASURED_HERE)
 def machine(edition: "Edition", page: Page, language: str) -> str:
     """Say where and when the numbers above were measured."""
-    made = edition.made.get(page.name, {})
-    return measured.note(edition.words[language], made)
+    said = escape(measured(edition, page, language))
+    return f'<p class="notice measured" data-search-exclude>{said}</p>'
+
+
+def measured(edition: "Edition", page: Page, language: str) -> str:
+    """Say where and when a chapter's numbers were measured.
+
+    A gate asks for the machine, which other recordings do not name.
+    """
+    known = {"machine": "", "threads": ""} | edition.made.get(page.name, {})
+    return edition.words[language]["measured"].format(**known)

@@ -18,6 +18,8 @@ from mkdocs.exceptions import Abort
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from proof.files import paths
+
 SUMS = "SHA256SUMS.txt"
 BUILT = "built-with.cdx.json"  # CycloneDX 1.6
 PROJECT, EXTRAS = "attention-step-by-step", ("site", "blocks")
@@ -33,15 +35,10 @@ def seal(site: Path) -> None:
 
 def sums(site: Path) -> str:
     """List each file with its digest, as `sha256sum` does."""
-    paths = {
-        path.relative_to(site).as_posix(): path
-        for path in site.rglob("*")
-        if path.is_file()
-    }
     return "".join(
-        f"{sha256(paths[name].read_bytes()).hexdigest()}  {name}\n"
-        for name in sorted(paths)
-        if name != SUMS
+        f"{sha256((site / path).read_bytes()).hexdigest()}  {path}\n"
+        for path in sorted(paths(site, "**/*"))
+        if path != SUMS
     )
 
 

@@ -8,7 +8,7 @@ from bs4 import BeautifulSoup
 from conftest import ROOT
 
 from course.canvas import Canvas
-from course.drawings import FOLDER, draw_all, mark
+from course.drawings import FOLDER, canvases, mark
 from proof.outputs.pictures import same_picture
 from proof.outputs.svg import to_svg
 
@@ -16,12 +16,17 @@ SAVED = sorted(
     file.relative_to(ROOT / FOLDER).as_posix()
     for file in (ROOT / FOLDER).rglob("*.svg")
 )
-drawn = cache(draw_all)
 # Names from code and mathematics: the same in every language.
 NAMES = set(
     "softmax concat embed ids split mask QK dropout LayerNorm ReLU Linear FFN "
     "Norm MHA sin cos view transpose PE RNN argmax".split()
 )
+
+
+@cache
+def drawn() -> dict[str, str]:
+    """The SVG of every diagram, by its path in FOLDER."""
+    return {f"{path}.svg": to_svg(c.figure) for path, c in canvases()}
 
 
 def test_every_diagram_is_checked_in_as_it_is_drawn():

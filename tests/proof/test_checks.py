@@ -10,11 +10,11 @@ from conftest import ROOT, check, edit, run
 from planting import CHAPTER, TWIN
 
 from proof import checks
-from proof.annotations import annotation
 from proof.checks.__main__ import main
 from proof.pages.places import Place
 from proof.pages.project import Project, declared
 from proof.pages.resolve import MEASURED_HERE
+from proof.problem import annotation
 from proof.site import places
 
 

@@ -13,7 +13,7 @@ from proof.files import read_nodes, read_yaml
 from proof.pages.page import Page
 from proof.pages.project import declared
 from proof.schema import Form, Like, Lines, faults
-from proof.site import colophon, glossary, measured, notices
+from proof.site import colophon, glossary, notices, places
 
 EVIL = '"><evil onclick="x">&'
 WORDS = {  # of the interface: every key is there
@@ -47,6 +47,7 @@ def shown(page: Page) -> dict[str, str]:
     """All that pages show of data files, by what shows it."""
     reference = SimpleNamespace(
         words={"en": WORDS},
+        made={page.name: MADE},
         data=lambda _: GUIDES,
         entries=lambda _: ERRATA,
         entry_notices=lambda *_: {},
@@ -60,7 +61,7 @@ def shown(page: Page) -> dict[str, str]:
         "variants": glossary.refused(TERMS, "en", [EVIL]),
         "terms": glossary.mark("<p>word</p>", glossary.terms(TERMS, "en"), ""),
         "foot": colophon.html(page, MADE, "", "", WORDS),
-        "machine": measured.note(WORDS, MADE),
+        "machine": places.machine.fill(reference, page, "en"),
         "notice": notices.notice(EVIL, "en", "../", EVIL),
     }
 

@@ -10,7 +10,7 @@ from conftest import ROOT
 
 # From below.
 ROOMS = ("outputs", "pages", "blocks", "checks", "translate", "site")
-BELOW = "annotations deceit files history parallel problem schema".split()
+BELOW = "deceit files history parallel problem schema".split()
 BELOW = tuple(f"proof.{name}" for name in BELOW)
 OURS = ("benchmarks", "course", "proof", "snippets", "tests")
 NAMES = {  # of chapters; one of a single word is a word of prose, too
@@ -69,7 +69,7 @@ def test_each_file_imports_only_from_below_and_names_no_chapter():
         ("blocks/run.py", "from proof.site import x", "imports proof.site.x"),
         ("checks/data.py", "def f():\n    from course import x", "2: imports"),
         ("site/hooks.py", "from snippets.device import x", "snippets.device"),
-        ("annotations.py", "from proof.pages.page import x", "imports proof.p"),
+        ("deceit.py", "from proof.pages.page import x", "imports proof.p"),
         ("site/cards.py", 'X = "going-fast"', "names going-fast"),
         ("site/cards.py", "# as in going_fast", "names going-fast"),
     ],

@@ -2,6 +2,7 @@
 
 import json
 from decimal import Decimal
+from types import SimpleNamespace
 
 import pytest
 from conftest import ADDRESSES, ROOT, check, edit, line_of, parsed, this_project
@@ -14,7 +15,7 @@ from proof.pages.code import MEASURED, cells
 from proof.pages.page import Page
 from proof.pages.resolve import MEASURED_HERE
 from proof.schema import KEY, faults
-from proof.site import colophon, measured, wording
+from proof.site import colophon, places, wording
 from proof.site.edition import Edition
 from proof.site.notebooks import notebook
 from proof.site.verify import article, read
@@ -182,8 +183,9 @@ def test_a_damaged_name_or_number_is_refused(key, value):
 
 def test_a_built_page_without_the_note_is_a_problem(demo):
     page = Page(demo, PAGE)
-    words = wording.read(ROOT, "en")
-    note = measured.note(words, read_made(demo)["demo"])
+    words = {"en": wording.read(ROOT, "en")}
+    edition = SimpleNamespace(words=words, made=read_made(demo))
+    note = places.machine.fill(edition, page, "en")
     said = [
         "\n".join(
             problem.message

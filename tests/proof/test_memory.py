@@ -174,6 +174,7 @@ DAMAGED = [
     *(b"", b'{"a": {"state": "x", "fi', bytes(range(256)), b"[1]", b"5"),
     *(b"null", b"[" * 100_000),
     *(json.dumps(chapter).encode() for chapter in WRONG),
+    f"{memory.digest('{}')}\n{json.dumps(CHAPTER)}".encode(),  # of another
 ]
 
 
@@ -189,7 +190,8 @@ def test_a_damaged_memory_is_told_and_not_used(tmp_path, content):
 def test_a_memory_is_used_if_it_is_whole(tmp_path):
     file = tmp_path / "a.json"
     assert memory.read(file) == ({}, "")
-    file.write_text(json.dumps(CHAPTER))
+    text = json.dumps(CHAPTER)
+    file.write_text(f"{memory.digest(text)}\n{text}")
     assert memory.read(file) == (CHAPTER, "")
     assert memory.damaged(tmp_path) == memory.damaged(tmp_path / "none") == []
 

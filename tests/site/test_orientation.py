@@ -18,7 +18,7 @@ from conftest import (
 )
 
 from proof.pages.settings import parts, reading_order
-from proof.site import news, orientation, wording
+from proof.site import orientation, places, wording
 from proof.site.edition import Edition
 
 CHAPTER, NEXT = "simplified-attention/", "self-attention/"
@@ -253,11 +253,12 @@ def test_a_page_that_changed_later_is_listed_by_that_day_as_well(chapter):
     )
     edition = Edition(type(this_project())(chapter))
     edition.changed = {"docs/en/simplified-attention.md": "2027-02-03"}
-    html = news.listing(edition, "changes", "en")
+    page = edition.page("changes", "en")
+    html = places.changes.fill(edition, page, "en")
     later, earlier = (html.index(day) for day in ("2027-02-03", "2025-01-01"))
     assert later < html.index("Changed: ") < earlier
     edition.changed = {}  # as where there is no git
-    assert "Changed" not in news.listing(edition, "changes", "en")
+    assert "Changed" not in places.changes.fill(edition, page, "en")
 
 
 # Logo and paper

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from conftest import ADDRESSES, DEADLOCK, ROOT, absent
 
-from proof.site.content import captions_last, finished
+from proof.site.content import CAPTIONED, finished
 
 MADE = ROOT / ".cache/vnu/node_modules/vnu-jar/build/dist/vnu.jar"
 JAR = Path(os.environ.get("VNU_JAR") or MADE)
@@ -44,7 +44,7 @@ def test_what_is_planted_is_found(site, tmp_path):
 def test_a_caption_comes_last_in_its_own_figure():
     one = "<figure><figcaption>a</figcaption></figure>"
     two = "<figcaption>b</figcaption>\n<details>c</details>\n"
-    assert captions_last(f"{one}<figure>{two}</figure>") == (
+    assert CAPTIONED.sub(r"\2\1", f"{one}<figure>{two}</figure>") == (
         f"{one}<figure><details>c</details>\n<figcaption>b</figcaption>\n"
         "</figure>"
     )
