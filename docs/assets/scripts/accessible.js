@@ -23,9 +23,12 @@
   };
 
   const later = window.requestIdleCallback ?? setTimeout;
+  // Definitions show beyond what they are in; of a fold nothing is laid out.
   /** @type {NodeListOf<HTMLElement>} */
   const blocks = article.querySelectorAll(
-    ".highlight, figure, div.formula, article > p:not([class], :has(a.term))"
+    ":is(.highlight, figure, div.formula):not(details *), " +
+      "article > :is(p:not([class]), ul, ol, details, form, fieldset, .predict, " +
+      ".jp-CodeCell:not(:has(> details))):not(:has(a.term))"
   );
   /** @type {HTMLElement[]} */
   let left = [];
@@ -56,7 +59,7 @@
   };
   let wide = 0;
   new ResizeObserver(([{ contentRect: { width } }]) => {
-    if (width === wide) return later(reach); // folds change its height
+    if (width === wide) return left.length || later(reach); // folds change its height
     wide = width;
     left = [...blocks];
     later(on);
