@@ -247,6 +247,11 @@ def test_a_mask_for_other_keys_is_refused():
         ours(torch.zeros(5, 4), torch.zeros(3, 4), causal_mask(5))
 
 
+def test_one_layer_on_each_side_is_the_default():
+    ours = Transformer(9, 7, 4, 2, 8)
+    assert len(ours.encoder.layers) == len(ours.decoder.layers) == 1
+
+
 def test_post_norm_is_the_default_of_layers_too():
     layer = DecoderLayer(4, 2, 8)
     assert not layer.around_attention.norm_first
