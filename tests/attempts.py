@@ -5,6 +5,7 @@ which words; it is a failure if nothing did.
 """
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -55,15 +56,16 @@ def unknown(found: Iterable[Attempt], known: set[str]) -> list[str]:
     return sorted(ids - known)
 
 
-class Outcomes:
-    """What pytest tells of each test: whether it passed, all of it."""
-
-    def __init__(self):
-        self.passed: dict[str, bool] = {}
-
-    def pytest_runtest_logreport(self, report) -> None:
-        before = self.passed.get(report.nodeid, True)
-        self.passed[report.nodeid] = before and report.passed
+def passing(*arguments: str) -> tuple[int, dict[str, bool]]:
+    """The status of pytest, in a process of its own, and what passed."""
+    result = subprocess.run(
+        [sys.executable, "-m", "pytest", "-rp", *arguments],
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    passed = dict.fromkeys(re.findall("(?m)^PASSED (.*)$", result.stdout), True)
+    print(re.sub("(?m)^PASSED .*\n", "", result.stdout))
+    return result.returncode, passed
 
 
 def table(found: Iterable[Attempt], passed: dict[str, bool]) -> list[str]:
@@ -92,17 +94,15 @@ def mutants_alive(names: Iterable[str]) -> set[str]:
 
 
 def main() -> int:
-    import pytest
-
-    found, seen = attempts(), Outcomes()
+    found = attempts()
     names = {*LIST["mutants"].values()}
     alive = mutants_alive(names)
     ids = sorted({one.by for one in found} - names)
     options = ("-q", "-n", "auto", "--dist", "loadfile", "-m", "")
     files = FAULT.partition("::")[0], FREE, *ids
-    status = pytest.main([*options, *files], plugins=[seen])
-    seen.passed |= {name: name not in alive for name in names}
-    lines = table(found, seen.passed)
+    status, passed = passing(*options, *files)
+    passed |= {name: name not in alive for name in names}
+    lines = table(found, passed)
     print(*lines, sep="\n")
     missed = sum(line.startswith("NOT") for line in lines)
     print(f"{len(found)} attempts, {missed} not caught")
