@@ -103,8 +103,8 @@ lighthouse:  ## speed of the built site on a phone (npm, Chromium)
 types:  ## fetch what checks the types of scripts, which a test runs (npm)
 	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/types typescript@5.9.3
 
-drill: $(ALL)/ready  ## plant faults in copies: each must be found
-	$(ALL)/bin/pytest -n auto --dist loadfile tests/test_faults.py -m ''
+drill: $(ALL)/ready  ## plant faults, and all that was tried to fool this: each must be found
+	$(ALL)/bin/python tests/attempts.py
 
 # One of four is tried, always the same ones; EVERY=1 tries all.
 mutants: $(ALL)/ready  ## small faults in snippets and scripts: tests must find each (ONLY=snippets/scaled.py)

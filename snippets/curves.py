@@ -119,5 +119,4 @@ def name_ends(ax: Axes) -> None:
             va="center",
             size=SIZE,
             color=line.get_color(),
-            annotation_clip=False,
         )

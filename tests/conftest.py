@@ -90,9 +90,11 @@ SETTLE = f"document.addEventListener('DOMContentLoaded', {LAY})"
 REPOSITORY = "https://github.com/some-one/attention"
 EXAMPLE = {"REPO_URL": REPOSITORY, "TZ": "UTC"}
 PATIENCE = DEADLOCK / 6 * 1000  # ms, of a browser, which takes seconds
+COLLECTED: set[str] = set()  # the ids of all tests, whatever runs of them
 COPIED = (
     *("docs", "snippets", "proof", "course", "benchmarks", "tests"),
     *("mkdocs.yml", "pyproject.toml", "CITATION.cff"),
+    "constraints.txt",
 )
 
 
@@ -150,6 +152,10 @@ class Shares(LoadScopeScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         return share(nodeid)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    COLLECTED.add(item.nodeid)
 
 
 @pytest.hookimpl(trylast=True)

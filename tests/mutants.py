@@ -26,12 +26,14 @@ os.environ |= {"OMP_NUM_THREADS": "1", "CI": "true"}  # before torch is loaded
 
 import forks
 import yaml
+from attempts import LIST as ATTEMPTS
 from mutations import Mutant, python, script
 
 ROOT = Path(__file__).parent.parent
 LIST = ROOT / "tests/mutants.yml"
 # Of all mutants one of so many is tried, always the same ones: by the checksum
-# of its name. Of drawings, which are compared with recordings, a sixth of that.
+# of its name. Of drawings, which are compared with recordings, a sixth of that;
+# and those that have a name in `attempts.yml` or in LIST.
 EVERY = int(os.environ.get("EVERY") or 4)
 SCRIPTS = "docs/assets/scripts/model"
 # They compute no more than others, and take long or need a built site.
@@ -72,7 +74,12 @@ def mutants(path: str) -> list[Mutant]:
             one = one._replace(now=f"{one.now} ({seen[one.name]})")
         found.append(one)
     every = EVERY * (6 if Path(path).stem in DRAWING else 1)
-    return [one for one in found if crc32(one.name.encode()) % every == 0]
+    always = {*ATTEMPTS["mutants"].values(), *accepted()}
+
+    def tried(name: str) -> bool:
+        return name in always or crc32(name.encode()) % every == 0
+
+    return [one for one in found if tried(one.name)]
 
 
 def stages(path: str) -> Iterator[list[str]]:

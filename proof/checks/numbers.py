@@ -5,6 +5,7 @@ numbers` keeps. A translation states what its original does, in that order.
 """
 
 from collections.abc import Iterator
+from decimal import Decimal
 from itertools import zip_longest
 
 from proof.checks import check, page_check
@@ -78,42 +79,33 @@ def faults(
     """
     for result, item in zip_longest(results, items):
         text, source = item or ("", "")
+        value, told = said(source, shown)
         if result is None or result.text != text:
             line = result.line if result else section.line
             here = f"`{result.text}`" if result else "no more number"
-            bound = f"`{text}` is bound{told(source, shown)}"
-            bound = bound if item else "none is bound"
+            bound = f"`{text}` is bound{told}" if item else "none is bound"
             yield line, f"{here} stands where {bound}; {MEANT}"
             return
-        if reason := unbound(result, source, shown):
-            yield result.line, f"`{text}` {reason}"
+        if source in ("", ASKED) and not (result.kept and not source):
+            reason = f"`{text}` is printed by nothing that this section shows"
+            yield (
+                result.line,
+                f"{reason} or links to; correct it, link to where it is "
+                f"printed, or write in {FILE} `{GIVEN}` or how to compute it",
+            )
+        elif told and (value is None or not agrees(text, value)):
+            yield result.line, f"`{text}` is bound{told}; {MEANT}"
 
 
-def told(source: str, shown: dict[str, Shown]) -> str:
-    """Return where a number comes from, and what is printed there."""
-    try:
-        return f" to `{source}`, which says {value_of(source, shown)}"
-    except Unbound:
-        return ""
-
-
-def unbound(result: Number, source: str, shown: dict[str, Shown]) -> str:
-    """Say why a result is not what its source says; nothing if it is."""
-    if source == GIVEN or result.kept and not source:
-        return ""
-    if source in ("", ASKED):
-        return (
-            "is printed by nothing that this section shows or links to; "
-            f"correct it, link to where it is printed, or write in {FILE} "
-            f"`{GIVEN}` or how to compute it"
-        )
+def said(source: str, shown: dict[str, Shown]) -> tuple[Decimal | None, str]:
+    """Return what a source says, and how that is told; nothing of none."""
+    if source in ("", ASKED, GIVEN):
+        return None, ""
     try:
         value = value_of(source, shown)
     except Unbound as reason:
-        return f"is bound to `{source}`, but {reason}; {MEANT}"
-    if agrees(result.text, value):
-        return ""
-    return f"is bound to `{source}`, which says {value}; {MEANT}"
+        return None, f" to `{source}`, but {reason}"
+    return value, f" to `{source}`, which says {value}"
 
 
 @check(finds="number changed in a translation")
@@ -142,10 +134,6 @@ def unlike(
 
     Formulas are compared elsewhere, but for the words in them.
     """
-    here, wanted = (
-        [number for number in numbers if number.kind not in FORMULAS]
-        for numbers in (mine.numbers(said), results)
-    )
     known = {number.text for number in theirs.numbers(None)} | UNITS
     if rules.said:
         known |= rules.said.values_in(theirs.text)
@@ -154,11 +142,10 @@ def unlike(
             reason = f"`{number.text}` does not stand in the original"
             yield number.line, f"{reason}; correct it"
             return
-    for in_words in (False, True) if said else (False,):
-        some = (
-            [number for number in numbers if number.in_words == in_words]
-            for numbers in (here, wanted)
-        )
+    texts = [n for n in mine.numbers(said) if n.kind not in FORMULAS]
+    results = [n for n in results if n.kind not in FORMULAS]
+    for words in (False, True) if said else (False,):
+        some = ([n for n in a if n.in_words == words] for a in (texts, results))
         yield from missing(mine.line, *some)
 
 

@@ -1,5 +1,6 @@
 """Recordings and diagrams: there, below their block, shown and described."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -122,6 +123,24 @@ def origins(project: Project) -> Iterator[Problem]:
         else:
             continue
         yield Problem(MADE, 1, f"{reason}; run `make record`")
+    tested = newest(project)
+    for name, entry in made.items() if tested else ():
+        if parts(torch := entry.get("torch", "")) > tested:
+            reason = f"'{name}': torch {torch} is newer than what is tested"
+            yield Problem(MADE, 1, f"{reason}; run `make record`")
+
+
+def newest(project: Project) -> list[int]:
+    """Return the version of PyTorch that constraints.txt names, if any."""
+    path = "constraints.txt"
+    text = project.files.text(path) if project.files.exists(path) else ""
+    found = re.search(r"(?m)^torch==([\d.]+)", text)
+    return parts(found[1]) if found else []
+
+
+def parts(version: str) -> list[int]:
+    """Return the numbers of a version."""
+    return [int(number) for number in re.findall(r"\d+", version)]
 
 
 @check(finds="diagram on no page")

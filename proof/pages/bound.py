@@ -23,12 +23,9 @@ from proof.pages.settings import ORIGINAL
 PLACE = r"[A-Za-z][\w./-]*:\d+"
 SOURCE = r"[\w.:/*()+-]+|\?"
 SUMS = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
+    **{ast.Add: operator.add, ast.Sub: operator.sub, ast.USub: operator.neg},
+    **{ast.Mult: operator.mul, ast.Div: operator.truediv},
 }
-SIGNS = {ast.USub: -1, ast.UAdd: 1}
 ABOUT = Decimal("0.1")  # the share by which a number said in words may be off
 
 
@@ -195,7 +192,7 @@ def computed(node: ast.AST) -> Decimal:
         left, right = computed(node.left), computed(node.right)
         return SUMS[type(node.op)](left, right)
     if isinstance(node, ast.UnaryOp):
-        return SIGNS[type(node.op)] * computed(node.operand)
+        return SUMS[type(node.op)](computed(node.operand))
     if isinstance(node, ast.Constant) and type(node.value) in (int, float):
         return number(node.value)
     raise KeyError(node)

@@ -93,6 +93,7 @@ def new_parser() -> MarkdownIt:
     md.inline.ruler.push("tag", matching(TAG))
     md.inline.ruler.push("attributes", matching(ATTRIBUTES))
     md.core.ruler.before("inline", "ids", take_ids)
+    md.disable("text_join")  # an escape stays what it is
     return md
 
 

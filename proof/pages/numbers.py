@@ -21,7 +21,6 @@ from proof.pages.formulas import FormulaError, split_tag, to_mathml, to_tree
 from proof.pages.page import Page, readable
 from proof.pages.phrases import Phrases
 
-DECIMAL = r"((?<![\w)}])[-\u2212])?(?<![\d.])\d*\.\d+(?!\.?\d)(e[-+]?\d+)?"
 COMMA = r"(?<![\d,])\d+(?:[,\u066b\uff0c\uff0e]|\{,\})\d+|\d\{\.\}\d"
 INDEX = r"_\{[^{}]*\}"
 NUMBER = re.compile(
@@ -76,10 +75,6 @@ class Reading(NamedTuple):
     text: str
     starts: list[int]
     spans: list[Span]
-
-    def at(self, place: int) -> int:
-        """Return which piece a letter stands in."""
-        return bisect(self.starts, place) - 1
 
 
 @lru_cache(maxsize=8192)  # the same formulas stand in every language
@@ -145,7 +140,7 @@ def numbers_of(
     for match in matches:
         start, end = match.span()
         words = match.re is not NUMBER
-        piece = found.at(start + text[start].startswith("-"))
+        piece = bisect(found.starts, start + (text[start] == "-")) - 1
         span = found.spans[piece]
         yield Number(
             span.line,
@@ -183,8 +178,9 @@ def decimals(page: Page) -> list[tuple[int, str]]:
 
 
 def decimals_in(text: str) -> list[str]:
-    """Return the digits of every number in a text, with sign and exponent."""
-    return [m[0].replace("\u2212", "-") for m in re.finditer(DECIMAL, text)]
+    """Return the digits of every decimal number, with sign and exponent."""
+    found = NUMBER.findall(text.replace("\u2212", "-"))
+    return [number.rstrip(" %") for number in found if "." in number]
 
 
 def values_in(text: str) -> set[Decimal]:

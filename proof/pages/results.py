@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from proof.pages.dialect import Element, Span, read
+from proof.pages.dialect import Span, read
 from proof.pages.entries import FIELDS
 from proof.pages.numbers import CODE, Number, numbers_of, reading
 from proof.pages.page import Page
@@ -34,6 +34,7 @@ DATED = r"(?:\bal\.|\b(?:in|of|and|by|since)|[A-Z]\w+) ?\(?$|(?:^|\W)\($"
 NEXT = r",? (?:and|to|or) |, |-|\u2013"  # between the numbers of one noun
 COUNTED = r" (?!(?:and|to|or)\b)[a-z]"  # what is counted, not numbered
 GLUED = re.compile("[A-Za-z]-$")
+STATED = re.compile(r"[=\u2248] ?$|\d ?/ ?$")  # what a formula in a line says
 TEXTS = "number-words", "number-phrases"  # in words.yml: what states a number
 
 
@@ -65,11 +66,7 @@ def sections(page: Page) -> dict[str, Texts]:
     kept = choices(page)
     if not (page.blocks or page.recordings):  # nothing is computed there
         kept = range(len(page.lines) + 1)
-    if not page.headings:
-        return {
-            "": Texts(1, [("", element.spans) for element in page.elements])
-        }
-    found, first = {}, page.headings[0].line
+    found, first = {}, min((h.line for h in page.headings), default=0)
     elements = [element for element in page.elements if element.line < first]
     for passage in page.passages:
         heading = passage.heading
@@ -101,18 +98,17 @@ def entries(project: Project, language: str, file: str) -> dict[str, Texts]:
         key: Texts(
             lines[key],
             [
-                ("kept" if field in kept else "", on(lines[key], element))
+                (
+                    sort,
+                    tuple(s._replace(line=lines[key]) for s in element.spans),
+                )
                 for field in (() if key in TEXTS else FIELDS[file])
+                for sort in ["kept" if field in kept else ""]
                 for element in read(str(entry.get(field) or ""))
             ],
         )
         for key, entry in project.entries(file)[language].items()
     }
-
-
-def on(line: int, element: Element) -> tuple[Span, ...]:
-    """Return the pieces of a text of an entry, which is told by its key."""
-    return tuple(span._replace(line=line) for span in element.spans)
 
 
 @lru_cache(maxsize=8)  # several checks ask for each language
@@ -168,7 +164,7 @@ class Rules:
         if number.in_words:
             return False
         if number.whole and number.kind in CODE:
-            return True
+            return number.kind != "formula" or not STATED.search(before)
         if number.whole and (text[0] == "0" != text or after[:1].isalpha()):
             return True  # guide 003, 7B
         if re.search('^$|"$', before) and after.startswith(". "):
@@ -186,13 +182,12 @@ class Rules:
         """Tell whether it is the number of what its link leads to."""
         name, _, part = number.leads.partition("#")
         other = self.project.originals.get(name.removesuffix(".md"), page)
-        if not part or other is None:
-            return False
-        if part.startswith("eq-"):
-            return part == f"eq-{number.text}"
-        ids = [heading.id for heading in other.headings]
-        said = other.heading_text(part) if part in ids else ""
-        return said.startswith(f"{number.text}. ")
+        text = number.text
+        return part == f"eq-{text}" or any(
+            other.heading_text(part).startswith(f"{text}. ")
+            for heading in (other.headings if other else ())
+            if heading.id == part
+        )
 
 
 Noted = dict[str, dict[str, list[tuple[str, str]]]]  # by file, by section

@@ -1,14 +1,14 @@
 """Note where each result of the prose comes from: `make numbers`.
 
-What is noted stays where it still holds. A new or changed number is bound to
-the place in its section that prints it, the nearest if there are several. What
-no place prints is marked `?`, for its author to write in its stead `given`, a
-place such as `scores:3`, or what is computed of places and numbers.
+What is noted stays where it still holds, also when its section moves to another
+page. A new or changed number is bound to the place in its section that prints
+it, the nearest if there are several. Of what no place prints its author is
+asked at a terminal, and finds `?` without one: `given`, a place such as
+`scores:3`, or what is computed of places and numbers.
 """
 
 import re
 import sys
-from collections import defaultdict
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -38,7 +38,9 @@ HEAD = """\
 SMALL = r"~\d(/\d+)?"  # what words say, such as "twice" or "two thirds"
 FEW = 3  # digits that may stand for another number by chance, rounded
 IN_WORDS = (0, 1, 10, 20, 30)  # ranks of where a "two thirds" may be printed
+ALIKE = 0.7  # of its numbers, if a section is one that stood elsewhere
 Sources = list[str]
+Items = list[tuple[str, str]]  # numbers with their sources
 
 
 class Section:
@@ -48,7 +50,7 @@ class Section:
         self.results, self.shown = results, shown
         self.sources: Sources = [""] * len(results)
 
-    def keep(self, old: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    def keep(self, old: Items) -> Items:
         """Keep the sources that hold; return the others, with their numbers."""
         rest = dict(enumerate(old))
         then, now = [item[0] for item in old], [r.text for r in self.results]
@@ -59,6 +61,24 @@ class Section:
                     self.sources[b + k] = rest.pop(a + k)[1]
         return [*rest.values()]
 
+    def adopt(self, gone: list[tuple[str, Items]]) -> Items:
+        """Keep what a section that is gone had noted of the same numbers.
+
+        Another page names the places of its page with that page.
+        """
+        now = [result.text for result in self.results]
+
+        def alike(old: Items) -> float:
+            return SequenceMatcher(None, [t for t, _ in old], now).ratio()
+
+        file, old = max(gone, key=lambda one: alike(one[1]), default=("", []))
+        far = rf"{file}/\g<0>"
+        pairs = [(t, s, re.sub(PLACE, far, s)) for t, s in old]
+        pairs = pairs if alike(old) > ALIKE else []
+        return self.keep(
+            [(t, s if self.holds(t, s) else o) for t, s, o in pairs]
+        )
+
     def holds(self, text: str, source: str) -> bool:
         """Tell whether a source says this number here."""
         if source in ("", ASKED, GIVEN):
@@ -68,7 +88,7 @@ class Section:
         except Unbound:
             return False
 
-    def find(self, moved: dict[str, Sources]) -> None:
+    def find(self, moved: Items) -> None:
         """Find a source for each result that has none."""
         last = "", 0
         for place, result in enumerate(self.results):
@@ -78,17 +98,12 @@ class Section:
                 name, _, number = self.sources[place].rpartition(":")
                 last = name, int(number)
 
-    def found(
-        self, result: Number, last: tuple[str, int], moved: dict[str, Sources]
-    ) -> str:
+    def found(self, result: Number, last: tuple[str, int], moved: Items) -> str:
         """Return what said the number elsewhere, or here, or the best place."""
-        earlier = [
-            source
-            for other, source in zip(self.results, self.sources)
-            if other.text == result.text and not re.fullmatch(PLACE, source)
-        ]
-        for source in (*moved.get(result.text, ()), *earlier):
-            if self.holds(result.text, source):
+        here = zip([other.text for other in self.results], self.sources)
+        earlier = [item for item in here if not re.fullmatch(PLACE, item[1])]
+        for text, source in (*moved, *earlier):
+            if text == result.text and self.holds(text, source):
                 return source
 
         def rank(candidate: tuple[Shown, int]) -> tuple:
@@ -114,12 +129,21 @@ class Section:
         ranks = (IN_WORDS if said[1] else (0,)) if said else range(999)
         found = [
             (one, place)
-            for one in self.shown.values()
+            for one, place in self.saying(result, exact)
             if not one.measured and one.rank in ranks
+        ]
+        return [] if said and not said[1] and len(found) > 1 else found
+
+    def saying(
+        self, result: Number, exact: bool = False
+    ) -> list[tuple[Shown, int]]:
+        """Return all places with a number, whatever is rather quoted."""
+        return [
+            (one, place)
+            for one in self.shown.values()
             for place, value in enumerate(one.values, start=1)
             if agrees(result.text, value, exact)
         ]
-        return [] if said and not said[1] and len(found) > 1 else found
 
     @property
     def text(self) -> str:
@@ -127,11 +151,23 @@ class Section:
         pairs = zip(self.results, self.sources)
         return " ".join(f"{r.text}={s}" if s else r.text for r, s in pairs)
 
-    @property
-    def asked(self) -> list[Number]:
-        """Return the results whose source its author has to say."""
-        pairs = zip(self.results, self.sources)
-        return [result for result, source in pairs if source == ASKED]
+    def ask(self, path: str) -> int:
+        """Name what nothing says, and ask for it until it does at a terminal.
+
+        Return of how many nothing was answered.
+        """
+        for place, result in enumerate(self.results):
+            if self.sources[place] != ASKED:
+                continue
+            print(f"{path}:{result.line}: {result.around}")
+            while sys.stdin.isatty():
+                near = [f"{one.name}:{k}" for one, k in self.saying(result)]
+                question = " ".join([*near[:9], "a sum or `given`: "])
+                self.sources[place] = source = input(question) or ASKED
+                if source == ASKED or self.holds(result.text, source):
+                    break
+                print(f"`{source}` does not say {result.text}")
+        return self.sources.count(ASKED)
 
 
 def bound(project: Project) -> dict[str, dict[str, Section]]:
@@ -139,19 +175,24 @@ def bound(project: Project) -> dict[str, dict[str, Section]]:
     rules, places, before = Rules(project), Places(project), noted(project)
     found: dict[str, dict[str, Section]] = {}
     for file, texts in all_texts(project, ORIGINAL).items():
-        page, moved = project.originals.get(file), defaultdict(list)
-        sections = {}
+        page = project.originals.get(file)
         for id, text in texts.items():
             if results := rules.results(page, text):
-                sections[id] = Section(results, places.of_section(file, id))
-        for id, old in before.get(file, {}).items():
-            left = sections[id].keep(old) if id in sections else old
-            for text, source in left:
-                moved[text].append(source)
+                section = Section(results, places.of_section(file, id))
+                found.setdefault(file, {})[id] = section
+    gone = [
+        (file, old)
+        for file, parts in before.items()
+        for id, old in parts.items()
+        if id not in found.get(file, {})
+    ]
+    for file, sections in found.items():
+        moved = [item for name, old in gone if name == file for item in old]
+        for id, section in sections.items():
+            old = before.get(file, {}).get(id)
+            moved += section.keep(old) if old else section.adopt(gone)
         for section in sections.values():
             section.find(moved)
-        if sections:
-            found[file] = sections
     return found
 
 
@@ -163,10 +204,8 @@ def main(root: Path) -> int:
         lines.append(f"{file}:")
         path = path_of(ORIGINAL, file if "." in file else f"{file}.md")
         for id, section in sections.items():
+            asked += section.ask(path)
             lines.append(f"  {id}: '{section.text}'")
-            for result in section.asked:
-                print(f"{path}:{result.line}: {result.around}")
-                asked += 1
     write(root / FILE, HEAD + "\n".join(lines) + "\n")
     print(f"{FILE}: {asked} sources to be written there instead of `{ASKED}`")
     return asked

@@ -1,14 +1,16 @@
 """Diagrams: drawn by the code, as checked in, with symbols only."""
 
+import io
 import re
 from functools import cache
 
 import pytest
 from bs4 import BeautifulSoup
-from conftest import ROOT
+from conftest import ROOT, sample
+from PIL import Image, ImageChops, ImageStat
 
 from course.canvas import Canvas
-from course.drawings import FOLDER, canvases, mark
+from course.drawings import FOLDER, canvases, mark, to_png
 from proof.outputs.pictures import same_picture
 from proof.outputs.svg import to_svg
 
@@ -16,6 +18,7 @@ SAVED = sorted(
     file.relative_to(ROOT / FOLDER).as_posix()
     for file in (ROOT / FOLDER).rglob("*.svg")
 )
+shapes = cache(lambda: dict(canvases()))
 # Names from code and mathematics: the same in every language.
 NAMES = set(
     "softmax concat embed ids split mask QK dropout LayerNorm ReLU Linear FFN "
@@ -26,7 +29,7 @@ NAMES = set(
 @cache
 def drawn() -> dict[str, str]:
     """The SVG of every diagram, by its path in FOLDER."""
-    return {f"{path}.svg": to_svg(c.figure) for path, c in canvases()}
+    return {f"{path}.svg": to_svg(c.figure) for path, c in shapes().items()}
 
 
 def test_every_diagram_is_checked_in_as_it_is_drawn():
@@ -46,6 +49,29 @@ def test_every_diagram_has_a_picture_for_notebooks():
     for svg, png in pictures.items():
         current = mark(svg.read_text("utf-8")) in png.read_bytes()
         assert current, f"{png} is of another drawing; run `make diagrams`"
+
+
+def distance(png: bytes, svg: str) -> float:
+    """How far a PNG is from the drawing of an SVG's name, of 0 to 255."""
+    canvas = shapes()[svg.removesuffix(".svg")]
+    new = to_png(canvas.figure, "")
+    one, other = (Image.open(io.BytesIO(p)).convert("L") for p in (png, new))
+    if one.size != other.size:
+        return 255
+    return ImageStat.Stat(ImageChops.difference(one, other)).mean[0]
+
+
+@pytest.mark.parametrize("path", sample(SAVED, SAVED[0]))
+def test_a_picture_for_notebooks_shows_its_diagram(path):
+    png = (ROOT / FOLDER / path).with_suffix(".png")
+    assert distance(png.read_bytes(), path) < 3
+
+
+def test_another_picture_with_the_mark_of_a_diagram_is_found():
+    png = (ROOT / FOLDER / SAVED[0]).with_suffix(".png").read_bytes()
+    turned, packed = Image.open(io.BytesIO(png)).rotate(180), io.BytesIO()
+    turned.save(packed, "PNG")
+    assert distance(packed.getvalue() + mark(drawn()[SAVED[0]]), SAVED[0]) > 6
 
 
 @pytest.mark.parametrize("path", SAVED)

@@ -27,6 +27,11 @@ PLANTED = {
     "wrong side of W": ("self-attention", "x^{(i)} W_q", "W_q x^{(i)}"),
     "exponent": ("positional-encoding", "10000^{2i/D}", "10000^{i/D}"),
     "base": ("positional-encoding", "10000^{2i/D}", "1000^{2i/D}"),
+    "power of ten": (
+        "positional-encoding",
+        "21.5443",
+        r"21.5443 \cdot 10^{-4}",
+    ),
     "minus before cos": ("positional-encoding", r"\cos\left", r"-\cos\left"),
     "sine and cosine": ("positional-encoding", r"&= \sin\l", r"&= \cos\l"),
     "negative weight": ("simplified-attention", "ij} > 0", "ij} < 0"),

@@ -1,6 +1,7 @@
 """The numbers of the prose are those of the places that they are bound to."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -162,6 +163,7 @@ DECEPTIONS = {  # of the original: old, new, what is said of the line
     "link": ("0.7842,", "0.[7842](#demo),", "`0.7842` is read here, but is"),
     "code": ("0.7842,", "0.`7842`,", "`0.7842` is read here, but is not wri"),
     "escape": ("0.7842,", "0\\.7824,", "`0.7824` stands where `0.7842` is"),
+    "escape of the right number": ("0.7842,", "0\\.7842,", "`0.7842` is read"),
     "space in a formula": ("x = 0.7842", "x = 0\\!.7842", "`0.7842` is read"),
     "another dot": ("0.7842,", "0\u20247842,", "`0.7842` is read here, but"),
     "middle dot": ("0.7842,", "0\u00b77842,", "`0` stands where `0.7842` is"),
@@ -328,3 +330,38 @@ def test_few_are_noted_by_hand():
     sources = [item for item in items if item[3]]
     by_hand = {item for item in sources if not re.fullmatch(PLACE, item[3])}
     assert len(by_hand) <= 40 and len(sources) > 500
+
+
+def test_what_is_asked_at_a_terminal_is_asked_until_it_holds(
+    stated, capsys, monkeypatch
+):
+    edit(stated, EN, "0.7842,", "0.5,")
+    edit(stated, PT, "#scores }", "#scores data-from=0a1b2c3d }")
+    said = iter(["one:1", "one:1*3/4", ""])
+    monkeypatch.setattr("builtins.input", lambda question: next(said))
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    assert bind.main(stated) == 0
+    assert "`one:1` does not say 0.5" in capsys.readouterr().out
+    assert "0.5=one:1*3/4" in (stated / NUMBERS).read_text()
+    edit(stated, EN, "0.5,", "0.6,")
+    assert bind.main(stated) == 1  # nothing leaves it to be asked again
+
+
+def test_a_section_takes_what_is_noted_to_another_page(stated):
+    edit(stated, EN, "Two thirds of them", "0.5 of 12, 17/96")
+    bind.main(stated)
+    edit(stated, NUMBERS, "0.5=?", "0.5=given")
+    edit(stated, NUMBERS, "12=?", "12=(one:6*2+48)/20")
+    bind.main(stated)
+    before = (stated / NUMBERS).read_text()
+    text = (stated / EN).read_text()
+    start = text.index("## B { #scores }")
+    section = text[start : text.index("$$")].replace("#eq-1", "demo.md#eq-1")
+    edit(
+        stated, EN, section.replace("demo.md#eq-1", "#eq-1"), "## D { #d }\n\n"
+    )
+    linked = section.replace("0.5 of", "[so](demo.md#d) 0.5 of")
+    (stated / "docs/en/more.md").write_text(f"# A {{ #more }}\n\n{linked}")
+    bind.main(stated)
+    after = (stated / NUMBERS).read_text()
+    assert "0.5=given 12=(demo/one:6*2+48)/20" in after and after != before

@@ -92,6 +92,16 @@ def test_strip_boxes_stand_side_by_side_and_none_leaves_a_phone():
         assert all(a.x1 < b.x0 for a, b in zip(row, row[1:]))
 
 
+def test_what_stands_in_the_last_row_of_a_strip_has_room():
+    (ax,) = token_strip(["x" * 20] * 3, range(3)).axes
+    assert max(t.get_position()[1] for t in ax.texts) < ax.get_ylim()[0]
+
+
+def test_a_marker_at_an_edge_is_whole():
+    (ax,) = curves(X, LINES, "x", "y").axes
+    assert not any(line.get_clip_on() for line in ax.lines)
+
+
 def test_names_at_the_ends_of_lines_do_not_lie_on_each_other():
     lines = {name: [3.0, 1.0, 0.01 * k] for k, name in enumerate("abcd")}
     (ax,) = curves(X, lines, "x", "y").axes

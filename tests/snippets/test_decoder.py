@@ -247,6 +247,18 @@ def test_a_mask_for_other_keys_is_refused():
         ours(torch.zeros(5, 4), torch.zeros(3, 4), causal_mask(5))
 
 
+def test_the_pre_norm_form_ends_with_a_norm():
+    stack = Decoder(2, 8, 2, 16, norm_first=True).double()
+    y = stack(*torch.rand(2, 3, 5, 8).double())
+    close(y.mean(-1), torch.zeros(3, 5).double())
+    assert ((y.var(-1, unbiased=False) - 1).abs() < 0.01).all()
+
+
+def test_one_layer_on_each_side_is_the_default():
+    ours = Transformer(9, 7, 4, 2, 8)
+    assert len(ours.encoder.layers) == len(ours.decoder.layers) == 1
+
+
 def test_post_norm_is_the_default_of_layers_too():
     layer = DecoderLayer(4, 2, 8)
     assert not layer.around_attention.norm_first

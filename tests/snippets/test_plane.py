@@ -40,6 +40,9 @@ def test_a_shadow_ends_where_the_rest_is_at_right_angles():
     of, on = torch.tensor([1.0, 2.0]), torch.tensor([3.0, 1.0])
     shadow(ax, of, on)
     foot = torch.tensor(ax.patches[0]._posA_posB[1])
+    assert ax.patches[0]._posA_posB[0] == (0, 0)
+    assert ax.patches[0].get_linewidth() > ax.patches[1].get_linewidth()
+    assert type(ax.patches[0].get_arrowstyle()).__name__ == "Curve", "no head"
     assert torch.isclose((of - foot) @ on, torch.tensor(0.0), atol=1e-6)
     torch.testing.assert_close(foot.norm() * on.norm(), of @ on)
 
