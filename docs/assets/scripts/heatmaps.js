@@ -25,7 +25,7 @@
   };
 
   // What invites to play, in the page's language.
-  const invitation = document.getElementById("heatmap-hint")?.textContent ?? "";
+  const invitation = document.getElementById("heatmap-hint");
 
   /** @type {(figure: Element, panels: Panel[], drawings: Drawing[]) => void} */
   function play(figure, panels, drawings) {
@@ -37,7 +37,7 @@
     const lines = reading.querySelectorAll("div");
     const querySpans = [...lines[0].children];
     const keySpans = /** @type {HTMLElement[]} */ ([...(lines[1] ?? lines[0]).children]);
-    output.textContent = invitation;
+    output.append(...(invitation?.cloneNode(true).childNodes ?? []));
 
     /** @type {(elements: Element[], name: string, chosen: number) => void} */
     const mark = (elements, name, chosen) =>
@@ -94,7 +94,6 @@
     reading.addEventListener("keydown", (event) => {
       const { key, ctrlKey, metaKey, altKey } = event;
       if (ctrlKey || metaKey || altKey) return;
-      const sign = document.documentElement.dir === "rtl" ? -1 : 1;
       const { panel, row, column } = at;
       /** @type {(value: number, count: number) => number} */
       const limit = (value, count) => Math.max(0, Math.min(count - 1, value));
@@ -102,8 +101,8 @@
       const moves = {
         ArrowUp: { row: row - 1 },
         ArrowDown: { row: row + 1 },
-        ArrowLeft: { column: column - sign },
-        ArrowRight: { column: column + sign },
+        ArrowLeft: { column: column - 1 },
+        ArrowRight: { column: column + 1 },
         PageUp: { panel: panel - 1 },
         PageDown: { panel: panel + 1 },
         Home: { column: 0 },
