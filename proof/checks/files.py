@@ -45,6 +45,7 @@ NAMED = {
     "docs/assets/theme/main.html",
     "docs/assets/theme/sitemap.xml",
     "docs/assets/theme/partials/footer.html",
+    "docs/assets/theme/partials/language.html",
     "docs/assets/theme/partials/logo.html",
     "docs/assets/theme/partials/nav-item.html",
     "docs/assets/theme/partials/javascripts/palette.html",
