@@ -25,7 +25,8 @@
   };
 
   // What invites to play, in the page's language.
-  const invitation = document.getElementById("heatmap-hint");
+  const hint = document.getElementById("heatmap-hint");
+  const invitation = hint?.querySelector("span") ?? hint; // marked, if English
 
   /** @type {(figure: Element, panels: Panel[], drawings: Drawing[]) => void} */
   function play(figure, panels, drawings) {
@@ -37,7 +38,9 @@
     const lines = reading.querySelectorAll("div");
     const querySpans = [...lines[0].children];
     const keySpans = /** @type {HTMLElement[]} */ ([...(lines[1] ?? lines[0]).children]);
-    output.append(...(invitation?.cloneNode(true).childNodes ?? []));
+    output.textContent = invitation?.textContent ?? "";
+    if (invitation?.lang) output.lang = invitation.lang;
+    output.dir = "auto";
 
     /** @type {(elements: Element[], name: string, chosen: number) => void} */
     const mark = (elements, name, chosen) =>
