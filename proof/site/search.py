@@ -84,7 +84,8 @@ def terms(data: glossary.Words, language: str) -> Iterator[dict]:
         others = [
             found["term"]
             for code, entries in data.items()
-            if code != term.language and (found := entries.get(term.key))
+            if code != term.language
+            if (found := entries.get(term.key, {})).get("term")
         ]
         wrong = data[term.language][term.key].get("not") or {}
         page, _, section = term.see.partition(".md")

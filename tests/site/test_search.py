@@ -246,7 +246,7 @@ DATA = {
         }
     },
     "pt": {"weight": {"term": "peso", "definition": "Uma fração."}},
-    "eo": {},
+    "eo": {"weight": {"term": None, "definition": None}},  # started
     "pt-BR": {},
 }
 WORDS = {"search-idle": "how to", "search-signs": "√ root sqrt, ∞ infinity"}
