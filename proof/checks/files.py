@@ -34,8 +34,8 @@ NAMED |= {
     benchmark.csv readme.png logo.svg fonts/OFL.txt fonts/README.md
     fonts/stix-two-math.woff2 fonts/stix-two-text.woff2 theme/404.html
     theme/main.html theme/sitemap.xml theme/partials/footer.html
-    theme/partials/logo.html theme/partials/nav-item.html
-    theme/partials/javascripts/palette.html
+    theme/partials/language.html theme/partials/logo.html
+    theme/partials/nav-item.html theme/partials/javascripts/palette.html
     """.split()
 }
 # Scripts and styles, each of which something loads by its name.

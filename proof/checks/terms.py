@@ -13,7 +13,14 @@ from proof.pages.entries import complete, path_of
 from proof.pages.page import Passage, words
 from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL
-from proof.pages.terms import FILE, Forms, all_forms, looked_for, pattern
+from proof.pages.terms import (
+    FILE,
+    Forms,
+    all_forms,
+    looked_for,
+    pattern,
+    stood_for,
+)
 from proof.problem import Problem
 
 LONGEST = 160  # letters of a definition
@@ -35,8 +42,8 @@ def variants(project: Project) -> Iterator[Problem]:
         if not (refused := reasons[page.language]):
             continue
         for line, found in page.find(pattern(tuple(refused))):
-            said = found.lower()
-            message = f"“{said}” is a variant that is wrong: {refused[said]}"
+            said, why = found.lower(), stood_for(refused, found)
+            message = f"“{said}” is a variant that is wrong: {why}"
             yield Problem(page.path, line, message)
 
 
@@ -77,7 +84,7 @@ def not_used(
     """
     here, there = map(text_of, (mine, theirs))
     for meant, said in pairs:
-        if not any(form.lower() in there for form in meant):
+        if not any(form.strip("*").lower() in there for form in meant):
             continue  # most terms are not in most passages
         often = len(pattern(meant).findall(there))
         if often >= OFTEN and not pattern(said).search(here):

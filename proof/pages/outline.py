@@ -6,14 +6,14 @@ commands, places to fill, numbers, and where links lead.
 
 import hashlib
 import re
-from bisect import bisect
+from bisect import bisect, bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from proof.pages.formulas import tight
 from proof.pages.numbers import decimals
-from proof.pages.page import Formula, Page, Passage
+from proof.pages.page import Formula, Page
 
 TEXT_MACRO = r"\\text\{[^{}]*\}"
 DECLARED = ("form",)  # in the front matter, alike in all languages
@@ -99,24 +99,32 @@ def key(formula: Formula) -> str:
     return re.sub(TEXT_MACRO, r"\\text{}", formula.tex) + number
 
 
-def beside(page: Page, passage: Passage) -> str:
-    """Return four hexadecimal digits of what the words of a passage go with.
+def beside(page: Page) -> Iterator[str]:
+    """Yield four hexadecimal digits a section: what its words go with.
 
     That is its code, what this prints and draws, its diagrams, and how the
     words are divided into paragraphs, points and boxes.
     """
     fences = {fence.line: fence for fence in page.fences}
-    found: list[object] = []
-    for kind, line, _, marks, *_ in passage.elements:
-        depth = sum(box.line < line <= box.end for box in page.boxes)
-        found.append((kind, depth, kind == "item" and marks in ".)"))
-        fence = fences.get(line)
-        if fence and fence.section:
-            found += [fence.section.text, content(page, page.printed(fence))]
-        elif fence:
-            found.append(fence.text)
-    found += [content(page, i.path) for i in page.includes if i.line in passage]
-    return hashlib.sha256(repr(found).encode()).hexdigest()[:4]
+    opened = [box.line for box in page.boxes]
+    closed = sorted([box.end for box in page.boxes])
+    starts = [heading.line for heading in page.headings]
+    included = defaultdict(list)
+    for include in page.includes:
+        included[bisect(starts, include.line)].append(include.path)
+    for number, passage in enumerate(page.passages, start=1):
+        found: list[object] = []
+        for kind, line, _, marks, *_ in passage.elements:
+            depth = bisect_left(opened, line) - bisect_left(closed, line)
+            found.append((kind, depth, kind == "item" and marks in ".)"))
+            fence = fences.get(line)
+            if fence and fence.section:
+                printed = content(page, page.printed(fence))
+                found += [fence.section.text, printed]
+            elif fence:
+                found.append(fence.text)
+        found += [content(page, path) for path in included[number]]
+        yield hashlib.sha256(repr(found).encode()).hexdigest()[:4]
 
 
 def content(page: Page, path: str) -> bytes:

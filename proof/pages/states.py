@@ -8,6 +8,7 @@ has become another one, and nobody has declared the change editorial.
 """
 
 from functools import lru_cache
+from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -101,17 +102,18 @@ def page_texts(page: Page | None) -> dict[str, Text]:
     """Return the sections of a page by their ids; none of no page."""
     if page is None:
         return {}
-    digests = skeletons(page)
+    frames = skeletons(page)
+    given = beside(page) if page.language == ORIGINAL else repeat("")
     return {
         heading.id: Text(
             heading.line,
             reduced(page, passage),
-            digests[heading.id].digest,
+            frames[heading.id].digest,
             heading.made_from,
             heading.machine,
-            beside(page, passage) if page.language == ORIGINAL else "",
+            digits,
         )
-        for passage in page.passages
+        for passage, digits in zip(page.passages, given)
         for heading in [passage.heading]
     }
 

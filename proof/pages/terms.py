@@ -1,9 +1,18 @@
-"""The forms of the glossary's terms, as they are looked for in prose."""
+"""The forms of the glossary's terms, as they are looked for in prose.
+
+A form is found as whole words. Letters of a script without spaces are found
+wherever they stand. An asterisk in a form stands for any letters, or none: what
+a language puts before a word or after it.
+"""
 
 import re
 from functools import cache
+from typing import TypeVar
+
+from proof.pages.scripts import UNSPACED, letter
 
 FILE = "terms.yml"
+T = TypeVar("T")
 Forms = tuple[str, ...]
 
 
@@ -23,4 +32,17 @@ def pattern(forms: Forms) -> re.Pattern:
     """Match any form as whole words, also over line ends; longest first."""
     longest_first = sorted(forms, key=len, reverse=True)
     anywhere = "|".join(map(re.escape, longest_first)).replace(r"\ ", r"\s+")
-    return re.compile(rf"(?<![\w-])(?:{anywhere})(?![\w-])", re.I)
+    anywhere = anywhere.replace(r"\*", f"(?:{letter()})*")
+    beside = letter("-")  # what must not stand there, but by UNSPACED
+    return re.compile(
+        rf"(?:(?<!{beside})|(?=[{UNSPACED}]))(?:{anywhere})"
+        rf"(?:(?!{beside})|(?<=[{UNSPACED}]))",
+        re.I,
+    )
+
+
+def stood_for(known: dict[str, T], found: str) -> T:
+    """Return what a form stands for that was found; forms are lower case."""
+    found = " ".join(found.lower().split())
+    forms = (form for form in known if pattern((form,)).fullmatch(found))
+    return known[found if found in known else next(forms)]

@@ -174,7 +174,8 @@ def with_sentence(figure: re.Match) -> str:
     for tokens in (queries, keys)[: 1 if queries == keys else 2]:
         spans = " ".join(f"<span>{token}</span>" for token in tokens)
         counted = all(map(str.isdigit, tokens))
-        lines += f"<div{' hidden' if counted else ''}>{spans}</div>"
+        hidden = " hidden" if counted else ""
+        lines += f'<div dir="auto"{hidden}>{spans}</div>'
     reading = (
         f'<div class="reading" data-search-exclude>{lines}<output></output>'
     )

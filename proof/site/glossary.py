@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from proof.pages.entries import Entries, complete
 from proof.pages.settings import ORIGINAL
-from proof.pages.terms import FILE, looked_for, pattern
+from proof.pages.terms import FILE, looked_for, pattern, stood_for
 from proof.site.notices import in_language
 
 Words = dict[str, Entries]  # by their language
@@ -143,7 +143,7 @@ def mark(
     anywhere = pattern(tuple(by_form))
 
     def link(match: re.Match) -> str:
-        term = by_form[" ".join(match[0].lower().split())]
+        term = stood_for(by_form, match[0])
         if term.key in seen:
             return match[0]
         seen.add(term.key)

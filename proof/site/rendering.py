@@ -1,7 +1,7 @@
 """One rendering by MkDocs: what it asks for pages, and what it made of them."""
 
 import re
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from proof.site import (
     cells,
     colophon,
     content,
+    foreign,
     neighbours,
     notebooks,
     offline,
@@ -47,6 +48,7 @@ class Rendering:
         self.edition, self.folder = edition, folder
         self.rendered: list[Rendered] = []
         self.not_found_pages: dict[str, str] = {}  # by language
+        self.left = cache(partial(foreign.left, edition))
         self.own: tuple[str, ...] = ()  # how addresses of ours start
 
     def source(self, file, config) -> Page:
@@ -139,18 +141,23 @@ class Rendering:
             "sitemap": sitemap(self.edition),
         }
 
-    def finished(self, html: str) -> str:
-        """A whole page as it is published."""
+    def finished(self, html: str, language: str, ids: list[str]) -> str:
+        """A whole page as it is published; ids are those not translated."""
+        html = foreign.marked(html, self.left(language), ids)
         html = content.finished(html)
         # The server puts a script of its own into pages, to load them again.
         return protect(html) if self.folder else html
 
     def take(self, page, config, html: str) -> Rendered:
         """Take in a page as MkDocs rendered it."""
+        source = self.source(page.file, config)
+        language = neighbours.language_of(config)
+        states = self.edition.states(source, language)
+        ids = [state.id for state in states if not state.shown]
         rendered = Rendered(
-            self.source(page.file, config),
-            neighbours.language_of(config),
-            self.finished(html),
+            source,
+            language,
+            self.finished(html, language, ids),
             Path(page.file.abs_dest_path),
         )
         self.rendered.append(rendered)
@@ -160,7 +167,7 @@ class Rendering:
         """Write a language's page for what is not found; give the top's."""
         top = Path(config.site_dir, name)
         language = neighbours.language_of(config)
-        self.not_found_pages[language] = self.finished(html)
+        self.not_found_pages[language] = self.finished(html, language, [])
         mine = top.parent / folder(language) / name
         write_file(self.not_found_pages[language].encode(), str(mine))
         return top.read_text("utf-8")

@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from proof.pages.formulas import to_tree
+from proof.pages.scripts import stemmer
 from proof.pages.settings import ORIGINAL
 from proof.site import glossary
 from proof.site.addresses import address, folder
@@ -17,7 +18,6 @@ from proof.site.edition import Edition
 INDEX = "search/search_index.json"  # the theme loads it with every page
 DOCS = "search/docs.{}.json"  # by its digest; words.js loads it for a search:
 # the entries, words that do not tell what is looked for, and names of signs
-STEMMERS = "assets/javascripts/lunr/min/lunr.{}.min.js"
 PRACTICE = {"mistakes", "exercises"}  # sections that begin it in a chapter
 LAST = "remember"  # and the one that ends it
 LESS = 0.5
@@ -41,8 +41,9 @@ def split(site: Path, edition: Edition) -> None:
         ]
         about = edition.settings.get("about", [])
         docs = [*weighed(docs, about), *terms(edition.terms, language)]
-        known = (site / STEMMERS.format(language)).is_file()
+        plugin, stems = stemmer(site, language)
         told = {
+            "stems": stems,
             "idle": words["search-idle"].split(),
             "signs": signs(words["search-signs"]),
         }
@@ -51,7 +52,7 @@ def split(site: Path, edition: Edition) -> None:
         later = own + DOCS.format(sha256(text.encode()).hexdigest()[:8])
         config = {
             **index["config"],
-            "lang": [language if known else ORIGINAL],
+            "lang": [plugin],
             "later": later,
         }
         (site / own / "search").mkdir(parents=True, exist_ok=True)
@@ -83,7 +84,8 @@ def terms(data: glossary.Words, language: str) -> Iterator[dict]:
         others = [
             found["term"]
             for code, entries in data.items()
-            if code != term.language and (found := entries.get(term.key))
+            if code != term.language
+            if (found := entries.get(term.key, {})).get("term")
         ]
         wrong = data[term.language][term.key].get("not") or {}
         page, _, section = term.see.partition(".md")

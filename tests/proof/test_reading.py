@@ -4,7 +4,7 @@ import pytest
 from conftest import this_project
 
 from proof.pages.page import Page
-from proof.pages.reading import LINES, PICTURES, STEP, WORDS, minutes
+from proof.pages.reading import LINES, PICTURES, STEP, WORDS, minutes, words
 
 FIGURE = '--8<-- "docs/outputs/demo/map.svg"\n'
 LINE = "word " * 10 + "\n"
@@ -48,3 +48,11 @@ def test_ten_minutes_are_ten_in_each_language():
         if page.name == "ten-minutes"
     }
     assert len(times) > 1 and set(times.values()) == {10}
+
+
+@pytest.mark.parametrize(
+    "text, count", [("सभी शब्दों को", 3), ("注意力とは", 3), ("l'été d’or", 2)]
+)
+def test_words_are_counted_in_every_script(small, text, count):
+    page = Page(small, "docs/en/demo.md", f"# {{ #demo }}\n\n{text}\n")
+    assert len(words(page, folded=True)) == count

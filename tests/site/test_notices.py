@@ -1,11 +1,13 @@
 """Readers see what is outdated and what is not translated, marked as such."""
 
+from types import SimpleNamespace
+
 import pytest
 from bs4 import BeautifulSoup
 from conftest import ROOT
 
 from proof.pages.states import State
-from proof.site import notices, wording
+from proof.site import foreign, notices, wording
 from proof.site.content import compact
 
 WORDS = wording.read(ROOT, "pt")
@@ -127,3 +129,30 @@ def test_a_compact_page_keeps_what_is_seen():
     assert (
         compact(html) == "<p>One\ntwo\n</p>\n<pre>a\n\n   b</pre>\n<i>x</i> y\n"
     )
+
+
+LEFT = """<title>Preview</title> <p>Preview: {page} is "not" run.</p>
+<a href="#two" class="md-nav__link"> <span class="md-ellipsis">Two</span></a>
+<span>3</span> The layer <p>The layer of paint</p> <p class="x"> The layer
+Back <a></a></p>"""
+
+
+def test_what_is_left_in_the_original_around_a_page_is_marked():
+    texts = 'Preview: {page} is "not" run.', "The layer", "Back", "Preview"
+    states = [State(str(k), "missing", 1, "", "", False) for k in range(4)]
+    edition = SimpleNamespace(
+        words={"en": dict(zip("0123", texts))},
+        project=SimpleNamespace(entry_states={"docs/ar/words.yml": states}),
+        titles=lambda language: {},
+    )
+    html = foreign.marked(LEFT, foreign.left(edition, "ar"), ["two"])
+    english = 'lang="en" dir="ltr"'
+    soup = BeautifulSoup(html, "html.parser")
+    assert html.count(english) == len(soup(lang="en", dir="ltr"))
+    assert [" ".join(e.get_text().split()) for e in soup(lang="en")] == [
+        'Preview: {page} is "not" run.',
+        "Two",
+        "The layer",
+        "The layer Back",
+    ]
+    assert foreign.left(edition, "en") is None

@@ -45,7 +45,7 @@ def type_in(page, text: str) -> None:
     results = page.locator(".md-search-result__link")
     box.click()
     # The theme listens to keys: one asks for the text, none for its beginning.
-    for typed, answer in (("", r"^\D+$"), (text, r"\d|Nenhum|No match")):
+    for typed, answer in (("", r"^\D+$"), (text, r"\d|Nenhum|No match|واحد")):
         box.fill(typed)
         box.press("End")
         expect(meta).to_have_text(re.compile(answer))
@@ -246,36 +246,39 @@ DATA = {
         }
     },
     "pt": {"weight": {"term": "peso", "definition": "Uma fração."}},
-    "eo": {},
+    "eo": {"weight": {"term": None, "definition": None}},  # started
+    "pt-BR": {},
 }
 WORDS = {"search-idle": "how to", "search-signs": "√ root sqrt, ∞ infinity"}
 
 
 def test_each_language_has_an_index_of_its_own(tmp_path):
     index = {"config": {"lang": ["en"]}, "docs": []}
-    for location in ("a/", "pt/a/", "eo/a/", "pt-page/"):
+    for location in ("a/", "pt/a/", "eo/a/", "pt-BR/a/", "pt-page/"):
         index["docs"].append({"location": location, "text": "same"})
     file = tmp_path / "search/search_index.json"
     file.parent.mkdir()
     file.write_text(json.dumps(index))
     stemmer = tmp_path / "assets/javascripts/lunr/min/lunr.pt.min.js"
     stemmer.parent.mkdir(parents=True)
-    stemmer.touch()
+    stemmer.write_text("e.pt.stemmer=function(){}")
     told = dict.fromkeys(DATA, WORDS)
     split(tmp_path, SimpleNamespace(words=told, terms=DATA, settings={}))
     found = {}
-    for path in ("", "pt/", "eo/"):
+    for path in ("", "pt/", "eo/", "pt-BR/"):
         text = (tmp_path / path / "search/search_index.json").read_text()
         own = json.loads(text)
         later = json.loads((tmp_path / own["config"]["later"]).read_text())
         assert later["config"]["idle"] == ["how", "to"]
         locations = [entry["location"] for entry in later["docs"]]
-        found[path] = own["config"]["lang"], locations
+        stems = later["config"]["stems"]
+        found[path] = own["config"]["lang"], stems, locations
     term = "glossary/#weight"
     assert found == {
-        "": (["en"], ["a/", "pt-page/", term]),
-        "pt/": (["pt"], ["a/", term]),
-        "eo/": (["en"], ["a/", term]),  # there are no stems for it
+        "": (["en"], True, ["a/", "pt-page/", term]),
+        "pt/": (["pt"], True, ["a/", term]),
+        "eo/": (["en"], False, ["a/", term]),
+        "pt-BR/": (["pt"], True, ["a/", term]),
     }
 
 

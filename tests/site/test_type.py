@@ -73,7 +73,9 @@ EDGE = """(block) => {
 def test_the_face_of_headings_is_small_and_has_their_letters(site):
     assert FONT.stat().st_size <= 16_000
     known = set(TTFont(FONT).getBestCmap())
-    for address in ADDRESSES.values():
+    # Of other languages, letters that it has not are the reader's own.
+    ours = [ADDRESSES[path] for path in ADDRESSES if path[5:7] in ("en", "pt")]
+    for address in ours:
         for heading in parsed(site / address).article(["h1", "h2", "h3"]):
             for other in heading(["code", "math"]):
                 other.extract()

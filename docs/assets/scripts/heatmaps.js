@@ -25,7 +25,8 @@
   };
 
   // What invites to play, in the page's language.
-  const invitation = document.getElementById("heatmap-hint")?.textContent ?? "";
+  const hint = document.getElementById("heatmap-hint");
+  const invitation = hint?.querySelector("span") ?? hint; // marked, if English
 
   /** @type {(figure: Element, panels: Panel[], drawings: Drawing[]) => void} */
   function play(figure, panels, drawings) {
@@ -37,7 +38,9 @@
     const lines = reading.querySelectorAll("div");
     const querySpans = [...lines[0].children];
     const keySpans = /** @type {HTMLElement[]} */ ([...(lines[1] ?? lines[0]).children]);
-    output.textContent = invitation;
+    output.textContent = invitation?.textContent ?? "";
+    if (invitation?.lang) output.lang = invitation.lang;
+    output.dir = "auto";
 
     /** @type {(elements: Element[], name: string, chosen: number) => void} */
     const mark = (elements, name, chosen) =>
@@ -94,7 +97,6 @@
     reading.addEventListener("keydown", (event) => {
       const { key, ctrlKey, metaKey, altKey } = event;
       if (ctrlKey || metaKey || altKey) return;
-      const sign = document.documentElement.dir === "rtl" ? -1 : 1;
       const { panel, row, column } = at;
       /** @type {(value: number, count: number) => number} */
       const limit = (value, count) => Math.max(0, Math.min(count - 1, value));
@@ -102,8 +104,8 @@
       const moves = {
         ArrowUp: { row: row - 1 },
         ArrowDown: { row: row + 1 },
-        ArrowLeft: { column: column - sign },
-        ArrowRight: { column: column + sign },
+        ArrowLeft: { column: column - 1 },
+        ArrowRight: { column: column + 1 },
         PageUp: { panel: panel - 1 },
         PageDown: { panel: panel + 1 },
         Home: { column: 0 },

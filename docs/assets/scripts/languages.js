@@ -57,9 +57,17 @@
   const asides = document.querySelectorAll("aside.offer");
   const offers = [...asides];
   const here = document.documentElement.lang;
+  // The same language and region, else the same script, else the language.
+  /** @param {string} code */
+  const names = (code) => {
+    const { language, script } = new Intl.Locale(code).maximize();
+    return [code, `${language}-${script}`, language];
+  };
+  const ours = [here, ...offers.map(({ lang }) => lang)];
   const wanted = navigator.languages
-    .map((language) => language.split("-")[0])
-    .find((code) => code === here || offers.some((offer) => offer.lang === code));
+    .flatMap((code) => names(code).map((name, k) =>
+      ours.find((other) => names(other)[k] === name)))
+    .find((code) => code);
   const offer = offers.find(({ lang }) => lang === wanted);
   if (offer && !known()) {
     remember();

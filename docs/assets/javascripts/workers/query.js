@@ -1,23 +1,29 @@
 // What is typed, made a query: words.js loads this with the theme's search.
 //
 // A word is found in all its forms, without its accents, by its beginning, with
-// a typo, written in one or in two, or as a sign (√). Words that only ask are
-// dropped. What it finds is put in order by rank.js.
+// a typo, within a longer one, written in one or in two, or as a sign (√). Words
+// that only ask are dropped. What it finds is put in order by rank.js.
 (() => {
   const MOST = 20; // words that a beginning may stand for
   const TYPO = 5; // letters that a word has at least to have one
+  const END = 3; // letters that words have in common whose endings may differ
   const JOINED = 4; // words that may be one: scaled_dot_product_attention
   const EXACT = 1, ALIKE = 0.7, BEGUN = 0.5; // what a find is worth
   // Scripts whose words have no blanks between them.
   const UNSPACED = new RegExp(`[${
     ["Han", "Hira", "Kana", "Thai", "Laoo", "Khmr", "Mymr"]
       .map((script) => `\\p{sc=${script}}`).join("")}]`, "u");
+  // Accents, the points of Hebrew and Arabic, the dot of Hindi: not its vowels.
+  const ACCENTS =
+    /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u0670\u093c\u200c\u200d_]/g;
   const plain = (text) =>
-    text.normalize("NFKD").replace(/[\p{M}_]/gu, "").toLowerCase();
+    text.normalize("NFKD").replace(ACCENTS, "").toLowerCase();
   const sum = (list) => list.reduce((one, two) => one + two, 0);
 
   const known = new Map(); // plain -> words of the pages
   const hyphened = new Map(); // plain -> the two words
+  const owners = []; // of each letter of a text without blanks, its word
+  let running = ""; // all such text
   const entries = new Map(); // location -> what counts for it
   let setup, own, separator, signs; // for words
   let stem, idle, terms; // of the language
@@ -66,6 +72,13 @@
     const read = setup.docs.map(({ title, text }) =>
       `${title} ${text}`.replace(/<[^>]*>/g, " ")).join(" ");
     for (const word of words(read)) know(plain(word), word);
+    for (const part of read.toLowerCase().split(separator)) {
+      if (!UNSPACED.test(part)) continue;
+      for (const word of [...cut(part), " "]) {
+        running += word;
+        owners.push(...Array(word.length).fill(word));
+      }
+    }
     for (const [, one, two] of read.matchAll(/(\p{L}+)-(\p{L}+)/gu)) {
       hyphened.set(plain(one + two), words(`${one} ${two}`));
     }
@@ -94,6 +107,16 @@
       || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
   };
 
+  // Without blanks, where a word ends depends on what is beside it: give all
+  // words of which a part is this one.
+  const around = (word) => {
+    const found = [], next = (from) => running.indexOf(word, from);
+    for (let at = next(0); at >= 0; at = next(at + 1)) {
+      found.push(...owners.slice(at, at + word.length));
+    }
+    return [...new Set(found)].map(plain);
+  };
+
   // Give the stems that each word may stand for, with what each is worth.
   const meant = (typed) => {
     const found = typed.map(() => new Map()), every = [...known.keys()];
@@ -111,12 +134,23 @@
           add(k, [joined], EXACT);
         }
       }
+      if (UNSPACED.test(bare)) add(at, around(typed[at]), ALIKE);
+      if (!setup.config.stems && bare.length > END) {
+        const start = bare.slice(0, Math.max(END, bare.length - 2));
+        const ended = (word) =>
+          word.startsWith(start) && word.length <= bare.length + 2;
+        add(at, every.filter(ended), ALIKE);
+      }
       if (bare.length > 2 || !found[at].size) {
         const longer = (word) => word !== bare && word.startsWith(bare);
         add(at, every.filter(longer).slice(0, MOST), BEGUN);
       }
       if (bare.length >= TYPO && !found[at].size) {
         add(at, every.filter((word) => typo(bare, word)), ALIKE);
+      }
+      if (bare.length >= TYPO && !found[at].size) {
+        const longer = (word) => word.includes(bare);
+        add(at, every.filter(longer).slice(0, MOST), BEGUN);
       }
       if (!found[at].size) found[at].set(stem(typed[at]), EXACT);
     });
