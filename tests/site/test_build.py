@@ -245,7 +245,7 @@ def until(done, what: str):
     raise AssertionError(f"{what} did not happen")
 
 
-@pytest.mark.slow
+@pytest.mark.weekly  # test_served.py asks most of it
 def test_a_saved_page_is_made_again_alone_and_keeps_its_navigation(
     unix, project
 ):

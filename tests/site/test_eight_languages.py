@@ -74,7 +74,7 @@ def address(spoken):
         yield url
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 @pytest.mark.parametrize("code", TEXTS)
 def test_readers_find_words_of_their_language(browser, address, code):
     base, missed = f"{address}{code}/", {}
@@ -104,7 +104,7 @@ TURNED = """() => {
 }"""
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 @pytest.mark.parametrize("path", ["", "why-attention/", "encoder/"])
 def test_english_in_a_page_from_the_right_is_marked(browser, address, path):
     with careful(browser, address) as page:
@@ -113,7 +113,7 @@ def test_english_in_a_page_from_the_right_is_marked(browser, address, path):
         assert page.evaluate(TURNED) == []
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 @pytest.mark.parametrize("code", ["ar", "ja"])
 def test_a_phone_shows_whole_lines(browser, address, code):
     width = {"width": 390, "height": 844}
@@ -122,7 +122,7 @@ def test_a_phone_shows_whole_lines(browser, address, code):
         assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_a_page_names_its_language_script_and_region(spoken):
     for code in (*TEXTS, REGIONAL):
         assert parsed(spoken / code).html["lang"] == code
@@ -144,7 +144,7 @@ OFFERED = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 @pytest.mark.parametrize("wanted", OFFERED)
 def test_a_reader_is_offered_the_nearest_language(browser, address, wanted):
     with new_page(browser, locale=wanted) as page:

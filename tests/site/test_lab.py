@@ -437,7 +437,7 @@ def jupyter(tmp_path_factory) -> Iterator[Lab]:
     assert process.returncode == 0
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_jupyterlab_shows_the_labs_to_those_with_its_token(jupyter):
     with pytest.raises(HTTPError, match="403"):
         Lab(jupyter.root, jupyter.address, "").ask("api/contents")
@@ -447,7 +447,7 @@ def test_jupyterlab_shows_the_labs_to_those_with_its_token(jupyter):
     )
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_jupyterlab_asks_for_no_news(jupyter):
     _, _, page = jupyter.ask("lab").partition('id="jupyter-config-data"')
     config = json.loads(re.search(r">(.*?)</script>", page, re.S)[1])
@@ -455,7 +455,7 @@ def test_jupyterlab_asks_for_no_news(jupyter):
     assert config["extensionManager"]["can_install"] is False
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_what_jupyterlab_has_saved_unchanged_is_not_kept(jupyter):
     path = "api/contents/lab-train/lab-train.ipynb"
     given = json.loads(jupyter.ask(path))
@@ -466,7 +466,7 @@ def test_what_jupyterlab_has_saved_unchanged_is_not_kept(jupyter):
     assert list(update(jupyter.root, notebooks("pt"))) == []
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_a_kernel_imports_what_the_reader_has_edited(jupyter):
     folder = jupyter.root / "labs/pt/lab-encoder"
     text = (folder / "lab-encoder.ipynb").read_text("utf-8")
