@@ -45,7 +45,7 @@ REACHED = """async () => {
 }"""
 # All that is far from the window is laid out (accessible.js).
 LAID = """() => !document.querySelector(
-  "article :is(.highlight, figure, div.formula):not([style])")"""
+  "article :is(.highlight, figure, div.formula):not([style], details *)")"""
 FONT = "**/*.woff2"
 # Folds are opened, colours change at once. The shadow of what goes on lies at
 # its edge alone, and axe-core judges no text before a picture.

@@ -72,7 +72,7 @@ def apart(one: list, other: list) -> list:
 # All of a page is laid out, and what is far rests: nothing moves any more.
 STILL = """async () => {
   while (document.querySelector(
-    "article :is(.highlight, figure, div.formula):not([style])"
+    "article :is(.highlight, figure, div.formula):not([style], details *)"
   )) await new Promise(requestAnimationFrame);
   for (let frames = 4; frames; frames--)
     await new Promise(requestAnimationFrame);
