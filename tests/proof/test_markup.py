@@ -145,7 +145,11 @@ ATTACKS = {
     "this line has 2100 letters; break it": [(1, "[](" * 700)],
 }
 HEAD = "# A { #a }\n\n"
-EACH = [(said, *each) for said, found in ATTACKS.items() for each in found]
+EACH = [
+    pytest.param(said, line, text, id=f"{said}-{line}-{text[:40]}")
+    for said, found in ATTACKS.items()
+    for line, text in found
+]
 
 
 @pytest.mark.parametrize("said, line, text", EACH)
