@@ -95,7 +95,7 @@ def no_functions(text: str) -> Iterator[int]:
             asked = known.get(getattr(asked, "id", ""), asked)
             start = [*getattr(asked, "values", []), asked][0]
             code = str(getattr(start, "value", ""))
-            if not re.match(r"\s*(\([^()]*\)|\w+) =>", code):
+            if not re.match(r"\s*(async )?(\([^()]*\)|\w+) =>", code):
                 yield call.lineno
 
 
@@ -104,7 +104,9 @@ def test_what_is_waited_for_is_a_function():
         assert [*no_functions(file.read_text("utf-8"))] == [], file
 
 
-@pytest.mark.parametrize("said, found", [("() => x", []), ("x", [2])])
+@pytest.mark.parametrize(
+    "said, found", [("() => x", []), ("async (x) => x", []), ("x", [2])]
+)
 @pytest.mark.parametrize("form", ['"{}"', 'f"{} {{y}}"', "A"])
 def test_an_expression_that_is_waited_for_is_found(said, found, form):
     text = f'A = "{said}"\npage.wait_for_function({form.format(said)})\n'
