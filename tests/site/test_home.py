@@ -7,7 +7,8 @@ from conftest import ROOT, new_page, parsed, sample
 from course.looks import BLOCK, WIDTH, weights
 from proof.files import Files
 
-QUERIES, KEYS, ROWS = weights(Files(ROOT), *BLOCK)
+WEIGHTS = weights(Files(ROOT), *BLOCK)
+QUERIES, KEYS, ROWS = WEIGHTS.rows, WEIGHTS.columns, WEIGHTS.values
 BOTH = ["", "pt/"]
 SIZES = [(390, 844), (1280, 800)]
 FIRST = next(i for i, row in enumerate(ROWS) if row.index(max(row)) != i)
