@@ -47,7 +47,7 @@ FORM = Form(f"*/{FILE}", {KEY: ANSWER})
 @page_check(finds="answer that its recording does not say")
 def answers(page: Page) -> Iterator[Problem]:
     """An exercise on the page has the answer that its solution prints."""
-    path = page.beside(FILE)
+    path = page.chapter_file(FILE)
     lines = key_lines(page.root, path)
     for name, answer in read_data(page.root, path).items():
         if reason := fault(page, name, answer):
@@ -76,7 +76,7 @@ def fields(edition: Edition, page: Page, language: str) -> dict[str, str]:
     words = {k: escape(w) for k, w in edition.words[language].items()}
     return {
         name: form(answer, words, language)
-        for name, answer in edition.data(page.beside(FILE)).items()
+        for name, answer in edition.data(page.chapter_file(FILE)).items()
         if not fault(page, name, answer)
     }
 

@@ -28,7 +28,7 @@ SCREEN, FOLDED = 25, 60  # lines of a block
 
 def folder(page: Page) -> Path:
     """Return where a page's code lies, if it has any."""
-    return page.root / page.beside("")
+    return page.root / page.chapter_file("")
 
 
 def is_chapter(page: Page) -> bool:

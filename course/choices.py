@@ -31,7 +31,7 @@ def verdicts(edition: Edition, page: Page, language: str) -> dict:
     """Return what is said of each choice, by the names of the questions."""
     words = edition.words[language]
     found = {}
-    for name, answer in edition.data(page.beside(FILE)).items():
+    for name, answer in edition.data(page.chapter_file(FILE)).items():
         if len(true := right(page, answer)) == 1:
             kinds = ["wrong"] * len(answer["choices"])
             kinds[true[0]] = "right"

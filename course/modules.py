@@ -67,7 +67,7 @@ def wanted(
     for (path, name), page in first.items():
         yield path, name, page
     for page in names:
-        path = project.originals[page].beside("steps.py")
+        path = project.originals[page].chapter_file("steps.py")
         for name in imported(parsed(project, path)):
             yield path, name, page
 

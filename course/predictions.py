@@ -29,7 +29,7 @@ FORM = Form(f"*/{FILE}", {KEY: {"cell!": CELL, "choices!": [TEXT, TEXT]}})
 @page_check(finds="prediction that its recording does not answer")
 def predictions(page: Page) -> Iterator[Problem]:
     """Each question has choices, of which its recording says just one."""
-    path = page.beside(FILE)
+    path = page.chapter_file(FILE)
     declared = read_data(page.root, path)
     asked = [box for box in page.boxes if box.name]
     for box in asked:

@@ -40,7 +40,7 @@ def steppers(page: Page) -> Iterator[Problem]:
     if declared and not marks:
         reason = f"{page.path} has no place for these steps; write `{COMMENT}`"
         yield Problem(
-            page.beside(FILE), 1, f"{reason} there, or remove this file"
+            page.chapter_file(FILE), 1, f"{reason} there, or remove this file"
         )
     for line in marks:
         yield from unlit(page, line, declared)
@@ -54,14 +54,15 @@ def unlit(page: Page, line: int, declared: list[Step]) -> Iterator[Problem]:
         yield page.problem(
             line,
             f"below this stand one drawing, one block, one formula and a list "
-            f"of 2 to {MOST} steps, as many as {page.beside(FILE)} declares "
-            f"({len(declared)}); here are {', '.join(map(str, counts))}",
+            f"of 2 to {MOST} steps, as many as {page.chapter_file(FILE)} "
+            f"declares ({len(declared)}); here are "
+            f"{', '.join(map(str, counts))}",
         )
         return
-    lines = key_lines(page.root, page.beside(FILE))
+    lines = key_lines(page.root, page.chapter_file(FILE))
     for step in declared:
         for reason in faults(step, found):
-            yield Problem(page.beside(FILE), lines[step.part], reason)
+            yield Problem(page.chapter_file(FILE), lines[step.part], reason)
     for reason in undeclared(page, declared, found.drawings[0]):
         yield page.problem(line, reason)
 
@@ -95,7 +96,7 @@ def faults(step: Step, found: Below) -> Iterator[str]:
 def undeclared(page: Page, declared: list[Step], svg: str) -> Iterator[str]:
     """Yield parts that no step lights, and numbers that nothing printed."""
     parts = set(re.findall(f'"{PART}([a-z-]+)"', svg))
-    file = page.beside(FILE)
+    file = page.chapter_file(FILE)
     for part in sorted(parts - {step.part for step in declared}):
         yield f"no step of {file} lights the part `{part}`; add one"
     printed = [

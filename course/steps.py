@@ -30,7 +30,7 @@ def steps(page: Page) -> list[Step]:
     """Return the steps that a chapter declares."""
     return [
         Step(part, listed(lit or {}, "code"), listed(lit or {}, "term"))
-        for part, lit in read_data(page.root, page.beside(FILE)).items()
+        for part, lit in read_data(page.root, page.chapter_file(FILE)).items()
     ]
 
 

@@ -51,7 +51,7 @@ def named(page: Page) -> dict[str, Formula]:
 
 def twins(page: Page) -> dict[str, Callable]:
     """Return the functions of a chapter that say what letters are."""
-    path = page.beside(FILE)
+    path = page.chapter_file(FILE)
     if not page.files.exists(path):
         return {}
     module = importlib.import_module(path[:-3].replace("/", "."))
@@ -64,7 +64,7 @@ def twins(page: Page) -> dict[str, Callable]:
 
 def letters(page: Page, twin: Callable) -> list[dict] | str:
     """Return what a twin says: letters in one or more settings, or why not."""
-    path = page.beside("steps.py")
+    path = page.chapter_file("steps.py")
     names = inspect.signature(twin).parameters
     given = steps(page.files.text(path), path, [*names]) if names else {}
     torch.manual_seed(0)
@@ -133,7 +133,7 @@ def faults(
         if known[key]:
             yield str(page.problem(formula.line, known[key]))
     for name in sorted(functions.keys() - mine.keys()):
-        path = page.beside(FILE)
+        path = page.chapter_file(FILE)
         yield f"{path}:1: {page.path} has no formula `{name}`; rename this"
 
 
@@ -151,8 +151,9 @@ def fault(
         return f"{what} is not what the code computes: {kind}: {error}"
     if formula.display and not count:
         return (
-            f"nothing computes {what}; let `{name}` in {page.beside(FILE)} say "
-            "what its letters are, or why nothing can"
+            f"nothing computes {what}; let `{name}` in "
+            f"{page.chapter_file(FILE)} say what its letters are, or why "
+            "nothing can"
         )
     return ""
 

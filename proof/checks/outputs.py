@@ -15,6 +15,8 @@ from proof.pages.page import Page
 from proof.pages.project import Project
 from proof.problem import Problem
 
+RECORD = "run `make record`"
+
 
 @check(finds="missing recording")
 def recordings(project: Project) -> Iterator[Problem]:
@@ -28,8 +30,7 @@ def recordings(project: Project) -> Iterator[Problem]:
                 continue
             reason = fault(page, include, project.pages)
             if not reason and not page.files.exists(include.path):
-                reason = f"there is no recording {include.path}; run `make "
-                reason += "record`"
+                reason = f"there is no recording {include.path}; {RECORD}"
             if reason:
                 yield page.problem(include.line, reason)
 
@@ -108,7 +109,7 @@ def figures(project: Project) -> Iterator[Problem]:
                 for p in (path, table)
             ]
             for reason in unlike(*texts):
-                yield Problem(path, 1, f"{reason}; run `make record`")
+                yield Problem(path, 1, f"{reason}; {RECORD}")
 
 
 @check(finds="chapter that was never recorded")
@@ -122,12 +123,12 @@ def origins(project: Project) -> Iterator[Problem]:
             reason = f"it is not said on which machine '{page.name}' measured"
         else:
             continue
-        yield Problem(MADE, 1, f"{reason}; run `make record`")
+        yield Problem(MADE, 1, f"{reason}; {RECORD}")
     tested = newest(project)
     for name, entry in made.items() if tested else ():
         if parts(torch := entry.get("torch", "")) > tested:
             reason = f"'{name}': torch {torch} is newer than what is tested"
-            yield Problem(MADE, 1, f"{reason}; run `make record`")
+            yield Problem(MADE, 1, f"{reason}; {RECORD}")
 
 
 def newest(project: Project) -> list[int]:

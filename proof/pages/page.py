@@ -157,7 +157,7 @@ class Page:
         """Return the file and line that a line of this page comes from."""
         return self.places[line - 1] if self.places else (self.path, line)
 
-    def beside(self, file: str) -> str:
+    def chapter_file(self, file: str) -> str:
         """Return the path of a file that lies beside the code of its blocks."""
         return f"snippets/chapters/{self.name.replace('-', '_')}/{file}"
 
