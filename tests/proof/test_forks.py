@@ -4,6 +4,7 @@ import json
 
 import pytest
 from conftest import run
+from forks import DEADLOCK
 
 PROBE = """\
 import json
@@ -39,3 +40,21 @@ def test_what_a_command_raises_is_told(small):
     assert result.returncode == 1
     assert result.stdout.startswith("é\n")
     assert result.stdout.endswith("ValueError: planted\n")
+
+
+STUCK = """\
+import threading
+
+def test_stuck():
+    threading.Event().wait()
+"""
+
+
+def test_what_waits_for_ever_is_named_and_ends(small, pytestconfig):
+    assert pytestconfig.getini("faulthandler_timeout") == DEADLOCK
+    (small / "test_stuck.py").write_text(STUCK)
+    soon = "faulthandler_timeout=0.1"
+    result = run(small, "pytest", "-o", soon, "test_stuck.py")
+    assert result.returncode == 1
+    assert "Timeout (0:00:00.1" in result.stdout
+    assert 'test_stuck.py", line 4 in test_stuck' in result.stdout

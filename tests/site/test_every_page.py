@@ -41,7 +41,7 @@ REACHED = """async () => {
   const wide = [...document.querySelectorAll(
     "article :is(figure table, figure [role=img], pre code, .formula > div)")];
   while (wide.some(lost) && performance.now() < late)
-    await new Promise(requestIdleCallback);
+    await new Promise((done) => setTimeout(done, 50));
 }"""
 # All that is far from the window is laid out (accessible.js).
 LAID = """() => !document.querySelector(

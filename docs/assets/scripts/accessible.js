@@ -22,7 +22,12 @@
     }
   };
 
-  const later = window.requestIdleCallback ?? setTimeout;
+  // Some browsers know no idle time, and some forget to tell of it.
+  /** @param {() => void} act */
+  const later = (act) => {
+    if (window.requestIdleCallback) requestIdleCallback(act, { timeout: 1000 });
+    else setTimeout(act);
+  };
   // Definitions show beyond what they are in; of a fold nothing is laid out.
   /** @type {NodeListOf<HTMLElement>} */
   const blocks = article.querySelectorAll(
