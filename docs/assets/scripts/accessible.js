@@ -23,11 +23,9 @@
   };
 
   // Some browsers know no idle time, and some forget to tell of it.
+  const idle = window.requestIdleCallback ?? setTimeout;
   /** @param {() => void} act */
-  const later = (act) => {
-    if (window.requestIdleCallback) requestIdleCallback(act, { timeout: 1000 });
-    else setTimeout(act);
-  };
+  const later = (act) => idle(act, { timeout: 1000 });
   // Definitions show beyond what they are in; of a fold nothing is laid out.
   /** @type {NodeListOf<HTMLElement>} */
   const blocks = article.querySelectorAll(
