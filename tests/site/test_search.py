@@ -263,8 +263,17 @@ def test_each_language_has_an_index_of_its_own(tmp_path):
     stemmer.parent.mkdir(parents=True)
     stemmer.write_text("e.pt.stemmer=function(){}")
     told = dict.fromkeys(DATA, WORDS)
-    split(tmp_path, SimpleNamespace(words=told, terms=DATA, settings={}))
-    found = {}
+    english = SimpleNamespace(language="en", headings=[SimpleNamespace(id="a")])
+    edition = SimpleNamespace(
+        words=told,
+        terms=DATA,
+        settings={},
+        titles=lambda language: {"a": "A"},
+        page=lambda name, language: english,
+        states=lambda page, language: [],
+    )
+    split(tmp_path, edition)
+    found, term = {}, "glossary/#weight"
     for path in ("", "pt/", "eo/", "pt-BR/"):
         text = (tmp_path / path / "search/search_index.json").read_text()
         own = json.loads(text)
@@ -273,7 +282,8 @@ def test_each_language_has_an_index_of_its_own(tmp_path):
         locations = [entry["location"] for entry in later["docs"]]
         stems = later["config"]["stems"]
         found[path] = own["config"]["lang"], stems, locations
-    term = "glossary/#weight"
+        original = [e["location"] for e in later["docs"] if e.get("boost")]
+        assert original == {"": [], "pt/": ["a/"]}.get(path, ["a/", term])
     assert found == {
         "": (["en"], True, ["a/", "pt-page/", term]),
         "pt/": (["pt"], True, ["a/", term]),
