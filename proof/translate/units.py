@@ -104,13 +104,7 @@ class Unit:
         """Return the states of its page's sections, or its file's entries."""
         if self.is_data:
             return entry_states(self.root, self.language, self.file)
-        mine, original = self.page(), self.page(ORIGINAL)
-        if original:
-            return page_states(original, mine)
-        return [
-            State(h.id, "orphaned", h.line, h.made_from, "")
-            for h in mine.headings
-        ]
+        return page_states(self.page(ORIGINAL), self.page())
 
     def state(self) -> State:
         """Return its own state."""
