@@ -5,14 +5,17 @@ translator has to be told, and how, by what readers need: the other units stay
 as they are. Of all units of all cases are counted who was told rightly.
 """
 
+import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from conftest import speak
+from test_translations import git
 
 from proof.pages.states import State
 from proof.translate import commands
+from proof.translate.order import work
 
 LEAST = 0.99  # of what is told, and of what is to be told
 
@@ -871,3 +874,96 @@ def test_who_has_to_look_again_is_told_and_nobody_else(project, capsys):
     )
     assert min(precision, recall) >= LEAST
     assert not missed
+
+
+@pytest.fixture
+def known(tmp_path, capsys) -> Path:
+    """The project, as git knows it; nothing is printed of it."""
+    speak(tmp_path, "en", "pt")
+    restore(tmp_path)
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "first")
+    capsys.readouterr()
+    return tmp_path
+
+
+def words(root: Path) -> Counter:
+    """All words of the translation."""
+    files = root.glob("docs/pt/*.md")
+    return Counter(re.findall(r"\w+", "".join(map(Path.read_text, files))))
+
+
+MOVED = "section moved to another page"
+MERGED = {  # which sections go into the first
+    "in one page": ("mask#why", "mask#how"),
+    "three in one": ("mask#mask", "mask#why", "mask#how"),
+    "from another page": ("turn#keep", "mask#why"),
+}
+
+
+def test_a_section_moved_between_pages_that_stay_takes_its_words(known, capsys):
+    """Also if it was edited; what changed in it is shown."""
+    before = words(known)
+    for step in (*CASES[MOVED][0], (M, "| Place |", "| Position |")):
+        carry_out(known, *step)
+    assert commands.main(["start", "pt/mask#angles"], known) == 0
+    assert "moved here from pt/turn#angles" in capsys.readouterr().out
+    assert words(known) == before
+    assert {n: how for n, how in told(known).items() if how} == {
+        "mask#angles": "outdated"
+    }
+    assert commands.main(["diff", "pt/mask#angles"], known) == 0
+    assert "| [-Place-] {+Position+} | Angle" in capsys.readouterr().out
+    assert commands.main(["done", "pt/mask#angles"], known) == 2, "unedited"
+    edits = ("| Lugar |", "| Posição |")
+    carry_out(known, f"{P}mask.md", *edits)
+    assert commands.main(["done", "pt/mask#angles"], known) == 0
+    assert not any(told(known).values())
+
+
+@pytest.mark.parametrize("name", MERGED)
+def test_what_was_merged_into_a_section_is_offered_for_it(known, capsys, name):
+    before, (unit, *gone) = words(known), MERGED[name]
+    if unit.startswith("turn"):
+        text = part(WHY, "A model")
+        carry_out(known, M, WHY, "")
+        carry_out(known, T, "Older", f"{text}Older")
+    for other in gone if unit.startswith("mask") else ():
+        text = {"mask#why": WHY, "mask#how": HOW}[other]
+        carry_out(known, M, text[: text.index("\n\n") + 2], "")
+    assert commands.main(["diff", f"pt/{unit}"], known) == 0
+    shown = capsys.readouterr().out
+    for other in gone:
+        assert f"(pt/{other}) translates much of this already" in shown
+    assert words(known) == before
+    left = [one.unit.name for one in work(known, "pt")]
+    assert left[0] == f"pt/{unit}", "what is gone may be removed after that"
+    assert sorted(left[1:]) == sorted(f"pt/{other}" for other in gone)
+
+
+def test_what_changed_beside_the_words_is_shown(known, capsys):
+    """The lines of this code, what it prints, a diagram; nothing else."""
+    for path, old, new in (
+        (CODE, "0.25 * m", "0.5 * m"),
+        (CODE, "angle = 2", "angle = 3"),  # on no page
+        (PRINTED, "0.25", "0.5"),
+        (ARROWS, "M0 0", "M1 0"),
+    ):
+        carry_out(known, path, old, new)
+    assert commands.main(["diff", "pt/turn#code"], known) == 0
+    shown = capsys.readouterr().out
+    assert "\n-angles = [0.25 * m for" in shown
+    assert "\n+angles = [0.5 * m for" in shown
+    assert "\n-[0.0, 0.25, 0.5]\n+[0.0, 0.5, 0.5]\n" in shown
+    assert "angle = 3" not in shown and "M1 0" not in shown
+    assert commands.main(["diff", "pt/turn#picture"], known) == 0
+    shown = capsys.readouterr().out
+    assert "+<svg><path d='M1 0'/></svg>" in shown and "angles" not in shown
+
+
+def test_without_git_nobody_knows_what_stood_beside_the_words(project, capsys):
+    restore(project)
+    carry_out(project, CODE, "0.25 * m", "0.5 * m")
+    assert commands.main(["diff", "pt/turn#code"], project) == 0
+    assert "git does not know what stood beside" in capsys.readouterr().out
