@@ -457,6 +457,7 @@ CASES = {  # name: (steps, what must be told)
         name_in_code=("angles", "turns"),
         code_added=("print(angles)", "print(angles)\nprint(angles[2])"),
         code_dropped=("print(angles)\n", ""),
+        code_indented=("print(angles)", "if angles:\n    print(angles)"),
         mark_of_a_note_on_another_line=(
             "range(3)]  # (1)!\nprint(angles)",
             "range(3)]\nprint(angles)  # (1)!",
@@ -469,6 +470,8 @@ CASES = {  # name: (steps, what must be told)
         comment_dropped=("# Each place has an angle.\n", ""),
         comment_behind_code=("print(angles)", "print(angles)  # in all"),
         code_on_two_lines=("[0.25 * m for", "[\n    0.25 * m for"),
+        comma_at_the_end=("range(3)]", "range(3,)]"),
+        spaces_in_code=("0.25 * m", "0.25*m"),
         code_that_is_not_shown=("unseen = 1", "unseen = 2"),
         code_of_another_cell=("angle = 2", "angle = 3"),
     ),
