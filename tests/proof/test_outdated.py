@@ -457,7 +457,6 @@ CASES = {  # name: (steps, what must be told)
         name_in_code=("angles", "turns"),
         code_added=("print(angles)", "print(angles)\nprint(angles[2])"),
         code_dropped=("print(angles)\n", ""),
-        code_indented=("print(angles)", "if angles:\n    print(angles)"),
         mark_of_a_note_on_another_line=(
             "range(3)]  # (1)!\nprint(angles)",
             "range(3)]\nprint(angles)  # (1)!",
@@ -474,6 +473,14 @@ CASES = {  # name: (steps, what must be told)
         spaces_in_code=("0.25 * m", "0.25*m"),
         code_that_is_not_shown=("unseen = 1", "unseen = 2"),
         code_of_another_cell=("angle = 2", "angle = 3"),
+    ),
+    "code indented": (
+        [
+            (CODE, "print(angles)", "if angles:\n    print(1)\nprint(angles)"),
+            (DONE, "pt/turn#code"),
+            (CODE, "\nprint(angles)", "\n    print(angles)"),
+        ],
+        "code reread",
     ),
     "result": ([(PRINTED, "0.25", "0.26")], "code reread"),
     "result dropped": ([(REMOVE, PRINTED)], "code reread"),
@@ -970,3 +977,15 @@ def test_without_git_nobody_knows_what_stood_beside_the_words(project, capsys):
     carry_out(project, CODE, "0.25 * m", "0.5 * m")
     assert commands.main(["diff", "pt/turn#code"], project) == 0
     assert "git does not know what stood beside" in capsys.readouterr().out
+
+
+def test_what_changed_in_a_definition_is_shown(known, capsys):
+    """Of a page that includes it by its own name, not that of a cell."""
+    carry_out(known, T, "turn.py:turn", "turn.py:angle")
+    carry_out(known, FIX)
+    carry_out(known, DONE, "pt/turn#code")
+    git(known, "commit", "-qam", "second")
+    carry_out(known, CODE, "angle = 2", "angle = 3")
+    capsys.readouterr()
+    assert commands.main(["diff", "pt/turn#code"], known) == 0
+    assert "\n-angle = 2\n+angle = 3" in capsys.readouterr().out
