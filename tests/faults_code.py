@@ -188,7 +188,6 @@ RUN = {
         (CHAPTER, ""),
         "a formula was not read",
         BUILD,
-        weekly=True,
     ),
     # Not run at all
     "page whose blocks are not collected": Fault(
@@ -303,7 +302,6 @@ COMMANDS = {
         "RuntimeError: training failed",
         # This block and those before it
         (*PYTEST, LAB, f"-kline:{line_of(ROOT, LAB, TRAINED)}]"),
-        weekly=True,
     ),
     "translators whose learning rate is 0": Fault(
         replace(
@@ -314,14 +312,12 @@ COMMANDS = {
         (TRANSLATOR, TRANSLATED),
         "training failed: a model translates 0.0% of the sentences",
         TRAINING,
-        weekly=True,
     ),
     "alignment that is shuffled": Fault(
         replace("snippets/corpus.py", "[*row, -1]", "[*row[::-1], -1]"),
         (TRANSLATOR, TRANSLATED),
         "training failed: the attention on the true word is",
         TRAINING,
-        weekly=True,
     ),
     "label of what is measured": Fault(
         replace(

@@ -75,7 +75,6 @@ FILES = {
         write("docs/assets/theme/partials/header.html", SCRIPT),
         ("docs/assets/theme/partials/header.html", ""),
         PUBLISHED,
-        weekly=True,
     ),
     # Drawings and tables become part of a page
     "script in a diagram": drawn(DIAGRAM, SCRIPT, f"<script> {NO_PLACE}"),
@@ -179,7 +178,6 @@ FILES = {
         ),
         ("docs/assets/readme.png", ""),
         "this is no .png file; put one here",
-        weekly=True,
     ),
     "word in two alphabets": Fault(
         replace(WORDS, "text: Home", "text: H\u043eme"),

@@ -36,14 +36,12 @@ class Fault(NamedTuple):
     any line.
     says: what stands beside the place, or in the line below it.
     command: what must find it, as in `python -m …`.
-    weekly: whether it takes long, and tests ask most of it without planting.
     """
 
     plant: Plant
     place: tuple[str, str | None]
     says: str
     command: tuple[str, ...] = CHECKS
-    weekly: bool = False
 
     @property
     def is_quick(self) -> bool:

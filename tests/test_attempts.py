@@ -1,7 +1,7 @@
 """Each attempt to fool this project has a name and is caught by what is named.
 
 `make drill` tries all of them (`attempts.py`). Here are those that are planted
-together in one copy of the project, which the mark `drill` has.
+together in one copy of the project, which the mark `slow` has.
 """
 
 import re
@@ -37,13 +37,13 @@ def is_of(problem: Problem, texts: list[str]) -> bool:
     return problem.path == texts[0] and texts[-1] in problem.message
 
 
-@pytest.mark.drill
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LIST["planted"])
 def test_what_is_planted_is_told(told, name):
     assert any(is_of(one, LIST["planted"][name]) for one in told)
 
 
-@pytest.mark.drill
+@pytest.mark.slow
 def test_of_what_is_free_nothing_is_said(told):
     """If one of them is found, README promises too little."""
     planted = LIST["planted"].values()

@@ -1,9 +1,8 @@
 """Each planted fault is found at its line, by what must find it.
 
-`make test` plants what this process finds, `.ci/run` also what needs a real
-command, which the mark `drill` has, but for what takes long; `make drill` and
-the week plant all. Without a fault each of them is content: `make lint` and the
-other tests say so.
+`make test` and `.ci/run` plant what this process finds; `make drill` and the
+week also what needs a real command, which the mark `drill` has. Without a fault
+each of them is content: `make lint` and the other tests say so.
 """
 
 import pytest
@@ -18,8 +17,7 @@ ALL = {one.finds: one for one in checks.checks(this_project())}
 
 def marks(fault: Fault) -> list[pytest.MarkDecorator]:
     """When a fault is planted."""
-    slow = [pytest.mark.weekly] if fault.weekly else []
-    return slow if fault.is_quick else [pytest.mark.drill, *slow]
+    return [] if fault.is_quick else [pytest.mark.drill]
 
 
 def test_each_check_names_a_fault_of_its_own():

@@ -80,10 +80,11 @@ def in_mstyle(mathml: str) -> str:
 
 
 def tight(tex: str) -> str:
-    """Return a formula without what only sets it: spaces, however written."""
+    """Return a formula without what only sets it: spaces, spare braces."""
     tex = re.sub(SPACE, lambda m: m[0] if m[0] == r"\\" else " ", tex)
     tex = re.sub(NEEDED, "\\1\0", tex)
-    return "".join(tex.split()).replace("\0", " ")
+    tex = re.sub(r"([_^])\{(\w)\}", r"\1\2", "".join(tex.split()))
+    return tex.replace("\0", " ")
 
 
 def split_tag(tex: str) -> tuple[str, str]:

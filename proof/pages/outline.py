@@ -6,16 +6,20 @@ commands, places to fill, numbers, and where links lead.
 
 import hashlib
 import re
+import tokenize
 from bisect import bisect, bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from proof.pages.formulas import tight
 from proof.pages.numbers import decimals
-from proof.pages.page import Formula, Page
+from proof.pages.page import MARK, Formula, Page
 
 TEXT_MACRO = r"\\text\{[^{}]*\}"
+# What a line of code is more than its signs; a token without any is a space.
+BLOCKS = {tokenize.NEWLINE: ";", tokenize.INDENT: ">", tokenize.DEDENT: "<"}
 DECLARED = ("form",)  # in the front matter, alike in all languages
 
 Item = tuple[int, str, str]  # a line, and the kind and text of what is there
@@ -102,8 +106,8 @@ def key(formula: Formula) -> str:
 def beside(page: Page) -> Iterator[str]:
     """Yield four hexadecimal digits a section: what its words go with.
 
-    That is its code, what this prints and draws, its diagrams, and how the
-    words are divided into paragraphs, points and boxes.
+    That is its code without comments, what this prints and draws, its diagrams,
+    and how the words are divided into paragraphs, points and boxes.
     """
     fences = {fence.line: fence for fence in page.fences}
     opened = [box.line for box in page.boxes]
@@ -120,11 +124,22 @@ def beside(page: Page) -> Iterator[str]:
             fence = fences.get(line)
             if fence and fence.section:
                 printed = content(page, page.printed(fence))
-                found += [fence.section.text, printed]
+                found += [bare(fence.section.text), printed]
             elif fence:
                 found.append(fence.text)
         found += [content(page, path) for path in included[number]]
         yield hashlib.sha256(repr(found).encode()).hexdigest()[:4]
+
+
+@lru_cache(maxsize=1024)  # each is asked for whenever a page is read
+def bare(code: str) -> str:
+    """Return code without comments, but for marks of notes, and spaces."""
+    found, lines = "", iter(code.splitlines(keepends=True))
+    for kind, text, *_ in tokenize.generate_tokens(lines.__next__):
+        if kind == tokenize.COMMENT:
+            text = "".join(re.findall(MARK, text))
+        found += BLOCKS.get(kind, text)
+    return re.sub(r",(?=[)\]}])", "", "".join(found.split()))
 
 
 def content(page: Page, path: str) -> bytes:

@@ -54,11 +54,16 @@ class Project:
     def page_states(self) -> dict[str, list[State]]:
         """Tell what became of each page in each language, by its path."""
         written = {page.path: page for page in self.written}
-        return {
-            path: page_states(page, written.get(path))
+        names = dict.fromkeys(page.name for page in self.written)
+        pairs = {
+            f"docs/{language}/{name}.md": self.originals.get(name)
             for language in translations(self.root)
-            for name, page in self.originals.items()
-            for path in [f"docs/{language}/{name}.md"]
+            for name in names
+        }
+        return {
+            path: page_states(original, written.get(path))
+            for path, original in pairs.items()
+            if original or path in written
         }
 
     @cached_property

@@ -7,6 +7,7 @@ history is needed: a passage is outdated when the fingerprint of the original
 has become another one, and nobody has declared the change editorial.
 """
 
+import re
 from functools import lru_cache
 from itertools import repeat
 from pathlib import Path
@@ -45,7 +46,7 @@ class State(NamedTuple):
     made_from: str
     now: str  # what a translation of the original as it is now is marked with
     machine: bool = False
-    fits: bool = True  # whether it has the original's skeleton
+    fits: bool = True  # whether it has the original's skeleton and numbers
 
     @property
     def shown(self) -> bool:
@@ -85,10 +86,11 @@ class Text(NamedTuple):
         return "-".join(filter(None, digests))
 
 
-def page_states(original: Page, translation: Page | None) -> list[State]:
+def page_states(original: Page | None, translation: Page | None) -> list[State]:
     """Return a state for each section of the original, then of each orphan."""
+    page = original or translation
     texts = page_texts(original), page_texts(translation)
-    return states(original.root, original.name, *texts)
+    return states(page.root, page.name, *texts)
 
 
 def entry_states(root: Path, language: str, file: str) -> list[State]:
@@ -151,7 +153,8 @@ def states(
             text.made_from,
             original.mark,
             text.machine,
-            text.skeleton == original.skeleton,
+            text.skeleton == original.skeleton
+            and numbers(text.words) == numbers(original.words),
         )
         found.append(state)
     return found + [
@@ -176,6 +179,11 @@ def status(original: Text, mine: Text, editorial: list[dict]) -> str:
     if not follows and mine.skeleton != original.skeleton:
         return "unfit"
     return "current" if then in ("", original.beside) else "reread"
+
+
+def numbers(words: str) -> set[int]:
+    """Return the numbers that are written with digits, of any script."""
+    return set(map(int, re.findall(r"\d+", words)))
 
 
 def said_as_well(words: str, editorial: list[dict]) -> set[str]:

@@ -17,6 +17,7 @@ SILENT = (
     r"<(?P<tag>title|option|script|style|textarea|svg|math|pre)\b.*?</(?P=tag)>"
 )
 FILLED = re.compile(r"\\\{\w+\\\}")
+GIVEN = r"(?:[^<>]|<a\b[^<>]*>[^<>]*</a>)+"  # what is filled in
 QUOTES = {'"': '(?:"|&quot;|&#34;)', "'": "(?:'|&#x27;|&#39;)"}
 
 
@@ -29,6 +30,7 @@ def left(edition: Edition, language: str) -> re.Pattern | None:
         page = edition.page(name, language)
         if page.language != language:
             texts += [text for _, text in page.titles]
+            texts.append(page.heading_text(page.headings[0].id))
     texts = sorted(filter(re.compile("[a-z]{2}").search, texts), key=len)
     if language == ORIGINAL or not texts:
         return None
@@ -41,7 +43,7 @@ def left(edition: Edition, language: str) -> re.Pattern | None:
 def written(text: str) -> str:
     """Return the expression of a text as HTML has it, filled in."""
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    text = FILLED.sub("[^<>]+", re.escape(text))
+    text = FILLED.sub(lambda _: GIVEN, re.escape(text))
     return re.sub("[\"']", lambda match: QUOTES[match[0]], text)
 
 

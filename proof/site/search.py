@@ -20,7 +20,7 @@ DOCS = "search/docs.{}.json"  # by its digest; words.js loads it for a search:
 # the entries, words that do not tell what is looked for, and names of signs
 PRACTICE = {"mistakes", "exercises"}  # sections that begin it in a chapter
 LAST = "remember"  # and the one that ends it
-LESS = 0.5
+LESS, LEFT = 0.5, 0.2  # LEFT: what a language has in the original alone
 
 
 def split(site: Path, edition: Edition) -> None:
@@ -40,7 +40,10 @@ def split(site: Path, edition: Edition) -> None:
             if entry["location"].startswith(own or others) == bool(own)
         ]
         about = edition.settings.get("about", [])
-        docs = [*weighed(docs, about), *terms(edition.terms, language)]
+        docs = [
+            *weighed(docs, about, in_original(edition, language)),
+            *terms(edition.terms, language),
+        ]
         plugin, stems = stemmer(site, language)
         told = {
             "stems": stems,
@@ -61,10 +64,27 @@ def split(site: Path, edition: Edition) -> None:
         (site / own / INDEX).write_text(head, "utf-8")
 
 
-def weighed(docs: list[dict], about: list[str]) -> Iterator[dict]:
+def in_original(edition: Edition, language: str) -> set[str]:
+    """Return the places that a language has in the original alone."""
+    found = set()
+    for name in edition.titles(language):
+        page = edition.page(name, language)
+        left = ids = [heading.id for heading in page.headings]
+        if page.language == language:
+            states = edition.states(page, language)
+            left = [state.id for state in states if not state.shown]
+        found |= {f"{address(name, ORIGINAL)}#{id}" for id in left}
+        if ids[0] in left:  # the page's own entry
+            found.add(address(name, ORIGINAL))
+    return found
+
+
+def weighed(
+    docs: list[dict], about: list[str], left: set[str]
+) -> Iterator[dict]:
     """Yield entries, of which mistakes and exercises count for less.
 
-    And so do pages that are about the site.
+    And so do pages that are about the site, and what is left in the original.
     """
     places = [entry["location"].partition("#") for entry in docs]
     chapters = {page for page, _, section in places if section == LAST}
@@ -74,8 +94,9 @@ def weighed(docs: list[dict], about: list[str]) -> Iterator[dict]:
             practice = page in chapters
         elif section in ("", LAST):
             practice = False
-        less = practice or page.removesuffix("/") in about
-        yield {**entry, "boost": LESS} if less else entry
+        less = LESS if practice or page.removesuffix("/") in about else 1
+        boost = LEFT if entry["location"] in left else less
+        yield entry if boost == 1 else {**entry, "boost": boost}
 
 
 def terms(data: glossary.Words, language: str) -> Iterator[dict]:
@@ -96,6 +117,7 @@ def terms(data: glossary.Words, language: str) -> Iterator[dict]:
             "names": list(dict.fromkeys([term.term, *term.forms])),
             "also": [*others, *wrong],
             "see": address(page, ORIGINAL) + section,
+            **({} if term.language == language else {"boost": LEFT}),
         }
 
 

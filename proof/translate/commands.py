@@ -19,7 +19,7 @@ from proof.pages.reduced import fingerprint
 from proof.pages.settings import ORIGINAL, translations
 from proof.pages.states import EDITORIAL, FEW, State
 from proof.translate import files, moved
-from proof.translate.compare import changes
+from proof.translate.compare import changes, changes_beside
 from proof.translate.fix import faults, fix, mark_headings
 from proof.translate.mend import joined
 from proof.translate.units import Refused, Unit, lines_of, passage, said
@@ -96,8 +96,17 @@ def diff(unit: Unit) -> Iterator[str]:
     """Yield what changed in the original since it was translated."""
     state = of_a_translation(unit).state()
     yield f"{unit.name} is {SAID[state.status]}"
-    if state.status not in ("reread", "missing", "orphaned"):
+    yield from told(unit, state)
+
+
+def told(unit: Unit, state: State) -> Iterator[str]:
+    """Yield what changed, and what has the words that were merged into it."""
+    if state.status == "reread":
+        yield from changes_beside(unit)
+    elif state.status not in ("missing", "orphaned"):
         yield from changes(unit)
+    if state.status == "outdated":
+        yield from (str(other) for other in moved.found(unit) if other.share)
 
 
 def of_a_translation(unit: Unit) -> Unit:
@@ -162,7 +171,7 @@ def start(unit: Unit) -> str:
     if unit.line:
         raise Refused(f"{unit.name} is there already; translate it")
     lines = lines_of(original, passage(original, unit.id))
-    other = moved.found(unit)
+    other = next(iter(moved.found(unit)), None)
     taken = other if other and other.loose and other.share else None
     if taken:
         lines = moved.lines_taken(taken, unit)

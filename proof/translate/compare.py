@@ -1,11 +1,14 @@
 """What changed in an original, word by word, beside its translation."""
 
 from collections.abc import Iterator
-from difflib import SequenceMatcher
+from difflib import SequenceMatcher, unified_diff
 from itertools import zip_longest
 
+from proof.files import read_text
+from proof.history import git
+from proof.pages.code import cells, definitions
 from proof.pages.settings import ORIGINAL
-from proof.translate.units import Pieces, Unit
+from proof.translate.units import Pieces, Unit, passage
 
 UNKNOWN = "git does not know which text was translated; here are both whole:"
 NOTHING = (0, "")
@@ -57,3 +60,28 @@ def marked(old: str, new: str) -> str:
                 came
             )
     return " ".join(found)
+
+
+def changes_beside(unit: Unit) -> Iterator[str]:
+    """Yield the lines of code and recordings that changed beside a section."""
+    page, mark = unit.page(ORIGINAL), unit.state().made_from
+    commit, *_ = unit.first_marked(mark)
+    part = passage(page, unit.id)
+    shown = [i for i in page.includes + page.recordings if i.line in part]
+    for path, name in dict.fromkeys((i.path, i.section) for i in shown):
+        old = git(unit.root, "show", commit + path) if commit else ""
+        new = read_text(unit.root, path)[0]
+        if path.endswith(".py"):
+            old, new = (code(path, text, name) for text in (old, new))
+        if commit and old != new:
+            lines = old.splitlines(), new.splitlines()
+            yield from unified_diff(*lines, path, path, "", "", 1, "")
+    if not commit:
+        yield "git does not know what stood beside the words"
+
+
+def code(path: str, text: str, name: str) -> str:
+    """Return the code of this name in a file's text; empty if none is."""
+    known = cells(path, text)[0]
+    known = known if name in known else definitions(path, text)
+    return known[name].text if name in known else ""

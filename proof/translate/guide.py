@@ -22,7 +22,7 @@ from proof.pages.project import Project
 from proof.pages.settings import LANGUAGE, ORIGINAL, languages, translations
 from proof.problem import Problem
 from proof.translate import files, language, moved
-from proof.translate.commands import ROOT, SAID, done, start
+from proof.translate.commands import ROOT, SAID, done, start, told
 from proof.translate.compare import changes
 from proof.translate.fix import faults, fix
 from proof.translate.order import Work, work
@@ -138,9 +138,8 @@ class Guide:
             return
         if state.status == "unfit":
             self.say(*sum(fix(self.root, {unit.path}), []))
-        if state.status == "outdated":
-            other = moved.found(unit)  # what is merged into it
-            self.say(*changes(unit), *[other] * bool(other and other.share))
+        if state.status in ("outdated", "reread"):
+            self.say(*told(unit, state))
         self.say(f"{unit.path}:{unit.line}: translate this section.")
         self.saved = self.time(unit)
         if self.edit(unit):

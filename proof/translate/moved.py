@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from proof.files import write
 from proof.pages.reduced import fingerprint
+from proof.pages.settings import ORIGINAL
 from proof.translate.mend import joined
 from proof.translate.units import Unit, lines_of, passage, said
 
@@ -36,15 +37,16 @@ class Found(NamedTuple):
         )
 
 
-def found(unit: Unit) -> Found | None:
-    """Return what else translates the text of a unit best, if anything does."""
+def found(unit: Unit) -> list[Found]:
+    """Return what else translates the text of a unit, the best first."""
     wanted = unit.original_text()
     others = [
         Found(other, line, share(wanted, other, mark), loose)
         for other, line, mark, loose in others_like(unit)
     ]
-    best = max(others, key=lambda one: (one.share, one.loose), default=None)
-    return best if best and (best.share >= ENOUGH or not best.share) else None
+    others.sort(key=lambda one: (one.share, one.loose), reverse=True)
+    unknown = [one for one in others[:1] if not one.share]
+    return [one for one in others if one.share >= ENOUGH] or unknown
 
 
 def others_like(unit: Unit) -> Iterator[tuple[Unit, int, str, bool]]:
@@ -85,9 +87,11 @@ def rows(text: str) -> set[tuple[str, ...]]:
 
 def lines_taken(one: Found, unit: Unit) -> list[str]:
     """Return the lines of a translation, for a section of another name."""
-    page = one.unit.page()
+    page, original = one.unit.page(), unit.page(ORIGINAL)
+    marks = "#" * passage(original, unit.id).heading.level
     first, *rest = lines_of(page, passage(page, one.unit.id))
-    return [first.replace(f"#{one.unit.id} ", f"#{unit.id} "), *rest]
+    first = first.replace(f"#{one.unit.id} ", f"#{unit.id} ")
+    return [marks + first.lstrip("#"), *rest]
 
 
 def remove(unit: Unit) -> None:

@@ -50,7 +50,10 @@ def work(root: Path, code: str) -> list[Work]:
         file = name_of(path)
         for state in states if spoken == code else ():
             if state.status != "current":
-                rank = ranks.get((file, state.id)) or ranks[file, ""]
+                # What is gone comes last: its words may be wanted before.
+                rank = len(ranks), "its original is gone"
+                if state.status != "orphaned":
+                    rank = ranks.get((file, state.id)) or ranks[file, ""]
                 unit = Unit(root, f"{code}/{file}#{state.id}")
                 found.append((rank[0], Work(unit, state, rank[1])))
     return [one for _, one in sorted(found, key=lambda pair: pair[0])]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain, takewhile
 from pathlib import Path
 
 import yaml
@@ -104,13 +105,7 @@ class Unit:
         """Return the states of its page's sections, or its file's entries."""
         if self.is_data:
             return entry_states(self.root, self.language, self.file)
-        mine, original = self.page(), self.page(ORIGINAL)
-        if original:
-            return page_states(original, mine)
-        return [
-            State(h.id, "orphaned", h.line, h.made_from, "")
-            for h in mine.headings
-        ]
+        return page_states(self.page(ORIGINAL), self.page())
 
     def state(self) -> State:
         """Return its own state."""
@@ -157,7 +152,9 @@ class Unit:
             if made_from != mark:
                 break
             then = words
-        return then == self.marked_in(read_text(self.root, path)[0])[1]
+        now = self.marked_in(read_text(self.root, path)[0])[1]
+        first = self.elsewhere(mark.partition("-")[0], self.language)
+        return then == now if then else now in map(said, first)
 
     def is_unknown(self, made_from: str) -> bool:
         """Tell whether git knows all its originals, and none with this mark."""
@@ -186,10 +183,27 @@ class Unit:
     def made_of(self, mark: str) -> Pieces:
         """Return the original of a mark, if git knows it."""
         wanted = mark.partition("-")[0]
-        found = (
-            old for old in self.older() if fingerprint(said(old)) == wanted
-        )
-        return next(found, [])
+        known = chain(self.older(), self.elsewhere(wanted, ORIGINAL))
+        return next((p for p in known if fingerprint(said(p)) == wanted), [])
+
+    def elsewhere(self, mark: str, language: str) -> Iterator[Pieces]:
+        """Yield what stood in a language where a mark was first."""
+        commit, *files = self.first_marked(mark)
+        for file in files:
+            path = f"docs/{language}/{Path(file).name}"
+            page = Page(self.root, path, git(self.root, "show", commit + path))
+            yield from (pieces(page, part) for part in page.passages)
+
+    def first_marked(self, mark: str) -> list[str]:
+        """Return the first commit with a mark, as `…:`, and its files of it.
+
+        Empty names where git knows none.
+        """
+        asked = "log", "--reverse", "--format=%H:", "--name-only", f"-S{mark}"
+        log = git(self.root, *asked, "--", f"docs/{self.language}/*.md")
+        commit, _, rest = log.partition("\n")
+        files = takewhile(lambda line: ":" not in line, rest.split("\n"))
+        return [commit, *filter(None, files)]
 
 
 def said(found: Pieces) -> str:

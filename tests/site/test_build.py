@@ -69,7 +69,7 @@ def block_place(project, section: str) -> str:
     return f"{CHAPTER}:{fence}: block '{section}' ({CODE}:{code})"
 
 
-@pytest.mark.drill
+@pytest.mark.slow
 def test_faults_of_blocks_stop_the_build(project, good):
     """Also of pages in numbered cells; the first, though no later one runs."""
     for page in (CHAPTER, TWIN):
@@ -106,7 +106,7 @@ def digests(folder: Path) -> dict[str, str]:
     }
 
 
-@pytest.mark.slow
+@pytest.mark.weekly  # as each time that the site is published
 def test_two_builds_are_the_same_to_the_byte(example, tmp_path):
     """Elsewhere, at another time, by somebody else with another language."""
     other = copy_project(tmp_path / "and" / "deeper", example)

@@ -98,7 +98,8 @@ TURNED = """() => {
     const english = /[a-z]{2,} [a-z]{2,}/.test(data);
     const { direction } = getComputedStyle(around);
     const { lang } = around.closest("[lang]");
-    if (english && (direction === "rtl" || lang !== "en")) found.push(data);
+    const own = document.documentElement.lang;
+    if (english && (direction === "rtl" || lang === own)) found.push(data);
   }
   return found;
 }"""

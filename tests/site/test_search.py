@@ -263,8 +263,17 @@ def test_each_language_has_an_index_of_its_own(tmp_path):
     stemmer.parent.mkdir(parents=True)
     stemmer.write_text("e.pt.stemmer=function(){}")
     told = dict.fromkeys(DATA, WORDS)
-    split(tmp_path, SimpleNamespace(words=told, terms=DATA, settings={}))
-    found = {}
+    english = SimpleNamespace(language="en", headings=[SimpleNamespace(id="a")])
+    edition = SimpleNamespace(
+        words=told,
+        terms=DATA,
+        settings={},
+        titles=lambda language: {"a": "A"},
+        page=lambda name, language: english,
+        states=lambda page, language: [],
+    )
+    split(tmp_path, edition)
+    found, term = {}, "glossary/#weight"
     for path in ("", "pt/", "eo/", "pt-BR/"):
         text = (tmp_path / path / "search/search_index.json").read_text()
         own = json.loads(text)
@@ -273,7 +282,8 @@ def test_each_language_has_an_index_of_its_own(tmp_path):
         locations = [entry["location"] for entry in later["docs"]]
         stems = later["config"]["stems"]
         found[path] = own["config"]["lang"], stems, locations
-    term = "glossary/#weight"
+        original = [e["location"] for e in later["docs"] if e.get("boost")]
+        assert original == {"": [], "pt/": ["a/"]}.get(path, ["a/", term])
     assert found == {
         "": (["en"], True, ["a/", "pt-page/", term]),
         "pt/": (["pt"], True, ["a/", term]),
@@ -295,14 +305,15 @@ def test_a_term_is_an_entry_with_its_names_and_its_section():
     assert (other["title"], other["also"]) == ("peso", ["weight"])
 
 
-def test_exercises_mistakes_and_pages_on_the_site_count_for_less():
+def test_exercises_mistakes_the_original_and_the_site_count_for_less():
     locations = [
         *("a/", "a/#mistakes", "a/#one", "a/#exercises", "a/#two"),
         *("a/#remember", "b/", "b/#mistakes", "b/#three", "c/"),
     ]
     docs = [{"location": location} for location in locations]
-    less = [d["location"] for d in weighed(docs, ["c"]) if "boost" in d]
-    assert less == ["a/#mistakes", "a/#one", "a/#exercises", "a/#two", "c/"]
+    told = weighed(docs, ["c"], {"b/#three"})
+    less = ["a/#mistakes", "a/#one", "a/#exercises", "a/#two", "b/#three", "c/"]
+    assert [d["location"] for d in told if "boost" in d] == less
 
 
 def test_signs_have_names():

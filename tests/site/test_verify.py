@@ -283,7 +283,7 @@ def run(small) -> list[str]:
         return tests.wait().failures
 
 
-@pytest.mark.drill
+@pytest.mark.slow
 def test_the_real_tests_find_a_changed_block(small, monkeypatch):
     """Nothing from outside chooses what is run."""
     monkeypatch.setenv("PYTEST_ADDOPTS", "--record")

@@ -91,7 +91,7 @@
       const mine = roots(title.replace(/<[^>]*>/g, " "));
       if (!location.includes("#")) page = mine;
       const length = mine.length || 1;
-      entries.set(location, { page, length, main: boost >= 1 });
+      entries.set(location, { page, length, boost });
     }
     const all = (names) => names.map(roots);
     terms = setup.docs.filter(({ names }) => names).map((term) =>

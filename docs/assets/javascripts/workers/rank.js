@@ -1,7 +1,8 @@
 // What was asked (query.js), looked for in the theme's index and put in order.
 //
 // What has all words comes first, before all of it what the glossary says of
-// them, then where it leads. Exercises, mistakes and pages on the site are last.
+// them, then where it leads. Exercises, mistakes and pages on the site come later,
+// and what is left in the original last.
 self.rank = (index, asked, entries) => {
   const NEAR = 30; // words between two that belong together
   const sum = (list) => list.reduce((one, two) => one + two, 0);
@@ -35,13 +36,13 @@ self.rank = (index, asked, entries) => {
       Math.max(0, ...[...stems].map(([root, worth]) => has(root) ? worth : 0)));
     const all = best((root) => metadata[root]);
     const title = best((root) => metadata[root]?.title);
-    const { page, length, main } = entries.get(location);
+    const { page, length, boost } = entries.get(location);
     const above = best((root) => page.includes(root));
     const whole = all.every((worth, k) => worth || !weights[k]);
     return (1000 + 400 * close(metadata)) * whole
       + 400 * share(all.map((worth) => worth && 0.8 + 0.2 * worth))
       + 600 * share(title) + 200 * share(above)
-      + 100 * Math.min(1, sum(title) / length) + 500 * main
+      + 100 * Math.min(1, sum(title) / length) + 1000 * boost
       + 30 * Math.log1p(score) + (asked.extra.get(location) || 0);
   };
 
