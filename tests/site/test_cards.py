@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from conftest import ADDRESSES, ROOT, parsed
+from conftest import ADDRESSES, ROOT, each, parsed
 from PIL import Image
 
 from proof.pages.page import Page
@@ -13,7 +13,7 @@ from proof.site.addresses import card_path
 SITE = "http://127.0.0.1:8000/"
 
 
-@pytest.mark.parametrize("address", ADDRESSES.values())
+@pytest.mark.parametrize("address", each(ADDRESSES.values()))
 def test_each_page_names_a_picture_and_words_of_its_own(site, address):
     soup = parsed(site / address)
     told = {
