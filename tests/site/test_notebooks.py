@@ -93,8 +93,9 @@ def unequal(edition: Edition, name: str) -> set[str]:
 def test_every_page_with_code_has_its_notebook_beside_it(site):
     found = {f.relative_to(site).as_posix() for f in site.rglob("*.ipynb")}
     expected = {
-        f"{page.language}/{page.name}/{page.name}.ipynb".removeprefix("en/")
-        for page in PAGES.values()
+        f"{code}/{name}/{name}.ipynb".removeprefix("en/")
+        for code in languages(ROOT)
+        for name in NAMES
     }
     assert found == expected
     assert len(found) >= 20
