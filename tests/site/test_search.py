@@ -6,7 +6,15 @@ from types import SimpleNamespace
 
 import pytest
 import yaml
-from conftest import ADDRESSES, LANGUAGES, ROOT, new_page, sample, this_project
+from conftest import (
+    ADDRESSES,
+    LANGUAGES,
+    ROOT,
+    each,
+    new_page,
+    sample,
+    this_project,
+)
 from playwright.sync_api import expect
 from test_every_page import violations
 
@@ -91,7 +99,7 @@ def leads(shown: list[list[str]], goal: str) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", sample(FOUND, "sure"))
-@pytest.mark.parametrize("language", LISTS)
+@pytest.mark.parametrize("language", each(LISTS))
 def test_readers_find_what_they_look_for(page, url, language, kind):
     base = url + folder(language)
     page.goto(base)
