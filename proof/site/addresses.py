@@ -21,11 +21,11 @@ def card_path(page: Page) -> str:
 
 
 def alternates(edition: Edition, name: str) -> dict[str, str]:
-    """Return the addresses of a page by its languages."""
+    """Return the addresses of a page by the languages that it is in."""
     return {
         language: address(name, language)
         for language in edition.words
-        if f"docs/{language}/{name}.md" in edition.written
+        if edition.is_in(name, language)
     }
 
 

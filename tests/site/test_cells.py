@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import nbformat
 import pytest
-from conftest import ADDRESSES, ROOT, parsed
+from conftest import ADDRESSES, LANGUAGES, ROOT, each, parsed
 from markdown import Markdown
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
@@ -27,12 +27,12 @@ IN_CELLS = [path for path, page in PAGES.items() if page.in_cells]
 def test_the_labs_are_notebooks_in_each_language():
     assert {*IN_CELLS} >= {
         f"docs/{language}/lab-{name}.md"
-        for language in EDITION.words
+        for language in LANGUAGES
         for name in ("encoder", "train")
     }
 
 
-@pytest.mark.parametrize("path", IN_CELLS)
+@pytest.mark.parametrize("path", each(IN_CELLS))
 def test_a_cell_has_number_code_and_outputs_of_the_notebook(site, path):
     address = ADDRESSES[path]
     name = PAGES[path].name
@@ -63,7 +63,7 @@ def test_a_cell_has_number_code_and_outputs_of_the_notebook(site, path):
         assert len(cell.select("figure:has(svg)")) == len(results)
 
 
-@pytest.mark.parametrize("path", IN_CELLS)
+@pytest.mark.parametrize("path", each(IN_CELLS))
 def test_set_up_is_folded_others_are_linked_notes_below_code(site, path):
     first, *others = parsed(site / ADDRESSES[path]).select(".jp-CodeCell")
     assert not first.details.has_attr("open") and not first.pre
@@ -92,7 +92,7 @@ def content_of(path: str) -> str:
     return filled(EDITION, path, page.language, html)
 
 
-@pytest.mark.parametrize("path", IN_CELLS)
+@pytest.mark.parametrize("path", each(IN_CELLS))
 def test_the_plugin_gets_the_cells_of_the_notebook(path):
     """Its code in the same order, as the page shows it, with its outputs.
 

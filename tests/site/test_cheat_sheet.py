@@ -3,11 +3,9 @@
 import re
 
 import pytest
-from conftest import ADDRESSES, ROOT
+from conftest import ADDRESSES, LANGUAGES
 
-from proof.pages.settings import languages
-
-SHEETS = [ADDRESSES[f"docs/{code}/cheat-sheet.md"] for code in languages(ROOT)]
+SHEETS = [ADDRESSES[f"docs/{code}/cheat-sheet.md"] for code in LANGUAGES]
 WIDTH = 718  # pixels of an A4 sheet less its margins
 LETTER = 9  # pixels, at least, which is 6.75 points
 

@@ -48,6 +48,22 @@ def test_a_translation_in_progress_is_complete_and_says_what_it_is(example):
     assert f"/{LOCALE}/encoder/<" not in sitemap
 
 
+def test_what_is_only_begun_is_offered_to_nobody(example):
+    """The first page is in the new language's folder, still in English."""
+    first = built(example, LOCALE)
+    assert first.html["lang"] == LOCALE
+    assert first.find("link", rel="canonical")["href"].endswith(":8000/")
+    assert hreflangs(first) == set()
+    assert hreflangs(built(example, "")) == {"en", "pt", "x-default"}
+    sitemap = (example / "site/sitemap.xml").read_text("utf-8")
+    assert f"/{LOCALE}/<" not in sitemap
+    # It has no words yet to say to readers of other languages.
+    offers = built(example, "simplified-attention")(class_="offer")
+    assert [offer["lang"] for offer in offers] == ["pt"]
+    lost = built(example, "404.html").article("section")
+    assert [section["lang"] for section in lost] == ["pt"]
+
+
 def test_an_edit_of_the_original_stops_no_build_and_readers_are_told(example):
     page = built(example, "pt/simplified-attention")
     assert page.find("h3", id="softmax-of-one") is None

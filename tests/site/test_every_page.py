@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import ADDRESSES, LAY, careful, sample
+from conftest import ADDRESSES, LAY, careful, each, sample
 from playwright.sync_api import Page
 
 PATHS = sample(
@@ -151,7 +151,7 @@ def test_a_first_visit_is_light_and_nothing_jumps(visit, url, site):
     assert visit.shift < SHIFT and visit.late < LATE
 
 
-@pytest.mark.parametrize("address", ADDRESSES.values())
+@pytest.mark.parametrize("address", each(ADDRESSES.values()))
 def test_every_page_is_light(site, address):
     for encoding in ("br", "gz"):  # some hosts know gzip alone
         assert sent(site, address, encoding) <= 1000 * BUDGET["page"]

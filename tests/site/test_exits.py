@@ -5,9 +5,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import ADDRESSES, EXAMPLE, ROOT, copy_project, run
+from conftest import ADDRESSES, EXAMPLE, LANGUAGES, ROOT, copy_project, run
 
-from proof.pages.settings import languages
 from proof.site import zensical
 from proof.site.addresses import folder
 from proof.site.content import compact, forms
@@ -152,7 +151,7 @@ def proof(path: str, staged: Path) -> list[str]:
 
 
 @pytest.mark.weekly
-@pytest.mark.parametrize("language", languages(ROOT))
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_zensical_gives_the_same_articles(site, staged, language):
     """Code, outputs, formulas, figures, notices, terms: every character.
 

@@ -3,13 +3,31 @@
 import json
 import re
 from copy import copy
+from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from conftest import ADDRESSES, ROOT, new_page, parsed, sample
+from conftest import (
+    ADDRESSES,
+    LANGUAGES,
+    OTHERS,
+    ROOT,
+    each,
+    new_page,
+    parsed,
+    sample,
+    this_project,
+)
 
 from proof.site import wording
+from proof.site.edition import Edition
 
+EDITION = Edition(this_project())
+BEGUN = {  # the pages that are in their language, wholly or in part
+    path: address
+    for path, address in ADDRESSES.items()
+    if EDITION.is_in(Path(path).stem, Path(path).parent.name)
+}
 SITE = "http://127.0.0.1:8000/"  # `site_url` in mkdocs.yml
 
 
@@ -23,27 +41,24 @@ def links(page: BeautifulSoup) -> dict[str, str]:
     return found | {"canonical": page.head.find(rel="canonical")["href"]}
 
 
-@pytest.mark.parametrize("path", ADDRESSES)
+@pytest.mark.parametrize("path", each(BEGUN))
 def test_head_names_the_page_in_every_language(site, path):
     _, language, name = path.split("/")
     page = parsed(site / ADDRESSES[path])
     assert page.html["lang"] == language
-    english, portuguese = (
-        SITE + ADDRESSES[f"docs/{code}/{name}"] for code in ("en", "pt")
-    )
-    assert links(page) == {
-        "en": english,
-        "x-default": english,
-        "pt": portuguese,
-        "canonical": SITE + ADDRESSES[path],
-    }
+    paths = {code: f"docs/{code}/{name}" for code in (*LANGUAGES, *OTHERS)}
+    there = {c: SITE + BEGUN[p] for c, p in paths.items() if p in BEGUN}
+    assert {*LANGUAGES} <= {*there}
+    canonical = SITE + ADDRESSES[path]
+    english = {"en": there["en"], "x-default": there["en"]}
+    assert links(page) == there | english | {"canonical": canonical}
 
 
 def test_sitemap_has_every_page_once(site):
     text = (site / "sitemap.xml").read_text("utf-8")
     found = re.findall("<loc>(.*?)</loc>", text)
-    assert sorted(found) == sorted(SITE + a for a in ADDRESSES.values())
-    assert text.count('hreflang="pt"') == len(ADDRESSES)
+    assert sorted(found) == sorted(SITE + a for a in BEGUN.values())
+    assert text.count('hreflang="pt"') == len(BEGUN)
 
 
 def interface_of(page: BeautifulSoup) -> set[str]:
@@ -67,7 +82,7 @@ def test_no_english_is_left_in_the_interface(site, path):
         offer.decompose()
     same = english & interface_of(other)
     code = {text for text in same if text.startswith(("var ", "__md_scope"))}
-    known = {"English", "Português", *untranslated()}
+    known = {"English", "Português", "Español", *untranslated()}
     assert same - code - known == set()
 
 
@@ -79,14 +94,21 @@ def untranslated() -> set[str]:
 
 def test_what_is_not_found_is_said_in_every_language(page, url, site):
     page.goto(url + "404.html")
-    words = {code: wording.read(ROOT, code) for code in ("en", "pt")}
+    words = {code: wording.read(ROOT, code) for code in (*LANGUAGES, *OTHERS)}
+    spoken = [
+        code
+        for code, mine in words.items()
+        if code == "en" or mine["not-found"] != words["en"]["not-found"]
+    ]
     for code, first in (("en", "404.html"), ("pt", "pt/404.html")):
         found = parsed(site / first)
         assert found.html["lang"] == code
         assert found.article.h1.get_text() == words[code]["not-found"]
         assert words[code]["not-found"] in found.title.get_text()
         homes = [link["href"] for link in found.article("a")]
-        assert sorted(homes) == ["/.", "/pt/"]
+        assert sorted(homes) == sorted(
+            "/." if spoke == "en" else f"/{spoke}/" for spoke in spoken
+        )
     other = page.locator("article [lang=pt]")
     assert words["pt"]["not-found"] in other.inner_text()
     other.get_by_role("link").click()

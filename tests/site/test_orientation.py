@@ -7,8 +7,10 @@ import pytest
 import yaml
 from conftest import (
     ADDRESSES,
+    LANGUAGES,
     REPOSITORY,
     ROOT,
+    each,
     edit,
     new_page,
     parsed,
@@ -40,7 +42,7 @@ def test_a_project_without_parts_has_no_numbers(small):
     assert orientation.version(small) == ""
 
 
-@pytest.mark.parametrize("path", ADDRESSES)
+@pytest.mark.parametrize("path", each(ADDRESSES))
 def test_each_page_has_its_line_its_number_and_its_neighbours(site, path):
     page = parsed(site / ADDRESSES[path])
     source = this_project().by_path[path]
@@ -58,7 +60,7 @@ def test_each_page_has_its_line_its_number_and_its_neighbours(site, path):
     assert teasers == [p.meta["description"] for p in about]
 
 
-@pytest.mark.parametrize("path", ADDRESSES)
+@pytest.mark.parametrize("path", each(ADDRESSES))
 def test_the_contents_are_the_sections_alone(site, path):
     source = this_project().by_path[path]
     listed = [
@@ -74,7 +76,7 @@ def test_a_page_says_how_to_cite_it(site):
     told = yaml.safe_load((ROOT / orientation.CITATION).read_text("utf-8"))
     settings = (ROOT / "pyproject.toml").read_text("utf-8")
     assert f'version = "{told["version"]}"' in settings
-    for language in EDITION.words:
+    for language in LANGUAGES:
         path = f"docs/{language}/self-attention.md"
         text = parsed(site / ADDRESSES[path]).select_one(".cite").get_text()
         words = EDITION.words[language]
@@ -228,7 +230,7 @@ def test_a_report_names_page_section_and_version(browser, example, language):
 
 
 def test_what_is_new_comes_first_and_names_every_page(site):
-    for language in EDITION.words:
+    for language in LANGUAGES:
         address = ADDRESSES[f"docs/{language}/changes.md"]
         listed = parsed(site / address).select_one("dl.changes")
         days = [day.get_text() for day in listed.select("dt")]

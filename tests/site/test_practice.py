@@ -11,6 +11,7 @@ from course.answers import FILE, NUMBER
 from course.chapters import folder
 from proof.checks.markup import PREDICTION
 from proof.files import read_data
+from proof.pages.settings import languages
 from proof.site import wording
 
 PAGES = {
@@ -19,7 +20,7 @@ PAGES = {
     if any(box.name for box in page.boxes)
 }
 BOTH = ["simplified-attention/", "pt/simplified-attention/"]
-WORDS = {code: wording.read(ROOT, code) for code in ("en", "pt")}
+WORDS = {code: wording.read(ROOT, code) for code in languages(ROOT)}
 PLACES = {"first-share": 0, "add-five": 1}  # of the right choice
 
 
@@ -191,5 +192,9 @@ def test_the_script_is_small_and_loaded_where_there_are_fields(site):
     }
     asked = {field.chapter for field in FIELDS}
     assert using == {
-        f"docs/{code}/{name}.md" for code in WORDS for name in asked
+        path
+        for code in WORDS
+        for name in asked
+        for path in [f"docs/{code}/{name}.md"]
+        if path in ADDRESSES
     }

@@ -6,13 +6,20 @@ from types import SimpleNamespace
 
 import pytest
 import yaml
-from conftest import ADDRESSES, ROOT, new_page, sample, this_project
+from conftest import (
+    ADDRESSES,
+    LANGUAGES,
+    ROOT,
+    each,
+    new_page,
+    sample,
+    this_project,
+)
 from playwright.sync_api import expect
 from test_every_page import violations
 
 from proof.pages.entries import read_all
 from proof.pages.formulas import to_mathml
-from proof.pages.settings import languages
 from proof.pages.terms import FILE
 from proof.site import glossary
 from proof.site.addresses import folder
@@ -92,7 +99,7 @@ def leads(shown: list[list[str]], goal: str) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", sample(FOUND, "sure"))
-@pytest.mark.parametrize("language", LISTS)
+@pytest.mark.parametrize("language", each(LISTS))
 def test_readers_find_what_they_look_for(page, url, language, kind):
     base = url + folder(language)
     page.goto(base)
@@ -121,7 +128,7 @@ def test_what_readers_should_find_is_there(language):
                 assert section in ids[name] | {""}, (typed, goal)
 
 
-@pytest.mark.parametrize("language", sample(languages(ROOT)))
+@pytest.mark.parametrize("language", sample(LANGUAGES))
 def test_every_term_is_a_result_with_its_sentence(page, url, language):
     base = url + folder(language)
     page.goto(base)
