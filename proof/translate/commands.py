@@ -211,7 +211,8 @@ def start_entry(unit: Unit) -> str:
     wanted = [key for key in keys if str(key) == unit.id and key not in there]
     if not wanted:
         raise Refused(f"{unit.name} is there already, or nowhere to be found")
-    files.add_entries(unit.root / unit.path, wanted)
+    original = unit.root / unit.path_in(ORIGINAL)
+    files.add_entries(unit.root / unit.path, wanted, original)
     return f"{unit.path}: fill in `{unit.id}`, then mark it as done"
 
 

