@@ -39,6 +39,11 @@ from proof.problem import Problem
 
 SYMBOL = r"[_^]\{?\\text\{([^{}]*)\}"
 MANY = 10_000  # ways to pair what two sections have
+POINT = r" *([-*+]|\d+[.)]) "
+WRAPPED = (
+    "a line that begins with a number and a full stop is a point of a list; "
+    "break the line elsewhere"
+)
 
 
 class Piece(NamedTuple):
@@ -156,7 +161,8 @@ def missing(
             yield page.problem(
                 piece.line,
                 f"the {piece.kind} “{shown(piece.text)}” is one more than "
-                f"below {original.path}:{other_start.line}; join or remove it",
+                f"below {original.path}:{other_start.line}; "
+                + (WRAPPED if wrapped(page, piece) else "join or remove it"),
             )
         if not lost and not more:
             pairs = zip(one, other)
@@ -167,6 +173,14 @@ def missing(
                 f"below {original.path}:{other_start.line}; indent what is in "
                 f"a box by four spaces{OR_FIX}",
             )
+
+
+def wrapped(page: Page, piece: Piece) -> bool:
+    """Tell whether a numbered point may be a line of the text above it."""
+    above = page.lines[piece.line - 2].strip()
+    return piece.kind == "numbered point" and not (
+        not above or above.startswith("#") or re.match(POINT, above)
+    )
 
 
 def stretches(page: Page, passage: Passage) -> list[list[Piece]]:

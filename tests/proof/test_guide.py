@@ -14,6 +14,7 @@ from translated import EN, PT, write
 
 from proof.pages.entries import read_entries
 from proof.pages.page import Page
+from proof.translate import commands
 from proof.translate.guide import Guide
 from proof.translate.units import Unit
 
@@ -205,3 +206,13 @@ def test_a_file_that_is_saved_is_checked_while_the_terminal_waits(root):
     for end in (process.stdout, os.fdopen(master), os.fdopen(slave)):
         end.close()
     assert "scores" not in statuses(root)
+
+
+def test_a_number_that_begins_a_line_by_chance_is_told(root, capsys):
+    edit(root, PT, "e\ndepois 0.1248", "e\n1. depois 0.1248")
+    assert commands.main(["done", "pt/demo#more"], root) == 2
+    assert "begins with a number and a full stop" in capsys.readouterr().err
+    edit(root, PT, "e\n1. depois 0.1248", "e\ndepois 0.1248")
+    edit(root, PT, "depois 0.1248.", "depois 0.1248.\n\n1. Outro número.")
+    assert commands.main(["done", "pt/demo#more"], root) == 2
+    assert "join or remove it" in capsys.readouterr().err
