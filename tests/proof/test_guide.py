@@ -42,7 +42,8 @@ def root(tmp_path, monkeypatch) -> Path:
     write(tmp_path)
     files = {
         "docs/en/index.md": (
-            "---\ntitle: Hello\ndescription: Of weights.\n---\n\n"
+            "---\ntitle: Hello\ndescription: Of weights.\n"
+            'since: "2026-11-21"\n---\n\n'
             "# Hello { #hello }\n\nWeights are shares of one.\n"
         ),
         "docs/en/words.yml": (
@@ -216,3 +217,10 @@ def test_a_number_that_begins_a_line_by_chance_is_told(root, capsys):
     edit(root, PT, "depois 0.1248.", "depois 0.1248.\n\n1. Outro número.")
     assert commands.main(["done", "pt/demo#more"], root) == 2
     assert "join or remove it" in capsys.readouterr().err
+
+
+def test_a_translation_does_not_say_since_when_a_page_is_there(root):
+    edit(root, EN, "form: notebook\n", 'form: notebook\nsince: "2026-11-21"\n')
+    (root / PT).unlink()
+    assert commands.main(["start", "pt/demo"], root) == 0
+    assert Page(root, PT).meta.keys() == {"title", "description", "form"}
