@@ -21,7 +21,7 @@ from proof.pages.code import Section, find
 from proof.pages.dialect import SCISSORS, Element, Span, lines, read
 from proof.pages.formulas import split_tag
 from proof.pages.includes import REFUSED, Include, read_include
-from proof.pages.settings import languages
+from proof.pages.settings import ORIGINAL, languages
 from proof.pages.signs import tidied_line
 from proof.problem import Problem
 
@@ -565,11 +565,15 @@ def read_id(info: str) -> tuple[str, str, bool]:
     return name.removeprefix("#"), "".join(texts), machine
 
 
-def read_pages(root: Path) -> list[Page]:
-    """Read all pages: docs/<language>/<name>.md."""
+def read_pages(root: Path, path: str = "") -> list[Page]:
+    """Read all pages: docs/<language>/<name>.md.
+
+    Of translations only the one at a path, if one is given.
+    """
     files = Files(root)
     return [
         Page(root, f"docs/{code}/{file.name}", files=files)
         for code in sorted(languages(root))
         for file in sorted((root / "docs" / code).glob("*.md"))
+        if code == ORIGINAL or path in ("", f"docs/{code}/{file.name}")
     ]

@@ -21,12 +21,12 @@ class Project:
 
     `written` are the pages as their files hold them, `pages` as readers see
     them. `data` gives what a data file holds, `entries` those of a file in
-    every language.
+    every language. Of translations only the page at a path, if one is given.
     """
 
-    def __init__(self, root: Path):
+    def __init__(self, root: Path, path: str = ""):
         self.root = root
-        self.written = read_pages(root)
+        self.written = read_pages(root, path)
         self.files = self.written[0].files if self.written else Files(root)
         self.data = cache(partial(read_data, root))
         self.entries = cache(partial(read_all, root))

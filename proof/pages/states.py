@@ -59,6 +59,11 @@ class State(NamedTuple):
         return self.status in ("current", "reread", "unmarked")
 
     @property
+    def is_human(self) -> bool:
+        """Tell whether it counts as a person's translation that is current."""
+        return self.status == "current" and not self.machine
+
+    @property
     def kept(self) -> str:
         """Return its mark as of now, but for what it stood beside."""
         beside = self.made_from.split("-")[2:]

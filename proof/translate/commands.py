@@ -20,7 +20,7 @@ from proof.pages.settings import ORIGINAL, translations
 from proof.pages.states import EDITORIAL, FEW, State
 from proof.translate import files, moved
 from proof.translate.compare import changes, changes_beside
-from proof.translate.fix import faults, fix, mark_headings
+from proof.translate.fix import checked, fix, mark_headings
 from proof.translate.mend import joined
 from proof.translate.units import (
     Refused,
@@ -126,33 +126,57 @@ def of_a_translation(unit: Unit) -> Unit:
     return unit
 
 
-def done(unit: Unit, machine: bool, unchanged: str = "") -> str:
-    """Record that a translation is of the original as it is now.
+def done(
+    units: list[Unit], machine: bool, unchanged: str = ""
+) -> Iterator[str]:
+    """Record that some of a file are translated from the original as it is.
 
-    Raises Refused of what is half done, or was not edited since and `unchanged`
-    gives no reason.
+    Yields what is recorded; then raises Refused of what is half done, has
+    faults, or was not edited since and `unchanged` gives no reason.
     """
+    reasons = {unit.id: in_the_way(unit, unchanged) for unit in units}
+    whole = [unit for unit in units if not reasons[unit.id]]
+    found = checked(units[0], *(unit.id for unit in whole)) if whole else []
+    for problem in found:
+        name = units[0].id_at(problem.line)
+        # What is in the way of reading a page may stand in any of its sections.
+        for there in [name] if name in reasons else reasons:
+            reasons[there] += f"{problem}\n"
+    for unit in whole:
+        if not reasons[unit.id]:
+            yield mark(unit, machine, unchanged)
+    told = "\n".join(reasons.values()).split("\n")
+    if refused := [*filter(None, dict.fromkeys(told))]:
+        raise Refused("\n".join(refused))
+
+
+def in_the_way(unit: Unit, unchanged: str) -> str:
+    """Return why nothing can be recorded of a translation, if so."""
     state = of_a_translation(unit).state()
     if state.status == "orphaned":
-        raise Refused(f"{unit.name}: the original has no such section")
+        return f"{unit.name}: the original has no such section"
     if state.status == "missing" and not translated_briefly(unit, unchanged):
-        raise Refused(
+        return (
             f"{unit.name}: there is nothing here but the original's own words; "
             "translate them first"
         )
-    if not unit.is_data and (found := faults(unit, unit.id)):
-        raise Refused("\n".join(map(str, sorted(found))))
     if state.status == "outdated" and not unchanged and unit.is_untouched():
-        raise Refused(
+        return (
             f"{unit.name}: the original has changed (`make diff "
             f"UNIT={unit.name}`), and this translation has not; does it still "
             'say the same? Then give the reason: UNCHANGED="…"'
         )
+    return ""
+
+
+def mark(unit: Unit, machine: bool, unchanged: str) -> str:
+    """Write from which original a unit is translated; returns what is said."""
+    now = unit.state().now
     if unit.is_data:
-        value = f"{state.now} machine" if machine else state.now
+        value = f"{now} machine" if machine else now
         files.mark(unit.root / unit.path, unit.id, value)
     else:
-        mark_headings(unit, {unit.id: (state.now, machine)})
+        mark_headings(unit, {unit.id: (now, machine)})
     made = ", made by a machine" if machine else ""
     reason = f": “{unchanged}”" if unchanged else ""
     return f"{unit.name} is current{made}{reason}"
@@ -287,9 +311,11 @@ def answer_of(unit: Unit, asked: argparse.Namespace) -> Iterable[str]:
         return map(start, parts(unit, "missing"))
     if asked.command == "done":
         found = parts(unit, "unmarked")
+        if asked.machine and not found:
+            found = [unit.part(s.id) for s in unit.states() if s.is_human]
         if not found:
             return [f"{unit.name}: there is nothing new that is translated"]
-        return [done(part, asked.machine, asked.unchanged) for part in found]
+        return done(found, asked.machine, asked.unchanged)
     if not unit.id:
         raise Refused(f"{unit.name}: name a section, as {unit.name}#…")
     if asked.command == "diff":

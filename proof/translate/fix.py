@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 from os.path import commonprefix
 from pathlib import Path
 
-from proof.checks import markup, numbers, whole
+from proof.checks import markup, numbers, problems, whole, words
 from proof.checks.copied import shown
 from proof.checks.skeleton import OR_FIX
 from proof.checks.skeleton import problems as differences
@@ -14,6 +14,7 @@ from proof.pages.entries import read_entries
 from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL, translations
 from proof.pages.signs import tidied
+from proof.pages.states import State
 from proof.pages.terms import FILE as TERMS
 from proof.problem import Problem
 from proof.translate.blocks import Unclear
@@ -91,26 +92,56 @@ def fix_page(unit: Unit) -> list[str]:
     return [str(problem).removesuffix(OR_FIX) for problem in sorted(found)]
 
 
-def faults(unit: Unit, name: str = "") -> list[Problem]:
-    """Return what of a page, or of one of its sections, is not as it must be.
+def checked(unit: Unit, *names: str) -> list[Problem]:
+    """Return the faults of sections or entries, as if they were marked.
+
+    What is as wrong in the original is left to its author.
+    """
+    if not unit.is_data and (found := faults(unit, *names)):
+        return sorted(found)
+    project = Project(unit.root, unit.path)
+    states = project.entry_states if unit.is_data else project.page_states
+    states[unit.path] = as_marked(states[unit.path], names)
+    many = unit.file == words.FILE
+    asked = whole.entries.problems if many else problems
+    found = sorted(asked(project))
+    theirs = {p.message for p in found if p.path == unit.path_in(ORIGINAL)}
+    return [
+        problem
+        for problem in found
+        if problem.path == unit.path and problem.message not in theirs
+        if unit.id_at(problem.line) in names
+    ]
+
+
+def as_marked(states: list[State], names: tuple[str, ...]) -> list[State]:
+    """Return the states of sections as if some were current."""
+    return [
+        s._replace(status="unmarked") if s.id in names else s for s in states
+    ]
+
+
+def faults(unit: Unit, *names: str) -> list[Problem]:
+    """Return what of a page, or of some of its sections, is not as it must be.
 
     Where something is in the way of reading it, that alone.
     """
     page, original = unit.page(), unit.page(ORIGINAL)
     if found := page.problems or [*markup.problems(page)]:
         return found
-    states = [
-        s._replace(status="unmarked") if s.id == name else s
-        for s in unit.states()
-    ]
+    states = as_marked(unit.states(), names)
     terms = read_entries(unit.root, unit.language, TERMS)
     found = [
         *whole.signs(page),
         *differences(page, original, states, unfit=True),
         *whole.problems(page, original, states, terms),
     ]
-    part = passage(page, name) if name else None
-    return [problem for problem in found if not part or problem.line in part]
+    parts = [passage(page, name) for name in names]
+    return [
+        problem
+        for problem in found
+        if not parts or any(problem.line in part for part in parts)
+    ]
 
 
 def filled(lines: list[str]) -> list[str]:

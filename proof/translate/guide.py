@@ -15,23 +15,23 @@ from pathlib import Path
 from time import sleep
 from typing import TextIO
 
-from proof.checks import problems, whole, words
+from proof.checks import problems, words
 from proof.files import write
 from proof.pages.entries import FIELDS, read_entries
 from proof.pages.project import Project
 from proof.pages.settings import LANGUAGE, ORIGINAL, languages, translations
-from proof.problem import Problem
 from proof.translate import files, language, moved
 from proof.translate.commands import ROOT, SAID, done, start, told
 from proof.translate.compare import changes
-from proof.translate.fix import faults, fix
+from proof.translate.fix import checked, fix
 from proof.translate.order import Work, work
 from proof.translate.units import Refused, Unit
 
 HELP = (
     "Save, then press Enter when it is done. Or type: page (begin all of this "
-    "page), all, skip, quit, or what to do instead, as {}/index#trust. Ctrl-D "
-    "ends it anywhere."
+    "page; Enter then marks all that is translated of it), all, skip, quit, or "
+    "what to do instead, as {}/index#trust. Where a text is asked for, these "
+    "words do the same. Ctrl-D ends it anywhere."
 )
 MOMENT = 0.3  # seconds between two looks at a file
 AT_LINE = ("vi", "vim", "nvim", "nano", "emacs", "kak", "micro", "gedit")
@@ -44,12 +44,21 @@ class Ended(Exception):
 class Guide:
     """A talk with a translator, who types into one stream and reads another."""
 
-    def __init__(self, root: Path, code: str, typed: TextIO, shown: TextIO):
-        self.root, self.code = root, code
+    def __init__(
+        self,
+        root: Path,
+        code: str,
+        typed: TextIO,
+        shown: TextIO,
+        machine: bool = False,
+    ):
+        self.root, self.code, self.machine = root, code, machine
         self.typed, self.shown = typed, shown
         self.later: set[str] = set()  # names of what was skipped
         self.wanted = ""  # the name of what was asked for, or its start
         self.saved = 0  # when the file at hand was saved last
+        self.begun: str | None = None  # the path of all that was begun, or ""
+        self.marked = False  # whether anything was
 
     def say(self, *lines: object) -> None:
         """Show some lines."""
@@ -58,31 +67,56 @@ class Guide:
     def ask(self, question: str = "") -> str:
         """Return what is typed; raises Ended when nothing comes any more."""
         print(question, end=" " * bool(question), file=self.shown, flush=True)
-        if line := self.typed.readline():
-            return line.strip()
-        raise Ended
+        line = self.typed.readline()
+        if not line or line.strip() == "quit":
+            raise Ended
+        return line.strip()
+
+    def text(self, unit: Unit, question: str) -> str:
+        """Return a text for a unit; does what is typed instead."""
+        while (text := self.ask(question)) in ("page", "all"):
+            sure = f"“{text}” is a command, too. Type yes if it is the text:"
+            if self.ask(sure) == "yes":
+                break
+            self.begin(unit.path, text)
+        if text == "skip":
+            raise Refused(f"{unit.name} is left for later")
+        return text
 
     def talk(self, name: str = "") -> None:
         """Go from one to the next until all is done or somebody stops."""
+        machine = " MACHINE=yes" * self.machine
+        again = f"make translate LANG={self.code}{machine}"
+        said = f"All that you saved is kept; go on with `{again}`."
         try:
-            if self.code not in languages(self.root):
-                own = self.ask(
-                    f"What does the language '{self.code}' call itself?"
-                )
-                self.say(*language.add(self.root, self.code, own))
-            self.say(HELP.format(self.code))
-            if name:
-                self.want(name)
-            while one := self.next():
-                try:
-                    self.take(one)
-                except Refused as reason:
-                    self.say(reason)
-                    self.later.add(one.unit.name)
-            self.say(f"{len(self.later)} are left, all else is translated.")
-        except (Ended, KeyboardInterrupt):
-            again = f"make translate LANG={self.code}"
-            self.say("", f"All that you saved is kept; go on with `{again}`.")
+            try:
+                self.walk(name)
+                left = len(self.later)
+                said = f"{left} are left, all else is translated."
+            except Ended:
+                pass
+            if self.marked:
+                self.say("", "Checking all pages …")
+                found = problems(Project(self.root))
+                self.say(*found or ["No fault is found."])
+        except KeyboardInterrupt:
+            pass
+        self.say("", said)
+
+    def walk(self, name: str) -> None:
+        """Take one after the other, as long as there is any."""
+        if self.code not in languages(self.root):
+            own = self.ask(f"What does the language '{self.code}' call itself?")
+            self.say(*language.add(self.root, self.code, own))
+        self.say(HELP.format(self.code))
+        if name:
+            self.want(name)
+        while one := self.next():
+            try:
+                self.take(one)
+            except Refused as reason:
+                self.say(reason)
+                self.later.add(one.unit.name)
 
     def want(self, name: str) -> None:
         """Turn to what is named, in whatever form and language."""
@@ -93,19 +127,31 @@ class Guide:
             unit = Unit(self.root, f"{self.code}/{name}")
         part = f"#{unit.id}" if unit.id else ""
         self.wanted = f"{self.code}/{unit.file}{part}"
-        self.later = {n for n in self.later if not n.startswith(self.wanted)}
+        self.later = {n for n in self.later if not within(n, self.wanted)}
 
     def next(self) -> Work | None:
-        """Return what comes next: of what was asked for, else of all."""
+        """Return what comes next: what was asked for, what follows, or all."""
         left = [
             one
             for one in work(self.root, self.code)
             if one.unit.name not in self.later
         ]
-        meant = [w for w in left if w.unit.name.startswith(self.wanted)]
-        if not meant:
-            self.wanted = ""
-        return next(iter(meant or left), None)
+        page, _, part = self.wanted.partition("#")
+        for wanted in (self.wanted, page):
+            meant = [w for w in left if within(w.unit.name, wanted)]
+            if meant and part:
+                order = [state.id for state in meant[0].unit.states()]
+                at = order.index(part) if part in order else 0
+                meant.sort(key=lambda w: order.index(w.unit.id) < at)
+                self.wanted = meant[0].unit.name
+            if meant:
+                return meant[0]
+        if page and left:
+            self.say(
+                f"Nothing else is left of {page}; next is what is worth most."
+            )
+        self.wanted = ""
+        return next(iter(left), None)
 
     def take(self, one: Work) -> None:
         """Have one section or entry translated, and marked."""
@@ -120,7 +166,8 @@ class Guide:
 
     def remove(self, unit: Unit) -> None:
         """Take away what translates nothing any more, if that is wanted."""
-        if self.ask("Remove it? yes, or Enter to leave it:") != "yes":
+        asked = "Remove it? yes, or Enter to leave it:"
+        if self.text(unit, asked) != "yes":
             self.later.add(unit.name)
         elif unit.is_data:
             files.change(unit.root / unit.path, lambda data: data.pop(unit.id))
@@ -149,16 +196,16 @@ class Guide:
 
     def title(self, unit: Unit) -> None:
         """Ask for what stands at the top of a page, and write it there."""
-        page, original = unit.page(), unit.page(ORIGINAL)
-        top = page.lines[1 : max(1, page.start - 1)]
-        for number, line in enumerate(top, start=1):
-            key = line.partition(":")[0]
-            same = page.meta[key] == original.meta.get(key)
-            if same and key in ("title", "description"):
-                text = self.ask(f"{key}: {page.meta[key]}\n>").replace('"', "'")
-                if text:
-                    page.lines[number] = f'{key}: "{text}"'
-                    write(unit.root / unit.path, "\n".join([*page.lines, ""]))
+        mine, theirs = unit.page().meta, unit.page(ORIGINAL).meta
+        for key in ("title", "description"):
+            if key not in mine or mine[key] != theirs.get(key):
+                continue
+            text = self.text(unit, f"{key}: {mine[key]}\n>")
+            page = unit.page()  # of which all may have been begun by now
+            at = [line.partition(":")[0] for line in page.lines].index(key)
+            if text := text.replace('"', "'"):
+                page.lines[at] = f'{key}: "{text}"'
+                write(unit.root / unit.path, "\n".join([*page.lines, ""]))
 
     def edit(self, unit: Unit) -> bool:
         """Open the translator's editor; tell whether there is one."""
@@ -195,10 +242,8 @@ class Guide:
             self.tell(unit)
         elif answer in ("", "done"):
             return self.finish(unit)
-        elif answer == "quit":
-            raise Ended
         elif answer in ("page", "all"):
-            self.begin("" if answer == "all" else unit.path)
+            self.begin(unit.path, answer)
         else:
             try:
                 if answer != "skip":
@@ -210,8 +255,9 @@ class Guide:
             return True
         return False
 
-    def begin(self, path: str) -> None:
+    def begin(self, path: str, answer: str) -> None:
         """Put what is missing where it is translated: of a page, or all."""
+        self.begun = path = "" if answer == "all" else path
         for one in work(self.root, self.code):
             unit = one.unit
             if not unit.is_data and not unit.line and path in ("", unit.path):
@@ -226,38 +272,39 @@ class Guide:
     def tell(self, unit: Unit) -> None:
         """Say what is wrong with a section as it is saved."""
         self.saved = self.time(unit)
-        found = faults(unit, unit.id) or self.others(unit)
+        self.say("Checking …")
+        found = checked(unit, *(part.id for part in self.at_hand(unit)))
         self.say(
             *found or ["No fault is found: press Enter to mark it as done."]
         )
 
-    def others(self, unit: Unit) -> list[Problem]:
-        """Return the faults that the project's checks find in a unit."""
-        project = Project(self.root)
-        quick = unit.file == words.FILE  # which has many entries
-        asked = whole.entries.problems if quick else problems
-        return [
-            problem
-            for problem in asked(project)
-            if problem.path == unit.path and unit.id_at(problem.line) == unit.id
-        ]
+    def at_hand(self, unit: Unit) -> list[Unit]:
+        """Return what Enter marks: all of a page if all of it was begun."""
+        if unit.is_data or self.begun not in ("", unit.path):
+            return [unit]
+        states = unit.states()
+        new = {s.id for s in states if s.status == "unmarked"} | {unit.id}
+        return [unit.part(s.id) for s in states if s.id in new]
 
     def finish(self, unit: Unit) -> bool:
-        """Mark a unit as done; tell whether nothing is in the way."""
+        """Mark what is at hand; tell whether nothing is in the way."""
         state, reason = unit.state(), ""
         copied = unit.is_data and state.status == "missing"
         if copied or (state.status == "outdated" and unit.is_untouched()):
             said = "These are the English words" if copied else "It is unedited"
-            reason = self.ask(f"{said}. If that is right, why?")
+            reason = self.text(unit, f"{said}. If that is right, why?")
+        self.say("Checking …")
         try:
-            self.say(done(unit, machine=False, unchanged=reason))
+            for line in done(self.at_hand(unit), self.machine, reason):
+                self.say(line)
+                self.marked = True
         except Refused as refused:
             self.say(refused)
-            return False
-        found = self.others(unit)
-        if found:
-            self.say(*found)
-        return not found
+        if self.begun in ("", unit.path) and not unit.is_data:
+            left = [s.id for s in unit.states() if s.status != "current"]
+            if left:
+                self.say(f"Not done yet: {', '.join(left)}.")
+        return unit.state().status == "current"
 
     def fill(self, unit: Unit) -> None:
         """Have an entry translated, which is asked for and written."""
@@ -280,7 +327,7 @@ class Guide:
             for text in (entry.get(field), original)
         )
         question = f"{field}{', with commas' * some}: {theirs}\n[{old}]"
-        while text := self.ask(question):
+        while text := self.text(unit, question):
             of_site = unit.file == words.FILE
             found = words.faults(text, theirs, self.code) if of_site else ()
             if not (fault := "".join(found)):
@@ -289,6 +336,11 @@ class Guide:
                 files.fill(path, unit.id, field, value if some else text)
                 return
             self.say(f"“{text}” has {fault}")
+
+
+def within(name: str, wanted: str) -> bool:
+    """Tell whether a section or entry is what is wanted, or of its page."""
+    return wanted in (name, name.partition("#")[0])
 
 
 def typing(stream: TextIO) -> bool:
@@ -304,13 +356,16 @@ def typing(stream: TextIO) -> bool:
 def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
     """Guide through the language that is named, or a part of it."""
     given = sys.argv[1:] if arguments is None else arguments
-    code, *names = " ".join(given).split() or [""]
+    named = " ".join(given).split()
+    machine = "--machine" in named
+    code, *names = [name for name in named if name != "--machine"] or [""]
     if not re.fullmatch(LANGUAGE, code) or code == ORIGINAL:
         known = ", ".join(translations(root))
         print(f"name a language, as LANG=es; there are: {known}")
         return 2
     try:
-        Guide(root, code, sys.stdin, sys.stdout).talk(*names[:1])
+        guide = Guide(root, code, sys.stdin, sys.stdout, machine)
+        guide.talk(*names[:1])
     except Refused as reason:
         print(reason)
         return 2

@@ -3,6 +3,7 @@
 import io
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,9 +13,10 @@ from conftest import ROOT, check, edit
 from test_translations import NEW, OLD, git, statuses
 from translated import EN, PT, write
 
+from proof.checks import problems
 from proof.pages.entries import read_entries
 from proof.pages.page import Page
-from proof.translate import commands
+from proof.translate import commands, fix, guide
 from proof.translate.guide import Guide
 from proof.translate.units import Unit
 
@@ -60,10 +62,20 @@ def root(tmp_path, monkeypatch) -> Path:
     return tmp_path
 
 
-def talk(root, code: str, *typed: str, name: str = "") -> str:
-    """What is shown to who types these lines."""
-    shown = io.StringIO()
-    Guide(root, code, io.StringIO("\n".join([*typed, ""])), shown).talk(name)
+def talk(root, code: str, *typed, name: str = "", machine=False) -> str:
+    """What is shown to who types these lines, or does something before."""
+    lines, shown = iter(typed), io.StringIO()
+
+    def line() -> str:
+        said = next(lines, None)
+        if callable(said):
+            said()
+            return line()
+        return "" if said is None else f"{said}\n"
+
+    stream = io.StringIO()
+    stream.readline = line
+    Guide(root, code, stream, shown, machine).talk(name)
     return shown.getvalue()
 
 
@@ -219,8 +231,147 @@ def test_a_number_that_begins_a_line_by_chance_is_told(root, capsys):
     assert "join or remove it" in capsys.readouterr().err
 
 
+def test_a_machines_translation_is_marked_as_one(root, monkeypatch, capsys):
+    edit(root, EN, OLD, NEW)
+    edit(root, PT, "produto escalar das duas", "produto das duas")
+    shown = talk(root, "pt", "", "quit", name="demo", machine=True)
+    assert "pt/demo#scores is current, made by a machine" in shown
+    assert shown.endswith("`make translate LANG=pt MACHINE=yes`.\n")
+    typed = io.StringIO()
+    monkeypatch.setattr(sys, "stdin", typed)
+    assert guide.main(["--machine", "pt"], root) == 0
+    assert "LANG=pt MACHINE=yes" in capsys.readouterr().out
+    made = [
+        "make",
+        "-n",
+        "-o",
+        "%/ready",
+        "translate",
+        "LANG=pt",
+        "MACHINE=yes",
+    ]
+    shown = subprocess.run(made, cwd=ROOT, capture_output=True, text=True)
+    assert "guide --machine 'pt'" in shown.stdout
+
+
+def test_what_a_machine_made_can_be_marked_as_such_later(root, capsys):
+    assert not any(s.machine for s in Unit(root, "pt/demo").states())
+    assert commands.main(["done", "--machine", "pt/demo"], root) == 0
+    assert all(s.machine for s in Unit(root, "pt/demo").states())
+    capsys.readouterr()
+    assert commands.main(["done", "--machine", "pt/demo"], root) == 0
+    assert "nothing new that is translated" in capsys.readouterr().out
+
+
+def test_the_rest_of_a_page_comes_before_what_is_worth_most(root):
+    edit(root, EN, "gives each token", "gives every token")
+    edit(root, EN, OLD, NEW)
+    edit(root, EN, "keeps a slope", "has a slope")
+    typed = ("skip", "skip", "skip", "quit")
+    shown = talk(root, "pt", *typed, name="pt/demo#scores")
+    met = [
+        line.partition(" ")[0]
+        for line in shown.split("\n")
+        if line.startswith("pt/") and " is " in line
+    ]
+    assert met[:3] == ["pt/demo#scores", "pt/demo#scaling", "pt/demo#weights"]
+    assert (
+        "Nothing else is left of pt/demo; next is what is worth most." in shown
+    )
+    assert met[3:] and not met[3].startswith("pt/demo")
+
+
+def test_a_command_is_no_text(root):
+    """Of no title, term or word, and no reason why something may stay."""
+    talk(root, "es", "Español", "skip", "quit")
+    assert Page(root, "docs/es/index.md").meta["title"] == "Hello"
+    shown = talk(root, "es", "page", "", "page", "yes", "quit")
+    assert "“page” is a command, too" in shown
+    assert Page(root, "docs/es/index.md").meta == {
+        "title": "page",
+        "description": "Of weights.",
+    }
+    shown = talk(root, "pt", "skip", "quit", name="pt/words.yml#home")
+    assert "pt/words.yml#home is left for later" in shown
+    words = read_entries(root, "pt", "words.yml")
+    assert not words["home"]["text"]
+    git(root, "init", "-q")
+    git(root, "add", ".")
+    git(root, "commit", "-qm", "first")
+    edit(root, EN, OLD, NEW)
+    talk(root, "pt", "", "skip", "quit", name="pt/demo#scores")
+    assert Unit(root, "pt/demo#scores").state().status == "outdated"
+    talk(root, "fr", "quit")
+    assert not (root / "docs/fr").exists()
+
+
+def test_only_what_a_section_can_break_is_checked_until_the_end(
+    root, monkeypatch
+):
+    asked = []
+
+    def spy(project) -> list:
+        asked.append([page.path for page in project.written])
+        return problems(project)
+
+    monkeypatch.setattr(fix, "problems", spy)
+    monkeypatch.setattr(guide, "problems", spy)
+    edit(root, EN, OLD, NEW)
+    edit(root, PT, "produto escalar das duas", "produto das duas")
+    edit(root, "docs/pt/softmax.md", "parcelas", "[parcelas](nothing.md)")
+    shown = talk(root, "pt", "", "quit", name="pt/demo#scores")
+    every = ["docs/en/demo.md", "docs/en/index.md", "docs/en/softmax.md"]
+    assert asked[:-1] == [[*every, PT]]
+    assert asked[-1][-1] == "docs/pt/softmax.md"
+    done, _, rest = shown.partition("pt/demo#scores is current")
+    assert "Checking …" in done and "nothing.md" not in done
+    assert "nothing.md" in rest.partition("Checking all pages …")[2]
+
+
+def test_enter_marks_all_that_is_translated_of_a_page(root):
+    portuguese = (root / PT).read_text("utf-8")
+    (root / PT).unlink()
+
+    def translate() -> None:
+        english = (root / PT).read_text("utf-8")
+        text = portuguese[: portuguese.index("## E mais")]
+        text = re.sub(" data-from=[^ ]+", "", text).replace("$k$ é", "$v$ é")
+        text += english[english.index("## More") :]
+        (root / PT).write_text(text, "utf-8")
+
+    typed = ("page", "", "Pesos", "De pesos.", translate, "", "quit")
+    shown = talk(root, "pt", *typed, name="demo")
+    assert shown.count("translate this section.") == 2
+    assert shown.count("Checking …") == 1
+    assert "formula is `v` here" in shown
+    assert "Not done yet: scores, more." in shown
+    assert "\npt/demo#scores is unmarked" in shown
+    page = {s.id: s.status for s in Unit(root, "pt/demo").states()}
+    assert page.pop("more") == "missing"
+    assert page.pop("scores") == "unmarked"
+    assert len(page) == 5 and set(page.values()) == {"current"}
+
+
 def test_a_translation_does_not_say_since_when_a_page_is_there(root):
     edit(root, EN, "form: notebook\n", 'form: notebook\nsince: "2026-11-21"\n')
     (root / PT).unlink()
     assert commands.main(["start", "pt/demo"], root) == 0
     assert Page(root, PT).meta.keys() == {"title", "description", "form"}
+
+
+def test_done_asks_what_the_checks_ask(root, capsys):
+    """But not for what is as wrong in the original."""
+    for path in (EN, PT):
+        edit(root, path, "https://arxiv.org/abs/1", "nothing.md")
+    assert commands.main(["done", "pt/demo#more"], root) == 0
+    before = (root / PT).read_text("utf-8")
+    edit(root, PT, "era 0.1351", "era 0.1352")
+    assert commands.main(["done", "pt/demo#more", "--machine"], root) == 2
+    assert "`0.1352` does not stand in the original" in capsys.readouterr().err
+    assert (root / PT).read_text("utf-8") == before.replace("0.1351", "0.1352")
+    # Nor is it marked first, so that only a second look would find it.
+    edit(root, EN, OLD, NEW)
+    edit(root, PT, "produto escalar das duas", "produto das duas, 0.77")
+    assert commands.main(["done", "pt/demo#scores"], root) == 2
+    assert "`0.77` does not stand in the original" in capsys.readouterr().err
+    assert Unit(root, "pt/demo#scores").state().status == "outdated"
