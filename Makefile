@@ -72,7 +72,7 @@ todo: $(SITE)/ready  ## what translators have to do (UNIT=pt/causal-attention)
 # A language only if it is asked for, as for `lab`.
 translate new-language: SPOKEN = $(if $(filter command,$(origin LANG)),$(LANG))
 translate: $(SITE)/ready  ## what to translate next, step by step: LANG=es (UNIT=…, MACHINE=yes)
-	@$(SITE)/bin/python -m proof.translate.guide $(if $(MACHINE),--machine) '$(subst ','\'',$(SPOKEN))' $(UNITS)
+	@$(SITE)/bin/python -m proof.translate.guide$(if $(MACHINE), --machine) '$(subst ','\'',$(SPOKEN))' $(UNITS)
 
 start: $(SITE)/ready  ## put a section where it is to be translated: UNIT=pt/causal-attention#mask
 	$(TRANSLATE) start $(UNITS)

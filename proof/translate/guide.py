@@ -309,6 +309,8 @@ class Guide:
     def fill(self, unit: Unit) -> None:
         """Have an entry translated, which is asked for and written."""
         original = read_entries(self.root, ORIGINAL, unit.file)[unit.id]
+        notes = files.comments(self.root / unit.path_in(ORIGINAL))
+        self.say(*notes.get(unit.id, "").splitlines())
         if not unit.line:
             start(unit)
         if unit.state().status == "outdated":

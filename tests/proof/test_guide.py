@@ -49,7 +49,8 @@ def root(tmp_path, monkeypatch) -> Path:
             "# Hello { #hello }\n\nWeights are shares of one.\n"
         ),
         "docs/en/words.yml": (
-            "# Words\n\nhome:  # of all\n  text: Home\n\nfound:\n"
+            "# Words\n\nhome:  # of all\n  text: Home\n\n"
+            "# What a search says.\nfound:\n"
             "  text: '{count} were found: look'\n\nok:\n  text: OK\n"
         ),
     }
@@ -180,6 +181,7 @@ def test_what_was_typed_is_kept_wherever_it_ends(root):
     typed.readline = interrupted
     shown = io.StringIO()
     Guide(root, "pt", typed, shown).talk("pt/words.yml#found")
+    assert "\nWhat a search says.\n" in shown.getvalue()
     assert "All that you saved is kept" in shown.getvalue()
 
 

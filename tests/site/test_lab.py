@@ -302,8 +302,11 @@ def test_other_targets_have_their_port_and_language(unix, clone):
     assert make(clone, "-n", "serve")[1].endswith(":8000\n")
     _, shown = make(clone, "-n", "new-language", "LANG=es", "NAME=Español")
     assert shown.endswith("proof.translate.language 'es' 'Español'\n")
-    _, shown = make(clone, "-n", "translate", "LANG=es", "UNIT=es/index#trust")
+    asked = "translate", "LANG=es", "UNIT=es/index#trust"
+    _, shown = make(clone, "-n", *asked)
     assert shown.endswith("proof.translate.guide 'es' 'es/index#trust'\n")
+    _, shown = make(clone, "-n", *asked, "MACHINE=yes")
+    assert shown.endswith(".guide --machine 'es' 'es/index#trust'\n")
     _, shown = make(clone, "-n", "translate")
     assert shown.endswith("proof.translate.guide '' ''\n"), "not the shell's"
 
