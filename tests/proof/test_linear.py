@@ -161,6 +161,7 @@ def test_twice_the_text_is_twice_the_work(spoken, piece):
     assert twice < 2.2 * once
 
 
+@pytest.mark.slow
 def test_work_that_grows_faster_than_its_text_is_found():
     assert is_steep(partial(re.findall, "a*a*b"), "a".__mul__, (150, 600))
     assert not is_steep(
