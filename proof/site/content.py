@@ -22,6 +22,7 @@ SAME = re.compile(r'(<span class="(\w+)">[^<]*)</span><span class="\2">')
 # The number of a note on code, of which `# (1)!` is to be seen as 1.
 NUMBER = re.compile(rf'<span class="c1">{MARK}</span>')
 KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.S)
+LINE = re.compile(r"\n(?=</?(?:li|ul|nav|table|thead|tbody|tr|th|td)\b)")
 # The theme's, which the standard knows for text alone.
 TOGGLE = re.compile(r'(<input class="md-toggle"[^>]*?) autocomplete="off"')
 # Captions stand last, as the standard has them; styles show them above a fold.
@@ -205,8 +206,10 @@ def scrolling(match: re.Match) -> str:
 
 
 def compact(html: str) -> str:
-    """Return a page less the indents and empty lines that nobody sees."""
+    """Return a page less the indents and ends of lines that nobody sees."""
     parts = KEPT.split(html)  # text, element, its name, text, …
-    parts[::3] = [re.sub(r"\s*\n\s*", "\n", text) for text in parts[::3]]
+    parts[::3] = [
+        LINE.sub("", re.sub(r"\s*\n\s*", "\n", text)) for text in parts[::3]
+    ]
     del parts[2::3]
     return "".join(parts)

@@ -34,7 +34,7 @@ PAGE = 11  # and makes a page smaller by a tenth
 # Some hosts know gzip alone. Zopfli makes its twins smaller by a twentieth and
 # takes a hundred times as long: for pages that come near to the 40 kB that each
 # may have (tests/site/test_every_page.py).
-LARGE, TRIES = 36_000, 5
+LARGE, TRIES = 36_000, 15
 
 
 def finish(rendering: Rendering, address: str) -> list[Problem]:

@@ -129,6 +129,9 @@ def test_a_compact_page_keeps_what_is_seen():
     assert (
         compact(html) == "<p>One\ntwo\n</p>\n<pre>a\n\n   b</pre>\n<i>x</i> y\n"
     )
+    listed = "<ul>\n<li>one\n<b>b</b>\n</li>\n<pre>\n<li />\n</pre></ul>"
+    small = "<ul><li>one\n<b>b</b></li>\n<pre>\n<li />\n</pre></ul>"
+    assert compact(listed) == small
 
 
 LEFT = """<title>Preview</title> <p>Preview: {page} is "not" run.</p>
