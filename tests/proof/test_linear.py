@@ -22,6 +22,8 @@ from proof.files import LARGEST, LARGEST_DATA, LONGEST
 from proof.problem import Problem
 from proof.site.shown import Shown
 
+pytestmark = pytest.mark.slow
+
 PAGES = "docs/en/demo.md", "docs/pt/demo.md"
 WIDTH = 78
 SMALL = 2_000  # bytes; the first pages that took minutes had 40,000
@@ -161,7 +163,6 @@ def test_twice_the_text_is_twice_the_work(spoken, piece):
     assert twice < 2.2 * once
 
 
-@pytest.mark.slow
 def test_work_that_grows_faster_than_its_text_is_found():
     assert is_steep(partial(re.findall, "a*a*b"), "a".__mul__, (150, 600))
     assert not is_steep(

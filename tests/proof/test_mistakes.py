@@ -23,6 +23,8 @@ from proof.translate import commands
 from proof.translate.blocks import Unclear
 from proof.translate.mend import fixed
 
+pytestmark = pytest.mark.slow
+
 Change = Callable[[str], str | bytes]
 SHOWN = "left in the words of docs/en/demo.md"
 MORE = "has one {} more, “{}"

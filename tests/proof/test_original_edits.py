@@ -15,6 +15,8 @@ from proof.pages.states import page_states
 from proof.site import wording
 from proof.translate import bind, commands
 
+pytestmark = pytest.mark.slow
+
 FIRST = "  exercise-one-pass:"  # what docs/moved.yml says of the chapter
 
 

@@ -5,9 +5,12 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import pytest
 from conftest import ADDRESSES, DEADLOCK, ROOT, absent
 
 from proof.site.content import CAPTIONED, finished
+
+pytestmark = pytest.mark.slow
 
 MADE = ROOT / ".cache/vnu/node_modules/vnu-jar/build/dist/vnu.jar"
 JAR = Path(os.environ.get("VNU_JAR") or MADE)
