@@ -65,12 +65,12 @@ def without_values(heatmap: str) -> str:
 def shape(curves: str) -> tuple:
     """Return what curves of any values share: words, points, looks.
 
-    An axis may have other ticks.
+    An axis may have other ticks, and the names of curves another order.
     """
     lines = LINE.finditer(curves)
     drawn = [m["look"] + re.sub("[^A-Z]", "", m["way"]) for m in lines]
     looks = set(re.findall("<[^>]*>", PLACE.sub("", curves)))
-    return WORD.findall(curves), drawn, looks
+    return sorted(WORD.findall(curves)), drawn, looks
 
 
 def same_stroke(name: str, a: str, b: str) -> bool:

@@ -78,13 +78,16 @@ def test_words_lines_and_kinds_must_be_the_same(recorded, actual):
     assert not same_text(actual, recorded, ANY)
 
 
-def figure(lines: int = 2, points: int = 3, ticks: int = 2, label="ms") -> str:
+def figure(
+    lines: int = 2, points: int = 3, ticks: int = 2, label="ms", slower=""
+) -> str:
     """A picture as `proof.outputs.svg` writes it; ticks are powers of ten."""
     from proof.outputs.svg import to_svg
     from snippets.curves import curves
 
     y = [10.0 ** (ticks * k / points) for k in range(points)]
     names = dict.fromkeys("abc"[:lines], y)
+    names |= {name: [2 * value for value in y] for name in slower}
     return to_svg(curves(range(1, points + 1), names, "T", label, log="xy"))
 
 
@@ -92,6 +95,7 @@ def test_pictures_with_other_ticks_and_places_are_the_same():
     assert figure(ticks=4) != figure()
     assert same_picture(figure(ticks=4), figure(), ANY)
     assert not same_picture(figure(ticks=4), figure())
+    assert same_picture(figure(slower="a"), figure(slower="b"), ANY)
 
 
 @pytest.mark.parametrize(
