@@ -14,7 +14,7 @@ from proof.site.edition import Edition
 MARK = f' lang="{ORIGINAL}" dir="ltr"'
 # Where no text is marked: it is no prose, or has no element for it.
 SILENT = (
-    r"<(?P<tag>title|option|script|style|textarea|svg|math|pre)\b.*?</(?P=tag)>"
+    r"<(?P<tag>title|option|script|style|textarea|svg|math|pre)\b.*?</(?P=tag)"
 )
 FILLED = re.compile(r"\\\{\w+\\\}")
 GIVEN = r"(?:[^<>]|<a\b[^<>]*>[^<>]*</a>)+"  # what is filled in
@@ -36,7 +36,7 @@ def left(edition: Edition, language: str) -> re.Pattern | None:
         return None
     each = "|".join(map(written, reversed(texts)))
     return re.compile(
-        rf"{SILENT}|(?<=>)(\s*)((?:{each})(?:\s+(?:{each}))*)(?=\s*<)", re.S
+        rf"{SILENT}|>(\s*)((?:{each})(?:\s+(?:{each}))*)(?=\s*<)", re.S
     )
 
 
@@ -51,7 +51,7 @@ def marked(html: str, texts: re.Pattern | None, ids: list[str]) -> str:
     """Mark texts in a page, and these sections' titles in its contents."""
     if texts:
         html = texts.sub(
-            lambda m: m[3] and f"{m[2]}<span{MARK}>{m[3]}</span>" or m[0], html
+            lambda m: m[3] and f">{m[2]}<span{MARK}>{m[3]}</span>" or m[0], html
         )
     link = r'(<a href="#(?:{})" class="md-nav__link">\s*<span)'
     pattern = link.format("|".join(map(re.escape, ids)))
