@@ -106,6 +106,7 @@ def test_what_depends_on_a_change_is_run_again(
         "__import__('runpy').run_path('docs/data.csv')",
     ],
 )
+@pytest.mark.slow
 def test_a_file_is_followed_however_it_is_read(build, project, reads):
     edit(project, "snippets/demo.py", "open('docs/data.csv').close()", reads)
     build()
@@ -123,6 +124,7 @@ def test_nothing_of_it_stays(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["version", "device", "pages"])
+@pytest.mark.slow
 def test_another_setting_runs_all(build, project, monkeypatch, name):
     build()
     other = {
@@ -138,6 +140,7 @@ def test_another_setting_runs_all(build, project, monkeypatch, name):
     assert build() == (0, ["demo", "plain"])
 
 
+@pytest.mark.slow
 def test_what_fails_is_run_until_it_passes(build, project):
     edit(project, "snippets/plain.py", "print(x + 1)", "print(y + 1)")
     for ran in (["demo", "plain"], ["plain"]):
@@ -202,6 +205,7 @@ def test_names_that_no_file_can_have_are_files_that_have_changed(tmp_path):
     assert list(map(empty.content, names)) == [""] * 4
 
 
+@pytest.mark.slow
 def test_a_chapter_that_is_damaged_runs(build, project):
     build()
     (project / kept(project, "demo/one.txt")).write_text("{}")
@@ -244,6 +248,7 @@ def test_ci_runs_all_blocks_each_time(project, pytester, monkeypatch):
     assert len(remembered()) == 2
 
 
+@pytest.mark.slow
 def test_what_ran_before_an_interruption_is_not_run_again(build, project):
     interrupt = "x = 1\nraise KeyboardInterrupt\n"  # in the last chapter
     edit(project, "snippets/plain.py", "x = 1\n", interrupt)
@@ -259,6 +264,7 @@ def test_what_was_saved_meanwhile_is_run_again(build, project):
     assert build() == (0, ["demo"])
 
 
+@pytest.mark.slow
 def test_what_is_of_no_use_any_more_is_forgotten(build, project):
     sizes = []
     for code in ("x + 1", "1 + x", "x + 1"):

@@ -114,6 +114,7 @@ def test_a_language_without_a_translation_can_be_taken_away(chapter):
 
 
 @pytest.mark.parametrize("at", range(5))
+@pytest.mark.slow
 def test_an_interrupted_start_is_told_and_finished_by_another(
     chapter, monkeypatch, at
 ):

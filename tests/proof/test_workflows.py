@@ -87,10 +87,12 @@ def test_zizmor_finds_what_is_planted(planted, old, new, said):
     assert said in zizmor(planted)
 
 
+@pytest.mark.slow
 def test_workflows_are_as_the_schema_wants_them():
     assert schema(ROOT) == ""
 
 
+@pytest.mark.slow
 def test_a_misspelt_key_is_found(planted):
     edit(planted, f"{FOLDER}/check.yml", "runs-on", "run-on")
     assert "run-on" in schema(planted)
@@ -202,6 +204,7 @@ PLANTED = {
 
 
 @pytest.mark.parametrize("fault", PLANTED)
+@pytest.mark.slow
 def test_what_must_not_be_in_the_artifact_is_refused(unix, sealed, fault):
     PLANTED[fault](sealed)
     is_fault = fault != "nothing"

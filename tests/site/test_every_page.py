@@ -162,6 +162,7 @@ TALL = "() => document.documentElement.scrollHeight"
 TOP = "() => document.getElementById('exercises').getBoundingClientRect().top"
 
 
+@pytest.mark.slow
 def test_what_is_far_from_the_window_rests_at_its_height(browser, url):
     tall = []
     for settled in (True, False):
@@ -190,6 +191,7 @@ def test_neither_phone_nor_zoom_needs_sideways_scrolling(visit):
     assert scrolled_sideways(visit.page) == []
 
 
+@pytest.mark.slow
 def test_what_is_too_wide_or_jumps_is_found(page, url):
     page.add_init_script(OBSERVE)
     page.goto(url)
@@ -245,6 +247,7 @@ PLANTED = {  # rule -> what breaks it, each of a look of its own
 }
 
 
+@pytest.mark.slow
 def test_what_is_planted_is_found(page, url):
     page.goto(url)
     for html in chain(*PLANTED.values()):

@@ -71,6 +71,7 @@ ONE, NEWER = written("A\ntext."), written("Another\ntext.")
 
 
 @pytest.mark.parametrize("language", ["en", "pt"])
+@pytest.mark.slow
 def test_each_page_that_is_a_notebook_has_one_in_the_language(language):
     made = notebooks(language)
     names = [Path(place).stem for place in made]
@@ -90,6 +91,7 @@ def test_each_page_that_is_a_notebook_has_one_in_the_language(language):
         assert state(text)[0] == state(text)[1]
 
 
+@pytest.mark.slow
 def test_a_page_that_is_not_translated_is_the_original(project):
     (project / "docs/pt/lab-train.md").unlink()
     made = lab.notebooks(project, "pt")

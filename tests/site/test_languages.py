@@ -122,6 +122,7 @@ OFFERS = {
 
 
 @pytest.mark.parametrize("path", sample(OFFERS, "encoder/"))
+@pytest.mark.slow
 def test_the_browsers_language_is_offered_once(browser, url, path):
     locale, name = OFFERS[path]
     with new_page(browser, locale=locale) as page:

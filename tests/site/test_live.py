@@ -38,6 +38,7 @@ def told(page) -> str:
     return page.locator(f"{FORM} output").text_content()
 
 
+@pytest.mark.slow
 def test_nothing_of_the_model_is_loaded_before_it_is_used(page, url):
     asked = []
     page.on("request", lambda request: asked.append(request.url))
@@ -110,6 +111,7 @@ def test_a_sentence_is_translated_and_its_words_are_picked(page, url, language):
     assert page.locator(f"{FORM} select").is_disabled()
 
 
+@pytest.mark.slow
 def test_only_words_that_can_stand_next_are_offered(page, url):
     field = opened(page, url)
     for begun, lists in {
@@ -135,6 +137,7 @@ def test_only_words_that_can_stand_next_are_offered(page, url):
         ("pt/", "“horse” não pode vir aqui."),
     ],
 )
+@pytest.mark.slow
 def test_an_unknown_word_is_named_when_it_is_finished(
     page, url, language, words
 ):
@@ -186,6 +189,7 @@ def test_words_are_drawn_again_at_a_temperature(page, url):
 
 
 @pytest.mark.parametrize("place", PLACES[1:3])
+@pytest.mark.slow
 def test_without_a_script_the_still_stands_and_a_sentence_says_so(
     browser, url, place
 ):
@@ -198,6 +202,7 @@ def test_without_a_script_the_still_stands_and_a_sentence_says_so(
         assert page.locator(f"{LOOKS} .queries label").count() == 7
 
 
+@pytest.mark.slow
 def test_nothing_moves_where_less_motion_is_wanted(browser, url):
     with new_page(browser, reduced_motion="reduce") as page:
         opened(page, url).fill(SENTENCE)

@@ -85,6 +85,7 @@ def test_the_slider_goes_from_fog_to_the_pattern(page, url):
     assert not told(page).endswith(f"{T} of {T} letters are right.")
 
 
+@pytest.mark.slow
 def test_each_switch_changes_what_it_names(page, url):
     opened(page, url + PLACES[0])
     start, answer = maps(page), told(page)
@@ -119,6 +120,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.slow
 def test_other_letters_are_named_and_no_number_is_told(page, url):
     field = opened(page, url + PLACES[0])
     start = maps(page)
@@ -139,6 +141,7 @@ def test_other_letters_are_named_and_no_number_is_told(page, url):
     assert field.get_attribute("aria-invalid") == "false"
 
 
+@pytest.mark.slow
 def test_what_is_said_does_not_change_with_each_key(page, url):
     field = opened(page, url + PLACES[0])
     page.evaluate(
@@ -154,6 +157,7 @@ def test_what_is_said_does_not_change_with_each_key(page, url):
 
 
 @pytest.mark.parametrize("place", PLACES)
+@pytest.mark.slow
 def test_without_a_script_pictures_stay_and_a_sentence_says_so(
     browser, url, place
 ):
@@ -165,6 +169,7 @@ def test_without_a_script_pictures_stay_and_a_sentence_says_so(
         assert page.locator("figure svg .cells").count() > 8
 
 
+@pytest.mark.slow
 def test_it_works_from_a_disk(site, browser):
     with new_page(browser) as page:
         page.set_default_timeout(PATIENCE)
@@ -172,6 +177,7 @@ def test_it_works_from_a_disk(site, browser):
         assert told(page) == RIGHT[""].format(LETTERS[::-1])
 
 
+@pytest.mark.slow
 def test_what_cannot_be_loaded_is_said_and_tried_again(browser, url):
     with new_page(browser) as page:
         page.route("**/outputs/**", lambda route: route.abort())

@@ -172,6 +172,7 @@ def test_code_is_the_same_in_all_languages(name):
     assert unequal(EDITION, name) == set()
 
 
+@pytest.mark.slow
 def test_code_that_differs_between_languages_is_found(project):
     path = "docs/pt/simplified-attention.md"
     other = "snippets/feed_forward.py:FeedForward"

@@ -128,6 +128,7 @@ def end(page) -> None:
 
 
 @pytest.mark.parametrize("language", sample(["", "pt/"], "pt/"))
+@pytest.mark.slow
 def test_what_was_read_is_marked_and_one_can_go_on_or_forget(
     page, url, language
 ):
@@ -158,6 +159,7 @@ def test_what_was_read_is_marked_and_one_can_go_on_or_forget(
     assert page.evaluate(STORED) is None
 
 
+@pytest.mark.slow
 def test_after_the_last_chapter_there_is_nothing_to_go_on_with(page, url):
     page.goto(url + "glossary/")
     assert page.evaluate(STORED) is None  # it is looked up, not read
@@ -202,6 +204,7 @@ def test_without_scripts_there_are_no_empty_controls(browser, url):
 
 
 @pytest.mark.parametrize("language", sample(["", "pt/"], "pt/"))
+@pytest.mark.slow
 def test_a_report_names_page_section_and_version(browser, example, language):
     words = wording.read(ROOT, language.strip("/") or "en")
     with served(example / "site") as url, new_page(browser) as page:

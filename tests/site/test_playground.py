@@ -293,6 +293,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize("fault", sample(FAULTS, FAULTS[2]))
+@pytest.mark.slow
 def test_a_wrong_formula_is_found(browser, url, fault):
     file, old, new = fault
     state = State(
@@ -394,6 +395,7 @@ def drag(page, x: float, y: float, by: tuple[int, int], touch: bool) -> None:
 
 
 @pytest.mark.parametrize("touch", [False, True])
+@pytest.mark.slow
 def test_a_point_is_dragged_and_its_context_follows(browser, url, touch):
     size = {"width": 390, "height": 844}
     with new_page(browser, viewport=size, has_touch=touch) as page:
@@ -455,6 +457,7 @@ def test_a_decimal_comma_is_a_decimal_point(page, url):
         assert results(page)["x"][0][0][0] == ["1.5", "1.5000"]
 
 
+@pytest.mark.slow
 def test_a_token_needs_a_name(simple):
     entry = simple.get_by_role("textbox", name="Name")
     for bad in ("", "  ", "x" * 21, "a\u202eb"):
@@ -465,6 +468,7 @@ def test_a_token_needs_a_name(simple):
         renewed(simple)
 
 
+@pytest.mark.slow
 def test_a_row_that_allows_nothing_is_told(simple):
     for k in range(len(SUN.tokens)):
         simple.locator(f"{FORM} .chips input").nth(k).check()
@@ -475,6 +479,7 @@ def test_a_row_that_allows_nothing_is_told(simple):
     assert {text for _, text in sum(tables["scores"][0], [])} == {"−∞"}
 
 
+@pytest.mark.slow
 def test_what_changed_most_is_said_once_all_is_quiet(page, url):
     visit(page, url + SIMPLE)
     said(page, "“Hello” looks most at “shiny”: 0.3763.")
@@ -501,6 +506,7 @@ def test_what_changed_most_is_said_once_all_is_quiet(page, url):
     assert min(abs(weights.flatten() - after)) < 6e-5 and before != after
 
 
+@pytest.mark.slow
 def test_equal_weights_are_all_said(page, url):
     visit(page, url + HEADS)
     said(page, "Head 1: “token 1” looks most at “token 1” and “token 2”: 0.5")
@@ -586,6 +592,7 @@ def test_every_field_has_a_name_of_its_own(tried):
     )
 
 
+@pytest.mark.slow
 def test_on_paper_the_state_is_a_table(page, url):
     visit(page, url + TRAINED)
     page.emulate_media(media="print")
@@ -598,6 +605,7 @@ def test_on_paper_the_state_is_a_table(page, url):
 
 
 @pytest.mark.parametrize("path", PATHS)
+@pytest.mark.slow
 def test_without_a_script_one_sentence_says_so(browser, url, path):
     with new_page(browser, java_script_enabled=False) as page:
         page.goto(url + path)
@@ -662,6 +670,7 @@ def test_scripts_are_small_and_loaded_where_there_is_a_form(site):
         assert ("styles/playground." in text) == has_form
 
 
+@pytest.mark.slow
 def test_a_form_is_built_when_its_reader_comes_near(page, url):
     page.goto(url + SIMPLE)
     assert page.locator(f"{FORM} .tokens").count() == 0
@@ -730,6 +739,7 @@ def test_the_build_refuses_every_other_form(site, old, new):
     assert any("<form> has no place on a page" in text for text in failures)
 
 
+@pytest.mark.slow
 def test_form_has_a_place_in_every_language_or_in_none(chapter):
     edit(chapter, TWIN, f"{playground.COMMENT}\n\n", "")
     (problem,) = check(chapter)

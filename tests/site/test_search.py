@@ -174,6 +174,7 @@ def test_spellings_of_the_same_find_the_same(page, url, path):
             assert first(page, base, other)[0] == wanted, (one, other)
 
 
+@pytest.mark.slow
 def test_what_is_missing_is_said(page, url):
     page.goto(url)
     shown = first(page, url, "xyzzy attention")
@@ -185,6 +186,7 @@ def test_what_is_missing_is_said(page, url):
 
 
 @pytest.mark.parametrize("scheme", sample(["light", "dark"], "dark"))
+@pytest.mark.slow
 def test_results_are_in_nobodys_way(browser, url, scheme):
     with new_page(browser, color_scheme=scheme) as page:
         page.goto(url)
@@ -202,6 +204,7 @@ JAPANESE = [
 ]
 
 
+@pytest.mark.slow
 def test_words_are_found_where_no_blanks_are_between_them(browser, url, site):
     head = json.loads((site / "search/search_index.json").read_text("utf-8"))
     head["config"]["lang"] = ["ja"]

@@ -71,6 +71,7 @@ AT_REST = """async (id) => {
 }"""
 
 
+@pytest.mark.slow
 def test_language_switch_keeps_the_section_that_was_scrolled_to(page, url):
     page.goto(url + CHAPTER)
     page.wait_for_function(AT_REST, arg="all-queries")
@@ -111,6 +112,7 @@ def test_pointing_at_a_heatmap_says_the_exact_value(page, url, path):
     assert reading(page, figure)[1] == [keys[0]]
 
 
+@pytest.mark.slow
 def test_a_heatmap_is_played_with_by_keys_and_by_touch(browser, url):
     with new_page(
         browser, viewport={"width": 390, "height": 800}, has_touch=True
@@ -199,6 +201,7 @@ GROUNDS = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_what_axe_does_not_ask_can_be_seen_in_both_themes(page, url):
     """Labels of a heatmap, icons of code, and a definition on its ground."""
     page.goto(url + CHAPTER)
@@ -258,6 +261,7 @@ MADE = "() => !document.querySelector('form.playground:not(:has(button))')"
         ["", CHAPTER, "pt/self-attention/", PANELS], "", "pt/self-attention/"
     ),
 )
+@pytest.mark.slow
 def test_the_keyboard_reaches_everything_and_shows_where_it_is(page, url, path):
     page.goto(url + path)
     page.wait_for_function(COMPLETE)
@@ -318,6 +322,7 @@ DEFINED = """async (terms) => {
 
 
 @pytest.mark.parametrize("path", sample([CHAPTER, OTHER], OTHER))
+@pytest.mark.slow
 def test_definitions_stay_on_the_screen_by_their_words(page, url, path):
     page.goto(url + path)
     for width in (320, 1280):
@@ -329,6 +334,7 @@ def test_definitions_stay_on_the_screen_by_their_words(page, url, path):
             assert away < 4, "a pointer must reach it"
 
 
+@pytest.mark.slow
 def test_a_definition_can_be_pointed_at_and_closed_by_escape(page, url):
     page.goto(url + CHAPTER)
     term = page.locator("article a.term").first
@@ -345,6 +351,7 @@ def test_a_definition_can_be_pointed_at_and_closed_by_escape(page, url):
         assert not definition.is_visible()
 
 
+@pytest.mark.slow
 def test_a_tap_shows_a_definition_and_stays(browser, url):
     with new_page(browser, has_touch=True) as page:
         page.goto(url + CHAPTER)
@@ -361,6 +368,7 @@ def test_a_tap_shows_a_definition_and_stays(browser, url):
         page.wait_for_url("**/glossary/#*")
 
 
+@pytest.mark.slow
 def test_a_root_has_no_gap_behind_it(site, page, url):
     """And no root is taller than the one sign that the font has for it."""
     formulas = {
@@ -473,6 +481,7 @@ def test_page_reads_without_javascript(browser, url):
         assert page.locator("article figure table").first.is_visible()
 
 
+@pytest.mark.slow
 def test_a_repository_brings_links_and_asks_nobody(browser, example):
     with served(example / "site") as url, careful(browser, url) as page:
         page.goto(f"{url}contributing/")
@@ -507,6 +516,7 @@ def test_without_a_repository_there_are_no_such_links(site):
 
 @pytest.mark.parametrize("path", sample([CHAPTER, OTHER], OTHER))
 @pytest.mark.parametrize("scheme", sample(["light", "dark"], "dark"))
+@pytest.mark.slow
 def test_a_printed_chapter_is_text_and_solutions(page, url, path, scheme):
     page.emulate_media(color_scheme=scheme, media="print")
     page.goto(url + path)
@@ -530,6 +540,7 @@ def test_a_printed_chapter_is_text_and_solutions(page, url, path, scheme):
         assert page.evaluate(ink) == "rgb(0, 0, 0)"
 
 
+@pytest.mark.slow
 def test_print_opens_folds_and_closes_them_again(page, url):
     page.goto(url + "lab-encoder/")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")

@@ -109,6 +109,7 @@ def test_steps_by_pointer_and_by_keyboard(whole, site, address):
     assert forward.evaluate("(b) => b === document.activeElement")
 
 
+@pytest.mark.slow
 def test_steps_are_said_politely_and_have_names(page, url):
     page.goto(url + FEW[0])
     group = page.get_by_role("group", name="Step by step")
@@ -128,6 +129,7 @@ def test_steps_are_said_politely_and_have_names(page, url):
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+@pytest.mark.slow
 def test_nothing_moves_for_who_wants_no_motion(browser, url, motion):
     with new_page(browser, reduced_motion=motion) as page:
         page.goto(url + FEW[0])
@@ -137,6 +139,7 @@ def test_nothing_moves_for_who_wants_no_motion(browser, url, motion):
         assert (lasts == "0s") == (motion == "reduce")
 
 
+@pytest.mark.slow
 def test_fingers_find_the_buttons_on_the_smallest_phone(whole):
     whole.set_viewport_size({"width": 320, "height": 640})
     whole.wait_for_function("() => document.documentElement.scrollWidth <= 320")
@@ -195,6 +198,7 @@ def test_a_phone_shows_all_of_a_step_and_its_buttons_stay(
             assert button.bounding_box() == pytest.approx(place, abs=1)
 
 
+@pytest.mark.slow
 def test_without_a_script_all_is_there(browser, url, address):
     with new_page(browser, java_script_enabled=False) as page:
         page.goto(url + address)
@@ -204,6 +208,7 @@ def test_without_a_script_all_is_there(browser, url, address):
         assert stepper.locator("button").count() == 0
 
 
+@pytest.mark.slow
 def test_on_paper_each_step_has_a_still(whole, address):
     parts = STEPS[address]
     whole.locator(".stepper .controls button").last.click()

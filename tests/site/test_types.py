@@ -34,10 +34,12 @@ def errors(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("folder", [SCRIPTS, ROOT / "proof/site"])
+@pytest.mark.slow
 def test_the_types_hold(folder):
     assert scripts(folder) and errors(folder) == []
 
 
+@pytest.mark.slow
 def test_a_wrong_type_is_found_in_a_new_script(tmp_path):
     shutil.copytree(SCRIPTS, tmp_path, dirs_exist_ok=True)
     wrong = "attention.softmax(attention.transpose([[0]]));\n"
