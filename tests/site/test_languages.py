@@ -153,6 +153,28 @@ def test_an_offer_can_be_closed_and_moves_nothing(browser, url):
         assert not page.locator("aside.offer").is_visible()
 
 
+# Whether nothing is in front of what is at the middle of an element.
+IN_FRONT = """(element) => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const there = document.elementFromPoint(x + width / 2, y + height / 2);
+  return element.contains(there);
+}"""
+
+
+@pytest.mark.slow
+def test_an_offer_covers_no_button_of_a_phone(browser, url):
+    phone = {"width": 390, "height": 700}
+    with new_page(browser, locale="pt", viewport=phone) as page:
+        page.goto(f"{url}simplified-attention/")
+        assert page.locator("aside.offer:visible").count() == 1
+        start = "e => e.scrollIntoView({block: 'start', behavior: 'instant'})"
+        page.locator(".stepper").evaluate(start)
+        buttons = page.locator(".stepper .controls button").all()
+        for following in buttons[::-1]:
+            assert all(button.evaluate(IN_FRONT) for button in buttons)
+            following.click()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("locale", sample(["en-US", "fr-FR"], "fr-FR"))
 def test_nothing_is_offered_to_whom_it_would_not_help(browser, url, locale):
