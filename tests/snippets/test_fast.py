@@ -165,6 +165,6 @@ def test_fast_forms_refuse_to_show_weights():
 
 
 def test_causal_fast_form_refuses_too_many_tokens():
-    layer = fast.FastMultiHeadAttention(4, 4, 3, 0.0, 2)
+    layer = fast.FastMultiHeadAttention(2, 4, 3, 0.0, 2)
     with pytest.raises(ValueError, match="4 tokens are more than"):
-        layer(torch.zeros(4, 4))
+        layer(torch.zeros(4, 2))
