@@ -217,10 +217,11 @@ def test_weights_of_all_layers_and_heads(norm_first):
 
 
 def test_post_norm_is_the_default():
-    ours = Transformer(9, 7, 4, 2, 8, 2, 2)
-    assert not ours.decoder.layers[0].around_cross_attention.norm_first
-    assert isinstance(ours.decoder.norm, nn.Identity)
-    assert isinstance(ours.encoder.norm, nn.Identity)
+    assert not DecoderLayer(4, 2, 8).around_attention.norm_first
+    ours = Transformer(9, 7, 4, 2, 8)
+    for stack in (Decoder(1, 4, 2, 8), ours.decoder, ours.encoder):
+        assert isinstance(stack.norm, nn.Identity)
+        assert not stack.layers[0].around_feed_forward.norm_first
 
 
 def test_dropout_reaches_every_part_in_training_only():
@@ -257,11 +258,3 @@ def test_the_pre_norm_form_ends_with_a_norm():
 def test_one_layer_on_each_side_is_the_default():
     ours = Transformer(9, 7, 4, 2, 8)
     assert len(ours.encoder.layers) == len(ours.decoder.layers) == 1
-
-
-def test_post_norm_is_the_default_of_layers_too():
-    layer = DecoderLayer(4, 2, 8)
-    assert not layer.around_attention.norm_first
-    for stack in (Decoder(1, 4, 2, 8), Transformer(9, 7, 4, 2, 8).decoder):
-        assert isinstance(stack.norm, torch.nn.Identity)
-        assert not stack.layers[0].around_feed_forward.norm_first
