@@ -44,7 +44,7 @@ def histograms(
 
 def shares_between(numbers: Tensor, edges: list[float]) -> list[float]:
     """Return the share of the numbers between each two edges; sum 1."""
-    values = numbers.detach().double().cpu().flatten()
+    values = numbers.double().cpu().flatten()
     if not ((values >= edges[0]) & (values <= edges[-1])).all():
         raise ValueError(f"values must be from {edges[0]:g} to {edges[-1]:g}")
     counts = torch.histogram(values, torch.tensor(edges, dtype=values.dtype))

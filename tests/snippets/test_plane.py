@@ -58,10 +58,11 @@ def test_all_panels_have_one_scale_and_show_all_of_it():
     assert len(figure.axes) == 3, "the fourth place stays empty"
 
 
-def test_a_vector_in_the_plane_has_two_numbers():
+@pytest.mark.parametrize("vector", [(1,), (1, 2, 3)])
+def test_a_vector_in_the_plane_has_two_numbers(vector):
     figure, (ax,) = plane()
-    with pytest.raises(ValueError, match="3 numbers; in the plane"):
-        arrow(ax, "x", (1, 2, 3))
+    with pytest.raises(ValueError, match=f"{len(vector)} numbers; in the"):
+        arrow(ax, "x", vector)
 
 
 def test_a_picture_of_vectors_has_its_words_and_nothing_else():
@@ -77,7 +78,7 @@ def test_a_picture_of_vectors_has_its_words_and_nothing_else():
 
 
 def test_a_histogram_shows_the_share_between_two_edges():
-    numbers = torch.tensor([[0.0, 0.1], [0.3, 1.0]])
+    numbers = torch.tensor([[0.0, 0.1], [0.3, 1.0]], requires_grad=True)
     assert shares_between(numbers, EDGES) == [0.5, 0.25, 0.25]
     figure = histograms({"few": numbers, "one": torch.ones(1)}, EDGES, "share")
     assert cells(figure) == [
@@ -92,6 +93,8 @@ def test_a_histogram_shows_the_share_between_two_edges():
     ]
     first, second = figure.axes
     assert first.get_ylim() == second.get_ylim(), "or they cannot be compared"
+    four = dict.fromkeys("abcd", numbers)
+    assert len(histograms(four, EDGES, "share").axes) == 4
 
 
 @pytest.mark.parametrize(
@@ -99,7 +102,7 @@ def test_a_histogram_shows_the_share_between_two_edges():
     [
         ({}, "0 samples: draw 1 to 4"),
         ({str(k): torch.ones(1) for k in range(5)}, "5 samples"),
-        ({"a": torch.tensor([1.5])}, "from 0 to 1"),
+        ({"a": torch.tensor([0.5, 1.5])}, "from 0 to 1"),
         ({"a": torch.tensor([torch.nan])}, "from 0 to 1"),
     ],
 )
