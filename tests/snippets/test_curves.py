@@ -6,7 +6,7 @@ from bs4 import BeautifulSoup
 from proof.outputs.svg import to_svg, to_table
 from snippets.curves import STYLES, curves, power
 from snippets.sentences import CAPITAL
-from snippets.strip import token_strip
+from snippets.strip import ROW, token_strip
 
 X = [1, 2, 4]
 LINES = {"a": [0.5, 1.0, 2.0], "b": [3.0, 2.0, 1.25]}
@@ -93,8 +93,9 @@ def test_strip_boxes_stand_side_by_side_and_none_leaves_a_phone():
 
 
 def test_what_stands_in_the_last_row_of_a_strip_has_room():
-    (ax,) = token_strip(["x" * 20] * 3, range(3)).axes
+    (ax,) = token_strip(["x" * 40] * 3, range(3)).axes
     assert max(t.get_position()[1] for t in ax.texts) < ax.get_ylim()[0]
+    assert ax.get_ylim()[0] == 3 * ROW, "one row each, though none fits"
 
 
 def test_a_marker_at_an_edge_is_whole():
@@ -120,15 +121,16 @@ def test_only_as_many_numbers_stand_below_as_have_room():
 
 @pytest.mark.parametrize(
     "value, text",
-    [(0.01, "0.01"), (1000, "1000"), (1e8, "10⁸"), (1e-4, "10⁻⁴")],
+    [(0.001, "0.001"), (1000, "1000"), (1e8, "10⁸"), (1e-4, "10⁻⁴")],
 )
 def test_powers_of_ten_are_written_out_or_raised(value, text):
     assert power(value) == text
 
 
-def test_strip_refuses_ids_that_do_not_fit():
-    with pytest.raises(ValueError, match="2 tokens but 1 ids"):
-        token_strip(["a", "b"], [1])
+@pytest.mark.parametrize("ids", [[1], [1, 2, 3]])
+def test_strip_refuses_ids_that_do_not_fit(ids):
+    with pytest.raises(ValueError, match=f"2 tokens but {len(ids)} ids"):
+        token_strip(["a", "b"], ids)
 
 
 @pytest.mark.parametrize(
