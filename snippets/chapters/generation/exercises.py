@@ -19,7 +19,7 @@ def check_two_best(answer) -> None:
 
 
 # %% two-best
-two_best = [0, 0, 0.36, 0.64]
+two_best = [0, 0, 9 / 25, 16 / 25]
 
 
 # %%

@@ -110,3 +110,4 @@ check_exponent(exponent)
 
 # %% run-longest
 check_longest(longest)
+print(longest(4 * 2**30, 2, 4) / longest(2**30, 2, 4), "times as long")

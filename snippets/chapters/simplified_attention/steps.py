@@ -248,6 +248,8 @@ print("context", context[:, 0])  # (T,)
 from collections.abc import Callable, Sequence
 
 # %% run-most-looked-at
+vectors = torch.tensor([[2, 0], [1, 1], [0, 3], [-1, 1]])
+print(vectors @ vectors.T)
 print(most_looked_at)
 check_most_looked_at(most_looked_at)
 

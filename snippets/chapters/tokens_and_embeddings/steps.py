@@ -253,7 +253,11 @@ except ValueError as error:
     print(type(error).__name__)
 
 # %% run-merges-by-hand
-print(merges_by_hand)
+words = [list(word) for word in "an an and and hand".split()]
+for pair in merges_by_hand:
+    times = sum([*zip(word, word[1:])].count(pair) for word in words)
+    print(pair, times)
+    words = [merge(word, pair) for word in words]
 check_merges_by_hand(merges_by_hand)
 
 # %% run-one-hot
