@@ -19,7 +19,7 @@ from proof.pages.bound import (
 )
 from proof.pages.numbers import Phrases
 from proof.pages.project import Project, declared
-from proof.pages.results import noted
+from proof.pages.results import TEXTS, noted, phrases
 from proof.problem import Problem
 from proof.translate import bind
 
@@ -102,6 +102,30 @@ def stated(small):
     (small / NUMBERS).write_text("names: row\n")
     assert bind.main(small) == 0
     return small
+
+
+@pytest.fixture
+def in_words(stated):
+    """That page with results in words, which the site's own phrases find."""
+    said = {
+        "en": "It takes four times as long, half the memory, twice as many "
+        "steps.\n\nFive: it starts again.",
+        "pt": "Leva quatro vezes o tempo, metade da memória e o dobro de "
+        "passos.\n\nCinco: começa de novo.",
+    }
+    (stated / OUTPUT).write_text(f"{PRINTED}4 0.5 2 5\n")
+    for path, (code, text) in zip((EN, PT), said.items()):
+        edit(stated, path, "82%, 96.", f"82%, 96.\n\n{text}\n")
+        words = this_project().entries("words.yml")[code]
+        texts = [words[key]["text"] for key in TEXTS]
+        other = "Other" if code == "en" else "Outro"
+        lines = WORDS.replace("text: {}\n", "text: >-\n    {}\n")
+        (stated / f"docs/{code}/words.yml").write_text(
+            lines.format(*texts, other)
+        )
+    assert bind.main(stated) == 1  # a 2 is printed twice
+    edit(stated, NUMBERS, "~2=?", "~2=one:14")
+    return stated
 
 
 def told(root: Path) -> list[Problem]:
@@ -232,6 +256,33 @@ def test_a_translation_states_what_its_original_does(stated, old, new, said):
     edit(stated, PT, old, new)
     (problem,) = told(stated)
     assert problem.path == PT and said in problem.message
+
+
+@pytest.mark.parametrize(
+    "path, old, new, said",
+    [
+        (EN, "four times as", "five times as", "`~5` stands where `~4` is"),
+        (EN, "half the", "a quarter of the", "`~1/4` stands where `~1/2`"),
+        (EN, "twice as", "three times as", "`~3` stands where `~2` is bound"),
+        (EN, "Five:", "Six:", "`~6` stands where `~5` is bound to `one:15`"),
+        (OUTPUT, "0.5 2 5", "0.5 3 5", "`one:14`, which says 3; correct it"),
+        (PT, "quatro vezes", "cinco vezes", "`~4` is missing from here on"),
+        (PT, "metade da", "um quarto da", "`~1/2` is missing from here on"),
+        (PT, "o dobro de", "três vezes os", "`~2` is missing from here on"),
+        (PT, "Cinco:", "Seis:", "`~5` is missing from here on; write it"),
+    ],
+)
+def test_no_result_in_words_can_be_changed(in_words, path, old, new, said):
+    assert told(in_words) == []
+    edit(in_words, path, old, new)
+    problem, *_ = told(in_words)
+    assert said in problem.message
+
+
+def test_a_setting_in_words_is_no_result():
+    text = "Twice the length of two heads, six by six, goes halfway: the half."
+    said = phrases(this_project(), "en")
+    assert [*said.find(text)] == []
 
 
 @pytest.mark.parametrize("code", ["en", "pt"])
