@@ -1,10 +1,12 @@
 """The translator's commands: what is left, what changed, done, fix."""
 
+import json
 import re
 import shutil
 import subprocess
 from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from conftest import ROOT, check, edit, line_of, speak
@@ -14,7 +16,7 @@ from pair import ENGLISH, PORTUGUESE
 
 from proof.checks.skeleton import problems as differences
 from proof.pages.page import Page
-from proof.pages.reduced import reduced
+from proof.pages.reduced import reduce, reduced
 from proof.pages.states import EDITORIAL, page_states
 from proof.translate import commands
 from proof.translate.blocks import Unclear
@@ -167,6 +169,7 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(
 
 def test_text_in_the_originals_words_is_not_done(pair, capsys):
     shutil.copy(pair / EN, pair / PT)
+    assert {*statuses(pair).values()} == {"missing"}
     assert call(pair, "done", "pt/demo#scores") == 2
     assert "translate them first" in capsys.readouterr().err
 
@@ -352,12 +355,86 @@ def test_an_author_who_divides_a_paragraph_is_told_of_no_translation(pair):
     assert statuses(pair) == {}
 
 
-def test_what_only_sets_a_formula_is_no_change(pair):
+def test_what_only_sets_a_formula_or_a_letter_is_no_change(pair):
+    assert reduce("voila\u0300") == reduce("voil\u00e0")
     edit(pair, EN, "q \\cdot k", "q\\,\\cdot \\! k \\qquad")
     edit(pair, EN, "$q$", "$q\\;$")
     assert statuses(pair) == {} and found(pair) == []
     edit(pair, EN, "\\qquad", "\\quadq")
     assert statuses(pair) == {"scores": "outdated"}
+
+
+# What `test_outdated.py` leaves out: edits, and what is told of them.
+OTHERS = {
+    "italics otherwise": ([(EN, "*patience*", "_patience_")], {}),
+    "link on other words": (
+        [
+            (EN, "[softmax](softmax.md#why)", "softmax"),
+            (EN, "*patience*", "[*patience*](softmax.md#why)"),
+        ],
+        {},
+    ),
+    "underscore in code": (
+        [(EN, "`softmax`", "`soft_max`")],
+        {"scaling": "outdated"},
+    ),
+    "translation edited after a change": (
+        [(EN, OLD, NEW), (PT, "duas:", "duas :")],
+        {"scores": "outdated"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_must_be_told_is_and_nothing_else(pair, name):
+    edits, told = OTHERS[name]
+    for one in edits:
+        edit(pair, *one)
+    assert statuses(pair) == told
+
+
+def test_a_section_that_is_gone_or_copied_with_a_mark_is_missing(pair):
+    before, *_ = (pair / PT).read_text("utf-8").partition("\n## Para lembrar")
+    copied = ENGLISH[ENGLISH.index("\n## What to remember") :]
+    copied = copied.replace("#remember }", "#remember data-from=00000000 }")
+    for end in ("\n", copied):
+        (pair / PT).write_text(before + end, "utf-8")
+        assert statuses(pair) == {"remember": "missing"}
+
+
+def test_a_mark_of_words_alone_holds_whatever_stands_beside_them(pair):
+    text = (pair / PT).read_text("utf-8")
+    text = re.sub(r"(data-from=\w{8})[-\w]*", r"\1", text)
+    (pair / PT).write_text(text, "utf-8")
+    for old, new in (
+        ("(softmax.md#why)", "(functions.md#softmax)"),
+        ("form: notebook\n", ""),
+        ("\\tag{1}", "\\tag{2}"),
+        (BLOCK, ""),
+        ("## Picture", "<!-- later -->\n\n## Picture"),
+        ("!!! note", "??? note"),
+        ("### A table", "## A table"),
+    ):
+        edit(pair, EN, old, new)
+    assert statuses(pair) == {}
+
+
+def test_changes_declared_one_after_the_other_hold_both_ways(pair):
+    def mark() -> str:
+        states = page_states(Page(pair, EN), None)
+        return next(s.now for s in states if s.id == "scores")[:8]
+
+    third, marks = "the product of the two", [mark()]
+    for old, new in ((OLD, NEW), (NEW, third)):
+        edit(pair, EN, old, new)
+        marks.append(mark())
+    changes = [dict(zip(("from", "to"), pair)) for pair in pairwise(marks)]
+    text = json.dumps({"demo#scores": changes})  # is YAML too
+    (pair / EDITORIAL).write_text(text, "utf-8")
+    assert statuses(pair) == {}
+    assert call(pair, "done", "pt/demo#scores") == 0
+    edit(pair, EN, third, OLD)
+    assert statuses(pair) == {}
 
 
 def test_a_block_that_fix_puts_in_is_to_be_read_with_the_words(pair):
