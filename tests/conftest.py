@@ -7,6 +7,7 @@ import http.server
 import os
 import re
 import shutil
+import subprocess
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -397,6 +398,27 @@ def line_of(root: Path, path: str, text: str) -> int:
     before, found, _ = (root / path).read_text("utf-8").partition(text)
     assert found == text, f"{path} has no {text!r}"
     return before.count("\n") + 1
+
+
+def git(folder: Path, *command: str, said: str = "", **env: str) -> str:
+    """What git prints to somebody; `said` is what it is told."""
+    who = "-c", "user.name=A", "-c", "user.email=a@example.org"
+    return subprocess.run(
+        ["git", *who, *command],
+        cwd=folder,
+        check=True,
+        input=said,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | env,
+    ).stdout
+
+
+def commit_all(folder: Path) -> None:
+    """Let git know a folder as it is now."""
+    git(folder, "init", "-q")
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", "first")
 
 
 def once(tmp_path_factory, name: str, build: Callable[[Path], None]) -> Path:

@@ -1,13 +1,11 @@
 """What stands below a page is what its recordings and git say."""
 
 import json
-import os
 import re
-import subprocess
 from datetime import date
 
 import pytest
-from conftest import ADDRESSES, ROOT, each, parsed, this_project
+from conftest import ADDRESSES, ROOT, each, git, parsed, this_project
 
 from proof.blocks.recordings import MADE
 from proof.pages.page import Page
@@ -19,22 +17,6 @@ EDITION = Edition(this_project())
 MADE_WITH = json.loads((ROOT / MADE).read_text("utf-8"))
 GUIDES = EDITION.data("docs/sources.yml")
 WITH_CODE = [path for path, page in EDITION.pages.items() if page.blocks]
-
-
-def git(folder, *command: str, day: str = "2026-01-01") -> None:
-    who = ("NAME", "A"), ("EMAIL", "a@example.org"), ("DATE", f"{day}T12:00Z")
-    known = {
-        f"GIT_{role}_{key}": value
-        for role in ("AUTHOR", "COMMITTER")
-        for key, value in who
-    }
-    subprocess.run(
-        ["git", *command],
-        cwd=folder,
-        check=True,
-        capture_output=True,
-        env=os.environ | known,
-    )
 
 
 @pytest.mark.parametrize("path", each(WITH_CODE))
@@ -92,12 +74,12 @@ def history(tmp_path):
     """A repository whose page `a` was changed once more than page `b`."""
     folder = tmp_path / "history"
     (folder / "docs").mkdir(parents=True)
-    git(folder.parent, "init", "-q", "history")
+    git(folder, "init", "-q")
     for day, names in (("2026-01-01", "ab"), ("2026-02-02", "a")):
         for name in names:
             (folder / f"docs/{name}.md").write_text(day)
         git(folder, "add", ".")
-        git(folder, "commit", "-qm", day, day=day)
+        git(folder, "commit", "-qm", day, GIT_COMMITTER_DATE=f"{day}T12:00Z")
     return folder
 
 

@@ -3,13 +3,12 @@
 import json
 import re
 import shutil
-import subprocess
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from conftest import ROOT, check, edit, line_of, speak
+from conftest import ROOT, check, commit_all, edit, git, line_of, speak
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pair import ENGLISH, PORTUGUESE
@@ -66,11 +65,6 @@ def statuses(root) -> dict[str, str]:
     }
 
 
-def git(root, *command: str) -> None:
-    name = ("-c", "user.name=x", "-c", "user.email=x@example.org")
-    subprocess.run(["git", *name, *command], cwd=root, check=True)
-
-
 def test_table_counts_each_state(pair, capsys):
     edit(pair, EN, OLD, NEW)
     capsys.readouterr()
@@ -86,11 +80,25 @@ def test_todo_has_file_and_line_and_fails_if_strict(pair, capsys):
     assert call(pair, "todo", "--strict") == 0
     edit(pair, EN, OLD, NEW)
     edit(pair, EN, "## Picture", "## Cost { #cost }\n\nIt costs.\n\n## Picture")
+    text = (pair / PT).read_text("utf-8").replace("{ #table ", "{ #tabela ")
+    text = re.sub(r"(#picture) data-from=\S+", r"\1", text)
+    (pair / PT).write_text(text, "utf-8")
+    (pair / TERMOS).write_text("# Termos\n", "utf-8")
     capsys.readouterr()
-    assert call(pair, "todo", "--strict", "pt/demo") == 1
+    assert call(pair, "todo", "--strict", "pt/demo", "pt/terms.yml") == 1
+    places = (
+        (PT, "#scores", "is outdated"),
+        (EN, "#table", "is missing"),
+        (EN, "#cost", "is missing"),
+        (PT, "#picture", "is unmarked"),
+        (PT, "#tabela", "is orphaned"),
+    )
     assert capsys.readouterr().out.splitlines() == [
-        f"{PT}:{line_of(pair, PT, '#scores')}: pt/demo#scores is outdated",
-        f"{EN}:{line_of(pair, EN, '#cost')}: pt/demo#cost is missing",
+        *(
+            f"{path}:{line_of(pair, path, id)}: pt/demo{id} {told}"
+            for path, id, told in places
+        ),
+        f"{TERMS}:3: pt/terms.yml#weight is missing",
     ]
 
 
@@ -175,9 +183,7 @@ def test_text_in_the_originals_words_is_not_done(pair, capsys):
 
 
 def test_diff_shows_the_words_that_changed_since(pair, capsys):
-    git(pair, "init", "-q")
-    git(pair, "add", ".")
-    git(pair, "commit", "-qm", "first")
+    commit_all(pair)
     # Reflowed too, which is no change.
     edit(pair, EN, f"key $k$ is {OLD}:", f"key\n$k$ is {NEW}:")
     git(pair, "commit", "-qam", "second")
@@ -199,9 +205,7 @@ def test_diff_shows_the_words_that_changed_since(pair, capsys):
 
 
 def test_done_asks_where_nothing_was_edited_since(pair, capsys):
-    git(pair, "init", "-q")
-    git(pair, "add", ".")
-    git(pair, "commit", "-qm", "first")
+    commit_all(pair)
     edit(pair, EN, OLD, NEW)
     edit(pair, PT, "Ela é grande", "É grande")  # of this section
     edit(pair, EN, "positive.", "never negative.")
@@ -228,9 +232,7 @@ def test_a_fingerprint_that_was_typed_by_hand_is_told(pair, capsys):
     text = (pair / PT).read_text("utf-8")
     text = re.sub("#table data-from=[^ ]*", "#table data-from=0123abcd", text)
     (pair / PT).write_text(text, "utf-8")
-    git(pair, "init", "-q")
-    git(pair, "add", ".")
-    git(pair, "commit", "-qm", "first")
+    commit_all(pair)
     edit(pair, EN, OLD, NEW)
     capsys.readouterr()
     assert call(pair, "todo") == 0
@@ -258,10 +260,8 @@ def test_editorial_change_keeps_translations_current(pair, capsys):
 
 
 def test_editorial_change_does_not_hide_an_older_real_one(pair, capsys):
-    git(pair, "init", "-q")
     edit(pair, EN, OLD, NEW)
-    git(pair, "add", ".")
-    git(pair, "commit", "-qm", "a real change")
+    commit_all(pair)  # a real change
     edit(pair, EN, "two vectors", "two arrows")
     assert call(pair, "editorial", "en/demo#scores", "--reason", "Style.") == 0
     assert statuses(pair) == {"scores": "outdated"}
@@ -460,9 +460,7 @@ MOVES = {  # of the original, and which section translates what by then
 
 @pytest.mark.parametrize("name", MOVES)
 def test_a_section_that_was_renamed_gets_its_translation(pair, capsys, name):
-    git(pair, "init", "-q")
-    git(pair, "add", ".")
-    git(pair, "commit", "-qm", "first")
+    commit_all(pair)
     edits, new, old, status = MOVES[name]
     for before, after in edits:
         edit(pair, EN, before, after)
@@ -487,9 +485,7 @@ def test_a_page_that_was_renamed_gets_its_translation(pair, capsys):
 
 
 def test_a_section_that_was_split_names_where_its_words_are(pair, capsys):
-    git(pair, "init", "-q")
-    git(pair, "add", ".")
-    git(pair, "commit", "-qm", "first")
+    commit_all(pair)
     edit(pair, EN, "It is large", "## Agreement { #agreement }\n\nIt is large")
     capsys.readouterr()
     assert call(pair, "start", "pt/demo#agreement") == 0

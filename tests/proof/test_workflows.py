@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from conftest import ROOT, edit
+from conftest import ROOT, edit, git
 from mkdocs.exceptions import Abort
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -265,17 +265,6 @@ def test_nothing_is_fetched_that_has_no_digest():
     assert "--no-index --no-deps --no-build-isolation -e ." in installs[2]
 
 
-def git(folder: Path, *command: str, **options) -> str:
-    return subprocess.run(
-        ["git", *command],
-        cwd=folder,
-        check=True,
-        capture_output=True,
-        text=True,
-        **options,
-    ).stdout
-
-
 def push(site: Path, remote: Path) -> None:
     """Run the step that pushes, as a runner does."""
     step = read("publish")["jobs"]["publish"]["steps"][-1]
@@ -306,7 +295,7 @@ def test_the_site_becomes_one_commit_that_replaces_the_last(unix, tmp_path):
     assert hooks == "/dev/null\n"
     # The token reaches git, and no file.
     asked = "protocol=https\nhost=example.org\n\n"
-    known = os.environ | {"TOKEN": "t%ken", "HOME": str(tmp_path)}
-    said = git(tmp_path / "2", "credential", "fill", input=asked, env=known)
-    assert "username=x-access-token\npassword=t%ken\n" in said
+    known = {"TOKEN": "t%ken", "HOME": str(tmp_path)}
+    told = git(tmp_path / "2", "credential", "fill", said=asked, **known)
+    assert "username=x-access-token\npassword=t%ken\n" in told
     assert "t%ken" not in (tmp_path / "2/.git/config").read_text()

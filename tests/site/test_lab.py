@@ -19,7 +19,9 @@ import pytest
 from conftest import (
     DEADLOCK,
     ROOT,
+    commit_all,
     copy_project,
+    git,
     run,
     speak,
     this_project,
@@ -333,16 +335,10 @@ def test_to_clean_leaves_the_notebooks(unix, clone):
 
 
 def test_jupyterlab_is_started_in_the_folder_and_git_sees_nothing(project):
-    def git(*arguments: str) -> str:
-        command = ["git", "-c", "user.name=a", "-c", "user.email=a", *arguments]
-        return subprocess.check_output(command, cwd=project, text=True)
-
     write(project / "jupyterlab/__init__.py", "")
     write(project / "jupyterlab/__main__.py", FAKE)
     shutil.copy(ROOT / ".gitignore", project)
-    git("init", "--quiet")
-    git("add", "--all")
-    git("commit", "--quiet", "--message", "all")
+    commit_all(project)
     env = {"JUPYTER_TOKEN": "", "JUPYTER_PATH": "/other", "KEPT": "1"}
     result = run(project, "proof.site.lab", "8123", "pt", **env)
     options, variables = json.loads(result.stdout)
@@ -362,7 +358,7 @@ def test_jupyterlab_is_started_in_the_folder_and_git_sees_nothing(project):
     assert variables["KEPT"] == "1"
     assert (project / "labs/pt/lab-train/lab-train.ipynb").is_file()
     write(project / "labs/pt/lab-train/snippets/mine.py", "x = 1\n")
-    assert git("status", "--porcelain") == ""
+    assert git(project, "status", "--porcelain") == ""
 
 
 @pytest.mark.parametrize("user", [0, 1000])
