@@ -12,11 +12,16 @@ from proof.outputs.agreement import EXACT, Tolerance, last_place
 from proof.outputs.kinds import PICTURE, TABLE, TEXT
 
 TRAINED = {"": Decimal("0.05")}
-CURVE = (
-    '<svg width="9" class="figure">\n'
-    '<path d="M1 {0}L2 3" fill-opacity="{1}" />\n'
-    '<text x="{0}" y="2" font-size="11">loss</text>\n<text>0.{2}</text>\n</svg>'
-)
+
+
+def curve(y="4.1", opacity="0.5", label="0.50") -> str:
+    """A picture with a line, a name at its height, and a label."""
+    return (
+        '<svg width="9" class="figure">\n'
+        f'<path d="M1 {y}L2 3" fill-opacity="{opacity}" />\n'
+        f'<text x="{y}" y="2" font-size="11">loss</text>\n'
+        f"<text>{label}</text>\n</svg>"
+    )
 
 
 def same(recorded: str, actual: str, tolerance: Tolerance = EXACT) -> bool:
@@ -39,10 +44,7 @@ def same(recorded: str, actual: str, tolerance: Tolerance = EXACT) -> bool:
         ("y [-0.0000,  0.5000]", "y [0.0000, 0.5000]"),  # nor needs its room
         ("-0.0001", "0.0000"),
         ("0.0", "-0.0"),
-        (
-            CURVE.format("4.1", "0.5", 50),
-            CURVE.format("4.2", "0.504", 50),
-        ),
+        (curve(), curve(y="4.2", opacity="0.504")),
     ],
 )
 def test_same(recorded, actual):
@@ -72,20 +74,11 @@ def test_same(recorded, actual):
         ("nan", "0.0"),
         ("#d3c05f", "#d3c06f"),
         ("torch 2.13.0", "torch 2.12.0"),  # a version is no number
-        (
-            CURVE.format("4.1", "0.5", 50),
-            CURVE.format("4.3", "0.5", 50),
-        ),
-        (
-            CURVE.format("4.1", "0.5", 50),
-            CURVE.format("4.1", "0.506", 50),
-        ),
-        (CURVE.format("4.1", "0.5", 50), CURVE.format("4.1", "none", 50)),
-        (CURVE.format("4.1", "0.5", 50), CURVE.format("4.1", "0.5 1", 50)),
-        (
-            CURVE.format("4.1", "0.5", 50),
-            CURVE.format("4.1", "0.5", 51),
-        ),
+        (curve(), curve(y="4.3")),
+        (curve(), curve(opacity="0.506")),
+        (curve(), curve(opacity="none")),
+        (curve(), curve(opacity="0.5 1")),
+        (curve(), curve(label="0.51")),
     ],
 )
 def test_not_same(recorded, actual):
@@ -93,7 +86,7 @@ def test_not_same(recorded, actual):
     assert not same(actual, recorded)
 
 
-SVG = CURVE.format("4.1", "0.5", 50)
+SVG = curve()
 HEAT = (
     '<svg><g class="cells" fill="var(--weight)"><path fill-opacity="0.5" '
     'd="M1 2h3v4h-3z" /></g><text fill="var(--some)" x="5">0.50</text></svg>'
@@ -112,7 +105,7 @@ ROWS = (
         (HEAT, HEAT.replace("0.50", "1.00").replace("some", "much")),
         (HEAT, HEAT.replace(' fill-opacity="0.5"', "")),  # a whole colour
         # where its table says what is right: other places, ticks, no words
-        (SVG, CURVE.format("7.9", "0.5", 55)),
+        (SVG, curve(y="7.9", label="0.55")),
         (SVG, SVG.replace("<text>0.50</text>\n", "<text>0.1</text>\n" * 2)),
     ],
 )
@@ -242,7 +235,7 @@ def test_a_chapter_that_trains_is_kept_or_written_whole(tmp_path):
     kinds = ("a.txt", "b.svg")
     tolerances = {f"docs/outputs/c/{k}": TRAINED for k in kinds}
     cuda = {"device": "cuda"}
-    other = CURVE.format("7.9", "0.5", 50)
+    other = curve(y="7.9")
     save(tmp_path, outputs("0.90", SVG), MONDAY | cuda, tolerances)
     report = save(tmp_path, outputs("0.94", other), TUESDAY | cuda, tolerances)
     assert [line.split("\n")[0] for line in report] == [
