@@ -1,8 +1,5 @@
 """Faults that only running or rendering shows, and those of other commands."""
 
-import re
-from pathlib import Path
-
 from conftest import ROOT, line_of
 from planting import (
     BLOCKS,
@@ -11,19 +8,16 @@ from planting import (
     CODE,
     OUTPUTS,
     PYTEST,
-    TODO,
     TWIN,
     Fault,
     append,
     block,
-    both,
     insert,
     replace,
     write,
 )
 
 SIMPLIFIED = "snippets/simplified.py"
-TERMS = "docs/pt/terms.yml"
 POSITIONAL = "snippets/positional.py"
 SCALED = "snippets/scaled.py"
 EXERCISES = "snippets/chapters/simplified_attention/exercises.py"
@@ -43,10 +37,8 @@ TRAINING = (
     f"-kline:{line_of(ROOT, TRANSLATOR, TRANSLATED)}]",
 )
 CHAPTER_CODE = "snippets/chapters/simplified_attention"
-PAIR = CHAPTER, TWIN
 CHANGED = "is not what the block gives now"
 LINT = ("ruff", "check", "--output-format=concise")
-ASSERTIONS = (*PYTEST, "tests/proof/test_assertions.py")
 BY_HAND = "snippets/test_scaled::test_by_hand"
 LAB_BARS = (
     "chapters/test_lab_train::test_the_bars_are_as_high_as_the_messages_say"
@@ -76,33 +68,6 @@ def new_test(
     path = "tests/test_new.py"
     text = f"import pytest\n\n\ndef test_a():\n{body}"
     return Fault(write(path, text), (path, place), says, command)
-
-
-def formula(old: str, new: str, name: str) -> Fault:
-    """A formula that says something else, in both languages."""
-    says = f"{name} is not what the code computes"
-    plant = both(*(replace(page, old, new) for page in PAIR))
-    return Fault(plant, (CHAPTER, new), says, BLOCKS)
-
-
-def left_of(name: str) -> tuple[str, ...]:
-    """The command that finds what is left to translate of a section."""
-    return (*TODO, f"pt/{name}")
-
-
-def without_mark(root: Path) -> None:
-    """Take out of a heading what its section was translated from."""
-    text = (root / TWIN).read_text("utf-8")
-    text = re.sub("(#hello-scores) data-from=.*(?= })", r"\1", text)
-    (root / TWIN).write_text(text, "utf-8")
-
-
-def without_portuguese(root: Path) -> None:
-    """Take a term out of the Portuguese ones."""
-    text = (root / TERMS).read_text("utf-8")
-    before, _, after = text.partition("\ncontext-vector:\n")
-    rest = after[after.index("\n\n") + 1 :]
-    (root / TERMS).write_text(before + rest, "utf-8")
 
 
 RUN = {
@@ -144,22 +109,7 @@ RUN = {
     "output of a module, not of the block": changed(
         "hello-data", append(SENTENCES, 'print("loaded")\n')
     ),
-    "wrong solution": Fault(
-        replace(
-            EXERCISES,
-            "most_looked_at = [0, 2",
-            "most_looked_at = [0, 1",
-        ),
-        (CODE, "check_most_looked_at(most_looked_at)"),
-        "AssertionError: row 1: x[1] does not have the largest score",
-        BLOCKS,
-    ),
-    # Formulas that are wrong in both languages
-    "transposition that a formula lacks": formula(
-        r"Z = \operatorname{softmax}(X X^{\top}) \, X",
-        r"Z = \operatorname{softmax}(X X) \, X",
-        "formula (9)",
-    ),
+    # Formulas and what computes them
     "formula that nothing computes": Fault(
         replace(
             f"{CHAPTER_CODE}/formulas.py", "def formula_5", "def formula_55"
@@ -342,52 +292,5 @@ COMMANDS = {
         (SIMPLIFIED, "def planted"),
         "D103 Missing docstring in public function",
         LINT,
-    ),
-    "test that asserts nothing": new_test(
-        "    len([1])\n", "def test_a", "test_a asserts nothing", ASSERTIONS
-    ),
-    "test that is skipped": new_test(
-        '    assert 1\n\n\n@pytest.mark.skip(reason="later")\n'
-        "def test_b():\n    assert 1\n",
-        "@pytest.mark.skip",
-        "no test is skipped",
-        ASSERTIONS,
-    ),
-    # Translations: readers are told, a build goes on
-    "paragraph changed and not translated": Fault(
-        replace(
-            CHAPTER, "the other two scores yourself", "both others yourself"
-        ),
-        (TWIN, "### Passo 1"),
-        "pt/simplified-attention#hello-scores is outdated",
-        left_of("simplified-attention#hello-scores"),
-    ),
-    "paragraph translated from nobody knows what": Fault(
-        without_mark,
-        (TWIN, "### Passo 1"),
-        "pt/simplified-attention#hello-scores is unmarked",
-        left_of("simplified-attention#hello-scores"),
-    ),
-    "heading id changed in one language": Fault(
-        replace(TWIN, "{ #all-queries ", "{ #todas "),
-        (TWIN, "## Todas as consultas"),
-        "pt/simplified-attention#todas is orphaned",
-        left_of("simplified-attention#todas"),
-    ),
-    "sections in another order": Fault(
-        both(
-            replace(TWIN, "{ #wrong-sum ", "{ #swap "),
-            replace(TWIN, "{ #softmax-of-one ", "{ #wrong-sum "),
-            replace(TWIN, "{ #swap ", "{ #softmax-of-one "),
-        ),
-        (TWIN, "### Softmax de uma única"),
-        "pt/simplified-attention#wrong-sum is outdated",
-        left_of("simplified-attention#wrong-sum"),
-    ),
-    "definition that is not translated": Fault(
-        without_portuguese,
-        ("docs/en/terms.yml", "context-vector:"),
-        "pt/terms.yml#context-vector is missing",
-        left_of("terms.yml#context-vector"),
     ),
 }

@@ -281,11 +281,6 @@ COURSE = {
         (STEPS, "scores:"),
         "is not, just once and as a whole, in the formula",
     ),
-    "step that lights a piece of a term": Fault(
-        replace(STEPS, "term: s_{2j} = x^{(2)} \\cdot x^{(j)}", "term: s"),
-        (STEPS, "scores:"),
-        "`s` is not, just once and as a whole",
-    ),
     "step that lights nothing": Fault(
         replace(STEPS, LIT, ""),
         (STEPS, "context:"),

@@ -1,7 +1,5 @@
 """How a fault is planted in a copy of the project, and who must find it."""
 
-import contextlib
-import io
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -11,7 +9,6 @@ from conftest import edit, line_of, run
 
 from proof.checks import problems
 from proof.pages.project import Project
-from proof.translate.commands import main as translate
 
 CHAPTER = "docs/en/simplified-attention.md"
 TWIN = "docs/pt/simplified-attention.md"
@@ -20,7 +17,6 @@ OUTPUTS = "docs/outputs/simplified-attention"
 ENDS = (CHAPTER, "## What to remember"), (TWIN, "## Para lembrar")
 
 CHECKS = ("proof.checks",)
-TODO = ("proof.translate.commands", "todo", "--strict")
 BUILD = ("mkdocs", "build")
 PYTEST = ("pytest", "-q", "--tb=short", "-pno:cacheprovider")
 BLOCKS = (*PYTEST, CHAPTER)  # as `make test` runs them, and a build too
@@ -46,7 +42,7 @@ class Fault(NamedTuple):
     @property
     def is_quick(self) -> bool:
         """Whether it is found in this process, in no time."""
-        return self.command[0] in (CHECKS[0], TODO[0])
+        return self.command == CHECKS
 
     @property
     def needs_all(self) -> bool:
@@ -82,17 +78,11 @@ def planted(root: Path) -> Project:
 
 def carried_out(command: tuple[str, ...], root: Path) -> tuple[int, str]:
     """Exit status and output of `python -m …` in a project."""
-    with contextlib.redirect_stdout(io.StringIO()) as output:
-        if command == CHECKS:
-            found = problems(planted(root))
-            print(*found, sep="\n")
-            status = len(found)
-        elif command[0] == TODO[0]:
-            status = translate(list(command[1:]), root)
-        else:
-            result = run(root, *command)
-            return result.returncode, result.stdout
-    return status, output.getvalue()
+    if command == CHECKS:
+        found = problems(planted(root))
+        return len(found), "\n".join(map(str, found))
+    result = run(root, *command)
+    return result.returncode, result.stdout
 
 
 def said(output: str, place: str, says: str) -> bool:

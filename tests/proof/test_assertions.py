@@ -74,6 +74,20 @@ def test_a_test_that_can_fail_is_known(body):
     assert "test_a" in asserting(found)
 
 
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("def test_a():\n  len([1])\n", "1: test_a asserts nothing"),
+        ("@pytest.mark.skip(reason='')\ndef test_a():\n  assert 1\n", "1: no"),
+        ("@mark.xfail\ndef helper():\n  f()\n", "1: no test is skipped by"),
+    ],
+)
+def test_a_test_that_cannot_fail_is_named(text, said):
+    (function,) = functions(text)
+    (reason,) = idle(function, asserting([function]))
+    assert reason.startswith(said)
+
+
 def no_functions(text: str) -> Iterator[int]:
     """Lines where a page is to be polled for what is no function.
 

@@ -36,9 +36,11 @@ def test_one_chapter_has_no_problems(chapter):
 
 
 @pytest.mark.parametrize(
-    "path", ["docs/en/x.markdown", "docs/en/x.html", "docs/x.md"]
+    "path",
+    ["docs/en/x.markdown", "docs/en/x.html", "docs/x.md", "docs/en/part/x.md"],
 )
 def test_page_where_nothing_is_checked(small, path):
+    (small / path).parent.mkdir(exist_ok=True)
     (small / path).write_text("# A { #a }\n")
     (problem,) = check(small)
     assert problem.path == path

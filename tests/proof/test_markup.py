@@ -126,6 +126,7 @@ ATTACKS = {
         (1, "[a](\njavascript:x)"),
         (1, "[a](data:text/html,x)"),
         (1, "[a](//example.org)"),
+        (1, "[a](../en/demo.md)"),
     ],
     "apart from its text": [
         (1, "[a]: https://example.org"),
@@ -200,7 +201,9 @@ def test_links_to_files_are_refused(unix, small):
     assert found == {("docs/pt/demo.md", 1), ("docs/es", 1)}
 
 
-@pytest.mark.parametrize("text", ["<b>", 'a" onload="b', "{total} {count}"])
+@pytest.mark.parametrize(
+    "text", ["<b>", 'a" onload="b', "{count} {", "{total} {count}"]
+)
 def test_words_of_the_interface_hold_no_markup(small, text):
     speak(small, "en", "pt")
     for code, words in (("en", "{count}"), ("pt", text)):

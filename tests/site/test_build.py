@@ -176,7 +176,7 @@ def test_a_stopped_build_leaves_no_tests_and_the_last_site(
     assert build.returncode != 0 and good() == (number == signal.SIGINT)
     assert (project / "site/index.html").read_text() == "good"
     if number == signal.SIGKILL:
-        fault = FAULTS["two cells of one name"]  # `make drill` plants others
+        fault = FAULTS["misspelt marker"]  # `make drill` plants others
         fault.plant(project)
         result = run(project, *BUILD)
         place = fault.place_in(project)
