@@ -58,27 +58,29 @@ def test_small_project_passes_and_is_reported(small, blocks):
     }
 
 
-# Page name -> its blocks, the first that fails, what the report must say.
+def fails(blocks: list[str], *says: str, first: int = 0) -> tuple:
+    """Blocks of a page, which fails is the first, what the report must say."""
+    return blocks, first, says
+
+
 FAILING = {
-    "raises": (
+    "raises": fails(
         ["a = 1", "a = 2\nb = a / 0", "c = a"],
-        1,
-        [
-            "docs/en/raises.md:7: block 'b1' (snippets/raises.py:5) raised",
-            "snippets/raises.py:6: ZeroDivisionError: division by zero",
-            'File "snippets/raises.py", line 6',
-            "docs/en/raises.md:11: block 'b2' (snippets/raises.py:9) was not "
-            "run, because docs/en/raises.md:7",
-        ],
+        "docs/en/raises.md:7: block 'b1' (snippets/raises.py:5) raised",
+        "snippets/raises.py:6: ZeroDivisionError: division by zero",
+        'File "snippets/raises.py", line 6',
+        "docs/en/raises.md:11: block 'b2' (snippets/raises.py:9) was not "
+        "run, because docs/en/raises.md:7",
+        first=1,
     ),
-    "typeerror": (
-        # pytest-markdown-docs calls a runner again after a TypeError
+    # pytest-markdown-docs calls a runner again after a TypeError
+    "typeerror": fails(
         ["n = 0", "n += 1\nif n == 1: raise TypeError('once')"],
-        1,
-        ["snippets/typeerror.py:6: TypeError: once"],
+        "snippets/typeerror.py:6: TypeError: once",
+        first=1,
     ),
-    "script": (
-        # what a script may rely on
+    # what a script may rely on
+    "script": fails(
         [
             "from __future__ import annotations\n"
             "import pickle\nfrom dataclasses import dataclass\n"
@@ -86,58 +88,46 @@ FAILING = {
             "assert pickle.loads(pickle.dumps(A(1))) == A(1)",
             "if __name__ == '__main__':\n    1 / 0",
         ],
-        2,
-        ["snippets/script.py:14: ZeroDivisionError"],
+        "snippets/script.py:14: ZeroDivisionError",
+        first=2,
     ),
-    "openfigure": (
+    "openfigure": fails(
         ["import matplotlib.pyplot as plt\nplt.plot([1, 2]);"],
-        0,
-        ["a list, is not shown"],
+        "a list, is not shown",
     ),
-    "figureleft": (
+    "figureleft": fails(
         ["import matplotlib.pyplot as plt\nfigure = plt.figure()"],
-        0,
-        ["snippets/figureleft.py", "PageError: a figure is open"],
+        "snippets/figureleft.py",
+        "PageError: a figure is open",
     ),
-    "syntax": (
-        ["x = = 2"],
-        0,
-        ["snippets/syntax.py:2: SyntaxError: invalid syntax"],
+    "syntax": fails(
+        ["x = = 2"], "snippets/syntax.py:2: SyntaxError: invalid syntax"
     ),
-    "none": (["import snippets.gone"], 0, ["ModuleNotFoundError: "]),
-    "warns": (
+    "none": fails(["import snippets.gone"], "ModuleNotFoundError: "),
+    "warns": fails(
         ["import warnings\nwarnings.warn('old', DeprecationWarning)"],
-        0,
-        ["snippets/warns.py:3: DeprecationWarning: old"],
+        "snippets/warns.py:3: DeprecationWarning: old",
     ),
-    "deprecated": (
+    "deprecated": fails(
         ["import torch\nx = torch.ones(2, 3, 4).T"],
-        0,
-        ["The use of `x.T` on tensors"],
+        "The use of `x.T` on tensors",
     ),
-    "skips": (["import pytest\npytest.skip('later')"], 0, ["Skipped: later"]),
-    "exits": (
-        ["raise SystemExit(0)"],
-        0,
-        ["snippets/exits.py:2: SystemExit: 0"],
+    "skips": fails(["import pytest\npytest.skip('later')"], "Skipped: later"),
+    "exits": fails(
+        ["raise SystemExit(0)"], "snippets/exits.py:2: SystemExit: 0"
     ),
-    "stderr": (
+    "stderr": fails(
         ["import sys\nx = print('loaded', file=sys.stderr)"],
-        0,
-        ["PageError: `loaded` is written to stderr"],
+        "PageError: `loaded` is written to stderr",
     ),
-    "tabs": (
-        ["print('a\\t')"],
-        0,
-        ["PageError: a tab or carriage return is printed"],
+    "tabs": fails(
+        ["print('a\\t')"], "PageError: a tab or carriage return is printed"
     ),
-    "methods": (
+    "methods": fails(
         ["class A:\n    def f(self):\n        return undefined", "A().f()"],
-        1,
-        [
-            "snippets/methods.py:7: NameError",
-            'File "snippets/methods.py", line 4, in f',
-        ],
+        "snippets/methods.py:7: NameError",
+        'File "snippets/methods.py", line 4, in f',
+        first=1,
     ),
 }
 PASSING = {

@@ -71,18 +71,6 @@ EDITS = {  # and what becomes of the sections that are not current
             "why-softmax": "orphaned, in English",
         },
     ),
-    "heading removed": (
-        both(
-            replace(
-                CHAPTER, "### Softmax of one score { #softmax-of-one }\n", ""
-            ),
-            insert(MOVED, FIRST, "  softmax-of-one: wrong-sum\n"),
-        ),
-        {
-            "wrong-sum": "outdated, in English",
-            "softmax-of-one": "orphaned, in English",
-        },
-    ),
     "section moved": (move_up, {}),
     "number given": (
         replace(CHAPTER, "Compute the", "At 0.9999, compute the"),
