@@ -280,7 +280,7 @@ def symbols(
         {
             "code": codes(p, passage),
             "name in a formula": named(p, passage),
-            "button": buttons(p, passage),
+            "button": buttons(passage),
         }
         for p, passage in ((page, mine), (original, theirs))
     )
@@ -320,7 +320,7 @@ def named(page: Page, passage: Passage) -> list[tuple[int, str]]:
     ]
 
 
-def buttons(page: Page, passage: Passage) -> list[tuple[int, str]]:
+def buttons(passage: Passage) -> list[tuple[int, str]]:
     """Return line and text of the classes of links."""
     return [
         (span.line, span.raw)

@@ -3,6 +3,7 @@
 import re
 from html import escape
 
+from proof.outputs.readback import read_tables
 from proof.pages.page import MARK, Page
 from proof.pages.places import FOOT, GLOSSARY, MOVED, REFUSED
 from proof.pages.resolve import MEASURED_HERE
@@ -40,9 +41,6 @@ TABLE = re.compile(r"<figure>.*?</figure>|<table>.*?</table>", re.S)
 LABEL = re.compile(r"(<(?:text|th|caption)\b[^>]*>)([^<]+)(?=</)")
 TITLE = re.compile(r"<caption>([^<]+)</caption>")
 LABELS, HEATMAP = "figure-labels", 'class="cells"'
-ROW, COLUMN = (
-    re.compile(rf'<th scope="{scope}">(.*?)</th>') for scope in ("row", "col")
-)
 
 
 def filled(edition: Edition, path: str, language: str, html: str) -> str:
@@ -167,13 +165,14 @@ def with_sentence(figure: re.Match) -> str:
     one if they are but counted. The last line is for the value.
     """
     before, rest = figure.groups()
-    table = rest.partition("<table>")[2].partition("</table>")[0]
-    if not table or rest.count("<table>") != rest.count(HEATMAP):
+    table, end, _ = rest.partition("<table>")[2].partition("</table>")
+    if not end or rest.count("<table>") != rest.count(HEATMAP):
         return figure[0]
-    queries, keys = ROW.findall(table), COLUMN.findall(table)
+    (first,) = read_tables(f"<table>{table}</table>")
+    queries, keys = first.rows, first.columns
     lines = ""
     for tokens in (queries, keys)[: 1 if queries == keys else 2]:
-        spans = " ".join(f"<span>{token}</span>" for token in tokens)
+        spans = " ".join(f"<span>{escape(token)}</span>" for token in tokens)
         counted = all(map(str.isdigit, tokens))
         hidden = " hidden" if counted else ""
         lines += f'<div dir="auto"{hidden}>{spans}</div>'

@@ -60,11 +60,8 @@ def notebooks(root: Path, language: str) -> dict[str, str]:
         raise Refused(f"This site has no '{language}'; choose {there}.")
     found = {}
     for name in settings.reading_order(root):
-        original, path = (
-            f"docs/{code}/{name}.md" for code in (ORIGINAL, language)
-        )
-        if edition.pages[original].in_cells:
-            path = path if path in edition.pages else original
+        if edition.page(name, ORIGINAL).in_cells:
+            path = edition.page(name, language).path
             text = notebook(edition, path, language, config["site_url"])
             made = nbformat.reads(text, as_version=4)
             made.metadata["written"] = digest(made.cells)
