@@ -86,6 +86,14 @@ LAY = """() => {
   all.replaceSync("* { content-visibility: visible !important }");
   document.adoptedStyleSheets.push(all);
 }"""
+# Red, green and blue of a colour of styles, however it is written there.
+RGB = """((colour) => {
+  const canvas = new OffscreenCanvas(1, 1)
+    .getContext("2d", { willReadFrequently: true });
+  canvas.fillStyle = colour;
+  canvas.fillRect(0, 0, 1, 1);
+  return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+})"""
 SETTLE = f"document.addEventListener('DOMContentLoaded', {LAY})"
 REPOSITORY = "https://github.com/some-one/attention"
 EXAMPLE = {"REPO_URL": REPOSITORY, "TZ": "UTC"}

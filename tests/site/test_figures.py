@@ -4,7 +4,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from conftest import ROOT, contrast, paint, parsed, sample
+from conftest import RGB, ROOT, contrast, paint, parsed, sample
 
 from proof.blocks.imports import needed
 from proof.outputs.colours import plain, schemes
@@ -179,17 +179,10 @@ def test_words_of_a_row_have_the_colours_of_its_cells(page, url, scheme):
         check_shade(spans[0], share, colours)
 
 
-SHADE = """(span) => {
-  const canvas = new OffscreenCanvas(1, 1).getContext("2d", {
-    willReadFrequently: true,
-  });
-  const { backgroundColor, color } = getComputedStyle(span);
-  return [backgroundColor, color].map((colour) => {
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
-  });
-}"""
+SHADE = f"""(span) => {{
+  const {{ backgroundColor, color }} = getComputedStyle(span);
+  return [backgroundColor, color].map({RGB});
+}}"""
 
 
 def check_shade(span, share: float, colours: dict[str, str]) -> None:

@@ -12,6 +12,7 @@ import pytest
 import torch
 from axe_playwright_python.sync_playwright import Axe
 from conftest import (
+    RGB,
     ROOT,
     careful,
     check,
@@ -613,18 +614,11 @@ def test_without_a_script_one_sentence_says_so(browser, url, path):
         assert page.locator(f"{FORM} > :not(noscript)").count() == 0
 
 
-COLOURS = """(cell) => {
-  const canvas = document.createElement("canvas")
-    .getContext("2d", { willReadFrequently: true });
-  const paint = (colour) => {
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
-  };
-  const { backgroundColor, color } = getComputedStyle(cell);
+COLOURS = f"""(cell) => {{
+  const {{ backgroundColor, color }} = getComputedStyle(cell);
   const body = getComputedStyle(document.body).backgroundColor;
-  return [body, backgroundColor, color].map(paint);
-}"""
+  return [body, backgroundColor, color].map({RGB});
+}}"""
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 from conftest import (
     ADDRESSES,
+    RGB,
     contrast,
     new_page,
     paint,
@@ -164,21 +165,15 @@ def test_a_tap_lights_and_the_next_puts_out(browser, url):
         assert seen(page) == set()
 
 
-COLOURS = """(mark) => [...document.querySelectorAll(mark)].map((part) => {
-  const { color, backgroundColor } = getComputedStyle(part);
+COLOURS = f"""(mark) => [...document.querySelectorAll(mark)].map((part) => {{
+  const {{ color, backgroundColor }} = getComputedStyle(part);
   let ground = part, found = backgroundColor;
-  while (/, 0\\)$/.test(found)) {
+  while (/, 0\\)$/.test(found)) {{
     ground = ground.parentElement;
     found = getComputedStyle(ground).backgroundColor;
-  }
-  const canvas = new OffscreenCanvas(1, 1)
-    .getContext("2d", { willReadFrequently: true });
-  return [color, found].map((colour) => {
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
-  });
-})"""
+  }}
+  return [color, found].map({RGB});
+}})"""
 
 
 @pytest.mark.slow
