@@ -7,6 +7,7 @@ A display formula that ends with `\tag{3}` gets the number (3) and the id eq-3.
 
 import html
 import re
+from functools import lru_cache
 from xml.etree.ElementTree import Element, SubElement, fromstring
 
 from markdown import Extension, Markdown
@@ -28,8 +29,24 @@ STYLE = r' style="([^"]*)"'
 ELEMENT = r"<(?P<end>/?)(?P<tag>mfrac|mtable)\b[^>]*>"
 LEVEL = {"mfrac": r' displaystyle="[^"]*"', "mtable": r' scriptlevel="[^"]*"'}
 NAMED = re.compile(r"&(?!(?:lt|gt|amp|quot);)\w+;")  # not in XML
-# What sets formulas apart, and a space that LaTeX needs before a letter.
-SPACE = r"\\\\|\\(?:[,;:! ]|q?quad(?![a-zA-Z]))"
+# What only sets a formula, and what it is written as; a space is needed where
+# a letter stands behind a name.
+SET = {
+    r"\\\\(?:\[\S*?\])?": r"\\\\",
+    r"(?<!\\)\\(?:[,;:! ]|q?quad(?![a-zA-Z]))": " ",
+    r"\\(?:left|right|middle|[bB]igg?[lrm]?)(?![a-zA-Z])": " ",
+    r"\\(?:(?:no)?limits|(?:display|text)style)(?![a-zA-Z])": " ",
+    r"\\[hv]?phantom\{[^{}]*\}": " ",
+    r"\\[dtc]frac(?![a-zA-Z])": r"\\frac",
+    r"\\mathrm(?![a-zA-Z])": r"\\operatorname",
+    r"\\(le|ge|ne)q(?![a-zA-Z])": r"\\\1",
+    r"\\ldots(?![a-zA-Z])": r"\\dots",
+    r"\\rightarrow(?![a-zA-Z])": r"\\to",
+    r"\\Leftrightarrow(?![a-zA-Z])": r"\\iff",
+    r"&\s*=|=\s*(?:\{\}\s*)?&": "=",  # where lines are aligned
+    r"\{\s*(\w|\\[a-zA-Z]+)\s*\}": r" \1 ",
+    r"(\^\s*(?:\{[^{}]*\}|\w))\s*(_\s*(?:\{[^{}]*\}|\w))": r"\2\1",
+}
 NEEDED = r"(\\[a-zA-Z]+)\s+(?=[a-zA-Z])"
 TAG = r"\s*\\tag\{(?P<number>\d+)\}\s*$"
 # Beside a formula browsers would begin or end a line with these.
@@ -79,12 +96,13 @@ def in_mstyle(mathml: str) -> str:
     return re.sub(ELEMENT, move, mathml)
 
 
+@lru_cache(maxsize=8192)  # the same formulas stand in every language
 def tight(tex: str) -> str:
-    """Return a formula without what only sets it: spaces, spare braces."""
-    tex = re.sub(SPACE, lambda m: m[0] if m[0] == r"\\" else " ", tex)
+    """Return a formula without what only sets it: spaces, sizes, braces."""
+    for written, meant in SET.items():
+        tex = re.sub(written, meant, tex)
     tex = re.sub(NEEDED, "\\1\0", tex)
-    tex = re.sub(r"([_^])\{(\w)\}", r"\1\2", "".join(tex.split()))
-    return tex.replace("\0", " ")
+    return "".join(tex.split()).replace("\0", " ")
 
 
 def split_tag(tex: str) -> tuple[str, str]:

@@ -4,22 +4,22 @@ That is each heading's level, the includes, formulas, boxes, HTML tags,
 commands, places to fill, numbers, and where links lead.
 """
 
+import ast
 import hashlib
 import re
-import tokenize
 from bisect import bisect, bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
+from xml.etree.ElementTree import ParseError, canonicalize
 
+from proof.pages.code import syntax
 from proof.pages.formulas import tight
 from proof.pages.numbers import decimals
 from proof.pages.page import MARK, Formula, Page
 
 TEXT_MACRO = r"\\text\{[^{}]*\}"
-# What a line of code is more than its signs; a token without any is a space.
-BLOCKS = {tokenize.NEWLINE: ";", tokenize.INDENT: ">", tokenize.DEDENT: "<"}
 DECLARED = ("form",)  # in the front matter, alike in all languages
 
 Item = tuple[int, str, str]  # a line, and the kind and text of what is there
@@ -92,7 +92,7 @@ def in_any_order(page: Page) -> Iterator[Item]:
         if not formula.display:
             yield formula.line, "formula", key(formula)
     for line, target in page.links:
-        yield line, "link", target
+        yield line, "link", target.removeprefix(f"{page.name}.md") or target
     for line, number in decimals(page):
         yield line, "number", number
 
@@ -133,16 +133,49 @@ def beside(page: Page) -> Iterator[str]:
 
 @lru_cache(maxsize=1024)  # each is asked for whenever a page is read
 def bare(code: str) -> str:
-    """Return code without comments, but for marks of notes, and spaces."""
-    found, lines = "", iter(code.splitlines(keepends=True))
-    for kind, text, *_ in tokenize.generate_tokens(lines.__next__):
-        if kind == tokenize.COMMENT:
-            text = "".join(re.findall(MARK, text))
-        found += BLOCKS.get(kind, text)
-    return re.sub(r",(?=[)\]}])", "", "".join(found.split()))
+    """Return what code says, however it is written, and its marks of notes.
+
+    It is the same for every Python that reads it.
+    """
+    tree = syntax(code)
+    found = [n for n in ast.walk(tree) if isinstance(n, ast.stmt)]
+    lines = [n.lineno for n in found if not is_comment(n)]
+    marks = [
+        (mark, sum(line <= number for line in lines))
+        for number, text in enumerate(code.splitlines(), start=1)
+        for mark in re.findall(MARK, text)
+    ]
+    return repr((meant(tree) if lines else code, marks))
+
+
+def meant(node: object) -> object:
+    """Return a part of a syntax tree without texts that only comment."""
+    if isinstance(node, list):
+        found = [meant(one) for one in node if not is_comment(one)]
+        names = node and isinstance(node[0], ast.alias)
+        return sorted(found, key=repr) if names else found
+    if not isinstance(node, ast.AST):
+        return node
+    fields = [(name, meant(value)) for name, value in ast.iter_fields(node)]
+    return type(node).__name__, *(f for f in fields if f[1] not in (None, []))
+
+
+def is_comment(node: object) -> bool:
+    """Tell whether a statement is nothing but a text."""
+    text = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(text, ast.Constant) and isinstance(text.value, str)
 
 
 def content(page: Page, path: str) -> bytes:
     """Return what a recording or a diagram holds; of code, nothing."""
     shown = path and not path.endswith(".py") and page.files.exists(path)
-    return (page.root / path).read_bytes() if shown else b""
+    return drawn((page.root / path).read_bytes()) if shown else b""
+
+
+@lru_cache(maxsize=1024)
+def drawn(text: bytes) -> bytes:
+    """Return what a picture or a table holds, however it is written."""
+    try:
+        return canonicalize(text.decode(), strip_text=True).encode()
+    except ParseError:
+        return text.rstrip()

@@ -1,11 +1,12 @@
 """A text reduced to what concerns its translators, and its fingerprint.
 
-Line breaks, emphasis, the targets of links, kinds of quotation marks and
-included code, outputs and pictures are left out.
+Line breaks, emphasis, the targets of links, kinds of quotation marks, dashes
+and spaces, and included code, outputs and pictures are left out.
 """
 
 import hashlib
 import html
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -16,13 +17,18 @@ from proof.pages.page import Page, Passage
 ALIKE = str.maketrans(
     dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb", '"')
     | dict.fromkeys("\u2018\u2019", "'")
-    | dict.fromkeys("*[]", "")
+    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-")
+    | dict.fromkeys("*[]\u00ad", "")
     | {"|": " | "}
 )
 
 
 def fingerprint(text: str) -> str:
-    """Return eight hexadecimal digits that stand for a reduced text."""
+    """Return eight hexadecimal digits that stand for a reduced text.
+
+    They are the same with single quotation marks and with double ones.
+    """
+    text = text.replace("'", '"')
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
@@ -56,7 +62,8 @@ def reduced_elements(elements: list[Element]) -> str:
         texts += [t for t in lines(pieces).values() if not is_rule(t)]
         if element.kind == "box" and element.spans:
             texts[-1] = f'"{texts[-1]}"'
-    return unicodedata.normalize("NFC", " ".join(" ".join(texts).split()))
+    text = unicodedata.normalize("NFKC", " ".join(texts))
+    return re.sub(r"(?<=\d) %", "%", " ".join(text.split()))
 
 
 def is_rule(line: str) -> bool:

@@ -13,6 +13,9 @@ import pytest
 from conftest import speak
 from test_translations import git
 
+from proof.pages.formulas import tight
+from proof.pages.outline import bare, drawn
+from proof.pages.reduced import fingerprint, reduce
 from proof.pages.states import State
 from proof.translate import commands
 from proof.translate.order import work
@@ -418,6 +421,10 @@ CASES = {  # name: (steps, what must be told)
         cells_wider=("| first | 0.25 |", "| first  | 0.25   |"),
         empty_lines=("## A picture", "\n\n## A picture"),
         link_with_a_title=("mask.md#mask)", 'mask.md#mask "first")'),
+        quotes_of_one_stroke=('"most"', "'most'"),
+        hyphen_that_is_not_seen=("A turn moves", "A tu\u00adrn moves"),
+        lone_letter_in_braces=("place $m$", "place ${m}$"),
+        aligned_formula=("\\theta_m = m", "\\theta_m &= m"),
     ),
     "line ends of Windows": ([(ALL, T, "\n", "\r\n")], ""),
     "a see of a term": ([(TERMS, "mask.md#mask", "mask.md#how")], ""),
@@ -469,6 +476,7 @@ CASES = {  # name: (steps, what must be told)
         comment_dropped=("# Each place has an angle.\n", ""),
         comment_behind_code=("print(angles)", "print(angles)  # in all"),
         code_on_two_lines=("[0.25 * m for", "[\n    0.25 * m for"),
+        text_in_code_on_its_own=("angles = [", '"""Angles."""\nangles = ['),
         comma_at_the_end=("range(3)]", "range(3,)]"),
         spaces_in_code=("0.25 * m", "0.25*m"),
         code_that_is_not_shown=("unseen = 1", "unseen = 2"),
@@ -489,6 +497,7 @@ CASES = {  # name: (steps, what must be told)
         "",
     ),
     "diagram": ([(ARROWS, "M0 0", "M1 0")], "picture reread"),
+    "diagram indented": ([(ARROWS, "<path", "\n  <!-- both --><path")], ""),
     "diagram exchanged": (
         [(T, "arrows.svg", "circle.svg")],
         "picture replaced",
@@ -605,6 +614,15 @@ CASES = {  # name: (steps, what must be told)
         link_dropped=("[the mask](mask.md#mask)", "the mask"),
     ),
     **each(T, "angle replaced", link_added=("Here $", "[Here](mask.md) $")),
+    "target of a link with the name of its own page": (
+        [
+            (T, "mask.md#mask", "#keep"),
+            (FIX,),
+            (DONE, "pt/turn#turning"),
+            (T, "#keep)", "turn.md#keep)"),
+        ],
+        "",
+    ),
     "target of a link, copied": (
         [(T, "mask.md#mask", "mask.md#how"), (FIX,)],
         "",
@@ -884,6 +902,73 @@ def test_who_has_to_look_again_is_told_and_nobody_else(project, capsys):
     )
     assert min(precision, recall) >= LEAST
     assert not missed
+
+
+def said(text: str) -> str:
+    return fingerprint(reduce(text))
+
+
+CELL = "a = f('x', 1.0)\n"
+ALIKE = (  # how it is read, and pairs that differ only in how they are written
+    (tight, r"\operatorname{E} \left( x \right)", r"\mathrm{E}(x)"),
+    (tight, r"\Bigl( \dfrac{1}{3} \Bigr)", r"( \tfrac13 )"),
+    (tight, r"\frac{a}{b}", r"\frac ab"),
+    (tight, r"K^{\top} {m}", r"K^\top m"),
+    (tight, r"\sum\limits_{j=1}^{i} x", r"\sum^i_{j=1} x"),
+    (tight, r"a \le b \ne \dots", r"a \leq b \neq \ldots"),
+    (tight, r"a &= b \\ c &= d", r"a ={}& b \\[4pt] c =& d"),
+    (tight, r"\displaystyle \phantom{-}1 & 2", r"1 & 2"),
+    (said, "82% of a word-wise test...", "82\u202f% of a word\u2011wise test…"),
+    (
+        said,
+        "it is \u2014 of course \u2014 \u22121",
+        "it is \u2013 of course \u2013 -1",
+    ),
+    (bare, CELL, 'a = f("x", 1.)\n'),
+    (bare, CELL, "(a) = f(\n    'x', 1_0e-1,\n)  # why\n"),
+    (bare, "from a import b, c\n", "from a import c, b\n"),
+    (bare, 'def f():\n    """Do."""\n    g()\n', "def f():\n    g()\n"),
+    (bare, "for a in (b, c):\n    d()\n", "for a in b, c: d()\n"),
+    (
+        drawn,
+        b"<g a='1' b='2'/>\n",
+        b'<?xml version="1.0"?>\n<g b="2" a="1"></g>',
+    ),
+    (drawn, b"<g><a/><b/></g>", b"<g>\n  <!-- c -->\n  <a />\n  <b />\n</g>\n"),
+    (drawn, b"1 < 2\n", b"1 < 2\n\n"),
+)
+UNLIKE = (  # and such as say something else
+    (tight, r"\sum_{j=1}^{i} x", r"\sum_{j=1} x^{i}"),
+    (tight, r"x_{12}", r"x_{1}2"),
+    (tight, r"\frac{1}{23}", r"\frac{12}{3}"),
+    (tight, r"a \le b", r"a < b"),
+    (tight, r"\left( a + b \right) c", r"a + b c"),
+    (tight, r"a \leftarrow b", r"a b"),
+    (
+        tight,
+        r"\begin{pmatrix} a & b \end{pmatrix}",
+        r"\begin{pmatrix} a b \end{pmatrix}",
+    ),
+    (said, "a well-known one", "a well known one"),
+    (said, "about 5", "about 50"),
+    (bare, CELL, "a = f('x', 1)\n"),
+    (bare, CELL, "a = f('x', None)\n"),
+    (bare, "f(None)\n", "f()\n"),
+    (bare, "a - (b - c)\n", "a - b - c\n"),
+    (bare, "a = b  # (1)!\nc()\n", "a = b\nc()  # (1)!\n"),
+    (bare, "print('a')\n", "print('b')\n"),
+    (bare, "a b\n", "a c\n"),
+    (drawn, b"<g><a/><b/></g>", b"<g><b/><a/></g>"),
+    (drawn, b"<g><t>1 2</t></g>", b"<g><t>12</t></g>"),
+    (drawn, b"1 < 2\n", b"1 < 3\n"),
+)
+
+
+def test_only_how_it_is_written_tells_nobody():
+    for read, one, other in ALIKE:
+        assert read(one) == read(other), (one, other)
+    for read, one, other in UNLIKE:
+        assert read(one) != read(other), (one, other)
 
 
 @pytest.fixture
