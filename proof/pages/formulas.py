@@ -32,7 +32,7 @@ NAMED = re.compile(r"&(?!(?:lt|gt|amp|quot);)\w+;")  # not in XML
 # What only sets a formula, and what it is written as; a space is needed where
 # a letter stands behind a name.
 SET = {
-    r"\\\\(?:\[\S*?\])?": r"\\\\",
+    r"\\\\(?:\[[\w.]*\])?": r"\\\\",
     r"(?<!\\)\\(?:[,;:! ]|q?quad(?![a-zA-Z]))": " ",
     r"\\(?:left|right|middle|[bB]igg?[lrm]?)(?![a-zA-Z])": " ",
     r"\\(?:(?:no)?limits|(?:display|text)style)(?![a-zA-Z])": " ",

@@ -9,7 +9,7 @@ without a part after the `#` is all of it.
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from proof.files import read_data, write
@@ -18,6 +18,7 @@ from proof.pages.project import Project
 from proof.pages.reduced import fingerprint
 from proof.pages.settings import ORIGINAL, translations
 from proof.pages.states import EDITORIAL, FEW, State
+from proof.problem import Problem
 from proof.translate import files, moved
 from proof.translate.compare import changes, changes_beside
 from proof.translate.fix import checked, fix, mark_headings
@@ -127,7 +128,10 @@ def of_a_translation(unit: Unit) -> Unit:
 
 
 def done(
-    units: list[Unit], machine: bool, unchanged: str = ""
+    units: list[Unit],
+    machine: bool,
+    unchanged: str = "",
+    check: Callable[..., list[Problem]] = checked,
 ) -> Iterator[str]:
     """Record that some of a file are translated from the original as it is.
 
@@ -136,7 +140,7 @@ def done(
     """
     reasons = {unit.id: in_the_way(unit, unchanged) for unit in units}
     whole = [unit for unit in units if not reasons[unit.id]]
-    found = checked(units[0], *(unit.id for unit in whole)) if whole else []
+    found = check(units[0], *(unit.id for unit in whole)) if whole else []
     for problem in found:
         name = units[0].id_at(problem.line)
         # What is in the way of reading a page may stand in any of its sections.

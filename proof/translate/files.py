@@ -35,7 +35,30 @@ def change(path: Path, edit: Callable[[CommentedMap], None]) -> None:
     write(path, re.sub("\n{3,}", "\n\n", text.getvalue()))
 
 
-def fill(path: Path, key: str, field: str, value: str | list[str]) -> None:
+def typed(value: object) -> str:
+    """Return what a field holds as it is typed."""
+    if isinstance(value, dict):
+        return "; ".join(f"{name}: {why}" for name, why in value.items())
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(value)
+    return " ".join(str(value or "").split())
+
+
+def read_typed(field: str, text: str, held: object) -> object:
+    """Return what a field holds when a text was typed for it."""
+    if field == "forms":
+        return [form.strip() for form in text.split(",")]
+    if field == "match":
+        return text != "no"
+    if field == "not":
+        name, _, why = text.partition(":")
+        return {**(held or {}), name.strip(): why.strip()}
+    return text
+
+
+def fill(path: Path, key: str, field: str, value: object) -> None:
     """Write a field of an entry: a long text in lines, a new field second."""
 
     def edit(data: CommentedMap) -> None:
@@ -48,9 +71,9 @@ def fill(path: Path, key: str, field: str, value: str | list[str]) -> None:
     change(path, edit)
 
 
-def folded(value: str | list[str]) -> str | list[str]:
+def folded(value: object) -> object:
     """Return a text so that it is written in lines, if it is long."""
-    if isinstance(value, list):
+    if not isinstance(value, str):
         return value
     lines = wrap(value, 96, break_long_words=False, break_on_hyphens=False)
     if len(lines) < 2 or " ".join(lines) != value:

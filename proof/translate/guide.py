@@ -5,26 +5,25 @@ what is saved, marks what is done. Nothing but words need be known, and nothing
 that was typed or saved is lost, wherever it ends.
 """
 
-import os
 import re
-import select
-import shlex
-import subprocess
 import sys
 from pathlib import Path
-from time import sleep
 from typing import TextIO
 
 from proof.checks import problems, words
+from proof.checks.targets import renamed
 from proof.files import write
+from proof.pages import terms
 from proof.pages.entries import FIELDS, read_entries
 from proof.pages.project import Project
 from proof.pages.settings import LANGUAGE, ORIGINAL, languages, translations
+from proof.problem import Problem
 from proof.translate import files, language, moved
 from proof.translate.commands import ROOT, SAID, done, start, told
 from proof.translate.compare import changes
 from proof.translate.fix import checked, fix
 from proof.translate.order import Work, work
+from proof.translate.terminal import opened, typing
 from proof.translate.units import Refused, Unit
 
 HELP = (
@@ -33,8 +32,11 @@ HELP = (
     "what to do instead, as {}/index#trust. Where a text is asked for, these "
     "words do the same. Ctrl-D ends it anywhere."
 )
-MOMENT = 0.3  # seconds between two looks at a file
-AT_LINE = ("vi", "vim", "nvim", "nano", "emacs", "kak", "micro", "gedit")
+ASKED = {  # of a term, beside what each language must have
+    "forms": "forms in texts, with commas",
+    "match": "match (no, if the term means other things, too)",
+    "not": "not (what is always wrong, and why, as `variant: why`)",
+}
 
 
 class Ended(Exception):
@@ -57,6 +59,7 @@ class Guide:
         self.later: set[str] = set()  # names of what was skipped
         self.wanted = ""  # the name of what was asked for, or its start
         self.saved = 0  # when the file at hand was saved last
+        self.sound: tuple = ()  # what was checked last without a fault
         self.begun: str | None = None  # the path of all that was begun, or ""
         self.marked = False  # whether anything was
 
@@ -155,8 +158,11 @@ class Guide:
 
     def take(self, one: Work) -> None:
         """Have one section or entry translated, and marked."""
-        said = SAID[one.state.status]
-        self.say("", f"{one.unit.name} is {said} ({one.why}).")
+        said, why = SAID[one.state.status], one.why
+        every = [s.status for s in one.unit.states() if s.status != "orphaned"]
+        if one.state.status in every:
+            why += f"; {every.count('current') + 1} of {len(every)}"
+        self.say("", f"{one.unit.name} is {said} ({why}).")
         if one.state.status == "orphaned":
             self.remove(one.unit)
         elif one.unit.is_data:
@@ -189,7 +195,7 @@ class Guide:
             self.say(*told(unit, state))
         self.say(f"{unit.path}:{unit.line}: translate this section.")
         self.saved = self.time(unit)
-        if self.edit(unit):
+        if opened(self.root / unit.path, unit.line, self.say):
             self.tell(unit)
         while not self.answered(unit, self.wait(unit)):
             pass
@@ -206,20 +212,6 @@ class Guide:
             if text := text.replace('"', "'"):
                 page.lines[at] = f'{key}: "{text}"'
                 write(unit.root / unit.path, "\n".join([*page.lines, ""]))
-
-    def edit(self, unit: Unit) -> bool:
-        """Open the translator's editor; tell whether there is one."""
-        command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
-        words = shlex.split(command, posix=os.name != "nt")
-        if not words:
-            return False
-        at = [f"+{unit.line}"] if Path(words[0]).stem in AT_LINE else []
-        try:
-            subprocess.run([*words, *at, str(unit.root / unit.path)])
-        except OSError as error:
-            self.say(f"{command}: {error.strerror}; open {unit.path} yourself")
-            return False
-        return True
 
     def time(self, unit: Unit) -> int:
         """Return when the file of a unit was saved last."""
@@ -272,11 +264,25 @@ class Guide:
     def tell(self, unit: Unit) -> None:
         """Say what is wrong with a section as it is saved."""
         self.saved = self.time(unit)
+        names = [part.id for part in self.at_hand(unit)]
+        found = self.check(unit, *names)
+        if not found:
+            found = [*renamed(unit.page(), unit.page(ORIGINAL), names)]
+            found += ["No fault is found: press Enter to mark it as done."]
+        self.say(*found)
+
+    def check(self, unit: Unit, *names: str) -> list[Problem]:
+        """Return the faults of what is saved, unless it is known to be sound.
+
+        Faults are looked for again, since what mends one may stand elsewhere.
+        """
+        asked = unit.path, self.time(unit), names
+        if self.sound == asked:
+            return []
         self.say("Checking …")
-        found = checked(unit, *(part.id for part in self.at_hand(unit)))
-        self.say(
-            *found or ["No fault is found: press Enter to mark it as done."]
-        )
+        found = checked(unit, *names)
+        self.sound = () if found else asked
+        return found
 
     def at_hand(self, unit: Unit) -> list[Unit]:
         """Return what Enter marks: all of a page if all of it was begun."""
@@ -293,9 +299,9 @@ class Guide:
         if copied or (state.status == "outdated" and unit.is_untouched()):
             said = "These are the English words" if copied else "It is unedited"
             reason = self.text(unit, f"{said}. If that is right, why?")
-        self.say("Checking …")
         try:
-            for line in done(self.at_hand(unit), self.machine, reason):
+            units = self.at_hand(unit)
+            for line in done(units, self.machine, reason, self.check):
                 self.say(line)
                 self.marked = True
         except Refused as refused:
@@ -315,44 +321,33 @@ class Guide:
             start(unit)
         if unit.state().status == "outdated":
             self.say(*changes(unit))
-        for field in (*FIELDS[unit.file], *({"forms"} & original.keys())):
-            self.field(unit, field, original[field])
+        of_term = ASKED if unit.file == terms.FILE else ()
+        for field in (*FIELDS[unit.file], *of_term):
+            self.field(unit, field, original.get(field))
         if not unit.pieces(self.code) or not self.finish(unit):
             self.later.add(unit.name)
 
-    def field(self, unit: Unit, field: str, original: str | list) -> None:
+    def field(self, unit: Unit, field: str, original: object) -> None:
         """Ask for a field of an entry until it can be written."""
         entry = read_entries(self.root, self.code, unit.file)[unit.id]
-        some = field == "forms"  # which stand in texts, such as plurals
-        old, theirs = (
-            ", ".join(text or []) if some else " ".join(str(text or "").split())
-            for text in (entry.get(field), original)
-        )
-        question = f"{field}{', with commas' * some}: {theirs}\n[{old}]"
-        while text := self.text(unit, question):
-            of_site = unit.file == words.FILE
-            found = words.faults(text, theirs, self.code) if of_site else ()
-            if not (fault := "".join(found)):
-                value = [form.strip() for form in text.split(",")]
-                path = unit.root / unit.path
-                files.fill(path, unit.id, field, value if some else text)
+        held, theirs = entry.get(field), files.typed(original)
+        asked = f"{ASKED.get(field, field)}: {theirs}\n"
+        while text := self.text(unit, f"{asked}[{files.typed(held)}]"):
+            found = "no reason" * (field == "not" and ":" not in text)
+            if unit.file == words.FILE:
+                found = "".join(words.faults(text, theirs, self.code))
+            if found:
+                self.say(f"“{text}” has {found}")
+                continue
+            held = files.read_typed(field, text, held)
+            files.fill(unit.root / unit.path, unit.id, field, held)
+            if field != "not":  # of which there may be several
                 return
-            self.say(f"“{text}” has {fault}")
 
 
 def within(name: str, wanted: str) -> bool:
     """Tell whether a section or entry is what is wanted, or of its page."""
     return wanted in (name, name.partition("#")[0])
-
-
-def typing(stream: TextIO) -> bool:
-    """Wait a moment; tell whether something is being typed at a terminal."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        sleep(MOMENT)
-        return msvcrt.kbhit()
-    return bool(select.select([stream], [], [], MOMENT)[0])
 
 
 def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:

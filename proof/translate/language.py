@@ -87,6 +87,7 @@ def add(root: Path, code: str, name: str) -> Iterator[str]:
     if not words.exists():
         write(words, "")
         yield f"docs/{code}/dictionary.txt: for words that no dictionary has"
+        yield f"docs/{code}/queries.yml: write what readers search for"
     files.change(root / CONFIG, lambda data: add_line(data, code, name))
     yield f"{CONFIG}: {name}"
     yield from known(code)

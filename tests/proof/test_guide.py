@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from conftest import ROOT, check, edit
@@ -16,7 +17,7 @@ from translated import EN, PT, write
 from proof.checks import problems
 from proof.pages.entries import read_entries
 from proof.pages.page import Page
-from proof.translate import commands, fix, guide
+from proof.translate import commands, fix, guide, terminal
 from proof.translate.guide import Guide
 from proof.translate.units import Unit
 
@@ -94,7 +95,10 @@ def test_a_translator_gets_from_nothing_to_done(root, monkeypatch):
         *("La softmax", "quit"),
     )
     assert "What does the language 'es' call itself?" in shown
-    assert "es/index#hello is missing (this page is read first)" in shown
+    assert "docs/es/queries.yml: write what readers search for" in shown
+    assert "es/index#hello is missing (this page is read first; 1" in shown
+    assert "es/words.yml#found is missing" in shown and "; 2 of 3)" in shown
+    assert shown.count("text: Home\n") == 1, "what is filled in is not asked"
     assert "docs/es/index.md:6: translate this section" in shown
     assert "No fault is found: press Enter" in shown
     assert "es/index#hello is current" in shown
@@ -221,6 +225,96 @@ def test_a_file_that_is_saved_is_checked_while_the_terminal_waits(root):
     for end in (process.stdout, os.fdopen(master), os.fdopen(slave)):
         end.close()
     assert "scores" not in statuses(root)
+
+
+def test_all_that_a_term_may_have_is_asked_for(root):
+    """The variants that are wrong, too, one after the other, each with why."""
+    typed = ("peso", "Una parte.", "pesos, pesas", "no")
+    wrong = ("carga", "carga: Es otra cosa.", "ponderación: Es un acto.", "")
+    talk(root, "es", "Español", "quit")
+    shown = talk(root, "es", *typed, *wrong, "quit", name="es/terms.yml#weight")
+    assert "“carga” has no reason" in shown
+    assert "[carga: Es otra cosa.]" in shown, "what is there is shown"
+    entry = read_entries(root, "es", "terms.yml")["weight"]
+    assert entry.pop("from") and entry == {
+        "term": "peso",
+        "definition": "Una parte.",
+        "forms": ["pesos", "pesas"],
+        "match": False,
+        "not": {"carga": "Es otra cosa.", "ponderación": "Es un acto."},
+    }
+    assert check(root) == []
+
+
+def test_enter_repeats_no_check_that_found_nothing(root, monkeypatch):
+    """But one that found something, which may be mended elsewhere."""
+    monkeypatch.setenv("EDITOR", f"{sys.executable} -c pass")
+    edit(root, EN, OLD, NEW)
+    edit(root, PT, "produto escalar das duas", "produto das duas")
+    edit(root, PT, "$k$ é", "$v$ é")
+
+    def mend() -> None:
+        edit(root, PT, "$v$ é", "$k$ é")
+
+    typed = ("", mend, "", "quit")
+    shown = talk(root, "pt", *typed, name="pt/demo#scores")
+    begun, _, rest = shown.partition("translate this section.")
+    assert rest.count("formula is `v` here") == 2
+    assert rest.count("Checking …") == 3 and "#scores is current" in rest
+    edit(root, EN, NEW, OLD)
+    edit(root, PT, "produto das duas", "produto escalar das duas")
+    shown = talk(root, "pt", "", "quit", name="pt/demo#scores")
+    assert shown.count("Checking …") == 1 and "#scores is current" in shown
+
+
+def test_a_link_that_has_another_name_than_its_page_is_told(root, monkeypatch):
+    monkeypatch.setenv("EDITOR", f"{sys.executable} -c pass")
+    edit(root, EN, "[To the softmax]", "[Softmax]")
+    shown = talk(root, "pt", "quit", name="pt/demo#more")
+    line = Unit(root, "pt/demo#more").line + 3
+    assert f"{PT}:{line}: “À softmax” leads to “A softmax”" in shown
+    assert shown.count(" leads to ") == 1, "others have no title for words"
+    edit(root, PT, "[À softmax]", "[A softmax]")
+    shown = talk(root, "pt", "quit", name="pt/demo#more")
+    assert "No fault is found" in shown and " leads to " not in shown
+
+
+def test_windows_is_asked_in_its_own_way(root, monkeypatch):
+    """Its paths have backslashes and spaces; only sockets can be selected."""
+    monkeypatch.setattr(terminal, "WINDOWS", True)
+    opened, keys, waited = [], [False, False, True], []
+    system = SimpleNamespace(run=opened.append)
+    monkeypatch.setattr(terminal, "subprocess", system)
+    for editor in (r"C:\np\np.exe", r'"C:\Program Files\np.exe"'):
+        monkeypatch.setenv("EDITOR", f"{editor} -w")
+        assert terminal.opened(root / PT, 7, print)
+        assert opened.pop() == [editor.strip('"'), "-w", str(root / PT)]
+    monkeypatch.delenv("EDITOR")
+
+    monkeypatch.setattr(terminal, "select", None)
+    monkeypatch.setattr(terminal, "sleep", waited.append)
+    console = SimpleNamespace(kbhit=lambda: keys.pop(0))
+    monkeypatch.setitem(sys.modules, "msvcrt", console)
+
+    class Console(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    edit(root, EN, OLD, NEW)
+    edit(root, PT, "produto escalar das duas", "produto das duas")
+    shown = io.StringIO()
+    guide.Guide(root, "pt", Console("quit\n"), shown).talk("pt/demo#scores")
+    assert waited == [terminal.MOMENT] * 3 and not keys
+    assert "translate this section" in shown.getvalue()
+
+
+def test_an_editor_that_is_not_there_is_told(root, monkeypatch):
+    monkeypatch.setenv("EDITOR", "no-such-editor -w")
+    told = []
+    assert not terminal.opened(root / PT, 7, told.append)
+    assert told[0].startswith("no-such-editor -w: No such file")
+    monkeypatch.delenv("EDITOR")
+    assert not terminal.opened(root / PT, 7, told.append) and len(told) == 1
 
 
 def test_a_number_that_begins_a_line_by_chance_is_told(root, capsys):
