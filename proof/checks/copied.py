@@ -16,7 +16,8 @@ WORD = r"[^\W\d_]+"
 FILLED = r"\{[a-z]+\}"  # in words of the interface
 # Quotations, and who wrote a paper.
 NAMES = (
-    r'"[^"\v]*"|“[^”\v]*”|«[^»\v]*»|„[^“”\v]*[“”]|‘[^’\v]*’|\b\w+\s+et al\b\.?'
+    r'"[^"\v]*"|“[^“”\v]*”|«[^«»\v]*»|„[^„“”\v]*[“”]|‘[^‘’\v]*’'
+    r"|\b\w+\s+et al\b\.?"
 )
 # So many words together, in lower case, that are the original's: of the
 # Portuguese sections none has more than two.
