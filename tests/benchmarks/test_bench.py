@@ -20,6 +20,8 @@ from benchmarks.attention import (
     table,
 )
 
+pytestmark = pytest.mark.slow
+
 CASE = Case("attention", "cpu", "float32", 16, "forward")
 
 

@@ -11,6 +11,8 @@ from benchmarks.projects import OTHERS, write_other, write_project
 from proof.pages.code import cells
 from proof.pages.page import read_pages
 
+pytestmark = pytest.mark.slow
+
 CHAPTERS = 2
 
 

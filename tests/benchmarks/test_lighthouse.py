@@ -8,6 +8,8 @@ import pytest
 
 from benchmarks import lighthouse
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_page_is_sent_compressed_and_what_has_no_twin_as_it_is(tmp_path):
     (tmp_path / "index.html").write_text("<p>one", "utf-8")

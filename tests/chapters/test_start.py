@@ -35,6 +35,7 @@ def contents(root: Path) -> dict[Path, bytes]:
     }
 
 
+@pytest.mark.slow
 def test_a_started_chapter_is_whole_and_its_unwritten_parts_are_named(chapter):
     before = contents(chapter)
     known = [p.name for p in Project(chapter).written]

@@ -21,6 +21,7 @@ def call(root, *arguments: str) -> int:
 
 
 @pytest.mark.parametrize("code", [LOCALE, "zh-Hant", "pt-BR"])
+@pytest.mark.slow
 def test_everything_is_there_and_nothing_is_translated(chapter, code):
     before = {f: f.read_bytes() for f in chapter.rglob("*.*") if f.is_file()}
     assert call(chapter, code, "Nova") == 0

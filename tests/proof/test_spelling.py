@@ -118,6 +118,7 @@ def original_lines(page: Page) -> set[int]:
     [page for page in PAGES if page.language in DICTIONARIES],
     ids=lambda page: page.path,
 )
+@pytest.mark.slow
 def test_page_has_no_unknown_word(page):
     same = original_lines(page)
     wrong = [

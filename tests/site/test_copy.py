@@ -3,6 +3,8 @@
 import pytest
 from conftest import careful, new_page
 
+pytestmark = pytest.mark.slow
+
 BLOCK = "article .language-python:has(.mark)"
 
 

@@ -15,6 +15,8 @@ from test_search import search
 
 from proof.site.policy import POLICY
 
+pytestmark = pytest.mark.slow
+
 YEAR = "public, max-age=31536000, immutable"
 SECURITY = {
     "X-Content-Type-Options": "nosniff",

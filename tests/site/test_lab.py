@@ -334,6 +334,7 @@ def test_to_clean_leaves_the_notebooks(unix, clone):
     assert not (clone / ".venv").exists()
 
 
+@pytest.mark.slow
 def test_jupyterlab_is_started_in_the_folder_and_git_sees_nothing(project):
     write(project / "jupyterlab/__init__.py", "")
     write(project / "jupyterlab/__main__.py", FAKE)

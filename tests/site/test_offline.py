@@ -14,6 +14,8 @@ from test_search import search
 from proof.site.offline import index, page
 from proof.site.policy import OFFLINE, ONLINE
 
+pytestmark = pytest.mark.slow
+
 LINKS = SoupStrainer(["a", "link", "script"])
 
 

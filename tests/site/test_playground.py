@@ -43,7 +43,7 @@ SIMPLE, TRAINED = "simplified-attention/", "self-attention/"
 CAUSAL, HEADS = "causal-attention/", "multi-head-attention/"
 NAMES = SIMPLE, TRAINED, CAUSAL, HEADS
 EVERY = [f"{folder}{name}" for folder in ("", "pt/") for name in NAMES]
-PATHS = sample(EVERY, SIMPLE, f"pt/{HEADS}")
+PATHS = sample(EVERY, SIMPLE, slow=[f"pt/{HEADS}"])
 FORM = ".playground"
 POINT = f"{FORM} [data-point]"
 TOKENS = 8

@@ -234,6 +234,7 @@ FINDS = {  # in each language, words -> one of the places that have them
 
 
 @pytest.mark.parametrize("path", sample(FINDS, "pt/"))
+@pytest.mark.slow
 def test_search_finds_words_in_all_their_forms(page, url, path):
     page.goto(url + path)
     for words, goal in FINDS[path].items():
