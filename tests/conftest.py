@@ -212,7 +212,10 @@ def unix() -> None:
         pytest.skip("Windows has no such signals, pipes and links")
 
 
-@pytest.fixture(params=["far", "cpu", "cuda", "mps"])
+DEVICES = "far", "cpu", "cuda", "mps"
+
+
+@pytest.fixture(params=DEVICES)
 def device(request, monkeypatch) -> Iterator[torch.device]:
     """Every device present, and a second one that every machine has."""
     if request.param == "far":

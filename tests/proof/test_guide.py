@@ -31,6 +31,8 @@ SPANISH = {  # what the translator writes for the English of two sections
 EDITOR = f"""
 import sys
 from pathlib import Path
+
+pytestmark = pytest.mark.slow
 file, spanish = Path(sys.argv[-1]), {SPANISH!r}
 text = file.read_text("utf-8")
 for english in spanish:

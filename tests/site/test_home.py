@@ -7,6 +7,8 @@ from conftest import ROOT, new_page, parsed, sample
 from course.looks import BLOCK, WIDTH, weights
 from proof.files import Files
 
+pytestmark = pytest.mark.slow
+
 WEIGHTS = weights(Files(ROOT), *BLOCK)
 QUERIES, KEYS, ROWS = WEIGHTS.rows, WEIGHTS.columns, WEIGHTS.values
 BOTH = ["", "pt/"]

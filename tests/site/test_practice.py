@@ -14,6 +14,8 @@ from proof.files import read_data
 from proof.pages.settings import languages
 from proof.site import wording
 
+pytestmark = pytest.mark.slow
+
 PAGES = {
     path: page
     for path, page in this_project().by_path.items()
@@ -92,7 +94,6 @@ def name_of(page, name: str) -> str:
     return page.locator(f"#{PREDICTION}{name}").inner_text()
 
 
-@pytest.mark.slow
 def test_on_paper_each_note_follows_its_choice(page, url):
     page.emulate_media(media="print")
     page.goto(url + BOTH[1])
@@ -147,7 +148,6 @@ def test_a_field_says_right_and_how_many(page, url, field, language):
             assert told.startswith("✗"), answer
 
 
-@pytest.mark.slow
 def test_fields_are_used_by_keyboard_and_say_what_is_wrong(page, url):
     words = WORDS["pt"]
     page.goto(f"{url}pt/causal-attention/")
@@ -174,7 +174,6 @@ def test_fields_are_used_by_keyboard_and_say_what_is_wrong(page, url):
     assert said.inner_text() == f"✓ {words['answer-right']}"
 
 
-@pytest.mark.slow
 def test_without_a_script_there_is_the_solution_and_no_field(browser, url):
     with new_page(browser, java_script_enabled=False) as page:
         page.goto(url + BOTH[0])

@@ -18,6 +18,8 @@ from conftest import (
 from proof.pages.formulas import to_mathml
 from proof.site import roles
 
+pytestmark = pytest.mark.slow
+
 ROLES = roles.read(this_project())
 MARK = re.compile(r'<(\w+) class="(r\w)">')
 CHAPTER = "self-attention/"
@@ -153,7 +155,6 @@ def test_the_keyboard_lights_what_stays_until_escape(page, url):
     assert page.locator("math [tabindex], span.rq[tabindex]").count() == 0
 
 
-@pytest.mark.slow
 def test_a_tap_lights_and_the_next_puts_out(browser, url):
     with new_page(
         browser, viewport={"width": 390, "height": 844}, has_touch=True
@@ -176,7 +177,6 @@ COLOURS = f"""(mark) => [...document.querySelectorAll(mark)].map((part) => {{
 }})"""
 
 
-@pytest.mark.slow
 def test_roles_can_be_read_on_every_ground_lit_or_not(page, url):
     page.goto(url + CHAPTER)
     for scheme in ("light", "dark"):
@@ -193,7 +193,6 @@ def test_roles_can_be_read_on_every_ground_lit_or_not(page, url):
         assert page.evaluate(LIT) == []
 
 
-@pytest.mark.slow
 def test_the_colours_hold_without_script(browser, url):
     with new_page(browser, java_script_enabled=False) as page:
         page.goto(url + CHAPTER)
@@ -209,7 +208,6 @@ def test_the_colours_hold_without_script(browser, url):
         assert len(found) == 1 and quiet not in found
 
 
-@pytest.mark.slow
 def test_parts_light_up_in_a_file_too(browser, site):
     with new_page(browser) as page:
         page.goto((site / CHAPTER / "index.html").as_uri())
@@ -217,7 +215,6 @@ def test_parts_light_up_in_a_file_too(browser, site):
         assert seen(page) == {"math", "pre", "svg"}
 
 
-@pytest.mark.slow
 def test_a_drawing_of_something_else_stays_as_it_is(page, url):
     page.goto(f"{url}causal-attention/")
     page.locator(".roles button.rw").focus()

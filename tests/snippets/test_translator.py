@@ -3,6 +3,7 @@
 import pytest
 import torch
 from compare import close
+from conftest import DEVICES, sample
 
 from snippets.corpus import draw
 from snippets.generation import generate
@@ -57,6 +58,9 @@ def test_the_rate_rises_and_falls():
     assert (rates[:21].diff() > 0).all() and (rates[20:].diff() < 0).all()
 
 
+@pytest.mark.parametrize(
+    "device", sample(DEVICES, "cpu", "cuda", "mps", slow=["far"]), indirect=True
+)
 def test_one_short_training_learns_and_is_the_same_again(device):
     size = Size(steps=40)
     data, runs = sentences(200), []
