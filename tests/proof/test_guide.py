@@ -21,6 +21,8 @@ from proof.translate import commands, fix, guide, terminal
 from proof.translate.guide import Guide
 from proof.translate.units import Unit
 
+pytestmark = pytest.mark.slow
+
 ES = "docs/es/demo.md"
 SPANISH = {  # what the translator writes for the English of two sections
     "# Hello { #hello }": "# Hola { #hello }",
@@ -31,8 +33,6 @@ SPANISH = {  # what the translator writes for the English of two sections
 EDITOR = f"""
 import sys
 from pathlib import Path
-
-pytestmark = pytest.mark.slow
 file, spanish = Path(sys.argv[-1]), {SPANISH!r}
 text = file.read_text("utf-8")
 for english in spanish:
