@@ -27,7 +27,7 @@ lab: SPOKEN := $(if $(filter command,$(origin LANG)),$(LANG),en)
 lab: port $(ALL)/ready  ## the labs in JupyterLab, as notebooks of your own (LANG=pt)
 	@$(ALL)/bin/python -m proof.site.lab '$(PORT)' '$(subst ','\'',$(SPOKEN))'
 
-test: $(ALL)/ready  ## all tests: code, blocks, gates, built site, browser
+test: $(ALL)/ready  ## tests: code, blocks, gates, built site, browser
 	$(ALL)/bin/pytest -n auto --dist loadfile $(if $(MARKED),-m $(MARKED))
 
 test-cpus: $(ALL)/ready  ## what computes, as other processors would run it
