@@ -51,6 +51,7 @@ def test_nothing_of_the_model_is_loaded_before_it_is_used(page, url):
 
 
 @pytest.mark.parametrize("lab", MOST)
+@pytest.mark.slow
 def test_all_that_is_loaded_for_it_is_small(site, lab):
     folder = site / lab
     template = parsed(folder).find("template", id=re.compile("-scripts$"))
@@ -61,6 +62,7 @@ def test_all_that_is_loaded_for_it_is_small(site, lab):
     assert sum(sizes) < most
 
 
+@pytest.mark.slow
 def test_all_weights_are_small(site):
     files = [*site.glob("outputs/*/*.js")]
     assert len(files) == len(MOST)
@@ -68,6 +70,7 @@ def test_all_weights_are_small(site):
 
 
 @pytest.mark.parametrize("place", sample(PLACES, "", PLACES[-1]))
+@pytest.mark.slow
 def test_the_script_draws_as_the_build_does(site, page, url, place):
     still = parsed(site / place / "index.html").select_one(LOOKS)
     opened(page, url + place)
@@ -93,6 +96,7 @@ def test_the_script_draws_as_the_build_does(site, page, url, place):
 
 
 @pytest.mark.parametrize("language", SAID)
+@pytest.mark.slow
 def test_a_sentence_is_translated_and_its_words_are_picked(page, url, language):
     field = opened(page, f"{url}{language}lab-translate/")
     field.fill(SENTENCE)
@@ -154,6 +158,7 @@ def test_an_unknown_word_is_named_when_it_is_finished(
     assert field.get_attribute("aria-invalid") == "false"
 
 
+@pytest.mark.slow
 def test_a_word_is_forced_to_look_elsewhere_and_freed_again(page, url):
     field = opened(page, url)
     field.fill("the girl sees the book")

@@ -90,6 +90,7 @@ def unequal(edition: Edition, name: str) -> set[str]:
     }
 
 
+@pytest.mark.slow
 def test_every_page_with_code_has_its_notebook_beside_it(site):
     found = {f.relative_to(site).as_posix() for f in site.rglob("*.ipynb")}
     expected = {
