@@ -4,14 +4,13 @@ Whoever has once loaded a style, script or font need not ask for it again: its
 name changes when it does. Compressed twins spare a server the work.
 """
 
-import gzip
 import re
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 
 import brotli
-import zopfli.gzip as zopfli
+import deflate
 
 from proof.blocks.process import Result
 from proof.files import write
@@ -29,12 +28,9 @@ NAMED = ("assets/fonts", STYLES, "assets/scripts")
 BELOW = "assets/scripts/*", "outputs/*"  # folders that pages load from, too
 TEXT = (".html", ".css", ".js", ".json", ".svg", ".xml", ".ipynb")
 LEAST = 500  # bytes; less is not worth it
-LEVEL = 9  # of Brotli: 11 takes ten times as long,
-PAGE = 11  # and makes a page smaller by a tenth
-# Some hosts know gzip alone. Zopfli makes its twins smaller by a twentieth and
-# takes a hundred times as long: for pages that come near to the 40 kB that each
-# may have (tests/site/test_every_page.py).
-LARGE, TRIES = 36_000, 15
+LEVEL = 9  # of Brotli: 10 takes three times as long,
+PAGE = 10  # and makes a page smaller by a twelfth
+GZIP = 12  # the most: some hosts know gzip alone, and a page may have 40 kB
 
 
 def finish(rendering: Rendering, address: str) -> list[Problem]:
@@ -125,9 +121,7 @@ def add_twins(file: Path) -> None:
     if file.suffix not in TEXT or file.stat().st_size < LEAST:
         return
     data = file.read_bytes()
-    packed = gzip.compress(data, mtime=0)
-    if file.suffix == ".html" and len(packed) > LARGE:
-        packed = zopfli.compress(data, numiterations=TRIES)
+    packed = deflate.gzip_compress(data, GZIP)
     file.with_name(f"{file.name}.gz").write_bytes(packed)
     level = PAGE if file.suffix == ".html" else LEVEL
     packed = brotli.compress(data, quality=level)
