@@ -276,12 +276,16 @@ class Plugin:
         self.pages.path = getattr(collector, "path", None)
 
     def chapters(self, tests: list[pytest.Item]) -> list[list[pytest.Item]]:
-        """Return the tests of each chapter, first of those that train."""
+        """Return the tests of each chapter, those that train first.
+
+        Of these, and of the others, the ones with most blocks lead.
+        """
         found: dict[str, list[pytest.Item]] = {}
         for test in tests:
             found.setdefault(test.path.stem, []).append(test)
         trains = {page.name for page in self.pages.all.values() if page.trains}
-        return [found[n] for n in sorted(found, key=lambda n: n not in trains)]
+        order = sorted(found, key=lambda n: (n not in trains, -len(found[n])))
+        return [found[name] for name in order]
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         if self.report_path:

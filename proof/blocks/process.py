@@ -1,10 +1,9 @@
 """All blocks of a project, run by pytest in a process of its own.
 
 `python -m proof.blocks.process FOLDER OPTIONS…` is that process: it loads what
-takes long, then waits for a line, as what is to be run may still be refused. It
-collects the blocks once, and shares the chapters among the cores. It ends with
-the process that started it, however that ends: then its end of the pipe is
-closed.
+takes long and collects the blocks, then waits for a line, as what is to be run
+may still be refused. It shares the chapters among the cores. It ends with the
+process that started it, however that ends: then its end of the pipe is closed.
 """
 
 import gc
@@ -15,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -149,7 +149,8 @@ def end_with(pipe: int, folder: str) -> None:
 class Shared:
     """A pytest plugin: the chapters are run side by side, and told in order."""
 
-    def __init__(self) -> None:
+    def __init__(self, started: Callable[[], None]) -> None:
+        self.started = started  # returns when something is to be run
         self.reports: list = []  # of what this process has run
 
     def pytest_runtest_logreport(self, report) -> None:
@@ -158,6 +159,7 @@ class Shared:
     def pytest_runtestloop(self, session) -> bool | None:
         """Run all tests, or leave it to pytest, which tells what it could not
         collect."""
+        self.started()
         if session.testsfailed or not CAN_FORK:
             return None
         hook, config = session.config.hook, session.config
@@ -176,7 +178,8 @@ class Shared:
                 for report in reports
             ], passed
 
-        for reports, passed in shared(run, blocks.chapters(session.items)):
+        chapters = blocks.chapters(session.items)  # the longest first
+        for reports, passed in shared(run, chapters, ahead=1):
             blocks.runner.passed |= passed
             for data in reports:
                 hook.pytest_runtest_logreport(
@@ -194,10 +197,13 @@ def main(folder: str, *options: str) -> int:
     import torch  # noqa: F401
 
     gc.freeze()  # their own objects are not looked through each time
-    watched = os.dup(0), folder
-    end_with(*watched)
-    threading.Thread(target=end_with, args=watched, daemon=True).start()
-    return pytest.main(list(options), plugins=[Shared()])
+    watched = os.dup(0), folder  # pytest puts another file in the place of 0
+
+    def started() -> None:
+        end_with(*watched)
+        threading.Thread(target=end_with, args=watched, daemon=True).start()
+
+    return pytest.main(list(options), plugins=[Shared(started)])
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ def block(number):
     time.sleep(3600)
 
 def main(options, plugins):
+    plugins[0].started()
     shared(block, [1, 2])
 """
 BUILD = """

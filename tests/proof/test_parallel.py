@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from proof.parallel import CAN_FORK, shared
+from proof.parallel import CAN_FORK, WAY, shared
 
 needs_fork = pytest.mark.skipif(not CAN_FORK, reason="all is done here")
 
@@ -26,6 +26,17 @@ def test_each_item_is_worked_on_once_and_told_in_order(tmp_path):
 @needs_fork
 def test_other_processes_do_it():
     assert os.getpid() not in shared(lambda item: os.getpid(), range(8))
+
+
+@needs_fork
+def test_all_but_the_first_give_way():
+    def niceness(item: int) -> int:
+        return os.getpriority(os.PRIO_PROCESS, 0)
+
+    here = niceness(0)
+    behind = max(here, WAY)
+    assert shared(niceness, range(3), ahead=1) == [here, behind, behind]
+    assert niceness(0) == here
 
 
 def test_what_is_raised_there_is_raised_here():
