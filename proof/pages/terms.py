@@ -32,12 +32,12 @@ def pattern(forms: Forms) -> re.Pattern:
     """Match any form as whole words, also over line ends; longest first."""
     longest_first = sorted(forms, key=len, reverse=True)
     anywhere = "|".join(map(re.escape, longest_first)).replace(r"\ ", r"\s+")
-    anywhere = anywhere.replace(r"\*", f"(?:{letter()})*")
+    # Only the form in any case: to make a set of letters so takes much longer.
+    anywhere = anywhere.replace(r"\*", f"(?-i:{letter()})*")
     beside = letter("-")  # what must not stand there, but by UNSPACED
     return re.compile(
-        rf"(?:(?<!{beside})|(?=[{UNSPACED}]))(?:{anywhere})"
-        rf"(?:(?!{beside})|(?<=[{UNSPACED}]))",
-        re.I,
+        rf"(?:(?<!{beside})|(?=[{UNSPACED}]))(?i:{anywhere})"
+        rf"(?:(?!{beside})|(?<=[{UNSPACED}]))"
     )
 
 

@@ -105,6 +105,7 @@ def notebook_of_code(page: Page, words: dict[str, str]) -> str:
     """Return the page's notebook less its prose, its code as on the page."""
     cells = cells_of(page, words["notebook-setup"], words)
     setup, *codes = [cell for cell in cells if cell.cell_type == "code"]
+    setup.source = "..."  # as long as a chapter, and only its number is shown
     for cell, block in zip(codes, page.blocks, strict=True):
         cell.source = block.section.text.rstrip("\n")
     return written([setup, *codes], page.name)
