@@ -45,7 +45,9 @@ SET = {
     r"\\Leftrightarrow(?![a-zA-Z])": r"\\iff",
     r"&\s*=|=\s*(?:\{\}\s*)?&": "=",  # where lines are aligned
     r"\{\s*(\w|\\[a-zA-Z]+)\s*\}": r" \1 ",
+    r"(?<!\\)\\\|(.+?)\\\|": r"\\lVert \1\\rVert ",
     r"(\^\s*(?:\{[^{}]*\}|\w))\s*(_\s*(?:\{[^{}]*\}|\w))": r"\2\1",
+    r"(_\s*(?:\{[^{}]*\}|\w))\s*('+)": r"\2\1",
 }
 NEEDED = r"(\\[a-zA-Z]+)\s+(?=[a-zA-Z])"
 TAG = r"\s*\\tag\{(?P<number>\d+)\}\s*$"

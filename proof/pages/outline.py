@@ -20,6 +20,10 @@ from proof.pages.numbers import decimals
 from proof.pages.page import MARK, Formula, Page
 
 TEXT_MACRO = r"\\text\{[^{}]*\}"
+# Of a drawing: all but what is read aloud; some have lists of numbers.
+ATTRIBUTE = (
+    r'(?<= )(?:(?P<path>d|points|transform)|(?!aria-|title)[\w:-]+)="[^"]*"'
+)
 DECLARED = ("form",)  # in the front matter, alike in all languages
 
 Item = tuple[int, str, str]  # a line, and the kind and text of what is there
@@ -35,10 +39,20 @@ class Skeleton(NamedTuple):
     @property
     def digest(self) -> str:
         """Return four hexadecimal digits, the same for equal skeletons."""
+        return self.digits("")
+
+    @property
+    def in_turn(self) -> str:
+        """Return four that are others if two links were exchanged."""
+        return self.digits("link")
+
+    def digits(self, kept: str) -> str:
+        """Return them; what is kept is not sorted."""
         parts = [
             (kind, order([tight(text) for _, text in items]))
-            for found, order in ((self.ordered, list), (self.unordered, sorted))
+            for found, sort in ((self.ordered, list), (self.unordered, sorted))
             for kind, items in sorted(found.items())
+            for order in [list if kind == kept else sort]
         ]
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:4]
 
@@ -176,6 +190,17 @@ def content(page: Page, path: str) -> bytes:
 def drawn(text: bytes) -> bytes:
     """Return what a picture or a table holds, however it is written."""
     try:
-        return canonicalize(text.decode(), strip_text=True).encode()
+        found = canonicalize(text.decode(), strip_text=True)
     except ParseError:
-        return text.rstrip()
+        return b"\n".join(map(bytes.rstrip, text.splitlines())).rstrip()
+    return re.sub(ATTRIBUTE, measured, found).encode()
+
+
+def measured(attribute: re.Match) -> str:
+    """Return an attribute of a drawing with its numbers written shortest."""
+    text = re.sub(r"(?<!\d)\.(?=\d)", "0.", attribute[0])
+    text = re.sub(r"(?:(\.\d*[1-9])|\.)0+(?!\d)", r"\1", text)
+    if attribute["path"]:
+        text = re.sub(r"[\s,]+", " ", text)
+        text = re.sub(r" ?([a-zA-Z()-]) ?", r"\1", text)
+    return text

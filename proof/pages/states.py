@@ -80,6 +80,7 @@ class Text(NamedTuple):
     line: int
     words: str  # reduced
     skeleton: str = ""  # its digest; of an entry that of its other forms
+    in_turn: str = ""  # the same, but for links that were exchanged
     made_from: str = ""
     machine: bool = False
     beside: str = ""  # a digest of what the words of the original go with
@@ -87,7 +88,7 @@ class Text(NamedTuple):
     @property
     def mark(self) -> str:
         """Return what its translation is marked with."""
-        digests = fingerprint(self.words), self.skeleton, self.beside
+        digests = fingerprint(self.words), self.in_turn, self.beside
         return "-".join(filter(None, digests))
 
 
@@ -116,6 +117,7 @@ def page_texts(page: Page | None) -> dict[str, Text]:
             heading.line,
             reduced(page, passage),
             frames[heading.id].digest,
+            frames[heading.id].in_turn,
             heading.made_from,
             heading.machine,
             digits,
@@ -134,7 +136,7 @@ def entry_texts(root: Path, language: str, file: str) -> dict[str, Text]:
         forms = fingerprint("|".join(entry.get("forms", [])))[:4]
         digest = forms if language == ORIGINAL and "forms" in entry else ""
         done = bool(words and machine)
-        found[key] = Text(lines[key], words, digest, made_from, done)
+        found[key] = Text(lines[key], words, digest, digest, made_from, done)
     return found
 
 
@@ -180,8 +182,9 @@ def status(original: Text, mine: Text, editorial: list[dict]) -> str:
     words, skeleton, then, *_ = [*mine.made_from.split("-"), "", ""]
     if fingerprint(original.words) not in said_as_well(words, editorial):
         return "outdated"
-    follows = skeleton in ("", original.skeleton)
-    if not follows and mine.skeleton != original.skeleton:
+    follows = skeleton in ("", original.in_turn)
+    exchanged = mine.in_turn == skeleton  # its links lead as they led then
+    if not follows and (exchanged or mine.skeleton != original.skeleton):
         return "unfit"
     return "current" if then in ("", original.beside) else "reread"
 

@@ -496,6 +496,10 @@ CASES = {  # name: (steps, what must be told)
         [(PRINTED.replace("turn.txt", "other.txt"), "", "2\n")],
         "",
     ),
+    "spaces at the ends of lines of a result": (
+        [(PRINTED, "]\n", "] \n\n")],
+        "",
+    ),
     "diagram": ([(ARROWS, "M0 0", "M1 0")], "picture reread"),
     "diagram indented": ([(ARROWS, "<path", "\n  <!-- both --><path")], ""),
     "diagram exchanged": (
@@ -620,6 +624,33 @@ CASES = {  # name: (steps, what must be told)
             (FIX,),
             (DONE, "pt/turn#turning"),
             (T, "#keep)", "turn.md#keep)"),
+        ],
+        "",
+    ),
+    "targets of two links exchanged": (
+        [
+            (T, "[the mask](mask.md#mask)", "[a](mask.md) [b](#keep)"),
+            (
+                P + "turn.md",
+                "[a máscara](mask.md#mask)",
+                "[c](mask.md) [d](#keep)",
+            ),
+            (DONE, "pt/turn#turning"),
+            (T, "[a](mask.md) [b](#keep)", "[a](#keep) [b](mask.md)"),
+        ],
+        "turning replaced",
+    ),
+    "links in another order than in the original, one copied": (
+        [
+            (T, "[the mask](mask.md#mask)", "[a](mask.md#how) [b](#keep)"),
+            (
+                P + "turn.md",
+                "[a máscara](mask.md#mask)",
+                "[d](#keep) [c](mask.md#how)",
+            ),
+            (DONE, "pt/turn#turning"),
+            (T, "#how", "#why"),
+            (FIX,),
         ],
         "",
     ),
@@ -916,6 +947,7 @@ ALIKE = (  # how it is read, and pairs that differ only in how they are written
     (tight, r"K^{\top} {m}", r"K^\top m"),
     (tight, r"\sum\limits_{j=1}^{i} x", r"\sum^i_{j=1} x"),
     (tight, r"a \le b \ne \dots", r"a \leq b \neq \ldots"),
+    (tight, r"\lVert a \rVert h'_{i}", r"\|a\| h_i'"),
     (tight, r"a &= b \\ c &= d", r"a ={}& b \\[4pt] c =& d"),
     (tight, r"\displaystyle \phantom{-}1 & 2", r"1 & 2"),
     (said, "82% of a word-wise test...", "82\u202f% of a word\u2011wise test…"),
@@ -936,12 +968,20 @@ ALIKE = (  # how it is read, and pairs that differ only in how they are written
     ),
     (drawn, b"<g><a/><b/></g>", b"<g>\n  <!-- c -->\n  <a />\n  <b />\n</g>\n"),
     (drawn, b"1 < 2\n", b"1 < 2\n\n"),
+    (drawn, b"1 < 2\n3", b"1 < 2 \r\n3\n"),
+    (
+        drawn,
+        b"<g d='M0 10.5L1-2 .5' r='1.5' transform='t(1 2)'/>",
+        b"<g d=' M 0,10.50 L1.0 -2 0.5' r='1.50' transform='t(1.0, 2)'/>",
+    ),
 )
 UNLIKE = (  # and such as say something else
     (tight, r"\sum_{j=1}^{i} x", r"\sum_{j=1} x^{i}"),
     (tight, r"x_{12}", r"x_{1}2"),
     (tight, r"\frac{1}{23}", r"\frac{12}{3}"),
     (tight, r"a \le b", r"a < b"),
+    (tight, r"\|a\| b", r"\|a b\|"),
+    (tight, r"a_{i}' b", r"a_{i} b'"),
     (tight, r"\left( a + b \right) c", r"a + b c"),
     (tight, r"a \leftarrow b", r"a b"),
     (
@@ -961,6 +1001,13 @@ UNLIKE = (  # and such as say something else
     (drawn, b"<g><a/><b/></g>", b"<g><b/><a/></g>"),
     (drawn, b"<g><t>1 2</t></g>", b"<g><t>12</t></g>"),
     (drawn, b"1 < 2\n", b"1 < 3\n"),
+    (drawn, b"1  < 2", b"1 < 2"),
+    (drawn, b"<g><t>1.5</t></g>", b"<g><t>1.50</t></g>"),
+    (drawn, b"<g aria-label='1.5'/>", b"<g aria-label='1.50'/>"),
+    (drawn, b"<g r='10'/>", b"<g r='1'/>"),
+    (drawn, b"<g r='1.05'/>", b"<g r='1.5'/>"),
+    (drawn, b"<g d='M1 2'/>", b"<g d='M12'/>"),
+    (drawn, b"<g d='M1 2'/>", b"<g d='M1-2'/>"),
 )
 
 
