@@ -59,7 +59,10 @@ def reduced_elements(elements: list[Element]) -> str:
     texts = []
     for element in elements:
         pieces = ((span.line, reduced_span(span)) for span in element.spans)
-        texts += [t for t in lines(pieces).values() if not is_rule(t)]
+        found = [*lines(pieces).values()]
+        if any(map(is_rule, found)):  # a table, which need not have edges
+            found = [t if t[:2] == " |" else f" | {t} |" for t in found]
+        texts += [t for t in found if not is_rule(t)]
         if element.kind == "box" and element.spans:
             texts[-1] = f'"{texts[-1]}"'
     text = unicodedata.normalize("NFKC", " ".join(texts))

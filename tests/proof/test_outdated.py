@@ -418,6 +418,10 @@ CASES = {  # name: (steps, what must be told)
         space_in_a_formula_in_words=("place $m$", "place $\\,m$"),
         braces_in_a_formula=("\\theta_m", "\\theta_{m}"),
         cells_aligned=("| --- | --- |", "| :--- | ---: |"),
+        table_without_edges=(
+            "| first | 0.25 |\n| second | 0.75 |",
+            "first | 0.25\nsecond | 0.75",
+        ),
         cells_wider=("| first | 0.25 |", "| first  | 0.25   |"),
         empty_lines=("## A picture", "\n\n## A picture"),
         link_with_a_title=("mask.md#mask)", 'mask.md#mask "first")'),
