@@ -45,6 +45,8 @@ SET = {
     r"\\Leftrightarrow(?![a-zA-Z])": r"\\iff",
     r"&\s*=|=\s*(?:\{\}\s*)?&": "=",  # where lines are aligned
     r"\{\s*(\w|\\[a-zA-Z]+)\s*\}": r" \1 ",
+    r"\(\s*\\begin\{matrix\}": r"\\begin{pmatrix}",
+    r"\\end\{matrix\}\s*\)": r"\\end{pmatrix}",
     r"(?<!\\)\\\|(.+?)\\\|": r"\\lVert \1\\rVert ",
     r"(\^\s*(?:\{[^{}]*\}|\w))\s*(_\s*(?:\{[^{}]*\}|\w))": r"\2\1",
     r"(_\s*(?:\{[^{}]*\}|\w))\s*('+)": r"\2\1",

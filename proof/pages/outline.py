@@ -117,11 +117,12 @@ def key(formula: Formula) -> str:
     return re.sub(TEXT_MACRO, r"\\text{}", formula.tex) + number
 
 
-def beside(page: Page) -> Iterator[str]:
+def beside(page: Page) -> Iterator[tuple[str, ...]]:
     """Yield four hexadecimal digits a section: what its words go with.
 
     That is its code without comments, what this prints and draws, its diagrams,
-    and how the words are divided into paragraphs, points and boxes.
+    and how the words are divided into paragraphs, points and boxes. Others
+    follow that older marks have: there the columns of results count, too.
     """
     fences = {fence.line: fence for fence in page.fences}
     opened = [box.line for box in page.boxes]
@@ -142,7 +143,14 @@ def beside(page: Page) -> Iterator[str]:
             elif fence:
                 found.append(fence.text)
         found += [content(page, path) for path in included[number]]
-        yield hashlib.sha256(repr(found).encode()).hexdigest()[:4]
+        narrow = [
+            re.sub(rb"(?<=\S) +", b" ", one) if isinstance(one, bytes) else one
+            for one in found
+        ]
+        yield tuple(
+            hashlib.sha256(repr(all_of_it).encode()).hexdigest()[:4]
+            for all_of_it in (narrow, found)
+        )
 
 
 @lru_cache(maxsize=1024)  # each is asked for whenever a page is read

@@ -67,11 +67,9 @@ class State(NamedTuple):
     def kept(self) -> str:
         """Return its mark as of now, but for what it stood beside."""
         beside = self.made_from.split("-")[2:]
-        return (
-            "-".join([*self.now.split("-")[:2], *beside])
-            if beside
-            else self.now
-        )
+        if self.status == "current" or not beside:
+            return self.now
+        return "-".join([*self.now.split("-")[:2], *beside])
 
 
 class Text(NamedTuple):
@@ -83,12 +81,13 @@ class Text(NamedTuple):
     in_turn: str = ""  # the same, but for links that were exchanged
     made_from: str = ""
     machine: bool = False
-    beside: str = ""  # a digest of what the words of the original go with
+    # Digests of what the words of the original go with; marks have the first.
+    beside: tuple[str, ...] = ("",)
 
     @property
     def mark(self) -> str:
         """Return what its translation is marked with."""
-        digests = fingerprint(self.words), self.in_turn, self.beside
+        digests = fingerprint(self.words), self.in_turn, self.beside[0]
         return "-".join(filter(None, digests))
 
 
@@ -111,7 +110,7 @@ def page_texts(page: Page | None) -> dict[str, Text]:
     if page is None:
         return {}
     frames = skeletons(page)
-    given = beside(page) if page.language == ORIGINAL else repeat("")
+    given = beside(page) if page.language == ORIGINAL else repeat(("",))
     return {
         heading.id: Text(
             heading.line,
@@ -186,7 +185,7 @@ def status(original: Text, mine: Text, editorial: list[dict]) -> str:
     exchanged = mine.in_turn == skeleton  # its links lead as they led then
     if not follows and (exchanged or mine.skeleton != original.skeleton):
         return "unfit"
-    return "current" if then in ("", original.beside) else "reread"
+    return "current" if then in ("", *original.beside) else "reread"
 
 
 def numbers(words: str) -> set[int]:
