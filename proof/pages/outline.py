@@ -117,12 +117,11 @@ def key(formula: Formula) -> str:
     return re.sub(TEXT_MACRO, r"\\text{}", formula.tex) + number
 
 
-def beside(page: Page) -> Iterator[tuple[str, ...]]:
+def beside(page: Page) -> Iterator[str]:
     """Yield four hexadecimal digits a section: what its words go with.
 
     That is its code without comments, what this prints and draws, its diagrams,
-    and how the words are divided into paragraphs, points and boxes. Others
-    follow that older marks have: there the columns of results count, too.
+    and how the words are divided into paragraphs, points and boxes.
     """
     fences = {fence.line: fence for fence in page.fences}
     opened = [box.line for box in page.boxes]
@@ -143,14 +142,7 @@ def beside(page: Page) -> Iterator[tuple[str, ...]]:
             elif fence:
                 found.append(fence.text)
         found += [content(page, path) for path in included[number]]
-        narrow = [
-            re.sub(rb"(?<=\S) +", b" ", one) if isinstance(one, bytes) else one
-            for one in found
-        ]
-        yield tuple(
-            hashlib.sha256(repr(all_of_it).encode()).hexdigest()[:4]
-            for all_of_it in (narrow, found)
-        )
+        yield hashlib.sha256(repr(found).encode()).hexdigest()[:4]
 
 
 @lru_cache(maxsize=1024)  # each is asked for whenever a page is read
@@ -196,12 +188,16 @@ def content(page: Page, path: str) -> bytes:
 
 @lru_cache(maxsize=1024)
 def drawn(text: bytes) -> bytes:
-    """Return what a picture or a table holds, however it is written."""
+    """Return what a recording or a diagram holds, however it is written.
+
+    Columns of a text may stand further apart, but lines be no further in.
+    """
     try:
         found = canonicalize(text.decode(), strip_text=True)
+        found = re.sub(ATTRIBUTE, measured, found).encode()
     except ParseError:
-        return b"\n".join(map(bytes.rstrip, text.splitlines())).rstrip()
-    return re.sub(ATTRIBUTE, measured, found).encode()
+        found = b"\n".join(map(bytes.rstrip, text.splitlines())).rstrip()
+    return re.sub(rb"(?<=\S) +", b" ", found)
 
 
 def measured(attribute: re.Match) -> str:

@@ -81,13 +81,12 @@ class Text(NamedTuple):
     in_turn: str = ""  # the same, but for links that were exchanged
     made_from: str = ""
     machine: bool = False
-    # Digests of what the words of the original go with; marks have the first.
-    beside: tuple[str, ...] = ("",)
+    beside: str = ""  # a digest of what the words of the original go with
 
     @property
     def mark(self) -> str:
         """Return what its translation is marked with."""
-        digests = fingerprint(self.words), self.in_turn, self.beside[0]
+        digests = fingerprint(self.words), self.in_turn, self.beside
         return "-".join(filter(None, digests))
 
 
@@ -110,7 +109,7 @@ def page_texts(page: Page | None) -> dict[str, Text]:
     if page is None:
         return {}
     frames = skeletons(page)
-    given = beside(page) if page.language == ORIGINAL else repeat(("",))
+    given = beside(page) if page.language == ORIGINAL else repeat("")
     return {
         heading.id: Text(
             heading.line,
@@ -185,7 +184,7 @@ def status(original: Text, mine: Text, editorial: list[dict]) -> str:
     exchanged = mine.in_turn == skeleton  # its links lead as they led then
     if not follows and (exchanged or mine.skeleton != original.skeleton):
         return "unfit"
-    return "current" if then in ("", *original.beside) else "reread"
+    return "current" if then in ("", original.beside) else "reread"
 
 
 def numbers(words: str) -> set[int]:
