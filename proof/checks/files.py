@@ -7,6 +7,7 @@ a browser would run or load, says `proof.outputs.kinds`.
 
 import re
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from proof.blocks.recordings import MADE
 from proof.checks import check
@@ -39,10 +40,12 @@ NAMED |= {
     """.split()
 }
 # Scripts and styles, each of which something loads by its name.
-LOADED = re.compile(
-    r"docs/assets/(?:(?:scripts(?:/model)?|javascripts/workers)/([\w-]+\.js)"
-    r"|styles/([\w-]+\.css))"
-)
+LOADED = {
+    "docs/assets/scripts": ".js",
+    "docs/assets/scripts/model": ".js",
+    "docs/assets/javascripts/workers": ".js",
+    "docs/assets/styles": ".css",
+}
 WORKER = "docs/assets/javascripts/workers/words.js"  # loads two others
 QUOTED = re.compile(r"""["'/]([\w-]+\.(?:js|css))(?=["'#\n])""")
 LISTED = re.compile(r"{%- for name in \[([^\]]*)\] %}\s*<script ")
@@ -78,13 +81,14 @@ def names_loaded(files: Files) -> set[str]:
     """Return what templates and settings load: names of scripts, styles."""
     paths = [path for path in sorted(NAMED) if path.endswith(".html")]
     text = "\n".join(map(files.text, [*paths, CONFIG, WORKER]))
-    listed = re.findall(r'([\w-]+)"', "".join(LISTED.findall(text)))
+    listed = "".join(LISTED.findall(text)).split('"')[1::2]
     return {*QUOTED.findall(text), *(f"{name}.js" for name in listed)}
 
 
 def stray(path: str, loaded: set[str]) -> str:
     """Say what to do about a file that is on no list; empty if it is."""
-    if (found := LOADED.fullmatch(path)) and {*found.groups()} & loaded:
+    file = PurePosixPath(path)
+    if file.name in loaded and LOADED.get(str(file.parent)) == file.suffix:
         return ""
     drawn = kind_of_include(path.replace(".png", ".svg")) == "diagram"
     if path in NAMED or drawn or re.fullmatch(OF_A_LANGUAGE, path):

@@ -210,7 +210,7 @@ def nested(page: Page) -> Iterator[Problem]:
     depth = 0
     for number, text in enumerate(page.lines, start=1):
         depth = depth if text.strip(" >") else 0
-        for sign in re.findall(r"[\[\]]", text):
+        for sign in filter("[]".__contains__, text):
             depth = max(0, depth + (1 if sign == "[" else -1))
             if depth == DEEPEST:
                 yield page.problem(

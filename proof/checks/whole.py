@@ -39,7 +39,6 @@ from proof.problem import Problem
 
 SYMBOL = r"[_^]\{?\\text\{([^{}]*)\}"
 MANY = 10_000  # ways to pair what two sections have
-POINT = r" *([-*+]|\d+[.)]) "
 WRAPPED = (
     "a line that begins with a number and a full stop is a point of a list; "
     "break the line elsewhere"
@@ -177,9 +176,12 @@ def missing(
 
 def wrapped(page: Page, piece: Piece) -> bool:
     """Tell whether a numbered point may be a line of the text above it."""
-    above = page.lines[piece.line - 2].strip()
-    return piece.kind == "numbered point" and not (
-        not above or above.startswith("#") or re.match(POINT, above)
+    above = piece.line - 1
+    starts = {e.kind for e in page.elements if e.line == above}
+    return (
+        piece.kind == "numbered point"
+        and above in page.kinds
+        and starts.isdisjoint(("heading", "item"))
     )
 
 

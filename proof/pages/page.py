@@ -28,7 +28,6 @@ from proof.problem import Problem
 FORMULAS = "formulas"  # what has passed if all of them are computed
 NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
 MARK = r"# \((\d+)\)!"  # in code, of a numbered note
-BOX = re.compile(r"(\S*)(?: +([^\s\"]\S*))?")  # its kind and name
 NO_FENCE = (
     "this fence is not read as one; put its marks at the start of a line of "
     "their own"
@@ -406,9 +405,10 @@ class Page:
     def boxes(self) -> list[Box]:
         """Return all admonitions, nested ones too."""
         return [
-            Box(*element[1:4], *BOX.match(element.info).groups(""))
+            Box(*element[1:4], *[*before.split(), "", ""][:2])
             for element in self.elements
             if element.kind == "box"
+            for before in [element.info.partition('"')[0]]
         ]
 
     def gives(self, include: Include) -> bool:

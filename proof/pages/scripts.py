@@ -1,6 +1,5 @@
 """How languages are written: their letters, and what searches know of words."""
 
-import re
 from functools import cache
 from pathlib import Path
 from unicodedata import category
@@ -12,7 +11,7 @@ UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff"
 CUT = ("ja", "km", "lo", "my", "th", "zh")  # so browsers cut their words
 STEMMERS = "assets/javascripts/lunr/min/lunr.{}.min.js"
 # In a plug-in that has no stems of its own, or needs 677 kB to cut words.
-USELESS = re.compile(r"wordcut|stemmer=function\(\)\{return function\(e\)\{r")
+USELESS = "wordcut", "stemmer=function(){return function(e){r"
 IDLE = ("ja", "zh")  # are of use: they know words that tell nothing
 
 
@@ -35,6 +34,7 @@ def stemmer(theme: Path, language: str) -> tuple[str, bool]:
     code, _, _ = language.partition("-")
     file = theme / STEMMERS.format(code)
     text = file.read_text("utf-8") if file.is_file() else "wordcut"
-    stems = f".{code}.stemmer=" in text and not USELESS.search(text)
+    useless = any(part in text for part in USELESS)
+    stems = f".{code}.stemmer=" in text and not useless
     known = stems or code in IDLE
     return code if known else ORIGINAL, stems or code == ORIGINAL

@@ -18,7 +18,7 @@ PLAIN = re.compile(
     r'<span class="(?:n|w|o|p|kc|sa|fm|vm)">([^<]*)</span>|<span></span>'
 )
 # The braces in a string have the colour of the string.
-BRACES = re.compile(r'<span class="si">')
+BRACES, STRING = '<span class="si">', '<span class="s2">'
 SAME = re.compile(r'(<span class="(\w+)">[^<]*)</span><span class="\2">')
 # The number of a note on code, of which `# (1)!` is to be seen as 1.
 NUMBER = re.compile(rf'<span class="c1">{MARK}</span>')
@@ -34,7 +34,6 @@ CAPTIONED = re.compile(
 )
 HEADING = re.compile(r'(<h([2-4]) [^>]*?id="([^"]+)"[^>]*>.*?)(</h\2>)', re.S)
 LINKED = r'\1<a class="headerlink" href="#\3" aria-labelledby="\3">#</a>\4'
-CELLS = re.compile(r"(</t[dh]>)(<t[dh])")
 FIGURE = re.compile(r"(<figure>\s*)(<div\b.*?</figure>)", re.S)
 WHOLE = re.compile(r"<figure>.*?</figure>", re.S)
 TABLE = re.compile(r"<figure>.*?</figure>|<table>.*?</table>", re.S)
@@ -82,7 +81,7 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
 
 def coloured(html: str) -> str:
     """Return code with colours where they differ, and numbers of its notes."""
-    html = BRACES.sub('<span class="s2">', PLAIN.sub(r"\1", html))
+    html = PLAIN.sub(r"\1", html).replace(BRACES, STRING)
     joined = 1
     while joined:
         html, joined = SAME.subn(r"\1", html)
@@ -136,8 +135,9 @@ def defined(
 def with_old_ids(html: str, moved: dict[str, str]) -> str:
     """Let a link to an id that is gone land on what took its place."""
     for old, new in moved.items():
-        heading = re.compile(rf'<h[1-6][^>]* id="{re.escape(new)}"[^>]*>')
-        html = heading.sub(rf'\g<0><span id="{escape(old)}"></span>', html, 1)
+        before, id, after = html.partition(f' id="{new}"')
+        after = after.replace(">", f'><span id="{escape(old)}"></span>', 1)
+        html = before + id + after
     return html
 
 
@@ -185,7 +185,7 @@ def with_sentence(figure: re.Match) -> str:
 def searchable(html: str) -> str:
     """Keep letters of pictures out of the index, and cells of tables apart."""
     html = html.replace('role="img"', 'role="img" data-search-exclude')
-    return CELLS.sub(r"\1 \2", html)
+    return html.replace("</td><t", "</td> <t").replace("</th><t", "</th> <t")
 
 
 def finished(html: str) -> str:

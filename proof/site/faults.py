@@ -4,7 +4,6 @@ A fault that keeps pages from being made anew leaves the last ones there; before
 the first, it is all that there is. So no browser waits for what does not come.
 """
 
-import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from html import escape
@@ -67,7 +66,8 @@ class Faults:
         if self.found and kinds.get("Content-Type", "").startswith("text/html"):
             page = b"".join(body)
             top = box(self.found, environ["PATH_INFO"]).encode()
-            page = re.sub(rb"<body[^>]*>", lambda m: m[0] + top, page, count=1)
+            before, tag, rest = page.partition(b"<body")
+            page = before + tag + rest.replace(b">", b">" + top, 1)
             kinds["Content-Length"] = str(len(page))
             body = [page]
         start(head[0], list(kinds.items()))

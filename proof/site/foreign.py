@@ -5,6 +5,7 @@ sentence at its wrong end.
 """
 
 import re
+from html import escape
 
 from proof.checks.words import FILE
 from proof.pages.entries import path_of
@@ -18,7 +19,7 @@ SILENT = (
 )
 FILLED = re.compile(r"\\\{\w+\\\}")
 GIVEN = r"(?:[^<>]|<a\b[^<>]*>[^<>]*</a>)+"  # what is filled in
-QUOTES = {'"': '(?:"|&quot;|&#34;)', "'": "(?:'|&#x27;|&#39;)"}
+QUOTES = str.maketrans({'"': '(?:"|&quot;|&#34;)', "'": "(?:'|&#x27;|&#39;)"})
 
 
 def left(edition: Edition, language: str) -> re.Pattern | None:
@@ -42,9 +43,8 @@ def left(edition: Edition, language: str) -> re.Pattern | None:
 
 def written(text: str) -> str:
     """Return the expression of a text as HTML has it, filled in."""
-    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    text = FILLED.sub(lambda _: GIVEN, re.escape(text))
-    return re.sub("[\"']", lambda match: QUOTES[match[0]], text)
+    text = re.escape(escape(text, quote=False))
+    return FILLED.sub(lambda _: GIVEN, text).translate(QUOTES)
 
 
 def marked(html: str, texts: re.Pattern | None, ids: list[str]) -> str:

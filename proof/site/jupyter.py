@@ -3,6 +3,7 @@
 import base64
 import re
 import textwrap
+from xml.etree.ElementTree import fromstring
 
 from proof.outputs.kinds import kind_of
 from proof.pages.dialect import SCISSORS, Element, read
@@ -11,8 +12,11 @@ from proof.pages.includes import target
 from proof.pages.page import Page
 from proof.pages.resolve import MEASURED_HERE, indented
 
-WIDTH = re.compile(r' width="([\d.]+)"')
-CAPTION = re.compile(' *<figcaption markdown="span">(.*?)</figcaption>', re.S)
+SHOWN = {
+    '<figcaption markdown="span">': "\n<small>",
+    "</figcaption>": "</small>\n",
+    ' markdown="block"': "",
+}
 DROPPED = ("<figure", "</figure", "<div", "</div", "<!--")
 
 
@@ -51,9 +55,9 @@ def prose(element: Element, written: list[str]) -> tuple[list[str], str]:
     label = "".join([span.text for span in tags if span.text][-1:])
     dropped = {tag.raw for tag in tags if tag.raw.startswith(DROPPED)}
     kept = (line for line in written if line not in dropped - {MEASURED_HERE})
-    text = CAPTION.sub(r"\n<small>\1</small>\n", "\n".join(kept))
-    if tags:
-        text = text.replace(' markdown="block"', "")
+    text = "\n".join(kept)
+    for tag, other in SHOWN.items() if tags else ():
+        text = text.replace(tag, other)
     return [text] if text else [], label
 
 
@@ -69,7 +73,7 @@ def included(page: Page, written: str, label: str) -> list[str]:
         text = kind.in_notebook(text, label).rstrip("\n")
         return [indented(indent, text)]
     png = (page.root / path).with_suffix(".png").read_bytes()
-    width = round(float(WIDTH.search(text)[1]))
+    width = round(float(fromstring(text).get("width")))
     source = f"data:image/png;base64,{base64.b64encode(png).decode()}"
     return [f'<img alt="{label}" width="{width}" src="{source}">']
 

@@ -23,7 +23,8 @@ UNFIT = re.compile(
 # An address inside the site that ends with a folder.
 FOLDER = re.compile(r'(?<= href=")(?![a-z]+:)([^"#]*/|\.{1,2})(?=["#])')
 DEPTH = re.compile(r'src="([./]*)assets/javascripts/bundle')
-UNUSED = re.compile(r"\.(map|xml|gz)$|404\.html$|search/docs\.|/cards/")
+# What is not used there: ends of paths, and parts of them.
+ENDS, PARTS = (".map", ".xml", ".gz", "404.html"), ("search/docs.", "/cards/")
 DATE = (1980, 1, 1, 0, 0, 0)  # the same in every build
 UNIX, MODE = 3, 0o100644  # who unpacks it may read its files
 
@@ -36,7 +37,7 @@ def pack(site: Path) -> None:
     ) as pack:
         for file in files:
             path, data = file.relative_to(site).as_posix(), file.read_bytes()
-            if UNUSED.search(path):
+            if path.endswith(ENDS) or any(part in path for part in PARTS):
                 continue
             if file.suffix == ".html":
                 data = page(data.decode()).encode()
