@@ -1,11 +1,12 @@
 """Links that lead where another one should, as far as their words tell."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from proof.checks.skeleton import OR_FIX
+from proof.pages.dialect import Element
 from proof.pages.page import Page, Passage
 from proof.problem import Problem
 
@@ -22,7 +23,7 @@ def misled(
     page: Page, mine: Passage, original: Page, theirs: Passage
 ) -> Iterator[Problem]:
     """Yield the first of two links that may have each other's targets."""
-    here, there = links(mine), links(theirs)
+    here, there = links(mine.elements), links(theirs.elements)
     if by_words(page, here, there) >= 0:
         return
     for one, other in zip(here, there):
@@ -37,10 +38,10 @@ def misled(
             return
 
 
-def links(passage: Passage) -> list[Link]:
-    """Return the links of a passage."""
+def links(elements: Iterable[Element]) -> list[Link]:
+    """Return the links in some elements of a page."""
     found, words, line = [], "", 0
-    for element in passage.elements:
+    for element in elements:
         for span in element.spans:
             if span.kind == "link":
                 found.append(Link(span.line, words, span.text))
@@ -58,7 +59,7 @@ def renamed(
         [
             (link, title(one, link.target))
             for part in one.passages
-            for link in links(part)
+            for link in links(part.elements)
             if part.heading.id in names
         ]
         for one in (original, page)

@@ -6,20 +6,23 @@ marks of emphasis.
 
 import re
 from collections import Counter
+from itertools import pairwise
 
 from proof.checks.skeleton import leftovers
-from proof.checks.targets import Link, by_words, links
+from proof.checks.targets import by_words, links
+from proof.checks.whole import SYMBOL
+from proof.pages.dialect import read
 from proof.pages.page import Passage
 from proof.translate.blocks import Part
 
 CLEAR = 0.5  # at least so much better do the words of links suit the original
-LINK = r"\[([^\[\]]+)\]\(([^\s()]*)\)"
-SYMBOL = r"(?P<mark>[_^]\{?\\text\{)(?P<name>[^{}]*)\}"
+LINK = r"(\[[^\[\]]+\])\([^\s()]*\)"
+BARE = r"((?<!\])\[[^\[\]`$\n]+\])(?:\(\))?(?![\[(:])"  # leads nowhere
+NAME = r"([_^]\{?\\text\{)[^{}]*(?=\})"  # of a symbol
 
 
 def copy_loose(mine: Part, theirs: Part, text: str) -> str:
     """Return a section's text with what its sentences have to share."""
-    original = theirs.text
     wanted = [target for _, target in theirs.loose["link"]]
     text = with_links(text, wanted)
     for kind, written in (("formula", "${}$"), ("link", "]({})")):
@@ -31,33 +34,45 @@ def copy_loose(mine: Part, theirs: Part, text: str) -> str:
     text = in_order(text, mine, theirs)
     text = with_code(text, mine, theirs)
     text = with_numbers(text, mine, theirs)
-    text = with_symbols(text, original)
-    return with_classes(text, original)
+    text = with_symbols(text, theirs.text)
+    return with_classes(text, theirs)
+
+
+def exchanged(text: str, pattern: str, new: list[str]) -> str:
+    """Return a text with these for what a pattern finds, if as many are found.
+
+    What its group holds stays, before the new.
+    """
+    rest = iter(new)
+
+    def put(match: re.Match) -> str:
+        return "".join(match.groups()) + next(rest, "")
+
+    changed, count = re.subn(pattern, put, text)
+    return changed if count == len(new) else text
 
 
 def with_links(text: str, wanted: list[str]) -> str:
     """Return a text where words in brackets lead where the original's do."""
-    there = [target for _, target in re.findall(LINK, text)]
-    lost = [*(Counter(wanted) - Counter(there)).elements()]
-    bare = r"(?<!\])\[([^\[\]`$\n]+)\](?:\(\))?(?![\[(:])"
-    if lost and len(re.findall(bare, text)) == len(lost):
-        return re.sub(bare, lambda m: f"[{m[1]}]({lost.pop(0)})", text)
+    there = Counter(link.target for link in links(read(text)))
+    lost = [*(Counter(wanted) - there).elements()]
+    linked = exchanged(text, BARE, [f"({target})" for target in lost])
+    if linked != text:
+        return linked
     for target in lost:  # a number of a formula leads to it
         number = target.removeprefix("#eq-")
         plain = rf"(?<![\w\[(])\({number}\)(?![\w\])])"
-        if number.isdecimal() and len(re.findall(plain, text)) == 1:
-            text = re.sub(plain, f"[({number})]({target})", text)
+        if number.isdecimal():
+            text = exchanged(text, plain, [f"[({number})]({target})"])
     return text
 
 
 def in_order(text: str, mine: Part, theirs: Part) -> str:
     """Return a text whose links have the targets that suit their words."""
-    there = links(theirs.passage)
-    here = [Link(0, *found) for found in re.findall(LINK, text)]
+    here, there = links(read(text)), links(theirs.passage.elements)
     if len(here) != len(there) or by_words(mine.page, here, there) > -CLEAR:
         return text
-    targets = iter(there)
-    return re.sub(LINK, lambda m: f"[{m[1]}]({next(targets).target})", text)
+    return exchanged(text, LINK, [f"({link.target})" for link in there])
 
 
 def with_code(text: str, mine: Part, theirs: Part) -> str:
@@ -84,30 +99,26 @@ def with_numbers(text: str, mine: Part, theirs: Part) -> str:
         comma = (
             rf"(?<![\d,.]){re.escape(number.replace('.', ','))}(?![\d,.]*\d)"
         )
-        if len(re.findall(comma, text)) == 1:
-            text = re.sub(comma, number, text)
+        text = exchanged(text, comma, [number])
     if len(extra) == len(lost) == 1:
         old = rf"(?<![\d.]){re.escape(extra[0][1])}(?!\.?\d)"
-        if len(re.findall(old, text)) == 1:
-            text = re.sub(old, lost[0][1], text)
+        text = exchanged(text, old, [lost[0][1]])
     return text
 
 
 def with_symbols(text: str, original: str) -> str:
     """Return a text where words that name a symbol are the original's."""
-    names = [m["name"] for m in re.finditer(SYMBOL, original)]
-    there = [m["name"] for m in re.finditer(SYMBOL, text)]
-    if len(there) != len(names) or Counter(there) == Counter(names):
-        return text
-    rest = iter(names)
-    return re.sub(SYMBOL, lambda m: f"{m['mark']}{next(rest)}}}", text)
+    there, names = (re.findall(SYMBOL, each) for each in (text, original))
+    same = Counter(there) == Counter(names)
+    return text if same else exchanged(text, NAME, names)
 
 
-def with_classes(text: str, original: str) -> str:
+def with_classes(text: str, theirs: Part) -> str:
     """Return a text where the same links are buttons."""
-    buttons = re.findall(r"\]\(([^\s()]+)\)(\{ [^{}]+ \})", original)
-    for target, classes in buttons:
-        link = rf"(\]\({re.escape(target)}\))(?!\{{)"
-        if all(s.count(f"]({target})") == 1 for s in (text, original)):
-            text = re.sub(link, lambda m, c=classes: m[1] + c, text)
+    for element in theirs.passage.elements:
+        for link, classes in pairwise(element.spans):
+            once = all(s.count(link.raw) == 1 for s in (text, theirs.text))
+            button = link.kind == "link" and classes.kind == "attributes"
+            if button and once and f"{link.raw}{{" not in text:
+                text = text.replace(link.raw, link.raw + classes.raw)
     return text

@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterator
 from itertools import product
 
-from proof.pages.dialect import HEADING_ID, SCISSORS
+from proof.pages.dialect import HEADING_ID, SCISSORS, read
 from proof.pages.includes import kind_of_include, target
 from proof.pages.page import Page
+from proof.translate.loose import exchanged
 
 FENCE = re.compile(r"(?P<indent>[ >]*)(?:`{2,}|~{3,}) *(?P<info>[^\s`]*) *")
-OPENS = re.compile(r"(?P<indent> *)(?:!!!|\?\?\?\+?) ")
 KEY = re.compile(r"(?P<key>[^\W\d_]+) *: *(?P<value>.*)")
 COPIED, SAID = ("form",), ("title", "description")
 QUOTES = "\"'\u201c\u201d\u201e\u00ab\u00bb"
@@ -56,10 +56,7 @@ def sentences(text: str, original: Page) -> str:
         text = re.sub(form, joined, text)
     for tex in {f.tex for f in original.formulas if not f.display}:
         text = text.replace(f"$ {tex} $", f"${tex}$")
-    comments = [mark for _, mark in original.placeholders]
-    if len(re.findall(COMMENT, text)) == len(comments):
-        return re.sub(COMMENT, lambda match: comments.pop(0), text)
-    return text
+    return exchanged(text, COMMENT, [c for _, c in original.placeholders])
 
 
 def front_matter(lines: Lines, original: Page) -> Iterator[str]:
@@ -97,14 +94,17 @@ def front_matter(lines: Lines, original: Page) -> Iterator[str]:
 
 def headings(lines: Lines, original: Page) -> Iterator[str]:
     """Yield lines where braces of known ids and marks of lists are right."""
-    points = not any(re.match(NUMBERED, line) for line in original.lines)
+    items = (e.marks for e in original.elements if e.kind == "item")
+    points = ")" not in items
     known = {heading.id for heading in original.headings}
     for line in lines:
-        if line.startswith("#") and not re.search(HEADING_ID, line):
+        whole = re.search(HEADING_ID, line)
+        if line.startswith("#") and not whole:
             found = re.search(r" *[{(]? *#([a-z][a-z0-9-]*) *[})]?$", line)
-            if found and found[1] in known:
+            whole = found and found[1] in known
+            if whole:
                 line = f"{line[: found.start()]} {{ #{found[1]} }}"
-        if re.search(HEADING_ID, line):
+        if whole:
             line = re.sub(r"^(#+)(?=[^#\s])", r"\1 ", line)
         yield re.sub(NUMBERED, r"\1.", line) if points else line
 
@@ -209,7 +209,7 @@ def rebuilt(region: Lines, wanted: Lines) -> Lines:
     texts = [m["words"] for m in map(SLOT.search, region) if m]
     slots = [n for n, line in enumerate(wanted) if SLOT.search(line)]
     marks = [re.sub(SLOT, "", line) for line in region]
-    loose = [m for m in marks if m.strip() and not re.fullmatch("<.*>", m)]
+    loose = [m for m in marks if m.strip() and m[0] + m[-1] != "<>"]
     if len(texts) != len(slots) or any(SCISSORS not in m for m in loose):
         return region
     new = list(wanted)
@@ -222,7 +222,7 @@ def rebuilt(region: Lines, wanted: Lines) -> Lines:
 
 def boxes(lines: Lines, original: Page) -> Iterator[str]:
     """Yield lines where the text of a box is indented, if none is."""
-    opened = [n for n, line in enumerate(lines) if OPENS.match(line)]
+    opened = [e.line - 1 for e in read("\n".join(lines)) if e.kind == "box"]
     theirs = [box.line - 1 for box in original.boxes]
     deep: set[int] = set()
     for start, other in zip(opened, theirs):
