@@ -105,6 +105,11 @@ def text_faults(path: str, text: str) -> list[Problem]:
     return [Problem(path, *found)] if found else []
 
 
+def squeezed(text: str) -> str:
+    """Return a text with single empty lines."""
+    return re.sub(r"\n{3,}", "\n\n", text)
+
+
 def paths(root: Path, pattern: str) -> list[str]:
     """Return the paths of the files of a folder that match a pattern."""
     found = sorted(file for file in root.glob(pattern) if file.is_file())

@@ -8,12 +8,12 @@ import re
 from decimal import Decimal
 
 from proof.outputs.agreement import EXACT, Tolerance, same_text
+from proof.outputs.axes import NUMBER
 
 # Where a picture's lines run, and its colours. The texts are outside.
 DRAWN = re.compile(
     r' (?P<name>d|x|y|transform|fill|fill-opacity|stroke)="(?P<value>[^"]*)"'
 )
-COORDINATE = re.compile(r"-?\d+(?:\.\d+)?")
 PIXEL = Decimal("0.1")  # how far a coordinate may be off; it has one decimal
 STEP = Decimal("0.005")  # how far a share of a colour may be off
 # The values that a heatmap shows: colours of its cells, digits and their ink.
@@ -78,8 +78,8 @@ def same_stroke(name: str, a: str, b: str) -> bool:
     if name in ("fill", "stroke"):
         return a == b
     allowed = STEP if name == "fill-opacity" else PIXEL
-    kinds = [[k.strip() for k in COORDINATE.split(text)] for text in (a, b)]
-    pairs = zip(COORDINATE.findall(a), COORDINATE.findall(b))
+    kinds = [[k.strip() for k in NUMBER.split(text)] for text in (a, b)]
+    pairs = zip(NUMBER.findall(a), NUMBER.findall(b))
     return kinds[0] == kinds[1] and all(
         abs(Decimal(x) - Decimal(y)) <= allowed for x, y in pairs
     )

@@ -79,4 +79,9 @@ def parts(root: Path) -> dict[str, list[str]]:
 def folders(root: Path) -> list[str]:
     """Return the folders below docs that are named as languages are."""
     found = (root / "docs").glob("*/")
-    return sorted(f.name for f in found if re.fullmatch(LANGUAGE, f.name))
+    return sorted(f.name for f in found if is_language(f.name))
+
+
+def is_language(code: str) -> bool:
+    """Tell whether a text is written as the code of a language."""
+    return bool(re.fullmatch(LANGUAGE, code))

@@ -1,10 +1,10 @@
 """A page's Markdown as Jupyter and Colab understand it."""
 
 import base64
-import re
 import textwrap
 from xml.etree.ElementTree import fromstring
 
+from proof.files import squeezed
 from proof.outputs.kinds import kind_of
 from proof.pages.dialect import SCISSORS, Element, read
 from proof.pages.formulas import split_tag
@@ -22,7 +22,8 @@ DROPPED = ("<figure", "</figure", "<div", "</div", "<!--")
 
 def markdown(page: Page, text: str, quoted: bool = False) -> str:
     """Return a part of a page as viewers read it, less what its cells draw."""
-    text, label = squeezed(text), ""  # two empty lines would end a box
+    label = ""
+    text = squeezed(text.strip("\n"))  # two empty lines would end a box
     lines: dict[int, str | None] = dict(enumerate(text.split("\n"), start=1))
     for element in read(text):
         written = [lines[n] for n in range(element.line, element.end + 1)]
@@ -41,12 +42,7 @@ def markdown(page: Page, text: str, quoted: bool = False) -> str:
         lines |= dict.fromkeys(range(element.line, element.end + 1))
         lines[element.line] = "\n".join(written) if written else None
     found = "\n".join(line for line in lines.values() if line is not None)
-    return squeezed(found)
-
-
-def squeezed(text: str) -> str:
-    """Return a text with single empty lines inside it, and none around it."""
-    return re.sub(r"\n{3,}", "\n\n", text.strip("\n"))
+    return squeezed(found.strip("\n"))
 
 
 def prose(element: Element, written: list[str]) -> tuple[list[str], str]:

@@ -14,6 +14,7 @@ from proof.pages.settings import ORIGINAL
 from proof.site import glossary
 from proof.site.addresses import address, folder
 from proof.site.edition import Edition
+from proof.site.roles import MATH
 
 INDEX = "search/search_index.json"  # the theme loads it with every page
 DOCS = "search/docs.{}.json"  # by its digest; words.js loads it for a search:
@@ -127,7 +128,6 @@ def signs(text: str) -> dict[str, list[str]]:
     return {sign: names for sign, *names in parts}
 
 
-MATH = re.compile(r"<math\b.*?</math>", re.S)
 SAID = re.compile(r"<!--(<math\b.*?</math>)-->.*?<!---->", re.S)
 SIMPLE = re.compile(r"√?[\w.]*|.|\([^()]*\)|\[[^\[\]]*\]")
 APPLIED = "\u2061"  # between a function and what it is applied to

@@ -1,6 +1,5 @@
 """YAML files as people keep them: what is not changed stays as it is."""
 
-import re
 from collections.abc import Callable
 from io import StringIO
 from itertools import accumulate
@@ -14,7 +13,7 @@ from ruamel.yaml.scalarstring import (
     SingleQuotedScalarString,
 )
 
-from proof.files import write
+from proof.files import squeezed, write
 from proof.pages.entries import FIELDS
 
 
@@ -32,7 +31,7 @@ def change(path: Path, edit: Callable[[CommentedMap], None]) -> None:
     edit(data)
     text = StringIO()
     yaml.dump(data, text)
-    write(path, re.sub("\n{3,}", "\n\n", text.getvalue()))
+    write(path, squeezed(text.getvalue()))
 
 
 def typed(value: object) -> str:

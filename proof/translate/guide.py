@@ -5,7 +5,6 @@ what is saved, marks what is done. Nothing but words need be known, and nothing
 that was typed or saved is lost, wherever it ends.
 """
 
-import re
 import sys
 from pathlib import Path
 from typing import TextIO
@@ -16,7 +15,7 @@ from proof.files import write
 from proof.pages import terms
 from proof.pages.entries import FIELDS, read_entries
 from proof.pages.project import Project
-from proof.pages.settings import LANGUAGE, ORIGINAL, languages, translations
+from proof.pages.settings import ORIGINAL, is_language, languages, translations
 from proof.problem import Problem
 from proof.translate import files, language, moved
 from proof.translate.commands import ROOT, SAID, done, start, told
@@ -356,7 +355,7 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
     named = " ".join(given).split()
     machine = "--machine" in named
     code, *names = [name for name in named if name != "--machine"] or [""]
-    if not re.fullmatch(LANGUAGE, code) or code == ORIGINAL:
+    if not is_language(code) or code == ORIGINAL:
         known = ", ".join(translations(root))
         print(f"name a language, as LANG=es; there are: {known}")
         return 2

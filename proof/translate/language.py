@@ -23,8 +23,8 @@ from proof.pages.page import Page
 from proof.pages.scripts import CUT, stemmer
 from proof.pages.settings import (
     CONFIG,
-    LANGUAGE,
     ORIGINAL,
+    is_language,
     languages,
     translations,
 )
@@ -161,7 +161,7 @@ def add_line(data: CommentedMap, code: str, name: str) -> None:
 def refuse(root: Path, code: str, name: str) -> None:
     """Raise Refused if the language cannot be added."""
     spoken = {f.stem for f in TEMPLATES.glob("partials/languages/*.html")}
-    if not re.fullmatch(LANGUAGE, code):
+    if not is_language(code):
         raise Refused(
             f"LANG is '{code}'; write the code of ISO 639-1 in two lower-case "
             "letters, with a script or a region if need be, as LANG=es, "

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from proof.checks.pages import headings
-from proof.files import text_faults
+from proof.files import squeezed, text_faults
 from proof.pages.dialect import SCISSORS
 from proof.pages.page import Page
 from proof.pages.signs import tidied
@@ -235,9 +235,7 @@ def fixed_part(mine: Part, theirs: Part, moved: Moves) -> str:
                     lines[at] = "\n".join([lines[at] or "", "", *new])
     copy_boxes(mine, theirs, lines)
     text = "\n".join(line for line in lines.values() if line is not None)
-    while "\n\n\n" in text:
-        text = text.replace("\n\n\n", "\n\n")
-    return copy_loose(mine, theirs, text)
+    return copy_loose(mine, theirs, squeezed(text))
 
 
 def place(mine: Part, theirs: Part, own: tuple[int, int], other: int) -> int:
