@@ -6,13 +6,13 @@ What is quoted or in italics may be the same, and so may names and code.
 import re
 from collections.abc import Iterator
 
+from proof.deceit import WORD
 from proof.pages.dialect import Element, read
 from proof.pages.page import Page, Passage
 from proof.pages.terms import FILE
 from proof.problem import Problem
 
 STOP = "¦"  # stands for what is no word of a sentence
-WORD = r"[^\W\d_]+"
 FILLED = r"\{[a-z]+\}"  # in words of the interface
 # Quotations, and who wrote a paper.
 NAMES = (
@@ -129,13 +129,13 @@ def folded(text: str) -> str:
 
 def low(text: str) -> list[str]:
     """Return the words of a text that are no names, in lower case."""
-    found = re.findall(WORD, text)
+    found = WORD.findall(text)
     return [w.lower() for w in found if len(w) > 1 and w[1:] == w[1:].lower()]
 
 
 def grams(text: str) -> Iterator[tuple[str, ...]]:
     """Yield words in a row, as many as tell a language; none is a name."""
-    words = re.findall(rf"{WORD}|\d|{STOP}", text)
+    words = re.findall(rf"{WORD.pattern}|\d|{STOP}", text)
     for number in range(len(words) - EQUAL + 1):
         gram = tuple(words[number : number + EQUAL])
         if all(len(word) > 1 and word == word.lower() for word in gram):

@@ -68,7 +68,7 @@ def shape(curves: str) -> tuple:
     An axis may have other ticks, and the names of curves another order.
     """
     lines = LINE.finditer(curves)
-    drawn = [m["look"] + re.sub("[^A-Z]", "", m["way"]) for m in lines]
+    drawn = [m["look"] + "".join(filter(str.isupper, m["way"])) for m in lines]
     looks = set(re.findall("<[^>]*>", PLACE.sub("", curves)))
     return sorted(WORD.findall(curves)), drawn, looks
 

@@ -3,6 +3,8 @@
 import re
 from re import Match
 
+from proof.deceit import WORD
+
 
 class Phrases:
     """How a language states numbers in words.
@@ -36,5 +38,5 @@ class Phrases:
 
     def values_in(self, text: str) -> set[str]:
         """Return the values of all words of a text that state a number."""
-        said = re.findall(r"[^\W\d_]+", text.casefold())
+        said = WORD.findall(text.casefold())
         return {self.worth[word] for word in said if word in self.worth}
