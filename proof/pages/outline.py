@@ -11,9 +11,11 @@ from bisect import bisect, bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 from xml.etree.ElementTree import ParseError, canonicalize
 
+from proof.outputs.agreement import ANY
 from proof.pages.code import syntax
 from proof.pages.formulas import tight
 from proof.pages.numbers import decimals
@@ -24,6 +26,9 @@ TEXT_MACRO = r"\\text\{[^{}]*\}"
 ATTRIBUTE = (
     r'(?<= )(?:(?P<path>d|points|transform)|(?!aria-|title)[\w:-]+)="[^"]*"'
 )
+THICKNESS = re.compile(r' stroke-width="[^"]*"')
+WORD = re.compile(r"[^\W\d_]{2,}")  # of one letter are a number's, as in 1e5
+UNORDERED = (ast.alias, ast.Import, ast.ImportFrom)
 DECLARED = ("form",)  # in the front matter, alike in all languages
 
 Item = tuple[int, str, str]  # a line, and the kind and text of what is there
@@ -163,11 +168,19 @@ def bare(code: str) -> str:
 
 
 def meant(node: object) -> object:
-    """Return a part of a syntax tree without texts that only comment."""
+    """Return a part of a syntax tree without texts that only comment.
+
+    Imports that follow each other, and the names in one, have no order.
+    """
     if isinstance(node, list):
-        found = [meant(one) for one in node if not is_comment(one)]
-        names = node and isinstance(node[0], ast.alias)
-        return sorted(found, key=repr) if names else found
+        said = [one for one in node if not is_comment(one)]
+        groups = groupby(said, key=lambda one: isinstance(one, UNORDERED))
+        runs = [(list(map(meant, run)), alike) for alike, run in groups]
+        return [
+            one
+            for run, alike in runs
+            for one in (sorted(run, key=repr) if alike else run)
+        ]
     if not isinstance(node, ast.AST):
         return node
     fields = [(name, meant(value)) for name, value in ast.iter_fields(node)]
@@ -181,9 +194,17 @@ def is_comment(node: object) -> bool:
 
 
 def content(page: Page, path: str) -> bytes:
-    """Return what a recording or a diagram holds; of code, nothing."""
-    shown = path and not path.endswith(".py") and page.files.exists(path)
-    return drawn((page.root / path).read_bytes()) if shown else b""
+    """Return what a recording or a diagram holds; of code, nothing.
+
+    Of what is measured that is its words, since each run gives other numbers.
+    """
+    if not path or path.endswith(".py") or not page.files.exists(path):
+        return b""
+    held = (page.root / path).read_bytes()
+    if page.tolerance(path) == ANY:
+        words = WORD.findall(re.sub("<[^>]*>", " ", held.decode()))
+        return " ".join(sorted(words)).encode()
+    return drawn(held)
 
 
 @lru_cache(maxsize=1024)
@@ -194,13 +215,14 @@ def drawn(text: bytes) -> bytes:
     """
     try:
         found = canonicalize(text.decode(), strip_text=True)
-        found = re.sub(ATTRIBUTE, measured, found).encode()
+        found = THICKNESS.sub("", found)  # which says nothing
+        found = re.sub(ATTRIBUTE, shortest, found).encode()
     except ParseError:
         found = b"\n".join(map(bytes.rstrip, text.splitlines())).rstrip()
     return re.sub(rb"(?<=\S) +", b" ", found)
 
 
-def measured(attribute: re.Match) -> str:
+def shortest(attribute: re.Match) -> str:
     """Return an attribute of a drawing with its numbers written shortest."""
     text = re.sub(r"(?<!\d)\.(?=\d)", "0.", attribute[0])
     text = re.sub(r"(?:(\.\d*[1-9])|\.)0+(?!\d)", r"\1", text)

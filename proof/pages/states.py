@@ -77,7 +77,7 @@ class Text(NamedTuple):
 
     line: int
     words: str  # reduced
-    skeleton: str = ""  # its digest; of an entry that of its other forms
+    skeleton: str = ""  # its digest; an entry has none
     in_turn: str = ""  # the same, but for links that were exchanged
     made_from: str = ""
     machine: bool = False
@@ -131,10 +131,8 @@ def entry_texts(root: Path, language: str, file: str) -> dict[str, Text]:
     for key, entry in read_entries(root, language, file).items():
         made_from, _, machine = str(entry.get("from") or "").partition(" ")
         words = entry_words(file, entry)
-        forms = fingerprint("|".join(entry.get("forms", [])))[:4]
-        digest = forms if language == ORIGINAL and "forms" in entry else ""
         done = bool(words and machine)
-        found[key] = Text(lines[key], words, digest, digest, made_from, done)
+        found[key] = Text(lines[key], words, "", "", made_from, done)
     return found
 
 

@@ -13,6 +13,7 @@ import pytest
 from conftest import speak
 from test_translations import git
 
+from proof.pages import code
 from proof.pages.formulas import tight
 from proof.pages.outline import bare, drawn
 from proof.pages.reduced import fingerprint, reduce
@@ -277,6 +278,7 @@ PICTURE = part(TURN, "## A picture", "## Exer")
 KEEP = part(TURN, "## Keep")
 WHY = part(MASK, "## Why", "## How")
 HOW = part(MASK, "## How")
+MEASURED = (CODE, "print(angles)", f"print(angles)\n{code.MEASURED}")
 OUTPUT = '```text\n--8<-- "docs/outputs/turn/turn.txt"\n```\n\n'
 FRONT = part(TURN, "---\n", "# Turning").replace("Turning", "Of places")
 NEW = "## Its cost { #cost }\n\nIt costs as much as an addition.\n\n"
@@ -380,8 +382,8 @@ CASES = {  # name: (steps, what must be told)
         "turn outdated",
         definition_of_a_term_with_forms=("A move on", "A step on"),
     ),
-    # No reader sees the forms of a term.
-    **each(TERMS, "turn unfit", forms_of_a_term=("- turns", "- turned")),
+    # Each language has its own forms.
+    **each(TERMS, "", forms_of_a_term=("- turns", "- turned")),
     **each(
         WORDS,
         "closed outdated",
@@ -495,6 +497,14 @@ CASES = {  # name: (steps, what must be told)
         "code reread",
     ),
     "result": ([(PRINTED, "0.25", "0.26")], "code reread"),
+    "measured anew": (
+        [MEASURED, (DONE, "pt/turn#code"), (PRINTED, "0.25", "1e-05")],
+        "",
+    ),
+    "a word more is measured": (
+        [MEASURED, (DONE, "pt/turn#code"), (PRINTED, "0.5]", "0.5] in all")],
+        "code reread",
+    ),
     "result dropped": ([(REMOVE, PRINTED)], "code reread"),
     "result of a cell that is not shown": (
         [(PRINTED.replace("turn.txt", "other.txt"), "", "2\n")],
@@ -972,6 +982,11 @@ ALIKE = (  # how it is read, and pairs that differ only in how they are written
     (bare, CELL, 'a = f("x", 1.)\n'),
     (bare, CELL, "(a) = f(\n    'x', 1_0e-1,\n)  # why\n"),
     (bare, "from a import b, c\n", "from a import c, b\n"),
+    (
+        bare,
+        "import a\nfrom b import c\na()\n",
+        "from b import c\nimport a\na()\n",
+    ),
     (bare, 'def f():\n    """Do."""\n    g()\n', "def f():\n    g()\n"),
     (bare, "for a in (b, c):\n    d()\n", "for a in b, c: d()\n"),
     (
@@ -980,6 +995,11 @@ ALIKE = (  # how it is read, and pairs that differ only in how they are written
         b'<?xml version="1.0"?>\n<g b="2" a="1"></g>',
     ),
     (drawn, b"<g><a/><b/></g>", b"<g>\n  <!-- c -->\n  <a />\n  <b />\n</g>\n"),
+    (
+        drawn,
+        b"<g stroke-width='2' stroke='a'/>",
+        b"<g stroke='a' stroke-width='1.4'/>",
+    ),
     (drawn, b"1 < 2\n3", b"1 < 2 \r\n3\n"),
     (
         drawn,
@@ -1007,6 +1027,7 @@ UNLIKE = (  # and such as say something else
     (bare, CELL, "a = f('x', None)\n"),
     (bare, "f(None)\n", "f()\n"),
     (bare, "a - (b - c)\n", "a - b - c\n"),
+    (bare, "import a\nb()\nimport c\n", "import c\nb()\nimport a\n"),
     (bare, "a = b  # (1)!\nc()\n", "a = b\nc()  # (1)!\n"),
     (bare, "print('a')\n", "print('b')\n"),
     (bare, "a b\n", "a c\n"),

@@ -139,14 +139,6 @@ def test_data_file_entry_is_outdated_and_done(pair, capsys):
     )
 
 
-def test_forms_of_a_term_concern_its_translator_and_no_reader(pair):
-    edit(pair, TERMS, "  see", "  forms:\n    - weights\n  see")
-    assert statuses(pair) == {}, "nobody has said of which forms it is"
-    call(pair, "done", "pt/terms.yml#weight")
-    edit(pair, TERMS, "- weights", "- weights\n    - loads")
-    assert statuses(pair) == {"weight": "unfit"}
-
-
 @pytest.mark.parametrize(
     "command, message",
     [
