@@ -1,7 +1,8 @@
 """A text reduced to what concerns its translators, and its fingerprint.
 
 Line breaks, emphasis, the targets of links, kinds of quotation marks, dashes
-and spaces, and included code, outputs and pictures are left out.
+and spaces, and included code, outputs and pictures are left out; of the
+fingerprint also commas, and whether two words are written as one.
 """
 
 import hashlib
@@ -21,14 +22,17 @@ ALIKE = str.maketrans(
     | dict.fromkeys("*[]\u00ad", "")
     | {"|": " | "}
 )
+# A formula; or what stands between two words and says nothing.
+BETWEEN = re.compile(r"(\$[^$]*\$)|(?<=[^\W\d_])(?:,? |-)(?=[^\W\d_])|,(?= |$)")
 
 
 def fingerprint(text: str) -> str:
     """Return eight hexadecimal digits that stand for a reduced text.
 
-    They are the same with single quotation marks and with double ones.
+    They are the same with single quotation marks and with double ones, with
+    commas and without, and for `newly-coined`, `newly coined`, `newlycoined`.
     """
-    text = text.replace("'", '"')
+    text = BETWEEN.sub(r"\1", text.replace("'", '"'))
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 

@@ -394,8 +394,8 @@ def note_in_fence(text: str) -> str:
 
 
 def ids_swapped(text: str) -> str:
-    ids = re.findall(r"\{ #(?:scores|scaling)[^}]*\}", text)
-    return exchange(*ids)(text)
+    one, other = re.findall(r"\{ #(?:scores|scaling)[^}]*\}", text)
+    return exchange(one, other)(text)
 
 
 class Repair(NamedTuple):
