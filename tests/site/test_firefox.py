@@ -45,6 +45,8 @@ STYLED = """() => {
   style.replaceSync(`%s`);
   document.adoptedStyleSheets.push(style);
 }"""
+# What rests, since it is far from the window, has no size in Firefox.
+AWAKE = STYLED % "* { content-visibility: visible !important }"
 CELL, READING = "figure .cells path", "figure .reading output"
 SAID = f"() => document.querySelector('{READING}').textContent"
 
@@ -89,6 +91,7 @@ def test_a_page_is_in_firefox_what_it_is_in_chromium(
     firefox.resize(1280)
     firefox.goto(url + path)
     firefox.evaluate(OPEN)
+    firefox.evaluate(AWAKE)
     with careful(browser, url) as page:
         page.goto(url + path)
         page.evaluate(OPEN)
@@ -114,6 +117,7 @@ def test_other_formulas_are_seen(firefox, url, style):
     firefox.resize(1280)
     firefox.goto(url + "self-attention/")
     firefox.evaluate(OPEN)
+    firefox.evaluate(AWAKE)
     sizes = firefox.evaluate(SIZES)
     firefox.evaluate(STYLED % style)
     assert apart(firefox.evaluate(SIZES), sizes)
