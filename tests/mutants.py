@@ -86,7 +86,7 @@ def stages(path: str) -> Iterator[list[str]]:
     """Tests of a module: its own, those that import it, pages that use it."""
     name = Path(path).stem
     if path.endswith(".js"):
-        yield ["-m", "", "tests/snippets/test_in_node.py"]
+        yield ["tests/snippets/test_generation_in_page.py"]
         yield ["tests/snippets/test_in_page.py"]
         yield ["tests/snippets/test_reverser_in_page.py"]
         return

@@ -1,7 +1,8 @@
 """The model in the page computes what `snippets` compute, from one file.
 
-Both have the parameters that are stored; one in doubles in the browser, the
-other in float64. What is planted in the scripts makes the two differ.
+Both have the parameters that are stored; one in doubles, in the engine of
+Chromium, the other in float64. What is planted in the scripts makes the two
+differ.
 """
 
 import json
@@ -11,7 +12,8 @@ from typing import NamedTuple
 
 import pytest
 import torch
-from conftest import ROOT, new_page
+from conftest import ROOT
+from scripts import CLOSE, assert_found, compare, computed
 from torch.nn.utils.rnn import pad_sequence
 
 from proof.outputs.kinds import PARAMETERS
@@ -24,15 +26,13 @@ from snippets.transformer import END, PAD, START, Transformer
 from snippets.translation import sentence
 from snippets.translator import Size, translator
 
-SCRIPTS = ROOT / "docs/assets/scripts/model"
 THEME = (ROOT / "docs/assets/theme/main.html").read_text("utf-8")
 NAMES = re.findall(r'"(\w+)"', re.search(r"for name in \[(.+?)\]", THEME)[1])
 RECORDED = ROOT / PARAMETERS.path("lab-translate", "export")
 LONGEST = 12
-CLOSE = 1e-9
 # Scores and weights of a target that is given, of the same token by token from
 # the cache, and what is written.
-COMPUTE = """({ name, form, cases, longest }) => {
+COMPUTE = """({ name, form }, cases, longest) => {
   const state = new attention.State(attention.stored[name].tensors);
   const model = new attention.Transformer(state, form);
   return cases.map(({ source, target }) => {
@@ -147,44 +147,27 @@ def until_end(ids: list[int]) -> list[int]:
     return ids[: ids.index(END) + 1] if END in ids else ids
 
 
-def load(page, names, change=str) -> None:
-    """Give a page scripts of the model, changed."""
-    for name in names:
-        text = (SCRIPTS / f"{name}.js").read_text("utf-8")
-        page.add_script_tag(content=change(text))
+def run(function: str, one: Case, *given, change=str, more=()):
+    """What a function gives of a case's model, and of what else is given."""
+    model = {"name": one.name, "form": one.form}
+    options = {"script": one.script, "change": change}
+    return computed([*NAMES, *more], function, model, *given, **options)
 
 
-def differences(browser, tried: list[Case], change=str) -> dict[str, float]:
+def differences(tried: list[Case], change=str) -> dict[str, float]:
     """How far page and `snippets` are apart, infinitely if other words are
-    written. All cases of all models are computed by one call each."""
-    with new_page(browser) as page:
-        load(page, NAMES, change)
-        apart = dict.fromkeys(("encoded", "scores", "cached"), 0.0)
-        for one in tried:
-            page.add_script_tag(content=one.script)
-            given = {"name": one.name, "form": one.form, "longest": LONGEST}
-            computed = page.evaluate(COMPUTE, {**given, "cases": one.inputs})
-            wanted = expected(one.model, one.inputs)
-            for pair in zip(computed, wanted, strict=True):
-                compare(apart, *pair)
+    written. All cases of a model are computed by one call."""
+    apart: dict[str, float] = {}
+    for one in tried:
+        found = run(COMPUTE, one, one.inputs, LONGEST, change=change)
+        wanted = expected(one.model, one.inputs)
+        for pair in zip(found, wanted, strict=True):
+            compare(apart, *pair)
     return apart
 
 
-def compare(apart: dict, found: dict, wanted: dict) -> None:
-    """Note the largest difference of each kind of numbers, and other words."""
-    same = found.pop("written", None) == wanted.pop("written", None)
-    apart["written"] = max(
-        apart.get("written", 0.0), 0.0 if same else torch.inf
-    )
-    for kind, numbers in wanted.items():
-        computed = torch.tensor(found[kind], dtype=torch.float64)
-        assert computed.shape == numbers.shape
-        most = (computed - numbers).abs().max().nan_to_num(torch.inf).item()
-        apart[kind] = max(apart.get(kind, 0.0), most)
-
-
-def test_page_and_snippets_agree_on_200_inputs(browser, record_property):
-    apart = differences(browser, cases((120, 50, 30)))
+def test_page_and_snippets_agree_on_200_inputs(record_property):
+    apart = differences(cases((120, 50, 30)))
     record_property("apart", json.dumps(apart))
     assert max(apart.values()) < CLOSE, apart
 
@@ -229,28 +212,14 @@ FAULTS = {  # what is planted, and what must differ
 }
 
 
-def assert_found(fault: tuple[str, str, str], measure) -> None:
-    """Plant a fault once: numbers of its kind must differ."""
-    old, new, kind = fault
-    planted = []
-
-    def plant(text: str) -> str:
-        planted.extend([old] * text.count(old))
-        return text.replace(old, new)
-
-    apart = measure(plant)
-    assert len(planted) == 1
-    assert apart[kind] > 1000 * CLOSE
-
-
 @pytest.mark.weekly
 @pytest.mark.parametrize("name", FAULTS)
-def test_what_is_planted_is_found(browser, name):
+def test_what_is_planted_is_found(name):
     few = cases((6, 6, 6))
-    assert_found(FAULTS[name], lambda plant: differences(browser, few, plant))
+    assert_found(FAULTS[name], lambda plant: differences(few, plant))
 
 
-CHANGES = """({ name, form, source, target }) => {
+CHANGES = """({ name, form }, source, target) => {
   const state = new attention.State(attention.stored[name].tensors);
   const model = new attention.Transformer(state, form);
   const [layer] = model.decoder.layers;
@@ -270,16 +239,10 @@ CHANGES = """({ name, form, source, target }) => {
 }"""
 
 
-def test_attention_can_be_changed_from_outside(browser):
+def test_attention_can_be_changed_from_outside():
     one = cases((1, 1, 1))[1]
-    with new_page(browser) as page:
-        load(page, NAMES)
-        page.add_script_tag(content=one.script)
-        given = {"name": one.name, "form": one.form}
-        source, target = [3, 4, 5, 6], [START, 7, 8]
-        found = page.evaluate(
-            CHANGES, {**given, "source": source, "target": target}
-        )
+    source, target = [3, 4, 5, 6], [START, 7, 8]
+    found = run(CHANGES, one, source, target)
     maps = {name: torch.tensor(rows).double() for name, rows in found.items()}
     (wanted,) = expected(one.model, [{"source": source, "target": target}])
     own = wanted["across"][0]
@@ -289,7 +252,7 @@ def test_attention_can_be_changed_from_outside(browser):
     assert torch.allclose(maps["unscaled"], logits.softmax(-1))
 
 
-FORCE = """({ name, form, cases }) => {
+FORCE = """({ name, form }, cases) => {
   const state = new attention.State(attention.stored[name].tensors);
   const model = new attention.Transformer(state, form);
   return cases.map(({ source, place, looks }) => {
@@ -323,7 +286,7 @@ def forced(model: Transformer, source: list, place: int, looks: int) -> list:
     return [step for step in steps if step[0] != END]
 
 
-def test_a_forced_word_writes_what_snippets_would_write(browser):
+def test_a_forced_word_writes_what_snippets_would_write():
     one = cases((1, 0, 0))[0]
     generator = torch.Generator().manual_seed(0)
     tried = []
@@ -331,15 +294,51 @@ def test_a_forced_word_writes_what_snippets_would_write(browser):
         source = encode(sentence(generator)[0], ENGLISH).tolist()
         place, looks = torch.randint(5, (2,), generator=generator).tolist()
         tried.append({"source": source, "place": place, "looks": looks})
-    with new_page(browser) as page:
-        for name in [*NAMES, "../looks", "../translator"]:
-            page.add_script_tag(path=SCRIPTS / f"{name}.js")
-        page.add_script_tag(content=one.script)
-        given = {"name": one.name, "form": one.form, "cases": tried}
-        found = page.evaluate(FORCE, given)
+    found = run(FORCE, one, tried, more=["../form", "../translator"])
     for values, steps in zip(tried, found, strict=True):
         wanted = forced(one.model, **values)
         assert [step[0] for step in steps] == [step[0] for step in wanted]
         for (_, scores), (_, expected_scores) in zip(steps, wanted):
             computed = torch.tensor(scores, dtype=torch.float64)
             assert (computed - expected_scores).abs().max() < CLOSE
+
+
+EMBED = """({ name, form }, places) => {
+  const state = new attention.State(attention.stored[name].tensors);
+  const model = new attention.Transformer(state, form);
+  return places.map(([first, length]) => {
+    const ids = Array(length).fill(1);
+    try { return model.embed(model.target_embedding, ids, first).length }
+    catch (error) { return String(error) }
+  });
+}"""
+
+
+def test_the_last_position_is_that_of_snippets():
+    """The default of `context_length`, from the first position or later."""
+    one = case("post-norm", Transformer(9, 11, 8, 2, 20), 1)
+    last = len(one.model.positions)
+    places = [(0, last), (0, last + 1), (last - 1, 1), (last, 1)]
+    found = run(EMBED, one, places)
+    refused = (
+        f"RangeError: {last + 1} tokens are more than contextLength {last}"
+    )
+    assert found == [last, refused, 1, refused]
+
+
+STEPS = """({ name, form }, source) => {
+  const state = new attention.State(attention.stored[name].tensors);
+  const model = new attention.Transformer(state, form);
+  const weights = ({ maps }) => maps.flatMap((one) => [one.back, one.across]);
+  return [true, false].map((useCache) =>
+    [...attention.generate(model, source, 3, { useCache })].flatMap(weights));
+}"""
+
+
+def test_weights_of_a_step_are_one_row_with_a_cache_and_without():
+    one = case("post-norm", Transformer(9, 11, 8, 2, 20), 1)
+    found = run(STEPS, one, [3, 4, 5])
+    for cached, whole in zip(*found, strict=True):
+        cached, whole = torch.tensor(cached), torch.tensor(whole)
+        assert cached.shape[:2] == (2, 1) and cached.shape == whole.shape
+        assert torch.allclose(cached, whole)
