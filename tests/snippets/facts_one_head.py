@@ -9,7 +9,6 @@ from collections.abc import Callable
 import pytest
 import torch
 from torch import Tensor, nn
-from torch.testing import assert_close
 
 from snippets.positional import sinusoidal_encoding
 from snippets.scaled import scaled_dot_product_attention
@@ -96,13 +95,6 @@ def softmax_always_spreads_more_than_shares():
     return bool((spread > other).all())
 
 
-@fact("softmax-stable")
-def naive_softmax_overflows():
-    scores = torch.tensor([100.0, 0.0])
-    assert_close(attention_weights(scores), torch.tensor([1.0, 0.0]))
-    return naive_softmax(scores)
-
-
 @fact("attn-symmetric")
 def weights_are_symmetric():
     both = simplified_attention(X)[1], scaled_dot_product_attention(X, X, X)[1]
@@ -126,39 +118,13 @@ def outputs_can_be_more_or_fewer_than_inputs():
 # Queries, keys and values.
 
 
-def projected() -> tuple[Tensor, Tensor, Tensor]:
-    """Queries, keys and values of the first class."""
-    layer = built(123, SelfAttentionV1, 3, 2)
-    return X @ layer.W_query, X @ layer.W_key, X @ layer.W_value
-
-
 def first_and_second() -> tuple[SelfAttentionV1, SelfAttentionV2]:
     """Both classes; the second draws where the first stopped."""
     return built(123, SelfAttentionV1, 3, 2), SelfAttentionV2(3, 2)
 
 
-@fact("tr-score-22-4dec")
-def score_of_journey_with_itself():
-    q, k, _ = projected()
-    return q[1] @ k[1]
-
-
-@fact("tr-scores")
-def scores_of_the_query_of_journey():
-    q, k, _ = projected()
-    return q[1] @ k.T
-
-
-@fact("tr-weights")
-def weights_of_the_query_of_journey():
-    layer = built(123, SelfAttentionV1, 3, 2)
-    return layer(X, return_weights=True)[1][1]
-
-
-@fact("tr-scores-in-key-value-space")
-def scores_of_key_and_value_are_others():
-    _, k, v = projected()
-    return k[1] @ v.T
+V1 = first_and_second()[0]
+Q, K, V = (X @ W for W in (V1.W_query, V1.W_key, V1.W_value))
 
 
 @fact("class-v1-v2-equal-after-copy")
@@ -176,25 +142,6 @@ def parameters_are_fixed_or_linear_is_not_random():
     fixed = not any(w.requires_grad for w in first.parameters())
     again = SelfAttentionV2(3, 2)
     return fixed or same(second.W_query.weight, again.W_query.weight)
-
-
-@fact("query-is-raw-data")
-def token_is_no_query():
-    _, k, v = projected()
-    return refusal(lambda: scaled_dot_product_attention(X, k, v))
-
-
-@fact("dq-free")
-def keys_need_the_size_of_queries():
-    q, _, v = projected()
-    return refusal(lambda: scaled_dot_product_attention(q, X, v))
-
-
-@fact("QKV-have-d_model-rows")
-def queries_have_a_row_per_token():
-    rows = {len(projection) for projection in projected()}
-    (number,) = rows
-    return number
 
 
 @fact("scaled-by-embedding-size")
@@ -237,6 +184,7 @@ COMPUTED |= {
     "batch-weights": lambda: attention_weights(attention_scores(X)),
     "batch-row-sums": lambda: simplified_attention(X)[1].sum(dim=-1),
     "batch-context": lambda: simplified_attention(X)[0],
+    "softmax-stable": lambda: naive_softmax(torch.tensor([100.0, 0.0])),
     "softmax-formula": lambda: same(naive_softmax(X), torch.softmax(X, dim=-1)),
     "qkt-symmetric-before-softmax": lambda: same(
         attention_scores(X), attention_scores(X).T
@@ -247,11 +195,19 @@ COMPUTED |= {
     # Queries, keys and values.
     "tr-input-token": lambda: X[JOURNEY.tokens.index("journey")],
     "tr-W-shape": lambda: SelfAttentionV1(3, 2).W_query.shape,
-    "tr-query-2": lambda: projected()[0][1],
-    "tr-keys-shape": lambda: projected()[1].shape,
-    "tr-values-shape": lambda: projected()[2].shape,
-    "tr-context-2": lambda: scaled_dot_product_attention(*projected())[0][1],
-    "class-before": lambda: scaled_dot_product_attention(*projected())[0][1],
+    "tr-query-2": lambda: Q[1],
+    "tr-keys-shape": lambda: K.shape,
+    "tr-values-shape": lambda: V.shape,
+    "tr-score-22-4dec": lambda: Q[1] @ K[1],
+    "tr-scores": lambda: Q[1] @ K.T,
+    "tr-scores-in-key-value-space": lambda: K[1] @ V.T,
+    "tr-weights": lambda: V1(X, return_weights=True)[1][1],
+    "tr-context-2": lambda: scaled_dot_product_attention(Q, K, V)[0][1],
+    "QKV-have-d_model-rows": lambda: len(Q),
+    "query-is-raw-data": lambda: refusal(
+        lambda: scaled_dot_product_attention(X, K, V)
+    ),
+    "dq-free": lambda: refusal(lambda: scaled_dot_product_attention(Q, X, V)),
     "class-v1": lambda: first_and_second()[0](X),
     "class-v2": lambda: first_and_second()[1](X),
     "SelfAttention_v2-seed789": lambda: built(789, SelfAttentionV2, 3, 2)(X),
