@@ -3,20 +3,15 @@
 import torch
 from torch import nn
 
+from snippets.copy_weights import (
+    copy_attention,
+    copy_decoder_layer,
+    copy_layer,
+)
 from snippets.decoder import Decoder, DecoderLayer
 from snippets.encoder import Encoder, EncoderLayer
 from snippets.multi_head import MultiHeadSelfAttention
 from snippets.transformer import Transformer
-
-
-def copy_attention(
-    ours: MultiHeadSelfAttention, twin: nn.MultiheadAttention
-) -> None:
-    """Copy the weights of attention with biases (qkv_bias=True)."""
-    layers = ours.W_query, ours.W_key, ours.W_value
-    twin.in_proj_weight.data = torch.cat([W.weight.data for W in layers])
-    twin.in_proj_bias.data = torch.cat([W.bias.data for W in layers])
-    twin.out_proj.load_state_dict(ours.out_proj.state_dict())
 
 
 def copy_norm(ours: nn.Module, twin: nn.LayerNorm) -> None:
@@ -25,27 +20,22 @@ def copy_norm(ours: nn.Module, twin: nn.LayerNorm) -> None:
     twin.bias.data = ours.bias.data.clone()
 
 
-def copy_layer(
+def copy_all(
     ours: EncoderLayer | DecoderLayer,
     twin: nn.TransformerEncoderLayer | nn.TransformerDecoderLayer,
 ) -> None:
     """Copy all weights of one layer."""
-    copy_attention(ours.attention, twin.self_attn)
-    twin.linear1.load_state_dict(ours.feed_forward.hidden.state_dict())
-    twin.linear2.load_state_dict(ours.feed_forward.out.state_dict())
-    norms = [ours.around_attention.norm, ours.around_feed_forward.norm]
-    if isinstance(ours, DecoderLayer):
-        copy_attention(ours.cross_attention, twin.multihead_attn)
-        norms.insert(1, ours.around_cross_attention.norm)
-    for number, norm in enumerate(norms, start=1):
-        copy_norm(norm, getattr(twin, f"norm{number}"))
+    decodes = isinstance(ours, DecoderLayer)
+    with torch.no_grad():
+        (copy_decoder_layer if decodes else copy_layer)(ours, twin)
 
 
 def torch_attention(ours: MultiHeadSelfAttention) -> nn.MultiheadAttention:
     """nn.MultiheadAttention that computes what ours does."""
     weight = ours.out_proj.weight
     twin = nn.MultiheadAttention(len(weight), ours.num_heads, batch_first=True)
-    copy_attention(ours, twin.to(weight))
+    with torch.no_grad():
+        copy_attention(ours, twin.to(weight))
     return twin
 
 
@@ -64,7 +54,7 @@ def torch_layer(
         norm_first=ours.around_attention.norm_first,
         batch_first=True,
     )
-    copy_layer(ours, twin.to(hidden.weight))
+    copy_all(ours, twin.to(hidden.weight))
     return twin
 
 
@@ -83,7 +73,7 @@ def torch_stack(
     else:
         twin = nn.TransformerEncoder(*stack, enable_nested_tensor=False)
     for mine, other in zip(ours.layers, twin.layers):
-        copy_layer(mine, other)
+        copy_all(mine, other)
     return twin
 
 

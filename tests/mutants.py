@@ -39,6 +39,7 @@ SCRIPTS = "docs/assets/scripts/model"
 # They compute no more than others, and take long or need a built site.
 SLOW = re.compile("in_page|test_(playground|start|walkthrough)")
 TESTED_IN = {  # where a module has no test of its name
+    "copy_weights": "tests/snippets/test_decoder.py",
     "cross_attention": "tests/snippets/test_decoder.py",
     "histogram": "tests/snippets/test_plane.py",
     "panel": "tests/snippets/test_heatmap.py",

@@ -24,6 +24,7 @@ from benchmarks.torch_modules import (
 from snippets.causal import causal_mask
 from snippets.cross_attention import CrossAttention
 from snippets.decoder import Decoder, DecoderLayer
+from snippets.encoder import EncoderLayer
 from snippets.fast import (
     FastCrossAttention,
     FastDecoder,
@@ -111,6 +112,16 @@ def test_layer_matches_torch(layer_class, seed, T, S, H, norm_first, dtype):
                 (ours.around_feed_forward.norm.bias, twin.norm3.bias),
             ],
         )
+
+
+@pytest.mark.parametrize("layer_class", [EncoderLayer, DecoderLayer])
+def test_copied_weights_share_no_memory(layer_class):
+    ours = layer_class(6, 2, 10).double()
+    twin = torch_layer(ours)
+    before = [p.clone() for p in twin.parameters()]
+    for p in ours.parameters():
+        p.data += 1
+    assert all(map(torch.equal, twin.parameters(), before))
 
 
 @pytest.mark.parametrize("decoder_class", [Decoder, FastDecoder])
