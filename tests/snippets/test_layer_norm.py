@@ -14,12 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch.nn import functional as F
 
+from snippets.fast import FastLayerNorm
 from snippets.layer_norm import LayerNorm, Residual
 
 
+@pytest.mark.parametrize("norm", [LayerNorm, FastLayerNorm])
 @given(seeds, sizes, st.integers(2, 7), st.floats(1e-3, 1e-1), float_dtypes)
-def test_matches_torch_with_gradients(seed, T, d_model, eps, dtype):
-    ours = LayerNorm(d_model, eps).to(dtype)
+def test_matches_torch_with_gradients(norm, seed, T, d_model, eps, dtype):
+    ours = norm(d_model, eps).to(dtype)
     gain, bias = (
         random(d_model, seed=seed + k).to(dtype).requires_grad_()
         for k in range(2)
