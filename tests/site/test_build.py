@@ -38,9 +38,8 @@ from proof.site import seal
 
 try:
     import fcntl
-    import resource
 except ImportError:
-    fcntl = resource = None
+    fcntl = None
 
 
 @pytest.fixture
@@ -128,16 +127,8 @@ def test_two_builds_are_the_same_to_the_byte(example, tmp_path):
     assert seal.main(other / "site") == 1
 
 
-def start(
-    project, *command: str, stdout, before=lambda: None, **env: str
-) -> subprocess.Popen:
+def start(project, *command: str, stdout, **env: str) -> subprocess.Popen:
     """Start `python -m …` in a project, to be interrupted later."""
-
-    def first() -> None:
-        # A shell's background job ignores SIGINT, and so would its children.
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        before()
-
     return subprocess.Popen(
         [sys.executable, "-m", *command],
         cwd=project,
@@ -145,7 +136,8 @@ def start(
         stdout=stdout,
         stderr=subprocess.STDOUT,
         text=True,
-        preexec_fn=first,
+        # A shell's background job ignores SIGINT, and so would its children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 
@@ -192,24 +184,6 @@ def free(file: Path) -> bool:
         except BlockingIOError:
             return False
         return True
-
-
-@pytest.mark.weekly  # test_publish.py asks it without MkDocs
-@pytest.mark.usefixtures("unix")
-def test_a_full_disk_is_told_in_a_sentence(project, good):
-    """Here, no file may have more than 100,000 bytes."""
-    limit = (resource.RLIMIT_FSIZE, (100_000, 100_000))
-    build = start(
-        project,
-        *BUILD,
-        stdout=subprocess.PIPE,
-        before=lambda: resource.setrlimit(*limit),
-    )
-    output, _ = build.communicate()
-    assert build.returncode == 1 and good(), output
-    last = output.splitlines()[-1]
-    assert "cannot be written: File too large; nothing was published" in last
-    assert "Traceback" not in output
 
 
 SAVED = """

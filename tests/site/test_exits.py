@@ -29,15 +29,6 @@ def published(folder) -> dict[str, bytes]:
 
 
 @pytest.mark.weekly
-def test_properdocs_takes_the_settings_and_asks_the_plugin():
-    """The maintained fork of MkDocs 1, with the same plugins and theme."""
-    command = ("properdocs", "build", "-f", "mkdocs.yml")
-    result = run(ROOT, *command, **ANEW, PREVIEW="1")
-    assert result.returncode == 1
-    assert "a build runs all blocks" in result.stdout
-
-
-@pytest.mark.weekly
 def test_properdocs_gives_the_same_site(example, tmp_path):
     project = copy_project(tmp_path, example)
     command = ("properdocs", "build", "-f", "mkdocs.yml")

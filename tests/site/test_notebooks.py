@@ -1,17 +1,20 @@
-"""Notebooks: whole, the same code in all languages, run by themselves."""
+"""Notebooks: whole, with the code of their page, run by themselves.
+
+That the code is the same in all languages, a gate asks of the pages.
+"""
 
 import base64
 import os
 import re
 import subprocess
 import sys
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
-from conftest import ROOT, each, edit, parsed, sample, this_project
+from conftest import ROOT, each, parsed, sample, this_project
 from nbformat import NotebookNode
 
 from course.chapters import is_chapter
@@ -37,25 +40,16 @@ LEFT = re.compile(
 )
 
 
-def read(edition: Edition, path: str) -> NotebookNode:
+@cache
+def made(path: str, edition: Edition = EDITION) -> NotebookNode:
     language = edition.pages[path].language
     text = notebook(edition, path, language, SITE)
     return nbformat.reads(text, as_version=4)
 
 
-@cache
-def made(path: str) -> NotebookNode:
-    return read(EDITION, path)
-
-
 def cells(made: NotebookNode, kind: str) -> list[NotebookNode]:
     """The cells of a kind: code or text."""
     return [cell for cell in made.cells if cell.id.startswith(f"{kind}-")]
-
-
-def code(made: NotebookNode) -> list[tuple[str, str]]:
-    """All that a notebook runs."""
-    return [(c.id, c.source) for c in made.cells if c.cell_type == "code"]
 
 
 def prose(made: NotebookNode) -> str:
@@ -72,22 +66,6 @@ def printed(cell: NotebookNode) -> str:
 
 def shown(cell: NotebookNode) -> list[NotebookNode]:
     return [out.data for out in cell.outputs if out.output_type != "stream"]
-
-
-def unequal(edition: Edition, name: str) -> set[str]:
-    """Ids of the code that is not the same in all languages."""
-    paths = (f"docs/{code}/{name}.md" for code in languages(ROOT))
-    there = (path for path in paths if path in edition.pages)
-    read_in = made if edition is EDITION else partial(read, edition)
-    one, *others = (code(read_in(path)) for path in there)
-    assert others
-    return {
-        pair[0]
-        for other in others
-        for pairs in zip(one, other, strict=True)
-        for pair in pairs
-        if pairs[0] != pairs[1]
-    }
 
 
 @pytest.mark.slow
@@ -119,6 +97,7 @@ def test_notebook_is_whole(path):
     for cell, block in zip(cells(made(path), "code"), page.blocks, strict=True):
         text = re.sub(r"(# \(\d+\))!", r"\1", block.section.text)
         assert cell.source.removeprefix(FIRST) == text.rstrip("\n")
+        assert cell.id == f"code-{block.section.name}"
     text = prose(made(path))
     assert not LEFT.findall(re.sub(r"base64,[\w+/=]+", "", text))
     anchors = re.findall(r'<a id="([^"]+)"></a>', text)
@@ -168,21 +147,6 @@ def test_outputs_are_the_recorded_ones_and_pictures_have_words(path):
         assert image["src"].startswith("data:image/")
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_code_is_the_same_in_all_languages(name):
-    assert unequal(EDITION, name) == set()
-
-
-@pytest.mark.slow
-def test_code_that_differs_between_languages_is_found(project):
-    path = "docs/pt/simplified-attention.md"
-    other = "snippets/feed_forward.py:FeedForward"
-    edit(project, path, "snippets/simplified.py:attention_scores_loop", other)
-    assert "code-attention_scores_loop" in unequal(
-        Edition(Project(project)), "simplified-attention"
-    )
-
-
 @pytest.mark.parametrize("path", each(PAGES))
 def test_solutions_are_folded_and_their_first_line_tells_nothing(path):
     page = PAGES[path]
@@ -227,7 +191,7 @@ def test_a_box_goes_on_below_the_code_in_it(small):
     (small / "docs/en/words.yml").write_bytes(
         (ROOT / "docs/en/words.yml").read_bytes()
     )
-    texts = cells(read(Edition(Project(small)), "docs/en/demo.md"), "text")
+    texts = cells(made("docs/en/demo.md", Edition(Project(small))), "text")
     assert [text.source for text in texts[-2:]] == [
         "> **Note**",
         "> More.\n\nThe end.",

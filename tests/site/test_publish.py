@@ -160,6 +160,7 @@ def test_what_cannot_be_replaced_stays(site, monkeypatch):
     "number, told",
     [
         (errno.ENOSPC, "page.html cannot be written: "),
+        (errno.EFBIG, "page.html cannot be written: "),
         (errno.EACCES, "page.html cannot be used: "),
         (errno.EIO, None),
     ],
