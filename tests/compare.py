@@ -30,10 +30,14 @@ def close(actual: Tensor, expected: Tensor, what: str = "") -> None:
     )
 
 
+def generator(seed: int) -> torch.Generator:
+    """A source of random numbers that are the same everywhere."""
+    return torch.Generator().manual_seed(seed)
+
+
 def random(*shape: int, seed: int = 0, dtype=torch.float64) -> Tensor:
     """Normal numbers that are the same everywhere, made on the CPU."""
-    generator = torch.Generator().manual_seed(seed)
-    return torch.randn(*shape, generator=generator, dtype=dtype)
+    return torch.randn(*shape, generator=generator(seed), dtype=dtype)
 
 
 def random_mask(*shape: int, seed: int = 0) -> Tensor:

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from compare import close
+from compare import close, generator
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,10 +20,6 @@ from snippets.translation import held_out, sentence
 
 seeds = st.integers(0, 2**32)
 clauses = st.integers(1, 3)
-
-
-def generator(seed: int) -> torch.Generator:
-    return torch.Generator().manual_seed(seed)
 
 
 def test_how_many_words():

@@ -180,9 +180,3 @@ def test_padding_mask_is_made_where_the_lengths_are():
 def test_default_padding_mask_is_as_long_as_the_longest():
     mask = padding_mask(torch.tensor([1, 3]))
     assert mask.tolist() == [[[True, False, False]], [[True, True, True]]]
-
-
-def test_mask_moves_with_the_module_but_is_not_saved():
-    layer = MultiHeadAttention(4, 4, 3, 0.0, 2)
-    assert "mask" in dict(layer.named_buffers())
-    assert "mask" not in layer.state_dict()

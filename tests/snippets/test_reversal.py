@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from compare import close
+from compare import close, generator
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,10 +10,6 @@ from snippets.reversal import LETTERS, decode, draw, encode, mass, pattern
 
 words = st.text(LETTERS, min_size=3, max_size=3)
 lengths = st.integers(1, len(LETTERS))
-
-
-def generator(seed: int) -> torch.Generator:
-    return torch.Generator().manual_seed(seed)
 
 
 @given(st.lists(words, min_size=1))

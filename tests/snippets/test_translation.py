@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 import torch
+from compare import generator
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,10 +28,6 @@ from snippets.translation import (
 seeds = st.integers(0, 2**32)
 clauses = st.integers(1, 3)
 GENDERS = dict(NOUNS.values())
-
-
-def generator(seed: int) -> torch.Generator:
-    return torch.Generator().manual_seed(seed)
 
 
 def meanings(word: str) -> set[str]:
