@@ -7,6 +7,7 @@ are needed for a moment.
 
 import re
 from collections.abc import Iterator
+from string import ascii_uppercase
 
 from course.chapters import part
 from proof.checks import check
@@ -28,18 +29,23 @@ SHEET, SECTION = "cheat-sheet", "letters"
 # Words, names of sets, and of matrices, as in W^O.
 WORDS = r"\\(?:text|operatorname|mathrm|mathbb|tag|begin|end)\*?\{[^{}]*\}"
 NAMES = r"\^\{?[A-Z]\}?"
-GREEK = "alpha beta gamma delta varepsilon theta lambda mu sigma tau omega"
-GREEK += " Delta Lambda Omega Pi Sigma"
-LETTER = re.compile(rf"\\(?:{'|'.join(GREEK.split())})(?![A-Za-z])|[A-Z]")
-COMMAND = re.compile(
-    rf"\\(?!(?:{'|'.join(GREEK.split())})(?![A-Za-z]))[A-Za-z]+"
-)
+GREEK = """
+    alpha beta gamma delta varepsilon theta lambda mu sigma tau omega
+    Delta Lambda Omega Pi Sigma
+""".split()
 
 
 def letters(formula: Formula) -> set[str]:
     """Return the Greek letters and the Latin capitals of a formula."""
-    tex = COMMAND.sub(" ", re.sub(f"{WORDS}|{NAMES}", " ", formula.tex))
-    return set(LETTER.findall(tex))
+    tex = re.sub(f"{WORDS}|{NAMES}", " ", formula.tex)
+    return set(filter(is_letter, re.findall(SIGN.pattern, tex)))
+
+
+def is_letter(sign: str) -> bool:
+    """Tell whether a sign is a letter that has to be explained."""
+    if sign.startswith("\\"):
+        return sign[1:] in GREEK
+    return len(sign) == 1 and sign in ascii_uppercase
 
 
 @check(finds="letter that the cheat sheet does not explain")
@@ -89,7 +95,7 @@ def coloured(project: Project) -> Iterator[Problem]:
     others = roles.get("beside", {}).get("signs", {})
     for role, entry in roles.items():
         for sign in entry["signs"] if "term" in entry else ():
-            if LETTER.fullmatch(sign) and sign not in {*known, *others}:
+            if is_letter(sign) and sign not in {*known, *others}:
                 yield project.entry_problem(
                     ROLES,
                     role,
