@@ -1,7 +1,6 @@
 """What the code in snippets is: small, in reading order, with wrong answers."""
 
 import ast
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -51,13 +50,19 @@ def first_shown(project: Project, names: list[str]) -> dict[Place, str]:
     first: dict[Place, str] = {}
     for name in names:
         for include in project.originals[name].includes:
-            if not re.fullmatch(r"snippets/\w+\.py", include.path):
+            if not is_module(include.path):
                 continue
             shown = find(project.files, include.path, include.section)
             for node in syntax(shown.text).body if shown else ():
                 if isinstance(node, Definition):
                     first.setdefault((include.path, node.name), name)
     return first
+
+
+def is_module(path: str) -> bool:
+    """Tell whether a file holds a concept: it lies in snippets itself."""
+    folder, _, file = path.rpartition("/")
+    return folder == "snippets" and file.endswith(".py")
 
 
 def wanted(
@@ -102,16 +107,13 @@ def needs(
 @lru_cache(maxsize=256)
 def imported(tree: ast.Module) -> dict[str, Place]:
     """Return what a file imports of the modules: by name, where it is."""
-    return {
-        alias.asname or alias.name: (
-            f"{node.module.replace('.', '/')}.py",
-            alias.name,
-        )
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom)
-        and re.fullmatch(r"snippets\.\w+", node.module or "")
-        for alias in node.names
-    }
+    found = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            path = f"{(node.module or '').replace('.', '/')}.py"
+            for alias in node.names if is_module(path) else ():
+                found[alias.asname or alias.name] = path, alias.name
+    return found
 
 
 def line_of(tree: ast.Module, name: str) -> int:
