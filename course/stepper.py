@@ -10,6 +10,7 @@ go from step to step; without it, all of them are there to be read.
 import re
 from collections.abc import Iterator
 from html import escape, unescape
+from xml.etree.ElementTree import fromstring
 
 from course import terms
 from course.steps import FILE, Below, Step, bare, below, steps
@@ -95,7 +96,9 @@ def faults(step: Step, found: Below) -> Iterator[str]:
 
 def undeclared(page: Page, declared: list[Step], svg: str) -> Iterator[str]:
     """Yield parts that no step lights, and numbers that nothing printed."""
-    parts = set(re.findall(f'"{PART}([a-z-]+)"', svg))
+    drawing = fromstring(f"<figure>{svg}</figure>")
+    named = [each.get("class", "") for each in drawing.iter()]
+    parts = {n.removeprefix(PART) for n in named if n.startswith(PART)}
     file = page.chapter_file(FILE)
     for part in sorted(parts - {step.part for step in declared}):
         yield f"no step of {file} lights the part `{part}`; add one"
@@ -104,8 +107,8 @@ def undeclared(page: Page, declared: list[Step], svg: str) -> Iterator[str]:
         for include in page.recordings
         if include.output.printed
     ]
-    text = re.sub(r"</?tspan\b[^>]*>\n?", "", svg)
-    drawn = values_in(" ".join(re.findall(r">([^<>]+)<", text)))
+    texts = ["".join(t.itertext()) for t in drawing.iterfind(".//{*}text")]
+    drawn = values_in(" ".join(texts).replace("\n", ""))
     for number in sorted(drawn - values_in(" ".join(printed))):
         yield f"{number} is drawn here, and no block of this page printed it"
 
