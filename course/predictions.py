@@ -21,7 +21,6 @@ from proof.schema import KEY, TEXT, Form, Like
 
 FILE = "predictions.yml"
 FEWEST, MOST = 3, 5  # of a chapter
-BOLD = r"[ >]*\d+\.\s+\*\*"  # how a note begins that is right
 CELL = Like("([a-z0-9-]+/)?[a-z_][a-z0-9_-]*", "hello-weights")
 FORM = Form(f"*/{FILE}", {KEY: {"cell!": CELL, "choices!": [TEXT, TEXT]}})
 
@@ -76,8 +75,8 @@ def faults(page: Page, box: Box, answer: dict) -> Iterator[tuple[int, str]]:
             "choices, and one is to be right; record it, or correct them",
         )
         return
-    texts = [page.lines[note.line - 1] for note in notes]
-    bold = [k for k, text in enumerate(texts) if re.match(BOLD, text)]
+    texts = [page.lines[n.line - 1].partition(".")[2] for n in notes]
+    bold = [k for k, t in enumerate(texts) if t.lstrip().startswith("**")]
     if bold != true:
         yield (
             notes[true[0]].line,

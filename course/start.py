@@ -145,11 +145,12 @@ def last_chapter(root: Path) -> Page:
 
 def with_page(config: str, after: str, name: str) -> str:
     """Return mkdocs.yml with a page more in `nav`, below another's line."""
-    line = re.search(rf"(?m)^ *- {after}\.md$", config)
-    if not line:
-        raise Refused(f"{CONFIG} has no line `- {after}.md` in `nav`; add one")
-    end = line.end()
-    return f"{config[:end]}\n{line[0].replace(after, name)}{config[end:]}"
+    lines = config.split("\n")
+    for number, line in enumerate(lines, start=1):
+        if line.lstrip(" ") == f"- {after}.md":
+            lines.insert(number, line.replace(after, name))
+            return "\n".join(lines)
+    raise Refused(f"{CONFIG} has no line `- {after}.md` in `nav`; add one")
 
 
 def run(root: Path, *command: str) -> None:
