@@ -27,6 +27,7 @@ from proof.pages.outline import TEXT_MACRO
 from proof.pages.page import Formula, Page
 
 FILE = "formulas.py"
+KINDS = "formula_", "in_", "inline_"  # how the names of functions begin
 
 
 def named(page: Page) -> dict[str, Formula]:
@@ -58,7 +59,7 @@ def twins(page: Page) -> dict[str, Callable]:
     return {
         name: value
         for name, value in vars(module).items()
-        if re.match(r"formula_\d|in_|inline_", name)
+        if name.startswith(KINDS)
     }
 
 

@@ -1,7 +1,6 @@
 """What blocks of code need of the project to run somewhere else."""
 
 import ast
-import re
 from collections.abc import Iterable
 from functools import cache
 
@@ -9,8 +8,8 @@ from proof.files import Files
 from proof.pages.code import syntax
 from proof.pages.page import Page
 
-DATA = re.compile(r"docs/assets/[\w./-]+")
-MARKER = re.compile(r"^# %%.*\n", re.M)
+DATA = "docs/assets/"  # how the name of a data file begins
+MARKER = "# %%"  # of a cell
 # Sets what the blocks were recorded with (`proof.blocks.run`).
 SET_UP = """\
 #@title Set-up
@@ -49,7 +48,13 @@ def needed(page: Page) -> dict[str, str]:
     imported = modules(page.files, codes)
     codes += [page.files.text(path) for path in imported]
     paths = [*imported, *data(page.files, codes)]
-    return {path: MARKER.sub("", page.files.text(path)) for path in paths}
+    return {path: without_markers(page.files.text(path)) for path in paths}
+
+
+def without_markers(text: str) -> str:
+    """Return code without the lines that mark its cells."""
+    lines = text.splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith(MARKER))
 
 
 def quoted(text: str) -> str:
@@ -95,4 +100,4 @@ def data(files: Files, codes: Iterable[str]) -> list[str]:
         for node in ast.walk(syntax(code))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
-    return sorted(p for p in named if DATA.fullmatch(p) and files.exists(p))
+    return sorted(p for p in named if p.startswith(DATA) and files.exists(p))
