@@ -104,11 +104,7 @@ def figures(project: Project) -> Iterator[Problem]:
     for path in paths(project.root, "docs/outputs/**/*"):
         if kind_of(path).drawn:
             table = path.removesuffix(PICTURE.suffix) + TABLE.suffix
-            texts = [
-                project.files.text(p) if project.files.exists(p) else ""
-                for p in (path, table)
-            ]
-            for reason in unlike(*texts):
+            for reason in unlike(*map(project.files.text, (path, table))):
                 yield Problem(path, 1, f"{reason}; {RECORD}")
 
 
@@ -133,8 +129,7 @@ def origins(project: Project) -> Iterator[Problem]:
 
 def newest(project: Project) -> list[int]:
     """Return the version of PyTorch that constraints.txt names, if any."""
-    path = "constraints.txt"
-    text = project.files.text(path) if project.files.exists(path) else ""
+    text = project.files.text("constraints.txt")
     found = re.search(r"(?m)^torch==([\d.]+)", text)
     return parts(found[1]) if found else []
 
