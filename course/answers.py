@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from html import escape
 from json import dumps
 
+from course.chapters import part
 from course.predictions import CELL, recorded, says
 from proof.checks import page_check
 from proof.files import read_data
@@ -56,10 +57,9 @@ def answers(page: Page) -> Iterator[Problem]:
 
 def fault(page: Page, name: str, answer: dict) -> str:
     """Say what is wrong with an answer, if anything."""
-    ids = [heading.id for heading in page.headings]
-    if EXERCISE + name not in ids:
+    inside, _ = part(page, EXERCISE + name)
+    if not inside:
         return f"is no exercise: {page.path} has no heading `{EXERCISE}{name}`"
-    inside = page.passages[ids.index(EXERCISE + name)]
     blocks = [b.section.name for b in page.blocks if b.line in inside]
     if answer["cell"] not in blocks:
         return f"is not solved by '{answer['cell']}' on {page.path}; correct it"
