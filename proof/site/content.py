@@ -10,7 +10,9 @@ from proof.pages.resolve import MEASURED_HERE
 from proof.pages.settings import ORIGINAL
 from proof.pages.states import State
 from proof.site import colophon, glossary, notices, roles
+from proof.site.cut import between, elements, pieces, rewritten
 from proof.site.edition import Edition
+from proof.site.notices import Passage
 
 # Names, blanks, operators, punctuation, constants, the letter before a string
 # and names that Python gives a meaning have the colour of the text.
@@ -24,21 +26,10 @@ SAME = re.compile(r'(<span class="(\w+)">[^<]*)</span><span class="\2">')
 NUMBER = re.compile(rf'<span class="c1">{MARK}</span>')
 KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.S)
 LINE = re.compile(r"\n(?=</?(?:li|ul|nav|table|thead|tbody|tr|th|td)\b)")
-# The theme's, which the standard knows for text alone.
-TOGGLE = re.compile(r'(<input class="md-toggle"[^>]*?) autocomplete="off"')
-# Captions stand last, as the standard has them; styles show them above a fold.
-CAPTIONED = re.compile(
-    r"(<figcaption>(?:(?!</fig).)*</figcaption>\s*)"
-    r"(<details>(?:(?!</fig).)*)(?=</figure>)",
-    re.S,
-)
-HEADING = re.compile(r'(<h([2-4]) [^>]*?id="([^"]+)"[^>]*>.*?)(</h\2>)', re.S)
-LINKED = r'\1<a class="headerlink" href="#\3" aria-labelledby="\3">#</a>\4'
-FIGURE = re.compile(r"(<figure>\s*)(<div\b.*?</figure>)", re.S)
-WHOLE = re.compile(r"<figure>.*?</figure>", re.S)
-TABLE = re.compile(r"<figure>.*?</figure>|<table>.*?</table>", re.S)
 LABEL = re.compile(r"(<(?:text|th|caption)\b[^>]*>)([^<]+)(?=</)")
-TITLE = re.compile(r"<caption>([^<]+)</caption>")
+FIGURE, TABLE = ("<figure>", "</figure>"), ("<table>", "</table>")
+TOGGLE = '<input class="md-toggle"', ">"  # the theme's
+LINKED = "</h2>", "</h3>", "</h4>"  # ends of headings that link to themselves
 LABELS, HEATMAP = "figure-labels", 'class="cells"'
 
 
@@ -49,10 +40,10 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
     where the site's language does not have it.
     """
     page, words = edition.pages[path], edition.words[language]
-    html = notices.without_sources(html)
     html = coloured(roles.coloured(html, edition.roles))
     html = html.replace("<th></th>", "<td></td>")  # it heads nothing
-    html = FIGURE.sub(with_sentence, CAPTIONED.sub(r"\2\1", html))
+    html = rewritten(html, *FIGURE, captioned)
+    html = rewritten(html, *FIGURE, with_sentence)
     if language != ORIGINAL:
         html = relabelled(html, edition.words[ORIGINAL], words)
     for each in edition.rewrites:
@@ -62,9 +53,10 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
     marked = {comment for _, comment in page.placeholders}
     if not marked & {GLOSSARY, REFUSED}:  # which are about the terms
         cut = defined(edition, page, language, cut, states)
-    html = notices.tell(cut, states, words, language, page.name)
+    cut = notices.tell(cut, states, words, language, page.name)
+    html = "".join(map(linked, cut))
     html = with_old_ids(html, edition.data(MOVED).get(page.name, {}))
-    html = searchable(HEADING.sub(LINKED, html))
+    html = searchable(html)
     marked |= {MEASURED_HERE} if page.measured else set()
     for place in edition.places:
         if place.comment in marked:
@@ -110,9 +102,9 @@ def defined(
     edition: Edition,
     page: Page,
     language: str,
-    cut: list[tuple[str, str]],
+    cut: list[Passage],
     states: list[State],
-) -> list[tuple[str, str]]:
+) -> list[Passage]:
     """Return the passages of a page with each term defined, once."""
     seen: set[str] = set()
     missing = {state.id for state in states if not state.shown}
@@ -126,10 +118,21 @@ def defined(
         for code in (ORIGINAL, language)
     }
     return [
-        (key, glossary.mark(html, terms[spoken], address, seen))
-        for key, html in cut
-        for spoken in [ORIGINAL if key in missing else language]
+        passage._replace(
+            text=glossary.mark(passage.text, terms[spoken], address, seen)
+        )
+        for passage in cut
+        for spoken in [ORIGINAL if passage.id in missing else language]
     ]
+
+
+def linked(passage: Passage) -> str:
+    """Return a passage's HTML, with a link from its heading to itself."""
+    id, heading, text = passage
+    link = f'<a class="headerlink" href="#{id}" aria-labelledby="{id}">#</a>'
+    if heading.endswith(LINKED):
+        heading = f"{heading[:-5]}{link}{heading[-5:]}"
+    return heading + text
 
 
 def with_old_ids(html: str, moved: dict[str, str]) -> str:
@@ -143,7 +146,7 @@ def with_old_ids(html: str, moved: dict[str, str]) -> str:
 
 def relabelled(html: str, spoken: dict, words: dict) -> str:
     """Say the labels of axes and panels in another language; tokens stay."""
-    return WHOLE.sub(lambda m: relabel(m[0], m[0], spoken, words), html)
+    return rewritten(html, *FIGURE, lambda f: relabel(f, f, spoken, words))
 
 
 def relabel(part: str, figure: str, spoken: dict, words: dict) -> str:
@@ -154,21 +157,37 @@ def relabel(part: str, figure: str, spoken: dict, words: dict) -> str:
     lists = (each.get(LABELS, "").split(", ") for each in (spoken, words))
     known = dict(zip(*lists))
     if HEATMAP in figure:
-        known = {name: known.get(name, name) for name in TITLE.findall(figure)}
+        titles = between(figure, "<caption>", "</caption>")
+        known = {title: known.get(title, title) for title in titles}
     return LABEL.sub(lambda m: m[1] + known.get(m[2], m[2]), part)
 
 
-def with_sentence(figure: re.Match) -> str:
+def captioned(figure: str) -> str:
+    """Put a caption last, as the standard has it, if a fold is below it.
+
+    Styles show it above the fold.
+    """
+    before, start, rest = figure.partition("<figcaption>")
+    caption, end, below = rest.partition("</figcaption>")
+    fold = below.strip().removesuffix("</figure>")
+    if not fold.startswith("<details>"):
+        return figure
+    return f"{before}{fold}{start}{caption}{end}\n</figure>"
+
+
+def with_sentence(figure: str) -> str:
     """Put the words of a heatmap above it, for the script that marks them.
 
     Queries and keys have a line each, or one if they are the same; none has
     one if they are but counted. The last line is for the value.
     """
-    before, rest = figure.groups()
-    table, end, _ = rest.partition("<table>")[2].partition("</table>")
-    if not end or rest.count("<table>") != rest.count(HEATMAP):
-        return figure[0]
-    (first,) = read_tables(f"<table>{table}</table>")
+    start, end = FIGURE
+    rest = figure.removeprefix(start).lstrip()
+    tables = elements(rest, *TABLE)
+    is_heatmap = tables and len(tables) == rest.count(HEATMAP)
+    if not (is_heatmap and rest.startswith("<div")):
+        return figure
+    (first,) = read_tables(tables[0])
     queries, keys = first.rows, first.columns
     lines = ""
     for tokens in (queries, keys)[: 1 if queries == keys else 2]:
@@ -179,7 +198,7 @@ def with_sentence(figure: re.Match) -> str:
     reading = (
         f'<div class="reading" data-search-exclude>{lines}<output></output>'
     )
-    return f"{before}{reading}</div>\n{rest}"
+    return f"{start}\n{reading}</div>\n{rest}"
 
 
 def searchable(html: str) -> str:
@@ -189,18 +208,23 @@ def searchable(html: str) -> str:
 
 
 def finished(html: str) -> str:
-    """Return a whole page as the standard has it, compact."""
-    html = TABLE.sub(scrolling, html)
-    return compact(TOGGLE.sub(r"\1", html))
+    """Return a whole page as the standard has it, compact.
+
+    It knows `autocomplete` of fields for text alone.
+    """
+    html = "".join(
+        rewritten(before, *TABLE, scrolling) + figure  # which scrolls its own
+        for before, figure in pieces(html, *FIGURE)
+    )
+    off = ' autocomplete="off"'
+    return compact(rewritten(html, *TOGGLE, lambda tag: tag.replace(off, "")))
 
 
-def scrolling(match: re.Match) -> str:
-    """Put a table into what scrolls it; one of a figure scrolls by itself."""
-    if match[0].startswith("<figure>"):
-        return match[0]
+def scrolling(table: str) -> str:
+    """Put a table into what scrolls it."""
     return (
         '<div class="md-typeset__scrollwrap"><div class="md-typeset__table">'
-        f"{match[0]}</div></div>"
+        f"{table}</div></div>"
     )
 
 

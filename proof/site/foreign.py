@@ -7,9 +7,10 @@ sentence at its wrong end.
 import re
 from html import escape
 
-from proof.checks.words import FILE
+from proof.checks.words import FILE, filled_in
 from proof.pages.entries import path_of
 from proof.pages.settings import ORIGINAL
+from proof.site.cut import rewritten
 from proof.site.edition import Edition
 
 MARK = f' lang="{ORIGINAL}" dir="ltr"'
@@ -17,7 +18,6 @@ MARK = f' lang="{ORIGINAL}" dir="ltr"'
 SILENT = (
     r"<(?P<tag>title|option|script|style|textarea|svg|math|pre)\b.*?</(?P=tag)"
 )
-FILLED = re.compile(r"\\\{\w+\\\}")
 GIVEN = r"(?:[^<>]|<a\b[^<>]*>[^<>]*</a>)+"  # what is filled in
 QUOTES = str.maketrans({'"': '(?:"|&quot;|&#34;)', "'": "(?:'|&#x27;|&#39;)"})
 
@@ -32,10 +32,11 @@ def left(edition: Edition, language: str) -> re.Pattern | None:
         if page.language != language:
             texts += [text for _, text in page.titles]
             texts.append(page.heading_text(page.headings[0].id))
-    texts = sorted(filter(re.compile("[a-z]{2}").search, texts), key=len)
+    # What has no letters is of no language.
+    texts = [text for text in texts if text.upper() != text.lower()]
     if language == ORIGINAL or not texts:
         return None
-    each = "|".join(map(written, reversed(texts)))
+    each = "|".join(map(written, sorted(texts, key=len, reverse=True)))
     return re.compile(
         rf"{SILENT}|>(\s*)((?:{each})(?:\s+(?:{each}))*)(?=\s*<)", re.S
     )
@@ -43,8 +44,10 @@ def left(edition: Edition, language: str) -> re.Pattern | None:
 
 def written(text: str) -> str:
     """Return the expression of a text as HTML has it, filled in."""
-    text = re.escape(escape(text, quote=False))
-    return FILLED.sub(lambda _: GIVEN, text).translate(QUOTES)
+    found = re.escape(escape(text, quote=False))
+    for name in filled_in(text):
+        found = found.replace(re.escape(name), GIVEN)
+    return found.translate(QUOTES)
 
 
 def marked(html: str, texts: re.Pattern | None, ids: list[str]) -> str:
@@ -53,6 +56,9 @@ def marked(html: str, texts: re.Pattern | None, ids: list[str]) -> str:
         html = texts.sub(
             lambda m: m[3] and f">{m[2]}<span{MARK}>{m[3]}</span>" or m[0], html
         )
-    link = r'(<a href="#(?:{})" class="md-nav__link">\s*<span)'
-    pattern = link.format("|".join(map(re.escape, ids)))
-    return re.sub(pattern, rf"\1{MARK}", html) if ids else html
+    for id in ids:
+        link = f'<a href="#{id}" class="md-nav__link">', "</a>"
+        html = rewritten(
+            html, *link, lambda a: a.replace("<span", f"<span{MARK}", 1)
+        )
+    return html

@@ -7,17 +7,31 @@ to that), so the HTML falls into the same passages as the source.
 import re
 from collections import Counter
 from html import escape
+from typing import NamedTuple
 
 from proof.pages.settings import ORIGINAL
 from proof.pages.states import State
+from proof.site.cut import without
 
-HEADING = re.compile(
-    r'<(?P<tag>h[1-6])(?P<before>[^>]*) id="(?P<id>[^"]+)"(?P<after>[^>]*)>'
-    r".*?</(?P=tag)>",
-    re.S,
-)
-SOURCE = re.compile(r' data-from="[^"]*"| class="machine"')
+HEADING = re.compile(r'<(h[1-6])[^>]* id="([^"]+)"[^>]*>.*?</\1>', re.S)
 TOLD = ("outdated", "unmarked", "missing")  # of how many sections
+
+
+class Passage(NamedTuple):
+    """The HTML of a heading with its id, and of what stands below it.
+
+    Above the first heading of a page, the first two are empty.
+    """
+
+    id: str
+    heading: str
+    text: str
+
+    @property
+    def title(self) -> str:
+        """The words of the heading, as HTML."""
+        tags = self.heading.split("<")
+        return "".join(part.partition(">")[2] for part in tags)
 
 
 def in_language(text: str, named: str, language: str) -> str:
@@ -35,38 +49,38 @@ def notice(text: str, language: str, address: str = "", link: str = "") -> str:
     return f'<p class="notice" lang="{language}" data-search-exclude>{text}</p>'
 
 
-def passages(html: str) -> list[tuple[str, str]]:
-    """Cut the content before each heading; return ids and HTML."""
-    found = list(HEADING.finditer(html))
-    starts = [match.start() for match in found]
-    ends = [*starts[1:], len(html)]
-    cut = [(m["id"], html[s:e]) for m, s, e in zip(found, starts, ends)]
-    head = html[: starts[0]] if starts else html
-    return [("", head), *cut] if head.strip() else cut
+def passages(html: str) -> list[Passage]:
+    """Cut the content before each heading.
 
-
-def without_sources(html: str) -> str:
-    """Return the HTML without what headings have for tools alone."""
-    return HEADING.sub(lambda m: SOURCE.sub("", m[0], count=2), html)
+    What headings have for tools alone is left out.
+    """
+    cut, id, heading, end = [], "", "", 0
+    for match in HEADING.finditer(html):
+        cut.append(Passage(id, heading, html[end : match.start()]))
+        heading = without(match[0], ' data-from="', '"')
+        heading = heading.replace(' class="machine"', "", 1)
+        id, end = match[2], match.end()
+    cut.append(Passage(id, heading, html[end:]))
+    return cut if cut[0].text.strip() else cut[1:]
 
 
 def tell(
-    cut: list[tuple[str, str]],
+    cut: list[Passage],
     states: list[State],
     words: dict[str, str],
     language: str,
     name: str,
-) -> str:
-    """Return the page's HTML with notices; mark what is not translated.
+) -> list[Passage]:
+    """Return the passages with notices; mark what is not translated.
 
     `name` is the page's, `states` those of its passages.
     """
     known = {state.id: state for state in states}
     original = "../" if name == "index" else f"../../{name}/"
     whole = {state.status for state in states} == {"missing"}
-    titles = {key: title(html) for key, html in cut}
-    parts, before = [], ""
-    for place, (key, html) in enumerate(cut):
+    titles = {passage.id: passage.title for passage in cut}
+    found, before = [], ""
+    for place, (key, heading, text) in enumerate(cut):
         state = known.get(key)
         now = told(state) if state else ""
         lines = "" if place else summary(states, words, language, name, titles)
@@ -74,19 +88,12 @@ def tell(
             address = f"{original}#{key}"
             lines += notice(words[now], language, address, words["original"])
         before = now
-        heading = HEADING.search(html)
-        end = heading.end() if heading else 0
-        html = html[:end] + lines + html[end:]
+        text = lines + text
         if state and not state.shown:
-            html = f'<div lang="{ORIGINAL}" dir="ltr">\n{html}</div>\n'
-        parts.append(html)
-    return "".join(parts)
-
-
-def title(html: str) -> str:
-    """Return the words of a passage's heading, as HTML."""
-    heading = HEADING.search(html)
-    return re.sub(r"<[^>]*>", "", heading[0]) if heading else ""
+            heading = f'<div lang="{ORIGINAL}" dir="ltr">\n{heading}'
+            text += "</div>\n"
+        found.append(Passage(key, heading, text))
+    return found
 
 
 def told(state: State) -> str:

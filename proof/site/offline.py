@@ -11,18 +11,19 @@ import re
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from proof.site.cut import without
 from proof.site.policy import OFFLINE, ONLINE
 from proof.site.search import INDEX
 
 NAME = "attention-step-by-step"
 SHIM = Path(__file__).with_name("frame-worker.js")
-UNFIT = re.compile(
-    r'<link rel="preload"[^>]*>\n?'
-    r'|<p class="(?:offline|digests)">.*?</p>\n?'  # links out of the zip
+UNFIT = (
+    ('<link rel="preload"', ">\n"),
+    ('<p class="offline">', "</p>\n"),  # links out of the zip
+    ('<p class="digests">', "</p>\n"),
 )
 # An address inside the site that ends with a folder.
 FOLDER = re.compile(r'(?<= href=")(?![a-z]+:)([^"#]*/|\.{1,2})(?=["#])')
-DEPTH = re.compile(r'src="([./]*)assets/javascripts/bundle')
 # What is not used there: ends of paths, and parts of them.
 ENDS, PARTS = (".map", ".xml", ".gz", "404.html"), ("search/docs.", "/cards/")
 DATE = (1980, 1, 1, 0, 0, 0)  # the same in every build
@@ -40,7 +41,7 @@ def pack(site: Path) -> None:
             if path.endswith(ENDS) or any(part in path for part in PARTS):
                 continue
             if file.suffix == ".html":
-                data = page(data.decode()).encode()
+                data = page(data.decode(), "../" * path.count("/")).encode()
             if path.endswith(INDEX):
                 path, data = path.removesuffix("on"), index(site, data)
             put(pack, path, data)
@@ -54,13 +55,12 @@ def put(pack: ZipFile, path: str, data: bytes) -> None:
     pack.writestr(entry, data, ZIP_DEFLATED)
 
 
-def page(html: str) -> str:
-    """Return a page as it is opened from a folder."""
+def page(html: str, top: str) -> str:
+    """Return a page as it is opened from a folder; `top` leads to its own."""
     html = html.replace(ONLINE, OFFLINE)
-    html = FOLDER.sub(
-        lambda m: f"{m[1].rstrip('/')}/index.html", UNFIT.sub("", html)
-    )
-    [(top)] = DEPTH.findall(html)
+    for element in UNFIT:
+        html = without(html, *element)
+    html = FOLDER.sub(lambda m: f"{m[1].rstrip('/')}/index.html", html)
     shim = f'<script src="{top}assets/javascripts/{SHIM.name}"></script>'
     return html.replace("</head>", f"{shim}\n</head>", 1)
 

@@ -1,6 +1,5 @@
 """One rendering by MkDocs: what it asks for pages, and what it made of them."""
 
-import re
 from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +12,7 @@ from proof.site import (
     cells,
     colophon,
     content,
+    cut,
     foreign,
     neighbours,
     notebooks,
@@ -24,10 +24,10 @@ from proof.site import (
 from proof.site.addresses import address, alternates, card_path, folder, sitemap
 from proof.site.edition import Edition
 from proof.site.policy import protect
-from proof.site.search import with_formulas, with_text
+from proof.site.search import with_text
 
 LOGO = "docs/assets/logo.svg"
-ALTERNATE = re.compile(r'\s*<link rel="alternate"[^>]*>')
+ALTERNATE = '<link rel="alternate"', ">"
 
 
 class Rendered(NamedTuple):
@@ -50,6 +50,7 @@ class Rendering:
         self.rendered: list[Rendered] = []
         self.not_found_pages: dict[str, str] = {}  # by language
         self.left = cache(partial(foreign.left, edition))
+        self.contents: dict[str, str] = {}  # by address, while being indexed
         self.own: tuple[str, ...] = ()  # how addresses of ours start
 
     def source(self, file, config) -> Page:
@@ -93,6 +94,7 @@ class Rendering:
             words = self.edition.words[language]
             depth = address(source.name, language).count("/")
             html = colophon.with_digests(html, words, "../" * depth)
+        self.contents[page.url] = html
         return with_text(html)
 
     def context(self, page, config) -> dict:
@@ -117,7 +119,7 @@ class Rendering:
         else:
             url = page.url.removeprefix(folder(language))
             page.canonical_url = f"{config.site_url}{url}"
-        page.content = with_formulas(page.content)  # it has been indexed
+        page.content = self.contents.pop(page.url)  # it has been indexed
         own = page.canonical_url, config.repo_url
         return told | orientation.told(edition, source, language, *own)
 
@@ -131,7 +133,9 @@ class Rendering:
         colab = notebooks.colab(config.repo_url, "")
         own = config.site_url, config.repo_url, colab
         self.own = tuple(address for address in own if address)
-        env.filters["without_alternates"] = partial(ALTERNATE.sub, "")
+        env.filters["without_alternates"] = lambda html: cut.without(
+            html, *ALTERNATE
+        )
         env.filters["number"] = self.number
         env.globals |= {
             "interface": words[language],

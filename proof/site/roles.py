@@ -7,6 +7,7 @@ which role, and beside which others, if not everywhere.
 import re
 from functools import cache
 from html import escape
+from itertools import count
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -15,15 +16,15 @@ from proof.pages.formulas import to_mathml, to_tree
 from proof.pages.page import Page
 from proof.pages.project import Project
 from proof.site import glossary, notices
+from proof.site.cut import elements, rewritten
 
-MATH = re.compile(r"<math\b.*?</math>", re.S)
+MATH = "<math", "</math>"
 # What stands together: a paragraph, a cell, a formula, a block of code.
 BLOCK = re.compile(r"(?=<(?:p|[uod]l|t[dh]|h\d|div|figcaption|summary)\b)")
 SCRIPTS = {"msub": "_", "msup": "^", "msubsup": "_^"}
 SCRIPTS |= dict.fromkeys(("munder", "mover", "munderover"), "")
 OPENED = re.compile(r"<[a-z]+")
 NAME = re.compile(r'(<span class="o">\.</span>)?<span class="n">(\w+)</span>')
-MARKED = re.compile(r'<(?:span|m[a-z]+) class="(r[a-z])"')
 LEAST = 2  # of a role: with fewer there is nothing to light
 
 
@@ -102,21 +103,21 @@ def coloured(html: str, roles: Roles) -> str:
 
 def with_signs(part: str, roles: Roles) -> str:
     """Give the signs of a block's formulas their classes."""
-    formulas = MATH.findall(part)
+    formulas = elements(part, *MATH)
     there = {s for f in formulas for _, spelled in symbols(f) for s in spelled}
 
-    def marked(formula: re.Match) -> str:
+    def marked(formula: str) -> str:
         marks = {}
-        for number, spelled in symbols(formula[0]):
+        for number, spelled in symbols(formula):
             for sign in spelled:
                 if sign in roles.signs and meant(sign, there, roles, "signs"):
                     marks[number] = f' class="{roles.signs[sign]}"'
-        numbers = iter(range(formula[0].count("<")))
+        numbers = count()
         return OPENED.sub(
-            lambda tag: tag[0] + marks.get(next(numbers), ""), formula[0]
+            lambda tag: tag[0] + marks.get(next(numbers), ""), formula
         )
 
-    return MATH.sub(marked, part)
+    return rewritten(part, *MATH, marked)
 
 
 def with_names(part: str, roles: Roles) -> str:
@@ -156,21 +157,21 @@ def with_key(html: str, page: Page, edition, language: str) -> str:
 
     Where a script can light them up (roles.js), its buttons take their place.
     """
-    there, roles = MARKED.findall(html), edition.roles
-    if not any(there.count(mark) >= LEAST for mark in there):
+    roles = edition.roles
+    marks = {mark: f' class="{mark}"' for mark in roles.terms.values()}
+    there = {mark: html.count(text) for mark, text in marks.items()}
+    if max(there.values(), default=0) < LEAST:
         return html
     words = {t.key: t.term for t in glossary.terms(edition.terms, language)}
     parts = [
         f'<span class="{mark}">{escape(words[term])}</span>'
         for term, mark in roles.terms.items()
-        if mark in there
+        if there[mark]
     ]
     title = escape(edition.words[language]["roles"])
     key = f'<p class="roles" data-search-exclude>{title} {" ".join(parts)}</p>'
-    cut = notices.passages(with_others(html, page, roles))
-    first = next(n for n, (_, part) in enumerate(cut) if MARKED.search(part))
-    place, part = cut[first]
-    head, heading, rest = part.partition("</h")
-    level, end, rest = rest.partition(">")
-    cut[first] = place, f"{head}{heading}{level}{end}{key}{rest}"
-    return "".join(part for _, part in cut)
+    html = with_others(html, page, roles)
+    for _, heading, text in notices.passages(html):
+        if any(mark in heading + text for mark in marks.values()):
+            return html.replace(heading, heading + key, 1)
+    return html

@@ -13,6 +13,7 @@ from proof.pages.scripts import stemmer
 from proof.pages.settings import ORIGINAL
 from proof.site import glossary
 from proof.site.addresses import address, folder
+from proof.site.cut import rewritten
 from proof.site.edition import Edition
 from proof.site.roles import MATH
 
@@ -128,7 +129,6 @@ def signs(text: str) -> dict[str, list[str]]:
     return {sign: names for sign, *names in parts}
 
 
-SAID = re.compile(r"<!--(<math\b.*?</math>)-->.*?<!---->", re.S)
 SIMPLE = re.compile(r"√?[\w.]*|.|\([^()]*\)|\[[^\[\]]*\]")
 APPLIED = "\u2061"  # between a function and what it is applied to
 INVISIBLE = re.compile(rf"{APPLIED}(?=[(√])|[\u2062-\u2064]")
@@ -136,16 +136,8 @@ RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def with_text(html: str) -> str:
-    """Return a page for the index, its formulas written in a line.
-
-    The formula itself is kept in a comment, for `with_formulas`.
-    """
-    return MATH.sub(lambda m: f"<!--{m[0]}-->{text_of(m[0])}<!---->", html)
-
-
-def with_formulas(html: str) -> str:
-    """Return the page as readers see it, of which `with_text` made another."""
-    return SAID.sub(r"\1", html)
+    """Return a page for the index, its formulas written in a line."""
+    return rewritten(html, *MATH, text_of)
 
 
 def text_of(mathml: str) -> str:

@@ -31,8 +31,10 @@ def test_addresses_name_files():
     html = page(
         '<head></head><a href="../"><a href="x/#y"><a href=".."><a href="#z">'
         '<a href="https://a.example/"><a href="x/y.zip">'
-        '<script src="../assets/javascripts/bundle.1.min.js">'
+        '<link rel="preload" href="b.woff2">\n<p class="offline">x</p>\n',
+        "../",
     )
+    assert "preload" not in html and "offline" not in html
     assert '<a href="../index.html">' in html
     assert '<a href="x/index.html#y">' in html
     assert html.count('<a href="../index.html">') == 2

@@ -7,7 +7,6 @@ from types import SimpleNamespace
 import pytest
 import yaml
 from conftest import (
-    ADDRESSES,
     LANGUAGES,
     ROOT,
     each,
@@ -29,7 +28,6 @@ from proof.site.search import (
     terms,
     text_of,
     weighed,
-    with_formulas,
     with_text,
 )
 
@@ -347,10 +345,8 @@ def test_signs_have_names():
 def test_the_index_has_what_formulas_show_by_their_form(tex, text):
     math = to_mathml(tex, display=False)
     assert text_of(math).replace("ε", "ϵ") == text
-    page = f"<p>Divide by {math}.</p>"
-    indexed = with_text(page)
-    assert f"-->{text}<!---->.</p>" in indexed.replace("ε", "ϵ")
-    assert with_formulas(indexed) == page
+    indexed = with_text(f"<p>Divide by {math}.</p>")
+    assert indexed.replace("ε", "ϵ") == f"<p>Divide by {text}.</p>"
 
 
 def test_an_excerpt_has_the_roots_of_its_page(site):
@@ -358,6 +354,3 @@ def test_an_excerpt_has_the_roots_of_its_page(site):
     docs = json.loads(file.read_text("utf-8"))["docs"]
     texts = "".join(doc["text"] for doc in docs)
     assert "divididas por √dk" in texts
-    for page in ADDRESSES.values():
-        html = (site / page / "index.html").read_text("utf-8")
-        assert "<!--<math" not in html

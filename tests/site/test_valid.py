@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from conftest import ADDRESSES, DEADLOCK, ROOT, absent
 
-from proof.site.content import CAPTIONED, finished
+from proof.site.content import FIGURE, captioned, finished
+from proof.site.cut import rewritten
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +48,8 @@ def test_what_is_planted_is_found(site, tmp_path):
 def test_a_caption_comes_last_in_its_own_figure():
     one = "<figure><figcaption>a</figcaption></figure>"
     two = "<figcaption>b</figcaption>\n<details>c</details>\n"
-    assert CAPTIONED.sub(r"\2\1", f"{one}<figure>{two}</figure>") == (
+    both = f"{one}<figure>{two}</figure>"
+    assert rewritten(both, *FIGURE, captioned) == (
         f"{one}<figure><details>c</details>\n<figcaption>b</figcaption>\n"
         "</figure>"
     )
