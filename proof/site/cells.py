@@ -5,7 +5,6 @@ They take the places of the blocks in what the site's own Markdown made of the
 page: its prose, which a fold may join over several cells, and its figures.
 """
 
-import re
 from collections.abc import Callable
 from html import escape
 from typing import NamedTuple
@@ -14,36 +13,36 @@ from mkdocs.exceptions import PluginError
 
 from proof.blocks.imports import needed
 from proof.pages.page import Fence, Page
-from proof.site.content import coloured
+from proof.site.content import FIGURE, coloured
+from proof.site.cut import between, elements, pieces
 from proof.site.notebooks import below_first_words, cells_of, file_name, written
 
-CODE = re.compile(
-    r'<div class="language-python highlight"><pre>.*?</pre></div>\s*', re.S
-)
-PRINTED = re.compile(
-    r'<div class="language-text highlight"><pre>.*?</pre></div>\s*', re.S
-)
-NOTES = re.compile(r"\s*<ol>.*?</ol>\s*", re.S)
-FIGURE = re.compile(r"<figure>.*?</figure>\s*", re.S)
-# The title, what is told of the translation, and the first paragraph.
-TITLE = re.compile(
-    r'.*?</h1>(?:\s*<(?:details class="machine".*?</details>|'
-    r'p class="notice".*?</p>))*\s*',
-    re.S,
-)
-WORDS = re.compile(r"<p>.*?</p>\s*", re.S)
-# What the plugin makes of a cell of code, and of what that gave.
-CELL = re.compile(
-    r'<div class="jp-Cell jp-CodeCell[^>]*>'
-    r'.*?<div class="jp-InputPrompt[^>]*>(?P<prompt>[^<]*):</div>'
-    r'.*?<div class="highlight-ipynb[^>]*><pre>(?P<code>.*?)\n*</pre>'
-    r'(?P<outputs>.*?)(?=<div class="jp-Cell |\Z)',
-    re.S,
-)
-STREAM = re.compile(
-    r'data-mime-type="text/plain"[^>]*>\s*<pre>(.*?)</pre>', re.S
-)
-RESULT = re.compile(r'<div class="jp-OutputPrompt[^>]*>Out(\[\d+\]):</div>')
+CODE = '<div class="language-python highlight"><pre>', "</pre></div>"
+PRINTED = '<div class="language-text highlight"><pre>', "</pre></div>"
+NOTES = "<ol>", "</ol>"
+# Below the title: what is told of the translation.
+NOTICE = '<p class="notice"', "</p>"
+TOLD = ('<details class="machine"', "</details>"), NOTICE, NOTICE
+WORDS = "<p>", "</p>"
+# What the plugin makes of a cell: prompt, code, what was printed, and given.
+PROMPT = '<div class="jp-InputPrompt jp-InputArea-prompt">'
+MADE = '<div class="highlight-ipynb', "</pre>"
+STREAM = 'data-mime-type="text/plain"', "</pre>"
+RESULT = '<div class="jp-OutputPrompt jp-OutputArea-prompt">Out', ":</div>"
+
+
+class Cell(NamedTuple):
+    """What the plugin makes of a cell of code, and of what that gave."""
+
+    prompt: str
+    code: str
+    printed: list[str]
+    results: list[str]  # their numbers, as [3]
+
+    @property
+    def id(self) -> str:
+        """The id of a cell: cell-3 for `In [3]`."""
+        return "cell-" + "".join(filter(str.isdigit, self.prompt))
 
 
 class Part(NamedTuple):
@@ -62,19 +61,23 @@ def cut(page: Page, content: str) -> tuple[str, str, list[Part]]:
 
     Raises PluginError if a block is not found in it.
     """
-    start, *segments = CODE.split(content)
+    start, *segments = (before for before, _ in pieces(content, *CODE))
     if len(segments) != len(page.blocks):
         raise PluginError(
             f"{page.path}: {len(page.blocks)} blocks became {len(segments)} "
             "in HTML; set each fence on lines of its own"
         )
-    title = TITLE.match(start).end()
-    if below_first_words(page) > page.headings[0].line + 1:
-        title = WORDS.match(start, title).end()
+    title, end, rest = start.partition("</h1>")
+    title += end
+    words = below_first_words(page) > page.headings[0].line + 1
+    for opened, closed in (*TOLD, WORDS) if words else TOLD:
+        if rest.lstrip().startswith(opened):
+            inner, end, rest = rest.partition(closed)
+            title += inner + end
     lines = [*(block.line for block in page.blocks[1:]), len(page.lines) + 1]
     pairs = zip(page.blocks, segments, lines)
     parts = [part(page, *what) for what in pairs]
-    return start[:title], start[title:], parts
+    return f"{title}\n", rest.lstrip(), parts
 
 
 def part(page: Page, block: Fence, segment: str, end: int) -> Part:
@@ -87,18 +90,19 @@ def part(page: Page, block: Fence, segment: str, end: int) -> Part:
     ]
     notes = figure = ""
     if block.marks:
-        notes, segment = taken(segment, NOTES)
+        notes, segment = taken(segment, *NOTES)
     if page.printed(block):
-        _, segment = taken(segment, PRINTED)
+        _, segment = taken(segment, *PRINTED)
     if True in pictures:
-        figure, segment = taken(segment, FIGURE, pictures.index(True))
-    return Part(notes, figure, segment)
+        figure, segment = taken(segment, *FIGURE, pictures.index(True))
+    return Part(notes, figure, segment.lstrip())
 
 
-def taken(text: str, pattern: re.Pattern, place: int = 0) -> tuple[str, str]:
-    """Return what matches a pattern, in this place of all, and the rest."""
-    match = list(pattern.finditer(text))[place]
-    return match[0], text[: match.start()] + text[match.end() :]
+def taken(text: str, start: str, end: str, place: int = 0) -> tuple[str, str]:
+    """Return an element, in this place of all such, and the rest."""
+    found = elements(text, start, end)[place]
+    before, _, after = text.partition(found)
+    return f"{found}\n", before + after.lstrip()
 
 
 def notebook_of_code(page: Page, words: dict[str, str]) -> str:
@@ -125,7 +129,7 @@ def rendered(
     """
     above, below, parts = cut(page, content)
     made = plugin(notebook_of_code(page, words))
-    cells = list(CELL.finditer(made))
+    cells = [*map(read_cell, made.split(PROMPT)[1:])]
     if len(cells) != len(parts) + 1:
         raise PluginError(
             f"{page.path}: mkdocs-jupyter made {len(cells)} cells of "
@@ -134,12 +138,27 @@ def rendered(
         )
     first = above + setup_cell(cells[0], page, words) + below
     return first + "".join(
-        code_cell(cell, part, marked(cell["code"])) + part.rest
+        code_cell(cell, part, marked(cell.code)) + part.rest
         for cell, part in zip(cells[1:], parts)
     )
 
 
-def setup_cell(cell: re.Match, page: Page, words: dict[str, str]) -> str:
+def read_cell(html: str) -> Cell:
+    """Read the HTML of a cell, which starts with the text of its prompt."""
+    code, *printed = (
+        text.partition("<pre>")[2]
+        for place in (MADE, STREAM)
+        for text in between(html, *place)
+    )
+    return Cell(
+        html.partition(":</div>")[0],
+        code.rstrip("\n"),
+        printed,
+        between(html, *RESULT),
+    )
+
+
+def setup_cell(cell: Cell, page: Page, words: dict[str, str]) -> str:
     """Return the cell that the others need first, folded.
 
     Its code, as long as a chapter, is in the notebook; here are its files.
@@ -149,36 +168,31 @@ def setup_cell(cell: re.Match, page: Page, words: dict[str, str]) -> str:
     where = escape(words["notebook-first-where"]).format(notebook=link)
     files = ", ".join(f"<code>{path}</code>" for path in needed(page))
     return (
-        f'<div class="jp-CodeCell" id="{name(cell)}" data-search-exclude>\n'
-        f'<details>\n<summary><span class="jp-InputPrompt">{cell["prompt"]}'
+        f'<div class="jp-CodeCell" id="{cell.id}" data-search-exclude>\n'
+        f'<details>\n<summary><span class="jp-InputPrompt">{cell.prompt}'
         f"</span> {escape(words['notebook-first'])}</summary>\n"
         f"<p>{where} {files}.</p>\n</details>\n</div>\n"
     )
 
 
-def code_cell(cell: re.Match, part: Part, shown: str) -> str:
+def code_cell(cell: Cell, part: Part, shown: str) -> str:
     """Return a cell with its code and what it gave, with a link to itself."""
     printed = "".join(
         '<div class="language-text highlight"><pre><code>'
         f"{text}</code></pre></div>\n"
-        for text in STREAM.findall(cell["outputs"])
+        for text in cell.printed
     )
     prompt = "".join(
         '<p class="jp-OutputPrompt" data-search-exclude>'
         f"Out&nbsp;{number}</p>\n"
-        for number in RESULT.findall(cell["outputs"])
+        for number in cell.results
     )
     return (
-        f'<div class="jp-CodeCell" id="{name(cell)}">\n'
+        f'<div class="jp-CodeCell" id="{cell.id}">\n'
         '<p class="jp-InputPrompt" data-search-exclude>'
-        f'<a href="#{name(cell)}">{cell["prompt"]}</a></p>\n'
+        f'<a href="#{cell.id}">{cell.prompt}</a></p>\n'
         f"{code(shown)}{part.notes}{printed}{prompt}{part.figure}</div>\n"
     )
-
-
-def name(cell: re.Match) -> str:
-    """Return the id of a cell: cell-3 for `In [3]`."""
-    return "cell-" + "".join(filter(str.isdigit, cell["prompt"]))
 
 
 def code(shown: str) -> str:

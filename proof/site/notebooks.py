@@ -7,7 +7,6 @@ the same bytes in each build.
 """
 
 import html
-import re
 from collections.abc import Iterator
 
 import nbformat
@@ -27,8 +26,7 @@ from proof.site.notices import counts
 from proof.site.places import measured
 
 BRANCH = "gh-pages"  # of the repository, with the built site
-GITHUB = re.compile(r"https://github\.com/(?P<name>[\w.-]+/[\w.-]+?)(\.git)?/?")
-MARK = re.compile(r"(# \(\d+\))!")  # of a note on code
+GITHUB = "https://github.com/"
 # Folded away, in JupyterLab and in Colab; of a solution the outputs too. The
 # first line is still seen, so that of a solution must not give it away.
 FOLDED = {"cellView": "form", "jupyter": {"source_hidden": True}}
@@ -49,10 +47,11 @@ def file_name(page: Page) -> str:
 
 def colab(repository: str | None, path: str) -> str:
     """Return where Colab opens a file of the site; empty if it cannot."""
-    match = GITHUB.fullmatch(repository or "")
-    if not match:
+    name = (repository or "").removesuffix("/").removesuffix(".git")
+    owner, slash, _ = name.removeprefix(GITHUB).partition("/")
+    if not name.startswith(GITHUB) or not (owner and slash):
         return ""
-    place = f"{match['name']}/blob/{BRANCH}/{path}"
+    place = f"{name.removeprefix(GITHUB)}/blob/{BRANCH}/{path}"
     return f"https://colab.research.google.com/github/{place}"
 
 
@@ -274,7 +273,9 @@ def block_cell(
             outputs.append(
                 node(output_type="execute_result", data=shown, metadata={})
             )
-    code = MARK.sub(r"\1", block.section.text.rstrip("\n"))
+    code = block.section.text.rstrip("\n")
+    for mark in block.marks:
+        code = code.replace(f"# ({mark})!", f"# ({mark})")
     if solution:
         return code_cell(f"code-{name}", FIRST + code, SOLUTION, outputs)
     return code_cell(f"code-{name}", code, {}, outputs)
