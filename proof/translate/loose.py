@@ -6,12 +6,13 @@ marks of emphasis.
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from itertools import pairwise
 
 from proof.checks.skeleton import leftovers
 from proof.checks.targets import by_words, links
 from proof.checks.whole import SYMBOL
-from proof.pages.dialect import read
+from proof.pages.dialect import Element, read
 from proof.pages.page import Passage
 from proof.translate.blocks import Part
 
@@ -54,16 +55,34 @@ def exchanged(text: str, pattern: str, new: list[str]) -> str:
 
 def with_links(text: str, wanted: list[str]) -> str:
     """Return a text where words in brackets lead where the original's do."""
-    there = Counter(link.target for link in links(read(text)))
+    elements = read(text)
+    there = Counter(link.target for link in links(elements))
     lost = [*(Counter(wanted) - there).elements()]
-    linked = exchanged(text, BARE, [f"({target})" for target in lost])
-    if linked != text:
-        return linked
+    bare = [*re.finditer(BARE, without_formulas(text, elements))]
+    if lost and len(bare) == len(lost):
+        for found, target in reversed([*zip(bare, lost)]):
+            start, end = text[: found.start()], text[found.end() :]
+            text = f"{start}{found[1]}({target}){end}"
+        return text
     for target in lost:  # a number of a formula leads to it
         number = target.removeprefix("#eq-")
         plain = rf"(?<![\w\[(])\({number}\)(?![\w\])])"
         if number.isdecimal():
             text = exchanged(text, plain, [f"[({number})]({target})"])
+    return text
+
+
+def without_formulas(text: str, elements: Iterable[Element]) -> str:
+    """Return a text, as long as before, whose formulas are nothing but `$`."""
+    lines = text.split("\n")
+    for element in elements:
+        if element.kind == "formula":
+            for at in range(element.line - 1, element.end):
+                lines[at] = "$" * len(lines[at])
+    text = "\n".join(lines)
+    for span in (s for element in elements for s in element.spans):
+        if span.kind == "formula":
+            text = text.replace(span.raw, "$" * len(span.raw))
     return text
 
 

@@ -649,6 +649,19 @@ def test_fix_changes_nothing_that_is_right(pair, capsys):
     assert (pair / PT).read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    "old, new", [("q \\cdot k\n", "f[k]\n"), ("$q$", "$f[k]$")]
+)
+def test_a_link_is_followed_beside_brackets_in_a_formula(pair, old, new):
+    for path in (EN, PT):
+        edit(pair, path, old, new)
+        edit(pair, path, "$k$", "[k](there.md)")
+    edit(pair, EN, "there.md", "elsewhere.md")
+    wanted = (pair / PT).read_text("utf-8").replace("there.md", "elsewhere.md")
+    assert call(pair, "fix") == 0
+    assert (pair / PT).read_text("utf-8") == wanted
+
+
 def test_fix_never_drops_a_section(pair):
     text = "## Cost { #cost }\n\nIt costs.\n\n"
     edit(pair, PT, "## Figura", text + "## Figura")
