@@ -26,7 +26,8 @@ TEXT_MACRO = r"\\text\{[^{}]*\}"
 ATTRIBUTE = (
     r'(?<= )(?:(?P<path>d|points|transform)|(?!aria-|title)[\w:-]+)="[^"]*"'
 )
-THICKNESS = re.compile(r' stroke-width="[^"]*"')
+PANELS = "<svg", "<table"  # of which a figure may have several
+SIZES = "width", "height", "stroke-width"  # of a drawing: they say nothing
 WORD = re.compile(r"[^\W\d_]{2,}")  # of one letter are a number's, as in 1e5
 UNORDERED = (ast.alias, ast.Import, ast.ImportFrom)
 DECLARED = ("form",)  # in the front matter, alike in all languages
@@ -213,9 +214,11 @@ def drawn(text: bytes) -> bytes:
 
     Columns of a text may stand further apart, but lines be no further in.
     """
+    whole = text.decode()
+    if whole.startswith(PANELS):
+        whole = f"<g>{whole}</g>"
     try:
-        found = canonicalize(text.decode(), strip_text=True)
-        found = THICKNESS.sub("", found)  # which says nothing
+        found = canonicalize(whole, strip_text=True, exclude_attrs=SIZES)
         found = re.sub(ATTRIBUTE, shortest, found).encode()
     except ParseError:
         found = b"\n".join(map(bytes.rstrip, text.splitlines())).rstrip()

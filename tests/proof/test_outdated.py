@@ -1001,9 +1001,10 @@ ALIKE = (  # how it is read, and pairs that differ only in how they are written
     (drawn, b"<g><a/><b/></g>", b"<g>\n  <!-- c -->\n  <a />\n  <b />\n</g>\n"),
     (
         drawn,
-        b"<g stroke-width='2' stroke='a'/>",
-        b"<g stroke='a' stroke-width='1.4'/>",
+        b"<svg height='9' width='20'><g stroke-width='2' stroke='a'/></svg>",
+        b"<svg width='40' height='18'><g stroke='a' stroke-width='1'/></svg>",
     ),
+    (drawn, b"<svg a='1' b='2'/>\n<svg/>", b"<svg b='2' a='1'/><svg></svg>"),
     (drawn, b"1 < 2\n3", b"1 < 2 \r\n3\n"),
     (
         drawn,
@@ -1039,6 +1040,7 @@ UNLIKE = (  # and such as say something else
     (bare, "print('a')\n", "print('b')\n"),
     (bare, "a b\n", "a c\n"),
     (drawn, b"<g><a/><b/></g>", b"<g><b/><a/></g>"),
+    (drawn, b"<svg a='1'/><svg a='2'/>", b"<svg a='2'/><svg a='1'/>"),
     (drawn, b"<g><t>1 2</t></g>", b"<g><t>12</t></g>"),
     (drawn, b"1 < 2\n", b"1 < 3\n"),
     (drawn, b"<g><t>1.5</t></g>", b"<g><t>1.50</t></g>"),
