@@ -90,7 +90,6 @@ fix: $(SITE)/ready  ## copy code, formulas, links and ids into translations
 	$(TRANSLATE) fix $(UNITS)
 
 new-language: $(SITE)/ready  ## add one: LANG=fr NAME=Français (UNDO=yes takes it away)
-new-language: $(SITE)/ready  ## add one: LANG=fr NAME=Français (UNDO=yes takes it away)
 	@$(SITE)/bin/python -m proof.translate.language $(if $(UNDO),--undo '$(subst ','\'',$(SPOKEN))','$(subst ','\'',$(SPOKEN))' '$(subst ','\'',$(NAME))')
 
 vnu:  ## fetch the W3C's checker of HTML, which a test runs (npm, Java)
