@@ -147,10 +147,13 @@ port: python
 $(ALL)/ready: EXTRAS := site,blocks,test,lab
 $(SITE)/ready: EXTRAS := site
 
-# An interrupted install leaves no `ready` file and is done again.
+# An interrupted install leaves no `ready` file and is done again. Where Python
+# may not keep what it compiles, each process would compile PyTorch anew (7 s):
+# all is compiled at once, but for some packages' examples of bad syntax.
 %/ready: pyproject.toml constraints.txt | python
 	@$(PYTHON) proof/preflight.py
 	@echo "Setting up $* (once; [$(EXTRAS)])"
 	$(PYTHON) -m venv --clear $*
 	$*/bin/python -m pip install --disable-pip-version-check --no-compile -c constraints.txt -e '.[$(EXTRAS)]'
+	@$(if $(PYTHONDONTWRITEBYTECODE),$*/bin/python -m compileall -qq -j 0 $*/lib || true)
 	@touch $@
