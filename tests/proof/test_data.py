@@ -168,6 +168,12 @@ WRONG = [  # what is wrong with a file that has this in place of that
         *("docs/en/queries.yml", "token: [tokens-and", "token: [Tokens and"),
         "in `sure.token`: `Tokens and-embeddings` is refused",
     ),
+    ("docs/en/errata.yml", 'guides: "000, 003"', 'guides: "<b>"', "`<b>` is"),
+    ("docs/sources.yml", "language: en", "language: <b>", "it like `en`"),
+    ("docs/sources.yml", '"000-01":', '"<b>":', "the key `<b>` is not known"),
+    ("docs/en/terms.yml", "ablation:", '"<b>":', "the key `<b>` is not known"),
+    ("docs/recorded.json", '"cpu"', '"</p><a href=x>"', "it like `cpu`"),
+    ("docs/recorded.json", '"torch":', '"python":', "`python` stands in line"),
 ]
 
 
@@ -175,14 +181,18 @@ WRONG = [  # what is wrong with a file that has this in place of that
 def test_a_fault_of_each_kind_of_file_is_told_at_its_line(path, old, new, says):
     text = (ROOT / path).read_text("utf-8")
     before, there, after = text.partition(old)
-    (form,) = [form for form in forms() if form.is_of(path)]
+    form = next(form for form in forms() if form.is_of(path))
     assert there and not found(path, text, form)
     (number, reason), *_ = found(path, f"{before}{new}{after}", form)
     assert number == before.count("\n") + 1 and says in reason
 
 
-@pytest.mark.parametrize("text", ["a: &a [*a]", "[" * 99 + "]" * 99])
-def test_yaml_that_grows_is_refused_before_it_does(text):
+@pytest.mark.parametrize(
+    "text, said",
+    [("a: &a [*a]", "what the alias stands for"), ("[" * 99, "nested too")],
+    ids=["aliases", "brackets"],
+)
+def test_yaml_that_grows_is_refused_before_it_does(text, said):
     for read in (read_yaml, read_nodes):
-        with pytest.raises(yaml.MarkedYAMLError):
+        with pytest.raises(yaml.MarkedYAMLError, match=said):
             read(text)

@@ -187,6 +187,25 @@ def test_difference_names_the_file_and_stays_short():
     assert len(text.splitlines()) == 41
 
 
+@pytest.mark.parametrize(
+    "kind, text, what",
+    [
+        (PICTURE, "<foreignObject/>", "<foreignObject>"),
+        (PICTURE, '<a href="https://example.org">x</a>', "<a>"),
+        (PICTURE, '<g fill="url(https://a.org/b)"/>', "url(https://a.org/b)"),
+        (PICTURE, '<g style="x: url(a)"/>', 'style="x: url(a)"'),
+        (PICTURE, '<g class="md-consent__overlay"/>', "md-consent__overlay"),
+        (PICTURE, '<!DOCTYPE x [<!ENTITY a "b">]>', "what is no XML"),
+        (TABLE, '<img src="x"/>', "<img>"),
+        (TABLE, "<!-->", "what is no XML"),
+        (TABLE, "<![CDATA[><script>alert(1)</script>]]>", "a CDATA section"),
+    ],
+)
+def test_what_acts_has_no_place_in_a_drawing_or_a_table(kind, text, what):
+    (line, told), *_ = kind.foreign(f"\n{text}")
+    assert line == 2 and what in told
+
+
 def save(*arguments) -> list[str]:
     """What is said of the changes."""
     return list(map(str, recordings.save(*arguments)))
