@@ -22,6 +22,7 @@ NAMES = (
 # So many words together, in lower case, that are the original's: of the
 # Portuguese sections none has more than two.
 EQUAL = 3
+IN_FORMULA = r"(?<![_^])(?<![_^]\{)\\text\{([^{}]*)\}"  # no part of a symbol
 SHOWN = 60  # letters of a text that a message shows
 
 
@@ -88,9 +89,13 @@ def length(page: Page) -> int:
 
 
 def texts(page: Page, *passages: Passage) -> Iterator[tuple[int, str]]:
-    """Yield line and words of paragraphs, cells, headings, labels, titles."""
+    """Yield line and words: of paragraphs, cells, headings, formulas, titles."""
     if passages[:1] == tuple(page.passages[:1]):
         yield from page.titles
+    for formula in page.formulas:
+        if any(formula.line in passage for passage in passages):
+            for text in filter(low, re.findall(IN_FORMULA, formula.tex)):
+                yield formula.line, text.strip()
     for passage in passages:
         for element in passage.elements:
             line = element.line

@@ -694,9 +694,12 @@ def test_fix_and_start_lose_no_section_that_is_taken_for_another(
     assert after.count("\n## ") == before.count("\n## ") + 1
 
 
-def test_words_inside_a_formula_are_translated_and_kept(pair):
+def test_words_inside_a_formula_are_translated_and_kept(pair, capsys):
     edit(pair, EN, "q \\cdot k\n", "q \\cdot k \\text{ if near}\n")
     edit(pair, PT, "q \\cdot k\n", "k \\cdot q \\text{ se perto}\n")
     assert call(pair, "fix") == 0
     assert "q \\cdot k \\text{ se perto}\n" in (pair / PT).read_text("utf-8")
     assert found(pair) == []
+    edit(pair, PT, "\\text{ se perto}", "\\text{ if near}")
+    assert call(pair, "done", "pt/demo#scores") == 2
+    assert "“if near” is left in the words of" in capsys.readouterr().err
