@@ -1,4 +1,4 @@
-# Two commands do everything on a fresh machine with Python 3.11+ and make:
+# Two commands do everything on a fresh machine with Python 3.11.5+ and make:
 # `make serve` and `make test`. Each target says in one line what it is for.
 
 PYTHON ?= python3
@@ -139,7 +139,7 @@ clean:  ## remove what was installed and built, but not your labs
 	rm -rf $(ALL) $(SITE) .cache site .site.new.* *.egg-info
 
 python:
-	@command -v $(PYTHON) > /dev/null || { echo "$(PYTHON) is not installed: install Python 3.11 or newer, or name another with PYTHON=."; exit 1; }
+	@command -v $(PYTHON) > /dev/null || { echo "$(PYTHON) is not installed: install Python 3.11.5 or newer, or name another with PYTHON=."; exit 1; }
 
 port: python
 	@$(PYTHON) proof/preflight.py $(PORT)

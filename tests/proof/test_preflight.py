@@ -12,9 +12,12 @@ def test_this_machine_is_fine():
 
 
 def test_old_python():
-    problem = python_problem((3, 10, 2))
-    assert problem.startswith("This is Python 3.10, and 3.11 or newer is")
-    assert "make PYTHON=" in problem
+    for old in ((3, 10, 2), (3, 11, 4)):
+        problem = python_problem(old)
+        told = "This is Python {}.{}.{}, and 3.11.5 or newer is".format(*old)
+        assert problem.startswith(told)
+        assert "make PYTHON=" in problem
+    assert not python_problem((3, 11, 5))
 
 
 def test_missing_venv():
