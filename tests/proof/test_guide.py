@@ -2,7 +2,6 @@
 
 import io
 import os
-import pty
 import re
 import subprocess
 import sys
@@ -201,10 +200,10 @@ def test_what_is_gone_is_removed_if_that_is_wanted(root):
     assert "remember" not in statuses(root)
 
 
-def test_a_file_that_is_saved_is_checked_while_the_terminal_waits(root):
+def test_a_file_that_is_saved_is_checked_while_the_terminal_waits(root, unix):
     """In a terminal of its own, as a translator has it."""
     edit(root, EN, OLD, NEW)
-    master, slave = pty.openpty()
+    master, slave = os.openpty()
     script = (
         "from pathlib import Path; from proof.translate import guide;"
         f"guide.main(['pt', 'pt/demo#scores'], Path({str(root)!r}))"
