@@ -160,7 +160,7 @@ def run(root: Path, *command: str) -> None:
         cwd=root,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        text=True,
+        encoding="utf-8",
     )
     if done.returncode:
         raise Refused(f"{done.stdout}\nnothing was written")

@@ -13,11 +13,9 @@ def python_problem(version=sys.version_info):
     """Return a sentence if this Python cannot be used, else None."""
     if version < (3, 11, 5):  # which two packages of the site ask for
         return (
-            "This is Python {}.{}.{}, and 3.11.5 or newer is needed: install it "
-            "and call `make PYTHON=python3.13 ...` with its name.".format(
-                *version
-            )
-        )
+            "This is Python {}.{}.{}; 3.11.5 or newer is needed: install it "
+            "and call `make PYTHON=python3.13 ...` with its name."
+        ).format(*version)
     return None
 
 

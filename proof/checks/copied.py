@@ -89,7 +89,7 @@ def length(page: Page) -> int:
 
 
 def texts(page: Page, *passages: Passage) -> Iterator[tuple[int, str]]:
-    """Yield line and words: of paragraphs, cells, headings, formulas, titles."""
+    """Yield line and words of all that people read, also in formulas."""
     if passages[:1] == tuple(page.passages[:1]):
         yield from page.titles
     for formula in page.formulas:

@@ -119,7 +119,7 @@ class Server:
             tests.start()
         # A process of its own: a thread would hold up the next rendering.
         command = [sys.executable, "-m", "proof.checks"]
-        gate = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+        gate = subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8")
         faults = gate.stdout.splitlines()[:-1] if gate.returncode else []
         found, result = differences(rendering), tests.wait()
         faults += [*found, *result.failures, *not_run(rendering, result)]

@@ -22,14 +22,14 @@ from proof.translate.commands import ROOT, SAID, done, start, told
 from proof.translate.compare import changes
 from proof.translate.fix import checked, fix
 from proof.translate.order import Work, work
-from proof.translate.terminal import opened, typing
+from proof.translate.terminal import END, opened, typing
 from proof.translate.units import Refused, Unit
 
 HELP = (
     "Save, then press Enter when it is done. Or type: page (begin all of this "
     "page; Enter then marks all that is translated of it), all, skip, quit, or "
     "what to do instead, as {}/index#trust. Where a text is asked for, these "
-    "words do the same. Ctrl-D ends it anywhere."
+    f"words do the same. {END} it anywhere."
 )
 ASKED = {  # of a term, beside what each language must have
     "forms": "forms in texts, with commas",

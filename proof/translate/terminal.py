@@ -10,6 +10,7 @@ from time import sleep
 from typing import TextIO
 
 WINDOWS = os.name == "nt"
+END = "Ctrl-Z and Enter end" if WINDOWS else "Ctrl-D ends"  # what is typed
 MOMENT = 0.3  # seconds between two looks at a file
 AT_LINE = ("vi", "vim", "nvim", "nano", "emacs", "kak", "micro", "gedit")
 

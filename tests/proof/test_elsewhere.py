@@ -57,7 +57,7 @@ BUILT = (
 def pair(small):
     """The small project, and a page that shows what its first block printed."""
     (small / PAGE).write_text(TEXT)
-    with (small / NUMBERS).open("a") as file:
+    with (small / NUMBERS).open("a", newline="\n") as file:
         file.write("other:\n  other: '0.25=demo/one:2'\n")
     return small
 

@@ -58,7 +58,7 @@ def root(tmp_path, monkeypatch) -> Path:
     }
     for path, text in files.items():
         (tmp_path / path).write_text(text, "utf-8")
-    with (tmp_path / "mkdocs.yml").open("a") as settings:
+    with (tmp_path / "mkdocs.yml").open("a", newline="\n") as settings:
         settings.write("nav:\n  - index.md\n  - softmax.md\n  - demo.md\n")
     monkeypatch.delenv("VISUAL", raising=False)
     monkeypatch.delenv("EDITOR", raising=False)
@@ -313,7 +313,8 @@ def test_an_editor_that_is_not_there_is_told(root, monkeypatch):
     monkeypatch.setenv("EDITOR", "no-such-editor -w")
     told = []
     assert not terminal.opened(root / PT, 7, told.append)
-    assert told[0].startswith("no-such-editor -w: No such file")
+    assert told[0].startswith("no-such-editor -w: ")
+    assert told[0].endswith(f"; open {root / PT} yourself")
     monkeypatch.delenv("EDITOR")
     assert not terminal.opened(root / PT, 7, told.append) and len(told) == 1
 

@@ -14,7 +14,7 @@ def test_this_machine_is_fine():
 def test_old_python():
     for old in ((3, 10, 2), (3, 11, 4)):
         problem = python_problem(old)
-        told = "This is Python {}.{}.{}, and 3.11.5 or newer is".format(*old)
+        told = "This is Python {}.{}.{}; 3.11.5 or newer is".format(*old)
         assert problem.startswith(told)
         assert "make PYTHON=" in problem
     assert not python_problem((3, 11, 5))

@@ -752,7 +752,7 @@ def test_the_form_has_three_matrices_whatever_else_is_printed(project):
     before = start()
     path = "docs/outputs/self-attention/three-matrices.txt"
     for name in "AB":
-        with (project / path).open("a") as file:
+        with (project / path).open("a", newline="\n") as file:
             file.write(f"W_{name} tensor([[1.0, 2.0, 3.0, 4.0]])\n")
         assert start() == before
     assert len(before["heads"]) == 1 and len(before["heads"][0]) == 3
