@@ -11,7 +11,7 @@ from typing import TextIO
 
 from proof.checks import problems, words
 from proof.checks.targets import renamed
-from proof.files import write
+from proof.files import read_text, write
 from proof.pages import terms
 from proof.pages.entries import FIELDS, read_entries
 from proof.pages.project import Project
@@ -260,8 +260,15 @@ class Guide:
             if not line.endswith("mark it as done"):
                 self.say(line)
 
+    def end_lines(self, unit: Unit) -> None:
+        """End lines that an editor saved as on Windows as all others end."""
+        text, _ = read_text(unit.root, unit.path)
+        if "\r\n" in text:
+            write(unit.root / unit.path, text.replace("\r\n", "\n"))
+
     def tell(self, unit: Unit) -> None:
         """Say what is wrong with a section as it is saved."""
+        self.end_lines(unit)
         self.saved = self.time(unit)
         names = [part.id for part in self.at_hand(unit)]
         found = self.check(unit, *names)
@@ -293,6 +300,7 @@ class Guide:
 
     def finish(self, unit: Unit) -> bool:
         """Mark what is at hand; tell whether nothing is in the way."""
+        self.end_lines(unit)
         state, reason = unit.state(), ""
         copied = unit.is_data and state.status == "missing"
         if copied or (state.status == "outdated" and unit.is_untouched()):

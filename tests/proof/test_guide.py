@@ -3,6 +3,7 @@
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -36,7 +37,7 @@ file, spanish = Path(sys.argv[-1]), {SPANISH!r}
 text = file.read_text("utf-8")
 for english in spanish:
     text = text.replace(english, spanish[english])
-file.write_text(text, "utf-8")
+file.write_text(text, "utf-8", newline="\\r\\n")  # as editors of Windows do
 """
 
 
@@ -110,6 +111,7 @@ def test_a_translator_gets_from_nothing_to_done(root, monkeypatch):
         "title": "Hola: un comienzo",
         "description": "De los pesos.",
     }
+    assert b"\r" not in (root / "docs/es/index.md").read_bytes()
     words = read_entries(root, "es", "words.yml")
     assert [words[key]["text"] for key in words] == [
         "Inicio",
@@ -339,6 +341,8 @@ def test_a_machines_translation_is_marked_as_one(root, monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", typed)
     assert guide.main(["--machine", "pt"], root) == 0
     assert "LANG=pt MACHINE=yes" in capsys.readouterr().out
+    if not shutil.which("make"):
+        pytest.skip("no make on this machine; all but its target is asked")
     made = [
         "make",
         "-n",
