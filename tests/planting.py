@@ -122,7 +122,7 @@ def write(path: str, text: str) -> Plant:
 
 def append(path: str, text: str) -> Plant:
     def plant(root: Path) -> None:
-        with (root / path).open("a", encoding="utf-8") as file:
+        with (root / path).open("a", encoding="utf-8", newline="\n") as file:
             file.write(text)
 
     return plant
