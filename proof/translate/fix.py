@@ -124,10 +124,13 @@ def as_marked(states: list[State], names: tuple[str, ...]) -> list[State]:
 def faults(unit: Unit, *names: str) -> list[Problem]:
     """Return what of a page, or of some of its sections, is not as it must be.
 
-    Where something is in the way of reading it, that alone.
+    Where something is in the way of reading it, that alone; what has no
+    original may lack its code.
     """
     page, original = unit.page(), unit.page(ORIGINAL)
-    if found := page.problems or [*markup.problems(page)]:
+    gone = {s.id for s in unit.states() if s.status == "orphaned"}
+    found = [p for p in page.problems if unit.id_at(p.line) not in gone]
+    if found := found or [*markup.problems(page)]:
         return found
     states = as_marked(unit.states(), names)
     terms = read_entries(unit.root, unit.language, TERMS)

@@ -87,9 +87,17 @@ def without_formulas(text: str, elements: Iterable[Element]) -> str:
 
 
 def in_order(text: str, mine: Part, theirs: Part) -> str:
-    """Return a text whose links have the targets that suit their words."""
+    """Return a text whose links have the targets that suit their words.
+
+    So they do where nothing but the new targets is another one.
+    """
     here, there = links(read(text)), links(theirs.passage.elements)
-    if len(here) != len(there) or by_words(mine.page, here, there) > -CLEAR:
+    if len(here) != len(there):
+        return text
+    targets = [[link.target for link in each] for each in (here, there)]
+    new = Counter(targets[1]) - Counter(targets[0])
+    others = sum(old != target for old, target in zip(*targets))
+    if new.total() != others and by_words(mine.page, here, there) > -CLEAR:
         return text
     return exchanged(text, LINK, [f"({link.target})" for link in there])
 

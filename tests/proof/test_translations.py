@@ -662,6 +662,24 @@ def test_a_link_is_followed_beside_brackets_in_a_formula(pair, old, new):
     assert (pair / PT).read_text("utf-8") == wanted
 
 
+def test_one_of_two_links_to_the_same_place_is_followed(pair):
+    for path, words in ((EN, "row"), (PT, "linha")):
+        edit(pair, path, "$q$", f"[{words}](there.md), [$q$](there.md)")
+    edit(pair, EN, "[$q$](there.md)", "[$q$](elsewhere.md)")
+    assert call(pair, "fix") == 0
+    text = (pair / PT).read_text("utf-8")
+    assert "[linha](there.md), [$q$](elsewhere.md)" in text
+
+
+def test_fix_tells_nothing_of_the_code_of_what_has_no_original(pair, capsys):
+    """Nobody need write code for a section that is to be taken away."""
+    gone = "## Fim { #gone }\n\n" + BLOCK.replace(":one", ":gone")
+    edit(pair, PT, "## Figura", f"{gone}## Figura")
+    assert call(pair, "fix") == 1
+    told = capsys.readouterr().out
+    assert "has no section `gone`" in told and "'gone'" not in told
+
+
 def test_fix_never_drops_a_section(pair):
     text = "## Cost { #cost }\n\nIt costs.\n\n"
     edit(pair, PT, "## Figura", text + "## Figura")
