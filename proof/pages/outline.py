@@ -13,21 +13,16 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
-from xml.etree.ElementTree import ParseError, canonicalize
 
 from proof.outputs.agreement import ANY
 from proof.pages.code import syntax
+from proof.pages.drawn import drawn
 from proof.pages.formulas import tight
 from proof.pages.numbers import decimals
 from proof.pages.page import MARK, Formula, Page
 
 TEXT_MACRO = r"\\text\{[^{}]*\}"
-# Of a drawing: all but what is read aloud; some have lists of numbers.
-ATTRIBUTE = (
-    r'(?<= )(?:(?P<path>d|points|transform)|(?!aria-|title)[\w:-]+)="[^"]*"'
-)
-PANELS = "<svg", "<table"  # of which a figure may have several
-SIZES = "width", "height", "stroke-width"  # of a drawing: they say nothing
+DIAGRAMS = "docs/assets/"
 WORD = re.compile(r"[^\W\d_]{2,}")  # of one letter are a number's, as in 1e5
 UNORDERED = (ast.alias, ast.Import, ast.ImportFrom)
 DECLARED = ("form",)  # in the front matter, alike in all languages
@@ -205,31 +200,4 @@ def content(page: Page, path: str) -> bytes:
     if page.tolerance(path) == ANY:
         words = WORD.findall(re.sub("<[^>]*>", " ", held.decode()))
         return " ".join(sorted(words)).encode()
-    return drawn(held)
-
-
-@lru_cache(maxsize=1024)
-def drawn(text: bytes) -> bytes:
-    """Return what a recording or a diagram holds, however it is written.
-
-    Columns of a text may stand further apart, but lines be no further in.
-    """
-    whole = text.decode()
-    if whole.startswith(PANELS):
-        whole = f"<g>{whole}</g>"
-    try:
-        found = canonicalize(whole, strip_text=True, exclude_attrs=SIZES)
-        found = re.sub(ATTRIBUTE, shortest, found).encode()
-    except ParseError:
-        found = b"\n".join(map(bytes.rstrip, text.splitlines())).rstrip()
-    return re.sub(rb"(?<=\S) +", b" ", found)
-
-
-def shortest(attribute: re.Match) -> str:
-    """Return an attribute of a drawing with its numbers written shortest."""
-    text = re.sub(r"(?<!\d)\.(?=\d)", "0.", attribute[0])
-    text = re.sub(r"(?:(\.\d*[1-9])|\.)0+(?!\d)", r"\1", text)
-    if attribute["path"]:
-        text = re.sub(r"[\s,]+", " ", text)
-        text = re.sub(r" ?([a-zA-Z()-]) ?", r"\1", text)
-    return text
+    return drawn(held, path.startswith(DIAGRAMS))

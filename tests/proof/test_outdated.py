@@ -7,6 +7,7 @@ as they are. Of all units of all cases are counted who was told rightly.
 
 import re
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,9 @@ from conftest import speak
 from test_translations import git
 
 from proof.pages import code
+from proof.pages.drawn import drawn
 from proof.pages.formulas import tight
-from proof.pages.outline import bare, drawn
+from proof.pages.outline import bare
 from proof.pages.reduced import fingerprint, reduce
 from proof.pages.states import State
 from proof.translate import commands
@@ -250,7 +252,9 @@ FILES = {
         "# %% other\nangle = 2\n"
     ),
     "docs/outputs/turn/turn.txt": "[0.0, 0.25, 0.5]\n",
-    "docs/assets/diagrams/turn/arrows.svg": "<svg><path d='M0 0'/></svg>\n",
+    "docs/assets/diagrams/turn/arrows.svg": (
+        "<svg><path d='M0 0L40 0'/></svg>\n"
+    ),
     "docs/assets/diagrams/turn/circle.svg": "<svg><circle r='3'/></svg>\n",
 }
 CODE, PRINTED = "snippets/turn.py", "docs/outputs/turn/turn.txt"
@@ -520,7 +524,11 @@ CASES = {  # name: (steps, what must be told)
         [(PRINTED, "[0.0", "  [0.0")],
         "code reread",
     ),
-    "diagram": ([(ARROWS, "M0 0", "M1 0")], "picture reread"),
+    "diagram": ([(ARROWS, "M0 0L40 0", "M40 0L0 0")], "picture reread"),
+    "diagram with an arrow that is longer": (
+        [(ARROWS, "L40 0", "L47 0")],
+        "",
+    ),
     "diagram indented": ([(ARROWS, "<path", "\n  <!-- both --><path")], ""),
     "diagram exchanged": (
         [(T, "arrows.svg", "circle.svg")],
@@ -960,6 +968,17 @@ def said(text: str) -> str:
 
 
 CELL = "a = f('x', 1.0)\n"
+LAID = (  # two boxes, the labels in them, and an arrow
+    b"<svg viewBox='0 0 130 80'>"
+    b"<rect x='10' y='10' width='40' height='20' stroke='a'/>"
+    b"<g transform='translate(30 20)'><text><tspan y='0' font-size='1px'>x"
+    b"</tspan><tspan y='-6'>2</tspan></text></g>"
+    b"<rect x='90' y='10' width='40' height='20'/>"
+    b"<g transform='translate(110 20)'><text><tspan>a</tspan></text></g>"
+    b"<path d='M50 20L90 20'/><rect x='10' y='50' width='40' height='20'/>"
+    b"</svg>"
+)
+laid = partial(drawn, diagram=True)
 ALIKE = (  # how it is read, and pairs that differ only in how they are written
     (tight, r"\operatorname{E} \left( x \right)", r"\mathrm{E}(x)"),
     (tight, r"\Bigl( \dfrac{1}{3} \Bigr)", r"( \tfrac13 )"),
@@ -1011,6 +1030,11 @@ ALIKE = (  # how it is read, and pairs that differ only in how they are written
         b"<g d='M0 10.5L1-2 .5' r='1.5' transform='t(1 2)'/>",
         b"<g d=' M 0,10.50 L1.0 -2 0.5' r='1.50' transform='t(1.0, 2)'/>",
     ),
+    # Wider, further apart, in larger letters; a label is moved a little.
+    (laid, LAID, LAID.replace(b"width='40'", b"width='46'")),
+    (laid, LAID, LAID.replace(b"'90'", b"'95'").replace(b"L90", b"L95")),
+    (laid, LAID, LAID.replace(b"px", b"4px").replace(b"0 0 130", b"0 0 140")),
+    (laid, LAID, LAID.replace(b"(110 20)", b"(116 17)")),
 )
 UNLIKE = (  # and such as say something else
     (tight, r"\sum_{j=1}^{i} x", r"\sum_{j=1} x^{i}"),
@@ -1039,6 +1063,14 @@ UNLIKE = (  # and such as say something else
     (bare, "a = b  # (1)!\nc()\n", "a = b\nc()  # (1)!\n"),
     (bare, "print('a')\n", "print('b')\n"),
     (bare, "a b\n", "a c\n"),
+    # An arrow from the other side, from elsewhere, a label elsewhere, an index.
+    (laid, LAID, LAID.replace(b"M50 20L90 20", b"M90 20L50 20")),
+    (laid, LAID, LAID.replace(b"M50 20", b"M50 60")),
+    (laid, LAID, LAID.replace(b"(110 20)", b"(30 20)")),
+    (laid, LAID, LAID.replace(b"y='-6'", b"y='2'")),
+    (laid, LAID, LAID.replace(b"<rect x='90'", b"<line x='90'")),
+    (laid, LAID, LAID.replace(b">a<", b">b<")),
+    (laid, LAID, LAID.replace(b"stroke='a'", b"stroke='b'")),
     (drawn, b"<g><a/><b/></g>", b"<g><b/><a/></g>"),
     (drawn, b"<svg a='1'/><svg a='2'/>", b"<svg a='2'/><svg a='1'/>"),
     (drawn, b"<g><t>1 2</t></g>", b"<g><t>12</t></g>"),
@@ -1131,7 +1163,7 @@ def test_what_changed_beside_the_words_is_shown(known, capsys):
         (CODE, "0.25 * m", "0.5 * m"),
         (CODE, "angle = 2", "angle = 3"),  # on no page
         (PRINTED, "0.25", "0.5"),
-        (ARROWS, "M0 0", "M1 0"),
+        (ARROWS, "M0 0L40 0", "M40 0L0 0"),
     ):
         carry_out(known, path, old, new)
     assert commands.main(["diff", "pt/turn#code"], known) == 0
@@ -1139,10 +1171,12 @@ def test_what_changed_beside_the_words_is_shown(known, capsys):
     assert "\n-angles = [0.25 * m for" in shown
     assert "\n+angles = [0.5 * m for" in shown
     assert "\n-[0.0, 0.25, 0.5]\n+[0.0, 0.5, 0.5]\n" in shown
-    assert "angle = 3" not in shown and "M1 0" not in shown
+    assert "angle = 3" not in shown and "M40" not in shown
     assert commands.main(["diff", "pt/turn#picture"], known) == 0
     shown = capsys.readouterr().out
-    assert "+<svg><path d='M1 0'/></svg>" in shown and "angles" not in shown
+    assert (
+        "+<svg><path d='M40 0L0 0'/></svg>" in shown and "angles" not in shown
+    )
 
 
 def test_without_git_nobody_knows_what_stood_beside_the_words(project, capsys):
