@@ -82,6 +82,9 @@ def arranged(diagram: str) -> str:
     for element, (x, y, to_x, to_y) in placed:
         at = across[x], down[y], across[to_x], down[to_y]
         element.set("at", " ".join(map(str, at)))
+    for element in root.iter():
+        if element.tag.endswith("svg"):  # whichever of its parts is drawn first
+            element[:] = sorted(element, key=tostring)
     return tostring(root, encoding="unicode")
 
 

@@ -968,13 +968,14 @@ def said(text: str) -> str:
 
 
 CELL = "a = f('x', 1.0)\n"
+RECT = b"<rect x='90' y='10' width='40' height='20'/>"
 LAID = (  # two boxes, the labels in them, and an arrow
     b"<svg viewBox='0 0 130 80'>"
     b"<rect x='10' y='10' width='40' height='20' stroke='a'/>"
     b"<g transform='translate(30 20)'><text><tspan y='0' font-size='1px'>x"
     b"</tspan><tspan y='-6'>2</tspan></text></g>"
-    b"<rect x='90' y='10' width='40' height='20'/>"
-    b"<g transform='translate(110 20)'><text><tspan>a</tspan></text></g>"
+    + RECT
+    + b"<g transform='translate(110 20)'><text><tspan>a</tspan></text></g>"
     b"<path d='M50 20L90 20'/><rect x='10' y='50' width='40' height='20'/>"
     b"</svg>"
 )
@@ -1035,6 +1036,8 @@ ALIKE = (  # how it is read, and pairs that differ only in how they are written
     (laid, LAID, LAID.replace(b"'90'", b"'95'").replace(b"L90", b"L95")),
     (laid, LAID, LAID.replace(b"px", b"4px").replace(b"0 0 130", b"0 0 140")),
     (laid, LAID, LAID.replace(b"(110 20)", b"(116 17)")),
+    # Drawn in another order.
+    (laid, LAID, LAID.replace(RECT, b"").replace(b"</svg>", RECT + b"</svg>")),
 )
 UNLIKE = (  # and such as say something else
     (tight, r"\sum_{j=1}^{i} x", r"\sum_{j=1} x^{i}"),
