@@ -19,6 +19,7 @@ from mkdocs.exceptions import Abort
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from proof.preflight import python_problem
 from proof.site import lock, seal
 from proof.site.notebooks import BRANCH
 from proof.site.seal import BUILT, SUMS
@@ -139,8 +140,11 @@ def test_the_oldest_versions_are_those_that_the_project_allows():
     torch = jobs["torch"]["strategy"]["matrix"]["include"][0]["torch"]
     assert torch.replace("==", ">=").removesuffix(".0") in blocks
     python = jobs["systems"]["strategy"]["matrix"]["python"][0]
-    oldest = project["project"]["requires-python"]
-    assert re.fullmatch(rf">={re.escape(python)}\.\d+", oldest)
+    oldest = project["project"]["requires-python"].removeprefix(">=")
+    *series, last = map(int, oldest.split("."))
+    assert ".".join(map(str, series)) == python
+    assert python_problem((*series, last - 1))
+    assert not python_problem((*series, last))
 
 
 def step_of(job: str, name: str) -> dict:
