@@ -18,11 +18,11 @@ from proof.outputs.agreement import ANY
 from proof.pages.code import syntax
 from proof.pages.drawn import drawn
 from proof.pages.formulas import tight
+from proof.pages.includes import kind_of_include
 from proof.pages.numbers import decimals
 from proof.pages.page import MARK, Formula, Page
 
 TEXT_MACRO = r"\\text\{[^{}]*\}"
-DIAGRAMS = "docs/assets/"
 WORD = re.compile(r"[^\W\d_]{2,}")  # of one letter are a number's, as in 1e5
 UNORDERED = (ast.alias, ast.Import, ast.ImportFrom)
 DECLARED = ("form",)  # in the front matter, alike in all languages
@@ -200,4 +200,4 @@ def content(page: Page, path: str) -> bytes:
     if page.tolerance(path) == ANY:
         words = WORD.findall(re.sub("<[^>]*>", " ", held.decode()))
         return " ".join(sorted(words)).encode()
-    return drawn(held, path.startswith(DIAGRAMS))
+    return drawn(held, kind_of_include(path) == "diagram")

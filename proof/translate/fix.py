@@ -128,11 +128,12 @@ def faults(unit: Unit, *names: str) -> list[Problem]:
     original may lack its code.
     """
     page, original = unit.page(), unit.page(ORIGINAL)
-    gone = {s.id for s in unit.states() if s.status == "orphaned"}
+    states = unit.states()
+    gone = {s.id for s in states if s.status == "orphaned"}
     found = [p for p in page.problems if unit.id_at(p.line) not in gone]
     if found := found or [*markup.problems(page)]:
         return found
-    states = as_marked(unit.states(), names)
+    states = as_marked(states, names)
     terms = read_entries(unit.root, unit.language, TERMS)
     found = [
         *whole.signs(page),
