@@ -89,7 +89,7 @@ def length(page: Page) -> int:
 
 
 def texts(page: Page, *passages: Passage) -> Iterator[tuple[int, str]]:
-    """Yield line and words of all that people read, also in formulas."""
+    """Yield line and words of prose, cells, labels, titles and formulas."""
     if passages[:1] == tuple(page.passages[:1]):
         yield from page.titles
     for formula in page.formulas:
