@@ -370,6 +370,20 @@ def test_phrases_of_a_language():
     assert [said.value(m) for m in said.find(text)] == ["~2/3", "~3", "~1/2"]
 
 
+@pytest.mark.parametrize(
+    "code, text",
+    [
+        ("en", "nine of the ten, one in ten, two million"),
+        ("pt", "nove em cada dez, um em cada dez, dois milhões"),
+        ("es", "nueve de cada diez, uno de cada diez, dos millones"),
+    ],
+)
+def test_shares_in_words_are_not_cut_short(code, text):
+    found = phrases(this_project(), code)
+    said = [found.value(match) for match in found.find(text)]
+    assert said == ["~9/10", "~1/10", "~1000000"]
+
+
 def test_few_are_noted_by_hand():
     """All others are found by `make numbers` in what their section shows."""
     items = [
