@@ -23,7 +23,7 @@ from proof.blocks.algebra import Wrong, calculate, check
 from proof.pages.code import cells, definitions
 from proof.pages.formulas import to_mathml, to_tree
 from proof.pages.notation import NotRead, read
-from proof.pages.outline import TEXT_MACRO
+from proof.pages.outline import IN_TEXT
 from proof.pages.page import Formula, Page
 
 FILE = "formulas.py"
@@ -111,8 +111,8 @@ def numbers(dtype: torch.dtype) -> Iterator[None]:
 
 def worded(tex: str, original: str) -> str:
     """Return a formula with the words of the original instead of its own."""
-    words = iter(re.findall(TEXT_MACRO, original))
-    return re.sub(TEXT_MACRO, lambda own: next(words, own[0]), tex)
+    words = iter(re.findall(IN_TEXT, original))
+    return re.sub(IN_TEXT, lambda own: next(words, own[0]), tex)
 
 
 def faults(

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from proof.deceit import WORD
 from proof.pages.dialect import Element, read
+from proof.pages.outline import PROSE
 from proof.pages.page import Page, Passage
 from proof.pages.terms import FILE
 from proof.problem import Problem
@@ -22,7 +23,6 @@ NAMES = (
 # So many words together, in lower case, that are the original's: of the
 # Portuguese sections none has more than two.
 EQUAL = 3
-IN_FORMULA = r"(?<![_^])(?<![_^]\{)\\text\{([^{}]*)\}"  # no part of a symbol
 SHOWN = 60  # letters of a text that a message shows
 
 
@@ -94,7 +94,7 @@ def texts(page: Page, *passages: Passage) -> Iterator[tuple[int, str]]:
         yield from page.titles
     for formula in page.formulas:
         if any(formula.line in passage for passage in passages):
-            for text in filter(low, re.findall(IN_FORMULA, formula.tex)):
+            for text in filter(low, re.findall(PROSE, formula.tex)):
                 yield formula.line, text.strip()
     for passage in passages:
         for element in passage.elements:

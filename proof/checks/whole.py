@@ -28,7 +28,7 @@ from proof.checks.copied import (
 from proof.checks.skeleton import OR_FIX, leftovers
 from proof.checks.targets import misled
 from proof.pages.entries import FIELDS
-from proof.pages.outline import skeletons
+from proof.pages.outline import SYMBOL, skeletons
 from proof.pages.page import Page, Passage
 from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL
@@ -37,7 +37,6 @@ from proof.pages.states import State
 from proof.pages.terms import FILE
 from proof.problem import Problem
 
-SYMBOL = r"[_^]\{?\\text\{([^{}]*)\}"
 MANY = 10_000  # ways to pair what two sections have
 WRAPPED = (
     "a line that begins with a number and a full stop is a point of a list; "

@@ -22,7 +22,10 @@ from proof.pages.includes import kind_of_include
 from proof.pages.numbers import decimals
 from proof.pages.page import MARK, Formula, Page
 
-TEXT_MACRO = r"\\text\{[^{}]*\}"
+# Words in a formula: all, those that name a symbol, and the others.
+IN_TEXT = r"(?<=\\text\{)[^{}]+(?=\})"
+SYMBOL = r"(?:(?<=[_^]\\text\{)|(?<=[_^]\{\\text\{))" + IN_TEXT
+PROSE = r"(?<![_^]\\text\{)(?<![_^]\{\\text\{)" + IN_TEXT
 WORD = re.compile(r"[^\W\d_]{2,}")  # of one letter are a number's, as in 1e5
 UNORDERED = (ast.alias, ast.Import, ast.ImportFrom)
 DECLARED = ("form",)  # in the front matter, alike in all languages
@@ -115,7 +118,7 @@ def in_any_order(page: Page) -> Iterator[Item]:
 def key(formula: Formula) -> str:
     """Return a formula without the words in it, which are translated."""
     number = f" ({formula.number})" if formula.number else ""
-    return re.sub(TEXT_MACRO, r"\\text{}", formula.tex) + number
+    return re.sub(IN_TEXT, "", formula.tex) + number
 
 
 def beside(page: Page) -> Iterator[str]:

@@ -11,15 +11,14 @@ from itertools import pairwise
 
 from proof.checks.skeleton import leftovers
 from proof.checks.targets import by_words, links
-from proof.checks.whole import SYMBOL
 from proof.pages.dialect import Element, read
+from proof.pages.outline import SYMBOL
 from proof.pages.page import Passage
 from proof.translate.blocks import Part
 
 CLEAR = 0.5  # at least so much better do the words of links suit the original
 LINK = r"(\[[^\[\]]+\])\([^\s()]*\)"
 BARE = r"((?<!\])\[[^\[\]`$\n]+\])(?:\(\))?(?![\[(:])"  # leads nowhere
-NAME = r"([_^]\{?\\text\{)[^{}]*(?=\})"  # of a symbol
 
 
 def copy_loose(mine: Part, theirs: Part, text: str) -> str:
@@ -137,7 +136,7 @@ def with_symbols(text: str, original: str) -> str:
     """Return a text where words that name a symbol are the original's."""
     there, names = (re.findall(SYMBOL, each) for each in (text, original))
     same = Counter(there) == Counter(names)
-    return text if same else exchanged(text, NAME, names)
+    return text if same else exchanged(text, SYMBOL, names)
 
 
 def with_classes(text: str, theirs: Part) -> str:

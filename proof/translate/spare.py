@@ -3,10 +3,9 @@
 import re
 from collections import Counter
 
-from proof.checks.whole import SYMBOL
 from proof.pages.dialect import Span, lines, read
 from proof.pages.includes import target
-from proof.pages.outline import TEXT_MACRO
+from proof.pages.outline import IN_TEXT, SYMBOL
 from proof.pages.places import KEPT
 from proof.translate.shape import COPIED, KEY
 
@@ -111,7 +110,6 @@ def kept(span: Span) -> str:
 def words_in(tex: str) -> str:
     """Return the words of a formula."""
     tex = re.sub(SYMBOL, "", tex)
-    outside = re.sub(TEXT_MACRO, "", tex)
+    outside = re.sub(IN_TEXT, "", tex)
     words = re.findall(LONG, outside) and re.findall(NAMED, outside)
-    found = re.findall(TEXT_MACRO, tex) + words
-    return " ".join(found).replace("\\text", " ")
+    return " ".join(re.findall(IN_TEXT, tex) + words)
