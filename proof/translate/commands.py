@@ -21,7 +21,7 @@ from proof.pages.states import EDITORIAL, FEW, State
 from proof.problem import Problem
 from proof.translate import files, moved
 from proof.translate.compare import changes, changes_beside
-from proof.translate.fix import checked, fix, mark_headings
+from proof.translate.fix import checked, fix, is_refused, mark_headings
 from proof.translate.mend import joined
 from proof.translate.units import (
     Refused,
@@ -301,9 +301,12 @@ def answer(root: Path, asked: argparse.Namespace) -> tuple[Iterable[str], bool]:
         return work or ["nothing is left to do"], bool(work) and asked.strict
     units = [Unit(root, name) for name in asked.names]
     if asked.command == "fix":
-        mended, rest = fix(root, {unit.path for unit in units})
-        lines = [*mended, *(f"{fault} (left as it is)" for fault in rest)]
-        return lines or ["nothing to fix"], bool(rest)
+        paths = {unit.path for unit in units}
+        mended, rest = fix(root, paths)
+        stops = bool(rest) and is_refused(root, paths)
+        left = "left as it is" if stops else "left to translators"
+        lines = [*mended, *(f"{fault} ({left})" for fault in rest)]
+        return lines or ["nothing to fix"], stops
     if not units:
         raise Refused("name a section, as UNIT=pt/index#trust")
     return (line for unit in units for line in answer_of(unit, asked)), False

@@ -47,6 +47,16 @@ def fix(root: Path, paths: set[str]) -> tuple[list[str], list[str]]:
     return mended, rest
 
 
+def is_refused(root: Path, paths: set[str]) -> bool:
+    """Tell whether a check refuses these translations, or any."""
+    found = {problem.path for problem in problems(Project(root))}
+    return any(
+        page.path in found
+        for page in Project(root).written
+        if page.language != ORIGINAL and (page.path in paths or not paths)
+    )
+
+
 def changes(path: str, before: bytes, after: bytes) -> Iterator[str]:
     """Yield what became another text, where it stands now."""
     if b"\r\n" in before:

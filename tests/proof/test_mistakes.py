@@ -588,6 +588,14 @@ def test_a_translator_writes_freely(planted, sound, name):
     assert (planted / PT).read_bytes() == text
 
 
+def test_fix_stops_nobody_who_edits_the_original(planted, sound, capsys):
+    plant(planted, sound, PT, same)
+    plant(planted, sound, EN, swap("call `pack`", "[call `pack`](#weights)"))
+    assert check(planted) == []
+    assert commands.main(["fix"], planted) == 0
+    assert capsys.readouterr().out.endswith("equal (left to translators)\n")
+
+
 PLANTED = st.lists(st.sampled_from([*MISTAKES.values(), *REPAIRS.values()]))
 
 
