@@ -22,6 +22,7 @@ VIEW = re.compile(r'viewBox="([^"]*)"')
 OWN_SIZE = re.compile(r' (?:width|height)="[^"]*"')
 COLOUR = r"none|currentColor|var\(--[a-z]+\)"
 PART = "part-"  # what the class of a part of a diagram begins with
+MARK = "data-says"  # of a diagram: by this translations know it
 
 
 class Kind:
@@ -144,6 +145,7 @@ class Picture(Figure):
     elements = ("svg", "g", "path", "rect", "text", "tspan")
     attributes = {
         "xmlns": r"http://www\.w3\.org/2000/svg",
+        MARK: r"[0-9a-f]{8}",
         "class": f"figure(?: plot)?|cells|keys|queries|{PART}[a-z-]+",
         **dict.fromkeys(("fill", "stroke"), COLOUR),
         **dict.fromkeys(("x", "y", "width", "height", "rx", "d"), VALUE),

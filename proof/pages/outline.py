@@ -18,7 +18,6 @@ from proof.outputs.agreement import ANY
 from proof.pages.code import syntax
 from proof.pages.drawn import drawn
 from proof.pages.formulas import tight
-from proof.pages.includes import kind_of_include
 from proof.pages.numbers import decimals
 from proof.pages.page import MARK, Formula, Page
 
@@ -203,4 +202,4 @@ def content(page: Page, path: str) -> bytes:
     if page.tolerance(path) == ANY:
         words = WORD.findall(re.sub("<[^>]*>", " ", held.decode()))
         return " ".join(sorted(words)).encode()
-    return drawn(held, kind_of_include(path) == "diagram")
+    return drawn(held)
