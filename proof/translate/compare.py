@@ -1,5 +1,6 @@
 """What changed in an original, word by word, beside its translation."""
 
+import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher, unified_diff
 from itertools import zip_longest
@@ -7,11 +8,13 @@ from itertools import zip_longest
 from proof.files import read_text
 from proof.history import git
 from proof.pages.code import cells, definitions
+from proof.pages.drawn import drawn
 from proof.pages.settings import ORIGINAL
 from proof.translate.units import Pieces, Unit, passage
 
 UNKNOWN = "git does not know which text was translated; here are both whole:"
 NOTHING = (0, "")
+TEXT = r">\s*([^<>\s][^<>]*)<"  # of a picture
 
 
 def changes(unit: Unit) -> Iterator[str]:
@@ -63,7 +66,10 @@ def marked(old: str, new: str) -> str:
 
 
 def changes_beside(unit: Unit) -> Iterator[str]:
-    """Yield the lines of code and recordings that changed beside a section."""
+    """Yield the lines of code and recordings that changed beside a section.
+
+    Of a picture that is its texts.
+    """
     page, mark = unit.page(ORIGINAL), unit.state().made_from
     commit, *_ = unit.first_marked(mark)
     part = passage(page, unit.id)
@@ -73,7 +79,14 @@ def changes_beside(unit: Unit) -> Iterator[str]:
         new = read_text(unit.root, path)[0]
         if path.endswith(".py"):
             old, new = (code(path, text, name) for text in (old, new))
-        if commit and old != new:
+        elif drawn(old.encode()) == drawn(new.encode()):
+            continue
+        if not commit or old == new:
+            continue
+        if path.endswith(".svg"):
+            texts = (" ".join(re.findall(TEXT, svg)) for svg in (old, new))
+            yield f"{path}: this picture has changed: {marked(*texts)}"
+        else:
             lines = old.splitlines(), new.splitlines()
             yield from unified_diff(*lines, path, path, "", "", 1, "")
     if not commit:

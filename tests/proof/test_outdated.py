@@ -252,7 +252,8 @@ FILES = {
     ),
     "docs/outputs/turn/turn.txt": "[0.0, 0.25, 0.5]\n",
     "docs/assets/diagrams/turn/arrows.svg": (
-        "<svg data-says=\"0a1b2c3d\"><path d='M0 0L40 0'/></svg>\n"
+        "<svg data-says=\"0a1b2c3d\"><path d='M0 0L40 0'/>"
+        "<text>q</text></svg>\n"
     ),
     "docs/assets/diagrams/turn/circle.svg": "<svg><circle r='3'/></svg>\n",
 }
@@ -1135,6 +1136,7 @@ def test_what_changed_beside_the_words_is_shown(known, capsys):
         (CODE, "angle = 2", "angle = 3"),  # on no page
         (PRINTED, "0.25", "0.5"),
         (ARROWS, "0a1b2c3d", "00aa11bb"),
+        (ARROWS, "<text>q<", "<text>k<"),
     ):
         carry_out(known, path, old, new)
     assert commands.main(["diff", "pt/turn#code"], known) == 0
@@ -1145,7 +1147,8 @@ def test_what_changed_beside_the_words_is_shown(known, capsys):
     assert "angle = 3" not in shown and "M0 0" not in shown
     assert commands.main(["diff", "pt/turn#picture"], known) == 0
     shown = capsys.readouterr().out
-    assert '+<svg data-says="00aa11bb">' in shown and "angles" not in shown
+    assert f"{ARROWS}: this picture has changed: [-q-] {{+k+}}" in shown
+    assert "angles" not in shown and "<" not in shown
 
 
 def test_without_git_nobody_knows_what_stood_beside_the_words(project, capsys):
