@@ -119,7 +119,7 @@ PAGES = {
         (CHAPTER, '--8<-- "snippets/simple.py'),
         "there is no file snippets/simple.py; correct the include's path",
     ),
-    "one block twice": Fault(
+    "two blocks with one name": Fault(
         replace(
             CHAPTER, 'ied.py:attention_scores"', 'ied.py:attention_scores_loop"'
         ),

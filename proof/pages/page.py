@@ -149,8 +149,6 @@ class Page:
         for number, text in lines(self.written).items():
             if "]:" in text:  # which would be no text to the renderer
                 self.problems.append(self.problem(number, DEFINED))
-        for fence in self.blocks:
-            self._try(self._read_name, fence)
 
     def at(self, line: int) -> tuple[str, int]:
         """Return the file and line that a line of this page comes from."""
@@ -216,17 +214,6 @@ class Page:
                 number,
                 "this line is not read; write text behind its mark, and "
                 "nest it less deep",
-            )
-
-    def _read_name(self, block: Fence) -> None:
-        """Refuse a block whose name, by which it is known, has another."""
-        name = block.section.name
-        first = next(b.line for b in self.blocks if b.section.name == name)
-        if first < block.line:
-            raise Unread(
-                block.line,
-                f"a block '{name}' stands in line {first} already; "
-                "rename one of the two",
             )
 
     def _read_include(self, number: int) -> Include:

@@ -40,6 +40,12 @@ def move_up(root: Path) -> None:
     (root / CHAPTER).write_text(moved, "utf-8")
 
 
+def call_fix(root: Path) -> None:
+    """As the guide asks of who edits the original."""
+    assert commands.main(["fix"], root) == 0
+
+
+OVERFLOW = "### Softmax without the subtraction { #naive-overflow }\n\n"
 WORDS = "\n# %% new\nnew = 1\n"
 EDITS = {  # and what becomes of the sections that are not current
     "paragraph": (
@@ -72,6 +78,18 @@ EDITS = {  # and what becomes of the sections that are not current
         },
     ),
     "section moved": (move_up, {}),
+    "section merged into the one above": (
+        both(
+            replace(CHAPTER, OVERFLOW, ""),
+            everywhere("#naive-overflow", "#softmax-of-one"),
+            insert(MOVED, FIRST, "  naive-overflow: softmax-of-one\n"),
+            call_fix,
+        ),
+        {
+            "softmax-of-one": "outdated, in English",
+            "naive-overflow": "orphaned, in English",
+        },
+    ),
     "number given": (
         replace(CHAPTER, "Compute the", "At 0.9999, compute the"),
         {"hello-scores": "outdated, in English"},
