@@ -6,12 +6,12 @@ of each other they are. It is compared with the last only: small steps add up.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
-from itertools import combinations
+from itertools import combinations_with_replacement, pairwise
 from math import cos, radians
 from typing import NamedTuple
-from xml.etree.ElementTree import Element, fromstring
+from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from proof.outputs.axes import numbers
 from proof.outputs.kinds import MARK
@@ -20,7 +20,8 @@ from proof.outputs.kinds import MARK
 LAYOUT = set("d transform x y width height rx viewBox text-anchor".split())
 LAYOUT |= {"font-size", "stroke-width", MARK}
 RAISED, LOWERED = -3, 0.7  # px from the line that letters stand on
-NEAR = 10  # px between two places that are at no side of each other
+NEAR, NUDGE = 6, 20  # px: at no side of each other; moved a little only
+HEAD = "MLLz"  # how the head of an arrow is drawn
 TURN = cos(radians(70))  # by more, one is at another side of the other
 AXES = "real", "imag"
 Place = complex  # px from the left, and from the top as the imaginary part
@@ -38,7 +39,10 @@ class Part(NamedTuple):
 
 def marked(svg: str, before: str) -> str:
     """Return a diagram with the mark of the one before, or one of its own."""
-    mark = fromstring(before).get(MARK) if before else None
+    try:
+        mark = fromstring(before).get(MARK)
+    except ParseError:  # there was none, or two versions of it
+        mark = None
     if not mark or not same_diagram(before, svg):
         mark = sha256(svg.encode()).hexdigest()[:8]
     return svg.replace("<svg", f'<svg {MARK}="{mark}"', 1)
@@ -46,11 +50,15 @@ def marked(svg: str, before: str) -> str:
 
 def same_diagram(one: str, other: str) -> bool:
     """Tell whether two SVGs say the same."""
-    old, new = ([*parts(fromstring(svg), 0, {})] for svg in (one, other))
+    old, new = (arrows(parts(fromstring(svg), 0, {})) for svg in (one, other))
     if Counter(part.said for part in old) != Counter(p.said for p in new):
         return False
-    moves = [move for pair in pairs(old, new) for move in zip(*pair)]
-    return not any(turned(*two) for two in combinations(moves, 2))
+    both = combinations_with_replacement(pairs(old, new), 2)
+    return not any(
+        turned(before, after)
+        for one, other in both
+        for before, after in zip(*map(ways, one, other))
+    )
 
 
 def parts(element: Element, at: Place, look: dict[str, str]) -> Iterator[Part]:
@@ -74,7 +82,20 @@ def parts(element: Element, at: Place, look: dict[str, str]) -> Iterator[Part]:
         for child in element:
             yield from parts(child, at, look)
         return
-    yield Part(repr((tag, said, sorted(look.items()))), places)
+    if said != HEAD:
+        said = repr((tag, said, sorted(look.items())))
+    yield Part(said, places)
+
+
+def arrows(drawn: Iterable[Part]) -> list[Part]:
+    """Return all parts; a line knows how many heads are where it ends."""
+    found = [*drawn]
+    tips = [part.places[1] for part in found if part.said == HEAD]
+    return [
+        Part(f"{said} {sum(abs(tip - part[-1]) < 1 for tip in tips)}", part)
+        for said, part in found
+        if said != HEAD
+    ]
 
 
 def letter(element: Element) -> tuple[float, str, int, str]:
@@ -127,9 +148,30 @@ def inside(drawn: list[Part]) -> Callable[[Part], list[Place]]:
     ]
 
 
-def turned(one: tuple[Place, Place], other: tuple[Place, Place]) -> bool:
-    """Tell whether of two that moved one came to another side of the other."""
-    before, after = (b - a for a, b in zip(one, other))
-    along = (before * after.conjugate()).real
+def ways(one: list[Place], other: list[Place]) -> list[Place]:
+    """Return how one gets from places of a part to those of another.
+
+    From a line to what has one place that is the shortest way, too.
+    """
+    found = [b - a for a in one for b in other]
+    for place, line in ((one, other), (other, one)):
+        if len(place) < len(line):
+            found.append(
+                min((way(*place, *e) for e in pairwise(line)), key=abs)
+            )
+    return found
+
+
+def way(place: Place, start: Place, end: Place) -> Place:
+    """Return the shortest way from a place to a straight line."""
+    line = end - start
+    along = ((place - start) * line.conjugate()).real / (abs(line) ** 2 or 1)
+    return start + line * min(max(along, 0), 1) - place
+
+
+def turned(before: Place, after: Place) -> bool:
+    """Tell whether one came to another side of the other."""
     lengths = abs(before), abs(after)
-    return min(lengths) > NEAR and along < TURN * lengths[0] * lengths[1]
+    along = (before * after.conjugate()).real
+    clear = min(lengths) > NEAR and abs(after - before) > NUDGE
+    return clear and along < TURN * lengths[0] * lengths[1]

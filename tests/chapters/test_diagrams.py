@@ -84,6 +84,7 @@ def mark_of(svg: str) -> str:
         {"size": (3.4, 2.4)},
         {"wide": 0.94},
         {"label": (1.45, 1.2)},
+        {"label": (1.4, 1.1)},
         {"other": (2.6, 1), "label": (1.6, 1.3)},
         {"box": (0.65, 0.95)},
     ],
@@ -102,6 +103,7 @@ def test_a_diagram_laid_out_anew_keeps_its_mark(changed):
         {"text": "$k - q^2$"},
         {"text": "$q - k_2$"},
         {"label": (1.4, 0.7)},
+        {"label": (1.2, 0.82)},
         {"box": (2.2, 1), "other": (0.6, 1)},
         {"box": (0.6, 2.4)},
         {"colour": QUERY},
@@ -115,6 +117,11 @@ def test_a_diagram_that_says_something_else_gets_another_mark(changed):
     after = marked(example(**changed), before)
     assert mark_of(after) != mark_of(before)
     assert marked(example(), after) == before, "as it was before"
+
+
+def test_a_diagram_is_drawn_anew_where_two_versions_stand():
+    both = f"<<<<<<< HEAD\n{example()}=======\n{example(text='k')}>>>>>>> k\n"
+    assert marked(example(), both) == marked(example(), "")
 
 
 def test_the_order_of_drawing_says_nothing():
