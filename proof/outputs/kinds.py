@@ -23,6 +23,7 @@ OWN_SIZE = re.compile(r' (?:width|height)="[^"]*"')
 COLOUR = r"none|currentColor|var\(--[a-z]+\)"
 PART = "part-"  # what the class of a part of a diagram begins with
 MARK = "data-says"  # of a diagram: by this translations know it
+MARKED = rf'<svg {MARK}="(\w+)"'
 
 
 class Kind:
@@ -154,6 +155,10 @@ class Picture(Figure):
         **dict.fromkeys(("stroke-width", "stroke-dasharray"), VALUE),
         **dict.fromkeys(("fill-opacity", "dominant-baseline"), VALUE),
     }
+
+    def html(self, output: str) -> str:
+        """Return the picture; the mark of a diagram is not for readers."""
+        return re.sub(f"^{MARKED}", "<svg", output)
 
     def output(self, value: object, printed: str) -> str:
         from proof.outputs.svg import to_svg  # who only reads draws nothing

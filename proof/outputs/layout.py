@@ -23,7 +23,6 @@ RAISED, LOWERED = -3, 0.7  # px from the line that letters stand on
 NEAR, NUDGE = 6, 20  # px: at no side of each other; moved a little only
 HEAD = "MLLz"  # how the head of an arrow is drawn
 TURN = cos(radians(70))  # by more, one is at another side of the other
-AXES = "real", "imag"
 Place = complex  # px from the left, and from the top as the imaginary part
 
 
@@ -67,9 +66,9 @@ def parts(element: Element, at: Place, look: dict[str, str]) -> Iterator[Part]:
     at += complex(*numbers(element.get("transform")))
     tag = element.tag.rpartition("}")[2]
     if tag == "path":
-        way = numbers(element.get("d"))
+        ends = numbers(element.get("d"))
         said = "".join(filter(str.isalpha, element.get("d", "")))
-        places = [at + complex(*place) for place in zip(way[::2], way[1::2])]
+        places = [at + complex(*end) for end in zip(ends[::2], ends[1::2])]
     elif tag == "rect":
         x, y, width, height = values(element, "x", "y", "width", "height")
         said, places = "", [at + complex(x + width / 2, y + height / 2)]
@@ -92,8 +91,11 @@ def arrows(drawn: Iterable[Part]) -> list[Part]:
     found = [*drawn]
     tips = [part.places[1] for part in found if part.said == HEAD]
     return [
-        Part(f"{said} {sum(abs(tip - part[-1]) < 1 for tip in tips)}", part)
-        for said, part in found
+        Part(
+            said + HEAD * sum(abs(tip - end) < 1 for tip in tips if way),
+            [*way, end],
+        )
+        for said, (*way, end) in found
         if said != HEAD
     ]
 
@@ -123,14 +125,14 @@ def pairs(
     How near they are is told as if both diagrams were of one size.
     """
     before, after = ([*map(inside(drawn), drawn)] for drawn in (old, new))
-    ways = sorted(
+    apart = sorted(
         (sum(abs(a - b) for a, b in zip(before[i], after[j])), i, j)
         for i, one in enumerate(old)
         for j, other in enumerate(new)
         if one.said == other.said
     )
     left = {*range(len(old))}, {*range(len(new))}
-    for _, i, j in ways:
+    for _, i, j in apart:
         if i in left[0] and j in left[1]:
             left[0].remove(i)
             left[1].remove(j)
@@ -140,7 +142,8 @@ def pairs(
 def inside(drawn: list[Part]) -> Callable[[Part], list[Place]]:
     """Return what gives places in a diagram as shares of its size."""
     places = [place for part in drawn for place in part.places]
-    across, down = ([getattr(p, axis) for p in places] for axis in AXES)
+    across = [place.real for place in places]
+    down = [place.imag for place in places]
     width, height = (max(v) - min(v) or 1 for v in (across, down))
     return lambda part: [
         complex((p.real - min(across)) / width, (p.imag - min(down)) / height)

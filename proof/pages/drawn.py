@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from xml.etree.ElementTree import ParseError, canonicalize
 
-from proof.outputs.kinds import MARK
+from proof.outputs.kinds import MARKED
 
 PANELS = "<svg", "<table"  # of which a figure may have several
 SIZES = "width", "height", "stroke-width"  # of a drawing: they say nothing
@@ -12,7 +12,6 @@ SIZES = "width", "height", "stroke-width"  # of a drawing: they say nothing
 ATTRIBUTE = (
     r'(?<= )(?:(?P<path>d|points|transform)|(?!aria-|title)[\w:-]+)="[^"]*"'
 )
-MARKED = re.compile(rf'<svg {MARK}="(\w+)"'.encode())
 
 
 @lru_cache(maxsize=1024)
@@ -21,7 +20,7 @@ def drawn(text: bytes) -> bytes:
 
     Columns of a text may stand further apart, but lines be no further in.
     """
-    if mark := MARKED.match(text):
+    if mark := re.match(MARKED.encode(), text):
         return mark[1]
     whole = text.decode()
     if whole.startswith(PANELS):

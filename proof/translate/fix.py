@@ -49,10 +49,11 @@ def fix(root: Path, paths: set[str]) -> tuple[list[str], list[str]]:
 
 def is_refused(root: Path, paths: set[str]) -> bool:
     """Tell whether a check refuses these translations, or any."""
-    found = {problem.path for problem in problems(Project(root))}
+    project = Project(root)
+    found = {problem.path for problem in problems(project)}
     return any(
         page.path in found
-        for page in Project(root).written
+        for page in project.written
         if page.language != ORIGINAL and (page.path in paths or not paths)
     )
 

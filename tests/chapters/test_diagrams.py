@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from course.canvas import KEY, QUERY, Canvas, Point
 from course.drawings import FOLDER, canvases, mark, to_png
-from proof.outputs.kinds import MARK
+from proof.outputs.kinds import MARK, Picture
 from proof.outputs.layout import marked, same_diagram
 from proof.outputs.pictures import same_picture
 from proof.outputs.svg import to_svg
@@ -117,6 +117,10 @@ def test_a_diagram_that_says_something_else_gets_another_mark(changed):
     after = marked(example(**changed), before)
     assert mark_of(after) != mark_of(before)
     assert marked(example(), after) == before, "as it was before"
+
+
+def test_readers_are_sent_no_mark():
+    assert Picture().html(marked(example(), "")) == example()
 
 
 def test_a_diagram_is_drawn_anew_where_two_versions_stand():
