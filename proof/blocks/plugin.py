@@ -188,8 +188,8 @@ class Pages:
         path = self.path.relative_to(self.root).as_posix()
         page = self.all.get(path) or Page(self.root, path, state.src)
         self.asked.add(page.name)
-        if page.problems:
-            raise PageError("\n".join(map(str, page.problems)))
+        if problems := [*page.problems, *page.repeated()]:
+            raise PageError("\n".join(map(str, problems)))
         state.env["page"], state.src = page, page.body
 
     def make_calls(self, state: StateCore) -> None:

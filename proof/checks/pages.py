@@ -122,16 +122,7 @@ def headings(page: Page) -> Iterator[Problem]:
 @page_check(finds="two blocks with one name", alone=True)
 def names(page: Page) -> Iterator[Problem]:
     """Every block of a page has a name of its own: by it, it is known."""
-    seen: dict[str, int] = {}
-    for block in page.blocks:
-        name = block.section.name
-        if name in seen:
-            yield page.problem(
-                block.line,
-                f"a block '{name}' stands in line {seen[name]} already; "
-                "rename one of the two",
-            )
-        seen.setdefault(name, block.line)
+    yield from page.repeated()
 
 
 @page_check(finds="form that is not known")

@@ -28,7 +28,7 @@ def drawn(text: bytes) -> bytes:
     try:
         found = canonicalize(whole, strip_text=True, exclude_attrs=SIZES)
         found = re.sub(ATTRIBUTE, shortest, found).encode()
-    except (ParseError, ValueError):
+    except ParseError:
         found = b"\n".join(map(bytes.rstrip, text.splitlines())).rstrip()
     return re.sub(rb"(?<=\S) +", b" ", found)
 

@@ -216,6 +216,18 @@ class Page:
                 "nest it less deep",
             )
 
+    def repeated(self) -> Iterator[Problem]:
+        """Yield the blocks whose name, by which they are known, has another."""
+        seen: dict[str, int] = {}
+        for block in self.blocks:
+            first = seen.setdefault(block.section.name, block.line)
+            if first < block.line:
+                yield self.problem(
+                    block.line,
+                    f"a block '{block.section.name}' stands in line {first} "
+                    "already; rename one of the two",
+                )
+
     def _read_include(self, number: int) -> Include:
         """Read what a line includes."""
         include = read_include(number, self.lines[number - 1])

@@ -279,6 +279,14 @@ def test_a_page_with_a_fault_is_an_error(small, blocks):
     assert "docs/en/demo.md:5: Python is typed into the page" in report(result)
 
 
+def test_two_blocks_with_one_name_are_not_run(small, blocks):
+    page = small / "docs/en/demo.md"
+    page.write_text(page.read_text("utf-8").replace(":two", ":one"), "utf-8")
+    result = blocks("--record")
+    assert result.ret != 0 and "passed" not in report(result)
+    assert "a block 'one' stands in line 5 already" in report(result)
+
+
 def test_record_writes_and_says_what_changed(small, blocks):
     edit(small, "snippets/demo.py", "0.25", "0.75")
     edit(small, "docs/en/demo.md", "0.25", "0.75")
