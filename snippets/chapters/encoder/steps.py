@@ -88,13 +88,15 @@ def likeness(y: Tensor) -> float:
 
 
 torch.manual_seed(0)
-bare = added = x
-for _ in range(6):
-    F_l = MultiHeadSelfAttention(D, D, num_heads=2)
-    bare, added = F_l(bare), added + F_l(added)
+layers = [MultiHeadSelfAttention(D, D, num_heads=2) for _ in range(6)]
+bare, weights = layers[0](x, return_weights=True)
+added = x
+for F_l in layers:
+    added = added + F_l(added)
 
+print(f"weights {weights.min():.2f} to {weights.max():.2f}")
 print(f"x                {likeness(x):.4f}")
-print(f"six times F(x)   {likeness(bare):.4f}")
+print(f"one layer F(x)   {likeness(bare):.4f}")
 print(f"six times x+F(x) {likeness(added):.4f}")
 
 # %% stream

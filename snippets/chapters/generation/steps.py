@@ -48,7 +48,7 @@ model = Transformer(
     context_length=64,
 )
 model.eval()
-model.read_out.bias[[PAD, START]] = -1e9  # (2)!
+model.read_out.bias[[PAD, START]] = -torch.inf  # (2)!
 source = torch.tensor([[3, 21, 30, 4, 25]])  # (B, S)
 
 # %% loop
@@ -182,7 +182,7 @@ same = F.scaled_dot_product_attention(q, k, v, attn_mask=last)
 torch.testing.assert_close(right, same)
 
 # %% work
-model.read_out.bias[END] = -1e9  # (1)!
+model.read_out.bias[END] = -torch.inf  # (1)!
 
 
 def operations(length: int, use_cache: bool) -> int:

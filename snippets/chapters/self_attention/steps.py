@@ -163,6 +163,10 @@ print(Z)
 # %% projected-weights
 from snippets.heatmap import heatmap
 
+directions = Q / Q.norm(dim=-1, keepdim=True)
+smallest = (directions @ directions.T).min()
+print(f"cosine of two queries: at least {smallest:.2f}")
+
 heatmap(A, tokens)
 
 # %% scaled-imports

@@ -11,20 +11,21 @@ UNIT = 0.5  # inches
 def compare_and_mix() -> Canvas:
     """Three keys beside a query, and the mixture among three values."""
     q = torch.tensor([1.0, 0.0])
-    K = torch.tensor([[2.0, 1.0], [0.0, -1.0], [-1.0, 1.0]])
-    V = torch.tensor([[-0.3, 2.9], [2.6, 0.9], [0.3, -0.1]])
+    K = torch.tensor([[1.0, 1.0], [0.0, -1.0], [-1.0, 1.0]])
+    V = torch.tensor([[-0.3, 2.9], [2.6, 1.3], [0.3, -0.1]])
     scores = K @ q
-    weights = torch.softmax(scores / 2**0.5, dim=0)
+    weights = torch.softmax(scores, dim=0)
     canvas = Canvas(4.74, 2.7)
 
-    start = (1.05, 1.35)
+    start = (1.15, 1.35)
     for j, end in enumerate(_ends(start, K)):
         canvas.arrow(start, end)
         side = 1 if end[1] > start[1] else -1
         at = (end[0], end[1] + 0.24 * side)
         canvas.box(at, f"$k_{j + 1}$", 0.42, 0.34, KEY)
         score = rf"$q \cdot k_{j + 1} = {scores[j]:.0f}$"
-        canvas.text((end[0], at[1] + 0.31 * side), score)
+        beside = end[0] + 0.1 * scores[j].item()
+        canvas.text((beside, at[1] + 0.31 * side), score)
     (end,) = _ends(start, q[None])
     canvas.arrow(start, end)
     canvas.box((end[0] + 0.28, end[1]), "$q$", 0.42, 0.34, QUERY)
@@ -37,7 +38,7 @@ def compare_and_mix() -> Canvas:
     for j, (x, y) in enumerate(corners):
         canvas.box((x, y), f"$v_{j + 1}$", 0.42, 0.34, VALUE)
         label = rf"$\alpha_{j + 1} = {weights[j]:.2f}$"
-        at = (x, y + 0.32) if j == 1 else (x + 0.75, y)
+        at = (x, y - 0.32) if j == 1 else (x + 0.75, y)
         canvas.text(at, label)
     canvas.circle(middle, "$z$", SOFT)
     return canvas
