@@ -73,6 +73,22 @@ assert torch.equal(mask, positions <= positions[:, None])
 masked = scores.masked_fill(~mask, -torch.inf)
 print(masked)
 
+# %% in-place
+query = q.clone().requires_grad_()  # as in training
+
+s = query @ k.T / math.sqrt(d_out)
+s.masked_fill_(~mask, -torch.inf)
+a = torch.softmax(s, dim=-1)
+(a @ v).sum().backward()
+print("scores overwritten: a gradient of shape", tuple(query.grad.shape))
+
+a = torch.softmax(query @ k.T / math.sqrt(d_out), dim=-1)
+a.masked_fill_(~mask, 0.0)
+try:
+    (a @ v).sum().backward()
+except RuntimeError as error:
+    print("weights overwritten:", type(error).__name__)
+
 # %% weights
 weights = torch.softmax(masked, dim=-1)  # (T, T)
 print(weights)
@@ -244,6 +260,32 @@ fresh.requires_grad_(False)
 
 print(fresh(batch).shape)  # (B, T, d_out)
 print(fresh(batch)[0])
+
+# %% every-shape
+queries = fresh.W_query(batch)
+view = queries.view(*batch.shape[:2], fresh.num_heads, -1)
+q, k, v = fresh.project(batch)  # split in the same way
+torch.testing.assert_close(q, view.transpose(1, 2))
+s = q @ k.transpose(-2, -1) / math.sqrt(k.shape[-1])
+a = torch.softmax(s.masked_fill(~fresh.mask, -torch.inf), dim=-1)
+back = (a @ v).transpose(1, 2)
+merged = back.flatten(-2)
+output = fresh.out_proj(merged)
+torch.testing.assert_close(output, fresh(batch))
+
+for name, tensor in {
+    "x          (B, T, d_in)  ": batch,
+    "queries    (B, T, d_out) ": queries,
+    "view       (B, T, H, d_k)": view,
+    "transposed (B, H, T, d_k)": q,
+    "scores     (B, H, T, T)  ": s,
+    "mask       (T, T)        ": fresh.mask,
+    "weights    (B, H, T, T)  ": a,
+    "back       (B, T, H, d_k)": back,
+    "merged     (B, T, H d_k) ": merged,
+    "output     (B, T, d_out) ": output,
+}.items():
+    print(name, tuple(tensor.shape))
 
 # %% change-future
 unmasked = SelfAttentionV2(d_in, d_out).requires_grad_(False)
