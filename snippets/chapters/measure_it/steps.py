@@ -79,6 +79,24 @@ from snippets.curves import curves
 curves(lengths, ms, "T", "ms", log="xy")
 # measured: your numbers will differ
 
+# %% head-times
+from snippets.multi_head import HeadList
+
+listed = HeadList(64, 8, num_heads=8).to(device)
+at_once = MultiHeadSelfAttention(64, 64, num_heads=8).to(device)
+for name in ("W_query", "W_key", "W_value"):
+    matrices = [getattr(head, name).weight.data for head in listed.heads]
+    getattr(at_once, name).weight.data = torch.cat(matrices)
+at_once.out_proj = listed.out_proj
+torch.testing.assert_close(at_once(x), listed(x), rtol=1e-3, atol=1e-4)
+
+pair = listed, at_once
+print(f"{'T':>6} {'list':>9} {'at once':>9}  ms")
+for T in (16, 128):
+    ms_of = [1000 * seconds(caller(form, T), device) for form in pair]
+    print(f"{T:6} {ms_of[0]:9.2f} {ms_of[1]:9.2f}")
+# measured: your numbers will differ
+
 # %% memory
 mib = {"explicit": [], "fast": []}
 print(f"{'T':>6} {'explicit':>9} {'fast':>9}  MiB")

@@ -37,6 +37,33 @@ def _stack(canvas: Canvas, at, label, width, height, fill) -> None:
         canvas.box(place, shown, width, height, fill)
 
 
+def two_products_or_one() -> Canvas:
+    """A product for each head, or one wide product that is split."""
+    canvas = Canvas(4.6, 4.2)
+    for h, y in enumerate((3.75, 2.85)):
+        _product(canvas, y, [h])
+    canvas.arrow((0.2, 2.3), (4.4, 2.3), head=False)
+    _product(canvas, 1.75, [0, 1])
+    for h in (0, 1):
+        start, end = 3.2 + 0.6 * h, 2.9 + 1.2 * h
+        canvas.arrow((start, 1.35), (end, 0.87))
+        canvas.box((end, 0.45), f"$Q_{h + 1}$", 0.6, 0.8, HEADS[h])
+    canvas.text((3.5, 1.0), "split")
+    return canvas
+
+
+def _product(canvas: Canvas, y: float, heads: list[int]) -> None:
+    """X times the query matrices of some heads, which are side by side."""
+    canvas.box((0.5, y), "$X$", 0.6, 0.8)
+    canvas.text((1.0, y), r"$\times$")
+    width = 0.6 * len(heads)
+    canvas.text((1.4 + width, y), "$=$")
+    for place, h in enumerate(heads):
+        x = 1.5 + 0.6 * place
+        canvas.box((x, y), f"$W_{h + 1}^Q$", 0.6, 0.6, HEADS[h])
+        canvas.box((x + width + 0.5, y), f"$Q_{h + 1}$", 0.6, 0.8, HEADS[h])
+
+
 def _cells(canvas: Canvas, left: float, top: float, rows) -> None:
     """Numbered cells of y (3, 4), each in the colour of its head."""
     for i, row in enumerate(rows):
