@@ -35,6 +35,50 @@ GUIDES = {
 }
 ERRATUM = {"says": "a `x < y`", "why": "b", "right": "c"}
 ERRATUM |= {"guides": "000", "shown": ["demo.md#demo"]}
+# What the guides say in passing, and what a shorter page loses first: where a
+# page teaches it, in which sections of the guides it is, and what says it.
+UNITS = [
+    (
+        "causal-attention.md#minus-infinity",
+        "000-19 001-11 001-13 003-19",
+        r"`masked_fill_`(?s:.*)steps\.py:in-place",
+    ),
+    (
+        "causal-attention.md#dropout",
+        "001-10",
+        r"docs/stable/generated/torch\.nn\.Dropout\.html",
+    ),
+    ("causal-attention.md#parallel", "001-13", r"steps\.py:every-shape"),
+    ("multi-head-attention.md#sizes", "001-07", r"\bGPT\b"),
+    (
+        "multi-head-attention.md#parallel",
+        "000-21 001-12 003-21",
+        r"measure-it\.md#heads",
+    ),
+    (
+        "multi-head-attention.md#one-matrix",
+        "001-13",
+        r"two-products-or-one\.svg",
+    ),
+    ("measure-it.md#heads", "000-21 001-12 003-21", r"steps\.py:head-times"),
+    ("self-attention.md#trainable-weights", "001-07", r"\bGPT\b"),
+    (
+        "self-attention.md#saturation",
+        "001-07",
+        "step function|função degrau|función escalón",
+    ),
+    ("sources.md#credits", "001-07", "(?:page|página) 69"),
+    (
+        "tensor-notes.md#empty-and-zeros",
+        "001-05",
+        r"`torch\.zeros`\s(?:spends|gasta)",
+    ),
+]
+PAGES = {
+    (page.language, page.name): page
+    for page in read_pages(ROOT)
+    if f"{page.name}.md" in " ".join(unit[0] for unit in UNITS)
+}
 CURRENT = [
     state.id
     for state in entry_states(ROOT, "pt", sources.FILE)
@@ -47,6 +91,35 @@ def test_every_section_of_every_guide_is_there():
         number: [f"{number}-{k:02}" for k in range(1, count + 1)]
         for number, count in SECTIONS.items()
     }
+
+
+@pytest.mark.parametrize("target, rows, words", UNITS, ids=lambda x: x[:40])
+def test_what_the_guides_say_in_passing_has_its_place(target, rows, words):
+    for row in rows.split():
+        assert target in DATA[row[:3]]["rows"][row]["covered"], row
+    name, anchor = target.split(".md#")
+    for (language, page_name), page in PAGES.items():
+        if page_name == name:
+            section = next(p for p in page.passages if p.heading.id == anchor)
+            lines = page.lines[section.heading.line - 1 : section.end]
+            assert re.search(words, "\n".join(lines)), language
+
+
+def test_the_shapes_of_two_heads_of_one_number_are_printed():
+    """As guide 001 prints them, of a batch of two sentences of six tokens."""
+    path = ROOT / "docs/outputs/causal-attention/every-shape.txt"
+    assert re.findall(r"\((?:\d+, )+\d+\)", path.read_text("utf-8")) == [
+        "(2, 6, 3)",
+        "(2, 6, 2)",  # queries
+        "(2, 6, 2, 1)",  # view
+        "(2, 2, 6, 1)",  # transposed
+        "(2, 2, 6, 6)",  # scores
+        "(6, 6)",  # mask
+        "(2, 2, 6, 6)",  # weights
+        "(2, 6, 2, 1)",  # context, transposed back
+        "(2, 6, 2)",  # side by side
+        "(2, 6, 2)",  # projected
+    ]
 
 
 def test_every_erratum_is_there():
