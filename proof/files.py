@@ -3,12 +3,14 @@
 import os
 import pickle
 import re
+from fnmatch import fnmatchcase
 from functools import cache, lru_cache, partial
 from pathlib import Path
 
 import yaml
 
 from proof.deceit import deceit
+from proof.history import git
 from proof.problem import Problem
 
 CONFLICT = r"(?m)^(?:<{7}|>{7}|\|{7})(?: |$)"
@@ -20,6 +22,15 @@ UNMERGED = (
 DATA = (".yml", ".json")
 LARGEST, LARGEST_DATA, LONGEST = 100_000, 1_000_000, 2_000
 SPOKEN = re.compile("docs/([a-z]+)")  # the language of a file
+# What editors and systems leave behind, in lower case; .gitignore has the same
+# names, so that git commits none.
+LITTER = """
+    *~ #*# .#* .*.sw? *.kate-swp 4913 *.orig *.rej *.bak *.tmp
+    *___jb_tmp___ *___jb_old___ .goutputstream-* .~lock.* ~$*
+    .ds_store ._* .appledouble thumbs.db desktop.ini .directory
+    .fuse_hidden* .nfs* .trash-* .ipynb_checkpoints .idea .vscode
+    __pycache__ *.py[co] .*.partial
+""".split()
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # in C where there is
 DEEPEST = 10  # the parser in C ends the process at some ten thousand
 
@@ -111,9 +122,49 @@ def squeezed(text: str) -> str:
 
 
 def paths(root: Path, pattern: str) -> list[str]:
-    """Return the paths of the files of a folder that match a pattern."""
+    """Return the paths of a project's files that match a pattern."""
     found = sorted(file for file in root.glob(pattern) if file.is_file())
-    return [file.relative_to(root).as_posix() for file in found]
+    kept = (file for file in found if not is_litter(root, file))
+    return [file.relative_to(root).as_posix() for file in kept]
+
+
+def is_left_behind(name: str) -> bool:
+    """Tell whether a file or folder has such a name."""
+    return any(fnmatchcase(name.lower(), pattern) for pattern in LITTER)
+
+
+def is_litter(root: Path, file: Path) -> bool:
+    """Tell whether a file of a project is left out, or a folder above it.
+
+    That is what git ignores, and what has such a name; but what git has, others
+    get, so it is checked whatever its name.
+    """
+    if not file.is_relative_to(root):
+        return False
+    path = file.relative_to(root)
+    tracked, ignored = known_to_git(root)
+    if path.as_posix() in tracked:
+        return False
+    below = {path.as_posix(), *(f"{up.as_posix()}/" for up in path.parents)}
+    return not below.isdisjoint(ignored) or any(map(is_left_behind, path.parts))
+
+
+@cache  # a new `Project` forgets it
+def known_to_git(root: Path) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the paths that git has in a folder, and those it ignores.
+
+    Empty where there is no git, or it has nothing: then the folder may be an
+    unpacked copy within somebody else's repository.
+    """
+    if not (tracked := listed(root)):
+        return tracked, tracked
+    options = "--others --ignored --exclude-standard --directory".split()
+    return tracked, listed(root, *options)
+
+
+def listed(root: Path, *options: str) -> frozenset[str]:
+    paths = git(root, "ls-files", "-z", *options).split("\0")
+    return frozenset(filter(None, paths))
 
 
 class Files:

@@ -145,3 +145,27 @@ def both(*plants: Plant) -> Plant:
 def at_the_end(text: str) -> Plant:
     """A text above the chapter's last section, in each language."""
     return both(*(insert(*end, f"{text}\n\n") for end in ENDS))
+
+
+# What editors and systems leave behind, and where.
+LEFT = """
+    .index.md.swp .index.md.swo index.md~ #index.md# ._index.md 4913 .DS_Store
+    Thumbs.db desktop.ini index.md.orig ._terms.yml .~lock.index.md#
+    index.md___jb_tmp___ .fuse_hidden00 one.py.bak ._one.py one.cpython-311.pyc
+    .ipynb_checkpoints/index.md .idea/workspace.xml .vscode/settings.json
+""".split()
+FOLDERS = """
+    docs docs/en docs/outputs docs/outputs/simplified-attention docs/assets
+    docs/assets/styles docs/assets/theme docs/assets/diagrams course proof
+    snippets snippets/chapters/simplified_attention
+""".split()
+
+
+def leave(root: Path) -> set[str]:
+    """Leave all of it in each folder; return the paths."""
+    left = {f"{folder}/{name}" for folder in FOLDERS for name in LEFT}
+    for path in left:
+        (root / path).parent.mkdir(exist_ok=True)
+        (root / path).write_bytes(b"\0\xff<script>\n")
+    (root / "docs/en/.#index.md").symlink_to("who@host.12")  # Emacs locks so
+    return left

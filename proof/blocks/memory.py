@@ -20,7 +20,7 @@ from importlib.metadata import version
 from pathlib import Path
 from unittest.mock import patch
 
-from proof.files import write
+from proof.files import paths, write
 
 MADE_WITH = ("torch", "numpy", "matplotlib", "tqdm")
 
@@ -93,7 +93,7 @@ class Memory:
             torch.backends.cpu.get_cpu_capability(),
             device(),
             *map(version, MADE_WITH),
-            *map(self.content, sorted(self.root.glob("proof/**/*.py"))),
+            *map(self.content, paths(self.root, "proof/**/*.py")),
         )
 
     def content(self, path: Path | str) -> str:

@@ -30,7 +30,7 @@ from proof.blocks.run import (
     settings,
     where,
 )
-from proof.files import write
+from proof.files import is_litter, write
 from proof.outputs.kinds import KINDS, kind_of
 from proof.pages.dialect import new_parser
 from proof.pages.page import FORMULAS, Fence, Page
@@ -256,6 +256,11 @@ class Plugin:
         run = self.runner
         calls = run.block, run.set_up, run.compute
         return {call.__name__: call for call in calls}
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        docs = self.pages.root / "docs"
+        below = collection_path.is_relative_to(docs)
+        return below and is_litter(self.pages.root, collection_path) or None
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(self):

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 
 from proof.blocks.recordings import MADE
 from proof.checks import check
-from proof.files import Files
+from proof.files import Files, is_litter
 from proof.outputs.kinds import kind_of
 from proof.pages.entries import FIELDS
 from proof.pages.includes import kind_of_include
@@ -59,6 +59,8 @@ def files(project: Project) -> Iterator[Problem]:
     loaded = names_loaded(files)
     for file in sorted((files.root / "docs").glob("**/*")):
         path = file.relative_to(files.root).as_posix()
+        if is_litter(files.root, file):
+            continue
         if file.is_symlink():
             yield Problem(path, 1, "this is a link to a file; remove it")
         elif file.is_file():

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import yaml
 
-from proof.files import Files, read_yaml
+from proof.files import Files, paths, read_yaml
 from proof.outputs.agreement import ANY, EXACT, Tolerance
 from proof.outputs.kinds import KINDS, TEXT
 from proof.pages.code import Section, find
@@ -571,8 +571,8 @@ def read_pages(root: Path, path: str = "") -> list[Page]:
     """
     files = Files(root)
     return [
-        Page(root, f"docs/{code}/{file.name}", files=files)
+        Page(root, found, files=files)
         for code in sorted(languages(root))
-        for file in sorted((root / "docs" / code).glob("*.md"))
-        if code == ORIGINAL or path in ("", f"docs/{code}/{file.name}")
+        for found in paths(root, f"docs/{code}/*.md")
+        if code == ORIGINAL or path in ("", found)
     ]

@@ -6,7 +6,7 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 from types import ModuleType
 
-from proof.files import Files, read_data
+from proof.files import Files, known_to_git, read_data
 from proof.pages.compose import compose
 from proof.pages.entries import FIELDS, key_lines, path_of, read_all
 from proof.pages.page import Page, read_pages
@@ -25,6 +25,7 @@ class Project:
     """
 
     def __init__(self, root: Path, path: str = ""):
+        known_to_git.cache_clear()
         self.root = root
         self.written = read_pages(root, path)
         self.files = self.written[0].files if self.written else Files(root)

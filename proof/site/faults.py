@@ -5,6 +5,7 @@ the first, it is all that there is. So no browser waits for what does not come.
 """
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from html import escape
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import click
 
+from proof.files import paths
 from proof.pages.settings import ORIGINAL
 from proof.site import neighbours
 
@@ -109,5 +111,8 @@ def hold(root: Path, address: tuple[str, int], found: list[str]) -> None:
 
 def saved(root: Path) -> set[tuple[str, int]]:
     """Return when each file that pages are made of was saved last."""
-    files = (file for one in WATCHED for file in root.glob(one))
-    return {(str(file), file.stat().st_mtime_ns) for file in files}
+    found = set()
+    for path in (path for pattern in WATCHED for path in paths(root, pattern)):
+        with suppress(FileNotFoundError):  # just now
+            found.add((path, (root / path).stat().st_mtime_ns))
+    return found

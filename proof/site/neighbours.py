@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 
 from mkdocs.exceptions import Abort
 
+from proof.files import is_litter
 from proof.pages.settings import ORIGINAL
 from proof.site import wording
 from proof.site.addresses import folder
@@ -104,13 +105,14 @@ def name_top(config) -> None:
             other["link"] = folder(other["lang"]) or "."
 
 
-def drop_excluded(files) -> None:
-    """Leave out files that are not published, as most recordings.
+def drop_excluded(files, root: Path) -> None:
+    """Leave out files that are not published, as most recordings, and litter.
 
     i18n looks for each file in each language, for each other language.
     """
     for file in list(files):
-        if file.inclusion.is_excluded():
+        source = Path(file.abs_src_path or "")  # none where MkDocs makes it
+        if file.inclusion.is_excluded() or is_litter(root, source):
             files.remove(file)
 
 

@@ -65,7 +65,7 @@ class ProofPlugin(BasePlugin):
 
     @event_priority(100)  # before i18n
     def _drop_files(self, files, config):
-        neighbours.drop_excluded(files)
+        neighbours.drop_excluded(files, self.rendering.edition.root)
         return files
 
     @event_priority(-200)  # after i18n, which makes the languages' files

@@ -20,6 +20,8 @@ from tempfile import mkdtemp
 
 from mkdocs.exceptions import Abort
 
+from proof.files import is_left_behind
+
 try:
     import fcntl
 except ImportError:
@@ -88,7 +90,11 @@ def partial_folder(site: Path) -> Iterator[Path]:
     if site.exists() and not site.is_dir():
         raise Abort(f"{site} is a file: choose a folder with --site-dir")
     if site.is_dir():
-        kept = [file.name for file in site.iterdir() if file.name[0] == "."]
+        kept = [
+            file.name
+            for file in site.iterdir()
+            if file.name[0] == "." and not is_left_behind(file.name)
+        ]
         if kept:
             raise Abort(
                 f"{site} holds {kept[0]}, which a build would remove: choose "

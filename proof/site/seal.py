@@ -18,8 +18,6 @@ from mkdocs.exceptions import Abort
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from proof.files import paths
-
 SUMS = "SHA256SUMS.txt"
 BUILT = "built-with.cdx.json"  # CycloneDX 1.6
 PROJECT, EXTRAS = "attention-step-by-step", ("site", "blocks")
@@ -36,9 +34,12 @@ def seal(site: Path) -> None:
 def sums(site: Path) -> str:
     """List each file with its digest, as `sha256sum` does."""
     return "".join(
-        f"{sha256((site / path).read_bytes()).hexdigest()}  {path}\n"
-        for path in sorted(paths(site, "**/*"))
-        if path != SUMS
+        f"{sha256(file.read_bytes()).hexdigest()}  {path}\n"
+        for path, file in sorted(
+            (file.relative_to(site).as_posix(), file)
+            for file in site.rglob("*")
+        )
+        if file.is_file() and path != SUMS
     )
 
 

@@ -9,7 +9,7 @@ from proof.checks import markup, numbers, problems, whole, words
 from proof.checks.copied import shown
 from proof.checks.skeleton import OR_FIX
 from proof.checks.skeleton import problems as differences
-from proof.files import write
+from proof.files import paths, write
 from proof.pages.entries import read_entries
 from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL, translations
@@ -22,17 +22,17 @@ from proof.translate.mend import fixed, left
 from proof.translate.units import Refused, Unit, passage
 
 
-def fix(root: Path, paths: set[str]) -> tuple[list[str], list[str]]:
+def fix(root: Path, asked: set[str]) -> tuple[list[str], list[str]]:
     """Copy what is mechanical from the originals into translations.
 
     Returns what it mended, and what is left to be done by hand.
     """
     mended, rest = [], []
     for language in translations(root):
-        for file in sorted((root / "docs" / language).glob("*.md")):
-            path = f"docs/{language}/{file.name}"
-            if paths and path not in paths:
+        for path in paths(root, f"docs/{language}/*.md"):
+            if asked and path not in asked:
                 continue
+            file = root / path
             try:
                 unit = Unit(root, f"{language}/{file.stem}")
                 before = file.read_bytes()
@@ -42,19 +42,19 @@ def fix(root: Path, paths: set[str]) -> tuple[list[str], list[str]]:
                 rest.append(f"{reason}; all of this page")
     found = sorted(numbers.translated.problems(Project(root)))
     rest += [
-        str(problem) for problem in found if problem.path in paths or not paths
+        str(problem) for problem in found if problem.path in asked or not asked
     ]
     return mended, rest
 
 
-def is_refused(root: Path, paths: set[str]) -> bool:
+def is_refused(root: Path, asked: set[str]) -> bool:
     """Tell whether a check refuses these translations, or any."""
     project = Project(root)
     found = {problem.path for problem in problems(project)}
     return any(
         page.path in found
         for page in project.written
-        if page.language != ORIGINAL and (page.path in paths or not paths)
+        if page.language != ORIGINAL and (page.path in asked or not asked)
     )
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from proof.files import write
+from proof.files import paths, write
 from proof.pages.reduced import fingerprint
 from proof.pages.settings import ORIGINAL
 from proof.translate.mend import joined
@@ -51,8 +51,8 @@ def found(unit: Unit) -> list[Found]:
 
 def others_like(unit: Unit) -> Iterator[tuple[Unit, int, str, bool]]:
     """Yield sections of its language whose original is not what it was."""
-    folder = unit.root / "docs" / unit.language
-    for file in sorted(folder.glob("*.md")) if not unit.is_data else ():
+    pages = paths(unit.root, f"docs/{unit.language}/*.md")
+    for file in map(unit.root.joinpath, pages if not unit.is_data else ()):
         if b" data-from=" not in file.read_bytes():
             continue
         page = Unit(unit.root, f"{unit.language}/{file.stem}")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from proof.files import paths
 from proof.pages.entries import FIELDS, read_entries
 from proof.pages.settings import ORIGINAL, reading_order
 from proof.pages.states import State
@@ -26,7 +27,7 @@ def order(root: Path) -> Iterator[tuple[str, str, str]]:
         key: str(entry.get("see") or "").partition(".")[0]
         for key, entry in read_entries(root, ORIGINAL, "terms.yml").items()
     }
-    pages = [f.stem for f in sorted((root / "docs" / ORIGINAL).glob("*.md"))]
+    pages = [Path(path).stem for path in paths(root, f"docs/{ORIGINAL}/*.md")]
     for place, name in enumerate(dict.fromkeys([*names, *pages])):
         if place == 1:
             yield "words.yml", "", "it stands on many pages"

@@ -31,6 +31,7 @@ from planting import (
     CODE,
     OUTPUTS,
     TWIN,
+    leave,
     said,
 )
 
@@ -103,6 +104,17 @@ def digests(folder: Path) -> dict[str, str]:
         for file in folder.glob("**/*")
         if file.is_file()
     }
+
+
+@pytest.mark.slow
+def test_litter_is_not_published_and_stops_no_build(project):
+    left = leave(project)
+    (project / "site").mkdir()
+    (project / "site/.DS_Store").touch()
+    build_site(project, CI="")
+    published = {Path(path).name for path in digests(project / "site")}
+    assert published.isdisjoint({Path(path).name for path in left})
+    assert not [name for name in published if name[0] == "."]
 
 
 @pytest.mark.weekly  # as each time that the site is published
