@@ -92,24 +92,40 @@ CITED = {
 }
 # Of MkDocs' settings those that are in use: one that is not, such as `hooks`,
 # would change what a build does. What their values may be says MkDocs.
+# Where another value would be obeyed by half, the one that is.
 PLUGIN = {TEXT: None}
-NAMED = {"locale!": SPOKEN, "name!": TEXT, "default": TRUTH, "build": TRUTH}
+TRUE, FALSE = (Like(word, word, text=False) for word in ("true", "false"))
+NAMED = {"locale!": SPOKEN, "name!": TEXT, "default": TRUTH, "build": TRUE}
+PLUGINS = {
+    "search": {"separator": TEXT, "pipeline": [TEXT]},
+    "mkdocs-jupyter": {
+        "ignore!": [Like(r"\*\.md", "*.md")],
+        "ignore_h1_titles!": TRUE,
+        "cache!": FALSE,
+    },
+    "i18n": {
+        "docs_structure!": Like("folder", "folder"),
+        "fallback_to_default": TRUE,
+        "reconfigure_material": TRUE,
+        "reconfigure_search!": FALSE,
+        "languages!": [NAMED],
+    },
+    TEXT: PLUGIN,
+}
 SETTINGS = dict.fromkeys(
     "site_name site_description site_url repo_url strict watch exclude_docs "
     "markdown_extensions validation".split()
 ) | {
-    "plugins": [
-        (TEXT, {"i18n": {"languages": [NAMED]} | PLUGIN, TEXT: PLUGIN})
-    ],
+    "plugins": [(TEXT, PLUGINS)],
     "nav": [(PAGE, {TEXT: (PAGE, [(PAGE, {TEXT: PAGE})])})],
     "extra": {"generator": TRUTH, "scope": Like("/", "/")},
     "theme": {
-        "name": KEY,
-        "custom_dir": Like("docs/assets/theme", "docs/assets/theme"),
-        "font": Like("false", "false", text=False),  # else a host is asked
+        "name!": Like("material", "material"),
+        "custom_dir!": Like("docs/assets/theme", "docs/assets/theme"),
+        "font!": FALSE,  # else a host is asked
         "favicon": TEXT,
         "features": [TEXT],
-        "palette": None,
+        "palette!": [None],
     },
     "extra_css": [STYLE],
     "extra_javascript": [SCRIPT],

@@ -7,7 +7,7 @@ from proof.checks import check
 from proof.checks.copied import FILLED
 from proof.pages.entries import path_of
 from proof.pages.project import Project
-from proof.pages.settings import CONFIG, ORIGINAL, parts
+from proof.pages.settings import CONFIG, ORIGINAL, parts, read
 from proof.problem import Problem
 
 FILE = "words.yml"
@@ -34,8 +34,13 @@ def words(project: Project) -> Iterator[Problem]:
 
 @check(finds="part of the navigation that no language names")
 def parts_named(project: Project) -> Iterator[Problem]:
-    """Each part of the navigation has a name, which languages translate."""
+    """The settings call the site and its parts as the words of the site do."""
     entries = project.entries(FILE)[ORIGINAL]
+    for key, said in read(project.root)[0].items():
+        shown = entries.get(key.replace("_", "-"), {}).get("text")
+        if key in ("site_name", "site_description") and said != shown:
+            reason = f"`{key}` is not what pages show, `{shown}`; write that"
+            yield Problem(CONFIG, 1, f"{reason}, or change docs/en/{FILE}")
     named = {e.get("text") for k, e in entries.items() if k.startswith(PART)}
     for title in parts(project.root):
         if title not in named:

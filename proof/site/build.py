@@ -21,6 +21,7 @@ from proof.site import neighbours
 from proof.site.edition import Edition
 from proof.site.faults import Faults, hold
 from proof.site.finish import finish, pack, say_recalled, write_notebook
+from proof.site.linkcheck import broken
 from proof.site.publish import partial_folder, publish, tidy, told_if_refused
 from proof.site.rendering import Rendered, Rendering
 from proof.site.seal import seal
@@ -56,6 +57,7 @@ def build(root: Path, site: Path, address: str) -> Iterator[Rendering]:
             result = tests.wait()
             refuse(*found, *result.failures, *not_run(rendering, result))
             seal(folder)
+            refuse(*broken(folder, address))
             publish(folder, site)
     say(summary(rendering, result))
 

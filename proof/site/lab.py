@@ -14,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import nbformat
+from mkdocs.config.config_options import URL
 
 from proof.files import write
 from proof.pages import settings
@@ -58,11 +59,12 @@ def notebooks(root: Path, language: str) -> dict[str, str]:
     if language not in edition.words:
         there = " or ".join(f"LANG={code}" for code in edition.words)
         raise Refused(f"This site has no '{language}'; choose {there}.")
+    site_url = URL(is_dir=True).run_validation(config["site_url"] or "")
     found = {}
     for name in settings.reading_order(root):
         if edition.page(name, ORIGINAL).in_cells:
             path = edition.page(name, language).path
-            text = notebook(edition, path, language, config["site_url"])
+            text = notebook(edition, path, language, site_url)
             made = nbformat.reads(text, as_version=4)
             made.metadata["written"] = digest(made.cells)
             place = f"labs/{language}/{name}/{name}.ipynb"

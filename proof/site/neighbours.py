@@ -112,6 +112,7 @@ def drop_excluded(files, root: Path) -> None:
     """
     for file in list(files):
         source = Path(file.abs_src_path or "")  # none where MkDocs makes it
+        source = source.parent.resolve() / source.name
         if file.inclusion.is_excluded() or is_litter(root, source):
             files.remove(file)
 

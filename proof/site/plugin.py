@@ -11,7 +11,8 @@ from mkdocs.exceptions import Abort
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 
 from proof.site import neighbours
-from proof.site.build import Server, build
+from proof.site.build import Server, build, refuse
+from proof.site.options import refused, repository, root_of
 from proof.site.rendering import Rendering
 from proof.site.search import split
 
@@ -20,6 +21,7 @@ class ProofPlugin(BasePlugin):
     """One build, or all those of a server: MkDocs keeps the object for both."""
 
     def on_startup(self, command: str, dirty: bool) -> None:
+        self.command, self.dirty = command, dirty
         preview = bool(os.environ.get("PREVIEW"))
         serving = command == "serve"
         if preview and not serving:
@@ -40,7 +42,7 @@ class ProofPlugin(BasePlugin):
 
     @event_priority(100)  # before the search
     def on_config(self, config):
-        if not neighbours.is_nested(config):
+        if "i18n" not in config.plugins or not neighbours.is_nested(config):
             self.begin(config)
         neighbours.let_search(config, index=not self.again)
         return config
@@ -48,7 +50,10 @@ class ProofPlugin(BasePlugin):
     def begin(self, config) -> None:
         """Begin a build, or a rendering for the server."""
         self.again = bool(self.server and self.server.shown)
-        root = Path(config.config_file_path).resolve().parent
+        refuse(*refused(config, self.command, self.dirty))
+        root = root_of(config)
+        config.docs_dir = str(root / "docs")  # as the project names it
+        config.repo_url = repository(config.repo_url) or None
         if self.server:
             self.rendering = self.server.render(root, config.dev_addr)
             if self.again:
@@ -57,6 +62,8 @@ class ProofPlugin(BasePlugin):
             site = Path(config.site_dir).resolve()
             work = build(root, site, config.site_url)
             self.rendering = self.running.enter_context(work)
+            # `gh-deploy` reads it when all is done.
+            self.running.callback(setattr, config, "site_dir", config.site_dir)
             config.site_dir = str(self.rendering.folder)
         neighbours.name_languages(config, root)
         config.extra["preview"] = bool(self.server and self.server.preview)

@@ -155,6 +155,21 @@ WRONG = [  # what is wrong with a file that has this in place of that
         *("mkdocs.yml", "name: Português", "name: No"),
         "in `plugins.i18n.languages.name`: `No` is no text",
     ),
+    *(
+        ("mkdocs.yml", old, new, f"`{new.split(': ')[1]}` is refused")
+        for old, new in (
+            ("    build: true", "    build: false"),
+            ("docs_structure: folder", "docs_structure: suffix"),
+            ("fallback_to_default: true", "fallback_to_default: false"),
+            ("reconfigure_search: false", "reconfigure_search: true"),
+            ("cache: false", "cache: true"),
+            ("name: material", "name: mkdocs"),
+        )
+    ),
+    (
+        *("mkdocs.yml", "      cache: false", "      execute: true"),
+        "the key `execute` is not known",
+    ),
     (
         *("course/voice.yml", "  - pattern: ';'", "  - pattern: '('"),
         "in `en.pattern`: `(` is refused; write it like `\\bhand over\\b`",

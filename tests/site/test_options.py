@@ -1,0 +1,177 @@
+"""What is asked of MkDocs is done, or refused before anything runs."""
+
+import pytest
+from conftest import ROOT, commit_all, edit, git, run
+from mkdocs.config import load_config
+
+from proof.site.linkcheck import broken
+from proof.site.options import refused, repository
+
+SITE = "https://example.org/course/"
+
+
+@pytest.mark.parametrize(
+    "command, options, env, says",
+    [
+        ("build", {}, {}, ""),
+        ("build", {"strict": False}, {}, ""),
+        ("build", {"site_dir": "elsewhere"}, {}, ""),
+        ("build", {"dirty": True}, {}, "leave --dirty out"),
+        ("serve", {"dirty": True}, {}, ""),
+        ("build", {"use_directory_urls": False}, {}, "--no-directory-urls"),
+        ("serve", {"use_directory_urls": False}, {}, "--no-directory-urls"),
+        ("build", {"theme": "mkdocs", "strict": False}, {}, "leave --theme"),
+        ("build", {"plugins": ["proof"]}, {}, "name the plugin i18n; add it"),
+        ("build", {"docs_dir": "docs/en"}, {}, "leave `docs_dir` out"),
+        ("build", {"config_file_path": "my.yml"}, {}, "read from mkdocs.yml"),
+        ("build", {}, {"SITE_URL": "https://example.org"}, ""),
+        ("build", {}, {"SITE_URL": "http://[::1]:80/a/b"}, ""),
+        ("build", {}, {"SITE_URL": ""}, "SITE_URL is ``; write"),
+        ("build", {}, {"SITE_URL": "https://example.org/?a"}, "SITE_URL is"),
+        ("build", {}, {"SITE_URL": "https://a:b@example.org/"}, "SITE_URL is"),
+        ("build", {}, {"SITE_URL": "ftp://example.org/"}, "SITE_URL is"),
+        ("build", {}, {"REPO_URL": "https://github.com/a/b.git/"}, ""),
+        ("build", {}, {"REPO_URL": "https://git.example.org/a/b/c"}, ""),
+        (
+            "build",
+            {},
+            {"REPO_URL": "https://a:b@github.com/a/b"},
+            "REPO_URL is",
+        ),
+        ("build", {}, {"REPO_URL": "ssh://git@github.com/a/b"}, "REPO_URL is"),
+        ("build", {}, {"REPO_URL": "https://github.com/a"}, "REPO_URL is"),
+        (
+            "build",
+            {},
+            {"REPO_URL": "https://github.com/a/b/tree/x"},
+            "REPO_URL",
+        ),
+        ("build", {}, {"REPO_URL": "https://github.com/a/b?c"}, "REPO_URL is"),
+        ("gh-deploy", {"remote_name": "none"}, {}, "no remote `none` here"),
+    ],
+)
+def test_what_is_asked_is_given_or_refused(
+    monkeypatch, command, options, env, says
+):
+    for name, value in env.items():
+        monkeypatch.setenv(name, value)
+    options, dirty = dict(options), options.get("dirty", False)
+    options.pop("dirty", None)
+    config = load_config(str(ROOT / "mkdocs.yml"), **options)
+    told = "\n".join(refused(config, command, dirty))
+    assert bool(told) == bool(says) and says in told
+
+
+@pytest.mark.parametrize("end", ["", "/", ".git", ".git/"])
+def test_a_repository_has_one_address(end):
+    assert (
+        repository(f"https://github.com/a/b{end}") == "https://github.com/a/b"
+    )
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("build", "--no-directory-urls"),
+        ("build", "--dirty"),
+        ("build", "-f", "other.yml"),
+        ("serve", "--clean"),
+        ("gh-deploy",),  # there is no remote
+    ],
+)
+def test_what_is_refused_runs_nothing(chapter, command):
+    (chapter / "other.yml").write_text((chapter / "mkdocs.yml").read_text())
+    result = run(chapter, "mkdocs", *command)
+    assert result.returncode == 1, result.stdout
+    assert "blocks" not in result.stdout and "Traceback" not in result.stdout
+    assert not (chapter / "site").exists()
+
+
+@pytest.mark.slow
+def test_gh_deploy_publishes_what_was_built(chapter, tmp_path_factory):
+    bare = tmp_path_factory.mktemp("remote")
+    git(bare, "init", "-q", "--bare")
+    (chapter / ".gitignore").write_text("/site/\n/.cache/\n")
+    commit_all(chapter)
+    git(chapter, "remote", "add", "origin", str(bare))
+    who = {
+        f"GIT_{one}_{two}": "a@b"
+        for one in ("AUTHOR", "COMMITTER")
+        for two in ("NAME", "EMAIL")
+    }
+    result = run(
+        chapter,
+        "mkdocs",
+        "gh-deploy",
+        CI="",
+        SITE_URL=SITE,
+        **who,
+        REPO_URL="https://github.com/a/b.git",
+    )
+    assert result.returncode == 0, result.stdout
+    listed = git(bare, "ls-tree", "-r", "--name-only", "gh-pages").split("\n")
+    site = chapter / "site"
+    built = [f.relative_to(site) for f in site.rglob("*") if f.is_file()]
+    assert {*listed} - {"", ".nojekyll"} == {path.as_posix() for path in built}
+    html = (site / "encoder/index.html").read_text("utf-8")
+    assert f'href="{SITE}encoder/"' in html
+    assert 'href="https://github.com/a/b/edit/main/docs/en/encoder.md"' in html
+
+
+PAGE = '<p id="here" title="href=&quot;#no&quot;">x</p><a {}>y</a>'
+
+
+@pytest.mark.parametrize(
+    "link, leads",
+    [
+        ('href="../b/"', True),
+        ('href="../b/#here"', True),
+        ('href="../b/#there"', False),
+        ('href="../c/"', False),
+        ("href='../b'", False),
+        ("href=../b/index.html", True),
+        ('href="#here"', True),
+        ('href="#gone"', False),
+        ('href=""', True),
+        ('href="https://elsewhere.example/x"', True),
+        (f'href="{SITE}b/"', True),
+        (f'href="{SITE}c/"', False),
+        ('href="/course/b/"', True),
+        ('href="/b/"', False),
+        ('href="../../../b/"', False),
+        ('src="../f%20g.png?v=1"', True),
+        ('src="../g.png"', False),
+        ('srcset="../f%20g.png 1x, ../g.png 2x"', False),
+        ('data-href="../c/"', True),
+    ],
+)
+def test_each_link_of_a_site_is_followed(tmp_path, link, leads):
+    for name, text in {"a": PAGE.format(link), "b": PAGE.format("")}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "index.html").write_text(text)
+    (tmp_path / "f g.png").touch()
+    found = broken(tmp_path, SITE)
+    assert [fault.partition(":")[0] for fault in found] == (
+        [] if leads else ["a/index.html"]
+    )
+
+
+@pytest.mark.parametrize(
+    "link, leads", [("/course/b/", True), ("b/", False), ("/b/", False)]
+)
+def test_a_page_for_what_is_not_found_stands_at_any_address(
+    tmp_path, link, leads
+):
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b/index.html").touch()
+    (tmp_path / "404.html").write_text(f'<a href="{link}">y</a>')
+    assert (broken(tmp_path, SITE) == []) == leads
+
+
+@pytest.mark.slow
+def test_a_link_of_the_built_site_that_leads_nowhere_stops_it(chapter):
+    path = "docs/assets/theme/partials/footer.html"
+    edit(chapter, path, "other.url | url", "'gone/' | url")
+    result = run(chapter, "mkdocs", "build")
+    assert result.returncode == 1 and not (chapter / "site").exists()
+    assert "encoder/index.html: the link `../gone/` leads to" in result.stdout
