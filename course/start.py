@@ -25,6 +25,7 @@ from proof.pages.settings import (
     translations,
 )
 from proof.pages.states import page_texts
+from proof.problem import run_command
 from proof.site import wording
 
 NAME = re.compile("[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
@@ -177,4 +178,4 @@ def main(arguments: list[str]) -> str | None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run_command(lambda: main(sys.argv[1:]))

@@ -14,7 +14,7 @@ from proof.pages.page import Page
 from proof.pages.places import place
 from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL
-from proof.problem import Problem
+from proof.problem import Problem, run_command
 from proof.site.edition import Edition
 
 COMMENT = "<!-- unwritten -->"
@@ -53,4 +53,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_command(main)

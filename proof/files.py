@@ -11,7 +11,7 @@ import yaml
 
 from proof.deceit import deceit
 from proof.history import git
-from proof.problem import Problem
+from proof.problem import Problem, Unreadable
 
 CONFLICT = r"(?m)^(?:<{7}|>{7}|\|{7})(?: |$)"
 UNMERGED = (
@@ -75,9 +75,31 @@ def refusal(why: str, event: yaml.Event) -> yaml.MarkedYAMLError:
 
 
 def read_data(root: Path, path: str) -> dict:
-    """Read a data file of the project; empty if none can be read."""
-    file = root / path
-    return read_yaml(read_text(root, path)[0]) or {} if file.is_file() else {}
+    """Read a data file of the project; empty if there is none.
+
+    Raises Unreadable where it cannot be read, or holds anything but a mapping.
+    """
+    if not (root / path).is_file():
+        return {}
+    text, faults = read_text(root, path)
+    try:
+        data = read_yaml(text) or {}
+    except yaml.YAMLError as error:
+        raise Unreadable(*faults[:1] or [no_yaml(path, error)]) from None
+    if faults and not text:
+        raise Unreadable(faults[0])
+    if not isinstance(data, dict):
+        reason = "this is not a mapping; write `key: value` lines"
+        raise Unreadable(Problem(path, 1, reason))
+    return data
+
+
+def no_yaml(path: str, error: Exception) -> Problem:
+    """Return why a file is no YAML that is read, from any parser's error."""
+    mark = getattr(error, "problem_mark", None)
+    why = getattr(error, "problem", "") or str(error).partition("\n")[0]
+    reason = f"this is no YAML that is read ({why}); correct it"
+    return Problem(path, mark.line + 1 if mark else 1, reason)
 
 
 def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:

@@ -20,7 +20,7 @@ from pytest_markdown_docs.plugin import MarkdownDocstringCodeModule
 from proof.blocks import formulas, machine
 from proof.blocks.imports import set_up
 from proof.blocks.memory import Memory, digest
-from proof.blocks.recordings import difference, save
+from proof.blocks.recordings import difference, read_made, save
 from proof.blocks.run import (
     THREADS,
     BlockError,
@@ -36,7 +36,7 @@ from proof.pages.dialect import new_parser
 from proof.pages.page import FORMULAS, Fence, Page
 from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL
-from proof.problem import show
+from proof.problem import Unreadable, show
 
 
 def faults(page: Page, block: Fence, outputs: dict[str, str]) -> Iterator[str]:
@@ -244,6 +244,10 @@ class Plugin:
         self.pages = Pages(config.rootpath)
         self.runner = Runner(self.pages)
         self.runner.recorded = {} if config.option.record else None
+        try:  # before anything runs that could not be recorded
+            read_made(config.rootpath)
+        except Unreadable as error:
+            raise pytest.UsageError(str(error.problem)) from None
         if folder := config.option.blocks_memory:
             self.runner.memory = Memory(config.rootpath, folder)
         self.report_path = config.option.blocks_report

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from proof.pages.project import Project, declared
-from proof.problem import Problem
+from proof.problem import Problem, Unreadable
 
 
 class Check(NamedTuple):
@@ -30,8 +30,11 @@ class Check(NamedTuple):
 
     def problems(self, project: Project) -> set[Problem]:
         """Return what breaks this rule; pages are asked as readers see them."""
-        asked = project.pages if self.of_page else [project]
-        return {problem for one in asked for problem in self.ask(one)}
+        try:
+            asked = project.pages if self.of_page else [project]
+            return {problem for one in asked for problem in self.ask(one)}
+        except Unreadable as error:
+            return {error.problem}
 
 
 def check(
@@ -58,7 +61,10 @@ def checks(project: Project) -> list[Check]:
 
 def problems(project: Project, refused: bool = False) -> list[Problem]:
     """Return the faults of a project in file order, or what is refused."""
-    asked = sorted(checks(project), key=lambda each: not each.alone)
+    try:
+        asked = sorted(checks(project), key=lambda each: not each.alone)
+    except Unreadable as error:
+        return [error.problem]
     for refuses in (True,) if refused else (True, False):
         found: set[Problem] = set()
         told: set[tuple[str, int]] = set()

@@ -3,12 +3,11 @@
 Exits with 1 if there is one. It needs no torch.
 """
 
-import sys
 from pathlib import Path
 
 from proof.checks import problems
 from proof.pages.project import Project
-from proof.problem import show
+from proof.problem import project_folder, run_command, show
 
 
 def main(root: Path) -> int:
@@ -23,4 +22,4 @@ def main(root: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path.cwd()))
+    run_command(lambda: main(project_folder()))

@@ -13,7 +13,7 @@ import yaml
 
 from proof.blocks.recordings import MADE
 from proof.checks import check
-from proof.files import paths
+from proof.files import no_yaml, paths
 from proof.pages.bound import SOURCE
 from proof.pages.places import IDS, MOVED
 from proof.pages.project import Project, declared
@@ -99,16 +99,16 @@ NAMED = {"locale!": SPOKEN, "name!": TEXT, "default": TRUTH, "build": TRUE}
 PLUGINS = {
     "search": {"separator": TEXT, "pipeline": [TEXT]},
     "mkdocs-jupyter": {
-        "ignore!": [Like(r"\*\.md", "*.md")],
-        "ignore_h1_titles!": TRUE,
-        "cache!": FALSE,
+        "ignore": [Like(r"\*\.md", "*.md")],
+        "ignore_h1_titles": TRUE,
+        "cache": FALSE,
     },
     "i18n": {
-        "docs_structure!": Like("folder", "folder"),
+        "docs_structure": Like("folder", "folder"),
         "fallback_to_default": TRUE,
         "reconfigure_material": TRUE,
-        "reconfigure_search!": FALSE,
-        "languages!": [NAMED],
+        "reconfigure_search": FALSE,
+        "languages": [NAMED],
     },
     TEXT: PLUGIN,
 }
@@ -201,9 +201,6 @@ def found(path: str, text: str, form: Form) -> list[tuple[int, str]]:
         text = yaml.safe_dump(table)
     try:
         return [(first or n, said) for n, said in faults(text, form.holds)]
-    except yaml.MarkedYAMLError as error:
-        if path == CONFIG:  # proof.checks.pages says it
-            return []
-        line = error.problem_mark.line + 1 if error.problem_mark else 1
-        reason = f"this is no YAML that is read ({error.problem})"
-        return [(line, f"{reason}; correct it")]
+    except yaml.YAMLError as error:
+        # proof.checks.pages says it of the settings
+        return [] if path == CONFIG else [no_yaml(path, error)[1:]]

@@ -11,6 +11,7 @@ import yaml
 
 from proof.files import read_data, read_nodes, read_text
 from proof.pages.settings import languages
+from proof.problem import Problem, Unreadable
 
 # File -> the fields of its entries that are translated.
 FIELDS = {
@@ -28,7 +29,13 @@ def path_of(language: str, file: str) -> str:
 
 def read_entries(root: Path, language: str, file: str) -> Entries:
     """Return the entries of a file; none if the language has no such file."""
-    data = read_data(root, path_of(language, file))
+    path = path_of(language, file)
+    data = read_data(root, path)
+    for key, entry in data.items():
+        if not isinstance(entry, dict | None):
+            reason = f"`{key}` is not a mapping; write it like other entries"
+            line = key_lines(root, path).get(str(key), 1)
+            raise Unreadable(Problem(path, line, reason))
     return {str(key): entry or {} for key, entry in data.items()}
 
 
@@ -44,7 +51,7 @@ def complete(file: str, entry: dict | None) -> bool:
 
 def key_lines(root: Path, path: str) -> dict[str, int]:
     """Return the numbers of the lines where a data file has its keys."""
-    if not (root / path).is_file():
+    if not read_data(root, path):  # or raise why it cannot be read
         return {}
     return dict(lines_of(read_nodes(read_text(root, path)[0])))
 

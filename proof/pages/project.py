@@ -1,6 +1,7 @@
 """A project: its pages and files, each read once, and its course's modules."""
 
 import importlib
+import re
 import tomllib
 from functools import cache, cached_property, partial
 from pathlib import Path
@@ -13,7 +14,7 @@ from proof.pages.page import Page, read_pages
 from proof.pages.places import ACTIONS, CHANGES, FOOT, GLOSSARY, REFUSED, Place
 from proof.pages.settings import ORIGINAL, translations
 from proof.pages.states import State, entry_states, page_states
-from proof.problem import Problem
+from proof.problem import Problem, Unreadable
 
 
 class Project:
@@ -99,7 +100,12 @@ class Project:
         """Return what pyproject.toml says in `[tool.proof]`."""
         file = self.root / "pyproject.toml"
         text = file.read_text("utf-8") if file.is_file() else ""
-        return tomllib.loads(text).get("tool", {}).get("proof", {})
+        try:
+            return tomllib.loads(text).get("tool", {}).get("proof", {})
+        except tomllib.TOMLDecodeError as error:
+            line = re.search(r"line (\d+)", f"{error} line 1")[1]
+            reason = f"this is no TOML that is read ({error}); correct it"
+            raise Unreadable(Problem(file.name, int(line), reason)) from None
 
     @cached_property
     def course(self) -> list[ModuleType]:

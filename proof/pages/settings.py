@@ -9,7 +9,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import ConfigurationError
 from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 
-from proof.problem import Problem
+from proof.problem import Problem, Unreadable
 
 CONFIG = "mkdocs.yml"
 ORIGINAL = "en"  # the language that the others translate
@@ -48,7 +48,12 @@ def languages(root: Path) -> list[str]:
 
 
 def translations(root: Path) -> list[str]:
-    """Return the codes of the languages that the site is translated into."""
+    """Return the codes of the languages that the site is translated into.
+
+    Raises Unreadable where the settings cannot be read: it would be none.
+    """
+    if unread := read(root)[1]:
+        raise Unreadable(unread[0])
     return languages(root)[1:]
 
 

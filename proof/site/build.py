@@ -120,8 +120,12 @@ class Server:
         if not self.preview:
             tests.start()
         # A process of its own: a thread would hold up the next rendering.
-        command = [sys.executable, "-m", "proof.checks"]
-        gate = subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8")
+        gate = subprocess.run(
+            [sys.executable, "-m", "proof.checks"],
+            cwd=rendering.edition.root,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        )
         faults = gate.stdout.splitlines()[:-1] if gate.returncode else []
         found, result = differences(rendering), tests.wait()
         faults += [*found, *result.failures, *not_run(rendering, result)]

@@ -20,6 +20,7 @@ from proof.files import write
 from proof.pages import settings
 from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL
+from proof.problem import run_command
 from proof.site.edition import Edition
 from proof.site.notebooks import notebook
 from proof.translate.units import Refused
@@ -147,4 +148,4 @@ def environment(root: Path) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    run_command(lambda: main(*sys.argv[1:]))

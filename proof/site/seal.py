@@ -18,6 +18,8 @@ from mkdocs.exceptions import Abort
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from proof.problem import run_command
+
 SUMS = "SHA256SUMS.txt"
 BUILT = "built-with.cdx.json"  # CycloneDX 1.6
 PROJECT, EXTRAS = "attention-step-by-step", ("site", "blocks")
@@ -105,4 +107,4 @@ def main(site: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    run_command(lambda: main(Path(sys.argv[1])))

@@ -27,6 +27,7 @@ from proof.pages.results import (
     noted,
 )
 from proof.pages.settings import ORIGINAL
+from proof.problem import project_folder, run_command
 
 HEAD = """\
 # Each result of the prose and where it comes from, section by section, in the
@@ -160,7 +161,7 @@ class Section:
             if self.sources[place] != ASKED:
                 continue
             print(f"{path}:{result.line}: {result.around}")
-            while sys.stdin.isatty():
+            while sys.stdin and sys.stdin.isatty():
                 near = [f"{one.name}:{k}" for one, k in self.saying(result)]
                 question = " ".join([*near[:9], "a sum or `given`: "])
                 self.sources[place] = source = input(question) or ASKED
@@ -212,4 +213,4 @@ def main(root: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(bool(main(Path.cwd())))
+    run_command(lambda: bool(main(project_folder())))

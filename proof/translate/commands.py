@@ -18,7 +18,7 @@ from proof.pages.project import Project
 from proof.pages.reduced import fingerprint
 from proof.pages.settings import ORIGINAL, translations
 from proof.pages.states import EDITORIAL, FEW, State
-from proof.problem import Problem
+from proof.problem import Problem, run_command
 from proof.translate import files, moved
 from proof.translate.compare import changes, changes_beside
 from proof.translate.fix import checked, fix, is_refused, mark_headings
@@ -89,7 +89,7 @@ def todo(root: Path, names: list[str]) -> Iterator[str]:
     for language, path, states in all_states(root):
         for state in states:
             name = f"{language}/{name_of(path)}#{state.id}"
-            asked = not names or name.startswith(tuple(names))
+            asked = not names or any(within(name, each) for each in names)
             if state.status != "current" and asked:
                 code = ORIGINAL if state.status == "missing" else language
                 there = path.replace(f"/{language}/", f"/{code}/")
@@ -98,6 +98,12 @@ def todo(root: Path, names: list[str]) -> Iterator[str]:
                     unknown = Unit(root, name).is_unknown(state.made_from)
                     told += UNKNOWN.format(state.made_from) if unknown else ""
                 yield told
+
+
+def within(name: str, wanted: str) -> bool:
+    """Tell whether a section or entry is what is wanted, or in it."""
+    page, _, _ = name.partition("#")
+    return wanted in (name, page, name.partition("/")[0])
 
 
 def diff(unit: Unit) -> Iterator[str]:
@@ -372,4 +378,4 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_command(main)

@@ -1,5 +1,6 @@
 """YAML files as people keep them: what is not changed stays as it is."""
 
+import os
 from collections.abc import Callable
 from io import StringIO
 from itertools import accumulate
@@ -8,13 +9,15 @@ from textwrap import wrap
 
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap
+from ruamel.yaml.error import YAMLError
 from ruamel.yaml.scalarstring import (
     FoldedScalarString,
     SingleQuotedScalarString,
 )
 
-from proof.files import squeezed, write
+from proof.files import no_yaml, squeezed, write
 from proof.pages.entries import FIELDS
+from proof.problem import Unreadable
 
 
 def change(path: Path, edit: Callable[[CommentedMap], None]) -> None:
@@ -26,7 +29,10 @@ def change(path: Path, edit: Callable[[CommentedMap], None]) -> None:
     yaml.preserve_quotes = True
     yaml.width = 4096  # lines are not broken anew
     yaml.indent(mapping=2, sequence=4, offset=2)
-    data = yaml.load(path) if path.is_file() else None
+    try:
+        data = yaml.load(path) if path.is_file() else None
+    except YAMLError as error:  # it refuses more than who reads
+        raise Unreadable(no_yaml(os.path.relpath(path), error)) from None
     data = CommentedMap() if data is None else data
     edit(data)
     text = StringIO()

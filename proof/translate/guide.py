@@ -16,9 +16,9 @@ from proof.pages import terms
 from proof.pages.entries import FIELDS, read_entries
 from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL, is_language, languages, translations
-from proof.problem import Problem
+from proof.problem import Problem, run_command
 from proof.translate import files, language, moved
-from proof.translate.commands import ROOT, SAID, done, start, told
+from proof.translate.commands import ROOT, SAID, done, start, told, within
 from proof.translate.compare import changes
 from proof.translate.fix import checked, fix
 from proof.translate.order import Work, work
@@ -352,11 +352,6 @@ class Guide:
                 return
 
 
-def within(name: str, wanted: str) -> bool:
-    """Tell whether a section or entry is what is wanted, or of its page."""
-    return wanted in (name, name.partition("#")[0])
-
-
 def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
     """Guide through the language that is named, or a part of it."""
     given = sys.argv[1:] if arguments is None else arguments
@@ -377,4 +372,4 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_command(main)

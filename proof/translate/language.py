@@ -28,6 +28,7 @@ from proof.pages.settings import (
     languages,
     translations,
 )
+from proof.problem import run_command
 from proof.translate import files
 from proof.translate.commands import ROOT, all_states
 from proof.translate.units import Refused, top_of
@@ -179,4 +180,4 @@ def refuse(root: Path, code: str, name: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_command(main)

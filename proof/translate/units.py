@@ -167,8 +167,11 @@ class Unit:
     def marked_in(self, text: str) -> tuple[str, str]:
         """Return mark and words of a translation in a text of its file."""
         if self.is_data:
-            entry = (read_yaml(text) or {}).get(self.id) or {}
-            mark = str(entry.get("from") or "").partition(" ")[0]
+            try:
+                entry = (read_yaml(text) or {}).get(self.id) or {}
+                mark = str(entry.get("from") or "").partition(" ")[0]
+            except (yaml.YAMLError, AttributeError):  # as it was once
+                mark = ""
         else:
             headings = Page(self.root, self.path, text).headings
             mark = "".join(h.made_from for h in headings if h.id == self.id)

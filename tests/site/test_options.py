@@ -7,6 +7,15 @@ from mkdocs.config import load_config
 from proof.site.linkcheck import broken
 from proof.site.options import refused, repository
 
+I18N = [
+    "search",
+    "mkdocs-jupyter",
+    {
+        "i18n": {
+            "languages": [{"locale": "en", "name": "English", "default": True}]
+        }
+    },
+]
 SITE = "https://example.org/course/"
 
 
@@ -22,6 +31,7 @@ SITE = "https://example.org/course/"
         ("serve", {"use_directory_urls": False}, {}, "--no-directory-urls"),
         ("build", {"theme": "mkdocs", "strict": False}, {}, "leave --theme"),
         ("build", {"plugins": ["proof"]}, {}, "name the plugin i18n; add it"),
+        ("build", {"plugins": I18N}, {}, "`docs_structure: folder` and"),
         ("build", {"docs_dir": "docs/en"}, {}, "leave `docs_dir` out"),
         ("build", {"config_file_path": "my.yml"}, {}, "read from mkdocs.yml"),
         ("build", {}, {"SITE_URL": "https://example.org"}, ""),

@@ -1,0 +1,128 @@
+"""Commands in pipes, hooks and other folders, and beside broken files."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from proof.translate.commands import main, within
+
+TODO = ("proof.translate.commands", "todo")
+TABLE = ("proof.translate.commands", "table")
+FIX = ("proof.translate.commands", "fix")
+CHECKS, NUMBERS = ("proof.checks",), ("proof.translate.bind",)
+
+
+def asked(project, *command, cwd=None, script="", **env) -> tuple[int, str]:
+    """Exit status and all that a command says, begun by a shell."""
+    line = script or 'exec "$@"'
+    result = subprocess.run(
+        ["sh", "-c", line, "sh", sys.executable, "-m", *command],
+        cwd=cwd or project,
+        env={**os.environ, "PYTHONPATH": str(project), **env},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+    return result.returncode, result.stdout
+
+
+@pytest.mark.parametrize(
+    "path, command",
+    [
+        ("docs/pt/terms.yml", TODO),
+        ("docs/pt/terms.yml", TABLE),
+        ("docs/pt/terms.yml", FIX),
+        ("docs/pt/terms.yml", NUMBERS),
+        ("docs/pt/terms.yml", CHECKS),
+        ("docs/en/words.yml", TODO),
+        ("docs/en/editorial.yml", TODO),
+        ("docs/numbers.yml", NUMBERS),
+        ("docs/moved.yml", FIX),
+        ("docs/recorded.json", CHECKS),
+        ("docs/recorded.json", ("pytest", "docs", "--record")),
+        ("mkdocs.yml", TODO),
+        ("mkdocs.yml", TABLE),
+        ("mkdocs.yml", CHECKS),
+        ("pyproject.toml", CHECKS),
+        ("course/letters.yml", CHECKS),
+    ],
+)
+@pytest.mark.usefixtures("unix")
+def test_a_broken_file_is_told_with_its_line(chapter, path, command):
+    file = chapter / path
+    lines = file.read_text("utf-8").splitlines() if file.exists() else []
+    file.write_text("\n".join([*lines, "x: [", "  y: }", ""]), "utf-8")
+    status, said = asked(chapter, *command)
+    told = [line for line in said.splitlines() if f"{path}:" in line]
+    assert status and told and "Traceback" not in said, said
+    number = int(told[0].partition(f"{path}:")[2].partition(":")[0])
+    assert len(lines) < number <= len(lines) + 3 and "; correct" in told[0]
+
+
+@pytest.mark.parametrize(
+    "text, says",
+    [
+        ("- a\n", ":1: this is not a mapping"),
+        ("a: 1\n", ":1: `a` is not a mapping"),
+        ("a: \x07\n", ":1: a tab or another unseen sign"),
+    ],
+)
+def test_what_is_no_mapping_of_entries_is_told(chapter, capsys, text, says):
+    path = "docs/pt/terms.yml"
+    (chapter / path).write_text(text)
+    with pytest.raises(Exception, match="not|unseen") as raised:
+        main(["todo"], chapter)
+    assert str(raised.value.problem).startswith(path + says)
+
+
+NONE = "/proc/none"  # that not even root can make
+
+
+@pytest.mark.usefixtures("unix")
+@pytest.mark.parametrize("command", [TODO])
+@pytest.mark.parametrize(
+    "script, env",
+    [
+        ('"$@" | head -c 1 > /dev/null', {"PYTHONUNBUFFERED": "1"}),
+        ('"$@" | true', {}),
+        ('exec "$@" < /dev/null', {}),
+        ('exec "$@" <&-', {}),
+        ('"$@" >&- 2> /dev/null; test $? -lt 3', {}),
+        (
+            'exec "$@"',
+            {"LC_ALL": "C", "PYTHONUTF8": "0"} | {"PYTHONCOERCECLOCALE": "0"},
+        ),
+        ('exec "$@"', {"HOME": NONE, "XDG_CACHE_HOME": NONE}),
+        ('exec "$@"', {"GIT_DIR": NONE, "GIT_INDEX_FILE": NONE}),
+    ],
+)
+def test_commands_end_without_a_traceback(chapter, command, script, env):
+    status, said = asked(chapter, *command, script=script, **env)
+    assert status == 0 and "Error" not in said and "ignored" not in said, said
+
+
+@pytest.mark.parametrize("command", [CHECKS, NUMBERS, TODO])
+def test_commands_find_their_project_from_another_folder(
+    chapter, tmp_path_factory, command
+):
+    there = asked(chapter, *command)
+    assert asked(chapter, *command, cwd=tmp_path_factory.mktemp("a")) == there
+    assert asked(chapter, *command, cwd=chapter / "docs/en") == there
+
+
+@pytest.mark.parametrize(
+    "name, wanted, listed",
+    [
+        ("pt/a#x", "pt/a", True),
+        ("pt/ab#x", "pt/a", False),
+        ("pt/errata.yml#7", "pt/errata.yml#7", True),
+        ("pt/errata.yml#70", "pt/errata.yml#7", False),
+        ("pt/a#x", "pt", True),
+        ("pt-BR/a#x", "pt", False),
+    ],
+)
+def test_todo_lists_what_was_asked_for(name, wanted, listed):
+    assert within(name, wanted) == listed
