@@ -25,6 +25,7 @@ from proof.files import read_data
 from proof.pages.entries import key_lines
 from proof.pages.page import Page
 from proof.pages.places import rewrite
+from proof.pages.settings import tag
 from proof.problem import Problem
 from proof.schema import KEY, Form, Like
 from proof.site.edition import Edition
@@ -94,7 +95,7 @@ def form(answer: dict, words: dict[str, str], language: str) -> str:
         for place, _ in enumerate(numbers, start=1)
     )
     return (
-        f'<form class="answer" lang="{language}" autocomplete="off" '
+        f'<form class="answer" lang="{tag(language)}" autocomplete="off" '
         "data-search-exclude hidden "
         f'data-kept="{b64encode(kept.encode()).decode()}"{said}><fieldset>'
         f"<legend>{words['answer-own']}</legend>{inputs}"

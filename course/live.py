@@ -14,6 +14,7 @@ from proof.outputs.kinds import PARAMETERS
 from proof.outputs.parameters import read_script
 from proof.pages.page import Page
 from proof.pages.places import data, place
+from proof.pages.settings import tag
 from proof.problem import Problem
 from proof.site.edition import Edition
 
@@ -62,14 +63,14 @@ def translator(edition: Edition, page: Page, language: str) -> str:
     english = escape(" ".join(found.columns))
     fields = (
         f'<label>{text["own-sentence"]} <input type="text" name="english" '
-        f'value="{english}" lang="{looks.KEYS}" maxlength="120" '
+        f'value="{english}" lang="{tag(looks.KEYS)}" maxlength="120" '
         'autocapitalize="none" spellcheck="false"></label><output></output>'
         f'<div class="next" role="group" aria-label="{text["next-words"]}">'
         f"</div>{changes(text)}"
     )
     table = TABLE.format(
         text["percents"],
-        *(f' lang="{spoken}"' for spoken in (looks.KEYS, looks.QUERIES)),
+        *(f' lang="{tag(spoken)}"' for spoken in (looks.KEYS, looks.QUERIES)),
     )
     said = {key: words[key] for key in SAID}
     return frame(page, language, text, "translator", said, fields, table)
@@ -88,7 +89,7 @@ def frame(
     opened = "" if page.name == "index" else " open"
     words = data(said)
     return (
-        f'<form class="live" lang="{language}" data-model="{name}" '
+        f'<form class="live" lang="{tag(language)}" data-model="{name}" '
         f'data-words="{words}" data-failed="{text["not-loaded"]}" '
         f'autocomplete="off" data-search-exclude><details{opened}>'
         f"<summary>{text[f'use-{name}']}</summary>"

@@ -15,6 +15,7 @@ from proof.outputs.kinds import TABLE
 from proof.outputs.readback import Table, read_tables
 from proof.pages.page import Page
 from proof.pages.places import place
+from proof.pages.settings import tag
 from proof.problem import Problem
 from proof.site.edition import Edition
 
@@ -94,7 +95,7 @@ def line(
         key = f"look-{name}-{i}"
         text = sentence(said, marked(word, language), others, row)
         items += (
-            f'<label lang="{language}"><input type="radio" name="look"'
+            f'<label lang="{tag(language)}"><input type="radio" name="look"'
             f' aria-describedby="{key}"{" checked" if i == chosen else ""}>'
             f"{escape(word)}</label><div>{drawing(drawn)}{percents(row)}"
             f'<p id="{key}" dir="auto">{text}</p></div>'
@@ -111,7 +112,7 @@ def percents(shares: list[float]) -> str:
 
 def marked(word: str, language: str) -> str:
     """Return a word in quotation marks, as HTML that says its language."""
-    return f'“<span lang="{language}">{escape(word)}</span>”'
+    return f'“<span lang="{tag(language)}">{escape(word)}</span>”'
 
 
 def sentence(

@@ -15,6 +15,7 @@ from proof.checks import page_check
 from proof.outputs.kinds import TEXT
 from proof.pages.page import Page
 from proof.pages.places import data, place
+from proof.pages.settings import tag
 from proof.problem import Problem
 from proof.site.edition import Edition
 
@@ -113,7 +114,7 @@ def form(edition: Edition, page: Page, language: str) -> str:
         return ""
     words = edition.words[language]
     return (
-        f'<form class="playground" lang="{language}" autocomplete="off" '
+        f'<form class="playground" lang="{tag(language)}" autocomplete="off" '
         f'data-start="{data(state)}" '
         f'data-words="{data({key: words[key] for key in WORDS})}" '
         f"data-search-exclude><noscript>{escape(words['needs-script'])}"

@@ -16,7 +16,7 @@ from proof.pages.entries import FIELDS, complete, path_of
 from proof.pages.page import Page
 from proof.pages.places import FOOT, place
 from proof.pages.project import Project
-from proof.pages.settings import ORIGINAL
+from proof.pages.settings import ORIGINAL, tag
 from proof.problem import Problem
 from proof.schema import TEXT, Form, Like
 from proof.site.edition import Edition
@@ -38,7 +38,7 @@ def coverage(edition: Edition, page: Page, language: str) -> str:
     words = edition.words[language]
     parts = []
     for number, guide in edition.data(PATH).items():
-        number, spoken = escape(number), escape(guide["language"])
+        number, spoken = escape(number), tag(guide["language"])
         rows = "\n".join(
             f'<tr id="row-{escape(key)}"><th scope="row">{escape(key)}</th> '
             f'<td lang="{spoken}">{escape(row["heading"])}</td> '

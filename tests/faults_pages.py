@@ -302,7 +302,7 @@ PAGES = {
     "wrong variant of a term": Fault(
         replace(TWIN, "**pontuação de atenção**", "**score de atenção**"),
         (TWIN, "maior é a **score de"),
-        "“score de atenção” is a variant that is wrong",
+        "“score de atenção” is a refused variant",
     ),
     "term that a translation never uses": Fault(
         both(
@@ -344,7 +344,7 @@ PAGES = {
         "in the words of docs/en/words.yml; translate it",
     ),
     "word of the interface that fills in less": Fault(
-        replace(WORDS, "traduzidas: {count} de {total}", "traduzidas: {count}"),
+        replace(WORDS, "tradução: {count} de {total}", "tradução: {count}"),
         (WORDS, "page-outdated:"),
         "to fill in in 'pt', not what 'en' has",
     ),

@@ -1,6 +1,6 @@
 """Terms are used as the glossary has them: no forbidden variant, one rendering.
 
-`not` in a terms.yml holds variants that are always wrong, and why. And
+`not` in a terms.yml holds refused variants and what to write instead. And
 where a section of the original uses a term more than once, its translation
 uses one of the forms that the glossary has for it, if both are translated from
 the original as it is now.
@@ -30,20 +30,20 @@ OFTEN = 2  # a term used once may be taken up by a pronoun
 @check(finds="wrong variant of a term")
 def variants(project: Project) -> Iterator[Problem]:
     """No page has a variant that the glossary refuses."""
-    reasons = {
+    known = {
         language: {
-            variant.lower(): reason
+            variant.lower(): use
             for entry in entries.values()
-            for variant, reason in (entry.get("not") or {}).items()
+            for variant, use in (entry.get("not") or {}).items()
         }
         for language, entries in project.entries(FILE).items()
     }
     for page in project.written:
-        if not (refused := reasons[page.language]):
+        if not (refused := known[page.language]):
             continue
         for line, found in page.find(pattern(tuple(refused))):
-            said, why = found.lower(), stood_for(refused, found)
-            message = f"“{said}” is a variant that is wrong: {why}"
+            said, use = found.lower(), stood_for(refused, found)
+            message = f"“{said}” is a refused variant; write {use}"
             yield Problem(page.path, line, message)
 
 

@@ -13,6 +13,7 @@ from proof.problem import Problem, Unreadable
 
 CONFIG = "mkdocs.yml"
 ORIGINAL = "en"  # the language that the others translate
+REGIONS = {"pt": "BR"}  # where a folder's name does not say which region
 LANGUAGE = r"[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?"  # pt, zh-Hant, ku-IQ
 
 
@@ -85,6 +86,12 @@ def folders(root: Path) -> list[str]:
     """Return the folders below docs that are named as languages are."""
     found = (root / "docs").glob("*/")
     return sorted(f.name for f in found if is_language(f.name))
+
+
+def tag(language: str) -> str:
+    """Return the BCP 47 tag of a language folder, for `lang` and `hreflang`."""
+    region = REGIONS.get(language)
+    return f"{language}-{region}" if region else language
 
 
 def is_language(code: str) -> bool:

@@ -1,10 +1,16 @@
 """What stands below a page: what it was made from, and how it was checked."""
 
+from datetime import date
 from html import escape
 from pathlib import Path
 
+from babel import Locale
+from babel.dates import format_date
+from babel.localedata import locale_identifiers
+
 from proof.history import git
 from proof.pages.page import Page
+from proof.pages.settings import ORIGINAL, tag
 from proof.site.seal import SUMS
 
 FOOT = '<footer class="foot" data-search-exclude>'
@@ -31,27 +37,41 @@ def last_changes(root: Path) -> dict[str, str]:
     return found
 
 
+def long_date(day: str, language: str) -> str:
+    """Return a date (YYYY-MM-DD) as a sentence in a language has it."""
+    wanted = "en-GB" if language == ORIGINAL else tag(language)
+    known = locale_identifiers()
+    locale = Locale.negotiate([wanted.replace("-", "_")], known)
+    return format_date(date.fromisoformat(day), "long", locale or "en_GB")
+
+
+def time(day: str, language: str) -> str:
+    """Return a date as HTML for readers in a language and for machines."""
+    return f'<time datetime="{day}">{long_date(day, language)}</time>'
+
+
 def html(
     page: Page,
     made: dict[str, str],
     covers: str,
     changed: str,
     words: dict[str, str],
+    language: str,
 ) -> str:
     """Return what blocks were recorded with, the course's lines, a date."""
     lines = []
     if page.blocks and made:
         known = {key: escape(text) for key, text in made.items()}
-        time = f'<time datetime="{known["date"]}">{known["date"]}</time>'
-        known |= {"date": time, "count": str(len(page.blocks))}
+        known["date"] = time(made["date"], language)
+        known["count"] = str(len(page.blocks))
         lines.append(escape(words["ran"]).format(**known))
         if page.measured:
             text = escape(words["not-compared"])
             lines.append(text.format(count=len(page.measured)))
     ran = "".join(f"<p>{line}</p>\n" for line in lines)
     if changed:
-        time = f'<time datetime="{changed}">{changed}</time>'
-        said = escape(words["changed"]).format(date=time)
+        day = time(changed, language)
+        said = escape(words["changed"]).format(date=day)
         changed = f"<p>{said}</p>\n"
     text = ran + covers + changed
     return f"{FOOT}\n{text}</footer>\n"

@@ -68,7 +68,7 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
     )
     made = edition.made.get(page.name, {})
     changed = edition.changed.get(page.path, "")
-    return html + colophon.html(page, made, covers, changed, words)
+    return html + colophon.html(page, made, covers, changed, words, language)
 
 
 def coloured(html: str) -> str:

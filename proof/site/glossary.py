@@ -12,7 +12,7 @@ from html import escape
 from typing import NamedTuple
 
 from proof.pages.entries import Entries, complete
-from proof.pages.settings import ORIGINAL
+from proof.pages.settings import ORIGINAL, tag
 from proof.pages.terms import FILE, looked_for, pattern, stood_for
 from proof.site.notices import in_language
 
@@ -79,7 +79,7 @@ def listing(
     lines = [letters(found), '<dl class="glossary" data-search-exclude>']
     for term in found:
         others = "".join(
-            f' <span lang="{escape(other)}">{escape(known["term"])}</span>'
+            f' <span lang="{tag(other)}">{escape(known["term"])}</span>'
             for other, entries in data.items()
             for known in [entries.get(term.key)]
             if other != term.language and complete(FILE, known)
@@ -114,13 +114,16 @@ def letters(found: list[Term]) -> str:
 
 
 def refused(data: Words, language: str, heads: list[str]) -> str:
-    """Return a table of variants that are wrong in a language, and why."""
+    """Return a table of refused variants in a language, and what to write.
+
+    An asterisk stands for any letters. Why stands in parentheses, if at all.
+    """
     rows = "\n".join(
-        f"<tr><td><s>{escape(variant)}</s></td> "
-        f"<td><strong>{escape(entry['term'])}</strong>: "
-        f"{escape(why)}</td></tr>"
+        f"<tr><td><s>{escape(variant.replace('*', '…'))}</s></td> "
+        f"<td><strong>{escape(use)}</strong>{escape(space + why)}</td></tr>"
         for entry in data[language].values()
-        for variant, why in (entry.get("not") or {}).items()
+        for variant, note in (entry.get("not") or {}).items()
+        for use, space, why in [note.partition(" (")]
     )
     cells = " ".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
     return (
@@ -162,13 +165,13 @@ def in_prose(html: str, change: Callable[[str], str]) -> str:
     """Change the texts of paragraphs and list items, and nothing else."""
     parts, prose, silent = [], 0, 0
     end = 0
-    for tag in TAG.finditer(html):
-        text = html[end : tag.start()]
-        parts += [change(text) if prose and not silent else text, tag[0]]
-        end = tag.end()
-        step = -1 if tag[0].startswith("</") else 1
-        if tag[2] in PROSE and "admonition-title" not in tag[0]:
+    for match in TAG.finditer(html):
+        text = html[end : match.start()]
+        parts += [change(text) if prose and not silent else text, match[0]]
+        end = match.end()
+        step = -1 if match[0].startswith("</") else 1
+        if match[2] in PROSE and "admonition-title" not in match[0]:
             prose = max(0, prose + step)
-        elif tag[2] in SILENT:
+        elif match[2] in SILENT:
             silent += step
     return "".join([*parts, html[end:]])

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from mkdocs.exceptions import Abort
 
 from proof.files import is_litter
-from proof.pages.settings import ORIGINAL
+from proof.pages.settings import ORIGINAL, tag
 from proof.site import wording
 from proof.site.addresses import folder
 
@@ -94,15 +94,16 @@ def forget_search(config) -> None:
     config.plugins["material/search"].search_index.entries.clear()
 
 
-def name_top(config) -> None:
-    """Let the switch of languages lead to the top of each, by their folders.
+def correct_switch(config) -> None:
+    """Correct the switch of languages: links to first pages, tags of languages.
 
     i18n gives the first page's links from the host's root, where the site need
-    not be.
+    not be, and names each language by its folder.
     """
     for other in getattr(config.extra, "alternate", []):
         if other["link"].startswith("/"):
             other["link"] = folder(other["lang"]) or "."
+        other["lang"] = tag(other["lang"])
 
 
 def drop_excluded(files, root: Path) -> None:

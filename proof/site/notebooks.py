@@ -19,6 +19,7 @@ from proof.pages.page import Fence, Page, read_id
 from proof.pages.resolve import MEASURED_HERE, last_line
 from proof.pages.settings import ORIGINAL
 from proof.site.addresses import address
+from proof.site.colophon import long_date
 from proof.site.content import relabel
 from proof.site.edition import Edition
 from proof.site.jupyter import markdown
@@ -127,7 +128,10 @@ def notes(edition: Edition, path: str, language: str) -> list[str]:
         site=f"[{words['site-name']}](index.md)",
     )
     made = edition.made.get(page.name)
-    recorded = [words["notebook-recorded"].format(**made)] if made else []
+    recorded = []
+    if made:
+        known = made | {"date": long_date(made["date"], language)}
+        recorded = [words["notebook-recorded"].format(**known)]
     setup = words["notebook-setup"]
     states = counts(edition.states(page, language), words)
     return [" ".join([about, *recorded]), *states.values(), setup]

@@ -9,7 +9,7 @@ from collections import Counter
 from html import escape
 from typing import NamedTuple
 
-from proof.pages.settings import ORIGINAL
+from proof.pages.settings import ORIGINAL, tag
 from proof.pages.states import State
 from proof.site.cut import without
 
@@ -38,7 +38,7 @@ def in_language(text: str, named: str, language: str) -> str:
     """Mark a text as in another language than its page, if it is."""
     if named == language:
         return text
-    return f'<span lang="{named}" dir="ltr">{text}</span>'
+    return f'<span lang="{tag(named)}" dir="ltr">{text}</span>'
 
 
 def notice(text: str, language: str, address: str = "", link: str = "") -> str:
@@ -46,7 +46,8 @@ def notice(text: str, language: str, address: str = "", link: str = "") -> str:
     text = escape(text)
     if address:
         text += f' <a href="{address}">{escape(link)}</a>'
-    return f'<p class="notice" lang="{language}" data-search-exclude>{text}</p>'
+    lang = tag(language)
+    return f'<p class="notice" lang="{lang}" data-search-exclude>{text}</p>'
 
 
 def passages(html: str) -> list[Passage]:
@@ -149,7 +150,8 @@ def summary(
                 f"<p>{escape(words['read-by-person'])} {', '.join(read)}</p>"
             )
         lines = (
-            f'<details class="machine" lang="{language}" data-search-exclude>'
+            f'<details class="machine" lang="{tag(language)}" '
+            "data-search-exclude>"
             f"<summary>{escape(words['by-machine'])}</summary>{text}</details>"
         )
     if texts:

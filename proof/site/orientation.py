@@ -10,6 +10,7 @@ from proof.pages.page import Page
 from proof.pages.places import ACTIONS
 from proof.pages.reading import minutes
 from proof.pages.settings import parts
+from proof.site.colophon import long_date
 
 if TYPE_CHECKING:  # it asks for the numbers and the version
     from proof.site.edition import Edition
@@ -83,6 +84,7 @@ def told(
     """Return what the templates are told of a page's place in the whole."""
     words, version = edition.words[language], edition.version
     changed = edition.changed.get(page.path, "")
+    changed = changed and long_date(changed, language)
     title = page.meta.get("title", page.name)
     return {
         "first": page.name == FIRST,

@@ -10,6 +10,7 @@ from proof.pages.places import CHANGES, GLOSSARY, REFUSED, place
 from proof.pages.resolve import MEASURED_HERE
 from proof.pages.settings import ORIGINAL, reading_order
 from proof.site import glossary
+from proof.site.colophon import long_date, time
 from proof.site.orientation import FIRST
 
 if TYPE_CHECKING:  # it asks for these
@@ -53,12 +54,13 @@ def changes(edition: "Edition", page: Page, language: str) -> str:
         link = f'<a href="../{name}/">{title}</a>'
         if name not in (page.name, FIRST):
             about = escape(other.meta.get("description", ""))
-            new[since].append(f"{link}: {about}")
+            stop = "" if title.endswith("?") else "."
+            new[since].append(f"{link}{stop} {about}")
             if last != since:
                 changed[last].append(link)
     lines = ['<dl class="changes" data-search-exclude>']
     for day in sorted({*new, *changed}, reverse=True):
-        lines.append(f'<dt><time datetime="{day}">{day}</time></dt>')
+        lines.append(f"<dt>{time(day, language)}</dt>")
         for line in new.get(day, []):
             lines.append(f"<dd>{words['new-page'].format(page=line)}</dd>")
         if links := changed.get(day):
@@ -80,4 +82,6 @@ def measured(edition: "Edition", page: Page, language: str) -> str:
     A gate asks for the machine, which other recordings do not name.
     """
     known = {"machine": "", "threads": ""} | edition.made.get(page.name, {})
+    if "date" in known:
+        known["date"] = long_date(known["date"], language)
     return edition.words[language]["measured"].format(**known)

@@ -104,11 +104,12 @@ class ProofPlugin(BasePlugin):
 
     def on_page_context(self, context, page, config, nav):
         neighbours.let_search(config, index=True)  # the page has its field
-        neighbours.name_top(config)
+        neighbours.correct_switch(config)
         return context | self.rendering.context(page, config)
 
     def on_env(self, env, config, files):
         self.rendering.extend(env, config)
+        neighbours.correct_switch(config)  # of the 404 page
         cache = FileSystemBytecodeCache(self.templates.name)
         env.bytecode_cache = cache  # also for the next language or build
         return env

@@ -8,6 +8,7 @@ from mkdocs.utils import write_file
 
 from proof.pages.page import Page
 from proof.pages.resolve import resolved
+from proof.pages.settings import tag
 from proof.site import (
     cells,
     colophon,
@@ -112,6 +113,7 @@ class Rendering:
         }
         if self.folder:
             told["card"] = card_path(source)
+            told["spoken"] = tag(source.language)
             if source.name == "index":
                 told["offline"] = f"{offline.NAME}.zip"
         if edition.is_in(source.name, language):
@@ -137,6 +139,7 @@ class Rendering:
             html, *ALTERNATE
         )
         env.filters["number"] = self.number
+        env.filters["tag"] = tag
         env.globals |= {
             "interface": words[language],
             "interfaces": wording.for_others(words),

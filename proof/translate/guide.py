@@ -34,7 +34,7 @@ HELP = (
 ASKED = {  # of a term, beside what each language must have
     "forms": "forms in texts, with commas",
     "match": "match (no, if the term means other things, too)",
-    "not": "not (what is always wrong, and why, as `variant: why`)",
+    "not": "not (a refused variant and what to write, as `variant: term`)",
 }
 
 
@@ -340,7 +340,7 @@ class Guide:
         held, theirs = entry.get(field), files.typed(original)
         asked = f"{ASKED.get(field, field)}: {theirs}\n"
         while text := self.text(unit, f"{asked}[{files.typed(held)}]"):
-            found = "no reason" * (field == "not" and ":" not in text)
+            found = "no term" * (field == "not" and ":" not in text)
             if unit.file == words.FILE:
                 found = "".join(words.faults(text, theirs, self.code))
             if found:

@@ -9,7 +9,12 @@ from conftest import ADDRESSES, ROOT, each, git, parsed, this_project
 
 from proof.blocks.recordings import MADE
 from proof.pages.page import Page
-from proof.site.colophon import html, last_changes, with_recalled
+from proof.site.colophon import (
+    html,
+    last_changes,
+    long_date,
+    with_recalled,
+)
 from proof.site.edition import Edition
 from proof.site.seal import SUMS
 
@@ -25,8 +30,9 @@ def test_a_chapter_says_how_it_was_checked_and_what_it_covers(site, path):
     foot = parsed(site / ADDRESSES[path]).find(class_="foot")
     made, text = MADE_WITH[page.name], foot.get_text()
     assert f"{len(page.blocks)} " in text.split("Python")[0]
+    told = made | {"date": long_date(made["date"], page.language)}
     for part in ("Python {python}", "torch {torch}", "({device})", "{date}"):
-        assert part.format(**made) in text
+        assert part.format(**told) in text
     assert date.fromisoformat(made["date"]) <= date.today()
     covered = {
         f"../sources/#guide-{number}"
@@ -42,9 +48,21 @@ def test_a_chapter_says_how_it_was_checked_and_what_it_covers(site, path):
 def test_nothing_is_said_that_is_not_known():
     words = EDITION.words["en"]
     index = Page(ROOT, "docs/en/index.md")
-    assert "<p>" not in html(index, {}, "", "", words)
-    text = html(index, {}, "", "2026-01-31", words)
-    assert "Last change: <time" in text and "2026-01-31" in text
+    assert "<p>" not in html(index, {}, "", "", words, "en")
+    text = html(index, {}, "", "2026-01-31", words, "en")
+    assert "Last change: <time" in text and ">31 January 2026<" in text
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "5 May 2027"),
+        ("pt", "5 de maio de 2027"),
+        ("es", "5 de mayo de 2027"),
+    ],
+)
+def test_a_date_is_written_out_in_the_language(language, said):
+    assert long_date("2027-05-05", language) == said
 
 
 def test_pages_say_what_the_build_said_of_what_did_not_run(site):

@@ -7,7 +7,9 @@ import yaml
 from bs4 import BeautifulSoup
 from conftest import ROOT, check
 
-from proof.pages.entries import read_all
+from proof.pages.entries import read_all, read_entries
+from proof.pages.settings import languages
+from proof.pages.terms import pattern
 from proof.site import glossary
 from proof.site.glossary import FILE, Term, mark
 
@@ -174,15 +176,15 @@ def test_what_is_not_translated_is_in_the_originals_words_and_marked():
     assert share.find_next("dd").p.get_text() == "old"
 
 
-def test_forbidden_variants_are_listed_with_the_right_term():
-    weight = PORTUGUESE["weight"] | {"not": {"<peso>": "Não."}}
+def test_refused_variants_are_listed_each_with_its_own_replacement():
+    weight = PORTUGUESE["weight"] | {"not": {"<peso>*": "massa (não mede)"}}
     data = {"en": ENGLISH, "pt": PORTUGUESE | {"weight": weight}}
     rows = BeautifulSoup(
         glossary.refused(data, "pt", ["não", "sim"]), "html.parser"
     )("tr")
     assert [cell.get_text() for cell in rows[1]("td")] == [
-        "<peso>",
-        "peso: Não.",
+        "<peso>…",
+        "massa (não mede)",
     ]
     assert len(rows) == 2
 
@@ -192,3 +194,16 @@ def test_each_letter_leads_to_its_first_term():
     found = BeautifulSoup(html, "html.parser").find("nav", class_="letters")
     letters = [(link.text, link["href"]) for link in found("a")]
     assert letters == [("A", "#share"), ("P", "#weight")]  # água, peso
+
+
+@pytest.mark.parametrize("language", languages(ROOT))
+def test_a_replacement_is_no_variant_that_is_refused(language):
+    entries = read_entries(ROOT, language, "terms.yml").values()
+    refused = {v: u for e in entries for v, u in (e.get("not") or {}).items()}
+    wrong = {
+        variant: use
+        for variant, use in refused.items()
+        if pattern(tuple(refused)).search(use.partition(" (")[0])
+        or use.endswith(".")  # a sentence about the variant
+    }
+    assert refused and wrong == {}

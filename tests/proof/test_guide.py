@@ -236,7 +236,7 @@ def test_all_that_a_term_may_have_is_asked_for(root):
     wrong = ("carga", "carga: Es otra cosa.", "ponderación: Es un acto.", "")
     talk(root, "es", "Español", "quit")
     shown = talk(root, "es", *typed, *wrong, "quit", name="es/terms.yml#weight")
-    assert "“carga” has no reason" in shown
+    assert "“carga” has no term" in shown
     assert "[carga: Es otra cosa.]" in shown, "what is there is shown"
     entry = read_entries(root, "es", "terms.yml")["weight"]
     assert entry.pop("from") and entry == {

@@ -207,10 +207,10 @@ def test_a_built_page_without_the_note_is_a_problem(demo):
 def test_the_foot_says_of_how_many_blocks(demo):
     words = wording.read(ROOT, "en")
     made = read_made(demo)["demo"]
-    text = colophon.html(Page(demo, PAGE), made, "", "", words)
+    text = colophon.html(Page(demo, PAGE), made, "", "", words, "en")
     assert "Blocks that measure, here 1," in text
     edit(demo, CODE, f"{MEASURED}\n", "")
-    text = colophon.html(Page(demo, PAGE), made, "", "", words)
+    text = colophon.html(Page(demo, PAGE), made, "", "", words, "en")
     assert "that measure" not in text
 
 

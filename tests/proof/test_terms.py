@@ -19,12 +19,17 @@ def found(root, check) -> list[str]:
 @pytest.mark.parametrize(
     "old, new, line, message",
     [
-        ("# Atenção", "# Auto-atenção", 6, "“auto-atenção” is a variant"),
+        (
+            "# Atenção",
+            "# Auto-atenção",
+            6,
+            "“auto-atenção” is a refused variant",
+        ),
         (
             START,
             f"A invariância\nde tradução. {START}",
             13,
-            "“invariância de tradução” is a variant that is wrong: Em inglês",
+            "“invariância de tradução” is a refused variant; write inv",
         ),
         ("description: A", "description: Máscara casual. A", 1, "“máscara cas"),
     ],
@@ -80,4 +85,4 @@ def test_a_refused_variant_may_have_an_ending(chapter):
     file.write_text(text.replace("  not:\n", "  not:\n    frut*: Não.\n", 1))
     edit(chapter, TWIN, START, f"Frutas. {START}")
     (problem,) = found(chapter, variants)
-    assert "“frutas” is a variant that is wrong: Não." in problem
+    assert "“frutas” is a refused variant; write Não." in problem

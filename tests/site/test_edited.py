@@ -41,8 +41,8 @@ def test_a_translation_in_progress_is_complete_and_says_what_it_is(example):
     )
     assert whole.article.h1.find_parent("div")["lang"] == "en"
     assert hreflangs(whole) == set(), "nobody is sent to a copy"
-    assert hreflangs(built(example, "encoder")) == {"en", "pt", "x-default"}
-    assert hreflangs(page) == {"en", "pt", LOCALE, "x-default"}
+    assert hreflangs(built(example, "encoder")) == {"en", "pt-BR", "x-default"}
+    assert hreflangs(page) == {"en", "pt-BR", LOCALE, "x-default"}
     sitemap = (example / "site/sitemap.xml").read_text("utf-8")
     assert f"/{LOCALE}/simplified-attention/<" in sitemap
     assert f"/{LOCALE}/encoder/<" not in sitemap
@@ -54,14 +54,14 @@ def test_what_is_only_begun_is_offered_to_nobody(example):
     assert first.html["lang"] == LOCALE
     assert first.find("link", rel="canonical")["href"].endswith(":8000/")
     assert hreflangs(first) == set()
-    assert hreflangs(built(example, "")) == {"en", "pt", "x-default"}
+    assert hreflangs(built(example, "")) == {"en", "pt-BR", "x-default"}
     sitemap = (example / "site/sitemap.xml").read_text("utf-8")
     assert f"/{LOCALE}/<" not in sitemap
     # It has no words yet to say to readers of other languages.
     offers = built(example, "simplified-attention")(class_="offer")
-    assert [offer["lang"] for offer in offers] == ["pt"]
+    assert [offer["lang"] for offer in offers] == ["pt-BR"]
     lost = built(example, "404.html").article("section")
-    assert [section["lang"] for section in lost] == ["pt"]
+    assert [section["lang"] for section in lost] == ["pt-BR"]
 
 
 def test_an_edit_of_the_original_stops_no_build_and_readers_are_told(example):

@@ -135,7 +135,7 @@ def test_a_page_names_its_language_script_and_region(spoken):
         assert parsed(spoken / code).html["lang"] == code
     page = parsed(spoken / "why-attention")
     named = {link["hreflang"] for link in page.head("link", hreflang=True)}
-    assert named == {*TEXTS, "en", "pt", "x-default"}
+    assert named == {*TEXTS, "en", "pt-BR", "x-default"}
     (term,) = parsed(spoken / "ar/why-attention")("a", class_="term")[:1]
     assert term.contents[0] == "الانتباه"
 
@@ -143,8 +143,8 @@ def test_a_page_names_its_language_script_and_region(spoken):
 OFFERED = {
     "zh-TW": "zh-Hant",
     "zh-CN": "zh",
-    "pt-BR": "pt",  # of which something is there
-    "pt-PT": "pt",
+    "pt-BR": "pt-BR",  # of which something is there
+    "pt-PT": "pt-BR",
     "es-MX": "es",
     "en-AU": None,
     "fr-FR": None,

@@ -41,7 +41,7 @@ def test_properdocs_gives_the_same_site(example, tmp_path):
 
 
 HEAD = re.compile(
-    r'<html lang="\w+"|<title>.*?</title>|<meta name="description"[^>]*>'
+    r'<html lang="[\w-]+"|<title>.*?</title>|<meta name="description"[^>]*>'
     r'|<link rel="canonical"[^>]*>'
 )
 ARTICLE = re.compile(r"<article[^>]*>(.*)</article>", re.S)

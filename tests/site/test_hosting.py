@@ -142,7 +142,7 @@ def test_what_never_changes_is_kept_for_a_year(served, site):
 
 @pytest.mark.parametrize(
     "path, language",
-    [("nothing", "en"), ("pt/no/thing", "pt"), ("eo/nothing", "en")],
+    [("nothing", "en"), ("pt/no/thing", "pt-BR"), ("eo/nothing", "en")],
 )
 def test_what_is_not_found_is_said_in_the_language_of_the_address(
     served, path, language

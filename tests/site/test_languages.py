@@ -19,6 +19,7 @@ from conftest import (
     this_project,
 )
 
+from proof.pages.settings import tag
 from proof.site import wording
 from proof.site.edition import Edition
 
@@ -45,10 +46,10 @@ def links(page: BeautifulSoup) -> dict[str, str]:
 def test_head_names_the_page_in_every_language(site, path):
     _, language, name = path.split("/")
     page = parsed(site / ADDRESSES[path])
-    assert page.html["lang"] == language
+    assert page.html["lang"] == tag(language)
     paths = {code: f"docs/{code}/{name}" for code in (*LANGUAGES, *OTHERS)}
-    there = {c: SITE + BEGUN[p] for c, p in paths.items() if p in BEGUN}
-    assert {*LANGUAGES} <= {*there}
+    there = {tag(c): SITE + BEGUN[p] for c, p in paths.items() if p in BEGUN}
+    assert {*map(tag, LANGUAGES)} <= {*there}
     canonical = SITE + ADDRESSES[path]
     english = {"en": there["en"], "x-default": there["en"]}
     assert links(page) == there | english | {"canonical": canonical}
@@ -58,7 +59,34 @@ def test_sitemap_has_every_page_once(site):
     text = (site / "sitemap.xml").read_text("utf-8")
     found = re.findall("<loc>(.*?)</loc>", text)
     assert sorted(found) == sorted(SITE + a for a in BEGUN.values())
-    assert text.count('hreflang="pt"') == len(BEGUN)
+    assert text.count('hreflang="pt-BR"') == len(BEGUN)
+
+
+TAGS = {  # address: the page's language, and that of what is shared of it
+    "encoder/": ("en", None),
+    "404.html": ("en", None),
+    "pt/": ("pt-BR", "pt_BR"),
+    "pt/encoder/": ("pt-BR", "pt_BR"),
+    "pt/404.html": ("pt-BR", None),
+    "es/self-attention/": ("es", None),
+    "es/encoder/": ("es", None),  # its text is English
+    "es/404.html": ("es", None),
+}
+
+
+@pytest.mark.parametrize("path", TAGS)
+def test_a_page_names_its_language_and_region(site, path):
+    page = parsed(site / path)
+    shared = page.find("meta", property="og:locale")
+    assert (page.html["lang"], shared and shared["content"]) == TAGS[path]
+    menu = [link["hreflang"] for link in page.select(".md-select__link")]
+    assert menu == ["en", "pt-BR", "es"]
+
+
+def test_no_page_names_a_language_by_its_folder_alone(site):
+    pages = [*site.rglob("*.html"), site / "sitemap.xml"]
+    found = [p for p in pages if re.search('lang="pt"', p.read_text("utf-8"))]
+    assert found == []
 
 
 def interface_of(page: BeautifulSoup) -> set[str]:
@@ -82,7 +110,7 @@ def test_no_english_is_left_in_the_interface(site, path):
         offer.decompose()
     same = english & interface_of(other)
     code = {text for text in same if text.startswith(("var ", "__md_scope"))}
-    known = {"English", "Português", "Español", *untranslated()}
+    known = {"English", "Português (Brasil)", "Español", *untranslated()}
     assert same - code - known == set()
 
 
@@ -102,14 +130,14 @@ def test_what_is_not_found_is_said_in_every_language(page, url, site):
     ]
     for code, first in (("en", "404.html"), ("pt", "pt/404.html")):
         found = parsed(site / first)
-        assert found.html["lang"] == code
+        assert found.html["lang"] == tag(code)
         assert found.article.h1.get_text() == words[code]["not-found"]
         assert words[code]["not-found"] in found.title.get_text()
         homes = [link["href"] for link in found.article("a")]
         assert sorted(homes) == sorted(
             "/." if spoke == "en" else f"/{spoke}/" for spoke in spoken
         )
-    other = page.locator("article [lang=pt]")
+    other = page.locator("article [lang=pt-BR]")
     assert words["pt"]["not-found"] in other.inner_text()
     other.get_by_role("link").click()
     page.wait_for_url(f"{url}pt/")

@@ -57,7 +57,7 @@ def test_an_outdated_section_says_so_and_the_page_counts():
     assert lines(soup) == [
         (
             "page",
-            "Mudaram em inglês depois de traduzidas: 1 de 3 seções. "
+            "Seções que mudaram em inglês depois da tradução: 1 de 3. "
             "Como ajudar",
         ),
         (
@@ -79,7 +79,7 @@ def test_what_is_missing_is_marked_as_english_once():
         "second",
     ]
     assert all(div["dir"] == "ltr" for div in english)
-    assert english[0].find("p", class_="notice")["lang"] == "pt"
+    assert english[0].find("p", class_="notice")["lang"] == "pt-BR"
     assert soup.h1.find_parent("div") is None
 
 
