@@ -12,7 +12,6 @@ DATA = "docs/assets/"  # how the name of a data file begins
 MARKER = "# %%"  # of a cell
 # Sets what the blocks were recorded with (`proof.blocks.run`).
 SET_UP = """\
-#@title Set-up
 from pathlib import Path
 
 import torch

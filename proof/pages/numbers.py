@@ -27,6 +27,7 @@ NUMBER = re.compile(
     r"(?:(?<![\w)\]}%])-)?(?:(?<![\d.])\d*\.\d+|(?<![\w.])\d+)(?:e[-+]?\d+)?"
     r"(?!\.?\d)(?: ?%)?"
 )
+THOUSANDS = re.compile(r"(?<=\d)\smil\b")  # 10 mil, in Portuguese and Spanish
 DIGIT = re.compile(r"\d")
 # In MathML what stands apart from what is before and after it.
 APART = ("mfrac", "msup", "msub", "msubsup", "munder", "mover", "munderover")
@@ -96,6 +97,7 @@ def tree_text(tree: Tree) -> str:
 
 def seen(text: str) -> str:
     """Return a text as the eye sees it, with the minus of keyboards."""
+    text = THOUSANDS.sub("000", text)
     if text.isascii() and "&" not in text:
         return text.replace("\n", " ")
     text = unicodedata.normalize("NFKC", html.unescape(text))
@@ -149,7 +151,7 @@ def numbers_of(
             text[max(0, start - 40) : start],
             text[end : end + 20],
             "" if words else leads(found, piece, match[0]),
-            words or match[0].strip("-% ") in span.raw,
+            words or match[0].strip("-% ") in THOUSANDS.sub("000", span.raw),
         )
 
 

@@ -171,7 +171,7 @@ def code_cell(
 
 def cells_of(page: Page, notes: str, words: dict[str, str]) -> list:
     """Return all cells, numbered as a run from top to bottom does."""
-    cells = list(body(page, notes, words["notebook-exercises"]))
+    cells = list(body(page, notes, words))
     codes = [cell for cell in cells if cell.cell_type == "code"]
     for number, cell in enumerate(codes, start=1):
         cell.execution_count = number
@@ -181,7 +181,9 @@ def cells_of(page: Page, notes: str, words: dict[str, str]) -> list:
     return cells
 
 
-def body(page: Page, notes: str, exercises: str) -> Iterator[NotebookNode]:
+def body(
+    page: Page, notes: str, words: dict[str, str]
+) -> Iterator[NotebookNode]:
     """Yield a page's cells; the set-up comes below the first words."""
     labels = {i.path: page.labels.get(i.line - 1, "") for i in page.includes}
     section, count = page.headings[0].id, 0  # its cells of text so far
@@ -193,14 +195,15 @@ def body(page: Page, notes: str, exercises: str) -> Iterator[NotebookNode]:
             if name:
                 section, count = name, 0
             if name == "exercises":
-                lines[2:2] = ["", exercises]
+                lines[2:2] = ["", words["notebook-exercises"]]
             if source := markdown(page, "\n".join([*lines, ""])):
                 count += 1
                 yield text_cell(f"text-{section}_{count}", source)
         if end is ends[0]:
             start = line
             yield text_cell("setup", notes)
-            yield code_cell("setup-code", set_up(page), FOLDED, [])
+            titled = f"#@title {words['notebook-first']}\n{set_up(page)}"
+            yield code_cell("setup-code", titled, FOLDED, [])
         elif end is not ends[-1]:
             around = box_around(page, end)
             solution = around.lstrip().startswith("??? success")

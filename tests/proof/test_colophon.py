@@ -80,7 +80,7 @@ def test_pages_say_what_the_build_said_of_what_did_not_run(site):
 def test_what_did_not_run_is_said_on_the_page_once():
     for language, said in (("en", "2 of the 3 blocks"), ("pt", ": 2 de 3")):
         words = EDITION.words[language]
-        foot = html(Page(ROOT, "docs/en/index.md"), {}, "", "", words)
+        foot = html(Page(ROOT, "docs/en/index.md"), {}, "", "", words, language)
         told = with_recalled(f"<article>{foot}</article>", 2, 3, words)
         assert said in told and told.count("<p>") == 1
     with pytest.raises(ValueError, match="no place for what did not run"):

@@ -94,9 +94,9 @@ def interface_of(page: BeautifulSoup) -> set[str]:
     page.article.decompose()
     config = json.loads(page.find(id="__config").string)
     texts = {text.strip() for text in page.body.find_all(string=True)}
-    for tag in page.body.find_all(True):
+    for element in page.body.find_all(True):
         texts |= {
-            tag.get(n, "") for n in ("title", "aria-label", "placeholder")
+            element.get(n, "") for n in ("title", "aria-label", "placeholder")
         }
     texts |= {*config["translations"].values()}
     return {text for text in texts if re.search("[a-z]{3}", text)}

@@ -281,7 +281,10 @@ def test_a_notebook_runs_in_jupyter_and_gives_its_outputs(tmp_path, path):
 @pytest.mark.parametrize("path", each(PAGES))
 def test_the_set_up_writes_what_the_cells_need(path):
     (cell,) = (cell for cell in made(path).cells if cell.id == "setup-code")
-    assert cell.source == set_up(PAGES[path])
+    words = EDITION.words[PAGES[path].language]
+    title, _, code = cell.source.partition("\n")
+    assert title == f"#@title {words['notebook-first']}"
+    assert code == set_up(PAGES[path])
     run_set_up(PAGES[path])
 
 
