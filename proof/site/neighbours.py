@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from mkdocs.exceptions import Abort
 
 from proof.files import is_litter
-from proof.pages.settings import ORIGINAL, tag
+from proof.pages.settings import ORIGINAL, languages, tag
 from proof.site import wording
 from proof.site.addresses import folder
 
@@ -66,6 +66,7 @@ def name_languages(config, root: Path) -> None:
     It takes them from mkdocs.yml, which has them in none but the original.
     """
     titles = wording.in_navigation(wording.read(root, ORIGINAL))
+    config.extra["tags"] = {code: tag(code) for code in languages(root)}
     for language in config.plugins["i18n"].config.languages:
         words = wording.read(root, language.locale)
         language.site_name = words["site-name"]

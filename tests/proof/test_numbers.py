@@ -245,6 +245,7 @@ def test_prose_source_and_output_agree(stated, path, old, new, said):
         ("0.7842, **1.3569", "1.3569, **0.7842", "`1.3569` is missing from"),
         ("82%", "28%", "`28%` does not stand in the original"),
         ("96.", "964.", "`964` does not stand in the original"),
+        ("96.", "96 mil.", "`96000` does not stand in the original"),
         ("Dois terços", "Metade", "`~2/3` is missing from here on"),
         ("C 0.1966", "C 1.25", "`0.1966` is missing from here on"),
         ("64, B, 1.25", "1.25, B, 64", "`1.25` is missing from here on"),
