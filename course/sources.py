@@ -38,7 +38,7 @@ def coverage(edition: Edition, page: Page, language: str) -> str:
     words = edition.words[language]
     parts = []
     for number, guide in edition.data(PATH).items():
-        number, spoken = escape(number), tag(guide["language"])
+        number, spoken = escape(number), escape(tag(guide["language"]))
         rows = "\n".join(
             f'<tr id="row-{escape(key)}"><th scope="row">{escape(key)}</th> '
             f'<td lang="{spoken}">{escape(row["heading"])}</td> '

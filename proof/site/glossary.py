@@ -79,7 +79,7 @@ def listing(
     lines = [letters(found), '<dl class="glossary" data-search-exclude>']
     for term in found:
         others = "".join(
-            f' <span lang="{tag(other)}">{escape(known["term"])}</span>'
+            f' <span lang="{escape(tag(other))}">{escape(known["term"])}</span>'
             for other, entries in data.items()
             for known in [entries.get(term.key)]
             if other != term.language and complete(FILE, known)

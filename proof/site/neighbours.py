@@ -101,10 +101,18 @@ def correct_switch(config) -> None:
     i18n gives the first page's links from the host's root, where the site need
     not be, and names each language by its folder.
     """
-    for other in getattr(config.extra, "alternate", []):
+    extra = (
+        config.extra
+    )  # i18n keeps the site's as an item, a page's as a field
+    for other in getattr(extra, "alternate", extra.get("alternate", [])):
         if other["link"].startswith("/"):
             other["link"] = folder(other["lang"]) or "."
         other["lang"] = tag(other["lang"])
+
+
+def forget_page(config) -> None:
+    """Forget the links of the last page: the 404 page leads to first pages."""
+    vars(config.extra).pop("alternate", None)
 
 
 def drop_excluded(files, root: Path) -> None:

@@ -107,9 +107,13 @@ class ProofPlugin(BasePlugin):
         neighbours.correct_switch(config)
         return context | self.rendering.context(page, config)
 
+    def on_template_context(self, context, template_name, config):
+        neighbours.forget_page(config)
+        neighbours.correct_switch(config)
+        return context
+
     def on_env(self, env, config, files):
         self.rendering.extend(env, config)
-        neighbours.correct_switch(config)  # of the 404 page
         cache = FileSystemBytecodeCache(self.templates.name)
         env.bytecode_cache = cache  # also for the next language or build
         return env

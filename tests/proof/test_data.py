@@ -40,7 +40,7 @@ TERM = {
 TERMS = {"en": {EVIL: TERM | {"see": f"{EVIL}.md#{EVIL}"}}}
 TERMS[EVIL] = {EVIL: TERM}
 MADE = ("python", "torch", "device", "date", "machine", "threads")
-MADE = dict.fromkeys(MADE, EVIL)
+MADE = dict.fromkeys(MADE, EVIL) | {"date": "2026-01-31"}
 
 
 def shown(page: Page) -> dict[str, str]:
@@ -60,7 +60,7 @@ def shown(page: Page) -> dict[str, str]:
         "glossary": glossary.listing(TERMS, "en", {EVIL: EVIL}, {}),
         "variants": glossary.refused(TERMS, "en", [EVIL]),
         "terms": glossary.mark("<p>word</p>", glossary.terms(TERMS, "en"), ""),
-        "foot": colophon.html(page, MADE, "", "", WORDS),
+        "foot": colophon.html(page, MADE, "", "", WORDS, "en"),
         "machine": places.machine.fill(reference, page, "en"),
         "notice": notices.notice(EVIL, "en", "../", EVIL),
     }
@@ -152,7 +152,7 @@ WRONG = [  # what is wrong with a file that has this in place of that
         "in `extra_javascript`: `https://example.org/a.js` is refused",
     ),
     (
-        *("mkdocs.yml", "name: Português", "name: No"),
+        *("mkdocs.yml", "name: Português (Brasil)", "name: No"),
         "in `plugins.i18n.languages.name`: `No` is no text",
     ),
     *(

@@ -79,8 +79,11 @@ def test_a_page_names_its_language_and_region(site, path):
     page = parsed(site / path)
     shared = page.find("meta", property="og:locale")
     assert (page.html["lang"], shared and shared["content"]) == TAGS[path]
-    menu = [link["hreflang"] for link in page.select(".md-select__link")]
-    assert menu == ["en", "pt-BR", "es"]
+    menu = page.select(".md-select__link")
+    assert [link["hreflang"] for link in menu] == ["en", "pt-BR", "es"]
+    if "404" in path:
+        homes = ["/.", "/pt/", "/es/"]
+        assert [link["href"] for link in menu] == homes
 
 
 def test_no_page_names_a_language_by_its_folder_alone(site):
