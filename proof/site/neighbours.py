@@ -101,9 +101,7 @@ def correct_switch(config) -> None:
     i18n gives the first page's links from the host's root, where the site need
     not be, and names each language by its folder.
     """
-    extra = (
-        config.extra
-    )  # i18n keeps the site's as an item, a page's as a field
+    extra = config.extra  # the site's are an item, the last page's a field
     for other in getattr(extra, "alternate", extra.get("alternate", [])):
         if other["link"].startswith("/"):
             other["link"] = folder(other["lang"]) or "."
