@@ -1,15 +1,22 @@
-"""The colours of figures: one a role, as the style sheet of the site has it.
+"""The colours of figures: one a role, as in the light scheme of the site.
 
-A figure is drawn in the colours of the light scheme. On a page each becomes
-its role again, which the style sheet colours in both schemes.
+On a page each becomes its role again, which the style sheet
+docs/assets/styles/colours.css colours in both schemes.
 """
 
-import re
-from pathlib import Path
-
-STYLES = "docs/assets/styles/colours.css"
-text = Path(__file__).parents[1].joinpath(STYLES).read_text("utf-8")
-ROLES = dict(re.findall(r"--(\w+): (#\w+)", text.partition("}")[0]))
+ROLES = {
+    "paper": "#fcfbf8",
+    "ink": "#1c1b22",
+    "quiet": "#5a5866",
+    "query": "#b03a06",
+    "key": "#1f5fae",
+    "value": "#1a7145",
+    "weight": "#4f2596",
+    "minus": "#8a5a00",
+    "little": "#010101",
+    "some": "#000001",
+    "much": "#ffffff",
+}
 
 INK, PAPER, QUIET = ROLES["ink"], ROLES["paper"], ROLES["quiet"]
 QUERY, KEY, VALUE = ROLES["query"], ROLES["key"], ROLES["value"]

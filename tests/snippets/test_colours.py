@@ -124,6 +124,10 @@ def test_a_drawing_gets_its_colours_back_as_roles():
     )
 
 
+def test_the_package_has_the_colours_of_the_style_sheet():
+    assert schemes()[0] == colours.ROLES
+
+
 def test_no_two_roles_have_one_light_colour():
     light, dark = schemes()
     assert len({*light.values()}) == len(light) and light.keys() == dark.keys()
