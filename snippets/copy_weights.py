@@ -8,8 +8,9 @@ from snippets.encoder import EncoderLayer
 from snippets.multi_head import MultiHeadSelfAttention
 
 
+@torch.no_grad()
 def copy_layer(ours: EncoderLayer, theirs: nn.TransformerEncoderLayer) -> None:
-    """Copy all weights of one encoder layer; gradients must be off."""
+    """Copy all weights of one encoder layer."""
     a, f = ours.attention, ours.feed_forward
     qkv = [a.W_query, a.W_key, a.W_value]
     theirs.self_attn.in_proj_weight.copy_(torch.cat([W.weight for W in qkv]))
@@ -31,16 +32,18 @@ def copy_layer(ours: EncoderLayer, theirs: nn.TransformerEncoderLayer) -> None:
 
 
 # %% copy-decoder-layer
+@torch.no_grad()
 def copy_attention(
     ours: MultiHeadSelfAttention, theirs: nn.MultiheadAttention
 ) -> None:
-    """Copy queries, keys, values, output; gradients must be off."""
+    """Copy the weights of queries, keys, values and output."""
     qkv = [ours.W_query, ours.W_key, ours.W_value]
     theirs.in_proj_weight.copy_(torch.cat([W.weight for W in qkv]))
     theirs.in_proj_bias.copy_(torch.cat([W.bias for W in qkv]))
     theirs.out_proj.load_state_dict(ours.out_proj.state_dict())
 
 
+@torch.no_grad()
 def copy_decoder_layer(
     ours: DecoderLayer, theirs: nn.TransformerDecoderLayer
 ) -> None:
