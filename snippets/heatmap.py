@@ -52,10 +52,11 @@ def heatmap(
     tokens along the top (default: the queries). The scale goes from 0 to the
     largest weight, rounded up to 0.05, or as given; one for values with a
     sign goes as far below 0. A dot stands for exactly 0, as a mask makes it.
-    Raises ValueError if a value is off the scale or the tokens do not fit.
+    Raises ValueError if a value is off the scale, the tokens do not fit or
+    there is nothing to draw.
     """
     keys = queries if keys is None else keys
-    panels = weights.detach().double().cpu().reshape(-1, *weights.shape[-2:])
+    panels = to_panels(weights)
     low, high = scale or (0, ceiling(panels))
     check_panels(panels, (len(queries), len(keys)), low, high)
     layout = lay_out(queries, keys, digits, bool(titles))
@@ -71,6 +72,14 @@ def heatmap(
         draw_scale(place, (low, high), layout)
     plt.close(figure)  # or a notebook would draw it a second time
     return figure
+
+
+def to_panels(weights: Tensor) -> Tensor:
+    """Return weights as (panels, T, S) in float64 on the CPU."""
+    if not weights.numel():
+        raise ValueError(f"weights {tuple(weights.shape)}: nothing to draw")
+    # The CPU first: not every device has float64.
+    return weights.detach().cpu().double().reshape(-1, *weights.shape[-2:])
 
 
 def check_panels(

@@ -19,8 +19,8 @@ def histograms(
 
     samples are numbers in any shape, by name; edges rise, and all panels have
     the same; label names the numbers, with a symbol or a name from code.
-    Raises ValueError if a number lies outside the edges or there are too many
-    samples.
+    Raises ValueError if a number lies outside the edges, a sample is empty or
+    there are too many.
     """
     if not 1 <= len(samples) <= len(STYLES):
         raise ValueError(f"{len(samples)} samples: draw 1 to {len(STYLES)}")
@@ -44,7 +44,9 @@ def histograms(
 
 def shares_between(numbers: Tensor, edges: list[float]) -> list[float]:
     """Return the share of the numbers between each two edges; sum 1."""
-    values = numbers.double().cpu().flatten()
+    values = numbers.detach().cpu().double().flatten()
+    if not len(values):
+        raise ValueError("a sample without numbers has no shares")
     if not ((values >= edges[0]) & (values <= edges[-1])).all():
         raise ValueError(f"values must be from {edges[0]:g} to {edges[-1]:g}")
     counts = torch.histogram(values, torch.tensor(edges, dtype=values.dtype))

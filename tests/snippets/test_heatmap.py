@@ -10,6 +10,7 @@ import matplotlib.pyplot as plt
 import pytest
 import torch
 from bs4 import BeautifulSoup
+from compare import close
 from conftest import ROOT, luminance
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.core.pylabtools import select_figure_formats
@@ -50,12 +51,13 @@ def test_cells_hold_the_weights_with_two_decimals(figure):
     assert texts == [f"{w:.2f}" for w in WEIGHTS.flatten().tolist()]
 
 
-def test_keys_stand_below_and_queries_beside_the_first_on_top():
+def test_keys_stand_on_top_and_queries_beside_the_first_on_top():
     figure = heatmap(torch.tensor([[0.2, 0.3, 0.5]]), ["q"], ["a", "b", "c"])
     (ax,) = heatmap_axes(figure)
     assert [t.get_text() for t in ax.get_xticklabels()] == ["a", "b", "c"]
     assert [t.get_text() for t in ax.get_yticklabels()] == ["q"]
     assert ax.yaxis_inverted()
+    assert ax.xaxis.get_ticks_position() == "top"
 
 
 def ends(figure) -> list[str]:
@@ -141,6 +143,7 @@ def test_a_dot_stands_for_exactly_zero(digits):
         (torch.eye(5), "do not fit 6 queries and 6 keys"),
         (-torch.eye(6), "values must be numbers from 0 to 0.05"),
         (torch.full((6, 6), math.nan), "values must be numbers from 0 to 0.05"),
+        (torch.zeros(0, 6), "nothing to draw"),
     ],
 )
 def test_refuses_what_it_cannot_draw(weights, message):
@@ -148,9 +151,11 @@ def test_refuses_what_it_cannot_draw(weights, message):
         heatmap(weights, TOKENS)
 
 
-def test_gradients_and_dtypes_do_not_matter():
-    x = WEIGHTS.to(torch.bfloat16).requires_grad_()
-    assert heatmap(x, TOKENS)
+def test_gradients_dtypes_and_devices_do_not_matter(device):
+    x = WEIGHTS.to(torch.bfloat16).to(device).requires_grad_()
+    (ax,) = heatmap_axes(heatmap(x, TOKENS))
+    drawn = torch.tensor(mesh_of(ax).get_array()).flatten()
+    close(drawn, x.detach().cpu().double().flatten())
 
 
 def test_svg_names_cells_and_tokens_for_the_pages_script(svg):

@@ -77,8 +77,9 @@ def test_a_picture_of_vectors_has_its_words_and_nothing_else():
     assert "_" not in "".join(words)
 
 
-def test_a_histogram_shows_the_share_between_two_edges():
-    numbers = torch.tensor([[0.0, 0.1], [0.3, 1.0]], requires_grad=True)
+def test_a_histogram_shows_the_share_between_two_edges(device):
+    numbers = torch.tensor([[0.0, 0.1], [0.3, 1.0]]).to(device)
+    numbers.requires_grad_()
     assert shares_between(numbers, EDGES) == [0.5, 0.25, 0.25]
     figure = histograms({"few": numbers, "one": torch.ones(1)}, EDGES, "share")
     assert cells(figure) == [
@@ -104,6 +105,7 @@ def test_a_histogram_shows_the_share_between_two_edges():
         ({str(k): torch.ones(1) for k in range(5)}, "5 samples"),
         ({"a": torch.tensor([0.5, 1.5])}, "from 0 to 1"),
         ({"a": torch.tensor([torch.nan])}, "from 0 to 1"),
+        ({"a": torch.ones(0)}, "without numbers"),
     ],
 )
 def test_a_histogram_refuses_what_it_cannot_draw(samples, message):
