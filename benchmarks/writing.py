@@ -29,7 +29,7 @@ def ways(device: torch.device, length: int) -> dict[str, Callable]:
         *(VOCABULARY, VOCABULARY, D_MODEL, HEADS, D_HIDDEN, LAYERS, LAYERS),
         context_length=max(length, SOURCE),
     )
-    model.read_out.bias.data[END] = -1e9  # it is not to stop before
+    model.read_out.bias.data[END] = -torch.inf  # it is not to stop before
     model = model.to(device).eval()
     source = torch.arange(3, SOURCE + 3, device=device)[None]
     return {

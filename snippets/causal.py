@@ -3,6 +3,7 @@
 import torch
 from torch import Tensor, nn
 
+from snippets.masks import check_mask
 from snippets.scaled import scaled_dot_product_attention
 
 
@@ -19,19 +20,35 @@ def causal_mask(
 
 # %% causal-attention-class
 def check_length(length: int, context_length: int) -> None:
-    """Raise ValueError if a sequence is longer than its mask."""
+    """Raise ValueError if a sequence is longer than a model allows."""
     if length > context_length:
         raise ValueError(
             f"{length} tokens are more than context_length {context_length}"
         )
 
 
+def with_causal(mask: Tensor | None, x: Tensor) -> Tensor:
+    """Combine a mask, if there is one, with the causal mask of x (..., T, D).
+
+    Boolean masks, True = may attend: the result is True where both are.
+    Raises ValueError if the mask is not boolean or does not fit T.
+    """
+    T = x.shape[-2]
+    causal = causal_mask(T, x.device)
+    if mask is None:
+        return causal
+    check_mask(mask, (*getattr(mask, "shape", ())[:-2], T, T))
+    return causal & mask
+
+
 class CausalAttention(nn.Module):
     """One head in which position i attends to positions 0 … i.
 
-    x (..., T, d_in) -> context (..., T, d_out); with return_weights=True
-    also weights (..., T, T), as used, that is after dropout.
-    Raises ValueError if T is more than context_length.
+    x (..., T, d_in), mask bool, True = may attend, which restricts further
+    what is causal already, for example padding (..., 1, T)
+    -> context (..., T, d_out); with return_weights=True also weights
+    (..., T, T), as used, that is after dropout.
+    Raises ValueError if T is more than context_length or the mask is no mask.
     """
 
     def __init__(
@@ -47,17 +64,15 @@ class CausalAttention(nn.Module):
         self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.dropout = dropout
-        mask = causal_mask(context_length)
-        self.register_buffer("mask", mask, persistent=False)
+        self.context_length = context_length
 
-    def forward(self, x: Tensor, return_weights: bool = False):
-        T = x.shape[-2]
-        check_length(T, len(self.mask))
+    def forward(self, x: Tensor, mask=None, return_weights: bool = False):
+        check_length(x.shape[-2], self.context_length)
         context, weights = scaled_dot_product_attention(
             self.W_query(x),  # (..., T, d_out)
             self.W_key(x),
             self.W_value(x),
-            mask=self.mask[:T, :T],
+            mask=with_causal(mask, x),
             dropout_p=self.dropout if self.training else 0.0,
         )
         return (context, weights) if return_weights else context

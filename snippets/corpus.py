@@ -22,7 +22,8 @@ def encode(words: list[str], vocabulary: list[str]) -> Tensor:
     for word in words:
         if word not in vocabulary:
             raise ValueError(f"'{word}' is not in the vocabulary")
-    return torch.tensor([vocabulary.index(word) for word in words])
+    ids = [vocabulary.index(word) for word in words]
+    return torch.tensor(ids, dtype=torch.long)
 
 
 def decode(ids: Tensor, vocabulary: list[str]) -> list[str]:
@@ -48,7 +49,12 @@ class Batch(NamedTuple):
 
 
 def batch(sentences: list[tuple[list[str], list[str], list[int]]]) -> Batch:
-    """Sentences, each as `sentence` returns it -> their ids as one batch."""
+    """Sentences, each as `sentence` returns it -> their ids as one batch.
+
+    Raises ValueError if there is none.
+    """
+    if not sentences:
+        raise ValueError("a batch needs at least one sentence")
 
     def fill(rows, value: int) -> Tensor:
         return pad_sequence(list(rows), batch_first=True, padding_value=value)

@@ -9,10 +9,10 @@ class CrossAttention(MultiHeadSelfAttention):
     """Multi-head attention with queries from x, keys and values from memory.
 
     "Encoder-decoder attention" in Vaswani et al. 2017, section 3.2.3; its
-    parameters are those of MultiHeadSelfAttention. x (..., T, d_model), memory
-    (..., S, d_model), mask (..., T, S) bool, True = may attend, the same for
-    all heads -> context (..., T, d_model); with return_weights=True also
-    weights (..., H, T, S). Raises ValueError if H does not divide d_model.
+    parameters are those of MultiHeadSelfAttention, and its mask, with S keys
+    for T. x (..., T, d_model), memory (..., S, d_model), mask (..., T, S) bool,
+    True = may attend -> context (..., T, d_model); with return_weights=True
+    also weights (..., H, T, S). Raises ValueError if H does not divide d_model.
     """
 
     def __init__(self, d_model: int, num_heads: int, dropout: float = 0.0):

@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor, nn
 
-from snippets.causal import causal_mask
+from snippets.causal import with_causal
 from snippets.cross_attention import CrossAttention
 from snippets.feed_forward import FeedForward
 from snippets.layer_norm import LayerNorm, Residual
@@ -50,9 +50,7 @@ class DecoderLayer(nn.Module):
         return_weights: bool = False,
     ):
         """Attend to the tokens before, as far as the mask allows it."""
-        causal = causal_mask(x.shape[-2], x.device)
-        mask = causal if mask is None else causal & mask
-        return self.attention(x, mask, return_weights)
+        return self.attention(x, with_causal(mask, x), return_weights)
 
     def forward(
         self,
@@ -116,6 +114,8 @@ class Decoder(nn.Module):
         memory_mask: Tensor | None = None,
         return_weights: bool = False,
     ):
+        if return_weights and not self.layers:
+            raise ValueError("0 layers have no weights to return")
         back, across = [], []
         for layer in self.layers:
             if return_weights:

@@ -64,7 +64,8 @@ class Encoder(nn.Module):
     """A stack of encoder layers; the pre-norm form ends with a norm.
 
     x (..., T, d_model), mask as in a layer -> (..., T, d_model); with
-    return_weights=True also weights (layers, ..., H, T, T).
+    return_weights=True also weights (layers, ..., H, T, T), or ValueError if
+    there is no layer.
     """
 
     layer_class: type[EncoderLayer] = EncoderLayer
@@ -92,6 +93,8 @@ class Encoder(nn.Module):
         mask: Tensor | None = None,
         return_weights: bool = False,
     ):
+        if return_weights and not self.layers:
+            raise ValueError("0 layers have no weights to return")
         maps = []
         for layer in self.layers:
             if return_weights:

@@ -4,6 +4,7 @@ The classes have the parameters of those that they extend, so a state_dict of
 the one loads into the other. What they cannot do is show their weights.
 """
 
+import torch
 from torch import Tensor
 from torch.nn import functional as F
 
@@ -17,6 +18,7 @@ from snippets.multi_head import (
     MultiHeadSelfAttention,
     merge_heads,
 )
+from snippets.scaled import check_sizes
 from snippets.transformer import Transformer
 
 # %% fast-class
@@ -42,10 +44,11 @@ class FastMultiHeadSelfAttention(MultiHeadSelfAttention):
     ) -> Tensor:
         if return_weights:
             raise ValueError(NO_WEIGHTS)
-        if mask is not None and mask.dim() > 2:
+        if mask is not None and 2 < mask.dim() < q.dim():
             mask = mask.unsqueeze(-3)  # (..., 1, T, S): for every head
+        check_sizes(q, k, v, mask)  # a float mask would be added
         context = F.scaled_dot_product_attention(
-            *(q, k, v, mask),
+            *(q, k, v, None if mask is None else torch.atleast_2d(mask)),
             dropout_p=self.dropout if self.training else 0.0,
             is_causal=is_causal,
         )
@@ -56,8 +59,10 @@ class FastMultiHeadSelfAttention(MultiHeadSelfAttention):
 class FastMultiHeadAttention(FastMultiHeadSelfAttention, MultiHeadAttention):
     """MultiHeadAttention (causal) through F.scaled_dot_product_attention."""
 
-    def forward(self, x: Tensor, return_weights: bool = False) -> Tensor:
-        check_length(x.shape[-2], len(self.mask))
+    def forward(self, x: Tensor, mask=None, return_weights: bool = False):
+        check_length(x.shape[-2], self.context_length)
+        if mask is not None:
+            return super().forward(x, mask, return_weights)
         qkv = self.project(x)
         return self.attend(*qkv, None, return_weights, is_causal=True)
 

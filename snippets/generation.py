@@ -5,7 +5,7 @@ from torch import Tensor
 
 from snippets.causal import check_length
 from snippets.decoder import DecoderLayer
-from snippets.transformer import END, PAD, START, Transformer
+from snippets.transformer import END, PAD, START, Transformer, check_batch
 
 
 def next_token_probabilities(
@@ -15,20 +15,21 @@ def next_token_probabilities(
 
     scores (..., vocabulary) -> probabilities of that shape. Temperature 0 is
     the limit: 1 for the highest score, the first of several. Raises ValueError
-    if temperature < 0 or top_k is not in 1 ... vocabulary.
+    if temperature is negative or infinite, or top_k not in 1 ... vocabulary.
     """
     size = scores.shape[-1]
-    if not temperature >= 0:
-        raise ValueError(f"temperature {temperature} must not be negative")
+    if not 0 <= temperature < torch.inf:
+        raise ValueError(f"temperature {temperature} must be finite and >= 0")
     if top_k is not None and not 1 <= top_k <= size:
         raise ValueError(f"top_k {top_k} must be in 1 ... {size}")
-    if temperature == 0:
+    if temperature < torch.finfo(scores.dtype).tiny:  # as good as 0
         top_k, temperature = 1, 1.0
     if top_k is not None:
         best = scores.argsort(descending=True, stable=True)[..., :top_k]
         allowed = torch.zeros_like(scores, dtype=torch.bool)
         allowed.scatter_(-1, best, True)
         scores = scores.masked_fill(~allowed, -torch.inf)
+    scores = scores - scores.amax(dim=-1, keepdim=True)  # division overflows
     return torch.softmax(scores / temperature, dim=-1)
 
 
@@ -124,10 +125,11 @@ def generate(
     drawn on the CPU, with its `generator` if there is one. source_ids (B, S)
     -> ids (B, T) with T <= max_length, without START, PAD after an END.
     The model writes in the mode in which it is: call `model.eval()` before.
-    Raises ValueError if max_length is more than the model's context_length,
-    or as `next_token_probabilities` does.
+    Raises ValueError if source_ids is no batch, if max_length is more than the
+    model's context_length, or as `next_token_probabilities` does.
     """
-    check_length(max_length, len(model.positions))
+    check_batch(source_ids)
+    check_length(max_length, model.context_length)
     memory, memory_mask = model.encode(source_ids)
     caches = [LayerCache(layer, memory) for layer in model.decoder.layers]
     ids = source_ids.new_full((len(source_ids), 1), START)

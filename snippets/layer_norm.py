@@ -11,7 +11,8 @@ class LayerNorm(nn.Module):
     """(x - mean) / √(var + ε) * gain + bias over the last dimension.
 
     Ba et al. 2016. x (..., d_model) -> (..., d_model). The variance is the
-    biased one, and ε stands under the root.
+    biased one, and ε stands under the root. float16 and bfloat16 are computed
+    in float32, as PyTorch's own does.
     """
 
     def __init__(self, d_model: int, eps: float = 1e-5):
@@ -21,9 +22,11 @@ class LayerNorm(nn.Module):
         self.eps = eps
 
     def forward(self, x: Tensor) -> Tensor:
+        x = x.to(torch.promote_types(x.dtype, torch.float32))
         centred = x - x.mean(dim=-1, keepdim=True)
         variance = centred.square().mean(dim=-1, keepdim=True)
-        return centred / torch.sqrt(variance + self.eps) * self.gain + self.bias
+        x = centred / torch.sqrt(variance + self.eps)
+        return x.to(self.gain.dtype) * self.gain + self.bias
 
 
 class Residual(nn.Module):

@@ -3,7 +3,8 @@
 import torch
 from torch import Tensor, nn
 
-from snippets.causal import CausalAttention, causal_mask, check_length
+from snippets.causal import CausalAttention, check_length, with_causal
+from snippets.masks import by_head
 from snippets.scaled import scaled_dot_product_attention
 from snippets.self_attention import SelfAttentionV2
 
@@ -11,8 +12,9 @@ from snippets.self_attention import SelfAttentionV2
 class MultiHeadAttentionWrapper(nn.Module):
     """Causal heads one after another, each with weights of its own.
 
-    x (..., T, d_in) -> context (..., T, H * d_out): d_out is the size of one
-    head. With return_weights=True also weights (..., H, T, T).
+    x (..., T, d_in), mask as in MultiHeadAttention -> context (..., T,
+    H * d_out): d_out is the size of one head. With return_weights=True also
+    weights (..., H, T, T).
     """
 
     def __init__(
@@ -30,8 +32,9 @@ class MultiHeadAttentionWrapper(nn.Module):
             for _ in range(num_heads)
         )
 
-    def forward(self, x: Tensor, return_weights: bool = False):
-        pairs = [head(x, return_weights=True) for head in self.heads]
+    def forward(self, x: Tensor, mask=None, return_weights: bool = False):
+        masks = by_head(mask, x, len(self.heads))
+        pairs = [head(x, m, True) for head, m in zip(self.heads, masks)]
         context = torch.cat([c for c, _ in pairs], dim=-1)  # side by side
         weights = torch.stack([w for _, w in pairs], dim=-3)
         return (context, weights) if return_weights else context
@@ -77,7 +80,7 @@ def padding_mask(lengths: Tensor, longest: int | None = None) -> Tensor:
 
     lengths (B,) -> (B, 1, S) bool, True = may attend; S: `longest` or max.
     """
-    S = int(lengths.max()) if longest is None else longest
+    S = max(lengths.tolist(), default=0) if longest is None else longest
     positions = torch.arange(S, device=lengths.device)
     return (positions < lengths[:, None])[:, None]
 
@@ -85,9 +88,11 @@ def padding_mask(lengths: Tensor, longest: int | None = None) -> Tensor:
 class MultiHeadSelfAttention(nn.Module):
     """All heads at once, each of size d_out / H (Vaswani et al., 3.2.2).
 
-    x (..., T, d_in), mask (..., T, T) bool, True = may attend, the same for
-    all heads -> context (..., T, d_out); with return_weights=True also
-    weights (..., H, T, T). Raises ValueError if H does not divide d_out.
+    x (..., T, d_in), mask bool, True = may attend -> context (..., T, d_out);
+    with return_weights=True also weights (..., H, T, T). A mask of no more
+    dimensions than x is (..., T, T), for all heads: (B, T, T) with a batch.
+    One of a dimension more is (..., H, T, T). A size may be 1, for all.
+    Raises ValueError if H does not divide d_out.
     """
 
     def __init__(
@@ -99,7 +104,7 @@ class MultiHeadSelfAttention(nn.Module):
         qkv_bias: bool = False,
     ):
         super().__init__()
-        if d_out % num_heads:
+        if num_heads < 1 or d_out % num_heads:
             raise ValueError(
                 f"d_out {d_out} cannot be split into {num_heads} heads"
             )
@@ -132,11 +137,10 @@ class MultiHeadSelfAttention(nn.Module):
         return_weights: bool = False,
     ):
         """Go on from q (..., H, T, d_k), k and v (..., H, S, d_k)."""
-        if mask is not None and mask.dim() > 2:
+        if mask is not None and 2 < mask.dim() < q.dim():
             mask = mask.unsqueeze(-3)  # (..., 1, T, S): for every head
-        context, weights = scaled_dot_product_attention(
-            q, k, v, mask, self.dropout if self.training else 0.0
-        )
+        dropout = self.dropout if self.training else 0.0
+        context, weights = scaled_dot_product_attention(q, k, v, mask, dropout)
         context = self.out_proj(merge_heads(context))  # (..., T, d_out)
         return (context, weights) if return_weights else context
 
@@ -144,8 +148,8 @@ class MultiHeadSelfAttention(nn.Module):
 class MultiHeadAttention(MultiHeadSelfAttention):
     """All heads at once, causal: the parallel form of the wrapper.
 
-    x (..., T, d_in) -> context (..., T, d_out); with return_weights=True
-    also weights (..., H, T, T). Raises ValueError if num_heads does not
+    x, mask and the result as in MultiHeadSelfAttention; the mask restricts
+    further what is causal already. Raises ValueError if num_heads does not
     divide d_out or T is more than context_length.
     """
 
@@ -159,10 +163,8 @@ class MultiHeadAttention(MultiHeadSelfAttention):
         qkv_bias: bool = False,
     ):
         super().__init__(d_in, d_out, num_heads, dropout, qkv_bias)
-        mask = causal_mask(context_length)
-        self.register_buffer("mask", mask, persistent=False)
+        self.context_length = context_length
 
-    def forward(self, x: Tensor, return_weights: bool = False):
-        T = x.shape[-2]
-        check_length(T, len(self.mask))
-        return super().forward(x, self.mask[:T, :T], return_weights)
+    def forward(self, x: Tensor, mask=None, return_weights: bool = False):
+        check_length(x.shape[-2], self.context_length)
+        return super().forward(x, with_causal(mask, x), return_weights)

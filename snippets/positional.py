@@ -13,6 +13,8 @@ def sinusoidal_encoding_loop(
 
     Vaswani et al. 2017, section 3.5. Returns (length, d_model) float32.
     """
+    if length < 0 or d_model < 1 or not base > 0:
+        raise ValueError(f"no table of {length} x {d_model} with base {base}")
     encoding = torch.zeros(length, d_model)
     for pos in range(length):
         for i in range(0, d_model, 2):  # 2i of the formula
@@ -30,15 +32,22 @@ def sinusoidal_encoding(
 
     PE(pos, 2i) = sin(pos / base^(2i / D)), PE(pos, 2i + 1) = cos(same angle),
     pos = 0 … length - 1. Returns (length, d_model) float32. With an odd
-    d_model the last sine has no cosine beside it.
-    Raises ValueError if a size is not positive.
+    d_model the last sine has no cosine beside it. The angles are float64, and
+    so on the CPU: some devices have no float64.
+    Raises ValueError if length < 0, d_model < 1 or base is not positive.
     """
-    if length < 1 or d_model < 1:
-        raise ValueError(f"length {length} and d_model {d_model} must be >= 1")
-    position = torch.arange(length)[:, None]  # (T, 1)
-    even = torch.arange(0, d_model, 2, dtype=torch.float64)  # 2i
+    if length < 0 or d_model < 1 or not base > 0:
+        raise ValueError(f"no table of {length} x {d_model} with base {base}")
+    position = torch.arange(length, device="cpu")[:, None]  # (T, 1)
+    even = torch.arange(0, d_model, 2, dtype=torch.float64, device="cpu")  # 2i
     angle = position / base ** (even / d_model)  # (T, ceil(D / 2))
     encoding = torch.empty(length, d_model)
     encoding[:, 0::2] = torch.sin(angle)
     encoding[:, 1::2] = torch.cos(angle[:, : d_model // 2])
     return encoding
+
+
+def with_positions(x: Tensor, first: int = 0) -> Tensor:
+    """Add the positions from `first` on: x (..., T, D) -> same shape."""
+    after = first + x.shape[-2]
+    return x + sinusoidal_encoding(after, x.shape[-1])[first:].to(x)

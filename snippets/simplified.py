@@ -45,7 +45,10 @@ def attention_weights(scores: Tensor) -> Tensor:
 
     scores (..., S) -> weights (..., S), positive, each row sums to 1.
     The row maximum is subtracted first, so no exponent exceeds 0.
+    Raises ValueError if there is no key (S = 0).
     """
+    if not scores.shape[-1]:
+        raise ValueError(f"scores {tuple(scores.shape)} have no keys")
     shifted = scores - scores.amax(dim=-1, keepdim=True)  # <= 0
     return naive_softmax(shifted)
 

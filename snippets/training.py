@@ -9,7 +9,7 @@ from torch.nn import functional as F
 from tqdm import tqdm
 
 from snippets.encoder import Encoder
-from snippets.positional import sinusoidal_encoding
+from snippets.positional import with_positions
 from snippets.reversal import LETTERS, draw, mass
 
 
@@ -38,16 +38,16 @@ class Reverser(nn.Module):
     """An encoder between embeddings and a score for each letter.
 
     ids (B, T) -> scores (B, T, letters); with return_weights=True also the
-    attention weights (layers, B, H, T, T).
+    attention weights (layers, B, H, T, T). Raises ValueError if T is not the
+    length that the model is for.
     """
 
     encoder_class: type[Encoder] = Encoder
 
     def __init__(self, size: Size, positions: bool = True):
         super().__init__()
-        T, D = size.length, size.d_model
-        table = sinusoidal_encoding(T, D) if positions else torch.zeros(T, D)
-        self.register_buffer("positions", table)
+        self.length, self.positions = size.length, positions
+        D = size.d_model
         self.embedding = nn.Embedding(len(LETTERS), D)
         self.encoder = self.encoder_class(
             size.num_layers, D, size.num_heads, 4 * D, norm_first=True
@@ -55,7 +55,11 @@ class Reverser(nn.Module):
         self.read_out = nn.Linear(D, len(LETTERS))
 
     def forward(self, ids: Tensor, return_weights: bool = False):
-        x = self.embedding(ids) + self.positions  # (B, T, D)
+        if (T := ids.shape[-1]) != self.length:
+            raise ValueError(f"{T} letters: this model is for {self.length}")
+        x = self.embedding(ids)  # (B, T, D)
+        if self.positions:
+            x = with_positions(x)
         if not return_weights:
             return self.read_out(self.encoder(x))
         x, weights = self.encoder(x, return_weights=True)
@@ -96,7 +100,7 @@ def evaluate(model: nn.Module, ids: Tensor) -> tuple[float, Tensor]:
     ids = ids.to(next(model.parameters()).device)
     scores, weights = model(ids, return_weights=True)
     right = scores.argmax(dim=-1) == ids.flip(-1)
-    return right.double().mean().item(), weights.mean(dim=1).cpu()
+    return right.cpu().double().mean().item(), weights.mean(dim=1).cpu()
 
 
 def check_trained(accuracy: float, weights: Tensor) -> None:

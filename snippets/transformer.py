@@ -1,25 +1,45 @@
 """The whole Transformer: from the ids of a source to scores for a target."""
 
+import math
+
 from torch import Tensor, nn
+from torch.nn import functional as F
 
 from snippets.causal import check_length
 from snippets.decoder import Decoder
 from snippets.encoder import Encoder
-from snippets.positional import sinusoidal_encoding
+from snippets.positional import with_positions
 
 PAD, START, END = range(3)  # ids that each vocabulary begins with
+
+
+def check_batch(ids: Tensor) -> None:
+    """Raise ValueError if ids are not (B, T)."""
+    if ids.dim() != 2:
+        raise ValueError(
+            f"ids {tuple(ids.shape)} must be (B, T): add [None] to a sentence"
+        )
 
 
 class Transformer(nn.Module):
     """An encoder reads the source, a decoder scores each next target token.
 
-    Vaswani et al. 2017, figure 1; norm_first=True is the pre-norm form.
+    Figure 1 of Vaswani et al. 2017, with these differences: norm_first=True is
+    the pre-norm form. Embeddings are multiplied by √d_model (section 3.4) only
+    with scale_embeddings=True: nn.Embedding draws them from N(0, 1), as large
+    as numbers of variance 1/d_model are after that factor. They share no
+    weights with each other or with read_out. The scores are returned before
+    the softmax. Dropout acts on embeddings plus positions and on each sublayer,
+    as in the paper, and also on attention weights and in the feed-forward
+    network, as in PyTorch.
+
     source (B, S) and target (B, T) ids, the target from START on ->
     scores (B, T, target_size): row t for the token after target[:, t]. With
     return_weights=True also the weights of the decoder's self-attention
     (layers, B, H, T, T) and cross-attention (layers, B, H, T, S). No token
     attends to PAD in the source.
-    Raises ValueError if S or T is more than context_length.
+    Raises ValueError if S or T is more than context_length, or the batches of
+    source and target differ.
     """
 
     encoder_class: type[Encoder] = Encoder
@@ -37,10 +57,11 @@ class Transformer(nn.Module):
         dropout: float = 0.0,
         norm_first: bool = False,
         context_length: int = 32,
+        scale_embeddings: bool = False,
     ):
         super().__init__()
-        table = sinusoidal_encoding(context_length, d_model)
-        self.register_buffer("positions", table)
+        self.context_length, self.dropout = context_length, dropout
+        self.scale = math.sqrt(d_model) if scale_embeddings else 1.0
         self.source_embedding = nn.Embedding(source_size, d_model)
         self.target_embedding = nn.Embedding(target_size, d_model)
         layer = d_model, num_heads, d_hidden, dropout, norm_first
@@ -48,13 +69,11 @@ class Transformer(nn.Module):
         self.decoder = self.decoder_class(decoder_layers, *layer)
         self.read_out = nn.Linear(d_model, target_size)
 
-    def embed(
-        self, embedding: nn.Embedding, ids: Tensor, first: int = 0
-    ) -> Tensor:
+    def embed(self, embedding: nn.Embedding, ids: Tensor, first: int = 0):
         """ids (B, T) at the positions from `first` on -> (B, T, d_model)."""
-        after = first + ids.shape[-1]
-        check_length(after, len(self.positions))
-        return embedding(ids) + self.positions[first:after]
+        check_length(first + ids.shape[-1], self.context_length)
+        x = with_positions(self.scale * embedding(ids), first)
+        return F.dropout(x, self.dropout, self.training)
 
     def encode(self, source: Tensor) -> tuple[Tensor, Tensor]:
         """source (B, S) -> memory (B, S, d_model), its mask (B, 1, S)."""

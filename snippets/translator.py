@@ -10,7 +10,7 @@ from tqdm import tqdm
 
 from snippets.corpus import ENGLISH, PORTUGUESE, Batch, mass
 from snippets.side_by_side import SideBySide
-from snippets.transformer import END, PAD, START, Transformer
+from snippets.transformer import END, PAD, START, Transformer, check_batch
 
 
 class Size(NamedTuple):
@@ -111,6 +111,7 @@ def write(model: Transformer, source: Tensor, length: int) -> Tensor:
 
     source (B, S) -> ids (B, length), without START.
     """
+    check_batch(source)
     memory, mask = model.encode(source)
     ids = source.new_full((len(source), 1), START)
     for _ in range(length):
@@ -135,7 +136,7 @@ def evaluate(model: Transformer, data: Batch) -> Evaluation:
     data = data.to(next(model.parameters()).device)
     wanted = data.target[:, 1:]
     written = write(model, data.source, wanted.shape[-1])
-    exact = (written == wanted).all(dim=-1).double().mean().item()
+    exact = (written == wanted).all(dim=-1).cpu().double().mean().item()
     inputs = data.source, data.target[:, :-1]
     _, _, weights = model(*inputs, return_weights=True)
     weights = weights.mean(dim=(0, 2))

@@ -2,7 +2,8 @@
 a computation with tensors of both devices fails, as on a GPU.
 
 A tensor that is far away holds one of the CPU, and says that it is on `meta`.
-As on a GPU, only indices and single numbers may be on the CPU.
+As on a GPU, only indices and single numbers may be on the CPU. As on Apple's,
+there is no float64.
 """
 
 import torch
@@ -19,6 +20,8 @@ class FarTensor(Tensor):
 
     @staticmethod
     def __new__(cls, near: Tensor):
+        if near.dtype in (torch.float64, torch.complex128):
+            raise TypeError(f"this device has no {near.dtype}, as MPS has none")
         form = {"strides": near.stride(), "dtype": near.dtype, "device": FAR}
         offset = near.storage_offset()
         new = Tensor._make_wrapper_subclass(

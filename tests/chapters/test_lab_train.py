@@ -177,7 +177,6 @@ def test_it_trains_where_the_model_is(device):
     model = build(FAST).to(device)
     train(model, FAST)
     accuracy, weights = evaluate(model, held_out())
-    assert model.positions.device.type == device.type
     assert weights.device.type == "cpu" and 0 <= accuracy <= 1
 
 
@@ -200,10 +199,6 @@ class Watching(nn.Module):
 def test_sequences_go_where_the_model_is(use):
     with pytest.raises(Seen, match="meta"):
         use(Watching(), FAST if use is train else held_out())
-
-
-def test_positions_move_with_the_model():
-    assert "positions" in dict(build(FAST).named_buffers())
 
 
 def test_sizes_by_device():

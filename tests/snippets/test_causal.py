@@ -78,13 +78,6 @@ def test_refuses_more_tokens_than_context_length(name):
 
 
 @pytest.mark.parametrize("name", CAUSAL)
-def test_masks_move_with_the_module_but_are_not_saved(name):
-    layer = CAUSAL[name]()
-    assert any("mask" in key for key, _ in layer.named_buffers())
-    assert not any("mask" in key for key in layer.state_dict())
-
-
-@pytest.mark.parametrize("name", CAUSAL)
 def test_dropout_acts_in_training_only(name):
     torch.manual_seed(0)
     layer, x = CAUSAL[name](0.5), random(1, 6, 3).float()

@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+from far import FAR, TwoDevices
 
 from snippets.device import available_devices, pick_device
 
@@ -83,3 +84,19 @@ def test_an_index_that_is_not_there(monkeypatch):
 def test_what_is_picked_can_be_computed_on(real_device):
     picked = pick_device(real_device.type)
     assert (torch.ones(2, device=picked) * 2).sum().item() == 4
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: torch.ones(2, device=FAR).double(),
+        lambda: torch.ones(2, dtype=torch.float64).to(FAR),
+        lambda: torch.ones(2, dtype=torch.float64, device=FAR),
+        lambda: torch.ones(2, device=FAR).mean(dtype=torch.float64),
+    ],
+)
+def test_the_device_of_the_tests_refuses_float64_as_apples_do(
+    monkeypatch, make
+):
+    with TwoDevices(monkeypatch), pytest.raises(TypeError, match="float64"):
+        make()

@@ -218,7 +218,7 @@ def shapes_on_the_way():
     q, k, v = layer.project(BATCH)
     weights = layer(BATCH, return_weights=True)[1]
     context = weights @ v
-    split = [k.transpose(1, 2), k, q @ k.mT, layer.mask, weights]
+    split = [k.transpose(1, 2), k, q @ k.mT, causal_mask(6), weights]
     merged = [context.transpose(1, 2), merge_heads(context)]
     shapes = [tensor.shape for tensor in (*split, *merged)]
     return [layer.W_key(BATCH).shape, k.shape[-1], *shapes]

@@ -21,18 +21,9 @@ FAULTS = {  # module, what stands there, what is planted
         "    ids = ids.to(next(model.parameters()).device)\n",
         "",
     ),
-    "positions are no buffer": (
-        "training",
-        'self.register_buffer("positions", table)',
-        "self.positions = table",
-    ),
+    "positions": ("positional", "[first:].to(x)", "[first:]"),
     "pattern": ("reversal", "pattern(T).to(weights)", "pattern(T)"),
-    "mask is no buffer": (
-        "causal",
-        'self.register_buffer("mask", mask, persistent=False)',
-        "self.mask = mask",
-    ),
-    "causal mask": ("decoder", "x.shape[-2], x.device", "x.shape[-2]"),
+    "causal mask": ("causal", "(T, x.device)", "(T)"),
     "positions of padding": (
         "multi_head",
         "(S, device=lengths.device)",
@@ -97,4 +88,11 @@ def test_what_is_left_behind_is_found(snippets, name):
     module, old, new = FAULTS[name]
     edit(snippets, f"snippets/{module}.py", old, new)
     with pytest.raises(RuntimeError, match="tensors are on two devices"):
+        everything()
+
+
+@pytest.mark.parametrize("module", ["training", "translator"])
+def test_float64_on_a_device_without_it_is_found(snippets, module):
+    edit(snippets, f"snippets/{module}.py", ".cpu().double()", ".double()")
+    with pytest.raises(TypeError, match="has no torch.float64"):
         everything()

@@ -317,7 +317,7 @@ EMBED = """({ name, form }, places) => {
 def test_the_last_position_is_that_of_snippets():
     """The default of `context_length`, from the first position or later."""
     one = case("post-norm", Transformer(9, 11, 8, 2, 20), 1)
-    last = len(one.model.positions)
+    last = one.model.context_length
     places = [(0, last), (0, last + 1), (last - 1, 1), (last, 1)]
     found = run(EMBED, one, places)
     refused = (

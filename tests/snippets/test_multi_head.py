@@ -96,7 +96,7 @@ def test_wrapper_equals_parallel_form_after_copying_weights(seed, T, H, d):
     parallel.out_proj.weight.data = torch.eye(H * d).double()
     parallel.out_proj.bias.data.zero_()
     x = random(2, T, 3, seed=seed)
-    mine, other = wrapper(x, True), parallel(x, True)
+    mine, other = (one(x, None, True) for one in (wrapper, parallel))
     close(mine[0], other[0], "context")
     close(mine[1], other[1], "weights")
     close(wrapper(x), mine[0])

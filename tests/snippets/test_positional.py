@@ -5,6 +5,7 @@ import math
 import pytest
 import torch
 from compare import close
+from far import FAR, TwoDevices
 
 from snippets.positional import (
     sinusoidal_encoding,
@@ -45,7 +46,18 @@ def test_far_positions_are_as_exact_as_near_ones():
     close(far, by_the_formula(100_001, 6, 10000.0)[-1])
 
 
-@pytest.mark.parametrize("length, d_model", [(0, 6), (5, 0), (-1, 6)])
-def test_refuses_sizes_that_are_not_positive(length, d_model):
-    with pytest.raises(ValueError, match="must be >= 1"):
-        sinusoidal_encoding(length, d_model)
+@pytest.mark.parametrize(
+    "form", [sinusoidal_encoding, sinusoidal_encoding_loop]
+)
+@pytest.mark.parametrize("wrong", [(5, 0), (-1, 6), (5, 6, 0.0), (5, 6, -1.0)])
+def test_refuses_tables_that_there_are_not(form, wrong):
+    assert form(0, 6).shape == (0, 6)
+    with pytest.raises(ValueError, match="no table of"):
+        form(*wrong)
+
+
+def test_a_default_device_without_float64_still_gets_a_table(monkeypatch):
+    with TwoDevices(monkeypatch), FAR:
+        far = sinusoidal_encoding(5, 6)
+    assert far.device == FAR
+    close(far.near, sinusoidal_encoding(5, 6))

@@ -205,6 +205,9 @@ masks = torch.stack([real[1].expand(T, T), mask, both[1]])
 titles = ["padding", "causal", "&"]
 heatmap(masks.int(), words, titles=titles, digits=False)
 
+# %% class-imports
+from snippets.masks import by_head, check_mask
+
 # %% batch
 batch = torch.stack([x, x])  # (B, T, d_in)
 torch.manual_seed(123)
@@ -213,15 +216,16 @@ causal.requires_grad_(False)
 
 context, weights = causal(batch, return_weights=True)
 print("batch  ", batch.shape)
-print("mask   ", causal.mask.shape)
 print("weights", weights.shape)
 print("context", context.shape)
 print(context[0])
 
 # %% buffer
-print("parameters", [name for name, _ in causal.named_parameters()])
-print("buffers   ", [name for name, _ in causal.named_buffers()])
-print("saved     ", list(causal.state_dict()))
+stored = nn.Linear(d_in, d_out)
+stored.register_buffer("mask", mask, persistent=False)
+print("parameters", [name for name, _ in stored.named_parameters()])
+print("buffers   ", [name for name, _ in stored.named_buffers()])
+print("saved     ", list(stored.state_dict()))
 
 # %% lengths
 print(causal(batch[:, :3]).shape)

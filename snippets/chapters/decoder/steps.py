@@ -24,7 +24,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from snippets.causal import causal_mask, check_length
+from snippets.causal import causal_mask, check_length, with_causal
 from snippets.encoder import Encoder
 from snippets.feed_forward import FeedForward
 from snippets.heatmap import heatmap
@@ -34,7 +34,7 @@ from snippets.multi_head import (
     padding_mask,
     split_heads,
 )
-from snippets.positional import sinusoidal_encoding
+from snippets.positional import sinusoidal_encoding, with_positions
 from snippets.transformer import END, PAD, START
 
 # %% by-hand

@@ -32,6 +32,7 @@ from snippets.curves import curves
 from snippets.decoder import DecoderLayer
 from snippets.heatmap import heatmap
 from snippets.transformer import END, PAD, START, Transformer
+from snippets.transformer import check_batch
 
 # %% model
 torch.set_grad_enabled(False)  # (1)!

@@ -81,6 +81,7 @@ torch.testing.assert_close(o / ell, exact)  # (1)!
 from torch.nn import functional as F
 
 from snippets.multi_head import MultiHeadSelfAttention, merge_heads
+from snippets.scaled import check_sizes
 
 # %% same-results
 torch.manual_seed(0)
@@ -214,7 +215,10 @@ except ValueError as error:
     print(type(error).__name__)
 
 # %% what-moves
+from snippets.causal import causal_mask
+
 attention = MultiHeadAttention(4, 4, 6, 0.0, num_heads=2)
+attention.register_buffer("mask", causal_mask(6))
 for name, parameter in attention.named_parameters():
     print(f"parameter {name:<15} {tuple(parameter.shape)}")
 for name, buffer in attention.named_buffers():
@@ -315,9 +319,6 @@ print("gradient", linear.weight.grad.dtype)
 
 
 # %% mistake-plain-mask
-from snippets.causal import causal_mask
-
-
 class PlainMask(nn.Module):
     """A mask as a plain attribute."""
 
@@ -328,9 +329,11 @@ class PlainMask(nn.Module):
 
 
 wrong = PlainMask(6).to("meta")
-right = MultiHeadAttention(4, 4, 6, 0.0, num_heads=2).to("meta")
+right = nn.Linear(4, 4)
+right.register_buffer("mask", causal_mask(6))
+right.to("meta")
 print("plain ", wrong.W_query.weight.device, wrong.mask.device)
-print("buffer", right.W_query.weight.device, right.mask.device)
+print("buffer", right.weight.device, right.mask.device)
 
 # %% mistake-to
 x = torch.zeros(2)

@@ -1,0 +1,29 @@
+"""Masks: boolean, True = may attend; their checks, and what heads need."""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+
+def check_mask(mask: Tensor, scores: tuple[int, ...]) -> None:
+    """Raise ValueError if a mask is not boolean or does not fit the scores."""
+    kind = getattr(mask, "dtype", type(mask).__name__)
+    if kind != torch.bool:
+        raise ValueError(f"mask is {kind}: it must be bool, True = may attend")
+    sizes = zip(reversed(mask.shape), reversed(scores))
+    if mask.dim() > len(scores) or any(m not in (1, n) for m, n in sizes):
+        raise ValueError(
+            f"mask {tuple(mask.shape)} does not fit scores {scores}"
+        )
+
+
+def by_head(
+    mask: Tensor | None, x: Tensor, num_heads: int
+) -> Sequence[Tensor | None]:
+    """Return the mask of each head: parts of (..., H, T, T), else the mask."""
+    if not isinstance(mask, Tensor) or mask.dim() <= x.dim():
+        return [mask] * num_heads
+    T = x.shape[-2]
+    check_mask(mask, (*x.shape[:-2], num_heads, T, T))
+    return mask.expand(*mask.shape[:-3], num_heads, -1, -1).unbind(-3)
