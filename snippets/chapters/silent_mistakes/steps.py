@@ -192,8 +192,9 @@ report(first_keeps_its_value, wrong, right)
 scores = attention_scores(batch)  # (B, T, S)
 mask = padding_mask(torch.tensor([T, 0])).expand(-1, T, -1)
 wrong = scores.masked_fill(~mask, -1e9).softmax(dim=-1)
-right = scores.masked_fill(~mask, -torch.inf).softmax(dim=-1)
-right = right.masked_fill(~mask, 0)  # NaN becomes 0
+some = mask.any(dim=-1, keepdim=True)  # a row of -inf would give NaN
+right = scores.masked_fill(~mask & some, -torch.inf).softmax(dim=-1)
+right = right.masked_fill(~mask, 0)
 print("wrong", wrong[1, 0])  # of the empty sentence
 print("right", right[1, 0])
 
