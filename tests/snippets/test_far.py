@@ -39,7 +39,7 @@ FAULTS = {  # module, what stands there, what is planted
 
 
 def everything() -> None:
-    """Use all that trains, evaluates and writes on the second device."""
+    """Use all that trains, writes and draws on the second device."""
     training = importlib.import_module("snippets.training")
     reversal = importlib.import_module("snippets.reversal")
     multi_head = importlib.import_module("snippets.multi_head")
@@ -61,6 +61,10 @@ def everything() -> None:
     translator.train(models, data, size)
     translator.evaluate(models[0], data)
     generation.generate(models[0], data.source.to(FAR), 6, temperature=1.0)
+    draw = importlib.import_module("snippets.heatmap").heatmap
+    draw(torch.rand(1, 1, device=FAR), ["q"])
+    share = importlib.import_module("snippets.histogram").shares_between
+    share(torch.rand(3, device=FAR), [0, 1])
 
 
 @pytest.fixture
@@ -91,7 +95,9 @@ def test_what_is_left_behind_is_found(snippets, name):
         everything()
 
 
-@pytest.mark.parametrize("module", ["training", "translator"])
+@pytest.mark.parametrize(
+    "module", ["training", "translator", "heatmap", "histogram"]
+)
 def test_float64_on_a_device_without_it_is_found(snippets, module):
     edit(snippets, f"snippets/{module}.py", ".cpu().double()", ".double()")
     with pytest.raises(TypeError, match="has no torch.float64"):
