@@ -35,6 +35,9 @@ DIAGRAM = "figure"  # the class of a figure without panels
 PHONE, LARGER, TALL = 342, 1.4, 640  # pixels; how much a laptop enlarges
 LEGEND = "<colorbar>"  # the label of axes that show but a scale
 MIDDLE = 0.36  # of a text's size: from its baseline to the middle of digits
+# Fonts of formulas whose codes are not Unicode: one has its prime at "0".
+CODED = re.compile(r"font-family: '(cm\w+|STIXNonUnicode)'")
+PRIMES, LOWER = "cmsy10", 0.25  # of its size: U+2032 is drawn higher
 NAMES = ("cells", "keys", "queries")  # of a heatmap, as classes
 PLACES = 4
 INITIAL = {"font-size": "medium", "text-anchor": "start"}
@@ -83,6 +86,7 @@ def to_svg(figure: Figure) -> str:
         )
     ElementTree.register_namespace("", SVG)
     root = ElementTree.fromstring(text.getvalue())
+    put_primes(root)
     add_classes(root, figure)
     put_markers(root)
     kind = "figure plot" if figure.subfigs else DIAGRAM
@@ -151,6 +155,25 @@ def put_markers(root: ElementTree.Element) -> None:
     for parent in list(root.iter()):
         for definitions in parent.findall(DEFS):
             parent.remove(definitions)
+
+
+def put_primes(root: ElementTree.Element) -> None:
+    """Write the primes of formulas as such.
+
+    Raises ValueError for another sign that would be written as the wrong one.
+    """
+    for element in root.iter():
+        font = CODED.search(element.get("style", ""))
+        if not font:
+            continue
+        if font[1] != PRIMES or set(element.text) != {"0"}:
+            raise ValueError(
+                f"a label has a sign of the font {font[1]}, which a page would "
+                f"show as {element.text!r}; write another one"
+            )
+        size = float(re.search(r"font-size: ([\d.]+)", element.get("style"))[1])
+        element.text = "\N{PRIME}" * len(element.text)
+        element.set("y", f"{float(element.get('y', 0)) + LOWER * size:.2f}")
 
 
 def clean(root: ElementTree.Element) -> None:

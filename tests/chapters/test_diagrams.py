@@ -2,12 +2,15 @@
 
 import io
 import re
+from collections import Counter
 from functools import cache
 from xml.etree.ElementTree import fromstring, tostring
 
 import pytest
 from bs4 import BeautifulSoup
 from conftest import ROOT, sample
+from matplotlib._mathtext_data import tex2uni
+from matplotlib.text import Text
 from PIL import Image, ImageChops, ImageStat
 
 from course.canvas import KEY, QUERY, Canvas, Point
@@ -44,6 +47,40 @@ def test_diagram_is_what_the_code_draws(path):
     saved = (ROOT / FOLDER / path).read_text("utf-8")
     anew = marked(drawn()[path], saved)
     assert same_picture(saved, anew), "run `make diagrams`"
+
+
+def signs(label: str) -> str:
+    """The signs that a label asks for, its mathtext as Unicode."""
+    texts = label.split("$")
+    texts[1::2] = [
+        re.sub(
+            r"\\([A-Za-z]+)", lambda m: chr(tex2uni.get(m[1], 32)), text
+        ).translate(str.maketrans("'-", "′−"))
+        for text in texts[1::2]
+    ]
+    return "".join(texts)
+
+
+@pytest.mark.parametrize("path", SAVED)
+def test_a_diagram_shows_no_sign_that_its_labels_lack(path):
+    figure = shapes()[path.removesuffix(".svg")].figure
+    asked = Counter("".join(signs(t.get_text()) for t in figure.findobj(Text)))
+    saved = (ROOT / FOLDER / path).read_text("utf-8")
+    texts = BeautifulSoup(saved, "html.parser").find_all("text")
+    shown = Counter("".join("".join(t.get_text().split()) for t in texts))
+    assert shown - asked == Counter()
+
+
+@pytest.mark.parametrize("label", ["$h'$", r"$\prime$", "$h''_1 + x'$"])
+def test_a_prime_is_written_as_a_prime(label):
+    texts = BeautifulSoup(example(text=label), "html.parser").find_all("text")
+    shown = "".join(texts[0].get_text().split())
+    assert sorted(shown) == sorted(re.sub(r"[$ _]", "", signs(label)))
+
+
+def test_a_sign_that_would_be_written_as_another_one_is_refused():
+    with pytest.raises(ValueError, match="font STIXNonUnicode"):
+        example(text=r"$\mathcal{N}$")
 
 
 def example(
