@@ -19,6 +19,7 @@ from proof.outputs.kinds import MARK, Picture
 from proof.outputs.layout import marked, same_diagram
 from proof.outputs.pictures import same_picture
 from proof.outputs.svg import to_svg
+from snippets.chapters.lab_translate.drawings import ENGLISH, PORTUGUESE
 
 SAVED = sorted(
     file.relative_to(ROOT / FOLDER).as_posix()
@@ -30,6 +31,7 @@ NAMES = set(
     "softmax concat embed ids split mask QK dropout LayerNorm ReLU Linear FFN "
     "Norm MHA sin cos view transpose PE RNN argmax".split()
 )
+NAMES |= {*ENGLISH, *PORTUGUESE}  # what is translated is so in every language
 
 
 @cache

@@ -2,16 +2,18 @@
 
 from course.canvas import OTHER, PLAIN, SOFT, WEIGHT, Canvas
 
-PLACES = (0, 2, 1, 3, 4, 6, 5)  # a famous dog sees the special girl
+ENGLISH = "a famous dog sees the special girl".split()
+PORTUGUESE = "um cachorro famoso vê a menina especial".split()
+PLACES = (0, 2, 1, 3, 4, 6, 5)  # of the English word of each Portuguese one
 FILLS = (SOFT, WEIGHT, OTHER, PLAIN, SOFT, WEIGHT, OTHER)
 
 
 def crossing() -> Canvas:
-    """Each word below comes from a word above; some lines cross."""
-    canvas = Canvas(4.0, 1.9)
+    """Each word on the right comes from one on the left; some lines cross."""
+    canvas = Canvas(4.2, 3.6)
     for i, place in enumerate(PLACES):
-        x, above = 0.5 + 0.5 * i, 0.5 + 0.5 * place
-        canvas.box((x, 1.6), f"${i}$", 0.36, fill=FILLS[i])
-        canvas.arrow((above, 1.4), (x, 0.5))
-        canvas.box((x, 0.3), f"${place}$", 0.36, fill=FILLS[place])
+        y, other = 3.3 - 0.5 * i, 3.3 - 0.5 * place
+        canvas.box((0.7, y), ENGLISH[i], 1.2, fill=FILLS[i])
+        canvas.arrow((1.3, other), (2.9, y))
+        canvas.box((3.5, y), PORTUGUESE[i], 1.2, fill=FILLS[place])
     return canvas
