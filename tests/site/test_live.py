@@ -69,6 +69,44 @@ def test_all_weights_are_small(site):
     assert sum(len(gzip.compress(f.read_bytes())) for f in files) < 160_000
 
 
+ENDS = """(looks) => {
+  const side = innerWidth < 600 ? "top" : "left";
+  const far = side === "top" ? "height" : "width";
+  const middle = (part) => {
+    const box = part.getBoundingClientRect();
+    return box[side] + box[far] / 2;
+  };
+  const chips = ["queries", "keys"].map((kind) =>
+    [...looks.querySelectorAll(`.${kind} > label`)].map(middle));
+  return [...looks.querySelectorAll(":scope > div > svg path")].map((path) => {
+    const matrix = path.getScreenCTM();
+    const ends = [0, path.getTotalLength()].map((at) => {
+      const { x, y } = path.getPointAtLength(at).matrixTransform(matrix);
+      return side === "top" ? y : x;
+    });
+    return Math.max(...ends.map((end, k) =>
+      Math.min(...chips[k].map((chip) => Math.abs(chip - end)))));
+  });
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "the girl sees the book",
+        "the good boy does not see the small house",  # 9 words, then 8
+        "a good woman does not choose the strange garden",
+        "the girl",
+    ],
+)
+def test_an_arc_ends_at_the_middle_of_its_chips(page, url, width, sentence):
+    page.set_viewport_size({"width": width, "height": 844})
+    opened(page, url).fill(sentence)
+    apart = page.locator(LOOKS).evaluate(ENDS)
+    assert apart and max(apart) < 2
+
+
 @pytest.mark.parametrize("place", sample(PLACES, "", PLACES[-1]))
 @pytest.mark.slow
 def test_the_script_draws_as_the_build_does(site, page, url, place):

@@ -1,5 +1,6 @@
 """The built site, as a reader's browser sees it."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -606,3 +607,24 @@ def test_no_style_loads_from_another_host(site):
     """Of pages the build asks that (`proof.site.verify`)."""
     for style in site.glob("**/*.css"):
         assert "url(http" not in style.read_text("utf-8"), style
+
+
+FEW = {"live", "stepper", "playground"}  # styles of pages that have these
+
+
+def test_styles_of_few_pages_come_after_those_of_all(site):
+    """Of two rules alike the last one holds."""
+    seen = set()
+    for file in site.glob("**/index.html"):
+        links = re.findall(
+            r'<link rel="stylesheet" href="[^"]*?(\w+)\.\w+\.(?:min\.)?css',
+            file.read_text("utf-8"),
+        )
+        few = [name for name in links if name in FEW]
+        assert links[len(links) - len(few) :] == few
+        seen |= {*few}
+    assert seen == FEW
+
+
+def test_no_button_lies_over_what_is_read(site):
+    assert not [*parsed(site / "self-attention").select(".md-top")]
