@@ -13,7 +13,7 @@ from mkdocs.exceptions import PluginError
 
 from proof.blocks.imports import needed
 from proof.pages.page import Fence, Page
-from proof.site.content import FIGURE, coloured
+from proof.site.content import FIGURE, coloured, hung, printed
 from proof.site.cut import between, elements, pieces
 from proof.site.notebooks import below_first_words, cells_of, file_name, written
 
@@ -138,7 +138,7 @@ def rendered(
         )
     first = above + setup_cell(cells[0], page, words) + below
     return first + "".join(
-        code_cell(cell, part, marked(cell.code)) + part.rest
+        code_cell(cell, part, marked(cell.code), words) + part.rest
         for cell, part in zip(cells[1:], parts)
     )
 
@@ -175,13 +175,14 @@ def setup_cell(cell: Cell, page: Page, words: dict[str, str]) -> str:
     )
 
 
-def code_cell(cell: Cell, part: Part, shown: str) -> str:
+def code_cell(cell: Cell, part: Part, shown: str, words: dict[str, str]) -> str:
     """Return a cell with its code and what it gave, with a link to itself."""
-    printed = "".join(
+    texts = "".join(
         '<div class="language-text highlight"><pre><code>'
         f"{text}</code></pre></div>\n"
         for text in cell.printed
     )
+    texts = printed(texts, words)
     prompt = "".join(
         '<p class="jp-OutputPrompt" data-search-exclude>'
         f"Out&nbsp;{number}</p>\n"
@@ -191,13 +192,13 @@ def code_cell(cell: Cell, part: Part, shown: str) -> str:
         f'<div class="jp-CodeCell" id="{cell.id}">\n'
         '<p class="jp-InputPrompt" data-search-exclude>'
         f'<a href="#{cell.id}">{cell.prompt}</a></p>\n'
-        f"{code(shown)}{part.notes}{printed}{prompt}{part.figure}</div>\n"
+        f"{code(shown)}{part.notes}{texts}{prompt}{part.figure}</div>\n"
     )
 
 
 def code(shown: str) -> str:
     """Return a cell's code as that of other pages stands there."""
-    return (
+    return hung(
         '<div class="language-python highlight"><pre><code>'
         f"{coloured(shown)}\n</code></pre></div>\n"
     )

@@ -1,7 +1,9 @@
 """A page's HTML from what Markdown makes of it: filled in, told of, tidied."""
 
 import re
-from html import escape
+from html import escape, unescape
+from itertools import cycle, groupby
+from operator import itemgetter
 
 from proof.outputs.readback import read_tables
 from proof.pages.page import MARK, Page
@@ -10,26 +12,45 @@ from proof.pages.resolve import MEASURED_HERE
 from proof.pages.settings import ORIGINAL
 from proof.pages.states import State
 from proof.site import colophon, glossary, notices, roles
-from proof.site.cut import between, elements, pieces, rewritten
+from proof.site.cut import between, elements, rewritten
 from proof.site.edition import Edition
 from proof.site.notices import Passage
 
-# Names, blanks, operators, punctuation, constants, the letter before a string
-# and names that Python gives a meaning have the colour of the text.
+# Names, numbers, blanks, operators, punctuation, constants and the letter
+# before a string have the colour of the text (roles.css).
 PLAIN = re.compile(
-    r'<span class="(?:n|w|o|p|kc|sa|fm|vm)">([^<]*)</span>|<span></span>'
+    r'<span class="(?:n[bcdefn]?|bp|m[fi]|w|o|p|kc|sa|fm|vm)">([^<]*)</span>'
+    "|<span></span>"
 )
 # The braces in a string have the colour of the string.
 BRACES, STRING = '<span class="si">', '<span class="s2">'
 SAME = re.compile(r'(<span class="(\w+)">[^<]*)</span><span class="\2">')
 # The number of a note on code, of which `# (1)!` is to be seen as 1.
 NUMBER = re.compile(rf'<span class="c1">{MARK}</span>')
+# What may scroll sideways: outputs, and formulas on lines of their own.
+PRINTED = re.compile(
+    r'(<div class="language-text highlight"><pre><code)>([^<]*)'
+)
+FORMULA = re.compile(r'(<div class="formula"[^>]*><div)>')
+SCROLLS = ' tabindex="0" role="group" aria-label="{}"'.format
+CODE = re.compile(
+    r'(<div class="language-(?:python|sh) highlight"><pre><code>)'
+    "(.*?)(?=</code>)",
+    re.S,
+)
+INDENT, DEEPEST = re.compile(r"( *)(\n?$)?"), 6
+PHONE = 27  # letters of code in a row on the smallest, in a fold
+LETTER = r"(?:<[^>]*>)*(?:&#?\w+;|[^\s<&])"  # with the tags before it
+# What in a long word of code may end a line: no name, and no number.
+BREAK = r"(?:(?<=[(\[{=,])|(?<=\D\.))(?![\s)\]}])"
 KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.S)
 LINE = re.compile(r"\n(?=</?(?:li|ul|nav|table|thead|tbody|tr|th|td)\b)")
 LABEL = re.compile(r"(<(?:text|th|caption)\b[^>]*>)([^<]+)(?=</)")
 FIGURE, TABLE = ("<figure>", "</figure>"), ("<table>", "</table>")
 TOGGLE = '<input class="md-toggle"', ">"  # the theme's
 LINKED = "</h2>", "</h3>", "</h4>"  # ends of headings that link to themselves
+HEAD = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>")
+LONG = re.compile(r"</td>\s*<td\b[^>]*>(?:(?!</td>).)*<(?:code|math)", re.S)
 LABELS, HEATMAP = "figure-labels", 'class="cells"'
 
 
@@ -61,6 +82,9 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
     for place in edition.places:
         if place.comment in marked:
             html = place.put(html, edition, page, language)
+    html = rewritten(hung(html), *TABLE, labelled)
+    html = FORMULA.sub(rf"\1{SCROLLS(escape(words['sideways']))}>", html)
+    html = printed(html, words)
     covers = "".join(
         place.fill(edition, page, language)
         for place in edition.places
@@ -207,25 +231,87 @@ def searchable(html: str) -> str:
     return html.replace("</td><t", "</td> <t").replace("</th><t", "</th> <t")
 
 
-def finished(html: str) -> str:
+def printed(html: str, words: dict[str, str]) -> str:
+    """Let outputs that a phone scrolls be reached with the keyboard."""
+    name = SCROLLS(escape(words["sideways"]))
+
+    def reached(output: re.Match) -> str:
+        letters = max(map(len, unescape(output[2]).split("\n")))
+        return f"{output[1]}{name * (letters > PHONE)}>{output[2]}"
+
+    return PRINTED.sub(reached, html)
+
+
+def labelled(table: str) -> str:
+    """Let phones show each row of a table as a card, its cells with their head.
+
+    So are tables of two or three columns that hold code or formulas behind the
+    first one: these would be cut, or scroll.
+    """
+    head, start, body = table.partition("<tbody>")
+    heads = HEAD.findall(head)
+    if not (2 <= len(heads) <= 3 and LONG.search(body)):
+        return table
+    if len(heads) == 3:
+        labels = (re.sub("<[^>]*>", "", text) for text in heads[1:])
+        cells = cycle(["<td", *(f'<td data-label="{text}"' for text in labels)])
+        body = re.sub(r"<td\b", lambda _: next(cells), body)
+    return head.replace("<table>", "<table data-cards>") + start + body
+
+
+def finished(html: str, words: dict[str, str]) -> str:
     """Return a whole page as the standard has it, compact.
 
     It knows `autocomplete` of fields for text alone.
     """
-    html = "".join(
-        rewritten(before, *TABLE, scrolling) + figure  # which scrolls its own
-        for before, figure in pieces(html, *FIGURE)
-    )
+    name = SCROLLS(escape(words["sideways"]))
+    html = rewritten(html, *TABLE, lambda table: scrolling(table, name))
     off = ' autocomplete="off"'
     return compact(rewritten(html, *TOGGLE, lambda tag: tag.replace(off, "")))
 
 
-def scrolling(table: str) -> str:
+def scrolling(table: str, name: str) -> str:
     """Put a table into what scrolls it."""
     return (
-        '<div class="md-typeset__scrollwrap"><div class="md-typeset__table">'
-        f"{table}</div></div>"
+        f'<div class="md-typeset__scrollwrap"{name}>'
+        f'<div class="md-typeset__table">{table}</div></div>'
     )
+
+
+def hung(html: str) -> str:
+    """Let lines of code that are too long go on below, further in.
+
+    Lines of one indent stand in a span, whose class says how far in they begin,
+    as i2 for 8 blanks; styles let what is below begin 4 further in.
+    """
+
+    def spans(code: re.Match) -> str:
+        deep, lines = 0, []
+        for line in code[2].splitlines(keepends=True):
+            indent, blank = INDENT.match(re.sub("<[^>]*>", "", line)).groups()
+            deep = deep if blank else min(len(indent) // 4, DEEPEST)
+            lines.append((deep, breaking(line, len(indent))))
+        return code[1] + "".join(
+            f'<span class="i{deep}">{"".join(line for _, line in group)}</span>'
+            for deep, group in groupby(lines, key=itemgetter(0))
+        )
+
+    return CODE.sub(spans, html)
+
+
+def breaking(line: str, indent: int) -> str:
+    """Let a line of code break in a word that is too long for a phone.
+
+    In its first word also within a name, where it has no other place: else all
+    of it would go on below, and leave an empty line.
+    """
+    fits, room = PHONE - indent, max(PHONE - indent - 4, 8)
+    first = rf"(?!(?:{LETTER}){{1,{fits}}}{BREAK})(?:{LETTER}){{{fits}}}"
+    stuck = rf"^((?:<[^>]*>)* *{first})(?={LETTER})"
+    line = re.sub(stuck, r"\1<wbr>", line)
+    long = rf"(?=(?:{LETTER}){{{room + 1}}})(?:{LETTER}){{1,{room}}}{BREAK}"
+    words = rf"(?P<long>{long})|{LETTER}|<[^>]*>"
+    return re.sub(words, lambda m: m[0] + "<wbr>" * bool(m["long"]), line)
 
 
 def compact(html: str) -> str:

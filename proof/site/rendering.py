@@ -152,7 +152,7 @@ class Rendering:
     def finished(self, html: str, language: str, ids: list[str]) -> str:
         """A whole page as it is published; ids are those not translated."""
         html = foreign.marked(html, self.left(language), ids)
-        html = content.finished(html)
+        html = content.finished(html, self.edition.words[language])
         # The server puts a script of its own into pages, to load them again.
         return protect(html) if self.folder else html
 

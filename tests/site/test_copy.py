@@ -38,7 +38,7 @@ def test_code_is_copied_by_keyboard_without_its_notes_and_one_is_told(
             arg=said,
         )
         copied = page.evaluate("navigator.clipboard.readText()")
-        lines = block.locator("code").inner_text().splitlines()
+        lines = block.locator("code").text_content().splitlines()
         assert not any(line.endswith(")!") for line in copied.splitlines())
         assert copied.count("\n") == len("\n".join(lines).rstrip().split("\n"))
         compile(copied, "copied", "exec")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import ADDRESSES, LAY, careful, each, sample
+from conftest import ADDRESSES, LAY, careful, each, new_page, sample
 from playwright.sync_api import Page
 
 PATHS = sample(
@@ -195,6 +195,47 @@ def scrolled_sideways(page) -> list[int]:
 
 def test_neither_phone_nor_zoom_needs_sideways_scrolling(visit):
     assert scrolled_sideways(visit.page) == []
+
+
+# Inline formulas that scroll or leave the page. The theme's letters have 125 %.
+LEFT_OVER = """(percent) => {
+  document.documentElement.style.fontSize = `${1.25 * percent}%`;
+  return [document.documentElement.scrollWidth - innerWidth,
+    [...document.querySelectorAll("span.formula, span.formula > math")]
+      .filter((part) => part.checkVisibility() && (
+        part.getBoundingClientRect().right > innerWidth
+        || getComputedStyle(part).overflowX !== "visible"))
+      .map((part) => part.textContent)];
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 375, 640])
+def test_letters_may_be_enlarged(visit, width):
+    visit.page.set_viewport_size({"width": width, "height": 850})
+    for percent in (128, 200, 100):
+        assert visit.page.evaluate(LEFT_OVER, percent) == [0, []]
+
+
+# What scrolls sideways at some width, without a script to make it a stop.
+UNREACHED = """() => [...document.querySelectorAll("article *")].filter(
+  (part) => part.checkVisibility() && part.scrollWidth > part.clientWidth + 1
+    && /auto|scroll/.test(getComputedStyle(part).overflowX)
+    && (part.tabIndex < 0 || !part.ariaLabel)
+).map((part) => part.outerHTML.slice(0, 200))"""
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_what_scrolls_has_a_name_and_is_reached_without_a_script(
+    browser, url, path
+):
+    with new_page(browser, java_script_enabled=False) as page:
+        page.goto(url + path)
+        page.evaluate(UNFOLD)
+        for width in (320, 640, 1280):
+            page.set_viewport_size({"width": width, "height": 850})
+            assert page.evaluate(UNREACHED) == []
+            rule = {"runOnly": ["scrollable-region-focusable"]}
+            assert violations(page, rule) == []
 
 
 @pytest.mark.slow

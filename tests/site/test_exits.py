@@ -55,7 +55,10 @@ ADDED = re.compile(
 # The first page is called as the site is, which our template says once.
 TWICE = re.compile(r"(?<=<title>)(.+) - \1(?=</title>)")
 # What lets a table scroll, which here the theme's script adds.
-SCROLLS = '<div class="md-typeset__scrollwrap"><div class="md-typeset__table">'
+SCROLLS = re.compile(
+    '<div class="md-typeset__scrollwrap"[^>]*>'
+    '<div class="md-typeset__table">(?=<table>)'
+)
 # Zensical takes it out of the page when it has obeyed it.
 OBEYED = " data-search-exclude"
 
@@ -70,7 +73,7 @@ def pages(site: Path, language: str = "en") -> dict[str, str]:
     for file in site.glob("**/index.html"):
         html = file.read_text("utf-8")
         article = ADDED.sub("", ARTICLE.search(html)[1]).replace(OBEYED, "")
-        article = article.replace(f"{SCROLLS}<table>", "<table>")
+        article = SCROLLS.sub("", article)
         article = article.replace("</table></div></div>", "</table>")
         address = file.parent.relative_to(site).as_posix()
         address = "" if address == "." else f"{address}/"

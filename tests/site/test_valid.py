@@ -58,6 +58,6 @@ def test_a_caption_comes_last_in_its_own_figure():
 def test_a_switch_of_the_theme_loses_what_is_for_text():
     switch = '<input class="md-toggle" type="checkbox" autocomplete="off">'
     field = '<input type="text" autocomplete="off">'
-    assert finished(switch + field) == (
+    assert finished(switch + field, {"sideways": ""}) == (
         f'<input class="md-toggle" type="checkbox">{field}'
     )

@@ -1,11 +1,11 @@
 // A page that is opened at its top is laid out as far as it is seen, the rest
 // while nothing else is to do, a few blocks at a time. Then what is far from the
-// window rests, at the height that it has. What scrolls sideways can
-// be reached and scrolled with the keyboard; folds open for who comes to what
-// is in them, and on paper.
+// window rests, at the height that it has. What could scroll sideways and does
+// not is no stop of the keyboard; folds open for who comes to what is in them,
+// and on paper.
 (() => {
   const article = /** @type {HTMLElement} */ (document.querySelector("article"));
-  const WIDE = ".md-typeset__scrollwrap, .formula > div, figure [role=img], figure table, pre code";
+  const WIDE = ".md-typeset__scrollwrap, .formula > div, .language-text code";
 
   // All are read before any is written, and what is folded is left alone, or each
   // would be laid out anew.
