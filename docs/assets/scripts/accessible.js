@@ -72,10 +72,18 @@
     if (target instanceof Element && target.closest("a[href*='#']")) lay(Infinity);
   }, true);
 
+  // Anybody may have written the address.
+  const named = () => {
+    try {
+      return decodeURIComponent(location.hash.slice(1));
+    } catch {
+      return "";
+    }
+  };
   const unfold = () => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (!target?.closest("details:not([open])")) return;
-    let fold = target.closest("details");
+    const target = document.getElementById(named());
+    let fold = target?.closest("details:not([open])") && target.closest("details");
+    if (!target || !fold) return;
     for (; fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
     target.scrollIntoView();
   };

@@ -1,6 +1,7 @@
 // Switching the language keeps the reader at the section being read: heading
-// ids are the same in all languages. Who reports a mistake names that section.
-// Whose browser asks for another language of the site is told once that the page
+// ids are the same in all languages. What the address carries after a `?`, such as
+// the numbers of a playground, goes along unread. Who reports a mistake names the
+// section. Whose browser asks for another language of the site is told once that the page
 // exists in it.
 (() => {
   /** @param {Element} element */
@@ -8,9 +9,15 @@
 
   // The section of the address while its heading is in view, else the last
   // section that begins above the top of the window.
-  const current = () => {
-    const chosen = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (chosen && top(chosen) >= 0 && top(chosen) < innerHeight) return location.hash;
+  const section = () => {
+    const { hash } = location;
+    let chosen = null;
+    try {
+      chosen = document.getElementById(decodeURIComponent(hash.slice(1)));
+    } catch {
+      // anybody may have written the address
+    }
+    if (chosen && top(chosen) >= 0 && top(chosen) < innerHeight) return hash;
     const headings = document.querySelectorAll("article :is(h2, h3, h4)[id]");
     const passed = [...headings].filter((heading) => top(heading) < 120);
     return passed.length ? "#" + passed[passed.length - 1].id : "";
@@ -38,7 +45,7 @@
   const report = (link) => {
     const address = new URL(link.href);
     const body = address.searchParams.get("body") ?? "";
-    address.searchParams.set("body", body.replace(/(#.*)?$/m, current()));
+    address.searchParams.set("body", body.replace(/(#.*)?$/m, section));
     link.href = address.href;
   };
 
@@ -48,7 +55,7 @@
       const link = target instanceof Element ? target.closest("a[hreflang], a.report") : null;
       if (!link) return;
       if (!link.hreflang) return report(link);
-      link.hash = current();
+      link.hash = location.hash.includes("?") ? location.hash : section();
       if (kind === "click") remember();
     }, true);
   }
@@ -60,18 +67,22 @@
   // The same language and region, else the same script, else the language.
   /** @param {string} code */
   const names = (code) => {
-    const { language, script } = new Intl.Locale(code).maximize();
-    return [code, `${language}-${script}`, language];
+    try {
+      const { language, script } = new Intl.Locale(code).maximize();
+      return [code, `${language}-${script}`, language];
+    } catch {
+      return []; // some systems name none, as `C`
+    }
   };
   const ours = [here, ...offers.map(({ lang }) => lang)];
-  const wanted = navigator.languages
+  const wanted = (navigator.languages ?? [])
     .flatMap((code) => names(code).map((name, k) =>
       ours.find((other) => names(other)[k] === name)))
     .find((code) => code);
   const offer = offers.find(({ lang }) => lang === wanted);
   if (offer && !known()) {
-    remember();
     offer.hidden = false;
     offer.querySelector("button")?.addEventListener("click", () => offer.remove());
+    remember();
   }
 })();

@@ -36,20 +36,20 @@
     }
   };
 
-  const marked = () => {
-    const { read } = load();
-    for (const mark of document.querySelectorAll(".read")) mark.remove();
+  /** @param {Memory} memory */
+  const mark = ({ read }) => {
+    for (const tick of document.querySelectorAll(".read")) tick.remove();
     for (const link of [...inNavigation, ...links("article .parts a[href]")]) {
       if (link.hash || !read.includes(name(link))) continue;
-      const mark = document.createElement("span");
-      mark.className = "read";
-      mark.setAttribute("role", "img");
-      mark.setAttribute("aria-label", word);
-      mark.textContent = "✓";
-      link.append(" ", mark);
+      const tick = document.createElement("span");
+      tick.className = "read";
+      tick.setAttribute("role", "img");
+      tick.setAttribute("aria-label", word);
+      tick.textContent = "✓";
+      link.append(" ", tick);
       // On a phone, the page's own link is a label that opens its contents.
       const label = link.parentElement?.querySelector(":scope > label");
-      label?.append(mark.cloneNode(true));
+      label?.append(tick.cloneNode(true));
     }
   };
 
@@ -61,9 +61,12 @@
       !read.includes(name(link)) && (!after || link.querySelector(".number")));
   };
 
-  /** @param {HTMLElement} line */
-  const offer = (line) => {
-    const state = load();
+  /** @type {HTMLElement | null} */
+  const line = document.querySelector(".continue");
+  /** @param {Memory} state */
+  const show = (state) => {
+    mark(state);
+    if (!line) return;
     const link = state.last ? next(state) : undefined;
     line.hidden = !state.last;
     const offered = line.querySelector("a");
@@ -79,23 +82,18 @@
   if (foot && document.querySelector(".actions .minutes")) {
     save({ ...load(), last: here });
     new IntersectionObserver((entries) => {
-      const state = load();
-      if (!entries.some((entry) => entry.isIntersecting) || state.read.includes(here)) return;
-      save({ ...state, read: [...state.read, here] });
-      marked();
+      const { read, last } = load();
+      if (!entries.some((entry) => entry.isIntersecting) || read.includes(here)) return;
+      const state = { last, read: [...read, here] };
+      show(state);
+      save(state);
     }).observe(foot);
   }
 
-  /** @type {HTMLElement | null} */
-  const line = document.querySelector(".continue");
   line?.querySelector("button")?.addEventListener("click", () => {
+    show({ read: [] });
     save();
-    marked();
-    if (line) offer(line);
   });
   // Also when one comes back to a page that was kept as it was.
-  addEventListener("pageshow", () => {
-    marked();
-    if (line) offer(line);
-  });
+  addEventListener("pageshow", () => show(load()));
 })();

@@ -132,9 +132,9 @@ const playgroundPlane = (() => {
       held = pointed(event);
       if (held < 0) return;
       event.preventDefault(); // no text is selected
-      svg.setPointerCapture(event.pointerId);
       const point = things.children[held];
       if (point instanceof SVGElement) point.focus({ preventScroll: true });
+      svg.setPointerCapture(event.pointerId);
     });
     // A finger on a point drags it; elsewhere it scrolls the page.
     svg.addEventListener("touchstart", (event) => {

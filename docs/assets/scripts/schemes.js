@@ -27,11 +27,11 @@
 
   let chosen = 0;
   try {
-    chosen = __md_get(KEY)?.index ?? 0;
+    const kept = __md_get(KEY)?.index;
+    chosen = Math.max(0, switches.findIndex((_, k) => k === kept));
   } catch {
     // nothing is kept, or nothing can be
   }
-  if (!switches[chosen]) chosen = 0;
 
   const show = () => {
     const asked = dark.matches ? "slate" : "default";
@@ -49,10 +49,14 @@
   /** @param {number} k */
   const choose = (k) => {
     chosen = k;
-    __md_set(KEY, { index: k, color: { ...switches[k].dataset } });
     document.body.dataset.mdColorSwitching = "";
     show();
     setTimeout(() => delete document.body.dataset.mdColorSwitching);
+    try {
+      __md_set(KEY, { index: k, color: { ...switches[k].dataset } });
+    } catch {
+      // on the next page it is the system's again
+    }
   };
 
   switches.forEach((field, k) => {

@@ -37,7 +37,7 @@
         postMessage({ type: RESULT, data: { items: [] } });
         return;
       }
-      if (!last) load();
+      if (!last) load().catch(() => { last = undefined; }); // ask anew
       last = message;
     } else if (message.type === QUERY) {
       message.data = query.read(message.data);
