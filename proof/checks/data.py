@@ -62,6 +62,7 @@ TERM = {
     "term": TEXT,
     "match": TRUTH,
     "forms": [TEXT],
+    "elsewhere": [TEXT],
     "definition": TEXT,
     "not": {TEXT: TEXT},
     "from": MADE_FROM,
@@ -154,7 +155,8 @@ FORMS = [
     Form("docs/*/errata.yml", {NUMBER: ERRATUM}),
     Form("docs/*/words.yml", {KEY: {"text": TEXT, "from": MADE_FROM}}),
     Form(
-        "docs/*/queries.yml", {"sure": FOUND, "tried": FOUND, "unseen": FOUND}
+        "docs/*/queries.yml",
+        {"sure": FOUND, "tried": FOUND, "unseen": FOUND, "led": FOUND},
     ),
     Form("docs/*/dictionary.txt", Lines("", WORD)),
     Form("docs/assets/benchmark.csv", Lines(MEASURED, ROW)),

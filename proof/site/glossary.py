@@ -28,7 +28,10 @@ SILENT |= {f"h{level}" for level in range(1, 7)}
 
 
 class Term(NamedTuple):
-    """A term in one language. `see` is `page.md#heading-id`."""
+    """A term in one language. `see` is `page.md#heading-id`.
+
+    `elsewhere` are phrases in which its forms mean something else.
+    """
 
     key: str
     term: str
@@ -36,6 +39,7 @@ class Term(NamedTuple):
     definition: str
     see: str
     language: str = ORIGINAL
+    elsewhere: tuple[str, ...] = ()
 
 
 def terms(data: Words, language: str) -> list[Term]:
@@ -56,6 +60,7 @@ def terms(data: Words, language: str) -> list[Term]:
                 words["definition"],
                 original["see"],
                 named,
+                tuple(words.get("elsewhere", ())),
             )
         )
     return sorted(found, key=lambda term: alphabetical(term.term))
@@ -143,11 +148,13 @@ def mark(
     by_form = {form.lower(): term for term in found for form in term.forms}
     if not by_form:
         return html
+    for term in found:
+        by_form |= dict.fromkeys(map(str.lower, term.elsewhere))
     anywhere = pattern(tuple(by_form))
 
     def link(match: re.Match) -> str:
         term = stood_for(by_form, match[0])
-        if term.key in seen:
+        if not term or term.key in seen:
             return match[0]
         seen.add(term.key)
         key = escape(term.key)

@@ -62,6 +62,24 @@ def test_the_longest_term_wins_and_parts_of_words_are_none():
 
 
 @pytest.mark.parametrize(
+    ("language", "text", "linked"),
+    [
+        ("en", "The arrow keys, a key press, then the keys.", ["keys"]),
+        ("en", "Press the arrow\nkeys.", []),
+        ("pt", "O que está entre chaves não é das chaves.", ["chaves"]),
+        ("pt", "A folha de consulta e as consultas.", ["consultas"]),
+        ("es", "Una palabra clave y las claves.", ["claves"]),
+    ],
+)
+def test_a_phrase_in_which_a_form_means_something_else_is_no_term(
+    language, text, linked
+):
+    found = glossary.terms(read_all(ROOT, FILE), language)
+    soup = BeautifulSoup(mark(f"<p>{text}</p>", found, ""), "html.parser")
+    assert [a.find(string=True) for a in soup("a", class_="term")] == linked
+
+
+@pytest.mark.parametrize(
     "html",
     [
         '<p><a href="x">weight</a></p>',
