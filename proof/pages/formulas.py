@@ -119,11 +119,23 @@ class FormulaTreeprocessor(Treeprocessor):
     """Replaces what arithmatex has marked by MathML."""
 
     def run(self, root: Element) -> None:
+        self.texts: dict[str, str] = {}  # of formulas, by their places
         for parent in [*root.iter()]:
             for place, element in enumerate(parent):
                 if element.get("class") == "arithmatex":
                     self.replace(element)
                     keep_together(parent, place)
+        for heading in root.iter():
+            if re.fullmatch("h[1-6]", str(heading.tag)):
+                self.label(heading)
+
+    def label(self, heading: Element) -> None:
+        """Say a heading's formulas as text in the table of contents."""
+        label = said = "".join(heading.itertext())
+        for place, text in self.texts.items():
+            label = label.replace(place, text)
+        if label != said:
+            heading.set("data-toc-label", label)
 
     def replace(self, element: Element) -> None:
         """Put a formula's MathML into the element that has its LaTeX."""
@@ -142,6 +154,7 @@ class FormulaTreeprocessor(Treeprocessor):
             shown = SubElement(element, "div")
             element.text = None
         shown.text = self.md.htmlStash.store(mathml)
+        self.texts[shown.text] = html.unescape(text_of(mathml))
         if number:
             element.set("id", f"eq-{number}")
             SubElement(element, "span").text = f"({number})"
@@ -166,6 +179,52 @@ def keep_together(parent: Element, place: int) -> None:
     if before:
         setattr(earlier, key, said[: before.start()])
         element.text = before[0] + element.text
+
+
+# Formulas as text.
+SIMPLE = re.compile(r"√?[\w.]*|.|\([^()]*\)|\[[^\[\]]*\]")
+APPLIED = "\u2061"  # between a function and what it is applied to
+INVISIBLE = re.compile(rf"{APPLIED}(?=[(√])|[\u2062-\u2064]")
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+LOW = "aehijklmnoprstuvx0123456789"
+LOWERED = str.maketrans(LOW, "ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ₀₁₂₃₄₅₆₇₈₉")
+
+
+def text_of(mathml: str) -> str:
+    """Return a formula as a line of text, such as √dₖ."""
+    text = written(to_tree(mathml))
+    text = INVISIBLE.sub("", text).replace(APPLIED, " ")
+    return html.escape(text, quote=False)
+
+
+def written(element: Element) -> str:
+    """Return a formula in one line, with signs for roots and fractions."""
+    parts = [written(child) for child in element]
+    match element.tag:
+        case "msqrt":
+            return f"√{grouped(''.join(parts))}"
+        case "msub" if set(parts[1]) <= set(LOW):
+            return parts[0] + parts[1].translate(LOWERED)
+        case "mfrac":
+            return "/".join(map(grouped, parts))
+        case "msup" | "msubsup":
+            *base, power = parts
+            raised = power.translate(RAISED)
+            written_so = raised if power.isdecimal() else f"^{grouped(power)}"
+            return "".join(base) + written_so
+        case "munderover":
+            base, low, high = parts
+            return f"{base}_{grouped(low)}^{grouped(high)}"
+        case "mtr":
+            return " ".join(parts).strip()
+        case "mtable":
+            return "; ".join(parts)
+    return "".join([(element.text or "").strip(), *parts])
+
+
+def grouped(text: str) -> str:
+    """Put a text in parentheses, where it would else be torn apart."""
+    return text if SIMPLE.fullmatch(text) else f"({text})"
 
 
 class FormulaExtension(Extension):

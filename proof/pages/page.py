@@ -8,6 +8,7 @@ import re
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from html import unescape
 from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +20,7 @@ from proof.outputs.agreement import ANY, EXACT, Tolerance
 from proof.outputs.kinds import KINDS, TEXT
 from proof.pages.code import Section, find
 from proof.pages.dialect import SCISSORS, Element, Span, lines, read
-from proof.pages.formulas import split_tag
+from proof.pages.formulas import split_tag, text_of, to_mathml
 from proof.pages.includes import REFUSED, Include, read_include
 from proof.pages.settings import ORIGINAL, languages
 from proof.pages.signs import tidied_line
@@ -396,9 +397,14 @@ class Page:
         return found
 
     def heading_text(self, name: str) -> str:
-        """Return the text of the heading with this id."""
+        """Return the text of the heading with this id, formulas in a line."""
         passage = next(p for p in self.passages if p.heading.id == name)
-        return "".join(span.text for span in passage.elements[0].spans)
+        return "".join(
+            unescape(text_of(to_mathml(span.text, display=False)))
+            if span.kind == "formula"
+            else span.text
+            for span in passage.elements[0].spans
+        )
 
     @cached_property
     def boxes(self) -> list[Box]:

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from hashlib import sha256
 from html import escape
 from pathlib import Path
-from xml.etree.ElementTree import Element
 
-from proof.pages.formulas import to_tree
+from proof.pages.entries import path_of
+from proof.pages.formulas import text_of
 from proof.pages.scripts import stemmer
 from proof.pages.settings import ORIGINAL
 from proof.site import glossary
 from proof.site.addresses import address, folder
-from proof.site.cut import rewritten
+from proof.site.cut import rewritten, without
 from proof.site.edition import Edition
 from proof.site.roles import MATH
 
@@ -22,6 +22,7 @@ DOCS = "search/docs.{}.json"  # by its digest; words.js loads it for a search:
 # the entries, words that do not tell what is looked for, and names of signs
 PRACTICE = {"mistakes", "exercises"}  # sections that begin it in a chapter
 LAST = "remember"  # and the one that ends it
+QUERIES = "queries.yml"  # what readers type, and where that should lead
 LESS, LEFT = 0.5, 0.2  # LEFT: what a language has in the original alone
 
 
@@ -51,6 +52,7 @@ def split(site: Path, edition: Edition) -> None:
             "stems": stems,
             "idle": words["search-idle"].split(),
             "signs": signs(words["search-signs"]),
+            "leads": leads(edition.data(path_of(language, QUERIES))),
         }
         found = {"config": told, "docs": docs}
         text = json.dumps(found, ensure_ascii=False)
@@ -123,52 +125,37 @@ def terms(data: glossary.Words, language: str) -> Iterator[dict]:
         }
 
 
+def leads(queries: dict) -> dict[str, list[str]]:
+    """Return the locations to which words lead that no page may have."""
+    return {
+        typed: [
+            address(name or "index", ORIGINAL) + mark + section
+            for place in places
+            for name, mark, section in [place.partition("#")]
+        ]
+        for typed, places in queries.get("led", {}).items()
+    }
+
+
 def signs(text: str) -> dict[str, list[str]]:
     """Return the names of signs: "√ root sqrt, ∞ infinity"."""
     parts = [part.split() for part in text.split(",")]
     return {sign: names for sign, *names in parts}
 
 
-SIMPLE = re.compile(r"√?[\w.]*|.|\([^()]*\)|\[[^\[\]]*\]")
-APPLIED = "\u2061"  # between a function and what it is applied to
-INVISIBLE = re.compile(rf"{APPLIED}(?=[(√])|[\u2062-\u2064]")
-RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+EQUATION = re.compile(r"<span>\(\d+\)</span>")  # its number
+DISPLAYED = re.compile(r"<math\b[^>]*display=\"block\"")
 
 
 def with_text(html: str) -> str:
-    """Return a page for the index, its formulas written in a line."""
-    return rewritten(html, *MATH, text_of)
+    """Return a page for the index, its formulas written in a line.
+
+    Displayed formulas are left out, and the numbers of notes on code.
+    """
+    html = without(html, '<span class="mark">', "</span>")
+    html = EQUATION.sub("", html)
+    return rewritten(html, *MATH, in_line)
 
 
-def text_of(mathml: str) -> str:
-    text = written(to_tree(mathml))
-    text = INVISIBLE.sub("", text).replace(APPLIED, " ")
-    return escape(text, quote=False)
-
-
-def written(element: Element) -> str:
-    """Return a formula in one line, with signs for roots and fractions."""
-    parts = [written(child) for child in element]
-    match element.tag:
-        case "msqrt":
-            return f"√{grouped(''.join(parts))}"
-        case "mfrac":
-            return "/".join(map(grouped, parts))
-        case "msup" | "msubsup":
-            *base, power = parts
-            raised = power.translate(RAISED)
-            written_so = raised if power.isdecimal() else f"^{grouped(power)}"
-            return "".join(base) + written_so
-        case "munderover":
-            base, low, high = parts
-            return f"{base}_{grouped(low)}^{grouped(high)}"
-        case "mtr":
-            return " ".join(parts).strip()
-        case "mtable":
-            return "; ".join(parts)
-    return "".join([(element.text or "").strip(), *parts])
-
-
-def grouped(text: str) -> str:
-    """Put a text in parentheses, where it would else be torn apart."""
-    return text if SIMPLE.fullmatch(text) else f"({text})"
+def in_line(mathml: str) -> str:
+    return "" if DISPLAYED.match(mathml) else text_of(mathml)

@@ -100,4 +100,4 @@ def formula_9():
     return dict(s=s, α=α)
 
 
-inline_variance_6 = formula_8
+inline_variance_7 = formula_8

@@ -37,7 +37,7 @@ def turn(degrees: float) -> Tensor:
     return torch.tensor([[c, s], [-s, c]])
 
 
-figure, (left, right) = plane(["q = x", "q = x W_q"])
+figure, (left, right) = plane(["q = x", "q = x W"])
 for ax, query in ((left, game[0]), (right, game[0] @ turn(120))):
     arrow(ax, "q", 0.65 * query, colour=QUERY)  # of rock
     for word, key in zip(words, game):
@@ -53,7 +53,7 @@ for name, queries in both.items():
         print(f"{name}: {word} -> {words[row.argmax()]}", numbers)
 
 # %% key-arrows
-figure, (left, right) = plane(["W_k", "W_q, W_k"])
+figure, (left, right) = plane(["k = x W", "q = x W, k = x W′"])
 for ax, query_by, key_by in ((left, 0, -120), (right, 60, -60)):
     arrow(ax, "q", 0.65 * game[0] @ turn(query_by), colour=QUERY)
     for word, key in zip(words, game @ turn(key_by)):
@@ -217,7 +217,7 @@ torch.manual_seed(0)
 q, k = torch.randn(2000, 64), torch.randn(2000, 16, 64)
 products = (k @ q[:, :, None])[:, :, 0]  # (2000, 16)
 largest = {}
-divisors = {"q · k": 1, "q · k / √d_k": math.sqrt(64)}
+divisors = {"q · k": 1, "q · k / √dₖ": math.sqrt(64)}
 for name, divisor in divisors.items():
     a = torch.softmax(products / divisor, dim=-1)  # (2000, 16)
     largest[name] = a.amax(dim=-1)

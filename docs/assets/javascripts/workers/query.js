@@ -8,6 +8,7 @@
   const TYPO = 5; // letters that a word has at least to have one
   const END = 3; // letters that words have in common whose endings may differ
   const JOINED = 4; // words that may be one: scaled_dot_product_attention
+  const LED = 5000; // points: no text is worth as much
   const EXACT = 1, ALIKE = 0.7, BEGUN = 0.5; // what a find is worth
   // Scripts whose words have no blanks between them.
   const UNSPACED = new RegExp(`[${
@@ -26,7 +27,7 @@
   let running = ""; // all such text
   const entries = new Map(); // location -> what counts for it
   let setup, own, separator, signs; // for words
-  let stem, idle, terms; // of the language
+  let stem, idle, terms, leads; // of the language
   let asked; // last
 
   // Cut a text without blanks into parts, which together are the text again.
@@ -86,6 +87,10 @@
       for (const name of names) know(plain(name), sign);
       for (const name of names) know(sign, name);
     }
+    leads = Object.entries(setup.config.leads).map(([text, places]) => {
+      for (const word of words(text)) know(plain(word), word);
+      return { names: [roots(text)], places };
+    });
     let page = [];
     for (const { location, title, boost = 1 } of setup.docs) {
       const mine = roots(title.replace(/<[^>]*>/g, " "));
@@ -169,11 +174,15 @@
     const parts = typed.flatMap((word) => hyphened.get(plain(word)) || [word]);
     const telling = parts.filter((word) => !idle(word));
     const unique = [...new Set(telling.length ? telling : parts)];
-    asked = { words: unique, stems: meant(unique), extra: new Map() };
+    asked = { words: unique, stems: meant(unique), extra: new Map(), led: new Map() };
     for (const { location, see, names, also } of terms) {
       const near = nearness([...names, ...also]) ** 2;
       asked.extra.set(location, 1500 * near);
       asked.extra.set(see, Math.max(1200 * near, asked.extra.get(see) || 0));
+    }
+    for (const { names, places } of leads) {
+      if (nearness(names) < ALIKE) continue;
+      for (const place of places) asked.led.set(place, LED);
     }
   };
 

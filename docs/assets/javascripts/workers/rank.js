@@ -31,7 +31,7 @@ self.rank = (index, asked, entries) => {
   // any page has, and a rare one more than a common one.
   const points = (location, metadata, score) => {
     const share = (worths) =>
-      sum(worths.map((worth, k) => worth * weights[k])) / sum(weights);
+      sum(worths.map((worth, k) => worth * weights[k])) / (sum(weights) || 1);
     const best = (has) => asked.stems.map((stems) =>
       Math.max(0, ...[...stems].map(([root, worth]) => has(root) ? worth : 0)));
     const all = best((root) => metadata[root]);
@@ -43,7 +43,8 @@ self.rank = (index, asked, entries) => {
       + 400 * share(all.map((worth) => worth && 0.8 + 0.2 * worth))
       + 600 * share(title) + 200 * share(above)
       + 100 * Math.min(1, sum(title) / length) + 1000 * boost
-      + 30 * Math.log1p(score) + (asked.extra.get(location) || 0);
+      + 30 * Math.log1p(score) + (asked.extra.get(location) || 0)
+      + (asked.led.get(location) || 0);
   };
 
   // Where the words were found, each place once, as the theme marks it.
@@ -73,8 +74,15 @@ self.rank = (index, asked, entries) => {
     return { ref, score: mine, matchData: { metadata } };
   };
 
-  return index.query((query) => {
+  const results = index.query((query) => {
     asked.stems.forEach((stems) => stems.forEach((boost, root) =>
       query.term(root, { boost, usePipeline: false })));
-  }).map(found);
+  });
+  // Where somebody is led who uses a word that is not there.
+  for (const ref of asked.led.keys()) {
+    if (results.every((result) => result.ref !== ref) && entries.has(ref)) {
+      results.push({ ref, score: 0, matchData: { metadata: {} } });
+    }
+  }
+  return results.map(found);
 };
