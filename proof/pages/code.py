@@ -6,6 +6,7 @@ stands in a cell without a name, or above the first one, is on no page.
 """
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 from decimal import Decimal
@@ -39,6 +40,42 @@ UNDECLARED = (
     f"tolerance below 0.1, such as `# tolerance: 0.05` or, of single numbers, "
     f"`# tolerance: loss 0.05, accuracy 0.01`, or `{MEASURED}`"
 )
+
+
+def stands_alone(code: str) -> bool:
+    """Tell whether Python code runs by itself, outside this project.
+
+    It imports nothing of `snippets` and uses no name before binding it.
+    """
+    bound = {"__name__", *dir(builtins)}
+    for statement in ast.parse(code).body:
+        loaded, stored, imported = set(), set(), set()
+        for node in ast.walk(statement):
+            match node:
+                case ast.Name(id=name):
+                    is_read = isinstance(node.ctx, ast.Load)
+                    (loaded if is_read else stored).add(name)
+                case ast.arg(arg=name):
+                    stored.add(name)
+                case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                    stored.add(name)
+                case ast.alias():
+                    stored.add((node.asname or node.name).partition(".")[0])
+                    imported.add(node.name.partition(".")[0])
+                case ast.ImportFrom(module=name):
+                    imported.add((name or "").partition(".")[0])
+        match statement:  # what is on its right is read before
+            case ast.Assign(targets=targets):
+                early = {n.id for n in targets if isinstance(n, ast.Name)}
+            case ast.AugAssign(target=ast.Name(id=name)):
+                early = {name}
+                loaded.add(name)
+            case _:
+                early = set()
+        if "snippets" in imported or loaded - (stored - early) - bound:
+            return False
+        bound |= stored
+    return True
 
 
 class Section(NamedTuple):

@@ -6,6 +6,7 @@ from itertools import cycle, groupby
 from operator import itemgetter
 
 from proof.outputs.readback import read_tables
+from proof.pages.code import stands_alone
 from proof.pages.page import MARK, Page
 from proof.pages.places import FOOT, GLOSSARY, MOVED, REFUSED
 from proof.pages.resolve import MEASURED_HERE
@@ -51,6 +52,8 @@ TOGGLE = '<input class="md-toggle"', ">"  # the theme's
 LINKED = "</h2>", "</h3>", "</h4>"  # ends of headings that link to themselves
 HEAD = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>")
 LONG = re.compile(r"</td>\s*<td\b[^>]*>(?:(?!</td>).)*<(?:code|math)", re.S)
+PYTHON = '<div class="language-python highlight"><pre><code>', "</code>"
+ANY = re.compile("<[^>]*>")
 LABELS, HEATMAP = "figure-labels", 'class="cells"'
 
 
@@ -103,6 +106,17 @@ def coloured(html: str) -> str:
         html, joined = SAME.subn(r"\1", html)
     number = r'<span class="mark"><i># (</i>\1<i>)!</i></span>'
     return NUMBER.sub(number, html)
+
+
+def alone(html: str) -> str:
+    """Mark Python code that runs by itself: copy.js tells of all other."""
+
+    def marked(code: str) -> str:
+        text = unescape(ANY.sub("", code))
+        opened = '<code class="alone">' if stands_alone(text) else "<code>"
+        return code.replace("<code>", opened, 1)
+
+    return rewritten(html, *PYTHON, marked)
 
 
 def forms(edition: Edition, page: Page, language: str) -> list[str]:

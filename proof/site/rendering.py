@@ -90,6 +90,7 @@ class Rendering:
         if not source.in_cells:
             html = self.filled(source, config, html)
         language = neighbours.language_of(config)
+        html = content.alone(html)
         html = roles.with_key(html, source, self.edition, language)
         if self.folder:  # there are digests of what a build has made
             words = self.edition.words[language]

@@ -24,10 +24,10 @@ LANGUAGES = {"language-python", "language-text", "language-sh"}
 CLASSES = set(
     "md-content__inner md-typeset headerlink offline digests md-button "
     "md-button--primary notice foot machine measured term definition glossary "
-    "errata letters mark parts number cite changes reading formula highlight "
-    "roles predict right wrong verdict stepper admonition admonition-title "
-    "jp-CodeCell jp-InputPrompt jp-OutputPrompt md-typeset__scrollwrap "
-    "md-typeset__table".split()
+    "alone errata letters mark parts number cite changes reading formula "
+    "highlight roles predict right wrong verdict stepper admonition "
+    "admonition-title jp-CodeCell jp-InputPrompt jp-OutputPrompt "
+    "md-typeset__scrollwrap md-typeset__table".split()
 ).union(BOXES, LANGUAGES, " ".join(STYLES.values()).split())
 # A class of highlighted code, the name of a question, or the number of a step.
 TOKEN = re.compile(rf"[a-z][a-z0-9]?|{BOX_NAME}|step-\d")

@@ -1,10 +1,12 @@
 """The scanner sees every fence, include, heading, formula, link and number."""
 
+import re
+
 import pytest
-from conftest import check, edit
+from conftest import check, edit, this_project
 
 from proof.files import Files
-from proof.pages.code import cells, find
+from proof.pages.code import cells, find, stands_alone
 from proof.pages.numbers import decimal_commas, decimals
 from proof.pages.page import Page
 
@@ -276,3 +278,54 @@ def test_says_why_a_definition_cannot_be_found(small):
     assert page.problems == []  # a cell is found; to run it tells the rest
     (problem,) = scan(small, BLOCK.replace(":one", ":x")).problems
     assert "(snippets/demo.py:6: '(' was never closed)" in problem.message
+
+
+@pytest.mark.parametrize(
+    "alone, code",
+    [
+        (True, "import torch\nx = torch.ones(2)\nprint(x.sum())\n"),
+        (True, "def f(x):\n    y = [x for x in range(x)]\n    return y\n"),
+        (True, "for i, x in enumerate([1]):\n    print(i, x, __name__)\n"),
+        (False, "from snippets.sentences import SUN\n"),
+        (False, "def f():\n    import snippets.heatmap\n"),
+        (False, "print(x)\n"),
+        (False, "x = x + 1\n"),
+        (False, "x += 1\n"),
+        (False, "class A(nn.Module):\n    pass\n"),
+        (False, "x[0] = 1\n"),
+        (False, "print(x)\nx = 1\n"),
+    ],
+)
+def test_code_that_needs_something_else_does_not_stand_alone(alone, code):
+    assert stands_alone(code) == alone
+
+
+# A letter with a lower or a raised one, as in d_k or W^O.
+RAW = re.compile(r"(?<![A-Za-z])[A-Za-z][_^][A-Za-z0-9{]")
+SET = re.compile(r"\$[^$]*\$|`[^`]*`|\{ *#.*\}")  # formulas, code, ids
+TITLE = re.compile(
+    r"#+ |(\?\?\?|!!!)\+? |title:|description:|.*aria-label=|.*<figcaption"
+)
+
+
+def raw_notation(text: str) -> list[str]:
+    """Lines of titles, captions and alternatives with notation as typed."""
+    return [
+        line
+        for line in text.splitlines()
+        if TITLE.match(line.strip()) and RAW.search(SET.sub("", line))
+    ]
+
+
+def test_no_title_caption_or_alternative_has_raw_notation():
+    found = {
+        path: lines
+        for path, page in this_project().by_path.items()
+        if (lines := raw_notation("\n".join(page.lines)))
+    }
+    assert found == {}
+    assert raw_notation('## By d_k { #x }\n??? info "W^O"\nd_k') == [
+        "## By d_k { #x }",
+        '??? info "W^O"',
+    ]
+    assert raw_notation("# top_k, `d_k`, $d_k$ { #a_b }") == []

@@ -11,11 +11,15 @@ BLOCK = "article .language-python:has(.mark)"
 @pytest.mark.parametrize(
     ("path", "name", "said"),
     [
-        ("lab-train/", "Copy to clipboard", "Copied to clipboard"),
+        (
+            "lab-train/",
+            "Copy to clipboard",
+            "Copied. Runs in this page's notebook.",
+        ),
         (
             "pt/lab-train/",
             "Copiar para área de transferência",
-            "Copiado para área de transferência",
+            "Copiado. Roda no notebook desta página.",
         ),
     ],
 )

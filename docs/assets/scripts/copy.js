@@ -1,5 +1,6 @@
 // A button in each block of code to copy it as it is read, without the numbers
-// of its notes. One listener serves them all; a live region says what was done.
+// of its notes. One listener serves them all; a live region says what was done,
+// and of code that does not run by itself, where it does.
 (() => {
   const config = document.getElementById("__config")?.textContent ?? "{}";
   const { translations } = JSON.parse(config);
@@ -20,28 +21,31 @@
   }
 
   // Where the page is not served safely, a browser copies only what is selected.
-  /** @param {string} text */
+  /** @param {string} text - it returns whether the browser did */
   const select = (text) => {
     const field = document.createElement("textarea");
     field.value = text;
     document.body.append(field);
     field.select();
-    document.execCommand("copy");
+    const copied = document.execCommand("copy");
     field.remove();
+    return copied;
   };
 
   let silence = 0;
   addEventListener("click", async ({ target }) => {
     if (!(target instanceof HTMLElement && target.matches("button.copy"))) return;
-    const code = target.previousElementSibling?.textContent ?? "";
-    const text = `${code.replace(NOTE, "").trimEnd()}\n`;
+    const code = target.previousElementSibling;
+    const text = `${(code?.textContent ?? "").replace(NOTE, "").trimEnd()}\n`;
+    const runs = target.closest(".language-sh") || code?.matches(".alone");
+    let outcome = runs ? "copied" : "copied.notebook";
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      select(text);
+      if (!select(text)) outcome = "copy.refused";
       target.focus();
     }
-    said.textContent = translations["clipboard.copied"];
+    said.textContent = translations[outcome];
     clearTimeout(silence);
     silence = setTimeout(() => said.replaceChildren(), 2000);
   });
