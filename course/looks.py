@@ -6,6 +6,7 @@ at, or from those that look at it. Without a script: words are radio buttons,
 and the style sheet shows what belongs to the one that is chosen.
 """
 
+import math
 from collections.abc import Iterable, Iterator
 from html import escape
 
@@ -64,8 +65,21 @@ def looks(edition: Edition, page: Page, language: str) -> str:
         for i, _ in enumerate(found.rows)
     ]
     words = edition.words[language]
-    above = line("keys", KEYS, QUERIES, words["looked-at"], turned, zip(*arcs))
-    below = line("queries", QUERIES, KEYS, words["looks-at"], found, arcs)
+    whole = [percents(row) for row in found.values]
+    above = line(
+        "keys",
+        (KEYS, QUERIES),
+        words["looked-at"],
+        turned,
+        zip(zip(*arcs), zip(*whole)),
+    )
+    below = line(
+        "queries",
+        (QUERIES, KEYS),
+        words["looks-at"],
+        found,
+        zip(arcs, whole),
+    )
     return (
         '<fieldset class="looks" data-search-exclude>'
         f"<legend>{escape(words['looks'])}</legend>"
@@ -76,36 +90,57 @@ def looks(edition: Edition, page: Page, language: str) -> str:
 
 def line(
     name: str,
-    language: str,
-    other: str,
+    languages: tuple[str, str],
     said: str,
     found: Table,
-    arcs: Iterable[Iterable[str]],
+    shown: Iterable[tuple[Iterable[str], Iterable[int]]],
 ) -> str:
     """Return a sentence as a row of words, each with what it shows.
 
+    `languages` are those of the words and of what these look at; `shown` has
+    the arcs and the percents of each word.
     Of the words that look, one is chosen that looks elsewhere than at its own
     place: it says most.
     """
+    language, other = languages
     others = [marked(word, other) for word in found.columns]
     away = [i for i, row in enumerate(found.values) if row.index(max(row)) != i]
     chosen = next(iter(away), 0) if name == "queries" else None
     items = ""
-    for i, (word, row, drawn) in enumerate(zip(found.rows, found.values, arcs)):
+    for i, (word, row, (arcs, whole)) in enumerate(
+        zip(found.rows, found.values, shown)
+    ):
         key = f"look-{name}-{i}"
         text = sentence(said, marked(word, language), others, row)
         items += (
             f'<label lang="{tag(language)}"><input type="radio" name="look"'
             f' aria-describedby="{key}"{" checked" if i == chosen else ""}>'
-            f"{escape(word)}</label><div>{drawing(drawn)}{percents(row)}"
+            f"{escape(word)}</label><div>{drawing(arcs)}{ends(whole)}"
             f'<p id="{key}" dir="auto">{text}</p></div>'
         )
     return f'<div class="{name}">{items}</div>'
 
 
-def percents(shares: list[float]) -> str:
-    """Return what stands at the ends of arcs: whole percents, rounded down."""
-    whole = [int(100 * share) for share in shares]
+def percents(shares: list[float]) -> list[int]:
+    """Round shares to whole percents that add up, by the largest remainder.
+
+    Shares of 1 together give 100; of equal remainders the first is raised.
+    `attention.percents` in form.js does the same. Raises ValueError for what
+    is no number from 0 on.
+    """
+    if not all(0 <= share < math.inf for share in shares):
+        raise ValueError(f"shares are finite numbers from 0 on, not {shares}")
+    exact = [100 * share for share in shares]
+    whole = [math.floor(number) for number in exact]
+    missing = math.floor(sum(exact) + 0.5) - sum(whole)
+    places = range(len(shares))
+    for k in sorted(places, key=lambda k: whole[k] - exact[k])[:missing]:
+        whole[k] += 1
+    return whole
+
+
+def ends(whole: Iterable[int]) -> str:
+    """Return what stands at the ends of arcs."""
     ends = "".join(f"<b>{f'{n}%' if n else ''}</b>" for n in whole)
     return f'<div aria-hidden="true">{ends}</div>'
 

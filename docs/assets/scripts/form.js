@@ -24,6 +24,26 @@ attention.parts = (form) => {
 };
 
 /**
+ * Shares as whole percents that add up, by the largest remainder, as `percents`
+ * in course/looks.py: shares of 1 together give 100.
+ * @param {Vector} shares
+ */
+attention.percents = (shares) => {
+  if (!shares.every((share) => share >= 0 && share < Infinity)) {
+    throw new RangeError(`shares are finite numbers from 0 on, not ${shares}`);
+  }
+  const exact = shares.map((share) => 100 * share);
+  const whole = exact.map(Math.floor);
+  /** @param {Vector} numbers */
+  const sum = (numbers) => numbers.reduce((one, two) => one + two, 0);
+  const missing = Math.floor(sum(exact) + 0.5) - sum(whole);
+  const places = shares.map((_, k) => k);
+  places.sort((a, b) => whole[a] - exact[a] - (whole[b] - exact[b]));
+  for (const place of places.slice(0, missing)) whole[place] += 1;
+  return whole;
+};
+
+/**
  * Weights as a table of percents, which is a heatmap: a row a query.
  * @param {HTMLTableElement} table
  * @param {string[]} keys
@@ -31,7 +51,7 @@ attention.parts = (form) => {
  * @param {Matrix} rows
  */
 attention.showPercents = (table, keys, queries, rows) => {
-  const { element, put, shade } = attention;
+  const { element, percents, put, shade } = attention;
   const { tHead: head, tBodies: [body] } = table;
   /** @type {(name: "td" | "th") => HTMLTableCellElement[]} */
   const cells = (name) => keys.map(() => element(name, name === "th" ? { scope: "col" } : {}));
@@ -45,10 +65,10 @@ attention.showPercents = (table, keys, queries, rows) => {
   queries.forEach((query, t) => {
     const [name, ...shares] = body.rows[t].cells;
     put(name, query);
+    const whole = percents(rows[t]); // as at the ends of arcs
     shares.forEach((cell, s) => {
-      const share = rows[t][s];
-      put(cell, String(Math.floor(100 * share))); // as at the ends of arcs
-      shade(cell, share.toFixed(2));
+      put(cell, String(whole[s]));
+      shade(cell, rows[t][s].toFixed(2));
     });
   });
   table.hidden = false;

@@ -51,20 +51,19 @@ attention.told = (sentence, word, others, shares) => {
  * @param {number} chosen
  */
 attention.showLooks = (fieldset, { queries, keys, rows, said }, chosen) => {
-  const { element, arcs, told, transpose } = attention;
+  const { element, arcs, percents, told, transpose } = attention;
+  const whole = rows.map(percents);
   const every = rows.map((row, i) => row.map((weight, k) => [i, k, weight]));
   const room = fieldset.querySelector("div");
   if (!room) return;
-  /** @type {(kind: string, tokens: string[], others: string[], shares: Matrix, drawn: number[][][]) => Element} */
-  const line = (kind, tokens, others, shares, drawn) => {
+  /** @type {(kind: string, tokens: string[], others: string[], shares: Matrix, ends: Matrix, drawn: number[][][]) => Element} */
+  const line = (kind, tokens, others, shares, ends, drawn) => {
     const lang = room.querySelector(`.${kind} label`)?.getAttribute("lang") ?? "";
     const items = tokens.flatMap((word, i) => {
       const key = `look-${kind}-${i}`;
       const checked = kind === "queries" && i === chosen;
       const radio = { type: "radio", name: "look", "aria-describedby": key, checked };
-      const ends = shares[i].map((share) =>
-        element("b", {}, share >= 0.01 ? `${Math.floor(100 * share)}%` : "")
-      );
+      const marks = ends[i].map((n) => element("b", {}, n ? `${n}%` : ""));
       const sentence = told(said[kind], word, others, shares[i]);
       return [
         element("label", { lang }, element("input", radio), word),
@@ -72,7 +71,7 @@ attention.showLooks = (fieldset, { queries, keys, rows, said }, chosen) => {
           "div",
           {},
           arcs(drawn[i], queries.length, keys.length),
-          element("div", { "aria-hidden": "true" }, ...ends),
+          element("div", { "aria-hidden": "true" }, ...marks),
           element("p", { id: key, dir: "auto" }, sentence)
         ),
       ];
@@ -82,7 +81,7 @@ attention.showLooks = (fieldset, { queries, keys, rows, said }, chosen) => {
   const columns = keys.map((_, k) => every.map((row) => row[k]));
   room.replaceChildren(
     arcs(every.flat(), queries.length, keys.length),
-    line("keys", keys, queries, transpose(rows), columns),
-    line("queries", queries, keys, rows, every)
+    line("keys", keys, queries, transpose(rows), transpose(whole), columns),
+    line("queries", queries, keys, rows, whole, every)
   );
 };
