@@ -104,7 +104,7 @@ def test_a_copy_that_is_refused_is_not_said_to_be_one(page, url):
     page.locator("button.copy").first.click()
     page.wait_for_function(COPIED)
     assert page.locator(".copied").text_content() == (
-        "Not copied: select it and press Ctrl+C."
+        "Select it and press Ctrl+C."
     )
 
 
