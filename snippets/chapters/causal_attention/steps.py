@@ -271,8 +271,8 @@ view = queries.view(*batch.shape[:2], fresh.num_heads, -1)
 q, k, v = fresh.project(batch)  # split in the same way
 torch.testing.assert_close(q, view.transpose(1, 2))
 s = q @ k.transpose(-2, -1) / math.sqrt(k.shape[-1])
-masked_s = s.masked_fill(~fresh.mask, -torch.inf)
-a = torch.softmax(masked_s, dim=-1)
+mask = causal_mask(T)
+a = torch.softmax(s.masked_fill(~mask, -torch.inf), dim=-1)
 back = (a @ v).transpose(1, 2)
 merged = back.flatten(-2)
 output = fresh.out_proj(merged)
@@ -284,7 +284,7 @@ for name, tensor in {
     "view       (B, T, H, d_k)": view,
     "transposed (B, H, T, d_k)": q,
     "scores     (B, H, T, T)  ": s,
-    "mask       (T, T)        ": fresh.mask,
+    "mask       (T, T)        ": mask,
     "weights    (B, H, T, T)  ": a,
     "back       (B, T, H, d_k)": back,
     "merged     (B, T, H d_k) ": merged,

@@ -13,39 +13,43 @@ from snippets.encoder import EncoderLayer
 from snippets.multi_head import MultiHeadSelfAttention
 
 inline_formulas = self_attention.formula_5
-inline_formulas_2 = self_attention.formula_2
-inline_formulas_3 = self_attention.formula_3
-inline_formulas_4 = self_attention.formula_4
-inline_formulas_5 = causal.formula_2
-inline_formulas_6 = multi_head.formula_2
+inline_formulas_2 = inline_formulas_3 = self_attention.formula_5
+inline_formulas_4 = self_attention.formula_2
+inline_formulas_5 = self_attention.formula_3
+inline_formulas_6 = self_attention.formula_4
+inline_formulas_7 = inline_formulas_8 = causal.formula_2
+inline_formulas_9 = multi_head.formula_2
 
 
-def inline_formulas_7():
+def inline_formulas_10():
     given = multi_head.formula_3()
     return dict(given, gives=[given["MultiHead"](given["X"])])
 
 
-def inline_formulas_8():
+def inline_formulas_11():
     return [
         dict(one, gives=[one["θ"].sin(), one["θ"].cos()])
         for one in positional.formula_3()
     ]
 
 
-def inline_formulas_9():
+inline_formulas_12 = positional.formula_3
+
+
+def inline_formulas_13():
     given = encoder.formula_5()
     whole = given["LayerNorm"](given["x"])
     numbered = enumerate(whole, start=1)
     return [dict(given, d=d, gives=[value]) for d, value in numbered]
 
 
-def inline_formulas_10():
+def inline_formulas_14():
     given = encoder.formula_1()
     return dict(given, gives=[given["FFN"](given["x"])])
 
 
-inline_formulas_11 = encoder.formula_6
-inline_formulas_12 = encoder.formula_7
+inline_formulas_15 = encoder.formula_6
+inline_formulas_16 = encoder.formula_7
 
 
 def operations():
