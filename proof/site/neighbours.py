@@ -116,12 +116,14 @@ def forget_page(config) -> None:
 def drop_excluded(files, root: Path) -> None:
     """Leave out files that are not published, as most recordings, and litter.
 
-    i18n looks for each file in each language, for each other language.
+    i18n looks for each file in each language, for each other language. The
+    theme's files may lie below the project, too, where git ignores them.
     """
     for file in list(files):
         source = Path(file.abs_src_path or "")  # none where MkDocs makes it
         source = source.parent.resolve() / source.name
-        if file.inclusion.is_excluded() or is_litter(root, source):
+        ours = source.is_relative_to(root / "docs")
+        if file.inclusion.is_excluded() or ours and is_litter(root, source):
             files.remove(file)
 
 
