@@ -13,7 +13,7 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve lab test test-cpus test-twice build record chapter chapters diagrams preview check numbers translations todo translate start diff done editorial fix new-language vnu lighthouse types drill ids lint mutants lock locked bench bench-build clean python port
+.PHONY: help serve lab test build record chapter chapters diagrams preview check numbers translations todo translate start diff done editorial fix new-language vnu lighthouse types ids lint lock locked bench bench-build clean python port
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -29,12 +29,6 @@ lab: port $(ALL)/ready  ## the labs in JupyterLab, as notebooks of your own (LAN
 
 test: $(ALL)/ready  ## tests: code, blocks, gates, built site, browser
 	$(ALL)/bin/pytest -n auto --dist loadfile $(if $(MARKED),-m $(MARKED))
-
-test-cpus: $(ALL)/ready  ## what computes, as other processors would run it
-	$(ALL)/bin/python tests/cpus.py
-
-test-twice: $(ALL)/ready  ## every block again: one that differs is named
-	$(ALL)/bin/python tests/twice.py
 
 build: $(ALL)/ready  ## strict build into site/, every block checked
 	$(ALL)/bin/mkdocs build
@@ -102,13 +96,6 @@ lighthouse:  ## speed of the built site on a phone (npm, Chromium)
 
 types:  ## fetch what checks the types of scripts, which a test runs (npm)
 	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/types typescript@5.9.3
-
-drill: $(ALL)/ready  ## plant faults, and all that was tried to fool this: each must be found
-	$(ALL)/bin/python tests/attempts.py
-
-# One of four is tried, always the same ones; EVERY=1 tries all.
-mutants: $(ALL)/ready  ## small faults in snippets and scripts: tests must find each (ONLY=snippets/scaled.py)
-	$(ALL)/bin/python tests/mutants.py $(ONLY)
 
 lock: $(ALL)/ready  ## note what a publisher installs, with digests
 	$(ALL)/bin/python -m proof.site.lock

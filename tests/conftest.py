@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -18,7 +19,6 @@ import torch  # before any session inside this one
 from bs4 import BeautifulSoup
 from far import FAR, TwoDevices
 from filelock import FileLock
-from forks import DEADLOCK, run
 from xdist.scheduler import LoadScopeScheduling
 
 from course import live, looks
@@ -35,6 +35,8 @@ from proof.translate import bind, commands, language
 from snippets.device import available_devices
 
 ROOT = Path(__file__).parent.parent
+# Forty times what the longest command takes: no test fails on a clock.
+DEADLOCK = 1800
 # No test fails on a clock; in CI the same examples are tried each time.
 hypothesis.settings.register_profile(
     "project",
@@ -107,7 +109,6 @@ SETTLE = f"document.addEventListener('DOMContentLoaded', {LAY})"
 REPOSITORY = "https://github.com/some-one/attention"
 EXAMPLE = {"REPO_URL": REPOSITORY, "TZ": "UTC"}
 PATIENCE = DEADLOCK / 6 * 1000  # ms, of a browser, which takes seconds
-COLLECTED: set[str] = set()  # the ids of all tests, whatever runs of them
 COPIED = (
     *("docs", "snippets", "proof", "course", "benchmarks", "tests"),
     *("mkdocs.yml", "pyproject.toml", "CITATION.cff"),
@@ -180,10 +181,6 @@ class Shares(LoadScopeScheduling):
         return share(nodeid)
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    COLLECTED.add(item.nodeid)
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """While one worker builds the site, the others do what needs none.
@@ -198,7 +195,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     def turn(item: pytest.Item) -> tuple[bool, bool, bool]:
         mine = share(item.nodeid)
-        slow = any(map(item.get_closest_marker, ("slow", "drill")))
+        slow = item.get_closest_marker("slow")
         return mine != first, mine in needs, not slow
 
     items.sort(key=turn)
@@ -456,6 +453,20 @@ def once(tmp_path_factory, name: str, build: Callable[[Path], None]) -> Path:
             build(folder)
             done.touch()
     return folder
+
+
+def run(root: Path, *command: str, **env: str) -> subprocess.CompletedProcess:
+    """Run `python -m …` in a project, without a terminal."""
+    return subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=root,
+        env=os.environ | {"PYTHONPATH": str(root)} | env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=DEADLOCK,
+    )
 
 
 def build_site(root: Path, *options: str, **env: str) -> str:

@@ -1,7 +1,4 @@
-"""Faults that only running or rendering shows, and those of other commands.
-
-What may be wrong in a line of `snippets` is planted by `tests/mutants.py`.
-"""
+"""Faults that only running or rendering shows, and those of other commands."""
 
 from conftest import ROOT, line_of
 from planting import (

@@ -1,8 +1,7 @@
 """Each planted fault is found at its line, by what must find it.
 
-`.ci/run` plants what this process finds; `make drill` and the week also what
-needs a real command, which the mark `drill` has. Without a fault
-each of them is content: `make lint` and the other tests say so.
+`.ci/run` plants what this process finds; the weekly run also plants what needs
+a command of its own.
 """
 
 import pytest
@@ -17,7 +16,7 @@ ALL = {one.finds: one for one in checks.checks(this_project())}
 
 def marks(fault: Fault) -> list[pytest.MarkDecorator]:
     """When a fault is planted."""
-    return [pytest.mark.slow if fault.is_quick else pytest.mark.drill]
+    return [pytest.mark.slow if fault.is_quick else pytest.mark.weekly]
 
 
 def test_each_check_names_a_fault_of_its_own():

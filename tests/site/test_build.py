@@ -153,7 +153,7 @@ def start(project, *command: str, stdout, **env: str) -> subprocess.Popen:
     )
 
 
-@pytest.mark.drill
+@pytest.mark.weekly
 @pytest.mark.usefixtures("unix")
 @pytest.mark.parametrize(
     "number", sample([signal.SIGINT, signal.SIGKILL], signal.SIGINT)
@@ -180,7 +180,7 @@ def test_a_stopped_build_leaves_no_tests_and_the_last_site(
     assert build.returncode != 0 and good() == (number == signal.SIGINT)
     assert (project / "site/index.html").read_text() == "good"
     if number == signal.SIGKILL:
-        fault = FAULTS["misspelt marker"]  # `make drill` plants others
+        fault = FAULTS["misspelt marker"]
         fault.plant(project)
         result = run(project, *BUILD)
         place = fault.place_in(project)

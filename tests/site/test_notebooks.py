@@ -288,7 +288,7 @@ def test_the_set_up_writes_what_the_cells_need(path):
     run_set_up(PAGES[path])
 
 
-@pytest.mark.drill
+@pytest.mark.weekly
 def test_a_notebook_does_not_find_the_project(tmp_path):
     cell = nbformat.v4.new_code_cell("import snippets.layer_norm")
     with pytest.raises(AssertionError, match="No module named 'snippets'"):
