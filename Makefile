@@ -13,7 +13,7 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve lab test build record chapter chapters diagrams preview check numbers translations todo translate start diff done editorial fix new-language vnu lighthouse types ids lint lock locked bench bench-build clean python port
+.PHONY: help serve lab test build record chapter chapters diagrams preview check numbers translations todo translate start diff done editorial fix new-language vnu lighthouse types lint lock locked bench bench-build clean python port
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -114,9 +114,6 @@ lint: $(ALL)/ready  ## style of the Python files
 bench: $(ALL)/ready  ## three forms of attention, and writing: time, memory
 	$(ALL)/bin/python -m benchmarks.attention
 	$(ALL)/bin/python -m benchmarks.writing
-
-ids: $(SITE)/ready  ## note the ids of headings, before they are published
-	$(SITE)/bin/python -m proof.pages.ids
 
 bench-build: $(ALL)/ready  ## the verified build and other ways to run pages: time
 	@$(ALL)/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]'

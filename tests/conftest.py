@@ -27,7 +27,6 @@ from proof.checks.code import CODE
 from proof.files import paths, read_data
 from proof.pages.code import cells
 from proof.pages.page import read_pages
-from proof.pages.places import MOVED
 from proof.pages.project import Project
 from proof.pages.settings import languages
 from proof.problem import Problem
@@ -275,11 +274,6 @@ def keep_one_chapter(project: Path) -> Path:
         for other in (project / folder).glob("[a-z]*/"):
             if other.name.replace("_", "-") not in kept:
                 shutil.rmtree(other)
-    for path in ("docs/ids.yml", "docs/moved.yml"):
-        text = (project / path).read_text("utf-8")
-        entries = re.split(r"(?m)^(?=[a-z-]+:$)", text)
-        rest = [e for e in entries[1:] if e.partition(":")[0] in kept]
-        (project / path).write_text("".join([entries[0], *rest]), "utf-8")
     forget_other_pages(project)
     forget_errata(project)
     bind.main(project)
@@ -537,8 +531,6 @@ def edit_example(root: Path) -> None:
         ("### Step 3", "### The step 3"),
     ):
         edit(root, page("en"), old, new)
-    old = "simplified-attention:\n"
-    edit(root, MOVED, old, f"{old}  softmax-of-one: wrong-sum\n")
     unit = f"{LOCALE}/simplified-attention#hello-scores"
     assert language.main([LOCALE, "Español"], root) == 0
     assert commands.main(["start", unit], root) == 0

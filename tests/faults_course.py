@@ -173,21 +173,6 @@ COURSE = {
         (CODE, FROM_LATER.strip()),
         "simplified-attention needs `causal_mask` for this, which is shown",
     ),
-    "id that is gone": Fault(
-        replace(CHAPTER, "{ #hello-weights }", "{ #hello-shares }"),
-        (CHAPTER, ""),
-        "others link to `#hello-weights`, which is gone; name what takes",
-    ),
-    "page that is gone": Fault(
-        insert("docs/ids.yml", "simplified-attention:", "old:\n  - a\n"),
-        ("docs/ids.yml", "old:"),
-        "there is no page `old` any more",
-    ),
-    "id moved to nowhere": Fault(
-        insert("docs/moved.yml", "  row-not-column: ", "  a: b\n"),
-        ("docs/moved.yml", "simplified-attention:"),
-        "`a: b` leads to no other heading of simplified-attention",
-    ),
     "part of the navigation that no language names": Fault(
         replace("mkdocs.yml", "- The idea:", "- The plan:"),
         ("mkdocs.yml", ""),

@@ -15,7 +15,6 @@ from proof.blocks.recordings import MADE
 from proof.checks import check
 from proof.files import no_yaml, paths
 from proof.pages.bound import SOURCE
-from proof.pages.places import IDS, MOVED
 from proof.pages.project import Project, declared
 from proof.pages.results import FILE as BOUND
 from proof.pages.results import NAMES
@@ -145,8 +144,6 @@ FORMS = [
     Form(CONFIG, SETTINGS),
     Form("CITATION.cff", CITED),
     Form(MADE, {KEY: RECORDED}),
-    Form(IDS, {KEY: [KEY]}),
-    Form(MOVED, {KEY: {KEY: KEY}}),
     Form(BOUND, {NAMES: TEXT, STATED: {NUMBER: RESULTS, KEY: RESULTS}}),
     Form(EDITORIAL, {EDITED: [CHANGE]}),
     Form(f"docs/{ORIGINAL}/terms.yml", {KEY: SHARED_TERM}),

@@ -15,7 +15,6 @@ from proof.files import Files, is_litter
 from proof.outputs.kinds import kind_of
 from proof.pages.entries import FIELDS
 from proof.pages.includes import kind_of_include
-from proof.pages.places import IDS, MOVED
 from proof.pages.project import Project
 from proof.pages.results import FILE as BOUND
 from proof.pages.settings import CONFIG, LANGUAGE
@@ -28,7 +27,7 @@ OF_A_LANGUAGE = (
     rf"|{'|'.join(map(re.escape, FIELDS))})"
 )
 OUTPUTS = "docs/outputs/"  # what no page includes there is found elsewhere
-NAMED = {BOUND, EDITORIAL, IDS, MADE, MOVED, "docs/sources.yml"}
+NAMED = {BOUND, EDITORIAL, MADE, "docs/sources.yml"}
 NAMED |= {
     f"docs/assets/{name}"
     for name in """

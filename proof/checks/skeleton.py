@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from proof.checks import check, pages
-from proof.files import read_data
 from proof.pages.formulas import tight
 from proof.pages.outline import Skeleton, skeletons
 from proof.pages.page import Page, Passage
-from proof.pages.places import KEPT, MOVED
+from proof.pages.places import KEPT
 from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL
 from proof.pages.states import State, page_states
@@ -65,13 +64,12 @@ def problems(
         yield from unclear  # which section is which is not known
         return
     states = page_states(original, page) if states is None else states
-    moved = read_data(page.root, MOVED).get(page.name) or {}
     by_id = {state.id: state for state in states}
     mine, theirs = skeletons(page), skeletons(original)
     there = {passage.heading.id: passage for passage in original.passages}
     for passage in page.passages:
         state = by_id[passage.heading.id]
-        if is_strange(state, states, moved):
+        if state.status == "orphaned" and not state.made_from:
             yield unknown(page, original, state, by_id)
         elif state.counts or unfit and state.status == "unfit":
             pair = mine[state.id], theirs[state.id]
@@ -87,18 +85,6 @@ def problems(
                     f"{kind} is `{text}` here and `{wanted}` in "
                     f"{original.path}:{other}; make them equal{OR_FIX}",
                 )
-
-
-def is_strange(state: State, states: list[State], moved: dict) -> bool:
-    """Tell whether a section never was one of the original.
-
-    Or has an id of its own, and the fingerprint of one that is not there.
-    """
-    if state.status != "orphaned" or not state.made_from:
-        return state.status == "orphaned"
-    words = state.made_from.partition("-")[0]
-    missing = {s.now.partition("-")[0] for s in states if s.status == "missing"}
-    return words in missing and state.id not in moved
 
 
 def unknown(

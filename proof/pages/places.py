@@ -15,8 +15,7 @@ from typing import NamedTuple
 GLOSSARY, REFUSED = "<!-- glossary -->", "<!-- refused -->"
 CHANGES = "<!-- changes -->"
 KEPT = "<!-- kept -->"  # above words for which `make fix` found no place
-IDS = "docs/ids.yml"  # that were published, by page
-MOVED = "docs/moved.yml"  # those that are gone, and what takes their place
+
 # Below the title of each page and at its end, where no author marks anything.
 ACTIONS, FOOT = "actions", "foot"
 

@@ -8,7 +8,7 @@ from operator import itemgetter
 from proof.outputs.readback import read_tables
 from proof.pages.code import stands_alone
 from proof.pages.page import MARK, Page
-from proof.pages.places import FOOT, GLOSSARY, MOVED, REFUSED
+from proof.pages.places import FOOT, GLOSSARY, REFUSED
 from proof.pages.resolve import MEASURED_HERE
 from proof.pages.settings import ORIGINAL
 from proof.pages.states import State
@@ -79,7 +79,6 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
         cut = defined(edition, page, language, cut, states)
     cut = notices.tell(cut, states, words, language, page.name)
     html = "".join(map(linked, cut))
-    html = with_old_ids(html, edition.data(MOVED).get(page.name, {}))
     html = searchable(html)
     marked |= {MEASURED_HERE} if page.measured else set()
     for place in edition.places:
@@ -171,15 +170,6 @@ def linked(passage: Passage) -> str:
     if heading.endswith(LINKED):
         heading = f"{heading[:-5]}{link}{heading[-5:]}"
     return heading + text
-
-
-def with_old_ids(html: str, moved: dict[str, str]) -> str:
-    """Let a link to an id that is gone land on what took its place."""
-    for old, new in moved.items():
-        before, id, after = html.partition(f' id="{new}"')
-        after = after.replace(">", f'><span id="{escape(old)}"></span>', 1)
-        html = before + id + after
-    return html
 
 
 def relabelled(html: str, spoken: dict, words: dict) -> str:

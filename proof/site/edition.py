@@ -7,7 +7,7 @@ from proof.blocks.recordings import MADE, read_made
 from proof.files import paths
 from proof.pages.entries import FIELDS, path_of
 from proof.pages.page import Page
-from proof.pages.places import MOVED, Place, Rewrite
+from proof.pages.places import Place, Rewrite
 from proof.pages.project import Project, declared
 from proof.pages.reading import minutes
 from proof.pages.settings import CONFIG, ORIGINAL, languages
@@ -70,7 +70,7 @@ class Edition:
         page = self.pages[path]
         words = [path_of(code, file) for code in self.words for file in FIELDS]
         templates = paths(self.root, f"{TEMPLATES}/**/*.html")
-        shared = ["docs/sources.yml", MADE, MOVED, CONFIG, *templates]
+        shared = ["docs/sources.yml", MADE, CONFIG, *templates]
         shared.append(self.settings.get("roles", CONFIG))
         included = [include.path for include in page.includes]
         parts = [

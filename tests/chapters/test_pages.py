@@ -2,13 +2,9 @@
 
 import os
 import re
-from collections import Counter
 
 import pytest
-from conftest import ROOT, parsed, run, this_project
-
-from proof.files import read_data
-from proof.pages.places import IDS, MOVED
+from conftest import ROOT, run, this_project
 
 PAGES = this_project().by_path
 
@@ -62,18 +58,3 @@ def test_the_primary_papers_are_linked_from_the_chapters(language):
         for _, target in page.links
     }
     assert PAPERS <= links
-
-
-@pytest.mark.parametrize("language", ["en", "pt"])
-def test_every_id_that_was_published_is_where_it_was(site, language):
-    """A link that somebody has kept still lands, without a script."""
-    folder = site if language == "en" else site / language
-    moved = read_data(ROOT, MOVED)
-    for name, ids in read_data(ROOT, IDS).items():
-        page = folder if name == "index" else folder / name
-        soup = parsed(page)
-        found = Counter(part["id"] for part in soup(id=True))
-        for old in ids:
-            assert found[old] == 1, f"{name}#{old}"
-            if new := moved.get(name, {}).get(old):
-                assert soup.find(id=old).parent["id"] == new

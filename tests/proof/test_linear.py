@@ -214,8 +214,6 @@ FILES = {  # a path, and what its text repeats
     "  guides: '000'\n  shown: [demo.md#demo]\n",
     "docs/sources.yml": "'N':\n  title: a\n  language: en\n  rows:\n"
     "    000-01: {heading: a, covered: [demo.md#demo]}\n",
-    "docs/ids.yml": "kN: [demo, a]\n",
-    "docs/moved.yml": "demo:\n  kN: demo\n",
     "docs/en/editorial.yml": "demo#kN:\n  - {from: 0a1b2c3d, to: 0a1b2c3d}\n",
     "docs/recorded.json": "kN: {python: '3', torch: '2', device: a}\n",
     "docs/en/queries.yml": "- {text: a, found: demo}\n",

@@ -9,15 +9,12 @@ from conftest import check, copy_project, edit
 from planting import CHAPTER, CODE, TWIN, append, block, both, insert, replace
 
 from proof.pages.page import Page
-from proof.pages.places import MOVED
 from proof.pages.project import Project
 from proof.pages.states import page_states
 from proof.site import wording
 from proof.translate import bind, commands
 
 pytestmark = pytest.mark.slow
-
-FIRST = "  exercise-one-pass:"  # what docs/moved.yml says of the chapter
 
 
 def everywhere(old: str, new: str) -> Callable[[Path], None]:
@@ -70,7 +67,6 @@ EDITS = {  # and what becomes of the sections that are not current
     "section with another id": (
         both(
             everywhere("#why-softmax", "#why-exponents"),
-            insert(MOVED, FIRST, "  why-softmax: why-exponents\n"),
         ),
         {
             "why-exponents": "missing, in English",
@@ -82,7 +78,6 @@ EDITS = {  # and what becomes of the sections that are not current
         both(
             replace(CHAPTER, OVERFLOW, ""),
             everywhere("#naive-overflow", "#softmax-of-one"),
-            insert(MOVED, FIRST, "  naive-overflow: softmax-of-one\n"),
             call_fix,
         ),
         {
