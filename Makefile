@@ -13,19 +13,19 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve lab test build record chapter chapters diagrams preview check numbers translations todo translate start diff done editorial fix new-language vnu lighthouse types lint lock locked bench bench-build clean python port
+.PHONY: help serve lab test build record chapter chapters diagrams preview check numbers translations todo translate start diff done editorial fix new-language vnu types lint bench bench-build clean python
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-serve: port $(ALL)/ready  ## check every block, build, serve with live reload
+serve: $(ALL)/ready  ## check every block, build, serve with live reload
 	$(ALL)/bin/mkdocs serve $(LIVE) --dev-addr 127.0.0.1:$(PORT)
 
-# Its own port; a language only if it is asked for: each shell has a LANG.
-lab: PORT := $(if $(filter file,$(origin PORT)),8888,$(PORT))
-lab: SPOKEN := $(if $(filter command,$(origin LANG)),$(LANG),en)
-lab: port $(ALL)/ready  ## the labs in JupyterLab, as notebooks of your own (LANG=pt)
-	@$(ALL)/bin/python -m proof.site.lab '$(PORT)' '$(subst ','\'',$(SPOKEN))'
+# A language only if it is asked for: each shell has a LANG.
+lab: SPOKEN := $(if $(filter command,$(origin LANG)),$(LANG)/)
+lab: $(ALL)/ready  ## the built pages as notebooks of your own, in JupyterLab (LANG=pt)
+	@mkdir -p labs/$(SPOKEN); for file in site/$(SPOKEN)*/*.ipynb; do test -e labs/$(SPOKEN)$${file##*/} || cp $$file labs/$(SPOKEN); done
+	$(ALL)/bin/jupyter lab labs/$(SPOKEN)
 
 test: $(ALL)/ready  ## tests: code, blocks, gates, built site, browser
 	$(ALL)/bin/pytest -n auto --dist loadfile $(if $(MARKED),-m $(MARKED))
@@ -45,7 +45,7 @@ chapters: $(SITE)/ready  ## what is still to be written of chapters
 diagrams: $(ALL)/ready  ## draw the diagrams anew
 	$(ALL)/bin/python -m course
 
-preview: port $(SITE)/ready  ## build and serve from the recordings, no torch
+preview: $(SITE)/ready  ## build and serve from the recordings, no torch
 	PREVIEW=1 $(SITE)/bin/mkdocs serve $(LIVE) --dev-addr 127.0.0.1:$(PORT)
 
 check: $(SITE)/ready  ## what can be checked of the pages without torch
@@ -89,23 +89,8 @@ new-language: $(SITE)/ready  ## add one: LANG=fr NAME=Français (UNDO=yes takes 
 vnu:  ## fetch the W3C's checker of HTML, which a test runs (npm, Java)
 	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/vnu vnu-jar@26.9.27
 
-# Other sites may be named to be compared with: make lighthouse SITES="site old".
-lighthouse:  ## speed of the built site on a phone (npm, Chromium)
-	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/lighthouse lighthouse@12.8.2
-	@$(PYTHON) -m benchmarks.lighthouse $(SITES)
-
 types:  ## fetch what checks the types of scripts, which a test runs (npm)
 	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/types typescript@5.9.3
-
-lock: $(ALL)/ready  ## note what a publisher installs, with digests
-	$(ALL)/bin/python -m proof.site.lock
-
-# With pip and setuptools as they are there: nothing is fetched that has no digest.
-locked: python  ## install what a publisher does, each file by its digest
-	$(PYTHON) -m venv --clear $(ALL)
-	$(ALL)/bin/python -m pip install --disable-pip-version-check --no-compile --require-hashes --no-deps --only-binary :all: -r publisher.txt
-	$(ALL)/bin/python -m pip install --disable-pip-version-check --no-compile --no-index --no-deps --no-build-isolation -e .
-	@touch $(ALL)/ready
 
 lint: $(ALL)/ready  ## style of the Python files
 	$(ALL)/bin/ruff check
@@ -124,9 +109,7 @@ clean:  ## remove what was installed and built, but not your labs
 
 python:
 	@command -v $(PYTHON) > /dev/null || { echo "$(PYTHON) is not installed: install Python 3.11.5 or newer, or name another with PYTHON=."; exit 1; }
-
-port: python
-	@$(PYTHON) proof/preflight.py $(PORT)
+	@$(PYTHON) -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11, 5) and "Python 3.11.5 or newer is needed")'
 
 $(ALL)/ready: EXTRAS := site,blocks,test,lab
 $(SITE)/ready: EXTRAS := site
@@ -135,7 +118,6 @@ $(SITE)/ready: EXTRAS := site
 # may not keep what it compiles, each process would compile PyTorch anew (7 s):
 # all is compiled at once, but for some packages' examples of bad syntax.
 %/ready: pyproject.toml constraints.txt | python
-	@$(PYTHON) proof/preflight.py
 	@echo "Setting up $* (once; [$(EXTRAS)])"
 	$(PYTHON) -m venv --clear $*
 	$*/bin/python -m pip install --disable-pip-version-check --no-compile -c constraints.txt -e '.[$(EXTRAS)]'

@@ -277,8 +277,6 @@ def keep_one_chapter(project: Path) -> Path:
     forget_other_pages(project)
     forget_errata(project)
     bind.main(project)
-    # Nobody asks how small its pages are.
-    edit(project, "proof/site/finish.py", "PAGE = 10", "PAGE = 9")
     shown = {
         (include.path, include.section)
         for page in read_pages(project)

@@ -132,7 +132,6 @@ SETTINGS = dict.fromkeys(
 }
 TABLE, TOML = "[tool.proof]", "pyproject.toml"
 OF_PROOF = {
-    "card": KEY,
     "looked-up": TEXT,
     "roles": TEXT,
     "about": [KEY],

@@ -31,7 +31,7 @@ NAMED = {BOUND, EDITORIAL, MADE, "docs/sources.yml"}
 NAMED |= {
     f"docs/assets/{name}"
     for name in """
-    benchmark.csv readme.png logo.svg fonts/OFL.txt fonts/README.md
+    benchmark.csv card.png readme.png logo.svg fonts/OFL.txt fonts/README.md
     fonts/stix-two-math.woff2 fonts/stix-two-text.woff2 theme/404.html
     theme/main.html theme/sitemap.xml theme/partials/footer.html
     theme/partials/language.html theme/partials/logo.html

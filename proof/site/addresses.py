@@ -1,6 +1,5 @@
 """Where pages are: the address of each, and of the same in other languages."""
 
-from proof.pages.page import Page
 from proof.pages.settings import ORIGINAL
 from proof.site.edition import Edition
 
@@ -13,11 +12,6 @@ def folder(language: str) -> str:
 def address(name: str, language: str) -> str:
     """Return the address of a page, from the top of the site."""
     return folder(language) + ("" if name == "index" else f"{name}/")
-
-
-def card_path(page: Page) -> str:
-    """Return the path of the picture shown where a page's link is shared."""
-    return f"assets/cards/{page.language}/{page.name}.png"
 
 
 def alternates(edition: Edition, name: str) -> dict[str, str]:

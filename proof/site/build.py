@@ -20,11 +20,10 @@ from proof.pages.project import Project
 from proof.site import neighbours
 from proof.site.edition import Edition
 from proof.site.faults import Faults, hold
-from proof.site.finish import finish, pack, say_recalled, write_notebook
+from proof.site.finish import finish, say_recalled, write_notebook
 from proof.site.linkcheck import broken
 from proof.site.publish import partial_folder, publish, tidy, told_if_refused
 from proof.site.rendering import Rendered, Rendering
-from proof.site.seal import seal
 from proof.site.verify import differences, not_run, summary
 
 log = logging.getLogger("mkdocs.proof")
@@ -52,11 +51,9 @@ def build(root: Path, site: Path, address: str) -> Iterator[Rendering]:
             found = finish(rendering, address)
             if tests.recalling:  # pages say it: it has to be known
                 say_recalled(rendering, tests.wait())
-            pack(folder)
             say("Waiting for the block tests")
             result = tests.wait()
             refuse(*found, *result.failures, *not_run(rendering, result))
-            seal(folder)
             refuse(*broken(folder, address))
             publish(folder, site)
     say(summary(rendering, result))

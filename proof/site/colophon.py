@@ -11,7 +11,6 @@ from babel.localedata import locale_identifiers
 from proof.history import git
 from proof.pages.page import Page
 from proof.pages.settings import ORIGINAL, tag
-from proof.site.seal import SUMS
 
 FOOT = '<footer class="foot" data-search-exclude>'
 
@@ -86,11 +85,3 @@ def with_recalled(
     if not foot:
         raise ValueError("a page has no foot, so no place for what did not run")
     return f"{before}{foot}\n<p>{said}</p>{after}"
-
-
-def with_digests(html: str, words: dict[str, str], top: str) -> str:
-    """Return a page whose foot links to the digests of the site's files."""
-    link = f'<a href="{top}{SUMS}">{SUMS}</a>'
-    line = escape(words["digests"]).format(file=link)
-    before, end, after = html.rpartition("</footer>")
-    return f'{before}<p class="digests">{line}</p>\n{end}{after}'

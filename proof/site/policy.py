@@ -1,7 +1,7 @@
 """What a page's browser may load and run: the site's own files, no others.
 
 The policy (https://www.w3.org/TR/CSP3/) stands in the page itself, so it holds
-on every host, also where no headers can be set, and in a folder without a host.
+on every host, also where no headers can be set.
 It is one text for all pages: it names the scripts within pages that somebody
 has read, and not what is found there. A page that holds another is not
 published.
@@ -24,17 +24,15 @@ REVIEWED = (
     "'sha256-/8wPdzX9q0NNJXyA5lzsLojXFpkeaXVxhbfkUOQaWy8='",
 )
 RULES = {
-    "default-src": "{own}",
-    "script-src": f"{{own}} {' '.join(REVIEWED)}",
-    "img-src": "{own} data:",  # icons of the theme's styles
+    "default-src": "'self'",
+    "script-src": f"'self' {' '.join(REVIEWED)}",
+    "img-src": "'self' data:",  # icons of the theme's styles
     "object-src": "'none'",
     "base-uri": "'none'",
     "form-action": "'none'",
 }
 POLICY = "; ".join(f"{name} {values}" for name, values in RULES.items())
-META = '<meta http-equiv="Content-Security-Policy" content="{}">'
-ONLINE = META.format(POLICY.format(own="'self'"))
-OFFLINE = META.format(POLICY.format(own="file:"))  # there, nothing is 'self'
+META = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
 
 
 def unknown(html: str) -> str:
@@ -59,4 +57,4 @@ def protect(html: str) -> str:
             f"`{script[:60]}`; move ours into docs/assets/scripts, and of "
             "the theme's read what is new and name its hash there"
         )
-    return html.replace(HEAD, f"{HEAD}\n{ONLINE}", 1)
+    return html.replace(HEAD, f"{HEAD}\n{META}", 1)

@@ -11,18 +11,16 @@ from proof.pages.resolve import resolved
 from proof.pages.settings import tag
 from proof.site import (
     cells,
-    colophon,
     content,
     cut,
     foreign,
     neighbours,
     notebooks,
-    offline,
     orientation,
     roles,
     wording,
 )
-from proof.site.addresses import address, alternates, card_path, folder, sitemap
+from proof.site.addresses import alternates, folder, sitemap
 from proof.site.edition import Edition
 from proof.site.policy import protect
 from proof.site.search import with_text
@@ -92,10 +90,6 @@ class Rendering:
         language = neighbours.language_of(config)
         html = content.alone(html)
         html = roles.with_key(html, source, self.edition, language)
-        if self.folder:  # there are digests of what a build has made
-            words = self.edition.words[language]
-            depth = address(source.name, language).count("/")
-            html = colophon.with_digests(html, words, "../" * depth)
         self.contents[page.url] = html
         return with_text(html)
 
@@ -112,11 +106,7 @@ class Rendering:
             "notebook": name,
             "colab": notebooks.colab(config.repo_url, page.url + name),
         }
-        if self.folder:
-            told["card"] = card_path(source)
-            told["spoken"] = tag(source.language)
-            if source.name == "index":
-                told["offline"] = f"{offline.NAME}.zip"
+        told["spoken"] = tag(source.language)
         if edition.is_in(source.name, language):
             told["alternates"] = alternates(edition, source.name)
         else:

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from hashlib import sha256
 from html import escape
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from proof.site.edition import Edition
 from proof.site.roles import MATH
 
 INDEX = "search/search_index.json"  # the theme loads it with every page
-DOCS = "search/docs.{}.json"  # by its digest; words.js loads it for a search:
+DOCS = "search/docs.json"  # words.js loads it for a search:
 # the entries, words that do not tell what is looked for, and names of signs
 PRACTICE = {"mistakes", "exercises"}  # sections that begin it in a chapter
 LAST = "remember"  # and the one that ends it
@@ -56,7 +55,7 @@ def split(site: Path, edition: Edition) -> None:
         }
         found = {"config": told, "docs": docs}
         text = json.dumps(found, ensure_ascii=False)
-        later = own + DOCS.format(sha256(text.encode()).hexdigest()[:8])
+        later = own + DOCS
         config = {
             **index["config"],
             "lang": [plugin],

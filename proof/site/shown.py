@@ -22,7 +22,7 @@ FOREIGN = set(
 LANGUAGES = {"language-python", "language-text", "language-sh"}
 # What the theme would lay over a page, fix to the window or hide has a class.
 CLASSES = set(
-    "md-content__inner md-typeset headerlink offline digests md-button "
+    "md-content__inner md-typeset headerlink md-button "
     "md-button--primary notice foot machine measured term definition glossary "
     "alone errata letters mark parts number cite changes reading formula "
     "highlight roles predict right wrong verdict stepper admonition "

@@ -218,7 +218,7 @@ def test_links_of_the_built_site_lead_somewhere(site):
             if path.startswith("https:") or path.endswith("index.html"):
                 continue
             goal = Path(normpath(file.parent / path)) if path else file
-            if goal.suffix in (".ipynb", ".zip", ".txt"):  # to be downloaded
+            if goal.suffix == ".ipynb":  # to be downloaded
                 assert goal.is_file(), (file, link["href"])
                 continue
             goal = goal / "index.html" if goal.is_dir() else goal

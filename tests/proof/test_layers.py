@@ -70,8 +70,8 @@ def test_each_file_imports_only_from_below_and_names_no_chapter():
         ("checks/data.py", "def f():\n    from course import x", "2: imports"),
         ("site/hooks.py", "from snippets.device import x", "snippets.device"),
         ("deceit.py", "from proof.pages.page import x", "imports proof.p"),
-        ("site/cards.py", 'X = "going-fast"', "names going-fast"),
-        ("site/cards.py", "# as in going_fast", "names going-fast"),
+        ("site/roles.py", 'X = "going-fast"', "names going-fast"),
+        ("site/roles.py", "# as in going_fast", "names going-fast"),
     ],
 )
 def test_what_is_out_of_place_is_found(path, text, says):

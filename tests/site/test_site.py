@@ -561,14 +561,6 @@ def test_who_comes_to_what_is_folded_finds_it_open(page, url):
     assert fold.get_attribute("open") == ""
 
 
-def test_the_first_page_gives_the_whole_site(page, url, site):
-    page.goto(f"{url}pt/")
-    with page.expect_download() as download:
-        page.get_by_role("link", name="Baixar o site inteiro").click()
-    packed = (site / "attention-step-by-step.zip").read_bytes()
-    assert download.value.path().read_bytes() == packed
-
-
 def built_pages(site: Path) -> dict[str, BeautifulSoup]:
     """Every page of the project as built, by its path in the project."""
     return {path: parsed(site / address) for path, address in ADDRESSES.items()}

@@ -7,13 +7,9 @@
 
   const say = (data) => dispatchEvent(new MessageEvent("message", { data }));
 
-  // Offline this is no worker but a frame's script (proof/site/offline.py),
-  // which has all entries at once.
-  const frame = self.document?.currentScript;
-  const here = frame ? frame.src : location.href;
-  const [, theme] = here.match(/#(search\.\w+\.min\.js)/);
+  const [, theme] = location.href.match(/#(search\.\w+\.min\.js)/);
   const begin = () => importScripts(
-    ...["query.js", "rank.js", theme].map((file) => new URL(file, here).href));
+    ...["query.js", "rank.js", theme].map((file) => new URL(file, location).href));
 
   const load = async () => {
     const address = new URL(`../../../${setup.config.later}`, location);
@@ -43,5 +39,4 @@
       message.data = query.read(message.data);
     }
   });
-  if (frame) begin();
 })();
