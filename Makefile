@@ -13,7 +13,7 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve lab test build record chapter chapters diagrams preview check numbers translations todo translate start diff done editorial fix new-language vnu types lint bench bench-build clean python
+.PHONY: help serve lab test build record diagrams preview check numbers translations todo translate start diff done editorial fix new-language vnu types lint bench bench-build clean python
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -35,12 +35,6 @@ build: $(ALL)/ready  ## strict build into site/, every block checked
 
 record: $(ALL)/ready  ## run every block and rewrite the recordings (PAGE=encoder: of one)
 	$(ALL)/bin/pytest $(if $(PAGE),docs/*/$(PAGE).md,docs) --record
-
-chapter: $(ALL)/ready  ## start one: NAME=rope
-	@$(ALL)/bin/python -m course.start '$(subst ','\'',$(NAME))'
-
-chapters: $(SITE)/ready  ## what is still to be written of chapters
-	@$(SITE)/bin/python -m course.unwritten
 
 diagrams: $(ALL)/ready  ## draw the diagrams anew
 	$(ALL)/bin/python -m course

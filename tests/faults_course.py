@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from textwrap import indent
 
 from planting import (
     CHAPTER,
@@ -74,16 +73,6 @@ def ask(
 
 
 COURSE = {
-    "chapter that ends with an exercise": Fault(
-        replace(CHAPTER, "{ #remember", "{ #closing"),
-        (CHAPTER, ""),
-        "a chapter has the sections `mistakes`, `exercises`, `remember`",
-    ),
-    "chapter without a description": Fault(
-        insert(CHAPTER, "Self-attention without trainable", "Short # "),
-        (CHAPTER, ""),
-        "a `description` of at least",
-    ),
     "block longer than a screen": Fault(
         insert(CODE, "order = torch.tensor([3, 0", "planted = 1\n" * 25),
         (CHAPTER, block("shuffled")),
@@ -126,95 +115,10 @@ COURSE = {
         (CHAPTER, ASKED),
         "'hello-scores' answers and is not below",
     ),
-    "page longer than its words": Fault(
-        append(CHAPTER, "\n" + ("word " * 300 + "\n") * 11),
-        (CHAPTER, ""),
-        "words, 2030 at most (course/length.yml)",
-    ),
-    "turn of phrase that stands too often": Fault(
-        append(CHAPTER, "\nIt handed it over.\n"),
-        (CHAPTER, "It handed it over."),
-        "0 at most; say pass or give",
-    ),
-    "letter with a colour that may mean something else": Fault(
-        replace("course/roles.yml", "[A, ", "[A, E, "),
-        ("course/roles.yml", "weight:"),
-        "`E` has the colour of a role on every page",
-    ),
-    "letter that the cheat sheet does not explain": Fault(
-        both(append(CHAPTER, "\n$Y$\n"), append(LAST, "\n$Y_1 = 2$\n")),
-        (LAST, "$Y_1 = 2$"),
-        "`Y` is also in formulas of simplified-attention; say what it means",
-    ),
-    "letter before its page": Fault(
-        append(CHAPTER, "\n$\\omega_{ij}$\n"),
-        (CHAPTER, "$\\omega_{ij}$"),
-        "`\\omega` is introduced on positional-encoding, later than here",
-    ),
-    "paragraph with two semicolons": Fault(
-        append(CHAPTER, "\nOne; two;\nthree.\n"),
-        (CHAPTER, "One; two;"),
-        "this paragraph has more than one semicolon",
-    ),
-    "module that imports a later one": Fault(
-        both(
-            append("docs/en/going-fast.md", "\n" + block("causal_mask", LATER)),
-            insert(MODULE, "import torch\n", FROM_LATER),
-            insert(MODULE, "    T = len(x)\n", "    causal_mask(3)\n"),
-        ),
-        (MODULE, "def attention_scores_loop"),
-        "simplified-attention needs `causal_mask` for this, which is shown",
-    ),
-    "steps that use a later page's code": Fault(
-        both(
-            append("docs/en/going-fast.md", "\n" + block("causal_mask", LATER)),
-            insert(CODE, "# %% hello-data\n", FROM_LATER),
-        ),
-        (CODE, FROM_LATER.strip()),
-        "simplified-attention needs `causal_mask` for this, which is shown",
-    ),
     "part of the navigation that no language names": Fault(
         replace("mkdocs.yml", "- The idea:", "- The plan:"),
         ("mkdocs.yml", ""),
         "no `part-…` of docs/en/words.yml says 'The plan'",
-    ),
-    "function longer than a screen": Fault(
-        insert(MODULE, "    T = len(x)\n", "    T = len(x)\n" * 26),
-        (MODULE, "def attention_scores_loop"),
-        "`attention_scores_loop` has",
-    ),
-    "module longer than a page": Fault(
-        append(MODULE, "\n" * 170), (MODULE, ""), "lines; split it, 170 do"
-    ),
-    "exercise without wrong answers": Fault(
-        replace(WRONG, '"most_looked_at": [', '"seen": ['),
-        (CHECKS, "def check_most_looked_at"),
-        "has 0 answers to `most_looked_at`; write 2 or more",
-    ),
-    "wrong answers to no exercise": Fault(
-        replace(WRONG, '"most_looked_at": [', '"seen": ['),
-        (WRONG, ""),
-        "WRONG has answers to `seen`",
-    ),
-    "exercise without a solution in code": Fault(
-        append(CHECKS, "\n\ndef check_planted(answer):\n    pass\n"),
-        (CHECKS, "def check_planted"),
-        "there is no solution `planted`; write one",
-    ),
-    "exercise without a check": Fault(
-        replace(CHAPTER, indent(block("check_unshuffle", CHECKS), "    "), ""),
-        (CHAPTER, "### 4. Put the order back"),
-        "an exercise has one `??? tip`",
-    ),
-    "check that gives the answer away": Fault(
-        append(CHECKS, GIVEN_AWAY),
-        (CHECKS, "def check_planted"),
-        "`check_planted` computes with `softmax`, as the solution does",
-    ),
-    "mistake too many": Fault(
-        insert(CHAPTER, "## Exercises", "### M { #m }\n\n" * 3),
-        (CHAPTER, "### M { #m }"),
-        "mistakes, and 3 do; move this one",
     ),
     "chapter without predictions": Fault(
         without_names,

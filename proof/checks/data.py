@@ -138,6 +138,8 @@ OF_PROOF = {
     "course": [Like(r"course(\.[a-z]+)+", "course.terms")],
 }
 # The first that fits holds.
+ROLE = {"term!": KEY, "signs!": [TEXT], "names!": [TEXT]}
+BESIDE = {"signs": {TEXT: [TEXT]}, "names": {TEXT: [TEXT]}}
 FORMS = [
     Form(TOML, OF_PROOF),
     Form(CONFIG, SETTINGS),
@@ -156,6 +158,7 @@ FORMS = [
     ),
     Form("docs/*/dictionary.txt", Lines("", WORD)),
     Form("docs/assets/benchmark.csv", Lines(MEASURED, ROW)),
+    Form("course/roles.yml", {"beside": BESIDE, "other": [TEXT], KEY: ROLE}),
     Form("benchmarks/words.yml", {SPOKEN: {KEY: TEXT}}),
 ]
 FOLDERS = ("benchmarks", "course", "docs", "snippets")

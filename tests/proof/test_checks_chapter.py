@@ -7,46 +7,10 @@ PAGE = "docs/en/demo.md"
 SVG = "docs/assets/diagrams/demo/box.svg"
 PICTURE = f'<div role="img" aria-label="A box.">\n--8<-- "{SVG}"\n</div>\n'
 
-INCLUDE = '    --8<-- "snippets/exercises/demo.py:answer-1"\n'
-ANSWER = f"    ```python\n{INCLUDE}    ```\n"
-SOLUTION = '??? success "Solution"\n\n'
-EXERCISE = """\
-### {n}. Title {{ #exercise-{n} }}
-
-??? tip "Hint"
-
-    Try.
-
-??? question "Check"
-
-    ```python
-    --8<-- "snippets/exercises/demo.py:check-{n}"
-    ```
-
-??? success "Solution"
-
-    ```python
-    --8<-- "snippets/exercises/demo.py:answer-{n}"
-    ```
-"""
-
 
 def add(small, text: str) -> None:
     file = small / PAGE
     file.write_text(file.read_text("utf-8") + "\n" + text, "utf-8")
-
-
-def add_exercises(small, count: int) -> None:
-    code = "".join(
-        f"# %% {part}-{n}\nassert {n}\n"
-        for n in range(1, count + 1)
-        for part in ("check", "answer")
-    )
-    (small / "snippets/exercises").mkdir()
-    (small / "snippets/exercises/demo.py").write_text(code)
-    parts = [EXERCISE.format(n=n) for n in range(1, count + 1)]
-    text = "\n".join(["## Exercises { #exercises }\n", *parts])
-    add(small, text + "\n## Remember { #remember }\n")
 
 
 @pytest.mark.parametrize(
@@ -88,33 +52,3 @@ def test_picture_without_a_text(small, label):
     edit(small, PAGE, f'{SVG}"\n</div>\n', f'{SVG}"\n')
     (problem,) = check(small)
     assert "this picture has no text" in problem.message
-
-
-@pytest.mark.parametrize("count, fine", [(0, False), (1, True), (5, False)])
-def test_one_to_four_exercises(small, count, fine):
-    add_exercises(small, count)
-    problems = check(small)
-    assert (problems == []) == fine
-    for problem in problems:
-        assert problem.line == line_of(small, PAGE, "#exercises")
-        assert f"there are {count} exercises" in problem.message
-
-
-@pytest.mark.parametrize(
-    "old, new",
-    [
-        ('??? tip "Hint"\n\n    Try.\n\n', ""),
-        (SOLUTION, ""),
-        (SOLUTION + ANSWER, f"{ANSWER}\n{SOLUTION}    Done.\n"),
-        ('??? tip "Hint"', '!!! tip "Hint"'),
-        ('??? question "Check"', '!!! question "Check"'),
-        ('??? success "Solution"', '???+ success "Solution"'),
-    ],
-)
-def test_exercise_with_a_part_missing(small, old, new):
-    add_exercises(small, 3)
-    edit(small, PAGE, old, new)
-    (problem,) = check(small)
-    assert problem.line == line_of(small, PAGE, "{ #exercise-1 }")
-    said = "an exercise has one `??? tip` with a hint, one `??? question`"
-    assert said in problem.message

@@ -78,7 +78,7 @@ def forms() -> list[Form]:
 
 def test_every_data_file_of_the_project_has_its_form():
     files = data_files(ROOT, forms())
-    assert {*files} >= {"course/voice.yml", "mkdocs.yml", "CITATION.cff"}
+    assert {*files} >= {"course/roles.yml", "mkdocs.yml", "CITATION.cff"}
     assert len(files) > 40 and not data.problems(this_project())
     for form in forms():  # but for a declaration that is seldom needed
         used = any(map(form.is_of, files))
@@ -169,10 +169,6 @@ WRONG = [  # what is wrong with a file that has this in place of that
     (
         *("mkdocs.yml", "      cache: false", "      execute: true"),
         "the key `execute` is not known",
-    ),
-    (
-        *("course/voice.yml", "  - pattern: ';'", "  - pattern: '('"),
-        "in `en.pattern`: `(` is refused; write it like `\\bhand over\\b`",
     ),
     ("pyproject.toml", "[tool.proof]\n", "[tool.proof]\nlook = 1\n", "`look`"),
     ("docs/assets/benchmark.csv", "2026-11-21,", "x,", "`x,2.13.0+cpu"),
