@@ -13,7 +13,7 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve lab test build record diagrams preview check numbers translations todo translate start diff done editorial fix new-language vnu types lint bench bench-build clean python
+.PHONY: help serve lab test build record diagrams preview check numbers translations todo start diff done editorial fix vnu types lint bench bench-build clean python
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -57,11 +57,6 @@ translations: $(SITE)/ready  ## how far each translation is
 todo: $(SITE)/ready  ## what translators have to do (UNIT=pt/causal-attention)
 	$(TRANSLATE) todo $(UNITS)
 
-# A language only if it is asked for, as for `lab`.
-translate new-language: SPOKEN = $(if $(filter command,$(origin LANG)),$(LANG))
-translate: $(SITE)/ready  ## what to translate next, step by step: LANG=es (UNIT=…, MACHINE=yes)
-	@$(SITE)/bin/python -m proof.translate.guide$(if $(MACHINE), --machine) '$(subst ','\'',$(SPOKEN))' $(UNITS)
-
 start: $(SITE)/ready  ## put a section where it is to be translated: UNIT=pt/causal-attention#mask
 	$(TRANSLATE) start $(UNITS)
 
@@ -76,9 +71,6 @@ editorial: $(SITE)/ready  ## a change that concerns no translator: UNIT=en/… R
 
 fix: $(SITE)/ready  ## copy code, formulas, links and ids into translations
 	$(TRANSLATE) fix $(UNITS)
-
-new-language: $(SITE)/ready  ## add one: LANG=fr NAME=Français (UNDO=yes takes it away)
-	@$(SITE)/bin/python -m proof.translate.language $(if $(UNDO),--undo '$(subst ','\'',$(SPOKEN))','$(subst ','\'',$(SPOKEN))' '$(subst ','\'',$(NAME))')
 
 vnu:  ## fetch the W3C's checker of HTML, which a test runs (npm, Java)
 	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/vnu vnu-jar@26.9.27

@@ -34,7 +34,6 @@ from proof.pages.results import FILE as BOUND
 from proof.pages.results import NAMES
 from proof.pages.settings import ORIGINAL
 from proof.translate import bind
-from proof.translate import language as new_language
 
 SNIPPETS = (
     "__init__",
@@ -97,16 +96,24 @@ def write_project(root: Path, chapters: int, languages: list[str]) -> None:
     nav = "".join(f"  - {name_of(n)}.md\n" for n in numbers)
     config = (ROOT / "mkdocs.yml").read_text("utf-8")
     config = NAV.sub(f"nav:\n  - Home: index.md\n{nav}", config)
-    write(root / "mkdocs.yml", TRANSLATION.sub("", config))
+    write(root / "mkdocs.yml", spoken(TRANSLATION.sub("", config), languages))
     for language in languages:
         for name, text in pages(root, numbers, language).items():
             write(root / f"docs/{language}/{name}.md", text)
-        if language != ORIGINAL:
-            name = WORDS[language]["name"]
-            list(new_language.add(root, language, name))
     write(root / BOUND, f"{NAMES}: 'chapter step'\n")
     with contextlib.redirect_stdout(io.StringIO()):
         assert bind.main(root) == 0
+
+
+def spoken(config: str, languages: list[str]) -> str:
+    """Return the settings with further languages below the original."""
+    lines = "".join(
+        f"        - locale: {code}\n          name: {WORDS[code]['name']}\n"
+        "          build: true\n"
+        for code in languages
+        if code != ORIGINAL
+    )
+    return re.sub(r"(default: true\n +build: true\n)", rf"\1{lines}", config)
 
 
 def write_words(root: Path) -> None:

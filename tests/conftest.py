@@ -30,7 +30,7 @@ from proof.pages.page import read_pages
 from proof.pages.project import Project
 from proof.pages.settings import languages
 from proof.problem import Problem
-from proof.translate import bind, commands, language
+from proof.translate import bind, commands
 from snippets.device import available_devices
 
 ROOT = Path(__file__).parent.parent
@@ -530,7 +530,9 @@ def edit_example(root: Path) -> None:
     ):
         edit(root, page("en"), old, new)
     unit = f"{LOCALE}/simplified-attention#hello-scores"
-    assert language.main([LOCALE, "Español"], root) == 0
+    line = "        - locale: {}\n          name: {}\n          build: true\n"
+    spoken = line.format("pt", "Português")
+    edit(root, "mkdocs.yml", spoken, spoken + line.format(LOCALE, "Español"))
     assert commands.main(["start", unit], root) == 0
     assert bind.main(root) == 0
     for old, new in SPANISH.items():

@@ -64,7 +64,7 @@ def languages(project: Project) -> Iterator[Problem]:
                 f"docs/{code}",
                 1,
                 f"{CONFIG} has no language '{code}', so nobody finds this "
-                f"folder; add it with `make new-language LANG={code} NAME=…`, "
+                f"folder; add the language there, as pt is, "
                 "or remove the folder",
             )
     for code in known:

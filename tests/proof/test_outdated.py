@@ -20,7 +20,6 @@ from proof.pages.outline import bare
 from proof.pages.reduced import fingerprint, reduce
 from proof.pages.states import State
 from proof.translate import commands
-from proof.translate.order import work
 
 LEAST = 0.99  # of what is told, and of what is to be told
 
@@ -1124,9 +1123,6 @@ def test_what_was_merged_into_a_section_is_offered_for_it(known, capsys, name):
     for other in gone:
         assert f"(pt/{other}) translates much of this already" in shown
     assert words(known) == before
-    left = [one.unit.name for one in work(known, "pt")]
-    assert left[0] == f"pt/{unit}", "what is gone may be removed after that"
-    assert sorted(left[1:]) == sorted(f"pt/{other}" for other in gone)
 
 
 def test_what_changed_beside_the_words_is_shown(known, capsys):
