@@ -13,7 +13,7 @@ from html import escape
 from proof.checks import page_check
 from proof.files import Files
 from proof.outputs.kinds import TABLE
-from proof.outputs.readback import Table, read_tables
+from proof.outputs.tables import Table, read_tables
 from proof.pages.page import Page
 from proof.pages.places import place
 from proof.pages.settings import tag

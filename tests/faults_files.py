@@ -115,12 +115,6 @@ FILES = {
         ("docs/assets/readme.png", ""),
         "this is no .png file; put one here",
     ),
-    "arrow that is not in its table": Fault(
-        replace(f"{OUTPUTS}/among.html", "-0.0590", "-0.1590"),
-        (f"{OUTPUTS}/among.svg", ""),
-        "Hello does not end where its table says",
-    ),
-    # More than what reads it can bear
     "page that is too large": Fault(
         append(CHAPTER, "\nMore.\n" * 20_000),
         (CHAPTER, ""),

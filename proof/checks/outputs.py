@@ -8,8 +8,7 @@ from proof.blocks.recordings import MADE, WHERE, read_made
 from proof.checks import check, page_check
 from proof.files import paths
 from proof.outputs.agreement import ANY
-from proof.outputs.kinds import PICTURE, TABLE, kind_of
-from proof.outputs.readback import unlike
+from proof.outputs.kinds import kind_of
 from proof.pages.includes import Include, kind_of_include
 from proof.pages.page import Page
 from proof.pages.project import Project
@@ -96,16 +95,6 @@ def pictures(page: Page) -> Iterator[Problem]:
                     '`<div role="img" aria-label="…">` directly above, and '
                     "end with `</div>` below",
                 )
-
-
-@check(finds="arrow that is not in its table")
-def figures(project: Project) -> Iterator[Problem]:
-    """Every figure says what its own table says, to the last cell and point."""
-    for path in paths(project.root, "docs/outputs/**/*"):
-        if kind_of(path).drawn:
-            table = path.removesuffix(PICTURE.suffix) + TABLE.suffix
-            for reason in unlike(*map(project.files.text, (path, table))):
-                yield Problem(path, 1, f"{reason}; {RECORD}")
 
 
 @check(finds="chapter that was never recorded")

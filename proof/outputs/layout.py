@@ -13,8 +13,8 @@ from math import cos, radians
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
-from proof.outputs.axes import numbers
 from proof.outputs.kinds import MARK
+from proof.outputs.pictures import NUMBER
 
 # How large, thick and far a part is, and where.
 LAYOUT = set("d transform x y width height rx viewBox text-anchor".split())
@@ -178,3 +178,8 @@ def turned(before: Place, after: Place) -> bool:
     along = (before * after.conjugate()).real
     clear = min(lengths) > NEAR and abs(after - before) > NUDGE
     return clear and along < TURN * lengths[0] * lengths[1]
+
+
+def numbers(text: str | None) -> list[float]:
+    """Return the numbers of an attribute."""
+    return [float(number) for number in NUMBER.findall(text or "")]

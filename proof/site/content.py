@@ -5,7 +5,7 @@ from html import escape, unescape
 from itertools import cycle, groupby
 from operator import itemgetter
 
-from proof.outputs.readback import read_tables
+from proof.outputs.tables import read_tables
 from proof.pages.code import stands_alone
 from proof.pages.page import MARK, Page
 from proof.pages.places import FOOT, GLOSSARY, REFUSED
