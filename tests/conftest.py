@@ -149,7 +149,6 @@ DEALT = (  # slow files
     "test_build.py",
     "test_every_page.py",
     "test_faults.py",
-    "test_fonts.py",
     "test_search.py",
     "test_site.py",
 )
