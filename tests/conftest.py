@@ -530,7 +530,7 @@ def edit_example(root: Path) -> None:
         edit(root, page("en"), old, new)
     unit = f"{LOCALE}/simplified-attention#hello-scores"
     line = "        - locale: {}\n          name: {}\n          build: true\n"
-    spoken = line.format("pt", "Português")
+    spoken = line.format("pt", "Português (Brasil)")
     edit(root, "mkdocs.yml", spoken, spoken + line.format(LOCALE, "Español"))
     assert commands.main(["start", unit], root) == 0
     assert bind.main(root) == 0

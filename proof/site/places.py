@@ -55,7 +55,8 @@ def changes(edition: "Edition", page: Page, language: str) -> str:
         if name not in (page.name, FIRST):
             about = escape(other.meta.get("description", ""))
             stop = "" if title.endswith("?") else "."
-            new[since].append(f"{link}{stop} {about}")
+            if since:
+                new[since].append(f"{link}{stop} {about}")
             if last != since:
                 changed[last].append(link)
     lines = ['<dl class="changes" data-search-exclude>']

@@ -40,14 +40,13 @@ def asked(project, *command, cwd=None, script="", **env) -> tuple[int, str]:
         ("docs/en/words.yml", TODO),
         ("docs/en/editorial.yml", TODO),
         ("docs/numbers.yml", NUMBERS),
-        ("docs/moved.yml", FIX),
         ("docs/recorded.json", CHECKS),
         ("docs/recorded.json", ("pytest", "docs", "--record")),
         ("mkdocs.yml", TODO),
         ("mkdocs.yml", TABLE),
         ("mkdocs.yml", CHECKS),
         ("pyproject.toml", CHECKS),
-        ("course/letters.yml", CHECKS),
+        ("course/roles.yml", CHECKS),
     ],
 )
 @pytest.mark.usefixtures("unix")

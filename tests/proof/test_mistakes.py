@@ -120,11 +120,6 @@ MENDED = {  # by `fix`, which puts back what stood there
     "tab in a box": Mistake(
         swap("    Uma linha", "\tUma linha"), "\tUma linha", "a tab"
     ),
-    "id translated": Mistake(
-        swap("#scaling", "#escala"),
-        "#escala",
-        "has no section `escala` (`scaling` stands in line",
-    ),
     "formula in a sentence": Mistake(
         swap(r"\$k\$", "$v$"), "A pontuação", ALIKE.format("k")
     ),

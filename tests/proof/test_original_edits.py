@@ -143,7 +143,7 @@ def test_all_edits_together_and_a_fault_in_what_is_current(fixed):
 
 
 def test_words_that_are_filled_in_otherwise_are_the_originals(fixed):
-    edit(fixed, "docs/en/words.yml", "{count} of {total} sections", "{count}")
+    edit(fixed, "docs/en/words.yml", "{count} of {total}.", "{count}.")
     assert check(fixed) == []
     said = wording.read(fixed, "pt")["page-outdated"]
     assert said == wording.read(fixed, "en")["page-outdated"]

@@ -18,7 +18,7 @@ BLOCK = "article .language-python:has(.mark)"
         ),
         (
             "pt/lab-train/",
-            "Copiar para área de transferência",
+            "Copiar para a área de transferência",
             "Copiado. Roda no notebook desta página.",
         ),
     ],

@@ -147,7 +147,7 @@ def test_a_notebook_shows_all_panels_in_one_image():
 
 def test_a_notebook_takes_the_colours_along():
     page = Page(ROOT, "docs/en/simplified-attention.md")
-    assert "docs/assets/styles/colours.css" in needed(page)
+    assert "snippets/colours.py" in needed(page)
 
 
 @pytest.mark.parametrize("path, word", [("", "loss"), ("pt/", "perda")])

@@ -94,13 +94,13 @@ def test_a_page_without_translation_says_so_once():
 def test_sections_that_nobody_has_read_are_counted():
     soup = told(page="current+machine", second="unmarked+machine")
     assert [key for key, _ in lines(soup)] == ["page", "page", "second"]
-    assert "não lidas por uma pessoa: 2 de 3" in lines(soup)[0][1]
+    assert "não revisadas por uma pessoa: 2 de 3" in lines(soup)[0][1]
     (quiet,) = soup("details", class_="machine")
     assert quiet.summary.get_text() == "Tradução automática"
     assert not quiet.has_attr("open"), "it is not the first sentence"
     assert quiet.find_previous_sibling().name == "h1"
     assert [a["href"] for a in quiet("a")] == ["../contributing/", "#first"]
-    assert "Lidas por uma pessoa: First" in quiet.get_text()
+    assert "Seções revisadas por uma pessoa: First" in quiet.get_text()
 
 
 def test_where_a_person_has_read_nothing_nobody_is_named():

@@ -33,7 +33,7 @@ def errors(folder: Path) -> list[str]:
     return result.stdout.splitlines()
 
 
-@pytest.mark.parametrize("folder", [SCRIPTS, ROOT / "proof/site"])
+@pytest.mark.parametrize("folder", [SCRIPTS])
 @pytest.mark.slow
 def test_the_types_hold(folder):
     assert scripts(folder) and errors(folder) == []
