@@ -1,7 +1,7 @@
 """Links that lead where another one should, as far as their words tell."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
@@ -49,30 +49,6 @@ def links(elements: Iterable[Element]) -> list[Link]:
             words = "" if span.raw == "[" else words
             line = span.line
     return found
-
-
-def renamed(
-    page: Page, original: Page, names: Collection[str]
-) -> Iterator[str]:
-    """Yield links whose words are a title in the original, but none here."""
-    theirs, mine = (
-        [
-            (link, title(one, link.target))
-            for part in one.passages
-            for link in links(part.elements)
-            if part.heading.id in names
-        ]
-        for one in (original, page)
-    )
-    named = {
-        link.target
-        for link, name in theirs
-        if link.words.lower() == name.lower()
-    }
-    for link, name in mine:
-        new = name.lower() not in ("", link.words.lower())
-        if link.target in named and new:
-            yield f"{page.path}:{link.line}: “{link.words}” leads to “{name}”"
 
 
 def by_words(page: Page, mine: list[Link], theirs: list[Link]) -> float:

@@ -3,17 +3,12 @@
 import os
 from collections.abc import Callable
 from io import StringIO
-from itertools import accumulate
 from pathlib import Path
-from textwrap import wrap
 
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap
 from ruamel.yaml.error import YAMLError
-from ruamel.yaml.scalarstring import (
-    FoldedScalarString,
-    SingleQuotedScalarString,
-)
+from ruamel.yaml.scalarstring import SingleQuotedScalarString
 
 from proof.files import no_yaml, squeezed, write
 from proof.pages.entries import FIELDS
@@ -38,55 +33,6 @@ def change(path: Path, edit: Callable[[CommentedMap], None]) -> None:
     text = StringIO()
     yaml.dump(data, text)
     write(path, squeezed(text.getvalue()))
-
-
-def typed(value: object) -> str:
-    """Return what a field holds as it is typed."""
-    if isinstance(value, dict):
-        return "; ".join(f"{name}: {why}" for name, why in value.items())
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ", ".join(value)
-    return " ".join(str(value or "").split())
-
-
-def read_typed(field: str, text: str, held: object) -> object:
-    """Return what a field holds when a text was typed for it."""
-    if field == "forms":
-        return [form.strip() for form in text.split(",")]
-    if field == "match":
-        return text != "no"
-    if field == "not":
-        name, _, why = text.partition(":")
-        return {**(held or {}), name.strip(): why.strip()}
-    return text
-
-
-def fill(path: Path, key: str, field: str, value: object) -> None:
-    """Write a field of an entry: a long text in lines, a new field second."""
-
-    def edit(data: CommentedMap) -> None:
-        entry = next(data[name] for name in data if str(name) == key)
-        if field in entry:
-            entry[field] = folded(value)
-        else:
-            entry.insert(1 + ("from" in entry), field, value)
-
-    change(path, edit)
-
-
-def folded(value: object) -> object:
-    """Return a text so that it is written in lines, if it is long."""
-    if not isinstance(value, str):
-        return value
-    lines = wrap(value, 96, break_long_words=False, break_on_hyphens=False)
-    if len(lines) < 2 or " ".join(lines) != value:
-        return value
-    text = FoldedScalarString(value)
-    ends = accumulate(len(line) + 1 for line in lines[:-1])
-    text.fold_pos = [end - 1 for end in ends]
-    return text
 
 
 def mark(path: Path, key: str, value: str) -> None:
