@@ -7,6 +7,9 @@
   const article = /** @type {HTMLElement} */ (document.querySelector("article"));
   const WIDE = ".md-typeset__scrollwrap, .formula > div, .language-text code";
 
+  /** @type {Map<Element, string>} */
+  const names = new Map(); // by which readers hear of what scrolls
+
   // All are read before any is written, and what is folded is left alone, or each
   // would be laid out anew.
   const reach = () => {
@@ -17,8 +20,13 @@
     }
     for (const [element, is] of wide) {
       if (is === element.hasAttribute("tabindex")) continue;
-      if (is) element.tabIndex = 0;
-      else element.removeAttribute("tabindex");
+      const name = element.ariaLabel ?? names.get(element) ?? "";
+      names.set(element, name);
+      const marks = { tabindex: "0", role: "group", "aria-label": name };
+      for (const [key, value] of Object.entries(marks)) {
+        if (is) element.setAttribute(key, value);
+        else element.removeAttribute(key);
+      }
     }
   };
 
