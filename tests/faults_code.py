@@ -27,7 +27,6 @@ TRAINING = (
     *(*PYTEST, TRANSLATOR),
     f"-kline:{line_of(ROOT, TRANSLATOR, TRANSLATED)}]",
 )
-CHAPTER_CODE = "snippets/chapters/simplified_attention"
 CHANGED = "is not what the block gives now"
 LINT = ("ruff", "check", "--output-format=concise")
 
@@ -82,23 +81,6 @@ RUN = {
         replace(
             CODE, "print(context)\ntorch.t", "print(context.double())\ntorch.t"
         ),
-    ),
-    # Formulas and what computes them
-    "formula that nothing computes": Fault(
-        replace(
-            f"{CHAPTER_CODE}/formulas.py", "def formula_5", "def formula_55"
-        ),
-        (CHAPTER, r"x^{(j)} \cdot x^{(i)} ="),
-        "nothing computes formula (5); let `formula_5` in",
-        BLOCKS,
-    ),
-    "letters of no formula": Fault(
-        replace(
-            f"{CHAPTER_CODE}/formulas.py", "def formula_5", "def formula_55"
-        ),
-        (f"{CHAPTER_CODE}/formulas.py", ""),
-        f"{CHAPTER} has no formula `formula_55`; rename this",
-        BLOCKS,
     ),
     # Rendered, but not seen by the scanner
     "underlined heading": Fault(

@@ -203,13 +203,6 @@ PAGES = {
         (TWIN, "A = (X X"),
         "formula is `",
     ),
-    "formula that cannot be computed": Fault(
-        both(
-            *(replace(p, "= 1\n\\tag{2}", "\\propto 1\n\\tag{2}") for p in PAIR)
-        ),
-        (CHAPTER, r"\alpha_{ij} > 0"),
-        "cannot be computed: `∝` stands where the grammar does not know it",
-    ),
     "formula number out of order": Fault(
         replace(CHAPTER, r"\tag{3}", r"\tag{4}"),
         (CHAPTER, r"s_{ij} = x^{(i)} \cdot x^{(j)}"),

@@ -11,13 +11,12 @@ from functools import cache, cached_property
 from pathlib import Path
 
 import pytest
-import torch
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from pytest_markdown_docs.plugin import MarkdownDocstringCodeModule
 
-from proof.blocks import formulas, machine
+from proof.blocks import machine
 from proof.blocks.imports import set_up
 from proof.blocks.memory import Memory, digest
 from proof.blocks.recordings import difference, read_made, save
@@ -27,15 +26,13 @@ from proof.blocks.run import (
     PageError,
     Run,
     run_set_up,
-    settings,
     where,
 )
 from proof.files import is_litter, write
 from proof.outputs.kinds import KINDS, kind_of
 from proof.pages.dialect import new_parser
-from proof.pages.page import FORMULAS, Fence, Page
+from proof.pages.page import Fence, Page
 from proof.pages.project import Project
-from proof.pages.settings import ORIGINAL
 from proof.problem import Unreadable, show
 
 
@@ -76,7 +73,6 @@ class Runner:
         self.memory: Memory | None = None
         self.recorded: dict[str, str] | None = None  # a dict with --record
         self.passed: dict[str, list[dict]] = {}
-        self.formulas: dict[tuple, str] = {}  # what is wrong with each
 
     def block(self, path: str, line: int) -> None:
         """Run a page's block, and what comes before it; raise what is wrong."""
@@ -113,16 +109,6 @@ class Runner:
         page = self.pages.all[path]
         run_set_up(page)
         self.note(path, 0, set_up(page), {}, recalled=False)
-
-    def compute(self, path: str) -> None:
-        """Compute what a page's formulas say; raise what is wrong."""
-        page = self.pages.all[path]
-        original = self.pages.all.get(f"docs/{ORIGINAL}/{page.name}.md", page)
-        with settings(Run(page.name)), formulas.numbers(torch.float64):
-            found = [*formulas.faults(page, original, self.formulas)]
-        if found:
-            raise BlockError("\n".join(found))
-        self.note(path, 0, FORMULAS, {}, recalled=False)
 
     def note(
         self, path: str, line: int, code: str, outputs: dict, recalled: bool
@@ -199,13 +185,9 @@ class Pages:
             if token.type == "fence":
                 line = token.map[0] + 1
                 token.content = f"block({page.path!r}, {line})\n"
-        calls = {0: "set_up"} if page.in_cells else {}
-        if page.statements:
-            calls[page.statements[0].line] = "compute"
-        for line, call in calls.items():
-            content = f"{call}({page.path!r})\n"
-            place = [max(line - 1, 0), max(line, 1)]
-            token = Token("fence", "", 0, map=place, content=content)
+        if page.in_cells:
+            content = f"set_up({page.path!r})\n"
+            token = Token("fence", "", 0, map=[0, 1], content=content)
             token.info = "python"
             state.tokens.insert(0, token)
 
@@ -257,9 +239,7 @@ class Plugin:
         return self.pages.parser
 
     def pytest_markdown_docs_globals(self) -> dict:
-        run = self.runner
-        calls = run.block, run.set_up, run.compute
-        return {call.__name__: call for call in calls}
+        return {"block": self.runner.block, "set_up": self.runner.set_up}
 
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
         docs = self.pages.root / "docs"

@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from datetime import date
 
 from proof.checks import check, data, page_check
-from proof.pages.formulas import FormulaError, to_mathml, to_tree
+from proof.pages.formulas import FormulaError, to_mathml
 from proof.pages.includes import kind_of_include, target
-from proof.pages.notation import NotRead
-from proof.pages.notation import read as read_formula
 from proof.pages.page import NOTEBOOK, Page
 from proof.pages.places import CHANGES, KEPT
 from proof.pages.project import Project
@@ -160,23 +158,6 @@ def formulas(page: Page) -> Iterator[Problem]:
                 f"this page is {expected}",
             )
         expected += bool(number)
-
-
-@page_check(finds="formula that cannot be computed")
-def computed(page: Page) -> Iterator[Problem]:
-    """Every formula is in the notation that the block tests compute."""
-    for line, tex, display, _ in page.statements:
-        try:
-            read_formula(to_tree(to_mathml(tex, display)))
-        except FormulaError:
-            continue  # told elsewhere
-        except NotRead as reason:
-            yield page.problem(
-                line,
-                f"the formula `{' '.join(tex.split())}` cannot be computed: "
-                f"{reason}; write it as others are, or teach "
-                "proof/pages/notation.py to read it",
-            )
 
 
 @page_check(finds="mark without a note")

@@ -26,7 +26,6 @@ from proof.pages.settings import ORIGINAL, languages
 from proof.pages.signs import tidied_line
 from proof.problem import Problem
 
-FORMULAS = "formulas"  # what has passed if all of them are computed
 NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
 MARK = r"# \((\d+)\)!"  # in code, of a numbered note
 NO_FENCE = (
@@ -34,8 +33,6 @@ NO_FENCE = (
     "their own"
 )
 DEFINED = "a link is defined apart from its text; write `[text](target)` there"
-# What makes a formula in a line of text a statement
-RELATION = re.compile(r"[=<>]|\\(?:approx|[gl]e|ne|in|iff)(?![a-zA-Z])")
 PYTHON = ("python", ">>>", "from ", "import ")  # what no shell is told
 
 
@@ -484,11 +481,6 @@ class Page:
                 tex, number = split_tag(span.text)
                 found.append(Formula(span.line, tex, True, number))
         return found
-
-    @cached_property
-    def statements(self) -> list[Formula]:
-        """Return the formulas that are displayed or say how things relate."""
-        return [f for f in self.formulas if f.display or RELATION.search(f.tex)]
 
     @cached_property
     def words(self) -> list[tuple[int, str]]:

@@ -6,7 +6,7 @@ from itertools import chain, zip_longest
 from proof.blocks.imports import set_up
 from proof.blocks.process import Result
 from proof.outputs.agreement import EXACT, Tolerance
-from proof.pages.page import FORMULAS, Page
+from proof.pages.page import Page
 from proof.pages.settings import ORIGINAL
 from proof.problem import Problem
 from proof.site.content import forms, relabelled
@@ -100,9 +100,6 @@ def not_passed(page: Page, blocks: list[dict]) -> Iterator[Problem]:
                 f"block '{block.section.name}' is shown but was not run; see "
                 "why `pytest docs` does not run it",
             )
-    if page.statements and (0, FORMULAS) not in passed:
-        line = page.statements[0].line
-        yield page.problem(line, "the formulas were not computed")
     if page.in_cells and (0, set_up(page)) not in passed:
         yield page.problem(1, "the set-up was not run")
 

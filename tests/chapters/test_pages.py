@@ -17,7 +17,6 @@ def test_every_python_fence_is_a_test():
         (path, str(line))
         for path, page in PAGES.items()
         for line in [
-            *(formula.line for formula in page.statements[:1]),  # for all
             *([1] if page.in_cells else []),  # its set-up
             *(block.line for block in page.blocks),
         ]

@@ -7,7 +7,7 @@ import pytest
 from conftest import REPOSITORY, edit
 
 from proof.blocks.process import BlockTests, Result, missing_torch
-from proof.pages.page import FORMULAS, Page
+from proof.pages.page import Page
 from proof.pages.project import Project
 from proof.site.addresses import address, folder
 from proof.site.edition import Edition
@@ -245,15 +245,6 @@ def test_what_ran_before_is_told(small):
 def test_a_block_that_is_shown_but_not_run_fails_the_build(small, ran):
     failure, *_ = finish(small, ran)
     assert failure.startswith("docs/en/demo.md:11: block 'two' is shown but")
-
-
-def test_a_formula_that_was_not_computed_fails_the_build(small):
-    edit(small, "docs/en/demo.md", r"\frac{1}{4}", "1 / 4 = 0.25")
-    blocks = [BLOCK_ONE, BLOCK_TWO]
-    (failure,) = finish(small, {"docs/en/demo.md": blocks})
-    assert failure == "docs/en/demo.md:3: the formulas were not computed"
-    blocks.append({"line": 0, "code": FORMULAS, "outputs": {}})
-    assert finish(small, {"docs/en/demo.md": blocks}) == []
 
 
 def test_a_recording_that_no_block_gave_fails_the_build(small):

@@ -1,55 +1,52 @@
-"""What the letters of this chapter's formulas stand for, by the code."""
+"""The numbered formulas of this page, each asserted with its code."""
 
 import torch
 from torch import nn
+from torch.testing import assert_close
 
 from snippets.cross_attention import CrossAttention
 from snippets.decoder import DecoderLayer
+from snippets.formula import formula
+from snippets.generation import choose
+from snippets.layer_norm import LayerNorm
 
 T, S, D = 4, 5, 6
 
 
-def in_by_hand(by_hand):
-    return dict(W_v=by_hand["W_v"])
-
-
-def in_by_hand_2(by_hand):
-    return dict(α=by_hand["weights"], z=by_hand["context"], within=1e-4)
-
-
+@formula(r"""\begin{aligned}
+Q &= X W_q, \quad K = X_{\text{mem}} W_k, \quad V = X_{\text{mem}} W_v \\
+Z &= \operatorname{softmax} \left( \frac{Q K^{\top}}{\sqrt{d_k}} \right) V
+\end{aligned}""")
 def formula_1():
     X, X_mem = torch.randn(T, D), torch.randn(S, D)
     cross = CrossAttention(D, num_heads=1)
+    cross.out_proj = nn.Identity()
     layers = cross.W_query, cross.W_key, cross.W_value
     for layer in layers:
         nn.init.zeros_(layer.bias)
     W_q, W_k, W_v = (layer.weight.T for layer in layers)
-    cross.out_proj = nn.Identity()
-    Q = cross.project_queries(X)[0]
-    K, V = (rows[0] for rows in cross.project_memory(X_mem))
-    return dict(locals(), Z=cross(X, X_mem), d_k=D)
+    Q, K, V = X @ W_q, X_mem @ W_k, X_mem @ W_v
+    Z = torch.softmax(Q @ K.T / D**0.5, dim=-1) @ V
+    assert_close(cross(X, X_mem), Z)
 
 
+@formula(r"""\begin{aligned}
+u &= \operatorname{LayerNorm}_{1}\bigl(x
++ \operatorname{MHA}_{\text{causal}}(x)\bigr) \\
+w &= \operatorname{LayerNorm}_{2}\bigl(u
++ \operatorname{MHA}(u, X_{\text{mem}})\bigr) \\
+y &= \operatorname{LayerNorm}_{3}\bigl(w + \operatorname{FFN}(w)\bigr) \\
+n &= \operatorname{argmax} \bigl(\operatorname{Linear}(y_{T})\bigr)
+\end{aligned}""")
 def formula_2():
     x, X_mem = torch.randn(T, D), torch.randn(S, D)
-    layer, Linear = DecoderLayer(D, 2, 8), nn.Linear(D, 7)
-    around = (
-        layer.around_attention,
-        layer.around_cross_attention,
-        layer.around_feed_forward,
-    )
-    for one in around:
-        nn.init.normal_(one.norm.gain)
-    y = layer(x, X_mem)
-    return dict(
-        x=x,
-        X_mem=X_mem,
-        y=y,
-        T=T,
-        n=Linear(y)[-1].argmax(),
-        LayerNorm=[one.norm for one in around],
-        MHA_causal=layer.look_back,
-        MHA=layer.cross_attention,
-        FFN=layer.feed_forward,
-        Linear=Linear,
-    )
+    layer, linear = DecoderLayer(D, 2, 8), nn.Linear(D, 7)
+    norm_1, norm_2 = layer.around_attention.norm, LayerNorm(D, eps=0.1)
+    layer.around_cross_attention.norm = norm_2
+    layer.around_feed_forward.norm = norm_3 = LayerNorm(D, eps=0.2)
+    u = norm_1(x + layer.look_back(x))
+    w = norm_2(u + layer.cross_attention(u, X_mem))
+    y = norm_3(w + layer.feed_forward(w))
+    assert_close(layer(x, X_mem), y)
+    greedy = choose(linear(y)[-1:], 0.0, top_k=None, generator=None)
+    assert greedy == linear(y[T - 1]).argmax()

@@ -1,10 +1,12 @@
-"""What the letters of this chapter's formulas stand for, by the code."""
+"""The numbered formulas of this page, each asserted with its code."""
 
 import torch
 from torch import nn
+from torch.testing import assert_close
 
 from snippets.encoder import Encoder, EncoderLayer
 from snippets.feed_forward import FeedForward
+from snippets.formula import formula
 from snippets.layer_norm import LayerNorm, Residual
 
 T, D = 4, 6
@@ -18,102 +20,90 @@ def normalisation():
     return norm
 
 
-def in_feed_forward_by_hand(ffn_by_hand):
-    return ffn_by_hand
+def residual(norm, norm_first):
+    """A residual connection with this norm."""
+    layer = Residual(D, norm_first=norm_first)
+    layer.norm = norm
+    return layer
 
 
-def in_feed_forward_by_hand_2(ffn_by_hand):
-    return dict(ffn_by_hand, x=ffn_by_hand["token"])
-
-
+@formula(r"\operatorname{FFN}(x) = \max(0,\; x W_{1} + b_{1})\, W_{2} + b_{2}")
 def formula_1():
     x, FFN = torch.randn(T, D), FeedForward(D, 8)
     W_1, b_1 = FFN.hidden.weight.T, FFN.hidden.bias
     W_2, b_2 = FFN.out.weight.T, FFN.out.bias
-    return locals()
+    assert_close(FFN(x), (x @ W_1 + b_1).clamp(min=0) @ W_2 + b_2)
 
 
+@formula(r"y = x + F(x)")
 def formula_2():
     x, F = torch.randn(T, D), FeedForward(D, 8)
-    around = Residual(D, norm_first=True)
-    around.norm = nn.Identity()
-    return dict(x=x, F=F, y=around(x, F))
+    assert_close(residual(nn.Identity(), norm_first=True)(x, F), x + F(x))
 
 
+@formula(r"""\frac{\partial \ell}{\partial x}
+= \frac{\partial \ell}{\partial y} \, (I + J)""")
 def formula_3():
     x, F = torch.randn(D, requires_grad=True), nn.Linear(D, D)
-    around = Residual(D, norm_first=True)
-    around.norm = nn.Identity()
-    y = around(x, F)
-    return dict(x=x, y=y, J=F.weight, I=torch.eye(D), l=y.square().sum())
+    y = residual(nn.Identity(), norm_first=True)(x, F)
+    of_y, of_x = torch.autograd.grad(y.square().sum(), (y, x))
+    assert_close(of_x, of_y @ (torch.eye(D) + F.weight))
 
 
-def in_layer_norm_by_hand():
-    x = torch.tensor([1.0, 7.0, 7.0, 9.0])
-    return dict(x=x, μ=x.mean(), σ=x.std(correction=0))
-
-
+@formula(r"""\mu = \frac{1}{D} \sum_{d=1}^{D} x_{d}, \qquad
+\sigma^{2} = \frac{1}{D} \sum_{d=1}^{D} (x_{d} - \mu)^{2}""")
 def formula_4():
     x = torch.randn(D)
-    μ, σ = x.mean(), x.std(correction=0)
-    return dict(x=x, μ=μ, σ=σ, D=D)
+    μ = sum(x[d] for d in range(D)) / D
+    variance = sum((x[d] - μ) ** 2 for d in range(D)) / D
+    assert_close(LayerNorm(D, eps=0.0)(x), (x - μ) / variance.sqrt())
 
 
+@formula(r"""\operatorname{LayerNorm}(x)_{d}
+= \frac{x_{d} - \mu}{\sqrt{\sigma^{2} + \varepsilon}} \; \gamma_{d}
++ \beta_{d}""")
 def formula_5():
-    norm = normalisation()
-    return dict(
-        formula_4(),
-        LayerNorm=norm,
-        γ=norm.gain,
-        β=norm.bias,
-        ε=norm.eps,
-    )
+    x, norm = torch.randn(D), normalisation()
+    γ, β, ε = norm.gain, norm.bias, norm.eps
+    μ, variance = x.mean(), x.var(correction=0)
+    for d in range(D):
+        y = (x[d] - μ) / (variance + ε).sqrt() * γ[d] + β[d]
+        assert_close(norm(x)[d], y)
 
 
-def around(norm_first):
-    """A residual connection around a sublayer, and its norm."""
-    x, Sublayer = torch.randn(T, D), FeedForward(D, 8)
-    whole = Residual(D, norm_first=norm_first)
-    whole.norm = LayerNorm = normalisation()
-    return dict(
-        x=x, Sublayer=Sublayer, LayerNorm=LayerNorm, gives=[whole(x, Sublayer)]
-    )
-
-
+@formula(r"\operatorname{LayerNorm}\bigl(x + \operatorname{Sublayer}(x)\bigr)")
 def formula_6():
-    return around(norm_first=False)
+    x, sublayer, norm = torch.randn(T, D), FeedForward(D, 8), normalisation()
+    y = residual(norm, norm_first=False)(x, sublayer)
+    assert_close(y, norm(x + sublayer(x)))
 
 
+@formula(r"x + \operatorname{Sublayer}\bigl(\operatorname{LayerNorm}(x)\bigr)")
 def formula_7():
-    return around(norm_first=True)
+    x, sublayer, norm = torch.randn(T, D), FeedForward(D, 8), normalisation()
+    y = residual(norm, norm_first=True)(x, sublayer)
+    assert_close(y, x + sublayer(norm(x)))
 
 
+@formula(r"""\begin{aligned}
+u &= \operatorname{LayerNorm}_{1}\bigl(x + \operatorname{MHA}(x)\bigr) \\
+y &= \operatorname{LayerNorm}_{2}\bigl(u + \operatorname{FFN}(u)\bigr)
+\end{aligned}""")
 def formula_8():
     x, layer = torch.randn(T, D), EncoderLayer(D, 2, 8)
-    norms = layer.around_attention, layer.around_feed_forward
-    for one in norms:
-        one.norm = normalisation()
-    return dict(
-        x=x,
-        y=layer(x),
-        LayerNorm=[one.norm for one in norms],
-        MHA=layer.attention,
-        FFN=layer.feed_forward,
-    )
+    layer.around_attention.norm = norm_1 = normalisation()
+    layer.around_feed_forward.norm = norm_2 = normalisation()
+    u = norm_1(x + layer.attention(x))
+    assert_close(layer(x), norm_2(u + layer.feed_forward(u)))
 
 
+@formula(r"""\begin{aligned}
+y_{0} &= x \\
+y_{l} &= \operatorname{Layer}_{l}(y_{l-1}), \quad l = 1, \dots, L
+\end{aligned}""")
 def formula_9():
-    L, x = 3, torch.randn(T, D)
-    Layer = Encoder(L, D, 2, 8).layers
-    y = [x]
-    for count in range(1, L + 1):
-        stack = Encoder(count, D, 2, 8)
-        stack.layers = Layer[:count]
-        y.append(stack(x))
-    return dict(
-        x=x, y=y, L=L, Layer=[*Layer], l=range(1, L + 1), first={"y": 0}
-    )
-
-
-def inline_feed_forward_class_8():
-    return formula_1()
+    x, encoder = torch.randn(T, D), Encoder(3, D, 2, 8)
+    y = x  # y_0
+    for layer in encoder.layers:
+        y = layer(y)
+    assert_close(encoder(x), y)

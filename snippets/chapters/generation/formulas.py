@@ -1,9 +1,11 @@
-"""What the letters of this chapter's formulas stand for, by the code."""
+"""The numbered formulas of this page, each asserted with its code."""
 
 import torch
+from torch.testing import assert_close
 from torch.utils.flop_counter import FlopCounterMode
 
 from snippets.decoder import DecoderLayer
+from snippets.formula import formula
 from snippets.generation import (
     LayerCache,
     cached_layer,
@@ -11,43 +13,45 @@ from snippets.generation import (
 )
 from snippets.transformer import START, Transformer
 
-N, D, H, S = 7, 6, 2, 5
+N, D, H, S, T = 7, 6, 2, 5, 4
 
 
+@formula(r"""p(y_{1}, \dots, y_{T} | X)
+= \prod_{t=1}^{T} p(y_{t} | y_{1}, \dots, y_{t-1}, X)""")
 def formula_1():
-    T = 4
-    X, y = torch.randint(3, N, (1, S)), torch.randint(3, N, (T,))
+    X, y = torch.randint(3, N, (1, S)), torch.randint(3, N, (1, T))
+    ids = torch.cat([torch.tensor([[START]]), y], dim=-1)
     model = Transformer(N, N, D, H, 8)
-
-    def p(tokens, given):
-        *before, source = given
-        ids = torch.tensor([[START, *before, *tokens]])
-        rows = next_token_probabilities(model(source, ids[:, :-1]))[0]
-        return (
-            rows[-len(tokens) :].gather(-1, ids[0, -len(tokens) :, None]).prod()
-        )
-
-    return locals()
+    rows = next_token_probabilities(model(X, ids[:, :-1]))[0]  # all at once
+    product = 1.0
+    for t in range(1, T + 1):
+        before = next_token_probabilities(model(X, ids[:, :t]))[0, -1]
+        product = product * before[ids[0, t]]
+    assert_close(rows[range(T), y[0]].prod(), product)
 
 
+@formula(r"p_{n} = \frac{e^{s_{n} / \tau}}{\sum_{m=1}^{N} e^{s_{m} / \tau}}")
 def formula_2():
     s, τ = torch.randn(N), 0.7
     p = next_token_probabilities(s, τ)
-    return dict(s=s, p=p, τ=τ, N=N)
+    for n in range(N):
+        total = sum((s[m] / τ).exp() for m in range(N))
+        assert_close(p[n], (s[n] / τ).exp() / total)
 
 
+@formula(r"28 D^{2} + 4 \, (t + S) \, D")
 def formula_3():
-    t = 3
     layer, memory = DecoderLayer(D, H, 4 * D), torch.randn(1, S, D)
     cache, allowed = LayerCache(layer, memory), torch.ones(1, 1, S) > 0
-    for _ in range(t):  # the last one is counted
+    for t in range(1, 4):
         with FlopCounterMode(display=False) as counter:
             cached_layer(layer, torch.randn(1, 1, D), cache, allowed)
-    return dict(D=D, S=S, t=t, gives=[counter.get_total_flops()])
+        assert counter.get_total_flops() == 28 * D**2 + 4 * (t + S) * D
 
 
+@formula(r"2 \, L \, H \, d_k \, T")
 def formula_4():
-    L, T, d_k = 3, 4, D // H
+    L, d_k = 3, D // H
     layers = [DecoderLayer(D, H, 8) for _ in range(L)]
     caches = [LayerCache(layer, torch.randn(1, S, D)) for layer in layers]
     for layer, cache in zip(layers, caches):
@@ -55,8 +59,4 @@ def formula_4():
             k, v = layer.attention.project(torch.randn(1, 1, D))[1:]
             cache.extend(k, v)
     numbers = sum(kv.numel() for cache in caches for kv in cache.tokens)
-    return dict(L=L, H=H, d_k=d_k, T=T, gives=[numbers])
-
-
-def inline_temperature_5():
-    return dict(s=torch.randn(()), τ=0.7)
+    assert numbers == 2 * L * H * d_k * T

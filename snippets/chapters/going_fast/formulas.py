@@ -1,76 +1,89 @@
-"""What the letters of this chapter's formulas stand for, by the code."""
+"""The numbered formulas of this page, each asserted with its code."""
+
+import math
 
 import torch
+from torch.testing import assert_close
 from torch.utils.flop_counter import FlopCounterMode
 
 from snippets.chapters.going_fast.exercises import Largest
 from snippets.fast import FastMultiHeadSelfAttention
+from snippets.formula import formula
 from snippets.multi_head import MultiHeadSelfAttention
 from snippets.scaled import scaled_dot_product_attention
-from snippets.sentences import SUN
+
+S, d_v = 5, 3
 
 
-def numbered(part, label=""):
-    """The m, ell and o of one block of keys, with its number."""
-    m, ell, o = part
-    return {f"m{label}": m[0], f"l{label}": ell[0], f"o{label}": o}
-
-
+@formula(r"""\begin{aligned}
+m &= \max_{j} s_{j} \\
+\ell &= \sum_{j} e^{s_{j} - m} \\
+o &= \sum_{j} e^{s_{j} - m} \, v_{j}
+\end{aligned}""")
 def formula_1(part):
-    s, v = torch.randn(5), torch.randn(5, 3)
+    s, v = torch.randn(S), torch.randn(S, d_v)
     m, ell, o = part(s, v)
-    return dict(s=s, v=v, m=m[0], l=ell[0], o=o)
+    assert_close(m[0], max(s))
+    assert_close(ell[0], sum((s[j] - m[0]).exp() for j in range(S)))
+    assert_close(o, sum((s[j] - m[0]).exp() * v[j] for j in range(S)))
 
 
+@formula(r"""\begin{aligned}
+m &= \max(m_{1}, m_{2}) \\
+\ell &= e^{m_{1} - m} \, \ell_{1} + e^{m_{2} - m} \, \ell_{2} \\
+o &= e^{m_{1} - m} \, o_{1} + e^{m_{2} - m} \, o_{2}
+\end{aligned}""")
 def formula_2(part, merge):
-    s, v = torch.randn(2, 5), torch.randn(2, 5, 3)
-    left, right = part(s[0], v[0]), part(s[1], v[1])
-    whole = numbered(merge(left, right))
-    return {**numbered(left, "_1"), **numbered(right, "_2"), **whole}
+    left = m_1, l_1, o_1 = part(torch.randn(S), torch.randn(S, d_v))
+    right = m_2, l_2, o_2 = part(torch.randn(S), torch.randn(S, d_v))
+    m, ell, o = merge(left, right)
+    assert_close(m, max(m_1, m_2))
+    assert_close(ell, (m_1 - m).exp() * l_1 + (m_2 - m).exp() * l_2)
+    assert_close(o, (m_1 - m).exp() * o_1 + (m_2 - m).exp() * o_2)
 
 
+@formula(r"z = \frac{o}{\ell}")
 def formula_3(part):
-    q, k, v = torch.randn(1, 1), torch.randn(5, 1), torch.randn(5, 3)
+    q, k, v = torch.randn(1, 1), torch.randn(S, 1), torch.randn(S, d_v)
     z, _ = scaled_dot_product_attention(q, k, v)
-    return dict(numbered(part(q[0] @ k.T, v)), z=z[0])
+    _, ell, o = part(q @ k.T, v)
+    assert_close(z, o / ell)
 
 
-def in_online_by_hand(part, merge):
-    x = SUN.embeddings
-    scores, first = x @ x[1], x[:, :1]  # of the values, one component
-    left, right = part(scores[:1], first[:1]), part(scores[1:], first[1:])
-    whole = numbered(merge(left, right))
-    found = {**numbered(left, "_1"), **numbered(right, "_2"), **whole}
-    return dict(
-        {name: value.squeeze() for name, value in found.items()},
-        z=(whole["o"] / whole["l"]).squeeze(),
-        within=1e-4,  # numbers of four places
-    )
-
-
+@formula(r"\text{explicit: } H \, T^{2}, \qquad \text{fast: } H \, T \, d_v")
 def formula_4():
-    H, T, d_v = 2, 16, 3
-    found = []
-    for form in (MultiHeadSelfAttention, FastMultiHeadSelfAttention):
+    H, T = 2, 16
+    x = torch.randn(1, T, H * d_v)
+    for form, expected in (
+        (MultiHeadSelfAttention, H * T**2),
+        (FastMultiHeadSelfAttention, H * T * d_v),
+    ):
         with torch.inference_mode(), Largest() as seen:
-            form(H * d_v, H * d_v, H)(torch.randn(1, T, H * d_v))
-        found.append(seen.numbers)
-    return dict(H=H, T=T, d_v=d_v, gives=found)
+            form(H * d_v, H * d_v, H)(x)
+        assert seen.numbers == expected
 
 
+@formula(r"8 \, T D^{2} + 4 \, T^{2} D")
 def formula_5():
     T, D = 7, 6
     layer = MultiHeadSelfAttention(D, D, num_heads=2)
     with FlopCounterMode(display=False) as counter:
         layer(torch.randn(1, T, D))
-    return dict(T=T, D=D, gives=[counter.get_total_flops()])
+    assert counter.get_total_flops() == 8 * T * D**2 + 4 * T**2 * D
 
 
+@formula(r"""\begin{aligned}
+x_{\max} &= (2 - 2^{-10}) \times 2^{15} = 65504 \\
+\varepsilon &= 2^{-10} = 0.0009765625
+\end{aligned}""")
 def formula_6():
     half = torch.finfo(torch.float16)
-    return dict(x_max=half.max, ε=half.eps)
+    assert half.max == (2 - 2**-10) * 2**15 == 65504
+    assert half.eps == 2**-10 == 0.0009765625
 
 
+@formula(r"e^{s} \le x_{\max} \iff s \le \ln x_{\max}")
 def formula_7():
     x_max = torch.finfo(torch.float16).max
-    return [dict(x_max=x_max, s=s) for s in torch.linspace(10, 12, 9)]
+    for s in torch.linspace(10, 12, 9, dtype=torch.float16):
+        assert (s.exp() <= x_max) == (s <= math.log(x_max))

@@ -1,21 +1,18 @@
-"""What the letters of this chapter's formulas stand for, by the code."""
+"""The numbered formulas of this page, each asserted with its code."""
 
 import torch
 from torch import nn
+from torch.testing import assert_close
 
-from snippets.multi_head import (
-    HeadList,
-    MultiHeadSelfAttention,
-    merge_heads,
-    split_heads,
-)
+from snippets.formula import formula
+from snippets.multi_head import HeadList, MultiHeadSelfAttention
 from snippets.scaled import scaled_dot_product_attention
 
 T, D, H, d_k, d_v = 4, 5, 3, 2, 4
 
 
-def new_heads(D):
-    """A list of heads whose values have a size of their own."""
+def head_list(D=D, d_v=d_v):
+    """Heads whose values have a size of their own, projected without bias."""
     layer = HeadList(D, d_k, H)
     for head in layer.heads:
         head.W_value = nn.Linear(D, d_v, bias=False)
@@ -23,108 +20,111 @@ def new_heads(D):
     return layer
 
 
-def heads():
-    """A list of heads, their matrices, and what each of them gives."""
-    X, layer = torch.randn(T, D), new_heads(D)
-    pairs = [head(X, return_weights=True) for head in layer.heads]
-    return dict(
-        X=X,
-        z=torch.stack([context for context, _ in pairs]),
-        α=torch.stack([weights for _, weights in pairs]),
-        Q=[head.W_query(X) for head in layer.heads],
-        K=[head.W_key(X) for head in layer.heads],
-        V=[head.W_value(X) for head in layer.heads],
-        W_Q=[head.W_query.weight.T for head in layer.heads],
-        W_K=[head.W_key.weight.T for head in layer.heads],
-        W_V=[head.W_value.weight.T for head in layer.heads],
-        W_O=layer.out_proj.weight.T,
-        MultiHead=layer,
-        Attention=lambda *qkv: scaled_dot_product_attention(*qkv)[0],
-        **dict(T=T, D=D, H=H, d_k=d_k, d_v=d_v),
-    )
-
-
+@formula(r"""z^{(i)} = \sum_{j=1}^{T} \alpha_{ij} \, v^{(j)}, \qquad
+\sum_{j=1}^{T} \alpha_{ij} = 1""")
 def formula_1():
-    v = torch.randn(T, d_v)
-    z, α = scaled_dot_product_attention(
-        torch.randn(T, d_k), torch.randn(T, d_k), v
-    )
-    return dict(T=T, v=v, z=z, α=α)
+    q, k, v = torch.randn(T, d_k), torch.randn(T, d_k), torch.randn(T, d_v)
+    z, α = scaled_dot_product_attention(q, k, v)
+    for i in range(T):
+        assert_close(z[i], sum(α[i, j] * v[j] for j in range(T)))
+        assert_close(sum(α[i, j] for j in range(T)), torch.tensor(1.0))
 
 
-def in_by_hand(by_hand):
-    return by_hand
-
-
-in_by_hand_4 = in_by_hand
-
-
-def by_one_head(given, h):
-    """Weights and contexts of one of the two heads of the page."""
-    names = "W_Q", "W_K", "W_V"
-    z, α = scaled_dot_product_attention(
-        *(given["X"] @ given[n][h] for n in names)
-    )
-    return dict(z=z[:, 0], α=α, within=1e-4)
-
-
-def in_by_hand_2(by_hand):
-    return by_one_head(by_hand, 0)
-
-
-in_by_hand_3 = in_by_hand_2
-
-
-def in_by_hand_5(by_hand):
-    return by_one_head(by_hand, 1)
-
-
+@formula(r"""\begin{aligned}
+\operatorname{head}_h &= \operatorname{Attention}(X W_h^Q, X W_h^K, X W_h^V) \\
+&= \operatorname{softmax}\!\left(\frac{Q_h K_h^{\top}}{\sqrt{d_k}}\right) V_h
+\end{aligned}""")
 def formula_2():
-    given = heads()
-    return dict(given, head=given["z"])
+    X = torch.randn(T, D)
+    for head in head_list().heads:
+        layers = head.W_query, head.W_key, head.W_value
+        Q, K, V = (X @ layer.weight.T for layer in layers)
+        z, _ = scaled_dot_product_attention(Q, K, V)
+        assert_close(head(X), z)
+        assert_close(head(X), torch.softmax(Q @ K.T / d_k**0.5, dim=-1) @ V)
 
 
-formula_3 = formula_2
-formula_4 = heads
+@formula(r"""\begin{aligned}
+& \operatorname{MultiHead}(X) \\
+&= \operatorname{Concat}(\operatorname{head}_1, \dots, \operatorname{head}_H)
+\, W^O
+\end{aligned}""")
+def formula_3():
+    X, layer = torch.randn(T, D), head_list()
+    concat = torch.cat([head(X) for head in layer.heads], dim=-1)
+    assert_close(layer(X), concat @ layer.out_proj.weight.T)
 
 
-def formula_5(sizes):
-    return sizes
+@formula(r"""\begin{aligned}
+W_h^Q, W_h^K &\in \mathbb{R}^{D \times d_k} \\
+W_h^V &\in \mathbb{R}^{D \times d_v} \\
+W^O &\in \mathbb{R}^{H d_v \times D}
+\end{aligned}""")
+def formula_4():
+    layer = head_list()
+    for head in layer.heads:
+        assert head.W_query.weight.T.shape == (D, d_k)
+        assert head.W_key.weight.T.shape == (D, d_k)
+        assert head.W_value.weight.T.shape == (D, d_v)
+    assert layer.out_proj.weight.T.shape == (H * d_v, D)
 
 
-formula_6 = formula_2
+@formula(r"d_k = d_v = \frac{D}{H} = \frac{512}{8} = 64")
+def formula_5():
+    D, H = 512, 8
+    Q, _, V = MultiHeadSelfAttention(D, D, H).project(torch.zeros(1, D))
+    assert Q.shape[-1] == V.shape[-1] == D / H == 512 / 8 == 64
 
 
+@formula(r"""\begin{aligned}
+& \operatorname{Concat}(\operatorname{head}_1, \dots, \operatorname{head}_H) \\
+&= \begin{pmatrix}
+z_{1,11} & \cdots & z_{1,1 d_v} & \cdots & z_{H,11} & \cdots & z_{H,1 d_v} \\
+\vdots & & \vdots & & \vdots & & \vdots \\
+z_{1,T1} & \cdots & z_{1,T d_v} & \cdots & z_{H,T1} & \cdots & z_{H,T d_v}
+\end{pmatrix}
+\end{aligned}""")
+def formula_6():
+    X, layer = torch.randn(T, D), head_list()
+    layer.out_proj = nn.Identity()
+    z = [head(X) for head in layer.heads]
+    for t in range(T):
+        row = torch.stack([z[h][t, d] for h in range(H) for d in range(d_v)])
+        assert_close(layer(X)[t], row)
+
+
+@formula(r"""\begin{aligned}
+X \begin{pmatrix} W_1^Q & W_2^Q \end{pmatrix}
+&= \begin{pmatrix} X W_1^Q & X W_2^Q \end{pmatrix} \\
+&= \begin{pmatrix} Q_1 & Q_2 \end{pmatrix}
+\end{aligned}""")
 def formula_7():
     X, layer = torch.randn(T, D), MultiHeadSelfAttention(D, 2 * d_k, 2)
-    Q, _, _ = layer.project(X)
-    return dict(X=X, Q=Q, W_Q=layer.W_query.weight.T.split(d_k, dim=-1))
+    W_1, W_2 = layer.W_query.weight.T.split(d_k, dim=-1)
+    both = X @ torch.cat([W_1, W_2], dim=-1)
+    Q_1, Q_2 = layer.project(X)[0]
+    assert_close(both, torch.cat([X @ W_1, X @ W_2], dim=-1))
+    assert_close(both, torch.cat([Q_1, Q_2], dim=-1))
 
 
-def in_views():
-    V, A = torch.randn(T, 2 * d_v), torch.randn(2, T, T)
-    parts = split_heads(V, 2)
-    Z_h = Z_1, Z_2 = [*A @ parts]
-    V_h = V_1, V_2 = [*parts]
-    return dict(locals(), Z=merge_heads(A @ parts))
-
-
+@formula(r"""\begin{aligned}
+& \operatorname{Concat}(\operatorname{head}_1, \dots, \operatorname{head}_H)
+\, W^O \\
+&= \sum_{h=1}^{H} \operatorname{head}_h W_h^O
+\end{aligned}""")
 def formula_8():
-    given = formula_2()
-    return dict(given, W_O_h=given["W_O"].split(d_v))
+    X, layer = torch.randn(T, D), head_list()
+    parts = zip(layer.heads, layer.out_proj.weight.T.split(d_v))
+    assert_close(layer(X), sum(head(X) @ W for head, W in parts))
 
 
+@formula(r"""\begin{aligned}
+& H \, D \, (2 d_k + d_v) + H d_v \, D \\
+&= 4 D^2 \quad \text{if } H d_k = H d_v = D
+\end{aligned}""")
 def formula_9():
-    found = []
-    for D, size in ((5, d_v), (6, d_v), (12, d_v), (6, d_k)):
-        layer = new_heads(D) if size == d_v else HeadList(D, d_k, H)
-        named = layer.named_parameters()
-        count = sum(p.numel() for name, p in named if "bias" not in name)
-        sizes = dict(H=H, D=D, d_k=d_k, d_v=size)
-        found.append(dict(sizes, gives=[count]))
-    return found
-
-
-inline_formulas_5 = heads
-inline_formulas_6 = heads
-inline_formulas_7 = heads
+    for D, d_v in ((5, 4), (6, 4), (H * d_k, d_k)):
+        layer = head_list(D, d_v)
+        count = sum(p.numel() for p in layer.parameters())
+        assert count == H * D * (2 * d_k + d_v) + H * d_v * D
+    assert count == 4 * D**2

@@ -1,103 +1,102 @@
-"""What the letters of this chapter's formulas stand for, by the code."""
-
-from itertools import product
+"""The numbered formulas of this page, each asserted with its code."""
 
 import torch
+from torch.testing import assert_close
 
+from snippets.chapters.simplified_attention import formulas as simplified
+from snippets.formula import formula
 from snippets.scaled import scaled_dot_product_attention
-from snippets.self_attention import SelfAttentionV2
+from snippets.self_attention import SelfAttentionV1, SelfAttentionV2
+from snippets.simplified import attention_weights
 
 T, D, d_k, d_v = 5, 4, 3, 2
 
 
-def projected():
-    """Queries, keys and values of random tokens, by the layers of a class."""
-    x, layers = torch.randn(T, D), SelfAttentionV2(D, d_k)
-    names = {"q": layers.W_query, "k": layers.W_key, "v": layers.W_value}
-    rows = {name: layer(x) for name, layer in names.items()}
-    return x, rows, {f"W_{n}": layer.weight.T for n, layer in names.items()}
-
-
 def attended():
-    """Queries, keys, values, and what attention makes of them."""
+    """Queries, keys and values, and what attention makes of them."""
     Q, K, V = torch.randn(T, d_k), torch.randn(T, d_k), torch.randn(T, d_v)
-    Z, A = scaled_dot_product_attention(Q, K, V)
-    return dict(Q=Q, K=K, V=V, Z=Z, A=A, T=T, d_k=d_k)
+    return Q, K, V, *scaled_dot_product_attention(Q, K, V)
 
 
-def journey(given):
-    """What the page computes for its sentence."""
-    x = given["x"]
-    q, k, v = (x @ given[f"W_{name}"] for name in ("query", "key", "value"))
-    z, α = scaled_dot_product_attention(q, k, v)
-    s = q @ k.T / 2**0.5
-    return dict(q=q, s=s, α=α, z=z, within=1e-4)  # numbers of four places
-
-
+@formula(r"""\begin{aligned}
+q^{(i)} &= x^{(i)} W_q \\
+k^{(i)} &= x^{(i)} W_k \\
+v^{(i)} &= x^{(i)} W_v
+\end{aligned}""")
 def formula_1():
-    x, rows, matrices = projected()
-    return dict(x=x, **rows, **matrices)
+    x, layer = torch.randn(T, D), SelfAttentionV2(D, d_k)
+    for projection in (layer.W_query, layer.W_key, layer.W_value):
+        rows, W = projection(x), projection.weight.T
+        for i in range(T):
+            assert_close(rows[i], x[i] @ W)
 
 
-def in_one_query_projections(three_matrices):
-    return journey(three_matrices)
-
-
-in_one_query_scores = in_one_query_projections
-in_one_query_weights = in_one_query_projections
-in_one_query_context = in_one_query_projections
-
-
+@formula(r"s_{ij} = \frac{q^{(i)} \cdot k^{(j)}}{\sqrt{d_k}}")
 def formula_2():
-    q, k = torch.randn(T, d_k), torch.randn(T, d_k)
-    # The score of one more key, of zeros, is 0: the others, from the weights.
-    more = torch.cat([k, torch.zeros(1, d_k)])
-    _, weights = scaled_dot_product_attention(q, more, more)
-    s = (weights[:, :T] / weights[:, T:]).log()
-    return dict(q=q, k=k, s=s, d_k=d_k)
+    q, k, _, _, α = attended()
+    for i in range(T):
+        s = torch.stack([torch.dot(q[i], k[j]) / d_k**0.5 for j in range(T)])
+        assert_close(α[i], torch.softmax(s, dim=0))
 
 
-def formula_3():
-    s = torch.randn(T, T)
-    return dict(s=s, α=torch.softmax(s, dim=-1), T=T)
+formula_3 = simplified.formula_4
 
 
+@formula(r"z^{(i)} = \sum_{j=1}^{T} \alpha_{ij} \, v^{(j)}")
 def formula_4():
-    given = attended()
-    return dict(T=T, z=given["Z"], α=given["A"], v=given["V"])
+    _, _, v, z, α = attended()
+    for i in range(T):
+        assert_close(z[i], sum(α[i, j] * v[j] for j in range(T)))
 
 
+@formula(r"Q = X W_q, \qquad K = X W_k, \qquad V = X W_v")
 def formula_5():
-    x, rows, matrices = projected()
-    return dict(X=x, Q=rows["q"], K=rows["k"], V=rows["v"], **matrices)
+    X, layer = torch.randn(T, D), SelfAttentionV1(D, d_k)
+    Q, K, V = X @ layer.W_query, X @ layer.W_key, X @ layer.W_value
+    assert_close(layer(X), scaled_dot_product_attention(Q, K, V)[0])
 
 
+@formula(r"""Z = A V = \begin{pmatrix}
+\alpha_{11} & \cdots & \alpha_{1T} \\
+\vdots & \ddots & \vdots \\
+\alpha_{T1} & \cdots & \alpha_{TT}
+\end{pmatrix}
+\begin{pmatrix} v^{(1)} \\ \vdots \\ v^{(T)} \end{pmatrix}""")
 def formula_6():
-    given = attended()
-    return dict(given, α=given["A"], v=given["V"])
+    _, _, V, Z, A = attended()
+    assert_close(Z, A @ V)
 
 
+@formula(r"""\operatorname{Attention}(Q, K, V)
+= \operatorname{softmax} \left( \frac{Q K^{\top}}{\sqrt{d_k}} \right) V""")
 def formula_7():
-    return dict(
-        attended(), Attention=lambda *qkv: scaled_dot_product_attention(*qkv)[0]
-    )
+    Q, K, V, Z, _ = attended()
+    assert_close(Z, torch.softmax(Q @ K.T / d_k**0.5, dim=-1) @ V)
 
 
+@formula(r"""\operatorname{Var}(q \cdot k)
+= \sum_{d=1}^{d_k} \operatorname{Var}(q_d k_d) = d_k""")
 def formula_8():
     # Each component takes three values equally often: mean 0, variance 1.
-    d_k, values = 3, (-(1.5**0.5), 0.0, 1.5**0.5)
-    outcomes = [
-        dict(q=torch.tensor(q), k=torch.tensor(k))
-        for q in product(values, repeat=d_k)
-        for k in product(values, repeat=d_k)
-    ]
-    return locals() | outcomes[0]
+    values = torch.tensor([-(1.5**0.5), 0.0, 1.5**0.5])
+    every = torch.cartesian_prod(*[values] * d_k)  # (27, d_k)
+    products = every[:, None] * every  # q_d k_d, of each q with each k
+    variances = products.flatten(0, 1).var(dim=0, correction=0)
+    variance = (every @ every.T).var(correction=0)
+    assert_close(variance, sum(variances[d] for d in range(d_k)))
+    assert_close(variance, torch.tensor(float(d_k)))
 
 
+@formula(r"""\frac{\partial \alpha_j}{\partial s_k} =
+\begin{cases}
+\alpha_j (1 - \alpha_j) & \text{if } k = j \\
+-\alpha_j \, \alpha_k & \text{if } k \ne j
+\end{cases}""")
 def formula_9():
-    s = torch.randn(T, requires_grad=True)
-    α = torch.softmax(s, dim=0)
-    return dict(s=s, α=α)
-
-
-inline_variance_7 = formula_8
+    s = torch.randn(T)
+    α = attention_weights(s)
+    slopes = torch.autograd.functional.jacobian(attention_weights, s)
+    for j in range(T):
+        for k in range(T):
+            slope = α[j] * (1 - α[j]) if k == j else -α[j] * α[k]
+            assert_close(slopes[j, k], slope)

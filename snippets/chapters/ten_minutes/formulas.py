@@ -1,5 +1,10 @@
-"""What the letters of this page's formula stand for, by the code."""
+"""The numbered formula of this page, asserted with its code."""
 
-from snippets.chapters.self_attention.formulas import attended
+from snippets.chapters.self_attention import formulas as self_attention
+from snippets.formula import formula
 
-formula_1 = attended
+
+@formula(r"""Z =
+\operatorname{softmax}\left( \frac{Q K^{\top}}{\sqrt{d_k}} \right) V""")
+def formula_1():
+    self_attention.formula_7()

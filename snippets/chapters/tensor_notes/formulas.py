@@ -1,14 +1,26 @@
-"""What the letters of this page's formulas stand for, by the code."""
+"""The numbered formulas of this page, each asserted with its code."""
+
+from itertools import product
 
 import torch
+from torch.testing import assert_close
+
+from snippets.formula import formula
 
 
+@formula(r"""\text{place} =
+i_1 \, \text{stride}_1 + \dots + i_n \, \text{stride}_n""")
 def formula_1():
-    n, counted = 3, torch.arange(24).view(2, 3, 4)
-    i = (1, 2, 3)
-    return dict(n=n, i=i, stride=counted.stride(), place=counted[i])
+    counted = torch.arange(24).view(2, 3, 4)
+    for index in product(*map(range, counted.shape)):
+        steps = zip(index, counted.stride())
+        assert counted[index] == sum(i * stride for i, stride in steps)
 
 
+@formula(r"s_{bhij} = \sum_{d=1}^{d_k} a_{bhid} \, a_{bhjd}")
 def formula_2():
     a, d_k = torch.randn(2, 3, 4, 5), 5
-    return dict(a=a, d_k=d_k, s=a @ a.transpose(2, 3))
+    s = a @ a.transpose(2, 3)
+    for b, h, i, j in product(*map(range, s.shape)):
+        terms = (a[b, h, i, d] * a[b, h, j, d] for d in range(d_k))
+        assert_close(s[b, h, i, j], sum(terms))

@@ -1,9 +1,11 @@
-"""What the letters of this chapter's formulas stand for, by the code."""
+"""The numbered formulas of this page, each asserted with its code."""
 
 import torch
 from torch.nn import functional as F
+from torch.testing import assert_close
 
 from snippets.chapters.tokens_and_embeddings.exercises import one_hot
+from snippets.formula import formula
 from snippets.sentences import look_up
 
 N, D, T = 6, 3, 4
@@ -12,30 +14,29 @@ N, D, T = 6, 3, 4
 def looked_up():
     """Random ids, a table, and the rows that are looked up."""
     n, E = torch.randint(N, (T,)), torch.randn(N, D)
-    return dict(n=n, E=E, x=look_up(n, E), N=N, D=D, T=T)
+    return n, E, look_up(n, E)
 
 
-def formula_1():
-    # The first line says what becomes of what: there is nothing to compute.
-    return looked_up()
-
-
+@formula(r"""x^{(i)} = E_{n_i} = o(n_i) \, E,
+\qquad E \in \mathbb{R}^{N \times D}""")
 def formula_2():
-    def o(n):
-        return one_hot(torch.tensor([n]), N)[0]
-
-    return dict(looked_up(), o=o, first={"E": 0})
-
-
-def in_by_hand(small_table):
-    return dict(E=small_table["E"], first=0)
+    n, E, x = looked_up()
+    for i in range(T):
+        assert_close(x[i], E[n[i]])
+        assert_close(x[i], one_hot(n, N)[i].to(E) @ E)
 
 
+@formula(r"\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert}")
 def formula_3():
-    a, b = torch.randn(D), torch.randn(D)
-    return dict(a=a, b=b, cos=lambda a, b: F.cosine_similarity(a, b, dim=0))
+    a, b = torch.randn(2, D)
+    cos = F.cosine_similarity(a, b, dim=0)
+    assert_close(cos, torch.dot(a, b) / (a.norm() * b.norm()))
 
 
+@formula(r"""X = \begin{pmatrix}
+x^{(1)} \\ x^{(2)} \\ \vdots \\ x^{(T)} \end{pmatrix}
+\in \mathbb{R}^{T \times D}""")
 def formula_4():
-    given = looked_up()
-    return dict(given, X=given["x"])
+    n, E, X = looked_up()
+    assert_close(X, torch.stack([E[n[i]] for i in range(T)]))
+    assert X.shape == (T, D)

@@ -1,76 +1,69 @@
-"""What the letters of this chapter's formulas stand for, by the code."""
+"""The numbered formulas of this page, each asserted with its code."""
 
 import torch
+from torch.testing import assert_close
 
+from snippets.formula import formula
 from snippets.simplified import simplified_attention
 
 T, D = 4, 3
 
 
-def states(read):
-    """The states of a network that reads random tokens."""
-    x = torch.randn(T, D, requires_grad=True)
-    W_x, W_h = torch.randn(D, D), torch.randn(D, D)
-    h = read(x, W_x, W_h)
-    return dict(x=x, W_x=W_x, W_h=W_h, h=h, T=T)
-
-
+@formula(r"h_t = \tanh(x_t W_x + h_{t-1} W_h), \qquad h_0 = 0")
 def formula_1(read):
-    given = states(read)
-    h = torch.cat([torch.zeros(1, D), given["h"]])
-    return dict(given, h=h, first={"h": 0})
+    x, W_x, W_h = torch.randn(T, D), torch.randn(D, D), torch.randn(D, D)
+    before = torch.zeros(D)
+    for x_t, h_t in zip(x, read(x, W_x, W_h)):
+        assert_close(h_t, torch.tanh(x_t @ W_x + before @ W_h))
+        before = h_t
 
 
-formula_2 = states
+@formula(r"""\frac{\partial h_T}{\partial x_1}
+= W_x \operatorname{diag}(1 - h_1^2)
+\prod_{t=2}^{T} W_h \operatorname{diag}(1 - h_t^2)""")
+def formula_2(read):
+    x, W_x, W_h = torch.randn(T, D), torch.randn(D, D), torch.randn(D, D)
+    h = read(x, W_x, W_h)
+    slopes = torch.autograd.functional.jacobian(
+        lambda first: read(torch.cat([first, x[1:]]), W_x, W_h)[-1], x[:1]
+    )  # (D of h_T, 1, D of x_1)
+    product = W_x @ torch.diag(1 - h[0] ** 2)
+    for t in range(1, T):
+        product = product @ W_h @ torch.diag(1 - h[t] ** 2)
+    assert_close(slopes[:, 0].T, product)
 
 
-def in_sequence_to_sequence(read):
-    ones = torch.tensor([[1.0], [0.0], [0.0]])
-    h = read(ones, torch.tensor([[1.0]]), torch.tensor([[0.5]]))
-    return dict(h=h[:, 0], within=1e-4)
-
-
-def in_look_back_by_hand(look_back_by_hand):
-    return dict(gives=[*look_back_by_hand["weights"]], within=1e-5)
-
-
+@formula(r"""\alpha_{ij} = \frac{e^{s_{ij}}}{\sum_{k=1}^{T} e^{s_{ik}}}, \qquad
+z^{(i)} = \sum_{j=1}^{T} \alpha_{ij} \, h_j""")
 def formula_3(look_back):
-    asking, h = torch.randn(2, D), torch.randn(T, D)
-    pairs = [look_back(one, h) for one in asking]
-    z, α = map(torch.stack, zip(*pairs))
-    return dict(s=asking @ h.T, α=α, z=z, h=h, T=T)
+    asking, h = torch.randn(D), torch.randn(T, D)
+    z, α = look_back(asking, h)
+    s = h @ asking
+    assert_close(α, s.exp() / sum(s[k].exp() for k in range(T)))
+    assert_close(z, sum(α[j] * h[j] for j in range(T)))
 
 
+@formula(r"s_{ij} = \tanh(h'_{i-1} W + h_j U) \cdot w")
 def formula_4(additive_scores):
-    h_prime, h = torch.randn(2, D), torch.randn(T, D)
+    asking, h = torch.randn(D), torch.randn(T, D)
     W, U, w = torch.randn(D, 2), torch.randn(D, 2), torch.randn(2)
-    s = torch.stack([additive_scores(one, h, W, U, w) for one in h_prime])
-    return dict(locals(), first={"h_prime": 0})
+    s = additive_scores(asking, h, W, U, w)
+    for j in range(T):
+        assert_close(s[j], torch.dot(torch.tanh(asking @ W + h[j] @ U), w))
 
 
+@formula(r"""z^{(i)} = \sum_{j=1}^{T} \alpha_{ij} \, x^{(j)}, \qquad
+\sum_{j=1}^{T} \alpha_{ij} = 1""")
 def formula_5():
     x = torch.randn(T, D)
     z, α = simplified_attention(x)
-    return dict(x=x, z=z, α=α, T=T)
+    for i in range(T):
+        assert_close(z[i], sum(α[i, j] * x[j] for j in range(T)))
+        assert_close(sum(α[i, j] for j in range(T)), torch.tensor(1.0))
 
 
+@formula(r"Z = A X")
 def formula_6():
     X = torch.randn(T, D)
     Z, A = simplified_attention(X)
-    return dict(X=X, Z=Z, A=A)
-
-
-def in_weighted_average(average):
-    return dict(z=average["A"] @ average["X"], within=1e-6)  # float32
-
-
-def inline_look_back_by_hand(look_back):
-    h_prime, h = torch.randn(2, D), torch.randn(T, D)
-    weights = torch.stack([look_back(one, h)[1] for one in h_prime])
-    # Weights fix scores up to a constant, which that of the first key gives.
-    s = (weights / weights[:, :1]).log() + h_prime @ h[:1].T
-    return dict(s=s, h_prime=h_prime, h=h, first={"h_prime": 0})
-
-
-inline_weighted_average_5 = formula_5
-inline_remember = formula_6
+    assert_close(Z, A @ X)

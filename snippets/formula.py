@@ -1,0 +1,17 @@
+"""Ties a function to the formula of a page that it asserts."""
+
+from collections.abc import Callable
+
+
+def formula(latex: str) -> Callable[[Callable], Callable]:
+    """Return a decorator that keeps a formula's LaTeX as `function.latex`.
+
+    The function computes the formula with the code of `snippets`, asserts that
+    it holds, and raises AssertionError if it does not.
+    """
+
+    def pin(function: Callable) -> Callable:
+        function.latex = latex
+        return function
+
+    return pin
