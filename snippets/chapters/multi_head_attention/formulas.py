@@ -8,7 +8,7 @@ from snippets.formula import formula
 from snippets.multi_head import HeadList, MultiHeadSelfAttention
 from snippets.scaled import scaled_dot_product_attention
 
-T, D, H, d_k, d_v = 4, 5, 3, 2, 4
+T, D, H, d_k, d_v = 4, 5, 2, 3, 4
 
 
 def head_list(D=D, d_v=d_v):
