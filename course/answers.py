@@ -19,7 +19,7 @@ from html import escape
 from json import dumps
 
 from course.chapters import part
-from course.predictions import CELL, recorded, says
+from course.predictions import recorded, says
 from proof.checks import page_check
 from proof.files import read_data
 from proof.pages.entries import key_lines
@@ -27,7 +27,6 @@ from proof.pages.page import Page
 from proof.pages.places import rewrite
 from proof.pages.settings import tag
 from proof.problem import Problem
-from proof.schema import KEY, Form, Like
 from proof.site.edition import Edition
 
 FILE = "answers.yml"
@@ -36,14 +35,6 @@ NUMBER = re.compile(r"-?\b\d+(?:\.\d+)?")
 MOST = 6  # fields
 # What a form says, as `answer-…` in words.yml.
 SAID = ("right", "some", "wrong", "unread")
-SAYS = Like(
-    r"(?s:.*)",
-    "[0.125, 0.5]",
-    also=lambda text: 1 <= len(NUMBER.findall(text)) <= MOST,
-)
-WITHIN = Like(r"\d*\.?\d+", "0.001", text=False)
-ANSWER = {"cell!": CELL, "says!": SAYS, "within": WITHIN}
-FORM = Form(f"*/{FILE}", {KEY: ANSWER})
 
 
 @page_check(finds="answer that its recording does not say")
@@ -69,6 +60,8 @@ def fault(page: Page, name: str, answer: dict) -> str:
             f"says `{answer['says']}`, the recording of '{answer['cell']}' "
             "does not; correct it"
         )
+    if not 1 <= (count := len(NUMBER.findall(answer["says"]))) <= MOST:
+        return f"has {count} numbers; write 1 to {MOST} of them in `says`"
     return ""
 
 

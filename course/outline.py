@@ -30,12 +30,12 @@ UNREAD = "part-look-up"  # which nobody reads from end to end
 @check(finds="part that makes nobody able")
 def able(project: Project) -> Iterator[Problem]:
     """Each part says what one can do after it."""
-    entries = project.entries(FILE).get(ORIGINAL, {})
-    for key in entries:
+    path = path_of(ORIGINAL, FILE)
+    texts = project.data(path)
+    for key in texts:
         wanted = ABLE + key.removeprefix(PART)
-        if key.startswith(PART) and wanted not in entries:
+        if key.startswith(PART) and wanted not in texts:
             reason = f"'{key}' is a part, and there is no '{wanted}'; say what"
-            path = path_of(ORIGINAL, FILE)
             yield project.entry_problem(
                 path, key, f"{reason} one can do after it"
             )

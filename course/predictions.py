@@ -17,12 +17,9 @@ from proof.outputs.kinds import KINDS
 from proof.pages.entries import key_lines
 from proof.pages.page import Box, Page
 from proof.problem import Problem
-from proof.schema import KEY, TEXT, Form, Like
 
 FILE = "predictions.yml"
 FEWEST, MOST = 3, 5  # of a chapter
-CELL = Like("([a-z0-9-]+/)?[a-z_][a-z0-9_-]*", "hello-weights")
-FORM = Form(f"*/{FILE}", {KEY: {"cell!": CELL, "choices!": [TEXT, TEXT]}})
 
 
 @page_check(finds="prediction that its recording does not answer")

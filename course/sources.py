@@ -11,14 +11,12 @@ from functools import partial
 from html import escape
 
 from proof.checks import check
-from proof.checks.data import SPOKEN, TARGET
 from proof.pages.entries import FIELDS, complete, path_of
 from proof.pages.page import Page
 from proof.pages.places import FOOT, place
 from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL, tag
 from proof.problem import Problem
-from proof.schema import TEXT, Form, Like
 from proof.site.edition import Edition
 from proof.site.notices import in_language
 
@@ -26,10 +24,6 @@ PATH = "docs/sources.yml"
 FILE = "errata.yml"
 PARTS = FIELDS[FILE]
 with_code = partial(re.compile("`([^`]*)`").sub, r"<code>\1</code>")
-GUIDE, ROW = Like(r"\d{3}", "000"), Like(r"\d{3}-\d\d", "000-01")
-SECTION = {"heading!": TEXT, "covered!": [TARGET]}
-SOURCE = {"title!": TEXT, "language!": SPOKEN, "rows!": {ROW: SECTION}}
-FORM = Form(PATH, {GUIDE: SOURCE})
 
 
 @place("<!-- coverage -->")

@@ -22,15 +22,12 @@ from proof.pages.numbers import values_in
 from proof.pages.page import Page
 from proof.pages.places import place
 from proof.problem import Problem
-from proof.schema import TEXT, Form, Like
 from proof.site.edition import Edition
 
 COMMENT = "<!-- stepper -->"
 CODE = re.compile(r"(<pre\b[^>]*><code>)(.*?)(\n?</code></pre>)", re.S)
 FORMULA = re.compile(r"<math display=.*?</math>", re.S)
 MOST = 6  # steps
-NAME, TEXTS = Like("[a-z-]+", "scores"), (TEXT, [TEXT])
-FORM = Form(f"*/{FILE}", {NAME: {"code": TEXTS, "term": TEXTS}})
 
 
 @page_check(finds="stepper whose steps are not there")

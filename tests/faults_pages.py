@@ -276,7 +276,7 @@ PAGES = {
     "settings that are no YAML": Fault(
         replace("mkdocs.yml", "nav:\n", "nav: [\n"),
         ("mkdocs.yml", "  - Start:"),
-        "MkDocs cannot read this file",
+        "this is no YAML that is read",
     ),
     "page without an original": Fault(
         write("docs/pt/nova.md", "# A { #a }\n"),
@@ -331,14 +331,16 @@ PAGES = {
     ),
     "entry left in the original's language": Fault(
         replace(
-            WORDS, "Esta seção mudou em inglês", "This section has changed"
+            TERMOS,
+            "Um experimento em que o modelo",
+            "An experiment that removes or changes one part",
         ),
-        (WORDS, "outdated:"),
-        "in the words of docs/en/words.yml; translate it",
+        (TERMOS, "ablation:"),
+        "in the words of docs/en/terms.yml; translate it",
     ),
     "word of the interface that fills in less": Fault(
         replace(WORDS, "tradução: {count} de {total}", "tradução: {count}"),
         (WORDS, "page-outdated:"),
-        "to fill in in 'pt', not what 'en' has",
+        "has not the names in braces of the English; write {count}, {total}",
     ),
 }

@@ -1,207 +1,173 @@
-"""What may stand in data files: their keys and values, each of a form.
+"""Check data files against their JSON Schemas (schemas.yml) before a build.
 
-They fill tables, lists, forms and notices on many pages, or say what is asked
-of them. What no form is declared for is refused, and a fault is told with its
-line and key. The forms of what only a course has stand in its modules.
+Data files fill tables, forms and notices on many pages. A file without a schema
+is refused. A message names the line and the key, as `a.b`.
 """
 
+import json
 import tomllib
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 
 import yaml
+from jsonschema import Draft202012Validator, ValidationError
 
-from proof.blocks.recordings import MADE
 from proof.checks import check
-from proof.files import no_yaml, paths
-from proof.pages.bound import SOURCE
-from proof.pages.project import Project, declared
-from proof.pages.results import FILE as BOUND
-from proof.pages.results import NAMES
-from proof.pages.settings import CONFIG, LANGUAGE, ORIGINAL
-from proof.pages.states import EDITORIAL
+from proof.files import no_yaml, paths, read_nodes, read_yaml
+from proof.pages.project import Project
 from proof.problem import Problem
-from proof.schema import KEY, TEXT, TRUTH, Form, Like, Lines, faults
 
-SPOKEN = Like(LANGUAGE, "en")
-TARGET = Like(r"[a-z0-9-]+\.md#[a-z0-9-]+", "name.md#heading-id")
-PLACE = Like(r"([a-z0-9-]+)?(#[a-z0-9-]+)?", "encoder#layer-norm")
-GUIDES = Like(r"\d{3}(, \d{3})*", "000, 003")
-NUMBER = Like(r"[1-9]\d*", "7", text=False)
-VERSION = Like(r"\d[\w.+]*", "2.13.0")
-DATE = Like(r"\d{4}-\d\d-\d\d", "2026-01-31")
-MACHINE = Like(r"\w[\w (),./@+-]{0,79}", "AMD EPYC 7763 (2.4 GHz)")
-THREADS = Like(r"[1-9]\d{0,3}", "8")
-DIGEST = Like("[0-9a-f]{8}", "1f2e3d4c")
-MADE_FROM = Like(
-    f"{DIGEST.pattern}(-[0-9a-f]{{4}})?( machine)?", "1f2e3d4c machine"
-)
-EDITED = Like(rf"{KEY.pattern}(\.yml)?#[\w-]+", "encoder#layer-norm")
-WORD = Like(r"(?u:[^\W\d_][\w'’-]*)", "einsum")
-WHY = Like(r"(?s:.*\S.*)", "a typing error")
-# What benchmarks/attention.py writes and a chapter reads.
-MEASURED = """\
-date,torch,processor,threads,batch,d_model,heads,module,device,dtype,length,\
-direction,form,ms,mib
-"""
-ROW = Like(
-    rf"{DATE.pattern},{VERSION.pattern},[^,]+"
-    r"(,\d+){4}(,\w+){3},\d+(,\w+){2}(,\d+\.\d+){2}",
-    "2026-01-31,2.13.0,AMD EPYC,2,1,512,8,attention,cpu,float32,128,both,fast,"
-    "2.07,2.1",
-)
-SCRIPT = Like(r"assets/scripts/[a-z-]+\.js", "assets/scripts/copy.js")
-STYLE = Like(r"assets/styles/[a-z-]+\.css", "assets/styles/site.css")
-PAGE = Like(r"[a-z0-9-]+\.md", "encoder.md")
-RESULT = rf"~?-?[\d./]+(e[-+]?\d+)?%?(=({SOURCE}))?"
-RESULTS = Like(rf"{RESULT}( {RESULT})*", "0.25=one:2 82%=given 1", text=False)
-STATED = Like(rf"{KEY.pattern}(\.yml)?", "encoder")
-
-TERM = {
-    "term": TEXT,
-    "match": TRUTH,
-    "forms": [TEXT],
-    "elsewhere": [TEXT],
-    "definition": TEXT,
-    "not": {TEXT: TEXT},
-    "from": MADE_FROM,
-}
-ERRATUM = {"says": TEXT, "why": TEXT, "right": TEXT, "from": MADE_FROM}
-# What an entry has in the original alone, for all languages.
-SHARED_TERM = TERM | {"see!": TARGET}
-SHARED_ERRATUM = ERRATUM | {"guides!": GUIDES, "shown!": [TARGET]}
-RECORDED = {
-    "python!": VERSION,
-    "torch!": VERSION,
-    "device!": KEY,
-    "date!": DATE,
-    "machine": MACHINE,  # where it was measured
-    "threads": THREADS,
-}
-CHANGE = {"from!": DIGEST, "to!": DIGEST, "reason!": WHY}
-FOUND = {TEXT: [PLACE]}  # what is looked for, and where it is
-CITED = {
-    "cff-version!": VERSION,
-    "message!": TEXT,
-    "type": KEY,
-    "title!": TEXT,
-    "abstract": TEXT,
-    "version": VERSION,
-    "authors!": [{"name!": TEXT}],
-    "license": [TEXT],
-}
-# Of MkDocs' settings those that are in use: one that is not, such as `hooks`,
-# would change what a build does. What their values may be says MkDocs.
-# Where another value would be obeyed by half, the one that is.
-PLUGIN = {TEXT: None}
-TRUE, FALSE = (Like(word, word, text=False) for word in ("true", "false"))
-NAMED = {"locale!": SPOKEN, "name!": TEXT, "default": TRUTH, "build": TRUE}
-PLUGINS = {
-    "search": {"separator": TEXT, "pipeline": [TEXT]},
-    "mkdocs-jupyter": {
-        "ignore": [Like(r"\*\.md", "*.md")],
-        "ignore_h1_titles": TRUE,
-        "cache": FALSE,
-    },
-    "i18n": {
-        "docs_structure": Like("folder", "folder"),
-        "fallback_to_default": TRUE,
-        "reconfigure_material": TRUE,
-        "reconfigure_search": FALSE,
-        "languages": [NAMED],
-    },
-    TEXT: PLUGIN,
-}
-SETTINGS = dict.fromkeys(
-    "site_name site_description site_url repo_url strict watch exclude_docs "
-    "markdown_extensions validation".split()
-) | {
-    "plugins": [(TEXT, PLUGINS)],
-    "nav": [(PAGE, {TEXT: (PAGE, [(PAGE, {TEXT: PAGE})])})],
-    "extra": {"generator": TRUTH, "scope": Like("/", "/")},
-    "theme": {
-        "name!": Like("material", "material"),
-        "custom_dir!": Like("docs/assets/theme", "docs/assets/theme"),
-        "font!": FALSE,  # else a host is asked
-        "favicon": TEXT,
-        "features": [TEXT],
-        "palette!": [None],
-    },
-    "extra_css": [STYLE],
-    "extra_javascript": [SCRIPT],
-}
-TABLE, TOML = "[tool.proof]", "pyproject.toml"
-OF_PROOF = {
-    "looked-up": TEXT,
-    "roles": TEXT,
-    "about": [KEY],
-    "course": [Like(r"course(\.[a-z]+)+", "course.terms")],
-}
-# The first that fits holds.
-ROLE = {"term!": KEY, "signs!": [TEXT], "names!": [TEXT]}
-BESIDE = {"signs": {TEXT: [TEXT]}, "names": {TEXT: [TEXT]}}
-FORMS = [
-    Form(TOML, OF_PROOF),
-    Form(CONFIG, SETTINGS),
-    Form("CITATION.cff", CITED),
-    Form(MADE, {KEY: RECORDED}),
-    Form(BOUND, {NAMES: TEXT, STATED: {NUMBER: RESULTS, KEY: RESULTS}}),
-    Form(EDITORIAL, {EDITED: [CHANGE]}),
-    Form(f"docs/{ORIGINAL}/terms.yml", {KEY: SHARED_TERM}),
-    Form("docs/*/terms.yml", {KEY: TERM}),
-    Form(f"docs/{ORIGINAL}/errata.yml", {NUMBER: SHARED_ERRATUM}),
-    Form("docs/*/errata.yml", {NUMBER: ERRATUM}),
-    Form("docs/*/words.yml", {KEY: {"text": TEXT, "from": MADE_FROM}}),
-    Form(
-        "docs/*/queries.yml",
-        {"sure": FOUND, "tried": FOUND, "unseen": FOUND, "led": FOUND},
-    ),
-    Form("docs/*/dictionary.txt", Lines("", WORD)),
-    Form("docs/assets/benchmark.csv", Lines(MEASURED, ROW)),
-    Form("course/roles.yml", {"beside": BESIDE, "other": [TEXT], KEY: ROLE}),
-    Form("benchmarks/words.yml", {SPOKEN: {KEY: TEXT}}),
-]
+SCHEMAS = Path(__file__).with_name("schemas.yml")
 FOLDERS = ("benchmarks", "course", "docs", "snippets")
 SUFFIXES = (".yml", ".yaml", ".json", ".csv")
+TOML, TABLE = "pyproject.toml", "[tool.proof]"
+NUMBERED = ("errata.yml", "numbers.yml")  # whose keys may be numbers
+NAMES = {"object": "mapping", "array": "list", "string": "text"}
+SHOWN = 40  # letters of what is refused
+Fault = tuple[int, list, str]  # a line, the keys of the value, what is wrong
 
 
 @check(finds="data that is no YAML", refuses=True)
 def data(project: Project) -> Iterator[Problem]:
-    """Every data file holds what it may, and nothing else."""
-    known = [*FORMS, *declared(project.course, Form)]
-    for path in data_files(project.root, known):
-        form = next((form for form in known if form.is_of(path)), None)
+    """Every data file holds what its schema allows."""
+    for path in data_files(project.root):
         text, unread = project.files.read(path)
-        if not form:
-            reason = "nothing says what may stand in this file; remove it, or "
-            yield Problem(path, 1, f"{reason}declare its Form")
-        elif unread:
-            yield from unread
+        if not validator(path):
+            reason = "this file has no schema; remove it, or write a schema in "
+            yield Problem(path, 1, f"{reason}proof/checks/schemas.yml")
         else:
-            for line, message in found(path, text, form):
-                yield Problem(path, line, message)
+            yield from unread or problems(path, text)
 
 
-def data_files(root: Path, forms: list[Form]) -> list[str]:
+def data_files(root: Path) -> list[str]:
     """Return the paths of all data files of a project."""
-    named = [form.paths for form in forms if (root / form.paths).is_file()]
+    named = [path for path in schemas() if (root / path).is_file()]
     below = [path for name in FOLDERS for path in paths(root, f"{name}/**/*")]
     return sorted(
         path
         for path in {*named, *below}
-        if path.endswith(SUFFIXES) or any(form.is_of(path) for form in forms)
+        if path.endswith(SUFFIXES) or validator(path)
     )
 
 
-def found(path: str, text: str, form: Form) -> list[tuple[int, str]]:
-    """Return what is wrong with a file; of the settings, where they begin."""
+@cache
+def schemas() -> dict[str, Draft202012Validator]:
+    """Return a validator for each path in schemas.yml."""
+    found = strict(yaml.safe_load(SCHEMAS.read_text("utf-8")))
+    shared = {"$defs": found.pop("$defs")}
+    return {p: Draft202012Validator(shared | s) for p, s in found.items()}
+
+
+def strict(schema: object) -> object:
+    """Return a schema in which mappings have no keys but those it names."""
+    if isinstance(schema, list):
+        return [strict(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    schema = {key: strict(part) for key, part in schema.items()}
+    if {"properties", "patternProperties", "additionalProperties"} & {*schema}:
+        closed = {"type": "object", "additionalProperties": {"not": {}}}
+        return closed | schema
+    return schema
+
+
+def validator(path: str) -> Draft202012Validator | None:
+    """Return the validator of a data file; None if it has no schema."""
+    fit = (v for pattern, v in schemas().items() if fnmatchcase(path, pattern))
+    return next(fit, None)
+
+
+def problems(path: str, text: str) -> Iterator[Problem]:
+    """Yield what is wrong with a data file that has a schema."""
     first = 0
     if path == TOML:
         first = text.partition(TABLE)[0].count("\n") + 1
         table = tomllib.loads(text).get("tool", {}).get("proof", {})
         text = yaml.safe_dump(table)
+    elif path.endswith((".txt", ".csv")):  # a list with an item for each line
+        items = [
+            json.dumps(line, ensure_ascii=False) for line in text.splitlines()
+        ]
+        text = "".join(f"- {item}\n" for item in items)
     try:
-        return [(first or n, said) for n, said in faults(text, form.holds)]
+        found = [*faults(path, text)]
     except yaml.YAMLError as error:
-        # proof.checks.pages says it of the settings
-        return [] if path == CONFIG else [no_yaml(path, error)[1:]]
+        yield no_yaml(path, error)
+        return
+    for line, keys, reason in found:
+        key = ".".join(key for key in keys if isinstance(key, str))
+        reason = f"in `{key}`: {reason}" if key else reason
+        yield Problem(path, first or line, reason)
+
+
+def faults(path: str, text: str) -> Iterator[Fault]:
+    """Yield what is wrong with YAML: with its keys, else by its schema."""
+    value, root = read_yaml(text), read_nodes(text)
+    if wrong := [*key_faults(root, [], path.endswith(NUMBERED))]:
+        yield from wrong
+    elif value is not None:
+        for error in validator(path).iter_errors(value):
+            keys = [*error.absolute_path]
+            line, written = place(root, keys)
+            if error.validator == "not":
+                keys, written = keys[:-1], keys[-1]
+            yield line, keys, reason(error, written[:SHOWN])
+
+
+def key_faults(node: yaml.Node, keys: list, numbers: bool) -> Iterator[Fault]:
+    """Yield keys that are no text, and those that their mapping had before."""
+    if isinstance(node, yaml.SequenceNode):
+        for item in node.value:
+            yield from key_faults(item, keys, numbers)
+    elif isinstance(node, yaml.MappingNode):
+        seen: dict[str, int] = {}
+        for key, value in node.value:
+            line, name = key.start_mark.line + 1, str(key.value)
+            if name in seen:
+                said = f"`{name}` stands in line {seen[name]} already"
+                yield line, keys, f"{said}; remove it"
+            elif not (key.tag.endswith(":str") or numbers):
+                said = f"`{name[:SHOWN]}` is no text; put it between quotes"
+                yield line, keys, said
+            seen[name] = line
+            yield from key_faults(value, [*keys, name], numbers)
+
+
+def place(node: yaml.Node, keys: list) -> tuple[int, str]:
+    """Return the line of a value, or of its key, and how it is written."""
+    line = node.start_mark.line
+    for key in keys:
+        if isinstance(node, yaml.SequenceNode):
+            node = node.value[key]
+            line = node.start_mark.line
+        else:
+            pairs = (p for p in node.value if p[0].value == str(key))
+            named, node = next(pairs)
+            line = named.start_mark.line
+    return line + 1, str(getattr(node, "value", ""))
+
+
+def reason(error: ValidationError, written: str) -> str:
+    """Say what is wrong with a value, or with a key, and what to do."""
+    wanted, value = error.validator_value, error.instance
+    match error.validator:
+        case "not":  # the schema of keys that no schema names
+            return f"the key `{written}` is not known here; correct it"
+        case "required":
+            missing = "`, `".join(key for key in wanted if key not in value)
+            return f"this entry has no `{missing}`; add it"
+        case "minItems":
+            return f"this list has {len(value)} of at least {wanted}; add one"
+        case "type" if value is None:
+            return "this is empty; fill it in or remove it"
+        case "type" if isinstance(value, dict | list) or "string" not in wanted:
+            kind = wanted if isinstance(wanted, str) else wanted[0]
+            said = f"this is no {NAMES.get(kind, kind)}"
+            return f"{said}; write it like other entries"
+        case "type":
+            return f"`{written}` is no text; put it between quotes"
+    example = error.schema.get("examples", [wanted])[0]
+    shown = example if isinstance(example, str) else json.dumps(example)
+    return f"`{written}` is refused; write it like `{shown}`"

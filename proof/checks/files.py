@@ -23,7 +23,7 @@ from proof.problem import Problem
 
 OF_A_LANGUAGE = (
     rf"docs/{LANGUAGE}/"
-    rf"(?:[a-z0-9-]+\.md|dictionary\.txt|queries\.yml"
+    rf"(?:[a-z0-9-]+\.md|dictionary\.txt|(?:queries|words)\.yml"
     rf"|{'|'.join(map(re.escape, FIELDS))})"
 )
 OUTPUTS = "docs/outputs/"  # what no page includes there is found elsewhere

@@ -1,4 +1,4 @@
-"""What the site says of itself has a text for each key, of words alone."""
+"""Check the words of the interface: docs/<language>/words.yml."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from proof.checks import check
 from proof.checks.copied import FILLED
 from proof.pages.entries import path_of
 from proof.pages.project import Project
-from proof.pages.settings import CONFIG, ORIGINAL, parts, read
+from proof.pages.settings import CONFIG, ORIGINAL, languages, parts, read
 from proof.problem import Problem
 
 FILE = "words.yml"
@@ -18,56 +18,46 @@ MARKUP = (*'<>&"{}', "](")
 
 @check(finds="word of the interface that fills in less")
 def words(project: Project) -> Iterator[Problem]:
-    """Each key has a text in the original; what is filled in is the same."""
-    data = project.entries(FILE)
-    for language, entries in data.items():
+    """Texts have no markup, and the keys and names in braces of English."""
+    originals = project.data(path_of(ORIGINAL, FILE))
+    for language in languages(project.root):
         path = path_of(language, FILE)
-        states = project.entry_states.get(path, [])
-        old = {s.id for s in states if s.status in ("outdated", "orphaned")}
-        for key, entry in entries.items():
-            text = str(entry.get("text") or "")
-            original = str(data[ORIGINAL].get(key, {}).get("text") or "")
-            compared = original if text and key not in old else text
-            for fault in faults(text, compared, language):
-                yield project.entry_problem(path, key, f"'{key}' has {fault}")
+        for key, text in project.data(path).items():
+            for fault in faults(text, originals.get(key)):
+                yield project.entry_problem(path, key, f"`{key}` {fault}")
 
 
 @check(finds="part of the navigation that no language names")
 def parts_named(project: Project) -> Iterator[Problem]:
     """The settings call the site and its parts as the words of the site do."""
-    entries = project.entries(FILE)[ORIGINAL]
+    path = path_of(ORIGINAL, FILE)
+    texts = project.data(path)
     for key, said in read(project.root)[0].items():
-        shown = entries.get(key.replace("_", "-"), {}).get("text")
+        shown = texts.get(key.replace("_", "-"))
         if key in ("site_name", "site_description") and said != shown:
             reason = f"`{key}` is not what pages show, `{shown}`; write that"
-            yield Problem(CONFIG, 1, f"{reason}, or change docs/en/{FILE}")
-    named = {e.get("text") for k, e in entries.items() if k.startswith(PART)}
+            yield Problem(CONFIG, 1, f"{reason}, or change {path}")
+    named = {text for key, text in texts.items() if key.startswith(PART)}
     for title in parts(project.root):
         if title not in named:
-            path = path_of(ORIGINAL, FILE)
             reason = f"no `{PART}…` of {path} says '{title}', as a part of"
             yield Problem(CONFIG, 1, f"{reason} `nav` does; add or correct it")
 
 
-def faults(text: str, original: str, language: str) -> Iterator[str]:
-    """Yield what is wrong with a text, and with what is filled into it."""
-    plain = re.sub(FILLED, "", text)
-    if any(sign in plain for sign in MARKUP):
+def faults(text: str, original: str | None) -> Iterator[str]:
+    """Yield what is wrong with a text, given that of its key in English."""
+    if any(sign in re.sub(FILLED, "", text) for sign in MARKUP):
         yield (
-            f"a sign of markup in '{language}'; write plain text without "
-            "< > & ]( or double quotation marks, and in braces nothing but a "
-            "name"
+            "has a sign of markup; write plain text without < > & ]( or double "
+            "quotation marks, and in braces nothing but a name"
         )
-    if language == ORIGINAL and not text:
-        yield f"no text in '{language}'; add it"
-    if filled_in(text) != filled_in(original):
-        yield (
-            f"{', '.join(filled_in(text)) or 'nothing'} to fill in in "
-            f"'{language}', not what '{ORIGINAL}' has; keep what stands in "
-            "braces"
-        )
+    if original is None:
+        yield f"is no key of {path_of(ORIGINAL, FILE)}; remove or rename it"
+    elif filled_in(text) != filled_in(original):
+        names = ", ".join(filled_in(original)) or "no name"
+        yield f"has not the names in braces of the English; write {names}"
 
 
 def filled_in(text: str) -> list[str]:
-    """Return what a text leaves to be filled in, in any order."""
+    """Return the names in braces, which a page replaces, in any order."""
     return sorted(re.findall(FILLED, text))

@@ -21,12 +21,10 @@ from proof.pages.settings import ORIGINAL
 FILE = "docs/numbers.yml"
 NAMES = "names"  # the key of nouns: a number behind one of them numbers it
 GIVEN, ASKED = "given", "?"
-# What is said there is no result: what terms mean, words of the guides and of
-# the interface.
+# What is said there is no result: what terms mean, and words of the guides.
 KEPT = {
     "errata.yml": ("says", "why"),
     "terms.yml": ("term", "definition"),
-    "words.yml": ("text",),
 }
 UNITS = {"0", "1", "-1"}  # rather what mathematics says than what was computed
 YEAR = r"(?!2000)(?:19[5-9]|20[0-2])\d"
@@ -102,7 +100,7 @@ def entries(project: Project, language: str, file: str) -> dict[str, Texts]:
                     sort,
                     tuple(s._replace(line=lines[key]) for s in element.spans),
                 )
-                for field in (() if key in TEXTS else FIELDS[file])
+                for field in FIELDS[file]
                 for sort in ["kept" if field in kept else ""]
                 for element in read(str(entry.get(field) or ""))
             ],
@@ -127,8 +125,8 @@ def all_texts(project: Project, language: str) -> dict[str, dict[str, Texts]]:
 
 def phrases(project: Project, language: str) -> Phrases | None:
     """Return the phrases that state numbers in a language, if it has them."""
-    words = project.entries("words.yml").get(language, {})
-    texts = [str(words.get(key, {}).get("text") or "") for key in TEXTS]
+    words = project.data(f"docs/{language}/words.yml")
+    texts = [words.get(key, "") for key in TEXTS]
     return Phrases(*texts) if all(texts) else None
 
 

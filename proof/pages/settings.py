@@ -8,7 +8,9 @@ from pathlib import Path
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import ConfigurationError
 from mkdocs.utils.yaml import get_yaml_loader, yaml_load
+from yaml import YAMLError
 
+from proof.files import no_yaml, read_yaml
 from proof.problem import Problem, Unreadable
 
 CONFIG = "mkdocs.yml"
@@ -28,20 +30,24 @@ def parsed(file: Path, text: bytes) -> tuple[dict, list[Problem]]:
     """Return the settings of a file with this text, for nobody to change."""
     loader = get_yaml_loader(config=MkDocsConfig(str(file)))
     try:
+        read_yaml(text.decode("utf-8", "replace"))  # its errors name a line
         with file.open("rb") as opened:
             return yaml_load(opened, loader), []
-    except ConfigurationError as error:
-        mark = getattr(error.__context__, "problem_mark", None)
-        line = mark.line + 1 if mark else 1
-        reason = "MkDocs cannot read this file; correct the YAML"
-        return {}, [Problem(CONFIG, line, reason)]
+    except (ConfigurationError, YAMLError) as error:
+        return {}, [no_yaml(CONFIG, error)]
 
 
 def languages(root: Path) -> list[str]:
-    """Return the codes of the site's languages, the original's first."""
+    """Return the codes of the site's languages, the original's first.
+
+    Raises Unreadable where the settings cannot be read: it would be one.
+    """
+    settings, unread = read(root)
+    if unread:
+        raise Unreadable(unread[0])
     plugins = [
         plugin["i18n"]
-        for plugin in read(root)[0].get("plugins") or []
+        for plugin in settings.get("plugins") or []
         if isinstance(plugin, dict) and plugin.get("i18n")
     ]
     spoken = [each for plugin in plugins for each in plugin["languages"]]
@@ -49,12 +55,7 @@ def languages(root: Path) -> list[str]:
 
 
 def translations(root: Path) -> list[str]:
-    """Return the codes of the languages that the site is translated into.
-
-    Raises Unreadable where the settings cannot be read: it would be none.
-    """
-    if unread := read(root)[1]:
-        raise Unreadable(unread[0])
+    """Return the codes of the languages that the site is translated into."""
     return languages(root)[1:]
 
 

@@ -68,7 +68,8 @@ class Edition:
     def digest(self, path: str, language: str) -> str:
         """Digest what a page is made of: if equal, it need not be remade."""
         page = self.pages[path]
-        words = [path_of(code, file) for code in self.words for file in FIELDS]
+        files = (*FIELDS, wording.FILE)
+        words = [path_of(code, file) for code in self.words for file in files]
         templates = paths(self.root, f"{TEMPLATES}/**/*.html")
         shared = ["docs/sources.yml", MADE, CONFIG, *templates]
         shared.append(self.settings.get("roles", CONFIG))

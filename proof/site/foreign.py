@@ -24,9 +24,9 @@ QUOTES = str.maketrans({'"': '(?:"|&quot;|&#34;)', "'": "(?:'|&#x27;|&#39;)"})
 
 def left(edition: Edition, language: str) -> re.Pattern | None:
     """Return a pattern of what pages say in the original around articles."""
-    words, path = edition.words[ORIGINAL], path_of(language, FILE)
-    states = edition.project.entry_states.get(path, [])
-    texts = [words[s.id] for s in states if s.status == "missing"]
+    mine = edition.data(path_of(language, FILE))
+    words = edition.words[ORIGINAL]
+    texts = [text for key, text in words.items() if key not in mine]
     for name in edition.titles(ORIGINAL):
         page = edition.page(name, language)
         if page.language != language:

@@ -1,25 +1,29 @@
-"""What the site says of itself, in each language (its words.yml)."""
+"""The words of the interface in each language (docs/<language>/words.yml)."""
 
 from pathlib import Path
 
 from proof.checks.words import FILE, PART, filled_in
-from proof.pages.entries import read_entries
+from proof.files import read_data
+from proof.pages.entries import path_of
 from proof.pages.settings import ORIGINAL
 
 TO_OTHERS = "offer", "not-found", "not-found-home"  # keys
 
 
 def read(root: Path, language: str) -> dict[str, str]:
-    """Return the texts by key; the original's where a translation fails."""
-    mine, originals = (
-        read_entries(root, code, FILE) for code in (language, ORIGINAL)
+    """Return the texts by key, in English where the language has none.
+
+    While an author edits, what is filled in may differ: then also in English.
+    """
+    originals, mine = (
+        read_data(root, path_of(code, FILE)) for code in (ORIGINAL, language)
     )
-    texts = {key: entry["text"] for key, entry in originals.items()}
-    for key, original in texts.items():
-        text = mine.get(key, {}).get("text") or ""
-        if text and filled_in(text) == filled_in(original):
-            texts[key] = text
-    return texts
+    fit = {
+        key: text
+        for key, text in mine.items()
+        if filled_in(text) == filled_in(originals.get(key, ""))
+    }
+    return originals | fit
 
 
 def for_others(words: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:

@@ -11,6 +11,7 @@ from proof.translate.commands import main, within
 TODO = ("proof.translate.commands", "todo")
 TABLE = ("proof.translate.commands", "table")
 FIX = ("proof.translate.commands", "fix")
+DIFF = ("proof.translate.commands", "diff", "pt/demo")
 CHECKS, NUMBERS = ("proof.checks",), ("proof.translate.bind",)
 
 
@@ -37,23 +38,25 @@ def asked(project, *command, cwd=None, script="", **env) -> tuple[int, str]:
         ("docs/pt/terms.yml", FIX),
         ("docs/pt/terms.yml", NUMBERS),
         ("docs/pt/terms.yml", CHECKS),
-        ("docs/en/words.yml", TODO),
+        ("docs/en/words.yml", CHECKS),
         ("docs/en/editorial.yml", TODO),
         ("docs/numbers.yml", NUMBERS),
         ("docs/recorded.json", CHECKS),
         ("docs/recorded.json", ("pytest", "docs", "--record")),
         ("mkdocs.yml", TODO),
         ("mkdocs.yml", TABLE),
+        ("mkdocs.yml", DIFF),
         ("mkdocs.yml", CHECKS),
         ("pyproject.toml", CHECKS),
         ("course/roles.yml", CHECKS),
     ],
 )
+@pytest.mark.parametrize("wrong", ["x: [\n  y: }\n", "x: 2026-13-45\n"])
 @pytest.mark.usefixtures("unix")
-def test_a_broken_file_is_told_with_its_line(chapter, path, command):
+def test_a_broken_file_is_told_with_its_line(chapter, path, command, wrong):
     file = chapter / path
     lines = file.read_text("utf-8").splitlines() if file.exists() else []
-    file.write_text("\n".join([*lines, "x: [", "  y: }", ""]), "utf-8")
+    file.write_text("\n".join([*lines, wrong]), "utf-8")
     status, said = asked(chapter, *command)
     told = [line for line in said.splitlines() if f"{path}:" in line]
     assert status and told and "Traceback" not in said, said

@@ -4,15 +4,11 @@ import re
 from types import SimpleNamespace
 
 import pytest
-import yaml
 from conftest import ROOT, this_project
 
 from course import sources
-from proof.checks.data import FORMS, data, data_files, found
-from proof.files import read_nodes, read_yaml
+from proof.checks.data import data, data_files, problems, schemas, validator
 from proof.pages.page import Page
-from proof.pages.project import declared
-from proof.schema import Form, Like, Lines, faults
 from proof.site import colophon, glossary, notices, places
 
 EVIL = '"><evil onclick="x">&'
@@ -72,138 +68,141 @@ def test_every_field_is_shown_as_text(small):
         assert "<evil" not in html and not re.search("&(?!\\w+;)", html), name
 
 
-def forms() -> list[Form]:
-    return [*FORMS, *declared(this_project().course, Form)]
-
-
-def test_every_data_file_of_the_project_has_its_form():
-    files = data_files(ROOT, forms())
-    assert {*files} >= {"course/roles.yml", "mkdocs.yml", "CITATION.cff"}
+def test_every_data_file_of_the_project_fits_its_schema():
+    files = data_files(ROOT)
     assert len(files) > 40 and not data.problems(this_project())
-    for form in forms():  # but for a declaration that is seldom needed
-        used = any(map(form.is_of, files))
-        assert used or form.paths.endswith("editorial.yml"), form.paths
+    used = {id(validator(path)) for path in files}
+    unused = [path for path, v in schemas().items() if id(v) not in used]
+    assert unused == ["docs/en/editorial.yml"]  # which is seldom needed
 
 
-def texts(form: object) -> set[Like]:
-    """What a form has of texts, at any depth."""
-    match form:
-        case Like():
-            return {form}
-        case Lines():
-            return {form.line}
-        case dict():
-            return {t for pair in form.items() for f in pair for t in texts(f)}
-        case list() | tuple():
-            return {text for part in form for text in texts(part)}
-    return set()
+def test_each_pattern_fits_its_example():
+    """Messages tell authors to write a value like the example."""
+
+    def parts(schema: object):
+        if isinstance(schema, dict | list):
+            inside = schema.values() if isinstance(schema, dict) else schema
+            for part in inside:
+                yield from parts(part)
+        if isinstance(schema, dict) and "examples" in schema:
+            yield schema["examples"][0], schema
+
+    found = [p for each in schemas().values() for p in parts(each.schema)]
+    assert len(found) > 20
+    for example, schema in found:
+        assert validator("CITATION.cff").evolve(schema=schema).is_valid(example)
 
 
-def test_every_text_is_like_its_example():
-    for form in forms():
-        for text in texts(form.holds):
-            assert text.fits(text.example), (form.paths, text)
-
-
-@pytest.mark.parametrize(
-    "text, line, message",
-    [
-        (
-            "a:\n  see: demo\n",
-            2,
-            "in `a.see`: `demo` is refused; write it like",
-        ),
-        ("a:\n  term: x\n", 2, "this entry has no `see`"),
-        ("a:\n  term: x\n  see:\n", 2, "this entry has no `see`"),
-        ("a: x\n", 1, "in `a`: this is not a mapping"),
-        ("a:\n", 1, "in `a`: this entry has no `see`"),
-        (
-            "a:\n  forms: []\n  see: a.md#b\n",
-            2,
-            "this list has 0 of at least 1",
-        ),
-        ("a:\n  forms: [~]\n  see: a.md#b\n", 2, "`~` is no text"),
-        ("no:\n  see: a.md#b\n", 1, "`no` is no text"),
-        ("null:\n  see: a.md#b\n", 1, "`null` is no text"),
-        ("a:\n  forms:\n  see: a.md#b\n", 2, "this is not a list"),
-        ("a:\n  term: 3\n  see: a.md#b\n", 2, "`3` is no text; put it between"),
-        ("a:\n  match: 3\n  see: a.md#b\n", 2, "write it like `false`"),
-        ("a:\n  x: y\n  see: a.md#b\n", 2, "the key `x` is not known"),
-        ("- a\n", 1, "this is not a mapping"),
-    ],
+WORDS_PT, MADE_AT = "docs/pt/words.yml", "docs/recorded.json"
+CHAPTER = "snippets/chapters/demo/"
+MODULES = (
+    "in `extra_javascript`: `https://example.org/a.js` is refused; write it"
 )
-def test_what_has_another_form_is_named(text, line, message):
-    (form,) = [f for f in FORMS if f.paths == "docs/en/terms.yml"]
-    (found,) = faults(text, form.holds)
-    assert found[0] == line and message in found[1]
-
-
-SCRIPT = "  - assets/scripts/copy.js"
-WRONG = [  # what is wrong with a file that has this in place of that
-    ("mkdocs.yml", "strict: true", "hooks: [a.py]", "the key `hooks` is not"),
+WRONG = [  # a file, its text, a line, and what is said of it
+    # Keys.
     (
         "mkdocs.yml",
-        "  font: false",
-        "  font: Roboto",
-        "in `theme.font`: `Roboto`",
+        "strict: true\nhooks: [a.py]\n",
+        2,
+        "the key `hooks` is not",
     ),
     (
-        *("mkdocs.yml", SCRIPT, "  - https://example.org/a.js"),
-        "in `extra_javascript`: `https://example.org/a.js` is refused",
+        *("mkdocs.yml", "plugins:\n  - i18n:\n      execute: 1\n", 3),
+        "in `plugins.i18n`: the key `execute` is not known here; correct it",
     ),
     (
-        *("mkdocs.yml", "name: Português (Brasil)", "name: No"),
-        "in `plugins.i18n.languages.name`: `No` is no text",
+        "docs/sources.yml",
+        '"<b>":\n  title: a\n',
+        1,
+        "the key `<b>` is not known",
+    ),
+    ("pyproject.toml", "[a]\n[tool.proof]\nlook = 1\n", 2, "the key `look`"),
+    (
+        *(WORDS_PT, "a: b\n\na: c\n", 3),
+        "`a` stands in line 1 already; remove it",
+    ),
+    (MADE_AT, '{"a": {\n"date": "",\n"date": ""}}', 3, "in `a`: `date` stands"),
+    (WORDS_PT, "a: b\nno: c\n", 2, "`no` is no text; put it between quotes"),
+    (WORDS_PT, "a: b\n? [c]\n: d\n", 2, "this is no YAML that is read"),
+    (
+        *(
+            CHAPTER + "predictions.yml",
+            "a: {cell: b, choices: [c, d]}\ne:\n",
+            2,
+        ),
+        "in `e`: this is empty; fill it in or remove it",
+    ),
+    (
+        *(CHAPTER + "predictions.yml", "a:\n  cell: b\n", 1),
+        "in `a`: this entry has no `choices`; add it",
+    ),
+    # Kinds of values.
+    (WORDS_PT, "- a\n", 1, "this is no mapping; write it like other entries"),
+    (WORDS_PT, "a:\n  b: c\n", 1, "in `a`: this is no text; write it like"),
+    (WORDS_PT, "a: ''\n", 1, "in `a`: `` is refused; write it like `Home`"),
+    (
+        *("docs/en/queries.yml", "sure:\n  token: generation\n", 2),
+        "in `sure.token`: this is no list; write it like other entries",
     ),
     *(
-        ("mkdocs.yml", old, new, f"`{new.split(': ')[1]}` is refused")
-        for old, new in (
-            ("    build: true", "    build: false"),
-            ("docs_structure: folder", "docs_structure: suffix"),
-            ("fallback_to_default: true", "fallback_to_default: false"),
-            ("reconfigure_search: false", "reconfigure_search: true"),
-            ("cache: false", "cache: true"),
-            ("name: material", "name: mkdocs"),
+        (WORDS_PT, f"a: b\nc: {text}\n", 2, f"in `c`: `{text}` is no text; put")
+        for text in ("3", "2.0", "No", "2026-01-31")
+    ),
+    (
+        *(CHAPTER + "answers.yml", "a:\n  cell: b\n  says: '1'\n  within: c\n"),
+        *(4, "in `a.within`: this is no number"),
+    ),
+    ("mkdocs.yml", "extra: {generator: 1}\n", 1, "this is no boolean"),
+    # Values.
+    (
+        "mkdocs.yml",
+        "extra_javascript:\n  - https://example.org/a.js\n",
+        2,
+        MODULES,
+    ),
+    ("mkdocs.yml", "theme:\n  font: Roboto\n", 2, "write it like `false`"),
+    ("mkdocs.yml", "theme:\n  name: mkdocs\n", 2, "write it like `material`"),
+    (
+        *("docs/en/queries.yml", "sure:\n  a: [b, C d]\n", 2),
+        "in `sure.a`: `C d` is refused; write it like `encoder#layer-norm`",
+    ),
+    (
+        *(CHAPTER + "predictions.yml", "a: {cell: b, choices: [c]}\n", 1),
+        "in `a.choices`: this list has 1 of at least 2; add one",
+    ),
+    (
+        *(CHAPTER + "answers.yml", "a: {cell: b, says: '1', within: -1}\n", 1),
+        "in `a.within`: `-1` is refused; write it like `0.001`",
+    ),
+    (MADE_AT, '{"a": {\n"device": "cpu\\n"}}', 2, "write it like `cpu`"),
+    ("CITATION.cff", "title: a\nversion: 0.1\n", 2, "`0.1` is no text"),
+    ("docs/pt/dictionary.txt", "b\n\ntwo threads\n", 3, "`two threads` is"),
+    (
+        "docs/assets/benchmark.csv",
+        "torch,ms\n",
+        1,
+        "write it like `date,torch,",
+    ),
+    # What is no YAML, or grows while it is read.
+    *(
+        (WORDS_PT, f"a: b\n{text}\n", 2, f"this is no YAML that is read ({why}")
+        for text, why in (
+            ("c: d: e", "mapping values are not allowed"),
+            ("c: 2026-13-45", "month must be in 1..12"),
+            ("c: !!int d", "invalid literal for int()"),
+            ("c: .nan", "JSON has no such number"),
+            ("c: &d [*d]", "write out what the alias stands for"),
+            (
+                "c: !!python/name:os.system d",
+                "could not determine a constructor",
+            ),
+            ("c: " + "[" * 99, "it is nested too deep"),
         )
     ),
-    (
-        *("mkdocs.yml", "      cache: false", "      execute: true"),
-        "the key `execute` is not known",
-    ),
-    ("pyproject.toml", "[tool.proof]\n", "[tool.proof]\nlook = 1\n", "`look`"),
-    ("docs/assets/benchmark.csv", "2026-11-21,", "x,", "`x,2.13.0+cpu"),
-    ("docs/assets/benchmark.csv", "date,torch", "torch", "begins with `date,t"),
-    ("docs/pt/dictionary.txt", "threads", "two threads", "`two threads` is"),
-    ("CITATION.cff", "version: 0.1.0", "version: 0.1", "`0.1` is no text"),
-    (
-        *("docs/en/queries.yml", "token: [tokens-and", "token: [Tokens and"),
-        "in `sure.token`: `Tokens and-embeddings` is refused",
-    ),
-    ("docs/en/errata.yml", 'guides: "000, 003"', 'guides: "<b>"', "`<b>` is"),
-    ("docs/sources.yml", "language: en", "language: <b>", "it like `en`"),
-    ("docs/sources.yml", '"000-01":', '"<b>":', "the key `<b>` is not known"),
-    ("docs/en/terms.yml", "ablation:", '"<b>":', "the key `<b>` is not known"),
-    ("docs/recorded.json", '"cpu"', '"</p><a href=x>"', "it like `cpu`"),
-    ("docs/recorded.json", '"torch":', '"python":', "`python` stands in line"),
 ]
 
 
-@pytest.mark.parametrize("path, old, new, says", WRONG)
-def test_a_fault_of_each_kind_of_file_is_told_at_its_line(path, old, new, says):
-    text = (ROOT / path).read_text("utf-8")
-    before, there, after = text.partition(old)
-    form = next(form for form in forms() if form.is_of(path))
-    assert there and not found(path, text, form)
-    (number, reason), *_ = found(path, f"{before}{new}{after}", form)
-    assert number == before.count("\n") + 1 and says in reason
-
-
-@pytest.mark.parametrize(
-    "text, said",
-    [("a: &a [*a]", "what the alias stands for"), ("[" * 99, "nested too")],
-    ids=["aliases", "brackets"],
-)
-def test_yaml_that_grows_is_refused_before_it_does(text, said):
-    for read in (read_yaml, read_nodes):
-        with pytest.raises(yaml.MarkedYAMLError, match=said):
-            read(text)
+@pytest.mark.parametrize("path, text, line, says", WRONG)
+def test_a_fault_is_told_with_its_line_and_key(path, text, line, says):
+    found = [*problems(path, text)]
+    assert any(p.line == line and says in p.message for p in found), found

@@ -209,7 +209,7 @@ def test_brackets_that_the_checks_refuse_would_be_found():
 FILES = {  # a path, and what its text repeats
     "docs/en/terms.yml": "kN:\n  term: aN\n  definition: a\n"
     "  see: demo.md#demo\n",
-    "docs/en/words.yml": "kN:\n  text: a\n",
+    "docs/en/words.yml": "kN: a\n",
     "docs/en/errata.yml": "N1:\n  says: a\n  why: a\n  right: a\n"
     "  guides: '000'\n  shown: [demo.md#demo]\n",
     "docs/sources.yml": "'N':\n  title: a\n  language: en\n  rows:\n"

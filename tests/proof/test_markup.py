@@ -201,7 +201,7 @@ def test_words_of_the_interface_hold_no_markup(small, text):
     speak(small, "en", "pt")
     for code, words in (("en", "{count}"), ("pt", text)):
         file = small / f"docs/{code}/words.yml"
-        file.write_text(f"a:\n  text: '{words}'\n")
+        file.write_text(f"a: '{words}'\n")
     found = {(p.path, p.line) for p in check(small)}
     assert found == {("docs/pt/words.yml", 1)}
 

@@ -9,13 +9,12 @@ import pytest
 from conftest import ADDRESSES, ROOT, check, edit, line_of, parsed, this_project
 
 from proof.blocks.recordings import MADE, read_made, save
-from proof.checks.data import RECORDED
+from proof.checks.data import problems
 from proof.outputs.agreement import ANY, same_text
 from proof.outputs.pictures import same_picture
 from proof.pages.code import MEASURED, cells
 from proof.pages.page import Page
 from proof.pages.resolve import MEASURED_HERE
-from proof.schema import KEY, faults
 from proof.site import colophon, places, wording
 from proof.site.edition import Edition
 from proof.site.notebooks import notebook
@@ -182,7 +181,7 @@ NO_NUMBERS = ["two", "0", "12345", "1 "]
 )
 def test_a_damaged_name_or_number_is_refused(key, value):
     made = json.dumps({"a": {key: value}})
-    said = [m for _, m in faults(made, {KEY: RECORDED})]
+    said = [problem.message for problem in problems(MADE, made)]
     assert any("is refused; write it like" in message for message in said)
 
 

@@ -64,12 +64,8 @@ $$
 ENGLISH = "Five", "Two thirds of them are", "Row"
 PORTUGUESE = "Cinco", "Dois terços deles são", "A linha"
 PRINTED = "0.6667 0.7842 1.3569 0.82 4096 96 17 64 1.25 0.1966 3.14\n"
-WORDS = """number-words:
-  text: {}
-number-phrases:
-  text: {}
-other:
-  text: {} 12.
+WORDS = """number-words: {}
+number-phrases: {}
 """
 
 
@@ -91,13 +87,9 @@ def stated(small):
     drawing.parent.mkdir(parents=True)
     drawing.write_text("<svg></svg>\n")
     drawing.with_suffix(".png").write_bytes(b"\x89PNG\r\n\x1a\n")
-    words = (
-        "two 2, three 3",
-        "N thirds = N/3, half = 1/2, thousand = 1000",
-        "Other",
-    )
+    words = "two 2, three 3", "N thirds = N/3, half = 1/2, thousand = 1000"
     (small / "docs/en/words.yml").write_text(WORDS.format(*words))
-    words = ("dois 2, três 3", "N terços = N/3, metade = 1/2", "Outro")
+    words = ("dois 2, três 3", "N terços = N/3, metade = 1/2")
     (small / "docs/pt/words.yml").write_text(WORDS.format(*words))
     (small / NUMBERS).write_text("names: row\n")
     assert bind.main(small) == 0
@@ -116,13 +108,10 @@ def in_words(stated):
     (stated / OUTPUT).write_text(f"{PRINTED}4 0.5 2 5\n")
     for path, (code, text) in zip((EN, PT), said.items()):
         edit(stated, path, "82%, 96.", f"82%, 96.\n\n{text}\n")
-        words = this_project().entries("words.yml")[code]
-        texts = [words[key]["text"] for key in TEXTS]
-        other = "Other" if code == "en" else "Outro"
-        lines = WORDS.replace("text: {}\n", "text: >-\n    {}\n")
-        (stated / f"docs/{code}/words.yml").write_text(
-            lines.format(*texts, other)
-        )
+        words = this_project().data(f"docs/{code}/words.yml")
+        texts = [words[key] for key in TEXTS]
+        lines = WORDS.replace(" {}", " >-\n  {}")
+        (stated / f"docs/{code}/words.yml").write_text(lines.format(*texts))
     assert bind.main(stated) == 1  # a 2 is printed twice
     edit(stated, NUMBERS, "~2=?", "~2=one:14")
     return stated
@@ -284,14 +273,6 @@ def test_a_setting_in_words_is_no_result():
     text = "Twice the length of two heads, six by six, goes halfway: the half."
     said = phrases(this_project(), "en")
     assert [*said.find(text)] == []
-
-
-@pytest.mark.parametrize("code", ["en", "pt"])
-def test_a_word_of_the_interface_keeps_its_numbers(stated, code):
-    path = f"docs/{code}/words.yml"
-    edit(stated, path, "12", "21")
-    (problem,) = (p for p in told(stated) if p.path == path)
-    assert problem.line == line_of(stated, path, "other:")
 
 
 def test_a_name_may_be_said_again_and_a_word_be_a_number(stated):

@@ -11,7 +11,6 @@ from planting import CHAPTER, CODE, TWIN, append, block, both, insert, replace
 from proof.pages.page import Page
 from proof.pages.project import Project
 from proof.pages.states import page_states
-from proof.site import wording
 from proof.translate import bind, commands
 
 pytestmark = pytest.mark.slow
@@ -140,13 +139,6 @@ def test_all_edits_together_and_a_fault_in_what_is_current(fixed):
     edit(fixed, TWIN, r"$T \neq D$", r"$T = D$")
     (problem,) = check(fixed)
     assert problem.path == TWIN and "formula is `T = D` here" in problem.message
-
-
-def test_words_that_are_filled_in_otherwise_are_the_originals(fixed):
-    edit(fixed, "docs/en/words.yml", "{count} of {total}.", "{count}.")
-    assert check(fixed) == []
-    said = wording.read(fixed, "pt")["page-outdated"]
-    assert said == wording.read(fixed, "en")["page-outdated"]
 
 
 def test_new_forms_of_a_term_ask_nothing_of_translations(fixed):

@@ -228,14 +228,6 @@ FILES = {
         "  definition: Um passo num círculo.\n"
         "mask:\n  term: máscara\n  definition: Ela esconde o que vem.\n"
     ),
-    f"{E}words.yml": (
-        "found:\n  text: '{count} pages were found'\n"
-        "closed:\n  text: The menu is closed\n"
-    ),
-    f"{P}words.yml": (
-        "found:\n  text: 'Foram achadas {count} páginas'\n"
-        "closed:\n  text: O menu está fechado\n"
-    ),
     f"{E}errata.yml": (
         "1:\n  says: The sum is two.\n  why: A row was counted twice.\n"
         '  right: It is one.\n  guides: "003"\n'
@@ -258,9 +250,8 @@ FILES = {
 }
 CODE, PRINTED = "snippets/turn.py", "docs/outputs/turn/turn.txt"
 ARROWS = "docs/assets/diagrams/turn/arrows.svg"
-T, M, TERMS, WORDS, ERRATA = (
-    f"{E}{name}"
-    for name in ("turn.md", "mask.md", "terms.yml", "words.yml", "errata.yml")
+T, M, TERMS, ERRATA = (
+    f"{E}{name}" for name in ("turn.md", "mask.md", "terms.yml", "errata.yml")
 )
 FIX, DONE, EDITORIAL = "fix", "done", "editorial"  # commands, with their units
 REMOVE, RENAME, ALL = "remove", "rename", "all"  # of files, of places in one
@@ -388,16 +379,6 @@ CASES = {  # name: (steps, what must be told)
     # Each language has its own forms.
     **each(TERMS, "", forms_of_a_term=("- turns", "- turned")),
     **each(
-        WORDS,
-        "closed outdated",
-        interface_word=("menu is closed", "menu is shut"),
-    ),
-    **each(
-        WORDS,
-        "found outdated",
-        word_with_a_place=("pages were found", "pages have it"),
-    ),
-    **each(
         ERRATA,
         "1 outdated",
         what_an_erratum_says=("sum is two", "sum is 2"),
@@ -440,13 +421,6 @@ CASES = {  # name: (steps, what must be told)
     "line ends of Windows": ([(ALL, T, "\n", "\r\n")], ""),
     "a see of a term": ([(TERMS, "mask.md#mask", "mask.md#how")], ""),
     "guides of an erratum": ([(ERRATA, '"003"', '"000"')], ""),
-    "entries in another order": (
-        [
-            (WORDS, "closed:\n  text: The menu is closed\n", ""),
-            (WORDS, "found:", "closed:\n  text: The menu is closed\nfound:"),
-        ],
-        "",
-    ),
     # Formulas and numbers: readers see the English.
     **each(
         T,
@@ -766,18 +740,6 @@ CASES = {  # name: (steps, what must be told)
         [(f"{E}of.md", "", FRONT + "# Of { #of }\n\nAll.\n")],
         "of missing",
     ),
-    "entry added": (
-        [(WORDS, "closed:", "open:\n  text: It is open\nclosed:")],
-        "open missing",
-    ),
-    "entry dropped": (
-        [(WORDS, part(FILES[WORDS], "closed"), "")],
-        "closed orphaned",
-    ),
-    "entry renamed": (
-        [(WORDS, "closed:", "shut:")],
-        "closed orphaned, shut missing",
-    ),
     # Several edits, and what was done or declared since.
     "word changed everywhere": (
         [(ALL, T, "place", "position")],
@@ -856,20 +818,13 @@ CASES = {  # name: (steps, what must be told)
         ],
         "angle outdated",
     ),
-    "entry declared editorial": (
-        [
-            (WORDS, "menu is closed", "menu is shut"),
-            (EDITORIAL, "en/words.yml#closed"),
-        ],
-        "",
-    ),
     "only the translation edited": ([(P + "turn.md", "antigos", "velhos")], ""),
 }
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory) -> Path:
-    """Two pages and three files of entries, of which all is current."""
+    """Two pages and two files of entries, of which all is current."""
     root = tmp_path_factory.mktemp("outdated")
     speak(root, "en", "pt")
     return root
@@ -882,7 +837,7 @@ def restore(root: Path) -> None:
     for path, text in FILES.items():
         write(root / path, text)
     if FILES[f"{P}turn.md"] == TURN_PT:  # not marked yet
-        names = ("turn", "mask", "terms.yml", "words.yml", "errata.yml")
+        names = ("turn", "mask", "terms.yml", "errata.yml")
         assert not commands.main(["done", *(f"pt/{n}" for n in names)], root)
         FILES.update({p: (root / p).read_text("utf-8") for p in FILES})
 

