@@ -7,12 +7,12 @@ benchmarks/words.yml.
 from collections.abc import Callable
 from pathlib import Path
 
-from proof.files import read_yaml
+from proof.files import read_data
 from proof.pages.code import Section, cells
 
 ROOT = Path(__file__).parent.parent
 CHAPTER = "benchmarks/chapter.py"
-WORDS = read_yaml((ROOT / "benchmarks/words.yml").read_text("utf-8"))
+WORDS = read_data(ROOT, "benchmarks/words.yml")
 
 FENCE = """\
 ```python

@@ -38,16 +38,10 @@ def parsed(file: Path, text: bytes) -> tuple[dict, list[Problem]]:
 
 
 def languages(root: Path) -> list[str]:
-    """Return the codes of the site's languages, the original's first.
-
-    Raises Unreadable where the settings cannot be read: it would be one.
-    """
-    settings, unread = read(root)
-    if unread:
-        raise Unreadable(unread[0])
+    """Return the codes of the site's languages, the original's first."""
     plugins = [
         plugin["i18n"]
-        for plugin in settings.get("plugins") or []
+        for plugin in read(root)[0].get("plugins") or []
         if isinstance(plugin, dict) and plugin.get("i18n")
     ]
     spoken = [each for plugin in plugins for each in plugin["languages"]]
@@ -55,7 +49,12 @@ def languages(root: Path) -> list[str]:
 
 
 def translations(root: Path) -> list[str]:
-    """Return the codes of the languages that the site is translated into."""
+    """Return the codes of the languages that the site is translated into.
+
+    Raises Unreadable where the settings cannot be read: it would be none.
+    """
+    if unread := read(root)[1]:
+        raise Unreadable(unread[0])
     return languages(root)[1:]
 
 

@@ -12,7 +12,7 @@ from proof.history import git
 from proof.pages.entries import FIELDS, key_lines
 from proof.pages.page import Page, Passage
 from proof.pages.reduced import fingerprint, pieces, reduce
-from proof.pages.settings import LANGUAGE, ORIGINAL, languages
+from proof.pages.settings import LANGUAGE, ORIGINAL, translations
 from proof.pages.states import State, entry_states, entry_words, page_states
 
 # As commands print it, as a path with a line, or as an address of the site.
@@ -41,7 +41,7 @@ class Unit:
         self.root = root
         self.language, self.file = match["language"], match["file"] or "index"
         self.id = match["id"] or ""
-        if self.language not in languages(root):
+        if self.language not in (ORIGINAL, *translations(root)):
             raise Refused(f"{name}: '{self.language}' is no language here")
         if self.file.endswith(".yml") and not self.is_data:
             raise Refused(f"{name}: {self.file} is not translated")
