@@ -55,13 +55,13 @@ def fault(page: Page, name: str, answer: dict) -> str:
     blocks = [b.section.name for b in page.blocks if b.line in inside]
     if answer["cell"] not in blocks:
         return f"is not solved by '{answer['cell']}' on {page.path}; correct it"
+    if not 1 <= (count := len(NUMBER.findall(answer["says"]))) <= MOST:
+        return f"has {count} numbers; write 1 to {MOST} of them in `says`"
     if not says(recorded(page, answer["cell"]), answer["says"]):
         return (
             f"says `{answer['says']}`, the recording of '{answer['cell']}' "
             "does not; correct it"
         )
-    if not 1 <= (count := len(NUMBER.findall(answer["says"]))) <= MOST:
-        return f"has {count} numbers; write 1 to {MOST} of them in `says`"
     return ""
 
 

@@ -142,8 +142,8 @@ COURSE = {
     ),
     "answer without a number": Fault(
         replace(ANSWERS, "[0.2074, 0.3678, 0.3301, 0.0947]", "ok"),
-        (ANSWERS, 'says: "ok"'),
-        "in `four-weights.says`: `ok` is refused; write it like `[0.125, 0.5]`",
+        (ANSWERS, "four-weights:"),
+        "`four-weights` has 0 numbers; write 1 to 6 of them in `says`",
     ),
     "playground with nothing to start with": Fault(
         insert(INDEX, "\n## ", "\n<!-- playground -->\n"),

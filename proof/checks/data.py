@@ -90,16 +90,16 @@ def problems(path: str, text: str) -> Iterator[Problem]:
         items = [
             json.dumps(line, ensure_ascii=False) for line in text.splitlines()
         ]
-        text = "".join(f"- {item}\n" for item in items)
+        text = "".join(f"- {item}\n" for item in items) or "[]"
     try:
         found = [*faults(path, text)]
     except yaml.YAMLError as error:
         yield no_yaml(path, error)
         return
-    for line, keys, reason in found:
+    for line, keys, said in found:
         key = ".".join(key for key in keys if isinstance(key, str))
-        reason = f"in `{key}`: {reason}" if key else reason
-        yield Problem(path, first or line, reason)
+        said = f"in `{key}`: {said}" if key else said
+        yield Problem(path, first or line, said)
 
 
 def faults(path: str, text: str) -> Iterator[Fault]:
@@ -112,8 +112,8 @@ def faults(path: str, text: str) -> Iterator[Fault]:
             keys = [*error.absolute_path]
             line, written = place(root, keys)
             if error.validator == "not":
-                keys, written = keys[:-1], keys[-1]
-            yield line, keys, reason(error, written[:SHOWN])
+                keys, written = keys[:-1], f"`{keys[-1][:SHOWN]}`"
+            yield line, keys, reason(error, written)
 
 
 def key_faults(node: yaml.Node, keys: list, numbers: bool) -> Iterator[Fault]:
@@ -146,7 +146,8 @@ def place(node: yaml.Node, keys: list) -> tuple[int, str]:
             pairs = (p for p in node.value if p[0].value == str(key))
             named, node = next(pairs)
             line = named.start_mark.line
-    return line + 1, str(getattr(node, "value", ""))
+    scalar = isinstance(node, yaml.ScalarNode)
+    return line + 1, f"`{node.value[:SHOWN]}`" if scalar else "this"
 
 
 def reason(error: ValidationError, written: str) -> str:
@@ -154,20 +155,20 @@ def reason(error: ValidationError, written: str) -> str:
     wanted, value = error.validator_value, error.instance
     match error.validator:
         case "not":  # the schema of keys that no schema names
-            return f"the key `{written}` is not known here; correct it"
+            return f"the key {written} is not known here; correct it"
         case "required":
             missing = "`, `".join(key for key in wanted if key not in value)
             return f"this entry has no `{missing}`; add it"
         case "minItems":
             return f"this list has {len(value)} of at least {wanted}; add one"
-        case "type" if value is None:
+        case "type" | "minLength" if value in (None, ""):
             return "this is empty; fill it in or remove it"
         case "type" if isinstance(value, dict | list) or "string" not in wanted:
             kind = wanted if isinstance(wanted, str) else wanted[0]
             said = f"this is no {NAMES.get(kind, kind)}"
             return f"{said}; write it like other entries"
         case "type":
-            return f"`{written}` is no text; put it between quotes"
+            return f"{written} is no text; put it between quotes"
     example = error.schema.get("examples", [wanted])[0]
     shown = example if isinstance(example, str) else json.dumps(example)
-    return f"`{written}` is refused; write it like `{shown}`"
+    return f"{written} is refused; write it like `{shown}`"

@@ -139,7 +139,7 @@ WRONG = [  # a file, its text, a line, and what is said of it
     # Kinds of values.
     (WORDS_PT, "- a\n", 1, "this is no mapping; write it like other entries"),
     (WORDS_PT, "a:\n  b: c\n", 1, "in `a`: this is no text; write it like"),
-    (WORDS_PT, "a: ''\n", 1, "in `a`: `` is refused; write it like `Home`"),
+    (WORDS_PT, "a: ''\n", 1, "in `a`: this is empty; fill it in or remove it"),
     (
         *("docs/en/queries.yml", "sure:\n  token: generation\n", 2),
         "in `sure.token`: this is no list; write it like other entries",
@@ -162,6 +162,14 @@ WRONG = [  # a file, its text, a line, and what is said of it
     ),
     ("mkdocs.yml", "theme:\n  font: Roboto\n", 2, "write it like `false`"),
     ("mkdocs.yml", "theme:\n  name: mkdocs\n", 2, "write it like `material`"),
+    (
+        *("mkdocs.yml", "theme:\n  name: [material]\n", 2),
+        "in `theme.name`: this is refused; write it like `material`",
+    ),
+    (
+        *("mkdocs.yml", "nav:\n  - A:\n      - B: c.html\n", 3),
+        "in `nav.A.B`: `c.html` is refused; write it like `encoder.md`",
+    ),
     (
         *("docs/en/queries.yml", "sure:\n  a: [b, C d]\n", 2),
         "in `sure.a`: `C d` is refused; write it like `encoder#layer-norm`",
