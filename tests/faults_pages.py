@@ -341,6 +341,11 @@ PAGES = {
     "word of the interface that fills in less": Fault(
         replace(WORDS, "tradução: {count} de {total}", "tradução: {count}"),
         (WORDS, "page-outdated:"),
-        "has not the names in braces of the English; write {count}, {total}",
+        "has other names in braces than the English; write {count}, {total}",
+    ),
+    "word of the interface that English lacks": Fault(
+        append(WORDS, "gone: Foi\n"),
+        (WORDS, "gone:"),
+        "`gone` is no key of docs/en/words.yml; remove or rename it",
     ),
 }

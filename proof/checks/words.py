@@ -55,7 +55,10 @@ def faults(text: str, original: str | None) -> Iterator[str]:
         yield f"is no key of {path_of(ORIGINAL, FILE)}; remove or rename it"
     elif filled_in(text) != filled_in(original):
         names = ", ".join(filled_in(original)) or "no name"
-        yield f"has not the names in braces of the English; write {names}"
+        yield (
+            f"has other names in braces than the English; write {names}, or "
+            "give an English text that has changed a new key"
+        )
 
 
 def filled_in(text: str) -> list[str]:

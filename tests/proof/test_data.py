@@ -4,12 +4,12 @@ import re
 from types import SimpleNamespace
 
 import pytest
-from conftest import ROOT, this_project
+from conftest import ROOT, speak, this_project
 
 from course import sources
 from proof.checks.data import data, data_files, problems, schemas, validator
 from proof.pages.page import Page
-from proof.site import colophon, glossary, notices, places
+from proof.site import colophon, glossary, notices, places, wording
 
 EVIL = '"><evil onclick="x">&'
 WORDS = {  # of the interface: every key is there
@@ -214,3 +214,10 @@ WRONG = [  # a file, its text, a line, and what is said of it
 def test_a_fault_is_told_with_its_line_and_key(path, text, line, says):
     found = [*problems(path, text)]
     assert any(p.line == line and says in p.message for p in found), found
+
+
+def test_a_language_shows_the_english_of_words_that_it_lacks(small):
+    speak(small, "en", "pt")
+    for code, text in ("en", "a: A\nb: '{n}'\nc: C\n"), ("pt", "b: B\nc: Z\n"):
+        (small / f"docs/{code}/words.yml").write_text(text)
+    assert wording.read(small, "pt") == {"a": "A", "b": "{n}", "c": "Z"}
