@@ -13,7 +13,7 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve lab test build record diagrams preview check numbers translations todo start diff done editorial fix vnu types lint bench bench-build clean python
+.PHONY: help serve lab test build record diagrams preview check translations todo start diff done editorial fix vnu types lint bench bench-build clean python
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -47,9 +47,6 @@ check: $(SITE)/ready  ## what can be checked of the pages without torch
 
 TRANSLATE = @$(SITE)/bin/python -m proof.translate.commands
 UNITS = '$(subst ','\'',$(UNIT))'
-
-numbers: $(SITE)/ready  ## bind the results in the prose to what prints them
-	@$(SITE)/bin/python -m proof.translate.bind
 
 translations: $(SITE)/ready  ## how far each translation is
 	$(TRANSLATE) table

@@ -5,8 +5,6 @@ its pages pass every gate. `write_other` makes one with the same chapters for
 another way to execute what pages show. Both need an empty folder.
 """
 
-import contextlib
-import io
 import re
 import shutil
 from pathlib import Path
@@ -30,10 +28,7 @@ from proof.pages.entries import path_of
 from proof.pages.page import Page, read_pages
 from proof.pages.reduced import fingerprint, reduced
 from proof.pages.resolve import resolved
-from proof.pages.results import FILE as BOUND
-from proof.pages.results import NAMES
 from proof.pages.settings import ORIGINAL
-from proof.translate import bind
 
 SNIPPETS = (
     "__init__",
@@ -100,9 +95,6 @@ def write_project(root: Path, chapters: int, languages: list[str]) -> None:
     for language in languages:
         for name, text in pages(root, numbers, language).items():
             write(root / f"docs/{language}/{name}.md", text)
-    write(root / BOUND, f"{NAMES}: 'chapter step'\n")
-    with contextlib.redirect_stdout(io.StringIO()):
-        assert bind.main(root) == 0
 
 
 def spoken(config: str, languages: list[str]) -> str:

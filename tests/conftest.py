@@ -30,7 +30,7 @@ from proof.pages.page import read_pages
 from proof.pages.project import Project
 from proof.pages.settings import languages
 from proof.problem import Problem
-from proof.translate import bind, commands
+from proof.translate import commands
 from snippets.device import available_devices
 
 ROOT = Path(__file__).parent.parent
@@ -275,7 +275,6 @@ def keep_one_chapter(project: Path) -> Path:
                 shutil.rmtree(other)
     forget_other_pages(project)
     forget_errata(project)
-    bind.main(project)
     shown = {
         (include.path, include.section)
         for page in read_pages(project)
@@ -356,7 +355,6 @@ def small(pytester: pytest.Pytester) -> Path:
         "snippets/demo.py": (
             "# %% one\nx = 1\nprint(x, 0.25)\n\n# %% two\nprint(x + 1)\n"
         ),
-        "docs/numbers.yml": "demo:\n  demo: '0.25=one:2'\n",
         "docs/outputs/demo/one.txt": "1 0.25\n",
         "docs/outputs/demo/two.txt": "2\n",
         "docs/recorded.json": (
@@ -533,7 +531,6 @@ def edit_example(root: Path) -> None:
     spoken = line.format("pt", "Português (Brasil)")
     edit(root, "mkdocs.yml", spoken, spoken + line.format(LOCALE, "Español"))
     assert commands.main(["start", unit], root) == 0
-    assert bind.main(root) == 0
     for old, new in SPANISH.items():
         edit(root, page(LOCALE), old, new)
     assert commands.main(["done", unit], root) == 0

@@ -5,8 +5,7 @@ from pathlib import Path
 from conftest import speak
 from pair import ENGLISH, PORTUGUESE
 
-from proof.pages.results import FILE
-from proof.translate import bind, commands
+from proof.translate import commands
 
 EN, PT = "docs/en/demo.md", "docs/pt/demo.md"
 MORE_EN = """
@@ -105,7 +104,7 @@ FILES = {
 
 
 def write(root: Path) -> Path:
-    """Write the project; its Portuguese is current, its numbers are bound."""
+    """Write the project; its Portuguese is current."""
     for path, text in FILES.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, "utf-8")
@@ -114,7 +113,4 @@ def write(root: Path) -> Path:
     speak(root, "en", "pt")
     for unit in ("pt/demo", "pt/softmax", "pt/terms.yml"):
         assert commands.main(["done", unit], root) == 0
-    bind.main(root)
-    bound = (root / FILE).read_text("utf-8")
-    (root / FILE).write_text(bound.replace("=?", "=given"), "utf-8")
     return root

@@ -16,7 +16,6 @@ from proof.outputs.kinds import kind_of
 from proof.pages.entries import FIELDS
 from proof.pages.includes import kind_of_include
 from proof.pages.project import Project
-from proof.pages.results import FILE as BOUND
 from proof.pages.settings import CONFIG, LANGUAGE
 from proof.pages.states import EDITORIAL
 from proof.problem import Problem
@@ -27,7 +26,7 @@ OF_A_LANGUAGE = (
     rf"|{'|'.join(map(re.escape, FIELDS))})"
 )
 OUTPUTS = "docs/outputs/"  # what no page includes there is found elsewhere
-NAMED = {BOUND, EDITORIAL, MADE, "docs/sources.yml"}
+NAMED = {EDITORIAL, MADE, "docs/sources.yml"}
 NAMED |= {
     f"docs/assets/{name}"
     for name in """

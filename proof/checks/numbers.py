@@ -1,172 +1,122 @@
-"""Every result that the prose states is what its source says.
+"""Decimals in the prose agree with what the code holds, prints and draws."""
 
-What is noted of the original's results is in `docs/numbers.yml`, which `make
-numbers` keeps. A translation states what its original does, in that order.
-"""
-
+import ast
+import re
+from bisect import bisect
 from collections.abc import Iterator
 from decimal import Decimal
-from itertools import zip_longest
+from html import unescape
 
 from proof.checks import check, page_check
-from proof.pages.bound import Places, Shown, Unbound, agrees, value_of
-from proof.pages.entries import path_of
-from proof.pages.numbers import FORMULAS, Number, decimal_commas
+from proof.outputs.agreement import ANY, MEASURED
+from proof.pages.numbers import Number, decimal_commas, stated
 from proof.pages.page import Page
 from proof.pages.project import Project
-from proof.pages.results import (
-    ASKED,
-    FILE,
-    GIVEN,
-    UNITS,
-    Rules,
-    Texts,
-    all_texts,
-    noted,
-    phrases,
-)
-from proof.pages.settings import ORIGINAL, languages, translations
+from proof.pages.settings import parts
 from proof.problem import Problem
 
-MEANT = "correct it, or run `make numbers` if it is meant"
-Items = list[tuple[str, str]]
+HOME = "index"
 
 
 @check(finds="number that nothing printed")
 def numbers(project: Project) -> Iterator[Problem]:
-    """Every result is the one that is noted, and what its source says."""
-    rules, places, rest = Rules(project), Places(project), noted(project)
-    for file, texts in all_texts(project, ORIGINAL).items():
-        page = project.originals.get(file)
-        path = page.path if page else path_of(ORIGINAL, file)
-        for id, section in texts.items():
-            items = rest.get(file, {}).pop(id, [])
-            results = rules.results(page, section)
-            if results or items:
-                shown = places.of_section(file, id)
-                for line, message in faults(section, results, items, shown):
-                    yield Problem(path, line, message)
-    for file, sections in rest.items():
-        for id in sections:
-            reason = f"there is no section `{id}`; run `make numbers`"
-            yield project.entry_problem(FILE, file, reason)
-
-
-@check(finds="number in pieces")
-def plain(project: Project) -> Iterator[Problem]:
-    """Every number is written in the digits and with the point that is read."""
-    for language in languages(project.root):
-        for file, texts in all_texts(project, language).items():
-            path = path_of(language, file if "." in file else f"{file}.md")
-            for section in texts.values():
-                for number in section.numbers(None):
-                    if not number.plain or not number.text.isascii():
-                        yield Problem(
-                            path,
-                            number.line,
-                            f"`{number.text}` is read here, but is not written "
-                            "so; write it in digits from 0 to 9 and a point, "
-                            "with nothing in between",
-                        )
-
-
-def faults(
-    section: Texts, results: list[Number], items: Items, shown: dict[str, Shown]
-) -> Iterator[tuple[int, str]]:
-    """Yield line and reason of each result that is not what is noted of it.
-
-    Behind the first that another one is noted for, nothing is compared.
-    """
-    for result, item in zip_longest(results, items):
-        text, source = item or ("", "")
-        value, told = said(source, shown)
-        if result is None or result.text != text:
-            line = result.line if result else section.line
-            here = f"`{result.text}`" if result else "no more number"
-            bound = f"`{text}` is bound{told}" if item else "none is bound"
-            yield line, f"{here} stands where {bound}; {MEANT}"
-            return
-        if source in ("", ASKED) and not (result.kept and not source):
-            reason = f"`{text}` is printed by nothing that this section shows"
-            yield (
-                result.line,
-                f"{reason} or links to; correct it, link to where it is "
-                f"printed, or write in {FILE} `{GIVEN}` or how to compute it",
+    """Every decimal in the prose agrees with a number in code or output."""
+    for page, number, values in quotes(project):
+        if not agrees(number.text, values):
+            yield page.problem(
+                number.line,
+                f"`{number.text}` agrees with no number in the code or outputs "
+                "of this page or of a page that is linked here (measured ones "
+                "do not count); correct it, link to the page that shows it, "
+                "or, if it is part of a name such as GPT-3.5, add the name to "
+                "`numbered` in pyproject.toml",
             )
-        elif told and (value is None or not agrees(text, value)):
-            yield result.line, f"`{text}` is bound{told}; {MEANT}"
 
 
-def said(source: str, shown: dict[str, Shown]) -> tuple[Decimal | None, str]:
-    """Return what a source says, and how that is told; nothing of none."""
-    if source in ("", ASKED, GIVEN):
-        return None, ""
-    try:
-        value = value_of(source, shown)
-    except Unbound as reason:
-        return None, f" to `{source}`, but {reason}"
-    return value, f" to `{source}`, which says {value}"
+def quotes(project: Project) -> Iterator[tuple[Page, Number, set[Decimal]]]:
+    """Yield each decimal of the prose with the numbers that it may quote.
 
-
-@check(finds="number changed in a translation")
-def translated(project: Project) -> Iterator[Problem]:
-    """What is current of a translation states the numbers of its original."""
-    rules = Rules(project)
-    originals = all_texts(project, ORIGINAL)
-    states = project.page_states | project.entry_states
-    for language in translations(project.root):
-        said = phrases(project, language)
-        for file, texts in all_texts(project, language).items():
-            page = project.originals.get(file)
-            path = path_of(language, file if "." in file else f"{file}.md")
-            for state in states.get(path, []):
-                if state.counts:
-                    pair = texts[state.id], originals[file][state.id]
-                    results = rules.results(page, pair[1])
-                    for line, reason in unlike(*pair, results, rules, said):
-                        yield Problem(path, line, reason)
-
-
-def unlike(
-    mine: Texts, theirs: Texts, results: list[Number], rules: Rules, said
-) -> Iterator[tuple[int, str]]:
-    """Yield where a translation states another number than its original.
-
-    Formulas are compared elsewhere, but for the words in them.
+    These are the numbers of its page and of the pages that the article links
+    to; for home and the pages to look up, that its section links to.
     """
-    known = {number.text for number in theirs.numbers(None)} | UNITS
-    if rules.said:
-        known |= rules.said.values_in(theirs.text)
-    for number in mine.numbers(None):
-        if not {number.text, number.text.rstrip("%")} & known:
-            reason = f"`{number.text}` does not stand in the original"
-            yield number.line, f"{reason}; correct it"
-            return
-    texts = [n for n in mine.numbers(said) if n.kind not in FORMULAS]
-    results = [n for n in results if n.kind not in FORMULAS]
-    for words in (False, True) if said else (False,):
-        some = ([n for n in a if n.in_words == words] for a in (texts, results))
-        yield from missing(mine.line, *some)
+    pages = {p.name: p for p in [*project.pages, *project.originals.values()]}
+    numbers_of = {name: shown(page) for name, page in pages.items()}
+    look_up = parts(project.root).get(project.settings.get("looked-up"), [])
+    names = project.settings.get("numbered", [])
+    numbered = "|".join(map(re.escape, names)) or "(?!)"
+    for page in project.pages:
+        whole = page.name not in (HOME, *look_up)
+        starts = [] if whole else [heading.line for heading in page.headings]
+        linked: dict[int, set[str]] = {}
+        for line, target in page.links:
+            name = target.partition("#")[0].removesuffix(".md")
+            linked.setdefault(section(starts, line), set()).add(name)
+        for number in stated(page):
+            read = number.before + number.text
+            named = re.search(rf"\b(?:{numbered})$", read, re.I)
+            if number.kind != "code" and not named:
+                found = linked.get(section(starts, number.line), set())
+                found = {page.name, *found} & numbers_of.keys()
+                yield page, number, set().union(*map(numbers_of.get, found))
 
 
-def missing(
-    line: int, here: list[Number], wanted: list[Number]
-) -> Iterator[tuple[int, str]]:
-    """Yield the first result that does not stand here in its order.
+def section(starts: list[int], line: int) -> int:
+    """Return the number of a line's section, given where sections start.
 
-    Between results other numbers may stand: of names, or the same once more. A
-    0 or a 1 may stand anywhere, and once where it stands often.
+    What stands above the first heading belongs to the first section.
     """
-    there = {number.text for number in here}
-    waiting = [result for result in wanted if result.text not in UNITS]
-    for number in here:
-        if waiting and waiting[0].text == number.text:
-            line = number.line
-            del waiting[0]
-    waiting += [r for r in wanted if r.text in UNITS - there]
-    for result in waiting[:1]:
-        reason = f"`{result.text}` is missing from here on; write it, in the"
-        yield line, f"{reason} order of the original ({result.around})"
+    return max(1, bisect(starts, line))
+
+
+def shown(page: Page) -> set[Decimal]:
+    """Return the numbers in a page's code and outputs, but for measured ones.
+
+    The next run of a block that measures prints others.
+    """
+    codes = [code_values(block.section.text) for block in page.blocks]
+    outputs = [
+        text_values(page.files.text(include.path))
+        for include in page.recordings
+        if page.tolerance(include.path) != ANY
+    ]
+    return set().union(*codes, *outputs)
+
+
+def code_values(code: str) -> set[Decimal]:
+    """Return the numbers in code, but not those in comments and strings."""
+    nodes = [*ast.walk(ast.parse(code))]
+    signs = {
+        node.operand: -1
+        for node in nodes
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
+    }
+    return {
+        signs.get(node, 1) * Decimal(str(node.value))
+        for node in nodes
+        if isinstance(node, ast.Constant) and type(node.value) in (int, float)
+    }
+
+
+def text_values(text: str) -> set[Decimal]:
+    """Return the numbers in an output: printed, in a table or in a figure."""
+    if text.lstrip().startswith("<"):
+        text = unescape(re.sub(r"<[^>]*>", " ", text))
+    return set(map(Decimal, MEASURED.findall(text.replace("\u2212", "-"))))
+
+
+def agrees(written: str, values: set[Decimal]) -> bool:
+    """Tell whether one of the values, rounded as written, is that number.
+
+    With `%` it may be the hundredfold of one.
+    """
+    said = Decimal(written.rstrip("%"))
+    near = Decimal(5).scaleb(said.as_tuple().exponent - 1)
+    factors = (1, 100) if written.endswith("%") else (1,)
+    return any(
+        abs(said - factor * value) <= near
+        for value in values
+        for factor in factors
+    )
 
 
 @page_check(finds="number with a comma", alone=True)

@@ -12,7 +12,7 @@ TODO = ("proof.translate.commands", "todo")
 TABLE = ("proof.translate.commands", "table")
 FIX = ("proof.translate.commands", "fix")
 DIFF = ("proof.translate.commands", "diff", "pt/demo")
-CHECKS, NUMBERS = ("proof.checks",), ("proof.translate.bind",)
+CHECKS = ("proof.checks",)
 
 
 def asked(project, *command, cwd=None, script="", **env) -> tuple[int, str]:
@@ -36,11 +36,9 @@ def asked(project, *command, cwd=None, script="", **env) -> tuple[int, str]:
         ("docs/pt/terms.yml", TODO),
         ("docs/pt/terms.yml", TABLE),
         ("docs/pt/terms.yml", FIX),
-        ("docs/pt/terms.yml", NUMBERS),
         ("docs/pt/terms.yml", CHECKS),
         ("docs/en/words.yml", CHECKS),
         ("docs/en/editorial.yml", TODO),
-        ("docs/numbers.yml", NUMBERS),
         ("docs/recorded.json", CHECKS),
         ("docs/recorded.json", ("pytest", "docs", "--record")),
         ("mkdocs.yml", TODO),
@@ -106,7 +104,7 @@ def test_commands_end_without_a_traceback(chapter, command, script, env):
     assert status == 0 and "Error" not in said and "ignored" not in said, said
 
 
-@pytest.mark.parametrize("command", [CHECKS, NUMBERS, TODO])
+@pytest.mark.parametrize("command", [CHECKS, TODO])
 def test_commands_find_their_project_from_another_folder(
     chapter, tmp_path_factory, command
 ):

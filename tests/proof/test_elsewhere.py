@@ -14,7 +14,6 @@ from proof.site.rendering import Rendered, Rendering
 from proof.site.verify import article, not_run, read
 
 PAGE, DEMO, CODE = "docs/en/other.md", "docs/en/demo.md", "snippets/demo.py"
-NUMBERS = "docs/numbers.yml"
 ONE = "docs/outputs/demo/one.txt"
 SVG = (
     '<svg class="figure" viewBox="0 0 1 1" '
@@ -57,8 +56,6 @@ BUILT = (
 def pair(small):
     """The small project, and a page that shows what its first block printed."""
     (small / PAGE).write_text(TEXT)
-    with (small / NUMBERS).open("a", newline="\n") as file:
-        file.write("other:\n  other: '0.25=demo/one:2'\n")
     return small
 
 
@@ -85,7 +82,7 @@ def test_it_is_no_problem_and_reaches_the_renderer(drawn):
         ("demo/one.txt", "gone/one.txt", "no page 'gone' has blocks"),
         ("demo/one.txt", "demo/three.txt", "'demo' has no block 'three'"),
         ("demo/two.svg", "demo/one.svg", "there is no recording"),
-        ("0.25", "0.5", "`0.5` stands where `0.25` is bound"),
+        ("0.25", "0.5", "`0.5` agrees with no number"),
     ],
 )
 def test_a_name_or_a_number_that_is_wrong_is_a_problem(drawn, old, new, said):
@@ -152,4 +149,4 @@ def test_a_new_recording_is_shown_at_once(pair, pytester):
     assert pytester.runpytest_inprocess("docs", "--record").ret == 0
     assert "```text\n1 0.75\n```" in resolved(Page(pair, PAGE))
     said = [problem.message for problem in check(pair) if problem.path == PAGE]
-    assert "is bound to `demo/one:2`, which says 0.75" in said[0]
+    assert "`0.25` agrees with no number" in said[0]
