@@ -90,10 +90,10 @@ FILES = {
         "  definition: Uma parte.\n"
     ),
     "snippets/demo.py": (
-        "# %% one\nx = 1  # (1)!\nprint(0.1351, 0.1248)\n\n"
+        "# %% one\nx = 1  # (1)!\nprint(0.1351, 0.1248, 0.25)\n\n"
         "# %% two\nprint(x + 1)\n"
     ),
-    "docs/outputs/demo/one.txt": "0.1351 0.1248\n",
+    "docs/outputs/demo/one.txt": "0.1351 0.1248 0.25\n",
     "docs/outputs/demo/two.txt": "2\n",
     "docs/recorded.json": (
         '{"demo": {"python": "3.11", "torch": "2.13.0", "device": "cpu", '

@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 from os.path import commonprefix
 from pathlib import Path
 
-from proof.checks import markup, problems, whole, words
+from proof.checks import markup, numbers, problems, whole, words
 from proof.checks.copied import shown
 from proof.checks.skeleton import OR_FIX
 from proof.checks.skeleton import problems as differences
@@ -40,6 +40,10 @@ def fix(root: Path, asked: set[str]) -> tuple[list[str], list[str]]:
                 mended += changes(path, before, file.read_bytes())
             except (Refused, Unclear) as reason:
                 rest.append(f"{reason}; all of this page")
+    found = sorted(numbers.numbers.problems(Project(root)))
+    rest += [
+        str(problem) for problem in found if problem.path in asked or not asked
+    ]
     return mended, rest
 
 

@@ -144,10 +144,11 @@ def test_a_tolerance_is_that_of_single_numbers():
 
 
 def test_the_page_quotes_no_number_of_it(demo):
-    edit(demo, PAGE, "is less", "is 0.25")
+    edit(demo, "docs/outputs/demo/one.txt", "0.25", "0.75")
+    edit(demo, PAGE, "is less", "is 0.75")
     (problem,) = check(demo)
-    assert problem.line == line_of(demo, PAGE, "A quarter is 0.25")
-    assert "`0.25` agrees with no number" in problem.message
+    assert problem.line == line_of(demo, PAGE, "A quarter is 0.75")
+    assert "`0.75` agrees with no number" in problem.message
 
 
 def test_a_number_that_another_block_prints_may_be_quoted(demo):
