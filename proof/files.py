@@ -22,7 +22,6 @@ UNMERGED = (
 # The largest page has 43 kB. Data files have a part for each language.
 DATA = (".yml", ".json")
 LARGEST, LARGEST_DATA, LONGEST = 100_000, 1_000_000, 2_000
-SPOKEN = re.compile("docs/([a-z]+)")  # the language of a file
 # What editors and systems leave behind, in lower case; .gitignore has the same
 # names, so that git commits none.
 LITTER = """
@@ -152,8 +151,7 @@ def text_faults(path: str, text: str) -> list[Problem]:
     if mark := re.search(CONFLICT, text):
         line = text.count("\n", 0, mark.start()) + 1
         return [Problem(path, line, UNMERGED)]
-    spoken = SPOKEN.match(path)
-    found = deceit(text, spoken[1] if spoken else "")
+    found = deceit(text)
     return [Problem(path, *found)] if found else []
 
 
