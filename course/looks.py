@@ -83,7 +83,7 @@ def looks(edition: Edition, page: Page, language: str) -> str:
     return (
         '<fieldset class="looks" data-search-exclude>'
         f"<legend>{escape(words['looks'])}</legend>"
-        f'<div dir="ltr">{drawing(sum(arcs, []))}{above}{below}</div>'
+        f"<div>{drawing(sum(arcs, []))}{above}{below}</div>"
         "</fieldset>"
     )
 
@@ -116,7 +116,7 @@ def line(
             f'<label lang="{tag(language)}"><input type="radio" name="look"'
             f' aria-describedby="{key}"{" checked" if i == chosen else ""}>'
             f"{escape(word)}</label><div>{drawing(arcs)}{ends(whole)}"
-            f'<p id="{key}" dir="auto">{text}</p></div>'
+            f'<p id="{key}">{text}</p></div>'
         )
     return f'<div class="{name}">{items}</div>'
 

@@ -14,6 +14,7 @@ from proof.pages.reading import minutes
 from proof.pages.settings import ORIGINAL, parts
 from proof.problem import Problem
 from proof.site.edition import Edition
+from proof.site.notices import in_language
 from proof.site.wording import in_navigation
 
 # What stands on the card of a part: recorded weights, by page and block.
@@ -89,6 +90,7 @@ def picture(edition: Edition, key: str) -> str:
 def line(edition: Edition, name: str, language: str) -> str:
     """Return a link to a page, after its number if it is a chapter."""
     title = escape(str(edition.titles(language)[name]))
+    title = in_language(title, edition.page(name, language).language, language)
     link = f'<a href="{escape(name)}/">{title}</a>'
     if number := edition.numbers.get(name):
         link = f'<span class="number">{number}</span> {link}'

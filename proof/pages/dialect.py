@@ -34,7 +34,6 @@ TAGS = (
 )
 LABEL = r'<div role="img" aria-label="(?P<label>[^"<>{}&`$\\\n]*)">'
 TAG = re.compile("|".join([LABEL, "<!-- [a-z]+ -->", *map(re.escape, TAGS)]))
-ISOLATED = re.compile(r"<bdi>([^<>|\\\n]+)</bdi>")
 ATTRIBUTES = re.compile(r"\{ *[#:.][^{}\n]*\}")
 # Of a translation, `data-from` names the original text that it was made from.
 HEADING_ID = (
@@ -91,7 +90,6 @@ def new_parser() -> MarkdownIt:
     md.inline.ruler.at("math_inline", written(formula))
     md.inline.ruler.at("backticks", written(backtick))
     md.inline.ruler.at("link", written(link))
-    md.inline.ruler.push("isolated", isolated)
     md.inline.ruler.push("tag", matching(TAG))
     md.inline.ruler.push("attributes", matching(ATTRIBUTES))
     md.core.ruler.before("inline", "ids", take_ids)
@@ -143,20 +141,6 @@ def matching(pattern: re.Pattern) -> Callable:
         return bool(match)
 
     return run
-
-
-def isolated(state: StateInline, silent: bool) -> bool:
-    """Read `<bdi>words</bdi>`, of the other direction, as emphasis: a rule."""
-    match = ISOLATED.match(state.src, state.pos, state.posMax)
-    if match and not silent:
-        end, state.posMax = state.posMax, match.end(1)
-        state.pos = match.start(1)
-        state.push("em_open", "bdi", 1)
-        state.md.inline.tokenize(state)
-        state.push("em_close", "bdi", -1)
-        state.posMax = end
-    state.pos = match.end() if match else state.pos
-    return bool(match)
 
 
 def take_ids(state: StateCore) -> None:

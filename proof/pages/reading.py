@@ -3,10 +3,8 @@
 import re
 
 from proof.pages.page import Page
-from proof.pages.scripts import UNSPACED, letter
 
-# Two characters of a script without spaces count as a word.
-WORD = rf"[{UNSPACED}]{{1,2}}|(?![\d_]){letter()}(?:{letter('-')}|['\u2019])*"
+WORD = r"[^\W\d_][\w'\u2019-]*"
 # What is read in a minute of a text that one reckons along with.
 WORDS, LINES, PICTURES = 150, 20, 2  # pictures: figures, displayed formulas
 STEP = 5  # minutes: no estimate is finer

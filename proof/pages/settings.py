@@ -16,7 +16,7 @@ from proof.problem import Problem, Unreadable
 CONFIG = "mkdocs.yml"
 ORIGINAL = "en"  # the language that the others translate
 REGIONS = {"pt": "BR"}  # where a folder's name does not say which region
-LANGUAGE = r"[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?"  # pt, zh-Hant, ku-IQ
+LANGUAGE = r"[a-z]{2}(?:-[A-Z]{2})?"  # pt, pt-BR
 
 
 def read(root: Path) -> tuple[dict, list[Problem]]:

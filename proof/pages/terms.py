@@ -1,15 +1,12 @@
 """The forms of the glossary's terms, as they are looked for in prose.
 
-A form is found as whole words. Letters of a script without spaces are found
-wherever they stand. An asterisk in a form stands for any letters, or none: what
-a language puts before a word or after it.
+A form is found as whole words. An asterisk in a form stands for any letters, or
+none: what a language puts before a word or after it.
 """
 
 import re
 from functools import cache
 from typing import TypeVar
-
-from proof.pages.scripts import UNSPACED, letter
 
 FILE = "terms.yml"
 T = TypeVar("T")
@@ -32,13 +29,8 @@ def pattern(forms: Forms) -> re.Pattern:
     """Match any form as whole words, also over line ends; longest first."""
     longest_first = sorted(forms, key=len, reverse=True)
     anywhere = "|".join(map(re.escape, longest_first)).replace(r"\ ", r"\s+")
-    # Only the form in any case: to make a set of letters so takes much longer.
-    anywhere = anywhere.replace(r"\*", f"(?-i:{letter()})*")
-    beside = letter("-")  # what must not stand there, but by UNSPACED
-    return re.compile(
-        rf"(?:(?<!{beside})|(?=[{UNSPACED}]))(?i:{anywhere})"
-        rf"(?:(?!{beside})|(?<=[{UNSPACED}]))"
-    )
+    anywhere = anywhere.replace(r"\*", r"\w*")
+    return re.compile(rf"(?i)(?<![\w-])(?:{anywhere})(?![\w-])")
 
 
 def stood_for(known: dict[str, T], found: str) -> T:

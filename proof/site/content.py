@@ -222,7 +222,7 @@ def with_sentence(figure: str) -> str:
         spans = " ".join(f"<span>{escape(token)}</span>" for token in tokens)
         counted = all(map(str.isdigit, tokens))
         hidden = " hidden" if counted else ""
-        lines += f'<div dir="auto"{hidden}>{spans}</div>'
+        lines += f"<div{hidden}>{spans}</div>"
     reading = (
         f'<div class="reading" data-search-exclude>{lines}<output></output>'
     )

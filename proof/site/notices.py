@@ -38,7 +38,7 @@ def in_language(text: str, named: str, language: str) -> str:
     """Mark a text as in another language than its page, if it is."""
     if named == language:
         return text
-    return f'<span lang="{tag(named)}" dir="ltr">{text}</span>'
+    return f'<span lang="{tag(named)}">{text}</span>'
 
 
 def notice(text: str, language: str, address: str = "", link: str = "") -> str:
@@ -91,7 +91,7 @@ def tell(
         before = now
         text = lines + text
         if state and not state.shown:
-            heading = f'<div lang="{ORIGINAL}" dir="ltr">\n{heading}'
+            heading = f'<div lang="{ORIGINAL}">\n{heading}'
             text += "</div>\n"
         found.append(Passage(key, heading, text))
     return found

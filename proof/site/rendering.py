@@ -1,6 +1,6 @@
 """One rendering by MkDocs: what it asks for pages, and what it made of them."""
 
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,12 +8,11 @@ from mkdocs.utils import write_file
 
 from proof.pages.page import Page
 from proof.pages.resolve import resolved
-from proof.pages.settings import tag
+from proof.pages.settings import ORIGINAL, tag
 from proof.site import (
     cells,
     content,
     cut,
-    foreign,
     neighbours,
     notebooks,
     orientation,
@@ -48,7 +47,6 @@ class Rendering:
         self.edition, self.folder = edition, folder
         self.rendered: list[Rendered] = []
         self.not_found_pages: dict[str, str] = {}  # by language
-        self.left = cache(partial(foreign.left, edition))
         self.contents: dict[str, str] = {}  # by address, while being indexed
         self.own: tuple[str, ...] = ()  # how addresses of ours start
 
@@ -131,6 +129,9 @@ class Rendering:
         )
         env.filters["number"] = self.number
         env.filters["tag"] = tag
+        env.filters["spoken"] = lambda page: tag(
+            self.source(page.file, config).language
+        )
         env.globals |= {
             "interface": words[language],
             "interfaces": wording.for_others(words),
@@ -142,7 +143,9 @@ class Rendering:
 
     def finished(self, html: str, language: str, ids: list[str]) -> str:
         """A whole page as it is published; ids are those not translated."""
-        html = foreign.marked(html, self.left(language), ids)
+        for id in ids:  # in the table of contents
+            link = f'<a href="#{id}" class="md-nav__link"'
+            html = html.replace(link, f'{link} lang="{ORIGINAL}"')
         html = content.finished(html, self.edition.words[language])
         # The server puts a script of its own into pages, to load them again.
         return protect(html) if self.folder else html

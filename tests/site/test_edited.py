@@ -35,6 +35,9 @@ def test_a_translation_in_progress_is_complete_and_says_what_it_is(example):
     assert page.find("link", rel="canonical")["href"].endswith(
         f"/{LOCALE}/simplified-attention/"
     )
+    title = page.select_one('.md-nav a[href="../encoder/"] .md-ellipsis')
+    section = page.select_one('.md-nav a[href="#hello-weights"]')
+    assert title["lang"] == section["lang"] == "en"
     whole = built(example, f"{LOCALE}/encoder")
     assert whole.find("link", rel="canonical")["href"].endswith(
         ":8000/encoder/"

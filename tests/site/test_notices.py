@@ -1,13 +1,11 @@
 """Readers see what is outdated and what is not translated, marked as such."""
 
-from types import SimpleNamespace
-
 import pytest
 from bs4 import BeautifulSoup
 from conftest import ROOT
 
 from proof.pages.states import State
-from proof.site import foreign, notices, wording
+from proof.site import notices, wording
 from proof.site.content import compact
 
 WORDS = wording.read(ROOT, "pt")
@@ -78,7 +76,6 @@ def test_what_is_missing_is_marked_as_english_once():
         "first",
         "second",
     ]
-    assert all(div["dir"] == "ltr" for div in english)
     assert english[0].find("p", class_="notice")["lang"] == "pt-BR"
     assert soup.h1.find_parent("div") is None
 
@@ -134,29 +131,3 @@ def test_a_compact_page_keeps_what_is_seen():
     listed = "<ul>\n<li>one\n<b>b</b>\n</li>\n<pre>\n<li />\n</pre></ul>"
     small = "<ul><li>one\n<b>b</b></li>\n<pre>\n<li />\n</pre></ul>"
     assert compact(listed) == small
-
-
-LEFT = """<title>Preview</title> <p>Preview: {page} is "not" run.</p>
-<a href="#two" class="md-nav__link"> <span class="md-ellipsis">Two</span></a>
-<span>3</span> The layer <p>The layer of paint</p> <p class="x"> The layer
-Back <a></a></p>"""
-
-
-def test_what_is_left_in_the_original_around_a_page_is_marked():
-    texts = 'Preview: {page} is "not" run.', "The layer", "Back", "Preview"
-    edition = SimpleNamespace(
-        words={"en": dict(zip("0123", texts))},
-        data=lambda path: {},
-        titles=lambda language: {},
-    )
-    html = foreign.marked(LEFT, foreign.left(edition, "ar"), ["two"])
-    english = 'lang="en" dir="ltr"'
-    soup = BeautifulSoup(html, "html.parser")
-    assert html.count(english) == len(soup(lang="en", dir="ltr"))
-    assert [" ".join(e.get_text().split()) for e in soup(lang="en")] == [
-        'Preview: {page} is "not" run.',
-        "Two",
-        "The layer",
-        "The layer Back",
-    ]
-    assert foreign.left(edition, "en") is None

@@ -101,10 +101,8 @@
       const { altKey, ctrlKey, metaKey, shiftKey, key } = event;
       if (altKey || ctrlKey || metaKey || shiftKey) return; // the browser's
       if (!["ArrowLeft", "ArrowRight"].includes(key)) return;
-      const { direction } = getComputedStyle(controls);
-      const forward = direction === "rtl" ? "ArrowLeft" : "ArrowRight";
       event.preventDefault();
-      go(key === forward ? 1 : -1);
+      go(key === "ArrowRight" ? 1 : -1);
     });
     figure.after(controls);
     show(0);

@@ -6,36 +6,23 @@
 (() => {
   const MOST = 20; // words that a beginning may stand for
   const TYPO = 5; // letters that a word has at least to have one
-  const END = 3; // letters that words have in common whose endings may differ
   const JOINED = 4; // words that may be one: scaled_dot_product_attention
   const LED = 5000; // points: no text is worth as much
   const EXACT = 1, ALIKE = 0.7, BEGUN = 0.5; // what a find is worth
-  // Scripts whose words have no blanks between them.
-  const UNSPACED = new RegExp(`[${
-    ["Han", "Hira", "Kana", "Thai", "Laoo", "Khmr", "Mymr"]
-      .map((script) => `\\p{sc=${script}}`).join("")}]`, "u");
-  // Accents, the points of Hebrew and Arabic, the dot of Hindi: not its vowels.
-  const ACCENTS =
-    /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u0670\u093c\u200c\u200d_]/g;
+  const ACCENTS = /[\u0300-\u036f_]/g;
   const plain = (text) =>
     text.normalize("NFKD").replace(ACCENTS, "").toLowerCase();
   const sum = (list) => list.reduce((one, two) => one + two, 0);
 
   const known = new Map(); // plain -> words of the pages
   const hyphened = new Map(); // plain -> the two words
-  const owners = []; // of each letter of a text without blanks, its word
-  let running = ""; // all such text
   const entries = new Map(); // location -> what counts for it
   let setup, own, separator, signs; // for words
   let stem, idle, terms, leads; // of the language
   let asked; // last
 
-  // Cut a text without blanks into parts, which together are the text again.
-  const cut = (text) => text.split(signs).filter(Boolean).flatMap((part) =>
-    UNSPACED.test(part) && Intl.Segmenter
-      ? [...new Intl.Segmenter(own, { granularity: "word" }).segment(part)]
-        .map(({ segment }) => segment)
-      : [part]);
+  // Cut a text at signs into parts, which together are the text again.
+  const cut = (text) => text.split(signs).filter(Boolean);
   const words = (text) => text.toLowerCase().split(separator).flatMap(cut)
     .filter((part) => /[\p{L}\p{N}\p{S}]/u.test(part));
   const roots = (text) => words(text).filter((word) => !idle(word)).map(stem);
@@ -51,12 +38,10 @@
     lunr.Index.prototype.search = function () {
       return rank(this, asked, entries);
     };
-    // What the theme asks where there are no blanks, in place of one that it
-    // may load: the pages are cut as what is typed is.
+    // The theme asks a segmenter where to cut what has no blanks: pages are
+    // cut as what is typed is.
     class Segmenter {
-      ctype_(text) {
-        return UNSPACED.test(text) || signs.test(text) ? "H" : "";
-      }
+      ctype_(text) { return signs.test(text) ? "H" : ""; }
       segment(text) { return cut(text); }
     }
     Object.defineProperty(lunr, "TinySegmenter",
@@ -73,13 +58,6 @@
     const read = setup.docs.map(({ title, text }) =>
       `${title} ${text}`.replace(/<[^>]*>/g, " ")).join(" ");
     for (const word of words(read)) know(plain(word), word);
-    for (const part of read.toLowerCase().split(separator)) {
-      if (!UNSPACED.test(part)) continue;
-      for (const word of [...cut(part), " "]) {
-        running += word;
-        owners.push(...Array(word.length).fill(word));
-      }
-    }
     for (const [, one, two] of read.matchAll(/(\p{L}+)-(\p{L}+)/gu)) {
       hyphened.set(plain(one + two), words(`${one} ${two}`));
     }
@@ -112,16 +90,6 @@
       || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
   };
 
-  // Without blanks, where a word ends depends on what is beside it: give all
-  // words of which a part is this one.
-  const around = (word) => {
-    const found = [], next = (from) => running.indexOf(word, from);
-    for (let at = next(0); at >= 0; at = next(at + 1)) {
-      found.push(...owners.slice(at, at + word.length));
-    }
-    return [...new Set(found)].map(plain);
-  };
-
   // Give the stems that each word may stand for, with what each is worth.
   const meant = (typed) => {
     const found = typed.map(() => new Map()), every = [...known.keys()];
@@ -138,13 +106,6 @@
         for (let k = at; k < end && known.has(joined); k++) {
           add(k, [joined], EXACT);
         }
-      }
-      if (UNSPACED.test(bare)) add(at, around(typed[at]), ALIKE);
-      if (!setup.config.stems && bare.length > END) {
-        const start = bare.slice(0, Math.max(END, bare.length - 2));
-        const ended = (word) =>
-          word.startsWith(start) && word.length <= bare.length + 2;
-        add(at, every.filter(ended), ALIKE);
       }
       if (bare.length > 2 || !found[at].size) {
         const longer = (word) => word !== bare && word.startsWith(bare);
