@@ -36,7 +36,7 @@ def test_a_translation_in_progress_is_complete_and_says_what_it_is(example):
         f"/{LOCALE}/simplified-attention/"
     )
     title = page.select_one('.md-nav a[href="../encoder/"] .md-ellipsis')
-    section = page.select_one('.md-nav a[href="#hello-weights"]')
+    section = page.select_one('.md-nav a[href="#exercises"]')
     assert title["lang"] == section["lang"] == "en"
     whole = built(example, f"{LOCALE}/encoder")
     assert whole.find("link", rel="canonical")["href"].endswith(
