@@ -232,14 +232,6 @@ def test_weights_of_all_layers_and_heads(norm_first):
     close(back[0], first[0]), close(across[0], first[1])
 
 
-def test_post_norm_is_the_default():
-    assert not DecoderLayer(4, 2, 8).around_attention.norm_first
-    ours = Transformer(9, 7, 4, 2, 8)
-    for stack in (Decoder(1, 4, 2, 8), ours.decoder, ours.encoder):
-        assert isinstance(stack.norm, nn.Identity)
-        assert not stack.layers[0].around_feed_forward.norm_first
-
-
 def test_dropout_reaches_every_part_in_training_only():
     ours = Transformer(9, 7, 4, 2, 8, 2, 2, dropout=0.3)
     ids = torch.ones(1, 30).long()
@@ -275,8 +267,3 @@ def test_the_pre_norm_form_ends_with_a_norm():
     y = stack(*torch.rand(2, 3, 5, 8).double())
     close(y.mean(-1), torch.zeros(3, 5).double())
     assert ((y.var(-1, unbiased=False) - 1).abs() < 0.01).all()
-
-
-def test_one_layer_on_each_side_is_the_default():
-    ours = Transformer(9, 7, 4, 2, 8)
-    assert len(ours.encoder.layers) == len(ours.decoder.layers) == 1

@@ -98,12 +98,6 @@ def test_weights_of_a_padded_batch_are_those_of_the_mask():
     assert (weights[:, 1] > 0).all()
 
 
-def test_post_norm_is_the_default():
-    assert not EncoderLayer(4, 2, 8).around_attention.norm_first
-    assert isinstance(Encoder(1, 4, 2, 8).norm, nn.Identity)
-    assert not Encoder(1, 4, 2, 8).layers[0].around_feed_forward.norm_first
-
-
 def test_dropout_reaches_every_part_in_training_only():
     layer = EncoderLayer(4, 2, 8, dropout=0.3)
     parts = (
