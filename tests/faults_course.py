@@ -29,17 +29,6 @@ ASKED = "!!! question predict-planted"
 SOURCES = "docs/sources.yml"
 CHECKS = "snippets/chapters/simplified_attention/exercises.py"
 WRONG = "snippets/chapters/simplified_attention/wrong.py"
-MODULE, LATER = "snippets/simplified.py", "snippets/causal.py"
-GIVEN_AWAY = """
-
-def planted(scores):
-    return torch.softmax(scores, dim=-1)
-
-
-def check_planted(answer):
-    assert torch.equal(answer, torch.softmax(torch.ones(2), dim=-1))
-"""
-FROM_LATER = "from snippets.causal import causal_mask\n"
 
 
 def without_names(root: Path) -> None:

@@ -31,8 +31,3 @@ def test_it_prints_on_one_page_and_can_be_read_there(page, url, path):
     page.emulate_media(media="print")
     assert page.evaluate(SMALLEST) >= LETTER
     assert page.evaluate(CUT_OFF) == []
-
-
-def test_pages_of_paper_are_counted(page, url):
-    page.goto(url + ADDRESSES["docs/en/glossary.md"])
-    assert sheets(page.pdf(format="A4")) > 1

@@ -36,13 +36,6 @@ LINES = """() => [...document.querySelectorAll(
   }
   return lines;
 })"""
-SELECT = """(code) => {
-  const range = document.createRange();
-  range.selectNodeContents(code);
-  getSelection().removeAllRanges();
-  getSelection().addRange(range);
-  return [getSelection().toString(), code.textContent];
-}"""
 # Letters that lie below a button that copies them.
 COVERED = """() => [...document.querySelectorAll("button.copy")].filter(
   (button) => {
@@ -77,17 +70,6 @@ def test_a_long_line_goes_on_further_in_and_cuts_no_name(page, url, path):
                 cut = re.search(r"\w+$", before), re.match(r"\w", after)
                 if width == 390 and all(cut):  # no place to break before it
                     assert cut[0][0] == before.strip(), line["text"]
-
-
-def test_code_is_selected_as_it_is(page, url):
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(url + CHAPTER)
-    page.evaluate(OPEN)
-    codes = page.locator("article .language-python code:not(:has(.mark))")
-    assert codes.count() > 20
-    for code in codes.all():
-        selected, text = code.evaluate(SELECT)
-        assert selected.strip("\n") == text.strip("\n")
 
 
 @pytest.mark.parametrize("path", PATHS)

@@ -4,20 +4,16 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from conftest import RGB, ROOT, contrast, paint, parsed, sample
+from conftest import ROOT, contrast, paint, parsed, sample
 
-from proof.blocks.imports import needed
 from proof.outputs.colours import plain, schemes
 from proof.outputs.kinds import side_by_side
-from proof.pages.page import Page
 from proof.site.content import relabelled
-from snippets.heatmap import MUCH, SOME
 
 CURVE = """<figure><svg><text x="1">loss</text><text>ln</text></svg>
 <th scope="col">step</th></figure>"""
 HEATMAP = """<figure><g class="cells"></g><text>step</text><text>loss</text>
 <caption>loss</caption></figure>"""
-DIGITS = "little", "some", "much"
 PAGES = sorted(
     file.stem
     for file in (ROOT / "docs/en").glob("*.md")
@@ -65,44 +61,6 @@ def test_texts_of_figures_are_large_and_whole(page, url, path):
     assert cut == []
 
 
-WIDTHS = """() => [...document.querySelectorAll("figure [role=img]")]
-  .filter((picture) => picture.querySelector(".plot"))
-  .map((picture) => [...picture.children].map((panel) => {
-    const { left, top, width } = panel.getBoundingClientRect();
-    return [left, top, width];
-  }))"""
-
-
-@pytest.mark.parametrize(
-    "path", sample(["lab-train/", "pt/lab-train/"], "pt/lab-train/")
-)
-def test_panels_are_stacked_on_a_phone_and_wide_on_a_laptop(page, url, path):
-    page.goto(url + path)
-    found = {w: wide(page, w).evaluate(WIDTHS) for w in (390, 1280)}
-    for phone, laptop in zip(found[390], found[1280]):
-        assert len({left for left, *_ in phone}) == 1
-        assert len({left for left, *_ in laptop}) == min(2, len(laptop))
-        if len(laptop) == 1:
-            assert laptop[0][2] >= 560
-
-
-DIAGRAMS = """() => [...document.querySelectorAll("svg.figure:not(.plot)")]
-  .filter((picture) => picture.checkVisibility())
-  .map((picture) => picture.getBoundingClientRect())
-  .map(({ width, height }) => [width, height])"""
-
-
-@pytest.mark.parametrize("path", sample(ALL, "self-attention/"))
-def test_wide_diagrams_fill_the_column_of_a_laptop(page, url, path):
-    page.goto(url + path)
-    found = wide(page, 1280).evaluate(DIAGRAMS)
-    for width, height in found:
-        assert width <= 688 and height <= 670
-        assert width >= 480 or height >= 490, "else it could be larger"
-    if path == "self-attention/":
-        assert found[0][0] >= 640
-
-
 PAINTED = """() => {
   const style = (name) => getComputedStyle(document.querySelector(name));
   return [style(".cells path").fill, style("svg.plot").color];
@@ -145,60 +103,8 @@ def test_a_notebook_shows_all_panels_in_one_image():
     assert "var(" not in image and schemes()[0]["weight"] in image
 
 
-def test_a_notebook_takes_the_colours_along():
-    page = Page(ROOT, "docs/en/simplified-attention.md")
-    assert "snippets/colours.py" in needed(page)
-
-
 @pytest.mark.parametrize("path, word", [("", "loss"), ("pt/", "perda")])
 def test_axes_are_named_in_the_language_of_the_page(site, path, word):
     built = parsed(site / f"{path}lab-train")
     texts = {text.get_text() for text in built.select("svg.plot text")}
     assert texts & {"loss", "perda"} == {word}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_words_of_a_row_have_the_colours_of_its_cells(page, url, scheme):
-    page.goto(url + FEW[0])
-    paint(page, scheme)
-    colours = dict(zip(("light", "dark"), schemes()))[scheme]
-    figure = page.locator("figure:has(.cells)").first
-    figure.locator(".cells path").nth(8).hover()
-    shares = [
-        cell.get_attribute("fill-opacity")
-        for cell in figure.locator(".cells path").all()[6:12]
-    ]
-    spans = figure.locator(".reading span").all()
-    for share, span in zip(map(float, shares), spans, strict=True):
-        check_shade(span, share, colours)
-    for share in (0, SOME - 1e-4, SOME, MUCH - 1e-4, MUCH, 1):
-        spans[0].evaluate(
-            "(span, share) => span.style.setProperty('--share', share)", share
-        )
-        check_shade(spans[0], share, colours)
-
-
-SHADE = f"""(span) => {{
-  const {{ backgroundColor, color }} = getComputedStyle(span);
-  return [backgroundColor, color].map({RGB});
-}}"""
-
-
-def check_shade(span, share: float, colours: dict[str, str]) -> None:
-    """A word lies on a share of the colour, in the ink of the picture's.
-
-    Of the three inks of a scheme two look the same: 1 of 255 apart.
-    """
-    scheme = {
-        name: list(bytes.fromhex(colour[1:]))
-        for name, colour in colours.items()
-    }
-    ground, ink = span.evaluate(SHADE)
-    mixed = [
-        share * full + (1 - share) * none
-        for full, none in zip(scheme["weight"], scheme["paper"])
-    ]
-    assert ground == pytest.approx(mixed, abs=1)
-    wanted = scheme[DIGITS[(share >= SOME) + (share >= MUCH)]]
-    assert ink == pytest.approx(wanted, abs=1)

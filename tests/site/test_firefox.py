@@ -36,10 +36,6 @@ FITS = """() => {
   const { scrollWidth, clientWidth } = document.documentElement;
   return scrollWidth <= clientWidth;
 }"""
-PLANTED = (
-    "math { font-family: 'DejaVu Sans' }",
-    "span.formula, math { white-space: normal }",
-)
 STYLED = """() => {
   const style = new CSSStyleSheet();
   style.replaceSync(`%s`);
@@ -109,15 +105,3 @@ def test_a_page_is_in_firefox_what_it_is_in_chromium(
     assert firefox.logged == []
     foreign = [r for r in firefox.requests if not r.startswith((url, "data:"))]
     assert foreign == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("style", PLANTED)
-def test_other_formulas_are_seen(firefox, url, style):
-    firefox.resize(1280)
-    firefox.goto(url + "self-attention/")
-    firefox.evaluate(OPEN)
-    firefox.evaluate(AWAKE)
-    sizes = firefox.evaluate(SIZES)
-    firefox.evaluate(STYLED % style)
-    assert apart(firefox.evaluate(SIZES), sizes)

@@ -29,15 +29,6 @@ def said(page, word: str, others: list[str], shares: list[float]) -> bool:
 
 
 @pytest.mark.parametrize("address", BOTH)
-def test_the_title_says_the_name_of_the_site_once(site, address):
-    soup = parsed(site / address)
-    (named,) = soup.select("[property='og:site_name']")
-    assert soup.title.get_text() == named["content"]
-    below = parsed(site / address / "glossary").title.get_text()
-    assert below.endswith(f" - {named['content']}")
-
-
-@pytest.mark.parametrize("address", BOTH)
 def test_each_word_says_and_draws_the_recorded_weights(site, address):
     looks = parsed(site / address).find(class_="looks")
     columns = [list(column) for column in zip(*ROWS)]
@@ -104,14 +95,6 @@ def test_the_first_screen_has_the_sentence_and_two_ways_in(page, url, address):
             assert box["y"] + box["height"] <= height
             assert box["x"] + box["width"] <= width
         assert not page.locator(".looks label").evaluate_all(cut)
-
-
-def test_no_formula_no_font_of_formulas(page, url):
-    fonts = []
-    page.on("request", lambda r: "/fonts/" in r.url and fonts.append(r.url))
-    page.goto(url)
-    page.evaluate("document.fonts.ready")
-    assert len(fonts) == 1 and "stix-two-text" in fonts[0]
 
 
 @pytest.mark.parametrize("address", BOTH)

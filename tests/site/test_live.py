@@ -1,7 +1,6 @@
 """The translator in the page: nothing is loaded before it is used, and what a
 reader writes, picks and forces is answered as the grammar and the model do."""
 
-import gzip
 import re
 
 import pytest
@@ -11,8 +10,6 @@ from course.live import TEMPERATURES
 from snippets.translation import AFTER_NOT, ARTICLES, LIVING, NEXT, VERBS
 
 PLACES = ["", "pt/", "lab-translate/", "pt/lab-translate/"]
-# Of each lab, the scripts of its form, and their bytes as they are sent.
-MOST = {"lab-translate": (18, 100_000), "lab-train": (13, 70_000)}
 FORM, LOOKS = "form.live", ".looks"
 SENTENCE = "a good woman does not choose the strange garden"
 TRANSLATION = "uma boa mulher não escolhe o jardim estranho"
@@ -48,63 +45,6 @@ def test_nothing_of_the_model_is_loaded_before_it_is_used(page, url):
     assert not [address for address in asked if model.search(address)]
     opened(page, url)
     assert len([address for address in asked if model.search(address)]) == 18
-
-
-@pytest.mark.parametrize("lab", MOST)
-@pytest.mark.slow
-def test_all_that_is_loaded_for_it_is_small(site, lab):
-    folder = site / lab
-    template = parsed(folder).find("template", id=re.compile("-scripts$"))
-    files = [(folder / e["src"]).resolve() for e in template.find_all("script")]
-    count, most = MOST[lab]
-    assert len(files) == count
-    sizes = [len(gzip.compress(file.read_bytes())) for file in files]
-    assert sum(sizes) < most
-
-
-@pytest.mark.slow
-def test_all_weights_are_small(site):
-    files = [*site.glob("outputs/*/*.js")]
-    assert len(files) == len(MOST)
-    assert sum(len(gzip.compress(f.read_bytes())) for f in files) < 160_000
-
-
-ENDS = """(looks) => {
-  const side = innerWidth < 600 ? "top" : "left";
-  const far = side === "top" ? "height" : "width";
-  const middle = (part) => {
-    const box = part.getBoundingClientRect();
-    return box[side] + box[far] / 2;
-  };
-  const chips = ["queries", "keys"].map((kind) =>
-    [...looks.querySelectorAll(`.${kind} > label`)].map(middle));
-  return [...looks.querySelectorAll(":scope > div > svg path")].map((path) => {
-    const matrix = path.getScreenCTM();
-    const ends = [0, path.getTotalLength()].map((at) => {
-      const { x, y } = path.getPointAtLength(at).matrixTransform(matrix);
-      return side === "top" ? y : x;
-    });
-    return Math.max(...ends.map((end, k) =>
-      Math.min(...chips[k].map((chip) => Math.abs(chip - end)))));
-  });
-}"""
-
-
-@pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "the girl sees the book",
-        "the good boy does not see the small house",  # 9 words, then 8
-        "a good woman does not choose the strange garden",
-        "the girl",
-    ],
-)
-def test_an_arc_ends_at_the_middle_of_its_chips(page, url, width, sentence):
-    page.set_viewport_size({"width": width, "height": 844})
-    opened(page, url).fill(sentence)
-    apart = page.locator(LOOKS).evaluate(ENDS)
-    assert apart and max(apart) < 2
 
 
 @pytest.mark.parametrize("place", sample(PLACES, "", PLACES[-1]))

@@ -4,7 +4,7 @@ model has trained, and what is taken from it, by keyboard alone."""
 import re
 
 import pytest
-from conftest import PATIENCE, ROOT, new_page
+from conftest import ROOT, new_page
 
 from course.live import LETTERS
 from proof.outputs.kinds import PARAMETERS
@@ -167,14 +167,6 @@ def test_without_a_script_pictures_stay_and_a_sentence_says_so(
         assert not page.locator(f"{FORM} input").first.is_visible()
         assert not page.locator(f"{FORM} table").first.is_visible()
         assert page.locator("figure svg .cells").count() > 8
-
-
-@pytest.mark.slow
-def test_it_works_from_a_disk(site, browser):
-    with new_page(browser) as page:
-        page.set_default_timeout(PATIENCE)
-        opened(page, (site / PLACES[0] / "index.html").as_uri())
-        assert told(page) == RIGHT[""].format(LETTERS[::-1])
 
 
 @pytest.mark.slow

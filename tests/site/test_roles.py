@@ -208,13 +208,6 @@ def test_the_colours_hold_without_script(browser, url):
         assert len(found) == 1 and quiet not in found
 
 
-def test_parts_light_up_in_a_file_too(browser, site):
-    with new_page(browser) as page:
-        page.goto((site / CHAPTER / "index.html").as_uri())
-        page.locator(".roles button.rq").focus()
-        assert seen(page) == {"math", "pre", "svg"}
-
-
 def test_a_drawing_of_something_else_stays_as_it_is(page, url):
     page.goto(f"{url}causal-attention/")
     page.locator(".roles button.rw").focus()

@@ -1,6 +1,5 @@
 """The built site, as a reader's browser sees it."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -8,8 +7,6 @@ from bs4 import BeautifulSoup
 from conftest import (
     ADDRESSES,
     REPOSITORY,
-    ROOT,
-    absent,
     careful,
     contrast,
     new_page,
@@ -18,18 +15,10 @@ from conftest import (
     sample,
     served,
 )
-from fontTools.ttLib import TTFont
 
 CHAPTER = "simplified-attention/"
 OTHER = f"pt/{CHAPTER}"
 PANELS = "multi-head-attention/"
-
-
-def test_no_browser_is_a_skip_here_and_a_failure_in_ci():
-    with pytest.raises(pytest.skip.Exception, match="no chromium found"):
-        absent("chromium", "chromium", in_ci=False)
-    with pytest.raises(pytest.fail.Exception, match="no chromium found"):
-        absent("chromium", "chromium", in_ci=True)
 
 
 # A section is where an address with its name leads.
@@ -56,29 +45,6 @@ def test_language_switch_keeps_the_section(page, url, path):
     heading = page.locator("#remember")
     assert heading.inner_text().removesuffix("#") == title
     page.wait_for_function(IN_VIEW, arg="remember")
-
-
-# A heading is scrolled to the top, and nothing moves it from one frame to the
-# next: fonts that come late do.
-AT_REST = """async (id) => {
-  const heading = document.getElementById(id);
-  const top = () => heading.getBoundingClientRect().top;
-  await document.fonts.ready;
-  heading.scrollIntoView({behavior: "instant"});
-  const before = top();
-  await new Promise(requestAnimationFrame);
-  await new Promise(requestAnimationFrame);
-  return before === top() && -9 < before && before < 120;
-}"""
-
-
-@pytest.mark.slow
-def test_language_switch_keeps_the_section_that_was_scrolled_to(page, url):
-    page.goto(url + CHAPTER)
-    page.wait_for_function(AT_REST, arg="all-queries")
-    # By key: what clicks scrolls the page again while the menu is opening.
-    page.locator(".md-select__link[hreflang=pt-BR]").press("Enter")
-    page.wait_for_url(f"{url}pt/{CHAPTER}#all-queries")
 
 
 FIGURE = "figure:has(.cells)"
@@ -162,11 +128,6 @@ def test_a_heatmap_invites_and_names_no_mere_numbers(page, url, path, words):
         tokens = figure.locator(".reading span").all_text_contents()
         shown = figure.locator(".reading span").first.is_visible()
         assert shown != all(token.isdecimal() for token in tokens)
-
-
-def test_the_script_of_heatmaps_is_small(site):
-    (script,) = site.glob("assets/scripts/heatmaps.js")
-    assert script.stat().st_size <= 10_000
 
 
 @pytest.mark.parametrize(
@@ -369,103 +330,6 @@ def test_a_tap_shows_a_definition_and_stays(browser, url):
         page.wait_for_url("**/glossary/#*")
 
 
-@pytest.mark.slow
-def test_a_root_has_no_gap_behind_it(site, page, url):
-    """And no root is taller than the one sign that the font has for it."""
-    formulas = {
-        str(math)
-        for built in built_pages(site).values()
-        for math in built("math")
-        if math.msqrt
-    }
-    page.goto(url + CHAPTER)
-    page.locator("article").evaluate(
-        "(article, html) => article.insertAdjacentHTML('beforeend', html)",
-        "\n".join(f"<p>{formula}</p>" for formula in formulas),
-    )
-    page.evaluate("document.fonts.ready")
-    found = page.locator("msqrt").evaluate_all(ROOTS)
-    assert len(found) >= len(formulas) > 5
-    for behind, height in found:
-        assert behind < 0.9 and height < 1.4, (behind, height)
-
-
-ROOTS = """(roots) => {
-  for (const fold of document.querySelectorAll("details")) fold.open = true;
-  // A note of the code is out of the page until its mark is pointed at.
-  const shown = roots.filter((root) => root.checkVisibility());
-  return shown.map((root) => {
-    const width = (e) => e.getBoundingClientRect().width;
-    const size = parseFloat(getComputedStyle(root).fontSize);
-    const inside = [...root.children].map(width).reduce((a, b) => a + b);
-    const { height } = root.getBoundingClientRect();
-    return [(width(root) - inside) / size, height / size];
-  });
-}"""
-
-
-@pytest.mark.parametrize("path", sample([OTHER, "lab-train/"], "lab-train/"))
-def test_what_one_can_do_with_a_page_stands_below_its_title(page, url, path):
-    page.goto(url + path)
-    for width in (320, 390, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
-        title, actions = (
-            page.locator(name).bounding_box()
-            for name in ("article h1", "article .actions")
-        )
-        assert title["y"] + title["height"] <= actions["y"]
-
-
-@pytest.fixture(scope="module")
-def still(browser, url):
-    """A chapter, in which nothing is done."""
-    with careful(browser, url) as page:
-        page.goto(f"{url}{CHAPTER}#eq-1")
-        page.evaluate("document.fonts.ready")
-        yield page
-
-
-def test_no_heading_outweighs_the_one_above_it(still):
-    looks = [
-        still.locator(f"article h{level}").first.evaluate(
-            """(heading) => {
-              const { fontWeight, fontSize } = getComputedStyle(heading);
-              return [fontWeight, fontSize];
-            }"""
-        )
-        for level in (1, 2, 3)
-    ]
-    weights = [int(weight) for weight, _ in looks]
-    sizes = [float(size.removesuffix("px")) for _, size in looks]
-    assert weights[0] > weights[1] > weights[2] >= 600
-    assert sizes[0] > sizes[1] > sizes[2]
-
-
-def test_a_caption_stands_by_its_picture_and_last_in_its_figure(still):
-    figure = still.locator("article figure:has(details)").first
-    assert figure.evaluate("f => f.lastElementChild.tagName") == "FIGCAPTION"
-    caption, fold = (
-        figure.locator(name).bounding_box()
-        for name in ("figcaption", "details")
-    )
-    assert caption["y"] < fold["y"]
-
-
-def test_formula_is_mathml_in_our_font(still):
-    formula = still.locator("div.formula math[display=block]").first
-    assert formula.locator("munderover").count() == 1
-    assert formula.bounding_box()["height"] > 30
-    assert still.evaluate("document.fonts.check('1em \"STIX Two Math\"')")
-
-
-def test_number_of_a_formula_is_a_link_goal_beside_it(still):
-    formula = still.locator("#eq-1")
-    number, math = formula.locator("> span"), formula.locator("math")
-    assert number.inner_text() == "(1)"
-    right = math.bounding_box()["x"] + math.bounding_box()["width"]
-    assert number.bounding_box()["x"] >= right
-
-
 def test_page_reads_without_javascript(browser, url):
     with new_page(browser, java_script_enabled=False) as page:
         page.goto(f"{url}{CHAPTER}#exercises")
@@ -566,16 +430,6 @@ def built_pages(site: Path) -> dict[str, BeautifulSoup]:
     return {path: parsed(site / address) for path, address in ADDRESSES.items()}
 
 
-def test_math_font_has_every_symbol(site):
-    font = TTFont(ROOT / "docs/assets/fonts/stix-two-math.woff2")
-    assert "MATH" in font
-    known = set(font.getBestCmap())
-    for path, page in built_pages(site).items():
-        for math in page.find_all("math"):
-            missing = {c for c in math.get_text() if ord(c) not in known}
-            assert not missing - set("\n"), path
-
-
 def test_every_picture_has_words_and_every_table_a_name(site):
     for path, page in built_pages(site).items():
         for picture in page.article.find_all("svg", class_="figure"):
@@ -599,24 +453,3 @@ def test_no_style_loads_from_another_host(site):
     """Of pages the build asks that (`proof.site.verify`)."""
     for style in site.glob("**/*.css"):
         assert "url(http" not in style.read_text("utf-8"), style
-
-
-FEW = {"live", "stepper", "playground"}  # styles of pages that have these
-
-
-def test_styles_of_few_pages_come_after_those_of_all(site):
-    """Of two rules alike the last one holds."""
-    seen = set()
-    for file in site.glob("**/index.html"):
-        links = re.findall(
-            r'<link rel="stylesheet" href="[^"]*?(\w+)(?:\.\w+)*\.css',
-            file.read_text("utf-8"),
-        )
-        few = [name for name in links if name in FEW]
-        assert links[len(links) - len(few) :] == few
-        seen |= {*few}
-    assert seen == FEW
-
-
-def test_no_button_lies_over_what_is_read(site):
-    assert not [*parsed(site / "self-attention").select(".md-top")]

@@ -36,15 +36,6 @@ def test_no_built_page_has_an_error(site):
     assert errors([*files, *site.rglob("404.html")]) == ""
 
 
-def test_what_is_planted_is_found(site, tmp_path):
-    page = tmp_path / "page.html"
-    html = (site / "glossary/index.html").read_text("utf-8")
-    planted = '<table><tr><td role="cell">1</td></tr></table></article>'
-    page.write_text(html.replace("</article>", planted), "utf-8")
-    (line,) = errors([page]).splitlines()
-    assert "page.html" in line and "“role”" in line
-
-
 def test_a_caption_comes_last_in_its_own_figure():
     one = "<figure><figcaption>a</figcaption></figure>"
     two = "<figcaption>b</figcaption>\n<details>c</details>\n"

@@ -204,11 +204,6 @@ def causal_head(dropout: float = 0.0) -> CausalAttention:
     return head
 
 
-def masked_after_softmax() -> Tensor:
-    """The slip of a guide: it masks weights, not scores."""
-    return UNMASKED.masked_fill(~causal_mask(6), -torch.inf)
-
-
 @fact("causal-is-correct")
 def causal_weights_are_softmax_of_masked_scores():
     weights = causal_head()(X, return_weights=True)[1]
