@@ -1,9 +1,6 @@
 """A build runs again only the chapters that depend on what has changed."""
 
-import builtins
-import io
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -114,15 +111,6 @@ def test_a_file_is_followed_however_it_is_read(build, project, reads):
     assert build() == (0, ["demo"])
 
 
-def test_nothing_of_it_stays(tmp_path):
-    before, heard = [builtins.open, io.open, os.open], set()
-    with memory.noting(heard):
-        (tmp_path / "one").write_text("")
-    (tmp_path / "two").write_text("")
-    assert heard == {str(tmp_path / "one")}
-    assert before == [builtins.open, io.open, os.open]
-
-
 @pytest.mark.parametrize("name", ["version", "device", "pages"])
 @pytest.mark.slow
 def test_another_setting_runs_all(build, project, monkeypatch, name):
@@ -197,12 +185,6 @@ def test_a_memory_is_used_if_it_is_whole(tmp_path):
     file.write_text(f"{memory.digest(text)}\n{text}")
     assert memory.read(file) == (CHAPTER, "")
     assert memory.damaged(tmp_path) == memory.damaged(tmp_path / "none") == []
-
-
-def test_names_that_no_file_can_have_are_files_that_have_changed(tmp_path):
-    empty = memory.Memory(tmp_path, tmp_path / "none")
-    names = ["x" * 10_000, "a\0b", ".", "none"]
-    assert list(map(empty.content, names)) == [""] * 4
 
 
 @pytest.mark.slow

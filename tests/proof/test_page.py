@@ -1,9 +1,7 @@
 """The scanner sees every fence, include, heading, formula, link and number."""
 
-import re
-
 import pytest
-from conftest import check, edit, this_project
+from conftest import check, edit
 
 from proof.files import Files
 from proof.pages.code import cells, find, stands_alone
@@ -298,34 +296,3 @@ def test_says_why_a_definition_cannot_be_found(small):
 )
 def test_code_that_needs_something_else_does_not_stand_alone(alone, code):
     assert stands_alone(code) == alone
-
-
-# A letter with a lower or a raised one, as in d_k or W^O.
-RAW = re.compile(r"(?<![A-Za-z])[A-Za-z][_^][A-Za-z0-9{]")
-SET = re.compile(r"\$[^$]*\$|`[^`]*`|\{ *#.*\}")  # formulas, code, ids
-TITLE = re.compile(
-    r"#+ |(\?\?\?|!!!)\+? |title:|description:|.*aria-label=|.*<figcaption"
-)
-
-
-def raw_notation(text: str) -> list[str]:
-    """Lines of titles, captions and alternatives with notation as typed."""
-    return [
-        line
-        for line in text.splitlines()
-        if TITLE.match(line.strip()) and RAW.search(SET.sub("", line))
-    ]
-
-
-def test_no_title_caption_or_alternative_has_raw_notation():
-    found = {
-        path: lines
-        for path, page in this_project().by_path.items()
-        if (lines := raw_notation("\n".join(page.lines)))
-    }
-    assert found == {}
-    assert raw_notation('## By d_k { #x }\n??? info "W^O"\nd_k') == [
-        "## By d_k { #x }",
-        '??? info "W^O"',
-    ]
-    assert raw_notation("# top_k, `d_k`, $d_k$ { #a_b }") == []

@@ -1,7 +1,6 @@
 // The stored parameters of trained models, by the names that state_dict gives
 // them. The files of weights are made by blocks of the labs; each one is a
-// script that calls `attention.weights`, as a page opened from a disk may load
-// scripts and nothing else.
+// script that calls `attention.weights`.
 
 /** @typedef {[number[], string]} Stored - shape, and float16 in base64 */
 
