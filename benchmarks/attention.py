@@ -1,7 +1,7 @@
 """How fast and how large: explicit form, fast form, PyTorch's own module.
 
 `python -m benchmarks.attention` measures all three with the same weights in
-one run, in turns, and prints medians and ratios for every device present. With
+one run, and prints medians and ratios for every device present. With
 `--csv` it also writes them to a file, such as the one that the chapter
 going-fast shows:
 
@@ -15,10 +15,8 @@ import ctypes
 import gc
 import io
 import math
-import statistics
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -26,6 +24,7 @@ from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
+from torch.utils.benchmark import Timer
 
 from benchmarks.torch_modules import torch_attention, torch_stack
 from proof.blocks.machine import processor
@@ -46,7 +45,6 @@ D_MODEL, HEADS, D_HIDDEN, LAYERS = 512, 8, 2048, 2
 LENGTHS = {"cpu": (128, 512, 2048), "mps": (128, 512, 2048)}
 LENGTHS["cuda"] = (128, 512, 2048, 8192, 32768)
 EXPLICIT_UP_TO = 8192  # beyond it the T x T matrices do not fit
-REPEATS = 15  # at least, of each form
 FORMS = ("explicit", "fast", "torch")
 MODULES = ("attention", "encoder", "decoder")
 
@@ -124,21 +122,16 @@ def step(case: Case, form: str) -> Callable[[], Tensor]:
 def times(
     steps: dict[str, Callable], device: torch.device, seconds: float
 ) -> dict[str, float]:
-    """Median seconds of each form, measured in turns."""
-    taken: dict[str, list[float]] = {form: [] for form in steps}
-    for run in steps.values():
-        run()  # warm up
-    end = time.perf_counter() + seconds * len(steps)
-    while time.perf_counter() < end or any(
-        len(t) < REPEATS for t in taken.values()
-    ):
-        for form, run in steps.items():
-            wait_for(device)
-            start = time.perf_counter()
-            run()
-            wait_for(device)
-            taken[form].append(time.perf_counter() - start)
-    return {form: statistics.median(taken[form]) for form in steps}
+    """Median seconds of each form; each is measured for so many seconds."""
+
+    def median(run: Callable) -> float:
+        names = {"run": run, "wait": wait_for, "device": device}
+        threads = torch.get_num_threads()
+        timer = Timer("run(); wait(device)", globals=names, num_threads=threads)
+        timer.timeit(1)  # warm up
+        return timer.blocked_autorange(min_run_time=seconds).median
+
+    return {form: median(run) for form, run in steps.items()}
 
 
 def peak_memory(case: Case, form: str) -> float:

@@ -1,8 +1,8 @@
 """How long a verified build takes, next to what else one could do.
 
 `python -m benchmarks.build` measures in turns, in one run, and prints
-Markdown tables: this site, other ways to execute what pages show, and how the
-time grows with languages and chapters. It writes into a temporary folder only.
+Markdown tables: this site, and other ways to execute what pages show. It writes
+into a temporary folder only.
 """
 
 import argparse
@@ -25,26 +25,17 @@ from tempfile import TemporaryDirectory
 
 from benchmarks import projects
 from benchmarks.pages import ROOT, WORDS
-from benchmarks.tables import (
-    BARE,
-    BLOCKS,
-    VERIFIED,
-    Point,
-    curves,
-    promises,
-    ratios,
-)
 from proof.blocks.machine import processor
 from proof.pages.page import read_pages
 from proof.pages.settings import ORIGINAL
 
 CHAPTERS, LANGUAGES = 13, 2  # next to other ways to execute
-CURVES = ((8, 1), (8, 2), (8, 4), (8, 8), (2, 2), (32, 2))
+VERIFIED, BARE = "verified build", "rendering alone"
+BLOCKS = "blocks alone, of one language"
 TITLES = {
     "site": "This site: the build, and what it does side by side",
     "others": f"{CHAPTERS} made-up chapters in {LANGUAGES} languages, by what "
     "executes their code",
-    "curves": "More languages, more chapters",
 }
 
 
@@ -110,14 +101,15 @@ class Bench:
 
     def plain(self, blocks: Path) -> float:
         """Seconds of code that is run, and no more."""
-        return self.run(ROOT, "benchmarks.runs", "plain", str(blocks))[0]
+        return self.run(ROOT, "benchmarks.runs", str(blocks))[0]
 
     def project(self, chapters: int, languages: int) -> Path:
         """A made-up project with its recordings."""
         root = self.folder / f"{chapters} chapters in {languages} languages"
         codes = list(WORDS)[:languages]
         projects.write_project(root, chapters, codes)
-        self.run(root, "benchmarks.runs", "blocks", "--record")
+        record = "docs", "-q", "--noconftest", "--record"
+        self.run(root, "pytest", *record)
         return root
 
     def medians(
@@ -164,24 +156,13 @@ def others(bench: Bench, rounds: int) -> dict[str, float]:
     )
 
 
-def point(bench: Bench, chapters: int, languages: int, rounds: int) -> Point:
-    """Measure a project of one size."""
-    root = bench.project(chapters, languages)
-    bare = projects.write_bare(root)
-    counts: dict[str, int] = {}
-
-    def blocks() -> float:
-        seconds, output = bench.run(root, "benchmarks.runs", "blocks")
-        counts.update(json.loads(output.splitlines()[-1]))
-        return seconds
-
-    ways = {
-        "build": partial(bench.verified, root),
-        "blocks": blocks,
-        "render": partial(bench.build, root, bare),
-    }
-    took = bench.medians(ways, rounds)
-    return Point(chapters, languages, **counts, **took)
+def ratios(took: dict[str, float]) -> str:
+    """Seconds, and how many times those of the verified build they are."""
+    rows = ["| | seconds | verified build = 1 |", "| --- | ---: | ---: |"]
+    for way, seconds in took.items():
+        ratio = seconds / took[VERIFIED]
+        rows.append(f"| {way} | {seconds:.1f} | {ratio:.2f} |")
+    return "\n".join(rows)
 
 
 def missing() -> str | None:
@@ -205,14 +186,6 @@ def header(rounds: int) -> str:
     )
 
 
-def measured(bench: Bench, part: str, rounds: int) -> str:
-    """A part of what is measured, as Markdown."""
-    if part == "curves":
-        return curves([point(bench, *size, rounds) for size in CURVES])
-    took = (site if part == "site" else others)(bench, rounds)
-    return "\n".join([ratios(took), "", *promises(took)])
-
-
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3, help="of each way")
@@ -230,8 +203,9 @@ def main(arguments: list[str] | None = None) -> None:
     with TemporaryDirectory(prefix="bench-") as folder:
         bench = Bench(Path(folder))
         for part in options.only:
-            text = measured(bench, part, options.rounds)
-            print(f"\n### {TITLES[part]}\n\n{text}", flush=True)
+            took = (site if part == "site" else others)(bench, options.rounds)
+            text = f"\n### {TITLES[part]}\n\n{ratios(took)}"
+            print(text, flush=True)
 
 
 if __name__ == "__main__":

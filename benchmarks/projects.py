@@ -1,4 +1,4 @@
-"""Whole projects to measure, with made-up chapters in up to eight languages.
+"""Whole projects to measure, with made-up chapters in two languages.
 
 `write_project` makes one of this project's own engine, configuration and theme;
 its pages pass every gate. `write_other` makes one with the same chapters for

@@ -1,8 +1,6 @@
-"""What the benchmark of the build runs, each in a process of its own.
+"""What the benchmark of the build runs in a process of its own.
 
-`python -m benchmarks.runs plain FILE` runs code and compares nothing,
-`python -m benchmarks.runs blocks` runs a project's block tests as a build
-does and says, as JSON in its last line, how many blocks it ran.
+`python -m benchmarks.runs FILE` runs code and compares nothing.
 """
 
 import ast
@@ -47,35 +45,5 @@ def execute(code: str, namespace: dict) -> object:
     return last and eval(compile(last, "block", "eval"), namespace)
 
 
-class Count:
-    """A pytest plugin: how many blocks pages show, how many of them ran.
-
-    What several languages show alike runs once.
-    """
-
-    shown = executed = 0
-
-    def pytest_sessionfinish(self, session) -> None:
-        plugin = session.config.pluginmanager.get_plugin("blocks-session")
-        self.shown = session.testscollected
-        runs = plugin.runner.runs.values()
-        self.executed = sum(
-            len(run.outputs) for run in runs if not run.recalled
-        )
-
-
-def blocks(*options: str) -> int:
-    """Run the block tests of the project in this folder; the exit status."""
-    import pytest
-
-    from proof.blocks.process import OPTIONS
-
-    count = Count()
-    status = pytest.main([*OPTIONS, *options], plugins=[count])
-    print(json.dumps({"shown": count.shown, "executed": count.executed}))
-    return int(status)
-
-
 if __name__ == "__main__":
-    what, *rest = sys.argv[1:]
-    sys.exit(plain(Path(*rest)) if what == "plain" else blocks(*rest))
+    plain(Path(sys.argv[1]))

@@ -1,8 +1,8 @@
 """How fast a model writes with a cache of keys and values, and without.
 
 `python -m benchmarks.writing` counts the multiplications and additions of both
-ways, measures them in one run, in turns, and prints medians and ratios for
-every device present.
+ways, measures them in one run, and prints medians and ratios for every device
+present.
 """
 
 import argparse
