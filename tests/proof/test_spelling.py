@@ -179,7 +179,7 @@ def test_misspelt_words_in_captions_and_text_alternatives_are_found(small):
 
 
 def test_no_listed_word_is_superfluous():
-    """A word that a dictionary knows or that no page has goes stale."""
+    """A word that a dictionary knows need not be listed."""
     for language in DICTIONARIES:
         listed = project_words(language)
         assert sorted(w for w in listed if dictionary(language).lookup(w)) == []
