@@ -24,7 +24,7 @@ from xdist.scheduler import LoadScopeScheduling
 from course import live, looks
 from proof.checks import problems
 from proof.checks.code import CODE
-from proof.files import paths, read_data
+from proof.files import paths
 from proof.pages.code import cells
 from proof.pages.page import read_pages
 from proof.pages.project import Project
@@ -257,7 +257,7 @@ def copy_project(target: Path, source: Path = ROOT) -> Path:
 
 
 # What is filled in there, other pages link to.
-LINKED_TO = "<!-- glossary -->", "<!-- coverage -->"
+LINKED_TO = "<!-- glossary -->"
 
 
 def keep_one_chapter(project: Path) -> Path:
@@ -266,7 +266,7 @@ def keep_one_chapter(project: Path) -> Path:
     for page in (project / "docs").glob("??/*.md"):
         if page.stem not in kept:
             lines = page.read_text("utf-8").splitlines()
-            lines = [s for s in lines if s.startswith(("#", *LINKED_TO))]
+            lines = [s for s in lines if s.startswith(("#", LINKED_TO))]
             lines = [s for s in lines if "#exercises " not in s]
             page.write_text("\n\n".join(lines) + "\n", "utf-8")
     for folder in CHAPTER_FOLDERS:
@@ -274,7 +274,6 @@ def keep_one_chapter(project: Path) -> Path:
             if other.name.replace("_", "-") not in kept:
                 shutil.rmtree(other)
     forget_other_pages(project)
-    forget_errata(project)
     shown = {
         (include.path, include.section)
         for page in read_pages(project)
@@ -313,20 +312,6 @@ def forget_other_pages(project: Path) -> None:
             page.write_text(text, "utf-8")
         if units:
             assert commands.main(["done", "--machine", *units], project) == 0
-
-
-def forget_errata(project: Path) -> None:
-    """Leave the errata that the one chapter corrects."""
-    shown = read_data(project, "docs/en/errata.yml")
-    for file in (project / "docs").glob("??/errata.yml"):
-        head, *entries = re.split(r"(?m)^(?=\d+:$)", file.read_text("utf-8"))
-        kept = [
-            entry
-            for entry in entries
-            if "simplified-attention.md#"
-            in " ".join(shown[int(entry.partition(":")[0])]["shown"])
-        ]
-        file.write_text("".join([head, *kept]), "utf-8")
 
 
 @pytest.fixture

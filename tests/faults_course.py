@@ -26,7 +26,6 @@ LIT = r"""  code: context = weights @ x
   term: z^{(2)} = \sum_{j=1}^{T} \alpha_{2j} \, x^{(j)}
 """
 ASKED = "!!! question predict-planted"
-SOURCES = "docs/sources.yml"
 CHECKS = "snippets/chapters/simplified_attention/exercises.py"
 WRONG = "snippets/chapters/simplified_attention/wrong.py"
 
@@ -203,10 +202,5 @@ COURSE = {
         replace("docs/en/words.yml", "able-beyond:", "able:"),
         ("docs/en/words.yml", "part-beyond:"),
         "'part-beyond' is a part, and there is no 'able-beyond'",
-    ),
-    "source covered by no heading": Fault(
-        replace(SOURCES, "why-attention.md#road-map", "why-attention.md#gone"),
-        (SOURCES, '"000-01":'),
-        "000-01 names `why-attention.md#gone`, which is no heading",
     ),
 }

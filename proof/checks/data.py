@@ -23,7 +23,6 @@ SCHEMAS = Path(__file__).with_name("schemas.yml")
 FOLDERS = ("benchmarks", "course", "docs", "snippets")
 SUFFIXES = (".yml", ".yaml", ".json", ".csv")
 TOML, TABLE = "pyproject.toml", "[tool.proof]"
-NUMBERED = ("errata.yml", "numbers.yml")  # whose keys may be numbers
 NAMES = {"object": "mapping", "array": "list", "string": "text"}
 SHOWN = 40  # letters of what is refused
 Fault = tuple[int, list, str]  # a line, the keys of the value, what is wrong
@@ -105,7 +104,7 @@ def problems(path: str, text: str) -> Iterator[Problem]:
 def faults(path: str, text: str) -> Iterator[Fault]:
     """Yield what is wrong with YAML: with its keys, else by its schema."""
     value, root = read_yaml(text), read_nodes(text)
-    if wrong := [*key_faults(root, [], path.endswith(NUMBERED))]:
+    if wrong := [*key_faults(root, [])]:
         yield from wrong
     elif value is not None:
         for error in validator(path).iter_errors(value):
@@ -116,11 +115,11 @@ def faults(path: str, text: str) -> Iterator[Fault]:
             yield line, keys, reason(error, written)
 
 
-def key_faults(node: yaml.Node, keys: list, numbers: bool) -> Iterator[Fault]:
+def key_faults(node: yaml.Node, keys: list) -> Iterator[Fault]:
     """Yield keys that are no text, and those that their mapping had before."""
     if isinstance(node, yaml.SequenceNode):
         for item in node.value:
-            yield from key_faults(item, keys, numbers)
+            yield from key_faults(item, keys)
     elif isinstance(node, yaml.MappingNode):
         seen: dict[str, int] = {}
         for key, value in node.value:
@@ -128,11 +127,11 @@ def key_faults(node: yaml.Node, keys: list, numbers: bool) -> Iterator[Fault]:
             if name in seen:
                 said = f"`{name}` stands in line {seen[name]} already"
                 yield line, keys, f"{said}; remove it"
-            elif not (key.tag.endswith(":str") or numbers):
+            elif not key.tag.endswith(":str"):
                 said = f"`{name[:SHOWN]}` is no text; put it between quotes"
                 yield line, keys, said
             seen[name] = line
-            yield from key_faults(value, [*keys, name], numbers)
+            yield from key_faults(value, [*keys, name])
 
 
 def place(node: yaml.Node, keys: list) -> tuple[int, str]:

@@ -26,7 +26,7 @@ OF_A_LANGUAGE = (
     rf"|{'|'.join(map(re.escape, FIELDS))})"
 )
 OUTPUTS = "docs/outputs/"  # what no page includes there is found elsewhere
-NAMED = {EDITORIAL, MADE, "docs/sources.yml"}
+NAMED = {EDITORIAL, MADE}
 NAMED |= {
     f"docs/assets/{name}"
     for name in """

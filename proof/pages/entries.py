@@ -16,7 +16,6 @@ from proof.problem import Problem, Unreadable
 # File -> the fields of its entries that are translated.
 FIELDS = {
     "terms.yml": ("term", "definition"),
-    "errata.yml": ("says", "why", "right"),
 }
 Entries = dict[str, dict]  # by their keys
 

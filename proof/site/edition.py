@@ -71,7 +71,7 @@ class Edition:
         files = (*FIELDS, wording.FILE)
         words = [path_of(code, file) for code in self.words for file in files]
         templates = paths(self.root, f"{TEMPLATES}/**/*.html")
-        shared = ["docs/sources.yml", MADE, CONFIG, *templates]
+        shared = [f"docs/{ORIGINAL}/sources.md", MADE, CONFIG, *templates]
         shared.append(self.settings.get("roles", CONFIG))
         included = [include.path for include in page.includes]
         parts = [

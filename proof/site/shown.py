@@ -24,7 +24,7 @@ LANGUAGES = {"language-python", "language-text", "language-sh"}
 CLASSES = set(
     "md-content__inner md-typeset headerlink md-button "
     "md-button--primary notice foot machine measured term definition glossary "
-    "alone errata letters mark parts number cite changes reading formula "
+    "alone letters mark parts number cite changes reading formula "
     "highlight roles predict right wrong verdict stepper admonition "
     "admonition-title jp-CodeCell jp-InputPrompt jp-OutputPrompt "
     "md-typeset__scrollwrap md-typeset__table".split()

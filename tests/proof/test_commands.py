@@ -118,8 +118,8 @@ def test_commands_find_their_project_from_another_folder(
     [
         ("pt/a#x", "pt/a", True),
         ("pt/ab#x", "pt/a", False),
-        ("pt/errata.yml#7", "pt/errata.yml#7", True),
-        ("pt/errata.yml#70", "pt/errata.yml#7", False),
+        ("pt/terms.yml#7", "pt/terms.yml#7", True),
+        ("pt/terms.yml#70", "pt/terms.yml#7", False),
         ("pt/a#x", "pt", True),
         ("pt-BR/a#x", "pt", False),
     ],

@@ -6,27 +6,15 @@ from types import SimpleNamespace
 import pytest
 from conftest import ROOT, speak, this_project
 
-from course import sources
 from proof.checks.data import data, data_files, problems, schemas, validator
 from proof.pages.page import Page
 from proof.site import colophon, glossary, notices, places, wording
 
 EVIL = '"><evil onclick="x">&'
-WORDS = {  # of the interface: every key is there
-    key: EVIL
-    for key in ("section", "covered", "shown", "guides", *sources.PARTS)
-} | {"ran": "{python} {torch} {device} {date} {count}", "covers": "{guides}"}
-WORDS["measured"] = "{machine} {threads} {date}"
-GUIDES = {
-    EVIL: {
-        "title": EVIL,
-        "language": EVIL,
-        "rows": {EVIL: {"heading": EVIL, "covered": ["demo.md#demo"]}},
-    }
+WORDS = {  # of the interface
+    "ran": "{python} {torch} {device} {date} {count}",
+    "measured": "{machine} {threads} {date}",
 }
-ERRATUM = {"says": EVIL, "why": EVIL, "right": f"`{EVIL}`"}
-ERRATUM |= {"guides": EVIL, "shown": ["demo.md#demo"]}
-ERRATA = {"en": {EVIL: ERRATUM}}
 TERM = {
     "term": EVIL,
     "forms": ["word"],
@@ -44,15 +32,8 @@ def shown(page: Page) -> dict[str, str]:
     reference = SimpleNamespace(
         words={"en": WORDS},
         made={page.name: MADE},
-        data=lambda _: GUIDES,
-        entries=lambda _: ERRATA,
-        entry_notices=lambda *_: {},
-        page=lambda *_: page,
     )
     return {
-        "coverage": sources.coverage.fill(reference, page, "en"),
-        "errata": sources.errata.fill(reference, page, "en"),
-        "covers": sources.covers.fill(reference, page, "en"),
         "glossary": glossary.listing(TERMS, "en", {EVIL: EVIL}, {}),
         "variants": glossary.refused(TERMS, "en", [EVIL]),
         "terms": glossary.mark("<p>word</p>", glossary.terms(TERMS, "en"), ""),
@@ -111,8 +92,8 @@ WRONG = [  # a file, its text, a line, and what is said of it
         "in `plugins.i18n`: the key `execute` is not known here; correct it",
     ),
     (
-        "docs/sources.yml",
-        '"<b>":\n  title: a\n',
+        MADE_AT,
+        '{"<b>": {}}',
         1,
         "the key `<b>` is not known",
     ),

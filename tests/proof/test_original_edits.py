@@ -11,7 +11,6 @@ from planting import CHAPTER, CODE, TWIN, append, block, both, insert, replace
 from proof.pages.page import Page
 from proof.pages.project import Project
 from proof.pages.states import page_states
-from proof.site import wording
 from proof.translate import commands
 
 pytestmark = pytest.mark.slow
@@ -21,7 +20,7 @@ def everywhere(old: str, new: str) -> Callable[[Path], None]:
     """Replace a text in all that is written in the original's language."""
 
     def plant(root: Path) -> None:
-        for file in [*root.glob("docs/en/*.*"), root / "docs/sources.yml"]:
+        for file in root.glob("docs/en/*.*"):
             text = file.read_text("utf-8")
             file.write_text(text.replace(old, new), "utf-8")
 
