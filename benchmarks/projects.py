@@ -39,7 +39,6 @@ ASSETS = ("fonts", "javascripts", "scripts", "styles", "theme")
 MARKER = re.compile(r"^# %%.*\n", re.M)
 NAV = re.compile(r"^nav:\n(?:  .*\n)+", re.M)
 TRANSLATION = re.compile(r"^ +- locale: (?!en)..\n(?: {10}.*\n)+", re.M)
-SEE = re.compile(r"^  see: .*", re.M)  # where the glossary says more
 COURSE = re.compile(r"^course = \[\n(?:    .*\n)+\]\n", re.M)
 OURS = re.compile(r"^  (?:- proof |custom_dir: ).*\n", re.M)
 
@@ -110,10 +109,8 @@ def spoken(config: str, languages: list[str]) -> str:
 
 def write_words(root: Path) -> None:
     """The original's words, as they are here."""
-    for file in ("terms.yml", "words.yml"):
-        text = (ROOT / path_of(ORIGINAL, file)).read_text("utf-8")
-        text = SEE.sub("  see: index.md#start", text)
-        write(root / path_of(ORIGINAL, file), text)
+    path = path_of(ORIGINAL, "words.yml")
+    write(root / path, (ROOT / path).read_text("utf-8"))
 
 
 def pages(root: Path, numbers: range, language: str) -> dict[str, str]:

@@ -256,17 +256,13 @@ def copy_project(target: Path, source: Path = ROOT) -> Path:
     return target
 
 
-# What is filled in there, other pages link to.
-LINKED_TO = "<!-- glossary -->"
-
-
 def keep_one_chapter(project: Path) -> Path:
     """Leave one chapter in a copy; of the other pages the headings stay."""
-    kept = {"index", "simplified-attention"}
+    kept = {"index", "simplified-attention", "glossary"}
     for page in (project / "docs").glob("??/*.md"):
         if page.stem not in kept:
             lines = page.read_text("utf-8").splitlines()
-            lines = [s for s in lines if s.startswith(("#", LINKED_TO))]
+            lines = [s for s in lines if s.startswith("#")]
             lines = [s for s in lines if "#exercises " not in s]
             page.write_text("\n\n".join(lines) + "\n", "utf-8")
     for folder in CHAPTER_FOLDERS:

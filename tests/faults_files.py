@@ -12,7 +12,7 @@ from planting import (
     write,
 )
 
-TERMS, WORDS = "docs/en/terms.yml", "docs/en/words.yml"
+WORDS = "docs/en/words.yml"
 DIAGRAM = "docs/assets/diagrams/simplified-attention/three-steps.svg"
 FIGURE = f"{OUTPUTS}/journey-heatmap.svg"
 SCRIPT = "<script>alert(1)</script>"
@@ -74,14 +74,6 @@ FILES = {
         FIGURE, '<g onclick="alert(1)"/>', f'onclick="alert(1)" {NO_PLACE}'
     ),
     # Data files; each kind of fault in them: `test_data.py`
-    "term in quotes that leads nowhere": Fault(
-        both(
-            replace(TERMS, "\nablation:", '\n"ablation":'),
-            replace(TERMS, "lab-train.md#ablations", "index.md#gone"),
-        ),
-        (TERMS, '"ablation":'),
-        "names `index.md#gone`, which is no heading",
-    ),
     "data without a schema": Fault(
         write("course/more.yml", "a: b\n"),
         ("course/more.yml", ""),

@@ -22,7 +22,8 @@ from planting import (
 EXERCISES = "snippets/chapters/simplified_attention/exercises.py"
 WORDS = "docs/pt/words.yml"
 INDEX = "docs/en/index.md"
-TERMS, TERMOS = "docs/en/terms.yml", "docs/pt/terms.yml"
+ERRATA = "docs/pt/errata.yml"
+GLOSSARY, GLOSSARIO = "docs/en/glossary.md", "docs/pt/glossary.md"
 DIAGRAM = "docs/assets/diagrams/simplified-attention/three-steps"
 HEATMAP = (
     'aria-label="Heatmap of six by six attention weights. The columns of '
@@ -293,8 +294,8 @@ PAGES = {
     ),
     "term that a translation never uses": Fault(
         both(
-            replace(TERMOS, "term: vetor de contexto", "term: vetor médio"),
-            replace(TERMOS, "- vetores de contexto", "- vetores médios"),
+            replace(GLOSSARIO, "### vetor de contexto", "### vetor médio"),
+            replace(GLOSSARIO, "vetores de contexto", "vetores médios"),
         ),
         (TWIN, "## O que a atenção calcula"),
         "this section never “vetor médio”",
@@ -308,29 +309,41 @@ PAGES = {
         (TWIN, "Compute the other two"),
         "is left in the words of docs/en/simplified-attention.md; translate it",
     ),
-    "glossary entry without a translated term": Fault(
-        replace(TERMOS, "  term: vetor de contexto\n", ""),
-        (TERMOS, "context-vector:"),
-        "has no term and definition in 'pt'",
+    "glossary entry without a term": Fault(
+        replace(GLOSSARIO, "### vetor de contexto", "###"),
+        (GLOSSARIO, "### { #context-vector"),
+        "'context-vector' has no term and definition that ends in a link",
+    ),
+    "glossary entry without a definition": Fault(
+        replace(
+            GLOSSARY, "(lab-train.md#before)", "(lab-train.md#before) and more"
+        ),
+        (GLOSSARY, "### accuracy"),
+        "'accuracy' has no term and definition that ends in a link",
     ),
     "one name for two terms": Fault(
-        replace(TERMOS, "- vetores de contexto", "- matriz de atenção"),
-        (TERMOS, "context-vector:"),
+        replace(GLOSSARIO, "vetores de contexto", "matriz de atenção"),
+        (GLOSSARIO, "### vetor de contexto"),
         "'matriz de atenção' stands for 'context-vector' and for",
     ),
     "glossary entry that leads nowhere": Fault(
-        replace(TERMS, "attention.md#context-vector", "attention.md#gone"),
-        (TERMS, "attention-weight:"),
-        "names `simplified-attention.md#gone`, which is no heading",
+        replace(GLOSSARY, "attention.md#context-vector", "attention.md#gone"),
+        (GLOSSARY, "attention](simplified-attention.md#gone)"),
+        "has no id 'gone'",
+    ),
+    "refused variant without what to write": Fault(
+        replace(GLOSSARIO, "*toquenizador* | tokenizador", "*toquenizador* |"),
+        (GLOSSARIO, "| *toquenizador*"),
+        "this row does not say what to write",
     ),
     "entry left in the original's language": Fault(
         replace(
-            TERMOS,
-            "Um experimento em que o modelo",
-            "An experiment that removes or changes one part",
+            ERRATA,
+            "produtos que são somados",
+            "products that are added up",
         ),
-        (TERMOS, "ablation:"),
-        "in the words of docs/en/terms.yml; translate it",
+        (ERRATA, "1:"),
+        "in the words of docs/en/errata.yml; translate it",
     ),
     "word of the interface that fills in less": Fault(
         replace(WORDS, "tradução: {count} de {total}", "tradução: {count}"),

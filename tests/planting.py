@@ -150,7 +150,7 @@ def at_the_end(text: str) -> Plant:
 # What editors and systems leave behind, and where.
 LEFT = """
     .index.md.swp .index.md.swo index.md~ #index.md# ._index.md 4913 .DS_Store
-    Thumbs.db desktop.ini index.md.orig ._terms.yml .~lock.index.md#
+    Thumbs.db desktop.ini index.md.orig ._words.yml .~lock.index.md#
     index.md___jb_tmp___ .fuse_hidden00 one.py.bak ._one.py one.cpython-311.pyc
     .ipynb_checkpoints/index.md .idea/workspace.xml .vscode/settings.json
 """.split()

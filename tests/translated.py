@@ -33,7 +33,7 @@ and later it was 0.1248.
 make check  # without torch
 ```
 
-<!-- glossary -->
+<!-- changes -->
 
 * Look at the size of each vector.
 * Add up the numbers in a row, one after the other.
@@ -65,29 +65,37 @@ depois 0.1248.
 make check  # without torch
 ```
 
-<!-- glossary -->
+<!-- changes -->
 
 * Veja o tamanho de cada vetor.
 * Some os números de uma linha, um depois do outro.
 * Compare a ordem das duas linhas.
 """
-ENGLISH, PORTUGUESE = ENGLISH + MORE_EN, PORTUGUESE + MORE_PT
+SINCE = 'since: "2026-01-31"\n'
+ENGLISH = ENGLISH.replace("title:", f"{SINCE}title:", 1) + MORE_EN
+PORTUGUESE = PORTUGUESE + MORE_PT
 SQUARE = (
     '<svg xmlns="http://www.w3.org/2000/svg" class="figure" '
     'viewBox="0 0 9 9"></svg>\n'
 )
+GLOSSARY = """\
+# {} {{ #glossary }}
+
+### {} {{ #weight forms="{}" }}
+
+{}(demo.md#weights)
+"""
 FILES = {
     EN: ENGLISH,
     PT: PORTUGUESE,
-    "docs/en/softmax.md": "# Softmax { #why }\n\nIt makes shares of all.\n",
-    "docs/pt/softmax.md": "# A softmax { #why }\n\nDela saem parcelas.\n",
-    "docs/en/terms.yml": (
-        "weight:\n  term: weight\n  forms:\n    - weights\n"
-        "  definition: A share.\n  see: demo.md#weights\n"
+    "docs/en/softmax.md": (
+        f"---\n{SINCE}---\n\n# Softmax {{ #why }}\n\nIt makes shares of all.\n"
     ),
-    "docs/pt/terms.yml": (
-        "weight:\n  term: peso\n  forms:\n    - pesos\n"
-        "  definition: Uma parte.\n"
+    "docs/pt/softmax.md": "# A softmax { #why }\n\nDela saem parcelas.\n",
+    "docs/en/glossary.md": f"---\n{SINCE}---\n\n"
+    + GLOSSARY.format(*("Glossary", "weight", "weights", "A share. [Shares]")),
+    "docs/pt/glossary.md": GLOSSARY.format(
+        *("Glossário", "peso", "pesos", "Uma parte. [Parcelas]")
     ),
     "snippets/demo.py": (
         "# %% one\nx = 1  # (1)!\nprint(0.1351, 0.1248, 0.25)\n\n"
@@ -111,6 +119,6 @@ def write(root: Path) -> Path:
     picture = root / "docs/assets/diagrams/demo/square.png"
     picture.write_bytes(b"\x89PNG\r\n\x1a\n")
     speak(root, "en", "pt")
-    for unit in ("pt/demo", "pt/softmax", "pt/terms.yml"):
+    for unit in ("pt/demo", "pt/softmax", "pt/glossary"):
         assert commands.main(["done", unit], root) == 0
     return root

@@ -10,7 +10,6 @@ from proof.deceit import WORD
 from proof.pages.dialect import Element, read
 from proof.pages.outline import PROSE
 from proof.pages.page import Page, Passage
-from proof.pages.terms import FILE
 from proof.problem import Problem
 
 STOP = "¦"  # stands for what is no word of a sentence
@@ -51,8 +50,8 @@ def untranslated(
             yield page.problem(
                 line,
                 f"“{shown(text)}” is left in the words of {original.path}; "
-                "translate it (quotation marks, italics or an entry in "
-                f"docs/{page.language}/{FILE} tell what has to stay)",
+                "translate it (quotation marks, italics or a term in "
+                f"docs/{page.language}/glossary.md tell what has to stay)",
             )
 
 
@@ -65,11 +64,6 @@ def copied_row(mine: str, theirs: str, names: set[str]) -> str:
     rows = (gram for gram in grams(texts[1]) if {*gram} - names)
     shared = {*rows} & {*grams(texts[0])}
     return " ".join(min(shared, default=()))
-
-
-def said_as(entry: dict) -> list[str]:
-    """Return the forms of a term, as far as a language has any."""
-    return [entry.get("term") or "", *(entry.get("forms") or [])]
 
 
 def spoken(page: Page, original: Page) -> set[str]:

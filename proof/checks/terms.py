@@ -1,25 +1,25 @@
-"""Terms are used as the glossary has them: no forbidden variant, one rendering.
+"""Terms are used as the glossary has them: no refused variant, one rendering.
 
-`not` in a terms.yml holds refused variants and what to write instead. And
-where a section of the original uses a term more than once, its translation
-uses one of the forms that the glossary has for it, if both are translated from
-the original as it is now.
+The table of refused variants in a language's glossary says what to write
+instead. And where a section of the original uses a term more than once, its
+translation uses one of the forms that the glossary has for it, if both are
+translated from the original as it is now.
 """
 
 from collections.abc import Iterator
 
 from proof.checks import check
-from proof.pages.entries import complete, path_of
 from proof.pages.page import Passage, words
 from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL
 from proof.pages.terms import (
-    FILE,
+    PAGE,
+    REFUSED,
     Forms,
-    all_forms,
-    looked_for,
+    Term,
     pattern,
     stood_for,
+    variants_of,
 )
 from proof.problem import Problem
 
@@ -29,19 +29,21 @@ OFTEN = 2  # a term used once may be taken up by a pronoun
 
 @check(finds="wrong variant of a term")
 def variants(project: Project) -> Iterator[Problem]:
-    """No page has a variant that the glossary refuses."""
-    known = {
-        language: {
-            variant.lower(): use
-            for entry in entries.values()
-            for variant, use in (entry.get("not") or {}).items()
-        }
-        for language, entries in project.entries(FILE).items()
-    }
+    """No page has a variant that the glossary refuses, but for its table."""
     for page in project.written:
-        if not (refused := known[page.language]):
+        for line, (variant, use, _) in variants_of(page):
+            if not (variant and use):
+                yield page.problem(
+                    line,
+                    "this row does not say what to write; fill in its first "
+                    "two cells",
+                )
+        if not (refused := project.refused[page.language]):
             continue
+        table = [p for p in page.passages if p.heading.id == REFUSED]
         for line, found in page.find(pattern(tuple(refused))):
+            if page.name == PAGE and any(line in each for each in table):
+                continue
             said, use = found.lower(), stood_for(refused, found)
             message = f"“{said}” is a refused variant; write {use}"
             yield Problem(page.path, line, message)
@@ -50,14 +52,14 @@ def variants(project: Project) -> Iterator[Problem]:
 @check(finds="term that a translation never uses")
 def renderings(project: Project) -> Iterator[Problem]:
     """A translation calls what its original names often by its term."""
-    terms = project.entries(FILE)
+    originals = {term.key: term for term in project.terms[ORIGINAL]}
     for page, original in project.translated:
-        file = path_of(page.language, FILE)
+        file = f"docs/{page.language}/{PAGE}.md"
+        counted = {s.id for s in project.page_states.get(file, []) if s.counts}
         pairs = [
-            (all_forms(terms[ORIGINAL][s.id]), all_forms(entry))
-            for s in project.entry_states.get(file, [])
-            if s.counts
-            for entry in [terms[page.language][s.id]]
+            (originals[term.key].all_forms, term.all_forms)
+            for term in project.terms[page.language]
+            if term.key in counted
         ]
         states = {s.id: s for s in project.page_states[page.path]}
         theirs = {passage.heading.id: passage for passage in original.passages}
@@ -97,42 +99,32 @@ def text_of(passage: Passage) -> str:
     return " ".join(found.lower().split())
 
 
-@check(finds="glossary entry that leads nowhere")
+@check(finds="glossary entry without a definition")
 def entries(project: Project) -> Iterator[Problem]:
-    """Each entry is whole, leads somewhere, and shares no form."""
-    targets = {
-        f"{page.name}.md#{anchor}"
-        for page in project.pages
-        if page.language == ORIGINAL
-        for anchor in page.anchors
-    }
-    for language, entries in project.entries(FILE).items():
-        path = path_of(language, FILE)
+    """Each term is defined in short, leads somewhere, and shares no form."""
+    for terms in project.terms.values():
         owners: dict[str, str] = {}
-        for key, entry in entries.items():
-            for fault in faults(entry, language, targets):
-                yield project.entry_problem(path, key, f"'{key}' {fault}")
-            for form in looked_for(entry) if complete(FILE, entry) else []:
-                owner = owners.setdefault(form.lower(), key)
-                if owner != key:
-                    yield project.entry_problem(
-                        path,
-                        key,
-                        f"'{form}' stands for '{key}' and for '{owner}'; "
-                        "let one of them have it",
-                    )
+        for term in terms:
+            for fault in faults(term, owners):
+                yield Problem(term.path, term.line, fault)
 
 
-def faults(entry: dict, language: str, targets: set[str]) -> Iterator[str]:
-    """Yield what is wrong with one entry."""
-    definition = entry.get("definition") or ""
-    started = language == ORIGINAL or entry.get("term") or definition
-    if started and not complete(FILE, entry):
-        yield f"has no term and definition in '{language}'; add them"
-    if len(definition) > LONGEST:
+def faults(term: Term, owners: dict[str, str]) -> Iterator[str]:
+    """Yield what is wrong with a term; `owners` are the keys by forms."""
+    if not (term.term and term.definition and term.see):
         yield (
-            f"has a definition of {len(definition)} letters in "
-            f"'{language}'; shorten it to {LONGEST}"
+            f"'{term.key}' has no term and definition that ends in a link; "
+            "write both, in one paragraph below a heading"
         )
-    if language == ORIGINAL and entry.get("see") not in targets:
-        yield f"names `{entry.get('see')}`, which is no heading; correct `see`"
+    if len(term.definition) > LONGEST:
+        yield (
+            f"'{term.key}' has a definition of {len(term.definition)} letters; "
+            f"shorten it to {LONGEST}"
+        )
+    for form in term.looked_for:
+        owner = owners.setdefault(form.lower(), term.key)
+        if owner != term.key:
+            yield (
+                f"'{form}' stands for '{term.key}' and for '{owner}'; let one "
+                "of them have it"
+            )

@@ -8,7 +8,7 @@ leaves no sentence in the original's words.
 import re
 import unicodedata
 from bisect import bisect
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import combinations, zip_longest
 from math import comb
@@ -20,7 +20,6 @@ from proof.checks.copied import (
     length,
     low,
     prose,
-    said_as,
     shown,
     spoken,
     untranslated,
@@ -34,7 +33,7 @@ from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL
 from proof.pages.signs import tidied
 from proof.pages.states import State
-from proof.pages.terms import FILE
+from proof.pages.terms import REFUSED, Term
 from proof.problem import Problem
 
 MANY = 10_000  # ways to pair what two sections have
@@ -62,7 +61,7 @@ class Piece(NamedTuple):
 def whole(project: Project) -> Iterator[Problem]:
     """A translated section is translated, and all of it."""
     for page, original in project.translated:
-        terms = project.entries(FILE)[page.language]
+        terms = project.terms[page.language]
         states = project.page_states[page.path]
         yield from signs(page)
         yield from problems(page, original, states, terms)
@@ -74,9 +73,7 @@ def entries(project: Project) -> Iterator[Problem]:
     for path, states in project.entry_states.items():
         language, file = path.split("/")[1:]
         theirs, mine = (project.entries(file)[c] for c in (ORIGINAL, language))
-        names = words_of(
-            *map(said_as, project.entries(FILE)[language].values())
-        )
+        names = words_of(*(t.all_forms for t in project.terms[language]))
         for state in states:
             for field in FIELDS[file] if state.counts else ():
                 texts = (e[state.id].get(field) or "" for e in (mine, theirs))
@@ -89,7 +86,7 @@ def entries(project: Project) -> Iterator[Problem]:
                     )
 
 
-def words_of(*names: list[str]) -> set[str]:
+def words_of(*names: Iterable[str]) -> set[str]:
     """Return the words that names consist of."""
     return {word for name in names for form in name for word in low(form)}
 
@@ -109,7 +106,7 @@ def signs(page: Page) -> Iterator[Problem]:
 
 
 def problems(
-    page: Page, original: Page, states: list[State], terms: dict
+    page: Page, original: Page, states: list[State], terms: list[Term]
 ) -> Iterator[Problem]:
     """Yield what of sections that count as translated is half done."""
     if any(pages.headings.ask(page)):
@@ -118,7 +115,8 @@ def problems(
     theirs = {passage.heading.id: passage for passage in original.passages}
     mine, skeleton = skeletons(page), skeletons(original)
     spans_of_code = [text for _, text in codes(original)]
-    names = words_of(*map(said_as, terms.values()), spans_of_code)
+    forms = [t.all_forms for t in terms if t.language == page.language]
+    names = words_of(*forms, spans_of_code)
     known = spoken(page, original) | names
     share = length(page) / length(original)
     for passage in page.passages:
@@ -129,7 +127,8 @@ def problems(
         other = theirs[name]
         yield from untranslated(page, passage, original, other, known, names)
         if mine[name].digest == skeleton[name].digest:
-            if state.status != "reread":  # it may be divided anew
+            # It may be divided anew, and each language refuses other words.
+            if state.status != "reread" and name != REFUSED:
                 yield from missing(page, passage, original, other, share)
             yield from misled(page, passage, original, other)
             yield from symbols(page, passage, original, other)

@@ -1,7 +1,14 @@
-"""A translation as readers see it: all that the original has, in its order."""
+"""A translation as readers see it: all that the original has, in its order.
 
+Of a glossary each language has the terms in the order of its own alphabet.
+"""
+
+from proof.files import Files
 from proof.pages.page import Page
 from proof.pages.states import State
+from proof.pages.terms import alphabetical, term_passages
+
+Part = tuple[Page, int, int]  # the first and the last of these lines
 
 
 def compose(original: Page, translation: Page, states: list[State]) -> Page:
@@ -23,9 +30,27 @@ def compose(original: Page, translation: Page, states: list[State]) -> Page:
         if name in shown:
             passage, page = mine[name], translation
         taken.append((page, passage.heading.line, passage.end))
+    return joined(translation, taken, original.files)
+
+
+def with_sorted_terms(page: Page) -> Page:
+    """Return a glossary with its terms in the order of the alphabet."""
+    terms = term_passages(page)
+    names = {t.heading.id: page.heading_text(t.heading.id) for t in terms}
+    found = sorted(terms, key=lambda t: alphabetical(names[t.heading.id]))
+    if found == terms:
+        return page
+    ordered = iter(found)
+    sections = [next(ordered) if p in terms else p for p in page.passages]
+    taken = [(page, 1, sections[0].heading.line - 1)]
+    taken += [(page, p.heading.line, p.end) for p in sections]
+    return joined(page, taken, page.files)
+
+
+def joined(page: Page, parts: list[Part], files: Files) -> Page:
+    """Return a page made of parts of pages, under the path of one."""
     text, places = "", []
-    for page, start, end in taken:
-        text += "".join(f"{line}\n" for line in page.lines[start - 1 : end])
-        places += [(page.path, line) for line in range(start, end + 1)]
-    root, path = translation.root, translation.path
-    return Page(root, path, text, places, original.files)
+    for source, start, end in parts:
+        text += "".join(f"{line}\n" for line in source.lines[start - 1 : end])
+        places += [source.at(line) for line in range(start, end + 1)]
+    return Page(page.root, page.path, text, places, files)

@@ -35,9 +35,15 @@ TAGS = (
 LABEL = r'<div role="img" aria-label="(?P<label>[^"<>{}&`$\\\n]*)">'
 TAG = re.compile("|".join([LABEL, "<!-- [a-z]+ -->", *map(re.escape, TAGS)]))
 ATTRIBUTES = re.compile(r"\{ *[#:.][^{}\n]*\}")
-# Of a translation, `data-from` names the original text that it was made from.
+LIST = r'[^"<>{}&`$\\\n]+'  # words with commas between them
+# A term of the glossary has its other forms, phrases in which one of them is
+# another word, and whether the term itself often is. Of a translation,
+# `data-from` names the original text that it was made from.
 HEADING_ID = (
     r"\{ *#(?P<id>[a-z][a-z0-9-]*)"
+    rf'(?: +forms="(?P<forms>{LIST})")?'
+    rf'(?: +elsewhere="(?P<elsewhere>{LIST})")?'
+    r"(?P<ambiguous> +\.ambiguous)?"
     r"(?: +data-from=(?P<made_from>[0-9a-f]{8}(?:-[0-9a-f]{4}){0,2}))?"
     r"(?P<machine> +\.machine)? *\}$"
 )

@@ -14,9 +14,7 @@ from proof.pages.settings import languages
 from proof.problem import Problem, Unreadable
 
 # File -> the fields of its entries that are translated.
-FIELDS = {
-    "terms.yml": ("term", "definition"),
-}
+FIELDS: dict[str, tuple[str, ...]] = {}
 Entries = dict[str, dict]  # by their keys
 
 

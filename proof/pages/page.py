@@ -19,7 +19,7 @@ from proof.files import Files, paths, read_yaml
 from proof.outputs.agreement import ANY, EXACT, Tolerance
 from proof.outputs.kinds import KINDS, TEXT
 from proof.pages.code import Section, find
-from proof.pages.dialect import SCISSORS, Element, Span, lines, read
+from proof.pages.dialect import HEADING_ID, SCISSORS, Element, Span, lines, read
 from proof.pages.formulas import split_tag, text_of, to_mathml
 from proof.pages.includes import REFUSED, Include, read_include
 from proof.pages.settings import ORIGINAL, languages
@@ -556,10 +556,9 @@ def words(elements: list[Element]) -> list[tuple[int, str]]:
 
 def read_id(info: str) -> tuple[str, str, bool]:
     """Read a heading's id, what it was made from, and whether by a machine."""
-    name, *marks = info.strip("{ }").split() or [""]
-    machine = ".machine" in marks
-    texts = [mark.removeprefix("data-from=") for mark in marks if "=" in mark]
-    return name.removeprefix("#"), "".join(texts), machine
+    if not (match := re.match(HEADING_ID, info)):
+        return "", "", False
+    return match["id"], match["made_from"] or "", bool(match["machine"])
 
 
 def read_pages(root: Path, path: str = "") -> list[Page]:

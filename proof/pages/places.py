@@ -12,7 +12,6 @@ from collections.abc import Callable
 from html import escape
 from typing import NamedTuple
 
-GLOSSARY, REFUSED = "<!-- glossary -->", "<!-- refused -->"
 CHANGES = "<!-- changes -->"
 KEPT = "<!-- kept -->"  # above words for which `make fix` found no place
 

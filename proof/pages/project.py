@@ -8,12 +8,13 @@ from pathlib import Path
 from types import ModuleType
 
 from proof.files import Files, known_to_git, read_data
-from proof.pages.compose import compose
+from proof.pages.compose import compose, with_sorted_terms
 from proof.pages.entries import FIELDS, key_lines, path_of, read_all
 from proof.pages.page import Page, read_pages
-from proof.pages.places import ACTIONS, CHANGES, FOOT, GLOSSARY, REFUSED, Place
-from proof.pages.settings import ORIGINAL, translations
+from proof.pages.places import ACTIONS, CHANGES, FOOT, Place
+from proof.pages.settings import ORIGINAL, languages, translations
 from proof.pages.states import State, entry_states, page_states
+from proof.pages.terms import PAGE, Term, refused, terms_of
 from proof.problem import Problem, Unreadable
 
 
@@ -84,16 +85,41 @@ class Project:
 
         What is not translated is in them in the original.
         """
-        return {page.path: page for page in self.written} | {
+        found = {page.path: page for page in self.written} | {
             page.path: compose(original, page, self.page_states[page.path])
             for page, original in self.translated
             if original.headings
+        }
+        return {
+            path: with_sorted_terms(page) if page.name == PAGE else page
+            for path, page in found.items()
         }
 
     @property
     def pages(self) -> list[Page]:
         """Return the pages as readers see them."""
         return list(self.by_path.values())
+
+    @cached_property
+    def terms(self) -> dict[str, list[Term]]:
+        """Return the terms of the glossary by language, as readers see them."""
+        found = {}
+        for language in languages(self.root):
+            paths = (f"docs/{c}/{PAGE}.md" for c in (language, ORIGINAL))
+            pages = [self.by_path[p] for p in paths if p in self.by_path]
+            found[language] = terms_of(pages[0]) if pages else []
+        return found
+
+    @cached_property
+    def refused(self) -> dict[str, dict[str, str]]:
+        """Return the refused variants of terms by language: what to write."""
+        known = {
+            page.language: page for page in self.written if page.name == PAGE
+        }
+        return {
+            language: refused(known[language]) if language in known else {}
+            for language in languages(self.root)
+        }
 
     @cached_property
     def settings(self) -> dict:
@@ -122,7 +148,7 @@ class Project:
     def comments(self) -> set[str]:
         """Return all comments that mark a place on a page."""
         of_course = {place.comment for place in self.places}
-        return {GLOSSARY, REFUSED, CHANGES} | of_course - {ACTIONS, FOOT}
+        return {CHANGES} | of_course - {ACTIONS, FOOT}
 
 
 def declared(modules: list[ModuleType], kind: type) -> list:

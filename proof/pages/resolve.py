@@ -1,12 +1,13 @@
 """A page's text as the renderer gets it: with all that follows from it.
 
+Of the attributes of a heading only the id is left; all others are for tools.
 Each include is what it names. Below a block, or the numbered notes on its code,
 stands what it printed; below all that a measuring block gave, a mark, which
 becomes the name of the machine (`proof.site.places`).
 """
 
 from proof.pages.code import find
-from proof.pages.page import Fence, Include, Page
+from proof.pages.page import Fence, Include, Page, read_id
 
 MEASURED_HERE = "<!-- measured -->"
 
@@ -14,6 +15,10 @@ MEASURED_HERE = "<!-- measured -->"
 def resolved(page: Page) -> str:
     """Return the Markdown of a page that includes nothing any more."""
     lines = dict(enumerate(page.lines, start=1))
+    for element in page.elements:
+        if element.kind == "heading" and element.info:
+            title = lines[element.line].removesuffix(element.info)
+            lines[element.line] = f"{title}{{ #{read_id(element.info)[0]} }}"
     for include in page.includes:
         indent = lines[include.line].partition("-")[0]
         lines[include.line] = indented(indent, content(page, include))

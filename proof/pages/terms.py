@@ -1,27 +1,138 @@
-"""The forms of the glossary's terms, as they are looked for in prose.
+"""The terms of the glossary, and their forms as they are looked for in prose.
+
+On the page `glossary` each heading of the third level is a term. Below it stand
+its definition and, at the end, a link to where it is explained.
 
 A form is found as whole words. An asterisk in a form stands for any letters, or
 none: what a language puts before a word or after it.
 """
 
 import re
+import unicodedata
+from collections.abc import Iterator
 from functools import cache
-from typing import TypeVar
+from pathlib import Path
+from typing import NamedTuple, TypeVar
 
-FILE = "terms.yml"
+from proof.pages.dialect import HEADING_ID, Element, lines
+from proof.pages.page import Page, Passage, readable, words
+
+PAGE = "glossary"  # the name of the page
+LEVEL = 3  # of the headings that are terms
+REFUSED = "refused"  # the id of the section with the refused variants
 T = TypeVar("T")
 Forms = tuple[str, ...]
 
 
-def looked_for(entry: dict) -> list[str]:
-    """Return the forms in which a term is marked in running text."""
-    bare = [entry["term"]] if entry.get("match", True) else []
-    return [*bare, *entry.get("forms", [])]
+class Term(NamedTuple):
+    """A term in the words of one language.
+
+    `key` is the same in all languages, `see` the target of the link. An
+    `ambiguous` term is looked for in its other forms alone; `elsewhere` are
+    phrases in which its forms mean something else. Without a definition that
+    ends in a link, `definition` and `see` are empty.
+    """
+
+    key: str
+    term: str
+    forms: Forms = ()
+    elsewhere: Forms = ()
+    ambiguous: bool = False
+    definition: str = ""
+    see: str = ""
+    path: str = ""  # of the file with its heading, and that heading's line
+    line: int = 0
+
+    @property
+    def language(self) -> str:
+        """Return the language of its words."""
+        return Path(self.path).parent.name
+
+    @property
+    def all_forms(self) -> Forms:
+        """Return all its forms, the ambiguous ones too."""
+        return self.term, *self.forms
+
+    @property
+    def looked_for(self) -> Forms:
+        """Return the forms in which it is marked in running text."""
+        return self.forms if self.ambiguous else self.all_forms
 
 
-def all_forms(entry: dict) -> Forms:
-    """Return all forms of a term, the ambiguous ones too."""
-    return entry["term"], *(entry.get("forms") or [])
+def term_passages(page: Page) -> list[Passage]:
+    """Return the sections of a glossary that are terms; none of other pages."""
+    found = page.passages if page.name == PAGE else []
+    return [each for each in found if each.heading.level == LEVEL]
+
+
+def terms_of(page: Page) -> list[Term]:
+    """Return the terms of a glossary in the order of the page."""
+    found = []
+    for passage in term_passages(page):
+        line, _, key, *_ = passage.heading
+        match = re.match(HEADING_ID, passage.elements[0].info)
+        given = match.groupdict("") if match else {}
+        said = "", ""
+        if [e.kind for e in passage.elements] == ["heading", "text"]:
+            said = definition(passage.elements[1])
+        found.append(
+            Term(
+                key,
+                page.heading_text(key).strip(),
+                split(given.get("forms", "")),
+                split(given.get("elsewhere", "")),
+                bool(given.get("ambiguous")),
+                *said,
+                *page.at(line),
+            )
+        )
+    return found
+
+
+def split(text: str) -> Forms:
+    """Return what stands between the commas of a text."""
+    return tuple(filter(None, map(str.strip, text.split(","))))
+
+
+def definition(paragraph: Element) -> tuple[str, str]:
+    """Return the words above the link at a paragraph's end, and its target."""
+    *spans, last = paragraph.spans
+    if last.kind != "link" or "[" not in (raw := [s.raw for s in spans]):
+        return "", ""
+    start = len(raw) - 1 - raw[::-1].index("[")
+    pieces = ((s.line, s.text) for s in readable(spans[:start]))
+    return " ".join(" ".join(lines(pieces).values()).split()), last.text
+
+
+def variants_of(page: Page) -> Iterator[tuple[int, list[str]]]:
+    """Yield line and three cells of each row of the table of refused variants.
+
+    These are the variant, what to write instead, and why.
+    """
+    for passage in page.passages if page.name == PAGE else ():
+        if passage.heading.id == REFUSED:
+            rows = [
+                (line, [cell.strip() for cell in text.strip(" |").split("|")])
+                for line, text in words(passage.elements)
+                if text.startswith("|")
+            ]
+            for line, cells in rows[2:]:  # below the head
+                yield line, [*cells, "", ""][:3]
+
+
+def refused(page: Page) -> dict[str, str]:
+    """Return what to write instead of each variant that a glossary refuses."""
+    return {
+        variant.lower().replace("…", "*"): f"{use} ({why})" if why else use
+        for _, (variant, use, why) in variants_of(page)
+        if variant and use  # a check tells of other rows
+    }
+
+
+def alphabetical(text: str) -> str:
+    """Return a key to sort by: without accents, as dictionaries do."""
+    letters = unicodedata.normalize("NFD", text.lower())
+    return "".join(c for c in letters if not unicodedata.combining(c))
 
 
 @cache

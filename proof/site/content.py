@@ -8,10 +8,11 @@ from operator import itemgetter
 from proof.outputs.tables import read_tables
 from proof.pages.code import stands_alone
 from proof.pages.page import MARK, Page
-from proof.pages.places import FOOT, GLOSSARY, REFUSED
+from proof.pages.places import FOOT
 from proof.pages.resolve import MEASURED_HERE
 from proof.pages.settings import ORIGINAL
 from proof.pages.states import State
+from proof.pages.terms import PAGE
 from proof.site import colophon, glossary, notices, roles
 from proof.site.cut import between, elements, rewritten
 from proof.site.edition import Edition
@@ -75,9 +76,11 @@ def filled(edition: Edition, path: str, language: str, html: str) -> str:
     states = edition.states(page, language)
     cut = notices.passages(html)
     marked = {comment for _, comment in page.placeholders}
-    if not marked & {GLOSSARY, REFUSED}:  # which are about the terms
+    if page.name != PAGE:
         cut = defined(edition, page, language, cut, states)
     cut = notices.tell(cut, states, words, language, page.name)
+    if page.name == PAGE:
+        cut = glossary.listed(cut, edition.terms, language)
     html = "".join(map(linked, cut))
     html = searchable(html)
     marked |= {MEASURED_HERE} if page.measured else set()
@@ -147,11 +150,7 @@ def defined(
     missing = {state.id for state in states if not state.shown}
     address = f"{'' if page.name == 'index' else '../'}glossary/"
     terms = {
-        code: [
-            term
-            for term in glossary.terms(edition.terms, code)
-            if term.language == code
-        ]
+        code: [term for term in edition.terms[code] if term.language == code]
         for code in (ORIGINAL, language)
     }
     return [

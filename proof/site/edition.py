@@ -12,7 +12,6 @@ from proof.pages.project import Project, declared
 from proof.pages.reading import minutes
 from proof.pages.settings import CONFIG, ORIGINAL, languages
 from proof.pages.states import State
-from proof.pages.terms import FILE
 from proof.site import colophon, notices, orientation, places, roles, wording
 
 TEMPLATES = "docs/assets/theme"
@@ -32,7 +31,7 @@ class Edition:
         self.pages = project.by_path
         self.data, self.settings = project.data, project.settings
         self.entries = project.entries
-        self.terms = self.entries(FILE)
+        self.terms, self.refused = project.terms, project.refused
         self.made = read_made(self.root)
         self.changed = colophon.last_changes(self.root)
         self.version = orientation.version(self.root)
@@ -78,6 +77,7 @@ class Edition:
             page.text,
             repr(self.states(page, language)),
             repr(self.listed(language)),
+            repr(self.terms),
             repr([each.parts(self, page, language) for each in self.rewrites]),
             *map(self.files.text, [*words, *shared, *included]),
             *map(page.recorded, page.recordings),

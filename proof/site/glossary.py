@@ -1,22 +1,17 @@
 """The glossary: a page of terms, and definitions where they stand.
 
-Each language's terms.yml says what it calls each term. The glossary page lists
-all of them; on every other page the first occurrence of a term becomes a link
-that shows its definition when it is pointed at or focused.
+On the page `glossary` each term has its names in the other languages beside it.
+On every other page the first occurrence of a term becomes a link that shows its
+definition when it is pointed at or focused.
 """
 
 import re
-import unicodedata
 from collections.abc import Callable
 from html import escape
-from typing import NamedTuple
 
-from proof.pages.entries import Entries, complete
-from proof.pages.settings import ORIGINAL, tag
-from proof.pages.terms import FILE, looked_for, pattern, stood_for
-from proof.site.notices import in_language
-
-Words = dict[str, Entries]  # by their language
+from proof.pages.settings import tag
+from proof.pages.terms import Term, alphabetical, pattern, stood_for
+from proof.site.notices import Passage
 
 TAG = re.compile(
     r"(<!--.*?-->|</?([a-zA-Z][\w-]*)(?:\"[^\"]*\"|[^\">])*>)", re.S
@@ -27,114 +22,49 @@ SILENT = {"a", "code", "pre", "math", "svg", "summary", "figcaption", "table"}
 SILENT |= {f"h{level}" for level in range(1, 7)}
 
 
-class Term(NamedTuple):
-    """A term in one language. `see` is `page.md#heading-id`.
+def listed(
+    cut: list[Passage], terms: dict[str, list[Term]], language: str
+) -> list[Passage]:
+    """Return a glossary's passages with its letters and the other names.
 
-    `elsewhere` are phrases in which its forms mean something else.
+    `terms` are those of each language. The search has entries of its own for
+    terms, so it is given no other section than the first.
     """
-
-    key: str
-    term: str
-    forms: list[str]
-    definition: str
-    see: str
-    language: str = ORIGINAL
-    elsewhere: tuple[str, ...] = ()
-
-
-def terms(data: Words, language: str) -> list[Term]:
-    """Return the terms in a language, in the order of its alphabet.
-
-    One that is not translated comes in the original's words.
-    """
-    found = []
-    for key, original in data[ORIGINAL].items():
-        mine = data[language].get(key)
-        named = language if complete(FILE, mine) else ORIGINAL
-        words = data[named][key]
-        found.append(
-            Term(
-                key,
-                words["term"],
-                looked_for(words),
-                words["definition"],
-                original["see"],
-                named,
-                tuple(words.get("elsewhere", ())),
-            )
-        )
-    return sorted(found, key=lambda term: alphabetical(term.term))
+    mine, found = {term.key: term for term in terms[language]}, []
+    for id, heading, text in cut:
+        if id in mine:
+            names = other_names(mine[id], terms)
+            heading = heading.replace("</h3>", f"{names}</h3>")
+            if found and found[-1].id not in mine:
+                above = found.pop()
+                whole = above.text + letters(terms[language])
+                found.append(above._replace(text=whole))
+        heading = re.sub("<h[2-6]", r"\g<0> data-search-exclude", heading)
+        found.append(Passage(id, heading, text))
+    return found
 
 
-def alphabetical(text: str) -> str:
-    """Return a key to sort by: without accents, as dictionaries do."""
-    letters = unicodedata.normalize("NFD", text.lower())
-    return "".join(c for c in letters if not unicodedata.combining(c))
+def other_names(term: Term, terms: dict[str, list[Term]]) -> str:
+    """Return what other languages call a term, as HTML."""
+    return "".join(
+        f' <span lang="{escape(tag(language))}">{escape(other.term)}</span>'
+        for language, found in terms.items()
+        for other in found
+        if other.key == term.key and other.language == language
+        if other.language != term.language
+    )
 
 
-def listing(
-    data: Words, language: str, titles: dict[str, str], notices: dict[str, str]
-) -> str:
-    """Return the glossary as HTML.
-
-    Titles are those of the pages, by their name; notices are what is to be
-    said of entries, by their key.
-    """
-    found = terms(data, language)
-    lines = [letters(found), '<dl class="glossary" data-search-exclude>']
-    for term in found:
-        others = "".join(
-            f' <span lang="{escape(tag(other))}">{escape(known["term"])}</span>'
-            for other, entries in data.items()
-            for known in [entries.get(term.key)]
-            if other != term.language and complete(FILE, known)
-        )
-        key, (name, _, heading) = escape(term.key), term.see.partition(".md#")
-        address = escape(f"../{name}/#{heading}")
-        called, said = (
-            in_language(escape(text), term.language, language)
-            for text in (term.term, term.definition)
-        )
-        lines += [
-            f'<dt id="{key}"><dfn>{called}</dfn>{others}</dt>',
-            f"<dd>{notices.get(term.key, '')}{said} "
-            f'<a href="{address}">{escape(titles[name])}</a></dd>',
-        ]
-    return "\n".join([*lines, "</dl>"])
-
-
-def letters(found: list[Term]) -> str:
+def letters(terms: list[Term]) -> str:
     """Return links to the first term of each letter, as HTML."""
     first: dict[str, str] = {}
-    for term in found:
-        first.setdefault(alphabetical(term.term)[0].upper(), escape(term.key))
+    for term in terms:
+        first.setdefault(alphabetical(term.term)[:1].upper(), escape(term.key))
     links = "\n".join(
         f'<a href="#{key}">{escape(letter)}</a>'
         for letter, key in first.items()
     )
-    return (
-        '<nav class="letters" aria-labelledby="glossary" data-search-exclude>'
-        f"\n{links}\n</nav>"
-    )
-
-
-def refused(data: Words, language: str, heads: list[str]) -> str:
-    """Return a table of refused variants in a language, and what to write.
-
-    An asterisk stands for any letters. Why stands in parentheses, if at all.
-    """
-    rows = "\n".join(
-        f"<tr><td><s>{escape(variant.replace('*', '…'))}</s></td> "
-        f"<td><strong>{escape(use)}</strong>{escape(space + why)}</td></tr>"
-        for entry in data[language].values()
-        for variant, note in (entry.get("not") or {}).items()
-        for use, space, why in [note.partition(" (")]
-    )
-    cells = " ".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
-    return (
-        f"<table>\n<thead><tr>{cells}</tr></thead>\n"
-        f"<tbody>\n{rows}\n</tbody>\n</table>"
-    )
+    return f'<nav class="letters" aria-labelledby="glossary">\n{links}\n</nav>'
 
 
 def mark(
@@ -145,7 +75,7 @@ def mark(
     `seen` are keys of terms that were marked before, and is added to.
     """
     seen = set() if seen is None else seen
-    by_form = {form.lower(): term for term in found for form in term.forms}
+    by_form = {form.lower(): t for t in found for form in t.looked_for}
     if not by_form:
         return html
     for term in found:

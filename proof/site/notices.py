@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from proof.pages.settings import ORIGINAL, tag
 from proof.pages.states import State
-from proof.site.cut import without
 
 HEADING = re.compile(r'<(h[1-6])[^>]* id="([^"]+)"[^>]*>.*?</\1>', re.S)
 TOLD = ("outdated", "unmarked", "missing")  # of how many sections
@@ -51,16 +50,11 @@ def notice(text: str, language: str, address: str = "", link: str = "") -> str:
 
 
 def passages(html: str) -> list[Passage]:
-    """Cut the content before each heading.
-
-    What headings have for tools alone is left out.
-    """
+    """Cut the content before each heading."""
     cut, id, heading, end = [], "", "", 0
     for match in HEADING.finditer(html):
         cut.append(Passage(id, heading, html[end : match.start()]))
-        heading = without(match[0], ' data-from="', '"')
-        heading = heading.replace(' class="machine"', "", 1)
-        id, end = match[2], match.end()
+        id, heading, end = match[2], match[0], match.end()
     cut.append(Passage(id, heading, html[end:]))
     return cut if cut[0].text.strip() else cut[1:]
 

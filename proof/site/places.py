@@ -4,36 +4,15 @@ from collections import defaultdict
 from html import escape
 from typing import TYPE_CHECKING
 
-from proof.pages import terms as data
 from proof.pages.page import Page
-from proof.pages.places import CHANGES, GLOSSARY, REFUSED, place
+from proof.pages.places import CHANGES, place
 from proof.pages.resolve import MEASURED_HERE
 from proof.pages.settings import ORIGINAL, reading_order
-from proof.site import glossary
 from proof.site.colophon import long_date, time
 from proof.site.orientation import FIRST
 
 if TYPE_CHECKING:  # it asks for these
     from proof.site.edition import Edition
-
-
-@place(GLOSSARY)
-def terms(edition: "Edition", page: Page, language: str) -> str:
-    """Return all terms, each with its definition."""
-    return glossary.listing(
-        edition.terms,
-        language,
-        edition.titles(language),
-        edition.entry_notices(data.FILE, language),
-    )
-
-
-@place(REFUSED)
-def variants(edition: "Edition", page: Page, language: str) -> str:
-    """Return the variants of terms that are wrong in a language."""
-    words = edition.words[language]
-    heads = [words["not-this"], words["but-this"]]
-    return glossary.refused(edition.terms, language, heads)
 
 
 @place(CHANGES)

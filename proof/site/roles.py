@@ -15,7 +15,7 @@ from proof.outputs.kinds import PICTURE
 from proof.pages.formulas import to_mathml, to_tree
 from proof.pages.page import Page
 from proof.pages.project import Project
-from proof.site import glossary, notices
+from proof.site import notices
 from proof.site.cut import elements, rewritten
 
 MATH = "<math", "</math>"
@@ -162,7 +162,7 @@ def with_key(html: str, page: Page, edition, language: str) -> str:
     there = {mark: html.count(text) for mark, text in marks.items()}
     if max(there.values(), default=0) < LEAST:
         return html
-    words = {t.key: t.term for t in glossary.terms(edition.terms, language)}
+    words = {term.key: term.term for term in edition.terms[language]}
     parts = [
         f'<span class="{mark}">{escape(words[term])}</span>'
         for term, mark in roles.terms.items()

@@ -9,7 +9,7 @@ from pathlib import Path
 from proof.pages.entries import path_of
 from proof.pages.formulas import text_of
 from proof.pages.settings import ORIGINAL
-from proof.site import glossary
+from proof.pages.terms import PAGE, Term, pattern, stood_for
 from proof.site.addresses import address, folder
 from proof.site.cut import rewritten, without
 from proof.site.edition import Edition
@@ -44,7 +44,7 @@ def split(site: Path, edition: Edition) -> None:
         about = edition.settings.get("about", [])
         docs = [
             *weighed(docs, about, in_original(edition, language)),
-            *terms(edition.terms, language),
+            *terms(edition.terms, edition.refused[language], language),
         ]
         stems = (site / STEMMER.format(language)).is_file()
         told = {
@@ -101,23 +101,35 @@ def weighed(
         yield entry if boost == 1 else {**entry, "boost": boost}
 
 
-def terms(data: glossary.Words, language: str) -> Iterator[dict]:
-    """Yield an entry for each term, with all it is called and explained by."""
-    for term in glossary.terms(data, language):
+def terms(
+    glossary: dict[str, list[Term]], refused: dict[str, str], language: str
+) -> Iterator[dict]:
+    """Yield an entry for each term, with all it is called and explained by.
+
+    Refused variants are those of the term that is to be written instead.
+    """
+    by_form = {f.lower(): t for t in glossary[language] for f in t.all_forms}
+    anywhere = pattern(tuple(by_form))
+    wrong = {
+        variant: stood_for(by_form, match[0]).key
+        for variant, use in refused.items()
+        if (match := anywhere.search(use.partition(" (")[0]))
+    }
+    for term in glossary[language]:
         others = [
-            found["term"]
-            for code, entries in data.items()
-            if code != term.language
-            if (found := entries.get(term.key, {})).get("term")
+            other.term
+            for code, found in glossary.items()
+            for other in found
+            if other.key == term.key and other.language == code
+            if other.language != term.language
         ]
-        wrong = data[term.language][term.key].get("not") or {}
         page, _, section = term.see.partition(".md")
         yield {
-            "location": f"{address('glossary', ORIGINAL)}#{term.key}",
+            "location": f"{address(PAGE, ORIGINAL)}#{term.key}",
             "title": escape(term.term, quote=False),
             "text": f"<p>{escape(term.definition, quote=False)}</p>",
-            "names": list(dict.fromkeys([term.term, *term.forms])),
-            "also": [*others, *wrong],
+            "names": list(dict.fromkeys([term.term, *term.looked_for])),
+            "also": [*others, *(v for v in wrong if wrong[v] == term.key)],
             "see": address(page, ORIGINAL) + section,
             **({} if term.language == language else {"boost": LEFT}),
         }

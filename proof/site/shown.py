@@ -23,8 +23,8 @@ LANGUAGES = {"language-python", "language-text", "language-sh"}
 # What the theme would lay over a page, fix to the window or hide has a class.
 CLASSES = set(
     "md-content__inner md-typeset headerlink md-button "
-    "md-button--primary notice foot machine measured term definition glossary "
-    "alone letters mark parts number cite changes reading formula "
+    "md-button--primary notice foot machine measured term definition alone "
+    "letters mark parts number cite changes reading formula "
     "highlight roles predict right wrong verdict stepper admonition "
     "admonition-title jp-CodeCell jp-InputPrompt jp-OutputPrompt "
     "md-typeset__scrollwrap md-typeset__table".split()

@@ -2,7 +2,7 @@
 
 `make translations` prints a table, `make todo` what is left, with file and
 line; both need no torch and no history. Sections are named as
-`pt/index#trust`, entries as `pt/terms.yml#mask`; a page or a file
+`pt/index#trust`, entries as `pt/errata.yml#1`; a page or a file
 without a part after the `#` is all of it.
 """
 

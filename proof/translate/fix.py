@@ -1,5 +1,6 @@
 """Mend translations, say what was mended, and what is left and why."""
 
+import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from os.path import commonprefix
@@ -10,12 +11,12 @@ from proof.checks.copied import shown
 from proof.checks.skeleton import OR_FIX
 from proof.checks.skeleton import problems as differences
 from proof.files import paths, write
-from proof.pages.entries import read_entries
+from proof.pages.page import Page
 from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL, translations
 from proof.pages.signs import tidied
 from proof.pages.states import State
-from proof.pages.terms import FILE as TERMS
+from proof.pages.terms import PAGE, terms_of
 from proof.problem import Problem
 from proof.translate.blocks import Unclear
 from proof.translate.mend import fixed, left
@@ -145,7 +146,9 @@ def faults(unit: Unit, *names: str) -> list[Problem]:
     if found := found or [*markup.problems(page)]:
         return found
     states = as_marked(states, names)
-    terms = read_entries(unit.root, unit.language, TERMS)
+    path = f"docs/{unit.language}/{PAGE}.md"
+    there = (unit.root / path).is_file()
+    terms = terms_of(Page(unit.root, path)) if there else []
     found = [
         *whole.signs(page),
         *differences(page, original, states, unfit=True),
@@ -173,7 +176,8 @@ def mark_headings(unit: Unit, marks: dict[str, tuple[str, bool]]) -> None:
         if heading.id in marks:
             now, machine = marks[heading.id]
             by = " .machine" if machine else ""
-            mark = f"{{ #{heading.id} data-from={now}{by} }}"
+            mine = re.sub(r" +data-from=\S+| +\.machine", "", element.info)
+            mark = f"{mine.removesuffix('}').rstrip()} data-from={now}{by} }}"
             at = heading.line - 1
             lines[at] = lines[at].removesuffix(element.info) + mark
     write(unit.root / unit.path, "\n".join([*lines, ""]))

@@ -29,7 +29,7 @@ class Refused(Exception):
 
 
 class Unit:
-    """A section `pt/mask#why` or an entry `pt/terms.yml#mask`, or all of them.
+    """A section `pt/mask#why` or an entry `pt/errata.yml#1`, or all of them.
 
     Without a part after the `#` it is a whole page or file.
     """

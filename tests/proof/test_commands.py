@@ -10,7 +10,6 @@ from proof.translate.commands import main, within
 
 TODO = ("proof.translate.commands", "todo")
 TABLE = ("proof.translate.commands", "table")
-FIX = ("proof.translate.commands", "fix")
 DIFF = ("proof.translate.commands", "diff", "pt/demo")
 CHECKS = ("proof.checks",)
 
@@ -33,10 +32,6 @@ def asked(project, *command, cwd=None, script="", **env) -> tuple[int, str]:
 @pytest.mark.parametrize(
     "path, command",
     [
-        ("docs/pt/terms.yml", TODO),
-        ("docs/pt/terms.yml", TABLE),
-        ("docs/pt/terms.yml", FIX),
-        ("docs/pt/terms.yml", CHECKS),
         ("docs/en/words.yml", CHECKS),
         ("docs/en/editorial.yml", TODO),
         ("docs/recorded.json", CHECKS),
@@ -71,7 +66,7 @@ def test_a_broken_file_is_told_with_its_line(chapter, path, command, wrong):
     ],
 )
 def test_what_is_no_mapping_of_entries_is_told(chapter, capsys, text, says):
-    path = "docs/pt/terms.yml"
+    path = "docs/pt/errata.yml"
     (chapter / path).write_text(text)
     with pytest.raises(Exception, match="not|unseen") as raised:
         main(["todo"], chapter)

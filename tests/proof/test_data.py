@@ -8,6 +8,7 @@ from conftest import ROOT, speak, this_project
 
 from proof.checks.data import data, data_files, problems, schemas, validator
 from proof.pages.page import Page
+from proof.pages.terms import Term
 from proof.site import colophon, glossary, notices, places, wording
 
 EVIL = '"><evil onclick="x">&'
@@ -15,14 +16,8 @@ WORDS = {  # of the interface
     "ran": "{python} {torch} {device} {date} {count}",
     "measured": "{machine} {threads} {date}",
 }
-TERM = {
-    "term": EVIL,
-    "forms": ["word"],
-    "definition": EVIL,
-    "not": {EVIL: EVIL},
-}
-TERMS = {"en": {EVIL: TERM | {"see": f"{EVIL}.md#{EVIL}"}}}
-TERMS[EVIL] = {EVIL: TERM}
+TERM = Term(EVIL, EVIL, ("word",), definition=EVIL, path="docs/en/glossary.md")
+OTHER = TERM._replace(path="docs/pt/glossary.md")
 MADE = ("python", "torch", "device", "date", "machine", "threads")
 MADE = dict.fromkeys(MADE, EVIL) | {"date": "2026-01-31"}
 
@@ -34,9 +29,9 @@ def shown(page: Page) -> dict[str, str]:
         made={page.name: MADE},
     )
     return {
-        "glossary": glossary.listing(TERMS, "en", {EVIL: EVIL}, {}),
-        "variants": glossary.refused(TERMS, "en", [EVIL]),
-        "terms": glossary.mark("<p>word</p>", glossary.terms(TERMS, "en"), ""),
+        "letters": glossary.letters([TERM]),
+        "names": glossary.other_names(TERM, {"pt": [OTHER]}),
+        "terms": glossary.mark("<p>word</p>", [TERM], ""),
         "foot": colophon.html(page, MADE, "", "", WORDS, "en"),
         "machine": places.machine.fill(reference, page, "en"),
         "notice": notices.notice(EVIL, "en", "../", EVIL),

@@ -186,8 +186,8 @@ MENDED = {  # by `fix`, which puts back what stood there
         "name in a formula `in` of docs/en/demo.md",
     ),
     "comment translated": Mistake(
-        swap("<!-- glossary", "<!-- glossário"),
-        "<!-- gloss",
+        swap("<!-- changes", "<!-- mudanças"),
+        "<!-- mud",
         "is HTML that a page may not have",
     ),
     "sections exchanged": Mistake(sections_swapped, "## Pontua", NOTHING),

@@ -137,11 +137,3 @@ def test_all_edits_together_and_a_fault_in_what_is_current(fixed):
     edit(fixed, TWIN, r"$T \neq D$", r"$T = D$")
     (problem,) = check(fixed)
     assert problem.path == TWIN and "formula is `T = D` here" in problem.message
-
-
-def test_new_forms_of_a_term_ask_nothing_of_translations(fixed):
-    """A translation that calls the term by none of its names is left."""
-    terms = fixed / "docs/en/terms.yml"
-    text = terms.read_text("utf-8")
-    terms.write_text(text.replace("- weights\n", "- weights\n    - the\n"))
-    assert check(fixed) == []

@@ -176,13 +176,18 @@ def test_a_heading_may_say_what_it_was_translated_from(small):
     page = scan(
         small,
         "# A { #a data-from=0123abcd }\n\n## B { #b data-from=0123abcd "
-        ".machine }\n\n## C { #c .other }\n\n## D { #d data-from=x }\n",
+        ".machine }\n\n## C { #c .other }\n\n## D { #d data-from=x }\n\n"
+        '## E { #e forms="a, *b" elsewhere="c d" .ambiguous .machine }\n\n'
+        '## F { #f forms="<b>" }\n\n## G { #g style="a" }\n',
     )
     assert page.headings == [
         (1, 1, "a", "0123abcd", False),
         (3, 2, "b", "0123abcd", True),
         (5, 2, "", "", False),
         (7, 2, "", "", False),
+        (9, 2, "e", "", True),
+        (11, 2, "", "", False),
+        (13, 2, "", "", False),
     ]
 
 

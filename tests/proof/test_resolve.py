@@ -34,6 +34,13 @@ def test_includes_are_what_they_name_and_outputs_stand_below_blocks(small):
     )
 
 
+def test_of_the_attributes_of_a_heading_only_its_id_is_rendered(small):
+    given = 'forms="keys, *key*" elsewhere="a key" .ambiguous'
+    made = "data-from=0123abcd .machine"
+    text = f"## A {{ #a {given} {made} }}\n"
+    assert text_of(small, text) == "## A { #a }\n"
+
+
 @pytest.mark.parametrize(
     "indent, below, notes",
     [

@@ -1,19 +1,76 @@
-"""Forbidden variants and inconsistent renderings are found at their line."""
+"""The terms of the glossary: how they are read, and used by other pages."""
 
 import pytest
-from conftest import edit
+from conftest import ROOT, edit, this_project
 from planting import TWIN
+from translated import write
 
-from proof.checks.terms import renderings, variants
+from proof.checks.terms import LONGEST, entries, renderings, variants
+from proof.pages.compose import with_sorted_terms
+from proof.pages.page import Page
 from proof.pages.project import Project
-from proof.pages.terms import pattern
+from proof.pages.settings import languages
+from proof.pages.terms import pattern, refused, terms_of
 
 START = "Ao final deste capítulo"
+GLOSSARIO = "docs/pt/glossary.md"
+TEXT = """\
+# Glossary { #glossary }
+
+## Terms { #terms }
+
+### zero { #zero }
+
+Nothing.
+[Why](demo.md#a)
+
+### água *viva* { #water forms="águas, *aqu*" elsewhere="mar de" .ambiguous }
+
+It `flows`, or does
+not. [How](demo.md#b)
+
+### odd { #odd }
+
+No link.
+
+## No { #refused }
+
+| No | Yes | Why |
+| --- | --- | --- |
+| *Wat…* | água | it is *wet* |
+| *nil* | zero | |
+"""
 
 
 def found(root, check) -> list[str]:
-    """What a check says of the translated chapter."""
+    """What a check says of a project."""
     return sorted(map(str, check.problems(Project(root))))
+
+
+def test_a_glossary_is_read(tmp_path):
+    page = Page(tmp_path, GLOSSARIO, TEXT)
+    zero, water, odd = terms_of(page)
+    assert zero[:2] == ("zero", "zero") and zero.looked_for == ("zero",)
+    assert water.all_forms == ("água viva", "águas", "*aqu*")
+    assert water.looked_for == ("águas", "*aqu*")
+    assert water.elsewhere == ("mar de",)
+    assert water[5:] == ("It flows, or does not.", "demo.md#b", GLOSSARIO, 10)
+    assert (odd.definition, odd.see) == ("", "")
+    assert refused(page) == {"wat*": "água (it is wet)", "nil": "zero"}
+    assert terms_of(Page(tmp_path, "docs/pt/other.md", TEXT)) == []
+
+
+def test_terms_are_in_the_order_of_the_alphabet_and_know_their_lines(tmp_path):
+    page = with_sorted_terms(Page(tmp_path, GLOSSARIO, TEXT))
+    ids = [heading.id for heading in page.headings]
+    assert ids == ["glossary", "terms", "water", "odd", "zero", "refused"]
+    assert [term.line for term in terms_of(page)] == [10, 15, 5]
+
+
+def test_a_translation_that_is_done_keeps_its_forms(tmp_path):
+    """All pages of that project are marked as done when it is written."""
+    text = (write(tmp_path) / GLOSSARIO).read_text("utf-8")
+    assert '### peso { #weight forms="pesos" data-from=' in text
 
 
 @pytest.mark.parametrize(
@@ -45,6 +102,13 @@ def test_variant_in_code_or_inside_another_word_is_none(chapter):
     assert found(chapter, variants) == []
 
 
+def test_a_refused_variant_may_have_an_ending(chapter):
+    edit(chapter, GLOSSARIO, "| *", "| *frut…* | Não. | |\n| *")
+    edit(chapter, TWIN, START, f"Frutas. {START}")
+    (problem,) = found(chapter, variants)
+    assert "“frutas” is a refused variant; write Não." in problem
+
+
 def test_another_term_where_the_original_has_one_is_found(chapter):
     """The softmax called a mask: each word is right in another place."""
     file = chapter / TWIN
@@ -58,8 +122,19 @@ def test_another_term_where_the_original_has_one_is_found(chapter):
 
 
 def test_a_term_that_a_language_does_not_have_yet_is_not_asked_for(chapter):
-    (chapter / "docs/pt/terms.yml").unlink()
-    assert found(chapter, variants) == found(chapter, renderings) == []
+    (chapter / GLOSSARIO).unlink()
+    for check in (variants, renderings, entries):
+        assert found(chapter, check) == []
+
+
+@pytest.mark.parametrize("letters", [LONGEST, LONGEST + 1])
+def test_a_definition_is_short(small, letters):
+    text = f"# A {{ #a }}\n\n### b {{ #b }}\n\n{'x' * letters} [c](demo.md)\n"
+    (small / "docs/en/glossary.md").write_text(text, "utf-8")
+    told = f"3: 'b' has a definition of {letters} letters; shorten it"
+    problems = found(small, entries)
+    assert len(problems) == letters - LONGEST
+    assert all(told in problem for problem in problems)
 
 
 @pytest.mark.parametrize(
@@ -76,10 +151,12 @@ def test_a_term_is_found_as_whole_words_or_as_its_asterisks_say(
     assert len(pattern(forms).findall(text)) == found
 
 
-def test_a_refused_variant_may_have_an_ending(chapter):
-    file = chapter / "docs/pt/terms.yml"
-    text = file.read_text("utf-8")
-    file.write_text(text.replace("  not:\n", "  not:\n    frut*: Não.\n", 1))
-    edit(chapter, TWIN, START, f"Frutas. {START}")
-    (problem,) = found(chapter, variants)
-    assert "“frutas” is a refused variant; write Não." in problem
+@pytest.mark.parametrize("language", languages(ROOT))
+def test_a_replacement_is_no_variant_that_is_refused(language):
+    known = this_project().refused[language]
+    wrong = {
+        variant: use
+        for variant, use in known.items()
+        if pattern(tuple(known)).search(use.partition(" (")[0])
+    }
+    assert known and wrong == {}

@@ -22,8 +22,8 @@ from proof.translate.blocks import Unclear
 from proof.translate.mend import fixed
 
 EN, PT = "docs/en/demo.md", "docs/pt/demo.md"
-TERMS = "docs/en/terms.yml"
-TERMOS = "docs/pt/terms.yml"
+ERRATA = "docs/en/errata.yml"
+ERRATA_PT = "docs/pt/errata.yml"
 OLD, NEW = "their dot product", "the product of both"
 
 
@@ -33,13 +33,13 @@ def pair(tmp_path):
     files = {
         EN: ENGLISH,
         PT: PORTUGUESE,
-        TERMS: (
-            "# Terms\n\nweight:\n  term: weight\n  definition: A share.\n"
-            "  see: demo.md#weights\n"
+        ERRATA: (
+            "# Errata\n\n7:\n  says: A share.\n  why: One counts.\n"
+            "  right: All.\n  guides: '000'\n  shown: [demo.md#weights]\n"
         ),
-        TERMOS: (
-            "# Termos\n\nweight:  # a mais usada\n  term: peso\n"
-            "  definition: Uma parte.\n"
+        ERRATA_PT: (
+            "# Errata\n\n7:  # a mais usada\n  says: Uma parte.\n"
+            "  why: Uma conta.\n  right: Tudo.\n"
         ),
         "snippets/demo.py": "# %% one\nx = 1\n",
     }
@@ -47,7 +47,7 @@ def pair(tmp_path):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text, "utf-8")
     speak(tmp_path, "en", "pt")
-    assert call(tmp_path, "done", "pt/demo", "pt/terms.yml") == 0
+    assert call(tmp_path, "done", "pt/demo", "pt/errata.yml") == 0
     return tmp_path
 
 
@@ -72,7 +72,7 @@ def test_table_counts_each_state(pair, capsys):
     rows = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert rows[0][:4] == ["pt", "current", "outdated", "unfit"]
     assert rows[1] == ["demo", "5", "1", *"······", "83", "%"]
-    assert rows[2] == ["terms.yml", "1", *"·······", "100", "%"]
+    assert rows[2] == ["errata.yml", "1", *"·······", "100", "%"]
     assert rows[3] == ["in", "all", "6", "1", *"······", "85", "%"]
 
 
@@ -83,9 +83,9 @@ def test_todo_has_file_and_line_and_fails_if_strict(pair, capsys):
     text = (pair / PT).read_text("utf-8").replace("{ #table ", "{ #tabela ")
     text = re.sub(r"(#picture) data-from=\S+", r"\1", text)
     (pair / PT).write_text(text, "utf-8")
-    (pair / TERMOS).write_text("# Termos\n", "utf-8")
+    (pair / ERRATA_PT).write_text("# Errata\n", "utf-8")
     capsys.readouterr()
-    assert call(pair, "todo", "--strict", "pt/demo", "pt/terms.yml") == 1
+    assert call(pair, "todo", "--strict", "pt/demo", "pt/errata.yml") == 1
     places = (
         (PT, "#scores", "is outdated"),
         (EN, "#table", "is missing"),
@@ -98,7 +98,7 @@ def test_todo_has_file_and_line_and_fails_if_strict(pair, capsys):
             f"{path}:{line_of(pair, path, id)}: pt/demo{id} {told}"
             for path, id, told in places
         ),
-        f"{TERMS}:3: pt/terms.yml#weight is missing",
+        f"{ERRATA}:3: pt/errata.yml#7 is missing",
     ]
 
 
@@ -126,16 +126,18 @@ def test_machine_stays_until_a_person_has_read(pair):
 
 
 def test_data_file_entry_is_outdated_and_done(pair, capsys):
-    edit(pair, TERMS, "A share.", "A part.")
-    assert statuses(pair) == {"weight": "outdated"}
-    assert call(pair, "diff", "pt/terms.yml#weight") == 0
-    assert "A part.\ndocs/pt/terms.yml:3: Uma parte." in capsys.readouterr().out
-    assert call(pair, "done", "--machine", "pt/terms.yml#weight") == 0
+    edit(pair, ERRATA, "A share.", "A part.")
+    assert statuses(pair) == {"7": "outdated"}
+    assert call(pair, "diff", "pt/errata.yml#7") == 0
+    assert (
+        "A part.\ndocs/pt/errata.yml:3: Uma parte." in capsys.readouterr().out
+    )
+    assert call(pair, "done", "--machine", "pt/errata.yml#7") == 0
     assert statuses(pair) == {}
-    text = (pair / TERMOS).read_text("utf-8")
+    text = (pair / ERRATA_PT).read_text("utf-8")
     assert re.sub("'.*'", "…", text) == (
-        "# Termos\n\nweight:  # a mais usada\n  from: …\n  term: peso\n"
-        "  definition: Uma parte.\n"
+        "# Errata\n\n7:  # a mais usada\n  from: …\n  says: Uma parte.\n"
+        "  why: Uma conta.\n  right: Tudo.\n"
     )
 
 
@@ -149,9 +151,9 @@ def test_data_file_entry_is_outdated_and_done(pair, capsys):
         (["done", "xx/demo#scores"], "'xx' is no language here"),
         (["done", "en/demo#scores"], "is what others translate"),
         (["done", "pt/../demo#scores"], "write it as pt/index#trust"),
-        (["done", "pt/terms.yml#none"], "no such section or entry"),
+        (["done", "pt/errata.yml#none"], "no such section or entry"),
         (["start", "pt/demo#scores"], "is there already"),
-        (["start", "pt/terms.yml#weight"], "is there already"),
+        (["start", "pt/errata.yml#7"], "is there already"),
         (["done", "pt/other.yml#x"], "other.yml is not translated"),
         (["editorial", "pt/demo#scores", "--reason", "x"], "of the original"),
         (["editorial", "en/demo#scores", "--reason", " "], "say why"),
@@ -210,8 +212,6 @@ def test_done_asks_where_nothing_was_edited_since(pair, capsys):
     reason = ["--unchanged", "We never said more."]
     assert call(pair, "done", "pt/demo#remember", *reason) == 0
     assert "current: “We never said more.”" in capsys.readouterr().out
-    edit(pair, TERMS, "A share.", "A part.")
-    assert call(pair, "done", "pt/terms.yml#weight") == 2
 
 
 def test_done_says_that_there_is_nothing_to_mark(pair, capsys):

@@ -17,10 +17,8 @@ from conftest import (
 from playwright.sync_api import expect
 from test_every_page import violations
 
-from proof.pages.entries import read_all
 from proof.pages.formulas import to_mathml
-from proof.pages.terms import FILE
-from proof.site import glossary
+from proof.pages.terms import Term
 from proof.site.addresses import folder
 from proof.site.search import (
     signs,
@@ -117,7 +115,6 @@ def test_what_readers_should_find_is_there(language):
         for page in this_project().pages
         if page.language == "en"
     }
-    ids["glossary"] |= read_all(ROOT, FILE)["en"].keys()
     ids[""] = set().union(*ids.values())
     assert LISTS[language].keys() == FOUND.keys()
     for queries in LISTS[language].values():
@@ -132,7 +129,7 @@ def test_every_term_is_a_result_with_its_sentence(page, url, language):
     base = url + folder(language)
     page.goto(base)
     elsewhere = []
-    for term in glossary.terms(read_all(ROOT, FILE), language):
+    for term in this_project().terms[language]:
         shown = first(page, base, term.term)
         assert f"glossary#{term.key}" in shown[0], term
         place = f"{base}glossary/#{term.key}"
@@ -221,20 +218,15 @@ def test_search_finds_words_in_all_their_forms(page, url, path):
             assert languages == {"pt" if path else "en"}
 
 
-DATA = {
-    "en": {
-        "weight": {
-            "term": "weight",
-            "forms": ["weights"],
-            "definition": "A share of < 1.",
-            "not": {"ratio": "no"},
-            "see": "index.md#demo",
-        }
-    },
-    "pt": {"weight": {"term": "peso", "definition": "Uma fração."}},
-    "eo": {"weight": {"term": None, "definition": None}},  # started
-    "pt-BR": {},
-}
+WEIGHT = Term(
+    *("weight", "weight", ("weights",)),
+    definition="A share of < 1.",
+    see="index.md#demo",
+    path="docs/en/glossary.md",
+)
+PESO = WEIGHT._replace(term="peso", forms=(), path="docs/pt/glossary.md")
+DATA = {"en": [WEIGHT], "pt": [PESO], "eo": [WEIGHT], "pt-BR": [WEIGHT]}
+REFUSED = {"ratio": "weight (not one)", "mass": "lead (not weight)"}
 LEADS = {"led": {"GPT": ["generation", "index#demo"]}}
 WORDS = {"search-idle": "how to", "search-signs": "√ root sqrt, ∞ infinity"}
 
@@ -254,6 +246,7 @@ def test_each_language_has_an_index_of_its_own(tmp_path):
     edition = SimpleNamespace(
         words=told,
         terms=DATA,
+        refused=dict.fromkeys(DATA, {}),
         settings={},
         data=lambda path: LEADS,
         titles=lambda language: {"a": "A"},
@@ -281,7 +274,8 @@ def test_each_language_has_an_index_of_its_own(tmp_path):
 
 
 def test_a_term_is_an_entry_with_its_names_and_its_section():
-    (english,), (other,) = terms(DATA, "en"), terms(DATA, "pt")
+    (english,) = terms(DATA, REFUSED, "en")
+    (other,) = terms(DATA, {}, "pt")
     assert english == {
         "location": "glossary/#weight",
         "title": "weight",

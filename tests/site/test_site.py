@@ -262,7 +262,7 @@ def test_term_shows_its_definition_to_mouse_and_keyboard(page, url):
     term.click()
     page.wait_for_url("**/glossary/#*")
     key = page.url.partition("#")[2]
-    entry = page.locator(f"dt#{key} + dd")
+    entry = page.locator(f"h3#{key} + p")
     assert entry.inner_text().startswith(words)
 
 
