@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from proof.translate.commands import main, within
+from proof.translate.commands import within
 
 TODO = ("proof.translate.commands", "todo")
 TABLE = ("proof.translate.commands", "table")
@@ -55,22 +55,6 @@ def test_a_broken_file_is_told_with_its_line(chapter, path, command, wrong):
     assert status and told and "Traceback" not in said, said
     number = int(told[0].partition(f"{path}:")[2].partition(":")[0])
     assert len(lines) < number <= len(lines) + 3 and "; correct" in told[0]
-
-
-@pytest.mark.parametrize(
-    "text, says",
-    [
-        ("- a\n", ":1: this is not a mapping"),
-        ("a: 1\n", ":1: `a` is not a mapping"),
-        ("a: \x07\n", ":1: a tab or another unseen sign"),
-    ],
-)
-def test_what_is_no_mapping_of_entries_is_told(chapter, capsys, text, says):
-    path = "docs/pt/errata.yml"
-    (chapter / path).write_text(text)
-    with pytest.raises(Exception, match="not|unseen") as raised:
-        main(["todo"], chapter)
-    assert str(raised.value.problem).startswith(path + says)
 
 
 NONE = "/proc/none"  # that not even root can make
