@@ -6,6 +6,7 @@ is compared with its recording, or with `--record` written there.
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache, cached_property
 from pathlib import Path
@@ -34,6 +35,8 @@ from proof.pages.dialect import new_parser
 from proof.pages.page import Fence, Page
 from proof.pages.project import Project
 from proof.problem import Unreadable, show
+
+PASSED = "passed"  # what pytest-xdist's workers call the blocks that passed
 
 
 def faults(page: Page, block: Fence, outputs: dict[str, str]) -> Iterator[str]:
@@ -215,6 +218,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log):
+    """Let one worker run a chapter, in all languages and in page order."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Chapters(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return Path(nodeid.partition("::")[0]).stem
+
+    chosen = config.getoption("dist") == "loadscope"
+    return Chapters(config, log) if chosen else None
+
+
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Plugin(config), "blocks-session")
 
@@ -264,21 +280,34 @@ class Plugin:
     def pytest_collectstart(self, collector: pytest.Collector) -> None:
         self.pages.path = getattr(collector, "path", None)
 
-    def chapters(self, tests: list[pytest.Item]) -> list[list[pytest.Item]]:
-        """Return the tests of each chapter, those that train first.
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Begin with chapters that train, and of others with the longest.
 
-        Of these, and of the others, the ones with most blocks lead.
+        All languages of a chapter follow each other.
         """
-        found: dict[str, list[pytest.Item]] = {}
-        for test in tests:
-            found.setdefault(test.path.stem, []).append(test)
+        if any(item.path.suffix != ".md" for item in items):
+            return  # other tests are run beside them
+        count = Counter(item.path.stem for item in items)
         trains = {page.name for page in self.pages.all.values() if page.trains}
-        order = sorted(found, key=lambda n: (n not in trains, -len(found[n])))
-        return [found[name] for name in order]
 
-    def pytest_sessionfinish(self, exitstatus: int) -> None:
-        if self.report_path:
+        def turn(item: pytest.Item) -> tuple[bool, int, str]:
+            name = item.path.stem
+            return name not in trains, -count[name], name
+
+        items.sort(key=turn)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node) -> None:
+        """Take over what passed in one of pytest-xdist's workers."""
+        self.runner.passed |= getattr(node, "workeroutput", {}).get(PASSED, {})
+
+    def pytest_sessionfinish(self, session, exitstatus: int) -> None:
+        if hasattr(session.config, "workeroutput"):
+            session.config.workeroutput[PASSED] = self.runner.passed
+        elif self.report_path:
             write(self.report_path, json.dumps(self.runner.passed))
+        if not self.pages.asked:  # the workers have collected the pages
+            return
         pages, asked = self.pages.all.values(), self.pages.asked
         if self.runner.memory and not exitstatus:
             self.runner.memory.forget(map(key_of, pages))

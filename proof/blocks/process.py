@@ -1,32 +1,23 @@
 """All blocks of a project, run by pytest in a process of its own.
 
-`python -m proof.blocks.process FOLDER OPTIONS…` is that process: it loads what
-takes long and collects the blocks, then waits for a line, as what is to be run
-may still be refused. It shares the chapters among the cores. It ends with the
-process that started it, however that ends: then its end of the pipe is closed.
+pytest-xdist shares the chapters among the cores.
 """
 
-import gc
 import importlib.util
 import json
 import os
-import shutil
 import subprocess
 import sys
-import threading
-from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Lock
 from typing import NamedTuple
 
-from proof.blocks import memory
-from proof.parallel import CAN_FORK, shared
-
 MEMORY = ".cache/memory"
-# Nothing but the pages' blocks.
+# Nothing but the pages' blocks; a worker runs all of a chapter, in page order.
 OPTIONS = ("docs", "-q", "--no-header", "--noconftest")
 OPTIONS += ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
+OPTIONS += ("-n", "auto", "--dist", "loadscope", "--no-loadscope-reorder")
 
 
 class Result(NamedTuple):
@@ -46,11 +37,10 @@ class BlockTests:
         self.root = root
         self.folder = TemporaryDirectory(prefix="blocks-")
         self.report = Path(self.folder.name, "report.json")
-        self.log = Path(self.folder.name, "log.txt")
         self.tests: subprocess.Popen | None = None
         self.recalling = not os.environ.get("CI")  # there, all run each time
         self.cancelled = False
-        self.lock = threading.Lock()  # of `tests` and `cancelled`
+        self.lock = Lock()  # of `tests` and `cancelled`
 
     def __enter__(self) -> "BlockTests":
         return self
@@ -58,14 +48,12 @@ class BlockTests:
     def __exit__(self, *_) -> None:
         self.cancel()
 
-    def prepare(self) -> str:
-        """Start the process that waits; say if its memory is damaged."""
-        command = [sys.executable, "-m", __name__, self.folder.name, *OPTIONS]
+    def start(self) -> None:
+        """Run all blocks, beside whatever comes next, unless cancelled."""
+        command = [sys.executable, "-m", "pytest", *OPTIONS]
         command += [f"--blocks-report={self.report}"]
-        damage = []
         if self.recalling:
             command += [f"--blocks-memory={self.root / MEMORY}"]
-            damage = memory.damaged(self.root / MEMORY)
         # Nothing from outside chooses what is run, and sets print in one order.
         environment = {"PYTHONHASHSEED": "0"} | {
             name: value
@@ -73,38 +61,27 @@ class BlockTests:
             if not name.startswith("PYTEST_")
         }
         with self.lock:
-            if self.cancelled:
-                return ""
-            with self.log.open("w") as log:
+            if not self.cancelled:
+                # Who writes into a pipe ends when nobody reads it any more.
                 self.tests = subprocess.Popen(
                     command,
                     cwd=self.root,
                     env=environment,
-                    bufsize=0,
-                    stdin=subprocess.PIPE,
-                    stdout=log,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
                     stderr=subprocess.STDOUT,
+                    encoding="utf-8",
+                    errors="replace",
                 )
-        return "\n".join(damage)
-
-    def start(self) -> None:
-        """Run all blocks, beside whatever comes next, unless cancelled."""
-        if not self.tests:
-            self.prepare()
-        if self.tests:
-            # If it has failed, `wait` tells.
-            with suppress(OSError, ValueError):  # closed by `cancel`
-                self.tests.stdin.write(b"\n")
 
     def wait(self) -> Result:
-        """Tell what became of the blocks, as soon as their tests have ended."""
+        """Return what became of the blocks, as soon as their tests end."""
         if not self.tests:
             return Result([])
-        status = self.ended()
+        output, _ = self.tests.communicate()
         if self.cancelled:
             return Result([])
-        output = self.log.read_text("utf-8", errors="replace")
-        if status:
+        if self.tests.returncode:
             return Result([f"{output}\nthe block tests failed (see above)"])
         if not self.report.is_file():
             return Result([f"{output}\nthe block tests left no report"])
@@ -116,20 +93,12 @@ class BlockTests:
             self.cancelled = True
             if self.tests:
                 self.tests.terminate()
-                self.ended()
+                self.tests.wait()
         self.folder.cleanup()
-
-    def ended(self) -> int:
-        """Wait for the tests and return their status."""
-        try:
-            return self.tests.wait()
-        finally:
-            if self.tests.stdin:  # open as long as they run
-                self.tests.stdin.close()
 
 
 def missing_torch() -> str:
-    """A sentence for who has no torch, else nothing."""
+    """Return a sentence for who has no torch; empty for others."""
     if importlib.util.find_spec("torch"):
         return ""
     return (
@@ -137,74 +106,3 @@ def missing_torch() -> str:
         "`make serve`, which install it, or `make preview`, which shows the "
         "site from its recordings without torch"
     )
-
-
-def end_with(pipe: int, folder: str) -> None:
-    """Wait for the starter to write; end this process if it has ended."""
-    if not os.read(pipe, 1):
-        shutil.rmtree(folder, ignore_errors=True)
-        os._exit(1)
-
-
-class Shared:
-    """A pytest plugin: the chapters are run side by side, and told in order."""
-
-    def __init__(self, started: Callable[[], None]) -> None:
-        self.started = started  # returns when something is to be run
-        self.reports: list = []  # of what this process has run
-
-    def pytest_runtest_logreport(self, report) -> None:
-        self.reports.append(report)
-
-    def pytest_runtestloop(self, session) -> bool | None:
-        """Run all tests, or leave it to pytest, which tells what it could not
-        collect."""
-        self.started()
-        if session.testsfailed or not CAN_FORK:
-            return None
-        hook, config = session.config.hook, session.config
-        blocks = config.pluginmanager.get_plugin("blocks-session")
-
-        def run(tests: list) -> tuple[list[dict], dict]:
-            """Run a chapter; its reports, and the blocks that passed."""
-            with open(os.devnull, "w") as nobody:
-                os.dup2(nobody.fileno(), 1)
-            for test, following in zip(tests, [*tests[1:], None]):
-                hook.pytest_runtest_protocol(item=test, nextitem=following)
-            reports, self.reports = self.reports, []
-            passed, blocks.runner.passed = blocks.runner.passed, {}
-            return [
-                hook.pytest_report_to_serializable(config=config, report=report)
-                for report in reports
-            ], passed
-
-        chapters = blocks.chapters(session.items)  # the longest first
-        for reports, passed in shared(run, chapters, ahead=1):
-            blocks.runner.passed |= passed
-            for data in reports:
-                hook.pytest_runtest_logreport(
-                    report=hook.pytest_report_from_serializable(
-                        config=config, data=data
-                    )
-                )
-        return True
-
-
-def main(folder: str, *options: str) -> int:
-    """Be the process that runs the blocks; returns pytest's status."""
-    import matplotlib.pyplot  # noqa: F401
-    import pytest
-    import torch  # noqa: F401
-
-    gc.freeze()  # their own objects are not looked through each time
-    watched = os.dup(0), folder  # pytest puts another file in the place of 0
-
-    def started() -> None:
-        end_with(*watched)
-        threading.Thread(target=end_with, args=watched, daemon=True).start()
-
-    return pytest.main(list(options), plugins=[Shared(started)])
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))

@@ -15,7 +15,8 @@ from threading import Thread
 from mkdocs.exceptions import Abort
 
 from proof import checks
-from proof.blocks.process import BlockTests, missing_torch
+from proof.blocks import memory
+from proof.blocks.process import MEMORY, BlockTests, missing_torch
 from proof.pages.project import Project
 from proof.site import neighbours
 from proof.site.edition import Edition
@@ -39,21 +40,22 @@ def build(root: Path, site: Path, address: str) -> Iterator[Rendering]:
     refuse(missing_torch())
     with told_if_refused(), BlockTests(root) as tests:
         say(tidy(site))
-        say(tests.prepare())
         project = Project(root)
         refuse(*checks.problems(project))
+        say("Running all blocks")
+        if tests.recalling:
+            say("\n".join(memory.damaged(root / MEMORY)))
+        tests.start()
+        result = tests.wait()
+        refuse(*result.failures)
         with partial_folder(site) as folder:
-            say("Running all blocks beside the rendering")
-            tests.start()
+            say("Rendering the pages")
             rendering = Rendering(Edition(project), folder)
             yield rendering
-            say("Finishing the pages beside the block tests")
+            say("Comparing the pages with what ran")
             found = finish(rendering, address)
-            if tests.recalling:  # pages say it: it has to be known
-                say_recalled(rendering, tests.wait())
-            say("Waiting for the block tests")
-            result = tests.wait()
-            refuse(*found, *result.failures, *not_run(rendering, result))
+            say_recalled(rendering, result)
+            refuse(*found, *not_run(rendering, result))
             refuse(*broken(folder, address))
             publish(folder, site)
     say(summary(rendering, result))

@@ -1,10 +1,7 @@
 """Complete rendered pages: their notebooks, and which blocks did not run."""
 
-from itertools import chain
-
 from proof.blocks.process import Result
 from proof.files import write
-from proof.parallel import shared
 from proof.problem import Problem
 from proof.site import notebooks
 from proof.site.colophon import with_recalled
@@ -19,12 +16,11 @@ def finish(rendering: Rendering, address: str) -> list[Problem]:
     Returns how the rendered pages differ from their sources.
     """
 
-    def complete(rendered: Rendered) -> list[Problem]:
+    found: list[Problem] = []
+    for rendered in rendering.rendered:
         write_notebook(rendering.edition, rendered, address)
-        return differences_of(rendering, rendered)
-
-    found = shared(complete, rendering.rendered)
-    return [*chain.from_iterable(found), *not_found(rendering)]
+        found += differences_of(rendering, rendered)
+    return [*found, *not_found(rendering)]
 
 
 def say_recalled(rendering: Rendering, result: Result) -> None:

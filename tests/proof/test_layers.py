@@ -10,7 +10,7 @@ from conftest import ROOT
 
 # From below.
 ROOMS = ("outputs", "pages", "blocks", "checks", "translate", "site")
-BELOW = "deceit files history parallel problem".split()
+BELOW = "deceit files history problem".split()
 BELOW = tuple(f"proof.{name}" for name in BELOW)
 OURS = ("benchmarks", "course", "proof", "snippets", "tests")
 NAMES = {  # of chapters; one of a single word is a word of prose, too

@@ -208,9 +208,11 @@ def ended(small, status: int, report: str = "") -> Result:
     with BlockTests(small) as tests:
         if report:
             tests.report.write_text(report)
-        tests.log.write_text("what pytest said")
-        command = [sys.executable, "-c", f"raise SystemExit({status})"]
-        tests.tests = subprocess.Popen(command)
+        code = f"print('what pytest said'); raise SystemExit({status})"
+        command = [sys.executable, "-c", code]
+        tests.tests = subprocess.Popen(
+            command, stdout=subprocess.PIPE, encoding="utf-8"
+        )
         return tests.wait()
 
 
