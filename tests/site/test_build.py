@@ -22,9 +22,7 @@ from conftest import (
     edit,
     line_of,
     run,
-    sample,
 )
-from faults import FAULTS
 from planting import (
     BUILD,
     CHAPTER,
@@ -32,7 +30,6 @@ from planting import (
     OUTPUTS,
     TWIN,
     leave,
-    said,
 )
 
 try:
