@@ -7,6 +7,7 @@ history is needed: a passage is outdated when the fingerprint of the original
 has become another one, and nobody has declared the change editorial.
 """
 
+import hashlib
 import re
 from functools import lru_cache
 from itertools import repeat
@@ -16,7 +17,7 @@ from typing import NamedTuple
 from proof.files import read_data
 from proof.pages.entries import FIELDS, key_lines, path_of, read_entries
 from proof.pages.outline import beside, skeletons
-from proof.pages.page import Page
+from proof.pages.page import Page, Passage
 from proof.pages.reduced import fingerprint, reduce, reduced
 from proof.pages.settings import ORIGINAL
 
@@ -82,6 +83,7 @@ class Text(NamedTuple):
     made_from: str = ""
     machine: bool = False
     beside: str = ""  # a digest of what the words of the original go with
+    plain: str = ""  # a digest of all its source, white space normalised
 
     @property
     def mark(self) -> str:
@@ -119,10 +121,26 @@ def page_texts(page: Page | None) -> dict[str, Text]:
             heading.made_from,
             heading.machine,
             digits,
+            plain_fingerprint(source(page, passage)),
         )
         for passage, digits in zip(page.passages, given)
         for heading in [passage.heading]
     }
+
+
+def source(page: Page, passage: Passage) -> str:
+    """Return the text of a section with single spaces between its words.
+
+    The first section includes the front matter.
+    """
+    first = passage.heading == page.headings[0]
+    start = 0 if first else passage.heading.line - 1
+    return " ".join(" ".join(page.lines[start : passage.end]).split())
+
+
+def plain_fingerprint(text: str) -> str:
+    """Return eight hexadecimal digits of the SHA-256 of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 def entry_texts(root: Path, language: str, file: str) -> dict[str, Text]:
@@ -175,6 +193,8 @@ def status(original: Text, mine: Text, editorial: list[dict]) -> str:
         return "missing"
     if not mine.made_from:
         return "unmarked"
+    if mine.made_from == original.plain:
+        return "current"
     words, skeleton, then, *_ = [*mine.made_from.split("-"), "", ""]
     if fingerprint(original.words) not in said_as_well(words, editorial):
         return "outdated"
