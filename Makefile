@@ -13,7 +13,7 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve lab test build record diagrams preview check translations todo start diff done editorial fix vnu types lint bench bench-build clean python
+.PHONY: help serve lab test build record diagrams preview check todo diff done review sync checkers lint bench bench-build clean python
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -48,31 +48,23 @@ check: $(SITE)/ready  ## what can be checked of the pages without torch
 TRANSLATE = @$(SITE)/bin/python -m proof.translate.commands
 UNITS = '$(subst ','\'',$(UNIT))'
 
-translations: $(SITE)/ready  ## how far each translation is
-	$(TRANSLATE) table
-
-todo: $(SITE)/ready  ## what translators have to do (UNIT=pt/causal-attention)
+todo: $(SITE)/ready  ## how far each translation is, what is left (UNIT=pt/encoder)
 	$(TRANSLATE) todo $(UNITS)
 
-start: $(SITE)/ready  ## put a section where it is to be translated: UNIT=pt/causal-attention#mask
-	$(TRANSLATE) start $(UNITS)
-
-diff: $(SITE)/ready  ## what changed since a section was translated: UNIT=…
+diff: $(SITE)/ready  ## what changed in English since it was translated: UNIT=pt/encoder#stack
 	$(TRANSLATE) diff $(UNITS)
 
-done: $(SITE)/ready  ## mark what is translated: UNIT=… (MACHINE=yes, UNCHANGED=reason)
-	$(TRANSLATE) done $(if $(MACHINE),--machine) --unchanged '$(subst ','\'',$(UNCHANGED))' $(UNITS)
+done: $(SITE)/ready  ## a section is translated from the English as it is: UNIT=… (MACHINE=yes)
+	$(TRANSLATE) done $(if $(MACHINE),--machine) $(UNITS)
 
-editorial: $(SITE)/ready  ## a change that concerns no translator: UNIT=en/… REASON=…
-	$(TRANSLATE) editorial --reason '$(subst ','\'',$(REASON))' --before '$(subst ','\'',$(BEFORE))' $(UNITS)
+review: $(SITE)/ready  ## a person has compared a machine's translation: UNIT=…
+	$(TRANSLATE) review $(UNITS)
 
-fix: $(SITE)/ready  ## copy code, formulas, links and ids into translations
-	$(TRANSLATE) fix $(UNITS)
+sync: $(SITE)/ready  ## copy includes, formulas and links into translations (UNIT=pt/encoder)
+	$(TRANSLATE) sync $(UNITS)
 
-vnu:  ## fetch the W3C's checker of HTML, which a test runs (npm, Java)
+checkers:  ## fetch two programs that tests run: the W3C's of HTML, TypeScript (npm)
 	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/vnu vnu-jar@26.9.27
-
-types:  ## fetch what checks the types of scripts, which a test runs (npm)
 	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/types typescript@5.9.3
 
 lint: $(ALL)/ready  ## style of the Python files

@@ -24,11 +24,10 @@ from benchmarks.pages import (
     seeded,
 )
 from proof.files import write
-from proof.pages.entries import path_of
 from proof.pages.page import Page, read_pages
-from proof.pages.reduced import fingerprint, reduced
 from proof.pages.resolve import resolved
-from proof.pages.settings import ORIGINAL
+from proof.pages.settings import ORIGINAL, path_of
+from proof.pages.states import fingerprint, source
 
 SNIPPETS = (
     "__init__",
@@ -121,7 +120,7 @@ def pages(root: Path, numbers: range, language: str) -> dict[str, str]:
         if language == ORIGINAL:
             return lambda key: f" {{ #{key} }}"
         page = Page(root, f"docs/{ORIGINAL}/{name}.md")
-        now = {p.heading.id: reduced(page, p) for p in page.passages}
+        now = {p.heading.id: source(page, p) for p in page.passages}
         return lambda key: (
             f" {{ #{key} data-from={fingerprint(now[key])} .machine }}"
         )

@@ -5,15 +5,13 @@ from pathlib import Path
 
 from course.drawings import FOLDER, canvases, mark, to_png
 from proof.files import write
-from proof.outputs.layout import marked
 from proof.outputs.svg import to_svg
 
 ROOT = Path(__file__).parent.parent
 
 for path, canvas in canvases(*sys.argv[1:]):
     file = ROOT / FOLDER / f"{path}.svg"
-    before = file.read_text("utf-8") if file.is_file() else ""
-    svg = marked(to_svg(canvas.figure), before)
+    svg = to_svg(canvas.figure)
     write(file, svg)
     png = ROOT / FOLDER / f"{path}.png"
     if not png.is_file() or mark(svg) not in png.read_bytes():

@@ -21,8 +21,7 @@ from json import dumps
 from course.chapters import part
 from course.predictions import recorded, says
 from proof.checks import page_check
-from proof.files import read_data
-from proof.pages.entries import key_lines
+from proof.files import key_lines, read_data
 from proof.pages.page import Page
 from proof.pages.places import rewrite
 from proof.pages.settings import tag

@@ -6,12 +6,11 @@ from html import escape
 from course.looks import weights
 from proof.checks import check
 from proof.checks.words import FILE, PART
-from proof.pages.entries import path_of
 from proof.pages.page import Page
 from proof.pages.places import place
 from proof.pages.project import Project
 from proof.pages.reading import minutes
-from proof.pages.settings import ORIGINAL, parts
+from proof.pages.settings import ORIGINAL, parts, path_of
 from proof.problem import Problem
 from proof.site.edition import Edition
 from proof.site.notices import in_language

@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from course.chapters import is_chapter
 from proof.checks import page_check
 from proof.checks.markup import PREDICTION
-from proof.files import read_data
+from proof.files import key_lines, read_data
 from proof.outputs.kinds import KINDS
-from proof.pages.entries import key_lines
 from proof.pages.page import Box, Page
 from proof.problem import Problem
 

@@ -15,8 +15,8 @@ from xml.etree.ElementTree import fromstring
 from course import terms
 from course.steps import FILE, Below, Step, bare, below, steps
 from proof.checks import page_check
+from proof.files import key_lines
 from proof.outputs.kinds import PART
-from proof.pages.entries import key_lines
 from proof.pages.formulas import to_mathml, to_tree
 from proof.pages.numbers import values_in
 from proof.pages.page import Page

@@ -3,6 +3,7 @@
 import os
 import pickle
 import re
+from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cache, lru_cache, partial
 from math import isfinite
@@ -110,6 +111,22 @@ def read_data(root: Path, path: str) -> dict:
         reason = "this is not a mapping; write `key: value` lines"
         raise Unreadable(Problem(path, 1, reason))
     return data
+
+
+def key_lines(root: Path, path: str) -> dict[str, int]:
+    """Return the numbers of the lines where a data file has its keys."""
+    if not read_data(root, path):  # or raise why it cannot be read
+        return {}
+    return dict(lines_of(read_nodes(read_text(root, path)[0])))
+
+
+def lines_of(node: yaml.Node | None) -> Iterator[tuple[str, int]]:
+    """Yield keys and their lines, at any depth; outer ones hide inner ones."""
+    if isinstance(node, yaml.MappingNode):
+        for _, value in node.value:
+            yield from lines_of(value)
+        for key, _ in node.value:
+            yield key.value, key.start_mark.line + 1
 
 
 def no_yaml(path: str, error: Exception) -> Problem:

@@ -28,7 +28,7 @@ from proof.files import paths
 from proof.pages.code import cells
 from proof.pages.page import read_pages
 from proof.pages.project import Project
-from proof.pages.settings import languages
+from proof.pages.settings import languages, translations
 from proof.problem import Problem
 from proof.translate import commands
 from snippets.device import available_devices
@@ -281,33 +281,33 @@ def keep_one_chapter(project: Path) -> Path:
             if (path, name) not in shown:
                 text = text.replace(f"# %% {name}\n", "# %%\n")
         (project / path).write_text(text, "utf-8")
+    mark_all(project)
     return project
 
 
-BORROWS = {  # where a page that stays shows what others draw
-    "index": "attention-step-by-step",
-    "simplified-attention": "heatmap",
-}
+def mark_all(root: Path) -> None:
+    """Mark what is translated as made from the original as it is."""
+    project = Project(root)
+    for section in commands.named(project, translations(root)):
+        if section.state.status == "outdated":
+            commands.mark(root, section, section.state.machine)
+
+
+BORROWS = "index", "simplified-attention"  # these show what others draw
 
 
 def forget_other_pages(project: Path) -> None:
     """Take out of the pages that stay what others' blocks draw."""
     figure = re.compile(r"(?ms)^<figure markdown>$.*?^</figure>\n\n")
-    for name, section in BORROWS.items():
-        units = set()
+    for name in BORROWS:
         for page in (project / "docs").glob(f"??/{name}.md"):
             text = page.read_text("utf-8")
             for found in figure.findall(text):
                 if "docs/outputs/" in found and f"/{name}/" not in found:
                     text = text.replace(found, "")
-                    units.add(f"pt/{name}#{section}")
             for comment in (looks.COMMENT, *live.BLOCKS):
-                if comment in text:
-                    text = text.replace(f"{comment}\n\n", "")
-                    units.add(f"pt/{name}#{section}")
+                text = text.replace(f"{comment}\n\n", "")
             page.write_text(text, "utf-8")
-        if units:
-            assert commands.main(["done", "--machine", *units], project) == 0
 
 
 @pytest.fixture
@@ -499,7 +499,8 @@ def edit_example(root: Path) -> None:
     page = "docs/{}/simplified-attention.md".format
     for code in ("en", "pt"):
         edit(root, page(code), "description:", "form: notebook\ndescription:")
-    assert commands.main(["fix"], root) == 0
+    unit = "pt/simplified-attention#simplified-attention"
+    assert commands.main(["done", unit], root) == 0
     for old, new in (
         ("Compute the other two scores yourself", "Do both yourself"),
         ("(#exercise-four-weights)", "(#exercise-unshuffle)"),
@@ -511,7 +512,10 @@ def edit_example(root: Path) -> None:
     line = "        - locale: {}\n          name: {}\n          build: true\n"
     spoken = line.format("pt", "Português (Brasil)")
     edit(root, "mkdocs.yml", spoken, spoken + line.format(LOCALE, "Español"))
-    assert commands.main(["start", unit], root) == 0
+    (root / "docs" / LOCALE).mkdir()
+    text = (root / page("en")).read_text("utf-8")
+    section = re.search(r"(?ms)^### Step 1.*?(?=^##)", text)[0]
+    (root / page(LOCALE)).write_text(section, "utf-8")
     for old, new in SPANISH.items():
         edit(root, page(LOCALE), old, new)
     assert commands.main(["done", unit], root) == 0

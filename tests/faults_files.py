@@ -19,8 +19,6 @@ SCRIPT = "<script>alert(1)</script>"
 PUBLISHED = "this file would be published unchecked; remove it"
 NO_PLACE = "has no place in a drawing or a table"
 ASSET = "docs/assets/evil.svg"
-EDITORIAL = "docs/en/editorial.yml"
-CHANGE = '  - {from: "0a1b2c3d", to: "1a1b2c3d", reason: typo}\n'
 
 
 def drawn(path: str, new: str, says: str) -> Fault:
@@ -83,11 +81,6 @@ FILES = {
         replace(WORDS, "home: Home", "home: Home: x"),
         (WORDS, "home: Home: x"),
         "this is no YAML that is read",
-    ),
-    "editorial change of what is gone": Fault(
-        write(EDITORIAL, f"index#gone:\n{CHANGE}"),
-        (EDITORIAL, ""),
-        "there is no 'index#gone' any more; remove it",
     ),
     "picture that is none": Fault(
         both(

@@ -199,11 +199,6 @@ PAGES = {
         (CHAPTER, r"\alpah"),
         r"\alpah",
     ),
-    "formula changed in one language": Fault(
-        replace(TWIN, r"A = \operatorname{softmax}(X X", r"A = (X X"),
-        (TWIN, "A = (X X"),
-        "formula is `",
-    ),
     "formula number out of order": Fault(
         replace(CHAPTER, r"\tag{3}", r"\tag{4}"),
         (CHAPTER, r"s_{ij} = x^{(i)} \cdot x^{(j)}"),
@@ -303,8 +298,9 @@ PAGES = {
     "sentence left in the original's language": Fault(
         replace(
             TWIN,
-            "Faça as outras duas contas antes de olhar",
-            "Compute the other two scores yourself before you look at",
+            "Faça as outras duas contas antes de olhar o que o código imprime.",
+            "Compute the other two scores yourself before you look at the "
+            "output.",
         ),
         (TWIN, "Compute the other two"),
         "is left in the words of docs/en/simplified-attention.md; translate it",
@@ -335,15 +331,6 @@ PAGES = {
         replace(GLOSSARIO, "*toquenizador* | tokenizador", "*toquenizador* |"),
         (GLOSSARIO, "| *toquenizador*"),
         "this row does not say what to write",
-    ),
-    "entry left in the original's language": Fault(
-        replace(
-            ERRATA,
-            "produtos que são somados",
-            "products that are added up",
-        ),
-        (ERRATA, "1:"),
-        "in the words of docs/en/errata.yml; translate it",
     ),
     "word of the interface that fills in less": Fault(
         replace(WORDS, "tradução: {count} de {total}", "tradução: {count}"),

@@ -18,6 +18,10 @@ def main(root: Path) -> int:
         print(problem)
         show(*problem)
     print(f"{len(project.written)} pages, {len(found)} problems")
+    states = () if found else project.page_states.values()
+    if count := sum(bool(s.differences) for page in states for s in page):
+        print(f"{count} translated sections differ from their original: see")
+        print("`make todo`; until they are equal, readers see the original")
     return 1 if found else 0
 
 

@@ -13,20 +13,17 @@ from proof.blocks.recordings import MADE
 from proof.checks import check
 from proof.files import Files, is_litter
 from proof.outputs.kinds import kind_of
-from proof.pages.entries import FIELDS
 from proof.pages.includes import kind_of_include
 from proof.pages.project import Project
 from proof.pages.settings import CONFIG, LANGUAGE
-from proof.pages.states import EDITORIAL
 from proof.problem import Problem
 
 OF_A_LANGUAGE = (
     rf"docs/{LANGUAGE}/"
-    rf"(?:[a-z0-9-]+\.md|dictionary\.txt|(?:queries|words)\.yml"
-    rf"|{'|'.join(map(re.escape, FIELDS))})"
+    r"(?:[a-z0-9-]+\.md|dictionary\.txt|(?:queries|words)\.yml)"
 )
 OUTPUTS = "docs/outputs/"  # what no page includes there is found elsewhere
-NAMED = {EDITORIAL, MADE}
+NAMED = {MADE}
 NAMED |= {
     f"docs/assets/{name}"
     for name in """

@@ -7,7 +7,7 @@ from proof.checks import check, data, page_check
 from proof.pages.formulas import FormulaError, to_mathml
 from proof.pages.includes import kind_of_include, target
 from proof.pages.page import NOTEBOOK, Page
-from proof.pages.places import CHANGES, KEPT
+from proof.pages.places import CHANGES
 from proof.pages.project import Project
 from proof.pages.settings import ORIGINAL
 from proof.problem import Problem
@@ -43,7 +43,7 @@ def read(project: Project) -> Iterator[Problem]:
                 problem = problem._replace(
                     message=f"docs/{ORIGINAL}/{page.name}.md includes no "
                     f"`{named}`; what is included is not translated: run "
-                    "`make fix`"
+                    "`make sync`"
                 )
             yield problem
 
@@ -58,7 +58,7 @@ def places(project: Project) -> Iterator[Problem]:
     """Where a page leaves a place, the build has something to put there."""
     for page in project.written:
         for line, comment in page.placeholders:
-            if comment not in {KEPT, *project.comments}:
+            if comment not in project.comments:
                 known = "`, `".join(sorted(project.comments))
                 yield page.problem(
                     line,

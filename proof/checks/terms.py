@@ -55,7 +55,7 @@ def renderings(project: Project) -> Iterator[Problem]:
     originals = {term.key: term for term in project.terms[ORIGINAL]}
     for page, original in project.translated:
         file = f"docs/{page.language}/{PAGE}.md"
-        counted = {s.id for s in project.page_states.get(file, []) if s.counts}
+        counted = {s.id for s in project.page_states.get(file, []) if s.shown}
         pairs = [
             (originals[term.key].all_forms, term.all_forms)
             for term in project.terms[page.language]
@@ -65,7 +65,7 @@ def renderings(project: Project) -> Iterator[Problem]:
         theirs = {passage.heading.id: passage for passage in original.passages}
         for passage in page.passages:
             line, _, name, *_ = passage.heading
-            if not (states[name].counts or states[name].status == "unfit"):
+            if states[name].status != "current":
                 continue
             for often, meant, said in not_used(pairs, passage, theirs[name]):
                 yield page.problem(

@@ -4,13 +4,19 @@ import re
 from collections.abc import Iterator
 
 from proof.checks import check
-from proof.checks.copied import FILLED
-from proof.pages.entries import path_of
 from proof.pages.project import Project
-from proof.pages.settings import CONFIG, ORIGINAL, languages, parts, read
+from proof.pages.settings import (
+    CONFIG,
+    ORIGINAL,
+    languages,
+    parts,
+    path_of,
+    read,
+)
 from proof.problem import Problem
 
 FILE = "words.yml"
+FILLED = r"\{[a-z]+\}"  # what a build puts into a text
 PART = "part-"  # begins the key of a title in the navigation
 # Titles go into the page's head as they are, other texts into notebooks.
 MARKUP = (*'<>&"{}', "](")

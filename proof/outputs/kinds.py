@@ -22,8 +22,6 @@ VIEW = re.compile(r'viewBox="([^"]*)"')
 OWN_SIZE = re.compile(r' (?:width|height)="[^"]*"')
 COLOUR = r"none|currentColor|var\(--[a-z]+\)"
 PART = "part-"  # what the class of a part of a diagram begins with
-MARK = "data-says"  # of a diagram: by this translations know it
-MARKED = rf'<svg {MARK}="(\w+)"'
 
 
 class Kind:
@@ -146,7 +144,6 @@ class Picture(Figure):
     elements = ("svg", "g", "path", "rect", "text", "tspan")
     attributes = {
         "xmlns": r"http://www\.w3\.org/2000/svg",
-        MARK: r"[0-9a-f]{8}",
         "class": f"figure(?: plot)?|cells|keys|queries|{PART}[a-z-]+",
         **dict.fromkeys(("fill", "stroke"), COLOUR),
         **dict.fromkeys(("x", "y", "width", "height", "rx", "d"), VALUE),
@@ -155,10 +152,6 @@ class Picture(Figure):
         **dict.fromkeys(("stroke-width", "stroke-dasharray"), VALUE),
         **dict.fromkeys(("fill-opacity", "dominant-baseline"), VALUE),
     }
-
-    def html(self, output: str) -> str:
-        """Return the picture; the mark of a diagram is not for readers."""
-        return re.sub(f"^{MARKED}", "<svg", output)
 
     def output(self, value: object, printed: str) -> str:
         from proof.outputs.svg import to_svg  # who only reads draws nothing

@@ -44,7 +44,7 @@ HEADING_ID = (
     rf'(?: +forms="(?P<forms>{LIST})")?'
     rf'(?: +elsewhere="(?P<elsewhere>{LIST})")?'
     r"(?P<ambiguous> +\.ambiguous)?"
-    r"(?: +data-from=(?P<made_from>[0-9a-f]{8}(?:-[0-9a-f]{4}){0,2}))?"
+    r"(?: +data-from=(?P<made_from>[0-9a-f]{8}))?"
     r"(?P<machine> +\.machine)? *\}$"
 )
 

@@ -23,7 +23,6 @@ from proof.pages.dialect import HEADING_ID, SCISSORS, Element, Span, lines, read
 from proof.pages.formulas import split_tag, text_of, to_mathml
 from proof.pages.includes import REFUSED, Include, read_include
 from proof.pages.settings import ORIGINAL, languages
-from proof.pages.signs import tidied_line
 from proof.problem import Problem
 
 NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
@@ -200,9 +199,6 @@ class Page:
         line, kind = self.lines[number - 1], self.kinds.get(number, "")
         if kind in ("fence", "include") or not line.strip(" >"):
             return
-        if (clean := tidied_line(line)) != line:
-            start = clean.strip()[:60]  # letters tell it
-            raise Unread(number, f"write `{start}…`; `make fix` does it")
         if SCISSORS in line:
             self._read_include(number)
         elif "```" in line or "~~~" in line:

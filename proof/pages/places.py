@@ -13,7 +13,6 @@ from html import escape
 from typing import NamedTuple
 
 CHANGES = "<!-- changes -->"
-KEPT = "<!-- kept -->"  # above words for which `make fix` found no place
 
 # Below the title of each page and at its end, where no author marks anything.
 ACTIONS, FOOT = "actions", "foot"

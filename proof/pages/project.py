@@ -7,13 +7,12 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 from types import ModuleType
 
-from proof.files import Files, known_to_git, read_data
+from proof.files import Files, key_lines, known_to_git, read_data
 from proof.pages.compose import compose, with_sorted_terms
-from proof.pages.entries import FIELDS, key_lines, path_of, read_all
 from proof.pages.page import Page, read_pages
 from proof.pages.places import ACTIONS, CHANGES, FOOT, Place
 from proof.pages.settings import ORIGINAL, languages, translations
-from proof.pages.states import State, entry_states, page_states
+from proof.pages.states import State, page_states
 from proof.pages.terms import PAGE, Term, refused, terms_of
 from proof.problem import Problem, Unreadable
 
@@ -22,8 +21,8 @@ class Project:
     """What checks and a build ask of a project.
 
     `written` are the pages as their files hold them, `pages` as readers see
-    them. `data` gives what a data file holds, `entries` those of a file in
-    every language. Of translations only the page at a path, if one is given.
+    them. `data` gives what a data file holds. Of translations only the page at
+    a path, if one is given.
     """
 
     def __init__(self, root: Path, path: str = ""):
@@ -32,7 +31,6 @@ class Project:
         self.written = read_pages(root, path)
         self.files = self.written[0].files if self.written else Files(root)
         self.data = cache(partial(read_data, root))
-        self.entries = cache(partial(read_all, root))
         self.key_lines = cache(partial(key_lines, root))
 
     def entry_problem(self, path: str, key: str, message: str) -> Problem:
@@ -67,16 +65,6 @@ class Project:
             path: page_states(original, written.get(path))
             for path, original in pairs.items()
             if original or path in written
-        }
-
-    @cached_property
-    def entry_states(self) -> dict[str, list[State]]:
-        """Tell what became of each file of entries, by its path."""
-        return {
-            path_of(language, file): entry_states(self.root, language, file)
-            for language in translations(self.root)
-            for file in FIELDS
-            if self.files.exists(path_of(ORIGINAL, file))
         }
 
     @cached_property

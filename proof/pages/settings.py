@@ -82,6 +82,11 @@ def parts(root: Path) -> dict[str, list[str]]:
     return found
 
 
+def path_of(language: str, file: str) -> str:
+    """Return where a language has one of its files."""
+    return f"docs/{language}/{file}"
+
+
 def folders(root: Path) -> list[str]:
     """Return the folders below docs that are named as languages are."""
     found = (root / "docs").glob("*/")

@@ -12,26 +12,29 @@ from proof.history import git
 from proof.pages.page import Page
 from proof.pages.settings import ORIGINAL, tag
 
+DAY = len("2026-01-31")
 FOOT = '<footer class="foot" data-search-exclude>'
 
 
 def last_changes(root: Path) -> dict[str, str]:
     """Return the date of the last commit that touched a file, by path.
 
-    Empty where git does not know: there is no git, no repository, or not all
-    of its history.
+    Commits that .git-blame-ignore-revs names do not count. Empty where git
+    does not know: there is no git, no repository, or not all of its history.
     """
     shallow = git(root, "rev-parse", "--is-shallow-repository")
     if shallow != "false\n":
         return {}
-    options = "--format=/%cs --name-only --no-renames --relative"
+    ignored = root / ".git-blame-ignore-revs"
+    unseen = ignored.read_text("utf-8") if ignored.is_file() else ""
+    options = "--format=/%H%cs --name-only --no-renames --relative"
     log = git(root, "log", *options.split(), "--", "docs")
     found: dict[str, str] = {}
-    date = ""
+    commit = date = ""
     for line in filter(None, log.splitlines()):  # the newest first
         if line.startswith("/"):
-            date = line[1:]
-        else:
+            commit, date = line[1:-DAY], line[-DAY:]
+        elif commit not in unseen:
             found.setdefault(line, date)
     return found
 

@@ -5,14 +5,13 @@ from hashlib import sha256
 
 from proof.blocks.recordings import MADE, read_made
 from proof.files import paths
-from proof.pages.entries import FIELDS, path_of
 from proof.pages.page import Page
 from proof.pages.places import Place, Rewrite
 from proof.pages.project import Project, declared
 from proof.pages.reading import minutes
-from proof.pages.settings import CONFIG, ORIGINAL, languages
+from proof.pages.settings import CONFIG, ORIGINAL, languages, path_of
 from proof.pages.states import State
-from proof.site import colophon, notices, orientation, places, roles, wording
+from proof.site import colophon, orientation, places, roles, wording
 
 TEMPLATES = "docs/assets/theme"
 
@@ -30,7 +29,6 @@ class Edition:
         self.written = {page.path: page for page in project.written}
         self.pages = project.by_path
         self.data, self.settings = project.data, project.settings
-        self.entries = project.entries
         self.terms, self.refused = project.terms, project.refused
         self.made = read_made(self.root)
         self.changed = colophon.last_changes(self.root)
@@ -67,8 +65,7 @@ class Edition:
     def digest(self, path: str, language: str) -> str:
         """Digest what a page is made of: if equal, it need not be remade."""
         page = self.pages[path]
-        files = (*FIELDS, wording.FILE)
-        words = [path_of(code, file) for code in self.words for file in files]
+        words = [path_of(code, wording.FILE) for code in self.words]
         templates = paths(self.root, f"{TEMPLATES}/**/*.html")
         shared = [f"docs/{ORIGINAL}/sources.md", MADE, CONFIG, *templates]
         shared.append(self.settings.get("roles", CONFIG))
@@ -83,17 +80,6 @@ class Edition:
             *map(page.recorded, page.recordings),
         ]
         return sha256("\0".join(parts).encode()).hexdigest()
-
-    def entry_notices(self, file: str, language: str) -> dict[str, str]:
-        """Give what is to be said of the entries of a file, by their keys."""
-        if language == ORIGINAL:
-            return {}
-        words, path = self.words[language], path_of(language, file)
-        return {
-            state.id: notices.notice(words[state.status], language)
-            for state in self.project.entry_states.get(path, [])
-            if state.status in ("outdated", "unmarked")
-        }
 
     def _listed(self, language: str) -> list[tuple[str, str, int]]:
         """Give what other pages say of each: title, description, minutes."""

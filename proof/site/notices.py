@@ -13,7 +13,7 @@ from proof.pages.settings import ORIGINAL, tag
 from proof.pages.states import State
 
 HEADING = re.compile(r'<(h[1-6])[^>]* id="([^"]+)"[^>]*>.*?</\1>', re.S)
-TOLD = ("outdated", "unmarked", "missing")  # of how many sections
+SUMMED = ("outdated", "unmarked", "missing")  # of how many sections
 
 
 class Passage(NamedTuple):
@@ -93,25 +93,29 @@ def tell(
 
 def told(state: State) -> str:
     """Return the key of what is to be said of a section, if anything."""
-    if state.status in ("outdated", "unfit"):
+    if state.status in ("missing", "orphaned"):
+        return state.status.replace("orphaned", "")
+    if state.unmarked:
+        return "unmarked" if state.shown else "differs"
+    if state.status == "outdated":
         return "outdated" if state.shown else "replaced"
-    return state.status if state.status in TOLD else ""
+    return "" if state.shown else "differs"
 
 
 def counts(states: list[State], words: dict[str, str]) -> dict[str, str]:
     """Say how many of a page's sections are outdated, missing and so on.
 
-    Returns a sentence for each of these; what is not so has none.
+    Returns a sentence for each of these that there are any of.
     """
     known = [state for state in states if state.status != "orphaned"]
-    count = Counter(state.status for state in known)
-    count["outdated"] += count["unfit"]
+    count = Counter(map(told, known))
+    count["outdated"] += count["replaced"]
     count["machine"] = sum(state.machine for state in known)
     if known and count["missing"] == len(known):
         return {"original": words["page-original"]}
     return {
         what: words[f"page-{what}"].format(count=count[what], total=len(known))
-        for what in (*TOLD, "machine")
+        for what in (*SUMMED, "machine")
         if count[what]
     }
 

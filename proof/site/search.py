@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from proof.pages.entries import path_of
 from proof.pages.formulas import text_of
-from proof.pages.settings import ORIGINAL
+from proof.pages.settings import ORIGINAL, path_of
 from proof.pages.terms import PAGE, Term, pattern, stood_for
 from proof.site.addresses import address, folder
 from proof.site.cut import rewritten, without

@@ -4,8 +4,7 @@ from pathlib import Path
 
 from proof.checks.words import FILE, PART, filled_in
 from proof.files import read_data
-from proof.pages.entries import path_of
-from proof.pages.settings import ORIGINAL
+from proof.pages.settings import ORIGINAL, path_of
 
 TO_OTHERS = "offer", "not-found", "not-found-home"  # keys
 

@@ -105,6 +105,21 @@ def test_the_last_change_is_that_of_the_last_commit(history):
     }
 
 
+def test_a_commit_that_only_marks_anew_changes_no_date(history):
+    (history / "docs/b.md").write_text("marked anew\n")
+    git(
+        history,
+        "commit",
+        "-qam",
+        "mark",
+        GIT_COMMITTER_DATE="2026-03-03T00:00Z",
+    )
+    assert last_changes(history)["docs/b.md"] == "2026-03-03"
+    listed = f"# Marks alone\n{git(history, 'rev-parse', 'HEAD')}"
+    (history / ".git-blame-ignore-revs").write_text(listed)
+    assert last_changes(history)["docs/b.md"] == "2026-01-01"
+
+
 def test_a_history_that_is_cut_short_says_nothing(history, tmp_path):
     git(tmp_path, "clone", "-q", "--depth=1", f"file://{history}", "short")
     assert (tmp_path / "short/docs/a.md").exists()

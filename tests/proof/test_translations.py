@@ -1,53 +1,54 @@
-"""The translator's commands: what is left, what changed, done, fix."""
+"""Translations: what is current, what readers see, what is left to do."""
 
-import json
 import re
-import shutil
-from collections import Counter
-from collections.abc import Callable
-from itertools import pairwise
+from io import StringIO
 
 import pytest
-from conftest import ROOT, check, commit_all, edit, git, line_of, speak
-from hypothesis import given, settings
+from conftest import (
+    ROOT,
+    check,
+    commit_all,
+    edit,
+    line_of,
+    speak,
+    this_project,
+)
+from hypothesis import given
 from hypothesis import strategies as st
 from pair import ENGLISH, PORTUGUESE
 
-from proof.checks.skeleton import problems as differences
 from proof.pages.page import Page
-from proof.pages.reduced import reduce
-from proof.pages.states import EDITORIAL, page_states
+from proof.pages.project import Project
 from proof.translate import commands
-from proof.translate.blocks import Unclear
-from proof.translate.mend import fixed
+from proof.translate.sync import sync
 
 EN, PT = "docs/en/demo.md", "docs/pt/demo.md"
-ERRATA = "docs/en/errata.yml"
-ERRATA_PT = "docs/pt/errata.yml"
 OLD, NEW = "their dot product", "the product of both"
+FILES = {
+    EN: ENGLISH,
+    PT: PORTUGUESE,
+    "docs/en/softmax.md": "# Softmax { #why }\n\nIt makes shares of all.\n",
+    "docs/pt/softmax.md": "# A softmax { #why }\n\nDela saem parcelas.\n",
+    "snippets/demo.py": "# %% one\nx = 0.25  # (1)!\n\n# %% two\nx = 0.5\n",
+    "docs/assets/diagrams/demo/square.svg": (
+        '<svg xmlns="http://www.w3.org/2000/svg" class="figure" '
+        'viewBox="0 0 9 9"></svg>\n'
+    ),
+}
+
+
+PNG = "docs/assets/diagrams/demo/square.png"
 
 
 @pytest.fixture
 def pair(tmp_path):
-    """A project with one page in both languages, all of it current."""
-    files = {
-        EN: ENGLISH,
-        PT: PORTUGUESE,
-        ERRATA: (
-            "# Errata\n\n7:\n  says: A share.\n  why: One counts.\n"
-            "  right: All.\n  guides: '000'\n  shown: [demo.md#weights]\n"
-        ),
-        ERRATA_PT: (
-            "# Errata\n\n7:  # a mais usada\n  says: Uma parte.\n"
-            "  why: Uma conta.\n  right: Tudo.\n"
-        ),
-        "snippets/demo.py": "# %% one\nx = 1\n",
-    }
-    for path, text in files.items():
+    """A project with two pages in both languages, all of it current."""
+    for path, text in FILES.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text, "utf-8")
+    (tmp_path / PNG).write_bytes(b"\x89PNG\r\n\x1a\n")
     speak(tmp_path, "en", "pt")
-    assert call(tmp_path, "done", "pt/demo", "pt/errata.yml") == 0
+    assert call(tmp_path, "done", "pt/demo", "pt/softmax") == 0
     return tmp_path
 
 
@@ -55,652 +56,372 @@ def call(root, *arguments: str) -> int:
     return commands.main(list(arguments), root)
 
 
-def statuses(root) -> dict[str, str]:
-    """What is not current, by its id."""
+def faults(root) -> list:
+    """What checks find on the pages."""
+    return [p for p in check(root) if p.path.endswith(".md")]
+
+
+def found(root) -> dict[str, str]:
+    """What is not current or not shown, by the ids of sections."""
     return {
-        state.id: state.status
-        for _, _, states in commands.all_states(root)
+        state.id: state.status + ("" if state.shown else ", in English")
+        for states in Project(root).page_states.values()
         for state in states
-        if state.status != "current"
+        if state.status != "current" or not state.shown
     }
 
 
-def test_table_counts_each_state(pair, capsys):
-    edit(pair, EN, OLD, NEW)
-    capsys.readouterr()
-    assert call(pair, "table") == 0
-    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert rows[0][:4] == ["pt", "current", "outdated", "unfit"]
-    assert rows[1] == ["demo", "5", "1", *"······", "83", "%"]
-    assert rows[2] == ["errata.yml", "1", *"·······", "100", "%"]
-    assert rows[3] == ["in", "all", "6", "1", *"······", "85", "%"]
+INCLUDE = '--8<-- "snippets/demo.py:one"'
+# Edits of a file, and what becomes of sections of the translation.
+EDITS = {
+    "lines broken otherwise": (EN, "each token", "each\n  token", {}),
+    "words": (EN, OLD, NEW, {"scores": "outdated"}),
+    "title of the page": (
+        EN,
+        "Weights\nd",
+        "Shares\nd",
+        {"weights": "outdated"},
+    ),
+    "formula": (
+        EN,
+        "\\cdot k",
+        "\\times k",
+        {"scores": "outdated, in English"},
+    ),
+    "include": (EN, ":one", ":two", {"scaling": "outdated, in English"}),
+    "link": (
+        EN,
+        "softmax.md#why",
+        "#scores",
+        {"weights": "outdated, in English"},
+    ),
+    "decimal": (EN, "0.25", "0.5", {"table": "outdated, in English"}),
+    "box": (EN, "!!! note", "!!! tip", {"picture": "outdated, in English"}),
+    "place": (
+        EN,
+        "* First",
+        "<!-- changes -->\n\n* First",
+        {"table": "outdated, in English"},
+    ),
+    "id": (
+        EN,
+        "#remember",
+        "#keep",
+        {"keep": "missing, in English", "remember": "orphaned, in English"},
+    ),
+    "translated words alone": (PT, "grande onde", "maior onde", {}),
+    "decimal twice": (PT, "Primeiro ponto", "Primeiro ponto: 0.25", {}),
+    "translated formula": (
+        PT,
+        "\\cdot k",
+        "\\times k",
+        {"scores": ", in English"},
+    ),
+    "number of a formula": (PT, "\\tag{1}", "", {"scores": ", in English"}),
+    "formula in a line": (PT, "$q$", "$k$", {"scores": ", in English"}),
+    "include lost": (PT, INCLUDE, "", {"scaling": ", in English"}),
+    "link elsewhere": (
+        PT,
+        "(softmax.md#why)",
+        "(#table)",
+        {"weights": ", in English"},
+    ),
+    "decimal with another digit": (
+        PT,
+        "0.25",
+        "0.26",
+        {"table": ", in English"},
+    ),
+    "figure lost": (PT, "<figure markdown>", "", {"picture": ", in English"}),
+    "cells lost": (PT, "form: notebook\n", "", {"weights": ", in English"}),
+    "level of a heading": (PT, "### Uma", "## Uma", {"table": ", in English"}),
+    "mark removed": (
+        PT,
+        "#table data-from=",
+        "#table }",
+        {"table": "outdated"},
+    ),
+}
 
 
-def test_todo_has_file_and_line_and_fails_if_strict(pair, capsys):
-    assert call(pair, "todo", "--strict") == 0
+@pytest.mark.parametrize("name", EDITS)
+def test_states_of_sections(pair, name):
+    path, old, new, expected = EDITS[name]
+    if name == "mark removed":
+        text = (pair / PT).read_text("utf-8")
+        text = re.sub("(#table) data-from=[0-9a-f]{8}", r"\1", text)
+        (pair / PT).write_text(text, "utf-8")
+    else:
+        edit(pair, path, old, new)
+    whole = {
+        k: "current" + v if v[0] == "," else v for k, v in expected.items()
+    }
+    assert found(pair) == whole
+
+
+def test_a_copy_of_the_original_is_missing_with_a_mark_too(pair):
+    before, *_ = (pair / PT).read_text("utf-8").partition("\n## Para lembrar")
+    copied = ENGLISH[ENGLISH.index("\n## What to remember") :]
+    marked = copied.replace("#remember }", "#remember data-from=00000000 }")
+    for end in ("\n", copied, marked):
+        (pair / PT).write_text(before + end, "utf-8")
+        assert found(pair) == {"remember": "missing, in English"}
+
+
+def test_readers_see_the_original_where_a_translation_differs(pair):
+    edit(pair, PT, "\\cdot k", "\\times k")
+    page = Project(pair).by_path[PT]
+    assert "A pontuação" not in page.text and "The score of query" in page.text
+    assert "As pontuações são divididas" in page.text
+    assert faults(pair) == [], "nothing stops because of it"
+
+
+def test_an_edit_of_the_original_is_no_problem(pair):
+    for old, new in (
+        (OLD, NEW),
+        ("demo.py:one", "demo.py:two"),
+        ("(softmax.md#why)", "(#scores)"),
+        ("0.25", "0.5"),
+        ("#remember", "#keep"),
+        ("## Picture", "## Cost { #cost }\n\nIt costs.\n\n## Picture"),
+    ):
+        edit(pair, EN, old, new)
+    assert faults(pair) == []
+    pages = Project(pair).by_path
+    ids = [[h.id for h in pages[path].headings] for path in (EN, PT)]
+    assert ids[0] == ids[1]
+    includes = [[i[1:] for i in pages[path].includes] for path in (EN, PT)]
+    assert includes[0] == includes[1]
+
+
+def test_todo_has_a_table_then_file_line_and_reason(pair, capsys):
     edit(pair, EN, OLD, NEW)
     edit(pair, EN, "## Picture", "## Cost { #cost }\n\nIt costs.\n\n## Picture")
-    text = (pair / PT).read_text("utf-8").replace("{ #table ", "{ #tabela ")
-    text = re.sub(r"(#picture) data-from=\S+", r"\1", text)
-    (pair / PT).write_text(text, "utf-8")
-    (pair / ERRATA_PT).write_text("# Errata\n", "utf-8")
+    edit(pair, PT, "#remember ", "#keep ")
+    edit(pair, PT, "0.25", "0.26")
     capsys.readouterr()
-    assert call(pair, "todo", "--strict", "pt/demo", "pt/errata.yml") == 1
-    places = (
-        (PT, "#scores", "is outdated"),
-        (EN, "#table", "is missing"),
-        (EN, "#cost", "is missing"),
-        (PT, "#picture", "is unmarked"),
-        (PT, "#tabela", "is orphaned"),
+    assert call(pair, "todo") == 0
+    head, demo, softmax, total, empty, *told = (
+        capsys.readouterr().out.splitlines()
     )
-    assert capsys.readouterr().out.splitlines() == [
-        *(
-            f"{path}:{line_of(pair, path, id)}: pt/demo{id} {told}"
-            for path, id, told in places
-        ),
-        f"{ERRATA}:3: pt/errata.yml#7 is missing",
-    ]
+    assert head.split() == ["pt", *commands.COLUMNS, "done"]
+    assert demo.split() == ["demo", "4", "1", "2", "1", "·", "50", "%"]
+    assert total.split() == ["in", "all", "5", "1", "2", "1", "·", "55", "%"]
+    places = {
+        (PT, "#scores"): "pt/demo#scores is outdated",
+        (EN, "#cost"): "pt/demo#cost is missing",
+        (EN, "#remember"): "pt/demo#remember is missing",
+        (PT, "#keep"): "pt/demo#keep is orphaned",
+    }
+    lines = {
+        f"{path}:{line_of(pair, path, text)}: {said}"
+        for (path, text), said in places.items()
+    }
+    line, there = (line_of(pair, path, text) for path, text in NUMBERS)
+    assert lines < {*told}
+    (differs,) = {*told} - lines
+    assert differs.startswith(
+        f"{PT}:{line}: decimal is `0.26` here and `0.25` in {EN}:{there}; make "
+        "them equal"
+    )
 
 
-def test_done_marks_one_section_and_nothing_else(pair):
+NUMBERS = (PT, "0.26"), (EN, "0.25")
+
+
+def test_todo_lists_what_was_asked_for_and_nothing_like_it(pair, capsys):
+    for name in ("a", "ab"):
+        text = "# A { #x }\n\nWords.\n\n## B { #x-0 }\n\nMore.\n"
+        (pair / f"docs/en/{name}.md").write_text(text)
+    for asked, expected in (
+        ("pt/a", {"pt/a#x", "pt/a#x-0"}),
+        ("pt/a#x", {"pt/a#x"}),
+        ("pt", {"pt/a#x", "pt/a#x-0", "pt/ab#x", "pt/ab#x-0"}),
+    ):
+        capsys.readouterr()
+        assert call(pair, "todo", asked) == 0
+        assert set(re.findall(r"pt/\S+", capsys.readouterr().out)) == expected
+    for unknown in ("pt/c", "fr", "pt/a#y", "en/demo", "x y"):
+        assert call(pair, "todo", unknown) == 2
+        assert "no translation has this" in capsys.readouterr().err
+
+
+def test_done_marks_one_section_and_keeps_who_made_it(pair):
+    assert call(pair, "done", "pt/demo#scores", "--machine") == 0
     edit(pair, EN, OLD, NEW)
     edit(pair, EN, "positive.", "never negative.")
     before = (pair / PT).read_text("utf-8").splitlines()
     assert call(pair, "done", "pt/demo#scores") == 0
-    assert statuses(pair) == {"remember": "outdated"}
+    assert found(pair) == {"remember": "outdated"}
     after = (pair / PT).read_text("utf-8").splitlines()
-    changed = [k for k in range(len(before)) if before[k] != after[k]]
-    assert changed == [line_of(pair, PT, "#scores") - 1]
+    (line,) = [k for k in range(len(before)) if before[k] != after[k]]
+    assert line + 1 == line_of(pair, PT, "#scores")
+    assert after[line].endswith(" .machine }")
 
 
-def test_machine_stays_until_a_person_has_read(pair):
-    def machine() -> list[str]:
-        page, original = Page(pair, PT), Page(pair, EN)
-        states = page_states(original, page)
-        return [state.id for state in states if state.machine]
+REFUSED = {
+    "section without a translation": (EN, "#remember", "#keep", "is missing"),
+    "section without an original": (PT, "#remember", "#keep", "is orphaned"),
+    "formula": (
+        PT,
+        "\\cdot k",
+        "\\times k",
+        "formula is `\\omega = q \\times k",
+    ),
+    "decimal": (PT, "0.25", "0.26", "decimal is `0.26` here and `0.25`"),
+    "sentence": (
+        PT,
+        "Os pesos são positivos",
+        "Weights sum to one",
+        "“Weights sum to one.” is left in the words of docs/en/demo.md",
+    ),
+    "HTML": (PT, "Os pesos são", "Os <b>pesos</b> são", "is HTML that"),
+}
 
-    assert call(pair, "done", "--machine", "pt/demo#scores") == 0
-    assert machine() == ["scores"] and statuses(pair) == {}
-    assert call(pair, "done", "pt/demo#scores") == 0
-    assert machine() == []
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_done_refuses_what_is_half_done(pair, capsys, name):
+    path, old, new, says = REFUSED[name]
+    edit(pair, path, old, new)
+    edit(pair, path, new.split()[0], new.split()[0])
+    before = (pair / PT).read_bytes()
+    wanted = {
+        "section without a translation": ["keep"],
+        "section without an original": ["keep"],
+        "formula": ["scores"],
+        "decimal": ["table"],
+    }.get(name, ["remember"])
+    capsys.readouterr()
+    assert call(pair, "done", f"pt/demo#{wanted[0]}") == 2
+    assert says in capsys.readouterr().err
+    assert (pair / PT).read_bytes() == before
 
 
-def test_data_file_entry_is_outdated_and_done(pair, capsys):
-    edit(pair, ERRATA, "A share.", "A part.")
-    assert statuses(pair) == {"7": "outdated"}
-    assert call(pair, "diff", "pt/errata.yml#7") == 0
-    assert (
-        "A part.\ndocs/pt/errata.yml:3: Uma parte." in capsys.readouterr().out
-    )
-    assert call(pair, "done", "--machine", "pt/errata.yml#7") == 0
-    assert statuses(pair) == {}
-    text = (pair / ERRATA_PT).read_text("utf-8")
-    assert re.sub("'.*'", "…", text) == (
-        "# Errata\n\n7:  # a mais usada\n  from: …\n  says: Uma parte.\n"
-        "  why: Uma conta.\n  right: Tudo.\n"
-    )
+LEFT = {
+    "sentence": ("Os pesos são positivos.", "Weights sum to one.", True),
+    "cell": ("| sol |", "| you need the sun |", False),
+    "label": ("Um quadrado de quatro células", "A square of four cells", True),
+    "title of a box": ('note "Cuidado"', 'note "A row sums to one"', False),
+    "description": ("Como se fazem os pesos", "How weights are made", True),
+    "quotation": ("Os pesos são", '"Weights sum to one." são', False),
+}
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_a_sentence_in_the_words_of_the_original_is_told(pair, name):
+    old, new, wrong = LEFT[name]
+    edit(pair, PT, old, new)
+    told = [p for p in faults(pair) if "is left in the words of" in p.message]
+    assert len(told) == wrong
+    if wrong:
+        line = 1 if name == "description" else line_of(pair, PT, new)
+        assert told[0][:2] == (PT, line)
+        for old in ("Attention gives", "Four weights", "Weights are positive"):
+            edit(pair, EN, old, "In short, it")
+        assert faults(pair) == [], "an outdated section stops nobody"
+
+
+def test_diff_shows_the_words_that_changed(pair, capsys):
+    commit_all(pair)
+    edit(pair, EN, OLD, NEW)
+    capsys.readouterr()
+    assert call(pair, "diff", "pt/demo#scores") == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "is [-their dot product:-] {+the product of both:+} $$" in told
+    edit(pair, PT, "#scores data-from=", "#scores data-from=00000000 }")
+    text = (pair / PT).read_text("utf-8")
+    text = re.sub(r"(00000000) \}\w+", r"\1", text)
+    (pair / PT).write_text(text, "utf-8")
+    assert call(pair, "diff", "pt/demo#scores") == 2
+    assert "git knows no original with the" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    "command, message",
-    [
-        (["done"], "name a section, as UNIT=pt/"),
-        (["diff", "pt/demo"], "name a section"),
-        (["done", "pt/demo#nowhere"], "no such section or entry"),
-        (["done", "pt/nothing#x"], "there is no docs/en/nothing.md"),
-        (["done", "xx/demo#scores"], "'xx' is no language here"),
-        (["done", "en/demo#scores"], "is what others translate"),
-        (["done", "pt/../demo#scores"], "write it as pt/index#trust"),
-        (["done", "pt/errata.yml#none"], "no such section or entry"),
-        (["start", "pt/demo#scores"], "is there already"),
-        (["start", "pt/errata.yml#7"], "is there already"),
-        (["done", "pt/other.yml#x"], "other.yml is not translated"),
-        (["editorial", "pt/demo#scores", "--reason", "x"], "of the original"),
-        (["editorial", "en/demo#scores", "--reason", " "], "say why"),
-        (["diff", "en/demo#scores"], "name the translation"),
-    ],
+    "said, status, left", [("y\n", 0, 5), ("\n", 2, 6), ("", 2, 6)]
 )
-def test_what_cannot_be_done_is_refused_and_changes_nothing(
-    pair, capsys, command, message
+def test_review_asks_and_removes_the_mark_of_a_machine(
+    pair, monkeypatch, said, status, left
 ):
-    before = {f: f.read_bytes() for f in pair.rglob("*.*") if f.is_file()}
-    assert call(pair, *command) == 2
-    assert message in capsys.readouterr().err
-    assert {f: f.read_bytes() for f in before} == before
-
-
-def test_text_in_the_originals_words_is_not_done(pair, capsys):
-    shutil.copy(pair / EN, pair / PT)
-    assert {*statuses(pair).values()} == {"missing"}
-    assert call(pair, "done", "pt/demo#scores") == 2
-    assert "translate them first" in capsys.readouterr().err
-
-
-def test_diff_shows_the_words_that_changed_since(pair, capsys):
-    commit_all(pair)
-    # Reflowed too, which is no change.
-    edit(pair, EN, f"key $k$ is {OLD}:", f"key\n$k$ is {NEW}:")
-    git(pair, "commit", "-qam", "second")
-    edit(pair, EN, "two vectors", "two arrows")
-    capsys.readouterr()
-    assert call(pair, "diff", "pt/demo#scores") == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "pt/demo#scores is outdated"
-    assert lines[1:] == [
-        f"{EN}:14: The score of query $q$ and key $k$ is [-{OLD}:-] "
-        f"{{+{NEW}:+}}",
-        f"{PT}:14: A pontuação da consulta $q$ e da chave $k$ é o produto "
-        "escalar das duas:",
-        "",
-        f'{EN}:22: It is large where the two [-vectors-] {{+arrows+}} "agree".',
-        f'{PT}:21: Ela é grande onde os dois vetores "concordam".',
-        "",
-    ]
-
-
-def test_done_asks_where_nothing_was_edited_since(pair, capsys):
-    commit_all(pair)
-    edit(pair, EN, OLD, NEW)
-    edit(pair, PT, "Ela é grande", "É grande")  # of this section
-    edit(pair, EN, "positive.", "never negative.")
-    git(pair, "commit", "-qam", "second")
-    capsys.readouterr()
-    assert call(pair, "done", "pt/demo#scores") == 0
-    assert call(pair, "done", "pt/demo#remember") == 2
-    assert "does it still say the same?" in capsys.readouterr().err
-    assert statuses(pair) == {"remember": "outdated"}
-    reason = ["--unchanged", "We never said more."]
-    assert call(pair, "done", "pt/demo#remember", *reason) == 0
-    assert "current: “We never said more.”" in capsys.readouterr().out
-
-
-def test_done_says_that_there_is_nothing_to_mark(pair, capsys):
-    capsys.readouterr()
-    assert call(pair, "done", "pt/demo") == 0
-    assert "nothing new that is translated" in capsys.readouterr().out
-
-
-def test_a_fingerprint_that_was_typed_by_hand_is_told(pair, capsys):
-    text = (pair / PT).read_text("utf-8")
-    text = re.sub("#table data-from=[^ ]*", "#table data-from=0123abcd", text)
+    text = re.sub(" data-from=[0-9a-f]{8}", "", (pair / PT).read_text("utf-8"))
     (pair / PT).write_text(text, "utf-8")
-    commit_all(pair)
-    edit(pair, EN, OLD, NEW)
-    capsys.readouterr()
-    assert call(pair, "todo") == 0
-    scores, table = capsys.readouterr().out.splitlines()
-    assert scores.endswith("pt/demo#scores is outdated")
-    assert "pt/demo#table is outdated" in table
-    assert "from which `0123abcd` was made: if it was typed by hand" in table
+    assert call(pair, "done", "--machine", "pt/demo") == 0
+    monkeypatch.setattr("sys.stdin", StringIO(said))
+    assert call(pair, "review", "pt/demo#scores") == status
+    text = (pair / PT).read_text("utf-8")
+    assert text.count(".machine }") == left and found(pair) == {}
 
 
-def test_diff_without_history_shows_both_texts(pair, capsys):
-    edit(pair, EN, OLD, NEW)
-    assert call(pair, "diff", "pt/demo#scores") == 0
-    out = capsys.readouterr().out
-    assert NEW in out and "é o produto escalar das duas" in out
-
-
-def test_editorial_change_keeps_translations_current(pair, capsys):
-    edit(pair, EN, OLD, NEW)
-    reason = ["--reason", "Shorter: the same thing."]
-    assert call(pair, "editorial", "en/demo#scores", *reason) == 0
-    assert statuses(pair) == {}
-    assert "Shorter: the same thing." in (pair / EDITORIAL).read_text("utf-8")
-    edit(pair, EN, "two vectors", "two arrows")
-    assert statuses(pair) == {"scores": "outdated"}
-
-
-def test_editorial_change_does_not_hide_an_older_real_one(pair, capsys):
-    edit(pair, EN, OLD, NEW)
-    commit_all(pair)  # a real change
-    edit(pair, EN, "two vectors", "two arrows")
-    assert call(pair, "editorial", "en/demo#scores", "--reason", "Style.") == 0
-    assert statuses(pair) == {"scores": "outdated"}
-
-
-def test_editorial_change_asks_which_text_was_before(pair, capsys):
-    speak(pair, "en", "es", "pt")
-    shutil.copy(pair / PT, pair / "docs/es/demo.md")
-    edit(pair, EN, OLD, NEW)
-    assert call(pair, "done", "es/demo#scores") == 0
-    edit(pair, EN, "two vectors", "two arrows")
-    command = ["editorial", "en/demo#scores", "--reason", "Style."]
-    assert call(pair, *command) == 2
-    assert "Name its fingerprint in BEFORE" in capsys.readouterr().err
-    spanish = Page(pair, "docs/es/demo.md").headings[1].made_from[:8]
-    assert call(pair, *command, "--before", spanish) == 0
-    capsys.readouterr()
-    call(pair, "todo")
-    assert "es/demo#scores is" not in capsys.readouterr().out
-
-
-def test_a_declaration_without_a_reason_is_named(pair):
-    change = "{from: 0a1b2c3d, to: 1a1b2c3d, reason: ' '}"
-    (pair / EDITORIAL).write_text(f"demo#scores:\n- {change}\n")
-    (problem,) = check(pair)
-    assert (problem.path, problem.line) == (EDITORIAL, 2)
-    assert "in `demo#scores.reason`: ` ` is refused" in problem.message
-
-
-def test_start_puts_a_section_where_it_belongs(pair, capsys):
-    (pair / PT).unlink()
-    assert call(pair, "start", "pt/demo#picture", "pt/demo#scores") == 0
-    page = Page(pair, PT)
-    assert [h.id for h in page.headings] == ["scores", "picture"]
-    assert page.meta["form"] == "notebook"
-    assert list(differences(page, Page(pair, EN))) == []
-    assert statuses(pair)["scores"] == "missing", "it is not translated yet"
-    edit(pair, PT, "The score of query", "A pontuação da consulta")
-    assert statuses(pair)["scores"] == "unmarked"
-    capsys.readouterr()
-    assert call(pair, "done", "pt/demo#scores") == 2
-    half = line_of(pair, PT, "It is large")
-    assert f"{PT}:{half}: “It is large where" in capsys.readouterr().err
-    for english, portuguese in (
-        ("## Scores", "## Pontuações"),
-        ("and key $k$ is their dot product", "e da chave $k$ é o produto"),
-        ("It is large where the two vectors", "É grande onde os dois"),
-    ):
-        edit(pair, PT, english, portuguese)
-    assert call(pair, "done", "pt/demo#scores") == 0
-    assert "scores" not in statuses(pair)
-
-
-def test_code_that_changed_is_read_again_and_readers_are_told_nothing(
-    pair, capsys
-):
-    """So is what it prints, a diagram, and how the words are divided."""
-    diagram = pair / "docs/assets/diagrams/demo/square.svg"
-    printed = pair / "docs/outputs/demo/one.txt"
-    for file in (diagram, printed):
-        file.parent.mkdir(parents=True)
-        file.write_text("<svg>1</svg>")
-    assert statuses(pair) == {"scaling": "reread", "picture": "reread"}
-    capsys.readouterr()
-    assert call(pair, "todo") == 0
-    assert "is to be read again: its code, what" in capsys.readouterr().out
-    assert all(
-        state.shown for state in page_states(Page(pair, EN), Page(pair, PT))
-    )
-    assert call(pair, "fix") == 0
-    assert len(statuses(pair)) == 2, "only who has read it says so"
-    assert call(pair, "done", "pt/demo#scaling", "pt/demo#picture") == 0
-    assert statuses(pair) == {}
-    edit(pair, "snippets/demo.py", "x = 1", "x = 2")
-    assert statuses(pair) == {"scaling": "reread"}
-    edit(pair, "snippets/demo.py", "x = 2", "x = 1")
-    diagram.write_text("<svg>2</svg>")
-    assert statuses(pair) == {"picture": "reread"}
-    diagram.write_text("<svg>1</svg>")
-    printed.write_text("2")
-    assert statuses(pair) == {"scaling": "reread"}
-
-
-def test_an_author_who_divides_a_paragraph_is_told_of_no_translation(pair):
-    edit(pair, EN, "positive. Weights", "positive.\n\nWeights")
-    assert statuses(pair) == {"remember": "reread"}
-    assert not any("paragraph" in problem.message for problem in check(pair))
-    assert call(pair, "done", "pt/demo#remember") == 2, "it is to be divided"
-    edit(pair, PT, "positivos. Os", "positivos.\n\nOs")
-    assert call(pair, "done", "pt/demo#remember") == 0
-    assert statuses(pair) == {}
-
-
-def test_what_only_sets_a_formula_or_a_letter_is_no_change(pair):
-    assert reduce("voila\u0300") == reduce("voil\u00e0")
-    edit(pair, EN, "q \\cdot k", "q\\,\\cdot \\! k \\qquad")
-    edit(pair, EN, "$q$", "$q\\;$")
-    assert statuses(pair) == {} and found(pair) == []
-    edit(pair, EN, "\\qquad", "\\quadq")
-    assert statuses(pair) == {"scores": "outdated"}
-
-
-# What `test_outdated.py` leaves out: edits, and what is told of them.
-OTHERS = {
-    "italics otherwise": ([(EN, "*patience*", "_patience_")], {}),
-    "link on other words": (
+SYNCED = {  # edits of the original and the translation, and what comes of it
+    "include": ([(EN, ":one", ":two")], ":one", ":two"),
+    "formula": ([(EN, "\\cdot k", "\\times k")], "\\cdot k", "\\times k"),
+    "formula of more lines": (
+        [(EN, "q \\cdot k", "q\n\\cdot\nk")],
+        "q \\cdot k",
+        "q\n\\cdot\nk",
+    ),
+    "formula with words": (
         [
-            (EN, "[softmax](softmax.md#why)", "softmax"),
-            (EN, "*patience*", "[*patience*](softmax.md#why)"),
+            (EN, "q \\cdot k", "q \\times k \\text{ if near}"),
+            (PT, "q \\cdot k", "q \\cdot k \\text{ se perto}"),
         ],
-        {},
+        "\\cdot k \\text{ se perto}",
+        "\\times k \\text{ se perto}",
     ),
-    "underscore in code": (
-        [(EN, "`softmax`", "`soft_max`")],
-        {"scaling": "outdated"},
-    ),
-    "translation edited after a change": (
-        [(EN, OLD, NEW), (PT, "duas:", "duas :")],
-        {"scores": "outdated"},
+    "one of two links": (
+        [
+            (EN, "$q$", "[one](#table) or [two](#picture)"),
+            (PT, "$q$", "[dois](#picture) ou [um](#table)"),
+            (EN, "#picture)", "#remember)"),
+        ],
+        "[dois](#picture)",
+        "[dois](#remember)",
     ),
 }
 
 
-@pytest.mark.parametrize("name", OTHERS)
-def test_what_must_be_told_is_and_nothing_else(pair, name):
-    edits, told = OTHERS[name]
+@pytest.mark.parametrize("name", SYNCED)
+def test_sync_copies_what_corresponds(pair, name):
+    edits, old, new = SYNCED[name]
     for one in edits:
         edit(pair, *one)
-    assert statuses(pair) == told
-
-
-def test_a_section_that_is_gone_or_copied_with_a_mark_is_missing(pair):
-    before, *_ = (pair / PT).read_text("utf-8").partition("\n## Para lembrar")
-    copied = ENGLISH[ENGLISH.index("\n## What to remember") :]
-    copied = copied.replace("#remember }", "#remember data-from=00000000 }")
-    for end in ("\n", copied):
-        (pair / PT).write_text(before + end, "utf-8")
-        assert statuses(pair) == {"remember": "missing"}
-
-
-def test_a_mark_of_words_alone_holds_whatever_stands_beside_them(pair):
-    text = (pair / PT).read_text("utf-8")
-    text = re.sub(r"(data-from=\w{8})[-\w]*", r"\1", text)
-    (pair / PT).write_text(text, "utf-8")
-    for old, new in (
-        ("(softmax.md#why)", "(functions.md#softmax)"),
-        ("form: notebook\n", ""),
-        ("\\tag{1}", "\\tag{2}"),
-        (BLOCK, ""),
-        ("## Picture", "<!-- later -->\n\n## Picture"),
-        ("!!! note", "??? note"),
-        ("### A table", "## A table"),
-    ):
-        edit(pair, EN, old, new)
-    assert statuses(pair) == {}
-
-
-def test_changes_declared_one_after_the_other_hold_both_ways(pair):
-    def mark() -> str:
-        states = page_states(Page(pair, EN), None)
-        return next(s.now for s in states if s.id == "scores")[:8]
-
-    third, marks = "the product of the two", [mark()]
-    for old, new in ((OLD, NEW), (NEW, third)):
-        edit(pair, EN, old, new)
-        marks.append(mark())
-    changes = [dict(zip(("from", "to"), pair)) for pair in pairwise(marks)]
-    text = json.dumps({"demo#scores": changes})  # is YAML too
-    (pair / EDITORIAL).write_text(text, "utf-8")
-    assert statuses(pair) == {}
-    assert call(pair, "done", "pt/demo#scores") == 0
-    edit(pair, EN, third, OLD)
-    assert statuses(pair) == {}
-
-
-def test_a_block_that_fix_puts_in_is_to_be_read_with_the_words(pair):
-    edit(pair, "snippets/demo.py", "x = 1\n", "x = 1\n\n# %% two\ny = 2\n")
-    edit(pair, EN, "### A table", BLOCK.replace("one", "two") + "### A table")
-    assert statuses(pair) == {"scaling": "unfit"}
-    assert call(pair, "fix") == 0
-    assert statuses(pair) == {"scaling": "reread"}
-
-
-MOVES = {  # of the original, and which section translates what by then
-    "renamed": ([("#remember }", "#keep }")], "keep", "remember", ""),
-    "renamed and edited": (
-        [("What to remember { #remember", "To keep { #keep")],
-        *("keep", "remember", "outdated"),
-    ),
-    "code beside it changed too": (
-        [("#scaling }", "#scale }"), ("demo.py:one", "demo.py:other")],
-        *("scale", "scaling", "unfit"),
-    ),
-}
-
-
-@pytest.mark.parametrize("name", MOVES)
-def test_a_section_that_was_renamed_gets_its_translation(pair, capsys, name):
-    commit_all(pair)
-    edits, new, old, status = MOVES[name]
-    for before, after in edits:
-        edit(pair, EN, before, after)
-    assert statuses(pair) == {new: "missing", old: "orphaned"}
-    capsys.readouterr()
-    assert call(pair, "start", f"pt/demo#{new}") == 0
-    assert f"moved here from pt/demo#{old}" in capsys.readouterr().out
-    assert statuses(pair) == ({new: status} if status else {})
-
-
-def test_a_page_that_was_renamed_gets_its_translation(pair, capsys):
-    """Without git, by its fingerprints."""
-    (pair / EN).rename(pair / "docs/en/weights.md")
-    assert call(pair, "start", "pt/weights") == 0
-    assert not (pair / PT).exists()
-    page = Page(pair, "docs/pt/weights.md")
-    assert page.meta["title"] == "Pesos"
-    assert statuses(pair) == {}
-    assert [h.id for h in page.headings] == [
-        h.id for h in Page(pair, "docs/en/weights.md").headings
-    ]
-
-
-def test_a_section_that_was_split_names_where_its_words_are(pair, capsys):
-    commit_all(pair)
-    edit(pair, EN, "It is large", "## Agreement { #agreement }\n\nIt is large")
-    capsys.readouterr()
-    assert call(pair, "start", "pt/demo#agreement") == 0
-    told = capsys.readouterr().out
-    line = line_of(pair, PT, "#scores")
-    assert f"{PT}:{line} (pt/demo#scores) translates much of this" in told
-
-
-def test_without_git_a_lost_section_is_named(pair, capsys):
-    edit(pair, EN, "What to remember { #remember", "To keep { #keep")
-    capsys.readouterr()
-    assert call(pair, "start", "pt/demo#keep") == 0
-    told = capsys.readouterr().out
-    assert "has lost its original, and git does not know" in told
-
-
-BLOCK = '```python\n--8<-- "snippets/demo.py:one"\n```\n\n'
-
-
-def found(root) -> list:
-    pair = Page(root, PT), Page(root, EN)
-    return list(differences(*pair))
-
-
-def test_a_faithful_translation_has_no_difference(pair):
-    assert found(pair) == []
-
-
-def test_the_number_of_a_formula_is_compared_and_copied(pair):
-    edit(pair, PT, "\\tag{1}", "\\tag{2}")
-    (problem,) = found(pair)
-    assert "\\cdot k (2)` here and" in problem.message
-    assert call(pair, "fix", "pt/demo") == 0 and found(pair) == []
-
-
-def with_versions(text: str) -> str:
-    return re.sub("(Ela é.*)", r"<<<<<<< a\n\1\n=======\n>>>>>>> b", text)
-
-
-def letters_in_two_bytes(text: str) -> bytes:
-    return text.encode("ascii", "ignore").decode().encode("utf-16-le")
-
-
-def without_line(old: str) -> Callable[[str], str]:
-    return lambda text: re.sub(f".*{old}.*\n", "", text, count=1)
-
-
-# What becomes of the translation, the line that is named, and what is said.
-UNCLEAR = [
-    (letters_in_two_bytes, "\0", "unseen sign (U+0000)"),
-    (with_versions, "<<<<<<<", "two versions of this text"),
-    (without_line("## Escala"), "```python", "whose heading is missing"),
-]
-
-
-@pytest.mark.parametrize("change, place, message", UNCLEAR)
-def test_fix_leaves_alone_what_could_lose_a_word(
-    pair, capsys, change, place, message
-):
-    text = change((pair / PT).read_text("utf-8"))
-    before = text if isinstance(text, bytes) else text.encode()
-    assert before != (pair / PT).read_bytes()
-    (pair / PT).write_bytes(before)
-    capsys.readouterr()
-    assert call(pair, "fix") == 1
-    told = capsys.readouterr().out.splitlines()
-    start = f"{PT}:{line_of(pair, PT, place)}: "
-    assert any(one.startswith(start) and message in one for one in told)
-    assert (pair / PT).read_bytes() == before
-
-
-def words_of(text: str) -> Counter:
-    """Words that only prose has, however the page is read."""
-    return Counter(re.findall(r"\w+", text)) & PROSE
-
-
-PROSE = Counter(re.findall(r"\w+", PORTUGUESE))
-PROSE -= Counter(re.findall(r"\w+", ENGLISH))
-LINES = st.integers(0, 60)
-EDITS = st.lists(st.tuples(LINES, LINES, st.integers(0, 2)), max_size=4)
-
-
-def edited(text: str, edits: list[tuple[int, int, int]]) -> str:
-    """With lines taken out, repeated elsewhere or changed for each other."""
-    lines = text.splitlines()
-    for one, two, kind in edits:
-        one, two = one % len(lines), two % len(lines)
-        if kind == 0:
-            del lines[one]
-        elif kind == 1:
-            lines.insert(two, lines[one])
-        else:
-            lines[one], lines[two] = lines[two], lines[one]
-    return "\n".join([*lines, ""])
-
-
-@given(EDITS, EDITS)
-@settings(max_examples=100)
-def test_fix_never_loses_a_word_and_is_idempotent(mine, theirs):
-    text = edited(PORTUGUESE, mine)
-    original = Page(ROOT, EN, edited(ENGLISH, theirs))
-    try:
-        after = fixed(Page(ROOT, PT, text), original)
-    except Unclear:
-        return
-    assert words_of(text) <= words_of(after)
-    assert fixed(Page(ROOT, PT, after), original) == after
-
-
-def test_fix_leaves_to_translators_what_is_outdated(pair, capsys):
-    text = (pair / EN).read_text("utf-8")
-    (pair / EN).write_text(without_line("<figcaption")(text), "utf-8")
-    before = (pair / PT).read_bytes()
-    capsys.readouterr()
-    assert call(pair, "fix") == 0
-    assert capsys.readouterr().out == "nothing to fix\n"
-    assert (pair / PT).read_bytes() == before
-    assert statuses(pair) == {"picture": "outdated"}
-
-
-def test_fix_marks_what_now_has_the_originals_skeleton(pair):
-    edit(pair, EN, "!!! note", "!!! tip")
-    assert statuses(pair) == {"picture": "unfit"}
-    before = Page(pair, PT).headings
-    assert call(pair, "fix") == 0
-    after = Page(pair, PT).headings
-    assert statuses(pair) == {} and found(pair) == []
-    assert [
-        (one.id, one.made_from[:8] == other.made_from[:8])
-        for one, other in zip(before, after)
-        if one != other
-    ] == [("picture", True)]
-    edit(pair, PT, "!!! tip", "!!! note")
-    (problem,) = found(pair)
-    assert "box is `!!! note` here and `!!! tip`" in problem.message
-
-
-def test_fix_says_what_is_left(pair, capsys):
-    edit(pair, PT, "[softmax](softmax.md#why)", "softmax")
-    capsys.readouterr()
-    assert call(pair, "fix", "pt/demo#weights") == 1
-    (told,) = capsys.readouterr().out.splitlines()
-    assert told.startswith(f"{PT}:7: link is `nothing` here and")
-    assert told.endswith("make them equal (left as it is)")
-
-
-def test_fix_changes_nothing_that_is_right(pair, capsys):
-    edit(pair, PT, "notebook\n---\n\n", "notebook\n---\n")  # as many write it
-    before = (pair / PT).read_bytes()
-    assert call(pair, "fix") == 0
-    assert "nothing to fix" in capsys.readouterr().out
-    assert (pair / PT).read_bytes() == before
-
-
-@pytest.mark.parametrize(
-    "old, new", [("q \\cdot k\n", "f[k]\n"), ("$q$", "$f[k]$")]
-)
-def test_a_link_is_followed_beside_brackets_in_a_formula(pair, old, new):
-    for path in (EN, PT):
-        edit(pair, path, old, new)
-        edit(pair, path, "$k$", "[k](there.md)")
-    edit(pair, EN, "there.md", "elsewhere.md")
-    wanted = (pair / PT).read_text("utf-8").replace("there.md", "elsewhere.md")
-    assert call(pair, "fix") == 0
+    wanted = (pair / PT).read_text("utf-8").replace(old, new)
+    assert call(pair, "sync", "pt/demo") == 0
     assert (pair / PT).read_text("utf-8") == wanted
+    assert not any(
+        status.endswith("English") for status in found(pair).values()
+    )
 
 
-def test_one_of_two_links_to_the_same_place_is_followed(pair):
-    for path, words in ((EN, "row"), (PT, "linha")):
-        edit(pair, path, "$q$", f"[{words}](there.md), [$q$](there.md)")
-    edit(pair, EN, "[$q$](there.md)", "[$q$](elsewhere.md)")
-    assert call(pair, "fix") == 0
-    text = (pair / PT).read_text("utf-8")
-    assert "[linha](there.md), [$q$](elsewhere.md)" in text
-
-
-def test_fix_tells_nothing_of_the_code_of_what_has_no_original(pair, capsys):
-    """Nobody need write code for a section that is to be taken away."""
-    gone = "## Fim { #gone }\n\n" + BLOCK.replace(":one", ":gone")
-    edit(pair, PT, "## Figura", f"{gone}## Figura")
-    assert call(pair, "fix") == 1
-    told = capsys.readouterr().out
-    assert "has no section `gone`" in told and "'gone'" not in told
-
-
-def test_fix_never_drops_a_section(pair):
-    text = "## Cost { #cost }\n\nIt costs.\n\n"
-    edit(pair, PT, "## Figura", text + "## Figura")
-    assert call(pair, "fix") == 1
-    assert text in (pair / PT).read_text("utf-8")
-    (problem,) = found(pair)
-    assert "has no section `cost`" in problem.message
-
-
-@pytest.mark.parametrize(
-    "old, new, message",
-    [
-        ("#remember ", "#scores ", "the heading id 'scores' stands in line"),
-        ("{ #remember", "( #remember", "this heading has no id"),
-    ],
-)
-def test_fix_and_start_lose_no_section_that_is_taken_for_another(
-    pair, capsys, old, new, message
-):
-    edit(pair, PT, old, new)
-    edit(pair, EN, "## Picture", "## Cost { #cost }\n\nIt costs.\n\n## Picture")
+def test_sync_names_what_it_leaves(pair, capsys):
+    edit(pair, EN, "[\nsoftmax](softmax.md#why)".replace("\n", ""), "softmax")
+    edit(pair, EN, "demo.py:one", "demo.py:two")
     before = (pair / PT).read_text("utf-8")
-    assert call(pair, "fix") == 1
-    line = line_of(pair, PT, "## Para lembrar")
-    assert f"{PT}:{line}: {message}" in capsys.readouterr().out
-    assert (pair / PT).read_text("utf-8") == before
-    assert call(pair, "start", "pt/demo#cost") == 0
+    capsys.readouterr()
+    assert call(pair, "sync") == 0
+    told = capsys.readouterr().out
+    assert f"{PT}:10: link `softmax.md#why` is left" in told
     after = (pair / PT).read_text("utf-8")
-    assert [line for line in before.splitlines() if line not in after] == []
-    assert after.count("\n## ") == before.count("\n## ") + 1
+    assert after == before.replace("demo.py:one", "demo.py:two")
 
 
-def test_words_inside_a_formula_are_translated_and_kept(pair, capsys):
-    edit(pair, EN, "q \\cdot k\n", "q \\cdot k \\text{ if near}\n")
-    edit(pair, PT, "q \\cdot k\n", "k \\cdot q \\text{ se perto}\n")
-    assert call(pair, "fix") == 0
-    assert "q \\cdot k \\text{ se perto}\n" in (pair / PT).read_text("utf-8")
-    assert found(pair) == []
-    edit(pair, PT, "\\text{ se perto}", "\\text{ if near}")
-    assert call(pair, "done", "pt/demo#scores") == 2
-    assert "“if near” is left in the words of" in capsys.readouterr().err
+def test_sync_changes_nothing_on_an_untouched_clone():
+    for page, original in this_project().translated:
+        assert [*sync(page, original)] == []
+
+
+LINES = st.lists(st.tuples(st.integers(7, 50), st.booleans()), max_size=4)
+
+
+@given(LINES)
+def test_sync_loses_no_word(tmp_path_factory, lines):
+    root = tmp_path_factory.mktemp("sync")
+    text = ENGLISH.splitlines()
+    for line, doubled in lines:
+        text[line] = f"{text[line]}\n{text[line]}" if doubled else ""
+    (root / "docs/pt").mkdir(parents=True)
+    page = Page(root, PT, PORTUGUESE)
+    told = [*sync(page, Page(ROOT, EN, "\n".join(text)))]
+    file = root / PT
+    after = file.read_text("utf-8") if file.exists() else PORTUGUESE
+    kept = [s for s in PORTUGUESE.splitlines() if s in after.splitlines()]
+    assert len(PORTUGUESE.splitlines()) - len(kept) <= len(told)

@@ -4,6 +4,7 @@ import pytest
 from bs4 import BeautifulSoup
 from conftest import ROOT
 
+from proof.pages.outline import Difference
 from proof.pages.states import State
 from proof.site import notices, wording
 from proof.site.content import compact
@@ -18,18 +19,14 @@ HTML = (
 
 
 def told(name: str = "demo", **statuses: str) -> BeautifulSoup:
-    """The page's HTML with notices; `machine` marks sections by status."""
-    states = [
-        State(
-            key,
-            statuses.get(key, "current").removesuffix("+machine"),
-            1,
-            "",
-            "",
-            statuses.get(key, "").endswith("+machine"),
-        )
-        for key in ("page", "first", "second")
-    ]
+    """The page's HTML with notices; a status may be followed by more words."""
+    states = []
+    for key in ("page", "first", "second"):
+        status, *more = statuses.get(key, "current").split()
+        made_from = "" if "unmarked" in more else "0123abcd"
+        other = (Difference("link", 1, "a", 1, "b"),) * ("differs" in more)
+        machine = "machine" in more
+        states.append(State(key, status, 1, made_from, "", machine, other))
     cut = notices.passages(HTML)
     cut = notices.tell(cut, states, WORDS, "pt", name)
     html = "".join(heading + text for _, heading, text in cut)
@@ -78,6 +75,21 @@ def test_what_is_missing_is_marked_as_english_once():
     assert soup.h1.find_parent("div") is None
 
 
+@pytest.mark.parametrize(
+    "status, says",
+    [
+        ("outdated", "Esta seção mudou em inglês"),
+        ("outdated unmarked", "Não há registro do texto em inglês"),
+        ("outdated differs", "mudou em inglês depois de traduzida: o que"),
+        ("current differs", "tem código, fórmulas, links ou números"),
+    ],
+)
+def test_why_a_section_is_doubtful_or_in_english_is_said(status, says):
+    soup = told(second=status)
+    assert says in lines(soup)[-1][1]
+    assert bool(soup.find("div", lang="en")) == ("differs" in status)
+
+
 def test_a_page_without_translation_says_so_once():
     soup = told(page="missing", first="missing", second="missing")
     ((key, text),) = lines(soup)
@@ -87,7 +99,7 @@ def test_a_page_without_translation_says_so_once():
 
 
 def test_sections_that_nobody_has_read_are_counted():
-    soup = told(page="current+machine", second="unmarked+machine")
+    soup = told(page="current machine", second="outdated unmarked machine")
     assert [key for key, _ in lines(soup)] == ["page", "page", "second"]
     assert "não revisadas por uma pessoa: 2 de 3" in lines(soup)[0][1]
     (quiet,) = soup("details", class_="machine")
@@ -99,7 +111,7 @@ def test_sections_that_nobody_has_read_are_counted():
 
 
 def test_where_a_person_has_read_nothing_nobody_is_named():
-    marked = dict.fromkeys(("page", "first", "second"), "current+machine")
+    marked = dict.fromkeys(("page", "first", "second"), "current machine")
     assert "Lidas por" not in told(**marked).get_text()
 
 
