@@ -17,7 +17,6 @@ UNSEEN = re.compile(
     r"\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
     r"\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-KEYS, BY_FIX = "\t\r", " (in a translation, `make fix` does)"
 WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -30,12 +29,12 @@ def deceit(text: str) -> tuple[int, str] | None:
     if found := UNSEEN.search(text):
         reason = (
             f"a tab or another unseen sign (U+{ord(found[0]):04X}) stands "
-            f"here; use spaces and \\n{BY_FIX if found[0] in KEYS else ''}"
+            "here; use spaces and \\n"
         )
         return text.count("\n", 0, found.start()) + 1, reason
     for number, line in enumerate(text.split("\n"), start=1):
         if not unicodedata.is_normalized("NFC", line):
             reason = "this text is not in the Unicode form NFC (an accent may "
-            reason += f"be apart from its letter); save the file in NFC{BY_FIX}"
+            reason += "be apart from its letter); save the file in NFC"
             return number, reason
     return None

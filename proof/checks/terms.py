@@ -55,7 +55,11 @@ def renderings(project: Project) -> Iterator[Problem]:
     originals = {term.key: term for term in project.terms[ORIGINAL]}
     for page, original in project.translated:
         file = f"docs/{page.language}/{PAGE}.md"
-        counted = {s.id for s in project.page_states.get(file, []) if s.shown}
+        counted = {
+            s.id
+            for s in project.page_states.get(file, [])
+            if s.status == "current"
+        }
         pairs = [
             (originals[term.key].all_forms, term.all_forms)
             for term in project.terms[page.language]

@@ -29,29 +29,6 @@ STYLE = r' style="([^"]*)"'
 ELEMENT = r"<(?P<end>/?)(?P<tag>mfrac|mtable)\b[^>]*>"
 LEVEL = {"mfrac": r' displaystyle="[^"]*"', "mtable": r' scriptlevel="[^"]*"'}
 NAMED = re.compile(r"&(?!(?:lt|gt|amp|quot);)\w+;")  # not in XML
-# What only sets a formula, and what it is written as; a space is needed where
-# a letter stands behind a name.
-SET = {
-    r"\\\\(?:\[[\w.]*\])?": r"\\\\",
-    r"(?<!\\)\\(?:[,;:! ]|q?quad(?![a-zA-Z]))": " ",
-    r"\\(?:left|right|middle|[bB]igg?[lrm]?)(?![a-zA-Z])": " ",
-    r"\\(?:(?:no)?limits|(?:display|text)style)(?![a-zA-Z])": " ",
-    r"\\[hv]?phantom\{[^{}]*\}": " ",
-    r"\\[dtc]frac(?![a-zA-Z])": r"\\frac",
-    r"\\mathrm(?![a-zA-Z])": r"\\operatorname",
-    r"\\(le|ge|ne)q(?![a-zA-Z])": r"\\\1",
-    r"\\ldots(?![a-zA-Z])": r"\\dots",
-    r"\\rightarrow(?![a-zA-Z])": r"\\to",
-    r"\\Leftrightarrow(?![a-zA-Z])": r"\\iff",
-    r"&\s*=|=\s*(?:\{\}\s*)?&": "=",  # where lines are aligned
-    r"\{\s*(\w|\\[a-zA-Z]+)\s*\}": r" \1 ",
-    r"\(\s*\\begin\{matrix\}": r"\\begin{pmatrix}",
-    r"\\end\{matrix\}\s*\)": r"\\end{pmatrix}",
-    r"(?<!\\)\\\|(.+?)\\\|": r"\\lVert \1\\rVert ",
-    r"(\^\s*(?:\{[^{}]*\}|\w))\s*(_\s*(?:\{[^{}]*\}|\w))": r"\2\1",
-    r"(_\s*(?:\{[^{}]*\}|\w))\s*('+)": r"\2\1",
-}
-NEEDED = r"(\\[a-zA-Z]+)\s+(?=[a-zA-Z])"
 TAG = r"\s*\\tag\{(?P<number>\d+)\}\s*$"
 # Beside a formula browsers would begin or end a line with these.
 BEFORE = re.compile(r"[(\[“‘\"]+$")
@@ -101,14 +78,6 @@ def in_mstyle(mathml: str) -> str:
 
 
 @lru_cache(maxsize=8192)  # the same formulas stand in every language
-def tight(tex: str) -> str:
-    """Return a formula without what only sets it: spaces, sizes, braces."""
-    for written, meant in SET.items():
-        tex = re.sub(written, meant, tex)
-    tex = re.sub(NEEDED, "\\1\0", tex)
-    return "".join(tex.split()).replace("\0", " ")
-
-
 def split_tag(tex: str) -> tuple[str, str]:
     """Split a display formula from its number, empty if it has none."""
     match = re.search(TAG, tex)

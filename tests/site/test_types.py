@@ -25,7 +25,7 @@ def errors(folder: Path) -> list[str]:
     if shutil.which("node") is None:
         absent("node", "nodejs npm")
     if not TSC.is_file():
-        absent("checker of types", "npm && make types")
+        absent("checker of types", "npm && make checkers")
     command = ["node", TSC, *OPTIONS.split(), THEME, *scripts(folder)]
     result = subprocess.run(
         command, cwd=folder, stdout=subprocess.PIPE, text=True, timeout=DEADLOCK

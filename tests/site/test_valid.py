@@ -22,7 +22,7 @@ def errors(files: list[Path]) -> str:
     if shutil.which("java") is None:
         absent("java", "default-jre-headless")
     if not JAR.is_file():
-        absent("checker of HTML", "npm && make vnu")
+        absent("checker of HTML", "npm && make checkers")
     command = ["java", "-jar", JAR, "--errors-only", "--format", "gnu", *files]
     result = subprocess.run(
         command, stderr=subprocess.PIPE, text=True, timeout=DEADLOCK
