@@ -17,7 +17,6 @@ UNSEEN = re.compile(
     r"\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
     r"\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-WORD = re.compile(r"[^\W\d_]+")
 
 
 def deceit(text: str) -> tuple[int, str] | None:
