@@ -95,7 +95,7 @@ COURSE = {
     ),
     "prediction without choices": Fault(
         both(ask(), replace(PREDICTIONS, "  choices: [", "  choice: [")),
-        (PREDICTIONS, "cell: hello-weights\n  choice: ["),
+        (PREDICTIONS, "planted:"),
         "in `planted`: this entry has no `choices`; add it",
     ),
     "prediction below its answer": Fault(
@@ -159,7 +159,7 @@ COURSE = {
         "is not, just once and as a whole, in the formula",
     ),
     "step that lights nothing": Fault(
-        replace(STEPS, LIT, ""),
+        replace(STEPS, f"context:\n{LIT}", "context: {}\n"),
         (STEPS, "context:"),
         "`context` lights no `code` and no `term`",
     ),

@@ -10,6 +10,7 @@ import io
 import os
 import sys
 import traceback
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -79,6 +80,12 @@ class Run:
         raise BlockError(
             f"{where(page, block)} raised\n{describe(self.error, block)}"
         ) from self.error
+
+    def faults(self, outputs: dict[str, str]) -> Iterator[str]:
+        """Yield why recordings of these outputs are of no use elsewhere."""
+        for path in outputs.keys() & self.refused.keys():
+            reason = self.refused[path]
+            yield f"{path} is not good enough; run `make record`\n{reason}"
 
     def depends_on(self) -> set[str]:
         """Return the paths of all files that the outputs so far depend on."""

@@ -371,14 +371,6 @@ def test_its_fault_is_reported_for_each_of_them(counted, blocks):
         assert f"because {first}" in report(result)
 
 
-def test_record_refuses_two_languages_that_differ(counted, blocks):
-    page = counted / "docs/pt/demo.md"
-    page.write_text(page.read_text().partition("!!! note")[0])
-    result = blocks("--record")
-    assert result.ret == 1
-    assert "one.txt differs between two languages" in report(result)
-
-
 def test_a_block_that_fails_is_an_annotation_on_its_page(
     small, blocks, monkeypatch
 ):
