@@ -1,9 +1,10 @@
 """The terms of the glossary: how they are read, and used by other pages."""
 
+import re
+
 import pytest
 from conftest import ROOT, edit, this_project
 from planting import TWIN
-from translated import write
 
 from proof.checks.terms import LONGEST, entries, renderings, variants
 from proof.pages.compose import with_sorted_terms
@@ -11,6 +12,7 @@ from proof.pages.page import Page
 from proof.pages.project import Project
 from proof.pages.settings import languages
 from proof.pages.terms import pattern, refused, terms_of
+from proof.translate import commands
 
 START = "Ao final deste capítulo"
 GLOSSARIO = "docs/pt/glossary.md"
@@ -67,10 +69,20 @@ def test_terms_are_in_the_order_of_the_alphabet_and_know_their_lines(tmp_path):
     assert [term.line for term in terms_of(page)] == [10, 15, 5]
 
 
-def test_a_translation_that_is_done_keeps_its_forms(tmp_path):
-    """All pages of that project are marked as done when it is written."""
-    text = (write(tmp_path) / GLOSSARIO).read_text("utf-8")
-    assert '### peso { #weight forms="pesos" data-from=' in text
+def test_a_translation_that_is_done_keeps_its_forms(chapter):
+    unit = "pt/glossary#ablation"
+    before = (chapter / GLOSSARIO).read_text("utf-8")
+    without = re.sub(r"(#ablation .*?) data-from=\w+ .machine", r"\1", before)
+    (chapter / GLOSSARIO).write_text(without, "utf-8")
+    assert before != without
+    assert commands.main(["done", "--machine", unit], chapter) == 0
+    assert (chapter / GLOSSARIO).read_text("utf-8") == before
+
+
+def test_new_forms_of_an_english_term_ask_nothing_of_translations(chapter):
+    term = '{ #context-vector forms="context vectors'
+    edit(chapter, "docs/en/glossary.md", term, f"{term}, the")
+    assert found(chapter, renderings) == []
 
 
 @pytest.mark.parametrize(

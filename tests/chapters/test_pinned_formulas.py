@@ -64,7 +64,7 @@ def faults(page: Page) -> Iterator[Problem]:
                 line,
                 f"no function asserts formula ({number}); write "
                 f'`formula_{number}` below `@formula(r"…")` in {path}, or say '
-                "in UNPINNED of tests/chapters/test_formulas.py why none can",
+                "in UNPINNED of this test why none can",
             )
         elif written(function.latex, page.language) != written(
             tex, page.language
