@@ -68,9 +68,7 @@ class Server:
         self.preview = preview  # shows recordings, runs nothing
         self.rendering: Rendering | None = None
         self.tests: BlockTests | None = None
-        # By their addresses, what pages are made of, and were when shown.
-        self.made_of: dict[str, str] = {}
-        self.shown: dict[str, str] = {}
+        self.shown = False  # whether there are pages from before
         self.unwritten: list[Rendered] = []  # what has no notebook yet
         self.faults = Faults()
 
@@ -93,18 +91,14 @@ class Server:
         return self.rendering
 
     def choose(self, files, config) -> None:
-        """Have a page made again if anything that it is made of changed."""
+        """Have a page made again if a file that it is made of is newer."""
         for file in files.documentation_pages():
-            address = file.dest_uri
-            self.made_of[address] = self.rendering.digest(file, config)
-            neighbours.remake(file, partial(self.changed, address))
+            is_older = partial(self.rendering.is_older, file, config)
+            neighbours.remake(file, is_older)
 
-    def changed(self, address: str) -> bool:
-        return self.shown.get(address) != self.made_of[address]
-
-    def show(self, rendered: Rendered, address: str) -> None:
-        """Note what a page is made of that is shown now."""
-        self.shown[address] = self.made_of[address]
+    def show(self, rendered: Rendered) -> None:
+        """Note that a page is shown."""
+        self.shown = True
         self.unwritten.append(rendered)
 
     def check(self, address: str) -> None:

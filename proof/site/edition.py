@@ -1,7 +1,6 @@
 """The edition of a project that its site is: pages and data, read once."""
 
 from functools import cache
-from hashlib import sha256
 
 from proof.blocks.recordings import MADE, read_made
 from proof.files import paths
@@ -11,6 +10,7 @@ from proof.pages.project import Project, declared
 from proof.pages.reading import minutes
 from proof.pages.settings import CONFIG, ORIGINAL, languages, path_of
 from proof.pages.states import State
+from proof.pages.terms import PAGE as GLOSSARY
 from proof.site import colophon, orientation, places, roles, wording
 
 TEMPLATES = "docs/assets/theme"
@@ -62,24 +62,18 @@ class Edition:
             return []
         return self.project.page_states[f"docs/{language}/{page.name}.md"]
 
-    def digest(self, path: str, language: str) -> str:
-        """Digest what a page is made of: if equal, it need not be remade."""
-        page = self.pages[path]
-        words = [path_of(code, wording.FILE) for code in self.words]
-        templates = paths(self.root, f"{TEMPLATES}/**/*.html")
-        shared = [f"docs/{ORIGINAL}/sources.md", MADE, CONFIG, *templates]
-        shared.append(self.settings.get("roles", CONFIG))
-        included = [include.path for include in page.includes]
-        parts = [
-            page.text,
-            repr(self.states(page, language)),
-            repr(self.listed(language)),
-            repr(self.terms),
-            repr([each.parts(self, page, language) for each in self.rewrites]),
-            *map(self.files.text, [*words, *shared, *included]),
-            *map(page.recorded, page.recordings),
+    def sources(self, path: str, language: str) -> list[str]:
+        """Return the paths of the files that a page is made of."""
+        page, shared = self.pages[path], [CONFIG, MADE]
+        shared += [
+            path_of(language, wording.FILE),
+            f"docs/{language}/{GLOSSARY}.md",
         ]
-        return sha256("\0".join(parts).encode()).hexdigest()
+        shared += paths(self.root, f"{TEMPLATES}/**/*.html")
+        written = [f"docs/{code}/{page.name}.md" for code in self.words]
+        shown = [*page.includes, *page.recordings]
+        code = [block.section.path for block in page.blocks]
+        return [*written, *code, *(each.path for each in shown), *shared]
 
     def _listed(self, language: str) -> list[tuple[str, str, int]]:
         """Give what other pages say of each: title, description, minutes."""

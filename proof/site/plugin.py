@@ -122,7 +122,7 @@ class ProofPlugin(BasePlugin):
         neighbours.let_search(config, index=not self.again)
         rendered = self.rendering.take(page, config, output)
         if self.server:
-            self.server.show(rendered, page.file.dest_uri)
+            self.server.show(rendered)
         return rendered.html
 
     def on_post_template(self, output: str, template_name: str, config) -> str:

@@ -21,6 +21,7 @@ from proof.site import (
 )
 from proof.site.addresses import alternates, folder, sitemap
 from proof.site.edition import Edition
+from proof.site.neighbours import language_of
 from proof.site.policy import protect
 from proof.site.search import with_text
 
@@ -56,10 +57,13 @@ class Rendering:
         path = path.relative_to(self.edition.root)
         return self.edition.pages[path.as_posix()]
 
-    def digest(self, file, config) -> str:
-        """Digest what a page is made of."""
-        language = neighbours.language_of(config)
-        return self.edition.digest(self.source(file, config).path, language)
+    def is_older(self, file, config) -> bool:
+        """Tell whether a page is older than a file that it is made of."""
+        path, language = self.source(file, config).path, language_of(config)
+        made, root = Path(file.abs_dest_path), self.edition.root
+        known = map(root.joinpath, self.edition.sources(path, language))
+        times = [each.stat().st_mtime for each in known if each.is_file()]
+        return not made.is_file() or made.stat().st_mtime < max(times)
 
     def markdown(self, page, config) -> str:
         """The text that MkDocs renders; of a page in cells, also how."""
@@ -71,13 +75,13 @@ class Rendering:
 
     def numbered(self, source: Page, config, html: str, convert) -> str:
         """Make numbered cells of a page's blocks."""
-        words = self.edition.words[neighbours.language_of(config)]
+        words = self.edition.words[language_of(config)]
         html = self.filled(source, config, html)
         marked = partial(roles.with_names, roles=self.edition.roles)
         return cells.rendered(source, words, html, convert, marked)
 
     def filled(self, source: Page, config, html: str) -> str:
-        language = neighbours.language_of(config)
+        language = language_of(config)
         return content.filled(self.edition, source.path, language, html)
 
     def content(self, page, config, html: str) -> str:
@@ -85,7 +89,7 @@ class Rendering:
         source = self.source(page.file, config)
         if not source.in_cells:
             html = self.filled(source, config, html)
-        language = neighbours.language_of(config)
+        language = language_of(config)
         html = content.alone(html)
         html = roles.with_key(html, source, self.edition, language)
         self.contents[page.url] = html
@@ -97,7 +101,7 @@ class Rendering:
         One that is not translated is the original at another address.
         """
         source, edition = self.source(page.file, config), self.edition
-        language = neighbours.language_of(config)
+        language = language_of(config)
         name = notebooks.file_name(source)
         told = {
             "formulas": bool(source.formulas),
@@ -120,7 +124,7 @@ class Rendering:
 
     def extend(self, env, config) -> None:
         """Give the templates of a language what they fill in."""
-        words, language = self.edition.words, neighbours.language_of(config)
+        words, language = self.edition.words, language_of(config)
         colab = notebooks.colab(config.repo_url, "")
         own = config.site_url, config.repo_url, colab
         self.own = tuple(address for address in own if address)
@@ -153,7 +157,7 @@ class Rendering:
     def take(self, page, config, html: str) -> Rendered:
         """Take in a page as MkDocs rendered it."""
         source = self.source(page.file, config)
-        language = neighbours.language_of(config)
+        language = language_of(config)
         states = self.edition.states(source, language)
         ids = [state.id for state in states if not state.shown]
         rendered = Rendered(
@@ -168,7 +172,7 @@ class Rendering:
     def not_found(self, config, name: str, html: str) -> str:
         """Write a language's page for what is not found; give the top's."""
         top = Path(config.site_dir, name)
-        language = neighbours.language_of(config)
+        language = language_of(config)
         self.not_found_pages[language] = self.finished(html, language, [])
         mine = top.parent / folder(language) / name
         write_file(self.not_found_pages[language].encode(), str(mine))

@@ -129,11 +129,11 @@ def test_its_block_says_how_far_it_may_be_off(pair, now, count):
     assert [p.path for p in problems if ONE in p.message].count(PAGE) == count
 
 
-def test_a_page_is_made_again_when_it_changes(pair):
-    before = Edition(Project(pair)).digest(PAGE, "en")
-    assert Edition(Project(pair)).digest(PAGE, "en") == before
-    edit(pair, ONE, "0.25", "0.75")
-    assert Edition(Project(pair)).digest(PAGE, "en") != before
+def test_a_page_is_made_again_when_a_file_of_it_changes(pair):
+    """While serving, the times of these files are compared with the page's."""
+    sources = Edition(Project(pair)).sources
+    assert {PAGE, ONE, "docs/en/words.yml"} <= {*sources(PAGE, "en")}
+    assert {DEMO, CODE, ONE} <= {*sources(DEMO, "en")}
 
 
 def test_its_notebook_shows_it(drawn):
