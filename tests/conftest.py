@@ -161,8 +161,10 @@ CHAPTER_FOLDERS = (
 
 def share(nodeid: str) -> str:
     """What one worker does: a file, or of a slow one a test (all tests that
-    have the same parameters, as a page, go together)."""
+    have the same parameters, as a page, go together); a chapter's blocks."""
     path = nodeid.partition("::")[0]
+    if path.endswith(".md"):
+        return Path(path).stem
     if path.endswith(DEALT):
         return path + (nodeid.partition("[")[2] or nodeid)
     return path
