@@ -16,7 +16,6 @@ from planting import (
 )
 
 INDEX = "docs/en/index.md"
-LAST = "docs/en/going-fast.md"
 PREDICTIONS = "snippets/chapters/simplified_attention/predictions.yml"
 ANSWERS = "snippets/chapters/simplified_attention/answers.yml"
 STEPS = "snippets/chapters/simplified_attention/stepper.yml"

@@ -22,7 +22,6 @@ from planting import (
 EXERCISES = "snippets/chapters/simplified_attention/exercises.py"
 WORDS = "docs/pt/words.yml"
 INDEX = "docs/en/index.md"
-ERRATA = "docs/pt/errata.yml"
 GLOSSARY, GLOSSARIO = "docs/en/glossary.md", "docs/pt/glossary.md"
 DIAGRAM = "docs/assets/diagrams/simplified-attention/three-steps"
 HEATMAP = (
