@@ -20,8 +20,10 @@ def main(root: Path) -> int:
     print(f"{len(project.written)} pages, {len(found)} problems")
     states = () if found else project.page_states.values()
     if count := sum(bool(s.differences) for page in states for s in page):
-        print(f"{count} translated sections differ from their original: see")
-        print("`make todo`; until they are equal, readers see the original")
+        print(
+            f"sections that differ from their originals: {count}; readers see"
+        )
+        print("the originals until they are equal: `make todo` says where")
     return 1 if found else 0
 
 

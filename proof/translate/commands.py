@@ -231,10 +231,11 @@ def answer(root: Path, asked: argparse.Namespace) -> Iterator[str]:
             yield from diff(project, section)
     elif asked.command == "review":
         yield from (review(root, section) for section in found)
-    else:  # of a page, what is there without a fingerprint
-        for section in found:
-            if section.state.unmarked or section.name in asked.names:
-                yield done(project, section, asked.machine)
+    else:
+        new = [s for s in found if s.state.unmarked or s.name in asked.names]
+        yield from (done(project, section, asked.machine) for section in new)
+        if not new:
+            yield "each section has a fingerprint; name one to mark it anew"
 
 
 def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:

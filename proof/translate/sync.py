@@ -12,7 +12,7 @@ from proof.pages.includes import target
 from proof.pages.outline import IN_TEXT, Item, less
 from proof.pages.page import Page, Passage
 
-LINK, FORMULA = "link", "display"
+KINDS = {"link": "link", "display": "formula"}  # of spans
 
 
 def sync(page: Page, original: Page) -> Iterator[str]:
@@ -39,13 +39,13 @@ def sync(page: Page, original: Page) -> Iterator[str]:
 def items(page: Page, passage: Passage) -> list[Item]:
     """Return what can be copied of a section, as its file writes it."""
     found = [
-        Item(include.kind, include.line, target(page.lines[include.line - 1]))
-        for include in page.includes
+        Item(f"include of {i.kind}", i.line, target(page.lines[i.line - 1]))
+        for i in page.includes
     ]
     found += [
-        Item(span.kind, span.line, span.text)
+        Item(KINDS[span.kind], span.line, span.text)
         for span in page.spans
-        if span.kind in (LINK, FORMULA)
+        if span.kind in KINDS
     ]
     return [item for item in found if item.line in passage]
 
@@ -57,7 +57,7 @@ def paired(mine: list[Item], theirs: list[Item]) -> Iterator[tuple[Item, str]]:
             [i for i in of if i.kind == kind] for of in (mine, theirs)
         )
         fits = len(one) == len(other)
-        if kind == LINK or not fits:  # links stand in any order
+        if kind == "link" or not fits:  # links stand in any order
             one, other = less(one, other), less(other, one)
         for item, source in zip(one, other if fits else [None] * len(one)):
             new = with_words(source.text, item.text) if source else ""
@@ -82,7 +82,7 @@ def replaced(lines: list[str], item: Item, new: str) -> bool:
     end = start + item.text.count("\n") + 1
     block = "\n".join(lines[start:end])
     indent = "\n" + block[: len(block) - len(block.lstrip())]
-    around = {LINK: "]({})", FORMULA: "{}"}.get(item.kind, '"{}"')
+    around = {"link": "]({})", "formula": "{}"}.get(item.kind, '"{}"')
     old, new = (
         around.format(text.replace("\n", indent)) for text in (item.text, new)
     )

@@ -380,12 +380,15 @@ SYNCED = {  # edits of the original and the translation, and what comes of it
 
 
 @pytest.mark.parametrize("name", SYNCED)
-def test_sync_copies_what_corresponds(pair, name):
+def test_sync_copies_what_corresponds(pair, capsys, name):
     edits, old, new = SYNCED[name]
     for one in edits:
         edit(pair, *one)
     wanted = (pair / PT).read_text("utf-8").replace(old, new)
+    capsys.readouterr()
     assert call(pair, "sync", "pt/demo") == 0
+    kind = next(k for k in ("include", "formula", "link") if k in name)
+    assert f": {kind} " in capsys.readouterr().out
     assert (pair / PT).read_text("utf-8") == wanted
     assert not any(
         status.endswith("English") for status in found(pair).values()
