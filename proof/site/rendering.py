@@ -26,6 +26,7 @@ from proof.site.policy import protect
 from proof.site.search import with_text
 
 LOGO = "docs/assets/logo.svg"
+TITLE = 'data-md-component="header-topic"'  # of the page, in the header
 ALTERNATE = '<link rel="alternate"', ">"
 
 
@@ -160,6 +161,8 @@ class Rendering:
         language = language_of(config)
         states = self.edition.states(source, language)
         ids = [state.id for state in states if not state.shown]
+        if source.headings[0].id in ids:
+            html = html.replace(TITLE, f'{TITLE} lang="{ORIGINAL}"', 1)
         rendered = Rendered(
             source,
             language,

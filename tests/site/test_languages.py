@@ -123,6 +123,13 @@ def untranslated() -> set[str]:
     return {text for key, text in words.items() if others[key] == text}
 
 
+def test_the_header_says_in_which_language_the_title_of_a_page_is(site):
+    for name, spoken in (("causal-attention", "en"), ("why-attention", None)):
+        page = parsed(site / "es" / name)
+        topic = page.find(attrs={"data-md-component": "header-topic"})
+        assert topic.get("lang") == spoken
+
+
 def test_what_is_not_found_is_said_in_every_language(page, url, site):
     page.goto(url + "404.html")
     words = {code: wording.read(ROOT, code) for code in (*LANGUAGES, *OTHERS)}
