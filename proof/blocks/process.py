@@ -18,6 +18,8 @@ MEMORY = ".cache/memory"
 OPTIONS = ("docs", "-q", "--no-header", "--noconftest")
 OPTIONS += ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
 OPTIONS += ("-n", "auto", "--dist", "loadscope", "--no-loadscope-reorder")
+# More would wait for the chapters that train, and each loads PyTorch anew.
+OPTIONS += ("--maxprocesses", "8")
 
 
 class Result(NamedTuple):
