@@ -39,8 +39,7 @@ def quotes(project: Project) -> Iterator[tuple[Page, Number, set[Decimal]]]:
     These are the numbers of its page and of the pages that the article links
     to; for home and the pages to look up, that its section links to.
     """
-    pages = {p.name: p for p in [*project.pages, *project.originals.values()]}
-    numbers_of = {name: shown(page) for name, page in pages.items()}
+    numbers_of = {n: shown(page) for n, page in project.originals.items()}
     look_up = parts(project.root).get(project.settings.get("looked-up"), [])
     names = project.settings.get("numbered", [])
     numbered = "|".join(map(re.escape, names)) or "(?!)"

@@ -40,9 +40,9 @@ def variants(project: Project) -> Iterator[Problem]:
                 )
         if not (refused := project.refused[page.language]):
             continue
-        table = [p for p in page.passages if p.heading.id == REFUSED]
+        table = page.by_id.get(REFUSED, ()) if page.name == PAGE else ()
         for line, found in page.find(pattern(tuple(refused))):
-            if page.name == PAGE and any(line in each for each in table):
+            if line in table:
                 continue
             said, use = found.lower(), stood_for(refused, found)
             message = f"“{said}” is a refused variant; write {use}"
@@ -66,15 +66,15 @@ def renderings(project: Project) -> Iterator[Problem]:
             if term.key in counted
         ]
         states = {s.id: s for s in project.page_states[page.path]}
-        theirs = {passage.heading.id: passage for passage in original.passages}
         for passage in page.passages:
             line, _, name, *_ = passage.heading
             if states[name].status != "current":
                 continue
-            for often, meant, said in not_used(pairs, passage, theirs[name]):
+            theirs = original.by_id[name]
+            for often, meant, said in not_used(pairs, passage, theirs):
                 yield page.problem(
                     line,
-                    f"{original.path}:{theirs[name].heading.line} has "
+                    f"{original.path}:{theirs.heading.line} has "
                     f"“{meant}” {often} times, this section never “{said}”; "
                     f"use the term, or add the form that stands here to {file}",
                 )

@@ -49,9 +49,8 @@ def left_in_original(
     page: Page, passage: Passage, original: Page
 ) -> Iterator[Problem]:
     """Yield the sentences of a section that its original has, too."""
-    name = passage.heading.id
-    there = (p for p in original.passages if p.heading.id == name)
-    known = {text for part in there for _, text in sentences(original, part)}
+    there = original.by_id[passage.heading.id]
+    known = {text for _, text in sentences(original, there)}
     for line, text in sentences(page, passage):
         if text in known:
             short = text

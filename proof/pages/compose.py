@@ -22,13 +22,12 @@ def compose(original: Page, translation: Page, states: list[State]) -> Page:
     ids = [[h.id for h in page.headings] for page in (original, translation)]
     if shown == ids[1] and len(shown) == len(ids[0]):
         return translation
-    mine = {passage.heading.id: passage for passage in translation.passages}
     head = translation if states[0].shown else original
     taken = [(head, 1, head.start)]
     for passage in original.passages:
         name, page = passage.heading.id, original
         if name in shown:
-            passage, page = mine[name], translation
+            passage, page = translation.by_id[name], translation
         taken.append((page, passage.heading.line, passage.end))
     return joined(translation, taken, original.files)
 

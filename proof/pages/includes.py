@@ -29,6 +29,12 @@ class Include(NamedTuple):
     kind: str  # "py", "recording" or "diagram"
 
     @property
+    def named(self) -> str:
+        """Return what the line names: a path, of code with a section."""
+        name = f":{self.section}" if self.kind == "py" else ""
+        return self.path + name
+
+    @property
     def output(self) -> Kind:
         """Return the kind of what it shows; that of code is none."""
         return kind_of(self.path)

@@ -59,8 +59,7 @@ def items(page: Page) -> Iterator[Item]:
     if "form" in page.meta:
         yield Item("`form`", 1, str(page.meta["form"]))
     for include in page.includes:
-        name = f":{include.section}" if include.kind == "py" else ""
-        yield Item("include", include.line, include.path + name)
+        yield Item("include", include.line, include.named)
     for line, comment in page.placeholders:
         yield Item("place", line, comment)
     for box in page.boxes:

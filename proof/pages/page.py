@@ -389,9 +389,14 @@ class Page:
                 found[below].elements.append(element)
         return found
 
+    @cached_property
+    def by_id(self) -> dict[str, Passage]:
+        """Return the passages by the ids of their headings."""
+        return {passage.heading.id: passage for passage in self.passages}
+
     def heading_text(self, name: str) -> str:
         """Return the text of the heading with this id, formulas in a line."""
-        passage = next(p for p in self.passages if p.heading.id == name)
+        passage = self.by_id[name]
         return "".join(
             unescape(text_of(to_mathml(span.text, display=False)))
             if span.kind == "formula"

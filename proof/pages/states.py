@@ -13,8 +13,9 @@ from proof.pages.outline import Difference, Item, differences, outlines
 from proof.pages.page import Heading, Page, Passage
 
 MARK = r" data-from=[0-9a-f]{8}| \.machine(?= *\})"
-# A section of more words that equals its original has not been translated.
-FEW = 5
+# A section of more words, its heading's marks and id counted, that equals its
+# original has not been translated.
+FEW = 9
 
 
 class State(NamedTuple):
@@ -112,5 +113,5 @@ def is_copy(original: Section, mine: Section) -> bool:
     A short one with a mark, such as `Softmax`, may be a translation.
     """
     same = re.sub(MARK, "", mine.source) == original.source
-    short = len(original.source.split()) <= FEW + 4  # with marks and id
+    short = len(original.source.split()) <= FEW
     return same and not (short and mine.heading.made_from)

@@ -59,6 +59,17 @@ class Term(NamedTuple):
         return self.forms if self.ambiguous else self.all_forms
 
 
+def others(term: Term, terms: dict[str, list[Term]]) -> list[Term]:
+    """Return a term in the languages that have it in words of their own."""
+    return [
+        other
+        for language, found in terms.items()
+        for other in found
+        if other.key == term.key and other.language == language
+        if other.language != term.language
+    ]
+
+
 def term_passages(page: Page) -> list[Passage]:
     """Return the sections of a glossary that are terms; none of other pages."""
     found = page.passages if page.name == PAGE else []

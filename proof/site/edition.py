@@ -1,6 +1,6 @@
 """The edition of a project that its site is: pages and data, read once."""
 
-from functools import cache
+from functools import cache, cached_property
 
 from proof.blocks.recordings import MADE, read_made
 from proof.files import paths
@@ -64,16 +64,16 @@ class Edition:
 
     def sources(self, path: str, language: str) -> list[str]:
         """Return the paths of the files that a page is made of."""
-        page, shared = self.pages[path], [CONFIG, MADE]
-        shared += [
-            path_of(language, wording.FILE),
-            f"docs/{language}/{GLOSSARY}.md",
-        ]
-        shared += paths(self.root, f"{TEMPLATES}/**/*.html")
-        written = [f"docs/{code}/{page.name}.md" for code in self.words]
-        shown = [*page.includes, *page.recordings]
-        code = [block.section.path for block in page.blocks]
-        return [*written, *code, *(each.path for each in shown), *shared]
+        page, own = self.pages[path], (wording.FILE, f"{GLOSSARY}.md")
+        written = [path_of(code, f"{page.name}.md") for code in self.words]
+        shown = [each.path for each in (*page.includes, *page.recordings)]
+        shared = [CONFIG, MADE, *(path_of(language, file) for file in own)]
+        return [*written, *shown, *shared, *self.templates]
+
+    @cached_property
+    def templates(self) -> list[str]:
+        """Return the paths of the site's own templates."""
+        return paths(self.root, f"{TEMPLATES}/**/*.html")
 
     def _listed(self, language: str) -> list[tuple[str, str, int]]:
         """Give what other pages say of each: title, description, minutes."""

@@ -7,7 +7,7 @@ from proof.site import notebooks
 from proof.site.colophon import with_recalled
 from proof.site.edition import Edition
 from proof.site.rendering import Rendered, Rendering
-from proof.site.verify import differences_of, not_found
+from proof.site.verify import differences
 
 
 def finish(rendering: Rendering, address: str) -> list[Problem]:
@@ -15,12 +15,9 @@ def finish(rendering: Rendering, address: str) -> list[Problem]:
 
     Returns how the rendered pages differ from their sources.
     """
-
-    found: list[Problem] = []
     for rendered in rendering.rendered:
         write_notebook(rendering.edition, rendered, address)
-        found += differences_of(rendering, rendered)
-    return [*found, *not_found(rendering)]
+    return differences(rendering)
 
 
 def say_recalled(rendering: Rendering, result: Result) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from html import escape
 
 from proof.pages.settings import tag
-from proof.pages.terms import Term, alphabetical, pattern, stood_for
+from proof.pages.terms import Term, alphabetical, others, pattern, stood_for
 from proof.site.notices import Passage
 
 TAG = re.compile(
@@ -47,11 +47,8 @@ def listed(
 def other_names(term: Term, terms: dict[str, list[Term]]) -> str:
     """Return what other languages call a term, as HTML."""
     return "".join(
-        f' <span lang="{escape(tag(language))}">{escape(other.term)}</span>'
-        for language, found in terms.items()
-        for other in found
-        if other.key == term.key and other.language == language
-        if other.language != term.language
+        f' <span lang="{escape(tag(o.language))}">{escape(o.term)}</span>'
+        for o in others(term, terms)
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from proof.pages.formulas import text_of
 from proof.pages.settings import ORIGINAL, path_of
-from proof.pages.terms import PAGE, Term, pattern, stood_for
+from proof.pages.terms import PAGE, Term, others, pattern, stood_for
 from proof.site.addresses import address, folder
 from proof.site.cut import rewritten, without
 from proof.site.edition import Edition
@@ -115,20 +115,14 @@ def terms(
         if (match := anywhere.search(use.partition(" (")[0]))
     }
     for term in glossary[language]:
-        others = [
-            other.term
-            for code, found in glossary.items()
-            for other in found
-            if other.key == term.key and other.language == code
-            if other.language != term.language
-        ]
+        elsewhere = [other.term for other in others(term, glossary)]
         page, _, section = term.see.partition(".md")
         yield {
             "location": f"{address(PAGE, ORIGINAL)}#{term.key}",
             "title": escape(term.term, quote=False),
             "text": f"<p>{escape(term.definition, quote=False)}</p>",
             "names": list(dict.fromkeys([term.term, *term.looked_for])),
-            "also": [*others, *(v for v in wrong if wrong[v] == term.key)],
+            "also": [*elsewhere, *(v for v in wrong if wrong[v] == term.key)],
             "see": address(page, ORIGINAL) + section,
             **({} if term.language == language else {"boost": LEFT}),
         }

@@ -69,10 +69,9 @@ def named(project: Project, names: list[str]) -> list[Section]:
     found = []
     for name in names:
         new = [
-            section
-            for section in every
-            if name in (section.language, section.name)
-            or name == f"{section.language}/{section.page}"
+            s
+            for s in every
+            if name in (s.language, s.name.partition("#")[0], s.name)
         ]
         if not new:
             raise Refused(
@@ -105,9 +104,8 @@ def table(found: list[Section]) -> Iterator[str]:
 def todo(found: list[Section]) -> Iterator[str]:
     """Yield file, line and status of what is not current or not shown."""
     for section in found:
-        state, place = section.state, section.path
-        if state.status == "missing":
-            place = section.original
+        state = section.state
+        place = section.original if state.status == "missing" else section.path
         if state.unmarked:
             yield (
                 f"{place}:{state.line}: {section.name} has no fingerprint; "
@@ -163,27 +161,30 @@ def word_diff(old: str, new: str) -> str:
     return " ".join(found)
 
 
-def done(project: Project, section: Section, machine: bool) -> str:
-    """Record that a section is translated from the original as it is now."""
-    if reasons := [*in_the_way(project, section)]:
-        raise Refused("\n".join(reasons))
-    mark(project.root, section, machine or section.state.machine)
-    return f"{section.name} is current"
+def done(project: Project, new: list[Section], machine: bool) -> Iterator[str]:
+    """Record that sections are translated from the originals as they are.
 
-
-def in_the_way(project: Project, section: Section) -> Iterator[str]:
-    """Yield why a section does not count as translated, if so."""
-    if section.state.status in ("missing", "orphaned"):
-        raise Refused(f"{section.name} is {section.state.status}")
-    yield from differing(section)
-    original = project.originals[section.page]
-    page = next(p for p in project.written if p.path == section.path)
-    part = next(p for p in page.passages if p.heading.id == section.state.id)
-    found = [*problems(project), *left_in_original(page, part, original)]
-    theirs = {p.message for p in found if p.path == original.path}
-    for path, line, message in sorted({*found}):
-        if path == page.path and line in part and message not in theirs:
-            yield f"{path}:{line}: {message}"
+    Raises Refused at the first that is not there, or is half done.
+    """
+    known = problems(project) if new else []
+    for section in new:
+        if section.state.status in ("missing", "orphaned"):
+            raise Refused(f"{section.name} is {section.state.status}")
+        page = Page(project.root, section.path)
+        part = page.by_id[section.state.id]
+        original = project.originals[section.page]
+        told = {*known, *left_in_original(page, part, original)}
+        theirs = {p.message for p in known if p.path == original.path}
+        reasons = [*differing(section)] + [
+            str(problem)
+            for problem in sorted(told)
+            if problem.path == page.path and problem.line in part
+            if problem.message not in theirs
+        ]
+        if reasons:
+            raise Refused("\n".join(reasons))
+        mark(project.root, section, machine or section.state.machine)
+        yield f"{section.name} is current"
 
 
 def review(root: Path, section: Section) -> str:
@@ -200,8 +201,8 @@ def review(root: Path, section: Section) -> str:
 
 def mark(root: Path, section: Section, machine: bool) -> None:
     """Write into a heading what it was made from, and by whom."""
-    page, name = Page(root, section.path), section.state.id
-    part = next(p for p in page.passages if p.heading.id == name)
+    page = Page(root, section.path)
+    part = page.by_id[section.state.id]
     by = " .machine" if machine else ""
     new = re.sub(MARK, "", part.elements[0].info).rstrip(" }")
     new += f" data-from={section.state.now}{by} }}"
@@ -233,7 +234,7 @@ def answer(root: Path, asked: argparse.Namespace) -> Iterator[str]:
         yield from (review(root, section) for section in found)
     else:
         new = [s for s in found if s.state.unmarked or s.name in asked.names]
-        yield from (done(project, section, asked.machine) for section in new)
+        yield from done(project, new, asked.machine)
         if not new:
             yield "each section has a fingerprint; name one to mark it anew"
 

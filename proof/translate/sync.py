@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 
 from proof.files import write
-from proof.pages.includes import target
 from proof.pages.outline import IN_TEXT, Item, less
 from proof.pages.page import Page, Passage
 
@@ -18,14 +17,11 @@ KINDS = {"link": "link", "display": "formula"}  # of spans
 def sync(page: Page, original: Page) -> Iterator[str]:
     """Copy into a translation what it lacks; yields what is done or left."""
     lines = [*page.lines]
-    there = {passage.heading.id: passage for passage in original.passages}
     pairs = [
         pair
         for passage in page.passages
-        if passage.heading.id in there
-        for pair in paired(
-            items(page, passage), items(original, there[passage.heading.id])
-        )
+        if (other := original.by_id.get(passage.heading.id))
+        for pair in paired(items(page, passage), items(original, other))
     ]
     # From below: a formula may get another number of lines.
     for mine, new in sorted(pairs, key=lambda pair: -pair[0].line):
@@ -39,8 +35,7 @@ def sync(page: Page, original: Page) -> Iterator[str]:
 def items(page: Page, passage: Passage) -> list[Item]:
     """Return what can be copied of a section, as its file writes it."""
     found = [
-        Item(f"include of {i.kind}", i.line, target(page.lines[i.line - 1]))
-        for i in page.includes
+        Item(f"include of {i.kind}", i.line, i.named) for i in page.includes
     ]
     found += [
         Item(KINDS[span.kind], span.line, span.text)
