@@ -135,28 +135,29 @@ EDITS = {
     "figure lost": (PT, "<figure markdown>", "", {"picture": ", in English"}),
     "cells lost": (PT, "form: notebook\n", "", {"weights": ", in English"}),
     "level of a heading": (PT, "### Uma", "## Uma", {"table": ", in English"}),
-    "mark removed": (
-        PT,
-        "#table data-from=",
-        "#table }",
-        {"table": "outdated"},
-    ),
 }
 
 
 @pytest.mark.parametrize("name", EDITS)
 def test_states_of_sections(pair, name):
     path, old, new, expected = EDITS[name]
-    if name == "mark removed":
-        text = (pair / PT).read_text("utf-8")
-        text = re.sub("(#table) data-from=[0-9a-f]{8}", r"\1", text)
-        (pair / PT).write_text(text, "utf-8")
-    else:
-        edit(pair, path, old, new)
+    edit(pair, path, old, new)
     whole = {
         k: "current" + v if v[0] == "," else v for k, v in expected.items()
     }
     assert found(pair) == whole
+
+
+def mark(root, name: str, new: str) -> None:
+    """Give sections whose ids match another mark."""
+    text = (root / PT).read_text("utf-8")
+    text = re.sub(rf"(#{name}) data-from=[0-9a-f]{{8}}", rf"\1{new}", text)
+    (root / PT).write_text(text, "utf-8")
+
+
+def test_a_section_whose_mark_is_removed_is_outdated(pair):
+    mark(pair, "table", "")
+    assert found(pair) == {"table": "outdated"}
 
 
 def test_a_copy_of_the_original_is_missing_with_a_mark_too(pair):
@@ -260,39 +261,40 @@ def test_done_marks_one_section_and_keeps_who_made_it(pair):
 
 
 REFUSED = {
-    "section without a translation": (EN, "#remember", "#keep", "is missing"),
-    "section without an original": (PT, "#remember", "#keep", "is orphaned"),
+    "missing": (EN, "#remember", "#keep", "keep", "is missing"),
+    "orphaned": (PT, "#remember", "#keep", "keep", "is orphaned"),
     "formula": (
         PT,
         "\\cdot k",
         "\\times k",
+        "scores",
         "formula is `\\omega = q \\times k",
     ),
-    "decimal": (PT, "0.25", "0.26", "decimal is `0.26` here and `0.25`"),
+    "decimal": (
+        PT,
+        "0.25",
+        "0.26",
+        "table",
+        "decimal is `0.26` here and `0.25`",
+    ),
     "sentence": (
         PT,
         "Os pesos são positivos",
         "Weights sum to one",
+        "remember",
         "“Weights sum to one.” is left in the words of docs/en/demo.md",
     ),
-    "HTML": (PT, "Os pesos são", "Os <b>pesos</b> são", "is HTML that"),
+    "HTML": (PT, "Os pesos são", "Os <b>pesos</b>", "remember", "is HTML that"),
 }
 
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_done_refuses_what_is_half_done(pair, capsys, name):
-    path, old, new, says = REFUSED[name]
+    path, old, new, section, says = REFUSED[name]
     edit(pair, path, old, new)
-    edit(pair, path, new.split()[0], new.split()[0])
     before = (pair / PT).read_bytes()
-    wanted = {
-        "section without a translation": ["keep"],
-        "section without an original": ["keep"],
-        "formula": ["scores"],
-        "decimal": ["table"],
-    }.get(name, ["remember"])
     capsys.readouterr()
-    assert call(pair, "done", f"pt/demo#{wanted[0]}") == 2
+    assert call(pair, "done", f"pt/demo#{section}") == 2
     assert says in capsys.readouterr().err
     assert (pair / PT).read_bytes() == before
 
@@ -328,10 +330,7 @@ def test_diff_shows_the_words_that_changed(pair, capsys):
     assert call(pair, "diff", "pt/demo#scores") == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "is [-their dot product:-] {+the product of both:+} $$" in told
-    edit(pair, PT, "#scores data-from=", "#scores data-from=00000000 }")
-    text = (pair / PT).read_text("utf-8")
-    text = re.sub(r"(00000000) \}\w+", r"\1", text)
-    (pair / PT).write_text(text, "utf-8")
+    mark(pair, "scores", " data-from=00000000")
     assert call(pair, "diff", "pt/demo#scores") == 2
     assert "git knows no original with the" in capsys.readouterr().err
 
@@ -342,8 +341,7 @@ def test_diff_shows_the_words_that_changed(pair, capsys):
 def test_review_asks_and_removes_the_mark_of_a_machine(
     pair, monkeypatch, said, status, left
 ):
-    text = re.sub(" data-from=[0-9a-f]{8}", "", (pair / PT).read_text("utf-8"))
-    (pair / PT).write_text(text, "utf-8")
+    mark(pair, r"\w+", "")
     assert call(pair, "done", "--machine", "pt/demo") == 0
     monkeypatch.setattr("sys.stdin", StringIO(said))
     assert call(pair, "review", "pt/demo#scores") == status
