@@ -83,9 +83,9 @@ class Run:
 
     def faults(self, outputs: dict[str, str]) -> Iterator[str]:
         """Yield why recordings of these outputs are of no use elsewhere."""
-        for path in outputs.keys() & self.refused.keys():
-            reason = self.refused[path]
-            yield f"{path} is not good enough; run `make record`\n{reason}"
+        for path, reason in self.refused.items():
+            if path in outputs:
+                yield f"{path} is not good enough; run `make record`\n{reason}"
 
     def depends_on(self) -> set[str]:
         """Return the paths of all files that the outputs so far depend on."""

@@ -24,7 +24,7 @@ UNPINNED = {
 
 def path_of(page: str, file: str) -> str:
     """The path of a file of a page's chapter."""
-    return f"snippets/chapters/{page.replace('-', '_')}/{file}.py"
+    return this_project().originals[page].chapter_file(f"{file}.py")
 
 
 def module(page: str) -> ModuleType:
