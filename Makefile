@@ -37,15 +37,15 @@ record: $(ALL)/ready  ## run every block and rewrite the recordings (PAGE=encode
 	$(ALL)/bin/pytest $(if $(PAGE),docs/*/$(PAGE).md,docs) --record
 
 diagrams: $(ALL)/ready  ## draw the diagrams anew
-	$(ALL)/bin/python -m course
+	$(ALL)/bin/python -m sitebuild diagrams
 
 preview: $(SITE)/ready  ## build and serve from the recordings, no torch
 	PREVIEW=1 $(SITE)/bin/mkdocs serve $(LIVE) --dev-addr 127.0.0.1:$(PORT)
 
 check: $(SITE)/ready  ## what can be checked of the pages without torch
-	$(SITE)/bin/python -m proof.checks
+	$(SITE)/bin/python -m sitebuild check
 
-TRANSLATE = @$(SITE)/bin/python -m proof.translate.commands
+TRANSLATE = @$(SITE)/bin/python -m sitebuild
 UNITS = '$(subst ','\'',$(UNIT))'
 
 todo: $(SITE)/ready  ## how far each translation is, what is left (UNIT=pt/encoder)

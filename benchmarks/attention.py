@@ -27,8 +27,8 @@ from torch import Tensor, nn
 from torch.utils.benchmark import Timer
 
 from benchmarks.torch_modules import torch_attention, torch_stack
-from proof.blocks.machine import processor
-from proof.files import write
+from sitebuild.files import write
+from sitebuild.runner.machine import processor
 from snippets.causal import causal_mask
 from snippets.decoder import Decoder
 from snippets.device import available_devices

@@ -25,9 +25,9 @@ from tempfile import TemporaryDirectory
 
 from benchmarks import projects
 from benchmarks.pages import ROOT, WORDS
-from proof.blocks.machine import processor
-from proof.pages.page import read_pages
-from proof.pages.settings import ORIGINAL
+from sitebuild.pages.page import read_pages
+from sitebuild.pages.site_config import ORIGINAL
+from sitebuild.runner.machine import processor
 
 CHAPTERS, LANGUAGES = 13, 2  # next to other ways to execute
 VERIFIED, BARE = "verified build", "rendering alone"
@@ -129,7 +129,7 @@ def site(bench: Bench, rounds: int) -> dict[str, float]:
     code = [[block.section.text for block in page.blocks] for page in pages]
     blocks.write_text(json.dumps(code), "utf-8")
     copy = bench.folder / "this site"
-    for name in ("docs", "snippets", "proof", "course"):
+    for name in ("docs", "snippets", "sitebuild"):
         shutil.copytree(ROOT / name, copy / name)
     shutil.copy(ROOT / "mkdocs.yml", copy)
     bare = projects.write_bare(copy)

@@ -7,8 +7,8 @@ benchmarks/words.yml.
 from collections.abc import Callable
 from pathlib import Path
 
-from proof.files import read_data
-from proof.pages.code import Section, cells
+from sitebuild.files import read_data
+from sitebuild.pages.snippet_code import Section, cells
 
 ROOT = Path(__file__).parent.parent
 CHAPTER = "benchmarks/chapter.py"

@@ -23,11 +23,11 @@ from benchmarks.pages import (
     name_of,
     seeded,
 )
-from proof.files import write
-from proof.pages.page import Page, read_pages
-from proof.pages.resolve import resolved
-from proof.pages.settings import ORIGINAL, path_of
-from proof.pages.states import fingerprint, source
+from sitebuild.files import write
+from sitebuild.pages.page import Page, read_pages
+from sitebuild.pages.resolve import resolved
+from sitebuild.pages.site_config import ORIGINAL, path_of
+from sitebuild.pages.staleness import fingerprint, source
 
 SNIPPETS = (
     "__init__",
@@ -38,8 +38,7 @@ ASSETS = ("fonts", "javascripts", "scripts", "styles", "theme")
 MARKER = re.compile(r"^# %%.*\n", re.M)
 NAV = re.compile(r"^nav:\n(?:  .*\n)+", re.M)
 TRANSLATION = re.compile(r"^ +- locale: (?!en)..\n(?: {10}.*\n)+", re.M)
-COURSE = re.compile(r"^course = \[\n(?:    .*\n)+\]\n", re.M)
-OURS = re.compile(r"^  (?:- proof |custom_dir: ).*\n", re.M)
+OURS = re.compile(r"^  (?:- sitebuild |custom_dir: ).*\n", re.M)
 
 NOTEBOOK = """\
 ---
@@ -73,12 +72,12 @@ OTHERS = {  # the plugin, how it shows a block, what pages start with
 def write_project(root: Path, chapters: int, languages: list[str]) -> None:
     """A project of our kind; only its recordings are missing."""
     numbers = range(1, chapters + 1)
-    shutil.copytree(ROOT / "proof", root / "proof")
+    shutil.copytree(ROOT / "sitebuild", root / "sitebuild")
     for name in ASSETS:
         folder = f"docs/assets/{name}"
         shutil.copytree(ROOT / folder, root / folder)
     settings = (ROOT / "pyproject.toml").read_text("utf-8")
-    write(root / "pyproject.toml", COURSE.sub("", settings))
+    write(root / "pyproject.toml", settings)
     write_words(root)
     write_snippets(root)
     source = (ROOT / CHAPTER).read_text("utf-8")

@@ -21,16 +21,17 @@ from far import FAR, TwoDevices
 from filelock import FileLock
 from xdist.scheduler import LoadScopeScheduling
 
-from course import live, looks
-from proof.checks import problems
-from proof.checks.code import CODE
-from proof.files import paths
-from proof.pages.code import cells
-from proof.pages.page import read_pages
-from proof.pages.project import Project
-from proof.pages.settings import languages, translations
-from proof.problem import Problem
-from proof.translate import commands
+from sitebuild.__main__ import main
+from sitebuild.checks.snippet_markers import CODE
+from sitebuild.files import paths
+from sitebuild.i18n import commands
+from sitebuild.pages.page import read_pages
+from sitebuild.pages.project import Project
+from sitebuild.pages.site_config import languages, translations
+from sitebuild.pages.snippet_code import cells
+from sitebuild.problem import Problem
+from sitebuild.widgets import attention_arcs, live_models
+from sitebuild.widgets.registry import problems
 from snippets.device import available_devices
 
 ROOT = Path(__file__).parent.parent
@@ -109,7 +110,7 @@ REPOSITORY = "https://github.com/some-one/attention"
 EXAMPLE = {"REPO_URL": REPOSITORY, "TZ": "UTC"}
 PATIENCE = DEADLOCK / 6 * 1000  # ms, of a browser, which takes seconds
 COPIED = (
-    *("docs", "snippets", "proof", "course", "benchmarks", "tests"),
+    *("docs", "snippets", "sitebuild", "benchmarks", "tests"),
     *("mkdocs.yml", "pyproject.toml", "CITATION.cff"),
     "constraints.txt",
 )
@@ -307,7 +308,7 @@ def forget_other_pages(project: Path) -> None:
             for found in figure.findall(text):
                 if "docs/outputs/" in found and f"/{name}/" not in found:
                     text = text.replace(found, "")
-            for comment in (looks.COMMENT, *live.BLOCKS):
+            for comment in (attention_arcs.COMMENT, *live_models.MODELS):
                 text = text.replace(f"{comment}\n\n", "")
             page.write_text(text, "utf-8")
 
@@ -502,7 +503,7 @@ def edit_example(root: Path) -> None:
     for code in ("en", "pt"):
         edit(root, page(code), "description:", "form: notebook\ndescription:")
     unit = "pt/simplified-attention#simplified-attention"
-    assert commands.main(["done", unit], root) == 0
+    assert main(["done", unit], root) == 0
     for old, new in (
         ("Compute the other two scores yourself", "Do both yourself"),
         ("(#exercise-four-weights)", "(#exercise-unshuffle)"),
@@ -520,7 +521,7 @@ def edit_example(root: Path) -> None:
     (root / page(LOCALE)).write_text(section, "utf-8")
     for old, new in SPANISH.items():
         edit(root, page(LOCALE), old, new)
-    assert commands.main(["done", unit], root) == 0
+    assert main(["done", unit], root) == 0
 
 
 @pytest.fixture(scope="session")

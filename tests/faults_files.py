@@ -73,8 +73,8 @@ FILES = {
     ),
     # Data files; each kind of fault in them: `test_data.py`
     "data without a schema": Fault(
-        write("course/more.yml", "a: b\n"),
-        ("course/more.yml", ""),
+        write("docs/more.yml", "a: b\n"),
+        ("docs/more.yml", ""),
         "this file has no schema; remove it, or write a schema in",
     ),
     "data that is no YAML": Fault(

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from conftest import edit, line_of, run
 
-from proof.checks import problems
-from proof.pages.project import Project
+from sitebuild.pages.project import Project
+from sitebuild.widgets.registry import problems
 
 CHAPTER = "docs/en/simplified-attention.md"
 TWIN = "docs/pt/simplified-attention.md"
@@ -16,7 +16,7 @@ CODE = "snippets/chapters/simplified_attention/steps.py"
 OUTPUTS = "docs/outputs/simplified-attention"
 ENDS = (CHAPTER, "## What to remember"), (TWIN, "## Para lembrar")
 
-CHECKS = ("proof.checks",)
+CHECKS = ("sitebuild", "check")
 BUILD = ("mkdocs", "build")
 PYTEST = ("pytest", "-q", "--tb=short", "-pno:cacheprovider")
 BLOCKS = (*PYTEST, CHAPTER)  # as `make test` runs them, and a build too
@@ -156,7 +156,7 @@ LEFT = """
 """.split()
 FOLDERS = """
     docs docs/en docs/outputs docs/outputs/simplified-attention docs/assets
-    docs/assets/styles docs/assets/theme docs/assets/diagrams course proof
+    docs/assets/styles docs/assets/theme docs/assets/diagrams sitebuild
     snippets snippets/chapters/simplified_attention
 """.split()
 

@@ -5,13 +5,13 @@ a command of its own.
 """
 
 import pytest
-from conftest import ROOT, copy_project, this_project
+from conftest import ROOT, copy_project
 from faults import FAULTS
 from planting import CHAPTER, Fault, both, planted, replace, said, write
 
-from proof import checks
+from sitebuild.widgets.registry import all_checks
 
-ALL = {one.finds: one for one in checks.checks(this_project())}
+ALL = {one.finds: one for one in all_checks()}
 
 
 def marks(fault: Fault) -> list[pytest.MarkDecorator]:
@@ -20,7 +20,7 @@ def marks(fault: Fault) -> list[pytest.MarkDecorator]:
 
 
 def test_each_check_names_a_fault_of_its_own():
-    assert len(ALL) == len(checks.checks(this_project()))
+    assert len(ALL) == len(all_checks())
     assert ALL.keys() <= FAULTS.keys()
 
 

@@ -8,8 +8,8 @@ from conftest import check
 from benchmarks import build
 from benchmarks.pages import WORDS, name_of, seeded, steps
 from benchmarks.projects import OTHERS, write_other, write_project
-from proof.pages.code import cells
-from proof.pages.page import read_pages
+from sitebuild.pages.page import read_pages
+from sitebuild.pages.snippet_code import cells
 
 pytestmark = pytest.mark.slow
 

@@ -12,17 +12,17 @@ from matplotlib._mathtext_data import tex2uni
 from matplotlib.text import Text
 from PIL import Image, ImageChops, ImageStat
 
-from course.canvas import Canvas
-from course.drawings import FOLDER, canvases, mark, to_png
-from proof.outputs.pictures import same_picture
-from proof.outputs.svg import to_svg
+from sitebuild.pages.figures import to_svg
+from sitebuild.pages.pictures import same_picture
+from sitebuild.runner.diagrams import FOLDER, digest, figures, to_png
+from snippets.canvas import Canvas
 from snippets.chapters.lab_translate.drawings import ENGLISH, PORTUGUESE
 
 SAVED = sorted(
     file.relative_to(ROOT / FOLDER).as_posix()
     for file in (ROOT / FOLDER).rglob("*.svg")
 )
-shapes = cache(lambda: dict(canvases()))
+shapes = cache(lambda: dict(figures(ROOT)))
 # Names from code and mathematics: the same in every language.
 NAMES = set(
     "softmax concat embed ids split mask QK dropout LayerNorm ReLU Linear FFN "
@@ -34,7 +34,7 @@ NAMES |= {*ENGLISH, *PORTUGUESE}  # what is translated is so in every language
 @cache
 def drawn() -> dict[str, str]:
     """The SVG of every diagram, by its path in FOLDER."""
-    return {f"{path}.svg": to_svg(c.figure) for path, c in shapes().items()}
+    return {f"{path}.svg": to_svg(figure) for path, figure in shapes().items()}
 
 
 def test_every_diagram_is_checked_in_as_it_is_drawn():
@@ -61,7 +61,7 @@ def signs(label: str) -> str:
 
 @pytest.mark.parametrize("path", SAVED)
 def test_a_diagram_shows_no_sign_that_its_labels_lack(path):
-    figure = shapes()[path.removesuffix(".svg")].figure
+    figure = shapes()[path.removesuffix(".svg")]
     asked = Counter("".join(signs(t.get_text()) for t in figure.findobj(Text)))
     saved = (ROOT / FOLDER / path).read_text("utf-8")
     texts = BeautifulSoup(saved, "html.parser").find_all("text")
@@ -93,14 +93,14 @@ def test_every_diagram_has_a_picture_for_notebooks():
     pictures = {f.with_suffix(".svg"): f for f in folder.rglob("*.png")}
     assert set(pictures) == set(folder.rglob("*.svg")), "run `make diagrams`"
     for svg, png in pictures.items():
-        current = mark(svg.read_text("utf-8")) in png.read_bytes()
+        current = digest(svg.read_text("utf-8")) in png.read_bytes()
         assert current, f"{png} is of another drawing; run `make diagrams`"
 
 
 def distance(png: bytes, svg: str) -> float:
     """How far a PNG is from the drawing of an SVG's name, of 0 to 255."""
-    canvas = shapes()[svg.removesuffix(".svg")]
-    new = to_png(canvas.figure, "")
+    figure = shapes()[svg.removesuffix(".svg")]
+    new = to_png(figure, "")
     one, other = (Image.open(io.BytesIO(p)).convert("L") for p in (png, new))
     if one.size != other.size:
         return 255
@@ -117,7 +117,7 @@ def test_another_picture_with_the_mark_of_a_diagram_is_found():
     png = (ROOT / FOLDER / SAVED[0]).with_suffix(".png").read_bytes()
     turned, packed = Image.open(io.BytesIO(png)).rotate(180), io.BytesIO()
     turned.save(packed, "PNG")
-    assert distance(packed.getvalue() + mark(drawn()[SAVED[0]]), SAVED[0]) > 6
+    assert distance(packed.getvalue() + digest(drawn()[SAVED[0]]), SAVED[0]) > 6
 
 
 @pytest.mark.parametrize("path", SAVED)

@@ -6,10 +6,10 @@ from compare import close
 from conftest import ROOT, sample
 from torch import nn
 
-from proof.files import Files
-from proof.outputs.kinds import PARAMETERS
-from proof.outputs.parameters import read_script, to_state
-from proof.pages.code import find
+from sitebuild.files import Files
+from sitebuild.pages.model_weights import read_script, to_state
+from sitebuild.pages.output_types import PARAMETERS
+from sitebuild.pages.snippet_code import find
 from snippets import training
 from snippets.chapters.lab_train.exercises import best_guess
 from snippets.encoder import Encoder

@@ -11,10 +11,10 @@ import pytest
 import torch
 from conftest import ROOT, this_project
 
-from proof.pages.code import definitions
-from proof.pages.page import Page
-from proof.pages.settings import ORIGINAL
-from proof.problem import Problem
+from sitebuild.pages.page import Page
+from sitebuild.pages.site_config import ORIGINAL
+from sitebuild.pages.snippet_code import definitions
+from sitebuild.problem import Problem
 
 # The numbered formulas that have no function, and why not.
 UNPINNED = {

@@ -4,10 +4,11 @@ import pytest
 from bs4 import BeautifulSoup
 from conftest import this_project
 
-from course import terms
-from course.stepper import COMMENT
-from course.steps import below, steps
-from proof.pages.formulas import to_mathml, to_tree
+from sitebuild.pages.mathml import to_mathml, to_tree
+from sitebuild.pages.page import marked_lines
+from sitebuild.widgets import formula_terms
+from sitebuild.widgets.stepper import COMMENT
+from sitebuild.widgets.steps import below, steps
 
 ALIGNED = r"""\begin{aligned}
 z_{h} &= A_{h} \, v_{h} + \frac{a}{b} \\
@@ -19,10 +20,11 @@ def marked(formula: str, *wanted: str) -> str:
     """A formula as MathML, these terms marked as steps."""
     math = to_tree(to_mathml(formula, display=True))
     for number, term in enumerate(wanted, start=1):
-        terms.mark(
-            terms.find(math, to_mathml(term, display=True)), f"step-{number}"
+        formula_terms.mark(
+            formula_terms.find(math, to_mathml(term, display=True)),
+            f"step-{number}",
         )
-    return terms.written(math)
+    return formula_terms.written(math)
 
 
 def shown(mathml: str, name: str) -> str:
@@ -62,13 +64,13 @@ def test_terms_may_lie_in_each_other():
 )
 def test_what_is_there_twice_or_in_part_is_no_term(term):
     math = to_tree(to_mathml(ALIGNED, display=True))
-    assert terms.find(math, to_mathml(term, display=True)) is None
+    assert formula_terms.find(math, to_mathml(term, display=True)) is None
 
 
 def test_every_stepper_says_what_it_lights():
     found = 0
     for page in this_project().pages:
-        for line in page.marked(COMMENT):
+        for line in marked_lines(page, COMMENT):
             found += 1
             assert len(below(page, line).items) == len(steps(page)) > 1
     assert found >= 2

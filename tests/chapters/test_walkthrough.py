@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, run, sample
 
-from proof.outputs.agreement import same_text
-from proof.pages.page import Page
+from sitebuild.pages.page import Page, printed_path, tolerance_of, trains
+from sitebuild.pages.tolerance import same_text
 
 SCRIPTS = sorted(
     path.parent.name
@@ -19,15 +19,17 @@ def test_a_script_prints_what_its_chapter_shows(name):
     page = Page(ROOT, f"docs/en/{name.replace('_', '-')}.md")
     path = f"snippets/chapters/{name}/steps.py"
     # As pages that train are recorded, and without their progress bars.
-    env = {"SNIPPETS_DEVICE": "cpu"} if page.trains else {}
+    env = {"SNIPPETS_DEVICE": "cpu"} if trains(page) else {}
     result = run(ROOT, path[:-3].replace("/", "."), TQDM_DISABLE="1", **env)
     assert result.returncode == 0, result.stdout
     lines = result.stdout.splitlines(keepends=True)
     for block in page.blocks:
-        recorded = page.printed(block)
+        recorded = printed_path(page, block)
         if block.section.path == path and recorded:
             text = page.files.text(recorded)
             length = len(text.splitlines())
             printed, lines = "".join(lines[:length]), lines[length:]
-            assert same_text(text, printed, page.tolerance(recorded)), printed
+            assert same_text(text, printed, tolerance_of(page, recorded)), (
+                printed
+            )
     assert lines == []

@@ -12,14 +12,14 @@ from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 from test_notebooks import EDITION, PAGES, made
 
-from proof.blocks import imports
-from proof.blocks.imports import needed
-from proof.blocks.run import BlockError, run_set_up
-from proof.pages.resolve import resolved
-from proof.site import cells, neighbours
-from proof.site.content import filled
-from proof.site.notebooks import FIRST, relabelled, replaced
-from proof.site.verify import article, read
+from sitebuild.pages.resolve import resolved
+from sitebuild.runner import standalone
+from sitebuild.runner.execution import BlockError, run_set_up
+from sitebuild.runner.standalone import needed
+from sitebuild.site import lab_cells, plugin_patches, role_colours
+from sitebuild.site.notebooks import FIRST, relabelled, replaced
+from sitebuild.site.page_html import filled
+from sitebuild.site.verify import article, read
 
 MARK = re.compile(r"(# \(\d+\))!")  # of a note on code
 IN_CELLS = [path for path, page in PAGES.items() if page.in_cells]
@@ -90,7 +90,9 @@ def content_of(path: str) -> str:
         extensions=config.markdown_extensions,
         extension_configs=config.mdx_configs,
     ).convert("\n".join(lines))
-    return filled(EDITION, path, page.language, html)
+    return filled(
+        EDITION, role_colours.read(EDITION), path, page.language, html
+    )
 
 
 @pytest.mark.parametrize("path", each(IN_CELLS))
@@ -100,7 +102,9 @@ def test_the_plugin_gets_the_cells_of_the_notebook(path):
     Those name their axes as code does, and pages in their language.
     """
     page, words = PAGES[path], EDITION.words[PAGES[path].language]
-    given = nbformat.reads(cells.notebook_of_code(page, words), as_version=4)
+    given = nbformat.reads(
+        lab_cells.notebook_of_code(page, words), as_version=4
+    )
     nbformat.validate(given)
     codes = [cell for cell in made(path).cells if cell.cell_type == "code"]
     told = dict(relabelled(page, EDITION.words["en"], words))
@@ -114,16 +118,22 @@ def test_the_plugin_gets_the_cells_of_the_notebook(path):
 
 def test_a_block_that_is_lost_in_rendering_is_told():
     path = IN_CELLS[0]
-    content = content_of(path).replace(cells.CODE[0], "<pre>", 1)
-    with pytest.raises(cells.PluginError, match=f"{path}: .* blocks became"):
-        cells.cut(PAGES[path], content)
+    content = content_of(path).replace(lab_cells.CODE[0], "<pre>", 1)
+    with pytest.raises(
+        lab_cells.PluginError, match=f"{path}: .* blocks became"
+    ):
+        lab_cells.cut(PAGES[path], content)
 
 
 def test_another_html_of_the_plugin_is_told():
     path = IN_CELLS[0]
     words = EDITION.words[PAGES[path].language]
-    with pytest.raises(cells.PluginError, match="mkdocs-jupyter made 0 cells"):
-        cells.rendered(PAGES[path], words, content_of(path), lambda _: "<p>")
+    with pytest.raises(
+        lab_cells.PluginError, match="mkdocs-jupyter made 0 cells"
+    ):
+        lab_cells.rendered(
+            PAGES[path], words, content_of(path), lambda _: "<p>"
+        )
 
 
 @pytest.mark.parametrize(
@@ -157,14 +167,16 @@ def test_a_cell_that_is_another_is_found(site, old, new, says):
 def test_a_set_up_that_does_not_set_up_is_found(monkeypatch, old, new, says):
     page = PAGES[IN_CELLS[0]]
     run_set_up(page)
-    assert old in imports.SET_UP
-    monkeypatch.setattr(imports, "SET_UP", imports.SET_UP.replace(old, new))
+    assert old in standalone.SET_UP
+    monkeypatch.setattr(
+        standalone, "SET_UP", standalone.SET_UP.replace(old, new)
+    )
     with pytest.raises(BlockError, match=says):
         run_set_up(page)
 
 
 def test_the_plugin_has_to_be_named():
     page = SimpleNamespace(render=None, file=SimpleNamespace(abs_src_path=""))
-    neighbours.replace_render(page, lambda html, convert: html)
+    plugin_patches.replace_render(page, lambda html, convert: html)
     with pytest.raises(Abort, match="does not name the plugin"):
         page.render(SimpleNamespace(plugins={}), [])

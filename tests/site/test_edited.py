@@ -6,9 +6,9 @@ from bs4 import BeautifulSoup
 from conftest import LOCALE, parsed
 from planting import CHAPTER
 
-from proof.pages.page import Page
-from proof.site import wording
-from proof.site.verify import code_of
+from sitebuild.pages import interface_text
+from sitebuild.pages.page import Page
+from sitebuild.site.verify import code_of
 
 
 def hreflangs(page: BeautifulSoup) -> set[str]:
@@ -70,7 +70,7 @@ def test_what_is_only_begun_is_offered_to_nobody(example):
 def test_an_edit_of_the_original_stops_no_build_and_readers_are_told(example):
     page = built(example, "pt/simplified-attention")
     assert page.find("h3", id="softmax-of-one") is None
-    words = wording.read(example, "pt")
+    words = interface_text.read(example, "pt")
     told = {
         note.find_previous(["h1", "h2", "h3"])["id"]: note
         for note in page("p", class_="notice")

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 import pytest
 from conftest import ROOT, contrast, paint, parsed, sample
 
-from proof.outputs.colours import plain, schemes
-from proof.outputs.kinds import side_by_side
-from proof.site.content import relabelled
+from sitebuild.pages.output_types import side_by_side
+from sitebuild.pages.theme_colours import plain, schemes
+from sitebuild.site.page_html import relabelled
 
 CURVE = """<figure><svg><text x="1">loss</text><text>ln</text></svg>
 <th scope="col">step</th></figure>"""

@@ -4,12 +4,12 @@ weights, with and without a script, by pointer and by keyboard."""
 import pytest
 from conftest import ROOT, new_page, parsed, sample
 
-from course.looks import BLOCK, WIDTH, weights
-from proof.files import Files
+from sitebuild.files import Files
+from sitebuild.widgets.attention_arcs import WIDTH, weights
 
 pytestmark = pytest.mark.slow
 
-WEIGHTS = weights(Files(ROOT), *BLOCK)
+WEIGHTS = weights(Files(ROOT), "lab-translate/learned-heatmap")
 QUERIES, KEYS, ROWS = WEIGHTS.rows, WEIGHTS.columns, WEIGHTS.values
 BOTH = ["", "pt/"]
 SIZES = [(390, 844), (1280, 800)]

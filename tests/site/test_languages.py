@@ -19,11 +19,10 @@ from conftest import (
     this_project,
 )
 
-from proof.pages.settings import tag
-from proof.site import wording
-from proof.site.edition import Edition
+from sitebuild.pages import interface_text
+from sitebuild.pages.site_config import tag
 
-EDITION = Edition(this_project())
+EDITION = this_project()
 BEGUN = {  # the pages that are in their language, wholly or in part
     path: address
     for path, address in ADDRESSES.items()
@@ -119,7 +118,7 @@ def test_no_english_is_left_in_the_interface(site, path):
 
 def untranslated() -> set[str]:
     """What the interface says in English for want of a translation."""
-    words, others = (wording.read(ROOT, code) for code in ("en", "pt"))
+    words, others = (interface_text.read(ROOT, code) for code in ("en", "pt"))
     return {text for key, text in words.items() if others[key] == text}
 
 
@@ -132,7 +131,9 @@ def test_the_header_says_in_which_language_the_title_of_a_page_is(site):
 
 def test_what_is_not_found_is_said_in_every_language(page, url, site):
     page.goto(url + "404.html")
-    words = {code: wording.read(ROOT, code) for code in (*LANGUAGES, *OTHERS)}
+    words = {
+        code: interface_text.read(ROOT, code) for code in (*LANGUAGES, *OTHERS)
+    }
     spoken = [
         code
         for code, mine in words.items()

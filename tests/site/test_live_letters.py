@@ -6,9 +6,9 @@ import re
 import pytest
 from conftest import ROOT, new_page
 
-from course.live import LETTERS
-from proof.outputs.kinds import PARAMETERS
-from proof.outputs.parameters import read_script
+from sitebuild.pages.model_weights import read_script
+from sitebuild.pages.output_types import PARAMETERS
+from sitebuild.widgets.live_models import LETTERS
 
 PLACES = ["lab-train/", "pt/lab-train/"]
 FORM = "form.live"

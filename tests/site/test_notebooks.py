@@ -16,20 +16,19 @@ from bs4 import BeautifulSoup
 from conftest import ROOT, each, parsed, sample, this_project
 from nbformat import NotebookNode
 
-from course.chapters import is_chapter
-from proof.blocks.imports import needed, set_up
-from proof.blocks.run import run_set_up
-from proof.outputs.agreement import same_text
-from proof.pages.page import Page
-from proof.pages.project import Project
-from proof.pages.settings import languages
-from proof.site.edition import Edition
-from proof.site.jupyter import markdown
-from proof.site.notebooks import FIRST, colab, notebook
+from sitebuild.pages.page import Page, anchors
+from sitebuild.pages.project import Project
+from sitebuild.pages.site_config import languages
+from sitebuild.pages.tolerance import same_text
+from sitebuild.runner.execution import run_set_up
+from sitebuild.runner.standalone import needed, set_up
+from sitebuild.site.jupyter_markdown import markdown
+from sitebuild.site.notebooks import FIRST, colab, notebook
+from sitebuild.widgets.exercises import is_chapter
 
 SITE = "https://example.org/attention/"
-EDITION = Edition(this_project())
-PAGES = {path: page for path, page in EDITION.pages.items() if page.blocks}
+EDITION = this_project()
+PAGES = {path: page for path, page in EDITION.by_path.items() if page.blocks}
 NAMES = sorted({page.name for page in PAGES.values()})
 # What only the site's own renderer understands.
 LEFT = re.compile(
@@ -40,9 +39,9 @@ LEFT = re.compile(
 
 
 @cache
-def made(path: str, edition: Edition = EDITION) -> NotebookNode:
-    language = edition.pages[path].language
-    text = notebook(edition, path, language, SITE)
+def made(path: str, project: Project = EDITION) -> NotebookNode:
+    language = project.by_path[path].language
+    text = notebook(project, path, language, SITE)
     return nbformat.reads(text, as_version=4)
 
 
@@ -99,10 +98,10 @@ def test_notebook_is_whole(path):
         assert cell.id == f"code-{block.section.name}"
     text = prose(made(path))
     assert not LEFT.findall(re.sub(r"base64,[\w+/=]+", "", text))
-    anchors = re.findall(r'<a id="([^"]+)"></a>', text)
-    assert sorted(anchors) == sorted(page.anchors)
+    named = re.findall(r'<a id="([^"]+)"></a>', text)
+    assert sorted(named) == sorted(anchors(page))
     inner = {t[1:] for _, t in page.links if t.startswith("#")}
-    assert inner <= set(anchors)
+    assert inner <= set(named)
     assert set(re.findall(r"\]\(#([\w-]+)\)", text)) == inner
     others = {t for _, t in page.links if ".md" in t}
     assert len(others) > 1
@@ -177,7 +176,7 @@ def test_a_box_goes_on_below_the_code_in_it(small):
     (small / "docs/en/words.yml").write_bytes(
         (ROOT / "docs/en/words.yml").read_bytes()
     )
-    texts = cells(made("docs/en/demo.md", Edition(Project(small))), "text")
+    texts = cells(made("docs/en/demo.md", Project(small)), "text")
     assert [text.source for text in texts[-2:]] == [
         "> **Note**",
         "> More.\n\nThe end.",

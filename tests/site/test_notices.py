@@ -4,12 +4,13 @@ import pytest
 from bs4 import BeautifulSoup
 from conftest import ROOT
 
-from proof.pages.outline import Difference
-from proof.pages.states import State
-from proof.site import notices, wording
-from proof.site.content import compact
+from sitebuild.i18n import notices
+from sitebuild.pages import interface_text
+from sitebuild.pages.staleness import State
+from sitebuild.pages.structure import Difference
+from sitebuild.site.page_html import compact
 
-WORDS = wording.read(ROOT, "pt")
+WORDS = interface_text.read(ROOT, "pt")
 HTML = (
     '<h1 id="page">Page</h1>\n<p>One.</p>\n'
     '<h2 id="first">First</h2>\n'

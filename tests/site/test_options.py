@@ -4,8 +4,8 @@ import pytest
 from conftest import ROOT, commit_all, edit, git, run
 from mkdocs.config import load_config
 
-from proof.site.linkcheck import broken
-from proof.site.options import refused, repository
+from sitebuild.site.command_options import refused, repository
+from sitebuild.site.linkcheck import broken
 
 I18N = [
     "search",
@@ -30,7 +30,12 @@ SITE = "https://example.org/course/"
         ("build", {"use_directory_urls": False}, {}, "--no-directory-urls"),
         ("serve", {"use_directory_urls": False}, {}, "--no-directory-urls"),
         ("build", {"theme": "mkdocs", "strict": False}, {}, "leave --theme"),
-        ("build", {"plugins": ["proof"]}, {}, "name the plugin i18n; add it"),
+        (
+            "build",
+            {"plugins": ["sitebuild"]},
+            {},
+            "name the plugin i18n; add it",
+        ),
         ("build", {"plugins": I18N}, {}, "`docs_structure: folder` and"),
         ("build", {"docs_dir": "docs/en"}, {}, "leave `docs_dir` out"),
         ("build", {"config_file_path": "my.yml"}, {}, "read from mkdocs.yml"),

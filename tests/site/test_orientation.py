@@ -19,13 +19,15 @@ from conftest import (
     this_project,
 )
 
-from proof.pages.settings import parts, reading_order
-from proof.site import orientation, places, wording
-from proof.site.edition import Edition
+from sitebuild.pages import interface_text
+from sitebuild.pages.project import CITATION, Project
+from sitebuild.pages.site_config import chapter_numbers, parts, reading_order
+from sitebuild.site import page_footer
+from sitebuild.widgets import changes
 
 CHAPTER, NEXT = "simplified-attention/", "self-attention/"
 STORED = "() => JSON.parse(localStorage.getItem('read-pages'))"
-EDITION = Edition(this_project())
+EDITION = this_project()
 NUMBERED = [name for name, number in EDITION.numbers.items() if number]
 
 
@@ -33,13 +35,13 @@ def test_chapters_are_numbered_and_pages_to_look_up_are_not():
     assert list(EDITION.numbers.values()) == [0, *range(1, len(NUMBERED) + 1)]
     _, *chapters, look_up = parts(ROOT).values()
     assert NUMBERED == [name for part in chapters for name in part]
-    assert orientation.numbers(ROOT, "") != EDITION.numbers
+    assert chapter_numbers(ROOT, "") != EDITION.numbers
     assert not EDITION.numbers.keys() & {"index", *look_up}
 
 
 def test_a_project_without_parts_has_no_numbers(small):
-    assert orientation.numbers(small, "Look up") == {}
-    assert orientation.version(small) == ""
+    assert chapter_numbers(small, "Look up") == {}
+    assert Project(small).version == ""
 
 
 @pytest.mark.parametrize("path", each(ADDRESSES))
@@ -73,7 +75,7 @@ def test_the_contents_are_the_sections_alone(site, path):
 
 
 def test_a_page_says_how_to_cite_it(site):
-    told = yaml.safe_load((ROOT / orientation.CITATION).read_text("utf-8"))
+    told = yaml.safe_load((ROOT / CITATION).read_text("utf-8"))
     settings = (ROOT / "pyproject.toml").read_text("utf-8")
     assert f'version = "{told["version"]}"' in settings
     for language in LANGUAGES:
@@ -98,7 +100,7 @@ def test_a_page_says_how_to_cite_it(site):
 def test_a_citation_has_the_address_of_a_site_that_others_can_open():
     words = {"cite": "{title}, {site}, {version}", "site-name": "Site"}
     told = [
-        orientation.cite("Page", f"{site}/page/", "1.0", changed, words)
+        page_footer.cite("Page", f"{site}/page/", "1.0", changed, words)
         for site in ("https://a.example", "http://127.0.0.1:8000")
         for changed in ("2026-11-22", "")
     ]
@@ -111,8 +113,8 @@ def test_a_citation_has_the_address_of_a_site_that_others_can_open():
 
 
 def test_without_git_the_version_has_no_commit(tmp_path):
-    (tmp_path / orientation.CITATION).write_text("version: 1.2.3\n")
-    assert orientation.version(tmp_path) == "1.2.3"
+    (tmp_path / CITATION).write_text("version: 1.2.3\n")
+    assert Project(tmp_path).version == "1.2.3"
 
 
 # What has been read
@@ -132,7 +134,7 @@ def end(page) -> None:
 def test_what_was_read_is_marked_and_one_can_go_on_or_forget(
     page, url, language
 ):
-    words = wording.read(ROOT, language.strip("/") or "en")
+    words = interface_text.read(ROOT, language.strip("/") or "en")
     page.goto(url + language)
     line = page.locator(".continue")
     assert not line.is_visible() and not page.locator(".read").count()
@@ -206,7 +208,7 @@ def test_without_scripts_there_are_no_empty_controls(browser, url):
 @pytest.mark.parametrize("language", sample(["", "pt/"], "pt/"))
 @pytest.mark.slow
 def test_a_report_names_page_section_and_version(browser, example, language):
-    words = wording.read(ROOT, language.strip("/") or "en")
+    words = interface_text.read(ROOT, language.strip("/") or "en")
     with served(example / "site") as url, new_page(browser) as page:
         page.goto(f"{url}{language}{CHAPTER}#remember")
         link = page.get_by_role("link", name=words["report"])
@@ -256,14 +258,14 @@ def test_a_page_that_changed_later_is_listed_by_that_day_as_well(chapter):
         'since: "2026-11-21"',
         'since: "2025-01-01"',
     )
-    edition = Edition(type(this_project())(chapter))
-    edition.changed = {"docs/en/simplified-attention.md": "2027-02-03"}
-    page = edition.page("changes", "en")
-    html = places.changes.fill(edition, page, "en")
+    project = Project(chapter)
+    project.changed = {"docs/en/simplified-attention.md": "2027-02-03"}
+    page = project.page("changes", "en")
+    html = changes.changes.fill(project, page, "en")
     later, earlier = (html.index(day) for day in ("2027-02-03", "2025-01-01"))
     assert later < html.index("Changed pages: ") < earlier
-    edition.changed = {}  # as where there is no git
-    assert "Changed" not in places.changes.fill(edition, page, "en")
+    project.changed = {}  # as where there is no git
+    assert "Changed" not in changes.changes.fill(project, page, "en")
 
 
 # Logo and paper

@@ -20,12 +20,11 @@ from conftest import (
 from torch import Tensor
 from torch.testing import assert_close
 
-from course import playground
-from proof.pages.page import Page
-from proof.pages.project import Project
-from proof.site.edition import Edition
-from proof.site.rendering import Rendered, Rendering
-from proof.site.verify import differences
+from sitebuild.pages.page import Page
+from sitebuild.pages.project import Project
+from sitebuild.site.rendering import Rendered, Rendering
+from sitebuild.site.verify import differences
+from sitebuild.widgets import playground
 from snippets.causal import causal_mask
 from snippets.scaled import scaled_dot_product_attention
 from snippets.self_attention import SelfAttentionV1, SelfAttentionV2
@@ -605,17 +604,17 @@ def test_axe_finds_nothing_in_a_form(browser, url, path):
 
 
 @cache
-def edition() -> Edition:
-    return Edition(Project(ROOT))
+def project() -> Project:
+    return Project(ROOT)
 
 
 def said_by_the_build(site, path: str, change=str) -> list[str]:
     """What the build says of a page if its HTML is changed."""
     folder, _, name = path.strip("/").rpartition("/")
     language = folder or "en"
-    rendering = Rendering(edition())
+    rendering = Rendering(project())
     rendering.own = ("http://127.0.0.1:8000/",)
-    page = rendering.edition.pages[f"docs/{language}/{name}.md"]
+    page = rendering.project.by_path[f"docs/{language}/{name}.md"]
     html = change(built(site, path))
     rendering.rendered = [Rendered(page, language, html, site)]
     return list(map(str, differences(rendering)))
@@ -649,7 +648,9 @@ def test_the_build_refuses_every_other_form(site, old, new):
 
 def test_the_form_has_three_matrices_whatever_else_is_printed(project):
     def start() -> dict:
-        return playground.start(Page(project, "docs/en/self-attention.md"))
+        return playground.start(
+            Project(project), Page(project, "docs/en/self-attention.md")
+        )
 
     before = start()
     path = "docs/outputs/self-attention/three-matrices.txt"

@@ -10,7 +10,7 @@ import pytest
 from conftest import ADDRESSES, new_page
 from mkdocs.exceptions import PluginError
 
-from proof.site.policy import (
+from sitebuild.site.csp import (
     HEAD,
     META,
     POLICY,

@@ -7,12 +7,12 @@ from typing import NamedTuple
 import pytest
 from conftest import ADDRESSES, ROOT, new_page, parsed, sample, this_project
 
-from course.answers import FILE, NUMBER
-from course.chapters import folder
-from proof.checks.markup import PREDICTION
-from proof.files import read_data
-from proof.pages.settings import languages
-from proof.site import wording
+from sitebuild.checks.markup import PREDICTION
+from sitebuild.files import read_data
+from sitebuild.pages import interface_text
+from sitebuild.pages.site_config import languages
+from sitebuild.widgets.answers import FILE, NUMBER
+from sitebuild.widgets.exercises import folder
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +22,7 @@ PAGES = {
     if any(box.name for box in page.boxes)
 }
 BOTH = ["simplified-attention/", "pt/simplified-attention/"]
-WORDS = {code: wording.read(ROOT, code) for code in languages(ROOT)}
+WORDS = {code: interface_text.read(ROOT, code) for code in languages(ROOT)}
 PLACES = {"first-share": 0, "add-five": 1}  # of the right choice
 
 

@@ -12,15 +12,15 @@ import pytest
 from conftest import ROOT, edit
 from mkdocs.exceptions import Abort
 
-from proof.site import build as story
-from proof.site import plugin, publish
-from proof.site.plugin import ProofPlugin
+from sitebuild.site import build as story
+from sitebuild.site import mkdocs_plugin, publish
+from sitebuild.site.mkdocs_plugin import SitePlugin
 
 # A process of its own builds a site; it may be killed, or publish slowly.
 BUILD = """
 import os, signal, sys
 from pathlib import Path
-from proof.site import publish
+from sitebuild.site import publish
 
 site, how, name = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 publish.tidy(site)
@@ -172,7 +172,7 @@ def test_a_full_disk_while_a_site_is_finished(
         raise OSError(number, "no space", "page.html")
 
     monkeypatch.setattr(story, "finish", fail)
-    monkeypatch.setattr(story.checks, "problems", lambda *_: [])
+    monkeypatch.setattr(story, "problems", lambda *_: [])
     with pytest.raises(Abort if told else OSError, match=told) as raised:
         with story.build(small, site, "https://example.org/"):
             assert len(beside(site)) == 1
@@ -185,7 +185,7 @@ def test_a_folder_that_is_not_ours_is_told(small, site, monkeypatch):
         raise PermissionError(errno.EACCES, "Permission denied", named["dir"])
 
     monkeypatch.setattr(publish, "mkdtemp", refuse)
-    monkeypatch.setattr(story.checks, "problems", lambda *_: [])
+    monkeypatch.setattr(story, "problems", lambda *_: [])
     with pytest.raises(Abort, match=f"^{site.parent} cannot be used: Perm"):
         with story.build(small, site, "https://example.org/"):
             pytest.fail("it is rendered")
@@ -196,9 +196,9 @@ def test_no_room_for_what_is_temporary_is_told(monkeypatch):
     def refuse():
         raise FileNotFoundError(errno.ENOENT, "No usable temporary directory")
 
-    monkeypatch.setattr(plugin, "TemporaryDirectory", refuse)
+    monkeypatch.setattr(mkdocs_plugin, "TemporaryDirectory", refuse)
     with pytest.raises(Abort, match="^No usable temp.*; name one in TMPDIR$"):
-        ProofPlugin().on_startup("build", False)
+        SitePlugin().on_startup("build", False)
 
 
 @pytest.mark.parametrize("kept", ["target", "target/.git"])
@@ -208,7 +208,7 @@ def test_a_build_removes_nothing_that_it_did_not_make(
     """Neither a file nor a clone of Git's."""
     (tmp_path / kept).parent.mkdir(exist_ok=True)
     (tmp_path / kept).write_text("kept")
-    monkeypatch.setattr(story.checks, "problems", lambda *_: [])
+    monkeypatch.setattr(story, "problems", lambda *_: [])
     with pytest.raises(Abort, match="with --site-dir"):
         with story.build(small, tmp_path / "target", "https://example.org/"):
             pass
@@ -241,6 +241,6 @@ def test_what_would_prove_nothing_is_refused(monkeypatch, preview, level, says):
     logger.setLevel(level)
     try:
         with pytest.raises(Abort, match=says):
-            ProofPlugin().on_startup("build", False)
+            SitePlugin().on_startup("build", False)
     finally:
         logger.setLevel(before)

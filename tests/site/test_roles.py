@@ -15,12 +15,12 @@ from conftest import (
     this_project,
 )
 
-from proof.pages.formulas import to_mathml
-from proof.site import roles
+from sitebuild.pages.mathml import to_mathml
+from sitebuild.site import role_colours
 
 pytestmark = pytest.mark.slow
 
-ROLES = roles.read(this_project())
+ROLES = role_colours.read(this_project())
 MARK = re.compile(r'<(\w+) class="(r\w)">')
 CHAPTER = "self-attention/"
 QUERY = "math .rq:visible", "pre .rq:visible", 'svg rect[fill="var(--query)"]'
@@ -29,7 +29,7 @@ QUERY = "math .rq:visible", "pre .rq:visible", 'svg rect[fill="var(--query)"]'
 def signs(*formulas: str) -> list[str]:
     """The marks of a paragraph of formulas."""
     maths = " and ".join(to_mathml(tex, display=False) for tex in formulas)
-    html = roles.with_signs(f"<p>{maths}</p>", ROLES)
+    html = role_colours.with_signs(f"<p>{maths}</p>", ROLES)
     assert MARK.sub(r"<\1>", html) == f"<p>{maths}</p>"
     return [mark for _, mark in MARK.findall(html)]
 
@@ -39,7 +39,7 @@ def names(code: str) -> list[str]:
     span = '<span class="n">{}</span>'.format
     html = re.sub(r"\w+", lambda m: span(m[0]), code)
     html = html.replace(".", '<span class="o">.</span>')
-    marked = roles.with_names(html, ROLES)
+    marked = role_colours.with_names(html, ROLES)
     assert re.sub('class="r."', 'class="n"', marked) == html
     return [f"{m[1]}:{m[2]}" for m in re.finditer(r'"(r\w)">(\w+)', marked)]
 

@@ -17,10 +17,10 @@ from conftest import (
 from playwright.sync_api import expect
 from test_every_page import violations
 
-from proof.pages.formulas import to_mathml
-from proof.pages.terms import Term
-from proof.site.addresses import folder
-from proof.site.search import (
+from sitebuild.pages.glossary_terms import Term
+from sitebuild.pages.mathml import to_mathml
+from sitebuild.pages.site_config import folder
+from sitebuild.site.search_index import (
     signs,
     split,
     terms,
@@ -243,7 +243,7 @@ def test_each_language_has_an_index_of_its_own(tmp_path):
     stemmer.write_text("e.pt.stemmer=function(){}")
     told = dict.fromkeys(DATA, WORDS)
     english = SimpleNamespace(language="en", headings=[SimpleNamespace(id="a")])
-    edition = SimpleNamespace(
+    project = SimpleNamespace(
         words=told,
         terms=DATA,
         refused=dict.fromkeys(DATA, {}),
@@ -253,7 +253,7 @@ def test_each_language_has_an_index_of_its_own(tmp_path):
         page=lambda name, language: english,
         states=lambda page, language: [],
     )
-    split(tmp_path, edition)
+    split(tmp_path, project)
     found, term = {}, "glossary/#weight"
     for path in ("", "pt/", "eo/", "pt-BR/"):
         text = (tmp_path / path / "search/search_index.json").read_text()

@@ -450,6 +450,6 @@ def test_recordings_and_templates_are_not_published(site):
 
 
 def test_no_style_loads_from_another_host(site):
-    """Of pages the build asks that (`proof.site.verify`)."""
+    """Of pages the build asks that (`sitebuild.site.verify`)."""
     for style in site.glob("**/*.css"):
         assert "url(http" not in style.read_text("utf-8"), style

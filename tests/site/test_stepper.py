@@ -5,13 +5,14 @@ import pytest
 from bs4 import BeautifulSoup
 from conftest import ADDRESSES, careful, new_page, parsed, sample, this_project
 
-from course.stepper import COMMENT
-from course.steps import steps
+from sitebuild.pages.page import marked_lines
+from sitebuild.widgets.stepper import COMMENT
+from sitebuild.widgets.steps import steps
 
 WITH = [
     ADDRESSES[page.path]
     for page in this_project().pages
-    if page.marked(COMMENT)
+    if marked_lines(page, COMMENT)
 ]
 FEW = "simplified-attention/", "pt/multi-head-attention/"
 STEPS = {

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from conftest import ADDRESSES, DEADLOCK, ROOT, absent
 
-from proof.site.content import FIGURE, captioned, finished
-from proof.site.cut import rewritten
+from sitebuild.site.html_utils import rewritten
+from sitebuild.site.page_html import FIGURE, captioned, finished
 
 pytestmark = pytest.mark.slow
 

@@ -6,13 +6,12 @@ import sys
 import pytest
 from conftest import REPOSITORY, edit
 
-from proof.blocks.process import BlockTests, Result, missing_torch
-from proof.pages.page import Page
-from proof.pages.project import Project
-from proof.site.addresses import address, folder
-from proof.site.edition import Edition
-from proof.site.rendering import Rendered, Rendering
-from proof.site.verify import article, differences, not_run, read, summary
+from sitebuild.pages.page import Page
+from sitebuild.pages.project import Project
+from sitebuild.pages.site_config import address, folder
+from sitebuild.runner.block_tests import BlockTests, Result, missing_torch
+from sitebuild.site.rendering import Rendered, Rendering
+from sitebuild.site.verify import article, differences, not_run, read, summary
 
 OUTSIDE = REPOSITORY, "https://colab.research.google.com/github/some-one/"
 CODE = '<div class="language-python highlight"><pre><code>{}</code></pre></div>'
@@ -95,11 +94,11 @@ def test_page_without_article_is_a_problem(small):
 @pytest.fixture(scope="module")
 def built(example) -> Rendering:
     """A built site, read back as if it had just been rendered."""
-    rendering = Rendering(Edition(Project(example)), example / "site")
+    rendering = Rendering(Project(example), example / "site")
     rendering.own = "http://127.0.0.1:8000/", *OUTSIDE
-    for language in rendering.edition.words:
-        for name in rendering.edition.project.originals:
-            page = rendering.edition.page(name, language)
+    for language in rendering.project.words:
+        for name in rendering.project.originals:
+            page = rendering.project.page(name, language)
             file = example / "site" / address(name, language) / "index.html"
             html = file.read_text("utf-8")
             rendering.rendered.append(Rendered(page, language, html, file))
@@ -144,7 +143,7 @@ def test_what_is_smuggled_in_is_found(built, place, planted, says):
     )
     before, found, after = html.partition(place)
     assert found, place
-    other = Rendering(built.edition)
+    other = Rendering(built.project)
     other.own = built.own
     hostile = f"{before}{found}{planted}{after}"
     other.rendered = [Rendered(page, language, hostile, file)]
@@ -162,7 +161,7 @@ def test_what_is_smuggled_in_is_found(built, place, planted, says):
     ],
 )
 def test_what_is_smuggled_into_a_404_page_is_found(built, place, planted, says):
-    other = Rendering(built.edition)
+    other = Rendering(built.project)
     other.own = built.own
     before, found, after = built.not_found_pages["pt"].partition(place)
     other.not_found_pages = {"pt": f"{before}{found}{planted}{after}"}
@@ -173,8 +172,8 @@ def test_what_is_smuggled_into_a_404_page_is_found(built, place, planted, says):
 
 def finish(small, passed: dict, shown: str = GOOD) -> list[str]:
     """What is wrong with a page that shows this, if these blocks passed."""
-    rendering = Rendering(Edition(Project(small)))
-    pages = rendering.edition.pages
+    rendering = Rendering(Project(small))
+    pages = rendering.project.by_path
     page = pages["docs/en/demo.md"]
     html = f"<article>{shown}</article>"
     rendering.rendered = [
@@ -227,8 +226,8 @@ def test_tests_without_report_fail_the_build(small):
 
 
 def test_what_ran_before_is_told(small):
-    rendering = Rendering(Edition(Project(small)))
-    page = rendering.edition.pages["docs/en/demo.md"]
+    rendering = Rendering(Project(small))
+    page = rendering.project.by_path["docs/en/demo.md"]
     rendering.rendered = [Rendered(page, "en", "", small)]
     blocks = [BLOCK_ONE, {**BLOCK_TWO, "recalled": True}]
     told = summary(rendering, Result([], {page.path: blocks}))

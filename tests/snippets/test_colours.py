@@ -5,14 +5,14 @@ from itertools import combinations
 import pytest
 from conftest import contrast
 
-from proof.outputs.colours import schemes
+from sitebuild.pages.theme_colours import schemes
 from snippets import colours
 from snippets.heatmap import ink
 
 ROLES = ["query", "key", "value", "weight"]
 SERIES = ["weight", "minus", "ink", "quiet"]  # of lines, which have marks too
 SCHEMES = dict(zip(("light", "dark"), schemes()))
-TINT = 0.16  # of a box, in course/canvas.py
+TINT = 0.16  # of a box, in snippets/canvas.py
 # From linear RGB to what is seen (Viénot, Brettel and Mollon, 1999).
 BLIND = {
     "deuteranopia": [

@@ -11,8 +11,8 @@ from bs4 import BeautifulSoup
 from compare import close
 from conftest import ROOT
 
-from proof.outputs.pictures import same_picture
-from proof.outputs.svg import heatmap_axes, mesh_of, to_svg, to_table
+from sitebuild.pages.figures import heatmap_axes, mesh_of, to_svg, to_table
+from sitebuild.pages.pictures import same_picture
 from snippets.curves import STYLES, curves, power
 from snippets.heatmap import heatmap
 from snippets.histogram import histograms, shares_between

@@ -6,8 +6,8 @@ import pytest
 from conftest import ROOT
 from scripts import computed
 
-from course.looks import BLOCK, percents, weights
-from proof.files import Files
+from sitebuild.files import Files
+from sitebuild.widgets.attention_arcs import percents, weights
 
 ROWS = [  # shares, percents
     ([1], [100]),
@@ -50,7 +50,7 @@ def test_what_is_no_weight_is_refused_in_both_languages():
 
 
 def test_each_recorded_row_sums_to_100_and_no_weight_is_far_off():
-    rows = weights(Files(ROOT), *BLOCK).values
+    rows = weights(Files(ROOT), "lab-translate/learned-heatmap").values
     for row in rows:
         assert sum(percents(row)) == 100
         apart = [abs(n - 100 * w) for n, w in zip(percents(row), row)]

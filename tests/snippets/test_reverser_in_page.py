@@ -14,10 +14,10 @@ from conftest import ROOT
 from scripts import CLOSE, assert_found, compare, computed
 from torch import Tensor, nn
 
-from proof.files import Files
-from proof.outputs.kinds import PARAMETERS
-from proof.outputs.parameters import read_script, to_state
-from proof.pages.code import find
+from sitebuild.files import Files
+from sitebuild.pages.model_weights import read_script, to_state
+from sitebuild.pages.output_types import PARAMETERS
+from sitebuild.pages.snippet_code import find
 from snippets.encoder import Encoder, EncoderLayer
 from snippets.export import part, with_state
 from snippets.multi_head import MultiHeadSelfAttention, merge_heads

@@ -1,4 +1,4 @@
-// What the forms share in which a trained model computes (course/live.py).
+// What the forms share in which a trained model computes (sitebuild/widgets/live_models.py).
 
 /**
  * The forms, by the names of their models.
@@ -25,7 +25,7 @@ attention.parts = (form) => {
 
 /**
  * Shares as whole percents that add up, by the largest remainder, as `percents`
- * in course/looks.py: shares of 1 together give 100.
+ * in sitebuild/widgets/attention_arcs.py: shares of 1 together give 100.
  * @param {Vector} shares
  */
 attention.percents = (shares) => {

@@ -1,5 +1,5 @@
 // Words that look at each other, drawn anew when a model has computed. The
-// markup is that of course/looks.py, which draws what was recorded.
+// markup is that of sitebuild/widgets/attention_arcs.py, which draws what was recorded.
 
 /**
  * @typedef {object} Looks

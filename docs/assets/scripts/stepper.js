@@ -1,4 +1,4 @@
-// A picture that is gone through in steps, as course/stepper.py marks them: two
+// A picture that is gone through in steps, as sitebuild/widgets/stepper.py marks them: two
 // buttons, or the arrow keys on them, light a part of the drawing, its rows of
 // the code and its terms of the formula, and say its sentence. Before the first
 // step all is shown; on paper a still of each step.

@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor
 
-from course.canvas import OTHER, SOFT, WEIGHT, Canvas, Point
+from snippets.canvas import OTHER, SOFT, WEIGHT, Canvas, Point
 from snippets.causal import causal_mask
 from snippets.self_attention import SelfAttentionV1, SelfAttentionV2
 from snippets.sentences import JOURNEY

@@ -1,6 +1,6 @@
 """Diagrams of the chapter decoder."""
 
-from course.canvas import OTHER, SOFT, WEIGHT, Canvas, Point
+from snippets.canvas import OTHER, SOFT, WEIGHT, Canvas, Point
 
 LOW, STEP, TOWER = 0.95, 0.62, 1.75  # inches
 CELL = 0.19

@@ -1,6 +1,6 @@
 """Diagrams of the chapter encoder."""
 
-from course.canvas import PLAIN, SOFT, WEIGHT, Canvas, Point
+from snippets.canvas import PLAIN, SOFT, WEIGHT, Canvas, Point
 
 FILLS = {
     "MHA": WEIGHT,

@@ -1,6 +1,6 @@
 """Drawings of the chapter generation."""
 
-from course.canvas import KEY, QUERY, SOFT, Canvas
+from snippets.canvas import KEY, QUERY, SOFT, Canvas
 
 STEPS = 6
 WIDE, HIGH, ROW = 0.6, 0.34, 0.46  # inches

@@ -1,7 +1,7 @@
 """Drawings of the chapter going-fast."""
 
-from course.canvas import KEY, OTHER, QUERY, SOFT, VALUE, WEIGHT, Canvas
-from course.recorded import decimals
+from snippets.canvas import KEY, OTHER, QUERY, SOFT, VALUE, WEIGHT, Canvas
+from snippets.recorded import decimals
 
 
 def formats() -> Canvas:

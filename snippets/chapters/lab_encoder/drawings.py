@@ -1,6 +1,6 @@
 """Diagrams of the lab lab-encoder."""
 
-from course.canvas import PLAIN, SOFT, WEIGHT, Canvas
+from snippets.canvas import PLAIN, SOFT, WEIGHT, Canvas
 
 # From bottom to top: label, fill, number of the stop, shape after it.
 STEPS = [

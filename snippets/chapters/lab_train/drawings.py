@@ -1,6 +1,6 @@
 """Drawings of the lab lab-train."""
 
-from course.canvas import SOFT, Canvas
+from snippets.canvas import SOFT, Canvas
 
 WORD = "computer"
 

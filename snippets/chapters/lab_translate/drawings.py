@@ -1,6 +1,6 @@
 """Drawings of the lab lab-translate."""
 
-from course.canvas import OTHER, PLAIN, SOFT, WEIGHT, Canvas
+from snippets.canvas import OTHER, PLAIN, SOFT, WEIGHT, Canvas
 
 ENGLISH = "a famous dog sees the special girl".split()
 PORTUGUESE = "um cachorro famoso vê a menina especial".split()

@@ -1,7 +1,7 @@
 """Diagrams of the chapter multi-head-attention."""
 
-from course.canvas import OTHER, PLAIN, SOFT, WEIGHT, Canvas
-from course.recorded import lists
+from snippets.canvas import OTHER, PLAIN, SOFT, WEIGHT, Canvas
+from snippets.recorded import lists
 
 HEADS = (WEIGHT, OTHER)
 CELL = 0.34  # inches

@@ -1,6 +1,6 @@
 """Diagrams of the chapter positional-encoding."""
 
-from course.canvas import PLAIN, SOFT, Canvas
+from snippets.canvas import PLAIN, SOFT, Canvas
 
 
 def adding() -> Canvas:

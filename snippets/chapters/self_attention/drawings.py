@@ -1,6 +1,6 @@
 """Diagrams of the chapter self-attention."""
 
-from course.canvas import KEY, QUERY, SOFT, VALUE, WEIGHT, Canvas
+from snippets.canvas import KEY, QUERY, SOFT, VALUE, WEIGHT, Canvas
 
 
 def one_query() -> Canvas:

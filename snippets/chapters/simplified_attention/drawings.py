@@ -1,6 +1,6 @@
 """Diagrams of the chapter simplified-attention."""
 
-from course.canvas import KEY, PLAIN, QUERY, VALUE, WEIGHT, Canvas
+from snippets.canvas import KEY, PLAIN, QUERY, VALUE, WEIGHT, Canvas
 from snippets.sentences import SUN
 from snippets.simplified import attention_scores, simplified_attention
 

@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor
 
-from course.canvas import KEY, QUERY, SOFT, VALUE, Canvas, Point
+from snippets.canvas import KEY, QUERY, SOFT, VALUE, Canvas, Point
 
 UNIT = 0.5  # inches
 

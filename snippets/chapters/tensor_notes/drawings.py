@@ -1,6 +1,6 @@
 """Drawings of the page tensor-notes."""
 
-from course.canvas import OTHER, PLAIN, SOFT, WEIGHT, Canvas
+from snippets.canvas import OTHER, PLAIN, SOFT, WEIGHT, Canvas
 
 CELL = 0.4
 FILLS = (WEIGHT, OTHER, SOFT)

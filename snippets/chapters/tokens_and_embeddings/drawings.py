@@ -1,6 +1,6 @@
 """Diagrams of the chapter tokens-and-embeddings."""
 
-from course.canvas import OTHER, PLAIN, SOFT, WEIGHT, Canvas
+from snippets.canvas import OTHER, PLAIN, SOFT, WEIGHT, Canvas
 
 
 def look_up() -> Canvas:

@@ -1,6 +1,6 @@
 """Diagrams of the chapter why-attention."""
 
-from course.canvas import OTHER, QUERY, SOFT, VALUE, WEIGHT, Canvas
+from snippets.canvas import OTHER, QUERY, SOFT, VALUE, WEIGHT, Canvas
 
 
 def encoder_decoder() -> Canvas:

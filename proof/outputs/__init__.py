@@ -1,1 +1,0 @@
-"""What blocks of code give: its kinds, how each is drawn and compared."""

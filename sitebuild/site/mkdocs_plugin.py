@@ -1,0 +1,152 @@
+"""The plugin of this site: MkDocs' events, each handed on in a call or two."""
+
+import os
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from jinja2 import FileSystemBytecodeCache
+from mkdocs.exceptions import Abort
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
+
+from sitebuild.site import plugin_patches
+from sitebuild.site.build import Server, build, refuse
+from sitebuild.site.command_options import refused, repository, root_of
+from sitebuild.site.rendering import Rendering
+from sitebuild.site.search_index import split
+
+
+class SitePlugin(BasePlugin):
+    """One build, or all those of a server: MkDocs keeps the object for both."""
+
+    def on_startup(self, command: str, dirty: bool) -> None:
+        self.command, self.dirty = command, dirty
+        preview = bool(os.environ.get("PREVIEW"))
+        serving = command == "serve"
+        if preview and not serving:
+            raise Abort(
+                "PREVIEW is for `make preview`: a build runs all blocks"
+            )
+        if not plugin_patches.hears_warnings():
+            raise Abort("strict mode cannot see warnings with -q: leave it out")
+        self.server = Server(preview) if serving else None
+        self.running = ExitStack()  # holds the build until it is rendered
+        try:
+            self.templates = TemporaryDirectory()  # compiled
+        except FileNotFoundError as error:
+            raise Abort(f"{error.strerror}; name one in TMPDIR") from None
+        self.rendering: Rendering | None = None
+        self.again = False  # whether a server has shown pages before
+        plugin_patches.quiet()
+
+    @event_priority(100)  # before the search
+    def on_config(self, config):
+        if "i18n" not in config.plugins or not plugin_patches.is_nested(config):
+            self.begin(config)
+        plugin_patches.let_search(config, index=not self.again)
+        return config
+
+    def begin(self, config) -> None:
+        """Begin a build, or a rendering for the server."""
+        self.again = bool(self.server and self.server.shown)
+        refuse(*refused(config, self.command, self.dirty))
+        root = root_of(config)
+        config.docs_dir = str(root / "docs")  # as the project names it
+        config.repo_url = repository(config.repo_url) or None
+        if self.server:
+            self.rendering = self.server.render(root, config.dev_addr)
+            if self.again:
+                plugin_patches.forget_search(config)
+        else:
+            site = Path(config.site_dir).resolve()
+            work = build(root, site, config.site_url)
+            self.rendering = self.running.enter_context(work)
+            # `gh-deploy` reads it when all is done.
+            self.running.callback(setattr, config, "site_dir", config.site_dir)
+            config.site_dir = str(self.rendering.folder)
+        plugin_patches.name_languages(config, root)
+        config.extra["preview"] = bool(self.server and self.server.preview)
+        if config.repo_url:  # alone, MkDocs would take the path for an address
+            config.edit_uri = "edit/main/docs/"
+
+    @event_priority(100)  # before i18n
+    def _drop_files(self, files, config):
+        plugin_patches.drop_excluded(files, self.rendering.project.root)
+        return files
+
+    @event_priority(-200)  # after i18n, which makes the languages' files
+    def _choose_files(self, files, config):
+        if self.server:
+            self.server.choose(files, config)
+        return files
+
+    on_files = CombinedEvent(_drop_files, _choose_files)
+
+    def on_nav(self, nav, config, files):
+        """Keep the titles in the navigation of pages not made again."""
+        for page in nav.pages if self.server else []:
+            source = self.rendering.source(page.file, config)
+            page.markdown, page.meta = "", source.meta
+        return nav
+
+    @event_priority(100)  # before mkdocs-jupyter, which takes what ends so
+    def on_pre_page(self, page, config, files):
+        if self.rendering.source(page.file, config).in_cells:
+            plugin_patches.as_notebook(page.file)
+        return page
+
+    def on_page_read_source(self, page, config) -> str:
+        return self.rendering.markdown(page, config)
+
+    def on_page_content(self, html: str, page, config, files) -> str:
+        return self.rendering.content(page, config, html)
+
+    def on_page_context(self, context, page, config, nav):
+        plugin_patches.let_search(config, index=True)  # the page has its field
+        plugin_patches.correct_switch(config)
+        return context | self.rendering.context(page, config)
+
+    def on_template_context(self, context, template_name, config):
+        plugin_patches.forget_page(config)
+        plugin_patches.correct_switch(config)
+        return context
+
+    def on_env(self, env, config, files):
+        self.rendering.extend(env, config)
+        cache = FileSystemBytecodeCache(self.templates.name)
+        env.bytecode_cache = cache  # also for the next language or build
+        return env
+
+    def on_post_page(self, output: str, page, config) -> str:
+        plugin_patches.let_search(config, index=not self.again)
+        rendered = self.rendering.take(page, config, output)
+        if self.server:
+            self.server.show(rendered)
+        return rendered.html
+
+    def on_post_template(self, output: str, template_name: str, config) -> str:
+        if template_name != "404.html":
+            return output
+        return self.rendering.not_found(config, template_name, output)
+
+    @event_priority(-200)  # after i18n, whose event builds the other languages
+    def on_post_build(self, config) -> None:
+        if plugin_patches.is_nested(config):
+            return
+        if not self.again:
+            split(Path(config.site_dir), self.rendering.project)
+        if self.server:
+            self.server.check(config.site_url)
+
+    @event_priority(-200)  # after those that ask for what it builds by
+    def on_serve(self, server, config, builder):
+        self.server.faults.watch(server)
+        return server
+
+    def on_shutdown(self) -> None:
+        self.templates.cleanup()
+        if self.server:
+            self.server.stop()
+        # With what has failed or was interrupted, if anything.
+        self.running.__exit__(*sys.exc_info())

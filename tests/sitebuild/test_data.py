@@ -1,0 +1,220 @@
+"""Data files: what may stand in them, and that pages show it as text."""
+
+import re
+import tomllib
+from types import SimpleNamespace
+
+import pytest
+from conftest import ROOT, speak, this_project
+
+from sitebuild.checks.data_files import (
+    data,
+    data_files,
+    problems,
+    schemas,
+    settings_problems,
+    validator,
+)
+from sitebuild.i18n import notices
+from sitebuild.pages import interface_text
+from sitebuild.pages.glossary_terms import Term
+from sitebuild.pages.page import Page
+from sitebuild.site import glossary_links, page_footer
+from sitebuild.widgets import changes
+
+EVIL = '"><evil onclick="x">&'
+WORDS = {  # of the interface
+    "ran": "{python} {torch} {device} {date} {count}",
+    "measured": "{machine} {threads} {date}",
+}
+TERM = Term(
+    EVIL, EVIL, ("word",), definition=EVIL, path="docs/en/glossary_links.md"
+)
+OTHER = TERM._replace(path="docs/pt/glossary_links.md")
+MADE = ("python", "torch", "device", "date", "machine", "threads")
+MADE = dict.fromkeys(MADE, EVIL) | {"date": "2026-01-31"}
+
+
+def shown(page: Page) -> dict[str, str]:
+    """All that pages show of data files, by what shows it."""
+    reference = SimpleNamespace(
+        words={"en": WORDS},
+        recorded={page.name: MADE},
+    )
+    return {
+        "letters": glossary_links.letters([TERM]),
+        "names": glossary_links.other_names(TERM, {"pt": [OTHER]}),
+        "terms": glossary_links.mark("<p>word</p>", [TERM], ""),
+        "foot": page_footer.html(page, MADE, "", "", WORDS, "en"),
+        "machine": changes.machine.fill(reference, page, "en"),
+        "notice": notices.notice(EVIL, "en", "../", EVIL),
+    }
+
+
+def test_every_field_is_shown_as_text(small):
+    for name, html in shown(Page(small, "docs/en/demo.md")).items():
+        assert "&quot;&gt;&lt;evil" in html, name
+        assert "<evil" not in html and not re.search("&(?!\\w+;)", html), name
+
+
+def test_every_data_file_of_the_project_fits_its_schema():
+    files = data_files(ROOT)
+    assert len(files) > 40 and not data.problems(this_project())
+    used = {id(validator(path)) for path in files}
+    assert used == {id(each) for each in schemas().values()}
+
+
+def test_each_pattern_fits_its_example():
+    """Messages tell authors to write a value like the example."""
+
+    def parts(schema: object):
+        if isinstance(schema, dict | list):
+            inside = schema.values() if isinstance(schema, dict) else schema
+            for part in inside:
+                yield from parts(part)
+        if isinstance(schema, dict) and "examples" in schema:
+            yield schema["examples"][0], schema
+
+    found = [p for each in schemas().values() for p in parts(each.schema)]
+    assert len(found) > 20
+    for example, schema in found:
+        assert validator("CITATION.cff").evolve(schema=schema).is_valid(example)
+
+
+WORDS_PT, MADE_AT = "docs/pt/words.yml", "docs/recorded.json"
+CHAPTER = "snippets/chapters/demo/"
+MODULES = (
+    "in `extra_javascript`: `https://example.org/a.js` is refused; write it"
+)
+WRONG = [  # a file, its text, a line, and what is said of it
+    # Keys.
+    (
+        "mkdocs.yml",
+        "strict: true\nhooks: [a.py]\n",
+        2,
+        "the key `hooks` is not",
+    ),
+    (
+        *("mkdocs.yml", "plugins:\n  - i18n:\n      execute: 1\n", 3),
+        "in `plugins.i18n`: the key `execute` is not known here; correct it",
+    ),
+    (
+        MADE_AT,
+        '{"<b>": {}}',
+        1,
+        "the key `<b>` is not known",
+    ),
+    (
+        "pyproject.toml",
+        "[a]\n[tool.sitebuild]\nlook = 1\n",
+        2,
+        "the key `look`",
+    ),
+    (
+        *(WORDS_PT, "a: b\n\na: c\n", 3),
+        "`a` stands in line 1 already; remove it",
+    ),
+    (MADE_AT, '{"a": {\n"date": "",\n"date": ""}}', 3, "in `a`: `date` stands"),
+    (WORDS_PT, "a: b\nno: c\n", 2, "`no` is no text; put it between quotes"),
+    (WORDS_PT, "a: b\n? [c]\n: d\n", 2, "this is no YAML that is read"),
+    (
+        *(
+            CHAPTER + "predictions.yml",
+            "a: {cell: b, choices: [c, d]}\ne:\n",
+            2,
+        ),
+        "in `e`: this is empty; fill it in or remove it",
+    ),
+    (
+        *(CHAPTER + "predictions.yml", "a:\n  cell: b\n", 1),
+        "in `a`: this entry has no `choices`; add it",
+    ),
+    # Kinds of values.
+    (WORDS_PT, "- a\n", 1, "this is no mapping; write it like other entries"),
+    (WORDS_PT, "a:\n  b: c\n", 1, "in `a`: this is no text; write it like"),
+    (WORDS_PT, "a: ''\n", 1, "in `a`: this is empty; fill it in or remove it"),
+    (
+        *("docs/en/queries.yml", "sure:\n  token: generation\n", 2),
+        "in `sure.token`: this is no list; write it like other entries",
+    ),
+    *(
+        (WORDS_PT, f"a: b\nc: {text}\n", 2, f"in `c`: `{text}` is no text; put")
+        for text in ("3", "2.0", "No", "2026-01-31")
+    ),
+    (
+        *(CHAPTER + "answers.yml", "a:\n  cell: b\n  says: '1'\n  within: c\n"),
+        *(4, "in `a.within`: this is no number"),
+    ),
+    ("mkdocs.yml", "extra: {generator: 1}\n", 1, "this is no boolean"),
+    # Values.
+    (
+        "mkdocs.yml",
+        "extra_javascript:\n  - https://example.org/a.js\n",
+        2,
+        MODULES,
+    ),
+    ("mkdocs.yml", "theme:\n  font: Roboto\n", 2, "write it like `false`"),
+    ("mkdocs.yml", "theme:\n  name: mkdocs\n", 2, "write it like `material`"),
+    (
+        *("mkdocs.yml", "theme:\n  name: [material]\n", 2),
+        "in `theme.name`: this is refused; write it like `material`",
+    ),
+    (
+        *("mkdocs.yml", "nav:\n  - A:\n      - B: c.html\n", 3),
+        "in `nav.A.B`: `c.html` is refused; write it like `encoder.md`",
+    ),
+    (
+        *("docs/en/queries.yml", "sure:\n  a: [b, C d]\n", 2),
+        "in `sure.a`: `C d` is refused; write it like `encoder#layer-norm`",
+    ),
+    (
+        *(CHAPTER + "predictions.yml", "a: {cell: b, choices: [c]}\n", 1),
+        "in `a.choices`: this list has 1 of at least 2; add one",
+    ),
+    (
+        *(CHAPTER + "answers.yml", "a: {cell: b, says: '1', within: -1}\n", 1),
+        "in `a.within`: `-1` is refused; write it like `0.001`",
+    ),
+    (MADE_AT, '{"a": {\n"device": "cpu\\n"}}', 2, "write it like `cpu`"),
+    ("CITATION.cff", "title: a\nversion: 0.1\n", 2, "`0.1` is no text"),
+    ("docs/pt/dictionary.txt", "b\n\ntwo threads\n", 3, "`two threads` is"),
+    (
+        "docs/assets/benchmark.csv",
+        "torch,ms\n",
+        1,
+        "write it like `date,torch,",
+    ),
+    # What is no YAML, or grows while it is read.
+    *(
+        (WORDS_PT, f"a: b\n{text}\n", 2, f"this is no YAML that is read ({why}")
+        for text, why in (
+            ("c: d: e", "mapping values are not allowed"),
+            ("c: 2026-13-45", "month must be in 1..12"),
+            ("c: !!int d", "invalid literal for int()"),
+            ("c: .nan", "JSON has no such number"),
+            ("c: &d [*d]", "write out what the alias stands for"),
+            (
+                "c: !!python/name:os.system d",
+                "could not determine a constructor",
+            ),
+            ("c: " + "[" * 99, "it is nested too deep"),
+        )
+    ),
+]
+
+
+@pytest.mark.parametrize("path, text, line, says", WRONG)
+def test_a_fault_is_told_with_its_line_and_key(path, text, line, says):
+    if path == "pyproject.toml":
+        settings = tomllib.loads(text)["tool"]["sitebuild"]
+        found = [*settings_problems(settings, text)]
+    else:
+        found = [*problems(path, text)]
+    assert any(p.line == line and says in p.message for p in found), found
+
+
+def test_a_language_shows_the_english_of_words_that_it_lacks(small):
+    speak(small, "en", "pt")
+    for code, text in ("en", "a: A\nb: '{n}'\nc: C\n"), ("pt", "b: B\nc: Z\n"):
+        (small / f"docs/{code}/words.yml").write_text(text)
+    assert interface_text.read(small, "pt") == {"a": "A", "b": "{n}", "c": "Z"}

@@ -1,0 +1,151 @@
+"""A page may show, by its name, what a block of another page gave."""
+
+import pytest
+from conftest import check, edit, line_of
+
+from sitebuild.pages.page import Page
+from sitebuild.pages.project import Project
+from sitebuild.pages.resolve import resolved
+from sitebuild.pages.snippet_code import MEASURED
+from sitebuild.runner.block_tests import Result
+from sitebuild.site.jupyter_markdown import markdown
+from sitebuild.site.rendering import Rendered, Rendering
+from sitebuild.site.verify import article, not_run, read
+
+PAGE, DEMO, CODE = "docs/en/other.md", "docs/en/demo.md", "snippets/demo.py"
+ONE = "docs/outputs/demo/one.txt"
+SVG = (
+    '<svg class="figure" viewBox="0 0 1 1" '
+    'xmlns="http://www.w3.org/2000/svg"><g class="cells" '
+    'fill="var(--weight)"><path fill-opacity="0.75" d="M0 0h1v1h-1z" /></g>'
+    '<g class="keys"><text>k</text></g><g class="queries"><text>q</text></g>'
+    "<text>0</text><text>1</text></svg>\n"
+)
+TABLE = (
+    '<table><thead><tr><td></td><th scope="col">k</th></tr></thead><tbody><tr>'
+    '<th scope="row">q</th><td>0.75</td></tr></tbody></table>\n'
+)
+TEXT = f"""\
+# Other {{ #other }}
+
+The demo printed 0.25:
+
+```text
+--8<-- "{ONE}"
+```
+"""
+FIGURE = """
+<figure markdown>
+<div role="img" aria-label="A box.">
+--8<-- "docs/outputs/demo/two.svg"
+</div>
+<details markdown="block">
+<summary>Table</summary>
+--8<-- "docs/outputs/demo/two.html"
+</details>
+</figure>
+"""
+BUILT = (
+    '<article><h1 id="other">Other</h1><div class="language-text highlight">'
+    "<pre>1 0.25\n</pre></div></article>"
+)
+
+
+@pytest.fixture
+def pair(small):
+    """The small project, and a page that shows what its first block printed."""
+    (small / PAGE).write_text(TEXT)
+    return small
+
+
+@pytest.fixture
+def drawn(pair):
+    """Both pages show what the second block drew, too."""
+    (pair / "docs/outputs/demo/two.svg").write_text(SVG)
+    (pair / "docs/outputs/demo/two.html").write_text(TABLE)
+    (pair / PAGE).write_text(TEXT + FIGURE)
+    (pair / DEMO).write_text((pair / DEMO).read_text() + FIGURE)
+    return pair
+
+
+def test_it_is_no_problem_and_reaches_the_renderer(drawn):
+    assert check(drawn) == []
+    text = resolved(Page(drawn, PAGE))
+    assert "```text\n1 0.25\n```\n" in text
+    assert SVG in text and TABLE in text
+
+
+@pytest.mark.parametrize(
+    "old, new, said",
+    [
+        ("demo/one.txt", "gone/one.txt", "no page 'gone' has blocks"),
+        ("demo/one.txt", "demo/three.txt", "'demo' has no block 'three'"),
+        ("demo/two.svg", "demo/one.svg", "there is no recording"),
+        ("0.25", "0.5", "`0.5` agrees with no number"),
+    ],
+)
+def test_a_name_or_a_number_that_is_wrong_is_a_problem(drawn, old, new, said):
+    edit(drawn, PAGE, old, new)
+    *_, problem = check(drawn)
+    assert (problem.path, problem.line) == (PAGE, line_of(drawn, PAGE, new))
+    assert said in problem.message
+
+
+def test_what_is_measured_stays_on_its_page(pair):
+    edit(pair, CODE, "\n\n# %% two", f"\n{MEASURED}\n\n# %% two")
+    said = [problem.message for problem in check(pair) if problem.path == PAGE]
+    assert "shown on its own page alone" in said[0]
+
+
+def test_the_built_page_is_compared_with_it(pair):
+    page, other = Page(pair, PAGE), BUILT.replace("0.25", "0.26")
+    assert article(page, read(page, BUILT)) == []
+    (problem,) = article(page, read(page, other))
+    assert problem.line == line_of(pair, PAGE, "```text")
+
+
+@pytest.mark.parametrize("now, count", [("1 0.25\n", 0), ("1 0.75\n", 1)])
+def test_the_build_proves_that_its_block_gave_it(pair, now, count):
+    rendering = Rendering(Project(pair))
+    page = rendering.project.by_path[PAGE]
+    rendering.rendered = [Rendered(page, "en", BUILT, pair / "other.html")]
+    block = {"line": 5, "code": "", "recalled": False, "outputs": {ONE: now}}
+    problems = not_run(rendering, Result([], {DEMO: [block]}))
+    told = [f"{PAGE}:6: {ONE} is not what its block gave; run `make record`"]
+    assert list(map(str, problems)) == told * count
+
+
+@pytest.mark.parametrize("now, count", [("1 0.27\n", 0), ("1 0.31\n", 1)])
+def test_its_block_says_how_far_it_may_be_off(pair, now, count):
+    edit(pair, CODE, "\n\n# %% two", "\n# tolerance: 0.05\n\n# %% two")
+    rendering = Rendering(Project(pair))
+    rendering.rendered = [
+        Rendered(rendering.project.by_path[path], "en", BUILT, pair / "a.html")
+        for path in (PAGE, DEMO)
+    ]
+    block = {"line": 5, "code": "", "recalled": False, "outputs": {ONE: now}}
+    problems = not_run(rendering, Result([], {DEMO: [block]}))
+    assert [p.path for p in problems if ONE in p.message].count(PAGE) == count
+
+
+def test_a_page_is_made_again_when_a_file_of_it_changes(pair):
+    """While serving, the times of these files are compared with the page's."""
+    sources = Rendering(Project(pair)).sources
+    assert {PAGE, ONE, "docs/en/words.yml"} <= {*sources(PAGE, "en")}
+    assert {DEMO, CODE, ONE} <= {*sources(DEMO, "en")}
+
+
+def test_its_notebook_shows_it(drawn):
+    text = markdown(Page(drawn, PAGE), TEXT + FIGURE)
+    assert "```text\n1 0.25\n```" in text and TABLE.strip() in text
+    assert '<img alt="A box." src="data:image/svg+xml;base64,' in text
+    own = markdown(Page(drawn, DEMO), FIGURE)  # it stands below its cell
+    assert "<img" not in own and TABLE.strip() in own
+
+
+def test_a_new_recording_is_shown_at_once(pair, pytester):
+    edit(pair, CODE, "print(x, 0.25)", "print(x, 0.75)")
+    assert pytester.runpytest_inprocess("docs", "--record").ret == 0
+    assert "```text\n1 0.75\n```" in resolved(Page(pair, PAGE))
+    said = [problem.message for problem in check(pair) if problem.path == PAGE]
+    assert "`0.25` agrees with no number" in said[0]

@@ -1,0 +1,280 @@
+"""Blocks that measure: their numbers are free, their form is not."""
+
+import json
+from decimal import Decimal
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from conftest import ADDRESSES, ROOT, check, edit, line_of, parsed, this_project
+
+from sitebuild.checks.data_files import problems
+from sitebuild.files import read_data
+from sitebuild.i18n.dates import long_date
+from sitebuild.pages import interface_text
+from sitebuild.pages.page import Page, trains
+from sitebuild.pages.pictures import same_picture
+from sitebuild.pages.project import RECORDED
+from sitebuild.pages.resolve import MEASURED_HERE
+from sitebuild.pages.snippet_code import MEASURED, cells
+from sitebuild.pages.tolerance import ANY, same_text
+from sitebuild.runner.snapshots import save
+from sitebuild.site import page_footer
+from sitebuild.site.notebooks import notebook
+from sitebuild.site.verify import article, read
+from sitebuild.widgets import changes
+
+CODE, PAGE = "snippets/demo.py", "docs/en/demo.md"
+END = "\n\n# %% two"
+MACHINE = {"machine": "Abacus (R) @ 3.20GHz", "threads": "2"}
+TABLE = "<tr><th>{}</th><td>{}</td></tr>\n"
+
+
+@pytest.fixture
+def demo(small):
+    """The small project, whose first block measures."""
+    edit(small, CODE, END, f"\n{MEASURED}{END}")
+    edit(small, PAGE, "A quarter is 0.25", "A quarter is less")
+    made = json.loads((small / RECORDED).read_text("utf-8"))
+    made["demo"] |= MACHINE
+    (small / RECORDED).write_text(json.dumps(made, indent=2))
+    return small
+
+
+@pytest.mark.parametrize(
+    "recorded, actual",
+    [
+        ("T 128: 0.42 ms\n", "T 4096: 1234.56 ms\n"),
+        ("   1  -0.25\n", "1024 10.50\n"),  # columns of other widths
+        ("[ 1., 2.]\n", "[10., 3.]\n"),
+        ("1.5e-07", "9.1e+12"),
+        (TABLE.format(128, "0.4000"), TABLE.format(512, "17.2500")),
+    ],
+)
+def test_numbers_of_the_same_kind_are_the_same(recorded, actual):
+    assert same_text(recorded, actual, ANY)
+    assert same_text(actual, recorded, ANY)
+    assert not same_text(recorded, actual)
+
+
+@pytest.mark.parametrize(
+    "recorded, actual",
+    [
+        ("slow 0.42 ms", "fast 0.42 ms"),  # another label
+        ("slow 0.42 ms", "slow 0.42 s"),
+        ("float32 1", "float16 1"),  # of a word the digits, too
+        ("0.42", "0.420"),  # more places
+        ("42", "42.0"),  # another kind
+        ("1.5e-07", "1.5"),
+        ("0.42", "nan"),
+        ("1 2", "1 2 3"),
+        ("1\n2\n", "1 2\n"),
+        ("1\n2\n", "1\n"),  # a line less
+        (TABLE.format(1, "0.4000"), 2 * TABLE.format(1, "0.4000")),
+        (TABLE.format(1, "0.4000"), TABLE.format("a", "0.4000")),
+    ],
+)
+def test_words_lines_and_kinds_must_be_the_same(recorded, actual):
+    assert not same_text(recorded, actual, ANY)
+    assert not same_text(actual, recorded, ANY)
+
+
+def figure(
+    lines: int = 2, points: int = 3, ticks: int = 2, label="ms", slower=""
+) -> str:
+    """A picture as pages show it; ticks are powers of ten."""
+    from sitebuild.pages.figures import to_svg
+    from snippets.curves import curves
+
+    y = [10.0 ** (ticks * k / points) for k in range(points)]
+    names = dict.fromkeys("abc"[:lines], y)
+    names |= {name: [2 * value for value in y] for name in slower}
+    return to_svg(curves(range(1, points + 1), names, "T", label, log="xy"))
+
+
+def test_pictures_with_other_ticks_and_places_are_the_same():
+    assert figure(ticks=4) != figure()
+    assert same_picture(figure(ticks=4), figure(), ANY)
+    assert not same_picture(figure(ticks=4), figure())
+    assert same_picture(figure(slower="a"), figure(slower="b"), ANY)
+
+
+@pytest.mark.parametrize(
+    "change", [{"lines": 3}, {"lines": 1}, {"points": 4}, {"label": "s"}]
+)
+def test_pictures_with_other_lines_points_or_words_are_not(change):
+    assert not same_picture(figure(), figure(**change), ANY)
+
+
+def test_what_a_measured_block_gives_now_is_free(demo, pytester):
+    assert check(demo) == []
+    edit(demo, CODE, "print(x, 0.25)", "print(7, 81.25)")
+    assert pytester.runpytest_inprocess("docs").ret == 0
+
+
+def test_a_page_that_only_measures_runs_on_the_device_at_hand(demo):
+    page = Page(demo, PAGE)
+    assert page.measured and page.tolerances and not trains(page)
+
+
+@pytest.mark.parametrize(
+    "lines, wrong, said",
+    [
+        (f"# tolerance: 0.05\n{MEASURED}", 3, "measured or has a tolerance"),
+        (f"{MEASURED}\n# tolerance: 0.05", 3, "measured or has a tolerance"),
+        ("# measured", 3, "this declaration is not read; write"),
+        ("# measured: whatever", 3, "this declaration is not read; write"),
+        (f"{MEASURED}\nprint(2)", 3, "this declaration is not read; write"),
+        ("# tolerance: 0.5", 3, "this declaration is not read; write"),
+        ("# tolerance: loss 0.05 mass 0.01", 3, "write, as the block's last"),
+        (
+            "# tolerance: loss 0.05, loss 0.01",
+            3,
+            "this declaration is not read",
+        ),
+        ("# tolerance: loss 0.05,mass 0.01", 3, "this declaration is not read"),
+    ],
+)
+def test_a_declaration_is_the_last_line_and_the_only_one(lines, wrong, said):
+    (problem,) = cells("a.py", f"# %% a\nprint(1)\n{lines}\n")[1]
+    assert problem.line == wrong and said in problem.message
+
+
+def test_a_tolerance_is_that_of_single_numbers():
+    last = "# tolerance: the loss 0.05, 0.002"
+    (cell,) = cells("a.py", f"# %% a\nprint(1)\n{last}\n")[0].values()
+    sizes = {"the loss": Decimal("0.05"), "": Decimal("0.002")}
+    assert cell.tolerance == sizes and [*cell.not_read()] == []
+
+
+def test_the_page_quotes_no_number_of_it(demo):
+    edit(demo, "docs/outputs/demo/one.txt", "0.25", "0.75")
+    edit(demo, PAGE, "is less", "is 0.75")
+    (problem,) = check(demo)
+    assert problem.line == line_of(demo, PAGE, "A quarter is 0.75")
+    assert "`0.75` agrees with no number" in problem.message
+
+
+def test_a_number_that_another_block_prints_may_be_quoted(demo):
+    edit(demo, CODE, "print(x + 1)", "print(x + 1, 0.25)")
+    edit(demo, "docs/outputs/demo/two.txt", "2", "2 0.25")
+    edit(demo, PAGE, "is less", "is 0.25")
+    assert check(demo) == []
+
+
+def test_the_machine_must_be_known(demo):
+    made = json.loads((demo / RECORDED).read_text("utf-8"))
+    del made["demo"]["machine"]
+    (demo / RECORDED).write_text(json.dumps(made))
+    (problem,) = check(demo)
+    assert "not said on which machine 'demo' measured" in problem.message
+
+
+EVIL = ["<script>", "A&lt;B", '" onclick="x', "{python}", "`x`", " A"]
+EVIL += ["[a](https://example.org)", "A\u202eB", "x" * 81]
+NO_NUMBERS = ["two", "0", "12345", "1 "]
+
+
+@pytest.mark.parametrize(
+    "key, value",
+    [("machine", m) for m in EVIL] + [("threads", n) for n in NO_NUMBERS],
+)
+def test_a_damaged_name_or_number_is_refused(key, value):
+    made = json.dumps({"a": {key: value}})
+    said = [problem.message for problem in problems(RECORDED, made)]
+    assert any("is refused; write it like" in message for message in said)
+
+
+def test_a_built_page_without_the_note_is_a_problem(demo):
+    page = Page(demo, PAGE)
+    words = {"en": interface_text.read(ROOT, "en")}
+    project = SimpleNamespace(words=words, recorded=read_data(demo, RECORDED))
+    note = changes.machine.fill(project, page, "en")
+    said = [
+        "\n".join(
+            problem.message
+            for problem in article(
+                page, read(page, f"<article>{html}</article>")
+            )
+        )
+        for html in (note, "", note + note)
+    ]
+    told = "notes on measured outputs, its source 1"
+    assert told not in said[0]
+    assert f"0 {told}" in said[1] and f"2 {told}" in said[2]
+
+
+def test_the_foot_says_of_how_many_blocks(demo):
+    words = interface_text.read(ROOT, "en")
+    made = read_data(demo, RECORDED)["demo"]
+    text = page_footer.html(Page(demo, PAGE), made, "", "", words, "en")
+    assert "Blocks that measure, here 1," in text
+    edit(demo, CODE, f"{MEASURED}\n", "")
+    text = page_footer.html(Page(demo, PAGE), made, "", "", words, "en")
+    assert "that measure" not in text
+
+
+PATHS = [f"docs/{code}/measure-it.md" for code in ("en", "pt")]
+SHOWING = ["language-text", "highlight"], ["jp-CodeCell"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_readers_see_machine_and_day_below_each_output(site, path):
+    made = read_data(ROOT, RECORDED)["measure-it"]
+    day = long_date(made["date"], Path(path).parts[1])
+    notes = parsed(site / ADDRESSES[path]).select("article p.measured")
+    assert len(notes) == len(Page(ROOT, path).measured) >= 4
+    for note in notes:
+        text = note.get_text()
+        assert made["machine"] in text and day in text
+        above = note.find_previous_sibling()
+        assert above.name == "figure" or above["class"] in SHOWING
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_so_do_readers_of_the_notebook(path):
+    project = this_project()
+    page = project.by_path[path]
+    text = notebook(project, path, page.language, "https://example.org/")
+    machine = read_data(ROOT, RECORDED)["measure-it"]["machine"]
+    assert text.count(machine) == len(page.measured)
+    assert MEASURED_HERE not in text
+
+
+NOTED = {"python": "3", "torch": "2", "device": "cuda"}
+MONDAY = NOTED | {"date": "2026-01-05", "machine": "A", "threads": "1"}
+TUESDAY = NOTED | {"date": "2026-01-06", "machine": "B", "threads": "1"}
+ONE, TWO, OTHER = (f"docs/outputs/{n}.txt" for n in ("c/one", "c/two", "d/one"))
+
+
+def recorded(root, made: dict, one: str, two: str = "2\n") -> dict:
+    """What is kept of `c`, whose first block measures, and said of it."""
+    save(root, {ONE: one, TWO: two, OTHER: "3\n"}, made, {ONE: ANY})
+    kept = read_data(root, RECORDED)
+    assert "machine" not in kept["d"]  # it measures nothing
+    return {"one": (root / ONE).read_text(), **kept["c"]}
+
+
+def test_what_was_measured_is_kept_with_its_machine_and_day(tmp_path):
+    first = recorded(tmp_path, MONDAY, "0.25 ms\n")
+    assert first == {"one": "0.25 ms\n"} | MONDAY
+    newer = TUESDAY | {"torch": "3"}
+    assert recorded(tmp_path, newer, "0.75 ms\n") == first
+
+
+@pytest.mark.parametrize(
+    "one, two",
+    [("0.75 s\n", "2\n"), ("0.75 ms\n", "4\n")],  # its form; another block
+)
+def test_a_chapter_that_changed_is_measured_anew(tmp_path, one, two):
+    recorded(tmp_path, MONDAY, "0.25 ms\n")
+    assert recorded(tmp_path, TUESDAY, one, two) == {"one": one} | TUESDAY
+
+
+def test_so_is_one_without_recording_or_machine(tmp_path):
+    anew = {"one": "0.75 ms\n"} | TUESDAY
+    recorded(tmp_path, MONDAY, "0.25 ms\n")
+    (tmp_path / TWO).unlink()
+    assert recorded(tmp_path, TUESDAY, "0.75 ms\n") == anew
+    edit(tmp_path, RECORDED, '"machine"', '"python"')
+    assert recorded(tmp_path, MONDAY, "0.25 ms\n")["machine"] == "A"
