@@ -28,7 +28,7 @@ from torch.utils.benchmark import Timer
 
 from benchmarks.torch_modules import torch_attention, torch_stack
 from sitebuild.files import write
-from sitebuild.runner.machine import processor
+from sitebuild.runner.execution import processor
 from snippets.causal import causal_mask
 from snippets.decoder import Decoder
 from snippets.device import available_devices

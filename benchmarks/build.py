@@ -27,7 +27,7 @@ from benchmarks import projects
 from benchmarks.pages import ROOT, WORDS
 from sitebuild.pages.page import read_pages
 from sitebuild.pages.site_config import ORIGINAL
-from sitebuild.runner.machine import processor
+from sitebuild.runner.execution import processor
 
 CHAPTERS, LANGUAGES = 13, 2  # next to other ways to execute
 VERIFIED, BARE = "verified build", "rendering alone"

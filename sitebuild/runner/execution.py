@@ -1,16 +1,17 @@
-"""Running a chapter's blocks: one namespace, page order, the same settings.
+"""Run a chapter's blocks: one namespace, page order, the same settings.
 
-Each block runs once for all languages that show the same blocks, with seed,
-threads, print options and figures as they are on each machine.
+Seed, threads, print options and figures are alike on each machine.
 """
 
 import ast
 import contextlib
 import io
 import os
+import platform
 import sys
 import traceback
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -23,81 +24,70 @@ import torch
 from torch._tensor_str import PRINT_OPTS
 
 from sitebuild.pages.output_types import KINDS, kind_of
-from sitebuild.pages.page import Fence, Page
-from sitebuild.runner.run_cache import noting
+from sitebuild.pages.page import Page
+from sitebuild.pages.page_reader import Fence
 from sitebuild.runner.standalone import needed, set_up
 
 THREADS = 1  # of a block: sums are added in the same order everywhere
-
-
-class PageError(Exception):
-    """A page that cannot be tested as it stands."""
 
 
 class BlockError(Exception):
     """A block that failed; the message is the whole report."""
 
 
-class Run:
-    """The namespace of a chapter's blocks and how far they have run.
+class OutputError(Exception):
+    """A block that gives what no page can show."""
 
-    Pages that show the same blocks, as those of two languages do, share one.
-    Where they train, what they give depends on the device: it is the CPU.
+
+class Run:
+    """The namespace of a chapter's blocks, and how far they have run.
+
+    Translations show the same blocks as their original and share its run.
+    Blocks that train give other numbers on other devices, so they run on the
+    CPU.
     """
 
     def __init__(self, chapter: str, trains: bool = False):
-        self.chapter = chapter
-        self.wish = {"SNIPPETS_DEVICE": "cpu"} if trains else {}
-        self.module = ModuleType("__main__")  # what a script's names are in
-        self.outputs: list[dict[str, str]] = []
-        self.recalled = False  # the outputs, from an earlier build
+        self.chapter, self.trains = chapter, trains
+        self.module = ModuleType("__main__")  # as in a script
+        self.outputs: list[dict[str, str]] = []  # of each block, by path
+        self.recalled = False  # whether the outputs come from the cache
         self.refused: dict[str, str] = {}  # recordings, and why
-        self.opened: set[str] = set()
+        self.opened: set[str] = set()  # paths of files
         self.error: BaseException | None = None  # of the block after these
         self.state: State | None = None
 
-    def outputs_of(self, page: Page, line: int) -> tuple[Fence, dict[str, str]]:
-        """Run up to the block in a line; return it and its outputs by path."""
-        blocks = page.blocks
-        index = [block.line for block in blocks].index(line)
+    def outputs_of(self, page: Page, block: Fence) -> dict[str, str]:
+        """Run up to a block, and return what it gave, by path.
+
+        Raises BlockError if it fails, or a block before it has.
+        """
+        index = page.blocks.index(block)
         while len(self.outputs) <= index and not self.error:
             try:
-                self.outputs.append(
-                    self.run(blocks[len(self.outputs)], page.root)
-                )
+                next_block = page.blocks[len(self.outputs)]
+                self.outputs.append(self.run(next_block, page.root))
             except KeyboardInterrupt:
                 raise
-            except BaseException as error:  # a skip or an exit is one too
+            except BaseException as error:  # a skip or an exit is one, too
                 self.error = error
-        block, number = blocks[index], len(self.outputs)
+        number = len(self.outputs)
         if index < number:
-            return block, self.outputs[index]
+            return self.outputs[index]
         if index > number:
             raise BlockError(
                 f"{where(page, block)} was not run, because "
-                f"{where(page, blocks[number])} failed before it"
+                f"{where(page, page.blocks[number])} failed before it"
             )
         raise BlockError(
             f"{where(page, block)} raised\n{describe(self.error, block)}"
         ) from self.error
 
-    def faults(self, outputs: dict[str, str]) -> Iterator[str]:
-        """Yield why recordings of these outputs are of no use elsewhere."""
-        for path, reason in self.refused.items():
-            if path in outputs:
-                yield f"{path} is not good enough; run `make record`\n{reason}"
-
-    def depends_on(self) -> set[str]:
-        """Return the paths of all files that the outputs so far depend on."""
-        modules = self.state.modules.values() if self.state else []
-        return self.opened | {module.__file__ for module in modules}
-
     def run(self, block: Fence, root: Path) -> dict[str, str]:
-        """Execute one block; return what it gave, path -> text."""
+        """Run one block; return what it gave, by path."""
         printed, beside = io.StringIO(), io.StringIO()
         with (
             settings(self),
-            noting(self.opened),
             contextlib.redirect_stdout(printed),
             contextlib.redirect_stderr(beside),
         ):
@@ -107,43 +97,44 @@ class Run:
                 for kind in KINDS.values()
                 if (output := kind.output(value, printed.getvalue()))
             }
-            for path in outputs:  # let a block try what is of use elsewhere
+            for path in outputs:
                 kind, file = kind_of(path), root / path
                 if kind.loaded and file.is_file():
                     if reason := kind.refusal(value, kind.read(file)):
                         self.refused[path] = reason
-            # What trains shows a progress bar there.
-            told = "" if self.wish else beside.getvalue()
-            check_shown(value, printed.getvalue(), told)
+            # A training shows its progress bar on stderr.
+            warned = "" if self.trains else beside.getvalue()
+            check_shown(value, printed.getvalue(), warned)
         return outputs
 
 
-def check_shown(value: object, printed: str, beside: str) -> None:
-    """Raise PageError if a page could not show what the block gives."""
+def check_shown(value: object, printed: str, warned: str) -> None:
+    """Raise OutputError if a page cannot show what a block gives."""
     shown = any(kind.accepts(value) for kind in KINDS.values())
     if value is not None and not shown:
-        raise PageError(
+        raise OutputError(
             f"the last line's value, a {type(value).__name__}, is not shown "
             "on a page; print it or give it a name"
         )
-    if beside:
-        raise PageError(
-            f"`{beside.strip()[:60]}` is written to stderr, which "
+    if warned:
+        raise OutputError(
+            f"`{warned.strip()[:60]}` is written to stderr, which "
             "a page does not show; print it, or mend what warns"
         )
     if plt.get_fignums():
-        raise PageError(
+        raise OutputError(
             "a figure is open that the block does not end with; make the "
             "figure its last line"
         )
     if "\t" in printed or "\r" in printed:
-        raise PageError("a tab or carriage return is printed; print spaces")
+        raise OutputError("a tab or carriage return is printed; print spaces")
 
 
-def run_set_up(page: Page) -> None:
-    """Run what the cells of a page need first, in an empty folder.
+def run_set_up(page: Page) -> str:
+    """Run what a notebook's cells need first, in an empty folder.
 
-    Raises BlockError if it fails or writes anything but the project's files.
+    Returns its code. Raises BlockError if it fails, or writes anything but
+    the project's files.
     """
     code, wanted = set_up(page), needed(page)
     threads = torch.get_num_threads()
@@ -160,11 +151,10 @@ def run_set_up(page: Page) -> None:
             torch.set_num_threads(threads)
         files = [path for path in Path().rglob("*") if path.is_file()]
         written = {file.as_posix(): file.read_text("utf-8") for file in files}
-    wrong = [
-        p for p in {**wanted, **written} if wanted.get(p) != written.get(p)
-    ]
-    if wrong:
-        raise BlockError(f"{page.path}: its set-up does not write {wrong[0]}")
+    for path in {**wanted, **written}:
+        if wanted.get(path) != written.get(path):
+            raise BlockError(f"{page.path}: its set-up does not write {path}")
+    return code
 
 
 def where(page: Page, block: Fence) -> str:
@@ -179,9 +169,9 @@ def where(page: Page, block: Fence) -> str:
 
 
 def execute(block: Fence, namespace: dict) -> object:
-    """Run the block's code; return the value of a last expression.
+    """Run a block's code; return the value of a last expression.
 
-    Code objects carry the snippet's file and line, so that tracebacks do.
+    Tracebacks name the file and line of the snippet.
     """
     section = block.section
     tree = ast.parse("\n" * (section.line - 1) + section.text, section.path)
@@ -205,6 +195,7 @@ class State(NamedTuple):
 
     @classmethod
     def now(cls) -> "State":
+        """Return the state of this process."""
         return cls(
             torch.get_rng_state(),
             torch.get_default_dtype(),
@@ -214,6 +205,7 @@ class State(NamedTuple):
         )
 
     def restore(self) -> None:
+        """Make this the state of the process."""
         torch.set_rng_state(self.random)
         torch.set_default_dtype(self.dtype)
         torch.set_grad_enabled(self.grad)
@@ -224,11 +216,12 @@ class State(NamedTuple):
 
 
 @contextlib.contextmanager
-def settings(run: Run):
+def settings(run: Run) -> Iterator[None]:
     """Set what outputs may depend on, alike for each page; restore it after."""
     before, threads = State.now(), torch.get_num_threads()
     main = sys.modules["__main__"]
-    with matplotlib.rc_context(), patch.dict(os.environ, run.wish):
+    wish = {"SNIPPETS_DEVICE": "cpu"} if run.trains else {}
+    with matplotlib.rc_context(), patch.dict(os.environ, wish):
         matplotlib.rcdefaults()
         matplotlib.use("agg")
         torch.set_num_threads(THREADS)
@@ -263,3 +256,37 @@ def describe(error: BaseException, block: Fence) -> str:
         line = error.lineno
     trace = "".join(report.format())
     return f"{path}:{line}: {type(error).__name__}: {error}\n{trace}"
+
+
+def recorded_with() -> dict[str, str]:
+    """Return versions, device and date, which recordings are noted with."""
+    return {
+        "python": platform.python_version(),
+        "torch": torch.__version__.partition("+")[0],
+        "device": device(),
+        "machine": processor(device()),
+        "threads": str(THREADS),
+        "date": date.today().isoformat(),
+    }
+
+
+def device() -> str:
+    """Return what blocks compute on: SNIPPETS_DEVICE, else the best device."""
+    if wish := os.environ.get("SNIPPETS_DEVICE"):
+        return torch.device(wish).type
+    if torch.cuda.is_available():
+        return "cuda"
+    return "mps" if torch.backends.mps.is_available() else "cpu"
+
+
+def processor(device: str) -> str:
+    """Return the name of a device's hardware, as people know it."""
+    if device == "cuda":
+        return torch.cuda.get_device_name()
+    info = Path("/proc/cpuinfo")
+    if device == "cpu" and info.exists():  # Linux tells the model there only
+        for line in info.read_text("utf-8").splitlines():
+            key, _, name = line.partition(": ")
+            if key.strip() == "model name":
+                return name
+    return platform.processor() or platform.machine()

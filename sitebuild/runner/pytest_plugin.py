@@ -1,52 +1,174 @@
-"""Every Python fence of every page as a test (a pytest plugin).
+"""Run every Python fence of every page as a test: a plugin for pytest.
 
-pytest-markdown-docs collects, runs and reports; the parser that it asks is the
-one that reads the pages (`sitebuild.pages.markdown_parser`). What a block
-prints and draws is compared with its recording, or with `--record` written.
+pytest-markdown-docs collects the fences, runs them and reports. Its hooks let
+this plugin put in a parser that resolves includes, so that each fence's source
+is the code of the snippet, and a runner that keeps a chapter's namespace and
+compares what blocks give with the recordings (with `--record`, writes them).
 """
 
 import json
+import os
+import sys
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache, cached_property
+from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 
 import pytest
-from markdown_it import MarkdownIt
-from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
+
+# The library names its base class with an underscore, and documents it.
+from pytest_markdown_docs._runners import _Runner, get_runner, register_runner
+from pytest_markdown_docs.definitions import FenceTestDefinition
 from pytest_markdown_docs.plugin import MarkdownDocstringCodeModule
 
 from sitebuild.files import is_litter, read_data, write
-from sitebuild.pages.markdown_parser import new_parser
 from sitebuild.pages.output_types import KINDS
-from sitebuild.pages.page import (
-    Fence,
-    Page,
-    repeated_blocks,
-    tolerance_of,
-    trains,
-)
+from sitebuild.pages.page import Page, repeated_blocks, tolerance_of, trains
+from sitebuild.pages.page_reader import Fence
 from sitebuild.pages.project import RECORDED, Project
 from sitebuild.problem import Unreadable, show
-from sitebuild.runner import machine
 from sitebuild.runner.execution import (
-    THREADS,
     BlockError,
-    PageError,
     Run,
+    recorded_with,
     run_set_up,
     where,
 )
-from sitebuild.runner.run_cache import Memory, digest
+from sitebuild.runner.run_cache import RunCache
 from sitebuild.runner.snapshots import difference, save
 from sitebuild.runner.standalone import set_up
 
-PASSED = "passed"  # what pytest-xdist's workers call the blocks that passed
+PASSED = "passed"  # key of the blocks that passed in a worker of pytest-xdist
+SET_UP = 1  # line of the fence that stands for a notebook's set-up
 
 
-def faults(page: Page, block: Fence, outputs: dict[str, str]) -> Iterator[str]:
-    """Yield how the outputs differ from what is recorded of a block."""
+class Session:
+    """What one session of pytest knows of pages, runs and recordings.
+
+    `passed` has for each path of a page its blocks that passed. `recorded` is
+    None without `--record`.
+    """
+
+    def __init__(self, config: pytest.Config):
+        self.root = config.rootpath
+        folder = config.option.blocks_cache
+        self.cache = RunCache(self.root, folder) if folder else None
+        self.recorded: dict | None = {} if config.option.record else None
+        self.path = Path()  # of the file being collected
+        self.asked: set[str] = set()  # names of the pages collected so far
+        self.runs: dict[str, Run] = {}  # by the name of the chapter
+        self.keys: dict[str, str] = {}  # in the cache, of chapters to keep
+        self.passed: dict[str, list[dict]] = {}
+        self.opened: set[str] | None = None  # files, while a block runs
+
+    @cached_property
+    def pages(self) -> dict[str, Page]:
+        """Return the pages as readers see them, by path."""
+        return Project(self.root).by_path
+
+    def page(self, path: Path) -> Page:
+        """Return the page that a file holds, as readers see it."""
+        name = path.relative_to(self.root).as_posix()
+        return self.pages.get(name) or Page(self.root, name)
+
+    def parse(self, _text: str) -> list[Token]:
+        """Return a fence with its code for each block of the page collected.
+
+        Raises CollectError with all that is wrong with the page.
+        """
+        page = self.page(self.path)
+        self.asked.add(page.name)
+        if problems := [*page.problems, *repeated_blocks(page)]:
+            raise pytest.Collector.CollectError("\n".join(map(str, problems)))
+        codes = {SET_UP: set_up(page)} if page.in_cells else {}
+        codes |= {block.line: block.section.text for block in page.blocks}
+        return [
+            Token("fence", "", 0, map=[n - 1, n], info="python", content=code)
+            for n, code in codes.items()
+        ]
+
+    def run(self, test: FenceTestDefinition) -> None:
+        """Run a block and compare what it gives. Raises BlockError."""
+        page, line = self.page(test.source_path), test.start_line
+        if page.in_cells and line == SET_UP:
+            self.note(page, 0, run_set_up(page), {}, False)
+            return
+        (block,) = (block for block in page.blocks if block.line == line)
+        run = self.run_of(page)
+        self.opened = run.opened
+        try:
+            outputs = run.outputs_of(page, block)
+        finally:
+            self.opened = None
+        if block is page.blocks[-1] and not run.refused:
+            if key := self.keys.pop(page.name, ""):
+                self.cache.keep(page, key, run.opened, run.outputs)
+        faults = [*differences(page, block, outputs)] + [
+            f"{path} is not good enough; run `make record`\n{reason}"
+            for path, reason in run.refused.items()
+            if path in outputs
+        ]
+        if self.recorded is not None:
+            self.recorded |= outputs
+        elif faults:
+            raise BlockError("\n".join([where(page, block), *faults]))
+        code = block.section.text
+        self.note(page, line, code, outputs, run.recalled)
+
+    def run_of(self, page: Page) -> Run:
+        """Return the run that all languages of a chapter share."""
+        if page.name not in self.runs:
+            self.runs[page.name] = run = Run(page.name, trains(page))
+            if self.cache:
+                key = self.cache.key(page)
+                run.outputs = self.cache.recall(page, key)
+                run.recalled = bool(run.outputs)
+                if not run.recalled:
+                    self.keys[page.name] = key
+        return self.runs[page.name]
+
+    def note(
+        self, page: Page, line: int, code: str, outputs: dict, recalled: bool
+    ) -> None:
+        """Note that the code in a page's line has passed."""
+        ran = dict(line=line, code=code, outputs=outputs, recalled=recalled)
+        self.passed.setdefault(page.path, []).append(ran)
+
+    def all_passed(self) -> bool:
+        """Tell whether every block of the pages asked for has passed."""
+        return all(
+            block.line in {ran["line"] for ran in self.passed.get(path, [])}
+            for path, page in self.pages.items()
+            if page.name in self.asked
+            for block in page.blocks
+        )
+
+    def record(self) -> list[str]:
+        """Write the recordings; return what has changed."""
+        if not self.all_passed():
+            return ["nothing was recorded: not every block ran"]
+        for run in self.runs.values():
+            for path in run.refused:
+                (self.root / path).unlink()
+        pages = self.pages.values()
+        tolerances = {
+            path: size
+            for page in pages
+            for path, size in page.tolerances.items()
+        }
+        whole = self.asked == {page.name for page in pages}
+        chapters = None if whole else self.asked
+        made = recorded_with()
+        changes = save(self.root, self.recorded, made, tolerances, chapters)
+        return [*map(str, changes)] or ["all recordings were up to date"]
+
+
+def differences(
+    page: Page, block: Fence, outputs: dict[str, str]
+) -> Iterator[str]:
+    """Yield how the outputs of a block differ from its recordings."""
     for kind in KINDS.values():
         path = kind.path(page.name, block.section.name)
         file, tolerance = page.root / path, tolerance_of(page, path)
@@ -67,122 +189,42 @@ def faults(page: Page, block: Fence, outputs: dict[str, str]) -> Iterator[str]:
             )
 
 
-@cache  # asked for each block
-def key_of(page: Page) -> str:
-    """Digest what a page runs: the same for all pages that share a run."""
-    return digest(page.name, *(repr(block.section) for block in page.blocks))
+@register_runner(default=True)
+class BlockRunner(_Runner):
+    """Runs fences in the session of pytest that is going on.
 
-
-class Runner:
-    """Runs each chapter's blocks once, checks or records what they give."""
-
-    def __init__(self, pages: "Pages"):
-        self.pages = pages
-        self.runs: dict[str, Run] = {}  # by what they run
-        self.memory: Memory | None = None
-        self.recorded: dict[str, str] | None = None  # a dict with --record
-        self.passed: dict[str, list[dict]] = {}
-
-    def block(self, path: str, line: int) -> None:
-        """Run a page's block, and what comes before it; raise what is wrong."""
-        page = self.pages.all[path]
-        run = self.run_of(page)
-        block, outputs = run.outputs_of(page, line)
-        if block is page.blocks[-1]:
-            self.keep(run, page)
-        if self.recorded is not None:
-            self.recorded |= outputs
-        elif found := [*faults(page, block, outputs), *run.faults(outputs)]:
-            raise BlockError("\n".join([where(page, block), *found]))
-        code = block.section.text
-        self.note(path, block.line, code, outputs, run.recalled)
-
-    def set_up(self, path: str) -> None:
-        """Run what a page of cells shows before its first block."""
-        page = self.pages.all[path]
-        run_set_up(page)
-        self.note(path, 0, set_up(page), {}, recalled=False)
-
-    def note(
-        self, path: str, line: int, code: str, outputs: dict, recalled: bool
-    ) -> None:
-        """Note that the code in a page's line has passed."""
-        ran = dict(line=line, code=code, outputs=outputs, recalled=recalled)
-        self.passed.setdefault(path, []).append(ran)
-
-    def run_of(self, page: Page) -> Run:
-        """Return the run that pages of the same blocks share."""
-        key = key_of(page)
-        if key not in self.runs:
-            self.runs[key] = run = Run(page.name, trains(page))
-            if self.memory and (outputs := self.memory.recall(key)):
-                run.outputs, run.recalled = outputs, True
-        return self.runs[key]
-
-    def keep(self, run: Run, page: Page) -> None:
-        """Remember what a chapter gave as soon as it ran to its end."""
-        key = key_of(page)
-        if self.memory and key not in self.memory.used and not run.refused:
-            self.memory.keep(key, run.depends_on(), run.outputs)
-
-    def all_passed(self) -> bool:
-        """Tell whether every block of the pages asked for has passed."""
-        passed = {
-            (path, block["line"])
-            for path, blocks in self.passed.items()
-            for block in blocks
-        }
-        return passed >= {
-            (page.path, block.line)
-            for page in self.pages.all.values()
-            for block in page.blocks
-            if page.name in self.pages.asked
-        }
-
-
-class Pages:
-    """The pages as readers see them, and what makes tests of their blocks.
-
-    pytest-markdown-docs collects what `parser` finds, our own with two rules
-    more. It runs each fence in a namespace of its own, or all earlier ones
-    again, and compares nothing; no hook changes that. So what it is given to
-    run is a call of `block`, which `pytest_markdown_docs_globals` brings.
+    The decorator makes the one instance: the only state of this module.
     """
 
-    def __init__(self, root: Path):
-        self.root = root
-        self.path: Path | None = None  # the file being collected
-        self.asked: set[str] = set()  # the names of the pages collected so far
-        self.parser = new_parser()
-        self.parser.core.ruler.before("normalize", "page", self.take_page)
-        self.parser.core.ruler.push("calls", self.make_calls)
+    session: Session | None = None
 
-    @cached_property
-    def all(self) -> dict[str, Page]:
-        """Return the pages as readers see them, by their paths."""
-        return Project(self.root).by_path
+    def runtest(self, test: FenceTestDefinition, args: dict, **_) -> None:
+        """Run a fence. Raises BlockError, whatever the block raised.
 
-    def take_page(self, state: StateCore) -> None:
-        """Read the page as readers see it, as a rule; raise what is wrong."""
-        path = self.path.relative_to(self.root).as_posix()
-        page = self.all.get(path) or Page(self.root, path, state.src)
-        self.asked.add(page.name)
-        if problems := [*page.problems, *repeated_blocks(page)]:
-            raise PageError("\n".join(map(str, problems)))
-        state.env["page"], state.src = page, page.body
+        The library would run a fence again whose runner raises TypeError.
+        """
+        try:
+            self.session.run(test)
+        except (BlockError, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise BlockError(f"{test.source_path}: {reason}") from error
 
-    def make_calls(self, state: StateCore) -> None:
-        """Put a call in the place of each fence's code, as a rule."""
-        page = state.env["page"]
-        for token in state.tokens:
-            if token.type == "fence":
-                line = token.map[0] + 1
-                token.content = f"block({page.path!r}, {line})\n"
-        if page.in_cells:
-            content = f"set_up({page.path!r})\n"
-            token = Token("fence", "", 0, map=[0, 1], content=content)
-            token.info = "python"
-            state.tokens.insert(0, token)
+    def repr_failure(self, test, excinfo, style=None) -> str:
+        """Return the report of a failed block."""
+        return str(excinfo.value)
+
+
+def note_opened(event: str, arguments: tuple) -> None:
+    """Note the path of each file that a running block opens: an audit hook."""
+    session = get_runner(BlockRunner.__name__).session
+    if event == "open" and session and session.opened is not None:
+        with suppress(TypeError):  # it is open already, and has a number
+            session.opened.add(os.fsdecode(arguments[0]))
+
+
+sys.addaudithook(note_opened)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -196,15 +238,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--blocks-report",
         metavar="FILE",
         type=Path,
-        help="write which blocks passed, as JSON",
+        help="write which blocks passed, as JSON, and say how far they are",
     )
-
     group.addoption(
-        "--blocks-memory",
+        "--blocks-cache",
         metavar="FOLDER",
         type=Path,
-        help="run again only chapters that depend on what has changed since "
-        "FOLDER was written, and write it",
+        help="run only chapters that depend on what has changed since FOLDER "
+        "was written, and write it",
     )
 
 
@@ -213,72 +254,60 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log):
     """Let one worker run a chapter, in all languages and in page order."""
     from xdist.scheduler import LoadScopeScheduling
 
-    class Chapters(LoadScopeScheduling):
+    class ChapterScheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
             return Path(nodeid.partition("::")[0]).stem
 
     chosen = config.getoption("dist") == "loadscope"
-    return Chapters(config, log) if chosen else None
+    return ChapterScheduling(config, log) if chosen else None
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    try:  # before anything runs that could not be recorded
+        read_data(config.rootpath, RECORDED)
+    except Unreadable as error:
+        raise pytest.UsageError(str(error.problem)) from None
     config.pluginmanager.register(Plugin(config), "blocks-session")
 
 
 class Plugin:
-    """The hooks of one pytest session."""
+    """The hooks of one session of pytest."""
 
     def __init__(self, config: pytest.Config):
-        self.pages = Pages(config.rootpath)
-        self.runner = Runner(self.pages)
-        self.runner.recorded = {} if config.option.record else None
-        try:  # before anything runs that could not be recorded
-            read_data(config.rootpath, RECORDED)
-        except Unreadable as error:
-            raise pytest.UsageError(str(error.problem)) from None
-        if folder := config.option.blocks_memory:
-            self.runner.memory = Memory(config.rootpath, folder)
-        self.report_path = config.option.blocks_report
+        self.session = Session(config)
+        self.runner = get_runner(BlockRunner.__name__)
+        self.outer, self.runner.session = self.runner.session, self.session
+        self.report = config.option.blocks_report
         self.summary: list[str] = []
+        self.left: Counter[str] = Counter()  # tests of each chapter
 
-    def pytest_markdown_docs_markdown_it(self) -> MarkdownIt:
-        return self.pages.parser
+    def pytest_unconfigure(self) -> None:
+        self.runner.session = self.outer  # a session may run within another
 
-    def pytest_markdown_docs_globals(self) -> dict:
-        return {"block": self.runner.block, "set_up": self.runner.set_up}
+    def pytest_markdown_docs_markdown_it(self) -> Session:
+        return self.session
 
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        docs = self.pages.root / "docs"
-        below = collection_path.is_relative_to(docs)
-        return below and is_litter(self.pages.root, collection_path) or None
+        below = collection_path.is_relative_to(self.session.root / "docs")
+        return below and is_litter(self.session.root, collection_path) or None
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(self):
         """Leave out docstrings of Python files: blocks are on pages alone."""
         found = yield
         kind = MarkdownDocstringCodeModule
-        return [one for one in found if not isinstance(one, kind)]
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self, call: pytest.CallInfo):
-        """Tell a block's fault in its own words, with its own traceback."""
-        report = yield
-        if call.excinfo and call.excinfo.errisinstance(BlockError):
-            report.longrepr = str(call.excinfo.value)
-        return report
+        return [file for file in found if not isinstance(file, kind)]
 
     def pytest_collectstart(self, collector: pytest.Collector) -> None:
-        self.pages.path = getattr(collector, "path", None)
+        self.session.path = getattr(collector, "path", None)
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Begin with chapters that train, and of others with the longest.
-
-        All languages of a chapter follow each other.
-        """
+        """Begin with chapters that train, and of others with the longest."""
         if any(item.path.suffix != ".md" for item in items):
-            return  # other tests are run beside them
+            return  # other tests run beside them
         count = Counter(item.path.stem for item in items)
-        trained = {p.name for p in self.pages.all.values() if trains(p)}
+        pages = self.session.pages.values()
+        trained = {page.name for page in pages if trains(page)}
 
         def turn(item: pytest.Item) -> tuple[bool, int, str]:
             name = item.path.stem
@@ -287,38 +316,41 @@ class Plugin:
         items.sort(key=turn)
 
     @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids: list[str]) -> None:
+        self.left = Counter(map(chapter_of, ids))
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self.left = Counter(chapter_of(item.nodeid) for item in session.items)
+
+    def pytest_runtest_logfinish(self, nodeid: str) -> None:
+        """Say how many chapters have run, for a build to pass on."""
+        self.left[chapter_of(nodeid)] -= 1
+        if self.report and not self.left[chapter_of(nodeid)]:
+            done = sum(not count for count in self.left.values())
+            self.write(f"{done} of {len(self.left)} chapters have run")
+
+    def pytest_sessionstart(self, session: pytest.Session) -> None:
+        terminal = session.config.pluginmanager.getplugin("terminalreporter")
+        self.write = terminal.write_line if terminal else print
+
+    @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node) -> None:
         """Take over what passed in one of pytest-xdist's workers."""
-        self.runner.passed |= getattr(node, "workeroutput", {}).get(PASSED, {})
+        self.session.passed |= getattr(node, "workeroutput", {}).get(PASSED, {})
 
     def pytest_sessionfinish(self, session, exitstatus: int) -> None:
+        found = self.session
         if hasattr(session.config, "workeroutput"):
-            session.config.workeroutput[PASSED] = self.runner.passed
-        elif self.report_path:
-            write(self.report_path, json.dumps(self.runner.passed))
-        if not self.pages.asked:  # the workers have collected the pages
+            session.config.workeroutput[PASSED] = found.passed
+        elif self.report:
+            write(self.report, json.dumps(found.passed))
+        if not found.asked:  # the workers have collected the pages
             return
-        pages, asked = self.pages.all.values(), self.pages.asked
-        if self.runner.memory and not exitstatus:
-            self.runner.memory.forget(map(key_of, pages))
-        if self.runner.recorded is None:
-            return
-        if exitstatus or not self.runner.all_passed():
-            self.summary = ["nothing was recorded: not every block ran"]
-            return
-        for run in self.runner.runs.values():
-            for path in run.refused:
-                (self.pages.root / path).unlink()
-        changes = save(
-            self.pages.root,
-            self.runner.recorded,
-            machine.made_with(THREADS),
-            {path: t for page in pages for path, t in page.tolerances.items()},
-            None if asked == {page.name for page in pages} else asked,
-        )
-        self.summary = list(map(str, changes)) or [
-            "all recordings were up to date"
-        ]
+        if found.cache and not exitstatus:
+            found.cache.forget(page.name for page in found.pages.values())
+        if found.recorded is not None:
+            failed = ["nothing was recorded: not every block ran"]
+            self.summary = failed if exitstatus else found.record()
 
     def pytest_terminal_summary(self, terminalreporter) -> None:
         if self.summary:
@@ -330,3 +362,8 @@ class Plugin:
             if line.isdigit():
                 write = terminalreporter.write_line
                 show(path, int(line), said[0].strip(), write)
+
+
+def chapter_of(nodeid: str) -> str:
+    """Return the chapter of a test: the name of its file."""
+    return Path(nodeid.partition("::")[0]).stem

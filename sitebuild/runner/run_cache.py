@@ -1,165 +1,133 @@
-"""What blocks gave in an earlier build, for one that runs only what changed.
+"""Cache what the blocks of each chapter gave, by all that they depend on.
 
-A chapter's blocks run again as soon as anything they depend on has changed:
-their text and place, the modules of `snippets` they imported, the project's
-files they opened, the versions, the machine, this package; or what they gave,
-or what is recorded of it. Who only reads what is remembered needs no torch.
+A chapter runs again as soon as its key changes, or a file that its blocks
+opened. A build compares what it takes from the cache with the recordings, as
+it does with what has just run.
 """
 
 import json
-import os
-import pkgutil
 import platform
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from functools import cached_property, wraps
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import cached_property
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from unittest.mock import patch
+
+import torch
 
 from sitebuild.files import paths, write
+from sitebuild.pages.page import Page
+from sitebuild.runner.execution import device
 
-MADE_WITH = ("torch", "numpy", "matplotlib", "tqdm")
-
-
-def read(file: Path) -> tuple[dict, str]:
-    """Give what a chapter's blocks gave, and a sentence if it is no use."""
-    try:
-        seal, _, chapter = file.read_text("utf-8").partition("\n")
-    except FileNotFoundError:
-        return {}, ""
-    except (OSError, ValueError):
-        seal = chapter = ""
-    if seal == digest(chapter):
-        return json.loads(chapter), ""
-    return {}, f"{file} is damaged and not used: its blocks run"
-
-
-def damaged(folder: Path) -> list[str]:
-    """Give a sentence for each file of a memory that is no use."""
-    told = (read(file)[1] for file in sorted(folder.glob("*.json")))
-    return list(filter(None, told))
-
-
-@contextmanager
-def noting(paths: set[str]) -> Iterator[None]:
-    """Add the path of each file that Python code opens meanwhile."""
-
-    def heard(opens: Callable) -> Callable:
-        @wraps(opens)
-        def opened(*place, **named):
-            file = place[0] if place else named.get("file", named.get("path"))
-            with suppress(TypeError):  # it is open already: a number
-                paths.add(os.fsdecode(file))
-            return opens(*place, **named)
-
-        return opened
-
-    with ExitStack() as stack:
-        for where in ("builtins.open", "io.open", "io.open_code", "os.open"):
-            opens = heard(pkgutil.resolve_name(where))
-            stack.enter_context(patch(where, opens))
-        yield
+PACKAGES = ("torch", "numpy", "matplotlib", "tqdm")
+# All that runs, draws and compares blocks: the rest of the package does not.
+RUNNER = ("sitebuild/*.py", "sitebuild/pages/*.py", "sitebuild/runner/*.py")
 
 
 def digest(*texts: str) -> str:
+    """Return the SHA-256 of texts."""
     return sha256("\0".join(texts).encode()).hexdigest()
 
 
-class Memory:
-    """A folder that says what each chapter's blocks gave, and from what.
+class RunCache:
+    """A folder with a JSON file for each chapter: key, files and outputs.
 
-    Each chapter has a file, so that several processes can share the folder.
+    Several processes may share it.
     """
 
     def __init__(self, root: Path, folder: Path):
         self.root, self.folder = root, folder
-        self.used: set[str] = set()
         self.started = time.time()
 
     @cached_property
-    def setting(self) -> str:
-        """Digest what the blocks of every chapter depend on."""
-        import torch
-
-        from sitebuild.runner.machine import device
-
+    def common(self) -> str:
+        """Return a digest of what every chapter depends on."""
         return digest(
             platform.python_version(),
             platform.machine(),
             torch.backends.cpu.get_cpu_capability(),
             device(),
-            *map(version, MADE_WITH),
-            *map(self.content, paths(self.root, "sitebuild/**/*.py")),
+            *map(version, PACKAGES),
+            *self.contents("snippets/*.py", *RUNNER),
         )
 
-    def content(self, path: Path | str) -> str:
-        """Digest a file; empty if there is none, or no such name."""
+    def key(self, page: Page) -> str:
+        """Return a digest of what a chapter depends on before it runs."""
+        return digest(
+            self.common,
+            *(repr(block.section) for block in page.blocks),
+            *self.contents(page.chapter_file("**/*")),
+            *self.contents(f"docs/outputs/{page.name}/*"),
+        )
+
+    def contents(self, *patterns: str) -> list[str]:
+        """Return path and digest of the files that match patterns."""
+        found = [p for pattern in patterns for p in paths(self.root, pattern)]
+        return [part for path in found for part in (path, self.content(path))]
+
+    def content(self, path: str) -> str:
+        """Return the digest of a file; empty if it cannot be read."""
         try:
             return sha256((self.root / path).read_bytes()).hexdigest()
         except (OSError, ValueError):
             return ""
 
-    def state(self, files: list[str], outputs: list[dict[str, str]]) -> str:
-        """Digest all that blocks depend on, and all that they gave.
+    def file(self, page: Page) -> Path:
+        """Return the file of a chapter."""
+        return self.folder / f"{page.name}.json"
 
-        So that nobody changes outputs and their recordings alike.
+    def recall(self, page: Page, key: str) -> list[dict[str, str]]:
+        """Return what each block of a chapter gave; empty if it must run."""
+        try:
+            kept = json.loads(self.file(page).read_text("utf-8"))
+            changed = [
+                path
+                for path, known in kept["opened"].items()
+                if self.content(path) != known
+            ]
+            return [] if changed or kept["key"] != key else kept["outputs"]
+        except (OSError, ValueError, LookupError, AttributeError, TypeError):
+            return []  # it never ran, or the file is damaged
+
+    def keep(
+        self, page: Page, key: str, opened: Iterable[str], outputs: list
+    ) -> None:
+        """Keep what the blocks of a chapter gave, which opened these files.
+
+        `key` is that from before the run. Keep nothing if it has changed, or
+        if an opened file was saved since: blocks may have read the old one.
         """
-        recorded = [path for output in outputs for path in output]
-        contents = map(self.content, [*files, *recorded])
-        return digest(self.setting, json.dumps(outputs), *contents)
-
-    def file(self, blocks: str) -> Path:
-        """Give the file of the chapter with these blocks."""
-        return self.folder / f"{blocks}.json"
-
-    def recall(self, blocks: str) -> list[dict[str, str]]:
-        """Give the outputs of each of these blocks, or nothing."""
-        chapter, _ = read(self.file(blocks))  # a build tells if it is damaged
-        if not chapter or chapter["state"] != self.state(
-            chapter["files"], chapter["outputs"]
-        ):
-            return []
-        self.used.add(blocks)
-        return chapter["outputs"]
-
-    def keep(self, blocks: str, paths: Iterable[str], outputs: list) -> None:
-        """Keep at once what blocks gave that opened these files.
-
-        Not if one was saved meanwhile: they may have read what it was before.
-        """
-        files = self.inside(paths)
-        if any(self.saved(file) >= self.started for file in files):
+        files = self.inside(opened)
+        if key != self.key(page) or any(map(self.is_new, files)):
             return
-        state = self.state(files, outputs)
-        self.used.add(blocks)
-        chapter = {"state": state, "files": files, "outputs": outputs}
-        text = json.dumps(chapter)
-        with suppress(OSError):  # without a memory all blocks run
-            write(self.file(blocks), f"{digest(text)}\n{text}")
+        contents = {path: self.content(path) for path in files}
+        kept = {"key": key, "opened": contents, "outputs": outputs}
+        with suppress(OSError):  # without a cache all blocks run
+            write(self.file(page), json.dumps(kept))
 
-    def forget(self, known: Iterable[str]) -> None:
-        """Remove chapters whose blocks are none of these any more."""
-        files = set(self.folder.glob("*.json"))
-        for file in files - set(map(self.file, known)):
-            with suppress(OSError):  # it does no harm
-                file.unlink()
-
-    def saved(self, path: str) -> float:
-        """Tell when a file was written last; if it is gone, now."""
+    def is_new(self, path: str) -> bool:
+        """Tell whether a file was saved since this session started."""
         file = self.root / path
-        return file.stat().st_mtime if file.is_file() else time.time()
+        return not file.is_file() or file.stat().st_mtime >= self.started
 
-    def inside(self, paths: Iterable[str]) -> list[str]:
-        """Those in the project, less what is compiled or installed there."""
-        files = {(self.root / path).resolve() for path in paths}
+    def inside(self, opened: Iterable[str]) -> list[str]:
+        """Return those paths that are in the project and not installed."""
+        files = {(self.root / path).resolve() for path in opened}
         return sorted(
             file.relative_to(self.root).as_posix()
             for file in files
             if file.is_relative_to(self.root)
             and not file.is_relative_to(sys.prefix)
             and file.suffix != ".pyc"
+            and not file.is_dir()
         )
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Remove the files of all chapters but these."""
+        known = {self.folder / f"{name}.json" for name in names}
+        for file in {*self.folder.glob("*.json")} - known:
+            with suppress(OSError):
+                file.unlink()

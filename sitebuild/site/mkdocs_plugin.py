@@ -1,26 +1,39 @@
-"""The plugin of this site: MkDocs' events, each handed on in a call or two."""
+"""Connect the build to MkDocs: a plugin that hands its events on."""
 
 import os
+import re
 import sys
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import click
 from jinja2 import FileSystemBytecodeCache
 from mkdocs.exceptions import Abort
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 
+from sitebuild.files import git
+from sitebuild.pages.site_config import CONFIG
 from sitebuild.site import plugin_patches
-from sitebuild.site.build import Server, build, refuse
-from sitebuild.site.command_options import refused, repository, root_of
+from sitebuild.site.build import build, refuse, say
+from sitebuild.site.live_server import LiveServer
 from sitebuild.site.rendering import Rendering
 from sitebuild.site.search_index import split
+
+PLUGINS = ("i18n", "material/search", "mkdocs-jupyter")
+SITE = re.compile(r"https?://[\w.:\[\]-]+(/[^\s/?#\"'<>\\]+)*/")
+# Without a name and password, which pages would show.
+REPOSITORY = re.compile(r"https?://[\w.-]+(:\d+)?(/[\w.-]+){2,}")
+GITHUB = re.compile(r"https://github\.com(/[\w.-]+){2}")
+STEP = 25  # pages, after which the build says how far it is
 
 
 class SitePlugin(BasePlugin):
     """One build, or all those of a server: MkDocs keeps the object for both."""
 
     def on_startup(self, command: str, dirty: bool) -> None:
+        """Refuse what no build can do, before MkDocs reads anything."""
         self.command, self.dirty = command, dirty
         preview = bool(os.environ.get("PREVIEW"))
         serving = command == "serve"
@@ -30,7 +43,7 @@ class SitePlugin(BasePlugin):
             )
         if not plugin_patches.hears_warnings():
             raise Abort("strict mode cannot see warnings with -q: leave it out")
-        self.server = Server(preview) if serving else None
+        self.server = LiveServer(preview) if serving else None
         self.running = ExitStack()  # holds the build until it is rendered
         try:
             self.templates = TemporaryDirectory()  # compiled
@@ -123,6 +136,8 @@ class SitePlugin(BasePlugin):
         rendered = self.rendering.take(page, config, output)
         if self.server:
             self.server.show(rendered)
+        elif not (done := len(self.rendering.rendered)) % STEP:
+            say(f"{done} of {self.rendering.total} pages rendered")
         return rendered.html
 
     def on_post_template(self, output: str, template_name: str, config) -> str:
@@ -145,8 +160,70 @@ class SitePlugin(BasePlugin):
         return server
 
     def on_shutdown(self) -> None:
+        """Compare and publish, or clean up after whatever has failed.
+
+        MkDocs calls this even then: strict mode has counted the warnings.
+        """
         self.templates.cleanup()
         if self.server:
             self.server.stop()
-        # With what has failed or was interrupted, if anything.
         self.running.__exit__(*sys.exc_info())
+
+
+def root_of(config) -> Path:
+    """Return the folder of the settings, which is the project."""
+    return Path(config.config_file_path or CONFIG).parent.resolve()
+
+
+def repository(url: str | None) -> str:
+    """Return the address of a repository without what a clone adds to it."""
+    return (url or "").rstrip("/").removesuffix(".git").rstrip("/")
+
+
+def refused(config, command: str, dirty: bool) -> Iterator[str]:
+    """Yield what a command or the settings ask for and no build can give.
+
+    A schema checks the settings file (`sitebuild.checks.data_files`); these
+    values may also come from the command line and from the environment.
+    """
+    if Path(config.config_file_path or "-").name != CONFIG:
+        yield f"all settings are read from {CONFIG}: name that with -f, or none"
+    elif Path(config.docs_dir).resolve() != root_of(config) / "docs":
+        yield f"the pages are in docs beside {CONFIG}: leave `docs_dir` out"
+    if config.theme.name != "material":
+        yield "this site has the theme material: leave --theme out"
+    for name in PLUGINS:
+        if name not in config.plugins:
+            yield f"{CONFIG} does not name the plugin {name}; add it"
+    i18n = config.plugins.get("i18n")
+    if i18n and (
+        i18n.config.docs_structure != "folder" or i18n.config.reconfigure_search
+    ):
+        yield (
+            f"{CONFIG} gives i18n settings that are obeyed by half; write "
+            "`docs_structure: folder` and `reconfigure_search: false`"
+        )
+    if not config.use_directory_urls:
+        yield "each page is a folder's index: leave --no-directory-urls out"
+    if not SITE.fullmatch(config.site_url or ""):
+        yield (
+            f"SITE_URL is `{config.site_url or ''}`; write the site's address "
+            "as https://example.org/course/, or leave it out"
+        )
+    named = repository(config.repo_url)
+    known = GITHUB if "//github.com" in named else REPOSITORY
+    if named and not known.fullmatch(named):
+        yield (
+            "REPO_URL is no address of a repository that pages can link to; "
+            "write it as https://github.com/owner/name, or leave it out"
+        )
+    if command != "serve":
+        context = click.get_current_context(silent=True)
+        if context and context.info_name == "serve":
+            yield "only a finished site is published: leave --clean out"
+        if dirty:
+            yield "a build makes the whole site anew: leave --dirty out"
+    if command == "gh-deploy":
+        remote = config.remote_name
+        if not git(Path.cwd(), "remote", "get-url", remote):
+            yield f"git has no remote `{remote}` here; name it with -r"

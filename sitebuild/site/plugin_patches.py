@@ -1,4 +1,4 @@
-"""What is asked of other plugins beyond what they offer, all in one place.
+"""Work around private APIs of MkDocs and its plugins, all in one place.
 
 Each function says why. Whoever updates MkDocs or a plugin looks here first.
 """
@@ -14,28 +14,27 @@ from sitebuild.files import is_litter
 from sitebuild.pages import interface_text
 from sitebuild.pages.site_config import ORIGINAL, folder, languages, tag
 
-NOTEBOOK = ".ipynb"  # a file of this kind is mkdocs-jupyter's
+NOTEBOOK = ".ipynb"  # mkdocs-jupyter takes the files that end so
 
 
 def quiet() -> None:
-    """Silence lines that are not true here, or of no use.
+    """Silence log lines that are untrue or useless here.
 
-    With `--dirty` MkDocs warns of wrong links: here, each page knows what it is
-    made of. mkdocs-jupyter names a temporary file for each page, and i18n each
+    With `--dirty` MkDocs warns of wrong links, but here each page knows its
+    files. mkdocs-jupyter names a temporary file for each page, and i18n each
     setting that a language has of its own.
     """
-    i18n = "mkdocs.plugins.mkdocs_static_i18n.reconfigure"
-    logging.getLogger(i18n).setLevel(logging.WARNING)
+    for name in ("plugins.mkdocs_static_i18n.reconfigure", "mkdocs-jupyter"):
+        logging.getLogger(f"mkdocs.{name}").setLevel(logging.WARNING)
     logging.getLogger("mkdocs.commands.build").addFilter(
         lambda record: "'dirty' build" not in record.getMessage()
     )
-    logging.getLogger("mkdocs.mkdocs-jupyter").setLevel(logging.WARNING)
 
 
 def reload(server) -> None:
-    """Let browsers load their page again, without a build.
+    """Let browsers load their page again, which MkDocs does after builds only.
 
-    MkDocs tells them of builds alone. If one is being made, they will anyway.
+    While a build is going on, they will anyway.
     """
     with server._epoch_cond:
         if server._visible_epoch == server._wanted_epoch:
@@ -45,26 +44,27 @@ def reload(server) -> None:
 
 
 def hears_warnings() -> bool:
-    """Tell whether strict mode can: with -q, MkDocs' log drops them unseen."""
+    """Tell whether strict mode sees warnings: with -q, MkDocs drops them."""
     return logging.getLogger("mkdocs").isEnabledFor(logging.WARNING)
 
 
 def language_of(config) -> str:
-    """Return the language being built, which i18n tells to templates only."""
+    """Return the language being built, which i18n gives to templates only."""
     return config.plugins["i18n"].current_language
 
 
 def is_nested(config) -> bool:
-    """Tell whether this build is one that i18n starts within the first."""
+    """Tell whether i18n has started this build within the first one."""
     return config.plugins["i18n"].building
 
 
 def name_languages(config, root: Path) -> None:
-    """Give i18n the site's names and switches in each language.
+    """Give i18n the site's names and the theme's switches in each language.
 
-    It takes them from mkdocs.yml, which has them in none but the original.
+    i18n takes them from mkdocs.yml, which has them in English only.
     """
-    titles = interface_text.in_navigation(interface_text.read(root, ORIGINAL))
+    original = interface_text.read(root, ORIGINAL)
+    titles = interface_text.in_navigation(original)
     config.extra["tags"] = {code: tag(code) for code in languages(root)}
     for language in config.plugins["i18n"].config.languages:
         words = interface_text.read(root, language.locale)
@@ -78,27 +78,23 @@ def name_languages(config, root: Path) -> None:
 def let_search(config, index: bool) -> None:
     """Let the search index pages, or not.
 
-    In a later build while serving it would index all pages again, and those of
-    each language twice. A page that is rendered has its search field
-    nevertheless.
+    While serving, a later build would index all pages again, and the pages of
+    each language twice. A page still needs its search field while it renders.
     """
     config.plugins["material/search"].config.enabled = index
 
 
 def forget_search(config) -> None:
-    """Empty what i18n adds the index of each language to.
-
-    It would double in each build, since the index is not made again.
-    """
+    """Empty the entries that i18n keeps: they would double in each build."""
     config.plugins["i18n"].search_entries.clear()
     config.plugins["material/search"].search_index.entries.clear()
 
 
 def correct_switch(config) -> None:
-    """Correct the switch of languages: links to first pages, tags of languages.
+    """Correct the language switch: links to first pages, language tags.
 
-    i18n gives the first page's links from the host's root, where the site need
-    not be, and names each language by its folder.
+    i18n links first pages from the root of the host, where the site need not
+    be, and names each language by its folder.
     """
     extra = config.extra  # the site's are an item, the last page's a field
     for other in getattr(extra, "alternate", extra.get("alternate", [])):
@@ -108,15 +104,15 @@ def correct_switch(config) -> None:
 
 
 def forget_page(config) -> None:
-    """Forget the links of the last page: the 404 page leads to first pages."""
+    """Forget the links of the last page: the 404 page links to first pages."""
     vars(config.extra).pop("alternate", None)
 
 
 def drop_excluded(files, root: Path) -> None:
-    """Leave out files that are not published, as most recordings, and litter.
+    """Leave out files that are not published, such as most recordings.
 
-    i18n looks for each file in each language, for each other language. The
-    theme's files may lie below the project, too, where git ignores them.
+    i18n would look for each of them in each language. The theme's files may
+    lie below the project, too, where git ignores them.
     """
     for file in list(files):
         source = Path(file.abs_src_path or "")  # none where MkDocs makes it
@@ -126,25 +122,17 @@ def drop_excluded(files, root: Path) -> None:
             files.remove(file)
 
 
-def remake(file, changed: Callable[[], bool]) -> None:
-    """Let MkDocs ask this whether a page is to be made again.
-
-    It compares times of files, but a page is made of more than its file.
-    """
-    file.is_modified = changed
-
-
 def as_notebook(file) -> None:
-    """Let mkdocs-jupyter take a page: it goes by the name of its file."""
+    """Let mkdocs-jupyter take a page: it looks at the name of the file."""
     file.abs_src_path += NOTEBOOK
 
 
 def replace_render(page, render: Callable) -> None:
-    """Render a page by `render`, which gets what makes HTML of a notebook.
+    """Render a page by a function of its HTML and of a notebook converter.
 
-    mkdocs-jupyter has put its own method in the place of the page's. It reads
-    the notebook from a file and makes a table of contents of its own: here,
-    those of the page's Markdown stay. Aborts if it is not there.
+    mkdocs-jupyter has replaced the page's method, reads the notebook from a
+    file and makes a table of contents of its own; the page keeps that of its
+    Markdown. Raises Abort if the plugin is missing.
     """
     plugin, source = page.render, page.file.abs_src_path.removesuffix(NOTEBOOK)
 

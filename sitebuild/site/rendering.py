@@ -1,4 +1,4 @@
-"""One rendering by MkDocs: what it asks for pages, and what it made of them."""
+"""Render pages by MkDocs: what it asks for each page, and what it returns."""
 
 from functools import partial
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mkdocs.utils import write_file
 
-from sitebuild.files import paths
+from sitebuild.files import paths, write
 from sitebuild.pages import interface_text
 from sitebuild.pages.glossary_terms import PAGE as GLOSSARY
 from sitebuild.pages.page import Page
@@ -51,7 +51,7 @@ class Rendered(NamedTuple):
 class Rendering:
     """A project's pages on their way through MkDocs.
 
-    `folder` is where a build puts them; there is none while serving.
+    A build puts them into `folder`; a server has none.
     """
 
     def __init__(self, project: Project, folder: Path | None = None):
@@ -59,28 +59,31 @@ class Rendering:
         self.roles = role_colours.read(project)
         self.rendered: list[Rendered] = []
         self.not_found_pages: dict[str, str] = {}  # by language
-        self.contents: dict[str, str] = {}  # by address, while being indexed
-        self.own: tuple[str, ...] = ()  # how addresses of ours start
+        self.contents: dict[str, str] = {}  # by address, until it is indexed
+        self.own: tuple[str, ...] = ()  # how addresses of this site start
+
+    @property
+    def total(self) -> int:
+        """Return how many pages a build renders: all, in each language."""
+        return len(self.project.words) * len(self.project.originals)
 
     def source(self, file, config) -> Page:
-        """The page that a file of MkDocs is, as the scanner read it."""
+        """Return the page of a file of MkDocs, as readers see it."""
         path = Path(config.docs_dir, file.src_uri)
         path = path.relative_to(self.project.root)
         return self.project.by_path[path.as_posix()]
 
     def sources(self, path: str, language: str) -> list[str]:
         """Return the paths of the files that a page is made of."""
-        page, own = (
-            self.project.by_path[path],
-            (interface_text.FILE, f"{GLOSSARY}.md"),
-        )
-        written = [
-            path_of(code, f"{page.name}.md") for code in self.project.words
+        page = self.project.by_path[path]
+        return [
+            *(path_of(code, f"{page.name}.md") for code in self.project.words),
+            *(shown.path for shown in (*page.includes, *page.recordings)),
+            path_of(language, interface_text.FILE),
+            path_of(language, f"{GLOSSARY}.md"),
+            *(CONFIG, RECORDED),
+            *paths(self.project.root, TEMPLATES),
         ]
-        shown = [each.path for each in (*page.includes, *page.recordings)]
-        shared = [CONFIG, RECORDED, *(path_of(language, file) for file in own)]
-        templates = paths(self.project.root, TEMPLATES)
-        return [*written, *shown, *shared, *templates]
 
     def is_older(self, file, config) -> bool:
         """Tell whether a page is older than a file that it is made of."""
@@ -91,14 +94,17 @@ class Rendering:
         return not made.is_file() or made.stat().st_mtime < max(times)
 
     def markdown(self, page, config) -> str:
-        """The text that MkDocs renders; of a page in cells, also how."""
+        """Return the Markdown that MkDocs renders.
+
+        mkdocs-jupyter renders the blocks of a page in cells.
+        """
         source = self.source(page.file, config)
         if source.in_cells:
-            render = partial(self.numbered, source, config)
+            render = partial(self.with_cells, source, config)
             plugin_patches.replace_render(page, render)
         return resolved(source)
 
-    def numbered(self, source: Page, config, html: str, convert) -> str:
+    def with_cells(self, source: Page, config, html: str, convert) -> str:
         """Make numbered cells of a page's blocks."""
         words = self.project.words[language_of(config)]
         html = self.filled(source, config, html)
@@ -106,13 +112,15 @@ class Rendering:
         return lab_cells.rendered(source, words, html, convert, marked)
 
     def filled(self, source: Page, config, html: str) -> str:
-        language = language_of(config)
-        return page_html.filled(
-            self.project, self.roles, source.path, language, html
-        )
+        """Return a page's HTML with lists, definitions and notices."""
+        about = self.project, self.roles, source.path, language_of(config)
+        return page_html.filled(*about, html)
 
     def content(self, page, config, html: str) -> str:
-        """A page's HTML from what Markdown made, with formulas to search."""
+        """Return a page's HTML from what Markdown made, for the search.
+
+        The search gets formulas as text; `context` puts the HTML back.
+        """
         source = self.source(page.file, config)
         if not source.in_cells:
             html = self.filled(source, config, html)
@@ -125,27 +133,26 @@ class Rendering:
         return with_text(html)
 
     def context(self, page, config) -> dict:
-        """What the templates are told of a page.
+        """Return what the templates need to know of a page.
 
-        One that is not translated is the original at another address.
+        A page that is not translated is the original at another address.
         """
-        source, project = self.source(page.file, config), self.project
-        language = language_of(config)
+        source, language = self.source(page.file, config), language_of(config)
         name = notebooks.file_name(source)
         told = {
             "formulas": bool(source.formulas),
             "notebook": name,
             "colab": notebooks.colab(config.repo_url, page.url + name),
+            "spoken": tag(source.language),
         }
-        told["spoken"] = tag(source.language)
-        if project.is_in(source.name, language):
+        if self.project.is_in(source.name, language):
             told["alternates"] = self.alternates(source.name)
         else:
             url = page.url.removeprefix(folder(language))
             page.canonical_url = f"{config.site_url}{url}"
-        page.content = self.contents.pop(page.url)  # it has been indexed
+        page.content = self.contents.pop(page.url)
         own = page.canonical_url, config.repo_url
-        return told | page_footer.context(project, source, language, *own)
+        return told | page_footer.context(self.project, source, language, *own)
 
     def alternates(self, name: str) -> dict[str, str]:
         """Return the addresses of a page by the languages that have it."""
@@ -155,41 +162,38 @@ class Rendering:
             if self.project.is_in(name, language)
         }
 
-    def sitemap(self) -> list[dict[str, str]]:
-        """Return the alternates of each page, in the order of addresses."""
-        names = sorted({page.name for page in self.project.written})
-        return [self.alternates(name) for name in names]
-
-    def number(self, page) -> int:
-        """The number of a chapter in the navigation; of other pages, 0."""
-        return self.project.numbers.get(Path(page.file.src_uri).stem, 0)
-
     def extend(self, env, config) -> None:
-        """Give the templates of a language what they fill in."""
+        """Give the templates of a language their filters and texts."""
         words, language = self.project.words, language_of(config)
         colab = notebooks.colab(config.repo_url, "")
-        own = config.site_url, config.repo_url, colab
-        self.own = tuple(address for address in own if address)
-        env.filters["without_alternates"] = lambda html: html_utils.without(
-            html, *ALTERNATE
+        self.own = tuple(
+            filter(None, (config.site_url, config.repo_url, colab))
         )
-        env.filters["number"] = self.number
-        env.filters["tag"] = tag
-        env.filters["spoken"] = lambda page: tag(
-            self.source(page.file, config).language
-        )
+        env.filters |= {
+            "without_alternates": lambda html: html_utils.without(
+                html, *ALTERNATE
+            ),
+            "number": lambda page: self.project.numbers.get(
+                Path(page.file.src_uri).stem, 0
+            ),
+            "tag": tag,
+            "spoken": lambda page: tag(self.source(page.file, config).language),
+        }
         env.globals |= {
             "interface": words[language],
             "interfaces": interface_text.for_others(words),
             "logo": self.project.files.text(LOGO),
             "folder": folder(language),
             "folders": {code: folder(code) for code in words},
-            "sitemap": self.sitemap(),
+            "sitemap": [*map(self.alternates, sorted(self.project.originals))],
         }
 
-    def finished(self, html: str, language: str, ids: list[str]) -> str:
-        """A whole page as it is published; ids are those not translated."""
-        for id in ids:  # in the table of contents
+    def finished(self, html: str, language: str, missing: list[str]) -> str:
+        """Return a whole page as it is published.
+
+        `missing` are the ids of sections that are shown in the original.
+        """
+        for id in missing:  # in the table of contents
             link = f'<a href="#{id}" class="md-nav__link"'
             html = html.replace(link, f'{link} lang="{ORIGINAL}"')
         html = page_html.finished(html, self.project.words[language])
@@ -198,26 +202,43 @@ class Rendering:
 
     def take(self, page, config, html: str) -> Rendered:
         """Take in a page as MkDocs rendered it."""
-        source = self.source(page.file, config)
-        language = language_of(config)
+        source, language = self.source(page.file, config), language_of(config)
         states = self.project.states(source, language)
-        ids = [state.id for state in states if not state.shown]
-        if source.headings[0].id in ids:
+        missing = [state.id for state in states if not state.shown]
+        if source.headings[0].id in missing:
             html = html.replace(TITLE, f'{TITLE} lang="{ORIGINAL}"', 1)
-        rendered = Rendered(
-            source,
-            language,
-            self.finished(html, language, ids),
-            Path(page.file.abs_dest_path),
-        )
-        self.rendered.append(rendered)
-        return rendered
+        html = self.finished(html, language, missing)
+        file = Path(page.file.abs_dest_path)
+        self.rendered.append(Rendered(source, language, html, file))
+        return self.rendered[-1]
 
     def not_found(self, config, name: str, html: str) -> str:
-        """Write a language's page for what is not found; give the top's."""
-        top = Path(config.site_dir, name)
-        language = language_of(config)
+        """Write a language's 404 page; return the one at the site's top."""
+        top, language = Path(config.site_dir, name), language_of(config)
         self.not_found_pages[language] = self.finished(html, language, [])
         mine = top.parent / folder(language) / name
         write_file(self.not_found_pages[language].encode(), str(mine))
         return top.read_text("utf-8")
+
+    def write_notebook(self, rendered: Rendered, address: str) -> None:
+        """Write a page's notebook beside it, if it has code."""
+        if name := notebooks.file_name(rendered.page):
+            about = self.project, rendered.page.path, rendered.language
+            text = notebooks.notebook(*about, address)
+            write(rendered.file.with_name(name), text)
+
+    def write_notebooks(self, address: str) -> None:
+        """Write the notebooks of all pages; `address` is the site's own."""
+        for rendered in self.rendered:
+            self.write_notebook(rendered, address)
+
+    def say_recalled(self, passed: dict[str, list[dict]]) -> None:
+        """Say on each page how many of its blocks came from the cache."""
+        for page, language, _, file in self.rendered:
+            blocks = passed.get(page.path, [])
+            if recalled := sum(block["recalled"] for block in blocks):
+                html, words = file.read_text("utf-8"), self.project.words
+                html = page_footer.with_recalled(
+                    html, recalled, len(page.blocks), words[language]
+                )
+                file.write_text(html, "utf-8")

@@ -4,7 +4,7 @@ import pytest
 from conftest import ROOT, commit_all, edit, git, run
 from mkdocs.config import load_config
 
-from sitebuild.site.command_options import refused, repository
+from sitebuild.site.mkdocs_plugin import refused, repository
 from sitebuild.site.linkcheck import broken
 
 I18N = [

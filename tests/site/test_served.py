@@ -8,13 +8,13 @@ import pytest
 from bs4 import BeautifulSoup
 from mkdocs.exceptions import Abort
 
-from sitebuild.site import live_faults, plugin_patches
+from sitebuild.site import live_server, plugin_patches
 
 FOUND = ["docs/en/index.md:1: a <b>", "docs/pt/mask.md:7: open", "x.yml:1: no"]
 
 
 def first(address: str) -> str:
-    soup = BeautifulSoup(live_faults.box(FOUND, address), "html.parser")
+    soup = BeautifulSoup(live_server.box(FOUND, address), "html.parser")
     assert soup.find(role="alert") and len(soup("li")) == 3
     return soup.li.get_text()
 
@@ -63,7 +63,7 @@ def test_what_stops_a_build_is_on_the_last_pages_until_it_is_mended(
         if outcome:
             raise outcome[0]
 
-    server, shown = Server(build), live_faults.Faults()
+    server, shown = Server(build), live_server.Faults()
     shown.watch(server)
     assert answered(server, "/")[1] == b"<html><body id=x>A</body>"
     server.builder()  # MkDocs goes on, and lets browsers load the page
@@ -79,7 +79,7 @@ def test_what_stops_a_build_is_on_the_last_pages_until_it_is_mended(
 
 
 def test_browsers_load_a_page_again_when_its_faults_are_others():
-    server, shown = Server(lambda: None), live_faults.Faults()
+    server, shown = Server(lambda: None), live_server.Faults()
     shown.watch(server)
     for found, epoch in ((["a"], 2), (["a"], 2), ([], 3)):
         shown.tell(found)
@@ -97,7 +97,7 @@ def test_before_the_first_page_there_are_its_faults(tmp_path):
         free.bind(("127.0.0.1", 0))
         where = free.getsockname()
     waiting = threading.Thread(
-        target=live_faults.hold, args=(tmp_path, where, FOUND)
+        target=live_server.hold, args=(tmp_path, where, FOUND)
     )
     waiting.start()
     url = f"http://127.0.0.1:{where[1]}/pt/"

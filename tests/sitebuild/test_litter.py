@@ -10,7 +10,7 @@ from sitebuild.files import git as asked
 from sitebuild.files import known_to_git, paths
 from sitebuild.pages.page import read_pages
 from sitebuild.runner.run_cache import Memory
-from sitebuild.site.live_faults import saved
+from sitebuild.site.live_server import saved
 
 
 @pytest.mark.parametrize("known_to_git", [False, True])
