@@ -4,8 +4,8 @@ import pytest
 from conftest import ROOT, commit_all, edit, git, run
 from mkdocs.config import load_config
 
-from sitebuild.site.mkdocs_plugin import refused, repository
 from sitebuild.site.linkcheck import broken
+from sitebuild.site.mkdocs_plugin import refused, repository
 
 I18N = [
     "search",

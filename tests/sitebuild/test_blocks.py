@@ -99,7 +99,7 @@ FAILING = {
     "figureleft": fails(
         ["import matplotlib.pyplot as plt\nfigure = plt.figure()"],
         "snippets/figureleft.py",
-        "PageError: a figure is open",
+        "OutputError: a figure is open",
     ),
     "syntax": fails(
         ["x = = 2"], "snippets/syntax.py:2: SyntaxError: invalid syntax"
@@ -119,10 +119,10 @@ FAILING = {
     ),
     "stderr": fails(
         ["import sys\nx = print('loaded', file=sys.stderr)"],
-        "PageError: `loaded` is written to stderr",
+        "OutputError: `loaded` is written to stderr",
     ),
     "tabs": fails(
-        ["print('a\\t')"], "PageError: a tab or carriage return is printed"
+        ["print('a\\t')"], "OutputError: a tab or carriage return is printed"
     ),
     "methods": fails(
         ["class A:\n    def f(self):\n        return undefined", "A().f()"],

@@ -88,4 +88,4 @@ def test_what_was_refused_is_not_remembered(small, blocks):  # noqa: F811
     file = small / "docs/outputs/net/b0.js"
     file.write_text(to_script("small", {"w": torch.zeros(3)}, {}), "utf-8")
     for _ in range(2):
-        assert blocks(f"--blocks-memory={small}/memory").ret == 1
+        assert blocks(f"--blocks-cache={small}/memory").ret == 1

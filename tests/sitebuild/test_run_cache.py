@@ -5,11 +5,12 @@ import sys
 from pathlib import Path
 
 import pytest
+import torch
 from conftest import edit
 
-from sitebuild.runner import machine, run_cache
-from sitebuild.runner.block_tests import MEMORY, BlockTests
-from sitebuild.runner.run_cache import damaged
+from sitebuild.pages.page import Page
+from sitebuild.runner import run_cache
+from sitebuild.runner.block_tests import CACHE, BlockTests
 
 PAGES = ("docs/en/demo.md", "docs/en/plain.md")
 
@@ -46,8 +47,8 @@ def build(project, pytester):
 
     def run() -> tuple[int, list[str]]:
         sys.runs |= dict.fromkeys(sys.runs, 0)
-        report, memory = project / "report.json", project / MEMORY
-        options = f"--blocks-report={report}", f"--blocks-memory={memory}"
+        report, cache = project / "report.json", project / CACHE
+        options = f"--blocks-report={report}", f"--blocks-cache={cache}"
         result = pytester.runpytest_inprocess(
             "docs", *options, no_reraise_ctrlc=True
         )
@@ -61,37 +62,53 @@ def build(project, pytester):
     return run
 
 
-def kept(project: Path, chapter: str) -> str:
-    """The path of what is remembered of a chapter."""
-    files = [*(project / MEMORY).iterdir()]
-    (file,) = (file for file in files if chapter in file.read_text())
-    return file.relative_to(project).as_posix()
-
-
 def test_nothing_is_run_again_if_nothing_changed(build):
     assert build() == (0, ["demo", "plain"])
     assert build() == (0, [])
 
 
+BOTH = ["demo", "plain"]
+
+
 @pytest.mark.parametrize(
     "path, old, new, run",
     [
-        ("snippets/demo.py", "x + 1", "1 + x", ["demo"]),
-        ("snippets/demo.py", "# %%", "\n# %%", ["demo"]),  # its lines
-        ("snippets/helper.py", "0.5", "0.25", ["demo"]),
-        ("snippets/__init__.py", "0.5", "0.25", ["demo"]),
-        ("snippets/unused.py", "0.5", "0.25", []),
+        ("snippets/demo.py", "x + 1", "1 + x", BOTH),
+        ("snippets/demo.py", "# %%", "\n# %%", BOTH),  # its lines
+        ("snippets/helper.py", "0.5", "0.25", BOTH),
+        ("snippets/unused.py", "0.5", "0.25", BOTH),
+        ("snippets/chapters/demo/steps.py", "0.5", "0.25", ["demo"]),
         ("docs/data.csv", "1", "2", ["demo"]),
+        ("docs/outputs/plain/two.txt", "2", "2 ", ["plain"]),
         ("docs/en/plain.md", "A quarter", "One quarter", []),
+        ("sitebuild/runner/execution.py", "1", "2", BOTH),
+        ("sitebuild/pages/figures.py", "1", "2", BOTH),
+        ("sitebuild/site/build.py", "1", "2", []),
+        ("sitebuild/widgets/stepper.py", "1", "2", []),
     ],
 )
 def test_what_depends_on_a_change_is_run_again(
     build, project, path, old, new, run
 ):
+    if not (project / path).exists():
+        (project / path).parent.mkdir(parents=True, exist_ok=True)
+        (project / path).write_text("x = 0.5  # 1\n")
     build()
     edit(project, path, old, new)
-    assert build() == (0, run)
-    assert build() == (0, [])
+    status, ran = build()
+    assert ran == run and (status == 0 or "outputs" in path)
+
+
+def test_an_edited_data_file_fails_the_build(build, project):
+    """The block prints what it reads: another text than is recorded."""
+    reads = "x = int(__import__('numpy').loadtxt('docs/data.csv'))\n"
+    edit(project, "snippets/demo.py", "x = 1\n", reads)
+    assert build() == (0, BOTH) and build() == (0, [])
+    edit(project, "docs/data.csv", "1", "2")
+    assert build() == (1, ["demo"])
+    assert build() == (1, []), "what it gave is compared again"
+    edit(project, "docs/data.csv", "2", "1")
+    assert build() == (0, ["demo"])
 
 
 @pytest.mark.parametrize(
@@ -112,21 +129,20 @@ def test_a_file_is_followed_however_it_is_read(build, project, reads):
     assert build() == (0, ["demo"])
 
 
-@pytest.mark.parametrize("name", ["version", "device", "pages"])
-@pytest.mark.slow
-def test_another_setting_runs_all(build, project, monkeypatch, name):
+@pytest.mark.parametrize(
+    "where, name, other",
+    [
+        (run_cache, "version", lambda package: "0.0.0"),
+        (run_cache, "device", lambda: "other"),
+        (torch.backends.cpu, "get_cpu_capability", lambda: "OTHER"),
+    ],
+)
+def test_another_setting_runs_all(
+    build, project, monkeypatch, where, name, other
+):
     build()
-    other = {
-        "version": lambda package: "0.0.0",
-        "device": lambda: "other",
-    }
-    if name in other:
-        where = machine.__name__ if name == "device" else run_cache.__name__
-        monkeypatch.setattr(f"{where}.{name}", other[name])
-    else:
-        (project / "sitebuild/pages").mkdir(parents=True)
-        (project / "sitebuild/pages/new.py").write_text("")
-    assert build() == (0, ["demo", "plain"])
+    monkeypatch.setattr(where, name, other)
+    assert build() == (0, BOTH)
 
 
 @pytest.mark.slow
@@ -135,7 +151,7 @@ def test_what_fails_is_run_until_it_passes(build, project):
     for ran in (["demo", "plain"], ["plain"]):
         assert build() == (1, ran)
     edit(project, "snippets/plain.py", "print(y + 1)", "print(x + 1)")
-    assert build() == (0, ["plain"])
+    assert build() == (0, BOTH)
 
 
 def test_what_has_another_recording_is_run_again(build, project):
@@ -149,63 +165,43 @@ def test_what_has_another_recording_is_run_again(build, project):
 def test_what_is_changed_like_its_recording_is_run_again(build, project):
     build()
     edit(project, "docs/outputs/plain/two.txt", "2", "3")
-    remembered = kept(project, "plain/two.txt")
-    edit(project, remembered, 'plain/two.txt": "2', 'plain/two.txt": "3')
+    kept, path = f"{CACHE}/plain.json", 'plain/two.txt": "'
+    edit(project, kept, f"{path}2", f"{path}3")
     assert build() == (1, ["plain"])
 
 
-CHAPTER = {"state": "", "files": ["a"], "outputs": [{"a": "b"}]}
-WRONG = [
-    {},
-    *({k: v for k, v in CHAPTER.items() if k != key} for key in CHAPTER),
-    *(CHAPTER | {"state": value} for value in (None, 1)),
-    *(CHAPTER | {"files": value} for value in (None, 5, [None])),
-    *(CHAPTER | {"outputs": value} for value in (None, 5, [5], [{"a": 5}])),
-]
+WHOLE = {"key": "", "opened": {}, "outputs": [{"a": "b"}]}
 DAMAGED = [
-    *(b"", b'{"a": {"state": "x", "fi', bytes(range(256)), b"[1]", b"5"),
-    *(b"null", b"[" * 100_000),
-    *(json.dumps(chapter).encode() for chapter in WRONG),
-    f"{run_cache.digest('{}')}\n{json.dumps(CHAPTER)}".encode(),  # of another
+    *(b"", b'{"key": {"state": "x", "fi', bytes(range(256)), b"[1]", b"5"),
+    *(b"null", b"{}"),
+    *(
+        json.dumps({k: v for k, v in WHOLE.items() if k != key}).encode()
+        for key in WHOLE
+    ),
+    *(
+        json.dumps(WHOLE | {"opened": value}).encode()
+        for value in (None, 5, [None], {"a": 1})
+    ),
 ]
 
 
 @pytest.mark.parametrize("content", DAMAGED, ids=range(len(DAMAGED)))
-def test_a_damaged_memory_is_told_and_not_used(tmp_path, content):
-    file = tmp_path / "a.json"
-    file.write_bytes(content)
-    chapter, told = run_cache.read(file)
-    assert chapter == {} and told.startswith(f"{file} is damaged")
-    assert run_cache.damaged(tmp_path) == [told]
-
-
-def test_a_memory_is_used_if_it_is_whole(tmp_path):
-    file = tmp_path / "a.json"
-    assert run_cache.read(file) == ({}, "")
-    text = json.dumps(CHAPTER)
-    file.write_text(f"{run_cache.digest(text)}\n{text}")
-    assert run_cache.read(file) == (CHAPTER, "")
-    assert (
-        run_cache.damaged(tmp_path)
-        == run_cache.damaged(tmp_path / "none")
-        == []
-    )
+def test_a_damaged_file_is_not_used(small, content):
+    page = Page(small, "docs/en/demo.md")
+    cache = run_cache.RunCache(small, small)
+    cache.file(page).write_bytes(content)
+    assert cache.recall(page, "") == []
+    cache.file(page).write_text(json.dumps(WHOLE))
+    assert cache.recall(page, "") == WHOLE["outputs"]
+    assert cache.recall(page, "other") == []
 
 
 @pytest.mark.slow
 def test_a_chapter_that_is_damaged_runs(build, project):
     build()
-    (project / kept(project, "demo/one.txt")).write_text("{}")
+    (project / CACHE / "demo.json").write_text("{}")
     assert build() == (0, ["demo"])
     assert build() == (0, [])
-
-
-def test_a_damaged_memory_is_told(project):
-    (project / MEMORY).mkdir(parents=True)
-    file = project / MEMORY / "a.json"
-    file.write_text("5")
-    sentence = f"{file} is damaged and not used: its blocks run"
-    assert damaged(project / MEMORY) == [sentence]
 
 
 @pytest.mark.slow
@@ -214,16 +210,15 @@ def test_ci_runs_all_blocks_each_time(project, pytester, monkeypatch):
     edit(project, "snippets/plain.py", "sys.runs['plain'] += 1", "")
 
     def remembered() -> dict[Path, bytes]:
-        return {f: f.read_bytes() for f in (project / MEMORY).glob("*")}
+        return {f: f.read_bytes() for f in (project / CACHE).glob("*")}
 
-    memory = f"--blocks-memory={project / MEMORY}"
+    memory = f"--blocks-cache={project / CACHE}"
     assert pytester.runpytest_inprocess("docs", memory).ret == 0
     for ci, recalled in (("", 4), ("true", 0)):
         monkeypatch.setenv("CI", ci)
         before = remembered()
         with BlockTests(project) as tests:
-            tests.start()
-            result = tests.wait()
+            result = tests.run(lambda said: None)
         assert result.failures == [] and result.passed.keys() == {*PAGES}
         blocks = [b for page in PAGES for b in result.passed[page]]
         assert sum(block["recalled"] for block in blocks) == recalled
@@ -236,8 +231,7 @@ def test_what_ran_before_an_interruption_is_not_run_again(build, project):
     interrupt = "x = 1\nraise KeyboardInterrupt\n"  # in the last chapter
     edit(project, "snippets/plain.py", "x = 1\n", interrupt)
     assert build() == (2, ["demo", "plain"])
-    edit(project, "snippets/plain.py", interrupt, "x = 1\n")
-    assert build() == (0, ["plain"])
+    assert build() == (2, ["plain"])
 
 
 def test_what_was_saved_meanwhile_is_run_again(build, project):
@@ -253,5 +247,5 @@ def test_what_is_of_no_use_any_more_is_forgotten(build, project):
     for code in ("x + 1", "1 + x", "x + 1"):
         edit(project, "snippets/demo.py", "print(", f"print({code} - 1 - x + ")
         build()
-        sizes.append(len([*(project / MEMORY).iterdir()]))
+        sizes.append(len([*(project / CACHE).iterdir()]))
     assert sizes == [2, 2, 2]
