@@ -86,15 +86,18 @@ python:
 	@command -v $(PYTHON) > /dev/null || { echo "$(PYTHON) is not installed: install Python 3.11.5 or newer, or name another with PYTHON=."; exit 1; }
 	@$(PYTHON) -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11, 5) and "Python 3.11.5 or newer is needed")'
 
-$(ALL)/ready: EXTRAS := site,blocks,test,lab
-$(SITE)/ready: EXTRAS := site
+$(ALL)/ready: INSTALL = -e '.[site,blocks,test,lab]'
+# The project without its dependencies, which are those of the blocks.
+$(SITE)/ready: INSTALL = --no-deps -e . && $(PYTHON) -c $(NEEDED) > $(SITE)/needed.txt && $(PIP) -r $(SITE)/needed.txt
+NEEDED := 'import tomllib; file = open("pyproject.toml", "rb"); print(*tomllib.load(file)["project"]["optional-dependencies"]["site"], sep="\n")'
 
 # An interrupted install leaves no `ready` file and is done again. Where Python
 # may not keep what it compiles, each process would compile PyTorch anew (7 s):
 # all is compiled at once, but for some packages' examples of bad syntax.
+%/ready: PIP = $*/bin/python -m pip install --disable-pip-version-check --no-compile -c constraints.txt
 %/ready: pyproject.toml constraints.txt | python
-	@echo "Setting up $* (once; [$(EXTRAS)])"
+	@echo "Setting up $* (once)"
 	$(PYTHON) -m venv --clear $*
-	$*/bin/python -m pip install --disable-pip-version-check --no-compile -c constraints.txt -e '.[$(EXTRAS)]'
+	$(PIP) $(INSTALL)
 	@$(if $(PYTHONDONTWRITEBYTECODE),$*/bin/python -m compileall -qq -j 0 $*/lib || true)
 	@touch $@
