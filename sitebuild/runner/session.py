@@ -1,0 +1,272 @@
+"""Run the fences that pytest-markdown-docs collects, and compare outputs.
+
+Two things are given to it: a parser that resolves includes, so that each
+fence's source is the code of the snippet, and a runner that keeps a chapter's
+namespace and compares what blocks give with the recordings.
+"""
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+
+import pytest
+from markdown_it.token import Token
+
+# The library names its base class with an underscore, and documents it.
+from pytest_markdown_docs._runners import _Runner, get_runner, register_runner
+from pytest_markdown_docs.definitions import FenceTestDefinition
+from pytest_markdown_docs.plugin import MarkdownDocstringCodeModule
+
+from sitebuild.files import is_litter
+from sitebuild.pages.output_types import KINDS
+from sitebuild.pages.page import Page, repeated_blocks, tolerance_of, trains
+from sitebuild.pages.page_reader import Fence
+from sitebuild.pages.project import Project
+from sitebuild.runner.execution import (
+    BlockError,
+    Run,
+    recorded_with,
+    run_set_up,
+    where,
+)
+from sitebuild.runner.run_cache import RunCache
+from sitebuild.runner.snapshots import difference, save
+from sitebuild.runner.standalone import set_up
+
+SET_UP = 1  # line of the fence that stands for a notebook's set-up
+
+
+class Session:
+    """The hooks of one session of pytest that runs blocks, and its state.
+
+    `passed` gets, for each path of a page, its blocks that passed. `recorded`
+    is None without `--record`.
+    """
+
+    def __init__(self, config: pytest.Config, passed: dict[str, list[dict]]):
+        self.root, self.passed = config.rootpath, passed
+        folder = config.option.blocks_cache
+        self.cache = RunCache(self.root, folder) if folder else None
+        self.recorded: dict | None = {} if config.option.record else None
+        self.path = Path()  # of the file being collected
+        self.asked: set[str] = set()  # names of the pages collected so far
+        self.runs: dict[str, Run] = {}  # by the name of the chapter
+        self.keys: dict[str, str] = {}  # in the cache, of chapters to keep
+        self.opened: set[str] | None = None  # files, while a block runs
+        self.summary: list[str] = []
+        self.runner = get_runner(BlockRunner.__name__)
+        # A session may run within another, as in tests.
+        self.outer, self.runner.session = self.runner.session, self
+
+    def pytest_unconfigure(self) -> None:
+        self.runner.session = self.outer
+
+    def pytest_markdown_docs_markdown_it(self) -> "Session":
+        return self
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        below = collection_path.is_relative_to(self.root / "docs")
+        return below and is_litter(self.root, collection_path) or None
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(self):
+        """Leave out docstrings of Python files: blocks are on pages alone."""
+        found = yield
+        kind = MarkdownDocstringCodeModule
+        return [file for file in found if not isinstance(file, kind)]
+
+    def pytest_collectstart(self, collector: pytest.Collector) -> None:
+        self.path = getattr(collector, "path", None)
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Begin with chapters that train, and of others with the longest."""
+        if any(item.path.suffix != ".md" for item in items):
+            return  # other tests run beside them
+        count = Counter(item.path.stem for item in items)
+        trained = {p.name for p in self.pages.values() if trains(p)}
+
+        def turn(item: pytest.Item) -> tuple[bool, int, str]:
+            name = item.path.stem
+            return name not in trained, -count[name], name
+
+        items.sort(key=turn)
+
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
+        if self.cache and not exitstatus:
+            self.cache.forget(page.name for page in self.pages.values())
+        if self.recorded is not None:
+            failed = ["nothing was recorded: not every block ran"]
+            self.summary = failed if exitstatus else self.record()
+
+    def pytest_terminal_summary(self, terminalreporter) -> None:
+        if self.summary:
+            terminalreporter.section("recordings")
+        for line in self.summary:
+            terminalreporter.write_line(line)
+
+    @cached_property
+    def pages(self) -> dict[str, Page]:
+        """Return the pages as readers see them, by path."""
+        return Project(self.root).by_path
+
+    def page(self, path: Path) -> Page:
+        """Return the page that a file holds, as readers see it."""
+        name = path.relative_to(self.root).as_posix()
+        return self.pages.get(name) or Page(self.root, name)
+
+    def parse(self, _text: str) -> list[Token]:
+        """Return a fence with its code for each block of the page collected.
+
+        Raises CollectError with all that is wrong with the page.
+        """
+        page = self.page(self.path)
+        self.asked.add(page.name)
+        if problems := [*page.problems, *repeated_blocks(page)]:
+            raise pytest.Collector.CollectError("\n".join(map(str, problems)))
+        codes = {SET_UP: set_up(page)} if page.in_cells else {}
+        codes |= {block.line: block.section.text for block in page.blocks}
+        return [
+            Token("fence", "", 0, map=[n - 1, n], info="python", content=code)
+            for n, code in codes.items()
+        ]
+
+    def run(self, test: FenceTestDefinition) -> None:
+        """Run a block and compare what it gives. Raises BlockError."""
+        page, line = self.page(test.source_path), test.start_line
+        if page.in_cells and line == SET_UP:
+            self.note(page, 0, run_set_up(page), {}, False)
+            return
+        (block,) = (block for block in page.blocks if block.line == line)
+        run = self.run_of(page)
+        self.opened = run.opened
+        try:
+            outputs = run.outputs_of(page, block)
+        finally:
+            self.opened = None
+        if block is page.blocks[-1] and not run.refused:
+            if key := self.keys.pop(page.name, ""):
+                self.cache.keep(page, key, run.opened, run.outputs)
+        faults = [*differences(page, block, outputs)] + [
+            f"{path} is not good enough; run `make record`\n{reason}"
+            for path, reason in run.refused.items()
+            if path in outputs
+        ]
+        if self.recorded is not None:
+            self.recorded |= outputs
+        elif faults:
+            raise BlockError("\n".join([where(page, block), *faults]))
+        code = block.section.text
+        self.note(page, line, code, outputs, run.recalled)
+
+    def run_of(self, page: Page) -> Run:
+        """Return the run that all languages of a chapter share."""
+        if page.name not in self.runs:
+            self.runs[page.name] = run = Run(page.name, trains(page))
+            if self.cache:
+                key = self.cache.key(page)
+                run.outputs = self.cache.recall(page, key)
+                run.recalled = bool(run.outputs)
+                if not run.recalled:
+                    self.keys[page.name] = key
+        return self.runs[page.name]
+
+    def note(
+        self, page: Page, line: int, code: str, outputs: dict, recalled: bool
+    ) -> None:
+        """Note that the code in a page's line has passed."""
+        ran = dict(line=line, code=code, outputs=outputs, recalled=recalled)
+        self.passed.setdefault(page.path, []).append(ran)
+
+    def all_passed(self) -> bool:
+        """Tell whether every block of the pages asked for has passed."""
+        return all(
+            block.line in {ran["line"] for ran in self.passed.get(path, [])}
+            for path, page in self.pages.items()
+            if page.name in self.asked
+            for block in page.blocks
+        )
+
+    def record(self) -> list[str]:
+        """Write the recordings; return what has changed."""
+        if not self.all_passed():
+            return ["nothing was recorded: not every block ran"]
+        for run in self.runs.values():
+            for path in run.refused:
+                (self.root / path).unlink()
+        pages = self.pages.values()
+        tolerances = {
+            path: size
+            for page in pages
+            for path, size in page.tolerances.items()
+        }
+        whole = self.asked == {page.name for page in pages}
+        chapters = None if whole else self.asked
+        made = recorded_with()
+        changes = save(self.root, self.recorded, made, tolerances, chapters)
+        return [*map(str, changes)] or ["all recordings were up to date"]
+
+
+def differences(
+    page: Page, block: Fence, outputs: dict[str, str]
+) -> Iterator[str]:
+    """Yield how the outputs of a block differ from its recordings."""
+    for kind in KINDS.values():
+        path = kind.path(page.name, block.section.name)
+        file, tolerance = page.root / path, tolerance_of(page, path)
+        recorded = kind.read(file) if file.is_file() else None
+        text = outputs.get(path)
+        if recorded is None and text is not None:
+            yield f"{path} is missing; run `make record`"
+        elif recorded is not None and text is None:
+            yield (
+                f"{path} is stale, the block gives no such output; "
+                "run `make record`"
+            )
+        elif text is not None and not kind.same(recorded, text, tolerance):
+            yield (
+                f"{path} is not what the block gives now; if the new output "
+                "is right, run `make record`\n"
+                + difference(recorded, text, path)
+            )
+
+
+@register_runner(default=True)
+class BlockRunner(_Runner):
+    """Runs fences in the session of pytest that is going on.
+
+    The decorator makes the one instance: the only state of this module.
+    """
+
+    session: Session | None = None
+
+    def runtest(self, test: FenceTestDefinition, args: dict, **_) -> None:
+        """Run a fence. Raises BlockError, whatever the block raised.
+
+        The library would run a fence again whose runner raises TypeError.
+        """
+        try:
+            self.session.run(test)
+        except (BlockError, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise BlockError(f"{test.source_path}: {reason}") from error
+
+    def repr_failure(self, test, excinfo, style=None) -> str:
+        """Return the report of a failed block."""
+        return str(excinfo.value)
+
+
+def note_opened(event: str, arguments: tuple) -> None:
+    """Note the path of each file that a running block opens: an audit hook."""
+    session = get_runner(BlockRunner.__name__).session
+    if event == "open" and session and session.opened is not None:
+        with suppress(TypeError):  # it is open already, and has a number
+            session.opened.add(os.fsdecode(arguments[0]))
+
+
+sys.addaudithook(note_opened)
