@@ -11,9 +11,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from sitebuild.pages.page import Page
+from sitebuild.pages.project import Project
+from sitebuild.runner.run_cache import RunCache
+from sitebuild.runner.standalone import set_up
+
 CACHE = ".cache/blocks"
 OPTIONS = (
-    *("docs", "-q", "--no-header", "--noconftest"),
+    *("-q", "--no-header", "--noconftest"),
     *("-p", "no:cacheprovider", "-p", "no:hypothesispytest"),
     # One worker runs all of a chapter, in page order. More than eight would
     # wait for the chapters that train, and each loads PyTorch anew.
@@ -36,8 +41,8 @@ class Result(NamedTuple):
 class BlockTests:
     """The tests of all blocks; as a context, they end with it."""
 
-    def __init__(self, root: Path):
-        self.root = root
+    def __init__(self, project: Project):
+        self.project, self.root = project, project.root
         self.process: subprocess.Popen | None = None
         self.cancelled = False
 
@@ -48,24 +53,34 @@ class BlockTests:
         self.cancel()
 
     def run(self, say: Callable[[str], None]) -> Result:
-        """Run all blocks; `say` is told how many chapters have run."""
+        """Run all blocks that the cache does not know; in CI, run all.
+
+        `say` is told how many chapters have run.
+        """
+        pages = [page for page in self.project.pages if page.blocks]
+        passed, options = {}, []
+        if not os.environ.get("CI"):
+            cache = RunCache(self.root, self.root / CACHE)
+            cache.forget(page.name for page in pages)
+            passed = recalled(cache, pages)
+            options = [f"--blocks-cache={cache.folder}"]
+        left = [page.path for page in pages if page.path not in passed]
+        if not left or self.cancelled:
+            return Result([], passed)
         with TemporaryDirectory(prefix="blocks-") as folder:
             report = Path(folder, "report.json")
-            output = self.output(report, say)
+            options += [f"--blocks-report={report}"]
+            output = self.output([*left, *options], say)
             if self.cancelled:
                 return Result([])
             if self.process.returncode:
                 return Result([f"{output}\nthe block tests failed (see above)"])
             if not report.is_file():
                 return Result([f"{output}\nthe block tests left no report"])
-            return Result([], json.loads(report.read_text("utf-8")))
+            return Result([], passed | json.loads(report.read_text("utf-8")))
 
-    def output(self, report: Path, say: Callable[[str], None]) -> str:
+    def output(self, options: list[str], say: Callable[[str], None]) -> str:
         """Start the tests, wait for their end and return their output."""
-        command = [sys.executable, "-m", "pytest", *OPTIONS]
-        command += [f"--blocks-report={report}"]
-        if not os.environ.get("CI"):  # there, all run each time
-            command += [f"--blocks-cache={self.root / CACHE}"]
         # Nothing from outside chooses what runs, and sets print in one order.
         environment = {"PYTHONHASHSEED": "0"} | {
             name: value
@@ -73,7 +88,7 @@ class BlockTests:
             if not name.startswith("PYTEST_")
         }
         self.process = subprocess.Popen(
-            command,
+            [sys.executable, "-m", "pytest", *OPTIONS, *options],
             cwd=self.root,
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -84,7 +99,6 @@ class BlockTests:
         )
         if self.cancelled:  # while it started
             self.process.terminate()
-            self.process.wait()
         lines = []
         with self.process:
             for line in self.process.stdout:
@@ -100,6 +114,24 @@ class BlockTests:
         if self.process:
             self.process.terminate()
             self.process.wait()
+
+
+def recalled(cache: RunCache, pages: list[Page]) -> dict[str, list[dict]]:
+    """Return, by path of its page, what blocks gave that need not run."""
+    known = {page.name: page for page in pages}
+    outputs = {name: cache.recall(page) for name, page in known.items()}
+    found = {}
+    for page in pages:
+        if given := outputs[page.name]:
+            codes = [(b.line, b.section.text) for b in page.blocks]
+            blocks = zip([*codes], given, strict=True)
+            ran = [(0, set_up(page), {})] if page.in_cells else []
+            ran += [(line, code, output) for (line, code), output in blocks]
+            found[page.path] = [
+                dict(line=line, code=code, outputs=output, recalled=True)
+                for line, code, output in ran
+            ]
+    return found
 
 
 def missing_torch() -> str:

@@ -51,7 +51,6 @@ class Run:
         self.chapter, self.trains = chapter, trains
         self.module = ModuleType("__main__")  # as in a script
         self.outputs: list[dict[str, str]] = []  # of each block, by path
-        self.recalled = False  # whether the outputs come from the cache
         self.refused: dict[str, str] = {}  # recordings, and why
         self.opened: set[str] = set()  # paths of files
         self.error: BaseException | None = None  # of the block after these

@@ -34,8 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--blocks-cache",
         metavar="FOLDER",
         type=Path,
-        help="run only chapters that depend on what has changed since FOLDER "
-        "was written, and write it",
+        help="keep there what chapters gave that passed",
     )
 
 

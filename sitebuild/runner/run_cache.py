@@ -1,8 +1,8 @@
 """Cache what the blocks of each chapter gave, by all that they depend on.
 
 A chapter runs again as soon as its key changes, or a file that its blocks
-opened. A build compares what it takes from the cache with the recordings, as
-it does with what has just run.
+opened. Only chapters that agreed with their recordings are kept, and the key
+holds the recordings: so what is recalled agrees with them, too.
 """
 
 import json
@@ -16,11 +16,8 @@ from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
-import torch
-
 from sitebuild.files import paths, write
 from sitebuild.pages.page import Page
-from sitebuild.runner.execution import device
 
 PACKAGES = ("torch", "numpy", "matplotlib", "tqdm")
 # All that runs, draws and compares blocks: the rest of the package does not.
@@ -45,6 +42,10 @@ class RunCache:
     @cached_property
     def common(self) -> str:
         """Return a digest of what every chapter depends on."""
+        import torch  # takes a second: a build without a cache needs none
+
+        from sitebuild.runner.execution import device
+
         return digest(
             platform.python_version(),
             platform.machine(),
@@ -79,18 +80,17 @@ class RunCache:
         """Return the file of a chapter."""
         return self.folder / f"{page.name}.json"
 
-    def recall(self, page: Page, key: str) -> list[dict[str, str]]:
+    def recall(self, page: Page) -> list[dict[str, str]]:
         """Return what each block of a chapter gave; empty if it must run."""
         try:
             kept = json.loads(self.file(page).read_text("utf-8"))
-            changed = [
-                path
-                for path, known in kept["opened"].items()
-                if self.content(path) != known
-            ]
-            return [] if changed or kept["key"] != key else kept["outputs"]
+            opened = kept["opened"].items()
+            changed = [p for p, known in opened if self.content(p) != known]
+            if not changed and kept["key"] == self.key(page):
+                return kept["outputs"]
         except (OSError, ValueError, LookupError, AttributeError, TypeError):
-            return []  # it never ran, or the file is damaged
+            pass  # it never ran, or the file is damaged
+        return []
 
     def keep(
         self, page: Page, key: str, opened: Iterable[str], outputs: list

@@ -96,8 +96,6 @@ class Session:
         items.sort(key=turn)
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
-        if self.cache and not exitstatus:
-            self.cache.forget(page.name for page in self.pages.values())
         if self.recorded is not None:
             failed = ["nothing was recorded: not every block ran"]
             self.summary = failed if exitstatus else self.record()
@@ -138,7 +136,7 @@ class Session:
         """Run a block and compare what it gives. Raises BlockError."""
         page, line = self.page(test.source_path), test.start_line
         if page.in_cells and line == SET_UP:
-            self.note(page, 0, run_set_up(page), {}, False)
+            self.note(page, 0, run_set_up(page), {})
             return
         (block,) = (block for block in page.blocks if block.line == line)
         run = self.run_of(page)
@@ -147,9 +145,6 @@ class Session:
             outputs = run.outputs_of(page, block)
         finally:
             self.opened = None
-        if block is page.blocks[-1] and not run.refused:
-            if key := self.keys.pop(page.name, ""):
-                self.cache.keep(page, key, run.opened, run.outputs)
         faults = [*differences(page, block, outputs)] + [
             f"{path} is not good enough; run `make record`\n{reason}"
             for path, reason in run.refused.items()
@@ -159,40 +154,33 @@ class Session:
             self.recorded |= outputs
         elif faults:
             raise BlockError("\n".join([where(page, block), *faults]))
-        code = block.section.text
-        self.note(page, line, code, outputs, run.recalled)
+        self.note(page, line, block.section.text, outputs)
+        if self.has_passed(page):
+            if key := self.keys.pop(page.name, ""):
+                self.cache.keep(page, key, run.opened, run.outputs)
 
     def run_of(self, page: Page) -> Run:
         """Return the run that all languages of a chapter share."""
         if page.name not in self.runs:
-            self.runs[page.name] = run = Run(page.name, trains(page))
+            self.runs[page.name] = Run(page.name, trains(page))
             if self.cache:
-                key = self.cache.key(page)
-                run.outputs = self.cache.recall(page, key)
-                run.recalled = bool(run.outputs)
-                if not run.recalled:
-                    self.keys[page.name] = key
+                self.keys[page.name] = self.cache.key(page)
         return self.runs[page.name]
 
-    def note(
-        self, page: Page, line: int, code: str, outputs: dict, recalled: bool
-    ) -> None:
+    def note(self, page: Page, line: int, code: str, outputs: dict) -> None:
         """Note that the code in a page's line has passed."""
-        ran = dict(line=line, code=code, outputs=outputs, recalled=recalled)
+        ran = dict(line=line, code=code, outputs=outputs, recalled=False)
         self.passed.setdefault(page.path, []).append(ran)
 
-    def all_passed(self) -> bool:
-        """Tell whether every block of the pages asked for has passed."""
-        return all(
-            block.line in {ran["line"] for ran in self.passed.get(path, [])}
-            for path, page in self.pages.items()
-            if page.name in self.asked
-            for block in page.blocks
-        )
+    def has_passed(self, page: Page) -> bool:
+        """Tell whether every block of a page has passed."""
+        lines = {ran["line"] for ran in self.passed.get(page.path, [])}
+        return all(block.line in lines for block in page.blocks)
 
     def record(self) -> list[str]:
         """Write the recordings; return what has changed."""
-        if not self.all_passed():
+        asked = (p for p in self.pages.values() if p.name in self.asked)
+        if not all(map(self.has_passed, asked)):
             return ["nothing was recorded: not every block ran"]
         for run in self.runs.values():
             for path in run.refused:

@@ -32,12 +32,13 @@ def build(root: Path, site: Path, address: str) -> Iterator[Rendering]:
     wrong.
     """
     refuse(missing_torch())
-    with told_if_refused(), BlockTests(root) as tests:
+    with told_if_refused():
         say(tidy(site))
         project = Project(root)
         refuse(*problems(project))
         say("Running all blocks")
-        result = tests.run(say)
+        with BlockTests(project) as tests:
+            result = tests.run(say)
         refuse(*result.failures)
         with partial_folder(site) as folder:
             say("Rendering the pages")

@@ -66,7 +66,7 @@ class LiveServer:
             self.faults.tell(found)
             hold(root, address, self.faults.found)
             project = Project(root)
-        self.tests = BlockTests(root)
+        self.tests = BlockTests(project)
         self.rendering = Rendering(project)
         return self.rendering
 
