@@ -195,7 +195,7 @@ class Session:
         chapters = None if whole else self.asked
         made = recorded_with()
         changes = save(self.root, self.recorded, made, tolerances, chapters)
-        return [*map(str, changes)] or ["all recordings were up to date"]
+        return changes or ["all recordings were up to date"]
 
 
 def differences(

@@ -1,10 +1,9 @@
-"""Recordings of what blocks print and draw: compared, and written whole."""
+"""Write recordings of what blocks print and draw, and show differences."""
 
 import json
 from collections.abc import Iterator, Mapping
 from difflib import unified_diff
 from pathlib import Path
-from typing import NamedTuple
 
 from sitebuild.files import paths, read_data, write
 from sitebuild.pages.output_types import kind_of
@@ -15,7 +14,7 @@ LONGEST = 40  # lines of a diff
 
 
 def difference(recorded: str, actual: str, path: str) -> str:
-    """Return a diff that a person can read, and not too long."""
+    """Return a diff of two outputs, of at most LONGEST lines."""
     lines = unified_diff(
         recorded.splitlines(),
         actual.splitlines(),
@@ -34,50 +33,44 @@ def chapter_of(path: str) -> str:
     return Path(path).parent.name
 
 
-class Change(NamedTuple):
-    """What became of a recording, or of what is said of all of them."""
-
-    kind: str  # new, changed or removed
-    path: str
-    difference: str = ""  # of a recording that changed
-
-    def __str__(self) -> str:
-        below = f"\n{self.difference}" if self.difference else ""
-        return f"{self.kind:<8} {self.path}{below}"
-
-
 def save(
     root: Path,
-    recorded: dict[str, str],
+    outputs: dict[str, str],
     made_with: dict[str, str],
-    tolerances: Mapping[str, Tolerance],  # of paths whose block declares one
+    tolerances: Mapping[str, Tolerance],
     chapters: set[str] | None = None,
-) -> list[Change]:
-    """Make docs/outputs hold `recorded` (path -> text); return what changed.
+) -> list[str]:
+    """Make docs/outputs hold `outputs` (path -> text); return the changes.
 
-    If chapters are named, these alone were recorded, and others stay as they
-    are.
+    `tolerances` are those that blocks declare, by path. With `chapters`, only
+    these were run, and others stay as they are.
 
-    A recording that still agrees is left as it is, one that nothing makes
-    any more is removed. A chapter that trains or measures is kept or written
-    whole, so that its pictures and tables tell of one run; one that trains was
-    run on the CPU. What was measured is measured anew if its shape changes or
-    its recordings were removed; then the machine is noted, too.
+    A recording that agrees is kept, one that no block makes is removed. A
+    chapter that trains or measures is kept or written whole, so that its
+    pictures and tables come from one run. A measured chapter is written if
+    the form of an output changes or its recordings were removed.
     """
     before = read_data(root, RECORDED)
-    measured = measuring(tolerances)
+    measured = {chapter_of(p) for p, size in tolerances.items() if size == ANY}
     trains = {chapter_of(p) for p, size in tolerances.items() if size != ANY}
-    wanted = outdated(root, recorded, tolerances, before)
-    renewed = set(map(chapter_of, wanted))
-    changes = [*written(root, wanted), *removed(root, recorded, chapters)]
-    changed = {chapter_of(change.path) for change in changes}
+    new = outdated(root, outputs, tolerances)
+    whole = set(map(chapter_of, tolerances)) & set(map(chapter_of, new))
+    whole |= {
+        chapter
+        for chapter in measured
+        if not MEASURED_WITH <= before.get(chapter, {}).keys()
+    }
+    new |= {path for path in outputs if chapter_of(path) in whole}
+    changes = dict(written(root, {p: outputs[p] for p in sorted(new)}))
+    changes |= removed(root, outputs, chapters)
+    changed = set(map(chapter_of, changes))
     others = set() if chapters is None else before.keys() - chapters
     made = {chapter: before[chapter] for chapter in others}
-    for chapter in set(map(chapter_of, recorded)):
+    for chapter in set(map(chapter_of, outputs)):
         now = made_with | ({"device": "cpu"} if chapter in trains else {})
         known = before.get(chapter, {})
-        if chapter in measured:  # with its numbers goes where they are from
-            kept = chapter not in renewed
+        if chapter in measured:  # machine and numbers are noted together
+            kept = chapter not in set(map(chapter_of, new))
         else:
             now = {key: now[key] for key in now if key not in MEASURED_WITH}
             same_setting = known | {"date": now["date"]} == now
@@ -86,62 +79,47 @@ def save(
     if made != before:
         text = json.dumps(dict(sorted(made.items())), indent=2)
         write(root / RECORDED, f"{text}\n")
-        changes.append(Change("changed", RECORDED))
-    return changes
-
-
-def measuring(tolerances: Mapping[str, Tolerance]) -> set[str]:
-    """Return the chapters that measure."""
-    return {chapter_of(p) for p, size in tolerances.items() if size == ANY}
+        changes[RECORDED] = f"changed  {RECORDED}"
+    return list(changes.values())
 
 
 def outdated(
-    root: Path,
-    recorded: dict[str, str],
-    tolerances: Mapping[str, Tolerance],
-    made: dict[str, dict[str, str]],
-) -> dict[str, str]:
-    """Return what is to be written anew, of some chapters the whole."""
-    differ = {
-        path
-        for path, text in recorded.items()
-        if not (root / path).is_file()
-        or not kind_of(path).same(
-            kind_of(path).read(root / path), text, tolerances.get(path, EXACT)
-        )
-    }
-    whole = set(map(chapter_of, tolerances)) & set(map(chapter_of, differ))
-    for chapter in measuring(tolerances):
-        if not MEASURED_WITH <= made.get(chapter, {}).keys():
-            whole.add(chapter)
-    return {
-        path: text
-        for path, text in sorted(recorded.items())
-        if path in differ or chapter_of(path) in whole
-    }
+    root: Path, outputs: dict[str, str], tolerances: Mapping[str, Tolerance]
+) -> set[str]:
+    """Return the paths of outputs that do not agree with their recording."""
+    found = set()
+    for path, text in outputs.items():
+        file, kind = root / path, kind_of(path)
+        tolerance = tolerances.get(path, EXACT)
+        if not file.is_file() or not kind.same(
+            kind.read(file), text, tolerance
+        ):
+            found.add(path)
+    return found
 
 
-def written(root: Path, recorded: dict[str, str]) -> Iterator[Change]:
-    """Write recordings; yield those that are others than before."""
-    for path, text in recorded.items():
+def written(root: Path, outputs: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Write recordings; yield path and report of each that has changed."""
+    for path, text in outputs.items():
         file, kind = root / path, kind_of(path)
         old = kind.read(file) if file.is_file() else None
         kind.write(file, text)
         if old is None:
-            yield Change("new", path)
+            yield path, f"new      {path}"
         elif text != old:
-            yield Change("changed", path, difference(old, text, path))
+            yield path, f"changed  {path}\n{difference(old, text, path)}"
 
 
 def removed(
-    root: Path, recorded: dict[str, str], chapters: set[str] | None
-) -> Iterator[Change]:
-    """Remove what nothing makes any more, of these chapters if any are named.
-
-    Yields what that was.
-    """
-    for path in paths(root, "docs/outputs/**/*"):
-        asked = chapters is None or chapter_of(path) in chapters
-        if asked and path not in recorded:
-            (root / path).unlink()
-            yield Change("removed", path)
+    root: Path, outputs: dict[str, str], chapters: set[str] | None
+) -> dict[str, str]:
+    """Remove recordings that no block makes; return paths and reports."""
+    gone = {
+        path: f"removed  {path}"
+        for path in paths(root, "docs/outputs/**/*")
+        if chapters is None or chapter_of(path) in chapters
+        if path not in outputs
+    }
+    for path in gone:
+        (root / path).unlink()
+    return gone
