@@ -1,12 +1,10 @@
-"""The glossary: a page of terms, and definitions where they stand.
+"""Link terms to the glossary, and list their names in other languages there.
 
-On the page `glossary` each term has its names in the other languages beside it.
-On every other page the first occurrence of a term becomes a link that shows its
-definition when it is pointed at or focused.
+On other pages the first occurrence of a term becomes a link, which shows the
+definition when a reader points at it or focuses it.
 """
 
 import re
-from collections.abc import Callable
 from html import escape
 
 from sitebuild.i18n.notices import Passage
@@ -19,39 +17,38 @@ from sitebuild.pages.glossary_terms import (
 )
 from sitebuild.pages.site_config import tag
 
-TAG = re.compile(
-    r"(<!--.*?-->|</?([a-zA-Z][\w-]*)(?:\"[^\"]*\"|[^\">])*>)", re.S
+# A comment; an element in which no term becomes a link, since it is a link
+# already or no running text; or another tag, with its name.
+MARKUP = re.compile(
+    '<!--.*?-->|<p class="admonition-title".*?</p>'
+    r"|<(a|code|pre|math|svg|summary|figcaption|table|h[1-6])\b.*?</\1>"
+    r'|</?(?P<name>[a-z][\w-]*)(?:"[^"]*"|[^">])*>',
+    re.S,
 )
-PROSE = {"p", "li"}
-# Where no term is marked: it is a link already, or no running text.
-SILENT = {"a", "code", "pre", "math", "svg", "summary", "figcaption", "table"}
-SILENT |= {f"h{level}" for level in range(1, 7)}
 
 
 def listed(
-    cut: list[Passage], terms: dict[str, list[Term]], language: str
+    passages: list[Passage], terms: dict[str, list[Term]], language: str
 ) -> list[Passage]:
-    """Return a glossary's passages with its letters and the other names.
+    """Return the glossary with links to its letters, and names of its terms.
 
-    `terms` are those of each language. The search has entries of its own for
-    terms, so it is given no other section than the first.
+    `terms` has the terms of each language. The search has entries of its own
+    for terms, so it skips all sections of the page but the first.
     """
-    mine, found = {term.key: term for term in terms[language]}, []
-    for id, heading, text in cut:
-        if id in mine:
-            names = other_names(mine[id], terms)
-            heading = heading.replace("</h3>", f"{names}</h3>")
-            if found and found[-1].id not in mine:
-                above = found.pop()
-                whole = above.text + letters(terms[language])
-                found.append(above._replace(text=whole))
+    own = {term.key: term for term in terms[language]}
+    links, shown = letters(terms[language]), []
+    for id, heading, text in passages:
         heading = re.sub("<h[2-6]", r"\g<0> data-search-exclude", heading)
-        found.append(Passage(id, heading, text))
-    return found
+        if id in own:
+            names = other_names(own[id], terms)
+            heading = links + heading.replace("</h3>", f"{names}</h3>")
+            links = ""  # only the first term has them above it
+        shown.append(Passage(id, heading, text))
+    return shown
 
 
 def other_names(term: Term, terms: dict[str, list[Term]]) -> str:
-    """Return what other languages call a term, as HTML."""
+    """Return the HTML of a term's names in other languages."""
     return "".join(
         f' <span lang="{escape(tag(o.language))}">{escape(o.term)}</span>'
         for o in others(term, terms)
@@ -59,7 +56,7 @@ def other_names(term: Term, terms: dict[str, list[Term]]) -> str:
 
 
 def letters(terms: list[Term]) -> str:
-    """Return links to the first term of each letter, as HTML."""
+    """Return the HTML of links to the first term of each letter."""
     first: dict[str, str] = {}
     for term in terms:
         first.setdefault(alphabetical(term.term)[:1].upper(), escape(term.key))
@@ -71,19 +68,17 @@ def letters(terms: list[Term]) -> str:
 
 
 def mark(
-    html: str, found: list[Term], address: str, seen: set[str] | None = None
+    html: str, terms: list[Term], address: str, seen: set[str] | None = None
 ) -> str:
-    """Mark the first occurrence of each term; address is the glossary's.
+    """Link the first occurrence of each term to the glossary at `address`.
 
-    `seen` are keys of terms that were marked before, and is added to.
+    `seen` has the keys of terms that are linked already; new ones are added.
     """
     seen = set() if seen is None else seen
-    by_form = {form.lower(): t for t in found for form in t.looked_for}
+    by_form = {form.lower(): t for t in terms for form in t.looked_for}
+    by_form |= {form.lower(): None for t in terms for form in t.elsewhere}
     if not by_form:
         return html
-    for term in found:
-        by_form |= dict.fromkeys(map(str.lower, term.elsewhere))
-    anywhere = pattern(tuple(by_form))
 
     def link(match: re.Match) -> str:
         term = stood_for(by_form, match[0])
@@ -98,20 +93,12 @@ def mark(
             f"data-search-exclude>{escape(term.definition)}</span></a>"
         )
 
-    return in_prose(html, lambda text: anywhere.sub(link, text))
-
-
-def in_prose(html: str, change: Callable[[str], str]) -> str:
-    """Change the texts of paragraphs and list items, and nothing else."""
-    parts, prose, silent = [], 0, 0
-    end = 0
-    for match in TAG.finditer(html):
+    forms = pattern(tuple(by_form))
+    parts, depth, end = [], 0, 0
+    for match in MARKUP.finditer(html):
         text = html[end : match.start()]
-        parts += [change(text) if prose and not silent else text, match[0]]
+        parts += [forms.sub(link, text) if depth else text, match[0]]
         end = match.end()
-        step = -1 if match[0].startswith("</") else 1
-        if match[2] in PROSE and "admonition-title" not in match[0]:
-            prose = max(0, prose + step)
-        elif match[2] in SILENT:
-            silent += step
+        if match["name"] in ("p", "li"):
+            depth += -1 if match[0].startswith("</") else 1
     return "".join([*parts, html[end:]])

@@ -1,17 +1,14 @@
-"""HTML cut where elements start and end; joined again, it is as it was.
+"""Cut HTML where elements start and end, without changing the rest of it.
 
-An element is told by how it starts and how it ends, as `<math` and `</math>`,
-and ends where the first end does: it holds none of its own kind.
+Callers name an element by its start and its end, such as `<math` and `</math>`.
+It ends at the first such end, so it must not contain one of its own kind.
 """
 
 from collections.abc import Callable, Iterator
 
 
 def pieces(html: str, start: str, end: str) -> Iterator[tuple[str, str]]:
-    """Yield each of these elements after what stands before it.
-
-    Last comes what follows them all, with an empty text.
-    """
+    """Yield pairs of a text and the element below it; the last one is empty."""
     before, *rest = html.split(start)
     for part in rest:
         inner, closed, after = part.partition(end)
@@ -21,25 +18,25 @@ def pieces(html: str, start: str, end: str) -> Iterator[tuple[str, str]]:
 
 
 def elements(html: str, start: str, end: str) -> list[str]:
-    """Return these elements, in their order."""
-    return [found for _, found in pieces(html, start, end) if found]
+    """Return the elements in their order."""
+    return [element for _, element in pieces(html, start, end) if element]
 
 
 def between(html: str, start: str, end: str) -> list[str]:
-    """Return the texts from each start to the next end, without both."""
+    """Return the text from each start to the next end, without both."""
     return [part.partition(end)[0] for part in html.split(start)[1:]]
 
 
 def rewritten(
     html: str, start: str, end: str, change: Callable[[str], str]
 ) -> str:
-    """Return HTML with these elements changed."""
+    """Return HTML in which `change` has replaced each element."""
     return "".join(
-        before + (change(found) if found else "")
-        for before, found in pieces(html, start, end)
+        before + (change(element) if element else "")
+        for before, element in pieces(html, start, end)
     )
 
 
 def without(html: str, start: str, end: str) -> str:
-    """Return HTML without these elements."""
+    """Return HTML without the elements."""
     return rewritten(html, start, end, lambda _: "")

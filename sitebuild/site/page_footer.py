@@ -1,4 +1,4 @@
-"""Write the foot of a page, and the actions below its title."""
+"""Write the footer of a page, and the actions below its title."""
 
 from html import escape
 from urllib.parse import quote, urlencode, urlsplit
@@ -12,7 +12,6 @@ from sitebuild.pages.site_config import HOME
 from sitebuild.widgets.registry import PLACES
 
 FOOT = '<footer class="foot" data-search-exclude>'
-LOCAL = "127.0.0.1", "localhost"
 
 
 def html(
@@ -23,73 +22,73 @@ def html(
     words: dict[str, str],
     language: str,
 ) -> str:
-    """Return what blocks were recorded with, the course's lines, a date."""
-    lines = []
+    """Return a page's footer: what recorded it, widgets (`covers`), a date."""
+    ran = ""
     if page.blocks and made:
-        known = {key: escape(text) for key, text in made.items()}
+        known = {key: escape(value) for key, value in made.items()}
         known["date"] = time(made["date"], language)
-        known["count"] = str(len(page.blocks))
-        lines.append(escape(words["ran"]).format(**known))
+        ran = paragraph(words["ran"], count=len(page.blocks), **known)
         if page.measured:
-            text = escape(words["not-compared"])
-            lines.append(text.format(count=len(page.measured)))
-    ran = "".join(f"<p>{line}</p>\n" for line in lines)
+            ran += paragraph(words["not-compared"], count=len(page.measured))
     if changed:
-        day = time(changed, language)
-        said = escape(words["changed"]).format(date=day)
-        changed = f"<p>{said}</p>\n"
-    text = ran + covers + changed
-    return f"{FOOT}\n{text}</footer>\n"
+        changed = paragraph(words["changed"], date=time(changed, language))
+    return f"{FOOT}\n{ran}{covers}{changed}</footer>\n"
+
+
+def paragraph(sentence: str, **values: object) -> str:
+    """Return a sentence as a paragraph; the values in it are HTML already."""
+    return f"<p>{escape(sentence).format(**values)}</p>\n"
 
 
 def with_recalled(
     html: str, recalled: int, count: int, words: dict[str, str]
 ) -> str:
     """Return a whole page that says how many of its blocks did not run."""
-    said = escape(words["recalled"]).format(recalled=recalled, count=count)
     before, foot, after = html.partition(FOOT)
     if not foot:
         raise ValueError("a page has no foot, so no place for what did not run")
-    return f"{before}{foot}\n<p>{said}</p>{after}"
+    text = paragraph(words["recalled"], recalled=recalled, count=count).strip()
+    return f"{before}{foot}\n{text}{after}"
+
+
+def widgets(comment: str, project: Project, page: Page, language: str) -> str:
+    """Return the HTML of all widgets that fill a place of this name."""
+    fills = [place.fill for place in PLACES if place.comment == comment]
+    return "".join(fill(project, page, language) for fill in fills)
 
 
 def report(
     repository: str, address: str, version: str, words: dict[str, str]
 ) -> str:
-    """Return where to report a mistake; empty if no repository is known.
+    """Return the address to report a mistake at, empty without a repository.
 
-    The first line of the form is the page's address, which a script leads to
-    the section being read.
+    The first line of the form is the page's address, to which a script adds
+    the section that the reader is in.
     """
     if not repository:
         return ""
     version = words["report-version"].format(version=version)
     body = f"{address}\n{version}\n\n{words['report-what']}\n"
     query = {"title": words["report-title"], "body": body}
-    return f"{repository.rstrip('/')}/issues/new?" + urlencode(
-        query, quote_via=quote
-    )
+    fields = urlencode(query, quote_via=quote)
+    return f"{repository.rstrip('/')}/issues/new?{fields}"
 
 
 def cite(
     title: str, address: str, version: str, changed: str, words: dict[str, str]
 ) -> str:
-    """Return how to cite a page: of a version, of a date if it is known.
-
-    An address that only this machine has is nobody's to look up.
-    """
-    if urlsplit(address).hostname in LOCAL:
+    """Return how to cite a page; an address of this machine is left out."""
+    if urlsplit(address).hostname in ("127.0.0.1", "localhost"):
         address = ""
-    said = words["cite"].format(
-        title=title, site=words["site-name"], version=version
-    )
-    return ", ".join(filter(None, [said, changed, address]))
+    site = words["site-name"]
+    text = words["cite"].format(title=title, site=site, version=version)
+    return ", ".join(filter(None, [text, changed, address]))
 
 
 def context(
     project: Project, page: Page, language: str, address: str, repository: str
 ) -> dict:
-    """Return what the templates are told of a page's place in the whole."""
+    """Return what the templates need to know about a page."""
     words, version = project.words[language], project.version
     changed = project.changed.get(page.path, "")
     changed = changed and long_date(changed, language)
@@ -97,11 +96,7 @@ def context(
     return {
         "first": page.name == HOME,
         "minutes": str(minutes(page)) if page.name in project.numbers else "",
-        "facts": "".join(
-            place.fill(project, page, language)
-            for place in PLACES
-            if place.comment == ACTIONS
-        ),
+        "facts": widgets(ACTIONS, project, page, language),
         "report": report(repository, address, version, words),
         "cite": cite(title, address, version, changed, words),
     }

@@ -1,10 +1,10 @@
-"""A finished site takes the place of the last one, whole or not at all.
+"""Put a finished site in place of the last one, whole or not at all.
 
 Where the system can exchange two folders, there is a whole site at each moment.
-Elsewhere the old one is moved aside first; should the build be killed just
-then, the next one puts it back. That also removes what killed builds have
-left, but nothing of a build that still runs: each holds a lock on its folder.
-(Windows has neither; there, only the old site is put back.)
+Elsewhere the old one is moved aside first; if the build is killed just then,
+the next one puts it back. That one also removes what killed builds have left,
+but nothing of a running build: each holds a lock on its folder. (Windows has
+neither; there, the next build only puts the old site back.)
 """
 
 import ctypes
@@ -14,7 +14,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -28,57 +28,50 @@ except ImportError:
     fcntl = None
 
 AT_FDCWD = -100  # paths are relative to the current folder
-AT_ONCE = 2  # exchange: RENAME_EXCHANGE on Linux, RENAME_SWAP on macOS
+EXCHANGE = 2  # RENAME_EXCHANGE on Linux, RENAME_SWAP on macOS
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 DENIED = (errno.EACCES, errno.EPERM)
 
 
-def lock(folder: Path, wait: bool) -> int | None:
-    """Lock a folder until the number is closed or this process ends.
+@contextmanager
+def locked(folder: Path, wait: bool = True) -> Iterator[bool]:
+    """Lock a folder; yield whether this process has the lock.
 
-    None where it is locked already, or nobody can know.
+    It has none on Windows, nor without `wait` where another process has it.
     """
     if fcntl is None:
-        return None
-    opened = os.open(folder, os.O_RDONLY)
+        yield False
+        return
+    opened, owned = os.open(folder, os.O_RDONLY), False
     try:
-        fcntl.flock(opened, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-        return opened
-    except OSError:
-        os.close(opened)
-        return None
-
-
-@contextmanager
-def alone_beside(site: Path) -> Iterator[None]:
-    """While no other build makes, removes or publishes a folder here."""
-    opened = lock(site.parent, wait=True)
-    try:
-        yield
+        with suppress(OSError):
+            fcntl.flock(opened, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            owned = True
+        yield owned
     finally:
-        if opened is not None:
-            os.close(opened)
+        os.close(opened)
 
 
 def tidy(site: Path) -> str | None:
-    """Put right what killed builds have left; what was done for the site."""
-    told = None
+    """Put right what killed builds have left; say so if the site is back."""
+    message = None
     if not site.parent.is_dir():
-        return told
-    with alone_beside(site):
-        ours = re.compile(rf"\.{re.escape(site.name)}\.new\.\w{{8}}(\.old)?")
+        return message
+    name = re.compile(rf"\.{re.escape(site.name)}\.new\.\w{{8}}(\.old)?")
+    with locked(site.parent):
         for folder in sorted(site.parent.iterdir()):
-            if not ours.fullmatch(folder.name) or folder.is_symlink():
+            if not name.fullmatch(folder.name) or folder.is_symlink():
                 continue
             if folder.suffix == ".old" and not site.exists():
                 folder.rename(site)
-                told = (
+                message = (
                     f"{site} is back: a build was killed while it replaced it"
                 )
-            elif (opened := lock(folder, wait=False)) is not None:
-                discard(folder)
-                os.close(opened)
-    return told
+            else:
+                with locked(folder, wait=False) as owned:
+                    if owned:
+                        discard(folder)
+    return message
 
 
 @contextmanager
@@ -89,49 +82,41 @@ def partial_folder(site: Path) -> Iterator[Path]:
     """
     if site.exists() and not site.is_dir():
         raise Abort(f"{site} is a file: choose a folder with --site-dir")
-    if site.is_dir():
-        kept = [
-            file.name
-            for file in site.iterdir()
-            if file.name[0] == "." and not is_left_behind(file.name)
-        ]
-        if kept:
+    for name in os.listdir(site) if site.is_dir() else ():
+        if name.startswith(".") and not is_left_behind(name):
             raise Abort(
-                f"{site} holds {kept[0]}, which a build would remove: choose "
+                f"{site} holds {name}, which a build would remove: choose "
                 "another folder with --site-dir"
             )
     site.parent.mkdir(parents=True, exist_ok=True)
-    with alone_beside(site):
-        prefix = f".{site.name}.new."
-        folder = Path(mkdtemp(prefix=prefix, dir=site.parent))
-        lock(folder, wait=True)  # as long as this process lives
-    try:
+    with ExitStack() as stack:
+        with locked(site.parent):
+            prefix = f".{site.name}.new."
+            folder = Path(mkdtemp(prefix=prefix, dir=site.parent))
+            stack.enter_context(locked(folder))
+        stack.callback(discard, folder)
         yield folder
-    finally:
-        discard(folder)
 
 
 def publish(partial: Path, site: Path) -> None:
-    """Put the finished site in place of the last one."""
+    """Put the finished site in place of the last one; Abort if that fails."""
     partial.chmod(0o755)  # for web servers, however private new files are
     for path in partial.rglob("*"):
         path.chmod(0o755 if path.is_dir() else 0o644)
-    with alone_beside(site):
+    with locked(site.parent):
         if not exchanged(partial, site):
             replace(partial, site)
 
 
 def exchanged(one: Path, other: Path) -> bool:
-    """Whether the system could exchange two folders at once."""
+    """Exchange two folders at once; return whether the system could."""
     paths = os.fsencode(one), os.fsencode(other)
-    try:
+    with suppress(AttributeError):  # the C library does not know it
         if sys.platform == "linux":
             one, other = ((AT_FDCWD, path) for path in paths)
-            return not ctypes.CDLL(None).renameat2(*one, *other, AT_ONCE)
+            return not ctypes.CDLL(None).renameat2(*one, *other, EXCHANGE)
         if sys.platform == "darwin":
-            return not ctypes.CDLL(None).renamex_np(*paths, AT_ONCE)
-    except AttributeError:  # the C library does not know it
-        pass
+            return not ctypes.CDLL(None).renamex_np(*paths, EXCHANGE)
     return False
 
 
@@ -156,7 +141,7 @@ def discard(folder: Path) -> None:
 
 @contextmanager
 def told_if_refused() -> Iterator[None]:
-    """Raise Abort with a sentence for a disk that is full or not ours."""
+    """Raise Abort with a sentence if a disk is full or denies access."""
     try:
         yield
     except OSError as error:

@@ -1,147 +1,123 @@
-"""The roles of signs and names: each has one colour in formulas and code.
+"""Colour the signs of formulas and the names in code by their roles.
 
-A file that `[tool.sitebuild]` names as `roles` says which signs and names have
-which role, and beside which others, if not everywhere.
+The file `docs/roles.yml` says which signs and names have which role, and which
+of them have it only beside certain others.
 """
 
 import re
-from functools import cache
+from collections.abc import Iterator
 from html import escape
-from itertools import count
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from sitebuild.i18n import notices
-from sitebuild.pages.mathml import to_mathml, to_tree
+from sitebuild.pages.mathml import to_tree
 from sitebuild.pages.output_types import PICTURE
 from sitebuild.pages.page import Page, recording_text
 from sitebuild.pages.project import ROLES, Project
 from sitebuild.site.html_utils import elements, rewritten
 
 MATH = "<math", "</math>"
-# What stands together: a paragraph, a cell, a formula, a block of code.
+# Where a block starts: a paragraph, a cell, a formula, a fence.
 BLOCK = re.compile(r"(?=<(?:p|[uod]l|t[dh]|h\d|div|figcaption|summary)\b)")
 SCRIPTS = {"msub": "_", "msup": "^", "msubsup": "_^"}
-SCRIPTS |= dict.fromkeys(("munder", "mover", "munderover"), "")
-OPENED = re.compile(r"<[a-z]+")
-NAME = re.compile(r'(<span class="o">\.</span>)?<span class="n">(\w+)</span>')
-LEAST = 2  # of a role: with fewer there is nothing to light
+SCRIPTS |= dict.fromkeys(("mi", "munder", "mover", "munderover"), "")
+NAME = re.compile(r'<span class="n">(\w+)</span>')
+DOT = '<span class="o">.</span>'
 
 
 class Roles(NamedTuple):
-    """Classes by signs and by names; others that some of them need beside."""
+    """The CSS classes of signs, of names and of terms of the glossary.
 
-    signs: dict[str, str]
-    names: dict[str, str]
-    beside: dict[str, dict[str, set[str]]]
-    terms: dict[str, str]  # classes by terms of the glossary
-    other: list[str]  # drawings that show something else
+    `beside` lists which signs and names have their class only in a block with
+    one of certain others.
+    """
+
+    classes: dict[str, dict[str, str]]  # of "signs" and of "names"
+    beside: dict[str, dict[str, list[str]]]
+    terms: dict[str, str]
+    other: list[str]  # drawings that use the colours for something else
+
+    def css_class(self, kind: str, text: str, block: set[str]) -> str:
+        """Return the class of a sign or name in a block; empty without role."""
+        needed = self.beside[kind].get(text, block)
+        known = self.classes[kind] if block.intersection(needed) else {}
+        return known.get(text, "")
 
 
 def read(project: Project) -> Roles:
-    """Return the roles that a project's file gives; none without a file."""
+    """Return the roles that a project's file declares; none without a file."""
     data = project.data(ROLES)
-    given = {role: entry for role, entry in data.items() if "term" in entry}
-    marks = {role: f"r{role[0]}" for role in given}
-    beside = data.get("beside", {})
-    return Roles(
-        {spell(s): marks[r] for r in given for s in given[r]["signs"]},
-        {name: marks[r] for r in given for name in given[r]["names"]},
-        {
-            "signs": {
-                spell(s): {*map(spell, others)}
-                for s, others in beside.get("signs", {}).items()
-            },
-            "names": {n: {*o} for n, o in beside.get("names", {}).items()},
-        },
-        {given[role]["term"]: mark for role, mark in marks.items()},
-        data.get("other", []),
-    )
+    roles = {f"r{r[0]}": entry for r, entry in data.items() if "term" in entry}
+    beside = {"signs": {}, "names": {}} | data.get("beside", {})
+    classes = {
+        kind: {text: css for css, role in roles.items() for text in role[kind]}
+        for kind in beside
+    }
+    terms = {role["term"]: css for css, role in roles.items()}
+    return Roles(classes, beside, terms, data.get("other", []))
 
 
-def spell(sign: str) -> str:
-    """Return how a sign in LaTeX is found in MathML, as W_q."""
-    return symbols(to_mathml(sign, display=False))[0][1][-1]
+def symbols(element: Element) -> Iterator[tuple[Element, list[str]]]:
+    """Yield the symbols of a formula that stand on its line.
 
-
-@cache
-def symbols(mathml: str) -> list[tuple[int, list[str]]]:
-    """Return the symbols of a formula that stand on its line.
-
-    Of each, the number of its element, and its letter without and with each
-    index that is a letter.
+    With each come its letter, and its letter with each index, such as W_q.
     """
-    root = to_tree(mathml)
-    numbers = {element: number for number, element in enumerate(root.iter())}
-    found: list[tuple[int, list[str]]] = []
-
-    def visit(element: Element) -> None:
-        if element.tag not in SCRIPTS | {"mi": ""}:
-            for child in element:
-                visit(child)
-            return
-        base, *scripts = element if len(element) else [element]
-        letter = next(base.iter("mi"), base) if base.tag == "mover" else base
-        if letter.tag == "mi":
-            pairs = zip(SCRIPTS.get(element.tag, ""), scripts)
-            spelled = [f"{letter.text}{s}{e.text}" for s, e in pairs]
-            found.append((numbers[element], [letter.text or "", *spelled]))
-        else:
-            visit(base)
-
-    visit(root)
-    return found
+    if element.tag not in SCRIPTS:
+        for child in element:
+            yield from symbols(child)
+        return
+    base, *scripts = element if len(element) else [element]
+    letter = next(base.iter("mi"), base) if base.tag == "mover" else base
+    if letter.tag == "mi":
+        pairs = zip(SCRIPTS[element.tag], scripts)
+        indexed = [f"{letter.text}{sign}{e.text}" for sign, e in pairs]
+        yield element, [letter.text or "", *indexed]
+    else:
+        yield from symbols(base)
 
 
 def coloured(html: str, roles: Roles) -> str:
     """Return a page's HTML with a class for each sign and name of a role."""
-    if not roles.signs:
-        return html
     parts = BLOCK.split(html)
     return "".join(with_names(with_signs(p, roles), roles) for p in parts)
 
 
 def with_signs(part: str, roles: Roles) -> str:
-    """Give the signs of a block's formulas their classes."""
-    formulas = elements(part, *MATH)
-    there = {s for f in formulas for _, spelled in symbols(f) for s in spelled}
+    """Return a block of HTML with classes for the signs of its formulas."""
+    if MATH[0] not in part:
+        return part
+    trees = {formula: to_tree(formula) for formula in elements(part, *MATH)}
+    found = [symbol for tree in trees.values() for symbol in symbols(tree)]
+    block = {sign for _, spelled in found for sign in spelled}
+    classes = {
+        element: f' class="{css}"'
+        for element, spelled in found
+        for sign in spelled
+        if (css := roles.css_class("signs", sign, block))
+    }
 
     def marked(formula: str) -> str:
-        marks = {}
-        for number, spelled in symbols(formula):
-            for sign in spelled:
-                if sign in roles.signs and meant(sign, there, roles, "signs"):
-                    marks[number] = f' class="{roles.signs[sign]}"'
-        numbers = count()
-        return OPENED.sub(
-            lambda tag: tag[0] + marks.get(next(numbers), ""), formula
-        )
+        given = (classes.get(element, "") for element in trees[formula].iter())
+        return re.sub("<[a-z]+", lambda tag: tag[0] + next(given), formula)
 
     return rewritten(part, *MATH, marked)
 
 
 def with_names(part: str, roles: Roles) -> str:
-    """Give the names of a block of code their classes."""
-    there = {name for _, name in NAME.findall(part)}
+    """Return a block of HTML with classes for the names in its code."""
+    block = {*NAME.findall(part)}
 
-    def marked(found: re.Match) -> str:
-        dot, name = found[1] or "", found[2]
-        known = f".{name}" if dot else name
-        if known not in roles.names or not meant(name, there, roles, "names"):
-            return found[0]
-        return f'{dot}<span class="{roles.names[known]}">{name}</span>'
+    def marked(match: re.Match) -> str:
+        dot = "." if part.endswith(DOT, 0, match.start()) else ""
+        css = roles.css_class("names", dot + match[1], block)
+        return f'<span class="{css or "n"}">{match[1]}</span>'
 
     return NAME.sub(marked, part)
 
 
-def meant(text: str, there: set[str], roles: Roles, kind: str) -> bool:
-    """Tell whether a sign or name has its role beside those that are there."""
-    needed = roles.beside[kind].get(text)
-    return needed is None or not needed.isdisjoint(there)
-
-
 def with_others(html: str, page: Page, roles: Roles) -> str:
-    """Mark the figures that show something else in the colours of roles."""
+    """Return HTML whose drawings of something else have the class `x`."""
     for include in page.includes:
         if include.path.endswith(tuple(f"{p}.svg" for p in roles.other)):
             picture = PICTURE.html(recording_text(page, include)).strip()
@@ -155,22 +131,23 @@ def with_others(html: str, page: Page, roles: Roles) -> str:
 def with_key(
     html: str, page: Page, project: Project, roles: Roles, language: str
 ) -> str:
-    """Say what the colours mean below the first heading that has some.
+    """Return a page with a key to the colours, if it uses them.
 
-    Where a script can light them up (roles.js), its buttons take their place.
+    The key stands below the first heading whose section has a colour. Where a
+    script can light the roles up (roles.js), buttons take the key's place.
     """
-    marks = {mark: f' class="{mark}"' for mark in roles.terms.values()}
-    there = {mark: html.count(text) for mark, text in marks.items()}
-    if max(there.values(), default=0) < LEAST:
+    marks = {css: f' class="{css}"' for css in roles.terms.values()}
+    counts = {css: html.count(mark) for css, mark in marks.items()}
+    if max(counts.values(), default=0) < 2:  # one has no other to light up
         return html
-    words = {term.key: term.term for term in project.terms[language]}
-    parts = [
-        f'<span class="{mark}">{escape(words[term])}</span>'
-        for term, mark in roles.terms.items()
-        if there[mark]
-    ]
+    names = {term.key: term.term for term in project.terms[language]}
+    spans = " ".join(
+        f'<span class="{css}">{escape(names[term])}</span>'
+        for term, css in roles.terms.items()
+        if counts[css]
+    )
     title = escape(project.words[language]["roles"])
-    key = f'<p class="roles" data-search-exclude>{title} {" ".join(parts)}</p>'
+    key = f'<p class="roles" data-search-exclude>{title} {spans}</p>'
     html = with_others(html, page, roles)
     for _, heading, text in notices.passages(html):
         if any(mark in heading + text for mark in marks.values()):

@@ -1,4 +1,8 @@
-"""The search index, one for each language of the site; formulas as text."""
+"""Write a search index for each language of the site.
+
+The theme loads `search_index.json` with every page, so the entries stand in a
+file of their own, which a script loads for the first search.
+"""
 
 import json
 import re
@@ -19,78 +23,75 @@ from sitebuild.pages.site_config import ORIGINAL, address, folder, path_of
 from sitebuild.site.html_utils import rewritten, without
 from sitebuild.site.role_colours import MATH
 
-INDEX = "search/search_index.json"  # the theme loads it with every page
-DOCS = "search/docs.json"  # words.js loads it for a search:
-# the entries, words that do not tell what is looked for, and names of signs
-PRACTICE = {"mistakes", "exercises"}  # sections that begin it in a chapter
-LAST = "remember"  # and the one that ends it
+INDEX, DOCS = "search/search_index.json", "search/docs.json"
 STEMMER = "assets/javascripts/lunr/min/lunr.{}.min.js"  # the theme's
 QUERIES = "queries.yml"  # what readers type, and where that should lead
-LESS, LEFT = 0.5, 0.2  # LEFT: what a language has in the original alone
+PRACTICE = {"mistakes", "exercises"}  # sections that begin it in a chapter
+LAST = "remember"  # and the one that ends it
+LESS, LEAST = 0.5, 0.2  # how much entries count; others count 1
+EQUATION = re.compile(r"<span>\(\d+\)</span>")  # its number
+DISPLAYED = re.compile(r"<math\b[^>]*display=\"block\"")
 
 
 def split(site: Path, project: Project) -> None:
-    """Give each language the entries of its own pages, with its own stems.
+    """Write the index of each language, with entries of its own pages alone.
 
-    The theme looks for the index below the page's `base` and resolves what it
-    finds against it (see docs/assets/theme/main.html). It loads it with each
-    page, so the index only says where the entries are.
+    The theme looks for the index below the page's `base` and resolves the
+    locations against it (see docs/assets/theme/main.html).
     """
     index = json.loads((site / INDEX).read_text("utf-8"))
-    others = tuple(folder(code) for code in project.words if folder(code))
+    translated = tuple(filter(None, map(folder, project.words)))
+    about = project.settings.get("about", [])
     for language, words in project.words.items():
         own = folder(language)
-        docs = [
+        own_docs = [
             {**entry, "location": entry["location"].removeprefix(own)}
             for entry in index["docs"]
-            if entry["location"].startswith(own or others) == bool(own)
+            if entry["location"].startswith(own or translated) == bool(own)
         ]
-        about = project.settings.get("about", [])
         docs = [
-            *weighed(docs, about, in_original(project, language)),
+            *weighed(own_docs, about, in_original(project, language)),
             *terms(project.terms, project.refused[language], language),
         ]
-        stems = (site / STEMMER.format(language)).is_file()
-        told = {
+        config = {
             "idle": words["search-idle"].split(),
             "signs": signs(words["search-signs"]),
             "leads": leads(project.data(path_of(language, QUERIES))),
         }
-        found = {"config": told, "docs": docs}
-        text = json.dumps(found, ensure_ascii=False)
-        later = own + DOCS
-        config = {
-            **index["config"],
-            "lang": [language if stems else ORIGINAL],
-            "later": later,
-        }
+        has_stemmer = (site / STEMMER.format(language)).is_file()
+        stems = {"lang": [language if has_stemmer else ORIGINAL]}
+        first = {"config": index["config"] | stems | {"later": own + DOCS}}
+        later = json.dumps({"config": config, "docs": docs}, ensure_ascii=False)
         (site / own / "search").mkdir(parents=True, exist_ok=True)
-        (site / later).write_text(text, "utf-8")
-        head = json.dumps({"config": config, "docs": []})
-        (site / own / INDEX).write_text(head, "utf-8")
+        (site / own / DOCS).write_text(later, "utf-8")
+        (site / own / INDEX).write_text(json.dumps(first | {"docs": []}))
+
+
+def location(target: str) -> str:
+    """Return where the index has a page or a section, such as `page#id`."""
+    name, mark, section = target.partition("#")
+    return address(name or "index", ORIGINAL) + mark + section
 
 
 def in_original(project: Project, language: str) -> set[str]:
-    """Return the places that a language has in the original alone."""
+    """Return the locations that a language has in the original alone."""
     found = set()
     for name in project.titles(language):
         page = project.page(name, language)
-        left = ids = [heading.id for heading in page.headings]
-        if page.language == language:
-            states = project.states(page, language)
-            left = [state.id for state in states if not state.shown]
-        found |= {f"{address(name, ORIGINAL)}#{id}" for id in left}
-        if ids[0] in left:  # the page's own entry
-            found.add(address(name, ORIGINAL))
+        states = project.states(page, language)
+        ids = [state.id for state in states if not state.shown]
+        found |= {location(f"{name}#{id}") for id in ids}
+        if page.headings[0].id in ids:  # the page's own entry
+            found.add(location(name))
     return found
 
 
 def weighed(
-    docs: list[dict], about: list[str], left: set[str]
+    docs: list[dict], about: list[str], original: set[str]
 ) -> Iterator[dict]:
-    """Yield entries, of which mistakes and exercises count for less.
+    """Yield entries; mistakes, exercises and pages on the site count for less.
 
-    And so do pages that are about the site, and what is left in the original.
+    Entries at the locations `original`, in the original's words, count least.
     """
     places = [entry["location"].partition("#") for entry in docs]
     chapters = {page for page, _, section in places if section == LAST}
@@ -100,17 +101,19 @@ def weighed(
             practice = page in chapters
         elif section in ("", LAST):
             practice = False
-        less = LESS if practice or page.removesuffix("/") in about else 1
-        boost = LEFT if entry["location"] in left else less
-        yield entry if boost == 1 else {**entry, "boost": boost}
+        if entry["location"] in original:
+            entry = {**entry, "boost": LEAST}
+        elif practice or page.removesuffix("/") in about:
+            entry = {**entry, "boost": LESS}
+        yield entry
 
 
 def terms(
     glossary: dict[str, list[Term]], refused: dict[str, str], language: str
 ) -> Iterator[dict]:
-    """Yield an entry for each term, with all it is called and explained by.
+    """Yield an entry for each term, with all its names and its definition.
 
-    Refused variants are those of the term that is to be written instead.
+    A refused variant is a name of the term to write instead.
     """
     by_form = {f.lower(): t for t in glossary[language] for f in t.all_forms}
     anywhere = pattern(tuple(by_form))
@@ -121,49 +124,35 @@ def terms(
     }
     for term in glossary[language]:
         elsewhere = [other.term for other in others(term, glossary)]
-        page, _, section = term.see.partition(".md")
         yield {
-            "location": f"{address(PAGE, ORIGINAL)}#{term.key}",
+            "location": location(f"{PAGE}#{term.key}"),
             "title": escape(term.term, quote=False),
             "text": f"<p>{escape(term.definition, quote=False)}</p>",
             "names": list(dict.fromkeys([term.term, *term.looked_for])),
             "also": [*elsewhere, *(v for v in wrong if wrong[v] == term.key)],
-            "see": address(page, ORIGINAL) + section,
-            **({} if term.language == language else {"boost": LEFT}),
+            "see": location(term.see.replace(".md", "", 1)),
+            **({} if term.language == language else {"boost": LEAST}),
         }
 
 
 def leads(queries: dict) -> dict[str, list[str]]:
-    """Return the locations to which words lead that no page may have."""
-    return {
-        typed: [
-            address(name or "index", ORIGINAL) + mark + section
-            for place in places
-            for name, mark, section in [place.partition("#")]
-        ]
-        for typed, places in queries.get("led", {}).items()
-    }
+    """Return the locations to show for words that no page may have."""
+    led = queries.get("led", {})
+    return {typed: [*map(location, targets)] for typed, targets in led.items()}
 
 
 def signs(text: str) -> dict[str, list[str]]:
     """Return the names of signs: "√ root sqrt, ∞ infinity"."""
-    parts = [part.split() for part in text.split(",")]
+    parts = map(str.split, text.split(","))
     return {sign: names for sign, *names in parts}
 
 
-EQUATION = re.compile(r"<span>\(\d+\)</span>")  # its number
-DISPLAYED = re.compile(r"<math\b[^>]*display=\"block\"")
-
-
 def with_text(html: str) -> str:
-    """Return a page for the index, its formulas written in a line.
+    """Return a page for the index, its formulas as a line of text.
 
-    Displayed formulas are left out, and the numbers of notes on code.
+    It has no displayed formulas, and no numbers of these and of notes on code.
     """
-    html = without(html, '<span class="mark">', "</span>")
-    html = EQUATION.sub("", html)
-    return rewritten(html, *MATH, in_line)
-
-
-def in_line(mathml: str) -> str:
-    return "" if DISPLAYED.match(mathml) else text_of(mathml)
+    html = without(EQUATION.sub("", html), '<span class="mark">', "</span>")
+    return rewritten(
+        html, *MATH, lambda m: "" if DISPLAYED.match(m) else text_of(m)
+    )

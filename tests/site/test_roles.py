@@ -99,7 +99,7 @@ def test_a_numbered_cell_has_the_roles_of_its_own_names(site, name):
         there = {*re.findall(r"\w+", code.get_text())}
         for part in code.select(".rq, .rk, .rv, .rw"):
             needed = ROLES.beside["names"].get(part.get_text(), there)
-            assert needed & there, part.parent
+            assert there.intersection(needed), part.parent
 
 
 LIT = """() => [...document.querySelectorAll("article .lit")].map((part) =>

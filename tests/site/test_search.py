@@ -242,7 +242,8 @@ def test_each_language_has_an_index_of_its_own(tmp_path):
     stemmer.parent.mkdir(parents=True)
     stemmer.write_text("e.pt.stemmer=function(){}")
     told = dict.fromkeys(DATA, WORDS)
-    english = SimpleNamespace(language="en", headings=[SimpleNamespace(id="a")])
+    page = SimpleNamespace(headings=[SimpleNamespace(id="a")])
+    left = [SimpleNamespace(id="a", shown=False)]  # of what is not translated
     project = SimpleNamespace(
         words=told,
         terms=DATA,
@@ -250,8 +251,8 @@ def test_each_language_has_an_index_of_its_own(tmp_path):
         settings={},
         data=lambda path: LEADS,
         titles=lambda language: {"a": "A"},
-        page=lambda name, language: english,
-        states=lambda page, language: [],
+        page=lambda name, language: page,
+        states=lambda page, language: [] if language == "en" else left,
     )
     split(tmp_path, project)
     found, term = {}, "glossary/#weight"
