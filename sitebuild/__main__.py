@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sitebuild.checks import data_files
-from sitebuild.checks.untranslated import left_in_original
+from sitebuild.checks.translations import left_in_original
 from sitebuild.i18n.commands import (
     Refused,
     Section,
@@ -80,7 +80,7 @@ def done(project: Project, new: list[Section], machine: bool) -> Iterator[str]:
 def translate(root: Path, asked: argparse.Namespace) -> Iterator[str]:
     """Do what was asked for; yields what to print."""
     project = Project(root)
-    if unread := sorted(data_files.data.problems(project)):
+    if unread := sorted(data_files.faulty_data.problems(project)):
         raise Refused("\n".join(map(str, unread)))
     found = named(project, asked.names or translations(root))
     if asked.command == "todo":

@@ -1,8 +1,8 @@
-"""What must hold of pages and data before anything is run or rendered.
+"""Find faults in pages and data before anything is run or rendered.
 
-Each module here holds the checks of one subject; a course has its own. A check
-cannot be written without the name of a planted fault (`tests/faults.py`) that
-it finds: one that has never been seen to fail is none.
+Each module holds the checks of one subject; widgets have checks of their own.
+A check names a planted fault (tests/faults.py) that it must find, so each has
+been seen to fail.
 """
 
 import importlib
@@ -16,75 +16,63 @@ from sitebuild.problem import Problem, Unreadable
 
 
 class Check(NamedTuple):
-    """A rule: `ask` yields the problems of a project, or of each page.
+    """A function that yields the problems of a project, or of each page.
 
-    What a check that `refuses` finds may not even be rendered, since it cannot
-    be read or trusted; it would only hide what others find. Of a line where one
-    that is told `alone` finds something, others say nothing.
+    If a check that `refuses` finds something, nothing is rendered, and checks
+    that do not refuse do not run. Where a check with `alone` finds something,
+    the others say nothing about the line.
     """
 
-    ask: Callable[..., Iterable[Problem]]
+    run: Callable[..., Iterable[Problem]]
     finds: str
-    refuses: bool
-    of_page: bool
+    refuses: bool = False
     alone: bool = False
+    by_page: bool = False
 
     def problems(self, project: Project) -> set[Problem]:
-        """Return what breaks this rule; pages are asked as readers see them."""
+        """Run the check on a project, or on each page as readers see it."""
         try:
-            asked = project.pages if self.of_page else [project]
-            return {problem for one in asked for problem in self.ask(one)}
+            subjects = project.pages if self.by_page else [project]
+            return {p for subject in subjects for p in self.run(subject)}
         except Unreadable as error:
             return {error.problem}
 
 
-def check(
-    finds: str, refuses: bool = False, alone: bool = False
-) -> Callable[[Callable], Check]:
+def check(finds: str, refuses: bool = False) -> Callable[[Callable], Check]:
     """Declare a check of a project."""
-    return lambda ask: Check(ask, finds, refuses, False, alone)
+    return lambda run: Check(run, finds, refuses)
 
 
 def page_check(finds: str, alone: bool = False) -> Callable[[Callable], Check]:
     """Declare a check of each page."""
-    return lambda ask: Check(ask, finds, False, True, alone)
+    return lambda run: Check(run, finds, alone=alone, by_page=True)
 
 
 def declared(modules: Iterable[ModuleType], kind: type) -> list:
     """Return the values of a type that modules define, in their order."""
-    return [
-        value
-        for module in modules
-        for value in vars(module).values()
-        if isinstance(value, kind)
-    ]
+    values = (value for module in modules for value in vars(module).values())
+    return [value for value in values if isinstance(value, kind)]
 
 
 def own_checks() -> list[Check]:
-    """Return the checks of this package; widgets have more of their own."""
-    subjects = [
-        importlib.import_module(f"{__name__}.{module.name}")
-        for module in pkgutil.iter_modules(__path__)
-    ]
-    return declared(subjects, Check)
+    """Return the checks of the modules in this package."""
+    names = [module.name for module in pkgutil.iter_modules(__path__)]
+    modules = [importlib.import_module(f"{__name__}.{name}") for name in names]
+    return declared(modules, Check)
 
 
 def problems(
     project: Project, checks: Iterable[Check], refused: bool = False
 ) -> list[Problem]:
-    """Return what checks find, in file order, or only what may not be shown.
+    """Return what checks find, in file order.
 
-    Where checks that refuse find something, others are not asked.
+    With `refused`, or if they find something, only checks that refuse run.
     """
-    asked = sorted(checks, key=lambda each: not each.alone)
     for refuses in (True,) if refused else (True, False):
-        found: set[Problem] = set()
-        told: set[tuple[str, int]] = set()
-        for each in asked:
-            if each.refuses == refuses:
-                new = {p for p in each.problems(project) if p[:2] not in told}
-                found |= new
-                told |= {p[:2] for p in new if each.alone}
-        if found:
+        chosen = [check for check in checks if check.refuses == refuses]
+        first = {p for c in chosen if c.alone for p in c.problems(project)}
+        lines = {problem[:2] for problem in first}
+        other = {p for c in chosen if not c.alone for p in c.problems(project)}
+        if found := first | {p for p in other if p[:2] not in lines}:
             return sorted(found)
     return []

@@ -1,4 +1,4 @@
-"""Check data files against their JSON Schemas (schemas.yml) before a build.
+"""Check data files: their schemas (schemas.yml), and the interface's words.
 
 Data files fill tables, forms and notices on many pages. A file without a schema
 is refused. A message names the line and the key, as `a.b`.
@@ -15,49 +15,48 @@ from jsonschema import Draft202012Validator, ValidationError
 
 from sitebuild.checks import check
 from sitebuild.files import no_yaml, paths, read_nodes, read_yaml
+from sitebuild.pages import site_config
+from sitebuild.pages.interface_text import FILE, PART, filled_in
 from sitebuild.pages.project import Project
 from sitebuild.problem import Problem
 
-SCHEMAS = Path(__file__).with_name("schemas.yml")
 FOLDERS = ("benchmarks", "docs", "snippets")
 SUFFIXES = (".yml", ".yaml", ".json", ".csv")
-TOML, TABLE = "pyproject.toml", "[tool.sitebuild]"
+MAPPING = {"properties", "patternProperties", "additionalProperties"}
 NAMES = {"object": "mapping", "array": "list", "string": "text"}
-SHOWN = 40  # letters of what is refused
-Fault = tuple[int, list, str]  # a line, the keys of the value, what is wrong
+SHOWN = 40  # letters of a refused value
 
 
 @check(finds="data that is no YAML", refuses=True)
-def data(project: Project) -> Iterator[Problem]:
-    """Every data file holds what its schema allows."""
+def faulty_data(project: Project) -> Iterator[Problem]:
+    """Find data files without a schema, and values that a schema refuses."""
     for path in data_files(project.root):
         text, unread = project.files.read(path)
         if not validator(path):
-            reason = "this file has no schema; remove it, or write a schema in "
-            yield Problem(path, 1, f"{reason}sitebuild/checks/schemas.yml")
-        elif path == TOML:
-            yield from settings_problems(project.settings, text)
+            fault = "this file has no schema; remove it, or write a schema in"
+            yield Problem(path, 1, f"{fault} sitebuild/checks/schemas.yml")
+        elif path == "pyproject.toml":
+            line = text.partition("[tool.sitebuild]")[0].count("\n") + 1
+            for problem in problems(path, yaml.safe_dump(project.settings)):
+                yield problem._replace(line=line)
         else:
             yield from unread or problems(path, text)
 
 
 def data_files(root: Path) -> list[str]:
     """Return the paths of all data files of a project."""
-    named = [path for path in schemas() if (root / path).is_file()]
-    below = [path for name in FOLDERS for path in paths(root, f"{name}/**/*")]
-    return sorted(
-        path
-        for path in {*named, *below}
-        if path.endswith(SUFFIXES) or validator(path)
-    )
+    found = [p for folder in FOLDERS for p in paths(root, f"{folder}/**/*")]
+    found = {p for p in found if p.endswith(SUFFIXES) or validator(p)}
+    return sorted(found.union(p for p in schemas() if (root / p).is_file()))
 
 
 @cache
 def schemas() -> dict[str, Draft202012Validator]:
     """Return a validator for each path in schemas.yml."""
-    found = strict(yaml.safe_load(SCHEMAS.read_text("utf-8")))
-    shared = {"$defs": found.pop("$defs")}
-    return {p: Draft202012Validator(shared | s) for p, s in found.items()}
+    file = Path(__file__).with_name("schemas.yml")
+    parts = strict(yaml.safe_load(file.read_text("utf-8")))
+    shared = {"$defs": parts.pop("$defs")}
+    return {p: Draft202012Validator(shared | s) for p, s in parts.items()}
 
 
 def strict(schema: object) -> object:
@@ -67,10 +66,8 @@ def strict(schema: object) -> object:
     if not isinstance(schema, dict):
         return schema
     schema = {key: strict(part) for key, part in schema.items()}
-    if {"properties", "patternProperties", "additionalProperties"} & {*schema}:
-        closed = {"type": "object", "additionalProperties": {"not": {}}}
-        return closed | schema
-    return schema
+    closed = {"type": "object", "additionalProperties": {"not": {}}}
+    return closed | schema if MAPPING & schema.keys() else schema
 
 
 def validator(path: str) -> Draft202012Validator | None:
@@ -80,80 +77,59 @@ def validator(path: str) -> Draft202012Validator | None:
 
 
 def problems(path: str, text: str) -> Iterator[Problem]:
-    """Yield what is wrong with a data file that has a schema."""
-    if path.endswith((".txt", ".csv")):  # a list with an item for each line
-        items = [
-            json.dumps(line, ensure_ascii=False) for line in text.splitlines()
-        ]
-        text = "".join(f"- {item}\n" for item in items) or "[]"
+    """Yield what is wrong with a data file: with its keys, else its values."""
+    if path.endswith((".txt", ".csv")):  # a list of lines
+        text = yaml.safe_dump(text.splitlines(), allow_unicode=True, width=9999)
     try:
-        found = [*faults(path, text)]
+        value, root = read_yaml(text), read_nodes(text)
     except yaml.YAMLError as error:
         yield no_yaml(path, error)
         return
-    for line, keys, said in found:
+    if value is None:
+        return
+    places: dict[tuple, tuple[int, yaml.Node]] = {}
+    faults = [*key_faults(root, root.start_mark.line + 1, (), places)]
+    for error in () if faults else validator(path).iter_errors(value):
+        keys = tuple(error.absolute_path)
+        line, node = places[keys]
+        scalar = isinstance(node, yaml.ScalarNode)
+        written = f"`{node.value[:SHOWN]}`" if scalar else "this"
+        if error.validator == "not":
+            keys, written = keys[:-1], f"`{keys[-1][:SHOWN]}`"
+        faults.append((line, keys, reason(error, written)))
+    for line, keys, fault in faults:
         key = ".".join(key for key in keys if isinstance(key, str))
-        said = f"in `{key}`: {said}" if key else said
-        yield Problem(path, line, said)
+        yield Problem(path, line, f"in `{key}`: {fault}" if key else fault)
 
 
-def settings_problems(settings: dict, text: str) -> Iterator[Problem]:
-    """Yield what is wrong with the settings, at the line of their table."""
-    line = text.partition(TABLE)[0].count("\n") + 1
-    for problem in problems(TOML, yaml.safe_dump(settings)):
-        yield problem._replace(line=line)
+def key_faults(
+    node: yaml.Node, line: int, keys: tuple, places: dict
+) -> Iterator[tuple[int, tuple, str]]:
+    """Yield repeated keys and keys that are no text: line, parents and fault.
 
-
-def faults(path: str, text: str) -> Iterator[Fault]:
-    """Yield what is wrong with YAML: with its keys, else by its schema."""
-    value, root = read_yaml(text), read_nodes(text)
-    if wrong := [*key_faults(root, [])]:
-        yield from wrong
-    elif value is not None:
-        for error in validator(path).iter_errors(value):
-            keys = [*error.absolute_path]
-            line, written = place(root, keys)
-            if error.validator == "not":
-                keys, written = keys[:-1], f"`{keys[-1][:SHOWN]}`"
-            yield line, keys, reason(error, written)
-
-
-def key_faults(node: yaml.Node, keys: list) -> Iterator[Fault]:
-    """Yield keys that are no text, and those that their mapping had before."""
+    Adds the line and the node of each value to `places`, by its keys.
+    """
+    places[keys] = line, node
     if isinstance(node, yaml.SequenceNode):
-        for item in node.value:
-            yield from key_faults(item, keys)
+        for index, item in enumerate(node.value):
+            line = item.start_mark.line + 1
+            yield from key_faults(item, line, (*keys, index), places)
     elif isinstance(node, yaml.MappingNode):
-        seen: dict[str, int] = {}
         for key, value in node.value:
             line, name = key.start_mark.line + 1, str(key.value)
-            if name in seen:
-                said = f"`{name}` stands in line {seen[name]} already"
-                yield line, keys, f"{said}; remove it"
+            if (*keys, name) in places:
+                first, _ = places[*keys, name]
+                fault = f"`{name}` stands in line {first} already; remove it"
+                yield line, keys, fault
             elif not key.tag.endswith(":str"):
-                said = f"`{name[:SHOWN]}` is no text; put it between quotes"
-                yield line, keys, said
-            seen[name] = line
-            yield from key_faults(value, [*keys, name])
-
-
-def place(node: yaml.Node, keys: list) -> tuple[int, str]:
-    """Return the line of a value, or of its key, and how it is written."""
-    line = node.start_mark.line
-    for key in keys:
-        if isinstance(node, yaml.SequenceNode):
-            node = node.value[key]
-            line = node.start_mark.line
-        else:
-            pairs = (p for p in node.value if p[0].value == str(key))
-            named, node = next(pairs)
-            line = named.start_mark.line
-    scalar = isinstance(node, yaml.ScalarNode)
-    return line + 1, f"`{node.value[:SHOWN]}`" if scalar else "this"
+                fault = f"`{name[:SHOWN]}` is no text; put it between quotes"
+                yield line, keys, fault
+            else:
+                yield from key_faults(value, line, (*keys, name), places)
 
 
 def reason(error: ValidationError, written: str) -> str:
-    """Say what is wrong with a value, or with a key, and what to do."""
+    """Return what is wrong with a value, or with a key, and what to do."""
     wanted, value = error.validator_value, error.instance
     match error.validator:
         case "not":  # the schema of keys that no schema names
@@ -163,14 +139,50 @@ def reason(error: ValidationError, written: str) -> str:
             return f"this entry has no `{missing}`; add it"
         case "minItems":
             return f"this list has {len(value)} of at least {wanted}; add one"
-        case "type" | "minLength" if value in (None, ""):
+        case "type" | "pattern" if value in (None, ""):
             return "this is empty; fill it in or remove it"
         case "type" if isinstance(value, dict | list) or "string" not in wanted:
             kind = wanted if isinstance(wanted, str) else wanted[0]
-            said = f"this is no {NAMES.get(kind, kind)}"
-            return f"{said}; write it like other entries"
+            fault = f"this is no {NAMES.get(kind, kind)}"
+            return f"{fault}; write it like other entries"
         case "type":
             return f"{written} is no text; put it between quotes"
     example = error.schema.get("examples", [wanted])[0]
     shown = example if isinstance(example, str) else json.dumps(example)
-    return f"{written} is refused; write it like `{shown}`"
+    remedy = error.schema.get("description", f"it like `{shown}`")
+    return f"{written} is refused; write {remedy}"
+
+
+@check(finds="word of the interface that fills in less")
+def faulty_words(project: Project) -> Iterator[Problem]:
+    """Find texts of the interface with other keys or `{names}` than English."""
+    english = site_config.path_of(site_config.ORIGINAL, FILE)
+    originals = project.data(english)
+    for language in site_config.languages(project.root):
+        path = site_config.path_of(language, FILE)
+        for key, text in project.data(path).items():
+            names = filled_in(originals.get(key, ""))
+            if key not in originals:
+                fault = f"`{key}` is no key of {english}; remove or rename it"
+                yield project.entry_problem(path, key, fault)
+            elif filled_in(text) != names:
+                fault = f"`{key}` has other names in braces than the English;"
+                fault += f" write {', '.join(names) or 'no name'}, or give an"
+                fault += " English text that has changed a new key"
+                yield project.entry_problem(path, key, fault)
+
+
+@check(finds="part of the navigation that no language names")
+def unnamed_parts(project: Project) -> Iterator[Problem]:
+    """Find names in mkdocs.yml that differ from the words of the interface."""
+    path = site_config.path_of(site_config.ORIGINAL, FILE)
+    texts = project.data(path)
+    for key, name in site_config.read(project.root)[0].items():
+        shown = texts.get(key.replace("_", "-"))
+        if key in ("site_name", "site_description") and name != shown:
+            fault = f"`{key}` is not what pages show, `{shown}`; write that"
+            yield Problem(site_config.CONFIG, 1, f"{fault}, or change {path}")
+    named = {text for key, text in texts.items() if key.startswith(PART)}
+    for title in site_config.parts(project.root).keys() - named:
+        fault = f"no `{PART}…` of {path} says '{title}', as a part of `nav`"
+        yield Problem(site_config.CONFIG, 1, f"{fault} does; add or correct it")

@@ -1,4 +1,4 @@
-"""A page can be read: its includes, headings, places, formulas and notes."""
+"""Find unreadable pages, and faults of headings, blocks, formulas and notes."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -20,48 +20,41 @@ from sitebuild.problem import Problem
 
 
 @check(finds="project without pages", refuses=True)
-def pages(project: Project) -> Iterator[Problem]:
-    """There is something to read."""
+def no_pages(project: Project) -> Iterator[Problem]:
+    """Find a project without pages."""
     if not project.written:
         yield Problem("docs", 1, "there are no pages; add docs/en/index.md")
 
 
 @check(finds="missing code", refuses=True)
-def read(project: Project) -> Iterator[Problem]:
-    """Each page can be read, where it is shown.
+def unreadable_pages(project: Project) -> Iterator[Problem]:
+    """Find pages that cannot be read, where readers see them.
 
-    A translation may include what its original has lost: there, readers are
-    shown the original.
+    A translation may include what its original no longer includes: there,
+    readers see the original.
     """
     faulty = [page for page in project.written if page.problems]
-    if not faulty or data_files.data.problems(project):
-        return  # without the data it is not known what is shown
+    if not faulty or data_files.faulty_data.problems(project):
+        return  # without the data it is not known what readers see
     for page in faulty:
         composed = project.by_path[page.path]
         shown = set(map(composed.at, range(1, len(composed.lines) + 1)))
-        lost = {(page.path, include.line) for include in page.includes} - shown
-        shown_there = included(project.originals.get(page.name, page))
+        hidden = {(page.path, i.line) for i in page.includes} - shown
+        original = project.originals.get(page.name, page)
+        included = set(map(target, original.lines))
         for problem in page.problems:
             named = target(page.lines[problem.line - 1]) if page.lines else ""
-            if problem[:2] in lost:
-                continue
-            if kind_of_include(named) and named not in shown_there:
-                problem = problem._replace(
-                    message=f"docs/{ORIGINAL}/{page.name}.md includes no "
-                    f"`{named}`; what is included is not translated: run "
-                    "`make sync`"
-                )
-            yield problem
-
-
-def included(page: Page) -> set[str]:
-    """Return what a page includes, whether or not it is there."""
-    return {named for named in map(target, page.lines) if named}
+            if kind_of_include(named) and named not in included:
+                reason = f"docs/{ORIGINAL}/{page.name}.md includes no `{named}`"
+                remedy = "what is included is not translated: run `make sync`"
+                problem = problem._replace(message=f"{reason}; {remedy}")
+            if problem[:2] not in hidden:
+                yield problem
 
 
 @check(finds="page that is not among what is new")
-def since(project: Project) -> Iterator[Problem]:
-    """Where a page lists what is new, each says since when it is there."""
+def undated_pages(project: Project) -> Iterator[Problem]:
+    """Find pages without a date, if a page lists which pages are new."""
     pages = project.originals.values()
     if not any(marked_lines(page, CHANGES) for page in pages):
         return
@@ -69,61 +62,49 @@ def since(project: Project) -> Iterator[Problem]:
         try:
             date.fromisoformat(page.meta.get("since", ""))
         except ValueError:
-            yield page.problem(
-                1,
-                "it is not known since when this page is there; write the day "
-                'in its front matter, as `since: "2026-11-22"`',
-            )
+            fault = "it is not known since when this page is there; write the"
+            fault += ' day in its front matter, as `since: "2026-11-22"`'
+            yield page.problem(1, fault)
 
 
 @page_check(finds="heading without id")
-def headings(page: Page) -> Iterator[Problem]:
-    """Every heading has an id of its own: anchors survive translation."""
+def missing_ids(page: Page) -> Iterator[Problem]:
+    """Find headings without an id of their own, the same in all languages."""
     seen: dict[str, int] = {}
     for line, _, name, *_ in page.headings:
         if not name:
-            yield page.problem(
-                line,
-                "this heading has no id; end it with `{ #some-id }`, the same "
-                "in all languages",
-            )
+            fault = "this heading has no id; end it with `{ #some-id }`, the"
+            yield page.problem(line, f"{fault} same in all languages")
         elif name in seen:
-            yield page.problem(
-                line,
-                f"the heading id '{name}' stands in line {seen[name]} "
-                "already; choose another",
-            )
+            fault = f"the heading id '{name}' stands in line {seen[name]}"
+            yield page.problem(line, f"{fault} already; choose another")
         seen.setdefault(name, line)
 
 
 @page_check(finds="two blocks with one name", alone=True)
-def names(page: Page) -> Iterator[Problem]:
-    """Every block of a page has a name of its own: by it, it is known."""
+def repeated_names(page: Page) -> Iterator[Problem]:
+    """Find blocks with the name of an earlier block of the page."""
     yield from repeated_blocks(page)
 
 
 @page_check(finds="form that is not known")
-def forms(page: Page) -> Iterator[Problem]:
-    """A page in the form of a notebook has cells, and no other is known."""
+def unknown_forms(page: Page) -> Iterator[Problem]:
+    """Find unknown forms, and notebooks without code or with ids of cells."""
     form = page.meta.get("form", NOTEBOOK)
     if form != NOTEBOOK:
-        message = f"the form `{form}` is not known; write `form: {NOTEBOOK}`"
-        yield page.problem(1, message)
+        fault = f"the form `{form}` is not known; write `form: {NOTEBOOK}`"
+        yield page.problem(1, fault)
     elif page.in_cells and not page.blocks:
-        yield page.problem(
-            1,
-            f"a page of the form `{NOTEBOOK}` has code, and this has none; "
-            "include a block or leave the form out",
-        )
+        fault = f"a page of the form `{NOTEBOOK}` has code, and this has none"
+        yield page.problem(1, f"{fault}; include a block or leave the form out")
     for line, _, name, *_ in page.headings if page.in_cells else []:
-        word, _, number = name.partition("-")
-        if word == "cell" and number.isdecimal():
+        if name.removeprefix("cell-").isdecimal():
             yield page.problem(line, f"`{name}` is a cell's id; choose another")
 
 
 @page_check(finds="formula number out of order")
-def formulas(page: Page) -> Iterator[Problem]:
-    """Every formula can be translated to MathML; numbers run from 1."""
+def faulty_formulas(page: Page) -> Iterator[Problem]:
+    """Find formulas that MathML cannot say, and numbers that skip one."""
     expected = 1
     for line, tex, display, number in page.formulas:
         try:
@@ -131,23 +112,18 @@ def formulas(page: Page) -> Iterator[Problem]:
         except FormulaError as error:
             yield page.problem(line, f"{error}; correct the LaTeX")
         if number and number != str(expected):
-            yield page.problem(
-                line,
-                f"this formula has the number {number}; the next one on "
-                f"this page is {expected}",
-            )
+            fault = f"this formula has the number {number}; the next one on"
+            yield page.problem(line, f"{fault} this page is {expected}")
         expected += bool(number)
 
 
 @page_check(finds="mark without a note")
-def notes(page: Page) -> Iterator[Problem]:
-    """Each numbered mark in the code has its note below the block."""
+def missing_notes(page: Page) -> Iterator[Problem]:
+    """Find blocks whose numbered marks and the notes below them differ."""
     for block in page.blocks:
         count, _ = notes_below(page, block)
         if block.marks != [str(k) for k in range(1, count + 1)]:
-            yield page.problem(
-                block.line,
-                f"the code has the marks {', '.join(block.marks)} and the "
-                f"list directly below it {count} notes; number marks from 1 "
-                "and write a note for each",
-            )
+            marks = ", ".join(block.marks)
+            fault = f"the code has the marks {marks} and the list directly"
+            fault += f" below it {count} notes; number marks from 1 and write"
+            yield page.problem(block.line, f"{fault} a note for each")

@@ -1,4 +1,4 @@
-"""Decimals in the prose agree with what the code holds, prints and draws."""
+"""Find decimals in the prose that agree with no number in code or outputs."""
 
 import ast
 import re
@@ -11,16 +11,14 @@ from sitebuild.checks import check, page_check
 from sitebuild.pages.decimals import Number, decimal_commas, stated
 from sitebuild.pages.page import Page, tolerance_of
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import parts
+from sitebuild.pages.site_config import HOME, parts
 from sitebuild.pages.tolerance import ANY, MEASURED
 from sitebuild.problem import Problem
 
-HOME = "index"
-
 
 @check(finds="number that nothing printed")
-def numbers(project: Project) -> Iterator[Problem]:
-    """Every decimal in the prose agrees with a number in code or output."""
+def unconfirmed_numbers(project: Project) -> Iterator[Problem]:
+    """Find decimals in the prose that no number in code or outputs confirms."""
     for page, number, values in quotes(project):
         if not agrees(number.text, values):
             yield page.problem(
@@ -37,40 +35,33 @@ def quotes(project: Project) -> Iterator[tuple[Page, Number, set[Decimal]]]:
     """Yield each decimal of the prose with the numbers that it may quote.
 
     These are the numbers of its page and of the pages that the article links
-    to; for home and the pages to look up, that its section links to.
+    to. On the home page and the pages to look up, the link must stand in the
+    same section.
     """
-    numbers_of = {n: shown(page) for n, page in project.originals.items()}
+    known = {n: page_values(page) for n, page in project.originals.items()}
     look_up = parts(project.root).get(project.settings.get("looked-up"), [])
-    names = project.settings.get("numbered", [])
-    numbered = "|".join(map(re.escape, names)) or "(?!)"
+    names = map(re.escape, project.settings.get("numbered", []))
+    in_name = re.compile(rf"\b(?:{'|'.join(names) or '(?!)'})$", re.I)
     for page in project.pages:
-        whole = page.name not in (HOME, *look_up)
-        starts = [] if whole else [heading.line for heading in page.headings]
+        by_section = page.name in (HOME, *look_up)
+        # What stands above the first heading belongs to the first section.
+        starts = [h.line for h in page.headings[1:]] if by_section else []
         linked: dict[int, set[str]] = {}
         for line, target in page.links:
             name = target.partition("#")[0].removesuffix(".md")
-            linked.setdefault(section(starts, line), set()).add(name)
+            linked.setdefault(bisect(starts, line), {page.name}).add(name)
         for number in stated(page):
-            read = number.before + number.text
-            named = re.search(rf"\b(?:{numbered})$", read, re.I)
+            named = in_name.search(number.before + number.text)
             if number.kind != "code" and not named:
-                found = linked.get(section(starts, number.line), set())
-                found = {page.name, *found} & numbers_of.keys()
-                yield page, number, set().union(*map(numbers_of.get, found))
+                pages = linked.get(bisect(starts, number.line), {page.name})
+                sources = [known[name] for name in pages & known.keys()]
+                yield page, number, set().union(*sources)
 
 
-def section(starts: list[int], line: int) -> int:
-    """Return the number of a line's section, given where sections start.
+def page_values(page: Page) -> set[Decimal]:
+    """Return the numbers in a page's code and outputs, except measured ones.
 
-    What stands above the first heading belongs to the first section.
-    """
-    return max(1, bisect(starts, line))
-
-
-def shown(page: Page) -> set[Decimal]:
-    """Return the numbers in a page's code and outputs, but for measured ones.
-
-    The next run of a block that measures prints others.
+    A measuring block prints other numbers in its next run.
     """
     codes = [code_values(block.section.text) for block in page.blocks]
     outputs = [
@@ -83,17 +74,14 @@ def shown(page: Page) -> set[Decimal]:
 
 def code_values(code: str) -> set[Decimal]:
     """Return the numbers in code, but not those in comments and strings."""
-    nodes = [*ast.walk(ast.parse(code))]
-    signs = {
-        node.operand: -1
-        for node in nodes
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
-    }
-    return {
-        signs.get(node, 1) * Decimal(str(node.value))
-        for node in nodes
-        if isinstance(node, ast.Constant) and type(node.value) in (int, float)
-    }
+    numbers = set()
+    for node in ast.walk(ast.parse(code)):
+        match node:  # a sign comes before its number
+            case ast.UnaryOp(ast.USub(), ast.Constant(int() | float()) as part):
+                part.value *= -1
+            case ast.Constant(value) if type(value) in (int, float):
+                numbers.add(Decimal(str(value)))
+    return numbers
 
 
 def text_values(text: str) -> set[Decimal]:
@@ -106,25 +94,18 @@ def text_values(text: str) -> set[Decimal]:
 def agrees(written: str, values: set[Decimal]) -> bool:
     """Tell whether one of the values, rounded as written, is that number.
 
-    With `%` it may be the hundredfold of one.
+    A number with `%` may also be a hundred times a value.
     """
-    said = Decimal(written.rstrip("%"))
-    near = Decimal(5).scaleb(said.as_tuple().exponent - 1)
-    factors = (1, 100) if written.endswith("%") else (1,)
-    return any(
-        abs(said - factor * value) <= near
-        for value in values
-        for factor in factors
-    )
+    number = Decimal(written.rstrip("%"))
+    near = Decimal(5).scaleb(number.as_tuple().exponent - 1)
+    values = values | {100 * v for v in values if written.endswith("%")}
+    return any(abs(number - value) <= near for value in values)
 
 
 @page_check(finds="number with a comma", alone=True)
-def commas(page: Page) -> Iterator[Problem]:
-    """Every decimal number has a point."""
+def numbers_with_commas(page: Page) -> Iterator[Problem]:
+    """Find numbers that are written with a comma."""
     for line, number in decimal_commas(page):
-        yield page.problem(
-            line,
-            f"{number} is written with a comma; write decimal numbers with "
-            "a point, as code and formulas do, in every language, and "
-            "thousands without a sign",
-        )
+        fault = f"{number} is written with a comma; write decimal numbers with"
+        fault += " a point, as code and formulas do, in every language, and"
+        yield page.problem(line, f"{fault} thousands without a sign")

@@ -1,4 +1,4 @@
-"""Recordings and diagrams: there, below their block, shown and described."""
+"""Find recordings and diagrams that are missing, misplaced or unused."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sitebuild.checks import check, page_check
 from sitebuild.files import paths
-from sitebuild.pages.includes import Include, kind_of_include
+from sitebuild.pages.includes import kind_of_include
 from sitebuild.pages.output_types import kind_of
 from sitebuild.pages.page import Page, picture_labels
 from sitebuild.pages.project import MEASURED_WITH, RECORDED, Project
@@ -17,119 +17,89 @@ RECORD = "run `make record`"
 
 
 @check(finds="missing recording")
-def recordings(project: Project) -> Iterator[Problem]:
-    """What is included as output exists and follows the block it is of.
+def missing_recordings(project: Project) -> Iterator[Problem]:
+    """Find recordings that do not exist, or not of the block above them.
 
-    What a block of another page gave may be shown anywhere.
+    Any page may show a recording of another page's block, unless it measures.
     """
-    for page in project.pages:
-        for include in page.includes:
-            if include.kind != "recording":
-                continue
-            reason = fault(page, include, project.pages)
-            if not reason and not page.files.exists(include.path):
-                reason = f"there is no recording {include.path}; {RECORD}"
-            if reason:
-                yield page.problem(include.line, reason)
-
-
-def fault(page: Page, include: Include, pages: list[Page]) -> str:
-    """Say what is wrong with a recording that is shown; empty if nothing is."""
-    chapter, name = Path(include.path).parent.name, include.section
-    above = [b.section.name for b in page.blocks if b.line < include.line]
-    blocks = [b.section for p in pages if p.name == chapter for b in p.blocks]
-    given = [block for block in blocks if block.name == name]
-    if include.page == page.name and name not in above:
-        return (
-            f"no block '{name}' stands above this output; include the block "
-            "first or correct the name"
-        )
-    if include.page == page.name and name != above[-1]:
-        return (
-            "another block stands between this output and its block "
-            f"'{name}'; move it up"
-        )
-    if not blocks:
-        return f"no page '{chapter}' has blocks; correct the recording's name"
-    if not given:
-        reason = f"the page '{chapter}' has no block '{name}'"
-        return f"{reason}; correct the recording's name"
-    if chapter != page.name and given[0].tolerance == ANY:
-        return (
-            "what is measured is shown on its own page alone, where its "
-            f"machine is named; link to {chapter}.md"
-        )
-    return ""
+    chapters = project.originals
+    shown = [(p, i) for p in project.pages for i in p.includes if i.page]
+    for page, include in shown:
+        chapter, name = include.page, include.section
+        above = [b.section.name for b in page.blocks if b.line < include.line]
+        blocks = chapters[chapter].blocks if chapter in chapters else []
+        tolerances = {b.section.name: b.section.tolerance for b in blocks}
+        if chapter == page.name and name not in above:
+            fault = f"no block '{name}' stands above this output; include the"
+            fault += " block first or correct the name"
+        elif chapter == page.name and name != above[-1]:
+            fault = "another block stands between this output and its block"
+            fault += f" '{name}'; move it up"
+        elif name not in tolerances:
+            fault = f"no page '{chapter}' has a block '{name}'; correct the"
+            fault += " recording's name"
+        elif chapter != page.name and tolerances[name] == ANY:
+            fault = "what is measured is shown on its own page alone, where its"
+            fault += f" machine is named; link to {chapter}.md"
+        elif not page.files.exists(include.path):
+            fault = f"there is no recording {include.path}; {RECORD}"
+        else:
+            continue
+        yield page.problem(include.line, fault)
 
 
 @page_check(finds="diagram that was not drawn")
-def diagrams(page: Page) -> Iterator[Problem]:
-    """Every diagram that is included has been drawn."""
-    for include in page.includes:
-        if include.kind == "diagram":
-            if not page.files.exists(include.path):
-                yield page.problem(
-                    include.line,
-                    f"there is no diagram {include.path}; correct the path or "
-                    "draw it in the chapter's drawings and run `make diagrams`",
-                )
-            elif not page.files.exists(include.path.replace(".svg", ".png")):
-                yield page.problem(
-                    include.line,
-                    f"{include.path} has no PNG for notebooks beside it; run "
-                    "`make diagrams`",
-                )
+def missing_diagrams(page: Page) -> Iterator[Problem]:
+    """Find diagrams that do not exist, as SVG or as PNG."""
+    for line, path, _, kind in page.includes:
+        if kind == "diagram" and not page.files.exists(path):
+            fault = f"there is no diagram {path}; correct the path or draw it"
+            fault += " in the chapter's drawings and run `make diagrams`"
+            yield page.problem(line, fault)
+        elif kind == "diagram" and not page.files.exists(f"{path[:-4]}.png"):
+            fault = f"{path} has no PNG for notebooks beside it; run"
+            yield page.problem(line, f"{fault} `make diagrams`")
 
 
 @page_check(finds="picture without a text")
-def pictures(page: Page) -> Iterator[Problem]:
-    """Every picture has a text for those who do not see it."""
+def unlabelled_pictures(page: Page) -> Iterator[Problem]:
+    """Find pictures without a text for those who do not see them."""
+    labels = picture_labels(page)
     for include in page.includes:
-        if include.output.drawn:
-            label = picture_labels(page).get(include.line - 1, "")
-            if not any(map(str.isalnum, label)):
-                yield page.problem(
-                    include.line,
-                    "this picture has no text; say what it shows in a line "
-                    '`<div role="img" aria-label="…">` directly above, and '
-                    "end with `</div>` below",
-                )
+        label = labels.get(include.line - 1, "")
+        if include.output.drawn and not any(map(str.isalnum, label)):
+            fault = "this picture has no text; say what it shows in a line"
+            fault += ' `<div role="img" aria-label="…">` directly above, and'
+            yield page.problem(include.line, f"{fault} end with `</div>` below")
 
 
 @check(finds="chapter that was never recorded")
-def origins(project: Project) -> Iterator[Problem]:
-    """Of each chapter it is said what its recordings were made with."""
-    made = project.recorded
+def unrecorded_chapters(project: Project) -> Iterator[Problem]:
+    """Find chapters that do not say which PyTorch or machine recorded them."""
+    constraints = project.files.text("constraints.txt")
+    tested = re.findall(r"(?m)^torch==([\d.]+)", constraints)
     for page in project.pages:
-        if page.blocks and page.name not in made:
-            reason = f"nothing is said of '{page.name}'"
-        elif page.measured and not MEASURED_WITH <= made[page.name].keys():
-            reason = f"it is not said on which machine '{page.name}' measured"
+        made = project.recorded.get(page.name, {})
+        torch = made.get("torch", "")
+        if page.blocks and not made:
+            fault = f"nothing is said of '{page.name}'"
+        elif page.measured and not MEASURED_WITH <= made.keys():
+            fault = f"it is not said on which machine '{page.name}' measured"
+        elif any(numbers(torch) > numbers(version) for version in tested):
+            fault = f"'{page.name}': torch {torch} is newer than what is tested"
         else:
             continue
-        yield Problem(RECORDED, 1, f"{reason}; {RECORD}")
-    tested = newest(project)
-    for name, entry in made.items() if tested else ():
-        if parts(torch := entry.get("torch", "")) > tested:
-            reason = f"'{name}': torch {torch} is newer than what is tested"
-            yield Problem(RECORDED, 1, f"{reason}; {RECORD}")
+        yield Problem(RECORDED, 1, f"{fault}; {RECORD}")
 
 
-def newest(project: Project) -> list[int]:
-    """Return the version of PyTorch that constraints.txt names, if any."""
-    text = project.files.text("constraints.txt")
-    found = re.search(r"(?m)^torch==([\d.]+)", text)
-    return parts(found[1]) if found else []
-
-
-def parts(version: str) -> list[int]:
+def numbers(version: str) -> list[int]:
     """Return the numbers of a version."""
     return [int(number) for number in re.findall(r"\d+", version)]
 
 
 @check(finds="diagram on no page")
-def drawn(project: Project) -> Iterator[Problem]:
-    """Every diagram is shown by a page."""
+def unused_diagrams(project: Project) -> Iterator[Problem]:
+    """Find diagrams that no page shows."""
     shown = {i.path for page in project.pages for i in page.includes}
     for path in paths(project.root, "docs/assets/diagrams/**/*"):
         if path.replace(".png", ".svg") not in shown:
@@ -137,22 +107,18 @@ def drawn(project: Project) -> Iterator[Problem]:
 
 
 @check(finds="recording of no chapter")
-def recorded(project: Project) -> Iterator[Problem]:
-    """Every recording is shown by its chapter, as translations follow it."""
+def unused_recordings(project: Project) -> Iterator[Problem]:
+    """Find recordings that the page of their block does not show."""
     for path in paths(project.root, "docs/outputs/**/*"):
-        chapter, name = Path(path).parent.name, Path(path).stem
-        pages = [p for n, p in project.originals.items() if n == chapter]
-        loaded = kind_of(path).loaded
-        if not pages or not (loaded or kind_of_include(path) == "recording"):
-            message = "this recording belongs to no page; remove it"
-            yield Problem(path, 1, message)
+        page = project.originals.get(Path(path).parent.name)
+        name, loaded = Path(path).stem, kind_of(path).loaded
+        if not page or not (loaded or kind_of_include(path) == "recording"):
+            fault = "this recording belongs to no page; remove it"
+        elif name not in {block.section.name for block in page.blocks}:
+            fault = f"{page.path} has no block '{name}'; remove this recording"
+        elif not loaded and path not in {i.path for i in page.recordings}:
+            fault = f"{page.path} does not show this recording; include it"
+            fault += f" below the block '{name}'"
+        else:
             continue
-        for page in pages:
-            if name not in {block.section.name for block in page.blocks}:
-                reason = f"{page.path} has no block '{name}'; remove this"
-                yield Problem(path, 1, f"{reason} recording")
-            elif loaded:
-                continue
-            elif path not in {include.path for include in page.recordings}:
-                reason = f"{page.path} does not show this recording; include"
-                yield Problem(path, 1, f"{reason} it below the block '{name}'")
+        yield Problem(path, 1, fault)

@@ -1,9 +1,7 @@
-"""Code in snippets is marked so that it is read, and is shown once."""
+"""Find misspelt cell markers, and code in snippets that no page shows."""
 
 import ast
-from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
 
 from sitebuild.checks import check
 from sitebuild.files import paths
@@ -11,96 +9,60 @@ from sitebuild.pages.project import Project
 from sitebuild.pages.snippet_code import Section, cells, definitions
 from sitebuild.problem import Problem
 
-CODE, EXERCISES = "snippets/**/*.py", "snippets/chapters/*/exercises.py"
+CODE = "snippets/**/*.py"
 
 
 @check(finds="misspelt marker", refuses=True)
-def markers(project: Project) -> Iterator[Problem]:
-    """Every file in snippets can be read, with the cells that it marks."""
-    files = project.files
+def misspelt_markers(project: Project) -> Iterator[Problem]:
+    """Find misspelt cell markers in snippets, and files that are no text."""
     for path in paths(project.root, CODE):
-        yield from [*files.read(path)[1], *cells(path, files.text(path))[1]]
-    for path in paths(project.root, "snippets/**/*.yml"):
-        yield from files.read(path)[1]
+        text, unread = project.files.read(path)
+        yield from [*unread, *cells(path, text)[1]]
 
 
 @check(finds="cell on no page")
-def unused(project: Project) -> Iterator[Problem]:
-    """Every cell with a name in snippets stands on a page."""
-    shown = included(project)
-    for path in paths(project.root, CODE):
-        for cell in cells(path, project.files.text(path))[0].values():
-            if (path, cell.name) not in shown:
-                yield Problem(
-                    path,
-                    cell.line - 1,
-                    f"no page includes cell '{cell.name}'; include it, or "
-                    "leave out its name",
-                )
+def unused_code(project: Project) -> Iterator[Problem]:
+    """Find cells and exercises that no page includes, and cells without an end.
 
-
-@check(finds="cell that runs on")
-def twice(project: Project) -> Iterator[Problem]:
-    """No cell holds a definition that pages include by its own name.
-
-    Where a cell ends is said by the next marker alone: without it, a page
-    would show all that follows.
+    A cell ends at the next marker. If that is missing, a page shows definitions
+    in the cell that pages include by their own names too.
     """
-    shown = included(project)
+    shown = {(i.path, i.section) for p in project.pages for i in p.includes}
     for path in paths(project.root, CODE):
-        named = cells(path, project.files.text(path))[0]
-        for part in defined(project, path):
-            if (path, part.name) in shown and part.name not in named:
-                for cell in named.values():
-                    if part.line in cell.lines:
-                        yield Problem(
-                            path,
-                            part.line,
-                            f"pages include `{part.name}` by its name, and it "
-                            f"stands in cell '{cell.name}' too; end the cell "
-                            "with a line `# %%` above",
-                        )
+        text = project.files.text(path)
+        named = cells(path, text)[0]
+        for name, cell in named.items():
+            if (path, name) not in shown:
+                fault = f"no page includes cell '{name}'; include it, or leave"
+                yield Problem(path, cell.line - 1, f"{fault} out its name")
+        for name, part in parts(path, text).items():
+            inside = [n for n, c in named.items() if part.line in c.lines]
+            if (path, name) in shown and name not in named:
+                for cell in inside:
+                    fault = f"pages include `{name}` by its name, and it stands"
+                    fault += f" in cell '{cell}' too; end the cell with a line"
+                    yield Problem(path, part.line, f"{fault} `# %%` above")
+            elif path.endswith("exercises.py") and not (
+                (path, name) in shown
+                or inside
+                or name.startswith("_")
+                or is_used(part, text)
+            ):
+                fault = f"no page includes `{name}`; include it, or remove it"
+                yield Problem(path, part.line, fault)
 
 
-@check(finds="exercise on no page")
-def exercises(project: Project) -> Iterator[Problem]:
-    """Every public definition of exercises is shown, or another uses it."""
-    shown = included(project)
-    for path in paths(project.root, EXERCISES):
-        named = cells(path, project.files.text(path))[0].values()
-        parts = {
-            part.name: part
-            for part in defined(project, path)
-            if (path, part.name) not in shown
-            if not part.name.startswith("_")
-            if not any(part.line in cell.lines for cell in named)
-        }
-        used = uses(project.files.text(path)) if parts else Counter()
-        for name, part in parts.items():
-            if used[name] == uses(part.text)[name]:  # by itself alone
-                message = f"no page includes `{name}`; include it, or remove it"
-                yield Problem(path, part.line, message)
-
-
-def included(project: Project) -> set[tuple[str, str]]:
-    """Return path and name of each piece of code that a page includes."""
-    return {
-        (include.path, include.section)
-        for page in project.pages
-        for include in page.includes
-    }
-
-
-def defined(project: Project, path: str) -> list[Section]:
+def parts(path: str, text: str) -> dict[str, Section]:
     """Return the definitions of a file; none if it is no Python."""
     try:
-        return list(definitions(path, project.files.text(path)).values())
+        return definitions(path, text)
     except SyntaxError:
-        return []
+        return {}
 
 
-@lru_cache(maxsize=1024)
-def uses(code: str) -> Counter[str]:
-    """Count how often each name is read in code."""
-    names = (n for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Name))
-    return Counter(n.id for n in names if isinstance(n.ctx, ast.Load))
+def is_used(part: Section, text: str) -> bool:
+    """Tell whether code reads the name of a definition outside of it."""
+    names = [n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Name)]
+    loaded = [n for n in names if isinstance(n.ctx, ast.Load)]
+    outside = [n for n in loaded if n.lineno not in part.lines]
+    return part.name in {n.id for n in outside}

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from html import escape
 
 from sitebuild.checks import check
-from sitebuild.checks.interface_words import FILE, PART
 from sitebuild.i18n.notices import in_language
-from sitebuild.pages.interface_text import in_navigation
+from sitebuild.pages.interface_text import FILE, PART, in_navigation
 from sitebuild.pages.page import Page
 from sitebuild.pages.placeholders import place
 from sitebuild.pages.project import Project

@@ -1,18 +1,16 @@
 """Data files: what may stand in them, and that pages show it as text."""
 
 import re
-import tomllib
 from types import SimpleNamespace
 
 import pytest
-from conftest import ROOT, speak, this_project
+from conftest import ROOT, check, speak, this_project
 
 from sitebuild.checks.data_files import (
-    data,
     data_files,
+    faulty_data,
     problems,
     schemas,
-    settings_problems,
     validator,
 )
 from sitebuild.i18n import notices
@@ -59,7 +57,7 @@ def test_every_field_is_shown_as_text(small):
 
 def test_every_data_file_of_the_project_fits_its_schema():
     files = data_files(ROOT)
-    assert len(files) > 40 and not data.problems(this_project())
+    assert len(files) > 40 and not faulty_data.problems(this_project())
     used = {id(validator(path)) for path in files}
     assert used == {id(each) for each in schemas().values()}
 
@@ -103,12 +101,6 @@ WRONG = [  # a file, its text, a line, and what is said of it
         '{"<b>": {}}',
         1,
         "the key `<b>` is not known",
-    ),
-    (
-        "pyproject.toml",
-        "[a]\n[tool.sitebuild]\nlook = 1\n",
-        2,
-        "the key `look`",
     ),
     (
         *(WORDS_PT, "a: b\n\na: c\n", 3),
@@ -205,12 +197,16 @@ WRONG = [  # a file, its text, a line, and what is said of it
 
 @pytest.mark.parametrize("path, text, line, says", WRONG)
 def test_a_fault_is_told_with_its_line_and_key(path, text, line, says):
-    if path == "pyproject.toml":
-        settings = tomllib.loads(text)["tool"]["sitebuild"]
-        found = [*settings_problems(settings, text)]
-    else:
-        found = [*problems(path, text)]
+    found = [*problems(path, text)]
     assert any(p.line == line and says in p.message for p in found), found
+
+
+def test_a_setting_is_told_with_the_line_of_its_table(small):
+    text = "[a]\n[tool.sitebuild]\nlook = 1\n"
+    (small / "pyproject.toml").write_text(text)
+    (problem,) = check(small)
+    assert problem[:2] == ("pyproject.toml", 2)
+    assert "the key `look` is not known here" in problem.message
 
 
 def test_a_language_shows_the_english_of_words_that_it_lacks(small):

@@ -7,7 +7,12 @@ from conftest import ROOT, edit, this_project
 from planting import TWIN
 
 from sitebuild.__main__ import main
-from sitebuild.checks.terminology import LONGEST, entries, renderings, variants
+from sitebuild.checks.translations import (
+    LONGEST,
+    faulty_terms,
+    refused_variants,
+    unused_terms,
+)
 from sitebuild.pages.fallback import with_sorted_terms
 from sitebuild.pages.glossary_terms import pattern, refused, terms_of
 from sitebuild.pages.page import Page
@@ -82,7 +87,7 @@ def test_a_translation_that_is_done_keeps_its_forms(chapter):
 def test_new_forms_of_an_english_term_ask_nothing_of_translations(chapter):
     term = '{ #context-vector forms="context vectors'
     edit(chapter, "docs/en/glossary.md", term, f"{term}, the")
-    assert found(chapter, renderings) == []
+    assert found(chapter, unused_terms) == []
 
 
 @pytest.mark.parametrize(
@@ -105,19 +110,19 @@ def test_new_forms_of_an_english_term_ask_nothing_of_translations(chapter):
 )
 def test_forbidden_variant_is_found(chapter, old, new, line, message):
     edit(chapter, TWIN, old, new)
-    (problem,) = found(chapter, variants)
+    (problem,) = found(chapter, refused_variants)
     assert problem.startswith(f"{TWIN}:{line}: ") and message in problem
 
 
 def test_variant_in_code_or_inside_another_word_is_none(chapter):
     edit(chapter, TWIN, START, f"`auto-atenção` e autoatenções {START}")
-    assert found(chapter, variants) == []
+    assert found(chapter, refused_variants) == []
 
 
 def test_a_refused_variant_may_have_an_ending(chapter):
     edit(chapter, GLOSSARIO, "| *", "| *frut…* | Não. | |\n| *")
     edit(chapter, TWIN, START, f"Frutas. {START}")
-    (problem,) = found(chapter, variants)
+    (problem,) = found(chapter, refused_variants)
     assert "“frutas” is a refused variant; write Não." in problem
 
 
@@ -126,7 +131,7 @@ def test_another_term_where_the_original_has_one_is_found(chapter):
     file = chapter / TWIN
     text = file.read_text("utf-8").replace("softmax", "máscara")
     file.write_text(text, "utf-8")
-    problems = found(chapter, renderings)
+    problems = found(chapter, unused_terms)
     assert any("has “softmax”" in problem for problem in problems), problems
     lines = text.splitlines()
     numbers = [int(problem.split(":")[1]) for problem in problems]
@@ -135,7 +140,7 @@ def test_another_term_where_the_original_has_one_is_found(chapter):
 
 def test_a_term_that_a_language_does_not_have_yet_is_not_asked_for(chapter):
     (chapter / GLOSSARIO).unlink()
-    for check in (variants, renderings, entries):
+    for check in (refused_variants, unused_terms, faulty_terms):
         assert found(chapter, check) == []
 
 
@@ -144,7 +149,7 @@ def test_a_definition_is_short(small, letters):
     text = f"# A {{ #a }}\n\n### b {{ #b }}\n\n{'x' * letters} [c](demo.md)\n"
     (small / "docs/en/glossary.md").write_text(text, "utf-8")
     told = f"3: 'b' has a definition of {letters} letters; shorten it"
-    problems = found(small, entries)
+    problems = found(small, faulty_terms)
     assert len(problems) == letters - LONGEST
     assert all(told in problem for problem in problems)
 
