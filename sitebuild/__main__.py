@@ -1,9 +1,8 @@
 """Run a command on the project: `python -m sitebuild COMMAND [NAME ...]`.
 
-`check` prints every fault with file, line and what to do, and exits with 1 if
-there is one. `diagrams` draws diagrams anew. The others are for translators:
-`pt` names all of a language, `pt/encoder` a page, `pt/encoder#layer-norm` a
-section. Only `diagrams` needs torch.
+`check` prints every fault with file, line and remedy. `diagrams` redraws the
+diagrams, which needs torch. The others are for translators: `pt` names all of a
+language, `pt/encoder` a page, `pt/encoder#layer-norm` a section.
 """
 
 import argparse
@@ -13,19 +12,8 @@ from pathlib import Path
 
 from sitebuild.checks import data_files
 from sitebuild.checks.translations import left_in_original
-from sitebuild.i18n.commands import (
-    Refused,
-    Section,
-    diff,
-    differing,
-    mark,
-    named,
-    review,
-    table,
-    todo,
-)
-from sitebuild.i18n.sync import sync
-from sitebuild.pages.page import Page
+from sitebuild.i18n import translator
+from sitebuild.i18n.translator import Refused, Unit
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import translations
 from sitebuild.problem import project_folder, run_command, show
@@ -35,95 +23,94 @@ COMMANDS = "check", "diagrams", "todo", "diff", "done", "review", "sync"
 
 
 def check(root: Path) -> int:
-    """Print every fault of a project; returns 1 if there is one."""
+    """Print every fault of a project; return 1 if there is one, else 0."""
     project = Project(root)
-    found = problems(project)
-    for problem in found:
+    faults = problems(project)
+    for problem in faults:
         print(problem)
         show(*problem)
-    print(f"{len(project.written)} pages, {len(found)} problems")
-    states = () if found else project.page_states.values()
-    if count := sum(bool(s.differences) for page in states for s in page):
+    print(f"{len(project.written)} pages, {len(faults)} problems")
+    states = [s for page in project.page_states.values() for s in page]
+    count = sum(bool(state.differences) for state in states)
+    if count and not faults:
         print(
-            f"sections that differ from their originals: {count}; readers see"
+            f"sections that differ from their originals: {count}; readers see\n"
+            "the originals until they are equal: `make todo` says where"
         )
-        print("the originals until they are equal: `make todo` says where")
-    return 1 if found else 0
+    return 1 if faults else 0
 
 
-def done(project: Project, new: list[Section], machine: bool) -> Iterator[str]:
-    """Record that sections are translated from the originals as they are.
+def done(project: Project, units: list[Unit], machine: bool) -> Iterator[str]:
+    """Mark sections as translated from the originals as they are.
 
-    Raises Refused at the first that is not there, or is half done.
+    Raises Refused at the first that is not there or half done.
     """
-    known = problems(project) if new else []
-    for section in new:
-        if section.state.status in ("missing", "orphaned"):
-            raise Refused(f"{section.name} is {section.state.status}")
-        page = Page(project.root, section.path)
-        part = page.by_id[section.state.id]
-        original = project.originals[section.page]
-        told = {*known, *left_in_original(page, part, original)}
-        theirs = {p.message for p in known if p.path == original.path}
-        reasons = [*differing(section)] + [
-            str(problem)
-            for problem in sorted(told)
-            if problem.path == page.path and problem.line in part
-            if problem.message not in theirs
-        ]
+    pages = {page.path: page for page in project.written}
+    faults = problems(project)
+    for unit in units:
+        if unit.state.status in ("missing", "orphaned"):
+            raise Refused(f"{unit.name} is {unit.state.status}")
+        page, original = pages[unit.path], pages[unit.original]
+        section = page.by_id[unit.state.id]
+        left = left_in_original(page, section, original)
+        theirs = {f.message for f in faults if f.path == original.path}
+        reasons = [*translator.differing(unit)]
+        for fault in sorted({*faults, *left}):
+            here = fault.path == page.path and fault.line in section
+            if here and fault.message not in theirs:
+                reasons.append(str(fault))
         if reasons:
             raise Refused("\n".join(reasons))
-        mark(project.root, section, machine or section.state.machine)
-        yield f"{section.name} is current"
+        translator.mark(project.root, unit, machine or unit.state.machine)
+        yield f"{unit.name} is current"
 
 
-def translate(root: Path, asked: argparse.Namespace) -> Iterator[str]:
-    """Do what was asked for; yields what to print."""
+def run(root: Path, args: argparse.Namespace) -> Iterator[str]:
+    """Run a command other than `check`, and yield what it prints."""
+    if args.command == "diagrams":
+        from sitebuild.runner.diagrams import draw
+
+        yield from draw(root, *args.names)
+        return
     project = Project(root)
     if unread := sorted(data_files.faulty_data.problems(project)):
         raise Refused("\n".join(map(str, unread)))
-    found = named(project, asked.names or translations(root))
-    if asked.command == "todo":
-        yield from table(found) if not asked.names else ()
-        yield from [*todo(found)] or ["nothing is left to do"]
-    elif asked.command == "sync":
-        paths = {section.path for section in found}
+    units = translator.named(project, args.names or translations(root))
+    if args.command == "todo":
+        for language in () if args.names else translations(root):
+            yield from translator.table(project, language)
+        yield from [*translator.todo(units)] or ["nothing is left to do"]
+    elif args.command == "sync":
+        paths = {unit.path for unit in units}
         pairs = [pair for pair in project.translated if pair[0].path in paths]
-        told = [line for pair in pairs for line in sync(*pair)]
-        yield from told or ["nothing to copy"]
-    elif not asked.names:
+        copied = [line for pair in pairs for line in translator.sync(*pair)]
+        yield from copied or ["nothing to copy"]
+    elif not args.names:
         raise Refused("name a section, as UNIT=pt/encoder#layer-norm")
-    elif asked.command == "diff":
-        for section in found:
-            yield from diff(project, section)
-    elif asked.command == "review":
-        yield from (review(root, section) for section in found)
+    elif args.command == "diff":
+        for unit in units:
+            yield from translator.diff(project, unit)
+    elif args.command == "review":
+        yield from (translator.review(root, unit) for unit in units)
     else:
-        new = [s for s in found if s.state.unmarked or s.name in asked.names]
-        yield from done(project, new, asked.machine)
-        if not new:
-            yield "each section has a fingerprint; name one to mark it anew"
+        new = [u for u in units if u.state.unmarked or u.name in args.names]
+        nothing = "each section has a fingerprint; name one to mark it anew"
+        yield from done(project, new, args.machine) if new else [nothing]
 
 
 def main(arguments: list[str] | None = None, root: Path | None = None) -> int:
-    """Run a command; returns the exit status."""
+    """Run a command, and return the exit status."""
     parser = argparse.ArgumentParser("python -m sitebuild")
     parser.add_argument("command", choices=COMMANDS)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--machine", action="store_true")
-    asked = parser.parse_intermixed_args(arguments)
-    asked.names = " ".join(asked.names).split()  # make hands them over as one
+    args = parser.parse_intermixed_args(arguments)
+    args.names = " ".join(args.names).split()  # make hands them over as one
     root = root or project_folder()
-    if asked.command == "check":
+    if args.command == "check":
         return check(root)
-    if asked.command == "diagrams":
-        from sitebuild.runner.diagrams import draw
-
-        for path in draw(root, *asked.names):
-            print(path)
-        return 0
     try:
-        for line in translate(root, asked):
+        for line in run(root, args):
             print(line)
     except Refused as reason:
         print(reason, file=sys.stderr)

@@ -24,7 +24,7 @@ from xdist.scheduler import LoadScopeScheduling
 from sitebuild.__main__ import main
 from sitebuild.checks.snippet_markers import CODE
 from sitebuild.files import paths
-from sitebuild.i18n import commands
+from sitebuild.i18n import translator
 from sitebuild.pages.page import read_pages
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import languages, translations
@@ -291,9 +291,9 @@ def keep_one_chapter(project: Path) -> Path:
 def mark_all(root: Path) -> None:
     """Mark what is translated as made from the original as it is."""
     project = Project(root)
-    for section in commands.named(project, translations(root)):
+    for section in translator.named(project, translations(root)):
         if section.state.status == "outdated":
-            commands.mark(root, section, section.state.machine)
+            translator.mark(root, section, section.state.machine)
 
 
 BORROWS = "index", "simplified-attention"  # these show what others draw

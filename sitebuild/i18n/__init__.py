@@ -1,1 +1,1 @@
-"""What a translator asks and does."""
+"""Commands for translators, notices for readers, and dates."""

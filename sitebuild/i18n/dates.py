@@ -1,4 +1,4 @@
-"""Write dates as readers of each language do."""
+"""Write dates in the words of each language."""
 
 from datetime import date
 
@@ -10,13 +10,12 @@ from sitebuild.pages.site_config import ORIGINAL, tag
 
 
 def long_date(day: str, language: str) -> str:
-    """Return a date (YYYY-MM-DD) as a sentence in a language has it."""
+    """Return a date (YYYY-MM-DD) in the words of a language."""
     wanted = "en-GB" if language == ORIGINAL else tag(language)
-    known = locale_identifiers()
-    locale = Locale.negotiate([wanted.replace("-", "_")], known)
+    locale = Locale.negotiate([wanted.replace("-", "_")], locale_identifiers())
     return format_date(date.fromisoformat(day), "long", locale or "en_GB")
 
 
 def time(day: str, language: str) -> str:
-    """Return a date as HTML for readers in a language and for machines."""
+    """Return a date as HTML: in the words of a language, and for machines."""
     return f'<time datetime="{day}">{long_date(day, language)}</time>'

@@ -1,36 +1,30 @@
-"""The terms of the glossary, and their forms as they are looked for in prose.
+"""Read the terms of the glossary, and find their forms in prose.
 
-On the page `glossary` each heading of the third level is a term. Below it stand
-its definition and, at the end, a link to where it is explained.
-
-A form is found as whole words. An asterisk in a form stands for any letters, or
-none: what a language puts before a word or after it.
+Each heading of the third level on the page `glossary` is a term. The paragraph
+below it defines the term and ends in a link to where it is explained.
 """
 
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from sitebuild.pages.markdown_parser import HEADING_ID, Element, lines
+from sitebuild.pages.markdown_parser import HEADING_ID, lines
 from sitebuild.pages.page import Page, Passage, heading_text, readable, words
 
 PAGE = "glossary"  # the name of the page
 LEVEL = 3  # of the headings that are terms
 REFUSED = "refused"  # the id of the section with the refused variants
-T = TypeVar("T")
 Forms = tuple[str, ...]
 
 
 class Term(NamedTuple):
-    """A term in the words of one language.
+    """A term in the words of one language; `key` is the same in all.
 
-    `key` is the same in all languages, `see` the target of the link. An
-    `ambiguous` term is looked for in its other forms alone; `elsewhere` are
-    phrases in which its forms mean something else. Without a definition that
-    ends in a link, `definition` and `see` are empty.
+    An `ambiguous` term is found by its other forms alone. In the phrases
+    `elsewhere` its forms mean something else. `see` is the target of the link
+    that ends its definition; without a link, both are empty.
     """
 
     key: str
@@ -50,93 +44,67 @@ class Term(NamedTuple):
 
     @property
     def all_forms(self) -> Forms:
-        """Return all its forms, the ambiguous ones too."""
+        """Return the term and its other forms."""
         return self.term, *self.forms
 
     @property
     def looked_for(self) -> Forms:
-        """Return the forms in which it is marked in running text."""
+        """Return the forms by which it is found in prose."""
         return self.forms if self.ambiguous else self.all_forms
 
 
 def others(term: Term, terms: dict[str, list[Term]]) -> list[Term]:
-    """Return a term in the languages that have it in words of their own."""
-    return [
-        other
-        for language, found in terms.items()
-        for other in found
-        if other.key == term.key and other.language == language
-        if other.language != term.language
-    ]
-
-
-def term_passages(page: Page) -> list[Passage]:
-    """Return the sections of a glossary that are terms; none of other pages."""
-    found = page.passages if page.name == PAGE else []
-    return [each for each in found if each.heading.level == LEVEL]
+    """Return the translations of a term into the other languages."""
+    every = (other for listed in terms.values() for other in listed)
+    found = {other.language: other for other in every if other.key == term.key}
+    return [found[code] for code in found if code != term.language]
 
 
 def terms_of(page: Page) -> list[Term]:
-    """Return the terms of a glossary in the order of the page."""
-    found = []
-    for passage in term_passages(page):
-        line, _, key, *_ = passage.heading
-        match = re.match(HEADING_ID, passage.elements[0].info)
-        given = match.groupdict("") if match else {}
-        said = "", ""
-        if [e.kind for e in passage.elements] == ["heading", "text"]:
-            said = definition(passage.elements[1])
-        found.append(
-            Term(
-                key,
-                heading_text(page, key).strip(),
-                split(given.get("forms", "")),
-                split(given.get("elsewhere", "")),
-                bool(given.get("ambiguous")),
-                *said,
-                *page.at(line),
+    """Return the terms of a glossary in page order; none of other pages."""
+    terms = []
+    for passage in page.passages if page.name == PAGE else ():
+        line, level, key, *_ = passage.heading
+        if level == LEVEL:
+            title = heading_text(page, key).strip()
+            info = passage.elements[0].info  # empty if there is no id
+            given = re.match(f"{HEADING_ID}|", info).groupdict("")
+            forms, elsewhere = (
+                tuple(filter(None, map(str.strip, given[name].split(","))))
+                for name in ("forms", "elsewhere")
             )
-        )
-    return found
+            known = key, title, forms, elsewhere, bool(given["ambiguous"])
+            terms.append(Term(*known, *definition(passage), *page.at(line)))
+    return terms
 
 
-def split(text: str) -> Forms:
-    """Return what stands between the commas of a text."""
-    return tuple(filter(None, map(str.strip, text.split(","))))
-
-
-def definition(paragraph: Element) -> tuple[str, str]:
-    """Return the words above the link at a paragraph's end, and its target."""
-    *spans, last = paragraph.spans
-    if last.kind != "link" or "[" not in (raw := [s.raw for s in spans]):
+def definition(passage: Passage) -> tuple[str, str]:
+    """Return the definition of a term, and the target of the link after it."""
+    spans = passage.elements[-1].spans
+    kinds = [element.kind for element in passage.elements]
+    if kinds != ["heading", "text"] or spans[-1].kind != "link":
         return "", ""
-    start = len(raw) - 1 - raw[::-1].index("[")
+    start = max(place for place, span in enumerate(spans) if span.raw == "[")
     pieces = ((s.line, s.text) for s in readable(spans[:start]))
-    return " ".join(" ".join(lines(pieces).values()).split()), last.text
+    return " ".join(" ".join(lines(pieces).values()).split()), spans[-1].text
 
 
 def variants_of(page: Page) -> Iterator[tuple[int, list[str]]]:
-    """Yield line and three cells of each row of the table of refused variants.
-
-    These are the variant, what to write instead, and why.
-    """
-    for passage in page.passages if page.name == PAGE else ():
-        if passage.heading.id == REFUSED:
-            rows = [
-                (line, [cell.strip() for cell in text.strip(" |").split("|")])
-                for line, text in words(passage.elements)
-                if text.startswith("|")
-            ]
-            for line, cells in rows[2:]:  # below the head
-                yield line, [*cells, "", ""][:3]
+    """Yield line and cells (variant, replacement, reason) of refused words."""
+    if page.name == PAGE and REFUSED in page.by_id:
+        section = words(page.by_id[REFUSED].elements)
+        rows = [(line, text) for line, text in section if text.startswith("|")]
+        for line, text in rows[2:]:  # below the head
+            cells = [cell.strip() for cell in text.strip(" |").split("|")]
+            yield line, [*cells, "", ""][:3]
 
 
 def refused(page: Page) -> dict[str, str]:
-    """Return what to write instead of each variant that a glossary refuses."""
+    """Return the replacement of each variant that a glossary refuses."""
     return {
         variant.lower().replace("…", "*"): f"{use} ({why})" if why else use
         for _, (variant, use, why) in variants_of(page)
-        if variant and use  # a check tells of other rows
+        if variant and use  # a check reports incomplete rows
     }
 
 
@@ -146,17 +114,16 @@ def alphabetical(text: str) -> str:
     return "".join(c for c in letters if not unicodedata.combining(c))
 
 
-@cache
 def pattern(forms: Forms) -> re.Pattern:
-    """Match any form as whole words, also over line ends; longest first."""
+    """Match any form as whole words; `*` stands for any letters, or none."""
     longest_first = sorted(forms, key=len, reverse=True)
     anywhere = "|".join(map(re.escape, longest_first)).replace(r"\ ", r"\s+")
     anywhere = anywhere.replace(r"\*", r"\w*")
     return re.compile(rf"(?i)(?<![\w-])(?:{anywhere})(?![\w-])")
 
 
-def stood_for(known: dict[str, T], found: str) -> T:
-    """Return what a form stands for that was found; forms are lower case."""
-    found = " ".join(found.lower().split())
-    forms = (form for form in known if pattern((form,)).fullmatch(found))
-    return known[found if found in known else next(forms)]
+def stood_for(known: dict, found: str):
+    """Return the value of the form that was found; forms are lower case."""
+    text = " ".join(found.lower().split())
+    forms = (form for form in known if pattern((form,)).fullmatch(text))
+    return known[text if text in known else next(forms)]

@@ -14,7 +14,6 @@ from sitebuild.files import (
     read_data,
 )
 from sitebuild.pages import interface_text
-from sitebuild.pages.fallback import compose, with_sorted_terms
 from sitebuild.pages.glossary_terms import PAGE, Term, refused, terms_of
 from sitebuild.pages.page import Page, read_pages
 from sitebuild.pages.site_config import (
@@ -23,7 +22,12 @@ from sitebuild.pages.site_config import (
     languages,
     translations,
 )
-from sitebuild.pages.staleness import State, page_states
+from sitebuild.pages.staleness import (
+    State,
+    compose,
+    page_states,
+    with_sorted_terms,
+)
 from sitebuild.problem import Problem, Unreadable
 
 RECORDED = "docs/recorded.json"  # versions, device and date of each recording

@@ -1,30 +1,32 @@
-"""Which sections of a translation follow their original.
+"""Compare translations with their originals, and compose what readers see.
 
-A section is a heading with what stands below it. A translated heading names
-the text that it was made from by a fingerprint of the original's source:
-`{ #mask data-from=1f2e3d4c }`. So a comparison needs no history.
+A section is a heading with what stands below it, up to the next heading. A
+translated heading holds a fingerprint of the original section that it was
+translated from: `{ #mask data-from=1f2e3d4c }`.
 """
 
 import hashlib
 import re
 from typing import NamedTuple
 
-from sitebuild.pages.page import Heading, Page, Passage
-from sitebuild.pages.structure import Difference, Item, differences, outlines
+from sitebuild.pages.glossary_terms import LEVEL, alphabetical
+from sitebuild.pages.page import Heading, Page, Passage, heading_text
+from sitebuild.pages.structure import Item, differences, section_items
 
 MARK = r" data-from=[0-9a-f]{8}| \.machine(?= *\})"
-# A section of more words, its heading's marks and id counted, that equals its
-# original has not been translated.
+# A marked translation of so few words, its heading's id counted, may equal its
+# original, as that of `## Softmax { #softmax }` does.
 FEW = 9
+Section = tuple[Heading, str, list[Item]]  # the text is its source
 
 
 class State(NamedTuple):
     """How a section of a translation relates to its original.
 
-    `status` is current (made from the original as it is), outdated (made from
-    another text, or nobody recorded from which), missing (not there, or still
-    the original's text) or orphaned (the original has no such section).
-    `differences` are what must be equal in all languages and is not.
+    `status` is current (translated from the original as it is), outdated
+    (from another text, or nobody recorded from which), missing (not there, or
+    still the original's text) or orphaned (the original has no such section).
+    `differences` are pairs of what must be equal in both and is not.
     """
 
     id: str
@@ -33,26 +35,17 @@ class State(NamedTuple):
     made_from: str = ""
     now: str = ""  # fingerprint of the original as it is
     machine: bool = False  # translated by a machine, not yet read by a person
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[tuple[Item, Item], ...] = ()
 
     @property
     def shown(self) -> bool:
         """Tell whether readers see the translation, not the original."""
-        there = self.status in ("current", "outdated")
-        return there and not self.differences
+        return self.status in ("current", "outdated") and not self.differences
 
     @property
     def unmarked(self) -> bool:
         """Tell whether nobody recorded from which text it was translated."""
         return self.status == "outdated" and not self.made_from
-
-
-class Section(NamedTuple):
-    """A section of a page: its heading, its source and its outline."""
-
-    heading: Heading
-    source: str
-    items: list[Item]
 
 
 def fingerprint(source: str) -> str:
@@ -74,44 +67,74 @@ def sections(page: Page | None) -> dict[str, Section]:
     """Return the sections of a page by the ids of their headings."""
     if page is None:
         return {}
-    found = outlines(page)
-    return {
-        passage.heading.id: Section(passage.heading, source(page, passage), of)
-        for passage, of in zip(page.passages, found)
-    }
+    pairs = zip(page.passages, section_items(page))
+    found = [(p.heading, source(page, p), items) for p, items in pairs]
+    return {section[0].id: section for section in found}
 
 
 def page_states(original: Page | None, translation: Page | None) -> list[State]:
     """Return a state for each section of the original, then of each orphan."""
     theirs, mine = sections(original), sections(translation)
-    found = [
-        section_state(name, section, mine.get(name))
-        for name, section in theirs.items()
-    ]
-    return found + [
-        State(name, "orphaned", section.heading.line, section.heading.made_from)
-        for name, section in mine.items()
+    states = [section_state(theirs[name], mine.get(name)) for name in theirs]
+    return states + [
+        State(name, "orphaned", heading.line, heading.made_from)
+        for name, (heading, *_) in mine.items()
         if name not in theirs
     ]
 
 
-def section_state(name: str, original: Section, mine: Section | None) -> State:
+def section_state(original: Section, translation: Section | None) -> State:
     """Compare a section with its translation, if there is one."""
-    now = fingerprint(original.source)
-    if mine is None or is_copy(original, mine):
-        line = (mine or original).heading.line
+    heading, original_source, original_items = original
+    now = fingerprint(original_source)
+    if translation is None:
+        return State(heading.id, "missing", heading.line, now=now)
+    (line, _, name, made_from, machine), text, items = translation
+    same = re.sub(MARK, "", text) == original_source
+    short = len(original_source.split()) <= FEW
+    if same and not (short and made_from):
         return State(name, "missing", line, now=now)
-    line, _, _, made_from, machine = mine.heading
     status = "current" if made_from == now else "outdated"
-    found = tuple(differences(mine.items, original.items))
-    return State(name, status, line, made_from, now, machine, found)
+    unequal = tuple(differences(items, original_items))
+    return State(name, status, line, made_from, now, machine, unequal)
 
 
-def is_copy(original: Section, mine: Section) -> bool:
-    """Tell whether a section is still in the words of its original.
+def compose(original: Page, translation: Page, states: list[State]) -> Page:
+    """Return a translation as readers see it.
 
-    A short one with a mark, such as `Softmax`, may be a translation.
+    It has the sections of the original in their order. Those that are missing
+    or differ from the original are in the original's words.
     """
-    same = re.sub(MARK, "", mine.source) == original.source
-    short = len(original.source.split()) <= FEW
-    return same and not (short and mine.heading.made_from)
+    shown = [state.id for state in states if state.shown]
+    own = {name: (translation, translation.by_id[name]) for name in shown}
+    parts = [own.get(p.heading.id, (original, p)) for p in original.passages]
+    return join(translation, parts)
+
+
+def with_sorted_terms(page: Page) -> Page:
+    """Return a glossary with its terms in alphabetical order."""
+
+    def title(passage: Passage) -> str:
+        return alphabetical(heading_text(page, passage.heading.id))
+
+    terms = [p for p in page.passages if p.heading.level == LEVEL]
+    ordered = iter(sorted(terms, key=title))
+    passages = [next(ordered) if p in terms else p for p in page.passages]
+    return join(page, [(page, passage) for passage in passages])
+
+
+def join(page: Page, parts: list[tuple[Page, Passage]]) -> Page:
+    """Return a page of sections of other pages, with the path of `page`.
+
+    The page of the first section brings what stands above its first heading.
+    """
+    if parts == [(page, passage) for passage in page.passages]:
+        return page
+    first = parts[0][0]
+    lines = [(first, n) for n in range(1, first.headings[0].line)]
+    for owner, passage in parts:
+        numbers = range(passage.heading.line, passage.end + 1)
+        lines += [(owner, n) for n in numbers]
+    text = "".join(f"{owner.lines[n - 1]}\n" for owner, n in lines)
+    places = [owner.at(n) for owner, n in lines]
+    return Page(page.root, page.path, text, places, page.files)

@@ -1,116 +1,92 @@
-"""What a section must have in all languages alike, and where they differ.
+"""Compare what a section and its translation must have in common.
 
-That is what it includes, its places, boxes, commands and formulas, where its
-links lead, and its decimals.
+These are its includes, placeholders, boxes, commands, tags, formulas, link
+targets and decimals.
 """
 
 import re
 from bisect import bisect
 from collections import Counter
 from collections.abc import Iterator
-from itertools import zip_longest
 from typing import NamedTuple
 
 from sitebuild.pages.decimals import decimals
-from sitebuild.pages.page import Formula, Page
+from sitebuild.pages.page import Page
 
 # Words in a formula, unless they name a symbol, as in `d_{\text{in}}`.
 IN_TEXT = r"(?<![_^]\\text\{)(?<![_^]\{\\text\{)(?<=\\text\{)[^{}]+(?=\})"
-# Languages order their sentences differently, and what stands in these.
+# Kinds of items that a translation may put in another order.
 UNORDERED = ("formula in a line", "link", "decimal")
 
 
 class Item(NamedTuple):
-    """An include, a formula, a link and so on: its kind, line and text."""
+    """Something that languages share: an include, a formula, a link…"""
 
     kind: str
     line: int
     text: str
 
 
-class Difference(NamedTuple):
-    """The first item of a kind that a translation has otherwise.
+def section_items(page: Page) -> list[list[Item]]:
+    """Return the items of each section; the first is the heading.
 
-    `text` or `other` is empty, and its line that of the heading, where one of
-    them has nothing to compare.
-    """
-
-    kind: str
-    line: int
-    text: str
-    other_line: int
-    other: str
-
-
-def outlines(page: Page) -> list[list[Item]]:
-    """Return the items of each section; the first begins with its heading.
-
-    What stands above the first heading belongs to the first section.
+    Items above the first heading belong to the first section.
     """
     starts = [heading.line for heading in page.headings]
-    found = [[Item("heading", h.line, "#" * h.level)] for h in page.headings]
-    for item in items(page) if starts else ():
-        found[max(0, bisect(starts, item.line) - 1)].append(item)
-    return found
+    sections = [[Item("heading", h.line, "#" * h.level)] for h in page.headings]
+    for item in page_items(page) if starts else ():
+        sections[max(0, bisect(starts, item.line) - 1)].append(item)
+    return sections
 
 
-def items(page: Page) -> Iterator[Item]:
-    """Yield what languages share, each kind in the order of its lines."""
-    if "form" in page.meta:
-        yield Item("`form`", 1, str(page.meta["form"]))
-    for include in page.includes:
-        yield Item("include", include.line, include.named)
-    for line, comment in page.placeholders:
-        yield Item("place", line, comment)
-    for box in page.boxes:
-        yield Item("box", box.line, box.opening)
-    for fence in page.fences:
-        if fence.text:
-            yield Item("commands", fence.line, fence.text)
+def page_items(page: Page) -> list[Item]:
+    """Return the items of a page, each kind in the order of its lines."""
+    items = [Item("`form`", 1, str(page.meta.get("form", "")))]
+    items += [Item("include", i.line, i.named) for i in page.includes]
+    items += [Item("place", *place) for place in page.placeholders]
+    items += [Item("box", b.line, b.opening) for b in page.boxes]
+    items += [Item("commands", f.line, f.text) for f in page.fences if f.text]
     for span in page.spans:
         if span.kind == "tag" and not span.raw.startswith("<!--"):
-            yield Item("tag", span.line, f"<{span.raw[1:-1].split()[0]}>")
+            name = span.raw[1:-1].split()[0]
+            items.append(Item("tag", span.line, f"<{name}>"))
     for formula in page.formulas:
         kind = "formula" if formula.display else "formula in a line"
-        yield Item(kind, formula.line, key(formula))
+        number = f" ({formula.number})" if formula.number else ""
+        tex = " ".join(re.sub(IN_TEXT, "", formula.tex).split())
+        items.append(Item(kind, formula.line, tex + number))
     for line, target in page.links:
-        inside = target.removeprefix(f"{page.name}.md")
-        yield Item("link", line, inside or target)
-    for line, number in decimals(page):
-        yield Item("decimal", line, number)
+        within_page = target.removeprefix(f"{page.name}.md")
+        items.append(Item("link", line, within_page or target))
+    return items + [Item("decimal", *decimal) for decimal in decimals(page)]
 
 
-def key(formula: Formula) -> str:
-    """Return a formula without its spaces and the words that are translated."""
-    number = f" ({formula.number})" if formula.number else ""
-    return (
-        re.sub(r"\s+", " ", re.sub(IN_TEXT, "", formula.tex)).strip() + number
-    )
+def differences(
+    translation: list[Item], original: list[Item]
+) -> Iterator[tuple[Item, Item]]:
+    """Yield the first pair of items of each kind that differs.
 
-
-def differences(mine: list[Item], theirs: list[Item]) -> Iterator[Difference]:
-    """Yield the first difference of each kind of item."""
-    here, there = mine[0].line, theirs[0].line
-    for kind in dict.fromkeys(item.kind for item in [*mine, *theirs]):
-        pair = [[i for i in of if i.kind == kind] for of in (mine, theirs)]
-        if kind == "decimal":  # which a language may repeat
-            pair = [list({i.text: i for i in of}.values()) for of in pair]
+    An item with an empty text, at the line of the heading, stands for none.
+    """
+    for kind in dict.fromkeys(item.kind for item in translation + original):
+        here = [item for item in translation if item.kind == kind]
+        there = [item for item in original if item.kind == kind]
         if kind in UNORDERED:
-            pair = [less(*pair), less(*reversed(pair))]
-        for one, other in zip_longest(*pair):
-            one = one or Item(kind, here, "")
-            other = other or Item(kind, there, "")
-            if one.text != other.text:
-                yield Difference(*one, *other[1:])
+            here, there = surplus(here, there), surplus(there, here)
+        here.append(Item(kind, translation[0].line, ""))
+        there.append(Item(kind, original[0].line, ""))
+        for mine, theirs in zip(here, there):
+            if mine.text != theirs.text:
+                yield mine, theirs
                 break
 
 
-def less(items: list[Item], others: list[Item]) -> list[Item]:
-    """Return the items that others do not have, or not as often."""
-    count = Counter(item.text for item in others)
-    rest = []
+def surplus(items: list[Item], others: list[Item]) -> list[Item]:
+    """Return the items that others lack, or have fewer times."""
+    left, rest = Counter(item.text for item in others), []
     for item in items:
-        count[item.text] -= 1
-        if count[item.text] < 0:
+        if not left[item.text]:
             rest.append(item)
+        elif item.kind != "decimal":  # a language may repeat a decimal
+            left[item.text] -= 1
     return rest

@@ -7,7 +7,7 @@ from conftest import ROOT
 from sitebuild.i18n import notices
 from sitebuild.pages import interface_text
 from sitebuild.pages.staleness import State
-from sitebuild.pages.structure import Difference
+from sitebuild.pages.structure import Item
 from sitebuild.site.page_html import compact
 
 WORDS = interface_text.read(ROOT, "pt")
@@ -25,7 +25,8 @@ def told(name: str = "demo", **statuses: str) -> BeautifulSoup:
     for key in ("page", "first", "second"):
         status, *more = statuses.get(key, "current").split()
         made_from = "" if "unmarked" in more else "0123abcd"
-        other = (Difference("link", 1, "a", 1, "b"),) * ("differs" in more)
+        pair = Item("link", 1, "a"), Item("link", 1, "b")
+        other = (pair,) * ("differs" in more)
         machine = "machine" in more
         states.append(State(key, status, 1, made_from, "", machine, other))
     cut = notices.passages(HTML)

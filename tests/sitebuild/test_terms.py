@@ -13,11 +13,11 @@ from sitebuild.checks.translations import (
     refused_variants,
     unused_terms,
 )
-from sitebuild.pages.fallback import with_sorted_terms
 from sitebuild.pages.glossary_terms import pattern, refused, terms_of
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import languages
+from sitebuild.pages.staleness import with_sorted_terms
 
 START = "Ao final deste capítulo"
 GLOSSARIO = "docs/pt/glossary.md"

@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from pair import ENGLISH, PORTUGUESE
 
 from sitebuild.__main__ import main
-from sitebuild.i18n import commands
-from sitebuild.i18n.sync import sync
+from sitebuild.i18n.translator import COLUMNS, sync
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
 
@@ -206,7 +205,7 @@ def test_todo_has_a_table_then_file_line_and_reason(pair, capsys):
     head, demo, softmax, total, empty, *told = (
         capsys.readouterr().out.splitlines()
     )
-    assert head.split() == ["pt", *commands.COLUMNS, "done"]
+    assert head.split() == ["pt", *COLUMNS, "done"]
     assert demo.split() == ["demo", "4", "1", "2", "1", "·", "50", "%"]
     assert total.split() == ["in", "all", "5", "1", "2", "1", "·", "55", "%"]
     places = {
