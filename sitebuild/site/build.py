@@ -47,7 +47,6 @@ def build(root: Path, site: Path, address: str) -> Iterator[Rendering]:
             say("Comparing the pages with what ran")
             rendering.write_notebooks(address)
             found = differences(rendering)
-            rendering.say_recalled(result.passed)
             refuse(*found, *not_run(rendering, result))
             refuse(*broken(folder, address))
             publish(folder, site)

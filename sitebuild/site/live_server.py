@@ -1,23 +1,19 @@
 """Serve the site while somebody edits it: `mkdocs serve`.
 
 Faults stand on top of the served pages. A fault that keeps pages from being
-made anew leaves the last ones there; before the first rendering, the faults
-are all that there is. So no browser waits for what does not come.
+made anew leaves the last ones there.
 """
 
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from functools import partial
 from html import escape
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
 
 import click
 
-from sitebuild.files import paths
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import HOME, ORIGINAL
 from sitebuild.runner.block_tests import BlockTests, Result, missing_torch
@@ -33,8 +29,6 @@ STYLE = (
     "background:Canvas;color:CanvasText;font:.8rem/1.5 sans-serif;"
     "overflow-wrap:anywhere"
 )
-SOON = '<!doctype html><meta http-equiv="refresh" content="2"><body>'
-WATCHED = ("docs/**/*.*", "snippets/**/*.py", "*.yml")
 
 
 class LiveServer:
@@ -51,21 +45,15 @@ class LiveServer:
         self.unwritten: list[Rendered] = []  # pages without their notebook
         self.faults = Faults()
 
-    def render(self, root: Path, address: tuple[str, int]) -> Rendering:
+    def render(self, root: Path) -> Rendering:
         """Return what MkDocs is to render now.
 
-        Raises Abort if the pages may not be rendered; before the first time,
-        waits until they may.
+        Raises Abort if the pages may not be rendered.
         """
         refuse("" if self.preview else missing_torch())
         self.stop()
         project = Project(root)
-        while found := problems(project, refused=True):
-            if self.shown:
-                refuse(*found)
-            self.faults.tell(found)
-            hold(root, address, self.faults.found)
-            project = Project(root)
+        refuse(*problems(project, refused=True))
         self.tests = BlockTests(project)
         self.rendering = Rendering(project)
         return self.rendering
@@ -175,32 +163,3 @@ def box(found: list[str], address: str = "/") -> str:
     lines = sorted(found, key=lambda fault: not fault.startswith(own))
     items = "".join(f"<li>{escape(line)}</li>" for line in lines)
     return f'<ol role="alert" style="{STYLE}">{items}</ol>'
-
-
-def hold(root: Path, address: tuple[str, int], found: list[str]) -> None:
-    """Answer every browser with these faults until a file is saved."""
-
-    class Answer(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.end_headers()
-            self.wfile.write((SOON + box(found)).encode())
-
-        def log_message(self, *_) -> None:
-            """Log nothing."""
-
-    before = saved(root)
-    with HTTPServer(tuple(address), Answer) as server:
-        server.timeout = 0.5
-        while saved(root) == before:
-            server.handle_request()
-
-
-def saved(root: Path) -> set[tuple[str, int]]:
-    """Return when each file that pages are made of was saved last."""
-    found = set()
-    for path in (path for pattern in WATCHED for path in paths(root, pattern)):
-        with suppress(FileNotFoundError):  # it was removed just now
-            found.add((path, (root / path).stat().st_mtime_ns))
-    return found

@@ -68,7 +68,7 @@ class SitePlugin(BasePlugin):
         config.docs_dir = str(root / "docs")  # as the project names it
         config.repo_url = repository(config.repo_url) or None
         if self.server:
-            self.rendering = self.server.render(root, config.dev_addr)
+            self.rendering = self.server.render(root)
             if self.again:
                 plugin_patches.forget_search(config)
         else:

@@ -40,17 +40,6 @@ def paragraph(sentence: str, **values: object) -> str:
     return f"<p>{escape(sentence).format(**values)}</p>\n"
 
 
-def with_recalled(
-    html: str, recalled: int, count: int, words: dict[str, str]
-) -> str:
-    """Return a whole page that says how many of its blocks did not run."""
-    before, foot, after = html.partition(FOOT)
-    if not foot:
-        raise ValueError("a page has no foot, so no place for what did not run")
-    text = paragraph(words["recalled"], recalled=recalled, count=count).strip()
-    return f"{before}{foot}\n{text}{after}"
-
-
 def widgets(comment: str, project: Project, page: Page, language: str) -> str:
     """Return the HTML of all widgets that fill a place of this name."""
     fills = [place.fill for place in PLACES if place.comment == comment]

@@ -231,14 +231,3 @@ class Rendering:
         """Write the notebooks of all pages; `address` is the site's own."""
         for rendered in self.rendered:
             self.write_notebook(rendered, address)
-
-    def say_recalled(self, passed: dict[str, list[dict]]) -> None:
-        """Say on each page how many of its blocks came from the cache."""
-        for page, language, _, file in self.rendered:
-            blocks = passed.get(page.path, [])
-            if recalled := sum(block["recalled"] for block in blocks):
-                html, words = file.read_text("utf-8"), self.project.words
-                html = page_footer.with_recalled(
-                    html, recalled, len(page.blocks), words[language]
-                )
-                file.write_text(html, "utf-8")

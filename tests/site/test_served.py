@@ -1,8 +1,6 @@
 """What is wrong is on the served page, and no browser waits for it."""
 
-import socket
 import threading
-import urllib.request
 
 import pytest
 from bs4 import BeautifulSoup
@@ -87,27 +85,3 @@ def test_browsers_load_a_page_again_when_its_faults_are_others():
     server._wanted_epoch += 1  # while a build is under way
     plugin_patches.reload(server)
     assert server._visible_epoch == 3
-
-
-def test_before_the_first_page_there_are_its_faults(tmp_path):
-    (tmp_path / "docs/en").mkdir(parents=True)
-    file = tmp_path / "docs/en/a.md"
-    file.write_text("# A\n")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        where = free.getsockname()
-    waiting = threading.Thread(
-        target=live_server.hold, args=(tmp_path, where, FOUND)
-    )
-    waiting.start()
-    url = f"http://127.0.0.1:{where[1]}/pt/"
-    for _ in range(100):
-        try:
-            with urllib.request.urlopen(url) as answer:
-                html = answer.read().decode()
-            break
-        except OSError:
-            waiting.join(0.1)
-    assert "docs/pt/mask.md:7: open" in html and "refresh" in html
-    file.write_text("# Mended\n")
-    waiting.join()

@@ -11,7 +11,7 @@ from sitebuild.files import last_changes
 from sitebuild.i18n.dates import long_date
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import RECORDED
-from sitebuild.site.page_footer import html, with_recalled
+from sitebuild.site.page_footer import html
 
 EDITION = this_project()
 MADE_WITH = json.loads((ROOT / RECORDED).read_text("utf-8"))
@@ -56,28 +56,6 @@ def test_nothing_is_said_that_is_not_known():
 )
 def test_a_date_is_written_out_in_the_language(language, said):
     assert long_date("2027-05-05", language) == said
-
-
-def test_pages_say_what_the_build_said_of_what_did_not_run(site):
-    """In CI that is nothing, and no page says a word of it."""
-    told = (site.parent / "told.txt").read_text("utf-8")
-    recalled, counted = re.search(r"(\d+) had run before", told), 0
-    for path, page in EDITION.by_path.items():
-        said = EDITION.words[page.language]["recalled"].split("{")[0]
-        foot = parsed(site / ADDRESSES[path]).find(class_="foot").get_text()
-        if found := re.search(rf"{said}(\d+)", foot):
-            counted += int(found[1])
-    assert counted == int(recalled[1] if recalled else 0)
-
-
-def test_what_did_not_run_is_said_on_the_page_once():
-    for language, said in (("en", "2 of the 3 blocks"), ("pt", ": 2 de 3")):
-        words = EDITION.words[language]
-        foot = html(Page(ROOT, "docs/en/index.md"), {}, "", "", words, language)
-        told = with_recalled(f"<article>{foot}</article>", 2, 3, words)
-        assert said in told and told.count("<p>") == 1
-    with pytest.raises(ValueError, match="no place for what did not run"):
-        with_recalled("<article></article>", 2, 3, EDITION.words["en"])
 
 
 @pytest.fixture
