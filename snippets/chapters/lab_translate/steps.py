@@ -427,7 +427,6 @@ def ablate(name: str, **change) -> list[nn.Module]:
 
 # %% ablations
 ablate("no encoder layer", encoder_layers=0)
-ablate("two encoder layers", encoder_layers=2)
 two_heads = ablate("two heads", num_heads=2)
 two_layers = ablate("two decoder layers", decoder_layers=2)
 # tolerance: mass 0.09, to 0.08
