@@ -7,8 +7,8 @@ from sitebuild.i18n.dates import long_date, time
 from sitebuild.pages.page import Page
 from sitebuild.pages.placeholders import ACTIONS
 from sitebuild.pages.project import Project
-from sitebuild.pages.reading_time import minutes
 from sitebuild.pages.site_config import HOME
+from sitebuild.widgets.course_cards import minutes
 from sitebuild.widgets.registry import PLACES
 
 FOOT = '<footer class="foot" data-search-exclude>'

@@ -1,13 +1,13 @@
-"""Words that look at each other, drawn from recorded weights.
+"""Draw arcs between the words of two sentences, by recorded weights.
 
-An author marks the place of a sentence and its translation, of which each word
-can be picked: arcs, as thick as the weights, lead to the words that it looks
-at, or from those that look at it. Without a script: words are radio buttons,
-and the style sheet shows what belongs to the one that is chosen.
+An author marks the place of a sentence and its translation. Readers pick a
+word: arcs, as thick as the weights, lead to the words that it looks at, or
+from those that look at it. Words are radio buttons, and the style sheet shows
+what belongs to the one that is picked, so no JavaScript is needed.
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from sitebuild.checks import check
@@ -22,8 +22,9 @@ from sitebuild.problem import Problem
 
 COMMENT = "<!-- looks -->"
 WIDTH = 8  # pixels, of an arc of weight 1
-LEAST, MOST = 0.001, 3  # a weight that is named, and how many are
-SIZE = 100  # of the drawing, which is stretched to the room it has
+LEAST, MOST = 0.001, 3  # the least weight that is named, and how many are
+SIZE = 100  # of the drawing, which is stretched to its room
+Words = list[tuple[str, str]]  # of a sentence: HTML, and its language
 
 
 def weights(files: Files, block: str) -> Table | None:
@@ -37,89 +38,93 @@ def weights(files: Files, block: str) -> Table | None:
 
 @check(finds="words that look at no weights")
 def recorded(project: Project) -> Iterator[Problem]:
-    """Find arcs without recorded rows of weights that add up to 1."""
+    """Refuse arcs without recorded rows of weights that add up to 1."""
     block = project.widget("looks").get("weights", "")
-    found = weights(project.files, block)
-    if found and all(abs(sum(row) - 1) <= 0.01 for row in found.values):
+    table = weights(project.files, block)
+    if table and all(abs(sum(row) - 1) <= 0.01 for row in table.values):
         return
+    reason = f"'{block}' has no rows of weights that add up to 1, to be drawn "
+    reason += f"here; name another block in {WIDGETS}"
     for page in project.pages:
         for line in marked_lines(page, COMMENT):
-            yield page.problem(
-                line,
-                f"'{block}' has no rows of weights that add up to 1, to be "
-                f"drawn here; name another block in {WIDGETS}",
-            )
+            yield page.problem(line, reason)
 
 
 @place(COMMENT, form=True)
 def looks(project: Project, page: Page, language: str) -> str:
-    """Return two sentences whose words can be picked."""
-    given = project.widget("looks")
-    found = weights(project.files, given.get("weights", ""))
-    if not found:
+    """Return both sentences, keys above queries; empty without weights."""
+    settings, words = project.widget("looks"), project.words[language]
+    table = weights(project.files, settings.get("weights", ""))
+    if not table:
         return ""
-    spoken = given["columns"], given["rows"]  # of keys and of queries
-    across = [list(column) for column in zip(*found.values)]
-    turned = Table("", "", found.rows, found.columns, across)
+    columns, rows = table.columns, table.rows
+    keys = [(escape(word), tag(settings["columns"])) for word in columns]
+    queries = [(escape(word), tag(settings["rows"])) for word in rows]
     arcs = [
-        [arc(found, i, k) for k, _ in enumerate(found.columns)]
-        for i, _ in enumerate(found.rows)
+        [
+            arc(weight, (i + 0.5) / len(rows), (k + 0.5) / len(columns))
+            for k, weight in enumerate(row)
+        ]
+        for i, row in enumerate(table.values)
     ]
-    words = project.words[language]
-    whole = [percents(row) for row in found.values]
-    above = line(
-        "keys",
-        spoken,
-        words["looked-at"],
-        turned,
-        zip(zip(*arcs), zip(*whole)),
-    )
-    below = line(
-        "queries",
-        spoken[::-1],
-        words["looks-at"],
-        found,
-        zip(arcs, whole),
-    )
+    matrices = table.values, [*map(percents, table.values)], arcs
+    turned = [[*zip(*matrix)] for matrix in matrices]
+    every = drawing(sum(arcs, []))
+    above = sentence("keys", keys, queries, words["looked-at"], turned)
+    below = sentence("queries", queries, keys, words["looks-at"], matrices)
     return (
         '<fieldset class="looks" data-search-exclude>'
         f"<legend>{escape(words['looks'])}</legend>"
-        f"<div>{drawing(sum(arcs, []))}{above}{below}</div>"
-        "</fieldset>"
+        f"<div>{every}{above}{below}</div></fieldset>"
     )
 
 
-def line(
-    name: str,
-    languages: tuple[str, str],
-    said: str,
-    found: Table,
-    shown: Iterable[tuple[Iterable[str], Iterable[int]]],
+def sentence(
+    name: str, words: Words, others: Words, template: str, matrices: Sequence
 ) -> str:
     """Return a sentence as a row of words, each with what it shows.
 
-    `languages` are those of the words and of what these look at; `shown` has
-    the arcs and the percents of each word.
-    Of the words that look, one is chosen that looks elsewhere than at its own
-    place: it says most.
+    The matrices hold weights, percents and arcs, with a row for each of
+    `words` and a column for each of `others`. The first query that looks
+    elsewhere than at its own place is picked: it tells most.
     """
-    language, other = languages
-    others = [marked(word, other) for word in found.columns]
-    away = [i for i, row in enumerate(found.values) if row.index(max(row)) != i]
-    chosen = next(iter(away), 0) if name == "queries" else None
+    quoted = '“<span lang="{1}">{0}</span>”'.format
+    away = (i for i, row in enumerate(matrices[0]) if row.index(max(row)) != i)
+    picked = next(away, 0) if name == "queries" else None
     items = ""
-    for i, (word, row, (arcs, whole)) in enumerate(
-        zip(found.rows, found.values, shown)
-    ):
-        key = f"look-{name}-{i}"
-        text = sentence(said, marked(word, language), others, row)
+    for i, (word, shares, whole, arcs) in enumerate(zip(words, *matrices)):
+        names = [quoted(*other) for other in others]
+        ranked = sorted(zip(shares, names), reverse=True)
+        named = [p for p in ranked if p[0] >= LEAST][:MOST] or ranked[:1]
+        listed = ", ".join(f"{other} ({share:.4f})" for share, other in named)
+        text = escape(template).format(word=quoted(*word), others=listed)
+        ends = "".join(f"<b>{f'{n}%' if n else ''}</b>" for n in whole)
+        id = f"look-{name}-{i}"
         items += (
-            f'<label lang="{tag(language)}"><input type="radio" name="look"'
-            f' aria-describedby="{key}"{" checked" if i == chosen else ""}>'
-            f"{escape(word)}</label><div>{drawing(arcs)}{ends(whole)}"
-            f'<p id="{key}">{text}</p></div>'
+            f'<label lang="{word[1]}"><input type="radio" name="look"'
+            f' aria-describedby="{id}"{" checked" if i == picked else ""}>'
+            f"{word[0]}</label><div>{drawing(arcs)}"
+            f'<div aria-hidden="true">{ends}</div>'
+            f'<p id="{id}">{text}</p></div>'
         )
     return f'<div class="{name}">{items}</div>'
+
+
+def arc(weight: float, x: float, y: float) -> str:
+    """Return an arc from a query, below, to a key; none if it is not seen."""
+    width, half = f"{WIDTH * weight:.1f}", SIZE // 2
+    start, end = f"{SIZE * x:.4g}", f"{SIZE * y:.4g}"
+    curve = f"M{start} {SIZE}C{start} {half} {end} {half} {end} 0"
+    path = f'<path d="{curve}" stroke-width="{width}"/>'
+    return path if float(width) else ""
+
+
+def drawing(arcs: Iterable[str]) -> str:
+    """Return a drawing of arcs, which is as large as its room."""
+    return (
+        f'<svg viewBox="0 0 {SIZE} {SIZE}" preserveAspectRatio="none" '
+        f'aria-hidden="true"><g>{"".join(arcs)}</g></svg>'
+    )
 
 
 def percents(shares: list[float]) -> list[int]:
@@ -138,46 +143,3 @@ def percents(shares: list[float]) -> list[int]:
     for k in sorted(places, key=lambda k: whole[k] - exact[k])[:missing]:
         whole[k] += 1
     return whole
-
-
-def ends(whole: Iterable[int]) -> str:
-    """Return what stands at the ends of arcs."""
-    ends = "".join(f"<b>{f'{n}%' if n else ''}</b>" for n in whole)
-    return f'<div aria-hidden="true">{ends}</div>'
-
-
-def marked(word: str, language: str) -> str:
-    """Return a word in quotation marks, as HTML that says its language."""
-    return f'“<span lang="{tag(language)}">{escape(word)}</span>”'
-
-
-def sentence(
-    said: str, word: str, others: list[str], shares: list[float]
-) -> str:
-    """Say whom a word looks at, or who looks at it, and how much."""
-    ranked = sorted(zip(shares, others), reverse=True)
-    named = [pair for pair in ranked if pair[0] >= LEAST][:MOST] or ranked[:1]
-    listed = ", ".join(f"{other} ({share:.4f})" for share, other in named)
-    return escape(said).format(word=word, others=listed)
-
-
-def arc(found: Table, query: int, key: int) -> str:
-    """Return an arc from a query, below, to a key; none if it is not seen."""
-    width = f"{WIDTH * found.values[query][key]:.1f}"
-    if not float(width):
-        return ""
-    x, y = (
-        f"{SIZE * (number + 0.5) / len(tokens):.4g}"
-        for number, tokens in ((query, found.rows), (key, found.columns))
-    )
-    half = SIZE // 2
-    curve = f"M{x} {SIZE}C{x} {half} {y} {half} {y} 0"
-    return f'<path d="{curve}" stroke-width="{width}"/>'
-
-
-def drawing(arcs: Iterable[str]) -> str:
-    """Return a drawing of arcs, which is as large as its room."""
-    return (
-        f'<svg viewBox="0 0 {SIZE} {SIZE}" preserveAspectRatio="none" '
-        f'aria-hidden="true"><g>{"".join(arcs)}</g></svg>'
-    )

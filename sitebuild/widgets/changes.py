@@ -1,4 +1,4 @@
-"""What the engine itself puts where pages leave a place for it."""
+"""List what changed and when, and say where numbers were measured."""
 
 from collections import defaultdict
 from html import escape
@@ -13,51 +13,47 @@ from sitebuild.pages.site_config import HOME, ORIGINAL, reading_order
 
 @place(CHANGES)
 def changes(project: Project, page: Page, language: str) -> str:
-    """Return the days on which something changed, the newest first.
+    """Return the days on which pages were new or changed, the newest first.
 
-    Since when there is a page stands at its top. When its text was changed
-    last, git knows; where there is no git, only what is new is listed. This
-    page is not, nor is the first, which lists the others.
+    Pages say since when they exist; git, if there is one, when they changed
+    last. This page and the first, which lists the others, are left out.
     """
     words = {key: escape(text) for key, text in project.words[language].items()}
     new, changed = defaultdict(list), defaultdict(list)
     for name in reading_order(project.root):
+        if name in (page.name, HOME):
+            continue
         other = project.page(name, language)
         since = project.page(name, ORIGINAL).meta.get("since", "")
         last = project.changed.get(other.path, since)
         title = escape(other.meta.get("title", name))
         link = f'<a href="../{name}/">{title}</a>'
-        if name not in (page.name, HOME):
-            about = escape(other.meta.get("description", ""))
+        if since:
             stop = "" if title.endswith("?") else "."
-            if since:
-                new[since].append(f"{link}{stop} {about}")
-            if last != since:
-                changed[last].append(link)
+            about = escape(other.meta.get("description", ""))
+            text = words["new-page"].format(page=f"{link}{stop} {about}")
+            new[since].append(f"<dd>{text}</dd>")
+        if last != since:
+            changed[last].append(link)
     lines = ['<dl class="changes" data-search-exclude>']
     for day in sorted({*new, *changed}, reverse=True):
-        lines.append(f"<dt>{time(day, language)}</dt>")
-        for line in new.get(day, []):
-            lines.append(f"<dd>{words['new-page'].format(page=line)}</dd>")
-        if links := changed.get(day):
-            said = words["changed-pages"].format(pages=", ".join(links))
-            lines.append(f"<dd>{said}</dd>")
+        lines += [f"<dt>{time(day, language)}</dt>", *new[day]]
+        if links := ", ".join(changed[day]):
+            text = words["changed-pages"].format(pages=links)
+            lines.append(f"<dd>{text}</dd>")
     return "\n".join([*lines, "</dl>"])
 
 
 @place(MEASURED_HERE)
 def machine(project: Project, page: Page, language: str) -> str:
-    """Say where and when the numbers above were measured."""
-    said = escape(measured(project, page, language))
-    return f'<p class="notice measured" data-search-exclude>{said}</p>'
+    """Return a note on where and when the numbers above were measured."""
+    text = escape(measured(project, page, language))
+    return f'<p class="notice measured" data-search-exclude>{text}</p>'
 
 
 def measured(project: Project, page: Page, language: str) -> str:
-    """Say where and when a chapter's numbers were measured.
-
-    A gate asks for the machine, which other recordings do not name.
-    """
-    known = {"machine": "", "threads": ""} | project.recorded.get(page.name, {})
-    if "date" in known:
-        known["date"] = long_date(known["date"], language)
-    return project.words[language]["measured"].format(**known)
+    """Say where and when a chapter's numbers were measured, if it is known."""
+    facts = {"machine": "", "threads": ""} | project.recorded.get(page.name, {})
+    if "date" in facts:
+        facts["date"] = long_date(facts["date"], language)
+    return project.words[language]["measured"].format(**facts)

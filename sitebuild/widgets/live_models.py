@@ -1,8 +1,7 @@
-"""Trained models that compute in the page, with what a reader gives them.
+"""Let readers try trained models, which compute in the page.
 
-An author marks the place of a form. live.js loads the script of the form, its
-model's and its parameters when a reader first uses it; until then, and without
-JavaScript, what was recorded stands on the page.
+An author marks the place of a form. When a reader first uses it, live.js loads
+its script, model and parameters. Before, the recording stands on the page.
 """
 
 from collections.abc import Iterator
@@ -11,161 +10,134 @@ from html import escape
 from sitebuild.checks import check
 from sitebuild.pages.model_weights import read_script
 from sitebuild.pages.output_types import PARAMETERS
-from sitebuild.pages.page import Page, marked_lines
+from sitebuild.pages.page import Page
 from sitebuild.pages.placeholders import data, place
 from sitebuild.pages.project import WIDGETS, Project
-from sitebuild.pages.site_config import tag
+from sitebuild.pages.site_config import HOME, tag
 from sitebuild.problem import Problem
 from sitebuild.widgets.attention_arcs import weights
 
 TRANSLATOR, REVERSER = "<!-- translator -->", "<!-- reverser -->"
-MODELS = {TRANSLATOR: "translator", REVERSER: "reverser"}  # in WIDGETS
+MODELS = {TRANSLATOR: "translator", REVERSER: "reverser"}  # keys in WIDGETS
 TEMPERATURES = 0, 1, 2, 4  # to draw words with
-LETTERS = "computer"  # that a reader finds there, of the block `words`
-PARTS = "positions", "division"  # that it can do without
+LETTERS = "computer"  # that a reader finds in the form
+PARTS = "positions", "division"  # that the model can do without
 WAYS = "own", "even", "pattern"  # to weigh
 TABLE = (
     '<table class="percents" hidden><caption>{}</caption><thead{}></thead>'
     "<tbody{}></tbody></table>"
 )
-# What the scripts say, in the page's language.
-SAID = ("writes", "next-word", "not-next", "too-long", "force", "as-it-does")
-SAID += ("looks-at", "looked-at")
-SAID_OF_LETTERS = ("writes-letters", "not-a-letter", "count-letters")
-SAID_OF_LETTERS += ("head-mass", "head-off")
+# What the scripts say, by its key in words.yml.
+SAID = {
+    "translator": "writes next-word not-next too-long force as-it-does "
+    "looks-at looked-at",
+    "reverser": "writes-letters not-a-letter count-letters head-mass head-off",
+}
 
 
 @check(finds="translator without parameters")
 def stored(project: Project) -> Iterator[Problem]:
-    """Find forms whose model has no recorded parameters."""
-    for mark, name in MODELS.items():
-        path = parameters(project, name)
-        if not project.files.exists(path):
-            for page in project.pages:
-                for line in marked_lines(page, mark):
-                    yield page.problem(
-                        line,
-                        f"there is no {path}, which this form computes with; "
-                        f"run `make record` or name another block in {WIDGETS}",
-                    )
+    """Refuse forms whose model has no recorded parameters."""
+    for page in project.pages:
+        for line, mark in page.placeholders:
+            path = parameters(project, MODELS.get(mark, ""))
+            if mark in MODELS and not project.files.exists(path):
+                reason = f"there is no {path}, which this form computes with; "
+                reason += "run `make record` or name another block in "
+                yield page.problem(line, reason + WIDGETS)
 
 
-def parameters(project: Project, name: str) -> str:
+def parameters(project: Project, model: str) -> str:
     """Return the path of the parameters that a model computes with."""
-    block = str(project.data(WIDGETS).get(name, ""))
+    block = str(project.data(WIDGETS).get(model, ""))
     return PARAMETERS.path(*block.partition("/")[::2])
 
 
 @place(TRANSLATOR, form=True)
 def translator(project: Project, page: Page, language: str) -> str:
-    """Return the form in a language; the words that look stand above it."""
-    given = project.widget("looks")
-    found = weights(project.files, given.get("weights", ""))
-    if not found:
+    """Return a form for a sentence; empty without recorded weights of one."""
+    settings, text = project.widget("looks"), escaped(project, language)
+    table = weights(project.files, settings.get("weights", ""))
+    if not table:
         return ""
-    words = project.words[language]
-    text = {key: escape(word) for key, word in words.items()}
-    english = escape(" ".join(found.columns))
-    fields = (
-        f'<label>{text["own-sentence"]} <input type="text" name="english" '
-        f'value="{english}" lang="{tag(given["columns"])}" maxlength="120" '
+    english = escape(" ".join(table.columns))
+    spoken = [f' lang="{tag(settings[key])}"' for key in ("columns", "rows")]
+    labels = {n: n or text["best-word"] for n in TEMPERATURES}
+    table = TABLE.format(text["percents"], *spoken)
+    inside = (
+        f'<fieldset disabled><label>{text["own-sentence"]} <input type="text" '
+        f'name="english" value="{english}"{spoken[0]} maxlength="120" '
         'autocapitalize="none" spellcheck="false"></label><output></output>'
         f'<div class="next" role="group" aria-label="{text["next-words"]}">'
-        f"</div>{changes(text)}"
-    )
-    table = TABLE.format(
-        text["percents"],
-        *(
-            f' lang="{tag(spoken)}"'
-            for spoken in (given["columns"], given["rows"])
-        ),
-    )
-    said = {key: words[key] for key in SAID}
-    return frame(page, language, text, "translator", said, fields, table)
-
-
-def frame(
-    page: Page,
-    language: str,
-    text: dict[str, str],
-    name: str,
-    said: dict[str, str],
-    fields: str,
-    shown: str,
-) -> str:
-    """Return a form of fields and, below them, what its model shows."""
-    opened = "" if page.name == "index" else " open"
-    words = data(said)
-    return (
-        f'<form class="live" lang="{tag(language)}" data-model="{name}" '
-        f'data-words="{words}" data-failed="{text["not-loaded"]}" '
-        f'autocomplete="off" data-search-exclude><details{opened}>'
-        f"<summary>{text[f'use-{name}']}</summary>"
-        f"<noscript>{text['needs-model']}</noscript>"
-        f"<fieldset disabled>{fields}</fieldset>{shown}</details></form>"
-    )
-
-
-def changes(text: dict[str, str]) -> str:
-    """Return what a reader can change of the translator."""
-    word, free = text["force"].format(word="…"), text["as-it-does"]
-    labels = {n: n or text["best-word"] for n in TEMPERATURES}
-    return (
-        f'<label class="force"><span>{word}</span> <select name="forced">'
-        f'<option value="">{free}</option></select></label>'
+        f'</div><label class="force"><span>{text["force"].format(word="…")}'
+        '</span> <select name="forced">'
+        f'<option value="">{text["as-it-does"]}</option></select></label>'
         f"<fieldset><legend>{text['temperature']}</legend>"
         f"{radios('temperature', labels)}"
         f'<button type="button" name="again" disabled>{text["draw-again"]}'
-        "</button></fieldset>"
+        f"</button></fieldset></fieldset>{table}"
     )
-
-
-def radios(name: str, labels: dict) -> str:
-    """Return radio buttons by their values, the first one chosen."""
-    checked = " checked", *[""] * (len(labels) - 1)
-    return "".join(
-        f'<label><input type="radio" name="{name}" value="{value}"{chosen}> '
-        f"{label}</label>"
-        for (value, label), chosen in zip(labels.items(), checked)
-    )
+    return form("translator", project, page, language, inside)
 
 
 @place(REVERSER, form=True)
 def reverser(project: Project, page: Page, language: str) -> str:
-    """Return the form for letters, as many as the model takes."""
+    """Return a form for as many letters as the model takes, if it is there."""
     path = parameters(project, "reverser")
     if not project.files.exists(path):
         return ""
     facts = read_script(project.files.text(path)).facts
-    words = project.words[language]
-    text = {key: escape(word) for key, word in words.items()}
+    text, heads = escaped(project, language), facts["heads"]
     last, trained = len(facts["steps"]) - 1, facts["steps"][-1]
-    fields = (
-        f"<label>{text['own-letters'].format(count=facts['length'])} "
-        f'<input type="text" name="letters" value="{LETTERS}" maxlength="40" '
-        'autocapitalize="none" spellcheck="false"></label>'
-        f'<label>{text["training-steps"]} <b aria-hidden="true">{trained}</b>'
-        f'<input type="range" name="step" max="{last}" value="{last}" '
-        f'aria-valuetext="{trained}"></label>{switches(text, facts["heads"])}'
-        "<output></output>"
-    )
-    tables = TABLE.format("", "", "") * facts["heads"]
-    shown = f'<div class="heads">{tables}</div>'
-    said = {key: words[key] for key in SAID_OF_LETTERS}
-    return frame(page, language, text, "reverser", said, fields, shown)
-
-
-def switches(text: dict[str, str], heads: int) -> str:
-    """Return what a reader can take from the model, and put in its place."""
     parts = [("part", text[f"the-{name}"]) for name in PARTS]
     parts += [("head", f"{text['head']} {h + 1}") for h in range(heads)]
     boxes = "".join(
         f'<label><input type="checkbox" name="{name}" checked> {label}</label>'
         for name, label in parts
     )
-    weights = {way: text[f"{way}-weights"] for way in WAYS}
-    return (
+    ways = {way: text[f"{way}-weights"] for way in WAYS}
+    tables = TABLE.format("", "", "") * heads
+    label = text["own-letters"].format(count=facts["length"])
+    inside = (
+        f"<fieldset disabled><label>{label} "
+        f'<input type="text" name="letters" value="{LETTERS}" maxlength="40" '
+        'autocapitalize="none" spellcheck="false"></label>'
+        f'<label>{text["training-steps"]} <b aria-hidden="true">{trained}</b>'
+        f'<input type="range" name="step" max="{last}" value="{last}" '
+        f'aria-valuetext="{trained}"></label>'
         f"<fieldset><legend>{text['model-parts']}</legend>{boxes}</fieldset>"
         f"<fieldset><legend>{text['weights']}:</legend>"
-        f"{radios('weights', weights)}</fieldset>"
+        f"{radios('weights', ways)}</fieldset><output></output></fieldset>"
+        f'<div class="heads">{tables}</div>'
+    )
+    return form("reverser", project, page, language, inside)
+
+
+def form(
+    model: str, project: Project, page: Page, language: str, inside: str
+) -> str:
+    """Return the form of a model; only the first page shows it folded."""
+    text, words = escaped(project, language), project.words[language]
+    spoken = data({key: words[key] for key in SAID[model].split()})
+    return (
+        f'<form class="live" lang="{tag(language)}" data-model="{model}" '
+        f'data-words="{spoken}" data-failed="{text["not-loaded"]}" '
+        'autocomplete="off" data-search-exclude>'
+        f"<details{'' if page.name == HOME else ' open'}>"
+        f"<summary>{text[f'use-{model}']}</summary>"
+        f"<noscript>{text['needs-model']}</noscript>{inside}</details></form>"
+    )
+
+
+def escaped(project: Project, language: str) -> dict[str, str]:
+    """Return the words of the interface as HTML."""
+    return {k: escape(text) for k, text in project.words[language].items()}
+
+
+def radios(name: str, labels: dict) -> str:
+    """Return radio buttons by their values, the first one chosen."""
+    return "".join(
+        f'<label><input type="radio" name="{name}" value="{value}"'
+        f"{'' if place else ' checked'}> {label}</label>"
+        for place, (value, label) in enumerate(labels.items())
     )

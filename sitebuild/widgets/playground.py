@@ -1,7 +1,7 @@
-"""A form that computes attention while its reader changes the numbers.
+"""Compute attention in a form while its reader changes the numbers.
 
-An author marks the place of the form. It starts with numbers that a block of
-the page printed; playground-game.js builds, computes and shows the rest.
+An author marks the place of the form, which starts with numbers that a block
+of the page printed. playground-game.js builds, computes and shows the rest.
 """
 
 import math
@@ -20,14 +20,11 @@ from sitebuild.problem import Problem
 
 COMMENT = "<!-- playground -->"
 PRINTED = re.compile(
-    r"^(?P<name>\S.*?)\s+tensor\((?P<numbers>\[[^()]*\])\)", re.MULTILINE
+    r"^(?P<name>\S.*?)\s+tensor\((?P<numbers>\[[^()]+\])\)", re.MULTILINE
 )
 TOKENS = 8  # more do not fit on a phone
 # Of queries, keys and values, and what mixes the heads; as blocks print them.
-MATRICES = (
-    ("W_query", "W_key", "W_value", "W_out"),
-    ("W_Q", "W_K", "W_V", "W_O"),
-)
+MATRICES = "W_query W_key W_value W_out".split(), "W_Q W_K W_V W_O".split()
 # What the form says, by its key in words.yml.
 WORDS = """
     all-numbers causal changed-most context context-vector divisor
@@ -43,61 +40,51 @@ def start(project: Project, page: Page) -> dict:
 
     Its tokens have D numbers each. `heads` holds for each head its matrices of
     queries, keys and values with D rows; it is empty where these are the
-    tokens' vectors themselves. Without tokens, no form is known here.
+    tokens' vectors themselves. Without tokens there is no form.
     """
-    given = project.widget("playground").get(page.name, {})
-    path = TEXT.path(page.name, given.get("block", ""))
+    settings = project.widget("playground").get(page.name, {})
+    path = TEXT.path(page.name, settings.get("block", ""))
     shown = path in {include.path for include in page.recordings}
     printed = {
         match["name"]: literal_eval(match["numbers"])
         for match in PRINTED.finditer(page.files.text(path) if shown else "")
     }
-    vectors = {k: v for k, v in printed.items() if depth(v) == 1}
-    names = next((n for n in MATRICES if {*n[:3]} <= {*printed}), ())
-    of_heads = [printed[name] for name in names[:3]]
-    of_heads = [m if depth(m) == 3 else [m] for m in of_heads]  # of one head
+    vectors = [n for n, x in printed.items() if not isinstance(x[0], list)]
+    names = next((n for n in MATRICES if {*n[:3]} <= {*printed}), [])
+    matrices = [printed[name] for name in names[:3]]
+    of_heads = [m if isinstance(m[0][0], list) else [m] for m in matrices]
     heads = [*zip(*of_heads)]
-    d_k = len(heads[0][0][0]) if heads else 1
     return {
         "tokens": [
-            {"name": name, "x": vector, "hidden": False}
-            for name, vector in [*vectors.items()][:TOKENS]
+            {"name": name, "x": printed[name], "hidden": False}
+            for name in vectors[:TOKENS]
         ],
         "names": names,
         "heads": heads,
         "W_out": printed.get(names[-1]) if names else None,
-        "divisor": math.sqrt(d_k),
-        "causal": given.get("causal", False),
+        "divisor": math.sqrt(len(heads[0][0][0]) if heads else 1),
+        "causal": settings.get("causal", False),
         "query": 0,
     }
 
 
-def depth(numbers: list) -> int:
-    first = numbers[0] if numbers else 0.0
-    return 1 + depth(first) if isinstance(first, list) else 1
-
-
 @check(finds="playground with nothing to start with")
 def playgrounds(project: Project) -> Iterator[Problem]:
-    """Find playgrounds without numbers to start with."""
+    """Refuse playgrounds without numbers to start with."""
     for page in project.pages:
         for line in marked_lines(page, COMMENT):
             if not start(project, page)["tokens"]:
-                yield page.problem(
-                    line,
-                    "there is nothing that a playground could start with "
-                    f"here; name a block of this page in {WIDGETS}, or remove "
-                    "this line",
-                )
+                reason = "there is nothing that a playground could start with "
+                reason += f"here; name a block of this page in {WIDGETS}, or "
+                yield page.problem(line, f"{reason}remove this line")
 
 
 @place(COMMENT, form=True)
 def form(project: Project, page: Page, language: str) -> str:
     """Return the form, with all that its script needs to build it."""
-    state = start(project, page)
+    state, words = start(project, page), project.words[language]
     if not state["tokens"]:
         return ""
-    words = project.words[language]
     return (
         f'<form class="playground" lang="{tag(language)}" autocomplete="off" '
         f'data-start="{data(state)}" '

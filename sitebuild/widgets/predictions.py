@@ -1,124 +1,167 @@
-"""What readers predict before they see: answered by a recording, not by us.
+"""Let readers predict what a block gives; its recording knows the answer.
 
 `predictions.yml` in a chapter's folder names, for each question, the block
-whose recording answers it (or another page's, as page/block) and what the
-recording would say for each choice. A page asks in a box `predict-NAME`: the
-choices as a numbered list, and in a fold below it a note on each of them.
+(another page's as page/block) and what its recording would say for each choice.
+A page asks in a box `predict-NAME`: the choices as a numbered list, and in a
+fold below it a note on each. Notebooks show this box. The site makes a card of
+it, where each choice opens its own note, without JavaScript too.
 """
 
 import re
 from collections.abc import Iterator
+from html import escape
 
 from sitebuild.checks import page_check
 from sitebuild.checks.markup import PREDICTION
 from sitebuild.files import key_lines, read_data
 from sitebuild.pages.output_types import KINDS
 from sitebuild.pages.page import Box, Page
+from sitebuild.pages.placeholders import rewrite
+from sitebuild.pages.project import Project
 from sitebuild.problem import Problem
-from sitebuild.widgets.exercises import is_chapter
 
 FILE = "predictions.yml"
-FEWEST, MOST = 3, 5  # of a chapter
+FEWEST, MOST = 3, 5  # predictions of a chapter
+BOLD = re.compile(r"[^.]*\.\s*\*\*")  # begins the note on the right choice
+# In HTML, what may stand within a part of a question, and the whole question.
+WITHIN = r"(?:(?!<details|<div class=\"admonition).)*?"
+ASKED = re.compile(
+    rf'<div class="admonition question {PREDICTION}(?P<name>[a-z0-9-]+)">\s*'
+    rf'<p class="admonition-title">(?P<question>{WITHIN}</p>{WITHIN})'
+    rf"<ol>(?P<choices>{WITHIN})</ol>\s*"
+    rf'(?P<fold><details class="success">\s*<summary>{WITHIN}</summary>)\s*'
+    rf"(?P<shown>{WITHIN})<ol>(?P<notes>{WITHIN})</ol>\s*</details>\s*</div>",
+    re.S,
+)
+ITEM = re.compile(r"<li>\s*(.*?)\s*</li>", re.S)
+BLOCK = re.compile(r"<(?:p|div|ul|ol)\b")
 
 
-@page_check(finds="prediction that its recording does not answer")
-def predictions(page: Page) -> Iterator[Problem]:
-    """Each question has choices, of which its recording says just one."""
-    path = page.chapter_file(FILE)
-    declared = read_data(page.root, path)
-    asked = [box for box in page.boxes if box.name]
-    for box in asked:
-        if box.name.removeprefix(PREDICTION) not in declared:
-            reason = f"{path} declares no `{box.name.removeprefix(PREDICTION)}`"
-            yield page.problem(box.line, f"{reason}; add or correct it")
-    lines = key_lines(page.root, path)
-    for name, answer in declared.items():
-        line = lines[name]
-        boxes = [box for box in asked if box.name == PREDICTION + name]
-        if len(boxes) != 1:
-            reason = f"`{name}` is asked {len(boxes)} times on {page.path}"
-            yield Problem(
-                path, line, f"{reason}; ask it in one box `{PREDICTION}…`"
-            )
-            continue
-        for number, message in faults(page, boxes[0], answer):
-            yield page.problem(number, message)
-
-
-def faults(page: Page, box: Box, answer: dict) -> Iterator[tuple[int, str]]:
-    """Yield line and words of what is wrong with one question."""
-    choices = answer["choices"]
-    inside = [e for e in page.elements if box.line < e.line <= box.end]
-    folds = [e.line for e in inside if e.kind == "box" and e.marks == "???"]
-    items = [e for e in inside if e.kind == "item" and e.marks == "."]
-    above = [e for e in items if folds and e.line < folds[0]]
-    notes = items[len(above) :]
-    if len(folds) != 1 or not len(above) == len(notes) == len(choices):
-        yield (
-            box.line,
-            f"a prediction has its {len(choices)} choices as a numbered list, "
-            "then one `???` box with a numbered note on each",
-        )
-        return
-    cell = answer["cell"]
-    if not any(line > box.line for line in shown(page, cell)):
-        yield box.line, f"'{cell}' answers and is not below; move one of them"
-    true = right(page, answer)
-    if len(true) != 1:
-        yield (
-            box.line,
-            f"the recording of '{cell}' says {len(true)} of the "
-            "choices, and one is to be right; record it, or correct them",
-        )
-        return
-    texts = [page.lines[n.line - 1].partition(".")[2] for n in notes]
-    bold = [k for k, t in enumerate(texts) if t.lstrip().startswith("**")]
-    if bold != true:
-        yield (
-            notes[true[0]].line,
-            f"of the notes this one, number {true[0] + 1}, is to begin in "
-            "bold, and no other: the recording says so",
-        )
-
-
-def right(page: Page, answer: dict) -> list[int]:
-    """Return the places of the choices that the recording says: just one."""
-    said = recorded(page, answer["cell"])
-    choices = enumerate(answer["choices"])
-    return [place for place, choice in choices if says(said, choice)]
-
-
-def stem(page: Page, cell: str) -> str:
-    """Return the path of a block's recordings, up to their suffix."""
-    return f"docs/outputs/{cell if '/' in cell else f'{page.name}/{cell}'}."
-
-
-def shown(page: Page, cell: str) -> list[int]:
-    """Return the lines in which a page shows a block, or its recording."""
-    blocks = [b.line for b in page.blocks if b.section.name == cell]
-    begin = stem(page, cell)
-    return blocks + [i.line for i in page.includes if i.path.startswith(begin)]
-
-
-def recorded(page: Page, cell: str) -> str:
-    """Return all that is recorded of a block."""
-    paths = [stem(page, cell) + suffix for suffix in KINDS]
-    return "\n".join(map(page.files.text, paths))
-
-
-def says(said: str, choice: str) -> bool:
-    """Tell whether a recording has these words, and no longer number."""
-    words = r"\s+".join(map(re.escape, choice.split()))
-    return bool(re.search(rf"(?<![\w.])(?<!-(?=\d)){words}(?!\w|\.\d)", said))
+def is_chapter(page: Page) -> bool:
+    """Tell whether a page teaches: its code then sets exercises."""
+    return (page.root / page.chapter_file("exercises.py")).is_file()
 
 
 @page_check(finds="chapter without predictions")
 def count(page: Page) -> Iterator[Problem]:
-    """A chapter lets its readers predict, a few times."""
+    """Refuse chapters that ask for too few or too many predictions."""
     asked = sum(bool(box.name) for box in page.boxes)
     if is_chapter(page) and not FEWEST <= asked <= MOST:
-        yield page.problem(
-            1,
-            f"a chapter asks for {FEWEST} to {MOST} predictions, this one for "
-            f"{asked}",
+        reason = f"a chapter asks for {FEWEST} to {MOST} predictions, this one"
+        yield page.problem(1, f"{reason} for {asked}")
+
+
+@page_check(finds="prediction that its recording does not answer")
+def predictions(page: Page) -> Iterator[Problem]:
+    """Refuse questions whose recording does not say just one of the choices."""
+    path = page.chapter_file(FILE)
+    declared, lines = read_data(page.root, path), key_lines(page.root, path)
+    asked = [box for box in page.boxes if box.name]
+    for box in asked:
+        if (name := box.name.removeprefix(PREDICTION)) not in declared:
+            reason = f"{path} declares no `{name}`; add or correct it"
+            yield page.problem(box.line, reason)
+    for name, answer in declared.items():
+        boxes = [box for box in asked if box.name == PREDICTION + name]
+        if len(boxes) == 1:
+            yield from faults(page, boxes[0], answer)
+        else:
+            reason = f"`{name}` is asked {len(boxes)} times on {page.path}; "
+            reason += f"ask it in one box `{PREDICTION}…`"
+            yield Problem(path, lines[name], reason)
+
+
+def faults(page: Page, box: Box, answer: dict) -> Iterator[Problem]:
+    """Yield what is wrong with one question."""
+    cell, number = answer["cell"], len(answer["choices"])
+    inside = [e for e in page.elements if box.line < e.line <= box.end]
+    folds = [e.line for e in inside if e.kind == "box" and e.marks == "???"]
+    items = [e.line for e in inside if e.kind == "item" and e.marks == "."]
+    notes = [line for line in items if folds and line > folds[0]]
+    if (len(folds), len(notes), len(items)) != (1, number, 2 * number):
+        reason = f"a prediction has its {number} choices as a numbered list, "
+        reason += "then one `???` box with a numbered note on each"
+        yield page.problem(box.line, reason)
+        return
+    paths = recordings(page, cell)
+    shown = [b.line for b in page.blocks if b.section.name == cell]
+    shown += [i.line for i in page.includes if i.path in paths]
+    if max(shown, default=0) < box.line:
+        reason = f"'{cell}' answers and is not below; move one of them"
+        yield page.problem(box.line, reason)
+    right = verdicts(page, answer)
+    if sum(right) != 1:
+        reason = f"the recording of '{cell}' says {sum(right)} of the choices, "
+        reason += "and one is to be right; record it, or correct them"
+        yield page.problem(box.line, reason)
+        return
+    place = right.index(True)
+    if [bool(BOLD.match(page.lines[line - 1])) for line in notes] != right:
+        reason = f"of the notes this one, number {place + 1}, is to begin in "
+        reason += "bold, and no other: the recording says so"
+        yield page.problem(notes[place], reason)
+
+
+def verdicts(page: Page, answer: dict) -> list[bool]:
+    """Tell for each choice whether the recording says it."""
+    text = recorded(page, answer["cell"])
+    return [says(text, choice) for choice in answer["choices"]]
+
+
+def recordings(page: Page, cell: str) -> list[str]:
+    """Return where a block's recordings may be, of this page or page/block."""
+    chapter, _, block = cell.rpartition("/")
+    return [kind.path(chapter or page.name, block) for kind in KINDS.values()]
+
+
+def recorded(page: Page, cell: str) -> str:
+    """Return the text of all recordings of a block."""
+    return "\n".join(map(page.files.text, recordings(page, cell)))
+
+
+def says(text: str, choice: str) -> bool:
+    """Tell whether a text has these words, not as part of a longer number."""
+    words = r"\s+".join(map(re.escape, choice.split()))
+    return bool(re.search(rf"(?<![\w.])(?<!-(?=\d)){words}(?!\w|\.\d)", text))
+
+
+def labels(project: Project, page: Page, language: str) -> dict[str, list]:
+    """Return class and words of each choice, by the names of the questions."""
+    words = project.words[language]
+    kinds = [(k, escape(words[f"choice-{k}"])) for k in ("wrong", "right")]
+    return {
+        name: [kinds[is_right] for is_right in answered]
+        for name, answer in project.data(page.chapter_file(FILE)).items()
+        if sum(answered := verdicts(page, answer)) == 1
+    }
+
+
+@rewrite(labels)
+def with_cards(html: str, labels: dict[str, list]) -> str:
+    """Return a page's HTML with its questions as cards."""
+    return ASKED.sub(lambda box: card(box, labels.get(box["name"], [])), html)
+
+
+def card(box: re.Match, labels: list[tuple[str, str]]) -> str:
+    """Return a question as a card; as it is if its lists do not fit."""
+    choices, notes = ITEM.findall(box["choices"]), ITEM.findall(box["notes"])
+    if not len(choices) == len(notes) == len(labels):
+        return box[0]
+    items = ""
+    for choice, note, (kind, words) in zip(choices, notes, labels):
+        verdict = f'<span class="verdict" data-search-exclude>{words}</span> '
+        note = note if BLOCK.search(note) else f"<p>{note}</p>"
+        opening = "<p>" if note.startswith("<p>") else ""
+        items += (
+            f'<li><details class="{kind}">'
+            f"<summary>{re.sub('</?p>', '', choice)}</summary>\n"
+            f"<div>{opening}{verdict}{note.removeprefix(opening)}</div>"
+            "</details></li>\n"
         )
+    name = PREDICTION + box["name"]
+    shown = box["shown"] and f"\n{box['fold']}\n{box['shown']}</details>"
+    return (
+        f'<div class="predict" role="group" aria-labelledby="{name}">\n'
+        f'<p class="admonition-title" id="{name}">{box["question"]}<ol>\n'
+        f"{items}</ol>{shown}\n</div>"
+    )

@@ -12,53 +12,45 @@ from sitebuild.widgets import (
     answers,
     attention_arcs,
     changes,
-    choices,
     course_cards,
-    exercises,
     live_models,
     playground,
     predictions,
-    source_guides,
     stepper,
 )
 
 MODULES = (
-    changes,
     answers,
-    exercises,
-    choices,
-    live_models,
     attention_arcs,
+    changes,
     course_cards,
+    live_models,
     playground,
     predictions,
-    source_guides,
     stepper,
 )
 PLACES = tuple(declared(MODULES, Place))
 REWRITES = tuple(declared(MODULES, Rewrite))
 # What an author may write on a page; the build marks the other places itself.
-COMMENTS = frozenset(place.comment for place in PLACES)
-COMMENTS -= {ACTIONS, FOOT, MEASURED_HERE}
+BUILT_IN = {ACTIONS, FOOT, MEASURED_HERE}
+COMMENTS = tuple(sorted({p.comment for p in PLACES} - BUILT_IN))
 
 
 @check(finds="place that nothing fills", refuses=True)
 def known_placeholders(project: Project) -> Iterator[Problem]:
-    """Find placeholders that no widget fills."""
+    """Refuse placeholders that no widget fills."""
+    known = "`, `".join(COMMENTS)
     for page in project.written:
         for line, comment in page.placeholders:
             if comment not in COMMENTS:
-                known = "`, `".join(sorted(COMMENTS))
-                yield page.problem(
-                    line,
-                    f"nothing fills the place `{comment}`; correct it to one "
-                    f"of `{known}`, or remove it",
-                )
+                reason = f"nothing fills the place `{comment}`; correct it to "
+                reason += f"one of `{known}`, or remove it"
+                yield page.problem(line, reason)
 
 
 @check(finds="second playground")
 def single_placeholders(project: Project) -> Iterator[Problem]:
-    """Find a second placeholder of a widget that a page may have once."""
+    """Refuse a second placeholder of a widget that a page may have once."""
     once = {place.comment for place in PLACES if place.once}
     for page in project.pages:
         seen = set()

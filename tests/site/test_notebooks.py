@@ -24,7 +24,7 @@ from sitebuild.runner.execution import run_set_up
 from sitebuild.runner.standalone import needed, set_up
 from sitebuild.site.jupyter_markdown import markdown
 from sitebuild.site.notebooks import FIRST, colab, notebook
-from sitebuild.widgets.exercises import is_chapter
+from sitebuild.widgets.predictions import is_chapter
 
 SITE = "https://example.org/attention/"
 EDITION = this_project()

@@ -12,7 +12,6 @@ from sitebuild.files import read_data
 from sitebuild.pages import interface_text
 from sitebuild.pages.site_config import languages
 from sitebuild.widgets.answers import FILE, NUMBER
-from sitebuild.widgets.exercises import folder
 
 pytestmark = pytest.mark.slow
 
@@ -37,8 +36,7 @@ class Field(NamedTuple):
 FIELDS = [
     Field(page.name, name, tuple(map(float, NUMBER.findall(answer["says"]))))
     for page in this_project().originals.values()
-    for path in [folder(page).relative_to(ROOT) / FILE]
-    for name, answer in read_data(ROOT, path.as_posix()).items()
+    for name, answer in read_data(ROOT, page.chapter_file(FILE)).items()
 ]
 
 

@@ -6,8 +6,7 @@ from bs4 import BeautifulSoup
 from conftest import ADDRESSES, careful, new_page, parsed, sample, this_project
 
 from sitebuild.pages.page import marked_lines
-from sitebuild.widgets.stepper import COMMENT
-from sitebuild.widgets.steps import steps
+from sitebuild.widgets.stepper import COMMENT, steps
 
 WITH = [
     ADDRESSES[page.path]

@@ -4,13 +4,12 @@ import pytest
 from conftest import this_project
 
 from sitebuild.pages.page import Page
-from sitebuild.pages.reading_time import (
+from sitebuild.widgets.course_cards import (
     LINES,
     PICTURES,
     STEP,
     WORDS,
     minutes,
-    words,
 )
 
 FIGURE = '--8<-- "docs/outputs/demo/map.svg"\n'
@@ -58,6 +57,8 @@ def test_ten_minutes_are_ten_in_each_language():
 
 
 def test_an_apostrophe_and_a_hyphen_do_not_end_a_word(small):
-    text = "# { #demo }\n\nl'été d’or, feed-forward, 7 a_b\n"
-    page = Page(small, "docs/en/demo.md", text)
-    assert len(words(page, folded=True)) == 4
+    four = "l'été d’or, feed-forward, 7 a_b\n"
+    half_way = WORDS * STEP * 3 // 2  # to the next step, with the title
+    lines = (half_way - 1) // 4
+    assert read(small, four * (lines - 1)) == STEP
+    assert read(small, four * lines) == 2 * STEP
