@@ -21,7 +21,6 @@ from pytest_markdown_docs._runners import _Runner, get_runner, register_runner
 from pytest_markdown_docs.definitions import FenceTestDefinition
 from pytest_markdown_docs.plugin import MarkdownDocstringCodeModule
 
-from sitebuild.files import is_litter
 from sitebuild.pages.output_types import KINDS
 from sitebuild.pages.page import Page, repeated_blocks, tolerance_of, trains
 from sitebuild.pages.page_reader import Fence
@@ -67,10 +66,6 @@ class Session:
 
     def pytest_markdown_docs_markdown_it(self) -> "Session":
         return self
-
-    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        below = collection_path.is_relative_to(self.root / "docs")
-        return below and is_litter(self.root, collection_path) or None
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(self):

@@ -4,8 +4,6 @@ Faults stand on top of the served pages. A fault that keeps pages from being
 made anew leaves the last ones there.
 """
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterable
 from functools import partial
 from html import escape
@@ -79,17 +77,9 @@ class LiveServer:
         """Write notebooks, run checks and blocks, and show every fault."""
         while self.unwritten and not tests.cancelled:
             rendering.write_notebook(self.unwritten.pop(), address)
-        # A process of its own: a thread would hold up the next rendering.
-        gate = subprocess.run(
-            [sys.executable, "-m", "sitebuild", "check"],
-            cwd=rendering.project.root,
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-        )
-        faults = gate.stdout.splitlines()[:-1] if gate.returncode else []
-        found = differences(rendering)
+        faults = [*problems(rendering.project), *differences(rendering)]
         result = Result([]) if self.preview else tests.run(say)
-        faults += [*found, *result.failures, *not_run(rendering, result)]
+        faults += [*result.failures, *not_run(rendering, result)]
         if tests.cancelled:
             return
         # Not logged: strict mode would count them against a later rendering.
