@@ -24,8 +24,8 @@ from benchmarks.pages import (
     seeded,
 )
 from sitebuild.files import write
+from sitebuild.pages.includes import expand_includes
 from sitebuild.pages.page import Page, read_pages
-from sitebuild.pages.resolve import resolved
 from sitebuild.pages.site_config import ORIGINAL, path_of
 from sitebuild.pages.staleness import fingerprint, source
 
@@ -147,7 +147,8 @@ def write_bare(root: Path) -> str:
     """
     shutil.copytree(root / "docs", root / "bare")
     for page in read_pages(root):
-        write(root / page.path.replace("docs", "bare", 1), resolved(page))
+        target = root / page.path.replace("docs", "bare", 1)
+        write(target, expand_includes(page))
     config = OURS.sub("", (root / "mkdocs.yml").read_text("utf-8"))
     write(root / "bare.yml", f"{config}docs_dir: bare\n")
     return "bare.yml"

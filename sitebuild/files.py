@@ -1,13 +1,11 @@
-"""The project's files: read with limits, as text or YAML, and written whole."""
+"""Read and write the project's files, and ask git about them."""
 
 import os
-import pickle
 import re
 import subprocess
 import unicodedata
-from collections.abc import Iterator
 from fnmatch import fnmatchcase
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from math import isfinite
 from pathlib import Path
 
@@ -15,7 +13,7 @@ import yaml
 
 from sitebuild.problem import Problem, Unreadable
 
-CONFLICT = r"(?m)^(?:<{7}|>{7}|\|{7})(?: |$)"
+CONFLICT = r"(?:<{7}|>{7}|\|{7})(?: |$)"
 UNMERGED = (
     "two versions of this text were not merged; keep one of them, and remove "
     "the lines with <<<<<<<, ======= and >>>>>>>"
@@ -23,101 +21,92 @@ UNMERGED = (
 # The largest page has 43 kB. Data files have a part for each language.
 DATA = (".yml", ".json")
 LARGEST, LARGEST_DATA, LONGEST = 100_000, 1_000_000, 2_000
-# What editors and systems leave behind, in lower case; .gitignore has the same
-# names, so that git commits none.
-LITTER = """
+DEEPEST = 10  # YAML's parser in C crashes at a depth of some ten thousand
+# Names that editors and systems leave behind, in lower case, as in .gitignore.
+LEFT_BEHIND = """
     *~ #*# .#* .*.sw? *.kate-swp 4913 *.orig *.rej *.bak *.tmp
     *___jb_tmp___ *___jb_old___ .goutputstream-* .~lock.* ~$*
     .ds_store ._* .appledouble thumbs.db desktop.ini .directory
     .fuse_hidden* .nfs* .trash-* .ipynb_checkpoints .idea .vscode
     __pycache__ *.py[co] .*.partial
 """.split()
-# Tabs and controls; separators at which Python ends a line and Markdown does
-# not; spaces of hardly any width; what Unicode lets be ignored in display
-# (Default_Ignorable_Code_Point), which hides in a word or a number or turns the
-# text that follows; marks of annotations; the empty sign of Braille.
+# Tabs and other controls; separators that end a line for Python and not for
+# Markdown; spaces without width; what Unicode calls ignorable in display, which
+# hides in words and turns text around; annotation marks; Braille's blank.
 UNSEEN = re.compile(
     r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u1680\u2000-\u200a\u205f\u2028-\u202e"
     r"\ufff0-\ufffb\u2800\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
     r"\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
     r"\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-DAY = len("2026-01-31")
-DEEPEST = 10  # the parser in C ends the process at some ten thousand
 
 
 class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-    """A reader of YAML whose every error names a line, as of `2026-13-45`."""
+    """A YAML loader that names a line in every error, as for `2026-13-45`."""
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> object:
         try:
             value = super().construct_object(node, deep)
-            if isinstance(value, float) and not isfinite(value):
-                raise ValueError("JSON has no such number")
-            return value
-        except yaml.YAMLError:
-            raise
-        except Exception as error:
-            raise refusal(str(error), node) from None
+        except (ArithmeticError, AttributeError, LookupError, ValueError) as e:
+            raise yaml_error(str(e), node) from None
+        if isinstance(value, float) and not isfinite(value):
+            raise yaml_error("JSON has no such number", node)
+        return value
 
 
-# Of MkDocs' settings, whose values MkDocs reads itself.
+# MkDocs replaces these values of its settings by environment variables.
 Loader.add_constructor("!ENV", lambda loader, node: None)
 
 
-def read_yaml(text: str):
-    """Read YAML as plain values, which are the caller's own."""
-    return pickle.loads(pickled(text))
+def yaml_error(why: str, at: yaml.Event | yaml.Node) -> yaml.MarkedYAMLError:
+    """Return an error that points at an event or a node."""
+    return yaml.MarkedYAMLError(problem=why, problem_mark=at.start_mark)
 
 
-@lru_cache(maxsize=256)  # most files are as they were when read last
-def pickled(text: str) -> bytes:
-    """Return the values of YAML packed, which is unpacked in no time."""
-    check_events(text)
-    return pickle.dumps(yaml.load(text, Loader))
+def read_yaml(text: str) -> object:
+    """Return the values in a YAML text, raising YAMLError like `read_nodes`."""
+    node = read_nodes(text)
+    return None if node is None else Loader("").construct_document(node)
 
 
-@lru_cache(maxsize=256)
 def read_nodes(text: str) -> yaml.Node | None:
-    """Read YAML as nodes, which know their lines."""
-    check_events(text)
-    return yaml.compose(text, Loader)
+    """Return the root node of a YAML text; nodes know their lines.
 
-
-@lru_cache(maxsize=256)  # of a file its values are read, and its lines
-def check_events(text: str) -> None:
-    """Refuse what a short text could grow by: aliases, and nesting."""
+    Raises YAMLError, also for what lets a short text grow: aliases and nesting.
+    """
     depth = 0
     for event in yaml.parse(text, Loader):
         if isinstance(event, yaml.AliasEvent):
-            raise refusal("write out what the alias stands for", event)
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
+            raise yaml_error("write out what the alias stands for", event)
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
         if depth > DEEPEST:
-            raise refusal("it is nested too deep", event)
+            raise yaml_error("it is nested too deep", event)
+    return yaml.compose(text, Loader)
 
 
-def refusal(why: str, event: yaml.Event | yaml.Node) -> yaml.MarkedYAMLError:
-    """Return an error that names the place of what is refused."""
-    return yaml.MarkedYAMLError(problem=why, problem_mark=event.start_mark)
+def no_yaml(path: str, error: Exception) -> Problem:
+    """Return the problem that a YAML parser's error tells of."""
+    mark = getattr(error, "problem_mark", None)
+    why = getattr(error, "problem", "") or str(error).partition("\n")[0]
+    reason = f"this is no YAML that is read ({why}); correct it"
+    return Problem(path, mark.line + 1 if mark else 1, reason)
 
 
 def read_data(root: Path, path: str) -> dict:
-    """Read a data file of the project; empty if there is none.
+    """Return the mapping in a data file; empty if there is no such file.
 
-    Raises Unreadable where it cannot be read, or holds anything but a mapping.
+    Raises Unreadable if the file cannot be read or holds anything else.
     """
     if not (root / path).is_file():
         return {}
-    text, faults = read_text(root, path)
+    text, problems = read_text(root, path)
+    if problems:
+        raise Unreadable(problems[0])
     try:
         data = read_yaml(text) or {}
     except yaml.YAMLError as error:
-        raise Unreadable(*faults[:1] or [no_yaml(path, error)]) from None
-    if faults and not text:
-        raise Unreadable(faults[0])
+        raise Unreadable(no_yaml(path, error)) from None
     if not isinstance(data, dict):
         reason = "this is not a mapping; write `key: value` lines"
         raise Unreadable(Problem(path, 1, reason))
@@ -125,80 +114,55 @@ def read_data(root: Path, path: str) -> dict:
 
 
 def key_lines(root: Path, path: str) -> dict[str, int]:
-    """Return the numbers of the lines where a data file has its keys."""
-    if not read_data(root, path):  # or raise why it cannot be read
+    """Return the lines of a data file's keys, raising Unreadable likewise."""
+    if not read_data(root, path):
         return {}
-    return dict(lines_of(read_nodes(read_text(root, path)[0])))
-
-
-def lines_of(node: yaml.Node | None) -> Iterator[tuple[str, int]]:
-    """Yield keys and their lines, at any depth; outer ones hide inner ones."""
-    if isinstance(node, yaml.MappingNode):
-        for _, value in node.value:
-            yield from lines_of(value)
-        for key, _ in node.value:
-            yield key.value, key.start_mark.line + 1
-
-
-def no_yaml(path: str, error: Exception) -> Problem:
-    """Return why a file is no YAML that is read, from any parser's error."""
-    mark = getattr(error, "problem_mark", None)
-    why = getattr(error, "problem", "") or str(error).partition("\n")[0]
-    reason = f"this is no YAML that is read ({why}); correct it"
-    return Problem(path, mark.line + 1 if mark else 1, reason)
+    mapping = read_nodes(read_text(root, path)[0])
+    return {key.value: key.start_mark.line + 1 for key, _ in mapping.value}
 
 
 def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
-    """Read a file's text; empty where it cannot be read, and why."""
-    try:
-        file = root / path
-        limit = LARGEST_DATA if file.suffix in DATA else LARGEST
-        if (size := file.stat().st_size) > limit:
-            reason = f"this file has {size} bytes; split it, or keep to {limit}"
-            return "", [Problem(path, 1, reason)]
-        text = file.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return "", [Problem(path, 1, "this file is not UTF-8; save it as such")]
-    except OSError as error:
-        reason = (
-            f"this file cannot be read ({error.strerror}); mend or remove it"
-        )
-        return "", [Problem(path, 1, reason)]
-    faults = text_faults(path, text)
-    long = any("letters" in fault.message for fault in faults)
-    return "" if long else text, faults
+    """Return a file's text and at most one problem.
 
-
-def text_faults(path: str, text: str) -> list[Problem]:
-    """Return why a file's text may not be what it seems; at most one."""
-    lines = text.split("\n")
-    longest = max(lines, key=len)
-    if len(longest) > LONGEST:
-        reason = f"this line has {len(longest)} letters; break it at {LONGEST}"
-        return [Problem(path, lines.index(longest) + 1, reason)]
-    if mark := re.search(CONFLICT, text):
-        line = text.count("\n", 0, mark.start()) + 1
-        return [Problem(path, line, UNMERGED)]
-    found = deceit(text)
-    return [Problem(path, *found)] if found else []
-
-
-def deceit(text: str) -> tuple[int, str] | None:
-    """Return the first line with an invisible character, and what is wrong.
-
-    Letters and their accents must be one character (Unicode's form NFC), else
-    a search for the word does not find it.
+    The text is empty if it cannot be read, or is too long, or a line of it is.
     """
-    if found := UNSEEN.search(text):
-        reason = (
-            f"a tab or another unseen sign (U+{ord(found[0]):04X}) stands "
-            "here; use spaces and \\n"
-        )
-        return text.count("\n", 0, found.start()) + 1, reason
+    text = reason = ""
+    limit = LARGEST_DATA if path.endswith(DATA) else LARGEST
+    try:
+        if (size := (root / path).stat().st_size) > limit:
+            reason = f"this file has {size} bytes; split it, or keep to {limit}"
+        else:
+            text = (root / path).read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        reason = "this file is not UTF-8; save it as such"
+    except OSError as error:
+        reason = f"this file cannot be read ({error.strerror}); mend or "
+        reason += "remove it"
+    fault = (1, reason) if reason else text_fault(text)
+    if max(map(len, text.split("\n"))) > LONGEST:
+        text = ""
+    return text, [Problem(path, *fault)] if fault else []
+
+
+def text_fault(text: str) -> tuple[int, str] | None:
+    """Return the first line that may not be what it seems, and why.
+
+    An accent must be one character with its letter (Unicode's form NFC), or a
+    search for the word does not find it.
+    """
     for number, line in enumerate(text.split("\n"), start=1):
-        if not unicodedata.is_normalized("NFC", line):
+        reason = ""
+        if len(line) > LONGEST:
+            reason = f"this line has {len(line)} letters; break it at {LONGEST}"
+        elif re.match(CONFLICT, line):
+            reason = UNMERGED
+        elif unseen := UNSEEN.search(line):
+            reason = f"a tab or another unseen sign (U+{ord(unseen[0]):04X}) "
+            reason += "stands here; use spaces and \\n"
+        elif not unicodedata.is_normalized("NFC", line):
             reason = "this text is not in the Unicode form NFC (an accent may "
             reason += "be apart from its letter); save the file in NFC"
+        if reason:
             return number, reason
     return None
 
@@ -209,59 +173,50 @@ def squeezed(text: str) -> str:
 
 
 def paths(root: Path, pattern: str) -> list[str]:
-    """Return the paths of a project's files that match a pattern."""
-    found = sorted(file for file in root.glob(pattern) if file.is_file())
-    kept = (file for file in found if not is_litter(root, file))
-    return [file.relative_to(root).as_posix() for file in kept]
+    """Return the paths of the project's files that match a glob pattern."""
+    return [
+        file.relative_to(root).as_posix()
+        for file in sorted(root.glob(pattern))
+        if file.is_file() and not is_litter(root, file)
+    ]
 
 
 def is_left_behind(name: str) -> bool:
-    """Tell whether a file or folder has such a name."""
-    return any(fnmatchcase(name.lower(), pattern) for pattern in LITTER)
+    """Tell whether an editor or a system left a file or folder behind."""
+    return any(fnmatchcase(name.lower(), pattern) for pattern in LEFT_BEHIND)
 
 
 def is_litter(root: Path, file: Path) -> bool:
-    """Tell whether a file of a project is left out, or a folder above it.
+    """Tell whether a file below the root is no part of the project.
 
-    That is what git ignores, and what has such a name; but what git has, others
-    get, so it is checked whatever its name.
+    That is what git ignores and what editors leave behind, unless git has it:
+    what others get is checked, whatever its name.
     """
-    if not file.is_relative_to(root):
-        return False
-    path = file.relative_to(root)
-    tracked, ignored = known_to_git(root)
+    path, (tracked, ignored) = file.relative_to(root), known_to_git(root)
     if path.as_posix() in tracked:
         return False
-    below = {path.as_posix(), *(f"{up.as_posix()}/" for up in path.parents)}
-    return not below.isdisjoint(ignored) or any(map(is_left_behind, path.parts))
+    names = {path.as_posix(), *(f"{up.as_posix()}/" for up in path.parents)}
+    return not names.isdisjoint(ignored) or any(map(is_left_behind, path.parts))
 
 
-@cache  # a new `Project` forgets it
+@cache  # asked for thousands of files; a new `Project` clears it
 def known_to_git(root: Path) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the paths that git has in a folder, and those it ignores.
+    """Return the paths that git has below the root, and those it ignores.
 
-    Empty where there is no git, or it has nothing: then the folder may be an
-    unpacked copy within somebody else's repository.
+    Both are empty if git has none: the folder may be a copy that was unpacked
+    in somebody else's repository.
     """
-    if not (tracked := listed(root)):
-        return tracked, tracked
-    options = "--others --ignored --exclude-standard --directory".split()
-    return tracked, listed(root, *options)
-
-
-def listed(root: Path, *options: str) -> frozenset[str]:
-    paths = git(root, "ls-files", "-z", *options).split("\0")
-    return frozenset(filter(None, paths))
+    options = "-z --others --ignored --exclude-standard --directory".split()
+    tracked = git(root, "ls-files", "-z")
+    ignored = git(root, "ls-files", *options) if tracked else ""
+    return frozenset(tracked.split("\0")), frozenset(ignored.split("\0"))
 
 
 def git(root: Path, *command: str) -> str:
-    """Return what git prints; nothing where it fails, or there is no git."""
-    # A hook of git's names its own repository and index: not for this folder.
-    environment = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith("GIT_") or name.startswith("GIT_CONFIG")
-    }
+    """Return the output of git; empty if it fails or is not installed."""
+    # A hook of another repository sets variables that would mislead git here.
+    misleads = re.compile("GIT_(?!CONFIG)").match
+    environment = {k: v for k, v in os.environ.items() if not misleads(k)}
     try:
         result = subprocess.run(
             ["git", "-C", str(root), "-c", "core.quotePath=false", *command],
@@ -278,24 +233,21 @@ def git(root: Path, *command: str) -> str:
 def last_changes(root: Path) -> dict[str, str]:
     """Return the date of the last commit of each file below docs, by path.
 
-    Commits in .git-blame-ignore-revs do not count. Empty where there is no
-    git, no repository or a shallow one.
+    Skips the commits in .git-blame-ignore-revs. Empty where there is no
+    repository or a shallow one.
     """
-    shallow = git(root, "rev-parse", "--is-shallow-repository")
-    if shallow != "false\n":
+    if git(root, "rev-parse", "--is-shallow-repository") != "false\n":
         return {}
-    ignored = root / ".git-blame-ignore-revs"
-    unseen = ignored.read_text("utf-8") if ignored.is_file() else ""
-    options = "--format=/%H%cs --name-only --no-renames --relative"
-    log = git(root, "log", *options.split(), "--", "docs")
-    found: dict[str, str] = {}
-    commit = date = ""
-    for line in filter(None, log.splitlines()):  # the newest first
-        if line.startswith("/"):
-            commit, date = line[1:-DAY], line[-DAY:]
-        elif commit not in unseen:
-            found.setdefault(line, date)
-    return found
+    file = root / ".git-blame-ignore-revs"
+    skipped = file.read_text("utf-8") if file.is_file() else ""
+    options = "--format=/%H/%cs --name-only --no-renames --relative".split()
+    dates: dict[str, str] = {}
+    for line in git(root, "log", *options, "--", "docs").splitlines():
+        if line.startswith("/"):  # a commit, the newest first
+            _, commit, date = line.split("/")
+        elif line and commit not in skipped:
+            dates.setdefault(line, date)
+    return dates
 
 
 class Files:
@@ -303,11 +255,11 @@ class Files:
 
     def __init__(self, root: Path):
         self.root = root
-        self.read = cache(partial(read_text, root))  # text, problems
+        self.read = cache(partial(read_text, root))  # text and problems
         self.exists = cache(lambda path: (root / path).is_file())
 
     def text(self, path: str) -> str:
-        """Return a file's text; empty where it cannot be read."""
+        """Return a file's text; empty if it cannot be read."""
         return self.read(path)[0]
 
 

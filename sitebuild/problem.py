@@ -1,4 +1,4 @@
-"""A fault, as it is told to authors, and to GitHub beside a changed line."""
+"""Report faults to authors, and to GitHub beside the changed line."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ IN_PROPERTY = ESCAPED | str.maketrans({":": "%3A", ",": "%2C"})
 
 
 class Problem(NamedTuple):
-    """A fault of the project's files, and in one sentence what to do."""
+    """A fault in a file of the project; the message says how to mend it."""
 
     path: str
     line: int
@@ -21,44 +21,31 @@ class Problem(NamedTuple):
         return f"{self.path}:{self.line}: {self.message}"
 
 
-def annotation(path: str, line: int, message: str) -> str:
-    """Return a workflow command that puts a message at a line of a file."""
-    return (
-        f"::error file={path.translate(IN_PROPERTY)},line={line}"
-        f"::{message.translate(ESCAPED)}"
-    )
-
-
-def show(
-    path: str, line: int, message: str, write: Callable[[str], None] = print
-) -> None:
-    """Write an annotation where GitHub reads what is written."""
-    if os.environ.get("GITHUB_ACTIONS"):
-        write(annotation(path, line, message))
-
-
 class Unreadable(Exception):
-    """A file that cannot be read, as a problem: its line, and what to do."""
+    """A file cannot be read; the Problem says why."""
 
     @property
     def problem(self) -> Problem:
         return self.args[0]
 
 
+def show(
+    path: str, line: int, message: str, write: Callable[[str], None] = print
+) -> None:
+    """Show a message beside its line if GitHub Actions reads the output."""
+    if os.environ.get("GITHUB_ACTIONS"):
+        file, text = path.translate(IN_PROPERTY), message.translate(ESCAPED)
+        write(f"::error file={file},line={line}::{text}")
+
+
 def project_folder() -> Path:
-    """Return the project: the current folder, elsewhere that of this file."""
+    """Return the current folder if it has pages, else this file's project."""
     here = Path.cwd()
     return here if (here / "docs").is_dir() else Path(__file__).parents[1]
 
 
 def run_command(main: Callable[[], int | str | None]) -> None:
-    """Run the main function of a command, and exit with its status.
-
-    Who reads what it prints may stop before its end, as `head` does, may know
-    few letters, or end it with Ctrl-C: none of that is a traceback.
-    """
-    for stream in filter(None, (sys.stdout, sys.stderr)):
-        stream.reconfigure(errors="backslashreplace")
+    """Run a main function and exit; Ctrl-C and `| head` leave no traceback."""
     try:
         status = main()
         if sys.stdout:

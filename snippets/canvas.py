@@ -1,4 +1,4 @@
-"""What diagrams are made of: boxes, arrows and symbols."""
+"""Draw diagrams of boxes, arrows and symbols."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,13 +12,14 @@ from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 from snippets import colours
 
 INK = "#000000"  # becomes the page's text colour
-PLAIN = "none"  # of what has no role, as SOFT and OTHER
+PLAIN = "none"  # for boxes without a role, as SOFT and OTHER
 SOFT, OTHER = colours.QUIET, colours.MINUS
 QUERY, KEY, VALUE = colours.QUERY, colours.KEY, colours.VALUE
 WEIGHT, PAPER = colours.WEIGHT, colours.PAPER
-PART = "part-"  # begins the class of a part, which a step of a page can light
-CELL, TINT = 0.62, 0.16  # of a box's colour, inside its edge
-PHONE, SIZE = 342, 14  # points: how wide, and how large texts are there
+PART = "part-"  # begins the class of a part that a step of a page lights
+CELL = 0.62  # inches: wider boxes hide the lines below them
+TINT = 0.16  # opacity of a box's colour inside its edge
+PHONE, SIZE = 342, 14  # points: a phone's width, and the size of texts on it
 Point = tuple[float, float]
 
 
@@ -34,23 +35,23 @@ class Canvas:
         self.ax = self.figure.add_axes((0, 0, 1, 1))
         self.ax.set(xlim=(0, width), ylim=(0, height))
         self.ax.axis("off")
-        self.size = SIZE * max(1, width * 72 / PHONE)  # a phone makes it less
-        self.name = ""  # of the part that is drawn now
+        self.size = SIZE * max(1, width * 72 / PHONE)  # phones scale it down
+        self.name = ""  # class of the part that is being drawn
         plt.close(self.figure)
 
     @contextmanager
     def part(self, name: str) -> Iterator[None]:
-        """Let what is drawn meanwhile be a part, which a step can light."""
+        """Make one part of all that is drawn inside `with`; steps light it."""
         self.name = PART + name
         yield
         self.name = ""
 
     def add(self, artist: Artist) -> None:
-        """Let an artist belong to the part that is drawn now."""
+        """Assign an artist to the part that is being drawn."""
         artist.set_gid(self.name or None)
 
     def text(self, at: Point, label: str, color: str = INK) -> None:
-        """Write a symbol, centred."""
+        """Write a text, centred."""
         style = {"size": self.size, "ha": "center", "va": "center"}
         self.add(self.ax.text(*at, label, color=color, **style))
 
@@ -72,7 +73,7 @@ class Canvas:
             "linestyle": (0, (4, 3)) if dashed else "-",
         }
         colours = [PLAIN if fill == PLAIN else to_rgba(fill, TINT)]
-        if fill != PLAIN and (label or width > CELL):  # nothing below it shows
+        if fill != PLAIN and (label or width > CELL):  # hide what is below
             colours.insert(0, PAPER)
         for colour in colours:
             look = {"facecolor": colour, **style, **edge}
@@ -84,7 +85,7 @@ class Canvas:
     def arrow(
         self, start: Point, end: Point, bend: float = 0, head: bool = True
     ) -> None:
-        """Draw an arrow; bend curves it, head=False leaves a plain line."""
+        """Draw an arrow; `bend` curves it, `head=False` draws a plain line."""
         arrow = FancyArrowPatch(
             start,
             end,
@@ -99,11 +100,11 @@ class Canvas:
         self.add(self.ax.add_patch(arrow))
 
     def path(self, *points: Point) -> None:
-        """Draw an arrow with corners."""
+        """Draw an arrow with corners through the points."""
         for start, end in zip(points[:-2], points[1:-1]):
             self.arrow(start, end, head=False)
         self.arrow(points[-2], points[-1])
 
     def circle(self, at: Point, label: str, fill: str = PLAIN) -> None:
-        """Draw a small round box, as for an addition."""
+        """Draw a small box for a sign, as for an addition."""
         self.box(at, label, width=0.26, height=0.26, fill=fill)

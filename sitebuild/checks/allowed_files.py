@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from sitebuild.checks import check
 from sitebuild.files import Files, is_litter
-from sitebuild.pages.includes import kind_of_include
 from sitebuild.pages.output_types import kind_of
+from sitebuild.pages.page_reader import kind_of_include
 from sitebuild.pages.project import RECORDED, ROLES, WIDGETS, Project
 from sitebuild.pages.site_config import CONFIG, LANGUAGE
 from sitebuild.problem import Problem

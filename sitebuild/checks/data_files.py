@@ -16,8 +16,8 @@ from jsonschema import Draft202012Validator, ValidationError
 from sitebuild.checks import check
 from sitebuild.files import no_yaml, paths, read_nodes, read_yaml
 from sitebuild.pages import site_config
-from sitebuild.pages.interface_text import FILE, PART, filled_in
 from sitebuild.pages.project import Project
+from sitebuild.pages.site_config import PART, WORDS, filled_in
 from sitebuild.problem import Problem
 
 FOLDERS = ("benchmarks", "docs", "snippets")
@@ -156,10 +156,10 @@ def reason(error: ValidationError, written: str) -> str:
 @check(finds="word of the interface that fills in less")
 def faulty_words(project: Project) -> Iterator[Problem]:
     """Find texts of the interface with other keys or `{names}` than English."""
-    english = site_config.path_of(site_config.ORIGINAL, FILE)
+    english = site_config.path_of(site_config.ORIGINAL, WORDS)
     originals = project.data(english)
     for language in site_config.languages(project.root):
-        path = site_config.path_of(language, FILE)
+        path = site_config.path_of(language, WORDS)
         for key, text in project.data(path).items():
             names = filled_in(originals.get(key, ""))
             if key not in originals:
@@ -175,7 +175,7 @@ def faulty_words(project: Project) -> Iterator[Problem]:
 @check(finds="part of the navigation that no language names")
 def unnamed_parts(project: Project) -> Iterator[Problem]:
     """Find names in mkdocs.yml that differ from the words of the interface."""
-    path = site_config.path_of(site_config.ORIGINAL, FILE)
+    path = site_config.path_of(site_config.ORIGINAL, WORDS)
     texts = project.data(path)
     for key, name in site_config.read(project.root)[0].items():
         shown = texts.get(key.replace("_", "-"))

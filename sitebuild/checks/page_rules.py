@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from datetime import date
 
 from sitebuild.checks import check, data_files, page_check
-from sitebuild.pages.includes import kind_of_include, target
 from sitebuild.pages.mathml import FormulaError, to_mathml
 from sitebuild.pages.page import (
     NOTEBOOK,
@@ -13,6 +12,7 @@ from sitebuild.pages.page import (
     notes_below,
     repeated_blocks,
 )
+from sitebuild.pages.page_reader import kind_of_include, target
 from sitebuild.pages.placeholders import CHANGES
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL

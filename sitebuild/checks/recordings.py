@@ -5,9 +5,9 @@ from pathlib import Path
 
 from sitebuild.checks import check, page_check
 from sitebuild.files import paths
-from sitebuild.pages.includes import kind_of_include
 from sitebuild.pages.output_types import kind_of
 from sitebuild.pages.page import Page, picture_labels
+from sitebuild.pages.page_reader import kind_of_include
 from sitebuild.pages.project import MEASURED_WITH, RECORDED, Project
 from sitebuild.pages.tolerance import ANY
 from sitebuild.problem import Problem

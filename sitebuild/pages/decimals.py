@@ -14,9 +14,9 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element as Tree
 
 from sitebuild.files import UNSEEN
-from sitebuild.pages.markdown_parser import Span, lines
+from sitebuild.pages.markdown_parser import Span, lines, readable
 from sitebuild.pages.mathml import FormulaError, split_tag, to_mathml, to_tree
-from sitebuild.pages.page import Page, readable
+from sitebuild.pages.page import Page
 
 COMMA = r"(?<![\d,])\d+(?:[,\u066b\uff0c\uff0e]|\{,\})\d+|\d\{\.\}\d"
 INDEX = r"_\{[^{}]*\}"

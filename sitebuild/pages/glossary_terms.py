@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from sitebuild.pages.markdown_parser import HEADING_ID, lines
-from sitebuild.pages.page import Page, Passage, heading_text, readable, words
+from sitebuild.pages.markdown_parser import HEADING_ID, lines, readable
+from sitebuild.pages.page import Page, Passage, heading_text, words
 
 PAGE = "glossary"  # the name of the page
 LEVEL = 3  # of the headings that are terms

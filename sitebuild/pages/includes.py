@@ -1,67 +1,65 @@
-"""What `--8<--` lines name: code, recordings and diagrams, and nothing else."""
+"""Expand a page's includes: the Markdown that the renderer gets."""
 
-import re
-from pathlib import Path
-from typing import NamedTuple
-
-from sitebuild.pages.output_types import KINDS, TEXT, Kind, kind_of
-
-SHOWN = [suffix for suffix, kind in KINDS.items() if not kind.loaded]
-PATHS = {
-    "py": r"snippets/[a-z0-9_/]+\.py:.+",
-    "recording": rf"docs/outputs/[a-z0-9-]+/[\w-]+\.(?:{'|'.join(SHOWN)})",
-    "diagram": r"docs/assets/diagrams/[a-z0-9-]+/[a-z0-9-]+\.svg",
-}
-OTHERS = ", ".join(f".{kind}" for kind in SHOWN if kind not in ("txt", "svg"))
-REFUSED = (
-    'this include is refused; write `--8<-- "snippets/<module>.py:<name>"`, '
-    f'`--8<-- "docs/outputs/<page>/<name>.svg"` (or {OTHERS}; of another page '
-    f'.{TEXT.suffix}) or `--8<-- "docs/assets/diagrams/<page>/<name>.svg"`'
+from sitebuild.pages.page import (
+    Page,
+    notes_below,
+    printed_path,
+    read_id,
+    recording_text,
 )
+from sitebuild.pages.page_reader import Fence, Include
+from sitebuild.pages.snippet_code import find
+
+MEASURED_HERE = "<!-- measured -->"  # becomes the name of the machine
 
 
-class Include(NamedTuple):
-    """One `--8<--` line: a section of a snippet, a recording, a diagram."""
+def expand_includes(page: Page) -> str:
+    """Return a page's Markdown with all that it includes.
 
-    line: int
-    path: str
-    section: str
-    kind: str  # "py", "recording" or "diagram"
-
-    @property
-    def named(self) -> str:
-        """Return what the line names: a path, of code with a section."""
-        name = f":{self.section}" if self.kind == "py" else ""
-        return self.path + name
-
-    @property
-    def page(self) -> str:
-        """Return the name of the page whose block made a recording."""
-        return Path(self.path).parent.name if self.kind == "recording" else ""
-
-    @property
-    def output(self) -> Kind:
-        """Return the kind of what it shows; that of code is none."""
-        return kind_of(self.path)
-
-
-def target(line: str) -> str:
-    """Return what a line includes; empty if the line is no include."""
-    mark, *parts = line.lstrip(" \t>").rstrip(" \t").split('"')
-    named = mark == "--8<-- " and len(parts) == 2 and not parts[1]
-    return parts[0] if named else ""
+    What a block printed stands below it, or below the notes on its code, and
+    MEASURED_HERE below all outputs of a block that measures. Headings keep no
+    attribute but their id.
+    """
+    lines = dict(enumerate(page.lines, start=1))
+    for element in page.elements:
+        if element.kind == "heading" and element.info:
+            title = lines[element.line].removesuffix(element.info)
+            lines[element.line] = f"{title}{{ #{read_id(element.info)[0]} }}"
+    for include in page.includes:
+        indent = lines[include.line].partition("-")[0]
+        lines[include.line] = indented(indent, content(page, include))
+    for block in page.blocks:
+        if path := printed_path(page, block):
+            printed = page.files.text(path).splitlines()
+            text = "\n".join(["", "```text", *printed, "```", ""])
+            fence = page.lines[block.line - 1]
+            indent = fence.removesuffix(fence.lstrip(" >"))
+            lines[notes_below(page, block)[1]] += "\n" + indented(indent, text)
+    for block in page.measured:
+        lines[last_line(page, block)] += f"\n\n{MEASURED_HERE}\n"
+    return "\n".join([*lines.values(), ""])
 
 
-def kind_of_include(path: str) -> str:
-    """Return which kind of include a path is of; empty if of none."""
-    kinds = (k for k, paths in PATHS.items() if re.fullmatch(paths, path))
-    return next(kinds, "")
+def content(page: Page, include: Include) -> str:
+    """Return the text that an include names."""
+    if include.kind == "py":
+        text = find(page.files, include.path, include.section).text
+    else:
+        text = include.output.html(recording_text(page, include))
+    return "\n".join(text.splitlines())
 
 
-def read_include(number: int, line: str) -> Include | None:
-    """Read a line of this number; None if what it includes is refused."""
-    named = target(line)
-    kind = kind_of_include(named)
-    path, _, section = named.partition(":")
-    section = section or Path(path).stem
-    return Include(number, path, section, kind) if kind else None
+def indented(indent: str, text: str) -> str:
+    """Put an indent before each line of a text."""
+    return "\n".join(indent + line for line in text.split("\n"))
+
+
+def last_line(page: Page, block: Fence) -> int:
+    """Return the last line of a block with its notes and its figure."""
+    line = notes_below(page, block)[1]
+    for include in page.includes:
+        if (include.page, include.section) == (page.name, block.section.name):
+            line = include.line
+            while line < len(page.lines) and page.lines[line].strip():
+                line += 1
+    return line

@@ -1,14 +1,11 @@
-"""The Markdown of the pages, read once into elements that know their lines.
+"""Parse a page's Markdown into elements that know their lines.
 
-markdown-it-py reads it, with plugins for formulas and boxes, and with rules for
-what only these pages have: includes, a few HTML tags, ids, buttons. A rule that
-the pages do not need is off, so what it would have found remains a word, and
-which words may stand on a page is for `sitebuild.checks.markup` to say.
+Rules that the pages do not need are off: their marks stay words, and
+`sitebuild.checks.markup` says which words may stand on a page.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, lru_cache
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
@@ -21,24 +18,16 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
 SCISSORS = "-8<-"
-TAGS = (
-    "<figure markdown>",
-    "</figure>",
-    '<figcaption markdown="span">',
-    "</figcaption>",
-    '<details markdown="block">',
-    "</details>",
-    "<summary>",
-    "</summary>",
-    "</div>",
+TAG = re.compile(
+    r'<div role="img" aria-label="(?P<label>[^"<>{}&`$\\\n]*)">|</div>'
+    '|<figure markdown>|</figure>|<figcaption markdown="span">|</figcaption>'
+    '|<details markdown="block">|</details>|</?summary>|<!-- [a-z]+ -->'
 )
-LABEL = r'<div role="img" aria-label="(?P<label>[^"<>{}&`$\\\n]*)">'
-TAG = re.compile("|".join([LABEL, "<!-- [a-z]+ -->", *map(re.escape, TAGS)]))
 ATTRIBUTES = re.compile(r"\{ *[#:.][^{}\n]*\}")
 LIST = r'[^"<>{}&`$\\\n]+'  # words with commas between them
-# A term of the glossary has its other forms, phrases in which one of them is
-# another word, and whether the term itself often is. Of a translation,
-# `data-from` names the original text that it was made from.
+# A glossary term lists its other forms, phrases in which a form means something
+# else, and whether the term itself is ambiguous. A translation holds the
+# fingerprint of its original.
 HEADING_ID = (
     r"\{ *#(?P<id>[a-z][a-z0-9-]*)"
     rf'(?: +forms="(?P<forms>{LIST})")?'
@@ -47,16 +36,24 @@ HEADING_ID = (
     r"(?: +data-from=(?P<made_from>[0-9a-f]{8}))?"
     r"(?P<machine> +\.machine)? *\}$"
 )
+SPAN_KINDS = {
+    "text": "words",
+    "text_special": "words",
+    "code_inline": "code",
+    "math_inline": "formula",
+    "link_close": "link",
+    "tag": "tag",
+    "attributes": "attributes",
+}
 
 
 class Span(NamedTuple):
-    """A piece of a text: words, code, formula, link, tag or attributes.
+    """A piece of a text.
 
-    Where emphasis starts and ends stands an empty one, of the kind emphasis.
-
-    A formula on lines of its own is a piece of the kind display.
-    `raw` is how it is written (but for emphasis), `text` what it says: of
-    a link, which stands behind its words, the target, of a tag its label.
+    `kind` is words, code, formula, display (a formula on lines of its own),
+    link, tag, attributes, or emphasis (empty, where one starts or ends). `raw`
+    is the source. `text` is the content: a link's target, a tag's label. A
+    link's words are spans of their own, before it.
     """
 
     kind: str
@@ -66,11 +63,11 @@ class Span(NamedTuple):
 
 
 class Element(NamedTuple):
-    """What stands on some lines of a page.
+    """A block of Markdown.
 
     `kind` is heading, text, fence, include, formula, box or item. `marks` open
-    it, `info` follows them: a heading's id, a fence's language, a box's kind
-    and title. `text` is what a fence or a display formula holds.
+    it, `info` follows them: a heading's attributes, a fence's language, a box's
+    kind and title. `text` is the content of a fence or a display formula.
     """
 
     kind: str
@@ -91,23 +88,20 @@ def new_parser() -> MarkdownIt:
         + ["backticks", "emphasis", "balance_pairs", "fragments_join"]
     )
     ends = {"alt": ["paragraph", "blockquote", "list"]}
-    md.block.ruler.before("fence", "include", include, ends)
+    md.block.ruler.before("fence", "include", include_rule, ends)
     formula = math_inline_dollar(allow_space=False)
-    md.inline.ruler.at("math_inline", written(formula))
-    md.inline.ruler.at("backticks", written(backtick))
-    md.inline.ruler.at("link", written(link))
-    md.inline.ruler.push("tag", matching(TAG))
-    md.inline.ruler.push("attributes", matching(ATTRIBUTES))
-    md.core.ruler.before("inline", "ids", take_ids)
+    md.inline.ruler.at("math_inline", with_source(formula))
+    md.inline.ruler.at("backticks", with_source(backtick))
+    md.inline.ruler.at("link", with_source(link))
+    md.inline.ruler.push("tag", pattern_rule("tag", TAG))
+    md.inline.ruler.push("attributes", pattern_rule("attributes", ATTRIBUTES))
+    md.core.ruler.before("inline", "ids", heading_rule)
     md.disable("text_join")  # an escape stays what it is
     return md
 
 
-own_parser = cache(new_parser)
-
-
-def include(state: StateBlock, line: int, end: int, silent: bool) -> bool:
-    """Read a line with `-8<-` as an element of its own: a rule."""
+def include_rule(state: StateBlock, line: int, end: int, silent: bool) -> bool:
+    """Make an element of a line with `-8<-`."""
     text = state.getLines(line, line + 1, 0, False)
     if SCISSORS not in text:
         return False
@@ -118,29 +112,29 @@ def include(state: StateBlock, line: int, end: int, silent: bool) -> bool:
     return True
 
 
-def written(rule: Callable) -> Callable:
-    """Return the same rule, which notes how what it finds is written."""
+def with_source(rule: Callable) -> Callable:
+    """Return an inline rule that also stores the source of its token."""
 
     def run(state: StateInline, silent: bool) -> bool:
         start, count = state.pos, len(state.tokens)
         if rule is link and state.src[start] == "[" and not silent:
             label = state.md.helpers.parseLinkLabel
             start = label(state, start, disableNested=True)
-        found = rule(state, silent)
+        matched = rule(state, silent)
         if len(state.tokens) > count:
             state.tokens[-1].meta["raw"] = state.src[start : state.pos]
-        return found
+        return matched
 
     return run
 
 
-def matching(pattern: re.Pattern) -> Callable:
-    """Return a rule that makes a token of what matches, with its group."""
+def pattern_rule(kind: str, pattern: re.Pattern) -> Callable:
+    """Return an inline rule that makes a token of each match of a pattern."""
 
     def run(state: StateInline, silent: bool) -> bool:
         match = pattern.match(state.src, state.pos, state.posMax)
         if match and not silent:
-            token = state.push("tag" if pattern is TAG else "attributes", "", 0)
+            token = state.push(kind, "", 0)
             token.content = "".join(filter(None, match.groups()))
             token.meta["raw"] = match[0]
         state.pos = match.end() if match else state.pos
@@ -149,8 +143,8 @@ def matching(pattern: re.Pattern) -> Callable:
     return run
 
 
-def take_ids(state: StateCore) -> None:
-    """Take ids out of headings, and headings that are indented: a rule."""
+def heading_rule(state: StateCore) -> None:
+    """Take the attributes out of headings; indented headings become text."""
     lines = state.src.split("\n")
     for token, inline in zip(state.tokens, state.tokens[1:]):
         if token.type != "heading_open":
@@ -163,60 +157,28 @@ def take_ids(state: StateCore) -> None:
             inline.content = inline.content.removesuffix(match[0]).rstrip()
 
 
-KINDS = {
-    "softbreak": "break",
-    "hardbreak": "break",
-    "text": "words",
-    "text_special": "words",
-    "code_inline": "code",
-    "math_inline": "formula",
-    "link_close": "link",
-    "tag": "tag",
-    "attributes": "attributes",
-}
+PARSER = new_parser()
 
 
-def spans(inline: Token) -> Iterator[Span]:
-    """Yield the pieces of a text, each with its line."""
-    line = inline.map[0] + 1
-    for token in inline.children:
-        kind = KINDS.get(token.type, "")
-        raw = token.meta.get("raw", token.content)
-        if kind == "break":
-            line += 1
-        elif token.type == "link_open":
-            yield Span("words", line, "", "[")
-        elif token.type in ("em_open", "em_close"):
-            yield Span("emphasis", line, "", "")
-        elif kind == "link":
-            yield Span(kind, line, raw[2:-1].partition(" ")[0], raw)
-        elif kind:
-            yield Span(kind, line, token.content, raw)
-        line += raw.count("\n")
-
-
-@lru_cache(maxsize=256)  # most pages are as they were when read last
-def read(text: str) -> tuple[Element, ...]:
+def read(text: str) -> list[Element]:
     """Return the elements of a text, in its order."""
     # The plugins look one letter further than a text without a last newline.
-    return tuple(elements(own_parser().parse(f"{text}\n")))
+    return list(elements(PARSER.parse(f"{text}\n")))
 
 
 def elements(tokens: list[Token]) -> Iterator[Element]:
-    """Yield elements made of what the parser found."""
+    """Yield the elements that the parser's tokens stand for."""
     quotes = 0
     for place, token in enumerate(tokens):
+        if token.type.startswith("blockquote"):
+            quotes += token.nesting
         if not token.map:
-            quotes -= token.type == "blockquote_close"
             continue
         where = token.map[0] + 1, token.map[1], token.markup, token.info.strip()
         following = tokens[place + 1 : place + 3]
-        if token.type == "blockquote_open":
-            quotes += 1
-        elif token.type == "paragraph_open":
-            yield Element("text", *where, spans=tuple(spans(following[0])))
-        elif token.type == "heading_open":
-            yield Element("heading", *where, spans=tuple(spans(following[0])))
+        if token.type in ("paragraph_open", "heading_open"):
+            kind = "text" if token.type == "paragraph_open" else "heading"
+            yield Element(kind, *where, spans=tuple(spans(following[0])))
         elif token.type == "admonition_open":
             titled = '"' in token.info and token.content
             title = tuple(spans(following[1])) if titled else ()
@@ -232,10 +194,33 @@ def elements(tokens: list[Token]) -> Iterator[Element]:
                 yield Element("item", *where)
 
 
+def spans(inline: Token) -> Iterator[Span]:
+    """Yield the pieces of a text, each with its line."""
+    line = inline.map[0] + 1
+    for token in inline.children:
+        kind = SPAN_KINDS.get(token.type)
+        raw = token.meta.get("raw", token.content)
+        if token.type == "link_open":
+            yield Span("words", line, "", "[")
+        elif token.type in ("em_open", "em_close"):
+            yield Span("emphasis", line, "", "")
+        elif kind == "link":
+            yield Span(kind, line, raw[2:-1].partition(" ")[0], raw)
+        elif kind:
+            yield Span(kind, line, token.content, raw)
+        line += raw.count("\n") + (token.type in ("softbreak", "hardbreak"))
+
+
+def readable(spans: Iterable[Span]) -> Iterator[Span]:
+    """Yield the spans that readers see: no targets, attributes or emphasis."""
+    hidden = ("link", "attributes", "emphasis")
+    return (span for span in spans if span.kind not in hidden)
+
+
 def lines(pieces: Iterable[tuple[int, str]]) -> dict[int, str]:
-    """Join pieces of text to lines, by their numbers."""
-    found: dict[int, list[str]] = {}
+    """Join pieces of text to whole lines, by their numbers."""
+    parts: dict[int, list[str]] = {}
     for line, text in pieces:
         for number, part in enumerate(text.split("\n"), start=line):
-            found.setdefault(number, []).append(part)
-    return {number: "".join(parts) for number, parts in found.items()}
+            parts.setdefault(number, []).append(part)
+    return {number: "".join(texts) for number, texts in parts.items()}

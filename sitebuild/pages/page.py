@@ -1,25 +1,26 @@
 """Load a page: its elements, and the code and recordings that they name.
 
-`sitebuild.site.verify` checks on every built page that the renderer saw what
-the parser of these pages saw.
+`sitebuild.site.verify` checks that the renderer saw what this parser saw.
 """
 
 import re
-from bisect import bisect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from html import unescape
-from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
 from sitebuild.files import Files, paths
-from sitebuild.pages.includes import Include
-from sitebuild.pages.markdown_parser import HEADING_ID, Element, Span, lines
+from sitebuild.pages.markdown_parser import (
+    HEADING_ID,
+    Element,
+    lines,
+    readable,
+)
 from sitebuild.pages.mathml import split_tag, text_of, to_mathml
 from sitebuild.pages.output_types import KINDS, TEXT
-from sitebuild.pages.page_reader import Fence, PageReader
-from sitebuild.pages.site_config import ORIGINAL, languages
+from sitebuild.pages.page_reader import Fence, Include, PageReader
+from sitebuild.pages.site_config import languages
 from sitebuild.pages.tolerance import ANY, EXACT, Tolerance
 from sitebuild.problem import Problem
 
@@ -27,7 +28,7 @@ NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
 
 
 class Heading(NamedTuple):
-    """A heading; its id is empty where none is given."""
+    """A heading; its id is empty if the author gave none."""
 
     line: int
     level: int
@@ -37,7 +38,7 @@ class Heading(NamedTuple):
 
 
 class Passage(NamedTuple):
-    """A section: a heading and what stands below it, up to the next one."""
+    """A section: a heading and the elements up to the next heading."""
 
     heading: Heading
     end: int  # number of its last line
@@ -57,26 +58,28 @@ class Formula(NamedTuple):
 
 
 class Box(NamedTuple):
-    """An admonition; `marks` tell an open one from one to unfold."""
+    """An admonition; its marks say whether readers unfold it."""
 
     line: int
-    end: int  # the number of its last line
+    end: int  # number of its last line
     marks: str
     kind: str
-    name: str  # of a question; others have none
+    name: str  # only a question has one
 
     @property
     def opening(self) -> str:
-        """Return what stands before its title."""
+        """Return the text before its title."""
         return " ".join(filter(None, self[2:]))
 
 
 class Page:
-    """A page in one language. `path` is relative to the project's root.
+    """A page in one language; `problems` say what of it cannot be read.
 
-    `places` give the file and line that each line comes from, where they are
-    not all this page's own: sections that are not translated are shown in
-    English. `problems` say why some of it could not be read.
+    `path` is relative to the project's root. `places` give the file and line
+    that each line comes from, if some are the original's because they are not
+    translated. `start` counts the lines of front matter; `kinds` has the kind
+    of the element on each line; `blocks` are the Python fences. `titles` (title
+    and description), `links` and `placeholders` are pairs of line and text.
     """
 
     def __init__(
@@ -98,8 +101,20 @@ class Page:
         self.meta, self.start, self.body = read.meta, read.start, read.body
         self.elements, self.kinds = read.elements, read.kinds
         self.fences, self.includes = read.fences, read.includes
-        found = [*unread, *read.problems]
-        self.problems = sorted(found, key=lambda problem: problem.line)
+        self.problems = sorted([*unread, *read.problems], key=lambda p: p.line)
+        self.passages = passages_of(self.elements, len(self.lines))
+        self.headings = [passage.heading for passage in self.passages]
+        self.by_id = {p.heading.id: p for p in self.passages}
+        self.in_cells = self.meta.get("form") == NOTEBOOK
+        titles = (self.meta.get(key, "") for key in ("title", "description"))
+        self.titles = [(1, str(title)) for title in titles]
+        self.blocks = [f for f in self.fences if f.info == "python"]
+        self.spans = [span for e in self.elements for span in e.spans]
+        self.links = [(s.line, s.text) for s in self.spans if s.kind == "link"]
+        tags = (span for span in self.spans if span.kind == "tag")
+        self.placeholders = [
+            (tag.line, tag.raw) for tag in tags if tag.raw.startswith("<!--")
+        ]
 
     def at(self, line: int) -> tuple[str, int]:
         """Return the file and line that a line of this page comes from."""
@@ -114,23 +129,6 @@ class Page:
         return f"snippets/chapters/{self.name.replace('-', '_')}/{file}"
 
     @property
-    def in_cells(self) -> bool:
-        """Tell whether its blocks are shown as the cells of a notebook."""
-        return self.meta.get("form") == NOTEBOOK
-
-    @property
-    def titles(self) -> list[tuple[int, str]]:
-        """Return title and description, with the line number 1."""
-        return [
-            (1, str(self.meta.get(key, ""))) for key in ("title", "description")
-        ]
-
-    @cached_property
-    def blocks(self) -> list[Fence]:
-        """Return the Python fences, in page order."""
-        return [fence for fence in self.fences if fence.info == "python"]
-
-    @property
     def measured(self) -> list[Fence]:
         """Return the blocks whose output differs from run to run."""
         return [b for b in self.blocks if b.section.tolerance == ANY]
@@ -139,15 +137,15 @@ class Page:
     def tolerances(self) -> dict[str, Tolerance]:
         """Return how far recordings of its blocks may differ, by path."""
         return {
-            kind.path(self.name, block.section.name): size
+            kind.path(self.name, block.section.name): tolerance
             for block in self.blocks
-            if (size := block.section.tolerance)
+            if (tolerance := block.section.tolerance)
             for kind in KINDS.values()
         }
 
     @cached_property
     def recordings(self) -> list[Include]:
-        """Return the recordings that are shown: printed below, or included."""
+        """Return the recordings that it shows: printed below, or included."""
         printed = [
             Include(block.line, path, block.section.name, "recording")
             for block in self.blocks
@@ -156,79 +154,31 @@ class Page:
         return printed + [i for i in self.includes if i.kind == "recording"]
 
     @cached_property
-    def headings(self) -> list[Heading]:
-        """Return all headings."""
-        return [
-            Heading(element.line, len(element.marks), *read_id(element.info))
-            for element in self.elements
-            if element.kind == "heading"
-        ]
-
-    @cached_property
-    def passages(self) -> list[Passage]:
-        """Return the sections, which are the units of translation."""
-        ends = [heading.line - 1 for heading in self.headings[1:]]
-        found = [
-            Passage(heading, end, [])
-            for heading, end in zip(self.headings, [*ends, len(self.lines)])
-        ]
-        below = -1
-        for element in self.elements:
-            below += element.kind == "heading"
-            if below >= 0:
-                found[below].elements.append(element)
-        return found
-
-    @cached_property
-    def by_id(self) -> dict[str, Passage]:
-        """Return the sections by the ids of their headings."""
-        return {passage.heading.id: passage for passage in self.passages}
-
-    @cached_property
     def boxes(self) -> list[Box]:
         """Return all admonitions, nested ones too."""
-        return [
-            Box(*element[1:4], *[*before.split(), "", ""][:2])
-            for element in self.elements
-            if element.kind == "box"
-            for before in [element.info.partition('"')[0]]
-        ]
-
-    @cached_property
-    def spans(self) -> list[Span]:
-        """Return the pieces of all texts and headings, in page order."""
-        return [span for element in self.elements for span in element.spans]
+        boxes = []
+        for element in self.elements:
+            if element.kind == "box":
+                words = element.info.partition('"')[0].split()
+                boxes.append(Box(*element[1:4], *[*words, "", ""][:2]))
+        return boxes
 
     @cached_property
     def formulas(self) -> list[Formula]:
         """Return all formulas, in page order."""
-        found = []
+        formulas = []
         for span in self.spans:
             if span.kind == "formula":
-                found.append(Formula(span.line, span.text, False))
+                formulas.append(Formula(span.line, span.text, False))
             elif span.kind == "display":
                 tex, number = split_tag(span.text)
-                found.append(Formula(span.line, tex, True, number))
-        return found
+                formulas.append(Formula(span.line, tex, True, number))
+        return formulas
 
     @cached_property
     def words(self) -> list[tuple[int, str]]:
         """Return line and text of the prose, titles included."""
         return self.titles + words(self.elements)
-
-    @property
-    def links(self) -> list[tuple[int, str]]:
-        """Return line and target of every link."""
-        return [(s.line, s.text) for s in self.spans if s.kind == "link"]
-
-    @property
-    def placeholders(self) -> list[tuple[int, str]]:
-        """Return line and mark of every place that the build fills."""
-        return [
-            (span.line, span.raw)
-            for span in self.spans
-            if span.kind == "tag" and span.raw.startswith("<!--")
-        ]
 
 
 def tolerance_of(page: Page, recording: str) -> Tolerance:
@@ -260,10 +210,10 @@ def notes_below(page: Page, block: Fence) -> tuple[int, int]:
     Returns the count, and the last line of the notes (of the block if there
     are none).
     """
-    end = block.line + 2  # its closing marks, below the include
+    fence_end = end = block.line + 2
     items: list[Element] = []
     for element in page.elements if block.marks else ():
-        if element.line <= block.line + 2:
+        if element.line <= fence_end:
             continue
         if element.kind == "item" and element.marks == ".":
             items.append(element)
@@ -275,7 +225,7 @@ def notes_below(page: Page, block: Fence) -> tuple[int, int]:
 
 
 def printed_path(page: Page, block: Fence) -> str:
-    """Return the path of what a block printed; empty if it prints nothing."""
+    """Return the path of a block's printed output; empty if it has none."""
     path = TEXT.path(page.name, block.section.name)
     return path if page.files.exists(path) else ""
 
@@ -298,17 +248,16 @@ def heading_text(page: Page, name: str) -> str:
 
 
 def anchors(page: Page) -> set[str]:
-    """Return what a link to a page may name after its `#`."""
+    """Return the ids that a link to a page may name after its `#`."""
     numbers = {f"eq-{f.number}" for f in page.formulas if f.number}
     return numbers | {heading.id for heading in page.headings}
 
 
 def find_words(page: Page, pattern: re.Pattern) -> Iterator[tuple[int, str]]:
     """Yield line and text of each match in the prose, also over line ends."""
-    texts = [text for _, text in page.words]
-    starts = [*accumulate((len(text) + 1 for text in texts), initial=0)]
-    for match in pattern.finditer("\n".join(texts)):
-        line, _ = page.words[bisect(starts, match.start()) - 1]
+    prose = "\n".join(text for _, text in page.words)
+    for match in pattern.finditer(prose):
+        line, _ = page.words[prose.count("\n", 0, match.start())]
         yield line, " ".join(match[0].split())
 
 
@@ -323,38 +272,40 @@ def marked_lines(page: Page, comment: str) -> list[int]:
     return [line for line, mark in page.placeholders if mark == comment]
 
 
-def readable(spans: Iterable[Span]) -> Iterator[Span]:
-    """Yield the spans that readers see: no targets, ids, emphasis."""
-    silent = ("link", "attributes", "emphasis")
-    return (span for span in spans if span.kind not in silent)
-
-
 def words(elements: list[Element]) -> list[tuple[int, str]]:
-    """Return line and text of the prose: no code, formulas, targets."""
+    """Return line and text of the prose: no code, formulas or targets."""
+    spans = (s for element in elements for s in readable(element.spans))
     pieces = (
         (span.line, span.text if span.kind in ("words", "tag") else " ")
-        for element in elements
-        for span in readable(element.spans)
+        for span in spans
     )
     return list(lines(pieces).items())
 
 
+def passages_of(elements: list[Element], last_line: int) -> list[Passage]:
+    """Return the sections of a page, which are the units of translation."""
+    starts = [n for n, e in enumerate(elements) if e.kind == "heading"]
+    passages = []
+    for start, stop in zip(starts, [*starts[1:], None]):
+        head = elements[start]
+        heading = Heading(head.line, len(head.marks), *read_id(head.info))
+        end = elements[stop].line - 1 if stop else last_line
+        passages.append(Passage(heading, end, elements[start:stop]))
+    return passages
+
+
 def read_id(info: str) -> tuple[str, str, bool]:
-    """Read a heading's id, its fingerprint, and whether by a machine."""
+    """Return a heading's id, its fingerprint and whether it is a machine's."""
     if not (match := re.match(HEADING_ID, info)):
         return "", "", False
     return match["id"], match["made_from"] or "", bool(match["machine"])
 
 
-def read_pages(root: Path, path: str = "") -> list[Page]:
-    """Read all pages: docs/<language>/<name>.md.
-
-    With a path, only that page is read of the translations.
-    """
-    files = Files(root)
+def read_pages(root: Path, files: Files | None = None) -> list[Page]:
+    """Return the pages of all languages: docs/<language>/<name>.md."""
+    files = files or Files(root)
     return [
-        Page(root, found, files=files)
+        Page(root, path, files=files)
         for code in sorted(languages(root))
-        for found in paths(root, f"docs/{code}/*.md")
-        if code == ORIGINAL or path in ("", found)
+        for path in paths(root, f"docs/{code}/*.md")
     ]

@@ -1,24 +1,74 @@
 """Read the text of a page: front matter, elements, fences and includes."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import yaml
 
 from sitebuild.files import Files, read_yaml
-from sitebuild.pages.includes import REFUSED, Include, read_include
-from sitebuild.pages.markdown_parser import SCISSORS, Element, lines, read
+from sitebuild.pages.markdown_parser import (
+    SCISSORS,
+    Element,
+    lines,
+    read,
+    readable,
+)
+from sitebuild.pages.output_types import KINDS, TEXT, Kind, kind_of
 from sitebuild.pages.snippet_code import Section, find
 from sitebuild.problem import Problem
 
 MARK = r"# \((\d+)\)!"  # in code, of a numbered note
+SUFFIXES = [suffix for suffix, kind in KINDS.items() if not kind.loaded]
+PATHS = (
+    r"(?P<py>snippets/[a-z0-9_/]+\.py:.+)"
+    rf"|(?P<recording>docs/outputs/[a-z0-9-]+/[\w-]+\.(?:{'|'.join(SUFFIXES)}))"
+    r"|(?P<diagram>docs/assets/diagrams/[a-z0-9-]+/[a-z0-9-]+\.svg)"
+)
+OTHERS = ", ".join(f".{s}" for s in SUFFIXES if s not in ("txt", "svg"))
+REFUSED = (
+    'this include is refused; write `--8<-- "snippets/<module>.py:<name>"`, '
+    f'`--8<-- "docs/outputs/<page>/<name>.svg"` (or {OTHERS}; of another page '
+    f'.{TEXT.suffix}) or `--8<-- "docs/assets/diagrams/<page>/<name>.svg"`'
+)
+NO_PICTURE = (
+    "this include stands outside a fence; put a line with ```python or "
+    "```text above and ``` below"
+)
 NO_FENCE = (
     "this fence is not read as one; put its marks at the start of a line of "
     "their own"
 )
+NOT_READ = (
+    "this line is not read; write text behind its mark, and nest it less deep"
+)
 DEFINED = "a link is defined apart from its text; write `[text](target)` there"
 PYTHON = ("python", ">>>", "from ", "import ")  # no shell command starts so
+
+
+class Include(NamedTuple):
+    """An `--8<--` line, which names code, a recording or a diagram."""
+
+    line: int
+    path: str
+    section: str  # of a file of code; else the name without its suffix
+    kind: str  # "py", "recording" or "diagram"
+
+    @property
+    def named(self) -> str:
+        """Return the path in the line, for code with its section."""
+        return f"{self.path}:{self.section}" if self.kind == "py" else self.path
+
+    @property
+    def page(self) -> str:
+        """Return the name of the page whose block made a recording."""
+        return Path(self.path).parent.name if self.kind == "recording" else ""
+
+    @property
+    def output(self) -> Kind:
+        """Return the type of the output; code has none."""
+        return kind_of(self.path)
 
 
 class Fence(NamedTuple):
@@ -26,9 +76,9 @@ class Fence(NamedTuple):
 
     line: int
     info: str
-    include: Include | None
-    section: Section | None  # the code of a Python fence
-    text: str  # the commands of a fence `sh`
+    include: Include | None = None
+    section: Section | None = None  # the code of a Python fence
+    text: str = ""  # the commands of a fence `sh`
 
     @property
     def marks(self) -> list[str]:
@@ -37,14 +87,13 @@ class Fence(NamedTuple):
 
 
 class Unread(Exception):
-    """Something that cannot be read: a line number, and what to do."""
+    """An element cannot be read; the arguments are a line and what to do."""
 
 
 class PageReader:
-    """Reads the lines of a page once; what it cannot read becomes a problem.
+    """Reads the lines of a page; what it cannot read becomes a problem.
 
-    `problem` makes a problem of a line number and a message. `start` is the
-    number of lines above the prose.
+    `problem` makes a Problem of a line number and a message.
     """
 
     def __init__(
@@ -59,194 +108,171 @@ class PageReader:
         self.problems: list[Problem] = []
         self.meta: dict = {}
         self.start = 0
-        self.attempt(self.read_front_matter)
-        body = [""] * self.start + lines[self.start :]
-        self.body = "\n".join(body)
+        self.read_front_matter()
+        self.body = "\n".join([""] * self.start + lines[self.start :])
         self.elements = read(self.body)
         self.kinds = kinds_of_lines(self.elements)
         self.fences: list[Fence] = []
         self.includes: list[Include] = []
         for element in self.elements:
-            if element.kind == "fence":
-                self.attempt(self.read_fence, element)
-            elif element.kind == "include":
-                self.attempt(self.read_open_include, element.line)
-        for number in range(self.start + 1, len(lines) + 1):
-            self.attempt(self.read_line, number)
-        self.problems += self.link_definitions()
+            try:
+                if element.kind == "fence":
+                    self.fences.append(self.read_fence(element))
+                elif element.kind == "include":
+                    include = self.read_include(element.line)
+                    if include.kind == "py" or include.output.printed:
+                        raise Unread(element.line, NO_PICTURE)
+            except Unread as reason:
+                self.refuse(*reason.args)
+        self.check_lines()
 
-    def attempt(self, reading: Callable, *what) -> None:
-        """Read something, or keep why it cannot be read."""
-        try:
-            reading(*what)
-        except Unread as reason:
-            self.problems.append(self.problem(*reason.args))
+    def refuse(self, line: int, message: str) -> None:
+        """Add a problem to a line."""
+        self.problems.append(self.problem(line, message))
 
     def read_front_matter(self) -> None:
         """Read the YAML at the top of the page."""
         if self.lines[:1] != ["---"]:
             return
         if "---" not in self.lines[1:]:
-            raise Unread(1, "the front matter is not closed; add `---`")
+            self.refuse(1, "the front matter is not closed; add `---`")
+            return
         self.start = self.lines.index("---", 1) + 1
         line, meta = 1, None
         try:
             meta = read_yaml("\n".join(self.lines[1 : self.start - 1]))
         except yaml.MarkedYAMLError as error:
             line = error.problem_mark.line + 2 if error.problem_mark else 1
-        if not isinstance(meta, dict) or not meta:
-            message = "the front matter is not YAML; write `key: value` lines"
-            if self.lines[line - 1].count(": ") > 1:
-                message += ', and a text with a colon as `key: "…"`'
-            raise Unread(line, message)
-        self.meta = meta
-
-    def read_line(self, number: int) -> None:
-        """Refuse a line that the renderer could read in another way."""
-        line, kind = self.lines[number - 1], self.kinds.get(number, "")
-        if kind in ("fence", "include") or not line.strip(" >"):
+        if meta and isinstance(meta, dict):
+            self.meta = meta
             return
-        if SCISSORS in line:
-            self.read_include(number)
-        elif "```" in line or "~~~" in line:
-            raise Unread(number, NO_FENCE)
-        elif not kind:
-            raise Unread(
-                number,
-                "this line is not read; write text behind its mark, and "
-                "nest it less deep",
-            )
+        message = "the front matter is not YAML; write `key: value` lines"
+        if self.lines[line - 1].count(": ") > 1:
+            message += ', and a text with a colon as `key: "…"`'
+        self.refuse(line, message)
 
-    def link_definitions(self) -> Iterator[Problem]:
-        """Yield lines that define a link, which the renderer does not show."""
-        silent = ("link", "attributes", "emphasis")
-        written = lines(
-            (span.line, span.raw)
-            for element in self.elements
-            for span in element.spans
-            if span.kind not in silent
-        )
-        for number, text in written.items():
-            if "]:" in text:
-                yield self.problem(number, DEFINED)
+    def check_lines(self) -> None:
+        """Refuse lines that the renderer could read in another way."""
+        spans = (s for e in self.elements for s in readable(e.spans))
+        texts = lines((span.line, span.raw) for span in spans)
+        prose = self.lines[self.start :]
+        for number, line in enumerate(prose, start=self.start + 1):
+            kind = self.kinds.get(number)
+            if kind in ("fence", "include") or not line.strip(" >"):
+                continue
+            if SCISSORS in line:
+                self.refuse(number, REFUSED)
+            elif "```" in line or "~~~" in line:
+                self.refuse(number, NO_FENCE)
+            elif not kind:
+                self.refuse(number, NOT_READ)
+            elif "]:" in texts.get(number, ""):
+                self.refuse(number, DEFINED)
 
     def read_include(self, number: int) -> Include:
-        """Read what a line includes."""
-        include = read_include(number, self.lines[number - 1])
-        if include is None:
+        """Read the include in a line; raise Unread if it is refused."""
+        named = target(self.lines[number - 1])
+        path, _, section = named.partition(":")
+        if not (kind := kind_of_include(named)):
             raise Unread(number, REFUSED)
+        include = Include(number, path, section or Path(path).stem, kind)
         self.includes.append(include)
         return include
 
-    def read_open_include(self, number: int) -> None:
-        """Read an include outside a fence: a picture or its table."""
-        include = self.read_include(number)
-        if include.kind == "py" or include.output.printed:
-            raise Unread(
-                number,
-                "this include stands outside a fence; put a line "
-                "with ```python or ```text above and ``` below",
-            )
-
-    def read_fence(self, fence: Element) -> None:
+    def read_fence(self, fence: Element) -> Fence:
         """Read a fence of code, of output or of commands."""
-        line, info = fence.line, fence.info
-        indent, _, _ = self.lines[line - 1].partition(fence.marks)
+        line, info, marks = fence.line, fence.info, fence.marks
+        indent = self.lines[line - 1].partition(marks)[0]
         if indent.strip(" \t>"):
             raise Unread(line, NO_FENCE)
-        if not self.is_closed(fence):
+        below = self.lines[line : fence.end]
+        ends = [row for row in below if row.startswith(indent + marks)]
+        rest = ends[0].removeprefix(indent).strip(f"{marks} ") if ends else "no"
+        if rest or ends != below[-1:]:
             raise Unread(
                 line,
-                "this fence is never closed; add a line with "
-                f"`{fence.marks}` at the same indent",
+                f"this fence is never closed; add a line with `{marks}` at the "
+                "same indent",
             )
         if info == "sh":
-            self.read_commands(fence, indent)
-        elif info in ("python", "text"):
-            self.read_included(fence)
-        else:
+            return Fence(line, info, text=self.read_commands(fence, indent))
+        if info not in ("python", "text"):
             raise Unread(
                 line,
                 f"a fence '{info}' is not known here; write `python` for "
                 "code, `text` for its output or `sh` for commands",
             )
-
-    def is_closed(self, fence: Element) -> bool:
-        """Tell whether a fence ends with its marks before another starts."""
-        first, *below = self.lines[fence.line - 1 : fence.end]
-        marks = first.partition(fence.marks)[0] + fence.marks
-        ends = [line for line in below if line.startswith(marks)]
-        rest = ends[0][len(marks) :].strip(f"{fence.marks} ") if ends else "no"
-        return not rest and ends == below[-1:]
-
-    def read_included(self, fence: Element) -> None:
-        """Read a fence that includes code, or another page's output."""
-        line, info, include, section = fence.line, fence.info, None, None
-        if fence.end == line + 2 and SCISSORS in fence.text:
+        include = None
+        if len(below) == 2 and SCISSORS in fence.text:
             include = self.read_include(line + 1)
         if info == "python":
-            if include is None or include.kind != "py":
-                raise Unread(
-                    line,
-                    "Python is typed into the page; move it into a file in "
-                    "snippets/ and include it by its name, alone in its fence",
-                )
-            section = self.find_section(include)
-        elif (
-            not include
-            or not include.output.printed
-            or include.page == self.name
-        ):
+            return Fence(line, info, include, self.read_code(line, include))
+        output = include and include.page != self.name and include.output
+        if not (output and output.printed):
             raise Unread(
                 line,
                 "output is not written on a page, what a block prints stands "
                 "below it by itself; remove this fence, or include another "
                 "page's recording, alone in it",
             )
-        self.fences.append(Fence(line, info, include, section, ""))
+        return Fence(line, info, include)
 
-    def find_section(self, include: Include) -> Section:
-        """Return the code that an include names."""
+    def read_code(self, line: int, include: Include | None) -> Section:
+        """Return the code that the only line of a Python fence includes."""
+        if include is None or include.kind != "py":
+            raise Unread(
+                line,
+                "Python is typed into the page; move it into a file in "
+                "snippets/ and include it by its name, alone in its fence",
+            )
         line, path, name, _ = include
         if not self.files.exists(path):
             message = f"there is no file {path}; correct the include's path"
             raise Unread(line, message)
-        section, why = None, ""
+        why = ""
         try:
-            section = find(self.files, path, name)
+            if section := find(self.files, path, name):
+                return section
         except SyntaxError as error:
             why = f" ({path}:{error.lineno}: {error.msg})"
-        if not section:
-            raise Unread(
-                line,
-                f"{path} has neither a cell nor a definition '{name}'{why}; "
-                "write it there or correct the name",
-            )
-        return section
+        raise Unread(
+            line,
+            f"{path} has neither a cell nor a definition '{name}'{why}; write "
+            "it there or correct the name",
+        )
 
-    def read_commands(self, fence: Element, indent: str) -> None:
-        """Read a fence of shell commands, which are typed into the page."""
-        typed = []
-        for number in range(fence.line + 1, fence.end):
-            text, reason = self.lines[number - 1], ""
-            if text.strip() and not text.startswith(indent):
-                reason = "this line leaves the fence's indent"
-            elif SCISSORS in text or text.lstrip().startswith(PYTHON):
-                reason = (
+    def read_commands(self, fence: Element, indent: str) -> str:
+        """Return the shell commands that are typed into a fence."""
+        typed = self.lines[fence.line : fence.end - 1]
+        for number, line in enumerate(typed, start=fence.line + 1):
+            if line.strip() and not line.startswith(indent):
+                self.refuse(number, "this line leaves the fence's indent")
+            elif SCISSORS in line or line.lstrip().startswith(PYTHON):
+                self.refuse(
+                    number,
                     "a fence of commands holds neither includes nor Python; "
-                    "move the code into a file in snippets/"
+                    "move the code into a file in snippets/",
                 )
-            if reason:
-                self.problems.append(self.problem(number, reason))
-            typed.append(text[len(indent) :])
-        text = "\n".join(typed)
-        self.fences.append(Fence(fence.line, "sh", None, None, text))
+        return "\n".join(line[len(indent) :] for line in typed)
 
 
-def kinds_of_lines(elements: tuple[Element, ...]) -> dict[int, str]:
+def target(line: str) -> str:
+    """Return the path that a line includes; empty if it is no include."""
+    mark, *parts = line.lstrip(" \t>").rstrip(" \t").split('"')
+    is_include = mark == "--8<-- " and len(parts) == 2 and not parts[1]
+    return parts[0] if is_include else ""
+
+
+def kind_of_include(path: str) -> str:
+    """Return "py", "recording" or "diagram"; empty if a path is refused."""
+    match = re.fullmatch(PATHS, path)
+    return match.lastgroup if match else ""
+
+
+def kinds_of_lines(elements: list[Element]) -> dict[int, str]:
     """Return the kind of the element on each line that is not empty."""
-    found: dict[int, str] = {}
+    kinds: dict[int, str] = {}
     for kind, line, end, *_ in elements:
         last = line if kind == "box" else end if kind != "item" else 0
-        found |= dict.fromkeys(range(line, last + 1), kind)
-    return found
+        kinds |= dict.fromkeys(range(line, last + 1), kind)
+    return kinds

@@ -1,10 +1,4 @@
-"""Places on pages that a build fills, each marked by a comment.
-
-A module of `sitebuild.widgets` fills a place by one function:
-
-    @place("<!-- clock -->")
-    def clock(project, page, language) -> str:
-"""
+"""Declare the functions of widgets that put HTML into pages."""
 
 import json
 from collections.abc import Callable
@@ -12,18 +6,14 @@ from html import escape
 from typing import NamedTuple
 
 CHANGES = "<!-- changes -->"
-
-# Below the title of each page and at its end, where no author marks anything.
-ACTIONS, FOOT = "actions", "foot"
+ACTIONS, FOOT = "actions", "foot"  # below each title, and at each page's end
 
 
 class Place(NamedTuple):
-    """A place, and the function that returns the HTML to stand there.
+    """A placeholder (a comment on a page) and the function that fills it.
 
-    `form` allows it to hold one, which nothing else on a page may, and which
-    stands there once, as its fields have names of their own. A place
-    may take in what follows it, to the end of the first `until`: its function
-    is given that HTML and returns it with what it adds.
+    Only a `form` may hold form controls. If there is an `until`, the function
+    is also given the HTML up to there, and what it returns replaces that.
     """
 
     comment: str
@@ -33,11 +23,11 @@ class Place(NamedTuple):
 
     @property
     def once(self) -> bool:
-        """Tell whether a page may leave this place just once."""
+        """Tell whether a page may have this placeholder just once."""
         return self.form or bool(self.until)
 
     def put(self, html: str, *about: object) -> str:
-        """Return a page's HTML with this place filled."""
+        """Return a page's HTML with this placeholder filled."""
         if not self.until:
             return html.replace(self.comment, self.fill(*about))
         before, _, rest = html.partition(self.comment)
@@ -46,16 +36,16 @@ class Place(NamedTuple):
 
 
 class Rewrite(NamedTuple):
-    """What a course makes of pages as Markdown has made them.
-
-    `parts` returns what is put there, by name, for a build's data, page and
-    language; `put` returns the page's HTML with it. `form` says that the parts
-    are forms, which nothing else on a page may be.
-    """
+    """A change of a page's HTML: `put` adds the `parts` of a page, by name."""
 
     parts: Callable[..., dict]
     put: Callable[[str, dict], str]
-    form: bool = False
+    form: bool = False  # the parts are forms
+
+
+def place(comment: str, form: bool = False, until: str = "") -> Callable:
+    """Let a function fill a placeholder: (project, page, language) -> HTML."""
+    return lambda function: Place(comment, function, form, until)
 
 
 def rewrite(parts: Callable[..., dict], form: bool = False) -> Callable:
@@ -63,13 +53,6 @@ def rewrite(parts: Callable[..., dict], form: bool = False) -> Callable:
     return lambda function: Rewrite(parts, function, form)
 
 
-def place(
-    comment: str, form: bool = False, until: str = ""
-) -> Callable[[Callable], Place]:
-    """Let a function fill a place, by a build's data, page and language."""
-    return lambda function: Place(comment, function, form, until)
-
-
 def data(value: object) -> str:
-    """Return the value of an attribute that a script reads, as JSON."""
+    """Return a value as JSON for an attribute that a script reads."""
     return escape(json.dumps(value, ensure_ascii=False, separators=(",", ":")))

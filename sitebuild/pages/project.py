@@ -13,13 +13,14 @@ from sitebuild.files import (
     last_changes,
     read_data,
 )
-from sitebuild.pages import interface_text
 from sitebuild.pages.glossary_terms import PAGE, Term, refused, terms_of
 from sitebuild.pages.page import Page, read_pages
 from sitebuild.pages.site_config import (
     ORIGINAL,
     chapter_numbers,
+    interface_texts,
     languages,
+    path_of,
     translations,
 )
 from sitebuild.pages.staleness import (
@@ -39,77 +40,66 @@ LAST_COMMIT = "log -1 --abbrev=10 --format=%h -- .".split()
 
 
 class Project:
-    """The pages of all languages and what belongs to them, each read once.
+    """The pages of all languages and the data that belongs to them.
 
     `written` are the pages as their files hold them, `pages` as readers see
-    them: sections that are not translated stand there in English. With a
-    path, only that page is read of the translations.
+    them: with English in the place of sections that are not translated.
     """
 
-    def __init__(self, root: Path, path: str = ""):
+    def __init__(self, root: Path):
         known_to_git.cache_clear()
-        self.root = root
-        self.written = read_pages(root, path)
-        self.files = self.written[0].files if self.written else Files(root)
-        self.data = cache(partial(read_data, root))
-        self.key_lines = cache(partial(key_lines, root))
-
-    def entry_problem(self, path: str, key: str, message: str) -> Problem:
-        """Return a problem at the line where a data file has a key."""
-        return Problem(path, self.key_lines(path)[key], message)
-
-    @cached_property
-    def originals(self) -> dict[str, Page]:
-        """Return the English pages by name."""
-        return {p.name: p for p in self.written if p.language == ORIGINAL}
-
-    @cached_property
-    def translated(self) -> list[tuple[Page, Page]]:
-        """Return each translated page with its original."""
-        return [
+        self.root, self.files = root, Files(root)
+        self.written = read_pages(root, self.files)
+        self.originals = {
+            page.name: page
+            for page in self.written
+            if page.language == ORIGINAL
+        }
+        self.translated = [  # with their originals
             (page, self.originals[page.name])
             for page in self.written
             if page.language != ORIGINAL and page.name in self.originals
         ]
+        self.data = cache(partial(read_data, root))
+
+    def entry_problem(self, path: str, key: str, message: str) -> Problem:
+        """Return a problem at the line where a data file has a key."""
+        return Problem(path, key_lines(self.root, path)[key], message)
 
     @cached_property
     def page_states(self) -> dict[str, list[State]]:
         """Return the state of each section of each translation, by path."""
-        written = {page.path: page for page in self.written}
-        names = dict.fromkeys(page.name for page in self.written)
-        pairs = {
-            f"docs/{language}/{name}.md": self.originals.get(name)
-            for language in translations(self.root)
-            for name in names
-        }
-        return {
-            path: page_states(original, written.get(path))
-            for path, original in pairs.items()
-            if original or path in written
-        }
+        written, states = {page.path: page for page in self.written}, {}
+        for language in translations(self.root):
+            for name in dict.fromkeys(page.name for page in self.written):
+                path = path_of(language, f"{name}.md")
+                original, page = self.originals.get(name), written.get(path)
+                if original or page:
+                    states[path] = page_states(original, page)
+        return states
 
     @cached_property
     def by_path(self) -> dict[str, Page]:
         """Return the pages as readers see them, by path."""
-        found = {page.path: page for page in self.written} | {
-            page.path: compose(original, page, self.page_states[page.path])
-            for page, original in self.translated
-            if original.headings
-        }
-        return {
-            path: with_sorted_terms(page) if page.name == PAGE else page
-            for path, page in found.items()
-        }
+        pages = {page.path: page for page in self.written}
+        for page, original in self.translated:
+            if original.headings:
+                states = self.page_states[page.path]
+                pages[page.path] = compose(original, page, states)
+        for path, page in pages.items():
+            if page.name == PAGE:
+                pages[path] = with_sorted_terms(page)
+        return pages
 
     @property
     def pages(self) -> list[Page]:
         """Return the pages as readers see them."""
         return list(self.by_path.values())
 
-    def page(self, name: str, language: str) -> Page:
+    def page(self, name: str, language: str) -> Page | None:
         """Return a page in a language, or in English where it has none."""
-        paths = (f"docs/{code}/{name}.md" for code in (language, ORIGINAL))
-        return next(self.by_path[p] for p in paths if p in self.by_path)
+        original = self.by_path.get(path_of(ORIGINAL, f"{name}.md"))
+        return self.by_path.get(path_of(language, f"{name}.md"), original)
 
     def titles(self, language: str) -> dict[str, str]:
         """Return the titles of all pages by name, English where missing."""
@@ -124,41 +114,34 @@ class Project:
         """Return the states of a page's sections; none for English."""
         if language == ORIGINAL:
             return []
-        return self.page_states[f"docs/{language}/{page.name}.md"]
+        return self.page_states[path_of(language, f"{page.name}.md")]
 
     def is_in(self, name: str, language: str) -> bool:
         """Tell whether at least one section of a page is in a language."""
-        path = f"docs/{language}/{name}.md"
-        states = self.page_states.get(path, [])
-        begun = language == ORIGINAL or any(state.shown for state in states)
-        return begun and any(page.path == path for page in self.written)
+        path = path_of(language, f"{name}.md")
+        shown = [state.shown for state in self.page_states.get(path, [])]
+        return path in self.by_path and (language == ORIGINAL or any(shown))
 
     @cached_property
     def terms(self) -> dict[str, list[Term]]:
         """Return the glossary's terms by language, as readers see them."""
-        found = {}
-        for language in languages(self.root):
-            paths = (f"docs/{c}/{PAGE}.md" for c in (language, ORIGINAL))
-            pages = [self.by_path[p] for p in paths if p in self.by_path]
-            found[language] = terms_of(pages[0]) if pages else []
-        return found
+        glossaries = {c: self.page(PAGE, c) for c in languages(self.root)}
+        return {c: terms_of(p) if p else [] for c, p in glossaries.items()}
 
     @cached_property
     def refused(self) -> dict[str, dict[str, str]]:
         """Return, by language, what to write instead of refused variants."""
-        known = {p.language: p for p in self.written if p.name == PAGE}
+        glossaries = {p.language: p for p in self.written if p.name == PAGE}
         return {
-            language: refused(known[language]) if language in known else {}
-            for language in languages(self.root)
+            code: refused(glossaries[code]) if code in glossaries else {}
+            for code in languages(self.root)
         }
 
     @cached_property
     def words(self) -> dict[str, dict[str, str]]:
         """Return the texts of the interface: language -> key -> text."""
-        return {
-            language: interface_text.read(self.root, language)
-            for language in languages(self.root)
-        }
+        codes = languages(self.root)
+        return {code: interface_texts(self.root, code) for code in codes}
 
     @cached_property
     def settings(self) -> dict:
@@ -177,10 +160,10 @@ class Project:
         """Return the chapter numbers of pages; see `chapter_numbers`."""
         return chapter_numbers(self.root, self.settings.get("looked-up", ""))
 
-    @cached_property
+    @property
     def recorded(self) -> dict[str, dict[str, str]]:
         """Return versions, device and date of each chapter's recordings."""
-        return read_data(self.root, RECORDED)
+        return self.data(RECORDED)
 
     @cached_property
     def changed(self) -> dict[str, str]:
@@ -190,10 +173,11 @@ class Project:
     @cached_property
     def version(self) -> str:
         """Return the version to cite, with its commit where git knows it."""
-        told = read_data(self.root, CITATION).get("version", "")
+        version = read_data(self.root, CITATION).get("version", "")
         commit = git(self.root, *LAST_COMMIT).strip()
-        return f"{told} ({commit})" if told and commit else told or commit
+        known = [version, f"({commit})" if version and commit else commit]
+        return " ".join(filter(None, known))
 
     def widget(self, name: str) -> dict:
-        """Return what docs/widgets.yml says of a widget."""
+        """Return the entry of a widget in docs/widgets.yml."""
         return self.data(WIDGETS).get(name) or {}

@@ -1,66 +1,62 @@
-"""What mkdocs.yml says: the languages of the site, and its pages in order."""
+"""Read the site's settings (mkdocs.yml) and interface texts (words.yml)."""
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 
-from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.exceptions import ConfigurationError
-from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 from yaml import YAMLError
 
-from sitebuild.files import no_yaml, read_yaml
+from sitebuild.files import no_yaml, read_data, read_yaml
 from sitebuild.problem import Problem, Unreadable
 
 CONFIG = "mkdocs.yml"
+WORDS = "words.yml"
 HOME = "index"  # the page that lists the others
 ORIGINAL = "en"  # the language that the others translate
 REGIONS = {"pt": "BR"}  # where a folder's name does not say which region
 LANGUAGE = r"[a-z]{2}(?:-[A-Z]{2})?"  # pt, pt-BR
+FILLED = r"\{[a-z]+\}"  # a name that the build replaces in a text
+PART = "part-"  # begins the key of a title in the navigation
+FOR_OTHERS = "offer", "not-found", "not-found-home"  # keys
 
 
 def read(root: Path) -> tuple[dict, list[Problem]]:
-    """Read the settings as MkDocs does; none where it cannot, and why."""
+    """Return the settings, or why they cannot be read; `!ENV` gives None."""
     file = root / CONFIG
-    return parsed(file, file.read_bytes()) if file.is_file() else ({}, [])
-
-
-@lru_cache(maxsize=1)  # each check asks for them
-def parsed(file: Path, text: bytes) -> tuple[dict, list[Problem]]:
-    """Return the settings of a file with this text, for nobody to change."""
-    loader = get_yaml_loader(config=MkDocsConfig(str(file)))
     try:
-        read_yaml(text.decode("utf-8", "replace"))  # its errors name a line
-        with file.open("rb") as opened:
-            return yaml_load(opened, loader), []
-    except (ConfigurationError, YAMLError) as error:
+        text = file.read_text("utf-8", "replace") if file.is_file() else ""
+        return read_yaml(text) or {}, []
+    except YAMLError as error:
         return {}, [no_yaml(CONFIG, error)]
 
 
 def languages(root: Path) -> list[str]:
     """Return the codes of the site's languages, the original's first."""
-    plugins = [
-        plugin["i18n"]
-        for plugin in read(root)[0].get("plugins") or []
-        if isinstance(plugin, dict) and plugin.get("i18n")
-    ]
-    spoken = [each for plugin in plugins for each in plugin["languages"]]
-    return list(dict.fromkeys([ORIGINAL, *(each["locale"] for each in spoken)]))
+    codes = [ORIGINAL]
+    for plugin in read(root)[0].get("plugins") or []:
+        if isinstance(plugin, dict) and plugin.get("i18n"):
+            codes += [item["locale"] for item in plugin["i18n"]["languages"]]
+    return list(dict.fromkeys(codes))
 
 
 def translations(root: Path) -> list[str]:
     """Return the codes of the languages that the site is translated into.
 
-    Raises Unreadable where the settings cannot be read: it would be none.
+    Raises Unreadable if the settings cannot be read.
     """
     if unread := read(root)[1]:
         raise Unreadable(unread[0])
     return languages(root)[1:]
 
 
+def folders(root: Path) -> list[str]:
+    """Return the folders below docs that are named like languages."""
+    names = (folder.name for folder in (root / "docs").glob("*/"))
+    return sorted(name for name in names if re.fullmatch(LANGUAGE, name))
+
+
 def names_in(nav: object) -> Iterator[str]:
-    """Yield the names of the pages in a navigation, however deep."""
+    """Yield the names of the pages in a navigation, at any depth."""
     if isinstance(nav, str):
         yield nav.removesuffix(".md")
     elif isinstance(nav, list | dict):
@@ -74,30 +70,25 @@ def reading_order(root: Path) -> list[str]:
 
 
 def parts(root: Path) -> dict[str, list[str]]:
-    """Return the parts of the navigation by title: names of their pages."""
-    found: dict[str, list[str]] = {}
-    for item in read(root)[0].get("nav") or []:
-        for title, inside in item.items() if isinstance(item, dict) else ():
-            if isinstance(inside, list):
-                found[title] = list(names_in(inside))
-    return found
+    """Return the page names in each part of the navigation, by title."""
+    return {
+        title: list(names_in(pages))
+        for item in read(root)[0].get("nav") or []
+        for title, pages in (item.items() if isinstance(item, dict) else ())
+        if isinstance(pages, list)
+    }
 
 
 def chapter_numbers(root: Path, looked_up: str) -> dict[str, int]:
     """Number the pages that are read in order, by name.
 
-    A page in one part with the home page gets 0. Pages of the part with the
-    title `looked_up` are left out.
+    Pages in one part with the home page get 0. The part with the title
+    `looked_up` is left out.
     """
-    found: dict[str, int] = {}
-    last = 0
-    for title, names in parts(root).items():
-        for name in names if title != looked_up else ():
-            counted = HOME not in names
-            last += counted
-            if name != HOME:
-                found[name] = last if counted else 0
-    return found
+    read = [names for title, names in parts(root).items() if title != looked_up]
+    start = [n for names in read if HOME in names for n in names if n != HOME]
+    chapters = [n for names in read if HOME not in names for n in names]
+    return dict.fromkeys(start, 0) | {n: i for i, n in enumerate(chapters, 1)}
 
 
 def folder(language: str) -> str:
@@ -111,22 +102,57 @@ def address(name: str, language: str) -> str:
 
 
 def path_of(language: str, file: str) -> str:
-    """Return where a language has one of its files."""
+    """Return the path of a file in a language's folder."""
     return f"docs/{language}/{file}"
 
 
-def folders(root: Path) -> list[str]:
-    """Return the folders below docs that are named as languages are."""
-    found = (root / "docs").glob("*/")
-    return sorted(f.name for f in found if is_language(f.name))
-
-
 def tag(language: str) -> str:
-    """Return the BCP 47 tag of a language folder, for `lang` and `hreflang`."""
+    """Return a language's BCP 47 tag, for `lang` and `hreflang`."""
     region = REGIONS.get(language)
     return f"{language}-{region}" if region else language
 
 
-def is_language(code: str) -> bool:
-    """Tell whether a text is written as the code of a language."""
-    return bool(re.fullmatch(LANGUAGE, code))
+def interface_texts(root: Path, language: str) -> dict[str, str]:
+    """Return the interface's texts by key, in English where one is missing.
+
+    So is a text that fills in other names than the English one, as while an
+    author edits that.
+    """
+    originals, own = (
+        read_data(root, path_of(code, WORDS)) for code in (ORIGINAL, language)
+    )
+    return originals | {
+        key: text
+        for key, text in own.items()
+        if filled_in(text) == filled_in(originals.get(key, ""))
+    }
+
+
+def filled_in(text: str) -> list[str]:
+    """Return the sorted names in braces, which the build replaces."""
+    return sorted(re.findall(FILLED, text))
+
+
+def texts_for_others(texts: dict[str, dict]) -> dict[str, dict[str, str]]:
+    """Return the texts of the languages that address readers of others."""
+    originals = texts[ORIGINAL]
+    return {
+        language: own
+        for language, own in texts.items()
+        if language == ORIGINAL
+        or all(own[key] != originals[key] for key in FOR_OTHERS)
+    }
+
+
+def navigation_texts(texts: dict[str, str]) -> dict[str, str]:
+    """Return the navigation's titles that are no titles of pages, by key."""
+    return {k: t for k, t in texts.items() if k == "home" or k.startswith(PART)}
+
+
+def theme_palette(texts: dict[str, str], modes: list[dict]) -> list[dict]:
+    """Return the theme's modes, each with a name for its switch."""
+    names = texts["light-mode"], texts["dark-mode"], texts["system-mode"]
+    return [
+        {**mode, "toggle": {**mode["toggle"], "name": name}}
+        for mode, name in zip(modes, names)
+    ]

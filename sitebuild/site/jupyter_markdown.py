@@ -5,12 +5,12 @@ import textwrap
 from xml.etree.ElementTree import fromstring
 
 from sitebuild.files import squeezed
-from sitebuild.pages.includes import target
+from sitebuild.pages.includes import MEASURED_HERE, indented
 from sitebuild.pages.markdown_parser import SCISSORS, Element, read
 from sitebuild.pages.mathml import split_tag
 from sitebuild.pages.output_types import kind_of
 from sitebuild.pages.page import Page
-from sitebuild.pages.resolve import MEASURED_HERE, indented
+from sitebuild.pages.page_reader import target
 
 SHOWN = {
     '<figcaption markdown="span">': "\n<small>",

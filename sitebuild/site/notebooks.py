@@ -14,6 +14,7 @@ from nbformat import NotebookNode
 
 from sitebuild.i18n.dates import long_date
 from sitebuild.i18n.notices import counts
+from sitebuild.pages.includes import MEASURED_HERE, last_line
 from sitebuild.pages.markdown_parser import read
 from sitebuild.pages.output_types import KINDS
 from sitebuild.pages.page import (
@@ -25,7 +26,6 @@ from sitebuild.pages.page import (
     recording_text,
 )
 from sitebuild.pages.project import Project
-from sitebuild.pages.resolve import MEASURED_HERE, last_line
 from sitebuild.pages.site_config import ORIGINAL, address
 from sitebuild.runner.standalone import set_up
 from sitebuild.site.jupyter_markdown import markdown

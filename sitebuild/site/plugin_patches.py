@@ -11,8 +11,15 @@ from tempfile import TemporaryDirectory
 from mkdocs.exceptions import Abort
 
 from sitebuild.files import is_litter
-from sitebuild.pages import interface_text
-from sitebuild.pages.site_config import ORIGINAL, folder, languages, tag
+from sitebuild.pages.site_config import (
+    ORIGINAL,
+    folder,
+    interface_texts,
+    languages,
+    navigation_texts,
+    tag,
+    theme_palette,
+)
 
 NOTEBOOK = ".ipynb"  # mkdocs-jupyter takes the files that end so
 
@@ -63,15 +70,14 @@ def name_languages(config, root: Path) -> None:
 
     i18n takes them from mkdocs.yml, which has them in English only.
     """
-    original = interface_text.read(root, ORIGINAL)
-    titles = interface_text.in_navigation(original)
+    titles = navigation_texts(interface_texts(root, ORIGINAL))
     config.extra["tags"] = {code: tag(code) for code in languages(root)}
     for language in config.plugins["i18n"].config.languages:
-        words = interface_text.read(root, language.locale)
+        words = interface_texts(root, language.locale)
         language.site_name = words["site-name"]
         language.site_description = words["site-description"]
         language.nav_translations = {t: words[k] for k, t in titles.items()}
-        palette = interface_text.palette(words, config.theme["palette"])
+        palette = theme_palette(words, config.theme["palette"])
         language.theme = {"palette": palette}
 
 

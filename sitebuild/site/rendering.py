@@ -7,18 +7,19 @@ from typing import NamedTuple
 from mkdocs.utils import write_file
 
 from sitebuild.files import paths, write
-from sitebuild.pages import interface_text
 from sitebuild.pages.glossary_terms import PAGE as GLOSSARY
+from sitebuild.pages.includes import expand_includes
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import RECORDED, Project
-from sitebuild.pages.resolve import resolved
 from sitebuild.pages.site_config import (
     CONFIG,
     ORIGINAL,
+    WORDS,
     address,
     folder,
     path_of,
     tag,
+    texts_for_others,
 )
 from sitebuild.site import (
     html_utils,
@@ -79,7 +80,7 @@ class Rendering:
         return [
             *(path_of(code, f"{page.name}.md") for code in self.project.words),
             *(shown.path for shown in (*page.includes, *page.recordings)),
-            path_of(language, interface_text.FILE),
+            path_of(language, WORDS),
             path_of(language, f"{GLOSSARY}.md"),
             *(CONFIG, RECORDED),
             *paths(self.project.root, TEMPLATES),
@@ -102,7 +103,7 @@ class Rendering:
         if source.in_cells:
             render = partial(self.with_cells, source, config)
             plugin_patches.replace_render(page, render)
-        return resolved(source)
+        return expand_includes(source)
 
     def with_cells(self, source: Page, config, html: str, convert) -> str:
         """Make numbered cells of a page's blocks."""
@@ -181,7 +182,7 @@ class Rendering:
         }
         env.globals |= {
             "interface": words[language],
-            "interfaces": interface_text.for_others(words),
+            "interfaces": texts_for_others(words),
             "logo": self.project.files.text(LOGO),
             "folder": folder(language),
             "folders": {code: folder(code) for code in words},

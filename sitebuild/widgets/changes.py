@@ -4,10 +4,10 @@ from collections import defaultdict
 from html import escape
 
 from sitebuild.i18n.dates import long_date, time
+from sitebuild.pages.includes import MEASURED_HERE
 from sitebuild.pages.page import Page
 from sitebuild.pages.placeholders import CHANGES, place
 from sitebuild.pages.project import Project
-from sitebuild.pages.resolve import MEASURED_HERE
 from sitebuild.pages.site_config import HOME, ORIGINAL, reading_order
 
 

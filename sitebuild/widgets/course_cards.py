@@ -7,11 +7,20 @@ from html import escape
 
 from sitebuild.checks import check, page_check
 from sitebuild.i18n.notices import in_language
-from sitebuild.pages.interface_text import FILE, PART, in_navigation
 from sitebuild.pages.page import Page
 from sitebuild.pages.placeholders import ACTIONS, FOOT, place
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import HOME, ORIGINAL, parts, path_of
+from sitebuild.pages.site_config import (
+    HOME,
+    ORIGINAL,
+    PART,
+    navigation_texts,
+    parts,
+    path_of,
+)
+from sitebuild.pages.site_config import (
+    WORDS as INTERFACE,
+)
 from sitebuild.pages.snippet_code import syntax
 from sitebuild.problem import Problem
 from sitebuild.widgets.answers import EXERCISE
@@ -30,7 +39,7 @@ SCREEN, FOLDED = 25, 60  # most lines of a block, and of one in a fold
 @check(finds="part that makes nobody able")
 def able(project: Project) -> Iterator[Problem]:
     """Refuse parts that do not say what one can do after them."""
-    path = path_of(ORIGINAL, FILE)
+    path = path_of(ORIGINAL, INTERFACE)
     texts = project.data(path)
     for key in texts:
         wanted = ABLE + key.removeprefix(PART)
@@ -43,7 +52,7 @@ def able(project: Project) -> Iterator[Problem]:
 @place("<!-- chapters -->", form=True)
 def chapters(project: Project, page: Page, language: str) -> str:
     """Return a card for each part of the course, with its other pages."""
-    titles = in_navigation(project.words[ORIGINAL])
+    titles = navigation_texts(project.words[ORIGINAL])
     keys = {title: key for key, title in titles.items()}
     cards = ""
     for title, names in parts(project.root).items():

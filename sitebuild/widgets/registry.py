@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from sitebuild import checks
 from sitebuild.checks import Check, check, declared
+from sitebuild.pages.includes import MEASURED_HERE
 from sitebuild.pages.placeholders import ACTIONS, FOOT, Place, Rewrite
 from sitebuild.pages.project import Project
-from sitebuild.pages.resolve import MEASURED_HERE
 from sitebuild.problem import Problem
 from sitebuild.widgets import (
     answers,

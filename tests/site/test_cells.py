@@ -12,7 +12,7 @@ from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 from test_notebooks import EDITION, PAGES, made
 
-from sitebuild.pages.resolve import resolved
+from sitebuild.pages.includes import expand_includes
 from sitebuild.runner import standalone
 from sitebuild.runner.execution import BlockError, run_set_up
 from sitebuild.runner.standalone import needed
@@ -85,7 +85,7 @@ def content_of(path: str) -> str:
     """A page's HTML as MkDocs gives it to the plugins."""
     config = load_config(str(ROOT / "mkdocs.yml"))
     page = PAGES[path]
-    lines = resolved(page).split("\n")[page.start :]
+    lines = expand_includes(page).split("\n")[page.start :]
     html = Markdown(
         extensions=config.markdown_extensions,
         extension_configs=config.mdx_configs,

@@ -6,8 +6,8 @@ from bs4 import BeautifulSoup
 from conftest import LOCALE, parsed
 from planting import CHAPTER
 
-from sitebuild.pages import interface_text
 from sitebuild.pages.page import Page
+from sitebuild.pages.site_config import interface_texts
 from sitebuild.site.verify import code_of
 
 
@@ -70,7 +70,7 @@ def test_what_is_only_begun_is_offered_to_nobody(example):
 def test_an_edit_of_the_original_stops_no_build_and_readers_are_told(example):
     page = built(example, "pt/simplified-attention")
     assert page.find("h3", id="softmax-of-one") is None
-    words = interface_text.read(example, "pt")
+    words = interface_texts(example, "pt")
     told = {
         note.find_previous(["h1", "h2", "h3"])["id"]: note
         for note in page("p", class_="notice")

@@ -19,8 +19,7 @@ from conftest import (
     this_project,
 )
 
-from sitebuild.pages import interface_text
-from sitebuild.pages.site_config import tag
+from sitebuild.pages.site_config import interface_texts, tag
 
 EDITION = this_project()
 BEGUN = {  # the pages that are in their language, wholly or in part
@@ -118,7 +117,7 @@ def test_no_english_is_left_in_the_interface(site, path):
 
 def untranslated() -> set[str]:
     """What the interface says in English for want of a translation."""
-    words, others = (interface_text.read(ROOT, code) for code in ("en", "pt"))
+    words, others = (interface_texts(ROOT, code) for code in ("en", "pt"))
     return {text for key, text in words.items() if others[key] == text}
 
 
@@ -132,7 +131,7 @@ def test_the_header_says_in_which_language_the_title_of_a_page_is(site):
 def test_what_is_not_found_is_said_in_every_language(page, url, site):
     page.goto(url + "404.html")
     words = {
-        code: interface_text.read(ROOT, code) for code in (*LANGUAGES, *OTHERS)
+        code: interface_texts(ROOT, code) for code in (*LANGUAGES, *OTHERS)
     }
     spoken = [
         code

@@ -5,12 +5,12 @@ from bs4 import BeautifulSoup
 from conftest import ROOT
 
 from sitebuild.i18n import notices
-from sitebuild.pages import interface_text
+from sitebuild.pages.site_config import interface_texts
 from sitebuild.pages.staleness import State
 from sitebuild.pages.structure import Item
 from sitebuild.site.page_html import compact
 
-WORDS = interface_text.read(ROOT, "pt")
+WORDS = interface_texts(ROOT, "pt")
 HTML = (
     '<h1 id="page">Page</h1>\n<p>One.</p>\n'
     '<h2 id="first">First</h2>\n'

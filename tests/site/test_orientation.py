@@ -19,9 +19,13 @@ from conftest import (
     this_project,
 )
 
-from sitebuild.pages import interface_text
 from sitebuild.pages.project import CITATION, Project
-from sitebuild.pages.site_config import chapter_numbers, parts, reading_order
+from sitebuild.pages.site_config import (
+    chapter_numbers,
+    interface_texts,
+    parts,
+    reading_order,
+)
 from sitebuild.site import page_footer
 from sitebuild.widgets import changes
 
@@ -134,7 +138,7 @@ def end(page) -> None:
 def test_what_was_read_is_marked_and_one_can_go_on_or_forget(
     page, url, language
 ):
-    words = interface_text.read(ROOT, language.strip("/") or "en")
+    words = interface_texts(ROOT, language.strip("/") or "en")
     page.goto(url + language)
     line = page.locator(".continue")
     assert not line.is_visible() and not page.locator(".read").count()
@@ -208,7 +212,7 @@ def test_without_scripts_there_are_no_empty_controls(browser, url):
 @pytest.mark.parametrize("language", sample(["", "pt/"], "pt/"))
 @pytest.mark.slow
 def test_a_report_names_page_section_and_version(browser, example, language):
-    words = interface_text.read(ROOT, language.strip("/") or "en")
+    words = interface_texts(ROOT, language.strip("/") or "en")
     with served(example / "site") as url, new_page(browser) as page:
         page.goto(f"{url}{language}{CHAPTER}#remember")
         link = page.get_by_role("link", name=words["report"])

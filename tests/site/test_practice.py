@@ -9,8 +9,7 @@ from conftest import ADDRESSES, ROOT, new_page, parsed, sample, this_project
 
 from sitebuild.checks.markup import PREDICTION
 from sitebuild.files import read_data
-from sitebuild.pages import interface_text
-from sitebuild.pages.site_config import languages
+from sitebuild.pages.site_config import interface_texts, languages
 from sitebuild.widgets.answers import FILE, NUMBER
 
 pytestmark = pytest.mark.slow
@@ -21,7 +20,7 @@ PAGES = {
     if any(box.name for box in page.boxes)
 }
 BOTH = ["simplified-attention/", "pt/simplified-attention/"]
-WORDS = {code: interface_text.read(ROOT, code) for code in languages(ROOT)}
+WORDS = {code: interface_texts(ROOT, code) for code in languages(ROOT)}
 PLACES = {"first-share": 0, "add-five": 1}  # of the right choice
 
 

@@ -12,7 +12,7 @@ from planting import CHAPTER, TWIN
 from sitebuild import checks
 from sitebuild.__main__ import check as main
 from sitebuild.checks import declared
-from sitebuild.problem import annotation
+from sitebuild.problem import show
 
 
 def test_nothing_checks_without_naming_a_fault():
@@ -73,10 +73,11 @@ def test_faults_are_annotations_where_github_reads_them(
     assert second.startswith("::error file=docs/en/demo.md,line=1::this head")
 
 
-def test_an_annotation_is_one_command_whatever_it_says():
-    said = annotation("a,b:c%.md", 7, "50 %\r\n::error::no")
-    wanted = "::error file=a%2Cb%3Ac%25.md,line=7::50 %25%0D%0A::error::no"
-    assert said == wanted
+def test_an_annotation_is_one_command_whatever_it_says(monkeypatch, capsys):
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    show("a,b:c%.md", 7, "50 %\r\n::error::no")
+    wanted = "::error file=a%2Cb%3Ac%25.md,line=7::50 %25%0D%0A::error::no\n"
+    assert capsys.readouterr().out == wanted
 
 
 C = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}

@@ -14,9 +14,9 @@ from sitebuild.checks.data_files import (
     validator,
 )
 from sitebuild.i18n import notices
-from sitebuild.pages import interface_text
 from sitebuild.pages.glossary_terms import Term
 from sitebuild.pages.page import Page
+from sitebuild.pages.site_config import interface_texts
 from sitebuild.site import glossary_links, page_footer
 from sitebuild.widgets import changes
 
@@ -213,4 +213,4 @@ def test_a_language_shows_the_english_of_words_that_it_lacks(small):
     speak(small, "en", "pt")
     for code, text in ("en", "a: A\nb: '{n}'\nc: C\n"), ("pt", "b: B\nc: Z\n"):
         (small / f"docs/{code}/words.yml").write_text(text)
-    assert interface_text.read(small, "pt") == {"a": "A", "b": "{n}", "c": "Z"}
+    assert interface_texts(small, "pt") == {"a": "A", "b": "{n}", "c": "Z"}

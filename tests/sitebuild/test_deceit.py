@@ -3,7 +3,7 @@
 import pytest
 from conftest import check, speak
 
-from sitebuild.files import deceit
+from sitebuild.files import text_fault
 
 REFUSED = {
     "a\tb": "unseen sign (U+0009)",
@@ -24,13 +24,13 @@ REFUSED = {
 
 @pytest.mark.parametrize("text", REFUSED)
 def test_an_invisible_character_is_refused_at_its_line(text):
-    line, reason = deceit(f"Fine.\n{text}\n")
+    line, reason = text_fault(f"Fine.\n{text}\n")
     assert line == 2 and REFUSED[text] in reason
 
 
 def test_letters_and_signs_that_are_seen_are_let_through():
     text = "Atenção: “à” é só isto… – ¿qué? 10 μs, Δx, x², 1º, kᵀ, №, 2 × 3\n"
-    assert deceit(text) is None
+    assert text_fault(text) is None
 
 
 def test_pages_data_and_code_are_asked(small):

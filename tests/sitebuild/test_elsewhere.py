@@ -3,9 +3,9 @@
 import pytest
 from conftest import check, edit, line_of
 
+from sitebuild.pages.includes import expand_includes
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
-from sitebuild.pages.resolve import resolved
 from sitebuild.pages.snippet_code import MEASURED
 from sitebuild.runner.block_tests import Result
 from sitebuild.site.jupyter_markdown import markdown
@@ -70,7 +70,7 @@ def drawn(pair):
 
 def test_it_is_no_problem_and_reaches_the_renderer(drawn):
     assert check(drawn) == []
-    text = resolved(Page(drawn, PAGE))
+    text = expand_includes(Page(drawn, PAGE))
     assert "```text\n1 0.25\n```\n" in text
     assert SVG in text and TABLE in text
 
@@ -150,6 +150,6 @@ def test_its_notebook_shows_it(drawn):
 def test_a_new_recording_is_shown_at_once(pair, pytester):
     edit(pair, CODE, "print(x, 0.25)", "print(x, 0.75)")
     assert pytester.runpytest_inprocess("docs", "--record").ret == 0
-    assert "```text\n1 0.75\n```" in resolved(Page(pair, PAGE))
+    assert "```text\n1 0.75\n```" in expand_includes(Page(pair, PAGE))
     said = [problem.message for problem in check(pair) if problem.path == PAGE]
     assert "`0.25` agrees with no number" in said[0]

@@ -11,11 +11,11 @@ from conftest import ADDRESSES, ROOT, check, edit, line_of, parsed, this_project
 from sitebuild.checks.data_files import problems
 from sitebuild.files import read_data
 from sitebuild.i18n.dates import long_date
-from sitebuild.pages import interface_text
+from sitebuild.pages.includes import MEASURED_HERE
 from sitebuild.pages.page import Page, trains
 from sitebuild.pages.pictures import same_picture
 from sitebuild.pages.project import RECORDED
-from sitebuild.pages.resolve import MEASURED_HERE
+from sitebuild.pages.site_config import interface_texts
 from sitebuild.pages.snippet_code import MEASURED, cells
 from sitebuild.pages.tolerance import ANY, same_text
 from sitebuild.runner.snapshots import save
@@ -187,7 +187,7 @@ def test_a_damaged_name_or_number_is_refused(key, value):
 
 def test_a_built_page_without_the_note_is_a_problem(demo):
     page = Page(demo, PAGE)
-    words = {"en": interface_text.read(ROOT, "en")}
+    words = {"en": interface_texts(ROOT, "en")}
     project = SimpleNamespace(words=words, recorded=read_data(demo, RECORDED))
     note = changes.machine.fill(project, page, "en")
     said = [
@@ -205,7 +205,7 @@ def test_a_built_page_without_the_note_is_a_problem(demo):
 
 
 def test_the_foot_says_of_how_many_blocks(demo):
-    words = interface_text.read(ROOT, "en")
+    words = interface_texts(ROOT, "en")
     made = read_data(demo, RECORDED)["demo"]
     text = page_footer.html(Page(demo, PAGE), made, "", "", words, "en")
     assert "Blocks that measure, here 1," in text

@@ -3,8 +3,8 @@
 import pytest
 from conftest import edit
 
+from sitebuild.pages.includes import expand_includes
 from sitebuild.pages.page import Page
-from sitebuild.pages.resolve import resolved
 from sitebuild.pages.snippet_code import MEASURED
 
 PAGE, CODE = "docs/en/demo.md", "snippets/demo.py"
@@ -19,7 +19,7 @@ FIGURE = """\
 
 
 def text_of(small, text: str) -> str:
-    return resolved(Page(small, PAGE, text))
+    return expand_includes(Page(small, PAGE, text))
 
 
 def test_includes_are_what_they_name_and_outputs_stand_below_blocks(small):
