@@ -1,4 +1,4 @@
-"""Decimals in the text of a page, read as the browser shows them.
+"""Find the decimals in the text of a page, as the browser shows it.
 
 Formulas are read as MathML and entities as the signs they stand for; emphasis
 and links do not split a number.
@@ -8,10 +8,11 @@ import html
 import re
 import unicodedata
 from bisect import bisect
+from collections.abc import Iterator
 from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
-from xml.etree.ElementTree import Element as Tree
+from xml.etree.ElementTree import Element
 
 from sitebuild.files import UNSEEN
 from sitebuild.pages.markdown_parser import Span, lines, readable
@@ -23,27 +24,25 @@ INDEX = r"_\{[^{}]*\}"
 DECIMAL = re.compile(
     r"(?:(?<![\w)\]}%])-)?(?<![\d.])\d*\.\d+(?:e[-+]?\d+)?(?!\.?\d)(?: ?%)?"
 )
-# In MathML what stands apart from what is before and after it.
-APART = ("mfrac", "msup", "msub", "msubsup", "munder", "mover", "munderover")
-APART += ("mtr", "mtd", "mtable", "msqrt", "mroot")
+# Elements of MathML that stand apart from what is before and after them.
+APART = (
+    "mfrac msup msub msubsup munder mover munderover mtr mtd mtable msqrt mroot"
+).split()
 SIGN = r"(^|[(\[=,\u22c5\u00d7+<>\u2248\u2264\u2265|/{ ])\s*-\s*(?=[\d.])"
 
 
 class Number(NamedTuple):
-    """A decimal: sign, digits, exponent and `%`, and the text before it.
-
-    `kind` is that of the span where it starts: words, code, formula…
-    """
+    """A decimal in the text of a page."""
 
     line: int
-    text: str
-    before: str
-    kind: str
+    text: str  # sign, digits, exponent and `%`
+    before: str  # up to 40 characters of text
+    kind: str  # of the span where it starts: words, code, formula…
 
 
 @lru_cache(maxsize=8192)  # the same formulas stand in every language
 def formula_text(tex: str, display: bool) -> str:
-    """Return what is read of a formula; nothing of one that cannot be set."""
+    """Return the text of a formula; nothing of one that cannot be set."""
     try:
         tree = to_tree(to_mathml(split_tag(tex)[0], display))
     except FormulaError:
@@ -51,7 +50,7 @@ def formula_text(tex: str, display: bool) -> str:
     return re.sub(SIGN, r"\1-", " ".join(tree_text(tree).split()))
 
 
-def tree_text(tree: Tree) -> str:
+def tree_text(tree: Element) -> str:
     """Return the text of MathML, with spaces around what is set apart."""
     space = " " if tree.tag in APART else ""
     inside = space.join([seen(tree.text or ""), *map(tree_text, tree)])
@@ -60,47 +59,43 @@ def tree_text(tree: Tree) -> str:
 
 def seen(text: str) -> str:
     """Return a text as the eye sees it, with the minus of keyboards."""
-    if text.isascii() and "&" not in text:
-        return text.replace("\n", " ")
     text = unicodedata.normalize("NFKC", html.unescape(text))
-    text = re.sub(UNSEEN, "", text.replace("\n", " "))
-    return text.replace("\u2212", "-")
+    text = text.replace("\n", " ").replace("\u2212", "-")
+    return re.sub(UNSEEN, "", text)
 
 
 def span_text(span: Span) -> str:
-    """Return what is read of a span; nothing of a link's address."""
-    if span.kind == "formula":
-        return formula_text(span.text, False)
-    if span.kind == "display":
-        return f" {formula_text(span.text, True)} "
-    if span.kind == "tag":
-        return f" {seen(span.text)} "
-    return "" if span.kind in ("link", "attributes") else seen(span.text)
+    """Return the text of a span; nothing of a link's address."""
+    if span.kind in ("link", "attributes"):
+        return ""
+    displayed = span.kind == "display"
+    if displayed or span.kind == "formula":
+        text = formula_text(span.text, displayed)
+    else:
+        text = seen(span.text)
+    return f" {text} " if displayed or span.kind == "tag" else text
 
 
-@lru_cache(maxsize=256)  # each page is asked several times
 def stated(page: Page) -> list[Number]:
     """Return every decimal in the titles and texts of a page."""
     titles = [(Span("words", 1, text, text),) for _, text in page.titles]
     texts = [*titles, *(element.spans for element in page.elements)]
-    return [number for spans in texts for number in stated_in(spans)]
+    return [number for spans in texts for number in numbers_in(spans)]
 
 
-def stated_in(spans: tuple[Span, ...]) -> list[Number]:
-    """Return the decimals of one text."""
+def numbers_in(spans: tuple[Span, ...]) -> Iterator[Number]:
+    """Yield the decimals of one text."""
     text, starts, line = "", [], 0
     for span in spans:
         text += " " if starts and span.line != line else ""
         starts.append(len(text))
         text += span_text(span)
         line = span.line
-    found = []
     for match in DECIMAL.finditer(text):
         start, number = match.start(), match[0].replace(" ", "")
         span = spans[bisect(starts, start + number.startswith("-")) - 1]
         before = text[max(0, start - 40) : start]
-        found.append(Number(span.line, number, before, span.kind))
-    return found
+        yield Number(span.line, number, before, span.kind)
 
 
 def decimals(page: Page) -> list[tuple[int, str]]:
@@ -108,15 +103,10 @@ def decimals(page: Page) -> list[tuple[int, str]]:
     return [(number.line, number.text.rstrip("%")) for number in stated(page)]
 
 
-def decimals_in(text: str) -> list[str]:
-    """Return the digits of every decimal, with sign and exponent."""
-    found = DECIMAL.findall(text.replace("\u2212", "-"))
-    return [number.rstrip(" %") for number in found]
-
-
 def values_in(text: str) -> set[Decimal]:
     """Return the values of all decimals in a text."""
-    return set(map(Decimal, decimals_in(text)))
+    numbers = DECIMAL.findall(text.replace("\u2212", "-"))
+    return {Decimal(number.rstrip(" %")) for number in numbers}
 
 
 def decimal_commas(page: Page) -> list[tuple[int, str]]:

@@ -1,4 +1,4 @@
-r"""Formulas as MathML, made when the page is rendered.
+r"""Translate formulas from LaTeX to MathML when a page is rendered.
 
 A Python-Markdown extension on top of pymdownx.arithmatex (generic mode):
 arithmatex finds the formulas, math-core translates them. A bad formula raises.
@@ -7,7 +7,6 @@ A display formula that ends with `\tag{3}` gets the number (3) and the id eq-3.
 
 import html
 import re
-from functools import lru_cache
 from xml.etree.ElementTree import Element, SubElement, fromstring
 
 from markdown import Extension, Markdown
@@ -15,7 +14,7 @@ from markdown.treeprocessors import Treeprocessor
 from math_core import LatexError, LatexToMathML
 
 TRANSLATOR = LatexToMathML(fancy_error=False)
-# The pages allow no styles of their own: `site.css` has a class for each.
+# The inline styles of math-core, which pages forbid, as classes of `site.css`.
 SIDES = "text-align: {0};justify-items: {1};padding-{2}: 0;".format
 STYLES = {
     SIDES("right", "end", "right"): "end",
@@ -25,14 +24,13 @@ STYLES = {
     "margin-left:-0.16666667em;": "back",
 }
 STYLE = r' style="([^"]*)"'
-# Where the published schema knows them on `mstyle` alone.
-ELEMENT = r"<(?P<end>/?)(?P<tag>mfrac|mtable)\b[^>]*>"
+# The published schema allows these attributes on `mstyle` alone.
 LEVEL = {"mfrac": r' displaystyle="[^"]*"', "mtable": r' scriptlevel="[^"]*"'}
 NAMED = re.compile(r"&(?!(?:lt|gt|amp|quot);)\w+;")  # not in XML
-TAG = r"\s*\\tag\{(?P<number>\d+)\}\s*$"
+TAG = r"\s*\\tag\{(\d+)\}\s*$"
 # Beside a formula browsers would begin or end a line with these.
 BEFORE = re.compile(r"[(\[“‘\"]+$")
-AFTER = re.compile(r"(?:[.,;:!?)\]”’\"…%]|'s\b)+")
+AFTER = re.compile(r"(?:[.,;:!?)\]”’\"…%]|'s\b)*")
 
 
 class FormulaError(ValueError):
@@ -40,7 +38,7 @@ class FormulaError(ValueError):
 
 
 def to_mathml(tex: str, display: bool) -> str:
-    """Translate LaTeX to one `<math>` element; raises FormulaError."""
+    """Translate LaTeX to one `<math>` element; raise FormulaError if bad."""
     try:
         mathml = TRANSLATOR.convert_with_local_state(tex, displaystyle=display)
     except LatexError as error:
@@ -51,79 +49,64 @@ def to_mathml(tex: str, display: bool) -> str:
             f"the formula `{tex}` needs the style `{unknown.pop()}`, for which "
             "there is no class in sitebuild/pages/mathml.py and site.css"
         )
-    return in_mstyle(
-        re.sub(STYLE, lambda match: f' class="{STYLES[match[1]]}"', mathml)
-    )
+    mathml = re.sub(STYLE, lambda m: f' class="{STYLES[m[1]]}"', mathml)
+    ends: list[str] = []  # of the fractions and tables that are open
+
+    def in_mstyle(tag: re.Match) -> str:
+        if tag[1]:
+            return tag[0] + ends.pop()
+        level = "".join(re.findall(LEVEL[tag[2]], tag[0]))
+        ends.append("</mstyle>" if level else "")
+        start = f"<mstyle{level}>" if level else ""
+        return start + tag[0].replace(level, "")
+
+    return re.sub(r"<(/?)(mfrac|mtable)\b[^>]*>", in_mstyle, mathml)
 
 
 def to_tree(mathml: str) -> Element:
-    """Read a `<math>` element, whose signs may have the names of HTML."""
+    """Parse a `<math>` element, whose signs may have the names of HTML."""
     return fromstring(NAMED.sub(lambda match: html.unescape(match[0]), mathml))
 
 
-def in_mstyle(mathml: str) -> str:
-    """Move the level of fractions and tables to an `mstyle` around them."""
-    ends: list[str] = []
-
-    def move(match: re.Match) -> str:
-        if match["end"]:
-            return match[0] + ends.pop()
-        level = re.search(LEVEL[match["tag"]], match[0])
-        ends.append("</mstyle>" if level else "")
-        if not level:
-            return match[0]
-        return f"<mstyle{level[0]}>{match[0].replace(level[0], '')}"
-
-    return re.sub(ELEMENT, move, mathml)
-
-
-@lru_cache(maxsize=8192)  # the same formulas stand in every language
 def split_tag(tex: str) -> tuple[str, str]:
     """Split a display formula from its number, empty if it has none."""
-    match = re.search(TAG, tex)
-    return (tex[: match.start()], match["number"]) if match else (tex, "")
+    before, number, *_ = [*re.split(TAG, tex), ""]
+    return before, number
 
 
 class FormulaTreeprocessor(Treeprocessor):
-    """Replaces what arithmatex has marked by MathML."""
+    """Replaces the LaTeX that arithmatex has marked by MathML."""
 
     def run(self, root: Element) -> None:
-        self.texts: dict[str, str] = {}  # of formulas, by their places
+        self.texts: dict[str, str] = {}  # of formulas, by their placeholders
         for parent in [*root.iter()]:
             for place, element in enumerate(parent):
                 if element.get("class") == "arithmatex":
                     self.replace(element)
                     keep_together(parent, place)
-        for heading in root.iter():
+        for heading in root.iter():  # the table of contents shows text
             if re.fullmatch("h[1-6]", str(heading.tag)):
-                self.label(heading)
-
-    def label(self, heading: Element) -> None:
-        """Say a heading's formulas as text in the table of contents."""
-        label = said = "".join(heading.itertext())
-        for place, text in self.texts.items():
-            label = label.replace(place, text)
-        if label != said:
-            heading.set("data-toc-label", label)
+                label = title = "".join(heading.itertext())
+                for place, text in self.texts.items():
+                    label = label.replace(place, text)
+                if label != title:
+                    heading.set("data-toc-label", label)
 
     def replace(self, element: Element) -> None:
-        """Put a formula's MathML into the element that has its LaTeX."""
+        """Put a formula's MathML into the element that holds its LaTeX."""
         tex = html.unescape("".join(element.itertext())).strip()
         opening, tex, closing = tex[:2], tex[2:-2].strip(), tex[-2:]
         assert opening + closing in (r"\(\)", r"\[\]"), tex
-        number = ""
-        if opening == r"\[":
-            tex, number = split_tag(tex)
-        mathml = to_mathml(tex, display=opening == r"\[")
-        for child in list(element):
-            element.remove(child)
+        display = opening == r"\["
+        tex, number = split_tag(tex) if display else (tex, "")
+        mathml = to_mathml(tex, display)
+        element[:] = []
+        element.text = None
         element.set("class", "formula")
-        shown = element
-        if opening == r"\[":  # a box that scrolls, beside the number
-            shown = SubElement(element, "div")
-            element.text = None
-        shown.text = self.md.htmlStash.store(mathml)
-        self.texts[shown.text] = html.unescape(text_of(mathml))
+        # A display formula stands in a box that scrolls, beside the number.
+        box = SubElement(element, "div") if display else element
+        box.text = self.md.htmlStash.store(mathml)
+        self.texts[box.text] = html.unescape(text_of(mathml))
         if number:
             element.set("id", f"eq-{number}")
             SubElement(element, "span").text = f"({number})"
@@ -137,20 +120,16 @@ def keep_together(parent: Element, place: int) -> None:
     element = parent[place]
     if element.tag != "span":
         return
-    rest = element.tail or ""
-    after = AFTER.match(rest)
-    if after:
-        element.text += after[0]
-        element.tail = rest[after.end() :]
-    earlier, key = (parent[place - 1], "tail") if place else (parent, "text")
-    said = getattr(earlier, key) or ""
-    before = BEFORE.search(said)
-    if before:
-        setattr(earlier, key, said[: before.start()])
+    after = AFTER.match(element.tail or "")[0]
+    element.text += after
+    element.tail = (element.tail or "")[len(after) :]
+    owner, key = (parent[place - 1], "tail") if place else (parent, "text")
+    text = getattr(owner, key) or ""
+    if before := BEFORE.search(text):
+        setattr(owner, key, text[: before.start()])
         element.text = before[0] + element.text
 
 
-# Formulas as text.
 SIMPLE = re.compile(r"√?[\w.]*|.|\([^()]*\)|\[[^\[\]]*\]")
 APPLIED = "\u2061"  # between a function and what it is applied to
 INVISIBLE = re.compile(rf"{APPLIED}(?=[(√])|[\u2062-\u2064]")
@@ -161,14 +140,13 @@ LOWERED = str.maketrans(LOW, "ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥ�
 
 def text_of(mathml: str) -> str:
     """Return a formula as a line of text, such as √dₖ."""
-    text = written(to_tree(mathml))
-    text = INVISIBLE.sub("", text).replace(APPLIED, " ")
+    text = INVISIBLE.sub("", in_line(to_tree(mathml))).replace(APPLIED, " ")
     return html.escape(text, quote=False)
 
 
-def written(element: Element) -> str:
+def in_line(element: Element) -> str:
     """Return a formula in one line, with signs for roots and fractions."""
-    parts = [written(child) for child in element]
+    parts = [in_line(child) for child in element]
     match element.tag:
         case "msqrt":
             return f"√{grouped(''.join(parts))}"
@@ -179,8 +157,8 @@ def written(element: Element) -> str:
         case "msup" | "msubsup":
             *base, power = parts
             raised = power.translate(RAISED)
-            written_so = raised if power.isdecimal() else f"^{grouped(power)}"
-            return "".join(base) + written_so
+            end = raised if power.isdecimal() else f"^{grouped(power)}"
+            return "".join(base) + end
         case "munderover":
             base, low, high = parts
             return f"{base}_{grouped(low)}^{grouped(high)}"
@@ -197,7 +175,7 @@ def grouped(text: str) -> str:
 
 
 class FormulaExtension(Extension):
-    """Lets Python-Markdown make MathML of what arithmatex has found."""
+    """Adds formulas to Python-Markdown."""
 
     def extendMarkdown(self, md: Markdown) -> None:
         # After inline patterns (20), before toc (5) reads the headings.

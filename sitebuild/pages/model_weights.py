@@ -1,30 +1,23 @@
-"""Trained parameters as a script that a page loads: written and read back.
+"""Write trained parameters as a script that a page loads, and read them back.
 
-The script calls one function with a name, with the parameters as float16 in
-base64, and with facts as JSON. It does nothing else, which is read back here:
-whoever writes such a file by hand can only change numbers and words.
+The script calls one function with a name, float16 numbers in base64 and facts
+as JSON. Reading refuses any other, so editors can change numbers and words.
 """
 
 import base64
 import json
 import math
 import re
-import textwrap
 from collections.abc import Mapping
 from typing import NamedTuple
 
-SCRIPT = re.compile(
-    r'attention\.weights\("(?P<name>[a-z-]+)", \{\n'
-    r'(?P<tensors>(?:"[\w.]+": \[\[[\d, ]+\], `\n[A-Za-z0-9+/=\n]+`\],\n)+)'
-    r"\}, (?P<facts>\{.*\})\);\n",
-    re.S,
-)
-TENSOR = re.compile(r'"([\w.]+)": \[\[([\d, ]+)\], `\n([A-Za-z0-9+/=\n]+)`\]')
-COLUMNS = 76  # of base64
+TENSOR = r'"([\w.]+)": \[\[([\d, ]+)\], `\n([A-Za-z0-9+/=\n]+)`\],\n'
+START, END = r'attention\.weights\("([a-z-]+)", \{\n', r"\}, (\{.*\})\);\n"
+SCRIPT = re.compile(f"{START}((?:{TENSOR})+){END}", re.S)
 
 
 class Stored(NamedTuple):
-    """What a script gives a page: tensors as shapes and bytes, and facts."""
+    """A model's name, its tensors as shapes and bytes, and facts about it."""
 
     name: str
     tensors: dict[str, tuple[tuple[int, ...], bytes]]
@@ -33,46 +26,44 @@ class Stored(NamedTuple):
     @property
     def form(self) -> tuple:
         """Return all but the numbers: two runs of training share it."""
-        shapes = {name: shape for name, (shape, _) in self.tensors.items()}
-        return self.name, list(shapes.items()), self.facts
+        shapes = [(name, shape) for name, (shape, _) in self.tensors.items()]
+        return self.name, shapes, self.facts
 
 
 def to_script(name: str, state: Mapping, facts: dict) -> str:
-    """Return tensors of one model, in float16, as a script."""
+    """Return the tensors of one model as a script."""
     lines = [f'attention.weights("{name}", {{']
     for key, tensor in state.items():
         numbers = tensor.detach().cpu().half().numpy().astype("<f2").tobytes()
-        text = textwrap.wrap(base64.b64encode(numbers).decode(), COLUMNS)
-        lines += [f'"{key}": [{list(tensor.shape)}, `', *text, "`],"]
-    told = ",\n".join(
-        f'"{key}": {json.dumps(fact, ensure_ascii=False)}'
-        for key, fact in facts.items()
+        text = base64.encodebytes(numbers).decode()
+        lines.append(f'"{key}": [{list(tensor.shape)}, `\n{text}`],')
+    entries = (
+        f'"{k}": {json.dumps(v, ensure_ascii=False)}' for k, v in facts.items()
     )
-    return "\n".join([*lines, f"}}, {{{told}}});", ""])
+    return "\n".join([*lines, "}, {" + ",\n".join(entries) + "});", ""])
 
 
 def read_script(script: str) -> Stored:
     """Read a script back. Raises ValueError if it is anything else."""
-    found = SCRIPT.fullmatch(script)
-    if not found:
+    if not (parts := SCRIPT.fullmatch(script)):
         raise ValueError("it is no call of attention.weights and nothing else")
-    tensors = {}
-    for key, sizes, text in TENSOR.findall(found["tensors"]):
-        shape = tuple(json.loads(f"[{sizes}]"))
+    name, tensors, *_, facts = parts.groups()
+    stored = Stored(name, {}, json.loads(facts))
+    for key, sizes, text in re.findall(TENSOR, tensors):
+        shape = tuple(map(int, sizes.split(",")))
         numbers = base64.b64decode(text)
         if len(numbers) != 2 * math.prod(shape):
             raise ValueError(f"{key} has not as many numbers as {shape}")
-        tensors[key] = shape, numbers
-    return Stored(found["name"], tensors, json.loads(found["facts"]))
+        stored.tensors[key] = shape, numbers
+    return stored
 
 
 def to_state(stored: Stored) -> dict:
-    """Return the stored parameters as tensors, by their names."""
-    import torch  # who only reads pages has none
+    """Return the stored parameters as float32 tensors, by their names."""
+    import torch  # reading pages does without
 
-    return {
-        name: torch.frombuffer(bytearray(numbers), dtype=torch.float16)
-        .view(shape)
-        .float()
-        for name, (shape, numbers) in stored.tensors.items()
-    }
+    state = {}
+    for name, (shape, numbers) in stored.tensors.items():
+        half = torch.frombuffer(bytearray(numbers), dtype=torch.float16)
+        state[name] = half.view(shape).float()
+    return state

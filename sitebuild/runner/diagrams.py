@@ -1,7 +1,6 @@
 """Draw the diagrams: as SVG for pages and as PNG for notebooks.
 
-Colab shows no SVG in a notebook's text. The PNG holds the digest of the SVG
-that it was drawn with.
+Colab shows no SVG in a notebook's text. Each PNG names the digest of its SVG.
 """
 
 import importlib
@@ -16,7 +15,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from sitebuild.files import paths, write
-from sitebuild.pages.figures import to_svg
+from sitebuild.pages.output_types import PICTURE
 
 FOLDER = "docs/assets/diagrams"
 COLOURS = 32  # in a PNG: a few fills, black, and the shades of its edges
@@ -25,29 +24,27 @@ COLOURS = 32  # in a PNG: a few fills, black, and the shades of its edges
 def figures(root: Path, page: str = "") -> Iterator[tuple[str, Figure]]:
     """Yield all diagrams, or a page's, with their paths below FOLDER.
 
-    Each public function of a chapter's drawings.py that takes nothing returns
+    Each public function of a chapter's drawings.py takes nothing and returns
     a canvas, whose `figure` is the diagram. Underscores become hyphens.
     """
     for path in paths(root, "snippets/chapters/*/drawings.py"):
-        chapter = Path(path).parent.name
-        if page not in ("", chapter.replace("_", "-")):
+        chapter = Path(path).parent.name.replace("_", "-")
+        if page not in ("", chapter):
             continue
         module = importlib.import_module(path[:-3].replace("/", "."))
-        for name, function in inspect.getmembers(module, inspect.isfunction):
-            own = function.__module__ == module.__name__
-            if own and not name.startswith("_"):
-                yield f"{chapter}/{name}".replace("_", "-"), function().figure
+        for name, draw in inspect.getmembers(module, inspect.isfunction):
+            if draw.__module__ == module.__name__ and name[0] != "_":
+                yield f"{chapter}/{name.replace('_', '-')}", draw().figure
 
 
 def draw(root: Path, page: str = "") -> Iterator[str]:
     """Write the files of all diagrams, or of a page's; yield their paths."""
     for path, figure in figures(root, page):
-        file = root / FOLDER / f"{path}.svg"
-        svg = to_svg(figure)
-        write(file, svg)
-        png = file.with_suffix(".png")
-        if not png.is_file() or digest(svg) not in png.read_bytes():
-            png.write_bytes(to_png(figure, svg))
+        svg, png = (root / FOLDER / f"{path}.{end}" for end in ("svg", "png"))
+        text = PICTURE.output(figure, "")
+        write(svg, text)
+        if not png.is_file() or digest(text) not in png.read_bytes():
+            png.write_bytes(to_png(figure, text))
         yield path
 
 

@@ -10,13 +10,13 @@ from sitebuild.i18n import notices
 from sitebuild.i18n.notices import Passage
 from sitebuild.pages.glossary_terms import PAGE
 from sitebuild.pages.includes import MEASURED_HERE
+from sitebuild.pages.output_types import read_tables
 from sitebuild.pages.page import Page
 from sitebuild.pages.page_reader import MARK
 from sitebuild.pages.placeholders import FOOT
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL
 from sitebuild.pages.snippet_code import stands_alone
-from sitebuild.pages.tables import read_tables
 from sitebuild.site import glossary_links, page_footer, role_colours
 from sitebuild.site.html_utils import between, elements, rewritten
 from sitebuild.site.role_colours import Roles

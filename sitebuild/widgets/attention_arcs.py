@@ -12,12 +12,11 @@ from html import escape
 
 from sitebuild.checks import check
 from sitebuild.files import Files
-from sitebuild.pages.output_types import TABLE
+from sitebuild.pages.output_types import TABLE, Table, read_tables
 from sitebuild.pages.page import Page, marked_lines
 from sitebuild.pages.placeholders import place
 from sitebuild.pages.project import WIDGETS, Project
 from sitebuild.pages.site_config import tag
-from sitebuild.pages.tables import Table, read_tables
 from sitebuild.problem import Problem
 
 COMMENT = "<!-- looks -->"

@@ -12,8 +12,8 @@ from matplotlib._mathtext_data import tex2uni
 from matplotlib.text import Text
 from PIL import Image, ImageChops, ImageStat
 
-from sitebuild.pages.figures import to_svg
-from sitebuild.pages.pictures import same_picture
+from sitebuild.pages.output_types import PICTURE
+from sitebuild.pages.tolerance import same_picture
 from sitebuild.runner.diagrams import FOLDER, digest, figures, to_png
 from snippets.canvas import Canvas
 from snippets.chapters.lab_translate.drawings import ENGLISH, PORTUGUESE
@@ -34,7 +34,7 @@ NAMES |= {*ENGLISH, *PORTUGUESE}  # what is translated is so in every language
 @cache
 def drawn() -> dict[str, str]:
     """The SVG of every diagram, by its path in FOLDER."""
-    return {f"{path}.svg": to_svg(figure) for path, figure in shapes().items()}
+    return {f"{p}.svg": PICTURE.output(f, "") for p, f in shapes().items()}
 
 
 def test_every_diagram_is_checked_in_as_it_is_drawn():
@@ -85,7 +85,7 @@ def example(text: str) -> str:
     """A diagram with one label."""
     canvas = Canvas(2.8, 2)
     canvas.text((1.4, 1.3), text)
-    return to_svg(canvas.figure)
+    return PICTURE.output(canvas.figure, "")
 
 
 def test_every_diagram_has_a_picture_for_notebooks():
@@ -130,5 +130,5 @@ def test_diagram_holds_no_words(path):
 def test_words_in_a_diagram_would_be_seen():
     canvas = Canvas(1, 1)
     canvas.text((0.5, 0.5), "hello")
-    soup = BeautifulSoup(to_svg(canvas.figure), "html.parser")
+    soup = BeautifulSoup(PICTURE.output(canvas.figure, ""), "html.parser")
     assert "hello" in soup.get_text(" ")

@@ -1,13 +1,13 @@
 """Figures as readers see them: large enough, whole, in colours that hold."""
 
+import base64
 import re
 from xml.etree import ElementTree
 
 import pytest
 from conftest import ROOT, contrast, paint, parsed, sample
 
-from sitebuild.pages.output_types import side_by_side
-from sitebuild.pages.theme_colours import plain, schemes
+from sitebuild.pages.output_types import PICTURE, schemes
 from sitebuild.site.page_html import relabelled
 
 CURVE = """<figure><svg><text x="1">loss</text><text>ln</text></svg>
@@ -63,7 +63,7 @@ def test_texts_of_figures_are_large_and_whole(page, url, path):
 
 PAINTED = """() => {
   const style = (name) => getComputedStyle(document.querySelector(name));
-  return [style(".cells path").fill, style("svg.plot").color];
+  return [style(".cells rect").fill, style("svg.plot").color];
 }"""
 
 
@@ -95,7 +95,8 @@ def test_a_notebook_shows_all_panels_in_one_image():
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="{0} 0 9 5" width="9" '
         'height="5"><path fill="var(--weight)" /></svg>\n'
     )
-    image = side_by_side(plain(panel.format(0) + panel.format(9)))
+    shown = PICTURE.in_notebook(panel.format(0) + panel.format(9), "")
+    image = base64.b64decode(shown.split('"')[3].partition(",")[2]).decode()
     root = ElementTree.fromstring(image)
     assert (root.get("width"), root.get("height")) == ("18", "5")
     places = [part.get("x") for part in root if part.tag.endswith("svg")]

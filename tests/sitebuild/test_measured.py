@@ -12,12 +12,12 @@ from sitebuild.checks.data_files import problems
 from sitebuild.files import read_data
 from sitebuild.i18n.dates import long_date
 from sitebuild.pages.includes import MEASURED_HERE
+from sitebuild.pages.output_types import PICTURE
 from sitebuild.pages.page import Page, trains
-from sitebuild.pages.pictures import same_picture
 from sitebuild.pages.project import RECORDED
 from sitebuild.pages.site_config import interface_texts
 from sitebuild.pages.snippet_code import MEASURED, cells
-from sitebuild.pages.tolerance import ANY, same_text
+from sitebuild.pages.tolerance import ANY, same_picture, same_text
 from sitebuild.runner.snapshots import save
 from sitebuild.site import page_footer
 from sitebuild.site.notebooks import notebook
@@ -83,13 +83,13 @@ def figure(
     lines: int = 2, points: int = 3, ticks: int = 2, label="ms", slower=""
 ) -> str:
     """A picture as pages show it; ticks are powers of ten."""
-    from sitebuild.pages.figures import to_svg
     from snippets.curves import curves
 
     y = [10.0 ** (ticks * k / points) for k in range(points)]
     names = dict.fromkeys("abc"[:lines], y)
     names |= {name: [2 * value for value in y] for name in slower}
-    return to_svg(curves(range(1, points + 1), names, "T", label, log="xy"))
+    drawn = curves(range(1, points + 1), names, "T", label, log="xy")
+    return PICTURE.output(drawn, "")
 
 
 def test_pictures_with_other_ticks_and_places_are_the_same():

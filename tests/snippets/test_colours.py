@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from conftest import contrast
 
-from sitebuild.pages.theme_colours import schemes
+from sitebuild.pages.output_types import schemes
 from snippets import colours
 from snippets.heatmap import ink
 

@@ -11,8 +11,9 @@ from bs4 import BeautifulSoup
 from compare import close
 from conftest import ROOT
 
-from sitebuild.pages.figures import heatmap_axes, mesh_of, to_svg, to_table
-from sitebuild.pages.pictures import same_picture
+from sitebuild.pages.figures import heatmaps, to_svg, to_table
+from sitebuild.pages.output_types import PICTURE
+from sitebuild.pages.tolerance import same_picture
 from snippets.curves import STYLES, curves, power
 from snippets.heatmap import heatmap
 from snippets.histogram import histograms, shares_between
@@ -90,7 +91,8 @@ def test_a_heatmap_is_the_one_on_the_page(name):
         weights = torch.stack([simplified_attention(one)[1] for one in pair])
         figure = heatmap(weights, MECHANISM.tokens, titles=["x", "x + p"])
     recorded = ROOT / "docs/outputs" / f"{name}-heatmap.svg"
-    assert same_picture(recorded.read_text("utf-8"), to_svg(figure))
+    actual = PICTURE.output(figure, "")
+    assert same_picture(recorded.read_text("utf-8"), actual)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +101,7 @@ def test_a_heatmap_is_the_one_on_the_page(name):
 )
 def test_a_scale_ends_at_the_largest_weight_rounded_up(largest, end):
     figure = heatmap(torch.tensor([[largest, 0.0]]), ["q"], ["a", "b"])
-    mesh = mesh_of(heatmap_axes(figure)[0])
+    (mesh,) = heatmaps(figure)
     assert mesh.get_clim() == pytest.approx((0, end))
 
 
@@ -107,8 +109,8 @@ def test_values_with_a_sign_have_a_scale_of_their_own_and_no_digits():
     values = sinusoidal_encoding(4, 6)
     names = [str(k) for k in range(6)]
     figure = heatmap(values, names[:4], names, scale=(-1, 1), digits=False)
-    (ax,) = heatmap_axes(figure)
-    assert mesh_of(ax).get_clim() == (-1, 1) and not ax.texts
+    (mesh,) = heatmaps(figure)
+    assert mesh.get_clim() == (-1, 1) and not mesh.axes.texts
     assert cells(figure)[4][2] == "-0.9900"  # cos 3, the last cosine's first
 
 
@@ -116,14 +118,14 @@ def test_values_with_a_sign_have_a_scale_of_their_own_and_no_digits():
 def test_a_dot_stands_for_exactly_zero(digits):
     weights = torch.tensor([[1.0, 0.0], [0.9999, 0.0001]])
     figure = heatmap(weights, "ab", digits=digits)
-    shown = [text.get_text() for text in heatmap_axes(figure)[0].texts]
+    shown = [text.get_text() for text in heatmaps(figure)[0].axes.texts]
     assert shown.count("·") == 1 and len(shown) == (4 if digits else 1)
 
 
 def test_gradients_dtypes_and_devices_do_not_matter(device):
     x = WEIGHTS.to(torch.bfloat16).to(device).requires_grad_()
-    (ax,) = heatmap_axes(heatmap(x, TOKENS))
-    drawn = torch.tensor(mesh_of(ax).get_array()).flatten()
+    (mesh,) = heatmaps(heatmap(x, TOKENS))
+    drawn = torch.tensor(mesh.get_array()).flatten()
     close(drawn, x.detach().cpu().double().flatten())
 
 
