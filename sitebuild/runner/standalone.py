@@ -1,14 +1,13 @@
-"""What blocks of code need of the project to run somewhere else."""
+"""Find the files that a page's blocks need to run without the project."""
 
 import ast
-from collections.abc import Iterable
 from functools import cache
+from itertools import accumulate
 
-from sitebuild.files import Files
 from sitebuild.pages.page import Page
 from sitebuild.pages.snippet_code import syntax
 
-DATA = "docs/assets/"  # how the name of a data file begins
+DATA = "docs/assets/"  # how the path of a data file begins
 MARKER = "# %%"  # of a cell
 # Sets what the blocks were recorded with (`sitebuild.runner.execution`).
 SET_UP = """\
@@ -29,31 +28,51 @@ torch.set_num_threads(1)"""
 
 
 def set_up(page: Page) -> str:
-    """Return code that lets a page's blocks run where the project is not.
-
-    It writes the modules that they import and the data that they read.
-    """
-    return SET_UP.format(
-        files="".join(
-            f'    "{path}": {quoted(text)},\n'
-            for path, text in needed(page).items()
-        )
+    """Return code that writes the files that a page's blocks need."""
+    lines = (
+        f'    "{path}": {quoted(text)},\n'
+        for path, text in needed(page).items()
     )
+    return SET_UP.format(files="".join(lines))
 
 
 def needed(page: Page) -> dict[str, str]:
-    """Return the files that a page's blocks import or read: path -> text."""
+    """Return the files that a page's blocks import or read: path -> text.
+
+    Lines that mark cells are left out.
+    """
     codes = [block.section.text for block in page.blocks]
-    imported = modules(page.files, codes)
-    codes += [page.files.text(path) for path in imported]
-    paths = [*imported, *data(page.files, codes)]
-    return {path: without_markers(page.files.text(path)) for path in paths}
+    paths: set[str] = set()
+    while codes:
+        named = named_files(codes.pop())
+        new = {p for p in named - paths if page.files.exists(p)}
+        codes += [page.files.text(path) for path in new if path.endswith(".py")]
+        paths |= new
+    texts = {}
+    for path in sorted(paths, key=lambda path: (path.startswith(DATA), path)):
+        lines = page.files.text(path).splitlines(keepends=True)
+        kept = (line for line in lines if not line.startswith(MARKER))
+        texts[path] = "".join(kept)
+    return texts
 
 
-def without_markers(text: str) -> str:
-    """Return code without the lines that mark its cells."""
-    lines = text.splitlines(keepends=True)
-    return "".join(line for line in lines if not line.startswith(MARKER))
+@cache  # most pages import the same modules
+def named_files(code: str) -> set[str]:
+    """Return the paths that code may import or read, of files or of none."""
+    modules, paths = [], set()
+    for node in ast.walk(syntax(code)):
+        match node:
+            case ast.Import():
+                modules += [alias.name for alias in node.names]
+            case ast.ImportFrom():
+                modules += [f"{node.module}.{a.name}" for a in node.names]
+            case ast.Constant(value=str(text)) if text.startswith(DATA):
+                paths.add(text)
+    for name in modules:
+        if name.partition(".")[0] == "snippets":
+            for stem in accumulate(name.split("."), "{}/{}".format):
+                paths |= {f"{stem}.py", f"{stem}/__init__.py"}
+    return paths
 
 
 def quoted(text: str) -> str:
@@ -61,42 +80,3 @@ def quoted(text: str) -> str:
     if "'''" in text or text[-1:] == "\\" or not text:
         return repr(text)
     return f"r'''\n{text}'''"
-
-
-def modules(files: Files, codes: Iterable[str]) -> list[str]:
-    """Return the paths of all modules of `snippets` that the codes import."""
-    found: set[str] = set()
-    left = list(codes)
-    while left:
-        for name in imported(left.pop()):
-            parts = name.split(".")
-            stems = ["/".join(parts[: k + 1]) for k in range(len(parts))]
-            for stem in stems if parts[0] == "snippets" else []:
-                for path in (f"{stem}.py", f"{stem}/__init__.py"):
-                    if path not in found and files.exists(path):
-                        found.add(path)
-                        left.append(files.text(path))
-    return sorted(found)
-
-
-@cache  # each page asks of the same modules
-def imported(code: str) -> list[str]:
-    """Return the whole names of the modules and things that code imports."""
-    names = []
-    for node in ast.walk(syntax(code)):
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            names += [f"{node.module}.{alias.name}" for alias in node.names]
-    return names
-
-
-def data(files: Files, codes: Iterable[str]) -> list[str]:
-    """Return the paths of the project's data files that the codes name."""
-    named = {
-        node.value
-        for code in codes
-        for node in ast.walk(syntax(code))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
-    return sorted(p for p in named if p.startswith(DATA) and files.exists(p))

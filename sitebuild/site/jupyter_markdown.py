@@ -1,18 +1,19 @@
-"""A page's Markdown as Jupyter and Colab understand it."""
+"""Translate a page's Markdown into what Jupyter and Colab understand."""
 
 import base64
 import textwrap
+from collections.abc import Callable
 from xml.etree.ElementTree import fromstring
 
 from sitebuild.files import squeezed
-from sitebuild.pages.includes import MEASURED_HERE, indented
+from sitebuild.pages.includes import indented
 from sitebuild.pages.markdown_parser import SCISSORS, Element, read
 from sitebuild.pages.mathml import split_tag
 from sitebuild.pages.output_types import kind_of
 from sitebuild.pages.page import Page
 from sitebuild.pages.page_reader import target
 
-SHOWN = {
+REPLACED = {
     '<figcaption markdown="span">': "\n<small>",
     "</figcaption>": "</small>\n",
     ' markdown="block"': "",
@@ -20,54 +21,53 @@ SHOWN = {
 DROPPED = ("<figure", "</figure", "<div", "</div", "<!--")
 
 
-def markdown(page: Page, text: str, quoted: bool = False) -> str:
-    """Return a part of a page as viewers read it, less what its cells draw."""
-    label = ""
-    text = squeezed(text.strip("\n"))  # two empty lines would end a box
-    lines: dict[int, str | None] = dict(enumerate(text.split("\n"), start=1))
-    for element in read(text):
-        written = [lines[n] for n in range(element.line, element.end + 1)]
-        if written[0] is None or element.kind == "item":
-            continue  # it stands in a box, which is ready
+def markdown(text: str, show: Callable, quoted: bool = False) -> str:
+    """Return a part of a page as viewers read it.
+
+    `show` returns the lines that replace an include, and gets the label above.
+    """
+    label, done, parts = "", 0, []
+    lines = squeezed(text.strip("\n")).split("\n")  # two empty end a box
+    for element in read("\n".join(lines)):
+        if element.line <= done or element.kind == "item":
+            continue  # it stands in a box, which is done
+        written = lines[element.line - 1 : element.end]
         if element.kind == "text":
-            written, label = prose(element, written)
+            tags = [span for span in element.spans if span.kind == "tag"]
+            label = "".join([tag.text for tag in tags if tag.text][-1:])
+            dropped = [t.raw for t in tags if t.raw.startswith(DROPPED)]
+            written = [line for line in written if line not in dropped]
         elif element.kind == "include":
-            written = included(page, written[0], label)
+            written = show(written[0], label)
         elif element.kind == "formula":
             written = formula(element, written, quoted)
         elif element.kind == "box":
-            written = box(page, element, written)
+            written = box(element, written, show)
         elif element.kind == "fence" and SCISSORS in element.text:
-            written[1:-1] = included(page, written[1], label)
-        lines |= dict.fromkeys(range(element.line, element.end + 1))
-        lines[element.line] = "\n".join(written) if written else None
-    found = "\n".join(line for line in lines.values() if line is not None)
-    return squeezed(found.strip("\n"))
+            written[1:-1] = show(written[1], label)
+        parts += lines[done : element.line - 1] + written
+        done = element.end
+    shown = "\n".join([*parts, *lines[done:]])
+    for tag, other in REPLACED.items():
+        shown = shown.replace(tag, other)
+    return squeezed(shown.strip("\n"))
 
 
-def prose(element: Element, written: list[str]) -> tuple[list[str], str]:
-    """Return a text's lines without the marks of figures, and a label."""
-    tags = [span for span in element.spans if span.kind == "tag"]
-    label = "".join([span.text for span in tags if span.text][-1:])
-    dropped = {tag.raw for tag in tags if tag.raw.startswith(DROPPED)}
-    kept = (line for line in written if line not in dropped - {MEASURED_HERE})
-    text = "\n".join(kept)
-    for tag, other in SHOWN.items() if tags else ():
-        text = text.replace(tag, other)
-    return [text] if text else [], label
+def included(
+    page: Page, recordings: dict[str, str], include: str, label: str
+) -> list[str]:
+    """Return what an include shows; nothing if its cell shows it.
 
-
-def included(page: Page, written: str, label: str) -> list[str]:
-    """Return what an include shows; nothing if its cell shows it."""
-    path = target(written)
+    `recordings` are texts, by path, in the place of those on disk.
+    """
+    path = target(include)
     kind = kind_of(path)
     if kind.drawn and path.startswith(f"docs/outputs/{page.name}/"):
         return []
-    text = kind.read(page.root / path)
+    text = recordings.get(path) or kind.read(page.root / path)
     if path.startswith("docs/outputs/"):
-        indent = written.partition("-")[0]
         text = kind.in_notebook(text, label).rstrip("\n")
-        return [indented(indent, text)]
+        return [indented(include.partition("-")[0], text)]
     png = (page.root / path).with_suffix(".png").read_bytes()
     width = round(float(fromstring(text).get("width")))
     source = f"data:image/png;base64,{base64.b64encode(png).decode()}"
@@ -88,13 +88,13 @@ def formula(element: Element, written: list[str], quoted: bool) -> list[str]:
     return anchor + written
 
 
-def box(page: Page, element: Element, written: list[str]) -> list[str]:
+def box(element: Element, written: list[str], show: Callable) -> list[str]:
     """Return an admonition as a quotation, a folded one as `<details>`."""
     kind, quote, title = element.info.partition('"')
     title = title.removesuffix(quote) if quote else kind.strip().capitalize()
-    inner = textwrap.dedent("\n".join(written[1:]))
-    inner = markdown(page, inner, quoted=element.marks == "!!!")
-    if element.marks == "!!!":
+    quoted = element.marks == "!!!"
+    inner = markdown(textwrap.dedent("\n".join(written[1:])), show, quoted)
+    if quoted:
         text = "\n\n".join([f"**{title}**", inner] if title else [inner])
         lines = [f"> {line}".rstrip() for line in text.strip().split("\n")]
         return [*lines, ""]

@@ -1,39 +1,41 @@
-"""A page as a Jupyter notebook: its prose, its code, what is recorded.
+"""Write a page as a Jupyter notebook: its prose, its code, its recordings.
 
-Made from the page as readers see it, without running anything. It needs none
-of the project's files: what its code imports or reads is written by its first
-cell of code, which is folded. Nothing in it is random or dated, so a page gives
-the same bytes in each build.
+It is made without running anything. Its first cell of code, which is folded,
+writes the files that the others import or read, so it runs without the project.
+Nothing in it is random or dated: each build gives the same bytes.
 """
 
 import html
-from collections.abc import Iterator
+import re
+from bisect import bisect
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain, pairwise
 
 import nbformat
-from nbformat import NotebookNode
 
 from sitebuild.i18n.dates import long_date
 from sitebuild.i18n.notices import counts
-from sitebuild.pages.includes import MEASURED_HERE, last_line
-from sitebuild.pages.markdown_parser import read
-from sitebuild.pages.output_types import KINDS
+from sitebuild.pages.includes import last_line
 from sitebuild.pages.page import (
     Fence,
     Page,
     picture_labels,
     printed_path,
-    read_id,
     recording_text,
 )
+from sitebuild.pages.page_reader import MARK
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL, address
 from sitebuild.runner.standalone import set_up
-from sitebuild.site.jupyter_markdown import markdown
+from sitebuild.site.jupyter_markdown import included, markdown
 from sitebuild.site.page_html import relabel
 from sitebuild.widgets.changes import measured
 
 BRANCH = "gh-pages"  # of the repository, with the built site
-GITHUB = "https://github.com/"
+REPOSITORY = re.compile(r"https://github\.com/([^/]+/.+?)(\.git)?/?")
+LINK = re.compile(r"\]\(([a-z0-9-]+)\.md(?=[#)])")  # to a page
 # Folded away, in JupyterLab and in Colab; of a solution the outputs too. The
 # first line is still seen, so that of a solution must not give it away.
 FOLDED = {"cellView": "form", "jupyter": {"source_hidden": True}}
@@ -43,8 +45,7 @@ SOLUTION = {
     "jupyter": {"outputs_hidden": True, "source_hidden": True},
 }
 FIRST = "#@title Solution\n"
-UNNAMED = '<img alt=""'  # how a picture without a label starts
-SHOWN = ("text", "heading", "box", "formula")
+PROSE = ("text", "heading", "box", "formula")
 
 
 def file_name(page: Page) -> str:
@@ -54,169 +55,104 @@ def file_name(page: Page) -> str:
 
 def colab(repository: str | None, path: str) -> str:
     """Return where Colab opens a file of the site; empty if it cannot."""
-    name = (repository or "").removesuffix("/").removesuffix(".git")
-    owner, slash, _ = name.removeprefix(GITHUB).partition("/")
-    if not name.startswith(GITHUB) or not (owner and slash):
+    if not (match := REPOSITORY.fullmatch(repository or "")):
         return ""
-    place = f"{name.removeprefix(GITHUB)}/blob/{BRANCH}/{path}"
+    place = f"{match[1]}/blob/{BRANCH}/{path}"
     return f"https://colab.research.google.com/github/{place}"
 
 
 def notebook(project: Project, path: str, language: str, site_url: str) -> str:
     """Return the text of a page's notebook.
 
-    `language` is that of the site, `path` the page's, which is of the
-    original where the site's language does not have it.
+    `language` is that of the site; `path` is the original's where the site's
+    language does not have the page.
     """
+
+    def on_site(link: re.Match) -> str:
+        return f"]({site_url}{address(link[1], language)}"
 
     page, words = project.by_path[path], project.words[language]
-    title = page.meta.get("title", page.name)
-    cells = cells_of(page, "\n\n".join(notes(project, path, language)), words)
     spoken = project.words[ORIGINAL] if page.language != ORIGINAL else words
-    said_here = dict(relabelled(page, spoken, words))
-    where = f"*{measured(project, page, language)}*"
+    recordings = labelled(page, spoken, words)
+    machine = f"*{measured(project, page, language)}*"
+    lines = lines_of(page, machine, words["notebook-exercises"])
+    show = partial(included, page, recordings)
+    texts = partial(text_cells, page, lines, show, Counter())
+    labels = picture_labels(page)
+    titled = f"#@title {words['notebook-first']}\n{set_up(page)}"
+    start, around = below_first_words(page), ""
+    cells = [
+        *texts(page.headings[0].line, start, around),
+        text_cell("setup", "\n\n".join(notes(project, page, language))),
+        code_cell("setup-code", 1, titled, FOLDED),
+    ]
+    for number, block in enumerate(page.blocks, start=2):
+        cells += texts(start, block.line, around)
+        around = box_around(page, block)
+        cells.append(block_cell(page, block, number, labels, recordings))
+        if around.lstrip().startswith("??? success"):
+            cells[-1]["source"] = FIRST + cells[-1]["source"]
+            cells[-1]["metadata"] = SOLUTION
+        start = block.line + 3  # below its marks and the include
+    cells += texts(start, len(page.lines) + 2, around)
     for cell in cells:
-        if cell.cell_type == "markdown":
-            text = cell.source.replace(MEASURED_HERE, where)
-            text = with_addresses(text, language, site_url)
-            cell.source = replaced(text, said_here)
-        for output in cell.get("outputs", []):
-            if shown := output.get("data", {}).get("text/html"):
-                output.data["text/html"] = replaced(shown, said_here)
-    return written(cells, title)
+        if cell["cell_type"] == "markdown":
+            cell["source"] = LINK.sub(on_site, cell["source"])
+    return written(cells, page.meta.get("title", page.name))
 
 
-def relabelled(
-    page: Page, spoken: dict, words: dict
-) -> Iterator[tuple[str, str]]:
-    """Yield what notebooks hold of pictures and tables, and what to say there.
+def labelled(page: Page, spoken: dict, words: dict) -> dict[str, str]:
+    """Return recordings with their labels in the page's language, by path.
 
-    As on the page, labels are in the page's language. Who runs a cell sees
-    what its code says.
+    Whoever runs a cell sees the labels of its code.
     """
+    texts = {}
     for include in page.recordings:
-        kind, text = include.output, recording_text(page, include).rstrip("\n")
         stem = include.path.rpartition(".")[0]
         both = (f"{stem}.{suffix}" for suffix in ("svg", "html"))
         figure = "".join(map(page.files.text, both))
-        told = relabel(text, figure, spoken, words)
-        if told != text:
-            old, new = (kind.in_notebook(part, "") for part in (text, told))
-            yield old.removeprefix(UNNAMED), new.removeprefix(UNNAMED)
+        text = recording_text(page, include)
+        texts[include.path] = relabel(text, figure, spoken, words)
+    return texts
 
 
-def replaced(text: str, others: dict[str, str]) -> str:
-    """Return a text with some parts replaced by others."""
-    for old, new in others.items():
-        text = text.replace(old, new)
-    return text
-
-
-def with_addresses(text: str, language: str, site_url: str) -> str:
-    """Return a text whose links to pages lead to the site."""
-    if ".md" not in text:
-        return text
-    spans = [span for element in read(text) for span in element.spans]
-    for target in {span.text for span in spans if span.kind == "link"}:
-        name, page, place = target.partition(".md")
-        if page and "/" not in name:
-            goal = f"]({site_url}{address(name, language)}{place})"
-            text = text.replace(f"]({target})", goal)
-    return text
-
-
-def notes(project: Project, path: str, language: str) -> list[str]:
+def notes(project: Project, page: Page, language: str) -> list[str]:
     """Return what one has to know to use a page's notebook."""
-    page, words = project.by_path[path], project.words[language]
+    words = project.words[language]
     title = page.meta.get("title", page.name)
     about = words["notebook-about"].format(
         page=f"[{title}]({page.name}.md)",
         site=f"[{words['site-name']}](index.md)",
     )
-    made = project.recorded.get(page.name)
-    recorded = []
-    if made:
+    if made := project.recorded.get(page.name):
         known = made | {"date": long_date(made["date"], language)}
-        recorded = [words["notebook-recorded"].format(**known)]
-    setup = words["notebook-setup"]
+        about += " " + words["notebook-recorded"].format(**known)
     states = counts(project.states(page, language), words)
-    return [" ".join([about, *recorded]), *states.values(), setup]
+    return [about, *states.values(), words["notebook-setup"]]
 
 
-def written(cells: list[NotebookNode], title: str) -> str:
+def written(cells: list[dict], title: str) -> str:
     """Return the text of a notebook of these cells."""
+    kernel = {"display_name": "Python 3", "language": "python"}
     metadata = {
-        "kernelspec": {
-            "display_name": "Python 3",
-            "language": "python",
-            "name": "python3",
-        },
+        "kernelspec": kernel | {"name": "python3"},
         "language_info": {"name": "python"},
         "title": title,
     }
-    # Not `new_notebook` and its like: each would validate for itself, which
-    # takes most of the time. Whether all are valid, the tests ask.
-    made = node(nbformat=4, nbformat_minor=5, cells=cells, metadata=metadata)
-    return nbformat.writes(made) + "\n"
+    # `new_notebook` and its like would validate each part, which takes long.
+    made = dict(nbformat=4, nbformat_minor=5, cells=cells, metadata=metadata)
+    return nbformat.writes(nbformat.from_dict(made)) + "\n"
 
 
-def node(**fields) -> NotebookNode:
-    return nbformat.from_dict(fields)
-
-
-def text_cell(id: str, source: str) -> NotebookNode:
-    return node(cell_type="markdown", id=id, metadata={}, source=source)
+def text_cell(id: str, source: str) -> dict:
+    return dict(cell_type="markdown", id=id, metadata={}, source=source)
 
 
 def code_cell(
-    id: str, source: str, metadata: dict, outputs: list
-) -> NotebookNode:
-    made = dict(id=id, metadata=metadata, outputs=outputs, source=source)
-    return node(cell_type="code", **made)
-
-
-def cells_of(page: Page, notes: str, words: dict[str, str]) -> list:
-    """Return all cells, numbered as a run from top to bottom does."""
-    cells = list(body(page, notes, words))
-    codes = [cell for cell in cells if cell.cell_type == "code"]
-    for number, cell in enumerate(codes, start=1):
-        cell.execution_count = number
-        for output in cell.outputs:
-            if output.output_type == "execute_result":
-                output.execution_count = number
-    return cells
-
-
-def body(
-    page: Page, notes: str, words: dict[str, str]
-) -> Iterator[NotebookNode]:
-    """Yield a page's cells; the set-up comes below the first words."""
-    labels = {
-        i.path: picture_labels(page).get(i.line - 1, "") for i in page.includes
-    }
-    section, count = page.headings[0].id, 0  # its cells of text so far
-    start, around = page.headings[0].line, ""
-    ends = [below_first_words(page), *page.blocks, len(page.lines) + 2]
-    for end in ends:
-        line = end if isinstance(end, int) else end.line
-        for name, lines in pieces(page, start, line, around):
-            if name:
-                section, count = name, 0
-            if name == "exercises":
-                lines[2:2] = ["", words["notebook-exercises"]]
-            if source := markdown(page, "\n".join([*lines, ""])):
-                count += 1
-                yield text_cell(f"text-{section}_{count}", source)
-        if end is ends[0]:
-            start = line
-            yield text_cell("setup", notes)
-            titled = f"#@title {words['notebook-first']}\n{set_up(page)}"
-            yield code_cell("setup-code", titled, FOLDED, [])
-        elif end is not ends[-1]:
-            around = box_around(page, end)
-            solution = around.lstrip().startswith("??? success")
-            yield block_cell(page, end, labels, solution)
-            start = line + 3  # below its marks and the include
+    id: str, number: int, source: str, metadata: dict, outputs: list = ()
+) -> dict:
+    made = dict(cell_type="code", id=id, metadata=metadata, source=source)
+    return made | dict(execution_count=number, outputs=list(outputs))
 
 
 def below_first_words(page: Page) -> int:
@@ -227,36 +163,53 @@ def below_first_words(page: Page) -> int:
     return (paragraph if words else title).end + 1
 
 
-def pieces(
-    page: Page, start: int, end: int, around: str
-) -> Iterator[tuple[str, list[str]]]:
-    """Yield the lines from start to before end, cut at headings, with ids.
+def lines_of(page: Page, machine: str, exercises: str) -> dict[int, list[str]]:
+    """Return what a notebook has for each line, with anchors above headings.
 
-    `around` is the first line of the box that the first of them are in.
+    `machine` follows what was measured, `exercises` the title of exercises.
     """
-    heads = {e.line: e for e in page.elements if e.kind == "heading"}
-    name, lines = "", []
-    shown = (n for n in range(start, end) if page.kinds.get(n) in SHOWN)
-    nested = ""  # a box in a box starts again as one by itself
-    if around and page.lines[next(shown, 1) - 1].startswith("    "):
-        lines = [around.lstrip(), ""]
-        nested = around.removesuffix(lines[0])
-    measured = {last_line(page, block) for block in page.measured}
-    text = [*page.lines, ""]
-    for number in range(start, end):
-        if number - 1 in measured:
-            lines += ["", MEASURED_HERE, ""]
-        if head := heads.get(number):
-            yield name, lines
-            name = read_id(head.info)[0]
-            title = page.lines[number - 1].removesuffix(head.info)
-            # An anchor that is the same in all viewers.
-            lines = [f'<a id="{name}"></a>', title.rstrip()]
-        else:
-            if not text[number - 1].startswith(nested) and text[number - 1]:
+    lines = {n: [text] for n, text in enumerate([*page.lines, ""], start=1)}
+    for heading, _, elements in page.passages:
+        text = page.lines[heading.line - 1].removesuffix(elements[0].info)
+        lines[heading.line] = [f'<a id="{heading.id}"></a>', text.rstrip()]
+        if heading.id == "exercises":
+            lines[heading.line] += ["", exercises]
+    for block in page.measured:
+        lines[last_line(page, block) + 1][:0] = ["", machine, ""]
+    return lines
+
+
+def text_cells(
+    page: Page,
+    lines: dict[int, list[str]],
+    show: Callable,
+    counts: Counter[str],
+    start: int,
+    end: int,
+    around: str,
+) -> Iterator[dict]:
+    """Yield the lines from start to before end as cells, cut at headings.
+
+    `counts` are the cells of each section so far, `around` is the first line
+    of the box that the lines go on with.
+    """
+    text, nested = [], ""  # a box in a box starts again as one by itself
+    prose = (n for n in range(start, end) if page.kinds.get(n) in PROSE)
+    if around and page.lines[next(prose, 1) - 1].startswith("    "):
+        text = [around.lstrip(), ""]
+        nested = around.removesuffix(text[0])
+    heads = [heading.line for heading in page.headings]
+    cuts = [start, *(line for line in heads if start < line < end), end]
+    for first, last in pairwise(cuts):
+        for line in chain.from_iterable(lines[n] for n in range(first, last)):
+            if line and not line.startswith(nested):
                 nested = ""
-            lines.append(text[number - 1].removeprefix(nested))
-    yield name, lines
+            text.append(line.removeprefix(nested))
+        id = page.headings[bisect(heads, first) - 1].id
+        if source := markdown("\n".join(text), show):
+            counts[id] += 1
+            yield text_cell(f"text-{id}_{counts[id]}", source)
+        text = []
 
 
 def box_around(page: Page, block: Fence) -> str:
@@ -270,27 +223,31 @@ def box_around(page: Page, block: Fence) -> str:
 
 
 def block_cell(
-    page: Page, block: Fence, labels: dict[str, str], solution: bool
-):
-    """Return a block with what is recorded of it."""
+    page: Page,
+    block: Fence,
+    number: int,
+    labels: dict[int, str],
+    recordings: dict[str, str],
+) -> dict:
+    """Return a block as the cell of this number, with its recorded outputs.
+
+    `labels` name the pictures below lines, `recordings` are texts, by path, in
+    the place of those on disk.
+    """
     name, outputs = block.section.name, []
     if path := printed_path(page, block):
         printed = page.files.text(path)
-        outputs += [node(output_type="stream", name="stdout", text=printed)]
-    for kind in KINDS.values():
-        path = kind.path(page.name, name)
-        if kind.drawn and page.files.exists(path):
-            label, text = labels.get(path, name), kind.read(page.root / path)
+        outputs += [dict(output_type="stream", name="stdout", text=printed)]
+    for include in page.includes:
+        own = (include.page, include.section) == (page.name, name)
+        if own and include.output.drawn:
+            label = labels.get(include.line - 1, name)
+            text = recordings.get(include.path) or recording_text(page, include)
             shown = {
-                "text/html": kind.in_notebook(text, label),
+                "text/html": include.output.in_notebook(text, label),
                 "text/plain": html.unescape(label),
             }
-            outputs.append(
-                node(output_type="execute_result", data=shown, metadata={})
-            )
-    code = block.section.text.rstrip("\n")
-    for mark in block.marks:
-        code = code.replace(f"# ({mark})!", f"# ({mark})")
-    if solution:
-        return code_cell(f"code-{name}", FIRST + code, SOLUTION, outputs)
-    return code_cell(f"code-{name}", code, {}, outputs)
+            result = dict(output_type="execute_result", execution_count=number)
+            outputs.append(result | dict(data=shown, metadata={}))
+    code = re.sub(MARK, r"# (\1)", block.section.text.rstrip("\n"))
+    return code_cell(f"code-{name}", number, code, {}, outputs)

@@ -1,247 +1,240 @@
-"""The proof: what the built pages show is what the tests ran, and no more."""
+"""Verify that the built pages show what the tests ran, and nothing else."""
 
 from collections.abc import Iterator
-from itertools import chain, zip_longest
+from itertools import zip_longest
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
 
 from sitebuild.pages.page import Page, notes_below, printed_path, recording_text
 from sitebuild.pages.site_config import ORIGINAL
-from sitebuild.pages.tolerance import EXACT, Tolerance
+from sitebuild.pages.tolerance import EXACT
 from sitebuild.problem import Problem
 from sitebuild.runner.block_tests import Result
 from sitebuild.runner.standalone import set_up
-from sitebuild.site.built_page import Shown
+from sitebuild.site.built_page import BuiltPage
 from sitebuild.site.page_html import forms, relabelled
-from sitebuild.site.rendering import Rendered, Rendering
+from sitebuild.site.rendering import Rendering
 
 NOT_FOUND = "docs/assets/theme/404.html"
 
 
-def differences(rendering: Rendering) -> list[Problem]:
-    """Return how built pages differ from their sources and the theme."""
-    found = [differences_of(rendering, page) for page in rendering.rendered]
-    return [*chain.from_iterable(found), *not_found(rendering)]
+def differences(rendering: Rendering, address: str = "") -> list[Problem | str]:
+    """Return how the built pages differ from their sources and the theme.
 
-
-def differences_of(rendering: Rendering, rendered: Rendered) -> list[Problem]:
-    """Return how one built page differs.
-
-    A form has no place on a page, but for those that were made for it.
+    Of a whole site, whose own address is given, also return the links that
+    lead nowhere.
     """
-    page, language, html, _ = rendered
-    for form in forms(rendering.project, page, language):
-        html = html.replace(form, "", 1)
-    words, original = (
-        rendering.project.words[code] for code in (language, ORIGINAL)
-    )
-    html = relabelled(html, words, original)
-    shown = read(page, html, rendering.own)
-    return [*article(page, shown), *around(page, shown, words)]
-
-
-def not_found(rendering: Rendering) -> list[Problem]:
-    """Return what 404 pages have beside their words and the theme's markup."""
-    found = []
-    for language, html in rendering.not_found_pages.items():
-        shown = Shown(html, set(), rendering.own)
+    problems: list[Problem | str] = []
+    built_pages: dict[Path, BuiltPage] = {}
+    for page, language, html, file in rendering.rendered:
         words = rendering.project.words[language]
-        title = f"{words['not-found']} - {words['site-name']}"
-        reasons = frame(shown, title, words["site-description"])
-        found += [Problem(NOT_FOUND, 1, r) for r in shown.foreign + reasons]
-    return found
+        # No other form has a place on a page.
+        widgets = forms(rendering.project, page, language)
+        for widget in widgets:
+            html = html.replace(widget, "", 1)
+        html = relabelled(html, words, rendering.project.words[ORIGINAL])
+        built = built_pages[file] = read(page, html)
+        problems += article(page, built, rendering.own)
+        reasons = head(built, page.meta, words)
+        problems += [Problem(page.path, 1, reason) for reason in reasons]
+        inside = BuiltPage("".join(widgets))
+        built.ids.update(inside.ids)
+        built.frame.links.update(inside.frame.links)
+    for language, html in rendering.not_found_pages.items():
+        built, words = BuiltPage(html), rendering.project.words[language]
+        reasons = [*built.faults, *built.foreign((), rendering.own)]
+        reasons += head(built, {"title": words["not-found"]}, words)
+        problems += [Problem(NOT_FOUND, 1, reason) for reason in reasons]
+    if address:
+        problems += broken(rendering.folder, address, built_pages)
+    return problems
 
 
-def read(page: Page, html: str, own: tuple[str, ...] = ()) -> Shown:
-    """Read back a built page; `own` is how addresses of the site start.
+def read(page: Page, html: str) -> BuiltPage:
+    """Read a built page. Its pictures are those recorded, to the character."""
+    drawn = [include for include in page.includes if include.output.drawn]
+    pictures = [i.output.html(recording_text(page, i)).strip() for i in drawn]
+    return BuiltPage(html, pictures)
 
-    Its pictures are, to the character, what is recorded or drawn.
+
+def article(page: Page, built: BuiltPage, own: tuple = ()) -> list[Problem]:
+    """Return how a built page differs from its source, and its faults.
+
+    `own` is how addresses of the site begin.
     """
-    figures = 0
-    for include in [i for i in page.includes if i.output.drawn]:
-        picture = include.output.html(recording_text(page, include)).strip()
-        if picture in html:
-            html = html.replace(picture, "", 1)
-            figures += 1
-    shown = Shown(html, {target for _, target in page.links}, own)
-    shown.counts["figures"] = figures
-    return shown
-
-
-def not_run(rendering: Rendering, result: Result) -> list[Problem]:
-    """Return what pages show of blocks and is not what passed, if known."""
-    if result.passed is None:
-        return []
-    pages = {page.path: page for page, *_ in rendering.rendered}
-    given = {
-        path: text
-        for blocks in result.passed.values()
-        for block in blocks
-        for path, text in block["outputs"].items()
-    }
-    declared = {k: v for p in pages.values() for k, v in p.tolerances.items()}
-    return [
-        problem
-        for path, page in pages.items()
-        for problem in (
-            *not_passed(page, result.passed.get(path, [])),
-            *not_given(page, given, declared),
-        )
-    ]
-
-
-def not_passed(page: Page, blocks: list[dict]) -> Iterator[Problem]:
-    """Yield the blocks of a page that are not among those that passed."""
-    passed = {(block["line"], block["code"]) for block in blocks}
-    for block in page.blocks:
-        if (block.line, block.section.text) not in passed:
-            yield page.problem(
-                block.line,
-                f"block '{block.section.name}' is shown but was not run; see "
-                "why `pytest docs` does not run it",
-            )
-    if page.in_cells and (0, set_up(page)) not in passed:
-        yield page.problem(1, "the set-up was not run")
-
-
-def not_given(
-    page: Page, given: dict[str, str], declared: dict[str, Tolerance]
-) -> Iterator[Problem]:
-    """Yield the recordings that a page shows and no block gave.
-
-    The tolerance is that of the block, which may stand on another page.
-    """
-    for include in page.recordings:
-        if not include.output.same(
-            recording_text(page, include),
-            given.get(include.path, ""),
-            declared.get(include.path, EXACT),
-        ):
-            yield page.problem(
-                include.line,
-                f"{include.path} is not what its block gave; run `make record`",
-            )
-
-
-def summary(rendering: Rendering, result: Result) -> str:
-    """Tell how many blocks are shown, and how they were proven."""
-    pages = {page.path: page for page, *_ in rendering.rendered}.values()
-    count = sum(len(page.blocks) for page in pages)
-    shown = f"{count} blocks on {len(pages)} pages"
-    if result.passed is None:
-        return f"{shown} shown, not run"
-    blocks = [b for p in pages for b in result.passed.get(p.path, [])]
-    recalled = sum(block["recalled"] for block in blocks)
-    measured = sum(len(page.measured) for page in pages)
-    done = "ran and agree"
-    if recalled:
-        done = (
-            f"agree: {count - recalled} ran, {recalled} had run before and "
-            "depend on nothing that has changed"
-        )
-    if measured:
-        done += f" ({measured} measure: of these the form was compared)"
-    return f"{shown} {done}"
-
-
-def article(page: Page, shown: Shown) -> list[Problem]:
-    """Return how a page's article differs from what was read in its source."""
-    if shown.articles != 1:
-        reason = f"the built page has {shown.articles} <article>, not one"
+    if (count := built.articles) != 1:
+        reason = f"the built page has {count} <article>, not one"
         return [Problem(page.path, 1, f"{reason}; write no such tag")]
-    reasons = [*different(page, shown), *shown.foreign]
+    links = [link for _, link in page.links if link.startswith("https://")]
+    reasons = [*different(page, built), *built.faults]
+    reasons += built.foreign(links, own)
     problems = [Problem(page.path, 1, reason) for reason in reasons]
-    return [*code_problems(page, shown.codes), *problems]
+    return [*wrong_code(page, built.codes), *problems]
 
 
-def around(page: Page, shown: Shown, words: dict[str, str]) -> list[Problem]:
-    """Return what stands around a page's article and is not the theme's."""
-    # Without one of its own, a page's title is made of its first heading.
-    title = page.meta.get("title", shown.title.rpartition(" - ")[0])
-    name = words["site-name"]
-    title = name if title == name else f"{title} - {name}"
-    description = page.meta.get("description", words["site-description"])
-    reasons = frame(shown, title, description)
-    return [Problem(page.path, 1, reason) for reason in reasons]
-
-
-def frame(shown: Shown, title: str, description: str) -> list[str]:
-    """Say what around an article is not the theme's, or not as it should be."""
-    reasons = [
-        f"{what} has no place around the article of a page; write titles, "
-        "descriptions and words of the interface as plain text"
-        for what in shown.strange
-    ]
-    for what, built, source in (
-        ("title", shown.title, title),
-        ("description", shown.description, description),
-    ):
-        if built != source:
-            reasons.append(
-                f"the built page's {what} is `{built[:60]}`, not the source's; "
-                "write it as plain text"
-            )
-    return reasons
-
-
-def code_problems(page: Page, codes: list[list[str]]) -> list[Problem]:
-    """Return the first code block that is not the source's, if there is one."""
-    seen = [(language, text.strip("\n")) for language, text in codes]
-    pairs = zip_longest(seen, code_of(page))
-    for number, (shown, wanted) in enumerate(pairs, start=1):
-        line, block = wanted or (1, None)
-        if shown == block:
-            continue
-        first = shown[1].strip().partition("\n")[0] if shown else "nothing"
-        reason = (
-            f"code block {number} of the built page is not the one tested; "
-            "write it as a fence that holds one include (the page shows "
-            f"`{first}`)"
-        )
-        return [Problem(page.path, line, reason)]
-    return []
-
-
-def different(page: Page, shown: Shown) -> Iterator[str]:
-    """Yield what an article has more of than its source, or less."""
+def different(page: Page, built: BuiltPage) -> Iterator[str]:
+    """Yield what a built page has more or less of than its source."""
     figures = sum(include.output.drawn for include in page.includes)
-    for what, built, source in (
-        ("formulas", shown.counts["math"], len(page.formulas)),
-        ("figures", shown.counts["figures"], figures),
-        (
-            "notes on measured outputs",
-            shown.counts["p.measured"],
-            len(page.measured),
-        ),
+    for what, count, source in (
+        ("formulas", built.formulas, len(page.formulas)),
+        ("figures", built.figures, figures),
+        ("notes on measured outputs", built.measured, len(page.measured)),
     ):
-        if built != source:
+        if count != source:
             yield (
-                f"the built page has {built} {what}, its source {source}; set "
+                f"the built page has {count} {what}, its source {source}; set "
                 "display formulas and includes on lines of their own"
             )
-    count = len(page.blocks) + 1 if page.in_cells else 0
-    numbers = range(1, count + 1)
-    if shown.prompts != [f"In\N{NO-BREAK SPACE}[{n}]" for n in numbers]:
-        reason = f"the built page does not number its cells from 1 to {count}"
-        yield f"{reason}: {shown.prompts}"
-    source = [heading.id for heading in page.headings]
-    if shown.headings != source:
-        wrong = next((h for h in shown.headings if h not in source), "one")
+    cells = len(page.blocks) + 1 if page.in_cells else 0
+    numbers = range(1, cells + 1)
+    if built.prompts != [f"In\N{NO-BREAK SPACE}[{n}]" for n in numbers]:
+        reason = f"the built page does not number its cells from 1 to {cells}"
+        yield f"{reason}: {built.prompts}"
+    ids = [heading.id for heading in page.headings]
+    if built.headings != ids:
+        wrong = next((id for id in built.headings if id not in ids), "one")
         yield (
             f"the built page's headings are not the source's (see '{wrong}'); "
             "write `## Heading { #id }` on lines of their own, unindented"
         )
 
 
+def wrong_code(page: Page, codes: list[list[str]]) -> Iterator[Problem]:
+    """Yield the first code block that is not the source's, if there is one."""
+    built = [(language, text.strip("\n")) for language, text in codes]
+    pairs = zip_longest(built, code_of(page))
+    for number, (shown, source) in enumerate(pairs, start=1):
+        line, code = source or (1, None)
+        if shown != code:
+            first = shown[1].strip().partition("\n")[0] if shown else "nothing"
+            yield Problem(
+                page.path,
+                line,
+                f"code block {number} of the built page is not the one tested; "
+                "write it as a fence that holds one include (the page shows "
+                f"`{first}`)",
+            )
+            return
+
+
 def code_of(page: Page) -> list[tuple[int, tuple[str, str]]]:
     """Return line, language and text of each code block a page must show."""
-    found = []
+    codes = []
     for fence in page.fences:
         text = fence.section.text if fence.section else fence.text
         if fence.info == "text":
             text = page.files.text(fence.include.path)
-        found.append((fence.line, (fence.info, text)))
-    for block in page.blocks:
-        if path := printed_path(page, block):
-            _, line = notes_below(page, block)
-            found.append((line, ("text", page.files.text(path))))
-    found.sort(key=lambda block: block[0])
-    return [(line, (info, text.strip("\n"))) for line, (info, text) in found]
+        codes.append((fence.line, (fence.info, text.strip("\n"))))
+        if fence.section and (path := printed_path(page, fence)):
+            text = page.files.text(path).strip("\n")
+            codes.append((notes_below(page, fence)[1], ("text", text)))
+    return codes
+
+
+def head(built: BuiltPage, meta: dict, words: dict[str, str]) -> Iterator[str]:
+    """Yield how title and description differ from those in front matter."""
+    # Without one of its own, a page's title is made of its first heading.
+    title, site = built.title.rpartition(" - ")[0], words["site-name"]
+    title = meta.get("title", title)
+    title = site if title == site else f"{title} - {site}"
+    description = meta.get("description", words["site-description"])
+    for what, shown, source in (
+        ("title", built.title, title),
+        ("description", built.description, description),
+    ):
+        if shown != source:
+            yield (
+                f"the built page's {what} is `{shown[:60]}`, not the source's; "
+                "write it as plain text"
+            )
+
+
+def broken(
+    site: Path, address: str, built: dict[Path, BuiltPage] | None = None
+) -> list[str]:
+    """Return the links of a site's pages that lead nowhere, each with its file.
+
+    `address` is the site's own: links to other sites are not followed. `built`
+    are the pages that have been read, by their files.
+    """
+    files = {
+        file.relative_to(site).as_posix(): file
+        for file in sorted(site.glob("**/*"))
+        if file.is_file()
+    }
+    pages = {
+        name: (built or {}).get(file) or BuiltPage(file.read_text("utf-8"))
+        for name, file in files.items()
+        if name.endswith(".html")
+    }
+    top, faults = urlsplit(address).path, []
+    for name, page in pages.items():
+        here = address + name.removesuffix("index.html")
+        if name.endswith("404.html"):  # a host shows it at any address
+            here = f"{address}some/where/else/"
+        for link in sorted(page.article.links | page.frame.links):
+            goal = urlsplit(urljoin(here, link))
+            if goal[:2] != urlsplit(address)[:2]:
+                continue
+            path, place = unquote(goal.path), unquote(goal.fragment)
+            file = path.removeprefix(top)
+            file += "index.html" if file.endswith("/") or not file else ""
+            if not path.startswith(top) or file not in files:
+                faults.append(f"{name}: the link `{link}` leads to no file")
+            elif place and file in pages and place not in pages[file].ids:
+                faults.append(f"{name}: the link `{link}` leads to no place")
+    return faults
+
+
+def not_run(rendering: Rendering, result: Result) -> list[Problem]:
+    """Return the blocks and recordings of pages that are not what passed.
+
+    None are known if not all blocks passed.
+    """
+    if result.passed is None:
+        return []
+    pages = {page.path: page for page, *_ in rendering.rendered}
+    given, tolerances, problems = {}, {}, []
+    for blocks in result.passed.values():
+        for block in blocks:
+            given |= block["outputs"]
+    for page in pages.values():  # one may show what another's block gave
+        tolerances |= page.tolerances
+    for page in pages.values():
+        blocks = result.passed.get(page.path, [])
+        passed = {(block["line"], block["code"]) for block in blocks}
+        if page.in_cells and (0, set_up(page)) not in passed:
+            problems.append(page.problem(1, "the set-up was not run"))
+        for block in page.blocks:
+            if (block.line, block.section.text) not in passed:
+                reason = (
+                    f"block '{block.section.name}' is shown but was not run; "
+                    "see why `pytest docs` does not run it"
+                )
+                problems.append(page.problem(block.line, reason))
+        for include in page.recordings:
+            path, recorded = include.path, recording_text(page, include)
+            size = tolerances.get(path, EXACT)
+            if not include.output.same(recorded, given.get(path, ""), size):
+                reason = f"{path} is not what its block gave; run `make record`"
+                problems.append(page.problem(include.line, reason))
+    return problems
+
+
+def summary(rendering: Rendering, result: Result) -> str:
+    """Say how many blocks are shown, and how many of them ran."""
+    pages = {page.path: page for page, *_ in rendering.rendered}.values()
+    count = sum(len(page.blocks) for page in pages)
+    shown = f"{count} blocks on {len(pages)} pages"
+    if result.passed is None:
+        return f"{shown} shown, not run"
+    blocks = [b for p in pages for b in result.passed.get(p.path, [])]
+    done = "ran and agree"
+    if recalled := sum(block["recalled"] for block in blocks):
+        done = (
+            f"agree: {count - recalled} ran, {recalled} had run before and "
+            "depend on nothing that has changed"
+        )
+    if measured := sum(len(page.measured) for page in pages):
+        done += f" ({measured} measure: of these the form was compared)"
+    return f"{shown} {done}"

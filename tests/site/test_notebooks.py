@@ -16,7 +16,7 @@ from bs4 import BeautifulSoup
 from conftest import ROOT, each, parsed, sample, this_project
 from nbformat import NotebookNode
 
-from sitebuild.pages.page import Page, anchors
+from sitebuild.pages.page import anchors
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import languages
 from sitebuild.pages.tolerance import same_text
@@ -167,7 +167,7 @@ def test_solutions_are_folded_and_their_first_line_tells_nothing(path):
     ],
 )
 def test_boxes(text, expected):
-    assert markdown(Page(ROOT, "docs/en/index.md", ""), text) == expected
+    assert markdown(text, lambda include, label: []) == expected
 
 
 def test_a_box_goes_on_below_the_code_in_it(small):

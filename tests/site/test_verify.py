@@ -120,7 +120,7 @@ def test_all_of_a_built_page_is_the_sources_or_the_themes(built):
         ('name="description" content="', 'x" onload="', "attribute onload of"),
         ('name="description" content="', "x", "description is `x"),
         ("<head>", '<base href="/x/">', "<base> has no place around"),
-        ("<head>", '<meta http-equiv="refresh">', "`refresh` has no place"),
+        ("<head>", '<meta http-equiv="refresh">', "http-equiv of <meta> has"),
         ("<head>", '<script src="//x.org/"></script>', "a link to `//x.org/`"),
         ("<header ", 'style="x" ', "the attribute style of <header>"),
         ('md-nav__link">', '<img src="x">', "<img> has no place around"),
@@ -132,6 +132,8 @@ def test_all_of_a_built_page_is_the_sources_or_the_themes(built):
         ("</article>", '<iframe src="x"></iframe>', "<iframe> has no place"),
         ('<p class="actions">', "<object></object>", "<object> has no place"),
         ("</body>", "<div>", "<div> is not closed"),
+        ('<p class="cite">', '<b srcset="x">x</b>', "attribute srcset of <b>"),
+        ('<p class="cite">', '<a href="//x" href="/">x</a>', "a link to `//x`"),
         ('class="figure"', ' x="1"', "figures, its source"),
     ],
 )
@@ -155,7 +157,7 @@ def test_what_is_smuggled_in_is_found(built, place, planted, says):
     [
         ("</h1>", "<script>x</script>", "<script> has no place on a page"),
         ("</h1>", '<a href="//x.org/">x</a>', "a link to `//x.org/`"),
-        ("</h1>", '<p style="x">x</p>', "the attribute style has no place"),
+        ("</h1>", '<p style="x">x</p>', "the attribute style of <p> has no"),
         ("<header ", 'style="x" ', "the attribute style of <header>"),
         ("<title>", "x", "title is `x"),
     ],

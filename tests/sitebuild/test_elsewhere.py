@@ -1,5 +1,7 @@
 """A page may show, by its name, what a block of another page gave."""
 
+from functools import partial
+
 import pytest
 from conftest import check, edit, line_of
 
@@ -8,7 +10,7 @@ from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
 from sitebuild.pages.snippet_code import MEASURED
 from sitebuild.runner.block_tests import Result
-from sitebuild.site.jupyter_markdown import markdown
+from sitebuild.site.jupyter_markdown import included, markdown
 from sitebuild.site.rendering import Rendered, Rendering
 from sitebuild.site.verify import article, not_run, read
 
@@ -140,10 +142,11 @@ def test_a_page_is_made_again_when_a_file_of_it_changes(pair):
 
 
 def test_its_notebook_shows_it(drawn):
-    text = markdown(Page(drawn, PAGE), TEXT + FIGURE)
+    text = markdown(TEXT + FIGURE, partial(included, Page(drawn, PAGE), {}))
     assert "```text\n1 0.25\n```" in text and TABLE.strip() in text
     assert '<img alt="A box." src="data:image/svg+xml;base64,' in text
-    own = markdown(Page(drawn, DEMO), FIGURE)  # it stands below its cell
+    # On its own page, it stands below its cell.
+    own = markdown(FIGURE, partial(included, Page(drawn, DEMO), {}))
     assert "<img" not in own and TABLE.strip() in own
 
 

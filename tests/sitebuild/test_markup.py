@@ -13,7 +13,7 @@ from mkdocs.config import load_config
 from sitebuild.checks.markup import problems
 from sitebuild.pages.mathml import FormulaError
 from sitebuild.pages.page import Page
-from sitebuild.site.verify import read
+from sitebuild.site.verify import article, read
 
 INSIDE = "    ```python\n    print(1)\n    ```"
 # What a page of a stranger may try: what is said, of which line of which text.
@@ -265,8 +265,8 @@ def test_what_is_let_through_renders_to_nothing_that_acts(text):
         return
     shown = read(page, f"<article>{html}</article>")
     acting = [
-        reason
-        for reason in shown.foreign
-        if re.search("has no place on a page|is pasted", reason)
+        problem.message
+        for problem in article(page, shown)
+        if re.search("has no place on a page|is pasted", problem.message)
     ]
     assert not acting, html
