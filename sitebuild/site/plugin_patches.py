@@ -154,12 +154,11 @@ def replace_render(page, render: Callable) -> None:
                 file.write_text(notebook, "utf-8")
                 page.file.abs_src_path = str(file)
                 plugin(config, files)
-            page.toc = contents
-            page.file.abs_src_path = source
             return page.content
 
         type(page).render(page, config, files)
         contents = page.toc
         page.content = render(page.content, convert)
+        page.toc, page.file.abs_src_path = contents, source
 
     page.render = rendered

@@ -61,6 +61,7 @@ class Rendering:
         self.rendered: list[Rendered] = []
         self.not_found_pages: dict[str, str] = {}  # by language
         self.contents: dict[str, str] = {}  # by address, until it is indexed
+        self.converted: dict[str, str] = {}  # HTML of notebooks, by their text
         self.own: tuple[str, ...] = ()  # how addresses of this site start
 
     @property
@@ -106,11 +107,20 @@ class Rendering:
         return expand_includes(source)
 
     def with_cells(self, source: Page, config, html: str, convert) -> str:
-        """Make numbered cells of a page's blocks."""
+        """Make numbered cells of a page's blocks.
+
+        The code of a lab is the same in each language, and converted once.
+        """
+
+        def convert_once(notebook: str) -> str:
+            if notebook not in self.converted:
+                self.converted[notebook] = convert(notebook)
+            return self.converted[notebook]
+
         words = self.project.words[language_of(config)]
         html = self.filled(source, config, html)
         marked = partial(role_colours.with_names, roles=self.roles)
-        return lab_cells.rendered(source, words, html, convert, marked)
+        return lab_cells.rendered(source, words, html, convert_once, marked)
 
     def filled(self, source: Page, config, html: str) -> str:
         """Return a page's HTML with lists, definitions and notices."""
