@@ -8,13 +8,15 @@ import contextlib
 import io
 import json
 import sys
+import time
 from pathlib import Path
 
 
 def plain(file: Path) -> None:
     """Run each block once, one namespace a chapter; figures become SVG.
 
-    The file holds chapters as JSON: lists of their blocks' code.
+    The file holds chapters as JSON: lists of their blocks' code. Prints the
+    number of the chapter that took longest.
     """
     import matplotlib
 
@@ -22,7 +24,9 @@ def plain(file: Path) -> None:
     import torch
 
     torch.set_num_threads(1)  # as the block tests do
+    took = []
     for chapter in json.loads(file.read_text("utf-8")):
+        start = time.perf_counter()
         torch.manual_seed(0)
         torch.set_grad_enabled(True)  # whatever the chapter before has done
         torch.set_default_dtype(torch.float32)
@@ -33,6 +37,8 @@ def plain(file: Path) -> None:
                 value = execute(code, namespace)
                 if hasattr(value, "savefig"):
                     value.savefig(io.StringIO(), format="svg")
+        took.append(time.perf_counter() - start)
+    print(took.index(max(took)))
 
 
 def execute(code: str, namespace: dict) -> object:

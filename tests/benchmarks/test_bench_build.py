@@ -63,6 +63,14 @@ def test_seconds_are_told_and_how_many_times_the_builds():
     ]
 
 
+def test_the_build_is_compared_with_the_least_that_its_halves_take():
+    took = {build.VERIFIED: 30.0, build.BARE: 8.0}
+    took |= {build.BLOCKS: 20.0, build.LONGEST: 12.0}
+    assert "chapter: 20.0 s; the build takes 1.50 times" in build.bound(took)
+    took |= {build.BLOCKS: 44.0}
+    assert "chapter: 30.0 s; the build takes 1.00 times" in build.bound(took)
+
+
 def test_a_build_that_ran_not_every_block_is_not_measured(
     tmp_path, monkeypatch
 ):
