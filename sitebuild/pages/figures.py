@@ -110,13 +110,13 @@ def panel(group: Element, part: FigureBase, figure: Figure) -> str:
 
 def share_look(cells: Element) -> None:
     """Write once what most cells have; scripts point at clear cells, too."""
-    colour = min(cell.get("fill", "") for cell in cells)
-    cells.attrib |= {"fill": colour, "stroke": cells[0].get("stroke", "none")}
-    for cell in cells:
-        fill, _ = cell.attrib.pop("fill"), cell.attrib.pop("stroke", "")
+    fills = [cell.attrib.pop("fill", "#000000") for cell in cells]
+    strokes = [cell.attrib.pop("stroke", "none") for cell in cells]
+    cells.attrib |= {"fill": min(fills), "stroke": strokes[0]}
+    for cell, fill in zip(cells, fills):
         if fill == "none":
             cell.attrib = {"fill-opacity": "0"} | cell.attrib
-        elif fill != colour:
+        elif fill != min(fills):
             cell.attrib = {"fill": fill} | cell.attrib
 
 

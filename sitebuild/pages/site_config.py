@@ -23,8 +23,10 @@ FOR_OTHERS = "offer", "not-found", "not-found-home"  # keys
 def read(root: Path) -> tuple[dict, list[Problem]]:
     """Return the settings, or why they cannot be read; `!ENV` gives None."""
     file = root / CONFIG
+    if not file.is_file():
+        return {}, []
     try:
-        text = file.read_text("utf-8", "replace") if file.is_file() else ""
+        text = file.read_bytes().decode("utf-8", "replace")
         return read_yaml(text) or {}, []
     except YAMLError as error:
         return {}, [no_yaml(CONFIG, error)]
@@ -113,14 +115,12 @@ def tag(language: str) -> str:
 
 
 def interface_texts(root: Path, language: str) -> dict[str, str]:
-    """Return the interface's texts by key, in English where one is missing.
+    """Return the interface's texts by key.
 
-    So is a text that fills in other names than the English one, as while an
-    author edits that.
+    One that is missing, or fills in other names than the English, is English.
     """
-    originals, own = (
-        read_data(root, path_of(code, WORDS)) for code in (ORIGINAL, language)
-    )
+    originals = read_data(root, path_of(ORIGINAL, WORDS))
+    own = read_data(root, path_of(language, WORDS))
     return originals | {
         key: text
         for key, text in own.items()

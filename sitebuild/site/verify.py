@@ -157,11 +157,8 @@ def broken(
     `address` is the site's own: links to other sites are not followed. `built`
     are the pages that have been read, by their files.
     """
-    files = {
-        file.relative_to(site).as_posix(): file
-        for file in sorted(site.glob("**/*"))
-        if file.is_file()
-    }
+    paths = [file for file in sorted(site.rglob("*")) if file.is_file()]
+    files = {file.relative_to(site).as_posix(): file for file in paths}
     pages = {
         name: (built or {}).get(file) or BuiltPage(file.read_text("utf-8"))
         for name, file in files.items()

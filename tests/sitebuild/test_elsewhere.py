@@ -17,9 +17,9 @@ from sitebuild.site.verify import article, not_run, read
 PAGE, DEMO, CODE = "docs/en/other.md", "docs/en/demo.md", "snippets/demo.py"
 ONE = "docs/outputs/demo/one.txt"
 SVG = (
-    '<svg class="figure" viewBox="0 0 1 1" '
-    'xmlns="http://www.w3.org/2000/svg"><g class="cells" '
-    'fill="var(--weight)"><path fill-opacity="0.75" d="M0 0h1v1h-1z" /></g>'
+    '<svg xmlns="http://www.w3.org/2000/svg" class="figure" '
+    'viewBox="0 0 1 1" width="1" height="1"><g class="cells" '
+    'fill="var(--weight)"><rect fill-opacity="0.75" x="0" y="0" /></g>'
     '<g class="keys"><text>k</text></g><g class="queries"><text>q</text></g>'
     "<text>0</text><text>1</text></svg>\n"
 )

@@ -144,7 +144,7 @@ def test_a_tolerance_is_that_of_single_numbers():
     last = "# tolerance: the loss 0.05, 0.002"
     (cell,) = cells("a.py", f"# %% a\nprint(1)\n{last}\n")[0].values()
     sizes = {"the loss": Decimal("0.05"), "": Decimal("0.002")}
-    assert cell.tolerance == sizes and [*cell.not_read()] == []
+    assert cell.tolerance == sizes and cell.problems == []
 
 
 def test_the_page_quotes_no_number_of_it(demo):
