@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
-from sitebuild.runner.run_cache import RunCache
-from sitebuild.runner.standalone import set_up
+from sitebuild.runner.run_cache import RunCache, passed
 
 CACHE = ".cache/blocks"
 OPTIONS = (
@@ -58,15 +57,15 @@ class BlockTests:
         `say` is told how many chapters have run.
         """
         pages = [page for page in self.project.pages if page.blocks]
-        passed, options = {}, []
+        known, options = {}, []
         if not os.environ.get("CI"):
             cache = RunCache(self.root, self.root / CACHE)
             cache.forget(page.name for page in pages)
-            passed = recalled(cache, pages)
+            known = recalled(cache, pages)
             options = [f"--blocks-cache={cache.folder}"]
-        left = [page.path for page in pages if page.path not in passed]
+        left = [page.path for page in pages if page.path not in known]
         if not left or self.cancelled:
-            return Result([], passed)
+            return Result([], known)
         with TemporaryDirectory(prefix="blocks-") as folder:
             report = Path(folder, "report.json")
             options += [f"--blocks-report={report}"]
@@ -77,7 +76,7 @@ class BlockTests:
                 return Result([f"{output}\nthe block tests failed (see above)"])
             if not report.is_file():
                 return Result([f"{output}\nthe block tests left no report"])
-            return Result([], passed | json.loads(report.read_text("utf-8")))
+            return Result([], known | json.loads(report.read_text("utf-8")))
 
     def output(self, options: list[str], say: Callable[[str], None]) -> str:
         """Start the tests, wait for their end and return their output."""
@@ -120,18 +119,14 @@ def recalled(cache: RunCache, pages: list[Page]) -> dict[str, list[dict]]:
     """Return, by path of its page, what blocks gave that need not run."""
     known = {page.name: page for page in pages}
     outputs = {name: cache.recall(page) for name, page in known.items()}
-    found = {}
-    for page in pages:
-        if given := outputs[page.name]:
-            codes = [(b.line, b.section.text) for b in page.blocks]
-            blocks = zip([*codes], given, strict=True)
-            ran = [(0, set_up(page), {})] if page.in_cells else []
-            ran += [(line, code, output) for (line, code), output in blocks]
-            found[page.path] = [
-                dict(line=line, code=code, outputs=output, recalled=True)
-                for line, code, output in ran
-            ]
-    return found
+    return {
+        page.path: [
+            passed(block, given, recalled=True)
+            for block, given in zip(page.blocks, outputs[page.name])
+        ]
+        for page in pages
+        if outputs[page.name]
+    }
 
 
 def missing_torch() -> str:

@@ -13,7 +13,6 @@ import traceback
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import NamedTuple
 from unittest.mock import patch
@@ -26,7 +25,6 @@ from torch._tensor_str import PRINT_OPTS
 from sitebuild.pages.output_types import KINDS, kind_of
 from sitebuild.pages.page import Page
 from sitebuild.pages.page_reader import Fence
-from sitebuild.runner.standalone import needed, set_up
 
 THREADS = 1  # of a block: sums are added in the same order everywhere
 
@@ -127,33 +125,6 @@ def check_shown(value: object, printed: str, warned: str) -> None:
         )
     if "\t" in printed or "\r" in printed:
         raise OutputError("a tab or carriage return is printed; print spaces")
-
-
-def run_set_up(page: Page) -> str:
-    """Run what a notebook's cells need first, in an empty folder.
-
-    Returns its code. Raises BlockError if it fails, or writes anything but
-    the project's files.
-    """
-    code, wanted = set_up(page), needed(page)
-    threads = torch.get_num_threads()
-    with TemporaryDirectory() as folder, contextlib.chdir(folder):
-        try:
-            with torch.random.fork_rng(devices=[]):
-                exec(compile(code, "set-up", "exec"), {"__name__": "__main__"})
-        except Exception as error:
-            reason = f"{type(error).__name__}: {error}"
-            raise BlockError(
-                f"{page.path}: its set-up raised {reason}"
-            ) from error
-        finally:
-            torch.set_num_threads(threads)
-        files = [path for path in Path().rglob("*") if path.is_file()]
-        written = {file.as_posix(): file.read_text("utf-8") for file in files}
-    for path in {**wanted, **written}:
-        if wanted.get(path) != written.get(path):
-            raise BlockError(f"{page.path}: its set-up does not write {path}")
-    return code
 
 
 def where(page: Page, block: Fence) -> str:

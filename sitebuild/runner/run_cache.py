@@ -18,6 +18,7 @@ from pathlib import Path
 
 from sitebuild.files import paths, write
 from sitebuild.pages.page import Page
+from sitebuild.pages.page_reader import Fence
 
 PACKAGES = ("torch", "numpy", "matplotlib", "tqdm")
 # All that runs, draws and compares blocks: the rest of the package does not.
@@ -27,6 +28,12 @@ RUNNER = ("sitebuild/*.py", "sitebuild/pages/*.py", "sitebuild/runner/*.py")
 def digest(*texts: str) -> str:
     """Return the SHA-256 of texts."""
     return sha256("\0".join(texts).encode()).hexdigest()
+
+
+def passed(block: Fence, outputs: dict[str, str], recalled: bool) -> dict:
+    """Return what is reported of a block that passed, as JSON."""
+    code = block.section.text
+    return dict(line=block.line, code=code, outputs=outputs, recalled=recalled)
 
 
 class RunCache:

@@ -29,14 +29,10 @@ from sitebuild.runner.execution import (
     BlockError,
     Run,
     recorded_with,
-    run_set_up,
     where,
 )
-from sitebuild.runner.run_cache import RunCache
+from sitebuild.runner.run_cache import RunCache, passed
 from sitebuild.runner.snapshots import difference, save
-from sitebuild.runner.standalone import set_up
-
-SET_UP = 1  # line of the fence that stands for a notebook's set-up
 
 
 class Session:
@@ -120,20 +116,20 @@ class Session:
         self.asked.add(page.name)
         if problems := [*page.problems, *repeated_blocks(page)]:
             raise pytest.Collector.CollectError("\n".join(map(str, problems)))
-        codes = {SET_UP: set_up(page)} if page.in_cells else {}
-        codes |= {block.line: block.section.text for block in page.blocks}
         return [
-            Token("fence", "", 0, map=[n - 1, n], info="python", content=code)
-            for n, code in codes.items()
+            Token(
+                *("fence", "", 0),
+                map=[block.line - 1, block.line],
+                info="python",
+                content=block.section.text,
+            )
+            for block in page.blocks
         ]
 
     def run(self, test: FenceTestDefinition) -> None:
         """Run a block and compare what it gives. Raises BlockError."""
-        page, line = self.page(test.source_path), test.start_line
-        if page.in_cells and line == SET_UP:
-            self.note(page, 0, run_set_up(page), {})
-            return
-        (block,) = (block for block in page.blocks if block.line == line)
+        page = self.page(test.source_path)
+        (block,) = (b for b in page.blocks if b.line == test.start_line)
         run = self.run_of(page)
         self.opened = run.opened
         try:
@@ -149,7 +145,8 @@ class Session:
             self.recorded |= outputs
         elif faults:
             raise BlockError("\n".join([where(page, block), *faults]))
-        self.note(page, line, block.section.text, outputs)
+        ran = passed(block, outputs, recalled=False)
+        self.passed.setdefault(page.path, []).append(ran)
         if self.has_passed(page):
             if key := self.keys.pop(page.name, ""):
                 self.cache.keep(page, key, run.opened, run.outputs)
@@ -161,11 +158,6 @@ class Session:
             if self.cache:
                 self.keys[page.name] = self.cache.key(page)
         return self.runs[page.name]
-
-    def note(self, page: Page, line: int, code: str, outputs: dict) -> None:
-        """Note that the code in a page's line has passed."""
-        ran = dict(line=line, code=code, outputs=outputs, recalled=False)
-        self.passed.setdefault(page.path, []).append(ran)
 
     def has_passed(self, page: Page) -> bool:
         """Tell whether every block of a page has passed."""

@@ -10,7 +10,6 @@ from sitebuild.pages.site_config import ORIGINAL
 from sitebuild.pages.tolerance import EXACT
 from sitebuild.problem import Problem
 from sitebuild.runner.block_tests import Result
-from sitebuild.runner.standalone import set_up
 from sitebuild.site.built_page import BuiltPage
 from sitebuild.site.page_html import forms, relabelled
 from sitebuild.site.rendering import Rendering
@@ -200,8 +199,6 @@ def not_run(rendering: Rendering, result: Result) -> list[Problem]:
     for page in pages.values():
         blocks = result.passed.get(page.path, [])
         passed = {(block["line"], block["code"]) for block in blocks}
-        if page.in_cells and (0, set_up(page)) not in passed:
-            problems.append(page.problem(1, "the set-up was not run"))
         for block in page.blocks:
             if (block.line, block.section.text) not in passed:
                 reason = (

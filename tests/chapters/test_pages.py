@@ -16,10 +16,7 @@ def test_every_python_fence_is_a_test():
     expected = [
         (path, str(line))
         for path, page in PAGES.items()
-        for line in [
-            *([1] if page.in_cells else []),  # its set-up
-            *(block.line for block in page.blocks),
-        ]
+        for line in (block.line for block in page.blocks)
     ]
     assert sorted(collected) == sorted(expected)
 

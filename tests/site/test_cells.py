@@ -15,8 +15,6 @@ from test_notebooks import EDITION, PAGES, made
 
 from sitebuild.pages.includes import expand_includes
 from sitebuild.pages.output_types import kind_of
-from sitebuild.runner import standalone
-from sitebuild.runner.execution import BlockError, run_set_up
 from sitebuild.runner.standalone import needed
 from sitebuild.site import lab_cells, plugin_patches, role_colours
 from sitebuild.site.notebooks import FIRST, labelled
@@ -176,25 +174,6 @@ def test_a_cell_that_is_another_is_found(site, old, new, says):
     assert article(page, read(page, html), OWN) == [] and old in html
     (problem,) = article(page, read(page, html.replace(old, new, 1)), OWN)
     assert says in problem.message
-
-
-@pytest.mark.parametrize(
-    "old, new, says",
-    [
-        ("file.write_text(", "raise OSError(", "its set-up raised OSError"),
-        ('removeprefix("\\n")', "strip()", "its set-up does not write"),
-        ("file.write_text", "Path('x').touch();file.write_text", "not write x"),
-    ],
-)
-def test_a_set_up_that_does_not_set_up_is_found(monkeypatch, old, new, says):
-    page = PAGES[IN_CELLS[0]]
-    run_set_up(page)
-    assert old in standalone.SET_UP
-    monkeypatch.setattr(
-        standalone, "SET_UP", standalone.SET_UP.replace(old, new)
-    )
-    with pytest.raises(BlockError, match=says):
-        run_set_up(page)
 
 
 def test_the_plugin_has_to_be_named():

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+import torch
 from bs4 import BeautifulSoup
 from conftest import ROOT, each, parsed, sample, this_project
 from nbformat import NotebookNode
@@ -20,7 +21,6 @@ from sitebuild.pages.page import anchors
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import languages
 from sitebuild.pages.tolerance import same_text
-from sitebuild.runner.execution import run_set_up
 from sitebuild.runner.standalone import needed, set_up
 from sitebuild.site.jupyter_markdown import markdown
 from sitebuild.site.notebooks import FIRST, colab, notebook
@@ -264,10 +264,21 @@ def test_a_notebook_runs_in_jupyter_and_gives_its_outputs(tmp_path, path):
 
 
 @pytest.mark.parametrize("path", each(PAGES))
-def test_the_set_up_writes_what_the_cells_need(path):
+def test_the_set_up_writes_what_the_cells_need(path, tmp_path, monkeypatch):
     (cell,) = (cell for cell in made(path).cells if cell.id == "setup-code")
     words = EDITION.words[PAGES[path].language]
     title, _, code = cell.source.partition("\n")
     assert title == f"#@title {words['notebook-first']}"
     assert code == set_up(PAGES[path])
-    run_set_up(PAGES[path])
+    monkeypatch.chdir(tmp_path)
+    threads = torch.get_num_threads()
+    try:
+        with torch.random.fork_rng(devices=[]):
+            exec(compile(code, "set-up", "exec"), {"__name__": "__main__"})
+    finally:
+        torch.set_num_threads(threads)
+    files = [file for file in tmp_path.rglob("*") if file.is_file()]
+    assert needed(PAGES[path]) == {
+        file.relative_to(tmp_path).as_posix(): file.read_text("utf-8")
+        for file in files
+    }
