@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sitebuild.checks import data_files
-from sitebuild.checks.translations import left_in_original
 from sitebuild.i18n import translator
 from sitebuild.i18n.translator import Refused, Unit
 from sitebuild.pages.project import Project
@@ -30,38 +29,30 @@ def check(root: Path) -> int:
         print(problem)
         show(*problem)
     print(f"{len(project.written)} pages, {len(faults)} problems")
-    states = [s for page in project.page_states.values() for s in page]
-    count = sum(bool(state.differences) for state in states)
-    if count and not faults:
-        print(
-            f"sections that differ from their originals: {count}; readers see\n"
-            "the originals until they are equal: `make todo` says where"
-        )
     return 1 if faults else 0
 
 
-def done(project: Project, units: list[Unit], machine: bool) -> Iterator[str]:
+def done(
+    project: Project, units: list[Unit], machine: bool | None
+) -> Iterator[str]:
     """Mark sections as translated from the originals as they are.
 
+    `machine` tells whether a machine did it; None leaves that as it is marked.
     Raises Refused at the first that is not there or half done.
     """
-    pages = {page.path: page for page in project.written}
+    sections = {page.path: page.by_id for page in project.written}
     faults = problems(project)
     for unit in units:
         if unit.state.status in ("missing", "orphaned"):
             raise Refused(f"{unit.name} is {unit.state.status}")
-        page, original = pages[unit.path], pages[unit.original]
-        section = page.by_id[unit.state.id]
-        left = left_in_original(page, section, original)
-        theirs = {f.message for f in faults if f.path == original.path}
-        reasons = [*translator.differing(unit)]
-        for fault in sorted({*faults, *left}):
-            here = fault.path == page.path and fault.line in section
-            if here and fault.message not in theirs:
-                reasons.append(str(fault))
-        if reasons:
+        section = sections[unit.path][unit.state.id]
+        inside = [
+            f for f in faults if f.path == unit.path and f.line in section
+        ]
+        if reasons := [*translator.differing(unit), *map(str, inside)]:
             raise Refused("\n".join(reasons))
-        translator.mark(project.root, unit, machine or unit.state.machine)
+        by_machine = unit.state.machine if machine is None else machine
+        translator.mark(project.root, unit, by_machine)
         yield f"{unit.name} is current"
 
 
@@ -90,12 +81,13 @@ def run(root: Path, args: argparse.Namespace) -> Iterator[str]:
     elif args.command == "diff":
         for unit in units:
             yield from translator.diff(project, unit)
-    elif args.command == "review":
-        yield from (translator.review(root, unit) for unit in units)
     else:
-        new = [u for u in units if u.state.unmarked or u.name in args.names]
+        review = args.command == "review"
+        new = [unit for unit in units if unit.name in args.names]
+        new = new if new or review else [u for u in units if u.state.unmarked]
+        machine = False if review else args.machine
         nothing = "each section has a fingerprint; name one to mark it anew"
-        yield from done(project, new, args.machine) if new else [nothing]
+        yield from done(project, new, machine) if new else [nothing]
 
 
 def main(arguments: list[str] | None = None, root: Path | None = None) -> int:
@@ -103,7 +95,7 @@ def main(arguments: list[str] | None = None, root: Path | None = None) -> int:
     parser = argparse.ArgumentParser("python -m sitebuild")
     parser.add_argument("command", choices=COMMANDS)
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--machine", action="store_true")
+    parser.add_argument("--machine", action="store_true", default=None)
     args = parser.parse_intermixed_args(arguments)
     args.names = " ".join(args.names).split()  # make hands them over as one
     root = root or project_folder()

@@ -30,7 +30,6 @@ from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import languages, translations
 from sitebuild.pages.snippet_code import cells
 from sitebuild.problem import Problem
-from sitebuild.widgets import attention_arcs, live_models
 from sitebuild.widgets.registry import problems
 from snippets.device import available_devices
 
@@ -308,8 +307,8 @@ def forget_other_pages(project: Path) -> None:
             for found in figure.findall(text):
                 if "docs/outputs/" in found and f"/{name}/" not in found:
                     text = text.replace(found, "")
-            for comment in (attention_arcs.COMMENT, *live_models.MODELS):
-                text = text.replace(f"{comment}\n\n", "")
+            for name in ("looks", "translator", "reverser"):
+                text = text.replace(f"<!-- {name} -->\n\n", "")
             page.write_text(text, "utf-8")
 
 

@@ -1,8 +1,5 @@
 """Faults of chapters and modules, which checks of the course find."""
 
-import re
-from pathlib import Path
-
 from planting import (
     CHAPTER,
     CODE,
@@ -19,7 +16,6 @@ INDEX = "docs/en/index.md"
 PREDICTIONS = "snippets/chapters/simplified_attention/predictions.yml"
 ANSWERS = "snippets/chapters/simplified_attention/answers.yml"
 STEPS = "snippets/chapters/simplified_attention/stepper.yml"
-DRAWN = "docs/assets/diagrams/simplified-attention/three-steps.svg"
 STEPPER = "<!-- stepper -->"
 LIT = r"""  code: context = weights @ x
   term: z^{(2)} = \sum_{j=1}^{T} \alpha_{2j} \, x^{(j)}
@@ -27,13 +23,6 @@ LIT = r"""  code: context = weights @ x
 ASKED = "!!! question predict-planted"
 CHECKS = "snippets/chapters/simplified_attention/exercises.py"
 WRONG = "snippets/chapters/simplified_attention/wrong.py"
-
-
-def without_names(root: Path) -> None:
-    """Take the names of all questions of a page, so that none is asked."""
-    text = (root / CHAPTER).read_text("utf-8")
-    text = re.sub(r"question predict-\S+", "question", text)
-    (root / CHAPTER).write_text(text, "utf-8")
 
 
 def ask(
@@ -107,11 +96,6 @@ COURSE = {
         ("mkdocs.yml", ""),
         "no `part-…` of docs/en/words.yml says 'The plan'",
     ),
-    "chapter without predictions": Fault(
-        without_names,
-        (CHAPTER, ""),
-        "a chapter asks for 3 to 5 predictions",
-    ),
     "answer that its recording does not say": Fault(
         replace(ANSWERS, "0.0947]", "0.0948]"),
         (ANSWERS, "four-weights:"),
@@ -135,7 +119,7 @@ COURSE = {
     "playground with nothing to start with": Fault(
         insert(INDEX, "\n## ", "\n<!-- playground -->\n"),
         (INDEX, "<!-- playground -->"),
-        "there is nothing that a playground could start with here",
+        "no recording has what `<!-- playground -->` starts with; run `make",
     ),
     "second playground": Fault(
         insert(CHAPTER, "\n## What attention does", "\n<!-- playground -->\n"),
@@ -162,16 +146,6 @@ COURSE = {
         (STEPS, "context:"),
         "`context` lights no `code` and no `term`",
     ),
-    "part of a drawing that no step lights": Fault(
-        replace(DRAWN, "part-weights", "part-shares"),
-        (CHAPTER, STEPPER),
-        "lights the part `shares`; add one",
-    ),
-    "drawn number that nothing printed": Fault(
-        replace(DRAWN, "0.7842", "0.7843"),
-        (CHAPTER, STEPPER),
-        "0.7843 is drawn here, and no block of this page printed it",
-    ),
     "stepper with a step more than its list": Fault(
         append(STEPS, "\nmore:\n  code: scores = x @ query\n"),
         (CHAPTER, STEPPER),
@@ -182,24 +156,14 @@ COURSE = {
         (CHAPTER, f"{STEPPER}\n\n## What attention does"),
         "this is a second stepper; remove it",
     ),
-    "steps without a place": Fault(
-        replace(CHAPTER, f"{STEPPER}\n\n", ""),
-        (STEPS, ""),
-        "has no place for these steps",
-    ),
     "words that look at no weights": Fault(
         insert(INDEX, "\n## ", "\n<!-- looks -->\n"),  # its block is not here
         (INDEX, "<!-- looks -->"),
-        "has no rows of weights that add up to 1",
+        "no recording has what `<!-- looks -->` starts with",
     ),
     "translator without parameters": Fault(
         insert(INDEX, "\n## ", "\n<!-- translator -->\n"),
         (INDEX, "<!-- translator -->"),
-        "which this form computes with",
-    ),
-    "part that makes nobody able": Fault(
-        replace("docs/en/words.yml", "able-beyond:", "able:"),
-        ("docs/en/words.yml", "part-beyond:"),
-        "'part-beyond' is a part, and there is no 'able-beyond'",
+        "no recording has what `<!-- translator -->` starts with",
     ),
 }

@@ -4,16 +4,15 @@ from datetime import date
 
 from babel import Locale
 from babel.dates import format_date
-from babel.localedata import locale_identifiers
 
 from sitebuild.pages.site_config import ORIGINAL, tag
 
 
 def long_date(day: str, language: str) -> str:
     """Return a date (YYYY-MM-DD) in the words of a language."""
-    wanted = "en-GB" if language == ORIGINAL else tag(language)
-    locale = Locale.negotiate([wanted.replace("-", "_")], locale_identifiers())
-    return format_date(date.fromisoformat(day), "long", locale or "en_GB")
+    locale = "en-GB" if language == ORIGINAL else tag(language)
+    locale = Locale.parse(locale, sep="-")
+    return format_date(date.fromisoformat(day), "long", locale)
 
 
 def time(day: str, language: str) -> str:

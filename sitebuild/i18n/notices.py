@@ -69,7 +69,7 @@ def tell(
             text = notice(words[key], language, *link) + text
         last = key
         if not sections:
-            text = summary(states, words, language, name, cut) + text
+            text = summary(states, words, language, name) + text
         if id in hidden:
             heading = f'<div lang="{ORIGINAL}">\n{heading}'
             text += "</div>\n"
@@ -101,11 +101,7 @@ def counts(states: list[State], words: dict[str, str]) -> dict[str, str]:
 
 
 def summary(
-    states: list[State],
-    words: dict[str, str],
-    language: str,
-    name: str,
-    cut: list[Passage],
+    states: list[State], words: dict[str, str], language: str, name: str
 ) -> str:
     """Return the notices below a page's title; that of a machine is folded."""
     texts = counts(states, words)
@@ -115,16 +111,8 @@ def summary(
     html = notice(" ".join(texts.values()), language, *link) if texts else ""
     if not machine:
         return html
-    read = {state.id for state in states if state.shown and not state.machine}
-    titles = ((id, re.sub("<[^>]*>", "", heading)) for id, heading, _ in cut)
-    links = [
-        f'<a href="#{id}">{title}</a>' for id, title in titles if id in read
-    ]
-    text = notice(machine, language, *link)
-    if links:
-        person = escape(words["read-by-person"])
-        text += f"<p>{person} {', '.join(links)}</p>"
     return (
         f'<details class="machine" lang="{tag(language)}" data-search-exclude>'
-        f"<summary>{escape(words['by-machine'])}</summary>{text}</details>{html}"
+        f"<summary>{escape(words['by-machine'])}</summary>"
+        f"{notice(machine, language, *link)}</details>{html}"
     )

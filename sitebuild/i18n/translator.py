@@ -1,7 +1,6 @@
 """List what is left to translate, and mark or update what is translated."""
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from difflib import SequenceMatcher
@@ -24,7 +23,6 @@ COPIED = {  # what `sync` copies; a formula has no blank line
     "include of diagram": r'(?<=--8<-- ")(docs/assets/[^"]+)',
     "link": r"(?<=\]\()([^\s()]+)",
 }
-UNCLEAR = "left: its pair is not clear"
 
 
 class Refused(Exception):
@@ -62,15 +60,11 @@ def named(project: Project, names: list[str]) -> list[Unit]:
 
 
 def table(project: Project, language: str) -> Iterator[str]:
-    """Yield a row of counts for each page of a language, and for all."""
+    """Yield a row of counts for each page of a language."""
     width = max(map(len, project.originals), default=0)
-    pages = {
-        name: project.states(page, language)
-        for name, page in project.originals.items()
-    }
-    pages["in all"] = sum(pages.values(), [])
     yield "  ".join([language.ljust(width), *COLUMNS, "done"])
-    for name, states in pages.items():
+    for name, page in project.originals.items():
+        states = project.states(page, language)
         counts = Counter(state.status for state in states)
         counts["machine"] = sum(state.machine for state in states)
         cells = [str(counts[c] or "·").rjust(len(c)) for c in COLUMNS]
@@ -139,18 +133,6 @@ def word_diff(old: str, new: str) -> str:
     return " ".join(words)
 
 
-def review(root: Path, unit: Unit) -> str:
-    """Ask whether a person has read a section; remove the machine's mark."""
-    if unit.state.status != "current" or not unit.state.machine:
-        return f"{unit.name} is no current translation of a machine"
-    places = f"{unit.path}:{unit.state.line} and {unit.original}"
-    print(f"Have you compared all of {unit.name} ({places})? [y/N]")
-    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-        raise Refused(f"{unit.name} stays marked as a machine's")
-    mark(root, unit, False)
-    return f"{unit.name} was read by a person"
-
-
 def mark(root: Path, unit: Unit, machine: bool) -> None:
     """Write into a heading what it was translated from, and by whom."""
     lines = [*Page(root, unit.path).lines, ""]
@@ -163,48 +145,49 @@ def mark(root: Path, unit: Unit, machine: bool) -> None:
 def sync(page: Page, original: Page) -> Iterator[str]:
     """Copy includes, link targets and displayed formulas from the original.
 
-    In each section the n-th of a kind is copied if both pages have equally
+    Of each kind, those of a section are copied if both pages have equally
     many. Yields what is copied and what is left.
     """
-    text, start = "", 0
+    text = whole = "\n".join([*page.lines, ""])
     for passage in page.passages:
-        section = "\n".join([*page.lines[start : passage.end], ""])
-        start = passage.end
-        other = original.by_id.get(passage.heading.id)
-        for kind, pattern in COPIED.items() if other else ():
-            lines = original.lines[other.heading.line - 1 : other.end]
-            theirs = re.findall(pattern, "\n".join(lines))
-            section, *parts = re.split(pattern, section)
-            new_texts = copies(kind, parts[::2], theirs)
-            for old, new, after in zip(parts[::2], new_texts, parts[1::2]):
-                if new != old:
-                    line = (text + section).count("\n") + 1
-                    before, now = (tex.strip("$ \n") for tex in (old, new))
-                    done = f"now `{now}`" if new else UNCLEAR
-                    yield f"{page.path}:{line}: {kind} `{before}` is {done}"
-                section += (new or old) + after
-        text += section
-    if page.passages and text != "\n".join([*page.lines, ""]):
+        if passage.heading.id not in original.by_id:
+            continue
+        other, first = original.by_id[passage.heading.id], passage.heading.line
+        section = before = "\n".join(page.lines[first - 1 : passage.end])
+        lines = original.lines[other.heading.line - 1 : other.end]
+        for kind, pattern in COPIED.items():
+            parts = re.split(pattern, section)
+            mine, theirs = parts[1::2], re.findall(pattern, "\n".join(lines))
+            if len(mine) != len(theirs):
+                yield (
+                    f"{page.path}:{first}: {kind} is left: {len(mine)} here, "
+                    f"{len(theirs)} in {original.path}:{other.heading.line}"
+                )
+                continue
+            for place, new in enumerate(copies(kind, mine, theirs)):
+                if new != mine[place]:
+                    parts[2 * place + 1] = new
+                    line = first + "".join(parts[: 2 * place]).count("\n")
+                    old, now = (tex.strip("$ \n") for tex in (mine[place], new))
+                    yield f"{page.path}:{line}: {kind} `{old}` is now `{now}`"
+            section = "".join(parts)
+        text = text.replace(before, section, 1)
+    if text != whole:
         write(page.root / page.path, text)
 
 
-def copies(kind: str, mine: list[str], theirs: list[str]) -> Iterator[str]:
-    """Yield what replaces each text of a kind; empty if its pair is unclear."""
-    clear = len(mine) == len(theirs)
-    if clear and kind != "link":
-        yield from map(with_words, theirs, mine)
-        return
+def copies(kind: str, mine: list[str], theirs: list[str]) -> list[str]:
+    """Return what replaces each of equally many texts of a kind."""
+    if kind != "link":
+        return [*map(with_words, theirs, mine)]
     # Links stand in any order: replace those that the original does not have.
-    kept = Counter(mine) & Counter(theirs)
-    new = (Counter(theirs) - kept if clear else Counter()).elements()
-    for text in mine:
-        yield text if kept[text] > 0 else next(new, "")
-        kept[text] -= 1
+    new = (Counter(theirs) - Counter(mine)).elements()
+    return [text if text in theirs else next(new) for text in mine]
 
 
 def with_words(theirs: str, mine: str) -> str:
-    """Return a formula with the words of its translation; empty if unclear."""
+    """Return a formula with the words of its translation, if they fit it."""
     words = re.findall(IN_TEXT, mine)
     if len(words) != len(re.findall(IN_TEXT, theirs)):
-        return ""
+        return mine
     return re.sub(IN_TEXT, lambda _: words.pop(0), theirs)

@@ -6,7 +6,6 @@ translated from: `{ #mask data-from=1f2e3d4c }`.
 """
 
 import hashlib
-import re
 from typing import NamedTuple
 
 from sitebuild.pages.glossary_terms import LEVEL, alphabetical
@@ -14,9 +13,6 @@ from sitebuild.pages.page import Heading, Page, Passage, heading_text
 from sitebuild.pages.structure import Item, differences, section_items
 
 MARK = r" data-from=[0-9a-f]{8}| \.machine(?= *\})"
-# A marked translation of so few words, its heading's id counted, may equal its
-# original, as that of `## Softmax { #softmax }` does.
-FEW = 9
 Section = tuple[Heading, str, list[Item]]  # the text is its source
 
 
@@ -25,8 +21,8 @@ class State(NamedTuple):
 
     `status` is current (translated from the original as it is), outdated
     (from another text, or nobody recorded from which), missing (not there, or
-    still the original's text) or orphaned (the original has no such section).
-    `differences` are pairs of what must be equal in both and is not.
+    the very text of the original) or orphaned (the original has no such
+    section). `differences` are pairs of what must be equal in both and is not.
     """
 
     id: str
@@ -90,9 +86,7 @@ def section_state(original: Section, translation: Section | None) -> State:
     if translation is None:
         return State(heading.id, "missing", heading.line, now=now)
     (line, _, name, made_from, machine), text, items = translation
-    same = re.sub(MARK, "", text) == original_source
-    short = len(original_source.split()) <= FEW
-    if same and not (short and made_from):
+    if text == original_source:
         return State(name, "missing", line, now=now)
     status = "current" if made_from == now else "outdated"
     unequal = tuple(differences(items, original_items))

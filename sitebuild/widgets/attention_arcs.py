@@ -7,17 +7,15 @@ what belongs to the one that is picked, so no JavaScript is needed.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 
-from sitebuild.checks import check
 from sitebuild.files import Files
 from sitebuild.pages.output_types import TABLE, Table, read_tables
-from sitebuild.pages.page import Page, marked_lines
+from sitebuild.pages.page import Page
 from sitebuild.pages.placeholders import place
-from sitebuild.pages.project import WIDGETS, Project
+from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import tag
-from sitebuild.problem import Problem
 
 COMMENT = "<!-- looks -->"
 WIDTH = 8  # pixels, of an arc of weight 1
@@ -35,26 +33,15 @@ def weights(files: Files, block: str) -> Table | None:
     return read_tables(files.text(path))[-1] if files.exists(path) else None
 
 
-@check(finds="words that look at no weights")
-def recorded(project: Project) -> Iterator[Problem]:
-    """Refuse arcs without recorded rows of weights that add up to 1."""
-    block = project.widget("looks").get("weights", "")
-    table = weights(project.files, block)
-    if table and all(abs(sum(row) - 1) <= 0.01 for row in table.values):
-        return
-    reason = f"'{block}' has no rows of weights that add up to 1, to be drawn "
-    reason += f"here; name another block in {WIDGETS}"
-    for page in project.pages:
-        for line in marked_lines(page, COMMENT):
-            yield page.problem(line, reason)
-
-
 @place(COMMENT, form=True)
 def looks(project: Project, page: Page, language: str) -> str:
-    """Return both sentences, keys above queries; empty without weights."""
+    """Return both sentences, keys above queries.
+
+    Empty without recorded rows of weights that add up to 1.
+    """
     settings, words = project.widget("looks"), project.words[language]
     table = weights(project.files, settings.get("weights", ""))
-    if not table:
+    if not table or any(abs(sum(row) - 1) > 0.01 for row in table.values):
         return ""
     columns, rows = table.columns, table.rows
     keys = [(escape(word), tag(settings["columns"])) for word in columns]
@@ -130,11 +117,8 @@ def percents(shares: list[float]) -> list[int]:
     """Round shares to whole percents that add up, by the largest remainder.
 
     Shares of 1 together give 100; of equal remainders the first is raised.
-    `attention.percents` in form.js does the same. Raises ValueError for what
-    is no number from 0 on.
+    `attention.percents` in form.js does the same.
     """
-    if not all(0 <= share < math.inf for share in shares):
-        raise ValueError(f"shares are finite numbers from 0 on, not {shares}")
     exact = [100 * share for share in shares]
     whole = [math.floor(number) for number in exact]
     missing = math.floor(sum(exact) + 0.5) - sum(whole)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from html import escape
 
-from sitebuild.checks import check, page_check
+from sitebuild.checks import page_check
 from sitebuild.i18n.notices import in_language
 from sitebuild.pages.page import Page
 from sitebuild.pages.placeholders import ACTIONS, FOOT, place
@@ -16,10 +16,6 @@ from sitebuild.pages.site_config import (
     PART,
     navigation_texts,
     parts,
-    path_of,
-)
-from sitebuild.pages.site_config import (
-    WORDS as INTERFACE,
 )
 from sitebuild.pages.snippet_code import syntax
 from sitebuild.problem import Problem
@@ -34,19 +30,6 @@ WORD = r"[^\W\d_][\w'\u2019-]*"
 WORDS, LINES, PICTURES = 150, 20, 2  # pictures: figures, displayed formulas
 STEP = 5  # minutes: no estimate is finer
 SCREEN, FOLDED = 25, 60  # most lines of a block, and of one in a fold
-
-
-@check(finds="part that makes nobody able")
-def able(project: Project) -> Iterator[Problem]:
-    """Refuse parts that do not say what one can do after them."""
-    path = path_of(ORIGINAL, INTERFACE)
-    texts = project.data(path)
-    for key in texts:
-        wanted = ABLE + key.removeprefix(PART)
-        if key.startswith(PART) and wanted not in texts:
-            reason = f"'{key}' is a part, and there is no '{wanted}'; say what"
-            reason += " one can do after it"
-            yield project.entry_problem(path, key, reason)
 
 
 @place("<!-- chapters -->", form=True)
@@ -74,7 +57,7 @@ def card(project: Project, key: str, names: list[str], language: str) -> str:
         if name in project.numbers:  # else it is only looked up
             total += minutes(project.originals[name])
     time = words["minutes"].format(count=total) if total else ""
-    then = words[ABLE + key.removeprefix(PART)]
+    then = words.get(ABLE + key.removeprefix(PART), "")
     return (
         f"<div><dt>{picture(project, key)}<span>{escape(words[key])}</span> "
         f"<small>{escape(time)}</small></dt>"

@@ -4,25 +4,19 @@ An author marks the place of a form. When a reader first uses it, live.js loads
 its script, model and parameters. Before, the recording stands on the page.
 """
 
-from collections.abc import Iterator
 from html import escape
 
-from sitebuild.checks import check
 from sitebuild.pages.model_weights import read_script
 from sitebuild.pages.output_types import PARAMETERS
 from sitebuild.pages.page import Page
 from sitebuild.pages.placeholders import data, place
 from sitebuild.pages.project import WIDGETS, Project
 from sitebuild.pages.site_config import HOME, tag
-from sitebuild.problem import Problem
 from sitebuild.widgets.attention_arcs import weights
 
 TRANSLATOR, REVERSER = "<!-- translator -->", "<!-- reverser -->"
-MODELS = {TRANSLATOR: "translator", REVERSER: "reverser"}  # keys in WIDGETS
 TEMPERATURES = 0, 1, 2, 4  # to draw words with
 LETTERS = "computer"  # that a reader finds in the form
-PARTS = "positions", "division"  # that the model can do without
-WAYS = "own", "even", "pattern"  # to weigh
 TABLE = (
     '<table class="percents" hidden><caption>{}</caption><thead{}></thead>'
     "<tbody{}></tbody></table>"
@@ -35,30 +29,18 @@ SAID = {
 }
 
 
-@check(finds="translator without parameters")
-def stored(project: Project) -> Iterator[Problem]:
-    """Refuse forms whose model has no recorded parameters."""
-    for page in project.pages:
-        for line, mark in page.placeholders:
-            path = parameters(project, MODELS.get(mark, ""))
-            if mark in MODELS and not project.files.exists(path):
-                reason = f"there is no {path}, which this form computes with; "
-                reason += "run `make record` or name another block in "
-                yield page.problem(line, reason + WIDGETS)
-
-
 def parameters(project: Project, model: str) -> str:
-    """Return the path of the parameters that a model computes with."""
+    """Return what a block recorded for a model to compute with, if it did."""
     block = str(project.data(WIDGETS).get(model, ""))
-    return PARAMETERS.path(*block.partition("/")[::2])
+    return project.files.text(PARAMETERS.path(*block.partition("/")[::2]))
 
 
 @place(TRANSLATOR, form=True)
 def translator(project: Project, page: Page, language: str) -> str:
-    """Return a form for a sentence; empty without recorded weights of one."""
+    """Return a form for a sentence; empty without weights and parameters."""
     settings, text = project.widget("looks"), escaped(project, language)
     table = weights(project.files, settings.get("weights", ""))
-    if not table:
+    if not (table and parameters(project, "translator")):
         return ""
     english = escape(" ".join(table.columns))
     spoken = [f' lang="{tag(settings[key])}"' for key in ("columns", "rows")]
@@ -83,19 +65,19 @@ def translator(project: Project, page: Page, language: str) -> str:
 @place(REVERSER, form=True)
 def reverser(project: Project, page: Page, language: str) -> str:
     """Return a form for as many letters as the model takes, if it is there."""
-    path = parameters(project, "reverser")
-    if not project.files.exists(path):
+    script = parameters(project, "reverser")
+    if not script:
         return ""
-    facts = read_script(project.files.text(path)).facts
-    text, heads = escaped(project, language), facts["heads"]
+    text, facts = escaped(project, language), read_script(script).facts
+    heads = facts["heads"]
     last, trained = len(facts["steps"]) - 1, facts["steps"][-1]
-    parts = [("part", text[f"the-{name}"]) for name in PARTS]
+    parts = [("part", text["the-positions"]), ("part", text["the-division"])]
     parts += [("head", f"{text['head']} {h + 1}") for h in range(heads)]
     boxes = "".join(
         f'<label><input type="checkbox" name="{name}" checked> {label}</label>'
         for name, label in parts
     )
-    ways = {way: text[f"{way}-weights"] for way in WAYS}
+    ways = {way: text[f"{way}-weights"] for way in ("own", "even", "pattern")}
     tables = TABLE.format("", "", "") * heads
     label = text["own-letters"].format(count=facts["length"])
     inside = (

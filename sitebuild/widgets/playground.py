@@ -7,16 +7,13 @@ of the page printed. playground-game.js builds, computes and shows the rest.
 import math
 import re
 from ast import literal_eval
-from collections.abc import Iterator
 from html import escape
 
-from sitebuild.checks import check
 from sitebuild.pages.output_types import TEXT
-from sitebuild.pages.page import Page, marked_lines
+from sitebuild.pages.page import Page
 from sitebuild.pages.placeholders import data, place
-from sitebuild.pages.project import WIDGETS, Project
+from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import tag
-from sitebuild.problem import Problem
 
 COMMENT = "<!-- playground -->"
 PRINTED = re.compile(
@@ -66,17 +63,6 @@ def start(project: Project, page: Page) -> dict:
         "causal": settings.get("causal", False),
         "query": 0,
     }
-
-
-@check(finds="playground with nothing to start with")
-def playgrounds(project: Project) -> Iterator[Problem]:
-    """Refuse playgrounds without numbers to start with."""
-    for page in project.pages:
-        for line in marked_lines(page, COMMENT):
-            if not start(project, page)["tokens"]:
-                reason = "there is nothing that a playground could start with "
-                reason += f"here; name a block of this page in {WIDGETS}, or "
-                yield page.problem(line, f"{reason}remove this line")
 
 
 @place(COMMENT, form=True)

@@ -21,7 +21,6 @@ from sitebuild.pages.project import Project
 from sitebuild.problem import Problem
 
 FILE = "predictions.yml"
-FEWEST, MOST = 3, 5  # predictions of a chapter
 BOLD = re.compile(r"[^.]*\.\s*\*\*")  # begins the note on the right choice
 # In HTML, what may stand within a part of a question, and the whole question.
 WITHIN = r"(?:(?!<details|<div class=\"admonition).)*?"
@@ -35,20 +34,6 @@ ASKED = re.compile(
 )
 ITEM = re.compile(r"<li>\s*(.*?)\s*</li>", re.S)
 BLOCK = re.compile(r"<(?:p|div|ul|ol)\b")
-
-
-def is_chapter(page: Page) -> bool:
-    """Tell whether a page teaches: its code then sets exercises."""
-    return (page.root / page.chapter_file("exercises.py")).is_file()
-
-
-@page_check(finds="chapter without predictions")
-def count(page: Page) -> Iterator[Problem]:
-    """Refuse chapters that ask for too few or too many predictions."""
-    asked = sum(bool(box.name) for box in page.boxes)
-    if is_chapter(page) and not FEWEST <= asked <= MOST:
-        reason = f"a chapter asks for {FEWEST} to {MOST} predictions, this one"
-        yield page.problem(1, f"{reason} for {asked}")
 
 
 @page_check(finds="prediction that its recording does not answer")

@@ -11,11 +11,10 @@ import re
 from collections.abc import Iterator
 from html import escape, unescape
 from typing import NamedTuple
-from xml.etree.ElementTree import fromstring, tostring
+from xml.etree.ElementTree import tostring
 
 from sitebuild.checks import page_check
 from sitebuild.files import key_lines, read_data
-from sitebuild.pages.decimals import values_in
 from sitebuild.pages.mathml import to_mathml, to_tree
 from sitebuild.pages.output_types import PART
 from sitebuild.pages.page import Page, marked_lines, recording_text
@@ -76,22 +75,16 @@ def bare(row: str) -> str:
 
 @page_check(finds="stepper whose steps are not there")
 def steppers(page: Page) -> Iterator[Problem]:
-    """Refuse steps that light nothing, and drawn numbers not printed."""
-    marks, declared = marked_lines(page, COMMENT), steps(page)
-    file = page.chapter_file(FILE)
+    """Refuse steps that light nothing in what stands below."""
+    declared, file = steps(page), page.chapter_file(FILE)
     lines = key_lines(page.root, file)
-    if declared and not marks:
-        reason = f"{page.path} has no place for these steps; write `{COMMENT}`"
-        yield Problem(file, 1, f"{reason} there, or remove this file")
-    for line in marks:
+    for line in marked_lines(page, COMMENT):
         found = below(page, line)
         counts = [*map(len, found)]
         if counts == [1, 1, 1, len(declared)] and 1 < len(declared) <= MOST:
             for step in declared:
                 for reason in step_faults(step, found):
                     yield Problem(file, lines[step.part], reason)
-            for reason in drawing_faults(page, declared, found[0][0]):
-                yield page.problem(line, reason)
         else:
             yield page.problem(
                 line,
@@ -123,22 +116,6 @@ def step_faults(step: Step, found: tuple[list, ...]) -> Iterator[str]:
                 f"`{term}` is not, just once and as a whole, in the formula"
             )
             yield f"{reason} of the stepper; write it as it stands there"
-
-
-def drawing_faults(page: Page, declared: list[Step], svg: str) -> Iterator[str]:
-    """Yield parts that no step lights, and numbers that nothing printed."""
-    drawing = fromstring(f"<figure>{svg}</figure>")
-    classes = [element.get("class", "") for element in drawing.iter()]
-    parts = {c.removeprefix(PART) for c in classes if c.startswith(PART)}
-    for part in sorted(parts - {step.part for step in declared}):
-        file = page.chapter_file(FILE)
-        yield f"no step of {file} lights the part `{part}`; add one"
-    paths = [i.path for i in page.recordings if i.output.printed]
-    printed = values_in(" ".join(map(page.files.text, paths)))
-    texts = ["".join(t.itertext()) for t in drawing.iterfind(".//{*}text")]
-    drawn = values_in(" ".join(texts).replace("\n", ""))
-    for number in sorted(drawn - printed):
-        yield f"{number} is drawn here, and no block of this page printed it"
 
 
 @place(COMMENT, until="</ol>")

@@ -54,3 +54,18 @@ def test_the_primary_papers_are_linked_from_the_chapters(language):
         for _, target in page.links
     }
     assert PAPERS <= links
+
+
+def test_each_chapter_asks_for_three_to_five_predictions():
+    """A page is a chapter if its code sets exercises."""
+    for page in PAGES.values():
+        if (ROOT / page.chapter_file("exercises.py")).is_file():
+            assert 3 <= sum(bool(box.name) for box in page.boxes) <= 5, page
+
+
+def test_each_part_of_the_course_says_what_one_can_do_after_it():
+    words = this_project().words["en"]
+    parts = [key for key in words if key.startswith("part-")]
+    assert parts and {key.replace("part-", "able-") for key in parts} <= {
+        *words
+    }
