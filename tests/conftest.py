@@ -22,13 +22,9 @@ from filelock import FileLock
 from xdist.scheduler import LoadScopeScheduling
 
 from sitebuild.__main__ import main
-from sitebuild.checks.snippet_markers import CODE
-from sitebuild.files import paths
 from sitebuild.i18n import translator
-from sitebuild.pages.page import read_pages
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import languages, translations
-from sitebuild.pages.snippet_code import cells
 from sitebuild.problem import Problem
 from sitebuild.widgets.registry import problems
 from snippets.device import available_devices
@@ -272,17 +268,6 @@ def keep_one_chapter(project: Path) -> Path:
             if other.name.replace("_", "-") not in kept:
                 shutil.rmtree(other)
     forget_other_pages(project)
-    shown = {
-        (include.path, include.section)
-        for page in read_pages(project)
-        for include in page.includes
-    }
-    for path in paths(project, CODE):
-        text = (project / path).read_text("utf-8")
-        for name in cells(path, text)[0]:
-            if (path, name) not in shown:
-                text = text.replace(f"# %% {name}\n", "# %%\n")
-        (project / path).write_text(text, "utf-8")
     mark_all(project)
     return project
 

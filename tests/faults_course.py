@@ -91,11 +91,6 @@ COURSE = {
         (CHAPTER, ASKED),
         "'hello-scores' answers and is not below",
     ),
-    "part of the navigation that no language names": Fault(
-        replace("mkdocs.yml", "- The idea:", "- The plan:"),
-        ("mkdocs.yml", ""),
-        "no `part-…` of docs/en/words.yml says 'The plan'",
-    ),
     "answer that its recording does not say": Fault(
         replace(ANSWERS, "0.0947]", "0.0948]"),
         (ANSWERS, "four-weights:"),

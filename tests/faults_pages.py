@@ -8,7 +8,6 @@ from planting import (
     OUTPUTS,
     TWIN,
     Fault,
-    Plant,
     append,
     at_the_end,
     block,
@@ -19,7 +18,6 @@ from planting import (
     write,
 )
 
-EXERCISES = "snippets/chapters/simplified_attention/exercises.py"
 WORDS = "docs/pt/words.yml"
 INDEX = "docs/en/index.md"
 GLOSSARY, GLOSSARIO = "docs/en/glossary.md", "docs/pt/glossary.md"
@@ -32,18 +30,7 @@ HEATMAP = (
 SHIFT = f'```text\n--8<-- "{OUTPUTS}/shift.txt"\n```\n'
 PAIR = CHAPTER, TWIN
 MAP, NEXT = block("journey-heatmap"), block("not-symmetric")
-TABLE = f'--8<-- "{OUTPUTS}/journey-heatmap.html"\n'
 TWICE = block("attention_scores_loop", "snippets/simplified.py")
-
-
-def form(name: str, *paths: str) -> Plant:
-    """Give pages a form; those of the chapter, unless others are named."""
-    return both(
-        *(
-            replace(p, "title:", f"form: {name}\ntitle:")
-            for p in paths or (CHAPTER, TWIN)
-        )
-    )
 
 
 def without_pages(root: Path) -> None:
@@ -60,33 +47,11 @@ PAGES = {
         (INDEX, "<!-- later -->"),
         "nothing fills the place `<!-- later -->`; correct it",
     ),
-    "page that is not among what is new": Fault(
-        both(
-            insert(INDEX, "\n## ", "\n<!-- changes -->\n"),
-            replace(CHAPTER, 'since: "2026-11-21"\n', ""),
-        ),
-        (CHAPTER, ""),
-        "it is not known since when this page is there; write the day",
-    ),
     # The form of a page
     "form that is not known": Fault(
-        form("article"), (CHAPTER, ""), "the form `article` is not known"
-    ),
-    "notebook without code": Fault(
-        form("notebook", INDEX, "docs/pt/index.md"),
-        (INDEX, ""),
-        "has code, and this has none",
-    ),
-    "heading with the id of a cell": Fault(
-        both(
-            form("notebook"),
-            *(
-                replace(p, "{ #playground", "{ #cell-3")
-                for p in (CHAPTER, TWIN)
-            ),
-        ),
-        (CHAPTER, "{ #cell-3"),
-        "`cell-3` is a cell's id",
+        replace(CHAPTER, "title:", "form: article\ntitle:"),
+        (CHAPTER, ""),
+        "the form `article` is not known",
     ),
     # Includes and the code that they name
     "missing code": Fault(
@@ -98,21 +63,6 @@ PAGES = {
         replace(CODE, "# %% shift", "# %%shift"),
         (CODE, "# %%shift"),
         "this cell marker is not read",
-    ),
-    "cell on no page": Fault(
-        append(CODE, "\n# %% new\nnew = 1\n"),
-        (CODE, "# %% new"),
-        "no page includes cell 'new'",
-    ),
-    "cell that runs on": Fault(
-        replace(EXERCISES, "# %%\n", ""),
-        (EXERCISES, "def check_softmax_with_temperature"),
-        "stands in cell 'four-weights' too; end the cell with a line `# %%`",
-    ),
-    "exercise on no page": Fault(
-        append(EXERCISES, "\n\ndef idle(x: int) -> int:\n    return x\n"),
-        (EXERCISES, "def idle"),
-        "no page includes `idle`; include it, or remove it",
     ),
     "missing file": Fault(
         replace(CHAPTER, "snippets/simplified.py:at", "snippets/simple.py:at"),
@@ -152,25 +102,10 @@ PAGES = {
         f"there is no recording {OUTPUTS}/journey-heatmap.svg; run "
         "`make record`",
     ),
-    "recording that no block gives": Fault(
-        write(f"{OUTPUTS}/gone.txt", "1\n"),
-        (f"{OUTPUTS}/gone.txt", ""),
-        f"{CHAPTER} has no block 'gone'; remove this recording",
-    ),
-    "recording of no chapter": Fault(
-        write("docs/outputs/gone/a.txt", "1\n"),
-        ("docs/outputs/gone/a.txt", ""),
-        "this recording belongs to no page",
-    ),
     "chapter that was never recorded": Fault(
         replace("docs/recorded.json", "simplified-attention", "simplified"),
         ("docs/recorded.json", ""),
         "nothing is said of 'simplified-attention'; run `make record`",
-    ),
-    "figure without its table": Fault(
-        both(replace(CHAPTER, TABLE, ""), replace(TWIN, TABLE, "")),
-        (f"{OUTPUTS}/journey-heatmap.html", ""),
-        f"{CHAPTER} does not show this recording",
     ),
     "picture without a text": Fault(
         replace(CHAPTER, HEATMAP, 'aria-label=""'),
@@ -186,11 +121,6 @@ PAGES = {
         remove(f"{DIAGRAM}.png"),
         (CHAPTER, f'--8<-- "{DIAGRAM}.svg"'),
         f"{DIAGRAM}.svg has no PNG for notebooks beside it",
-    ),
-    "diagram on no page": Fault(
-        write("docs/assets/diagrams/index/box.svg", "<svg/>\n"),
-        ("docs/assets/diagrams/index/box.svg", ""),
-        "no page includes this diagram",
     ),
     # Formulas and numbers
     "bad formula": Fault(

@@ -19,14 +19,12 @@ class Check(NamedTuple):
     """A function that yields the problems of a project, or of each page.
 
     If a check that `refuses` finds something, nothing is rendered, and checks
-    that do not refuse do not run. Where a check with `alone` finds something,
-    the others say nothing about the line.
+    that do not refuse do not run.
     """
 
     run: Callable[..., Iterable[Problem]]
     finds: str
     refuses: bool = False
-    alone: bool = False
     by_page: bool = False
 
     def problems(self, project: Project) -> set[Problem]:
@@ -43,9 +41,9 @@ def check(finds: str, refuses: bool = False) -> Callable[[Callable], Check]:
     return lambda run: Check(run, finds, refuses)
 
 
-def page_check(finds: str, alone: bool = False) -> Callable[[Callable], Check]:
+def page_check(finds: str) -> Callable[[Callable], Check]:
     """Declare a check of each page."""
-    return lambda run: Check(run, finds, alone=alone, by_page=True)
+    return lambda run: Check(run, finds, by_page=True)
 
 
 def declared(modules: Iterable[ModuleType], kind: type) -> list:
@@ -70,9 +68,6 @@ def problems(
     """
     for refuses in (True,) if refused else (True, False):
         chosen = [check for check in checks if check.refuses == refuses]
-        first = {p for c in chosen if c.alone for p in c.problems(project)}
-        lines = {problem[:2] for problem in first}
-        other = {p for c in chosen if not c.alone for p in c.problems(project)}
-        if found := first | {p for p in other if p[:2] not in lines}:
+        if found := {p for check in chosen for p in check.problems(project)}:
             return sorted(found)
     return []

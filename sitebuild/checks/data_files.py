@@ -17,11 +17,11 @@ from sitebuild.checks import check
 from sitebuild.files import no_yaml, paths, read_nodes, read_yaml
 from sitebuild.pages import site_config
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import PART, WORDS, filled_in
+from sitebuild.pages.site_config import WORDS, filled_in
 from sitebuild.problem import Problem
 
 FOLDERS = ("benchmarks", "docs", "snippets")
-SUFFIXES = (".yml", ".yaml", ".json", ".csv")
+SUFFIXES = (".yml", ".yaml", ".json")
 MAPPING = {"properties", "patternProperties", "additionalProperties"}
 NAMES = {"object": "mapping", "array": "list", "string": "text"}
 SHOWN = 40  # letters of a refused value
@@ -46,8 +46,8 @@ def faulty_data(project: Project) -> Iterator[Problem]:
 def data_files(root: Path) -> list[str]:
     """Return the paths of all data files of a project."""
     found = [p for folder in FOLDERS for p in paths(root, f"{folder}/**/*")]
-    found = {p for p in found if p.endswith(SUFFIXES) or validator(p)}
-    return sorted(found.union(p for p in schemas() if (root / p).is_file()))
+    named = {path for path in schemas() if (root / path).is_file()}
+    return sorted(named.union(p for p in found if p.endswith(SUFFIXES)))
 
 
 @cache
@@ -78,8 +78,6 @@ def validator(path: str) -> Draft202012Validator | None:
 
 def problems(path: str, text: str) -> Iterator[Problem]:
     """Yield what is wrong with a data file: with its keys, else its values."""
-    if path.endswith((".txt", ".csv")):  # a list of lines
-        text = yaml.safe_dump(text.splitlines(), allow_unicode=True, width=9999)
     try:
         value, root = read_yaml(text), read_nodes(text)
     except yaml.YAMLError as error:
@@ -88,7 +86,16 @@ def problems(path: str, text: str) -> Iterator[Problem]:
     if value is None:
         return
     places: dict[tuple, tuple[int, yaml.Node]] = {}
-    faults = [*key_faults(root, root.start_mark.line + 1, (), places)]
+    faults = []
+    for keys, key, node in entries(root, root):
+        line, fault = key.start_mark.line + 1, ""
+        first, known = places.setdefault(keys, (line, node))
+        if known is not node:
+            fault = f"`{key.value}` stands in line {first} already; remove it"
+        elif key is not node and not key.tag.endswith(":str"):
+            fault = f"`{key.value[:SHOWN]}` is no text; put it between quotes"
+        if fault:
+            faults.append((line, keys[:-1], fault))
     for error in () if faults else validator(path).iter_errors(value):
         keys = tuple(error.absolute_path)
         line, node = places[keys]
@@ -102,30 +109,20 @@ def problems(path: str, text: str) -> Iterator[Problem]:
         yield Problem(path, line, f"in `{key}`: {fault}" if key else fault)
 
 
-def key_faults(
-    node: yaml.Node, line: int, keys: tuple, places: dict
-) -> Iterator[tuple[int, tuple, str]]:
-    """Yield repeated keys and keys that are no text: line, parents and fault.
+def entries(
+    key: yaml.Node, node: yaml.Node, keys: tuple = ()
+) -> Iterator[tuple[tuple, yaml.Node, yaml.Node]]:
+    """Yield a value and all inside it: its keys, the last one, and the value.
 
-    Adds the line and the node of each value to `places`, by its keys.
+    An item of a list stands for its own key.
     """
-    places[keys] = line, node
+    yield keys, key, node
     if isinstance(node, yaml.SequenceNode):
         for index, item in enumerate(node.value):
-            line = item.start_mark.line + 1
-            yield from key_faults(item, line, (*keys, index), places)
+            yield from entries(item, item, (*keys, index))
     elif isinstance(node, yaml.MappingNode):
-        for key, value in node.value:
-            line, name = key.start_mark.line + 1, str(key.value)
-            if (*keys, name) in places:
-                first, _ = places[*keys, name]
-                fault = f"`{name}` stands in line {first} already; remove it"
-                yield line, keys, fault
-            elif not key.tag.endswith(":str"):
-                fault = f"`{name[:SHOWN]}` is no text; put it between quotes"
-                yield line, keys, fault
-            else:
-                yield from key_faults(value, line, (*keys, name), places)
+        for name, value in node.value:
+            yield from entries(name, value, (*keys, str(name.value)))
 
 
 def reason(error: ValidationError, written: str) -> str:
@@ -170,19 +167,3 @@ def faulty_words(project: Project) -> Iterator[Problem]:
                 fault += f" write {', '.join(names) or 'no name'}, or give an"
                 fault += " English text that has changed a new key"
                 yield project.entry_problem(path, key, fault)
-
-
-@check(finds="part of the navigation that no language names")
-def unnamed_parts(project: Project) -> Iterator[Problem]:
-    """Find names in mkdocs.yml that differ from the words of the interface."""
-    path = site_config.path_of(site_config.ORIGINAL, WORDS)
-    texts = project.data(path)
-    for key, name in site_config.read(project.root)[0].items():
-        shown = texts.get(key.replace("_", "-"))
-        if key in ("site_name", "site_description") and name != shown:
-            fault = f"`{key}` is not what pages show, `{shown}`; write that"
-            yield Problem(site_config.CONFIG, 1, f"{fault}, or change {path}")
-    named = {text for key, text in texts.items() if key.startswith(PART)}
-    for title in site_config.parts(project.root).keys() - named:
-        fault = f"no `{PART}…` of {path} says '{title}', as a part of `nav`"
-        yield Problem(site_config.CONFIG, 1, f"{fault} does; add or correct it")

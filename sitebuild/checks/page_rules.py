@@ -1,21 +1,20 @@
-"""Find unreadable pages, and faults of headings, blocks, formulas and notes."""
+"""Find unreadable pages and code, faulty headings, formulas and notes."""
 
 from collections.abc import Iterator
-from datetime import date
 
-from sitebuild.checks import check, data_files, page_check
+from sitebuild.checks import check, page_check
+from sitebuild.files import paths
 from sitebuild.pages.mathml import FormulaError, to_mathml
 from sitebuild.pages.page import (
     NOTEBOOK,
     Page,
-    marked_lines,
     notes_below,
     repeated_blocks,
 )
 from sitebuild.pages.page_reader import kind_of_include, target
-from sitebuild.pages.placeholders import CHANGES
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL
+from sitebuild.pages.snippet_code import cells
 from sitebuild.problem import Problem
 
 
@@ -33,10 +32,7 @@ def unreadable_pages(project: Project) -> Iterator[Problem]:
     A translation may include what its original no longer includes: there,
     readers see the original.
     """
-    faulty = [page for page in project.written if page.problems]
-    if not faulty or data_files.faulty_data.problems(project):
-        return  # without the data it is not known what readers see
-    for page in faulty:
+    for page in (p for p in project.written if p.problems):
         composed = project.by_path[page.path]
         shown = set(map(composed.at, range(1, len(composed.lines) + 1)))
         hidden = {(page.path, i.line) for i in page.includes} - shown
@@ -52,19 +48,12 @@ def unreadable_pages(project: Project) -> Iterator[Problem]:
                 yield problem
 
 
-@check(finds="page that is not among what is new")
-def undated_pages(project: Project) -> Iterator[Problem]:
-    """Find pages without a date, if a page lists which pages are new."""
-    pages = project.originals.values()
-    if not any(marked_lines(page, CHANGES) for page in pages):
-        return
-    for page in pages:
-        try:
-            date.fromisoformat(page.meta.get("since", ""))
-        except ValueError:
-            fault = "it is not known since when this page is there; write the"
-            fault += ' day in its front matter, as `since: "2026-11-22"`'
-            yield page.problem(1, fault)
+@check(finds="misspelt marker", refuses=True)
+def misspelt_markers(project: Project) -> Iterator[Problem]:
+    """Find misspelt cell markers in snippets, and files that are no text."""
+    for path in paths(project.root, "snippets/**/*.py"):
+        text, unread = project.files.read(path)
+        yield from [*unread, *cells(path, text)[1]]
 
 
 @page_check(finds="heading without id")
@@ -81,7 +70,7 @@ def missing_ids(page: Page) -> Iterator[Problem]:
         seen.setdefault(name, line)
 
 
-@page_check(finds="two blocks with one name", alone=True)
+@page_check(finds="two blocks with one name")
 def repeated_names(page: Page) -> Iterator[Problem]:
     """Find blocks with the name of an earlier block of the page."""
     yield from repeated_blocks(page)
@@ -89,17 +78,11 @@ def repeated_names(page: Page) -> Iterator[Problem]:
 
 @page_check(finds="form that is not known")
 def unknown_forms(page: Page) -> Iterator[Problem]:
-    """Find unknown forms, and notebooks without code or with ids of cells."""
+    """Find pages of a form that is not known."""
     form = page.meta.get("form", NOTEBOOK)
     if form != NOTEBOOK:
         fault = f"the form `{form}` is not known; write `form: {NOTEBOOK}`"
         yield page.problem(1, fault)
-    elif page.in_cells and not page.blocks:
-        fault = f"a page of the form `{NOTEBOOK}` has code, and this has none"
-        yield page.problem(1, f"{fault}; include a block or leave the form out")
-    for line, _, name, *_ in page.headings if page.in_cells else []:
-        if name.removeprefix("cell-").isdecimal():
-            yield page.problem(line, f"`{name}` is a cell's id; choose another")
 
 
 @page_check(finds="formula number out of order")

@@ -102,7 +102,7 @@ def agrees(written: str, values: set[Decimal]) -> bool:
     return any(abs(number - value) <= near for value in values)
 
 
-@page_check(finds="number with a comma", alone=True)
+@page_check(finds="number with a comma")
 def numbers_with_commas(page: Page) -> Iterator[Problem]:
     """Find numbers that are written with a comma."""
     for line, number in decimal_commas(page):

@@ -1,13 +1,9 @@
-"""Find recordings and diagrams that are missing, misplaced or unused."""
+"""Find recordings and diagrams that are missing or misplaced."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from sitebuild.checks import check, page_check
-from sitebuild.files import paths
-from sitebuild.pages.output_types import kind_of
 from sitebuild.pages.page import Page, picture_labels
-from sitebuild.pages.page_reader import kind_of_include
 from sitebuild.pages.project import MEASURED_WITH, RECORDED, Project
 from sitebuild.pages.tolerance import ANY
 from sitebuild.problem import Problem
@@ -84,30 +80,3 @@ def unrecorded_chapters(project: Project) -> Iterator[Problem]:
         else:
             continue
         yield Problem(RECORDED, 1, f"{fault}; {RECORD}")
-
-
-@check(finds="diagram on no page")
-def unused_diagrams(project: Project) -> Iterator[Problem]:
-    """Find diagrams that no page shows."""
-    shown = {i.path for page in project.pages for i in page.includes}
-    for path in paths(project.root, "docs/assets/diagrams/**/*"):
-        if path.replace(".png", ".svg") not in shown:
-            yield Problem(path, 1, "no page includes this diagram; remove it")
-
-
-@check(finds="recording of no chapter")
-def unused_recordings(project: Project) -> Iterator[Problem]:
-    """Find recordings that the page of their block does not show."""
-    for path in paths(project.root, "docs/outputs/**/*"):
-        page = project.originals.get(Path(path).parent.name)
-        name, loaded = Path(path).stem, kind_of(path).loaded
-        if not page or not (loaded or kind_of_include(path) == "recording"):
-            fault = "this recording belongs to no page; remove it"
-        elif name not in {block.section.name for block in page.blocks}:
-            fault = f"{page.path} has no block '{name}'; remove this recording"
-        elif not loaded and path not in {i.path for i in page.recordings}:
-            fault = f"{page.path} does not show this recording; include it"
-            fault += f" below the block '{name}'"
-        else:
-            continue
-        yield Problem(path, 1, fault)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from textwrap import shorten
 
 from sitebuild.checks import check
 from sitebuild.pages.glossary_terms import (
@@ -87,11 +88,15 @@ def unused_terms(project: Project) -> Iterator[Problem]:
     Sections and terms that do not follow the original are left out.
     """
     originals = {term.key: term.all_forms for term in project.terms[ORIGINAL]}
+    current = {
+        path: [state.id for state in states if state.status == "current"]
+        for path, states in project.page_states.items()
+    }
     for page, original in project.translated:
         glossary = f"docs/{page.language}/{PAGE}.md"
-        defined = current_sections(project, glossary)
+        defined = current.get(glossary, [])
         terms = [t for t in project.terms[page.language] if t.key in defined]
-        for name in current_sections(project, page.path):
+        for name in current[page.path]:
             mine, theirs = page.by_id[name], original.by_id[name]
             here, there = text_of(mine), text_of(theirs)
             for term in terms:
@@ -108,12 +113,6 @@ def unused_terms(project: Project) -> Iterator[Problem]:
                         f"“{names}”; use the term, or add the form that stands "
                         f"here to {glossary}",
                     )
-
-
-def current_sections(project: Project, path: str) -> list[str]:
-    """Return the ids of a translation's sections that follow the original."""
-    states = project.page_states.get(path, [])
-    return [state.id for state in states if state.status == "current"]
 
 
 def text_of(passage: Passage) -> str:
@@ -141,17 +140,14 @@ def left_in_original(
     page: Page, passage: Passage, original: Page
 ) -> Iterator[Problem]:
     """Yield the sentences of a section that its original has, too."""
-    theirs = sentences(original, original.by_id[passage.heading.id])
-    known = {text for _, text in theirs}
+    theirs = original.by_id[passage.heading.id]
+    known = {text for _, text in sentences(original, theirs)}
     for line, text in sentences(page, passage):
         if text in known:
-            if len(text) > SHOWN:
-                text = text[:SHOWN].rpartition(" ")[0] + " …"
-            fault = f"“{text.replace(GAP, '…')}” is left in the words of"
-            fault += f" {original.path}; translate it, or put it between"
-            yield page.problem(
-                line, f"{fault} quotation marks if it has to stay"
-            )
+            text = shorten(text, SHOWN, placeholder=" …").replace(GAP, "…")
+            fault = f"“{text}” is left in the words of {original.path};"
+            fault += " translate it, or put it between quotation marks if it"
+            yield page.problem(line, f"{fault} has to stay")
 
 
 def sentences(page: Page, passage: Passage) -> Iterator[tuple[int, str]]:

@@ -197,6 +197,14 @@ def refused(config, command: str, dirty: bool) -> Iterator[str]:
     for name in PLUGINS:
         if name not in config.plugins:
             yield f"{CONFIG} does not name the plugin {name}; add it"
+    i18n = config.plugins.get("i18n")
+    if i18n and (
+        i18n.config.docs_structure != "folder" or i18n.config.reconfigure_search
+    ):
+        yield (
+            f"{CONFIG} gives i18n settings that are obeyed by half; write "
+            "`docs_structure: folder` and `reconfigure_search: false`"
+        )
     if not SITE.fullmatch(config.site_url or ""):
         yield (
             f"SITE_URL is `{config.site_url or ''}`; write the site's address "

@@ -7,6 +7,15 @@ from mkdocs.config import load_config
 from sitebuild.site.mkdocs_plugin import refused, repository
 from sitebuild.site.verify import broken
 
+I18N = [
+    "search",
+    "mkdocs-jupyter",
+    {
+        "i18n": {
+            "languages": [{"locale": "en", "name": "English", "default": True}]
+        }
+    },
+]
 SITE = "https://example.org/course/"
 
 
@@ -27,6 +36,7 @@ SITE = "https://example.org/course/"
             {},
             "name the plugin i18n; add it",
         ),
+        ("build", {"plugins": I18N}, {}, "`docs_structure: folder` and"),
         ("build", {"docs_dir": "docs/en"}, {}, "leave `docs_dir` out"),
         ("build", {"config_file_path": "my.yml"}, {}, "read from mkdocs.yml"),
         ("build", {}, {"SITE_URL": "https://example.org"}, ""),

@@ -1,0 +1,135 @@
+"""A page shows each cell, exercise, diagram and recording; parts have names."""
+
+import ast
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, this_project
+from planting import (
+    CHAPTER,
+    CODE,
+    OUTPUTS,
+    TWIN,
+    append,
+    both,
+    replace,
+    write,
+)
+from sitebuild.pages.interface_text import PART
+
+from sitebuild.files import paths, read_data
+from sitebuild.pages.output_types import kind_of
+from sitebuild.pages.project import Project
+from sitebuild.pages.site_config import parts, read
+from sitebuild.pages.snippet_code import cells, definitions
+
+EXERCISES = "snippets/chapters/simplified_attention/exercises.py"
+NEW_CELL = append(CODE, "\n# %% new\nnew = 1\n")
+NEW_EXERCISE = append(EXERCISES, "\n\ndef idle(x: int) -> int:\n    return x\n")
+GONE, OF_NO_PAGE = f"{OUTPUTS}/gone.txt", "docs/outputs/gone/a.txt"
+TABLE = f"{OUTPUTS}/journey-heatmap.html"
+BOX = "docs/assets/diagrams/index/box.svg"
+
+
+def unused_code(project: Project) -> Iterator[str]:
+    """Yield cells and exercises on no page, and cells without an end.
+
+    A cell without an end shows definitions that pages include by name too.
+    """
+    shown = {(i.path, i.section) for p in project.pages for i in p.includes}
+    for path in paths(project.root, "snippets/**/*.py"):
+        text = project.files.text(path)
+        named = cells(path, text)[0]
+        yield from (f"{path}:{n}" for n in named if (path, n) not in shown)
+        for name, part in definitions(path, text).items():
+            is_shown = (path, name) in shown
+            in_cell = any(part.line in cell.lines for cell in named.values())
+            twice = is_shown and in_cell and name not in named
+            needed = (
+                is_shown
+                or in_cell
+                or name.startswith("_")
+                or not path.endswith("exercises.py")
+                or is_used(name, text)
+            )
+            if twice or not needed:
+                yield f"{path}:{name}"
+
+
+def is_used(name: str, text: str) -> bool:
+    """Whether code reads a name outside of its definition."""
+    statements = ast.parse(text).body
+    others = [s for s in statements if getattr(s, "name", "") != name]
+    names = (n for s in others for n in ast.walk(s) if isinstance(n, ast.Name))
+    return any(n.id == name and isinstance(n.ctx, ast.Load) for n in names)
+
+
+def unused_files(project: Project) -> Iterator[str]:
+    """Yield diagrams on no page, and recordings not on their block's page."""
+    shown = {i.path for page in project.pages for i in page.includes}
+    for path in paths(project.root, "docs/assets/diagrams/**/*"):
+        if path.replace(".png", ".svg") not in shown:
+            yield path
+    for path in paths(project.root, "docs/outputs/**/*"):
+        page = project.originals.get(Path(path).parent.name)
+        blocks = [block.section.name for block in page.blocks] if page else []
+        recordings = [i.path for i in page.recordings] if page else []
+        is_shown = kind_of(path).loaded or path in recordings
+        if Path(path).stem not in blocks or not is_shown:
+            yield path
+
+
+def unnamed_parts(project: Project) -> set[str]:
+    """Parts of the navigation that the words of the interface do not name."""
+    words = read_data(project.root, "docs/en/words.yml")
+    named = {text for key, text in words.items() if key.startswith(PART)}
+    return parts(project.root).keys() - named
+
+
+@pytest.mark.parametrize("find", [unused_code, unused_files, unnamed_parts])
+def test_nothing_is_left_over(find):
+    assert [*find(this_project())] == [], "show or name these, or remove them"
+
+
+@pytest.mark.parametrize(
+    "find, plant, name",
+    [
+        (unused_code, NEW_CELL, f"{CODE}:new"),
+        (unused_code, NEW_EXERCISE, f"{EXERCISES}:idle"),
+        (  # a cell that runs on
+            unused_code,
+            replace(EXERCISES, "# %%\n", ""),
+            f"{EXERCISES}:check_softmax_with_temperature",
+        ),
+        (unused_files, write(BOX, "<svg/>\n"), BOX),
+        (unused_files, write(GONE, "1\n"), GONE),
+        (unused_files, write(OF_NO_PAGE, "1\n"), OF_NO_PAGE),
+        (  # a figure without its table
+            unused_files,
+            both(*(replace(p, TABLE, "") for p in (CHAPTER, TWIN))),
+            TABLE,
+        ),
+        (
+            unnamed_parts,
+            replace("mkdocs.yml", "- The idea:", "- The plan:"),
+            "The plan",
+        ),
+    ],
+)
+def test_what_is_left_over_is_found(chapter, find, plant, name):
+    before = {*find(Project(chapter))}
+    plant(chapter)
+    assert name in {*find(Project(chapter))} - before
+
+
+def test_settings_and_pages_have_the_same_name_and_description():
+    settings, words = read(ROOT)[0], read_data(ROOT, "docs/en/words.yml")
+    for key in "site_name", "site_description":
+        assert settings[key] == words.get(key.replace("_", "-"))
+
+
+def test_each_page_says_since_when_it_is_there():
+    for page in this_project().originals.values():
+        assert date.fromisoformat(page.meta["since"])
