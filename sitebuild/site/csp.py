@@ -1,7 +1,8 @@
-"""Add a Content Security Policy: a page loads and runs the site's own files.
+"""Let a page's browser load and run the site's own files, and no others.
 
-The policy (https://www.w3.org/TR/CSP3/) stands in the page, so it holds on
-every host. Of scripts within pages it names those that somebody has read.
+The policy (https://www.w3.org/TR/CSP3/) stands in each page, so it holds on
+every host. It names the scripts within pages that somebody has read; a page
+that holds another is not published.
 """
 
 import re
@@ -26,12 +27,6 @@ POLICY = (  # the theme's styles hold icons as data
 META = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
 
 
-def unknown(html: str) -> str:
-    """Return the first script in a page that nobody has read, else nothing."""
-    scripts = [m[2] for m in SCRIPT.finditer(html) if not NOT_RUN.search(m[1])]
-    return next((text for text in scripts if source(text) not in REVIEWED), "")
-
-
 def source(script: str) -> str:
     """Return the name that a policy has for a script within the page."""
     digest = sha256(script.encode()).digest()
@@ -42,10 +37,11 @@ def protect(html: str) -> str:
     """Return a page with its policy, which holds for all that follows it."""
     if HEAD not in html:
         raise ValueError(f"a page has no {HEAD}, so no place for its policy")
-    if script := unknown(html):
-        raise PluginError(
-            f"a page holds a script that sitebuild/site/csp.py does not know: "
-            f"`{script[:60]}`; move ours into docs/assets/scripts, and of "
-            "the theme's read what is new and name its hash there"
-        )
+    for attributes, script in SCRIPT.findall(html):
+        if not NOT_RUN.search(attributes) and source(script) not in REVIEWED:
+            raise PluginError(
+                "a page holds a script that sitebuild/site/csp.py does not "
+                f"know: `{script[:60]}`; move ours into docs/assets/scripts, "
+                "and of the theme's read what is new and name its hash there"
+            )
     return html.replace(HEAD, f"{HEAD}\n{META}", 1)

@@ -8,13 +8,8 @@ import re
 from html import escape
 
 from sitebuild.i18n.notices import Passage
-from sitebuild.pages.glossary_terms import (
-    Term,
-    alphabetical,
-    others,
-    pattern,
-    stood_for,
-)
+from sitebuild.pages import glossary_terms
+from sitebuild.pages.glossary_terms import Term, alphabetical
 from sitebuild.pages.site_config import tag
 
 # A comment; an element in which no term becomes a link, since it is a link
@@ -40,48 +35,39 @@ def listed(
     for id, heading, text in passages:
         heading = re.sub("<h[2-6]", r"\g<0> data-search-exclude", heading)
         if id in own:
-            names = other_names(own[id], terms)
-            heading = links + heading.replace("</h3>", f"{names}</h3>")
+            for other in glossary_terms.others(own[id], terms):
+                name = (
+                    f'<span lang="{tag(other.language)}">{escape(other.term)}'
+                )
+                heading = heading.replace("</h3>", f" {name}</span></h3>")
+            heading = links + heading
             links = ""  # only the first term has them above it
         shown.append(Passage(id, heading, text))
     return shown
 
 
-def other_names(term: Term, terms: dict[str, list[Term]]) -> str:
-    """Return the HTML of a term's names in other languages."""
-    return "".join(
-        f' <span lang="{escape(tag(o.language))}">{escape(o.term)}</span>'
-        for o in others(term, terms)
-    )
-
-
 def letters(terms: list[Term]) -> str:
     """Return the HTML of links to the first term of each letter."""
-    first: dict[str, str] = {}
-    for term in terms:
-        first.setdefault(alphabetical(term.term)[:1].upper(), escape(term.key))
+    first = {alphabetical(t.term)[:1].upper(): t.key for t in reversed(terms)}
     links = "\n".join(
-        f'<a href="#{key}">{escape(letter)}</a>'
-        for letter, key in first.items()
+        f'<a href="#{escape(key)}">{escape(letter)}</a>'
+        for letter, key in sorted(first.items())
     )
     return f'<nav class="letters" aria-labelledby="glossary">\n{links}\n</nav>'
 
 
-def mark(
-    html: str, terms: list[Term], address: str, seen: set[str] | None = None
-) -> str:
+def mark(html: str, terms: list[Term], address: str, seen: set[str]) -> str:
     """Link the first occurrence of each term to the glossary at `address`.
 
     `seen` has the keys of terms that are linked already; new ones are added.
     """
-    seen = set() if seen is None else seen
     by_form = {form.lower(): t for t in terms for form in t.looked_for}
     by_form |= {form.lower(): None for t in terms for form in t.elsewhere}
     if not by_form:
         return html
 
     def link(match: re.Match) -> str:
-        term = stood_for(by_form, match[0])
+        term = glossary_terms.stood_for(by_form, match[0])
         if not term or term.key in seen:
             return match[0]
         seen.add(term.key)
@@ -93,7 +79,7 @@ def mark(
             f"data-search-exclude>{escape(term.definition)}</span></a>"
         )
 
-    forms = pattern(tuple(by_form))
+    forms = glossary_terms.pattern(tuple(by_form))
     parts, depth, end = [], 0, 0
     for match in MARKUP.finditer(html):
         text = html[end : match.start()]

@@ -5,6 +5,7 @@ They replace the blocks in the HTML that the site's Markdown made of the page,
 which keeps its prose (a fold may join the text of several cells) and figures.
 """
 
+import re
 from collections.abc import Callable
 from html import escape
 
@@ -12,7 +13,6 @@ from mkdocs.exceptions import PluginError
 
 from sitebuild.pages.page import Fence, Page, printed_path
 from sitebuild.runner.standalone import needed
-from sitebuild.site.html_utils import between, elements, pieces
 from sitebuild.site.notebooks import (
     FOLDED,
     below_first_words,
@@ -23,18 +23,19 @@ from sitebuild.site.notebooks import (
 )
 from sitebuild.site.page_html import FIGURE, coloured, hung, printed
 
-CODE = '<div class="language-python highlight"><pre>', "</pre></div>"
-PRINTED = '<div class="language-text highlight"><pre>', "</pre></div>"
-NOTES = "<ol>", "</ol>"
+CODE = re.compile('(?s)<div class="language-python highlight">.*?</div>')
+PRINTED = re.compile('(?s)<div class="language-text highlight">.*?</div>')
+NOTES = re.compile("(?s)<ol>.*?</ol>")
 # Below the title: a machine's translation, two notices, the first paragraph.
 NOTICE = '<p class="notice"', "</p>"
 NOTICES = ('<details class="machine"', "</details>"), NOTICE, NOTICE
 PARAGRAPH = "<p>", "</p>"
 # In the HTML of mkdocs-jupyter, a cell's prompt, code, printed text and result.
 PROMPT = '<div class="jp-InputPrompt jp-InputArea-prompt">'
-SOURCE = '<div class="highlight-ipynb', "</pre>"
-STREAM = 'data-mime-type="text/plain"', "</pre>"
-RESULT = '<div class="jp-OutputPrompt jp-OutputArea-prompt">Out', ":</div>"
+SOURCE = re.compile('(?s)<div class="highlight-ipynb.*?<pre>(.*?)</pre>')
+STREAM = re.compile('(?s)data-mime-type="text/plain".*?<pre>(.*?)</pre>')
+RESULT = re.compile('jp-OutputArea-prompt">Out(.*?):</div>')
+HTML = '<div class="language-{} highlight"><pre><code>{}</code></pre></div>\n'
 
 
 def rendered(
@@ -81,7 +82,7 @@ def cut(page: Page, content: str) -> tuple[str, str, list[str]]:
 
     Raises PluginError if a block is missing in it.
     """
-    start, *parts = (before for before, _ in pieces(content, *CODE))
+    start, *parts = CODE.split(content)
     if len(parts) != len(page.blocks):
         raise PluginError(
             f"{page.path}: {len(page.blocks)} blocks became {len(parts)} "
@@ -105,19 +106,19 @@ def split(page: Page, block: Fence, end: int, html: str) -> tuple[str, ...]:
     """
     notes = figure = ""
     if block.marks:
-        notes, html = take(html, *NOTES)
+        notes, html = take(html, NOTES)
     if printed_path(page, block):
-        _, html = take(html, *PRINTED)
+        _, html = take(html, PRINTED)
     shown = [i for i in page.includes if block.line < i.line < end]
     drawn = [(i.page, i.section) for i in shown if i.output.drawn]
     if (own := (page.name, block.section.name)) in drawn:
-        figure, html = take(html, *FIGURE, drawn.index(own))
+        figure, html = take(html, FIGURE, drawn.index(own))
     return notes, figure, html.lstrip()
 
 
-def take(html: str, start: str, end: str, place: int = 0) -> tuple[str, str]:
+def take(html: str, what: re.Pattern, place: int = 0) -> tuple[str, str]:
     """Return an element, counted by its place among such, and the rest."""
-    element = elements(html, start, end)[place]
+    element = what.findall(html)[place]
     before, _, after = html.partition(element)
     return f"{element}\n", before + after.lstrip()
 
@@ -153,16 +154,13 @@ def block_cell_html(
     """
     prompt = cell.partition(":</div>")[0]
     id = "cell-" + "".join(filter(str.isdigit, prompt))
-    (source,) = between(cell, *SOURCE)
-    code = coloured(marked(source.partition("<pre>")[2].rstrip("\n")))
-    code = hung(f"{CODE[0]}<code>{code}\n</code>{CODE[1]}\n")
-    streams = (text.partition("<pre>")[2] for text in between(cell, *STREAM))
-    texts = "".join(
-        f"{PRINTED[0]}<code>{text}</code>{PRINTED[1]}\n" for text in streams
-    )
+    (source,) = SOURCE.findall(cell)
+    code = coloured(marked(source.rstrip("\n")))
+    code = hung(HTML.format("python", f"{code}\n"))
+    texts = "".join(HTML.format("text", text) for text in STREAM.findall(cell))
     results = "".join(
         f'<p class="jp-OutputPrompt" data-search-exclude>Out&nbsp;{n}</p>\n'
-        for n in between(cell, *RESULT)
+        for n in RESULT.findall(cell)
     )
     return (
         f'<div class="jp-CodeCell" id="{id}">\n'

@@ -5,34 +5,27 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from sitebuild.i18n.dates import long_date, time
 from sitebuild.pages.page import Page
-from sitebuild.pages.placeholders import ACTIONS
+from sitebuild.pages.placeholders import ACTIONS, FOOT
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import HOME
 from sitebuild.widgets.course_cards import minutes
 from sitebuild.widgets.registry import PLACES
 
-FOOT = '<footer class="foot" data-search-exclude>'
 
-
-def html(
-    page: Page,
-    made: dict[str, str],
-    covers: str,
-    changed: str,
-    words: dict[str, str],
-    language: str,
-) -> str:
-    """Return a page's footer: what recorded it, widgets (`covers`), a date."""
-    ran = ""
+def html(project: Project, page: Page, language: str) -> str:
+    """Return a page's footer: what recorded it, widgets, its last change."""
+    words, made = project.words[language], project.recorded.get(page.name)
+    text = ""
     if page.blocks and made:
-        known = {key: escape(value) for key, value in made.items()}
-        known["date"] = time(made["date"], language)
-        ran = paragraph(words["ran"], count=len(page.blocks), **known)
+        values = {key: escape(value) for key, value in made.items()}
+        values["date"] = time(made["date"], language)
+        text += paragraph(words["ran"], count=len(page.blocks), **values)
         if page.measured:
-            ran += paragraph(words["not-compared"], count=len(page.measured))
-    if changed:
-        changed = paragraph(words["changed"], date=time(changed, language))
-    return f"{FOOT}\n{ran}{covers}{changed}</footer>\n"
+            text += paragraph(words["not-compared"], count=len(page.measured))
+    text += widgets(FOOT, project, page, language)
+    if changed := project.changed.get(page.path):
+        text += paragraph(words["changed"], date=time(changed, language))
+    return f'<footer class="foot" data-search-exclude>\n{text}</footer>\n'
 
 
 def paragraph(sentence: str, **values: object) -> str:
@@ -44,23 +37,6 @@ def widgets(comment: str, project: Project, page: Page, language: str) -> str:
     """Return the HTML of all widgets that fill a place of this name."""
     fills = [place.fill for place in PLACES if place.comment == comment]
     return "".join(fill(project, page, language) for fill in fills)
-
-
-def report(
-    repository: str, address: str, version: str, words: dict[str, str]
-) -> str:
-    """Return the address to report a mistake at, empty without a repository.
-
-    The first line of the form is the page's address, to which a script adds
-    the section that the reader is in.
-    """
-    if not repository:
-        return ""
-    version = words["report-version"].format(version=version)
-    body = f"{address}\n{version}\n\n{words['report-what']}\n"
-    query = {"title": words["report-title"], "body": body}
-    fields = urlencode(query, quote_via=quote)
-    return f"{repository.rstrip('/')}/issues/new?{fields}"
 
 
 def cite(
@@ -82,10 +58,17 @@ def context(
     changed = project.changed.get(page.path, "")
     changed = changed and long_date(changed, language)
     title = page.meta.get("title", page.name)
+    named = words["report-version"].format(version=version)
+    # A script adds the section to the address.
+    report = {
+        "title": words["report-title"],
+        "body": f"{address}\n{named}\n\n{words['report-what']}\n",
+    }
+    issue = f"{repository}/issues/new?{urlencode(report, quote_via=quote)}"
     return {
         "first": page.name == HOME,
         "minutes": str(minutes(page)) if page.name in project.numbers else "",
         "facts": widgets(ACTIONS, project, page, language),
-        "report": report(repository, address, version, words),
+        "report": issue if repository else "",
         "cite": cite(title, address, version, changed, words),
     }

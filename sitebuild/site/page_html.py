@@ -13,31 +13,25 @@ from sitebuild.pages.includes import MEASURED_HERE
 from sitebuild.pages.output_types import read_tables
 from sitebuild.pages.page import Page
 from sitebuild.pages.page_reader import MARK
-from sitebuild.pages.placeholders import FOOT
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL
 from sitebuild.pages.snippet_code import stands_alone
 from sitebuild.site import glossary_links, page_footer, role_colours
-from sitebuild.site.html_utils import between, elements, rewritten
 from sitebuild.site.role_colours import Roles
 from sitebuild.widgets.registry import PLACES, REWRITES
 
 TAG = re.compile("<[^>]*>")
-FIGURE, TABLE = ("<figure>", "</figure>"), ("<table>", "</table>")
+FIGURE = re.compile("(?s)<figure.*?</figure>")
+TABLE = re.compile("(?s)<table>.*?</table>")
 # Names, numbers, blanks, operators, punctuation, constants and the letter
 # before a string have the colour of the text (role_colours.css).
 UNCOLOURED = re.compile(
     r'<span class="(?:n[bcdefn]?|bp|m[fi]|w|o|p|kc|sa|fm|vm)">([^<]*)</span>'
     "|<span></span>"
 )
-IN_STRING, STRING = '<span class="si">', '<span class="s2">'  # braces
-ADJACENT = re.compile(
-    r'<span class="(\w+)">[^<]*(?:</span><span class="\1">[^<]*)+'
-)
 NOTE = re.compile(rf'<span class="c1">{MARK}</span>')  # `# (1)!` in code
-PYTHON = '<div class="language-python highlight"><pre><code>', "</code>"
 CODE = re.compile(
-    r'(<div class="language-(?:python|sh) highlight"><pre><code>)'
+    r'(<div class="language-(python|sh) highlight"><pre><code)>'
     "(.*?)(?=</code>)",
     re.S,
 )
@@ -51,17 +45,15 @@ LETTER = r"(?:<[^>]*>)*(?:&#?\w+;|[^\s<&])"  # with the tags before it
 # Where a long word of code may continue below: not in a name or a number.
 BREAK = r"(?:(?<=[(\[{=,])|(?<=\D\.))(?![\s)\]}])"
 HEATMAP = 'class="cells"'
+# HTML wants a caption below the fold; styles show it above.
 CAPTION_ABOVE_FOLD = re.compile(
-    r"(<figcaption>.*?</figcaption>)\s*(<details>.*)(?=</figure>)", re.S
+    r"(<figcaption>(?:(?!</figcaption>).)*</figcaption>)\s*"
+    "(<details>.*?)(?=</figure>)",
+    re.S,
 )
 LABEL = re.compile(r"(<(?:text|th|caption)\b[^>]*>)([^<]+)(?=</)")
 HEAD = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>")
 LONG = re.compile(r"</td>\s*<td\b[^>]*>(?:(?!</td>).)*<(?:code|math)", re.S)
-SPACE = re.compile(
-    r"(?=[<\s])(?:(<(pre|script|style|textarea)\b.*?</\2>)|\s*\n\s*"
-    r"(</?(?:li|ul|nav|table|thead|tbody|tr|th|td)\b)?)",
-    re.S,
-)
 
 
 def filled(
@@ -69,16 +61,15 @@ def filled(
 ) -> str:
     """Return a page's HTML with its widgets, definitions, notices and footer.
 
-    `language` is that of the site, `path` the page's, which is the original
-    where the site's language has no such page.
+    `language` is the site's; the page is English where it has no translation.
     """
     page, words = project.by_path[path], project.words[language]
     about, states = (project, page, language), project.states(page, language)
     html = coloured(role_colours.coloured(html, roles))
     html = html.replace("<th></th>", "<td></td>")  # it heads nothing
-    html = rewritten(html, *FIGURE, lambda f: with_sentence(captioned(f)))
-    if language != ORIGINAL:
-        html = relabelled(html, project.words[ORIGINAL], words)
+    html = CAPTION_ABOVE_FOLD.sub(r"\2\1\n", html)
+    html = FIGURE.sub(lambda m: with_sentence(m[0]), html)
+    html = relabelled(html, project.words[ORIGINAL], words)
     for rewrite in REWRITES:
         html = rewrite.put(html, rewrite.parts(*about))
     passages = notices.passages(html)
@@ -96,33 +87,16 @@ def filled(
     for place in PLACES:
         if place.comment in comments:
             html = place.put(html, *about)
-    html = rewritten(hung(html), *TABLE, labelled)
+    html = TABLE.sub(lambda m: labelled(m[0]), hung(html))
     html = FORMULA.sub(rf"\1{scrolls(words)}>", html)
-    html = printed(html, words)
-    covers = page_footer.widgets(FOOT, *about)
-    made = project.recorded.get(page.name, {})
-    changed = project.changed.get(page.path, "")
-    return html + page_footer.html(page, made, covers, changed, words, language)
+    return printed(html, words) + page_footer.html(*about)
 
 
 def coloured(html: str) -> str:
     """Return code with few colours, and with the numbers of its notes."""
-    html = UNCOLOURED.sub(r"\1", html).replace(IN_STRING, STRING)
-    html = ADJACENT.sub(
-        lambda m: m[0].replace(f'</span><span class="{m[1]}">', ""), html
-    )
+    html = UNCOLOURED.sub(r"\1", html)
+    html = html.replace('class="si"', 'class="s2"')  # braces in strings
     return NOTE.sub(r'<span class="mark"><i># (</i>\1<i>)!</i></span>', html)
-
-
-def alone(html: str) -> str:
-    """Mark Python code that runs by itself: copy.js warns of all other."""
-
-    def marked(code: str) -> str:
-        if stands_alone(unescape(TAG.sub("", code))):
-            code = code.replace("<code>", '<code class="alone">', 1)
-        return code
-
-    return rewritten(html, *PYTHON, marked)
 
 
 def forms(project: Project, page: Page, language: str) -> Iterator[str]:
@@ -141,16 +115,12 @@ def defined(
 ) -> Iterator[Passage]:
     """Yield passages in which the first use of a term has its definition."""
     seen: set[str] = set()
-    states = project.states(page, language)
-    replaced = {state.id for state in states if not state.shown}
+    replaced = {s.id for s in project.states(page, language) if not s.shown}
     address = f"{'' if page.name == 'index' else '../'}glossary/"
-    terms = {
-        code: [term for term in project.terms[code] if term.language == code]
-        for code in (ORIGINAL, language)
-    }
     for passage in passages:
-        own = terms[ORIGINAL if passage.id in replaced else language]
-        text = glossary_links.mark(passage.text, own, address, seen)
+        spoken = ORIGINAL if passage.id in replaced else language
+        terms = [t for t in project.terms[spoken] if t.language == spoken]
+        text = glossary_links.mark(passage.text, terms, address, seen)
         yield passage._replace(text=text)
 
 
@@ -163,7 +133,7 @@ def linked(passage: Passage) -> str:
 
 def relabelled(html: str, spoken: dict, words: dict) -> str:
     """Translate the labels of axes and panels in all figures; tokens stay."""
-    return rewritten(html, *FIGURE, lambda f: relabel(f, f, spoken, words))
+    return FIGURE.sub(lambda m: relabel(m[0], m[0], spoken, words), html)
 
 
 def relabel(part: str, figure: str, spoken: dict, words: dict) -> str:
@@ -174,17 +144,9 @@ def relabel(part: str, figure: str, spoken: dict, words: dict) -> str:
     lists = (names.get("figure-labels", "") for names in (spoken, words))
     known = dict(zip(*(names.split(", ") for names in lists)))
     if HEATMAP in figure:
-        titles = between(figure, "<caption>", "</caption>")
+        titles = re.findall("<caption>(.*?)</caption>", figure)
         known = {title: known.get(title, title) for title in titles}
     return LABEL.sub(lambda m: m[1] + known.get(m[2], m[2]), part)
-
-
-def captioned(figure: str) -> str:
-    """Move a figure's caption below its fold, where HTML wants it.
-
-    Styles show it above the fold.
-    """
-    return CAPTION_ABOVE_FOLD.sub(r"\2\1\n", figure)
 
 
 def with_sentence(figure: str) -> str:
@@ -192,7 +154,7 @@ def with_sentence(figure: str) -> str:
 
     Queries and keys share a line if they are the same; mere numbers are hidden.
     """
-    tables = elements(figure, *TABLE)
+    tables = TABLE.findall(figure)
     if not tables or len(tables) != figure.count(HEATMAP):
         return figure
     (table,) = read_tables(tables[0])
@@ -225,61 +187,63 @@ def printed(html: str, words: dict[str, str]) -> str:
 def labelled(table: str) -> str:
     """Let phones show each row of a table as a card with labelled cells.
 
-    This is for tables of two or three columns that hold code or formulas
-    behind the first column: phones would cut these, or scroll.
+    So it is for two or three columns with code or formulas behind the first,
+    which phones would cut.
     """
     head, start, body = table.partition("<tbody>")
-    heads = HEAD.findall(head)
+    heads = [TAG.sub("", text) for text in HEAD.findall(head)]
     if not (2 <= len(heads) <= 3 and LONG.search(body)):
         return table
     if len(heads) == 3:
-        labels = [TAG.sub("", text) for text in heads[1:]]
-        cells = cycle(["<td", *(f'<td data-label="{text}"' for text in labels)])
+        labels = [f'<td data-label="{text}"' for text in heads[1:]]
+        cells = cycle(["<td", *labels])
         body = re.sub(r"<td\b", lambda _: next(cells), body)
     return head.replace("<table>", "<table data-cards>") + start + body
 
 
 def finished(html: str, words: dict[str, str]) -> str:
-    """Return a whole page, compact, with tables that scroll.
-
-    The theme's switches lose `autocomplete`, which HTML has for text alone.
-    """
+    """Return a whole page with tables that scroll."""
     wrap = f'<div class="md-typeset__scrollwrap"{scrolls(words)}>'
     wrap += '<div class="md-typeset__table">'
-    html = rewritten(html, *TABLE, lambda table: f"{wrap}{table}</div></div>")
+    html = TABLE.sub(lambda m: f"{wrap}{m[0]}</div></div>", html)
+    # HTML has `autocomplete` for text alone.
     switch = '(<input class="md-toggle"[^>]*) autocomplete="off"'
-    return compact(re.sub(switch, r"\1", html))
+    return re.sub(switch, r"\1", html)
 
 
 def hung(html: str) -> str:
     """Let long lines of code continue below, further in.
 
     Lines of one indent stand in a span whose class tells the indent, such as
-    `i2` for 8 blanks; styles indent what is below by 4 more.
+    `i2` for 8 blanks; styles indent what is below by 4 more. Code that runs by
+    itself is marked: copy.js warns of all other.
     """
 
-    def spans(match: re.Match) -> str:
+    def indented(match: re.Match) -> str:
+        start, language, code = match.groups()
         depth, lines = 0, []
-        for line in match[2].splitlines(keepends=True):
+        for line in code.splitlines(keepends=True):
             text = TAG.sub("", line)
             indent = len(text) - len(text.lstrip(" "))
             if text.strip():
                 depth = min(indent // 4, DEEPEST)
             lines.append((depth, breaking(line, text, indent)))
-        return match[1] + "".join(
+        spans = "".join(
             f'<span class="i{depth}">{"".join(line for _, line in run)}</span>'
             for depth, run in groupby(lines, key=itemgetter(0))
         )
+        if language == "python" and stands_alone(unescape(TAG.sub("", code))):
+            start += ' class="alone"'
+        return f"{start}>{spans}"
 
-    return CODE.sub(spans, html)
+    return CODE.sub(indented, html)
 
 
 def breaking(line: str, text: str, indent: int) -> str:
     """Let a line of code break in a word that is too long for a phone.
 
-    `text` is the line without tags. The first word may break within a name if
-    there is no better place: else all of it would continue below, and leave
-    an empty line.
+    `text` is the line without tags. The first word may break within a name:
+    else all of it may continue below, and leave an empty line.
     """
     first, later = PHONE - indent, max(PHONE - indent - 4, 8)
     if max(map(len, text.split()), default=0) <= min(first, later):
@@ -289,8 +253,3 @@ def breaking(line: str, text: str, indent: int) -> str:
     long = rf"(?=(?:{LETTER}){{{later + 1}}})(?:{LETTER}){{1,{later}}}{BREAK}"
     words = rf"(?P<long>{long})|{LETTER}|<[^>]*>"
     return re.sub(words, lambda m: m[0] + "<wbr>" * bool(m["long"]), line)
-
-
-def compact(html: str) -> str:
-    """Return a page without the indents and line ends that nobody sees."""
-    return SPACE.sub(lambda m: m[1] or m[3] or "\n", html)

@@ -15,6 +15,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -31,6 +32,9 @@ AT_FDCWD = -100  # paths are relative to the current folder
 EXCHANGE = 2  # RENAME_EXCHANGE on Linux, RENAME_SWAP on macOS
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 DENIED = (errno.EACCES, errno.EPERM)
+REFUSED = dict.fromkeys(FULL, "written") | dict.fromkeys(DENIED, "used")
+# Remove a folder; where that fails, the next build tries again.
+discard = partial(shutil.rmtree, ignore_errors=True)
 
 
 @contextmanager
@@ -54,23 +58,21 @@ def locked(folder: Path, wait: bool = True) -> Iterator[bool]:
 
 def tidy(site: Path) -> str | None:
     """Put right what killed builds have left; say so if the site is back."""
-    message = None
     if not site.parent.is_dir():
-        return message
+        return None
+    message = None
     name = re.compile(rf"\.{re.escape(site.name)}\.new\.\w{{8}}(\.old)?")
     with locked(site.parent):
         for folder in sorted(site.parent.iterdir()):
-            if not name.fullmatch(folder.name) or folder.is_symlink():
+            if not name.fullmatch(folder.name):
                 continue
             if folder.suffix == ".old" and not site.exists():
                 folder.rename(site)
-                message = (
-                    f"{site} is back: a build was killed while it replaced it"
-                )
-            else:
-                with locked(folder, wait=False) as owned:
-                    if owned:
-                        discard(folder)
+                message = f"{site} is back: a build was killed replacing it"
+                continue
+            with locked(folder, wait=False) as owned:
+                if owned:
+                    discard(folder)
     return message
 
 
@@ -98,45 +100,35 @@ def partial_folder(site: Path) -> Iterator[Path]:
         yield folder
 
 
-def publish(partial: Path, site: Path) -> None:
+def publish(folder: Path, site: Path) -> None:
     """Put the finished site in place of the last one; Abort if that fails."""
-    partial.chmod(0o755)  # for web servers, however private new files are
-    for path in partial.rglob("*"):
+    for path in (folder, *folder.rglob("*")):  # web servers may read it all
         path.chmod(0o755 if path.is_dir() else 0o644)
     with locked(site.parent):
-        if not exchanged(partial, site):
-            replace(partial, site)
+        if exchanged(folder, site):
+            return
+        old = folder.with_name(f"{folder.name}.old")
+        try:
+            if site.exists():
+                site.rename(old)
+            folder.rename(site)
+        except OSError as error:
+            if old.exists() and not site.exists():
+                old.rename(site)
+            reason = f"{site} cannot be replaced: {error.strerror}"
+            raise Abort(reason) from None
+        discard(old)
 
 
 def exchanged(one: Path, other: Path) -> bool:
     """Exchange two folders at once; return whether the system could."""
-    paths = os.fsencode(one), os.fsencode(other)
-    with suppress(AttributeError):  # the C library does not know it
-        if sys.platform == "linux":
-            one, other = ((AT_FDCWD, path) for path in paths)
-            return not ctypes.CDLL(None).renameat2(*one, *other, EXCHANGE)
+    old, new = os.fsencode(one), os.fsencode(other)
+    with suppress(AttributeError, TypeError):  # the system has no such call
+        system = ctypes.CDLL(None)
         if sys.platform == "darwin":
-            return not ctypes.CDLL(None).renamex_np(*paths, EXCHANGE)
+            return not system.renamex_np(old, new, EXCHANGE)
+        return not system.renameat2(AT_FDCWD, old, AT_FDCWD, new, EXCHANGE)
     return False
-
-
-def replace(partial: Path, site: Path) -> None:
-    """Replace the site in two steps; Abort if that fails."""
-    old = partial.with_name(f"{partial.name}.old")
-    try:
-        if site.exists():
-            site.rename(old)
-        partial.rename(site)
-    except OSError as error:
-        if old.exists() and not site.exists():
-            old.rename(site)
-        raise Abort(f"{site} cannot be replaced: {error.strerror}") from None
-    discard(old)
-
-
-def discard(folder: Path) -> None:
-    """Remove a folder; where that fails, the next build tries again."""
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
@@ -145,11 +137,10 @@ def told_if_refused() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno not in (*FULL, *DENIED):
+        if error.errno not in REFUSED:
             raise
-        verb = "written" if error.errno in FULL else "used"
         raise Abort(
-            f"{error.filename or 'a file'} cannot be {verb}: "
+            f"{error.filename or 'a file'} cannot be {REFUSED[error.errno]}: "
             f"{error.strerror}; nothing was published, and a site that was "
             "there is as it was"
         ) from None

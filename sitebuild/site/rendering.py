@@ -1,5 +1,6 @@
 """Render pages by MkDocs: what it asks for each page, and what it returns."""
 
+import re
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -22,7 +23,6 @@ from sitebuild.pages.site_config import (
     texts_for_others,
 )
 from sitebuild.site import (
-    html_utils,
     lab_cells,
     notebooks,
     page_footer,
@@ -37,7 +37,7 @@ from sitebuild.site.search_index import with_text
 TEMPLATES = "docs/assets/theme/**/*.html"
 LOGO = "docs/assets/logo.svg"
 TITLE = 'data-md-component="header-topic"'  # of the page, in the header
-ALTERNATE = '<link rel="alternate"', ">"
+ALTERNATE = '<link rel="alternate"[^>]*>'
 
 
 class Rendered(NamedTuple):
@@ -136,7 +136,6 @@ class Rendering:
         if not source.in_cells:
             html = self.filled(source, config, html)
         language = language_of(config)
-        html = page_html.alone(html)
         html = role_colours.with_key(
             html, source, self.project, self.roles, language
         )
@@ -181,9 +180,7 @@ class Rendering:
             filter(None, (config.site_url, config.repo_url, colab))
         )
         env.filters |= {
-            "without_alternates": lambda html: html_utils.without(
-                html, *ALTERNATE
-            ),
+            "without_alternates": partial(re.sub, ALTERNATE, ""),
             "number": lambda page: self.project.numbers.get(
                 Path(page.file.src_uri).stem, 0
             ),

@@ -5,6 +5,7 @@ of them have it only beside certain others.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from html import escape
 from typing import NamedTuple
@@ -12,12 +13,11 @@ from xml.etree.ElementTree import Element
 
 from sitebuild.i18n import notices
 from sitebuild.pages.mathml import to_tree
-from sitebuild.pages.output_types import PICTURE
-from sitebuild.pages.page import Page, recording_text
+from sitebuild.pages.page import Page
 from sitebuild.pages.project import ROLES, Project
-from sitebuild.site.html_utils import elements, rewritten
 
-MATH = "<math", "</math>"
+MATH = re.compile("(?s)<math.*?</math>")
+COLOURED = re.compile(r' class="(r\w)"')
 # Where a block starts: a paragraph, a cell, a formula, a fence.
 BLOCK = re.compile(r"(?=<(?:p|[uod]l|t[dh]|h\d|div|figcaption|summary)\b)")
 SCRIPTS = {"msub": "_", "msup": "^", "msubsup": "_^"}
@@ -40,9 +40,8 @@ class Roles(NamedTuple):
 
     def css_class(self, kind: str, text: str, block: set[str]) -> str:
         """Return the class of a sign or name in a block; empty without role."""
-        needed = self.beside[kind].get(text, block)
-        known = self.classes[kind] if block.intersection(needed) else {}
-        return known.get(text, "")
+        has_role = block.intersection(self.beside[kind].get(text, block))
+        return self.classes[kind].get(text, "") if has_role else ""
 
 
 def read(project: Project) -> Roles:
@@ -85,9 +84,7 @@ def coloured(html: str, roles: Roles) -> str:
 
 def with_signs(part: str, roles: Roles) -> str:
     """Return a block of HTML with classes for the signs of its formulas."""
-    if MATH[0] not in part:
-        return part
-    trees = {formula: to_tree(formula) for formula in elements(part, *MATH)}
+    trees = {formula: to_tree(formula) for formula in MATH.findall(part)}
     found = [symbol for tree in trees.values() for symbol in symbols(tree)]
     block = {sign for _, spelled in found for sign in spelled}
     classes = {
@@ -97,11 +94,11 @@ def with_signs(part: str, roles: Roles) -> str:
         if (css := roles.css_class("signs", sign, block))
     }
 
-    def marked(formula: str) -> str:
-        given = (classes.get(element, "") for element in trees[formula].iter())
-        return re.sub("<[a-z]+", lambda tag: tag[0] + next(given), formula)
+    def marked(match: re.Match) -> str:
+        given = (classes.get(element, "") for element in trees[match[0]].iter())
+        return re.sub("<[a-z]+", lambda tag: tag[0] + next(given), match[0])
 
-    return rewritten(part, *MATH, marked)
+    return MATH.sub(marked, part)
 
 
 def with_names(part: str, roles: Roles) -> str:
@@ -118,14 +115,13 @@ def with_names(part: str, roles: Roles) -> str:
 
 def with_others(html: str, page: Page, roles: Roles) -> str:
     """Return HTML whose drawings of something else have the class `x`."""
-    for include in page.includes:
-        if include.path.endswith(tuple(f"{p}.svg" for p in roles.other)):
-            picture = PICTURE.html(recording_text(page, include)).strip()
-            before, found, after = html.partition(picture)
-            start, figure, rest = before.rpartition("<figure>")
-            if found and figure:
-                html = f'{start}<figure class="x">{rest}{found}{after}'
-    return html
+    others = tuple(f"{path}.svg" for path in roles.other)
+    starts = (
+        '<figure class="x">' if include.path.endswith(others) else "<figure>"
+        for include in page.includes
+        if include.output.drawn
+    )
+    return re.sub("<figure>", lambda _: next(starts), html)
 
 
 def with_key(
@@ -136,20 +132,21 @@ def with_key(
     The key stands below the first heading whose section has a colour. Where a
     script can light the roles up (roles.js), buttons take the key's place.
     """
-    marks = {css: f' class="{css}"' for css in roles.terms.values()}
-    counts = {css: html.count(mark) for css, mark in marks.items()}
+    counts = Counter(COLOURED.findall(html))
     if max(counts.values(), default=0) < 2:  # one has no other to light up
         return html
     names = {term.key: term.term for term in project.terms[language]}
     spans = " ".join(
         f'<span class="{css}">{escape(names[term])}</span>'
         for term, css in roles.terms.items()
-        if counts[css]
+        if css in counts
     )
     title = escape(project.words[language]["roles"])
     key = f'<p class="roles" data-search-exclude>{title} {spans}</p>'
-    html = with_others(html, page, roles)
-    for _, heading, text in notices.passages(html):
-        if any(mark in heading + text for mark in marks.values()):
-            return html.replace(heading, heading + key, 1)
-    return html
+    heading = next(
+        heading
+        for _, heading, text in notices.passages(html)
+        if COLOURED.search(heading + text)
+    )
+    html = html.replace(heading, heading + key, 1)
+    return with_others(html, page, roles)

@@ -10,27 +10,23 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from sitebuild.pages.glossary_terms import (
-    PAGE,
-    Term,
-    others,
-    pattern,
-    stood_for,
-)
+from sitebuild.pages import glossary_terms
 from sitebuild.pages.mathml import text_of
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL, address, folder, path_of
-from sitebuild.site.html_utils import rewritten, without
 from sitebuild.site.role_colours import MATH
 
 INDEX, DOCS = "search/search_index.json", "search/docs.json"
 STEMMER = "assets/javascripts/lunr/min/lunr.{}.min.js"  # the theme's
-QUERIES = "queries.yml"  # what readers type, and where that should lead
+QUERIES = "queries.yml"  # `led`: words that no page may have, and targets
 PRACTICE = {"mistakes", "exercises"}  # sections that begin it in a chapter
 LAST = "remember"  # and the one that ends it
 LESS, LEAST = 0.5, 0.2  # how much entries count; others count 1
-EQUATION = re.compile(r"<span>\(\d+\)</span>")  # its number
-DISPLAYED = re.compile(r"<math\b[^>]*display=\"block\"")
+# Displayed formulas, their numbers, and those of notes on code.
+LEFT_OUT = re.compile(
+    r'(?s)<math\b[^>]*display="block".*?</math>|<span>\(\d+\)</span>'
+    '|<span class="mark">.*?</span>'
+)
 
 
 def split(site: Path, project: Project) -> None:
@@ -51,12 +47,14 @@ def split(site: Path, project: Project) -> None:
         ]
         docs = [
             *weighed(own_docs, about, in_original(project, language)),
-            *terms(project.terms, project.refused[language], language),
+            *terms(project, language),
         ]
+        signs = map(str.split, words["search-signs"].split(","))
+        led = project.data(path_of(language, QUERIES)).get("led", {})
         config = {
             "idle": words["search-idle"].split(),
-            "signs": signs(words["search-signs"]),
-            "leads": leads(project.data(path_of(language, QUERIES))),
+            "signs": {sign: names for sign, *names in signs},
+            "leads": {typed: [*map(location, to)] for typed, to in led.items()},
         }
         has_stemmer = (site / STEMMER.format(language)).is_file()
         stems = {"lang": [language if has_stemmer else ORIGINAL]}
@@ -78,8 +76,7 @@ def in_original(project: Project, language: str) -> set[str]:
     found = set()
     for name in project.titles(language):
         page = project.page(name, language)
-        states = project.states(page, language)
-        ids = [state.id for state in states if not state.shown]
+        ids = [s.id for s in project.states(page, language) if not s.shown]
         found |= {location(f"{name}#{id}") for id in ids}
         if page.headings[0].id in ids:  # the page's own entry
             found.add(location(name))
@@ -108,24 +105,25 @@ def weighed(
         yield entry
 
 
-def terms(
-    glossary: dict[str, list[Term]], refused: dict[str, str], language: str
-) -> Iterator[dict]:
+def terms(project: Project, language: str) -> Iterator[dict]:
     """Yield an entry for each term, with all its names and its definition.
 
     A refused variant is a name of the term to write instead.
     """
-    by_form = {f.lower(): t for t in glossary[language] for f in t.all_forms}
-    anywhere = pattern(tuple(by_form))
+    own = project.terms[language]
+    by_form = {form.lower(): t for t in own for form in t.all_forms}
+    anywhere = glossary_terms.pattern(tuple(by_form))
     wrong = {
-        variant: stood_for(by_form, match[0]).key
-        for variant, use in refused.items()
+        variant: glossary_terms.stood_for(by_form, match[0]).key
+        for variant, use in project.refused[language].items()
         if (match := anywhere.search(use.partition(" (")[0]))
     }
-    for term in glossary[language]:
-        elsewhere = [other.term for other in others(term, glossary)]
+    for term in own:
+        elsewhere = [
+            other.term for other in glossary_terms.others(term, project.terms)
+        ]
         yield {
-            "location": location(f"{PAGE}#{term.key}"),
+            "location": location(f"{glossary_terms.PAGE}#{term.key}"),
             "title": escape(term.term, quote=False),
             "text": f"<p>{escape(term.definition, quote=False)}</p>",
             "names": list(dict.fromkeys([term.term, *term.looked_for])),
@@ -135,24 +133,6 @@ def terms(
         }
 
 
-def leads(queries: dict) -> dict[str, list[str]]:
-    """Return the locations to show for words that no page may have."""
-    led = queries.get("led", {})
-    return {typed: [*map(location, targets)] for typed, targets in led.items()}
-
-
-def signs(text: str) -> dict[str, list[str]]:
-    """Return the names of signs: "√ root sqrt, ∞ infinity"."""
-    parts = map(str.split, text.split(","))
-    return {sign: names for sign, *names in parts}
-
-
 def with_text(html: str) -> str:
-    """Return a page for the index, its formulas as a line of text.
-
-    It has no displayed formulas, and no numbers of these and of notes on code.
-    """
-    html = without(EQUATION.sub("", html), '<span class="mark">', "</span>")
-    return rewritten(
-        html, *MATH, lambda m: "" if DISPLAYED.match(m) else text_of(m)
-    )
+    """Return a page for the index, with formulas as text."""
+    return MATH.sub(lambda m: text_of(m[0]), LEFT_OUT.sub("", html))

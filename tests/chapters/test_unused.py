@@ -17,12 +17,11 @@ from planting import (
     replace,
     write,
 )
-from sitebuild.pages.interface_text import PART
 
 from sitebuild.files import paths, read_data
 from sitebuild.pages.output_types import kind_of
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import parts, read
+from sitebuild.pages.site_config import PART, parts, read
 from sitebuild.pages.snippet_code import cells, definitions
 
 EXERCISES = "snippets/chapters/simplified_attention/exercises.py"

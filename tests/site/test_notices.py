@@ -8,7 +8,6 @@ from sitebuild.i18n import notices
 from sitebuild.pages.site_config import interface_texts
 from sitebuild.pages.staleness import State
 from sitebuild.pages.structure import Item
-from sitebuild.site.page_html import compact
 
 WORDS = interface_texts(ROOT, "pt")
 HTML = (
@@ -127,13 +126,3 @@ def test_notices_are_not_found_by_the_search():
     soup = told(first="outdated")
     found = [note.attrs for note in soup(class_="notice")]
     assert found and all("data-search-exclude" in attrs for attrs in found)
-
-
-def test_a_compact_page_keeps_what_is_seen():
-    html = "<p>One\n   two\n\n\n</p>\n  <pre>a\n\n   b</pre>\n   <i>x</i> y\n"
-    assert (
-        compact(html) == "<p>One\ntwo\n</p>\n<pre>a\n\n   b</pre>\n<i>x</i> y\n"
-    )
-    listed = "<ul>\n<li>one\n<b>b</b>\n</li>\n<pre>\n<li />\n</pre></ul>"
-    small = "<ul><li>one\n<b>b</b></li>\n<pre>\n<li />\n</pre></ul>"
-    assert compact(listed) == small

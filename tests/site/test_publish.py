@@ -171,7 +171,7 @@ def test_a_full_disk_while_a_site_is_finished(
     def fail(*_) -> None:
         raise OSError(number, "no space", "page.html")
 
-    monkeypatch.setattr(story, "finish", fail)
+    monkeypatch.setattr(story, "differences", fail)
     monkeypatch.setattr(story, "problems", lambda *_: [])
     with pytest.raises(Abort if told else OSError, match=told) as raised:
         with story.build(small, site, "https://example.org/"):

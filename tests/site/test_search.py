@@ -21,7 +21,6 @@ from sitebuild.pages.glossary_terms import Term
 from sitebuild.pages.mathml import to_mathml
 from sitebuild.pages.site_config import folder
 from sitebuild.site.search_index import (
-    signs,
     split,
     terms,
     text_of,
@@ -261,6 +260,8 @@ def test_each_language_has_an_index_of_its_own(tmp_path):
         own = json.loads(text)
         later = json.loads((tmp_path / own["config"]["later"]).read_text())
         assert later["config"]["idle"] == ["how", "to"]
+        signs = {"√": ["root", "sqrt"], "∞": ["infinity"]}
+        assert later["config"]["signs"] == signs
         locations = [entry["location"] for entry in later["docs"]]
         assert later["config"]["leads"] == {"GPT": ["generation/", "#demo"]}
         found[path] = own["config"]["lang"], locations
@@ -275,8 +276,9 @@ def test_each_language_has_an_index_of_its_own(tmp_path):
 
 
 def test_a_term_is_an_entry_with_its_names_and_its_section():
-    (english,) = terms(DATA, REFUSED, "en")
-    (other,) = terms(DATA, {}, "pt")
+    project = SimpleNamespace(terms=DATA, refused={"en": REFUSED, "pt": {}})
+    (english,) = terms(project, "en")
+    (other,) = terms(project, "pt")
     assert english == {
         "location": "glossary/#weight",
         "title": "weight",
@@ -297,13 +299,6 @@ def test_exercises_mistakes_the_original_and_the_site_count_for_less():
     told = weighed(docs, ["c"], {"b/#three"})
     less = ["a/#mistakes", "a/#one", "a/#exercises", "a/#two", "b/#three", "c/"]
     assert [d["location"] for d in told if "boost" in d] == less
-
-
-def test_signs_have_names():
-    assert signs("√ root sqrt, ∞ infinity") == {
-        "√": ["root", "sqrt"],
-        "∞": ["infinity"],
-    }
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from conftest import ADDRESSES, DEADLOCK, ROOT, absent
 
-from sitebuild.site.html_utils import rewritten
-from sitebuild.site.page_html import FIGURE, captioned, finished
+from sitebuild.site.page_html import finished
 
 pytestmark = pytest.mark.slow
 
@@ -34,16 +33,6 @@ def errors(files: list[Path]) -> str:
 def test_no_built_page_has_an_error(site):
     files = [site / address / "index.html" for address in ADDRESSES.values()]
     assert errors([*files, *site.rglob("404.html")]) == ""
-
-
-def test_a_caption_comes_last_in_its_own_figure():
-    one = "<figure><figcaption>a</figcaption></figure>"
-    two = "<figcaption>b</figcaption>\n<details>c</details>\n"
-    both = f"{one}<figure>{two}</figure>"
-    assert rewritten(both, *FIGURE, captioned) == (
-        f"{one}<figure><details>c</details>\n<figcaption>b</figcaption>\n"
-        "</figure>"
-    )
 
 
 def test_a_switch_of_the_theme_loses_what_is_for_text():

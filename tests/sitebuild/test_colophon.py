@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import date
+from types import SimpleNamespace
 
 import pytest
 from conftest import ADDRESSES, ROOT, each, git, parsed, this_project
@@ -39,10 +40,13 @@ def test_a_chapter_says_how_it_was_checked_and_what_it_covers(site, path):
 
 
 def test_nothing_is_said_that_is_not_known():
-    words = EDITION.words["en"]
     index = Page(ROOT, "docs/en/index.md")
-    assert "<p>" not in html(index, {}, "", "", words, "en")
-    text = html(index, {}, "", "2026-01-31", words, "en")
+    project = SimpleNamespace(
+        words=EDITION.words, recorded={}, changed={}, originals={}
+    )
+    assert "<p>" not in html(project, index, "en")
+    project.changed[index.path] = "2026-01-31"
+    text = html(project, index, "en")
     assert "Last change: <time" in text and ">31 January 2026<" in text
 
 

@@ -38,12 +38,17 @@ def shown(page: Page) -> dict[str, str]:
     reference = SimpleNamespace(
         words={"en": WORDS},
         recorded={page.name: MADE},
+        changed={},
+        originals={},
     )
+    known = {"en": [TERM], "pt": [OTHER]}
+    heading = notices.Passage(TERM.key, "<h3></h3>", "")
+    ((_, names, _),) = glossary_links.listed([heading], known, "en")
     return {
         "letters": glossary_links.letters([TERM]),
-        "names": glossary_links.other_names(TERM, {"pt": [OTHER]}),
-        "terms": glossary_links.mark("<p>word</p>", [TERM], ""),
-        "foot": page_footer.html(page, MADE, "", "", WORDS, "en"),
+        "names": names,
+        "terms": glossary_links.mark("<p>word</p>", [TERM], "", set()),
+        "foot": page_footer.html(reference, page, "en"),
         "machine": changes.machine.fill(reference, page, "en"),
         "notice": notices.notice(EVIL, "en", "../", EVIL),
     }

@@ -19,7 +19,9 @@ KNOWN = this_project().terms
 
 def marked(html: str, terms=TERMS) -> list[tuple[str, str]]:
     """Text and address of each term that was marked."""
-    soup = BeautifulSoup(mark(html, terms, "../glossary/"), "html.parser")
+    soup = BeautifulSoup(
+        mark(html, terms, "../glossary/", set()), "html.parser"
+    )
     found = []
     for link in soup("a", class_="term"):
         link.span.extract()
@@ -84,12 +86,12 @@ def test_a_phrase_in_which_a_form_means_something_else_is_no_term(
     ],
 )
 def test_nothing_else_is_touched(html):
-    assert mark(html, TERMS, "") == html
+    assert mark(html, TERMS, "", set()) == html
 
 
 def test_nothing_but_marks_is_added_and_they_are_not_searched():
     html = "<p>One <b>weight</b> &amp; two\n weights</p>\n<hr>"
-    soup = BeautifulSoup(mark(html, TERMS, ""), "html.parser")
+    soup = BeautifulSoup(mark(html, TERMS, "", set()), "html.parser")
     (link,), (span,) = soup("a"), soup("span")
     assert span.get_text() == 'A "share".'
     assert link["aria-describedby"] == span["id"]

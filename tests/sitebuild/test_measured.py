@@ -205,12 +205,17 @@ def test_a_built_page_without_the_note_is_a_problem(demo):
 
 
 def test_the_foot_says_of_how_many_blocks(demo):
-    words = interface_texts(ROOT, "en")
-    made = read_data(demo, RECORDED)["demo"]
-    text = page_footer.html(Page(demo, PAGE), made, "", "", words, "en")
+    words = {"en": interface_texts(ROOT, "en")}
+    project = SimpleNamespace(
+        words=words,
+        recorded=read_data(demo, RECORDED),
+        changed={},
+        originals={},
+    )
+    text = page_footer.html(project, Page(demo, PAGE), "en")
     assert "Blocks that measure, here 1," in text
     edit(demo, CODE, f"{MEASURED}\n", "")
-    text = page_footer.html(Page(demo, PAGE), made, "", "", words, "en")
+    text = page_footer.html(project, Page(demo, PAGE), "en")
     assert "that measure" not in text
 
 
