@@ -109,7 +109,7 @@ COURSE = {
     "answer without a number": Fault(
         replace(ANSWERS, "[0.2074, 0.3678, 0.3301, 0.0947]", "ok"),
         (ANSWERS, "four-weights:"),
-        "`four-weights` has 0 numbers; write 1 to 6 of them in `says`",
+        "`four-weights` has no number; write at least one in `says`",
     ),
     "playground with nothing to start with": Fault(
         insert(INDEX, "\n## ", "\n<!-- playground -->\n"),

@@ -2,7 +2,6 @@
 
 from datetime import date
 
-from babel import Locale
 from babel.dates import format_date
 
 from sitebuild.pages.site_config import ORIGINAL, tag
@@ -10,8 +9,9 @@ from sitebuild.pages.site_config import ORIGINAL, tag
 
 def long_date(day: str, language: str) -> str:
     """Return a date (YYYY-MM-DD) in the words of a language."""
-    locale = "en-GB" if language == ORIGINAL else tag(language)
-    locale = Locale.parse(locale, sep="-")
+    locale = (
+        "en_GB" if language == ORIGINAL else tag(language).replace("-", "_")
+    )
     return format_date(date.fromisoformat(day), "long", locale)
 
 

@@ -13,7 +13,6 @@ from sitebuild.pages.site_config import ORIGINAL, tag
 from sitebuild.pages.staleness import State
 
 HEADING = re.compile(r'(<(h[1-6])[^>]* id="([^"]+)"[^>]*>.*?</\2>)', re.S)
-COUNTED = ("outdated", "unmarked", "missing", "machine")
 
 
 class Passage(NamedTuple):
@@ -22,13 +21,6 @@ class Passage(NamedTuple):
     id: str
     heading: str
     text: str
-
-
-def in_language(text: str, named: str, language: str) -> str:
-    """Mark a text as in another language than its page, if it is."""
-    if named == language:
-        return text
-    return f'<span lang="{tag(named)}">{text}</span>'
 
 
 def notice(text: str, language: str, address: str, link: str) -> str:
@@ -95,7 +87,7 @@ def counts(states: list[State], words: dict[str, str]) -> dict[str, str]:
         return {"original": words["page-original"]}
     return {
         key: words[f"page-{key}"].format(count=count[key], total=len(known))
-        for key in COUNTED
+        for key in ("outdated", "unmarked", "missing", "machine")
         if count[key]
     }
 

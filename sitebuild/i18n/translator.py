@@ -106,10 +106,9 @@ def diff(project: Project, unit: Unit) -> Iterator[str]:
         yield from todo([unit])
         return
     now = project.originals[Path(unit.path).stem]
-    options = "log", "--follow", "--name-only", "--format=%H", "--"
-    log = git(project.root, *options, unit.original).split()
-    for commit, path in zip(log[::2], log[1::2]):
-        text = git(project.root, "show", f"{commit}:{path}")
+    log = git(project.root, "log", "--format=%H", "--", unit.original)
+    for commit in log.split():
+        text = git(project.root, "show", f"{commit}:{unit.original}")
         then = Page(project.root, unit.original, text)
         old = source(then, then.by_id[name]) if name in then.by_id else ""
         if fingerprint(old) == made_from:

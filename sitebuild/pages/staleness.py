@@ -64,8 +64,7 @@ def sections(page: Page | None) -> dict[str, Section]:
     if page is None:
         return {}
     pairs = zip(page.passages, section_items(page))
-    found = [(p.heading, source(page, p), items) for p, items in pairs]
-    return {section[0].id: section for section in found}
+    return {p.heading.id: (p.heading, source(page, p), i) for p, i in pairs}
 
 
 def page_states(original: Page | None, translation: Page | None) -> list[State]:
@@ -107,12 +106,9 @@ def compose(original: Page, translation: Page, states: list[State]) -> Page:
 
 def with_sorted_terms(page: Page) -> Page:
     """Return a glossary with its terms in alphabetical order."""
-
-    def title(passage: Passage) -> str:
-        return alphabetical(heading_text(page, passage.heading.id))
-
     terms = [p for p in page.passages if p.heading.level == LEVEL]
-    ordered = iter(sorted(terms, key=title))
+    terms.sort(key=lambda p: alphabetical(heading_text(page, p.heading.id)))
+    ordered = iter(terms)
     passages = [next(ordered) if p in terms else p for p in page.passages]
     return join(page, [(page, passage) for passage in passages])
 

@@ -18,7 +18,7 @@ def changes(project: Project, page: Page, language: str) -> str:
     Pages say since when they exist; git, if there is one, when they changed
     last. This page and the first, which lists the others, are left out.
     """
-    words = {key: escape(text) for key, text in project.words[language].items()}
+    words = project.words[language]
     new, changed = defaultdict(list), defaultdict(list)
     for name in reading_order(project.root):
         if name in (page.name, HOME):
@@ -31,7 +31,9 @@ def changes(project: Project, page: Page, language: str) -> str:
         if since:
             stop = "" if title.endswith("?") else "."
             about = escape(other.meta.get("description", ""))
-            text = words["new-page"].format(page=f"{link}{stop} {about}")
+            text = escape(words["new-page"]).format(
+                page=f"{link}{stop} {about}"
+            )
             new[since].append(f"<dd>{text}</dd>")
         if last != since:
             changed[last].append(link)
@@ -39,7 +41,7 @@ def changes(project: Project, page: Page, language: str) -> str:
     for day in sorted({*new, *changed}, reverse=True):
         lines += [f"<dt>{time(day, language)}</dt>", *new[day]]
         if links := ", ".join(changed[day]):
-            text = words["changed-pages"].format(pages=links)
+            text = escape(words["changed-pages"]).format(pages=links)
             lines.append(f"<dd>{text}</dd>")
     return "\n".join([*lines, "</dl>"])
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from html import escape
 
 from sitebuild.checks import page_check
-from sitebuild.i18n.notices import in_language
 from sitebuild.pages.page import Page
 from sitebuild.pages.placeholders import ACTIONS, FOOT, place
 from sitebuild.pages.project import Project
@@ -16,6 +15,7 @@ from sitebuild.pages.site_config import (
     PART,
     navigation_texts,
     parts,
+    tag,
 )
 from sitebuild.pages.snippet_code import syntax
 from sitebuild.problem import Problem
@@ -51,7 +51,8 @@ def card(project: Project, key: str, names: list[str], language: str) -> str:
     for name in names:
         title, number = escape(titles[name]), project.numbers.get(name)
         spoken = project.page(name, language).language
-        title = in_language(title, spoken, language)
+        if spoken != language:
+            title = f'<span lang="{tag(spoken)}">{title}</span>'
         before = f'<span class="number">{number}</span> ' if number else ""
         lines += f'<dd>{before}<a href="{escape(name)}/">{title}</a></dd>'
         if name in project.numbers:  # else it is only looked up

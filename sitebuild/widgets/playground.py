@@ -19,7 +19,6 @@ COMMENT = "<!-- playground -->"
 PRINTED = re.compile(
     r"^(?P<name>\S.*?)\s+tensor\((?P<numbers>\[[^()]+\])\)", re.MULTILINE
 )
-TOKENS = 8  # more do not fit on a phone
 # Of queries, keys and values, and what mixes the heads; as blocks print them.
 MATRICES = "W_query W_key W_value W_out".split(), "W_Q W_K W_V W_O".split()
 # What the form says, by its key in words.yml.
@@ -54,7 +53,7 @@ def start(project: Project, page: Page) -> dict:
     return {
         "tokens": [
             {"name": name, "x": printed[name], "hidden": False}
-            for name in vectors[:TOKENS]
+            for name in vectors
         ],
         "names": names,
         "heads": heads,

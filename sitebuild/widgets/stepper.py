@@ -10,7 +10,6 @@ from step to step; without JavaScript they read all of them.
 import re
 from collections.abc import Iterator
 from html import escape, unescape
-from typing import NamedTuple
 from xml.etree.ElementTree import tostring
 
 from sitebuild.checks import page_check
@@ -28,23 +27,15 @@ COMMENT = "<!-- stepper -->"
 CODE = re.compile(r"(<pre\b[^>]*><code>)(.*?)(\n?</code></pre>)", re.S)
 FORMULA = re.compile(r"<math display=.*?</math>", re.S)
 MOST = 6  # steps
+Steps = dict[str, list[list[str]]]
 
 
-class Step(NamedTuple):
-    """A part of a diagram, and the rows and terms that belong to it."""
-
-    part: str
-    rows: list[str]
-    terms: list[str]
-
-
-def steps(page: Page) -> list[Step]:
-    """Return the steps that a chapter declares, each text in a list."""
-    declared = []
+def steps(page: Page) -> Steps:
+    """Return the steps that a chapter declares: part -> (rows, terms)."""
+    declared = {}
     for part, lit in read_data(page.root, page.chapter_file(FILE)).items():
         kinds = ((lit or {}).get(kind) or [] for kind in ("code", "term"))
-        texts = ([kind] if isinstance(kind, str) else kind for kind in kinds)
-        declared.append(Step(part, *texts))
+        declared[part] = [[k] if isinstance(k, str) else k for k in kinds]
     return declared
 
 
@@ -82,9 +73,9 @@ def steppers(page: Page) -> Iterator[Problem]:
         found = below(page, line)
         counts = [*map(len, found)]
         if counts == [1, 1, 1, len(declared)] and 1 < len(declared) <= MOST:
-            for step in declared:
-                for reason in step_faults(step, found):
-                    yield Problem(file, lines[step.part], reason)
+            for part, lit in declared.items():
+                for reason in step_faults(part, *lit, found):
+                    yield Problem(file, lines[part], reason)
         else:
             yield page.problem(
                 line,
@@ -94,28 +85,28 @@ def steppers(page: Page) -> Iterator[Problem]:
             )
 
 
-def step_faults(step: Step, found: tuple[list, ...]) -> Iterator[str]:
+def step_faults(
+    part: str, lit: list[str], terms: list[str], found: tuple[list, ...]
+) -> Iterator[str]:
     """Yield what is wrong with one step, by what stands below."""
     (svg,), (block,), (formula,), _ = found
-    if f'"{PART}{step.part}"' not in svg:
+    if f'"{PART}{part}"' not in svg:
         yield (
-            f"the drawing has no part `{step.part}`; draw it below "
-            f'`with canvas.part("{step.part}"):`, or correct the name'
+            f"the drawing has no part `{part}`; draw it below "
+            f'`with canvas.part("{part}"):`, or correct the name'
         )
-    if not (step.rows or step.terms):
-        yield f"`{step.part}` lights no `code` and no `term`; name one"
+    if not (lit or terms):
+        yield f"`{part}` lights no `code` and no `term`; name one"
     rows = [*map(bare, block.section.text.splitlines())]
-    for row in step.rows:
+    for row in lit:
         if (count := rows.count(row)) != 1:
             reason = f"'{block.section.name}' has {count} rows that are `{row}`"
             yield f"{reason}; write one of its rows, without the comment"
     math = to_tree(to_mathml(formula.tex, display=True))
-    for term in step.terms:
+    for term in terms:
         if not formula_terms.find(math, term):
-            reason = (
-                f"`{term}` is not, just once and as a whole, in the formula"
-            )
-            yield f"{reason} of the stepper; write it as it stands there"
+            reason = f"`{term}` is not, just once and as a whole, in the "
+            yield f"{reason}formula of the stepper; write it as it stands there"
 
 
 @place(COMMENT, until="</ol>")
@@ -124,32 +115,33 @@ def stepper(project: Project, page: Page, language: str, html: str) -> str:
     declared, words = steps(page), project.words[language]
     html = CODE.sub(lambda m: m[1] + rows(m[2], declared) + m[3], html, 1)
     html = FORMULA.sub(lambda m: terms(m[0], declared), html, 1)
-    parts = " ".join(step.part for step in declared)
     texts = "".join(
         f' data-{name}="{escape(words[f"stepper-{name}"])}"'
         for name in ("all", "step", "back", "next")
     )
     name = f'role="group" aria-label="{escape(words["stepper"])}"'
-    group = f'<div class="stepper" {name} data-parts="{parts}"{texts}>'
+    group = (
+        f'<div class="stepper" {name} data-parts="{" ".join(declared)}"{texts}>'
+    )
     return f"{group}{html}</div>"
 
 
-def rows(code: str, declared: list[Step]) -> str:
+def rows(code: str, declared: Steps) -> str:
     """Return a block's HTML with the rows of each step marked."""
     lines = []
     for line in code.split("\n"):
         row = bare(unescape(re.sub("<[^>]*>", "", line)))
-        numbers = [n for n, step in enumerate(declared, 1) if row in step.rows]
-        names = " ".join(f"step-{number}" for number in numbers)
+        steps = enumerate(declared.values(), start=1)
+        names = " ".join(f"step-{n}" for n, (lit, _) in steps if row in lit)
         lines.append(f'<span class="{names}">{line}</span>' if names else line)
     return "\n".join(lines)
 
 
-def terms(formula: str, declared: list[Step]) -> str:
+def terms(formula: str, declared: Steps) -> str:
     """Return a formula's MathML with the terms of each step marked."""
     math = to_tree(formula)
-    for number, step in enumerate(declared, start=1):
-        for tex in step.terms:
+    for number, (_, texs) in enumerate(declared.values(), start=1):
+        for tex in texs:
             if term := formula_terms.find(math, tex):
                 formula_terms.mark(term, f"step-{number}")
     return tostring(math, "unicode")

@@ -14,10 +14,7 @@ WITH = [
     if marked_lines(page, COMMENT)
 ]
 FEW = "simplified-attention/", "pt/multi-head-attention/"
-STEPS = {
-    ADDRESSES[page.path]: [step.part for step in steps(page)]
-    for page in this_project().pages
-}
+STEPS = {ADDRESSES[page.path]: [*steps(page)] for page in this_project().pages}
 # What is lit, what is still to come and can be seen, and what is said.
 STATE = """() => {
   const stepper = document.querySelector(".stepper");
