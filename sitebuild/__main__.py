@@ -15,7 +15,7 @@ from sitebuild.i18n import translator
 from sitebuild.i18n.translator import Refused, Unit
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import translations
-from sitebuild.problem import project_folder, run_command, show
+from sitebuild.problem import run_command, show
 from sitebuild.widgets.registry import problems
 
 COMMANDS = "check", "diagrams", "todo", "diff", "done", "review", "sync"
@@ -98,7 +98,7 @@ def main(arguments: list[str] | None = None, root: Path | None = None) -> int:
     parser.add_argument("--machine", action="store_true", default=None)
     args = parser.parse_intermixed_args(arguments)
     args.names = " ".join(args.names).split()  # make hands them over as one
-    root = root or project_folder()
+    root = root or Path(__file__).parents[1]
     if args.command == "check":
         return check(root)
     try:

@@ -4,12 +4,11 @@ import os
 import re
 import subprocess
 import unicodedata
-from fnmatch import fnmatchcase
 from functools import cache, partial
-from math import isfinite
 from pathlib import Path
 
 import yaml
+from pathspec import GitIgnoreSpec
 
 from sitebuild.problem import Problem, Unreadable
 
@@ -18,18 +17,13 @@ UNMERGED = (
     "two versions of this text were not merged; keep one of them, and remove "
     "the lines with <<<<<<<, ======= and >>>>>>>"
 )
+NOT_NFC = (
+    "this text is not in the Unicode form NFC (an accent may be apart from its "
+    "letter); save the file in NFC"
+)
 # The largest page has 43 kB. Data files have a part for each language.
-DATA = (".yml", ".json")
 LARGEST, LARGEST_DATA, LONGEST = 100_000, 1_000_000, 2_000
 DEEPEST = 10  # YAML's parser in C crashes at a depth of some ten thousand
-# Names that editors and systems leave behind, in lower case, as in .gitignore.
-LEFT_BEHIND = """
-    *~ #*# .#* .*.sw? *.kate-swp 4913 *.orig *.rej *.bak *.tmp
-    *___jb_tmp___ *___jb_old___ .goutputstream-* .~lock.* ~$*
-    .ds_store ._* .appledouble thumbs.db desktop.ini .directory
-    .fuse_hidden* .nfs* .trash-* .ipynb_checkpoints .idea .vscode
-    __pycache__ *.py[co] .*.partial
-""".split()
 # Tabs and other controls; separators that end a line for Python and not for
 # Markdown; spaces without width; what Unicode calls ignorable in display, which
 # hides in words and turns text around; annotation marks; Braille's blank.
@@ -46,12 +40,9 @@ class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> object:
         try:
-            value = super().construct_object(node, deep)
+            return super().construct_object(node, deep)
         except (ArithmeticError, AttributeError, LookupError, ValueError) as e:
             raise yaml_error(str(e), node) from None
-        if isinstance(value, float) and not isfinite(value):
-            raise yaml_error("JSON has no such number", node)
-        return value
 
 
 # MkDocs replaces these values of its settings by environment variables.
@@ -127,7 +118,7 @@ def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
     The text is empty if it cannot be read, or is too long, or a line of it is.
     """
     text = reason = ""
-    limit = LARGEST_DATA if path.endswith(DATA) else LARGEST
+    limit = LARGEST_DATA if path.endswith((".yml", ".json")) else LARGEST
     try:
         if (size := (root / path).stat().st_size) > limit:
             reason = f"this file has {size} bytes; split it, or keep to {limit}"
@@ -151,19 +142,18 @@ def text_fault(text: str) -> tuple[int, str] | None:
     search for the word does not find it.
     """
     for number, line in enumerate(text.split("\n"), start=1):
-        reason = ""
-        if len(line) > LONGEST:
-            reason = f"this line has {len(line)} letters; break it at {LONGEST}"
-        elif re.match(CONFLICT, line):
-            reason = UNMERGED
-        elif unseen := UNSEEN.search(line):
-            reason = f"a tab or another unseen sign (U+{ord(unseen[0]):04X}) "
-            reason += "stands here; use spaces and \\n"
-        elif not unicodedata.is_normalized("NFC", line):
-            reason = "this text is not in the Unicode form NFC (an accent may "
-            reason += "be apart from its letter); save the file in NFC"
-        if reason:
-            return number, reason
+        if (size := len(line)) > LONGEST:
+            return (
+                number,
+                f"this line has {size} letters; break it at {LONGEST}",
+            )
+        if re.match(CONFLICT, line):
+            return number, UNMERGED
+        if unseen := UNSEEN.search(line):
+            sign = f"a tab or another unseen sign (U+{ord(unseen[0]):04X})"
+            return number, f"{sign} stands here; use spaces and \\n"
+        if not unicodedata.is_normalized("NFC", line):
+            return number, NOT_NFC
     return None
 
 
@@ -181,35 +171,25 @@ def paths(root: Path, pattern: str) -> list[str]:
     ]
 
 
-def is_left_behind(name: str) -> bool:
-    """Tell whether an editor or a system left a file or folder behind."""
-    return any(fnmatchcase(name.lower(), pattern) for pattern in LEFT_BEHIND)
-
-
 def is_litter(root: Path, file: Path) -> bool:
-    """Tell whether a file below the root is no part of the project.
+    """Tell whether .gitignore leaves a file below the root out of the project.
 
-    That is what git ignores and what editors leave behind, unless git has it:
-    what others get is checked, whatever its name.
+    If git has it all the same, others get it, and it is checked.
     """
     path, (tracked, ignored) = file.relative_to(root), known_to_git(root)
-    if path.as_posix() in tracked:
-        return False
-    names = {path.as_posix(), *(f"{up.as_posix()}/" for up in path.parents)}
-    return not names.isdisjoint(ignored) or any(map(is_left_behind, path.parts))
+    return path.as_posix() not in tracked and ignored.match_file(path)
 
 
 @cache  # asked for thousands of files; a new `Project` clears it
-def known_to_git(root: Path) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the paths that git has below the root, and those it ignores.
+def known_to_git(root: Path) -> tuple[frozenset[str], GitIgnoreSpec]:
+    """Return the paths that git has below the root, and what it would not add.
 
-    Both are empty if git has none: the folder may be a copy that was unpacked
-    in somebody else's repository.
+    The second also holds where the project is no repository.
     """
-    options = "-z --others --ignored --exclude-standard --directory".split()
-    tracked = git(root, "ls-files", "-z")
-    ignored = git(root, "ls-files", *options) if tracked else ""
-    return frozenset(tracked.split("\0")), frozenset(ignored.split("\0"))
+    tracked = git(root, "ls-files", "-z").split("\0")
+    file = root / ".gitignore"
+    rules = file.read_text("utf-8") if file.is_file() else ""
+    return frozenset(tracked), GitIgnoreSpec.from_lines(rules.splitlines())
 
 
 def git(root: Path, *command: str) -> str:

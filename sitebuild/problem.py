@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 ESCAPED = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
@@ -22,11 +21,7 @@ class Problem(NamedTuple):
 
 
 class Unreadable(Exception):
-    """A file cannot be read; the Problem says why."""
-
-    @property
-    def problem(self) -> Problem:
-        return self.args[0]
+    """A file cannot be read; the only argument is a Problem that says why."""
 
 
 def show(
@@ -38,12 +33,6 @@ def show(
         write(f"::error file={file},line={line}::{text}")
 
 
-def project_folder() -> Path:
-    """Return the current folder if it has pages, else this file's project."""
-    here = Path.cwd()
-    return here if (here / "docs").is_dir() else Path(__file__).parents[1]
-
-
 def run_command(main: Callable[[], int | str | None]) -> None:
     """Run a main function and exit; Ctrl-C and `| head` leave no traceback."""
     try:
@@ -51,7 +40,7 @@ def run_command(main: Callable[[], int | str | None]) -> None:
         if sys.stdout:
             sys.stdout.flush()
     except Unreadable as error:
-        status = str(error.problem)
+        status = str(error)
     except KeyboardInterrupt:
         status = 130
     except BrokenPipeError:

@@ -33,7 +33,7 @@ class Check(NamedTuple):
             subjects = project.pages if self.by_page else [project]
             return {p for subject in subjects for p in self.run(subject)}
         except Unreadable as error:
-            return {error.problem}
+            return {*error.args}
 
 
 def check(finds: str, refuses: bool = False) -> Callable[[Callable], Check]:

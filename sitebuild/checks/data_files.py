@@ -35,10 +35,6 @@ def faulty_data(project: Project) -> Iterator[Problem]:
         if not validator(path):
             fault = "this file has no schema; remove it, or write a schema in"
             yield Problem(path, 1, f"{fault} sitebuild/checks/schemas.yml")
-        elif path == "pyproject.toml":
-            line = text.partition("[tool.sitebuild]")[0].count("\n") + 1
-            for problem in problems(path, yaml.safe_dump(project.settings)):
-                yield problem._replace(line=line)
         else:
             yield from unread or problems(path, text)
 

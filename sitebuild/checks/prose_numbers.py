@@ -9,7 +9,7 @@ from html import unescape
 
 from sitebuild.checks import check, page_check
 from sitebuild.pages.decimals import Number, decimal_commas, stated
-from sitebuild.pages.page import Page, tolerance_of
+from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import HOME, parts
 from sitebuild.pages.tolerance import ANY, MEASURED
@@ -27,7 +27,7 @@ def unconfirmed_numbers(project: Project) -> Iterator[Problem]:
                 "of this page or of a page that is linked here (measured ones "
                 "do not count); correct it, link to the page that shows it, "
                 "or, if it is part of a name such as GPT-3.5, add the name to "
-                "`numbered` in pyproject.toml",
+                "`numbered` in mkdocs.yml",
             )
 
 
@@ -67,7 +67,7 @@ def page_values(page: Page) -> set[Decimal]:
     outputs = [
         text_values(page.files.text(include.path))
         for include in page.recordings
-        if tolerance_of(page, include.path) != ANY
+        if page.tolerances.get(include.path) != ANY
     ]
     return set().union(*codes, *outputs)
 

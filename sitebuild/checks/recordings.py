@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitebuild.checks import check, page_check
-from sitebuild.pages.page import Page, picture_labels
+from sitebuild.pages.page import Page
 from sitebuild.pages.project import MEASURED_WITH, RECORDED, Project
 from sitebuild.pages.tolerance import ANY
 from sitebuild.problem import Problem
@@ -59,9 +59,8 @@ def missing_diagrams(page: Page) -> Iterator[Problem]:
 @page_check(finds="picture without a text")
 def unlabelled_pictures(page: Page) -> Iterator[Problem]:
     """Find pictures without a text for those who do not see them."""
-    labels = picture_labels(page)
     for include in page.includes:
-        label = labels.get(include.line - 1, "")
+        label = page.labels.get(include.line - 1, "")
         if include.output.drawn and not any(map(str.isalnum, label)):
             fault = "this picture has no text; say what it shows in a line"
             fault += ' `<div role="img" aria-label="…">` directly above, and'

@@ -51,7 +51,7 @@ def refused_variants(project: Project) -> Iterator[Problem]:
                 fault = "this row does not say what to write; fill in its first"
                 yield page.problem(line, f"{fault} two cells")
         table = page.by_id.get(REFUSED, ()) if page.name == PAGE else ()
-        refused = project.refused[page.language]
+        refused = project.refused.get(page.language)
         found = find_words(page, pattern(tuple(refused))) if refused else ()
         for line, variant in found:
             if line not in table:

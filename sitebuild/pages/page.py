@@ -21,7 +21,7 @@ from sitebuild.pages.mathml import split_tag, text_of, to_mathml
 from sitebuild.pages.output_types import KINDS, TEXT
 from sitebuild.pages.page_reader import Fence, Include, PageReader
 from sitebuild.pages.site_config import languages
-from sitebuild.pages.tolerance import ANY, EXACT, Tolerance
+from sitebuild.pages.tolerance import ANY, Tolerance
 from sitebuild.problem import Problem
 
 NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
@@ -66,11 +66,6 @@ class Box(NamedTuple):
     kind: str
     name: str  # only a question has one
 
-    @property
-    def opening(self) -> str:
-        """Return the text before its title."""
-        return " ".join(filter(None, self[2:]))
-
 
 class Page:
     """A page in one language; `problems` say what of it cannot be read.
@@ -79,7 +74,8 @@ class Page:
     that each line comes from, if some are the original's because they are not
     translated. `start` counts the lines of front matter; `kinds` has the kind
     of the element on each line; `blocks` are the Python fences. `titles` (title
-    and description), `links` and `placeholders` are pairs of line and text.
+    and description), `links` and `placeholders` are pairs of line and text;
+    `labels` are the alternative texts of pictures, by the line above each.
     """
 
     def __init__(
@@ -97,11 +93,12 @@ class Page:
         if text is None:
             text, unread = self.files.read(path)
         self.text, self.lines = text, text.splitlines()
-        read = PageReader(self.name, self.lines, self.files, self.problem)
+        read = PageReader(self.name, self.lines, self.files)
         self.meta, self.start, self.body = read.meta, read.start, read.body
         self.elements, self.kinds = read.elements, read.kinds
         self.fences, self.includes = read.fences, read.includes
-        self.problems = sorted([*unread, *read.problems], key=lambda p: p.line)
+        faults = [self.problem(*fault) for fault in read.faults]
+        self.problems = sorted([*unread, *faults], key=lambda p: p.line)
         self.passages = passages_of(self.elements, len(self.lines))
         self.headings = [passage.heading for passage in self.passages]
         self.by_id = {p.heading.id: p for p in self.passages}
@@ -111,7 +108,8 @@ class Page:
         self.blocks = [f for f in self.fences if f.info == "python"]
         self.spans = [span for e in self.elements for span in e.spans]
         self.links = [(s.line, s.text) for s in self.spans if s.kind == "link"]
-        tags = (span for span in self.spans if span.kind == "tag")
+        tags = [span for span in self.spans if span.kind == "tag"]
+        self.labels = {tag.line: tag.text for tag in tags if tag.text}
         self.placeholders = [
             (tag.line, tag.raw) for tag in tags if tag.raw.startswith("<!--")
         ]
@@ -179,11 +177,6 @@ class Page:
     def words(self) -> list[tuple[int, str]]:
         """Return line and text of the prose, titles included."""
         return self.titles + words(self.elements)
-
-
-def tolerance_of(page: Page, recording: str) -> Tolerance:
-    """Return how far the numbers of a page's recording may differ."""
-    return page.tolerances.get(recording, EXACT)
 
 
 def trains(page: Page) -> bool:
@@ -259,12 +252,6 @@ def find_words(page: Page, pattern: re.Pattern) -> Iterator[tuple[int, str]]:
     for match in pattern.finditer(prose):
         line, _ = page.words[prose.count("\n", 0, match.start())]
         yield line, " ".join(match[0].split())
-
-
-def picture_labels(page: Page) -> dict[int, str]:
-    """Return the alternative texts of pictures, by the line above each."""
-    tags = (span for span in page.spans if span.kind == "tag")
-    return {span.line: span.text for span in tags if span.text}
 
 
 def marked_lines(page: Page, comment: str) -> list[int]:

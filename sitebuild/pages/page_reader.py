@@ -1,7 +1,6 @@
 """Read the text of a page: front matter, elements, fences and includes."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +16,6 @@ from sitebuild.pages.markdown_parser import (
 )
 from sitebuild.pages.output_types import KINDS, TEXT, Kind, kind_of
 from sitebuild.pages.snippet_code import Section, find
-from sitebuild.problem import Problem
 
 MARK = r"# \((\d+)\)!"  # in code, of a numbered note
 SUFFIXES = [suffix for suffix, kind in KINDS.items() if not kind.loaded]
@@ -91,21 +89,11 @@ class Unread(Exception):
 
 
 class PageReader:
-    """Reads the lines of a page; what it cannot read becomes a problem.
+    """Reads the lines of a page; `faults` say in which line it cannot."""
 
-    `problem` makes a Problem of a line number and a message.
-    """
-
-    def __init__(
-        self,
-        name: str,
-        lines: list[str],
-        files: Files,
-        problem: Callable[[int, str], Problem],
-    ):
+    def __init__(self, name: str, lines: list[str], files: Files):
         self.name, self.lines, self.files = name, lines, files
-        self.problem = problem
-        self.problems: list[Problem] = []
+        self.faults: list[tuple[int, str]] = []
         self.meta: dict = {}
         self.start = 0
         self.read_front_matter()
@@ -127,8 +115,8 @@ class PageReader:
         self.check_lines()
 
     def refuse(self, line: int, message: str) -> None:
-        """Add a problem to a line."""
-        self.problems.append(self.problem(line, message))
+        """Add a fault to a line."""
+        self.faults.append((line, message))
 
     def read_front_matter(self) -> None:
         """Read the YAML at the top of the page."""
@@ -138,14 +126,14 @@ class PageReader:
             self.refuse(1, "the front matter is not closed; add `---`")
             return
         self.start = self.lines.index("---", 1) + 1
-        line, meta = 1, None
+        line = 1
         try:
             meta = read_yaml("\n".join(self.lines[1 : self.start - 1]))
+            if meta and isinstance(meta, dict):
+                self.meta = meta
+                return
         except yaml.MarkedYAMLError as error:
-            line = error.problem_mark.line + 2 if error.problem_mark else 1
-        if meta and isinstance(meta, dict):
-            self.meta = meta
-            return
+            line = error.problem_mark.line + 2
         message = "the front matter is not YAML; write `key: value` lines"
         if self.lines[line - 1].count(": ") > 1:
             message += ', and a text with a colon as `key: "…"`'

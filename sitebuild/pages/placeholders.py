@@ -21,11 +21,6 @@ class Place(NamedTuple):
     form: bool = False
     until: str = ""
 
-    @property
-    def once(self) -> bool:
-        """Tell whether a page may have this placeholder just once."""
-        return self.form or bool(self.until)
-
     def put(self, html: str, *about: object) -> str:
         """Return a page's HTML with this placeholder filled."""
         if not self.until:
@@ -35,22 +30,9 @@ class Place(NamedTuple):
         return f"{before}{self.fill(*about, inside + end)}{after}"
 
 
-class Rewrite(NamedTuple):
-    """A change of a page's HTML: `put` adds the `parts` of a page, by name."""
-
-    parts: Callable[..., dict]
-    put: Callable[[str, dict], str]
-    form: bool = False  # the parts are forms
-
-
 def place(comment: str, form: bool = False, until: str = "") -> Callable:
     """Let a function fill a placeholder: (project, page, language) -> HTML."""
     return lambda function: Place(comment, function, form, until)
-
-
-def rewrite(parts: Callable[..., dict], form: bool = False) -> Callable:
-    """Let a function put such parts into the HTML of pages."""
-    return lambda function: Rewrite(parts, function, form)
 
 
 def data(value: object) -> str:

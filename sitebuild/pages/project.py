@@ -1,7 +1,5 @@
 """Load a project: its pages, data files, translation states and git dates."""
 
-import re
-import tomllib
 from functools import cache, cached_property, partial
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from sitebuild.files import (
 from sitebuild.pages.glossary_terms import PAGE, Term, refused, terms_of
 from sitebuild.pages.page import Page, read_pages
 from sitebuild.pages.site_config import (
+    CONFIG,
     ORIGINAL,
     chapter_numbers,
     interface_texts,
@@ -29,14 +28,13 @@ from sitebuild.pages.staleness import (
     page_states,
     with_sorted_terms,
 )
-from sitebuild.problem import Problem, Unreadable
+from sitebuild.problem import Problem
 
 RECORDED = "docs/recorded.json"  # versions, device and date of each recording
 MEASURED_WITH = {"machine", "threads"}  # further keys of chapters that measure
 ROLES = "docs/roles.yml"  # signs and names with the colour of a role
 WIDGETS = "docs/widgets.yml"  # which block's recording a widget starts with
 CITATION = "CITATION.cff"
-LAST_COMMIT = "log -1 --abbrev=10 --format=%h -- .".split()
 
 
 class Project:
@@ -50,15 +48,12 @@ class Project:
         known_to_git.cache_clear()
         self.root, self.files = root, Files(root)
         self.written = read_pages(root, self.files)
-        self.originals = {
-            page.name: page
-            for page in self.written
-            if page.language == ORIGINAL
-        }
+        english = [page for page in self.written if page.language == ORIGINAL]
+        self.originals = {page.name: page for page in english}
         self.translated = [  # with their originals
             (page, self.originals[page.name])
             for page in self.written
-            if page.language != ORIGINAL and page.name in self.originals
+            if page not in english and page.name in self.originals
         ]
         self.data = cache(partial(read_data, root))
 
@@ -73,9 +68,8 @@ class Project:
         for language in translations(self.root):
             for name in dict.fromkeys(page.name for page in self.written):
                 path = path_of(language, f"{name}.md")
-                original, page = self.originals.get(name), written.get(path)
-                if original or page:
-                    states[path] = page_states(original, page)
+                original = self.originals.get(name)
+                states[path] = page_states(original, written.get(path))
         return states
 
     @cached_property
@@ -103,18 +97,12 @@ class Project:
 
     def titles(self, language: str) -> dict[str, str]:
         """Return the titles of all pages by name, English where missing."""
-        return {
-            page.name: page.meta.get("title", page.name)
-            for code in (ORIGINAL, language)
-            for page in self.pages
-            if page.language == code
-        }
+        pages = {name: self.page(name, language) for name in self.originals}
+        return {name: p.meta.get("title", name) for name, p in pages.items()}
 
     def states(self, page: Page, language: str) -> list[State]:
         """Return the states of a page's sections; none for English."""
-        if language == ORIGINAL:
-            return []
-        return self.page_states[path_of(language, f"{page.name}.md")]
+        return self.page_states.get(path_of(language, f"{page.name}.md"), [])
 
     def is_in(self, name: str, language: str) -> bool:
         """Tell whether at least one section of a page is in a language."""
@@ -130,12 +118,8 @@ class Project:
 
     @cached_property
     def refused(self) -> dict[str, dict[str, str]]:
-        """Return, by language, what to write instead of refused variants."""
-        glossaries = {p.language: p for p in self.written if p.name == PAGE}
-        return {
-            code: refused(glossaries[code]) if code in glossaries else {}
-            for code in languages(self.root)
-        }
+        """Return what to write instead of variants that a glossary refuses."""
+        return {p.language: refused(p) for p in self.written if p.name == PAGE}
 
     @cached_property
     def words(self) -> dict[str, dict[str, str]]:
@@ -143,17 +127,10 @@ class Project:
         codes = languages(self.root)
         return {code: interface_texts(self.root, code) for code in codes}
 
-    @cached_property
+    @property
     def settings(self) -> dict:
-        """Return the table `[tool.sitebuild]` of pyproject.toml."""
-        file = self.root / "pyproject.toml"
-        text = file.read_text("utf-8") if file.is_file() else ""
-        try:
-            return tomllib.loads(text).get("tool", {}).get("sitebuild", {})
-        except tomllib.TOMLDecodeError as error:
-            line = re.search(r"line (\d+)", f"{error} line 1")[1]
-            reason = f"this is no TOML that is read ({error}); correct it"
-            raise Unreadable(Problem(file.name, int(line), reason)) from None
+        """Return what mkdocs.yml says in `extra`."""
+        return self.data(CONFIG).get("extra") or {}
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -174,7 +151,8 @@ class Project:
     def version(self) -> str:
         """Return the version to cite, with its commit where git knows it."""
         version = read_data(self.root, CITATION).get("version", "")
-        commit = git(self.root, *LAST_COMMIT).strip()
+        log = "log", "-1", "--abbrev=10", "--format=%h", "--", "."
+        commit = git(self.root, *log).strip()
         known = [version, f"({commit})" if version and commit else commit]
         return " ".join(filter(None, known))
 

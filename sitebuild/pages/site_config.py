@@ -4,10 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from yaml import YAMLError
-
-from sitebuild.files import no_yaml, read_data, read_yaml
-from sitebuild.problem import Problem, Unreadable
+from sitebuild.files import read_data
 
 CONFIG = "mkdocs.yml"
 WORDS = "words.yml"
@@ -15,39 +12,23 @@ HOME = "index"  # the page that lists the others
 ORIGINAL = "en"  # the language that the others translate
 REGIONS = {"pt": "BR"}  # where a folder's name does not say which region
 LANGUAGE = r"[a-z]{2}(?:-[A-Z]{2})?"  # pt, pt-BR
-FILLED = r"\{[a-z]+\}"  # a name that the build replaces in a text
 PART = "part-"  # begins the key of a title in the navigation
-FOR_OTHERS = "offer", "not-found", "not-found-home"  # keys
-
-
-def read(root: Path) -> tuple[dict, list[Problem]]:
-    """Return the settings, or why they cannot be read; `!ENV` gives None."""
-    file = root / CONFIG
-    if not file.is_file():
-        return {}, []
-    try:
-        text = file.read_bytes().decode("utf-8", "replace")
-        return read_yaml(text) or {}, []
-    except YAMLError as error:
-        return {}, [no_yaml(CONFIG, error)]
 
 
 def languages(root: Path) -> list[str]:
-    """Return the codes of the site's languages, the original's first."""
+    """Return the codes of the site's languages, the original's first.
+
+    Raises Unreadable if the settings cannot be read, as all below do.
+    """
     codes = [ORIGINAL]
-    for plugin in read(root)[0].get("plugins") or []:
+    for plugin in read_data(root, CONFIG).get("plugins") or []:
         if isinstance(plugin, dict) and plugin.get("i18n"):
             codes += [item["locale"] for item in plugin["i18n"]["languages"]]
     return list(dict.fromkeys(codes))
 
 
 def translations(root: Path) -> list[str]:
-    """Return the codes of the languages that the site is translated into.
-
-    Raises Unreadable if the settings cannot be read.
-    """
-    if unread := read(root)[1]:
-        raise Unreadable(unread[0])
+    """Return the codes of the languages that the site is translated into."""
     return languages(root)[1:]
 
 
@@ -68,14 +49,14 @@ def names_in(nav: object) -> Iterator[str]:
 
 def reading_order(root: Path) -> list[str]:
     """Return the names of the pages in the site's navigation."""
-    return list(names_in(read(root)[0].get("nav")))
+    return list(names_in(read_data(root, CONFIG).get("nav")))
 
 
 def parts(root: Path) -> dict[str, list[str]]:
     """Return the page names in each part of the navigation, by title."""
     return {
         title: list(names_in(pages))
-        for item in read(root)[0].get("nav") or []
+        for item in read_data(root, CONFIG).get("nav") or []
         for title, pages in (item.items() if isinstance(item, dict) else ())
         if isinstance(pages, list)
     }
@@ -119,8 +100,8 @@ def interface_texts(root: Path, language: str) -> dict[str, str]:
 
     One that is missing, or fills in other names than the English, is English.
     """
-    originals = read_data(root, path_of(ORIGINAL, WORDS))
-    own = read_data(root, path_of(language, WORDS))
+    paths = path_of(ORIGINAL, WORDS), path_of(language, WORDS)
+    originals, own = (read_data(root, path) for path in paths)
     return originals | {
         key: text
         for key, text in own.items()
@@ -130,29 +111,9 @@ def interface_texts(root: Path, language: str) -> dict[str, str]:
 
 def filled_in(text: str) -> list[str]:
     """Return the sorted names in braces, which the build replaces."""
-    return sorted(re.findall(FILLED, text))
-
-
-def texts_for_others(texts: dict[str, dict]) -> dict[str, dict[str, str]]:
-    """Return the texts of the languages that address readers of others."""
-    originals = texts[ORIGINAL]
-    return {
-        language: own
-        for language, own in texts.items()
-        if language == ORIGINAL
-        or all(own[key] != originals[key] for key in FOR_OTHERS)
-    }
+    return sorted(re.findall(r"\{[a-z]+\}", text))
 
 
 def navigation_texts(texts: dict[str, str]) -> dict[str, str]:
     """Return the navigation's titles that are no titles of pages, by key."""
     return {k: t for k, t in texts.items() if k == "home" or k.startswith(PART)}
-
-
-def theme_palette(texts: dict[str, str], modes: list[dict]) -> list[dict]:
-    """Return the theme's modes, each with a name for its switch."""
-    names = texts["light-mode"], texts["dark-mode"], texts["system-mode"]
-    return [
-        {**mode, "toggle": {**mode["toggle"], "name": name}}
-        for mode, name in zip(modes, names)
-    ]

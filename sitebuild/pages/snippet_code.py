@@ -30,12 +30,8 @@ SIZE = re.compile(r"(?:(?P<word>[^\W\d][^,.]*) )?(?P<size>0\.0\d{0,2}[1-9])")
 TOLERANCE = "# tolerance: "
 MEASURED = "# measured: your numbers will differ"
 DECLARATION = r"# (?:tolerance|measured)"
-DECLARED_TWICE = (
-    "a block is measured or has a tolerance, which its last line says; remove "
-    "this line"
-)
 UNDECLARED = (
-    "this declaration is not read; write, as the block's last line, a "
+    "this declaration is not read; write just one, as the block's last line: a "
     f"tolerance below 0.1, such as `# tolerance: 0.05` or, of single numbers, "
     f"`# tolerance: loss 0.05, accuracy 0.01`, or `{MEASURED}`"
 )
@@ -73,11 +69,10 @@ class Section(NamedTuple):
     @property
     def problems(self) -> list[Problem]:
         """Return the lines with declarations that are not read."""
-        declared = bool(self.tolerance)
-        reason = DECLARED_TWICE if declared else UNDECLARED
-        lines = self.text.splitlines()[: len(self.lines) - declared]
+        count = len(self.lines) - bool(self.tolerance)
+        lines = self.text.splitlines()[:count]
         return [
-            Problem(self.path, number, reason)
+            Problem(self.path, number, UNDECLARED)
             for number, line in enumerate(lines, start=self.line)
             if re.search(DECLARATION, line)
         ]

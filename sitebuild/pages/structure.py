@@ -44,7 +44,7 @@ def page_items(page: Page) -> list[Item]:
     items = [Item("`form`", 1, str(page.meta.get("form", "")))]
     items += [Item("include", i.line, i.named) for i in page.includes]
     items += [Item("place", *place) for place in page.placeholders]
-    items += [Item("box", b.line, b.opening) for b in page.boxes]
+    items += [Item("box", b.line, " ".join(b[2:]).strip()) for b in page.boxes]
     items += [Item("commands", f.line, f.text) for f in page.fences if f.text]
     for span in page.spans:
         if span.kind == "tag" and not span.raw.startswith("<!--"):

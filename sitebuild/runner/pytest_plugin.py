@@ -12,6 +12,7 @@ import pytest
 
 from sitebuild.files import read_data, write
 from sitebuild.pages.project import RECORDED
+from sitebuild.pages.site_config import CONFIG
 from sitebuild.problem import Unreadable, show
 
 PASSED = "passed"  # key of the blocks that passed in a worker of pytest-xdist
@@ -55,8 +56,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register what reports and, in a process that runs tests, what runs."""
     try:  # before anything runs that could not be recorded
         read_data(config.rootpath, RECORDED)
+        read_data(config.rootpath, CONFIG)
     except Unreadable as error:
-        raise pytest.UsageError(str(error.problem)) from None
+        raise pytest.UsageError(str(error)) from None
     report = BlockReport(config)
     config.pluginmanager.register(report, "blocks-report")
     shared = getattr(config.option, "dist", "no") != "no"

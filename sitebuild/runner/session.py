@@ -22,9 +22,10 @@ from pytest_markdown_docs.definitions import FenceTestDefinition
 from pytest_markdown_docs.plugin import MarkdownDocstringCodeModule
 
 from sitebuild.pages.output_types import KINDS
-from sitebuild.pages.page import Page, repeated_blocks, tolerance_of, trains
+from sitebuild.pages.page import Page, repeated_blocks, trains
 from sitebuild.pages.page_reader import Fence
 from sitebuild.pages.project import Project
+from sitebuild.pages.tolerance import EXACT
 from sitebuild.runner.execution import (
     BlockError,
     Run,
@@ -191,7 +192,7 @@ def differences(
     """Yield how the outputs of a block differ from its recordings."""
     for kind in KINDS.values():
         path = kind.path(page.name, block.section.name)
-        file, tolerance = page.root / path, tolerance_of(page, path)
+        file, tolerance = page.root / path, page.tolerances.get(path, EXACT)
         recorded = kind.read(file) if file.is_file() else None
         text = outputs.get(path)
         if recorded is None and text is not None:

@@ -21,7 +21,6 @@ from sitebuild.pages.includes import last_line
 from sitebuild.pages.page import (
     Fence,
     Page,
-    picture_labels,
     printed_path,
     recording_text,
 )
@@ -78,7 +77,7 @@ def notebook(project: Project, path: str, language: str, site_url: str) -> str:
     lines = lines_of(page, machine, words["notebook-exercises"])
     show = partial(included, page, recordings)
     texts = partial(text_cells, page, lines, show, Counter())
-    labels = picture_labels(page)
+    labels = page.labels
     titled = f"#@title {words['notebook-first']}\n{set_up(page)}"
     start, around = below_first_words(page), ""
     cells = [

@@ -18,7 +18,8 @@ from sitebuild.pages.site_config import ORIGINAL
 from sitebuild.pages.snippet_code import stands_alone
 from sitebuild.site import glossary_links, page_footer, role_colours
 from sitebuild.site.role_colours import Roles
-from sitebuild.widgets.registry import PLACES, REWRITES
+from sitebuild.widgets import answers, predictions
+from sitebuild.widgets.registry import PLACES
 
 TAG = re.compile("<[^>]*>")
 FIGURE = re.compile("(?s)<figure.*?</figure>")
@@ -70,8 +71,8 @@ def filled(
     html = CAPTION_ABOVE_FOLD.sub(r"\2\1\n", html)
     html = FIGURE.sub(lambda m: with_sentence(m[0]), html)
     html = relabelled(html, project.words[ORIGINAL], words)
-    for rewrite in REWRITES:
-        html = rewrite.put(html, rewrite.parts(*about))
+    html = answers.with_forms(html, answers.forms(*about))
+    html = predictions.with_cards(html, predictions.labels(*about))
     passages = notices.passages(html)
     if page.name != PAGE:
         passages = [*defined(*about, passages)]
@@ -105,9 +106,7 @@ def forms(project: Project, page: Page, language: str) -> Iterator[str]:
     for place in PLACES:
         if place.form and place.comment in comments:
             yield place.fill(project, page, language)
-    for rewrite in REWRITES:
-        if rewrite.form:
-            yield from rewrite.parts(project, page, language).values()
+    yield from answers.forms(project, page, language).values()
 
 
 def defined(

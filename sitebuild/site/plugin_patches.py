@@ -18,10 +18,11 @@ from sitebuild.pages.site_config import (
     languages,
     navigation_texts,
     tag,
-    theme_palette,
 )
 
 NOTEBOOK = ".ipynb"  # mkdocs-jupyter takes the files that end so
+# The names of what the theme's switch does, in the order of mkdocs.yml.
+MODES = "light-mode", "dark-mode", "system-mode"
 
 
 def quiet() -> None:
@@ -77,7 +78,11 @@ def name_languages(config, root: Path) -> None:
         language.site_name = words["site-name"]
         language.site_description = words["site-description"]
         language.nav_translations = {t: words[k] for k, t in titles.items()}
-        palette = theme_palette(words, config.theme["palette"])
+        modes = zip(config.theme["palette"], MODES)
+        palette = [
+            {**mode, "toggle": {**mode["toggle"], "name": words[key]}}
+            for mode, key in modes
+        ]
         language.theme = {"palette": palette}
 
 

@@ -21,7 +21,7 @@ from tempfile import mkdtemp
 
 from mkdocs.exceptions import Abort
 
-from sitebuild.files import is_left_behind
+from sitebuild.problem import Unreadable
 
 try:
     import fcntl
@@ -85,7 +85,7 @@ def partial_folder(site: Path) -> Iterator[Path]:
     if site.exists() and not site.is_dir():
         raise Abort(f"{site} is a file: choose a folder with --site-dir")
     for name in os.listdir(site) if site.is_dir() else ():
-        if name.startswith(".") and not is_left_behind(name):
+        if name.startswith(".") and name != ".DS_Store":
             raise Abort(
                 f"{site} holds {name}, which a build would remove: choose "
                 "another folder with --site-dir"
@@ -133,9 +133,11 @@ def exchanged(one: Path, other: Path) -> bool:
 
 @contextmanager
 def told_if_refused() -> Iterator[None]:
-    """Raise Abort with a sentence if a disk is full or denies access."""
+    """Raise Abort with a sentence if a disk or a file refuses to be used."""
     try:
         yield
+    except Unreadable as error:
+        raise Abort(str(error)) from None
     except OSError as error:
         if error.errno not in REFUSED:
             raise

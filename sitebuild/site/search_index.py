@@ -115,7 +115,7 @@ def terms(project: Project, language: str) -> Iterator[dict]:
     anywhere = glossary_terms.pattern(tuple(by_form))
     wrong = {
         variant: glossary_terms.stood_for(by_form, match[0]).key
-        for variant, use in project.refused[language].items()
+        for variant, use in project.refused.get(language, {}).items()
         if (match := anywhere.search(use.partition(" (")[0]))
     }
     for term in own:

@@ -21,7 +21,6 @@ from json import dumps
 from sitebuild.checks import page_check
 from sitebuild.files import key_lines, read_data
 from sitebuild.pages.page import Page
-from sitebuild.pages.placeholders import rewrite
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import tag
 from sitebuild.problem import Problem
@@ -84,7 +83,6 @@ def form(answer: dict, words: dict[str, str], language: str) -> str:
     )
 
 
-@rewrite(forms, form=True)
 def with_forms(html: str, forms: dict[str, str]) -> str:
     """Return a page's HTML with each form above the hint of its exercise."""
     for name, form in forms.items():

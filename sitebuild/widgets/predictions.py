@@ -16,7 +16,6 @@ from sitebuild.checks.markup import PREDICTION
 from sitebuild.files import key_lines, read_data
 from sitebuild.pages.output_types import KINDS
 from sitebuild.pages.page import Box, Page
-from sitebuild.pages.placeholders import rewrite
 from sitebuild.pages.project import Project
 from sitebuild.problem import Problem
 
@@ -121,7 +120,6 @@ def labels(project: Project, page: Page, language: str) -> dict[str, list]:
     }
 
 
-@rewrite(labels)
 def with_cards(html: str, labels: dict[str, list]) -> str:
     """Return a page's HTML with its questions as cards."""
     return ASKED.sub(lambda box: card(box, labels.get(box["name"], [])), html)

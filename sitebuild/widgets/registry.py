@@ -7,14 +7,13 @@ from importlib import import_module
 from sitebuild import checks, widgets
 from sitebuild.checks import Check, check, declared
 from sitebuild.pages.includes import MEASURED_HERE
-from sitebuild.pages.placeholders import ACTIONS, FOOT, Place, Rewrite
+from sitebuild.pages.placeholders import ACTIONS, FOOT, Place
 from sitebuild.pages.project import WIDGETS, Project
 from sitebuild.problem import Problem
 
 NAMES = [module.name for module in pkgutil.iter_modules(widgets.__path__)]
 MODULES = [import_module(f"{widgets.__name__}.{name}") for name in NAMES]
 PLACES = declared(MODULES, Place)
-REWRITES = declared(MODULES, Rewrite)
 # What an author may write on a page; the build marks the other places itself.
 BUILT_IN = {ACTIONS, FOOT, MEASURED_HERE}
 BY_COMMENT = {p.comment: p for p in PLACES if p.comment not in BUILT_IN}
@@ -39,7 +38,7 @@ def usable_placeholders(project: Project) -> Iterator[Problem]:
         seen = set()
         for line, comment in page.placeholders:
             place = BY_COMMENT[comment]
-            if place.once and comment in seen:
+            if (place.form or place.until) and comment in seen:
                 name = comment.strip("<!- >")
                 yield page.problem(line, f"this is a second {name}; remove it")
             elif place.form and not place.fill(project, page, page.language):

@@ -21,7 +21,7 @@ from planting import (
 from sitebuild.files import paths, read_data
 from sitebuild.pages.output_types import kind_of
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import PART, parts, read
+from sitebuild.pages.site_config import PART, parts
 from sitebuild.pages.snippet_code import cells, definitions
 
 EXERCISES = "snippets/chapters/simplified_attention/exercises.py"
@@ -124,7 +124,8 @@ def test_what_is_left_over_is_found(chapter, find, plant, name):
 
 
 def test_settings_and_pages_have_the_same_name_and_description():
-    settings, words = read(ROOT)[0], read_data(ROOT, "docs/en/words.yml")
+    settings = read_data(ROOT, "mkdocs.yml")
+    words = read_data(ROOT, "docs/en/words.yml")
     for key in "site_name", "site_description":
         assert settings[key] == words.get(key.replace("_", "-"))
 

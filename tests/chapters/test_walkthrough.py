@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, run, sample
 
-from sitebuild.pages.page import Page, printed_path, tolerance_of, trains
-from sitebuild.pages.tolerance import same_text
+from sitebuild.pages.page import Page, printed_path, trains
+from sitebuild.pages.tolerance import EXACT, same_text
 
 SCRIPTS = sorted(
     path.parent.name
@@ -29,7 +29,7 @@ def test_a_script_prints_what_its_chapter_shows(name):
             text = page.files.text(recorded)
             length = len(text.splitlines())
             printed, lines = "".join(lines[:length]), lines[length:]
-            assert same_text(text, printed, tolerance_of(page, recorded)), (
-                printed
-            )
+            assert same_text(
+                text, printed, page.tolerances.get(recorded, EXACT)
+            ), printed
     assert lines == []

@@ -38,7 +38,6 @@ def asked(project, *command, cwd=None, script="", **env) -> tuple[int, str]:
         ("mkdocs.yml", TODO),
         ("mkdocs.yml", DIFF),
         ("mkdocs.yml", CHECKS),
-        ("pyproject.toml", CHECKS),
         ("docs/roles.yml", CHECKS),
     ],
 )

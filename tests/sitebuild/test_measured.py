@@ -120,13 +120,13 @@ def test_a_page_that_only_measures_runs_on_the_device_at_hand(demo):
 @pytest.mark.parametrize(
     "lines, wrong, said",
     [
-        (f"# tolerance: 0.05\n{MEASURED}", 3, "measured or has a tolerance"),
-        (f"{MEASURED}\n# tolerance: 0.05", 3, "measured or has a tolerance"),
+        (f"# tolerance: 0.05\n{MEASURED}", 3, "write just one, as the block's"),
+        (f"{MEASURED}\n# tolerance: 0.05", 3, "write just one, as the block's"),
         ("# measured", 3, "this declaration is not read; write"),
         ("# measured: whatever", 3, "this declaration is not read; write"),
         (f"{MEASURED}\nprint(2)", 3, "this declaration is not read; write"),
         ("# tolerance: 0.5", 3, "this declaration is not read; write"),
-        ("# tolerance: loss 0.05 mass 0.01", 3, "write, as the block's last"),
+        ("# tolerance: loss 0.05 mass 0.01", 3, "as the block's last"),
         (
             "# tolerance: loss 0.05, loss 0.01",
             3,

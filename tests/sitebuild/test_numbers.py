@@ -159,7 +159,7 @@ def test_a_decimal_is_one_of_code_or_output(stated, page, place, text, found):
 
 @pytest.mark.parametrize("name", ["", "0.79", "GPT"])
 def test_only_a_name_with_a_decimal_is_let_through(stated, name):
-    edit(stated, "pyproject.toml", "numbered = [", f'numbered = ["{name}", ')
+    edit(stated, "mkdocs.yml", "numbered: [", f"numbered: ['{name}', ")
     told = "is refused; write it like `GPT-3.5`" if name else "this is empty"
     assert told in str(check(stated)[0])
 
