@@ -61,7 +61,7 @@ def run(root: Path, args: argparse.Namespace) -> Iterator[str]:
     if args.command == "diagrams":
         from sitebuild.runner.diagrams import draw
 
-        yield from draw(root, *args.names)
+        yield from draw(root)
         return
     project = Project(root)
     if unread := sorted(data_files.faulty_data.problems(project)):

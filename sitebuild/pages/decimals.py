@@ -7,28 +7,19 @@ and links do not split a number.
 import html
 import re
 import unicodedata
-from bisect import bisect
 from collections.abc import Iterator
 from decimal import Decimal
-from functools import lru_cache
 from typing import NamedTuple
-from xml.etree.ElementTree import Element
 
 from sitebuild.files import UNSEEN
 from sitebuild.pages.markdown_parser import Span, lines, readable
-from sitebuild.pages.mathml import FormulaError, split_tag, to_mathml, to_tree
+from sitebuild.pages.mathml import FormulaError, split_tag, text_of, to_mathml
 from sitebuild.pages.page import Page
 
 COMMA = r"(?<![\d,])\d+(?:[,\u066b\uff0c\uff0e]|\{,\})\d+|\d\{\.\}\d"
-INDEX = r"_\{[^{}]*\}"
 DECIMAL = re.compile(
     r"(?:(?<![\w)\]}%])-)?(?<![\d.])\d*\.\d+(?:e[-+]?\d+)?(?!\.?\d)(?: ?%)?"
 )
-# Elements of MathML that stand apart from what is before and after them.
-APART = (
-    "mfrac msup msub msubsup munder mover munderover mtr mtd mtable msqrt mroot"
-).split()
-SIGN = r"(^|[(\[=,\u22c5\u00d7+<>\u2248\u2264\u2265|/{ ])\s*-\s*(?=[\d.])"
 
 
 class Number(NamedTuple):
@@ -40,23 +31,6 @@ class Number(NamedTuple):
     kind: str  # of the span where it starts: words, code, formula…
 
 
-@lru_cache(maxsize=8192)  # the same formulas stand in every language
-def formula_text(tex: str, display: bool) -> str:
-    """Return the text of a formula; nothing of one that cannot be set."""
-    try:
-        tree = to_tree(to_mathml(split_tag(tex)[0], display))
-    except FormulaError:
-        return ""
-    return re.sub(SIGN, r"\1-", " ".join(tree_text(tree).split()))
-
-
-def tree_text(tree: Element) -> str:
-    """Return the text of MathML, with spaces around what is set apart."""
-    space = " " if tree.tag in APART else ""
-    inside = space.join([seen(tree.text or ""), *map(tree_text, tree)])
-    return f"{space}{inside}{space}"
-
-
 def seen(text: str) -> str:
     """Return a text as the eye sees it, with the minus of keyboards."""
     text = unicodedata.normalize("NFKC", html.unescape(text))
@@ -65,12 +39,16 @@ def seen(text: str) -> str:
 
 
 def span_text(span: Span) -> str:
-    """Return the text of a span; nothing of a link's address."""
-    if span.kind in ("link", "attributes"):
-        return ""
+    """Return the text of a span; nothing of addresses and bad formulas."""
     displayed = span.kind == "display"
-    if displayed or span.kind == "formula":
-        text = formula_text(span.text, displayed)
+    if span.kind in ("link", "attributes"):
+        text = ""
+    elif displayed or span.kind == "formula":
+        try:
+            mathml = to_mathml(split_tag(span.text)[0], displayed)
+        except FormulaError:  # which another check reports
+            return ""
+        text = html.unescape(text_of(mathml)).replace("\u2212", "-")
     else:
         text = seen(span.text)
     return f" {text} " if displayed or span.kind == "tag" else text
@@ -85,22 +63,17 @@ def stated(page: Page) -> list[Number]:
 
 def numbers_in(spans: tuple[Span, ...]) -> Iterator[Number]:
     """Yield the decimals of one text."""
-    text, starts, line = "", [], 0
+    text, owners = "", []  # the span of each character
     for span in spans:
-        text += " " if starts and span.line != line else ""
-        starts.append(len(text))
+        if owners and span.line != owners[-1].line:
+            text += " "
         text += span_text(span)
-        line = span.line
+        owners += [span] * (len(text) - len(owners))
     for match in DECIMAL.finditer(text):
         start, number = match.start(), match[0].replace(" ", "")
-        span = spans[bisect(starts, start + number.startswith("-")) - 1]
+        span = owners[start + number.startswith("-")]
         before = text[max(0, start - 40) : start]
         yield Number(span.line, number, before, span.kind)
-
-
-def decimals(page: Page) -> list[tuple[int, str]]:
-    """Return line and digits of every decimal on a page."""
-    return [(number.line, number.text.rstrip("%")) for number in stated(page)]
 
 
 def values_in(text: str) -> set[Decimal]:
@@ -118,5 +91,5 @@ def decimal_commas(page: Page) -> list[tuple[int, str]]:
     return [
         (number, match[0])
         for number, text in texts.items()
-        for match in re.finditer(COMMA, re.sub(INDEX, "", text))
+        for match in re.finditer(COMMA, re.sub(r"_\{[^{}]*\}", "", text))
     ]

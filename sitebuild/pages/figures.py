@@ -1,8 +1,7 @@
 """Turn a matplotlib figure into SVG, and its values into HTML tables.
 
-Each panel is an `<svg>`, so that a narrow page can stack them. It has no ids,
-dates, fonts or bitmaps, and black is the text colour of the page, so it suits
-light and dark. Scripts find the cells of a heatmap and its tokens by class.
+Each panel is an `<svg>`, so that a narrow page can stack them, without ids or
+fonts. Scripts find the cells of a heatmap and its tokens by class.
 """
 
 import io
@@ -57,8 +56,7 @@ def to_svg(figure: Figure) -> str:
             artist.set_gid(name)
     file = io.StringIO()
     with matplotlib.rc_context(SETTINGS):
-        undated = {"Date": None, "Creator": None}
-        figure.savefig(file, format="svg", transparent=True, metadata=undated)
+        figure.savefig(file, format="svg", transparent=True)
     text = file.getvalue().replace(f' xmlns="{SVG}"', "")
     root = fromstring(text.replace("xlink:href", "href"))
     inline_markers(root)
@@ -91,10 +89,10 @@ def panel(group: Element, part: FigureBase, figure: Figure) -> str:
     left, bottom, right, top = part.bbox.extents * 72 / figure.dpi
     width, height = right - left, top - bottom
     above = figure.bbox.height * 72 / figure.dpi - top
-    larger = 1
+    larger, kind = 1, "figure plot"
     if part is figure:  # a diagram has no other size on a large screen
         larger = min(LARGER * min(1, PHONE / width), TALL / height)
-    kind = "figure" if part is figure else "figure plot"
+        kind = "figure"
     svg = Element("svg", {"xmlns": SVG, "class": kind})
     svg.set("viewBox", f"{left:g} {above:g} {width:g} {height:g}")
     svg.set("width", f"{larger * width:g}")
@@ -122,18 +120,16 @@ def share_look(cells: Element) -> None:
 
 def write_prime(element: Element) -> None:
     """Write the primes of a formula as U+2032, and refuse other such signs."""
-    font = CODED.search(element.get("style", ""))
-    if not font:
-        return
-    size, name = font.groups()
-    if name != PRIMES or set(element.text) != {"0"}:
-        raise ValueError(
-            f"a label has a sign of the font {name}, which a page would "
-            f"show as {element.text!r}; write another one"
-        )
-    element.text = "\N{PRIME}" * len(element.text)
-    y = float(element.get("y", 0)) + LOWER * float(size)
-    element.set("y", f"{y:.2f}")
+    if font := CODED.search(element.get("style", "")):
+        size, name = font.groups()
+        if name != PRIMES or set(element.text) != {"0"}:
+            raise ValueError(
+                f"a label has a sign of the font {name}, which a page would "
+                f"show as {element.text!r}; write another one"
+            )
+        element.text = "\N{PRIME}" * len(element.text)
+        y = float(element.get("y", 0)) + LOWER * float(size)
+        element.set("y", f"{y:.2f}")
 
 
 def simplify(element: Element) -> None:
@@ -200,15 +196,12 @@ def let_texts_grow(svg: Element) -> None:
 
 
 def to_table(figure: Figure) -> str:
-    """Return the values that a figure shows as HTML tables, if any."""
+    """Return the values that a figure shows as HTML tables, one a panel."""
     return "".join(html_table(*table) for table in tables(figure))
 
 
 def tables(figure: Figure) -> Iterator[tuple[str, str, list[str], Rows]]:
-    """Yield title, first cell, names of columns and rows of each table.
-
-    Heatmaps, curves, vectors and histograms have one for each panel.
-    """
+    """Yield title, first cell, names of columns and rows of each table."""
     for mesh in heatmaps(figure):
         ax = mesh.axes
         queries = [label.get_text() for label in ax.get_yticklabels()]

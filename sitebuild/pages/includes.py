@@ -45,7 +45,7 @@ def content(page: Page, include: Include) -> str:
     if include.kind == "py":
         text = find(page.files, include.path, include.section).text
     else:
-        text = include.output.html(recording_text(page, include))
+        text = recording_text(page, include)
     return "\n".join(text.splitlines())
 
 

@@ -29,7 +29,7 @@ LEVEL = {"mfrac": r' displaystyle="[^"]*"', "mtable": r' scriptlevel="[^"]*"'}
 NAMED = re.compile(r"&(?!(?:lt|gt|amp|quot);)\w+;")  # not in XML
 TAG = r"\s*\\tag\{(\d+)\}\s*$"
 # Beside a formula browsers would begin or end a line with these.
-BEFORE = re.compile(r"[(\[“‘\"]+$")
+BEFORE = re.compile(r"[(\[“‘\"]*\Z")
 AFTER = re.compile(r"(?:[.,;:!?)\]”’\"…%]|'s\b)*")
 
 
@@ -86,21 +86,17 @@ class FormulaTreeprocessor(Treeprocessor):
                     keep_together(parent, place)
         for heading in root.iter():  # the table of contents shows text
             if re.fullmatch("h[1-6]", str(heading.tag)):
-                label = title = "".join(heading.itertext())
+                label = "".join(heading.itertext())
                 for place, text in self.texts.items():
                     label = label.replace(place, text)
-                if label != title:
-                    heading.set("data-toc-label", label)
+                heading.set("data-toc-label", label)
 
     def replace(self, element: Element) -> None:
         """Put a formula's MathML into the element that holds its LaTeX."""
-        tex = html.unescape("".join(element.itertext())).strip()
-        opening, tex, closing = tex[:2], tex[2:-2].strip(), tex[-2:]
-        assert opening + closing in (r"\(\)", r"\[\]"), tex
-        display = opening == r"\["
+        tex = html.unescape(element.text).strip()
+        display, tex = tex.startswith(r"\["), tex[2:-2].strip()
         tex, number = split_tag(tex) if display else (tex, "")
         mathml = to_mathml(tex, display)
-        element[:] = []
         element.text = None
         element.set("class", "formula")
         # A display formula stands in a box that scrolls, beside the number.
@@ -120,14 +116,12 @@ def keep_together(parent: Element, place: int) -> None:
     element = parent[place]
     if element.tag != "span":
         return
-    after = AFTER.match(element.tail or "")[0]
-    element.text += after
-    element.tail = (element.tail or "")[len(after) :]
     owner, key = (parent[place - 1], "tail") if place else (parent, "text")
-    text = getattr(owner, key) or ""
-    if before := BEFORE.search(text):
-        setattr(owner, key, text[: before.start()])
-        element.text = before[0] + element.text
+    text, tail = getattr(owner, key) or "", element.tail or ""
+    before, after = BEFORE.search(text)[0], AFTER.match(tail)[0]
+    setattr(owner, key, text.removesuffix(before))
+    element.text = before + element.text + after
+    element.tail = tail.removeprefix(after)
 
 
 SIMPLE = re.compile(r"√?[\w.]*|.|\([^()]*\)|\[[^\[\]]*\]")

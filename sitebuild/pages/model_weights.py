@@ -23,12 +23,6 @@ class Stored(NamedTuple):
     tensors: dict[str, tuple[tuple[int, ...], bytes]]
     facts: dict
 
-    @property
-    def form(self) -> tuple:
-        """Return all but the numbers: two runs of training share it."""
-        shapes = [(name, shape) for name, (shape, _) in self.tensors.items()]
-        return self.name, shapes, self.facts
-
 
 def to_script(name: str, state: Mapping, facts: dict) -> str:
     """Return the tensors of one model as a script."""
@@ -62,8 +56,9 @@ def to_state(stored: Stored) -> dict:
     """Return the stored parameters as float32 tensors, by their names."""
     import torch  # reading pages does without
 
-    state = {}
-    for name, (shape, numbers) in stored.tensors.items():
-        half = torch.frombuffer(bytearray(numbers), dtype=torch.float16)
-        state[name] = half.view(shape).float()
-    return state
+    return {
+        name: torch.frombuffer(bytearray(numbers), dtype=torch.float16)
+        .view(shape)
+        .float()
+        for name, (shape, numbers) in stored.tensors.items()
+    }

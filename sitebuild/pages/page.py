@@ -225,9 +225,7 @@ def printed_path(page: Page, block: Fence) -> str:
 
 def recording_text(page: Page, include: Include) -> str:
     """Return the text of a recording or diagram; empty if it is missing."""
-    if not page.files.exists(include.path):
-        return ""
-    return include.output.read(page.root / include.path)
+    return page.files.text(include.path)
 
 
 def heading_text(page: Page, name: str) -> str:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sitebuild.pages.decimals import decimals
+from sitebuild.pages.decimals import stated
 from sitebuild.pages.page import Page
 
 # Words in a formula, unless they name a symbol, as in `d_{\text{in}}`.
@@ -58,7 +58,10 @@ def page_items(page: Page) -> list[Item]:
     for line, target in page.links:
         within_page = target.removeprefix(f"{page.name}.md")
         items.append(Item("link", line, within_page or target))
-    return items + [Item("decimal", *decimal) for decimal in decimals(page)]
+    return items + [
+        Item("decimal", number.line, number.text.rstrip("%"))
+        for number in stated(page)
+    ]
 
 
 def differences(

@@ -97,7 +97,7 @@ class Run:
             for path in outputs:
                 kind, file = kind_of(path), root / path
                 if kind.loaded and file.is_file():
-                    if reason := kind.refusal(value, kind.read(file)):
+                    if reason := kind.refusal(value, file.read_text("utf-8")):
                         self.refused[path] = reason
             # A training shows its progress bar on stderr.
             warned = "" if self.trains else beside.getvalue()

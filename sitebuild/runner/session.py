@@ -193,7 +193,7 @@ def differences(
     for kind in KINDS.values():
         path = kind.path(page.name, block.section.name)
         file, tolerance = page.root / path, page.tolerances.get(path, EXACT)
-        recorded = kind.read(file) if file.is_file() else None
+        recorded = file.read_text("utf-8") if file.is_file() else None
         text = outputs.get(path)
         if recorded is None and text is not None:
             yield f"{path} is missing; run `make record`"

@@ -92,7 +92,7 @@ def outdated(
         file, kind = root / path, kind_of(path)
         tolerance = tolerances.get(path, EXACT)
         if not file.is_file() or not kind.same(
-            kind.read(file), text, tolerance
+            file.read_text("utf-8"), text, tolerance
         ):
             found.add(path)
     return found
@@ -101,9 +101,9 @@ def outdated(
 def written(root: Path, outputs: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Write recordings; yield path and report of each that has changed."""
     for path, text in outputs.items():
-        file, kind = root / path, kind_of(path)
-        old = kind.read(file) if file.is_file() else None
-        kind.write(file, text)
+        file = root / path
+        old = file.read_text("utf-8") if file.is_file() else None
+        write(file, text)
         if old is None:
             yield path, f"new      {path}"
         elif text != old:

@@ -64,7 +64,7 @@ def included(
     kind = kind_of(path)
     if kind.drawn and path.startswith(f"docs/outputs/{page.name}/"):
         return []
-    text = recordings.get(path) or kind.read(page.root / path)
+    text = recordings.get(path) or page.files.text(path)
     if path.startswith("docs/outputs/"):
         text = kind.in_notebook(text, label).rstrip("\n")
         return [indented(include.partition("-")[0], text)]

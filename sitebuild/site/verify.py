@@ -52,7 +52,7 @@ def differences(rendering: Rendering, address: str = "") -> list[Problem | str]:
 def read(page: Page, html: str) -> BuiltPage:
     """Read a built page. Its pictures are those recorded, to the character."""
     drawn = [include for include in page.includes if include.output.drawn]
-    pictures = [i.output.html(recording_text(page, i)).strip() for i in drawn]
+    pictures = [recording_text(page, include).strip() for include in drawn]
     return BuiltPage(html, pictures)
 
 

@@ -123,7 +123,7 @@ def test_the_plugin_gets_the_cells_of_the_notebook(path):
     told = {}
     for recording, new in labelled(page, EDITION.words["en"], words).items():
         kind = kind_of(recording)
-        both = kind.read(ROOT / recording), new
+        both = (ROOT / recording).read_text("utf-8"), new
         old, new = (LABEL.sub("", kind.in_notebook(one, "")) for one in both)
         told[old] = new
     cells = notebook.cells

@@ -4,7 +4,7 @@ import pytest
 from conftest import check, edit
 
 from sitebuild.files import Files
-from sitebuild.pages.decimals import decimal_commas, decimals
+from sitebuild.pages.decimals import decimal_commas, stated
 from sitebuild.pages.page import Page
 from sitebuild.pages.snippet_code import cells, find, stands_alone
 
@@ -120,7 +120,7 @@ def test_decimals_wherever_an_author_types_them(small):
         "0.5, $1.25x$, `2.0`, [v](a-3.5.md), 1.2.3, 4.5s, _6.0_, .75\n"
         '<div aria-label="-8.5">\\times9.5 1-0.1 1.5e-3 −2.5 (-3.5)\n',
     )
-    assert [number for _, number in decimals(page)] == [
+    assert [number.text for number in stated(page)] == [
         *("0.25", "0.5", "1.25", "2.0", "4.5", "6.0", ".75"),
         *("-8.5", "9.5", "0.1", "1.5e-3", "-2.5", "-3.5"),
     ]
@@ -134,8 +134,8 @@ def test_decimals_wherever_an_author_types_them(small):
     ],
 )
 def test_decimal_is_one_for_readers_whatever_marks_stand_in_it(small, text):
-    (number,) = decimals(scan(small, f"It is {text} now.\n"))
-    assert number[1].lstrip("0") in (".775", ".77")
+    (number,) = stated(scan(small, f"It is {text} now.\n"))
+    assert number.text.lstrip("0") in (".775", ".77")
 
 
 def test_decimal_commas(small):
