@@ -48,12 +48,11 @@ SPAN_KINDS = {
 
 
 class Span(NamedTuple):
-    """A piece of a text.
+    """A piece of a text: its source is `raw`, its content `text`.
 
-    `kind` is words, code, formula, display (a formula on lines of its own),
-    link, tag, attributes, or emphasis (empty, where one starts or ends). `raw`
-    is the source. `text` is the content: a link's target, a tag's label. A
-    link's words are spans of their own, before it.
+    `kind` is words, code, formula, display (a formula on lines of its own), tag
+    (with a label), link (a target, after its words), attributes, or emphasis
+    (empty, where one starts or ends).
     """
 
     kind: str
@@ -93,8 +92,8 @@ def new_parser() -> MarkdownIt:
     md.inline.ruler.at("math_inline", with_source(formula))
     md.inline.ruler.at("backticks", with_source(backtick))
     md.inline.ruler.at("link", with_source(link))
-    md.inline.ruler.push("tag", pattern_rule("tag", TAG))
-    md.inline.ruler.push("attributes", pattern_rule("attributes", ATTRIBUTES))
+    for kind, pattern in (("tag", TAG), ("attributes", ATTRIBUTES)):
+        md.inline.ruler.push(kind, pattern_rule(kind, pattern))
     md.core.ruler.before("inline", "ids", heading_rule)
     md.disable("text_join")  # an escape stays what it is
     return md

@@ -158,7 +158,8 @@ class Page:
         for element in self.elements:
             if element.kind == "box":
                 words = element.info.partition('"')[0].split()
-                boxes.append(Box(*element[1:4], *[*words, "", ""][:2]))
+                kind, name, *_ = [*words, "", ""]
+                boxes.append(Box(*element[1:4], kind, name))
         return boxes
 
     @cached_property

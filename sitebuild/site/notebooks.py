@@ -15,7 +15,6 @@ from itertools import chain, pairwise
 
 import nbformat
 
-from sitebuild.i18n.dates import long_date
 from sitebuild.i18n.notices import counts
 from sitebuild.pages.includes import last_line
 from sitebuild.pages.page import (
@@ -30,7 +29,7 @@ from sitebuild.pages.site_config import ORIGINAL, address
 from sitebuild.runner.standalone import set_up
 from sitebuild.site.jupyter_markdown import included, markdown
 from sitebuild.site.page_html import relabel
-from sitebuild.widgets.changes import measured
+from sitebuild.widgets.changes import long_date, measured
 
 BRANCH = "gh-pages"  # of the repository, with the built site
 REPOSITORY = re.compile(r"https://github\.com/([^/]+/.+?)(\.git)?/?")

@@ -3,11 +3,11 @@
 from html import escape
 from urllib.parse import quote, urlencode, urlsplit
 
-from sitebuild.i18n.dates import long_date, time
 from sitebuild.pages.page import Page
 from sitebuild.pages.placeholders import ACTIONS, FOOT
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import HOME
+from sitebuild.widgets.changes import long_date, time
 from sitebuild.widgets.course_cards import minutes
 from sitebuild.widgets.registry import PLACES
 

@@ -1,14 +1,16 @@
 """List what changed and when, and say where numbers were measured."""
 
 from collections import defaultdict
+from datetime import date
 from html import escape
 
-from sitebuild.i18n.dates import long_date, time
+from babel.dates import format_date
+
 from sitebuild.pages.includes import MEASURED_HERE
 from sitebuild.pages.page import Page
 from sitebuild.pages.placeholders import CHANGES, place
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import HOME, ORIGINAL, reading_order
+from sitebuild.pages.site_config import HOME, ORIGINAL, reading_order, tag
 
 
 @place(CHANGES)
@@ -59,3 +61,16 @@ def measured(project: Project, page: Page, language: str) -> str:
     if "date" in facts:
         facts["date"] = long_date(facts["date"], language)
     return project.words[language]["measured"].format(**facts)
+
+
+def long_date(day: str, language: str) -> str:
+    """Return a date (YYYY-MM-DD) in the words of a language."""
+    locale = (
+        "en_GB" if language == ORIGINAL else tag(language).replace("-", "_")
+    )
+    return format_date(date.fromisoformat(day), "long", locale)
+
+
+def time(day: str, language: str) -> str:
+    """Return a date as HTML: in the words of a language, and for machines."""
+    return f'<time datetime="{day}">{long_date(day, language)}</time>'

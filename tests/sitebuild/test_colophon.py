@@ -9,10 +9,10 @@ import pytest
 from conftest import ADDRESSES, ROOT, each, git, parsed, this_project
 
 from sitebuild.files import last_changes
-from sitebuild.i18n.dates import long_date
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import RECORDED
 from sitebuild.site.page_footer import html
+from sitebuild.widgets.changes import long_date
 
 EDITION = this_project()
 MADE_WITH = json.loads((ROOT / RECORDED).read_text("utf-8"))

@@ -10,7 +10,6 @@ from conftest import ADDRESSES, ROOT, check, edit, line_of, parsed, this_project
 
 from sitebuild.checks.data_files import problems
 from sitebuild.files import read_data
-from sitebuild.i18n.dates import long_date
 from sitebuild.pages.includes import MEASURED_HERE
 from sitebuild.pages.output_types import PICTURE
 from sitebuild.pages.page import Page, trains
@@ -23,6 +22,7 @@ from sitebuild.site import page_footer
 from sitebuild.site.notebooks import notebook
 from sitebuild.site.verify import article, read
 from sitebuild.widgets import changes
+from sitebuild.widgets.changes import long_date
 
 CODE, PAGE = "snippets/demo.py", "docs/en/demo.md"
 END = "\n\n# %% two"
