@@ -142,11 +142,9 @@ def text_fault(text: str) -> tuple[int, str] | None:
     search for the word does not find it.
     """
     for number, line in enumerate(text.split("\n"), start=1):
-        if (size := len(line)) > LONGEST:
-            return (
-                number,
-                f"this line has {size} letters; break it at {LONGEST}",
-            )
+        if len(line) > LONGEST:
+            size = f"this line has {len(line)} letters"
+            return number, f"{size}; break it at {LONGEST}"
         if re.match(CONFLICT, line):
             return number, UNMERGED
         if unseen := UNSEEN.search(line):

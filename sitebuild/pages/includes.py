@@ -32,8 +32,7 @@ def expand_includes(page: Page) -> str:
         if path := printed_path(page, block):
             printed = page.files.text(path).splitlines()
             text = "\n".join(["", "```text", *printed, "```", ""])
-            fence = page.lines[block.line - 1]
-            indent = fence.removesuffix(fence.lstrip(" >"))
+            indent = page.lines[block.line].partition("-")[0]
             lines[notes_below(page, block)[1]] += "\n" + indented(indent, text)
     for block in page.measured:
         lines[last_line(page, block)] += f"\n\n{MEASURED_HERE}\n"

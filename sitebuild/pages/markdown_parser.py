@@ -159,15 +159,10 @@ def heading_rule(state: StateCore) -> None:
 PARSER = new_parser()
 
 
-def read(text: str) -> list[Element]:
-    """Return the elements of a text, in its order."""
+def read(text: str) -> Iterator[Element]:
+    """Yield the elements of a text, in its order."""
     # The plugins look one letter further than a text without a last newline.
-    return list(elements(PARSER.parse(f"{text}\n")))
-
-
-def elements(tokens: list[Token]) -> Iterator[Element]:
-    """Yield the elements that the parser's tokens stand for."""
-    quotes = 0
+    tokens, quotes = PARSER.parse(f"{text}\n"), 0
     for place, token in enumerate(tokens):
         if token.type.startswith("blockquote"):
             quotes += token.nesting

@@ -199,16 +199,14 @@ def repeated_blocks(page: Page) -> Iterator[Problem]:
 
 
 def notes_below(page: Page, block: Fence) -> tuple[int, int]:
-    """Count the numbered notes on a block's code directly below it.
+    """Count the notes directly below a block, and return their last line too.
 
-    Returns the count, and the last line of the notes (of the block if there
-    are none).
+    Without notes, that is the last line of the block.
     """
-    fence_end = end = block.line + 2
+    end = block.line + 2
+    below = [e for e in page.elements if block.marks and e.line > end]
     items: list[Element] = []
-    for element in page.elements if block.marks else ():
-        if element.line <= fence_end:
-            continue
+    for element in below:
         if element.kind == "item" and element.marks == ".":
             items.append(element)
         elif not items or element.line > items[-1].end:

@@ -98,11 +98,15 @@ class PageReader:
         self.start = 0
         self.read_front_matter()
         self.body = "\n".join([""] * self.start + lines[self.start :])
-        self.elements = read(self.body)
-        self.kinds = kinds_of_lines(self.elements)
+        self.elements = list(read(self.body))
+        self.kinds: dict[int, str] = {}  # by the lines that are not empty
         self.fences: list[Fence] = []
         self.includes: list[Include] = []
         for element in self.elements:
+            ends = {"box": element.line, "item": 0}  # they hold others
+            last = ends.get(element.kind, element.end)
+            numbers = range(element.line, last + 1)
+            self.kinds |= dict.fromkeys(numbers, element.kind)
             try:
                 if element.kind == "fence":
                     self.fences.append(self.read_fence(element))
@@ -255,12 +259,3 @@ def kind_of_include(path: str) -> str:
     """Return "py", "recording" or "diagram"; empty if a path is refused."""
     match = re.fullmatch(PATHS, path)
     return match.lastgroup if match else ""
-
-
-def kinds_of_lines(elements: list[Element]) -> dict[int, str]:
-    """Return the kind of the element on each line that is not empty."""
-    kinds: dict[int, str] = {}
-    for kind, line, end, *_ in elements:
-        last = line if kind == "box" else end if kind != "item" else 0
-        kinds |= dict.fromkeys(range(line, last + 1), kind)
-    return kinds

@@ -54,12 +54,9 @@ def reading_order(root: Path) -> list[str]:
 
 def parts(root: Path) -> dict[str, list[str]]:
     """Return the page names in each part of the navigation, by title."""
-    return {
-        title: list(names_in(pages))
-        for item in read_data(root, CONFIG).get("nav") or []
-        for title, pages in (item.items() if isinstance(item, dict) else ())
-        if isinstance(pages, list)
-    }
+    nav = read_data(root, CONFIG).get("nav") or []
+    pairs = [p for item in nav if isinstance(item, dict) for p in item.items()]
+    return {t: [*names_in(pages)] for t, pages in pairs if type(pages) is list}
 
 
 def chapter_numbers(root: Path, looked_up: str) -> dict[str, int]:
@@ -98,7 +95,7 @@ def tag(language: str) -> str:
 def interface_texts(root: Path, language: str) -> dict[str, str]:
     """Return the interface's texts by key.
 
-    One that is missing, or fills in other names than the English, is English.
+    One that fills in other names than the English counts as missing.
     """
     paths = path_of(ORIGINAL, WORDS), path_of(language, WORDS)
     originals, own = (read_data(root, path) for path in paths)

@@ -52,10 +52,7 @@ class Section(NamedTuple):
 
     @property
     def tolerance(self) -> Tolerance:
-        """Return how far its numbers may differ: usually EXACT.
-
-        ANY if the block measures.
-        """
+        """Return how far its numbers may differ: ANY if the block measures."""
         last = self.text.splitlines()[-1]
         if last == MEASURED:
             return ANY

@@ -28,9 +28,9 @@ def figures(root: Path) -> Iterator[tuple[str, Figure]]:
     for path in paths(root, "snippets/chapters/*/drawings.py"):
         chapter = Path(path).parent.name.replace("_", "-")
         module = importlib.import_module(path[:-3].replace("/", "."))
-        for name, draw in inspect.getmembers(module, inspect.isfunction):
-            if draw.__module__ == module.__name__ and name[0] != "_":
-                yield f"{chapter}/{name.replace('_', '-')}", draw().figure
+        for name, canvas in inspect.getmembers(module, inspect.isfunction):
+            if canvas.__module__ == module.__name__ and name[0] != "_":
+                yield f"{chapter}/{name.replace('_', '-')}", canvas().figure
 
 
 def draw(root: Path) -> Iterator[str]:

@@ -43,7 +43,7 @@ STYLED = """() => {
 }"""
 # What rests, since it is far from the window, has no size in Firefox.
 AWAKE = STYLED % "* { content-visibility: visible !important }"
-CELL, READING = "figure .cells path", "figure .reading output"
+CELL, READING = "figure .cells rect", "figure .reading output"
 SAID = f"() => document.querySelector('{READING}').textContent"
 
 

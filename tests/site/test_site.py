@@ -66,7 +66,7 @@ def test_pointing_at_a_heatmap_says_the_exact_value(page, url, path):
     rows = figure.locator("table").first.locator("tr")
     keys = rows.first.locator("th").all_text_contents()
     third = rows.nth(3).locator("th, td").all_text_contents()
-    cells = figure.locator(".cells path")
+    cells = figure.locator(".cells rect")
     cells.nth(2 * len(keys) + 1).hover()
     said = f"{third[0]} → {keys[1]}: {third[2]}"
     assert reading(page, figure) == (said, [third[0]], [keys[1]])
@@ -114,7 +114,7 @@ def test_a_heatmap_is_played_with_by_keys_and_by_touch(browser, url):
         last = tables.first.locator("tr").first.locator("th").count() - 1
         assert reading(page, figure)[0] == cell(0, 0, last)
         assert sentence.get_attribute("aria-label")
-        figure.locator(".cells").nth(1).locator("path").nth(1).tap()
+        figure.locator(".cells").nth(1).locator("rect").nth(1).tap()
         assert reading(page, figure)[0] == cell(1, 0, 1)
 
 

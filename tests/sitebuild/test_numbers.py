@@ -11,7 +11,10 @@ from sitebuild.pages.project import Project
 from sitebuild.pages.snippet_code import MEASURED
 
 LANGUAGES = "en", "pt", "es"
-NAV = """nav:
+SETTINGS = """extra:
+  looked-up: Look up
+  numbered: [GPT-3.5, Llama 3.1, table 2.1]
+nav:
   - index.md
   - Chapters:
       - demo.md
@@ -76,7 +79,7 @@ def stated(small):
     """Pages in three languages: two chapters, home, and one to look up."""
     speak(small, *LANGUAGES)
     with (small / "mkdocs.yml").open("a") as settings:
-        settings.write(NAV)
+        settings.write(SETTINGS)
     for path, text in FILES.items():
         (small / path).parent.mkdir(exist_ok=True)
         (small / path).write_text(text, "utf-8")
