@@ -292,8 +292,8 @@ def forget_other_pages(project: Path) -> None:
             for found in figure.findall(text):
                 if "docs/outputs/" in found and f"/{name}/" not in found:
                     text = text.replace(found, "")
-            for name in ("looks", "translator", "reverser"):
-                text = text.replace(f"<!-- {name} -->\n\n", "")
+            for widget in ("looks", "translator", "reverser"):
+                text = text.replace(f"<!-- {widget} -->\n\n", "")
             page.write_text(text, "utf-8")
 
 

@@ -111,6 +111,16 @@ def filled_in(text: str) -> list[str]:
     return sorted(re.findall(r"\{[a-z]+\}", text))
 
 
+def texts_for_others(texts: dict[str, dict]) -> dict[str, dict[str, str]]:
+    """Return the texts of the languages that address readers of others."""
+    originals = texts[ORIGINAL]
+    return {
+        language: own
+        for language, own in texts.items()
+        if language == ORIGINAL or own["offer"] != originals["offer"]
+    }
+
+
 def navigation_texts(texts: dict[str, str]) -> dict[str, str]:
     """Return the navigation's titles that are no titles of pages, by key."""
     return {k: t for k, t in texts.items() if k == "home" or k.startswith(PART)}

@@ -20,6 +20,7 @@ from sitebuild.pages.site_config import (
     folder,
     path_of,
     tag,
+    texts_for_others,
 )
 from sitebuild.site import (
     lab_cells,
@@ -188,7 +189,7 @@ class Rendering:
         }
         env.globals |= {
             "interface": words[language],
-            "interfaces": words,
+            "interfaces": texts_for_others(words),
             "logo": self.project.files.text(LOGO),
             "folder": folder(language),
             "folders": {code: folder(code) for code in words},

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -17,6 +18,7 @@ from bs4 import BeautifulSoup
 from conftest import (
     DEADLOCK,
     EXAMPLE,
+    ROOT,
     build_site,
     copy_project,
     edit,
@@ -103,6 +105,7 @@ def digests(folder: Path) -> dict[str, str]:
 
 @pytest.mark.slow
 def test_litter_is_not_published_and_stops_no_build(project):
+    shutil.copy(ROOT / ".gitignore", project)  # it names them
     left = leave(project)
     (project / "site").mkdir()
     (project / "site/.DS_Store").touch()

@@ -1,7 +1,6 @@
 """The build compares what its pages show with what the tests ran."""
 
-import subprocess
-import sys
+from threading import Thread
 
 import pytest
 from conftest import REPOSITORY, edit
@@ -204,26 +203,20 @@ def test_all_blocks_passed(small):
     assert finish(small, {"docs/en/demo.md": [BLOCK_ONE, BLOCK_TWO]}) == []
 
 
-def ended(small, status: int, report: str = "") -> Result:
-    """The result of tests that ended with this status and report."""
-    with BlockTests(small) as tests:
-        if report:
-            tests.report.write_text(report)
-        code = f"print('what pytest said'); raise SystemExit({status})"
-        command = [sys.executable, "-c", code]
-        tests.tests = subprocess.Popen(
-            command, stdout=subprocess.PIPE, encoding="utf-8"
-        )
-        return tests.wait()
+def ended(small, code: str) -> Result:
+    """The result of tests in the place of which this code runs."""
+    (small / "pytest.py").write_text(f"print('what pytest said'); {code}")
+    with BlockTests(Project(small)) as tests:
+        return tests.run(print)
 
 
 def test_failed_tests_fail_the_build_with_their_report(small):
-    (failure,) = ended(small, 1, "{}").failures
+    (failure,) = ended(small, "raise SystemExit(1)").failures
     assert failure.startswith("what pytest said\n")
 
 
 def test_tests_without_report_fail_the_build(small):
-    (failure,) = ended(small, 0).failures
+    (failure,) = ended(small, "pass").failures
     assert "the block tests left no report" in failure
 
 
@@ -272,9 +265,8 @@ def test_a_tolerance_holds_for_what_blocks_gave(small):
 
 
 def run(small) -> list[str]:
-    with BlockTests(small) as tests:
-        tests.start()
-        return tests.wait().failures
+    with BlockTests(Project(small)) as tests:
+        return tests.run(lambda said: None).failures
 
 
 @pytest.mark.slow
@@ -294,20 +286,22 @@ def test_a_page_that_was_not_collected_fails_the_build(small):
 
 
 def test_cancel_stops_the_tests(small):
-    tests = BlockTests(small)
-    command = [sys.executable, "-c", "import time; time.sleep(60)"]
-    tests.tests = subprocess.Popen(command)
+    (small / "pytest.py").write_text("import time; time.sleep(600)")
+    tests, results = BlockTests(Project(small)), []
+    thread = Thread(target=lambda: results.append(tests.run(print)))
+    thread.start()
+    while not tests.process:
+        thread.join(0.01)
     tests.cancel()
-    assert tests.tests.returncode != 0
-    assert not tests.report.parent.exists()
+    thread.join()
+    assert results == [Result([])] and tests.process.returncode != 0
 
 
 def test_what_was_cancelled_starts_nothing(small):
     """While serving, the next save may come just before the tests start."""
-    tests = BlockTests(small)
+    tests = BlockTests(Project(small))
     tests.cancel()
-    tests.start()
-    assert tests.tests is None and tests.wait() == Result([])
+    assert tests.run(print).passed in (None, {}) and tests.process is None
 
 
 def test_missing_torch_is_one_sentence(monkeypatch):
