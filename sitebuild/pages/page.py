@@ -204,7 +204,7 @@ def notes_below(page: Page, block: Fence) -> tuple[int, int]:
     Without notes, that is the last line of the block.
     """
     end = block.line + 2
-    below = [e for e in page.elements if block.marks and e.line > end]
+    below = [e for e in page.elements if e.line > end] if block.marks else []
     items: list[Element] = []
     for element in below:
         if element.kind == "item" and element.marks == ".":

@@ -114,12 +114,15 @@ def defined(
 ) -> Iterator[Passage]:
     """Yield passages in which the first use of a term has its definition."""
     seen: set[str] = set()
+    terms = {
+        code: [term for term in project.terms[code] if term.language == code]
+        for code in (ORIGINAL, language)
+    }
     replaced = {s.id for s in project.states(page, language) if not s.shown}
     address = f"{'' if page.name == 'index' else '../'}glossary/"
     for passage in passages:
         spoken = ORIGINAL if passage.id in replaced else language
-        terms = [t for t in project.terms[spoken] if t.language == spoken]
-        text = glossary_links.mark(passage.text, terms, address, seen)
+        text = glossary_links.mark(passage.text, terms[spoken], address, seen)
         yield passage._replace(text=text)
 
 
