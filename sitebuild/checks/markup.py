@@ -9,8 +9,10 @@ import re
 from collections.abc import Iterator
 
 from sitebuild.checks import check
+from sitebuild.pages.inert_markdown import BOXES, PREDICTION, TARGET
 from sitebuild.pages.markdown_parser import Span, lines
 from sitebuild.pages.page import Page
+from sitebuild.pages.page_reader import BAD_PICTURE
 from sitebuild.pages.project import Project
 from sitebuild.problem import Problem
 
@@ -20,17 +22,12 @@ QUOTED = r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*'
 FORMULA = r"[^`$]*[^`$\s][^`$]*"
 HTML = re.compile(r"<(?=[A-Za-z/!?])|&(?=#|\w+;)")
 BUTTONS = "{ .md-button }", "{ .md-button .md-button--primary }"
-TARGET = r"(?:[a-z0-9-]+\.md)?(?:#[a-z0-9-]+)?|https://[A-Za-z0-9_./~%?=&:+#-]+"
-LINK = rf"\]\((?:{TARGET})\)"
-# Any other word would be a class of the theme, and could cover the page.
-BOXES = ("example", "info", "note", "question", "success", "tip", "warning")
-PREDICTION = "predict-"  # begins the name of a question
+LINK = rf"\]\((?:{TARGET.pattern})\)"
 BOX_NAME = PREDICTION + "[a-z0-9-]+"
 BOX = (
     rf" *(?:!!!|\?\?\?\+?) +(?:{'|'.join(BOXES)})(?:(?<=question) +{BOX_NAME})?"
     r'(?: +"[^"]+")? *'
 )
-OPENING, CLOSING = ("<figure", "<details"), ("</figure>", "</details>")
 CODE = ("code", "formula")
 DEEPEST = 10  # brackets; no page has more than two
 UNENDED = (
@@ -52,7 +49,7 @@ REFUSED = {  # signs that the parser left as words
     "between ` and formulas between $",
     "!!!": BAD_BOX,
     "???": BAD_BOX,
-    "![": "an image is refused; include a figure or a diagram",
+    "![": BAD_PICTURE,
     "](": BAD_LINK,
 }
 
@@ -71,45 +68,38 @@ def problems(page: Page) -> Iterator[Problem]:
     yield from blocks_and_links(page)
     yield from left_over(page)
     yield from emphasis(page)
-    yield from code_blocks(page)
     yield from brackets(page)
 
 
 def left_over(page: Page) -> Iterator[Problem]:
     """Yield signs of markup that are left when known markup is taken away.
 
-    In display formulas and inside HTML tags the renderer looks for tags too.
+    Raw HTML would be shown as text.
     """
-    html = html_lines(page)
-    words = [(e.line + 1, e.text) for e in page.elements if e.kind == "fence"]
-    tags = [*words]
+    words = []
     for before, span in zip([Span("", 0, "", ""), *page.spans], page.spans):
         line = page.lines[span.line - 1].lstrip(" >").rstrip()
         rest = " " if is_known(span, before, line) else span.raw
         words.append((span.line, rest))
-        if span.kind == "display" or span.kind in CODE and span.line in html:
-            rest = span.raw
-        tags.append((span.line, rest))
     for number, text in lines(words).items():
         faults = [fault for sign, fault in REFUSED.items() if sign in text]
         yield from (page.problem(number, fault) for fault in faults)
-    for number, text in lines(tags).items():
         if tag := HTML.search(text):
             start = text[tag.start() : tag.start() + 20].strip()
-            fault = f"`{start}` is HTML that a page may not have"
-            remedy = "write Markdown, or `\\lt` in a formula"
+            fault = f"`{start}` is HTML, which would be shown as it stands"
+            remedy = "write Markdown, or code between `"
             yield page.problem(number, f"{fault}; {remedy}")
 
 
 def is_known(span: Span, before: Span, line: str) -> bool:
     """Tell whether the renderer reads a piece, in its line, as the parser."""
     raw = span.raw
-    if span.kind == "tag":  # a placeholder stands alone in its line
-        return not raw.startswith("<!--") or raw == line
+    if span.kind == "place":
+        return raw == line
     if span.kind == "attributes":
         return before.kind == "link" and raw in BUTTONS
     if span.kind not in CODE:  # `blocks_and_links` checks these two
-        return span.kind in ("link", "display")
+        return span.kind in ("link", "display", "label")
     formula = span.kind == "formula"  # code and a table's cells come first
     if formula and ("`" in raw or "|" in raw and HTML.search(raw)):
         return False
@@ -117,28 +107,11 @@ def is_known(span: Span, before: Span, line: str) -> bool:
     return not escaped and "\n" not in raw
 
 
-def html_lines(page: Page) -> set[int]:
-    """Return the lines in which the renderer looks for tags in code too."""
-    opened = [s.line for s in page.spans if s.raw.startswith(OPENING)]
-    closed = [s.line for s in page.spans if s.raw in CLOSING]
-    depth, found = 0, set()
-    for number, text in enumerate(page.lines, start=1):
-        depth += opened.count(number)
-        if depth or text.lstrip(" >").startswith("<"):
-            found.add(number)
-        depth -= closed.count(number)
-    return found
-
-
 def blocks_and_links(page: Page) -> Iterator[Problem]:
     """Yield faulty links, figures, boxes and display formulas."""
     for span in page.spans:
         if span.kind == "link" and not re.fullmatch(LINK, span.raw):
             yield page.problem(span.line, BAD_LINK)
-        indented = not page.lines[span.line - 1].startswith("<")
-        if span.raw == "<figure markdown>" and indented:
-            fault = "a figure stands in a box or a list, where it is not"
-            yield page.problem(span.line, f"{fault} rendered; move it out")
     for kind, line, end, _, _, text, _ in page.elements:
         first, last = (page.lines[n - 1].strip(" >") for n in (line, end))
         is_apart = line == end or first == last == "$$"
@@ -161,26 +134,6 @@ def emphasis(page: Page) -> Iterator[Problem]:
             fault = f"`{mark}` marks nothing here; close it in the same"
             fault += f" paragraph, without a space inside (`{mark}word{mark}`),"
             yield page.problem(number, f"{fault} or write `\\*`")
-
-
-def code_blocks(page: Page) -> Iterator[Problem]:
-    """Yield indented lines, which the renderer takes for code."""
-    openings = {e.line for e in page.elements if e.kind in ("item", "box")}
-    indents, apart = [0], True
-    for number, text in enumerate(page.body.split("\n"), start=1):
-        kind, indent = page.kinds.get(number), len(text) - len(text.lstrip())
-        if kind in ("fence", "include") or not text.strip():
-            apart = True
-            continue
-        while (apart or number in openings) and indent < indents[-1]:
-            indents.pop()
-        if apart and indent >= indents[-1] + 4:
-            fault = "this would be shown as code; indent it like the text above"
-            remedy = "or include code from a file in snippets/"
-            yield page.problem(number, f"{fault}, {remedy}")
-        if number in openings:
-            indents.append(indent // 4 * 4 + 4)
-        apart = kind == "heading"
 
 
 def brackets(page: Page) -> Iterator[Problem]:

@@ -60,11 +60,10 @@ def missing_diagrams(page: Page) -> Iterator[Problem]:
 def unlabelled_pictures(page: Page) -> Iterator[Problem]:
     """Find pictures without a text for those who do not see them."""
     for include in page.includes:
-        label = page.labels.get(include.line - 1, "")
+        label = page.labels.get(include.line, "")
         if include.output.drawn and not any(map(str.isalnum, label)):
-            fault = "this picture has no text; say what it shows in a line"
-            fault += ' `<div role="img" aria-label="…">` directly above, and'
-            yield page.problem(include.line, f"{fault} end with `</div>` below")
+            fault = "this picture has no text; say what it shows between the"
+            yield page.problem(include.line, f"{fault} brackets of `![…](…)`")
 
 
 @check(finds="chapter that was never recorded")

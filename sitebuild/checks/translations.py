@@ -175,7 +175,7 @@ def prose(element: Element) -> str:
     for span in element.spans:
         text += "\n" * (span.line - line)
         line = span.line
-        if span.kind == "tag":
+        if span.kind == "label":
             text += f"|{span.text}|"
         elif span.kind not in ("link", "emphasis"):
             text += span.text if span.kind == "words" else GAP

@@ -20,8 +20,8 @@ COPIED = {  # what `sync` copies; a formula has no blank line
     "formula": r"(?m)(^ *\$\$(?!\s*\$)(?:.|\n(?! *\n))+?\$\$$)",
     "include of py": r'(?<=--8<-- ")(snippets/[^"]+)',
     "include of recording": r'(?<=--8<-- ")(docs/outputs/[^"]+)',
-    "include of diagram": r'(?<=--8<-- ")(docs/assets/[^"]+)',
-    "link": r"(?<=\]\()([^\s()]+)",
+    "picture": r"(?<=\]\()(\.\./[^\s()]+)",
+    "link": r"(?<=\]\()(?!\.\./)([^\s()]+)",
 }
 
 

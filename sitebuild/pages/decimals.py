@@ -51,7 +51,7 @@ def span_text(span: Span) -> str:
         text = html.unescape(text_of(mathml)).replace("\u2212", "-")
     else:
         text = seen(span.text)
-    return f" {text} " if displayed or span.kind == "tag" else text
+    return f" {text} " if displayed or span.kind == "label" else text
 
 
 def stated(page: Page) -> list[Number]:

@@ -10,7 +10,7 @@ from sitebuild.pages.page import (
 from sitebuild.pages.page_reader import Fence, Include
 from sitebuild.pages.snippet_code import find
 
-MEASURED_HERE = "<!-- measured -->"  # becomes the name of the machine
+MEASURED_HERE = "{{ measured }}"  # becomes the name of the machine
 
 
 def expand_includes(page: Page) -> str:
@@ -25,7 +25,7 @@ def expand_includes(page: Page) -> str:
         if element.kind == "heading" and element.info:
             title = lines[element.line].removesuffix(element.info)
             lines[element.line] = f"{title}{{ #{read_id(element.info)[0]} }}"
-    for include in page.includes:
+    for include in [fence.include for fence in page.fences if fence.include]:
         indent = lines[include.line].partition("-")[0]
         lines[include.line] = indented(indent, content(page, include))
     for block in page.blocks:
@@ -55,10 +55,7 @@ def indented(indent: str, text: str) -> str:
 
 def last_line(page: Page, block: Fence) -> int:
     """Return the last line of a block with its notes and its figure."""
-    line = notes_below(page, block)[1]
-    for include in page.includes:
-        if (include.page, include.section) == (page.name, block.section.name):
-            line = include.line
-            while line < len(page.lines) and page.lines[line].strip():
-                line += 1
-    return line
+    own = page.name, block.section.name
+    lines = [i.line for i in page.includes if (i.page, i.section) == own]
+    captions = [e.end for e in page.elements if e.line - 1 in lines]
+    return max([notes_below(page, block)[1], *captions])

@@ -18,11 +18,11 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
 SCISSORS = "-8<-"
-TAG = re.compile(
-    r'<div role="img" aria-label="(?P<label>[^"<>{}&`$\\\n]*)">|</div>'
-    '|<figure markdown>|</figure>|<figcaption markdown="span">|</figcaption>'
-    '|<details markdown="block">|</details>|</?summary>|<!-- [a-z]+ -->'
+PICTURE = re.compile(
+    r'!\[(?P<label>[^]["<>{}&`$\\\n]*)\]\(\.\./(?P<path>[\w/-]+\.svg)\)'
 )
+CAPTION, CAPTION_END = "/// caption", "///"
+PLACE = re.compile(r"\{\{ [a-z]+ \}\}")
 ATTRIBUTES = re.compile(r"\{ *[#:.][^{}\n]*\}")
 LIST = r'[^"<>{}&`$\\\n]+'  # words with commas between them
 # A glossary term lists its other forms, phrases in which a form means something
@@ -42,7 +42,7 @@ SPAN_KINDS = {
     "code_inline": "code",
     "math_inline": "formula",
     "link_close": "link",
-    "tag": "tag",
+    "place": "place",
     "attributes": "attributes",
 }
 
@@ -50,9 +50,10 @@ SPAN_KINDS = {
 class Span(NamedTuple):
     """A piece of a text: its source is `raw`, its content `text`.
 
-    `kind` is words, code, formula, display (a formula on lines of its own), tag
-    (with a label), link (a target, after its words), attributes, or emphasis
-    (empty, where one starts or ends).
+    `kind` is words, code, formula, display (a formula on lines of its own),
+    label (the alternative text of a picture), place (of a widget), link (a
+    target, after its words), attributes, or emphasis (empty, where one starts
+    or ends).
     """
 
     kind: str
@@ -64,9 +65,10 @@ class Span(NamedTuple):
 class Element(NamedTuple):
     """A block of Markdown.
 
-    `kind` is heading, text, fence, include, formula, box or item. `marks` open
-    it, `info` follows them: a heading's attributes, a fence's language, a box's
-    kind and title. `text` is the content of a fence or a display formula.
+    `kind` is heading, text, fence, include, picture, caption, formula, box or
+    item. `marks` open it, `info` follows them: a heading's attributes, a
+    fence's language, a box's kind and title. `text` is the content of a fence
+    or a display formula. Captions, boxes and items hold other elements.
     """
 
     kind: str
@@ -88,11 +90,13 @@ def new_parser() -> MarkdownIt:
     )
     ends = {"alt": ["paragraph", "blockquote", "list"]}
     md.block.ruler.before("fence", "include", include_rule, ends)
+    md.block.ruler.before("fence", "picture", picture_rule)
+    md.block.ruler.before("fence", "caption", caption_rule, ends)
     formula = math_inline_dollar(allow_space=False)
     md.inline.ruler.at("math_inline", with_source(formula))
     md.inline.ruler.at("backticks", with_source(backtick))
     md.inline.ruler.at("link", with_source(link))
-    for kind, pattern in (("tag", TAG), ("attributes", ATTRIBUTES)):
+    for kind, pattern in (("place", PLACE), ("attributes", ATTRIBUTES)):
         md.inline.ruler.push(kind, pattern_rule(kind, pattern))
     md.core.ruler.before("inline", "ids", heading_rule)
     md.disable("text_join")  # an escape stays what it is
@@ -108,6 +112,33 @@ def include_rule(state: StateBlock, line: int, end: int, silent: bool) -> bool:
         token = state.push("include", "", 0)
         token.content, token.map = text, [line, line + 1]
         state.line = line + 1
+    return True
+
+
+def picture_rule(state: StateBlock, line: int, end: int, silent: bool) -> bool:
+    """Make an element of a line that starts like a picture."""
+    text = state.getLines(line, line + 1, state.blkIndent, False)
+    if not text.startswith("!["):
+        return False
+    if not silent:
+        token = state.push("picture", "", 0)
+        token.content, token.map = text, [line, line + 1]
+        state.line = line + 1
+    return True
+
+
+def caption_rule(state: StateBlock, line: int, end: int, silent: bool) -> bool:
+    """Make an element of the lines from `/// caption` to `///`."""
+    rows = state.getLines(line, end, state.blkIndent, False).split("\n")
+    if rows[0] != CAPTION:
+        return False
+    if not silent:
+        count = rows.index(CAPTION_END) if CAPTION_END in rows else len(rows)
+        token = state.push("caption", "", 0)
+        token.map = [line, min(line + count + 1, end)]
+        last, state.lineMax = state.lineMax, line + count
+        state.md.block.tokenize(state, line + 1, line + count)
+        state.lineMax, state.line = last, token.map[1]
     return True
 
 
@@ -134,8 +165,7 @@ def pattern_rule(kind: str, pattern: re.Pattern) -> Callable:
         match = pattern.match(state.src, state.pos, state.posMax)
         if match and not silent:
             token = state.push(kind, "", 0)
-            token.content = "".join(filter(None, match.groups()))
-            token.meta["raw"] = match[0]
+            token.content = token.meta["raw"] = match[0]
         state.pos = match.end() if match else state.pos
         return bool(match)
 
@@ -177,8 +207,13 @@ def read(text: str) -> Iterator[Element]:
             titled = '"' in token.info and token.content
             title = tuple(spans(following[1])) if titled else ()
             yield Element("box", *where, spans=title)
-        elif token.type in ("fence", "include"):
+        elif token.type in ("fence", "include", "caption"):
             yield Element(token.type, *where, token.content)
+        elif token.type == "picture":
+            match = PICTURE.fullmatch(token.content)
+            label = match["label"] if match else ""
+            span = Span("label", where[0], label, token.content)
+            yield Element(token.type, *where, token.content, (span,))
         elif token.type == "math_block":
             text, start = token.content, token.content.startswith("\n")
             span = Span("display", where[0] + start, text.strip(), text[start:])

@@ -75,7 +75,7 @@ class Page:
     translated. `start` counts the lines of front matter; `kinds` has the kind
     of the element on each line; `blocks` are the Python fences. `titles` (title
     and description), `links` and `placeholders` are pairs of line and text;
-    `labels` are the alternative texts of pictures, by the line above each.
+    `labels` are the alternative texts of pictures, by their lines.
     """
 
     def __init__(
@@ -108,11 +108,10 @@ class Page:
         self.blocks = [f for f in self.fences if f.info == "python"]
         self.spans = [span for e in self.elements for span in e.spans]
         self.links = [(s.line, s.text) for s in self.spans if s.kind == "link"]
-        tags = [span for span in self.spans if span.kind == "tag"]
-        self.labels = {tag.line: tag.text for tag in tags if tag.text}
-        self.placeholders = [
-            (tag.line, tag.raw) for tag in tags if tag.raw.startswith("<!--")
-        ]
+        kinds = ("label", "place")
+        labels, places = ([s for s in self.spans if s.kind == k] for k in kinds)
+        self.labels = {span.line: span.text for span in labels}
+        self.placeholders = [(span.line, span.text) for span in places]
 
     def at(self, line: int) -> tuple[str, int]:
         """Return the file and line that a line of this page comes from."""
@@ -260,7 +259,7 @@ def words(elements: list[Element]) -> list[tuple[int, str]]:
     """Return line and text of the prose: no code, formulas or targets."""
     spans = (s for element in elements for s in readable(element.spans))
     pieces = (
-        (span.line, span.text if span.kind in ("words", "tag") else " ")
+        (span.line, span.text if span.kind in ("words", "label") else " ")
         for span in spans
     )
     return list(lines(pieces).items())

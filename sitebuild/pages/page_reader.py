@@ -8,31 +8,41 @@ import yaml
 
 from sitebuild.files import Files, read_yaml
 from sitebuild.pages.markdown_parser import (
+    CAPTION,
+    CAPTION_END,
+    PICTURE,
     SCISSORS,
     Element,
     lines,
     read,
     readable,
 )
-from sitebuild.pages.output_types import KINDS, TEXT, Kind, kind_of
+from sitebuild.pages.output_types import TABLE, TEXT, Kind, kind_of
 from sitebuild.pages.snippet_code import Section, find
 
 MARK = r"# \((\d+)\)!"  # in code, of a numbered note
-SUFFIXES = [suffix for suffix, kind in KINDS.items() if not kind.loaded]
 PATHS = (
     r"(?P<py>snippets/[a-z0-9_/]+\.py:.+)"
-    rf"|(?P<recording>docs/outputs/[a-z0-9-]+/[\w-]+\.(?:{'|'.join(SUFFIXES)}))"
+    r"|(?P<recording>docs/outputs/[a-z0-9-]+/[\w-]+\.(?:txt|svg))"
     r"|(?P<diagram>docs/assets/diagrams/[a-z0-9-]+/[a-z0-9-]+\.svg)"
 )
-OTHERS = ", ".join(f".{s}" for s in SUFFIXES if s not in ("txt", "svg"))
 REFUSED = (
-    'this include is refused; write `--8<-- "snippets/<module>.py:<name>"`, '
-    f'`--8<-- "docs/outputs/<page>/<name>.svg"` (or {OTHERS}; of another page '
-    f'.{TEXT.suffix}) or `--8<-- "docs/assets/diagrams/<page>/<name>.svg"`'
+    'this include is refused; write `--8<-- "snippets/<module>.py:<name>"`, or '
+    f'of another page `--8<-- "docs/outputs/<page>/<name>.{TEXT.suffix}"`'
+)
+BAD_PICTURE = (
+    "this picture is refused; write `![what it shows](../outputs/<page>/"
+    "<name>.svg)` or `![what it shows](../assets/diagrams/<page>/<name>.svg)`, "
+    "plain words between the brackets, and below it a line `/// caption`, its "
+    "caption and a line `///`"
 )
 NO_PICTURE = (
     "this include stands outside a fence; put a line with ```python or "
     "```text above and ``` below"
+)
+BAD_CAPTION = (
+    "this caption is not read; write `/// caption` on the line below a "
+    "picture, then its text and a line `///`"
 )
 NO_FENCE = (
     "this fence is not read as one; put its marks at the start of a line of "
@@ -111,9 +121,12 @@ class PageReader:
                 if element.kind == "fence":
                     self.fences.append(self.read_fence(element))
                 elif element.kind == "include":
-                    include = self.read_include(element.line)
-                    if include.kind == "py" or include.output.printed:
-                        raise Unread(element.line, NO_PICTURE)
+                    self.read_include(element.line)
+                    raise Unread(element.line, NO_PICTURE)
+                elif element.kind == "picture":
+                    self.read_picture(element)
+                elif element.kind == "caption":
+                    self.check_caption(element)
             except Unread as reason:
                 self.refuse(*reason.args)
         self.check_lines()
@@ -150,7 +163,7 @@ class PageReader:
         prose = self.lines[self.start :]
         for number, line in enumerate(prose, start=self.start + 1):
             kind = self.kinds.get(number)
-            if kind in ("fence", "include") or not line.strip(" >"):
+            if kind in ("fence", "include", "picture") or not line.strip(" >"):
                 continue
             if SCISSORS in line:
                 self.refuse(number, REFUSED)
@@ -170,6 +183,25 @@ class PageReader:
         include = Include(number, path, section or Path(path).stem, kind)
         self.includes.append(include)
         return include
+
+    def read_picture(self, picture: Element) -> None:
+        """Read a picture, and the table of what it shows if there is one."""
+        line = picture.line
+        path = target(self.lines[line - 1])
+        below = self.lines[line : line + 1]
+        if not path.endswith(".svg") or below != [CAPTION]:
+            raise Unread(line, BAD_PICTURE)
+        include = self.read_include(line)
+        table = TABLE.path(include.page, include.section)
+        if include.page and self.files.exists(table):
+            self.includes.append(include._replace(path=table))
+
+    def check_caption(self, caption: Element) -> None:
+        """Raise Unread of a caption that is no picture's, or never ends."""
+        above = self.lines[caption.line - 2 : caption.line - 1]
+        ends = self.lines[caption.end - 1 : caption.end] == [CAPTION_END]
+        if not (above and above[0].startswith("![") and ends):
+            raise Unread(caption.line, BAD_CAPTION)
 
     def read_fence(self, fence: Element) -> Fence:
         """Read a fence of code, of output or of commands."""
@@ -249,7 +281,9 @@ class PageReader:
 
 
 def target(line: str) -> str:
-    """Return the path that a line includes; empty if it is no include."""
+    """Return the path of what a line includes or pictures; else empty."""
+    if picture := PICTURE.fullmatch(line):
+        return f"docs/{picture['path']}"
     mark, *parts = line.lstrip(" \t>").rstrip(" \t").split('"')
     is_include = mark == "--8<-- " and len(parts) == 2 and not parts[1]
     return parts[0] if is_include else ""

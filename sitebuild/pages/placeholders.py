@@ -5,12 +5,12 @@ from collections.abc import Callable
 from html import escape
 from typing import NamedTuple
 
-CHANGES = "<!-- changes -->"
+CHANGES = "{{ changes }}"
 ACTIONS, FOOT = "actions", "foot"  # below each title, and at each page's end
 
 
 class Place(NamedTuple):
-    """A placeholder (a comment on a page) and the function that fills it.
+    """A placeholder (`{{ name }}` on a page) and the function that fills it.
 
     Only a `form` may hold form controls. If there is an `until`, the function
     is also given the HTML up to there, and what it returns replaces that.
@@ -23,9 +23,10 @@ class Place(NamedTuple):
 
     def put(self, html: str, *about: object) -> str:
         """Return a page's HTML with this placeholder filled."""
+        mark = f"<p>{self.comment}</p>"
         if not self.until:
-            return html.replace(self.comment, self.fill(*about))
-        before, _, rest = html.partition(self.comment)
+            return html.replace(mark, self.fill(*about))
+        before, _, rest = html.partition(mark)
         inside, end, after = rest.partition(self.until)
         return f"{before}{self.fill(*about, inside + end)}{after}"
 

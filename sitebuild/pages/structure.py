@@ -1,7 +1,7 @@
 """Compare what a section and its translation must have in common.
 
-These are its includes, placeholders, boxes, commands, tags, formulas, link
-targets and decimals.
+These are its includes, placeholders, boxes, commands, formulas, link targets
+and decimals.
 """
 
 import re
@@ -46,10 +46,6 @@ def page_items(page: Page) -> list[Item]:
     items += [Item("place", *place) for place in page.placeholders]
     items += [Item("box", b.line, " ".join(b[2:]).strip()) for b in page.boxes]
     items += [Item("commands", f.line, f.text) for f in page.fences if f.text]
-    for span in page.spans:
-        if span.kind == "tag" and not span.raw.startswith("<!--"):
-            name = span.raw[1:-1].split()[0]
-            items.append(Item("tag", span.line, f"<{name}>"))
     for formula in page.formulas:
         kind = "formula" if formula.display else "formula in a line"
         number = f" ({formula.number})" if formula.number else ""

@@ -10,7 +10,8 @@ from collections.abc import Container, Iterable, Iterator
 from html.parser import HTMLParser
 from typing import NamedTuple
 
-from sitebuild.checks.markup import BOX_NAME, BOXES
+from sitebuild.checks.markup import BOX_NAME
+from sitebuild.pages.inert_markdown import BOXES
 from sitebuild.pages.mathml import STYLES
 from sitebuild.site.csp import META
 

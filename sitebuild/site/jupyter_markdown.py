@@ -7,71 +7,69 @@ from xml.etree.ElementTree import fromstring
 
 from sitebuild.files import squeezed
 from sitebuild.pages.includes import indented
-from sitebuild.pages.markdown_parser import SCISSORS, Element, read
+from sitebuild.pages.markdown_parser import PICTURE, SCISSORS, Element, read
 from sitebuild.pages.mathml import split_tag
 from sitebuild.pages.output_types import kind_of
 from sitebuild.pages.page import Page
 from sitebuild.pages.page_reader import target
-
-REPLACED = {
-    '<figcaption markdown="span">': "\n<small>",
-    "</figcaption>": "</small>\n",
-    ' markdown="block"': "",
-}
-DROPPED = ("<figure", "</figure", "<div", "</div", "<!--")
+from sitebuild.site.page_html import folded_table
 
 
 def markdown(text: str, show: Callable, quoted: bool = False) -> str:
     """Return a part of a page as viewers read it.
 
-    `show` returns the lines that replace an include, and gets the label above.
+    `show` returns the lines that replace an include or a picture.
     """
-    label, done, parts = "", 0, []
+    done, parts = 0, []
     lines = squeezed(text.strip("\n")).split("\n")  # two empty end a box
     for element in read("\n".join(lines)):
         if element.line <= done or element.kind == "item":
             continue  # it stands in a box, which is done
         written = lines[element.line - 1 : element.end]
         if element.kind == "text":
-            tags = [span for span in element.spans if span.kind == "tag"]
-            label = "".join([tag.text for tag in tags if tag.text][-1:])
-            dropped = [t.raw for t in tags if t.raw.startswith(DROPPED)]
-            written = [line for line in written if line not in dropped]
-        elif element.kind == "include":
-            written = show(written[0], label)
+            places = [s.raw for s in element.spans if s.kind == "place"]
+            written = [line for line in written if line not in places]
+        elif element.kind == "picture":
+            image, table = show(written[0])
+            written = [image, ""]
+        elif element.kind == "caption":
+            caption = " ".join(written[1:-1])
+            written = ["", f"<small>{caption}</small>", "", table]
         elif element.kind == "formula":
             written = formula(element, written, quoted)
         elif element.kind == "box":
             written = box(element, written, show)
         elif element.kind == "fence" and SCISSORS in element.text:
-            written[1:-1] = show(written[1], label)
+            written[1:-1] = [show(written[1])[0]]
         parts += lines[done : element.line - 1] + written
         done = element.end
     shown = "\n".join([*parts, *lines[done:]])
-    for tag, other in REPLACED.items():
-        shown = shown.replace(tag, other)
     return squeezed(shown.strip("\n"))
 
 
 def included(
-    page: Page, recordings: dict[str, str], include: str, label: str
-) -> list[str]:
-    """Return what an include shows; nothing if its cell shows it.
+    page: Page, recordings: dict[str, str], words: dict[str, str], line: str
+) -> tuple[str, str]:
+    """Return what an include or a picture shows, and a fold with its values.
 
-    `recordings` are texts, by path, in the place of those on disk.
+    A cell shows its own pictures. `recordings` are texts, by path, in the
+    place of those on disk.
     """
-    path = target(include)
-    kind = kind_of(path)
-    if kind.drawn and path.startswith(f"docs/outputs/{page.name}/"):
-        return []
-    text = recordings.get(path) or page.files.text(path)
+    path, picture = target(line), PICTURE.fullmatch(line)
+    if not picture:
+        text = recordings.get(path) or page.files.text(path)
+        return indented(line.partition("-")[0], text.rstrip("\n")), ""
+    table = folded_table(page, path, words, recordings)
+    if path.startswith(f"docs/outputs/{page.name}/"):
+        return "", table
     if path.startswith("docs/outputs/"):
-        text = kind.in_notebook(text, label).rstrip("\n")
-        return [indented(include.partition("-")[0], text)]
+        text = recordings.get(path) or page.files.text(path)
+        return kind_of(path).in_notebook(text, picture["label"]), table
     png = (page.root / path).with_suffix(".png").read_bytes()
-    width = round(float(fromstring(text).get("width")))
+    width = round(float(fromstring(page.files.text(path)).get("width")))
     source = f"data:image/png;base64,{base64.b64encode(png).decode()}"
-    return [f'<img alt="{label}" width="{width}" src="{source}">']
+    image = f'<img alt="{picture["label"]}" width="{width}" src="{source}">'
+    return image, table
 
 
 def formula(element: Element, written: list[str], quoted: bool) -> list[str]:

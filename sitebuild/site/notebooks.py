@@ -74,7 +74,7 @@ def notebook(project: Project, path: str, language: str, site_url: str) -> str:
     recordings = labelled(page, spoken, words)
     machine = f"*{measured(project, page, language)}*"
     lines = lines_of(page, machine, words["notebook-exercises"])
-    show = partial(included, page, recordings)
+    show = partial(included, page, recordings, words)
     texts = partial(text_cells, page, lines, show, Counter())
     labels = page.labels
     titled = f"#@title {words['notebook-first']}\n{set_up(page)}"
@@ -157,7 +157,7 @@ def below_first_words(page: Page) -> int:
     """Return the line below the title and a paragraph that follows it."""
     title, *below = page.passages[0].elements
     paragraph = below[0] if below and below[0].kind == "text" else None
-    words = paragraph and not paragraph.spans[0].raw.startswith("<")
+    words = paragraph and paragraph.spans[0].kind != "place"
     return (paragraph if words else title).end + 1
 
 
@@ -229,7 +229,7 @@ def block_cell(
 ) -> dict:
     """Return a block as the cell of this number, with its recorded outputs.
 
-    `labels` name the pictures below lines, `recordings` are texts, by path, in
+    `labels` name pictures by their lines, `recordings` are texts, by path, in
     the place of those on disk.
     """
     name, outputs = block.section.name, []
@@ -239,7 +239,7 @@ def block_cell(
     for include in page.includes:
         own = (include.page, include.section) == (page.name, name)
         if own and include.output.drawn:
-            label = labels.get(include.line - 1, name)
+            label = labels.get(include.line, name)
             text = recordings.get(include.path) or recording_text(page, include)
             shown = {
                 "text/html": include.output.in_notebook(text, label),

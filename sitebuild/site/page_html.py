@@ -10,11 +10,11 @@ from sitebuild.i18n import notices
 from sitebuild.i18n.notices import Passage
 from sitebuild.pages.glossary_terms import PAGE
 from sitebuild.pages.includes import MEASURED_HERE
-from sitebuild.pages.output_types import read_tables
+from sitebuild.pages.output_types import PICTURE, TABLE, read_tables
 from sitebuild.pages.page import Page
 from sitebuild.pages.page_reader import MARK
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import ORIGINAL
+from sitebuild.pages.site_config import ORIGINAL, tag
 from sitebuild.pages.snippet_code import stands_alone
 from sitebuild.site import glossary_links, page_footer, role_colours
 from sitebuild.site.role_colours import Roles
@@ -23,7 +23,7 @@ from sitebuild.widgets.registry import PLACES
 
 TAG = re.compile("<[^>]*>")
 FIGURE = re.compile("(?s)<figure.*?</figure>")
-TABLE = re.compile("(?s)<table>.*?</table>")
+TABLE_TAG = re.compile("(?s)<table>.*?</table>")
 # Names, numbers, blanks, operators, punctuation, constants and the letter
 # before a string have the colour of the text (role_colours.css).
 UNCOLOURED = re.compile(
@@ -46,11 +46,9 @@ LETTER = r"(?:<[^>]*>)*(?:&#?\w+;|[^\s<&])"  # with the tags before it
 # Where a long word of code may continue below: not in a name or a number.
 BREAK = r"(?:(?<=[(\[{=,])|(?<=\D\.))(?![\s)\]}])"
 HEATMAP = 'class="cells"'
-# HTML wants a caption below the fold; styles show it above.
-CAPTION_ABOVE_FOLD = re.compile(
-    r"(<figcaption>(?:(?!</figcaption>).)*</figcaption>)\s*"
-    "(<details>.*?)(?=</figure>)",
-    re.S,
+# Where `sitebuild.pages.inert_markdown` leaves a picture's place.
+PLACED = re.compile(
+    r'<div (aria-label="[^"]*") role="img">\{\{ ([\w/.-]+) \}\}</div>\n'
 )
 LABEL = re.compile(r"(<(?:text|th|caption)\b[^>]*>)([^<]+)(?=</)")
 HEAD = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>")
@@ -66,9 +64,9 @@ def filled(
     """
     page, words = project.by_path[path], project.words[language]
     about, states = (project, page, language), project.states(page, language)
+    html = with_pictures(html, page, words, tag(language))
     html = coloured(role_colours.coloured(html, roles))
     html = html.replace("<th></th>", "<td></td>")  # it heads nothing
-    html = CAPTION_ABOVE_FOLD.sub(r"\2\1\n", html)
     html = FIGURE.sub(lambda m: with_sentence(m[0]), html)
     html = relabelled(html, project.words[ORIGINAL], words)
     html = answers.with_forms(html, answers.forms(*about))
@@ -80,17 +78,52 @@ def filled(
     if page.name == PAGE:
         passages = glossary_links.listed(passages, project.terms, language)
     html = "".join(map(linked, passages))
-    # The index leaves out the letters of pictures, and keeps cells apart.
-    html = html.replace('role="img"', 'role="img" data-search-exclude')
+    # The index keeps cells apart.
     html = re.sub("(</t[dh]>)(?=<t)", r"\1 ", html)
     comments = {comment for _, comment in page.placeholders}
     comments |= {MEASURED_HERE} if page.measured else set()
     for place in PLACES:
         if place.comment in comments:
             html = place.put(html, *about)
-    html = TABLE.sub(lambda m: labelled(m[0]), hung(html))
+    html = TABLE_TAG.sub(lambda m: labelled(m[0]), hung(html))
     html = FORMULA.sub(rf"\1{scrolls(words)}>", html)
     return printed(html, words) + page_footer.html(*about)
+
+
+def with_pictures(
+    html: str, page: Page, words: dict[str, str], language: str
+) -> str:
+    """Return a page's HTML with its drawings, and their values as tables.
+
+    HTML wants a caption below the fold with tables; styles show it above. The
+    search leaves out the letters of pictures.
+    """
+
+    def drawn(place: re.Match) -> str:
+        label, path = place.groups()
+        svg = page.files.text(path).rstrip("\n")
+        start = f'<div role="img" data-search-exclude {label}>'
+        fold = folded_table(page, path, words, {})
+        fold = fold.replace("<summary", f'<summary lang="{language}"')
+        return f"{start}\n{svg}\n</div>\n{fold}"
+
+    return PLACED.sub(drawn, html)
+
+
+def folded_table(
+    page: Page, picture: str, words: dict[str, str], recordings: dict[str, str]
+) -> str:
+    """Return a fold with the values of a picture; empty if it has none.
+
+    `recordings` are texts, by path, in the place of those on disk.
+    """
+    path = picture.removesuffix(PICTURE.suffix) + TABLE.suffix
+    table = (recordings.get(path) or page.files.text(path)).rstrip("\n")
+    if not table:
+        return ""
+    key = "figure-tables" if table.count("<table>") > 1 else "figure-table"
+    summary = f"<summary>{escape(words[key])}</summary>"
+    return f"<details>\n{summary}\n{table}\n</details>\n"
 
 
 def coloured(html: str) -> str:
@@ -156,7 +189,7 @@ def with_sentence(figure: str) -> str:
 
     Queries and keys share a line if they are the same; mere numbers are hidden.
     """
-    tables = TABLE.findall(figure)
+    tables = TABLE_TAG.findall(figure)
     if not tables or len(tables) != figure.count(HEATMAP):
         return figure
     (table,) = read_tables(tables[0])
@@ -207,7 +240,7 @@ def finished(html: str, words: dict[str, str]) -> str:
     """Return a whole page with tables that scroll."""
     wrap = f'<div class="md-typeset__scrollwrap"{scrolls(words)}>'
     wrap += '<div class="md-typeset__table">'
-    html = TABLE.sub(lambda m: f"{wrap}{m[0]}</div></div>", html)
+    html = TABLE_TAG.sub(lambda m: f"{wrap}{m[0]}</div></div>", html)
     # HTML has `autocomplete` for text alone.
     switch = '(<input class="md-toggle"[^>]*) autocomplete="off"'
     return re.sub(switch, r"\1", html)

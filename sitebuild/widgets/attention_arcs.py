@@ -17,7 +17,7 @@ from sitebuild.pages.placeholders import place
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import tag
 
-COMMENT = "<!-- looks -->"
+COMMENT = "{{ looks }}"
 WIDTH = 8  # pixels, of an arc of weight 1
 LEAST, MOST = 0.001, 3  # the least weight that is named, and how many are
 SIZE = 100  # of the drawing, which is stretched to its room

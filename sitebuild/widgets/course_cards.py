@@ -32,7 +32,7 @@ STEP = 5  # minutes: no estimate is finer
 SCREEN, FOLDED = 25, 60  # most lines of a block, and of one in a fold
 
 
-@place("<!-- chapters -->", form=True)
+@place("{{ chapters }}", form=True)
 def chapters(project: Project, page: Page, language: str) -> str:
     """Return a card for each part of the course, with its other pages."""
     titles = navigation_texts(project.words[ORIGINAL])

@@ -14,7 +14,7 @@ from sitebuild.pages.project import WIDGETS, Project
 from sitebuild.pages.site_config import HOME, tag
 from sitebuild.widgets.attention_arcs import weights
 
-TRANSLATOR, REVERSER = "<!-- translator -->", "<!-- reverser -->"
+TRANSLATOR, REVERSER = "{{ translator }}", "{{ reverser }}"
 TEMPERATURES = 0, 1, 2, 4  # to draw words with
 LETTERS = "computer"  # that a reader finds in the form
 TABLE = (

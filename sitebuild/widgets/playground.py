@@ -15,7 +15,7 @@ from sitebuild.pages.placeholders import data, place
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import tag
 
-COMMENT = "<!-- playground -->"
+COMMENT = "{{ playground }}"
 PRINTED = re.compile(
     r"^(?P<name>\S.*?)\s+tensor\((?P<numbers>\[[^()]+\])\)", re.MULTILINE
 )

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from html import escape
 
 from sitebuild.checks import page_check
-from sitebuild.checks.markup import PREDICTION
 from sitebuild.files import key_lines, read_data
+from sitebuild.pages.inert_markdown import PREDICTION
 from sitebuild.pages.output_types import KINDS
 from sitebuild.pages.page import Box, Page
 from sitebuild.pages.project import Project

@@ -39,7 +39,7 @@ def usable_placeholders(project: Project) -> Iterator[Problem]:
         for line, comment in page.placeholders:
             place = BY_COMMENT[comment]
             if (place.form or place.until) and comment in seen:
-                name = comment.strip("<!- >")
+                name = comment.strip("{ }")
                 yield page.problem(line, f"this is a second {name}; remove it")
             elif place.form and not place.fill(project, page, page.language):
                 reason = f"no recording has what `{comment}` starts with; run "

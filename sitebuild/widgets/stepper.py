@@ -23,7 +23,7 @@ from sitebuild.problem import Problem
 from sitebuild.widgets import formula_terms
 
 FILE = "stepper.yml"
-COMMENT = "<!-- stepper -->"
+COMMENT = "{{ stepper }}"
 CODE = re.compile(r"(<pre\b[^>]*><code>)(.*?)(\n?</code></pre>)", re.S)
 FORMULA = re.compile(r"<math display=.*?</math>", re.S)
 MOST = 6  # steps

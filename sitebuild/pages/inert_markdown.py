@@ -1,0 +1,95 @@
+"""Make Python-Markdown inert: what a page says can run and load nothing.
+
+Raw HTML becomes text, since the processors that let it through are gone.
+Attributes and addresses that are on no list are dropped; a check refuses them
+before, and names their line.
+"""
+
+import re
+from xml.etree.ElementTree import Element, SubElement
+
+from markdown import Markdown
+from markdown.extensions import Extension
+from markdown.treeprocessors import Treeprocessor
+
+from sitebuild.pages.page_reader import kind_of_include
+
+# The pages' parser knows none of these (`sitebuild.pages.markdown_parser`).
+BLOCKS = ("code", "setextheader", "hr", "reference")
+INLINE = ("html", "entity", "autolink", "automail", "reference")
+INLINE += ("image_reference", "short_reference", "short_image_ref")
+# A class of the theme could lay an element over the page: only these may be.
+BOXES = ("example", "info", "note", "question", "success", "tip", "warning")
+PREDICTION = "predict-"  # begins the name of a question
+CLASSES = (
+    "md-button|md-button--primary|formula|admonition|admonition-title|"
+    rf"{'|'.join(BOXES)}|{PREDICTION}[a-z0-9-]+"
+)
+ATTRIBUTES = ("id", "alt", "align", "data-toc-label")
+TARGET = re.compile(
+    r"(?:[a-z0-9-]+\.md)?(?:#[a-z0-9-]+)?|https://[A-Za-z0-9_./~%?=&:+#-]+"
+)
+MARK = "{{{{ {} }}}}"  # of a picture, in an element that no author can write
+
+
+class InertTreeprocessor(Treeprocessor):
+    """Drops attributes that are on no list, and makes figures of pictures."""
+
+    def run(self, root: Element) -> None:
+        for element in root.iter():
+            for name, value in [*element.items()]:
+                if not is_known(element.tag, name, value):
+                    del element.attrib[name]
+        for figure in root.iter("figure"):
+            place_picture(figure)
+
+
+def is_known(tag: str, name: str, value: str) -> bool:
+    """Tell whether an element may have an attribute with this value."""
+    if name == "href":
+        return bool(TARGET.fullmatch(value))
+    if name == "src":
+        return bool(kind_of_include(path_of_picture(value)))
+    if name == "class":
+        return all(re.fullmatch(CLASSES, part) for part in value.split())
+    return name in ATTRIBUTES
+
+
+def path_of_picture(address: str) -> str:
+    """Return the path of a picture whose address is relative to a page."""
+    return f"docs/{address.removeprefix('../')}"
+
+
+def place_picture(figure: Element) -> None:
+    """Make of a figure's image an element whose text names its file.
+
+    The build puts the drawing there, which no page can change.
+    """
+    paragraph, caption = figure
+    if (image := paragraph.find("img")) is None or not image.get("src"):
+        return
+    text = caption[0]  # a paragraph
+    text.tag, text.tail = "figcaption", "\n"
+    figure.clear()
+    figure.text = figure.tail = "\n"
+    label = {"role": "img", "aria-label": image.get("alt", "")}
+    picture = SubElement(figure, "div", label)
+    picture.text = MARK.format(path_of_picture(image.get("src")))
+    picture.tail = "\n"
+    figure.append(text)
+
+
+class InertExtension(Extension):
+    """Takes out of Python-Markdown what the pages do not need."""
+
+    def extendMarkdown(self, md: Markdown) -> None:
+        md.preprocessors.deregister("html_block")
+        for name in BLOCKS:
+            md.parser.blockprocessors.deregister(name)
+        for name in INLINE:
+            md.inlinePatterns.deregister(name)
+        # After attributes (8) and the table of contents (5).
+        md.treeprocessors.register(InertTreeprocessor(md), "inert", 3)
+
+
+makeExtension = InertExtension  # the name that Python-Markdown looks for
