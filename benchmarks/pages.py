@@ -21,16 +21,10 @@ FENCE = """\
 
 """
 FIGURE = """\
-<figure markdown>
-<div role="img" aria-label="{label}">
---8<-- "docs/outputs/{page}/{block}.svg"
-</div>
-<figcaption markdown="span">{caption}</figcaption>
-<details markdown="block">
-<summary>{table}</summary>
---8<-- "docs/outputs/{page}/{block}.html"
-</details>
-</figure>
+![{label}](../outputs/{page}/{block}.svg)
+/// caption
+{caption}
+///
 """
 # With markdown-exec a block prints its figure, as HTML.
 PRINTED = """\

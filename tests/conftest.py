@@ -285,15 +285,15 @@ BORROWS = "index", "simplified-attention"  # these show what others draw
 
 def forget_other_pages(project: Path) -> None:
     """Take out of the pages that stay what others' blocks draw."""
-    figure = re.compile(r"(?ms)^<figure markdown>$.*?^</figure>\n\n")
+    figure = re.compile(r"(?ms)^!\[.*?^///\n\n")
     for name in BORROWS:
         for page in (project / "docs").glob(f"??/{name}.md"):
             text = page.read_text("utf-8")
             for found in figure.findall(text):
-                if "docs/outputs/" in found and f"/{name}/" not in found:
+                if "../outputs/" in found and f"/{name}/" not in found:
                     text = text.replace(found, "")
             for widget in ("looks", "translator", "reverser"):
-                text = text.replace(f"<!-- {widget} -->\n\n", "")
+                text = text.replace(f"{{{{ {widget} }}}}\n\n", "")
             page.write_text(text, "utf-8")
 
 

@@ -16,7 +16,7 @@ INDEX = "docs/en/index.md"
 PREDICTIONS = "snippets/chapters/simplified_attention/predictions.yml"
 ANSWERS = "snippets/chapters/simplified_attention/answers.yml"
 STEPS = "snippets/chapters/simplified_attention/stepper.yml"
-STEPPER = "<!-- stepper -->"
+STEPPER = "{{ stepper }}"
 LIT = r"""  code: context = weights @ x
   term: z^{(2)} = \sum_{j=1}^{T} \alpha_{2j} \, x^{(j)}
 """
@@ -112,13 +112,13 @@ COURSE = {
         "`four-weights` has no number; write at least one in `says`",
     ),
     "playground with nothing to start with": Fault(
-        insert(INDEX, "\n## ", "\n<!-- playground -->\n"),
-        (INDEX, "<!-- playground -->"),
-        "no recording has what `<!-- playground -->` starts with; run `make",
+        insert(INDEX, "\n## ", "\n{{ playground }}\n"),
+        (INDEX, "{{ playground }}"),
+        "no recording has what `{{ playground }}` starts with; run `make",
     ),
     "second playground": Fault(
-        insert(CHAPTER, "\n## What attention does", "\n<!-- playground -->\n"),
-        (CHAPTER, "<!-- playground -->\n\n## What attention does"),
+        insert(CHAPTER, "\n## What attention does", "\n{{ playground }}\n"),
+        (CHAPTER, "{{ playground }}\n\n## What attention does"),
         "this is a second playground",
     ),
     "stepper whose steps are not there": Fault(
@@ -152,13 +152,13 @@ COURSE = {
         "this is a second stepper; remove it",
     ),
     "words that look at no weights": Fault(
-        insert(INDEX, "\n## ", "\n<!-- looks -->\n"),  # its block is not here
-        (INDEX, "<!-- looks -->"),
-        "no recording has what `<!-- looks -->` starts with",
+        insert(INDEX, "\n## ", "\n{{ looks }}\n"),  # its block is not here
+        (INDEX, "{{ looks }}"),
+        "no recording has what `{{ looks }}` starts with",
     ),
     "translator without parameters": Fault(
-        insert(INDEX, "\n## ", "\n<!-- translator -->\n"),
-        (INDEX, "<!-- translator -->"),
-        "no recording has what `<!-- translator -->` starts with",
+        insert(INDEX, "\n## ", "\n{{ translator }}\n"),
+        (INDEX, "{{ translator }}"),
+        "no recording has what `{{ translator }}` starts with",
     ),
 }

@@ -23,9 +23,9 @@ INDEX = "docs/en/index.md"
 GLOSSARY, GLOSSARIO = "docs/en/glossary.md", "docs/pt/glossary.md"
 DIAGRAM = "docs/assets/diagrams/simplified-attention/three-steps"
 HEATMAP = (
-    'aria-label="Heatmap of six by six attention weights. The columns of '
-    "“journey” and “starts” are strong in every row, and the columns of “with” "
-    'and “one” are mostly fainter."'
+    "![Heatmap of six by six attention weights. The columns of “journey” and "
+    "“starts” are strong in every row, and the columns of “with” and “one” are "
+    "mostly fainter.]"
 )
 SHIFT = f'```text\n--8<-- "{OUTPUTS}/shift.txt"\n```\n'
 PAIR = CHAPTER, TWIN
@@ -43,9 +43,9 @@ PAGES = {
         without_pages, ("docs", ""), "there are no pages; add docs/en/index.md"
     ),
     "place that nothing fills": Fault(
-        insert(INDEX, "\n## ", "\n<!-- later -->\n"),
-        (INDEX, "<!-- later -->"),
-        "nothing fills the place `<!-- later -->`; correct it",
+        insert(INDEX, "\n## ", "\n{{ later }}\n"),
+        (INDEX, "{{ later }}"),
+        "nothing fills the place `{{ later }}`; correct it",
     ),
     # The form of a page
     "form that is not known": Fault(
@@ -79,7 +79,7 @@ PAGES = {
     # Recordings and diagrams
     "figure before its block": Fault(
         both(*(replace(p, MAP, "") for p in PAIR), at_the_end(MAP)),
-        (CHAPTER, f'--8<-- "{OUTPUTS}/journey-heatmap.svg"'),
+        (CHAPTER, "/journey-heatmap.svg)"),
         "no block 'journey-heatmap' stands above this output",
     ),
     "figure below another block": Fault(
@@ -87,7 +87,7 @@ PAGES = {
             *(replace(p, NEXT, "") for p in PAIR),
             *(replace(p, MAP, f"{MAP}\n{NEXT}") for p in PAIR),
         ),
-        (CHAPTER, f'--8<-- "{OUTPUTS}/journey-heatmap.svg"'),
+        (CHAPTER, "/journey-heatmap.svg)"),
         "another block stands between this output and its block "
         "'journey-heatmap'",
     ),
@@ -98,7 +98,7 @@ PAGES = {
     ),
     "missing recording": Fault(
         remove(f"{OUTPUTS}/journey-heatmap.svg"),
-        (CHAPTER, f'--8<-- "{OUTPUTS}/journey-heatmap.svg"'),
+        (CHAPTER, "/journey-heatmap.svg)"),
         f"there is no recording {OUTPUTS}/journey-heatmap.svg; run "
         "`make record`",
     ),
@@ -108,18 +108,18 @@ PAGES = {
         "nothing is said of 'simplified-attention'; run `make record`",
     ),
     "picture without a text": Fault(
-        replace(CHAPTER, HEATMAP, 'aria-label=""'),
-        (CHAPTER, f'--8<-- "{OUTPUTS}/journey-heatmap.svg"'),
+        replace(CHAPTER, HEATMAP, "![]"),
+        (CHAPTER, "/journey-heatmap.svg)"),
         "this picture has no text",
     ),
     "diagram that was not drawn": Fault(
         remove(f"{DIAGRAM}.svg"),
-        (CHAPTER, f'--8<-- "{DIAGRAM}.svg"'),
+        (CHAPTER, "/three-steps.svg)"),
         f"there is no diagram {DIAGRAM}.svg",
     ),
     "diagram without its PNG": Fault(
         remove(f"{DIAGRAM}.png"),
-        (CHAPTER, f'--8<-- "{DIAGRAM}.svg"'),
+        (CHAPTER, "/three-steps.svg)"),
         f"{DIAGRAM}.svg has no PNG for notebooks beside it",
     ),
     # Formulas and numbers

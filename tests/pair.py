@@ -43,12 +43,10 @@ Scores are divided by $\\sqrt{d_k}$, here by 2, so that `softmax` keeps a slope.
 
 ## Picture { #picture }
 
-<figure markdown>
-<div role="img" aria-label="A square of four cells.">
---8<-- "docs/assets/diagrams/demo/square.svg"
-</div>
-<figcaption markdown="span">Four weights.</figcaption>
-</figure>
+![A square of four cells.](../assets/diagrams/demo/square.svg)
+/// caption
+Four weights.
+///
 
 !!! note "Beware"
 
@@ -103,12 +101,10 @@ mantenha a inclinação.
 
 ## Figura { #picture }
 
-<figure markdown>
-<div role="img" aria-label="Um quadrado de quatro células.">
---8<-- "docs/assets/diagrams/demo/square.svg"
-</div>
-<figcaption markdown="span">Quatro pesos.</figcaption>
-</figure>
+![Um quadrado de quatro células.](../assets/diagrams/demo/square.svg)
+/// caption
+Quatro pesos.
+///
 
 !!! note "Cuidado"
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from sitebuild.checks import check
 from sitebuild.pages.inert_markdown import BOXES, PREDICTION, TARGET
-from sitebuild.pages.markdown_parser import Span, lines
+from sitebuild.pages.markdown_parser import Element, Span, lines
 from sitebuild.pages.page import Page
 from sitebuild.pages.page_reader import BAD_PICTURE
 from sitebuild.pages.project import Project
@@ -68,27 +68,41 @@ def problems(page: Page) -> Iterator[Problem]:
     yield from blocks_and_links(page)
     yield from left_over(page)
     yield from emphasis(page)
+    yield from code_blocks(page)
     yield from brackets(page)
 
 
 def left_over(page: Page) -> Iterator[Problem]:
-    """Yield signs of markup that are left when known markup is taken away.
+    """Yield signs of markup that are left when known markup is taken away."""
+    for element in page.elements:
+        words = list(unknown(page, element))
+        has_html = any(HTML.search(text) for _, text in words)
+        tags = [
+            (span.line, span.raw)
+            for span in element.spans
+            if has_html or span.kind == "display"
+        ]
+        if element.kind == "fence":
+            tags.append((element.line + 1, element.text))
+        for number, text in lines(words).items():
+            faults = [fault for sign, fault in REFUSED.items() if sign in text]
+            yield from (page.problem(number, fault) for fault in faults)
+        for number, text in lines(tags).items():
+            for tag in HTML.finditer(text):
+                start = text[tag.start() : tag.start() + 20].strip()
+                fault = f"`{start}` is HTML that a page may not have"
+                remedy = "write Markdown, or `\\lt` in a formula"
+                yield page.problem(number, f"{fault}; {remedy}")
 
-    Raw HTML would be shown as text.
-    """
-    words = []
-    for before, span in zip([Span("", 0, "", ""), *page.spans], page.spans):
+
+def unknown(page: Page, element: Element) -> Iterator[tuple[int, str]]:
+    """Yield line and text of what no rule knows, blanks for what one does."""
+    for before, span in zip(
+        [Span("", 0, "", ""), *element.spans], element.spans
+    ):
         line = page.lines[span.line - 1].lstrip(" >").rstrip()
-        rest = " " if is_known(span, before, line) else span.raw
-        words.append((span.line, rest))
-    for number, text in lines(words).items():
-        faults = [fault for sign, fault in REFUSED.items() if sign in text]
-        yield from (page.problem(number, fault) for fault in faults)
-        if tag := HTML.search(text):
-            start = text[tag.start() : tag.start() + 20].strip()
-            fault = f"`{start}` is HTML, which would be shown as it stands"
-            remedy = "write Markdown, or code between `"
-            yield page.problem(number, f"{fault}; {remedy}")
+        known = is_known(span, before, line)
+        yield span.line, " " if known else span.raw
 
 
 def is_known(span: Span, before: Span, line: str) -> bool:
@@ -134,6 +148,26 @@ def emphasis(page: Page) -> Iterator[Problem]:
             fault = f"`{mark}` marks nothing here; close it in the same"
             fault += f" paragraph, without a space inside (`{mark}word{mark}`),"
             yield page.problem(number, f"{fault} or write `\\*`")
+
+
+def code_blocks(page: Page) -> Iterator[Problem]:
+    """Yield indented lines, which the renderer takes for code."""
+    openings = {e.line for e in page.elements if e.kind in ("item", "box")}
+    indents, apart = [0], True
+    for number, text in enumerate(page.body.split("\n"), start=1):
+        kind, indent = page.kinds.get(number), len(text) - len(text.lstrip())
+        if kind in ("fence", "include") or not text.strip():
+            apart = True
+            continue
+        while (apart or number in openings) and indent < indents[-1]:
+            indents.pop()
+        if apart and indent >= indents[-1] + 4:
+            fault = "this would be shown as code; indent it like the text above"
+            remedy = "or include code from a file in snippets/"
+            yield page.problem(number, f"{fault}, {remedy}")
+        if number in openings:
+            indents.append(indent // 4 * 4 + 4)
+        apart = kind == "heading"
 
 
 def brackets(page: Page) -> Iterator[Problem]:

@@ -15,7 +15,7 @@ from markdown.treeprocessors import Treeprocessor
 from sitebuild.pages.page_reader import kind_of_include
 
 # The pages' parser knows none of these (`sitebuild.pages.markdown_parser`).
-BLOCKS = ("code", "setextheader", "hr", "reference")
+BLOCKS = ("setextheader", "hr", "reference")
 INLINE = ("html", "entity", "autolink", "automail", "reference")
 INLINE += ("image_reference", "short_reference", "short_image_ref")
 # A class of the theme could lay an element over the page: only these may be.

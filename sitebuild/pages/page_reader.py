@@ -31,10 +31,13 @@ REFUSED = (
     f'of another page `--8<-- "docs/outputs/<page>/<name>.{TEXT.suffix}"`'
 )
 BAD_PICTURE = (
-    "this picture is refused; write `![what it shows](../outputs/<page>/"
+    "an image is refused; write a line `![what it shows](../outputs/<page>/"
     "<name>.svg)` or `![what it shows](../assets/diagrams/<page>/<name>.svg)`, "
-    "plain words between the brackets, and below it a line `/// caption`, its "
-    "caption and a line `///`"
+    "with plain words between the brackets, and directly below it a line "
+    "`/// caption`, its caption and a line `///`"
+)
+INDENTED = (
+    "a figure stands in a box or a list, where it is not rendered; move it out"
 )
 NO_PICTURE = (
     "this include stands outside a fence; put a line with ```python or "
@@ -187,6 +190,8 @@ class PageReader:
     def read_picture(self, picture: Element) -> None:
         """Read a picture, and the table of what it shows if there is one."""
         line = picture.line
+        if self.lines[line - 1].startswith(" "):
+            raise Unread(line, INDENTED)
         path = target(self.lines[line - 1])
         below = self.lines[line : line + 1]
         if not path.endswith(".svg") or below != [CAPTION]:

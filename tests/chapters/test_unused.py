@@ -8,12 +8,9 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, this_project
 from planting import (
-    CHAPTER,
     CODE,
     OUTPUTS,
-    TWIN,
     append,
-    both,
     replace,
     write,
 )
@@ -28,7 +25,6 @@ EXERCISES = "snippets/chapters/simplified_attention/exercises.py"
 NEW_CELL = append(CODE, "\n# %% new\nnew = 1\n")
 NEW_EXERCISE = append(EXERCISES, "\n\ndef idle(x: int) -> int:\n    return x\n")
 GONE, OF_NO_PAGE = f"{OUTPUTS}/gone.txt", "docs/outputs/gone/a.txt"
-TABLE = f"{OUTPUTS}/journey-heatmap.html"
 BOX = "docs/assets/diagrams/index/box.svg"
 
 
@@ -105,11 +101,6 @@ def test_nothing_is_left_over(find):
         (unused_files, write(BOX, "<svg/>\n"), BOX),
         (unused_files, write(GONE, "1\n"), GONE),
         (unused_files, write(OF_NO_PAGE, "1\n"), OF_NO_PAGE),
-        (  # a figure without its table
-            unused_files,
-            both(*(replace(p, TABLE, "") for p in (CHAPTER, TWIN))),
-            TABLE,
-        ),
         (
             unnamed_parts,
             replace("mkdocs.yml", "- The idea:", "- The plan:"),

@@ -123,7 +123,7 @@ def test_outputs_are_the_recorded_ones_and_pictures_have_words(path):
         figure = page.files.exists(f"{stem}.svg")
         assert len(shown(cell)) == figure
         pictures += [data["text/html"] for data in shown(cell)]
-    labels = re.findall(r' aria-label="([^"]*)"', page.text)
+    labels = re.findall(r"^!\[(.*)]\(", page.text, re.M)
     assert len(pictures) == len(labels)
     for picture in pictures:
         image = BeautifulSoup(picture, "html.parser").img

@@ -5,7 +5,8 @@ from conftest import check, edit, line_of
 
 PAGE = "docs/en/demo.md"
 SVG = "docs/assets/diagrams/demo/box.svg"
-PICTURE = f'<div role="img" aria-label="A box.">\n--8<-- "{SVG}"\n</div>\n'
+PICTURE = "![A box.](../assets/diagrams/demo/box.svg)"
+CAPTION = "\n/// caption\nIt has four sides.\n///\n"
 
 
 def add(small, text: str) -> None:
@@ -43,12 +44,34 @@ def test_picture_without_a_text(small, label):
     (small / SVG).parent.mkdir(parents=True)
     (small / SVG).write_text("<svg/>")
     (small / SVG).with_suffix(".png").write_bytes(b"\x89PNG\r\n\x1a\n")
-    add(small, PICTURE)
+    add(small, PICTURE + CAPTION)
     assert check(small) == []
     edit(small, PAGE, "A box.", label)
     (problem,) = check(small)
-    assert problem.line == line_of(small, PAGE, f'--8<-- "{SVG}"')
-    edit(small, PAGE, f'<div role="img" aria-label="{label}">\n', "")
-    edit(small, PAGE, f'{SVG}"\n</div>\n', f'{SVG}"\n')
-    (problem,) = check(small)
+    assert problem.line == line_of(small, PAGE, "/box.svg)")
     assert "this picture has no text" in problem.message
+
+
+@pytest.mark.parametrize(
+    "text, line, said",
+    [
+        (f"{PICTURE}\n\nText.\n", 0, "directly below it a line `/// caption`"),
+        (f"Text\n{PICTURE}{CAPTION}", 1, "an image is refused"),
+        (f"* {PICTURE}\n", 0, "an image is refused"),
+        (PICTURE + CAPTION.replace("\n///\n", "\n"), 1, "and a line `///`"),
+        (f"Text.\n{CAPTION}", 2, "on the line below a picture"),
+        (PICTURE.replace("box", "../x") + CAPTION, 0, "an image is refused"),
+        (PICTURE.replace("A box", "A <b>") + CAPTION, 0, "an image is refused"),
+    ],
+)
+def test_picture_in_another_form_is_refused_with_its_line(
+    small, text, line, said
+):
+    (small / SVG).parent.mkdir(parents=True)
+    (small / SVG).write_text("<svg/>")
+    (small / SVG).with_suffix(".png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    count = len((small / PAGE).read_text("utf-8").splitlines()) + 2
+    add(small, text)
+    assert [
+        p for p in check(small) if p.line == count + line and said in p.message
+    ], check(small)

@@ -9,7 +9,7 @@ from sitebuild.pages.mathml import FormulaError, to_mathml
 
 OPTIONS = {
     "extensions": [
-        "md_in_html",
+        "pymdownx.blocks.caption",
         "pymdownx.arithmatex",
         "sitebuild.pages.mathml",
     ],
@@ -37,7 +37,7 @@ FORMULA = '<span class="formula"><math><mi>{}</mi></math></span>'
         ("$$\nx = 1\n$$", '<div class="formula"><div><math display="block">'),
         ("$a < b$", "<mo>&lt;</mo>"),
         (r"$\operatorname{softmax}(x)$", "<mi>softmax</mi>"),
-        ('<figure markdown="block">\n\nIn $x$ so\n\n</figure>', FORMULA),
+        ("Text\n\n/// caption\nIn $x$ so\n///", FORMULA),
         ("$$\na \\tag{2}\n$$", '<div class="formula" id="eq-2"><div><math'),
         ("$$\na \\tag{2}\n$$", "</math></div><span>(2)</span></div>"),
     ],

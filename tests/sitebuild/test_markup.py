@@ -69,7 +69,7 @@ ATTACKS = {
         (1, '??? danger "x"'),
     ],
     "a figure stands in a box": [
-        (3, '??? note "x"\n\n    <figure markdown>\n    </figure>')
+        (3, '??? note "x"\n\n    ![a](../outputs/demo/one.svg)'),
     ],
     "does not end where this line": [(1, "Look: $ x $")],
     "`<script>": [
@@ -242,6 +242,8 @@ PIECES = st.sampled_from(
         *("1. ", "* ", "!!! note\n\n    ", "| a |\n| --- |\n| ", " |", "```sh"),
         *("{ onclick=x }", "{: onclick=x }", "{ #b }", "{ .md-button }", "\n{"),
         *("[a](", "[a]", "[b]: ", "javascript:x", ")", "demo.md", "data:x"),
+        *("![x](../outputs/demo/one.svg)", "\n/// caption\n", "\n///\n"),
+        *("    attrs: {onclick: x, class: md-search}\n", "{{ stepper }}"),
         *("https://a.org", "<https://a.org>", "![", "## ", "x", " ", "&#60;"),
     ]
 )

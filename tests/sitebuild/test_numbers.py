@@ -30,12 +30,10 @@ title: TITLE
 
 TEXT
 
-<figure markdown>
-<div role="img" aria-label="LABEL">
---8<-- "docs/outputs/demo/one.html"
-</div>
-<figcaption markdown="span">CAPTION</figcaption>
-</figure>
+![LABEL](../outputs/demo/one.svg)
+/// caption
+CAPTION
+///
 
 ```python
 --8<-- "snippets/demo.py:one"

@@ -10,11 +10,10 @@ from sitebuild.pages.snippet_code import MEASURED
 PAGE, CODE = "docs/en/demo.md", "snippets/demo.py"
 BLOCK = '```python\n--8<-- "snippets/demo.py:one"\n```\n'
 FIGURE = """\
-<figure markdown>
-<div role="img" aria-label="A box.">
---8<-- "docs/outputs/demo/one.svg"
-</div>
-</figure>
+![A box.](../outputs/demo/one.svg)
+/// caption
+Its size was measured.
+///
 """
 
 
@@ -80,7 +79,7 @@ def test_a_block_that_is_not_recorded_has_no_output(small):
 def test_the_machine_is_named_below_all_that_a_block_gave(small, figure):
     edit(small, CODE, "\n\n# %% two", f"\n{MEASURED}\n\n# %% two")
     (small / "docs/outputs/demo/one.svg").write_text("<svg></svg>\n")
-    last = "</figure>" if figure else "1 0.25\n```\n"
+    last = "///\n" if figure else "1 0.25\n```\n"
     text = text_of(small, f"{BLOCK}\n{figure}\nText.\n")
-    between = text.partition(last)[2].partition("Text.")[0]
-    assert between.split() == ["<!--", "measured", "-->"]
+    between = text.rpartition(last)[2].partition("Text.")[0]
+    assert between.split() == ["{{", "measured", "}}"]

@@ -99,7 +99,7 @@ EDITS = {
     "place": (
         EN,
         "* First",
-        "<!-- changes -->\n\n* First",
+        "{{ changes }}\n\n* First",
         {"table": "outdated, in English"},
     ),
     "id": (
@@ -131,7 +131,12 @@ EDITS = {
         "0.26",
         {"table": ", in English"},
     ),
-    "figure lost": (PT, "<figure markdown>", "", {"picture": ", in English"}),
+    "other picture": (
+        PT,
+        "square.svg",
+        "box.svg",
+        {"picture": ", in English"},
+    ),
     "cells lost": (PT, "form: notebook\n", "", {"weights": ", in English"}),
     "level of a heading": (PT, "### Uma", "## Uma", {"table": ", in English"}),
 }
