@@ -65,10 +65,9 @@ def place_picture(figure: Element) -> None:
 
     The build puts the drawing there, which no page can change.
     """
-    paragraph, caption = figure
-    if (image := paragraph.find("img")) is None or not image.get("src"):
+    image, text = figure.find("p/img"), figure.find("figcaption/p")
+    if image is None or text is None or not image.get("src"):
         return
-    text = caption[0]  # a paragraph
     text.tag, text.tail = "figcaption", "\n"
     figure.clear()
     figure.text = figure.tail = "\n"

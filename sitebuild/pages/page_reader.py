@@ -202,10 +202,14 @@ class PageReader:
             self.includes.append(include._replace(path=table))
 
     def check_caption(self, caption: Element) -> None:
-        """Raise Unread of a caption that is no picture's, or never ends."""
+        """Raise Unread of a caption that is not one text below a picture."""
         above = self.lines[caption.line - 2 : caption.line - 1]
         ends = self.lines[caption.end - 1 : caption.end] == [CAPTION_END]
-        if not (above and above[0].startswith("![") and ends):
+        inner = range(caption.line + 1, caption.end)
+        kinds = [e.kind for e in self.elements if e.line in inner]
+        if not (above and above[0].startswith("![") and ends) or kinds != [
+            "text"
+        ]:
             raise Unread(caption.line, BAD_CAPTION)
 
     def read_fence(self, fence: Element) -> Fence:

@@ -4,7 +4,9 @@ import re
 from functools import cache
 
 import markdown
+import nh3
 import pytest
+from bs4 import BeautifulSoup
 from conftest import ROOT, check, speak
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -249,8 +251,62 @@ PIECES = st.sampled_from(
 )
 
 
+TEXTS = st.lists(PIECES, max_size=24).map("".join)
+# What another sanitiser may leave in: the MathML of formulas, text, links.
+MATHML = "math mi mn mo mrow mspace mstyle mtext mtable mtr mtd"
+MATHML += " msub msup msubsup mfrac msqrt mover munder munderover"
+MEASURES = "display displaystyle scriptlevel mathvariant accent form lspace "
+MEASURES += "rspace width minsize maxsize stretchy"
+SANITISED = {
+    "tags": nh3.ALLOWED_TAGS | {*MATHML.split()},
+    "attributes": {
+        "*": {"id", "class", "role", "aria-label", *MEASURES.split()},
+        "a": {"href"},
+        "img": {"alt", "src"},
+        "td": {"align"},
+        "th": {"align"},
+    },
+    "url_schemes": {"https"},
+    "link_rel": None,
+}
+
+
+def converted(text: str) -> str:
+    """The HTML of a text that nobody has checked."""
+    try:
+        return renderer().reset().convert(HEAD + text + "\n")
+    except FormulaError:  # which stops a build too
+        return ""
+
+
+def sanitised_alike(html: str) -> bool:
+    """Whether nh3, which parses HTML as browsers do, takes nothing out."""
+    kept = nh3.clean(html, **SANITISED)
+    return BeautifulSoup(kept, "html.parser") == BeautifulSoup(
+        html, "html.parser"
+    )
+
+
+@pytest.mark.parametrize("said, line, text", EACH)
+def test_another_sanitiser_finds_nothing_in_an_attack(said, line, text):
+    assert sanitised_alike(converted(text)), converted(text)
+
+
 @settings(max_examples=400)
-@given(st.lists(PIECES, max_size=24).map("".join))
+@given(TEXTS)
+def test_another_sanitiser_finds_nothing_in_pieces_of_attacks(text):
+    assert sanitised_alike(converted(text)), converted(text)
+
+
+@pytest.mark.parametrize(
+    "html", ["<b onclick=x>a</b>", "<script>x</script>", "<a href=data:x>a</a>"]
+)
+def test_another_sanitiser_finds_what_acts(html):
+    assert not sanitised_alike(html)
+
+
+@settings(max_examples=400)
+@given(TEXTS)
 @example("`\n<script>\n`")
 @example("<summary>`<script>`</summary>")
 @example("$$ `$$`<script>")
@@ -261,9 +317,8 @@ def test_what_is_let_through_renders_to_nothing_that_acts(text):
     page = Page(ROOT, "docs/en/x.md", HEAD + text + "\n")
     if page.problems or list(problems(page)):
         return
-    try:
-        html = renderer().reset().convert(HEAD + text + "\n")
-    except FormulaError:  # which stops a build too
+    html = converted(text)
+    if not html:
         return
     shown = read(page, f"<article>{html}</article>")
     acting = [
