@@ -11,9 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
-from sitebuild.runner.run_cache import RunCache, passed
+from sitebuild.runner.run_cache import RunCache
 
 CACHE = ".cache/blocks"
 OPTIONS = (
@@ -24,7 +23,7 @@ OPTIONS = (
     *("-n", "auto", "--maxprocesses", "8"),
     *("--dist", "loadscope", "--no-loadscope-reorder"),
 )
-PROGRESS = re.compile(r"\d+ of \d+ chapters have run$")
+PROGRESS = re.compile(r"\[ *(\d+%)\]$")  # how pytest ends a line of dots
 
 
 class Result(NamedTuple):
@@ -38,44 +37,37 @@ class Result(NamedTuple):
 
 
 class BlockTests:
-    """The tests of all blocks; as a context, they end with it."""
+    """The tests of all blocks, which another thread may cancel."""
 
     def __init__(self, project: Project):
         self.project, self.root = project, project.root
         self.process: subprocess.Popen | None = None
         self.cancelled = False
 
-    def __enter__(self) -> "BlockTests":
-        return self
-
-    def __exit__(self, *_) -> None:
-        self.cancel()
-
     def run(self, say: Callable[[str], None]) -> Result:
         """Run all blocks that the cache does not know; in CI, run all.
 
-        `say` is told how many chapters have run.
+        `say` is told how many blocks have run.
         """
         pages = [page for page in self.project.pages if page.blocks]
         known, options = {}, []
         if not os.environ.get("CI"):
             cache = RunCache(self.root, self.root / CACHE)
-            cache.forget(page.name for page in pages)
-            known = recalled(cache, pages)
+            known = {page.path: cache.recall(page) for page in pages}
+            known = {path: blocks for path, blocks in known.items() if blocks}
             options = [f"--blocks-cache={cache.folder}"]
         left = [page.path for page in pages if page.path not in known]
         if not left or self.cancelled:
             return Result([], known)
         with TemporaryDirectory(prefix="blocks-") as folder:
             report = Path(folder, "report.json")
+            report.write_text("{}")  # if no test of a block is collected
             options += [f"--blocks-report={report}"]
             output = self.output([*left, *options], say)
             if self.cancelled:
                 return Result([])
             if self.process.returncode:
                 return Result([f"{output}\nthe block tests failed (see above)"])
-            if not report.is_file():
-                return Result([f"{output}\nthe block tests left no report"])
             return Result([], known | json.loads(report.read_text("utf-8")))
 
     def output(self, options: list[str], say: Callable[[str], None]) -> str:
@@ -100,11 +92,15 @@ class BlockTests:
             self.process.terminate()
         lines = []
         with self.process:
-            for line in self.process.stdout:
-                if progress := PROGRESS.search(line):  # behind some dots
-                    say(progress[0])
-                else:
-                    lines.append(line)
+            try:
+                for line in self.process.stdout:
+                    if progress := PROGRESS.search(line):
+                        say(f"{progress[1]} of the blocks have run")
+                    else:
+                        lines.append(line)
+            except BaseException:  # Ctrl-C, above all
+                self.cancel()
+                raise
         return "".join(lines)
 
     def cancel(self) -> None:
@@ -113,20 +109,6 @@ class BlockTests:
         if self.process:
             self.process.terminate()
             self.process.wait()
-
-
-def recalled(cache: RunCache, pages: list[Page]) -> dict[str, list[dict]]:
-    """Return, by path of its page, what blocks gave that need not run."""
-    known = {page.name: page for page in pages}
-    outputs = {name: cache.recall(page) for name, page in known.items()}
-    return {
-        page.path: [
-            passed(block, given, recalled=True)
-            for block, given in zip(page.blocks, outputs[page.name])
-        ]
-        for page in pages
-        if outputs[page.name]
-    }
 
 
 def missing_torch() -> str:

@@ -1,8 +1,8 @@
 """Cache what the blocks of each chapter gave, by all that they depend on.
 
-A chapter runs again as soon as its key changes, or a file that its blocks
-opened. Only chapters that agreed with their recordings are kept, and the key
-holds the recordings: so what is recalled agrees with them, too.
+A chapter runs again as soon as its key changes. Only chapters that agreed with
+their recordings are kept, and the key holds the recordings: so what is recalled
+agrees with them, too.
 """
 
 import json
@@ -25,12 +25,9 @@ PACKAGES = ("torch", "numpy", "matplotlib", "tqdm")
 RUNNER = ("sitebuild/*.py", "sitebuild/pages/*.py", "sitebuild/runner/*.py")
 
 
-def digest(*texts: str) -> str:
-    """Return the SHA-256 of texts."""
-    return sha256("\0".join(texts).encode()).hexdigest()
-
-
-def passed(block: Fence, outputs: dict[str, str], recalled: bool) -> dict:
+def passed_block(
+    block: Fence, outputs: dict[str, str], recalled: bool = False
+) -> dict:
     """Return what is reported of a block that passed, as JSON."""
     code = block.section.text
     return dict(line=block.line, code=code, outputs=outputs, recalled=recalled)
@@ -47,34 +44,32 @@ class RunCache:
         self.started = time.time()
 
     @cached_property
-    def common(self) -> str:
-        """Return a digest of what every chapter depends on."""
+    def setting(self) -> list[str]:
+        """Return versions, device and what the processor can do."""
         import torch  # takes a second: a build without a cache needs none
 
         from sitebuild.runner.execution import device
 
-        return digest(
+        return [
             platform.python_version(),
             platform.machine(),
             torch.backends.cpu.get_cpu_capability(),
             device(),
             *map(version, PACKAGES),
-            *self.contents("snippets/*.py", *RUNNER),
-        )
+        ]
 
-    def key(self, page: Page) -> str:
-        """Return a digest of what a chapter depends on before it runs."""
-        return digest(
-            self.common,
-            *(repr(block.section) for block in page.blocks),
-            *self.contents(page.chapter_file("**/*")),
-            *self.contents(f"docs/outputs/{page.name}/*"),
-        )
+    def files(self, page: Page) -> list[str]:
+        """Return the paths of what a chapter depends on, opened or not."""
+        own = page.chapter_file("**/*"), f"docs/outputs/{page.name}/*"
+        patterns = "snippets/*.py", *RUNNER, *own
+        return [p for pattern in patterns for p in paths(self.root, pattern)]
 
-    def contents(self, *patterns: str) -> list[str]:
-        """Return path and digest of the files that match patterns."""
-        found = [p for pattern in patterns for p in paths(self.root, pattern)]
-        return [part for path in found for part in (path, self.content(path))]
+    def key(self, page: Page, opened: Iterable[str]) -> str:
+        """Return a digest of what a chapter depends on, with these files."""
+        parts = [*self.setting, *(repr(block.section) for block in page.blocks)]
+        for path in [*self.files(page), *opened]:
+            parts += path, self.content(path)
+        return sha256("\0".join(parts).encode()).hexdigest()
 
     def content(self, path: str) -> str:
         """Return the digest of a file; empty if it cannot be read."""
@@ -87,33 +82,29 @@ class RunCache:
         """Return the file of a chapter."""
         return self.folder / f"{page.name}.json"
 
-    def recall(self, page: Page) -> list[dict[str, str]]:
-        """Return what each block of a chapter gave; empty if it must run."""
+    def recall(self, page: Page) -> list[dict]:
+        """Return the report of a page's blocks; empty if they must run."""
         try:
             kept = json.loads(self.file(page).read_text("utf-8"))
-            opened = kept["opened"].items()
-            changed = [p for p, known in opened if self.content(p) != known]
-            if not changed and kept["key"] == self.key(page):
-                return kept["outputs"]
-        except (OSError, ValueError, LookupError, AttributeError, TypeError):
+            if kept["key"] == self.key(page, kept["opened"]):
+                pairs = zip(page.blocks, kept["outputs"])
+                return [passed_block(*pair, recalled=True) for pair in pairs]
+        except (OSError, ValueError, LookupError, TypeError):
             pass  # it never ran, or the file is damaged
         return []
 
-    def keep(
-        self, page: Page, key: str, opened: Iterable[str], outputs: list
-    ) -> None:
+    def keep(self, page: Page, opened: Iterable[str], outputs: list) -> None:
         """Keep what the blocks of a chapter gave, which opened these files.
 
-        `key` is that from before the run. Keep nothing if it has changed, or
-        if an opened file was saved since: blocks may have read the old one.
+        Keep nothing if a file was saved since this session started: blocks may
+        have read the old one.
         """
-        files = self.inside(opened)
-        if key != self.key(page) or any(map(self.is_new, files)):
+        inside = self.inside(opened)
+        if any(map(self.is_new, [*self.files(page), *inside])):
             return
-        contents = {path: self.content(path) for path in files}
-        kept = {"key": key, "opened": contents, "outputs": outputs}
+        kept = {"opened": inside, "key": self.key(page, inside)}
         with suppress(OSError):  # without a cache all blocks run
-            write(self.file(page), json.dumps(kept))
+            write(self.file(page), json.dumps(kept | {"outputs": outputs}))
 
     def is_new(self, path: str) -> bool:
         """Tell whether a file was saved since this session started."""
@@ -131,10 +122,3 @@ class RunCache:
             and file.suffix != ".pyc"
             and not file.is_dir()
         )
-
-    def forget(self, names: Iterable[str]) -> None:
-        """Remove the files of all chapters but these."""
-        known = {self.folder / f"{name}.json" for name in names}
-        for file in {*self.folder.glob("*.json")} - known:
-            with suppress(OSError):
-                file.unlink()

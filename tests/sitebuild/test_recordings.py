@@ -10,7 +10,7 @@ from sitebuild.pages.output_types import PICTURE, TABLE, TEXT
 from sitebuild.pages.project import RECORDED
 from sitebuild.pages.tolerance import EXACT, Tolerance
 from sitebuild.runner import snapshots
-from sitebuild.runner.snapshots import difference
+from sitebuild.runner.snapshots import difference, fault
 
 TRAINED = {"": Decimal("0.05")}
 
@@ -208,9 +208,14 @@ def test_what_acts_has_no_place_in_a_drawing_or_a_table(
     assert problem.line == 2 and what in problem.message
 
 
-def save(*arguments) -> list[str]:
+def save(root, outputs, made_with, tolerances) -> list[str]:
     """What is said of the changes."""
-    return list(map(str, snapshots.save(*arguments)))
+    changed = {
+        path
+        for path, text in outputs.items()
+        if fault(root, path, text, None, tolerances.get(path, EXACT))
+    }
+    return snapshots.save(root, outputs, changed, made_with, tolerances)
 
 
 MONDAY = {"python": "3", "torch": "2", "device": "cpu", "date": "2026-01-05"}
