@@ -29,7 +29,7 @@ from sitebuild.pages.page_reader import Fence
 from sitebuild.pages.project import RECORDED, Project
 from sitebuild.pages.site_config import CONFIG
 from sitebuild.problem import Unreadable, show
-from sitebuild.runner.run_cache import RunCache, passed_block
+from sitebuild.runner.block_tests import RunCache, passed_block
 from sitebuild.runner.snapshots import save
 
 PASSED = "passed"  # property of a test's report: page, block and changes

@@ -9,7 +9,7 @@ from planting import leave
 from sitebuild.files import git as asked
 from sitebuild.files import known_to_git, paths
 from sitebuild.pages.page import read_pages
-from sitebuild.runner.run_cache import RunCache
+from sitebuild.runner.block_tests import RunCache
 
 
 @pytest.mark.parametrize("known_to_git", [False, True])

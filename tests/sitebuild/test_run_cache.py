@@ -10,9 +10,8 @@ from conftest import edit
 
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
-from sitebuild.runner import execution, run_cache
-from sitebuild.runner.block_tests import CACHE, BlockTests
-from sitebuild.runner.run_cache import RunCache
+from sitebuild.runner import block_tests, execution
+from sitebuild.runner.block_tests import CACHE, BlockTests, RunCache
 
 PAGES = ("docs/en/demo.md", "docs/en/plain.md")
 
@@ -136,7 +135,7 @@ def test_a_file_is_followed_however_it_is_read(build, project, reads):
 @pytest.mark.parametrize(
     "where, name, other",
     [
-        (run_cache, "version", lambda package: "0.0.0"),
+        (block_tests, "version", lambda package: "0.0.0"),
         (execution, "device", lambda: "other"),
         (torch.backends.cpu, "get_cpu_capability", lambda: "OTHER"),
     ],
@@ -193,7 +192,7 @@ DAMAGED = [
 @pytest.mark.parametrize("content", DAMAGED, ids=range(len(DAMAGED)))
 def test_a_damaged_file_is_not_used(small, content):
     page = Page(small, "docs/en/demo.md")
-    cache = run_cache.RunCache(small, small)
+    cache = RunCache(small, small)
     cache.file(page).write_bytes(content)
     assert cache.recall(page) == []
     whole = WHOLE | {"key": cache.key(page, [])}
