@@ -71,6 +71,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log):
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    """Register the hooks, if the data files that they need can be read."""
     try:  # before anything runs that could not be recorded
         read_data(config.rootpath, RECORDED)
         read_data(config.rootpath, CONFIG)
@@ -125,6 +126,7 @@ class Session:
         items.sort(key=turn)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take over what passed, also in pytest-xdist's workers."""
         for name, value in report.user_properties:
             if name == PASSED and report.when == "call":
                 path, block, changed = value
@@ -132,6 +134,7 @@ class Session:
                 self.changed.update(changed)
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
+        """Write the recordings and the report, if they are asked for."""
         if hasattr(self.config, "workerinput"):
             return  # the controller of pytest-xdist knows of all blocks
         if self.config.option.record:
