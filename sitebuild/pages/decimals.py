@@ -48,7 +48,7 @@ def span_text(span: Span) -> str:
             mathml = to_mathml(split_tag(span.text)[0], displayed)
         except FormulaError:  # which another check reports
             return ""
-        text = html.unescape(text_of(mathml)).replace("\u2212", "-")
+        text = text_of(mathml).replace("\u2212", "-")
     else:
         text = seen(span.text)
     return f" {text} " if displayed or span.kind == "label" else text

@@ -136,8 +136,6 @@ def simplify(element: Element) -> None:
     """Keep of an element what a page shows: its class, style and place."""
     before, name = element.attrib, element.get("id", "")
     style = dict(re.findall(r"([\w-]+): ([^;]+)", before.get("style", "")))
-    if "fill-opacity" in style:
-        style["fill-opacity"] = f"{float(style['fill-opacity']):.3g}"
     if box := upright_box(before.get("d", "")):
         element.tag, before = "rect", box
     element.attrib = {key: style[key] for key in STYLES if key in style}
@@ -211,8 +209,6 @@ def tables(figure: Figure) -> Iterator[tuple[str, str, list[str], Rows]]:
     for ax in figure.axes:
         if ax.lines:
             names = [str(line.get_label()) for line in ax.lines]
-            if names[0].startswith("_"):  # one line without a name
-                names = [ax.get_ylabel()]
             x = [f"{value:g}" for value in ax.lines[0].get_xdata()]
             rows = zip(x, zip(*(line.get_ydata() for line in ax.lines)))
             yield "", ax.get_xlabel(), names, rows

@@ -102,7 +102,7 @@ class FormulaTreeprocessor(Treeprocessor):
         # A display formula stands in a box that scrolls, beside the number.
         box = SubElement(element, "div") if display else element
         box.text = self.md.htmlStash.store(mathml)
-        self.texts[box.text] = html.unescape(text_of(mathml))
+        self.texts[box.text] = text_of(mathml)
         if number:
             element.set("id", f"eq-{number}")
             SubElement(element, "span").text = f"({number})"
@@ -134,8 +134,8 @@ LOWERED = str.maketrans(LOW, "ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥ�
 
 def text_of(mathml: str) -> str:
     """Return a formula as a line of text, such as √dₖ."""
-    text = INVISIBLE.sub("", in_line(to_tree(mathml))).replace(APPLIED, " ")
-    return html.escape(text, quote=False)
+    line = in_line(to_tree(mathml))
+    return INVISIBLE.sub("", line).replace(APPLIED, " ")
 
 
 def in_line(element: Element) -> str:

@@ -5,20 +5,26 @@ recordings, pages, checks and notebooks ask nothing but this file.
 """
 
 import base64
+import json
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
 from sitebuild.files import Files
-from sitebuild.pages.model_weights import read_script, to_script, to_state
 from sitebuild.pages.tolerance import same_picture, same_table, same_text
 from sitebuild.problem import Problem
 
 PLACE = re.compile(r'viewBox="(\S+) (\S+) \S+ \S+ width="(\S+)" height="(\S+)"')
 PART = "part-"  # begins the class of a part of a diagram
 ANEW = "run `make record` or `make diagrams`, which write this file"
+# Of trained parameters: a call with a name, float16 numbers in base64 and facts
+# as JSON. Any other is refused, so editors can change numbers and words.
+TENSOR = r'"([\w.]+)": \[\[([\d, ]+)\], `\n([A-Za-z0-9+/=\n]+)`\],\n'
+START, END = r'attention\.weights\("([a-z-]+)", \{\n', r"\}, (\{.*\})\);\n"
+SCRIPT = re.compile(f"{START}((?:{TENSOR})+){END}", re.S)
 STYLE_SHEET = Path(__file__).parents[2] / "docs/assets/styles/colours.css"
 
 
@@ -28,7 +34,6 @@ class Kind:
     suffix = ""
     printed = False  # stands below its block by itself, as text
     drawn = False  # is a picture, with words for those who do not see it
-    loaded = False  # by a script, so it stands on no page itself
     needs: tuple[str, ...] = ()  # attributes of what its `record` accepts
     same = staticmethod(same_text)  # tells whether two outputs agree
 
@@ -51,10 +56,6 @@ class Kind:
     def refusal(self, value: object, recorded: str) -> str:
         """Say why a block does not accept the recording of another run."""
         return ""
-
-    def in_notebook(self, output: str, label: str) -> str:
-        """Return what stands in a cell of a notebook."""
-        return output
 
 
 class Text(Kind):
@@ -184,7 +185,6 @@ class Parameters(Kind):
     """
 
     suffix = "js"
-    loaded = True
     needs = ("state", "check")
 
     def record(self, value: object) -> str:
@@ -209,6 +209,54 @@ class Parameters(Kind):
             except Exception as error:
                 return f"{type(error).__name__}: {error}"
         return ""
+
+
+class Stored(NamedTuple):
+    """A model's name, its tensors as shapes and bytes, and facts about it."""
+
+    name: str
+    tensors: dict[str, tuple[tuple[int, ...], bytes]]
+    facts: dict
+
+
+def to_script(name: str, state: Mapping, facts: dict) -> str:
+    """Return the tensors of one model as a script."""
+    lines = [f'attention.weights("{name}", {{']
+    for key, tensor in state.items():
+        numbers = tensor.detach().cpu().half().numpy().astype("<f2").tobytes()
+        text = base64.encodebytes(numbers).decode()
+        lines.append(f'"{key}": [{list(tensor.shape)}, `\n{text}`],')
+    entries = (
+        f'"{k}": {json.dumps(v, ensure_ascii=False)}' for k, v in facts.items()
+    )
+    return "\n".join([*lines, "}, {" + ",\n".join(entries) + "});", ""])
+
+
+def read_script(script: str) -> Stored:
+    """Read a script back. Raises ValueError if it is anything else."""
+    if not (parts := SCRIPT.fullmatch(script)):
+        raise ValueError("it is no call of attention.weights and nothing else")
+    name, tensors, *_, facts = parts.groups()
+    stored = Stored(name, {}, json.loads(facts))
+    for key, sizes, text in re.findall(TENSOR, tensors):
+        shape = tuple(map(int, sizes.split(",")))
+        numbers = base64.b64decode(text)
+        if len(numbers) != 2 * math.prod(shape):
+            raise ValueError(f"{key} has not as many numbers as {shape}")
+        stored.tensors[key] = shape, numbers
+    return stored
+
+
+def to_state(stored: Stored) -> dict:
+    """Return the stored parameters as float32 tensors, by their names."""
+    import torch  # reading pages does without
+
+    return {
+        name: torch.frombuffer(bytearray(numbers), dtype=torch.float16)
+        .view(shape)
+        .float()
+        for name, (shape, numbers) in stored.tensors.items()
+    }
 
 
 TEXT, PICTURE, TABLE, PARAMETERS = Text(), Picture(), Values(), Parameters()

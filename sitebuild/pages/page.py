@@ -6,7 +6,6 @@
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -229,7 +228,7 @@ def recording_text(page: Page, include: Include) -> str:
 def heading_text(page: Page, name: str) -> str:
     """Return the text of the heading with this id, formulas as text."""
     return "".join(
-        unescape(text_of(to_mathml(span.text, display=False)))
+        text_of(to_mathml(span.text, display=False))
         if span.kind == "formula"
         else span.text
         for span in page.by_id[name].elements[0].spans

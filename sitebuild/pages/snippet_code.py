@@ -46,11 +46,6 @@ class Section(NamedTuple):
     text: str
 
     @property
-    def lines(self) -> range:
-        """Return the numbers of its lines in the file."""
-        return range(self.line, self.line + self.text.count("\n"))
-
-    @property
     def tolerance(self) -> Tolerance:
         """Return how far its numbers may differ: ANY if the block measures."""
         last = self.text.splitlines()[-1]
@@ -66,8 +61,9 @@ class Section(NamedTuple):
     @property
     def problems(self) -> list[Problem]:
         """Return the lines with declarations that are not read."""
-        count = len(self.lines) - bool(self.tolerance)
-        lines = self.text.splitlines()[:count]
+        lines = self.text.splitlines()
+        if self.tolerance:
+            lines.pop()
         return [
             Problem(self.path, number, UNDECLARED)
             for number, line in enumerate(lines, start=self.line)
@@ -117,12 +113,10 @@ def definitions(path: str, text: str) -> dict[str, Section]:
         start = min([*decorators, node.lineno])
         code = "\n".join(lines[start - 1 : node.end_lineno]) + "\n"
         match node:
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                names = [node.name]
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                names = [name]
             case ast.Assign(targets=targets):
                 names = [t.id for t in targets if isinstance(t, ast.Name)]
-            case ast.AnnAssign(target=ast.Name(id=name)):
-                names = [name]
             case _:
                 names = []
         named |= {name: Section(path, name, start, code) for name in names}

@@ -15,12 +15,11 @@ HEAD = re.compile(r'<th scope="col">([^<]*)</th>')
 MEASURED = re.compile(  # a number of any kind
     r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?(?!\.?\w)", re.I
 )
-# Attributes that say where the lines of an SVG run and how dark a cell is:
-# their numbers differ by less than this. Lengths and texts are exact.
-NEAR = dict.fromkeys(("d", "x", "y", "transform"), Decimal("0.2"))
-NEAR["fill-opacity"] = Decimal("0.005")
-DRAWN = re.compile(rf' ({"|".join(NEAR)})="([^"]*)"')
-COORDINATE = re.compile(r"-?\d+(?:\.\d+)?")
+# A number in a tag of an SVG: where something is drawn, or how dark a cell is.
+DRAWN = re.compile(
+    r'(?:(fill-opacity=")|(?<=[" ,(]))(-?\d+(?:\.\d+)?)(?=[^<>]*>)'
+)
+NEAR, NEARLY_AS_DARK = Decimal("0.2"), Decimal("0.005")
 # The look of a heatmap's cells and digits tells their values.
 SHADE = re.compile(
     r' fill-opacity="[^"]*"|'
@@ -114,16 +113,10 @@ def same_picture(
     if tolerance:
         return picture_form(recorded) == picture_form(actual)
     pairs = zip(DRAWN.findall(recorded), DRAWN.findall(actual))
-    return without_places(recorded) == without_places(actual) and all(
-        abs(Decimal(a) - Decimal(b)) < NEAR[name]
-        for (name, old), (_, new) in pairs
-        for a, b in zip(COORDINATE.findall(old), COORDINATE.findall(new))
+    return DRAWN.sub("", recorded) == DRAWN.sub("", actual) and all(
+        abs(Decimal(a) - Decimal(b)) < (NEARLY_AS_DARK if shade else NEAR)
+        for (shade, a), (_, b) in pairs
     )
-
-
-def without_places(svg: str) -> str:
-    """Return an SVG without the numbers that may differ."""
-    return DRAWN.sub(lambda drawn: COORDINATE.sub("", drawn[0]), svg)
 
 
 def picture_form(svg: str) -> tuple[list[str], set[str]]:
@@ -131,6 +124,6 @@ def picture_form(svg: str) -> tuple[list[str], set[str]]:
 
     An axis may have other ticks, and the names of curves another order.
     """
-    svg = without_places(SHADE.sub("", svg))
+    svg = DRAWN.sub("", SHADE.sub("", svg))
     words = re.findall(r">([^<>]*[^\W\d_][^<>]*)<", svg)
     return sorted(words), set(re.findall("<[^>]*>", svg))

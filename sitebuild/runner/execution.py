@@ -15,94 +15,76 @@ from datetime import date
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
-from unittest.mock import patch
 
 import matplotlib
 import matplotlib.pyplot as plt
+import pytest
 import torch
-from torch._tensor_str import PRINT_OPTS
 
-from sitebuild.pages.output_types import KINDS, kind_of
-from sitebuild.pages.page import Page
+from sitebuild.pages.output_types import KINDS
+from sitebuild.pages.page import Page, trains
 from sitebuild.pages.page_reader import Fence
+from sitebuild.pages.tolerance import EXACT
+from sitebuild.runner.snapshots import fault
 
 THREADS = 1  # of a block: sums are added in the same order everywhere
-
-
-class BlockError(Exception):
-    """A block that failed; the message is the whole report."""
 
 
 class OutputError(Exception):
     """A block that gives what no page can show."""
 
 
-class Run:
-    """The namespace of a chapter's blocks, and how far they have run.
+class Outcome(NamedTuple):
+    """What a block gave, how that differs from its recordings, its error."""
 
-    Translations show the same blocks as their original and share its run.
-    Blocks that train give other numbers on other devices, so they run on the
-    CPU.
-    """
+    outputs: dict[str, str]  # by path
+    changed: dict[str, str]  # likewise
+    error: str = ""
 
-    def __init__(self, chapter: str, trains: bool = False):
-        self.chapter, self.trains = chapter, trains
-        self.module = ModuleType("__main__")  # as in a script
-        self.outputs: list[dict[str, str]] = []  # of each block, by path
-        self.refused: dict[str, str] = {}  # recordings, and why
-        self.opened: set[str] = set()  # paths of files
-        self.error: BaseException | None = None  # of the block after these
-        self.state: State | None = None
 
-    def outputs_of(self, page: Page, block: Fence) -> dict[str, str]:
-        """Run up to a block, and return what it gave, by path.
-
-        Raises BlockError if it fails, or a block before it has.
-        """
-        index = page.blocks.index(block)
-        while len(self.outputs) <= index and not self.error:
+def run_blocks(page: Page) -> list[Outcome]:
+    """Run the blocks of a page in one namespace, up to the first that fails."""
+    outcomes, quiet = [], not trains(page)
+    with settings(page) as namespace:
+        for block in page.blocks:
             try:
-                next_block = page.blocks[len(self.outputs)]
-                self.outputs.append(self.run(next_block, page.root))
+                outcomes.append(run_block(page, block, namespace, quiet))
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # a skip or an exit is one, too
-                self.error = error
-        number = len(self.outputs)
-        if index < number:
-            return self.outputs[index]
-        if index > number:
-            raise BlockError(
-                f"{where(page, block)} was not run, because "
-                f"{where(page, page.blocks[number])} failed before it"
-            )
-        raise BlockError(
-            f"{where(page, block)} raised\n{describe(self.error, block)}"
-        ) from self.error
+                outcomes.append(Outcome({}, {}, describe(error, block)))
+                break
+            finally:
+                plt.close("all")
+    return outcomes
 
-    def run(self, block: Fence, root: Path) -> dict[str, str]:
-        """Run one block; return what it gave, by path."""
-        printed, beside = io.StringIO(), io.StringIO()
-        with (
-            settings(self),
-            contextlib.redirect_stdout(printed),
-            contextlib.redirect_stderr(beside),
-        ):
-            value = execute(block, self.module.__dict__)
-            outputs = {
-                kind.path(self.chapter, block.section.name): output
-                for kind in KINDS.values()
-                if (output := kind.output(value, printed.getvalue()))
-            }
-            for path in outputs:
-                kind, file = kind_of(path), root / path
-                if kind.loaded and file.is_file():
-                    if reason := kind.refusal(value, file.read_text("utf-8")):
-                        self.refused[path] = reason
-            # A training shows its progress bar on stderr.
-            warned = "" if self.trains else beside.getvalue()
-            check_shown(value, printed.getvalue(), warned)
-        return outputs
+
+def run_block(
+    page: Page, block: Fence, namespace: dict, quiet: bool
+) -> Outcome:
+    """Run a block and compare what it gives with its recordings.
+
+    With `quiet`, it may not write to stderr. Raises OutputError, and what the
+    block raises.
+    """
+    printed, beside = io.StringIO(), io.StringIO()
+    outputs, changed = {}, {}
+    with (
+        contextlib.redirect_stdout(printed),
+        contextlib.redirect_stderr(beside),
+    ):
+        value = execute(block, namespace)
+        for kind in KINDS.values():
+            path = kind.path(page.name, block.section.name)
+            tolerance = page.tolerances.get(path, EXACT)
+            if text := kind.output(value, printed.getvalue()):
+                outputs[path] = text
+            if reason := fault(page.root, path, text, value, tolerance):
+                changed[path] = reason
+        # A training shows its progress bar on stderr.
+        warned = beside.getvalue() if quiet else ""
+        check_shown(value, printed.getvalue(), warned)
+    return Outcome(outputs, changed)
 
 
 def check_shown(value: object, printed: str, warned: str) -> None:
@@ -127,17 +109,6 @@ def check_shown(value: object, printed: str, warned: str) -> None:
         raise OutputError("a tab or carriage return is printed; print spaces")
 
 
-def where(page: Page, block: Fence) -> str:
-    """Name a block, its place on the page and its place in the snippet."""
-    section = block.section
-    path, line = page.at(block.line)
-    via = "" if path == page.path else f" on {page.path}"
-    return (
-        f"{path}:{line}: block '{section.name}'{via} "
-        f"({section.path}:{section.line})"
-    )
-
-
 def execute(block: Fence, namespace: dict) -> object:
     """Run a block's code; return the value of a last expression.
 
@@ -154,62 +125,42 @@ def execute(block: Fence, namespace: dict) -> object:
     return eval(compile(last, section.path, "eval"), namespace)
 
 
-class State(NamedTuple):
-    """What one block of a page leaves behind for the next one."""
-
-    random: torch.Tensor
-    dtype: torch.dtype
-    grad: bool
-    print_options: dict
-    modules: dict[str, ModuleType]  # of `snippets`, with the page's own data
-
-    @classmethod
-    def now(cls) -> "State":
-        """Return the state of this process."""
-        return cls(
-            torch.get_rng_state(),
-            torch.get_default_dtype(),
-            torch.is_grad_enabled(),
-            dict(vars(PRINT_OPTS)),
-            {k: m for k, m in sys.modules.items() if k.startswith("snippets")},
-        )
-
-    def restore(self) -> None:
-        """Make this the state of the process."""
-        torch.set_rng_state(self.random)
-        torch.set_default_dtype(self.dtype)
-        torch.set_grad_enabled(self.grad)
-        vars(PRINT_OPTS).update(self.print_options)
-        for name in [k for k in sys.modules if k.startswith("snippets")]:
-            del sys.modules[name]
-        sys.modules.update(self.modules)
-
-
 @contextlib.contextmanager
-def settings(run: Run) -> Iterator[None]:
-    """Set what outputs may depend on, alike for each page; restore it after."""
-    before, threads = State.now(), torch.get_num_threads()
-    main = sys.modules["__main__"]
-    wish = {"SNIPPETS_DEVICE": "cpu"} if run.trains else {}
-    with matplotlib.rc_context(), patch.dict(os.environ, wish):
+def settings(page: Page) -> Iterator[dict]:
+    """Set what outputs may depend on, alike for each page; restore it after.
+
+    Yields the namespace for its blocks, which is `__main__` as in a script.
+    Blocks that train give other numbers on other devices, so they run on the
+    CPU.
+    """
+    module, threads = ModuleType("__main__"), torch.get_num_threads()
+    with (
+        matplotlib.rc_context(),
+        torch.random.fork_rng(devices=[]),
+        pytest.MonkeyPatch.context() as patch,
+    ):
         matplotlib.rcdefaults()
         matplotlib.use("agg")
+        patch.setitem(sys.modules, "__main__", module)
+        for name in [k for k in sys.modules if k.startswith("snippets")]:
+            patch.delitem(sys.modules, name)  # pages may change their data
+        if trains(page):
+            patch.setenv("SNIPPETS_DEVICE", "cpu")
+        use_defaults()
         torch.set_num_threads(THREADS)
-        if run.state:
-            run.state.restore()
-        else:
-            before._replace(modules={}).restore()
-            torch.set_printoptions(profile="default")
-            torch.manual_seed(0)
-        sys.modules["__main__"] = run.module
+        torch.manual_seed(0)
         try:
-            yield
+            yield module.__dict__
         finally:
-            sys.modules["__main__"] = main
-            plt.close("all")
-            run.state = State.now()
-            before.restore()
+            use_defaults()
             torch.set_num_threads(threads)
+
+
+def use_defaults() -> None:
+    """Let PyTorch compute and print as it does when it is imported."""
+    torch.set_default_dtype(torch.float32)
+    torch.set_grad_enabled(True)
+    torch.set_printoptions(profile="default")
 
 
 def describe(error: BaseException, block: Fence) -> str:

@@ -1,21 +1,39 @@
 """Run every Python fence of every page as a test: a plugin for pytest.
 
-pytest-markdown-docs collects the fences; `sitebuild.runner.session` runs them.
-With `--record`, their outputs become the recordings.
+pytest-markdown-docs collects the fences. It is given two things: a parser that
+resolves includes, so that each fence's source is the code of the snippet, and
+a runner that compares what blocks give with the recordings. With `--record`,
+their outputs become the recordings.
 """
 
 import json
+import os
+import sys
 from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 
 import pytest
+from markdown_it.token import Token
+
+# The library names its base class with an underscore, and documents it.
+from pytest_markdown_docs._runners import _Runner, get_runner, register_runner
+from pytest_markdown_docs.definitions import FenceTestDefinition
+from pytest_markdown_docs.plugin import MarkdownDocstringCodeModule
 
 from sitebuild.files import read_data, write
-from sitebuild.pages.project import RECORDED
+from sitebuild.pages.page import Page, repeated_blocks, trains
+from sitebuild.pages.page_reader import Fence
+from sitebuild.pages.project import RECORDED, Project
 from sitebuild.pages.site_config import CONFIG
 from sitebuild.problem import Unreadable, show
+from sitebuild.runner.block_tests import RunCache, passed_block
+from sitebuild.runner.snapshots import save
 
-PASSED = "passed"  # key of the blocks that passed in a worker of pytest-xdist
+PASSED = "passed"  # property of a test's report: page, block and changes
+NOT_ALL = ["nothing was recorded: not every block ran"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -29,7 +47,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--blocks-report",
         metavar="FILE",
         type=Path,
-        help="write which blocks passed, as JSON, and say how far they are",
+        help="write which blocks passed, as JSON",
     )
     group.addoption(
         "--blocks-cache",
@@ -46,77 +64,231 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log):
 
     class ChapterScheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return chapter_of(nodeid)
+            return Path(nodeid.partition("::")[0]).stem
 
     chosen = config.getoption("dist") == "loadscope"
     return ChapterScheduling(config, log) if chosen else None
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register what reports and, in a process that runs tests, what runs."""
+    """Register the hooks, if the data files that they need can be read."""
     try:  # before anything runs that could not be recorded
         read_data(config.rootpath, RECORDED)
         read_data(config.rootpath, CONFIG)
     except Unreadable as error:
         raise pytest.UsageError(str(error)) from None
-    report = BlockReport(config)
-    config.pluginmanager.register(report, "blocks-report")
-    shared = getattr(config.option, "dist", "no") != "no"
-    if not shared or hasattr(config, "workerinput"):
-        # Loads PyTorch, which the controller of pytest-xdist does not need.
-        from sitebuild.runner.session import Session
-
-        session = Session(config, report.passed)
-        config.pluginmanager.register(session, "blocks-session")
+    config.pluginmanager.register(Session(config), "blocks")
 
 
-class BlockReport:
-    """Reports which blocks passed, and how many chapters have run.
+class Session:
+    """The hooks of one session of pytest, and its state.
 
-    `passed` has for each path of a page its blocks that passed.
+    Workers of pytest-xdist run blocks; their reports say what passed.
     """
 
     def __init__(self, config: pytest.Config):
-        self.config, self.file = config, config.option.blocks_report
-        self.passed: dict[str, list[dict]] = {}
-        self.left: Counter[str] = Counter()  # tests of each chapter
+        self.config, self.root = config, config.rootpath
+        folder = config.option.blocks_cache
+        self.cache = RunCache(self.root, folder) if folder else None
+        self.path = Path()  # of the file being collected
+        self.runs: dict[tuple, list] = {}  # by a chapter's name and code
+        self.passed: dict[str, list[dict]] = {}  # blocks, by path of a page
+        self.changed: set[str] = set()  # recordings that do not agree
+        self.summary: list[str] = []
 
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_xdist_node_collection_finished(self, ids: list[str]) -> None:
-        self.left = Counter(map(chapter_of, ids))
+    def pytest_markdown_docs_markdown_it(self) -> "Session":
+        return self
 
-    def pytest_collection_finish(self, session: pytest.Session) -> None:
-        self.left = Counter(chapter_of(item.nodeid) for item in session.items)
+    def pytest_markdown_docs_globals(self) -> dict:
+        return {"session": self}
 
-    def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        """Say how many chapters have run, for a build to pass on."""
-        self.left[chapter_of(nodeid)] -= 1
-        terminal = self.config.pluginmanager.getplugin("terminalreporter")
-        if self.file and terminal and not self.left[chapter_of(nodeid)]:
-            done = sum(not count for count in self.left.values())
-            said = f"{done} of {len(self.left)} chapters have run"
-            terminal.write_line(said)
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(self):
+        """Leave out docstrings of Python files: blocks are on pages alone."""
+        found = yield
+        kind = MarkdownDocstringCodeModule
+        return [file for file in found if not isinstance(file, kind)]
 
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_testnodedown(self, node) -> None:
-        """Take over what passed in one of pytest-xdist's workers."""
-        self.passed |= getattr(node, "workeroutput", {}).get(PASSED, {})
+    def pytest_collectstart(self, collector: pytest.Collector) -> None:
+        self.path = getattr(collector, "path", None)
 
-    def pytest_sessionfinish(self) -> None:
-        if hasattr(self.config, "workeroutput"):
-            self.config.workeroutput[PASSED] = self.passed
-        elif self.file:
-            write(self.file, json.dumps(self.passed))
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Begin with chapters that train, and of others with the longest."""
+        if any(item.path.suffix != ".md" for item in items):
+            return  # other tests run beside them
+        count = Counter(item.path.stem for item in items)
+        trained = {p.name for p in self.pages.values() if trains(p)}
+
+        def turn(item: pytest.Item) -> tuple[bool, int, str]:
+            name = item.path.stem
+            return name not in trained, -count[name], name
+
+        items.sort(key=turn)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take over what passed, also in pytest-xdist's workers."""
+        for name, value in report.user_properties:
+            if name == PASSED and report.when == "call":
+                path, block, changed = value
+                self.passed.setdefault(path, []).append(block)
+                self.changed.update(changed)
+
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
+        """Write the recordings and the report, if they are asked for."""
+        if hasattr(self.config, "workerinput"):
+            return  # the controller of pytest-xdist knows of all blocks
+        if self.config.option.record:
+            self.summary = NOT_ALL if exitstatus else self.record()
+        if file := self.config.option.blocks_report:
+            write(file, json.dumps(self.passed))
 
     def pytest_terminal_summary(self, terminalreporter) -> None:
-        """Annotate the blocks that failed, where GitHub reads it."""
+        """Tell the changes; annotate failed blocks where GitHub reads it."""
+        if self.summary:
+            terminalreporter.section("recordings")
+        for line in self.summary:
+            terminalreporter.write_line(line)
         for report in terminalreporter.stats.get("failed", []):
             path, line, *said = str(report.longrepr).split(":", 2) + [""]
             if line.isdigit():
                 write_line = terminalreporter.write_line
                 show(path, int(line), said[0].strip(), write_line)
 
+    @cached_property
+    def pages(self) -> dict[str, Page]:
+        """Return the pages as readers see them, by path."""
+        return Project(self.root).by_path
 
-def chapter_of(nodeid: str) -> str:
-    """Return the chapter of a test: the name of its file."""
-    return Path(nodeid.partition("::")[0]).stem
+    def page(self, path: Path) -> Page:
+        """Return the page that a file holds, as readers see it."""
+        name = path.relative_to(self.root).as_posix()
+        return self.pages.get(name) or Page(self.root, name)
+
+    def parse(self, _text: str) -> list[Token]:
+        """Return a fence with its code for each block of the page collected.
+
+        Raises CollectError with all that is wrong with the page.
+        """
+        page = self.page(self.path)
+        if problems := [*page.problems, *repeated_blocks(page)]:
+            raise pytest.Collector.CollectError("\n".join(map(str, problems)))
+        return [
+            Token(
+                *("fence", "", 0),
+                map=[block.line - 1, block.line],
+                info="python fixture:record_property",
+                content=block.section.text,
+            )
+            for block in page.blocks
+        ]
+
+    def run(self, test: FenceTestDefinition, record: Callable) -> str:
+        """Run a block; say what is wrong with it, or record that it passed."""
+        page = self.page(test.source_path)
+        index = [block.line for block in page.blocks].index(test.start_line)
+        block, outcomes = page.blocks[index], self.outcomes(page)
+        if index >= len(outcomes):
+            failed = where(page, page.blocks[len(outcomes) - 1])
+            reason = f"was not run, because {failed} failed before it"
+            return f"{where(page, block)} {reason}"
+        outputs, changed, error = outcomes[index]
+        if error:
+            return f"{where(page, block)} raised\n{error}"
+        if changed and not self.config.option.record:
+            return "\n".join([where(page, block), *changed.values()])
+        record(PASSED, (page.path, passed_block(block, outputs), [*changed]))
+        return ""
+
+    def outcomes(self, page: Page) -> list:
+        """Return what the blocks of a page gave, up to the first that failed.
+
+        Translations show the same blocks as their original and share its run.
+        """
+        key = page.name, *(block.section for block in page.blocks)
+        if key not in self.runs:
+            # Loads PyTorch, which the controller of pytest-xdist does not need.
+            from sitebuild.runner.execution import run_blocks
+
+            opened = get_runner(BlockRunner.__name__).opened = set()
+            self.runs[key] = outcomes = run_blocks(page)
+            agree = not any(each.changed or each.error for each in outcomes)
+            if self.cache and agree:
+                outputs = [outcome.outputs for outcome in outcomes]
+                self.cache.keep(page, opened, outputs)
+        return self.runs[key]
+
+    def record(self) -> list[str]:
+        """Write the recordings; return what has changed."""
+        from sitebuild.runner.execution import recorded_with
+
+        pages = self.pages.values()
+        ran = {Path(path).stem for path in self.passed}
+        count = {path: len(blocks) for path, blocks in self.passed.items()}
+        left = [p for p in pages if len(p.blocks) > count.get(p.path, 0)]
+        if not ran or any(page.name in ran for page in left):
+            return NOT_ALL
+        blocks = [b for blocks in self.passed.values() for b in blocks]
+        changes = save(
+            self.root,
+            {path: out for b in blocks for path, out in b["outputs"].items()},
+            self.changed,
+            recorded_with(),
+            {path: s for page in pages for path, s in page.tolerances.items()},
+            {page.name for page in left},
+        )
+        return changes or ["all recordings were up to date"]
+
+
+def where(page: Page, block: Fence) -> str:
+    """Name a block, its place on the page and its place in the snippet."""
+    section = block.section
+    path, line = page.at(block.line)
+    via = "" if path == page.path else f" on {page.path}"
+    return (
+        f"{path}:{line}: block '{section.name}'{via} "
+        f"({section.path}:{section.line})"
+    )
+
+
+class BlockError(Exception):
+    """A block that failed; the message is the whole report."""
+
+
+@register_runner(default=True)
+class BlockRunner(_Runner):
+    """Runs fences, and notes the paths of all files that are opened.
+
+    The decorator makes the one instance: the only state of this module.
+    """
+
+    def __init__(self) -> None:
+        self.opened: set[str] = set()
+
+    def runtest(self, test: FenceTestDefinition, args: dict, **_) -> None:
+        """Run a fence. Raises BlockError, whatever the block raised.
+
+        The library would run a fence again whose runner raises TypeError.
+        """
+        try:
+            fault = args["session"].run(test, args["record_property"])
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            fault = f"{test.source_path}: {type(error).__name__}: {error}"
+        if fault:
+            raise BlockError(fault)
+
+    def repr_failure(self, test, excinfo, style=None) -> str:
+        """Return the report of a failed block."""
+        return str(excinfo.value)
+
+
+def note_opened(event: str, arguments: tuple) -> None:
+    """Note the path of each file that this process opens: an audit hook."""
+    if event == "open":
+        with suppress(TypeError):  # it is open already, and has a number
+            opened = get_runner(BlockRunner.__name__).opened
+            opened.add(os.fsdecode(arguments[0]))
+
+
+sys.addaudithook(note_opened)

@@ -1,14 +1,14 @@
-"""Write recordings of what blocks print and draw, and show differences."""
+"""Compare what blocks print and draw with recordings, and write these."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from difflib import unified_diff
 from pathlib import Path
 
 from sitebuild.files import paths, read_data, write
 from sitebuild.pages.output_types import kind_of
 from sitebuild.pages.project import MEASURED_WITH, RECORDED
-from sitebuild.pages.tolerance import ANY, EXACT, Tolerance
+from sitebuild.pages.tolerance import ANY, Tolerance
 
 LONGEST = 40  # lines of a diff
 
@@ -28,6 +28,34 @@ def difference(recorded: str, actual: str, path: str) -> str:
     return "\n".join(shown[:LONGEST] + rest)
 
 
+def fault(
+    root: Path, path: str, text: str, value: object, tolerance: Tolerance
+) -> str:
+    """Say how an output differs from its recording; empty if it agrees.
+
+    `value` is what the text was made of; it may refuse the recording.
+    """
+    kind, file = kind_of(path), root / path
+    recorded = file.read_text("utf-8") if file.is_file() else ""
+    if not text and not recorded:
+        return ""
+    if not recorded:
+        return f"{path} is missing; run `make record`"
+    if not text:
+        return (
+            f"{path} is stale, the block gives no such output; "
+            "run `make record`"
+        )
+    if not kind.same(recorded, text, tolerance):
+        return (
+            f"{path} is not what the block gives now; if the new output "
+            "is right, run `make record`\n" + difference(recorded, text, path)
+        )
+    if reason := kind.refusal(value, recorded):
+        return f"{path} is not good enough; run `make record`\n{reason}"
+    return ""
+
+
 def chapter_of(path: str) -> str:
     """Return the chapter that a recording belongs to."""
     return Path(path).parent.name
@@ -36,14 +64,16 @@ def chapter_of(path: str) -> str:
 def save(
     root: Path,
     outputs: dict[str, str],
+    changed: set[str],
     made_with: dict[str, str],
     tolerances: Mapping[str, Tolerance],
-    chapters: set[str] | None = None,
+    others: Collection[str] = (),
 ) -> list[str]:
     """Make docs/outputs hold `outputs` (path -> text); return the changes.
 
-    `tolerances` are those that blocks declare, by path. With `chapters`, only
-    these were run, and others stay as they are.
+    `changed` are the paths whose output does not agree with the recording,
+    `tolerances` those that blocks declare, by path. Of `others`, chapters that
+    did not run, all stays as it is.
 
     A recording that agrees is kept, one that no block makes is removed. A
     chapter that trains or measures is kept or written whole, so that its
@@ -52,74 +82,48 @@ def save(
     """
     before = read_data(root, RECORDED)
     measured = {chapter_of(p) for p, size in tolerances.items() if size == ANY}
-    trains = {chapter_of(p) for p, size in tolerances.items() if size != ANY}
-    new = outdated(root, outputs, tolerances)
-    whole = set(map(chapter_of, tolerances)) & set(map(chapter_of, new))
-    whole |= {
+    trained = {chapter_of(p) for p, size in tolerances.items() if size != ANY}
+    stale = {
+        path
+        for path in paths(root, "docs/outputs/**/*")
+        if path not in outputs and chapter_of(path) not in others
+    }
+    unknown = {
         chapter
         for chapter in measured
         if not MEASURED_WITH <= before.get(chapter, {}).keys()
     }
+    new = outputs.keys() & changed
+    anew = {*map(chapter_of, new | stale), *unknown}
+    whole = anew & (measured | trained)
     new |= {path for path in outputs if chapter_of(path) in whole}
-    changes = dict(written(root, {p: outputs[p] for p in sorted(new)}))
-    changes |= removed(root, outputs, chapters)
-    changed = set(map(chapter_of, changes))
-    others = set() if chapters is None else before.keys() - chapters
-    made = {chapter: before[chapter] for chapter in others}
+    changes = list(written(root, {path: outputs[path] for path in sorted(new)}))
+    for path in sorted(stale):
+        (root / path).unlink()
+        changes.append(f"removed  {path}")
+    made = {chapter: before[chapter] for chapter in before.keys() & others}
     for chapter in set(map(chapter_of, outputs)):
-        now = made_with | ({"device": "cpu"} if chapter in trains else {})
         known = before.get(chapter, {})
-        if chapter in measured:  # machine and numbers are noted together
-            kept = chapter not in set(map(chapter_of, new))
-        else:
+        now = made_with | ({"device": "cpu"} if chapter in trained else {})
+        if chapter not in measured:
             now = {key: now[key] for key in now if key not in MEASURED_WITH}
-            same_setting = known | {"date": now["date"]} == now
-            kept = same_setting and chapter not in changed
-        made[chapter] = known if kept else now
+        # Machine and numbers of what is measured are noted together.
+        same = chapter in measured or known | {"date": now["date"]} == now
+        made[chapter] = known if same and chapter not in anew else now
     if made != before:
         text = json.dumps(dict(sorted(made.items())), indent=2)
         write(root / RECORDED, f"{text}\n")
-        changes[RECORDED] = f"changed  {RECORDED}"
-    return list(changes.values())
+        changes.append(f"changed  {RECORDED}")
+    return changes
 
 
-def outdated(
-    root: Path, outputs: dict[str, str], tolerances: Mapping[str, Tolerance]
-) -> set[str]:
-    """Return the paths of outputs that do not agree with their recording."""
-    found = set()
-    for path, text in outputs.items():
-        file, kind = root / path, kind_of(path)
-        tolerance = tolerances.get(path, EXACT)
-        if not file.is_file() or not kind.same(
-            file.read_text("utf-8"), text, tolerance
-        ):
-            found.add(path)
-    return found
-
-
-def written(root: Path, outputs: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Write recordings; yield path and report of each that has changed."""
+def written(root: Path, outputs: dict[str, str]) -> Iterator[str]:
+    """Write recordings; yield what has changed in each."""
     for path, text in outputs.items():
         file = root / path
         old = file.read_text("utf-8") if file.is_file() else None
         write(file, text)
         if old is None:
-            yield path, f"new      {path}"
+            yield f"new      {path}"
         elif text != old:
-            yield path, f"changed  {path}\n{difference(old, text, path)}"
-
-
-def removed(
-    root: Path, outputs: dict[str, str], chapters: set[str] | None
-) -> dict[str, str]:
-    """Remove recordings that no block makes; return paths and reports."""
-    gone = {
-        path: f"removed  {path}"
-        for path in paths(root, "docs/outputs/**/*")
-        if chapters is None or chapter_of(path) in chapters
-        if path not in outputs
-    }
-    for path in gone:
-        (root / path).unlink()
-    return gone
+            yield f"changed  {path}\n{difference(old, text, path)}"

@@ -36,8 +36,7 @@ def build(root: Path, site: Path, address: str) -> Iterator[Rendering]:
         project = Project(root)
         refuse(*problems(project))
         say("Running all blocks")
-        with BlockTests(project) as tests:
-            result = tests.run(say)
+        result = BlockTests(project).run(say)
         refuse(*result.failures)
         with partial_folder(site) as folder:
             say("Rendering the pages")

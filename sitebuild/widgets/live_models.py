@@ -6,8 +6,7 @@ its script, model and parameters. Before, the recording stands on the page.
 
 from html import escape
 
-from sitebuild.pages.model_weights import read_script
-from sitebuild.pages.output_types import PARAMETERS
+from sitebuild.pages.output_types import PARAMETERS, read_script
 from sitebuild.pages.page import Page
 from sitebuild.pages.placeholders import data, place
 from sitebuild.pages.project import WIDGETS, Project

@@ -7,8 +7,7 @@ from conftest import ROOT, sample
 from torch import nn
 
 from sitebuild.files import Files
-from sitebuild.pages.model_weights import read_script, to_state
-from sitebuild.pages.output_types import PARAMETERS
+from sitebuild.pages.output_types import PARAMETERS, read_script, to_state
 from sitebuild.pages.snippet_code import find
 from snippets import training
 from snippets.chapters.lab_train.exercises import best_guess

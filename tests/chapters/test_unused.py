@@ -16,7 +16,7 @@ from planting import (
 )
 
 from sitebuild.files import paths, read_data
-from sitebuild.pages.output_types import kind_of
+from sitebuild.pages.output_types import PARAMETERS
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import PART, parts
 from sitebuild.pages.snippet_code import cells, definitions
@@ -71,7 +71,7 @@ def unused_files(project: Project) -> Iterator[str]:
         page = project.originals.get(Path(path).parent.name)
         blocks = [block.section.name for block in page.blocks] if page else []
         recordings = [i.path for i in page.recordings] if page else []
-        is_shown = kind_of(path).loaded or path in recordings
+        is_shown = path.endswith(PARAMETERS.suffix) or path in recordings
         if Path(path).stem not in blocks or not is_shown:
             yield path
 

@@ -6,8 +6,7 @@ import re
 import pytest
 from conftest import ROOT, new_page
 
-from sitebuild.pages.model_weights import read_script
-from sitebuild.pages.output_types import PARAMETERS
+from sitebuild.pages.output_types import PARAMETERS, read_script
 from sitebuild.widgets.live_models import LETTERS
 
 PLACES = ["lab-train/", "pt/lab-train/"]

@@ -9,7 +9,7 @@ from planting import leave
 from sitebuild.files import git as asked
 from sitebuild.files import known_to_git, paths
 from sitebuild.pages.page import read_pages
-from sitebuild.runner.run_cache import RunCache
+from sitebuild.runner.block_tests import RunCache
 
 
 @pytest.mark.parametrize("known_to_git", [False, True])
@@ -21,8 +21,8 @@ def test_litter_is_left_out(chapter, tmp_path, known_to_git):
 
     def found() -> tuple:
         pages = [page.path for page in read_pages(chapter)]
-        setting = RunCache(chapter, tmp_path / "memory").common
-        return check(chapter), pages, setting
+        files = RunCache(chapter, tmp_path).files(read_pages(chapter)[0])
+        return check(chapter), pages, files
 
     before = found()
     left = leave(chapter)

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from conftest import ADDRESSES, ROOT, check, edit, line_of, parsed, this_project
+from test_recordings import save
 
 from sitebuild.checks.data_files import problems
 from sitebuild.files import read_data
@@ -17,7 +18,6 @@ from sitebuild.pages.project import RECORDED
 from sitebuild.pages.site_config import interface_texts
 from sitebuild.pages.snippet_code import MEASURED, cells
 from sitebuild.pages.tolerance import ANY, same_picture, same_text
-from sitebuild.runner.snapshots import save
 from sitebuild.site import page_footer
 from sitebuild.site.notebooks import notebook
 from sitebuild.site.verify import article, read

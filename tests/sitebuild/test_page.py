@@ -218,7 +218,7 @@ CODE = '''"""A module."""
 import math
 from functools import cache
 
-SIZE: int = 3  # of a side
+SIZE = 3  # of a side
 
 
 # A comment above is not shown.
@@ -251,7 +251,7 @@ area = 5
 @pytest.mark.parametrize(
     "name, line, text",
     [
-        ("SIZE", 6, "SIZE: int = 3  # of a side\n"),
+        ("SIZE", 6, "SIZE = 3  # of a side\n"),
         ("cell-one", 24, "one = 1\nif one:\n    two = math.sqrt(2)\n"),
         ("one", 24, "one = 1\n"),
         ("Box", 29, "class Box(list):\n    pass\n"),

@@ -5,8 +5,12 @@ import pytest
 import torch
 from test_blocks import add_page, blocks, report  # noqa: F401
 
-from sitebuild.pages.model_weights import read_script, to_script, to_state
-from sitebuild.pages.output_types import PARAMETERS
+from sitebuild.pages.output_types import (
+    PARAMETERS,
+    read_script,
+    to_script,
+    to_state,
+)
 
 STATE = {"a.weight": torch.arange(6.0).view(2, 3) / 8, "b": torch.ones(40)}
 SCRIPT = to_script("small", STATE, {"words": ["é", "b"], "next": {"a": None}})

@@ -16,8 +16,12 @@ from conftest import ROOT
 from scripts import CLOSE, assert_found, compare, computed
 from torch.nn.utils.rnn import pad_sequence
 
-from sitebuild.pages.model_weights import read_script, to_script, to_state
-from sitebuild.pages.output_types import PARAMETERS
+from sitebuild.pages.output_types import (
+    PARAMETERS,
+    read_script,
+    to_script,
+    to_state,
+)
 from snippets.corpus import ENGLISH, encode
 from snippets.export import half_precision, with_state
 from snippets.generation import generate

@@ -15,8 +15,7 @@ from scripts import CLOSE, assert_found, compare, computed
 from torch import Tensor, nn
 
 from sitebuild.files import Files
-from sitebuild.pages.model_weights import read_script, to_state
-from sitebuild.pages.output_types import PARAMETERS
+from sitebuild.pages.output_types import PARAMETERS, read_script, to_state
 from sitebuild.pages.snippet_code import find
 from snippets.encoder import Encoder, EncoderLayer
 from snippets.export import part, with_state
