@@ -8,7 +8,7 @@ from conftest import ROOT, new_page
 
 from sitebuild.pages.model_weights import read_script
 from sitebuild.pages.output_types import PARAMETERS
-from sitebuild.widgets.live_models import LETTERS
+from sitebuild.widgets.live_forms import LETTERS
 
 PLACES = ["lab-train/", "pt/lab-train/"]
 FORM = "form.live"

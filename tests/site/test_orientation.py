@@ -26,8 +26,7 @@ from sitebuild.pages.site_config import (
     parts,
     reading_order,
 )
-from sitebuild.site import page_footer
-from sitebuild.widgets import changes
+from sitebuild.widgets import page_facts, page_lists
 
 CHAPTER, NEXT = "simplified-attention/", "self-attention/"
 STORED = "() => JSON.parse(localStorage.getItem('read-pages'))"
@@ -104,7 +103,7 @@ def test_a_page_says_how_to_cite_it(site):
 def test_a_citation_has_the_address_of_a_site_that_others_can_open():
     words = {"cite": "{title}, {site}, {version}", "site-name": "Site"}
     told = [
-        page_footer.cite("Page", f"{site}/page/", "1.0", changed, words)
+        page_facts.cite("Page", f"{site}/page/", "1.0", changed, words)
         for site in ("https://a.example", "http://127.0.0.1:8000")
         for changed in ("2026-11-22", "")
     ]
@@ -265,11 +264,11 @@ def test_a_page_that_changed_later_is_listed_by_that_day_as_well(chapter):
     project = Project(chapter)
     project.changed = {"docs/en/simplified-attention.md": "2027-02-03"}
     page = project.page("changes", "en")
-    html = changes.changes.fill(project, page, "en")
+    html = page_lists.changes(project, page, "en")
     later, earlier = (html.index(day) for day in ("2027-02-03", "2025-01-01"))
     assert later < html.index("Changed pages: ") < earlier
     project.changed = {}  # as where there is no git
-    assert "Changed" not in changes.changes.fill(project, page, "en")
+    assert "Changed" not in page_lists.changes(project, page, "en")
 
 
 # Logo and paper
