@@ -35,12 +35,11 @@ def listed(
     for id, heading, text in passages:
         heading = re.sub("<h[2-6]", r"\g<0> data-search-exclude", heading)
         if id in own:
-            for other in glossary_terms.others(own[id], terms):
-                name = (
-                    f'<span lang="{tag(other.language)}">{escape(other.term)}'
-                )
-                heading = heading.replace("</h3>", f" {name}</span></h3>")
-            heading = links + heading
+            names = "".join(
+                f' <span lang="{tag(o.language)}">{escape(o.term)}</span>'
+                for o in glossary_terms.others(own[id], terms)
+            )
+            heading = links + heading.replace("</h3>", f"{names}</h3>")
             links = ""  # only the first term has them above it
         shown.append(Passage(id, heading, text))
     return shown

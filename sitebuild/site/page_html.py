@@ -64,7 +64,7 @@ def filled(
     """
     page, words = project.by_path[path], project.words[language]
     about, states = (project, page, language), project.states(page, language)
-    html = with_pictures(html, page, words, tag(language))
+    html = with_pictures(html, page, words, tag(language), roles.other)
     html = coloured(role_colours.coloured(html, roles))
     html = html.replace("<th></th>", "<td></td>")  # it heads nothing
     html = FIGURE.sub(lambda m: with_sentence(m[0]), html)
@@ -92,17 +92,19 @@ def filled(
 
 
 def with_pictures(
-    html: str, page: Page, words: dict[str, str], language: str
+    html: str, page: Page, words: dict, language: str, other: tuple[str, ...]
 ) -> str:
     """Return a page's HTML with its drawings, and their values as tables.
 
     HTML wants a caption below the fold with tables; styles show it above. The
-    search leaves out the letters of pictures.
+    search leaves out the letters of pictures. In drawings whose path ends as in
+    `other`, the colours of roles mean something else (`x`, for roles.js).
     """
 
     def drawn(place: re.Match) -> str:
         label, path = place.groups()
         svg = page.files.text(path).rstrip("\n")
+        label += ' class="x"' if path.endswith(other) else ""
         start = f'<div role="img" data-search-exclude {label}>'
         fold = folded_table(page, path, words, {})
         fold = fold.replace("<summary", f'<summary lang="{language}"')

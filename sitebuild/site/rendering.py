@@ -136,9 +136,7 @@ class Rendering:
         if not source.in_cells:
             html = self.filled(source, config, html)
         language = language_of(config)
-        html = role_colours.with_key(
-            html, source, self.project, self.roles, language
-        )
+        html = role_colours.with_key(html, self.project, self.roles, language)
         self.contents[page.url] = html
         return with_text(html)
 
