@@ -10,8 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from sitebuild.files import Files
-from sitebuild.pages.output_types import TABLE, Table, read_tables
+from sitebuild.pages.output_types import TABLE, Kind, Table, read_tables
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import tag
@@ -22,19 +21,24 @@ SIZE = 100  # of the drawing, which is stretched to its room
 Words = list[tuple[str, str]]  # of a sentence: HTML, and its language
 
 
-def weights(files: Files, block: str) -> Table | None:
+def recorded(project: Project, kind: Kind, block: str) -> str:
+    """Return what a page/block recorded of a kind; empty if nothing."""
+    return project.files.text(kind.path(*block.partition("/")[::2]))
+
+
+def weights(project: Project, block: str) -> Table | None:
     """Return the last table of weights that a page/block recorded, if any.
 
     Its rows are words that look, its columns those that are looked at.
     """
-    path = TABLE.path(*block.partition("/")[::2])
-    return read_tables(files.text(path))[-1] if files.exists(path) else None
+    text = recorded(project, TABLE, block)
+    return read_tables(text)[-1] if text else None
 
 
 def looks(project: Project, page: Page, language: str) -> str:
     """Return both sentences, keys above queries; empty without weights."""
     settings, text = project.widget("looks"), project.words[language]
-    table = weights(project.files, settings.get("weights", ""))
+    table = weights(project, settings.get("weights", ""))
     if not table:
         return ""
     columns, rows = table.columns, table.rows

@@ -17,7 +17,7 @@ from sitebuild.pages.output_types import PARAMETERS, TEXT
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import WIDGETS, Project
 from sitebuild.pages.site_config import HOME, tag
-from sitebuild.widgets.attention_arcs import weights
+from sitebuild.widgets.attention_arcs import recorded, weights
 
 PRINTED = re.compile(r"^(\S.*?)\s+tensor\((\[[^()]+\])\)", re.M)
 # Of queries, keys and values, and what mixes the heads; as blocks print them.
@@ -81,17 +81,12 @@ def playground(project: Project, page: Page, language: str) -> str:
     return form("playground", "playground", given, text, language, inside)
 
 
-def parameters(project: Project, model: str) -> str:
-    """Return what a block recorded for a model to compute with, if it did."""
-    block = str(project.data(WIDGETS).get(model, ""))
-    return project.files.text(PARAMETERS.path(*block.partition("/")[::2]))
-
-
 def translator(project: Project, page: Page, language: str) -> str:
     """Return a form for a sentence; empty without weights and parameters."""
     settings, text = project.widget("looks"), project.words[language]
-    table = weights(project.files, settings.get("weights", ""))
-    if not (table and parameters(project, "translator")):
+    table = weights(project, settings.get("weights", ""))
+    block = project.data(WIDGETS).get("translator", "")
+    if not (table and recorded(project, PARAMETERS, block)):
         return ""
     english = escape(" ".join(table.columns))
     spoken = [f' lang="{tag(settings[key])}"' for key in ("columns", "rows")]
@@ -113,7 +108,8 @@ def translator(project: Project, page: Page, language: str) -> str:
 
 def reverser(project: Project, page: Page, language: str) -> str:
     """Return a form for as many letters as the model takes, if it is there."""
-    script = parameters(project, "reverser")
+    block = project.data(WIDGETS).get("reverser", "")
+    script = recorded(project, PARAMETERS, block)
     if not script:
         return ""
     text, facts = project.words[language], read_script(script).facts

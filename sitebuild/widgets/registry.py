@@ -10,7 +10,7 @@ from sitebuild.problem import Problem
 from sitebuild.widgets import practice, stepper
 from sitebuild.widgets.attention_arcs import looks
 from sitebuild.widgets.live_forms import playground, reverser, translator
-from sitebuild.widgets.page_lists import changes, chapters
+from sitebuild.widgets.page_facts import changes, chapters
 
 FILLED_BY = {  # functions of (project, page, language) that return HTML
     "{{ changes }}": changes,
