@@ -136,10 +136,10 @@ def coloured(html: str) -> str:
     return NOTE.sub(r'<span class="mark"><i># (</i>\1<i>)!</i></span>', html)
 
 
-def forms(project: Project, page: Page, language: str) -> Iterator[str]:
-    """Yield the HTML of each form that widgets put on a page."""
-    yield from widgets(project, page, language).values()
-    yield from practice.forms(project, page, language).values()
+def forms(project: Project, page: Page, language: str) -> list[str]:
+    """Return the HTML of each form that widgets put on a page."""
+    about = project, page, language
+    return [*widgets(*about).values(), *practice.forms(*about).values()]
 
 
 def defined(

@@ -66,7 +66,7 @@ def usable_placeholders(project: Project) -> Iterator[Problem]:
 def all_checks() -> list[Check]:
     """Return the checks of pages, data and widgets."""
     own = [known_placeholders, usable_placeholders]
-    return [*checks.own_checks(), *declared([practice, stepper], Check), *own]
+    return [*checks.own_checks(), *declared([practice, stepper]), *own]
 
 
 def problems(project: Project, refused: bool = False) -> list[Problem]:
