@@ -2,11 +2,9 @@
 
 from planting import (
     CHAPTER,
-    CODE,
     Fault,
     Plant,
     append,
-    block,
     both,
     insert,
     replace,
@@ -49,11 +47,6 @@ def ask(
 
 
 COURSE = {
-    "block longer than a screen": Fault(
-        insert(CODE, "order = torch.tensor([3, 0", "planted = 1\n" * 25),
-        (CHAPTER, block("shuffled")),
-        "block 'shuffled' has",
-    ),
     "prediction that its recording does not answer": Fault(
         ask(other="total   9.5606"),
         (CHAPTER, ASKED),

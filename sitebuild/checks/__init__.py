@@ -46,17 +46,17 @@ def page_check(finds: str) -> Callable[[Callable], Check]:
     return lambda run: Check(run, finds, by_page=True)
 
 
-def declared(modules: Iterable[ModuleType], kind: type) -> list:
-    """Return the values of a type that modules define, in their order."""
+def declared(modules: Iterable[ModuleType]) -> list[Check]:
+    """Return the checks that modules define, in their order."""
     values = (value for module in modules for value in vars(module).values())
-    return [value for value in values if isinstance(value, kind)]
+    return [value for value in values if isinstance(value, Check)]
 
 
 def own_checks() -> list[Check]:
     """Return the checks of the modules in this package."""
     names = [module.name for module in pkgutil.iter_modules(__path__)]
     modules = [importlib.import_module(f"{__name__}.{name}") for name in names]
-    return declared(modules, Check)
+    return declared(modules)
 
 
 def problems(

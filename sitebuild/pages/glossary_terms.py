@@ -119,7 +119,7 @@ def pattern(forms: Forms) -> re.Pattern:
     longest_first = sorted(forms, key=len, reverse=True)
     anywhere = "|".join(map(re.escape, longest_first)).replace(r"\ ", r"\s+")
     anywhere = anywhere.replace(r"\*", r"\w*")
-    return re.compile(rf"(?i)(?<![\w-])(?:{anywhere})(?![\w-])")
+    return re.compile(rf"(?i:(?<![\w-])(?:{anywhere})(?![\w-]))")
 
 
 def stood_for(known: dict, found: str):

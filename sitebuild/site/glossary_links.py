@@ -12,13 +12,12 @@ from sitebuild.pages import glossary_terms
 from sitebuild.pages.glossary_terms import Term, alphabetical
 from sitebuild.pages.site_config import tag
 
-# A comment; an element in which no term becomes a link, since it is a link
-# already or no running text; or another tag, with its name.
-MARKUP = re.compile(
-    '<!--.*?-->|<p class="admonition-title".*?</p>'
-    r"|<(a|code|pre|math|svg|summary|figcaption|table|h[1-6])\b.*?</\1>"
-    r'|</?(?P<name>[a-z][\w-]*)(?:"[^"]*"|[^">])*>',
-    re.S,
+# An element in which no term becomes a link, since it is a link already or no
+# running text; or another tag.
+MARKUP = (
+    r'(?s:<p class="admonition-title".*?</p>|'
+    r"<(a|code|pre|math|figure|form|summary|table|h[1-6])\b.*?</\1>|"
+    r'</?[a-z](?:"[^"]*"|[^">])*>)'
 )
 
 
@@ -35,12 +34,11 @@ def listed(
     for id, heading, text in passages:
         heading = re.sub("<h[2-6]", r"\g<0> data-search-exclude", heading)
         if id in own:
-            for other in glossary_terms.others(own[id], terms):
-                name = (
-                    f'<span lang="{tag(other.language)}">{escape(other.term)}'
-                )
-                heading = heading.replace("</h3>", f" {name}</span></h3>")
-            heading = links + heading
+            names = "".join(
+                f' <span lang="{tag(o.language)}">{escape(o.term)}</span>'
+                for o in glossary_terms.others(own[id], terms)
+            )
+            heading = links + heading.replace("</h3>", f"{names}</h3>")
             links = ""  # only the first term has them above it
         shown.append(Passage(id, heading, text))
     return shown
@@ -67,24 +65,18 @@ def mark(html: str, terms: list[Term], address: str, seen: set[str]) -> str:
         return html
 
     def link(match: re.Match) -> str:
-        term = glossary_terms.stood_for(by_form, match[0])
+        form = match["form"]
+        term = form and glossary_terms.stood_for(by_form, form)
         if not term or term.key in seen:
             return match[0]
         seen.add(term.key)
         key = escape(term.key)
         return (
             f'<a class="term" href="{address}#{key}" '
-            f'aria-describedby="term-{key}">{match[0]}<span '
+            f'aria-describedby="term-{key}">{form}<span '
             f'class="definition" id="term-{key}" role="tooltip" '
             f"data-search-exclude>{escape(term.definition)}</span></a>"
         )
 
-    forms = glossary_terms.pattern(tuple(by_form))
-    parts, depth, end = [], 0, 0
-    for match in MARKUP.finditer(html):
-        text = html[end : match.start()]
-        parts += [forms.sub(link, text) if depth else text, match[0]]
-        end = match.end()
-        if match["name"] in ("p", "li"):
-            depth += -1 if match[0].startswith("</") else 1
-    return "".join([*parts, html[end:]])
+    forms = glossary_terms.pattern(tuple(by_form)).pattern
+    return re.sub(f"{MARKUP}|(?P<form>{forms})", link, html)

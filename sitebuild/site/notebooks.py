@@ -29,7 +29,7 @@ from sitebuild.pages.site_config import ORIGINAL, address
 from sitebuild.runner.standalone import set_up
 from sitebuild.site.jupyter_markdown import included, markdown
 from sitebuild.site.page_html import relabel
-from sitebuild.widgets.changes import long_date, measured
+from sitebuild.widgets.page_facts import long_date, measured
 
 BRANCH = "gh-pages"  # of the repository, with the built site
 REPOSITORY = re.compile(r"https://github\.com/([^/]+/.+?)(\.git)?/?")

@@ -16,10 +16,10 @@ from sitebuild.pages.page_reader import MARK
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL, tag
 from sitebuild.pages.snippet_code import stands_alone
-from sitebuild.site import glossary_links, page_footer, role_colours
+from sitebuild.site import glossary_links, role_colours
 from sitebuild.site.role_colours import Roles
-from sitebuild.widgets import answers, predictions
-from sitebuild.widgets.registry import PLACES
+from sitebuild.widgets import page_facts, practice, stepper
+from sitebuild.widgets.registry import widgets
 
 TAG = re.compile("<[^>]*>")
 FIGURE = re.compile("(?s)<figure.*?</figure>")
@@ -64,13 +64,13 @@ def filled(
     """
     page, words = project.by_path[path], project.words[language]
     about, states = (project, page, language), project.states(page, language)
-    html = with_pictures(html, page, words, tag(language))
+    html = with_pictures(html, page, words, tag(language), roles.other)
     html = coloured(role_colours.coloured(html, roles))
     html = html.replace("<th></th>", "<td></td>")  # it heads nothing
     html = FIGURE.sub(lambda m: with_sentence(m[0]), html)
     html = relabelled(html, project.words[ORIGINAL], words)
-    html = answers.with_forms(html, answers.forms(*about))
-    html = predictions.with_cards(html, predictions.labels(*about))
+    html = practice.with_forms(html, practice.forms(*about))
+    html = practice.with_cards(html, *about)
     passages = notices.passages(html)
     if page.name != PAGE:
         passages = [*defined(*about, passages)]
@@ -80,28 +80,31 @@ def filled(
     html = "".join(map(linked, passages))
     # The index keeps cells apart.
     html = re.sub("(</t[dh]>)(?=<t)", r"\1 ", html)
-    comments = {comment for _, comment in page.placeholders}
-    comments |= {MEASURED_HERE} if page.measured else set()
-    for place in PLACES:
-        if place.comment in comments:
-            html = place.put(html, *about)
+    for mark, widget in widgets(*about).items():
+        html = html.replace(f"<p>{mark}</p>", widget)
+    html = stepper.with_steps(html, page, words)
+    if page.measured:
+        note = page_facts.machine(*about)
+        html = html.replace(f"<p>{MEASURED_HERE}</p>", note)
     html = TABLE_TAG.sub(lambda m: labelled(m[0]), hung(html))
     html = FORMULA.sub(rf"\1{scrolls(words)}>", html)
-    return printed(html, words) + page_footer.html(*about)
+    return printed(html, words) + page_facts.footer(*about)
 
 
 def with_pictures(
-    html: str, page: Page, words: dict[str, str], language: str
+    html: str, page: Page, words: dict, language: str, other: tuple[str, ...]
 ) -> str:
     """Return a page's HTML with its drawings, and their values as tables.
 
     HTML wants a caption below the fold with tables; styles show it above. The
-    search leaves out the letters of pictures.
+    search leaves out the letters of pictures. In drawings whose path ends as in
+    `other`, the colours of roles mean something else (`x`, for roles.js).
     """
 
     def drawn(place: re.Match) -> str:
         label, path = place.groups()
         svg = page.files.text(path).rstrip("\n")
+        label += ' class="x"' if path.endswith(other) else ""
         start = f'<div role="img" data-search-exclude {label}>'
         fold = folded_table(page, path, words, {})
         fold = fold.replace("<summary", f'<summary lang="{language}"')
@@ -133,13 +136,10 @@ def coloured(html: str) -> str:
     return NOTE.sub(r'<span class="mark"><i># (</i>\1<i>)!</i></span>', html)
 
 
-def forms(project: Project, page: Page, language: str) -> Iterator[str]:
-    """Yield the HTML of each form that widgets put on a page."""
-    comments = {comment for _, comment in page.placeholders}
-    for place in PLACES:
-        if place.form and place.comment in comments:
-            yield place.fill(project, page, language)
-    yield from answers.forms(project, page, language).values()
+def forms(project: Project, page: Page, language: str) -> list[str]:
+    """Return the HTML of each form that widgets put on a page."""
+    about = project, page, language
+    return [*widgets(*about).values(), *practice.forms(*about).values()]
 
 
 def defined(

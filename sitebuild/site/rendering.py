@@ -25,7 +25,6 @@ from sitebuild.pages.site_config import (
 from sitebuild.site import (
     lab_cells,
     notebooks,
-    page_footer,
     page_html,
     plugin_patches,
     role_colours,
@@ -33,6 +32,7 @@ from sitebuild.site import (
 from sitebuild.site.csp import protect
 from sitebuild.site.plugin_patches import language_of
 from sitebuild.site.search_index import with_text
+from sitebuild.widgets import page_facts
 
 TEMPLATES = "docs/assets/theme/**/*.html"
 LOGO = "docs/assets/logo.svg"
@@ -136,9 +136,7 @@ class Rendering:
         if not source.in_cells:
             html = self.filled(source, config, html)
         language = language_of(config)
-        html = role_colours.with_key(
-            html, source, self.project, self.roles, language
-        )
+        html = role_colours.with_key(html, self.project, self.roles, language)
         self.contents[page.url] = html
         return with_text(html)
 
@@ -162,7 +160,7 @@ class Rendering:
             page.canonical_url = f"{config.site_url}{url}"
         page.content = self.contents.pop(page.url)
         own = page.canonical_url, config.repo_url
-        return told | page_footer.context(self.project, source, language, *own)
+        return told | page_facts.context(self.project, source, language, *own)
 
     def alternates(self, name: str) -> dict[str, str]:
         """Return the addresses of a page by the languages that have it."""

@@ -9,11 +9,10 @@ from collections import Counter
 from collections.abc import Iterator
 from html import escape
 from typing import NamedTuple
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, tostring
 
-from sitebuild.i18n import notices
+from sitebuild.i18n.notices import HEADING
 from sitebuild.pages.mathml import to_tree
-from sitebuild.pages.page import Page
 from sitebuild.pages.project import ROLES, Project
 
 MATH = re.compile("(?s)<math.*?</math>")
@@ -36,7 +35,7 @@ class Roles(NamedTuple):
     classes: dict[str, dict[str, str]]  # of "signs" and of "names"
     beside: dict[str, dict[str, list[str]]]
     terms: dict[str, str]
-    other: list[str]  # drawings that use the colours for something else
+    other: tuple[str, ...]  # ends of paths: drawings of something else
 
     def css_class(self, kind: str, text: str, block: set[str]) -> str:
         """Return the class of a sign or name in a block; empty without role."""
@@ -54,7 +53,8 @@ def read(project: Project) -> Roles:
         for kind in beside
     }
     terms = {role["term"]: css for css, role in roles.items()}
-    return Roles(classes, beside, terms, data.get("other", []))
+    other = tuple(f"{drawing}.svg" for drawing in data.get("other", []))
+    return Roles(classes, beside, terms, other)
 
 
 def symbols(element: Element) -> Iterator[tuple[Element, list[str]]]:
@@ -87,18 +87,11 @@ def with_signs(part: str, roles: Roles) -> str:
     trees = {formula: to_tree(formula) for formula in MATH.findall(part)}
     found = [symbol for tree in trees.values() for symbol in symbols(tree)]
     block = {sign for _, spelled in found for sign in spelled}
-    classes = {
-        element: f' class="{css}"'
-        for element, spelled in found
-        for sign in spelled
-        if (css := roles.css_class("signs", sign, block))
-    }
-
-    def marked(match: re.Match) -> str:
-        given = (classes.get(element, "") for element in trees[match[0]].iter())
-        return re.sub("<[a-z]+", lambda tag: tag[0] + next(given), match[0])
-
-    return MATH.sub(marked, part)
+    for element, spelled in found:
+        for sign in spelled:
+            if css := roles.css_class("signs", sign, block):
+                element.set("class", css)
+    return MATH.sub(lambda m: tostring(trees[m[0]], "unicode"), part)
 
 
 def with_names(part: str, roles: Roles) -> str:
@@ -113,24 +106,11 @@ def with_names(part: str, roles: Roles) -> str:
     return NAME.sub(marked, part)
 
 
-def with_others(html: str, page: Page, roles: Roles) -> str:
-    """Return HTML whose drawings of something else have the class `x`."""
-    others = tuple(f"{path}.svg" for path in roles.other)
-    starts = (
-        '<figure class="x">' if include.path.endswith(others) else "<figure>"
-        for include in page.includes
-        if include.output.drawn
-    )
-    return re.sub("<figure>", lambda _: next(starts), html)
-
-
-def with_key(
-    html: str, page: Page, project: Project, roles: Roles, language: str
-) -> str:
+def with_key(html: str, project: Project, roles: Roles, language: str) -> str:
     """Return a page with a key to the colours, if it uses them.
 
-    The key stands below the first heading whose section has a colour. Where a
-    script can light the roles up (roles.js), buttons take the key's place.
+    The key stands below the heading above the first colour. Where a script can
+    light the roles up (roles.js), buttons take the key's place.
     """
     counts = Counter(COLOURED.findall(html))
     if max(counts.values(), default=0) < 2:  # one has no other to light up
@@ -141,12 +121,8 @@ def with_key(
         for term, css in roles.terms.items()
         if css in counts
     )
-    title = escape(project.words[language]["roles"])
+    title = project.words[language]["roles"]
     key = f'<p class="roles" data-search-exclude>{title} {spans}</p>'
-    heading = next(
-        heading
-        for _, heading, text in notices.passages(html)
-        if COLOURED.search(heading + text)
-    )
-    html = html.replace(heading, heading + key, 1)
-    return with_others(html, page, roles)
+    first = COLOURED.search(html).start()
+    end = max(h.end() for h in HEADING.finditer(html) if h.start() < first)
+    return f"{html[:end]}{key}{html[end:]}"

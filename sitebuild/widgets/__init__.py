@@ -1,1 +1,1 @@
-"""What only this site has: how its diagrams are drawn, tables, a playground."""
+"""What only this site has on its pages: forms, questions, steps, lists."""

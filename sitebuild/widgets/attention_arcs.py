@@ -10,38 +10,36 @@ import math
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from sitebuild.files import Files
-from sitebuild.pages.output_types import TABLE, Table, read_tables
+from sitebuild.pages.output_types import TABLE, Kind, Table, read_tables
 from sitebuild.pages.page import Page
-from sitebuild.pages.placeholders import place
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import tag
 
-COMMENT = "{{ looks }}"
 WIDTH = 8  # pixels, of an arc of weight 1
 LEAST, MOST = 0.001, 3  # the least weight that is named, and how many are
 SIZE = 100  # of the drawing, which is stretched to its room
 Words = list[tuple[str, str]]  # of a sentence: HTML, and its language
 
 
-def weights(files: Files, block: str) -> Table | None:
+def recorded(project: Project, kind: Kind, block: str) -> str:
+    """Return what a page/block recorded of a kind; empty if nothing."""
+    return project.files.text(kind.path(*block.partition("/")[::2]))
+
+
+def weights(project: Project, block: str) -> Table | None:
     """Return the last table of weights that a page/block recorded, if any.
 
     Its rows are words that look, its columns those that are looked at.
     """
-    path = TABLE.path(*block.partition("/")[::2])
-    return read_tables(files.text(path))[-1] if files.exists(path) else None
+    text = recorded(project, TABLE, block)
+    return read_tables(text)[-1] if text else None
 
 
-@place(COMMENT, form=True)
 def looks(project: Project, page: Page, language: str) -> str:
-    """Return both sentences, keys above queries.
-
-    Empty without recorded rows of weights that add up to 1.
-    """
-    settings, words = project.widget("looks"), project.words[language]
-    table = weights(project.files, settings.get("weights", ""))
-    if not table or any(abs(sum(row) - 1) > 0.01 for row in table.values):
+    """Return both sentences, keys above queries; empty without weights."""
+    settings, text = project.widget("looks"), project.words[language]
+    table = weights(project, settings.get("weights", ""))
+    if not table:
         return ""
     columns, rows = table.columns, table.rows
     keys = [(escape(word), tag(settings["columns"])) for word in columns]
@@ -55,13 +53,12 @@ def looks(project: Project, page: Page, language: str) -> str:
     ]
     matrices = table.values, [*map(percents, table.values)], arcs
     turned = [[*zip(*matrix)] for matrix in matrices]
-    every = drawing(sum(arcs, []))
-    above = sentence("keys", keys, queries, words["looked-at"], turned)
-    below = sentence("queries", queries, keys, words["looks-at"], matrices)
     return (
         '<fieldset class="looks" data-search-exclude>'
-        f"<legend>{escape(words['looks'])}</legend>"
-        f"<div>{every}{above}{below}</div></fieldset>"
+        f"<legend>{text['looks']}</legend><div>{drawing(sum(arcs, []))}"
+        f"{sentence('keys', keys, queries, text['looked-at'], turned)}"
+        f"{sentence('queries', queries, keys, text['looks-at'], matrices)}"
+        "</div></fieldset>"
     )
 
 
@@ -75,15 +72,18 @@ def sentence(
     elsewhere than at its own place is picked: it tells most.
     """
     quoted = '“<span lang="{1}">{0}</span>”'.format
+    names = [quoted(*other) for other in others]
     away = (i for i, row in enumerate(matrices[0]) if row.index(max(row)) != i)
     picked = next(away, 0) if name == "queries" else None
     items = ""
     for i, (word, shares, whole, arcs) in enumerate(zip(words, *matrices)):
-        names = [quoted(*other) for other in others]
-        ranked = sorted(zip(shares, names), reverse=True)
-        named = [p for p in ranked if p[0] >= LEAST][:MOST] or ranked[:1]
-        listed = ", ".join(f"{other} ({share:.4f})" for share, other in named)
-        text = escape(template).format(word=quoted(*word), others=listed)
+        ranked = sorted(zip(shares, names), reverse=True)[:MOST]
+        listed = ", ".join(
+            f"{other} ({share:.4f})"
+            for k, (share, other) in enumerate(ranked)
+            if share >= LEAST or not k
+        )
+        text = template.format(word=quoted(*word), others=listed)
         ends = "".join(f"<b>{f'{n}%' if n else ''}</b>" for n in whole)
         id = f"look-{name}-{i}"
         items += (

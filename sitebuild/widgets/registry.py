@@ -1,56 +1,72 @@
-"""List the widgets: what fills each placeholder, and every check."""
+"""Fill the placeholders of pages with widgets, and list every check."""
 
-import pkgutil
 from collections.abc import Iterator
-from importlib import import_module
 
-from sitebuild import checks, widgets
+from sitebuild import checks
 from sitebuild.checks import Check, check, declared
-from sitebuild.pages.includes import MEASURED_HERE
-from sitebuild.pages.placeholders import ACTIONS, FOOT, Place
+from sitebuild.pages.page import Page
 from sitebuild.pages.project import WIDGETS, Project
 from sitebuild.problem import Problem
+from sitebuild.widgets import practice, stepper
+from sitebuild.widgets.attention_arcs import looks
+from sitebuild.widgets.live_forms import playground, reverser, translator
+from sitebuild.widgets.page_facts import changes, chapters
 
-NAMES = [module.name for module in pkgutil.iter_modules(widgets.__path__)]
-MODULES = [import_module(f"{widgets.__name__}.{name}") for name in NAMES]
-PLACES = declared(MODULES, Place)
-# What an author may write on a page; the build marks the other places itself.
-BUILT_IN = {ACTIONS, FOOT, MEASURED_HERE}
-BY_COMMENT = {p.comment: p for p in PLACES if p.comment not in BUILT_IN}
+FILLED_BY = {  # functions of (project, page, language) that return HTML
+    "{{ changes }}": changes,
+    "{{ chapters }}": chapters,
+    "{{ looks }}": looks,
+    "{{ playground }}": playground,
+    "{{ reverser }}": reverser,
+    "{{ translator }}": translator,
+}
+KNOWN = sorted([*FILLED_BY, stepper.COMMENT])
+
+
+def widgets(project: Project, page: Page, language: str) -> dict[str, str]:
+    """Return the HTML of a page's widgets by their placeholders.
+
+    It is empty where no recording has what a widget starts with. A stepper is
+    none of these: it is made of what stands below its placeholder.
+    """
+    return {
+        mark: FILLED_BY[mark](project, page, language)
+        for _, mark in page.placeholders
+        if mark in FILLED_BY
+    }
 
 
 @check(finds="place that nothing fills", refuses=True)
 def known_placeholders(project: Project) -> Iterator[Problem]:
     """Refuse placeholders that no widget fills."""
-    known = "`, `".join(sorted(BY_COMMENT))
     for page in project.written:
-        for line, comment in page.placeholders:
-            if comment not in BY_COMMENT:
-                reason = f"nothing fills the place `{comment}`; correct it to "
-                reason += f"one of `{known}`, or remove it"
+        for line, mark in page.placeholders:
+            if mark not in KNOWN:
+                reason = f"nothing fills the place `{mark}`; correct it to "
+                reason += f"one of `{'`, `'.join(KNOWN)}`, or remove it"
                 yield page.problem(line, reason)
 
 
 @check(finds="second playground")
 def usable_placeholders(project: Project) -> Iterator[Problem]:
-    """Refuse a widget a second time, and a form without its recording."""
+    """Refuse a widget a second time, and one without its recording."""
     for page in project.pages:
-        seen = set()
-        for line, comment in page.placeholders:
-            place = BY_COMMENT[comment]
-            if (place.form or place.until) and comment in seen:
-                name = comment.strip("{ }")
-                yield page.problem(line, f"this is a second {name}; remove it")
-            elif place.form and not place.fill(project, page, page.language):
-                reason = f"no recording has what `{comment}` starts with; run "
+        filled, seen = widgets(project, page, page.language), set()
+        for line, mark in page.placeholders:
+            if mark in seen:
+                reason = f"this is a second {mark.strip('{ }')}; remove it"
+                yield page.problem(line, reason)
+            elif not filled.get(mark, mark):
+                reason = f"no recording has what `{mark}` starts with; run "
                 reason += f"`make record`, name another block in {WIDGETS}, or "
                 yield page.problem(line, f"{reason}remove this line")
-            seen.add(comment)
+            seen.add(mark)
 
 
 def all_checks() -> list[Check]:
     """Return the checks of pages, data and widgets."""
-    return [*checks.own_checks(), *declared(MODULES, Check)]
+    own = [known_placeholders, usable_placeholders]
+    return [*checks.own_checks(), *declared([practice, stepper]), *own]
 
 
 def problems(project: Project, refused: bool = False) -> list[Problem]:

@@ -9,24 +9,25 @@ from step to step; without JavaScript they read all of them.
 
 import re
 from collections.abc import Iterator
-from html import escape, unescape
-from xml.etree.ElementTree import tostring
+from html import unescape
+from xml.etree.ElementTree import Element, tostring
 
 from sitebuild.checks import page_check
 from sitebuild.files import key_lines, read_data
 from sitebuild.pages.mathml import to_mathml, to_tree
 from sitebuild.pages.output_types import PART
 from sitebuild.pages.page import Page, marked_lines, recording_text
-from sitebuild.pages.placeholders import place
-from sitebuild.pages.project import Project
 from sitebuild.problem import Problem
-from sitebuild.widgets import formula_terms
 
 FILE = "stepper.yml"
 COMMENT = "{{ stepper }}"
 CODE = re.compile(r"(<pre\b[^>]*><code>)(.*?)(\n?</code></pre>)", re.S)
 FORMULA = re.compile(r"<math display=.*?</math>", re.S)
+END = "</ol>"  # of the list, which a stepper ends with
 MOST = 6  # steps
+UNSEEN = "\u2061\u2062 \n"  # that a function is applied, or that one multiplies
+TABLE = ("mtr", "mtable")  # no `mrow` may stand in these
+OPEN = (*TABLE, "math", "mrow", "mstyle", "mtd")  # with any number of children
 Steps = dict[str, list[list[str]]]
 
 
@@ -104,26 +105,29 @@ def step_faults(
             yield f"{reason}; write one of its rows, without the comment"
     math = to_tree(to_mathml(formula.tex, display=True))
     for term in terms:
-        if not formula_terms.find(math, term):
+        if not mark_term(math, term, ""):
             reason = f"`{term}` is not, just once and as a whole, in the "
             yield f"{reason}formula of the stepper; write it as it stands there"
 
 
-@place(COMMENT, until="</ol>")
-def stepper(project: Project, page: Page, language: str, html: str) -> str:
-    """Return what stands below the mark, with its steps marked."""
-    declared, words = steps(page), project.words[language]
-    html = CODE.sub(lambda m: m[1] + rows(m[2], declared) + m[3], html, 1)
-    html = FORMULA.sub(lambda m: terms(m[0], declared), html, 1)
+def with_steps(html: str, page: Page, words: dict[str, str]) -> str:
+    """Return a page's HTML with the steps marked below a placeholder."""
+    before, mark, rest = html.partition(f"<p>{COMMENT}</p>")
+    if not mark:
+        return html
+    inside, end, after = rest.partition(END)
+    declared = steps(page)
+    inside = CODE.sub(lambda m: m[1] + rows(m[2], declared) + m[3], inside, 1)
+    inside = FORMULA.sub(lambda m: terms(m[0], declared), inside, 1)
     texts = "".join(
-        f' data-{name}="{escape(words[f"stepper-{name}"])}"'
+        f' data-{name}="{words[f"stepper-{name}"]}"'
         for name in ("all", "step", "back", "next")
     )
-    name = f'role="group" aria-label="{escape(words["stepper"])}"'
-    group = (
-        f'<div class="stepper" {name} data-parts="{" ".join(declared)}"{texts}>'
+    return (
+        f'{before}<div class="stepper" role="group" '
+        f'aria-label="{words["stepper"]}" data-parts="{" ".join(declared)}"'
+        f"{texts}>{inside}{end}</div>{after}"
     )
-    return f"{group}{html}</div>"
 
 
 def rows(code: str, declared: Steps) -> str:
@@ -142,6 +146,41 @@ def terms(formula: str, declared: Steps) -> str:
     math = to_tree(formula)
     for number, (_, texs) in enumerate(declared.values(), start=1):
         for tex in texs:
-            if term := formula_terms.find(math, tex):
-                formula_terms.mark(term, f"step-{number}")
+            mark_term(math, tex, f"step-{number}")
     return tostring(math, "unicode")
+
+
+def signs(elements: list[Element]) -> list[str]:
+    """Return the letters, digits and signs of elements, in their order."""
+    leaves = [e for element in elements for e in element.iter() if not len(e)]
+    return [e.text for e in leaves if (e.text or "").strip(UNSEEN)]
+
+
+def mark_term(math: Element, tex: str, name: str) -> bool:
+    """Give a term of a formula, written in LaTeX, a class; tell if it is there.
+
+    It must be there just once and as a whole, that is as children of an element
+    that may have any number of them.
+    """
+    wanted = signs([to_tree(to_mathml(tex, display=True))])
+    every = signs([math])
+    ends = range(len(wanted), len(every) + 1)
+    exact = [  # the last is the innermost one, without blanks at its ends
+        (parent, start, end)
+        for parent in math.iter()
+        for end in range(len(parent), 0, -1)
+        for start in range(end)
+        if parent.tag in OPEN and signs(parent[start:end]) == wanted
+    ]
+    count = sum(every[end - len(wanted) : end] == wanted for end in ends)
+    if count != 1 or not exact:
+        return False
+    parent, start, end = exact[-1]
+    children = parent[start:end]
+    if parent.tag in TABLE or len(children) == 1:  # cell by cell
+        for child in children:
+            child.set("class", f"{child.get('class', '')} {name}".strip())
+    else:
+        parent[start:end] = [Element("mrow", {"class": name})]
+        parent[start].extend(children)
+    return True

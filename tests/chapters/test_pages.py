@@ -63,6 +63,19 @@ def test_each_chapter_asks_for_three_to_five_predictions():
             assert 3 <= sum(bool(box.name) for box in page.boxes) <= 5, page
 
 
+def test_no_block_is_longer_than_a_screen():
+    """Docstrings do not count; in a fold, readers scroll."""
+    for page in this_project().originals.values():
+        folds = [box for box in page.boxes if box.marks == "???"]
+        for block in page.blocks:
+            code = re.sub(
+                r'(?s)\n *""".*?"""', "", block.section.text.strip("\n")
+            )
+            folded = any(fold.line < block.line < fold.end for fold in folds)
+            most = 60 if folded else 25
+            assert len(code.splitlines()) <= most, (page, block.section.name)
+
+
 def test_each_part_of_the_course_says_what_one_can_do_after_it():
     words = this_project().words["en"]
     parts = [key for key in words if key.startswith("part-")]

@@ -2,14 +2,13 @@
 weights, with and without a script, by pointer and by keyboard."""
 
 import pytest
-from conftest import ROOT, new_page, parsed, sample
+from conftest import new_page, parsed, sample, this_project
 
-from sitebuild.files import Files
 from sitebuild.widgets.attention_arcs import WIDTH, weights
 
 pytestmark = pytest.mark.slow
 
-WEIGHTS = weights(Files(ROOT), "lab-translate/learned-heatmap")
+WEIGHTS = weights(this_project(), "lab-translate/learned-heatmap")
 QUERIES, KEYS, ROWS = WEIGHTS.rows, WEIGHTS.columns, WEIGHTS.values
 BOTH = ["", "pt/"]
 SIZES = [(390, 844), (1280, 800)]

@@ -6,7 +6,7 @@ import re
 import pytest
 from conftest import new_page, parsed, sample
 
-from sitebuild.widgets.live_models import TEMPERATURES
+from sitebuild.widgets.live_forms import TEMPERATURES
 from snippets.translation import AFTER_NOT, ARTICLES, LIVING, NEXT, VERBS
 
 PLACES = ["", "pt/", "lab-translate/", "pt/lab-translate/"]

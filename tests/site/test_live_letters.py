@@ -7,7 +7,7 @@ import pytest
 from conftest import ROOT, new_page
 
 from sitebuild.pages.output_types import PARAMETERS, read_script
-from sitebuild.widgets.live_models import LETTERS
+from sitebuild.widgets.live_forms import LETTERS
 
 PLACES = ["lab-train/", "pt/lab-train/"]
 FORM = "form.live"

@@ -26,8 +26,7 @@ from sitebuild.pages.site_config import (
     parts,
     reading_order,
 )
-from sitebuild.site import page_footer
-from sitebuild.widgets import changes
+from sitebuild.widgets import page_facts
 
 CHAPTER, NEXT = "simplified-attention/", "self-attention/"
 STORED = "() => JSON.parse(localStorage.getItem('read-pages'))"
@@ -102,18 +101,13 @@ def test_a_page_says_how_to_cite_it(site):
 
 
 def test_a_citation_has_the_address_of_a_site_that_others_can_open():
-    words = {"cite": "{title}, {site}, {version}", "site-name": "Site"}
-    told = [
-        page_footer.cite("Page", f"{site}/page/", "1.0", changed, words)
-        for site in ("https://a.example", "http://127.0.0.1:8000")
-        for changed in ("2026-11-22", "")
-    ]
-    assert told == [
-        "Page, Site, 1.0, 2026-11-22, https://a.example/page/",
-        "Page, Site, 1.0, https://a.example/page/",
-        "Page, Site, 1.0, 2026-11-22",
-        "Page, Site, 1.0",
-    ]
+    own, other = (
+        page_facts.context(
+            EDITION, EDITION.page("decoder", "en"), "en", address, ""
+        )["cite"]
+        for address in ("http://127.0.0.1:8000/a/", "https://a.example/a/")
+    )
+    assert other == f"{own}, https://a.example/a/"
 
 
 def test_without_git_the_version_has_no_commit(tmp_path):
@@ -265,11 +259,11 @@ def test_a_page_that_changed_later_is_listed_by_that_day_as_well(chapter):
     project = Project(chapter)
     project.changed = {"docs/en/simplified-attention.md": "2027-02-03"}
     page = project.page("changes", "en")
-    html = changes.changes.fill(project, page, "en")
+    html = page_facts.changes(project, page, "en")
     later, earlier = (html.index(day) for day in ("2027-02-03", "2025-01-01"))
     assert later < html.index("Changed pages: ") < earlier
     project.changed = {}  # as where there is no git
-    assert "Changed" not in changes.changes.fill(project, page, "en")
+    assert "Changed" not in page_facts.changes(project, page, "en")
 
 
 # Logo and paper

@@ -24,7 +24,7 @@ from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
 from sitebuild.site.rendering import Rendered, Rendering
 from sitebuild.site.verify import differences
-from sitebuild.widgets import playground
+from sitebuild.widgets import live_forms
 from snippets.causal import causal_mask
 from snippets.scaled import scaled_dot_product_attention
 from snippets.self_attention import SelfAttentionV1, SelfAttentionV2
@@ -648,7 +648,7 @@ def test_the_build_refuses_every_other_form(site, old, new):
 
 def test_the_form_has_three_matrices_whatever_else_is_printed(project):
     def start() -> dict:
-        return playground.start(
+        return live_forms.start(
             Project(project), Page(project, "docs/en/self-attention.md")
         )
 

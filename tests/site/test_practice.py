@@ -10,7 +10,7 @@ from conftest import ADDRESSES, ROOT, new_page, parsed, sample, this_project
 from sitebuild.checks.markup import PREDICTION
 from sitebuild.files import read_data
 from sitebuild.pages.site_config import interface_texts, languages
-from sitebuild.widgets.answers import FILE, NUMBER
+from sitebuild.widgets.practice import ANSWERS, NUMBER
 
 pytestmark = pytest.mark.slow
 
@@ -35,7 +35,7 @@ class Field(NamedTuple):
 FIELDS = [
     Field(page.name, name, tuple(map(float, NUMBER.findall(answer["says"]))))
     for page in this_project().originals.values()
-    for name, answer in read_data(ROOT, page.chapter_file(FILE)).items()
+    for name, answer in read_data(ROOT, page.chapter_file(ANSWERS)).items()
 ]
 
 

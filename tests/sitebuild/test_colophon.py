@@ -11,8 +11,7 @@ from conftest import ADDRESSES, ROOT, each, git, parsed, this_project
 from sitebuild.files import last_changes
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import RECORDED
-from sitebuild.site.page_footer import html
-from sitebuild.widgets.changes import long_date
+from sitebuild.widgets.page_facts import footer, long_date
 
 EDITION = this_project()
 MADE_WITH = json.loads((ROOT / RECORDED).read_text("utf-8"))
@@ -44,9 +43,9 @@ def test_nothing_is_said_that_is_not_known():
     project = SimpleNamespace(
         words=EDITION.words, recorded={}, changed={}, originals={}
     )
-    assert "<p>" not in html(project, index, "en")
+    assert "<p>" not in footer(project, index, "en")
     project.changed[index.path] = "2026-01-31"
-    text = html(project, index, "en")
+    text = footer(project, index, "en")
     assert "Last change: <time" in text and ">31 January 2026<" in text
 
 

@@ -17,8 +17,8 @@ from sitebuild.i18n import notices
 from sitebuild.pages.glossary_terms import Term
 from sitebuild.pages.page import Page
 from sitebuild.pages.site_config import interface_texts
-from sitebuild.site import glossary_links, page_footer
-from sitebuild.widgets import changes
+from sitebuild.site import glossary_links
+from sitebuild.widgets import page_facts
 
 EVIL = '"><evil onclick="x">&'
 WORDS = {  # of the interface
@@ -48,8 +48,8 @@ def shown(page: Page) -> dict[str, str]:
         "letters": glossary_links.letters([TERM]),
         "names": names,
         "terms": glossary_links.mark("<p>word</p>", [TERM], "", set()),
-        "foot": page_footer.html(reference, page, "en"),
-        "machine": changes.machine.fill(reference, page, "en"),
+        "foot": page_facts.footer(reference, page, "en"),
+        "machine": page_facts.machine(reference, page, "en"),
         "notice": notices.notice(EVIL, "en", "../", EVIL),
     }
 

@@ -18,11 +18,10 @@ from sitebuild.pages.project import RECORDED
 from sitebuild.pages.site_config import interface_texts
 from sitebuild.pages.snippet_code import MEASURED, cells
 from sitebuild.pages.tolerance import ANY, same_picture, same_text
-from sitebuild.site import page_footer
 from sitebuild.site.notebooks import notebook
 from sitebuild.site.verify import article, read
-from sitebuild.widgets import changes
-from sitebuild.widgets.changes import long_date
+from sitebuild.widgets import page_facts
+from sitebuild.widgets.page_facts import long_date
 
 CODE, PAGE = "snippets/demo.py", "docs/en/demo.md"
 END = "\n\n# %% two"
@@ -189,7 +188,7 @@ def test_a_built_page_without_the_note_is_a_problem(demo):
     page = Page(demo, PAGE)
     words = {"en": interface_texts(ROOT, "en")}
     project = SimpleNamespace(words=words, recorded=read_data(demo, RECORDED))
-    note = changes.machine.fill(project, page, "en")
+    note = page_facts.machine(project, page, "en")
     said = [
         "\n".join(
             problem.message
@@ -212,10 +211,10 @@ def test_the_foot_says_of_how_many_blocks(demo):
         changed={},
         originals={},
     )
-    text = page_footer.html(project, Page(demo, PAGE), "en")
+    text = page_facts.footer(project, Page(demo, PAGE), "en")
     assert "Blocks that measure, here 1," in text
     edit(demo, CODE, f"{MEASURED}\n", "")
-    text = page_footer.html(project, Page(demo, PAGE), "en")
+    text = page_facts.footer(project, Page(demo, PAGE), "en")
     assert "that measure" not in text
 
 

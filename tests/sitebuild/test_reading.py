@@ -4,7 +4,7 @@ import pytest
 from conftest import this_project
 
 from sitebuild.pages.page import Page
-from sitebuild.widgets.course_cards import (
+from sitebuild.widgets.page_facts import (
     LINES,
     PICTURES,
     STEP,

@@ -2,10 +2,9 @@
 
 import math
 
-from conftest import ROOT
+from conftest import this_project
 from scripts import computed
 
-from sitebuild.files import Files
 from sitebuild.widgets.attention_arcs import percents, weights
 
 ROWS = [  # shares, percents
@@ -46,7 +45,7 @@ def test_what_is_no_weight_is_refused_by_the_script():
 
 
 def test_each_recorded_row_sums_to_100_and_no_weight_is_far_off():
-    rows = weights(Files(ROOT), "lab-translate/learned-heatmap").values
+    rows = weights(this_project(), "lab-translate/learned-heatmap").values
     for row in rows:
         assert sum(percents(row)) == 100
         apart = [abs(n - 100 * w) for n, w in zip(percents(row), row)]

@@ -1,5 +1,5 @@
 // Exercises that are answered in the page: fields for a few numbers, compared
-// with what the solution prints. sitebuild/widgets/answers.py makes the form.
+// with what the solution prints. sitebuild/widgets/practice.py makes the form.
 (() => {
   // Decimals with a point or a comma, and fractions; else NaN.
   const DECIMAL = String.raw`[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)`;

@@ -1,4 +1,4 @@
-// What the forms share in which a trained model computes (sitebuild/widgets/live_models.py).
+// What the forms share in which a trained model computes (sitebuild/widgets/live_forms.py).
 
 /**
  * The forms, by the names of their models.

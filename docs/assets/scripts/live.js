@@ -1,4 +1,4 @@
-// Forms in which a trained model computes (sitebuild/widgets/live_models.py). Scripts, model and
+// Forms in which a trained model computes (sitebuild/widgets/live_forms.py). Scripts, model and
 // parameters are loaded when a reader first uses such a form, not before: they
 // stand in a template, where a browser leaves them alone.
 (() => {

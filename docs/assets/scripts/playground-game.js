@@ -1,5 +1,5 @@
 // Attention to play with: whatever a reader changes, planes, heatmaps and
-// numbers follow. sitebuild/widgets/playground.py leaves a form with the numbers that a
+// numbers follow. sitebuild/widgets/live_forms.py leaves a form with the numbers that a
 // block of the page printed (data-start) and the words to use (data-words).
 (() => {
   "use strict";

@@ -1,4 +1,4 @@
-// The live model that writes letters backwards (sitebuild/widgets/live_models.py): a reader
+// The live model that writes letters backwards (sitebuild/widgets/live_forms.py): a reader
 // writes the letters, goes back in its training and takes parts away. It shows
 // where each head looks, and what the model writes.
 

@@ -22,7 +22,7 @@
    * a heatmap are weights, if none is below zero.
    * @param {Mark} mark
    */
-  const drawn = (mark) => [...article.querySelectorAll("figure:not(.x) svg.figure")]
+  const drawn = (mark) => [...article.querySelectorAll("[role=img]:not(.x) svg.figure")]
     .flatMap((svg) => {
       /** @param {string} role */
       const find = (role) => [...svg.querySelectorAll(

@@ -1,4 +1,4 @@
-// The live translator (sitebuild/widgets/live_models.py): a reader writes an English sentence,
+// The live translator (sitebuild/widgets/live_forms.py): a reader writes an English sentence,
 // the trained model its translation, and each word shows where it looks. A word
 // can be made to look elsewhere; then the model writes on from there.
 

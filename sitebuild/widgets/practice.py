@@ -1,0 +1,212 @@
+"""Let readers answer on the page: predictions before a block, and exercises.
+
+Recordings know the answers. In a chapter's folder, `predictions.yml` names for
+each question the block and what its recording would say for each choice. A page
+asks in a box `predict-NAME`: the choices as a numbered list, and in a fold
+below it a note on each. Notebooks show this box. The site makes a card of it,
+where each choice opens its own note, without JavaScript too.
+
+`answers.yml` names the block whose recording has the answer to an exercise, the
+words of it, and how far off a number may be:
+
+    by-hand:  # the exercise with the heading exercise-by-hand
+      cell: run-by-hand
+      says: "11.192"
+      within: 0.01
+
+The build puts fields above the hint of the exercise, and answers.js compares.
+Readers without JavaScript have the folded solution.
+"""
+
+import re
+from base64 import b64encode
+from collections.abc import Iterator
+from json import dumps
+
+from sitebuild.checks import page_check
+from sitebuild.files import key_lines, read_data
+from sitebuild.pages.inert_markdown import PREDICTION
+from sitebuild.pages.output_types import KINDS
+from sitebuild.pages.page import Box, Page
+from sitebuild.pages.project import Project
+from sitebuild.pages.site_config import tag
+from sitebuild.problem import Problem
+
+PREDICTIONS, ANSWERS = "predictions.yml", "answers.yml"
+EXERCISE = "exercise-"  # begins the id of an exercise's heading
+NUMBER = re.compile(r"-?\b\d+(?:\.\d+)?")
+# In HTML, an exercise's heading and what stands above its hint.
+HINT = re.compile(
+    rf'<h\d[^>]* id="{EXERCISE}([\w-]+)"(?:(?!<h\d).)*?'
+    '(?=<details class="tip">)',
+    re.S,
+)
+VERDICTS = ("right", "some", "wrong", "unread")  # `answer-…` in words.yml
+BOLD = re.compile(r"[^.]*\.\s*\*\*")  # begins the note on the right choice
+# In HTML, what may stand within a part of a question, and the whole question.
+WITHIN = r"(?:(?!<details|<div class=\"admonition).)*?"
+ASKED = re.compile(
+    rf'<div class="admonition question {PREDICTION}(?P<name>[a-z0-9-]+)">\s*'
+    rf'<p class="admonition-title">(?P<question>{WITHIN}</p>{WITHIN})'
+    rf"<ol>(?P<choices>{WITHIN})</ol>\s*"
+    rf'(?P<fold><details class="success">\s*<summary>{WITHIN}</summary>)\s*'
+    rf"(?P<shown>{WITHIN})<ol>(?P<notes>{WITHIN})</ol>\s*</details>\s*</div>",
+    re.S,
+)
+ITEM = re.compile(r"<li>\s*(?:<p>)?(.*?)(?:</p>)?\s*</li>", re.S)
+
+
+@page_check(finds="prediction that its recording does not answer")
+def predictions(page: Page) -> Iterator[Problem]:
+    """Refuse questions whose recording does not say just one of the choices."""
+    path = page.chapter_file(PREDICTIONS)
+    declared, lines = read_data(page.root, path), key_lines(page.root, path)
+    asked = [box for box in page.boxes if box.name]
+    for box in asked:
+        if (name := box.name.removeprefix(PREDICTION)) not in declared:
+            reason = f"{path} declares no `{name}`; add or correct it"
+            yield page.problem(box.line, reason)
+    for name, answer in declared.items():
+        boxes = [box for box in asked if box.name == PREDICTION + name]
+        if len(boxes) == 1:
+            yield from faults(page, boxes[0], answer)
+        else:
+            reason = f"`{name}` is asked {len(boxes)} times on {page.path}; "
+            reason += f"ask it in one box `{PREDICTION}…`"
+            yield Problem(path, lines[name], reason)
+
+
+def faults(page: Page, box: Box, answer: dict) -> Iterator[Problem]:
+    """Yield what is wrong with one question."""
+    cell, number = answer["cell"], len(answer["choices"])
+    inside = [e for e in page.elements if box.line < e.line <= box.end]
+    folds = [e.line for e in inside if e.kind == "box" and e.marks == "???"]
+    items = [e.line for e in inside if e.kind == "item" and e.marks == "."]
+    notes = [line for line in items if folds and line > folds[0]]
+    if (len(folds), len(notes), len(items)) != (1, number, 2 * number):
+        reason = f"a prediction has its {number} choices as a numbered list, "
+        reason += "then one `???` box with a numbered note on each"
+        yield page.problem(box.line, reason)
+        return
+    shown = [b.line for b in page.blocks if b.section.name == cell]
+    if max(shown, default=0) < box.line:
+        reason = f"'{cell}' answers and is not below; move one of them"
+        yield page.problem(box.line, reason)
+    right = verdicts(page, answer)
+    if sum(right) != 1:
+        reason = f"the recording of '{cell}' says {sum(right)} of the choices, "
+        reason += "and one is to be right; record it, or correct them"
+        yield page.problem(box.line, reason)
+        return
+    place = right.index(True)
+    if [bool(BOLD.match(page.lines[line - 1])) for line in notes] != right:
+        reason = f"of the notes this one, number {place + 1}, is to begin in "
+        reason += "bold, and no other: the recording says so"
+        yield page.problem(notes[place], reason)
+
+
+@page_check(finds="answer that its recording does not say")
+def answers(page: Page) -> Iterator[Problem]:
+    """Refuse answers that the solution of their exercise does not print."""
+    path = page.chapter_file(ANSWERS)
+    lines = key_lines(page.root, path)
+    for name, answer in read_data(page.root, path).items():
+        id, cell, text = EXERCISE + name, answer["cell"], answer["says"]
+        inside = page.by_id.get(id, ())
+        solved = [b.section.name for b in page.blocks if b.line in inside]
+        if not inside:
+            reason = f"is no exercise: {page.path} has no heading `{id}`"
+        elif cell not in solved:
+            reason = f"is not solved by '{cell}' on {page.path}; correct it"
+        elif not NUMBER.search(text):
+            reason = "has no number; write at least one in `says`"
+        elif not says(recorded(page, cell), text):
+            reason = f"says `{text}`, the recording of '{cell}' does not"
+            reason += "; correct it"
+        else:
+            continue
+        yield Problem(path, lines[name], f"`{name}` {reason}")
+
+
+def verdicts(page: Page, answer: dict) -> list[bool]:
+    """Tell for each choice whether the recording says it."""
+    text = recorded(page, answer["cell"])
+    return [says(text, choice) for choice in answer["choices"]]
+
+
+def recorded(page: Page, cell: str) -> str:
+    """Return the text of all recordings of a block."""
+    paths = (kind.path(page.name, cell) for kind in KINDS.values())
+    return "\n".join(map(page.files.text, paths))
+
+
+def says(text: str, choice: str) -> bool:
+    """Tell whether a text has these words, not as part of a longer number."""
+    words = r"\s+".join(map(re.escape, choice.split()))
+    return bool(re.search(rf"(?<![\w.])(?<!-(?=\d)){words}(?!\w|\.\d)", text))
+
+
+def with_cards(html: str, project: Project, page: Page, language: str) -> str:
+    """Return a page's HTML with its questions as cards."""
+    declared = project.data(page.chapter_file(PREDICTIONS))
+    words = project.words[language]
+
+    def asked(box: re.Match) -> str:
+        answer = declared.get(box["name"])
+        return card(box, verdicts(page, answer), words) if answer else box[0]
+
+    return ASKED.sub(asked, html)
+
+
+def card(box: re.Match, right: list[bool], words: dict[str, str]) -> str:
+    """Return a question as a card."""
+    choices, notes = (ITEM.findall(box[key]) for key in ("choices", "notes"))
+    items = ""
+    for choice, note, is_right in zip(choices, notes, right):
+        kind = "right" if is_right else "wrong"
+        items += (
+            f'<li><details class="{kind}"><summary>{choice}</summary>\n'
+            '<div><p><span class="verdict" data-search-exclude>'
+            f"{words[f'choice-{kind}']}</span> {note}</p></div>"
+            "</details></li>\n"
+        )
+    name = PREDICTION + box["name"]
+    shown = box["shown"] and f"\n{box['fold']}\n{box['shown']}</details>"
+    return (
+        f'<div class="predict" role="group" aria-labelledby="{name}">\n'
+        f'<p class="admonition-title" id="{name}">{box["question"]}<ol>\n'
+        f"{items}</ol>{shown}\n</div>"
+    )
+
+
+def forms(project: Project, page: Page, language: str) -> dict[str, str]:
+    """Return the form of each exercise that has an answer, by its name."""
+    declared = project.data(page.chapter_file(ANSWERS))
+    words = project.words[language]
+    return {name: form(declared[name], words, language) for name in declared}
+
+
+def form(answer: dict, words: dict[str, str], language: str) -> str:
+    """Return a form, with its answer encoded: nobody sees it by chance."""
+    numbers = [*map(float, NUMBER.findall(answer["says"]))]
+    solution = dumps([numbers, answer.get("within", 0)]).encode()
+    verdicts = "".join(f' data-{v}="{words[f"answer-{v}"]}"' for v in VERDICTS)
+    label = words["answer-place" if len(numbers) > 1 else "answer-own"]
+    inputs = "".join(
+        '<input type="text" size="7" maxlength="12" '
+        f'aria-label="{label.format(place=place, count=len(numbers))}">'
+        for place in range(1, len(numbers) + 1)
+    )
+    return (
+        f'<form class="answer" lang="{tag(language)}" autocomplete="off" '
+        "data-search-exclude hidden "
+        f'data-kept="{b64encode(solution).decode()}"{verdicts}><fieldset>'
+        f"<legend>{words['answer-own']}</legend>{inputs}"
+        f'<button type="submit">{words["answer-check"]}</button></fieldset>'
+        "<output></output></form>\n"
+    )
+
+
+def with_forms(html: str, forms: dict[str, str]) -> str:
+    """Return a page's HTML with each form above the hint of its exercise."""
+    return HINT.sub(lambda task: task[0] + forms.get(task[1], ""), html)
