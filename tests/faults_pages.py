@@ -190,14 +190,6 @@ PAGES = {
         (TWIN, "maior é a **score de"),
         "“score de atenção” is a refused variant",
     ),
-    "term that a translation never uses": Fault(
-        both(
-            replace(GLOSSARIO, "### vetor de contexto", "### vetor médio"),
-            replace(GLOSSARIO, "vetores de contexto", "vetores médios"),
-        ),
-        (TWIN, "## O que a atenção calcula"),
-        "this section never “vetor médio”",
-    ),
     "sentence left in the original's language": Fault(
         replace(
             TWIN,
