@@ -96,7 +96,7 @@ def test_headings_outside_code_with_level_and_id(small):
 def test_formulas_outside_code_in_page_order(small):
     text = (
         "Inline $a$ and `$b$`, \\$5, $c$.\n\n$$\nd = e\n$$\n\n"
-        "    $$f$$\n\n```sh\necho $g$\n```\n\n$h\ni$\n"
+        "$$f$$\n\n```sh\necho $g$\n```\n\n$h\ni$\n"
     )
     assert scan(small, text).formulas == [
         (1, "a", False, ""),
