@@ -21,8 +21,7 @@ NOT_NFC = (
     "this text is not in the Unicode form NFC (an accent may be apart from its "
     "letter); save the file in NFC"
 )
-# The largest page has 43 kB. Data files have a part for each language.
-LARGEST, LARGEST_DATA, LONGEST = 100_000, 1_000_000, 2_000
+LONGEST = 2_000  # letters of a line
 DEEPEST = 10  # YAML's parser in C crashes at a depth of some ten thousand
 # Tabs and other controls; separators that end a line for Python and not for
 # Markdown; spaces without width; what Unicode calls ignorable in display, which
@@ -120,21 +119,17 @@ def key_lines(root: Path, path: str) -> dict[str, int]:
 def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
     """Return a file's text and at most one problem.
 
-    The text is empty if it cannot be read, or is too long, or a line of it is.
+    The text is empty if it cannot be read, or if a line of it is too long.
     """
-    text = reason = ""
-    limit = LARGEST_DATA if path.endswith((".yml", ".json")) else LARGEST
     try:
-        if (size := (root / path).stat().st_size) > limit:
-            reason = f"this file has {size} bytes; split it, or keep to {limit}"
-        else:
-            text = (root / path).read_bytes().decode("utf-8-sig")
+        text = (root / path).read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
         reason = "this file is not UTF-8; save it as such"
+        return "", [Problem(path, 1, reason)]
     except OSError as error:
         reason = f"this file cannot be read ({error.strerror}); mend or "
-        reason += "remove it"
-    fault = (1, reason) if reason else text_fault(text)
+        return "", [Problem(path, 1, f"{reason}remove it")]
+    fault = text_fault(text)
     if max(map(len, text.split("\n"))) > LONGEST:
         text = ""
     return text, [Problem(path, *fault)] if fault else []

@@ -4,7 +4,6 @@ from planting import (
     CHAPTER,
     OUTPUTS,
     Fault,
-    append,
     both,
     insert,
     remove,
@@ -76,10 +75,5 @@ FILES = {
         ),
         ("docs/assets/readme.png", ""),
         "this is no .png file; put one here",
-    ),
-    "page that is too large": Fault(
-        append(CHAPTER, "\nMore.\n" * 20_000),
-        (CHAPTER, ""),
-        "bytes; split it, or keep to 100000",
     ),
 }

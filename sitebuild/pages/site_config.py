@@ -91,16 +91,6 @@ def interface_texts(root: Path, language: str) -> dict[str, str]:
     return originals | own
 
 
-def texts_for_others(texts: dict[str, dict]) -> dict[str, dict[str, str]]:
-    """Return the texts of the languages that address readers of others."""
-    originals = texts[ORIGINAL]
-    return {
-        language: own
-        for language, own in texts.items()
-        if language == ORIGINAL or own["offer"] != originals["offer"]
-    }
-
-
 def navigation_texts(texts: dict[str, str]) -> dict[str, str]:
     """Return the navigation's titles that are no titles of pages, by key."""
     return {k: t for k, t in texts.items() if k == "home" or k.startswith(PART)}
