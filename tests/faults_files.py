@@ -4,9 +4,7 @@ from planting import (
     CHAPTER,
     OUTPUTS,
     Fault,
-    both,
     insert,
-    remove,
     replace,
     write,
 )
@@ -67,13 +65,5 @@ FILES = {
         replace(WORDS, "home: Home", "home: Home: x"),
         (WORDS, "home: Home: x"),
         "this is no YAML that is read",
-    ),
-    "picture that is none": Fault(
-        both(
-            remove("docs/assets/readme.png"),
-            write("docs/assets/readme.png", SCRIPT),
-        ),
-        ("docs/assets/readme.png", ""),
-        "this is no .png file; put one here",
     ),
 }

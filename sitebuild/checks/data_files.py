@@ -41,14 +41,20 @@ ALLOWED = r"""(?x) docs / (?:
         theme / partials / javascripts / palette\.html
     )
 )"""
-SIGNATURES = {".png": b"\x89PNG\r\n\x1a\n", ".woff2": b"wOF2"}
 UNKNOWN = (
     "nobody checks such a file, and it may be published; remove it, name a "
     "page docs/<language of mkdocs.yml>/<lower-case-name>.md, or allow the "
     "file in sitebuild/checks/data_files.py"
 )
 MAPPING = {"properties", "patternProperties", "additionalProperties"}
-NAMES = {"object": "mapping", "array": "list", "string": "text"}
+NAMES = {
+    "array": "list; write each item behind a dash",
+    "boolean": "truth value; write true or false",
+    "number": "number; write digits without quotes",
+    "object": "mapping; write `key: value` lines",
+    "string": "text; put it between quotes",
+}
+BINARY = (".png", ".woff2")  # no browser takes them for anything else
 SHOWN = 40  # letters of a refused value
 
 
@@ -67,14 +73,9 @@ def unknown_files(project: Project) -> Iterator[Problem]:
             is_diagram = kind_of_include(path.replace(".png", ".svg"))
             if not (is_diagram or allowed.fullmatch(path)):
                 yield Problem(path, 1, UNKNOWN)
-            if signature := SIGNATURES.get(file.suffix):
-                if not file.read_bytes().startswith(signature):
-                    fault = f"this is no {file.suffix} file; put one here"
-                    yield Problem(path, 1, fault)
-            elif is_diagram or path.startswith("docs/outputs/"):
-                yield from kind_of(path).problems(files, path)
-            else:
-                yield from files.read(path)[1]
+            elif file.suffix not in BINARY:
+                shown = is_diagram or path.startswith("docs/outputs/")
+                yield from kind_of(path if shown else "").problems(files, path)
 
 
 @check(finds="data that is no YAML", refuses=True)
@@ -156,12 +157,9 @@ def reason(error: ValidationError, written: str) -> str:
             return f"this entry has no `{missing}`; add it"
         case "type" | "pattern" if value in (None, ""):
             return "this is empty; fill it in or remove it"
-        case "type" if isinstance(value, dict | list) or "string" not in wanted:
-            kind = wanted if isinstance(wanted, str) else wanted[0]
-            fault = f"this is no {NAMES.get(kind, kind)}"
-            return f"{fault}; write it like other entries"
         case "type":
-            return f"{written} is no text; put it between quotes"
+            kind = wanted if isinstance(wanted, str) else wanted[0]
+            return f"{written} is no {NAMES[kind]}"
     example = error.schema.get("examples", [wanted])[0]
     shown = example if isinstance(example, str) else json.dumps(example)
     remedy = error.schema.get("description", f"it like `{shown}`")

@@ -30,7 +30,7 @@ def asked(project, *command, cwd=None, script="", **env) -> tuple[int, str]:
     "path, command",
     [
         ("docs/en/words.yml", CHECKS),
-        ("docs/pt/queries.yml", CHECKS),
+        ("docs/pt/words.yml", CHECKS),
         ("docs/recorded.json", CHECKS),
         ("docs/recorded.json", ("pytest", "docs", "--record")),
         ("mkdocs.yml", TODO),

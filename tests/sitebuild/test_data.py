@@ -58,7 +58,7 @@ def test_every_field_is_shown_as_text(small):
 
 def test_every_data_file_of_the_project_fits_its_schema():
     files = {pattern: paths(ROOT, pattern) for pattern in schemas()}
-    assert all(files.values()) and sum(map(len, files.values())) > 40
+    assert all(files.values()) and sum(map(len, files.values())) > 35
     assert not faulty_data.problems(this_project())
 
 
@@ -74,7 +74,7 @@ def test_each_pattern_fits_its_example():
             yield schema["examples"][0], schema
 
     found = [p for each in schemas().values() for p in parts(each.schema)]
-    assert len(found) > 20
+    assert len(found) > 15
     for example, schema in found:
         validator = schemas()["CITATION.cff"].evolve(schema=schema)
         assert validator.is_valid(example)
@@ -82,17 +82,8 @@ def test_each_pattern_fits_its_example():
 
 WORDS_PT, MADE_AT = "docs/pt/words.yml", "docs/recorded.json"
 CHAPTER = "snippets/chapters/demo/"
-MODULES = (
-    "in `extra_javascript`: `https://example.org/a.js` is refused; write it"
-)
 WRONG = [  # a file, its text, a line, and what is said of it
     # Keys.
-    (
-        "mkdocs.yml",
-        "strict: true\nhooks: [a.py]\n",
-        2,
-        "the key `hooks` is not",
-    ),
     (
         MADE_AT,
         '{"<b>": {}}',
@@ -119,43 +110,19 @@ WRONG = [  # a file, its text, a line, and what is said of it
         "in `a`: this entry has no `choices`; add it",
     ),
     # Kinds of values.
-    (WORDS_PT, "- a\n", 1, "this is no mapping; write it like other entries"),
-    (WORDS_PT, "a:\n  b: c\n", 1, "in `a`: this is no text; write it like"),
+    (WORDS_PT, "- a\n", 1, "this is no mapping; write `key: value` lines"),
+    (WORDS_PT, "a:\n  b: c\n", 1, "in `a`: this is no text; put it"),
     (WORDS_PT, "a: ''\n", 1, "in `a`: this is empty; fill it in or remove it"),
-    (
-        *("docs/en/queries.yml", "sure:\n  token: generation\n", 2),
-        "in `sure.token`: this is no list; write it like other entries",
-    ),
     *(
         (WORDS_PT, f"a: b\nc: {text}\n", 2, f"in `c`: `{text}` is no text; put")
         for text in ("3", "2.0", "No", "2026-01-31")
     ),
     (
         *(CHAPTER + "answers.yml", "a:\n  cell: b\n  says: '1'\n  within: c\n"),
-        *(4, "in `a.within`: this is no number"),
+        *(4, "in `a.within`: `c` is no number"),
     ),
-    ("mkdocs.yml", "extra_css: a.css\n", 1, "this is no list"),
     ("mkdocs.yml", "extra:\n  look: 1\n", 2, "the key `look` is not known"),
     # Values.
-    (
-        "mkdocs.yml",
-        "extra_javascript:\n  - https://example.org/a.js\n",
-        2,
-        MODULES,
-    ),
-    ("mkdocs.yml", "theme:\n  font: Roboto\n", 2, "write it like `false`"),
-    (
-        *("mkdocs.yml", "theme:\n  font: [a]\n", 2),
-        "in `theme.font`: this is refused; write it like `false`",
-    ),
-    (
-        *("mkdocs.yml", "nav:\n  - A:\n      - B: c.html\n", 3),
-        "in `nav.A.B`: `c.html` is refused; write it like `encoder.md`",
-    ),
-    (
-        *("docs/en/queries.yml", "sure:\n  a: [b, C d]\n", 2),
-        "in `sure.a`: `C d` is refused; write it like `encoder#layer-norm`",
-    ),
     (
         *(CHAPTER + "predictions.yml", "a: {cell: b, choices: [c]}\n", 1),
         "in `a.choices`: this is refused; write a list of two or more",
