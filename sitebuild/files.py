@@ -1,6 +1,5 @@
 """Read and write the project's files, and ask git about them."""
 
-import os
 import re
 import subprocess
 import unicodedata
@@ -183,14 +182,10 @@ def ignored(root: Path) -> GitIgnoreSpec:
 
 def git(root: Path, *command: str) -> str:
     """Return the output of git; empty if it fails or is not installed."""
-    # A hook of another repository sets variables that would mislead git here.
-    misleads = re.compile("GIT_(?!CONFIG)").match
-    environment = {k: v for k, v in os.environ.items() if not misleads(k)}
     try:
         result = subprocess.run(
             ["git", "-C", str(root), "-c", "core.quotePath=false", *command],
             capture_output=True,
-            env=environment,
             encoding="utf-8",
             errors="replace",
         )
@@ -238,6 +233,6 @@ def write(path: Path, text: str) -> None:
     partial = path.with_name(f".{path.name}.partial")
     try:
         partial.write_text(text, "utf-8", newline="\n")
-        os.replace(partial, path)
+        partial.replace(path)
     finally:
         partial.unlink(missing_ok=True)

@@ -37,12 +37,6 @@ PAGES = {
         (INDEX, "{{ later }}"),
         "nothing fills the place `{{ later }}`; correct it",
     ),
-    # The form of a page
-    "form that is not known": Fault(
-        replace(CHAPTER, "title:", "form: article\ntitle:"),
-        (CHAPTER, ""),
-        "the form `article` is not known",
-    ),
     # Includes and the code that they name
     "missing code": Fault(
         replace(CHAPTER, ":hello-scores", ":hello-score"),

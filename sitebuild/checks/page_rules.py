@@ -9,7 +9,6 @@ from sitebuild.checks import check, page_check
 from sitebuild.files import paths
 from sitebuild.pages.mathml import FormulaError, to_mathml
 from sitebuild.pages.page import (
-    NOTEBOOK,
     Page,
     anchors,
     notes_below,
@@ -81,15 +80,6 @@ def dead_links(project: Project) -> Iterator[Problem]:
 def repeated_names(page: Page) -> Iterator[Problem]:
     """Find blocks with the name of an earlier block of the page."""
     yield from repeated_blocks(page)
-
-
-@page_check(finds="form that is not known")
-def unknown_forms(page: Page) -> Iterator[Problem]:
-    """Find pages of a form that is not known."""
-    form = page.meta.get("form", NOTEBOOK)
-    if form != NOTEBOOK:
-        fault = f"the form `{form}` is not known; write `form: {NOTEBOOK}`"
-        yield page.problem(1, fault)
 
 
 @page_check(finds="formula number out of order")

@@ -47,14 +47,3 @@ def test_what_is_not_ignored_is_checked(chapter, path, refused):
     (chapter / path).parent.mkdir(exist_ok=True)
     (chapter / path).write_text("alert(1)")
     assert [problem.path for problem in check(chapter)] == [path] * refused
-
-
-@pytest.mark.parametrize("name", ["GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE"])
-def test_a_hook_of_another_repository_changes_nothing(
-    tmp_path, monkeypatch, name
-):
-    git(tmp_path, "init", "-q")
-    (tmp_path / "one.txt").write_text("1")
-    git(tmp_path, "add", ".")
-    monkeypatch.setenv(name, str(tmp_path / "none"))
-    assert asked(tmp_path, "ls-files") == "one.txt\n"
