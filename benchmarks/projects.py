@@ -27,7 +27,7 @@ from sitebuild.files import write
 from sitebuild.pages.includes import expand_includes
 from sitebuild.pages.page import Page, read_pages
 from sitebuild.pages.site_config import ORIGINAL, path_of
-from sitebuild.pages.staleness import fingerprint, source
+from sitebuild.pages.staleness import sections
 
 SNIPPETS = (
     "__init__",
@@ -119,10 +119,8 @@ def pages(root: Path, numbers: range, language: str) -> dict[str, str]:
         if language == ORIGINAL:
             return lambda key: f" {{ #{key} }}"
         page = Page(root, f"docs/{ORIGINAL}/{name}.md")
-        now = {p.heading.id: source(page, p) for p in page.passages}
-        return lambda key: (
-            f" {{ #{key} data-from={fingerprint(now[key])} .machine }}"
-        )
+        now = {k: s.fingerprint for k, s in sections(page).items()}
+        return lambda key: f" {{ #{key} data-from={now[key]} .machine }}"
 
     start = front_matter(words["home"], words)
     found = {"index": start + first_page(words, ends("index"))}

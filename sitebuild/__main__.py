@@ -6,16 +6,16 @@ language, `pt/encoder` a page, `pt/encoder#layer-norm` a section.
 """
 
 import argparse
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from sitebuild.checks import data_files
 from sitebuild.i18n import translator
 from sitebuild.i18n.translator import Refused, Unit
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import translations
-from sitebuild.problem import run_command, show
+from sitebuild.problem import Unreadable, show
 from sitebuild.widgets.registry import problems
 
 COMMANDS = "check", "diagrams", "todo", "diff", "done", "review", "sync"
@@ -64,8 +64,6 @@ def run(root: Path, args: argparse.Namespace) -> Iterator[str]:
         yield from draw(root)
         return
     project = Project(root)
-    if unread := sorted(data_files.faulty_data.problems(project)):
-        raise Refused("\n".join(map(str, unread)))
     units = translator.named(project, args.names or translations(root))
     if args.command == "todo":
         for language in () if args.names else translations(root):
@@ -99,16 +97,18 @@ def main(arguments: list[str] | None = None, root: Path | None = None) -> int:
     args = parser.parse_intermixed_args(arguments)
     args.names = " ".join(args.names).split()  # make hands them over as one
     root = root or Path(__file__).parents[1]
-    if args.command == "check":
-        return check(root)
     try:
+        if args.command == "check":
+            return check(root)
         for line in run(root, args):
             print(line)
-    except Refused as reason:
+    except (Refused, Unreadable) as reason:
         print(reason, file=sys.stderr)
         return 2
     return 0
 
 
 if __name__ == "__main__":
-    run_command(main)
+    if hasattr(signal, "SIGPIPE"):  # `| head` ends a command without a word
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    sys.exit(main())

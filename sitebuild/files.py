@@ -1,6 +1,5 @@
 """Read and write the project's files, and ask git about them."""
 
-import os
 import re
 import subprocess
 import unicodedata
@@ -21,8 +20,7 @@ NOT_NFC = (
     "this text is not in the Unicode form NFC (an accent may be apart from its "
     "letter); save the file in NFC"
 )
-# The largest page has 43 kB. Data files have a part for each language.
-LARGEST, LARGEST_DATA, LONGEST = 100_000, 1_000_000, 2_000
+LONGEST = 2_000  # letters of a line
 DEEPEST = 10  # YAML's parser in C crashes at a depth of some ten thousand
 # Tabs and other controls; separators that end a line for Python and not for
 # Markdown; spaces without width; what Unicode calls ignorable in display, which
@@ -44,6 +42,16 @@ class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
         except (ArithmeticError, AttributeError, LookupError, ValueError) as e:
             raise yaml_error(str(e), node) from None
 
+    def construct_mapping(self, node: yaml.Node, deep: bool = False) -> dict:
+        seen: dict[str, yaml.Node] = {}
+        for key, _ in node.value:
+            if not key.tag.endswith(":str"):
+                raise yaml_error("a key here is no text between quotes", key)
+            if (first := seen.setdefault(key.value, key)) is not key:
+                why = f"`{key.value}` stands already in line "
+                raise yaml_error(f"{why}{first.start_mark.line + 1}", key)
+        return super().construct_mapping(node, deep)
+
 
 # MkDocs replaces these values of its settings by environment variables.
 Loader.add_constructor("!ENV", lambda loader, node: None)
@@ -54,14 +62,8 @@ def yaml_error(why: str, at: yaml.Event | yaml.Node) -> yaml.MarkedYAMLError:
     return yaml.MarkedYAMLError(problem=why, problem_mark=at.start_mark)
 
 
-def read_yaml(text: str) -> object:
-    """Return the values in a YAML text, raising YAMLError like `read_nodes`."""
-    node = read_nodes(text)
-    return None if node is None else Loader("").construct_document(node)
-
-
-def read_nodes(text: str) -> yaml.Node | None:
-    """Return the root node of a YAML text; nodes know their lines.
+def read_yaml(text: str) -> tuple[object, yaml.Node | None]:
+    """Return the values in a YAML text and its root node, which knows lines.
 
     Raises YAMLError, also for what lets a short text grow: aliases and nesting.
     """
@@ -73,7 +75,8 @@ def read_nodes(text: str) -> yaml.Node | None:
         depth -= isinstance(event, yaml.CollectionEndEvent)
         if depth > DEEPEST:
             raise yaml_error("it is nested too deep", event)
-    return yaml.compose(text, Loader)
+    root = yaml.compose(text, Loader)
+    return root and Loader("").construct_document(root), root
 
 
 def no_yaml(path: str, error: Exception) -> Problem:
@@ -95,7 +98,7 @@ def read_data(root: Path, path: str) -> dict:
     if problems:
         raise Unreadable(problems[0])
     try:
-        data = read_yaml(text) or {}
+        data = read_yaml(text)[0] or {}
     except yaml.YAMLError as error:
         raise Unreadable(no_yaml(path, error)) from None
     if not isinstance(data, dict):
@@ -108,28 +111,24 @@ def key_lines(root: Path, path: str) -> dict[str, int]:
     """Return the lines of a data file's keys, raising Unreadable likewise."""
     if not read_data(root, path):
         return {}
-    mapping = read_nodes(read_text(root, path)[0])
+    _, mapping = read_yaml(read_text(root, path)[0])
     return {key.value: key.start_mark.line + 1 for key, _ in mapping.value}
 
 
 def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
     """Return a file's text and at most one problem.
 
-    The text is empty if it cannot be read, or is too long, or a line of it is.
+    The text is empty if it cannot be read, or if a line of it is too long.
     """
-    text = reason = ""
-    limit = LARGEST_DATA if path.endswith((".yml", ".json")) else LARGEST
     try:
-        if (size := (root / path).stat().st_size) > limit:
-            reason = f"this file has {size} bytes; split it, or keep to {limit}"
-        else:
-            text = (root / path).read_bytes().decode("utf-8-sig")
+        text = (root / path).read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
         reason = "this file is not UTF-8; save it as such"
+        return "", [Problem(path, 1, reason)]
     except OSError as error:
         reason = f"this file cannot be read ({error.strerror}); mend or "
-        reason += "remove it"
-    fault = (1, reason) if reason else text_fault(text)
+        return "", [Problem(path, 1, f"{reason}remove it")]
+    fault = text_fault(text)
     if max(map(len, text.split("\n"))) > LONGEST:
         text = ""
     return text, [Problem(path, *fault)] if fault else []
@@ -155,11 +154,6 @@ def text_fault(text: str) -> tuple[int, str] | None:
     return None
 
 
-def squeezed(text: str) -> str:
-    """Return a text with single empty lines."""
-    return re.sub(r"\n{3,}", "\n\n", text)
-
-
 def paths(root: Path, pattern: str) -> list[str]:
     """Return the paths of the project's files that match a glob pattern."""
     return [
@@ -172,34 +166,26 @@ def paths(root: Path, pattern: str) -> list[str]:
 def is_litter(root: Path, file: Path) -> bool:
     """Tell whether .gitignore leaves a file below the root out of the project.
 
-    If git has it all the same, others get it, and it is checked.
+    So it does where the project is no repository. What it leaves out is not
+    published either.
     """
-    path, (tracked, ignored) = file.relative_to(root), known_to_git(root)
-    return path.as_posix() not in tracked and ignored.match_file(path)
+    return ignored(root).match_file(file.relative_to(root))
 
 
 @cache  # asked for thousands of files; a new `Project` clears it
-def known_to_git(root: Path) -> tuple[frozenset[str], GitIgnoreSpec]:
-    """Return the paths that git has below the root, and what it would not add.
-
-    The second also holds where the project is no repository.
-    """
-    tracked = git(root, "ls-files", "-z").split("\0")
+def ignored(root: Path) -> GitIgnoreSpec:
+    """Return the patterns in the project's .gitignore."""
     file = root / ".gitignore"
     rules = file.read_text("utf-8") if file.is_file() else ""
-    return frozenset(tracked), GitIgnoreSpec.from_lines(rules.splitlines())
+    return GitIgnoreSpec.from_lines(rules.splitlines())
 
 
 def git(root: Path, *command: str) -> str:
     """Return the output of git; empty if it fails or is not installed."""
-    # A hook of another repository sets variables that would mislead git here.
-    misleads = re.compile("GIT_(?!CONFIG)").match
-    environment = {k: v for k, v in os.environ.items() if not misleads(k)}
     try:
         result = subprocess.run(
             ["git", "-C", str(root), "-c", "core.quotePath=false", *command],
             capture_output=True,
-            env=environment,
             encoding="utf-8",
             errors="replace",
         )
@@ -247,6 +233,6 @@ def write(path: Path, text: str) -> None:
     partial = path.with_name(f".{path.name}.partial")
     try:
         partial.write_text(text, "utf-8", newline="\n")
-        os.replace(partial, path)
+        partial.replace(path)
     finally:
         partial.unlink(missing_ok=True)

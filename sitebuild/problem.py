@@ -1,7 +1,6 @@
 """Report faults to authors, and to GitHub beside the changed line."""
 
 import os
-import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -31,19 +30,3 @@ def show(
     if os.environ.get("GITHUB_ACTIONS"):
         file, text = path.translate(IN_PROPERTY), message.translate(ESCAPED)
         write(f"::error file={file},line={line}::{text}")
-
-
-def run_command(main: Callable[[], int | str | None]) -> None:
-    """Run a main function and exit; Ctrl-C and `| head` leave no traceback."""
-    try:
-        status = main()
-        if sys.stdout:
-            sys.stdout.flush()
-    except Unreadable as error:
-        status = str(error)
-    except KeyboardInterrupt:
-        status = 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 1
-    sys.exit(status)

@@ -1,7 +1,5 @@
 """Faults of pages, recordings and data, found before anything is run."""
 
-from pathlib import Path
-
 from planting import (
     CHAPTER,
     CODE,
@@ -33,25 +31,11 @@ MAP, NEXT = block("journey-heatmap"), block("not-symmetric")
 TWICE = block("attention_scores_loop", "snippets/simplified.py")
 
 
-def without_pages(root: Path) -> None:
-    for page in root.glob("docs/*/*.md"):
-        page.unlink()
-
-
 PAGES = {
-    "project without pages": Fault(
-        without_pages, ("docs", ""), "there are no pages; add docs/en/index.md"
-    ),
     "place that nothing fills": Fault(
         insert(INDEX, "\n## ", "\n{{ later }}\n"),
         (INDEX, "{{ later }}"),
         "nothing fills the place `{{ later }}`; correct it",
-    ),
-    # The form of a page
-    "form that is not known": Fault(
-        replace(CHAPTER, "title:", "form: article\ntitle:"),
-        (CHAPTER, ""),
-        "the form `article` is not known",
     ),
     # Includes and the code that they name
     "missing code": Fault(
@@ -80,7 +64,7 @@ PAGES = {
     "figure before its block": Fault(
         both(*(replace(p, MAP, "") for p in PAIR), at_the_end(MAP)),
         (CHAPTER, "/journey-heatmap.svg)"),
-        "no block 'journey-heatmap' stands above this output",
+        "the block above this output is not 'journey-heatmap'",
     ),
     "figure below another block": Fault(
         both(
@@ -88,8 +72,7 @@ PAGES = {
             *(replace(p, MAP, f"{MAP}\n{NEXT}") for p in PAIR),
         ),
         (CHAPTER, "/journey-heatmap.svg)"),
-        "another block stands between this output and its block "
-        "'journey-heatmap'",
+        "the block above this output is not 'journey-heatmap'",
     ),
     "text output of the page itself": Fault(
         insert(CHAPTER, "\n## What attention does", f"\n{SHIFT}"),
@@ -120,7 +103,7 @@ PAGES = {
     "diagram without its PNG": Fault(
         remove(f"{DIAGRAM}.png"),
         (CHAPTER, "/three-steps.svg)"),
-        f"{DIAGRAM}.svg has no PNG for notebooks beside it",
+        f"there is no diagram {DIAGRAM}.png",
     ),
     # Formulas and numbers
     "bad formula": Fault(
@@ -172,20 +155,10 @@ PAGES = {
         (CHAPTER, "formulas of [(7)](#eq-20)"),
         "the link '#eq-20' leads to no heading or numbered formula",
     ),
-    "page in no navigation": Fault(
-        replace("mkdocs.yml", "  - going-fast.md\n", ""),
-        ("docs/en/going-fast.md", ""),
-        "this page is not in `nav` of mkdocs.yml",
-    ),
     "folder of no language of the site": Fault(
         write("docs/es/index.md", "# A { #attention-step-by-step }\n"),
-        ("docs/es", ""),
-        "mkdocs.yml has no language 'es'",
-    ),
-    "language without a folder": Fault(
-        replace("mkdocs.yml", "locale: pt", "locale: es"),
-        ("mkdocs.yml", ""),
-        "the language 'es' has no folder docs/es",
+        ("docs/es/index.md", ""),
+        "docs/<language of mkdocs.yml>/<lower-case-name>.md",
     ),
     "settings that are no YAML": Fault(
         replace("mkdocs.yml", "nav:\n", "nav: [\n"),
@@ -210,14 +183,6 @@ PAGES = {
         replace(TWIN, "**pontuação de atenção**", "**score de atenção**"),
         (TWIN, "maior é a **score de"),
         "“score de atenção” is a refused variant",
-    ),
-    "term that a translation never uses": Fault(
-        both(
-            replace(GLOSSARIO, "### vetor de contexto", "### vetor médio"),
-            replace(GLOSSARIO, "vetores de contexto", "vetores médios"),
-        ),
-        (TWIN, "## O que a atenção calcula"),
-        "this section never “vetor médio”",
     ),
     "sentence left in the original's language": Fault(
         replace(

@@ -1,12 +1,12 @@
-"""Check data files: their schemas (schemas.yml), and the interface's words.
+"""Check files that are published, and data that fills tables, forms, notices.
 
-Data files fill tables, forms and notices on many pages. A file without a schema
-is refused. A message names the line and the key, as `a.b`.
+`sitebuild.pages.output_types` says what a recording or a diagram may hold,
+schemas.yml what a data file may. Messages name the line and the key (`a.b`).
 """
 
 import json
+import re
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 
@@ -14,41 +14,82 @@ import yaml
 from jsonschema import Draft202012Validator, ValidationError
 
 from sitebuild.checks import check
-from sitebuild.files import no_yaml, paths, read_nodes, read_yaml
-from sitebuild.pages import site_config
+from sitebuild.files import is_litter, key_lines, no_yaml, paths, read_yaml
+from sitebuild.pages.output_types import kind_of
+from sitebuild.pages.page_reader import kind_of_include
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import WORDS, filled_in
+from sitebuild.pages.site_config import (
+    ORIGINAL,
+    WORDS,
+    languages,
+    path_of,
+)
 from sitebuild.problem import Problem
 
-FOLDERS = ("benchmarks", "docs", "snippets")
-SUFFIXES = (".yml", ".yaml", ".json")
+ALLOWED = r"""(?x) docs / (?:
+    (?:{languages}) / (?:[a-z0-9-]+\.md | dictionary\.txt) |
+    (?:{languages}) / (?:words | queries)\.yml |
+    (?:recorded\.json | roles\.yml | widgets\.yml) |
+    outputs / .+ |
+    assets / (?:
+        benchmark\.csv | card\.png | readme\.png | logo\.svg |
+        fonts / (?:OFL\.txt | README\.md | stix-two-(?:math|text)\.woff2) |
+        (?:scripts | scripts/model | javascripts/workers) / [a-z_-]+\.js |
+        styles / [a-z-]+\.css |
+        theme / (?:404\.html | main\.html | sitemap\.xml) |
+        theme / partials / (?:footer | language | logo | nav-item)\.html |
+        theme / partials / javascripts / palette\.html
+    )
+)"""
+UNKNOWN = (
+    "nobody checks such a file, and it may be published; remove it, name a "
+    "page docs/<language of mkdocs.yml>/<lower-case-name>.md, or allow the "
+    "file in sitebuild/checks/data_files.py"
+)
 MAPPING = {"properties", "patternProperties", "additionalProperties"}
-NAMES = {"object": "mapping", "array": "list", "string": "text"}
+NAMES = {
+    "array": "list; write each item behind a dash",
+    "boolean": "truth value; write true or false",
+    "number": "number; write digits without quotes",
+    "object": "mapping; write `key: value` lines",
+    "string": "text; put it between quotes",
+}
+BINARY = (".png", ".woff2")  # no browser takes them for anything else
 SHOWN = 40  # letters of a refused value
+
+
+@check(finds="drawing among the assets", refuses=True)
+def unknown_files(project: Project) -> Iterator[Problem]:
+    """Find unknown files below docs, and files with foreign content."""
+    files, codes = project.files, "|".join(languages(project.root))
+    allowed = re.compile(ALLOWED.replace("{languages}", codes))
+    for file in sorted((files.root / "docs").glob("**/*")):
+        path = file.relative_to(files.root).as_posix()
+        if is_litter(files.root, file):
+            continue
+        if file.is_symlink():
+            yield Problem(path, 1, "this is a link to a file; remove it")
+        elif file.is_file():
+            is_diagram = kind_of_include(path.replace(".png", ".svg"))
+            if not (is_diagram or allowed.fullmatch(path)):
+                yield Problem(path, 1, UNKNOWN)
+            elif file.suffix not in BINARY:
+                shown = is_diagram or path.startswith("docs/outputs/")
+                yield from kind_of(path if shown else "").problems(files, path)
 
 
 @check(finds="data that is no YAML", refuses=True)
 def faulty_data(project: Project) -> Iterator[Problem]:
-    """Find data files without a schema, and values that a schema refuses."""
-    for path in data_files(project.root):
-        text, unread = project.files.read(path)
-        if not validator(path):
-            fault = "this file has no schema; remove it, or write a schema in"
-            yield Problem(path, 1, f"{fault} sitebuild/checks/schemas.yml")
-        else:
-            yield from unread or problems(path, text)
-
-
-def data_files(root: Path) -> list[str]:
-    """Return the paths of all data files of a project."""
-    found = [p for folder in FOLDERS for p in paths(root, f"{folder}/**/*")]
-    named = {path for path in schemas() if (root / path).is_file()}
-    return sorted(named.union(p for p in found if p.endswith(SUFFIXES)))
+    """Find values in data files that their schemas refuse."""
+    for pattern, schema in schemas().items():
+        for path in paths(project.root, pattern):
+            text, unread = project.files.read(path)
+            yield from unread or problems(path, text, schema)
 
 
 @cache
 def schemas() -> dict[str, Draft202012Validator]:
-    """Return a validator for each path in schemas.yml."""
+    """Return the validators in schemas.yml by the patterns of their paths."""
     file = Path(__file__).with_name("schemas.yml")
     parts = strict(yaml.safe_load(file.read_text("utf-8")))
     shared = {"$defs": parts.pop("$defs")}
@@ -66,59 +107,43 @@ def strict(schema: object) -> object:
     return closed | schema if MAPPING & schema.keys() else schema
 
 
-def validator(path: str) -> Draft202012Validator | None:
-    """Return the validator of a data file; None if it has no schema."""
-    fit = (v for pattern, v in schemas().items() if fnmatchcase(path, pattern))
-    return next(fit, None)
-
-
-def problems(path: str, text: str) -> Iterator[Problem]:
-    """Yield what is wrong with a data file: with its keys, else its values."""
+def problems(
+    path: str, text: str, schema: Draft202012Validator
+) -> Iterator[Problem]:
+    """Yield what is wrong with the values in a data file."""
     try:
-        value, root = read_yaml(text), read_nodes(text)
+        value, root = read_yaml(text)
     except yaml.YAMLError as error:
         yield no_yaml(path, error)
         return
-    if value is None:
-        return
-    places: dict[tuple, tuple[int, yaml.Node]] = {}
-    faults = []
-    for keys, key, node in entries(root, root):
-        line, fault = key.start_mark.line + 1, ""
-        first, known = places.setdefault(keys, (line, node))
-        if known is not node:
-            fault = f"`{key.value}` stands in line {first} already; remove it"
-        elif key is not node and not key.tag.endswith(":str"):
-            fault = f"`{key.value[:SHOWN]}` is no text; put it between quotes"
-        if fault:
-            faults.append((line, keys[:-1], fault))
-    for error in () if faults else validator(path).iter_errors(value):
+    places = dict(entries(root, root)) if root else {}
+    for error in schema.iter_errors(value) if root else ():
         keys = tuple(error.absolute_path)
-        line, node = places[keys]
+        key, node = places[keys]
         scalar = isinstance(node, yaml.ScalarNode)
         written = f"`{node.value[:SHOWN]}`" if scalar else "this"
         if error.validator == "not":
             keys, written = keys[:-1], f"`{keys[-1][:SHOWN]}`"
-        faults.append((line, keys, reason(error, written)))
-    for line, keys, fault in faults:
-        key = ".".join(key for key in keys if isinstance(key, str))
-        yield Problem(path, line, f"in `{key}`: {fault}" if key else fault)
+        fault = reason(error, written)
+        name = ".".join(key for key in keys if isinstance(key, str))
+        fault = f"in `{name}`: {fault}" if name else fault
+        yield Problem(path, key.start_mark.line + 1, fault)
 
 
 def entries(
     key: yaml.Node, node: yaml.Node, keys: tuple = ()
-) -> Iterator[tuple[tuple, yaml.Node, yaml.Node]]:
-    """Yield a value and all inside it: its keys, the last one, and the value.
+) -> Iterator[tuple[tuple, tuple[yaml.Node, yaml.Node]]]:
+    """Yield a value and all inside it: all keys to it, its own and the value.
 
     An item of a list stands for its own key.
     """
-    yield keys, key, node
+    yield keys, (key, node)
     if isinstance(node, yaml.SequenceNode):
         for index, item in enumerate(node.value):
             yield from entries(item, item, (*keys, index))
     elif isinstance(node, yaml.MappingNode):
         for name, value in node.value:
-            yield from entries(name, value, (*keys, str(name.value)))
+            yield from entries(name, value, (*keys, name.value))
 
 
 def reason(error: ValidationError, written: str) -> str:
@@ -130,36 +155,35 @@ def reason(error: ValidationError, written: str) -> str:
         case "required":
             missing = "`, `".join(key for key in wanted if key not in value)
             return f"this entry has no `{missing}`; add it"
-        case "minItems":
-            return f"this list has {len(value)} of at least {wanted}; add one"
         case "type" | "pattern" if value in (None, ""):
             return "this is empty; fill it in or remove it"
-        case "type" if isinstance(value, dict | list) or "string" not in wanted:
-            kind = wanted if isinstance(wanted, str) else wanted[0]
-            fault = f"this is no {NAMES.get(kind, kind)}"
-            return f"{fault}; write it like other entries"
         case "type":
-            return f"{written} is no text; put it between quotes"
+            kind = wanted if isinstance(wanted, str) else wanted[0]
+            return f"{written} is no {NAMES[kind]}"
     example = error.schema.get("examples", [wanted])[0]
     shown = example if isinstance(example, str) else json.dumps(example)
     remedy = error.schema.get("description", f"it like `{shown}`")
     return f"{written} is refused; write {remedy}"
 
 
-@check(finds="word of the interface that fills in less")
+@check(finds="word of the interface that fills in less", refuses=True)
 def faulty_words(project: Project) -> Iterator[Problem]:
     """Find texts of the interface with other keys or `{names}` than English."""
-    english = site_config.path_of(site_config.ORIGINAL, WORDS)
+    english = path_of(ORIGINAL, WORDS)
     originals = project.data(english)
-    for language in site_config.languages(project.root):
-        path = site_config.path_of(language, WORDS)
+    for language in languages(project.root):
+        path = path_of(language, WORDS)
+        lines = key_lines(project.root, path)
         for key, text in project.data(path).items():
-            names = filled_in(originals.get(key, ""))
+            names, own = (
+                sorted(re.findall(r"\{[a-z]+\}", str(words)))
+                for words in (originals.get(key), text)
+            )
             if key not in originals:
                 fault = f"`{key}` is no key of {english}; remove or rename it"
-                yield project.entry_problem(path, key, fault)
-            elif filled_in(text) != names:
+                yield Problem(path, lines[key], fault)
+            elif own != names:
                 fault = f"`{key}` has other names in braces than the English;"
                 fault += f" write {', '.join(names) or 'no name'}, or give an"
                 fault += " English text that has changed a new key"
-                yield project.entry_problem(path, key, fault)
+                yield Problem(path, lines[key], fault)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from sitebuild.checks import check
 from sitebuild.pages.inert_markdown import BOXES, PREDICTION, TARGET
-from sitebuild.pages.markdown_parser import Element, Span, lines
+from sitebuild.pages.markdown_parser import Span, lines
 from sitebuild.pages.page import Page
 from sitebuild.pages.page_reader import BAD_PICTURE
 from sitebuild.pages.project import Project
@@ -28,7 +28,6 @@ BOX = (
     rf" *(?:!!!|\?\?\?\+?) +(?:{'|'.join(BOXES)})(?:(?<=question) +{BOX_NAME})?"
     r'(?: +"[^"]+")? *'
 )
-CODE = ("code", "formula")
 DEEPEST = 10  # brackets; no page has more than two
 UNENDED = (
     "code or a formula does not end where this line ends; keep each in one line"
@@ -67,16 +66,18 @@ def problems(page: Page) -> Iterator[Problem]:
     yield from front_matter(page)
     yield from blocks_and_links(page)
     yield from left_over(page)
-    yield from emphasis(page)
-    yield from code_blocks(page)
     yield from brackets(page)
 
 
 def left_over(page: Page) -> Iterator[Problem]:
     """Yield signs of markup that are left when known markup is taken away."""
     for element in page.elements:
-        words = list(unknown(page, element))
-        has_html = any(HTML.search(text) for _, text in words)
+        left, before = [], ""
+        for span in element.spans:
+            known = is_known(span, before, page.lines[span.line - 1])
+            left.append((span.line, " " if known else span.raw))
+            before = span.kind
+        has_html = any(HTML.search(text) for _, text in left)
         tags = [
             (span.line, span.raw)
             for span in element.spans
@@ -84,7 +85,7 @@ def left_over(page: Page) -> Iterator[Problem]:
         ]
         if element.kind == "fence":
             tags.append((element.line + 1, element.text))
-        for number, text in lines(words).items():
+        for number, text in lines(left).items():
             faults = [fault for sign, fault in REFUSED.items() if sign in text]
             yield from (page.problem(number, fault) for fault in faults)
         for number, text in lines(tags).items():
@@ -95,34 +96,25 @@ def left_over(page: Page) -> Iterator[Problem]:
                 yield page.problem(number, f"{fault}; {remedy}")
 
 
-def unknown(page: Page, element: Element) -> Iterator[tuple[int, str]]:
-    """Yield line and text of what no rule knows, blanks for what one does."""
-    for before, span in zip(
-        [Span("", 0, "", ""), *element.spans], element.spans
-    ):
-        line = page.lines[span.line - 1].lstrip(" >").rstrip()
-        known = is_known(span, before, line)
-        yield span.line, " " if known else span.raw
+def is_known(span: Span, before: str, line: str) -> bool:
+    """Tell whether the renderer reads a piece, in its line, as the parser.
 
-
-def is_known(span: Span, before: Span, line: str) -> bool:
-    """Tell whether the renderer reads a piece, in its line, as the parser."""
+    `before` is the kind of the piece before it.
+    """
     raw = span.raw
     if span.kind == "place":
-        return raw == line
+        return raw == line.strip(" >")
     if span.kind == "attributes":
-        return before.kind == "link" and raw in BUTTONS
-    if span.kind not in CODE:  # `blocks_and_links` checks these two
-        return span.kind in ("link", "display", "label")
-    formula = span.kind == "formula"  # code and a table's cells come first
-    if formula and ("`" in raw or "|" in raw and HTML.search(raw)):
-        return False
-    escaped = before.raw.endswith("\\") or raw.rstrip("`").endswith("\\")
-    return not escaped and "\n" not in raw
+        return before == "link" and raw in BUTTONS
+    if span.kind == "formula" and "|" in raw and HTML.search(raw):
+        return False  # a table's cells come first
+    if span.kind in ("code", "formula"):
+        return "\n" not in raw
+    return span.kind in ("link", "display", "label")
 
 
 def blocks_and_links(page: Page) -> Iterator[Problem]:
-    """Yield faulty links, figures, boxes and display formulas."""
+    """Yield faulty links, boxes and displayed formulas."""
     for span in page.spans:
         if span.kind == "link" and not re.fullmatch(LINK, span.raw):
             yield page.problem(span.line, BAD_LINK)
@@ -137,37 +129,10 @@ def blocks_and_links(page: Page) -> Iterator[Problem]:
         elif kind == "text" and first == "$$" and end < len(page.lines):
             fault = "a formula has an empty line; remove it"
             yield page.problem(end + 1, fault)
-
-
-def emphasis(page: Page) -> Iterator[Problem]:
-    """Yield marks of emphasis that mark nothing, and are shown."""
-    words = [(s.line, s.raw) for s in page.spans if s.kind == "words"]
-    for number, text in lines(words).items():
-        if text.count("*") > page.lines[number - 1].count("\\*"):
-            mark = "**" if "**" in text else "*"
-            fault = f"`{mark}` marks nothing here; close it in the same"
-            fault += f" paragraph, without a space inside (`{mark}word{mark}`),"
-            yield page.problem(number, f"{fault} or write `\\*`")
-
-
-def code_blocks(page: Page) -> Iterator[Problem]:
-    """Yield indented lines, which the renderer takes for code."""
-    openings = {e.line for e in page.elements if e.kind in ("item", "box")}
-    indents, apart = [0], True
-    for number, text in enumerate(page.body.split("\n"), start=1):
-        kind, indent = page.kinds.get(number), len(text) - len(text.lstrip())
-        if kind in ("fence", "include") or not text.strip():
-            apart = True
-            continue
-        while (apart or number in openings) and indent < indents[-1]:
-            indents.pop()
-        if apart and indent >= indents[-1] + 4:
+        elif kind == "indented":
             fault = "this would be shown as code; indent it like the text above"
             remedy = "or include code from a file in snippets/"
-            yield page.problem(number, f"{fault}, {remedy}")
-        if number in openings:
-            indents.append(indent // 4 * 4 + 4)
-        apart = kind == "heading"
+            yield page.problem(line, f"{fault}, {remedy}")
 
 
 def brackets(page: Page) -> Iterator[Problem]:

@@ -1,4 +1,7 @@
-"""Find unreadable pages and code, faulty headings, formulas and notes."""
+"""Find faulty headings, links, formulas, notes, recordings and diagrams.
+
+MkDocs finds dead links too, but names no line.
+"""
 
 from collections.abc import Iterator
 
@@ -6,23 +9,17 @@ from sitebuild.checks import check, page_check
 from sitebuild.files import paths
 from sitebuild.pages.mathml import FormulaError, to_mathml
 from sitebuild.pages.page import (
-    NOTEBOOK,
     Page,
+    anchors,
     notes_below,
     repeated_blocks,
 )
-from sitebuild.pages.page_reader import kind_of_include, target
-from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import ORIGINAL
+from sitebuild.pages.project import MEASURED_WITH, RECORDED, Project
 from sitebuild.pages.snippet_code import cells
+from sitebuild.pages.tolerance import ANY
 from sitebuild.problem import Problem
 
-
-@check(finds="project without pages", refuses=True)
-def no_pages(project: Project) -> Iterator[Problem]:
-    """Find a project without pages."""
-    if not project.written:
-        yield Problem("docs", 1, "there are no pages; add docs/en/index.md")
+RECORD = "run `make record`"
 
 
 @check(finds="missing code", refuses=True)
@@ -36,16 +33,7 @@ def unreadable_pages(project: Project) -> Iterator[Problem]:
         composed = project.by_path[page.path]
         shown = set(map(composed.at, range(1, len(composed.lines) + 1)))
         hidden = {(page.path, i.line) for i in page.includes} - shown
-        original = project.originals.get(page.name, page)
-        included = set(map(target, original.lines))
-        for problem in page.problems:
-            named = target(page.lines[problem.line - 1]) if page.lines else ""
-            if kind_of_include(named) and named not in included:
-                reason = f"docs/{ORIGINAL}/{page.name}.md includes no `{named}`"
-                remedy = "what is included is not translated: run `make sync`"
-                problem = problem._replace(message=f"{reason}; {remedy}")
-            if problem[:2] not in hidden:
-                yield problem
+        yield from (p for p in page.problems if p[:2] not in hidden)
 
 
 @check(finds="misspelt marker", refuses=True)
@@ -70,19 +58,28 @@ def missing_ids(page: Page) -> Iterator[Problem]:
         seen.setdefault(name, line)
 
 
+@check(finds="link to no page")
+def dead_links(project: Project) -> Iterator[Problem]:
+    """Find links inside the site that lead to no page, heading or formula."""
+    for page in project.pages:
+        for line, link in page.links:
+            file, _, anchor = link.partition("#")
+            name = file.removesuffix(".md") or page.name
+            fault = f"the link '{link}' leads to no"
+            if name in project.originals:
+                target = project.page(name, page.language)
+                if anchor and anchor not in anchors(target):
+                    fault += f" heading or numbered formula; {target.path}"
+                    yield page.problem(line, f"{fault} has no id '{anchor}'")
+            elif not link.startswith("https://"):
+                fault += " page of this language; write `name.md#heading-id`"
+                yield page.problem(line, f"{fault} or an https:// address")
+
+
 @page_check(finds="two blocks with one name")
 def repeated_names(page: Page) -> Iterator[Problem]:
     """Find blocks with the name of an earlier block of the page."""
     yield from repeated_blocks(page)
-
-
-@page_check(finds="form that is not known")
-def unknown_forms(page: Page) -> Iterator[Problem]:
-    """Find pages of a form that is not known."""
-    form = page.meta.get("form", NOTEBOOK)
-    if form != NOTEBOOK:
-        fault = f"the form `{form}` is not known; write `form: {NOTEBOOK}`"
-        yield page.problem(1, fault)
 
 
 @page_check(finds="formula number out of order")
@@ -110,3 +107,69 @@ def missing_notes(page: Page) -> Iterator[Problem]:
             fault = f"the code has the marks {marks} and the list directly"
             fault += f" below it {count} notes; number marks from 1 and write"
             yield page.problem(block.line, f"{fault} a note for each")
+
+
+@check(finds="missing recording")
+def missing_recordings(project: Project) -> Iterator[Problem]:
+    """Find recordings that do not exist, or not of the block above them.
+
+    Any page may show a recording of another page's block, unless it measures.
+    """
+    blocks = {
+        (page.name, block.section.name): block
+        for page in project.originals.values()
+        for block in page.blocks
+    }
+    shown = [(p, i) for p in project.pages for i in p.includes if i.page]
+    for page, include in shown:
+        chapter, name = include.page, include.section
+        above = [b.section.name for b in page.blocks if b.line < include.line]
+        block = blocks.get((chapter, name))
+        if chapter == page.name and name not in above[-1:]:
+            fault = f"the block above this output is not '{name}'; show an"
+            fault += " output directly below its block, or correct the name"
+        elif not block:
+            fault = f"no page '{chapter}' has a block '{name}'; correct the"
+            fault += " recording's name"
+        elif chapter != page.name and block.section.tolerance == ANY:
+            fault = "what is measured is shown on its own page alone, where its"
+            fault += f" machine is named; link to {chapter}.md"
+        elif not page.files.exists(include.path):
+            fault = f"there is no recording {include.path}; {RECORD}"
+        else:
+            continue
+        yield page.problem(include.line, fault)
+
+
+@page_check(finds="diagram that was not drawn")
+def missing_diagrams(page: Page) -> Iterator[Problem]:
+    """Find diagrams that do not exist, as SVG or as PNG for notebooks."""
+    for line, path, _, kind in page.includes:
+        for file in (path, f"{path[:-4]}.png"):
+            if kind == "diagram" and not page.files.exists(file):
+                fault = f"there is no diagram {file}; correct the path, or draw"
+                fault += " it in the chapter's drawings and run `make diagrams`"
+                yield page.problem(line, fault)
+
+
+@page_check(finds="picture without a text")
+def unlabelled_pictures(page: Page) -> Iterator[Problem]:
+    """Find pictures without a text for those who do not see them."""
+    for line, label in page.labels.items():
+        if not any(map(str.isalnum, label)):
+            fault = "this picture has no text; say what it shows between the"
+            yield page.problem(line, f"{fault} brackets of `![…](…)`")
+
+
+@check(finds="chapter that was never recorded")
+def unrecorded_chapters(project: Project) -> Iterator[Problem]:
+    """Find chapters that do not say with what they were recorded."""
+    for page in project.pages:
+        made = project.recorded.get(page.name, {})
+        if page.blocks and not made:
+            fault = f"nothing is said of '{page.name}'"
+        elif page.measured and not MEASURED_WITH <= made.keys():
+            fault = f"it is not said on which machine '{page.name}' measured"
+        else:
+            continue
+        yield Problem(RECORDED, 1, f"{fault}; {RECORD}")

@@ -8,12 +8,13 @@ from decimal import Decimal
 from html import unescape
 
 from sitebuild.checks import check, page_check
-from sitebuild.pages.decimals import Number, decimal_commas, stated
-from sitebuild.pages.page import Page
+from sitebuild.pages.page import Number, Page, decimals, text_lines
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import HOME, parts
 from sitebuild.pages.tolerance import ANY, MEASURED
 from sitebuild.problem import Problem
+
+COMMA = r"(?<![\d,])\d+(?:,|\{,\})\d+"
 
 
 @check(finds="number that nothing printed")
@@ -46,16 +47,14 @@ def quotes(project: Project) -> Iterator[tuple[Page, Number, set[Decimal]]]:
         by_section = page.name in (HOME, *look_up)
         # What stands above the first heading belongs to the first section.
         starts = [h.line for h in page.headings[1:]] if by_section else []
-        linked: dict[int, set[str]] = {}
+        linked = [{page.name} for _ in range(len(starts) + 1)]
         for line, target in page.links:
             name = target.partition("#")[0].removesuffix(".md")
-            linked.setdefault(bisect(starts, line), {page.name}).add(name)
-        for number in stated(page):
-            named = in_name.search(number.before + number.text)
-            if number.kind != "code" and not named:
-                pages = linked.get(bisect(starts, number.line), {page.name})
-                sources = [known[name] for name in pages & known.keys()]
-                yield page, number, set().union(*sources)
+            linked[bisect(starts, line)].add(name)
+        for number in decimals(page, code=False):
+            if not in_name.search(number.before + number.text):
+                names = linked[bisect(starts, number.line)] & known.keys()
+                yield page, number, set().union(*(known[n] for n in names))
 
 
 def page_values(page: Page) -> set[Decimal]:
@@ -96,7 +95,7 @@ def agrees(written: str, values: set[Decimal]) -> bool:
 
     A number with `%` may also be a hundred times a value.
     """
-    number = Decimal(written.rstrip("%"))
+    number = Decimal(written.rstrip(" %"))
     near = Decimal(5).scaleb(number.as_tuple().exponent - 1)
     values = values | {100 * v for v in values if written.endswith("%")}
     return any(abs(number - value) <= near for value in values)
@@ -105,7 +104,9 @@ def agrees(written: str, values: set[Decimal]) -> bool:
 @page_check(finds="number with a comma")
 def numbers_with_commas(page: Page) -> Iterator[Problem]:
     """Find numbers that are written with a comma."""
-    for line, number in decimal_commas(page):
-        fault = f"{number} is written with a comma; write decimal numbers with"
-        fault += " a point, as code and formulas do, in every language, and"
-        yield page.problem(line, f"{fault} thousands without a sign")
+    for line, text in text_lines(page, code=False).items():
+        for number in re.findall(COMMA, re.sub(r"_\{[^{}]*\}", "", text)):
+            fault = f"{number} is written with a comma; write decimal numbers"
+            fault += " with a point, as code and formulas do, in every"
+            fault += " language, and thousands without a sign"
+            yield page.problem(line, fault)

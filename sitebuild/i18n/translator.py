@@ -12,10 +12,10 @@ from sitebuild.files import git, write
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL
-from sitebuild.pages.staleness import MARK, State, fingerprint, source
-from sitebuild.pages.structure import IN_TEXT
+from sitebuild.pages.staleness import IN_TEXT, State, sections
 
 COLUMNS = "current", "outdated", "missing", "orphaned", "machine"
+MARK = r" data-from=[0-9a-f]{8}| \.machine(?= *\})"
 COPIED = {  # what `sync` copies; a formula has no blank line
     "formula": r"(?m)(^ *\$\$(?!\s*\$)(?:.|\n(?! *\n))+?\$\$$)",
     "include of py": r'(?<=--8<-- ")(snippets/[^"]+)',
@@ -105,15 +105,14 @@ def diff(project: Project, unit: Unit) -> Iterator[str]:
     if unit.state.status != "outdated" or not made_from:
         yield from todo([unit])
         return
-    now = project.originals[Path(unit.path).stem]
+    now = sections(project.originals[Path(unit.path).stem])[name].source
     log = git(project.root, "log", "--format=%H", "--", unit.original)
     for commit in log.split():
         text = git(project.root, "show", f"{commit}:{unit.original}")
-        then = Page(project.root, unit.original, text)
-        old = source(then, then.by_id[name]) if name in then.by_id else ""
-        if fingerprint(old) == made_from:
+        then = sections(Page(project.root, unit.original, text)).get(name)
+        if then and then.fingerprint == made_from:
             yield f"{unit.name}: [-removed-] {{+added+}}"
-            yield fill(word_diff(old, source(now, now.by_id[name])), 80)
+            yield fill(word_diff(then.source, now), 80)
             return
     raise Refused(
         f"{unit.name}: git knows no original with the fingerprint "

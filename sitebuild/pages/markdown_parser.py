@@ -22,6 +22,11 @@ PICTURE = re.compile(
     r'!\[(?P<label>[^]["<>{}&`$\\\n]*)\]\(\.\./(?P<path>[\w/-]+\.svg)\)'
 )
 CAPTION, CAPTION_END = "/// caption", "///"
+LINES = {  # that are elements of a kind
+    "include": f".*{SCISSORS}",
+    "picture": r"!\[",
+    "indented": r" {4}(?! *(?:```|~~~))",
+}
 PLACE = re.compile(r"\{\{ [a-z]+ \}\}")
 ATTRIBUTES = re.compile(r"\{ *[#:.][^{}\n]*\}")
 LIST = r'[^"<>{}&`$\\\n]+'  # words with commas between them
@@ -65,10 +70,11 @@ class Span(NamedTuple):
 class Element(NamedTuple):
     """A block of Markdown.
 
-    `kind` is heading, text, fence, include, picture, caption, formula, box or
-    item. `marks` open it, `info` follows them: a heading's attributes, a
-    fence's language, a box's kind and title. `text` is the content of a fence
-    or a display formula. Captions, boxes and items hold other elements.
+    `kind` is heading, text, fence, include, picture, caption, formula, box,
+    item or indented, which the renderer takes for code. `marks` open it, `info`
+    follows them: a heading's attributes, a fence's language, a box's kind and
+    title. `text` is the content of a fence or a display formula. Captions,
+    boxes and items hold other elements.
     """
 
     kind: str
@@ -89,8 +95,10 @@ def new_parser() -> MarkdownIt:
         + ["backticks", "emphasis", "balance_pairs", "fragments_join"]
     )
     ends = {"alt": ["paragraph", "blockquote", "list"]}
-    md.block.ruler.before("fence", "include", include_rule, ends)
-    md.block.ruler.before("fence", "picture", picture_rule)
+    for kind, pattern in LINES.items():
+        options = ends if kind == "include" else None
+        rule = line_rule(kind, re.compile(pattern))
+        md.block.ruler.before("math_block", kind, rule, options)
     md.block.ruler.before("fence", "caption", caption_rule, ends)
     formula = math_inline_dollar(allow_space=False)
     md.inline.ruler.at("math_inline", with_source(formula))
@@ -103,28 +111,19 @@ def new_parser() -> MarkdownIt:
     return md
 
 
-def include_rule(state: StateBlock, line: int, end: int, silent: bool) -> bool:
-    """Make an element of a line with `-8<-`."""
-    text = state.getLines(line, line + 1, 0, False)
-    if SCISSORS not in text:
-        return False
-    if not silent:
-        token = state.push("include", "", 0)
-        token.content, token.map = text, [line, line + 1]
-        state.line = line + 1
-    return True
+def line_rule(kind: str, pattern: re.Pattern) -> Callable:
+    """Return a block rule that makes an element of each line that matches."""
 
+    def run(state: StateBlock, line: int, end: int, silent: bool) -> bool:
+        text = state.getLines(line, line + 1, state.blkIndent, False)
+        matched = bool(pattern.match(text))
+        if matched and not silent:
+            token = state.push(kind, "", 0)
+            token.content, token.map = text, [line, line + 1]
+            state.line = line + 1
+        return matched
 
-def picture_rule(state: StateBlock, line: int, end: int, silent: bool) -> bool:
-    """Make an element of a line that starts like a picture."""
-    text = state.getLines(line, line + 1, state.blkIndent, False)
-    if not text.startswith("!["):
-        return False
-    if not silent:
-        token = state.push("picture", "", 0)
-        token.content, token.map = text, [line, line + 1]
-        state.line = line + 1
-    return True
+    return run
 
 
 def caption_rule(state: StateBlock, line: int, end: int, silent: bool) -> bool:
@@ -207,7 +206,7 @@ def read(text: str) -> Iterator[Element]:
             titled = '"' in token.info and token.content
             title = tuple(spans(following[1])) if titled else ()
             yield Element("box", *where, spans=title)
-        elif token.type in ("fence", "include", "caption"):
+        elif token.type in ("fence", "include", "caption", "indented"):
             yield Element(token.type, *where, token.content)
         elif token.type == "picture":
             match = PICTURE.fullmatch(token.content)

@@ -24,6 +24,9 @@ from sitebuild.pages.tolerance import ANY, Tolerance
 from sitebuild.problem import Problem
 
 NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
+DECIMAL = re.compile(
+    r"(?:(?<![\w)\]}%])-)?(?<![\d.])\d*\.\d+(?:e[-+]?\d+)?(?!\.?\d)(?: ?%)?"
+)
 
 
 class Heading(NamedTuple):
@@ -64,6 +67,14 @@ class Box(NamedTuple):
     marks: str
     kind: str
     name: str  # only a question has one
+
+
+class Number(NamedTuple):
+    """A decimal in the text of a page."""
+
+    line: int
+    text: str  # sign, digits, exponent and `%`
+    before: str  # up to 40 characters of text
 
 
 class Page:
@@ -247,6 +258,25 @@ def find_words(page: Page, pattern: re.Pattern) -> Iterator[tuple[int, str]]:
     for match in pattern.finditer(prose):
         line, _ = page.words[prose.count("\n", 0, match.start())]
         yield line, " ".join(match[0].split())
+
+
+def text_lines(page: Page, code: bool = True) -> dict[int, str]:
+    """Return the lines of titles and text, formulas as LaTeX."""
+    pieces = [(line, f"{title} ") for line, title in page.titles]
+    for span in readable(page.spans):
+        hidden = span.kind == "code" and not code
+        pieces.append((span.line, "`" if hidden else span.text))
+    return lines(pieces)
+
+
+def decimals(page: Page, code: bool = True) -> Iterator[Number]:
+    """Yield the decimals in titles and text; marks do not split a number."""
+    numbers, texts = zip(*text_lines(page, code).items())
+    text = "\n".join(texts).replace("\u2212", "-")
+    for match in DECIMAL.finditer(text):
+        start = match.start()
+        before = text[max(0, start - 40) : start].replace("\n", " ")
+        yield Number(numbers[text.count("\n", 0, start)], match[0], before)
 
 
 def marked_lines(page: Page, comment: str) -> list[int]:

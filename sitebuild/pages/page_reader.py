@@ -148,7 +148,7 @@ class PageReader:
         self.start = self.lines.index("---", 1) + 1
         line = 1
         try:
-            meta = read_yaml("\n".join(self.lines[1 : self.start - 1]))
+            meta, _ = read_yaml("\n".join(self.lines[1 : self.start - 1]))
             if meta and isinstance(meta, dict):
                 self.meta = meta
                 return

@@ -6,8 +6,7 @@ from pathlib import Path
 from sitebuild.files import (
     Files,
     git,
-    key_lines,
-    known_to_git,
+    ignored,
     last_changes,
     read_data,
 )
@@ -28,7 +27,6 @@ from sitebuild.pages.staleness import (
     page_states,
     with_sorted_terms,
 )
-from sitebuild.problem import Problem
 
 RECORDED = "docs/recorded.json"  # versions, device and date of each recording
 MEASURED_WITH = {"machine", "threads"}  # further keys of chapters that measure
@@ -45,7 +43,7 @@ class Project:
     """
 
     def __init__(self, root: Path):
-        known_to_git.cache_clear()
+        ignored.cache_clear()
         self.root, self.files = root, Files(root)
         self.written = read_pages(root, self.files)
         english = [page for page in self.written if page.language == ORIGINAL]
@@ -56,10 +54,6 @@ class Project:
             if page not in english and page.name in self.originals
         ]
         self.data = cache(partial(read_data, root))
-
-    def entry_problem(self, path: str, key: str, message: str) -> Problem:
-        """Return a problem at the line where a data file has a key."""
-        return Problem(path, key_lines(self.root, path)[key], message)
 
     @cached_property
     def page_states(self) -> dict[str, list[State]]:

@@ -1,6 +1,5 @@
 """Read the site's settings (mkdocs.yml) and interface texts (words.yml)."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +10,6 @@ WORDS = "words.yml"
 HOME = "index"  # the page that lists the others
 ORIGINAL = "en"  # the language that the others translate
 REGIONS = {"pt": "BR"}  # where a folder's name does not say which region
-LANGUAGE = r"[a-z]{2}(?:-[A-Z]{2})?"  # pt, pt-BR
 PART = "part-"  # begins the key of a title in the navigation
 
 
@@ -30,12 +28,6 @@ def languages(root: Path) -> list[str]:
 def translations(root: Path) -> list[str]:
     """Return the codes of the languages that the site is translated into."""
     return languages(root)[1:]
-
-
-def folders(root: Path) -> list[str]:
-    """Return the folders below docs that are named like languages."""
-    names = (folder.name for folder in (root / "docs").glob("*/"))
-    return sorted(name for name in names if re.fullmatch(LANGUAGE, name))
 
 
 def names_in(nav: object) -> Iterator[str]:
@@ -93,32 +85,10 @@ def tag(language: str) -> str:
 
 
 def interface_texts(root: Path, language: str) -> dict[str, str]:
-    """Return the interface's texts by key.
-
-    One that fills in other names than the English counts as missing.
-    """
+    """Return the interface's texts by key, English where one is missing."""
     paths = path_of(ORIGINAL, WORDS), path_of(language, WORDS)
     originals, own = (read_data(root, path) for path in paths)
-    return originals | {
-        key: text
-        for key, text in own.items()
-        if filled_in(text) == filled_in(originals.get(key, ""))
-    }
-
-
-def filled_in(text: str) -> list[str]:
-    """Return the sorted names in braces, which the build replaces."""
-    return sorted(re.findall(r"\{[a-z]+\}", text))
-
-
-def texts_for_others(texts: dict[str, dict]) -> dict[str, dict[str, str]]:
-    """Return the texts of the languages that address readers of others."""
-    originals = texts[ORIGINAL]
-    return {
-        language: own
-        for language, own in texts.items()
-        if language == ORIGINAL or own["offer"] != originals["offer"]
-    }
+    return originals | own
 
 
 def navigation_texts(texts: dict[str, str]) -> dict[str, str]:

@@ -1,11 +1,11 @@
 """Translate a page's Markdown into what Jupyter and Colab understand."""
 
 import base64
+import re
 import textwrap
 from collections.abc import Callable
 from xml.etree.ElementTree import fromstring
 
-from sitebuild.files import squeezed
 from sitebuild.pages.includes import indented
 from sitebuild.pages.markdown_parser import PICTURE, SCISSORS, Element, read
 from sitebuild.pages.mathml import split_tag
@@ -45,6 +45,11 @@ def markdown(text: str, show: Callable, quoted: bool = False) -> str:
         done = element.end
     shown = "\n".join([*parts, *lines[done:]])
     return squeezed(shown.strip("\n"))
+
+
+def squeezed(text: str) -> str:
+    """Return a text with single empty lines."""
+    return re.sub(r"\n{3,}", "\n\n", text)
 
 
 def included(

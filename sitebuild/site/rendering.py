@@ -20,7 +20,6 @@ from sitebuild.pages.site_config import (
     folder,
     path_of,
     tag,
-    texts_for_others,
 )
 from sitebuild.site import (
     lab_cells,
@@ -187,7 +186,7 @@ class Rendering:
         }
         env.globals |= {
             "interface": words[language],
-            "interfaces": texts_for_others(words),
+            "interfaces": words,
             "logo": self.project.files.text(LOGO),
             "folder": folder(language),
             "folders": {code: folder(code) for code in words},

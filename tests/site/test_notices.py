@@ -6,8 +6,7 @@ from conftest import ROOT
 
 from sitebuild.i18n import notices
 from sitebuild.pages.site_config import interface_texts
-from sitebuild.pages.staleness import State
-from sitebuild.pages.structure import Item
+from sitebuild.pages.staleness import Item, State
 
 WORDS = interface_texts(ROOT, "pt")
 HTML = (

@@ -41,7 +41,7 @@ def test_page_where_nothing_is_checked(small, path):
     (small / path).write_text("# A { #a }\n")
     (problem,) = check(small)
     assert problem.path == path
-    assert "this file is no page that is checked" in problem.message
+    assert "nobody checks such a file" in problem.message
 
 
 def test_title_that_is_no_text(chapter):

@@ -7,7 +7,7 @@ from conftest import ROOT, check, git
 from planting import leave
 
 from sitebuild.files import git as asked
-from sitebuild.files import known_to_git, paths
+from sitebuild.files import paths
 from sitebuild.pages.page import read_pages
 from sitebuild.runner.block_tests import RunCache
 
@@ -34,42 +34,16 @@ def test_litter_is_left_out(chapter, tmp_path, known_to_git):
 
 
 @pytest.mark.parametrize(
-    "path, added, refused",
+    "path, refused",
     [
-        ("docs/assets/evil.js", "no git", True),
-        ("docs/assets/.evil.js", "no git", True),
-        ("docs/assets/evil.js", "", True),
-        ("docs/assets/evil.js~", "", False),
-        ("docs/assets/evil.js~", "-f", True),
-        ("docs/assets/.idea/evil.js", "-f", True),
+        ("docs/assets/evil.js", True),
+        ("docs/assets/.evil.js", True),
+        ("docs/assets/evil.js~", False),
+        ("docs/assets/.idea/evil.js", False),
     ],
 )
-def test_what_git_would_commit_is_checked(chapter, path, added, refused):
+def test_what_is_not_ignored_is_checked(chapter, path, refused):
     shutil.copy(ROOT / ".gitignore", chapter)
-    if added != "no git":
-        git(chapter, "init", "-q")
-        git(chapter, "add", ".")
     (chapter / path).parent.mkdir(exist_ok=True)
     (chapter / path).write_text("alert(1)")
-    if added == "-f":
-        git(chapter, "add", "-f", path)
     assert [problem.path for problem in check(chapter)] == [path] * refused
-
-
-def test_a_copy_that_git_ignores_is_a_project(chapter, tmp_path):
-    """As an archive that was unpacked in somebody's own repository."""
-    git(tmp_path, "init", "-q")
-    (tmp_path / ".git/info/exclude").write_text("*\n")
-    known_to_git.cache_clear()
-    assert "docs/en/index.md" in paths(chapter, "docs/en/*.md")
-
-
-@pytest.mark.parametrize("name", ["GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE"])
-def test_a_hook_of_another_repository_changes_nothing(
-    tmp_path, monkeypatch, name
-):
-    git(tmp_path, "init", "-q")
-    (tmp_path / "one.txt").write_text("1")
-    git(tmp_path, "add", ".")
-    monkeypatch.setenv(name, str(tmp_path / "none"))
-    assert asked(tmp_path, "ls-files") == "one.txt\n"

@@ -9,7 +9,7 @@ import pytest
 from conftest import ADDRESSES, ROOT, check, edit, line_of, parsed, this_project
 from test_recordings import save
 
-from sitebuild.checks.data_files import problems
+from sitebuild.checks.data_files import problems, schemas
 from sitebuild.files import read_data
 from sitebuild.pages.includes import MEASURED_HERE
 from sitebuild.pages.output_types import PICTURE
@@ -180,7 +180,7 @@ NO_NUMBERS = ["two", "0", "12345", "1 "]
 )
 def test_a_damaged_name_or_number_is_refused(key, value):
     made = json.dumps({"a": {key: value}})
-    said = [problem.message for problem in problems(RECORDED, made)]
+    said = [p.message for p in problems(RECORDED, made, schemas()[RECORDED])]
     assert any("is refused; write it like" in message for message in said)
 
 
@@ -280,5 +280,5 @@ def test_so_is_one_without_recording_or_machine(tmp_path):
     recorded(tmp_path, MONDAY, "0.25 ms\n")
     (tmp_path / TWO).unlink()
     assert recorded(tmp_path, TUESDAY, "0.75 ms\n") == anew
-    edit(tmp_path, RECORDED, '"machine"', '"python"')
+    edit(tmp_path, RECORDED, '"machine"', '"other"')
     assert recorded(tmp_path, MONDAY, "0.25 ms\n")["machine"] == "A"

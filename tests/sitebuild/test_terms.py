@@ -7,12 +7,7 @@ from conftest import ROOT, edit, this_project
 from planting import TWIN
 
 from sitebuild.__main__ import main
-from sitebuild.checks.translations import (
-    LONGEST,
-    faulty_terms,
-    refused_variants,
-    unused_terms,
-)
+from sitebuild.checks.translations import faulty_terms, refused_variants
 from sitebuild.pages.glossary_terms import pattern, refused, terms_of
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
@@ -84,12 +79,6 @@ def test_a_translation_that_is_done_keeps_its_forms(chapter):
     assert (chapter / GLOSSARIO).read_text("utf-8") == before
 
 
-def test_new_forms_of_an_english_term_ask_nothing_of_translations(chapter):
-    term = '{ #context-vector forms="context vectors'
-    edit(chapter, "docs/en/glossary.md", term, f"{term}, the")
-    assert found(chapter, unused_terms) == []
-
-
 @pytest.mark.parametrize(
     "old, new, line, message",
     [
@@ -126,32 +115,10 @@ def test_a_refused_variant_may_have_an_ending(chapter):
     assert "“frutas” is a refused variant; write Não." in problem
 
 
-def test_another_term_where_the_original_has_one_is_found(chapter):
-    """The softmax called a mask: each word is right in another place."""
-    file = chapter / TWIN
-    text = file.read_text("utf-8").replace("softmax", "máscara")
-    file.write_text(text, "utf-8")
-    problems = found(chapter, unused_terms)
-    assert any("has “softmax”" in problem for problem in problems), problems
-    lines = text.splitlines()
-    numbers = [int(problem.split(":")[1]) for problem in problems]
-    assert all(lines[number - 1].startswith("#") for number in numbers)
-
-
 def test_a_term_that_a_language_does_not_have_yet_is_not_asked_for(chapter):
     (chapter / GLOSSARIO).unlink()
-    for check in (refused_variants, unused_terms, faulty_terms):
+    for check in (refused_variants, faulty_terms):
         assert found(chapter, check) == []
-
-
-@pytest.mark.parametrize("letters", [LONGEST, LONGEST + 1])
-def test_a_definition_is_short(small, letters):
-    text = f"# A {{ #a }}\n\n### b {{ #b }}\n\n{'x' * letters} [c](demo.md)\n"
-    (small / "docs/en/glossary.md").write_text(text, "utf-8")
-    told = f"3: 'b' has a definition of {letters} letters; shorten it"
-    problems = found(small, faulty_terms)
-    assert len(problems) == letters - LONGEST
-    assert all(told in problem for problem in problems)
 
 
 @pytest.mark.parametrize(
