@@ -36,7 +36,7 @@ OPTIONS = (
     *("-n", "auto", "--maxprocesses", "8"),
     *("--dist", "loadscope", "--no-loadscope-reorder"),
 )
-PROGRESS = re.compile(r"\[ *(\d+%)\]$")  # how pytest ends a line of dots
+PROGRESS = re.compile(r"\d+ of \d+ chapters have run$")
 PACKAGES = ("torch", "numpy", "matplotlib", "tqdm")
 # All that runs, draws and compares blocks: the rest of the package does not.
 RUNNER = ("sitebuild/*.py", "sitebuild/pages/*.py", "sitebuild/runner/*.py")
@@ -162,7 +162,7 @@ class BlockTests:
     def run(self, say: Callable[[str], None]) -> Result:
         """Run all blocks that the cache does not know; in CI, run all.
 
-        `say` is told how many blocks have run.
+        `say` is told how many chapters have run.
         """
         pages = [page for page in self.project.pages if page.blocks]
         known, options = {}, []
@@ -210,7 +210,7 @@ class BlockTests:
             try:
                 for line in self.process.stdout:
                     if progress := PROGRESS.search(line):
-                        say(f"{progress[1]} of the blocks have run")
+                        say(progress[0])
                     else:
                         lines.append(line)
             except BaseException:  # Ctrl-C, above all

@@ -64,7 +64,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log):
 
     class ChapterScheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return Path(nodeid.partition("::")[0]).stem
+            return chapter_of(nodeid)
 
     chosen = config.getoption("dist") == "loadscope"
     return ChapterScheduling(config, log) if chosen else None
@@ -95,6 +95,7 @@ class Session:
         self.passed: dict[str, list[dict]] = {}  # blocks, by path of a page
         self.changed: set[str] = set()  # recordings that do not agree
         self.summary: list[str] = []
+        self.left: Counter[str] = Counter()  # tests of each chapter
 
     def pytest_markdown_docs_markdown_it(self) -> "Session":
         return self
@@ -124,6 +125,21 @@ class Session:
             return name not in trained, -count[name], name
 
         items.sort(key=turn)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids: list[str]) -> None:
+        self.left = Counter(map(chapter_of, ids))
+
+    def pytest_runtest_logfinish(self, nodeid: str) -> None:
+        """Say how many chapters have run, for a build to pass on."""
+        chapter = chapter_of(nodeid)
+        self.left[chapter] -= 1
+        terminal = self.config.pluginmanager.getplugin("terminalreporter")
+        if self.config.option.blocks_report and terminal:
+            if not self.left[chapter]:
+                done = sum(not count for count in self.left.values())
+                said = f"{done} of {len(self.left)} chapters have run"
+                terminal.write_line(said)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Take over what passed, also in pytest-xdist's workers."""
@@ -237,6 +253,11 @@ class Session:
             {page.name for page in left},
         )
         return changes or ["all recordings were up to date"]
+
+
+def chapter_of(nodeid: str) -> str:
+    """Return the chapter of a test: the name of its file."""
+    return Path(nodeid.partition("::")[0]).stem
 
 
 def where(page: Page, block: Fence) -> str:
