@@ -81,8 +81,15 @@ def notebook(project: Project, path: str, language: str, site_url: str) -> str:
     start, around = below_first_words(page), ""
     cells = [
         *texts(page.headings[0].line, start, around),
-        text_cell("setup", "\n\n".join(notes(project, page, language))),
-        code_cell("setup-code", 1, titled, FOLDED),
+        cell("markdown", "setup", "\n\n".join(notes(project, page, language))),
+        cell(
+            "code",
+            "setup-code",
+            titled,
+            metadata=FOLDED,
+            execution_count=1,
+            outputs=[],
+        ),
     ]
     for number, block in enumerate(page.blocks, start=2):
         cells += texts(start, block.line, around)
@@ -93,9 +100,9 @@ def notebook(project: Project, path: str, language: str, site_url: str) -> str:
             cells[-1]["metadata"] = SOLUTION
         start = block.line + 3  # below its marks and the include
     cells += texts(start, len(page.lines) + 2, around)
-    for cell in cells:
-        if cell["cell_type"] == "markdown":
-            cell["source"] = LINK.sub(on_site, cell["source"])
+    for each in cells:
+        if each["cell_type"] == "markdown":
+            each["source"] = LINK.sub(on_site, each["source"])
     return written(cells, page.meta.get("title", page.name))
 
 
@@ -142,15 +149,9 @@ def written(cells: list[dict], title: str) -> str:
     return nbformat.writes(nbformat.from_dict(made)) + "\n"
 
 
-def text_cell(id: str, source: str) -> dict:
-    return dict(cell_type="markdown", id=id, metadata={}, source=source)
-
-
-def code_cell(
-    id: str, number: int, source: str, metadata: dict, outputs: list = ()
-) -> dict:
-    made = dict(cell_type="code", id=id, metadata=metadata, source=source)
-    return made | dict(execution_count=number, outputs=list(outputs))
+def cell(kind: str, id: str, source: str, **more: object) -> dict:
+    """Return a cell of a kind: code, markdown or raw."""
+    return dict(cell_type=kind, id=id, metadata={}, source=source) | more
 
 
 def below_first_words(page: Page) -> int:
@@ -206,7 +207,7 @@ def text_cells(
         id = page.headings[bisect(heads, first) - 1].id
         if source := markdown("\n".join(text), show):
             counts[id] += 1
-            yield text_cell(f"text-{id}_{counts[id]}", source)
+            yield cell("markdown", f"text-{id}_{counts[id]}", source)
         text = []
 
 
@@ -248,4 +249,6 @@ def block_cell(
             result = dict(output_type="execute_result", execution_count=number)
             outputs.append(result | dict(data=shown, metadata={}))
     code = re.sub(MARK, r"# (\1)", block.section.text.rstrip("\n"))
-    return code_cell(f"code-{name}", number, code, {}, outputs)
+    return cell(
+        "code", f"code-{name}", code, execution_count=number, outputs=outputs
+    )

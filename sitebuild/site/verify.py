@@ -86,7 +86,7 @@ def different(page: Page, built: BuiltPage) -> Iterator[str]:
             )
     cells = len(page.blocks) + 1 if page.in_cells else 0
     numbers = range(1, cells + 1)
-    if built.prompts != [f"In\N{NO-BREAK SPACE}[{n}]" for n in numbers]:
+    if built.prompts != [f"In\N{NO-BREAK SPACE}[{n}]:" for n in numbers]:
         reason = f"the built page does not number its cells from 1 to {cells}"
         yield f"{reason}: {built.prompts}"
     ids = [heading.id for heading in page.headings]
