@@ -8,7 +8,6 @@ import re
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
 from html.parser import HTMLParser
-from typing import NamedTuple
 
 from sitebuild.checks.markup import BOX_NAME
 from sitebuild.pages.inert_markdown import BOXES
@@ -18,10 +17,6 @@ from sitebuild.site.csp import META
 VOID = {"br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
 HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 LANGUAGES = {"language-python", "language-text", "language-sh"}
-PROMPT = "jp-InputPrompt"
-NO_FORMULAS = {"pre", "code", "math"}
-PLACES = {"article", PROMPT} | LANGUAGES | NO_FORMULAS
-RAW_FORMULA = re.compile(r"\$|\\[a-zA-Z(\[]")
 LINKS = {"href", "src"}
 INSIDE = re.compile(r"(?!//)[\w./-]*(#[\w.:-]*)?", re.A)  # a link in the site
 PLAIN = "write titles, descriptions and words of the interface as plain text"
@@ -66,12 +61,13 @@ FRAME = (
 )
 
 
-class Part(NamedTuple):
+class Part:
     """The markup of an article, or of what stands around it."""
 
-    elements: defaultdict[str, set[str]]  # with the attributes that they have
-    classes: set[str]
-    links: set[str]
+    def __init__(self) -> None:
+        self.elements: defaultdict[str, set[str]] = defaultdict(set)
+        self.classes: set[str] = set()
+        self.links: set[str] = set()
 
 
 class BuiltPage(HTMLParser):
@@ -79,78 +75,59 @@ class BuiltPage(HTMLParser):
 
     def __init__(self, html: str, pictures: Iterable[str] = ()):
         super().__init__()
-        self.article = Part(defaultdict(set), set(), set())
-        self.frame = Part(defaultdict(set), set(), set())
+        self.article, self.frame = Part(), Part()
         self.ids: set[str] = set()
-        self.title = self.description = ""
+        self.title = self.description = self.language = ""
         self.headings: list[str] = []  # their ids
         self.codes: list[list[str]] = []  # language, text
-        self.prompts: list[str] = []  # of numbered cells
         self.articles = self.figures = self.formulas = self.measured = 0
         self.faults: list[str] = []
-        self.open = [("", frozenset())]  # elements, and PLACES that they are in
+        self.open: list[str] = []
         for picture in pictures:
             self.figures += picture in html
             html = html.replace(picture, "", 1)
         self.feed(html.replace(META, "", 1))
         self.close()
-        unclosed = [tag for tag, _ in self.open[1:]]
-        self.faults += [f"<{tag}> is not closed; {PLAIN}" for tag in unclosed]
+        self.faults += [f"<{tag}> is not closed; {PLAIN}" for tag in self.open]
 
-    def updatepos(self, i: int, j: int) -> int:
-        return j  # nobody asks for line numbers, and counting takes its time
+    @property
+    def links(self) -> set[str]:
+        return self.article.links | self.frame.links
 
     def handle_starttag(self, tag: str, attributes: list) -> None:
+        part = self.article if "article" in self.open else self.frame
         # Browsers take the first of two attributes with one name.
-        values = dict(reversed(attributes))
-        classes = (values.get("class") or "").split()
-        places = self.open[-1][1]
-        if tag in PLACES or not PLACES.isdisjoint(classes):
-            places = places.union(PLACES.intersection([tag, *classes]))
-        if tag not in VOID:
-            self.open.append((tag, places))
-        inside = "article" in places and tag != "article"
-        part = self.article if inside else self.frame
+        values = {name: value or "" for name, value in reversed(attributes)}
+        classes = values.get("class", "").split()
         part.elements[tag].update(values)
+        part.classes.update(classes)
+        part.links.update(values[name] for name in LINKS & values.keys())
+        self.ids.add(values.get("id", ""))
+        if tag not in VOID:
+            self.open.append(tag)
         if tag in HEADINGS:
-            self.headings.append(values.get("id") or "")
+            self.headings.append(values.get("id", ""))
+        elif tag == "div":  # around the code
+            (self.language,) = LANGUAGES.intersection(classes) or [""]
         elif tag == "pre":
-            language = "".join(LANGUAGES & places)
-            self.codes.append([language.removeprefix("language-"), ""])
-        elif tag == "meta" and values.get("name") == "description":
-            self.description = values.get("content") or ""
+            self.codes.append([self.language.removeprefix("language-"), ""])
+        elif values.get("name") == "description":
+            self.description = values.get("content", "")
         self.articles += tag == "article"
         self.formulas += tag == "math"
-        if values:
-            self.ids.add(values.get("id") or "")
-            for name in LINKS & values.keys():
-                part.links.add(values[name] or "")
-        if classes:
-            part.classes.update(classes)
-            self.measured += "measured" in classes
-            if PROMPT in classes:
-                self.prompts.append("")
+        self.measured += "measured" in classes
 
     def handle_endtag(self, tag: str) -> None:
-        if self.open[-1][0] == tag:
+        if self.open[-1:] == [tag]:
             self.open.pop()
         elif tag not in VOID:
             self.faults.append(f"</{tag}> closes nothing; {PLAIN}")
 
     def handle_data(self, text: str) -> None:
-        tag, places = self.open[-1]
-        if tag == "title":
+        if self.open[-1:] == ["title"]:
             self.title += text
-        if "pre" in places:
+        if "pre" in self.open:
             self.codes[-1][1] += text
-        if PROMPT in places:
-            self.prompts[-1] += text
-        if "article" in places and places.isdisjoint(NO_FORMULAS):
-            if RAW_FORMULA.search(text):
-                self.faults.append(
-                    f"a formula was not read: `{text.strip()[:60]}`; write $…$ "
-                    "without spaces inside, or $$ on lines of their own"
-                )
 
     def foreign(
         self, targets: Container[str], own: tuple[str, ...]
