@@ -9,10 +9,10 @@ import re
 from html import escape
 
 from mkdocs.exceptions import PluginError
+from nbformat.v4 import new_raw_cell
 
 from sitebuild.pages.page import Page
-from sitebuild.runner.standalone import needed
-from sitebuild.site.notebooks import block_cell, cell, file_name, written
+from sitebuild.site.notebooks import block_cell, file_name, needed, written
 from sitebuild.site.page_html import FIGURE
 
 PROSE, DRAWN = "<!-- prose {} -->", "<!-- figure {} -->"
@@ -49,14 +49,15 @@ def notebook_of_code(page: Page) -> str:
     Its cells have the numbers of those in the notebook that readers download,
     where the set-up comes first.
     """
-    cells = [cell("raw", "prose-1", PROSE.format(1))]
+    cells = [new_raw_cell(PROSE.format(1), id="prose-1")]
     for number, block in enumerate(page.blocks, start=2):
-        code = block_cell(page, block, number, {}, {})
+        code = block_cell(page, block, number, {})
         code["source"] = block.section.text.rstrip("\n")  # as on the page
         for output in code["outputs"]:
             if "data" in output:
                 output["data"] = {"text/html": DRAWN.format(number)}
-        cells += [code, cell("raw", f"prose-{number}", PROSE.format(number))]
+        prose = new_raw_cell(PROSE.format(number), id=f"prose-{number}")
+        cells += [code, prose]
     return written(cells, page.name)
 
 

@@ -13,9 +13,8 @@ from nbformat import NotebookNode
 from test_notebooks import EDITION, PAGES, made
 
 from sitebuild.pages.includes import expand_includes
-from sitebuild.runner.standalone import needed
 from sitebuild.site import lab_cells
-from sitebuild.site.notebooks import FIRST
+from sitebuild.site.notebooks import FIRST, needed
 from sitebuild.site.verify import article, read
 
 MARK = re.compile(r"(# \(\d+\))!")  # of a note on code
