@@ -17,10 +17,7 @@ from sitebuild.site.page_html import FIGURE
 
 PROSE, DRAWN = "<!-- prose {} -->", "<!-- figure {} -->"
 CODE = '<div class="language-python highlight">'
-TEXT = '<div class="language-text highlight">'
-# In the site's HTML, a block, and what stands above the set-up.
-BLOCK = re.compile(f"(?s){CODE}.*?</div>")
-FIRST_WORDS = re.compile(r"(?s).*?</h1>(?:\s*<p>.*?</p>)?")
+FIRST_WORDS = r"(?s)\A.*?</h1>(?:\s*<p>.*?</p>)?"  # above the set-up
 # Patterns of what is changed in the plugin's HTML, and what takes its place.
 CHANGES = (
     # Around the cells, the policy forbids styles and scripts within the page,
@@ -35,7 +32,7 @@ CHANGES = (
     (' tabindex="0"', ""),
     # Code and printed text are as on other pages, to be verified and copied.
     ('<div class="highlight-ipynb[^>]*>', CODE),
-    (r'<div class="jp-RenderedText[^>]*>\s*', TEXT),
+    (r'<div class="jp-RenderedText[^>]*>\s*', CODE.replace("python", "text")),
     ("<pre>(.*?)</pre>", r"<pre><code>\1</code></pre>"),
     # The search leaves out numbers, and those of cells link to themselves.
     ('(<div class="jp-(?:In|Out)putPrompt [^>]*)>', r"\1 data-search-exclude>"),
@@ -51,7 +48,7 @@ def notebook_of_code(page: Page) -> str:
     """
     cells = [new_raw_cell(PROSE.format(1), id="prose-1")]
     for number, block in enumerate(page.blocks, start=2):
-        code = block_cell(page, block, number, {})
+        code = block_cell(page, block, number, page.files.text)
         code["source"] = block.section.text.rstrip("\n")  # as on the page
         for output in code["outputs"]:
             if "data" in output:
@@ -69,15 +66,14 @@ def with_prose(page: Page, html: str, prose: str, words: dict[str, str]) -> str:
     """
     for pattern, new in CHANGES:
         html = re.sub(pattern, new, html, flags=re.S)
-    blocks, parts = html.count(CODE), BLOCK.split(prose)
+    prose = re.sub(FIRST_WORDS, lambda m: m[0] + set_up(page, words), prose)
+    blocks, parts = html.count(CODE), re.split(f"(?s){CODE}.*?</div>", prose)
     if not len(page.blocks) == blocks == len(parts) - 1:
         raise PluginError(
             f"{page.path}: {len(page.blocks)} blocks became {len(parts) - 1} "
             f"in HTML and {blocks} cells; set each fence on lines of its own, "
-            "and see whether sitebuild/site/lab_cells.py knows the HTML of "
-            "this version of mkdocs-jupyter"
+            "or let sitebuild/site/lab_cells.py know this mkdocs-jupyter"
         )
-    parts[0] = FIRST_WORDS.sub(lambda m: m[0] + set_up(page, words), parts[0])
     for number, part in enumerate(parts, start=1):
         if DRAWN.format(number) in html:
             figure = FIGURE.search(part)[0]

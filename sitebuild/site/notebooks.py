@@ -8,6 +8,7 @@ Nothing in it is random or dated: each build gives the same bytes.
 import html
 import re
 from collections import Counter
+from collections.abc import Callable
 from functools import partial
 from itertools import accumulate
 
@@ -21,12 +22,7 @@ from nbformat.v4 import (
 
 from sitebuild.i18n.notices import counts
 from sitebuild.pages.includes import last_line
-from sitebuild.pages.page import (
-    Fence,
-    Page,
-    printed_path,
-    recording_text,
-)
+from sitebuild.pages.page import Fence, Page, printed_path
 from sitebuild.pages.page_reader import MARK
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL, address
@@ -94,22 +90,22 @@ def notebook(project: Project, path: str, language: str, site_url: str) -> str:
 
     page, words = project.by_path[path], project.words[language]
     spoken = project.words[ORIGINAL] if page.language != ORIGINAL else words
-    recordings = labelled(page, spoken, words)
-    show = partial(included, page, recordings, words)
+    text_of = partial(labelled, page, spoken, words)
+    show = partial(included, page, text_of, words)
     text = markdown(with_notes(project, page, language), show)
     setup = f"#@title {words['notebook-first']}\n{set_up(page)}"
     blocks = {block.section.name: block for block in page.blocks}
     cells, number, texts = [], 1, Counter()
     _, *parts = CUT.split(LINK.sub(on_site, text))
     for kind, name, text in zip(parts[::3], parts[1::3], parts[2::3]):
-        if kind == "text":
+        if kind != "code":
             id = name
-        elif kind == "setup":
+        if kind == "setup":
             made = {"metadata": FOLDED, "execution_count": number}
             cells.append(new_code_cell(setup, id="setup-code", **made))
-        else:
+        elif kind == "code":
             number += 1
-            cells.append(block_cell(page, blocks[name], number, recordings))
+            cells.append(block_cell(page, blocks[name], number, text_of))
         if text := text.strip("\n"):
             texts[id] += 1
             cells.append(new_markdown_cell(text, id=f"text-{id}_{texts[id]}"))
@@ -129,25 +125,22 @@ def with_notes(project: Project, page: Page, language: str) -> str:
     if exercises := page.by_id.get("exercises"):
         told = project.words[language]["notebook-exercises"]
         lines[exercises.heading.line] += f"\n\n{told}"
+    title = page.headings[0]
     about = cut("text", "setup"), *notes(project, page, language)
-    below = "\n\n".join(["", *about, cut("setup", ""), ""])
+    below = "\n\n".join(["", *about, cut("setup", title.id), ""])
     lines[last_of_first_words(page)] += below
-    return "\n".join([*lines.values()][page.headings[0].line - 1 :])
+    return "\n".join([*lines.values()][title.line - 1 :])
 
 
-def labelled(page: Page, spoken: dict, words: dict) -> dict[str, str]:
-    """Return recordings with their labels in the page's language, by path.
+def labelled(page: Page, spoken: dict, words: dict, path: str) -> str:
+    """Return a recording with its labels in the page's language.
 
     Whoever runs a cell sees the labels of its code.
     """
-    texts = {}
-    for include in page.recordings:
-        stem = include.path.rpartition(".")[0]
-        both = (f"{stem}.{suffix}" for suffix in ("svg", "html"))
-        figure = "".join(map(page.files.text, both))
-        text = recording_text(page, include)
-        texts[include.path] = relabel(text, figure, spoken, words)
-    return texts
+    stem = path.rpartition(".")[0]
+    both = (f"{stem}.{suffix}" for suffix in ("svg", "html"))
+    figure = "".join(map(page.files.text, both))
+    return relabel(page.files.text(path), figure, spoken, words)
 
 
 def notes(project: Project, page: Page, language: str) -> list[str]:
@@ -186,25 +179,21 @@ def last_of_first_words(page: Page) -> int:
 
 
 def block_cell(
-    page: Page, block: Fence, number: int, recordings: dict[str, str]
+    page: Page, block: Fence, number: int, text_of: Callable[[str], str]
 ) -> NotebookNode:
     """Return a block as the cell of this number, with its recorded outputs.
 
-    `recordings` are texts, by path, in the place of those on disk. The code of
-    a solution is folded.
+    `text_of` reads a recording by its path. The code of a solution is folded.
     """
     name, outputs = block.section.name, []
     if path := printed_path(page, block):
-        outputs.append(new_output("stream", text=page.files.text(path)))
+        outputs.append(new_output("stream", text=text_of(path)))
     for include in page.includes:
         own = (include.page, include.section) == (page.name, name)
         if own and include.output.drawn:
             label = page.labels.get(include.line, name)
-            text = recordings.get(include.path) or recording_text(page, include)
-            shown = {
-                "text/html": include.output.in_notebook(text, label),
-                "text/plain": html.unescape(label),
-            }
+            picture = include.output.in_notebook(text_of(include.path), label)
+            shown = {"text/html": picture, "text/plain": html.unescape(label)}
             made = {"execution_count": number, "data": shown}
             outputs.append(new_output("execute_result", **made))
     code = re.sub(MARK, r"# (\1)", block.section.text.rstrip("\n"))
