@@ -64,21 +64,23 @@ def cut(kind: str, name: str) -> str:
 
 
 def included(
-    page: Page, text_of: Callable, words: dict[str, str], line: str
+    page: Page, read_text: Callable, words: dict[str, str], line: str
 ) -> tuple[str, str]:
     """Return what an include or a picture shows, and a fold with its values.
 
-    A cell shows its own pictures. `text_of` reads a recording by its path.
+    A cell shows its own pictures. `read_text` reads a recording by its path.
     """
     path, picture = target(line), PICTURE.fullmatch(line)
     if not picture:
-        text = text_of(path).rstrip("\n")
+        text = read_text(path).rstrip("\n")
         return indented(line.partition("-")[0], text), ""
-    table = folded_table(text_of, path, words)
+    table = folded_table(read_text, path, words)
     if path.startswith(f"docs/outputs/{page.name}/"):
         return "", table
     if path.startswith("docs/outputs/"):
-        return kind_of(path).in_notebook(text_of(path), picture["label"]), table
+        return kind_of(path).in_notebook(
+            read_text(path), picture["label"]
+        ), table
     png = (page.root / path).with_suffix(".png").read_bytes()
     width = round(float(fromstring(page.files.text(path)).get("width")))
     source = f"data:image/png;base64,{base64.b64encode(png).decode()}"

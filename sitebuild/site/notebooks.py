@@ -90,8 +90,8 @@ def notebook(project: Project, path: str, language: str, site_url: str) -> str:
 
     page, words = project.by_path[path], project.words[language]
     spoken = project.words[ORIGINAL] if page.language != ORIGINAL else words
-    text_of = partial(labelled, page, spoken, words)
-    show = partial(included, page, text_of, words)
+    read_text = partial(labelled, page, spoken, words)
+    show = partial(included, page, read_text, words)
     text = markdown(with_notes(project, page, language), show)
     setup = f"#@title {words['notebook-first']}\n{set_up(page)}"
     blocks = {block.section.name: block for block in page.blocks}
@@ -105,7 +105,7 @@ def notebook(project: Project, path: str, language: str, site_url: str) -> str:
             cells.append(new_code_cell(setup, id="setup-code", **made))
         elif kind == "code":
             number += 1
-            cells.append(block_cell(page, blocks[name], number, text_of))
+            cells.append(block_cell(page, blocks[name], number, read_text))
         if text := text.strip("\n"):
             texts[id] += 1
             cells.append(new_markdown_cell(text, id=f"text-{id}_{texts[id]}"))
@@ -179,20 +179,20 @@ def last_of_first_words(page: Page) -> int:
 
 
 def block_cell(
-    page: Page, block: Fence, number: int, text_of: Callable[[str], str]
+    page: Page, block: Fence, number: int, read_text: Callable[[str], str]
 ) -> NotebookNode:
     """Return a block as the cell of this number, with its recorded outputs.
 
-    `text_of` reads a recording by its path. The code of a solution is folded.
+    `read_text` reads a recording by its path. The code of a solution is folded.
     """
     name, outputs = block.section.name, []
     if path := printed_path(page, block):
-        outputs.append(new_output("stream", text=text_of(path)))
+        outputs.append(new_output("stream", text=read_text(path)))
     for include in page.includes:
         own = (include.page, include.section) == (page.name, name)
         if own and include.output.drawn:
             label = page.labels.get(include.line, name)
-            picture = include.output.in_notebook(text_of(include.path), label)
+            picture = include.output.in_notebook(read_text(include.path), label)
             shown = {"text/html": picture, "text/plain": html.unescape(label)}
             made = {"execution_count": number, "data": shown}
             outputs.append(new_output("execute_result", **made))

@@ -111,14 +111,14 @@ def with_pictures(
 
 
 def folded_table(
-    text_of: Callable[[str], str], picture: str, words: dict[str, str]
+    read_text: Callable[[str], str], picture: str, words: dict[str, str]
 ) -> str:
     """Return a fold with the values of a picture; empty if it has none.
 
-    `text_of` reads a recording by its path.
+    `read_text` reads a recording by its path.
     """
     path = picture.removesuffix(PICTURE.suffix) + TABLE.suffix
-    if not (table := text_of(path).rstrip("\n")):
+    if not (table := read_text(path).rstrip("\n")):
         return ""
     key = "figure-tables" if table.count("<table>") > 1 else "figure-table"
     summary = f"<summary>{escape(words[key])}</summary>"

@@ -28,7 +28,7 @@ def differences(rendering: Rendering, address: str = "") -> list[Problem | str]:
     for page, language, html, file in rendering.rendered:
         words = rendering.project.words[language]
         # No other form has a place on a page.
-        widgets = forms(rendering.project, page, language)
+        widgets = [*forms(rendering.project, page, language)]
         for widget in widgets:
             html = html.replace(widget, "", 1)
         html = relabelled(html, words, rendering.project.words[ORIGINAL])
