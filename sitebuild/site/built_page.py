@@ -5,7 +5,6 @@ that neither of them can have made is a fault, told in a sentence for authors.
 """
 
 import re
-from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
 from html.parser import HTMLParser
 
@@ -21,53 +20,42 @@ LINKS = {"href", "src"}
 INSIDE = re.compile(r"(?!//)[\w./-]*(#[\w.:-]*)?", re.A)  # a link in the site
 PLAIN = "write titles, descriptions and words of the interface as plain text"
 
-# Patterns of the elements, attributes and classes that a part may have, and why
-# it may have no others.
+# The markup that a part may have, as `BuiltPage.markup` tells it, and why no
+# other.
 ARTICLE = (
     re.compile(
-        "(?!(iframe|img|object|embed|script|style|textarea|link|meta|base|form|"
-        "input|video|audio|source|template|foreignobject|animate|set|"
-        "annotation-xml)$).*"
-    ),
-    re.compile("(?!on|(srcset|srcdoc|poster|style|action|formaction)$).*"),
-    # The theme has classes that lay an element over the page, fix it to the
-    # window or hide it. Those of one or two letters are of highlighted code.
-    re.compile(
-        rf"[a-z][a-z0-9]?|{BOX_NAME}|{'|'.join([*BOXES, *LANGUAGES])}|"
+        "<(?!(?:iframe|img|object|embed|script|style|textarea|link|meta|base|"
+        "form|input|video|audio|source|template|foreignobject|animate|set|"
+        "annotation-xml)>).*>|the attribute "
+        "(?!on|(?:srcset|srcdoc|poster|style|action|formaction) ).*|"
+        # The theme has classes that lay an element over the page, fix it to the
+        # window or hide it. Those of one or two letters are of coloured code.
+        rf"the class `(?:[a-z][a-z0-9]?|{BOX_NAME}|"
+        rf"{'|'.join([*BOXES, *LANGUAGES])}|"
         rf"{' '.join(STYLES.values()).replace(' ', '|')}|"
         "md-content__inner|md-typeset|md-typeset__(scrollwrap|table)|"
         "md-button|md-button--primary|headerlink|actions|continue|minutes|"
         "report|notice|foot|machine|measured|term|definition|alone|letters|"
         "mark|parts|number|cite|changes|reading|formula|highlight|roles|"
         "predict|right|wrong|verdict|stepper|step-[0-9]|admonition|"
-        "admonition-title|(jp|cm)-[A-Za-z-]+|CodeMirror"
+        "admonition-title|(jp|cm)-[A-Za-z-]+|CodeMirror)`"
     ),
     "has no place on a page; remove it",
 )
 FRAME = (
     re.compile(
-        "a|article|aside|body|button|div|footer|form|head|header|html|input|"
-        "label|li|link|main|meta|nav|ol|p|path|script|span|svg|template|title|"
-        "ul"
+        "<(?:a|article|aside|body|button|div|footer|form|head|header|html|"
+        "input|label|li|link|main|meta|nav|ol|p|path|script|span|svg|template|"
+        "title|ul)>|the attribute "
+        "(?:data-md-.*|aria-(expanded|label|labelledby)|as|charset|checked|"
+        "class|auto(capitalize|complete|correct)|content|crossorigin|d|dir|"
+        "download|fill|for|hidden|href|hreflang|id|lang|name|placeholder|"
+        "property|rel|required|role|spellcheck|src|tabindex|title|type|viewbox|"
+        "xmlns) of .*|"
+        "the class `(?:md-.*|neighbour|no-js|number|offer|preview|teaser)`"
     ),
-    re.compile(
-        "data-md-.*|aria-(expanded|label|labelledby)|as|charset|checked|class|"
-        "auto(capitalize|complete|correct)|content|crossorigin|d|dir|download|"
-        "fill|for|hidden|href|hreflang|id|lang|name|placeholder|property|rel|"
-        "required|role|spellcheck|src|tabindex|title|type|viewbox|xmlns"
-    ),
-    re.compile("md-.*|neighbour|no-js|number|offer|preview|teaser"),
     f"has no place around the article of a page; {PLAIN}",
 )
-
-
-class Part:
-    """The markup of an article, or of what stands around it."""
-
-    def __init__(self) -> None:
-        self.elements: defaultdict[str, set[str]] = defaultdict(set)
-        self.classes: set[str] = set()
-        self.links: set[str] = set()
 
 
 class BuiltPage(HTMLParser):
@@ -75,7 +63,9 @@ class BuiltPage(HTMLParser):
 
     def __init__(self, html: str, pictures: Iterable[str] = ()):
         super().__init__()
-        self.article, self.frame = Part(), Part()
+        # Of what stands around the article, and of the article.
+        self.markup: tuple[set[str], set[str]] = set(), set()
+        self.links: tuple[set[str], set[str]] = set(), set()
         self.ids: set[str] = set()
         self.title = self.description = self.language = ""
         self.headings: list[str] = []  # their ids
@@ -90,28 +80,26 @@ class BuiltPage(HTMLParser):
         self.close()
         self.faults += [f"<{tag}> is not closed; {PLAIN}" for tag in self.open]
 
-    @property
-    def links(self) -> set[str]:
-        return self.article.links | self.frame.links
-
     def handle_starttag(self, tag: str, attributes: list) -> None:
-        part = self.article if "article" in self.open else self.frame
+        inside = "article" in self.open
         # Browsers take the first of two attributes with one name.
         values = {name: value or "" for name, value in reversed(attributes)}
         classes = values.get("class", "").split()
-        part.elements[tag].update(values)
-        part.classes.update(classes)
-        part.links.update(values[name] for name in LINKS & values.keys())
+        markup = self.markup[inside]
+        markup.add(f"<{tag}>")
+        markup.update(f"the attribute {name} of <{tag}>" for name in values)
+        markup.update(f"the class `{name}`" for name in classes)
+        self.links[inside].update(values[n] for n in LINKS & values.keys())
         self.ids.add(values.get("id", ""))
         if tag not in VOID:
             self.open.append(tag)
         if tag in HEADINGS:
             self.headings.append(values.get("id", ""))
         elif tag == "div":  # around the code
-            (self.language,) = LANGUAGES.intersection(classes) or [""]
+            self.language = "".join(LANGUAGES.intersection(classes))
         elif tag == "pre":
             self.codes.append([self.language.removeprefix("language-"), ""])
-        elif values.get("name") == "description":
+        elif tag == "meta" and values.get("name") == "description":
             self.description = values.get("content", "")
         self.articles += tag == "article"
         self.formulas += tag == "math"
@@ -137,20 +125,13 @@ class BuiltPage(HTMLParser):
         `targets` are the links of the page's source, `own` the beginnings of
         the addresses that the theme may link to.
         """
-        if "svg" in self.article.elements:
+        if "<svg>" in self.markup[True]:
             yield "an <svg> is pasted; include a figure"
-        for part, rules in ((self.article, ARTICLE), (self.frame, FRAME)):
-            elements, attributes, classes, reason = rules
-            for tag, names in part.elements.items():
-                if not elements.fullmatch(tag):
-                    yield f"<{tag}> {reason}"
-                for name in sorted(names):
-                    if not attributes.fullmatch(name):
-                        yield f"the attribute {name} of <{tag}> {reason}"
-            for name in sorted(part.classes):
-                if not classes.fullmatch(name):
-                    yield f"the class `{name}` {reason}"
-            for link in sorted(part.links):
-                known = link in targets or link.startswith(own)
-                if not (known or INSIDE.fullmatch(link)):
+        for inside, (known, reason) in enumerate((FRAME, ARTICLE)):
+            for markup in sorted(self.markup[inside]):
+                if not known.fullmatch(markup):
+                    yield f"{markup} {reason}"
+            for link in sorted(self.links[inside]):
+                goes = link in targets or link.startswith(own)
+                if not (goes or INSIDE.fullmatch(link)):
                     yield f"a link to `{link[:60]}` {reason}"

@@ -38,7 +38,7 @@ def differences(rendering: Rendering, address: str = "") -> list[Problem | str]:
         problems += [Problem(page.path, 1, reason) for reason in reasons]
         inside = BuiltPage("".join(widgets))
         built.ids |= inside.ids
-        built.frame.links |= inside.links
+        built.links[True].update(*inside.links)
     for language, html in rendering.not_found_pages.items():
         built, words = BuiltPage(html), rendering.project.words[language]
         reasons = [*built.faults, *built.foreign((), rendering.own)]
@@ -163,7 +163,7 @@ def broken(
         here = address + name.removesuffix("index.html")
         if name.endswith("404.html"):  # a host shows it at any address
             here = f"{address}some/where/else/"
-        for link in sorted(page.links):
+        for link in sorted(set.union(*page.links)):
             goal = urlsplit(urljoin(here, link))
             if goal[:2] != urlsplit(address)[:2]:
                 continue
