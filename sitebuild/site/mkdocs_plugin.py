@@ -46,7 +46,7 @@ class SitePlugin(BasePlugin):
         self.server = LiveServer(preview) if serving else None
         self.running = ExitStack()  # holds the build until it is rendered
         try:
-            self.templates = TemporaryDirectory()  # compiled
+            self.temporary = TemporaryDirectory()
         except FileNotFoundError as error:
             raise Abort(f"{error.strerror}; name one in TMPDIR") from None
         self.rendering: Rendering | None = None
@@ -79,6 +79,8 @@ class SitePlugin(BasePlugin):
             self.running.callback(setattr, config, "site_dir", config.site_dir)
             config.site_dir = str(self.rendering.folder)
         plugin_patches.name_languages(config, root)
+        jupyter = config.plugins["mkdocs-jupyter"].config
+        jupyter["cache_dir"] = self.temporary.name  # for the next language
         config.extra["preview"] = bool(self.server and self.server.preview)
         if config.repo_url:  # alone, MkDocs would take the path for an address
             config.edit_uri = "edit/main/docs/"
@@ -105,15 +107,15 @@ class SitePlugin(BasePlugin):
 
     @event_priority(100)  # before mkdocs-jupyter, which takes what ends so
     def on_pre_page(self, page, config, files):
-        if self.rendering.source(page.file, config).in_cells:
-            plugin_patches.as_notebook(page.file)
+        folder = Path(self.temporary.name)
+        self.rendering.notebook_of_code(page, config, folder)
         return page
 
     def on_page_read_source(self, page, config) -> str:
         return self.rendering.markdown(page, config)
 
     def on_page_content(self, html: str, page, config, files) -> str:
-        return self.rendering.content(page, config, html)
+        return self.rendering.content(page, config, files, html)
 
     def on_page_context(self, context, page, config, nav):
         plugin_patches.let_search(config, index=True)  # the page has its field
@@ -127,7 +129,7 @@ class SitePlugin(BasePlugin):
 
     def on_env(self, env, config, files):
         self.rendering.extend(env, config)
-        cache = FileSystemBytecodeCache(self.templates.name)
+        cache = FileSystemBytecodeCache(self.temporary.name)
         env.bytecode_cache = cache  # also for the next language or build
         return env
 
@@ -164,7 +166,7 @@ class SitePlugin(BasePlugin):
 
         MkDocs calls this even then: strict mode has counted the warnings.
         """
-        self.templates.cleanup()
+        self.temporary.cleanup()
         if self.server:
             self.server.stop()
         self.running.__exit__(*sys.exc_info())
