@@ -13,7 +13,7 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve lab test build record diagrams preview check todo diff done review sync checkers lint bench bench-build clean python
+.PHONY: help serve lab test build record diagrams preview check todo diff done review sync checkers lint bench compared clean python
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -63,7 +63,8 @@ review: $(SITE)/ready  ## a person has compared a machine's translation: UNIT=â€
 sync: $(SITE)/ready  ## copy includes, formulas and links into translations (UNIT=pt/encoder)
 	$(TRANSLATE) sync $(UNITS)
 
-checkers:  ## fetch two programs that tests run: the W3C's of HTML, TypeScript (npm)
+# Two programs that tests run: the W3C's checker of HTML, and TypeScript.
+checkers:
 	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/vnu vnu-jar@26.9.27
 	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/types typescript@5.9.3
 
@@ -71,13 +72,13 @@ lint: $(ALL)/ready  ## style of the Python files
 	$(ALL)/bin/ruff check
 	$(ALL)/bin/ruff format --check
 
-bench: $(ALL)/ready  ## three forms of attention, and writing: time, memory
-	$(ALL)/bin/python -m benchmarks.attention
-	$(ALL)/bin/python -m benchmarks.writing
+OF := attention writing
+bench: $(ALL)/ready $(if $(filter build,$(OF)),compared)  ## time and memory of attention and writing (OF=build: of the build)
+	@for part in $(OF); do $(ALL)/bin/python -m benchmarks.$$part || exit; done
 
-bench-build: $(ALL)/ready  ## the verified build and other ways to run pages: time
+# What the build is compared with: other ways to run the code of pages.
+compared: $(ALL)/ready
 	@$(ALL)/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]'
-	$(ALL)/bin/python -m benchmarks.build
 
 clean:  ## remove what was installed and built, but not your labs
 	rm -rf $(ALL) $(SITE) .cache site .site.new.* *.egg-info
