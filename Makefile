@@ -13,24 +13,24 @@ SITE := .venv-preview
 # not stop the server.
 LIVE := --livereload --dirty --no-strict
 
-.PHONY: help serve lab test build record diagrams preview check todo diff done review sync checkers lint bench bench-build clean python
+.PHONY: help serve lab test build record diagrams preview check todo diff done review sync checkers lint bench compared clean python
 
-help:  ## say what there is
+help:  ## list these commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-serve: $(ALL)/ready  ## check every block, build, serve with live reload
+serve: $(ALL)/ready  ## show the site, follow each save, and run its blocks
 	$(ALL)/bin/mkdocs serve $(LIVE) --dev-addr 127.0.0.1:$(PORT)
 
 # A language only if it is asked for: each shell has a LANG.
 lab: SPOKEN := $(if $(filter command,$(origin LANG)),$(LANG)/)
-lab: $(ALL)/ready  ## the built pages as notebooks of your own, in JupyterLab (LANG=pt)
+lab: $(ALL)/ready  ## open the built pages as notebooks of your own (LANG=pt)
 	@mkdir -p labs/$(SPOKEN); for file in site/$(SPOKEN)*/*.ipynb; do test -e labs/$(SPOKEN)$${file##*/} || cp $$file labs/$(SPOKEN); done
 	$(ALL)/bin/jupyter lab labs/$(SPOKEN)
 
-test: $(ALL)/ready  ## tests: code, blocks, gates, built site, browser
+test: $(ALL)/ready  ## run the tests (MARKED="'not weekly'": the slow ones too)
 	$(ALL)/bin/pytest -n auto --dist loadfile $(if $(MARKED),-m $(MARKED))
 
-build: $(ALL)/ready  ## strict build into site/, every block checked
+build: $(ALL)/ready  ## build site/, with every block checked
 	$(ALL)/bin/mkdocs build
 
 record: $(ALL)/ready  ## run every block and rewrite the recordings (PAGE=encoder: of one)
@@ -39,45 +39,46 @@ record: $(ALL)/ready  ## run every block and rewrite the recordings (PAGE=encode
 diagrams: $(ALL)/ready  ## draw the diagrams anew
 	$(ALL)/bin/python -m sitebuild diagrams
 
-preview: $(SITE)/ready  ## build and serve from the recordings, no torch
+preview: $(SITE)/ready  ## show the site from its recordings, without torch
 	PREVIEW=1 $(SITE)/bin/mkdocs serve $(LIVE) --dev-addr 127.0.0.1:$(PORT)
 
-check: $(SITE)/ready  ## what can be checked of the pages without torch
+check: $(SITE)/ready  ## find faults in pages and data, without torch
 	$(SITE)/bin/python -m sitebuild check
 
 TRANSLATE = @$(SITE)/bin/python -m sitebuild
 UNITS = '$(subst ','\'',$(UNIT))'
 
-todo: $(SITE)/ready  ## how far each translation is, what is left (UNIT=pt/encoder)
+todo: $(SITE)/ready  ## list how far each translation is, and what is left (UNIT=pt/encoder)
 	$(TRANSLATE) todo $(UNITS)
 
-diff: $(SITE)/ready  ## what changed in English since it was translated: UNIT=pt/encoder#stack
+diff: $(SITE)/ready  ## show how the English has changed since: UNIT=pt/encoder#stack
 	$(TRANSLATE) diff $(UNITS)
 
-done: $(SITE)/ready  ## a section is translated from the English as it is: UNIT=… (MACHINE=yes)
+done: $(SITE)/ready  ## mark a section as translated: UNIT=pt/encoder#stack (MACHINE=yes)
 	$(TRANSLATE) done $(if $(MACHINE),--machine) $(UNITS)
 
-review: $(SITE)/ready  ## a person has compared a machine's translation: UNIT=…
+review: $(SITE)/ready  ## mark a machine's translation as read by a person: UNIT=…
 	$(TRANSLATE) review $(UNITS)
 
 sync: $(SITE)/ready  ## copy includes, formulas and links into translations (UNIT=pt/encoder)
 	$(TRANSLATE) sync $(UNITS)
 
-checkers:  ## fetch two programs that tests run: the W3C's of HTML, TypeScript (npm)
+# Two programs that tests run: the W3C's checker of HTML, and TypeScript.
+checkers:
 	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/vnu vnu-jar@26.9.27
 	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/types typescript@5.9.3
 
-lint: $(ALL)/ready  ## style of the Python files
+lint: $(ALL)/ready  ## check the style of the Python files
 	$(ALL)/bin/ruff check
 	$(ALL)/bin/ruff format --check
 
-bench: $(ALL)/ready  ## three forms of attention, and writing: time, memory
-	$(ALL)/bin/python -m benchmarks.attention
-	$(ALL)/bin/python -m benchmarks.writing
+OF := attention writing
+bench: $(ALL)/ready $(if $(filter build,$(OF)),compared)  ## measure attention and writing (OF=build: the build)
+	@for part in $(OF); do $(ALL)/bin/python -m benchmarks.$$part || exit; done
 
-bench-build: $(ALL)/ready  ## the verified build and other ways to run pages: time
+# What the build is compared with: other ways to run the code of pages.
+compared: $(ALL)/ready
 	@$(ALL)/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]'
-	$(ALL)/bin/python -m benchmarks.build
 
 clean:  ## remove what was installed and built, but not your labs
 	rm -rf $(ALL) $(SITE) .cache site .site.new.* *.egg-info

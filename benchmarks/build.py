@@ -191,7 +191,7 @@ def missing() -> str | None:
     if not absent:
         return None
     names = " and ".join(absent)
-    return f"no {names} here: run `make bench-build`, which installs all"
+    return f"no {names} here: run `make bench OF=build`, which installs all"
 
 
 def header(rounds: int) -> str:

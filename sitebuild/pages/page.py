@@ -17,7 +17,7 @@ from sitebuild.pages.markdown_parser import (
     readable,
 )
 from sitebuild.pages.mathml import split_tag, text_of, to_mathml
-from sitebuild.pages.output_types import KINDS, TEXT
+from sitebuild.pages.output_types import KINDS
 from sitebuild.pages.page_reader import Fence, Include, PageReader
 from sitebuild.pages.site_config import languages
 from sitebuild.pages.tolerance import ANY, Tolerance
@@ -227,8 +227,9 @@ def notes_below(page: Page, block: Fence) -> tuple[int, int]:
 
 def printed_path(page: Page, block: Fence) -> str:
     """Return the path of a block's printed output; empty if it has none."""
-    path = TEXT.path(page.name, block.section.name)
-    return path if page.files.exists(path) else ""
+    printed = [kind for kind in KINDS.values() if kind.printed]
+    paths = [kind.path(page.name, block.section.name) for kind in printed]
+    return next(filter(page.files.exists, paths), "")
 
 
 def recording_text(page: Page, include: Include) -> str:

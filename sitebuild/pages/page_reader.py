@@ -17,13 +17,14 @@ from sitebuild.pages.markdown_parser import (
     read,
     readable,
 )
-from sitebuild.pages.output_types import TABLE, TEXT, Kind, kind_of
+from sitebuild.pages.output_types import KINDS, TABLE, TEXT, Kind, kind_of
 from sitebuild.pages.snippet_code import Section, find
 
 MARK = r"# \((\d+)\)!"  # in code, of a numbered note
+SHOWN = "|".join(k.suffix for k in KINDS.values() if k.printed or k.drawn)
 PATHS = (
     r"(?P<py>snippets/[a-z0-9_/]+\.py:.+)"
-    r"|(?P<recording>docs/outputs/[a-z0-9-]+/[\w-]+\.(?:txt|svg))"
+    rf"|(?P<recording>docs/outputs/[a-z0-9-]+/[\w-]+\.(?:{SHOWN}))"
     r"|(?P<diagram>docs/assets/diagrams/[a-z0-9-]+/[a-z0-9-]+\.svg)"
 )
 REFUSED = (

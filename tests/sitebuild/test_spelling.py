@@ -180,6 +180,7 @@ def test_no_listed_word_is_superfluous():
 def test_english_has_no_common_misspelling():
     paths = [
         "README.md",
+        "CONTRIBUTING.md",
         "docs/en",
         "snippets",
         "sitebuild",
