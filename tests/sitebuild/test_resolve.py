@@ -56,6 +56,7 @@ def test_an_output_stands_below_the_notes_on_its_code(
     small, indent, below, notes
 ):
     text = "".join(indent + s for s in (BLOCK + below).splitlines(True))
+    text = f"!!! note\n\n{text}" if indent == "    " else text
     if notes:
         edit(small, CODE, "x = 1\n", "x = 1  # (1)!\n")
         edit(small, CODE, "0.25)\n", "0.25)  # (2)!\n")
