@@ -30,16 +30,12 @@ from benchmarks.torch_modules import torch_attention, torch_stack
 from sitebuild.files import write
 from sitebuild.runner.execution import processor
 from snippets.causal import causal_mask
+from snippets.cross_attention import Attention
 from snippets.decoder import Decoder
 from snippets.device import available_devices
 from snippets.encoder import Encoder
-from snippets.fast import (
-    FastDecoder,
-    FastEncoder,
-    FastMultiHeadSelfAttention,
-)
+from snippets.fast import FastAttention
 from snippets.measure import wait_for
-from snippets.multi_head import MultiHeadSelfAttention
 
 D_MODEL, HEADS, D_HIDDEN, LAYERS = 512, 8, 2048, 2
 LENGTHS = {"cpu": (128, 512, 2048), "mps": (128, 512, 2048)}
@@ -71,19 +67,15 @@ class Result(NamedTuple):
 def build(case: Case, form: str) -> nn.Module:
     """The module in one of the three forms, always with the same weights."""
     torch.manual_seed(0)
+    attention = FastAttention if form == "fast" else Attention
     if case.module == "attention":
-        arguments = {"d_in": D_MODEL, "d_out": D_MODEL, "num_heads": HEADS}
-        arguments["qkv_bias"] = True
-        kinds = MultiHeadSelfAttention, FastMultiHeadSelfAttention
-        twin = torch_attention
+        module = attention(D_MODEL, D_MODEL, HEADS, qkv_bias=True)
     else:
-        arguments = {"d_model": D_MODEL, "num_heads": HEADS}
-        arguments |= {"num_layers": LAYERS, "d_hidden": D_HIDDEN}
-        encoders, decoders = (Encoder, FastEncoder), (Decoder, FastDecoder)
-        kinds = encoders if case.module == "encoder" else decoders
-        twin = torch_stack
-    module = kinds[form == "fast"](**arguments)
+        kind = Encoder if case.module == "encoder" else Decoder
+        sizes = LAYERS, D_MODEL, HEADS, D_HIDDEN
+        module = kind(*sizes, attention=attention)
     if form == "torch":
+        twin = torch_attention if case.module == "attention" else torch_stack
         module = twin(module)
     module = module.to(case.device, getattr(torch, case.dtype))
     return module.train(case.direction == "both")

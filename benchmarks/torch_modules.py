@@ -14,12 +14,6 @@ from snippets.multi_head import MultiHeadSelfAttention
 from snippets.transformer import Transformer
 
 
-def copy_norm(ours: nn.Module, twin: nn.LayerNorm) -> None:
-    """Copy gain and bias of a layer norm."""
-    twin.weight.data = ours.gain.data.clone()
-    twin.bias.data = ours.bias.data.clone()
-
-
 def copy_all(
     ours: EncoderLayer | DecoderLayer,
     twin: nn.TransformerEncoderLayer | nn.TransformerDecoderLayer,
@@ -48,10 +42,10 @@ def torch_layer(
     kind = nn.TransformerDecoderLayer if decodes else nn.TransformerEncoderLayer
     twin = kind(
         hidden.in_features,
-        ours.attention.num_heads,
+        ours.self_attention.num_heads,
         hidden.out_features,
         dropout=0.0,
-        norm_first=ours.around_attention.norm_first,
+        norm_first=ours.norm_first,
         batch_first=True,
     )
     copy_all(ours, twin.to(hidden.weight))
@@ -65,8 +59,8 @@ def torch_stack(
     first = torch_layer(ours.layers[0])
     norm = None
     if not isinstance(ours.norm, nn.Identity):
-        norm = nn.LayerNorm(first.linear1.in_features)
-        copy_norm(ours.norm, norm.to(first.linear1.weight))
+        norm = nn.LayerNorm(first.linear1.in_features).to(first.linear1.weight)
+        norm.load_state_dict(ours.norm.state_dict())
     stack = first, len(ours.layers), norm
     if isinstance(ours, Decoder):
         twin = nn.TransformerDecoder(*stack)
@@ -83,7 +77,7 @@ def torch_transformer(ours: Transformer) -> nn.Transformer:
     Its own stacks would end with a norm in the post-norm form too.
     """
     nothing = nn.Identity()  # it would draw the weights of others anew
-    attention = ours.decoder.layers[0].attention
+    attention = ours.decoder.layers[0].self_attention
     twin = nn.Transformer(
         attention.out_proj.in_features,
         attention.num_heads,

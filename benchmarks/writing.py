@@ -26,7 +26,9 @@ def ways(device: torch.device, length: int) -> dict[str, Callable]:
     """Both ways to write one sentence of so many tokens, the same weights."""
     torch.manual_seed(0)
     model = Transformer(
-        *(VOCABULARY, VOCABULARY, D_MODEL, HEADS, D_HIDDEN, LAYERS, LAYERS),
+        *(VOCABULARY, VOCABULARY, D_MODEL, HEADS, D_HIDDEN),
+        encoder_layers=LAYERS,
+        decoder_layers=LAYERS,
         context_length=max(length, SOURCE),
     )
     model.read_out.bias.data[END] = -torch.inf  # it is not to stop before

@@ -56,6 +56,7 @@ class CausalAttention(nn.Module):
         d_in: int,
         d_out: int,
         context_length: int,
+        *,
         dropout: float = 0.0,
         qkv_bias: bool = False,
     ):
@@ -63,16 +64,22 @@ class CausalAttention(nn.Module):
         self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.dropout = dropout
+        self.dropout = nn.Dropout(dropout)
         self.context_length = context_length
 
-    def forward(self, x: Tensor, mask=None, return_weights: bool = False):
+    def forward(
+        self,
+        x: Tensor,
+        mask: Tensor | None = None,
+        *,
+        return_weights: bool = False,
+    ) -> Tensor | tuple[Tensor, Tensor]:
         check_length(x.shape[-2], self.context_length)
         context, weights = scaled_dot_product_attention(
             self.W_query(x),  # (..., T, d_out)
             self.W_key(x),
             self.W_value(x),
             mask=with_causal(mask, x),
-            dropout_p=self.dropout if self.training else 0.0,
+            dropout_p=self.dropout.p if self.training else 0.0,
         )
         return (context, weights) if return_weights else context

@@ -11,7 +11,7 @@ from snippets.multi_head import MultiHeadSelfAttention
 @torch.no_grad()
 def copy_layer(ours: EncoderLayer, theirs: nn.TransformerEncoderLayer) -> None:
     """Copy all weights of one encoder layer."""
-    a, f = ours.attention, ours.feed_forward
+    a, f = ours.self_attention, ours.feed_forward
     qkv = [a.W_query, a.W_key, a.W_value]
     theirs.self_attn.in_proj_weight.copy_(torch.cat([W.weight for W in qkv]))
     theirs.self_attn.in_proj_bias.copy_(torch.cat([W.bias for W in qkv]))
@@ -23,12 +23,11 @@ def copy_layer(ours: EncoderLayer, theirs: nn.TransformerEncoderLayer) -> None:
     for mine, other in pairs:
         other.load_state_dict(mine.state_dict())
     norms = [
-        (ours.around_attention.norm, theirs.norm1),
-        (ours.around_feed_forward.norm, theirs.norm2),
+        (ours.norm1, theirs.norm1),
+        (ours.norm2, theirs.norm2),
     ]
     for mine, other in norms:
-        other.weight.copy_(mine.gain)
-        other.bias.copy_(mine.bias)
+        other.load_state_dict(mine.state_dict())
 
 
 # %% copy-decoder-layer
@@ -48,16 +47,15 @@ def copy_decoder_layer(
     ours: DecoderLayer, theirs: nn.TransformerDecoderLayer
 ) -> None:
     """Copy all weights of one decoder layer."""
-    copy_attention(ours.attention, theirs.self_attn)
+    copy_attention(ours.self_attention, theirs.self_attn)
     copy_attention(ours.cross_attention, theirs.multihead_attn)
     hidden, out = ours.feed_forward.hidden, ours.feed_forward.out
     theirs.linear1.load_state_dict(hidden.state_dict())
     theirs.linear2.load_state_dict(out.state_dict())
     norms = [
-        (ours.around_attention.norm, theirs.norm1),
-        (ours.around_cross_attention.norm, theirs.norm2),
-        (ours.around_feed_forward.norm, theirs.norm3),
+        (ours.norm1, theirs.norm1),
+        (ours.norm2, theirs.norm2),
+        (ours.norm3, theirs.norm3),
     ]
     for mine, other in norms:
-        other.weight.copy_(mine.gain)
-        other.bias.copy_(mine.bias)
+        other.load_state_dict(mine.state_dict())

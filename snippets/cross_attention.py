@@ -2,37 +2,52 @@
 
 from torch import Tensor
 
+from snippets.causal import with_causal
 from snippets.multi_head import MultiHeadSelfAttention, split_heads
 
 
-class CrossAttention(MultiHeadSelfAttention):
-    """Multi-head attention with queries from x, keys and values from memory.
+class Attention(MultiHeadSelfAttention):
+    """Multi-head attention of x to itself, or to a memory if there is one.
 
-    "Encoder-decoder attention" in Vaswani et al. 2017, section 3.2.3; its
-    parameters are those of MultiHeadSelfAttention, and its mask, with S keys
-    for T. x (..., T, d_model), memory (..., S, d_model), mask (..., T, S) bool,
-    True = may attend -> context (..., T, d_model); with return_weights=True
-    also weights (..., H, T, S). Raises ValueError if H does not divide d_model.
+    "Encoder-decoder attention" in Vaswani et al. 2017, section 3.2.3: queries
+    from x, keys and values from the memory. x (..., T, d_in), memory
+    (..., S, d_in), mask (..., T, S) bool, True = may attend; is_causal=True
+    restricts further what x may attend to in itself -> context
+    (..., T, d_out); with return_weights=True also weights (..., H, T, S).
     """
-
-    def __init__(self, d_model: int, num_heads: int, dropout: float = 0.0):
-        super().__init__(d_model, d_model, num_heads, dropout, qkv_bias=True)
-
-    def project_queries(self, x: Tensor) -> Tensor:
-        """x (..., T, d_model) -> queries (..., H, T, d_k)."""
-        return split_heads(self.W_query(x), self.num_heads)
-
-    def project_memory(self, memory: Tensor) -> tuple[Tensor, Tensor]:
-        """memory (..., S, d_model) -> keys, values, each (..., H, S, d_k)."""
-        k, v = self.W_key(memory), self.W_value(memory)
-        return split_heads(k, self.num_heads), split_heads(v, self.num_heads)
 
     def forward(
         self,
         x: Tensor,
-        memory: Tensor,
         mask: Tensor | None = None,
+        memory: Tensor | None = None,
+        *,
+        is_causal: bool = False,
         return_weights: bool = False,
-    ):
-        q, (k, v) = self.project_queries(x), self.project_memory(memory)
-        return self.attend(q, k, v, mask, return_weights)
+    ) -> Tensor | tuple[Tensor, Tensor]:
+        q = self.project_queries(x)
+        k, v = self.project_memory(x if memory is None else memory)
+        options = {"is_causal": is_causal, "return_weights": return_weights}
+        return self.attend(q, k, v, mask, **options)
+
+    def project_queries(self, x: Tensor) -> Tensor:
+        """x (..., T, d_in) -> queries (..., H, T, d_k)."""
+        return split_heads(self.W_query(x), self.num_heads)
+
+    def project_memory(self, memory: Tensor) -> tuple[Tensor, Tensor]:
+        """memory (..., S, d_in) -> keys, values, each (..., H, S, d_k)."""
+        k, v = self.W_key(memory), self.W_value(memory)
+        return split_heads(k, self.num_heads), split_heads(v, self.num_heads)
+
+    def attend(
+        self,
+        q: Tensor,
+        k: Tensor,
+        v: Tensor,
+        mask: Tensor | None = None,
+        *,
+        is_causal: bool = False,
+        return_weights: bool = False,
+    ) -> Tensor | tuple[Tensor, Tensor]:
+        mask = with_causal(mask, q) if is_causal else mask
+        return super().attend(q, k, v, mask, return_weights=return_weights)

@@ -1,56 +1,44 @@
 """The Transformer decoder: it looks back, looks across, and thinks."""
 
-import torch
+from functools import partial
+
 from torch import Tensor, nn
 
-from snippets.causal import with_causal
-from snippets.cross_attention import CrossAttention
+from snippets.cross_attention import Attention
 from snippets.feed_forward import FeedForward
-from snippets.layer_norm import LayerNorm, Residual
-from snippets.multi_head import MultiHeadSelfAttention
+from snippets.layer_norm import LayerNorm
 
 
 class DecoderLayer(nn.Module):
     """Causal self-attention, cross-attention, feed-forward, each residual.
 
-    Vaswani et al. 2017, section 3.1; norm_first=True is the pre-norm form.
-    x (..., T, d_model), memory (..., S, d_model); mask (..., T, T) and
-    memory_mask (..., T, S) bool, True = may attend, where `mask` restricts
-    further what is causal already -> (..., T, d_model); with
-    return_weights=True also the weights of self-attention (..., H, T, T) and
-    of cross-attention (..., H, T, S).
+    Post-norm, as in Vaswani et al. 2017, section 3.1; norm_first=True is the
+    pre-norm form. x (..., T, d_model), memory (..., S, d_model); mask and
+    memory_mask bool, True = may attend, broadcast to (..., H, T, T) and
+    (..., H, T, S), where `mask` restricts further what is causal already
+    -> (..., T, d_model).
     """
-
-    attention_class: type[MultiHeadSelfAttention] = MultiHeadSelfAttention
-    cross_attention_class: type[CrossAttention] = CrossAttention
-    residual_class: type[Residual] = Residual
 
     def __init__(
         self,
         d_model: int,
         num_heads: int,
         d_hidden: int,
+        *,
         dropout: float = 0.0,
         norm_first: bool = False,
+        attention: type[Attention] = Attention,
     ):
         super().__init__()
-        both = d_model, num_heads, dropout
-        self.attention = self.attention_class(d_model, *both, qkv_bias=True)
-        self.cross_attention = self.cross_attention_class(*both)
-        self.feed_forward = FeedForward(d_model, d_hidden, dropout)
-        residual = d_model, dropout, norm_first
-        self.around_attention = self.residual_class(*residual)
-        self.around_cross_attention = self.residual_class(*residual)
-        self.around_feed_forward = self.residual_class(*residual)
-
-    def look_back(
-        self,
-        x: Tensor,
-        mask: Tensor | None = None,
-        return_weights: bool = False,
-    ):
-        """Attend to the tokens before, as far as the mask allows it."""
-        return self.attention(x, with_causal(mask, x), return_weights)
+        sizes = d_model, d_model, num_heads
+        new = partial(attention, *sizes, dropout=dropout, qkv_bias=True)
+        self.self_attention, self.cross_attention = new(), new()
+        self.feed_forward = FeedForward(d_model, d_hidden, dropout=dropout)
+        self.norm1 = LayerNorm(d_model)
+        self.norm2 = LayerNorm(d_model)
+        self.norm3 = LayerNorm(d_model)
+        self.dropout = nn.Dropout(dropout)
+        self.norm_first = norm_first
 
     def forward(
         self,
@@ -58,37 +46,27 @@ class DecoderLayer(nn.Module):
         memory: Tensor,
         mask: Tensor | None = None,
         memory_mask: Tensor | None = None,
-        return_weights: bool = False,
-    ):
-        maps = []
-
-        def attend(attention, *inputs) -> Tensor:
-            """Return the context; keep the weights, if they come with it."""
-            if not return_weights:
-                return attention(*inputs)
-            context, weights = attention(*inputs, return_weights=True)
-            maps.append(weights)
-            return context
-
-        x = self.around_attention(x, lambda y: attend(self.look_back, y, mask))
-        x = self.around_cross_attention(
-            x, lambda y: attend(self.cross_attention, y, memory, memory_mask)
+    ) -> Tensor:
+        look_back = partial(self.self_attention, mask=mask, is_causal=True)
+        look_across = partial(
+            self.cross_attention, mask=memory_mask, memory=memory
         )
-        x = self.around_feed_forward(x, self.feed_forward)
-        return (x, *maps) if return_weights else x
+        drop = self.dropout
+        if self.norm_first:
+            x = x + drop(look_back(self.norm1(x)))
+            x = x + drop(look_across(self.norm2(x)))
+            return x + drop(self.feed_forward(self.norm3(x)))
+        x = self.norm1(x + drop(look_back(x)))
+        x = self.norm2(x + drop(look_across(x)))
+        return self.norm3(x + drop(self.feed_forward(x)))
 
 
 class Decoder(nn.Module):
     """A stack of decoder layers; the pre-norm form ends with a norm.
 
-    x, memory and the masks as in a layer, the same memory for each layer ->
-    (..., T, d_model); with return_weights=True also the weights of
-    self-attention (layers, ..., H, T, T) and of cross-attention
-    (layers, ..., H, T, S).
+    x, memory, masks and options as in a layer, the same memory for each layer
+    -> (..., T, d_model).
     """
-
-    layer_class: type[DecoderLayer] = DecoderLayer
-    norm_class: type[nn.Module] = LayerNorm
 
     def __init__(
         self,
@@ -96,15 +74,17 @@ class Decoder(nn.Module):
         d_model: int,
         num_heads: int,
         d_hidden: int,
-        dropout: float = 0.0,
+        *,
         norm_first: bool = False,
+        **options,
     ):
         super().__init__()
+        sizes = d_model, num_heads, d_hidden
         self.layers = nn.ModuleList(
-            self.layer_class(d_model, num_heads, d_hidden, dropout, norm_first)
+            DecoderLayer(*sizes, norm_first=norm_first, **options)
             for _ in range(num_layers)
         )
-        self.norm = self.norm_class(d_model) if norm_first else nn.Identity()
+        self.norm = LayerNorm(d_model) if norm_first else nn.Identity()
 
     def forward(
         self,
@@ -112,19 +92,7 @@ class Decoder(nn.Module):
         memory: Tensor,
         mask: Tensor | None = None,
         memory_mask: Tensor | None = None,
-        return_weights: bool = False,
-    ):
-        if return_weights and not self.layers:
-            raise ValueError("0 layers have no weights to return")
-        back, across = [], []
+    ) -> Tensor:
         for layer in self.layers:
-            if return_weights:
-                x, *weights = layer(x, memory, mask, memory_mask, True)
-                back.append(weights[0])
-                across.append(weights[1])
-            else:
-                x = layer(x, memory, mask, memory_mask)
-        x = self.norm(x)
-        if return_weights:
-            return x, torch.stack(back), torch.stack(across)
-        return x
+            x = layer(x, memory, mask, memory_mask)
+        return self.norm(x)

@@ -11,12 +11,12 @@ class FeedForward(nn.Module):
     any, acts on the hidden layer: PyTorch's habit, the paper has none there.
     """
 
-    def __init__(self, d_model: int, d_hidden: int, dropout: float = 0.0):
+    def __init__(self, d_model: int, d_hidden: int, *, dropout: float = 0.0):
         super().__init__()
         self.hidden = nn.Linear(d_model, d_hidden)
         self.out = nn.Linear(d_hidden, d_model)
-        self.dropout = dropout
+        self.dropout = nn.Dropout(dropout)
 
     def forward(self, x: Tensor) -> Tensor:
         h = F.relu(self.hidden(x))  # (..., d_hidden)
-        return self.out(F.dropout(h, self.dropout, self.training))
+        return self.out(self.dropout(h))

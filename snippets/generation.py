@@ -61,7 +61,7 @@ def cached_layer(
     It may attend to all tokens in the cache and to itself: there is nothing
     to mask in its single row.
     """
-    attention, cross = layer.attention, layer.cross_attention
+    attention, cross = layer.self_attention, layer.cross_attention
 
     def look_back(y: Tensor) -> Tensor:
         q, k, v = attention.project(y)
@@ -71,9 +71,14 @@ def cached_layer(
         q = cross.project_queries(y)
         return cross.attend(q, *cache.memory, memory_mask)
 
-    x = layer.around_attention(x, look_back)
-    x = layer.around_cross_attention(x, look_across)
-    return layer.around_feed_forward(x, layer.feed_forward)
+    drop = layer.dropout
+    if layer.norm_first:
+        x = x + drop(look_back(layer.norm1(x)))
+        x = x + drop(look_across(layer.norm2(x)))
+        return x + drop(layer.feed_forward(layer.norm3(x)))
+    x = layer.norm1(x + drop(look_back(x)))
+    x = layer.norm2(x + drop(look_across(x)))
+    return layer.norm3(x + drop(layer.feed_forward(x)))
 
 
 def cached_scores(

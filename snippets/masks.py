@@ -1,4 +1,8 @@
-"""Masks: boolean, True = may attend; their checks, and what heads need."""
+"""Masks are boolean and say which query may attend to which key.
+
+True = may attend, as in `F.scaled_dot_product_attention`; two masks combine
+with `&`. In `nn.MultiheadAttention` True means the opposite: it forbids.
+"""
 
 from collections.abc import Sequence
 
@@ -22,8 +26,18 @@ def by_head(
     mask: Tensor | None, x: Tensor, num_heads: int
 ) -> Sequence[Tensor | None]:
     """Return the mask of each head: parts of (..., H, T, T), else the mask."""
-    if not isinstance(mask, Tensor) or mask.dim() <= x.dim():
+    if not isinstance(mask, Tensor) or mask.dim() < 3:
         return [mask] * num_heads
     T = x.shape[-2]
     check_mask(mask, (*x.shape[:-2], num_heads, T, T))
     return mask.expand(*mask.shape[:-3], num_heads, -1, -1).unbind(-3)
+
+
+def padding_mask(lengths: Tensor, longest: int | None = None) -> Tensor:
+    """Which keys are tokens and which are padding, for all heads and queries.
+
+    lengths (B,) -> (B, 1, 1, S) bool, True = may attend; S: `longest` or max.
+    """
+    S = max(lengths.tolist(), default=0) if longest is None else longest
+    positions = torch.arange(S, device=lengths.device)
+    return (positions < lengths[:, None])[:, None, None]

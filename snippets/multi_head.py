@@ -14,7 +14,7 @@ class MultiHeadAttentionWrapper(nn.Module):
 
     x (..., T, d_in), mask as in MultiHeadAttention -> context (..., T,
     H * d_out): d_out is the size of one head. With return_weights=True also
-    weights (..., H, T, T).
+    weights (..., H, T, T). Options are those of CausalAttention.
     """
 
     def __init__(
@@ -22,19 +22,27 @@ class MultiHeadAttentionWrapper(nn.Module):
         d_in: int,
         d_out: int,
         context_length: int,
-        dropout: float,
         num_heads: int,
-        qkv_bias: bool = False,
+        **options,
     ):
         super().__init__()
         self.heads = nn.ModuleList(
-            CausalAttention(d_in, d_out, context_length, dropout, qkv_bias)
+            CausalAttention(d_in, d_out, context_length, **options)
             for _ in range(num_heads)
         )
 
-    def forward(self, x: Tensor, mask=None, return_weights: bool = False):
+    def forward(
+        self,
+        x: Tensor,
+        mask: Tensor | None = None,
+        *,
+        return_weights: bool = False,
+    ) -> Tensor | tuple[Tensor, Tensor]:
         masks = by_head(mask, x, len(self.heads))
-        pairs = [head(x, m, True) for head, m in zip(self.heads, masks)]
+        pairs = [
+            head(x, m, return_weights=True)
+            for head, m in zip(self.heads, masks)
+        ]
         context = torch.cat([c for c, _ in pairs], dim=-1)  # side by side
         weights = torch.stack([w for _, w in pairs], dim=-3)
         return (context, weights) if return_weights else context
@@ -48,7 +56,7 @@ class HeadList(nn.Module):
     """
 
     def __init__(
-        self, d_in: int, d_out: int, num_heads: int, projection: bool = True
+        self, d_in: int, d_out: int, num_heads: int, *, projection: bool = True
     ):
         super().__init__()
         self.heads = nn.ModuleList(
@@ -75,24 +83,12 @@ def merge_heads(x: Tensor) -> Tensor:
 
 
 # %%
-def padding_mask(lengths: Tensor, longest: int | None = None) -> Tensor:
-    """Which keys are tokens and which are padding.
-
-    lengths (B,) -> (B, 1, S) bool, True = may attend; S: `longest` or max.
-    """
-    S = max(lengths.tolist(), default=0) if longest is None else longest
-    positions = torch.arange(S, device=lengths.device)
-    return (positions < lengths[:, None])[:, None]
-
-
 class MultiHeadSelfAttention(nn.Module):
     """All heads at once, each of size d_out / H (Vaswani et al., 3.2.2).
 
-    x (..., T, d_in), mask bool, True = may attend -> context (..., T, d_out);
-    with return_weights=True also weights (..., H, T, T). A mask of no more
-    dimensions than x is (..., T, T), for all heads: (B, T, T) with a batch.
-    One of a dimension more is (..., H, T, T). A size may be 1, for all.
-    Raises ValueError if H does not divide d_out.
+    x (..., T, d_in), mask bool, True = may attend, broadcasts to
+    (..., H, T, T) -> context (..., T, d_out); with return_weights=True also
+    weights (..., H, T, T). Raises ValueError if H does not divide d_out.
     """
 
     def __init__(
@@ -100,6 +96,7 @@ class MultiHeadSelfAttention(nn.Module):
         d_in: int,
         d_out: int,
         num_heads: int,
+        *,
         dropout: float = 0.0,
         qkv_bias: bool = False,
     ):
@@ -109,7 +106,7 @@ class MultiHeadSelfAttention(nn.Module):
                 f"d_out {d_out} cannot be split into {num_heads} heads"
             )
         self.num_heads = num_heads
-        self.dropout = dropout
+        self.dropout = nn.Dropout(dropout)
         self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
@@ -124,9 +121,11 @@ class MultiHeadSelfAttention(nn.Module):
         self,
         x: Tensor,
         mask: Tensor | None = None,
+        *,
         return_weights: bool = False,
-    ):
-        return self.attend(*self.project(x), mask, return_weights)
+    ) -> Tensor | tuple[Tensor, Tensor]:
+        qkv = self.project(x)
+        return self.attend(*qkv, mask, return_weights=return_weights)
 
     def attend(
         self,
@@ -134,12 +133,11 @@ class MultiHeadSelfAttention(nn.Module):
         k: Tensor,
         v: Tensor,
         mask: Tensor | None = None,
+        *,
         return_weights: bool = False,
-    ):
+    ) -> Tensor | tuple[Tensor, Tensor]:
         """Go on from q (..., H, T, d_k), k and v (..., H, S, d_k)."""
-        if mask is not None and 2 < mask.dim() < q.dim():
-            mask = mask.unsqueeze(-3)  # (..., 1, T, S): for every head
-        dropout = self.dropout if self.training else 0.0
+        dropout = self.dropout.p if self.training else 0.0
         context, weights = scaled_dot_product_attention(q, k, v, mask, dropout)
         context = self.out_proj(merge_heads(context))  # (..., T, d_out)
         return (context, weights) if return_weights else context
@@ -148,9 +146,9 @@ class MultiHeadSelfAttention(nn.Module):
 class MultiHeadAttention(MultiHeadSelfAttention):
     """All heads at once, causal: the parallel form of the wrapper.
 
-    x, mask and the result as in MultiHeadSelfAttention; the mask restricts
-    further what is causal already. Raises ValueError if num_heads does not
-    divide d_out or T is more than context_length.
+    x, mask, options and the result as in MultiHeadSelfAttention; the mask
+    restricts further what is causal already. Raises ValueError if num_heads
+    does not divide d_out or T is more than context_length.
     """
 
     def __init__(
@@ -158,13 +156,19 @@ class MultiHeadAttention(MultiHeadSelfAttention):
         d_in: int,
         d_out: int,
         context_length: int,
-        dropout: float,
         num_heads: int,
-        qkv_bias: bool = False,
+        **options,
     ):
-        super().__init__(d_in, d_out, num_heads, dropout, qkv_bias)
+        super().__init__(d_in, d_out, num_heads, **options)
         self.context_length = context_length
 
-    def forward(self, x: Tensor, mask=None, return_weights: bool = False):
+    def forward(
+        self,
+        x: Tensor,
+        mask: Tensor | None = None,
+        *,
+        return_weights: bool = False,
+    ) -> Tensor | tuple[Tensor, Tensor]:
         check_length(x.shape[-2], self.context_length)
-        return super().forward(x, with_causal(mask, x), return_weights)
+        mask = with_causal(mask, x)
+        return super().forward(x, mask, return_weights=return_weights)

@@ -19,7 +19,9 @@ class SelfAttentionV1(nn.Module):
         self.W_key = nn.Parameter(torch.randn(d_in, d_out))
         self.W_value = nn.Parameter(torch.randn(d_in, d_out))
 
-    def forward(self, x: Tensor, return_weights: bool = False):
+    def forward(
+        self, x: Tensor, *, return_weights: bool = False
+    ) -> Tensor | tuple[Tensor, Tensor]:
         context, weights = scaled_dot_product_attention(
             x @ self.W_query,  # (..., T, d_out)
             x @ self.W_key,
@@ -35,13 +37,15 @@ class SelfAttentionV2(nn.Module):
     also weights (..., T, T).
     """
 
-    def __init__(self, d_in: int, d_out: int, qkv_bias: bool = False):
+    def __init__(self, d_in: int, d_out: int, *, qkv_bias: bool = False):
         super().__init__()
         self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
 
-    def forward(self, x: Tensor, return_weights: bool = False):
+    def forward(
+        self, x: Tensor, *, return_weights: bool = False
+    ) -> Tensor | tuple[Tensor, Tensor]:
         context, weights = scaled_dot_product_attention(
             self.W_query(x),  # (..., T, d_out)
             self.W_key(x),

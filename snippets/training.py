@@ -8,6 +8,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from tqdm import tqdm
 
+from snippets.capture import capture
 from snippets.encoder import Encoder
 from snippets.positional import with_positions
 from snippets.reversal import LETTERS, draw, mass
@@ -37,33 +38,26 @@ def size_for(device: torch.device) -> Size:
 class Reverser(nn.Module):
     """An encoder between embeddings and a score for each letter.
 
-    ids (B, T) -> scores (B, T, letters); with return_weights=True also the
-    attention weights (layers, B, H, T, T). Raises ValueError if T is not the
-    length that the model is for.
+    ids (B, T) -> scores (B, T, letters). Options are those of the encoder.
+    Raises ValueError if T is not the length that the model is for.
     """
 
-    encoder_class: type[Encoder] = Encoder
-
-    def __init__(self, size: Size, positions: bool = True):
+    def __init__(self, size: Size, *, positions: bool = True, **options):
         super().__init__()
         self.length, self.positions = size.length, positions
         D = size.d_model
         self.embedding = nn.Embedding(len(LETTERS), D)
-        self.encoder = self.encoder_class(
-            size.num_layers, D, size.num_heads, 4 * D, norm_first=True
-        )
+        shape = size.num_layers, D, size.num_heads, 4 * D
+        self.encoder = Encoder(*shape, norm_first=True, **options)
         self.read_out = nn.Linear(D, len(LETTERS))
 
-    def forward(self, ids: Tensor, return_weights: bool = False):
+    def forward(self, ids: Tensor) -> Tensor:
         if (T := ids.shape[-1]) != self.length:
             raise ValueError(f"{T} letters: this model is for {self.length}")
         x = self.embedding(ids)  # (B, T, D)
         if self.positions:
             x = with_positions(x)
-        if not return_weights:
-            return self.read_out(self.encoder(x))
-        x, weights = self.encoder(x, return_weights=True)
-        return self.read_out(x), weights
+        return self.read_out(self.encoder(x))
 
 
 def loss_of(model: nn.Module, ids: Tensor) -> Tensor:
@@ -98,9 +92,11 @@ def evaluate(model: nn.Module, ids: Tensor) -> tuple[float, Tensor]:
     (layers, H, T, T), their mean over the B sequences.
     """
     ids = ids.to(next(model.parameters()).device)
-    scores, weights = model(ids, return_weights=True)
+    with capture(model) as maps:
+        scores = model(ids)
+    weights = torch.stack([w.mean(dim=0) for (w,) in maps.values()])
     right = scores.argmax(dim=-1) == ids.flip(-1)
-    return right.cpu().double().mean().item(), weights.mean(dim=1).cpu()
+    return right.cpu().double().mean().item(), weights.cpu()
 
 
 def check_trained(accuracy: float, weights: Tensor) -> None:

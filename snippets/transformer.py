@@ -3,7 +3,6 @@
 import math
 
 from torch import Tensor, nn
-from torch.nn import functional as F
 
 from snippets.causal import check_length
 from snippets.decoder import Decoder
@@ -34,16 +33,11 @@ class Transformer(nn.Module):
     network, as in PyTorch.
 
     source (B, S) and target (B, T) ids, the target from START on ->
-    scores (B, T, target_size): row t for the token after target[:, t]. With
-    return_weights=True also the weights of the decoder's self-attention
-    (layers, B, H, T, T) and cross-attention (layers, B, H, T, S). No token
-    attends to PAD in the source.
+    scores (B, T, target_size): row t for the token after target[:, t]. No
+    token attends to PAD in the source.
     Raises ValueError if S or T is more than context_length, or the batches of
     source and target differ.
     """
-
-    encoder_class: type[Encoder] = Encoder
-    decoder_class: type[Decoder] = Decoder
 
     def __init__(
         self,
@@ -52,50 +46,46 @@ class Transformer(nn.Module):
         d_model: int,
         num_heads: int,
         d_hidden: int,
+        *,
         encoder_layers: int = 1,
         decoder_layers: int = 1,
         dropout: float = 0.0,
-        norm_first: bool = False,
         context_length: int = 32,
         scale_embeddings: bool = False,
+        **options,
     ):
         super().__init__()
-        self.context_length, self.dropout = context_length, dropout
+        self.context_length = context_length
+        self.dropout = nn.Dropout(dropout)
         self.scale = math.sqrt(d_model) if scale_embeddings else 1.0
         self.source_embedding = nn.Embedding(source_size, d_model)
         self.target_embedding = nn.Embedding(target_size, d_model)
-        layer = d_model, num_heads, d_hidden, dropout, norm_first
-        self.encoder = self.encoder_class(encoder_layers, *layer)
-        self.decoder = self.decoder_class(decoder_layers, *layer)
+        sizes = d_model, num_heads, d_hidden
+        options["dropout"] = dropout
+        self.encoder = Encoder(encoder_layers, *sizes, **options)
+        self.decoder = Decoder(decoder_layers, *sizes, **options)
         self.read_out = nn.Linear(d_model, target_size)
 
-    def embed(self, embedding: nn.Embedding, ids: Tensor, first: int = 0):
+    def embed(
+        self, embedding: nn.Embedding, ids: Tensor, first: int = 0
+    ) -> Tensor:
         """ids (B, T) at the positions from `first` on -> (B, T, d_model)."""
         check_length(first + ids.shape[-1], self.context_length)
         x = with_positions(self.scale * embedding(ids), first)
-        return F.dropout(x, self.dropout, self.training)
+        return self.dropout(x)
 
     def encode(self, source: Tensor) -> tuple[Tensor, Tensor]:
-        """source (B, S) -> memory (B, S, d_model), its mask (B, 1, S)."""
-        mask = (source != PAD).unsqueeze(-2)
+        """source (B, S) -> memory (B, S, d_model), mask (B, 1, 1, S)."""
+        mask = (source != PAD)[..., None, None, :]
         x = self.embed(self.source_embedding, source)
         return self.encoder(x, mask), mask
 
     def decode(
-        self,
-        target: Tensor,
-        memory: Tensor,
-        memory_mask: Tensor,
-        return_weights: bool = False,
-    ):
+        self, target: Tensor, memory: Tensor, memory_mask: Tensor
+    ) -> Tensor:
         """Score what follows each token of the target, as in `forward`."""
         x = self.embed(self.target_embedding, target)
-        if not return_weights:
-            return self.read_out(self.decoder(x, memory, None, memory_mask))
-        x, *weights = self.decoder(x, memory, None, memory_mask, True)
-        return self.read_out(x), *weights
+        return self.read_out(self.decoder(x, memory, None, memory_mask))
 
-    def forward(
-        self, source: Tensor, target: Tensor, return_weights: bool = False
-    ):
-        return self.decode(target, *self.encode(source), return_weights)
+    def forward(self, source: Tensor, target: Tensor) -> Tensor:
+        return self.decode(target, *self.encode(source))

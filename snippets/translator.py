@@ -8,6 +8,7 @@ from torch import Tensor
 from torch.nn import functional as F
 from tqdm import tqdm
 
+from snippets.capture import capture
 from snippets.corpus import ENGLISH, PORTUGUESE, Batch, mass
 from snippets.side_by_side import SideBySide
 from snippets.transformer import END, PAD, START, Transformer, check_batch
@@ -44,8 +45,8 @@ def translator(size: Size, seed: int, **options) -> Transformer:
         size.d_model,
         size.num_heads,
         4 * size.d_model,
-        size.encoder_layers,
-        size.decoder_layers,
+        encoder_layers=size.encoder_layers,
+        decoder_layers=size.decoder_layers,
         **options,
     )
 
@@ -121,6 +122,13 @@ def write(model: Transformer, source: Tensor, length: int) -> Tensor:
     return ids.masked_fill((ends > 0) & (ids != END) | (ends > 1), PAD)[:, 1:]
 
 
+def cross_weights(model: Transformer, *inputs: Tensor) -> Tensor:
+    """Where the decoder looks in the source: (layers, B, H, T, S)."""
+    with capture(model.decoder) as maps:
+        model(*inputs)
+    return torch.stack([w for name, (w,) in maps.items() if "cross" in name])
+
+
 class Evaluation(NamedTuple):
     """What a model makes of sentences: how many are right, where it looks."""
 
@@ -138,8 +146,7 @@ def evaluate(model: Transformer, data: Batch) -> Evaluation:
     written = write(model, data.source, wanted.shape[-1])
     exact = (written == wanted).all(dim=-1).cpu().double().mean().item()
     inputs = data.source, data.target[:, :-1]
-    _, _, weights = model(*inputs, return_weights=True)
-    weights = weights.mean(dim=(0, 2))
+    weights = cross_weights(model, *inputs).mean(dim=(0, 2))
     return Evaluation(exact, mass(weights, data.places).cpu(), weights.cpu())
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 import torch
 from hypothesis import strategies as st
-from torch import Tensor
+from torch import Tensor, nn
 from torch.testing import assert_close
 
 # How far two computations may be apart, as a share of the largest number in
@@ -45,6 +45,17 @@ def random_mask(*shape: int, seed: int = 0) -> Tensor:
     mask = random(*shape, seed=seed) > 0
     mask[..., 0] |= ~mask.any(dim=-1)
     return mask
+
+
+def scramble(module: nn.Module, seed: int) -> None:
+    """All parameters different, so that none is compared with its like.
+
+    The seed is that of what is drawn afterwards, too.
+    """
+    torch.manual_seed(seed)
+    for number, p in enumerate(module.parameters()):
+        drawn = random(*p.shape, seed=seed + number)
+        p.data = (0.5 * drawn).to(p.dtype)
 
 
 def same_gradients(

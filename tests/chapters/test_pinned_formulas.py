@@ -141,6 +141,7 @@ def run(page: str, function: Callable) -> None:
     found = definitions(path, (ROOT / path).read_text("utf-8"))
     names = [*inspect.signature(function).parameters]
     known = {"math": math, "torch": torch, "Tensor": torch.Tensor}
+    known["Callable"] = Callable
     for name in names:
         exec(found[name].text, known)
     function(*(known[name] for name in names))

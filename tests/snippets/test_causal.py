@@ -34,11 +34,13 @@ def test_matches_torch(seed, T, d_in, d_out, dtype):
 
 
 CAUSAL = {
-    "CausalAttention": lambda p=0.0: CausalAttention(3, 4, 6, p),
+    "CausalAttention": lambda p=0.0: CausalAttention(3, 4, 6, dropout=p),
     "MultiHeadAttentionWrapper": lambda p=0.0: MultiHeadAttentionWrapper(
-        3, 4, 6, p, 2
+        3, 4, 6, 2, dropout=p
     ),
-    "MultiHeadAttention": lambda p=0.0: MultiHeadAttention(3, 4, 6, p, 2),
+    "MultiHeadAttention": lambda p=0.0: MultiHeadAttention(
+        3, 4, 6, 2, dropout=p
+    ),
 }
 
 

@@ -8,6 +8,7 @@ from compare import (
     random,
     random_mask,
     same_gradients,
+    scramble,
     seeds,
     sizes,
 )
@@ -22,38 +23,25 @@ from benchmarks.torch_modules import (
     torch_transformer,
 )
 from snippets.causal import causal_mask
-from snippets.cross_attention import CrossAttention
+from snippets.cross_attention import Attention
 from snippets.decoder import Decoder, DecoderLayer
 from snippets.encoder import EncoderLayer
-from snippets.fast import (
-    FastCrossAttention,
-    FastDecoder,
-    FastDecoderLayer,
-    FastTransformer,
-)
-from snippets.multi_head import padding_mask
+from snippets.fast import FastAttention
+from snippets.masks import padding_mask
+from snippets.multi_head import MultiHeadSelfAttention
 from snippets.positional import with_positions
 from snippets.transformer import PAD, START, Transformer
 
 norm_firsts = st.booleans()
 heads = st.sampled_from([1, 2, 4])
+attentions = pytest.mark.parametrize("attention", [Attention, FastAttention])
+TWO = {"encoder_layers": 2, "decoder_layers": 2}
 
 
-def scramble(module: nn.Module, seed: int) -> None:
-    """All parameters different, so that none is compared with its like.
-
-    The seed is that of what is drawn afterwards, too.
-    """
-    torch.manual_seed(seed)
-    for number, p in enumerate(module.parameters()):
-        drawn = random(*p.shape, seed=seed + number)
-        p.data = (0.5 * drawn).to(p.dtype)
-
-
-@pytest.mark.parametrize("attention", [CrossAttention, FastCrossAttention])
+@attentions
 @given(seeds, sizes, sizes, heads, float_dtypes)
 def test_cross_attention_matches_torch(attention, seed, T, S, H, dtype):
-    ours = attention(8, H).to(dtype)
+    ours = attention(8, 8, H, qkv_bias=True).to(dtype)
     scramble(ours, seed)
     twin = torch_attention(ours)
     x, memory = random(2, T, 8, seed=seed), random(2, S, 8, seed=seed + 1)
@@ -61,7 +49,7 @@ def test_cross_attention_matches_torch(attention, seed, T, S, H, dtype):
         ours.zero_grad(), twin.zero_grad()
         hidden = None if mask is None else ~mask
         same_gradients(
-            lambda x, y, mask=mask: ours(x, y, mask),
+            lambda x, y, mask=mask: ours(x, mask, y),
             lambda x, y, hidden=hidden: twin(x, y, y, attn_mask=hidden)[0],
             [x.to(dtype), memory.to(dtype)],
             [(ours.out_proj.weight, twin.out_proj.weight)],
@@ -69,25 +57,27 @@ def test_cross_attention_matches_torch(attention, seed, T, S, H, dtype):
 
 
 def test_cross_weights_have_a_row_for_each_query():
-    ours = CrossAttention(4, 2).double()
+    ours = Attention(4, 4, 2).double()
     x, memory = random(3, 5, 4), random(3, 6, 4, seed=1)
     mask = padding_mask(torch.tensor([6, 2, 4]))
-    context, weights = ours(x, memory, mask, return_weights=True)
-    close(context, ours(x, memory, mask))
+    context, weights = ours(x, mask, memory, return_weights=True)
+    close(context, ours(x, mask, memory))
     assert weights.shape == (3, 2, 5, 6)
     close(weights.sum(-1), torch.ones(3, 2, 5).double())
     assert (weights[1, ..., 2:] == 0).all() and (weights[0] > 0).all()
 
 
-def test_self_attention_is_cross_attention_to_oneself():
-    ours, x = CrossAttention(4, 2).double(), random(2, 5, 4)
-    close(ours(x, x), super(CrossAttention, ours).forward(x))
+def test_without_a_memory_x_attends_to_itself():
+    ours, x = Attention(4, 4, 2).double(), random(2, 5, 4)
+    close(ours(x), ours(x, None, x))
+    close(ours(x), MultiHeadSelfAttention.forward(ours, x))
 
 
-@pytest.mark.parametrize("layer_class", [DecoderLayer, FastDecoderLayer])
+@attentions
 @given(seeds, sizes, sizes, heads, norm_firsts, float_dtypes)
-def test_layer_matches_torch(layer_class, seed, T, S, H, norm_first, dtype):
-    ours = layer_class(8, H, 7, norm_first=norm_first).to(dtype)
+def test_layer_matches_torch(attention, seed, T, S, H, norm_first, dtype):
+    options = {"norm_first": norm_first, "attention": attention}
+    ours = DecoderLayer(8, H, 7, **options).to(dtype)
     scramble(ours, seed)
     twin = torch_layer(ours)
     x = random(2, T, 8, seed=seed).to(dtype)
@@ -108,16 +98,16 @@ def test_layer_matches_torch(layer_class, seed, T, S, H, norm_first, dtype):
                     twin.multihead_attn.out_proj.weight,
                 ),
                 (ours.feed_forward.out.bias, twin.linear2.bias),
-                (ours.around_attention.norm.gain, twin.norm1.weight),
-                (ours.around_cross_attention.norm.gain, twin.norm2.weight),
-                (ours.around_feed_forward.norm.bias, twin.norm3.bias),
+                (ours.norm1.weight, twin.norm1.weight),
+                (ours.norm2.weight, twin.norm2.weight),
+                (ours.norm3.bias, twin.norm3.bias),
             ],
         )
 
 
-@pytest.mark.parametrize("layer_class", [EncoderLayer, DecoderLayer])
-def test_copied_weights_share_no_memory(layer_class):
-    ours = layer_class(6, 2, 10).double()
+@pytest.mark.parametrize("kind", [EncoderLayer, DecoderLayer])
+def test_copied_weights_share_no_memory(kind):
+    ours = kind(6, 2, 10).double()
     twin = torch_layer(ours)
     before = [p.clone() for p in twin.parameters()]
     for p in ours.parameters():
@@ -125,12 +115,13 @@ def test_copied_weights_share_no_memory(layer_class):
     assert all(map(torch.equal, twin.parameters(), before))
 
 
-@pytest.mark.parametrize("decoder_class", [Decoder, FastDecoder])
+@attentions
 @given(seeds, st.integers(1, 3), sizes, sizes, norm_firsts, float_dtypes)
 def test_stack_matches_torch_with_padding(
-    decoder_class, seed, layers, T, S, norm_first, dtype
+    attention, seed, layers, T, S, norm_first, dtype
 ):
-    ours = decoder_class(layers, 8, 2, 8, norm_first=norm_first).to(dtype)
+    options = {"norm_first": norm_first, "attention": attention}
+    ours = Decoder(layers, 8, 2, 8, **options).to(dtype)
     scramble(ours, seed)
     twin = torch_stack(ours)
     mask = padding_mask(torch.randint(1, S + 1, (3,)), S)
@@ -140,7 +131,7 @@ def test_stack_matches_torch_with_padding(
             x,
             memory,
             tgt_mask=~causal_mask(T),
-            memory_key_padding_mask=~mask[:, 0],
+            memory_key_padding_mask=~mask[:, 0, 0],
         ),
         [
             random(3, T, 8, seed=seed).to(dtype),
@@ -149,13 +140,13 @@ def test_stack_matches_torch_with_padding(
     )
 
 
-@pytest.mark.parametrize("transformer", [Transformer, FastTransformer])
+@attentions
 @given(seeds, sizes, sizes, norm_firsts, float_dtypes, st.booleans())
 def test_transformer_matches_torch(
-    transformer, seed, T, S, norm_first, dtype, scale
+    attention, seed, T, S, norm_first, dtype, scale
 ):
-    options = {"norm_first": norm_first, "scale_embeddings": scale}
-    ours = transformer(9, 7, 8, 2, 8, 2, 2, **options).to(dtype)
+    options = {"norm_first": norm_first, "scale_embeddings": scale} | TWO
+    ours = Transformer(9, 7, 8, 2, 8, attention=attention, **options).to(dtype)
     assert ours.scale == (8**0.5 if scale else 1)
     scramble(ours, seed)
     twin = torch_transformer(ours)
@@ -185,10 +176,12 @@ def test_transformer_matches_torch(
     same_gradients(mine, theirs, tables)
 
 
+@attentions
 @given(seeds, st.integers(2, 6), norm_firsts)
-def test_no_token_sees_what_comes_after_it(seed, T, norm_first):
+def test_no_token_sees_what_comes_after_it(attention, seed, T, norm_first):
     torch.manual_seed(seed)
-    ours = Decoder(2, 8, 2, 8, norm_first=norm_first).double()
+    options = {"norm_first": norm_first, "attention": attention}
+    ours = Decoder(2, 8, 2, 8, **options).double()
     x, memory = random(T, 8, seed=seed), random(3, 8, seed=seed + 1)
     changed = x.clone()  # a constant, added to a token, would be normed away
     changed[-1] = random(8, seed=seed + 2)
@@ -199,7 +192,7 @@ def test_no_token_sees_what_comes_after_it(seed, T, norm_first):
 
 @given(seeds, st.integers(1, 4), norm_firsts)
 def test_padding_in_the_source_never_matters(seed, S, norm_first):
-    ours = Transformer(9, 7, 8, 2, 8, 2, 2, norm_first=norm_first).double()
+    ours = Transformer(9, 7, 8, 2, 8, norm_first=norm_first, **TWO).double()
     scramble(ours, seed)
     source, target = torch.randint(1, 9, (2, S)), torch.randint(1, 7, (2, 5))
     padded = torch.cat([source, torch.full((2, 3), PAD)], dim=-1)
@@ -215,37 +208,30 @@ def test_each_memory_is_asked_by_its_own_batch():
         close(ours(source[one], target[one]), ours(source, target)[one])
 
 
-@pytest.mark.parametrize("norm_first", [False, True])
-def test_weights_of_all_layers_and_heads(norm_first):
-    ours = Transformer(9, 7, 8, 2, 8, 1, 3, norm_first=norm_first).double()
+@attentions
+def test_each_dropout_acts_in_training_only(attention):
+    torch.manual_seed(0)
+    options = {"dropout": 0.3, "attention": attention} | TWO
+    ours = Transformer(9, 7, 4, 2, 8, **options)
+    drops = [m for m in ours.modules() if isinstance(m, nn.Dropout)]
+    assert [drop.p for drop in drops] == [0.3] * (1 + 2 * 3 + 2 * 4)
     source, target = torch.randint(1, 9, (2, 6)), torch.randint(1, 7, (2, 5))
-    source[1, 4:] = PAD
-    scores, back, across = ours(source, target, return_weights=True)
-    close(scores, ours(source, target))
-    assert back.shape == (3, 2, 2, 5, 5) and across.shape == (3, 2, 2, 5, 6)
-    for weights in (back, across):
-        close(weights.sum(-1), torch.ones(3, 2, 2, 5).double())
-    assert (back.triu(1) == 0).all() and (across[:, 1, ..., 4:] == 0).all()
-    x = ours.embed(ours.target_embedding, target)
-    layer, (memory, mask) = ours.decoder.layers[0], ours.encode(source)
-    _, *first = layer(x, memory, memory_mask=mask, return_weights=True)
-    close(back[0], first[0]), close(across[0], first[1])
+    exact = ours.eval()(source, target)
+    assert torch.equal(ours(source, target), exact)
+    for drop in drops:
+        for other in drops:
+            other.p = 0.3 * (other is drop)
+        close(ours.eval()(source, target), exact)
+        assert not torch.allclose(ours.train()(source, target), exact)
 
 
-def test_dropout_reaches_every_part_in_training_only():
-    ours = Transformer(9, 7, 4, 2, 8, 2, 2, dropout=0.3)
-    ids = torch.ones(1, 30).long()
-    embedded = ours.embed(ours.source_embedding, ids)
-    exact = ours.eval().embed(ours.source_embedding, ids)
+def test_dropout_of_embeddings_scales_what_it_keeps():
+    ours, ids = Transformer(9, 7, 4, 2, 8, dropout=0.3), torch.ones(1, 30)
+    embedded = ours.embed(ours.source_embedding, ids.long())
+    exact = ours.eval().embed(ours.source_embedding, ids.long())
     kept = embedded != 0
     close(embedded[kept], exact[kept] / 0.7)
     assert 0.5 < kept.float().mean() < 0.9
-    for layer in [*ours.encoder.layers, *ours.decoder.layers]:
-        parts = [part for part in layer.children()]
-        assert [part.dropout for part in parts] == [0.3] * len(parts)
-    source, target = torch.randint(1, 9, (2, 6)), torch.randint(1, 7, (2, 5))
-    assert torch.equal(ours.eval()(source, target), ours(source, target))
-    assert not torch.equal(ours.train()(source, target), ours(source, target))
 
 
 @pytest.mark.parametrize("S, T", [(5, 2), (2, 5)])
@@ -256,10 +242,12 @@ def test_too_many_tokens_are_refused(S, T):
         ours(source, target)
 
 
-def test_a_mask_for_other_keys_is_refused():
-    ours = CrossAttention(4, 2)
-    with pytest.raises(ValueError, match="does not fit scores"):
-        ours(torch.zeros(5, 4), torch.zeros(3, 4), causal_mask(5))
+@attentions
+def test_a_mask_for_other_keys_is_refused(attention):
+    ours, x, memory = attention(4, 4, 2), torch.zeros(5, 4), torch.zeros(3, 4)
+    for wrong in ({"mask": causal_mask(5)}, {"is_causal": True}):
+        with pytest.raises(ValueError, match="does not fit scores"):
+            ours(x, memory=memory, **wrong)
 
 
 def test_the_pre_norm_form_ends_with_a_norm():

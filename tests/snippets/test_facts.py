@@ -199,7 +199,7 @@ UNMASKED = first_and_second()[1](X, return_weights=True)[1]
 def causal_head(dropout: float = 0.0) -> CausalAttention:
     """A causal head with the weights of the second class."""
     _, second = first_and_second()
-    head = CausalAttention(3, 2, 6, dropout)
+    head = CausalAttention(3, 2, 6, dropout=dropout)
     head.load_state_dict(second.state_dict())
     return head
 
@@ -239,18 +239,18 @@ def dropout_acts_on_the_weights():
 
 
 def wrapper() -> MultiHeadAttentionWrapper:
-    return built(123, MultiHeadAttentionWrapper, 3, 2, 6, 0.0, 2)
+    return built(123, MultiHeadAttentionWrapper, 3, 2, 6, 2)
 
 
 def parallel() -> MultiHeadAttention:
-    return built(123, MultiHeadAttention, 3, 2, 6, 0.0, 2)
+    return built(123, MultiHeadAttention, 3, 2, 6, 2)
 
 
 @fact("8dims-3heads")
 def three_heads_cannot_share_eight_dimensions():
-    q, _, _ = MultiHeadAttention(8, 8, 6, 0.0, 2).project(torch.ones(6, 8))
+    q, _, _ = MultiHeadAttention(8, 8, 6, 2).project(torch.ones(6, 8))
     assert q.shape == (2, 6, 4)  # two heads can
-    return refusal(lambda: MultiHeadAttention(8, 8, 6, 0.0, 3))
+    return refusal(lambda: MultiHeadAttention(8, 8, 6, 3))
 
 
 @fact("heads-use-slice-of-token")

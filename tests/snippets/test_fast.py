@@ -1,6 +1,6 @@
-"""The fast forms give what the explicit forms give, without the matrix.
+"""The fast form gives what the explicit form gives, without the matrix.
 
-Layers, stacks and norms are compared with PyTorch's where the explicit ones
+Layers and stacks of it are compared with PyTorch's where the explicit ones
 are, in their own tests.
 """
 
@@ -13,6 +13,7 @@ from compare import (
     random,
     random_mask,
     same_gradients,
+    scramble,
     seeds,
     sizes,
 )
@@ -20,47 +21,39 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from snippets import decoder, encoder, fast, multi_head
+from snippets.cross_attention import Attention
+from snippets.decoder import Decoder
+from snippets.encoder import Encoder
+from snippets.fast import FastAttention
+from snippets.masks import padding_mask
 
 heads = st.sampled_from([1, 2, 4])
 
 
-def pair(name: str, *arguments):
-    """The explicit module and its fast form with the same weights."""
-    modules = encoder, decoder, multi_head
-    module = next(one for one in modules if hasattr(one, name))
-    torch.manual_seed(0)
-    explicit = getattr(module, name)(*arguments)
-    quick = getattr(fast, f"Fast{name}")(*arguments)
-    quick.load_state_dict(explicit.state_dict())
-    return explicit, quick
-
-
-def check(explicit, quick, x, *masks) -> None:
-    explicit.zero_grad(), quick.zero_grad()
-    same_gradients(
-        lambda x: quick(x, *masks),
-        lambda x: explicit(x, *masks),
-        [x],
-        list(zip(quick.parameters(), explicit.parameters())),
+@given(seeds, sizes, sizes, heads, float_dtypes)
+def test_equals_explicit_form(seed, T, S, H, dtype):
+    explicit, quick = (
+        kind(3, 2 * H, H).to(dtype) for kind in (Attention, FastAttention)
     )
-
-
-@given(seeds, sizes, heads, float_dtypes)
-def test_multi_head_equals_explicit_form(seed, T, H, dtype):
-    explicit, quick = pair("MultiHeadSelfAttention", 3, 2 * H, H)
-    explicit, quick = explicit.to(dtype), quick.to(dtype)
+    scramble(explicit, seed)
+    quick.load_state_dict(explicit.state_dict())
     x = random(2, T, 3, seed=seed).to(dtype)
-    mask = random_mask(2, T, T, seed=seed)
-    for m in (None, mask[0], mask):
-        check(explicit, quick, x, m)
-
-
-@given(seeds, sizes, heads, float_dtypes)
-def test_causal_multi_head_equals_explicit_form(seed, T, H, dtype):
-    explicit, quick = pair("MultiHeadAttention", 3, 2 * H, 5, 0.0, H)
-    x = random(2, T, 3, seed=seed).to(dtype)
-    check(explicit.to(dtype), quick.to(dtype), x)
+    memory = random(2, S, 3, seed=seed + 1).to(dtype)
+    mask, across = (random_mask(2, H, T, n, seed=seed) for n in (T, S))
+    for inputs, options in [
+        *(([x], {"mask": m}) for m in (None, mask[0, 0], mask[0], mask)),
+        *(([x], {"mask": m, "is_causal": True}) for m in (None, mask)),
+        *(([x, memory], {"mask": m}) for m in (None, across)),
+    ]:
+        calls = [
+            lambda x, memory=None, one=one, options=options: one(
+                x, memory=memory, **options
+            )
+            for one in (quick, explicit)
+        ]
+        explicit.zero_grad(), quick.zero_grad()
+        pairs = zip(quick.parameters(), explicit.parameters())
+        same_gradients(*calls, inputs, pairs)
 
 
 class LargestTensor(TorchDispatchMode):
@@ -76,32 +69,37 @@ class LargestTensor(TorchDispatchMode):
         return result
 
 
-def largest_tensor(module, T: int, inputs: int = 1) -> int:
-    x = random(1, T, 8).float()
-    with LargestTensor() as mode:
-        module(*[x] * inputs).sum().backward()
-    return mode.largest
+CALLS = {
+    "causal": lambda attention, x: attention(8, 8, 2)(x, is_causal=True),
+    "encoder": lambda attention, x: Encoder(1, 8, 2, 16, attention=attention)(
+        x
+    ),
+    "decoder": lambda attention, x: Decoder(1, 8, 2, 16, attention=attention)(
+        x, x
+    ),
+}
 
 
-def test_no_tensor_of_the_fast_form_grows_with_t_squared():
-    explicit, quick = pair("MultiHeadAttention", 8, 8, 256, 0.0, 2)
-    assert largest_tensor(quick, 256) <= 256 * 8
-    assert largest_tensor(explicit, 256) >= 2 * 256 * 256
-    explicit, quick = pair("Encoder", 1, 8, 2, 16)
-    assert largest_tensor(quick, 256) <= 256 * 16
-    assert largest_tensor(explicit, 256) >= 2 * 256 * 256
-    explicit, quick = pair("Decoder", 1, 8, 2, 16)
-    assert largest_tensor(quick, 256, 2) <= 256 * 16
-    assert largest_tensor(explicit, 256, 2) >= 2 * 256 * 256
+@pytest.mark.parametrize("name", CALLS)
+def test_no_tensor_of_the_fast_form_grows_with_t_squared(name):
+    T, largest = 256, {}
+    for attention in (Attention, FastAttention):
+        with LargestTensor() as mode:
+            CALLS[name](attention, torch.ones(1, T, 8)).sum().backward()
+        largest[attention] = mode.largest
+    assert largest[FastAttention] <= T * 16
+    assert largest[Attention] >= 2 * T * T
 
 
 @pytest.mark.parametrize("dtype", TOLERANCE)
 def test_every_device_and_dtype(device, dtype):
     if device.type in ("mps", "meta") and dtype == torch.float64:
         pytest.skip(f"{device.type} has no float64")
-    explicit, quick = pair("Encoder", 2, 16, 4, 32)
-    x = random(2, 7, 16)
-    mask = multi_head.padding_mask(torch.tensor([4, 7]))
+    torch.manual_seed(0)
+    explicit = Encoder(2, 16, 4, 32)
+    quick = Encoder(2, 16, 4, 32, attention=FastAttention)
+    quick.load_state_dict(explicit.state_dict())
+    x, mask = random(2, 7, 16), padding_mask(torch.tensor([4, 7]))
     expected = explicit.double()(x, mask)
     quick = quick.to(device, dtype)
     actual = quick(x.to(device, dtype), mask.to(device))
@@ -109,26 +107,12 @@ def test_every_device_and_dtype(device, dtype):
     close(actual.cpu(), expected.to(dtype))
 
 
-def test_dropout_acts_in_training_only():
-    torch.manual_seed(0)
-    layer = fast.FastMultiHeadSelfAttention(4, 4, 2, dropout=0.5)
-    x = random(1, 6, 4).float()
-    assert torch.equal(layer.eval()(x), layer(x))
-    assert not torch.equal(layer.train()(x), layer(x))
+def test_nan_that_a_query_may_see_is_not_hidden():
+    ours, x = FastAttention(4, 4, 2), random(3, 4).float()
+    x[1] = torch.nan
+    assert ours(x, is_causal=True)[1:].isnan().all()
 
 
-def test_fast_forms_refuse_to_show_weights():
-    x = torch.zeros(1, 3, 4)
-    for module, *inputs in (
-        (fast.FastMultiHeadSelfAttention(4, 4, 2), x),
-        (fast.FastMultiHeadAttention(4, 4, 3, 0.0, 2), x),
-        (fast.FastDecoder(1, 4, 2, 8), x, x),
-    ):
-        with pytest.raises(ValueError, match="use the explicit one"):
-            module(*inputs, return_weights=True)
-
-
-def test_causal_fast_form_refuses_too_many_tokens():
-    layer = fast.FastMultiHeadAttention(2, 4, 3, 0.0, 2)
-    with pytest.raises(ValueError, match="4 tokens are more than"):
-        layer(torch.zeros(4, 2))
+def test_refuses_to_show_weights():
+    with pytest.raises(ValueError, match="use the explicit one"):
+        FastAttention(4, 4, 2)(torch.zeros(1, 3, 4), return_weights=True)

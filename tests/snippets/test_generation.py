@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch.utils.flop_counter import FlopCounterMode
 
-from snippets.fast import FastTransformer
+from snippets.cross_attention import Attention
+from snippets.fast import FastAttention
 from snippets.generation import generate, next_token_probabilities
 from snippets.transformer import END, PAD, START, Transformer
 
@@ -15,20 +16,21 @@ few = settings(max_examples=8)  # each writes a whole batch
 SOURCE = torch.tensor([[3, 4, 5, 6], [8, 7, PAD, PAD], [5, 5, 5, PAD]])
 
 
-def model(seed: int = 0, transformer=Transformer, **options) -> Transformer:
+def model(seed: int = 0, **options) -> Transformer:
     """An untrained one, with scores far apart."""
-    ours = transformer(9, 9, 8, 2, 16, 1, 2, **options).double().eval()
+    ours = Transformer(9, 9, 8, 2, 16, decoder_layers=2, **options)
+    ours = ours.double().eval()
     for number, p in enumerate(ours.parameters()):
         p.data = random(*p.shape, seed=seed + number)
     return ours
 
 
-@pytest.mark.parametrize("transformer", [Transformer, FastTransformer])
+@pytest.mark.parametrize("attention", [Attention, FastAttention])
 @pytest.mark.parametrize("norm_first", [False, True])
 @few
 @given(seeds)
-def test_cached_steps_equal_uncached_ones(transformer, norm_first, seed):
-    ours = model(seed, transformer, norm_first=norm_first)
+def test_cached_steps_equal_uncached_ones(attention, norm_first, seed):
+    ours = model(seed, norm_first=norm_first, attention=attention)
     for temperature in (0.0, 1.0):
         written = [
             generate(

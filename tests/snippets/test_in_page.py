@@ -22,6 +22,7 @@ from sitebuild.pages.output_types import (
     to_script,
     to_state,
 )
+from snippets.capture import capture
 from snippets.corpus import ENGLISH, encode
 from snippets.export import half_precision, with_state
 from snippets.generation import generate
@@ -90,8 +91,8 @@ def case(name: str, model: Transformer, count: int, script: str = "") -> Case:
     stored = with_state(model, to_state(read_script(script))).double().eval()
     layer = model.decoder.layers[0]
     form = {
-        "numHeads": layer.attention.num_heads,
-        "normFirst": layer.around_attention.norm_first,
+        "numHeads": layer.self_attention.num_heads,
+        "normFirst": layer.norm_first,
     }
     sizes = [
         table.num_embeddings
@@ -126,10 +127,12 @@ def expected(model: Transformer, inputs: list[dict]) -> Iterator[dict]:
     """What `snippets` compute of each input, all of them as one batch."""
     sources = padded([one["source"] for one in inputs])
     targets = padded([one["target"] for one in inputs])
-    memory, mask = model.encode(sources)
-    x = model.embed(model.source_embedding, sources)
-    _, encoded = model.encoder(x, mask, return_weights=True)
-    scores, back, across = model.decode(targets, memory, mask, True)
+    with capture(model) as maps:
+        scores = model(sources, targets)
+    encoded, back, across = (
+        torch.stack([w for name, (w,) in maps.items() if re.search(part, name)])
+        for part in ("encoder", "decoder.*self", "cross")
+    )
     written = [
         generate(model, sources, LONGEST, use_cache=use_cache).tolist()
         for use_cache in (True, False)
@@ -274,7 +277,7 @@ def forced(model: Transformer, source: list, place: int, looks: int) -> list:
     ids = torch.tensor([[START]])
     memory, mask = model.encode(torch.tensor([source]))
 
-    def attend(q, k, v, mask=None, return_weights=False):
+    def attend(q, k, v, mask=None, **options):
         scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
         weights = scores.softmax(dim=-1)
         if place < weights.shape[-2]:

@@ -3,13 +3,12 @@
 import pytest
 import torch
 from compare import close, generator, random
+from layers import WITH_MASK, H, call
 from torch.nn import functional as F
 
-from snippets import fast
-from snippets.causal import CausalAttention, causal_mask
-from snippets.cross_attention import CrossAttention
-from snippets.decoder import Decoder, DecoderLayer
-from snippets.encoder import Encoder, EncoderLayer
+from snippets.causal import causal_mask
+from snippets.cross_attention import Attention
+from snippets.fast import FastAttention
 from snippets.multi_head import (
     MultiHeadAttention,
     MultiHeadAttentionWrapper,
@@ -17,14 +16,16 @@ from snippets.multi_head import (
 )
 from snippets.scaled import scaled_dot_product_attention
 
-B, H, T, S = 2, 4, 5, 3
+B, T, S = 2, 5, 3
+SIZES = 8, 8, H
+MEMORY = random(B, S, 8, seed=1)
 
 
 def masks(T: int, S: int) -> list[torch.Tensor]:
     """Masks of each shape that scores (B, H, T, S) can have; a row is empty."""
     shapes = [
         *((), (S,), (1,), (T, S), (1, S), (T, 1), (1, 1)),
-        *((B, T, S), (B, 1, S), (1, T, S), (B, T, 1)),
+        *((H, T, S), (H, 1, S), (1, T, S), (H, T, 1)),
         *((B, 1, T, S), (1, 1, T, S), (B, 1, 1, S), (B, H, T, S)),
         *((1, H, T, S), (B, H, T, 1), (1, H, 1, 1)),
     ]
@@ -36,103 +37,64 @@ def masks(T: int, S: int) -> list[torch.Tensor]:
     return found
 
 
-def wide(mask: torch.Tensor, T: int, S: int) -> torch.Tensor:
-    """As PyTorch's function takes it: three dimensions are (B, T, S)."""
-    mask = torch.atleast_2d(mask)
-    mask = mask[:, None] if mask.dim() == 3 else mask
-    return mask.expand(B, H, T, S)
-
-
-# Made with its options; whether causal; whether there is a memory.
-CLASSES = {
-    "MultiHeadSelfAttention": (MultiHeadSelfAttention, (8, 8, H), 0, 0),
-    "MultiHeadAttention": (MultiHeadAttention, (8, 8, T, 0.0, H), 1, 0),
-    "CrossAttention": (CrossAttention, (8, H), 0, 1),
-    "FastSelf": (fast.FastMultiHeadSelfAttention, (8, 8, H), 0, 0),
-    "FastCausal": (fast.FastMultiHeadAttention, (8, 8, T, 0.0, H), 1, 0),
-    "FastCross": (fast.FastCrossAttention, (8, H), 0, 1),
-}
-
-
-@pytest.mark.parametrize("name", CLASSES)
-def test_every_boolean_mask_does_what_it_does_in_torch(name):
-    kind, options, is_causal, has_memory = CLASSES[name]
+@pytest.mark.parametrize(
+    "kind, sizes, given",
+    [
+        (MultiHeadSelfAttention, SIZES, {}),
+        (MultiHeadAttention, (8, 8, T, H), {}),
+        *(
+            (kind, SIZES, given)
+            for kind in (Attention, FastAttention)
+            for given in ({}, {"is_causal": True}, {"memory": MEMORY})
+        ),
+    ],
+)
+def test_every_boolean_mask_does_what_it_does_in_torch(kind, sizes, given):
     torch.manual_seed(0)
-    ours, x = kind(*options).double(), random(B, T, 8)
-    memory = random(B, S, 8, seed=1) if has_memory else x
-    keys = memory.shape[-2]
-
-    def theirs(mask):
-        q, k, v = (
-            W(y).unflatten(-1, (H, -1)).transpose(1, 2)
-            for W, y in (
-                (ours.W_query, x),
-                (ours.W_key, memory),
-                (ours.W_value, memory),
-            )
-        )
-        mask = wide(mask, T, keys)
-        mask = mask & causal_mask(T) if is_causal else mask
-        context = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
-        return ours.out_proj(context.transpose(1, 2).flatten(-2))
-
-    inputs = (x, memory) if has_memory else (x,)
-    for mask in masks(T, keys):
-        close(ours(*inputs, mask), theirs(mask), str(tuple(mask.shape)))
+    ours, x = kind(*sizes).double(), random(B, T, 8)
+    memory = given.get("memory", x)
+    is_causal = kind is MultiHeadAttention or "is_causal" in given
+    layers = (ours.W_query, x), (ours.W_key, memory), (ours.W_value, memory)
+    qkv = [W(y).unflatten(-1, (H, -1)).transpose(1, 2) for W, y in layers]
+    for mask in masks(T, memory.shape[-2]):
+        seen = torch.atleast_2d(mask & causal_mask(T) if is_causal else mask)
+        context = F.scaled_dot_product_attention(*qkv, attn_mask=seen)
+        expected = ours.out_proj(context.transpose(1, 2).flatten(-2))
+        close(ours(x, mask, **given), expected, str(tuple(mask.shape)))
 
 
 def test_the_wrapper_takes_the_masks_of_the_parallel_form():
     torch.manual_seed(0)
-    wrapper = MultiHeadAttentionWrapper(8, 2, T, 0.0, H).double()
+    wrapper = MultiHeadAttentionWrapper(8, 2, T, H).double()
     x = random(B, T, 8)
     for mask in masks(T, T):
         _, weights = wrapper(x, mask, return_weights=True)
-        allowed = wide(mask, T, T) & causal_mask(T)
+        allowed = (mask & causal_mask(T)).expand(B, H, T, T)
         assert torch.equal(weights > 0, allowed), tuple(mask.shape)
 
 
 def test_the_function_takes_every_mask_that_torch_takes():
-    q, k, v = random(B, T, 4), random(B, S, 4, seed=1), random(B, S, 3, seed=2)
+    sizes = (T, 4), (S, 4), (S, 3)
+    q, k, v = (random(B, H, *size, seed=n) for n, size in enumerate(sizes))
     for mask in masks(T, S):
-        if mask.dim() <= 3:
-            expected = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
-            close(scaled_dot_product_attention(q, k, v, mask)[0], expected)
+        seen = torch.atleast_2d(mask)
+        expected = F.scaled_dot_product_attention(q, k, v, attn_mask=seen)
+        close(scaled_dot_product_attention(q, k, v, mask)[0], expected)
 
 
-def test_a_mask_with_heads_fits_a_sentence_without_a_batch():
+@pytest.mark.parametrize("kind", [MultiHeadSelfAttention, FastAttention])
+def test_a_mask_with_heads_fits_a_sentence_without_a_batch(kind):
     torch.manual_seed(0)
     x, mask = random(T, 8), random(H, T, T, seed=3) > 0
-    for kind in (MultiHeadSelfAttention, fast.FastMultiHeadSelfAttention):
-        ours = kind(8, 8, H).double()
-        close(ours(x, mask), ours(x[None], mask[None])[0])
+    ours = kind(*SIZES).double()
+    close(ours(x, mask), ours(x[None], mask)[0])
 
 
 def plain(x, mask):
     return scaled_dot_product_attention(x, x, x, mask)[0]
 
 
-LAYERS = {name: made for name, (*made, _, _) in CLASSES.items()} | {
-    "function": (lambda: plain, ()),
-    "CausalAttention": (CausalAttention, (8, 8, T)),
-    "Wrapper": (MultiHeadAttentionWrapper, (8, 2, T, 0.0, H)),
-    "EncoderLayer": (EncoderLayer, (8, H, 8)),
-    "Encoder": (Encoder, (1, 8, H, 8)),
-    "DecoderLayer": (DecoderLayer, (8, H, 8)),
-    "Decoder": (Decoder, (1, 8, H, 8)),
-    "FastEncoder": (fast.FastEncoder, (1, 8, H, 8)),
-    "FastDecoder": (fast.FastDecoder, (1, 8, H, 8)),
-}
-
-
-def call(name: str, x, mask):
-    """A layer with one mask wherever it takes one; the memory has T tokens."""
-    kind, options = LAYERS[name]
-    torch.manual_seed(0)
-    layer = kind(*options)
-    layer = layer.to(x.dtype) if isinstance(layer, torch.nn.Module) else layer
-    if "Decoder" in name:
-        return layer(x, x, mask, mask)
-    return layer(x, x, mask) if "Cross" in name else layer(x, mask)
+LAYERS = {"function": lambda: plain} | WITH_MASK
 
 
 @pytest.mark.parametrize("name", LAYERS)
@@ -140,35 +102,37 @@ def call(name: str, x, mask):
     "mask, message",
     [
         (torch.ones(T, T).tril(), "mask is torch.float32: it must be bool"),
-        (torch.ones(B, T, T).int(), "mask is torch.int32: it must be bool"),
+        (torch.ones(T, T).int(), "mask is torch.int32: it must be bool"),
+        (True, "mask is bool: it must be bool, True = may attend"),
         (torch.ones(T, T + 1).bool(), "does not fit scores"),
         (torch.ones(B + 1, T, T).bool(), "does not fit scores"),
     ],
 )
 def test_every_form_refuses_other_masks_alike(name, mask, message):
     with pytest.raises(ValueError, match=message):
-        call(name, torch.zeros(B, T, 8), mask)
+        call(LAYERS[name](), torch.zeros(B, T, 8), mask)
 
 
-@pytest.mark.parametrize("name", ["FastDecoder", "Decoder"])
+@pytest.mark.parametrize("name", ["Decoder", "fast Decoder"])
 def test_a_float_mask_of_the_memory_is_refused(name):
-    kind, options = LAYERS[name]
     x = torch.zeros(B, T, 8)
     with pytest.raises(ValueError, match="it must be bool"):
-        kind(*options)(x, x, None, torch.ones(T, T))
+        LAYERS[name]()(x, x, None, torch.ones(T, T))
 
 
 @pytest.mark.filterwarnings("ignore:Anomaly Detection")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float16])
 @pytest.mark.parametrize("name", LAYERS)
 def test_a_row_without_a_key_makes_no_nan_anywhere(name, dtype):
-    x = random(B, T, 8).to(dtype).requires_grad_()
-    mask = torch.ones(B, T, T, dtype=torch.bool)
-    mask[0, 1], mask[1] = False, False
-    with torch.autograd.detect_anomaly():
-        output = call(name, x, mask)
-        output.sum().backward()
-    assert output.isfinite().all() and x.grad.isfinite().all()
+    torch.manual_seed(0)
+    layer, x = LAYERS[name](), random(B, T, 8).to(dtype).requires_grad_()
+    one, every = torch.ones(T, T).bool(), torch.zeros(T, T).bool()
+    one[1] = False
+    for mask in (one, every):
+        with torch.autograd.detect_anomaly():
+            output = call(layer, x, mask)
+            output.sum().backward()
+        assert output.isfinite().all() and x.grad.isfinite().all()
 
 
 @pytest.mark.parametrize("size", [40, 60_000])

@@ -4,9 +4,9 @@ import pytest
 import torch
 
 from snippets import measure
-from snippets.fast import FastMultiHeadSelfAttention
+from snippets.cross_attention import Attention
+from snippets.fast import FastAttention
 from snippets.measure import Living, peak_bytes, seconds, wait_for
-from snippets.multi_head import MultiHeadSelfAttention
 
 CPU = torch.device("cpu")
 KB = 1000  # numbers; of four bytes
@@ -125,7 +125,7 @@ def caller(kind: type, T: int):
     return call
 
 
-FORMS = {MultiHeadSelfAttention: 4, FastMultiHeadSelfAttention: 2}
+FORMS = {Attention: 4, FastAttention: 2}
 
 
 @pytest.mark.parametrize("kind, times", FORMS.items())

@@ -6,55 +6,23 @@ import pytest
 import torch
 from compare import close, random
 from conftest import sample
+from layers import DROP, FAST, WITH_MASK, WITHOUT_MASK
 from torch import nn
 
-from snippets import fast
-from snippets.causal import CausalAttention
-from snippets.cross_attention import CrossAttention
-from snippets.decoder import Decoder, DecoderLayer
-from snippets.encoder import Encoder, EncoderLayer
-from snippets.feed_forward import FeedForward
-from snippets.layer_norm import LayerNorm
-from snippets.multi_head import (
-    HeadList,
-    MultiHeadAttention,
-    MultiHeadAttentionWrapper,
-    MultiHeadSelfAttention,
-)
-from snippets.self_attention import SelfAttentionV1, SelfAttentionV2
 from snippets.transformer import Transformer
 
-MODULES = {
-    "SelfAttentionV1": lambda: SelfAttentionV1(4, 4),
-    "SelfAttentionV2": lambda: SelfAttentionV2(4, 4),
-    "CausalAttention": lambda: CausalAttention(4, 4, 6, 0.1),
-    "Wrapper": lambda: MultiHeadAttentionWrapper(4, 2, 6, 0.1, 2),
-    "HeadList": lambda: HeadList(4, 2, 2),
-    "MultiHeadAttention": lambda: MultiHeadAttention(4, 4, 6, 0.1, 2),
-    "MultiHeadSelfAttention": lambda: MultiHeadSelfAttention(4, 4, 2, 0.1),
-    "FeedForward": lambda: FeedForward(4, 8, 0.1),
-    "LayerNorm": lambda: LayerNorm(4),
-    "EncoderLayer": lambda: EncoderLayer(4, 2, 8, 0.1),
-    "Encoder": lambda: Encoder(2, 4, 2, 8, 0.1, norm_first=True),
-    "CrossAttention": lambda: CrossAttention(4, 2, 0.1),
-    "DecoderLayer": lambda: DecoderLayer(4, 2, 8, 0.1),
-    "Decoder": lambda: Decoder(2, 4, 2, 8, 0.1, norm_first=True),
-    "Transformer": lambda: Transformer(9, 7, 4, 2, 8, 1, 2, 0.1),
-    "FastSelf": lambda: fast.FastMultiHeadSelfAttention(4, 4, 2, 0.1),
-    "FastCausal": lambda: fast.FastMultiHeadAttention(4, 4, 6, 0.1, 2),
-    "FastLayerNorm": lambda: fast.FastLayerNorm(4),
-    "FastEncoder": lambda: fast.FastEncoder(2, 4, 2, 8, 0.1),
-    "FastCross": lambda: fast.FastCrossAttention(4, 2, 0.1),
-    "FastDecoder": lambda: fast.FastDecoder(2, 4, 2, 8, 0.1),
-    "FastTransformer": lambda: fast.FastTransformer(9, 7, 4, 2, 8, 1, 2, 0.1),
+SIZES = {"d_model": 8, "num_heads": 4, "d_hidden": 16, "decoder_layers": 2}
+MODULES = WITHOUT_MASK | WITH_MASK
+MODULES |= {
+    "Transformer": lambda: Transformer(9, 7, **SIZES, **DROP),
+    "fast Transformer": lambda: Transformer(9, 7, **SIZES, **FAST),
 }
 # They hold nearly all others.
 FEW = ("SelfAttentionV1", "Wrapper", "MultiHeadAttention", "HeadList")
-FEW += ("Transformer", "FastCausal", "FastDecoder")
-MASKED = ("MultiHeadSelfAttention", "EncoderLayer", "Encoder", "FastEncoder")
-X = random(2, 5, 4)
+FEW += ("Transformer", "FastAttention", "fast Decoder")
+X = random(2, 5, 8)
 MASK = torch.ones(5, 5, dtype=torch.bool).tril(1)
-MEMORY = random(2, 3, 4, seed=1)
+MEMORY = random(2, 3, 8, seed=1)
 IDS = torch.tensor([[3, 4, 8, 0, 0], [5, 6, 7, 2, 1]]), torch.arange(7)[None]
 
 
@@ -65,12 +33,14 @@ def make(name: str) -> nn.Module:
 
 
 def inputs(name: str) -> tuple[torch.Tensor, ...]:
-    if name.endswith("Transformer"):
+    if "Transformer" in name:
         source, target = IDS
         return source, target.expand(2, -1)
-    if "Cross" in name or "Decoder" in name:
-        return X, MEMORY
-    return (X, MASK) if name in MASKED else (X,)
+    if "Decoder" in name:
+        return X, MEMORY, MASK
+    if name in ("Attention", "FastAttention"):
+        return X, MASK[:, :3], MEMORY
+    return (X, MASK) if name in WITH_MASK else (X,)
 
 
 @pytest.mark.slow

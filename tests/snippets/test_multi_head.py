@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 
 from benchmarks.torch_modules import torch_attention
 from snippets.causal import causal_mask
+from snippets.masks import padding_mask
 from snippets.multi_head import (
     HeadList,
     MultiHeadAttention,
     MultiHeadAttentionWrapper,
     MultiHeadSelfAttention,
     merge_heads,
-    padding_mask,
     split_heads,
 )
 
@@ -60,7 +60,7 @@ def test_matches_torch_with_gradients_and_weights(seed, B, T, H, d, dtype):
 @given(seeds, heads, st.integers(2, 5))
 def test_causal_form_matches_torch_only_with_a_causal_mask(seed, H, T):
     torch.manual_seed(seed)
-    ours = MultiHeadAttention(2 * H, 2 * H, 5, 0.0, H, qkv_bias=True).double()
+    ours = MultiHeadAttention(2 * H, 2 * H, 5, H, qkv_bias=True).double()
     twin, x = (
         torch_attention(ours),
         random(2, T + 1 if T < 5 else T, 2 * H, seed=seed),
@@ -76,17 +76,17 @@ def test_padding_mask_matches_torch(seed, B, S):
     ours = MultiHeadSelfAttention(4, 4, 2, qkv_bias=True).double()
     lengths = torch.randint(1, S + 1, (B,))
     mask, x = padding_mask(lengths, S), random(B, S, 4, seed=seed)
-    assert mask.shape == (B, 1, S)
+    assert mask.shape == (B, 1, 1, S)
     assert mask.sum(-1).flatten().tolist() == lengths.tolist()
-    blocked = ~mask[:, 0]
+    blocked = ~mask[:, 0, 0]
     close(ours(x, mask), torch_attention(ours)(x, x, x, blocked)[0])
 
 
 @given(seeds, sizes, heads, sizes)
 def test_wrapper_equals_parallel_form_after_copying_weights(seed, T, H, d):
     torch.manual_seed(seed)
-    wrapper = MultiHeadAttentionWrapper(3, d, 5, 0.0, H, qkv_bias=True)
-    parallel = MultiHeadAttention(3, H * d, 5, 0.0, H, qkv_bias=True)
+    wrapper = MultiHeadAttentionWrapper(3, d, 5, H, qkv_bias=True)
+    parallel = MultiHeadAttention(3, H * d, 5, H, qkv_bias=True)
     wrapper, parallel = wrapper.double(), parallel.double()
     for name in ("W_query", "W_key", "W_value"):
         parts = [getattr(head, name) for head in wrapper.heads]
@@ -96,7 +96,7 @@ def test_wrapper_equals_parallel_form_after_copying_weights(seed, T, H, d):
     parallel.out_proj.weight.data = torch.eye(H * d).double()
     parallel.out_proj.bias.data.zero_()
     x = random(2, T, 3, seed=seed)
-    mine, other = (one(x, None, True) for one in (wrapper, parallel))
+    mine, other = (one(x, return_weights=True) for one in (wrapper, parallel))
     close(mine[0], other[0], "context")
     close(mine[1], other[1], "weights")
     close(wrapper(x), mine[0])
@@ -105,7 +105,9 @@ def test_wrapper_equals_parallel_form_after_copying_weights(seed, T, H, d):
 @given(seeds, sizes, heads, sizes)
 def test_list_of_heads_matches_torch_with_and_without_projection(seed, T, H, d):
     torch.manual_seed(seed)
-    layer, bare = (HeadList(H * d, d, H, p).double() for p in (True, False))
+    layer, bare = (
+        HeadList(H * d, d, H, projection=p).double() for p in (True, False)
+    )
     bare.heads.load_state_dict(layer.heads.state_dict())
     parallel = MultiHeadSelfAttention(H * d, H * d, H, qkv_bias=True).double()
     for name in ("W_query", "W_key", "W_value"):
@@ -139,9 +141,9 @@ def test_any_leading_shape(batch):
     torch.manual_seed(0)
     x = random(*batch, 4, 6).float()
     layers = (
-        MultiHeadAttention(6, 4, 4, 0.0, 2),
+        MultiHeadAttention(6, 4, 4, 2),
         MultiHeadSelfAttention(6, 4, 2),
-        MultiHeadAttentionWrapper(6, 2, 4, 0.0, 2),
+        MultiHeadAttentionWrapper(6, 2, 4, 2),
     )
     for layer in layers:
         context, weights = layer(x, return_weights=True)
@@ -155,21 +157,20 @@ def test_any_leading_shape(batch):
 def test_refuses_heads_that_do_not_divide(H):
     message = f"d_out 8 cannot be split into {H} heads"
     with pytest.raises(ValueError, match=message):
-        MultiHeadAttention(8, 8, 4, 0.0, H)
+        MultiHeadAttention(8, 8, 4, H)
     with pytest.raises(ValueError, match=message):
         MultiHeadSelfAttention(8, 8, H)
 
 
 def test_biases():
     for bias in (False, True):
-        layer = MultiHeadAttention(4, 4, 3, 0.0, 2, qkv_bias=bias)
+        layer = MultiHeadAttention(4, 4, 3, 2, qkv_bias=bias)
         for W in (layer.W_query, layer.W_key, layer.W_value):
             assert (W.bias is not None) == bias
         assert layer.out_proj.bias is not None
-    assert MultiHeadSelfAttention(4, 4, 2).W_query.bias is None
-    for bias in (False, True):
-        for head in MultiHeadAttentionWrapper(4, 2, 3, 0.0, 2, bias).heads:
+        for head in MultiHeadAttentionWrapper(4, 2, 3, 2, qkv_bias=bias).heads:
             assert (head.W_query.bias is not None) == bias
+    assert MultiHeadSelfAttention(4, 4, 2).W_query.bias is None
 
 
 def test_padding_mask_is_made_where_the_lengths_are():
@@ -179,4 +180,4 @@ def test_padding_mask_is_made_where_the_lengths_are():
 
 def test_default_padding_mask_is_as_long_as_the_longest():
     mask = padding_mask(torch.tensor([1, 3]))
-    assert mask.tolist() == [[[True, False, False]], [[True, True, True]]]
+    assert mask.tolist() == [[[[True, False, False]]], [[[True, True, True]]]]

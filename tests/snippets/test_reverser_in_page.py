@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from sitebuild.files import Files
 from sitebuild.pages.output_types import PARAMETERS, read_script, to_state
 from sitebuild.pages.snippet_code import find
-from snippets.encoder import Encoder, EncoderLayer
+from snippets.capture import capture
 from snippets.export import part, with_state
 from snippets.multi_head import MultiHeadSelfAttention, merge_heads
 from snippets.reversal import LETTERS, mass, pattern
@@ -44,9 +44,8 @@ def lab() -> SimpleNamespace:
     """What the lab defines to change a model, from its own text."""
     files, path = Files(ROOT), "snippets/chapters/lab_train/steps.py"
     known = {
-        **{"math": math, "nn": nn, "Tensor": Tensor, "Encoder": Encoder},
+        **{"math": math, "nn": nn, "Tensor": Tensor},
         **{"copy": SimpleNamespace(deepcopy=deepcopy), "torch": torch},
-        **{"Reverser": Reverser, "EncoderLayer": EncoderLayer},
         **{"MultiHeadSelfAttention": MultiHeadSelfAttention},
         **{"merge_heads": merge_heads, "device": "cpu"},
     }
@@ -83,16 +82,18 @@ def stored(step: int) -> dict[str, Tensor]:
 def expected(step: int, ids: list[int], switches: dict) -> dict:
     """What the lab's changes make of the stored model, in doubles."""
     changes = lab()
-    scaled = Reverser if switches["scaled"] else changes.UnscaledReverser
-    made = scaled(Size(), positions=switches["positions"])
+    unscaled = {"attention": changes.UnscaledAttention}
+    options = {} if switches["scaled"] else unscaled
+    made = Reverser(Size(), positions=switches["positions"], **options)
     model = with_state(made, stored(step)).double()
     for h, heard in enumerate(switches["heads"]):
         model = model if heard else changes.without_head(model, h)
     forced = {"even": torch.full((T, T), 1 / T), "pattern": pattern(T)}
     if (weights := forced.get(switches["weights"])) is not None:
         model = changes.with_weights(model, weights.double())
-    scores, maps = model(torch.tensor([ids]), return_weights=True)
-    found = maps[0].expand(1, len(switches["heads"]), T, T)[0]
+    with capture(model) as maps:
+        scores = model(torch.tensor([ids]))
+    (found,) = maps["encoder.layers.0.self_attention"][0]
     return {"scores": scores[0], "weights": found, "mass": mass(found)}
 
 

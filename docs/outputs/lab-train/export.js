@@ -16,7 +16,7 @@ N+u8e70tPkCos7YXtCOw/aqJNoE8vT8IPAU88Lb4vCM9zTM+OHGjecDdPeC8JzncQ/evujQfNma4
 Nto9rDdEuG+oQjn7tH+4vLcXvZKxbzjQsYGztTRhOg89fDtdOCa+ADXsOc09GkR5PES+mLmYOPQ8
 ILkeurUzUzF3wI89Bbi4Phm8vj7fvB86yjy0uTKsaUAkPw==
 `],
-"step_0.encoder.layers.0.attention.W_query.weight": [[16, 16], `
+"step_0.encoder.layers.0.self_attention.W_query.weight": [[16, 16], `
 WKwsqiAmZjPaIvGwkCKsL/AvULO6qfKx1K7ELa6x8y3KMjMkVbG8rf0qGbLzL0OzsbPGs36qYTGS
 s6YyZq6wLNYhN7OiMk8w9DMLMEixrTLhIpYvarKarNuzO67nKkiyGi1LMHUoWrE0svCsBi/kM5ow
 NaecLdmz1bJ3L4iwsy+mse2vl7ItMIWmKDLzMG0wHiDyrPWqQSjuL5uxtzL1prSyVLAUM1EzabOk
@@ -27,10 +27,10 @@ Ey5dMjYyyqgOszuzeDMTL/ku7LJoM5QzOTPAsgqugbGTM+CuTq8xMGev4a+ZpSemO7KrMg+vrS31
 MgkwiCjPMk0oZ6+RM5MrzrOOrHOxBDNJqUuzBqQGMSgsDy3yJfctzKtdrnqzB7LvLr2wlygbLYgk
 MLGnM6ewlDJdsrOrWjCKrrgygbG4sjevLCleM6OvuS0DrPGq4jEzsswmhjNmqDYy7axxMr2znag=
 `],
-"step_0.encoder.layers.0.attention.W_query.bias": [[16], `
+"step_0.encoder.layers.0.self_attention.W_query.bias": [[16], `
 n6kvLUcuJDLEqBOhejFUrAMzVLHtpuCiJC94MRKpobI=
 `],
-"step_0.encoder.layers.0.attention.W_key.weight": [[16, 16], `
+"step_0.encoder.layers.0.self_attention.W_key.weight": [[16, 16], `
 7i/JLG0u77AmMZQzjiV5s54x7rFbK6Yofa+SLSizSisSseymHijRMqKvIDERqJmv97JXs9Az+6tl
 IlYscDHUMn0y7bEgqbywkrCXK4IzabLXMCawPKpaMj2r1CWYsc8yI6jasa8ssLFZsswjWDKHrIgv
 4DJOMTKwBKcJrW+yxQYFMr0y+SVFK+2uCjKoro+x7ijMMDazOzPBLZux5arxMiOyraw/LQKzYzAq
@@ -41,10 +41,10 @@ c7PaMOozeipEpOAz1q4hpQKva6j0KkYoC6oAtI4ilZ/QKCEyxzO/sPujaa5gs9KxgjOqMEwwcjBb
 srkmcjN3sB4zNSyhMduuYC8YsxCkVi3MLLIy3DNHM18xoDEhqDWy8a0vp1OwFzCeLSopuysHM9Qt
 BLPPsQ0vXCjOL/2zYrPoMB4xPbMTLj+yDzIFLekz47O0s2kxGjPnMFIxvbLKMY6zJis+sVuuqyk=
 `],
-"step_0.encoder.layers.0.attention.W_key.bias": [[16], `
+"step_0.encoder.layers.0.self_attention.W_key.bias": [[16], `
 Sq4QqZWzi7MzLsau3rBQroqyZbLJMBEwQyhfsFMtwCE=
 `],
-"step_0.encoder.layers.0.attention.W_value.weight": [[16, 16], `
+"step_0.encoder.layers.0.self_attention.W_value.weight": [[16, 16], `
 uLHjKkkz3rP1sxooBjLesAsroDHvLO0q+zM2MYCwiCUWMA4z9rNVMKWs1bMaK1uwiSgysQWybqVg
 ra4whSU/Mv8pJa1rMf8iAiolrVoTJ6pxpT2yTJaksuKqozCQsWSx0KtjrGspUCkPMIOxhKR5MOsy
 q6ShsJksjjD/sKSwEi98pI6znbB9Lm2thjFTMqgoEKUUrXmi0ykcsqarqLLpMBixTzMgrJWwsC/F
@@ -55,10 +55,10 @@ kDD8KUkzR6y6r+ylLhUaMvizj6QUL2iwEbC7L6qzlSsysvQv17LrMJOzubKMG04y2rIjrwczXqmh
 LrKzCK0QsL8ypC7WsSkp4pmTrpKwT61OMryxs7HwrHQcWyyvH7Sr2rC+qXGudzLKsxqxgrLZqTwy
 AzP3soyhsjAOL44yGp9gsUsxfa0kMOOrzS4yM3AzSLNLsZ6uGrGtM6elT7Efr2uwhy76snaz47M=
 `],
-"step_0.encoder.layers.0.attention.W_value.bias": [[16], `
+"step_0.encoder.layers.0.self_attention.W_value.bias": [[16], `
 4y7pL/iw7yvoMaYoxaq6JN2mBzBvsQ8wgjDZsIgy3DM=
 `],
-"step_0.encoder.layers.0.attention.out_proj.weight": [[16, 16], `
+"step_0.encoder.layers.0.self_attention.out_proj.weight": [[16, 16], `
 T657rPkvRLJULncrCzHzsqWyMC/DLXKzdrBSs7uxOK+fMl+qmDCZM0svKbMHMBouMzLks+wwjDJx
 s7Im1DLSsUAtEi8yLPQzjTLdMvqntjJ1s1Gw2KrBrGQzjC8nMXEx+rFqp6woKSwdMF6u06yyMkus
 j7FtMWsxBK1mquexrrIELtauXjJosmyohx0dMHoyazELL1ivt7Eos1kiwjMUqmOh0LHqLBIx47Oi
@@ -69,7 +69,7 @@ Bi5wK48lbzGurq4taLChKk6rmjH/MvMywiG4MP6zsbC4KbYVSLIVr3mv7bMbJnQxfi6ar1mzdLLA
 HIExe65asEWwiqWZsw+z4DOhr8apSKwHs6Sp5ix/rnWh5pT3s9AxdjJ0MUGtLjB/s+urgqqnrbgu
 Sq9rp5+sg7NJqciyqjBHMH8zX62CIkUq/DNVMySwz7I2s7SvujJgLbgz7jFsG/Ww0DNrMu0uX7A=
 `],
-"step_0.encoder.layers.0.attention.out_proj.bias": [[16], `
+"step_0.encoder.layers.0.self_attention.out_proj.bias": [[16], `
 TTLTJUoxri5AMAWzcLDMMKuq9rJGM4mddDJBsoItB64=
 `],
 "step_0.encoder.layers.0.feed_forward.hidden.weight": [[64, 16], `
@@ -156,19 +156,19 @@ p50p1qeIKf6atCiCqoGtEyQbrfassa8aqVitOy7ELZgngC60K4mvZ6Iypdusjyj+qKer+JU=
 "step_0.encoder.layers.0.feed_forward.out.bias": [[16], `
 Uq2fLhAtky+rpTopJp2frj0rl63HqSqrzq+XHD4lwqA=
 `],
-"step_0.encoder.layers.0.around_attention.norm.gain": [[16], `
+"step_0.encoder.layers.0.norm1.weight": [[16], `
 ADwAPAA8ADwAPAA8ADwAPAA8ADwAPAA8ADwAPAA8ADw=
 `],
-"step_0.encoder.layers.0.around_attention.norm.bias": [[16], `
+"step_0.encoder.layers.0.norm1.bias": [[16], `
 AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
 `],
-"step_0.encoder.layers.0.around_feed_forward.norm.gain": [[16], `
+"step_0.encoder.layers.0.norm2.weight": [[16], `
 ADwAPAA8ADwAPAA8ADwAPAA8ADwAPAA8ADwAPAA8ADw=
 `],
-"step_0.encoder.layers.0.around_feed_forward.norm.bias": [[16], `
+"step_0.encoder.layers.0.norm2.bias": [[16], `
 AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
 `],
-"step_0.encoder.norm.gain": [[16], `
+"step_0.encoder.norm.weight": [[16], `
 ADwAPAA8ADwAPAA8ADwAPAA8ADwAPAA8ADwAPAA8ADw=
 `],
 "step_0.encoder.norm.bias": [[16], `
@@ -211,7 +211,7 @@ YbzEPdE/4Lz2wI2/Yjw+ubQ/Ybx+ORo+DzwRPWusuj7KNrw8IDpJJ8Y4v7uvuc+xrJ7HN6U1tDvC
 N8U8UTjrupkwrTnFsHq1DbfXvHgnSTOunzq2/jWyOmY8kjtAOOq9oDaAOVs9uENzPPS91rdXOKc8
 /7h1uPEynyxFv948HbnVPee78D3fvHY4pj3UuHizqkBcPw==
 `],
-"step_60.encoder.layers.0.attention.W_query.weight": [[16, 16], `
+"step_60.encoder.layers.0.self_attention.W_query.weight": [[16, 16], `
 Ay2QrCW17DjQIna0v6ptMF0oN7J8rbywEilfrfaQjqsmNDUp7i2CtIItnK78LDmv1rZRnJC08jId
 tRkzYrDdl+e1aLDUN0+lyDExLxqyXDTmKmYzXbTzkdyz/bEzMMGuYjE2psGvvqkJs42sni/lLyUw
 MKdfpAmsgqqfKWMlCTAZts+pm63CMdSwczL4CvwzTieKrHev0yoBHVikKzCdIzazhbR4MTY4drUj
@@ -222,10 +222,10 @@ EzT0Mo4x4bFmr3+5ITagKE4wCrSbMPQ0WjWtqHUkebERMcgq3K/CJYus57acKLs3ebcxNNmwBDB4
 M94yTCzsKBeucjFqNPYm1LGkqk65cDfhMCS0Zy0JMlMwbq30MPqvazGMpN2uqbBFKVy0AaXbMrex
 AKIML5awii8FrZWsYTNurNsyfq15r8oonq4pNWe1pzT5Iz+lsB6Jsq+tizPSMZYxhLWML+6vjC0=
 `],
-"step_60.encoder.layers.0.attention.W_query.bias": [[16], `
+"step_60.encoder.layers.0.self_attention.W_query.bias": [[16], `
 RLBGNwYyuDMJLBmiVC4/Lqc4FrSKMn+qgqpSNgKuCbE=
 `],
-"step_60.encoder.layers.0.attention.W_key.weight": [[16, 16], `
+"step_60.encoder.layers.0.self_attention.W_key.weight": [[16, 16], `
 36sLLNs2ELX+NLAzHKrPsrg0iB6Dr5QojCIMLye0Wq7Ytl403aewMmuycCxsLG2wprIas6A0La6Q
 rZyrbzPVNlwqFbTsMMonp7QBMNAzx7SHLGq0nCyQMsixOiROrxQ2W61CIzyjP7FPs3Su+h72sH6p
 HTBbMN0igixOsfWqOy75NXevfDdeo+mxFDHcIXmwhyynLeaujTKYrryuOKcBNKGwLbcDOSaz4S54
@@ -236,10 +236,10 @@ sO+qbTb4tdwrgzL6rCQl9q+yMBguByxTqD4pGjBOqUUxOy2UrayvmTUPMJ4p9KH6MgaxRjE3J1uk
 InoyTC8NtdEwibDVriwkr6L8ta6yYDZwND4y/zQIMVQyczgSFsm067TBLyiuJy9eqDsy27FMKjQu
 nK9JsRY0B6gTMKSy+at7MMsuUbUDNJmu/TUSMy6ovbiJpCUoTDSGJ3qwA7MbNK2xTyFop82x9y0=
 `],
-"step_60.encoder.layers.0.attention.W_key.bias": [[16], `
+"step_60.encoder.layers.0.self_attention.W_key.bias": [[16], `
 fa63qFSzmrNJLgKv8LB7rpyyarKoMAcwQSiZsCstBCQ=
 `],
-"step_60.encoder.layers.0.attention.W_value.weight": [[16, 16], `
+"step_60.encoder.layers.0.self_attention.W_value.weight": [[16, 16], `
 dbA3L14z9qmctROrpDaMrdIhijWTpeayWTUiNJy3Qa5nNaU4rZy9NCq377aZLHUxlCsqrh24oShc
 sFgs57TFLGYw6bbOM0qthKlisRirTLU+rsevizJKIYSxbDGDNWS1tiSHs8CxUKBKN2G4pzAPo6c4
 0KRfuBQh7jblqCmzqzRfMsG4YbRRMxC1IzhoqW4qHy8Sscc0ZLUPMeU0mbhLLCuynzVHrQ8wFKiF
@@ -250,10 +250,10 @@ OBk2rajtM04qYDSXqP21krAcrPm0NTUquNewWy5Pswq6H7ECsSG4irhAtIcsMTXhMrO46ylQqxqy
 qGuyo7Tss0s3car+tPKrLzX+qt6rKDD5NHusH7nCqAY37yi9MYW1rrEjrqqymTV3tiywNrZ1sRE2
 izm7uNU1xjTFrX42pq2wtn02Y7I9Mva0jDIDORY2M7RQuJOvV7g7OMUwbLcWs0wsY6wYtGKxirA=
 `],
-"step_60.encoder.layers.0.attention.W_value.bias": [[16], `
+"step_60.encoder.layers.0.self_attention.W_value.bias": [[16], `
 uC2pMeKx2S5oLUiivqu+LLmhzi8xsB8xjzEDrbgxkTQ=
 `],
-"step_60.encoder.layers.0.attention.out_proj.weight": [[16, 16], `
+"step_60.encoder.layers.0.self_attention.out_proj.weight": [[16, 16], `
 l7XBtxQ0IrlzKhUtAadFsmK0Zq7ML6q3/rbAsTEx17czMYC0DzSDOYo1WbDxrIurRK7Ps4sw3y+O
 t0kyEjlouIogZzRiMNg0y6kCr3G2cThVthK0Kq5zrlAy/zKSK4U1tixdLOws1i4mNwi1ZCGAOF6f
 d7RDONo20SF8sze4gLLELKa09jNGtyK2kyHXsEU0dzUstM2y77ZCteotrzSktTWz7zBfKmk5zbmj
@@ -264,7 +264,7 @@ Ii6jLe40QSs5L28z17d9LfC27DcdNwE5kbBmNl22dpzXMuEkwbUxtKe057Z0JL8wwbTOtBm40LQR
 M7k3ibbAst6s+i64tWO5CTnTspGee622tLawKzHAMyinFTEetHWe1TX1NFWxiC95rEwp5K5isfI3
 XzABLpi0TLh+qWgqrzngL6M0WbhTHJu1BzWuNje0wLHpsjet0zJHKTAwzjNjtdyzWjUzMuYyRzM=
 `],
-"step_60.encoder.layers.0.attention.out_proj.bias": [[16], `
+"step_60.encoder.layers.0.self_attention.out_proj.bias": [[16], `
 YDB3LB0ybSfZJTK0CbBsMH2qtrJ2MV6bVzOdsT0vB6I=
 `],
 "step_60.encoder.layers.0.feed_forward.hidden.weight": [[64, 16], `
@@ -351,19 +351,19 @@ o7gpFR6pLyssLi0kqFkqYDAlqL2tnbOXq6MsgS5ELIIrTSrbLQIXrqqhJesoxirnHtutWy0=
 "step_60.encoder.layers.0.feed_forward.out.bias": [[16], `
 Y67DMIosICxMrkKnEidSrTssCa5UrsuqPbC1KUEqAio=
 `],
-"step_60.encoder.layers.0.around_attention.norm.gain": [[16], `
+"step_60.encoder.layers.0.norm1.weight": [[16], `
 1j3SPfw9PT1MPXM9ljyWPJU8SjwQPdw8XDzMO+o8RDw=
 `],
-"step_60.encoder.layers.0.around_attention.norm.bias": [[16], `
+"step_60.encoder.layers.0.norm1.bias": [[16], `
 USwxKButi6ucr2KsV6ebsHUmt66gruAo7isSqWIs46o=
 `],
-"step_60.encoder.layers.0.around_feed_forward.norm.gain": [[16], `
+"step_60.encoder.layers.0.norm2.weight": [[16], `
 qjrzOmU86DubO2w7SDvCO6o7RTpHOjM6FTx+OyQ8ETw=
 `],
-"step_60.encoder.layers.0.around_feed_forward.norm.bias": [[16], `
+"step_60.encoder.layers.0.norm2.bias": [[16], `
 pyxzJCctPa6ZrrswwCbIseAnoaCsKkGoGCqRrGeXSSw=
 `],
-"step_60.encoder.norm.gain": [[16], `
+"step_60.encoder.norm.weight": [[16], `
 ZDvbO3c7Wzv0Oh48SjtZOks83To4O3E74jt8Otw7Qjo=
 `],
 "step_60.encoder.norm.bias": [[16], `
@@ -406,7 +406,7 @@ D7wAPkFAkrwqwRW/BD3KuVA/6LxZOrc96DsRPSqo7T1/Nsc8qjnEqZY4lbq1uf6r1THQNzE1RDuk
 OG88ujebuqEucTrjsKq1QbW5vLis5jI8KYW0EDj0OV87fTwQOC+94jWNOAg9VUMXPFa9gbbaN8c8
 xri3tdSi4q0Evv47zrmgPRW7KD4zvf01gz7SuXq27UCRPw==
 `],
-"step_80.encoder.layers.0.attention.W_query.weight": [[16, 16], `
+"step_80.encoder.layers.0.self_attention.W_query.weight": [[16, 16], `
 OixjJg24GjkGsZOwD65KJREogrDRrFKo4K0JrXkvb5taN56qjitUtYUwUayAJUCw/7VzrGizvyxC
 tMQyuK9mqCK4p7SGOJqxRzS0KA+sJjXvMe8yqLOhqPysUbK0MCqxSzbSnhC1EqhPsr2nzyUMLgIp
 SaiLsEClBK2vLScpSTBMuOsokbBWMpOwKDHmLe4yVy4rGreynC9YHaqnkzD4pki1p7YEM+43abTc
@@ -417,10 +417,10 @@ MOQsI7pTq0I1xSMusA4w8i+uGEs3ZDCILokuhzNrtNutyDGOsB+4+55pNSuwqbFmJlozNixksq2f
 NKWXRTAJmU6s4zGIMVmteLRYKB+6gThHNaG1ZDAiNuoxKiwEqNezRy9wpBq0P6kconG0RSu7NfKt
 26vJKa+yhTBxEZetezLnqd0x6rByrg8sZbIfNju4lDUNoSOxXrL0sOMhjzKbNc4xCrS9MNuq0jA=
 `],
-"step_80.encoder.layers.0.attention.W_query.bias": [[16], `
+"step_80.encoder.layers.0.self_attention.W_query.bias": [[16], `
 e61vNxMyNDWiMFenKTHrLxs5X7bTINewuqd5NI+zOLM=
 `],
-"step_80.encoder.layers.0.attention.W_key.weight": [[16, 16], `
+"step_80.encoder.layers.0.self_attention.W_key.weight": [[16, 16], `
 iKtSMEg427arNI4xM6vjrS4zxx0DpWoeWSxGLC+0ia9/t4k21SQpMC+1calUqn2vo68fsEY1myRj
 p/GrrzPXNe4u1rZcMpAwFrT0L6My1rO2on+0QSkrNIizPKx8rPw1H7RjMXctULWYtBmvTrCtsJ2r
 5S9UNNksyTAzoluu7CpcOHqyRThdsFOscjJ9LyWvv64nJbSu/zHCsrqvZ6EzMwaxIrnxORWwPTLm
@@ -431,10 +431,10 @@ DbUAMgMrK6R2rIo5m7I+rb6xCS1DLgyxMa6xrYqlQrLUsu+nKTQyLccqSDWZsbq4Kzuar8sxlKzz
 IhkzdSpJtC0olbABrgYy7KHGt/+0gDbXNMgxfTXgLxEzyDhHLlq1NrNeMSqu0C71rbQ1rLKGr/sy
 /q6qrmU1BbDqJpmxx60MLFwtqbSdMZKrTzhGNLMn8LmzMOipOzQ6Jqi09bMpMdSwUykKLOKypiw=
 `],
-"step_80.encoder.layers.0.attention.W_key.bias": [[16], `
+"step_80.encoder.layers.0.self_attention.W_key.bias": [[16], `
 ja6WqBSzi7PhLeuu3bBproyyUrK5MJ8v6yhusOIs/iQ=
 `],
-"step_80.encoder.layers.0.attention.W_value.weight": [[16, 16], `
+"step_80.encoder.layers.0.self_attention.W_value.weight": [[16, 16], `
 Ua29qGY0a7Altx6xLDnsrZSjmDdkIWi06DUINJ+2kLKxNSc4NzHzMXi3hrdBMzIxQjEGsW24Ti0+
 sGEcRbXBLNEwnraWLr4s0LK/spOpcrd+sw8jmjOrreuzzDXgN2O0RSxRteSv/qyhN8S4xTDRpy86
 8q1vuacuFThoriS2yjbDM+y5TbVSLPG1lzcIrLMweTA9sYE1DrabNJc3FLmvLtaxVjQIqiYubgwY
@@ -445,10 +445,10 @@ djckNWw0qbl4LvGtTyzZpAcxibSSOVK0SrSlMm61ebFAuOM5abLLtm62hK1PNGOy17CGtQ869DFR
 pc2xdrXKtO045hqvtxKvpTRCrdWtIzEbMz+mkLmkIBA3ji52Mde1Xq/TrfG0WDhAtu6ukLWcs9s0
 YDqWuJE20DWSsdc2o640tVk2c7V5NEi2nTCsOLQ1t7JMtsitGrnzOCg0Ibnosrgl2ipftAaxYrA=
 `],
-"step_80.encoder.layers.0.attention.W_value.bias": [[16], `
+"step_80.encoder.layers.0.self_attention.W_value.bias": [[16], `
 mS38L3KvgS+SMNeeGq2ELWiq1CqBr6QxgDDKrUIyMTQ=
 `],
-"step_80.encoder.layers.0.attention.out_proj.weight": [[16, 16], `
+"step_80.encoder.layers.0.self_attention.out_proj.weight": [[16, 16], `
 v7b2t8c0urotLDkwvKTosSK1EK7mpMy4M7catEAtL7fbM6q0gDTqOU045LBCqwipCqxatXIuii8h
 uDkycznct64tYzVFL080QK6LrRq4ZjkQuIC0syyBsa800DTaLn41kzTRMVctUDKhOAK1l5O5OQWz
 b7ShOfM26KrytBe5d7M3MvayjTPbuC+3gzHMr5M0wTQrtbK07rhXtJ4uyzPwtkS17jM/Jec5jrrd
@@ -459,7 +459,7 @@ BCkpLmg0wiUDJdgyFLhjL523jzeKN/Y5orLyNg237LJcNGutvLRUtKu0WbiaJqMvorWxtJG4JbSF
 L244b7chtO6tYyuXtpW5dziStYCsCbNEtB61ozEiM2qx+DVutIOuyDcMN+ewZjRasXspqaiqs2w5
 dCrmKlq3pbhesPUySDsSMVg2u7iQq4K07DXuNYi0YLMwtJanLTR8LHIyDTEPtaO0WDVvM/k04y8=
 `],
-"step_80.encoder.layers.0.attention.out_proj.bias": [[16], `
+"step_80.encoder.layers.0.self_attention.out_proj.bias": [[16], `
 XDEML1wzYyeHJ5m0bK6wLiSrnrO8MWEbQjMssrYv6as=
 `],
 "step_80.encoder.layers.0.feed_forward.hidden.weight": [[64, 16], `
@@ -546,19 +546,19 @@ rpMor5g3o+opxClfqbEqTjA5q9avF7aAsMUqayv1KOMomiEYKsSkk6x1JIYhjil/oAOtYyw=
 "step_80.encoder.layers.0.feed_forward.out.bias": [[16], `
 sax2MrYt8Suvre6rTCvnroksMLBrrQusC7AfKQ4sBZ8=
 `],
-"step_80.encoder.layers.0.around_attention.norm.gain": [[16], `
+"step_80.encoder.layers.0.norm1.weight": [[16], `
 0D5rPuQ+4T1uPTI9+TyLPLA8TTxPPW08aDwDPDg9Mzw=
 `],
-"step_80.encoder.layers.0.around_attention.norm.bias": [[16], `
+"step_80.encoder.layers.0.norm1.bias": [[16], `
 HDJWI5SywKsdrYask50qs2QpTLDmqR+pCSpCGi8wba4=
 `],
-"step_80.encoder.layers.0.around_feed_forward.norm.gain": [[16], `
+"step_80.encoder.layers.0.norm2.weight": [[16], `
 dzokO1Y8lTsnO1A75Tq/O5U6yTpbOgU6bzuVO/87FDw=
 `],
-"step_80.encoder.layers.0.around_feed_forward.norm.bias": [[16], `
+"step_80.encoder.layers.0.norm2.bias": [[16], `
 bi/zpIsvZaxjrc0wTyy+soYpWSBFLbUpih1jrW6o8io=
 `],
-"step_80.encoder.norm.gain": [[16], `
+"step_80.encoder.norm.weight": [[16], `
 hjzPPIY8kzxMPCA9eDx1Oyo9Yzz3O3c8vjySOwQ91Do=
 `],
 "step_80.encoder.norm.bias": [[16], `
@@ -601,7 +601,7 @@ v7mZPaRA9bw+wSC/ez0zu0w/fL0ROmc9CTwuPaKoEz0aNxw91Tp8riA3r7nmuIKu4TKOOAAy2joQ
 OfI8OTWDuSEu0TsuseS1FraAvMSuVjUqswutqjk1OW47sjxvOJC8GDjENqo8o0L2Ova857P7N/c8
 lbgZtEix3LEXvWM6ErkkPYi6uz7ovA40WT7LuEe310D4Pg==
 `],
-"step_100.encoder.layers.0.attention.W_query.weight": [[16, 16], `
+"step_100.encoder.layers.0.self_attention.W_query.weight": [[16, 16], `
 t6WULXm5TTkTscGvHrIUq/ynpax5ragrGLNSq/QzCipCOTmvMyZ7te4wqawepqmxfLUOr6KzWqhH
 sj0xs6rwqQa43bbCOe2wFjIyL2gsvTM3NOw08LJGrzAtu7SVqvSwEDiLqCK30yjlrF4vc6t8Kvux
 9SBksFKjRLTELZMuuC6wuVgwGbMvM020Xi6pMH4x3C1gMhiwCzJEnxCouCiXqGe1VriKN7o4U7O8
@@ -612,10 +612,10 @@ Myx/Ln6tUDGEr0q82jblsVcyuLYsKakvjjXwJakzgjE4Mmwxqq8zpJGqJrbqMNA5lbqcNF4gPzFm
 Mtus2TI9KtWo4jPGL0Wze7EKrbO7eDl4OIqzsTIZNh8u0TQ7r1y2B6zsKSK2BjCdJoG1AZ7+NTWw
 e7GVJBStTzGjMAwghzILIlQ0fbKKslgoibUjOIa5PzW2rXW0h7OTqrKrkjHNN8U0tLDOMWeuHTI=
 `],
-"step_100.encoder.layers.0.attention.W_query.bias": [[16], `
+"step_100.encoder.layers.0.self_attention.W_query.bias": [[16], `
 RiBKN9IwRDfJMlew/Ct9pME53LZdsB+xkyXkM860RLQ=
 `],
-"step_100.encoder.layers.0.attention.W_key.weight": [[16, 16], `
+"step_100.encoder.layers.0.self_attention.W_key.weight": [[16, 16], `
 kSR6M/g3fLiRNXUwfBeWrNYuoq2WL/ytbC0mLGC0EK23uJg3n64aK6K1HKzcqFqqkK2Krn03SSxG
 qisewzA7NmQsh7g6NAsz1bP9MCcynLFYrLmzRKjrNLay7ab0qJU0jLWTNVio3LYRtEStHquLr4Ww
 KhQTNxMq4iuaI0yy1S/lOQG08zYytdssLzQ3MWGvs7QZq/6qZDD+tKuqbCjkMzi0nrpeOzApAzN1
@@ -626,10 +626,10 @@ k7NVMwqwFh42r/Y6FLTNJda0QDGLL8SuJLAqri+VubNrtBmvGzTEMUWnSjX0sS26IzsWrhYwtKmP
 p880zSXAsrSXrrJ2jkw1m6sCuV63mzcYNGcs1DXVMsM0Ezq7L5O0YbA9M6mytjKCsnw3qLRvrFo0
 YqmzrTo2e7AKp7iztrBqKoIoQLJ8LnKZ/DmnNRkw1rqrNPmt1zFdrYK39bGvK4Cyt6SdMWW01C8=
 `],
-"step_100.encoder.layers.0.attention.W_key.bias": [[16], `
+"step_100.encoder.layers.0.self_attention.W_key.bias": [[16], `
 Iq4RqB2zmrNTLSCvB7EArp+ym7IKMZkvnSqlsFYsbyY=
 `],
-"step_100.encoder.layers.0.attention.W_value.weight": [[16, 16], `
+"step_100.encoder.layers.0.self_attention.W_value.weight": [[16, 16], `
 Uq+sozM0TLLitxuuVTrlqNitMDh8K5+04zbKMZa3jbUgNJw1bDQINOy207XTNfQpbTLrsJC4UTAw
 s0sn+bSwLMouALVhnZUuFLRitrytK7jxsxMolDMGrnyzRTgtOIyyryXgtHKx7a5FN5O48THrqXI7
 eq80ub4pSzfHpxW3DjizMQC5/rXOsC644jVEs+c2hC8Ys3Q2n7Y4NsI43bl0MqmtTzXbKGAs2Sw5
@@ -640,10 +640,10 @@ EjnnM+4xy7kgMNywkimvL+slobJ4OqO12rGNL9W2/qs/udk7YLXLtsC3saq6MnqzSazLtVM7ITf0
 qByxYrZ6tsk6DxXwuSwqYi8EsDWxjDCHM0apKbp6rAM4BTUxM5e2/q3SpP61UjlQt7SrsrQkthkx
 rjtOuC82mzgGtLw1yqSltFk4nrgtNb+4NS05N8g0cbJOtX6vSrpSOow3w7l6tL2gPjPws7awSrI=
 `],
-"step_100.encoder.layers.0.attention.W_value.bias": [[16], `
+"step_100.encoder.layers.0.self_attention.W_value.bias": [[16], `
 bi1bL0qsbC9BM7GqrK14MDmtoKUssMAynS54rq0xnjQ=
 `],
-"step_100.encoder.layers.0.attention.out_proj.weight": [[16, 16], `
+"step_100.encoder.layers.0.self_attention.out_proj.weight": [[16, 16], `
 V7gIt9A1S7s/K4Mvdaj/sWS3Y6uTqt+5bLgAt20mNbdZNiKyUzDzOVk4d6nUrbegl6vEtwio0jGO
 uDudKzr2tAcxHzK0LmE0yix2q0e5YjozuJS2mTE3qqQ2kTiIMbQ3vDRbMzMsvjC+OXy2fKjcOdK0
 MLVuOhw10q05tkS6WbRHNAqwIjIruUS4mDQbshE1szSGteS1Z7k+sVos5i4Mt7C2PDIeMZQ6Q7rU
@@ -654,7 +654,7 @@ TCR8LxA0YycdrT405bTiLBe25TQOOPg6brPpNBW3mbXKNHGyorW0tnW0F7lrLAQz47NYtUa67LQs
 LyY4YLbisYOvk6Sltzi6/TZBtN6v0LQKtaq3kzXZM1yw1jh8tDax5ziTOdqvIjietCCp/hwGtNw4
 aqpFJy62C7n2rWszGjyyKjQ4Dbm1rQO1GjcKNOa0xLVWrs4utzWuKJc1/jBzso+1szfSNKk29ps=
 `],
-"step_100.encoder.layers.0.attention.out_proj.bias": [[16], `
+"step_100.encoder.layers.0.self_attention.out_proj.bias": [[16], `
 zTH9MAk0DC35I0K1xKqKK1Cs7LO7MrulKzRrs4gt5K0=
 `],
 "step_100.encoder.layers.0.feed_forward.hidden.weight": [[64, 16], `
@@ -741,19 +741,19 @@ s7coXiInrXopeygzrU4r3TDVrAuxrrd3sVUpESzoKTUhw6ivK5qsiqxzJyEetikenEWtFS4=
 "step_100.encoder.layers.0.feed_forward.out.bias": [[16], `
 7qybMzIw6i4fr4KuLC7YsBMsGbDUqIyul67EJY8li6c=
 `],
-"step_100.encoder.layers.0.around_attention.norm.gain": [[16], `
+"step_100.encoder.layers.0.norm1.weight": [[16], `
 7j8xP7M/fD5fPS49Wj1zPMY9gjyPPaA88TygPGI9ZDw=
 `],
-"step_100.encoder.layers.0.around_attention.norm.bias": [[16], `
+"step_100.encoder.layers.0.norm1.bias": [[16], `
 NjRCLnK0mrE+rfir062YsyAmnrD4Ix+uASqcLKAvAK8=
 `],
-"step_100.encoder.layers.0.around_feed_forward.norm.gain": [[16], `
+"step_100.encoder.layers.0.norm2.weight": [[16], `
 rTr5O3U8LzwMO3M70DvgO1Y68joAOyA62TqNO1I8fTw=
 `],
-"step_100.encoder.layers.0.around_feed_forward.norm.bias": [[16], `
+"step_100.encoder.layers.0.norm2.bias": [[16], `
 pjC0oRAuyaWzqZUtqTHqsjsqG6saKlYt2yd3sX6o3SQ=
 `],
-"step_100.encoder.norm.gain": [[16], `
+"step_100.encoder.norm.weight": [[16], `
 uT0OPt097z2NPWE+3T3TPG8+rD2oPGY9Dj4YPUQ+Czw=
 `],
 "step_100.encoder.norm.bias": [[16], `
@@ -796,7 +796,7 @@ XrjjPLtA/bwewdG+uD35u1M/Yb2RObU95jvaPO6kvDy7Nps9Njt0otU25LgHuduobzE7OUsyqjoM
 OS09RDX2uNYs7zuosL62F7iOu7qxbjWytfosATotOWc7iTz0N/67ADlFNFI8O0L0Oha85rBqOOk8
 XLZ3sqGwkrPqvMY5+bemPBO6bD5NvJ8zCj7st8W0bECBPg==
 `],
-"step_120.encoder.layers.0.attention.W_query.weight": [[16, 16], `
+"step_120.encoder.layers.0.self_attention.W_query.weight": [[16, 16], `
 AqQuMF66sDjwsi2yVLJkqn2tviNsJBAwI7PvrSw0WCs5OpywP62Nte8y1awSrcqxd7V/sKa0kKxJ
 slwx8ajuGHy4b7haOtWwqTElMo0lYjLKNBQ02LC8riIx97TDqG+thTjZpE241SE0poYuxrDsFcSz
 wSTcsZwV2LQQMmEuiTGWuuwxKrQGMX21TCwRLMoxZDC4MlekDDPbKI+qZyN6KMS1tLnjOPA4jbQl
@@ -807,10 +807,10 @@ iSgXMY+wbzErsbq8rTcIrdsvObdLqn8wSTaql2U0LjMqMsQxT7BvqcElUbZTMcM53rrvNNcdzzJh
 MkOuKzMxKc+tlDQNMIi0V67krbC8cjngOWexlDOKNhEsgjbhrp23C62vLgm3kDHGqHa3fB5rNpSw
 NLBrJeQqDzGsM9QVoC/gqr81JbOXshcmGLa4OZG5QjKKsCq1pLLvpNesDDEhOM00Ea/nL0ywcjM=
 `],
-"step_120.encoder.layers.0.attention.W_query.bias": [[16], `
+"step_120.encoder.layers.0.self_attention.W_query.bias": [[16], `
 DiZfN98wKDjxM2CwqSxXpn06e7eVs7KwxCVAMie2hrQ=
 `],
-"step_120.encoder.layers.0.attention.W_key.weight": [[16, 16], `
+"step_120.encoder.layers.0.self_attention.W_key.weight": [[16, 16], `
 n5+5NJk357g5NlowryqBrvQneat3MBGphiljowy0ta7QuTc4jq+0Khm2tq05pj+nCK+IqTo4wS7B
 q18ugS6tNZIqVbmbNFU0WLRQLwY0E6+zGjCzK62OM8CwpisSqRk1l7d+N1umB7czs2Ksc6Jcseqz
 GSs8N/wvkqldIjeyByuyOvK01DWxtiIwIjIWNAWtmLWXqq+sGSzftKIpxioeNQ21lbsdPMAwNDH5
@@ -821,10 +821,10 @@ L7P+M4KxFCHPrLU777OmLO+0PjObMCCsrrCmsGeqUrSitJiy+zJvM4urbDa7sma67zqNq4Uuxqyo
 q2I0u6o0saaYerQDKow2iqm0uaq42Di1NNQoUzWVM3g1hTqJLgy08rE3NJWygzRqsYg4drXFI8Y0
 uCgbq1A1O7Dxpu60ELHpK/moq7JfLYYoWToLN/8nW7vyNWquGDE9sBK4B7CkJouxK6q0MvG0ais=
 `],
-"step_120.encoder.layers.0.attention.W_key.bias": [[16], `
+"step_120.encoder.layers.0.self_attention.W_key.bias": [[16], `
 7K3Wp1GzSbP4LEOvO7GxrZayjrLgMB4w8SqmsOArLCU=
 `],
-"step_120.encoder.layers.0.attention.W_value.weight": [[16, 16], `
+"step_120.encoder.layers.0.self_attention.W_value.weight": [[16, 16], `
 frDyKwUwUrRBuOukWTosqMKpaDgtKty0KzdqMxm47LWDMjo1AzT8MoW2MbXgNrUp1TOrsZ24JjBP
 s3AqPLYpMAQsGLR6q6sv6LIAuGmtOrirsyEg4DSLrEqyCjgNOKqyxKQGskezL7HENuu4RjKeGi08
 jrBmuaspWjcMKMi3mjcSMAS4R7cRsrO4DjXhtHo4iTCWtLE2VraNNhA51bkbMXSdoDOFLTUg5C/M
@@ -835,10 +835,10 @@ TDnhMr0w77k9M+KwDKatMVkfFLLSOqa3XbMRLE+3R6iluXM8YrWrtVC4X6mgMTaxuK2ntsk7ZTgb
 rIqtuLbitzY7Z6lvuqIvJDBpsZavny9iMqqufLqWsNU4vzYyNCW33KiLn4m25zk+uDmotLR2t60t
 GDw4uCo00jnztN00MCGzs+I4e7ilNf25Hx1yNhE0W7LCtGGxPrusO7Q4uLrTtAeWzDU8szCxErQ=
 `],
-"step_120.encoder.layers.0.attention.W_value.bias": [[16], `
+"step_120.encoder.layers.0.self_attention.W_value.bias": [[16], `
 Mi6kLxOtQTC7M/SsAq+qMRiscKkHsBo0Oy9RrZMx/jQ=
 `],
-"step_120.encoder.layers.0.attention.out_proj.weight": [[16, 16], `
+"step_120.encoder.layers.0.self_attention.out_proj.weight": [[16, 16], `
 8Lgzt+022LuOJa8uJaTVsF+4H6T6q3e6PLnlt5Ata7i7Nr+w1y59Oa03WBwbs9gssqrouIes9THv
 uH2utjpnslA0VjKKKxE1bi+9q1C5+DrmuBu4QTENp+g2TToUMq441DTtNDSkpDDSOcu2cqyiOUi1
 K7WdOqEzmajCtsG6EbVkNWCvFzLQuSu4pDUas/o1lDREteK2lLk1sDIqliUiuK22WzLQMQ07Vrr7
@@ -849,7 +849,7 @@ rZ40MiQyxB/MrMIyMLTJLP60qDL4N/k6qLTgNNW3Z7XDNKmyOLYHuCC1IblRLkozG7Iltuu6hrUF
 LlA4d7W0sJ+scqo0uF26iTZZsvKvgbMntka3cDZYNpOuvjnps36wZjliOlmxXDjTtbKpcyo5sy45
 t6x6pnW0NrkCriE0kjxKHZo4cbkarn21AjjNMTS1k7foLIEwKje+KOs24DCPswe3PzgqNfg1VAk=
 `],
-"step_120.encoder.layers.0.attention.out_proj.bias": [[16], `
+"step_120.encoder.layers.0.self_attention.out_proj.bias": [[16], `
 fjA5MR80DC/FHx21C6VsK26tP7Q+M7ioTzRGs5Us4K0=
 `],
 "step_120.encoder.layers.0.feed_forward.hidden.weight": [[64, 16], `
@@ -936,19 +936,19 @@ s90o7ysmrPksXC1jsHou2zD+rRquf7UesW4s5izAKFSgK6RMLHGvpKtoKUoirC8/ITytTTE=
 "step_120.encoder.layers.0.feed_forward.out.bias": [[16], `
 ErBvM2AwrzCYr+ytPjDBsB4qwrBFpG6vQ64PKuwapKg=
 `],
-"step_120.encoder.layers.0.around_attention.norm.gain": [[16], `
+"step_120.encoder.layers.0.norm1.weight": [[16], `
 ZUDtPxBApT5ePSg9fj2VPCc+nDy8PaI8ID2mPGg9cjw=
 `],
-"step_120.encoder.layers.0.around_attention.norm.bias": [[16], `
+"step_120.encoder.layers.0.norm1.bias": [[16], `
 CzViMLK1/rJXrayqX7DhsxIkRrEtJJqtiinNLAswEK8=
 `],
-"step_120.encoder.layers.0.around_feed_forward.norm.gain": [[16], `
+"step_120.encoder.layers.0.norm2.weight": [[16], `
 BTs/PHM8MDxBO587hzz2O/o6lzsjO1Y6Mjv+Onc8uzw=
 `],
-"step_120.encoder.layers.0.around_feed_forward.norm.bias": [[16], `
+"step_120.encoder.layers.0.norm2.bias": [[16], `
 +i09pAIwgKhDqgItZTOPsvMsAagLKmosPScQs2qdmSo=
 `],
-"step_120.encoder.norm.gain": [[16], `
+"step_120.encoder.norm.weight": [[16], `
 wD4BPwE/3D5+PmM//D7GPWo/wT4zPTw+Cj8bPkM/mjw=
 `],
 "step_120.encoder.norm.bias": [[16], `
@@ -991,7 +991,7 @@ PLcCPKtAqbwDwYa+6D3wuxE/Rb3bOXk99junPC+wozxcN/k92jvgrpY2gLhauUch1zM0OZcxzzoy
 OTc90TULuTIswjtBsaO1YbjUujay4DRztuMu2TlQOYU7WDzzN7O7hzkxMho8/0FDO3q6t7CxOMo8
 6LBmsS2x/LPAvC45MbeMPMW5Zz4AvC8znT2Htm2zO0D5PQ==
 `],
-"step_600.encoder.layers.0.attention.W_query.weight": [[16, 16], `
+"step_600.encoder.layers.0.self_attention.W_query.weight": [[16, 16], `
 hSZjMbu6bjiJtAOzLbTCqQSwPSt9Kq8xmrOErM8zciyrOtuuwa14tY4y66qcrjGyM7ULsf203a0Z
 sw0xxKSGoce4r7jkOpOvvjGWMnIo/zKkNTwzfbFzsA4zXrUGqD2u/ThiKJ24ExR1qqUu6rGnqAW0
 JCaZsXogSLWXMrEunDHkunYz9rNUMRS2NCtZJWEyczAbM2ShFzMzLDuqa53QJ6u2T7pbOR450rPE
@@ -1002,10 +1002,10 @@ HiiLMZyxkzFasOi8CDh8qvYt0rY0rc8wQDaSo2E0zTN5MggyUrDPqJ0jJLctMvs5NbtbNS+lzDK3
 MnCvVTN6KuutaTR4MIO04K1esPO85zlXOpayzTNBNkstZzcJryK4Ca70Lli3gTKlpDy4+gHUNsWw
 Pq7EJycvqzBbMy8ghS/Pqcc1f7MHs0EkjbUdOuu5MjLNrzG1rrEJqjqvPzFNOLI0Na7xLymxxjI=
 `],
-"step_600.encoder.layers.0.attention.W_query.bias": [[16], `
+"step_600.encoder.layers.0.self_attention.W_query.bias": [[16], `
 dyyHNxkwUDhONFewHisNquc6+rc2tPewfihnMrq24rQ=
 `],
-"step_600.encoder.layers.0.attention.W_key.weight": [[16, 16], `
+"step_600.encoder.layers.0.self_attention.W_key.weight": [[16, 16], `
 OJwVNXQ3NrlvNiwuRyhrrWUbhqj0MD6o6CrYJD60g65NunI4oLDiJKS1VLAHp92kFq5jqEw4BTDL
 qhswhy32NdgpxrkSNSo1ebRpMPozE7AUKbayUK1YMr+xGizOHY40NLgXOH2p7LexsS6waagjsSG0
 PixqN5AwtKukLEqyXywJOye1TDb2toMw9TF+Mx+v5LXNq5isMyi1tckuuS+fNF61KLw9PIcygjDl
@@ -1016,10 +1016,10 @@ MbOaNPGx4B0trQI8CrTtLS20XDPxMDGtlrAasKisnLQbtaWyrjLQM2SsADc1s3e6ODvqq98uSK99
 rVg0KazgsJalgLQdLLU21qcMuu64Zjm3NBomUzVQNKY1yDrXLAi0mLLSNDqzzzRjsZo4arZSJSM1
 uiz9qi01gbBnpqK0O7GQLAWrDbJuLFMptTqVN4OlTbtONueuSzBysDy4e60sFQWx26oAM2W1yCg=
 `],
-"step_600.encoder.layers.0.attention.W_key.bias": [[16], `
+"step_600.encoder.layers.0.self_attention.W_key.bias": [[16], `
 2a2ep1ezDbPzLFGvSLGmrcGyrbLJMB8w8yqysJUr+iQ=
 `],
-"step_600.encoder.layers.0.attention.W_value.weight": [[16, 16], `
+"step_600.encoder.layers.0.self_attention.W_value.weight": [[16, 16], `
 ELIOLUsgvLPsuBgoTDu1qdUlozioJqC1ejdPMzu4frXwMAY1xTETM+O2+LS1N5MsPTRzsWq4uS0B
 swUsSraAMVsnC7SaoqMu57FfuGOvW7gNs0CrbTWSpwSySDg/OPizUav0sJa06q6TNsi4CDO8oCY8
 1K87ucYm3zbOK/m3njejLGK3a7dRsWq5PDUktOg4JjKbtH42aLbMNSY5A7pSMuEryzNOMEus2zAR
@@ -1030,10 +1030,10 @@ mjkvM+YwbbqoNNWtbRvKMJ2o77FMOye4nbWaLja3+qw4usw8aLaTtC+44aW8MCCzDbCutvI72jjV
 p3uu3bY0uEE7LKCEutcwyi/tr1WwFS7BMquucbofsFs4ljeWNJC3D6pHp9m2yzoFueKclLS7toot
 ljwruFsz6zn4tSY0LqESstg4L7iGNKC6RCf6NTs03bHos/CwfLvBOz456roPtSWpnjXws6OwHLQ=
 `],
-"step_600.encoder.layers.0.attention.W_value.bias": [[16], `
+"step_600.encoder.layers.0.self_attention.W_value.bias": [[16], `
 6S2mLwmtqjB8My2tS7ArMsWt6qjwrm801y+ArOQxCDU=
 `],
-"step_600.encoder.layers.0.attention.out_proj.weight": [[16, 16], `
+"step_600.encoder.layers.0.self_attention.out_proj.weight": [[16, 16], `
 pLmVtgc3ArztJaArJyiXsHG426DLrQ67mbkiuGMtF7j2NsqtLy4iOQE3MJtatFAteqzzuP6pki9b
 ucyyaDrOskk0wDIZLBY1dy/QrP24IDsvudG4BjOgrX835TrVMo84MzZ/NfiqJDG1Ot+3pKu+ORW2
 KLbnOgQyFJoet5+7qbV9NYauTjHUuQm4Lja8s/c1kDTbtD63pLm1sPMnmSWXuL+3YjDyM8Y6f7qW
@@ -1044,7 +1044,7 @@ dqYeMtMytKKDrFczybMQKPizKDIFOCI7/7R/NGa4SrXCNRixV7UtuCC1QLlBLYszoLCqtX273rXC
 LcE487Umsput5672t3a6YjYFssqwr7MKtvC2IDcoNxGwBToKtFWwIDrWOpqx7Ti4teSn4ylbsyk5
 76lQIaKzg7k/rmA01Txim7s4EbpsqEy10TinMYO1B7fxMK4vqDfCLJU2CjE7tHy3BziNNaM1UKM=
 `],
-"step_600.encoder.layers.0.attention.out_proj.bias": [[16], `
+"step_600.encoder.layers.0.self_attention.out_proj.bias": [[16], `
 OTA0MWM0Yi9HFuy0q6GuK1Wtj7QZM1GqMDTEsg0t5q4=
 `],
 "step_600.encoder.layers.0.feed_forward.hidden.weight": [[64, 16], `
@@ -1131,19 +1131,19 @@ s/AonSn1qZQuIy85sW4vYTBBryesAbVbsQ8tcCxTnzyozqmDLE2uuak2Ks0gSjAJJGmvwjI=
 "step_600.encoder.layers.0.feed_forward.out.bias": [[16], `
 G7A5M9Iw1jCpr3GtjjDHsHcqWrGYpNuveK7NK0Mf46o=
 `],
-"step_600.encoder.layers.0.around_attention.norm.gain": [[16], `
+"step_600.encoder.layers.0.norm1.weight": [[16], `
 nEAjQDVAxT57PTA9rz2vPF8+kzzgPb08ST3WPHo9hjw=
 `],
-"step_600.encoder.layers.0.around_attention.norm.bias": [[16], `
+"step_600.encoder.layers.0.norm1.bias": [[16], `
 jjXkMIC2nrPYrMqrprA4tPaQCrE5EpasYinjLLAv8a8=
 `],
-"step_600.encoder.layers.0.around_feed_forward.norm.gain": [[16], `
+"step_600.encoder.layers.0.norm2.weight": [[16], `
 1jsrPQ89hzw1PBk8Dz1pPF08EjznO6A62zuXOwg9Cz0=
 `],
-"step_600.encoder.layers.0.around_feed_forward.norm.bias": [[16], `
+"step_600.encoder.layers.0.norm2.bias": [[16], `
 FCsYqmYw1qYxrKcvnTMQso4u4KWIK88p2RyMsr8m4Sk=
 `],
-"step_600.encoder.norm.gain": [[16], `
+"step_600.encoder.norm.weight": [[16], `
 FkATQF1AIUCpP09AUUBLP0VAIUDFPTU/GkCLPz9AMT0=
 `],
 "step_600.encoder.norm.bias": [[16], `

@@ -88,7 +88,7 @@ trYINVk2byj7PD0z2jfiNwbAbro2NAC58rqFPKM2KDETP7S04b8UMng9PL20t8y6MrSQvfqp/rTG
 wJI0KjtZPSA9dzrtLkk85qkQuWK84T0Hu94yYDitPjg59b7BubK8Pr44vnm5YC97Mia6RrzcOPu7
 SruVuFYz6Dm7u521DrmCOeMxMTgmPTQoPbYltfdAG7weLRI0rzU=
 `],
-"encoder.layers.0.attention.W_query.weight": [[32, 32], `
+"encoder.layers.0.self_attention.W_query.weight": [[32, 32], `
 0qj3NXWxbipJrw8mWzI+rGMtxjHBqDQrT7OZs8glQaolJ72oWLZFrOGwrCjDrg4KujP0H+8wh4uL
 LkO02K3IoVgoQaLhrt6zUyx+rWA0fLC8LP+yRSW4sL4t16CxrjkuxyrfLuAvJS2qLGCtCTU6spkZ
 DieNq86tbilXsosscCXpLwS1zzAWtOEwX6kTsBCvWK2+LjcqpymkGfSykKKPMFGoGzMVJSQo8KIA
@@ -126,11 +126,11 @@ sXGusjATq68sBjCgn+6v0ilCNPav9bP+LKEuii12LFmgmalDMP0sna2tNJklTjbItr4yGLfuL2oo
 ihrPLp6wbrCCMcMxZjPZsMopoq0VtI6uBiwOsfOxpyb5sQimlqinLPmgxDCpLSQzYDTmLKg46LTY
 Lsq2mjIZs+KmfbNhqomqxzGSsP+gZSuZLhWvNCPYJ/srDbI4sfimNbMGtMeopSQoLUMxMig=
 `],
-"encoder.layers.0.attention.W_query.bias": [[32], `
+"encoder.layers.0.self_attention.W_query.bias": [[32], `
 easxrbuoyTDAMm4vWq0/sTCtdC++sEyyoytVsBcrYjSGsuWySyvwMYAr8iplMpGqxq8lLVCwWaaN
 MiUxY7NDLA==
 `],
-"encoder.layers.0.attention.W_key.weight": [[32, 32], `
+"encoder.layers.0.self_attention.W_key.weight": [[32, 32], `
 M7CHtLUt1SVDK4+xuLQmKQ6wgDD1o+uvtLI8tCcxt6eKnUMzlaltMPWxBDVhrGyvW6FvMMikeZ3d
 M7OtICZyIpCtjzTgtRyvNqrtpBE0jK5bMPwplS4HrdIdgq+xqcmwpKl6LU0ygTQkLKmwyTAtqmcd
 8C0osqEwVKi2JywyGyk5qtgzCLPKsE60XC3bLmswhTSjmSowFqv7Lc6rQy1WpFgyebN/rD6w4KXi
@@ -168,11 +168,11 @@ L1SsNTEHLkExWCTlMCWyGbFVm8qpODSZMuU0QazDsCyvWzNlNRmy+yz9sXk2uDX5sZw1oLRirAKv
 4qtPtUWtYTEPrOQpgSiitH6rQq0OrDwypi0MrDeqmqvIMAEe67ShqBo0HCwpsTAysCtzNvQ17bbW
 NVu2s7BHsJkvn6jsKACvWbBjsvYyEjJbrN+rk55qqic037IDJ2+lKqZerbqwc7REsEMx4q0=
 `],
-"encoder.layers.0.attention.W_key.bias": [[32], `
+"encoder.layers.0.self_attention.W_key.bias": [[32], `
 /qyUrTEw8rCHsCQrDa65JHUtyjD0p4ss7iSQMAAldTEQLkAnGrBsL2+xA68tqNAuIC1qrEeoXrEm
 pjSsDimWsQ==
 `],
-"encoder.layers.0.attention.W_value.weight": [[32, 32], `
+"encoder.layers.0.self_attention.W_value.weight": [[32, 32], `
 0TJYnTowAyyEpPY0MxvbqROoSK4kqDcysK0mMQCxDTFxpBiww7MGK9Yu+KwVKNsvGx/isoCwOym/
 restyaBdsCO0nLAmrdSoZq+DLqKwMC+yImesPiVPr2+qOC0KLkOx+rB1GzExiy4aLSmzWzadK+6s
 qq/0pIWsijA2q0exDzC0rnO0qrBgLiWycq3PsEcsBzTrMVew9bC5oM+to63PstOyMTLuKFip7SaL
@@ -210,11 +210,11 @@ LdOtAijDq7Olca4vsEcnA6QIrIIr0bDUpL2wWakILJa0M6MiLiWwGrE1KZSyM7FKqUIgnzTZr08u
 bKQiMCAvrSn6Mekr2zAfMAwvyrPgr6OsYS9atKgf6S1stI8bW6E8r+cn9qZNrZ2s1aj+LMahDSn/
 MuGxSrG1rT0h5rQXruCtLaOmo7Ct46q3MHowUbCUplOlApAIry2rLq0WsyGvrKpMsNswIiw=
 `],
-"encoder.layers.0.attention.W_value.bias": [[32], `
+"encoder.layers.0.self_attention.W_value.bias": [[32], `
 kamFI4iqxCxXMekoLrBxMW6t66zULB2pLKj+L8YqNSJkLJKhgy85MCIkmqUKr6albykioAEv2a7I
 K54wPLKTMQ==
 `],
-"encoder.layers.0.attention.out_proj.weight": [[32, 32], `
+"encoder.layers.0.self_attention.out_proj.weight": [[32, 32], `
 QqEgsvkl0C8Erxspq7JUshWwWTTDr70yFam2LUqw4LJ9LOUmrqMKsJQDM601sMupryqCHn8eqy3e
 JxoqKbCMqsar9CbZqOcsCTNeMM8q5C8XMUOxzKuGq8ItZ6rXMNemLa3UKocpJ6qMrDKqhSxop2it
 ja8grmmrhCUpLeOo8qlVhYmwc6f6qZYwKC3aLScsZrLuLheufC7urTwwtSxBsMQruS6brpQtsx/h
@@ -252,7 +252,7 @@ KmwsAbHgtEKq0KxCslKwOCy6rBat36OVrYAow6QdMDkqQ4kGLVirXqx4LwsnRCjrK4wocyuRKWcw
 sSAApmYx8RUmLMgsgClQspos7qzaK+UwKDNrqw+aRrMQJh4wm7LnnLMjiJVHr7ivsTOlMP0tsK2D
 sh6y5DT5q04ujyCTMCcsPyoRMTCppCxVL2kr/apQsKWxsTOrqr00OCfzMVyqgamYKK+wRCw=
 `],
-"encoder.layers.0.attention.out_proj.bias": [[32], `
+"encoder.layers.0.self_attention.out_proj.bias": [[32], `
 dilJLHUsWDEZsa0ixbAgLeWwhLI1GYQiwp3CKQEtdrEHscKxDK6vr+8NzCtkKKErlifqsO0ZZKiq
 KcQuRDGFqQ==
 `],
@@ -559,23 +559,23 @@ rYQZ1LA2sbarAaxIKp4wf7DEMl6xgzQTMfanFq3PqYCrxLK4rA+y2yk=
 xCdssM8vTALsqo4sia9oK7usgi5zIu6u/KLbqRCg56VNJgCte6ENrT+oRrC5reeguahHrE4rja7K
 LSqlNKnIrw==
 `],
-"encoder.layers.0.around_attention.norm.gain": [[32], `
+"encoder.layers.0.norm1.weight": [[32], `
 2jq8O6464DuVOxE8jDypOLM5eTbAOZQ4pTmVOf04aTnROcs65TqfOLY4WDk2Osk6lTmcOF45IznP
 OWE7rjlvOg==
 `],
-"encoder.layers.0.around_attention.norm.bias": [[32], `
+"encoder.layers.0.norm1.bias": [[32], `
 /S+gphcmhjKeqYgp7Sg5qkUqDrM0MyuvzCmBsiokSbI4MFSxDDSys/ExibS2GViqaTHSsf0yobET
 MKmtRjDsrw==
 `],
-"encoder.layers.0.around_feed_forward.norm.gain": [[32], `
+"encoder.layers.0.norm2.weight": [[32], `
 EjyNOiQ8lzy6O0s7YTxGOfg6qjpoPMI7rzoLPEk65zp7OkM7YDsfOyg6BTrxOJI6uDg6Ot46FToG
 OwI7iDv4Og==
 `],
-"encoder.layers.0.around_feed_forward.norm.bias": [[32], `
+"encoder.layers.0.norm2.bias": [[32], `
 ZSw0MHow8zAtHBKjq65mMW+vN7LGqZijXiHNMI8sOrDVKUiwtiZqrZOrOSSKL1urESxrsPSs9LHL
 Kk2i1yDkrQ==
 `],
-"encoder.norm.gain": [[32], `
+"encoder.norm.weight": [[32], `
 Fjy/PIQ8hzzXPPY8XjxhPEk8HTwFPMo7sTwFPF48LDyuPGM8GzycPEc8Ljw8PEY8WTyIPLU8ejyb
 PPo8jTzKOw==
 `],
@@ -583,7 +583,7 @@ PPo8jTzKOw==
 JTEEImmesSDmJiWdOCjNqsGoxSWlJs4kdqOVqAubkRtMLWCgB6kkJAsqM54/JrGhoyETJRuprqYU
 Kf6o7Kh7pg==
 `],
-"decoder.layers.0.attention.W_query.weight": [[32, 32], `
+"decoder.layers.0.self_attention.W_query.weight": [[32, 32], `
 Wqaxi5gvU7QvrQ+0QKoYqJszJjDrLEeimLT+sG8wVK4NpV+wlTBFKZ20DSEqrooisCeSsHIsILRp
 scatezGRrhOvsLKEL4kvkbLbLQysabRsMtqtuCxspnWxLShOLOayKjTeLTou+C8/rYaq+axhMKg0
 2qsXqN6wNbLss6UwJrSFMm4qq7XFLOqpSq3GsBGwjDAGre4qJLEhrtYn4R1jsaGrX64PM/QstxxU
@@ -621,11 +621,11 @@ MUmxM6qLmX6q2CTHrpycVi1orfWpmrLgp32sGrGmpHkymjEFrDOtrDDNsZQpbC/7tHqo1K3DrQku
 9CsAM0mxDyf7Mdkl1a8SrX6u7yipMKOr26iIrhgwjzC9MnKtuS86MOCum6sAKEMqS6bPKhIszarF
 rHaiSC4PMvGsELBisxOzDDS5LSCy5zPEr4GwJDLTtUEDWTAQLnEpniC0MSUwr6ygoJ4w1rI=
 `],
-"decoder.layers.0.attention.W_query.bias": [[32], `
+"decoder.layers.0.self_attention.W_query.bias": [[32], `
 +K64rG2wmDMhMpQxSTA8qYQuJ6nZNBCzbqu+sKscwy97Hby0ADHvLPYsVxtwC+ayK6iyJiwyKy2r
 sIoxiSukqw==
 `],
-"decoder.layers.0.attention.W_key.weight": [[32, 32], `
+"decoder.layers.0.self_attention.W_key.weight": [[32, 32], `
 MjDRNZawBy57q8gxKCz8K48z4gKQrJqwujBUNaepR7GwqUey0a56r/Mkiy9hr06xt7NlrqGwqCj7
 MUUxnqnnMX8vUBghNdgzbbAfL+sqDasysHgpO7Ujs48kBq5zJ00m5bC6tL2zcjKRM1M0HbDuqDUx
 W65arzUycjKjL5iwtq9QNJ+u863uIR4tuayVKxYTCisisPgtyLTZL/wwNCgNNKQrM7ILqNg01SxC
@@ -663,11 +663,11 @@ snGudrO+LFugaDE/MB0oeyu4rRssKy2vMKiyYhaYMI+w+TB2JPiuYC+aJNSmwzNPp9azF5qWLw4t
 AjCDKz0uw65vsnetRSNxMPswoC0SMIGv2iQRIHktoS/4qOWu+jBMLOEivatULQc0kTPps3E11a9d
 q7Kob6zvsvcu6q5WsIesGa1cqZewKh++JqmmtDBLL00wCqLSrkwqByoZspwn0CzMKsyupqg=
 `],
-"decoder.layers.0.attention.W_key.bias": [[32], `
+"decoder.layers.0.self_attention.W_key.bias": [[32], `
 PK41Kq2x9S3nLnMxACyhrcMu4jBur6cuBi5cMVarGiXrrgqiWKNgsRcwmbETKSWvcSiAMUsx+rCJ
 MLYsma5NKw==
 `],
-"decoder.layers.0.attention.W_value.weight": [[32, 32], `
+"decoder.layers.0.self_attention.W_value.weight": [[32, 32], `
 bDLDLSoqYzH3sE0ykDKqrwWxKCw+K66vGTESsAE0kKzcsckuHy66rFIySzHGEswrXTIeLsglka5n
 qsAsRLDeK+4t2RyEL40tF61RKPGta6veK9qtERSiNL2qbzHhsyouVZchKBYxkKDuqA8jhbJTICqY
 2a0rLb+ldaw+qB4tiCJ1MR60aS3fjIUtLLIHKsyyJbJDKNesFS6srpisaC5zLG6vVi5QLc0sQ7Ap
@@ -705,11 +705,11 @@ qxmrwLCmrF2uiLBJL/wkrTDsrF4v2zFqsG2k5i9VLxGjoS3xsWYv4qwlL3udwaoKsM6wzzJkMK4k
 mC6XsQ2pmjP8sGkzzy3CLYauFidVrS2c6q41rxMwFKJ6qven2CLzKBOyWiSpp/eujDRxrswhzTE/
 KhMzp6j8JFoqT67bKiutb6xjMaWrn6WxrFWlXauTqU4kHy7gLPAtMzAlJkEkzC9VpHgiP6Q=
 `],
-"decoder.layers.0.attention.W_value.bias": [[32], `
+"decoder.layers.0.self_attention.W_value.bias": [[32], `
 9SRWrxWwc6o/LQuxs6d8qJwsi6/Vre6YLi+VK6Ywdy9kMD8xPq54rs2kp6/Er/uo3ydiqOAvDirk
 sPitbSzILQ==
 `],
-"decoder.layers.0.attention.out_proj.weight": [[32, 32], `
+"decoder.layers.0.self_attention.out_proj.weight": [[32, 32], `
 3rEsrUurtK+wMgOziaqgsHmwHimaMGgwsywHMG+vFC9FLq6uurCPr34tezKGqRAnz6Q1pouj1bE+
 qlUvgy4NLxmmD7S0GCCu0C/oLMGzYR+0MM2XkzNDMOstny58MKcoYy9isRqwLCNiHmuyBKv4MQus
 aa7gHbSnaC03r0OpKq45NDinfSimJG2w4TA4M3Qp95wPrLGyubKesSa0US4LMuWvQTBHsPqvqCt3
@@ -747,7 +747,7 @@ qOqqlCDzLUOruTEWMD6vOqzLpP2wgCw+KSko0ylts/skHqkzMmiy1izCq94g2a1yIjShGK6+rEGw
 QDDprAWzwLLfs7ajdC5hrAGuL6/NsLitnKSnrC8jYCyWK5AxWCyyqOgwnrF8LKIt4S76LJIvL6gI
 IbGrXqnTKxSpALSwq4+zA7U0Mdwp2bGqnRksFjGxrm+wvLLOL1+tUTDtIDYsICrxr+mqx7E=
 `],
-"decoder.layers.0.attention.out_proj.bias": [[32], `
+"decoder.layers.0.self_attention.out_proj.bias": [[32], `
 0rA7r8+uxy0frfcwexz0L92uYSD4rXUtAqwTreMeZiQxL5Gw4CFbrE6tWrFrMSWubi6DqNev2Sz8
 MFEq8q7Osg==
 `],
@@ -1222,31 +1222,31 @@ r6iplqunLnov4KxzoA0w/KmrJiKh6aaRrfApTDBLJ3mfnSQCHwCmlKg=
 MilKoK2u36sOIq4iG6kFpqEuxaqoKz8WaKrHLF2oI6ijrVYr7SexnhIssR+5J58t9ytqn/6pUiy4
 pymnZiFuFQ==
 `],
-"decoder.layers.0.around_attention.norm.gain": [[32], `
+"decoder.layers.0.norm1.weight": [[32], `
 DDy4O/w7vzz4Oko8DzqjOuo7WjqeOjw6qDqxOmA7jzrvOrg5CDuCOx86AjluO8Y5ADwnO0073jmw
 OT06KzvyOg==
 `],
-"decoder.layers.0.around_attention.norm.bias": [[32], `
+"decoder.layers.0.norm1.bias": [[32], `
 PCYko/0pYSy6JqAZuyVJHPsXLqrbmO2tFyXar6Mq1ylyLIuvQS1FJeEvgLBALECtViuoq1Oo1K5E
 MGStbqhbrA==
 `],
-"decoder.layers.0.around_cross_attention.norm.gain": [[32], `
+"decoder.layers.0.norm2.weight": [[32], `
 MT0dPDs8kzxQPGo8yzxNPDY8oTvCPNM7iDz4PAY8PDydPNE7kzypO4Q8TjwxPJ87OjzhPAk8Kzxa
 PI062jqiPA==
 `],
-"decoder.layers.0.around_cross_attention.norm.bias": [[32], `
+"decoder.layers.0.norm2.bias": [[32], `
 DafuILOtgahOKqWgCKoWLmor+ZwYJQOqpKQsoKAcc6KXqvKteiydp5mtDyiuLU4csSkXq6ihJh//
 KOQa2ShtqA==
 `],
-"decoder.layers.0.around_feed_forward.norm.gain": [[32], `
+"decoder.layers.0.norm3.weight": [[32], `
 AT0BPQg9Rzy9PMA8wzzHPDA9uzw9PCI8qjwGPSs8bjzcO9Y7vzxiO3g86jyfPCc8aDzKPBM8eTzE
 PCs8DzytPA==
 `],
-"decoder.layers.0.around_feed_forward.norm.bias": [[32], `
+"decoder.layers.0.norm3.bias": [[32], `
 Uiu0LNUWoy5uI/inESTRJKKeIKoGJsqqIaQBIxIsVanCHHqqSa3WLJQlBJTSKCglIaZcpFSMP6pI
 quqhDZ6ErA==
 `],
-"decoder.norm.gain": [[32], `
+"decoder.norm.weight": [[32], `
 bD5QPkU+0T4LPk0/yD61Pc89uT7VPh4+Nj7CPtQ+AT/KPgE/VD7KPt0+Hz5tPj4+Jz8OPnM+nz5O
 Pus+1D5nPg==
 `],

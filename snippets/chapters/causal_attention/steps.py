@@ -14,11 +14,8 @@ from snippets.chapters.causal_attention.exercises import (
     third_row,
     window_mask,
 )
-from snippets.multi_head import (
-    MultiHeadAttention,
-    MultiHeadAttentionWrapper,
-    padding_mask,
-)
+from snippets.masks import padding_mask
+from snippets.multi_head import MultiHeadAttention, MultiHeadAttentionWrapper
 
 # %% next-token
 import torch
@@ -166,7 +163,7 @@ padded = torch.zeros(2, T, d_in)  # (B, T, d_in)
 padded[0] = x
 padded[1, :3] = short
 
-real = padding_mask(torch.tensor([6, 3]))  # (B, 1, S)
+real = padding_mask(torch.tensor([6, 3]))[:, 0]  # (B, 1, S)
 print(real.int())
 
 # %% padding-alone
@@ -236,7 +233,7 @@ except ValueError as error:
 
 # %% wrapper
 torch.manual_seed(123)
-wrapper = MultiHeadAttentionWrapper(d_in, 2, T, 0.0, num_heads=2)
+wrapper = MultiHeadAttentionWrapper(d_in, 2, T, num_heads=2)
 wrapper.requires_grad_(False)
 
 print(wrapper(batch).shape)  # (B, T, H * d_out)
@@ -247,7 +244,7 @@ from snippets.multi_head import MultiHeadSelfAttention
 
 
 # %% parallel
-parallel = MultiHeadAttention(d_in, 4, T, 0.0, num_heads=2)
+parallel = MultiHeadAttention(d_in, 4, T, num_heads=2)
 parallel.requires_grad_(False)
 for name in ("W_query", "W_key", "W_value"):
     heads = [getattr(head, name).weight for head in wrapper.heads]
@@ -259,7 +256,7 @@ print(parallel(batch)[0])
 
 # %% with-projection
 torch.manual_seed(123)
-fresh = MultiHeadAttention(d_in, 2, T, 0.0, num_heads=2)
+fresh = MultiHeadAttention(d_in, 2, T, num_heads=2)
 fresh.requires_grad_(False)
 
 print(fresh(batch).shape)  # (B, T, d_out)

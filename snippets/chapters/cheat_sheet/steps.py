@@ -28,7 +28,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from snippets.causal import causal_mask
-from snippets.multi_head import padding_mask
+from snippets.masks import padding_mask
 from snippets.scaled import scaled_dot_product_attention
 
 causal = causal_mask(T)
@@ -49,14 +49,14 @@ print("softmax", torch.softmax(scores, dim=-1)[0].item())
 
 # %% modules
 module = nn.MultiheadAttention(D, H, batch_first=True)
-blocked = ~causal, ~padding[:, 0]  # True = may not attend
+blocked = ~causal, ~padding[:, 0, 0]  # True = may not attend
 _, theirs = module(x, x, x, blocked[1], attn_mask=blocked[0])
 print("averaged weights", *theirs.shape)
 assert (theirs[:, ~causal] == 0).all()  # nothing of what is later
 assert (theirs[1, :, 3:] == 0).all()  # nothing of the padding
 
 layer = nn.TransformerEncoderLayer(D, H)
-masks = {"src_mask": ~causal, "src_key_padding_mask": ~padding[:, 0]}
+masks = {"src_mask": ~causal, "src_key_padding_mask": ~padding[:, 0, 0]}
 layer(x.transpose(0, 1), **masks)  # (T, B, D)
 print("batch_first", layer.self_attn.batch_first, end=", ")
 print("norm_first", layer.norm_first, end=", ")
@@ -80,8 +80,8 @@ def count(module: nn.Module) -> int:
 T, D, H = 64, 32, 4
 layer = EncoderLayer(D, H, d_hidden=4 * D)
 with FlopCounterMode(display=False) as counter:
-    layer.attention(torch.randn(1, T, D))
-attention, network = count(layer.attention), count(layer.feed_forward)
+    layer.self_attention(torch.randn(1, T, D))
+attention, network = count(layer.self_attention), count(layer.feed_forward)
 print("operations", counter.get_total_flops(), end=", ")
 print("parameters", attention, network, count(layer))
 assert counter.get_total_flops() == 8 * T * D**2 + 4 * T**2 * D

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from snippets.cross_attention import CrossAttention
+from snippets.cross_attention import Attention
 from snippets.transformer import END, PAD, START
 
 
@@ -61,7 +61,7 @@ def decoder_inputs(wanted: Tensor) -> Tensor:
 def check_look_across(answer: Callable) -> None:
     """answer(cross, rows, memory): the contexts, (T, D)."""
     torch.manual_seed(0)
-    cross = CrossAttention(8, 2)
+    cross = Attention(8, 8, 2)
     rows, memory = torch.randn(5, 1, 8), torch.randn(3, 8)
     counts = {"W_query": 0, "W_key": 0, "W_value": 0}
 
@@ -80,7 +80,7 @@ def check_look_across(answer: Callable) -> None:
         hook.remove()
     shape = tuple(given.shape)
     assert shape == (5, 8), f"expected (5, 8), got {shape}"
-    right = cross(rows[:, 0], memory)
+    right = cross(rows[:, 0], memory=memory)
     error = (given - right).abs().max().item()
     assert error < 1e-5, f"off by {error:.4f}"
     for name in ("W_key", "W_value"):
@@ -91,7 +91,7 @@ def check_look_across(answer: Callable) -> None:
     print("ok")
 
 
-def look_across(cross: CrossAttention, rows, memory):
+def look_across(cross: Attention, rows, memory):
     """rows: T tensors (1, D), memory (S, D) -> (T, D)."""
     k, v = cross.project_memory(memory)
     contexts = []

@@ -4,7 +4,7 @@ import torch
 from torch import nn
 from torch.testing import assert_close
 
-from snippets.cross_attention import CrossAttention
+from snippets.cross_attention import Attention
 from snippets.decoder import DecoderLayer
 from snippets.formula import formula
 from snippets.generation import choose
@@ -19,15 +19,13 @@ Z &= \operatorname{softmax} \left( \frac{Q K^{\top}}{\sqrt{d_k}} \right) V
 \end{aligned}""")
 def formula_1():
     X, X_mem = torch.randn(T, D), torch.randn(S, D)
-    cross = CrossAttention(D, num_heads=1)
+    cross = Attention(D, D, num_heads=1)
     cross.out_proj = nn.Identity()
     layers = cross.W_query, cross.W_key, cross.W_value
-    for layer in layers:
-        nn.init.zeros_(layer.bias)
     W_q, W_k, W_v = (layer.weight.T for layer in layers)
     Q, K, V = X @ W_q, X_mem @ W_k, X_mem @ W_v
     Z = torch.softmax(Q @ K.T / D**0.5, dim=-1) @ V
-    assert_close(cross(X, X_mem), Z)
+    assert_close(cross(X, memory=X_mem), Z)
 
 
 @formula(r"""\begin{aligned}
@@ -41,11 +39,10 @@ n &= \operatorname{argmax} \bigl(\operatorname{Linear}(y_{T})\bigr)
 def formula_2():
     x, X_mem = torch.randn(T, D), torch.randn(S, D)
     layer, linear = DecoderLayer(D, 2, 8), nn.Linear(D, 7)
-    norm_1, norm_2 = layer.around_attention.norm, LayerNorm(D, eps=0.1)
-    layer.around_cross_attention.norm = norm_2
-    layer.around_feed_forward.norm = norm_3 = LayerNorm(D, eps=0.2)
-    u = norm_1(x + layer.look_back(x))
-    w = norm_2(u + layer.cross_attention(u, X_mem))
+    layer.norm2 = norm_2 = LayerNorm(D, eps=0.1)
+    layer.norm3 = norm_3 = LayerNorm(D, eps=0.2)
+    u = layer.norm1(x + layer.self_attention(x, is_causal=True))
+    w = norm_2(u + layer.cross_attention(u, memory=X_mem))
     y = norm_3(w + layer.feed_forward(w))
     assert_close(layer(x, X_mem), y)
     greedy = choose(linear(y)[-1:], 0.0, top_k=None, generator=None)

@@ -12,28 +12,27 @@ from snippets.chapters.decoder.exercises import (
     padded_context,
 )
 from snippets.copy_weights import copy_decoder_layer
-from snippets.cross_attention import CrossAttention
+from snippets.cross_attention import Attention
 from snippets.decoder import Decoder, DecoderLayer
 from snippets.transformer import Transformer
 
 # %% imports
 import math
 from collections.abc import Callable
+from functools import partial
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from snippets.causal import causal_mask, check_length, with_causal
+from snippets.capture import capture
 from snippets.encoder import Encoder
 from snippets.feed_forward import FeedForward
 from snippets.heatmap import heatmap
-from snippets.layer_norm import LayerNorm, Residual
-from snippets.multi_head import (
-    MultiHeadSelfAttention,
-    padding_mask,
-    split_heads,
-)
+from snippets.layer_norm import LayerNorm
+from snippets.masks import padding_mask
+from snippets.multi_head import MultiHeadSelfAttention, split_heads
 from snippets.positional import sinusoidal_encoding, with_positions
 from snippets.transformer import END, PAD, START
 
@@ -57,14 +56,14 @@ print("weights", weights)
 print("z      ", context)
 
 # %% class-by-hand
-cross = CrossAttention(d_model=2, num_heads=1)
+cross = Attention(2, 2, num_heads=1)
 for parameter in cross.parameters():
     parameter.zero_()
 for linear in (cross.W_query, cross.W_key, cross.out_proj):
     linear.weight.copy_(torch.eye(2))
 cross.W_value.weight.copy_(W_v.T)
 
-result, maps = cross(asking, states, return_weights=True)
+result, maps = cross(asking, memory=states, return_weights=True)
 torch.testing.assert_close(result, context)
 torch.testing.assert_close(maps[0], weights)
 print("x      ", asking.shape)  # (T, D)
@@ -74,7 +73,7 @@ print("z      ", result.shape)  # (T, D)
 
 # %% other-order
 other = [2, 0, 1]
-result, maps = cross(asking, states[other], return_weights=True)
+result, maps = cross(asking, memory=states[other], return_weights=True)
 torch.testing.assert_close(maps[0], weights[:, other])
 print("z as before:", torch.allclose(result, context))
 
@@ -98,11 +97,11 @@ words = [*english, "END"]
 read_out = nn.Linear(D, len(words))
 
 # %% layer-by-hand
-back = layer.attention(x, causal_mask(T))
-u = layer.around_attention.norm(x + back)
-across = layer.cross_attention(u, memory)
-w = layer.around_cross_attention.norm(u + across)
-y = layer.around_feed_forward.norm(w + layer.feed_forward(w))
+back = layer.self_attention(x, causal_mask(T))
+u = layer.norm1(x + back)
+across = layer.cross_attention(u, memory=memory)
+w = layer.norm2(u + across)
+y = layer.norm3(w + layer.feed_forward(w))
 n = read_out(y[-1]).argmax()
 read_next = [*read, words[n]]
 
@@ -128,10 +127,11 @@ print("“helfen” changes rows", *rows)
 
 # %% stack
 decoder = Decoder(2, D, num_heads=2, d_hidden=4 * D)
-output, back, across = decoder(x, memory, return_weights=True)
-print("output      ", output.shape)  # (T, D)
-print("look back   ", back.shape)  # (L, H, T, T)
-print("look across ", across.shape)  # (L, H, T, S)
+with capture(decoder) as maps:
+    output = decoder(x, memory)
+print("output", output.shape)  # (T, D)
+for name, calls in maps.items():
+    print(name, calls[0].shape)  # (H, T, T) or (H, T, S)
 
 first, second = decoder.layers
 by_hand = second(first(x, memory), memory)
@@ -160,20 +160,19 @@ print(T, "guesses from one pass")
 few = encoder(source[:4])  # "Kannst du mir helfen"
 memories = torch.zeros(2, S, D)  # (B, S, D)
 memories[0], memories[1, :4] = memory, few
-mask = padding_mask(torch.tensor([8, 4]))  # (B, 1, S)
+mask = padding_mask(torch.tensor([8, 4]))  # (B, 1, 1, S)
 
 batch = torch.stack([x, x])  # (B, T, D)
-result, back, across = layer(
-    batch, memories, memory_mask=mask, return_weights=True
-)
+with capture(layer) as maps:
+    result = layer(batch, memories, memory_mask=mask)
 torch.testing.assert_close(result[0], layer(x, memory))
 torch.testing.assert_close(result[1], layer(x, few))
 
 # %% count-weights
-second = {"back": back[1, 0], "across": across[1, 0]}  # head 0
-for name, weights in second.items():
-    count = (weights > 0).sum().item()
-    print(f"look {name}: {count} of {weights.numel()}")
+for name, (weights,) in maps.items():  # (B, H, T, S)
+    of_second = weights[1, 0]  # head 0
+    count = (of_second > 0).sum().item()
+    print(f"{name}: {count} of {of_second.numel()}")
 
 # %% whole
 torch.manual_seed(0)
@@ -221,7 +220,7 @@ for norm_first in (False, True):
         batch,
         memories,
         tgt_mask=~causal_mask(T),  # (1)!
-        memory_key_padding_mask=~mask[:, 0],
+        memory_key_padding_mask=~mask[:, 0, 0],
     )
     expected = ours(batch, memories, memory_mask=mask)
     torch.testing.assert_close(result, expected)
@@ -230,12 +229,12 @@ for norm_first in (False, True):
 square = x[:S]  # as many rows as the memory
 attend = layer.cross_attention
 for name, pair in (
-    ("cross(x, memory)", (square, memory)),
-    ("cross(memory, x)", (memory, square)),
+    ("queries from x", (square, memory)),
+    ("queries from memory", (memory, square)),
 ):
     other = [helfen if one is memory else one for one in pair]
-    rows = changed(attend(*other), attend(*pair))
-    print(name, attend(*pair).shape, "rows", *rows)
+    new, old = (attend(a, memory=b) for a, b in (other, pair))
+    print(name, old.shape, "rows", *changed(new, old))
 
 # %% no-shift
 for name, words in (("shifted", read), ("not shifted", wanted)):

@@ -14,7 +14,7 @@ def started_in_place(wanted):
 
 
 def every_time(cross, rows, memory):
-    return torch.cat([cross(row, memory) for row in rows])
+    return torch.cat([cross(row, memory=memory) for row in rows])
 
 
 def keys_as_values(cross, rows, memory):
@@ -44,8 +44,8 @@ WRONG = {
     "look_across": [
         every_time,
         keys_as_values,
-        lambda cross, rows, memory: cross(rows[:, 0], memory),
-        lambda cross, rows, memory: cross(memory, rows[:, 0]),
+        lambda cross, rows, memory: cross(rows[:, 0], memory=memory),
+        lambda cross, rows, memory: cross(memory, memory=rows[:, 0]),
         lambda cross, rows, memory: torch.zeros(5, 8),
     ],
 }

@@ -7,24 +7,17 @@ from torch.testing import assert_close
 from snippets.encoder import Encoder, EncoderLayer
 from snippets.feed_forward import FeedForward
 from snippets.formula import formula
-from snippets.layer_norm import LayerNorm, Residual
+from snippets.layer_norm import LayerNorm
 
 T, D = 4, 6
 
 
 def normalisation():
-    """A layer norm whose gain and bias are not 1 and 0."""
+    """A layer norm whose weight and bias are not 1 and 0."""
     norm = LayerNorm(D, eps=0.1)
-    nn.init.normal_(norm.gain)
+    nn.init.normal_(norm.weight)
     nn.init.normal_(norm.bias)
     return norm
-
-
-def residual(norm, norm_first):
-    """A residual connection with this norm."""
-    layer = Residual(D, norm_first=norm_first)
-    layer.norm = norm
-    return layer
 
 
 @formula(r"\operatorname{FFN}(x) = \max(0,\; x W_{1} + b_{1})\, W_{2} + b_{2}")
@@ -36,16 +29,16 @@ def formula_1():
 
 
 @formula(r"y = x + F(x)")
-def formula_2():
+def formula_2(pre):
     x, F = torch.randn(T, D), FeedForward(D, 8)
-    assert_close(residual(nn.Identity(), norm_first=True)(x, F), x + F(x))
+    assert_close(pre(x, F, nn.Identity()), x + F(x))
 
 
 @formula(r"""\frac{\partial \ell}{\partial x}
 = \frac{\partial \ell}{\partial y} \, (I + J)""")
-def formula_3():
+def formula_3(pre):
     x, F = torch.randn(D, requires_grad=True), nn.Linear(D, D)
-    y = residual(nn.Identity(), norm_first=True)(x, F)
+    y = pre(x, F, nn.Identity())
     of_y, of_x = torch.autograd.grad(y.square().sum(), (y, x))
     assert_close(of_x, of_y @ (torch.eye(D) + F.weight))
 
@@ -64,7 +57,7 @@ def formula_4():
 + \beta_{d}""")
 def formula_5():
     x, norm = torch.randn(D), normalisation()
-    γ, β, ε = norm.gain, norm.bias, norm.eps
+    γ, β, ε = norm.weight, norm.bias, norm.eps
     μ, variance = x.mean(), x.var(correction=0)
     for d in range(D):
         y = (x[d] - μ) / (variance + ε).sqrt() * γ[d] + β[d]
@@ -72,17 +65,15 @@ def formula_5():
 
 
 @formula(r"\operatorname{LayerNorm}\bigl(x + \operatorname{Sublayer}(x)\bigr)")
-def formula_6():
+def formula_6(post):
     x, sublayer, norm = torch.randn(T, D), FeedForward(D, 8), normalisation()
-    y = residual(norm, norm_first=False)(x, sublayer)
-    assert_close(y, norm(x + sublayer(x)))
+    assert_close(post(x, sublayer, norm), norm(x + sublayer(x)))
 
 
 @formula(r"x + \operatorname{Sublayer}\bigl(\operatorname{LayerNorm}(x)\bigr)")
-def formula_7():
+def formula_7(pre):
     x, sublayer, norm = torch.randn(T, D), FeedForward(D, 8), normalisation()
-    y = residual(norm, norm_first=True)(x, sublayer)
-    assert_close(y, x + sublayer(norm(x)))
+    assert_close(pre(x, sublayer, norm), x + sublayer(norm(x)))
 
 
 @formula(r"""\begin{aligned}
@@ -91,9 +82,11 @@ y &= \operatorname{LayerNorm}_{2}\bigl(u + \operatorname{FFN}(u)\bigr)
 \end{aligned}""")
 def formula_8():
     x, layer = torch.randn(T, D), EncoderLayer(D, 2, 8)
-    layer.around_attention.norm = norm_1 = normalisation()
-    layer.around_feed_forward.norm = norm_2 = normalisation()
-    u = norm_1(x + layer.attention(x))
+    layer.norm1, layer.norm2 = norm_1, norm_2 = (
+        normalisation(),
+        normalisation(),
+    )
+    u = norm_1(x + layer.self_attention(x))
     assert_close(layer(x), norm_2(u + layer.feed_forward(u)))
 
 

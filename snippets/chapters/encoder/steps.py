@@ -16,7 +16,7 @@ from snippets.chapters.encoder.exercises import (
 from snippets.copy_weights import copy_layer
 from snippets.encoder import Encoder, EncoderLayer
 from snippets.feed_forward import FeedForward
-from snippets.layer_norm import LayerNorm, Residual
+from snippets.layer_norm import LayerNorm
 
 # %% data
 import torch
@@ -192,30 +192,27 @@ batch_norm = nn.BatchNorm1d(D)
 for name, f in (("LayerNorm", norm), ("BatchNorm", batch_norm)):
     print(f"{name} as before: {same(f(together)[:T], f(x))}")
 
+
 # %% post-and-pre
-post = Residual(D)
-pre = Residual(D, norm_first=True)
+def post(x: Tensor, sublayer: Callable, norm: Callable) -> Tensor:
+    return norm(x + sublayer(x))  # (6)
 
-by_formula = norm(x + feed_forward(x))
-torch.testing.assert_close(post(x, feed_forward), by_formula)
 
-by_formula = x + feed_forward(norm(x))
-torch.testing.assert_close(pre(x, feed_forward), by_formula)
+def pre(x: Tensor, sublayer: Callable, norm: Callable) -> Tensor:
+    return x + sublayer(norm(x))  # (7)
 
 
 # %% token-lengths
-def token_lengths(norm_first: bool) -> list[float]:
+def token_lengths(form: Callable) -> list[float]:
     torch.manual_seed(0)
     y, lengths = torch.randn(10, 64), []
     for _ in range(24):
-        around = Residual(64, norm_first=norm_first)
-        y = around(y, FeedForward(64, 256))
+        y = form(y, FeedForward(64, 256), LayerNorm(64))
         lengths.append(y.norm(dim=-1).mean().item())
     return lengths
 
 
-post_long = token_lengths(norm_first=False)
-pre_long = token_lengths(norm_first=True)
+post_long, pre_long = token_lengths(post), token_lengths(pre)
 print(f"post-norm {post_long[0]:.1f} ... {post_long[-1]:.1f}")
 print(f"pre-norm  {pre_long[0]:.1f} ... {pre_long[-1]:.1f}")
 
@@ -223,17 +220,18 @@ print(f"pre-norm  {pre_long[0]:.1f} ... {pre_long[-1]:.1f}")
 torch.manual_seed(0)
 layer = EncoderLayer(D, num_heads=2, d_hidden=4 * D)
 
-attended = layer.attention(x)
-u = layer.around_attention.norm(x + attended)
+attended = layer.self_attention(x)
+u = layer.norm1(x + attended)
 transformed = layer.feed_forward(u)
-y = layer.around_feed_forward.norm(u + transformed)
+y = layer.norm2(u + transformed)
 
 torch.testing.assert_close(layer(x), y)
 print(y)
 
 # %% layer-shapes
-q, k, v = layer.attention.project(x)
-_, weights = layer(x, return_weights=True)
+attention = layer.self_attention
+q, k, v = attention.project(x)
+_, weights = attention(x, return_weights=True)
 print("x      ", x.shape)  # (T, D)
 print("q, k, v", q.shape)  # (H, T, d_k)
 print("weights", weights.shape)  # (H, T, T)
@@ -250,18 +248,30 @@ dropped.eval()
 print("same in eval: ", torch.equal(dropped(x), dropped(x)))
 
 # %% stack
+from snippets.capture import capture
+
 torch.manual_seed(0)
 encoder = Encoder(2, D, num_heads=2, d_hidden=4 * D)
-output, weights = encoder(x, return_weights=True)
-print("output ", output.shape)  # (T, D)
-print("weights", weights.shape)  # (L, H, T, T)
+with capture(encoder) as maps:
+    output = encoder(x)
+print("output", output.shape)  # (T, D)
+for name, calls in maps.items():
+    print(name, calls[0].shape)  # (H, T, T)
 
 first, second = encoder.layers
 torch.testing.assert_close(output, second(first(x)))
 
+# %% capture-imports
+import inspect
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from torch.utils.hooks import RemovableHandle
+
 # %% stack-heatmap
 from snippets.heatmap import heatmap
 
+weights = torch.cat([w for (w,) in maps.values()])  # (L * H, T, T)
 titles = ["1, 1", "1, 2", "2, 1", "2, 2"]
 heatmap(weights, tokens, titles=titles)
 
@@ -277,12 +287,12 @@ alike = same(shuffled, encoder(x)[order])
 print("with positions, shuffled alike:   ", alike)
 
 # %% padding
-from snippets.multi_head import padding_mask
+from snippets.masks import padding_mask
 
 short = x[:3]  # "Write your first"
 batch = torch.zeros(2, T, D)  # (B, T, D)
 batch[0], batch[1, :3] = x, short
-mask = padding_mask(torch.tensor([5, 3]))  # (B, 1, T)
+mask = padding_mask(torch.tensor([5, 3]))  # (B, 1, 1, T)
 
 padded = encoder(batch, mask)
 torch.testing.assert_close(padded[0], encoder(x))
@@ -300,9 +310,9 @@ def count(module: nn.Module) -> int:
 
 
 parts = {
-    "MHA": count(base.attention),
+    "MHA": count(base.self_attention),
     "FFN": count(base.feed_forward),
-    "LayerNorm": 2 * count(base.around_attention.norm),
+    "LayerNorm": 2 * count(base.norm1),
     "layer": count(base),
 }
 for name, number in parts.items():
@@ -337,7 +347,7 @@ for norm_first in (False, True):
     ours = Encoder(2, D, 2, 4 * D, norm_first=norm_first)
     theirs = torch_stack(ours, norm_first)
     torch.testing.assert_close(theirs(x), ours(x))
-    blocked = ~mask[:, 0]  # (1)!
+    blocked = ~mask[:, 0, 0]  # (1)!
     padded = theirs(batch, src_key_padding_mask=blocked)
     torch.testing.assert_close(padded, ours(batch, mask))
 
@@ -403,4 +413,4 @@ check_pre_norm(pre_norm)
 
 # %% run-mean-of-tokens
 check_mean_of_tokens(mean_of_tokens)
-print(mean_of_tokens(encoder(batch, mask), mask))
+print(mean_of_tokens(encoder(batch, mask), mask[:, 0]))

@@ -56,7 +56,7 @@ def formula_4():
     caches = [LayerCache(layer, torch.randn(1, S, D)) for layer in layers]
     for layer, cache in zip(layers, caches):
         for _ in range(T):
-            k, v = layer.attention.project(torch.randn(1, 1, D))[1:]
+            k, v = layer.self_attention.project(torch.randn(1, 1, D))[1:]
             cache.extend(k, v)
     numbers = sum(kv.numel() for cache in caches for kv in cache.tokens)
     assert numbers == 2 * L * H * d_k * T

@@ -112,8 +112,7 @@ def keys(ids: Tensor) -> Tensor:
     """The keys of the second layer, (B, t, D)."""
     x = model.embed(model.target_embedding, ids)
     x = first(x, memory, memory_mask=mask)
-    x = second.around_attention.norm(x)
-    return second.attention.W_key(x)
+    return second.self_attention.W_key(second.norm1(x))
 
 
 T = ids.shape[-1]
@@ -124,7 +123,7 @@ for t in range(1, T):
 print("keys", all_keys.shape)
 
 # %% what-is-needed
-layer = first.attention
+layer = first.self_attention
 seed = torch.Generator().manual_seed(0)
 x = torch.randn(T, D, generator=seed)
 old = torch.arange(T) < T - 1  # all rows but the newest

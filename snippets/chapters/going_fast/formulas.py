@@ -7,7 +7,7 @@ from torch.testing import assert_close
 from torch.utils.flop_counter import FlopCounterMode
 
 from snippets.chapters.going_fast.exercises import Largest
-from snippets.fast import FastMultiHeadSelfAttention
+from snippets.fast import FastAttention
 from snippets.formula import formula
 from snippets.multi_head import MultiHeadSelfAttention
 from snippets.scaled import scaled_dot_product_attention
@@ -56,7 +56,7 @@ def formula_4():
     x = torch.randn(1, T, H * d_v)
     for form, expected in (
         (MultiHeadSelfAttention, H * T**2),
-        (FastMultiHeadSelfAttention, H * T * d_v),
+        (FastAttention, H * T * d_v),
     ):
         with torch.inference_mode(), Largest() as seen:
             form(H * d_v, H * d_v, H)(x)

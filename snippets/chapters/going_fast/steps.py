@@ -12,7 +12,7 @@ from snippets.chapters.going_fast.exercises import (
     streaming_attention,
     weights_mib,
 )
-from snippets.fast import FastEncoder, FastMultiHeadSelfAttention
+from snippets.fast import FastAttention
 
 # %% part
 import math
@@ -80,13 +80,16 @@ torch.testing.assert_close(o / ell, exact)  # (1)!
 # %% fast-imports
 from torch.nn import functional as F
 
+from snippets.causal import with_causal
+from snippets.cross_attention import Attention
+from snippets.fast import NO_WEIGHTS
 from snippets.multi_head import MultiHeadSelfAttention, merge_heads
 from snippets.scaled import check_sizes
 
 # %% same-results
 torch.manual_seed(0)
 explicit = MultiHeadSelfAttention(64, 64, num_heads=4)
-fast = FastMultiHeadSelfAttention(64, 64, num_heads=4)
+fast = FastAttention(64, 64, num_heads=4)
 fast.load_state_dict(explicit.state_dict())
 print(list(fast.state_dict()) == list(explicit.state_dict()))
 
@@ -106,12 +109,6 @@ except ValueError as error:
 
 context, weights = explicit(x, return_weights=True)
 print(weights.shape)
-
-# %% fast-others-imports
-from snippets.causal import check_length
-from snippets.encoder import Encoder, EncoderLayer
-from snippets.layer_norm import LayerNorm, Residual
-from snippets.multi_head import MultiHeadAttention
 
 # %% numbers
 from torch.utils._python_dispatch import TorchDispatchMode  # (1)!
@@ -216,8 +213,9 @@ except ValueError as error:
 
 # %% what-moves
 from snippets.causal import causal_mask
+from snippets.multi_head import MultiHeadAttention
 
-attention = MultiHeadAttention(4, 4, 6, 0.0, num_heads=2)
+attention = MultiHeadAttention(4, 4, 6, num_heads=2)
 attention.register_buffer("mask", causal_mask(6))
 for name, parameter in attention.named_parameters():
     print(f"parameter {name:<15} {tuple(parameter.shape)}")
@@ -241,7 +239,7 @@ print(attention(x).shape, attention(x).device)
 # %% same-weights
 def build(device: torch.device) -> nn.Module:
     torch.manual_seed(0)
-    return MultiHeadAttention(4, 4, 6, 0.0, num_heads=2).to(device)
+    return MultiHeadAttention(4, 4, 6, num_heads=2).to(device)
 
 
 x = torch.randn(6, 4)
@@ -250,8 +248,11 @@ torch.testing.assert_close(there.cpu(), build(cpu)(x), rtol=1e-4, atol=1e-4)
 print(there.shape)
 
 # %% fast-encoder
-slow = Encoder(2, 64, num_heads=4, d_hidden=128).to(device)
-quick = FastEncoder(2, 64, num_heads=4, d_hidden=128).to(device)
+from snippets.encoder import Encoder
+
+sizes = {"num_layers": 2, "d_model": 64, "num_heads": 4, "d_hidden": 128}
+slow = Encoder(**sizes).to(device)
+quick = Encoder(**sizes, attention=FastAttention).to(device)
 quick.load_state_dict(slow.state_dict())
 
 y = torch.randn(2, 32, 64).to(device)

@@ -58,13 +58,14 @@ for name, y in (("embeddings", embeddings), ("positions", positions)):
     print(f"mean length of {name:<10} {y.norm(dim=-1).mean():.4f}")
 
 # %% encoder
+from snippets.capture import capture
 from snippets.encoder import Encoder
 
 L, H = 2, 2
 torch.manual_seed(2)
 encoder = Encoder(L, D, H, d_hidden=4 * D)
 layer = encoder.layers[0]
-attention = layer.attention
+attention = layer.self_attention
 
 size = sum(p.numel() for p in layer.parameters())
 print(f"each layer: {size} parameters")
@@ -97,8 +98,10 @@ capital = 0
 for seed in range(5):
     torch.manual_seed(seed)
     other = Encoder(L, D, H, d_hidden=4 * D)
-    _, maps = other(x, return_weights=True)  # (L, H, T, T)
-    favourites = maps[0, :, at].argmax(dim=-1)  # (H,)
+    with capture(other.layers[0]) as maps:
+        other(x)
+    (untrained,) = maps["self_attention"]  # (H, T, T)
+    favourites = untrained[:, at].argmax(dim=-1)  # (H,)
     names = [tokens[j] for j in favourites.tolist()]
     print("seed", seed, names)
     capital += names[1] == " capital"
@@ -129,7 +132,7 @@ def moments(name: str, y: Tensor) -> None:
 
 
 total = x + attended
-u = layer.around_attention.norm(total)
+u = layer.norm1(total)
 follow("x + attended", total)
 moments("x + attended", total)
 follow("u", u)
@@ -146,15 +149,17 @@ alone = layer.feed_forward(u[at])  # one token, nothing else
 torch.testing.assert_close(change[at], alone)
 
 # %% second-norm
-y = layer.around_feed_forward.norm(u + change)
+y = layer.norm2(u + change)
 follow("u + change", u + change)
 follow("y", y)
 torch.testing.assert_close(y, layer(x))
 
 # %% stack
-output, maps = encoder(x, return_weights=True)
-print("maps", tuple(maps.shape))  # (L, H, T, T)
-follow("weights of layer 2", maps[1])
+with capture(encoder) as maps:
+    output = encoder(x)
+(later,) = maps["layers.1.self_attention"]  # (H, T, T)
+print(*maps)
+follow("weights of layer 2", later)
 follow("output", output)
 
 second = encoder.layers[1]
@@ -173,7 +178,7 @@ heatmap(
 )
 
 # %% batch
-from snippets.multi_head import padding_mask
+from snippets.masks import padding_mask
 
 PAD = 0  # the mask hides it, so any id will do
 batch_ids = torch.full((2, T), PAD)  # (B, T)
@@ -181,10 +186,12 @@ batch_ids[0] = ids
 batch_ids[1, :4] = ids[[0, 1, 5, 6]]  # "What is France?"
 batch = look_up(batch_ids, table) + positions  # (B, T, D)
 mask = padding_mask(torch.tensor([T, 4]))
-print(mask.int().tolist())  # (B, 1, T)
+print(mask[:, 0, 0].int().tolist())  # (B, T)
 
-padded, maps = encoder(batch, mask, return_weights=True)
-follow("weights of layer 1", maps[0, 1], t=2)
+with capture(encoder) as maps:
+    padded = encoder(batch, mask)
+(first,) = maps["layers.0.self_attention"]  # (B, H, T, T)
+follow("weights of layer 1", first[1], t=2)
 follow("output", padded[1], t=2)
 
 
@@ -209,7 +216,7 @@ for mine, other in zip(encoder.layers, theirs.layers):
 
 follow("theirs", theirs(x))
 torch.testing.assert_close(theirs(x), output)
-twice = theirs(batch, src_key_padding_mask=~mask[:, 0])
+twice = theirs(batch, src_key_padding_mask=~mask[:, 0, 0])
 torch.testing.assert_close(twice, padded)
 
 # %% stacked
@@ -219,6 +226,7 @@ follow("forced", forced)
 torch.testing.assert_close(forced[at], context[1, 3:5].flatten())
 
 # %% exercise-imports
+import copy
 from collections.abc import Callable
 
 from snippets.encoder import EncoderLayer

@@ -57,18 +57,9 @@ WRONG = {
     ],
     "bare_layer": [
         lambda layer, x: layer(x),
-        lambda layer, x: layer.feed_forward(layer.attention(x)),  # no norms
-        lambda layer, x: layer.around_feed_forward.norm(
-            layer.feed_forward(layer.attention(x))
+        lambda layer, x: layer.feed_forward(layer.self_attention(x)),
+        lambda layer, x: layer.norm1(
+            layer.feed_forward(layer.norm2(layer.self_attention(x)))
         ),
-        lambda layer, x: layer.around_attention.norm(
-            layer.feed_forward(
-                layer.around_feed_forward.norm(layer.attention(x))
-            )
-        ),
-        lambda layer, x: layer.around_feed_forward(
-            layer.around_attention.norm(layer.attention(x)), layer.feed_forward
-        ),
-        lambda layer, x: layer.around_attention.norm(layer.attention(x)),
     ],
 }

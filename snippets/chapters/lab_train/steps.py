@@ -32,6 +32,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from tqdm import tqdm
 
+from snippets.capture import capture
 from snippets.curves import curves
 from snippets.encoder import Encoder
 from snippets.heatmap import heatmap
@@ -73,7 +74,9 @@ device = pick_device()
 size = size_for(device)
 torch.manual_seed(0)
 model = Reverser(size).to(device)  # (2)!
-scores, weights = model(examples.to(device), return_weights=True)
+with capture(model) as maps:
+    scores = model(examples.to(device))
+(weights,) = maps["encoder.layers.0.self_attention"]
 print("scores    ", scores.shape)
 print("weights   ", weights.shape)
 print("parameters", sum(p.numel() for p in model.parameters()))
@@ -230,7 +233,6 @@ heatmap(found[2][0], places, titles=titles, scale=(0, 1), digits=False)
 # tolerance: 0.05
 
 # %% unscaled
-from snippets.encoder import EncoderLayer
 from snippets.multi_head import MultiHeadSelfAttention
 
 
@@ -240,28 +242,18 @@ class UnscaledAttention(MultiHeadSelfAttention):
         return q * math.sqrt(q.shape[-1]), k, v  # (1)!
 
 
-class UnscaledLayer(EncoderLayer):
-    attention_class = UnscaledAttention
-
-
-class UnscaledEncoder(Encoder):
-    layer_class = UnscaledLayer
-
-
-class UnscaledReverser(Reverser):
-    encoder_class = UnscaledEncoder
-
-
 # %% scales
 short = size._replace(num_heads=1, steps=100)
 long = short._replace(d_model=128, learning_rate=0.001)
-forms = {"qk/√d_k": Reverser, "qk": UnscaledReverser}
+forms = {"qk/√d_k": MultiHeadSelfAttention, "qk": UnscaledAttention}
 falls = {}
 for tried in (short, long):
-    for form, made in forms.items():
+    for form, attention in forms.items():
         torch.manual_seed(0)
-        other = made(tried).to(device)
-        _, weights = other(held_out.to(device), return_weights=True)
+        other = Reverser(tried, attention=attention).to(device)
+        with capture(other) as maps:
+            other(held_out.to(device))
+        (weights,) = maps["encoder.layers.0.self_attention"]
         largest = weights.amax(dim=-1).mean().item()  # before training
         name = f"{tried.d_model}: {form}"
         falls[name] = means(train(other, tried), 20)
@@ -279,13 +271,14 @@ from snippets.multi_head import merge_heads
 
 def with_weights(model: nn.Module, weights: Tensor) -> nn.Module:
     other = copy.deepcopy(model)
-    attention = other.encoder.layers[0].attention
+    attention = other.encoder.layers[0].self_attention
     weights = weights.to(device)
 
     def forward(x: Tensor, mask=None, return_weights=False):
         _, _, v = attention.project(x)  # (B, H, T, d)
         context = attention.out_proj(merge_heads(weights @ v))
-        return context, weights.expand(*v.shape[:-1], -1)
+        forced = weights.expand(*v.shape[:-1], -1)
+        return (context, forced) if return_weights else context
 
     attention.forward = forward
     return other
@@ -303,7 +296,7 @@ for name, tried in {"own": model, "even": even, "pattern": exact}.items():
 # %% without-head
 def without_head(model: nn.Module, h: int) -> nn.Module:
     other = copy.deepcopy(model)
-    attention = other.encoder.layers[0].attention
+    attention = other.encoder.layers[0].self_attention
     d = attention.out_proj.in_features // attention.num_heads
     with torch.no_grad():
         attention.out_proj.weight[:, h * d : (h + 1) * d] = 0  # (1)!
@@ -311,7 +304,7 @@ def without_head(model: nn.Module, h: int) -> nn.Module:
 
 
 for tried in (model, found[0]):  # with 2 heads, with 4
-    H = tried.encoder.layers[0].attention.num_heads
+    H = tried.encoder.layers[0].self_attention.num_heads
     print(f"H = {H}, accuracy", end="")
     for h in range(H):
         accuracy, _ = evaluate(without_head(tried, h), held_out)

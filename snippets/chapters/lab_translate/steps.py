@@ -42,6 +42,7 @@ from snippets.transformer import check_batch
 from snippets.translation import ADJECTIVES, AFTER_NOT, ARTICLES
 from snippets.translation import LIVING, NEXT, NOUNS, OBJECTS, VERBS
 from snippets.translation import held_out, sentence, translate
+from snippets.translator import cross_weights
 
 # %% own-sentence
 english = "a famous dog sees the special girl".split()
@@ -123,7 +124,7 @@ curves(seeds, lines, "rank", "mass")
 def look(model: nn.Module, english: list[str]) -> tuple:
     one = batch([(english, *translate(english))]).to(device)
     words = write(model, one.source, one.target.shape[-1] - 1)[0]
-    _, _, weights = model(one.source, one.target[:, :-1], True)
+    weights = cross_weights(model, one.source, one.target[:, :-1])
     return decode(words, PORTUGUESE), weights[0, 0, 0, :-1]  # (1)!
 
 
@@ -255,10 +256,9 @@ def with_weights(model: nn.Module, weights: Tensor) -> nn.Module:
     changed = deepcopy(model)
     cross = changed.decoder.layers[0].cross_attention
 
-    def attend(q, k, v, mask=None, return_weights=False):
+    def attend(q, k, v, mask, **options):
         forced = weights.unsqueeze(1).to(v)  # (B, 1, T, S)
-        context = cross.out_proj(merge_heads(forced @ v))
-        return (context, forced) if return_weights else context
+        return cross.out_proj(merge_heads(forced @ v))
 
     cross.attend = attend
     return changed
@@ -347,12 +347,14 @@ def no_positions(model: nn.Module) -> None:
 
 
 def no_look_back(model: nn.Module) -> None:
-    model.decoder.layers[0].look_back = lambda x, mask: 0 * x
+    attention = model.decoder.layers[0].self_attention
+    attention.forward = lambda x, **options: 0 * x
 
 
 def no_causal_mask(model: nn.Module) -> None:
-    layer = model.decoder.layers[0]
-    layer.look_back = lambda x, mask: layer.attention(x)
+    attention = model.decoder.layers[0].self_attention
+    look = attention.forward
+    attention.forward = lambda x, **options: look(x)
 
 
 # %% parts-off
@@ -436,7 +438,7 @@ two_layers = ablate("two decoder layers", decoder_layers=2)
 @torch.no_grad()
 def maps_of(model: nn.Module, data: Batch) -> list[Tensor]:
     on = data.to(device)
-    _, _, weights = model(on.source, on.target[:, :-1], True)
+    weights = cross_weights(model, on.source, on.target[:, :-1])
     maps = weights.transpose(0, 1).flatten(1, 2)  # (B, 2, T, S)
     return list(maps.cpu().unbind(1))
 
@@ -473,8 +475,8 @@ def head_off(model: nn.Module, name: str, head: int) -> float:
 
 # %% heads-off
 for name in (
-    "encoder.layers.0.attention",
-    "decoder.layers.0.attention",
+    "encoder.layers.0.self_attention",
+    "decoder.layers.0.self_attention",
     "decoder.layers.0.cross_attention",
 ):
     shares = []

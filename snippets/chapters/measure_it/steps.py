@@ -24,12 +24,12 @@ if device.type != "cpu":  # a GPU has hardly begun at 128
     lengths = [4 * T for T in lengths]
 
 # %% forms
-from snippets.fast import FastMultiHeadSelfAttention
+from snippets.fast import FastAttention
 from snippets.multi_head import MultiHeadSelfAttention
 
 torch.manual_seed(0)
 explicit = MultiHeadSelfAttention(64, 64, num_heads=2)
-fast = FastMultiHeadSelfAttention(64, 64, num_heads=2)
+fast = FastAttention(64, 64, num_heads=2)
 fast.load_state_dict(explicit.state_dict())
 forms = {"explicit": explicit.to(device), "fast": fast.to(device)}
 

@@ -14,7 +14,7 @@ from torch.testing import assert_close
 from snippets.causal import causal_mask
 from snippets.copy_weights import copy_layer
 from snippets.encoder import Encoder, EncoderLayer
-from snippets.multi_head import padding_mask
+from snippets.masks import padding_mask
 from snippets.positional import sinusoidal_encoding
 from snippets.scaled import scaled_dot_product_attention
 from snippets.sentences import MECHANISM
@@ -34,7 +34,7 @@ theirs.requires_grad_(False)
 copy_layer(ours, theirs)
 assert_close(theirs(batch), ours(batch))
 
-mine = ours.attention  # our MultiHeadSelfAttention
+mine = ours.self_attention  # our MultiHeadSelfAttention
 module = theirs.self_attn  # their nn.MultiheadAttention
 qkv = batch, batch, batch  # query, key, value
 assert_close(module(*qkv)[0], mine(batch))
@@ -60,36 +60,35 @@ assert_close(each, every)
 assert_close(mean, every.mean(dim=1))
 
 # %% masks
-mask = padding_mask(torch.tensor([5, 3]))  # (B, 1, S)
+mask = padding_mask(torch.tensor([5, 3]))  # (B, 1, 1, S)
 right = mine(batch, mask)
 
-by_key = module(*qkv, key_padding_mask=~mask[:, 0])[0]
+by_key = module(*qkv, key_padding_mask=~mask[:, 0, 0])[0]
 assert_close(by_key, right)
 
-every_head = mask.expand(-1, T, -1).repeat_interleave(H, dim=0)
+every_head = mask.expand(-1, H, T, -1).flatten(0, 1)
 by_pair = module(*qkv, attn_mask=~every_head)[0]
 assert_close(by_pair, right)
-print("key_padding_mask", tuple(mask[:, 0].shape))
+print("key_padding_mask", tuple(mask[:, 0, 0].shape))
 print("attn_mask", tuple(every_head.shape))
 
 q, k, v = mine.project(batch)  # (B, H, T, d_k)
-allowed = mask[:, None]  # (B, 1, 1, S)
 function = F.scaled_dot_product_attention
-context, _ = scaled_dot_product_attention(q, k, v, allowed)
-assert_close(function(q, k, v, allowed), context)
+context, _ = scaled_dot_product_attention(q, k, v, mask)
+assert_close(function(q, k, v, mask), context)
 
 try:
-    scaled_dot_product_attention(q, k, v, allowed.float())
+    scaled_dot_product_attention(q, k, v, mask.float())
 except ValueError as error:
     print(error)
 
 # %% nothing-left
-empty = padding_mask(torch.tensor([5, 0]), T)  # (B, 1, S)
+empty = padding_mask(torch.tensor([5, 0]), T)  # (B, 1, 1, S)
 _, weights = mine(batch, empty, return_weights=True)
 print("ours    ", weights[1].unique())
-print("function", function(q, k, v, empty[:, None])[1].unique())
+print("function", function(q, k, v, empty)[1].unique())
 
-hide = {"key_padding_mask": ~empty[:, 0]}  # (B, S)
+hide = {"key_padding_mask": ~empty[:, 0, 0]}  # (B, S)
 for mode in (True, False):
     module.train(mode)
     for need in (True, False):
@@ -156,7 +155,7 @@ for layers in stack.layers, Encoder(2, D, H, 24).layers:
     print("same start", torch.equal(one, two))
 
 # %% fast-path
-real = mask[:, 0]  # (B, S)
+real = mask[:, 0, 0]  # (B, S)
 outputs = {}
 for mode in (True, False):
     stack.train(mode)

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from snippets.causal import CausalAttention, causal_mask
-from snippets.multi_head import padding_mask
+from snippets.masks import padding_mask
 from snippets.positional import sinusoidal_encoding
 from snippets.scaled import scaled_dot_product_attention
 from snippets.self_attention import SelfAttentionV2
@@ -190,7 +190,7 @@ report(first_keeps_its_value, wrong, right)
 
 # %% large-number
 scores = attention_scores(batch)  # (B, T, S)
-mask = padding_mask(torch.tensor([T, 0])).expand(-1, T, -1)
+mask = padding_mask(torch.tensor([T, 0]))[:, 0].expand(-1, T, -1)
 wrong = scores.masked_fill(~mask, -1e9).softmax(dim=-1)
 some = mask.any(dim=-1, keepdim=True)  # a row of -inf would give NaN
 right = scores.masked_fill(~mask & some, -torch.inf).softmax(dim=-1)
@@ -208,9 +208,9 @@ report(hidden_keys_get_nothing, wrong, right)
 
 # %% mask-of-heads
 scores = torch.zeros(2, 2, 3, 3)  # (B, H, T, S), B = H
-mask = padding_mask(torch.tensor([3, 2])).expand(-1, 3, -1)
-wrong = scores.masked_fill(~mask, -torch.inf).softmax(dim=-1)
-mask = mask[:, None]  # (B, 1, T, S)
+mask = padding_mask(torch.tensor([3, 2]))  # (B, 1, 1, S)
+flat = mask[:, 0].expand(-1, 3, -1)  # (B, T, S)
+wrong = scores.masked_fill(~flat, -torch.inf).softmax(dim=-1)
 right = scores.masked_fill(~mask, -torch.inf).softmax(dim=-1)
 print("wrong", wrong[0, 1, 0])  # sentence 1, head 2
 print("right", right[0, 1, 0])

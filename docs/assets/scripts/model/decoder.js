@@ -13,12 +13,12 @@ attention.DecoderLayer = class DecoderLayer {
    */
   constructor(state, { numHeads, normFirst }) {
     const { MultiHeadSelfAttention, CrossAttention, FeedForward, Residual } = attention;
-    this.attention = new MultiHeadSelfAttention(state.part("attention"), numHeads);
+    this.self_attention = new MultiHeadSelfAttention(state.part("self_attention"), numHeads);
     this.cross_attention = new CrossAttention(state.part("cross_attention"), numHeads);
     this.feed_forward = new FeedForward(state.part("feed_forward"));
-    this.around_attention = new Residual(state.part("around_attention"), normFirst);
-    this.around_cross_attention = new Residual(state.part("around_cross_attention"), normFirst);
-    this.around_feed_forward = new Residual(state.part("around_feed_forward"), normFirst);
+    this.residual1 = new Residual(state.part("norm1"), normFirst);
+    this.residual2 = new Residual(state.part("norm2"), normFirst);
+    this.residual3 = new Residual(state.part("norm3"), normFirst);
   }
 
   /**
@@ -31,7 +31,7 @@ attention.DecoderLayer = class DecoderLayer {
   forward(x, memory, memoryMask) {
     return this.through(
       x,
-      (y) => this.attention.forward(y, attention.causalMask),
+      (y) => this.self_attention.forward(y, attention.causalMask),
       (y) => this.cross_attention.look(y, memory, memoryMask)
     );
   }
@@ -44,9 +44,9 @@ attention.DecoderLayer = class DecoderLayer {
    * @returns {[Matrix, Maps]}
    */
   through(x, lookBack, lookAcross) {
-    const [y, back] = this.around_attention.forward(x, lookBack);
-    const [z, across] = this.around_cross_attention.forward(y, lookAcross);
-    const [out] = this.around_feed_forward.forward(z, (y) => [this.feed_forward.forward(y), []]);
+    const [y, back] = this.residual1.forward(x, lookBack);
+    const [z, across] = this.residual2.forward(y, lookAcross);
+    const [out] = this.residual3.forward(z, (y) => [this.feed_forward.forward(y), []]);
     return [out, { back, across }];
   }
 };

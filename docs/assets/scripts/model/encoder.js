@@ -13,10 +13,10 @@ attention.EncoderLayer = class EncoderLayer {
    */
   constructor(state, { numHeads, normFirst }) {
     const { MultiHeadSelfAttention, FeedForward, Residual } = attention;
-    this.attention = new MultiHeadSelfAttention(state.part("attention"), numHeads);
+    this.self_attention = new MultiHeadSelfAttention(state.part("self_attention"), numHeads);
     this.feed_forward = new FeedForward(state.part("feed_forward"));
-    this.around_attention = new Residual(state.part("around_attention"), normFirst);
-    this.around_feed_forward = new Residual(state.part("around_feed_forward"), normFirst);
+    this.residual1 = new Residual(state.part("norm1"), normFirst);
+    this.residual2 = new Residual(state.part("norm2"), normFirst);
   }
 
   /**
@@ -26,8 +26,8 @@ attention.EncoderLayer = class EncoderLayer {
    * @returns {[Matrix, Matrix[]]}
    */
   forward(x, mask) {
-    const [y, weights] = this.around_attention.forward(x, (y) => this.attention.forward(y, mask));
-    const [z] = this.around_feed_forward.forward(y, (y) => [this.feed_forward.forward(y), []]);
+    const [y, weights] = this.residual1.forward(x, (y) => this.self_attention.forward(y, mask));
+    const [z] = this.residual2.forward(y, (y) => [this.feed_forward.forward(y), []]);
     return [z, weights];
   }
 };

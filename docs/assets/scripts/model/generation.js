@@ -64,9 +64,9 @@ attention.cachedLayer = (layer, x, cache, memoryMask) =>
   layer.through(
     x,
     (y) => {
-      const [q, k, v] = layer.attention.project(y);
+      const [q, k, v] = layer.self_attention.project(y);
       const [allK, allV] = cache.extend(k, v);
-      return layer.attention.attend(q, allK, allV);
+      return layer.self_attention.attend(q, allK, allV);
     },
     (y) => {
       const q = layer.cross_attention.projectQueries(y);

@@ -1,10 +1,10 @@
 // Layer normalisation, and the residual connection around a sublayer.
 
-// (x - mean) / √(var + ε) * gain + bias over each row (Ba et al. 2016).
+// (x - mean) / √(var + ε) * weight + bias over each row (Ba et al. 2016).
 attention.LayerNorm = class LayerNorm {
   /** @param {attention.State} state */
   constructor(state, eps = 1e-5) {
-    this.gain = state.vector("gain");
+    this.weight = state.vector("weight");
     this.bias = state.vector("bias");
     this.eps = eps;
   }
@@ -19,7 +19,7 @@ attention.LayerNorm = class LayerNorm {
       const centred = row.map((value) => value - mean);
       const variance = centred.reduce((sum, value) => sum + value ** 2, 0) / row.length;
       const deviation = Math.sqrt(variance + this.eps);
-      return centred.map((value, k) => (value / deviation) * this.gain[k] + this.bias[k]);
+      return centred.map((value, k) => (value / deviation) * this.weight[k] + this.bias[k]);
     });
   }
 };
@@ -32,7 +32,7 @@ attention.Residual = class Residual {
    * @param {boolean} normFirst
    */
   constructor(state, normFirst) {
-    this.norm = new attention.LayerNorm(state.part("norm"));
+    this.norm = new attention.LayerNorm(state);
     this.normFirst = normFirst;
   }
 

@@ -40,7 +40,7 @@ attention.Reverser = class Reverser {
     this.positions = sinusoidalEncoding(length, this.embedding[0].length);
     this.encoder = new Encoder(state.part("encoder"), { numHeads, normFirst: true });
     this.read_out = new Linear(state.part("read_out"));
-    this.projection = this.encoder.layers[0].attention.out_proj.weight;
+    this.projection = this.encoder.layers[0].self_attention.out_proj.weight;
   }
 
   /**
@@ -65,7 +65,7 @@ attention.Reverser = class Reverser {
    * @param {Switches} switches
    */
   change(T, { scaled = true, heads = [], weights = "own" }) {
-    const { attention: layer } = this.encoder.layers[0];
+    const { self_attention: layer } = this.encoder.layers[0];
     const d_k = this.projection[0].length / layer.numHeads;
     const even = attention.pattern(T).map((row) => row.map(() => 1 / T));
     const forced = { own: null, even, pattern: attention.pattern(T) }[weights];

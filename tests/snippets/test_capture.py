@@ -1,0 +1,127 @@
+"""The weights of a whole model, and that it computes as without a watcher."""
+
+import pytest
+import torch
+from compare import close, random
+from torch import nn
+
+from snippets.capture import capture
+from snippets.cross_attention import Attention
+from snippets.decoder import Decoder
+from snippets.encoder import Encoder, EncoderLayer
+from snippets.fast import FastAttention
+from snippets.multi_head import MultiHeadAttentionWrapper
+from snippets.self_attention import SelfAttentionV2
+from snippets.transformer import PAD, Transformer
+
+SIZES = 4, 2, 8  # H = 2
+X, MEMORY = random(3, 5, 4).float(), random(3, 6, 4, seed=1).float()
+SOURCE, TARGET = torch.arange(1, 7).repeat(3, 1), torch.ones(3, 5).long()
+SOURCE[1, 4:] = PAD
+ENCODER = {"layers.0.self_attention": (3, 2, 6, 6)}
+DECODER = {"layers.0.self_attention": (3, 2, 5, 5)}
+DECODER["layers.0.cross_attention"] = 3, 2, 5, 6
+BOTH = {f"encoder.{name}": shape for name, shape in ENCODER.items()}
+BOTH |= {f"decoder.{name}": shape for name, shape in DECODER.items()}
+
+
+def hooks(model: nn.Module) -> int:
+    return sum(
+        len(m._forward_hooks) + len(m._forward_pre_hooks)
+        for m in model.modules()
+    )
+
+
+@pytest.mark.parametrize("norm_first", [False, True])
+@pytest.mark.parametrize(
+    "kind, sizes, inputs, shapes",
+    [
+        (Encoder, (1, *SIZES), (MEMORY,), ENCODER),
+        (Decoder, (1, *SIZES), (X, MEMORY), DECODER),
+        (Transformer, (9, 7, *SIZES), (SOURCE, TARGET), BOTH),
+    ],
+)
+def test_each_attention_gives_its_weights(
+    kind, sizes, inputs, shapes, norm_first
+):
+    torch.manual_seed(0)
+    model = kind(*sizes, norm_first=norm_first)
+    expected = model(*inputs)
+    with capture(model) as maps:
+        for _ in range(2):
+            assert torch.equal(model(*inputs), expected)
+    assert hooks(model) == 0
+    model(*inputs)
+    assert [*maps] == [*shapes]
+    for name, shape in shapes.items():
+        first, second = maps[name]
+        assert first.shape == shape and torch.equal(first, second)
+        close(first.sum(-1), torch.ones(shape[:-1]))
+        if shape[-1] == 5:
+            assert (first.triu(1) == 0).all()
+        elif kind is Transformer:
+            assert (first[1, ..., 4:] == 0).all() and (first[0] > 0).all()
+
+
+def test_weights_are_those_that_the_module_returns():
+    layer = EncoderLayer(*SIZES)
+    _, weights = layer.self_attention(X, return_weights=True)
+    with capture(layer) as maps:
+        layer(X)
+    assert torch.equal(maps["self_attention"][0], weights)
+
+
+def test_hooks_are_gone_after_an_error():
+    model = Encoder(2, *SIZES)
+    with pytest.raises(RuntimeError), capture(model) as maps:
+        model(X), model(X[..., :3])
+    assert hooks(model) == 0
+    assert [len(calls) for calls in maps.values()] == [1, 1]
+
+
+def test_two_captures_of_a_model_get_the_same():
+    model = Encoder(2, *SIZES)
+    expected = model(X)
+    with capture(model) as outer, capture(model) as inner:
+        assert torch.equal(model(X), expected)
+    assert outer.keys() == inner.keys()
+    for name, (weights,) in outer.items():
+        assert torch.equal(weights, inner[name][0])
+
+
+@pytest.mark.parametrize(
+    "module, names",
+    [
+        (Attention(4, 4, 2), [""]),
+        (SelfAttentionV2(4, 4), [""]),
+        (MultiHeadAttentionWrapper(4, 2, 5, 2), ["", "heads.0", "heads.1"]),
+    ],
+)
+def test_who_asks_for_weights_gets_them_too(module, names):
+    with capture(module) as maps:
+        context, weights = module(X, return_weights=True)
+        assert torch.equal(module(X), context)
+    assert [*maps] == names
+    assert torch.equal(maps[""][0], weights)
+
+
+@pytest.mark.parametrize(
+    "module, message",
+    [
+        (
+            Encoder(1, *SIZES, attention=FastAttention),
+            r"'layers.0.self_attention' \(FastAttention\) cannot give",
+        ),
+        (
+            nn.Sequential(
+                Attention(4, 4, 2), nn.TransformerEncoderLayer(*SIZES)
+            ),
+            r"'1.self_attn' \(MultiheadAttention\) cannot give its weights",
+        ),
+        (nn.Linear(4, 4), "Linear has no attention module"),
+    ],
+)
+def test_a_module_without_weights_is_refused(module, message):
+    with pytest.raises(ValueError, match=message), capture(module):
+        pass
+    assert hooks(module) == 0
