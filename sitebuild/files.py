@@ -9,6 +9,7 @@ from pathlib import Path
 
 import yaml
 from pathspec import GitIgnoreSpec
+from yaml_env_tag import add_env_tag
 
 from sitebuild.problem import Problem, Unreadable
 
@@ -45,8 +46,7 @@ class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
             raise yaml_error(str(e), node) from None
 
 
-# MkDocs replaces these values of its settings by environment variables.
-Loader.add_constructor("!ENV", lambda loader, node: None)
+add_env_tag(Loader)  # as MkDocs reads its settings
 
 
 def yaml_error(why: str, at: yaml.Event | yaml.Node) -> yaml.MarkedYAMLError:

@@ -43,7 +43,7 @@ def unreachable_pages(project: Project) -> Iterator[Problem]:
 @check(finds="folder of no language of the site", refuses=True)
 def unmatched_languages(project: Project) -> Iterator[Problem]:
     """Find languages without a folder, and folders of unknown languages."""
-    languages = {site_config.ORIGINAL, *site_config.translations(project.root)}
+    languages = {*site_config.named_languages(project.root)}
     for code in languages ^ {*site_config.folders(project.root)}:
         if code in languages:
             fault = f"the language '{code}' has no folder docs/{code}; add it"

@@ -1,31 +1,32 @@
 """Connect the build to MkDocs: a plugin that hands its events on."""
 
+import logging
 import os
 import re
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import click
 from jinja2 import FileSystemBytecodeCache
 from mkdocs.exceptions import Abort
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 
-from sitebuild.files import git
 from sitebuild.pages.site_config import CONFIG
-from sitebuild.site import plugin_patches
+from sitebuild.runner.block_tests import missing_torch
+from sitebuild.site import plugin_patches, search_index
 from sitebuild.site.build import build, refuse, say
 from sitebuild.site.live_server import LiveServer
 from sitebuild.site.rendering import Rendering
-from sitebuild.site.search_index import split
 
 PLUGINS = ("i18n", "material/search", "mkdocs-jupyter")
 SITE = re.compile(r"https?://[\w.:\[\]-]+(/[^\s/?#\"'<>\\]+)*/")
 # Without a name and password, which pages would show.
-REPOSITORY = re.compile(r"https?://[\w.-]+(:\d+)?(/[\w.-]+){2,}")
-GITHUB = re.compile(r"https://github\.com(/[\w.-]+){2}")
+REPOSITORY = re.compile(
+    r"https://github\.com(/[\w.-]+){2}"
+    r"|https?://(?!github\.com)[\w.-]+(:\d+)?(/[\w.-]+){2,}"
+)
 STEP = 25  # pages, after which the build says how far it is
 
 
@@ -41,36 +42,29 @@ class SitePlugin(BasePlugin):
             raise Abort(
                 "PREVIEW is for `make preview`: a build runs all blocks"
             )
-        if not plugin_patches.hears_warnings():
+        if not logging.getLogger("mkdocs").isEnabledFor(logging.WARNING):
             raise Abort("strict mode cannot see warnings with -q: leave it out")
+        refuse("" if preview else missing_torch())
         self.server = LiveServer(preview) if serving else None
         self.running = ExitStack()  # holds the build until it is rendered
-        try:
-            self.templates = TemporaryDirectory()  # compiled
-        except FileNotFoundError as error:
-            raise Abort(f"{error.strerror}; name one in TMPDIR") from None
         self.rendering: Rendering | None = None
-        self.again = False  # whether a server has shown pages before
+        self.entries: dict[str, list[dict]] = {}  # for the search, by address
         plugin_patches.quiet()
 
-    @event_priority(100)  # before the search
+    @event_priority(100)  # before i18n, which builds each language by itself
     def on_config(self, config):
         if "i18n" not in config.plugins or not plugin_patches.is_nested(config):
             self.begin(config)
-        plugin_patches.let_search(config, index=not self.again)
         return config
 
     def begin(self, config) -> None:
         """Begin a build, or a rendering for the server."""
-        self.again = bool(self.server and self.server.shown)
         refuse(*refused(config, self.command, self.dirty))
-        root = root_of(config)
+        root = Path(config.config_file_path).parent.resolve()
         config.docs_dir = str(root / "docs")  # as the project names it
         config.repo_url = repository(config.repo_url) or None
         if self.server:
             self.rendering = self.server.render(root)
-            if self.again:
-                plugin_patches.forget_search(config)
         else:
             site = Path(config.site_dir).resolve()
             work = build(root, site, config.site_url)
@@ -78,7 +72,7 @@ class SitePlugin(BasePlugin):
             # `gh-deploy` reads it when all is done.
             self.running.callback(setattr, config, "site_dir", config.site_dir)
             config.site_dir = str(self.rendering.folder)
-        plugin_patches.name_languages(config, root)
+        plugin_patches.name_languages(config, self.rendering.project)
         config.extra["preview"] = bool(self.server and self.server.preview)
         if config.repo_url:  # alone, MkDocs would take the path for an address
             config.edit_uri = "edit/main/docs/"
@@ -90,8 +84,9 @@ class SitePlugin(BasePlugin):
 
     @event_priority(-200)  # after i18n, which makes the languages' files
     def _choose_files(self, files, config):
+        plugin_patches.name_alternates(files)
         if self.server:
-            self.server.choose(files, config)
+            self.server.choose(files, self.rendering)
         return files
 
     on_files = CombinedEvent(_drop_files, _choose_files)
@@ -99,13 +94,12 @@ class SitePlugin(BasePlugin):
     def on_nav(self, nav, config, files):
         """Keep the titles in the navigation of pages not made again."""
         for page in nav.pages if self.server else []:
-            source = self.rendering.source(page.file, config)
-            page.markdown, page.meta = "", source.meta
+            page.markdown, page.meta = "", self.rendering.source(page.file).meta
         return nav
 
     @event_priority(100)  # before mkdocs-jupyter, which takes what ends so
     def on_pre_page(self, page, config, files):
-        if self.rendering.source(page.file, config).in_cells:
+        if self.rendering.source(page.file).in_cells:
             plugin_patches.as_notebook(page.file)
         return page
 
@@ -116,29 +110,24 @@ class SitePlugin(BasePlugin):
         return self.rendering.content(page, config, html)
 
     def on_page_context(self, context, page, config, nav):
-        plugin_patches.let_search(config, index=True)  # the page has its field
-        plugin_patches.correct_switch(config)
+        """Keep a page's entries for the search, and give its HTML back."""
+        entries = config.plugins["material/search"].search_index.entries
+        self.entries[page.url] = [*entries]
+        entries.clear()
         return context | self.rendering.context(page, config)
 
-    def on_template_context(self, context, template_name, config):
-        plugin_patches.forget_page(config)
-        plugin_patches.correct_switch(config)
-        return context
-
     def on_env(self, env, config, files):
+        plugin_patches.forget_page(config)
         self.rendering.extend(env, config)
-        cache = FileSystemBytecodeCache(self.templates.name)
-        env.bytecode_cache = cache  # also for the next language or build
+        env.bytecode_cache = FileSystemBytecodeCache()  # also for later builds
         return env
 
     def on_post_page(self, output: str, page, config) -> str:
-        plugin_patches.let_search(config, index=not self.again)
-        rendered = self.rendering.take(page, config, output)
-        if self.server:
-            self.server.show(rendered)
-        elif not (done := len(self.rendering.rendered)) % STEP:
-            say(f"{done} of {self.rendering.total} pages rendered")
-        return rendered.html
+        html = self.rendering.take(page, config, output)
+        done, total = len(self.rendering.rendered), self.rendering.total
+        if not self.server and not done % STEP:
+            say(f"{done} of {total} pages rendered")
+        return html
 
     def on_post_template(self, output: str, template_name: str, config) -> str:
         if template_name != "404.html":
@@ -149,14 +138,14 @@ class SitePlugin(BasePlugin):
     def on_post_build(self, config) -> None:
         if plugin_patches.is_nested(config):
             return
-        if not self.again:
-            split(Path(config.site_dir), self.rendering.project)
+        site, entries = Path(config.site_dir), self.entries.values()
+        search_index.write(site, self.rendering.project, sum(entries, []))
         if self.server:
-            self.server.check(config.site_url)
+            self.server.check(self.rendering)
 
     @event_priority(-200)  # after those that ask for what it builds by
     def on_serve(self, server, config, builder):
-        self.server.faults.watch(server)
+        self.server.watch(server)
         return server
 
     def on_shutdown(self) -> None:
@@ -164,15 +153,9 @@ class SitePlugin(BasePlugin):
 
         MkDocs calls this even then: strict mode has counted the warnings.
         """
-        self.templates.cleanup()
         if self.server:
             self.server.stop()
         self.running.__exit__(*sys.exc_info())
-
-
-def root_of(config) -> Path:
-    """Return the folder of the settings, which is the project."""
-    return Path(config.config_file_path or CONFIG).parent.resolve()
 
 
 def repository(url: str | None) -> str:
@@ -188,8 +171,6 @@ def refused(config, command: str, dirty: bool) -> Iterator[str]:
     """
     if Path(config.config_file_path or "-").name != CONFIG:
         yield f"all settings are read from {CONFIG}: name that with -f, or none"
-    elif Path(config.docs_dir).resolve() != root_of(config) / "docs":
-        yield f"the pages are in docs beside {CONFIG}: leave `docs_dir` out"
     if config.theme.name != "material":
         yield "this site has the theme material: leave --theme out"
     if not config.use_directory_urls:
@@ -197,22 +178,13 @@ def refused(config, command: str, dirty: bool) -> Iterator[str]:
     for name in PLUGINS:
         if name not in config.plugins:
             yield f"{CONFIG} does not name the plugin {name}; add it"
-    i18n = config.plugins.get("i18n")
-    if i18n and (
-        i18n.config.docs_structure != "folder" or i18n.config.reconfigure_search
-    ):
-        yield (
-            f"{CONFIG} gives i18n settings that are obeyed by half; write "
-            "`docs_structure: folder` and `reconfigure_search: false`"
-        )
     if not SITE.fullmatch(config.site_url or ""):
         yield (
             f"SITE_URL is `{config.site_url or ''}`; write the site's address "
             "as https://example.org/course/, or leave it out"
         )
     named = repository(config.repo_url)
-    known = GITHUB if "//github.com" in named else REPOSITORY
-    if named and not known.fullmatch(named):
+    if named and not REPOSITORY.fullmatch(named):
         yield (
             "REPO_URL is no address of a repository that pages can link to; "
             "write it as https://github.com/owner/name, or leave it out"
@@ -223,7 +195,3 @@ def refused(config, command: str, dirty: bool) -> Iterator[str]:
             yield "only a finished site is published: leave --clean out"
         if dirty:
             yield "a build makes the whole site anew: leave --dirty out"
-    if command == "gh-deploy":
-        remote = config.remote_name
-        if not git(Path.cwd(), "remote", "get-url", remote):
-            yield f"git has no remote `{remote}` here; name it with -r"

@@ -11,11 +11,10 @@ from tempfile import TemporaryDirectory
 from mkdocs.exceptions import Abort
 
 from sitebuild.files import is_litter
+from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import (
     ORIGINAL,
     folder,
-    interface_texts,
-    languages,
     navigation_texts,
     tag,
 )
@@ -39,23 +38,6 @@ def quiet() -> None:
     )
 
 
-def reload(server) -> None:
-    """Let browsers load their page again, which MkDocs does after builds only.
-
-    While a build is going on, they will anyway.
-    """
-    with server._epoch_cond:
-        if server._visible_epoch == server._wanted_epoch:
-            server._wanted_epoch += 1
-            server._visible_epoch += 1
-            server._epoch_cond.notify_all()
-
-
-def hears_warnings() -> bool:
-    """Tell whether strict mode sees warnings: with -q, MkDocs drops them."""
-    return logging.getLogger("mkdocs").isEnabledFor(logging.WARNING)
-
-
 def language_of(config) -> str:
     """Return the language being built, which i18n gives to templates only."""
     return config.plugins["i18n"].current_language
@@ -66,15 +48,19 @@ def is_nested(config) -> bool:
     return config.plugins["i18n"].building
 
 
-def name_languages(config, root: Path) -> None:
+def name_languages(config, project: Project) -> None:
     """Give i18n the site's names and the theme's switches in each language.
 
-    i18n takes them from mkdocs.yml, which has them in English only.
+    i18n takes them from mkdocs.yml, which has them in English only. Of the
+    language switch it would link first pages from the root of the host, where
+    the site need not be, and name each language by its folder.
     """
-    titles = navigation_texts(interface_texts(root, ORIGINAL))
-    config.extra["tags"] = {code: tag(code) for code in languages(root)}
-    for language in config.plugins["i18n"].config.languages:
-        words = interface_texts(root, language.locale)
+    titles = navigation_texts(project.words[ORIGINAL])
+    i18n, switch = config.plugins["i18n"], []
+    for language in i18n.config.languages:
+        if not language.build:
+            continue
+        words, code = project.words[language.locale], language.locale
         language.site_name = words["site-name"]
         language.site_description = words["site-description"]
         language.nav_translations = {t: words[k] for k, t in titles.items()}
@@ -84,34 +70,18 @@ def name_languages(config, root: Path) -> None:
             for mode, key in modes
         ]
         language.theme = {"palette": palette}
+        link = folder(code) or "."
+        switch.append({"name": language.name, "link": link, "lang": tag(code)})
+    config.extra["tags"] = {code: tag(code) for code in project.words}
+    if len(switch) > 1:
+        config.extra["alternate"] = switch
 
 
-def let_search(config, index: bool) -> None:
-    """Let the search index pages, or not.
-
-    While serving, a later build would index all pages again, and the pages of
-    each language twice. A page still needs its search field while it renders.
-    """
-    config.plugins["material/search"].config.enabled = index
-
-
-def forget_search(config) -> None:
-    """Empty the entries that i18n keeps: they would double in each build."""
-    config.plugins["i18n"].search_entries.clear()
-    config.plugins["material/search"].search_index.entries.clear()
-
-
-def correct_switch(config) -> None:
-    """Correct the language switch: links to first pages, language tags.
-
-    i18n links first pages from the root of the host, where the site need not
-    be, and names each language by its folder.
-    """
-    extra = config.extra  # the site's are an item, the last page's a field
-    for other in getattr(extra, "alternate", extra.get("alternate", [])):
-        if other["link"].startswith("/"):
-            other["link"] = folder(other["lang"]) or "."
-        other["lang"] = tag(other["lang"])
+def name_alternates(files) -> None:
+    """Name the languages of pages by their tags, as the switch does."""
+    for file in files.documentation_pages():
+        others = file.alternates.items()
+        file.alternates = {tag(code): other for code, other in others}
 
 
 def forget_page(config) -> None:

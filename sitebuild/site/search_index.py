@@ -29,11 +29,12 @@ LEFT_OUT = re.compile(
 )
 
 
-def split(site: Path, project: Project) -> None:
+def write(site: Path, project: Project, entries: list[dict]) -> None:
     """Write the index of each language, with entries of its own pages alone.
 
-    The theme looks for the index below the page's `base` and resolves the
-    locations against it (see docs/assets/theme/main.html).
+    The theme has written one without entries. It looks for the index below the
+    page's `base` and resolves the locations against it (see
+    docs/assets/theme/main.html).
     """
     index = json.loads((site / INDEX).read_text("utf-8"))
     translated = tuple(filter(None, map(folder, project.words)))
@@ -42,7 +43,7 @@ def split(site: Path, project: Project) -> None:
         own = folder(language)
         own_docs = [
             {**entry, "location": entry["location"].removeprefix(own)}
-            for entry in index["docs"]
+            for entry in entries
             if entry["location"].startswith(own or translated) == bool(own)
         ]
         docs = [
