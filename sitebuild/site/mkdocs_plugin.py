@@ -4,6 +4,7 @@ import logging
 import os
 import re
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,8 +12,9 @@ from pathlib import Path
 import click
 from jinja2 import FileSystemBytecodeCache
 from mkdocs.exceptions import Abort
-from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
+from mkdocs.plugins import BasePlugin, event_priority
 
+from sitebuild.files import known_to_git
 from sitebuild.pages.site_config import CONFIG
 from sitebuild.runner.block_tests import missing_torch
 from sitebuild.site import plugin_patches, search_index
@@ -48,7 +50,8 @@ class SitePlugin(BasePlugin):
         self.server = LiveServer(preview) if serving else None
         self.running = ExitStack()  # holds the build until it is rendered
         self.rendering: Rendering | None = None
-        self.entries: dict[str, list[dict]] = {}  # for the search, by address
+        # What the search has of each page, by language and address.
+        self.entries = defaultdict[str, dict[str, list]](dict)
         plugin_patches.quiet()
 
     @event_priority(100)  # before i18n, which builds each language by itself
@@ -62,6 +65,7 @@ class SitePlugin(BasePlugin):
         refuse(*refused(config, self.command, self.dirty))
         root = Path(config.config_file_path).parent.resolve()
         config.docs_dir = str(root / "docs")  # as the project names it
+        config.exclude_docs += known_to_git(root)[1]
         config.repo_url = repository(config.repo_url) or None
         if self.server:
             self.rendering = self.server.render(root)
@@ -77,19 +81,12 @@ class SitePlugin(BasePlugin):
         if config.repo_url:  # alone, MkDocs would take the path for an address
             config.edit_uri = "edit/main/docs/"
 
-    @event_priority(100)  # before i18n
-    def _drop_files(self, files, config):
-        plugin_patches.drop_excluded(files, self.rendering.project.root)
-        return files
-
     @event_priority(-200)  # after i18n, which makes the languages' files
-    def _choose_files(self, files, config):
+    def on_files(self, files, config):
         plugin_patches.name_alternates(files)
         if self.server:
             self.server.choose(files, self.rendering)
         return files
-
-    on_files = CombinedEvent(_drop_files, _choose_files)
 
     def on_nav(self, nav, config, files):
         """Keep the titles in the navigation of pages not made again."""
@@ -112,7 +109,8 @@ class SitePlugin(BasePlugin):
     def on_page_context(self, context, page, config, nav):
         """Keep a page's entries for the search, and give its HTML back."""
         entries = config.plugins["material/search"].search_index.entries
-        self.entries[page.url] = [*entries]
+        language = plugin_patches.language_of(config)
+        self.entries[language][page.url] = [*entries]
         entries.clear()
         return context | self.rendering.context(page, config)
 
@@ -138,8 +136,8 @@ class SitePlugin(BasePlugin):
     def on_post_build(self, config) -> None:
         if plugin_patches.is_nested(config):
             return
-        site, entries = Path(config.site_dir), self.entries.values()
-        search_index.write(site, self.rendering.project, sum(entries, []))
+        site, project = Path(config.site_dir), self.rendering.project
+        search_index.write(site, project, self.entries)
         if self.server:
             self.server.check(self.rendering)
 

@@ -10,7 +10,6 @@ from tempfile import TemporaryDirectory
 
 from mkdocs.exceptions import Abort
 
-from sitebuild.files import is_litter
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import (
     ORIGINAL,
@@ -87,20 +86,6 @@ def name_alternates(files) -> None:
 def forget_page(config) -> None:
     """Forget the links of the last page: the 404 page links to first pages."""
     vars(config.extra).pop("alternate", None)
-
-
-def drop_excluded(files, root: Path) -> None:
-    """Leave out files that are not published, such as most recordings.
-
-    i18n would look for each of them in each language. The theme's files may
-    lie below the project, too, where git ignores them.
-    """
-    for file in list(files):
-        source = Path(file.abs_src_path or "")  # none where MkDocs makes it
-        source = source.parent.resolve() / source.name
-        ours = source.is_relative_to(root / "docs")
-        if file.inclusion.is_excluded() or ours and is_litter(root, source):
-            files.remove(file)
 
 
 def as_notebook(file) -> None:

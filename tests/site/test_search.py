@@ -232,10 +232,11 @@ WORDS = {"search-idle": "how to", "search-signs": "√ root sqrt, ∞ infinity"}
 
 def test_each_language_has_an_index_of_its_own(tmp_path):
     index = {"config": {"lang": ["en"]}, "docs": []}
-    entries = [
-        {"location": location, "text": "same"}
-        for location in ("a/", "pt/a/", "eo/a/", "pt-BR/a/", "pt-page/")
-    ]
+    entries = {
+        language: {"a/": [{"location": f"{path}a/", "text": "same"}]}
+        for language, path in zip(DATA, ("", "pt/", "eo/", "pt-BR/"))
+    }
+    entries["en"]["pt-page/"] = [{"location": "pt-page/", "text": "same"}]
     file = tmp_path / "search/search_index.json"
     file.parent.mkdir()
     file.write_text(json.dumps(index))
