@@ -15,7 +15,7 @@ from sitebuild.files import paths
 from sitebuild.pages.glossary_terms import PAGE as GLOSSARY
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import CONFIG
+from sitebuild.pages.site_config import CONFIG, ORIGINAL, path_of
 from sitebuild.runner.block_tests import BlockTests, Result
 from sitebuild.site.build import refuse, say
 from sitebuild.site.rendering import Rendering
@@ -139,11 +139,12 @@ def times(root: Path) -> dict[str, int]:
 
 
 def shows(page: Page, changed: set[str]) -> bool:
-    """Tell whether a page, in any language, shows one of the changed files."""
-    own = {include.path for include in page.includes}
+    """Tell whether a page shows something of one of the changed files."""
+    own = {page.path, path_of(ORIGINAL, f"{page.name}.md")}
+    own |= {include.path for include in page.includes}
     return any(
         path in own
-        or path.endswith((*SHARED, f"/{page.name}.md"))
+        or path.endswith(SHARED)
         or path.startswith((THEME, f"docs/outputs/{page.name}/"))
         for path in changed
     )

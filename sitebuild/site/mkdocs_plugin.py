@@ -56,7 +56,8 @@ class SitePlugin(BasePlugin):
 
     @event_priority(100)  # before i18n, which builds each language by itself
     def on_config(self, config):
-        if "i18n" not in config.plugins or not plugin_patches.is_nested(config):
+        i18n = config.plugins.get("i18n")
+        if not (i18n and i18n.building):
             self.begin(config)
         return config
 
@@ -122,8 +123,9 @@ class SitePlugin(BasePlugin):
 
     def on_post_page(self, output: str, page, config) -> str:
         html = self.rendering.take(page, config, output)
-        done, total = len(self.rendering.rendered), self.rendering.total
+        done, project = len(self.rendering.rendered), self.rendering.project
         if not self.server and not done % STEP:
+            total = len(project.words) * len(project.originals)
             say(f"{done} of {total} pages rendered")
         return html
 
@@ -134,7 +136,7 @@ class SitePlugin(BasePlugin):
 
     @event_priority(-200)  # after i18n, whose event builds the other languages
     def on_post_build(self, config) -> None:
-        if plugin_patches.is_nested(config):
+        if config.plugins["i18n"].building:
             return
         site, project = Path(config.site_dir), self.rendering.project
         search_index.write(site, project, self.entries)

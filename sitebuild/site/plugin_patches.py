@@ -42,11 +42,6 @@ def language_of(config) -> str:
     return config.plugins["i18n"].current_language
 
 
-def is_nested(config) -> bool:
-    """Tell whether i18n has started this build within the first one."""
-    return config.plugins["i18n"].building
-
-
 def name_languages(config, project: Project) -> None:
     """Give i18n the site's names and the theme's switches in each language.
 

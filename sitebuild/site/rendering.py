@@ -59,11 +59,6 @@ class Rendering:
         self.converted: dict[str, str] = {}  # HTML of notebooks, by their text
         self.own: tuple[str, ...] = ()  # how addresses of this site start
 
-    @property
-    def total(self) -> int:
-        """Return how many pages a build renders: all, in each language."""
-        return len(self.project.words) * len(self.project.originals)
-
     def source(self, file) -> Page:
         """Return the page of a file of MkDocs, as readers see it."""
         return self.project.by_path[f"docs/{file.src_uri}"]
