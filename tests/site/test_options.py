@@ -4,6 +4,7 @@ import pytest
 from conftest import ROOT, commit_all, edit, git, run
 from mkdocs.config import load_config
 
+from sitebuild.pages.site_config import languages
 from sitebuild.site.mkdocs_plugin import refused, repository
 from sitebuild.site.verify import broken
 
@@ -63,6 +64,16 @@ def test_what_is_asked_is_given_or_refused(
     config = load_config(str(ROOT / "mkdocs.yml"), **options)
     told = "\n".join(refused(config, command, dirty))
     assert bool(told) == bool(says) and says in told
+
+
+def test_the_environment_chooses_the_translations_to_build(monkeypatch):
+    """`make serve LANG=pt` does; the switch leads to no other language."""
+    monkeypatch.setenv("BUILD_TRANSLATIONS", "no")
+    for built in (["en"], ["en", "pt"]):
+        config = load_config(str(ROOT / "mkdocs.yml"))
+        assert config.plugins["i18n"].build_languages == built
+        assert languages(ROOT) == built
+        monkeypatch.setenv("BUILD_pt", "yes")
 
 
 @pytest.mark.parametrize("end", ["", "/", ".git", ".git/"])
