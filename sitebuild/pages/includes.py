@@ -16,9 +16,9 @@ MEASURED_HERE = "{{ measured }}"  # becomes the name of the machine
 def expand_includes(page: Page) -> str:
     """Return a page's Markdown with all that it includes.
 
-    What a block printed stands below it, or below the notes on its code, and
-    MEASURED_HERE below all outputs of a block that measures. Headings keep no
-    attribute but their id.
+    What a block printed stands below it, or below the notes on its code (a cell
+    has its own), and MEASURED_HERE below all outputs of a block that measures.
+    Headings keep no attribute but their id.
     """
     lines = dict(enumerate(page.lines, start=1))
     for element in page.elements:
@@ -29,7 +29,7 @@ def expand_includes(page: Page) -> str:
         indent = lines[include.line].partition("-")[0]
         lines[include.line] = indented(indent, content(page, include))
     for block in page.blocks:
-        if path := printed_path(page, block):
+        if (path := printed_path(page, block)) and not page.in_cells:
             printed = page.files.text(path).splitlines()
             text = "\n".join(["", "```text", *printed, "```", ""])
             indent = page.lines[block.line].partition("-")[0]

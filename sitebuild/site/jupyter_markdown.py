@@ -1,6 +1,7 @@
 """Translate a page's Markdown into what Jupyter and Colab understand."""
 
 import base64
+import re
 import textwrap
 from collections.abc import Callable
 from xml.etree.ElementTree import fromstring
@@ -10,15 +11,19 @@ from sitebuild.pages.includes import indented
 from sitebuild.pages.markdown_parser import PICTURE, SCISSORS, Element, read
 from sitebuild.pages.mathml import split_tag
 from sitebuild.pages.output_types import kind_of
-from sitebuild.pages.page import Page
+from sitebuild.pages.page import Page, read_id
 from sitebuild.pages.page_reader import target
 from sitebuild.site.page_html import folded_table
+
+SIGN = "\x02"  # begins a line that `cut` wrote; no page may have it
+CUT = re.compile(rf"^{SIGN}(\w+) (.*)$", re.M)
 
 
 def markdown(text: str, show: Callable, quoted: bool = False) -> str:
     """Return a part of a page as viewers read it.
 
-    `show` returns the lines that replace an include or a picture.
+    `show` returns the lines that replace an include or a picture. Lines of
+    `cut` say where sections begin and blocks stand.
     """
     done, parts = 0, []
     lines = squeezed(text.strip("\n")).split("\n")  # two empty end a box
@@ -26,7 +31,11 @@ def markdown(text: str, show: Callable, quoted: bool = False) -> str:
         if element.line <= done or element.kind == "item":
             continue  # it stands in a box, which is done
         written = lines[element.line - 1 : element.end]
-        if element.kind == "text":
+        if element.kind == "heading":
+            id, title = read_id(element.info)[0], written[0]
+            title = title.removesuffix(element.info).rstrip()
+            written = [cut("text", id), f'<a id="{id}"></a>', title]
+        elif element.kind == "text":
             places = [s.raw for s in element.spans if s.kind == "place"]
             written = [line for line in written if line not in places]
         elif element.kind == "picture":
@@ -39,6 +48,8 @@ def markdown(text: str, show: Callable, quoted: bool = False) -> str:
             written = formula(element, written, quoted)
         elif element.kind == "box":
             written = box(element, written, show)
+        elif element.info == "python":
+            written = [cut("code", target(written[1]).rpartition(":")[2])]
         elif element.kind == "fence" and SCISSORS in element.text:
             written[1:-1] = [show(written[1])[0]]
         parts += lines[done : element.line - 1] + written
@@ -47,24 +58,29 @@ def markdown(text: str, show: Callable, quoted: bool = False) -> str:
     return squeezed(shown.strip("\n"))
 
 
+def cut(kind: str, name: str) -> str:
+    """Return a line that says where a section or a block begins."""
+    return f"{SIGN}{kind} {name}"
+
+
 def included(
-    page: Page, recordings: dict[str, str], words: dict[str, str], line: str
+    page: Page, read_text: Callable, words: dict[str, str], line: str
 ) -> tuple[str, str]:
     """Return what an include or a picture shows, and a fold with its values.
 
-    A cell shows its own pictures. `recordings` are texts, by path, in the
-    place of those on disk.
+    A cell shows its own pictures. `read_text` reads a recording by its path.
     """
     path, picture = target(line), PICTURE.fullmatch(line)
     if not picture:
-        text = recordings.get(path) or page.files.text(path)
-        return indented(line.partition("-")[0], text.rstrip("\n")), ""
-    table = folded_table(page, path, words, recordings)
+        text = read_text(path).rstrip("\n")
+        return indented(line.partition("-")[0], text), ""
+    table = folded_table(read_text, path, words)
     if path.startswith(f"docs/outputs/{page.name}/"):
         return "", table
     if path.startswith("docs/outputs/"):
-        text = recordings.get(path) or page.files.text(path)
-        return kind_of(path).in_notebook(text, picture["label"]), table
+        return kind_of(path).in_notebook(
+            read_text(path), picture["label"]
+        ), table
     png = (page.root / path).with_suffix(".png").read_bytes()
     width = round(float(fromstring(page.files.text(path)).get("width")))
     source = f"data:image/png;base64,{base64.b64encode(png).decode()}"
@@ -87,16 +103,24 @@ def formula(element: Element, written: list[str], quoted: bool) -> list[str]:
 
 
 def box(element: Element, written: list[str], show: Callable) -> list[str]:
-    """Return an admonition as a quotation, a folded one as `<details>`."""
+    """Return an admonition as a quotation, a folded one as `<details>`.
+
+    Each block in it ends it, and what follows is another one.
+    """
     kind, quote, title = element.info.partition('"')
     title = title.removesuffix(quote) if quote else kind.strip().capitalize()
     quoted = element.marks == "!!!"
     inner = markdown(textwrap.dedent("\n".join(written[1:])), show, quoted)
-    if quoted:
-        text = "\n\n".join([f"**{title}**", inner] if title else [inner])
-        lines = [f"> {line}".rstrip() for line in text.strip().split("\n")]
-        return [*lines, ""]
-    if not inner:
-        return [f"**{title}**", ""]
-    summary = f"<summary>{title}</summary>"
-    return ["<details>", summary, "", inner, "", "</details>", ""]
+    lines, head = [], f"**{title}**" if title else ""
+    for number, part in enumerate(re.split(f"(?m)^({SIGN}.*)$", inner)):
+        text = part.strip("\n")
+        if number % 2 or not text and not quoted and not number:
+            lines += [text or head, ""]
+        elif quoted:
+            texts = filter(None, [head * (not number), text])
+            quotation = "\n\n".join(texts).split("\n")
+            lines += [*(f"> {line}".rstrip() for line in quotation), ""]
+        elif text:
+            summary = f"<summary>{title}</summary>"
+            lines += ["<details>", summary, "", text, "", "</details>", ""]
+    return lines

@@ -1,129 +1,89 @@
-"""Show the blocks of a page as the numbered cells of its notebook.
+"""Let mkdocs-jupyter render the blocks of a lab as cells of a notebook.
 
-mkdocs-jupyter renders the code cells of the notebook that readers download.
-They replace the blocks in the HTML that the site's Markdown made of the page,
-which keeps its prose (a fold may join the text of several cells) and figures.
+The plugin gets a notebook of the page's code and recordings, in which comments
+stand for the prose and the figures. Its page is used as it comes, but for
+CHANGES. Then the HTML that the site's Markdown made takes the comments' places.
 """
 
 import re
-from collections.abc import Callable
 from html import escape
 
 from mkdocs.exceptions import PluginError
+from nbformat.v4 import new_raw_cell
 
-from sitebuild.pages.page import Fence, Page, printed_path
-from sitebuild.runner.standalone import needed
-from sitebuild.site.notebooks import (
-    FOLDED,
-    below_first_words,
-    block_cell,
-    code_cell,
-    file_name,
-    written,
+from sitebuild.pages.page import Page
+from sitebuild.site.notebooks import block_cell, file_name, needed, written
+from sitebuild.site.page_html import FIGURE
+
+PROSE, DRAWN = "<!-- prose {} -->", "<!-- figure {} -->"
+CODE = '<div class="language-python highlight">'
+FIRST_WORDS = r"(?s)\A.*?</h1>(?:\s*<p>.*?</p>)?"  # above the set-up
+# Patterns of what is changed in the plugin's HTML, and what takes its place.
+CHANGES = (
+    # Around the cells, the policy forbids styles and scripts within the page,
+    # and MathJax from another host; other elements are the theme's.
+    (r'\A.*<div class="jp-Notebook"[^>]*>|</div> <!-- jp-Notebook -->.*', ""),
+    # In a cell, these need the scripts: marks to fold it, and a button with
+    # the text that it copies. The site has its own (copy.js).
+    (r'<div class="jp-Collapser.*?</div>\s*', ""),
+    (r'<div class="zeroclipboard-.*?</clipboard-copy>\s*</div>\s*', ""),
+    ('<div class="clipboard-copy-txt".*?</div>', ""),
+    # The keyboard would stop at each cell, not only at what scrolls.
+    (' tabindex="0"', ""),
+    # Code and printed text are as on other pages, to be verified and copied.
+    ('<div class="highlight-ipynb[^>]*>', CODE),
+    (r'<div class="jp-RenderedText[^>]*>\s*', CODE.replace("python", "text")),
+    ("<pre>(.*?)</pre>", r"<pre><code>\1</code></pre>"),
+    # The search leaves out numbers, and those of cells link to themselves.
+    ('(<div class="jp-(?:In|Out)putPrompt [^>]*)>', r"\1 data-search-exclude>"),
+    (r">(In\s\[(\d+)\])(?=:)", r' id="cell-\2"><a href="#cell-\2">\1</a>'),
 )
-from sitebuild.site.page_html import FIGURE, coloured, hung, printed
-
-CODE = re.compile('(?s)<div class="language-python highlight">.*?</div>')
-PRINTED = re.compile('(?s)<div class="language-text highlight">.*?</div>')
-NOTES = re.compile("(?s)<ol>.*?</ol>")
-# Below the title: a machine's translation, two notices, the first paragraph.
-NOTICE = '<p class="notice"', "</p>"
-NOTICES = ('<details class="machine"', "</details>"), NOTICE, NOTICE
-PARAGRAPH = "<p>", "</p>"
-# In the HTML of mkdocs-jupyter, a cell's prompt, code, printed text and result.
-PROMPT = '<div class="jp-InputPrompt jp-InputArea-prompt">'
-SOURCE = re.compile('(?s)<div class="highlight-ipynb.*?<pre>(.*?)</pre>')
-STREAM = re.compile('(?s)data-mime-type="text/plain".*?<pre>(.*?)</pre>')
-RESULT = re.compile('jp-OutputArea-prompt">Out(.*?):</div>')
-HTML = '<div class="language-{} highlight"><pre><code>{}</code></pre></div>\n'
-
-
-def rendered(
-    page: Page,
-    words: dict[str, str],
-    content: str,
-    convert: Callable[[str], str],
-    marked: Callable[[str], str] = str,
-) -> str:
-    """Return a page's HTML with the plugin's cells in the place of its blocks.
-
-    `content` is the HTML that the site's Markdown made of the page, `convert`
-    makes HTML of a notebook's text, `marked` marks the names in a cell's code.
-    """
-    above, below, parts = cut(page, content)
-    cells = convert(notebook_of_code(page)).split(PROMPT)[1:]
-    if len(cells) != len(parts) + 1:
-        raise PluginError(
-            f"{page.path}: mkdocs-jupyter made {len(cells)} cells of "
-            f"{len(parts) + 1}; see whether sitebuild/site/lab_cells.py "
-            "reads the HTML of its version"
-        )
-    html = above + setup_cell(page, words) + below
-    ends = [*(block.line for block in page.blocks[1:]), len(page.lines) + 1]
-    for block, end, part, cell in zip(page.blocks, ends, parts, cells[1:]):
-        notes, figure, rest = split(page, block, end, part)
-        html += block_cell_html(cell, notes, figure, marked, words) + rest
-    return html
 
 
 def notebook_of_code(page: Page) -> str:
-    """Return a notebook of a page's code, the same in every language."""
-    # The set-up is as long as a chapter, and only its number is shown.
-    cells = [code_cell("setup-code", 1, "...", FOLDED)]
+    """Return a page's notebook for mkdocs-jupyter, the same in each language.
+
+    Its cells have the numbers of those in the notebook that readers download,
+    where the set-up comes first.
+    """
+    cells = [new_raw_cell(PROSE.format(1), id="prose-1")]
     for number, block in enumerate(page.blocks, start=2):
-        cell = block_cell(page, block, number, {}, {})
-        cell["source"] = block.section.text.rstrip("\n")  # as on the page
-        cells.append(cell)
+        code = block_cell(page, block, number, page.files.text)
+        code["source"] = block.section.text.rstrip("\n")  # as on the page
+        for output in code["outputs"]:
+            if "data" in output:
+                output["data"] = {"text/html": DRAWN.format(number)}
+        prose = new_raw_cell(PROSE.format(number), id=f"prose-{number}")
+        cells += [code, prose]
     return written(cells, page.name)
 
 
-def cut(page: Page, content: str) -> tuple[str, str, list[str]]:
-    """Cut a page's HTML above its set-up, below it, and below each block.
+def with_prose(page: Page, html: str, prose: str, words: dict[str, str]) -> str:
+    """Return mkdocs-jupyter's page with prose and figures in their places.
 
-    Raises PluginError if a block is missing in it.
+    `prose` is the HTML that the site's Markdown made of the whole page. Raises
+    PluginError if it or the plugin's page lacks a block.
     """
-    start, *parts = CODE.split(content)
-    if len(parts) != len(page.blocks):
+    for pattern, new in CHANGES:
+        html = re.sub(pattern, new, html, flags=re.S)
+    prose = re.sub(FIRST_WORDS, lambda m: m[0] + set_up(page, words), prose)
+    blocks, parts = html.count(CODE), re.split(f"(?s){CODE}.*?</div>", prose)
+    if not len(page.blocks) == blocks == len(parts) - 1:
         raise PluginError(
-            f"{page.path}: {len(page.blocks)} blocks became {len(parts)} "
-            "in HTML; set each fence on lines of its own"
+            f"{page.path}: {len(page.blocks)} blocks became {len(parts) - 1} "
+            f"in HTML and {blocks} cells; set each fence on lines of its own, "
+            "or let sitebuild/site/lab_cells.py know this mkdocs-jupyter"
         )
-    above, end, below = start.partition("</h1>")
-    above += end
-    has_words = below_first_words(page) > page.headings[0].line + 1
-    for opening, closing in [*NOTICES, PARAGRAPH][: 4 if has_words else 3]:
-        if below.lstrip().startswith(opening):
-            inner, end, below = below.partition(closing)
-            above += inner + end
-    return f"{above}\n", below.lstrip(), parts
+    for number, part in enumerate(parts, start=1):
+        if DRAWN.format(number) in html:
+            figure = FIGURE.search(part)[0]
+            html = html.replace(DRAWN.format(number), figure)
+            part = part.replace(figure, "", 1)
+        html = html.replace(PROSE.format(number), part)
+    return html
 
 
-def split(page: Page, block: Fence, end: int, html: str) -> tuple[str, ...]:
-    """Split the HTML below a block into its notes, its figure and the rest.
-
-    What the block printed is left out, since the plugin shows it. `end` is the
-    line of the next block.
-    """
-    notes = figure = ""
-    if block.marks:
-        notes, html = take(html, NOTES)
-    if printed_path(page, block):
-        _, html = take(html, PRINTED)
-    shown = [i for i in page.includes if block.line < i.line < end]
-    drawn = [(i.page, i.section) for i in shown if i.output.drawn]
-    if (own := (page.name, block.section.name)) in drawn:
-        figure, html = take(html, FIGURE, drawn.index(own))
-    return notes, figure, html.lstrip()
-
-
-def take(html: str, what: re.Pattern, place: int = 0) -> tuple[str, str]:
-    """Return an element, counted by its place among such, and the rest."""
-    element = what.findall(html)[place]
-    before, _, after = html.partition(element)
-    return f"{element}\n", before + after.lstrip()
-
-
-def setup_cell(page: Page, words: dict[str, str]) -> str:
+def set_up(page: Page, words: dict[str, str]) -> str:
     """Return the cell that the others need first, folded.
 
     Its code, as long as a chapter, is in the notebook; here are its files.
@@ -133,38 +93,8 @@ def setup_cell(page: Page, words: dict[str, str]) -> str:
     where = escape(words["notebook-first-where"]).format(notebook=link)
     files = ", ".join(f"<code>{path}</code>" for path in needed(page))
     return (
-        '<div class="jp-CodeCell" id="cell-1" data-search-exclude>\n'
-        '<details>\n<summary><span class="jp-InputPrompt">'
-        f"In\N{NO-BREAK SPACE}[1]</span> {escape(words['notebook-first'])}"
-        "</summary>\n"
-        f"<p>{where} {files}.</p>\n</details>\n</div>\n"
-    )
-
-
-def block_cell_html(
-    cell: str,
-    notes: str,
-    figure: str,
-    marked: Callable[[str], str],
-    words: dict[str, str],
-) -> str:
-    """Return a cell with a link to itself, its code, and what that gave.
-
-    `cell` is the plugin's HTML, from the text of its prompt on.
-    """
-    prompt = cell.partition(":</div>")[0]
-    id = "cell-" + "".join(filter(str.isdigit, prompt))
-    (source,) = SOURCE.findall(cell)
-    code = coloured(marked(source.rstrip("\n")))
-    code = hung(HTML.format("python", f"{code}\n"))
-    texts = "".join(HTML.format("text", text) for text in STREAM.findall(cell))
-    results = "".join(
-        f'<p class="jp-OutputPrompt" data-search-exclude>Out&nbsp;{n}</p>\n'
-        for n in RESULT.findall(cell)
-    )
-    return (
-        f'<div class="jp-CodeCell" id="{id}">\n'
-        '<p class="jp-InputPrompt" data-search-exclude>'
-        f'<a href="#{id}">{prompt}</a></p>\n'
-        f"{code}{notes}{printed(texts, words)}{results}{figure}</div>\n"
+        '\n<details id="cell-1" data-search-exclude>\n'
+        '<summary><span class="jp-InputPrompt">'
+        f"In\N{NO-BREAK SPACE}[1]:</span> {escape(words['notebook-first'])}"
+        f"</summary>\n<p>{where} {files}.</p>\n</details>\n"
     )

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 from jinja2 import FileSystemBytecodeCache
@@ -49,6 +50,10 @@ class SitePlugin(BasePlugin):
         refuse("" if preview else missing_torch())
         self.server = LiveServer(preview) if serving else None
         self.running = ExitStack()  # holds the build until it is rendered
+        try:
+            self.temporary = TemporaryDirectory()
+        except FileNotFoundError as error:
+            raise Abort(f"{error.strerror}; name one in TMPDIR") from None
         self.rendering: Rendering | None = None
         # What the search has of each page, by language and address.
         self.entries = defaultdict[str, dict[str, list]](dict)
@@ -78,6 +83,8 @@ class SitePlugin(BasePlugin):
             self.running.callback(setattr, config, "site_dir", config.site_dir)
             config.site_dir = str(self.rendering.folder)
         plugin_patches.name_languages(config, self.rendering.project)
+        jupyter = config.plugins["mkdocs-jupyter"].config
+        jupyter["cache_dir"] = self.temporary.name  # for the next language
         config.extra["preview"] = bool(self.server and self.server.preview)
         if config.repo_url:  # alone, MkDocs would take the path for an address
             config.edit_uri = "edit/main/docs/"
@@ -97,15 +104,15 @@ class SitePlugin(BasePlugin):
 
     @event_priority(100)  # before mkdocs-jupyter, which takes what ends so
     def on_pre_page(self, page, config, files):
-        if self.rendering.source(page.file).in_cells:
-            plugin_patches.as_notebook(page.file)
+        folder = Path(self.temporary.name)
+        self.rendering.notebook_of_code(page, config, folder)
         return page
 
     def on_page_read_source(self, page, config) -> str:
         return self.rendering.markdown(page, config)
 
     def on_page_content(self, html: str, page, config, files) -> str:
-        return self.rendering.content(page, config, html)
+        return self.rendering.content(page, config, files, html)
 
     def on_page_context(self, context, page, config, nav):
         """Keep a page's entries for the search, and give its HTML back."""
@@ -118,7 +125,8 @@ class SitePlugin(BasePlugin):
     def on_env(self, env, config, files):
         plugin_patches.forget_page(config)
         self.rendering.extend(env, config)
-        env.bytecode_cache = FileSystemBytecodeCache()  # also for later builds
+        cache = FileSystemBytecodeCache(self.temporary.name)
+        env.bytecode_cache = cache  # also for the next language or build
         return env
 
     def on_post_page(self, output: str, page, config) -> str:
@@ -153,6 +161,7 @@ class SitePlugin(BasePlugin):
 
         MkDocs calls this even then: strict mode has counted the warnings.
         """
+        self.temporary.cleanup()
         if self.server:
             self.server.stop()
         self.running.__exit__(*sys.exc_info())

@@ -7,27 +7,26 @@ Nothing in it is random or dated: each build gives the same bytes.
 
 import html
 import re
-from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from itertools import chain, pairwise
+from itertools import accumulate
 
-import nbformat
+from nbformat import NotebookNode, writes
+from nbformat.v4 import (
+    new_code_cell,
+    new_markdown_cell,
+    new_notebook,
+    new_output,
+)
 
 from sitebuild.i18n.notices import counts
 from sitebuild.pages.includes import last_line
-from sitebuild.pages.page import (
-    Fence,
-    Page,
-    printed_path,
-    recording_text,
-)
+from sitebuild.pages.page import Fence, Page, printed_path
 from sitebuild.pages.page_reader import MARK
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL, address
-from sitebuild.runner.standalone import set_up
-from sitebuild.site.jupyter_markdown import included, markdown
+from sitebuild.site.jupyter_markdown import CUT, cut, included, markdown
 from sitebuild.site.page_html import relabel
 from sitebuild.widgets.changes import long_date, measured
 
@@ -43,7 +42,27 @@ SOLUTION = {
     "jupyter": {"outputs_hidden": True, "source_hidden": True},
 }
 FIRST = "#@title Solution\n"
-PROSE = ("text", "heading", "box", "formula")
+MARKER = re.compile(r"^# %%.*\n", re.M)  # of a cell
+# What code may import or read: a module or a name of one, a data file.
+NAMED = re.compile(
+    r'\bsnippets(?:\.\w+)*(?: import \w+)?|(?<=")docs/assets/[^"]+(?=")'
+)
+# Sets what the blocks were recorded with (`sitebuild.runner.execution`).
+SET_UP = """\
+from pathlib import Path
+
+import torch
+
+FILES = {{
+{files}}}
+
+for path, text in FILES.items():
+    file = Path(path)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text.removeprefix("\\n"), "utf-8")
+
+torch.manual_seed(0)
+torch.set_num_threads(1)"""
 
 
 def file_name(page: Page) -> str:
@@ -71,47 +90,57 @@ def notebook(project: Project, path: str, language: str, site_url: str) -> str:
 
     page, words = project.by_path[path], project.words[language]
     spoken = project.words[ORIGINAL] if page.language != ORIGINAL else words
-    recordings = labelled(page, spoken, words)
-    machine = f"*{measured(project, page, language)}*"
-    lines = lines_of(page, machine, words["notebook-exercises"])
-    show = partial(included, page, recordings, words)
-    texts = partial(text_cells, page, lines, show, Counter())
-    labels = page.labels
-    titled = f"#@title {words['notebook-first']}\n{set_up(page)}"
-    start, around = below_first_words(page), ""
-    cells = [
-        *texts(page.headings[0].line, start, around),
-        text_cell("setup", "\n\n".join(notes(project, page, language))),
-        code_cell("setup-code", 1, titled, FOLDED),
-    ]
-    for number, block in enumerate(page.blocks, start=2):
-        cells += texts(start, block.line, around)
-        around = box_around(page, block)
-        cells.append(block_cell(page, block, number, labels, recordings))
-        if around.lstrip().startswith("??? success"):
-            cells[-1]["source"] = FIRST + cells[-1]["source"]
-            cells[-1]["metadata"] = SOLUTION
-        start = block.line + 3  # below its marks and the include
-    cells += texts(start, len(page.lines) + 2, around)
-    for cell in cells:
-        if cell["cell_type"] == "markdown":
-            cell["source"] = LINK.sub(on_site, cell["source"])
+    read_text = partial(labelled, page, spoken, words)
+    show = partial(included, page, read_text, words)
+    text = markdown(with_notes(project, page, language), show)
+    setup = f"#@title {words['notebook-first']}\n{set_up(page)}"
+    blocks = {block.section.name: block for block in page.blocks}
+    cells, number, texts = [], 1, Counter()
+    _, *parts = CUT.split(LINK.sub(on_site, text))
+    for kind, name, text in zip(parts[::3], parts[1::3], parts[2::3]):
+        if kind != "code":
+            id = name
+        if kind == "setup":
+            made = {"metadata": FOLDED, "execution_count": number}
+            cells.append(new_code_cell(setup, id="setup-code", **made))
+        elif kind == "code":
+            number += 1
+            cells.append(block_cell(page, blocks[name], number, read_text))
+        if text := text.strip("\n"):
+            texts[id] += 1
+            cells.append(new_markdown_cell(text, id=f"text-{id}_{texts[id]}"))
     return written(cells, page.meta.get("title", page.name))
 
 
-def labelled(page: Page, spoken: dict, words: dict) -> dict[str, str]:
-    """Return recordings with their labels in the page's language, by path.
+def with_notes(project: Project, page: Page, language: str) -> str:
+    """Return a page's Markdown with what notebooks say beside it.
+
+    That is how to use one, below the first words; what has measured a block's
+    outputs, below them; and how to solve exercises, above these.
+    """
+    lines = dict(enumerate(page.lines, start=1))
+    for block in page.measured:
+        machine = f"*{measured(project, page, language)}*"
+        lines[last_line(page, block)] += f"\n\n{machine}\n"
+    if exercises := page.by_id.get("exercises"):
+        told = project.words[language]["notebook-exercises"]
+        lines[exercises.heading.line] += f"\n\n{told}"
+    title = page.headings[0]
+    about = cut("text", "setup"), *notes(project, page, language)
+    below = "\n\n".join(["", *about, cut("setup", title.id), ""])
+    lines[last_of_first_words(page)] += below
+    return "\n".join([*lines.values()][title.line - 1 :])
+
+
+def labelled(page: Page, spoken: dict, words: dict, path: str) -> str:
+    """Return a recording with its labels in the page's language.
 
     Whoever runs a cell sees the labels of its code.
     """
-    texts = {}
-    for include in page.recordings:
-        stem = include.path.rpartition(".")[0]
-        both = (f"{stem}.{suffix}" for suffix in ("svg", "html"))
-        figure = "".join(map(page.files.text, both))
-        text = recording_text(page, include)
-        texts[include.path] = relabel(text, figure, spoken, words)
-    return texts
+    stem = path.rpartition(".")[0]
+    both = (f"{stem}.{suffix}" for suffix in ("svg", "html"))
+    figure = "".join(map(page.files.text, both))
+    return relabel(page.files.text(path), figure, spoken, words)
 
 
 def notes(project: Project, page: Page, language: str) -> list[str]:
@@ -129,7 +158,7 @@ def notes(project: Project, page: Page, language: str) -> list[str]:
     return [about, *states.values(), words["notebook-setup"]]
 
 
-def written(cells: list[dict], title: str) -> str:
+def written(cells: list[NotebookNode], title: str) -> str:
     """Return the text of a notebook of these cells."""
     kernel = {"display_name": "Python 3", "language": "python"}
     metadata = {
@@ -137,115 +166,85 @@ def written(cells: list[dict], title: str) -> str:
         "language_info": {"name": "python"},
         "title": title,
     }
-    # `new_notebook` and its like would validate each part, which takes long.
-    made = dict(nbformat=4, nbformat_minor=5, cells=cells, metadata=metadata)
-    return nbformat.writes(nbformat.from_dict(made)) + "\n"
+    return writes(new_notebook(cells=cells, metadata=metadata)) + "\n"
 
 
-def text_cell(id: str, source: str) -> dict:
-    return dict(cell_type="markdown", id=id, metadata={}, source=source)
-
-
-def code_cell(
-    id: str, number: int, source: str, metadata: dict, outputs: list = ()
-) -> dict:
-    made = dict(cell_type="code", id=id, metadata=metadata, source=source)
-    return made | dict(execution_count=number, outputs=list(outputs))
-
-
-def below_first_words(page: Page) -> int:
-    """Return the line below the title and a paragraph that follows it."""
+def last_of_first_words(page: Page) -> int:
+    """Return the last line of the title and a paragraph that follows it."""
     title, *below = page.passages[0].elements
-    paragraph = below[0] if below and below[0].kind == "text" else None
-    words = paragraph and paragraph.spans[0].kind != "place"
-    return (paragraph if words else title).end + 1
-
-
-def lines_of(page: Page, machine: str, exercises: str) -> dict[int, list[str]]:
-    """Return what a notebook has for each line, with anchors above headings.
-
-    `machine` follows what was measured, `exercises` the title of exercises.
-    """
-    lines = {n: [text] for n, text in enumerate([*page.lines, ""], start=1)}
-    for heading, _, elements in page.passages:
-        text = page.lines[heading.line - 1].removesuffix(elements[0].info)
-        lines[heading.line] = [f'<a id="{heading.id}"></a>', text.rstrip()]
-        if heading.id == "exercises":
-            lines[heading.line] += ["", exercises]
-    for block in page.measured:
-        lines[last_line(page, block) + 1][:0] = ["", machine, ""]
-    return lines
-
-
-def text_cells(
-    page: Page,
-    lines: dict[int, list[str]],
-    show: Callable,
-    counts: Counter[str],
-    start: int,
-    end: int,
-    around: str,
-) -> Iterator[dict]:
-    """Yield the lines from start to before end as cells, cut at headings.
-
-    `counts` are the cells of each section so far, `around` is the first line
-    of the box that the lines go on with.
-    """
-    text, nested = [], ""  # a box in a box starts again as one by itself
-    prose = (n for n in range(start, end) if page.kinds.get(n) in PROSE)
-    if around and page.lines[next(prose, 1) - 1].startswith("    "):
-        text = [around.lstrip(), ""]
-        nested = around.removesuffix(text[0])
-    heads = [heading.line for heading in page.headings]
-    cuts = [start, *(line for line in heads if start < line < end), end]
-    for first, last in pairwise(cuts):
-        for line in chain.from_iterable(lines[n] for n in range(first, last)):
-            if line and not line.startswith(nested):
-                nested = ""
-            text.append(line.removeprefix(nested))
-        id = page.headings[bisect(heads, first) - 1].id
-        if source := markdown("\n".join(text), show):
-            counts[id] += 1
-            yield text_cell(f"text-{id}_{counts[id]}", source)
-        text = []
-
-
-def box_around(page: Page, block: Fence) -> str:
-    """Return how a block's box would start again below it; else empty."""
-    above = [box for box in page.boxes if box.line < block.line]
-    if not above or not page.lines[block.line - 1].startswith(" "):
-        return ""
-    if above[-1].marks == "!!!":
-        return f'!!! {above[-1].kind} ""'
-    return page.lines[above[-1].line - 1]
+    words = below and below[0].kind == "text"
+    if words and below[0].spans[0].kind != "place":
+        return below[0].end
+    return title.end
 
 
 def block_cell(
-    page: Page,
-    block: Fence,
-    number: int,
-    labels: dict[int, str],
-    recordings: dict[str, str],
-) -> dict:
+    page: Page, block: Fence, number: int, read_text: Callable[[str], str]
+) -> NotebookNode:
     """Return a block as the cell of this number, with its recorded outputs.
 
-    `labels` name pictures by their lines, `recordings` are texts, by path, in
-    the place of those on disk.
+    `read_text` reads a recording by its path. The code of a solution is folded.
     """
     name, outputs = block.section.name, []
     if path := printed_path(page, block):
-        printed = page.files.text(path)
-        outputs += [dict(output_type="stream", name="stdout", text=printed)]
+        outputs.append(new_output("stream", text=read_text(path)))
     for include in page.includes:
         own = (include.page, include.section) == (page.name, name)
         if own and include.output.drawn:
-            label = labels.get(include.line, name)
-            text = recordings.get(include.path) or recording_text(page, include)
-            shown = {
-                "text/html": include.output.in_notebook(text, label),
-                "text/plain": html.unescape(label),
-            }
-            result = dict(output_type="execute_result", execution_count=number)
-            outputs.append(result | dict(data=shown, metadata={}))
+            label = page.labels.get(include.line, name)
+            picture = include.output.in_notebook(read_text(include.path), label)
+            shown = {"text/html": picture, "text/plain": html.unescape(label)}
+            made = {"execution_count": number, "data": shown}
+            outputs.append(new_output("execute_result", **made))
     code = re.sub(MARK, r"# (\1)", block.section.text.rstrip("\n"))
-    return code_cell(f"code-{name}", number, code, {}, outputs)
+    solutions = (box for box in page.boxes if box.kind == "success")
+    is_solution = any(box.line < block.line <= box.end for box in solutions)
+    return new_code_cell(
+        FIRST * is_solution + code,
+        id=f"code-{name}",
+        execution_count=number,
+        metadata=SOLUTION if is_solution else {},
+        outputs=outputs,
+    )
+
+
+def set_up(page: Page) -> str:
+    """Return code that writes the files that a page's blocks need."""
+    lines = (
+        f'    "{path}": {quoted(text)},\n'
+        for path, text in needed(page).items()
+    )
+    return SET_UP.format(files="".join(lines))
+
+
+def needed(page: Page) -> dict[str, str]:
+    """Return the files that a page's blocks import or read: path -> text.
+
+    Lines that mark cells are left out.
+    """
+    codes, paths = [block.section.text for block in page.blocks], set()
+    while codes:
+        named = named_files(codes.pop()) - paths
+        new = [path for path in named if page.files.exists(path)]
+        codes += [page.files.text(path) for path in new if path.endswith(".py")]
+        paths.update(new)
+    ordered = sorted(paths, key=lambda path: (path.startswith("docs"), path))
+    return {path: MARKER.sub("", page.files.text(path)) for path in ordered}
+
+
+def named_files(code: str) -> set[str]:
+    """Return the paths that code may import or read, of files or of none."""
+    paths = set()
+    for name in NAMED.findall(code):
+        module = name.replace(" import ", ".").split(".")
+        for stem in accumulate(module, "{}/{}".format):
+            paths |= {f"{stem}.py", f"{stem}/__init__.py"}
+        paths.add(name)
+    return paths
+
+
+def quoted(text: str) -> str:
+    """Return a text as Python writes it, so that people can read it."""
+    if "'''" in text or text[-1:] == "\\" or not text:
+        return repr(text)
+    return f"r'''\n{text}'''"

@@ -1,7 +1,7 @@
 """Turn the HTML that Markdown makes of a page into what readers get."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape, unescape
 from itertools import cycle, groupby
 from operator import itemgetter
@@ -103,7 +103,7 @@ def with_pictures(
         label, path = place.groups()
         svg = page.files.text(path).rstrip("\n")
         start = f'<div role="img" data-search-exclude {label}>'
-        fold = folded_table(page, path, words, {})
+        fold = folded_table(page.files.text, path, words)
         fold = fold.replace("<summary", f'<summary lang="{language}"')
         return f"{start}\n{svg}\n</div>\n{fold}"
 
@@ -111,15 +111,14 @@ def with_pictures(
 
 
 def folded_table(
-    page: Page, picture: str, words: dict[str, str], recordings: dict[str, str]
+    read_text: Callable[[str], str], picture: str, words: dict[str, str]
 ) -> str:
     """Return a fold with the values of a picture; empty if it has none.
 
-    `recordings` are texts, by path, in the place of those on disk.
+    `read_text` reads a recording by its path.
     """
     path = picture.removesuffix(PICTURE.suffix) + TABLE.suffix
-    table = (recordings.get(path) or page.files.text(path)).rstrip("\n")
-    if not table:
+    if not (table := read_text(path).rstrip("\n")):
         return ""
     key = "figure-tables" if table.count("<table>") > 1 else "figure-table"
     summary = f"<summary>{escape(words[key])}</summary>"

@@ -4,11 +4,6 @@ Each function says why. Whoever updates MkDocs or a plugin looks here first.
 """
 
 import logging
-from collections.abc import Callable
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
-from mkdocs.exceptions import Abort
 
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import (
@@ -18,7 +13,6 @@ from sitebuild.pages.site_config import (
     tag,
 )
 
-NOTEBOOK = ".ipynb"  # mkdocs-jupyter takes the files that end so
 # The names of what the theme's switch does, in the order of mkdocs.yml.
 MODES = "light-mode", "dark-mode", "system-mode"
 
@@ -30,7 +24,8 @@ def quiet() -> None:
     files. mkdocs-jupyter names a temporary file for each page, and i18n each
     setting that a language has of its own.
     """
-    for name in ("plugins.mkdocs_static_i18n.reconfigure", "mkdocs-jupyter"):
+    i18n, jupyter = "mkdocs_static_i18n.reconfigure", "mkdocs_jupyter"
+    for name in (f"plugins.{i18n}", f"plugins.{jupyter}", "mkdocs-jupyter"):
         logging.getLogger(f"mkdocs.{name}").setLevel(logging.WARNING)
     logging.getLogger("mkdocs.commands.build").addFilter(
         lambda record: "'dirty' build" not in record.getMessage()
@@ -81,39 +76,3 @@ def name_alternates(files) -> None:
 def forget_page(config) -> None:
     """Forget the links of the last page: the 404 page links to first pages."""
     vars(config.extra).pop("alternate", None)
-
-
-def as_notebook(file) -> None:
-    """Let mkdocs-jupyter take a page: it looks at the name of the file."""
-    file.abs_src_path += NOTEBOOK
-
-
-def replace_render(page, render: Callable) -> None:
-    """Render a page by a function of its HTML and of a notebook converter.
-
-    mkdocs-jupyter has replaced the page's method, reads the notebook from a
-    file and makes a table of contents of its own; the page keeps that of its
-    Markdown. Raises Abort if the plugin is missing.
-    """
-    plugin, source = page.render, page.file.abs_src_path.removesuffix(NOTEBOOK)
-
-    def rendered(config, files) -> None:
-        if "mkdocs-jupyter" not in config.plugins:
-            raise Abort(
-                "mkdocs.yml does not name the plugin mkdocs-jupyter; add it"
-            )
-
-        def convert(notebook: str) -> str:
-            with TemporaryDirectory() as temporary:
-                file = Path(temporary, f"page{NOTEBOOK}")
-                file.write_text(notebook, "utf-8")
-                page.file.abs_src_path = str(file)
-                plugin(config, files)
-            return page.content
-
-        type(page).render(page, config, files)
-        contents = page.toc
-        page.content = render(page.content, convert)
-        page.toc, page.file.abs_src_path = contents, source
-
-    page.render = rendered

@@ -23,7 +23,6 @@ from sitebuild.site import (
     notebooks,
     page_footer,
     page_html,
-    plugin_patches,
     role_colours,
 )
 from sitebuild.site.csp import protect
@@ -56,54 +55,37 @@ class Rendering:
         self.rendered: list[Rendered] = []
         self.not_found_pages: dict[str, str] = {}  # by language
         self.contents: dict[str, str] = {}  # by address, until it is indexed
-        self.converted: dict[str, str] = {}  # HTML of notebooks, by their text
         self.own: tuple[str, ...] = ()  # how addresses of this site start
 
     def source(self, file) -> Page:
         """Return the page of a file of MkDocs, as readers see it."""
         return self.project.by_path[f"docs/{file.src_uri}"]
 
-    def markdown(self, page, config) -> str:
-        """Return the Markdown that MkDocs renders.
-
-        mkdocs-jupyter renders the blocks of a page in cells.
-        """
+    def notebook_of_code(self, page, config, folder: Path) -> None:
+        """Let mkdocs-jupyter render a page in cells: it asks for a notebook."""
         source = self.source(page.file)
         if source.in_cells:
-            render = partial(self.with_cells, source, config)
-            plugin_patches.replace_render(page, render)
-        return expand_includes(source)
+            file = folder / f"{source.name}.ipynb"
+            file.write_text(lab_cells.notebook_of_code(source), "utf-8")
+            page.file.abs_src_path = str(file)
 
-    def with_cells(self, source: Page, config, html: str, convert) -> str:
-        """Make numbered cells of a page's blocks.
+    def markdown(self, page, config) -> str:
+        """Return the Markdown that MkDocs renders."""
+        return expand_includes(self.source(page.file))
 
-        The code of a lab is the same in each language, and converted once.
-        """
-
-        def convert_once(notebook: str) -> str:
-            if notebook not in self.converted:
-                self.converted[notebook] = convert(notebook)
-            return self.converted[notebook]
-
-        words = self.project.words[language_of(config)]
-        html = self.filled(source, config, html)
-        marked = partial(role_colours.with_names, roles=self.roles)
-        return lab_cells.rendered(source, words, html, convert_once, marked)
-
-    def filled(self, source: Page, config, html: str) -> str:
-        """Return a page's HTML with lists, definitions and notices."""
-        about = self.project, self.roles, source.path, language_of(config)
-        return page_html.filled(*about, html)
-
-    def content(self, page, config, html: str) -> str:
+    def content(self, page, config, files, html: str) -> str:
         """Return a page's HTML from what Markdown made, for the search.
 
-        The search gets formulas as text; `context` puts the HTML back.
+        In place of a page in cells, the plugin has rendered its notebook. The
+        search gets formulas as text; `context` puts the HTML back.
         """
-        source = self.source(page.file)
-        if not source.in_cells:
-            html = self.filled(source, config, html)
-        language = language_of(config)
+        source, language = self.source(page.file), language_of(config)
+        if source.in_cells:
+            type(page).render(page, config, files)
+            words = self.project.words[language]
+            html = lab_cells.with_prose(source, html, page.content, words)
+        about = self.project, self.roles, source.path, language
+        html = page_html.filled(*about, html)
         html = role_colours.with_key(
             html, source, self.project, self.roles, language
         )

@@ -28,7 +28,7 @@ def differences(rendering: Rendering, address: str = "") -> list[Problem | str]:
     for page, language, html, file in rendering.rendered:
         words = rendering.project.words[language]
         # No other form has a place on a page.
-        widgets = forms(rendering.project, page, language)
+        widgets = [*forms(rendering.project, page, language)]
         for widget in widgets:
             html = html.replace(widget, "", 1)
         html = relabelled(html, words, rendering.project.words[ORIGINAL])
@@ -37,8 +37,8 @@ def differences(rendering: Rendering, address: str = "") -> list[Problem | str]:
         reasons = head(built, page.meta, words)
         problems += [Problem(page.path, 1, reason) for reason in reasons]
         inside = BuiltPage("".join(widgets))
-        built.ids.update(inside.ids)
-        built.frame.links.update(inside.frame.links)
+        built.ids |= inside.ids
+        built.links[True].update(*inside.links)
     for language, html in rendering.not_found_pages.items():
         built, words = BuiltPage(html), rendering.project.words[language]
         reasons = [*built.faults, *built.foreign((), rendering.own)]
@@ -84,11 +84,6 @@ def different(page: Page, built: BuiltPage) -> Iterator[str]:
                 f"the built page has {count} {what}, its source {source}; set "
                 "display formulas and includes on lines of their own"
             )
-    cells = len(page.blocks) + 1 if page.in_cells else 0
-    numbers = range(1, cells + 1)
-    if built.prompts != [f"In\N{NO-BREAK SPACE}[{n}]" for n in numbers]:
-        reason = f"the built page does not number its cells from 1 to {cells}"
-        yield f"{reason}: {built.prompts}"
     ids = [heading.id for heading in page.headings]
     if built.headings != ids:
         wrong = next((id for id in built.headings if id not in ids), "one")
@@ -168,7 +163,7 @@ def broken(
         here = address + name.removesuffix("index.html")
         if name.endswith("404.html"):  # a host shows it at any address
             here = f"{address}some/where/else/"
-        for link in sorted(page.article.links | page.frame.links):
+        for link in sorted(set.union(*page.links)):
             goal = urlsplit(urljoin(here, link))
             if goal[:2] != urlsplit(address)[:2]:
                 continue

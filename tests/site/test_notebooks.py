@@ -21,9 +21,8 @@ from sitebuild.pages.page import anchors
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import languages
 from sitebuild.pages.tolerance import same_text
-from sitebuild.runner.standalone import needed, set_up
 from sitebuild.site.jupyter_markdown import markdown
-from sitebuild.site.notebooks import FIRST, colab, notebook
+from sitebuild.site.notebooks import FIRST, colab, needed, notebook, set_up
 
 SITE = "https://example.org/attention/"
 EDITION = this_project()

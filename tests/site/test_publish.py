@@ -13,7 +13,7 @@ from conftest import ROOT, edit
 from mkdocs.exceptions import Abort
 
 from sitebuild.site import build as story
-from sitebuild.site import publish
+from sitebuild.site import mkdocs_plugin, publish
 from sitebuild.site.mkdocs_plugin import SitePlugin
 
 # A process of its own builds a site; it may be killed, or publish slowly.
@@ -190,6 +190,15 @@ def test_a_folder_that_is_not_ours_is_told(small, site, monkeypatch):
         with story.build(small, site, "https://example.org/"):
             pytest.fail("it is rendered")
     assert text(site) == "old" and beside(site) == []
+
+
+def test_no_room_for_what_is_temporary_is_told(monkeypatch):
+    def refuse():
+        raise FileNotFoundError(errno.ENOENT, "No usable temporary directory")
+
+    monkeypatch.setattr(mkdocs_plugin, "TemporaryDirectory", refuse)
+    with pytest.raises(Abort, match="^No usable temp.*; name one in TMPDIR$"):
+        SitePlugin().on_startup("build", False)
 
 
 @pytest.mark.parametrize("kept", ["target", "target/.git"])

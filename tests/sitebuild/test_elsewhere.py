@@ -151,13 +151,15 @@ def test_a_page_is_made_again_when_a_file_of_it_changes(
 
 def test_its_notebook_shows_it(drawn):
     words = {"figure-table": "The values"}
-    show = partial(included, Page(drawn, PAGE), {}, words)
+    page, own = Page(drawn, PAGE), Page(drawn, DEMO)
+    show = partial(included, page, page.files.text, words)
     text = markdown(TEXT + FIGURE, show)
     assert "```text\n1 0.25\n```" in text and TABLE.strip() in text
     assert '<img alt="A box." src="data:image/svg+xml;base64,' in text
     # On its own page, it stands below its cell.
-    own = markdown(FIGURE, partial(included, Page(drawn, DEMO), {}, words))
-    assert "<img" not in own and TABLE.strip() in own
+    show = partial(included, own, page.files.text, words)
+    text = markdown(FIGURE, show)
+    assert "<img" not in text and TABLE.strip() in text
 
 
 def test_a_new_recording_is_shown_at_once(pair, pytester):

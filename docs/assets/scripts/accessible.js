@@ -39,7 +39,7 @@
   const blocks = article.querySelectorAll(
     ":is(.highlight, figure, div.formula):not(details *), " +
       "article > :is(p:not([class]), ul, ol, details, form, fieldset, .predict, " +
-      ".jp-CodeCell:not(:has(> details))):not(:has(a.term))"
+      ".jp-CodeCell):not(:has(a.term))"
   );
   /** @type {HTMLElement[]} */
   let left = [];
