@@ -1,4 +1,8 @@
-"""Connect the build to MkDocs: a plugin that hands its events on."""
+"""Connect the build to MkDocs: a plugin that hands its events on.
+
+Whoever updates MkDocs or a plugin looks here first: it uses private names of
+theirs, and says why.
+"""
 
 import logging
 import os
@@ -16,12 +20,19 @@ from mkdocs.exceptions import Abort
 from mkdocs.plugins import BasePlugin, event_priority
 
 from sitebuild.files import known_to_git
-from sitebuild.pages.site_config import CONFIG
+from sitebuild.pages.project import Project
+from sitebuild.pages.site_config import (
+    CONFIG,
+    ORIGINAL,
+    folder,
+    navigation_texts,
+    tag,
+)
 from sitebuild.runner.block_tests import missing_torch
-from sitebuild.site import plugin_patches, search_index
+from sitebuild.site import search_index
 from sitebuild.site.build import build, refuse, say
 from sitebuild.site.live_server import LiveServer
-from sitebuild.site.rendering import Rendering
+from sitebuild.site.rendering import Rendering, language_of
 
 PLUGINS = ("i18n", "material/search", "mkdocs-jupyter")
 SITE = re.compile(r"https?://[\w.:\[\]-]+(/[^\s/?#\"'<>\\]+)*/")
@@ -30,6 +41,8 @@ REPOSITORY = re.compile(
     r"https://github\.com(/[\w.-]+){2}"
     r"|https?://(?!github\.com)[\w.-]+(:\d+)?(/[\w.-]+){2,}"
 )
+# The names of what the theme's switch does, in the order of mkdocs.yml.
+MODES = "light-mode", "dark-mode", "system-mode"
 STEP = 25  # pages, after which the build says how far it is
 
 
@@ -57,7 +70,7 @@ class SitePlugin(BasePlugin):
         self.rendering: Rendering | None = None
         # What the search has of each page, by language and address.
         self.entries = defaultdict[str, dict[str, list]](dict)
-        plugin_patches.quiet()
+        quiet()
 
     @event_priority(100)  # before i18n, which builds each language by itself
     def on_config(self, config):
@@ -82,7 +95,7 @@ class SitePlugin(BasePlugin):
             # `gh-deploy` reads it when all is done.
             self.running.callback(setattr, config, "site_dir", config.site_dir)
             config.site_dir = str(self.rendering.folder)
-        plugin_patches.name_languages(config, self.rendering.project)
+        name_languages(config, self.rendering.project)
         jupyter = config.plugins["mkdocs-jupyter"].config
         jupyter["cache_dir"] = self.temporary.name  # for the next language
         config.extra["preview"] = bool(self.server and self.server.preview)
@@ -91,7 +104,9 @@ class SitePlugin(BasePlugin):
 
     @event_priority(-200)  # after i18n, which makes the languages' files
     def on_files(self, files, config):
-        plugin_patches.name_alternates(files)
+        for file in files.documentation_pages():  # by tags, as the switch does
+            others = file.alternates.items()
+            file.alternates = {tag(code): other for code, other in others}
         if self.server:
             self.server.choose(files, self.rendering)
         return files
@@ -117,13 +132,14 @@ class SitePlugin(BasePlugin):
     def on_page_context(self, context, page, config, nav):
         """Keep a page's entries for the search, and give its HTML back."""
         entries = config.plugins["material/search"].search_index.entries
-        language = plugin_patches.language_of(config)
+        language = language_of(config)
         self.entries[language][page.url] = [*entries]
         entries.clear()
         return context | self.rendering.context(page, config)
 
     def on_env(self, env, config, files):
-        plugin_patches.forget_page(config)
+        # The 404 page links to first pages, not to the last page made.
+        vars(config.extra).pop("alternate", None)
         self.rendering.extend(env, config)
         cache = FileSystemBytecodeCache(self.temporary.name)
         env.bytecode_cache = cache  # also for the next language or build
@@ -165,6 +181,50 @@ class SitePlugin(BasePlugin):
         if self.server:
             self.server.stop()
         self.running.__exit__(*sys.exc_info())
+
+
+def quiet() -> None:
+    """Silence log lines that are untrue or useless here.
+
+    With `--dirty` MkDocs warns of wrong links, but here each page knows its
+    files. mkdocs-jupyter names a temporary file for each page, and i18n each
+    setting that a language has of its own.
+    """
+    i18n, jupyter = "mkdocs_static_i18n.reconfigure", "mkdocs_jupyter"
+    for name in (f"plugins.{i18n}", f"plugins.{jupyter}", "mkdocs-jupyter"):
+        logging.getLogger(f"mkdocs.{name}").setLevel(logging.WARNING)
+    logging.getLogger("mkdocs.commands.build").addFilter(
+        lambda record: "'dirty' build" not in record.getMessage()
+    )
+
+
+def name_languages(config, project: Project) -> None:
+    """Give i18n the site's names and the theme's switches in each language.
+
+    i18n takes them from mkdocs.yml, which has them in English only. Of the
+    language switch it would link first pages from the root of the host, where
+    the site need not be, and name each language by its folder.
+    """
+    titles = navigation_texts(project.words[ORIGINAL])
+    i18n, switch = config.plugins["i18n"], []
+    for language in i18n.config.languages:
+        if not language.build:
+            continue
+        words, code = project.words[language.locale], language.locale
+        language.site_name = words["site-name"]
+        language.site_description = words["site-description"]
+        language.nav_translations = {t: words[k] for k, t in titles.items()}
+        modes = zip(config.theme["palette"], MODES)
+        palette = [
+            {**mode, "toggle": {**mode["toggle"], "name": words[key]}}
+            for mode, key in modes
+        ]
+        language.theme = {"palette": palette}
+        link = folder(code) or "."
+        switch.append({"name": language.name, "link": link, "lang": tag(code)})
+    config.extra["tags"] = {code: tag(code) for code in project.words}
+    if len(switch) > 1:
+        config.extra["alternate"] = switch
 
 
 def repository(url: str | None) -> str:

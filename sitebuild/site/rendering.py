@@ -26,12 +26,16 @@ from sitebuild.site import (
     role_colours,
 )
 from sitebuild.site.csp import protect
-from sitebuild.site.plugin_patches import language_of
 from sitebuild.site.search_index import with_text
 
 LOGO = "docs/assets/logo.svg"
 TITLE = 'data-md-component="header-topic"'  # of the page, in the header
 ALTERNATE = '<link rel="alternate"[^>]*>'
+
+
+def language_of(config) -> str:
+    """Return the language being built, which i18n gives to templates only."""
+    return config.plugins["i18n"].current_language
 
 
 class Rendered(NamedTuple):
