@@ -9,17 +9,19 @@ export NO_MKDOCS_2_WARNING = 1
 ALL := .venv
 SITE := .venv-preview
 
-# While serving, only pages that changed are made again, and a warning does
-# not stop the server.
-LIVE := --livereload --dirty --no-strict
+# Serve English and the language that the command line names: each shell has a
+# LANG. Only pages that changed are made again, and a warning does not stop it.
+SERVED = $(if $(filter command,$(origin LANG)),$(LANG),en)
+LANGUAGES = $(if $(wildcard docs/$(SERVED)/words.yml),BUILD_TRANSLATIONS=no BUILD_$(SERVED)=yes,$(error the site has no language "$(SERVED)": name a folder of docs, as in LANG=pt))
+LIVE = --livereload --dirty --no-strict --dev-addr 127.0.0.1:$(PORT)
 
 .PHONY: help serve lab test build record diagrams preview check todo diff done review sync checkers lint bench compared clean python
 
 help:  ## list these commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-serve: $(ALL)/ready  ## show the site, follow each save, and run its blocks
-	$(ALL)/bin/mkdocs serve $(LIVE) --dev-addr 127.0.0.1:$(PORT)
+serve: $(ALL)/ready  ## show the site, follow each save, and run its blocks (LANG=pt)
+	env $(LANGUAGES) $(ALL)/bin/mkdocs serve $(LIVE)
 
 # A language only if it is asked for: each shell has a LANG.
 lab: SPOKEN := $(if $(filter command,$(origin LANG)),$(LANG)/)
@@ -39,8 +41,8 @@ record: $(ALL)/ready  ## run every block and rewrite the recordings (PAGE=encode
 diagrams: $(ALL)/ready  ## draw the diagrams anew
 	$(ALL)/bin/python -m sitebuild diagrams
 
-preview: $(SITE)/ready  ## show the site from its recordings, without torch
-	PREVIEW=1 $(SITE)/bin/mkdocs serve $(LIVE) --dev-addr 127.0.0.1:$(PORT)
+preview: $(SITE)/ready  ## show the site from its recordings, without torch (LANG=pt)
+	env PREVIEW=1 $(LANGUAGES) $(SITE)/bin/mkdocs serve $(LIVE)
 
 check: $(SITE)/ready  ## find faults in pages and data, without torch
 	$(SITE)/bin/python -m sitebuild check

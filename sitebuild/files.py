@@ -8,6 +8,7 @@ from pathlib import Path
 
 import yaml
 from pathspec import GitIgnoreSpec
+from yaml_env_tag import add_env_tag
 
 from sitebuild.problem import Problem, Unreadable
 
@@ -53,8 +54,7 @@ class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
         return super().construct_mapping(node, deep)
 
 
-# MkDocs replaces these values of its settings by environment variables.
-Loader.add_constructor("!ENV", lambda loader, node: None)
+add_env_tag(Loader)  # as MkDocs reads its settings
 
 
 def yaml_error(why: str, at: yaml.Event | yaml.Node) -> yaml.MarkedYAMLError:

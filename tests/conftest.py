@@ -496,7 +496,8 @@ def edit_example(root: Path) -> None:
     ):
         edit(root, page("en"), old, new)
     unit = f"{LOCALE}/simplified-attention#hello-scores"
-    line = "        - locale: {}\n          name: {}\n          build: true\n"
+    line = "        - locale: {0}\n          name: {1}\n"
+    line += "          build: !ENV [BUILD_{0}, BUILD_TRANSLATIONS, true]\n"
     spoken = line.format("pt", "Português (Brasil)")
     edit(root, "mkdocs.yml", spoken, spoken + line.format(LOCALE, "Español"))
     (root / "docs" / LOCALE).mkdir()

@@ -22,6 +22,7 @@ from sitebuild.pages.site_config import (
     ORIGINAL,
     WORDS,
     languages,
+    named_languages,
     path_of,
 )
 from sitebuild.problem import Problem
@@ -61,7 +62,7 @@ SHOWN = 40  # letters of a refused value
 @check(finds="drawing among the assets", refuses=True)
 def unknown_files(project: Project) -> Iterator[Problem]:
     """Find unknown files below docs, and files with foreign content."""
-    files, codes = project.files, "|".join(languages(project.root))
+    files, codes = project.files, "|".join(named_languages(project.root))
     allowed = re.compile(ALLOWED.replace("{languages}", codes))
     for file in sorted((files.root / "docs").glob("**/*")):
         path = file.relative_to(files.root).as_posix()

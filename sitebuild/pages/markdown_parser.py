@@ -6,6 +6,7 @@ Rules that the pages do not need are off: their marks stay words, and
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
@@ -188,7 +189,13 @@ def heading_rule(state: StateCore) -> None:
 PARSER = new_parser()
 
 
-def read(text: str) -> Iterator[Element]:
+@lru_cache(maxsize=200)  # a server reads the pages again after each save
+def read(text: str) -> tuple[Element, ...]:
+    """Return the elements of a text, in its order."""
+    return tuple(elements(text))
+
+
+def elements(text: str) -> Iterator[Element]:
     """Yield the elements of a text, in its order."""
     # The plugins look one letter further than a text without a last newline.
     tokens, quotes = PARSER.parse(f"{text}\n"), 0

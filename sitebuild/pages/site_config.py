@@ -13,20 +13,26 @@ REGIONS = {"pt": "BR"}  # where a folder's name does not say which region
 PART = "part-"  # begins the key of a title in the navigation
 
 
-def languages(root: Path) -> list[str]:
-    """Return the codes of the site's languages, the original's first.
+def named_languages(root: Path) -> dict[str, bool]:
+    """Return all languages in the settings, and whether each is built.
 
     Raises Unreadable if the settings cannot be read, as all below do.
     """
-    codes = [ORIGINAL]
+    named = {ORIGINAL: True}
     for plugin in read_data(root, CONFIG).get("plugins") or []:
         if isinstance(plugin, dict) and plugin.get("i18n"):
-            codes += [item["locale"] for item in plugin["i18n"]["languages"]]
-    return list(dict.fromkeys(codes))
+            for item in plugin["i18n"]["languages"]:
+                named[item["locale"]] = item.get("build", True)
+    return named
+
+
+def languages(root: Path) -> list[str]:
+    """Return the codes of the languages to build, the original's first."""
+    return [code for code, built in named_languages(root).items() if built]
 
 
 def translations(root: Path) -> list[str]:
-    """Return the codes of the languages that the site is translated into."""
+    """Return the codes of the translations to build."""
     return languages(root)[1:]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from mkdocs.exceptions import Abort
 
 from sitebuild.pages.project import Project
-from sitebuild.runner.block_tests import BlockTests, missing_torch
+from sitebuild.runner.block_tests import BlockTests
 from sitebuild.site.publish import (
     partial_folder,
     publish,
@@ -27,10 +27,8 @@ def build(root: Path, site: Path, address: str) -> Iterator[Rendering]:
     """Build a whole site that shows what ran, or leave the last one.
 
     Yields what MkDocs is to render and where to, and goes on when it has.
-    `address` is the public one, for notebooks. Raises Abort with all that is
-    wrong.
+    `address` is the site's own. Raises Abort with all that is wrong.
     """
-    refuse(missing_torch())
     with told_if_refused():
         say(tidy(site))
         project = Project(root)
@@ -43,7 +41,6 @@ def build(root: Path, site: Path, address: str) -> Iterator[Rendering]:
             rendering = Rendering(project, folder)
             yield rendering
             say("Comparing the pages with what ran")
-            rendering.write_notebooks(address)
             found = differences(rendering, address)
             refuse(*found, *not_run(rendering, result))
             publish(folder, site)

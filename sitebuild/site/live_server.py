@@ -4,7 +4,6 @@ Faults stand on top of the served pages. A fault that keeps pages from being
 made anew leaves the last ones there.
 """
 
-from collections.abc import Callable, Iterable
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -12,15 +11,19 @@ from threading import Thread
 
 import click
 
+from sitebuild.files import paths
+from sitebuild.pages.glossary_terms import PAGE as GLOSSARY
+from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import HOME, ORIGINAL
-from sitebuild.runner.block_tests import BlockTests, Result, missing_torch
-from sitebuild.site import plugin_patches
+from sitebuild.pages.site_config import CONFIG, ORIGINAL, path_of
+from sitebuild.runner.block_tests import BlockTests, Result
 from sitebuild.site.build import refuse, say
-from sitebuild.site.rendering import Rendered, Rendering
+from sitebuild.site.rendering import Rendering
 from sitebuild.site.verify import differences, not_run, summary
 from sitebuild.widgets.registry import problems
 
+THEME = "docs/assets/theme/"
+SHARED = (".yml", ".json", f"/{GLOSSARY}.md")  # each page may show some of it
 STYLE = (
     "position:relative;z-index:9;margin:0;padding:1rem;max-height:50vh;"
     "overflow:auto;list-style-position:inside;border:.2rem solid #c00;"
@@ -36,56 +39,91 @@ class LiveServer:
     """
 
     def __init__(self, preview: bool):
-        self.preview = preview
-        self.rendering: Rendering | None = None
+        self.preview, self.server = preview, None
         self.tests: BlockTests | None = None
-        self.shown = False  # whether there are pages from before
-        self.unwritten: list[Rendered] = []  # pages without their notebook
-        self.faults = Faults()
+        self.read: dict[str, int] = {}  # times of the files that are read now
+        self.shown: dict[str, int] = {}  # and of those that pages show
+        self.faults: list[str] = []
+
+    def watch(self, server) -> None:
+        """Show faults on a server's pages, also those that stop a build."""
+        self.server = server
+        build, inject = server.builder, server._inject_js_into_html
+
+        def built() -> None:
+            try:
+                build()
+            except (Exception, SystemExit) as reason:
+                self.tell(str(reason).split("\n"))
+
+        server.builder = built
+        server._inject_js_into_html = lambda html, epoch: with_faults(
+            inject(html, epoch), self.faults
+        )
+
+    @property
+    def changed(self) -> set[str]:
+        """Return the paths of the files that pages do not show as they are."""
+        return {path for path, _ in self.read.items() ^ self.shown.items()}
 
     def render(self, root: Path) -> Rendering:
         """Return what MkDocs is to render now.
 
         Raises Abort if the pages may not be rendered.
         """
-        refuse("" if self.preview else missing_torch())
         self.stop()
+        self.faults, self.read = [], times(root)
         project = Project(root)
         refuse(*problems(project, refused=True))
         self.tests = BlockTests(project)
-        self.rendering = Rendering(project)
-        return self.rendering
+        return Rendering(project)
 
-    def choose(self, files, config) -> None:
-        """Let MkDocs make a page again if one of its files is newer."""
+    def choose(self, files, rendering: Rendering) -> None:
+        """Let MkDocs render the pages again that show a changed file."""
         for file in files.documentation_pages():
-            file.is_modified = partial(self.rendering.is_older, file, config)
+            page = rendering.source(file)
+            file.is_modified = partial(shows, page, self.changed)
 
-    def show(self, rendered: Rendered) -> None:
-        """Note that a page is shown."""
-        self.shown = True
-        self.unwritten.append(rendered)
-
-    def check(self, address: str) -> None:
+    def check(self, rendering: Rendering) -> None:
         """Find what is wrong with what is shown, in a thread of its own."""
-        shown = self.rendering, self.tests, address
-        Thread(target=self.tell, args=shown).start()
+        changed, self.shown = self.changed, self.read
+        about = rendering, self.tests, changed
+        Thread(target=self.verify, args=about).start()
 
-    def tell(
-        self, rendering: Rendering, tests: BlockTests, address: str
+    def verify(
+        self, rendering: Rendering, tests: BlockTests, changed: set[str]
     ) -> None:
-        """Write notebooks, run checks and blocks, and show every fault."""
-        while self.unwritten and not tests.cancelled:
-            rendering.write_notebook(self.unwritten.pop(), address)
+        """Run checks and blocks, and show faults, those of what changed first.
+
+        They are not logged: strict mode would count them against the next
+        rendering.
+        """
         faults = [*problems(rendering.project), *differences(rendering)]
         result = Result([]) if self.preview else tests.run(say)
         faults += [*result.failures, *not_run(rendering, result)]
         if tests.cancelled:
             return
-        # Not logged: strict mode would count them against a later rendering.
-        self.faults.tell(faults)
+        own = tuple(f"{path}:" for path in changed)
+        self.tell(sorted(map(str, faults), key=lambda f: not f.startswith(own)))
         if not faults:
             say(summary(rendering, result))
+
+    def tell(self, faults: list[str]) -> None:
+        """Show these faults, here and on the pages.
+
+        Browsers load their page again, which MkDocs lets them after a build
+        only. While one is going on, they will anyway.
+        """
+        self.faults = faults
+        for fault in faults:
+            click.secho(fault, fg="red", err=True)
+        if not (faults and self.server):
+            return
+        with self.server._epoch_cond:
+            if self.server._visible_epoch == self.server._wanted_epoch:
+                self.server._wanted_epoch += 1
+                self.server._visible_epoch += 1
+                self.server._epoch_cond.notify_all()
 
     def stop(self) -> None:
         """End the tests of the pages that were shown last."""
@@ -93,63 +131,30 @@ class LiveServer:
             self.tests.cancel()
 
 
-class Faults:
-    """Shows faults on the pages of MkDocs' server."""
-
-    def __init__(self) -> None:
-        self.found: list[str] = []
-        self.stopped = False  # whether they kept the pages from being made
-        self.server = None
-
-    def tell(self, found: Iterable[object]) -> None:
-        """Show these faults, here and on the pages, in place of the last."""
-        before, self.found = self.found, [str(fault) for fault in found]
-        for fault in self.found:
-            click.secho(fault, fg="red", err=True)
-        if self.server and before != self.found:
-            plugin_patches.reload(self.server)
-
-    def watch(self, server) -> None:
-        """Show the faults on a server's pages, and those that stop a build."""
-        self.server = server
-        server.builder = partial(self.built, server.builder)
-        server.set_app(partial(self.answer, server.get_app()))
-
-    def built(self, build: Callable[[], None]) -> None:
-        """Make the pages anew, or show why they stay as they were."""
-        try:
-            build()
-        except (Exception, SystemExit) as reason:
-            self.tell(str(reason).split("\n"))
-            self.stopped = True
-        else:
-            self.found = [] if self.stopped else self.found
-            self.stopped = False
-
-    def answer(self, app: Callable, environ: dict, start: Callable):
-        """Answer a browser as MkDocs does, with the faults on each page."""
-        head: list = []
-        body = app(environ, lambda *status: head.extend(status))
-        kinds = dict(head[1])
-        if self.found and kinds.get("Content-Type", "").startswith("text/html"):
-            page = b"".join(body)
-            top = box(self.found, environ["PATH_INFO"]).encode()
-            before, tag, rest = page.partition(b"<body")
-            page = before + tag + rest.replace(b">", b">" + top, 1)
-            kinds["Content-Length"] = str(len(page))
-            body = [page]
-        start(head[0], list(kinds.items()))
-        return body
+def times(root: Path) -> dict[str, int]:
+    """Return when the files that pages are made of have last changed."""
+    patterns = (CONFIG, "docs/**/*", "snippets/**/*")
+    found = [path for pattern in patterns for path in paths(root, pattern)]
+    return {path: (root / path).stat().st_mtime_ns for path in found}
 
 
-def box(found: list[str], address: str = "/") -> str:
-    """Return faults as HTML, those of the page with this address first."""
-    *above, name = ["", *address.strip("/").split("/")]
-    own = (
-        f"docs/{ORIGINAL}/{name or HOME}.md",
-        f"docs/{above[-1]}/{name}.md",
-        f"docs/{name}/{HOME}.md",
+def shows(page: Page, changed: set[str]) -> bool:
+    """Tell whether a page shows something of one of the changed files."""
+    own = {page.path, path_of(ORIGINAL, f"{page.name}.md")}
+    own |= {include.path for include in page.includes}
+    return any(
+        path in own
+        or path.endswith(SHARED)
+        or path.startswith((THEME, f"docs/outputs/{page.name}/"))
+        for path in changed
     )
-    lines = sorted(found, key=lambda fault: not fault.startswith(own))
-    items = "".join(f"<li>{escape(line)}</li>" for line in lines)
-    return f'<ol role="alert" style="{STYLE}">{items}</ol>'
+
+
+def with_faults(html: bytes, faults: list[str]) -> bytes:
+    """Return a page with a list of faults at its top."""
+    if not faults:
+        return html
+    items = "".join(f"<li>{escape(fault)}</li>" for fault in faults)
+    top = f'<ol role="alert" style="{STYLE}">{items}</ol>'
+    before, body, rest = html.partition(b"<body")
+    return before + body + rest.replace(b">", b">" + top.encode(), 1)

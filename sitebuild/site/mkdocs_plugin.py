@@ -1,8 +1,14 @@
-"""Connect the build to MkDocs: a plugin that hands its events on."""
+"""Connect the build to MkDocs: a plugin that hands its events on.
 
+Whoever updates MkDocs or a plugin looks here first: it uses private names of
+theirs, and says why.
+"""
+
+import logging
 import os
 import re
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,21 +17,32 @@ from tempfile import TemporaryDirectory
 import click
 from jinja2 import FileSystemBytecodeCache
 from mkdocs.exceptions import Abort
-from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
+from mkdocs.plugins import BasePlugin, event_priority
 
-from sitebuild.files import git
-from sitebuild.pages.site_config import CONFIG
-from sitebuild.site import plugin_patches
+from sitebuild.files import git, known_to_git
+from sitebuild.pages.project import Project
+from sitebuild.pages.site_config import (
+    CONFIG,
+    ORIGINAL,
+    folder,
+    navigation_texts,
+    tag,
+)
+from sitebuild.runner.block_tests import missing_torch
+from sitebuild.site import search_index
 from sitebuild.site.build import build, refuse, say
 from sitebuild.site.live_server import LiveServer
-from sitebuild.site.rendering import Rendering
-from sitebuild.site.search_index import split
+from sitebuild.site.rendering import Rendering, language_of
 
 PLUGINS = ("i18n", "material/search", "mkdocs-jupyter")
 SITE = re.compile(r"https?://[\w.:\[\]-]+(/[^\s/?#\"'<>\\]+)*/")
 # Without a name and password, which pages would show.
-REPOSITORY = re.compile(r"https?://[\w.-]+(:\d+)?(/[\w.-]+){2,}")
-GITHUB = re.compile(r"https://github\.com(/[\w.-]+){2}")
+REPOSITORY = re.compile(
+    r"https://github\.com(/[\w.-]+){2}"
+    r"|https?://(?!github\.com)[\w.-]+(:\d+)?(/[\w.-]+){2,}"
+)
+# The names of what the theme's switch does, in the order of mkdocs.yml.
+MODES = "light-mode", "dark-mode", "system-mode"
 STEP = 25  # pages, after which the build says how far it is
 
 
@@ -41,8 +58,9 @@ class SitePlugin(BasePlugin):
             raise Abort(
                 "PREVIEW is for `make preview`: a build runs all blocks"
             )
-        if not plugin_patches.hears_warnings():
+        if not logging.getLogger("mkdocs").isEnabledFor(logging.WARNING):
             raise Abort("strict mode cannot see warnings with -q: leave it out")
+        refuse("" if preview else missing_torch())
         self.server = LiveServer(preview) if serving else None
         self.running = ExitStack()  # holds the build until it is rendered
         try:
@@ -50,27 +68,26 @@ class SitePlugin(BasePlugin):
         except FileNotFoundError as error:
             raise Abort(f"{error.strerror}; name one in TMPDIR") from None
         self.rendering: Rendering | None = None
-        self.again = False  # whether a server has shown pages before
-        plugin_patches.quiet()
+        # What the search has of each page, by language and address.
+        self.entries = defaultdict[str, dict[str, list]](dict)
+        quiet()
 
-    @event_priority(100)  # before the search
+    @event_priority(100)  # before i18n, which builds each language by itself
     def on_config(self, config):
-        if "i18n" not in config.plugins or not plugin_patches.is_nested(config):
+        i18n = config.plugins.get("i18n")
+        if not (i18n and i18n.building):
             self.begin(config)
-        plugin_patches.let_search(config, index=not self.again)
         return config
 
     def begin(self, config) -> None:
         """Begin a build, or a rendering for the server."""
-        self.again = bool(self.server and self.server.shown)
         refuse(*refused(config, self.command, self.dirty))
-        root = root_of(config)
+        root = Path(config.config_file_path).parent.resolve()
         config.docs_dir = str(root / "docs")  # as the project names it
+        config.exclude_docs += known_to_git(root)[1]
         config.repo_url = repository(config.repo_url) or None
         if self.server:
             self.rendering = self.server.render(root)
-            if self.again:
-                plugin_patches.forget_search(config)
         else:
             site = Path(config.site_dir).resolve()
             work = build(root, site, config.site_url)
@@ -78,31 +95,26 @@ class SitePlugin(BasePlugin):
             # `gh-deploy` reads it when all is done.
             self.running.callback(setattr, config, "site_dir", config.site_dir)
             config.site_dir = str(self.rendering.folder)
-        plugin_patches.name_languages(config, root)
+        name_languages(config, self.rendering.project)
         jupyter = config.plugins["mkdocs-jupyter"].config
         jupyter["cache_dir"] = self.temporary.name  # for the next language
         config.extra["preview"] = bool(self.server and self.server.preview)
         if config.repo_url:  # alone, MkDocs would take the path for an address
             config.edit_uri = "edit/main/docs/"
 
-    @event_priority(100)  # before i18n
-    def _drop_files(self, files, config):
-        plugin_patches.drop_excluded(files, self.rendering.project.root)
-        return files
-
     @event_priority(-200)  # after i18n, which makes the languages' files
-    def _choose_files(self, files, config):
+    def on_files(self, files, config):
+        for file in files.documentation_pages():  # by tags, as the switch does
+            others = file.alternates.items()
+            file.alternates = {tag(code): other for code, other in others}
         if self.server:
-            self.server.choose(files, config)
+            self.server.choose(files, self.rendering)
         return files
-
-    on_files = CombinedEvent(_drop_files, _choose_files)
 
     def on_nav(self, nav, config, files):
         """Keep the titles in the navigation of pages not made again."""
         for page in nav.pages if self.server else []:
-            source = self.rendering.source(page.file, config)
-            page.markdown, page.meta = "", source.meta
+            page.markdown, page.meta = "", self.rendering.source(page.file).meta
         return nav
 
     @event_priority(100)  # before mkdocs-jupyter, which takes what ends so
@@ -118,29 +130,28 @@ class SitePlugin(BasePlugin):
         return self.rendering.content(page, config, files, html)
 
     def on_page_context(self, context, page, config, nav):
-        plugin_patches.let_search(config, index=True)  # the page has its field
-        plugin_patches.correct_switch(config)
+        """Keep a page's entries for the search, and give its HTML back."""
+        entries = config.plugins["material/search"].search_index.entries
+        language = language_of(config)
+        self.entries[language][page.url] = [*entries]
+        entries.clear()
         return context | self.rendering.context(page, config)
 
-    def on_template_context(self, context, template_name, config):
-        plugin_patches.forget_page(config)
-        plugin_patches.correct_switch(config)
-        return context
-
     def on_env(self, env, config, files):
+        # The 404 page links to first pages, not to the last page made.
+        vars(config.extra).pop("alternate", None)
         self.rendering.extend(env, config)
         cache = FileSystemBytecodeCache(self.temporary.name)
         env.bytecode_cache = cache  # also for the next language or build
         return env
 
     def on_post_page(self, output: str, page, config) -> str:
-        plugin_patches.let_search(config, index=not self.again)
-        rendered = self.rendering.take(page, config, output)
-        if self.server:
-            self.server.show(rendered)
-        elif not (done := len(self.rendering.rendered)) % STEP:
-            say(f"{done} of {self.rendering.total} pages rendered")
-        return rendered.html
+        html = self.rendering.take(page, config, output)
+        done, project = len(self.rendering.rendered), self.rendering.project
+        if not self.server and not done % STEP:
+            total = len(project.words) * len(project.originals)
+            say(f"{done} of {total} pages rendered")
+        return html
 
     def on_post_template(self, output: str, template_name: str, config) -> str:
         if template_name != "404.html":
@@ -149,16 +160,16 @@ class SitePlugin(BasePlugin):
 
     @event_priority(-200)  # after i18n, whose event builds the other languages
     def on_post_build(self, config) -> None:
-        if plugin_patches.is_nested(config):
+        if config.plugins["i18n"].building:
             return
-        if not self.again:
-            split(Path(config.site_dir), self.rendering.project)
+        site, project = Path(config.site_dir), self.rendering.project
+        search_index.write(site, project, self.entries)
         if self.server:
-            self.server.check(config.site_url)
+            self.server.check(self.rendering)
 
     @event_priority(-200)  # after those that ask for what it builds by
     def on_serve(self, server, config, builder):
-        self.server.faults.watch(server)
+        self.server.watch(server)
         return server
 
     def on_shutdown(self) -> None:
@@ -172,9 +183,48 @@ class SitePlugin(BasePlugin):
         self.running.__exit__(*sys.exc_info())
 
 
-def root_of(config) -> Path:
-    """Return the folder of the settings, which is the project."""
-    return Path(config.config_file_path or CONFIG).parent.resolve()
+def quiet() -> None:
+    """Silence log lines that are untrue or useless here.
+
+    With `--dirty` MkDocs warns of wrong links, but here each page knows its
+    files. mkdocs-jupyter names a temporary file for each page, and i18n each
+    setting that a language has of its own.
+    """
+    i18n, jupyter = "mkdocs_static_i18n.reconfigure", "mkdocs_jupyter"
+    for name in (f"plugins.{i18n}", f"plugins.{jupyter}", "mkdocs-jupyter"):
+        logging.getLogger(f"mkdocs.{name}").setLevel(logging.WARNING)
+    logging.getLogger("mkdocs.commands.build").addFilter(
+        lambda record: "'dirty' build" not in record.getMessage()
+    )
+
+
+def name_languages(config, project: Project) -> None:
+    """Give i18n the site's names and the theme's switches in each language.
+
+    i18n takes them from mkdocs.yml, which has them in English only. Of the
+    language switch it would link first pages from the root of the host, where
+    the site need not be, and name each language by its folder.
+    """
+    titles = navigation_texts(project.words[ORIGINAL])
+    i18n, switch = config.plugins["i18n"], []
+    for language in i18n.config.languages:
+        if not language.build:
+            continue
+        words, code = project.words[language.locale], language.locale
+        language.site_name = words["site-name"]
+        language.site_description = words["site-description"]
+        language.nav_translations = {t: words[k] for k, t in titles.items()}
+        modes = zip(config.theme["palette"], MODES)
+        palette = [
+            {**mode, "toggle": {**mode["toggle"], "name": words[key]}}
+            for mode, key in modes
+        ]
+        language.theme = {"palette": palette}
+        link = folder(code) or "."
+        switch.append({"name": language.name, "link": link, "lang": tag(code)})
+    config.extra["tags"] = {code: tag(code) for code in project.words}
+    if len(switch) > 1:
+        config.extra["alternate"] = switch
 
 
 def repository(url: str | None) -> str:
@@ -190,8 +240,6 @@ def refused(config, command: str, dirty: bool) -> Iterator[str]:
     """
     if Path(config.config_file_path or "-").name != CONFIG:
         yield f"all settings are read from {CONFIG}: name that with -f, or none"
-    elif Path(config.docs_dir).resolve() != root_of(config) / "docs":
-        yield f"the pages are in docs beside {CONFIG}: leave `docs_dir` out"
     if config.theme.name != "material":
         yield "this site has the theme material: leave --theme out"
     if not config.use_directory_urls:
@@ -199,22 +247,13 @@ def refused(config, command: str, dirty: bool) -> Iterator[str]:
     for name in PLUGINS:
         if name not in config.plugins:
             yield f"{CONFIG} does not name the plugin {name}; add it"
-    i18n = config.plugins.get("i18n")
-    if i18n and (
-        i18n.config.docs_structure != "folder" or i18n.config.reconfigure_search
-    ):
-        yield (
-            f"{CONFIG} gives i18n settings that are obeyed by half; write "
-            "`docs_structure: folder` and `reconfigure_search: false`"
-        )
     if not SITE.fullmatch(config.site_url or ""):
         yield (
             f"SITE_URL is `{config.site_url or ''}`; write the site's address "
             "as https://example.org/course/, or leave it out"
         )
     named = repository(config.repo_url)
-    known = GITHUB if "//github.com" in named else REPOSITORY
-    if named and not known.fullmatch(named):
+    if named and not REPOSITORY.fullmatch(named):
         yield (
             "REPO_URL is no address of a repository that pages can link to; "
             "write it as https://github.com/owner/name, or leave it out"

@@ -7,18 +7,14 @@ from typing import NamedTuple
 
 from mkdocs.utils import write_file
 
-from sitebuild.files import paths, write
-from sitebuild.pages.glossary_terms import PAGE as GLOSSARY
+from sitebuild.files import write
 from sitebuild.pages.includes import expand_includes
 from sitebuild.pages.page import Page
-from sitebuild.pages.project import RECORDED, Project
+from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import (
-    CONFIG,
     ORIGINAL,
-    WORDS,
     address,
     folder,
-    path_of,
     tag,
 )
 from sitebuild.site import (
@@ -28,14 +24,17 @@ from sitebuild.site import (
     role_colours,
 )
 from sitebuild.site.csp import protect
-from sitebuild.site.plugin_patches import language_of
 from sitebuild.site.search_index import with_text
 from sitebuild.widgets import page_facts
 
-TEMPLATES = "docs/assets/theme/**/*.html"
 LOGO = "docs/assets/logo.svg"
 TITLE = 'data-md-component="header-topic"'  # of the page, in the header
 ALTERNATE = '<link rel="alternate"[^>]*>'
+
+
+def language_of(config) -> str:
+    """Return the language being built, which i18n gives to templates only."""
+    return config.plugins["i18n"].current_language
 
 
 class Rendered(NamedTuple):
@@ -61,40 +60,13 @@ class Rendering:
         self.contents: dict[str, str] = {}  # by address, until it is indexed
         self.own: tuple[str, ...] = ()  # how addresses of this site start
 
-    @property
-    def total(self) -> int:
-        """Return how many pages a build renders: all, in each language."""
-        return len(self.project.words) * len(self.project.originals)
-
-    def source(self, file, config) -> Page:
+    def source(self, file) -> Page:
         """Return the page of a file of MkDocs, as readers see it."""
-        path = Path(config.docs_dir, file.src_uri)
-        path = path.relative_to(self.project.root)
-        return self.project.by_path[path.as_posix()]
-
-    def sources(self, path: str, language: str) -> list[str]:
-        """Return the paths of the files that a page is made of."""
-        page = self.project.by_path[path]
-        return [
-            *(path_of(code, f"{page.name}.md") for code in self.project.words),
-            *(shown.path for shown in (*page.includes, *page.recordings)),
-            path_of(language, WORDS),
-            path_of(language, f"{GLOSSARY}.md"),
-            *(CONFIG, RECORDED),
-            *paths(self.project.root, TEMPLATES),
-        ]
-
-    def is_older(self, file, config) -> bool:
-        """Tell whether a page is older than a file that it is made of."""
-        path, language = self.source(file, config).path, language_of(config)
-        made, root = Path(file.abs_dest_path), self.project.root
-        known = map(root.joinpath, self.sources(path, language))
-        times = [each.stat().st_mtime for each in known if each.is_file()]
-        return not made.is_file() or made.stat().st_mtime < max(times)
+        return self.project.by_path[f"docs/{file.src_uri}"]
 
     def notebook_of_code(self, page, config, folder: Path) -> None:
         """Let mkdocs-jupyter render a page in cells: it asks for a notebook."""
-        source = self.source(page.file, config)
+        source = self.source(page.file)
         if source.in_cells:
             file = folder / f"{source.name}.ipynb"
             file.write_text(lab_cells.notebook_of_code(source), "utf-8")
@@ -102,7 +74,7 @@ class Rendering:
 
     def markdown(self, page, config) -> str:
         """Return the Markdown that MkDocs renders."""
-        return expand_includes(self.source(page.file, config))
+        return expand_includes(self.source(page.file))
 
     def content(self, page, config, files, html: str) -> str:
         """Return a page's HTML from what Markdown made, for the search.
@@ -110,7 +82,7 @@ class Rendering:
         In place of a page in cells, the plugin has rendered its notebook. The
         search gets formulas as text; `context` puts the HTML back.
         """
-        source, language = self.source(page.file, config), language_of(config)
+        source, language = self.source(page.file), language_of(config)
         if source.in_cells:
             type(page).render(page, config, files)
             words = self.project.words[language]
@@ -126,7 +98,7 @@ class Rendering:
 
         A page that is not translated is the original at another address.
         """
-        source, language = self.source(page.file, config), language_of(config)
+        source, language = self.source(page.file), language_of(config)
         name = notebooks.file_name(source)
         told = {
             "formulas": bool(source.formulas),
@@ -164,7 +136,7 @@ class Rendering:
                 Path(page.file.src_uri).stem, 0
             ),
             "tag": tag,
-            "spoken": lambda page: tag(self.source(page.file, config).language),
+            "spoken": lambda page: tag(self.source(page.file).language),
         }
         env.globals |= {
             "interface": words[language],
@@ -187,9 +159,9 @@ class Rendering:
         # The server puts a script of its own into pages, to load them again.
         return protect(html) if self.folder else html
 
-    def take(self, page, config, html: str) -> Rendered:
-        """Take in a page as MkDocs rendered it."""
-        source, language = self.source(page.file, config), language_of(config)
+    def take(self, page, config, html: str) -> str:
+        """Return a page as it is published, and write its notebook."""
+        source, language = self.source(page.file), language_of(config)
         states = self.project.states(source, language)
         missing = [state.id for state in states if not state.shown]
         if source.headings[0].id in missing:
@@ -197,7 +169,10 @@ class Rendering:
         html = self.finished(html, language, missing)
         file = Path(page.file.abs_dest_path)
         self.rendered.append(Rendered(source, language, html, file))
-        return self.rendered[-1]
+        if name := notebooks.file_name(source):
+            about = self.project, source.path, language, config.site_url
+            write(file.with_name(name), notebooks.notebook(*about))
+        return html
 
     def not_found(self, config, name: str, html: str) -> str:
         """Write a language's 404 page; return the one at the site's top."""
@@ -206,15 +181,3 @@ class Rendering:
         mine = top.parent / folder(language) / name
         write_file(self.not_found_pages[language].encode(), str(mine))
         return top.read_text("utf-8")
-
-    def write_notebook(self, rendered: Rendered, address: str) -> None:
-        """Write a page's notebook beside it, if it has code."""
-        if name := notebooks.file_name(rendered.page):
-            about = self.project, rendered.page.path, rendered.language
-            text = notebooks.notebook(*about, address)
-            write(rendered.file.with_name(name), text)
-
-    def write_notebooks(self, address: str) -> None:
-        """Write the notebooks of all pages; `address` is the site's own."""
-        for rendered in self.rendered:
-            self.write_notebook(rendered, address)

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 from html import escape
+from itertools import chain
 from pathlib import Path
 
 from sitebuild.pages import glossary_terms
@@ -29,21 +30,22 @@ LEFT_OUT = re.compile(
 )
 
 
-def split(site: Path, project: Project) -> None:
-    """Write the index of each language, with entries of its own pages alone.
+def write(
+    site: Path, project: Project, entries: dict[str, dict[str, list[dict]]]
+) -> None:
+    """Write the index of each language.
 
-    The theme looks for the index below the page's `base` and resolves the
-    locations against it (see docs/assets/theme/main.html).
+    `entries` are those of its pages, by language and address; the theme has
+    written an index without any. It looks for the index below the page's `base`
+    and resolves the locations against it (see docs/assets/theme/main.html).
     """
     index = json.loads((site / INDEX).read_text("utf-8"))
-    translated = tuple(filter(None, map(folder, project.words)))
     about = project.settings.get("about", [])
     for language, words in project.words.items():
         own = folder(language)
         own_docs = [
             {**entry, "location": entry["location"].removeprefix(own)}
-            for entry in index["docs"]
-            if entry["location"].startswith(own or translated) == bool(own)
+            for entry in chain(*entries[language].values())
         ]
         docs = [
             *weighed(own_docs, about, in_original(project, language)),

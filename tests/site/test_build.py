@@ -1,7 +1,6 @@
 """The real command: what stops a build, what it leaves, what it publishes."""
 
 import os
-import re
 import shutil
 import signal
 import socket
@@ -177,30 +176,6 @@ def free(file: Path) -> bool:
         except BlockingIOError:
             return False
         return True
-
-
-SAVED = """
-from mkdocs.commands.build import build
-from mkdocs.config import load_config
-
-for number in range(2):  # as `mkdocs serve` does
-    config = load_config(site_dir="served")
-    if number == 0:
-        config.plugins.on_startup(command="serve", dirty=True)
-    build(config, dirty=True)
-    i18n, search = map(config.plugins.get, ("i18n", "material/search"))
-    gathered = len(i18n.search_entries), len(search.search_index.entries)
-    print("gathered", *gathered)
-"""
-
-
-@pytest.mark.weekly
-def test_a_later_build_while_serving_gathers_no_more_than_the_first(project):
-    """What i18n gathered for the search doubled with each file saved."""
-    (project / "saved.py").write_text(SAVED)
-    result = run(project, "saved", PREVIEW="1")
-    first, later = re.findall(r"gathered (\d+) (\d+)", result.stdout)
-    assert "0" not in first and later == ("0", "0"), result.stdout
 
 
 def until(done, what: str):

@@ -4,18 +4,10 @@ import pytest
 from conftest import ROOT, commit_all, edit, git, run
 from mkdocs.config import load_config
 
+from sitebuild.pages.site_config import languages
 from sitebuild.site.mkdocs_plugin import refused, repository
 from sitebuild.site.verify import broken
 
-I18N = [
-    "search",
-    "mkdocs-jupyter",
-    {
-        "i18n": {
-            "languages": [{"locale": "en", "name": "English", "default": True}]
-        }
-    },
-]
 SITE = "https://example.org/course/"
 
 
@@ -36,8 +28,6 @@ SITE = "https://example.org/course/"
             {},
             "name the plugin i18n; add it",
         ),
-        ("build", {"plugins": I18N}, {}, "`docs_structure: folder` and"),
-        ("build", {"docs_dir": "docs/en"}, {}, "leave `docs_dir` out"),
         ("build", {"config_file_path": "my.yml"}, {}, "read from mkdocs.yml"),
         ("build", {}, {"SITE_URL": "https://example.org"}, ""),
         ("build", {}, {"SITE_URL": "http://[::1]:80/a/b"}, ""),
@@ -62,7 +52,6 @@ SITE = "https://example.org/course/"
             "REPO_URL",
         ),
         ("build", {}, {"REPO_URL": "https://github.com/a/b?c"}, "REPO_URL is"),
-        ("gh-deploy", {"remote_name": "none"}, {}, "no remote `none` here"),
     ],
 )
 def test_what_is_asked_is_given_or_refused(
@@ -75,6 +64,16 @@ def test_what_is_asked_is_given_or_refused(
     config = load_config(str(ROOT / "mkdocs.yml"), **options)
     told = "\n".join(refused(config, command, dirty))
     assert bool(told) == bool(says) and says in told
+
+
+def test_the_environment_chooses_the_translations_to_build(monkeypatch):
+    """`make serve LANG=pt` does; the switch leads to no other language."""
+    monkeypatch.setenv("BUILD_TRANSLATIONS", "no")
+    for built in (["en"], ["en", "pt"]):
+        config = load_config(str(ROOT / "mkdocs.yml"))
+        assert config.plugins["i18n"].build_languages == built
+        assert languages(ROOT) == built
+        monkeypatch.setenv("BUILD_pt", "yes")
 
 
 @pytest.mark.parametrize("end", ["", "/", ".git", ".git/"])
@@ -91,7 +90,6 @@ def test_a_repository_has_one_address(end):
         ("build", "--dirty"),
         ("build", "-f", "other.yml"),
         ("serve", "--clean"),
-        ("gh-deploy",),  # there is no remote
     ],
 )
 def test_what_is_refused_runs_nothing(chapter, command):

@@ -21,10 +21,10 @@ from sitebuild.pages.glossary_terms import Term
 from sitebuild.pages.mathml import to_mathml
 from sitebuild.pages.site_config import folder
 from sitebuild.site.search_index import (
-    split,
     terms,
     weighed,
     with_text,
+    write,
 )
 
 LISTS = {  # language -> kind -> what is typed -> where it should lead
@@ -231,8 +231,11 @@ WORDS = {"search-idle": "how to", "search-signs": "√ root sqrt, ∞ infinity"}
 
 def test_each_language_has_an_index_of_its_own(tmp_path):
     index = {"config": {"lang": ["en"]}, "docs": []}
-    for location in ("a/", "pt/a/", "eo/a/", "pt-BR/a/", "pt-page/"):
-        index["docs"].append({"location": location, "text": "same"})
+    entries = {
+        language: {"a/": [{"location": f"{path}a/", "text": "same"}]}
+        for language, path in zip(DATA, ("", "pt/", "eo/", "pt-BR/"))
+    }
+    entries["en"]["pt-page/"] = [{"location": "pt-page/", "text": "same"}]
     file = tmp_path / "search/search_index.json"
     file.parent.mkdir()
     file.write_text(json.dumps(index))
@@ -252,7 +255,7 @@ def test_each_language_has_an_index_of_its_own(tmp_path):
         page=lambda name, language: page,
         states=lambda page, language: [] if language == "en" else left,
     )
-    split(tmp_path, project)
+    write(tmp_path, project, entries)
     found, term = {}, "glossary/#weight"
     for path in ("", "pt/", "eo/", "pt-BR/"):
         text = (tmp_path / path / "search/search_index.json").read_text()

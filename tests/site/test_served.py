@@ -3,85 +3,61 @@
 import threading
 
 import pytest
-from bs4 import BeautifulSoup
 from mkdocs.exceptions import Abort
 
-from sitebuild.site import live_server, plugin_patches
+from sitebuild.site.live_server import LiveServer
 
-FOUND = ["docs/en/index.md:1: a <b>", "docs/pt/mask.md:7: open", "x.yml:1: no"]
-
-
-def first(address: str) -> str:
-    soup = BeautifulSoup(live_server.box(FOUND, address), "html.parser")
-    assert soup.find(role="alert") and len(soup("li")) == 3
-    return soup.li.get_text()
-
-
-def test_the_faults_of_a_page_stand_first_on_it():
-    assert first("/pt/mask/") == FOUND[1] == first("/some/site/pt/mask/")
-    assert first("/") == FOUND[0] == first("/why/")
+PAGE = b"<html><body id=x>A</body>"
 
 
 class Server:
     """What MkDocs' server has that is asked for here."""
 
     def __init__(self, build) -> None:
-        self.builder, self.app = build, None
+        self.builder = build
         self._epoch_cond = threading.Condition()
         self._wanted_epoch = self._visible_epoch = 1
 
-    def set_app(self, app) -> None:
-        self.app = app
+    def _inject_js_into_html(self, html: bytes, epoch: int) -> bytes:
+        return html.replace(b"</body>", b"<script></script></body>")
 
-    def get_app(self):
-        return page
-
-
-def page(environ, start):
-    kind = "text/html" if environ["PATH_INFO"].endswith("/") else "image/png"
-    start("200 OK", [("Content-Type", kind), ("Content-Length", "26")])
-    return [b"<html><body id=x>", b"A</body>"]
-
-
-def answered(server: Server, path: str) -> tuple[dict, bytes]:
-    told: list = []
-    body = server.app({"PATH_INFO": path}, lambda *status: told.extend(status))
-    return dict(told[1]), b"".join(body)
+    def page(self) -> str:
+        return self._inject_js_into_html(PAGE, self._visible_epoch).decode()
 
 
 @pytest.mark.parametrize(
-    "reason", [Abort("a.md:1: bad\nb.md:2: no"), OSError("x")]
+    "reason", [Abort("a.md:1: bad <b>\nb.md:2: no"), OSError("x")]
 )
 def test_what_stops_a_build_is_on_the_last_pages_until_it_is_mended(
     reason, capsys
 ):
-    outcome = [reason]
+    outcome, live = [reason], LiveServer(preview=True)
 
     def build() -> None:
+        live.faults = []
         if outcome:
             raise outcome[0]
 
-    server, shown = Server(build), live_server.Faults()
-    shown.watch(server)
-    assert answered(server, "/")[1] == b"<html><body id=x>A</body>"
+    server = Server(build)
+    live.watch(server)
+    assert server.page() == "<html><body id=x>A<script></script></body>"
     server.builder()  # MkDocs goes on, and lets browsers load the page
-    head, html = answered(server, "/")
-    assert html.startswith(b'<html><body id=x><ol role="alert"')
-    assert int(head["Content-Length"]) == len(html)
-    assert str(reason).split("\n")[0] in html.decode()
+    html = server.page()
+    assert html.startswith('<html><body id=x><ol role="alert"')
+    assert "<script>" in html and "<b>" not in html
+    assert html.count("<li>") == len(str(reason).split("\n"))
     assert str(reason) in capsys.readouterr().err.strip()
-    assert b"alert" not in answered(server, "/a.png")[1]
     outcome.clear()
     server.builder()
-    assert b"alert" not in answered(server, "/")[1]
+    assert "alert" not in server.page()
 
 
-def test_browsers_load_a_page_again_when_its_faults_are_others():
-    server, shown = Server(lambda: None), live_server.Faults()
-    shown.watch(server)
-    for found, epoch in ((["a"], 2), (["a"], 2), ([], 3)):
-        shown.tell(found)
+def test_browsers_load_a_page_again_when_it_has_faults():
+    server, live = Server(lambda: None), LiveServer(preview=True)
+    live.watch(server)
+    for found, epoch in ((["a"], 2), ([], 2), (["a", "b"], 3)):
+        live.tell(found)
         assert server._visible_epoch == server._wanted_epoch == epoch
     server._wanted_epoch += 1  # while a build is under way
-    plugin_patches.reload(server)
+    live.tell(["a"])
     assert server._visible_epoch == 3

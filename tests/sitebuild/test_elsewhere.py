@@ -11,6 +11,7 @@ from sitebuild.pages.project import Project
 from sitebuild.pages.snippet_code import MEASURED
 from sitebuild.runner.block_tests import Result
 from sitebuild.site.jupyter_markdown import included, markdown
+from sitebuild.site.live_server import shows
 from sitebuild.site.rendering import Rendered, Rendering
 from sitebuild.site.verify import article, not_run, read
 
@@ -128,11 +129,24 @@ def test_its_block_says_how_far_it_may_be_off(pair, now, count):
     assert [p.path for p in problems if ONE in p.message].count(PAGE) == count
 
 
-def test_a_page_is_made_again_when_a_file_of_it_changes(pair):
-    """While serving, the times of these files are compared with the page's."""
-    sources = Rendering(Project(pair)).sources
-    assert {PAGE, ONE, "docs/en/words.yml"} <= {*sources(PAGE, "en")}
-    assert {DEMO, CODE, ONE} <= {*sources(DEMO, "en")}
+@pytest.mark.parametrize(
+    "changed, concerns",
+    [
+        (PAGE, {PAGE}),
+        (CODE, {DEMO}),
+        (ONE, {PAGE, DEMO}),
+        ("docs/pt/demo.md", set()),
+        ("docs/en/words.yml", {PAGE, DEMO}),
+        ("docs/en/glossary.md", {PAGE, DEMO}),
+        ("docs/assets/theme/main.html", {PAGE, DEMO}),
+        ("docs/assets/styles/site.css", set()),
+    ],
+)
+def test_a_page_is_made_again_when_a_file_of_it_changes(
+    pair, changed, concerns
+):
+    pages = Page(pair, PAGE), Page(pair, DEMO)
+    assert {page.path for page in pages if shows(page, {changed})} == concerns
 
 
 def test_its_notebook_shows_it(drawn):
