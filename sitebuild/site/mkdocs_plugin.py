@@ -19,7 +19,7 @@ from jinja2 import FileSystemBytecodeCache
 from mkdocs.exceptions import Abort
 from mkdocs.plugins import BasePlugin, event_priority
 
-from sitebuild.files import git, known_to_git
+from sitebuild.files import git, ignored
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import (
     CONFIG,
@@ -84,7 +84,7 @@ class SitePlugin(BasePlugin):
         refuse(*refused(config, self.command, self.dirty))
         root = Path(config.config_file_path).parent.resolve()
         config.docs_dir = str(root / "docs")  # as the project names it
-        config.exclude_docs += known_to_git(root)[1]
+        config.exclude_docs += ignored(root)
         config.repo_url = repository(config.repo_url) or None
         if self.server:
             self.rendering = self.server.render(root)
