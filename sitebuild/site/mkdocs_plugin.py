@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 import click
 from jinja2 import FileSystemBytecodeCache
 from mkdocs.exceptions import Abort
-from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 
 from sitebuild.files import git, ignored
 from sitebuild.pages.project import Project
@@ -102,14 +102,23 @@ class SitePlugin(BasePlugin):
         if config.repo_url:  # alone, MkDocs would take the path for an address
             config.edit_uri = "edit/main/docs/"
 
+    @event_priority(100)  # before i18n, which would look at excluded ones
+    def _drop_files(self, files, config):
+        for file in list(files):
+            if file.inclusion.is_excluded():
+                files.remove(file)
+        return files
+
     @event_priority(-200)  # after i18n, which makes the languages' files
-    def on_files(self, files, config):
+    def _choose_files(self, files, config):
         for file in files.documentation_pages():  # by tags, as the switch does
             others = file.alternates.items()
             file.alternates = {tag(code): other for code, other in others}
         if self.server:
             self.server.choose(files, self.rendering)
         return files
+
+    on_files = CombinedEvent(_drop_files, _choose_files)
 
     def on_nav(self, nav, config, files):
         """Keep the titles in the navigation of pages not made again."""

@@ -140,7 +140,11 @@ class Rendering:
         }
         env.globals |= {
             "interface": words[language],
-            "interfaces": words,
+            "interfaces": {  # only these address readers of other languages
+                code: own
+                for code, own in words.items()
+                if code == ORIGINAL or own["offer"] != words[ORIGINAL]["offer"]
+            },
             "logo": self.project.files.text(LOGO),
             "folder": folder(language),
             "folders": {code: folder(code) for code in words},

@@ -40,7 +40,7 @@ def unused_code(project: Project) -> Iterator[str]:
         yield from (f"{path}:{n}" for n in named if (path, n) not in shown)
         for name, part in definitions(path, text).items():
             is_shown = (path, name) in shown
-            in_cell = any(part.line in cell.lines for cell in named.values())
+            in_cell = any(part.text in cell.text for cell in named.values())
             twice = is_shown and in_cell and name not in named
             needed = (
                 is_shown

@@ -94,4 +94,5 @@ def test_an_edit_of_the_original_stops_no_build_and_readers_are_told(example):
 
 def test_any_chapter_can_have_the_form_of_a_notebook(example):
     article = built(example, "simplified-attention").article
-    assert article.select_one("#cell-2 .language-python")
+    prompt = article.select_one("#cell-2")
+    assert prompt.find_parent(class_="jp-CodeCell").select(".language-python")

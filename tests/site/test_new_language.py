@@ -11,8 +11,12 @@ from planting import both, replace, write
 from sitebuild.__main__ import main
 
 HOME = "docs/fr/index.md"
-LINE = "        - locale: {}\n          name: {}\n          build: true\n"
-PT, FR = LINE.format("pt", "Português (Brasil)"), LINE.format("fr", "Français")
+PT = """\
+        - locale: pt
+          name: Português (Brasil)
+          build: !ENV [BUILD_pt, BUILD_TRANSLATIONS, true]
+"""
+FR = PT.replace("Português (Brasil)", "Français").replace("pt", "fr")
 SECTION = """## À qui s'adresse ce site { #for-whom }
 
 Vous connaissez un peu Python et vous savez ce qu'est un vecteur. Tout le reste,
