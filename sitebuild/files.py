@@ -22,6 +22,8 @@ NOT_NFC = (
     "letter); save the file in NFC"
 )
 LONGEST = 2_000  # letters of a line
+# Bytes. The largest page has 43 kB; a data file has a part for each language.
+LARGEST, LARGEST_DATA = 100_000, 1_000_000
 DEEPEST = 10  # YAML's parser in C crashes at a depth of some ten thousand
 # Tabs and other controls; separators that end a line for Python and not for
 # Markdown; spaces without width; what Unicode calls ignorable in display, which
@@ -118,9 +120,13 @@ def key_lines(root: Path, path: str) -> dict[str, int]:
 def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
     """Return a file's text and at most one problem.
 
-    The text is empty if it cannot be read, or if a line of it is too long.
+    The text is empty if it cannot be read, or is too long, or a line of it is.
     """
+    limit = LARGEST if path.endswith(".md") else LARGEST_DATA
     try:
+        if (size := (root / path).stat().st_size) > limit:
+            reason = f"this file has {size} bytes; split it, or keep to {limit}"
+            return "", [Problem(path, 1, reason)]
         text = (root / path).read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
         reason = "this file is not UTF-8; save it as such"

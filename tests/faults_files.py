@@ -4,6 +4,7 @@ from planting import (
     CHAPTER,
     OUTPUTS,
     Fault,
+    append,
     insert,
     replace,
     write,
@@ -65,5 +66,10 @@ FILES = {
         replace(WORDS, "home: Home", "home: Home: x"),
         (WORDS, "home: Home: x"),
         "this is no YAML that is read",
+    ),
+    "page that is too large": Fault(
+        append(CHAPTER, "\nMore.\n" * 20_000),
+        (CHAPTER, ""),
+        "bytes; split it, or keep to 100000",
     ),
 }
