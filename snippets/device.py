@@ -8,12 +8,8 @@ import torch
 
 def available_devices() -> list[str]:
     """Kinds of device present, the best first; the CPU is always there."""
-    present = {
-        "cuda": torch.cuda.is_available(),
-        "mps": torch.backends.mps.is_available(),
-        "cpu": True,
-    }
-    return [kind for kind, there in present.items() if there]
+    best = torch.accelerator.current_accelerator(check_available=True)
+    return [best.type, "cpu"] if best else ["cpu"]
 
 
 # %%
@@ -21,8 +17,8 @@ def pick_device(name: str | None = None) -> torch.device:
     """The device to compute on.
 
     Taken from `name`, else from the environment variable SNIPPETS_DEVICE,
-    else the best one present (cuda, mps, cpu). Raises ValueError if the wish
-    is no device, or none that is present.
+    else PyTorch's accelerator if there is one, else the CPU. Raises ValueError
+    if the wish is no device, or none that is present.
     """
     wish = name or os.environ.get("SNIPPETS_DEVICE") or available_devices()[0]
     try:
@@ -32,9 +28,7 @@ def pick_device(name: str | None = None) -> torch.device:
     present = available_devices()
     if device is None or device.type not in present:
         raise ValueError(f"no device '{wish}' here, only {', '.join(present)}")
-    if device.type == "cuda" and (device.index or 0) >= (
-        torch.cuda.device_count()
-    ):
-        count = torch.cuda.device_count()
+    count = 1 if device.type == "cpu" else torch.accelerator.device_count()
+    if (device.index or 0) >= count:
         raise ValueError(f"no device '{wish}' here, only {count} of that kind")
     return device

@@ -14,10 +14,8 @@ from torch.utils._pytree import tree_leaves
 # %% seconds
 def wait_for(device: torch.device) -> None:
     """Return when the device has done all that it was told."""
-    if device.type == "cuda":
-        torch.cuda.synchronize(device)
-    elif device.type == "mps":
-        torch.mps.synchronize()
+    if device.type != "cpu":
+        torch.accelerator.synchronize(device)
 
 
 def seconds(call: Callable, device: torch.device) -> float:

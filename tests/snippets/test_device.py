@@ -12,38 +12,35 @@ def no_wish(monkeypatch):
     monkeypatch.delenv("SNIPPETS_DEVICE", raising=False)
 
 
-def pretend(monkeypatch, cuda: int = 0, mps: bool = False) -> None:
-    """A machine with this many CUDA devices, and with or without MPS."""
-    monkeypatch.setattr(torch.cuda, "is_available", lambda: cuda > 0)
-    monkeypatch.setattr(torch.cuda, "device_count", lambda: cuda)
-    monkeypatch.setattr(torch.backends.mps, "is_available", lambda: mps)
+def pretend(monkeypatch, kind: str = "", count: int = 1) -> None:
+    """A machine with so many accelerators of a kind, or without any."""
+    found = torch.device(kind) if kind else None
+    names = {
+        "current_accelerator": lambda check_available=False: found,
+        "device_count": lambda: count if kind else 0,
+    }
+    for name, function in names.items():
+        monkeypatch.setattr(torch.accelerator, name, function)
 
 
-@pytest.mark.parametrize(
-    "cuda, mps, best",
-    [
-        (0, False, "cpu"),
-        (0, True, "mps"),
-        (1, False, "cuda"),
-        (1, True, "cuda"),
-    ],
-)
-def test_best_present_device_is_the_default(monkeypatch, cuda, mps, best):
-    pretend(monkeypatch, cuda, mps)
+@pytest.mark.parametrize("kind", ["", "cuda", "mps", "xpu"])
+def test_the_accelerator_is_the_default(monkeypatch, kind):
+    pretend(monkeypatch, kind)
+    best = kind or "cpu"
     assert pick_device() == torch.device(best)
     assert available_devices()[0] == best
     assert available_devices()[-1] == "cpu"
 
 
 def test_argument_beats_environment_beats_default(monkeypatch):
-    pretend(monkeypatch, cuda=1, mps=True)
-    monkeypatch.setenv("SNIPPETS_DEVICE", "mps")
-    assert pick_device() == torch.device("mps")
+    pretend(monkeypatch, "cuda", count=2)
+    monkeypatch.setenv("SNIPPETS_DEVICE", "cuda:1")
+    assert pick_device() == torch.device("cuda:1")
     assert pick_device("cpu") == torch.device("cpu")
 
 
 def test_an_index_is_kept(monkeypatch):
-    pretend(monkeypatch, cuda=2)
+    pretend(monkeypatch, "cuda", count=2)
     assert pick_device("cuda:1") == torch.device("cuda", 1)
 
 
@@ -68,7 +65,7 @@ def test_a_wish_that_cannot_be_met(monkeypatch, wish, message, by_environment):
 
 
 def test_refusal_names_all_that_is_present(monkeypatch):
-    pretend(monkeypatch, cuda=1)
+    pretend(monkeypatch, "cuda")
     with pytest.raises(
         ValueError, match="no device 'mps' here, only cuda, cpu"
     ):
@@ -76,7 +73,7 @@ def test_refusal_names_all_that_is_present(monkeypatch):
 
 
 def test_an_index_that_is_not_there(monkeypatch):
-    pretend(monkeypatch, cuda=1)
+    pretend(monkeypatch, "cuda")
     with pytest.raises(ValueError, match="no device 'cuda:1' here, only 1 of"):
         pick_device("cuda:1")
 
