@@ -3,7 +3,7 @@
 import torch
 from torch.nn import functional as F
 
-from snippets.transformer import END, START
+from snippets.transformer import START
 
 
 def started_in_place(wanted):
@@ -14,10 +14,12 @@ def started_in_place(wanted):
 
 
 def every_time(cross, rows, memory):
+    """Projects the memory again for each row."""
     return torch.cat([cross(row, memory=memory) for row in rows])
 
 
 def keys_as_values(cross, rows, memory):
+    """Takes the keys for the values."""
     k, _ = cross.project_memory(memory)
     queries = [cross.project_queries(row) for row in rows]
     return torch.cat([cross.attend(q, k, k) for q in queries])
@@ -26,26 +28,17 @@ def keys_as_values(cross, rows, memory):
 WRONG = {
     "padded_context": [
         [0.7, 1.6],  # the padding counts
-        [0.25, 0.75],  # keys instead of values
         [0.1, 0.4],  # masked after the softmax
-        [2.0, 8.0],  # no softmax
-        [0.25, 1.0, 0.0],
-        [1.0, 0.25],
+        [0.25, 0.75],  # keys instead of values
     ],
     "decoder_inputs": [
-        lambda wanted: wanted,
-        lambda wanted: wanted.roll(1, dims=1),  # the last one comes first
         lambda wanted: F.pad(wanted, (1, 0), value=START),  # T + 1
-        lambda wanted: F.pad(wanted[:, 1:], (1, 0), value=START),
-        lambda wanted: F.pad(wanted[:, :-1], (1, 0), value=END),
-        lambda wanted: F.pad(wanted[:, 1:], (0, 1), value=START),
+        lambda wanted: F.pad(wanted[:, 1:], (1, 0), value=START),  # no shift
         started_in_place,
     ],
     "look_across": [
         every_time,
         keys_as_values,
-        lambda cross, rows, memory: cross(rows[:, 0], memory=memory),
-        lambda cross, rows, memory: cross(memory, memory=rows[:, 0]),
-        lambda cross, rows, memory: torch.zeros(5, 8),
+        lambda cross, rows, memory: cross(rows[:, 0], memory=memory),  # at once
     ],
 }

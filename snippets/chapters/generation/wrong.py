@@ -18,15 +18,13 @@ def stops_before(p, share):
 
 
 def in_sorted_order(p, share):
+    """Does not put the probabilities back in their places."""
     values, _ = p.sort(descending=True)
     return kept(values, values.cumsum(0) - values < share)
 
 
-def without_sorting(p, share):
-    return kept(p, p.cumsum(0) - p < share)
-
-
 def without_dividing(p, share):
+    """The sum of what is kept is not 1."""
     values, order = p.sort(descending=True)
     result = torch.zeros_like(p)
     result[order] = values.where(values.cumsum(0) - values < share, 0)
@@ -41,15 +39,12 @@ def tiled(q, k, v):
 
 
 def first_group(q, k, v):
+    """All heads share the keys and values of one group."""
     return F.scaled_dot_product_attention(q, k[:1], v[:1])
 
 
-def averaged(q, k, v):
-    k, v = k.mean(0, keepdim=True), v.mean(0, keepdim=True)
-    return F.scaled_dot_product_attention(q, k, v)
-
-
 def causal(q, k, v):
+    """Masks with a causal mask that starts at the first key."""
     size = len(q) // len(k)
     k, v = (one.repeat_interleave(size, dim=0) for one in (k, v))
     return F.scaled_dot_product_attention(q, k, v, is_causal=True)
@@ -58,35 +53,22 @@ def causal(q, k, v):
 WRONG = {
     "two_best": [
         [0, 0, 3 / 7, 4 / 7],  # temperature 1
-        [1 / 30, 4 / 30, 9 / 30, 16 / 30],  # all four
+        [0, 0, 0.4641, 0.5359],  # temperature 2: multiplied, not divided
         [0, 0, 9 / 30, 16 / 30],  # not divided again
-        [0.64, 0.36, 0, 0],
-        [0, 0, 0, 1],
-        [0.36, 0.64],
-        [0, 0, 0.4641, 0.5359],  # temperature 2
     ],
     "tokens_that_fit": [
         lambda gib, L, G, d: gib * 2**30 // (L * G * d * 2),  # keys only
-        lambda gib, L, G, d: gib * 2**30 // (2 * L * G * d),  # one byte
         lambda gib, L, G, d: gib * 2**30 // (8 * L * G * d),  # 32 bits
-        lambda gib, L, G, d: gib * 10**9 // (4 * L * G * d),
-        lambda gib, L, G, d: gib * 2**30 // (4 * G * d),  # one layer
-        lambda gib, L, G, d: gib * 2**30 / (4 * L * G * d),
+        lambda gib, L, G, d: gib * 2**30 / (4 * L * G * d),  # parts of tokens
     ],
     "top_p": [
         stops_before,
         in_sorted_order,
-        without_sorting,
         without_dividing,
-        lambda p, share: p,
-        lambda p, share: kept(p, p > 1 - share),
     ],
     "grouped_attention": [
         tiled,
         first_group,
-        averaged,
         causal,
-        lambda q, k, v: q,
-        lambda q, k, v: None,
     ],
 }

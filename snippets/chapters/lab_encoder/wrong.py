@@ -15,6 +15,7 @@ def heads(attention, x):
 
 
 def not_projected(attention, x, h):
+    """Forgets W_O."""
     context = heads(attention, x)
     context[..., h, :, :] = 0
     return merge_heads(context)
@@ -27,38 +28,29 @@ def one_token_less(attention, x, h):
 
 
 def the_other_head(attention, x, h):
+    """Counts the heads from 1."""
     context = heads(attention, x)
     context[..., h - 1, :, :] = 0
     return attention.out_proj(merge_heads(context))
 
 
-def bias_twice(attention, x, h):
-    context = heads(attention, x)
-    context[..., h, :, :] = 0
-    return attention.out_proj(merge_heads(context)) + attention.out_proj.bias
-
-
 WRONG = {
     "neighbours": [
+        # numbers, not bool
         lambda n: ((places(n)[:, None] - places(n)).abs() <= 1).float(),
         lambda n: (places(n)[:, None] - places(n)).abs() == 1,  # not itself
-        lambda n: (places(n)[:, None] - places(n)).abs() > 1,  # inverted
-        lambda n: (places(n)[:, None] - places(n)).abs() <= 2,
         lambda n: torch.ones(n, n, dtype=torch.bool).tril(1),  # all the past
-        lambda n: torch.ones(7, 7, dtype=torch.bool).tril(1).triu(-1),
     ],
     "without_head": [
         not_projected,
         one_token_less,
         the_other_head,
-        bias_twice,
-        lambda attention, x, h: attention(x),
-        lambda attention, x, h: heads(attention, x)[..., h, :, :],
     ],
     "bare_layer": [
-        lambda layer, x: layer(x),
+        lambda layer, x: layer(x),  # x is still added
+        # no norms
         lambda layer, x: layer.feed_forward(layer.self_attention(x)),
-        lambda layer, x: layer.norm1(
+        lambda layer, x: layer.norm1(  # the norms have changed places
             layer.feed_forward(layer.norm2(layer.self_attention(x)))
         ),
     ],
