@@ -11,11 +11,6 @@ def unscaled(x):
     return x + sinusoidal_encoding(*x.shape[-2:])
 
 
-def scaled_sum(x):
-    T, D = x.shape[-2:]
-    return math.sqrt(D) * (x + sinusoidal_encoding(T, D))
-
-
 def by_sentence(x):
     B, _, D = x.shape
     return math.sqrt(D) * x + sinusoidal_encoding(B, D)[:, None]
@@ -26,16 +21,6 @@ def in_place(x):
     x *= math.sqrt(D)
     x += sinusoidal_encoding(T, D)
     return x
-
-
-def only_batches(x):
-    T, D = x.shape[-2:]
-    return (math.sqrt(D) * x + sinusoidal_encoding(T, D)).reshape(-1, T, D)
-
-
-def from_one(x):
-    T, D = x.shape[-2:]
-    return math.sqrt(D) * x + sinusoidal_encoding(T + 1, D)[1:]
 
 
 def turned_back(encoding, k):
@@ -71,34 +56,25 @@ def first_columns(row):
 WRONG = {
     "position_fifty": [
         [0.77, 0.64, 0.01, 1.00],  # degrees
+        # an angle for each column, not for each pair
         [math.sin(50), math.cos(5), math.sin(0.5), math.cos(0.05)],
-        [math.cos(50), math.sin(50), math.cos(0.5), math.sin(0.5)],
-        [math.sin(50), math.cos(50)],
+        # all sines first
         [math.sin(50), math.sin(0.5), math.cos(50), math.cos(0.5)],
-        [math.sin(50), math.cos(50), math.sin(5000), math.cos(5000)],
     ],
     "add_positions": [
-        unscaled,
-        scaled_sum,
-        by_sentence,
+        unscaled,  # sqrt(D) forgotten
+        by_sentence,  # positions along the batch
         in_place,
-        only_batches,
-        from_one,
-        lambda x: math.sqrt(x.shape[-1]) * x,
     ],
     "shift": [
-        lambda encoding, k: encoding,
-        lambda encoding, k: encoding + k,
-        lambda encoding, k: encoding.roll(-k, dims=0),
-        lambda encoding, k: sinusoidal_encoding(*encoding.shape),
-        turned_back,
-        one_angle,
+        lambda encoding, k: encoding.roll(-k, dims=0),  # moves the rows
+        turned_back,  # by -k
+        one_angle,  # all columns turn as fast
     ],
     "read_position": [
-        first_hand,
-        first_columns,
+        first_hand,  # lost after one turn
+        first_columns,  # the fast ones alone
+        # the least similar row
         lambda row: int((sinusoidal_encoding(1000, len(row)) @ row).argmin()),
-        lambda row: 0,
-        lambda row: int((sinusoidal_encoding(100, len(row)) @ row).argmax()),
     ],
 }

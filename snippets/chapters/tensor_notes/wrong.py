@@ -29,31 +29,25 @@ def divided_in_place(x):
 
 WRONG = {
     "place": [
-        lambda index, strides: sum(index),
+        # the strides of one shape
         lambda index, strides: index[0] * 12 + index[1] * 4 + index[2],
+        # the last stride first
         lambda index, strides: sum(
             i * stride for i, stride in zip(index, reversed(strides))
         ),
+        # counted from 1
         lambda index, strides: sum(
             (i + 1) * stride for i, stride in zip(index, strides)
         ),
-        lambda index, strides: sum(index[k] * strides[k] for k in range(3)),
     ],
     "broadcast_shape": [
         aligned_left,
-        cut_short,
-        lambda a, b: a if a == b else None,
-        lambda a, b: max(a, b, key=len),
+        cut_short,  # to the fewer dimensions
+        lambda a, b: a if a == b else None,  # nothing is stretched
     ],
     "shares": [
-        lambda x: x / x.sum(dim=-1),
-        lambda x: x / x.sum(),
-        lambda x: x / x.sum(dim=-2, keepdim=True),
-        lambda x: x,
-        lambda x: torch.softmax(x, dim=-1),
-        lambda x: torch.softmax(x, dim=-2),
-        lambda x: torch.ones_like(x) / x.shape[-1],
-        lambda x: x.mT / x.sum(dim=-1).unsqueeze(-2),
+        lambda x: x / x.sum(dim=-1),  # keepdim forgotten
+        lambda x: torch.softmax(x, dim=-1),  # exponentials
         divided_in_place,
     ],
 }

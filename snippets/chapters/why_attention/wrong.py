@@ -31,13 +31,12 @@ def keys_first(asking, states):
     return weights @ asking, weights
 
 
-def reads_itself(asking, states):
-    weights = torch.softmax(asking @ states.T, dim=-1)
-    return torch.zeros_like(asking) + asking, weights
-
-
 WRONG = {
-    "third_state": [0.8415, 1.1817, 0.7616, 0.1797, 1.25, 0.8808],
+    "third_state": [
+        1.1817,  # the last tanh forgotten
+        1.25,  # no tanh at all
+        0.8811,  # the step with the input 0 left out
+    ],
     "alignment": [order_of_the_source, transposed, backwards],
-    "look_back_all": [over_queries, scores_only, keys_first, reads_itself],
+    "look_back_all": [over_queries, scores_only, keys_first],
 }
