@@ -113,7 +113,7 @@ class RunCache:
     def keep(self, page: Page, opened: Iterable[str], outputs: list) -> None:
         """Keep what the blocks of a chapter gave, which opened these files.
 
-        Keep nothing if a file was saved since this session started: blocks may
+        Keep nothing if a file was saved since these tests started: blocks may
         have read the old one.
         """
         inside = self.inside(opened)
@@ -124,7 +124,7 @@ class RunCache:
             write(self.file(page), json.dumps(kept | {"outputs": outputs}))
 
     def is_new(self, path: str) -> bool:
-        """Tell whether a file was saved since this session started."""
+        """Tell whether a file was saved since these tests started."""
         file = self.root / path
         return not file.is_file() or file.stat().st_mtime >= self.started
 
