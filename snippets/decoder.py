@@ -1,5 +1,6 @@
 """The Transformer decoder: it looks back, looks across, and thinks."""
 
+from collections.abc import Callable
 from functools import partial
 
 from torch import Tensor, nn
@@ -51,6 +52,15 @@ class DecoderLayer(nn.Module):
         look_across = partial(
             self.cross_attention, mask=memory_mask, memory=memory
         )
+        return self.sublayers(x, look_back, look_across)
+
+    def sublayers(
+        self,
+        x: Tensor,
+        look_back: Callable[[Tensor], Tensor],
+        look_across: Callable[[Tensor], Tensor],
+    ) -> Tensor:
+        """Add what the three sublayers give, in whichever way they look."""
         drop = self.dropout
         if self.norm_first:
             x = x + drop(look_back(self.norm1(x)))

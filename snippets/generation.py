@@ -71,14 +71,7 @@ def cached_layer(
         q = cross.project_queries(y)
         return cross.attend(q, *cache.memory, memory_mask)
 
-    drop = layer.dropout
-    if layer.norm_first:
-        x = x + drop(look_back(layer.norm1(x)))
-        x = x + drop(look_across(layer.norm2(x)))
-        return x + drop(layer.feed_forward(layer.norm3(x)))
-    x = layer.norm1(x + drop(look_back(x)))
-    x = layer.norm2(x + drop(look_across(x)))
-    return layer.norm3(x + drop(layer.feed_forward(x)))
+    return layer.sublayers(x, look_back, look_across)
 
 
 def cached_scores(
