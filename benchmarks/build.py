@@ -1,16 +1,15 @@
-"""How long a verified build takes, next to what else one could do.
+"""How long the verified build takes beside other ways to run the same code.
 
-`python -m benchmarks.build` measures in turns, in one run, and prints
-Markdown tables: this site, and other ways to execute what pages show. It writes
-into a temporary folder only.
+`python -m benchmarks.build` builds this site and takes the notebooks that it
+offers, in every language. mkdocs-jupyter and markdown-exec then run the same
+cells, and Material renders them without running any. All are timed in turns.
+It writes into a temporary folder only.
 """
 
 import argparse
-import json
+import ast
 import os
 import platform
-import shutil
-import signal
 import statistics
 import subprocess
 import sys
@@ -23,214 +22,187 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks import projects
-from benchmarks.pages import ROOT, WORDS
-from sitebuild.pages.page import read_pages
-from sitebuild.pages.site_config import ORIGINAL
+import nbformat
+
 from sitebuild.runner.execution import processor
 
-CHAPTERS, LANGUAGES = 13, 2  # next to other ways to execute
-VERIFIED, BARE = "verified build", "rendering alone"
-BLOCKS = "blocks alone, of one language"
-LONGEST = "longest chapter alone"
-TITLES = {
-    "site": "This site: the build, and its two halves alone",
-    "others": f"{CHAPTERS} made-up chapters in {LANGUAGES} languages, by what "
-    "executes their code",
+ROOT = Path(__file__).parent.parent
+COMPARED = {
+    "mkdocs-jupyter": "mkdocs_jupyter",
+    "markdown-exec": "markdown_exec",
+}
+VERIFIED, BARE = "this site", "rendering alone"
+CONFIG = """\
+site_name: The same cells
+theme: {name: material, font: false}
+markdown_extensions: [pymdownx.superfences, pymdownx.highlight]
+plugins:
+  - search
+"""
+JUPYTER = """\
+  - mkdocs-jupyter: {execute: true, allow_errors: false, cache: false}
+"""
+# What the build sets before a page's first block, and where blocks find files.
+SET_UP = f"""\
+import os
+
+import torch
+
+os.chdir({str(ROOT)!r})
+torch.manual_seed(0)
+torch.set_num_threads(1)"""
+NOTEBOOK = """\
+---
+jupyter:
+  kernelspec: {display_name: Python 3, language: python, name: python3}
+---
+
+"""
+# With markdown-exec a block prints its figure, as HTML.
+PRINTED = """
+if hasattr(shown, "savefig"):
+    from io import StringIO
+
+    picture = StringIO()
+    shown.savefig(picture, format="svg")
+    print(picture.getvalue())
+"""
+
+
+def run(root: Path, *command: str, says: str = "") -> float:
+    """Seconds of `python -m …` in a folder.
+
+    Raises SystemExit with its output if it fails or does not say what it must.
+    """
+    environment = os.environ | {
+        "CI": "true",  # runs all blocks, whatever has run before
+        "NO_MKDOCS_2_WARNING": "1",
+        "PYTHONPATH": str(ROOT),
+        "SNIPPETS_DEVICE": "cpu",
+    }
+    start = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=root,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    seconds = time.perf_counter() - start
+    if done.returncode or says not in done.stdout:
+        raise SystemExit(
+            f"{done.stdout}\n{' '.join(command)} failed: see above"
+        )
+    return seconds
+
+
+def build_this_site(into: Path) -> float:
+    """Seconds of a build of this site that runs and compares all blocks."""
+    command = "mkdocs", "build", "--site-dir", str(into)
+    return run(ROOT, *command, says="ran and agree")
+
+
+def code_cells(notebook: Path) -> list[str]:
+    """The code of a notebook's cells; the first writes files: ours does not."""
+    cells = nbformat.read(notebook, as_version=4).cells
+    _, *codes = (cell.source for cell in cells if cell.cell_type == "code")
+    return [SET_UP, *codes]
+
+
+def for_markdown_exec(page: str, cells: list[str]) -> str:
+    """A page whose cells markdown-exec runs, in a session of its own."""
+    head = f'```python exec="1" source="above" html="1" session="{page}"\n'
+    return "\n".join(f"{head}{printing(cell)}\n```\n" for cell in cells)
+
+
+def printing(cell: str) -> str:
+    """A cell that prints the figure which its last expression gives."""
+    *_, last = ast.parse(cell).body
+    if not isinstance(last, ast.Expr):
+        return cell
+    lines = cell.splitlines()
+    lines[last.lineno - 1] = f"shown = {lines[last.lineno - 1]}"
+    return "\n".join(lines) + PRINTED
+
+
+def only_shown(page: str, cells: list[str]) -> str:
+    """A page whose cells nobody runs."""
+    return "\n".join(f"```python\n{cell}\n```\n" for cell in cells)
+
+
+def for_jupyter(page: str, cells: list[str]) -> str:
+    """A page whose cells mkdocs-jupyter runs."""
+    return NOTEBOOK + only_shown(page, cells)
+
+
+WAYS = {  # a plugin beside the search, and how it is given a page
+    "mkdocs-jupyter": (JUPYTER, for_jupyter),
+    "markdown-exec": ("  - markdown-exec\n", for_markdown_exec),
+    BARE: ("", only_shown),
 }
 
 
-class Bench:
-    """Commands in a temporary folder, timed."""
-
-    def __init__(self, folder: Path):
-        self.folder = folder
-        self.environment = os.environ | {
-            "TMPDIR": str(folder),
-            "IPYTHONDIR": str(folder / "ipython"),
-            "JUPYTER_RUNTIME_DIR": str(folder / "jupyter"),
-            "NO_MKDOCS_2_WARNING": "1",
-            "SNIPPETS_DEVICE": "cpu",
-            "CI": "true",  # runs all blocks, whatever has run before
-        }
-
-    def run(self, root: Path, *command: str) -> tuple[float, str]:
-        """Run `python -m …` in a project; its seconds, and what it said.
-
-        Raises SystemExit with what it said if it fails.
-        """
-        start = time.perf_counter()
-        with subprocess.Popen(
-            [sys.executable, "-m", *command],
-            cwd=root,
-            env=self.environment | {"PYTHONPATH": str(root)},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,  # it ends with all that it started
-        ) as process:
-            try:
-                output, _ = process.communicate()
-            except BaseException:
-                os.killpg(process.pid, signal.SIGKILL)
-                raise
-        seconds = time.perf_counter() - start
-        said = f"{root.name}: {' '.join(command[:2])}"
-        if process.returncode:
-            raise SystemExit(f"{output}\n{said} failed (see above)")
-        print(f"{seconds:8.1f} s  {said}", file=sys.stderr, flush=True)
-        return seconds, output
-
-    def build(
-        self, root: Path, config: str = "mkdocs.yml", says: str = ""
-    ) -> float:
-        """Seconds of `mkdocs build` into a new folder.
-
-        Raises SystemExit if it does not say what it must.
-        """
-        with TemporaryDirectory(dir=self.folder) as new:
-            into = "--config-file", config, "--site-dir", f"{new}/site"
-            seconds, output = self.run(root, "mkdocs", "build", *into)
-        if says not in output:
-            raise SystemExit(f"{output}\nthe build does not say `{says}`")
-        return seconds
-
-    def verified(self, root: Path) -> float:
-        """Seconds of a build that runs and compares all blocks."""
-        return self.build(root, says="ran and agree")
-
-    def plain(self, blocks: Path) -> float:
-        """Seconds of code that is run, and no more."""
-        return self.run(ROOT, "benchmarks.runs", str(blocks))[0]
-
-    def project(self, chapters: int, languages: int) -> Path:
-        """A made-up project with its recordings."""
-        root = self.folder / f"{chapters} chapters in {languages} languages"
-        codes = list(WORDS)[:languages]
-        projects.write_project(root, chapters, codes)
-        record = "docs", "-q", "--noconftest", "--record"
-        self.run(root, "pytest", *record)
-        return root
-
-    def medians(
-        self, ways: dict[str, Callable[[], float]], rounds: int
-    ) -> dict[str, float]:
-        """Median seconds of each way, measured in turns."""
-        taken = [
-            [measure() for measure in ways.values()] for _ in range(rounds)
-        ]
-        return dict(zip(ways, map(statistics.median, zip(*taken))))
+def write_project(root: Path, site: Path, way: str) -> None:
+    """Write a project that shows the cells of a built site's notebooks."""
+    plugin, write = WAYS[way]
+    for notebook in sorted(site.rglob("*.ipynb")):
+        page = notebook.relative_to(site).with_suffix(".md")
+        target = root / "docs" / page
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(write(str(page), code_cells(notebook)), "utf-8")
+    (root / "docs/index.md").write_text("# The same cells\n", "utf-8")
+    (root / "mkdocs.yml").write_text(CONFIG + plugin, "utf-8")
 
 
-def site(bench: Bench, rounds: int) -> dict[str, float]:
-    """This site: the build, and its two halves alone."""
-    pages = [p for p in read_pages(ROOT) if p.language == ORIGINAL]
-    blocks = bench.folder / "blocks.json"
-    code = [[block.section.text for block in page.blocks] for page in pages]
-    blocks.write_text(json.dumps(code), "utf-8")
-    number = int(bench.run(ROOT, "benchmarks.runs", str(blocks))[1])
-    longest = bench.folder / "longest.json"
-    longest.write_text(json.dumps([code[number]]), "utf-8")
-    copy = bench.folder / "this site"
-    for name in ("docs", "snippets", "sitebuild"):
-        shutil.copytree(ROOT / name, copy / name)
-    shutil.copy(ROOT / "mkdocs.yml", copy)
-    bare = projects.write_bare(copy)
-    ways = {
-        VERIFIED: partial(bench.verified, ROOT),
-        BARE: partial(bench.build, copy, bare),
-        BLOCKS: partial(bench.plain, blocks),
-        LONGEST: partial(bench.plain, longest),
-    }
-    return bench.medians(ways, rounds)
+def in_turns(
+    ways: dict[str, Callable[[], float]], rounds: int
+) -> dict[str, float]:
+    """Median seconds of each way, measured in turns."""
+    taken = [[measure() for measure in ways.values()] for _ in range(rounds)]
+    return dict(zip(ways, map(statistics.median, zip(*taken))))
 
 
-def others(bench: Bench, rounds: int) -> dict[str, float]:
-    """The same made-up pages, by what executes their code."""
-    ours = bench.project(CHAPTERS, LANGUAGES)
-    ways = {VERIFIED: partial(bench.verified, ours)}
-    for way in projects.OTHERS:
-        root = bench.folder / way
-        codes = list(WORDS)[:LANGUAGES]
-        projects.write_other(root, way, CHAPTERS, codes)
-        ways[way] = partial(bench.build, root)
-    bare = projects.write_bare(ours)
-    return bench.medians(
-        ways | {BARE: partial(bench.build, ours, bare)}, rounds
-    )
-
-
-def ratios(took: dict[str, float]) -> str:
-    """Seconds, and how many times those of the verified build they are."""
-    rows = ["| | seconds | verified build = 1 |", "| --- | ---: | ---: |"]
+def table(took: dict[str, float]) -> str:
+    """Seconds, and how many times those of this site they are."""
+    rows = ["| | seconds | this site = 1 |", "| --- | ---: | ---: |"]
     for way, seconds in took.items():
         ratio = seconds / took[VERIFIED]
         rows.append(f"| {way} | {seconds:.1f} | {ratio:.2f} |")
     return "\n".join(rows)
 
 
-def bound(took: dict[str, float]) -> str:
-    """How many times the build takes what its halves must take on two cores.
-
-    A chapter runs in one process: the larger of half the blocks and the
-    longest chapter, and then the rendering.
-    """
-    least = took[BARE] + max(took[BLOCKS] / 2, took[LONGEST])
-    return (
-        "rendering alone + the larger of half the blocks and the longest "
-        f"chapter: {least:.1f} s; the build takes {took[VERIFIED] / least:.2f} "
-        "times that"
-    )
-
-
-def missing() -> str | None:
-    """A sentence for who lacks a package that is compared, else None."""
-    needed = ("mkdocs_jupyter", "markdown_exec", "torch")
-    absent = [name for name in needed if not find_spec(name)]
-    if not absent:
-        return None
-    names = " and ".join(absent)
-    return f"no {names} here: run `make bench OF=build`, which installs all"
-
-
 def header(rounds: int) -> str:
     """What was measured with, where and when."""
-    names = "torch", "mkdocs-material", *projects.OTHERS
+    names = "torch", "mkdocs-material", *COMPARED
     versions = ", ".join(f"{name} {version(name)}" for name in names)
     return (
-        f"{date.today()}, Python {platform.python_version()}, {versions}\n\n"
+        f"{date.today()}, Python {platform.python_version()}, {versions}\n"
         f"{processor('cpu')}, {os.cpu_count()} cores; medians of {rounds} "
-        "rounds in turns"
+        "rounds in turns\n"
     )
 
 
-def main(arguments: list[str] | None = None) -> None:
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3, help="of each way")
-    parser.add_argument(
-        "--only",
-        nargs="+",
-        choices=TITLES,
-        default=TITLES,
-        help="these parts, not all",
-    )
-    options = parser.parse_args(arguments)
-    if sentence := missing():
-        raise SystemExit(sentence)
-    print(header(options.rounds), flush=True)
+    rounds = parser.parse_args().rounds
+    if absent := [
+        name for name, module in COMPARED.items() if not find_spec(module)
+    ]:
+        names = " and ".join(absent)
+        raise SystemExit(f"no {names} here: run `make bench OF=build`")
     with TemporaryDirectory(prefix="bench-") as folder:
-        bench = Bench(Path(folder))
-        for part in options.only:
-            took = (site if part == "site" else others)(bench, options.rounds)
-            text = f"\n### {TITLES[part]}\n\n{ratios(took)}"
-            print(text, flush=True)
-            if part == "site":
-                print(f"\n{bound(took)}", flush=True)
+        site = Path(folder, "site")
+        build_this_site(site)
+        ways = {VERIFIED: partial(build_this_site, site)}
+        for way in WAYS:
+            root = Path(folder, way)
+            write_project(root, site, way)
+            ways[way] = partial(run, root, "mkdocs", "build")
+        print(header(rounds) + "\n" + table(in_turns(ways, rounds)))
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except KeyboardInterrupt:
-        sys.exit(130)
+    main()

@@ -6,17 +6,18 @@ present.
 """
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from benchmarks.attention import D_HIDDEN, D_MODEL, HEADS, LAYERS, times
+from benchmarks.attention import D_MODEL, HEADS, median_seconds
 from snippets.device import available_devices
 from snippets.generation import generate
 from snippets.transformer import END, Transformer
 
+D_HIDDEN, LAYERS = 2048, 2
 LENGTHS = (16, 64, 128)
 SOURCE, VOCABULARY = 32, 1000  # tokens that are read, words that are known
 WAYS = {"cached": True, "anew": False}
@@ -47,25 +48,13 @@ def operations(run: Callable) -> int:
     return counter.get_total_flops()
 
 
-def rows(lengths: tuple[int, ...], seconds: float) -> Iterator[str]:
-    """One line for each device and length; ratios are anew / cached."""
-    yield (
-        f"{'':4} {'T':>5} {'cached ms':>10} {'anew ms':>10} {'ratio':>6} "
-        f"{'cached MFLOP':>13} {'anew MFLOP':>13} {'ratio':>6}"
-    )
-    for name in available_devices():
-        device = torch.device(name)
-        for length in lengths:
-            runs = ways(device, length)
-            took = times(runs, device, seconds)
-            count = {way: operations(run) for way, run in runs.items()}
-            cells = [
-                *(f"{took[way] * 1e3:10.2f}" for way in WAYS),
-                f"{took['anew'] / took['cached']:6.2f}",
-                *(f"{count[way] / 1e6:13.1f}" for way in WAYS),
-                f"{count['anew'] / count['cached']:6.2f}",
-            ]
-            yield f"{name:4} {length:5} {' '.join(cells)}"
+def row(name: str, length: int, seconds: float) -> str:
+    """A device, a length, then milliseconds and MFLOP: cached, anew, ratio."""
+    runs = ways(torch.device(name), length).values()
+    ms = [1e3 * median_seconds(run, name, seconds) for run in runs]
+    mflop = [operations(run) / 1e6 for run in runs]
+    cells = (f"{a:10.1f} {b:10.1f} {b / a:6.2f}" for a, b in (ms, mflop))
+    return f"{name:4} {length:5} {' '.join(cells)}"
 
 
 def main() -> None:
@@ -74,10 +63,13 @@ def main() -> None:
     options = parser.parse_args()
     print(
         f"{LAYERS} layers on each side, d_model {D_MODEL}, {HEADS} heads, "
-        f"hidden {D_HIDDEN}; {SOURCE} tokens are read, T written"
+        f"hidden {D_HIDDEN}; {SOURCE} tokens are read, T written\n"
+        f"{'':4} {'T':>5} {'cached ms':>10} {'anew ms':>10} {'ratio':>6} "
+        f"{'MFLOP':>10} {'MFLOP':>10} {'ratio':>6}"
     )
-    for row in rows(LENGTHS, options.seconds):
-        print(row, flush=True)
+    for name in available_devices():
+        for length in LENGTHS:
+            print(row(name, length, options.seconds), flush=True)
 
 
 if __name__ == "__main__":
