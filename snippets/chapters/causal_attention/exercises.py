@@ -11,8 +11,6 @@ def check_third_row(answer) -> None:
     """answer: the four weights of the third token, a list."""
     assert len(answer) == 4, f"expected 4 weights, got {len(answer)}"
     assert answer[3] == 0, f"the third token sees the fourth: {answer[3]}"
-    total = sum(answer)
-    assert abs(total - 1) < 1e-6, f"the weights sum to {total}, not to 1"
     scores = torch.tensor([1.0, 3.0, 4.0, 8.0]).log().expand(4, 4)
     masked = scores.masked_fill(~causal_mask(4), -torch.inf)
     expected = torch.softmax(masked, dim=-1)[2]  # (T,)
@@ -38,7 +36,6 @@ def check_window_mask(answer) -> None:
         mask = answer(T, W)
         kind = getattr(mask, "dtype", type(mask))
         assert kind == torch.bool, f"expected torch.bool, got {kind}"
-        assert mask.shape == (T, T), f"expected {(T, T)}, got {mask.shape}"
         got = ["".join(map(str, row)) for row in mask.int().tolist()]
         assert got == rows.split(), f"T = {T}, W = {W}: {got}, not {rows}"
     print("ok")
