@@ -23,30 +23,6 @@ def for_every_key(query, keys, values):
     return F.scaled_dot_product_attention(queries, keys, values, is_causal=True)
 
 
-def all_outputs(attend, x):
-    """Compares the output of the changed token, too, which may change."""
-    changed = x.clone()
-    changed[-1] = 5.0
-    return not torch.allclose(attend(changed), attend(x))
-
-
-def last_cut_only(attend, x):
-    """Changes the last token only, so misses what token 2 sees of 3."""
-    changed = x.clone()
-    changed[-1:] += 1.0
-    return not torch.allclose(attend(changed)[:-1], attend(x)[:-1])
-
-
-def next_token_only(attend, x):
-    """Misses a leak that reaches back further than one token."""
-    for t in range(1, len(x)):
-        changed = x.clone()
-        changed[t] = 5.0
-        if not torch.allclose(attend(changed)[t - 1], attend(x)[t - 1]):
-            return True
-    return False
-
-
 WRONG = {
     "third_row": [
         [1 / 9, 3 / 9, 4 / 9, 1 / 9],  # masked with 0: e^0 = 1
@@ -62,10 +38,5 @@ WRONG = {
         masked_with_a_causal_mask,
         without_scaling,
         for_every_key,
-    ],
-    "leaks": [
-        all_outputs,
-        last_cut_only,
-        next_token_only,
     ],
 }

@@ -1,12 +1,10 @@
 """Exercises of the lab lab-encoder: checks and solutions."""
 
-import copy
 from collections.abc import Callable
 
 import torch
 from torch import Tensor
 
-from snippets.encoder import EncoderLayer
 from snippets.multi_head import MultiHeadSelfAttention, merge_heads
 from snippets.scaled import scaled_dot_product_attention
 
@@ -55,28 +53,3 @@ def without_head(
     context, _ = scaled_dot_product_attention(*attention.project(x))
     context[..., h, :, :] = 0  # (..., H, T, d_v)
     return attention.out_proj(merge_heads(context))
-
-
-@torch.no_grad()
-def check_bare_layer(answer: Callable[..., Tensor]) -> None:
-    """Check a post-norm layer without residual connections."""
-    torch.manual_seed(0)
-    layer = EncoderLayer(8, 2, 32)
-    for norm in (layer.norm1, layer.norm2):
-        norm.weight.normal_()  # to tell the two norms apart
-    x = torch.randn(5, 8)  # (T, D)
-    bare = copy.deepcopy(layer)
-    bare.self_attention.forward = lambda x, _: layer.self_attention(x) - x
-    bare.feed_forward.forward = lambda u: layer.feed_forward(u) - u
-    right = bare(x)
-    given = answer(layer, x)
-    assert not torch.allclose(given, layer(x)), "x is still added"
-    error = (given - right).abs().max()
-    assert error < 1e-5, f"off by {error:.4f}"
-    print("ok")
-
-
-def bare_layer(layer: EncoderLayer, x: Tensor) -> Tensor:
-    """x (..., T, D) -> (..., T, D): attend, norm, feed forward, norm."""
-    u = layer.norm1(layer.self_attention(x))
-    return layer.norm2(layer.feed_forward(u))

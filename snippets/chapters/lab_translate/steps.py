@@ -5,9 +5,7 @@ Run it by itself: python -m snippets.chapters.lab_translate.steps
 
 from snippets.chapters.lab_translate.exercises import (
     check_looks_at,
-    check_places_of,
     looks_at,
-    places_of,
 )
 from snippets.export import half_precision
 from snippets.translator import (
@@ -268,10 +266,6 @@ everywhere = one.weights.gather(-1, ids).mean()
 print(f"words alone         {one.mass.mean():.2f}")
 print(f"with end and padding {everywhere:.2f}")
 # tolerance: 0.05
-
-# %% run-places-of
-check_places_of(places_of)
-print(places_of(["the", "small", "cat"]))
 
 # %% run-looks-at
 check_looks_at(looks_at)

@@ -67,22 +67,3 @@ def shift(encoding: Tensor, k: int) -> Tensor:
     moved[:, 0::2] = sin * torch.cos(angle) + cos * torch.sin(angle)
     moved[:, 1::2] = cos * torch.cos(angle) - sin * torch.sin(angle)
     return moved
-
-
-def check_read_position(answer: Callable[[Tensor], int]) -> None:
-    """answer: one row PE(pos) (D,), a little noisy -> pos, below 1000."""
-    noise = torch.Generator().manual_seed(1)
-    for d_model in (16, 64):
-        encoding = sinusoidal_encoding(1000, d_model)
-        for pos in (0, 1, 6, 7, 50, 345, 999):
-            row = encoding[pos]
-            row = row + 0.02 * torch.randn(d_model, generator=noise)
-            found = answer(row)
-            assert found == pos, f"D = {d_model}: {found}, not {pos}"
-    print("ok")
-
-
-def read_position(row: Tensor) -> int:
-    """The position below 1000 whose encoding fits row (D,) best."""
-    table = sinusoidal_encoding(1000, len(row))  # (1000, D)
-    return int((table @ row).argmax())
