@@ -1,9 +1,15 @@
 """Trained parameters, made small enough for a page to load."""
 
+import re
+from base64 import b64decode
 from collections.abc import Callable
 from copy import deepcopy
+from pathlib import Path
 
+import torch
 from torch import Tensor, nn
+
+TENSOR = re.compile(r'"([\w.]+)": \[\[([\d, ]+)\], `([^`]*)`')
 
 
 class Export:
@@ -33,6 +39,17 @@ def half_precision(model: nn.Module) -> dict[str, Tensor]:
     """Round what a model has learned to float16, by the names of its state."""
     named = model.named_parameters()
     return {name: weight.detach().half() for name, weight in named}
+
+
+def read_state(path: str) -> dict[str, Tensor]:
+    """Read the parameters that a chapter's `Export` has recorded."""
+    found = TENSOR.findall(Path(path).read_text("utf-8"))
+    return {
+        name: torch.frombuffer(bytearray(b64decode(text)), dtype=torch.float16)
+        .view([int(size) for size in sizes.split(",")])
+        .float()
+        for name, sizes, text in found
+    }
 
 
 def part(state: dict[str, Tensor], name: str) -> dict[str, Tensor]:

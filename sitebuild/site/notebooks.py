@@ -45,7 +45,8 @@ FIRST = "#@title Solution\n"
 MARKER = re.compile(r"^# %%.*\n", re.M)  # of a cell
 # What code may import or read: a module or a name of one, a data file.
 NAMED = re.compile(
-    r'\bsnippets(?:\.\w+)*(?: import \w+)?|(?<=")docs/assets/[^"]+(?=")'
+    r"\bsnippets(?:\.\w+)*(?: import \w+)?|"
+    r'(?<=")docs/(?:assets|outputs)/[^"]+(?=")'
 )
 # Sets what the blocks were recorded with (`sitebuild.runner.execution`).
 SET_UP = """\

@@ -2,9 +2,11 @@
 
 import pytest
 import torch
+from conftest import ROOT
 from torch import nn
 
-from snippets.export import half_precision, part, with_state
+from sitebuild.pages.output_types import PARAMETERS, read_script, to_state
+from snippets.export import half_precision, part, read_state, with_state
 from snippets.training import Reverser, Size
 
 
@@ -39,3 +41,11 @@ def test_several_models_are_stored_as_parts():
         own, found = dict(model.named_parameters()), part(state, name)
         assert own.keys() == found.keys() and len(state) == 2 * len(own)
         assert all(torch.equal(own[key], found[key]) for key in own)
+
+
+def test_recorded_parameters_are_read_as_the_build_reads_them():
+    path = PARAMETERS.path("lab-translate", "export")
+    wanted = to_state(read_script((ROOT / path).read_text("utf-8")))
+    found = read_state(path)
+    assert found.keys() == wanted.keys() and len(found) > 0
+    assert all(torch.equal(found[name], wanted[name]) for name in wanted)

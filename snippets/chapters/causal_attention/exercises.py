@@ -11,8 +11,6 @@ def check_third_row(answer) -> None:
     """answer: the four weights of the third token, a list."""
     assert len(answer) == 4, f"expected 4 weights, got {len(answer)}"
     assert answer[3] == 0, f"the third token sees the fourth: {answer[3]}"
-    total = sum(answer)
-    assert abs(total - 1) < 1e-6, f"the weights sum to {total}, not to 1"
     scores = torch.tensor([1.0, 3.0, 4.0, 8.0]).log().expand(4, 4)
     masked = scores.masked_fill(~causal_mask(4), -torch.inf)
     expected = torch.softmax(masked, dim=-1)[2]  # (T,)
@@ -38,7 +36,6 @@ def check_window_mask(answer) -> None:
         mask = answer(T, W)
         kind = getattr(mask, "dtype", type(mask))
         assert kind == torch.bool, f"expected torch.bool, got {kind}"
-        assert mask.shape == (T, T), f"expected {(T, T)}, got {mask.shape}"
         got = ["".join(map(str, row)) for row in mask.int().tolist()]
         assert got == rows.split(), f"T = {T}, W = {W}: {got}, not {rows}"
     print("ok")
@@ -67,40 +64,3 @@ def last_context(query: Tensor, keys: Tensor, values: Tensor) -> Tensor:
     """query (1, d_k), keys (S, d_k), values (S, d_v) -> (1, d_v)."""
     scores = query @ keys.transpose(-2, -1) / query.shape[-1] ** 0.5  # (1, S)
     return torch.softmax(scores, dim=-1) @ values
-
-
-def check_leaks(answer) -> None:
-    """answer(attend, x): does a later token change an earlier output?"""
-
-    def attention(banned, fill=-torch.inf, dim=-1):
-        return lambda x: (x @ x.T).masked_fill(banned, fill).softmax(dim) @ x
-
-    future = ~causal_mask(4)
-    cases = [
-        ("causal", attention(future), False),
-        ("cumsum", lambda x: x.cumsum(0), False),
-        ("no mask", attention(future & False), True),
-        ("one too many", attention(future.triu(2)), True),
-        ("0 for -inf", attention(future, 0.0), True),
-        ("softmax(dim=-2)", attention(future, dim=-2), True),
-        ("x - x.mean(0)", lambda x: x - x.mean(0), True),
-        ("2 sees 3", lambda x: torch.cat([x[:1], x[[2, 2]], x[3:]]), True),
-        ("1 sees 4", lambda x: torch.cat([x[[3]], x[1:]]), True),
-        ("3 sees 4", lambda x: torch.cat([x[:2], x[[3, 3]]]), True),
-    ]
-    x = torch.tensor([[1.0, 0.0], [0.5, -1.0], [-1.0, 1.0], [0.0, 2.0]])
-    for name, attend, expected in cases:
-        got = answer(attend, x.clone())
-        assert got == expected, f"{name}: expected {expected}, got {got}"
-    print("ok")
-
-
-def leaks(attend, x: Tensor) -> bool:
-    """attend: (T, d) -> (T, d_v); is output i changed by later inputs?"""
-    before = attend(x)
-    for t in range(1, len(x)):
-        changed = x.clone()
-        changed[t:] = 1 - 2 * changed[t:]
-        if not torch.allclose(attend(changed)[:t], before[:t]):
-            return True
-    return False

@@ -6,11 +6,9 @@ Run it by itself: python -m snippets.chapters.causal_attention.steps
 from snippets.causal import CausalAttention, causal_mask, check_length
 from snippets.chapters.causal_attention.exercises import (
     check_last_context,
-    check_leaks,
     check_third_row,
     check_window_mask,
     last_context,
-    leaks,
     third_row,
     window_mask,
 )
@@ -350,6 +348,3 @@ check_window_mask(window_mask)
 
 # %% run-last-context
 check_last_context(last_context)
-
-# %% run-leaks
-check_leaks(leaks)

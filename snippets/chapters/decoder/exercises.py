@@ -12,8 +12,6 @@ from snippets.transformer import END, PAD, START
 
 def check_padded_context(answer: list[float]) -> None:
     """answer: z, two numbers."""
-    count = len(answer)
-    assert count == 2, f"expected 2 numbers, got {count}"
     q = 2**0.5 * torch.tensor([[2.0, 6.0]]).log()
     k = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
     v = torch.tensor([[1.0, 1.0], [0.0, 1.0], [1.0, 2.0]])
@@ -38,17 +36,9 @@ def check_decoder_inputs(answer: Callable) -> None:
     read = answer(wanted)
     same = torch.equal(wanted, before)
     assert same, "`wanted` itself was changed"
-    shape = tuple(read.shape)
-    assert shape == (2, 4), f"expected (2, 4), got {shape}"
-    for b, row in enumerate(read.tolist()):
-        start = row[0]
-        assert start == START, f"sentence {b} starts with {start}"
-        for t in range(1, 4):
-            right = wanted[b, t - 1].item()
-            assert row[t] == right, (
-                f"row {t} of sentence {b} reads {row[t]}, and the "
-                f"row before has to guess {right}"
-            )
+    right = [[START, 7, 4, 9], [START, 5, 8, END]]
+    given = read.tolist()
+    assert given == right, f"{wanted.tolist()}: {given}, not {right}"
     print("ok")
 
 
@@ -83,11 +73,8 @@ def check_look_across(answer: Callable) -> None:
     right = cross(rows[:, 0], memory=memory)
     error = (given - right).abs().max().item()
     assert error < 1e-5, f"off by {error:.4f}"
-    for name in ("W_key", "W_value"):
-        used = counts[name]
-        assert used == 1, f"{name} was used {used} times, not once"
-    used = counts["W_query"]
-    assert used == 5, f"5 rows, but W_query was used {used} times"
+    once = {"W_query": 5, "W_key": 1, "W_value": 1}
+    assert counts == once, f"5 rows used {counts}, not {once}"
     print("ok")
 
 

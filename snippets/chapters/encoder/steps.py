@@ -99,31 +99,6 @@ print(f"x                {likeness(x):.4f}")
 print(f"one layer F(x)   {likeness(bare):.4f}")
 print(f"six times x+F(x) {likeness(added):.4f}")
 
-# %% stream
-from snippets.colours import MINUS, WEIGHT
-from snippets.plane import arrow, plane
-
-torch.manual_seed(5)
-figure, (ax,) = plane()
-marks = {2: "", 4: "'"}  # of "first" and "mechanism"
-for t in marks:
-    arrow(ax, tokens[t], x[t, :2])
-
-stream = x
-for name in ("MHA 1", "FFN 1", "MHA 2", "FFN 2"):
-    is_attention = name.startswith("MHA")
-    if is_attention:
-        F_l = MultiHeadSelfAttention(D, D, num_heads=2)
-    else:
-        F_l = FeedForward(D, 4 * D)
-    longer = stream + F_l(stream)
-    for t, mark in marks.items():
-        tip, tail = longer[t, :2], stream[t, :2]
-        colour = WEIGHT if is_attention else MINUS
-        arrow(ax, name + mark, tip, tail, colour)
-    stream = longer
-figure
-
 
 # %% gradients
 def gradient_norms(residual: bool) -> list[float]:
@@ -384,21 +359,6 @@ for layer in deep.layers:
     y = layer(y)
 print("variance without", y.var(dim=-1, unbiased=False))
 print("variance with   ", deep(x).var(dim=-1, unbiased=False))
-
-# %% across-positions
-across = FeedForward(T, 4 * T)
-
-
-def feed_forward_across(x: Tensor) -> Tensor:
-    return across(x.T).T  # (T, D) -> (D, T) -> (T, D)
-
-
-print(feed_forward_across(x).shape)
-print("changes rows", changed_rows(feed_forward_across, x))
-try:
-    feed_forward_across(short)  # (1)!
-except RuntimeError as error:
-    print(type(error).__name__)
 
 # %% run-second-token
 print(second_token)

@@ -1,5 +1,7 @@
 """Answers to the exercises of the chapter encoder that must be refused."""
 
+from snippets.chapters.encoder.exercises import mean_of_tokens
+
 
 def changes_x(x, norm, sublayer):
     """Adds in place."""
@@ -26,9 +28,7 @@ WRONG = {
     ],
     "mean_of_tokens": [
         lambda output, mask: output.mean(dim=1),  # the padding counts
-        lambda output, mask: (  # divided by S
-            (output * mask.transpose(1, 2)).mean(dim=1)
-        ),
+        lambda *given: mean_of_tokens(*given)[:, None],  # (B, 1, D)
         lambda output, mask: (  # 0 * NaN is NaN
             (output * mask.transpose(1, 2)).sum(dim=1)
             / mask.transpose(1, 2).sum(dim=1)

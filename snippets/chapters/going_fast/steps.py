@@ -247,19 +247,6 @@ there = build(device)(x.to(device))
 torch.testing.assert_close(there.cpu(), build(cpu)(x), rtol=1e-4, atol=1e-4)
 print(there.shape)
 
-# %% fast-encoder
-from snippets.encoder import Encoder
-
-sizes = {"num_layers": 2, "d_model": 64, "num_heads": 4, "d_hidden": 128}
-slow = Encoder(**sizes).to(device)
-quick = Encoder(**sizes, attention=FastAttention).to(device)
-quick.load_state_dict(slow.state_dict())
-
-y = torch.randn(2, 32, 64).to(device)
-with torch.inference_mode():
-    torch.testing.assert_close(quick(y), slow(y), rtol=1e-4, atol=1e-4)
-print(len(slow.state_dict()), len(quick.state_dict()))
-
 # %% dtypes
 DTYPES = torch.float64, torch.float32, torch.bfloat16, torch.float16
 print(f"{'dtype':<8} bits {'max':>9} {'eps':>9} ln(max)")
@@ -318,23 +305,6 @@ print("y       ", y.dtype)
 print("loss    ", loss.dtype)
 print("gradient", linear.weight.grad.dtype)
 
-
-# %% mistake-plain-mask
-class PlainMask(nn.Module):
-    """A mask as a plain attribute."""
-
-    def __init__(self, length: int):
-        super().__init__()
-        self.W_query = nn.Linear(4, 4)
-        self.mask = causal_mask(length)
-
-
-wrong = PlainMask(6).to("meta")
-right = nn.Linear(4, 4)
-right.register_buffer("mask", causal_mask(6))
-right.to("meta")
-print("plain ", wrong.W_query.weight.device, wrong.mask.device)
-print("buffer", right.weight.device, right.mask.device)
 
 # %% mistake-to
 x = torch.zeros(2)

@@ -1,32 +1,22 @@
 """Exercises of the lab lab-encoder: checks and solutions."""
 
-import copy
 from collections.abc import Callable
 
 import torch
 from torch import Tensor
 
-from snippets.encoder import EncoderLayer
 from snippets.multi_head import MultiHeadSelfAttention, merge_heads
 from snippets.scaled import scaled_dot_product_attention
 
 
 def check_neighbours(answer: Callable[[int], Tensor]) -> None:
     """Check a mask that allows a token and its neighbours."""
-    for length in (1, 2, 4, 7):
-        mask = answer(length)
+    for rows in ("1", "11 11", "1100 1110 0111 0011"):
+        rows = rows.split()
+        mask = answer(len(rows))
         assert mask.dtype == torch.bool, f"not bool: {mask.dtype}"
-        shape = tuple(mask.shape)
-        assert shape == (length, length), f"{length} tokens: {shape}"
-        allowed = mask.sum(dim=-1).tolist()
-        ends = [min(length, 2)] * min(length, 2)
-        right = [*ends[:1], *[3] * (length - 2), *ends[1:]]
-        assert allowed == right, (
-            f"{length} tokens see {allowed} tokens, not {right}"
-        )
-    rows = [[1, 1, 0, 0], [1, 1, 1, 0], [0, 1, 1, 1], [0, 0, 1, 1]]
-    given = answer(4).int().tolist()
-    assert given == rows, f"four tokens: {given}"
+        given = ["".join(map(str, row)) for row in mask.int().tolist()]
+        assert given == rows, f"{len(rows)} tokens: {given}, not {rows}"
     print("ok")
 
 
@@ -49,8 +39,6 @@ def check_without_head(answer: Callable[..., Tensor]) -> None:
         for h in range(H):
             right = attention(x) - heads[:, h] @ W_O[h]
             given = answer(attention, x, h)
-            shape = tuple(given.shape)
-            assert shape == x.shape, f"the shape is {shape}"
             error = (given - right).abs().max()
             assert error < 1e-5, (
                 f"{H} heads, without index {h}: off by {error:.4f}"
@@ -65,30 +53,3 @@ def without_head(
     context, _ = scaled_dot_product_attention(*attention.project(x))
     context[..., h, :, :] = 0  # (..., H, T, d_v)
     return attention.out_proj(merge_heads(context))
-
-
-@torch.no_grad()
-def check_bare_layer(answer: Callable[..., Tensor]) -> None:
-    """Check a post-norm layer without residual connections."""
-    torch.manual_seed(0)
-    layer = EncoderLayer(8, 2, 32)
-    for norm in (layer.norm1, layer.norm2):
-        norm.weight.normal_()  # to tell the two norms apart
-    x = torch.randn(5, 8)  # (T, D)
-    bare = copy.deepcopy(layer)
-    bare.self_attention.forward = lambda x, _: layer.self_attention(x) - x
-    bare.feed_forward.forward = lambda u: layer.feed_forward(u) - u
-    right = bare(x)
-    given = answer(layer, x)
-    shape = tuple(given.shape)
-    assert shape == x.shape, f"the shape is {shape}"
-    assert not torch.allclose(given, layer(x)), "x is still added"
-    error = (given - right).abs().max()
-    assert error < 1e-5, f"off by {error:.4f}"
-    print("ok")
-
-
-def bare_layer(layer: EncoderLayer, x: Tensor) -> Tensor:
-    """x (..., T, D) -> (..., T, D): attend, norm, feed forward, norm."""
-    u = layer.norm1(layer.self_attention(x))
-    return layer.norm2(layer.feed_forward(u))

@@ -4,8 +4,6 @@ Run it by itself: python -m snippets.chapters.lab_encoder.steps
 """
 
 from snippets.chapters.lab_encoder.exercises import (
-    bare_layer,
-    check_bare_layer,
     check_neighbours,
     check_without_head,
     neighbours,
@@ -14,7 +12,7 @@ from snippets.chapters.lab_encoder.exercises import (
 
 # %% sentence
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from snippets.sentences import CAPITAL
 from snippets.strip import token_strip
@@ -206,19 +204,6 @@ print("first sentence", largest(padded[0], output))
 print("second, alone ", largest(padded[1, :4], alone))
 print("without a mask", largest(padded[1, :4], bare[1, :4]))
 
-# %% twin
-from snippets.copy_weights import copy_layer
-
-one = nn.TransformerEncoderLayer(D, H, 4 * D, dropout=0.0, batch_first=True)
-theirs = nn.TransformerEncoder(one, L, enable_nested_tensor=False)
-for mine, other in zip(encoder.layers, theirs.layers):
-    copy_layer(mine, other)
-
-follow("theirs", theirs(x))
-torch.testing.assert_close(theirs(x), output)
-twice = theirs(batch, src_key_padding_mask=~mask[:, 0, 0])
-torch.testing.assert_close(twice, padded)
-
 # %% stacked
 forced = context.reshape(T, D)
 follow("side by side", concat)
@@ -226,10 +211,8 @@ follow("forced", forced)
 torch.testing.assert_close(forced[at], context[1, 3:5].flatten())
 
 # %% exercise-imports
-import copy
 from collections.abc import Callable
 
-from snippets.encoder import EncoderLayer
 from snippets.multi_head import MultiHeadSelfAttention
 from snippets.scaled import scaled_dot_product_attention
 
@@ -259,20 +242,3 @@ for count in (1, 2):
 check_without_head(without_head)
 for h in range(H):
     follow(f"without head {h + 1}", without_head(attention, x, h))
-
-
-# %% run-bare-layer
-def likeness(y: Tensor) -> str:
-    """Mean cosine of two different tokens; y (T, D)."""
-    unit = y / y.norm(dim=-1, keepdim=True)
-    same = torch.eye(len(y), dtype=torch.bool)
-    return f"{(unit @ unit.T)[~same].mean():.4f}"
-
-
-check_bare_layer(bare_layer)
-bare = x
-for layer in encoder.layers:
-    bare = bare_layer(layer, bare)
-print("x      ", likeness(x))
-print("with   ", likeness(output))
-print("without", likeness(bare))

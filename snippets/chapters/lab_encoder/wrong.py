@@ -46,12 +46,4 @@ WRONG = {
         one_token_less,
         the_other_head,
     ],
-    "bare_layer": [
-        lambda layer, x: layer(x),  # x is still added
-        # no norms
-        lambda layer, x: layer.feed_forward(layer.self_attention(x)),
-        lambda layer, x: layer.norm1(  # the norms have changed places
-            layer.feed_forward(layer.norm2(layer.self_attention(x)))
-        ),
-    ],
 }

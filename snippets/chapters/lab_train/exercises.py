@@ -17,7 +17,6 @@ def check_rotation_pattern(answer: Callable[[int, int], Tensor]) -> None:
     ]:
         T = len(word)
         weights = answer(T, k)
-        assert weights.shape == (T, T), f"the shape must be {T} x {T}"
         assert torch.equal(weights.sum(dim=-1), torch.ones(T)), (
             "each row of weights must sum to 1"
         )
@@ -42,9 +41,7 @@ def check_best_guess(answer: Callable[[int], tuple[float, float]]) -> None:
         (8, 0.1429, 1.9459),
         (9, 0.1111, 2.1972),
     ]:
-        given = answer(T)
-        assert len(given) == 2, "give the accuracy and the loss"
-        for name, a, b in zip(("accuracy", "loss"), given, right):
+        for name, a, b in zip(("accuracy", "loss"), answer(T), right):
             assert math.isclose(a, b, abs_tol=1e-3), (
                 f"T = {T}: the {name} is not {a:.4f}"
             )

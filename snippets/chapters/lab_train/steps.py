@@ -232,39 +232,6 @@ titles = [f"h = {h + 1}" for h in range(4)]
 heatmap(found[2][0], places, titles=titles, scale=(0, 1), digits=False)
 # tolerance: 0.05
 
-# %% unscaled
-from snippets.multi_head import MultiHeadSelfAttention
-
-
-class UnscaledAttention(MultiHeadSelfAttention):
-    def project(self, x: Tensor) -> tuple[Tensor, ...]:
-        q, k, v = super().project(x)
-        return q * math.sqrt(q.shape[-1]), k, v  # (1)!
-
-
-# %% scales
-short = size._replace(num_heads=1, steps=100)
-long = short._replace(d_model=128, learning_rate=0.001)
-forms = {"qk/√d_k": MultiHeadSelfAttention, "qk": UnscaledAttention}
-falls = {}
-for tried in (short, long):
-    for form, attention in forms.items():
-        torch.manual_seed(0)
-        other = Reverser(tried, attention=attention).to(device)
-        with capture(other) as maps:
-            other(held_out.to(device))
-        (weights,) = maps["encoder.layers.0.self_attention"]
-        largest = weights.amax(dim=-1).mean().item()  # before training
-        name = f"{tried.d_model}: {form}"
-        falls[name] = means(train(other, tried), 20)
-        print(f"{name:<12} largest {largest:.2f}, loss {falls[name][-1]:.2f}")
-# tolerance: loss 0.06
-
-# %% scale-curves
-curves(range(20, 101, 20), falls, "step", "loss")
-# tolerance: 0.08
-
-
 # %% with-weights
 from snippets.multi_head import merge_heads
 

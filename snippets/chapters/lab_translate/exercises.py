@@ -6,29 +6,6 @@ import torch
 from torch import Tensor
 
 
-def check_places_of(answer: Callable[[list[str]], list[int]]) -> None:
-    """Check where the words of a translated phrase come from."""
-    for phrase, wanted in [
-        ("the cat", [0, 1]),
-        ("the small cat", [0, 2, 1]),
-        ("a good house", [0, 1, 2]),
-        ("a strange key", [0, 2, 1]),
-        ("the good woman", [0, 1, 2]),
-    ]:
-        given = answer(phrase.split())
-        assert list(given) == wanted, (
-            f"'{phrase}': wanted {wanted}, you give {given}"
-        )
-    print("ok")
-
-
-def places_of(phrase: list[str]) -> list[int]:
-    """The place in English of each Portuguese word of a phrase."""
-    if len(phrase) == 3 and phrase[1] != "good":
-        return [0, 2, 1]
-    return list(range(len(phrase)))
-
-
 def check_looks_at(answer: Callable[[Tensor, Tensor], float]) -> None:
     """Check the share of rows whose largest weight is on the true word."""
     weights = torch.tensor(

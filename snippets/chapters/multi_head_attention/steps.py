@@ -358,34 +358,6 @@ places = ["0", "1", "2", "3", "4", "5"]
 names = ["H = 1", "H = 2, h = 1", "H = 2, h = 2"]
 heatmap(torch.cat([one, two]), places, titles=names)
 
-# %% mixtures
-ids = torch.arange(8)
-pairs = torch.cartesian_prod(ids, ids)  # (64, 2)
-before, after = F.one_hot(pairs, 8).unbind(dim=1)  # (64, 8)
-for share in (0.5, 0.25):
-    mixtures = share * before + (1 - share) * after
-    count = len(mixtures.unique(dim=0))
-    print(f"shares {share} and {1 - share}: {count} mixtures")
-
-# %% train-network
-for seed in range(2):
-    torch.manual_seed(seed)
-    layer = MultiHeadSelfAttention(14, 16, num_heads=1)
-    network = nn.Linear(16, 64), nn.ReLU(), nn.Linear(64, 16)
-    model = nn.Sequential(layer, *network).double()
-    before, after = fit(model, lr=0.005)
-    assert before == after == 1
-
-    x, _ = neighbours(512)
-    _, weights = layer(x, return_weights=True)  # (512, 1, T, T)
-    mean = weights.mean(dim=(0, 1))  # (T, T)
-    back = mean.roll(1, dims=1).diagonal().mean()
-    ahead = mean.roll(-1, dims=1).diagonal().mean()
-    print(
-        f"seed {seed}: right {before:.1f} and {after:.1f},",
-        f"looks {back:.1f} back, {ahead:.1f} ahead",
-    )
-
 # %% copy
 torch.manual_seed(0)
 ours = MultiHeadSelfAttention(6, 6, num_heads=2, qkv_bias=True)
@@ -425,30 +397,6 @@ def own_slice(y):
 
 
 inputs_of(own_slice, 8, 2)
-
-# %% same-start
-torch.manual_seed(0)
-layer = MultiHeadSelfAttention(6, 4, num_heads=2)
-with torch.no_grad():
-    for W in (layer.W_query, layer.W_key, layer.W_value):
-        W.weight[2:] = W.weight[:2]  # head 2 = head 1
-    blocks = layer.out_proj.weight
-    blocks[:, 2:] = blocks[:, :2]
-
-target = torch.randn(2, 5, 4)
-optimizer = torch.optim.SGD(layer.parameters(), lr=0.5)
-for step in range(201):
-    loss = (layer(batch) - target).square().mean()
-    if step % 100 == 0:
-        print(f"step {step:>3}: loss {loss:.4f}")
-    optimizer.zero_grad()
-    loss.backward()
-    optimizer.step()
-
-W = layer.W_query.weight.detach()
-torch.testing.assert_close(W[2:], W[:2])
-print("head 1:", W[:2, 0])
-print("head 2:", W[2:, 0])
 
 # %% run-head-weight
 from snippets.chapters.multi_head_attention.exercises import (

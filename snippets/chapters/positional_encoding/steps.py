@@ -7,10 +7,8 @@ from snippets.chapters.positional_encoding.exercises import (
     add_positions,
     check_add_positions,
     check_position_fifty,
-    check_read_position,
     check_shift,
     position_fifty,
-    read_position,
     shift,
 )
 from snippets.positional import sinusoidal_encoding, sinusoidal_encoding_loop
@@ -302,6 +300,3 @@ check_add_positions(add_positions)
 
 # %% try-shift
 check_shift(shift)
-
-# %% try-read-position
-check_read_position(read_position)

@@ -43,16 +43,6 @@ def one_angle(encoding, k):
     return torch.stack(parts, dim=-1).flatten(1)
 
 
-def first_hand(row):
-    angle = math.atan2(row[0], row[1]) % (2 * math.pi)
-    return round(angle)
-
-
-def first_columns(row):
-    table = sinusoidal_encoding(1000, len(row))
-    return int((table[:, :2] @ row[:2]).argmax())
-
-
 WRONG = {
     "position_fifty": [
         [0.77, 0.64, 0.01, 1.00],  # degrees
@@ -70,11 +60,5 @@ WRONG = {
         lambda encoding, k: encoding.roll(-k, dims=0),  # moves the rows
         turned_back,  # by -k
         one_angle,  # all columns turn as fast
-    ],
-    "read_position": [
-        first_hand,  # lost after one turn
-        first_columns,  # the fast ones alone
-        # the least similar row
-        lambda row: int((sinusoidal_encoding(1000, len(row)) @ row).argmin()),
     ],
 }

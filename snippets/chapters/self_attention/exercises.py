@@ -20,10 +20,11 @@ def check_by_hand(answer: float) -> None:
         "the scores were divided by d_k": attend(q, k, v, scale=1 / 4),
         "each value got the other's weight": attend(q, k, v.flip(0)),
     }
+    reason = f"{answer:.2f} is not right"
     for slip, wrong in slips.items():
-        assert abs(answer - wrong.item()) > 0.01, slip
-    right = attend(q, k, v).item()
-    assert abs(answer - right) < 0.01, f"{answer:.2f} is not right"
+        if abs(answer - wrong.item()) < 0.01:
+            reason = slip
+    assert abs(answer - attend(q, k, v).item()) < 0.01, reason
     print("ok")
 
 
@@ -61,16 +62,10 @@ def check_attention(answer: Callable[..., Tensor]) -> None:
         v = torch.randn(*size[:-1], 5)
         right = F.scaled_dot_product_attention(q, k, v)
         given = answer(q, k, v)
-        assert given.shape == right.shape, (
-            f"q {size}: context {tuple(given.shape)}, not {tuple(right.shape)}"
-        )
         error = (given - right).abs().max()
         assert error < 1e-4, f"q {size}: off by up to {error:.2f}"
     q, k = 1000 * q, 1000 * k  # scores in the millions
-    given = answer(q, k, v)
-    assert not given.isnan().any(), "large scores give NaN"
-    error = (given - F.scaled_dot_product_attention(q, k, v)).abs().max()
-    assert error < 1e-4, f"large scores: off by up to {error:.2f}"
+    assert not answer(q, k, v).isnan().any(), "large scores give NaN"
     print("ok")
 
 

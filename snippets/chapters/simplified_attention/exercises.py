@@ -13,8 +13,7 @@ def check_most_looked_at(answer: Sequence[int]) -> None:
     """answer: four indices; answer[i] gets the largest weight of row i."""
     x = torch.tensor([[2.0, 0.0], [1.0, 1.0], [0.0, 3.0], [-1.0, 1.0]])
     best = simplified_attention(x)[1].argmax(dim=-1).tolist()
-    assert len(answer) == 4, f"expected 4 indices, got {len(answer)}"
-    for i, j in enumerate(answer):
+    for i, j in zip(range(4), answer, strict=True):
         assert j == best[i], f"row {i}: x[{j}] does not have the largest score"
     print("ok")
 
@@ -26,10 +25,9 @@ def check_four_weights(answer: Sequence[float]) -> None:
     """answer: the weights of Hello, shiny, sun and "!", three digits each."""
     x = torch.cat([SUN.embeddings, torch.zeros(1, 3)])
     weights = attention_weights(x @ x[1]).tolist()  # T numbers
-    assert len(answer) == 4, f"expected 4 weights, got {len(answer)}"
     total = sum(answer)
     assert abs(total - 1) < 0.003, f"they sum to {total:.4f}, not to 1"
-    for j, (got, weight) in enumerate(zip(answer, weights)):
+    for j, (got, weight) in enumerate(zip(answer, weights, strict=True)):
         assert abs(got - weight) < 0.001, f"the weight {j} is not {got:.4f}"
     print("ok")
 
@@ -48,17 +46,13 @@ def check_softmax_with_temperature(
     small = torch.randn(2, 3, 4)  # (B, T, S)
     cases = [(small, 0.5, 2.0), (small, 1.0, 1.0), (small, 10.0, 0.1)]
     for scores, tau, slope in [*cases, (500 * small, 0.1, None)]:
-        kept = scores.clone()
         weights = answer(scores, tau)
-        assert scores.equal(kept), "your function changes its input"
-        wrong = f"scores up to {kept.max():.0f}, temperature {tau}: "
+        wrong = f"scores up to {scores.max():.0f}, temperature {tau}: "
         assert not weights.isnan().any(), wrong + "NaN"
         sums = weights.sum(dim=-1)
         assert sums.allclose(torch.ones(2, 3)), wrong + f"sums {sums}"
-        same = weights.argmax(-1).equal(kept.argmax(-1))
-        assert same, wrong + "the largest score has not the largest weight"
         if slope:  # how the ratios of the weights grow with the scores
-            found = weights.log().diff() / kept.diff()
+            found = weights.log().diff() / scores.diff()
             right = found.allclose(torch.full_like(found, slope), rtol=1e-3)
             assert right, wrong + f"weights {weights[0, 0]}"
     print("ok")
@@ -81,7 +75,6 @@ def check_unshuffle(answer: Callable[[Tensor, Tensor], Tensor]) -> None:
         shuffled = simplified_attention(x[order])[0]
         context = answer(shuffled, order)
         right = simplified_attention(x)[0]
-        assert context.shape == right.shape, f"shape {context.shape}"
         differ = (context - right).abs().amax(dim=-1) > 1e-5
         rows = differ.nonzero().flatten().tolist()
         assert not rows, f"order {order.tolist()}: rows {rows} are wrong"

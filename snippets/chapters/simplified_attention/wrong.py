@@ -4,12 +4,6 @@ import torch
 
 from snippets.simplified import naive_softmax
 
-
-def in_place(scores, temperature):
-    scores /= temperature
-    return torch.softmax(scores, dim=-1)
-
-
 WRONG = {
     "most_looked_at": [
         [0, 1, 2, 3],  # each looks at itself

