@@ -446,7 +446,7 @@ def test_recordings_and_templates_are_not_published(site):
     published = {path.name for path in site.glob("**/*")}
     assert not published & {"theme", "hello-data.txt", "README.md"}
     loaded = {path for path in site.glob("outputs/**/*") if path.is_file()}
-    assert loaded == {*site.glob("outputs/*/*.js*")}  # and their twins
+    assert loaded == {*site.glob("outputs/*/*.json")}
 
 
 def test_no_style_loads_from_another_host(site):

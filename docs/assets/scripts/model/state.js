@@ -6,12 +6,6 @@
 /** @typedef {[number[], string[]]} Stored - shape, and float16 in base64 */
 /** @typedef {{tensors: Record<string, Stored>, facts: any}} Model */
 
-/** @type {(chapter: string) => Promise<Model>} */
-export const stored = async (chapter) => {
-  const file = `../../../outputs/${chapter}/export.json`;
-  return (await fetch(new URL(file, import.meta.url))).json();
-};
-
 /** @type {(bits: number) => number} a sign, 5 bits of exponent, 10 of fraction */
 const fromFloat16 = (bits) => {
   const sign = bits >> 15 ? -1 : 1;
