@@ -10,18 +10,8 @@ const NOTE = / *# \(\d+\)!$/gm;
 const said = element("p", { class: "copied", role: "status" });
 let silence = 0;
 
-/** @type {(text: string) => boolean} where a page is not served safely */
-const select = (text) => {
-  const field = element("textarea", {}, text);
-  document.body.append(field);
-  field.select();
-  const copied = document.execCommand("copy");
-  field.remove();
-  return copied;
-};
-
-/** @type {(block: Element, made: HTMLElement) => Promise<void>} */
-const copy = async (block, made) => {
+/** @param {Element} block */
+const copy = async (block) => {
   const code = block.querySelector("code");
   const text = `${code?.textContent.replace(NOTE, "").trimEnd()}\n`;
   const runs = block.closest(".language-sh") || code?.matches(".alone");
@@ -29,8 +19,8 @@ const copy = async (block, made) => {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    if (!select(text)) outcome = "copy.refused";
-    made.focus();
+    outcome = "copy.refused"; // where a page is not served safely
+    getSelection()?.selectAllChildren(code ?? block);
   }
   said.textContent = translations[outcome];
   clearTimeout(silence);
@@ -41,7 +31,7 @@ document.body.append(said);
 for (const block of document.querySelectorAll(
   "article :is(.language-python, .language-sh) > pre",
 )) {
-  const made = button("", () => copy(block, made));
+  const made = button("", () => copy(block));
   made.className = "copy";
   made.title = translations["clipboard.copy"];
   block.append(made);

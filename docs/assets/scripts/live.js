@@ -2,6 +2,8 @@
 // Their scripts and the model's parameters are loaded when a reader first uses
 // such a form, not before.
 
+/** @import { Model } from "./model/state.js" */
+
 /** @type {(chapter: string) => Promise<Model>} */
 const stored = async (chapter) => {
   const file = `../../outputs/${chapter}/export.json`;
@@ -13,7 +15,6 @@ const MODELS = {
     Promise.all([import("./translator.js"), stored("lab-translate")]),
   reverser: () => Promise.all([import("./reverser.js"), stored("lab-train")]),
 };
-/** @typedef {import("./model/state.js").Model} Model */
 /**
  * What the form of a model starts with: a way to find its parts, its words, the
  * region in which it says something, and the model.

@@ -5,8 +5,8 @@
 import { element, filled, render } from "./element.js";
 import { sum, transpose } from "./model/tensor.js";
 
-/** @typedef {import("./model/tensor.js").Vector} Vector */
-/** @typedef {import("./model/tensor.js").Matrix} Matrix */
+/** @import { Matrix, Vector } from "./model/tensor.js" */
+
 /**
  * @typedef {object} Looks
  * @property {string[]} queries - words that look, in rows

@@ -14,7 +14,8 @@ import {
 } from "./playground-state.js";
 import { written } from "./playground-tables.js";
 
-/** @typedef {import("./playground.js").Game} Game */
+/** @import { Game } from "./playground.js" */
+
 /** @typedef {Event & {target: HTMLInputElement}} Input */
 /**
  * @typedef {object} Slider

@@ -3,7 +3,7 @@
 import { filled } from "./element.js";
 import { printed } from "./playground-tables.js";
 
-/** @typedef {import("./playground-state.js").Results} Results */
+/** @import { Results } from "./playground-state.js" */
 
 const LEAST = 0.005; // a change of a weight that is worth saying
 const together = new Intl.ListFormat(document.documentElement.lang);

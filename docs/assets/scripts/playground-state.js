@@ -9,7 +9,8 @@ import {
 } from "./model/layers.js";
 import { product } from "./model/tensor.js";
 
-/** @typedef {import("./model/tensor.js").Matrix} Matrix */
+/** @import { Matrix } from "./model/tensor.js" */
+
 /** @typedef {{name: string, x: number[], hidden: boolean}} Token */
 /**
  * Without heads, queries, keys and values are the embeddings themselves.
@@ -30,14 +31,18 @@ export const NUMBERS = { least: -1000, most: 1000 };
 export const DIVISORS = { least: 0.01, most: 1000 };
 const WRITTEN = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
 
+/** @param {number} value */
+export const inside = (value, { least, most } = NUMBERS) =>
+  value >= least && value <= most;
+
 /**
  * A number with a decimal point or comma, or null if it is none or too far.
  * @param {string} text
  */
-export const number = (text, { least, most } = NUMBERS) => {
+export const number = (text, limits = NUMBERS) => {
   const plain = text.trim().replace("\u2212", "-");
   const value = Number(plain.replace(",", "."));
-  return WRITTEN.test(plain) && value >= least && value <= most ? value : null;
+  return WRITTEN.test(plain) && inside(value, limits) ? value : null;
 };
 
 /** @type {(text: string) => string | null} what a token may be called, or null */

@@ -3,7 +3,7 @@
 
 import { element, filled } from "./element.js";
 
-/** @typedef {import("./model/tensor.js").Matrix} Matrix */
+/** @import { Matrix } from "./model/tensor.js" */
 
 /** @type {(value: number) => string} four decimals at most, no zeros at the end */
 export const written = (value) => {

@@ -10,8 +10,9 @@ import { speaker } from "./playground-sentence.js";
 import { NUMBERS, computed, embeddings } from "./playground-state.js";
 import { heatmap, matrix, row } from "./playground-tables.js";
 
-/** @typedef {import("./playground-state.js").State} State */
-/** @typedef {import("./playground-state.js").Results} Results */
+/** @import { Results, State } from "./playground-state.js" */
+/** @import { Picture, Point } from "./playground-plane.js" */
+
 /**
  * A playground at work.
  * @typedef {object} Game
@@ -66,7 +67,7 @@ export const play = (form) => {
 
   /**
    * A plane with a choice of the two coordinates that it shows.
-   * @type {(n: number, title: string, names: string[], picture: import("./playground-plane.js").Picture, move: (k: number, at: number[]) => void) => Element}
+   * @type {(n: number, title: string, names: string[], picture: Picture, move: (k: number, at: number[]) => void) => Element}
    */
   const view = (n, title, names, picture, move) => {
     const every = names.flatMap((_, a) =>
@@ -105,7 +106,6 @@ export const play = (form) => {
       game.state.tokens[k].x = inside;
       game.update();
     };
-    /** @typedef {import("./playground-plane.js").Point} Point */
     /** @type {Point[]} */
     const moved = tokens.map(({ name: label, x: at, hidden }, k) => ({
       ...{ label, at, hidden },

@@ -3,10 +3,9 @@
 
 import { add, product, softmax, sum, transpose } from "./tensor.js";
 
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./tensor.js").Vector} Vector */
-/** @typedef {import("./tensor.js").Matrix} Matrix */
-/** @typedef {import("./tensor.js").Mask} Mask */
+/** @import { State } from "./state.js" */
+/** @import { Mask, Matrix, Vector } from "./tensor.js" */
+
 /**
  * What is changed of attention to see what it is good for.
  * @typedef {object} Change

@@ -4,7 +4,9 @@
 import { linear, sinusoidalEncoding, stack } from "./layers.js";
 import { add, sum } from "./tensor.js";
 
-/** @typedef {import("./tensor.js").Matrix} Matrix */
+/** @import { Matrix } from "./tensor.js" */
+/** @import { State } from "./state.js" */
+
 /**
  * What is taken from a model, or put in its place.
  * @typedef {object} Switches
@@ -28,7 +30,7 @@ const WEIGHTS = {
 
 /**
  * An encoder between embeddings and a score for each letter.
- * @param {import("./state.js").State} state
+ * @param {State} state
  * @param {number} length
  * @param {number} numHeads
  */

@@ -1,8 +1,8 @@
 // The stored parameters of trained models, by the names that state_dict gives
 // them. A block of a lab writes the file (sitebuild/pages/output_types.py).
 
-/** @typedef {import("./tensor.js").Vector} Vector */
-/** @typedef {import("./tensor.js").Matrix} Matrix */
+/** @import { Matrix, Vector } from "./tensor.js" */
+
 /** @typedef {[number[], string[]]} Stored - shape, and float16 in base64 */
 /** @typedef {{tensors: Record<string, Stored>, facts: any}} Model */
 

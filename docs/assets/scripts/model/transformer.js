@@ -4,9 +4,10 @@
 import { causalMask, linear, sinusoidalEncoding, stack } from "./layers.js";
 import { add, argmax, softmax } from "./tensor.js";
 
-/** @typedef {import("./layers.js").Change} Change */
-/** @typedef {import("./tensor.js").Vector} Vector */
-/** @typedef {import("./tensor.js").Mask} Mask */
+/** @import { Change, Form } from "./layers.js" */
+/** @import { Mask, Vector } from "./tensor.js" */
+/** @import { State } from "./state.js" */
+
 /** @typedef {ReturnType<typeof transformer>} Transformer */
 
 // Ids that each vocabulary begins with.
@@ -16,8 +17,8 @@ const END = 2;
 
 /**
  * An encoder reads the source, a decoder scores each next target token.
- * @param {import("./state.js").State} state
- * @param {import("./layers.js").Form} form
+ * @param {State} state
+ * @param {Form} form
  */
 export const transformer = (state, form, contextLength = 32) => {
   const encoder = stack(state.part("encoder"), form);
