@@ -2,12 +2,12 @@
 // of its notes. A live region says what was done, and of code that does not run
 // by itself, where it does.
 
-import { button, element } from "./element.js";
+import { button, h } from "./element.js";
 
 const config = document.getElementById("__config")?.textContent ?? "{}";
 const { translations } = JSON.parse(config);
 const NOTE = / *# \(\d+\)!$/gm;
-const said = element("p", { class: "copied", role: "status" });
+const said = h.p({ class: "copied", role: "status" });
 let silence = 0;
 
 /** @param {Element} block */

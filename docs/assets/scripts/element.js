@@ -7,16 +7,13 @@ const HANDLERS = /** @type {const} */ ([
   ...["onpointercancel", "onpointerdown", "onpointermove", "onpointerup"],
 ]);
 
-/**
- * An element, or one of a drawing, with attributes, handlers and what is in it.
- * What is false is not there; a name with two dashes is one of styles.
- * @template {keyof HTMLElementTagNameMap | keyof SVGElementTagNameMap} Name
- * @param {Name} name
- * @param {Record<string, any>} [attributes]
- * @param {(Node | string | false)[]} inside
- * @returns {(HTMLElementTagNameMap & SVGElementTagNameMap)[Name]}
- */
-export const element = (name, attributes = {}, ...inside) => {
+/** @typedef {keyof HTMLElementTagNameMap | keyof SVGElementTagNameMap} Name */
+/** @typedef {HTMLElementTagNameMap & SVGElementTagNameMap} Elements */
+/** @typedef {Node | string | false} Inside */
+/** @typedef {{[name in Name]: (first?: Inside | Record<string, any>, ...inside: Inside[]) => Elements[name]}} Maker */
+
+/** @type {(name: string, attributes: Record<string, any>, inside: Inside[]) => any} */
+const element = (name, attributes, inside) => {
   const space = DRAWN.includes(name) ? "2000/svg" : "1999/xhtml";
   const made = /** @type {any} */ (
     document.createElementNS(`http://www.w3.org/${space}`, name)
@@ -30,6 +27,25 @@ export const element = (name, attributes = {}, ...inside) => {
   made.append(...inside.filter((part) => part !== false));
   return made;
 };
+
+/**
+ * Makes elements: `h.td({ class: "x" }, "1")` has attributes, or handlers, and
+ * what is in it. What is false is not there; a name with two dashes is one of
+ * styles.
+ * @type {Maker}
+ */
+export const h = new Proxy(/** @type {any} */ ({}), {
+  get:
+    (_, name) =>
+    (/** @type {any} */ first, /** @type {Inside[]} */ ...inside) =>
+      first?.constructor === Object
+        ? element(String(name), first, inside)
+        : element(
+            String(name),
+            {},
+            first === undefined ? [] : [first, ...inside],
+          ),
+});
 
 /**
  * Make an element what another one is. What does not change is left alone, and
@@ -84,7 +100,7 @@ export const filled = (sentence, words) =>
 
 /** @type {(label: string, onclick: (event: MouseEvent) => void) => HTMLButtonElement} */
 export const button = (label, onclick) =>
-  element("button", { type: "button", onclick }, label);
+  h.button({ type: "button", onclick }, label);
 
 /**
  * Say something in a live region, once.

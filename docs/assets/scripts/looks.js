@@ -2,7 +2,7 @@
 // markup is that of sitebuild/widgets/attention_arcs.py, which draws what was
 // recorded; so are the percents.
 
-import { element, filled, render } from "./element.js";
+import { filled, h, render } from "./element.js";
 import { sum, transpose } from "./model/tensor.js";
 
 /** @import { Matrix, Vector } from "./model/tensor.js" */
@@ -42,14 +42,14 @@ export const percents = (shares) => {
  * @param {number} [on]
  */
 export const showPercents = (table, { queries, keys, rows }, on) => {
-  const heads = keys.map((key) => element("th", { scope: "col" }, key));
-  render(table.tHead ?? table, element("tr", {}, element("td"), ...heads));
+  const heads = keys.map((key) => h.th({ scope: "col" }, key));
+  render(table.tHead ?? table, h.tr(h.td(), ...heads));
   const lines = queries.map((query, t) => {
     const cells = percents(rows[t]).map((whole, s) =>
-      element("td", { "--share": rows[t][s].toFixed(2) }, String(whole)),
+      h.td({ "--share": rows[t][s].toFixed(2) }, String(whole)),
     );
-    const name = element("th", { scope: "row" }, query);
-    return element("tr", { class: t === on && "on" }, name, ...cells);
+    const name = h.th({ scope: "row" }, query);
+    return h.tr({ class: t === on && "on" }, name, ...cells);
   });
   render(table.tBodies[0], ...lines);
   table.hidden = false;
@@ -66,19 +66,18 @@ const drawing = (arcs, queries, keys) => {
       const x = (SIZE * (i + 0.5)) / queries;
       const y = (SIZE * (k + 0.5)) / keys;
       const d = `M${x} ${SIZE}C${x} ${SIZE / 2} ${y} ${SIZE / 2} ${y} 0`;
-      return element("path", {
+      return h.path({
         d,
         "stroke-width": (weight * WIDTH).toFixed(1),
       });
     });
-  return element(
-    "svg",
+  return h.svg(
     {
       viewBox: `0 0 ${SIZE} ${SIZE}`,
       preserveAspectRatio: "none",
       "aria-hidden": "true",
     },
-    element("g", {}, ...paths),
+    h.g(...paths),
   );
 };
 
@@ -115,25 +114,18 @@ export const showLooks = (fieldset, { queries, keys, rows }, said, chosen) => {
       const id = `look-${kind}-${i}`;
       const checked = kind === "queries" && i === chosen;
       const radio = { type: "radio", name: "look", "aria-describedby": id };
-      const marks = ends[i].map((n) => element("b", {}, n ? `${n}%` : ""));
+      const marks = ends[i].map((n) => h.b(n ? `${n}%` : ""));
       const sentence = told(said[kind], word, others, shares[i]);
       return [
-        element(
-          "label",
-          { lang },
-          element("input", { ...radio, checked }),
-          word,
-        ),
-        element(
-          "div",
-          {},
+        h.label({ lang }, h.input({ ...radio, checked }), word),
+        h.div(
           drawn(arcs[i]),
-          element("div", { "aria-hidden": "true" }, ...marks),
-          element("p", { id, dir: "auto" }, sentence),
+          h.div({ "aria-hidden": "true" }, ...marks),
+          h.p({ id, dir: "auto" }, sentence),
         ),
       ];
     });
-    return element("div", { class: kind }, ...items);
+    return h.div({ class: kind }, ...items);
   };
   const whole = rows.map(percents);
   const columns = keys.map((_, k) => every.map((row) => row[k]));

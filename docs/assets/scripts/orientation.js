@@ -1,7 +1,7 @@
 // What has been read to its end, kept in this browser alone: marks in the
 // navigation and in the list on the first page, which offers to go on.
 
-import { element } from "./element.js";
+import { h } from "./element.js";
 import { recall, remember } from "./remember.js";
 
 /** @typedef {{read: string[], last?: string}} Memory - pages by their names */
@@ -38,7 +38,7 @@ const show = ({ read, last }) => {
     const label = link.parentElement?.querySelector(":scope > label");
     for (const place of [link, label]) {
       const mark = { class: "read", role: "img", "aria-label": word };
-      place?.append(" ", element("span", mark, "✓"));
+      place?.append(" ", h.span(mark, "✓"));
     }
   }
   const offered = line?.querySelector("a");

@@ -2,7 +2,7 @@
 // masks, matrices. Each field changes the state, then has all shown anew; what
 // it refuses changes nothing, and is said.
 
-import { button, element, filled } from "./element.js";
+import { button, filled, h } from "./element.js";
 import {
   DIVISORS,
   LETTERS,
@@ -17,16 +17,14 @@ import { written } from "./playground-tables.js";
 /** @import { Game } from "./playground.js" */
 
 /** @typedef {Event & {target: HTMLInputElement}} Input */
-/**
- * @typedef {object} Slider
- * @property {number} most - in both directions
- * @property {(value: number) => number} to
- * @property {(position: number) => number} from
- */
+/** @typedef {[holder: any, key: string | number]} Place - in the state */
+
+/** @typedef {(value: number) => number} Scale */
+/** @typedef {{most: number, to: Scale, from: Scale}} Slider - both ways to `most` */
 
 const NEW = 0.5; // the numbers of a new token
 /** @type {Slider} */
-const PLAIN = { most: 2, to: (value) => value, from: (position) => position };
+const PLAIN = { most: 2, to: Number, from: Number };
 /** @type {Slider} */
 const POWERS = {
   most: 1.3,
@@ -36,31 +34,29 @@ const POWERS = {
 
 /**
  * A field that is read at once; `read` returns null if it refuses.
- * @template Value
  * @param {Game} game
- * @param {string} place - what is read aloud, and named if refused
- * @param {string} value
- * @param {(text: string) => Value | null} read
- * @param {(value: Value) => void} set
+ * @param {string} label - is read aloud, and named if something is refused
+ * @param {Place} place
+ * @param {(text: string) => unknown} read
  * @param {string} sentence - for what is refused
  * @param {object} [more] - attributes
  */
-const typed = (game, place, value, read, set, sentence, more) =>
-  element("input", {
+const typed = (game, label, [holder, key], read, sentence, more) =>
+  h.input({
     type: "text",
     spellcheck: "false",
-    "aria-label": place,
-    "aria-invalid": String(game.refused.place === place),
-    value,
+    "aria-label": label,
+    "aria-invalid": String(game.refused.place === label),
+    value: holder[key],
     /** @param {Input} event */
     oninput: ({ target }) => {
       const found = read(target.value);
       if (found === null) {
-        game.update({ place, text: filled(sentence, { place }) });
-      } else {
-        set(found);
-        game.update();
+        const text = filled(sentence, { place: label });
+        return game.update({ place: label, text });
       }
+      holder[key] = found;
+      game.update();
     },
     ...more,
   });
@@ -68,34 +64,30 @@ const typed = (game, place, value, read, set, sentence, more) =>
 /**
  * A number, typed or moved by the arrow keys; with a slider if it has one.
  * @param {Game} game
- * @param {string} place
- * @param {number} value
- * @param {(value: number) => void} set
- * @param {{slider?: Slider, limits?: typeof NUMBERS}} [options]
+ * @param {string} label
+ * @param {Place} place
+ * @param {Slider} [slider]
  */
-const numbers = (
-  game,
-  place,
-  value,
-  set,
-  { slider, limits = NUMBERS } = {},
-) => {
-  const { least, most } = limits;
+const numbers = (game, label, place, slider, limits = NUMBERS) => {
+  const [holder, key] = place;
+  const value = holder[key];
   const text = written(value);
+  const { least, most } = limits;
   /** @param {number} next */
   const change = (next) => {
-    set(Math.min(Math.max(next, least), most));
+    holder[key] = Math.min(Math.max(next, least), most);
     game.update();
   };
-  const sentence = filled(game.words["not-a-number"], {
-    ...{ least, most },
-    place: "{place}",
-  });
-  const spin = {
+  /** @param {string} typed */
+  const read = (typed) => number(typed, limits);
+  const words = { least, most, place: "{place}" };
+  const sentence = filled(game.words["not-a-number"], words);
+  const field = typed(game, label, place, read, sentence, {
     role: "spinbutton",
     "aria-valuemin": least,
     "aria-valuemax": most,
     "aria-valuenow": text,
+    value: text,
     /** @param {KeyboardEvent & Input} event */
     onkeydown: (event) => {
       const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
@@ -104,10 +96,7 @@ const numbers = (
       change((Math.round(value * 10) + way) / 10); // the next tenth
       event.target.value = event.target.defaultValue;
     },
-  };
-  /** @param {string} typed */
-  const read = (typed) => number(typed, limits);
-  const field = typed(game, place, text, read, set, sentence, spin);
+  });
   if (!slider) return [field];
   const range = {
     type: "range",
@@ -115,12 +104,12 @@ const numbers = (
     max: slider.most,
     step: 0.05,
     value: slider.to(value),
-    "aria-label": place,
+    "aria-label": label,
     "aria-valuetext": text,
     /** @param {Input} event */
     oninput: ({ target }) => change(slider.from(Number(target.value))),
   };
-  return [element("input", range), field];
+  return [h.input(range), field];
 };
 
 /**
@@ -139,27 +128,26 @@ export const fold = (game, key, ...inside) => {
     else game.unfolded.delete(key);
     game.update(game.refused);
   };
-  return element(
-    "details",
+  return h.details(
     { ontoggle, open: game.unfolded.has(key) },
-    element("summary", {}, title),
-    element("div", { ...room, "aria-label": title }, ...inside),
+    h.summary(title),
+    h.div({ ...room, "aria-label": title }, ...inside),
   );
 };
 
 /** @type {(label: string, fields: Element[]) => Element} */
-const line = (label, fields) =>
-  element("label", {}, element("span", {}, label), ...fields);
+const line = (label, fields) => h.label(h.span(label), ...fields);
 
-/** @type {(game: Game, label: string, checked: boolean, act: (checked: boolean) => void) => Element} */
-const box = (game, label, checked, act) => {
+/** @type {(game: Game, label: string, place: Place) => Element} */
+const box = (game, label, [holder, key]) => {
   /** @param {Input} event */
   const onchange = ({ target }) => {
-    act(target.checked);
+    holder[key] = target.checked;
     game.update();
   };
-  const input = element("input", { type: "checkbox", checked, onchange });
-  return element("label", {}, input, ` ${label}`);
+  const checked = holder[key];
+  const input = h.input({ type: "checkbox", checked, onchange });
+  return h.label(input, ` ${label}`);
 };
 
 /** Fields for all matrices, each a table, folded. @param {Game} game */
@@ -171,24 +159,21 @@ export const matrices = (game) => {
       ? names[3]
       : game.headed(Math.floor(m / 3), names[m % 3]);
     const cells = rows.map((row, i) =>
-      row.map((value, j) => {
-        const place = `${label} ${i + 1} ${j + 1}`;
-        return numbers(game, place, value, (found) => (row[j] = found));
+      row.map((_, j) => {
+        const fields = numbers(game, `${label} ${i + 1} ${j + 1}`, [row, j]);
+        return h.td(...fields);
       }),
     );
-    return element(
-      "table",
+    return h.table(
       { class: "matrix" },
-      element("caption", {}, label),
-      ...cells.map((row) =>
-        element("tr", {}, ...row.map((cell) => element("td", {}, ...cell))),
-      ),
+      h.caption(label),
+      ...cells.map((row) => h.tr(...row)),
     );
   });
   // Seen where it is typed; it is said where all is said.
   const { place, text } = game.refused;
   const here = names.some((name) => place.includes(name));
-  const note = element("p", { "aria-hidden": "true" }, here ? text : "");
+  const note = h.p({ "aria-hidden": "true" }, here ? text : "");
   return tables.length ? [fold(game, "matrices", ...tables, note)] : [];
 };
 
@@ -219,64 +204,38 @@ export const controls = (game) => {
   const chips = tokens.map((token, k) => {
     const onchange = () => game.choose(k);
     const radio = { type: "radio", name: "query", checked: k === query };
-    return element(
-      "label",
+    return h.label(
       { class: token.hidden && "hidden" },
-      element("input", { ...radio, onchange }),
-      element("span", {}, token.name),
+      h.input({ ...radio, onchange }),
+      h.span(token.name),
     );
   });
   const group = { role: "radiogroup", "aria-label": words.tokens };
-  const called = typed(
-    game,
-    words["token-name"],
-    chosen.name,
-    name,
-    (value) => (chosen.name = value),
-    filled(words["not-a-name"], { most: LETTERS, place: "{place}" }),
-  );
-  const values = chosen.x.map((value, k) => {
-    const place = `${chosen.name} ${k + 1}`;
-    /** @param {number} found */
-    const set = (found) => (chosen.x[k] = found);
-    const fields = numbers(game, place, value, set, { slider: PLAIN });
-    return line(String(k + 1), fields);
+  const limits = { most: LETTERS, place: "{place}" };
+  const sentence = filled(words["not-a-name"], limits);
+  const title = words["token-name"];
+  const called = typed(game, title, [chosen, "name"], name, sentence);
+  const values = chosen.x.map((_, k) => {
+    const label = `${chosen.name} ${k + 1}`;
+    return line(String(k + 1), numbers(game, label, [chosen.x, k], PLAIN));
   });
-  const divisor = numbers(
-    game,
-    words.divisor,
-    state.divisor,
-    (value) => (state.divisor = value),
-    { slider: POWERS, limits: DIVISORS },
-  );
-  const hide = box(
-    game,
-    words.hide,
-    chosen.hidden,
-    (checked) => (chosen.hidden = checked),
-  );
-  const causal = box(
-    game,
-    words.causal,
-    state.causal,
-    (checked) => (state.causal = checked),
-  );
+  const place = /** @type {Place} */ ([state, "divisor"]);
+  const divisor = numbers(game, words.divisor, place, POWERS, DIVISORS);
+  const hide = box(game, words.hide, [chosen, "hidden"]);
+  const causal = box(game, words.causal, [state, "causal"]);
   return {
-    chips: element(
-      "div",
+    chips: h.div(
       { class: "tokens" },
-      element("div", { class: "chips", ...group }, ...chips),
+      h.div({ class: "chips", ...group }, ...chips),
       add,
     ),
-    token: element(
-      "fieldset",
+    token: h.fieldset(
       { class: "editing" },
-      line(words["token-name"], [called]),
+      line(title, [called]),
       ...values,
-      element("div", {}, hide, remove),
+      h.div(hide, remove),
     ),
-    settings: element(
-      "div",
+    settings: h.div(
       { class: "settings" },
       line(words.divisor, divisor),
       causal,

@@ -1,7 +1,7 @@
 // A plane in which vectors are points: those that may be moved are dragged or
 // moved by the arrow keys; a context vector lies among the values it mixes.
 
-import { element } from "./element.js";
+import { h } from "./element.js";
 import { written } from "./playground-tables.js";
 
 /**
@@ -40,12 +40,9 @@ const ARROWS = {
  * @type {Record<Point["kind"], () => SVGElement[]>}
  */
 const MARKS = {
-  token: () => [
-    element("circle", { class: "touch", r: 22 }),
-    element("circle", { r: 8 }),
-  ],
-  value: () => [element("circle", { r: 6 })],
-  context: () => [element("path", { d: "M0 -8L8 0L0 8L-8 0Z" })],
+  token: () => [h.circle({ class: "touch", r: 22 }), h.circle({ r: 8 })],
+  value: () => [h.circle({ r: 6 })],
+  context: () => [h.path({ d: "M0 -8L8 0L0 8L-8 0Z" })],
 };
 
 /**
@@ -54,8 +51,7 @@ const MARKS = {
  */
 const hull = (points) => {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  /** @param {number[][]} list */
-  const half = (list) => {
+  return [sorted, [...sorted].reverse()].flatMap((list) => {
     /** @type {number[][]} */
     const kept = [];
     for (const [x, y] of list) {
@@ -67,8 +63,7 @@ const hull = (points) => {
       kept.push([x, y]);
     }
     return kept;
-  };
-  return [...half(sorted), ...half(sorted.reverse())];
+  });
 };
 
 /**
@@ -129,9 +124,9 @@ const axes = ({ low, high }, names) => {
   const line = SIZE - zero;
   /** @type {(x: number, y: number, end: boolean, text: string) => Element} */
   const label = (x, y, end, text) =>
-    element("text", { x, y, class: end && "end" }, text);
+    h.text({ x, y, class: end && "end" }, text);
   return [
-    element("path", { d: `M0 ${line}H${SIZE}M${zero} 0V${SIZE}` }),
+    h.path({ d: `M0 ${line}H${SIZE}M${zero} 0V${SIZE}` }),
     label(SIZE - 4, line - 6, true, names[0]),
     label(zero + 6, 14, false, names[1]),
     ...[low, high]
@@ -181,8 +176,8 @@ export const plane = (view, title, picture, pair, names, move) => {
       transform: `translate(${x} ${y})`,
       ...slider,
     };
-    const text = element("text", free(label, [x, y], taken), label);
-    return element("g", attributes, ...MARKS[kind](), text);
+    const text = h.text(free(label, [x, y], taken), label);
+    return h.g(attributes, ...MARKS[kind](), text);
   });
 
   /** @type {(target: EventTarget | null) => number} the point, or -1 */
@@ -231,10 +226,8 @@ export const plane = (view, title, picture, pair, names, move) => {
     const { at } = points[view.held];
     const held = view.held;
     view.held = -1;
-    moved(
-      held,
-      pair.map((k) => at[k]),
-    ); // the plane grows if it must
+    const numbers = pair.map((k) => at[k]);
+    moved(held, numbers); // the plane grows if it must
   };
   /** @param {KeyboardEvent} event */
   const onkeydown = (event) => {
@@ -248,8 +241,7 @@ export const plane = (view, title, picture, pair, names, move) => {
     moved(k, numbers);
   };
   const corners = hull(picture.hull.map(place)).join(" ");
-  return element(
-    "svg",
+  return h.svg(
     {
       viewBox: `0 0 ${SIZE} ${SIZE}`,
       role: "group",
@@ -257,16 +249,15 @@ export const plane = (view, title, picture, pair, names, move) => {
       ...{ onkeydown, onpointerdown, onpointermove, onpointerup },
       onpointercancel: onpointerup,
     },
-    element("g", { class: "ground" }, ...axes(view.shown, names)),
-    element(
-      "g",
+    h.g({ class: "ground" }, ...axes(view.shown, names)),
+    h.g(
       { class: "links" },
-      element("polygon", { points: corners }),
+      h.polygon({ points: corners }),
       ...links.map(({ from, to, weight }) => {
         const [[x1, y1], [x2, y2]] = [place(from), place(to)];
-        return element("line", { x1, y1, x2, y2, "stroke-width": 10 * weight });
+        return h.line({ x1, y1, x2, y2, "stroke-width": 10 * weight });
       }),
     ),
-    element("g", { class: "points" }, ...marks),
+    h.g({ class: "points" }, ...marks),
   );
 };

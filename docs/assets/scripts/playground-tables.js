@@ -1,7 +1,7 @@
 // What a playground computes, as tables: a heatmap of weights, the row of one
 // query, all numbers. Each cell holds its exact number in `data-value`.
 
-import { element, filled } from "./element.js";
+import { filled, h } from "./element.js";
 
 /** @import { Matrix } from "./model/tensor.js" */
 
@@ -23,11 +23,10 @@ export const printed = (value) =>
 
 /** @type {(value: number, text?: string, attributes?: object) => Element} */
 const cell = (value, text = printed(value), attributes = {}) =>
-  element("td", { "data-value": value, ...attributes }, text);
+  h.td({ "data-value": value, ...attributes }, text);
 
 /** @type {(scope: string, text: string, colspan?: number) => Element} */
-const head = (scope, text, colspan = 1) =>
-  element("th", { scope, colspan }, text);
+const head = (scope, text, colspan = 1) => h.th({ scope, colspan }, text);
 
 /**
  * A table with a name for each row and column.
@@ -37,12 +36,11 @@ const head = (scope, text, colspan = 1) =>
  * @param {Element[]} rows
  */
 const table = (name, caption, heads, rows) =>
-  element(
-    "table",
+  h.table(
     { class: name },
-    element("caption", {}, caption),
-    element("thead", {}, element("tr", {}, element("td"), ...heads)),
-    element("tbody", {}, ...rows),
+    h.caption(caption),
+    h.thead(h.tr(h.td(), ...heads)),
+    h.tbody(...rows),
   );
 
 /** @param {string[]} names */
@@ -62,7 +60,7 @@ export const matrix = (name, caption, columns, rows, values) =>
     columnHeads(columns),
     values.map((row, i) => {
       const cells = row.map((value) => cell(value));
-      return element("tr", {}, head("row", rows[i]), ...cells);
+      return h.tr(head("row", rows[i]), ...cells);
     }),
   );
 
@@ -88,7 +86,7 @@ export const heatmap = (caption, tokens, weights, query, choose) =>
         class: i === query && "on",
         onclick: () => choose(i),
       };
-      return element("tr", attributes, head("row", tokens[i]), ...cells);
+      return h.tr(attributes, head("row", tokens[i]), ...cells);
     }),
   );
 
@@ -110,9 +108,7 @@ export const row = (caption, words, tokens, results, query) => {
   const cells = (values, kind, text = printed) =>
     values.map((value) => cell(value, text(value), { class: kind }));
   const rows = tokens.map((token, j) =>
-    element(
-      "tr",
-      {},
+    h.tr(
       head("row", token),
       ...cells([scores[query][j]], "score"),
       ...cells([weights[query][j]], "weight"),
@@ -128,6 +124,6 @@ export const row = (caption, words, tokens, results, query) => {
       ...columnHeads([words.score, words.weight]),
       head("colgroup", words.value, v[0].length),
     ],
-    [...rows, element("tr", {}, last, ...sums)],
+    [...rows, h.tr(last, ...sums)],
   );
 };

@@ -2,7 +2,7 @@
 // reader changes it. sitebuild/widgets/live_forms.py leaves a form with the
 // numbers that a block of the page printed (data-start) and the words to use.
 
-import { button, element, filled, render, say } from "./element.js";
+import { button, filled, h, render, say } from "./element.js";
 import { controls, fold, matrices } from "./playground-form.js";
 import { link, opened } from "./playground-link.js";
 import { plane } from "./playground-plane.js";
@@ -40,7 +40,7 @@ export const play = (form) => {
   const start = JSON.parse(form.dataset.start ?? "");
   const several = start.heads.length > 1;
   const paper = matchMedia("print");
-  const output = element("output");
+  const output = h.output();
   const views = [0, 1].map(() => ({ held: -1, shown: { low: 0, high: 1 } }));
   const pairs = [0, 0]; // of coordinates, which the planes show
   let timer = 0;
@@ -80,15 +80,14 @@ export const play = (form) => {
       game.update();
     };
     const options = named.map((pair, k) =>
-      element("option", { value: k }, pair.join(", ")),
+      h.option({ value: k }, pair.join(", ")),
     );
-    const select = element("select", { onchange }, ...options);
-    return element(
-      "div",
+    const select = h.select({ onchange }, ...options);
+    return h.div(
       { class: "plane" },
       plane(views[n], title, picture, every[pairs[n]], named[pairs[n]], move),
-      element("p", {}, title),
-      every.length > 1 && element("label", {}, `${words.numbers}: `, select),
+      h.p(title),
+      every.length > 1 && h.label(`${words.numbers}: `, select),
     );
   };
 
@@ -189,22 +188,17 @@ export const play = (form) => {
       chips,
       token,
       output,
-      element(
-        "div",
-        { class: `maps${names.length < 4 ? " few" : ""}` },
-        ...maps,
-      ),
+      h.div({ class: `maps${names.length < 4 ? " few" : ""}` }, ...maps),
       settings,
-      element("div", { class: `planes of-${rooms.length}` }, ...rooms),
-      element("div", { class: "rows" }, ...rows),
+      h.div({ class: `planes of-${rooms.length}` }, ...rooms),
+      h.div({ class: "rows" }, ...rows),
       ...matrices(game),
       fold(game, "all-numbers", ...(written ? numbers(results) : [])),
-      element(
-        "div",
+      h.div(
         { class: "buttons" },
         button(words.reset, () => renew(structuredClone(start))),
         button(words.link, share),
-        element("span", { "aria-hidden": "true" }, made),
+        h.span({ "aria-hidden": "true" }, made),
       ),
     );
     return results;

@@ -3,7 +3,7 @@
 // rows of the code and its terms of the formula, and say its sentence. Before
 // the first step all is shown; on paper a still of each step.
 
-import { button, element, filled } from "./element.js";
+import { button, filled, h } from "./element.js";
 
 const phone = matchMedia("(max-width: 44.98em)"); // as in stepper.css
 
@@ -21,9 +21,9 @@ const make = (stepper) => {
   const [drawing] = figure.getElementsByTagName("svg");
   const [list] = stepper.getElementsByTagName("ol");
   const items = /** @type {HTMLElement[]} */ ([...list.children]);
-  const label = element("b");
-  const sentence = element("span");
-  const said = element("output", {}, label, " ", sentence);
+  const label = h.b();
+  const sentence = h.span();
+  const said = h.output(label, " ", sentence);
   let now = 0; // 0: all of it
 
   /**
@@ -97,7 +97,7 @@ const make = (stepper) => {
     go(now + by);
   };
   const given = { class: "controls", onkeydown };
-  figure.after(element("div", given, back, next, said));
+  figure.after(h.div(given, back, next, said));
   show(0);
 
   // On paper.
@@ -110,7 +110,7 @@ const make = (stepper) => {
       light(still, k + 1);
       return still;
     });
-    figure.prepend(element("div", { class: "strip" }, ...stills));
+    figure.prepend(h.div({ class: "strip" }, ...stills));
   });
   addEventListener("afterprint", () => {
     figure.querySelector(".strip")?.remove();

@@ -3,7 +3,7 @@
 // it looks. A word can be made to look elsewhere; then the model writes on from
 // there.
 
-import { button, element, filled, render, say } from "./element.js";
+import { button, filled, h, render, say } from "./element.js";
 import { showLooks, showPercents } from "./looks.js";
 import { State } from "./model/state.js";
 import { argmax } from "./model/tensor.js";
@@ -122,10 +122,8 @@ export const start = (form, { find, said, output }, { tensors, facts }) => {
     words = typed;
     forced.clear();
     select.replaceChildren(
-      element("option", { value: "" }, said["as-it-does"]),
-      ...words.map((word, s) =>
-        element("option", { value: s, lang: "en" }, word),
-      ),
+      h.option({ value: "" }, said["as-it-does"]),
+      ...words.map((word, s) => h.option({ value: s, lang: "en" }, word)),
     );
     write();
     if (!isFirst) looks.querySelector(".queries")?.classList.add("fresh");
