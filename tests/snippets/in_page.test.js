@@ -21,7 +21,6 @@ const compute = {
     const [back, across] = ["back", "across"].map((part) =>
       maps.map((one) => one[part]),
     );
-    assert.throws(() => made.encode(Array(33).fill(1)), /33 tokens are more/);
     const own = encoded.maps.map((one) => one.back);
     return { encoded: own, scores, back, across, written };
   },
@@ -52,7 +51,3 @@ for (const [kind, function_] of Object.entries(compute)) {
     }
   });
 }
-
-test("no weights are no percents", () => {
-  for (const odd of [NaN, Infinity, -0.5]) assert.throws(() => percents([odd]));
-});

@@ -2,10 +2,6 @@
 // those that are there, and sentences that are filled in.
 
 const DRAWN = ["svg", "g", "path", "text", "circle", "line", "polygon"];
-const HANDLERS = /** @type {const} */ ([
-  ...["onchange", "onclick", "oninput", "onkeydown", "ontoggle"],
-  ...["onpointercancel", "onpointerdown", "onpointermove", "onpointerup"],
-]);
 
 /** @typedef {keyof HTMLElementTagNameMap | keyof SVGElementTagNameMap} Name */
 /** @typedef {HTMLElementTagNameMap & SVGElementTagNameMap} Elements */
@@ -19,8 +15,10 @@ const element = (name, attributes, inside) => {
     document.createElementNS(`http://www.w3.org/${space}`, name)
   );
   for (const [key, value] of Object.entries(attributes)) {
-    if (typeof value === "function") made[key] = value;
-    else if (key.startsWith("--")) made.style.setProperty(key, value);
+    if (typeof value === "function") {
+      made[key] = (/** @type {Event} */ event) => made.handlers[key](event);
+      made.handlers = { ...made.handlers, [key]: value };
+    } else if (key.startsWith("--")) made.style.setProperty(key, value);
     else if (value !== false)
       made.setAttribute(key, value === true ? "" : value);
   }
@@ -65,7 +63,7 @@ const adopt = (old, next) => {
   if (old.style.cssText !== next.style.cssText) {
     old.style.cssText = next.style.cssText;
   }
-  for (const handler of HANDLERS) old[handler] = next[handler];
+  old.handlers = next.handlers;
   if (old instanceof HTMLInputElement) {
     old.checked = next.checked;
     if (old !== document.activeElement) old.value = next.value;

@@ -1,6 +1,6 @@
 // Heatmaps to play with. Pointing at a cell, a row's or a column's token, or
 // moving with the arrow keys, marks the query and the key in the figure and in
-// the sentence above it and says the exact value. Keys 1 to 9 choose a panel.
+// the sentence above it and says the exact value.
 // All values stand in the tables below the figure, which work without this.
 
 /** @typedef {{panel: number, row: number, column: number}} Place */
@@ -95,13 +95,12 @@ const play = (figure, reading, drawings) => {
       Home: { column: 0 },
       End: { column: keys.length - 1 },
     };
-    const moved = /^[1-9]$/.test(key) ? { panel: Number(key) - 1 } : moves[key];
-    if (!moved || ctrlKey || metaKey || altKey) return;
+    if (!moves[key] || ctrlKey || metaKey || altKey) return;
     event.preventDefault();
     /** @type {(value: number, list: unknown[]) => number} */
     const within = (value, list) =>
       Math.max(0, Math.min(list.length - 1, value));
-    const next = { ...at, ...moved };
+    const next = { ...at, ...moves[key] };
     show({
       panel: within(next.panel, panels),
       row: within(next.row, queries),

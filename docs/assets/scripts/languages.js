@@ -46,30 +46,17 @@ for (const kind of ["pointerdown", "focusin", "click"]) {
   document.addEventListener(kind, update, true);
 }
 
-/** @type {HTMLElement[]} */
-const offers = [
-  ...document.querySelectorAll(/** @type {"aside"} */ ("aside.offer")),
-];
-const ours = [document.documentElement.lang, ...offers.map(({ lang }) => lang)];
-
-/** @type {(code: string) => string[]} itself, then wider: script, language */
-const names = (code) => {
-  try {
-    const { language, script } = new Intl.Locale(code).maximize();
-    return [code, `${language}-${script}`, language];
-  } catch {
-    return []; // some systems name none, as `C`
-  }
-};
+/** @type {NodeListOf<HTMLElement>} */
+const offers = document.querySelectorAll("aside.offer");
+/** @param {string} code */
+const language = (code) => code.split("-")[0];
+const here = document.documentElement.lang;
+const ours = [here, ...[...offers].map(({ lang }) => lang)].map(language);
 const wanted = navigator.languages
-  .flatMap((code) =>
-    names(code).map((name, k) =>
-      ours.find((other) => names(other)[k] === name),
-    ),
-  )
-  .find(Boolean);
-const offer = offers.find(({ lang }) => lang === wanted);
-if (offer && recall(KEY) === null) {
+  .map(language)
+  .find((code) => ours.includes(code));
+for (const offer of offers) {
+  if (language(offer.lang) !== wanted || recall(KEY) !== null) continue;
   offer.hidden = false;
   offer
     .querySelector("button")

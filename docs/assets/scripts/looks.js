@@ -23,9 +23,6 @@ const WIDTH = 8;
  * @param {Vector} shares
  */
 export const percents = (shares) => {
-  if (!shares.every((share) => share >= 0 && share < Infinity)) {
-    throw new RangeError(`shares are finite numbers from 0 on, not ${shares}`);
-  }
   const exact = shares.map((share) => 100 * share);
   const whole = exact.map(Math.floor);
   const missing = Math.floor(sum(exact) + 0.5) - sum(whole);

@@ -46,9 +46,6 @@ export const reverser = (state, length, numHeads) => {
    * @param {Switches} switches
    */
   return (ids, switches) => {
-    if (ids.length !== length) {
-      throw new RangeError(`${ids.length} letters, not ${length}`);
-    }
     const { heads, scaled = true, weights = "own" } = switches;
     const divisor = scaled ? undefined : 1;
     const back = { divisor, heads, replace: WEIGHTS[weights] };

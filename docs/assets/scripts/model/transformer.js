@@ -33,14 +33,8 @@ export const transformer = (state, form, contextLength = 32) => {
   );
   /** @type {(embedding: Vector[], ids: number[]) => Vector[]} */
   const embed = (embedding, ids) => {
-    if (ids.length > contextLength) {
-      const reason = `are more than contextLength ${contextLength}`;
-      throw new RangeError(`${ids.length} tokens ${reason}`);
-    }
-    return add(
-      ids.map((id) => embedding[id]),
-      positions,
-    );
+    const tokens = ids.map((id) => embedding[id]);
+    return add(tokens, positions);
   };
   return {
     /** @param {number[]} source */
