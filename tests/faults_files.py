@@ -36,9 +36,9 @@ FILES = {
         (ASSET, ""),
         PUBLISHED,
     ),
-    "script among the recordings": Fault(
-        write(f"{OUTPUTS}/hello-data.js", "alert(1);"),
-        (f"{OUTPUTS}/hello-data.js", ""),
+    "other data among the recordings": Fault(
+        write(f"{OUTPUTS}/hello-data.json", "alert(1);"),
+        (f"{OUTPUTS}/hello-data.json", ""),
         "these are no parameters",
     ),
     "page among the assets": Fault(

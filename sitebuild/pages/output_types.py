@@ -20,11 +20,7 @@ from sitebuild.problem import Problem
 PLACE = re.compile(r'viewBox="(\S+) (\S+) \S+ \S+ width="(\S+)" height="(\S+)"')
 PART = "part-"  # begins the class of a part of a diagram
 ANEW = "run `make record` or `make diagrams`, which write this file"
-# Of trained parameters: a call with a name, float16 numbers in base64 and facts
-# as JSON. Any other is refused, so editors can change numbers and words.
-TENSOR = r'"([\w.]+)": \[\[([\d, ]+)\], `\n([A-Za-z0-9+/=\n]+)`\],\n'
-START, END = r'attention\.weights\("([a-z-]+)", \{\n', r"\}, (\{.*\})\);\n"
-SCRIPT = re.compile(f"{START}((?:{TENSOR})+){END}", re.S)
+BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}")
 STYLE_SHEET = Path(__file__).parents[2] / "docs/assets/styles/colours.css"
 
 
@@ -178,34 +174,35 @@ def read_tables(text: str) -> list[Table]:
 
 
 class Parameters(Kind):
-    """Trained parameters, as a script that pages load when they need it.
+    """Trained parameters, which a page loads when its reader uses the model.
 
     No two machines train the same: the block that exports them asks of the
     recorded ones what it asks of those that it has trained.
     """
 
-    suffix = "js"
+    suffix = "json"
     needs = ("state", "check")
 
     def record(self, value: object) -> str:
-        return to_script(value.name, value.state, value.facts)
+        return to_json(value.name, value.state, value.facts)
 
     def problems(self, files: Files, path: str) -> Iterator[Problem]:
         yield from super().problems(files, path)
         try:
-            read_script(files.text(path))
+            from_json(files.text(path))
         except ValueError as error:
             reason = f"these are no parameters ({error}); run `make record`"
             yield Problem(path, 1, reason)
 
     def same(self, recorded: str, actual: str, _: object) -> bool:
         """Tell whether names, shapes and facts agree: all but the numbers."""
-        return re.sub("`[^`]*`", "", recorded) == re.sub("`[^`]*`", "", actual)
+        one, other = from_json(recorded), from_json(actual)
+        return one.shapes() == other.shapes() and one.facts == other.facts
 
     def refusal(self, value: object, recorded: str) -> str:
         if self.same(recorded, self.record(value), None):
             try:
-                value.check(to_state(read_script(recorded)))
+                value.check(to_state(from_json(recorded)))
             except Exception as error:
                 return f"{type(error).__name__}: {error}"
         return ""
@@ -215,36 +212,38 @@ class Stored(NamedTuple):
     """A model's name, its tensors as shapes and bytes, and facts about it."""
 
     name: str
-    tensors: dict[str, tuple[tuple[int, ...], bytes]]
+    tensors: dict[str, tuple[list[int], bytes]]
     facts: dict
 
+    def shapes(self) -> list[tuple[str, list[int]]]:
+        return [(name, shape) for name, (shape, _) in self.tensors.items()]
 
-def to_script(name: str, state: Mapping, facts: dict) -> str:
-    """Return the tensors of one model as a script."""
-    lines = [f'attention.weights("{name}", {{']
+
+def to_json(name: str, state: Mapping, facts: dict) -> str:
+    """Return the tensors of one model: shapes, and float16 in base64."""
+    tensors = {}
     for key, tensor in state.items():
         numbers = tensor.detach().cpu().half().numpy().astype("<f2").tobytes()
-        text = base64.encodebytes(numbers).decode()
-        lines.append(f'"{key}": [{list(tensor.shape)}, `\n{text}`],')
-    entries = (
-        f'"{k}": {json.dumps(v, ensure_ascii=False)}' for k, v in facts.items()
-    )
-    return "\n".join([*lines, "}, {" + ",\n".join(entries) + "});", ""])
+        lines = base64.encodebytes(numbers).decode().splitlines()
+        tensors[key] = [list(tensor.shape), lines]
+    stored = Stored(name, tensors, facts)._asdict()
+    return json.dumps(stored, ensure_ascii=False, indent=0) + "\n"
 
 
-def read_script(script: str) -> Stored:
-    """Read a script back. Raises ValueError if it is anything else."""
-    if not (parts := SCRIPT.fullmatch(script)):
-        raise ValueError("it is no call of attention.weights and nothing else")
-    name, tensors, *_, facts = parts.groups()
-    stored = Stored(name, {}, json.loads(facts))
-    for key, sizes, text in re.findall(TENSOR, tensors):
-        shape = tuple(map(int, sizes.split(",")))
-        numbers = base64.b64decode(text)
-        if len(numbers) != 2 * math.prod(shape):
+def from_json(text: str) -> Stored:
+    """Read parameters back. Raises ValueError if it is anything else."""
+    found = json.loads(text)
+    if not isinstance(found, dict) or [*found] != [*Stored._fields]:
+        raise ValueError(f"it has not just {', '.join(Stored._fields)}")
+    tensors = {}
+    for key, (shape, lines) in found["tensors"].items():
+        numbers = "".join(lines)
+        if not BASE64.fullmatch(numbers):
+            raise ValueError(f"{key} is not written in base64")
+        tensors[key] = shape, base64.b64decode(numbers)
+        if len(tensors[key][1]) != 2 * math.prod(shape):
             raise ValueError(f"{key} has not as many numbers as {shape}")
-        stored.tensors[key] = shape, numbers
-    return stored
+    return Stored(found["name"], tensors, found["facts"])
 
 
 def to_state(stored: Stored) -> dict:

@@ -1,8 +1,8 @@
 """Let readers compute attention with their own numbers, and try trained models.
 
 An author marks the place of a form. The playground starts with numbers that a
-block of its page printed; playground-game.js builds the rest and computes. When
-a reader first uses the form of a model, live.js loads its script and its
+block of its page printed; playground.js builds the rest and computes. When a
+reader first uses the form of a model, live.js loads its script and its
 parameters. Before, the recording stands on the page.
 """
 
@@ -12,7 +12,7 @@ from ast import literal_eval
 from html import escape
 from json import dumps
 
-from sitebuild.pages.output_types import PARAMETERS, TEXT, read_script
+from sitebuild.pages.output_types import PARAMETERS, TEXT, from_json
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import WIDGETS, Project
 from sitebuild.pages.site_config import HOME, tag
@@ -108,10 +108,10 @@ def translator(project: Project, page: Page, language: str) -> str:
 def reverser(project: Project, page: Page, language: str) -> str:
     """Return a form for as many letters as the model takes, if it is there."""
     block = project.data(WIDGETS).get("reverser", "")
-    script = recorded(project, PARAMETERS, block)
-    if not script:
+    stored = recorded(project, PARAMETERS, block)
+    if not stored:
         return ""
-    text, facts = project.words[language], read_script(script).facts
+    text, facts = project.words[language], from_json(stored).facts
     heads = facts["heads"]
     last, trained = len(facts["steps"]) - 1, facts["steps"][-1]
     parts = [("part", text["the-positions"]), ("part", text["the-division"])]

@@ -7,7 +7,7 @@ from conftest import ROOT, sample
 from torch import nn
 
 from sitebuild.files import Files
-from sitebuild.pages.output_types import PARAMETERS, read_script, to_state
+from sitebuild.pages.output_types import PARAMETERS, from_json, to_state
 from sitebuild.pages.snippet_code import find
 from snippets import training
 from snippets.capture import capture
@@ -207,7 +207,7 @@ def test_sizes_by_device():
 
 def test_stored_steps_that_show_no_progress_are_refused():
     path = ROOT / PARAMETERS.path("lab-train", "export")
-    stored = read_script(path.read_text("utf-8"))
+    stored = from_json(path.read_text("utf-8"))
     state, (*early, last) = to_state(stored), stored.facts["steps"]
     known = {"size": SIZE, "held_out": held_out()}
     known |= {"steps": (*early, last), "mass": mass, "evaluate": evaluate}

@@ -67,16 +67,6 @@ def apart(one: list, other: list) -> list:
     ]
 
 
-# All of a page is laid out, and what is far rests: nothing moves any more.
-STILL = """async () => {
-  while (document.querySelector(
-    "article :is(.highlight, figure, div.formula):not([style], details *)"
-  )) await new Promise(requestAnimationFrame);
-  for (let frames = 4; frames; frames--)
-    await new Promise(requestAnimationFrame);
-}"""
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS)
 def test_a_page_is_in_firefox_what_it_is_in_chromium(
@@ -95,7 +85,6 @@ def test_a_page_is_in_firefox_what_it_is_in_chromium(
         assert apart(firefox.evaluate(SIZES), sizes) == []
         if page.locator(CELL).count():
             page.locator(CELL).first.hover()
-            firefox.evaluate(STILL)
             firefox.point(CELL)
             said = page.locator(READING).first.text_content()
             assert firefox.evaluate(SAID) == said

@@ -41,10 +41,11 @@ def test_nothing_of_the_model_is_loaded_before_it_is_used(page, url):
     page.on("request", lambda request: asked.append(request.url))
     page.goto(url)
     page.wait_for_load_state("networkidle")
-    model = re.compile(r"/model/|/outputs/|/(translator|looks|form|element)\.")
+    model = re.compile(r"/model/|/outputs/|/(translator|looks)\.")
     assert not [address for address in asked if model.search(address)]
     opened(page, url)
-    assert len([address for address in asked if model.search(address)]) == 18
+    loaded = [address for address in asked if model.search(address)]
+    assert len(loaded) == 7 and not any("reverser" in name for name in loaded)
 
 
 @pytest.mark.parametrize("place", sample(PLACES, "", PLACES[-1]))

@@ -6,12 +6,12 @@ import re
 import pytest
 from conftest import ROOT, new_page
 
-from sitebuild.pages.output_types import PARAMETERS, read_script
+from sitebuild.pages.output_types import PARAMETERS, from_json
 from sitebuild.widgets.live_forms import LETTERS
 
 PLACES = ["lab-train/", "pt/lab-train/"]
 FORM = "form.live"
-FACTS = read_script(
+FACTS = from_json(
     (ROOT / PARAMETERS.path("lab-train", "export")).read_text("utf-8")
 ).facts
 T, STEPS = FACTS["length"], FACTS["steps"]

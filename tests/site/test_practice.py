@@ -179,20 +179,3 @@ def test_without_a_script_there_is_the_solution_and_no_field(browser, url):
         assert not forms.first.is_visible()
         assert page.locator("#exercise-four-weights ~ .success").count()
         assert "0.0947" not in forms.last.evaluate("form => form.outerHTML")
-
-
-def test_the_script_is_loaded_where_there_are_fields(site):
-    (file,) = site.glob("assets/scripts/answers.js")
-    using = {
-        path
-        for path, address in ADDRESSES.items()
-        if file.name in (site / address / "index.html").read_text("utf-8")
-    }
-    asked = {field.chapter for field in FIELDS}
-    assert using == {
-        path
-        for code in WORDS
-        for name in asked
-        for path in [f"docs/{code}/{name}.md"]
-        if path in ADDRESSES
-    }

@@ -10,7 +10,8 @@ from conftest import DEADLOCK, ROOT, absent
 SCRIPTS = ROOT / "docs/assets/scripts"
 TSC = ROOT / ".cache/types/node_modules/typescript/bin/tsc"
 OPTIONS = "--allowJs --checkJs --noEmit --strict --target es2022"
-OPTIONS += " --lib es2022,dom,dom.iterable"
+OPTIONS += " --lib es2023,dom,dom.iterable --module es2022"
+OPTIONS += " --moduleResolution bundler --moduleDetection force"
 THEME = ROOT / "tests/site/theme.d.ts"
 
 

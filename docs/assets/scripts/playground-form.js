@@ -1,139 +1,244 @@
 // What a reader changes a playground with: tokens, their numbers, the divisor,
-// masks, matrices. Each part changes the state, then has all shown anew.
+// masks, matrices. Each field changes the state, then has all shown anew; what
+// it refuses changes nothing, and is said.
+
+import { button, filled, h } from "./element.js";
+import {
+  DIVISORS,
+  LETTERS,
+  NUMBERS,
+  TOKENS,
+  matrices as matricesOf,
+  name,
+  number,
+} from "./playground-state.js";
+import { written } from "./playground-tables.js";
+
+/** @import { Game } from "./playground.js" */
+
+/** @typedef {Event & {target: HTMLInputElement}} Input */
+/** @typedef {[holder: any, key: string | number]} Place - in the state */
+
+/** @typedef {(value: number) => number} Scale */
+/** @typedef {{most: number, to: Scale, from: Scale}} Slider - both ways to `most` */
+
+const NEW = 0.5; // the numbers of a new token
+/** @type {Slider} */
+const PLAIN = { most: 2, to: Number, from: Number };
+/** @type {Slider} */
+const POWERS = {
+  most: 1.3,
+  to: Math.log10,
+  from: (position) => Number((10 ** position).toPrecision(2)),
+};
 
 /**
- * A playground at work.
- * @typedef {object} Game
- * @property {Record<string, string>} words of the page's language
- * @property {State} start
- * @property {State} state
- * @property {() => void} update shows all of the state
- * @property {(k: number) => void} choose shows the row of token k
- * @property {(h: number, text?: string) => string} headed tells which head it is of
- * @property {() => string[]} names of the tokens
- * @property {() => Token} chosen
+ * A field that is read at once; `read` returns null if it refuses.
+ * @param {Game} game
+ * @param {string} label - is read aloud, and named if something is refused
+ * @param {Place} place
+ * @param {(text: string) => unknown} read
+ * @param {string} sentence - for what is refused
+ * @param {object} [more] - attributes
  */
+const typed = (game, label, [holder, key], read, sentence, more) =>
+  h.input({
+    type: "text",
+    spellcheck: "false",
+    "aria-label": label,
+    "aria-invalid": String(game.refused.place === label),
+    value: holder[key],
+    /** @param {Input} event */
+    oninput: ({ target }) => {
+      const found = read(target.value);
+      if (found === null) {
+        const text = filled(sentence, { place: label });
+        return game.update({ place: label, text });
+      }
+      holder[key] = found;
+      game.update();
+    },
+    ...more,
+  });
 
-const playgroundForm = (() => {
-  "use strict";
-  const states = playgroundState;
-  const fields = playgroundFields;
-  const { element, filled, put } = attention;
-  const { box, fold, line } = playgroundFields;
-  const { tokens } = playgroundTokens;
-  /** @type {Slider} */
-  const SLIDER = {
-    min: -2, max: 2, step: 0.05, to: (value) => value, from: (position) => position,
-  };
-  /** @type {Slider} */
-  const DIVISOR = {
-    min: -1.3, max: 1.3, step: 0.05, to: Math.log10,
-    from: (position) => Number((10 ** position).toPrecision(2)),
-  };
-
-  /**
-   * @template Value
-   * @param {Game} game
-   * @param {(value: Value) => void} act
-   * @returns {(value: Value | null) => void}
-   */
-  const change = (game, act) => (value) => {
-    if (value !== null) act(value);
+/**
+ * A number, typed or moved by the arrow keys; with a slider if it has one.
+ * @param {Game} game
+ * @param {string} label
+ * @param {Place} place
+ * @param {Slider} [slider]
+ */
+const numbers = (game, label, place, slider, limits = NUMBERS) => {
+  const [holder, key] = place;
+  const value = holder[key];
+  const text = written(value);
+  const { least, most } = limits;
+  /** @param {number} next */
+  const change = (next) => {
+    holder[key] = Math.min(Math.max(next, least), most);
     game.update();
   };
-
-  /**
-   * @param {Game} game
-   * @param {() => string} place
-   * @param {() => number} get
-   * @param {(value: number) => void} act
-   * @param {{slider?: Slider, limits?: Limits}} [more]
-   */
-  const number = (game, place, get, act, more) => fields.number({
-    place, get, set: change(game, act), sentence: game.words["not-a-number"], ...more,
+  /** @param {string} typed */
+  const read = (typed) => number(typed, limits);
+  const words = { least, most, place: "{place}" };
+  const sentence = filled(game.words["not-a-number"], words);
+  const field = typed(game, label, place, read, sentence, {
+    role: "spinbutton",
+    "aria-valuemin": least,
+    "aria-valuemax": most,
+    "aria-valuenow": text,
+    value: text,
+    /** @param {KeyboardEvent & Input} event */
+    onkeydown: (event) => {
+      const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+      if (!way) return;
+      event.preventDefault();
+      change((Math.round(value * 10) + way) / 10); // the next tenth
+      event.target.value = event.target.defaultValue;
+    },
   });
-
-  /**
-   * Fields for all matrices, each a table.
-   * @param {Game} game
-   */
-  const matrices = (game) => states.matrices(game.start).map((rows, m) => {
-    const { heads, names } = game.start;
-    const mixing = m === 3 * heads.length;
-    const label = mixing ? names[3] : game.headed(Math.floor(m / 3), names[m % 3]);
-    const cells = rows.map((row, i) => row.map((_, j) => number(
-      game,
-      () => `${label} ${i + 1} ${j + 1}`,
-      () => states.matrices(game.state)[m][i][j],
-      (value) => (states.matrices(game.state)[m][i][j] = value)
-    )));
-    const table = element(
-      "table", { class: "matrix" },
-      element("caption", {}, label),
-      ...cells.map((row) =>
-        element("tr", {}, ...row.map(({ input }) => element("td", {}, input)))
-      )
-    );
-    return { table, fields: cells.flat() };
-  });
-
-  /**
-   * All controls: their fields and parts, and how they show the state again.
-   * @param {Game} game
-   */
-  const controls = (game) => {
-    const { words } = game;
-    const name = fields.typed({
-      place: () => words["token-name"],
-      read: states.name,
-      get: () => game.chosen().name,
-      set: change(game, (value) => (game.chosen().name = value)),
-      sentence: filled(words["not-a-name"], { most: states.LETTERS, place: "{place}" }),
-    });
-    const values = game.start.tokens[0].x.map((_, k) => number(
-      game,
-      () => `${game.chosen().name} ${k + 1}`,
-      () => game.chosen().x[k],
-      (value) => (game.chosen().x[k] = value),
-      { slider: SLIDER }
-    ));
-    const divisor = number(
-      game, () => words.divisor, () => game.state.divisor,
-      (value) => (game.state.divisor = value),
-      { slider: DIVISOR, limits: states.DIVISORS }
-    );
-    const hide = box(game, words.hide, (checked) => (game.chosen().hidden = checked));
-    const causal = box(game, words.causal, (checked) => (game.state.causal = checked));
-    const list = tokens(game, name);
-    const edited = matrices(game);
-    // Seen where it is typed; it is said where all is said.
-    const note = element("p", { "aria-hidden": "true" });
-    const every = [name, ...values, divisor, ...edited.flatMap((matrix) => matrix.fields)];
-    return {
-      fields: every,
-      refresh: () => {
-        list.refresh();
-        for (const field of every) field.refresh();
-        const refused = edited.flatMap((matrix) => matrix.fields.map((one) => one.refused()));
-        put(note, refused.find(Boolean) ?? "");
-        hide.input.checked = game.chosen().hidden;
-        causal.input.checked = game.state.causal;
-      },
-      tokens: list.line,
-      token: element(
-        "fieldset", { class: "editing" },
-        line(words["token-name"], name),
-        ...values.map((field, k) => line(String(k + 1), field)),
-        element("div", {}, hide.label, list.remove)
-      ),
-      settings: element(
-        "div", { class: "settings" }, line(words.divisor, divisor), causal.label
-      ),
-      matrices: edited.length
-        ? [fold(words.matrices, ...edited.map(({ table }) => table), note)]
-        : [],
-    };
+  if (!slider) return [field];
+  const range = {
+    type: "range",
+    min: -slider.most,
+    max: slider.most,
+    step: 0.05,
+    value: slider.to(value),
+    "aria-label": label,
+    "aria-valuetext": text,
+    /** @param {Input} event */
+    oninput: ({ target }) => change(slider.from(Number(target.value))),
   };
+  return [h.input(range), field];
+};
 
-  return { controls };
-})();
+/**
+ * What a fold holds may be wider than a phone: it scrolls by keys, too.
+ * @param {Game} game
+ * @param {string} key - of its title
+ * @param {(Node | string)[]} inside
+ */
+export const fold = (game, key, ...inside) => {
+  const title = game.words[key];
+  const room = { class: "tables", tabindex: 0, role: "group" };
+  /** @param {Event & {currentTarget: HTMLDetailsElement}} event */
+  const ontoggle = ({ currentTarget: { open } }) => {
+    if (open === game.unfolded.has(key)) return;
+    if (open) game.unfolded.add(key);
+    else game.unfolded.delete(key);
+    game.update(game.refused);
+  };
+  return h.details(
+    { ontoggle, open: game.unfolded.has(key) },
+    h.summary(title),
+    h.div({ ...room, "aria-label": title }, ...inside),
+  );
+};
+
+/** @type {(label: string, fields: Element[]) => Element} */
+const line = (label, fields) => h.label(h.span(label), ...fields);
+
+/** @type {(game: Game, label: string, place: Place) => Element} */
+const box = (game, label, [holder, key]) => {
+  /** @param {Input} event */
+  const onchange = ({ target }) => {
+    holder[key] = target.checked;
+    game.update();
+  };
+  const checked = holder[key];
+  const input = h.input({ type: "checkbox", checked, onchange });
+  return h.label(input, ` ${label}`);
+};
+
+/** Fields for all matrices, each a table, folded. @param {Game} game */
+export const matrices = (game) => {
+  const { heads, names } = game.start;
+  const tables = matricesOf(game.state).map((rows, m) => {
+    const mixing = m === 3 * heads.length;
+    const label = mixing
+      ? names[3]
+      : game.headed(Math.floor(m / 3), names[m % 3]);
+    const cells = rows.map((row, i) =>
+      row.map((_, j) => {
+        const fields = numbers(game, `${label} ${i + 1} ${j + 1}`, [row, j]);
+        return h.td(...fields);
+      }),
+    );
+    return h.table(
+      { class: "matrix" },
+      h.caption(label),
+      ...cells.map((row) => h.tr(...row)),
+    );
+  });
+  // Seen where it is typed; it is said where all is said.
+  const { place, text } = game.refused;
+  const here = names.some((name) => place.includes(name));
+  const note = h.p({ "aria-hidden": "true" }, here ? text : "");
+  return tables.length ? [fold(game, "matrices", ...tables, note)] : [];
+};
+
+/**
+ * The tokens as chips of which one is chosen, the fields of that one, and what
+ * holds for all.
+ * @param {Game} game
+ */
+export const controls = (game) => {
+  const { words, state } = game;
+  const { tokens, query } = state;
+  const chosen = tokens[query];
+  /** @type {(selector: string) => HTMLInputElement | null} */
+  const find = (selector) => document.querySelector(`.playground ${selector}`);
+  const add = button(`+ ${words.token}`, () => {
+    const x = chosen.x.map(() => NEW);
+    tokens.push({ name: words["new-token"], x, hidden: false });
+    game.choose(tokens.length - 1);
+    find(".editing input")?.select();
+  });
+  const remove = button(words.remove, () => {
+    tokens.splice(query, 1);
+    game.choose(Math.min(query, tokens.length - 1));
+    find(".chips :checked")?.focus();
+  });
+  add.disabled = tokens.length >= TOKENS;
+  remove.disabled = tokens.length < 2;
+  const chips = tokens.map((token, k) => {
+    const onchange = () => game.choose(k);
+    const radio = { type: "radio", name: "query", checked: k === query };
+    return h.label(
+      { class: token.hidden && "hidden" },
+      h.input({ ...radio, onchange }),
+      h.span(token.name),
+    );
+  });
+  const group = { role: "radiogroup", "aria-label": words.tokens };
+  const limits = { most: LETTERS, place: "{place}" };
+  const sentence = filled(words["not-a-name"], limits);
+  const title = words["token-name"];
+  const called = typed(game, title, [chosen, "name"], name, sentence);
+  const values = chosen.x.map((_, k) => {
+    const label = `${chosen.name} ${k + 1}`;
+    return line(String(k + 1), numbers(game, label, [chosen.x, k], PLAIN));
+  });
+  const place = /** @type {Place} */ ([state, "divisor"]);
+  const divisor = numbers(game, words.divisor, place, POWERS, DIVISORS);
+  const hide = box(game, words.hide, [chosen, "hidden"]);
+  const causal = box(game, words.causal, [state, "causal"]);
+  return {
+    chips: h.div(
+      { class: "tokens" },
+      h.div({ class: "chips", ...group }, ...chips),
+      add,
+    ),
+    token: h.fieldset(
+      { class: "editing" },
+      line(title, [called]),
+      ...values,
+      h.div(hide, remove),
+    ),
+    settings: h.div(
+      { class: "settings" },
+      line(words.divisor, divisor),
+      causal,
+    ),
+  };
+};

@@ -1,113 +1,65 @@
-// How a link carries the state of a playground. A link may come from a
+// How a link carries the state of a playground, as JSON. A link may come from a
 // stranger: it is data, of which nothing is used unless all of it fits.
 
-const playgroundLink = (() => {
-  "use strict";
-  const { TOKENS, DIVISORS, number, name, matrices } = playgroundState;
-  const ANCHOR = "#playground?";
-  const LONGEST = 4000; // characters
+import { DIVISORS, TOKENS, inside, name } from "./playground-state.js";
 
-  /** @type {(state: State) => string} the end of an address */
-  const link = (state) => {
-    const { tokens, divisor, causal, query } = state;
-    const words = new URLSearchParams();
-    for (const { name: called, x, hidden } of tokens) {
-      words.append(hidden ? "hidden" : "token", [...x, called].join(","));
-    }
-    for (const matrix of matrices(state)) words.append("matrix", String(matrix.flat()));
-    words.set("divisor", String(divisor));
-    words.set("causal", causal ? "1" : "0");
-    words.set("query", String(query + 1));
-    return ANCHOR + words;
-  };
+/** @import { State } from "./playground-state.js" */
 
-  /** What does not fit, named for the reader. */
-  class Odd extends Error {}
+const ANCHOR = "#playground?";
+const LONGEST = 4000; // characters
 
-  /**
-   * What was read, which null says was refused.
-   * @template Value
-   * @param {Value | null} value
-   * @param {string} place
-   * @param {boolean} [fits]
-   * @returns {Value}
-   */
-  const checked = (value, place, fits = true) => {
-    if (value === null || !fits) throw new Odd(place);
-    return value;
-  };
+/** @type {(state: State) => string} the end of an address */
+export const link = ({ names, ...state }) =>
+  ANCHOR + encodeURIComponent(JSON.stringify(state));
 
-  /** @type {(texts: string[], place: string) => number[]} */
-  const numbers = (texts, place) => texts.map((text) => checked(number(text), place));
+/**
+ * What does not fit beside what is like it, named for the reader; else nothing.
+ * @type {(found: any, like: any, place: string) => string}
+ */
+const odd = (found, like, place) => {
+  if (Array.isArray(like)) {
+    const size = Array.isArray(found) ? found.length : -1;
+    const least = place === "tokens" ? 1 : like.length;
+    const most = place === "tokens" ? TOKENS : like.length;
+    if (size < least || size > most) return place;
+    const parts = [...found.entries()];
+    return (
+      parts
+        .map(([k, part]) => odd(part, like[k] ?? like[0], `${place} ${k + 1}`))
+        .find(Boolean) ?? ""
+    );
+  }
+  if (like && typeof like === "object") {
+    const keys = found && typeof found === "object" ? Object.keys(found) : [];
+    if (String(keys) !== String(Object.keys(like))) return place;
+    return (
+      keys.map((key) => odd(found[key], like[key], key)).find(Boolean) ?? ""
+    );
+  }
+  const fits =
+    (like === null ? found === null : typeof found === typeof like) &&
+    (typeof found !== "number" || inside(found)) &&
+    (typeof found !== "string" || name(found) === found);
+  return fits ? "" : place;
+};
 
-  /** @type {(words: URLSearchParams, size: number) => Token[]} */
-  const tokensOf = (words, size) => {
-    const kinds = [...words].filter(([kind]) => kind === "token" || kind === "hidden");
-    checked(kinds, "token", kinds.length > 0 && kinds.length <= TOKENS);
-    return kinds.map(([kind, text], k) => {
-      const place = `token ${k + 1}`;
-      const parts = text.split(",");
-      return {
-        name: checked(name(parts.slice(size).join(",")), place),
-        x: numbers(checked(parts, place, parts.length > size).slice(0, size), place),
-        hidden: kind === "hidden",
-      };
-    });
-  };
-
-  /**
-   * Put a link's matrices into a state that has some of the same sizes.
-   * @type {(words: URLSearchParams, state: State) => void}
-   */
-  const fillMatrices = (words, state) => {
-    const given = words.getAll("matrix");
-    const targets = matrices(state);
-    checked(given, "matrix", given.length === targets.length);
-    targets.forEach((target, k) => {
-      const place = `matrix ${k + 1}`;
-      const wide = target[0].length;
-      const read = numbers(given[k].split(","), place);
-      checked(read, place, read.length === target.length * wide);
-      target.forEach((row, i) => row.forEach((_, j) => (row[j] = read[i * wide + j])));
-    });
-  };
-
-  /**
-   * @param {URLSearchParams} words
-   * @param {State} start
-   * @returns {State}
-   */
-  const read = (words, start) => {
-    const state = structuredClone(start);
-    state.tokens = tokensOf(words, start.tokens[0].x.length);
-    fillMatrices(words, state);
-    const causal = words.get("causal") ?? "";
-    const query = Number(words.get("query")) - 1;
-    return {
-      ...state,
-      divisor: checked(number(words.get("divisor") ?? "", DIVISORS), "divisor"),
-      causal: checked(causal === "1", "causal", /^[01]$/.test(causal)),
-      query: checked(query, "query", query in state.tokens),
-    };
-  };
-
-  /**
-   * The state that the end of an address carries, of the kind of `start`, or
-   * what is odd about it; null if it carries none.
-   * @param {string} hash
-   * @param {State} start
-   * @returns {{state?: State, odd?: string} | null}
-   */
-  const opened = (hash, start) => {
-    if (!hash.startsWith(ANCHOR)) return null;
-    if (hash.length > LONGEST) return { odd: `> ${LONGEST}` };
-    try {
-      return { state: read(new URLSearchParams(hash.slice(ANCHOR.length)), start) };
-    } catch (error) {
-      if (!(error instanceof Odd)) throw error;
-      return { odd: error.message };
-    }
-  };
-
-  return { link, opened };
-})();
+/**
+ * The state that the end of an address carries, of the kind of `start`, or what
+ * is odd about it; null if it carries none.
+ * @type {(hash: string, start: State) => {state?: State, odd: string} | null}
+ */
+export const opened = (hash, start) => {
+  if (!hash.startsWith(ANCHOR)) return null;
+  if (hash.length > LONGEST) return { odd: `> ${LONGEST}` };
+  try {
+    const { names, ...like } = start;
+    const state = JSON.parse(decodeURIComponent(hash.slice(ANCHOR.length)));
+    const strange =
+      odd(state, like, "link") ||
+      (!inside(state.divisor, DIVISORS) && "divisor") ||
+      (!(state.query in state.tokens) && "query");
+    return strange ? { odd: strange } : { odd: "", state: { names, ...state } };
+  } catch {
+    return { odd: "JSON" };
+  }
+};

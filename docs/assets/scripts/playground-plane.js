@@ -1,175 +1,263 @@
 // A plane in which vectors are points: those that may be moved are dragged or
 // moved by the arrow keys; a context vector lies among the values it mixes.
 
-const playgroundPlane = (() => {
-  "use strict";
-  const { element, put, attribute } = attention;
-  const { SIZE, axes, free, hull, marks, range, scaled } = playgroundGeometry;
-  const STEP = 0.05; // by an arrow key
-  /** @type {Record<string, number[]>} */
-  const ARROWS = {
-    ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1],
-  };
+import { h } from "./element.js";
+import { written } from "./playground-tables.js";
 
-  /**
-   * A plane; `move(k, numbers)` is told what the reader does to token k.
-   * @param {(k: number, at: number[]) => void} move
-   * @param {(value: number) => string} written
-   * @param {string} title
-   */
-  const plane = (move, written, title) => {
-    const svg = element("svg", {
-      viewBox: `0 0 ${SIZE} ${SIZE}`, role: "group", "aria-label": title,
-    });
-    const [ground, lines, things] = ["ground", "links", "points"].map((name) =>
-      element("g", { class: name })
-    );
-    svg.append(ground, lines, things);
-    let shown = { low: 0, high: 1 };
-    let pair = [0, 1];
-    let held = -1; // the point that is being dragged
-    let drawn = ""; // the axes
-    /** @type {Picture} */
-    let last = { points: [], links: [], hull: [] };
+/**
+ * @typedef {object} Point
+ * @property {string} label
+ * @property {number[]} at - all coordinates of a vector; two are shown
+ * @property {"token" | "value" | "context"} kind
+ * @property {boolean} [on] - the one whose row is shown
+ * @property {boolean} [hidden]
+ */
+/**
+ * @typedef {object} Picture
+ * @property {Point[]} points
+ * @property {{from: number[], to: number[], weight: number}[]} links
+ * @property {number[][]} hull - points, around which it is filled
+ */
+/**
+ * What a plane remembers: the point that is dragged, or -1, and the least and
+ * the most that it shows.
+ * @typedef {{held: number, shown: {low: number, high: number}}} View
+ */
 
-    /** @param {number[]} at */
-    const place = (at) => {
-      const [x, y] = pair.map((k) => scaled(at[k], shown));
-      return [x, SIZE - y];
-    };
+const SIZE = 320; // of a drawing, in its own units
+const LETTER = { wide: 8.5, high: 15 }; // about
+const FAR = 0.2; // of what is shown, around the points
+const STEP = 0.05; // by an arrow key
+/** @type {Record<string, number[]>} */
+const ARROWS = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowDown: [0, -1],
+  ArrowUp: [0, 1],
+};
+/**
+ * What kinds of points look like; a finger needs room around a token.
+ * @type {Record<Point["kind"], () => SVGElement[]>}
+ */
+const MARKS = {
+  token: () => [h.circle({ class: "touch", r: 22 }), h.circle({ r: 8 })],
+  value: () => [h.circle({ r: 6 })],
+  context: () => [h.path({ d: "M0 -8L8 0L0 8L-8 0Z" })],
+};
 
-    /**
-     * Points are made once, so that what is dragged or focused stays.
-     * @param {Point[]} points
-     */
-    const renew = (points) => {
-      things.replaceChildren(...points.map(({ kind }, k) => {
-        const slider = { tabindex: 0, role: "slider", "data-point": k };
-        const text = element("text", { x: 11, y: 5 });
-        return element("g", kind === "token" ? slider : {}, ...marks[kind](), text);
-      }));
-    };
-
-    /**
-     * @param {Picture} picture
-     * @param {number[]} chosen the two coordinates that are shown
-     * @param {string[]} names what they are called
-     */
-    const show = (picture, chosen, names) => {
-      /** @param {Picture} picture */
-      const kinds = ({ points }) => points.map(({ kind }) => kind).join();
-      if (kinds(picture) !== kinds(last)) renew(picture.points);
-      last = picture;
-      pair = chosen;
-      if (held < 0) {
-        shown = range(picture.points.flatMap(({ at }) => pair.map((k) => at[k])));
+/**
+ * The corners of the smallest convex shape around points of two numbers.
+ * @param {number[][]} points
+ */
+const hull = (points) => {
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  return [sorted, [...sorted].reverse()].flatMap((list) => {
+    /** @type {number[][]} */
+    const kept = [];
+    for (const [x, y] of list) {
+      while (kept.length > 1) {
+        const [a, b] = kept.slice(-2);
+        if ((b[0] - a[0]) * (y - a[1]) > (b[1] - a[1]) * (x - a[0])) break;
+        kept.pop();
       }
-      const ends = JSON.stringify([shown, names]);
-      if (ends !== drawn) ground.replaceChildren(...axes(shown, names, written));
-      drawn = ends;
-      const around = hull(picture.hull.map(place));
-      lines.replaceChildren(
-        element("polygon", { points: around.join(" ") }),
-        ...picture.links.map(({ from, to, weight }) => {
-          const [x1, y1] = place(from);
-          const [x2, y2] = place(to);
-          const line = element("line", { x1, y1, x2, y2 });
-          line.style.strokeWidth = String(10 * weight);
-          return line;
-        })
-      );
-      /** @type {number[][]} */
-      const taken = []; // by labels
-      picture.points.forEach(({ label, at, kind, on, hidden }, k) => {
-        const point = things.children[k];
-        const [x, y] = place(at);
-        attribute(point, "transform", `translate(${x} ${y})`);
-        attribute(point, "class", `${kind}${on ? " on" : ""}${hidden ? " hidden" : ""}`);
-        const text = point.children[point.children.length - 1];
-        put(text, label);
-        const { side, down } = free(label, x, y, taken);
-        attribute(text, "class", side < 0 ? "end" : "");
-        attribute(text, "x", String(11 * side));
-        attribute(text, "y", String(5 + down));
-        if (kind !== "token") return;
-        attribute(point, "aria-label", `${label}: ${names.join(", ")}`);
-        attribute(point, "aria-valuenow", String(at[pair[0]]));
-        attribute(point, "aria-valuetext", pair.map((j) => written(at[j])).join(", "));
-      });
-    };
-
-    /** @param {Event} event */
-    const index = ({ target }) => {
-      const point = target instanceof Element ? target.closest("[data-point]") : null;
-      return Number(point?.getAttribute("data-point") ?? -1);
-    };
-
-    /**
-     * Where points lie on each other, the one whose row is shown is meant.
-     * @param {PointerEvent} event
-     */
-    const pointed = (event) => {
-      const chosen = last.points.findIndex(({ kind, on }) => on && kind === "token");
-      const circle = things.children[chosen]?.firstElementChild?.getBoundingClientRect();
-      const near = circle && Math.hypot(
-        event.clientX - circle.x - circle.width / 2,
-        event.clientY - circle.y - circle.height / 2
-      ) < circle.width / 2;
-      return near ? chosen : index(event);
-    };
-
-    /** @type {(k: number, at: number[]) => void} tells which of the tokens it is that moved */
-    const told = (k, at) =>
-      move(last.points.slice(0, k).filter(({ kind }) => kind === "token").length, at);
-    /** @type {(k: number, numbers: number[]) => void} */
-    const moved = (k, numbers) => {
-      const at = [...last.points[k].at];
-      pair.forEach((j, m) => (at[j] = numbers[m]));
-      told(k, at);
-    };
-
-    svg.addEventListener("pointerdown", (event) => {
-      held = pointed(event);
-      if (held < 0) return;
-      event.preventDefault(); // no text is selected
-      const point = things.children[held];
-      if (point instanceof SVGElement) point.focus({ preventScroll: true });
-      svg.setPointerCapture(event.pointerId);
-    });
-    // A finger on a point drags it; elsewhere it scrolls the page.
-    svg.addEventListener("touchstart", (event) => {
-      if (index(event) >= 0) event.preventDefault();
-    }, { passive: false });
-    svg.addEventListener("pointermove", (event) => {
-      if (held < 0) return;
-      const { left, top, width, height } = svg.getBoundingClientRect();
-      const parts = [(event.clientX - left) / width, 1 - (event.clientY - top) / height];
-      moved(held, parts.map((part) => {
-        const inside = Math.min(Math.max(part, 0), 1);
-        const value = shown.low + inside * (shown.high - shown.low);
-        return Math.round(value * 100) / 100;
-      }));
-    });
-    for (const kind of ["pointerup", "pointercancel"]) {
-      svg.addEventListener(kind, () => {
-        if (held < 0) return;
-        const k = held;
-        held = -1;
-        told(k, last.points[k].at); // the plane grows if it must
-      });
+      kept.push([x, y]);
     }
-    svg.addEventListener("keydown", (event) => {
-      const k = index(event);
-      const arrow = ARROWS[event.key];
-      if (k < 0 || !arrow) return;
-      event.preventDefault(); // the page does not scroll
-      const step = event.shiftKey ? 10 * STEP : STEP;
-      const at = pair.map((j, m) => last.points[k].at[j] + step * arrow[m]);
-      moved(k, at.map((value) => Math.round(value * 10000) / 10000));
-    });
+    return kept;
+  });
+};
 
-    return { svg, show };
+/**
+ * The least and the most that a plane shows, the same in both directions, with
+ * zero and some room.
+ * @param {number[]} numbers
+ */
+const range = (numbers) => {
+  const low = Math.min(0, ...numbers);
+  const high = Math.max(0.5, ...numbers);
+  const room = FAR * (high - low);
+  const power = 10 ** Math.floor(Math.log10(high - low));
+  const unit = high - low < 5 * power ? power / 2 : power;
+  return {
+    low: Math.floor((low - room) / unit) * unit,
+    high: Math.ceil((high + room) / unit) * unit,
+  };
+};
+
+/**
+ * Where a point's label lies on no other: to its right or left, in its line or
+ * the one above or below. Where there is no such place, to its right.
+ * @param {string} label
+ * @param {number[]} point
+ * @param {number[][]} taken - ends and lines of labels, which gets one more
+ */
+const free = (label, [x, y], taken) => {
+  const wide = LETTER.wide * label.length + 11;
+  const places = [0, -LETTER.high, LETTER.high].flatMap((down) =>
+    [1, -1].map((side) => {
+      const ends = [x, x + side * wide].sort((a, b) => a - b);
+      return { side, down, box: [...ends, y + down] };
+    }),
+  );
+  const place = places.find(
+    ({ box: [from, to, line] }) =>
+      from >= 0 &&
+      to <= SIZE &&
+      line >= LETTER.high &&
+      line <= SIZE &&
+      taken.every(
+        ([start, end, other]) =>
+          to < start || from > end || Math.abs(line - other) >= LETTER.high,
+      ),
+  );
+  const { side, down, box } = place ?? places[0];
+  if (label) taken.push(box);
+  return { x: 11 * side, y: 5 + down, class: side < 0 && "end" };
+};
+
+/**
+ * The axes of a plane: what they are called, where they end.
+ * @param {View["shown"]} shown
+ * @param {string[]} names
+ */
+const axes = ({ low, high }, names) => {
+  const zero = (-low / (high - low)) * SIZE;
+  const line = SIZE - zero;
+  /** @type {(x: number, y: number, end: boolean, text: string) => Element} */
+  const label = (x, y, end, text) =>
+    h.text({ x, y, class: end && "end" }, text);
+  return [
+    h.path({ d: `M0 ${line}H${SIZE}M${zero} 0V${SIZE}` }),
+    label(SIZE - 4, line - 6, true, names[0]),
+    label(zero + 6, 14, false, names[1]),
+    ...[low, high]
+      .filter(Boolean)
+      .flatMap((value) => [
+        label(value > 0 ? SIZE - 4 : 4, line + 15, value > 0, written(value)),
+        label(zero - 5, value > 0 ? 14 : SIZE - 4, true, written(value)),
+      ]),
+  ];
+};
+
+/**
+ * A plane of the two coordinates `pair`; `move(k, numbers)` is told what the
+ * reader does to token k.
+ * @param {View} view
+ * @param {string} title
+ * @param {Picture} picture
+ * @param {number[]} pair
+ * @param {string[]} names - of the coordinates
+ * @param {(k: number, at: number[]) => void} move
+ */
+export const plane = (view, title, picture, pair, names, move) => {
+  const { points, links } = picture;
+  if (view.held < 0) {
+    view.shown = range(points.flatMap(({ at }) => pair.map((k) => at[k])));
+  }
+  const { low, high } = view.shown;
+  /** @param {number[]} at */
+  const place = (at) => {
+    const [x, y] = pair.map((k) => ((at[k] - low) / (high - low)) * SIZE);
+    return [x, SIZE - y];
+  };
+  /** @type {number[][]} */
+  const taken = []; // by labels
+  const marks = points.map(({ label, at, kind, on, hidden }, k) => {
+    const [x, y] = place(at);
+    const slider = kind === "token" && {
+      tabindex: 0,
+      role: "slider",
+      "data-point": k,
+      "aria-label": `${label}: ${names.join(", ")}`,
+      "aria-valuenow": at[pair[0]],
+      "aria-valuetext": pair.map((j) => written(at[j])).join(", "),
+    };
+    const attributes = {
+      class: `${kind}${on ? " on" : ""}${hidden ? " hidden" : ""}`,
+      transform: `translate(${x} ${y})`,
+      ...slider,
+    };
+    const text = h.text(free(label, [x, y], taken), label);
+    return h.g(attributes, ...MARKS[kind](), text);
+  });
+
+  /** @type {(target: EventTarget | null) => number} the point, or -1 */
+  const index = (target) => {
+    const point = target instanceof Element && target.closest("[data-point]");
+    return point ? Number(point.getAttribute("data-point")) : -1;
+  };
+  /** @type {(k: number, numbers: number[]) => void} */
+  const moved = (k, numbers) => {
+    const at = [...points[k].at];
+    pair.forEach((j, m) => (at[j] = numbers[m]));
+    const before = points.slice(0, k).filter(({ kind }) => kind === "token");
+    move(before.length, at);
   };
 
-  return { plane };
-})();
+  /** @param {PointerEvent & {currentTarget: SVGElement}} event */
+  const onpointerdown = (event) => {
+    const { currentTarget: svg, clientX, clientY, pointerId, target } = event;
+    // Where points lie on each other, the one whose row is shown is meant.
+    const held = [...svg.querySelectorAll("[data-point]")].find((point) => {
+      const { x, y, width } = point.children[0].getBoundingClientRect();
+      const [right, down] = [clientX - x - width / 2, clientY - y - width / 2];
+      return point.matches(".on") && Math.hypot(right, down) < width / 2;
+    });
+    view.held = index(held ?? target);
+    if (view.held < 0) return;
+    event.preventDefault(); // no text is selected
+    /** @type {SVGElement | null} */
+    const point = svg.querySelector(`[data-point="${view.held}"]`);
+    point?.focus({ preventScroll: true });
+    svg.setPointerCapture(pointerId);
+  };
+  /** @param {PointerEvent & {currentTarget: SVGElement}} event */
+  const onpointermove = ({ currentTarget: svg, clientX, clientY }) => {
+    if (view.held < 0) return;
+    const { left, top, width, height } = svg.getBoundingClientRect();
+    const parts = [(clientX - left) / width, 1 - (clientY - top) / height];
+    const numbers = parts.map((part) => {
+      const inside = Math.min(Math.max(part, 0), 1);
+      return Number((low + inside * (high - low)).toFixed(2));
+    });
+    moved(view.held, numbers);
+  };
+  const onpointerup = () => {
+    if (view.held < 0) return;
+    const { at } = points[view.held];
+    const held = view.held;
+    view.held = -1;
+    const numbers = pair.map((k) => at[k]);
+    moved(held, numbers); // the plane grows if it must
+  };
+  /** @param {KeyboardEvent} event */
+  const onkeydown = (event) => {
+    const k = index(event.target);
+    const arrow = ARROWS[event.key];
+    if (k < 0 || !arrow) return;
+    event.preventDefault(); // the page does not scroll
+    const step = event.shiftKey ? 10 * STEP : STEP;
+    const at = pair.map((j, m) => points[k].at[j] + step * arrow[m]);
+    const numbers = at.map((value) => Number(value.toFixed(4)));
+    moved(k, numbers);
+  };
+  const corners = hull(picture.hull.map(place)).join(" ");
+  return h.svg(
+    {
+      viewBox: `0 0 ${SIZE} ${SIZE}`,
+      role: "group",
+      "aria-label": title,
+      ...{ onkeydown, onpointerdown, onpointermove, onpointerup },
+      onpointercancel: onpointerup,
+    },
+    h.g({ class: "ground" }, ...axes(view.shown, names)),
+    h.g(
+      { class: "links" },
+      h.polygon({ points: corners }),
+      ...links.map(({ from, to, weight }) => {
+        const [[x1, y1], [x2, y2]] = [place(from), place(to)];
+        return h.line({ x1, y1, x2, y2, "stroke-width": 10 * weight });
+      }),
+    ),
+    h.g({ class: "points" }, ...marks),
+  );
+};

@@ -1,151 +1,129 @@
 // What a playground computes, as tables: a heatmap of weights, the row of one
 // query, all numbers. Each cell holds its exact number in `data-value`.
 
-const playgroundTables = (() => {
-  "use strict";
-  const { element, filled, put, attribute, shade } = attention;
+import { filled, h } from "./element.js";
 
-  /** @type {(value: number) => string} four decimals at most, and no zeros at their end */
-  const written = (value) => {
-    if (value === -Infinity) return "\u2212∞";
-    const size = Math.abs(value);
-    if (size && (size >= 100000 || size < 0.00005)) return value.toExponential(1);
-    return String(Number(value.toFixed(size < 1000 ? 4 : 1)));
-  };
+/** @import { Matrix } from "./model/tensor.js" */
 
-  /** @type {(value: number) => string} four decimals, as blocks of the page print */
-  const printed = (value) =>
-    Math.abs(value) < 100
-      ? value.toFixed(4).replace(/^-(0\.0*)$/, "$1")
-      : written(value);
+/** @type {(value: number) => string} four decimals at most, no zeros at the end */
+export const written = (value) => {
+  if (value === -Infinity) return "\u2212∞";
+  const size = Math.abs(value);
+  if (size && (size >= 100000 || size < 0.00005)) return value.toExponential(1);
+  return String(Number(value.toFixed(size < 1000 ? 4 : 1)));
+};
 
-  /** @type {(value: number) => string} as in heatmaps: two decimals, a point for 0 */
-  const digit = (value) => (value ? value.toFixed(2) : "·");
+/** @type {(value: number, digits: number) => string} never a zero with a sign */
+const fixed = (value, digits) =>
+  value.toFixed(digits).replace(/^-(0\.0*)$/, "$1");
 
-  /**
-   * A cell: what it shows, of which exact number; heads have a scope.
-   * @typedef {object} Cell
-   * @property {string} text
-   * @property {number} [value]
-   * @property {string} [scope]
-   * @property {number} [span] columns
-   * @property {string} [className]
-   * @property {boolean} [shaded] on its share of the weights' colour
-   */
+/** @type {(value: number) => string} four decimals, as blocks of the page print */
+export const printed = (value) =>
+  Math.abs(value) < 100 ? fixed(value, 4) : written(value);
 
-  /** @type {(value: number, text?: (value: number) => string, className?: string) => Cell} */
-  const cell = (value, text = printed, className = "") => (
-    { value, text: text(value), className }
+/** @type {(value: number, text?: string, attributes?: object) => Element} */
+const cell = (value, text = printed(value), attributes = {}) =>
+  h.td({ "data-value": value, ...attributes }, text);
+
+/** @type {(scope: string, text: string, colspan?: number) => Element} */
+const head = (scope, text, colspan = 1) => h.th({ scope, colspan }, text);
+
+/**
+ * A table with a name for each row and column.
+ * @param {string} name
+ * @param {string} caption
+ * @param {Element[]} heads - of columns
+ * @param {Element[]} rows
+ */
+const table = (name, caption, heads, rows) =>
+  h.table(
+    { class: name },
+    h.caption(caption),
+    h.thead(h.tr(h.td(), ...heads)),
+    h.tbody(...rows),
   );
-  /** @type {(value: number) => Cell} */
-  const shaded = (value) => ({ ...cell(value, digit), shaded: true });
-  /** @type {(scope: string, text: string, span?: number) => Cell} */
-  const head = (scope, text, span = 1) => ({ scope, text, span });
 
-  /** @param {Cell} cell */
-  const empty = ({ scope, span = 1, className = "" }) => scope
-    ? element("th", { scope, colspan: span })
-    : element("td", { class: className });
+/** @param {string[]} names */
+const columnHeads = (names) => names.map((name) => head("col", name));
 
-  /**
-   * @param {HTMLElement} place
-   * @param {Cell} cell
-   */
-  const fillCell = (place, { text, value, shaded: colour }) => {
-    put(place, text);
-    if (value === undefined) return;
-    attribute(place, "data-value", String(value));
-    if (colour) shade(place, String(value));
-  };
+/**
+ * @param {string} name
+ * @param {string} caption
+ * @param {string[]} columns
+ * @param {string[]} rows
+ * @param {Matrix} values
+ */
+export const matrix = (name, caption, columns, rows, values) =>
+  table(
+    name,
+    caption,
+    columnHeads(columns),
+    values.map((row, i) => {
+      const cells = row.map((value) => cell(value));
+      return h.tr(head("row", rows[i]), ...cells);
+    }),
+  );
 
-  /**
-   * Show rows of cells in a table, whose elements stay while its form does.
-   * @param {HTMLTableElement} table
-   * @param {string} caption
-   * @param {Cell[]} heads of columns
-   * @param {Cell[][]} rows
-   */
-  const fill = (table, caption, heads, rows) => {
-    const lines = [[{ text: "" }, ...heads], ...rows];
-    const form = lines.map((line) => line.length).join();
-    if (table.dataset.form !== form) {
-      table.dataset.form = form;
-      const [top, ...others] = lines.map((line) => element("tr", {}, ...line.map(empty)));
-      table.replaceChildren(
-        element("thead", {}, top), element("tbody", {}, ...others)
+/**
+ * Weights as colours, with two decimals and a point for 0; the row of a query is
+ * marked, and a click chooses another.
+ * @param {string} caption
+ * @param {string[]} tokens
+ * @param {Matrix} weights
+ * @param {number} query
+ * @param {(k: number) => void} choose
+ */
+export const heatmap = (caption, tokens, weights, query, choose) =>
+  table(
+    `map${tokens.length > 4 ? " many" : ""}`,
+    caption,
+    columnHeads(tokens),
+    weights.map((row, i) => {
+      const cells = row.map((value) =>
+        cell(value, value ? value.toFixed(2) : "·", { "--share": value }),
       );
-    }
-    put(table.createCaption(), caption);
-    lines.forEach((line, i) => line.forEach((one, k) => fillCell(table.rows[i].cells[k], one)));
-  };
+      const attributes = {
+        class: i === query && "on",
+        onclick: () => choose(i),
+      };
+      return h.tr(attributes, head("row", tokens[i]), ...cells);
+    }),
+  );
 
-  /**
-   * Numbers with a name for each row and column.
-   * @param {HTMLTableElement} table
-   * @param {string} caption
-   * @param {string[]} columns
-   * @param {string[]} rows
-   * @param {Matrix} values
-   * @param {(value: number) => Cell} [kind]
-   */
-  const matrix = (table, caption, columns, rows, values, kind = (value) => cell(value)) =>
-    fill(
-      table,
-      caption,
-      columns.map((name) => head("col", name)),
-      values.map((row, i) => [head("row", rows[i]), ...row.map(kind)])
-    );
-
-  /**
-   * Weights as colours; the row of a query is marked.
-   * @param {HTMLTableElement} table
-   * @param {string} caption
-   * @param {string[]} tokens
-   * @param {Matrix} weights
-   * @param {number} query
-   */
-  const heatmap = (table, caption, tokens, weights, query) => {
-    matrix(table, caption, tokens, tokens, weights, shaded);
-    table.classList.toggle("many", tokens.length > 4);
-    [...table.tBodies[0].rows].forEach((row, i) => row.classList.toggle("on", i === query));
-  };
-
-  /**
-   * How one query's context vector is made: a row for each key.
-   * @param {HTMLTableElement} table
-   * @param {string} caption
-   * @param {Record<string, string>} words
-   * @param {string[]} tokens
-   * @param {{scores: Matrix, weights: Matrix, context: Matrix, v: Matrix}} results
-   * @param {number} query
-   */
-  const row = (table, caption, words, tokens, { scores, weights, context, v }, query) => {
-    const short = v[0].length > 2 // three numbers of four decimals do not fit
-      || v.flat().every((number) => Number(number.toFixed(2)) === number);
-    /** @type {(number: number) => string} */
-    const shown = (number) =>
-      short ? number.toFixed(2).replace(/^-(0\.0*)$/, "$1") : printed(number);
-    fill(
-      table,
-      filled(caption, { query: tokens[query] }),
-      [
-        head("col", words.score), head("col", words.weight),
-        head("colgroup", words.value, v[0].length),
-      ],
-      [
-        ...tokens.map((token, j) => [
-          head("row", token),
-          cell(scores[query][j], printed, "score"),
-          cell(weights[query][j], printed, "weight"),
-          ...v[j].map((number) => cell(number, shown, "value")),
-        ]),
-        [
-          head("row", words["context-vector"], 3),
-          ...context[query].map((number) => cell(number, printed, "context")),
-        ],
-      ]
-    );
-  };
-
-  return { written, printed, matrix, heatmap, row };
-})();
+/**
+ * How one query's context vector is made: a row for each key.
+ * @param {string} caption
+ * @param {Record<string, string>} words
+ * @param {string[]} tokens
+ * @param {{scores: Matrix, weights: Matrix, context: Matrix, v: Matrix}} results
+ * @param {number} query
+ */
+export const row = (caption, words, tokens, results, query) => {
+  const { scores, weights, context, v } = results;
+  // Three numbers of four decimals do not fit.
+  const short =
+    v[0].length > 2 ||
+    v.flat().every((value) => Number(value.toFixed(2)) === value);
+  /** @type {(values: number[], kind: string, text?: (value: number) => string) => Element[]} */
+  const cells = (values, kind, text = printed) =>
+    values.map((value) => cell(value, text(value), { class: kind }));
+  const rows = tokens.map((token, j) =>
+    h.tr(
+      head("row", token),
+      ...cells([scores[query][j]], "score"),
+      ...cells([weights[query][j]], "weight"),
+      ...cells(v[j], "value", short ? (value) => fixed(value, 2) : printed),
+    ),
+  );
+  const last = head("row", words["context-vector"], 3);
+  const sums = cells(context[query], "context");
+  return table(
+    "row",
+    filled(caption, { query: tokens[query] }),
+    [
+      ...columnHeads([words.score, words.weight]),
+      head("colgroup", words.value, v[0].length),
+    ],
+    [...rows, h.tr(last, ...sums)],
+  );
+};

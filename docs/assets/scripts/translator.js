@@ -1,6 +1,15 @@
-// The live translator (sitebuild/widgets/live_forms.py): a reader writes an English sentence,
-// the trained model its translation, and each word shows where it looks. A word
-// can be made to look elsewhere; then the model writes on from there.
+// The live translator (sitebuild/widgets/live_forms.py): a reader writes an
+// English sentence, the trained model its translation, and each word shows where
+// it looks. A word can be made to look elsewhere; then the model writes on from
+// there.
+
+import { button, filled, h, render, say } from "./element.js";
+import { showLooks, showPercents } from "./looks.js";
+import { State } from "./model/state.js";
+import { argmax } from "./model/tensor.js";
+import { generate, generator, transformer } from "./model/transformer.js";
+
+const LONGEST = 12; // words
 
 /**
  * How far a sentence follows the grammar, and which words can come next: `at`
@@ -9,7 +18,7 @@
  * @param {string[]} words
  * @param {Record<string, [(string | null)[], string][]>} next
  */
-attention.follow = (words, next) => {
+const follow = (words, next) => {
   let state = "subject";
   for (const [at, word] of words.entries()) {
     const lead = next[state].find(([can]) => can.includes(word));
@@ -19,44 +28,21 @@ attention.follow = (words, next) => {
   return { at: words.length, can: next[state].flatMap(([can]) => can) };
 };
 
-/**
- * Translate a sentence: words that were written, and what each looks at.
- *
- * `forced` says, by their places, which words look at one place alone.
- * @param {attention.Transformer} model
- * @param {number[]} source
- * @param {Map<number, number>} forced
- * @param {Options} options
- */
-attention.translate = (model, source, forced, options) => {
-  const LONGEST = 12;
-  const written = [];
-  const { change } = model.decoder.layers[0].cross_attention;
-  change.replace = (weights) => {
-    const place = forced.get(written.length);
-    if (place === undefined) return weights;
-    return weights.map((row) => row.map((_, s) => (s === place ? 1 : 0)));
-  };
-  for (const step of attention.generate(model, source, LONGEST, options)) {
-    written.push(step);
-  }
-  change.replace = undefined;
-  return written.filter(({ id }) => id !== attention.END);
-};
-
-/** @param {HTMLFormElement} form */
-attention.forms.translator = (form) => {
-  const { Transformer, State, element, filled } = attention;
-  const { tensors, facts } = attention.stored.translator;
+/** @type {import("./live.js").Start} */
+export const start = (form, { find, said, output }, { tensors, facts }) => {
   const { english, portuguese, next } = facts;
-  const model = new Transformer(new State(tensors), { numHeads: 1, normFirst: true });
-  const { find, said, say } = attention.parts(form);
-  const input = find("[name=english]"), select = find("[name=forced]");
-  const offers = find(".next"), table = find("table");
+  const shape = { numHeads: 1, normFirst: true };
+  const model = transformer(new State(tensors), shape);
+  const input = find("[name=english]");
+  const select = find("[name=forced]");
+  const offers = find(".next");
+  const again = find("[name=again]");
   const looks = document.querySelector(".looks");
   if (!looks) return;
 
   let words = [""]; // of the sentence that is shown
+  /** @type {{queries: string[], rows: number[][]}} */
+  let shown = { queries: [], rows: [] };
   let translation = "";
   /** @type {Map<number, number>} */
   const forced = new Map();
@@ -64,36 +50,38 @@ attention.forms.translator = (form) => {
 
   // The word that looks and is picked, or -1.
   const picked = () =>
-    [...looks.querySelectorAll(".queries input")].findIndex((radio) => radio.matches(":checked"));
+    [...looks.querySelectorAll(".queries input")].findIndex((radio) =>
+      radio.matches(":checked"),
+    );
 
   const tell = () => {
     const at = picked();
-    const word = looks.querySelectorAll(".queries label")[at]?.textContent ?? "";
+    const word = at < 0 ? "…" : `“${shown.queries[at]}”`;
     select.disabled = at < 0;
-    find(".force span").textContent = filled(said.force, {
-      word: at < 0 ? "…" : `“${word}”`,
-    });
     select.value = forced.get(at) ?? "";
-    [...table.tBodies[0].rows].forEach((row, t) => row.classList.toggle("on", t === at));
+    say(find(".force span"), filled(said.force, { word }));
+    showPercents(find("table"), { ...shown, keys: words }, at);
   };
 
   const write = () => {
     const temperature = Number(find("[name=temperature]:checked").value);
-    find("[name=again]").disabled = temperature === 0;
-    const options = { temperature, random: attention.generator(seed) };
+    again.disabled = temperature === 0;
+    const options = { temperature, random: generator(seed), forced };
+    /** @type {number[]} */
     const source = words.map((word) => english.indexOf(word));
-    const steps = attention.translate(model, source, forced, options);
+    const steps = generate(model, source, LONGEST, options);
     const queries = steps.map(({ id }) => portuguese[id]);
-    const rows = steps.map(({ maps }) => maps[0].across[0][0]);
+    const rows = steps.map(({ across: [row] }) => row);
     translation = filled(said.writes, { words: queries.join(" ") || "–" });
-    say(translation);
+    say(output, translation);
     if (!queries.length) return;
     const before = picked();
-    const away = rows.findIndex((row, t) => row.indexOf(Math.max(...row)) !== t);
-    const at = before < 0 ? Math.max(away, 0) : Math.min(before, queries.length - 1);
+    const away = rows.findIndex((row, t) => argmax(row) !== t);
+    const at = before < 0 ? Math.max(away, 0) : before;
     const sentences = { queries: said["looks-at"], keys: said["looked-at"] };
-    attention.showLooks(looks, { queries, keys: words, rows, said: sentences }, at);
-    attention.showPercents(table, words, queries, rows);
+    const chosen = Math.min(at, queries.length - 1);
+    shown = { queries, rows };
+    showLooks(looks, { ...shown, keys: words }, sentences, chosen);
     tell();
   };
 
@@ -104,51 +92,52 @@ attention.forms.translator = (form) => {
 
   // Buttons that stay the same stay: a click on one begins by leaving the field.
   /** @param {string[]} can */
-  const offer = (can) => {
-    const now = [...offers.children].map((button) => button.textContent);
-    if (now.join() === can.join()) return;
-    offers.replaceChildren(
-      ...can.map((word) => element("button", { type: "button", lang: "en" }, word))
+  const offer = (can) =>
+    render(
+      offers,
+      ...can.map((word) => {
+        const made = button(word, ({ detail }) => take(word, detail === 0));
+        made.lang = "en";
+        return made;
+      }),
     );
-  };
 
   const read = (finished = false) => {
     const { text, typed } = parse();
-    const { at, can } = attention.follow(typed, next);
+    const { at, can } = follow(typed, next);
     const wrong = typed[at] ?? "";
     const last = at === typed.length - 1 && !/\s$/.test(text);
-    const typing = last && !finished;
     const possible = can.filter((word) => word !== null);
     const begun = possible.filter((word) => word.startsWith(wrong));
     offer(last && begun.length ? begun : possible);
-    const isWrong = wrong !== "" && !typing;
-    input.setAttribute("aria-invalid", String(isWrong));
+    const isWrong = wrong !== "" && (!last || finished);
+    input.setAttribute("aria-invalid", isWrong);
     if (isWrong) {
       const key = possible.length ? "not-next" : "too-long";
-      return say(filled(said[key], { word: `“${wrong}”` }));
+      return say(output, filled(said[key], { word: `“${wrong}”` }));
     }
-    if (!can.includes(null) || wrong) return say(said["next-word"]);
-    if (typed.join(" ") === words.join(" ")) return say(translation);
+    if (!can.includes(null) || wrong) return say(output, said["next-word"]);
+    if (typed.join(" ") === words.join(" ")) return say(output, translation);
+    const isFirst = !select.options[1];
     words = typed;
     forced.clear();
-    const isFirst = !select.options[1];
     select.replaceChildren(
-      element("option", { value: "" }, said["as-it-does"]),
-      ...words.map((word, s) => element("option", { value: String(s), lang: "en" }, word))
+      h.option({ value: "" }, said["as-it-does"]),
+      ...words.map((word, s) => h.option({ value: s, lang: "en" }, word)),
     );
     write();
     if (!isFirst) looks.querySelector(".queries")?.classList.add("fresh");
   };
 
-  offers.addEventListener("click", (/** @type {MouseEvent} */ event) => {
-    if (!(event.target instanceof HTMLButtonElement)) return;
+  /** @type {(word: string, byKeyboard: boolean) => void} */
+  const take = (word, byKeyboard) => {
     const { typed } = parse();
-    const { at } = attention.follow(typed, next);
-    input.value = [...typed.slice(0, at), event.target.textContent, ""].join(" ");
+    const { at } = follow(typed, next);
+    input.value = [...typed.slice(0, at), word, ""].join(" ");
     read();
-    const byKeyboard = event.detail === 0;
     if (byKeyboard) (offers.querySelector("button") ?? input).focus();
-  });
+  };
+
   input.addEventListener("input", () => read());
   input.addEventListener("change", () => read(true));
   looks.addEventListener("change", tell);
@@ -160,7 +149,7 @@ attention.forms.translator = (form) => {
   for (const radio of form.querySelectorAll("[name=temperature]")) {
     radio.addEventListener("change", write);
   }
-  find("[name=again]").addEventListener("click", () => {
+  again.addEventListener("click", () => {
     seed += 1;
     write();
   });

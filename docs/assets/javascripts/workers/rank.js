@@ -1,88 +1,105 @@
-// What was asked (query.js), looked for in the theme's index and put in order.
+// What the theme has found of what was asked (query.js), put in order.
 //
 // What has all words comes first, before all of it what the glossary says of
-// them, then where it leads. Exercises, mistakes and pages on the site come later,
-// and what is left in the original last.
-self.rank = (index, asked, entries) => {
-  const NEAR = 30; // words between two that belong together
-  const sum = (list) => list.reduce((one, two) => one + two, 0);
+// them, then where it leads. Exercises, mistakes and pages on the site come
+// later, and what is left in the original last.
 
+const NEAR = 30; // words between two that belong together
+
+export const sum = (list) => list.reduce((one, two) => one + two, 0);
+
+export const rank = ({ items }, asked, entries) => {
+  const { words, stems, extra, led } = asked;
+
+  // What each word that was asked is worth where a test of its roots holds.
+  const best = (has) =>
+    stems.map((worths) =>
+      Math.max(0, ...[...worths].map(([root, worth]) => has(root) * worth)),
+    );
+  const all = [...entries.values()];
   // Common words weigh little, and those of which no page has one nothing.
-  const weights = asked.stems.map((stems) => {
-    const often = Math.max(...[...stems.keys()].map((root) =>
-      Object.values(index.invertedIndex[root] || {}).flatMap(Object.keys)
-        .length));
+  const weights = stems.map((worths) => {
+    const counts = [...worths.keys()].map((root) =>
+      sum(all.map(({ title, text }) => title.has(root) + text.has(root))),
+    );
+    const often = Math.max(...counts);
     return often && Math.log1p(entries.size / often);
   });
+  const share = (worths) =>
+    sum(worths.map((worth, k) => worth * weights[k])) / (sum(weights) || 1);
 
   // Tell which words stand close to the next one: in a text that is long enough
   // all words stand somewhere.
-  const close = (metadata) => {
-    const at = (root, field) => metadata[root]?.[field]?.position || [];
-    const each = (root) =>
-      [...at(root, "text"), ...at(root, "title").map((place) => -place)];
-    const places = asked.stems.map((stems) => [...stems.keys()].flatMap(each));
-    const next = places.slice(1).map((ones, k) => ones.some((one) =>
-      places[k].some((two) => Math.abs(one - two) <= NEAR)));
+  const close = (entry) => {
+    const places = stems.map((worths) =>
+      ["text", "title"].map((field) =>
+        [...worths.keys()].flatMap((root) => entry[field].get(root) ?? []),
+      ),
+    );
+    const next = places
+      .slice(1)
+      .map((fields, k) =>
+        fields.some((ones, f) =>
+          ones.some((one) =>
+            places[k][f].some((two) => Math.abs(one - two) <= NEAR),
+          ),
+        ),
+      );
     return next.length ? sum(next) / next.length : 1;
   };
 
   // Give what an entry is worth. Most counts whether all words are there that
   // any page has, and a rare one more than a common one.
-  const points = (location, metadata, score) => {
-    const share = (worths) =>
-      sum(worths.map((worth, k) => worth * weights[k])) / (sum(weights) || 1);
-    const best = (has) => asked.stems.map((stems) =>
-      Math.max(0, ...[...stems].map(([root, worth]) => has(root) ? worth : 0)));
-    const all = best((root) => metadata[root]);
-    const title = best((root) => metadata[root]?.title);
-    const { page, length, boost } = entries.get(location);
-    const above = best((root) => page.includes(root));
-    const whole = all.every((worth, k) => worth || !weights[k]);
-    return (1000 + 400 * close(metadata)) * whole
-      + 400 * share(all.map((worth) => worth && 0.8 + 0.2 * worth))
-      + 600 * share(title) + 200 * share(above)
-      + 100 * Math.min(1, sum(title) / length) + 1000 * boost
-      + 30 * Math.log1p(score) + (asked.extra.get(location) || 0)
-      + (asked.led.get(location) || 0);
+  const points = (location, score) => {
+    const entry = entries.get(location);
+    const { doc, page, length } = entry;
+    const there = best((root) => entry.title.has(root) || entry.text.has(root));
+    const title = best((root) => entry.title.has(root));
+    const above = best((root) => page.title.has(root));
+    const whole = there.every((worth, k) => worth || !weights[k]);
+    return (
+      (1000 + 400 * close(entry)) * whole +
+      400 * share(there.map((worth) => worth && 0.8 + 0.2 * worth)) +
+      600 * share(title) +
+      200 * share(above) +
+      100 * Math.min(1, sum(title) / length) +
+      1000 * (doc.boost ?? 1) +
+      30 * Math.log1p(score) +
+      (extra.get(location) ?? 0) +
+      (led.get(location) ?? 0)
+    );
   };
 
-  // Where the words were found, each place once, as the theme marks it.
-  const places = (metadata) => {
-    const found = {}, taken = new Set();
-    asked.words.forEach((word, k) => {
-      for (const root of asked.stems[k].keys()) {
-        if (!metadata[root]) continue;
-        found[word] ||= {};
-        const fields = taken.has(root) ? [] : Object.entries(metadata[root]);
-        taken.add(root);
-        for (const [field, { position }] of fields) {
-          found[word][field] ||= { position: [] };
-          found[word][field].position.push(...position);
-        }
-      }
-    });
-    return found;
-  };
-
-  // The theme multiplies a score by how much was found, and if it is a page.
-  const found = ({ ref, score, matchData }) => {
-    const metadata = places(matchData.metadata);
-    const share = Object.keys(metadata).length / asked.words.length;
-    const factor = 1 + (!ref.includes("#") + share) ** 2;
-    const mine = points(ref, matchData.metadata, score) / factor;
-    return { ref, score: mine, matchData: { metadata } };
-  };
-
-  const results = index.query((query) => {
-    asked.stems.forEach((stems) => stems.forEach((boost, root) =>
-      query.term(root, { boost, usePipeline: false })));
-  });
-  // Where somebody is led who uses a word that is not there.
-  for (const ref of asked.led.keys()) {
-    if (results.every((result) => result.ref !== ref) && entries.has(ref)) {
-      results.push({ ref, score: 0, matchData: { metadata: {} } });
+  // The theme adds the page of what it has found, without a score.
+  const groups = new Map();
+  const add = (item, score) => {
+    const { location } = item;
+    const { doc, page, title, text } = entries.get(location);
+    const group = groups.get(page) ?? new Map();
+    if (!group.size && doc !== page.doc) {
+      group.set(page.doc.location, { ...page.doc, score: 0, terms: {} });
     }
+    const there = best((root) => title.has(root) || text.has(root));
+    const terms = Object.fromEntries(
+      words.map((word, k) => [word, !!there[k]]),
+    );
+    group.set(location, { ...item, terms, score: points(location, score) });
+    groups.set(page, group);
+  };
+  // It multiplies a score by how much was found, and if it is a page.
+  for (const item of items.flat().filter(({ score }) => score)) {
+    const found = Object.values(item.terms);
+    const isPage = !item.location.includes("#");
+    const factor = 1 + (isPage + sum(found) / found.length) ** 2;
+    add(item, item.score / factor);
   }
-  return results.map(found);
+  // Where somebody is led who uses a word that is not there.
+  for (const place of led.keys()) {
+    const entry = entries.get(place);
+    if (entry && !groups.get(entry.page)?.get(place)?.score) add(entry.doc, 0);
+  }
+  const lists = [...groups.values()].map((group) =>
+    [...group.values()].sort((one, two) => two.score - one.score),
+  );
+  return { items: lists.sort(([one], [two]) => two.score - one.score) };
 };

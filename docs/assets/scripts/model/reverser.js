@@ -1,6 +1,12 @@
 // The model that writes letters backwards, and what can be changed of it when
 // it has been trained.
 
+import { linear, sinusoidalEncoding, stack } from "./layers.js";
+import { add, sum } from "./tensor.js";
+
+/** @import { Matrix } from "./tensor.js" */
+/** @import { State } from "./state.js" */
+
 /**
  * What is taken from a model, or put in its place.
  * @typedef {object} Switches
@@ -10,69 +16,42 @@
  * @property {"own" | "even" | "pattern"} [weights] - where all heads look
  */
 
-/**
- * The weights that copy letter T - 1 - i to position i: (T, T).
- * @param {number} T
- * @returns {Matrix}
- */
-attention.pattern = (T) =>
-  Array.from({ length: T }, (_, i) =>
-    Array.from({ length: T }, (_, j) => (i + j === T - 1 ? 1 : 0))
-  );
+/** @type {(weights: Matrix) => number} how much copies letter T - 1 - i to i */
+export const mass = (weights) =>
+  sum(weights.map((row, i) => row[row.length - 1 - i])) / weights.length;
+
+/** @type {Record<string, (own: Matrix) => Matrix>} */
+const WEIGHTS = {
+  own: (own) => own,
+  even: (own) => own.map((row) => row.map(() => 1 / row.length)),
+  pattern: (own) =>
+    own.map((row, i) => row.map((_, j) => Number(i + j === row.length - 1))),
+};
 
 /**
- * How much of the attention is on that pattern, from 0 to 1.
- * @param {Matrix} weights
+ * An encoder between embeddings and a score for each letter.
+ * @param {State} state
+ * @param {number} length
+ * @param {number} numHeads
  */
-attention.mass = (weights) =>
-  weights.reduce((sum, row, i) => sum + row[row.length - 1 - i], 0) / weights.length;
-
-// An encoder between embeddings and a score for each letter.
-attention.Reverser = class Reverser {
-  /**
-   * @param {attention.State} state
-   * @param {number} length
-   * @param {number} numHeads
-   */
-  constructor(state, length, numHeads) {
-    const { Encoder, Linear, sinusoidalEncoding } = attention;
-    this.embedding = state.matrix("embedding.weight");
-    this.positions = sinusoidalEncoding(length, this.embedding[0].length);
-    this.encoder = new Encoder(state.part("encoder"), { numHeads, normFirst: true });
-    this.read_out = new Linear(state.part("read_out"));
-    this.projection = this.encoder.layers[0].self_attention.out_proj.weight;
-  }
-
+export const reverser = (state, length, numHeads) => {
+  const embedding = state.matrix("embedding.weight");
+  const positions = sinusoidalEncoding(length, embedding[0].length);
+  const form = { numHeads, normFirst: true };
+  const encoder = stack(state.part("encoder"), form);
+  const read_out = linear(state.part("read_out"));
   /**
    * ids (T) -> scores (T, letters), weights: H matrices (T, T)
    * @param {number[]} ids
-   * @param {Switches} [switches]
-   * @returns {[Matrix, Matrix[]]}
-   */
-  forward(ids, switches = {}) {
-    const T = this.positions.length;
-    if (ids.length !== T) throw new RangeError(`${ids.length} letters, not ${T}`);
-    this.change(T, switches);
-    const letters = ids.map((id) => this.embedding[id]);
-    const x = switches.positions === false ? letters : attention.add(letters, this.positions);
-    const [y, [weights]] = this.encoder.forward(x);
-    return [this.read_out.forward(y), weights];
-  }
-
-  /**
-   * Change the attention of the first layer, as the lab does.
-   * @param {number} T
    * @param {Switches} switches
    */
-  change(T, { scaled = true, heads = [], weights = "own" }) {
-    const { self_attention: layer } = this.encoder.layers[0];
-    const d_k = this.projection[0].length / layer.numHeads;
-    const even = attention.pattern(T).map((row) => row.map(() => 1 / T));
-    const forced = { own: null, even, pattern: attention.pattern(T) }[weights];
+  return (ids, switches) => {
+    const { heads, scaled = true, weights = "own" } = switches;
     const divisor = scaled ? undefined : 1;
-    layer.change = { divisor, replace: (own) => forced ?? own };
-    layer.out_proj.weight = this.projection.map((row) =>
-      row.map((value, k) => (heads[Math.floor(k / d_k)] === false ? 0 : value))
-    );
-  }
+    const back = { divisor, heads, replace: WEIGHTS[weights] };
+    const letters = ids.map((id) => embedding[id]);
+    const x = switches.positions === false ? letters : add(letters, positions);
+    const [y, [{ back: found }]] = encoder(x, { change: { back } });
+    return { scores: read_out(y), weights: found };
+  };
 };

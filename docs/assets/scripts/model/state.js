@@ -1,27 +1,13 @@
 // The stored parameters of trained models, by the names that state_dict gives
-// them. The files of weights are made by blocks of the labs; each one is a
-// script that calls `attention.weights`.
+// them. A block of a lab writes the file (sitebuild/pages/output_types.py).
 
-/** @typedef {[number[], string]} Stored - shape, and float16 in base64 */
+/** @import { Matrix, Vector } from "./tensor.js" */
 
-/** @type {Record<string, {tensors: Record<string, Stored>, facts: any}>} */
-attention.stored = {};
+/** @typedef {[number[], string[]]} Stored - shape, and float16 in base64 */
+/** @typedef {{tensors: Record<string, Stored>, facts: any}} Model */
 
-/**
- * Keep the parameters of a model, and facts such as its vocabulary.
- * @param {string} name
- * @param {Record<string, Stored>} tensors
- * @param {any} [facts]
- */
-attention.weights = (name, tensors, facts) => {
-  attention.stored[name] = { tensors, facts };
-};
-
-/**
- * 16 bits -> number: a sign, 5 bits of exponent, 10 of fraction (IEEE 754).
- * @param {number} bits
- */
-attention.fromFloat16 = (bits) => {
+/** @type {(bits: number) => number} a sign, 5 bits of exponent, 10 of fraction */
+const fromFloat16 = (bits) => {
   const sign = bits >> 15 ? -1 : 1;
   const exponent = (bits >> 10) & 31;
   const fraction = (bits & 1023) / 1024;
@@ -30,9 +16,9 @@ attention.fromFloat16 = (bits) => {
 };
 
 // All parameters of a model, or those of one part of it.
-attention.State = class State {
+export class State {
   /**
-   * @param {Record<string, Stored>} tensors
+   * @param {Model["tensors"]} tensors
    * @param {string} [prefix]
    */
   constructor(tensors, prefix = "") {
@@ -42,51 +28,46 @@ attention.State = class State {
 
   /** @param {string} name */
   has(name) {
-    return Object.keys(this.tensors).some((key) => key.startsWith(this.prefix + name));
+    const start = `${this.prefix}${name}.`;
+    return Object.keys(this.tensors).some((key) => key.startsWith(start));
   }
 
-  /**
-   * The part of that name.
-   * @param {string} name
-   */
+  /** @param {string} name */
   part(name) {
-    return new attention.State(this.tensors, `${this.prefix}${name}.`);
+    return new State(this.tensors, `${this.prefix}${name}.`);
   }
 
   /**
-   * The parts name.0, name.1, …
+   * What is made of the parts name.<first>, name.<first + 1>, …
+   * @template Made
    * @param {string} name
+   * @param {number} first
+   * @param {(part: State) => Made} make
+   * @returns {Made[]}
    */
-  parts(name) {
-    const found = [];
-    while (this.has(`${name}.${found.length}.`)) {
-      found.push(this.part(`${name}.${found.length}`));
-    }
-    return found;
+  each(name, first, make) {
+    const next = name + first;
+    return this.has(next)
+      ? [make(this.part(next)), ...this.each(name, first + 1, make)]
+      : [];
   }
 
-  /**
-   * @param {string} name
-   * @returns {Vector}
-   */
+  /** @type {(name: string) => Vector} */
   vector(name) {
-    const [, base64] = this.tensors[this.prefix + name];
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const [, lines] = this.tensors[this.prefix + name];
+    const bytes = Uint8Array.from(atob(lines.join("")), (c) => c.charCodeAt(0));
     const view = new DataView(bytes.buffer);
     return Array.from({ length: bytes.length / 2 }, (_, k) =>
-      attention.fromFloat16(view.getUint16(2 * k, true))
+      fromFloat16(view.getUint16(2 * k, true)),
     );
   }
 
-  /**
-   * @param {string} name
-   * @returns {Matrix}
-   */
+  /** @type {(name: string) => Matrix} */
   matrix(name) {
     const [[rows, columns]] = this.tensors[this.prefix + name];
     const values = this.vector(name);
     return Array.from({ length: rows }, (_, i) =>
-      values.slice(i * columns, (i + 1) * columns)
+      values.slice(i * columns, (i + 1) * columns),
     );
   }
-};
+}

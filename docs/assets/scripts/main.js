@@ -1,0 +1,41 @@
+// What every page loads; what few pages have, where it is. Forms in which much
+// is computed load the rest once a reader comes near them or uses them.
+
+import "./accessible.js";
+import "./copy.js";
+import "./languages.js";
+import "./orientation.js";
+import "./terms.js";
+
+const NEAR = "200%"; // of the window's height
+/** @type {[string, () => Promise<unknown>][]} */
+const PARTS = [
+  [".roles", () => import("./roles.js")],
+  [".stepper", () => import("./stepper.js")],
+  ["figure .reading", () => import("./heatmaps.js")],
+  ["form.answer", () => import("./answers.js")],
+  ["form.live", () => import("./live.js")],
+];
+for (const [selector, load] of PARTS) {
+  if (document.querySelector(selector)) load();
+}
+
+/** @type {HTMLFormElement | null} */
+const form = document.querySelector("form.playground");
+if (form) {
+  const observer = new IntersectionObserver(
+    (entries) => entries.some((entry) => entry.isIntersecting) && load(),
+    { rootMargin: NEAR },
+  );
+  const load = async () => {
+    observer.disconnect();
+    removeEventListener("hashchange", linked);
+    (await import("./playground.js")).play(form);
+  };
+  const linked = () => {
+    if (location.hash.startsWith("#playground")) load();
+  };
+  observer.observe(form);
+  addEventListener("hashchange", linked);
+  linked();
+}

@@ -1,0 +1,53 @@
+// The models of the page, beside the values that test_in_page.py writes.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { percents } from "../../docs/assets/scripts/looks.js";
+import { mass, reverser } from "../../docs/assets/scripts/model/reverser.js";
+import { State } from "../../docs/assets/scripts/model/state.js";
+import * as model from "../../docs/assets/scripts/model/transformer.js";
+
+const file = new URL("values.json", import.meta.url);
+const { stored, cases } = JSON.parse(readFileSync(file));
+
+const compute = {
+  transformer({ name, form, source, target, forced }) {
+    const made = model.transformer(new State(stored[name].tensors), form);
+    const encoded = made.encode(source);
+    const { scores, maps } = made.decode(target, encoded);
+    const steps = model.generate(made, source, 12, { forced: new Map(forced) });
+    const written = steps.map(({ id }) => id);
+    const [back, across] = ["back", "across"].map((part) =>
+      maps.map((one) => one[part]),
+    );
+    const own = encoded.maps.map((one) => one.back);
+    return { encoded: own, scores, back, across, written };
+  },
+  reverser({ step, ids, switches }) {
+    const state = new State(stored.reverser.tensors).part(step);
+    const { scores, weights } = reverser(state, 8, 2)(ids, switches);
+    return { scores, weights, mass: weights.map(mass) };
+  },
+  choose: ({ scores, temperature, draw }) => ({
+    id: model.choose(scores, temperature, () => draw),
+  }),
+  percents: ({ shares }) => ({ whole: percents(shares) }),
+};
+
+const close = (found, wanted, place) => {
+  if (!Array.isArray(wanted)) {
+    return assert.ok(Math.abs(found - wanted) < 1e-9, `${place}: ${found}`);
+  }
+  assert.equal(found.length, wanted.length, place);
+  wanted.forEach((part, k) => close(found[k], part, `${place} ${k}`));
+};
+
+for (const [kind, function_] of Object.entries(compute)) {
+  test(kind, () => {
+    for (const [given, wanted] of cases[kind]) {
+      const found = function_(given);
+      for (const key in wanted) close(found[key], wanted[key], key);
+    }
+  });
+}
