@@ -39,17 +39,24 @@ COMPUTE = """(step, cases) => {
 }"""
 
 
+class UnscaledAttention(MultiHeadSelfAttention):
+    """Attention whose queries undo the division by √d_k."""
+
+    def project(self, x: Tensor) -> tuple[Tensor, ...]:
+        q, k, v = super().project(x)
+        return q * math.sqrt(q.shape[-1]), k, v
+
+
 @cache
 def lab() -> SimpleNamespace:
     """What the lab defines to change a model, from its own text."""
     files, path = Files(ROOT), "snippets/chapters/lab_train/steps.py"
     known = {
-        **{"math": math, "nn": nn, "Tensor": Tensor},
-        **{"copy": SimpleNamespace(deepcopy=deepcopy), "torch": torch},
-        **{"MultiHeadSelfAttention": MultiHeadSelfAttention},
+        **{"nn": nn, "Tensor": Tensor, "torch": torch},
+        **{"copy": SimpleNamespace(deepcopy=deepcopy)},
         **{"merge_heads": merge_heads, "device": "cpu"},
     }
-    for name in ("unscaled", "with_weights", "without_head"):
+    for name in ("with_weights", "without_head"):
         exec(find(files, path, name).text, known)
     return SimpleNamespace(**known)
 
@@ -82,8 +89,7 @@ def stored(step: int) -> dict[str, Tensor]:
 def expected(step: int, ids: list[int], switches: dict) -> dict:
     """What the lab's changes make of the stored model, in doubles."""
     changes = lab()
-    unscaled = {"attention": changes.UnscaledAttention}
-    options = {} if switches["scaled"] else unscaled
+    options = {} if switches["scaled"] else {"attention": UnscaledAttention}
     made = Reverser(Size(), positions=switches["positions"], **options)
     model = with_state(made, stored(step)).double()
     for h, heard in enumerate(switches["heads"]):
