@@ -24,8 +24,8 @@ from pytest_markdown_docs.definitions import FenceTestDefinition
 from pytest_markdown_docs.plugin import MarkdownDocstringCodeModule
 
 from sitebuild.files import read_data, write
-from sitebuild.pages.page import Page, repeated_blocks, trains
-from sitebuild.pages.page_reader import Fence
+from sitebuild.pages.page import Page, trains
+from sitebuild.pages.page_parts import Fence
 from sitebuild.pages.project import RECORDED, Project
 from sitebuild.pages.site_config import CONFIG
 from sitebuild.problem import Unreadable, show
@@ -186,8 +186,9 @@ class Session:
         Raises CollectError with all that is wrong with the page.
         """
         page = self.page(self.path)
-        if problems := [*page.problems, *repeated_blocks(page)]:
-            raise pytest.Collector.CollectError("\n".join(map(str, problems)))
+        if page.problems:
+            faults = "\n".join(map(str, page.problems))
+            raise pytest.Collector.CollectError(faults)
         return [
             Token(
                 *("fence", "", 0),

@@ -28,7 +28,7 @@ def test_every_way_executes_the_same_code(tmp_path):
     write_project(tmp_path / "ours", CHAPTERS, ["en", "pt"])
     code = Path("snippets/chapters/chapter_01/steps.py")
     text = (tmp_path / "ours" / code).read_text("utf-8")
-    codes = [cell.text for cell in cells(code.as_posix(), text)[0].values()]
+    codes = [cell.text for cell in cells(code.as_posix(), text).values()]
     assert codes == [seeded(1, step.text) for step in steps()]
     for way in OTHERS:
         write_other(tmp_path / way, way, CHAPTERS, ["en", "pt"])

@@ -23,13 +23,14 @@ ATTACKS = {
     # Code that would be shown without having run
     "Python is typed into the page": [
         *((3, f"{s}\n\n{INSIDE}") for s in ("!!! note", '??? tip "Hint"')),
-        *((3, f"{s}\n\n{INSIDE}") for s in ('=== "Tab"', "1.  First")),
+        (3, f"1.  First\n\n{INSIDE}"),
         (1, "> ```python\n> print(1)\n> ```"),
         (1, "~~~python\nprint(1)\n~~~"),
         (1, "````python\nprint(1)\n````"),
     ],
     "would be shown as code": [
         (1, "    print(1)"),
+        (3, f'=== "Tab"\n\n{INSIDE}'),
         (6, "* a\n  b\n\n    c\n\n        print(1)"),
         (5, '!!! note "A"\n\n    a\n\n        print(1)'),
     ],
@@ -84,8 +85,6 @@ ATTACKS = {
         (1, "\\`<script>\\`"),
         (1, "\\$<script>\\$"),
         (2, "`\n<script>\n`"),
-        (2, "<figure markdown>\n`<script>`\n</figure>"),
-        (1, '<figcaption markdown="span">`<script>`</figcaption>'),
         (2, "$$\n<script>\n$$"),
         (2, "```sh\n<script>\n```"),
     ],
@@ -101,11 +100,12 @@ ATTACKS = {
         (1, "<!DOCTYPE x>"),
         (1, "<!-- x -->"),
         (1, "<figure markdown onclick=x>"),
+        (1, "<figure markdown>\n`<script>`\n</figure>"),
+        (1, '<figcaption markdown="span">`<script>`</figcaption>'),
         (1, "<form action=x>"),
         (1, "<svg onload=x>"),
         (1, "<math href=x>"),
         (1, "<img src=x onerror=y>"),
-        (1, "[a](<javascript:x>)"),
         (1, "<https://example.org>"),
     ],
     "stand in braces": [
@@ -120,6 +120,7 @@ ATTACKS = {
     ],
     "this link is refused": [
         (1, "[a](javascript:x)"),
+        (1, "[a](<javascript:x>)"),
         (1, "[a](http://example.org)"),
         (1, "[a]( javascript:alert(1))"),
         (1, "[a](&#106;avascript:x)"),

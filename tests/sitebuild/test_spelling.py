@@ -103,7 +103,7 @@ def original_lines(page: Page) -> set[int]:
     original = next(
         p for p in PAGES if (p.name, p.language) == (page.name, "en")
     )
-    states = page_states(original, page)
+    states = page_states(page.path, original, page)
     missing = {s.id for s in states if s.status == "missing"}
     same = {1} if original.headings[0].id in missing else set()
     for passage in page.passages:
