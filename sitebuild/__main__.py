@@ -16,7 +16,7 @@ from sitebuild.i18n.translator import Refused
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import languages
 from sitebuild.pages.staleness import State
-from sitebuild.problem import Unreadable, show
+from sitebuild.problem import Unreadable
 from sitebuild.widgets.registry import problems
 
 COMMANDS = "check", "diagrams", "todo", "diff", "done", "sync"
@@ -26,9 +26,7 @@ def check(root: Path) -> int:
     """Print every fault of a project; return 1 if there is one, else 0."""
     project = Project(root)
     faults = problems(project)
-    for problem in faults:
-        print(problem)
-        show(*problem)
+    print(*faults, sep="\n", end="\n" * bool(faults))
     print(f"{len(project.written)} pages, {len(faults)} problems")
     return 1 if faults else 0
 

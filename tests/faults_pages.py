@@ -50,7 +50,7 @@ PAGES = {
     "missing file": Fault(
         replace(CHAPTER, "snippets/simplified.py:at", "snippets/simple.py:at"),
         (CHAPTER, '--8<-- "snippets/simple.py'),
-        "there is no file snippets/simple.py; correct the include's path",
+        "snippets/simple.py has neither a cell nor a definition",
     ),
     "two blocks with one name": Fault(
         replace(

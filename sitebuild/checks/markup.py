@@ -15,9 +15,6 @@ from sitebuild.pages.page import BAD_FENCE, BAD_INCLUDE, BAD_PICTURE, Page
 from sitebuild.pages.project import Project
 from sitebuild.problem import Problem
 
-KEYS = ("title", "description", "form", "since")
-# Front matter goes into the page's head as it is.
-QUOTED = r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*'
 FORMULA = r"[^`$]*[^`$\s][^`$]*"
 HTML = re.compile(r"<(?=[A-Za-z/!?])|&(?=#|\w+;)")
 BUTTONS = "{ .md-button }", "{ .md-button .md-button--primary }"
@@ -71,7 +68,9 @@ def refused_markup(project: Project) -> Iterator[Problem]:
 
 def problems(page: Page) -> Iterator[Problem]:
     """Yield everything on a page that is no prose and is not on the lists."""
-    yield from front_matter(page)
+    if not page.start and page.headings[:1] and page.headings[0].line > 1:
+        fault = "a page starts with `---` and front matter, or with its heading"
+        yield page.problem(1, fault)
     yield from brackets(page)
     for element in page.elements:
         if fault := element_fault(element, page.lines):
@@ -113,7 +112,7 @@ def is_known(span: Span, line: str) -> bool:
         return not HTML.search(text)  # a table's cells come before a formula
     if kind in ("code", "formula"):
         return "\n" not in text
-    return kind in ("label", "open")
+    return kind in ("label", "open", "emphasis")
 
 
 def element_fault(element: Element, rows: list[str]) -> tuple[int, str] | None:
@@ -144,19 +143,3 @@ def brackets(page: Page) -> Iterator[Problem]:
             if depth == DEEPEST:
                 fault = f"{depth} brackets `[` are open here; close them"
                 yield page.problem(number, fault)
-
-
-def front_matter(page: Page) -> Iterator[Problem]:
-    """Yield faulty keys and values at the top of a page."""
-    if not page.start and page.headings[:1] and page.headings[0].line > 1:
-        fault = "a page starts with `---` and front matter, or with its heading"
-        yield page.problem(1, fault)
-    for number in range(2, page.start):
-        key, _, value = page.lines[number - 1].partition(": ")
-        if key not in KEYS or not re.fullmatch(QUOTED, value.lstrip()):
-            fault = f"front matter is `{'`, `'.join(KEYS)}`, each in one line"
-            remedy = "of plain text without quotation marks inside"
-            yield page.problem(number, f"{fault} {remedy}; change this line")
-    for key, value in page.meta.items():
-        if key in KEYS and not isinstance(value, str):
-            yield page.problem(1, f"`{key}` is no text")

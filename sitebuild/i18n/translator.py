@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from difflib import SequenceMatcher
+from difflib import unified_diff
 from pathlib import Path
 from textwrap import fill
 
@@ -14,12 +14,11 @@ from sitebuild.pages.site_config import ORIGINAL, path_of
 from sitebuild.pages.staleness import IN_TEXT, State, sections
 
 MARK = r" data-from=[0-9a-f]{8}| \.machine(?= *\})"
+CHANGED = {" ": "{}", "-": "[-{}-]", "+": "{{+{}+}}"}  # words of a diff
 COPIED = {  # what `sync` copies; a formula has no blank line
     "formula": r"(?m)(^ *\$\$(?!\s*\$)(?:.|\n(?! *\n))+?\$\$$)",
-    "include of py": r'(?<=--8<-- ")(snippets/[^"]+)',
-    "include of recording": r'(?<=--8<-- ")(docs/outputs/[^"]+)',
-    "picture": r"(?<=\]\()(\.\./[^\s()]+)",
-    "link": r"(?<=\]\()(?!\.\./)([^\s()]+)",
+    "include": r'(?<=--8<-- ")([^"]+)',
+    "link": r"(?<=\]\()([^\s()]+)",  # also to a picture
 }
 
 
@@ -101,13 +100,10 @@ def diff(project: Project, state: State) -> Iterator[str]:
 
 def word_diff(old: str, new: str) -> str:
     """Return two texts as one, in which words are removed and added."""
-    before, after, words = old.split(), new.split(), []
-    matcher = SequenceMatcher(None, before, after, autojunk=False)
-    for tag, a, b, c, d in matcher.get_opcodes():
-        was, now = " ".join(before[a:b]), " ".join(after[c:d])
-        changed = f"[-{was}-] {{+{now}+}}".replace("[--] ", "")
-        words.append(was if tag == "equal" else changed.replace(" {++}", ""))
-    return " ".join(words)
+    a, b = old.split(), new.split()
+    _, _, _, *words = unified_diff(a, b, n=len(a), lineterm="")
+    marked = " ".join(CHANGED[word[0]].format(word[1:]) for word in words)
+    return marked.replace("-] [-", " ").replace("+} {+", " ")
 
 
 def mark(root: Path, state: State, machine: bool) -> None:
@@ -134,19 +130,19 @@ def sync(page: Page, original: Page) -> Iterator[str]:
         lines = original.lines[other.heading.line - 1 : other.end]
         for kind, pattern in COPIED.items():
             parts = re.split(pattern, section)
-            mine, theirs = parts[1::2], re.findall(pattern, "\n".join(lines))
+            mine = parts[1::2]
+            theirs = re.findall(pattern, "\n".join(lines))
             if len(mine) != len(theirs):
                 yield (
                     f"{page.path}:{first}: {kind} is left: {len(mine)} here, "
                     f"{len(theirs)} in {original.path}:{other.heading.line}"
                 )
                 continue
-            for place, new in enumerate(copies(kind, mine, theirs)):
-                if new != mine[place]:
-                    parts[2 * place + 1] = new
-                    line = first + "".join(parts[: 2 * place]).count("\n")
-                    old, now = (tex.strip("$ \n") for tex in (mine[place], new))
-                    yield f"{page.path}:{line}: {kind} `{old}` is now `{now}`"
+            parts[1::2] = copies(kind, mine, theirs)
+            for old, new in zip(mine, parts[1::2]):
+                if old != new:
+                    old, new = (tex.strip("$ \n") for tex in (old, new))
+                    yield f"{page.path}:{first}: {kind} `{old}` is now `{new}`"
             section = "".join(parts)
         text = text.replace(before, section, 1)
     if text != whole:

@@ -53,7 +53,8 @@ class Span(NamedTuple):
 
     `kind` is words, code, formula, display (a formula on lines of its own),
     label (the alternative text of a picture), place (of a widget), open and
-    link (the start of a link and, after its words, the target), or attributes.
+    link (the start of a link and, after its words, the target), attributes, or
+    emphasis (empty, where one starts or ends).
     """
 
     kind: str
@@ -153,10 +154,8 @@ def read(text: str) -> tuple[Element, ...]:
 def elements(text: str) -> Iterator[Element]:
     """Yield the elements of a text, in its order."""
     # The plugins look one letter further than a text without a last newline.
-    tokens, quotes = PARSER.parse(f"{text}\n"), 0
+    tokens = PARSER.parse(f"{text}\n")
     for place, token in enumerate(tokens):
-        if token.type.startswith("blockquote"):
-            quotes += token.nesting
         if not token.map:
             continue
         where = token.map[0] + 1, token.map[1], token.markup, token.info.strip()
@@ -177,7 +176,7 @@ def elements(text: str) -> Iterator[Element]:
             text, start = token.content, token.content.startswith("\n")
             span = Span("display", where[0] + start, text.strip())
             yield Element("formula", *where, text, (span,))
-        elif token.type == "list_item_open" and not quotes:
+        elif token.type == "list_item_open":
             if following[0].map and following[0].map[0] == token.map[0]:
                 yield Element("item", *where)
 
@@ -202,6 +201,8 @@ def spans(inline: Token) -> Iterator[Span]:
         if token.type == "link_open":
             targets.append(str(token.attrs["href"]))
             yield Span("open", line, "")
+        elif token.type in ("em_open", "em_close"):
+            yield Span("emphasis", line, "")
         elif token.type == "link_close":
             yield Span("link", line, targets.pop())
         elif kind := SPAN_KINDS.get(token.type):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import yaml
 
-from sitebuild.files import Files, paths, read_yaml
+from sitebuild.files import Files, paths
 from sitebuild.pages.markdown_parser import (
     CAPTION,
     CAPTION_END,
@@ -42,23 +42,24 @@ NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
 DECIMAL = (
     r"(?:(?<![\w)\]}%])-)?(?<![\d.])\d*\.\d+(?:e[-+]?\d+)?(?!\.?\d)(?: ?%)?"
 )
+KEYS = "title", "description", "form", "since"
+# Front matter goes into the page's head as it is.
+PLAIN = r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*'
+BAD_FRONT_MATTER = (
+    f"front matter is `{'`, `'.join(KEYS)}`, each in one line of plain text "
+    "without quotation marks inside, or between such marks if it has a colon "
+    "or is a number; change this line"
+)
 BAD_INCLUDE = (
     'this include is refused; write `--8<-- "snippets/<module>.py:<name>"` '
     "alone in a fence ```python, or, of another page, "
     f'`--8<-- "docs/outputs/<page>/<name>.{TEXT.suffix}"` in a fence ```text'
 )
 BAD_PICTURE = (
-    "an image is refused; write a line `![what it shows](../outputs/<page>/"
-    "<name>.svg)` or `![what it shows](../assets/diagrams/<page>/<name>.svg)`, "
-    "with plain words between the brackets, and directly below it a line "
-    "`/// caption`, its caption and a line `///`"
-)
-INDENTED = (
-    "a figure stands in a box or a list, where it is not rendered; move it out"
-)
-BAD_CAPTION = (
-    "this caption is not read; write `/// caption` on the line below a "
-    "picture, then its text and a line `///`"
+    "an image is refused; write, in no box and no list, a line `![what it "
+    "shows](../outputs/<page>/<name>.svg)` or `![what it shows](../assets/"
+    "diagrams/<page>/<name>.svg)`, with plain words between the brackets, and "
+    "directly below it a line `/// caption`, its caption and a line `///`"
 )
 BAD_FENCE = (
     "this fence is not read as one; put its marks at the start of a line of "
@@ -144,24 +145,22 @@ class Page:
             self.problems.append(self.problem(*reason.args))
 
     def read_front_matter(self) -> None:
-        """Read the YAML at the top of the page."""
+        """Read the lines with title and description at the top of the page."""
         if self.lines[:1] != ["---"]:
             return
         if "---" not in self.lines[1:]:
             raise Unread(1, "the front matter is not closed; add `---`")
         self.start = self.lines.index("---", 1) + 1
-        line = 1
-        try:
-            meta, _ = read_yaml("\n".join(self.lines[1 : self.start - 1]))
-            if meta and isinstance(meta, dict):
-                self.meta = meta
-                return
-        except yaml.MarkedYAMLError as error:
-            line = error.problem_mark.line + 2
-        message = "the front matter is not YAML; write `key: value` lines"
-        if self.lines[line - 1].count(": ") > 1:
-            message += ', and a text with a colon as `key: "…"`'
-        raise Unread(line, message)
+        for number in range(2, self.start):
+            key, _, text = self.lines[number - 1].partition(": ")
+            try:
+                value = yaml.safe_load(text)
+            except yaml.YAMLError:
+                value = None
+            is_plain = re.fullmatch(PLAIN, text) and isinstance(value, str)
+            if key not in KEYS or not is_plain:
+                raise Unread(number, BAD_FRONT_MATTER)
+            self.meta[key] = value
 
     def read_element(self, element: Element) -> None:
         """Read what an element names; raise Unread if that is refused."""
@@ -189,7 +188,7 @@ class Page:
                 kinds = [e.kind for e in self.elements if e.line in inner]
                 below = above and above[0].startswith("![")
                 if not (below and ends and kinds == ["text"]):
-                    raise Unread(line, BAD_CAPTION)
+                    raise Unread(line, BAD_PICTURE)
 
     def read_include(self, number: int) -> Include:
         """Read the include in a line."""
@@ -204,9 +203,8 @@ class Page:
     def read_picture(self, line: int) -> None:
         """Read a picture, and the table of what it shows if there is one."""
         written, *below = self.lines[line - 1 : line + 1]
-        if written.startswith(" "):
-            raise Unread(line, INDENTED)
-        if not target(written).endswith(".svg") or below != [CAPTION]:
+        is_apart = written.startswith("!") and below == [CAPTION]
+        if not (is_apart and target(written)):
             raise Unread(line, BAD_PICTURE)
         include = self.read_include(line)
         table = TABLE.path(include.page, include.section)
@@ -259,9 +257,6 @@ class Page:
                 "snippets/ and include it by its name, alone in its fence",
             )
         line, path, name, _ = include
-        if not self.files.exists(path):
-            message = f"there is no file {path}; correct the include's path"
-            raise Unread(line, message)
         why = ""
         try:
             if section := find(self.files, path, name):

@@ -2,7 +2,6 @@
 
 import ast
 import re
-from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -62,19 +61,20 @@ def odd_marks(project: Project) -> Iterator[str]:
     A tolerance below 0.1, or the words of MEASURED, are a block's last line.
     """
     for path in paths(project.root, "snippets/**/*.py"):
-        text, names = project.files.text(path), Counter()
+        text, seen = project.files.text(path), set()
         last = {
             cell.line + cell.text.count("\n") - 1
             for cell in cells(path, text).values()
             if cell.tolerance
         }
         for number, line in enumerate(text.splitlines(), start=1):
-            marker = re.fullmatch(MARKER, line)
-            names[marker and marker["name"] or number] += 1
-            odd = re.match(r"\s*#[# ]*%%", line) and not marker
-            odd |= bool(re.search("# (tolerance|measured)", line))
-            if odd and number not in last or 2 in names.values():
+            is_like = bool(re.match(r"\s*#[# ]*%%", line))
+            is_odd = is_like and not re.fullmatch(MARKER, line)
+            is_twice = is_like and line != "# %%" and line in seen
+            declares = "# tolerance" in line or "# measured" in line
+            if is_odd or is_twice or declares and number not in last:
                 yield f"{path}:{number}"
+            seen.add(line)
 
 
 def is_used(name: str, text: str) -> bool:

@@ -65,14 +65,14 @@ ATTACKS = {
         (1, "Look: <bdi>x</bdi>"),
         (1, '<div role="img" aria-label="x" onclick="y">'),
     ],
-    "an image is refused": [(1, "![a](https://example.org/a.png)")],
+    "an image is refused": [
+        (1, "![a](https://example.org/a.png)"),
+        (3, '??? note "x"\n\n    ![a](../outputs/demo/one.svg)'),
+    ],
     "a box is": [(1, "!!!danger x")],
     "a box is `!!! kind": [
         (1, '!!! warning md-consent__overlay "Look"'),
         (1, '??? danger "x"'),
-    ],
-    "a figure stands in a box": [
-        (3, '??? note "x"\n\n    ![a](../outputs/demo/one.svg)'),
     ],
     "does not end where this line": [(1, "Look: $ x $")],
     "`<script>": [
@@ -171,10 +171,11 @@ def test_attack_is_refused_with_its_line(small, said, line, text):
         ("---\ntitle: <script>\n---\n# A { #a }\n", 2),
         ('---\ntitle: A"><script>\n---\n# A { #a }\n', 2),
         ('---\ndescription: x" onload="y\n---\n# A { #a }\n', 2),
-        ("---\ntitle: 3\n---\n# A { #a }\n", 1),
+        ("---\ntitle: 3\n---\n# A { #a }\n", 2),
+        ("---\ntitle: a: b\n---\n# A { #a }\n", 2),
         ("---\ntitle: !!python/name:os.system\n---\n# A { #a }\n", 2),
         ("---\ntitle: &a [*a]\n---\n# A { #a }\n", 2),
-        ("---\ntitle: A\n...\n<script>\n---\n# A { #a }\n", 4),
+        ("---\ntitle: A\n...\n<script>\n---\n# A { #a }\n", 3),
         ("--- \ntemplate: x.html\n---\n# A { #a }\n", 1),
         ("template: x.html\n\n# A { #a }\n", 1),
         ("Text first\n\n# A { #a }\n", 1),

@@ -52,9 +52,9 @@ def test_finds_a_fence_wherever_it_is_nested(small, text, line):
         ("```pycon\n>>> 1\n```\n", 1, "is not known here"),
         ("- ```python\n  print(1)\n  ```\n", 1, "not read as one"),
         ("---\ntitle: x\n", 1, "front matter is not closed"),
-        ("---\na: b: c\n---\n", 2, "front matter is not YAML"),
-        ("---\njust words\n---\n", 1, "the front matter is not YAML"),
-        ("---\n# a comment\n---\n", 1, "the front matter is not YAML"),
+        ("---\ntitle: b: c\n---\n", 2, "front matter is `title`"),
+        ("---\njust words\n---\n", 2, "front matter is `title`"),
+        ("---\n# a comment\n---\n", 2, "front matter is `title`"),
         ('--8<-- "snippets/demo.py:one"\n', 1, "this include is refused"),
         ('--8<-- "docs/outputs/other/one.txt"\n', 1, "this include is refused"),
         ("--8<--\nsnippets/demo.py\n--8<--\n", 1, "this include is refused"),
@@ -118,7 +118,7 @@ def test_decimals_wherever_an_author_types_them(small):
         small,
         "---\ntitle: Loss 0.25\n---\n"
         "0.5, $1.25x$, `2.0`, [v](a-3.5.md), 1.2.3, 4.5s, _6.0_, .75\n"
-        "\n![-8.5](../outputs/a/b.svg)\n"
+        "\n![-8.5](../outputs/a/b.svg)\n\n"
         "\\times9.5 1-0.1 1.5e-3 −2.5 (-3.5)\n",
     )
     assert [number for _, number in decimals(page)] == [
