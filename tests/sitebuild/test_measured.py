@@ -143,7 +143,7 @@ def test_the_machine_must_be_known(demo):
     del made["demo"]["machine"]
     (demo / RECORDED).write_text(json.dumps(made))
     (problem,) = check(demo)
-    assert "not said on which machine 'demo' measured" in problem.message
+    assert "not said with what 'demo' was recorded" in problem.message
 
 
 EVIL = ["<script>", "A&lt;B", '" onclick="x', "{python}", "`x`", " A"]
