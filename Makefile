@@ -15,7 +15,7 @@ SERVED = $(if $(filter command,$(origin LANG)),$(LANG),en)
 LANGUAGES = $(if $(wildcard docs/$(SERVED)/words.yml),BUILD_TRANSLATIONS=no BUILD_$(SERVED)=yes,$(error the site has no language "$(SERVED)": name a folder of docs, as in LANG=pt))
 LIVE = --livereload --dirty --no-strict --dev-addr 127.0.0.1:$(PORT)
 
-.PHONY: help serve lab test build record diagrams preview check todo diff done review sync checkers lint bench compared clean python
+.PHONY: help serve lab test build record diagrams preview check todo diff done sync checkers lint bench compared clean python
 
 help:  ## list these commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -58,9 +58,6 @@ diff: $(SITE)/ready  ## show how the English has changed since: UNIT=pt/encoder#
 
 done: $(SITE)/ready  ## mark a section as translated: UNIT=pt/encoder#stack (MACHINE=yes)
 	$(TRANSLATE) done $(if $(MACHINE),--machine) $(UNITS)
-
-review: $(SITE)/ready  ## mark a machine's translation as read by a person: UNIT=…
-	$(TRANSLATE) review $(UNITS)
 
 sync: $(SITE)/ready  ## copy includes, formulas and links into translations (UNIT=pt/encoder)
 	$(TRANSLATE) sync $(UNITS)

@@ -12,48 +12,42 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sitebuild.i18n import translator
-from sitebuild.i18n.translator import Refused, Unit
+from sitebuild.i18n.translator import Refused
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import translations
-from sitebuild.problem import Unreadable, show
+from sitebuild.pages.site_config import languages
+from sitebuild.pages.staleness import State
+from sitebuild.problem import Unreadable
 from sitebuild.widgets.registry import problems
 
-COMMANDS = "check", "diagrams", "todo", "diff", "done", "review", "sync"
+COMMANDS = "check", "diagrams", "todo", "diff", "done", "sync"
 
 
 def check(root: Path) -> int:
     """Print every fault of a project; return 1 if there is one, else 0."""
     project = Project(root)
     faults = problems(project)
-    for problem in faults:
-        print(problem)
-        show(*problem)
+    print(*faults, sep="\n", end="\n" * bool(faults))
     print(f"{len(project.written)} pages, {len(faults)} problems")
     return 1 if faults else 0
 
 
-def done(
-    project: Project, units: list[Unit], machine: bool | None
-) -> Iterator[str]:
+def done(project: Project, states: list[State], machine: bool) -> Iterator[str]:
     """Mark sections as translated from the originals as they are.
 
-    `machine` tells whether a machine did it; None leaves that as it is marked.
+    `machine` tells that a machine did it; else what is marked so stays so.
     Raises Refused at the first that is not there or half done.
     """
-    sections = {page.path: page.by_id for page in project.written}
+    pages = {page.path: page for page in project.written}
     faults = problems(project)
-    for unit in units:
-        if unit.state.status in ("missing", "orphaned"):
-            raise Refused(f"{unit.name} is {unit.state.status}")
-        section = sections[unit.path][unit.state.id]
-        inside = [
-            f for f in faults if f.path == unit.path and f.line in section
-        ]
-        if reasons := [*translator.differing(unit), *map(str, inside)]:
+    for state in states:
+        if state.status in ("missing", "orphaned"):
+            raise Refused(f"{state.name} is {state.status}")
+        section = pages[state.path].by_id[state.id]
+        own = [f for f in faults if f.path == state.path and f.line in section]
+        if reasons := [*translator.differing(state), *map(str, own)]:
             raise Refused("\n".join(reasons))
-        by_machine = unit.state.machine if machine is None else machine
-        translator.mark(project.root, unit, by_machine)
-        yield f"{unit.name} is current"
+        translator.mark(project.root, state, machine or state.machine)
+        yield f"{state.name} is current"
 
 
 def run(root: Path, args: argparse.Namespace) -> Iterator[str]:
@@ -63,29 +57,27 @@ def run(root: Path, args: argparse.Namespace) -> Iterator[str]:
 
         yield from draw(root)
         return
-    project = Project(root)
-    units = translator.named(project, args.names or translations(root))
+    project, translations = Project(root), languages(root)[1:]
+    states = translator.named(project, args.names or translations)
     if args.command == "todo":
-        for language in () if args.names else translations(root):
-            yield from translator.table(project, language)
-        yield from [*translator.todo(units)] or ["nothing is left to do"]
+        for language in () if args.names else translations:
+            yield from translator.counts(project, language)
+        yield from [*translator.todo(states)] or ["nothing is left to do"]
     elif args.command == "sync":
-        paths = {unit.path for unit in units}
+        paths = {state.path for state in states}
         pairs = [pair for pair in project.translated if pair[0].path in paths]
         copied = [line for pair in pairs for line in translator.sync(*pair)]
         yield from copied or ["nothing to copy"]
     elif not args.names:
         raise Refused("name a section, as UNIT=pt/encoder#layer-norm")
     elif args.command == "diff":
-        for unit in units:
-            yield from translator.diff(project, unit)
+        for state in states:
+            yield from translator.diff(project, state)
     else:
-        review = args.command == "review"
-        new = [unit for unit in units if unit.name in args.names]
-        new = new if new or review else [u for u in units if u.state.unmarked]
-        machine = False if review else args.machine
+        new = [state for state in states if state.name in args.names]
+        new = new or [state for state in states if state.unmarked]
         nothing = "each section has a fingerprint; name one to mark it anew"
-        yield from done(project, new, machine) if new else [nothing]
+        yield from done(project, new, args.machine) if new else [nothing]
 
 
 def main(arguments: list[str] | None = None, root: Path | None = None) -> int:
@@ -93,7 +85,7 @@ def main(arguments: list[str] | None = None, root: Path | None = None) -> int:
     parser = argparse.ArgumentParser("python -m sitebuild")
     parser.add_argument("command", choices=COMMANDS)
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--machine", action="store_true", default=None)
+    parser.add_argument("--machine", action="store_true")
     args = parser.parse_intermixed_args(arguments)
     args.names = " ".join(args.names).split()  # make hands them over as one
     root = root or Path(__file__).parents[1]

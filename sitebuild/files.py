@@ -12,11 +12,6 @@ from yaml_env_tag import add_env_tag
 
 from sitebuild.problem import Problem, Unreadable
 
-CONFLICT = r"(?:<{7}|>{7}|\|{7})(?: |$)"
-UNMERGED = (
-    "two versions of this text were not merged; keep one of them, and remove "
-    "the lines with <<<<<<<, ======= and >>>>>>>"
-)
 NOT_NFC = (
     "this text is not in the Unicode form NFC (an accent may be apart from its "
     "letter); save the file in NFC"
@@ -89,32 +84,34 @@ def no_yaml(path: str, error: Exception) -> Problem:
     return Problem(path, mark.line + 1 if mark else 1, reason)
 
 
-def read_data(root: Path, path: str) -> dict:
+class Data(dict):
+    """The mapping in a data file; `lines` are those of its keys."""
+
+    lines: dict[str, int] = {}
+
+
+def read_data(root: Path, path: str) -> Data:
     """Return the mapping in a data file; empty if there is no such file.
 
     Raises Unreadable if the file cannot be read or holds anything else.
     """
+    data = Data()
     if not (root / path).is_file():
-        return {}
+        return data
     text, problems = read_text(root, path)
     if problems:
         raise Unreadable(problems[0])
     try:
-        data = read_yaml(text)[0] or {}
+        values, node = read_yaml(text)
     except yaml.YAMLError as error:
         raise Unreadable(no_yaml(path, error)) from None
-    if not isinstance(data, dict):
+    if not isinstance(values or {}, dict):
         reason = "this is not a mapping; write `key: value` lines"
         raise Unreadable(Problem(path, 1, reason))
+    if values:
+        data.update(values)
+        data.lines = {k.value: k.start_mark.line + 1 for k, _ in node.value}
     return data
-
-
-def key_lines(root: Path, path: str) -> dict[str, int]:
-    """Return the lines of a data file's keys, raising Unreadable likewise."""
-    if not read_data(root, path):
-        return {}
-    _, mapping = read_yaml(read_text(root, path)[0])
-    return {key.value: key.start_mark.line + 1 for key, _ in mapping.value}
 
 
 def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
@@ -150,8 +147,6 @@ def text_fault(text: str) -> tuple[int, str] | None:
         if len(line) > LONGEST:
             size = f"this line has {len(line)} letters"
             return number, f"{size}; break it at {LONGEST}"
-        if re.match(CONFLICT, line):
-            return number, UNMERGED
         if unseen := UNSEEN.search(line):
             sign = f"a tab or another unseen sign (U+{ord(unseen[0]):04X})"
             return number, f"{sign} stands here; use spaces and \\n"

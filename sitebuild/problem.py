@@ -1,11 +1,6 @@
-"""Report faults to authors, and to GitHub beside the changed line."""
+"""Say what is wrong with a file, where, and how to mend it."""
 
-import os
-from collections.abc import Callable
 from typing import NamedTuple
-
-ESCAPED = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
-IN_PROPERTY = ESCAPED | str.maketrans({":": "%3A", ",": "%2C"})
 
 
 class Problem(NamedTuple):
@@ -21,12 +16,3 @@ class Problem(NamedTuple):
 
 class Unreadable(Exception):
     """A file cannot be read; the only argument is a Problem that says why."""
-
-
-def show(
-    path: str, line: int, message: str, write: Callable[[str], None] = print
-) -> None:
-    """Show a message beside its line if GitHub Actions reads the output."""
-    if os.environ.get("GITHUB_ACTIONS"):
-        file, text = path.translate(IN_PROPERTY), message.translate(ESCAPED)
-        write(f"::error file={file},line={line}::{text}")

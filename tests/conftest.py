@@ -24,7 +24,7 @@ from xdist.scheduler import LoadScopeScheduling
 from sitebuild.__main__ import main
 from sitebuild.i18n import translator
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import languages, translations
+from sitebuild.pages.site_config import languages
 from sitebuild.problem import Problem
 from sitebuild.widgets.registry import problems
 from snippets.device import available_devices
@@ -275,9 +275,9 @@ def keep_one_chapter(project: Path) -> Path:
 def mark_all(root: Path) -> None:
     """Mark what is translated as made from the original as it is."""
     project = Project(root)
-    for section in translator.named(project, translations(root)):
-        if section.state.status == "outdated":
-            translator.mark(root, section, section.state.machine)
+    for section in translator.named(project, languages(root)[1:]):
+        if section.status == "outdated":
+            translator.mark(root, section, section.machine)
 
 
 BORROWS = "index", "simplified-attention"  # these show what others draw

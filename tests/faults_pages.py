@@ -6,7 +6,6 @@ from planting import (
     OUTPUTS,
     TWIN,
     Fault,
-    append,
     at_the_end,
     block,
     both,
@@ -43,15 +42,15 @@ PAGES = {
         (CHAPTER, ':hello-score"'),
         "has neither a cell nor a definition 'hello-score'",
     ),
-    "misspelt marker": Fault(
-        replace(CODE, "# %% shift", "# %%shift"),
-        (CODE, "# %%shift"),
-        "this cell marker is not read",
+    "code with an unseen sign": Fault(
+        replace(CODE, "# %% shift", "# %% shift\n# a\u200bb"),
+        (CODE, "# a\u200bb"),
+        "another unseen sign (U+200B)",
     ),
     "missing file": Fault(
         replace(CHAPTER, "snippets/simplified.py:at", "snippets/simple.py:at"),
         (CHAPTER, '--8<-- "snippets/simple.py'),
-        "there is no file snippets/simple.py; correct the include's path",
+        "snippets/simple.py has neither a cell nor a definition",
     ),
     "two blocks with one name": Fault(
         replace(
@@ -88,12 +87,12 @@ PAGES = {
     "chapter that was never recorded": Fault(
         replace("docs/recorded.json", "simplified-attention", "simplified"),
         ("docs/recorded.json", ""),
-        "nothing is said of 'simplified-attention'; run `make record`",
+        "it is not said with what 'simplified-attention' was recorded",
     ),
     "picture without a text": Fault(
         replace(CHAPTER, HEATMAP, "![]"),
         (CHAPTER, "/journey-heatmap.svg)"),
-        "this picture has no text",
+        "an image is refused; write a line",
     ),
     "diagram that was not drawn": Fault(
         remove(f"{DIAGRAM}.svg"),
@@ -184,7 +183,7 @@ PAGES = {
         (TWIN, "maior é a **score de"),
         "“score de atenção” is a refused variant",
     ),
-    "sentence left in the original's language": Fault(
+    "paragraph left in the original's language": Fault(
         replace(
             TWIN,
             "Faça as outras duas contas antes de olhar o que o código imprime.",
@@ -225,10 +224,5 @@ PAGES = {
         replace(WORDS, "tradução: {count} de {total}", "tradução: {count}"),
         (WORDS, "page-outdated:"),
         "has other names in braces than the English; write {count}, {total}",
-    ),
-    "word of the interface that English lacks": Fault(
-        append(WORDS, "gone: Foi\n"),
-        (WORDS, "gone:"),
-        "`gone` is no key of docs/en/words.yml; remove or rename it",
     ),
 }

@@ -5,8 +5,6 @@ A check names a planted fault (tests/faults.py) that it must find, so each has
 been seen to fail.
 """
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import NamedTuple
@@ -50,13 +48,6 @@ def declared(modules: Iterable[ModuleType]) -> list[Check]:
     """Return the checks that modules define, in their order."""
     values = (value for module in modules for value in vars(module).values())
     return [value for value in values if isinstance(value, Check)]
-
-
-def own_checks() -> list[Check]:
-    """Return the checks of the modules in this package."""
-    names = [module.name for module in pkgutil.iter_modules(__path__)]
-    modules = [importlib.import_module(f"{__name__}.{name}") for name in names]
-    return declared(modules)
 
 
 def problems(

@@ -14,15 +14,14 @@ import yaml
 from jsonschema import Draft202012Validator, ValidationError
 
 from sitebuild.checks import check
-from sitebuild.files import is_litter, key_lines, no_yaml, paths, read_yaml
+from sitebuild.files import is_litter, no_yaml, paths, read_yaml
 from sitebuild.pages.output_types import kind_of
-from sitebuild.pages.page_reader import kind_of_include
+from sitebuild.pages.page_parts import kind_of_include
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import (
     ORIGINAL,
     WORDS,
     languages,
-    named_languages,
     path_of,
 )
 from sitebuild.problem import Problem
@@ -62,7 +61,7 @@ SHOWN = 40  # letters of a refused value
 @check(finds="drawing among the assets", refuses=True)
 def unknown_files(project: Project) -> Iterator[Problem]:
     """Find unknown files below docs, and files with foreign content."""
-    files, codes = project.files, "|".join(named_languages(project.root))
+    files, codes = project.files, "|".join(languages(project.root, built=False))
     allowed = re.compile(ALLOWED.replace("{languages}", codes))
     for file in sorted((files.root / "docs").glob("**/*")):
         path = file.relative_to(files.root).as_posix()
@@ -169,22 +168,19 @@ def reason(error: ValidationError, written: str) -> str:
 
 @check(finds="word of the interface that fills in less", refuses=True)
 def faulty_words(project: Project) -> Iterator[Problem]:
-    """Find texts of the interface with other keys or `{names}` than English."""
+    """Find texts of the interface with other `{names}` than the English."""
     english = path_of(ORIGINAL, WORDS)
     originals = project.data(english)
     for language in languages(project.root):
         path = path_of(language, WORDS)
-        lines = key_lines(project.root, path)
-        for key, text in project.data(path).items():
+        data = project.data(path)
+        for key, text in data.items():
             names, own = (
                 sorted(re.findall(r"\{[a-z]+\}", str(words)))
                 for words in (originals.get(key), text)
             )
-            if key not in originals:
-                fault = f"`{key}` is no key of {english}; remove or rename it"
-                yield Problem(path, lines[key], fault)
-            elif own != names:
+            if own != names:
                 fault = f"`{key}` has other names in braces than the English;"
                 fault += f" write {', '.join(names) or 'no name'}, or give an"
                 fault += " English text that has changed a new key"
-                yield Problem(path, lines[key], fault)
+                yield Problem(path, data.lines[key], fault)

@@ -10,19 +10,15 @@ from collections.abc import Iterator
 
 from sitebuild.checks import check
 from sitebuild.pages.inert_markdown import BOXES, PREDICTION, TARGET
-from sitebuild.pages.markdown_parser import Span, lines
-from sitebuild.pages.page import Page
-from sitebuild.pages.page_reader import BAD_PICTURE
+from sitebuild.pages.markdown_parser import SCISSORS, Element, Span
+from sitebuild.pages.page import BAD_FENCE, BAD_INCLUDE, BAD_PICTURE, Page
 from sitebuild.pages.project import Project
 from sitebuild.problem import Problem
 
-KEYS = ("title", "description", "form", "since")
-# Front matter goes into the page's head as it is.
-QUOTED = r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*'
 FORMULA = r"[^`$]*[^`$\s][^`$]*"
 HTML = re.compile(r"<(?=[A-Za-z/!?])|&(?=#|\w+;)")
 BUTTONS = "{ .md-button }", "{ .md-button .md-button--primary }"
-LINK = rf"\]\((?:{TARGET.pattern})\)"
+MARKED = {"code": "`{}`", "formula": "${}$", "link": "]({})"}  # as on pages
 BOX_NAME = PREDICTION + "[a-z0-9-]+"
 BOX = (
     rf" *(?:!!!|\?\?\?\+?) +(?:{'|'.join(BOXES)})(?:(?<=question) +{BOX_NAME})?"
@@ -42,6 +38,10 @@ BAD_LINK = (
     "`[text](https://…)`, in one line"
 )
 REFUSED = {  # signs that the parser left as words
+    "```": BAD_FENCE,
+    "~~~": BAD_FENCE,
+    SCISSORS: BAD_INCLUDE,
+    "]:": "a link is defined apart from its text; write `[text](target)` there",
     "`": UNENDED,
     "$": UNENDED,
     "{": "only a heading's `{ #id }` may stand in braces here; put code "
@@ -51,6 +51,11 @@ REFUSED = {  # signs that the parser left as words
     "![": BAD_PICTURE,
     "](": BAD_LINK,
 }
+PYTHON = dict.fromkeys(  # signs of it among commands
+    ("python", ">>>", "import ", SCISSORS),
+    "a fence of commands holds neither includes nor Python; move the code into "
+    "a file in snippets/",
+)
 
 
 @check(finds="script", refuses=True)
@@ -63,76 +68,69 @@ def refused_markup(project: Project) -> Iterator[Problem]:
 
 def problems(page: Page) -> Iterator[Problem]:
     """Yield everything on a page that is no prose and is not on the lists."""
-    yield from front_matter(page)
-    yield from blocks_and_links(page)
-    yield from left_over(page)
+    if not page.start and page.headings[:1] and page.headings[0].line > 1:
+        fault = "a page starts with `---` and front matter, or with its heading"
+        yield page.problem(1, fault)
     yield from brackets(page)
-
-
-def left_over(page: Page) -> Iterator[Problem]:
-    """Yield signs of markup that are left when known markup is taken away."""
     for element in page.elements:
-        left, before = [], ""
+        if fault := element_fault(element, page.lines):
+            yield page.problem(*fault)
         for span in element.spans:
-            known = is_known(span, before, page.lines[span.line - 1])
-            left.append((span.line, " " if known else span.raw))
-            before = span.kind
-        has_html = any(HTML.search(text) for _, text in left)
-        tags = [
-            (span.line, span.raw)
-            for span in element.spans
-            if has_html or span.kind == "display"
-        ]
-        if element.kind == "fence":
-            tags.append((element.line + 1, element.text))
-        for number, text in lines(left).items():
-            faults = [fault for sign, fault in REFUSED.items() if sign in text]
-            yield from (page.problem(number, fault) for fault in faults)
-        for number, text in lines(tags).items():
-            for tag in HTML.finditer(text):
-                start = text[tag.start() : tag.start() + 20].strip()
-                fault = f"`{start}` is HTML that a page may not have"
-                remedy = "write Markdown, or `\\lt` in a formula"
-                yield page.problem(number, f"{fault}; {remedy}")
+            if not is_known(span, page.lines[span.line - 1]):
+                text = MARKED.get(span.kind, "{}").format(span.text)
+                yield from left_over(page, span.line, text, REFUSED)
+        if element.info == "sh":
+            text = element.text
+            yield from left_over(page, element.line + 1, text, PYTHON)
 
 
-def is_known(span: Span, before: str, line: str) -> bool:
-    """Tell whether the renderer reads a piece, in its line, as the parser.
-
-    `before` is the kind of the piece before it.
-    """
-    raw = span.raw
-    if span.kind == "place":
-        return raw == line.strip(" >")
-    if span.kind == "attributes":
-        return before == "link" and raw in BUTTONS
-    if span.kind == "formula" and "|" in raw and HTML.search(raw):
-        return False  # a table's cells come first
-    if span.kind in ("code", "formula"):
-        return "\n" not in raw
-    return span.kind in ("link", "display", "label")
+def left_over(
+    page: Page, line: int, text: str, signs: dict[str, str]
+) -> Iterator[Problem]:
+    """Yield signs of markup in a text that begins in a line."""
+    for number, row in enumerate(text.split("\n"), start=line):
+        if found := [sign for sign in signs if sign in row]:
+            yield page.problem(number, signs[found[0]])
+        for tag in HTML.finditer(row):
+            start = row[tag.start() : tag.start() + 20].strip()
+            fault = f"`{start}` is HTML that a page may not have; write "
+            yield page.problem(
+                number, f"{fault}Markdown, or `\\lt` in a formula"
+            )
 
 
-def blocks_and_links(page: Page) -> Iterator[Problem]:
-    """Yield faulty links, boxes and displayed formulas."""
-    for span in page.spans:
-        if span.kind == "link" and not re.fullmatch(LINK, span.raw):
-            yield page.problem(span.line, BAD_LINK)
-    for kind, line, end, _, _, text, _ in page.elements:
-        first, last = (page.lines[n - 1].strip(" >") for n in (line, end))
+def is_known(span: Span, line: str) -> bool:
+    """Tell whether the renderer reads a piece, in its line, as the parser."""
+    kind, text = span.kind, span.text
+    if kind == "place":
+        return text == line.strip(" >")
+    if kind == "link":
+        return bool(TARGET.fullmatch(text))
+    if kind == "attributes":
+        return text in BUTTONS
+    if kind == "display" or kind == "formula" and "|" in text:
+        return not HTML.search(text)  # a table's cells come before a formula
+    if kind in ("code", "formula"):
+        return "\n" not in text
+    return kind in ("label", "open", "emphasis")
+
+
+def element_fault(element: Element, rows: list[str]) -> tuple[int, str] | None:
+    """Return line and fault of a faulty box or displayed formula, if it is."""
+    kind, line, end, _, _, text, _ = element
+    first, last = (rows[n - 1].strip(" >") for n in (line, end))
+    if kind == "box" and not re.fullmatch(BOX, rows[line - 1]):
+        return line, BAD_BOX
+    if kind == "formula":
         is_apart = line == end or first == last == "$$"
-        is_whole = is_apart and re.fullmatch(FORMULA, text)
-        if kind == "box" and not re.fullmatch(BOX, page.lines[line - 1]):
-            yield page.problem(line, BAD_BOX)
-        elif kind == "formula" and not is_whole:
-            yield page.problem(line, UNENDED)
-        elif kind == "text" and first == "$$" and end < len(page.lines):
-            fault = "a formula has an empty line; remove it"
-            yield page.problem(end + 1, fault)
-        elif kind == "indented":
-            fault = "this would be shown as code; indent it like the text above"
-            remedy = "or include code from a file in snippets/"
-            yield page.problem(line, f"{fault}, {remedy}")
+        if not (is_apart and re.fullmatch(FORMULA, text)):
+            return line, UNENDED
+    if kind == "text" and first == "$$" and end < len(rows):
+        return end + 1, "a formula has an empty line; remove it"
+    if kind == "indented":
+        fault = "this would be shown as code; indent it like the text above, or"
+        return line, f"{fault} include code from a file in snippets/"
+    return None
 
 
 def brackets(page: Page) -> Iterator[Problem]:
@@ -145,19 +143,3 @@ def brackets(page: Page) -> Iterator[Problem]:
             if depth == DEEPEST:
                 fault = f"{depth} brackets `[` are open here; close them"
                 yield page.problem(number, fault)
-
-
-def front_matter(page: Page) -> Iterator[Problem]:
-    """Yield faulty keys and values at the top of a page."""
-    if page.lines[:1] != ["---"] and page.kinds.get(1) != "heading":
-        fault = "a page starts with `---` and front matter, or with its heading"
-        yield page.problem(1, fault)
-    for number in range(2, page.start):
-        key, _, value = page.lines[number - 1].partition(": ")
-        if key not in KEYS or not re.fullmatch(QUOTED, value.lstrip()):
-            fault = f"front matter is `{'`, `'.join(KEYS)}`, each in one line"
-            remedy = "of plain text without quotation marks inside"
-            yield page.problem(number, f"{fault} {remedy}; change this line")
-    for key, value in page.meta.items():
-        if key in KEYS and not isinstance(value, str):
-            yield page.problem(1, f"`{key}` is no text")

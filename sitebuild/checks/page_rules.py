@@ -4,22 +4,14 @@ MkDocs finds dead links too, but names no line.
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from sitebuild.checks import check, page_check
 from sitebuild.files import paths
 from sitebuild.pages.mathml import FormulaError, to_mathml
-from sitebuild.pages.page import (
-    Page,
-    anchors,
-    notes_below,
-    repeated_blocks,
-)
+from sitebuild.pages.page import Page, anchors, notes_below
 from sitebuild.pages.project import MEASURED_WITH, RECORDED, Project
-from sitebuild.pages.snippet_code import cells
-from sitebuild.pages.tolerance import ANY
 from sitebuild.problem import Problem
-
-RECORD = "run `make record`"
 
 
 @check(finds="missing code", refuses=True)
@@ -36,12 +28,11 @@ def unreadable_pages(project: Project) -> Iterator[Problem]:
         yield from (p for p in page.problems if p[:2] not in hidden)
 
 
-@check(finds="misspelt marker", refuses=True)
-def misspelt_markers(project: Project) -> Iterator[Problem]:
-    """Find misspelt cell markers in snippets, and files that are no text."""
+@check(finds="code with an unseen sign", refuses=True)
+def unreadable_code(project: Project) -> Iterator[Problem]:
+    """Find code that is no text, or holds signs that nobody sees."""
     for path in paths(project.root, "snippets/**/*.py"):
-        text, unread = project.files.read(path)
-        yield from [*unread, *cells(path, text)[1]]
+        yield from project.files.read(path)[1]
 
 
 @page_check(finds="heading without id")
@@ -76,12 +67,6 @@ def dead_links(project: Project) -> Iterator[Problem]:
                 yield page.problem(line, f"{fault} or an https:// address")
 
 
-@page_check(finds="two blocks with one name")
-def repeated_names(page: Page) -> Iterator[Problem]:
-    """Find blocks with the name of an earlier block of the page."""
-    yield from repeated_blocks(page)
-
-
 @page_check(finds="formula number out of order")
 def faulty_formulas(page: Page) -> Iterator[Problem]:
     """Find formulas that MathML cannot say, and numbers that skip one."""
@@ -110,66 +95,50 @@ def missing_notes(page: Page) -> Iterator[Problem]:
 
 
 @check(finds="missing recording")
-def missing_recordings(project: Project) -> Iterator[Problem]:
-    """Find recordings that do not exist, or not of the block above them.
+def missing_outputs(project: Project) -> Iterator[Problem]:
+    """Find recordings and diagrams that are missing, or of another block.
 
     Any page may show a recording of another page's block, unless it measures.
     """
-    blocks = {
-        (page.name, block.section.name): block
+    measured = {
+        (page.name, block.section.name)
         for page in project.originals.values()
-        for block in page.blocks
+        for block in page.measured
     }
-    shown = [(p, i) for p in project.pages for i in p.includes if i.page]
-    for page, include in shown:
-        chapter, name = include.page, include.section
-        above = [b.section.name for b in page.blocks if b.line < include.line]
-        block = blocks.get((chapter, name))
-        if chapter == page.name and name not in above[-1:]:
+    shown = [
+        (p, i) for p in project.pages for i in p.includes if i.kind != "py"
+    ]
+    for page, (line, path, name, kind) in shown:
+        chapter = Path(path).parent.name
+        files = [path] if kind == "recording" else [path, f"{path[:-4]}.png"]
+        missing = [file for file in files if not page.files.exists(file)]
+        above = [b.section.name for b in page.blocks if b.line < line]
+        if (
+            kind == "recording"
+            and chapter == page.name
+            and name not in above[-1:]
+        ):
             fault = f"the block above this output is not '{name}'; show an"
             fault += " output directly below its block, or correct the name"
-        elif not block:
-            fault = f"no page '{chapter}' has a block '{name}'; correct the"
-            fault += " recording's name"
-        elif chapter != page.name and block.section.tolerance == ANY:
+        elif chapter != page.name and (chapter, name) in measured:
             fault = "what is measured is shown on its own page alone, where its"
             fault += f" machine is named; link to {chapter}.md"
-        elif not page.files.exists(include.path):
-            fault = f"there is no recording {include.path}; {RECORD}"
+        elif missing:
+            fault = f"there is no {kind} {missing[0]}; correct the path, or run"
+            fault += (
+                f" `make {'record' if kind == 'recording' else 'diagrams'}`"
+            )
         else:
             continue
-        yield page.problem(include.line, fault)
-
-
-@page_check(finds="diagram that was not drawn")
-def missing_diagrams(page: Page) -> Iterator[Problem]:
-    """Find diagrams that do not exist, as SVG or as PNG for notebooks."""
-    for line, path, _, kind in page.includes:
-        for file in (path, f"{path[:-4]}.png"):
-            if kind == "diagram" and not page.files.exists(file):
-                fault = f"there is no diagram {file}; correct the path, or draw"
-                fault += " it in the chapter's drawings and run `make diagrams`"
-                yield page.problem(line, fault)
-
-
-@page_check(finds="picture without a text")
-def unlabelled_pictures(page: Page) -> Iterator[Problem]:
-    """Find pictures without a text for those who do not see them."""
-    for line, label in page.labels.items():
-        if not any(map(str.isalnum, label)):
-            fault = "this picture has no text; say what it shows between the"
-            yield page.problem(line, f"{fault} brackets of `![…](…)`")
+        yield page.problem(line, fault)
 
 
 @check(finds="chapter that was never recorded")
 def unrecorded_chapters(project: Project) -> Iterator[Problem]:
     """Find chapters that do not say with what they were recorded."""
     for page in project.pages:
+        needed = MEASURED_WITH if page.measured else {"date"}
         made = project.recorded.get(page.name, {})
-        if page.blocks and not made:
-            fault = f"nothing is said of '{page.name}'"
-        elif page.measured and not MEASURED_WITH <= made.keys():
-            fault = f"it is not said on which machine '{page.name}' measured"
-        else:
-            continue
-        yield Problem(RECORDED, 1, f"{fault}; {RECORD}")
+        if page.blocks and not needed <= made.keys():
+            fault = f"it is not said with what '{page.name}' was recorded"
+            yield Problem(RECORDED, 1, f"{fault}; run `make record`")

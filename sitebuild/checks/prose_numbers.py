@@ -8,23 +8,24 @@ from decimal import Decimal
 from html import unescape
 
 from sitebuild.checks import check, page_check
-from sitebuild.pages.page import Number, Page, decimals, text_lines
+from sitebuild.pages.page import DECIMAL, Page, decimals
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import HOME, parts
 from sitebuild.pages.tolerance import ANY, MEASURED
 from sitebuild.problem import Problem
 
 COMMA = r"(?<![\d,])\d+(?:,|\{,\})\d+"
+INDEX = r"_\{[^{}]*\}"  # in a formula
 
 
 @check(finds="number that nothing printed")
 def unconfirmed_numbers(project: Project) -> Iterator[Problem]:
     """Find decimals in the prose that no number in code or outputs confirms."""
-    for page, number, values in quotes(project):
-        if not agrees(number.text, values):
+    for page, line, number, values in quotes(project):
+        if not agrees(number, values):
             yield page.problem(
-                number.line,
-                f"`{number.text}` agrees with no number in the code or outputs "
+                line,
+                f"`{number}` agrees with no number in the code or outputs "
                 "of this page or of a page that is linked here (measured ones "
                 "do not count); correct it, link to the page that shows it, "
                 "or, if it is part of a name such as GPT-3.5, add the name to "
@@ -32,8 +33,8 @@ def unconfirmed_numbers(project: Project) -> Iterator[Problem]:
             )
 
 
-def quotes(project: Project) -> Iterator[tuple[Page, Number, set[Decimal]]]:
-    """Yield each decimal of the prose with the numbers that it may quote.
+def quotes(project: Project) -> Iterator[tuple[Page, int, str, set[Decimal]]]:
+    """Yield each decimal of the prose, its line and the numbers it may quote.
 
     These are the numbers of its page and of the pages that the article links
     to. On the home page and the pages to look up, the link must stand in the
@@ -42,7 +43,8 @@ def quotes(project: Project) -> Iterator[tuple[Page, Number, set[Decimal]]]:
     known = {n: page_values(page) for n, page in project.originals.items()}
     look_up = parts(project.root).get(project.settings.get("looked-up"), [])
     names = map(re.escape, project.settings.get("numbered", []))
-    in_name = re.compile(rf"\b(?:{'|'.join(names) or '(?!)'})$", re.I)
+    named = [rf"\b(?i:{name})(?!\w)".replace(r"\ ", r"\s") for name in names]
+    pattern = "|".join([*named, DECIMAL])
     for page in project.pages:
         by_section = page.name in (HOME, *look_up)
         # What stands above the first heading belongs to the first section.
@@ -51,10 +53,11 @@ def quotes(project: Project) -> Iterator[tuple[Page, Number, set[Decimal]]]:
         for line, target in page.links:
             name = target.partition("#")[0].removesuffix(".md")
             linked[bisect(starts, line)].add(name)
-        for number in decimals(page, code=False):
-            if not in_name.search(number.before + number.text):
-                names = linked[bisect(starts, number.line)] & known.keys()
-                yield page, number, set().union(*(known[n] for n in names))
+        for line, text in decimals(page, pattern, code=False):
+            if re.fullmatch(DECIMAL, text):  # not a name that has one
+                names = linked[bisect(starts, line)] & known.keys()
+                values = set().union(*(known[name] for name in names))
+                yield page, line, text, values
 
 
 def page_values(page: Page) -> set[Decimal]:
@@ -104,9 +107,9 @@ def agrees(written: str, values: set[Decimal]) -> bool:
 @page_check(finds="number with a comma")
 def numbers_with_commas(page: Page) -> Iterator[Problem]:
     """Find numbers that are written with a comma."""
-    for line, text in text_lines(page, code=False).items():
-        for number in re.findall(COMMA, re.sub(r"_\{[^{}]*\}", "", text)):
-            fault = f"{number} is written with a comma; write decimal numbers"
+    for line, text in decimals(page, rf"{INDEX}|{COMMA}", code=False):
+        if not text.startswith("_"):
+            fault = f"{text} is written with a comma; write decimal numbers"
             fault += " with a point, as code and formulas do, in every"
             fault += " language, and thousands without a sign"
             yield page.problem(line, fault)

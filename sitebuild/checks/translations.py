@@ -12,16 +12,16 @@ from sitebuild.pages.glossary_terms import (
     stood_for,
     variants_of,
 )
-from sitebuild.pages.page import Page, find_words, words
+from sitebuild.pages.markdown_parser import find_all, text_lines
+from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL
 from sitebuild.problem import Problem
 
 # Example sentences and quotations stay in the original's language.
-QUOTED = re.compile(r'"[^"|]*"|“[^“”|]*”|«[^«»|]*»')
-SENTENCE = re.compile(r"[^.!?:;|]+[.!?:;]?")  # or a cell of a table
-WORD = re.compile(r"[^\W\d_]{2,}")
-FEW = 3  # so many words in lower case tell the language of a sentence
+QUOTED = r'"[^"|]*"|“[^“”|]*”|«[^«»|]*»'
+WORD = r"[^\W\d_]{2,}"
+FEW = 5  # so many words in lower case tell the language of a text
 SHOWN = 60  # letters of a text that a message shows
 UNDEFINED = (
     "has no term and definition that ends in a link; write both, in one "
@@ -49,7 +49,7 @@ def refused_variants(project: Project) -> Iterator[Problem]:
                 yield page.problem(line, f"{fault} two cells")
         table = page.by_id.get(REFUSED, ()) if page.name == PAGE else ()
         refused = project.refused.get(page.language)
-        found = find_words(page, pattern(tuple(refused))) if refused else ()
+        found = find_all(pattern(tuple(refused)), page.words) if refused else ()
         for line, variant in found:
             if line not in table:
                 fault = f"“{variant.lower()}” is a refused variant"
@@ -74,41 +74,32 @@ def faulty_terms(project: Project) -> Iterator[Problem]:
                     yield Problem(term.path, term.line, fault)
 
 
-@check(finds="sentence left in the original's language")
+@check(finds="paragraph left in the original's language")
 def untranslated_text(project: Project) -> Iterator[Problem]:
-    """Find sentences, cells and labels that a translation left in English.
+    """Find paragraphs that a translation left in English.
 
     An edit of the original must stop nobody, so outdated sections are left
     out.
     """
     for page, original in project.translated:
         for state in project.page_states[page.path]:
-            if not (state.shown and state.made_from in ("", state.now)):
-                continue
-            theirs = {text for _, text in sentences(original, state.id)}
-            for line, text in sentences(page, state.id):
-                if text in theirs:
-                    text = shorten(text, SHOWN, placeholder=" …")
-                    fault = f"“{text}” is left in the words of {original.path};"
-                    fault += " translate it, or put it between quotation marks"
-                    yield page.problem(line, f"{fault} if it has to stay")
+            if state.shown and state.made_from in ("", state.now):
+                theirs = {text for _, text in paragraphs(original, state.id)}
+                for line, text in paragraphs(page, state.id):
+                    if text in theirs:
+                        fault = f"“{shorten(text, SHOWN)}” is left in the words"
+                        fault += f" of {original.path}; translate it"
+                        yield page.problem(line, fault)
 
 
-def sentences(page: Page, name: str) -> Iterator[tuple[int, str]]:
-    """Yield line and text of a section's sentences of some length.
+def paragraphs(page: Page, name: str) -> Iterator[tuple[int, str]]:
+    """Yield line and text of the longer paragraphs and labels of a section.
 
-    Cells and labels count as sentences, and so do the titles of the page in
-    its first section.
+    Tables are left out: they cite and quote.
     """
-    passage = page.by_id[name]
-    texts = [words([element]) for element in passage.elements]
-    if passage.heading == page.headings[0]:
-        texts += [[title] for title in page.titles]
-    for rows in texts:
-        text = "\n".join(row for _, row in rows)
-        text = QUOTED.sub(lambda m: re.sub(".", " ", m[0]), text)
-        for match in SENTENCE.finditer(text):
-            if len([w for w in WORD.findall(match[0]) if w.islower()]) >= FEW:
-                start = match.end() - len(match[0].lstrip())
-                line, _ = rows[text.count("\n", 0, start)]
-                yield line, " ".join(match[0].split())
+    for element in page.by_id[name].elements:
+        rows = text_lines(element.spans)
+        text = " ".join(row for _, row in rows)
+        words = re.findall(WORD, re.sub(QUOTED, "", text))
+        if len([w for w in words if w.islower()]) >= FEW and text[0] != "|":
+            yield rows[0][0], text

@@ -71,23 +71,21 @@ def tell(
 
 def notice_key(state: State) -> str:
     """Return the key of the words that tell of a section; empty for none."""
-    status = "unmarked" if state.unmarked else state.status
     if state.differences:
-        return "replaced" if status == "outdated" else "differs"
-    return "" if status in ("current", "orphaned") else status
+        return "differs"
+    return state.status if state.status in ("outdated", "missing") else ""
 
 
 def counts(states: list[State], words: dict[str, str]) -> dict[str, str]:
     """Return a sentence on each status that sections of a page have."""
     known = [state for state in states if state.status != "orphaned"]
-    count = Counter(map(notice_key, known))
-    count["outdated"] += count["replaced"]
+    count = Counter(state.status for state in known)
     count["machine"] = sum(state.machine for state in known)
     if known and count["missing"] == len(known):
         return {"original": words["page-original"]}
     return {
         key: words[f"page-{key}"].format(count=count[key], total=len(known))
-        for key in ("outdated", "unmarked", "missing", "machine")
+        for key in ("outdated", "missing", "machine")
         if count[key]
     }
 

@@ -3,25 +3,22 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from difflib import SequenceMatcher
+from difflib import unified_diff
 from pathlib import Path
 from textwrap import fill
-from typing import NamedTuple
 
 from sitebuild.files import git, write
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import ORIGINAL
+from sitebuild.pages.site_config import ORIGINAL, path_of
 from sitebuild.pages.staleness import IN_TEXT, State, sections
 
-COLUMNS = "current", "outdated", "missing", "orphaned", "machine"
 MARK = r" data-from=[0-9a-f]{8}| \.machine(?= *\})"
+CHANGED = {" ": "{}", "-": "[-{}-]", "+": "{{+{}+}}"}  # words of a diff
 COPIED = {  # what `sync` copies; a formula has no blank line
     "formula": r"(?m)(^ *\$\$(?!\s*\$)(?:.|\n(?! *\n))+?\$\$$)",
-    "include of py": r'(?<=--8<-- ")(snippets/[^"]+)',
-    "include of recording": r'(?<=--8<-- ")(docs/outputs/[^"]+)',
-    "picture": r"(?<=\]\()(\.\./[^\s()]+)",
-    "link": r"(?<=\]\()(?!\.\./)([^\s()]+)",
+    "include": r'(?<=--8<-- ")([^"]+)',
+    "link": r"(?<=\]\()([^\s()]+)",  # also to a picture
 }
 
 
@@ -29,115 +26,93 @@ class Refused(Exception):
     """A command cannot do what it was asked for; the message says why."""
 
 
-class Unit(NamedTuple):
-    """A section of a translation, there or missing."""
-
-    name: str  # as commands take it: pt/encoder#layer-norm
-    path: str  # of the translated page
-    original: str  # path of the original page
-    state: State
-
-
-def named(project: Project, names: list[str]) -> list[Unit]:
+def named(project: Project, names: list[str]) -> list[State]:
     """Return the sections of languages, pages, sections; or raise Refused."""
-    every = [
-        Unit(f"{path[5:-3]}#{state.id}", path, original, state)
-        for path, states in project.page_states.items()
-        for original in [f"docs/{ORIGINAL}/{Path(path).name}"]
-        for state in states
-    ]
-    units = []
+    every = [s for states in project.page_states.values() for s in states]
+    found = []
     for name in names:
         inside = f"{name}/", f"{name}#"
-        new = [u for u in every if u.name == name or u.name.startswith(inside)]
+        new = [s for s in every if s.name == name or s.name.startswith(inside)]
         if not new:
             raise Refused(
                 f"{name}: no translation has this; write a language, a page "
                 "or a section, as pt/encoder#layer-norm"
             )
-        units += new
-    return units
+        found += new
+    return found
 
 
-def table(project: Project, language: str) -> Iterator[str]:
-    """Yield a row of counts for each page of a language."""
-    width = max(map(len, project.originals), default=0)
-    yield "  ".join([language.ljust(width), *COLUMNS, "done"])
+def counts(project: Project, language: str) -> Iterator[str]:
+    """Yield how many sections of each page are current, outdated, missing."""
     for name, page in project.originals.items():
         states = project.states(page, language)
-        counts = Counter(state.status for state in states)
-        counts["machine"] = sum(state.machine for state in states)
-        cells = [str(counts[c] or "·").rjust(len(c)) for c in COLUMNS]
-        share = 100 * counts["current"] // max(len(states), 1)
-        yield "  ".join([name.ljust(width), *cells, f"{share:3} %"])
-    yield ""
+        count = Counter(state.status for state in states)
+        told = ", ".join(f"{n} {status}" for status, n in count.items())
+        yield f"{language}/{name}: {told}"
 
 
-def todo(units: list[Unit]) -> Iterator[str]:
+def original_path(state: State) -> str:
+    """Return the path of the page that a section was translated from."""
+    return path_of(ORIGINAL, Path(state.path).name)
+
+
+def todo(states: list[State]) -> Iterator[str]:
     """Yield file, line and status of what is not current or not shown."""
-    for unit in units:
-        state = unit.state
-        place = unit.original if state.status == "missing" else unit.path
-        if state.unmarked:
-            yield (
-                f"{place}:{state.line}: {unit.name} has no fingerprint; "
-                "compare it with the original, then run `make done`"
-            )
-        elif state.status != "current":
-            yield f"{place}:{state.line}: {unit.name} is {state.status}"
-        yield from differing(unit)
+    for state in states:
+        is_missing = state.status == "missing"
+        path = original_path(state) if is_missing else state.path
+        if state.status != "current":
+            why = ", since it has no fingerprint" if state.unmarked else ""
+            yield f"{path}:{state.line}: {state.name} is {state.status}{why}"
+        yield from differing(state)
 
 
-def differing(unit: Unit) -> Iterator[str]:
+def differing(state: State) -> Iterator[str]:
     """Yield in what a translated section must equal its original."""
-    for (kind, line, text), (_, at, other) in unit.state.differences:
+    for (kind, line, text), (_, at, other) in state.differences:
         yield (
-            f"{unit.path}:{line}: {kind} is `{text or 'nothing'}` here and "
-            f"`{other or 'nothing'}` in {unit.original}:{at}; make them equal, "
-            "or run `make sync`: until then readers see this section in the "
-            "original"
+            f"{state.path}:{line}: {kind} is `{text or 'nothing'}` here and "
+            f"`{other or 'nothing'}` in {original_path(state)}:{at}; make them "
+            "equal, or run `make sync`: until then readers see this section in "
+            "the original"
         )
 
 
-def diff(project: Project, unit: Unit) -> Iterator[str]:
+def diff(project: Project, state: State) -> Iterator[str]:
     """Yield how the original has changed since a section was translated."""
-    name, made_from = unit.state.id, unit.state.made_from
-    if unit.state.status != "outdated" or not made_from:
-        yield from todo([unit])
+    if state.status != "outdated" or state.unmarked:
+        yield from todo([state])
         return
-    now = sections(project.originals[Path(unit.path).stem])[name].source
-    log = git(project.root, "log", "--format=%H", "--", unit.original)
-    for commit in log.split():
-        text = git(project.root, "show", f"{commit}:{unit.original}")
-        then = sections(Page(project.root, unit.original, text)).get(name)
-        if then and then.fingerprint == made_from:
-            yield f"{unit.name}: [-removed-] {{+added+}}"
+    path, name = original_path(state), state.id
+    now = sections(project.originals[Path(path).stem])[name].source
+    for commit in git(project.root, "log", "--format=%H", "--", path).split():
+        text = git(project.root, "show", f"{commit}:{path}")
+        then = sections(Page(project.root, path, text)).get(name)
+        if then and then.fingerprint == state.made_from:
+            yield f"{state.name}: [-removed-] {{+added+}}"
             yield fill(word_diff(then.source, now), 80)
             return
     raise Refused(
-        f"{unit.name}: git knows no original with the fingerprint "
-        f"{made_from}; compare the whole section"
+        f"{state.name}: git knows no original with the fingerprint "
+        f"{state.made_from}; compare the whole section"
     )
 
 
 def word_diff(old: str, new: str) -> str:
     """Return two texts as one, in which words are removed and added."""
-    before, after, words = old.split(), new.split(), []
-    matcher = SequenceMatcher(None, before, after, autojunk=False)
-    for tag, a, b, c, d in matcher.get_opcodes():
-        was, now = " ".join(before[a:b]), " ".join(after[c:d])
-        changed = f"[-{was}-] {{+{now}+}}".replace("[--] ", "")
-        words.append(was if tag == "equal" else changed.replace(" {++}", ""))
-    return " ".join(words)
+    a, b = old.split(), new.split()
+    _, _, _, *words = unified_diff(a, b, n=len(a), lineterm="")
+    marked = " ".join(CHANGED[word[0]].format(word[1:]) for word in words)
+    return marked.replace("-] [-", " ").replace("+} {+", " ")
 
 
-def mark(root: Path, unit: Unit, machine: bool) -> None:
+def mark(root: Path, state: State, machine: bool) -> None:
     """Write into a heading what it was translated from, and by whom."""
-    lines = [*Page(root, unit.path).lines, ""]
-    heading = re.sub(MARK, "", lines[unit.state.line - 1]).rstrip(" }")
+    lines = [*Page(root, state.path).lines, ""]
+    heading = re.sub(MARK, "", lines[state.line - 1]).rstrip(" }")
     by = " .machine" if machine else ""
-    lines[unit.state.line - 1] = f"{heading} data-from={unit.state.now}{by} }}"
-    write(root / unit.path, "\n".join(lines))
+    lines[state.line - 1] = f"{heading} data-from={state.now}{by} }}"
+    write(root / state.path, "\n".join(lines))
 
 
 def sync(page: Page, original: Page) -> Iterator[str]:
@@ -155,19 +130,19 @@ def sync(page: Page, original: Page) -> Iterator[str]:
         lines = original.lines[other.heading.line - 1 : other.end]
         for kind, pattern in COPIED.items():
             parts = re.split(pattern, section)
-            mine, theirs = parts[1::2], re.findall(pattern, "\n".join(lines))
+            mine = parts[1::2]
+            theirs = re.findall(pattern, "\n".join(lines))
             if len(mine) != len(theirs):
                 yield (
                     f"{page.path}:{first}: {kind} is left: {len(mine)} here, "
                     f"{len(theirs)} in {original.path}:{other.heading.line}"
                 )
                 continue
-            for place, new in enumerate(copies(kind, mine, theirs)):
-                if new != mine[place]:
-                    parts[2 * place + 1] = new
-                    line = first + "".join(parts[: 2 * place]).count("\n")
-                    old, now = (tex.strip("$ \n") for tex in (mine[place], new))
-                    yield f"{page.path}:{line}: {kind} `{old}` is now `{now}`"
+            parts[1::2] = copies(kind, mine, theirs)
+            for old, new in zip(mine, parts[1::2]):
+                if old != new:
+                    old, new = (tex.strip("$ \n") for tex in (old, new))
+                    yield f"{page.path}:{first}: {kind} `{old}` is now `{new}`"
             section = "".join(parts)
         text = text.replace(before, section, 1)
     if text != whole:

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from sitebuild.pages.markdown_parser import HEADING_ID, lines, readable
-from sitebuild.pages.page import Page, Passage, heading_text, words
+from sitebuild.pages.markdown_parser import HEADING_ID, SEEN, text_lines
+from sitebuild.pages.page import Page, heading_text
+from sitebuild.pages.page_parts import Passage
 
 PAGE = "glossary"  # the name of the page
 LEVEL = 3  # of the headings that are terms
@@ -68,7 +69,7 @@ def terms_of(page: Page) -> list[Term]:
         if level == LEVEL:
             title = heading_text(page, key).strip()
             info = passage.elements[0].info  # empty if there is no id
-            given = re.match(f"{HEADING_ID}|", info).groupdict("")
+            given = re.match(f"(?:{HEADING_ID})?", info).groupdict("")
             forms, elsewhere = (
                 tuple(filter(None, map(str.strip, given[name].split(","))))
                 for name in ("forms", "elsewhere")
@@ -84,16 +85,18 @@ def definition(passage: Passage) -> tuple[str, str]:
     kinds = [element.kind for element in passage.elements]
     if kinds != ["heading", "text"] or spans[-1].kind != "link":
         return "", ""
-    start = max(place for place, span in enumerate(spans) if span.raw == "[")
-    pieces = ((s.line, s.text) for s in readable(spans[:start]))
-    return " ".join(" ".join(lines(pieces).values()).split()), spans[-1].text
+    start = max(
+        place for place, span in enumerate(spans) if span.kind == "open"
+    )
+    text = " ".join(text for _, text in text_lines(spans[:start], SEEN))
+    return " ".join(text.split()), spans[-1].text
 
 
 def variants_of(page: Page) -> Iterator[tuple[int, list[str]]]:
     """Yield line and cells (variant, replacement, reason) of refused words."""
     if page.name == PAGE and REFUSED in page.by_id:
-        section = words(page.by_id[REFUSED].elements)
-        rows = [(line, text) for line, text in section if text.startswith("|")]
+        spans = (s for e in page.by_id[REFUSED].elements for s in e.spans)
+        rows = [row for row in text_lines(spans) if row[1].startswith("|")]
         for line, text in rows[2:]:  # below the head
             cells = [cell.strip() for cell in text.strip(" |").split("|")]
             yield line, [*cells, "", ""][:3]

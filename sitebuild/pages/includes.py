@@ -1,14 +1,10 @@
 """Expand a page's includes: the Markdown that the renderer gets."""
 
-from sitebuild.pages.page import (
-    Page,
-    notes_below,
-    printed_path,
-    read_id,
-    recording_text,
-)
-from sitebuild.pages.page_reader import Fence, Include
-from sitebuild.pages.snippet_code import find
+import re
+
+from sitebuild.pages.markdown_parser import HEADING_ID
+from sitebuild.pages.page import Page, notes_below, printed_path
+from sitebuild.pages.page_parts import Fence
 
 MEASURED_HERE = "{{ measured }}"  # becomes the name of the machine
 
@@ -21,31 +17,20 @@ def expand_includes(page: Page) -> str:
     Headings keep no attribute but their id.
     """
     lines = dict(enumerate(page.lines, start=1))
-    for element in page.elements:
-        if element.kind == "heading" and element.info:
-            title = lines[element.line].removesuffix(element.info)
-            lines[element.line] = f"{title}{{ #{read_id(element.info)[0]} }}"
-    for include in [fence.include for fence in page.fences if fence.include]:
-        indent = lines[include.line].partition("-")[0]
-        lines[include.line] = indented(indent, content(page, include))
-    for block in page.blocks:
-        if (path := printed_path(page, block)) and not page.in_cells:
-            printed = page.files.text(path).splitlines()
-            text = "\n".join(["", "```text", *printed, "```", ""])
-            indent = page.lines[block.line].partition("-")[0]
-            lines[notes_below(page, block)[1]] += "\n" + indented(indent, text)
+    for line, _, id, *_ in page.headings:
+        lines[line] = re.sub(HEADING_ID, f"{{ #{id} }}", lines[line])
+    for fence in [fence for fence in page.fences if fence.include]:
+        indent = page.lines[fence.line].partition("-")[0]
+        shown = indented(indent, fence.text.removesuffix("\n"))
+        lines[fence.include.line] = shown
+        path = printed_path(page, fence) if fence.section else ""
+        if path and not page.in_cells:
+            printed = page.files.text(path).removesuffix("\n")
+            output = indented(indent, f"\n```text\n{printed}\n```\n")
+            lines[notes_below(page, fence)[1]] += f"\n{output}"
     for block in page.measured:
         lines[last_line(page, block)] += f"\n\n{MEASURED_HERE}\n"
     return "\n".join([*lines.values(), ""])
-
-
-def content(page: Page, include: Include) -> str:
-    """Return the text that an include names."""
-    if include.kind == "py":
-        text = find(page.files, include.path, include.section).text
-    else:
-        text = recording_text(page, include)
-    return "\n".join(text.splitlines())
 
 
 def indented(indent: str, text: str) -> str:

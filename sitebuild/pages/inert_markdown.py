@@ -12,7 +12,7 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
-from sitebuild.pages.page_reader import kind_of_include
+from sitebuild.pages.page_parts import kind_of_include
 
 # The pages' parser knows none of these (`sitebuild.pages.markdown_parser`).
 BLOCKS = ("setextheader", "hr", "reference")

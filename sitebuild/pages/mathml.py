@@ -24,8 +24,6 @@ STYLES = {
     "margin-left:-0.16666667em;": "back",
 }
 STYLE = r' style="([^"]*)"'
-# The published schema allows these attributes on `mstyle` alone.
-LEVEL = {"mfrac": r' displaystyle="[^"]*"', "mtable": r' scriptlevel="[^"]*"'}
 NAMED = re.compile(r"&(?!(?:lt|gt|amp|quot);)\w+;")  # not in XML
 TAG = r"\s*\\tag\{(\d+)\}\s*$"
 # Beside a formula browsers would begin or end a line with these.
@@ -50,22 +48,7 @@ def to_mathml(tex: str, display: bool) -> str:
             "there is no class in sitebuild/pages/mathml.py and site.css"
         )
     mathml = re.sub(STYLE, lambda m: f' class="{STYLES[m[1]]}"', mathml)
-    ends: list[str] = []  # of the fractions and tables that are open
-
-    def in_mstyle(tag: re.Match) -> str:
-        if tag[1]:
-            return tag[0] + ends.pop()
-        level = "".join(re.findall(LEVEL[tag[2]], tag[0]))
-        ends.append("</mstyle>" if level else "")
-        start = f"<mstyle{level}>" if level else ""
-        return start + tag[0].replace(level, "")
-
-    return re.sub(r"<(/?)(mfrac|mtable)\b[^>]*>", in_mstyle, mathml)
-
-
-def to_tree(mathml: str) -> Element:
-    """Parse a `<math>` element, whose signs may have the names of HTML."""
-    return fromstring(NAMED.sub(lambda match: html.unescape(match[0]), mathml))
+    return NAMED.sub(lambda match: html.unescape(match[0]), mathml)
 
 
 def split_tag(tex: str) -> tuple[str, str]:
@@ -134,7 +117,7 @@ LOWERED = str.maketrans(LOW, "ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥ�
 
 def text_of(mathml: str) -> str:
     """Return a formula as a line of text, such as √dₖ."""
-    line = in_line(to_tree(mathml))
+    line = in_line(fromstring(mathml))
     return INVISIBLE.sub("", line).replace(APPLIED, " ")
 
 

@@ -28,7 +28,6 @@ class Kind:
     """What a block gives, recorded in text files of one suffix."""
 
     suffix = ""
-    printed = False  # stands below its block by itself, as text
     drawn = False  # is a picture, with words for those who do not see it
     needs: tuple[str, ...] = ()  # attributes of what its `record` accepts
     same = staticmethod(same_text)  # tells whether two outputs agree
@@ -58,7 +57,6 @@ class Text(Kind):
     """What a block prints."""
 
     suffix = "txt"
-    printed = True
 
     def output(self, value: object, printed: str) -> str:
         return printed

@@ -7,74 +7,71 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+
+import yaml
 
 from sitebuild.files import Files, paths
 from sitebuild.pages.markdown_parser import (
+    CAPTION,
+    CAPTION_END,
     HEADING_ID,
+    SCISSORS,
+    SEEN,
     Element,
-    lines,
-    readable,
+    find_all,
+    read,
+    text_lines,
 )
 from sitebuild.pages.mathml import split_tag, text_of, to_mathml
-from sitebuild.pages.output_types import KINDS
-from sitebuild.pages.page_reader import Fence, Include, PageReader
+from sitebuild.pages.output_types import KINDS, TABLE, TEXT
+from sitebuild.pages.page_parts import (
+    Fence,
+    Formula,
+    Heading,
+    Include,
+    Passage,
+    kind_of_include,
+    target,
+)
 from sitebuild.pages.site_config import languages
+from sitebuild.pages.snippet_code import Section, find
 from sitebuild.pages.tolerance import ANY, Tolerance
 from sitebuild.problem import Problem
 
 NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
-DECIMAL = re.compile(
+DECIMAL = (
     r"(?:(?<![\w)\]}%])-)?(?<![\d.])\d*\.\d+(?:e[-+]?\d+)?(?!\.?\d)(?: ?%)?"
+)
+KEYS = "title", "description", "form", "since"
+# Front matter goes into the page's head as it is.
+PLAIN = r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*'
+BAD_FRONT_MATTER = (
+    f"front matter is `{'`, `'.join(KEYS)}`, each in one line of plain text "
+    "without quotation marks inside, or between such marks if it has a colon "
+    "or is a number; change this line"
+)
+BAD_INCLUDE = (
+    'this include is refused; write `--8<-- "snippets/<module>.py:<name>"` '
+    "alone in a fence ```python, or, of another page, "
+    f'`--8<-- "docs/outputs/<page>/<name>.{TEXT.suffix}"` in a fence ```text'
+)
+BAD_PICTURE = (
+    "an image is refused; write, in no box and no list, a line `![what it "
+    "shows](../outputs/<page>/<name>.svg)` or `![what it shows](../assets/"
+    "diagrams/<page>/<name>.svg)`, with plain words between the brackets, and "
+    "directly below it a line `/// caption`, its caption and a line `///`"
+)
+BAD_FENCE = (
+    "this fence is not read as one; put its marks at the start of a line of "
+    "their own"
+)
+NOT_READ = (
+    "this line is not read; write text behind its mark, and nest it less deep"
 )
 
 
-class Heading(NamedTuple):
-    """A heading; its id is empty if the author gave none."""
-
-    line: int
-    level: int
-    id: str
-    made_from: str = ""  # fingerprint of the original that was translated
-    machine: bool = False  # translated by a machine, not yet read by a person
-
-
-class Passage(NamedTuple):
-    """A section: a heading and the elements up to the next heading."""
-
-    heading: Heading
-    end: int  # number of its last line
-    elements: list[Element]
-
-    def __contains__(self, line: int) -> bool:
-        return self.heading.line <= line <= self.end
-
-
-class Formula(NamedTuple):
-    """A formula, in a line of text or displayed below it."""
-
-    line: int
-    tex: str  # without its number
-    display: bool
-    number: str = ""  # of a display formula; empty if it has none
-
-
-class Box(NamedTuple):
-    """An admonition; its marks say whether readers unfold it."""
-
-    line: int
-    end: int  # number of its last line
-    marks: str
-    kind: str
-    name: str  # only a question has one
-
-
-class Number(NamedTuple):
-    """A decimal in the text of a page."""
-
-    line: int
-    text: str  # sign, digits, exponent and `%`
-    before: str  # up to 40 characters of text
+class Unread(Exception):
+    """An element cannot be read; the arguments are a line and what to do."""
 
 
 class Page:
@@ -82,10 +79,10 @@ class Page:
 
     `path` is relative to the project's root. `places` give the file and line
     that each line comes from, if some are the original's because they are not
-    translated. `start` counts the lines of front matter; `kinds` has the kind
-    of the element on each line; `blocks` are the Python fences. `titles` (title
-    and description), `links` and `placeholders` are pairs of line and text;
-    `labels` are the alternative texts of pictures, by their lines.
+    translated. `start` counts the lines of front matter; `blocks` are the
+    Python fences. `titles` (title and description), `links` and `placeholders`
+    are pairs of line and text; `labels` are the alternative texts of pictures,
+    by their lines.
     """
 
     def __init__(
@@ -103,13 +100,16 @@ class Page:
         if text is None:
             text, unread = self.files.read(path)
         self.text, self.lines = text, text.splitlines()
-        read = PageReader(self.name, self.lines, self.files)
-        self.meta, self.start, self.body = read.meta, read.start, read.body
-        self.elements, self.kinds = read.elements, read.kinds
-        self.fences, self.includes = read.fences, read.includes
-        faults = [self.problem(*fault) for fault in read.faults]
-        self.problems = sorted([*unread, *faults], key=lambda p: p.line)
-        self.passages = passages_of(self.elements, len(self.lines))
+        self.problems = [*unread]
+        self.meta, self.start = {}, 0
+        self.fences: list[Fence] = []
+        self.includes: list[Include] = []
+        self.attempt(self.read_front_matter)
+        blank = [""] * self.start
+        self.elements = read("\n".join([*blank, *self.lines[self.start :]]))
+        for element in self.elements:
+            self.attempt(self.read_element, element)
+        self.passages = [*passages_of(self.elements, len(self.lines))]
         self.headings = [passage.heading for passage in self.passages]
         self.by_id = {p.heading.id: p for p in self.passages}
         self.in_cells = self.meta.get("form") == NOTEBOOK
@@ -118,10 +118,12 @@ class Page:
         self.blocks = [f for f in self.fences if f.info == "python"]
         self.spans = [span for e in self.elements for span in e.spans]
         self.links = [(s.line, s.text) for s in self.spans if s.kind == "link"]
-        kinds = ("label", "place")
-        labels, places = ([s for s in self.spans if s.kind == k] for k in kinds)
-        self.labels = {span.line: span.text for span in labels}
+        self.labels = {s.line: s.text for s in self.spans if s.kind == "label"}
+        places = (span for span in self.spans if span.kind == "place")
         self.placeholders = [(span.line, span.text) for span in places]
+        self.boxes = [e for e in self.elements if e.kind == "box"]
+        self.find_unread_lines()
+        self.problems.sort(key=lambda problem: problem.line)
 
     def at(self, line: int) -> tuple[str, int]:
         """Return the file and line that a line of this page comes from."""
@@ -134,6 +136,150 @@ class Page:
     def chapter_file(self, file: str) -> str:
         """Return the path of a file beside the code of this page's blocks."""
         return f"snippets/chapters/{self.name.replace('-', '_')}/{file}"
+
+    def attempt(self, read_part, *part: Element) -> None:
+        """Read a part of the page, and keep the problem if that fails."""
+        try:
+            read_part(*part)
+        except Unread as reason:
+            self.problems.append(self.problem(*reason.args))
+
+    def read_front_matter(self) -> None:
+        """Read the lines with title and description at the top of the page."""
+        if self.lines[:1] != ["---"]:
+            return
+        if "---" not in self.lines[1:]:
+            raise Unread(1, "the front matter is not closed; add `---`")
+        self.start = self.lines.index("---", 1) + 1
+        for number in range(2, self.start):
+            key, _, text = self.lines[number - 1].partition(": ")
+            try:
+                value = yaml.safe_load(text)
+            except yaml.YAMLError:
+                value = None
+            is_plain = re.fullmatch(PLAIN, text) and isinstance(value, str)
+            if key not in KEYS or not is_plain:
+                raise Unread(number, BAD_FRONT_MATTER)
+            self.meta[key] = value
+
+    def read_element(self, element: Element) -> None:
+        """Read what an element names; raise Unread if that is refused."""
+        line = element.line
+        match element.kind:
+            case "fence":
+                fence = self.read_fence(element)
+                for other in [f for f in self.fences if f.section]:
+                    if (
+                        fence.section
+                        and fence.section.name == other.section.name
+                    ):
+                        raise Unread(
+                            line,
+                            f"a block '{other.section.name}' stands in line "
+                            f"{other.line} already; rename one of the two",
+                        )
+                self.fences.append(fence)
+            case "picture":
+                self.read_picture(line)
+            case "caption":
+                above = self.lines[line - 2 : line - 1]
+                ends = self.lines[element.end - 1] == CAPTION_END
+                inner = range(line + 1, element.end)
+                kinds = [e.kind for e in self.elements if e.line in inner]
+                below = above and above[0].startswith("![")
+                if not (below and ends and kinds == ["text"]):
+                    raise Unread(line, BAD_PICTURE)
+
+    def read_include(self, number: int) -> Include:
+        """Read the include in a line."""
+        named = target(self.lines[number - 1])
+        path, _, section = named.partition(":")
+        if not (kind := kind_of_include(named)):
+            raise Unread(number, BAD_INCLUDE)
+        include = Include(number, path, section or Path(path).stem, kind)
+        self.includes.append(include)
+        return include
+
+    def read_picture(self, line: int) -> None:
+        """Read a picture, and the table of what it shows if there is one."""
+        written, *below = self.lines[line - 1 : line + 1]
+        is_apart = written.startswith("!") and below == [CAPTION]
+        if not (is_apart and target(written)):
+            raise Unread(line, BAD_PICTURE)
+        include = self.read_include(line)
+        table = TABLE.path(include.page, include.section)
+        if include.page and self.files.exists(table):
+            self.includes.append(include._replace(path=table))
+
+    def read_fence(self, fence: Element) -> Fence:
+        """Read a fence of code, of output or of commands."""
+        line, info, marks = fence.line, fence.info, fence.marks
+        indent = self.lines[line - 1].partition(marks)[0]
+        if indent.strip(" \t>"):
+            raise Unread(line, BAD_FENCE)
+        below = self.lines[line : fence.end]
+        ends = [r.rstrip() for r in below if r.startswith(indent + marks)]
+        if ends != [indent + marks]:
+            raise Unread(
+                line,
+                f"this fence is never closed; add a line with `{marks}` at the "
+                "same indent",
+            )
+        if info == "sh":
+            return Fence(line, info, fence.text)
+        if info not in ("python", "text"):
+            raise Unread(
+                line,
+                f"a fence '{info}' is not known here; write `python` for "
+                "code, `text` for its output or `sh` for commands",
+            )
+        include = None
+        if len(below) == 2 and SCISSORS in fence.text:
+            include = self.read_include(line + 1)
+        if info == "python":
+            section = self.read_code(line, include)
+            return Fence(line, info, section.text, include, section)
+        if not include or include.page == self.name or include.output != TEXT:
+            raise Unread(
+                line,
+                "output is not written on a page, what a block prints stands "
+                "below it by itself; remove this fence, or include another "
+                "page's recording, alone in it",
+            )
+        return Fence(line, info, self.files.text(include.path), include)
+
+    def read_code(self, line: int, include: Include | None) -> Section:
+        """Return the code that the only line of a Python fence includes."""
+        if include is None or include.kind != "py":
+            raise Unread(
+                line,
+                "Python is typed into the page; move it into a file in "
+                "snippets/ and include it by its name, alone in its fence",
+            )
+        line, path, name, _ = include
+        why = ""
+        try:
+            if section := find(self.files, path, name):
+                return section
+        except SyntaxError as error:
+            why = f" ({path}:{error.lineno}: {error.msg})"
+        raise Unread(
+            line,
+            f"{path} has neither a cell nor a definition '{name}'{why}; write "
+            "it there or correct the name",
+        )
+
+    def find_unread_lines(self) -> None:
+        """Find lines of which the parser made nothing."""
+        seen = {  # boxes and items hold other elements
+            line
+            for kind, start, end, *_ in self.elements
+            if kind != "item"
+            for line in range(start, (start if kind == "box" else end) + 1)
+        }
+        for line, text in enumerate(self.lines, start=1):
+            if line > self.start and line not in seen and text.strip(" >"):
+                self.problems.append(self.problem(line, NOT_READ))
 
     @property
     def measured(self) -> list[Fence]:
@@ -161,17 +307,6 @@ class Page:
         return printed + [i for i in self.includes if i.kind == "recording"]
 
     @cached_property
-    def boxes(self) -> list[Box]:
-        """Return all admonitions, nested ones too."""
-        boxes = []
-        for element in self.elements:
-            if element.kind == "box":
-                words = element.info.partition('"')[0].split()
-                kind, name, *_ = [*words, "", ""]
-                boxes.append(Box(*element[1:4], kind, name))
-        return boxes
-
-    @cached_property
     def formulas(self) -> list[Formula]:
         """Return all formulas, in page order."""
         formulas = []
@@ -186,25 +321,12 @@ class Page:
     @cached_property
     def words(self) -> list[tuple[int, str]]:
         """Return line and text of the prose, titles included."""
-        return self.titles + words(self.elements)
+        return self.titles + text_lines(self.spans)
 
 
 def trains(page: Page) -> bool:
     """Tell whether some numbers of a page come out of training."""
     return any(size != ANY for size in page.tolerances.values())
-
-
-def repeated_blocks(page: Page) -> Iterator[Problem]:
-    """Yield the blocks that have the name of an earlier block."""
-    seen: dict[str, int] = {}
-    for block in page.blocks:
-        first = seen.setdefault(block.section.name, block.line)
-        if first < block.line:
-            yield page.problem(
-                block.line,
-                f"a block '{block.section.name}' stands in line {first} "
-                "already; rename one of the two",
-            )
 
 
 def notes_below(page: Page, block: Fence) -> tuple[int, int]:
@@ -227,14 +349,8 @@ def notes_below(page: Page, block: Fence) -> tuple[int, int]:
 
 def printed_path(page: Page, block: Fence) -> str:
     """Return the path of a block's printed output; empty if it has none."""
-    printed = [kind for kind in KINDS.values() if kind.printed]
-    paths = [kind.path(page.name, block.section.name) for kind in printed]
-    return next(filter(page.files.exists, paths), "")
-
-
-def recording_text(page: Page, include: Include) -> str:
-    """Return the text of a recording or diagram; empty if it is missing."""
-    return page.files.text(include.path)
+    path = TEXT.path(page.name, block.section.name)
+    return path if page.files.exists(path) else ""
 
 
 def heading_text(page: Page, name: str) -> str:
@@ -253,65 +369,31 @@ def anchors(page: Page) -> set[str]:
     return numbers | {heading.id for heading in page.headings}
 
 
-def find_words(page: Page, pattern: re.Pattern) -> Iterator[tuple[int, str]]:
-    """Yield line and text of each match in the prose, also over line ends."""
-    prose = "\n".join(text for _, text in page.words)
-    for match in pattern.finditer(prose):
-        line, _ = page.words[prose.count("\n", 0, match.start())]
-        yield line, " ".join(match[0].split())
+def decimals(
+    page: Page, pattern: str = DECIMAL, code: bool = True
+) -> Iterator[tuple[int, str]]:
+    """Yield line and text of the decimals in titles and text.
+
+    Marks do not split a number. Formulas are read as LaTeX.
+    """
+    kinds = {*SEEN} if code else {*SEEN} - {"code"}
+    rows = page.titles + text_lines(page.spans, kinds)
+    dashes = [(line, text.replace("\u2212", "-")) for line, text in rows]
+    return find_all(pattern, dashes)
 
 
-def text_lines(page: Page, code: bool = True) -> dict[int, str]:
-    """Return the lines of titles and text, formulas as LaTeX."""
-    pieces = [(line, f"{title} ") for line, title in page.titles]
-    for span in readable(page.spans):
-        hidden = span.kind == "code" and not code
-        pieces.append((span.line, "`" if hidden else span.text))
-    return lines(pieces)
-
-
-def decimals(page: Page, code: bool = True) -> Iterator[Number]:
-    """Yield the decimals in titles and text; marks do not split a number."""
-    numbers, texts = zip(*text_lines(page, code).items())
-    text = "\n".join(texts).replace("\u2212", "-")
-    for match in DECIMAL.finditer(text):
-        start = match.start()
-        before = text[max(0, start - 40) : start].replace("\n", " ")
-        yield Number(numbers[text.count("\n", 0, start)], match[0], before)
-
-
-def marked_lines(page: Page, comment: str) -> list[int]:
-    """Return the lines with a placeholder."""
-    return [line for line, mark in page.placeholders if mark == comment]
-
-
-def words(elements: list[Element]) -> list[tuple[int, str]]:
-    """Return line and text of the prose: no code, formulas or targets."""
-    spans = (s for element in elements for s in readable(element.spans))
-    pieces = (
-        (span.line, span.text if span.kind in ("words", "label") else " ")
-        for span in spans
-    )
-    return list(lines(pieces).items())
-
-
-def passages_of(elements: list[Element], last_line: int) -> list[Passage]:
-    """Return the sections of a page, which are the units of translation."""
+def passages_of(
+    elements: tuple[Element, ...], last_line: int
+) -> Iterator[Passage]:
+    """Yield the sections of a page, which are the units of translation."""
     starts = [n for n, e in enumerate(elements) if e.kind == "heading"]
-    passages = []
     for start, stop in zip(starts, [*starts[1:], None]):
         head = elements[start]
-        heading = Heading(head.line, len(head.marks), *read_id(head.info))
+        given = re.match(f"(?:{HEADING_ID})?", head.info).groupdict("")
+        known = given["id"], given["made_from"], bool(given["machine"])
+        heading = Heading(head.line, len(head.marks), *known)
         end = elements[stop].line - 1 if stop else last_line
-        passages.append(Passage(heading, end, elements[start:stop]))
-    return passages
-
-
-def read_id(info: str) -> tuple[str, str, bool]:
-    """Return a heading's id, its fingerprint and whether it is a machine's."""
-    if not (match := re.match(HEADING_ID, info)):
-        return "", "", False
-    return match["id"], match["made_from"] or "", bool(match["machine"])
+        yield Passage(heading, end, [*elements[start:stop]])
 
 
 def read_pages(root: Path, files: Files | None = None) -> list[Page]:

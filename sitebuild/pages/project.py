@@ -14,12 +14,12 @@ from sitebuild.pages.glossary_terms import PAGE, Term, refused, terms_of
 from sitebuild.pages.page import Page, read_pages
 from sitebuild.pages.site_config import (
     CONFIG,
+    HOME,
     ORIGINAL,
-    chapter_numbers,
     interface_texts,
     languages,
+    parts,
     path_of,
-    translations,
 )
 from sitebuild.pages.staleness import (
     State,
@@ -59,11 +59,11 @@ class Project:
     def page_states(self) -> dict[str, list[State]]:
         """Return the state of each section of each translation, by path."""
         written, states = {page.path: page for page in self.written}, {}
-        for language in translations(self.root):
+        for language in languages(self.root)[1:]:
             for name in dict.fromkeys(page.name for page in self.written):
                 path = path_of(language, f"{name}.md")
                 original = self.originals.get(name)
-                states[path] = page_states(original, written.get(path))
+                states[path] = page_states(path, original, written.get(path))
         return states
 
     @cached_property
@@ -128,8 +128,21 @@ class Project:
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """Return the chapter numbers of pages; see `chapter_numbers`."""
-        return chapter_numbers(self.root, self.settings.get("looked-up", ""))
+        """Return the chapter numbers of the pages that are read in order.
+
+        Pages in one part with the home page get 0; it has none, nor have those
+        to look up.
+        """
+        read = parts(self.root)
+        read.pop(self.settings.get("looked-up"), None)
+        first = [names for names in read.values() if HOME in names]
+        start = [name for name in sum(first, []) if name != HOME]
+        chapters = [
+            n for names in read.values() if HOME not in names for n in names
+        ]
+        return dict.fromkeys(start, 0) | {
+            n: i for i, n in enumerate(chapters, 1)
+        }
 
     @property
     def recorded(self) -> dict[str, dict[str, str]]:

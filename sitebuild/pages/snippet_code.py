@@ -15,26 +15,13 @@ from typing import NamedTuple
 
 from sitebuild.files import Files
 from sitebuild.pages.tolerance import ANY, EXACT, Tolerance
-from sitebuild.problem import Problem
 
-LIKE_MARKER = r"\s*#[# ]*%%"
 MARKER = r"# %%(?: (?P<name>[a-z][a-z0-9-]*))?"
-UNREAD = (
-    "this cell marker is not read; write it as `# %% name`, the name in "
-    "lower-case letters, digits and hyphens, or as `# %%` above what is on no "
-    "page"
-)
 # The last line of a block may declare that it is measured, or a tolerance for
 # all decimals or for those after a word.
 SIZE = re.compile(r"(?:(?P<word>[^\W\d][^,.]*) )?(?P<size>0\.0\d{0,2}[1-9])")
 TOLERANCE = "# tolerance: "
 MEASURED = "# measured: your numbers will differ"
-DECLARATION = r"# (?:tolerance|measured)"
-UNDECLARED = (
-    "this declaration is not read; write just one, as the block's last line: a "
-    f"tolerance below 0.1, such as `# tolerance: 0.05` or, of single numbers, "
-    f"`# tolerance: loss 0.05, accuracy 0.01`, or `{MEASURED}`"
-)
 
 
 class Section(NamedTuple):
@@ -58,18 +45,6 @@ class Section(NamedTuple):
         sizes = {m["word"] or "": Decimal(m["size"]) for m in matches}
         return sizes if len(sizes) == len(matches) else EXACT
 
-    @property
-    def problems(self) -> list[Problem]:
-        """Return the lines with declarations that are not read."""
-        lines = self.text.splitlines()
-        if self.tolerance:
-            lines.pop()
-        return [
-            Problem(self.path, number, UNDECLARED)
-            for number, line in enumerate(lines, start=self.line)
-            if re.search(DECLARATION, line)
-        ]
-
 
 def find(files: Files, path: str, name: str) -> Section | None:
     """Return the cell of this name in a file, else the definition, if any.
@@ -77,28 +52,20 @@ def find(files: Files, path: str, name: str) -> Section | None:
     Raises SyntaxError if there is no such cell and the file is no Python.
     """
     text = files.text(path)
-    return cells(path, text)[0].get(name) or definitions(path, text).get(name)
+    return cells(path, text).get(name) or definitions(path, text).get(name)
 
 
 @lru_cache(maxsize=256)  # every block of every page looks into its file
-def cells(path: str, text: str) -> tuple[dict[str, Section], list[Problem]]:
-    """Return the named cells of a file's text, and its problems."""
-    named: dict[str, Section] = {}
-    problems: list[Problem] = []
-    lines = text.splitlines()
-    starts = [n for n, s in enumerate(lines, 1) if re.match(LIKE_MARKER, s)]
-    for start, end in zip(starts, [*starts[1:], len(lines) + 1]):
-        marker = re.fullmatch(MARKER, lines[start - 1])
-        if marker is None:
-            problems.append(Problem(path, start, UNREAD))
-        elif (name := marker["name"]) in named:
-            reason = f"there are two cells '{name}'; give this one another name"
-            problems.append(Problem(path, start, reason))
-        elif name:
-            code = "\n".join(lines[start : end - 1]).rstrip("\n") + "\n"
-            named[name] = Section(path, name, start + 1, code)
-            problems += named[name].problems
-    return named, problems
+def cells(path: str, text: str) -> dict[str, Section]:
+    """Return the named cells of a file's text."""
+    lines, named = text.splitlines(), {}
+    markers = [re.fullmatch(MARKER, line) for line in lines]
+    starts = [n for n, marker in enumerate(markers) if marker]
+    for start, end in zip(starts, [*starts[1:], len(lines)]):
+        if name := markers[start]["name"]:
+            code = "\n".join(lines[start + 1 : end]).rstrip("\n") + "\n"
+            named[name] = Section(path, name, start + 2, code)
+    return named
 
 
 @lru_cache(maxsize=256)  # likewise
@@ -121,14 +88,6 @@ def definitions(path: str, text: str) -> dict[str, Section]:
                 names = []
         named |= {name: Section(path, name, start, code) for name in names}
     return named
-
-
-def syntax(text: str) -> ast.Module:
-    """Return a text's syntax tree; empty if it is no Python."""
-    try:
-        return ast.parse(text)
-    except SyntaxError:
-        return ast.Module([], [])
 
 
 def stands_alone(code: str) -> bool:

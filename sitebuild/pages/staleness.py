@@ -14,16 +14,17 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sitebuild.pages.glossary_terms import LEVEL, alphabetical
-from sitebuild.pages.page import (
-    Heading,
-    Page,
-    Passage,
-    decimals,
-    heading_text,
-)
+from sitebuild.pages.page import Page, decimals, heading_text
+from sitebuild.pages.page_parts import Heading, Passage
 
 # Words in a formula, unless they name a symbol, as in `d_{\text{in}}`.
 IN_TEXT = r"(?<![_^]\\text\{)(?<![_^]\{\\text\{)(?<=\\text\{)[^{}]+(?=\})"
+SHARED = {  # kinds of pieces that languages share
+    "place": "place",
+    "link": "link",
+    "display": "formula",
+    "formula": "formula in a line",
+}
 # Kinds of items that a translation may put in another order.
 UNORDERED = ("formula in a line", "link", "decimal")
 
@@ -61,6 +62,7 @@ class State(NamedTuple):
     section). `differences` are pairs of what must be equal in both and is not.
     """
 
+    path: str  # of the translated page
     id: str
     status: str
     line: int  # in the translation; of a missing section, in the original
@@ -68,6 +70,11 @@ class State(NamedTuple):
     now: str = ""  # fingerprint of the original as it is
     machine: bool = False  # translated by a machine, not yet read by a person
     differences: tuple[tuple[Item, Item], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Return the name that commands take, such as pt/encoder#layer-norm."""
+        return f"{self.path[5:-3]}#{self.id}"
 
     @property
     def shown(self) -> bool:
@@ -97,22 +104,21 @@ def sections(page: Page | None) -> dict[str, Section]:
 def page_items(page: Page) -> list[Item]:
     """Return the items of a page, each kind in the order of its lines."""
     items = [Item("`form`", 1, str(page.meta.get("form", "")))]
-    items += [Item("include", i.line, i.named) for i in page.includes]
-    items += [Item("place", *place) for place in page.placeholders]
-    items += [Item("box", b.line, " ".join(b[2:]).strip()) for b in page.boxes]
-    items += [Item("commands", f.line, f.text) for f in page.fences if f.text]
-    for formula in page.formulas:
-        kind = "formula" if formula.display else "formula in a line"
-        number = f" ({formula.number})" if formula.number else ""
-        tex = " ".join(re.sub(IN_TEXT, "", formula.tex).split())
-        items.append(Item(kind, formula.line, tex + number))
-    for line, target in page.links:
-        within_page = target.removeprefix(f"{page.name}.md")
-        items.append(Item("link", line, within_page or target))
-    numbers = decimals(page)
-    return items + [
-        Item("decimal", n.line, n.text.strip(" %")) for n in numbers
-    ]
+    for line, path, name, _ in page.includes:
+        named = f"{path}:{name}" if path.endswith(".py") else path
+        items.append(Item("include", line, named))
+    for box in page.boxes:
+        items.append(Item("box", box.line, " ".join([box.marks, *box.words])))
+    commands = [fence for fence in page.fences if fence.info == "sh"]
+    items += [Item("commands", fence.line, fence.text) for fence in commands]
+    for span in page.spans:
+        if span.kind in SHARED:
+            text = span.text.removeprefix(f"{page.name}.md") or span.text
+            text = " ".join(re.sub(IN_TEXT, "", text).split())
+            items.append(Item(SHARED[span.kind], span.line, text))
+    for line, number in decimals(page):
+        items.append(Item("decimal", line, number.strip(" %")))
+    return items
 
 
 def differences(
@@ -146,26 +152,28 @@ def surplus(items: list[Item], others: list[Item]) -> list[Item]:
     return rest
 
 
-def page_states(original: Page | None, translation: Page | None) -> list[State]:
-    """Return a state for each section of the original, then of each orphan."""
-    theirs, mine = sections(original), sections(translation)
-    states = [section_state(theirs[name], mine.get(name)) for name in theirs]
-    return states + [
-        State(name, "orphaned", section.heading.line, section.heading.made_from)
-        for name, section in mine.items()
-        if name not in theirs
-    ]
+def page_states(
+    path: str, original: Page | None, translation: Page | None
+) -> list[State]:
+    """Return a state for each section of the original, then of each orphan.
 
-
-def section_state(original: Section, translation: Section | None) -> State:
-    """Compare a section with its translation, if there is one."""
-    now, heading = original.fingerprint, (translation or original).heading
-    if translation is None or translation.source == original.source:
-        return State(heading.id, "missing", heading.line, now=now)
-    status = "current" if heading.made_from == now else "outdated"
-    unequal = tuple(differences(translation.items, original.items))
-    about = heading.made_from, now, heading.machine, unequal
-    return State(heading.id, status, heading.line, *about)
+    `path` is that of the translation, also where there is none.
+    """
+    states, mine = [], sections(translation)
+    for name, theirs in sections(original).items():
+        now, own = theirs.fingerprint, mine.pop(name, None)
+        if own is None or own.source == theirs.source:
+            line = (own or theirs).heading.line
+            states.append(State(path, name, "missing", line, now=now))
+        else:
+            line, _, _, made_from, machine = own.heading
+            status = "current" if made_from == now else "outdated"
+            unequal = tuple(differences(own.items, theirs.items))
+            about = line, made_from, now, machine, unequal
+            states.append(State(path, name, status, *about))
+    for name, own in mine.items():
+        states.append(State(path, name, "orphaned", own.heading.line))
+    return states
 
 
 def compose(original: Page, translation: Page, states: list[State]) -> Page:

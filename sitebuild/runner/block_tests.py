@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from sitebuild.files import paths, write
 from sitebuild.pages.page import Page
-from sitebuild.pages.page_reader import Fence
+from sitebuild.pages.page_parts import Fence
 from sitebuild.pages.project import Project
 
 CACHE = ".cache/blocks"

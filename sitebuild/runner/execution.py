@@ -23,7 +23,7 @@ import torch
 
 from sitebuild.pages.output_types import KINDS
 from sitebuild.pages.page import Page, trains
-from sitebuild.pages.page_reader import Fence
+from sitebuild.pages.page_parts import Fence
 from sitebuild.pages.tolerance import EXACT
 from sitebuild.runner.snapshots import fault
 

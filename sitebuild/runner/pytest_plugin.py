@@ -24,11 +24,11 @@ from pytest_markdown_docs.definitions import FenceTestDefinition
 from pytest_markdown_docs.plugin import MarkdownDocstringCodeModule
 
 from sitebuild.files import read_data, write
-from sitebuild.pages.page import Page, repeated_blocks, trains
-from sitebuild.pages.page_reader import Fence
+from sitebuild.pages.page import Page, trains
+from sitebuild.pages.page_parts import Fence
 from sitebuild.pages.project import RECORDED, Project
 from sitebuild.pages.site_config import CONFIG
-from sitebuild.problem import Unreadable, show
+from sitebuild.problem import Unreadable
 from sitebuild.runner.block_tests import RunCache, passed_block
 from sitebuild.runner.snapshots import save
 
@@ -159,16 +159,11 @@ class Session:
             write(file, json.dumps(self.passed))
 
     def pytest_terminal_summary(self, terminalreporter) -> None:
-        """Tell the changes; annotate failed blocks where GitHub reads it."""
+        """Tell the changes."""
         if self.summary:
             terminalreporter.section("recordings")
         for line in self.summary:
             terminalreporter.write_line(line)
-        for report in terminalreporter.stats.get("failed", []):
-            path, line, *said = str(report.longrepr).split(":", 2) + [""]
-            if line.isdigit():
-                write_line = terminalreporter.write_line
-                show(path, int(line), said[0].strip(), write_line)
 
     @cached_property
     def pages(self) -> dict[str, Page]:
@@ -186,8 +181,9 @@ class Session:
         Raises CollectError with all that is wrong with the page.
         """
         page = self.page(self.path)
-        if problems := [*page.problems, *repeated_blocks(page)]:
-            raise pytest.Collector.CollectError("\n".join(map(str, problems)))
+        if page.problems:
+            faults = "\n".join(map(str, page.problems))
+            raise pytest.Collector.CollectError(faults)
         return [
             Token(
                 *("fence", "", 0),

@@ -7,11 +7,17 @@ from collections.abc import Callable
 from xml.etree.ElementTree import fromstring
 
 from sitebuild.pages.includes import indented
-from sitebuild.pages.markdown_parser import PICTURE, SCISSORS, Element, read
+from sitebuild.pages.markdown_parser import (
+    HEADING_ID,
+    PICTURE,
+    SCISSORS,
+    Element,
+    read,
+)
 from sitebuild.pages.mathml import split_tag
 from sitebuild.pages.output_types import kind_of
-from sitebuild.pages.page import Page, read_id
-from sitebuild.pages.page_reader import target
+from sitebuild.pages.page import Page
+from sitebuild.pages.page_parts import target
 from sitebuild.site.page_html import folded_table
 
 SIGN = "\x02"  # begins a line that `cut` wrote; no page may have it
@@ -31,11 +37,10 @@ def markdown(text: str, show: Callable, quoted: bool = False) -> str:
             continue  # it stands in a box, which is done
         written = lines[element.line - 1 : element.end]
         if element.kind == "heading":
-            id, title = read_id(element.info)[0], written[0]
-            title = title.removesuffix(element.info).rstrip()
+            title, id, *_ = re.split(f" *{HEADING_ID}", written[0])
             written = [cut("text", id), f'<a id="{id}"></a>', title]
         elif element.kind == "text":
-            places = [s.raw for s in element.spans if s.kind == "place"]
+            places = [s.text for s in element.spans if s.kind == "place"]
             written = [line for line in written if line not in places]
         elif element.kind == "picture":
             image, table = show(written[0])

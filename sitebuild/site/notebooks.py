@@ -22,8 +22,8 @@ from nbformat.v4 import (
 
 from sitebuild.i18n.notices import counts
 from sitebuild.pages.includes import last_line
-from sitebuild.pages.page import Fence, Page, printed_path
-from sitebuild.pages.page_reader import MARK
+from sitebuild.pages.page import Page, printed_path
+from sitebuild.pages.page_parts import MARK, Fence
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL, address
 from sitebuild.site.jupyter_markdown import CUT, cut, included, markdown
@@ -198,7 +198,7 @@ def block_cell(
             made = {"execution_count": number, "data": shown}
             outputs.append(new_output("execute_result", **made))
     code = re.sub(MARK, r"# (\1)", block.section.text.rstrip("\n"))
-    solutions = (box for box in page.boxes if box.kind == "success")
+    solutions = (b for b in page.boxes if b.words[:1] == ["success"])
     is_solution = any(box.line < block.line <= box.end for box in solutions)
     return new_code_cell(
         FIRST * is_solution + code,

@@ -12,7 +12,7 @@ from sitebuild.pages.glossary_terms import PAGE
 from sitebuild.pages.includes import MEASURED_HERE
 from sitebuild.pages.output_types import PICTURE, TABLE, read_tables
 from sitebuild.pages.page import Page
-from sitebuild.pages.page_reader import MARK
+from sitebuild.pages.page_parts import MARK
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL, tag
 from sitebuild.pages.snippet_code import stands_alone

@@ -9,10 +9,9 @@ from collections import Counter
 from collections.abc import Iterator
 from html import escape
 from typing import NamedTuple
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import Element, fromstring, tostring
 
 from sitebuild.i18n.notices import HEADING
-from sitebuild.pages.mathml import to_tree
 from sitebuild.pages.project import ROLES, Project
 
 MATH = re.compile("(?s)<math.*?</math>")
@@ -84,7 +83,7 @@ def coloured(html: str, roles: Roles) -> str:
 
 def with_signs(part: str, roles: Roles) -> str:
     """Return a block of HTML with classes for the signs of its formulas."""
-    trees = {formula: to_tree(formula) for formula in MATH.findall(part)}
+    trees = {formula: fromstring(formula) for formula in MATH.findall(part)}
     found = [symbol for tree in trees.values() for symbol in symbols(tree)]
     block = {sign for _, spelled in found for sign in spelled}
     for element, spelled in found:

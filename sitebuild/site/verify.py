@@ -5,7 +5,7 @@ from itertools import zip_longest
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
-from sitebuild.pages.page import Page, notes_below, printed_path, recording_text
+from sitebuild.pages.page import Page, notes_below, printed_path
 from sitebuild.pages.site_config import ORIGINAL
 from sitebuild.pages.tolerance import EXACT
 from sitebuild.problem import Problem
@@ -52,7 +52,7 @@ def differences(rendering: Rendering, address: str = "") -> list[Problem | str]:
 def read(page: Page, html: str) -> BuiltPage:
     """Read a built page. Its pictures are those recorded, to the character."""
     drawn = [include for include in page.includes if include.output.drawn]
-    pictures = [recording_text(page, include).strip() for include in drawn]
+    pictures = [page.files.text(include.path).strip() for include in drawn]
     return BuiltPage(html, pictures)
 
 
@@ -115,10 +115,7 @@ def code_of(page: Page) -> list[tuple[int, tuple[str, str]]]:
     """Return line, language and text of each code block a page must show."""
     codes = []
     for fence in page.fences:
-        text = fence.section.text if fence.section else fence.text
-        if fence.info == "text":
-            text = page.files.text(fence.include.path)
-        codes.append((fence.line, (fence.info, text.strip("\n"))))
+        codes.append((fence.line, (fence.info, fence.text.strip("\n"))))
         if fence.section and (path := printed_path(page, fence)):
             text = page.files.text(path).strip("\n")
             codes.append((notes_below(page, fence)[1], ("text", text)))
@@ -202,7 +199,7 @@ def not_run(rendering: Rendering, result: Result) -> list[Problem]:
                 )
                 problems.append(page.problem(block.line, reason))
         for include in page.recordings:
-            path, recorded = include.path, recording_text(page, include)
+            path, recorded = include.path, page.files.text(include.path)
             size = tolerances.get(path, EXACT)
             if not include.output.same(recorded, given.get(path, ""), size):
                 reason = f"{path} is not what its block gave; run `make record`"

@@ -24,10 +24,11 @@ from collections.abc import Iterator
 from json import dumps
 
 from sitebuild.checks import page_check
-from sitebuild.files import key_lines, read_data
+from sitebuild.files import read_data
 from sitebuild.pages.inert_markdown import PREDICTION
+from sitebuild.pages.markdown_parser import Element
 from sitebuild.pages.output_types import KINDS
-from sitebuild.pages.page import Box, Page
+from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import tag
 from sitebuild.problem import Problem
@@ -60,23 +61,24 @@ ITEM = re.compile(r"<li>\s*(?:<p>)?(.*?)(?:</p>)?\s*</li>", re.S)
 def predictions(page: Page) -> Iterator[Problem]:
     """Refuse questions whose recording does not say just one of the choices."""
     path = page.chapter_file(PREDICTIONS)
-    declared, lines = read_data(page.root, path), key_lines(page.root, path)
-    asked = [box for box in page.boxes if box.name]
-    for box in asked:
-        if (name := box.name.removeprefix(PREDICTION)) not in declared:
+    declared = read_data(page.root, path)
+    asked = [(box, *box.words[1:]) for box in page.boxes if box.words[1:]]
+    for box, name in asked:
+        if name.removeprefix(PREDICTION) not in declared:
+            name = name.removeprefix(PREDICTION)
             reason = f"{path} declares no `{name}`; add or correct it"
             yield page.problem(box.line, reason)
     for name, answer in declared.items():
-        boxes = [box for box in asked if box.name == PREDICTION + name]
+        boxes = [box for box, asks in asked if asks == PREDICTION + name]
         if len(boxes) == 1:
             yield from faults(page, boxes[0], answer)
         else:
             reason = f"`{name}` is asked {len(boxes)} times on {page.path}; "
             reason += f"ask it in one box `{PREDICTION}…`"
-            yield Problem(path, lines[name], reason)
+            yield Problem(path, declared.lines[name], reason)
 
 
-def faults(page: Page, box: Box, answer: dict) -> Iterator[Problem]:
+def faults(page: Page, box: Element, answer: dict) -> Iterator[Problem]:
     """Yield what is wrong with one question."""
     cell, number = answer["cell"], len(answer["choices"])
     inside = [e for e in page.elements if box.line < e.line <= box.end]
@@ -109,8 +111,8 @@ def faults(page: Page, box: Box, answer: dict) -> Iterator[Problem]:
 def answers(page: Page) -> Iterator[Problem]:
     """Refuse answers that the solution of their exercise does not print."""
     path = page.chapter_file(ANSWERS)
-    lines = key_lines(page.root, path)
-    for name, answer in read_data(page.root, path).items():
+    declared = read_data(page.root, path)
+    for name, answer in declared.items():
         id, cell, text = EXERCISE + name, answer["cell"], answer["says"]
         inside = page.by_id.get(id, ())
         solved = [b.section.name for b in page.blocks if b.line in inside]
@@ -125,7 +127,7 @@ def answers(page: Page) -> Iterator[Problem]:
             reason += "; correct it"
         else:
             continue
-        yield Problem(path, lines[name], f"`{name}` {reason}")
+        yield Problem(path, declared.lines[name], f"`{name}` {reason}")
 
 
 def verdicts(page: Page, answer: dict) -> list[bool]:

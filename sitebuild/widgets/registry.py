@@ -1,9 +1,19 @@
 """Fill the placeholders of pages with widgets, and list every check."""
 
+import sys
 from collections.abc import Iterator
 
 from sitebuild import checks
-from sitebuild.checks import Check, check, declared
+from sitebuild.checks import (
+    Check,
+    check,
+    data_files,
+    declared,
+    markup,
+    page_rules,
+    prose_numbers,
+    translations,
+)
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import WIDGETS, Project
 from sitebuild.problem import Problem
@@ -12,6 +22,8 @@ from sitebuild.widgets.attention_arcs import looks
 from sitebuild.widgets.live_forms import playground, reverser, translator
 from sitebuild.widgets.page_facts import changes, chapters
 
+CHECKED = data_files, markup, page_rules, prose_numbers, translations
+CHECKED += practice, stepper
 FILLED_BY = {  # functions of (project, page, language) that return HTML
     "{{ changes }}": changes,
     "{{ chapters }}": chapters,
@@ -65,8 +77,7 @@ def usable_placeholders(project: Project) -> Iterator[Problem]:
 
 def all_checks() -> list[Check]:
     """Return the checks of pages, data and widgets."""
-    own = [known_placeholders, usable_placeholders]
-    return [*checks.own_checks(), *declared([practice, stepper]), *own]
+    return declared([*CHECKED, sys.modules[__name__]])
 
 
 def problems(project: Project, refused: bool = False) -> list[Problem]:

@@ -10,13 +10,13 @@ from step to step; without JavaScript they read all of them.
 import re
 from collections.abc import Iterator
 from html import unescape
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import Element, fromstring, tostring
 
 from sitebuild.checks import page_check
-from sitebuild.files import key_lines, read_data
-from sitebuild.pages.mathml import to_mathml, to_tree
+from sitebuild.files import read_data
+from sitebuild.pages.mathml import to_mathml
 from sitebuild.pages.output_types import PART
-from sitebuild.pages.page import Page, marked_lines, recording_text
+from sitebuild.pages.page import Page
 from sitebuild.problem import Problem
 
 FILE = "stepper.yml"
@@ -53,7 +53,7 @@ def below(page: Page, line: int) -> tuple[list, list, list, list]:
     inside = range(line, items[-1].end + 1 if items else 0)
     drawn = [i for i in page.includes if i.output.drawn and i.line in inside]
     return (
-        [recording_text(page, include) for include in drawn],
+        [page.files.text(include.path) for include in drawn],
         [block for block in page.blocks if block.line in inside],
         [f for f in page.formulas if f.display and f.line in inside],
         items,
@@ -69,8 +69,8 @@ def bare(row: str) -> str:
 def steppers(page: Page) -> Iterator[Problem]:
     """Refuse steps that light nothing in what stands below."""
     declared, file = steps(page), page.chapter_file(FILE)
-    lines = key_lines(page.root, file)
-    for line in marked_lines(page, COMMENT):
+    lines = read_data(page.root, file).lines
+    for line in [n for n, mark in page.placeholders if mark == COMMENT]:
         found = below(page, line)
         counts = [*map(len, found)]
         if counts == [1, 1, 1, len(declared)] and 1 < len(declared) <= MOST:
@@ -103,7 +103,7 @@ def step_faults(
         if (count := rows.count(row)) != 1:
             reason = f"'{block.section.name}' has {count} rows that are `{row}`"
             yield f"{reason}; write one of its rows, without the comment"
-    math = to_tree(to_mathml(formula.tex, display=True))
+    math = fromstring(to_mathml(formula.tex, display=True))
     for term in terms:
         if not mark_term(math, term, ""):
             reason = f"`{term}` is not, just once and as a whole, in the "
@@ -143,7 +143,7 @@ def rows(code: str, declared: Steps) -> str:
 
 def terms(formula: str, declared: Steps) -> str:
     """Return a formula's MathML with the terms of each step marked."""
-    math = to_tree(formula)
+    math = fromstring(formula)
     for number, (_, texs) in enumerate(declared.values(), start=1):
         for tex in texs:
             mark_term(math, tex, f"step-{number}")
@@ -162,7 +162,7 @@ def mark_term(math: Element, tex: str, name: str) -> bool:
     It must be there just once and as a whole, that is as children of an element
     that may have any number of them.
     """
-    wanted = signs([to_tree(to_mathml(tex, display=True))])
+    wanted = signs([fromstring(to_mathml(tex, display=True))])
     every = signs([math])
     ends = range(len(wanted), len(every) + 1)
     exact = [  # the last is the innermost one, without blanks at its ends

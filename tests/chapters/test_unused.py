@@ -1,6 +1,7 @@
 """A page shows each cell, exercise, diagram and recording; parts have names."""
 
 import ast
+import re
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -19,12 +20,13 @@ from sitebuild.files import paths, read_data
 from sitebuild.pages.output_types import PARAMETERS
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import PART, parts
-from sitebuild.pages.snippet_code import cells, definitions
+from sitebuild.pages.snippet_code import MARKER, MEASURED, cells, definitions
 
 EXERCISES = "snippets/chapters/simplified_attention/exercises.py"
 NEW_CELL = append(CODE, "\n# %% new\nnew = 1\n")
 NEW_EXERCISE = append(EXERCISES, "\n\ndef idle(x: int) -> int:\n    return x\n")
 GONE, OF_NO_PAGE = f"{OUTPUTS}/gone.txt", "docs/outputs/gone/a.txt"
+ODD = f"{CODE}:{len((ROOT / CODE).read_text('utf-8').splitlines()) + 4}"
 BOX = "docs/assets/diagrams/index/box.svg"
 
 
@@ -36,7 +38,7 @@ def unused_code(project: Project) -> Iterator[str]:
     shown = {(i.path, i.section) for p in project.pages for i in p.includes}
     for path in paths(project.root, "snippets/**/*.py"):
         text = project.files.text(path)
-        named = cells(path, text)[0]
+        named = cells(path, text)
         yield from (f"{path}:{n}" for n in named if (path, n) not in shown)
         for name, part in definitions(path, text).items():
             is_shown = (path, name) in shown
@@ -51,6 +53,28 @@ def unused_code(project: Project) -> Iterator[str]:
             )
             if twice or not needed:
                 yield f"{path}:{name}"
+
+
+def odd_marks(project: Project) -> Iterator[str]:
+    """Yield lines that look like a cell's marker or a tolerance and are none.
+
+    A tolerance below 0.1, or the words of MEASURED, are a block's last line.
+    """
+    for path in paths(project.root, "snippets/**/*.py"):
+        text, seen = project.files.text(path), set()
+        last = {
+            cell.line + cell.text.count("\n") - 1
+            for cell in cells(path, text).values()
+            if cell.tolerance
+        }
+        for number, line in enumerate(text.splitlines(), start=1):
+            is_like = bool(re.match(r"\s*#[# ]*%%", line))
+            is_odd = is_like and not re.fullmatch(MARKER, line)
+            is_twice = is_like and line != "# %%" and line in seen
+            declares = "# tolerance" in line or "# measured" in line
+            if is_odd or is_twice or declares and number not in last:
+                yield f"{path}:{number}"
+            seen.add(line)
 
 
 def is_used(name: str, text: str) -> bool:
@@ -83,7 +107,9 @@ def unnamed_parts(project: Project) -> set[str]:
     return parts(project.root).keys() - named
 
 
-@pytest.mark.parametrize("find", [unused_code, unused_files, unnamed_parts])
+@pytest.mark.parametrize(
+    "find", [unused_code, odd_marks, unused_files, unnamed_parts]
+)
 def test_nothing_is_left_over(find):
     assert [*find(this_project())] == [], "show or name these, or remove them"
 
@@ -97,6 +123,14 @@ def test_nothing_is_left_over(find):
             unused_code,
             replace(EXERCISES, "# %%\n", ""),
             f"{EXERCISES}:check_softmax_with_temperature",
+        ),
+        *(
+            (odd_marks, append(CODE, f"\n# %% new\nx = 1\n{line}\n"), ODD)
+            for line in (
+                *("#%% a", "    # %% a", "# %% A", "# %% a b", "# %% new"),
+                *("# measured", f"{MEASURED}\nprint(2)", "# tolerance: 0.5"),
+                *("# tolerance: a 0.05 b 0.01", "# tolerance: a 0.05, a 0.01"),
+            )
         ),
         (unused_files, write(BOX, "<svg/>\n"), BOX),
         (unused_files, write(GONE, "1\n"), GONE),

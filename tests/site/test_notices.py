@@ -22,11 +22,10 @@ def told(name: str = "demo", **statuses: str) -> BeautifulSoup:
     states = []
     for key in ("page", "first", "second"):
         status, *more = statuses.get(key, "current").split()
-        made_from = "" if "unmarked" in more else "0123abcd"
         pair = Item("link", 1, "a"), Item("link", 1, "b")
         other = (pair,) * ("differs" in more)
         machine = "machine" in more
-        states.append(State(key, status, 1, made_from, "", machine, other))
+        states.append(State("", key, status, 1, "", "", machine, other))
     cut = notices.passages(HTML)
     cut = notices.tell(cut, states, WORDS, "pt", name)
     html = "".join(heading + text for _, heading, text in cut)
@@ -79,8 +78,7 @@ def test_what_is_missing_is_marked_as_english_once():
     "status, says",
     [
         ("outdated", "Esta seção mudou em inglês"),
-        ("outdated unmarked", "Não há registro do texto em inglês"),
-        ("outdated differs", "mudou em inglês depois de traduzida: o que"),
+        ("outdated differs", "tem código, fórmulas, links ou números"),
         ("current differs", "tem código, fórmulas, links ou números"),
     ],
 )
@@ -99,7 +97,7 @@ def test_a_page_without_translation_says_so_once():
 
 
 def test_sections_that_nobody_has_read_are_counted():
-    soup = told(page="current machine", second="outdated unmarked machine")
+    soup = told(page="current machine", second="outdated machine")
     assert [key for key, _ in lines(soup)] == ["page", "page", "second"]
     assert "não revisadas por uma pessoa: 2 de 3" in lines(soup)[0][1]
     (quiet,) = soup("details", class_="machine")

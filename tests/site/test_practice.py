@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 PAGES = {
     path: page
     for path, page in this_project().by_path.items()
-    if any(box.name for box in page.boxes)
+    if any(box.words[1:] for box in page.boxes)
 }
 BOTH = ["simplified-attention/", "pt/simplified-attention/"]
 WORDS = {code: interface_texts(ROOT, code) for code in languages(ROOT)}
@@ -48,7 +48,7 @@ def test_each_question_is_a_card_with_one_right_choice(site, path):
     page, words = PAGES[path], WORDS[PAGES[path].language]
     soup = parsed(site / ADDRESSES[path])
     cards = soup.select(".predict")
-    names = [box.name for box in page.boxes if box.name]
+    names = [name for box in page.boxes for name in box.words[1:]]
     assert [card["aria-labelledby"] for card in cards] == names
     assert not soup.select(f'[class*="{PREDICTION}"]')
     for card in cards:

@@ -2,7 +2,7 @@
 
 import re
 from itertools import product
-from xml.etree.ElementTree import tostring
+from xml.etree.ElementTree import fromstring, tostring
 
 import pytest
 from conftest import (
@@ -16,7 +16,7 @@ from conftest import (
     this_project,
 )
 
-from sitebuild.pages.mathml import to_mathml, to_tree
+from sitebuild.pages.mathml import to_mathml
 from sitebuild.site import role_colours
 
 pytestmark = pytest.mark.slow
@@ -29,7 +29,7 @@ QUERY = "math .rq:visible", "pre .rq:visible", 'svg rect[fill="var(--query)"]'
 
 def signs(*formulas: str) -> list[str]:
     """The marks of a paragraph of formulas."""
-    trees = [to_tree(to_mathml(tex, display=False)) for tex in formulas]
+    trees = [fromstring(to_mathml(tex, display=False)) for tex in formulas]
     maths = " and ".join(tostring(tree, "unicode") for tree in trees)
     html = role_colours.with_signs(f"<p>{maths}</p>", ROLES)
     assert MARK.sub(r"<\1>", html) == f"<p>{maths}</p>"

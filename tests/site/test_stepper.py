@@ -5,13 +5,12 @@ import pytest
 from bs4 import BeautifulSoup
 from conftest import ADDRESSES, careful, new_page, parsed, sample, this_project
 
-from sitebuild.pages.page import marked_lines
 from sitebuild.widgets.stepper import COMMENT, steps
 
 WITH = [
     ADDRESSES[page.path]
     for page in this_project().pages
-    if marked_lines(page, COMMENT)
+    if COMMENT in dict(page.placeholders).values()
 ]
 FEW = "simplified-attention/", "pt/multi-head-attention/"
 STEPS = {ADDRESSES[page.path]: [*steps(page)] for page in this_project().pages}

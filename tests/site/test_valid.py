@@ -13,6 +13,8 @@ from sitebuild.site.page_html import finished
 pytestmark = pytest.mark.slow
 
 MADE = ROOT / ".cache/vnu/node_modules/vnu-jar/build/dist/vnu.jar"
+# MathML Core has these on each element, the schema of the checker has not yet.
+KNOWN = ".*Attribute “(displaystyle|scriptlevel)” not allowed on element “m.*"
 JAR = Path(os.environ.get("VNU_JAR") or MADE)
 
 
@@ -22,7 +24,8 @@ def errors(files: list[Path]) -> str:
         absent("java", "default-jre-headless")
     if not JAR.is_file():
         absent("checker of HTML", "npm && make checkers")
-    command = ["java", "-jar", JAR, "--errors-only", "--format", "gnu", *files]
+    options = "--errors-only", "--format", "gnu", "--filterpattern", KNOWN
+    command = ["java", "-jar", JAR, *options, *files]
     result = subprocess.run(
         command, stderr=subprocess.PIPE, text=True, timeout=DEADLOCK
     )

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, edit, line_of, run, speak
+from conftest import ROOT, edit, run, speak
 
 from sitebuild.files import read_data
 from sitebuild.pages.project import RECORDED
@@ -370,17 +370,3 @@ def test_its_fault_is_reported_for_each_of_them(counted, blocks):
         first = f"docs/{language}/demo.md:5: block 'one'"
         assert f"{first} (snippets/demo.py:2) raised" in report(result)
         assert f"because {first}" in report(result)
-
-
-def test_a_block_that_fails_is_an_annotation_on_its_page(
-    small, blocks, monkeypatch
-):
-    monkeypatch.setenv("GITHUB_ACTIONS", "true")
-    edit(small, "snippets/demo.py", "x = 1\n", "x = 1\nassert False, 'no'\n")
-    first, second = (
-        text for text in report(blocks()).splitlines() if text[:2] == "::"
-    )
-    line = line_of(small, "docs/en/demo.md", "```python")
-    start = f"::error file=docs/en/demo.md,line={line}::block 'one'"
-    assert first.startswith(start) and "AssertionError: no" in first
-    assert "block 'two'" in second and "failed before it" in second

