@@ -648,9 +648,8 @@ def test_the_build_refuses_every_other_form(site, old, new):
 
 def test_the_form_has_three_matrices_whatever_else_is_printed(project):
     def start() -> dict:
-        return live_forms.start(
-            Project(project), Page(project, "docs/en/self-attention.md")
-        )
+        page = Page(project, "docs/en/self-attention.md")
+        return live_forms.playground(Project(project), page, "en")["start"]
 
     before = start()
     path = "docs/outputs/self-attention/three-matrices.txt"
