@@ -66,7 +66,6 @@ class BuiltPage(HTMLParser):
         # Of what stands around the article, and of the article.
         self.markup: tuple[set[str], set[str]] = set(), set()
         self.links: tuple[set[str], set[str]] = set(), set()
-        self.ids: set[str] = set()
         self.title = self.description = self.language = ""
         self.headings: list[str] = []  # their ids
         self.codes: list[list[str]] = []  # language, text
@@ -90,7 +89,6 @@ class BuiltPage(HTMLParser):
         markup.update(f"the attribute {name} of <{tag}>" for name in values)
         markup.update(f"the class `{name}`" for name in classes)
         self.links[inside].update(values[n] for n in LINKS & values.keys())
-        self.ids.add(values.get("id", ""))
         if tag not in VOID:
             self.open.append(tag)
         if tag in HEADINGS:

@@ -90,8 +90,7 @@ class SitePlugin(BasePlugin):
             self.rendering = self.server.render(root)
         else:
             site = Path(config.site_dir).resolve()
-            work = build(root, site, config.site_url)
-            self.rendering = self.running.enter_context(work)
+            self.rendering = self.running.enter_context(build(root, site))
             # `gh-deploy` reads it when all is done.
             self.running.callback(setattr, config, "site_dir", config.site_dir)
             config.site_dir = str(self.rendering.folder)

@@ -38,12 +38,11 @@ def language_of(config) -> str:
 
 
 class Rendered(NamedTuple):
-    """A page in a language of the site, as it is published, and its file."""
+    """A page in a language of the site, as it is published."""
 
     page: Page
     language: str
     html: str
-    file: Path
 
 
 class Rendering:
@@ -171,11 +170,11 @@ class Rendering:
         if source.headings[0].id in missing:
             html = html.replace(TITLE, f'{TITLE} lang="{ORIGINAL}"', 1)
         html = self.finished(html, language, missing)
-        file = Path(page.file.abs_dest_path)
-        self.rendered.append(Rendered(source, language, html, file))
+        self.rendered.append(Rendered(source, language, html))
         if name := notebooks.file_name(source):
             about = self.project, source.path, language, config.site_url
-            write(file.with_name(name), notebooks.notebook(*about))
+            file = Path(page.file.abs_dest_path).with_name(name)
+            write(file, notebooks.notebook(*about))
         return html
 
     def not_found(self, config, name: str, html: str) -> str:

@@ -2,12 +2,9 @@
 
 from collections.abc import Iterator
 from itertools import zip_longest
-from pathlib import Path
-from urllib.parse import unquote, urljoin, urlsplit
 
 from sitebuild.pages.page import Page, notes_below, printed_path, recording_text
 from sitebuild.pages.site_config import ORIGINAL
-from sitebuild.pages.tolerance import EXACT
 from sitebuild.problem import Problem
 from sitebuild.runner.block_tests import Result
 from sitebuild.site.built_page import BuiltPage
@@ -17,35 +14,23 @@ from sitebuild.site.rendering import Rendering
 NOT_FOUND = "docs/assets/theme/404.html"
 
 
-def differences(rendering: Rendering, address: str = "") -> list[Problem | str]:
-    """Return how the built pages differ from their sources and the theme.
-
-    Of a whole site, whose own address is given, also return the links that
-    lead nowhere.
-    """
-    problems: list[Problem | str] = []
-    built_pages: dict[Path, BuiltPage] = {}
-    for page, language, html, file in rendering.rendered:
-        words = rendering.project.words[language]
-        # No other form has a place on a page.
-        widgets = [*forms(rendering.project, page, language)]
-        for widget in widgets:
-            html = html.replace(widget, "", 1)
-        html = relabelled(html, words, rendering.project.words[ORIGINAL])
-        built = built_pages[file] = read(page, html)
-        problems += article(page, built, rendering.own)
-        reasons = head(built, page.meta, words)
+def differences(rendering: Rendering) -> list[Problem]:
+    """Return how the built pages differ from their sources and the theme."""
+    problems: list[Problem] = []
+    own, texts = rendering.own, rendering.project.words
+    for page, language, html in rendering.rendered:
+        for form in forms(rendering.project, page, language):
+            html = html.replace(form, "", 1)  # no other one has a place there
+        html = relabelled(html, texts[language], texts[ORIGINAL])
+        built = read(page, html)
+        problems += article(page, built, own)
+        reasons = head(built, page.meta, texts[language])
         problems += [Problem(page.path, 1, reason) for reason in reasons]
-        inside = BuiltPage("".join(widgets))
-        built.ids |= inside.ids
-        built.links[True].update(*inside.links)
     for language, html in rendering.not_found_pages.items():
-        built, words = BuiltPage(html), rendering.project.words[language]
-        reasons = [*built.faults, *built.foreign((), rendering.own)]
+        built, words = BuiltPage(html), texts[language]
+        reasons = [*built.faults, *built.foreign((), own)]
         reasons += head(built, {"title": words["not-found"]}, words)
         problems += [Problem(NOT_FOUND, 1, reason) for reason in reasons]
-    if address:
-        problems += broken(rendering.folder, address, built_pages)
     return problems
 
 
@@ -143,87 +128,34 @@ def head(built: BuiltPage, meta: dict, words: dict[str, str]) -> Iterator[str]:
             )
 
 
-def broken(
-    site: Path, address: str, built: dict[Path, BuiltPage] | None = None
-) -> list[str]:
-    """Return the links of a site's pages that lead nowhere, each with its file.
-
-    `address` is the site's own: links to other sites are not followed. `built`
-    are the pages that have been read, by their files.
-    """
-    paths = [file for file in sorted(site.rglob("*")) if file.is_file()]
-    files = {file.relative_to(site).as_posix(): file for file in paths}
-    pages = {
-        name: (built or {}).get(file) or BuiltPage(file.read_text("utf-8"))
-        for name, file in files.items()
-        if name.endswith(".html")
-    }
-    top, faults = urlsplit(address).path, []
-    for name, page in pages.items():
-        here = address + name.removesuffix("index.html")
-        if name.endswith("404.html"):  # a host shows it at any address
-            here = f"{address}some/where/else/"
-        for link in sorted(set.union(*page.links)):
-            goal = urlsplit(urljoin(here, link))
-            if goal[:2] != urlsplit(address)[:2]:
-                continue
-            path, place = unquote(goal.path), unquote(goal.fragment)
-            file = path.removeprefix(top)
-            file += "index.html" if file.endswith("/") or not file else ""
-            if not path.startswith(top) or file not in files:
-                faults.append(f"{name}: the link `{link}` leads to no file")
-            elif place and file in pages and place not in pages[file].ids:
-                faults.append(f"{name}: the link `{link}` leads to no place")
-    return faults
-
-
 def not_run(rendering: Rendering, result: Result) -> list[Problem]:
-    """Return the blocks and recordings of pages that are not what passed.
+    """Return the pages with blocks that did not pass as they are shown.
 
     None are known if not all blocks passed.
     """
-    if result.passed is None:
-        return []
-    pages = {page.path: page for page, *_ in rendering.rendered}
-    given, tolerances, problems = {}, {}, []
-    for blocks in result.passed.values():
-        for block in blocks:
-            given |= block["outputs"]
-    for page in pages.values():  # one may show what another's block gave
-        tolerances |= page.tolerances
-    for page in pages.values():
-        blocks = result.passed.get(page.path, [])
-        passed = {(block["line"], block["code"]) for block in blocks}
-        for block in page.blocks:
-            if (block.line, block.section.text) not in passed:
-                reason = (
-                    f"block '{block.section.name}' is shown but was not run; "
-                    "see why `pytest docs` does not run it"
-                )
-                problems.append(page.problem(block.line, reason))
-        for include in page.recordings:
-            path, recorded = include.path, recording_text(page, include)
-            size = tolerances.get(path, EXACT)
-            if not include.output.same(recorded, given.get(path, ""), size):
-                reason = f"{path} is not what its block gave; run `make record`"
-                problems.append(page.problem(include.line, reason))
-    return problems
+    pages = {page.path: page for page, *_ in rendering.rendered if page.blocks}
+    reason = "the blocks of this page are shown but did not run as they are; "
+    reason += "build again, or see why `pytest docs` does not run them"
+    return [
+        page.problem(page.blocks[0].line, reason)
+        for path, page in pages.items()
+        if result.passed is not None and path not in result.passed
+    ]
 
 
 def summary(rendering: Rendering, result: Result) -> str:
     """Say how many blocks are shown, and how many of them ran."""
-    pages = {page.path: page for page, *_ in rendering.rendered}.values()
-    count = sum(len(page.blocks) for page in pages)
+    pages = {page.path: page for page, *_ in rendering.rendered}
+    count = sum(len(page.blocks) for page in pages.values())
     shown = f"{count} blocks on {len(pages)} pages"
     if result.passed is None:
         return f"{shown} shown, not run"
-    blocks = [b for p in pages for b in result.passed.get(p.path, [])]
     done = "ran and agree"
-    if recalled := sum(block["recalled"] for block in blocks):
+    if known := sum(len(pages[p].blocks) for p in result.known & pages.keys()):
         done = (
-            f"agree: {count - recalled} ran, {recalled} had run before and "
-            "depend on nothing that has changed"
+            f"agree: {count - known} ran, {known} had run before and depend on "
+            "nothing that has changed"
         )
-    if measured := sum(len(page.measured) for page in pages):
+    if measured := sum(len(page.measured) for page in pages.values()):
         done += f" ({measured} measure: of these the form was compared)"
     return f"{shown} {done}"

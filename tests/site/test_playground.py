@@ -616,7 +616,7 @@ def said_by_the_build(site, path: str, change=str) -> list[str]:
     rendering.own = ("http://127.0.0.1:8000/",)
     page = rendering.project.by_path[f"docs/{language}/{name}.md"]
     html = change(built(site, path))
-    rendering.rendered = [Rendered(page, language, html, site)]
+    rendering.rendered = [Rendered(page, language, html)]
     return list(map(str, differences(rendering)))
 
 
