@@ -129,10 +129,11 @@ def line_rule(kind: str, pattern: re.Pattern) -> Callable:
 
 def caption_rule(state: StateBlock, line: int, end: int, silent: bool) -> bool:
     """Make an element of the lines from `/// caption` to `///`."""
-    rows = state.getLines(line, end, state.blkIndent, False).split("\n")
-    if rows[0] != CAPTION:
+    # Each line is looked at, so only a caption's is read to the end.
+    if state.getLines(line, line + 1, state.blkIndent, False) != CAPTION:
         return False
     if not silent:
+        rows = state.getLines(line, end, state.blkIndent, False).split("\n")
         count = rows.index(CAPTION_END) if CAPTION_END in rows else len(rows)
         token = state.push("caption", "", 0)
         token.map = [line, min(line + count + 1, end)]

@@ -9,11 +9,10 @@ import importlib.util
 import json
 import os
 import platform
-import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cached_property
 from hashlib import sha256
 from importlib.metadata import version
@@ -34,7 +33,6 @@ OPTIONS = (
     *("-n", "auto", "--maxprocesses", "8"),
     *("--dist", "loadscope", "--no-loadscope-reorder"),
 )
-PROGRESS = re.compile(r"\d+ of \d+ chapters have run$")
 PACKAGES = ("torch", "numpy", "matplotlib", "tqdm")
 # All that runs, draws and compares blocks: the rest of the package does not.
 RUNNER = ("sitebuild/*.py", "sitebuild/pages/*.py", "sitebuild/runner/*.py")
@@ -148,11 +146,8 @@ class BlockTests:
         self.process: subprocess.Popen | None = None
         self.cancelled = False
 
-    def run(self, say: Callable[[str], None]) -> Result:
-        """Run all blocks that the cache does not know; in CI, run all.
-
-        `say` is told how many chapters have run.
-        """
+    def run(self) -> Result:
+        """Run all blocks that the cache does not know; in CI, run all."""
         pages = [page for page in self.project.pages if page.blocks]
         with TemporaryDirectory(prefix="blocks-") as empty:
             ci = os.environ.get("CI")
@@ -163,7 +158,7 @@ class BlockTests:
             left = [page.path for page in pages if page.path not in known]
             if left and not self.cancelled:
                 option = f"--blocks-cache={cache.folder}"
-                output = self.output([*left, option], say)
+                output = self.output([*left, option])
                 if self.process.returncode and not self.cancelled:
                     reason = "the block tests failed (see above)"
                     return Result([f"{output}\n{reason}"])
@@ -173,7 +168,7 @@ class BlockTests:
             passed = {page.path for page in ran if cache.knows(page)}
             return Result([], known | passed, known)
 
-    def output(self, options: list[str], say: Callable[[str], None]) -> str:
+    def output(self, options: list[str]) -> str:
         """Start the tests, wait for their end and return their output."""
         # Nothing from outside chooses what runs, and sets print in one order.
         environment = {"PYTHONHASHSEED": "0"} | {
@@ -193,18 +188,12 @@ class BlockTests:
         )
         if self.cancelled:  # while it started
             self.process.terminate()
-        lines = []
         with self.process:
             try:
-                for line in self.process.stdout:
-                    if progress := PROGRESS.search(line):
-                        say(progress[0])
-                    else:
-                        lines.append(line)
+                return self.process.communicate()[0]
             except BaseException:  # Ctrl-C, above all
                 self.cancel()
                 raise
-        return "".join(lines)
 
     def cancel(self) -> None:
         """Stop the tests: their result is no longer wanted."""

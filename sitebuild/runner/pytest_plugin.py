@@ -58,7 +58,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log):
 
     class ChapterScheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return chapter_of(nodeid)
+            return Path(nodeid.partition("::")[0]).stem
 
     chosen = config.getoption("dist") == "loadscope"
     return ChapterScheduling(config, log) if chosen else None
@@ -89,7 +89,6 @@ class Session:
         self.passed: dict[str, list[dict]] = {}  # outputs, by path of a page
         self.changed: set[str] = set()  # recordings that do not agree
         self.summary: list[str] = []
-        self.left: Counter[str] = Counter()  # tests of each chapter
 
     def pytest_markdown_docs_markdown_it(self) -> "Session":
         return self
@@ -119,19 +118,6 @@ class Session:
             return name not in trained, -count[name], name
 
         items.sort(key=turn)
-
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_xdist_node_collection_finished(self, ids: list[str]) -> None:
-        self.left = Counter(map(chapter_of, ids))
-
-    def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        """Say how many chapters have run, for a build to pass on."""
-        chapter = chapter_of(nodeid)
-        self.left[chapter] -= 1
-        terminal = self.config.pluginmanager.getplugin("terminalreporter")
-        if self.cache and terminal and not self.left[chapter]:
-            done = sum(not count for count in self.left.values())
-            terminal.write_line(f"{done} of {len(self.left)} chapters have run")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Take over what passed, also in pytest-xdist's workers."""
@@ -245,11 +231,6 @@ class Session:
             {page.name for page in left},
         )
         return changes or ["all recordings were up to date"]
-
-
-def chapter_of(nodeid: str) -> str:
-    """Return the chapter of a test: the name of its file."""
-    return Path(nodeid.partition("::")[0]).stem
 
 
 def where(page: Page, block: Fence) -> str:

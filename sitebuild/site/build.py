@@ -33,8 +33,8 @@ def build(root: Path, site: Path) -> Iterator[Rendering]:
         say(tidy(site))
         project = Project(root)
         refuse(*problems(project))
-        say("Running all blocks")
-        result = BlockTests(project).run(say)
+        say("Running all blocks, which takes minutes if most have changed")
+        result = BlockTests(project).run()
         refuse(*result.failures)
         with partial_folder(site) as folder:
             say("Rendering the pages")

@@ -99,7 +99,7 @@ class LiveServer:
         rendering.
         """
         faults = [*problems(rendering.project), *differences(rendering)]
-        result = Result([]) if self.preview else tests.run(say)
+        result = Result([]) if self.preview else tests.run()
         faults += [*result.failures, *not_run(rendering, result)]
         if tests.cancelled:
             return

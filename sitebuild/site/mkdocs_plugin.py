@@ -30,7 +30,7 @@ from sitebuild.pages.site_config import (
 )
 from sitebuild.runner.block_tests import missing_torch
 from sitebuild.site import search_index
-from sitebuild.site.build import build, refuse, say
+from sitebuild.site.build import build, refuse
 from sitebuild.site.live_server import LiveServer
 from sitebuild.site.rendering import Rendering, language_of
 
@@ -43,7 +43,6 @@ REPOSITORY = re.compile(
 )
 # The names of what the theme's switch does, in the order of mkdocs.yml.
 MODES = "light-mode", "dark-mode", "system-mode"
-STEP = 25  # pages, after which the build says how far it is
 
 
 class SitePlugin(BasePlugin):
@@ -154,12 +153,7 @@ class SitePlugin(BasePlugin):
         return env
 
     def on_post_page(self, output: str, page, config) -> str:
-        html = self.rendering.take(page, config, output)
-        done, project = len(self.rendering.rendered), self.rendering.project
-        if not self.server and not done % STEP:
-            total = len(project.words) * len(project.originals)
-            say(f"{done} of {total} pages rendered")
-        return html
+        return self.rendering.take(page, config, output)
 
     def on_post_template(self, output: str, template_name: str, config) -> str:
         if template_name != "404.html":

@@ -48,7 +48,7 @@ class Rendered(NamedTuple):
 class Rendering:
     """A project's pages on their way through MkDocs.
 
-    A build puts them into `folder`; a server has none.
+    A build puts them into `folder`; a server has none, and makes no notebooks.
     """
 
     def __init__(self, project: Project, folder: Path | None = None):
@@ -98,7 +98,7 @@ class Rendering:
         A page that is not translated is the original at another address.
         """
         source, language = self.source(page.file), language_of(config)
-        name = notebooks.file_name(source)
+        name = notebooks.file_name(source) if self.folder else ""
         told = {
             "formulas": bool(source.formulas),
             "notebook": name,
@@ -171,7 +171,7 @@ class Rendering:
             html = html.replace(TITLE, f'{TITLE} lang="{ORIGINAL}"', 1)
         html = self.finished(html, language, missing)
         self.rendered.append(Rendered(source, language, html))
-        if name := notebooks.file_name(source):
+        if self.folder and (name := notebooks.file_name(source)):
             about = self.project, source.path, language, config.site_url
             file = Path(page.file.abs_dest_path).with_name(name)
             write(file, notebooks.notebook(*about))

@@ -188,7 +188,7 @@ def test_all_blocks_passed(small):
 def ended(small, code: str) -> Result:
     """The result of tests in the place of which this code runs."""
     (small / "pytest.py").write_text(f"print('what pytest said'); {code}")
-    return BlockTests(Project(small)).run(print)
+    return BlockTests(Project(small)).run()
 
 
 def test_failed_tests_fail_the_build_with_their_report(small):
@@ -213,7 +213,7 @@ def test_what_ran_before_is_told(small):
 
 
 def run(small) -> list[str]:
-    return BlockTests(Project(small)).run(lambda said: None).failures
+    return BlockTests(Project(small)).run().failures
 
 
 @pytest.mark.slow
@@ -235,7 +235,7 @@ def test_a_page_that_was_not_collected_fails_the_build(small):
 def test_cancel_stops_the_tests(small):
     (small / "pytest.py").write_text("import time; time.sleep(600)")
     tests, results = BlockTests(Project(small)), []
-    thread = Thread(target=lambda: results.append(tests.run(print)))
+    thread = Thread(target=lambda: results.append(tests.run()))
     thread.start()
     while not tests.process:
         thread.join(0.01)
@@ -248,7 +248,7 @@ def test_what_was_cancelled_starts_nothing(small):
     """While serving, the next save may come just before the tests start."""
     tests = BlockTests(Project(small))
     tests.cancel()
-    assert tests.run(print).passed is None and tests.process is None
+    assert tests.run().passed is None and tests.process is None
 
 
 def test_missing_torch_is_one_sentence(monkeypatch):

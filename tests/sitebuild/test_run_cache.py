@@ -214,7 +214,7 @@ def test_ci_runs_all_blocks_each_time(project, pytester, monkeypatch):
     for ci, known in (("", {*PAGES}), ("true", set())):
         monkeypatch.setenv("CI", ci)
         before = remembered()
-        result = BlockTests(Project(project)).run(lambda said: None)
+        result = BlockTests(Project(project)).run()
         assert result == ([], {*PAGES}, known)
         assert not ci or remembered() == before, "nor is anything written there"
     assert len(remembered()) == 2
