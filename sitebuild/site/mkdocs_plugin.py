@@ -19,7 +19,7 @@ from jinja2 import FileSystemBytecodeCache
 from mkdocs.exceptions import Abort
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 
-from sitebuild.files import git, ignored
+from sitebuild.files import ignored
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import (
     CONFIG,
@@ -242,8 +242,6 @@ def refused(config, command: str, dirty: bool) -> Iterator[str]:
     """
     if Path(config.config_file_path or "-").name != CONFIG:
         yield f"all settings are read from {CONFIG}: name that with -f, or none"
-    if config.theme.name != "material":
-        yield "this site has the theme material: leave --theme out"
     if not config.use_directory_urls:
         yield "each page is a folder's index: leave --no-directory-urls out"
     for name in PLUGINS:
@@ -266,7 +264,3 @@ def refused(config, command: str, dirty: bool) -> Iterator[str]:
             yield "only a finished site is published: leave --clean out"
         if dirty:
             yield "a build makes the whole site anew: leave --dirty out"
-    if command == "gh-deploy":
-        remote = config.remote_name
-        if not git(Path.cwd(), "remote", "get-url", remote):
-            yield f"git has no remote `{remote}` here; name it with -r"

@@ -13,8 +13,8 @@ from sitebuild.pages.site_config import (
     parts,
     reading_order,
 )
+from sitebuild.widgets import fill, long_date
 from sitebuild.widgets.attention_arcs import weights
-from sitebuild.widgets.html_templates import fill, long_date
 from sitebuild.widgets.practice import EXERCISE
 
 SECTION = "exercises"  # the id of the heading above all exercises

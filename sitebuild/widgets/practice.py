@@ -32,7 +32,7 @@ from sitebuild.pages.output_types import KINDS
 from sitebuild.pages.page import Box, Page
 from sitebuild.pages.project import Project
 from sitebuild.problem import Problem
-from sitebuild.widgets.html_templates import fill
+from sitebuild.widgets import fill
 
 PREDICTIONS, ANSWERS = "predictions.yml", "answers.yml"
 EXERCISE = "exercise-"  # begins the id of an exercise's heading

@@ -8,9 +8,8 @@ from sitebuild.checks import Check, check, declared
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import WIDGETS, Project
 from sitebuild.problem import Problem
-from sitebuild.widgets import practice, stepper
+from sitebuild.widgets import fill, practice, stepper
 from sitebuild.widgets.attention_arcs import looks
-from sitebuild.widgets.html_templates import fill
 from sitebuild.widgets.live_forms import playground, reverser, translator
 from sitebuild.widgets.page_facts import changes, chapters
 

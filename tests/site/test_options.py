@@ -20,7 +20,6 @@ SITE = "https://example.org/course/"
         ("serve", {"dirty": True}, {}, ""),
         ("build", {"use_directory_urls": False}, {}, "--no-directory-urls"),
         ("serve", {"use_directory_urls": False}, {}, "--no-directory-urls"),
-        ("build", {"theme": "mkdocs", "strict": False}, {}, "leave --theme"),
         (
             "build",
             {"plugins": ["sitebuild"]},
