@@ -106,6 +106,7 @@ def new_parser() -> MarkdownIt:
 
 def caption_rule(state: StateBlock, line: int, end: int, silent: bool) -> bool:
     """Make an element of the lines from `/// caption` to `///`."""
+    # Each line is looked at, so only a caption's is read to the end.
     if state.getLines(line, line + 1, state.blkIndent, False) != CAPTION:
         return False
     if not silent:

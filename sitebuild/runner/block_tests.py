@@ -1,20 +1,18 @@
-"""Run all blocks of a project by pytest, and cache what each chapter gave.
+"""Run all blocks of a project by pytest, and note which chapters passed.
 
-A chapter runs again as soon as something changes that it depends on. Only
-chapters that agreed with their recordings are kept, and the key holds the
-recordings: so what is recalled agrees with them, too.
+A chapter runs again as soon as something changes that it depends on, its
+recordings among it: so the blocks of a chapter that need not run agree with
+what pages show, too.
 """
 
 import importlib.util
 import json
 import os
 import platform
-import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Iterable
 from functools import cached_property
 from hashlib import sha256
 from importlib.metadata import version
@@ -24,7 +22,6 @@ from typing import NamedTuple
 
 from sitebuild.files import paths, write
 from sitebuild.pages.page import Page
-from sitebuild.pages.page_parts import Fence
 from sitebuild.pages.project import Project
 
 CACHE = ".cache/blocks"
@@ -36,22 +33,13 @@ OPTIONS = (
     *("-n", "auto", "--maxprocesses", "8"),
     *("--dist", "loadscope", "--no-loadscope-reorder"),
 )
-PROGRESS = re.compile(r"\d+ of \d+ chapters have run$")
 PACKAGES = ("torch", "numpy", "matplotlib", "tqdm")
 # All that runs, draws and compares blocks: the rest of the package does not.
 RUNNER = ("sitebuild/*.py", "sitebuild/pages/*.py", "sitebuild/runner/*.py")
 
 
-def passed_block(
-    block: Fence, outputs: dict[str, str], recalled: bool = False
-) -> dict:
-    """Return what is reported of a block that passed, as JSON."""
-    code = block.section.text
-    return dict(line=block.line, code=code, outputs=outputs, recalled=recalled)
-
-
 class RunCache:
-    """A folder with a JSON file for each chapter: key, files and outputs.
+    """A folder with a file for each chapter that passed: key and opened files.
 
     Several processes may share it.
     """
@@ -84,6 +72,7 @@ class RunCache:
     def key(self, page: Page, opened: Iterable[str]) -> str:
         """Return a digest of what a chapter depends on, with these files."""
         parts = [*self.setting, *(repr(block.section) for block in page.blocks)]
+        parts += [page.files.text(shown.path) for shown in page.recordings]
         for path in [*self.files(page), *opened]:
             parts += path, self.content(path)
         return sha256("\0".join(parts).encode()).hexdigest()
@@ -99,29 +88,25 @@ class RunCache:
         """Return the file of a chapter."""
         return self.folder / f"{page.name}.json"
 
-    def recall(self, page: Page) -> list[dict]:
-        """Return the report of a page's blocks; empty if they must run."""
+    def knows(self, page: Page) -> bool:
+        """Tell whether a page's blocks have passed just as they are now."""
         try:
             kept = json.loads(self.file(page).read_text("utf-8"))
-            if kept["key"] == self.key(page, kept["opened"]):
-                pairs = zip(page.blocks, kept["outputs"])
-                return [passed_block(*pair, recalled=True) for pair in pairs]
+            return kept["key"] == self.key(page, kept["opened"])
         except (OSError, ValueError, LookupError, TypeError):
-            pass  # it never ran, or the file is damaged
-        return []
+            return False  # they never passed, or the file is damaged
 
-    def keep(self, page: Page, opened: Iterable[str], outputs: list) -> None:
-        """Keep what the blocks of a chapter gave, which opened these files.
+    def keep(self, page: Page, opened: Iterable[str]) -> None:
+        """Note that the blocks of a chapter passed, which opened these files.
 
-        Keep nothing if a file was saved since these tests started: blocks may
+        Note nothing if a file was saved since these tests started: blocks may
         have read the old one.
         """
         inside = self.inside(opened)
         if any(map(self.is_new, [*self.files(page), *inside])):
             return
-        kept = {"opened": inside, "key": self.key(page, inside)}
-        with suppress(OSError):  # without a cache all blocks run
-            write(self.file(page), json.dumps(kept | {"outputs": outputs}))
+        kept = {"key": self.key(page, inside), "opened": inside}
+        write(self.file(page), json.dumps(kept))
 
     def is_new(self, path: str) -> bool:
         """Tell whether a file was saved since these tests started."""
@@ -142,13 +127,15 @@ class RunCache:
 
 
 class Result(NamedTuple):
-    """What failed, else the blocks that passed, by the path of their page.
+    """What failed, else the paths of the pages whose blocks passed.
 
-    `passed` is None where blocks failed, were stopped or were not to run.
+    The blocks of `known` pages had passed before, and did not run. `passed` is
+    None where blocks failed, were stopped or were not to run.
     """
 
     failures: list[str]
-    passed: dict[str, list[dict]] | None = None
+    passed: set[str] | None = None
+    known: set[str] = frozenset()
 
 
 class BlockTests:
@@ -159,33 +146,29 @@ class BlockTests:
         self.process: subprocess.Popen | None = None
         self.cancelled = False
 
-    def run(self, say: Callable[[str], None]) -> Result:
-        """Run all blocks that the cache does not know; in CI, run all.
-
-        `say` is told how many chapters have run.
-        """
+    def run(self) -> Result:
+        """Run all blocks that the cache does not know; in CI, run all."""
         pages = [page for page in self.project.pages if page.blocks]
-        known, options = {}, []
-        if not os.environ.get("CI"):
-            cache = RunCache(self.root, self.root / CACHE)
-            known = {page.path: cache.recall(page) for page in pages}
-            known = {path: blocks for path, blocks in known.items() if blocks}
-            options = [f"--blocks-cache={cache.folder}"]
-        left = [page.path for page in pages if page.path not in known]
-        if not left or self.cancelled:
-            return Result([], known)
-        with TemporaryDirectory(prefix="blocks-") as folder:
-            report = Path(folder, "report.json")
-            report.write_text("{}")  # if no test of a block is collected
-            options += [f"--blocks-report={report}"]
-            output = self.output([*left, *options], say)
+        with TemporaryDirectory(prefix="blocks-") as empty:
+            ci = os.environ.get("CI")
+            cache = RunCache(
+                self.root, Path(empty) if ci else self.root / CACHE
+            )
+            known = {page.path for page in pages if cache.knows(page)}
+            left = [page.path for page in pages if page.path not in known]
+            if left and not self.cancelled:
+                option = f"--blocks-cache={cache.folder}"
+                output = self.output([*left, option])
+                if self.process.returncode and not self.cancelled:
+                    reason = "the block tests failed (see above)"
+                    return Result([f"{output}\n{reason}"])
             if self.cancelled:
                 return Result([])
-            if self.process.returncode:
-                return Result([f"{output}\nthe block tests failed (see above)"])
-            return Result([], known | json.loads(report.read_text("utf-8")))
+            ran = [page for page in pages if page.path in left]
+            passed = {page.path for page in ran if cache.knows(page)}
+            return Result([], known | passed, known)
 
-    def output(self, options: list[str], say: Callable[[str], None]) -> str:
+    def output(self, options: list[str]) -> str:
         """Start the tests, wait for their end and return their output."""
         # Nothing from outside chooses what runs, and sets print in one order.
         environment = {"PYTHONHASHSEED": "0"} | {
@@ -205,18 +188,12 @@ class BlockTests:
         )
         if self.cancelled:  # while it started
             self.process.terminate()
-        lines = []
         with self.process:
             try:
-                for line in self.process.stdout:
-                    if progress := PROGRESS.search(line):
-                        say(progress[0])
-                    else:
-                        lines.append(line)
+                return self.process.communicate()[0]
             except BaseException:  # Ctrl-C, above all
                 self.cancel()
                 raise
-        return "".join(lines)
 
     def cancel(self) -> None:
         """Stop the tests: their result is no longer wanted."""

@@ -6,13 +6,13 @@ a runner that compares what blocks give with the recordings. With `--record`,
 their outputs become the recordings.
 """
 
-import json
 import os
 import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -23,16 +23,16 @@ from pytest_markdown_docs._runners import _Runner, get_runner, register_runner
 from pytest_markdown_docs.definitions import FenceTestDefinition
 from pytest_markdown_docs.plugin import MarkdownDocstringCodeModule
 
-from sitebuild.files import read_data, write
+from sitebuild.files import read_data
 from sitebuild.pages.page import Page, trains
 from sitebuild.pages.page_parts import Fence
 from sitebuild.pages.project import RECORDED, Project
 from sitebuild.pages.site_config import CONFIG
 from sitebuild.problem import Unreadable
-from sitebuild.runner.block_tests import RunCache, passed_block
+from sitebuild.runner.block_tests import RunCache
 from sitebuild.runner.snapshots import save
 
-PASSED = "passed"  # property of a test's report: page, block and changes
+PASSED = "passed"  # property of a test's report: page, outputs and changes
 NOT_ALL = ["nothing was recorded: not every block ran"]
 
 
@@ -44,16 +44,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="write the blocks' outputs to docs/outputs",
     )
     group.addoption(
-        "--blocks-report",
-        metavar="FILE",
-        type=Path,
-        help="write which blocks passed, as JSON",
-    )
-    group.addoption(
         "--blocks-cache",
         metavar="FOLDER",
         type=Path,
-        help="keep there what chapters gave that passed",
+        help="note there which chapters passed",
     )
 
 
@@ -64,7 +58,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log):
 
     class ChapterScheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return chapter_of(nodeid)
+            return Path(nodeid.partition("::")[0]).stem
 
     chosen = config.getoption("dist") == "loadscope"
     return ChapterScheduling(config, log) if chosen else None
@@ -92,10 +86,9 @@ class Session:
         self.cache = RunCache(self.root, folder) if folder else None
         self.path = Path()  # of the file being collected
         self.runs: dict[tuple, list] = {}  # by a chapter's name and code
-        self.passed: dict[str, list[dict]] = {}  # blocks, by path of a page
+        self.passed: dict[str, list[dict]] = {}  # outputs, by path of a page
         self.changed: set[str] = set()  # recordings that do not agree
         self.summary: list[str] = []
-        self.left: Counter[str] = Counter()  # tests of each chapter
 
     def pytest_markdown_docs_markdown_it(self) -> "Session":
         return self
@@ -126,37 +119,21 @@ class Session:
 
         items.sort(key=turn)
 
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_xdist_node_collection_finished(self, ids: list[str]) -> None:
-        self.left = Counter(map(chapter_of, ids))
-
-    def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        """Say how many chapters have run, for a build to pass on."""
-        chapter = chapter_of(nodeid)
-        self.left[chapter] -= 1
-        terminal = self.config.pluginmanager.getplugin("terminalreporter")
-        if self.config.option.blocks_report and terminal:
-            if not self.left[chapter]:
-                done = sum(not count for count in self.left.values())
-                said = f"{done} of {len(self.left)} chapters have run"
-                terminal.write_line(said)
-
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Take over what passed, also in pytest-xdist's workers."""
         for name, value in report.user_properties:
             if name == PASSED and report.when == "call":
-                path, block, changed = value
-                self.passed.setdefault(path, []).append(block)
+                path, outputs, changed = value
+                self.passed.setdefault(path, []).append(outputs)
                 self.changed.update(changed)
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
-        """Write the recordings and the report, if they are asked for."""
-        if hasattr(self.config, "workerinput"):
-            return  # the controller of pytest-xdist knows of all blocks
-        if self.config.option.record:
+        """Write the recordings, if that is asked for."""
+        # The controller of pytest-xdist knows of all blocks, a worker does not.
+        if self.config.option.record and not hasattr(
+            self.config, "workerinput"
+        ):
             self.summary = NOT_ALL if exitstatus else self.record()
-        if file := self.config.option.blocks_report:
-            write(file, json.dumps(self.passed))
 
     def pytest_terminal_summary(self, terminalreporter) -> None:
         """Tell the changes."""
@@ -208,7 +185,7 @@ class Session:
             return f"{where(page, block)} raised\n{error}"
         if changed and not self.config.option.record:
             return "\n".join([where(page, block), *changed.values()])
-        record(PASSED, (page.path, passed_block(block, outputs), [*changed]))
+        record(PASSED, (page.path, outputs, [*changed]))
         return ""
 
     def outcomes(self, page: Page) -> list:
@@ -225,8 +202,7 @@ class Session:
             self.runs[key] = outcomes = run_blocks(page)
             agree = not any(each.changed or each.error for each in outcomes)
             if self.cache and agree:
-                outputs = [outcome.outputs for outcome in outcomes]
-                self.cache.keep(page, opened, outputs)
+                self.cache.keep(page, opened)
         return self.runs[key]
 
     def record(self) -> list[str]:
@@ -239,21 +215,18 @@ class Session:
         left = [p for p in pages if len(p.blocks) > count.get(p.path, 0)]
         if not ran or any(page.name in ran for page in left):
             return NOT_ALL
-        blocks = [b for blocks in self.passed.values() for b in blocks]
+        outputs = {}
+        for given in chain(*self.passed.values()):
+            outputs |= given
         changes = save(
             self.root,
-            {path: out for b in blocks for path, out in b["outputs"].items()},
+            outputs,
             self.changed,
             recorded_with(),
             {path: s for page in pages for path, s in page.tolerances.items()},
             {page.name for page in left},
         )
         return changes or ["all recordings were up to date"]
-
-
-def chapter_of(nodeid: str) -> str:
-    """Return the chapter of a test: the name of its file."""
-    return Path(nodeid.partition("::")[0]).stem
 
 
 def where(page: Page, block: Fence) -> str:

@@ -23,26 +23,25 @@ log = logging.getLogger("mkdocs.sitebuild")
 
 
 @contextmanager
-def build(root: Path, site: Path, address: str) -> Iterator[Rendering]:
+def build(root: Path, site: Path) -> Iterator[Rendering]:
     """Build a whole site that shows what ran, or leave the last one.
 
     Yields what MkDocs is to render and where to, and goes on when it has.
-    `address` is the site's own. Raises Abort with all that is wrong.
+    Raises Abort with all that is wrong.
     """
     with told_if_refused():
         say(tidy(site))
         project = Project(root)
         refuse(*problems(project))
-        say("Running all blocks")
-        result = BlockTests(project).run(say)
+        say("Running all blocks, which takes minutes if most have changed")
+        result = BlockTests(project).run()
         refuse(*result.failures)
         with partial_folder(site) as folder:
             say("Rendering the pages")
             rendering = Rendering(project, folder)
             yield rendering
             say("Comparing the pages with what ran")
-            found = differences(rendering, address)
-            refuse(*found, *not_run(rendering, result))
+            refuse(*differences(rendering), *not_run(rendering, result))
             publish(folder, site)
     say(summary(rendering, result))
 

@@ -9,10 +9,15 @@ import re
 from html import escape
 
 from mkdocs.exceptions import PluginError
-from nbformat.v4 import new_raw_cell
 
 from sitebuild.pages.page import Page
-from sitebuild.site.notebooks import block_cell, file_name, needed, written
+from sitebuild.site.notebooks import (
+    block_cell,
+    file_name,
+    needed,
+    text_cell,
+    written,
+)
 from sitebuild.site.page_html import FIGURE
 
 PROSE, DRAWN = "<!-- prose {} -->", "<!-- figure {} -->"
@@ -46,14 +51,14 @@ def notebook_of_code(page: Page) -> str:
     Its cells have the numbers of those in the notebook that readers download,
     where the set-up comes first.
     """
-    cells = [new_raw_cell(PROSE.format(1), id="prose-1")]
+    cells = [text_cell("raw", "prose-1", PROSE.format(1))]
     for number, block in enumerate(page.blocks, start=2):
         code = block_cell(page, block, number, page.files.text)
         code["source"] = block.section.text.rstrip("\n")  # as on the page
         for output in code["outputs"]:
             if "data" in output:
                 output["data"] = {"text/html": DRAWN.format(number)}
-        prose = new_raw_cell(PROSE.format(number), id=f"prose-{number}")
+        prose = text_cell("raw", f"prose-{number}", PROSE.format(number))
         cells += [code, prose]
     return written(cells, page.name)
 

@@ -4,6 +4,7 @@ Faults stand on top of the served pages. A fault that keeps pages from being
 made anew leaves the last ones there.
 """
 
+import re
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -14,7 +15,7 @@ import click
 from sitebuild.files import paths
 from sitebuild.pages.glossary_terms import PAGE as GLOSSARY
 from sitebuild.pages.page import Page
-from sitebuild.pages.project import Project
+from sitebuild.pages.project import WIDGETS, Project
 from sitebuild.pages.site_config import CONFIG, ORIGINAL, path_of
 from sitebuild.runner.block_tests import BlockTests, Result
 from sitebuild.site.build import refuse, say
@@ -22,8 +23,8 @@ from sitebuild.site.rendering import Rendering
 from sitebuild.site.verify import differences, not_run, summary
 from sitebuild.widgets.registry import problems
 
-THEME = "docs/assets/theme/"
-SHARED = (".yml", ".json", f"/{GLOSSARY}.md")  # each page may show some of it
+# Each page may show some of these.
+SHARED = re.compile(rf"docs/(.*\.(yml|json)|.*/{GLOSSARY}\.md|assets/theme/.*)")
 STYLE = (
     "position:relative;z-index:9;margin:0;padding:1rem;max-height:50vh;"
     "overflow:auto;list-style-position:inside;border:.2rem solid #c00;"
@@ -99,7 +100,7 @@ class LiveServer:
         rendering.
         """
         faults = [*problems(rendering.project), *differences(rendering)]
-        result = Result([]) if self.preview else tests.run(say)
+        result = Result([]) if self.preview else tests.run()
         faults += [*result.failures, *not_run(rendering, result)]
         if tests.cancelled:
             return
@@ -142,10 +143,12 @@ def shows(page: Page, changed: set[str]) -> bool:
     """Tell whether a page shows something of one of the changed files."""
     own = {page.path, path_of(ORIGINAL, f"{page.name}.md")}
     own |= {include.path for include in page.includes}
+    folders = page.chapter_file(""), f"docs/outputs/{page.name}/"
     return any(
         path in own
-        or path.endswith(SHARED)
-        or path.startswith((THEME, f"docs/outputs/{page.name}/"))
+        or path.startswith(folders)
+        or (path != WIDGETS or page.placeholders)
+        and SHARED.fullmatch(path)
         for path in changed
     )
 

@@ -19,7 +19,7 @@ from jinja2 import FileSystemBytecodeCache
 from mkdocs.exceptions import Abort
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 
-from sitebuild.files import git, ignored
+from sitebuild.files import ignored
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import (
     CONFIG,
@@ -30,7 +30,7 @@ from sitebuild.pages.site_config import (
 )
 from sitebuild.runner.block_tests import missing_torch
 from sitebuild.site import search_index
-from sitebuild.site.build import build, refuse, say
+from sitebuild.site.build import build, refuse
 from sitebuild.site.live_server import LiveServer
 from sitebuild.site.rendering import Rendering, language_of
 
@@ -43,7 +43,6 @@ REPOSITORY = re.compile(
 )
 # The names of what the theme's switch does, in the order of mkdocs.yml.
 MODES = "light-mode", "dark-mode", "system-mode"
-STEP = 25  # pages, after which the build says how far it is
 
 
 class SitePlugin(BasePlugin):
@@ -90,8 +89,7 @@ class SitePlugin(BasePlugin):
             self.rendering = self.server.render(root)
         else:
             site = Path(config.site_dir).resolve()
-            work = build(root, site, config.site_url)
-            self.rendering = self.running.enter_context(work)
+            self.rendering = self.running.enter_context(build(root, site))
             # `gh-deploy` reads it when all is done.
             self.running.callback(setattr, config, "site_dir", config.site_dir)
             config.site_dir = str(self.rendering.folder)
@@ -155,12 +153,7 @@ class SitePlugin(BasePlugin):
         return env
 
     def on_post_page(self, output: str, page, config) -> str:
-        html = self.rendering.take(page, config, output)
-        done, project = len(self.rendering.rendered), self.rendering.project
-        if not self.server and not done % STEP:
-            total = len(project.words) * len(project.originals)
-            say(f"{done} of {total} pages rendered")
-        return html
+        return self.rendering.take(page, config, output)
 
     def on_post_template(self, output: str, template_name: str, config) -> str:
         if template_name != "404.html":
@@ -249,8 +242,6 @@ def refused(config, command: str, dirty: bool) -> Iterator[str]:
     """
     if Path(config.config_file_path or "-").name != CONFIG:
         yield f"all settings are read from {CONFIG}: name that with -f, or none"
-    if config.theme.name != "material":
-        yield "this site has the theme material: leave --theme out"
     if not config.use_directory_urls:
         yield "each page is a folder's index: leave --no-directory-urls out"
     for name in PLUGINS:
@@ -273,7 +264,3 @@ def refused(config, command: str, dirty: bool) -> Iterator[str]:
             yield "only a finished site is published: leave --clean out"
         if dirty:
             yield "a build makes the whole site anew: leave --dirty out"
-    if command == "gh-deploy":
-        remote = config.remote_name
-        if not git(Path.cwd(), "remote", "get-url", remote):
-            yield f"git has no remote `{remote}` here; name it with -r"

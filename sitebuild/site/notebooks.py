@@ -7,18 +7,11 @@ Nothing in it is random or dated: each build gives the same bytes.
 
 import html
 import re
-from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from itertools import accumulate
 
-from nbformat import NotebookNode, writes
-from nbformat.v4 import (
-    new_code_cell,
-    new_markdown_cell,
-    new_notebook,
-    new_output,
-)
+from nbformat import from_dict, v4
 
 from sitebuild.i18n.notices import counts
 from sitebuild.pages.includes import last_line
@@ -42,6 +35,7 @@ SOLUTION = {
     "jupyter": {"outputs_hidden": True, "source_hidden": True},
 }
 FIRST = "#@title Solution\n"
+FORMAT = {"nbformat": 4, "nbformat_minor": 5}
 MARKER = re.compile(r"^# %%.*\n", re.M)  # of a cell
 # What code may import or read: a module or a name of one, a data file.
 NAMED = re.compile(
@@ -96,20 +90,16 @@ def notebook(project: Project, path: str, language: str, site_url: str) -> str:
     text = markdown(with_notes(project, page, language), show)
     setup = f"#@title {words['notebook-first']}\n{set_up(page)}"
     blocks = {block.section.name: block for block in page.blocks}
-    cells, number, texts = [], 1, Counter()
+    cells, number = [], 1
     _, *parts = CUT.split(LINK.sub(on_site, text))
     for kind, name, text in zip(parts[::3], parts[1::3], parts[2::3]):
-        if kind != "code":
-            id = name
         if kind == "setup":
-            made = {"metadata": FOLDED, "execution_count": number}
-            cells.append(new_code_cell(setup, id="setup-code", **made))
+            cells.append(code_cell("setup-code", setup, number, FOLDED, []))
         elif kind == "code":
             number += 1
             cells.append(block_cell(page, blocks[name], number, read_text))
         if text := text.strip("\n"):
-            texts[id] += 1
-            cells.append(new_markdown_cell(text, id=f"text-{id}_{texts[id]}"))
+            cells.append(text_cell("markdown", f"text-{len(cells)}", text))
     return written(cells, page.meta.get("title", page.name))
 
 
@@ -159,15 +149,33 @@ def notes(project: Project, page: Page, language: str) -> list[str]:
     return [about, *states.values(), words["notebook-setup"]]
 
 
-def written(cells: list[NotebookNode], title: str) -> str:
-    """Return the text of a notebook of these cells."""
+def text_cell(kind: str, id: str, text: str) -> dict:
+    """Return a cell of the kind `markdown` or `raw`."""
+    return {"cell_type": kind, "id": id, "metadata": {}, "source": text}
+
+
+def code_cell(
+    id: str, code: str, number: int, metadata: dict, outputs: list[dict]
+) -> dict:
+    """Return a cell of code that has this number and these outputs."""
+    made = {"execution_count": number, "outputs": outputs}
+    return text_cell("code", id, code) | made | {"metadata": metadata}
+
+
+def written(cells: list[dict], title: str) -> str:
+    """Return the text of a notebook of these cells.
+
+    nbformat would make each cell with a validation of its own, as slow as all
+    the rest; a test validates the notebooks.
+    """
     kernel = {"display_name": "Python 3", "language": "python"}
     metadata = {
         "kernelspec": kernel | {"name": "python3"},
         "language_info": {"name": "python"},
         "title": title,
     }
-    return writes(new_notebook(cells=cells, metadata=metadata)) + "\n"
+    book = {"cells": cells, "metadata": metadata, **FORMAT}
+    return v4.writes(from_dict(book)) + "\n"
 
 
 def last_of_first_words(page: Page) -> int:
@@ -181,32 +189,28 @@ def last_of_first_words(page: Page) -> int:
 
 def block_cell(
     page: Page, block: Fence, number: int, read_text: Callable[[str], str]
-) -> NotebookNode:
+) -> dict:
     """Return a block as the cell of this number, with its recorded outputs.
 
     `read_text` reads a recording by its path. The code of a solution is folded.
     """
     name, outputs = block.section.name, []
     if path := printed_path(page, block):
-        outputs.append(new_output("stream", text=read_text(path)))
+        shown = {"name": "stdout", "text": read_text(path)}
+        outputs.append({"output_type": "stream"} | shown)
     for include in page.includes:
         own = (include.page, include.section) == (page.name, name)
         if own and include.output.drawn:
             label = page.labels.get(include.line, name)
             picture = include.output.in_notebook(read_text(include.path), label)
             shown = {"text/html": picture, "text/plain": html.unescape(label)}
-            made = {"execution_count": number, "data": shown}
-            outputs.append(new_output("execute_result", **made))
+            made = {"execution_count": number, "data": shown, "metadata": {}}
+            outputs.append({"output_type": "execute_result"} | made)
     code = re.sub(MARK, r"# (\1)", block.section.text.rstrip("\n"))
     solutions = (b for b in page.boxes if b.words[:1] == ["success"])
     is_solution = any(box.line < block.line <= box.end for box in solutions)
-    return new_code_cell(
-        FIRST * is_solution + code,
-        id=f"code-{name}",
-        execution_count=number,
-        metadata=SOLUTION if is_solution else {},
-        outputs=outputs,
-    )
+    code, folded = FIRST * is_solution + code, SOLUTION if is_solution else {}
+    return code_cell(f"code-{name}", code, number, folded, outputs)
 
 
 def set_up(page: Page) -> str:

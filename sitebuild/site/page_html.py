@@ -84,7 +84,8 @@ def filled(
         html = html.replace(f"<p>{mark}</p>", widget)
     html = stepper.with_steps(html, page, words)
     if page.measured:
-        note = page_facts.machine(*about)
+        note = escape(page_facts.measured(*about))
+        note = f'<p class="notice measured" data-search-exclude>{note}</p>'
         html = html.replace(f"<p>{MEASURED_HERE}</p>", note)
     html = TABLE_TAG.sub(lambda m: labelled(m[0]), hung(html))
     html = FORMULA.sub(rf"\1{scrolls(words)}>", html)

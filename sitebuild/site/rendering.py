@@ -38,18 +38,17 @@ def language_of(config) -> str:
 
 
 class Rendered(NamedTuple):
-    """A page in a language of the site, as it is published, and its file."""
+    """A page in a language of the site, as it is published."""
 
     page: Page
     language: str
     html: str
-    file: Path
 
 
 class Rendering:
     """A project's pages on their way through MkDocs.
 
-    A build puts them into `folder`; a server has none.
+    A build puts them into `folder`; a server has none, and makes no notebooks.
     """
 
     def __init__(self, project: Project, folder: Path | None = None):
@@ -99,7 +98,7 @@ class Rendering:
         A page that is not translated is the original at another address.
         """
         source, language = self.source(page.file), language_of(config)
-        name = notebooks.file_name(source)
+        name = notebooks.file_name(source) if self.folder else ""
         told = {
             "formulas": bool(source.formulas),
             "notebook": name,
@@ -171,11 +170,11 @@ class Rendering:
         if source.headings[0].id in missing:
             html = html.replace(TITLE, f'{TITLE} lang="{ORIGINAL}"', 1)
         html = self.finished(html, language, missing)
-        file = Path(page.file.abs_dest_path)
-        self.rendered.append(Rendered(source, language, html, file))
-        if name := notebooks.file_name(source):
+        self.rendered.append(Rendered(source, language, html))
+        if self.folder and (name := notebooks.file_name(source)):
             about = self.project, source.path, language, config.site_url
-            write(file.with_name(name), notebooks.notebook(*about))
+            file = Path(page.file.abs_dest_path).with_name(name)
+            write(file, notebooks.notebook(*about))
         return html
 
     def not_found(self, config, name: str, html: str) -> str:

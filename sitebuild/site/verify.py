@@ -1,51 +1,165 @@
-"""Verify that the built pages show what the tests ran, and nothing else."""
+"""Verify that the built pages show what the tests ran, and nothing else.
 
-from collections.abc import Iterator
+The source of a page makes its article, the theme makes all around it. Markup
+that neither of them can have made is a fault, told in a sentence for authors.
+"""
+
+import re
+from collections.abc import Container, Iterable, Iterator
+from html.parser import HTMLParser
 from itertools import zip_longest
-from pathlib import Path
-from urllib.parse import unquote, urljoin, urlsplit
 
+from sitebuild.checks.markup import BOX_NAME
+from sitebuild.pages.inert_markdown import BOXES
+from sitebuild.pages.mathml import STYLES
 from sitebuild.pages.page import Page, notes_below, printed_path
 from sitebuild.pages.site_config import ORIGINAL
-from sitebuild.pages.tolerance import EXACT
 from sitebuild.problem import Problem
 from sitebuild.runner.block_tests import Result
-from sitebuild.site.built_page import BuiltPage
+from sitebuild.site.csp import META
 from sitebuild.site.page_html import forms, relabelled
 from sitebuild.site.rendering import Rendering
 
 NOT_FOUND = "docs/assets/theme/404.html"
+VOID = {"br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
+HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
+LANGUAGES = {"language-python", "language-text", "language-sh"}
+LINKS = {"href", "src"}
+INSIDE = re.compile(r"(?!//)[\w./-]*(#[\w.:-]*)?", re.A)  # a link in the site
+PLAIN = "write titles, descriptions and words of the interface as plain text"
+
+# The markup that a part may have, as `BuiltPage.markup` tells it, and why no
+# other.
+ARTICLE = (
+    re.compile(
+        "<(?!(?:iframe|img|object|embed|script|style|textarea|link|meta|base|"
+        "form|input|video|audio|source|template|foreignobject|animate|set|"
+        "annotation-xml)>).*>|the attribute "
+        "(?!on|(?:srcset|srcdoc|poster|style|action|formaction) ).*|"
+        # The theme has classes that lay an element over the page, fix it to the
+        # window or hide it. Those of one or two letters are of coloured code.
+        rf"the class `(?:[a-z][a-z0-9]?|{BOX_NAME}|"
+        rf"{'|'.join([*BOXES, *LANGUAGES])}|"
+        rf"{' '.join(STYLES.values()).replace(' ', '|')}|"
+        "md-content__inner|md-typeset|md-typeset__(scrollwrap|table)|"
+        "md-button|md-button--primary|headerlink|actions|continue|minutes|"
+        "report|notice|foot|machine|measured|term|definition|alone|letters|"
+        "mark|parts|number|cite|changes|reading|formula|highlight|roles|"
+        "predict|right|wrong|verdict|stepper|step-[0-9]|admonition|"
+        "admonition-title|(jp|cm)-[A-Za-z-]+|CodeMirror)`"
+    ),
+    "has no place on a page; remove it",
+)
+FRAME = (
+    re.compile(
+        "<(?:a|article|aside|body|button|div|footer|form|head|header|html|"
+        "input|label|li|link|main|meta|nav|ol|p|path|script|span|svg|template|"
+        "title|ul)>|the attribute "
+        "(?:data-md-.*|aria-(expanded|label|labelledby)|as|charset|checked|"
+        "class|auto(capitalize|complete|correct)|content|crossorigin|d|dir|"
+        "download|fill|for|hidden|href|hreflang|id|lang|name|placeholder|"
+        "property|rel|required|role|spellcheck|src|tabindex|title|type|viewbox|"
+        "xmlns) of .*|"
+        "the class `(?:md-.*|neighbour|no-js|number|offer|preview|teaser)`"
+    ),
+    f"has no place around the article of a page; {PLAIN}",
+)
 
 
-def differences(rendering: Rendering, address: str = "") -> list[Problem | str]:
-    """Return how the built pages differ from their sources and the theme.
+class BuiltPage(HTMLParser):
+    """The contents of a built page, but for the `pictures` that it shows."""
 
-    Of a whole site, whose own address is given, also return the links that
-    lead nowhere.
-    """
-    problems: list[Problem | str] = []
-    built_pages: dict[Path, BuiltPage] = {}
-    for page, language, html, file in rendering.rendered:
-        words = rendering.project.words[language]
-        # No other form has a place on a page.
-        widgets = [*forms(rendering.project, page, language)]
-        for widget in widgets:
-            html = html.replace(widget, "", 1)
-        html = relabelled(html, words, rendering.project.words[ORIGINAL])
-        built = built_pages[file] = read(page, html)
-        problems += article(page, built, rendering.own)
-        reasons = head(built, page.meta, words)
+    def __init__(self, html: str, pictures: Iterable[str] = ()):
+        super().__init__()
+        # Of what stands around the article, and of the article.
+        self.markup: tuple[set[str], set[str]] = set(), set()
+        self.links: tuple[set[str], set[str]] = set(), set()
+        self.title = self.description = self.language = ""
+        self.headings: list[str] = []  # their ids
+        self.codes: list[list[str]] = []  # language, text
+        self.articles = self.figures = self.formulas = self.measured = 0
+        self.faults: list[str] = []
+        self.open: list[str] = []
+        for picture in pictures:
+            self.figures += picture in html
+            html = html.replace(picture, "", 1)
+        self.feed(html.replace(META, "", 1))
+        self.close()
+        self.faults += [f"<{tag}> is not closed; {PLAIN}" for tag in self.open]
+
+    def handle_starttag(self, tag: str, attributes: list) -> None:
+        inside = "article" in self.open
+        # Browsers take the first of two attributes with one name.
+        values = {name: value or "" for name, value in reversed(attributes)}
+        classes = values.get("class", "").split()
+        markup = self.markup[inside]
+        markup.add(f"<{tag}>")
+        markup.update(f"the attribute {name} of <{tag}>" for name in values)
+        markup.update(f"the class `{name}`" for name in classes)
+        self.links[inside].update(values[n] for n in LINKS & values.keys())
+        if tag not in VOID:
+            self.open.append(tag)
+        if tag in HEADINGS:
+            self.headings.append(values.get("id", ""))
+        elif tag == "div":  # around the code
+            self.language = "".join(LANGUAGES.intersection(classes))
+        elif tag == "pre":
+            self.codes.append([self.language.removeprefix("language-"), ""])
+        elif tag == "meta" and values.get("name") == "description":
+            self.description = values.get("content", "")
+        self.articles += tag == "article"
+        self.formulas += tag == "math"
+        self.measured += "measured" in classes
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.open[-1:] == [tag]:
+            self.open.pop()
+        elif tag not in VOID:
+            self.faults.append(f"</{tag}> closes nothing; {PLAIN}")
+
+    def handle_data(self, text: str) -> None:
+        if self.open[-1:] == ["title"]:
+            self.title += text
+        if "pre" in self.open:
+            self.codes[-1][1] += text
+
+    def foreign(
+        self, targets: Container[str], own: tuple[str, ...]
+    ) -> Iterator[str]:
+        """Yield a sentence for each kind of markup that has no place here.
+
+        `targets` are the links of the page's source, `own` the beginnings of
+        the addresses that the theme may link to.
+        """
+        if "<svg>" in self.markup[True]:
+            yield "an <svg> is pasted; include a figure"
+        for inside, (known, reason) in enumerate((FRAME, ARTICLE)):
+            for markup in sorted(self.markup[inside]):
+                if not known.fullmatch(markup):
+                    yield f"{markup} {reason}"
+            for link in sorted(self.links[inside]):
+                goes = link in targets or link.startswith(own)
+                if not (goes or INSIDE.fullmatch(link)):
+                    yield f"a link to `{link[:60]}` {reason}"
+
+
+def differences(rendering: Rendering) -> list[Problem]:
+    """Return how the built pages differ from their sources and the theme."""
+    problems: list[Problem] = []
+    own, texts = rendering.own, rendering.project.words
+    for page, language, html in rendering.rendered:
+        for form in forms(rendering.project, page, language):
+            html = html.replace(form, "", 1)  # no other one has a place there
+        html = relabelled(html, texts[language], texts[ORIGINAL])
+        built = read(page, html)
+        problems += article(page, built, own)
+        reasons = head(built, page.meta, texts[language])
         problems += [Problem(page.path, 1, reason) for reason in reasons]
-        inside = BuiltPage("".join(widgets))
-        built.ids |= inside.ids
-        built.links[True].update(*inside.links)
     for language, html in rendering.not_found_pages.items():
-        built, words = BuiltPage(html), rendering.project.words[language]
-        reasons = [*built.faults, *built.foreign((), rendering.own)]
+        built, words = BuiltPage(html), texts[language]
+        reasons = [*built.faults, *built.foreign((), own)]
         reasons += head(built, {"title": words["not-found"]}, words)
         problems += [Problem(NOT_FOUND, 1, reason) for reason in reasons]
-    if address:
-        problems += broken(rendering.folder, address, built_pages)
     return problems
 
 
@@ -140,87 +254,34 @@ def head(built: BuiltPage, meta: dict, words: dict[str, str]) -> Iterator[str]:
             )
 
 
-def broken(
-    site: Path, address: str, built: dict[Path, BuiltPage] | None = None
-) -> list[str]:
-    """Return the links of a site's pages that lead nowhere, each with its file.
-
-    `address` is the site's own: links to other sites are not followed. `built`
-    are the pages that have been read, by their files.
-    """
-    paths = [file for file in sorted(site.rglob("*")) if file.is_file()]
-    files = {file.relative_to(site).as_posix(): file for file in paths}
-    pages = {
-        name: (built or {}).get(file) or BuiltPage(file.read_text("utf-8"))
-        for name, file in files.items()
-        if name.endswith(".html")
-    }
-    top, faults = urlsplit(address).path, []
-    for name, page in pages.items():
-        here = address + name.removesuffix("index.html")
-        if name.endswith("404.html"):  # a host shows it at any address
-            here = f"{address}some/where/else/"
-        for link in sorted(set.union(*page.links)):
-            goal = urlsplit(urljoin(here, link))
-            if goal[:2] != urlsplit(address)[:2]:
-                continue
-            path, place = unquote(goal.path), unquote(goal.fragment)
-            file = path.removeprefix(top)
-            file += "index.html" if file.endswith("/") or not file else ""
-            if not path.startswith(top) or file not in files:
-                faults.append(f"{name}: the link `{link}` leads to no file")
-            elif place and file in pages and place not in pages[file].ids:
-                faults.append(f"{name}: the link `{link}` leads to no place")
-    return faults
-
-
 def not_run(rendering: Rendering, result: Result) -> list[Problem]:
-    """Return the blocks and recordings of pages that are not what passed.
+    """Return the pages with blocks that did not pass as they are shown.
 
     None are known if not all blocks passed.
     """
-    if result.passed is None:
-        return []
-    pages = {page.path: page for page, *_ in rendering.rendered}
-    given, tolerances, problems = {}, {}, []
-    for blocks in result.passed.values():
-        for block in blocks:
-            given |= block["outputs"]
-    for page in pages.values():  # one may show what another's block gave
-        tolerances |= page.tolerances
-    for page in pages.values():
-        blocks = result.passed.get(page.path, [])
-        passed = {(block["line"], block["code"]) for block in blocks}
-        for block in page.blocks:
-            if (block.line, block.section.text) not in passed:
-                reason = (
-                    f"block '{block.section.name}' is shown but was not run; "
-                    "see why `pytest docs` does not run it"
-                )
-                problems.append(page.problem(block.line, reason))
-        for include in page.recordings:
-            path, recorded = include.path, page.files.text(include.path)
-            size = tolerances.get(path, EXACT)
-            if not include.output.same(recorded, given.get(path, ""), size):
-                reason = f"{path} is not what its block gave; run `make record`"
-                problems.append(page.problem(include.line, reason))
-    return problems
+    pages = {page.path: page for page, *_ in rendering.rendered if page.blocks}
+    reason = "the blocks of this page are shown but did not run as they are; "
+    reason += "build again, or see why `pytest docs` does not run them"
+    return [
+        page.problem(page.blocks[0].line, reason)
+        for path, page in pages.items()
+        if result.passed is not None and path not in result.passed
+    ]
 
 
 def summary(rendering: Rendering, result: Result) -> str:
     """Say how many blocks are shown, and how many of them ran."""
-    pages = {page.path: page for page, *_ in rendering.rendered}.values()
-    count = sum(len(page.blocks) for page in pages)
+    pages = {page.path: page for page, *_ in rendering.rendered}
+    count = sum(len(page.blocks) for page in pages.values())
     shown = f"{count} blocks on {len(pages)} pages"
     if result.passed is None:
         return f"{shown} shown, not run"
-    blocks = [b for p in pages for b in result.passed.get(p.path, [])]
     done = "ran and agree"
-    if recalled := sum(block["recalled"] for block in blocks):
+    if known := sum(len(pages[p].blocks) for p in result.known & pages.keys()):
         done = (
-            f"agree: {count - recalled} ran, {recalled} had run before and "
-            "depend on nothing that has changed"
+            f"agree: {count - known} ran, {known} had run before and depend on "
+            "nothing that has changed"
         )
-    if measured := sum(len(page.measured) for page in pages):
+    if measured := sum(len(page.measured) for page in pages.values()):
         done += f" ({measured} measure: of these the form was compared)"
     return f"{shown} {done}"

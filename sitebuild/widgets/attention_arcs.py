@@ -7,18 +7,12 @@ what belongs to the one that is picked, so no JavaScript is needed.
 """
 
 import math
-from collections.abc import Iterable, Sequence
-from html import escape
 
 from sitebuild.pages.output_types import TABLE, Kind, Table, read_tables
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import tag
 
 WIDTH = 8  # pixels, of an arc of weight 1
-LEAST, MOST = 0.001, 3  # the least weight that is named, and how many are
-SIZE = 100  # of the drawing, which is stretched to its room
-Words = list[tuple[str, str]]  # of a sentence: HTML, and its language
 
 
 def recorded(project: Project, kind: Kind, block: str) -> str:
@@ -35,82 +29,36 @@ def weights(project: Project, block: str) -> Table | None:
     return read_tables(text)[-1] if text else None
 
 
-def looks(project: Project, page: Page, language: str) -> str:
-    """Return both sentences, keys above queries; empty without weights."""
-    settings, text = project.widget("looks"), project.words[language]
+def looks(project: Project, page: Page, language: str) -> dict:
+    """Return all pairs of words by both sentences; empty without weights."""
+    settings = project.widget("looks")
     table = weights(project, settings.get("weights", ""))
     if not table:
-        return ""
-    columns, rows = table.columns, table.rows
-    keys = [(escape(word), tag(settings["columns"])) for word in columns]
-    queries = [(escape(word), tag(settings["rows"])) for word in rows]
-    arcs = [
+        return {}
+    pairs = [
         [
-            arc(weight, (i + 0.5) / len(rows), (k + 0.5) / len(columns))
-            for k, weight in enumerate(row)
+            {
+                "queries": query,
+                "keys": table.columns[k],
+                "weight": weight,
+                "percent": percent,
+                "width": f"{WIDTH * weight:.1f}",
+                "start": f"{100 * (i + 0.5) / len(table.rows):.4g}",
+                "end": f"{100 * (k + 0.5) / len(table.columns):.4g}",
+            }
+            for k, (weight, percent) in enumerate(zip(row, percents(row)))
         ]
-        for i, row in enumerate(table.values)
+        for i, (query, row) in enumerate(zip(table.rows, table.values))
     ]
-    matrices = table.values, [*map(percents, table.values)], arcs
-    turned = [[*zip(*matrix)] for matrix in matrices]
-    return (
-        '<fieldset class="looks" data-search-exclude>'
-        f"<legend>{text['looks']}</legend><div>{drawing(sum(arcs, []))}"
-        f"{sentence('keys', keys, queries, text['looked-at'], turned)}"
-        f"{sentence('queries', queries, keys, text['looks-at'], matrices)}"
-        "</div></fieldset>"
-    )
-
-
-def sentence(
-    name: str, words: Words, others: Words, template: str, matrices: Sequence
-) -> str:
-    """Return a sentence as a row of words, each with what it shows.
-
-    The matrices hold weights, percents and arcs, with a row for each of
-    `words` and a column for each of `others`. The first query that looks
-    elsewhere than at its own place is picked: it tells most.
-    """
-    quoted = '“<span lang="{1}">{0}</span>”'.format
-    names = [quoted(*other) for other in others]
-    away = (i for i, row in enumerate(matrices[0]) if row.index(max(row)) != i)
-    picked = next(away, 0) if name == "queries" else None
-    items = ""
-    for i, (word, shares, whole, arcs) in enumerate(zip(words, *matrices)):
-        ranked = sorted(zip(shares, names), reverse=True)[:MOST]
-        listed = ", ".join(
-            f"{other} ({share:.4f})"
-            for k, (share, other) in enumerate(ranked)
-            if share >= LEAST or not k
-        )
-        text = template.format(word=quoted(*word), others=listed)
-        ends = "".join(f"<b>{f'{n}%' if n else ''}</b>" for n in whole)
-        id = f"look-{name}-{i}"
-        items += (
-            f'<label lang="{word[1]}"><input type="radio" name="look"'
-            f' aria-describedby="{id}"{" checked" if i == picked else ""}>'
-            f"{word[0]}</label><div>{drawing(arcs)}"
-            f'<div aria-hidden="true">{ends}</div>'
-            f'<p id="{id}">{text}</p></div>'
-        )
-    return f'<div class="{name}">{items}</div>'
-
-
-def arc(weight: float, x: float, y: float) -> str:
-    """Return an arc from a query, below, to a key; none if it is not seen."""
-    width, half = f"{WIDTH * weight:.1f}", SIZE // 2
-    start, end = f"{SIZE * x:.4g}", f"{SIZE * y:.4g}"
-    curve = f"M{start} {SIZE}C{start} {half} {end} {half} {end} 0"
-    path = f'<path d="{curve}" stroke-width="{width}"/>'
-    return path if float(width) else ""
-
-
-def drawing(arcs: Iterable[str]) -> str:
-    """Return a drawing of arcs, which is as large as its room."""
-    return (
-        f'<svg viewBox="0 0 {SIZE} {SIZE}" preserveAspectRatio="none" '
-        f'aria-hidden="true"><g>{"".join(arcs)}</g></svg>'
-    )
+    # The first query that looks elsewhere than at its own place tells most.
+    away = (i for i, r in enumerate(table.values) if r.index(max(r)) != i)
+    spoken = {"keys": settings["columns"], "queries": settings["rows"]}
+    by_key = [*zip(*pairs)]
+    return {
+        "by": {"keys": by_key, "queries": pairs},
+        "spoken": spoken,
+        "picked": next(away, 0),
+    }
 
 
 def percents(shares: list[float]) -> list[int]:

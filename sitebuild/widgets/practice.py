@@ -23,6 +23,8 @@ from base64 import b64encode
 from collections.abc import Iterator
 from json import dumps
 
+from markupsafe import Markup
+
 from sitebuild.checks import page_check
 from sitebuild.files import read_data
 from sitebuild.pages.inert_markdown import PREDICTION
@@ -30,8 +32,8 @@ from sitebuild.pages.markdown_parser import Element
 from sitebuild.pages.output_types import KINDS
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import tag
 from sitebuild.problem import Problem
+from sitebuild.widgets import fill
 
 PREDICTIONS, ANSWERS = "predictions.yml", "answers.yml"
 EXERCISE = "exercise-"  # begins the id of an exercise's heading
@@ -42,7 +44,6 @@ HINT = re.compile(
     '(?=<details class="tip">)',
     re.S,
 )
-VERDICTS = ("right", "some", "wrong", "unread")  # `answer-…` in words.yml
 BOLD = re.compile(r"[^.]*\.\s*\*\*")  # begins the note on the right choice
 # In HTML, what may stand within a part of a question, and the whole question.
 WITHIN = r"(?:(?!<details|<div class=\"admonition).)*?"
@@ -151,62 +152,30 @@ def says(text: str, choice: str) -> bool:
 def with_cards(html: str, project: Project, page: Page, language: str) -> str:
     """Return a page's HTML with its questions as cards."""
     declared = project.data(page.chapter_file(PREDICTIONS))
-    words = project.words[language]
 
-    def asked(box: re.Match) -> str:
-        answer = declared.get(box["name"])
-        return card(box, verdicts(page, answer), words) if answer else box[0]
-
-    return ASKED.sub(asked, html)
-
-
-def card(box: re.Match, right: list[bool], words: dict[str, str]) -> str:
-    """Return a question as a card."""
-    choices, notes = (ITEM.findall(box[key]) for key in ("choices", "notes"))
-    items = ""
-    for choice, note, is_right in zip(choices, notes, right):
-        kind = "right" if is_right else "wrong"
-        items += (
-            f'<li><details class="{kind}"><summary>{choice}</summary>\n'
-            '<div><p><span class="verdict" data-search-exclude>'
-            f"{words[f'choice-{kind}']}</span> {note}</p></div>"
-            "</details></li>\n"
+    def card(box: re.Match) -> str:
+        if not (answer := declared.get(box["name"])):
+            return box[0]
+        found = {key: Markup(text) for key, text in box.groupdict().items()}
+        choices, notes = (
+            map(Markup, ITEM.findall(box[key])) for key in ("choices", "notes")
         )
-    name = PREDICTION + box["name"]
-    shown = box["shown"] and f"\n{box['fold']}\n{box['shown']}</details>"
-    return (
-        f'<div class="predict" role="group" aria-labelledby="{name}">\n'
-        f'<p class="admonition-title" id="{name}">{box["question"]}<ol>\n'
-        f"{items}</ol>{shown}\n</div>"
-    )
+        items = zip(choices, notes, verdicts(page, answer))
+        about = project, page, language
+        return fill("prediction", *about, box=found, items=[*items])
+
+    return ASKED.sub(card, html)
 
 
 def forms(project: Project, page: Page, language: str) -> dict[str, str]:
     """Return the form of each exercise that has an answer, by its name."""
-    declared = project.data(page.chapter_file(ANSWERS))
-    words = project.words[language]
-    return {name: form(declared[name], words, language) for name in declared}
-
-
-def form(answer: dict, words: dict[str, str], language: str) -> str:
-    """Return a form, with its answer encoded: nobody sees it by chance."""
-    numbers = [*map(float, NUMBER.findall(answer["says"]))]
-    solution = dumps([numbers, answer.get("within", 0)]).encode()
-    verdicts = "".join(f' data-{v}="{words[f"answer-{v}"]}"' for v in VERDICTS)
-    label = words["answer-place" if len(numbers) > 1 else "answer-own"]
-    inputs = "".join(
-        '<input type="text" size="7" maxlength="12" '
-        f'aria-label="{label.format(place=place, count=len(numbers))}">'
-        for place in range(1, len(numbers) + 1)
-    )
-    return (
-        f'<form class="answer" lang="{tag(language)}" autocomplete="off" '
-        "data-search-exclude hidden "
-        f'data-kept="{b64encode(solution).decode()}"{verdicts}><fieldset>'
-        f"<legend>{words['answer-own']}</legend>{inputs}"
-        f'<button type="submit">{words["answer-check"]}</button></fieldset>'
-        "<output></output></form>\n"
-    )
+    filled = {}
+    for name, answer in project.data(page.chapter_file(ANSWERS)).items():
+        numbers = [*map(float, NUMBER.findall(answer["says"]))]
+        solution = dumps([numbers, answer.get("within", 0)]).encode()
+        values = {"count": len(numbers), "kept": b64encode(solution).decode()}
+        filled[name] = fill("answer", project, page, language, **values)
+    return filled
 
 
 def with_forms(html: str, forms: dict[str, str]) -> str:

@@ -1,5 +1,6 @@
 """Fill the placeholders of pages with widgets, and list every check."""
 
+import re
 import sys
 from collections.abc import Iterator
 
@@ -17,14 +18,16 @@ from sitebuild.checks import (
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import WIDGETS, Project
 from sitebuild.problem import Problem
-from sitebuild.widgets import practice, stepper
+from sitebuild.widgets import fill, practice, stepper
 from sitebuild.widgets.attention_arcs import looks
 from sitebuild.widgets.live_forms import playground, reverser, translator
 from sitebuild.widgets.page_facts import changes, chapters
 
 CHECKED = data_files, markup, page_rules, prose_numbers, translations
 CHECKED += practice, stepper
-FILLED_BY = {  # functions of (project, page, language) that return HTML
+# Functions of (project, page, language) that return what a template is filled
+# with, or nothing.
+FILLED_BY = {
     "{{ changes }}": changes,
     "{{ chapters }}": chapters,
     "{{ looks }}": looks,
@@ -41,11 +44,14 @@ def widgets(project: Project, page: Page, language: str) -> dict[str, str]:
     It is empty where no recording has what a widget starts with. A stepper is
     none of these: it is made of what stands below its placeholder.
     """
-    return {
-        mark: FILLED_BY[mark](project, page, language)
-        for _, mark in page.placeholders
-        if mark in FILLED_BY
-    }
+    about, filled = (project, page, language), {}
+    for _, mark in page.placeholders:
+        if mark in FILLED_BY:
+            values = FILLED_BY[mark](*about)
+            html = values and fill(mark.strip("{ }"), *about, **values)
+            # A line break between two words would be seen as a space.
+            filled[mark] = re.sub(r">\s*\n\s*<", "><", html or "").strip()
+    return filled
 
 
 @check(finds="place that nothing fills", refuses=True)

@@ -1,12 +1,11 @@
 """What is asked of MkDocs is done, or refused before anything runs."""
 
 import pytest
-from conftest import ROOT, commit_all, edit, git, run
+from conftest import ROOT, commit_all, git, run
 from mkdocs.config import load_config
 
 from sitebuild.pages.site_config import languages
 from sitebuild.site.mkdocs_plugin import refused, repository
-from sitebuild.site.verify import broken
 
 SITE = "https://example.org/course/"
 
@@ -21,7 +20,6 @@ SITE = "https://example.org/course/"
         ("serve", {"dirty": True}, {}, ""),
         ("build", {"use_directory_urls": False}, {}, "--no-directory-urls"),
         ("serve", {"use_directory_urls": False}, {}, "--no-directory-urls"),
-        ("build", {"theme": "mkdocs", "strict": False}, {}, "leave --theme"),
         (
             "build",
             {"plugins": ["sitebuild"]},
@@ -129,61 +127,3 @@ def test_gh_deploy_publishes_what_was_built(chapter, tmp_path_factory):
     html = (site / "encoder/index.html").read_text("utf-8")
     assert f'href="{SITE}encoder/"' in html
     assert 'href="https://github.com/a/b/edit/main/docs/en/encoder.md"' in html
-
-
-PAGE = '<p id="here" title="href=&quot;#no&quot;">x</p><a {}>y</a>'
-
-
-@pytest.mark.parametrize(
-    "link, leads",
-    [
-        ('href="../b/"', True),
-        ('href="../b/#here"', True),
-        ('href="../b/#there"', False),
-        ('href="../c/"', False),
-        ("href='../b'", False),
-        ("href=../b/index.html", True),
-        ('href="#here"', True),
-        ('href="#gone"', False),
-        ('href=""', True),
-        ('href="https://elsewhere.example/x"', True),
-        (f'href="{SITE}b/"', True),
-        (f'href="{SITE}c/"', False),
-        ('href="/course/b/"', True),
-        ('href="/b/"', False),
-        ('href="../../../b/"', False),
-        ('src="../f%20g.png?v=1"', True),
-        ('src="../g.png"', False),
-        ('data-href="../c/"', True),
-    ],
-)
-def test_each_link_of_a_site_is_followed(tmp_path, link, leads):
-    for name, text in {"a": PAGE.format(link), "b": PAGE.format("")}.items():
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "index.html").write_text(text)
-    (tmp_path / "f g.png").touch()
-    found = broken(tmp_path, SITE)
-    assert [fault.partition(":")[0] for fault in found] == (
-        [] if leads else ["a/index.html"]
-    )
-
-
-@pytest.mark.parametrize(
-    "link, leads", [("/course/b/", True), ("b/", False), ("/b/", False)]
-)
-def test_a_page_for_what_is_not_found_stands_at_any_address(
-    tmp_path, link, leads
-):
-    (tmp_path / "b").mkdir()
-    (tmp_path / "b/index.html").touch()
-    (tmp_path / "404.html").write_text(f'<a href="{link}">y</a>')
-    assert (broken(tmp_path, SITE) == []) == leads
-
-
-@pytest.mark.slow
-def test_a_link_of_the_built_site_that_leads_nowhere_stops_it(chapter):
-    path = "docs/assets/theme/partials/footer.html"
-    edit(chapter, path, "other.url | url", "'gone/' | url")
-    result = run(chapter, "mkdocs", "build")
-    assert result.returncode == 1 and not (chapter / "site").exists()
-    assert "encoder/index.html: the link `../gone/` leads to" in result.stdout

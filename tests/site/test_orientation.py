@@ -26,6 +26,7 @@ from sitebuild.pages.site_config import (
     reading_order,
 )
 from sitebuild.widgets import page_facts
+from sitebuild.widgets.registry import widgets
 
 CHAPTER, NEXT = "simplified-attention/", "self-attention/"
 STORED = "() => JSON.parse(localStorage.getItem('read-pages'))"
@@ -257,11 +258,11 @@ def test_a_page_that_changed_later_is_listed_by_that_day_as_well(chapter):
     project = Project(chapter)
     project.changed = {"docs/en/simplified-attention.md": "2027-02-03"}
     page = project.page("changes", "en")
-    html = page_facts.changes(project, page, "en")
+    html = widgets(project, page, "en")["{{ changes }}"]
     later, earlier = (html.index(day) for day in ("2027-02-03", "2025-01-01"))
     assert later < html.index("Changed pages: ") < earlier
     project.changed = {}  # as where there is no git
-    assert "Changed" not in page_facts.changes(project, page, "en")
+    assert "Changed" not in widgets(project, page, "en")["{{ changes }}"]
 
 
 # Logo and paper

@@ -620,7 +620,7 @@ def said_by_the_build(site, path: str, change=str) -> list[str]:
     rendering.own = ("http://127.0.0.1:8000/",)
     page = rendering.project.by_path[f"docs/{language}/{name}.md"]
     html = change(built(site, path))
-    rendering.rendered = [Rendered(page, language, html, site)]
+    rendering.rendered = [Rendered(page, language, html)]
     return list(map(str, differences(rendering)))
 
 
@@ -652,9 +652,8 @@ def test_the_build_refuses_every_other_form(site, old, new):
 
 def test_the_form_has_three_matrices_whatever_else_is_printed(project):
     def start() -> dict:
-        return live_forms.start(
-            Project(project), Page(project, "docs/en/self-attention.md")
-        )
+        page = Page(project, "docs/en/self-attention.md")
+        return live_forms.playground(Project(project), page, "en")["start"]
 
     before = start()
     path = "docs/outputs/self-attention/three-matrices.txt"

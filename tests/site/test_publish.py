@@ -174,7 +174,7 @@ def test_a_full_disk_while_a_site_is_finished(
     monkeypatch.setattr(story, "differences", fail)
     monkeypatch.setattr(story, "problems", lambda *_: [])
     with pytest.raises(Abort if told else OSError, match=told) as raised:
-        with story.build(small, site, "https://example.org/"):
+        with story.build(small, site):
             assert len(beside(site)) == 1
     assert ("nothing was published" in str(raised.value)) == bool(told)
     assert text(site) == "old" and beside(site) == []
@@ -187,7 +187,7 @@ def test_a_folder_that_is_not_ours_is_told(small, site, monkeypatch):
     monkeypatch.setattr(publish, "mkdtemp", refuse)
     monkeypatch.setattr(story, "problems", lambda *_: [])
     with pytest.raises(Abort, match=f"^{site.parent} cannot be used: Perm"):
-        with story.build(small, site, "https://example.org/"):
+        with story.build(small, site):
             pytest.fail("it is rendered")
     assert text(site) == "old" and beside(site) == []
 
@@ -210,7 +210,7 @@ def test_a_build_removes_nothing_that_it_did_not_make(
     (tmp_path / kept).write_text("kept")
     monkeypatch.setattr(story, "problems", lambda *_: [])
     with pytest.raises(Abort, match="with --site-dir"):
-        with story.build(small, tmp_path / "target", "https://example.org/"):
+        with story.build(small, tmp_path / "target"):
             pass
     assert (tmp_path / kept).read_text() == "kept"
 
@@ -222,7 +222,7 @@ def test_a_fault_of_a_page_stops_the_build_before_it_is_rendered(small, site):
         small, path, "# Demo { #demo }", f"{form}# Demo {{ #demo }}\n\n<script>"
     )
     with pytest.raises(Abort, match="demo.md:6: `<script>` is HTML that a"):
-        with story.build(small, site, "https://example.org/"):
+        with story.build(small, site):
             pytest.fail("it is rendered")
     assert text(site) == "old" and beside(site) == []
 

@@ -1,6 +1,9 @@
 """The built site, as a reader's browser sees it."""
 
+import re
+from html import unescape
 from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
@@ -453,3 +456,29 @@ def test_no_style_loads_from_another_host(site):
     """Of pages the build asks that (`sitebuild.site.verify`)."""
     for style in site.glob("**/*.css"):
         assert "url(http" not in style.read_text("utf-8"), style
+
+
+LINK = re.compile(r'<[^>]*\s(?:href|src)="([^"]*)"')
+ID = re.compile(r'\bid="([^"]+)"')
+
+
+def test_each_link_within_the_site_leads_to_a_file_and_a_place(site):
+    """Of links in pages a check asks that, of the theme's and widgets' this."""
+    top = "http://127.0.0.1:8000/"
+    files = {f.relative_to(site).as_posix(): f for f in site.rglob("*.*")}
+    texts = {n: f.read_text("utf-8") for n, f in files.items() if ".htm" in n}
+    ids = {name: {*ID.findall(text)} for name, text in texts.items()}
+    for name, text in texts.items():
+        here = f"{top}{name.removesuffix('index.html')}"
+        if name.endswith("404.html"):  # a host shows it at any address
+            here = f"{top}some/where/else/"
+        for link in {*map(unescape, LINK.findall(text))}:
+            goal = urlsplit(urljoin(here, link))
+            if not goal.geturl().startswith(top):
+                continue
+            file = unquote(goal.path).lstrip("/")
+            file += "index.html" if file.endswith("/") or not file else ""
+            assert file in files, (name, link)
+            place = unquote(goal.fragment)
+            known = not place or file not in ids or place in ids[file]
+            assert known, (name, link)

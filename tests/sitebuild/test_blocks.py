@@ -1,6 +1,5 @@
 """Blocks as tests: collected wherever they stand, run once, compared."""
 
-import json
 import os
 import re
 import sys
@@ -35,28 +34,6 @@ def add_page(root: Path, name: str, *blocks: str) -> None:
         text += f'\n```python\n--8<-- "snippets/{name}.py:b{k}"\n```\n'
     (root / "snippets" / f"{name}.py").write_text(code)
     (root / "docs/en" / f"{name}.md").write_text(text)
-
-
-def test_small_project_passes_and_is_reported(small, blocks):
-    result = blocks(f"--blocks-report={small}/r.json")
-    assert result.ret == 0, report(result)
-    assert "2 passed" in report(result)
-    assert json.loads((small / "r.json").read_text()) == {
-        "docs/en/demo.md": [
-            {
-                "line": 5,
-                "code": "x = 1\nprint(x, 0.25)\n",
-                "outputs": {"docs/outputs/demo/one.txt": "1 0.25\n"},
-                "recalled": False,
-            },
-            {
-                "line": 11,
-                "code": "print(x + 1)\n",
-                "outputs": {"docs/outputs/demo/two.txt": "2\n"},
-                "recalled": False,
-            },
-        ]
-    }
 
 
 def fails(blocks: list[str], *says: str, first: int = 0) -> tuple:

@@ -7,13 +7,10 @@ from conftest import check, edit, line_of
 
 from sitebuild.pages.includes import expand_includes
 from sitebuild.pages.page import Page
-from sitebuild.pages.project import Project
 from sitebuild.pages.snippet_code import MEASURED
-from sitebuild.runner.block_tests import Result
 from sitebuild.site.jupyter_markdown import included, markdown
 from sitebuild.site.live_server import shows
-from sitebuild.site.rendering import Rendered, Rendering
-from sitebuild.site.verify import article, not_run, read
+from sitebuild.site.verify import article, read
 
 PAGE, DEMO, CODE = "docs/en/other.md", "docs/en/demo.md", "snippets/demo.py"
 ONE = "docs/outputs/demo/one.txt"
@@ -99,30 +96,6 @@ def test_the_built_page_is_compared_with_it(pair):
     assert article(page, read(page, BUILT)) == []
     (problem,) = article(page, read(page, other))
     assert problem.line == line_of(pair, PAGE, "```text")
-
-
-@pytest.mark.parametrize("now, count", [("1 0.25\n", 0), ("1 0.75\n", 1)])
-def test_the_build_proves_that_its_block_gave_it(pair, now, count):
-    rendering = Rendering(Project(pair))
-    page = rendering.project.by_path[PAGE]
-    rendering.rendered = [Rendered(page, "en", BUILT, pair / "other.html")]
-    block = {"line": 5, "code": "", "recalled": False, "outputs": {ONE: now}}
-    problems = not_run(rendering, Result([], {DEMO: [block]}))
-    told = [f"{PAGE}:6: {ONE} is not what its block gave; run `make record`"]
-    assert list(map(str, problems)) == told * count
-
-
-@pytest.mark.parametrize("now, count", [("1 0.27\n", 0), ("1 0.31\n", 1)])
-def test_its_block_says_how_far_it_may_be_off(pair, now, count):
-    edit(pair, CODE, "\n\n# %% two", "\n# tolerance: 0.05\n\n# %% two")
-    rendering = Rendering(Project(pair))
-    rendering.rendered = [
-        Rendered(rendering.project.by_path[path], "en", BUILT, pair / "a.html")
-        for path in (PAGE, DEMO)
-    ]
-    block = {"line": 5, "code": "", "recalled": False, "outputs": {ONE: now}}
-    problems = not_run(rendering, Result([], {DEMO: [block]}))
-    assert [p.path for p in problems if ONE in p.message].count(PAGE) == count
 
 
 @pytest.mark.parametrize(
