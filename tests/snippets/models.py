@@ -157,16 +157,8 @@ class TorchTransformer(nn.Module):
         return ours.read_out(self.twin(*vectors, **masks))
 
 
-class Formula(nn.Module):
-    """max(0, x W_1 + b_1) W_2 + b_2, with the weights of ours."""
-
-    def __init__(self, ours: FeedForward):
-        super().__init__()
-        self.hidden, self.out = deepcopy(ours.hidden), deepcopy(ours.out)
-
-    def forward(self, x):
-        h = (x @ self.hidden.weight.T + self.hidden.bias).clamp(min=0)
-        return h @ self.out.weight.T + self.out.bias
+def torch_mlp(ours: FeedForward) -> nn.Sequential:
+    return deepcopy(nn.Sequential(ours.hidden, nn.ReLU(), ours.out))
 
 
 def torch_norm(ours: LayerNorm) -> nn.LayerNorm:
@@ -244,7 +236,7 @@ MODELS = {
         TorchAttention,
         scores=SELF,
     ),
-    "FeedForward": Model(lambda **o: FeedForward(D, 7, **o), Formula),
+    "FeedForward": Model(lambda **o: FeedForward(D, 7, **o), torch_mlp),
     "LayerNorm": Model(lambda: LayerNorm(D), torch_norm),
 }
 for form, kind in {"": Attention, "fast ": FastAttention}.items():
@@ -288,14 +280,12 @@ def masks(T: int, S: int) -> dict[str, Tensor | None]:
     """Masks of many shapes that fit (B, H, T, S); no row is empty."""
     past = causal_mask(max(T, S))[:T, :S]
     padding = padding_mask(torch.tensor([S, 1, S - 1]), S)
-    drawn = {
-        name: random(*shape, seed=len(shape)) > 0
-        for name, shape in {
-            "(S,)": (S,),
-            "(H, T, S)": (H, T, S),
-            "(B, H, T, S)": (B, H, T, S),
-        }.items()
+    shapes = {
+        "(S,)": (S,),
+        "(H, T, S)": (H, T, S),
+        "(B, H, T, S)": (B, H, T, S),
     }
+    drawn = {k: random(*s, seed=len(s)) > 0 for k, s in shapes.items()}
     for mask in drawn.values():
         mask[..., 0] = True
     named = {"no mask": None, "causal (T, S)": past}

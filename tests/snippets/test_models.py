@@ -11,7 +11,9 @@ from compare import TOLERANCE, close, random, same_gradients, scramble
 from models import MODELS, B, D, H, Model, S, T, masks
 from torch import Tensor, nn
 
+from benchmarks.torch_modules import torch_layer
 from snippets.causal import CausalAttention
+from snippets.copy_weights import copy_decoder_layer, copy_layer
 from snippets.decoder import DecoderLayer
 from snippets.encoder import EncoderLayer
 from snippets.multi_head import MultiHeadAttention, MultiHeadAttentionWrapper
@@ -279,7 +281,7 @@ DROPPING = [n for n in MODELS if made(n).eval() and "drop" in str(made(n))]
 @pytest.mark.parametrize("name", DROPPING)
 def test_each_dropout_acts_in_training_only(name):
     torch.manual_seed(0)
-    model, ours = MODELS[name], made(name, dropout=0.3)
+    model, ours = MODELS[name], MODELS[name].make(dropout=0.3).double()
     drops = [m for m in ours.modules() if isinstance(m, nn.Dropout)]
     assert all(drop.p == 0.3 for drop in drops)
     exact = model.call(ours.eval(), *model.inputs())
@@ -300,3 +302,20 @@ def test_dropout_acts_on_what_a_sublayer_adds(kind, norm_first):
     for k in range(1, 0 if norm_first else 2 + len(inputs)):
         x = layer.get_submodule(f"norm{k}")(x)  # nothing is added before it
     close(layer.train()(*inputs), x)
+
+
+@pytest.mark.parametrize(
+    "kind, copy",
+    [(EncoderLayer, copy_layer), (DecoderLayer, copy_decoder_layer)],
+)
+def test_copied_weights_are_those_of_ours_and_their_own(kind, copy):
+    ours = kind(D, H, 7)
+    theirs = torch_layer(kind(D, H, 7))
+    copy(ours, theirs)  # with gradients on
+    inputs = [random(1, 1, D).float()] * (2 if kind is DecoderLayer else 1)
+    expected = ours(*inputs)
+    close(theirs(*inputs), expected)
+    for parameter in ours.parameters():
+        parameter.data += 1
+    close(theirs(*inputs), expected)
+    assert all(parameter.requires_grad for parameter in theirs.parameters())
