@@ -12,7 +12,8 @@ from torch import Tensor
 
 def check_mask(mask: Tensor, scores: tuple[int, ...]) -> None:
     """Raise ValueError if a mask is not boolean or does not fit the scores."""
-    kind = getattr(mask, "dtype", type(mask).__name__)
+    no_tensor = f"{type(mask).__name__} and no tensor"
+    kind = mask.dtype if isinstance(mask, Tensor) else no_tensor
     if kind != torch.bool:
         raise ValueError(f"mask is {kind}: it must be bool, True = may attend")
     sizes = zip(reversed(mask.shape), reversed(scores))

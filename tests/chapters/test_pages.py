@@ -1,59 +1,37 @@
-"""All pages: every fence a test, one test a fence, and all have passed."""
+"""All pages: each fence is a test, and each thing that is there is shown."""
 
 import os
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from conftest import ROOT, run, this_project
 
-PAGES = this_project().by_path
+from sitebuild.files import paths, read_data
+from sitebuild.pages.output_types import PARAMETERS
+from sitebuild.pages.snippet_code import cells
+
+PROJECT = this_project()
+PAGES = PROJECT.by_path
 
 
 def test_every_python_fence_is_a_test():
     result = run(ROOT, "pytest", "docs", "--collect-only", "-q")
     assert result.returncode == 0, result.stdout
     collected = re.findall(r"(\S+\.md)::.*\[line:(\d+)\]", result.stdout)
-    expected = [
-        (path, str(line))
-        for path, page in PAGES.items()
-        for line in (block.line for block in page.blocks)
-    ]
-    assert sorted(collected) == sorted(expected)
+    blocks = (
+        (path, block.line) for path in PAGES for block in PAGES[path].blocks
+    )
+    assert sorted(collected) == sorted((path, str(n)) for path, n in blocks)
 
 
 def test_every_block_of_every_page_ran_in_the_build_and_agrees(site):
-    """The build refuses to publish a page with a block that did not.
-
-    Outside CI, those that depend on nothing that has changed ran before.
-    """
+    """Outside CI, those that depend on nothing that has changed ran before."""
     told = (site.parent / "told.txt").read_text("utf-8")
     count = sum(len(page.blocks) for page in PAGES.values())
     ran = "ran and " if os.environ.get("CI") else "(?:ran and )?"
     assert re.search(f"{count} blocks on {len(PAGES)} pages {ran}agree", told)
-
-
-CHAPTERS = [
-    page
-    for page in PAGES.values()
-    if page.name not in ("index", "glossary", "sources", "contributing")
-]
-PAPERS = {  # Bahdanau, He, Ba, Vaswani, Xiong, Dao, Jain and Wallace,
-    # Wiegreffe and Pinter: each is linked to
-    *("1409.0473", "1512.03385", "1607.06450"),
-    *("1706.03762", "2002.04745", "2205.14135"),
-    *("1902.10186", "1908.04626"),
-}
-
-
-@pytest.mark.parametrize("language", ["en", "pt"])
-def test_the_primary_papers_are_linked_from_the_chapters(language):
-    links = {
-        target.removeprefix("https://arxiv.org/abs/")
-        for page in CHAPTERS
-        if page.language == language
-        for _, target in page.links
-    }
-    assert PAPERS <= links
 
 
 def test_each_chapter_asks_for_three_to_five_predictions():
@@ -67,7 +45,7 @@ def test_each_chapter_asks_for_three_to_five_predictions():
 
 def test_no_block_is_longer_than_a_screen():
     """Docstrings do not count; in a fold, readers scroll."""
-    for page in this_project().originals.values():
+    for page in PROJECT.originals.values():
         folds = [box for box in page.boxes if box.marks == "???"]
         for block in page.blocks:
             code = re.sub(
@@ -78,9 +56,44 @@ def test_no_block_is_longer_than_a_screen():
             assert len(code.splitlines()) <= most, (page, block.section.name)
 
 
-def test_each_part_of_the_course_says_what_one_can_do_after_it():
-    words = this_project().words["en"]
-    parts = [key for key in words if key.startswith("part-")]
-    assert parts and {key.replace("part-", "able-") for key in parts} <= {
-        *words
-    }
+def test_only_the_silent_mistake_hides_a_key_by_a_large_number():
+    """Elsewhere it is minus infinity, which no score can reach."""
+    mistaken = ROOT / "snippets/chapters/silent_mistakes/steps.py"
+    for path in ROOT.glob("snippets/**/*.py"):
+        found = re.search("-1e[0-9]", path.read_text("utf-8"))
+        assert bool(found) == (path == mistaken), path
+
+
+def unused_cells() -> Iterator[str]:
+    shown = {(i.path, i.section) for p in PROJECT.pages for i in p.includes}
+    for path in paths(ROOT, "snippets/**/*.py"):
+        named = cells(path, PROJECT.files.text(path))[0]
+        yield from (f"{path}:{n}" for n in named if (path, n) not in shown)
+
+
+def unused_files() -> Iterator[str]:
+    """Diagrams on no page, and recordings not on their block's page."""
+    shown = {i.path for page in PROJECT.pages for i in page.includes}
+    for path in paths(ROOT, "docs/assets/diagrams/**/*"):
+        if path.replace(".png", ".svg") not in shown:
+            yield path
+    for path in paths(ROOT, "docs/outputs/**/*"):
+        page = PROJECT.originals[Path(path).parent.name]
+        blocks = [block.section.name for block in page.blocks]
+        recorded = [i.path for i in page.recordings]
+        is_shown = path.endswith(PARAMETERS.suffix) or path in recorded
+        if Path(path).stem not in blocks or not is_shown:
+            yield path
+
+
+@pytest.mark.parametrize("find", [unused_cells, unused_files])
+def test_nothing_is_left_over(find):
+    assert [*find()] == [], "show these, or remove them"
+
+
+def test_settings_and_words_name_the_same():
+    settings, words = read_data(ROOT, "mkdocs.yml"), PROJECT.words["en"]
+    for key in "site_name", "site_description":
+        assert settings[key] == words.get(key.replace("_", "-"))
+    parts = {key for key in words if key.startswith("part-")}
+    assert parts and {key.replace("part", "able") for key in parts} <= {*words}

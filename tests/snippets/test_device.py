@@ -1,81 +1,63 @@
-"""Choosing a device: argument, environment, best present, clear refusal."""
+"""Choosing a device, and the second device that every machine has for tests."""
 
 import pytest
 import torch
 from far import FAR, TwoDevices
 
 from snippets.device import available_devices, pick_device
+from snippets.positional import sinusoidal_encoding
 
 
-@pytest.fixture(autouse=True)
-def no_wish(monkeypatch):
+@pytest.fixture
+def pretend(monkeypatch):
+    """Make a machine of so many accelerators of a kind, or without any."""
     monkeypatch.delenv("SNIPPETS_DEVICE", raising=False)
 
+    def set_up(kind: str = "", count: int = 1) -> None:
+        found = torch.device(kind) if kind else None
+        names = {
+            "current_accelerator": lambda check_available: found,
+            "device_count": lambda: count,
+        }
+        for name, function in names.items():
+            monkeypatch.setattr(torch.accelerator, name, function)
 
-def pretend(monkeypatch, kind: str = "", count: int = 1) -> None:
-    """A machine with so many accelerators of a kind, or without any."""
-    found = torch.device(kind) if kind else None
-    names = {
-        "current_accelerator": lambda check_available=False: found,
-        "device_count": lambda: count if kind else 0,
-    }
-    for name, function in names.items():
-        monkeypatch.setattr(torch.accelerator, name, function)
+    return set_up
 
 
 @pytest.mark.parametrize("kind", ["", "cuda", "mps", "xpu"])
-def test_the_accelerator_is_the_default(monkeypatch, kind):
-    pretend(monkeypatch, kind)
-    best = kind or "cpu"
-    assert pick_device() == torch.device(best)
-    assert available_devices()[0] == best
-    assert available_devices()[-1] == "cpu"
+def test_the_accelerator_is_the_default(pretend, kind):
+    pretend(kind)
+    assert pick_device() == torch.device(kind or "cpu")
+    assert available_devices() == ([kind, "cpu"] if kind else ["cpu"])
 
 
-def test_argument_beats_environment_beats_default(monkeypatch):
-    pretend(monkeypatch, "cuda", count=2)
+def test_argument_beats_environment_beats_default(pretend, monkeypatch):
+    pretend("cuda", count=2)
     monkeypatch.setenv("SNIPPETS_DEVICE", "cuda:1")
-    assert pick_device() == torch.device("cuda:1")
+    assert pick_device() == torch.device("cuda", 1)
     assert pick_device("cpu") == torch.device("cpu")
 
 
-def test_an_index_is_kept(monkeypatch):
-    pretend(monkeypatch, "cuda", count=2)
-    assert pick_device("cuda:1") == torch.device("cuda", 1)
-
-
 @pytest.mark.parametrize(
-    "wish, message",
+    "kind, wish, message",
     [
-        ("cuda", "no device 'cuda' here, only cpu"),
-        ("mps", "no device 'mps' here, only cpu"),
-        ("gpu", "no device 'gpu' here, only cpu"),
-        ("meta", "no device 'meta' here, only cpu"),
+        ("", "cuda", "no device 'cuda' here, only cpu"),
+        ("", "gpu", "no device 'gpu' here, only cpu"),
+        ("", "meta", "no device 'meta' here, only cpu"),
+        ("", "cpu:1", "no device 'cpu:1' here, only 1 of that kind"),
+        ("cuda", "mps", "no device 'mps' here, only cuda, cpu"),
+        ("cuda", "cuda:1", "no device 'cuda:1' here, only 1 of that kind"),
     ],
 )
-@pytest.mark.parametrize("by_environment", [False, True])
-def test_a_wish_that_cannot_be_met(monkeypatch, wish, message, by_environment):
-    pretend(monkeypatch)
+@pytest.mark.parametrize("by", ["argument", "environment"])
+def test_a_wish_that_cannot_be_met(
+    pretend, monkeypatch, kind, wish, message, by
+):
+    pretend(kind)
+    monkeypatch.setenv("SNIPPETS_DEVICE", wish)
     with pytest.raises(ValueError, match=message):
-        if by_environment:
-            monkeypatch.setenv("SNIPPETS_DEVICE", wish)
-            pick_device()
-        else:
-            pick_device(wish)
-
-
-def test_refusal_names_all_that_is_present(monkeypatch):
-    pretend(monkeypatch, "cuda")
-    with pytest.raises(
-        ValueError, match="no device 'mps' here, only cuda, cpu"
-    ):
-        pick_device("mps")
-
-
-def test_an_index_that_is_not_there(monkeypatch):
-    pretend(monkeypatch, "cuda")
-    with pytest.raises(ValueError, match="no device 'cuda:1' here, only 1 of"):
-        pick_device("cuda:1")
+        pick_device(wish if by == "argument" else None)
 
 
 def test_what_is_picked_can_be_computed_on(real_device):
@@ -93,10 +75,17 @@ def test_what_is_picked_can_be_computed_on(real_device):
         lambda: torch.ones(2, device=FAR).mean(dtype=torch.float64),
     ],
 )
-def test_the_device_of_the_tests_refuses_what_real_ones_do(monkeypatch, make):
+def test_the_far_device_refuses_what_real_ones_do(monkeypatch, make):
     """Tensors on two devices and, as Apple's GPUs, float64."""
     refused = pytest.raises(
         (RuntimeError, TypeError), match="two devices|has no torch.float64"
     )
     with TwoDevices(monkeypatch), refused:
         make()
+
+
+def test_a_default_device_without_float64_still_gets_positions(monkeypatch):
+    with TwoDevices(monkeypatch), FAR:
+        table = sinusoidal_encoding(5, 6)
+    assert table.device == FAR
+    assert torch.equal(table.near, sinusoidal_encoding(5, 6))

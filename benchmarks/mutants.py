@@ -1,0 +1,206 @@
+"""How many small faults in `snippets` the tests of the models find.
+
+`python -m benchmarks.mutants` plants, one after the other, 400 faults in all
+files, always the same ones: another operator, a constant that is off by one, an
+argument or a statement that is missing. For each it runs tests until one fails.
+It fails if no test finds more than one in twenty. Arguments are the files.
+"""
+
+import ast
+import importlib.abc
+import importlib.util
+import math
+import os
+import random
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+os.environ |= {"OMP_NUM_THREADS": "1", "CI": "true"}  # before torch is there
+
+# What takes long to import, once for all processes; the tests load `snippets`.
+import hypothesis  # noqa: F401
+import pytest
+import torch._dynamo  # noqa: F401
+
+import sitebuild.__main__  # noqa: F401
+
+ROOT = Path(__file__).parent.parent
+COUNT = 400  # of faults, in all files together
+PATIENCE = 900  # seconds; what takes longer hangs
+PAIRS = (
+    "Lt LtE Gt GtE Eq NotEq In NotIn Is IsNot Add Sub Div Mult BitAnd BitOr "
+)
+PAIRS += "And Or sin cos max min amax amin argmax argmin all any mean sum tril "
+PAIRS = (PAIRS + "triu zeros ones cat stack").split()
+OTHER = dict(zip(PAIRS[::2] + PAIRS[1::2], PAIRS[1::2] + PAIRS[::2]))
+SYMMETRIC = "transpose promote_types min max equal dot".split()
+OPTIONS = ["-x", "-q", "--tb=no", "--assert=plain", "-pno:cacheprovider"]
+# What computes the same elsewhere takes long.
+OPTIONS += ["--hypothesis-profile=breaks", "-knot transforms and not far"]
+SLOW = re.compile("in_page|percents|formulas")
+DRAWS = re.compile("matplotlib|LISTS =")
+
+
+class Mutant(NamedTuple):
+    """A fault in a module: a node, in a field of another, becomes a new one."""
+
+    path: Path
+    tree: ast.Module
+    parent: ast.AST
+    field: str
+    place: int  # in the field, if that is a list
+    was: ast.AST
+    now: ast.AST
+
+    def __str__(self) -> str:
+        was, now = (ast.unparse(n).split("\n")[0] for n in (self.was, self.now))
+        return f"{self.path.name}:{self.was.lineno}: {was} => {now}"
+
+
+def changed(node: ast.AST, **fields) -> ast.AST:
+    """A copy of a node with other fields."""
+    return type(node)(**vars(node) | fields)
+
+
+def other(op: ast.AST) -> ast.AST:
+    """The operator that is taken for another: of products, a quotient."""
+    return getattr(ast, OTHER.get(type(op).__name__, "Div"))()
+
+
+def variants(node: ast.AST) -> Iterator[ast.AST]:
+    """What a node may become by one small fault."""
+    match node:
+        case ast.Compare(ops=[op, *rest]):
+            yield changed(node, ops=[other(op), *rest])
+        case ast.BinOp(op=op) | ast.BoolOp(op=op) | ast.AugAssign(op=op):
+            yield changed(node, op=other(op))
+        case ast.UnaryOp(operand=operand):
+            yield operand
+        case ast.Constant(bool(value)):
+            yield ast.Constant(not value)
+        case ast.Constant(int(value) | float(value)):
+            yield ast.Constant(value + 1)
+        case ast.IfExp(body=body, orelse=orelse):
+            yield from (body, orelse)
+        case ast.If():
+            yield changed(node, test=ast.Constant(True))
+            yield changed(node, test=ast.Constant(False))
+        case ast.Expr(ast.Call()):
+            yield ast.Pass()
+        case ast.Call(func=function, args=args, keywords=keywords):
+            name = getattr(function, "attr", "")
+            for n in range(len(keywords)):
+                rest = keywords[:n] + keywords[n + 1 :]
+                yield changed(node, keywords=rest)
+            if len(args) > 1 and name not in SYMMETRIC:
+                yield changed(node, args=[args[1], args[0], *args[2:]])
+            if name in OTHER:
+                yield changed(node, func=changed(function, attr=OTHER[name]))
+            elif name and not isinstance(function.value, ast.Name):
+                yield function.value  # the method is forgotten
+
+
+def mutants(path: Path) -> list[Mutant]:
+    """Each fault that can be planted in a file; none in words and types."""
+    tree, found = ast.parse(path.read_text("utf-8")), []
+
+    def walk(node: ast.AST) -> None:
+        for field, value in ast.iter_fields(node):
+            if field in ("annotation", "returns", "decorator_list", "exc"):
+                continue
+            children = value if isinstance(value, list) else [value]
+            for n, child in enumerate(children):
+                if isinstance(child, ast.AST):
+                    for new in variants(child):
+                        one = Mutant(path, tree, node, field, n, child, new)
+                        found.append(one)
+                    if not isinstance(child, ast.UnaryOp):
+                        walk(child)
+
+    walk(tree)
+    return found
+
+
+class Planted(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Imports one module with a fault in it."""
+
+    def __init__(self, mutant: Mutant):
+        nodes = getattr(mutant.parent, mutant.field)
+        if isinstance(nodes, list):
+            nodes[mutant.place] = mutant.now
+        else:
+            setattr(mutant.parent, mutant.field, mutant.now)
+        self.name = f"snippets.{mutant.path.stem}"
+        self.path = str(mutant.path)
+        tree = ast.fix_missing_locations(mutant.tree)
+        self.code = compile(tree, self.path, "exec")
+
+    def find_spec(self, name, path, target=None):
+        if name == self.name:
+            find = importlib.util.spec_from_file_location
+            return find(name, self.path, loader=self)
+
+    def exec_module(self, module) -> None:
+        exec(self.code, vars(module))
+
+
+def tests_of(path: Path) -> list[str]:
+    """The tests to run, those that name the module most often first.
+
+    What draws is compared with recordings: its tests are pages that draw.
+    """
+    word = re.compile(rf"\b{path.stem.replace('_', '[_ ]')}\b")
+    files = [*ROOT.glob("tests/[cs]*s/test_*.py")]
+    count = {f: len(word.findall(f.read_text("utf-8"))) for f in files}
+    for name in ("attention", "models"):  # of a table of all models
+        count[ROOT / f"tests/snippets/test_{name}.py"] += 1
+    files = [f for f in files if count[f] and not SLOW.search(f.name)]
+    files.sort(key=count.get, reverse=True)
+    if DRAWS.search(path.read_text("utf-8")):
+        chapters = ROOT.glob("snippets/chapters/*/steps.py")
+        uses = [f for f in chapters if word.search(f.read_text("utf-8"))]
+        names = sorted(file.parent.name.replace("_", "-") for file in uses)
+        files += [ROOT / f"docs/en/{name}.md" for name in names[:3]]
+    return [str(file) for file in files]
+
+
+def started(mutant: Mutant) -> int:
+    """Run the tests of a fault in a process of its own; return its number."""
+    process = os.fork()
+    if process:
+        return process
+    signal.alarm(PATIENCE)
+    silence, passed = os.open(os.devnull, os.O_WRONLY), False
+    os.dup2(silence, 1), os.dup2(silence, 2)
+    try:
+        sys.meta_path.insert(0, Planted(mutant))
+        passed = pytest.main([*OPTIONS, *tests_of(mutant.path)]) == 0
+    finally:
+        os._exit(not passed)
+
+
+def main() -> None:
+    files = map(Path, sys.argv[1:] or sorted(ROOT.glob("snippets/[a-z]*.py")))
+    every = [mutants(path.resolve()) for path in files]
+    share = min(1, COUNT / sum(map(len, every)))
+    chance, waiting, running = random.Random(0), [], {}
+    for these in every:
+        waiting += chance.sample(these, math.ceil(share * len(these)))
+    count, alive = len(waiting), 0
+    while waiting or running:
+        while waiting and len(running) < os.cpu_count():
+            mutant = waiting.pop()
+            running[started(mutant)] = mutant
+        process, status = os.wait()
+        alive += not status
+        print("found" if status else "ALIVE", running.pop(process), flush=True)
+    print(f"{count - alive} of {count} faults were found")
+    sys.exit(alive > count / 20)
+
+
+if __name__ == "__main__":
+    main()

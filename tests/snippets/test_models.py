@@ -1,0 +1,321 @@
+"""Each model of the table computes what PyTorch computes, wherever it runs."""
+
+import inspect
+import io
+from collections.abc import Callable
+from copy import deepcopy
+
+import pytest
+import torch
+from compare import TOLERANCE, close, random, same_gradients, scramble
+from models import MODELS, B, D, H, Model, S, T, masks
+from torch import Tensor, nn
+
+from benchmarks.torch_modules import torch_layer
+from snippets.causal import CausalAttention
+from snippets.copy_weights import copy_decoder_layer, copy_layer
+from snippets.decoder import DecoderLayer
+from snippets.encoder import EncoderLayer
+from snippets.multi_head import MultiHeadAttention, MultiHeadAttentionWrapper
+from snippets.transformer import Transformer
+
+
+def made(name: str, **options) -> nn.Module:
+    """A model in float64, all its parameters different."""
+    ours = MODELS[name].make(**options).double()
+    scramble(ours, seed=0)
+    return ours
+
+
+def masked(model: Model, kind: str, full: bool = False) -> list[Tensor | None]:
+    """One mask for each that a model takes, or as large as its scores."""
+    found = [(masks(*scores)[kind], scores) for scores in model.scores]
+    if full:
+        found = [(m if m is None else m.expand(B, H, *s), s) for m, s in found]
+    return [mask for mask, _ in found]
+
+
+def cast(inputs: list[Tensor], dtype: torch.dtype) -> list[Tensor]:
+    return [x.to(dtype) if x.is_floating_point() else x for x in inputs]
+
+
+KINDS, BOTH = [*masks(T, S)], "both (B, 1, T, S)"
+CASES = [
+    (name, kind)
+    for name, model in MODELS.items()
+    for kind in (KINDS if model.scores else KINDS[:1])
+]
+MASKED = [name for name, model in MODELS.items() if model.scores]
+
+
+@pytest.mark.parametrize("name, kind", CASES)
+def test_output_and_all_gradients_are_those_of_the_reference(name, kind):
+    model, ours = MODELS[name], made(name)
+    twin = model.reference(ours)
+    same_gradients(
+        lambda *x: model.call(ours, *x, *masked(model, kind)),
+        lambda *x: model.call(twin, *x, *masked(model, kind, full=True)),
+        model.inputs(),
+    )
+    gradients = deepcopy(ours)  # a model whose weights are gradients of ours
+    for parameter, other in zip(gradients.parameters(), ours.parameters()):
+        parameter.data = other.grad
+    expected = model.reference(gradients).named_parameters()
+    for (key, mine), other in zip(expected, twin.parameters(), strict=True):
+        close(mine, other.grad, f"gradient of {key}")
+
+
+WEIGHTS = [
+    name
+    for name, model in MODELS.items()
+    if "fast" not in name
+    and "return_weights" in inspect.signature(model.make().forward).parameters
+]
+
+
+@pytest.mark.parametrize("name", WEIGHTS)
+def test_weights_are_those_of_the_reference(name):
+    model, ours = MODELS[name], made(name)
+    twin = model.reference(ours)
+    for kind in KINDS if model.scores else KINDS[:1]:
+        given = masked(model, kind), masked(model, kind, full=True)
+        context, weights = (
+            model.call(one, *model.inputs(), *masks, return_weights=True)
+            for one, masks in zip((ours, twin), given)
+        )
+        for mine, other in zip(context, weights):
+            close(mine, other, kind)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_dtype_is_as_exact_as_it_can_be(name):
+    model = MODELS[name]
+    for dtype in TOLERANCE:
+        ours, inputs = made(name).to(dtype), cast(model.inputs(), dtype)
+        exact, wide = deepcopy(ours).double(), cast(inputs, torch.float64)
+        actual = model.call(ours, *inputs, *masked(model, BOTH))
+        expected = model.call(exact, *wide, *masked(model, BOTH))
+        assert actual.dtype == dtype
+        close(actual, expected.to(dtype), str(dtype))
+
+
+def sized(name: str, batch: tuple, count: int) -> list[Tensor]:
+    """Inputs of other sizes; of the Transformer ids."""
+    shapes = MODELS[name].shapes
+    if not shapes:
+        return [torch.ones(*batch, count).long()] * 2
+    return [random(*batch, count, s[-1], seed=n) for n, s in enumerate(shapes)]
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_any_batch_and_any_length(name):
+    """No token, one and several; no batch, an empty one, one of two axes."""
+    ours, model = made(name).eval(), MODELS[name]
+    for count in (0, 1, 3):
+        for batch in [(2,), (0,), *([(), (2, 3)] if model.shapes else [])]:
+            inputs = sized(name, batch, count)
+            if name == "simplified" and not count:
+                with pytest.raises(ValueError, match="have no keys"):
+                    ours(*inputs)
+                continue
+            output = model.call(ours, *inputs)
+            assert output.shape[:-1] == (*batch, count)
+            assert output.isfinite().all()
+            if len(batch) == 2:
+                alone = [x[1, 2] for x in inputs]
+                close(output[1, 2], model.call(ours, *alone))
+
+
+@pytest.mark.parametrize("name", MASKED)
+def test_other_masks_are_refused_in_one_sentence(name):
+    model, ours = MODELS[name], made(name)
+    for place in range(len(model.scores)):
+        for mask, message in [
+            (torch.zeros(T, T), "mask is torch.float32: it must be bool, True"),
+            (torch.ones(1).int(), "mask is torch.int32: it must be bool, True"),
+            (True, "mask is bool and no tensor: it must be bool, True"),
+            (torch.ones(T, 9).bool(), r"mask \(5, 9\) does not fit scores"),
+            (torch.ones(9, 1, 1, 1).bool(), "does not fit scores"),
+            (torch.ones(1, 1, 1, 1, 1).bool(), "does not fit scores"),
+        ]:
+            given = [None] * place + [mask]
+            with pytest.raises(ValueError, match=message):
+                model.call(ours, *model.inputs(), *given)
+
+
+@pytest.mark.filterwarnings("ignore:Anomaly Detection")
+@pytest.mark.parametrize("name", MASKED)
+def test_a_row_without_a_key_makes_no_nan_anywhere(name):
+    model, ours = MODELS[name], made(name)
+    for dtype in (torch.float64, torch.float16):
+        ours.to(dtype).zero_grad()
+        for empty in (slice(1, 2), slice(None)):
+            given = [torch.ones(scores).bool() for scores in model.scores]
+            for mask in given:
+                mask[empty] = False
+            inputs = [x.to(dtype).requires_grad_() for x in model.inputs()]
+            with torch.autograd.detect_anomaly():
+                output = model.call(ours, *inputs, *given)
+                output.sum().backward()
+            for x in (output, *(x.grad for x in [*inputs, *ours.parameters()])):
+                assert x.isfinite().all()
+
+
+def test_runs_on_every_device(device):
+    for name, model in MODELS.items():
+        ours, inputs = made(name).float(), cast(model.inputs(), torch.float32)
+        given = masked(model, BOTH)
+        expected = model.call(ours, *inputs, *given)
+        ours, inputs = ours.to(device), [x.to(device) for x in inputs]
+        given = [mask.to(device) for mask in given]
+        moved = model.call(ours, *inputs, *given)
+        assert moved.device.type == device.type, name
+        close(moved.cpu(), expected, name)
+
+
+FEW = ["SelfAttentionV1", "HeadList", "Wrapper", "MultiHeadAttention"]
+FEW += ["Transformer, pre-norm", "fast Transformer, post-norm"]
+SEEN = {0: torch.export.Dim.DYNAMIC, 1: torch.export.Dim.DYNAMIC}
+
+
+def compiled(ours: nn.Module, given: list[Tensor]) -> Callable:
+    new = torch.compile(ours, backend="aot_eager", fullgraph=True)
+    new(*given)
+    return new
+
+
+def exported(ours: nn.Module, given: list[Tensor]) -> Callable:
+    shapes = tuple(SEEN for _ in given)
+    export = torch.export.export(ours, tuple(given), dynamic_shapes=shapes)
+    return export.module()
+
+
+def mapped(ours: nn.Module, given: list[Tensor]) -> Callable:
+    def one(*parts: Tensor) -> Tensor:
+        return ours(*[part[None] for part in parts])[0]
+
+    return torch.func.vmap(one)
+
+
+@pytest.mark.filterwarnings("ignore:There is a performance drop")
+@pytest.mark.parametrize("name", FEW)
+@pytest.mark.parametrize(
+    "new",
+    [pytest.param(compiled, marks=pytest.mark.slow), exported, mapped],
+)
+def test_transforms_compute_the_same_at_other_sizes(name, new):
+    less = {"encoder_layers": 1, "decoder_layers": 1}
+    ours = made(name, **(less if "Transformer" in name else {})).eval()
+    given, other = sized(name, (2,), 3), sized(name, (4,), 5)
+    close(new(ours, given)(*other), ours(*other))
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_inputs_of_other_kinds_give_the_same(name):
+    """Not contiguous, frozen, in autocast."""
+    ours, model = made(name).float(), MODELS[name]
+    inputs, given = cast(model.inputs(), torch.float32), masked(model, BOTH)
+    expected = model.call(ours, *inputs, *given)
+    turned = [x.transpose(0, 1).contiguous().transpose(0, 1) for x in inputs]
+    assert not any(x.is_contiguous() for x in turned)
+    ours.requires_grad_(False)
+    actual = model.call(ours, *turned, *given)
+    assert not actual.requires_grad
+    close(actual, expected)
+    with torch.autocast("cpu", torch.bfloat16):
+        rough = model.call(ours, *inputs, *given)
+    close(rough.bfloat16(), expected.bfloat16())
+
+
+@pytest.mark.parametrize("name", [n for n in MODELS if made(n).state_dict()])
+def test_state_is_what_is_learned_and_no_more(name):
+    """It loads from a file into a model that was made without numbers."""
+    ours, model, file = made(name).eval(), MODELS[name], io.BytesIO()
+    torch.save(ours.state_dict(), file)
+    file.seek(0)
+    state = torch.load(file, weights_only=True)
+    assert state.keys() == dict(ours.named_parameters()).keys()
+    with torch.device("meta"):
+        other = model.make().double().eval()
+    other.load_state_dict(state, assign=True)
+    expected = model.call(ours, *model.inputs())
+    assert torch.equal(model.call(other, *model.inputs()), expected)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda n: CausalAttention(D, 4, n),
+        lambda n: MultiHeadAttentionWrapper(D, 4, n, H),
+        lambda n: MultiHeadAttention(D, 4, n, H),
+        lambda n: Transformer(9, 7, D, H, 16, context_length=n),
+    ],
+)
+def test_context_length_is_a_bound_and_no_part_of_the_state(make):
+    short, long = make(T).eval(), make(T + 1).eval()
+    long.load_state_dict(short.state_dict())
+    is_whole = isinstance(short, Transformer)
+    x = torch.ones(B, T + 1).long() if is_whole else random(B, T + 1, D).float()
+    fits, pair = x[:, :T], [x, x[:, :T]]
+    given = (fits, fits) if is_whole else (fits,)
+    assert torch.equal(short(*given), long(*given))
+    for given in (pair, pair[::-1]) if is_whole else [(x,)]:
+        long(*given)
+        with pytest.raises(ValueError, match="6 tokens are more than cont"):
+            short(*given)
+
+
+@pytest.mark.parametrize("norm", ["pre", "post"])
+@pytest.mark.parametrize("kind", ["Decoder", "Encoder", "Transformer"])
+def test_both_forms_of_attention_share_a_state(kind, norm):
+    explicit, fast = (f"{form}{kind}, {norm}-norm" for form in ("", "fast "))
+    ours, other, model = made(explicit), MODELS[fast].make(), MODELS[fast]
+    other.double().load_state_dict(ours.state_dict())
+    given = masked(model, BOTH)
+    close(other(*model.inputs(), *given), ours(*model.inputs(), *given))
+
+
+DROPPING = [n for n in MODELS if made(n).eval() and "drop" in str(made(n))]
+
+
+@pytest.mark.parametrize("name", DROPPING)
+def test_each_dropout_acts_in_training_only(name):
+    torch.manual_seed(0)
+    model, ours = MODELS[name], MODELS[name].make(dropout=0.3).double()
+    drops = [m for m in ours.modules() if isinstance(m, nn.Dropout)]
+    assert all(drop.p == 0.3 for drop in drops)
+    exact = model.call(ours.eval(), *model.inputs())
+    for drop in drops:
+        for other in drops:
+            other.p = 0.3 * (other is drop)
+        assert torch.equal(model.call(ours.eval(), *model.inputs()), exact)
+        dropped = model.call(ours.train(), *model.inputs())
+        assert not torch.equal(dropped, exact)
+
+
+@pytest.mark.parametrize("norm_first", [False, True])
+@pytest.mark.parametrize("kind", [EncoderLayer, DecoderLayer])
+def test_dropout_acts_on_what_a_sublayer_adds(kind, norm_first):
+    layer, x = kind(D, H, 7, norm_first=norm_first), random(B, T, D).float()
+    inputs = (x, x) if kind is DecoderLayer else (x,)
+    layer.dropout.p = 1.0
+    for k in range(1, 0 if norm_first else 2 + len(inputs)):
+        x = layer.get_submodule(f"norm{k}")(x)  # nothing is added before it
+    close(layer.train()(*inputs), x)
+
+
+@pytest.mark.parametrize(
+    "kind, copy",
+    [(EncoderLayer, copy_layer), (DecoderLayer, copy_decoder_layer)],
+)
+def test_copied_weights_are_those_of_ours_and_their_own(kind, copy):
+    ours = kind(D, H, 7)
+    theirs = torch_layer(kind(D, H, 7))
+    copy(ours, theirs)  # with gradients on
+    inputs = [random(1, 1, D).float()] * (2 if kind is DecoderLayer else 1)
+    expected = ours(*inputs)
+    close(theirs(*inputs), expected)
+    for parameter in ours.parameters():
+        parameter.data += 1
+    close(theirs(*inputs), expected)
+    assert all(parameter.requires_grad for parameter in theirs.parameters())
