@@ -15,7 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import DEADLOCK, absent
+import yaml
+from axe_playwright_python.sync_playwright import Axe
+from conftest import DEADLOCK, ROOT, absent
 from playwright.sync_api import Page, expect
 
 PATIENCE = DEADLOCK / 6 * 1000  # ms, of a browser, which takes seconds
@@ -38,11 +40,16 @@ def served(site: Path) -> Iterator[str]:
     """Address of a built site on a port of its own."""
 
     class Quiet(http.server.SimpleHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"  # connections are kept
+
         def log_message(self, *_) -> None:
             pass
 
+    class Patient(http.server.ThreadingHTTPServer):
+        request_queue_size = 128  # a page asks for all of its files at once
+
     handler = functools.partial(Quiet, directory=site)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server = Patient(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
@@ -113,3 +120,21 @@ def paint(page: Page, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)
     name = {"light": "default", "dark": "slate"}[scheme]
     expect(page.locator("body")).to_have_attribute("data-md-color-scheme", name)
+
+
+@functools.cache
+def words(language: str) -> dict[str, str]:
+    """What the interface says in a language, by its keys."""
+    file = ROOT / f"docs/{language}/words.yml"
+    return yaml.safe_load(file.read_text("utf-8"))
+
+
+def violations(page: Page, part: str | None = None, **options) -> list[str]:
+    """What axe-core has against a page or a part of it."""
+    options = {"resultTypes": ["violations"], **options}
+    found = Axe().run(page, part, options).response["violations"]
+    return [
+        f"{rule['id']}: {node['html'][:200]} ({node['failureSummary']})"
+        for rule in found
+        for node in rule["nodes"]
+    ]

@@ -15,6 +15,7 @@ from websocket import WebSocket, create_connection
 
 LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 AS_JSON = "(value) => JSON.stringify(value ?? null)"
+KEYS = {"Tab": "\ue004"}  # as WebDriver names them
 EVENTS = "log.entryAdded", "network.beforeRequestSent"
 
 
@@ -94,8 +95,17 @@ class Firefox:
             }}"""
         )
         move = {"type": "pointerMove", "x": int(x), "y": int(y)}
-        pointer = {"type": "pointer", "id": "pointer", "actions": [move]}
-        self.ask("input.performActions", context=self.tab, actions=[pointer])
+        self.act("pointer", [move])
+
+    def press(self, key: str) -> None:
+        """Press and release a key, by its name in KEYS."""
+        both = [{"type": t, "value": KEYS[key]} for t in ("keyDown", "keyUp")]
+        self.act("key", both)
+
+    def act(self, kind: str, actions: list[dict]) -> None:
+        """Have an input device do something."""
+        source = {"type": kind, "id": kind, "actions": actions}
+        self.ask("input.performActions", context=self.tab, actions=[source])
 
 
 @contextmanager

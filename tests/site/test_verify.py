@@ -1,16 +1,15 @@
 """The build compares what its pages show with what the tests ran."""
 
-from threading import Thread
-
 import pytest
-from conftest import REPOSITORY, edit
+from conftest import edit
+from example import REPOSITORY
 
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import address, folder
-from sitebuild.runner.block_tests import BlockTests, Result, missing_torch
+from sitebuild.runner.block_tests import Result
 from sitebuild.site.rendering import Rendered, Rendering
-from sitebuild.site.verify import article, differences, not_run, read, summary
+from sitebuild.site.verify import article, differences, not_run, read
 
 OUTSIDE = REPOSITORY, "https://colab.research.google.com/github/some-one/"
 CODE = '<div class="language-python highlight"><pre><code>{}</code></pre></div>'
@@ -132,6 +131,11 @@ def test_all_of_a_built_page_is_the_sources_or_the_themes(built):
         ('<p class="cite">', '<b srcset="x">x</b>', "attribute srcset of <b>"),
         ('<p class="cite">', '<a href="//x" href="/">x</a>', "a link to `//x`"),
         ('class="figure"', ' x="1"', "figures, its source"),
+        ("<pre><code>", "# ", "of the built page is not"),
+        # forms but for the one that the build made
+        ("</article>", "<form></form>", "<form> has no place on a page"),
+        ('<form class="playground"', ' action="/"', "<form> has no place on"),
+        ("[0.3", "9", "<form> has no place on a page"),
     ],
 )
 def test_what_is_smuggled_in_is_found(built, place, planted, says):
@@ -201,31 +205,6 @@ def test_all_blocks_passed(small):
     assert finish(small, {"docs/en/demo.md": [BLOCK_ONE, BLOCK_TWO]}) == []
 
 
-def ended(small, code: str) -> Result:
-    """The result of tests in the place of which this code runs."""
-    (small / "pytest.py").write_text(f"print('what pytest said'); {code}")
-    return BlockTests(Project(small)).run(print)
-
-
-def test_failed_tests_fail_the_build_with_their_report(small):
-    (failure,) = ended(small, "raise SystemExit(1)").failures
-    assert failure.startswith("what pytest said\n")
-
-
-def test_tests_that_collect_no_block_report_none(small):
-    assert ended(small, "pass") == Result([], {})
-
-
-def test_what_ran_before_is_told(small):
-    rendering = Rendering(Project(small))
-    page = rendering.project.by_path["docs/en/demo.md"]
-    rendering.rendered = [Rendered(page, "en", "", small)]
-    blocks = [BLOCK_ONE, {**BLOCK_TWO, "recalled": True}]
-    told = summary(rendering, Result([], {page.path: blocks}))
-    assert told.startswith("2 blocks on 1 pages agree: 1 ran, 1 had run before")
-    assert summary(rendering, Result([])).endswith("pages shown, not run")
-
-
 @pytest.mark.parametrize(
     "ran",
     [
@@ -258,49 +237,3 @@ def test_a_tolerance_holds_for_what_blocks_gave(small):
     failures = finish(small, {"docs/en/demo.md": blocks}, shown=shown)
     assert len(failures) == 2
     assert all("one.txt is not what its block gave" in f for f in failures)
-
-
-def run(small) -> list[str]:
-    return BlockTests(Project(small)).run(lambda said: None).failures
-
-
-@pytest.mark.slow
-def test_the_real_tests_find_a_changed_block(small, monkeypatch):
-    """Nothing from outside chooses what is run."""
-    monkeypatch.setenv("PYTEST_ADDOPTS", "--record")
-    edit(small, "snippets/demo.py", "0.25", "0.75")
-    (failure,) = run(small)
-    assert "docs/outputs/demo/one.txt is not what the block gives now" in (
-        failure
-    )
-
-
-def test_a_page_that_was_not_collected_fails_the_build(small):
-    failures = finish(small, {})
-    assert sum("is shown but was not run" in f for f in failures) == 2
-
-
-def test_cancel_stops_the_tests(small):
-    (small / "pytest.py").write_text("import time; time.sleep(600)")
-    tests, results = BlockTests(Project(small)), []
-    thread = Thread(target=lambda: results.append(tests.run(print)))
-    thread.start()
-    while not tests.process:
-        thread.join(0.01)
-    tests.cancel()
-    thread.join()
-    assert results == [Result([])] and tests.process.returncode != 0
-
-
-def test_what_was_cancelled_starts_nothing(small):
-    """While serving, the next save may come just before the tests start."""
-    tests = BlockTests(Project(small))
-    tests.cancel()
-    assert tests.run(print).passed in (None, {}) and tests.process is None
-
-
-def test_missing_torch_is_one_sentence(monkeypatch):
-    assert missing_torch() == ""
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert missing_torch().startswith("torch is not installed")
-    assert "make preview" in missing_torch()
