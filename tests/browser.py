@@ -18,9 +18,9 @@ import pytest
 import yaml
 from axe_playwright_python.sync_playwright import Axe
 from conftest import DEADLOCK, ROOT, absent
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
-PATIENCE = DEADLOCK / 6 * 1000  # ms, of a browser, which takes seconds
+PATIENCE = 20_000  #  # ms, of a browser, which takes seconds
 expect.set_options(timeout=PATIENCE)
 # Other hosts would answer from the network: these addresses are the page's own.
 OWN = "data:", "blob:", "about:"
@@ -100,8 +100,10 @@ def faults_of(page: Page, *hosts: str) -> list[str]:
 
 
 @pytest.fixture
-def careless(page: Page) -> Page:
-    """A page whose reports do not matter."""
+def careless(context: BrowserContext) -> Page:
+    """A page that may report what it wants."""
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
     return page
 
 

@@ -13,7 +13,9 @@ def shares(label) -> dict[str, float]:
     """How much a word looks at others, as the page says it."""
     page = label.find_parent(class_="looks")
     text = page.find(id=label.input["aria-describedby"]).get_text()
-    return {w: float(n) for w, n in re.findall(r"“([^”]+)” \((0\.\d+)\)", text)}
+    return {
+        w: float(n) for w, n in re.findall(r"“([^”]+)” \((\d\.\d+)\)", text)
+    }
 
 
 @pytest.mark.parametrize("address", ["", "pt/"])

@@ -184,17 +184,18 @@ def test_a_point_is_dragged_and_its_context_follows(new_context, url, touch):
     point = form.locator("[data-point]").nth(2)
     context = form.locator(".points .context").nth(2)
     place = context.get_attribute("transform")
+    point.scroll_into_view_if_needed()
     box = point.locator(".touch").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     if touch:
         session = page.context.new_cdp_session(page)
-        for kind, points in (
-            ("touchStart", [{"x": x, "y": y}]),
-            ("touchMove", [{"x": x + 60, "y": y + 40}]),
-            ("touchEnd", []),
-        ):
+        for step in range(6):
+            kind = "touchMove" if step else "touchStart"
+            points = [{"x": x + 12 * step, "y": y + 8 * step}]
             event = {"type": kind, "touchPoints": points}
             session.send("Input.dispatchTouchEvent", event)
+        end = {"type": "touchEnd", "touchPoints": []}
+        session.send("Input.dispatchTouchEvent", end)
     else:
         point.locator(".touch").drag_to(
             form,
