@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 import yaml
 from axe_playwright_python.sync_playwright import Axe
-from conftest import DEADLOCK, ROOT, absent
+from conftest import ROOT, absent
 from playwright.sync_api import BrowserContext, Page, expect
 
 PATIENCE = 20_000  #  # ms, of a browser, which takes seconds

@@ -110,7 +110,6 @@ DEALT = (  # slow files
     "test_every_page.py",
     "test_faults.py",
     "test_search.py",
-    "test_site.py",
 )
 CHAPTER_FOLDERS = (
     "docs/outputs",

@@ -82,30 +82,11 @@ class Firefox:
             raise RuntimeError(answer["exceptionDetails"]["text"])
         return json.loads(answer["result"]["value"])
 
-    def point(self, selector: str) -> None:
-        """Move the pointer over the middle of the first such element."""
-        element = f"document.querySelector({json.dumps(selector)})"
-        x, y = self.evaluate(
-            f"""async () => {{
-              {element}.scrollIntoView({{ block: "center" }});
-              for (let frames = 2; frames; frames--)  // it is laid out there
-                await new Promise(requestAnimationFrame);
-              const box = {element}.getBoundingClientRect();
-              return [box.x + box.width / 2, box.y + box.height / 2];
-            }}"""
-        )
-        move = {"type": "pointerMove", "x": int(x), "y": int(y)}
-        self.act("pointer", [move])
-
     def press(self, key: str) -> None:
         """Press and release a key, by its name in KEYS."""
         both = [{"type": t, "value": KEYS[key]} for t in ("keyDown", "keyUp")]
-        self.act("key", both)
-
-    def act(self, kind: str, actions: list[dict]) -> None:
-        """Have an input device do something."""
-        source = {"type": kind, "id": kind, "actions": actions}
-        self.ask("input.performActions", context=self.tab, actions=[source])
+        keys = {"type": "key", "id": "keys", "actions": both}
+        self.ask("input.performActions", context=self.tab, actions=[keys])
 
 
 @contextmanager

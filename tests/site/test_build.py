@@ -27,10 +27,6 @@ from conftest import (
 )
 from example import CHAPTER, CODE, EXAMPLE, OUTPUTS, TWIN
 
-try:
-    import fcntl
-except ImportError:
-    fcntl = None
 BUILD = "mkdocs", "build"
 
 
@@ -211,37 +207,6 @@ def until(done, what: str):
             return found
         time.sleep(0.1)
     raise AssertionError(f"{what} did not happen")
-
-
-def free(file: Path) -> bool:
-    """Whether no process holds a lock on a file."""
-    with file.open() as opened:
-        try:
-            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
-
-
-@pytest.mark.weekly
-@pytest.mark.usefixtures("unix")
-def test_a_stopped_build_leaves_no_tests_and_the_last_site(project, good):
-    alive = project / "alive"
-    edit(
-        project,
-        CODE,
-        "tokens, x = SUN",
-        f"__import__('fcntl').flock(alive := open('{alive}', 'w'), 2)\n"
-        "__import__('time').sleep(3600)",
-    )
-    build = start(project, *BUILD, stdout=subprocess.DEVNULL)
-    try:
-        until(lambda: alive.exists() and not free(alive), "the block")
-    finally:
-        build.send_signal(signal.SIGINT)
-        build.wait()
-    until(lambda: free(alive), "the end of the block")
-    assert build.returncode != 0 and good()
 
 
 @pytest.mark.slow

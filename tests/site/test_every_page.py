@@ -49,6 +49,9 @@ OBSERVE = """
     for (const entry of list.getEntries()) shift += entry.value;
   }).observe({ type: "layout-shift", buffered: true });
 """
+# What moves is drawn with the next frame, and told of with the one after it.
+FRAMES = """() => new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(done)))"""
 
 
 class Visit(NamedTuple):
@@ -80,6 +83,7 @@ def weight(visit: Visit) -> list[str]:
         size = sum(kilobytes(f) for f in files if f.name.endswith(kind))
         if size > most:
             found.append(f"{size:.0f} kB of *{kind}, and {most} are allowed")
+    visit.page.evaluate(FRAMES)
     shift = visit.page.evaluate("shift")
     return found + [f"it jumps by {shift:.3f}"] * (shift > SHIFT)
 
@@ -155,7 +159,10 @@ UNREACHED = """parts => parts.filter((part) => part.tabIndex >= 0
   && !("reached" in part.dataset)
   && part.checkVisibility({ visibilityProperty: true })
 ).map((part) => `Tab does not reach ${part.outerHTML.slice(0, 200)}`)"""
-USABLE = "a[href], button, input:not([type=radio]), summary, [tabindex='0']"
+USABLE = (
+    "a[href], button:enabled, input:enabled:not([type=radio]), summary, "
+    "[tabindex='0']"
+)
 
 
 def keyboard(visit: Visit) -> list[str]:
@@ -185,7 +192,7 @@ def without_script(visit: Visit) -> list[str]:
     page = visit.page
     dead = page.locator(SCRIPTED).locator("visible=true")
     silent = page.locator("form:is(.playground, .live) noscript")
-    unseen = page.locator("article :is(svg.figure, math, pre)")
+    unseen = page.locator("article :is(svg.figure, pre)")
     return [
         *(f"dead: {e.evaluate('e => e.outerHTML')}" for e in dead.all()),
         *(
@@ -198,7 +205,8 @@ def without_script(visit: Visit) -> list[str]:
 
 
 UNPRINTED = (
-    "header, nav, footer.md-footer, button, form:not(.playground), .offer"
+    "header, nav:not(article *), footer.md-footer, button, "
+    "form:not(.playground), .offer"
 )
 
 
@@ -214,7 +222,9 @@ def paper(visit: Visit) -> list[str]:
     for text in page.locator("article p:not([class])").all()[:1]:
         expect(text).to_have_css("color", "rgb(0, 0, 0)")
     waste = page.locator(UNPRINTED).locator("visible=true")
-    folded = page.locator("article :not(figure) > details > :not(summary)")
+    folded = page.locator(
+        "article :not(figure, form) > details > :not(summary)"
+    )
     steps = page.locator(".stepper > ol > li").count()
     stills = page.locator(".stepper .strip svg").locator("visible=true").count()
     return [

@@ -1,6 +1,7 @@
 """Readers see where they are and what they have read; they can go on, cite a
 page and report a mistake in it."""
 
+import re
 from urllib.parse import parse_qs, urlparse
 
 import pytest
@@ -83,7 +84,7 @@ def test_what_was_read_is_marked_and_one_can_go_on_or_forget(
     page.locator("article .foot").scroll_into_view_if_needed()
     expect(page.get_by_role("img", name=said["read"])).to_have_count(1)
     page.goto(home)
-    expect(on).to_have_attribute("href", f"/{FOLDERS[language]}{NEXT}")
+    expect(on).to_have_attribute("href", re.compile(f"{NEXT}$"))
     expect(page.locator("article .parts .read")).to_have_count(1)
     page.goto(url + NEXT)  # the other language has it, too
     expect(marks).to_have_count(1)
@@ -143,7 +144,6 @@ def test_a_repository_brings_links_and_asks_nobody(page, example):
         text = (example / "site" / place).read_text("utf-8")
         assert download.value.path().read_text("utf-8") == text
         assert page.locator(f'a.md-source[href="{REPOSITORY}"]').count()
-        page.wait_for_load_state("networkidle")
 
 
 def test_without_a_repository_there_are_no_such_links(site):

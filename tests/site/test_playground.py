@@ -2,7 +2,6 @@
 
 import math
 import random
-import re
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -223,30 +222,6 @@ def test_bad_input_is_told_and_the_last_results_stay(page, url, language):
         entry.fill("0,34")  # a decimal comma is a decimal point
         expect(entry).to_have_attribute("aria-invalid", "false")
     assert_close(shown(form, "weights"), start)
-
-
-@pytest.mark.slow
-def test_what_changed_most_is_said_once_all_is_quiet(page, url):
-    form = visit(page, url + SIMPLE)
-    said(form, "“Hello” looks most at “shiny”: 0.3763.")
-    form.get_by_role("spinbutton", name="Hello 1").press_sequentially("000")
-    form.get_by_role("spinbutton", name="Hello 1").fill("2")
-    said(form, "changed most: ")
-    before, after = re.findall(r"0\.\d+", form.locator("output").inner_text())[
-        -2:
-    ]
-    form.locator("summary").last.click()
-    (weights,) = shown(form, "weights")
-    assert before != after and float(after) in weights
-
-
-@pytest.mark.slow
-def test_a_row_that_allows_nothing_is_told(page, url):
-    form = visit(page, url + SIMPLE)
-    for chip in form.locator(".chips input").all():
-        chip.check()
-        form.get_by_label(words("en")["hide"]).check()
-    said(form, words("en")["looks-nowhere"].format(query="sun"))
 
 
 @pytest.mark.slow

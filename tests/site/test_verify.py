@@ -135,7 +135,7 @@ def test_all_of_a_built_page_is_the_sources_or_the_themes(built):
         # forms but for the one that the build made
         ("</article>", "<form></form>", "<form> has no place on a page"),
         ('<form class="playground"', ' action="/"', "<form> has no place on"),
-        ("[0.3", "9", "<form> has no place on a page"),
+        ("x&quot;:[0.3", "9", "<form> has no place on a page"),
     ],
 )
 def test_what_is_smuggled_in_is_found(built, place, planted, says):
@@ -150,7 +150,7 @@ def test_what_is_smuggled_in_is_found(built, place, planted, says):
     other.own = built.own
     hostile = f"{before}{found}{planted}{after}"
     other.rendered = [Rendered(page, language, hostile, file)]
-    assert any(says in str(problem) for problem in differences(other))
+    assert says in "\n".join(map(str, differences(other)))
 
 
 @pytest.mark.parametrize(
