@@ -3,16 +3,11 @@
 import shutil
 
 import pytest
-from browser import PATIENCE
+from browser import CHAPTER, PATIENCE, TYPES
 from conftest import absent, sample
 from firefox import Firefox, started
 
-TYPES = [
-    *("", "pt/simplified-attention/", "self-attention/", "ten-minutes/"),
-    *("lab-train/", "pt/lab-translate/", "glossary/", "pt/sources/"),
-    *("contributing/", "cheat-sheet/", "es/encoder/", "404.html"),
-]
-PATHS = sample(TYPES, "pt/simplified-attention/", slow=TYPES[2:])
+PATHS = sample(TYPES, CHAPTER, slow={*TYPES} - {CHAPTER})
 WIDE = "() => document.documentElement.scrollWidth"
 STOPS = 40  # of the Tab key, from the start
 # What has the focus, and whether it is in the window. A window of no screen is

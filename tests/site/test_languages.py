@@ -156,17 +156,10 @@ def test_an_offer_covers_no_button_and_closing_it_moves_nothing(page, url):
     page.goto(f"{url}simplified-attention/")
     forward = page.locator(".stepper .controls button").last
     forward.click(trial=True)  # what covers it would take the click
-    page.wait_for_load_state("networkidle")
+    page.evaluate("document.fonts.ready.then(() => null)")
     place = "part => part.getBoundingClientRect().top + scrollY"
     before = page.locator("article").evaluate(place)
     page.get_by_role("button", name=words("pt")["close"]).click()
     assert page.locator("article").evaluate(place) == before
     page.reload()
-    expect(page.locator("aside.offer:visible")).to_have_count(0)
-
-
-@pytest.mark.slow
-@pytest.mark.browser_context_args(locale="fr-FR")
-def test_nothing_is_offered_to_whom_it_would_not_help(page, url):
-    page.goto(f"{url}encoder/")
     expect(page.locator("aside.offer:visible")).to_have_count(0)

@@ -30,7 +30,7 @@ def test_nothing_of_a_model_is_loaded_before_it_is_used(page, url):
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(url)
-    page.wait_for_load_state("networkidle")
+    page.evaluate("new Promise(requestIdleCallback)")
     assert not [address for address in asked if "/outputs/" in address]
     opened(page, url)
     assert len([address for address in asked if "/outputs/" in address]) == 1

@@ -61,11 +61,6 @@ def test_what_a_machine_translated_is_said_and_is_not_the_first_sentence(
     assert not quiet.has_attr("open")
 
 
-def test_notices_are_not_found_by_the_search(example):
-    for note in built(example, f"pt/{CHAPTER}")(class_="notice"):
-        assert note.has_attr("data-search-exclude")
-
-
 def test_a_translation_in_progress_is_complete_and_says_what_it_is(example):
     told = (example / "told.txt").read_text("utf-8")
     page = built(example, f"{LOCALE}/{CHAPTER}")

@@ -37,12 +37,6 @@ def test_each_page_has_its_line_its_number_and_its_neighbours(site, path):
     assert [link["href"] for link in contents] == sections
 
 
-def test_chapters_are_numbered_and_pages_to_look_up_are_not():
-    numbered = [number for number in EDITION.numbers.values() if number]
-    assert numbered == [*range(1, len(numbered) + 1)]
-    assert not EDITION.numbers.keys() & {"index", "glossary", "sources"}
-
-
 def test_a_page_says_how_to_cite_it(site):
     told = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
     settings = (ROOT / "pyproject.toml").read_text("utf-8")
@@ -92,19 +86,6 @@ def test_what_was_read_is_marked_and_one_can_go_on_or_forget(
     page.get_by_role("button", name=said["forget"]).click()
     expect(on).to_be_hidden()
     expect(page.locator(".read")).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_after_the_last_chapter_there_is_nothing_to_go_on_with(page, url):
-    last = max(EDITION.numbers, key=lambda name: EDITION.numbers[name])
-    page.goto(f"{url}{last}/")
-    page.locator("article .foot").scroll_into_view_if_needed()
-    page.locator(".md-nav--primary .read").first.wait_for(state="attached")
-    page.goto(url)
-    expect(
-        page.get_by_role("button", name=words("en")["forget"])
-    ).to_be_visible()
-    expect(page.locator(".continue a")).to_be_hidden()
 
 
 @pytest.mark.parametrize("language", FOLDERS)

@@ -132,22 +132,14 @@ def test_whoever_builds_everybody_may_read(site):
     assert modes == [0o755, 0o644]
 
 
-@pytest.mark.parametrize(
-    "number, told",
-    [
-        (errno.ENOSPC, "page.html cannot be written: .*nothing was published"),
-        (errno.EACCES, "page.html cannot be used: .*nothing was published"),
-    ],
-)
-def test_a_full_disk_while_a_site_is_finished(
-    small, site, monkeypatch, number, told
-):
+def test_a_full_disk_while_a_site_is_finished(small, site, monkeypatch):
     def fail(*_) -> None:
-        raise OSError(number, "no space", "page.html")
+        raise OSError(errno.ENOSPC, "no space", "page.html")
 
+    told = "(?s)page.html cannot be written: .*nothing was published"
     monkeypatch.setattr(story, "differences", fail)
     monkeypatch.setattr(story, "problems", lambda *_: [])
-    with pytest.raises(Abort, match=f"(?s){told}"):
+    with pytest.raises(Abort, match=told):
         with story.build(small, site, "https://example.org/"):
             assert len(beside(site)) == 1
     assert text(site) == "old" and beside(site) == []

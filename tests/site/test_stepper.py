@@ -5,10 +5,9 @@ test_every_page.py.
 """
 
 import pytest
-from conftest import ADDRESSES, parsed, sample
+from conftest import parsed
 from playwright.sync_api import expect
 
-ALL = [*ADDRESSES.values()]
 FEW = "simplified-attention/", "pt/multi-head-attention/"
 
 
@@ -18,11 +17,10 @@ def sentences(site, address: str) -> list[str]:
     return [" ".join(item.get_text().split()) for item in items]
 
 
-@pytest.mark.parametrize("address", sample(ALL, FEW[0], slow=FEW[1:]))
+@pytest.mark.parametrize("address", FEW)
 def test_steps_by_pointer_and_by_keyboard(page, url, site, address):
     steps = sentences(site, address)
-    if not steps:
-        pytest.skip("it has no stepper")
+    assert len(steps) > 1
     page.goto(url + address)
     stepper = page.locator(".stepper")
     back, forward = stepper.locator(".controls button").all()
