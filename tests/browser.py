@@ -17,10 +17,10 @@ from pathlib import Path
 import pytest
 import yaml
 from axe_playwright_python.sync_playwright import Axe
-from conftest import ROOT, absent
+from conftest import DEADLOCK, ROOT, absent
 from playwright.sync_api import BrowserContext, Page, expect
 
-PATIENCE = 60_000  # ms
+PATIENCE = DEADLOCK / 6 * 1000  # ms, of a browser, which takes seconds
 expect.set_options(timeout=PATIENCE)
 CHAPTER = "pt/simplified-attention/"
 TYPES = [  # of pages: one of each, in some language

@@ -322,9 +322,9 @@ def style(rule: str) -> str:
     )
 
 
-UNMARKED = "p a { color: inherit !important; text-decoration: none !important }"
+PLAIN = "<p>here is a <a class='plain' href='/'>link</a>"
 PLANTED = [  # setting, code that breaks the page, what is said of it
-    ("desktop", style("article { margin-top: 300px }"), "jumps"),
+    ("desktop", style("article { margin-top: 300px !important }"), "jumps"),
     ("desktop", style("a:focus { outline: none !important }"), "not seen"),
     ("320 px", style("h1 { width: 500px }"), "pixels wide"),
     ("320 px", style("svg.figure { font-size: 200px }"), "sticks out"),
@@ -332,7 +332,7 @@ PLANTED = [  # setting, code that breaks the page, what is said of it
     ("phone", add("<img src='/assets/logo.svg'>"), "image-alt"),
     ("phone", add("<p lang='xx'>xx</p>"), "valid-lang"),
     ("dark", style("article p { color: #555 !important }"), "color-contrast"),
-    ("dark", style(UNMARKED), "link-in-text-block"),
+    ("dark", add(PLAIN), "link-in-text-block"),
     ("no script", add("<button>x</button>"), "dead: <button>"),
     ("no script", style("noscript { display: none }"), "does not say so"),
     (
@@ -342,7 +342,11 @@ PLANTED = [  # setting, code that breaks the page, what is said of it
     ),
     ("print", style("details > * { display: none !important }"), "is closed"),
     ("print", style(".strip { display: none !important }"), "no picture"),
-    ("reduced motion", style("form * { transition: all 1s }"), "it moves"),
+    (
+        "reduced motion",
+        style("form * { transition: all 1s !important }"),
+        "it moves",
+    ),
 ]
 
 
