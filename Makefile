@@ -15,7 +15,7 @@ SERVED = $(if $(filter command,$(origin LANG)),$(LANG),en)
 LANGUAGES = $(if $(wildcard docs/$(SERVED)/words.yml),BUILD_TRANSLATIONS=no BUILD_$(SERVED)=yes,$(error the site has no language "$(SERVED)": name a folder of docs, as in LANG=pt))
 LIVE = --livereload --dirty --no-strict --dev-addr 127.0.0.1:$(PORT)
 
-.PHONY: help serve lab test build record diagrams preview check todo diff done sync checkers lint bench compared clean python
+.PHONY: help serve lab test build record diagrams preview check todo diff done sync checkers lint html bench compared clean python
 
 help:  ## list these commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -62,14 +62,29 @@ done: $(SITE)/ready  ## mark a section as translated: UNIT=pt/encoder#stack (MAC
 sync: $(SITE)/ready  ## copy includes, formulas and links into translations (UNIT=pt/encoder)
 	$(TRANSLATE) sync $(UNITS)
 
-# Two programs that tests run: the W3C's checker of HTML, and TypeScript.
-checkers:
-	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/vnu vnu-jar@26.9.27
-	npm install --silent --no-audit --no-fund --ignore-scripts --prefix .cache/types typescript@5.9.3
-
-lint: $(ALL)/ready  ## check the style of the Python files
+lint: $(ALL)/ready  ## check style, spelling, workflows, types of scripts, built pages
 	$(ALL)/bin/ruff check
 	$(ALL)/bin/ruff format --check
+	$(ALL)/bin/codespell README.md CONTRIBUTING.md Makefile docs/en snippets sitebuild benchmarks
+	$(ALL)/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(ALL)/bin/zizmor --offline --pedantic --strict-collection --no-progress .github/workflows
+	@if command -v npm > /dev/null; then $(MAKE) types; else echo "Scripts were not checked: install npm"; test -z "$$CI"; fi
+	@if test -d $(PAGES); then $(MAKE) html; else echo "Pages were not checked: make build, then make html"; fi
+
+# Two programs from npm: TypeScript, and the W3C's checker of HTML.
+TSC := .cache/types/node_modules/typescript/bin/tsc
+VNU := .cache/vnu/node_modules/vnu-jar/build/dist/vnu.jar
+$(TSC): PACKAGE := typescript@5.9.3
+$(VNU): PACKAGE := vnu-jar@26.9.27
+$(TSC) $(VNU):
+	npm install --silent --no-audit --no-fund --ignore-scripts --prefix $(firstword $(subst /node_modules, ,$@)) $(PACKAGE)
+
+types: $(TSC)
+	node $(TSC)
+
+PAGES := site
+html: $(VNU)
+	find $(PAGES) -name '*.html' -exec java -jar $(VNU) --errors-only {} +
 
 OF := attention writing
 bench: $(ALL)/ready $(if $(filter build,$(OF)),compared)  ## measure attention and writing (OF=build: the build)

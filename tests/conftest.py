@@ -1,15 +1,12 @@
 """What several test files share."""
 
-import contextlib
 import functools
 import gc
-import http.server
 import os
 import re
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -21,7 +18,6 @@ from far import FAR, TwoDevices
 from filelock import FileLock
 from xdist.scheduler import LoadScopeScheduling
 
-from sitebuild.__main__ import main
 from sitebuild.i18n import translator
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import languages
@@ -29,6 +25,7 @@ from sitebuild.problem import Problem
 from sitebuild.widgets.registry import problems
 from snippets.device import available_devices
 
+pytest_plugins = "browser", "example"  # their fixtures are for all tests
 ROOT = Path(__file__).parent.parent
 # Forty times what the longest command takes: no test fails on a clock.
 DEADLOCK = 1800
@@ -65,45 +62,12 @@ if WORKER:  # the workers share the cores, and so do the processes they start
 # What tests ask of each language, they ask of these on each change. Copies of
 # the project have no others: as a language grows, no test gets slower.
 LANGUAGES, OTHERS = languages(ROOT)[:2], languages(ROOT)[2:]
-LOCALE = "es"  # of a language that no copy has
 ADDRESSES = {  # of every page, by its path in the project
     f"docs/{code}/{file.name}": ("" if code == "en" else f"{code}/")
     + ("" if file.stem == "index" else f"{file.stem}/")
     for code in sorted(languages(ROOT))
     for file in sorted((ROOT / "docs" / code).glob("*.md"))
 }
-# What opens all folds of a page.
-OPEN = """async () => {
-  for (const fold of document.querySelectorAll("details")) fold.open = true;
-  await document.fonts.ready;
-}"""
-# Texts of pictures that reach out of them.
-CUT = """() => [...document.querySelectorAll("svg.figure text")].filter((
-  text
-) => {
-  const room = text.closest("[role=img]"), frame = room.getBoundingClientRect();
-  const { left, right, top, bottom } = text.getBoundingClientRect();
-  return left < frame.left || top < frame.top || bottom > frame.bottom
-    || right > frame.left + Math.max(room.scrollWidth, frame.width);
-}).map((text) => text.textContent)"""
-# All of a page is laid out, also what is far from the window.
-LAY = """() => {
-  const all = new CSSStyleSheet();
-  all.replaceSync("* { content-visibility: visible !important }");
-  document.adoptedStyleSheets.push(all);
-}"""
-# Red, green and blue of a colour of styles, however it is written there.
-RGB = """((colour) => {
-  const canvas = new OffscreenCanvas(1, 1)
-    .getContext("2d", { willReadFrequently: true });
-  canvas.fillStyle = colour;
-  canvas.fillRect(0, 0, 1, 1);
-  return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
-})"""
-SETTLE = f"document.addEventListener('DOMContentLoaded', {LAY})"
-REPOSITORY = "https://github.com/some-one/attention"
-EXAMPLE = {"REPO_URL": REPOSITORY, "TZ": "UTC"}
-PATIENCE = DEADLOCK / 6 * 1000  # ms, of a browser, which takes seconds
 COPIED = (
     *("docs", "snippets", "sitebuild", "benchmarks", "tests"),
     *("mkdocs.yml", "pyproject.toml", "CITATION.cff"),
@@ -146,7 +110,6 @@ DEALT = (  # slow files
     "test_every_page.py",
     "test_faults.py",
     "test_search.py",
-    "test_site.py",
 )
 CHAPTER_FOLDERS = (
     "docs/outputs",
@@ -404,6 +367,7 @@ def once(tmp_path_factory, name: str, build: Callable[[Path], None]) -> Path:
     base = tmp_path_factory.getbasetemp()
     if WORKER:
         base = base.parent
+    base = Path(os.environ.get("BUILT") or base)  # to be kept for the next run
     folder, done = base / name, base / f"{name}.done"
     with FileLock(base / f"{name}.lock"):
         if not done.exists():
@@ -458,183 +422,11 @@ def parsed_file(file: Path) -> BeautifulSoup:
     return BeautifulSoup(file.read_text("utf-8"), "html.parser")
 
 
-SPANISH = {  # of the section that is translated
-    "### Step 1: scores": "### Paso 1: puntuaciones",
-    "The score of two tokens is their **dot product**: multiply component by\n"
-    "component, then add.": "La puntuación de dos tokens es su **producto "
-    "escalar**: se multiplica\ncomponente a componente y se suma.",
-    "Here $x^{(i)}_{d}$ is component $d$ of": "Aquí, $x^{(i)}_{d}$ es el "
-    "componente $d$ de",
-    'For "shiny" and "Hello" this\ngives': 'Para "shiny" y "Hello" resulta',
-    "Do both yourself before you look at the output.": "Calcula las dos antes "
-    "de mirar la salida.",
-    "`torch.empty` reserves memory without clearing it. That is safe here,\n"
-    "    because the loop fills every place.": "`torch.empty` reserva memoria "
-    "sin limpiarla. Aquí no importa: el bucle llena\n    todos los lugares.",
-    "matches itself best, with 1.3569, but": "concuerda más consigo misma, con "
-    "1.3569, pero",
-    '"sun" comes close.': '"sun" queda cerca.',
-}
-
-
-def edit_example(root: Path) -> None:
-    """Make the edits of the project with one chapter: they stop no build.
-
-    The chapter is in numbered cells. Four sections of the original were edited;
-    Portuguese has not followed, of Spanish one section is there.
-    """
-    page = "docs/{}/simplified-attention.md".format
-    for code in ("en", "pt"):
-        edit(root, page(code), "description:", "form: notebook\ndescription:")
-    unit = "pt/simplified-attention#simplified-attention"
-    assert main(["done", unit], root) == 0
-    for old, new in (
-        ("Compute the other two scores yourself", "Do both yourself"),
-        ("(#exercise-four-weights)", "(#exercise-unshuffle)"),
-        ("### Softmax of one score { #softmax-of-one }\n", ""),
-        ("### Step 3", "### The step 3"),
-    ):
-        edit(root, page("en"), old, new)
-    unit = f"{LOCALE}/simplified-attention#hello-scores"
-    line = "        - locale: {0}\n          name: {1}\n"
-    line += "          build: !ENV [BUILD_{0}, BUILD_TRANSLATIONS, true]\n"
-    spoken = line.format("pt", "Português (Brasil)")
-    edit(root, "mkdocs.yml", spoken, spoken + line.format(LOCALE, "Español"))
-    (root / "docs" / LOCALE).mkdir()
-    text = (root / page("en")).read_text("utf-8")
-    section = re.search(r"(?ms)^### Step 1.*?(?=^##)", text)[0]
-    (root / page(LOCALE)).write_text(section, "utf-8")
-    for old, new in SPANISH.items():
-        edit(root, page(LOCALE), old, new)
-    assert main(["done", unit], root) == 0
-
-
-@pytest.fixture(scope="session")
-def example(tmp_path_factory, one_chapter) -> Path:
-    """A project with one chapter, edits and a repository, its built site, and
-    what the build told."""
-
-    def build(folder: Path) -> None:
-        folder.mkdir()
-        edit_example(copy_project(folder, one_chapter))
-        (folder / "told.txt").write_text(build_site(folder, **EXAMPLE), "utf-8")
-
-    return once(tmp_path_factory, "example", build)
-
-
-def find_browser() -> str | None:
-    names = "chromium-headless-shell", "chromium", "chromium-browser"
-    return next(filter(None, map(shutil.which, names)), None)
-
-
 def absent(program: str, packages: str, in_ci: bool | None = None) -> None:
     """Skip the test where a program is missing; in CI that is a failure."""
     in_ci = bool(os.environ.get("CI")) if in_ci is None else in_ci
     reason = f"no {program} found: install it (Debian: apt-get install"
     (pytest.fail if in_ci else pytest.skip)(f"{reason} {packages})")
-
-
-@contextlib.contextmanager
-def served(site: Path) -> Iterator[str]:
-    """Address of a built site on a port of its own."""
-
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *_) -> None:
-            pass
-
-    handler = functools.partial(Quiet, directory=site)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture(scope="session")
-def url(site: Path) -> Iterator[str]:
-    with served(site) as address:
-        yield address
-
-
-@pytest.fixture(scope="session")
-def launch():
-    """Start a browser, with variables of its own; all end with the tests."""
-    path = find_browser()
-    if path is None:
-        absent("chromium", "chromium-headless-shell")
-    from playwright.sync_api import expect, sync_playwright
-
-    expect.set_options(timeout=PATIENCE)
-    options = ["--no-sandbox", "--disable-gpu"]
-    with sync_playwright() as playwright:
-
-        def start(**env: str):
-            return playwright.chromium.launch(
-                executable_path=path, args=options, env={**os.environ, **env}
-            )
-
-        yield start
-
-
-@pytest.fixture(scope="session")
-def browser(launch):
-    browser = launch()
-    yield browser
-    browser.close()
-
-
-@contextlib.contextmanager
-def new_page(browser, settled=True, **options):
-    """A page of its own, in which whatever is waited for may take its time.
-
-    All of it is laid out at once if it is settled, else when it is seen or
-    nothing else is to do, as for its readers (offscreen.css).
-    """
-    context = browser.new_context(**options)
-    context.set_default_timeout(PATIENCE)
-    if settled:
-        context.add_init_script(SETTLE)
-    try:
-        yield context.new_page()
-    finally:
-        context.close()
-
-
-@contextlib.contextmanager
-def careful(browser, url, settled=True):
-    """A page that must ask nobody else and report nothing."""
-    faults = []
-
-    def check(request) -> None:
-        if not request.url.startswith((url, "data:", "blob:")):
-            faults.append(f"foreign request: {request.url}")
-
-    size = {"width": 1280, "height": 900}
-    with new_page(browser, settled, viewport=size) as page:
-        page.on(
-            "console", lambda m: faults.append(f"console {m.type}: {m.text}")
-        )
-        page.on("pageerror", lambda error: faults.append(f"error: {error}"))
-        page.on("request", check)
-        yield page
-    assert faults == []
-
-
-# Colours change at once, as they do when a reader chooses them.
-AT_ONCE = """() => {
-  const still = new CSSStyleSheet();
-  still.replaceSync("* { transition: none !important }");
-  document.adoptedStyleSheets.push(still);
-}"""
-COLOURED = "(name) => document.body.dataset.mdColorScheme === name"
-
-
-def paint(page, scheme: str) -> None:
-    """Have a page light or dark, as the system asks."""
-    page.evaluate(AT_ONCE)
-    page.emulate_media(color_scheme=scheme)
-    name = {"light": "default", "dark": "slate"}[scheme]
-    page.wait_for_function(COLOURED, arg=name)
 
 
 def luminance(colour: Iterable[float]) -> float:
@@ -650,9 +442,3 @@ def contrast(one: Iterable[float], other: Iterable[float]) -> float:
     """How far two colours are apart (WCAG 2): from 1 to 21."""
     dark, light = sorted(map(luminance, (one, other)))
     return (light + 0.05) / (dark + 0.05)
-
-
-@pytest.fixture
-def page(browser, url):
-    with careful(browser, url) as page:
-        yield page

@@ -15,6 +15,7 @@ from websocket import WebSocket, create_connection
 
 LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 AS_JSON = "(value) => JSON.stringify(value ?? null)"
+KEYS = {"Tab": "\ue004"}  # as WebDriver names them
 EVENTS = "log.entryAdded", "network.beforeRequestSent"
 
 
@@ -81,21 +82,11 @@ class Firefox:
             raise RuntimeError(answer["exceptionDetails"]["text"])
         return json.loads(answer["result"]["value"])
 
-    def point(self, selector: str) -> None:
-        """Move the pointer over the middle of the first such element."""
-        element = f"document.querySelector({json.dumps(selector)})"
-        x, y = self.evaluate(
-            f"""async () => {{
-              {element}.scrollIntoView({{ block: "center" }});
-              for (let frames = 2; frames; frames--)  // it is laid out there
-                await new Promise(requestAnimationFrame);
-              const box = {element}.getBoundingClientRect();
-              return [box.x + box.width / 2, box.y + box.height / 2];
-            }}"""
-        )
-        move = {"type": "pointerMove", "x": int(x), "y": int(y)}
-        pointer = {"type": "pointer", "id": "pointer", "actions": [move]}
-        self.ask("input.performActions", context=self.tab, actions=[pointer])
+    def press(self, key: str) -> None:
+        """Press and release a key, by its name in KEYS."""
+        both = [{"type": t, "value": KEYS[key]} for t in ("keyDown", "keyUp")]
+        keys = {"type": "key", "id": "keys", "actions": both}
+        self.ask("input.performActions", context=self.tab, actions=[keys])
 
 
 @contextmanager

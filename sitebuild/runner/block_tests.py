@@ -28,6 +28,7 @@ CACHE = ".cache/blocks"
 OPTIONS = (
     *("-q", "--no-header", "--noconftest"),
     *("-p", "no:cacheprovider", "-p", "no:hypothesispytest"),
+    *("-p", "no:playwright"),
     # One worker runs all of a chapter, in page order. More than eight would
     # wait for the chapters that train, and each loads PyTorch anew.
     *("-n", "auto", "--maxprocesses", "8"),

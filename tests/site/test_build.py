@@ -16,27 +16,18 @@ import pytest
 from bs4 import BeautifulSoup
 from conftest import (
     DEADLOCK,
-    EXAMPLE,
     ROOT,
     build_site,
+    commit_all,
     copy_project,
     edit,
+    git,
     line_of,
     run,
 )
-from planting import (
-    BUILD,
-    CHAPTER,
-    CODE,
-    OUTPUTS,
-    TWIN,
-    leave,
-)
+from example import CHAPTER, CODE, EXAMPLE, OUTPUTS, TWIN
 
-try:
-    import fcntl
-except ImportError:
-    fcntl = None
+BUILD = "mkdocs", "build"
 
 
 @pytest.fixture
@@ -67,7 +58,7 @@ def block_place(project, section: str) -> str:
 
 @pytest.mark.slow
 def test_faults_of_blocks_stop_the_build(project, good):
-    """Also of pages in numbered cells; the first, though no later one runs."""
+    """Of a page in numbered cells, too; nothing from outside records anew."""
     for page in (CHAPTER, TWIN):
         edit(project, page, "description:", "form: notebook\ndescription:")
     edit(project, CODE, "{total:.4f}", "{2 * total:.4f}")
@@ -75,7 +66,7 @@ def test_faults_of_blocks_stop_the_build(project, good):
     edit(project, recording, "0.0779", "0.0799")
     edit(project, CODE, "torch.dot(key, query)", "torch.dot(key, quary)")
     line = line_of(project, CODE, "quary")
-    result = run(project, *BUILD)
+    result = run(project, *BUILD, PYTEST_ADDOPTS="--record")
     assert result.returncode != 0 and good()
     output = result.stdout
     assert (
@@ -91,6 +82,48 @@ def test_faults_of_blocks_stop_the_build(project, good):
     assert f"{recording} is not what the block gives now" in output
 
 
+@pytest.mark.parametrize(
+    "path, old, new, says",
+    [
+        (CHAPTER, "## What to", "<script>\n\n## What to", "`<script>` is HTML"),
+        (
+            "docs/assets/theme/partials/footer.html",
+            *("other.url | url", "'gone/' | url"),
+            "encoder/index.html: the link `../gone/` leads to",
+        ),
+    ],
+)
+@pytest.mark.slow
+def test_faults_of_pages_stop_the_build(project, good, path, old, new, says):
+    edit(project, path, old, new)
+    result = run(project, *BUILD)
+    assert result.returncode == 1 and says in result.stdout
+    assert good()
+
+
+@pytest.mark.parametrize(
+    "command, env, says",
+    [
+        (("build", "--no-directory-urls"), {}, "--no-directory-urls"),
+        (("build", "--dirty"), {}, "leave --dirty out"),
+        (("build", "--theme", "mkdocs"), {}, "leave --theme"),
+        (("build", "-f", "other.yml"), {}, "read from mkdocs.yml"),
+        (("build", "-q"), {}, "leave it out"),
+        (("build",), {"PREVIEW": "1"}, "a build runs all blocks"),
+        (("build",), {"SITE_URL": "ftp://example.org/"}, "SITE_URL is"),
+        (("build",), {"REPO_URL": "https://a:b@github.com/a/b"}, "REPO_URL is"),
+    ],
+)
+def test_what_would_prove_nothing_is_refused_and_runs_nothing(
+    project, good, command, env, says
+):
+    (project / "other.yml").write_text((project / "mkdocs.yml").read_text())
+    result = run(project, "mkdocs", *command, **env)
+    assert result.returncode == 1 and says in result.stdout
+    assert "blocks" not in result.stdout.replace(says, "")
+    assert "Traceback" not in result.stdout and good()
+
+
 def digests(folder: Path) -> dict[str, str]:
     """Path of each file in a folder -> digest of its content."""
     return {
@@ -102,16 +135,37 @@ def digests(folder: Path) -> dict[str, str]:
     }
 
 
+# What editors and systems leave behind.
+LITTER = ".index.md.swp", "index.md~", "._index.md", ".DS_Store", "one.py.bak"
+SITE = "https://example.org/course/"
+
+
 @pytest.mark.slow
-def test_litter_is_not_published_and_stops_no_build(project):
-    shutil.copy(ROOT / ".gitignore", project)  # it names them
-    left = leave(project)
-    (project / "site").mkdir()
-    (project / "site/.DS_Store").touch()
-    build_site(project, CI="")
-    published = {Path(path).name for path in digests(project / "site")}
-    assert published.isdisjoint({Path(path).name for path in left})
-    assert not [name for name in published if name[0] == "."]
+def test_gh_deploy_publishes_what_was_built_and_no_litter(
+    project, tmp_path_factory
+):
+    for folder in ("docs/en", "docs/assets/styles", OUTPUTS, "snippets"):
+        for name in LITTER:
+            (project / folder / name).write_bytes(b"\0\xff<script>\n")
+    bare = tmp_path_factory.mktemp("remote")
+    git(bare, "init", "-q", "--bare")
+    shutil.copy(ROOT / ".gitignore", project)
+    commit_all(project)
+    git(project, "remote", "add", "origin", str(bare))
+    who = {
+        f"GIT_{one}_{two}": "a@b"
+        for one in ("AUTHOR", "COMMITTER")
+        for two in ("NAME", "EMAIL")
+    }
+    where = {"SITE_URL": SITE, "REPO_URL": "https://github.com/a/b.git"}
+    result = run(project, "mkdocs", "gh-deploy", CI="", **who, **where)
+    assert result.returncode == 0, result.stdout
+    listed = git(bare, "ls-tree", "-r", "--name-only", "gh-pages").split("\n")
+    assert {*listed} - {"", ".nojekyll"} == digests(project / "site").keys()
+    assert not [name for name in LITTER if name in "\n".join(listed)]
+    html = (project / "site/encoder/index.html").read_text("utf-8")
+    assert f'href="{SITE}encoder/"' in html
+    assert 'href="https://github.com/a/b/edit/main/docs/en/encoder.md"' in html
 
 
 @pytest.mark.weekly  # as each time that the site is published
@@ -146,38 +200,6 @@ def start(project, *command: str, stdout, **env: str) -> subprocess.Popen:
     )
 
 
-@pytest.mark.weekly
-@pytest.mark.usefixtures("unix")
-def test_a_stopped_build_leaves_no_tests_and_the_last_site(project, good):
-    alive = project / "alive"
-    edit(
-        project,
-        CODE,
-        "tokens, x = SUN",
-        f"__import__('fcntl').flock(alive := open('{alive}', 'w'), 2)\n"
-        "__import__('time').sleep(3600)",
-    )
-    build = start(project, *BUILD, stdout=subprocess.DEVNULL)
-    try:
-        until(lambda: alive.exists() and not free(alive), "the block")
-    finally:
-        build.send_signal(signal.SIGINT)
-        build.wait()
-    until(lambda: free(alive), "the end of the block")
-    assert build.returncode != 0 and good()
-    assert (project / "site/index.html").read_text() == "good"
-
-
-def free(file: Path) -> bool:
-    """Whether no process holds a lock on a file."""
-    with file.open() as opened:
-        try:
-            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
-
-
 def until(done, what: str):
     """What `done` returns as soon as it is true."""
     for _ in range(10 * DEADLOCK):
@@ -187,10 +209,9 @@ def until(done, what: str):
     raise AssertionError(f"{what} did not happen")
 
 
-@pytest.mark.weekly  # test_served.py asks most of it
-def test_a_saved_page_is_made_again_alone_and_keeps_its_navigation(
-    unix, project
-):
+@pytest.mark.slow
+@pytest.mark.usefixtures("unix")
+def test_a_save_is_shown_and_its_faults_stand_at_the_top(project):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{free.getsockname()[1]}"
@@ -200,56 +221,38 @@ def test_a_saved_page_is_made_again_alone_and_keeps_its_navigation(
         command = ("mkdocs", "serve", *options)
         serve = start(project, *command, stdout=file, PREVIEW="1")
 
-    def page(path: str) -> BeautifulSoup:
-        with urllib.request.urlopen(f"http://{address}/{path}") as answer:
+    def page() -> BeautifulSoup:
+        place = f"http://{address}/pt/simplified-attention/"
+        with urllib.request.urlopen(place) as answer:
             return BeautifulSoup(answer.read(), "html.parser")
 
-    def told(text: str) -> bool:
-        return text in log.read_text("utf-8")
+    def shown(text: str) -> BeautifulSoup:
+        """The page, once it shows this."""
+        return until(lambda: text in (new := page()).text and new, text)
 
     try:
-        until(lambda: told("pages shown, not run"), "the first build")
-        before = page("pt/simplified-attention/").nav.get_text()
-        edit(project, "docs/pt/simplified-attention.md", "Ao final", "No fim")
-        saved = until(
-            lambda: (
-                "No fim deste" in (new := page("pt/simplified-attention/")).text
-                and new
-            ),
-            "the saved page",
+        until(lambda: "Serving on" in log.read_text("utf-8"), "the first build")
+        before = page().nav.get_text()
+        edit(project, TWIN, "Ao final", "No fim")
+        saved = shown("No fim deste")
+        assert (
+            saved.nav.get_text() == before and "1 de " not in saved.article.text
         )
-        until(lambda: told("blocks on 1 pages shown"), "the second check")
-        assert "1 de " not in saved.article.text, "no section is outdated"
-        assert saved.find("nav", class_="md-nav--primary").get_text()
-        assert saved.find("input", class_="md-search__input")
-        assert saved.nav.get_text() == before
         # A change of the original reaches the translation's notices.
         edit(project, CHAPTER, "### Step 3", "### The step 3")
-        until(
-            lambda: "Esta seção mudou" in page("pt/simplified-attention/").text,
-            "the notice",
-        )
+        shown("Esta seção mudou")
         # What cannot be trusted is told and not shown, until it is mended.
         edit(project, TWIN, "## Para lembrar", "<script>\n\n## Para lembrar")
-        until(lambda: told("`<script>` is HTML"), "the refusal")
-        stopped = page("pt/simplified-attention/")
-        told_there = stopped.find(role="alert").get_text()
-        assert told_there.startswith(f"{TWIN}:") and "is HTML" in told_there
+        stopped = shown("is HTML")
+        told = stopped.find(role="alert").get_text()
+        assert told.startswith(f"{TWIN}:") and "`<script>` is HTML" in told
         assert "Para lembrar" in stopped.text, "the page as it was"
         edit(project, TWIN, "<script>\n\n## Para lembrar", "## Lembre-se")
-        until(
-            lambda: "Lembre-se" in page("pt/simplified-attention/").text,
-            "the mended page",
-        )
-        assert not page("pt/simplified-attention/").find(role="alert")
+        assert not shown("Lembre-se").find(role="alert")
         # What may be shown is, with its faults.
         edit(project, TWIN, "## Lembre-se", "## Lembre-se de 0,5")
-        told_there = until(
-            lambda: page("pt/simplified-attention/").find(role="alert"),
-            "the fault on the page",
-        )
-        assert "0,5 is written with a comma" in told_there.get_text()
-        assert "Overriding" not in log.read_text("utf-8")
+        told = until(lambda: page().find(role="alert"), "the fault")
+        assert "0,5 is written with a comma" in told.get_text()
     finally:
         serve.send_signal(signal.SIGINT)
         serve.wait()

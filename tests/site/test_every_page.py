@@ -1,308 +1,418 @@
-"""What a first visit gets and shows: its weight, whether it jumps, fits a
-phone, and is in nobody's way (axe-core). One page of each type is visited, and
-every week each page in each language."""
+"""One page of each type in each setting in which readers open it.
+
+What is asked of a page depends on the setting: CHECKS says what. Each check
+returns what it finds wrong, a line each. Every week, each page in each language
+is opened.
+"""
 
 import gzip
-from itertools import chain
-from threading import Event
+import re
+from collections.abc import Callable
+from html import unescape
+from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import unquote, urljoin
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from conftest import ADDRESSES, LAY, careful, each, new_page, sample
-from playwright.sync_api import Page
+from browser import CHAPTER, SETTLE, TYPES, UNFOLD, faults_of, paint, violations
+from conftest import ADDRESSES, sample
+from playwright.sync_api import Page, expect
 
 PATHS = sample(
-    [*ADDRESSES.values(), "404.html"],
-    *("", "pt/simplified-attention/"),
-    slow=[
-        "lab-train/",
-        "glossary/",
-        "pt/sources/",
-        "contributing/",
-        "404.html",
-    ],
+    dict.fromkeys([*ADDRESSES.values(), *TYPES]),
+    CHAPTER,
+    slow={*TYPES} - {CHAPTER},
 )
-# kB, compressed by gzip, as static hosts do.
-BUDGET = {"page": 46, "all": 180}
-# Cumulative layout shift (https://web.dev/articles/cls): of all but the math
-# font, and with it, should it come only after the page is painted.
-SHIFT, LATE = 0.01, 0.1
+PHONE, SMALL = {"width": 390, "height": 844}, {"width": 320, "height": 640}
+SETTINGS = {  # the options of a context
+    "desktop": {},
+    "phone": {"viewport": PHONE, "has_touch": True},
+    "320 px": {"viewport": SMALL},
+    "no script": {"java_script_enabled": False, "viewport": SMALL},
+    "print": {"color_scheme": "dark"},
+    "dark": {"color_scheme": "dark"},
+    "reduced motion": {"reduced_motion": "reduce"},
+}
+# kB that a first visit loads, compressed by gzip as static hosts do.
+BUDGET = {".html": 46, ".js": 55, "": 180}
+SHIFT = 0.02  # cumulative layout shift (https://web.dev/articles/cls)
 OBSERVE = """
   window.shift = 0;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) shift += entry.value;
   }).observe({ type: "layout-shift", buffered: true });
-  window.painted = new Promise((done) =>
-    new PerformanceObserver(done).observe({ type: "paint", buffered: true }));
 """
-# The scripts have run by then; what they moved is drawn with the next frame,
-# and told of with the one after it.
-FRAMES = """() => new Promise((done) =>
-  requestAnimationFrame(() => requestAnimationFrame(done)))"""
-# What scrolls can be reached, once nothing else is to do (accessible.js); what
-# never can is found then.
-REACHED = """async () => {
-  const late = performance.now() + 5000;
-  const lost = (e) => e.scrollWidth > e.clientWidth && e.tabIndex < 0;
-  const wide = [...document.querySelectorAll(
-    "article :is(figure table, figure [role=img], pre code, .formula > div)")];
-  while (wide.some(lost) && performance.now() < late)
-    await new Promise((done) => setTimeout(done, 50));
-}"""
-FONT = "**/*.woff2"
-# Folds are opened, colours change at once. The shadow of what goes on lies at
-# its edge alone, and axe-core judges no text before a picture.
-UNFOLD = """() => {
-  for (const fold of document.querySelectorAll("details")) fold.open = true;
-  const still = new CSSStyleSheet();
-  still.replaceSync(
-    "* { background-image: none !important; transition: none !important }");
-  document.adoptedStyleSheets.push(still);
-}"""
-COLOURS = ["color-contrast", "link-in-text-block"]
-# Thousands of cells and words look alike. The first of each look is marked, as
-# are all that hold it; of the rest axe-core need not compute the colours.
-MARK = """() => {
-  const grounds = new Map(), looks = new Set();
-  for (const e of document.body.querySelectorAll("*")) {
-    const style = getComputedStyle(e), parent = e.parentElement;
-    const own = [style.backgroundColor, style.backgroundImage, style.opacity];
-    const ground = (grounds.get(parent) ?? "") + own;
-    grounds.set(e, ground.replaceAll("rgba(0, 0, 0, 0),none,1", ""));
-    const { width, height } = e.getBoundingClientRect();
-    const look = [e.tagName, e.closest("header, nav, article")?.className,
-      style.color, style.fill, style.fontSize, style.fontWeight,
-      style.textDecorationLine, getComputedStyle(parent).color,
-      grounds.get(e)].join();
-    const visible = e.checkVisibility({ visibilityProperty: true });
-    if (!visible || width < 2 || height < 2 || looks.has(look)) continue;
-    looks.add(look);
-    for (let up = e; up; up = up.parentElement) up.dataset.look = "";
+# Scripts that wait until nothing is to do have run, and what moved is told of.
+IDLE = """async () => {
+  for (let turn = 2; turn; turn--) {
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestIdleCallback);
   }
-}"""
-# The theme asks for the notes on code (items of lists) once it is seen.
-LEAVE_MARKED = """() => {
-  for (const e of document.querySelectorAll("article :not([data-look])"))
-    if (!e.closest("li, .md-annotation, label")) e.remove();
 }"""
 
 
 class Visit(NamedTuple):
-    """A page that was opened on a phone, in dark, by its path in the site."""
+    """A page that was opened, and the addresses that it loaded."""
 
-    path: str
     page: Page
-    loaded: list[str]  # addresses
-    shift: float  # without the math font
-    late: float  # once it came, after the first paint
+    loaded: list[str]
+    url: str
+    site: Path
 
 
-@pytest.fixture(scope="module", params=PATHS)
-def visit(request, browser, url):
-    with careful(browser, url, settled=False) as page:
-        show(page, "dark", 390)
-        page.add_init_script(OBSERVE)
-        loaded = []
-        page.on("requestfinished", lambda request: loaded.append(request.url))
-        held, painted = [], Event()
-        page.route(
-            FONT,
-            lambda route: (
-                route.continue_() if painted.is_set() else held.append(route)
-            ),
-        )
-        page.goto(url + request.param, wait_until="domcontentloaded")
-        page.evaluate("painted.then(() => null)")
-        page.evaluate(FRAMES)
-        shift = page.evaluate("shift")
-        painted.set()
-        for font in held:
-            font.continue_()
-        page.wait_for_load_state("networkidle")
-        page.evaluate("document.fonts.ready")
-        page.evaluate(FRAMES)
-        late = page.evaluate("shift")
-        page.evaluate(LAY)
-        page.evaluate(UNFOLD)
-        yield Visit(request.param, page, loaded, shift, late)
-
-
-def show(page, scheme: str, width: int) -> None:
-    page.emulate_media(color_scheme=scheme)
-    page.set_viewport_size({"width": width, "height": 850})
-    page.evaluate(FRAMES)
-    page.evaluate(REACHED)
-
-
-def sent(site, address: str) -> int:
-    """Bytes of a file on the way: a text's are compressed."""
-    file = site / address.partition("#")[0]
-    file = file / "index.html" if file.is_dir() else file
+def kilobytes(file: Path) -> float:
     data = file.read_bytes()
-    return len(data if file.suffix == ".woff2" else gzip.compress(data))
+    sent = data if file.suffix == ".woff2" else gzip.compress(data)
+    return len(sent) / 1000
 
 
-def test_a_first_visit_is_light_and_nothing_jumps(visit, url, site):
-    total = sum(
-        sent(site, address.removeprefix(url))
+def weight(visit: Visit) -> list[str]:
+    """A first visit is light, and nothing jumps while it loads."""
+    visit.page.evaluate(IDLE)
+    files = [
+        visit.site / address.removeprefix(visit.url).partition("#")[0]
         for address in visit.loaded
-        if address.startswith(url)
-    )
-    assert total <= 1000 * BUDGET["all"]
-    assert visit.shift < SHIFT and visit.late < LATE
-
-
-@pytest.mark.parametrize("address", each(ADDRESSES.values()))
-def test_every_page_is_light(site, address):
-    assert sent(site, address) <= 1000 * BUDGET["page"]
-
-
-SECTION = "document.getElementById('exercises')"
-TOP = f"() => {SECTION}.getBoundingClientRect().top"
-
-
-@pytest.mark.slow
-def test_who_jumps_over_what_is_not_laid_out_lands_at_the_section(browser, url):
-    with careful(browser, url, settled=False) as page:
-        page.goto(url + "self-attention/")
-        far = page.locator("article .highlight").last
-        visible = "e => e.checkVisibility({ contentVisibilityAuto: true })"
-        assert not far.locator("code").evaluate(visible)
-        page.evaluate("location.hash = 'exercises'")
-        page.wait_for_function(
-            f"() => {SECTION}.getBoundingClientRect().top < 150"
-        )
-        for _ in range(5):
-            page.evaluate(FRAMES)
-        assert 0 <= page.evaluate(TOP) < 150
-
-
-def scrolled_sideways(page) -> list[int]:
-    """Widths at which it would be: phone, laptop at 200 %, two tablets'."""
+        if address.startswith(visit.url)
+    ]
+    files = [f / "index.html" if f.is_dir() else f for f in files]
     found = []
-    for width in (320, 640, 720, 958):
-        show(page, "dark", width)
-        if page.evaluate("document.documentElement.scrollWidth") != width:
-            found.append(width)
+    for kind, most in BUDGET.items():
+        size = sum(kilobytes(f) for f in files if f.name.endswith(kind))
+        if size > most:
+            found.append(f"{size:.0f} kB of *{kind}, and {most} are allowed")
+    shift = visit.page.evaluate("shift")
+    return found + [f"it jumps by {shift:.3f}"] * (shift > SHIFT)
+
+
+# Texts that stick out of their picture.
+CUT = """texts => texts.filter((text) => {
+  const frame = text.closest("[role=img]");
+  const room = frame.getBoundingClientRect();
+  const { left, right, top, bottom } = text.getBoundingClientRect();
+  const end = room.left + Math.max(frame.scrollWidth, room.width);
+  return left < room.left || right > end || top < room.top
+    || bottom > room.bottom;
+}).map((text) => `“${text.textContent}” sticks out of its picture`)"""
+
+
+def overflow(visit: Visit) -> list[str]:
+    """Nothing but code, tables and formulas scrolls sideways."""
+    most = visit.page.viewport_size["width"]
+    wide = visit.page.evaluate("document.documentElement.scrollWidth")
+    cut = visit.page.locator("svg.figure text").evaluate_all(CUT)
+    return [f"it is {wide} pixels wide"] * (wide > most) + cut
+
+
+def large_letters(visit: Visit) -> list[str]:
+    """Letters may be twice as large (the theme's have 125 %)."""
+    enlarge = (
+        "percent => { document.documentElement.style.fontSize = percent; }"
+    )
+    visit.page.evaluate(enlarge, "250%")
+    found = overflow(visit)
+    visit.page.evaluate(enlarge, "")
     return found
 
 
-def test_neither_phone_nor_zoom_needs_sideways_scrolling(visit):
-    assert scrolled_sideways(visit.page) == []
+COLOURS = ["color-contrast", "link-in-text-block"]
 
 
-# Inline formulas that scroll or leave the page. The theme's letters have 125 %.
-LEFT_OVER = """(percent) => {
-  document.documentElement.style.fontSize = `${1.25 * percent}%`;
-  return [document.documentElement.scrollWidth - innerWidth,
-    [...document.querySelectorAll("span.formula, span.formula > math")]
-      .filter((part) => part.checkVisibility() && (
-        part.getBoundingClientRect().right > innerWidth
-        || getComputedStyle(part).overflowX !== "visible"))
-      .map((part) => part.textContent)];
+def axe(visit: Visit) -> list[str]:
+    """axe-core finds no barrier."""
+    return violations(visit.page)
+
+
+def axe_but_colours(visit: Visit) -> list[str]:
+    """axe-core finds no barrier in what a smaller screen arranges anew."""
+    off = {name: {"enabled": False} for name in COLOURS}
+    return violations(visit.page, rules=off)
+
+
+def axe_colours(visit: Visit) -> list[str]:
+    """All can be read in other colours."""
+    paint(visit.page, "dark")
+    return violations(visit.page, runOnly=COLOURS)
+
+
+# The focus is seen: what has it, whether it shows a ring in the window, and
+# whether it has been there before.
+FOCUS = """() => {
+  const part = document.activeElement;
+  if (part === document.body) return ["", true, false];
+  const again = part.dataset.reached === "first";
+  const first = !document.querySelector("[data-reached]");
+  part.dataset.reached ??= first ? "first" : "later";
+  // The theme's switch of colours is a label beside a field that is not seen.
+  const shown = part.matches(".md-option") ? part.nextElementSibling : part;
+  const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+  const ring = outlineStyle !== "none" && parseFloat(outlineWidth) > 1;
+  const { top, right, bottom, left } = shown.getBoundingClientRect();
+  const inside = bottom > 0 && top < innerHeight
+    && right > 0 && left < innerWidth;
+  return [part.outerHTML.slice(0, 200), ring && inside, again];
 }"""
+UNREACHED = """parts => parts.filter((part) => part.tabIndex >= 0
+  && !("reached" in part.dataset)
+  && part.checkVisibility({ visibilityProperty: true })
+).map((part) => `Tab does not reach ${part.outerHTML.slice(0, 200)}`)"""
+USABLE = (
+    "a[href], button:enabled, input:enabled:not([type=radio]), summary, "
+    "[tabindex='0']"
+)
 
 
-@pytest.mark.parametrize("width", [320, 375, 640])
-def test_letters_may_be_enlarged(visit, width):
-    visit.page.set_viewport_size({"width": width, "height": 850})
-    for percent in (128, 200, 100):
-        assert visit.page.evaluate(LEFT_OVER, percent) == [0, []]
+def keyboard(visit: Visit) -> list[str]:
+    """The keyboard reaches everything, and shows where it is."""
+    page, found = visit.page, []
+    page.evaluate("scrollTo(0, 0)")
+    for _ in range(2000):
+        page.keyboard.press("Tab")
+        part, shown, again = page.evaluate(FOCUS)
+        found += [f"the focus is not seen on {part}"] * (not shown)
+        if again:
+            break
+    return found + page.locator(USABLE).evaluate_all(UNREACHED)
 
 
-# What scrolls sideways at some width, without a script to make it a stop.
-UNREACHED = """() => [...document.querySelectorAll("article *")].filter(
-  (part) => part.checkVisibility() && part.scrollWidth > part.clientWidth + 1
-    && /auto|scroll/.test(getComputedStyle(part).overflowX)
-    && (part.tabIndex < 0 || !part.ariaLabel)
-).map((part) => part.outerHTML.slice(0, 200))"""
+# What scrolls sideways and has no name or is no stop of the Tab key.
+STUCK = """parts => parts.filter((part) => part.checkVisibility()
+  && part.scrollWidth > part.clientWidth + 1
+  && /auto|scroll/.test(getComputedStyle(part).overflowX)
+  && (part.tabIndex < 0 || !part.ariaLabel)
+).map((part) => `it scrolls: ${part.outerHTML.slice(0, 200)}`)"""
+SCRIPTED = "article button, form input, .continue, .offer, #read-mark"
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_what_scrolls_has_a_name_and_is_reached_without_a_script(
-    browser, url, path
-):
-    with new_page(browser, java_script_enabled=False) as page:
-        page.goto(url + path)
-        page.evaluate(UNFOLD)
-        for width in (320, 640, 1280):
-            page.set_viewport_size({"width": width, "height": 850})
-            assert page.evaluate(UNREACHED) == []
-
-
-@pytest.mark.slow
-def test_what_is_too_wide_or_jumps_is_found(page, url):
-    page.add_init_script(OBSERVE)
-    page.goto(url)
-    page.locator("article h1").evaluate("h1 => { h1.style.width = '500px'; }")
-    assert scrolled_sideways(page) == [320]
-    article = page.locator("article")
-    article.evaluate("article => { article.style.marginTop = '300px'; }")
-    page.wait_for_function(f"() => shift > {SHIFT}")
-
-
-def violations(page, options: dict, part: str | None = None) -> list[str]:
-    options = {"resultTypes": ["violations"], **options}
-    found = Axe().run(page, part, options).response["violations"]
+def without_script(visit: Visit) -> list[str]:
+    """All can be read, nothing waits for a script, and forms say so."""
+    page = visit.page
+    dead = page.locator(SCRIPTED).locator("visible=true")
+    silent = page.locator("form:is(.playground, .live) noscript")
+    unseen = page.locator("article :is(svg.figure, pre)")
     return [
-        f"{rule['id']}: {node['html'][:200]} ({node['failureSummary']})"
-        for rule in found
-        for node in rule["nodes"]
+        *(f"dead: {e.evaluate('e => e.outerHTML')}" for e in dead.all()),
+        *(
+            "a form does not say so"
+            for _ in silent.locator("visible=false").all()
+        ),
+        *("a part is not seen" for _ in unseen.locator("visible=false").all()),
+        *page.locator("article *").evaluate_all(STUCK),
     ]
 
 
-def barriers(page) -> list[str]:
-    """What axe-core finds, on a phone in dark and on a wide screen in light.
-
-    Of the page's text are left, in the end, the elements that are marked.
-    """
-    show(page, "dark", 390)
-    off = {name: {"enabled": False} for name in COLOURS}
-    found = violations(page, {"rules": off})
-    page.evaluate(MARK)
-    show(page, "light", 1280)
-    page.evaluate(MARK)
-    page.evaluate(LEAVE_MARKED)
-    found += violations(page, {})
-    show(page, "dark", 390)
-    return found + violations(page, {"runOnly": COLOURS})
+UNPRINTED = (
+    "header, nav:not(article *), footer.md-footer, button, "
+    "form:not(.playground), .offer"
+)
 
 
-def test_nothing_is_in_anybodys_way(visit):
-    assert barriers(visit.page) == []
+def paper(visit: Visit) -> list[str]:
+    """Printed are text, pictures and what is folded, in black on white."""
+    page = visit.page
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.evaluate(SETTLE)
+    expect(page.locator("body")).to_have_css(
+        "background-color", "rgb(255, 255, 255)"
+    )
+    for text in page.locator("article p:not([class])").all()[:1]:
+        expect(text).to_have_css("color", "rgb(0, 0, 0)")
+    waste = page.locator(UNPRINTED).locator("visible=true")
+    folded = page.locator(
+        "article :not(figure, form) > details > :not(summary)"
+    )
+    steps = page.locator(".stepper > ol > li").count()
+    stills = page.locator(".stepper .strip svg").locator("visible=true").count()
+    return [
+        *(f"printed: {e.evaluate('e => e.outerHTML')}" for e in waste.all()),
+        *("a fold is closed" for _ in folded.locator("visible=false").all()),
+        *["a step has no picture"] * (steps - stills),
+    ]
 
 
-PLANTED = {  # rule -> what breaks it, each of a look of its own
-    "button-name": ["<button></button>"],
-    "image-alt": ["<img src='/assets/images/favicon.png'>"],
-    "valid-lang": ["<p lang='xx'>xx</p>"],
-    "color-contrast": [
-        "<pre><code><i class='grey'>one</i></code></pre>",
-        "<p>one <span class='grey'>two</span></p>",
-        "<div class='grey'><p hidden>one</p></div><p class='grey'>two</p>",
-        "<table><tr><td>one<td>two<td class='grey'>three</table>",
-    ],
-    "link-in-text-block": ["<p>here is a <a class='plain' href='/'>link</a>"],
+MOVING = """parts => parts.filter((part) => {
+  const { animationName, transitionDuration } = getComputedStyle(part);
+  return animationName !== "none" || /[1-9]/.test(transitionDuration);
+}).map((part) => `it moves: ${part.outerHTML.slice(0, 200)}`)"""
+
+
+def stillness(visit: Visit) -> list[str]:
+    """Nothing moves for whom that makes ill."""
+    widgets = visit.page.locator(
+        "article :is(form, .stepper, .looks, figure) *"
+    )
+    return widgets.evaluate_all(MOVING)
+
+
+Check = Callable[[Visit], list[str]]
+CHECKS: dict[str, list[Check]] = {
+    "desktop": [weight, overflow, large_letters, axe, keyboard],
+    "phone": [weight, overflow, axe_but_colours],
+    "320 px": [overflow],
+    "no script": [without_script, overflow, large_letters],
+    "print": [paper],
+    "dark": [axe_colours],
+    "reduced motion": [stillness],
 }
+# Scripts are done: what scrolls is a stop of the Tab key.
+DONE = """() => [...document.querySelectorAll(
+  "article :is(figure table, figure [role=img], pre code, .formula > div)"
+)].every((e) => e.scrollWidth <= e.clientWidth || e.tabIndex >= 0)"""
+
+
+def prepare(page: Page, setting: str) -> None:
+    """Have a page show all that it has: folds, forms, what is far down."""
+    page.locator("details").evaluate_all(UNFOLD)
+    if setting == "no script":
+        return
+    if setting != "reduced motion":
+        page.evaluate(SETTLE)
+    for form in page.locator("form.playground").all():
+        form.scroll_into_view_if_needed()  # it is made when one comes near
+        form.locator("button").first.wait_for()
+    page.wait_for_function(DONE)
+
+
+def opened(page: Page, url: str, path: str, site: Path) -> Visit:
+    loaded = []
+    page.on("requestfinished", lambda request: loaded.append(request.url))
+    page.add_init_script(OBSERVE)
+    page.goto(url + path)
+    return Visit(page, loaded, url, site)
+
+
+def found_by(checks: list[Check], visit: Visit, setting: str) -> dict:
+    """What each check finds; the weight is that of an untouched page."""
+    found = {}
+    for check in checks:
+        if check != weight and not found.keys() - {"weight"}:
+            prepare(visit.page, setting)
+        found[check.__name__] = check(visit)
+    return {name: wrong for name, wrong in found.items() if wrong}
+
+
+MATRIX = [
+    pytest.param(
+        setting,
+        id=setting,
+        marks=pytest.mark.browser_context_args(**options),
+    )
+    for setting, options in SETTINGS.items()
+]
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("setting", MATRIX)
+def test_a_page_is_fit_for_its_readers(page, url, site, path, setting):
+    visit = opened(page, url, path, site)
+    assert found_by(CHECKS[setting], visit, setting) == {}
+
+
+def add(html: str) -> str:
+    """Code that adds HTML to an article."""
+    place = "document.querySelector('article')"
+    return f"{place}.insertAdjacentHTML('beforeend', `{html}`)"
+
+
+def style(rule: str) -> str:
+    """Code that adds a rule of style."""
+    return (
+        "const sheet = new CSSStyleSheet(); "
+        f"sheet.replaceSync(`{rule}`); document.adoptedStyleSheets.push(sheet)"
+    )
+
+
+PLAIN = "<p>here is a <a class='plain' href='/'>link</a>"
+PLANTED = [  # setting, code that breaks the page, what is said of it
+    ("desktop", style("article { margin-top: 300px !important }"), "jumps"),
+    ("desktop", style("a:focus { outline: none !important }"), "not seen"),
+    ("320 px", style("h1 { width: 500px }"), "pixels wide"),
+    ("320 px", style("svg.figure { font-size: 200px }"), "sticks out"),
+    ("phone", add("<button></button>"), "button-name"),
+    ("phone", add("<img src='/assets/logo.svg'>"), "image-alt"),
+    ("phone", add("<p lang='xx'>xx</p>"), "valid-lang"),
+    ("dark", style("article p { color: #555 !important }"), "color-contrast"),
+    ("dark", add(PLAIN), "link-in-text-block"),
+    ("no script", add("<button>x</button>"), "dead: <button>"),
+    ("no script", style("noscript { display: none }"), "does not say so"),
+    (
+        "print",
+        style("header { display: block !important }"),
+        "printed: <header",
+    ),
+    ("print", style("details > * { display: none !important }"), "is closed"),
+    ("print", style(".strip { display: none !important }"), "no picture"),
+    (
+        "reduced motion",
+        style("form * { transition: all 1s !important }"),
+        "it moves",
+    ),
+]
 
 
 @pytest.mark.slow
-def test_what_is_planted_is_found(page, url):
-    page.goto(url)
-    for html in chain(*PLANTED.values()):
-        page.evaluate(
-            "html => document.querySelector('article')"
-            ".insertAdjacentHTML('beforeend', html)",
-            html,
+@pytest.mark.parametrize(
+    "setting, code, says",
+    [
+        pytest.param(
+            *row, marks=pytest.mark.browser_context_args(**SETTINGS[row[0]])
         )
-    page.evaluate(
-        """() => {
-          for (const grey of document.querySelectorAll(".grey"))
-            grey.style.color = "#999";
-        }"""
-    )
-    page.evaluate(UNFOLD)
-    found = [text.partition(":")[0] for text in barriers(page)]
-    assert {*found} == {*PLANTED}
-    assert found.count("color-contrast") == len(PLANTED["color-contrast"])
+        for row in PLANTED
+    ],
+)
+def test_what_is_planted_is_found(careless, url, site, setting, code, says):
+    visit = opened(careless, url, CHAPTER, site)
+    careless.evaluate(code)
+    checks = [c for c in CHECKS[setting] if c not in (axe, without_script)]
+    checks += [without_script] * (setting == "no script")
+    found = found_by(checks, visit, setting)
+    assert says in "\n".join(sum(found.values(), []))
+
+
+@pytest.mark.parametrize(
+    "code, says",
+    [
+        ("console.log('x')", "console log: x"),
+        ("setTimeout(() => { throw 1 })", "error: "),
+        ("fetch('http://127.0.0.2/').catch(() => 0)", "console error"),
+    ],
+)
+def test_what_a_page_reports_is_a_fault(careless, url, code, says):
+    faults = faults_of(careless, url)
+    careless.goto(url)
+    with careless.expect_event("console" if "console" in says else "pageerror"):
+        careless.evaluate(f"() => {{ {code} }}")
+    assert says in "\n".join(faults)
+
+
+@pytest.mark.parametrize("language", ["", "pt/"])
+def test_the_cheat_sheet_is_one_sheet_of_paper(page, url, language):
+    page.goto(f"{url}{language}cheat-sheet/")
+    pdf = page.pdf(format="A4")
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
+
+
+LINK = re.compile(r'<(?:a|link|script|img)\b[^>]*?\s(?:href|src)="([^"]*)"')
+
+
+def targets(file: Path, site: Path, url: str) -> set[tuple[Path, str]]:
+    """Files and anchors of this site to which a built page leads."""
+    here, found = url + file.relative_to(site).as_posix(), set()
+    for link in LINK.findall(file.read_text("utf-8")):
+        link = urljoin(here, unescape(link))
+        if link.startswith(url):
+            path, _, anchor = link.removeprefix(url).partition("#")
+            goal = site / unquote(path.partition("?")[0])
+            goal = goal / "index.html" if goal.is_dir() else goal
+            found.add((goal, unquote(anchor)))
+    return found
+
+
+def test_every_link_of_every_page_leads_somewhere(site):
+    url = "http://127.0.0.1:8000/"  # `site_url` in mkdocs.yml
+    texts = {file: file.read_text("utf-8") for file in site.rglob("*.html")}
+    ids = {f: {"", *re.findall(r'\sid="([^"]+)"', t)} for f, t in texts.items()}
+    for file in texts:
+        for goal, anchor in targets(file, site, url):
+            assert goal.is_file(), (file, goal)
+            assert anchor in ids.get(goal, {anchor}), (file, goal, anchor)

@@ -1,107 +1,26 @@
-"""Figures as readers see them: large enough, whole, in colours that hold."""
+"""Figures: whole to everyone who reads them, and played with by every hand."""
 
-import base64
 import re
-from xml.etree import ElementTree
 
 import pytest
-from conftest import ROOT, contrast, paint, parsed, sample
+from browser import paint
+from conftest import ADDRESSES, contrast, parsed, sample
 
-from sitebuild.pages.output_types import PICTURE, schemes
-from sitebuild.site.page_html import relabelled
-
-CURVE = """<figure><svg><text x="1">loss</text><text>ln</text></svg>
-<th scope="col">step</th></figure>"""
-HEATMAP = """<figure><g class="cells"></g><text>step</text><text>loss</text>
-<caption>loss</caption></figure>"""
-PAGES = sorted(
-    file.stem
-    for file in (ROOT / "docs/en").glob("*.md")
-    if file.stem != "index" and ".svg" in file.read_text("utf-8")
-)
-ALL = [f"{folder}{name}/" for folder in ("", "pt/") for name in PAGES]
-FEW = ["simplified-attention/", "lab-train/", "causal-attention/"]
-
-# Of each text of a figure: what it says, how tall its letters are, how far it
-# sticks out of what is shown of its picture. Signs above and below the line
-# are smaller, as in print.
-TEXTS = """() => [...document.querySelectorAll(".figure text")].map((text) => {
-  const parts = [text, ...text.querySelectorAll("tspan")];
-  const sizes = parts.slice(parts.length > 1 ? 1 : 0)
-    .map((part) => parseFloat(getComputedStyle(part).fontSize));
-  const size = Math.max(...sizes);
-  const { a, b } = text.getScreenCTM();
-  const box = text.getBoundingClientRect();
-  const shown = text.closest("[role=img]").getBoundingClientRect();
-  const out = Math.max(shown.left - box.left, box.right - shown.right,
-    shown.top - box.top, box.bottom - shown.bottom);
-  return [text.textContent.trim(), size * Math.hypot(a, b), out,
-    Math.max(-box.left, box.right - innerWidth)];
-}).filter(([name]) => name)"""
+CHAPTER, PANELS = "simplified-attention/", "multi-head-attention/"
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+FIGURE = "figure:has(.cells)"
 
 
-def wide(page, width: int):
-    """A page that is as wide as a phone or a laptop."""
-    page.set_viewport_size({"width": width, "height": 844})
-    page.evaluate("new Promise(requestAnimationFrame)")
-    return page
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", sample(ALL, *FEW))
-def test_texts_of_figures_are_large_and_whole(page, url, path):
-    page.goto(url + path)
-    texts = wide(page, 1280).evaluate(TEXTS)
-    assert [text for text in texts if text[1] < 13.9 or text[2] > 1] == []
-    texts = wide(page, 390).evaluate(TEXTS)
-    assert texts
-    small = [(text, size) for text, size, *_ in texts if size < 13.9]
-    assert small == []
-    cut = [(text, out) for text, _, *outs in texts for out in outs if out > 1]
-    assert cut == []
-
-
-PAINTED = """() => {
-  const style = (name) => getComputedStyle(document.querySelector(name));
-  return [style(".cells rect").fill, style("svg.plot").color];
-}"""
-
-
-def test_a_figure_has_the_colours_of_its_scheme(page, url):
-    page.goto(url + FEW[0])
-    for scheme, colours in zip(("light", "dark"), schemes(), strict=True):
-        paint(page, scheme)
-        fill, text = page.evaluate(PAINTED)
-        weight, paper = (
-            bytes.fromhex(colours[name][1:]) for name in ("weight", "paper")
-        )
-        assert fill == "rgb({}, {}, {})".format(*weight)
-        colour = [float(part) for part in re.findall(r"[\d.]+", text)[:3]]
-        assert contrast(colour, paper) >= 7
-
-
-def test_axes_and_panels_are_translated_and_tokens_are_not():
-    en, pt = (
-        {"figure-labels": names} for names in ("step, loss", "passo, perda")
-    )
-    told = relabelled(CURVE + HEATMAP, en, pt)
-    assert ">perda<" in told and ">passo</th>" in told and ">ln<" in told
-    assert HEATMAP.replace("loss", "perda") in told
-    assert relabelled(told, pt, en) == CURVE + HEATMAP
-
-
-def test_a_notebook_shows_all_panels_in_one_image():
-    panel = (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="{0} 0 9 5" width="9" '
-        'height="5"><path fill="var(--weight)" /></svg>\n'
-    )
-    shown = PICTURE.in_notebook(panel.format(0) + panel.format(9), "")
-    image = base64.b64decode(shown.split('"')[3].partition(",")[2]).decode()
-    root = ElementTree.fromstring(image)
-    assert (root.get("width"), root.get("height")) == ("18", "5")
-    places = [part.get("x") for part in root if part.tag.endswith("svg")]
-    assert places == ["0", "9"]
-    assert "var(" not in image and schemes()[0]["weight"] in image
+def test_every_picture_has_words_and_every_table_a_name(site):
+    for address in ADDRESSES.values():
+        for picture in parsed(site / address).article.select("svg.figure"):
+            figure = picture.find_parent("figure")
+            label = picture.find_parent(role="img")["aria-label"]
+            assert len(label) > 30, address
+            assert figure.figcaption.get_text(strip=True), address
+            values = picture.find(class_="cells") is not None  # a heatmap
+            assert not values or figure.table, address
+            assert not figure.table or figure.summary.get_text(strip=True)
 
 
 @pytest.mark.parametrize("path, word", [("", "loss"), ("pt/", "perda")])
@@ -109,3 +28,70 @@ def test_axes_are_named_in_the_language_of_the_page(site, path, word):
     built = parsed(site / f"{path}lab-train")
     texts = {text.get_text() for text in built.select("svg.plot text")}
     assert texts & {"loss", "perda"} == {word}
+
+
+def said(figure) -> str:
+    return figure.locator("output").inner_text()
+
+
+def cell(figure, row: int, column: int, panel: int = 0) -> str:
+    """What is said of a cell, by the table of its panel."""
+    table = figure.locator("table").nth(panel)
+    keys, *rows = table.locator("tr").all()
+    key = keys.locator("th").nth(column).text_content()
+    query, *values = rows[row].locator("th, td").all_text_contents()
+    return f"{query} → {key}: {values[column]}"
+
+
+@pytest.mark.parametrize("path", sample(["", "pt/"], "pt/"))
+def test_pointing_at_a_heatmap_says_the_exact_value(page, url, path):
+    page.goto(url + path + CHAPTER)
+    figure = page.locator(FIGURE).first
+    keys = figure.locator(".keys text").count()
+    figure.locator(".cells rect").nth(2 * keys + 1).hover()
+    assert said(figure) == cell(figure, 2, 1)
+    assert figure.locator(".cells .on").count() == 1
+    figure.locator(".keys text").nth(2).hover()  # a column, in the same row
+    assert said(figure) == cell(figure, 2, 2)
+
+
+@pytest.mark.slow
+@pytest.mark.browser_context_args(**PHONE)
+def test_a_heatmap_is_played_with_by_keys_and_by_touch(page, url):
+    page.goto(url + PANELS)
+    panels = page.locator(".cells").nth(1)
+    figure = page.locator(FIGURE).filter(has=panels).first
+    caption = figure.locator("caption").nth(1).text_content()
+    sentence = figure.locator(".reading")
+    sentence.focus()
+    assert said(figure).endswith(cell(figure, 0, 0))
+    for key in ("ArrowDown", "ArrowRight", "ArrowRight", "2"):
+        page.keyboard.press(key)
+    assert said(figure) == f"{caption}: {cell(figure, 1, 2, panel=1)}"
+    for key in ("ArrowUp", "ArrowUp", "End", "ArrowRight", "PageUp", "PageUp"):
+        page.keyboard.press(key)  # never past an edge
+    last = figure.locator("table").first.locator("tr").first.locator("th")
+    assert said(figure).endswith(cell(figure, 0, last.count() - 1))
+    assert sentence.get_attribute("aria-label")
+    figure.locator(".cells").nth(1).locator("rect").nth(1).tap()
+    assert said(figure) == f"{caption}: {cell(figure, 0, 1, panel=1)}"
+
+
+def colour(page, selector: str, name: str) -> list[float]:
+    """Red, green and blue of a style of the first such element."""
+    style = f"part => getComputedStyle(part).{name}"
+    text = page.locator(selector).first.evaluate(style)
+    return [float(part) for part in re.findall(r"[\d.]+", text)[:3]]
+
+
+@pytest.mark.slow
+def test_labels_of_figures_can_be_read_in_both_themes(page, url):
+    """axe-core does not judge texts of pictures."""
+    page.goto(url + CHAPTER)
+    papers = []
+    for scheme in ("light", "dark"):
+        paint(page, scheme)
+        papers.append(colour(page, "body", "backgroundColor"))
+        label = colour(page, "svg.figure text", "fill")
+        assert contrast(label, papers[-1]) >= 4.5
+    assert papers[0] != papers[1]

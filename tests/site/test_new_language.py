@@ -5,10 +5,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, build_site, check, edit, parsed, run
-from planting import both, replace, write
-
-from sitebuild.__main__ import main
+from conftest import ROOT, build_site, edit, parsed, run
+from example import mark_translated
 
 HOME = "docs/fr/index.md"
 PT = """\
@@ -23,6 +21,7 @@ Vous connaissez un peu Python et vous savez ce qu'est un vecteur. Tout le reste,
 chaque *querizade* comprise, est expliqué ici.
 
 """
+QUERIES = "led: {}\nsure:\n  vecteur: [index]\ntried: {}\nunseen: {}\n"
 
 
 def copy_the_first_page(root: Path) -> None:
@@ -34,38 +33,38 @@ def translate_a_section(root: Path) -> None:
     text = (root / HOME).read_text("utf-8")
     english = re.search("(?ms)^## Who it is for.*?(?=^## )", text)[0]
     edit(root, HOME, english, SECTION)
-    assert main(["done", "fr/index#for-whom"], root) == 0
+    mark_translated(root, "fr/index#for-whom")
 
 
-QUERIES = "led: {}\nsure:\n  vecteur: [index]\ntried: {}\nunseen: {}\n"
+def write_its_words(root: Path) -> None:
+    (root / "docs/fr/words.yml").write_text("home: Accueil\n", "utf-8")
+
+
+def list_queries_and_spellings(root: Path) -> None:
+    (root / "docs/fr/queries.yml").write_text(QUERIES, "utf-8")
+    (root / "docs/fr/dictionary.txt").write_text("querizade\n", "utf-8")
+
+
 STEPS = {  # what CONTRIBUTING.md names in each, in this order
-    "`locale: fr`": replace("mkdocs.yml", PT, PT + FR),
+    "`locale: fr`": lambda root: edit(root, "mkdocs.yml", PT, PT + FR),
     f"`{HOME}`": copy_the_first_page,
-    "`docs/fr/words.yml`": write("docs/fr/words.yml", "home: Accueil\n"),
+    "`docs/fr/words.yml`": write_its_words,
     "`make done UNIT=fr/index#for-whom`": translate_a_section,
-    "`docs/fr/queries.yml`": both(
-        write("docs/fr/queries.yml", QUERIES),
-        write("docs/fr/dictionary.txt", "querizade\n"),
-    ),
+    "`docs/fr/queries.yml`": list_queries_and_spellings,
 }
 
 
-def test_contributors_are_told_these_steps():
+@pytest.mark.slow
+def test_the_steps_lead_to_a_site_in_the_language(chapter):
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     recipe = re.search("(?ms)^### A language$.*?(?=^#)", text)[0]
-    steps = re.split(r"(?m)^\d\. ", recipe)[1:]
-    assert len(steps) == len(STEPS)
-    for step, name in zip(steps, STEPS):
-        assert name in step
-
-
-@pytest.mark.slow
-def test_the_steps_lead_to_a_site_in_the_language(chapter, capsys):
-    for name, step in STEPS.items():
+    told = re.split(r"(?m)^\d\. ", recipe)[1:]
+    for (name, step), words in zip(STEPS.items(), told, strict=True):
+        assert name in words
         step(chapter)
-        assert name == "`locale: fr`" or check(chapter) == []
-    main(["todo", "fr"], chapter)
-    assert "fr/index#chapters is missing" in capsys.readouterr().out
+    assert run(chapter, "sitebuild", "check").returncode == 0
+    todo = run(chapter, "sitebuild", "todo", "fr").stdout
+    assert "fr/index#chapters is missing" in todo
     files = "tests/sitebuild/test_spelling.py", "tests/site/test_search.py"
     named = "fr and (unknown_word or should_find)"
     result = run(chapter, "pytest", "-q", *files, "-m", "", "-k", named)

@@ -1,58 +1,43 @@
-"""Notebooks: whole, with the code of their page, run by themselves.
-
-That the code is the same in all languages, a gate asks of the pages.
-"""
+"""Notebooks beside their pages: the same code and outputs, run by themselves,
+and pages in numbered cells, which are notebooks as they stand."""
 
 import os
 import re
 import subprocess
 import sysconfig
 import venv
-from functools import cache
 from pathlib import Path
 
 import nbformat
 import pytest
-import torch
-from bs4 import BeautifulSoup
-from conftest import ROOT, each, parsed, sample, this_project
+from bs4 import BeautifulSoup, Tag
+from conftest import ADDRESSES, each, parsed, sample, this_project
 from nbformat import NotebookNode
 
-from sitebuild.pages.page import anchors
-from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import languages
 from sitebuild.pages.tolerance import same_text
-from sitebuild.site.jupyter_markdown import markdown
-from sitebuild.site.notebooks import FIRST, colab, needed, notebook, set_up
 
-SITE = "https://example.org/attention/"
-EDITION = this_project()
-PAGES = {path: page for path, page in EDITION.by_path.items() if page.blocks}
-NAMES = sorted({page.name for page in PAGES.values()})
+PAGES = {
+    path: page for path, page in this_project().by_path.items() if page.blocks
+}
 # What only the site's own renderer understands.
 LEFT = re.compile(
     r"--8<--|\{ ?[#:.]|^ *(?:!!!|\?\?\?)|\(\d\)!|data-from|markdown=|^---$"
     r"|</?(?:figure|figcaption|div)\b|<!--|\]\([\w-]+\.md",
     re.M,
 )
+NOTE = re.compile(r"(# \(\d+\))!")  # the mark of a note on code
+FIRST = "#@title Solution\n"  # all that is seen of a folded cell
 
 
-@cache
-def made(path: str, project: Project = EDITION) -> NotebookNode:
-    language = project.by_path[path].language
-    text = notebook(project, path, language, SITE)
-    return nbformat.reads(text, as_version=4)
+def read(site: Path, path: str) -> NotebookNode:
+    """The notebook of a page, by the page's path in the project."""
+    file = site / ADDRESSES[path] / f"{PAGES[path].name}.ipynb"
+    return nbformat.reads(file.read_text("utf-8"), as_version=4)
 
 
-def cells(made: NotebookNode, kind: str) -> list[NotebookNode]:
-    """The cells of a kind: code or text."""
-    return [cell for cell in made.cells if cell.id.startswith(f"{kind}-")]
-
-
-def prose(made: NotebookNode) -> str:
-    return "\n\n".join(
-        c.source for c in made.cells if c.cell_type == "markdown"
-    )
+def code(notebook: NotebookNode) -> list[NotebookNode]:
+    """The cells of the page's own code, below the set-up."""
+    return [cell for cell in notebook.cells if cell.cell_type == "code"][1:]
 
 
 def printed(cell: NotebookNode) -> str:
@@ -65,145 +50,71 @@ def shown(cell: NotebookNode) -> list[NotebookNode]:
     return [out.data for out in cell.outputs if out.output_type != "stream"]
 
 
+def blocks(article: Tag) -> list[Tag]:
+    """The code blocks of a page that run, but for the set-up's."""
+    return article.select(
+        ".language-python > pre, .language-python td.code pre"
+    )
+
+
 @pytest.mark.slow
 def test_every_page_with_code_has_its_notebook_beside_it(site):
     found = {f.relative_to(site).as_posix() for f in site.rglob("*.ipynb")}
-    expected = {
-        f"{code}/{name}/{name}.ipynb".removeprefix("en/")
-        for code in languages(ROOT)
-        for name in NAMES
-    }
-    assert found == expected
-    assert len(found) >= 20
-    for path, page in PAGES.items():
-        folder = f"{page.language}/{page.name}".removeprefix("en/")
-        text = notebook(EDITION, path, page.language, "http://127.0.0.1:8000/")
-        built = (site / folder / f"{page.name}.ipynb").read_text("utf-8")
-        assert built == text, f"{path}: two builds differ"
-        links = parsed(site / folder).select(".actions a[download]")
-        words = EDITION.words[page.language]["notebook-download"]
-        assert [(a["href"], a.get_text()) for a in links] == [
-            (f"{page.name}.ipynb", words)
-        ]
+    names = {path: f"{page.name}.ipynb" for path, page in PAGES.items()}
+    places = {f"{ADDRESSES[path]}{name}" for path, name in names.items()}
+    assert places <= found and len(places) >= 20
+    for path, name in names.items():
+        (link,) = parsed(site / ADDRESSES[path]).select(".actions a[download]")
+        assert link["href"] == name and link.get_text()
 
 
 @pytest.mark.parametrize("path", each(PAGES))
-def test_notebook_is_whole(path):
-    page = PAGES[path]
-    nbformat.validate(made(path))
-    for cell, block in zip(cells(made(path), "code"), page.blocks, strict=True):
-        text = re.sub(r"(# \(\d+\))!", r"\1", block.section.text)
-        assert cell.source.removeprefix(FIRST) == text.rstrip("\n")
-        assert cell.id == f"code-{block.section.name}"
-    text = prose(made(path))
+def test_a_notebook_has_what_its_page_shows(site, path):
+    notebook, article = read(site, path), parsed(site / ADDRESSES[path]).article
+    nbformat.validate(notebook)
+    text = "\n\n".join(
+        cell.source for cell in notebook.cells if cell.cell_type == "markdown"
+    )
     assert not LEFT.findall(re.sub(r"base64,[\w+/=]+", "", text))
-    named = re.findall(r'<a id="([^"]+)"></a>', text)
-    assert sorted(named) == sorted(anchors(page))
-    inner = {t[1:] for _, t in page.links if t.startswith("#")}
-    assert inner <= set(named)
-    assert set(re.findall(r"\]\(#([\w-]+)\)", text)) == inner
-    others = {t for _, t in page.links if ".md" in t}
-    for target in others:
-        name, _, place = target.partition(".md")
-        folder = f"{SITE}{page.language}/".replace("/en/", "/")
-        assert f"]({folder}{name}/{place})".replace("/index/", "/") in text
-
-
-@pytest.mark.parametrize("path", each(PAGES))
-def test_outputs_are_the_recorded_ones_and_pictures_have_words(path):
-    page = PAGES[path]
-    pictures = re.findall(r"<img [^>]*>", prose(made(path)))
-    drawn = [i.path for i in page.includes if i.path.endswith(".svg")]
-    own = [p for p in drawn if p.startswith(f"docs/outputs/{page.name}/")]
-    assert len(pictures) == len(drawn) - len(own)
-    for cell in cells(made(path), "code"):
-        stem = f"docs/outputs/{page.name}/{cell.id.removeprefix('code-')}"
-        assert printed(cell) == page.files.text(f"{stem}.txt")
-        figure = page.files.exists(f"{stem}.svg")
-        assert len(shown(cell)) == figure
-        pictures += [data["text/html"] for data in shown(cell)]
-    labels = re.findall(r"^!\[(.*)]\(", page.text, re.M)
-    assert len(pictures) == len(labels)
-    for picture in pictures:
-        image = BeautifulSoup(picture, "html.parser").img
-        assert image["alt"] in labels
-        assert image["src"].startswith("data:image/")
-
-
-@pytest.mark.parametrize("path", each(PAGES))
-def test_solutions_are_folded_and_their_first_line_tells_nothing(path):
-    page = PAGES[path]
-    solutions = [box for box in page.boxes if box.words[0] == "success"]
-    inside = {
-        f"code-{block.section.name}"
-        for block in page.blocks
-        for box in solutions
-        if box.line < block.line <= box.end
-    }
-    is_chapter = (page.root / page.chapter_file("exercises.py")).is_file()
-    assert len(inside) > 2 or not is_chapter
-    for cell in cells(made(path), "code"):
-        assert cell.source.startswith(FIRST) == (cell.id in inside)
-        assert bool(cell.metadata.get("collapsed")) == (cell.id in inside)
+    anchors = re.findall(r'<a id="([^"]+)"></a>', text)
+    assert {*re.findall(r"\]\(#([\w-]+)\)", text)} <= {*anchors}
+    for cell, block in zip(code(notebook), blocks(article), strict=True):
+        source = NOTE.sub(r"\1", block.get_text().rstrip("\n"))
+        assert cell.source.removeprefix(FIRST) == source
+        solution = block.find_parent("details", class_="success") is not None
+        assert cell.source.startswith(FIRST) == solution
+        assert bool(cell.metadata.get("collapsed")) == solution
+        recorded = PAGES[path].files.text(
+            f"docs/outputs/{PAGES[path].name}/{cell.id.removeprefix('code-')}.txt"
+        )
+        assert printed(cell) == recorded
+        for data in shown(cell):
+            image = BeautifulSoup(data["text/html"], "html.parser").img
+            assert len(image["alt"]) > 30, "it can be read by everyone"
+            assert image["src"].startswith("data:image/"), "nothing is loaded"
 
 
 @pytest.mark.parametrize(
-    "text, expected",
-    [
-        ('!!! note "Title"\n\n    A\n    b.\n\n', "> **Title**\n>\n> A\n> b."),
-        ("!!! note\n\n    A.\n", "> **Note**\n>\n> A."),
-        ('!!! note ""\n\n    $$\n    x\n    $$\n', "> $$ x $$"),
-        (
-            '??? tip "Hint"\n\n    A.\n\n    B.\n',
-            "<details>\n<summary>Hint</summary>\n\nA.\n\nB.\n\n</details>",
-        ),
-        ('??? success "Solution"\n\n', "**Solution**"),
-        (
-            "!!! note\n\n    A.\n\n    ??? tip\n\n        B.\n",
-            "> **Note**\n>\n> A.\n>\n> <details>\n> <summary>Tip</summary>\n"
-            ">\n> B.\n>\n> </details>",
-        ),
-    ],
+    "path", each(path for path, page in PAGES.items() if page.in_cells)
 )
-def test_boxes(text, expected):
-    assert markdown(text, lambda include, label: []) == expected
-
-
-def test_a_box_goes_on_below_the_code_in_it(small):
-    page = small / "docs/en/demo.md"
-    page.write_text(page.read_text("utf-8") + "\n    More.\n\nThe end.\n")
-    (small / "docs/en/words.yml").write_bytes(
-        (ROOT / "docs/en/words.yml").read_bytes()
-    )
-    texts = cells(made("docs/en/demo.md", Project(small)), "text")
-    assert [text.source for text in texts[-2:]] == [
-        "> **Note**",
-        "> More.\n\nThe end.",
+def test_a_lab_shows_the_numbered_cells_of_its_notebook(site, path):
+    notebook, article = read(site, path), parsed(site / ADDRESSES[path]).article
+    cells = code(notebook)
+    numbers = range(1, len(cells) + 2)
+    prompts = article.select(".jp-InputPrompt")
+    assert [p.get_text() for p in prompts] == [
+        f"In\N{NO-BREAK SPACE}[{n}]:" for n in numbers
     ]
-
-
-@pytest.mark.parametrize(
-    "repository",
-    [
-        "https://github.com/some-one/attention",
-        "https://github.com/some-one/attention/",
-        "https://github.com/some-one/attention.git",
-        "https://github.com/some-one/attention.git/",
-    ],
-)
-def test_colab_opens_the_notebook_of_the_branch_with_the_site(repository):
-    assert colab(repository, "pt/a/a.ipynb") == (
-        "https://colab.research.google.com/github/some-one/attention/blob/"
-        "gh-pages/pt/a/a.ipynb"
-    )
-
-
-@pytest.mark.parametrize(
-    "repository",
-    [None, "", "https://example.org/a/b", "https://github.com/someone"],
-)
-def test_colab_needs_an_address_on_github(repository):
-    assert colab(repository, "a/a.ipynb") == ""
+    set_up = article.select_one("details#cell-1")
+    assert not set_up.has_attr("open") and set_up.a.has_attr("download")
+    built = article.select(".jp-CodeCell > .jp-CodeCell")
+    for number, cell, here in zip(numbers[1:], cells, built, strict=True):
+        source, *outputs = here.select("pre")
+        assert cell.execution_count == number
+        assert [pre.get_text() for pre in outputs] == [printed(cell)] * bool(
+            printed(cell)
+        )
+        assert len(here.select("figure:has(svg)")) == len(shown(cell))
 
 
 def own_python(folder: Path) -> Path:
@@ -252,39 +163,11 @@ KINDS = "docs/en/lab-encoder.md", "docs/en/simplified-attention.md"
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", sample(PAGES, *KINDS))
-def test_a_notebook_runs_in_jupyter_and_gives_its_outputs(tmp_path, path):
-    tolerances = {
-        f"code-{block.section.name}": block.section.tolerance
-        for block in PAGES[path].blocks
-    }
-    before, after = (
-        cells(m, "code") for m in (made(path), ran(tmp_path, made(path)))
-    )
-    written = (tmp_path / "snippets/__init__.py").is_file()
-    assert written == bool(needed(PAGES[path]))
-    for one, other in zip(before, after, strict=True):
-        size = tolerances[one.id]
+def test_a_notebook_runs_in_jupyter_and_gives_its_outputs(site, tmp_path, path):
+    tolerances = [block.section.tolerance for block in PAGES[path].blocks]
+    notebook = read(site, path)
+    before, after = code(notebook), code(ran(tmp_path, notebook))
+    for one, other, size in zip(before, after, tolerances, strict=True):
         assert same_text(printed(one), printed(other), size), one.id
         pictures = ["image/png" in data for data in shown(other)]
         assert pictures == [True] * len(shown(one)), one.id
-
-
-@pytest.mark.parametrize("path", each(PAGES))
-def test_the_set_up_writes_what_the_cells_need(path, tmp_path, monkeypatch):
-    (cell,) = (cell for cell in made(path).cells if cell.id == "setup-code")
-    words = EDITION.words[PAGES[path].language]
-    title, _, code = cell.source.partition("\n")
-    assert title == f"#@title {words['notebook-first']}"
-    assert code == set_up(PAGES[path])
-    monkeypatch.chdir(tmp_path)
-    threads = torch.get_num_threads()
-    try:
-        with torch.random.fork_rng(devices=[]):
-            exec(compile(code, "set-up", "exec"), {"__name__": "__main__"})
-    finally:
-        torch.set_num_threads(threads)
-    files = [file for file in tmp_path.rglob("*") if file.is_file()]
-    assert needed(PAGES[path]) == {
-        file.relative_to(tmp_path).as_posix(): file.read_text("utf-8")
-        for file in files
-    }

@@ -1,125 +1,96 @@
-"""Readers see what is outdated and what is not translated, marked as such."""
+"""A site after edits that stop no build: readers are told what is old."""
+
+from pathlib import Path
 
 import pytest
-from bs4 import BeautifulSoup
-from conftest import ROOT
+from browser import words
+from bs4 import BeautifulSoup, Tag
+from conftest import parsed
+from example import LOCALE
 
-from sitebuild.i18n import notices
-from sitebuild.pages.site_config import interface_texts
-from sitebuild.pages.staleness import Item, State
-
-WORDS = interface_texts(ROOT, "pt")
-HTML = (
-    '<h1 id="page">Page</h1>\n<p>One.</p>\n'
-    '<h2 id="first">First</h2>\n'
-    "<p>Two.</p>\n"
-    '<h3 id="second">Second</h3>\n<p>Three.</p>\n'
-)
+pytestmark = pytest.mark.slow
+CHAPTER = "simplified-attention"
 
 
-def told(name: str = "demo", **statuses: str) -> BeautifulSoup:
-    """The page's HTML with notices; a status may be followed by more words."""
-    states = []
-    for key in ("page", "first", "second"):
-        status, *more = statuses.get(key, "current").split()
-        pair = Item("link", 1, "a"), Item("link", 1, "b")
-        other = (pair,) * ("differs" in more)
-        machine = "machine" in more
-        states.append(State("", key, status, 1, "", "", machine, other))
-    cut = notices.passages(HTML)
-    cut = notices.tell(cut, states, WORDS, "pt", name)
-    html = "".join(heading + text for _, heading, text in cut)
-    return BeautifulSoup(html, "html.parser")
+def built(project: Path, path: str) -> BeautifulSoup:
+    return parsed(project / "site" / path)
 
 
-def lines(soup: BeautifulSoup) -> list[tuple[str, str]]:
-    """Each notice and the heading that it stands under."""
-    return [
-        (note.find_previous(["h1", "h2", "h3"])["id"], note.get_text())
-        for note in soup("p", class_="notice")
-    ]
+def hreflangs(page: BeautifulSoup) -> set[str]:
+    """The languages that a page's head names to search engines."""
+    links = page.head.find_all("link", hreflang=True)
+    return {link["hreflang"] for link in links}
 
 
-def test_a_current_page_says_nothing_and_is_left_as_it_is():
-    assert str(told()) == HTML
+def notices(page: BeautifulSoup) -> dict[str, list[Tag]]:
+    """The notices of a page by the heading that each stands under."""
+    found = {}
+    for note in page("p", class_="notice"):
+        heading = note.find_previous(["h1", "h2", "h3"])["id"]
+        found.setdefault(heading, []).append(note)
+    return found
 
 
-def test_an_outdated_section_says_so_and_the_page_counts():
-    soup = told(second="outdated")
-    assert lines(soup) == [
-        (
-            "page",
-            "Seções que mudaram em inglês depois da tradução: 1 de 3. "
-            "Como ajudar",
-        ),
-        (
-            "second",
-            "Esta seção mudou em inglês depois de traduzida. Ler em inglês",
-        ),
-    ]
-    links = [link["href"] for link in soup("a")]
-    assert links == ["../contributing/", "../../demo/#second"]
-    assert not soup.find(lang="en")
+def test_an_edit_of_the_original_stops_no_build_and_readers_are_told(example):
+    page, said = built(example, f"pt/{CHAPTER}"), words("pt")
+    assert page.find("h3", id="softmax-of-one") is None
+    found = notices(page)
+    in_english = {
+        key: note.find_parent("div", lang="en") is not None
+        for key, (note, *_) in found.items()
+        if note.get_text().startswith((said["outdated"], said["replaced"]))
+    }
+    assert in_english == {
+        "hello-shiny-sun": True,
+        "hello-scores": False,
+        "hello-context": False,
+        "wrong-sum": True,
+    }
+    (note,) = found["hello-context"]
+    assert note.a["href"] == f"../../{CHAPTER}/#hello-context"
+    first = " ".join(note.get_text() for note in found[CHAPTER])
+    assert said["page-outdated"].format(count=4, total=24) in first
 
 
-def test_what_is_missing_is_marked_as_english_once():
-    soup = told(first="missing", second="missing")
-    assert [key for key, _ in lines(soup)] == ["page", "first"]
-    english = soup("div", lang="en")
-    assert [div.find(["h2", "h3"])["id"] for div in english] == [
-        "first",
-        "second",
-    ]
-    assert english[0].find("p", class_="notice")["lang"] == "pt-BR"
-    assert soup.h1.find_parent("div") is None
+def test_what_a_machine_translated_is_said_and_is_not_the_first_sentence(
+    example,
+):
+    page = built(example, "pt/glossary")
+    quiet = page.select_one("details.machine")
+    assert quiet.summary.get_text() == words("pt")["by-machine"]
+    assert not quiet.has_attr("open")
 
 
-@pytest.mark.parametrize(
-    "status, says",
-    [
-        ("outdated", "Esta seção mudou em inglês"),
-        ("outdated differs", "tem código, fórmulas, links ou números"),
-        ("current differs", "tem código, fórmulas, links ou números"),
-    ],
-)
-def test_why_a_section_is_doubtful_or_in_english_is_said(status, says):
-    soup = told(second=status)
-    assert says in lines(soup)[-1][1]
-    assert bool(soup.find("div", lang="en")) == ("differs" in status)
+def test_a_translation_in_progress_is_complete_and_says_what_it_is(example):
+    told = (example / "told.txt").read_text("utf-8")
+    page = built(example, f"{LOCALE}/{CHAPTER}")
+    blocks = len(page.article.select(".jp-CodeCell > .jp-CodeCell"))
+    assert blocks and f"{3 * blocks} blocks on " in told, "all three were run"
+    assert page.html["lang"] == LOCALE
+    translated = page.find(id="hello-scores")
+    assert translated.get_text().startswith("Paso 1")
+    assert translated.find_parent(lang="en") is None
+    assert page.find(id="hello-weights").find_parent("div")["lang"] == "en"
+    original = built(example, CHAPTER).article
+    assert len(page.article("pre")) == len(original("pre"))
+    title = page.select_one('.md-nav a[href="../encoder/"] .md-ellipsis')
+    section = page.select_one('.md-nav a[href="#exercises"]')
+    assert title["lang"] == section["lang"] == "en"
+    assert hreflangs(page) == {"en", "pt-BR", LOCALE, "x-default"}
 
 
-def test_a_page_without_translation_says_so_once():
-    soup = told(page="missing", first="missing", second="missing")
-    ((key, text),) = lines(soup)
-    assert key == "page"
-    assert text.startswith("Esta página ainda não foi traduzida.")
-    assert len(soup("div", lang="en")) == 3
-
-
-def test_sections_that_nobody_has_read_are_counted():
-    soup = told(page="current machine", second="outdated machine")
-    assert [key for key, _ in lines(soup)] == ["page", "page", "second"]
-    assert "não revisadas por uma pessoa: 2 de 3" in lines(soup)[0][1]
-    (quiet,) = soup("details", class_="machine")
-    assert quiet.summary.get_text() == "Tradução automática"
-    assert not quiet.has_attr("open"), "it is not the first sentence"
-    assert quiet.find_previous_sibling().name == "h1"
-    assert [a["href"] for a in quiet("a")] == ["../contributing/"]
-
-
-@pytest.mark.parametrize(
-    "name, original, own",
-    [
-        ("index", "../#first", "contributing/"),
-        ("demo", "../../demo/#first", "../contributing/"),
-    ],
-)
-def test_links_lead_to_the_original_and_to_the_guide(name, original, own):
-    links = [a["href"] for a in told(name, first="outdated")("a")]
-    assert links == [own, original]
-
-
-def test_notices_are_not_found_by_the_search():
-    soup = told(first="outdated")
-    found = [note.attrs for note in soup(class_="notice")]
-    assert found and all("data-search-exclude" in attrs for attrs in found)
+@pytest.mark.parametrize("name", ["encoder/", ""])
+def test_what_is_not_begun_is_english_and_offered_to_nobody(example, name):
+    whole = built(example, f"{LOCALE}/{name}")
+    assert whole.html["lang"] == LOCALE
+    canonical = whole.find("link", rel="canonical")["href"]
+    assert canonical.endswith(f":8000/{name}")
+    assert whole.article.h1.find_parent("div")["lang"] == "en"
+    assert hreflangs(whole) == set(), "nobody is sent to a copy"
+    assert hreflangs(built(example, name)) == {"en", "pt-BR", "x-default"}
+    sitemap = (example / "site/sitemap.xml").read_text("utf-8")
+    assert f"/{LOCALE}/{CHAPTER}/<" in sitemap
+    assert f"/{LOCALE}/{name}<" not in sitemap
+    # It has no words yet to say to readers of other languages.
+    offers = built(example, CHAPTER)(class_="offer")
+    assert [offer["lang"] for offer in offers] == ["pt-BR"]

