@@ -4,6 +4,7 @@ import contextlib
 import functools
 import gc
 import http.server
+import io
 import os
 import re
 import shutil
@@ -12,11 +13,13 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import hypothesis
 import pytest
 import torch  # before any session inside this one
 from bs4 import BeautifulSoup
+from demo_site import make
 from far import FAR, TwoDevices
 from filelock import FileLock
 from xdist.scheduler import LoadScopeScheduling
@@ -25,8 +28,6 @@ from sitebuild.__main__ import main
 from sitebuild.i18n import translator
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import languages, translations
-from sitebuild.problem import Problem
-from sitebuild.widgets.registry import problems
 from snippets.device import available_devices
 
 ROOT = Path(__file__).parent.parent
@@ -127,9 +128,31 @@ def this_project() -> Project:
     return Project(ROOT)
 
 
-def check(root: Path) -> list[Problem]:
-    """The faults of a project, as `make check` finds them."""
-    return problems(Project(root))
+class Told(NamedTuple):
+    """What a command said of a line of a file."""
+
+    path: str
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.message}"
+
+
+# What `python -m sitebuild` says of a line, which may be told on several.
+TOLD = r"(?ms)^([^\s:]+):(\d+): (.*?)(?=\n[^\s:]+:\d+: |\n\d+ pages, |\n*\Z)"
+
+
+def check(root: Path) -> list[Told]:
+    """The faults of a project that `make check` prints."""
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        with contextlib.redirect_stderr(printed):
+            status = main(["check"], root)
+    text = re.sub(r"(?m)^::.*\n", "", printed.getvalue())
+    found = [Told(p, int(n), s) for p, n, s in re.findall(TOLD, text)]
+    assert bool(status) == bool(found)
+    assert status == 2 or text.endswith(f" pages, {len(found)} problems\n")
+    return found
 
 
 def each(every: Iterable[str]) -> list:
@@ -313,6 +336,18 @@ def one_chapter(tmp_path_factory) -> Path:
 def chapter(tmp_path: Path, one_chapter: Path) -> Path:
     """The project with one chapter, where a build takes seconds."""
     return copy_project(tmp_path, one_chapter)
+
+
+@pytest.fixture(scope="session")
+def made_demo(tmp_path_factory) -> Path:
+    """The site of `demo_site.py`, to be copied."""
+    return make(tmp_path_factory.mktemp("demo"))
+
+
+@pytest.fixture
+def demo(tmp_path: Path, made_demo: Path) -> Path:
+    """A copy of the site of `demo_site.py`, to plant faults in."""
+    return shutil.copytree(made_demo, tmp_path / "demo")
 
 
 @pytest.fixture

@@ -1,106 +1,44 @@
-"""How a fault is planted in a copy of the project, and who must find it."""
+"""How a fault is planted in a copy of a project, and where it must be told."""
 
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from conftest import edit, line_of, run
+from conftest import check, edit, line_of
 
-from sitebuild.pages.project import Project
-from sitebuild.problem import Unreadable
-from sitebuild.widgets.registry import problems
-
+# Of the project with one chapter.
 CHAPTER = "docs/en/simplified-attention.md"
 TWIN = "docs/pt/simplified-attention.md"
 CODE = "snippets/chapters/simplified_attention/steps.py"
 OUTPUTS = "docs/outputs/simplified-attention"
-ENDS = (CHAPTER, "## What to remember"), (TWIN, "## Para lembrar")
-
-CHECKS = ("sitebuild", "check")
 BUILD = ("mkdocs", "build")
-PYTEST = ("pytest", "-q", "--tb=short", "-pno:cacheprovider")
-BLOCKS = (*PYTEST, CHAPTER)  # as `make test` runs them, and a build too
 
 Plant = Callable[[Path], None]
 
 
 class Fault(NamedTuple):
-    """One fault.
+    """A fault, and the place and some words of what must be said of it.
 
-    place: a file and a text; the line where the text starts there first, after
-    planting, is the one that is named. If it is empty that is line 1, if None
-    any line.
-    says: what stands beside the place, or in the line below it.
-    command: what must find it, as in `python -m …`.
+    The line is a number, or the first that has this text after planting.
     """
 
     plant: Plant
-    place: tuple[str, str | None]
+    path: str
+    line: int | str
     says: str
-    command: tuple[str, ...] = CHECKS
-
-    @property
-    def is_quick(self) -> bool:
-        """Whether it is found in this process, in no time."""
-        return self.command == CHECKS
-
-    @property
-    def needs_all(self) -> bool:
-        """Whether it cannot be planted where there is one chapter alone."""
-        return not self.is_quick and self.command not in (BUILD, BLOCKS)
 
     def missed(self, root: Path) -> str:
-        """Plant it in a copy; what is said instead of it, if it is not found.
-
-        Neither is it if something was published.
-        """
+        """Plant it; return what `check` says instead, if it misses it."""
         self.plant(root)
-        place = self.place_in(root)
-        status, output = carried_out(self.command, root)
-        published = [*root.glob("site"), *root.glob(".site*")]
-        if status and said(output, place, self.says) and not published:
-            return ""
-        return f"nothing said “{self.says}” of {place}\n{output}\n{published}"
-
-    def place_in(self, root: Path) -> str:
-        """File and line that must be named, of a copy with the fault."""
-        path, text = self.place
-        if text is None:
-            return f"{path}:"
-        return f"{path}:{line_of(root, path, text) if text else 1}:"
-
-
-@lru_cache(maxsize=1)  # all checks are asked of it, then one
-def planted(root: Path) -> Project:
-    """A project in which something has been planted."""
-    return Project(root)
-
-
-def carried_out(command: tuple[str, ...], root: Path) -> tuple[int, str]:
-    """Exit status and output of `python -m …` in a project."""
-    if command == CHECKS:
-        try:
-            found = problems(planted(root))
-        except Unreadable as error:
-            found = error.args
-        return len(found), "\n".join(map(str, found))
-    result = run(root, *command)
-    return result.returncode, result.stdout
-
-
-def said(output: str, place: str, says: str) -> bool:
-    """Whether the place is named, with the reason there or one line below."""
-    lines = output.splitlines()
-    return any(
-        place in line and says in "\n".join([line, *below])
-        for line, *below in zip(lines, [*lines[1:], ""])
-    )
-
-
-def block(section: str, path: str = CODE) -> str:
-    """A fence as it stands on a page."""
-    return f'```python\n--8<-- "{path}:{section}"\n```\n'
+        line = self.line
+        if isinstance(line, str):
+            line = line_of(root, self.path, line)
+        found = check(root)
+        for problem in found:
+            if problem[:2] == (self.path, line) and self.says in problem[2]:
+                return ""
+        told = "\n".join(map(str, found)) or "nothing"
+        return f"{self.path}:{line}: {self.says}\nis not said, but\n{told}"
 
 
 def replace(path: str, old: str, new: str) -> Plant:
@@ -112,14 +50,13 @@ def insert(path: str, before: str, new: str) -> Plant:
     return replace(path, before, new + before)
 
 
-def write(path: str, text: str) -> Plant:
-    """Write a new file."""
+def write(path: str, text: str | bytes) -> Plant:
+    """Write a file."""
 
     def plant(root: Path) -> None:
-        file = root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        assert not file.exists(), f"there is a file {path} already"
-        file.write_text(text, "utf-8")
+        content = text.encode() if isinstance(text, str) else text
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_bytes(content)
 
     return plant
 
@@ -144,11 +81,6 @@ def both(*plants: Plant) -> Plant:
             change(root)
 
     return plant
-
-
-def at_the_end(text: str) -> Plant:
-    """A text above the chapter's last section, in each language."""
-    return both(*(insert(*end, f"{text}\n\n") for end in ENDS))
 
 
 # What editors and systems leave behind, and where.
