@@ -263,7 +263,7 @@ print(both)
 
 
 def make(root: Path) -> Path:
-    """Write the site to an empty folder; all of it is current."""
+    """Write the site to an empty folder; all that is translated is current."""
     translated = DEMO
     for english, portuguese in TRANSLATED.items():
         assert english in translated, english
@@ -271,6 +271,10 @@ def make(root: Path) -> Path:
     for path, text in (FILES | {PT: translated}).items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, "utf-8")
-    units = "demo", "softmax", "index", "glossary#terms", "glossary#score"
-    assert main(["done", *(f"pt/{unit}" for unit in units)], root) == 0
+    pages = "demo", "softmax", "index"
+    terms = (
+        f"glossary#{id}" for id in ("glossary", "terms", "score", "weight")
+    )
+    for units in (pages, terms):
+        assert main(["done", *(f"pt/{unit}" for unit in units)], root) == 0
     return root

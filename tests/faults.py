@@ -20,7 +20,7 @@ from demo_site import (
     WORDS,
     WORDS_PT,
 )
-from planting import Fault, append, both, remove, replace, write
+from planting import Change, Fault, append, both, remove, replace, write
 
 MEASURED = "# measured: your numbers will differ"
 SCRIPT = "<script>alert(1)</script>"
@@ -36,314 +36,230 @@ DIAGRAM = "![A.](../assets/diagrams/demo/square.svg)"
 CAPTION = "\n/// caption\nIt has four sides.\n///"
 NAMED = {
     # Code and outputs
-    "missing code": Fault(
-        replace(EN, ":scores", ":score"),
-        *(EN, '--8<-- "snippets/chapters/demo/steps.py:score"'),
+    "missing code": replace(EN, ":scores", ":score").at(
+        '--8<-- "snippets/chapters/demo/steps.py:score"',
         "steps.py has neither a cell nor a definition 'score'; write it there",
     ),
-    "code that is no Python": Fault(
-        both(
-            replace(CODE, "print(both)", "print("), replace(EN, ":both", ":x")
-        ),
-        *(EN, '--8<-- "snippets/chapters/demo/steps.py:x"'),
+    "code that is no Python": both(
+        replace(CODE, "print(both)", "print("), replace(EN, ":both", ":x")
+    ).at(
+        '--8<-- "snippets/chapters/demo/steps.py:x"',
         f"({CODE}:13: '(' was never closed)",
+        EN,
     ),
-    "missing file": Fault(
-        replace(EN, "demo/steps.py", "demo/step.py"),
-        *(EN, '--8<-- "snippets/chapters/demo/step.py'),
+    "missing file": replace(EN, "demo/steps.py", "demo/step.py").at(
+        '--8<-- "snippets/chapters/demo/step.py',
         "there is no file snippets/chapters/demo/step.py; correct the include",
     ),
-    "include of a whole file": Fault(
-        replace(EN, "steps.py:scores", "steps.py"),
-        *(EN, '--8<-- "snippets/chapters/demo/steps.py"'),
+    "include of a whole file": replace(EN, "steps.py:scores", "steps.py").at(
+        '--8<-- "snippets/chapters/demo/steps.py"',
         "this include is refused; write `--8<--",
     ),
-    "include without a fence": Fault(
-        append(HOME, f'\n--8<-- "{CODE}:scores"\n'),
-        *(HOME, "--8<--", "outside a fence; put a line"),
+    "include without a fence": append(HOME, f'\n--8<-- "{CODE}:scores"\n').at(
+        "--8<--", "outside a fence; put a line"
     ),
-    "misspelt marker": Fault(
-        replace(CODE, "# %% heat", "# %%heat"),
-        *(CODE, "# %%heat", "this cell marker is not read"),
+    "misspelt marker": replace(CODE, "# %% heat", "# %%heat").at(
+        "# %%heat", "this cell marker is not read"
     ),
-    "two cells with one name": Fault(
-        replace(CODE, "# %% heat", "# %% scores"),
-        *(CODE, "# %% scores\nheat", "two cells 'scores'"),
+    "two cells with one name": replace(CODE, "# %% heat", "# %% scores").at(
+        "# %% scores\nheat", "two cells 'scores'"
     ),
-    "two blocks with one name": Fault(
-        replace(EN, ":total", ":both"),
-        *(EN, "```python\n" + f'--8<-- "{CODE}:both"\n```\n\n## What'),
+    "two blocks with one name": replace(EN, ":total", ":both").at(
+        "```python\n" + f'--8<-- "{CODE}:both"\n```\n\n## What',
         "a block 'both' stands in line",
     ),
-    "mark without a note": Fault(
-        replace(EN, "1.  The layer only", "The layer only"),
-        *(EN, "```python", "the code has the marks 1 and the list directly"),
+    "mark without a note": replace(
+        EN, "1.  The layer only", "The layer only"
+    ).at("```python", "the code has the marks 1 and the list directly"),
+    "note without a mark": replace(
+        EN, "1.  The layer", "1.  A note.\n\n2.  The layer"
+    ).at("```python", "the marks 1 and the list directly below it 2"),
+    "missing recording": both(remove(HEAT), remove(TABLE)).at(
+        "![Heatmap", f"there is no recording {HEAT}", EN
     ),
-    "note without a mark": Fault(
-        replace(EN, "1.  The layer", "1.  A note.\n\n2.  The layer"),
-        *(EN, "```python", "the marks 1 and the list directly below it 2"),
+    "figure below another block": replace(
+        EN, "demo/heat.svg", "demo/scores.svg"
+    ).at("![Heatmap", "the block above this output is not 'scores'"),
+    "output of a page that is not there": append(
+        HOME, '\n```text\n--8<-- "docs/outputs/gone/one.txt"\n```\n'
+    ).at("--8<--", "no page 'gone' has a block 'one'"),
+    "chapter that was never recorded": replace(RECORDED, "demo", "other").at(
+        1, "nothing is said of 'demo'; run `make record`"
     ),
-    "missing recording": Fault(
-        both(remove(HEAT), remove(TABLE)),
-        *(EN, "![Heatmap", f"there is no recording {HEAT}"),
-    ),
-    "figure below another block": Fault(
-        replace(EN, "demo/heat.svg", "demo/scores.svg"),
-        *(EN, "![Heatmap", "the block above this output is not 'scores'"),
-    ),
-    "output of a page that is not there": Fault(
-        append(HOME, '\n```text\n--8<-- "docs/outputs/gone/one.txt"\n```\n'),
-        *(HOME, "--8<--", "no page 'gone' has a block 'one'"),
-    ),
-    "chapter that was never recorded": Fault(
-        replace(RECORDED, "demo", "other"),
-        *(RECORDED, 1, "nothing is said of 'demo'; run `make record`"),
-    ),
-    "unknown machine": Fault(
+    "unknown machine": replace(
+        CODE, "\n\n# %% heat", f"\n{MEASURED}\n\n# %% heat"
+    ).at(1, "it is not said on which machine 'demo' measured", RECORDED),
+    "measured number on another page": both(
         replace(CODE, "\n\n# %% heat", f"\n{MEASURED}\n\n# %% heat"),
-        *(RECORDED, 1, "it is not said on which machine 'demo' measured"),
-    ),
-    "measured number on another page": Fault(
-        both(
-            replace(CODE, "\n\n# %% heat", f"\n{MEASURED}\n\n# %% heat"),
-            replace(RECORDED, '"cpu"', '"cpu", "machine": "A", "threads": "2"'),
-            append(HOME, f'\n```text\n--8<-- "{OUTPUTS}/scores.txt"\n```\n'),
-        ),
-        *(HOME, "--8<--", "what is measured is shown on its own page alone"),
-    ),
+        replace(RECORDED, '"cpu"', '"cpu", "machine": "A", "threads": "2"'),
+        append(HOME, f'\n```text\n--8<-- "{OUTPUTS}/scores.txt"\n```\n'),
+    ).at("--8<--", "what is measured is shown on its own page alone", HOME),
     # Pictures
-    "picture without a text": Fault(
-        replace(EN, "![Heatmap of two weights.]", "![…]"),
-        *(EN, "![…]", "this picture has no text"),
+    "picture without a text": replace(
+        EN, "![Heatmap of two weights.]", "![…]"
+    ).at("![…]", "this picture has no text"),
+    "diagram that was not drawn": remove(f"{SQUARE}.svg").at(
+        "![A square", f"there is no diagram {SQUARE}.svg", EN
     ),
-    "diagram that was not drawn": Fault(
-        remove(f"{SQUARE}.svg"),
-        *(EN, "![A square", f"there is no diagram {SQUARE}.svg"),
-    ),
-    "diagram without its PNG": Fault(
-        remove(f"{SQUARE}.png"),
-        *(EN, "![A square", f"there is no diagram {SQUARE}.png"),
+    "diagram without its PNG": remove(f"{SQUARE}.png").at(
+        "![A square", f"there is no diagram {SQUARE}.png", EN
     ),
     # Formulas
-    "bad formula": Fault(
-        replace(EN, "\\omega", "\\omgea"),
-        *(EN, "\\omgea", 'is bad: 0: Unknown command "\\omgea"'),
+    "bad formula": replace(EN, "\\omega", "\\omgea").at(
+        "\\omgea", 'is bad: 0: Unknown command "\\omgea"'
     ),
-    "formula number out of order": Fault(
-        replace(EN, "\\tag{2}", "\\tag{3}"),
-        *(EN, "z = w", "this formula has the number 3; the next one on this"),
+    "formula number out of order": replace(EN, "\\tag{2}", "\\tag{3}").at(
+        "z = w", "this formula has the number 3; the next one on this"
     ),
     # Headings and links
-    "heading without id": Fault(
-        replace(EN, "{ #table }", ""),
-        *(EN, "### A table", "this heading has no id; end it with `{ #some-id"),
+    "heading without id": replace(EN, "{ #table }", "").at(
+        "### A table", "this heading has no id; end it with `{ #some-id"
     ),
-    "two headings with one id": Fault(
-        replace(EN, "{ #table }", "{ #scores }"),
-        *(EN, "### A table", "the heading id 'scores' stands in line"),
+    "two headings with one id": replace(EN, "{ #table }", "{ #scores }").at(
+        "### A table", "the heading id 'scores' stands in line"
     ),
-    "link to no page": Fault(
-        replace(EN, "softmax.md#why", "soft.md"),
-        *(EN, "[softmax]", "the link 'soft.md' leads to no page of this"),
+    "link to no page": replace(EN, "softmax.md#why", "soft.md").at(
+        "[softmax]", "the link 'soft.md' leads to no page of this"
     ),
-    "link to no heading of another page": Fault(
-        both(*(replace(path, "md#why", "md#how") for path in (EN, PT))),
-        *(PT, "[softmax]", "docs/pt/softmax.md has no id 'how'"),
-    ),
-    "link to no formula": Fault(
-        replace(EN, "(#eq-1)", "(#eq-20)"),
-        *(EN, "Weights are", "the link '#eq-20' leads to no heading or numb"),
+    "link to no heading of another page": both(
+        *(replace(path, "md#why", "md#how") for path in (EN, PT))
+    ).at("[softmax]", "docs/pt/softmax.md has no id 'how'", PT),
+    "link to no formula": replace(EN, "(#eq-1)", "(#eq-20)").at(
+        "Weights are", "the link '#eq-20' leads to no heading or numb"
     ),
     # Numbers
-    "number that nothing printed": Fault(
-        replace(EN, "here 0.784", "here 0.785"),
-        *(EN, "It is large", "`0.785` agrees with no number in the code or"),
+    "number that nothing printed": replace(EN, "here 0.784", "here 0.785").at(
+        "It is large", "`0.785` agrees with no number in the code or"
     ),
-    "number that a block printed before": Fault(
-        replace(f"{OUTPUTS}/scores.txt", "0.78421", "0.77421"),
-        *(PT, "É grande", "`0.784` agrees with no number in the code or"),
+    "number that a block printed before": replace(
+        f"{OUTPUTS}/scores.txt", "0.78421", "0.77421"
+    ).at("É grande", "`0.784` agrees with no number in the code or", PT),
+    "number with a comma": append(
+        EN, "\nIt is 2,5 and $0{,}75$ of $a_{1,2}$.\n"
+    ).at("It is 2,5", "2,5 is written with a comma; write decimal"),
+    "formula with a comma": append(EN, "\nIt is $0{,}75$ of $a_{1,2}$.\n").at(
+        "It is $0", "0{,}75 is written with a comma; write decimal"
     ),
-    "number with a comma": Fault(
-        append(EN, "\nIt is 2,5 and $0{,}75$ of $a_{1,2}$.\n"),
-        *(EN, "It is 2,5", "2,5 is written with a comma; write decimal"),
-    ),
-    "formula with a comma": Fault(
-        append(EN, "\nIt is $0{,}75$ of $a_{1,2}$.\n"),
-        *(EN, "It is $0", "0{,}75 is written with a comma; write decimal"),
-    ),
-    "name without a decimal": Fault(
-        replace(SETTINGS, "[GPT-3.5", "[GPT, GPT-3.5"),
-        *(SETTINGS, "  numbered", "`GPT` is refused; write it like `GPT-3.5`"),
+    "name without a decimal": replace(SETTINGS, "[GPT-3.5", "[GPT, GPT-3.5").at(
+        "  numbered", "`GPT` is refused; write it like `GPT-3.5`"
     ),
     # Translations, terms, words of the interface
-    "page without an original": Fault(
-        write("docs/pt/nova.md", "# A { #a }\n"),
-        *("docs/pt/nova.md", 1, "there is no docs/en/nova.md"),
+    "page without an original": write("docs/pt/nova.md", "# A { #a }\n").at(
+        1, "there is no docs/en/nova.md"
     ),
-    "sentence left in the original's language": Fault(
-        replace(PT, "Os pesos são positivos.", "Weights sum to one."),
-        *(PT, "Weights sum", f"is left in the words of {EN}; translate it"),
-    ),
-    "label left in the original's language": Fault(
-        replace(PT, "Um quadrado de quatro células", "A square of four cells"),
-        *(PT, "![A square", f"is left in the words of {EN}; translate it"),
-    ),
-    "description left in the original's language": Fault(
-        replace(PT, "Como se fazem", "How weights are made"),
-        *(PT, 1, f"is left in the words of {EN}; translate it"),
-    ),
-    "wrong variant of a term": Fault(
-        replace(PT, "*paciência*", "uma nota\nde **atenção**"),
-        *(
-            PT,
-            "[softmax]",
-            "“nota de atenção” is a refused variant; write pont",
-        ),
-    ),
-    "wrong variant with an ending": Fault(
-        replace(PT, "title: Pesos", "title: Frutas"),
-        *(PT, 1, "“frutas” is a refused variant; write peso"),
-    ),
-    "refused variant without what to write": Fault(
-        replace(GLOSSARIO, "*frut…* | peso", "*frut…* |"),
-        *(GLOSSARIO, "| *frut", "this row does not say what to write"),
-    ),
-    "glossary entry without a definition": Fault(
-        replace(GLOSSARY, "(demo.md#weights)", "(demo.md#weights) and more"),
-        *(GLOSSARY, "### weight", "'weight' has no term and definition that"),
-    ),
-    "glossary entry without a term": Fault(
-        replace(GLOSSARIO, "### peso {", "### {"),
-        *(GLOSSARIO, "### { #w", "'weight' has no term and definition that"),
-    ),
-    "one name for two terms": Fault(
-        replace(GLOSSARIO, 'forms="pesos"', 'forms="pontuações"'),
-        *(GLOSSARIO, "### pont", "'pontuações' stands for 'score' and for 'w"),
-    ),
-    "word of the interface that fills in less": Fault(
-        replace(WORDS_PT, "{count} de {total}", "{count}"),
-        *(WORDS_PT, "count:", "than the English; write {count}, {total}"),
-    ),
-    "word of the interface that English lacks": Fault(
-        append(WORDS_PT, "gone: Foi\n"),
-        *(WORDS_PT, "gone:", "`gone` is no key of docs/en/words.yml; remove"),
-    ),
+    "sentence left in the original's language": replace(
+        PT, "Os pesos são positivos.", "Weights sum to one."
+    ).at("Weights sum", f"is left in the words of {EN}; translate it"),
+    "label left in the original's language": replace(
+        PT, "Um quadrado de quatro células", "A square of four cells"
+    ).at("![A square", f"is left in the words of {EN}; translate it"),
+    "description left in the original's language": replace(
+        PT, "Como se fazem", "How weights are made"
+    ).at(1, f"is left in the words of {EN}; translate it"),
+    "wrong variant of a term": replace(
+        PT, "*paciência*", "uma nota\nde **atenção**"
+    ).at("[softmax]", "“nota de atenção” is a refused variant; write pont"),
+    "wrong variant with an ending": replace(
+        PT, "title: Pesos", "title: Frutas"
+    ).at(1, "“frutas” is a refused variant; write peso"),
+    "refused variant without what to write": replace(
+        GLOSSARIO, "*frut…* | peso", "*frut…* |"
+    ).at("| *frut", "this row does not say what to write"),
+    "glossary entry without a definition": replace(
+        GLOSSARY, "(demo.md#weights)", "(demo.md#weights) and more"
+    ).at("### weight", "'weight' has no term and definition that"),
+    "glossary entry without a term": replace(
+        GLOSSARIO, "### peso {", "### {"
+    ).at("### { #w", "'weight' has no term and definition that"),
+    "one name for two terms": replace(
+        GLOSSARIO, 'forms="pesos"', 'forms="pontuações"'
+    ).at("### pont", "'pontuações' stands for 'score' and for 'w"),
+    "word of the interface that fills in less": replace(
+        WORDS_PT, "{count} de {total}", "{count}"
+    ).at("count:", "than the English; write {count}, {total}"),
+    "word of the interface that English lacks": append(
+        WORDS_PT, "gone: Foi\n"
+    ).at("gone:", "`gone` is no key of docs/en/words.yml; remove"),
     # Widgets
-    "place that nothing fills": Fault(
-        append(HOME, "\n{{ later }}\n"),
-        *(HOME, "{{ later", "nothing fills the place `{{ later }}`; correct"),
+    "place that nothing fills": append(HOME, "\n{{ later }}\n").at(
+        "{{ later", "nothing fills the place `{{ later }}`; correct"
     ),
-    "second playground": Fault(
-        append(HOME, "\n{{ changes }}\n\n{{ changes }}\n"),
-        *(HOME, 7, "this is a second changes; remove it"),
+    "second playground": append(HOME, "\n{{ changes }}\n\n{{ changes }}\n").at(
+        7, "this is a second changes; remove it"
     ),
-    "playground with nothing to start with": Fault(
-        append(HOME, "\n{{ playground }}\n"),
-        *(HOME, "{{ play", "no recording has what `{{ playground }}` starts"),
+    "playground with nothing to start with": append(
+        HOME, "\n{{ playground }}\n"
+    ).at("{{ play", "no recording has what `{{ playground }}` starts"),
+    "prediction that its recording does not answer": replace(
+        PREDICTIONS, "total 2.5000", "total"
+    ).at("!!! question", "the recording of 'total' says 2 of the choices", EN),
+    "prediction with another answer": replace(
+        PREDICTIONS, "1.5000, total 2.5", "2.5000, total 1.5"
+    ).at("        2. Two", "this one, number 2, is to begin in bold", EN),
+    "prediction with a choice too many": replace(
+        EN, "    2. Two.", "    2. Two.\n    3. Three."
+    ).at("!!! question", "a prediction has its 2 choices as a numbered"),
+    "prediction that is not declared": replace(
+        PREDICTIONS, "total:\n", "other:\n"
+    ).at("!!! question", f"{PREDICTIONS} declares no `total`; add or", EN),
+    "prediction that is not asked": append(
+        PREDICTIONS, "more: {cell: total, choices: [a, b]}\n"
+    ).at("more:", f"`more` is asked 0 times on {EN}"),
+    "prediction below its answer": replace(
+        PREDICTIONS, "cell: total", "cell: scores"
+    ).at("!!! question", "'scores' answers and is not below; move one", EN),
+    "answer that its recording does not say": replace(
+        ANSWERS, "1.5000", "1.5001"
+    ).at(1, "the recording of 'total' does not; correct it"),
+    "answer to no exercise": replace(ANSWERS, "by-hand:", "by-head:").at(
+        1, f"is no exercise: {EN} has no heading `exercise-by-head`"
     ),
-    "prediction that its recording does not answer": Fault(
-        replace(PREDICTIONS, "total 2.5000", "total"),
-        *(EN, "!!! question", "the recording of 'total' says 2 of the choices"),
+    "answer of another exercise": replace(
+        ANSWERS, "cell: total", "cell: scores"
+    ).at(1, f"`by-hand` is not solved by 'scores' on {EN}"),
+    "answer without a number": replace(ANSWERS, '"1.5000"', "total").at(
+        1, "`by-hand` has no number; write at least one in `says`"
     ),
-    "prediction with another answer": Fault(
-        replace(PREDICTIONS, "1.5000, total 2.5", "2.5000, total 1.5"),
-        *(EN, "        2. Two", "this one, number 2, is to begin in bold"),
+    "stepper whose steps are not there": replace(STEPS, "sum:", "sums:").at(
+        "sums:", "the drawing has no part `sums`"
     ),
-    "prediction with a choice too many": Fault(
-        replace(EN, "    2. Two.", "    2. Two.\n    3. Three."),
-        *(EN, "!!! question", "a prediction has its 2 choices as a numbered"),
+    "step that lights no row": replace(
+        STEPS, "weights = 0.5", "weight = 0.5"
+    ).at(1, "'both' has 0 rows that are `weight = 0.5`"),
+    "step that lights no term": replace(STEPS, "term: z", "term: y").at(
+        "sum:", "is not, just once and as a whole, in the formula"
     ),
-    "prediction that is not declared": Fault(
-        replace(PREDICTIONS, "total:\n", "other:\n"),
-        *(EN, "!!! question", f"{PREDICTIONS} declares no `total`; add or"),
-    ),
-    "prediction that is not asked": Fault(
-        append(PREDICTIONS, "more: {cell: total, choices: [a, b]}\n"),
-        *(PREDICTIONS, "more:", f"`more` is asked 0 times on {EN}"),
-    ),
-    "prediction below its answer": Fault(
-        replace(PREDICTIONS, "cell: total", "cell: scores"),
-        *(EN, "!!! question", "'scores' answers and is not below; move one"),
-    ),
-    "answer that its recording does not say": Fault(
-        replace(ANSWERS, "1.5000", "1.5001"),
-        *(ANSWERS, 1, "the recording of 'total' does not; correct it"),
-    ),
-    "answer to no exercise": Fault(
-        replace(ANSWERS, "by-hand:", "by-head:"),
-        *(
-            ANSWERS,
-            1,
-            f"is no exercise: {EN} has no heading `exercise-by-head`",
-        ),
-    ),
-    "answer of another exercise": Fault(
-        replace(ANSWERS, "cell: total", "cell: scores"),
-        *(ANSWERS, 1, f"`by-hand` is not solved by 'scores' on {EN}"),
-    ),
-    "answer without a number": Fault(
-        replace(ANSWERS, '"1.5000"', "total"),
-        *(ANSWERS, 1, "`by-hand` has no number; write at least one in `says`"),
-    ),
-    "stepper whose steps are not there": Fault(
-        replace(STEPS, "sum:", "sums:"),
-        *(STEPS, "sums:", "the drawing has no part `sums`"),
-    ),
-    "step that lights no row": Fault(
-        replace(STEPS, "weights = 0.5", "weight = 0.5"),
-        *(STEPS, 1, "'both' has 0 rows that are `weight = 0.5`"),
-    ),
-    "step that lights no term": Fault(
-        replace(STEPS, "term: z", "term: y"),
-        *(STEPS, "sum:", "is not, just once and as a whole, in the formula"),
-    ),
-    "step that lights nothing": Fault(
-        replace(STEPS, "  code: weights = 0.5\n  term: w\n", "  code: []\n"),
-        *(STEPS, 1, "`weights` lights no `code` and no `term`"),
-    ),
-    "stepper with a step more than its list": Fault(
-        append(STEPS, "more: {code: x}\n"),
-        *(EN, "{{ stepper", f"as many as {STEPS} declares (3); here are"),
-    ),
+    "step that lights nothing": replace(
+        STEPS, "  code: weights = 0.5\n  term: w\n", "  code: []\n"
+    ).at(1, "`weights` lights no `code` and no `term`"),
+    "stepper with a step more than its list": append(
+        STEPS, "more: {code: x}\n"
+    ).at("{{ stepper", f"as many as {STEPS} declares (3); here are", EN),
     # Files
-    "drawing among the assets": Fault(
-        write("docs/assets/evil.svg", f"<svg>{SCRIPT}</svg>"),
-        *("docs/assets/evil.svg", 1, PUBLISHED),
+    "drawing among the assets": write(
+        "docs/assets/evil.svg", f"<svg>{SCRIPT}</svg>"
+    ).at(1, PUBLISHED),
+    "template in the place of the theme's": write(
+        "docs/assets/theme/partials/header.html", SCRIPT
+    ).at(1, PUBLISHED),
+    "page of another suffix": write("docs/en/x.html", SCRIPT).at(1, PUBLISHED),
+    "page of a language that is not named": write(
+        "docs/es/index.md", "# A { #home }\n"
+    ).at(1, "docs/<language of mkdocs.yml>/<lower-case"),
+    "page that is too large": append(EN, "\nMore.\n" * 20_000).at(
+        1, "bytes; split it, or keep to 100000"
     ),
-    "template in the place of the theme's": Fault(
-        write("docs/assets/theme/partials/header.html", SCRIPT),
-        *("docs/assets/theme/partials/header.html", 1, PUBLISHED),
+    "data that is no YAML": append(WORDS, "home: Home: x\n").at(
+        "home: Home: x", "this is no YAML that is read"
     ),
-    "page of another suffix": Fault(
-        write("docs/en/x.html", SCRIPT), "docs/en/x.html", 1, PUBLISHED
-    ),
-    "page of a language that is not named": Fault(
-        write("docs/es/index.md", "# A { #home }\n"),
-        *("docs/es/index.md", 1, "docs/<language of mkdocs.yml>/<lower-case"),
-    ),
-    "page that is too large": Fault(
-        append(EN, "\nMore.\n" * 20_000),
-        *(EN, 1, "bytes; split it, or keep to 100000"),
-    ),
-    "data that is no YAML": Fault(
-        append(WORDS, "home: Home: x\n"),
-        *(WORDS, "home: Home: x", "this is no YAML that is read"),
-    ),
-    "settings that are no YAML": Fault(
-        append(SETTINGS, "x: 2026-13-45\n"),
-        *(SETTINGS, "x: 2", "this is no YAML that is read (month must be in"),
-    ),
-    "link to a file": Fault(
-        lambda root: (root / "docs/pt/new.md").symlink_to("/etc/passwd"),
-        *("docs/pt/new.md", 1, "this is a link to a file; remove it"),
-    ),
-    "link to a folder": Fault(
-        lambda root: (root / "docs/es").symlink_to("/etc"),
-        *("docs/es", 1, "this is a link to a file; remove it"),
-    ),
-    "script": Fault(
-        append(EN, f"\n{SCRIPT}\n"),
-        *(EN, SCRIPT, "`<script>alert(1)</sc` is HTML that a page may not"),
+    "link to a file": Change(
+        lambda root: (root / "docs/pt/new.md").symlink_to("/etc/passwd")
+    ).at(1, "this is a link to a file; remove it", "docs/pt/new.md"),
+    "link to a folder": Change(
+        lambda root: (root / "docs/es").symlink_to("/etc")
+    ).at(1, "this is a link to a file; remove it", "docs/es"),
+    "script": append(EN, f"\n{SCRIPT}\n").at(
+        SCRIPT, "`<script>alert(1)</sc` is HTML that a page may not"
     ),
 }
 # What a stranger may try on a page: what is said, of which line of which text.
@@ -565,7 +481,10 @@ WHOLE = {  # files, each with wrong texts: a line of it, and what is said
         "a: {cell: b, says: '1', within: -1}\n": (1, "write it like `0.001`"),
     },
     "CITATION.cff": {"title: a\nversion: 0.1\n": (2, "`0.1` is no text")},
-    SETTINGS: {"extra:\n  look: 1\n": (2, "the key `look` is not known")},
+    SETTINGS: {
+        "extra:\n  look: 1\n": (2, "the key `look` is not known"),
+        "extra:\nx: 2026-13-45\n": (2, "no YAML that is read (month must be"),
+    },
     CODE: {
         "x\n#%% a\n": (2, "this cell marker is not read"),
         "x\n    # %% a\n": (2, "this cell marker is not read"),

@@ -13,16 +13,14 @@ CODE = "snippets/chapters/simplified_attention/steps.py"
 OUTPUTS = "docs/outputs/simplified-attention"
 BUILD = ("mkdocs", "build")
 
-Plant = Callable[[Path], None]
-
 
 class Fault(NamedTuple):
-    """A fault, and the place and some words of what must be said of it.
+    """A change, and where and in which words `check` must tell of it.
 
     The line is a number, or the first that has this text after planting.
     """
 
-    plant: Plant
+    plant: Callable[[Path], object]
     path: str
     line: int | str
     says: str
@@ -41,16 +39,26 @@ class Fault(NamedTuple):
         return f"{self.path}:{line}: {self.says}\nis not said, but\n{told}"
 
 
-def replace(path: str, old: str, new: str) -> Plant:
+class Change(NamedTuple):
+    """A change of a project, most often of one file."""
+
+    plant: Callable[[Path], object]
+    path: str = ""
+
+    def __call__(self, root: Path) -> None:
+        self.plant(root)
+
+    def at(self, line: int | str, says: str, path: str = "") -> Fault:
+        """Return the fault that it is, told of its file or of another."""
+        return Fault(self, path or self.path, line, says)
+
+
+def replace(path: str, old: str, new: str) -> Change:
     """Replace the first `old` of a file."""
-    return lambda root: edit(root, path, old, new)
+    return Change(lambda root: edit(root, path, old, new), path)
 
 
-def insert(path: str, before: str, new: str) -> Plant:
-    return replace(path, before, new + before)
-
-
-def write(path: str, text: str | bytes) -> Plant:
+def write(path: str, text: str | bytes) -> Change:
     """Write a file."""
 
     def plant(root: Path) -> None:
@@ -58,29 +66,24 @@ def write(path: str, text: str | bytes) -> Plant:
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_bytes(content)
 
-    return plant
+    return Change(plant, path)
 
 
-def append(path: str, text: str) -> Plant:
+def append(path: str, text: str) -> Change:
     def plant(root: Path) -> None:
-        with (root / path).open("a", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        before = (root / path).read_bytes()
+        (root / path).write_bytes(before + text.encode())
 
-    return plant
-
-
-def remove(path: str) -> Plant:
-    return lambda root: (root / path).unlink()
+    return Change(plant, path)
 
 
-def both(*plants: Plant) -> Plant:
+def remove(path: str) -> Change:
+    return Change(lambda root: (root / path).unlink(), path)
+
+
+def both(*changes: Change) -> Change:
     """Several changes, one after the other."""
-
-    def plant(root: Path) -> None:
-        for change in plants:
-            change(root)
-
-    return plant
+    return Change(lambda root: [change(root) for change in changes])
 
 
 # What editors and systems leave behind, and where.
