@@ -1,6 +1,7 @@
 """Each planted fault is told with its file, its line, cause and remedy."""
 
 import shutil
+from contextlib import suppress
 
 import pytest
 from conftest import check
@@ -27,7 +28,8 @@ def test_each_check_tells_of_a_planted_fault(made_demo, tmp_path):
         fault.plant(root)
         project = Project(root)
         for each in [*left]:
-            told = [p.message for p in each.problems(project)]
-            if any(fault.says in message for message in told):
-                left.remove(each)
+            with suppress(SyntaxError):  # of code that another one refuses
+                found = each.problems(project)
+                if any(fault.says in problem.message for problem in found):
+                    left.remove(each)
     assert left == [], "plant a fault in tests/faults.py for each of these"
