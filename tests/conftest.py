@@ -4,7 +4,6 @@ import contextlib
 import functools
 import gc
 import http.server
-import io
 import os
 import re
 import shutil
@@ -13,7 +12,6 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import hypothesis
 import pytest
@@ -22,12 +20,17 @@ from bs4 import BeautifulSoup
 from demo_site import make
 from far import FAR, TwoDevices
 from filelock import FileLock
+from projects import (  # noqa: F401: and these
+    copy_project,
+    edit,
+    keep_one_chapter,
+    write_small,
+)
 from xdist.scheduler import LoadScopeScheduling
 
 from sitebuild.__main__ import main
-from sitebuild.i18n import translator
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import languages, translations
+from sitebuild.pages.site_config import languages
 from snippets.device import available_devices
 
 ROOT = Path(__file__).parent.parent
@@ -105,11 +108,6 @@ SETTLE = f"document.addEventListener('DOMContentLoaded', {LAY})"
 REPOSITORY = "https://github.com/some-one/attention"
 EXAMPLE = {"REPO_URL": REPOSITORY, "TZ": "UTC"}
 PATIENCE = DEADLOCK / 6 * 1000  # ms, of a browser, which takes seconds
-COPIED = (
-    *("docs", "snippets", "sitebuild", "benchmarks", "tests"),
-    *("mkdocs.yml", "pyproject.toml", "CITATION.cff"),
-    "constraints.txt",
-)
 
 
 def sample(every: Iterable, *few: object, slow: Iterable = ()) -> list:
@@ -128,33 +126,6 @@ def this_project() -> Project:
     return Project(ROOT)
 
 
-class Told(NamedTuple):
-    """What a command said of a line of a file."""
-
-    path: str
-    line: int
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {self.message}"
-
-
-# What `python -m sitebuild` says of a line, which may be told on several.
-TOLD = r"(?ms)^([^\s:]+):(\d+): (.*?)(?=\n[^\s:]+:\d+: |\n\d+ pages, |\n*\Z)"
-
-
-def check(root: Path) -> list[Told]:
-    """The faults of a project that `make check` prints."""
-    with contextlib.redirect_stdout(io.StringIO()) as printed:
-        with contextlib.redirect_stderr(printed):
-            status = main(["check"], root)
-    text = re.sub(r"(?m)^::.*\n", "", printed.getvalue())
-    found = [Told(p, int(n), s) for p, n, s in re.findall(TOLD, text)]
-    assert bool(status) == bool(found)
-    assert status == 2 or text.endswith(f" pages, {len(found)} problems\n")
-    return found
-
-
 def each(every: Iterable[str]) -> list:
     """Parameters: languages, or pages by path or address; those of LANGUAGES in
     each run, the others in the week's."""
@@ -170,11 +141,6 @@ DEALT = (  # slow files
     "test_faults.py",
     "test_search.py",
     "test_site.py",
-)
-CHAPTER_FOLDERS = (
-    "docs/outputs",
-    "docs/assets/diagrams",
-    "snippets/chapters",
 )
 
 
@@ -260,66 +226,6 @@ def real_device(device) -> torch.device:
     return device
 
 
-def copy_project(target: Path, source: Path = ROOT) -> Path:
-    """Copy a whole project, of this one LANGUAGES alone, to an empty folder."""
-    left_out = OTHERS if source == ROOT else ()
-    ignore = shutil.ignore_patterns("__pycache__", *left_out)
-    for name in COPIED:
-        if (source / name).is_dir():
-            shutil.copytree(source / name, target / name, ignore=ignore)
-        else:
-            shutil.copy(source / name, target / name)
-    settings = target / "mkdocs.yml"
-    text = settings.read_text("utf-8")
-    for code in left_out:
-        text = re.sub(rf" +- locale: {code}\n(?: {{10}}.*\n)+", "", text)
-    settings.write_text(text, "utf-8")
-    return target
-
-
-def keep_one_chapter(project: Path) -> Path:
-    """Leave one chapter in a copy; of the other pages the headings stay."""
-    kept = {"index", "simplified-attention", "glossary"}
-    for page in (project / "docs").glob("??/*.md"):
-        if page.stem not in kept:
-            lines = page.read_text("utf-8").splitlines()
-            lines = [s for s in lines if s.startswith("#")]
-            lines = [s for s in lines if "#exercises " not in s]
-            page.write_text("\n\n".join(lines) + "\n", "utf-8")
-    for folder in CHAPTER_FOLDERS:
-        for other in (project / folder).glob("[a-z]*/"):
-            if other.name.replace("_", "-") not in kept:
-                shutil.rmtree(other)
-    forget_other_pages(project)
-    mark_all(project)
-    return project
-
-
-def mark_all(root: Path) -> None:
-    """Mark what is translated as made from the original as it is."""
-    project = Project(root)
-    for section in translator.named(project, translations(root)):
-        if section.state.status == "outdated":
-            translator.mark(root, section, section.state.machine)
-
-
-BORROWS = "index", "simplified-attention"  # these show what others draw
-
-
-def forget_other_pages(project: Path) -> None:
-    """Take out of the pages that stay what others' blocks draw."""
-    figure = re.compile(r"(?ms)^!\[.*?^///\n\n")
-    for name in BORROWS:
-        for page in (project / "docs").glob(f"??/{name}.md"):
-            text = page.read_text("utf-8")
-            for found in figure.findall(text):
-                if "../outputs/" in found and f"/{name}/" not in found:
-                    text = text.replace(found, "")
-            for widget in ("looks", "translator", "reverser"):
-                text = text.replace(f"{{{{ {widget} }}}}\n\n", "")
-            page.write_text(text, "utf-8")
-
-
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A copy of the whole project, to plant faults in."""
@@ -353,64 +259,8 @@ def demo(tmp_path: Path, made_demo: Path) -> Path:
 @pytest.fixture
 def small(pytester: pytest.Pytester) -> Path:
     """A project with one snippet and one page; it is the current folder."""
-    files = {
-        "pyproject.toml": (ROOT / "pyproject.toml").read_text("utf-8"),
-        "snippets/demo.py": (
-            "# %% one\nx = 1\nprint(x, 0.25)\n\n# %% two\nprint(x + 1)\n"
-        ),
-        "docs/outputs/demo/one.txt": "1 0.25\n",
-        "docs/outputs/demo/two.txt": "2\n",
-        "docs/recorded.json": (
-            '{"demo": {"python": "3.11", "torch": "2.13.0", "device": "cpu", '
-            '"date": "2026-01-31"}}\n'
-        ),
-        "docs/en/demo.md": (
-            "# Demo { #demo }\n"
-            "\n"
-            "A quarter is 0.25, also as $\\frac{1}{4}$.\n"
-            "\n"
-            "```python\n"
-            '--8<-- "snippets/demo.py:one"\n'
-            "```\n"
-            "\n"
-            "!!! note\n"
-            "\n"
-            "    ```python\n"
-            '    --8<-- "snippets/demo.py:two"\n'
-            "    ```\n"
-        ),
-    }
-    for path, text in files.items():
-        file = pytester.path / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, "utf-8")
+    write_small(pytester.path)
     return pytester.path
-
-
-def speak(root: Path, *codes: str) -> None:
-    """Make these the languages of a small project, with a folder each."""
-    spoken = "".join(
-        f"        - locale: {code}\n          name: {code}\n" for code in codes
-    )
-    settings = f"plugins:\n  - i18n:\n      languages:\n{spoken}"
-    (root / "mkdocs.yml").write_text(settings, "utf-8")
-    for code in codes:
-        (root / "docs" / code).mkdir(parents=True, exist_ok=True)
-
-
-def edit(root: Path, path: str, old: str, new: str) -> None:
-    """Replace the first `old` in a file, which must be there."""
-    file = root / path
-    text = file.read_text("utf-8")
-    assert old in text, f"{path} has no {old!r}"
-    file.write_text(text.replace(old, new, 1), "utf-8")
-
-
-def line_of(root: Path, path: str, text: str) -> int:
-    """Number of the line of a file where this text starts first."""
-    before, found, _ = (root / path).read_text("utf-8").partition(text)
-    assert found == text, f"{path} has no {text!r}"
-    return before.count("\n") + 1
 
 
 def git(folder: Path, *command: str, said: str = "", **env: str) -> str:

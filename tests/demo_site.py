@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from projects import write_files
+
 from sitebuild.__main__ import main
 
 EN, PT = "docs/en/demo.md", "docs/pt/demo.md"
@@ -268,9 +270,7 @@ def make(root: Path) -> Path:
     for english, portuguese in TRANSLATED.items():
         assert english in translated, english
         translated = translated.replace(english, portuguese, 1)
-    for path, text in (FILES | {PT: translated}).items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text, "utf-8")
+    write_files(root, FILES | {PT: translated})
     pages = "demo", "softmax", "index"
     terms = (
         f"glossary#{id}" for id in ("glossary", "terms", "score", "weight")

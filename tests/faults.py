@@ -34,6 +34,8 @@ HEAD = "# A { #why }\n\n"  # of the page that a stranger writes
 STRANGER = "docs/pt/softmax.md"
 DIAGRAM = "![A.](../assets/diagrams/demo/square.svg)"
 CAPTION = "\n/// caption\nIt has four sides.\n///"
+MEASURE = replace(CODE, "\n\n# %% heat", f"\n{MEASURED}\n\n# %% heat")
+MACHINE = replace(RECORDED, '"cpu"', '"cpu", "machine": "A", "threads": "2"')
 NAMED = {
     # Code and outputs
     "missing code": replace(EN, ":scores", ":score").at(
@@ -86,14 +88,17 @@ NAMED = {
     "chapter that was never recorded": replace(RECORDED, "demo", "other").at(
         1, "nothing is said of 'demo'; run `make record`"
     ),
-    "unknown machine": replace(
-        CODE, "\n\n# %% heat", f"\n{MEASURED}\n\n# %% heat"
-    ).at(1, "it is not said on which machine 'demo' measured", RECORDED),
+    "unknown machine": MEASURE.at(
+        1, "it is not said on which machine 'demo' measured", RECORDED
+    ),
     "measured number on another page": both(
-        replace(CODE, "\n\n# %% heat", f"\n{MEASURED}\n\n# %% heat"),
-        replace(RECORDED, '"cpu"', '"cpu", "machine": "A", "threads": "2"'),
+        MEASURE,
+        MACHINE,
         append(HOME, f'\n```text\n--8<-- "{OUTPUTS}/scores.txt"\n```\n'),
     ).at("--8<--", "what is measured is shown on its own page alone", HOME),
+    "number that only a measuring block prints": both(MEASURE, MACHINE).at(
+        "It is large", "`0.784` agrees with no number in the code or", EN
+    ),
     # Pictures
     "picture without a text": replace(
         EN, "![Heatmap of two weights.]", "![…]"

@@ -1,10 +1,15 @@
 """How a fault is planted in a copy of a project, and where it must be told."""
 
+import contextlib
+import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from conftest import check, edit, line_of
+from projects import edit, line_of
+
+from sitebuild.__main__ import main
 
 # Of the project with one chapter.
 CHAPTER = "docs/en/simplified-attention.md"
@@ -12,6 +17,33 @@ TWIN = "docs/pt/simplified-attention.md"
 CODE = "snippets/chapters/simplified_attention/steps.py"
 OUTPUTS = "docs/outputs/simplified-attention"
 BUILD = ("mkdocs", "build")
+
+
+class Told(NamedTuple):
+    """What a command said of a line of a file."""
+
+    path: str
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.message}"
+
+
+# What `python -m sitebuild` says of a line, which may be told on several.
+TOLD = r"(?ms)^([^\s:]+):(\d+): (.*?)(?=\n[^\s:]+:\d+: |\n\d+ pages, |\n*\Z)"
+
+
+def check(root: Path) -> list[Told]:
+    """The faults of a project that `make check` prints."""
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        with contextlib.redirect_stderr(printed):
+            status = main(["check"], root)
+    text = re.sub(r"(?m)^::.*\n", "", printed.getvalue())
+    found = [Told(p, int(n), s) for p, n, s in re.findall(TOLD, text)]
+    assert bool(status) == bool(found)
+    assert status == 2 or text.endswith(f" pages, {len(found)} problems\n")
+    return found
 
 
 class Fault(NamedTuple):

@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, check, edit, line_of, run, speak
+from conftest import ROOT, run
+from planting import check
+from projects import edit, speak
 
 EN, PT, CODE = "docs/en/demo.md", "docs/pt/demo.md", "snippets/demo.py"
 FOLDER = "docs/outputs/demo"
@@ -132,12 +134,6 @@ FAILING = {  # blocks of a page, the first that fails, what the report says
         'File "snippets/raises.py", line 6',
         "docs/en/raises.md:11: block 'b2' (snippets/raises.py:9) was not "
         "run, because docs/en/raises.md:7",
-    ),
-    "methods": (
-        ["class A:\n    def f(self):\n        return undefined", "A().f()"],
-        1,
-        "snippets/methods.py:7: NameError",
-        'File "snippets/methods.py", line 4, in f',
     ),
     # pytest-markdown-docs calls a runner again after a TypeError
     "typeerror": (
@@ -272,13 +268,6 @@ def test_a_changed_missing_or_new_output_fails(small, blocks):
     assert f"{TWO} is stale, the block gives no such output; run `make" in said
 
 
-def test_a_long_difference_is_cut(small, blocks):
-    (small / TWO).write_text("".join(f"{k}\n" for k in range(100)))
-    edit(small, CODE, "print(x + 1)", "for k in range(100): print(-k)")
-    difference = blocks()[1].partition(f"--- {TWO} (recorded)")[2]
-    assert len(difference.partition("\n…\n")[0].splitlines()) == 40
-
-
 @pytest.fixture
 def counted(small):
     """A page in two languages whose first block counts its runs."""
@@ -306,17 +295,6 @@ def test_a_section_that_differs_runs_as_readers_see_it(counted, blocks):
     assert blocks(f"--blocks-report={counted}/r.json")[0] == 0
     ran = json.loads(read(counted, "r.json"))
     assert [b["code"] for b in ran[PT]] == [b["code"] for b in ran[EN]]
-
-
-def test_a_block_that_fails_is_an_annotation_on_its_page(
-    small, blocks, monkeypatch
-):
-    monkeypatch.setenv("GITHUB_ACTIONS", "true")
-    edit(small, CODE, "x = 1\n", "x = 1\nassert False, 'no'\n")
-    first, second = (s for s in blocks()[1].splitlines() if s[:2] == "::")
-    line = line_of(small, EN, "```python")
-    assert first.startswith(f"::error file={EN},line={line}::block 'one'")
-    assert "AssertionError: no" in first and "failed before it" in second
 
 
 # Recording

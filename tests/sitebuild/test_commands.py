@@ -6,9 +6,10 @@ import subprocess
 import sys
 
 import pytest
-from conftest import ROOT, check, edit, git
+from conftest import ROOT, git
 from demo_site import EN, PT
-from planting import leave
+from planting import check, leave
+from projects import edit, line_of
 
 from sitebuild.__main__ import main
 
@@ -59,12 +60,13 @@ def test_faults_are_annotations_where_github_reads_them(
     demo, monkeypatch, capsys
 ):
     edit(demo, EN, "{ #table }", "")
-    edit(demo, PT, "título" if False else "title: Pesos", "title: 1,5")
+    edit(demo, PT, "title: Pesos", "title: 1,5")
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     assert main(["check"], demo) == 1
     told = capsys.readouterr().out.splitlines()
-    assert told[0].startswith(f"{EN}:32: this heading has no id; end it with")
-    assert told[1].startswith(f"::error file={EN},line=32::this heading has")
+    line = line_of(demo, EN, "### A table")
+    assert told[0].startswith(f"{EN}:{line}: this heading has no id; end")
+    assert told[1].startswith(f"::error file={EN},line={line}::this heading")
     assert told[-1].endswith(" pages, 2 problems")
 
 

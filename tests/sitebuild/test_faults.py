@@ -4,8 +4,8 @@ import shutil
 from contextlib import suppress
 
 import pytest
-from conftest import check
 from faults import FAULTS, NAMED
+from planting import check
 
 from sitebuild.pages.project import Project
 from sitebuild.widgets.registry import all_checks

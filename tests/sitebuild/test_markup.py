@@ -11,11 +11,12 @@ import markdown
 import nh3
 import pytest
 from bs4 import BeautifulSoup
-from conftest import ROOT, check
+from conftest import ROOT
 from faults import ATTACKS, HEAD, SCRIPT
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from mkdocs.config import load_config
+from planting import check
 
 from sitebuild.checks.markup import problems
 from sitebuild.pages.mathml import FormulaError

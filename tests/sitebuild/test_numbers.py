@@ -4,8 +4,9 @@ import random
 import re
 
 import pytest
-from conftest import check, edit
 from demo_site import EN, GLOSSARIO, GLOSSARY, HOME, HOME_PT, PT
+from planting import check
+from projects import edit
 
 DEMO = {"en": EN, "pt": PT}
 START = {"en": HOME, "pt": HOME_PT}
@@ -97,22 +98,6 @@ def test_a_chapter_may_link_to_it_anywhere(demo):
         (demo / path).write_text("# B { #b }\n\n[A](demo.md)\n\n## C { #c }\n")
     add(demo, other, "0.784")
     assert told(demo, other) == []
-
-
-def test_what_is_measured_confirms_nothing(demo):
-    edit(
-        demo,
-        "docs/recorded.json",
-        '"cpu"',
-        '"cpu", "machine": "A", "threads": "2"',
-    )
-    edit(
-        demo,
-        "snippets/chapters/demo/steps.py",
-        "\n\n# %% heat",
-        "\n# measured: your numbers will differ\n\n# %% heat",
-    )
-    assert told(demo, DEMO) == ["0.784"]
 
 
 LONG = re.compile(r"(?<![\w.`/(-])(0\.\d\d+|[1-9]\.\d+)(\d)(?![\w.%`])")

@@ -8,7 +8,7 @@ import json
 import sys
 
 import pytest
-from conftest import edit
+from projects import edit
 
 from sitebuild.pages.project import Project
 from sitebuild.runner import block_tests
@@ -109,22 +109,6 @@ def test_an_edited_data_file_fails(build, project):
     assert build() == (1, ["demo"]) and build() == (1, ["demo"])
     edit(project, "docs/data.csv", "2", "1")
     assert build() == (0, [])
-
-
-@pytest.mark.parametrize(
-    "reads",
-    [
-        "__import__('os').close(__import__('os').open('docs/data.csv', 0))",
-        "__import__('numpy').fromfile('docs/data.csv')",
-        "__import__('runpy').run_path('docs/data.csv')",
-    ],
-)
-@pytest.mark.slow
-def test_a_file_is_followed_however_it_is_read(build, project, reads):
-    edit(project, CODE, "open('docs/data.csv').close()", reads)
-    build()
-    edit(project, "docs/data.csv", "1", "2")
-    assert build() == (0, ["demo"])
 
 
 def test_another_version_runs_all(build, monkeypatch):

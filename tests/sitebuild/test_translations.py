@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from conftest import check, commit_all, edit, line_of
+from conftest import commit_all
 from demo_site import CODE, EN, GLOSSARIO, OUTPUTS, PT
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from planting import check
+from projects import edit, line_of
 
 from sitebuild.__main__ import main
 
@@ -306,20 +306,3 @@ def test_sync_names_what_it_leaves(demo, call):
 def test_sync_changes_nothing_on_an_untouched_clone(project, capsys):
     assert main(["sync"], project) == 0
     assert capsys.readouterr().out == "nothing to copy\n"
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(st.tuples(st.integers(7, 90), st.booleans()), max_size=4))
-def test_sync_loses_no_word(demo, call, lines):
-    text = (demo / EN).read_text("utf-8").splitlines()
-    before = (demo / PT).read_text("utf-8")
-    for line, doubled in lines:
-        text[line] = f"{text[line]}\n{text[line]}" if doubled else ""
-    original = (demo / EN).read_bytes()
-    (demo / EN).write_text("\n".join(text), "utf-8")
-    told = call("sync", "pt/demo")[1].splitlines()
-    after = (demo / PT).read_text("utf-8").splitlines()
-    (demo / EN).write_bytes(original)
-    (demo / PT).write_text(before, "utf-8")
-    lost = [row for row in before.splitlines() if row not in after]
-    assert len(lost) <= len(told)

@@ -53,55 +53,6 @@ def test_what_is_published_has_passed_everything():
     assert "workflow_call" in read("check")["on"]
 
 
-def step_of(job: str, name: str) -> dict:
-    """A step of the workflow that publishes, by the start of its name."""
-    steps = read("publish")["jobs"][job]["steps"]
-    return next(step for step in steps if step.get("name", "").startswith(name))
-
-
-@pytest.fixture
-def sealed(tmp_path: Path) -> Path:
-    """A site with its list."""
-    site = tmp_path / "site"
-    (site / "pt").mkdir(parents=True)
-    for name in ("index.html", "pt/index.html"):
-        (site / name).write_text(name)
-    listed = step_of("build", "Name the packages")["run"].partition("cd site")
-    command = ["bash", "-e", "-o", "pipefail", "-c", listed[2]]
-    subprocess.run(command, cwd=site, check=True)
-    return site
-
-
-def refused(site: Path, job: str) -> bool:
-    """Whether a job's step that looks at the site fails."""
-    step = step_of(job, "Refuse")
-    assert step["working-directory"] == "site"
-    command = ["bash", "-e", "-o", "pipefail", "-c", step["run"]]
-    return subprocess.run(command, cwd=site).returncode != 0
-
-
-PLANTED = {
-    "nothing": lambda site: None,
-    "a hidden file": lambda site: (site / ".gitattributes").write_text("*"),
-    "a hidden file below": lambda site: (site / "pt/.env").write_text("x"),
-    "a clone": lambda site: (site / ".git").mkdir(),
-    "a link": lambda site: (site / "passwd").symlink_to("/etc/passwd"),
-    "a link to a folder": lambda site: (site / "etc").symlink_to("/etc"),
-    "a changed byte": lambda site: (site / "index.html").write_text("Index"),
-    "a file that is gone": lambda site: (site / "index.html").unlink(),
-    "a file that is new": lambda site: (site / "new.html").write_text(""),
-}
-
-
-@pytest.mark.parametrize("fault", PLANTED)
-@pytest.mark.slow
-def test_what_must_not_be_in_the_artifact_is_refused(unix, sealed, fault):
-    PLANTED[fault](sealed)
-    is_fault = fault != "nothing"
-    for job in ("attest", "publish"):
-        assert refused(sealed, job) == is_fault
-
-
 def push(site: Path, remote: Path) -> None:
     """Run the step that pushes, as a runner does."""
     step = read("publish")["jobs"]["publish"]["steps"][-1]
