@@ -14,16 +14,18 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import hypothesis
+import planting
 import pytest
 import torch  # before any session inside this one
 from bs4 import BeautifulSoup
 from demo_site import make
 from far import FAR, TwoDevices
 from filelock import FileLock
-from projects import (  # noqa: F401: and these
+from projects import (  # noqa: F401
     copy_project,
     edit,
     keep_one_chapter,
+    line_of,
     write_small,
 )
 from xdist.scheduler import LoadScopeScheduling
@@ -34,6 +36,7 @@ from sitebuild.pages.site_config import languages
 from snippets.device import available_devices
 
 ROOT = Path(__file__).parent.parent
+check = planting.check
 # Forty times what the longest command takes: no test fails on a clock.
 DEADLOCK = 1800
 # No test fails on a clock; in CI the same examples are tried each time.

@@ -136,7 +136,7 @@ def leave(root: Path) -> set[str]:
     """Leave all of it in each folder; return the paths."""
     left = {f"{folder}/{name}" for folder in FOLDERS for name in LEFT}
     for path in left:
-        (root / path).parent.mkdir(exist_ok=True)
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_bytes(b"\0\xff<script>\n")
     (root / "docs/en/.#index.md").symlink_to("who@host.12")  # Emacs locks so
     return left

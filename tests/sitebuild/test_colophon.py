@@ -13,7 +13,6 @@ MADE_WITH = json.loads((ROOT / "docs/recorded.json").read_text("utf-8"))
 SOURCES = (ROOT / "docs/en/sources.md").read_text("utf-8")
 GUIDES = re.findall(r"(?s)\{ #guide-(\d+) \}(.*?)\n##", SOURCES)
 WITH_CODE = [p for p in ADDRESSES if p[8:-3] in MADE_WITH]
-MINUTES = {"en": "10 min", "pt": "10 min", "es": "10 min"}
 
 
 @pytest.mark.parametrize("path", each(WITH_CODE))
@@ -39,14 +38,6 @@ def test_a_chapter_says_how_it_was_checked_and_what_it_covers(site, path):
 def test_ten_minutes_are_ten_in_each_language(site, path):
     page = parsed(site / ADDRESSES[path])
     assert "10 min" in page.article.get_text()
-
-
-@pytest.mark.parametrize(
-    ("language", "said"),
-    [("en", "5 May 2027"), ("pt", "5 de maio de 2027")],
-)
-def test_a_date_is_written_out_in_the_language(language, said):
-    assert long_date("2027-05-05", language) == said
 
 
 def test_the_last_change_is_that_of_the_last_commit_that_counts(tmp_path):

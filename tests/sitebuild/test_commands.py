@@ -73,11 +73,6 @@ def test_faults_are_annotations_where_github_reads_them(
 @pytest.mark.parametrize("known_to_git", [False, True])
 def test_what_editors_and_systems_leave_is_no_part_of_it(demo, known_to_git):
     shutil.copy(ROOT / ".gitignore", demo)
-    for path in ("docs/outputs/simplified-attention", "docs/assets/theme"):
-        (demo / path).mkdir(parents=True)
-    for path in ("sitebuild", "docs/assets/styles"):
-        (demo / path).mkdir(parents=True)
-    (demo / "snippets/chapters/simplified_attention").mkdir()
     if known_to_git:
         git(demo, "init", "-q")
         git(demo, "add", ".")

@@ -137,8 +137,6 @@ def test_what_was_saved_meanwhile_is_run_again(build, project):
     "damage",
     [
         lambda kept: b"",
-        lambda kept: bytes(range(256)),
-        lambda kept: b"[1]",
         lambda kept: json.dumps(kept | {"opened": [None]}).encode(),
         lambda kept: json.dumps(
             {k: kept[k] for k in ("key", "opened")}

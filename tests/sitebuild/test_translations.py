@@ -228,19 +228,6 @@ def test_done_refuses_what_is_half_done(demo, call, name):
     assert (demo / PT).read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    "old, new",
-    [
-        ("| sol |", "| you need the sun |"),
-        ('note "Cuidado"', 'note "A row sums to one"'),
-        ("Os pesos são", '"Weights sum to one." são'),
-    ],
-)
-def test_a_cell_a_title_or_a_quotation_may_be_in_english(demo, old, new):
-    edit(demo, PT, old, new)
-    assert check(demo) == []
-
-
 def test_diff_shows_the_words_that_changed(demo, call):
     commit_all(demo)
     edit(demo, EN, OLD, NEW)
