@@ -89,7 +89,12 @@ class Element(NamedTuple):
 def new_parser() -> MarkdownIt:
     """Return a parser of the pages' Markdown."""
     md = MarkdownIt("zero", {"maxNesting": 10})
-    md.use(dollarmath_plugin, allow_labels=False, allow_blank_lines=False)
+    md.use(
+        dollarmath_plugin,
+        allow_labels=False,
+        allow_space=False,
+        allow_blank_lines=False,
+    )
     md.use(admon_plugin).enable(
         ["fence", "code", "blockquote", "list", "heading", "newline", "escape"]
         + ["link", "backticks", "emphasis", "balance_pairs", "fragments_join"]
