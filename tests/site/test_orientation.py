@@ -26,8 +26,7 @@ from sitebuild.pages.site_config import (
     parts,
     reading_order,
 )
-from sitebuild.widgets import page_facts
-from sitebuild.widgets.registry import widgets
+from sitebuild.widgets import fill, page_facts
 
 CHAPTER, NEXT = "simplified-attention/", "self-attention/"
 STORED = "() => JSON.parse(localStorage.getItem('read-pages'))"
@@ -260,11 +259,13 @@ def test_a_page_that_changed_later_is_listed_by_that_day_as_well(chapter):
     project = Project(chapter)
     project.changed = {"docs/en/simplified-attention.md": "2027-02-03"}
     page = project.page("changes", "en")
-    html = widgets(project, page, "en")["{{ changes }}"]
+    about = project, page, "en"
+    html = fill("changes", *about, **page_facts.changes(*about))
     later, earlier = (html.index(day) for day in ("2027-02-03", "2025-01-01"))
     assert later < html.index("Changed pages: ") < earlier
     project.changed = {}  # as where there is no git
-    assert "Changed" not in widgets(project, page, "en")["{{ changes }}"]
+    html = fill("changes", *about, **page_facts.changes(*about))
+    assert "Changed" not in html
 
 
 # Logo and paper
