@@ -51,7 +51,7 @@ def test_code_is_copied_by_keyboard_without_its_notes_and_one_is_told(
 def test_where_nothing_can_be_copied_one_is_told(page, url):
     page.add_init_script("Object.defineProperty(navigator, 'clipboard', {});")
     page.goto(f"{url}self-attention/")
-    page.locator("button.copy").first.click()
+    page.locator("button.copy:visible").first.click()
     page.get_by_role("status").get_by_text("Ctrl+C").wait_for()
     assert page.evaluate("getSelection().toString()").strip()
 
