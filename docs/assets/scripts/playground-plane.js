@@ -229,6 +229,11 @@ export const plane = (view, title, picture, pair, names, move) => {
     const numbers = pair.map((k) => at[k]);
     moved(held, numbers); // the plane grows if it must
   };
+  // A finger on a point drags it; elsewhere it scrolls the page.
+  /** @param {TouchEvent} event */
+  const ontouchstart = (event) => {
+    if (index(event.target) >= 0) event.preventDefault();
+  };
   /** @param {KeyboardEvent} event */
   const onkeydown = (event) => {
     const k = index(event.target);
@@ -246,7 +251,7 @@ export const plane = (view, title, picture, pair, names, move) => {
       viewBox: `0 0 ${SIZE} ${SIZE}`,
       role: "group",
       "aria-label": title,
-      ...{ onkeydown, onpointerdown, onpointermove, onpointerup },
+      ...{ onkeydown, onpointerdown, onpointermove, onpointerup, ontouchstart },
       onpointercancel: onpointerup,
     },
     h.g({ class: "ground" }, ...axes(view.shown, names)),
