@@ -1,7 +1,6 @@
 """What several test files share."""
 
 import functools
-import gc
 import os
 import shutil
 import subprocess
@@ -24,13 +23,12 @@ from projects import (  # noqa: F401
     line_of,
     write_small,
 )
-from xdist.scheduler import LoadScopeScheduling
 
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import languages
 from snippets.device import available_devices
 
-pytest_plugins = "browser", "example"  # their fixtures are for all tests
+pytest_plugins = "browser", "example", "sharing"  # for all tests
 ROOT = Path(__file__).parent.parent
 check = planting.check
 # Forty times what the longest command takes: no test fails on a clock.
@@ -99,66 +97,6 @@ def each(every: Iterable[str]) -> list:
     language = [x.removeprefix("docs/").partition("/")[0] for x in every]
     few = [x for x, code in zip(every, language) if code not in OTHERS]
     return sample(every, *few)
-
-
-DEALT = (  # slow files
-    "test_build.py",
-    "test_every_page.py",
-    "test_faults.py",
-    "test_search.py",
-)
-
-
-def share(nodeid: str) -> str:
-    """What one worker does: a file, or of a slow one a test (all tests that
-    have the same parameters, as a page, go together); a chapter's blocks."""
-    path = nodeid.partition("::")[0]
-    if path.endswith(".md"):
-        return Path(path).stem
-    if path.endswith(DEALT):
-        return path + (nodeid.partition("[")[2] or nodeid)
-    return path
-
-
-class Shares(LoadScopeScheduling):
-    """Shares are dealt out in the order of the tests, as it is made below."""
-
-    def __init__(self, config, log) -> None:
-        config.option.loadscopereorder = False
-        super().__init__(config, log)
-
-    def _split_scope(self, nodeid: str) -> str:
-        return share(nodeid)
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """While one worker builds the site, the others do what needs none.
-
-    First comes a share that needs it; then the planted faults, each of which
-    takes seconds, and all others; last the other shares that need it.
-    """
-    needs = {share(i.nodeid) for i in items if "site" in i.fixturenames}
-    first = next(
-        (share(i.nodeid) for i in items if share(i.nodeid) in needs), 0
-    )
-
-    def turn(item: pytest.Item) -> tuple[bool, bool, bool]:
-        mine = share(item.nodeid)
-        slow = item.get_closest_marker("slow")
-        return mine != first, mine in needs, not slow
-
-    items.sort(key=turn)
-
-
-def pytest_collection_finish() -> None:
-    """What is loaded by now stays: no need to look for garbage in it."""
-    gc.collect()
-    gc.freeze()
-
-
-def pytest_xdist_make_scheduler(config, log) -> LoadScopeScheduling:
-    return Shares(config, log)
 
 
 @pytest.fixture

@@ -106,7 +106,7 @@ def test_faults_of_pages_stop_the_build(project, good, path, old, new, says):
     [
         (("build", "--no-directory-urls"), {}, "--no-directory-urls"),
         (("build", "--dirty"), {}, "leave --dirty out"),
-        (("build", "--theme", "mkdocs"), {}, "leave --theme"),
+        (("build", "--no-strict", "-t", "mkdocs"), {}, "leave --theme"),
         (("build", "-f", "other.yml"), {}, "read from mkdocs.yml"),
         (("build", "-q"), {}, "leave it out"),
         (("build",), {"PREVIEW": "1"}, "a build runs all blocks"),
