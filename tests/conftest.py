@@ -141,7 +141,6 @@ def each(every: Iterable[str]) -> list:
 DEALT = (  # slow files
     "test_build.py",
     "test_every_page.py",
-    "test_faults.py",
     "test_search.py",
     "test_site.py",
 )
@@ -173,8 +172,8 @@ class Shares(LoadScopeScheduling):
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """While one worker builds the site, the others do what needs none.
 
-    First comes a share that needs it; then the planted faults, each of which
-    takes seconds, and all others; last the other shares that need it.
+    First comes a share that needs it, then all others, last the other shares
+    that need it.
     """
     needs = {share(i.nodeid) for i in items if "site" in i.fixturenames}
     first = next(
