@@ -4,10 +4,8 @@ import shutil
 from contextlib import suppress
 
 import pytest
-from conftest import run
 from faults import FAULTS, NAMED
-from planting import CHAPTER, TWIN, check
-from projects import edit, line_of
+from planting import check
 
 from sitebuild.pages.project import Project
 from sitebuild.widgets.registry import all_checks
@@ -35,20 +33,3 @@ def test_each_check_tells_of_a_planted_fault(made_demo, tmp_path):
                 if any(fault.says in problem.message for problem in found):
                     left.remove(each)
     assert left == [], "plant a fault in tests/faults.py for each of these"
-
-
-@pytest.mark.weekly  # it runs the blocks of a chapter
-def test_a_build_shows_what_ran_as_its_source_is_read_or_nothing(chapter):
-    chosen = '"-ra"', f'"-ra", "--ignore={TWIN}"'
-    edit(chapter, "pyproject.toml", *chosen)
-    below = "## What to remember"
-    edit(chapter, CHAPTER, below, f"Shapes\n------\n\n\\\\(x\\\\)\n\n{below}")
-    result = run(chapter, "mkdocs", "build")
-    assert result.returncode and not [*chapter.glob("*site*")]
-    line = line_of(chapter, TWIN, "```python")
-    for said in (
-        f"{TWIN}:{line}: block 'hello-data' is shown but was not run",
-        f"{CHAPTER}:1: the built page's headings are not the source's",
-        f"{CHAPTER}:1: a formula was not read",
-    ):
-        assert said in result.stdout
