@@ -9,7 +9,6 @@ from xdist.scheduler import LoadScopeScheduling
 DEALT = (  # slow files
     "test_build.py",
     "test_every_page.py",
-    "test_faults.py",
     "test_search.py",
 )
 

@@ -48,7 +48,6 @@ def unknown(text: str, code: str) -> Iterator[str]:
                 yield word
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_no_unknown_word(name):
     text = (ROOT / "docs" / name).read_text("utf-8").partition("{ #refused")[0]
