@@ -1,6 +1,6 @@
 """Trained parameters, made small enough for a page to load."""
 
-import re
+import json
 from base64 import b64decode
 from collections.abc import Callable
 from copy import deepcopy
@@ -8,8 +8,6 @@ from pathlib import Path
 
 import torch
 from torch import Tensor, nn
-
-TENSOR = re.compile(r'"([\w.]+)": \[\[([\d, ]+)\], `([^`]*)`')
 
 
 class Export:
@@ -43,13 +41,13 @@ def half_precision(model: nn.Module) -> dict[str, Tensor]:
 
 def read_state(path: str) -> dict[str, Tensor]:
     """Read the parameters that a chapter's `Export` has recorded."""
-    found = TENSOR.findall(Path(path).read_text("utf-8"))
-    return {
-        name: torch.frombuffer(bytearray(b64decode(text)), dtype=torch.float16)
-        .view([int(size) for size in sizes.split(",")])
-        .float()
-        for name, sizes, text in found
-    }
+    stored = json.loads(Path(path).read_text("utf-8"))["tensors"]
+    state = {}
+    for name, (shape, lines) in stored.items():
+        numbers = bytearray(b64decode("".join(lines)))
+        weight = torch.frombuffer(numbers, dtype=torch.float16)
+        state[name] = weight.view(shape).float()
+    return state
 
 
 def part(state: dict[str, Tensor], name: str) -> dict[str, Tensor]:

@@ -39,7 +39,7 @@ from snippets.translator import Size, translator
 
 # %% trained
 torch.set_grad_enabled(False)  # (1)!
-state = read_state("docs/outputs/lab-translate/export.js")
+state = read_state("docs/outputs/lab-translate/export.json")
 trained = with_state(translator(Size(), seed=0), state)
 english = "the boy sees the house".split()
 source = encode(english, ENGLISH)[None]  # (B, S)
