@@ -69,16 +69,10 @@ def test_a_diagram_shows_no_sign_that_its_labels_lack(path):
     assert shown - asked == Counter()
 
 
-@pytest.mark.parametrize("label", ["$h'$", r"$\prime$", "$h''_1 + x'$"])
-def test_a_prime_is_written_as_a_prime(label):
-    texts = BeautifulSoup(example(label), "html.parser").find_all("text")
-    shown = "".join(texts[0].get_text().split())
-    assert sorted(shown) == sorted(re.sub(r"[$ _]", "", signs(label)))
-
-
-def test_a_sign_that_would_be_written_as_another_one_is_refused():
-    with pytest.raises(ValueError, match="font STIXNonUnicode"):
-        example(r"$\mathcal{N}$")
+@pytest.mark.parametrize("label", ["$h'$", r"$\mathcal{N}$"])
+def test_a_sign_that_would_be_written_as_another_one_is_refused(label):
+    with pytest.raises(ValueError, match="sign of the font .* in Unicode"):
+        example(label)
 
 
 def example(text: str) -> str:

@@ -2,10 +2,9 @@
 
 import math
 
-from conftest import this_project
 from scripts import computed
 
-from sitebuild.widgets.attention_arcs import percents, weights
+from sitebuild.widgets.attention_arcs import percents
 
 ROWS = [  # shares, percents
     ([1], [100]),
@@ -42,12 +41,3 @@ def test_a_row_is_rounded_to_100_the_same_in_both_languages():
 
 def test_what_is_no_weight_is_refused_by_the_script():
     assert in_script(REFUSED) == ["RangeError"] * len(REFUSED)
-
-
-def test_each_recorded_row_sums_to_100_and_no_weight_is_far_off():
-    rows = weights(this_project(), "lab-translate/learned-heatmap").values
-    for row in rows:
-        assert sum(percents(row)) == 100
-        apart = [abs(n - 100 * w) for n, w in zip(percents(row), row)]
-        assert max(apart) < 1
-    assert in_script(rows) == [percents(row) for row in rows]
