@@ -18,9 +18,9 @@ def panels(titles: Sequence[str], height: float) -> tuple[Figure, list[Axes]]:
     plt.style.use("snippets.plots")
     across, down = min(2, len(titles)), (len(titles) + 1) // 2
     figure = plt.figure(figsize=(across * WIDTH / 72, down * height / 72))
-    places = figure.subfigures(down, across, squeeze=False).flat
-    axes = [place.subplots() for place, _ in zip(places, titles)]
-    for ax, title in zip(axes, titles):
-        ax.set_title(title)
+    grid, axes = figure.add_gridspec(down, across), []
+    for place, title in enumerate(titles):
+        axes.append(figure.add_subfigure(grid[place]).subplots())
+        axes[-1].set_title(title)
     plt.close(figure)  # or a notebook would draw it a second time
     return figure, axes

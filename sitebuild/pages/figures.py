@@ -6,14 +6,14 @@ fonts. Scripts find the cells of a heatmap and its tokens by class.
 
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from html import escape
 from xml.etree.ElementTree import Element, fromstring, tostring
 
 import matplotlib
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.collections import QuadMesh
+from matplotlib.collections import PathCollection, QuadMesh
 from matplotlib.figure import Figure, FigureBase
 from matplotlib.quiver import Quiver
 
@@ -59,11 +59,8 @@ def to_svg(figure: Figure) -> str:
     inline_markers(root)
     kind = "subfigure_" if figure.subfigs else "figure_"
     groups = [g for g in root.iter("g") if g.get("id", "").startswith(kind)]
-    return "".join(
-        panel(group, part, figure)
-        for group, part in zip(groups, figure.subfigs or [figure])
-        if part is figure or group.find(".//text") is not None
-    )
+    parts = zip(groups, figure.subfigs or [figure])
+    return "".join(panel(group, part, figure) for group, part in parts)
 
 
 def inline_markers(root: Element) -> None:
@@ -173,39 +170,38 @@ def visible(element: Element) -> list[Element]:
 def let_texts_grow(svg: Element) -> None:
     """Let pages set the size of all texts, each about its middle."""
     for text in svg.iter("text"):
-        size = text.get("font-size", "0px")
+        size = text.attrib.pop("font-size", "0px")
         y = float(text.get("y", 0)) - MIDDLE * float(size.removesuffix("px"))
         text.set("y", rounded(f"{y:.2f}"))
-        if svg.attrib.setdefault("font-size", size) == size:
-            del text.attrib["font-size"]
+        svg.set("font-size", size)
     svg.set("dominant-baseline", "central")
 
 
 def to_table(figure: Figure) -> str:
     """Return the values that a figure shows as HTML tables, one a panel."""
-    return "".join(html_table(*table) for table in tables(figure))
-
-
-def tables(figure: Figure) -> Iterator[tuple[str, str, list[str], Rows]]:
-    """Yield title, first cell, names of columns and rows of each table."""
+    html = ""
     for ax in figure.axes:
         title = ax.get_title("left")
         if cells := heatmap_of(ax):
             queries = [label.get_text() for label in ax.get_yticklabels()]
             keys = [label.get_text() for label in ax.get_xticklabels()]
-            yield title, "", keys, zip(queries, cells.get_array().tolist())
+            rows = zip(queries, cells.get_array().tolist())
+            html += html_table(title, "", keys, rows)
         if lines := named(ax.lines):
             x = [f"{value:g}" for value in ax.lines[0].get_xdata()]
             rows = zip(x, zip(*(line.get_ydata() for line in lines.values())))
-            yield "", ax.get_xlabel(), list(lines), rows
-        if vectors := named(ax.collections):  # arrows and points
-            ends = {
-                name: [drawn.U[0], drawn.V[0]]
-                if isinstance(drawn, Quiver)
-                else drawn.get_offsets()[0].tolist()
-                for name, drawn in vectors.items()
-            }
-            yield title, "", ["x", "y"], ends.items()
+            html += html_table("", ax.get_xlabel(), list(lines), rows)
+        if vectors := named(ax.collections):
+            rows = [(name, numbers(v)) for name, v in vectors.items()]
+            html += html_table(title, "", ["x", "y"], rows)
+    return html
+
+
+def numbers(vector: Quiver | PathCollection) -> Iterable[float]:
+    """Return the two numbers of an arrow, or of a point."""
+    if isinstance(vector, Quiver):
+        return vector.U[0], vector.V[0]
+    return vector.get_offsets()[0]
 
 
 def named(artists: Iterable[Artist]) -> dict[str, Artist]:
