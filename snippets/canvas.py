@@ -31,7 +31,8 @@ class Canvas:
     """
 
     def __init__(self, width: float, height: float):
-        self.figure: Figure = plt.figure(figsize=(width, height))
+        size = width, height
+        self.figure: Figure = plt.figure(figsize=size, layout="none")
         self.ax = self.figure.add_axes((0, 0, 1, 1))
         self.ax.set(xlim=(0, width), ylim=(0, height))
         self.ax.axis("off")

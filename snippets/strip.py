@@ -1,17 +1,14 @@
-"""Tokens as a strip of boxes."""
+"""Draw tokens as a strip of boxes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-import matplotlib.pyplot as plt
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
-from matplotlib.patches import FancyBboxPatch
 
 from snippets.colours import QUIET
+from snippets.panels import panels
 
-LETTER, PADDING, GAP, SIZE = 8.6, 14, 6, 14  # points
-WIDTH, ROW, BOX = 342, 62, 30  # of a phone; of a row, and its boxes
-ROUND = "round,pad=0,rounding_size=5"
+ROW, ACROSS = 62, 4  # points; boxes in a row
 
 
 def token_strip(tokens: Sequence[str], ids: Sequence[int] = ()) -> Figure:
@@ -21,34 +18,18 @@ def token_strip(tokens: Sequence[str], ids: Sequence[int] = ()) -> Figure:
     """
     if ids and len(ids) != len(tokens):
         raise ValueError(f"{len(tokens)} tokens but {len(ids)} ids")
-    shown = [token.replace(" ", "·") for token in tokens]
-    below = [str(i) for i in ids] or [""] * len(tokens)
-    boxes = list(places(shown, below))
-    height = ROW * (1 + boxes[-1][1])
-    figure = plt.figure(figsize=(WIDTH / 72, height / 72))
-    ax = figure.subfigures().add_axes((0, 0, 1, 1))
-    ax.set(xlim=(0, WIDTH), ylim=(height, 0))
+    rows = (len(tokens) + ACROSS - 1) // ACROSS
+    figure, (ax,) = panels([""], ROW * rows)
+    ax.set(xlim=(0, ACROSS), ylim=(rows, 0))
     ax.axis("off")
-    for token, number, (left, row, width) in zip(shown, below, boxes):
-        corner = left, row * ROW + 2
-        style = {"facecolor": to_rgba(QUIET, 0.12), "edgecolor": QUIET}
-        box = FancyBboxPatch(corner, width, BOX, boxstyle=ROUND, **style)
-        ax.add_patch(box)
-        middle = {"x": left + width / 2, "ha": "center", "va": "center"}
-        ax.text(y=corner[1] + BOX / 2, s=token, size=SIZE, **middle)
-        ax.text(y=corner[1] + BOX + 12, s=number, size=SIZE, **middle)
-    plt.close(figure)  # or a notebook would draw it a second time
+    look = {"facecolor": to_rgba(QUIET, 0.12), "edgecolor": QUIET}
+    box, middle = (
+        {"boxstyle": "round", **look},
+        {"ha": "center", "va": "center"},
+    )
+    for k, token in enumerate(tokens):
+        x, y = k % ACROSS + 0.5, k // ACROSS
+        ax.text(x, y + 0.3, token.replace(" ", "·"), bbox=box, **middle)
+        if ids:
+            ax.text(x, y + 0.8, ids[k], **middle)
     return figure
-
-
-def places(
-    shown: Sequence[str], below: Sequence[str]
-) -> Iterator[tuple[float, int, float]]:
-    """Yield where each box starts, in which row, and how wide it is."""
-    left, row = 1.0, 0
-    for pair in zip(shown, below):
-        width = LETTER * max(map(len, pair)) + PADDING
-        if left + width > WIDTH and left > 1:
-            left, row = 1.0, row + 1
-        yield left, row, width
-        left += width + GAP

@@ -6,15 +6,16 @@ fonts. Scripts find the cells of a heatmap and its tokens by class.
 
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from html import escape
 from xml.etree.ElementTree import Element, fromstring, tostring
 
 import matplotlib
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection, QuadMesh
 from matplotlib.figure import Figure, FigureBase
-from matplotlib.patches import FancyArrowPatch, StepPatch
+from matplotlib.quiver import Quiver
 
 SVG = "http://www.w3.org/2000/svg"
 SETTINGS = {"svg.fonttype": "none", "svg.hashsalt": "figures", "font.size": 11}
@@ -28,21 +29,17 @@ STYLES = (
 PLACES = ("d", "x", "y", "width", "height", "rx", "transform")
 PHONE, LARGER, TALL = 342, 1.4, 640  # pixels; how much a laptop enlarges
 MIDDLE = 0.36  # of a text's size: from its baseline to the middle of digits
-# Fonts of formulas whose codes are not Unicode: one has its prime at "0".
-CODED = re.compile(r"font-size: ([\d.]+)px; font-family: '(cm\w+|STIXNonU\w+)'")
-PRIMES, LOWER = "cmsy10", 0.25  # of its size: U+2032 is drawn higher
+# Fonts of formulas whose codes are not Unicode.
+CODED = re.compile(r"\bcm\w+|STIXNonU\w+")
 
 Rows = Iterable[tuple[str, Iterable[float]]]  # names and values of a table
 
 
-def heatmaps(figure: Figure) -> list[QuadMesh]:
-    """Return the cells of each heatmap of a figure, but not of scales."""
-    return [
-        mesh
-        for ax in figure.axes
-        for mesh in ax.collections  # `findobj` would change the layout
-        if isinstance(mesh, QuadMesh) and ax.get_label() != SCALE
-    ]
+def heatmap_of(ax: Axes) -> QuadMesh | None:
+    """Return the cells of the heatmap that axes show, if they do."""
+    # `findobj` would change the layout.
+    cells = (c for c in ax.collections if isinstance(c, QuadMesh))
+    return None if ax.get_label() == SCALE else next(cells, None)
 
 
 def to_svg(figure: Figure) -> str:
@@ -50,10 +47,10 @@ def to_svg(figure: Figure) -> str:
 
     Raises ValueError for a label with a sign that a page would show wrongly.
     """
-    for mesh in heatmaps(figure):
-        artists = mesh, mesh.axes.xaxis, mesh.axes.yaxis
-        for artist, name in zip(artists, CLASSES):
-            artist.set_gid(name)
+    for ax in figure.axes:
+        if cells := heatmap_of(ax):
+            for artist, name in zip((cells, ax.xaxis, ax.yaxis), CLASSES):
+                artist.set_gid(name)
     file = io.StringIO()
     with matplotlib.rc_context(SETTINGS):
         figure.savefig(file, format="svg", transparent=True)
@@ -62,11 +59,8 @@ def to_svg(figure: Figure) -> str:
     inline_markers(root)
     kind = "subfigure_" if figure.subfigs else "figure_"
     groups = [g for g in root.iter("g") if g.get("id", "").startswith(kind)]
-    return "".join(
-        panel(group, part, figure)
-        for group, part in zip(groups, figure.subfigs or [figure])
-        if part is figure or group.find(".//text") is not None
-    )
+    parts = zip(groups, figure.subfigs or [figure])
+    return "".join(panel(group, part, figure) for group, part in parts)
 
 
 def inline_markers(root: Element) -> None:
@@ -81,24 +75,23 @@ def inline_markers(root: Element) -> None:
 
 def panel(group: Element, part: FigureBase, figure: Figure) -> str:
     """Return a part of a figure, which was drawn as a group, as an `<svg>`."""
-    for element in group.iter():
-        write_prime(element)
-        simplify(element)
-    for cells in group.iterfind(".//g[@class='cells']"):
-        share_look(cells)
-    left, bottom, right, top = part.bbox.extents * 72 / figure.dpi
+    inch = figure.dpi / 72
+    left, bottom, right, top = part.bbox.extents / inch
+    larger, kind = min(LARGER * min(1, PHONE / right), TALL / top), "figure"
+    if part is not figure:  # a plot, whose size the page decides
+        larger, kind, shown = 1, "figure plot", part.get_tightbbox()
+        bottom, top = shown.y0 / inch, shown.y1 / inch
     width, height = right - left, top - bottom
-    above = figure.bbox.height * 72 / figure.dpi - top
-    larger, kind = 1, "figure plot"
-    if part is figure:  # a diagram has no other size on a large screen
-        larger = min(LARGER * min(1, PHONE / width), TALL / height)
-        kind = "figure"
+    above = figure.bbox.height / inch - top
     svg = Element("svg", {"xmlns": SVG, "class": kind})
-    svg.set("viewBox", f"{left:g} {above:g} {width:g} {height:g}")
-    svg.set("width", f"{larger * width:g}")
-    svg.set("height", f"{larger * height:g}")
+    box = f"{left:.2f} {above:.2f} {width:.2f} {height:.2f}"
+    svg.set("viewBox", rounded(box))
+    svg.set("width", rounded(f"{larger * width:.2f}"))
+    svg.set("height", rounded(f"{larger * height:.2f}"))
     svg.set("fill", "currentColor")
     svg.extend(visible(group))
+    for cells in svg.iterfind("g[@class='cells']"):
+        share_look(cells)
     if svg.find(".//tspan") is None:
         let_texts_grow(svg)
     else:
@@ -118,24 +111,15 @@ def share_look(cells: Element) -> None:
             cell.attrib = {"fill": fill} | cell.attrib
 
 
-def write_prime(element: Element) -> None:
-    """Write the primes of a formula as U+2032, and refuse other such signs."""
-    if font := CODED.search(element.get("style", "")):
-        size, name = font.groups()
-        if name != PRIMES or set(element.text) != {"0"}:
-            raise ValueError(
-                f"a label has a sign of the font {name}, which a page would "
-                f"show as {element.text!r}; write another one"
-            )
-        element.text = "\N{PRIME}" * len(element.text)
-        y = float(element.get("y", 0)) + LOWER * float(size)
-        element.set("y", f"{y:.2f}")
-
-
 def simplify(element: Element) -> None:
     """Keep of an element what a page shows: its class, style and place."""
     before, name = element.attrib, element.get("id", "")
     style = dict(re.findall(r"([\w-]+): ([^;]+)", before.get("style", "")))
+    if font := CODED.search(style.get("font-family", "")):
+        raise ValueError(
+            f"a label has a sign of the font {font[0]}, which a page would "
+            f"show as {element.text!r}; write it in Unicode, such as ′"
+        )
     if box := upright_box(before.get("d", "")):
         element.tag, before = "rect", box
     element.attrib = {key: style[key] for key in STYLES if key in style}
@@ -174,6 +158,7 @@ def rounded(place: str) -> str:
 
 def visible(element: Element) -> list[Element]:
     """Return what an element shows: itself, or what its mere group holds."""
+    simplify(element)
     element[:] = [shown for child in element for shown in visible(child)]
     unpainted = element.get("fill") == "none" and "stroke" not in element.attrib
     if element.tag == "defs" or unpainted:
@@ -185,52 +170,44 @@ def visible(element: Element) -> list[Element]:
 def let_texts_grow(svg: Element) -> None:
     """Let pages set the size of all texts, each about its middle."""
     for text in svg.iter("text"):
-        size = text.get("font-size", "0px")
+        size = text.attrib.pop("font-size", "0px")
         y = float(text.get("y", 0)) - MIDDLE * float(size.removesuffix("px"))
         text.set("y", rounded(f"{y:.2f}"))
-        if svg.attrib.setdefault("font-size", size) == size:
-            del text.attrib["font-size"]
+        svg.set("font-size", size)
     svg.set("dominant-baseline", "central")
 
 
 def to_table(figure: Figure) -> str:
     """Return the values that a figure shows as HTML tables, one a panel."""
-    return "".join(html_table(*table) for table in tables(figure))
-
-
-def tables(figure: Figure) -> Iterator[tuple[str, str, list[str], Rows]]:
-    """Yield title, first cell, names of columns and rows of each table."""
-    for mesh in heatmaps(figure):
-        ax = mesh.axes
-        queries = [label.get_text() for label in ax.get_yticklabels()]
-        keys = [label.get_text() for label in ax.get_xticklabels()]
-        rows = zip(queries, mesh.get_array().tolist())
-        yield ax.get_title(), "", keys, rows
+    html = ""
     for ax in figure.axes:
-        if ax.lines:
-            names = [str(line.get_label()) for line in ax.lines]
+        title = ax.get_title("left")
+        if cells := heatmap_of(ax):
+            queries = [label.get_text() for label in ax.get_yticklabels()]
+            keys = [label.get_text() for label in ax.get_xticklabels()]
+            rows = zip(queries, cells.get_array().tolist())
+            html += html_table(title, "", keys, rows)
+        if lines := named(ax.lines):
             x = [f"{value:g}" for value in ax.lines[0].get_xdata()]
-            rows = zip(x, zip(*(line.get_ydata() for line in ax.lines)))
-            yield "", ax.get_xlabel(), names, rows
-        elif ends := vectors(ax):
-            yield ax.get_title(), "", ["x", "y"], ends.items()
-        for steps in (p for p in ax.patches if isinstance(p, StepPatch)):
-            heights, edges, _ = steps.get_data()
-            bars = [f"{a:g} … {b:g}" for a, b in zip(edges, edges[1:])]
-            rows = zip(bars, [[height] for height in heights])
-            label = figure.axes[-1].get_xlabel()  # below all panels
-            yield ax.get_title(), label, [str(steps.get_label())], rows
+            rows = zip(x, zip(*(line.get_ydata() for line in lines.values())))
+            html += html_table("", ax.get_xlabel(), list(lines), rows)
+        if vectors := named(ax.collections):
+            rows = [(name, numbers(v)) for name, v in vectors.items()]
+            html += html_table(title, "", ["x", "y"], rows)
+    return html
 
 
-def vectors(ax: Axes) -> dict[str, list[float]]:
-    """Return x and y of the arrows and points that have a name."""
-    ends = {}
-    for arrow in (p for p in ax.patches if isinstance(p, FancyArrowPatch)):
-        tail, tip = arrow._posA_posB  # noqa: SLF001, nothing else tells
-        ends[arrow.get_label()] = [b - a for a, b in zip(tail, tip)]
-    for dot in (c for c in ax.collections if isinstance(c, PathCollection)):
-        ends[dot.get_label()] = dot.get_offsets()[0].tolist()
-    return {name: xy for name, xy in ends.items() if not name.startswith("_")}
+def numbers(vector: Quiver | PathCollection) -> Iterable[float]:
+    """Return the two numbers of an arrow, or of a point."""
+    if isinstance(vector, Quiver):
+        return vector.U[0], vector.V[0]
+    return vector.get_offsets()[0]
+
+
+def named(artists: Iterable[Artist]) -> dict[str, Artist]:
+    """Return by its name each artist that has one."""
+    names = {str(artist.get_label()): artist for artist in artists}
+    return {n: artist for n, artist in names.items() if not n.startswith("_")}
 
 
 def html_table(title: str, first: str, columns: list[str], rows: Rows) -> str:

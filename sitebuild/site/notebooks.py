@@ -243,7 +243,7 @@ def named_files(code: str) -> set[str]:
     for name in NAMED.findall(code):
         module = name.replace(" import ", ".").split(".")
         for stem in accumulate(module, "{}/{}".format):
-            paths |= {f"{stem}.py", f"{stem}/__init__.py"}
+            paths |= {f"{stem}.py", f"{stem}/__init__.py", f"{stem}.mplstyle"}
         paths.add(name)
     return paths
 

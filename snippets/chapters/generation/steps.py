@@ -213,8 +213,11 @@ print(f"cached: {cached[-1] / cached[-2]:.0f} times the work")
 print(f"anew:   {anew[-1] / anew[-2]:.0f} times the work")
 
 # %% work-curves
-lines = {"cached": cached, "anew": anew}
-curves(lengths, lines, "T", "FLOP", log="xy")
+lines = {
+    "cached": [count / 1e6 for count in cached],
+    "anew": [count / 1e6 for count in anew],
+}
+curves(lengths, lines, "T", "MFLOP", log="xy")
 
 # %% work-formula
 S = source.shape[-1]

@@ -27,15 +27,15 @@ for v in (first, second):
     print("two heads:", before @ v, after @ v)
 
 # %% two-points
-from snippets.colours import INK, VALUE
-from snippets.plane import arrow, dashed, plane, point
+from snippets.colours import INK, QUIET, VALUE
+from snippets.plane import arrow, plane, point
 
 titles = ["Ana helps Bia", "Bia helps Ana"]
 figure, axes = plane(titles)
 for ax, v in zip(axes, (first, second)):
     arrow(ax, "Ana", ana, colour=VALUE)
     arrow(ax, "Bia", bia, colour=VALUE)
-    dashed(ax, ana, bia)
+    ax.plot(*zip(ana, bia), "--", color=QUIET)
     point(ax, "one", even @ v)
     point(ax, "1", before @ v, INK)
     point(ax, "2", after @ v, INK)

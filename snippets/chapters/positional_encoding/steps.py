@@ -86,12 +86,14 @@ except RuntimeError as error:
 # %% hands
 import math
 
-from snippets.colours import INK, MINUS, WEIGHT
-from snippets.plane import arrow, circle, plane
+from matplotlib.patches import Circle
+
+from snippets.colours import INK, MINUS, QUIET, WEIGHT
+from snippets.plane import arrow, plane
 
 figure, axes = plane(["pos = 10", "pos = 54"])
 for ax, pos in zip(axes, (10, 54)):
-    circle(ax)
+    ax.add_patch(Circle((0, 0), 1, fill=False, color=QUIET))
     for i, colour in enumerate((WEIGHT, MINUS, INK)):
         angle = pos / 10000 ** (2 * i / 6)
         tip = math.sin(angle), math.cos(angle)

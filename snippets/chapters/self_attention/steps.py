@@ -211,7 +211,7 @@ for size in (2, 64, 512):
     print(f"{(dots / size**0.5).var():16.2f}")
 
 # %% histograms
-from snippets.histogram import histograms
+from snippets.curves import curves
 
 torch.manual_seed(0)
 q, k = torch.randn(2000, 64), torch.randn(2000, 16, 64)
@@ -225,8 +225,13 @@ for name, divisor in divisors.items():
     print(f"{name:12} mean largest weight {mean:.2f}")
 
 # %% largest-weights
-edges = [i / 20 for i in range(21)]
-histograms(largest, edges, "max α")
+edges = torch.linspace(0, 1, 21)
+middles = (edges[1:] + edges[:-1]) / 2
+shares = {
+    name: torch.histogram(values, edges).hist / values.numel()
+    for name, values in largest.items()
+}
+curves(middles, shares, "max α", "share")
 
 # %% nudge
 print("  s  weight  at s + 1   change")

@@ -33,7 +33,7 @@ def looking_back() -> Canvas:
     canvas.arrow((2.5, 1.68), (2.5, 1.31))
     outputs = {"{i-1}": 0.8, "i": 2.5, "{i+1}": 4.2}
     for i, x in outputs.items():
-        canvas.box((x, 1.12), f"$h'_{i}$", 0.9, fill=QUERY)
+        canvas.box((x, 1.12), f"$h′_{i}$", 0.9, fill=QUERY)
         canvas.arrow((x, 0.94), (x, 0.52))
         canvas.text((x, 0.33), f"$y_{i}$")
     canvas.arrow((1.25, 1.12), (2.05, 1.12))
@@ -119,7 +119,7 @@ def _decoder(canvas, y) -> None:
     """States that start from h_T, each fed the token before it."""
     columns = {"1": 0.5, "2": 1.9, "3": 3.3}
     for j, x in columns.items():
-        canvas.box((x, y), f"$h'_{j}$", fill=SOFT)
+        canvas.box((x, y), f"$h′_{j}$", fill=SOFT)
         canvas.arrow((x, y - 0.18), (x, y - 0.65))
         canvas.text((x, y - 0.85), f"$y_{j}$")
         canvas.arrow((x + 0.4, y), (x + 1.0, y))
