@@ -195,10 +195,6 @@ BLOCK_TWO = {
 }
 
 
-def test_all_blocks_passed(small):
-    assert finish(small, {"docs/en/demo.md": [BLOCK_ONE, BLOCK_TWO]}) == []
-
-
 @pytest.mark.parametrize(
     "ran",
     [
