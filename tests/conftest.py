@@ -14,22 +14,29 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import hypothesis
+import planting
 import pytest
 import torch  # before any session inside this one
 from bs4 import BeautifulSoup
+from demo_site import make
 from far import FAR, TwoDevices
 from filelock import FileLock
+from projects import (  # noqa: F401
+    copy_project,
+    edit,
+    keep_one_chapter,
+    line_of,
+    write_small,
+)
 from xdist.scheduler import LoadScopeScheduling
 
 from sitebuild.__main__ import main
-from sitebuild.i18n import translator
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import languages, translations
-from sitebuild.problem import Problem
-from sitebuild.widgets.registry import problems
+from sitebuild.pages.site_config import languages
 from snippets.device import available_devices
 
 ROOT = Path(__file__).parent.parent
+check = planting.check
 # Forty times what the longest command takes: no test fails on a clock.
 DEADLOCK = 1800
 # No test fails on a clock; in CI the same examples are tried each time.
@@ -104,11 +111,6 @@ SETTLE = f"document.addEventListener('DOMContentLoaded', {LAY})"
 REPOSITORY = "https://github.com/some-one/attention"
 EXAMPLE = {"REPO_URL": REPOSITORY, "TZ": "UTC"}
 PATIENCE = DEADLOCK / 6 * 1000  # ms, of a browser, which takes seconds
-COPIED = (
-    *("docs", "snippets", "sitebuild", "benchmarks", "tests"),
-    *("mkdocs.yml", "pyproject.toml", "CITATION.cff"),
-    "constraints.txt",
-)
 
 
 def sample(every: Iterable, *few: object, slow: Iterable = ()) -> list:
@@ -127,11 +129,6 @@ def this_project() -> Project:
     return Project(ROOT)
 
 
-def check(root: Path) -> list[Problem]:
-    """The faults of a project, as `make check` finds them."""
-    return problems(Project(root))
-
-
 def each(every: Iterable[str]) -> list:
     """Parameters: languages, or pages by path or address; those of LANGUAGES in
     each run, the others in the week's."""
@@ -144,14 +141,8 @@ def each(every: Iterable[str]) -> list:
 DEALT = (  # slow files
     "test_build.py",
     "test_every_page.py",
-    "test_faults.py",
     "test_search.py",
     "test_site.py",
-)
-CHAPTER_FOLDERS = (
-    "docs/outputs",
-    "docs/assets/diagrams",
-    "snippets/chapters",
 )
 
 
@@ -181,8 +172,8 @@ class Shares(LoadScopeScheduling):
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """While one worker builds the site, the others do what needs none.
 
-    First comes a share that needs it; then the planted faults, each of which
-    takes seconds, and all others; last the other shares that need it.
+    First comes a share that needs it, then all others, last the other shares
+    that need it.
     """
     needs = {share(i.nodeid) for i in items if "site" in i.fixturenames}
     first = next(
@@ -237,66 +228,6 @@ def real_device(device) -> torch.device:
     return device
 
 
-def copy_project(target: Path, source: Path = ROOT) -> Path:
-    """Copy a whole project, of this one LANGUAGES alone, to an empty folder."""
-    left_out = OTHERS if source == ROOT else ()
-    ignore = shutil.ignore_patterns("__pycache__", *left_out)
-    for name in COPIED:
-        if (source / name).is_dir():
-            shutil.copytree(source / name, target / name, ignore=ignore)
-        else:
-            shutil.copy(source / name, target / name)
-    settings = target / "mkdocs.yml"
-    text = settings.read_text("utf-8")
-    for code in left_out:
-        text = re.sub(rf" +- locale: {code}\n(?: {{10}}.*\n)+", "", text)
-    settings.write_text(text, "utf-8")
-    return target
-
-
-def keep_one_chapter(project: Path) -> Path:
-    """Leave one chapter in a copy; of the other pages the headings stay."""
-    kept = {"index", "simplified-attention", "glossary"}
-    for page in (project / "docs").glob("??/*.md"):
-        if page.stem not in kept:
-            lines = page.read_text("utf-8").splitlines()
-            lines = [s for s in lines if s.startswith("#")]
-            lines = [s for s in lines if "#exercises " not in s]
-            page.write_text("\n\n".join(lines) + "\n", "utf-8")
-    for folder in CHAPTER_FOLDERS:
-        for other in (project / folder).glob("[a-z]*/"):
-            if other.name.replace("_", "-") not in kept:
-                shutil.rmtree(other)
-    forget_other_pages(project)
-    mark_all(project)
-    return project
-
-
-def mark_all(root: Path) -> None:
-    """Mark what is translated as made from the original as it is."""
-    project = Project(root)
-    for section in translator.named(project, translations(root)):
-        if section.state.status == "outdated":
-            translator.mark(root, section, section.state.machine)
-
-
-BORROWS = "index", "simplified-attention"  # these show what others draw
-
-
-def forget_other_pages(project: Path) -> None:
-    """Take out of the pages that stay what others' blocks draw."""
-    figure = re.compile(r"(?ms)^!\[.*?^///\n\n")
-    for name in BORROWS:
-        for page in (project / "docs").glob(f"??/{name}.md"):
-            text = page.read_text("utf-8")
-            for found in figure.findall(text):
-                if "../outputs/" in found and f"/{name}/" not in found:
-                    text = text.replace(found, "")
-            for widget in ("looks", "translator", "reverser"):
-                text = text.replace(f"{{{{ {widget} }}}}\n\n", "")
-            page.write_text(text, "utf-8")
-
-
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A copy of the whole project, to plant faults in."""
@@ -315,67 +246,23 @@ def chapter(tmp_path: Path, one_chapter: Path) -> Path:
     return copy_project(tmp_path, one_chapter)
 
 
+@pytest.fixture(scope="session")
+def made_demo(tmp_path_factory) -> Path:
+    """The site of `demo_site.py`, to be copied."""
+    return make(tmp_path_factory.mktemp("demo"))
+
+
+@pytest.fixture
+def demo(tmp_path: Path, made_demo: Path) -> Path:
+    """A copy of the site of `demo_site.py`, to plant faults in."""
+    return shutil.copytree(made_demo, tmp_path / "demo")
+
+
 @pytest.fixture
 def small(pytester: pytest.Pytester) -> Path:
     """A project with one snippet and one page; it is the current folder."""
-    files = {
-        "pyproject.toml": (ROOT / "pyproject.toml").read_text("utf-8"),
-        "snippets/demo.py": (
-            "# %% one\nx = 1\nprint(x, 0.25)\n\n# %% two\nprint(x + 1)\n"
-        ),
-        "docs/outputs/demo/one.txt": "1 0.25\n",
-        "docs/outputs/demo/two.txt": "2\n",
-        "docs/recorded.json": (
-            '{"demo": {"python": "3.11", "torch": "2.13.0", "device": "cpu", '
-            '"date": "2026-01-31"}}\n'
-        ),
-        "docs/en/demo.md": (
-            "# Demo { #demo }\n"
-            "\n"
-            "A quarter is 0.25, also as $\\frac{1}{4}$.\n"
-            "\n"
-            "```python\n"
-            '--8<-- "snippets/demo.py:one"\n'
-            "```\n"
-            "\n"
-            "!!! note\n"
-            "\n"
-            "    ```python\n"
-            '    --8<-- "snippets/demo.py:two"\n'
-            "    ```\n"
-        ),
-    }
-    for path, text in files.items():
-        file = pytester.path / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, "utf-8")
+    write_small(pytester.path)
     return pytester.path
-
-
-def speak(root: Path, *codes: str) -> None:
-    """Make these the languages of a small project, with a folder each."""
-    spoken = "".join(
-        f"        - locale: {code}\n          name: {code}\n" for code in codes
-    )
-    settings = f"plugins:\n  - i18n:\n      languages:\n{spoken}"
-    (root / "mkdocs.yml").write_text(settings, "utf-8")
-    for code in codes:
-        (root / "docs" / code).mkdir(parents=True, exist_ok=True)
-
-
-def edit(root: Path, path: str, old: str, new: str) -> None:
-    """Replace the first `old` in a file, which must be there."""
-    file = root / path
-    text = file.read_text("utf-8")
-    assert old in text, f"{path} has no {old!r}"
-    file.write_text(text.replace(old, new, 1), "utf-8")
-
-
-def line_of(root: Path, path: str, text: str) -> int:
-    """Number of the line of a file where this text starts first."""
-    before, found, _ = (root / path).read_text("utf-8").partition(text)
-    assert found == text, f"{path} has no {text!r}"
-    return before.count("\n") + 1
 
 
 def git(folder: Path, *command: str, said: str = "", **env: str) -> str:

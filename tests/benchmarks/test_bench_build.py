@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from conftest import check
+from planting import check
 
 from benchmarks import build
 from benchmarks.pages import WORDS, name_of, seeded, steps
