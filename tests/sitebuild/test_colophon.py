@@ -2,108 +2,63 @@
 
 import json
 import re
-from datetime import date
-from types import SimpleNamespace
 
 import pytest
-from conftest import ADDRESSES, ROOT, each, git, parsed, this_project
+from conftest import ADDRESSES, ROOT, each, git, parsed
 
 from sitebuild.files import last_changes
-from sitebuild.pages.page import Page
-from sitebuild.pages.project import RECORDED
-from sitebuild.widgets.page_facts import footer, long_date
+from sitebuild.widgets.page_facts import long_date
 
-EDITION = this_project()
-MADE_WITH = json.loads((ROOT / RECORDED).read_text("utf-8"))
+MADE_WITH = json.loads((ROOT / "docs/recorded.json").read_text("utf-8"))
 SOURCES = (ROOT / "docs/en/sources.md").read_text("utf-8")
 GUIDES = re.findall(r"(?s)\{ #guide-(\d+) \}(.*?)\n##", SOURCES)
-WITH_CODE = [path for path, page in EDITION.by_path.items() if page.blocks]
+WITH_CODE = [p for p in ADDRESSES if p[8:-3] in MADE_WITH]
 
 
 @pytest.mark.parametrize("path", each(WITH_CODE))
 def test_a_chapter_says_how_it_was_checked_and_what_it_covers(site, path):
-    page = EDITION.by_path[path]
-    foot = parsed(site / ADDRESSES[path]).find(class_="foot")
-    made, text = MADE_WITH[page.name], foot.get_text()
-    assert f"{len(page.blocks)} " in text.split("Python")[0]
-    told = made | {"date": long_date(made["date"], page.language)}
-    for part in ("Python {python}", "torch {torch}", "({device})", "{date}"):
-        assert part.format(**told) in text
-    assert date.fromisoformat(made["date"]) <= date.today()
+    language, name = path[5:-3].split("/")
+    page, made = parsed(site / ADDRESSES[path]), MADE_WITH[name]
+    foot = page.find(class_="foot")
+    day = long_date(made["date"], language)
+    for part in ("Python {python}", "torch {torch}", "({device})"):
+        assert part.format(**made) in foot.get_text()
+    assert day in foot.get_text()
     covered = {
         f"../sources/#guide-{number}"
         for number, table in GUIDES
-        if f"]({page.name}.md#" in table
+        if f"]({name}.md#" in table
     }
     assert {link["href"] for link in foot("a")} == covered
+    for note in page.select("article p.measured"):  # below what is measured
+        assert made["machine"] in note.get_text() and day in note.get_text()
 
 
-def test_nothing_is_said_that_is_not_known():
-    index = Page(ROOT, "docs/en/index.md")
-    project = SimpleNamespace(
-        words=EDITION.words, recorded={}, changed={}, originals={}
-    )
-    assert "<p>" not in footer(project, index, "en")
-    project.changed[index.path] = "2026-01-31"
-    text = footer(project, index, "en")
-    assert "Last change: <time" in text and ">31 January 2026<" in text
+@pytest.mark.parametrize("path", [p for p in ADDRESSES if "ten-minutes" in p])
+def test_ten_minutes_are_ten_in_each_language(site, path):
+    page = parsed(site / ADDRESSES[path])
+    assert "10 min" in page.article.get_text()
 
 
-@pytest.mark.parametrize(
-    ("language", "said"),
-    [
-        ("en", "5 May 2027"),
-        ("pt", "5 de maio de 2027"),
-        ("es", "5 de mayo de 2027"),
-    ],
-)
-def test_a_date_is_written_out_in_the_language(language, said):
-    assert long_date("2027-05-05", language) == said
-
-
-@pytest.fixture
-def history(tmp_path):
-    """A repository whose page `a` was changed once more than page `b`."""
+def test_the_last_change_is_that_of_the_last_commit_that_counts(tmp_path):
     folder = tmp_path / "history"
     (folder / "docs").mkdir(parents=True)
     git(folder, "init", "-q")
-    for day, names in (("2026-01-01", "ab"), ("2026-02-02", "a")):
+
+    def commit(month: str, *names: str) -> dict[str, str]:
         for name in names:
-            (folder / f"docs/{name}.md").write_text(day)
+            (folder / f"docs/{name}.md").write_text(month)
         git(folder, "add", ".")
-        git(folder, "commit", "-qm", day, GIT_COMMITTER_DATE=f"{day}T12:00Z")
-    return folder
+        time = f"2026-{month}-01T12:00Z"
+        git(folder, "commit", "-qm", month, GIT_COMMITTER_DATE=time)
+        return last_changes(folder)
 
-
-def test_the_last_change_is_that_of_the_last_commit(history):
-    assert last_changes(history) == {
-        "docs/a.md": "2026-02-02",
-        "docs/b.md": "2026-01-01",
-    }
-
-
-def test_a_commit_that_only_marks_anew_changes_no_date(history):
-    (history / "docs/b.md").write_text("marked anew\n")
-    git(
-        history,
-        "commit",
-        "-qam",
-        "mark",
-        GIT_COMMITTER_DATE="2026-03-03T00:00Z",
-    )
-    assert last_changes(history)["docs/b.md"] == "2026-03-03"
-    listed = f"# Marks alone\n{git(history, 'rev-parse', 'HEAD')}"
-    (history / ".git-blame-ignore-revs").write_text(listed)
-    assert last_changes(history)["docs/b.md"] == "2026-01-01"
-
-
-def test_a_history_that_is_cut_short_says_nothing(history, tmp_path):
-    git(tmp_path, "clone", "-q", "--depth=1", f"file://{history}", "short")
-    assert (tmp_path / "short/docs/a.md").exists()
-    assert last_changes(tmp_path / "short") == {}
-
-
-def test_without_git_nothing_is_said(history, tmp_path, monkeypatch):
-    assert last_changes(tmp_path) == {}
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert last_changes(history) == {}
+    commit("01", "a", "b")
+    told = {"docs/a.md": "2026-02-01", "docs/b.md": "2026-01-01"}
+    assert commit("02", "a") == told
+    assert commit("03", "b")["docs/b.md"] == "2026-03-01"
+    listed = f"# Marks alone\n{git(folder, 'rev-parse', 'HEAD')}"
+    (folder / ".git-blame-ignore-revs").write_text(listed)
+    assert last_changes(folder) == told
+    git(tmp_path, "clone", "-q", "--depth=1", f"file://{folder}", "short")
+    assert last_changes(tmp_path / "short") == last_changes(tmp_path) == {}

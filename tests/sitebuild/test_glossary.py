@@ -1,141 +1,88 @@
-"""The glossary's page, and definitions where terms stand."""
+"""Terms are explained where they stand first, by the glossary's own words."""
 
 import re
 
 import pytest
-from bs4 import BeautifulSoup
-from conftest import ADDRESSES, this_project
+from conftest import ADDRESSES, ROOT, parsed
 
-from sitebuild.i18n.notices import passages
-from sitebuild.pages.glossary_terms import PAGE, Term
-from sitebuild.site.glossary_links import listed, mark
-
-WEIGHT = Term("weight", "weight", ("weights",), definition='A "share".')
-ATTENTION = Term("attention", "attention", definition="Looks.")
-SELF = Term("self", "self-attention", definition="Itself.")
-TERMS = [WEIGHT, ATTENTION, SELF]
-KNOWN = this_project().terms
+TERM = r"(?m)^### (.+?) \{ #([\w-]+)(.*) \}$"
+LANGUAGES = "en", "pt"
 
 
-def marked(html: str, terms=TERMS) -> list[tuple[str, str]]:
-    """Text and address of each term that was marked."""
-    soup = BeautifulSoup(
-        mark(html, terms, "../glossary/", set()), "html.parser"
-    )
-    found = []
-    for link in soup("a", class_="term"):
-        link.span.extract()
-        found.append((link.get_text(), link["href"].rpartition("#")[2]))
-    return found
+def glossary(language: str) -> str:
+    return (ROOT / f"docs/{language}/glossary.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize(
-    "html, links",
-    [
-        (
-            "<p>Weights of attention. A weight.</p><ul><li>attention</li></ul>",
-            [("Weights", "weight"), ("attention", "attention")],
-        ),
-        (
-            "<p>self-attention, inattention, weighty</p>",
-            [("self-attention", "self")],
-        ),
-        (
-            "<p>A <code>weight</code>, a <strong>weight</strong>.</p>",
-            [("weight", "weight")],
-        ),
-        ("<p>It is\ncritical\nmass.</p>", [("critical\nmass", "mass")]),
-        ("<p>It is\nbulky.</p>", [("bulky", "mass")]),
-    ],
-)
-def test_the_first_occurrence_of_each_term_is_marked(html, links):
-    mass = Term("mass", "mass", ("critical mass", "bulk*"), ambiguous=True)
-    assert marked(html, [*TERMS, mass]) == links
+def marked(site, language: str) -> list:
+    """The links to terms in the articles of a language, by page."""
+    return [
+        parsed(site / address).article("a", class_="term")
+        for path, address in ADDRESSES.items()
+        if path.startswith(f"docs/{language}/") and "glossary" not in path
+    ]
 
 
-@pytest.mark.parametrize(
-    ("language", "text", "linked"),
-    [
-        ("en", "The arrow keys, a key press, then the keys.", ["keys"]),
-        ("en", "Press the arrow\nkeys.", []),
-        ("pt", "O que está entre chaves não é das chaves.", ["chaves"]),
-        ("pt", "A folha de consulta e as consultas.", ["consultas"]),
-        ("es", "Una palabra clave y las claves.", ["claves"]),
-    ],
-)
-def test_a_phrase_in_which_a_form_means_something_else_is_no_term(
-    language, text, linked
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_term_is_marked_once_on_a_page_and_in_running_text_alone(
+    site, language
 ):
-    found = marked(f"<p>{text}</p>", KNOWN[language])
-    assert [text for text, _ in found] == linked
-
-
-@pytest.mark.parametrize(
-    "html",
-    [
-        '<p><a href="x">weight</a></p>',
-        "<p><code>weight</code></p>",
-        "<h2>weight</h2>",
-        "<pre>weight</pre>",
-        "<p><math><mi>weight</mi></math></p>",
-        "<figure><figcaption><p>weight</p></figcaption></figure>",
-        '<p class="admonition-title">weight</p>',
-        '<p title="weight > attention">-</p>',
-    ],
-)
-def test_nothing_else_is_touched(html):
-    assert mark(html, TERMS, "", set()) == html
-
-
-def test_nothing_but_marks_is_added_and_they_are_not_searched():
-    html = "<p>One <b>weight</b> &amp; two\n weights</p>\n<hr>"
-    soup = BeautifulSoup(mark(html, TERMS, "", set()), "html.parser")
-    (link,), (span,) = soup("a"), soup("span")
-    assert span.get_text() == 'A "share".'
-    assert link["aria-describedby"] == span["id"]
-    assert "data-search-exclude" in span.attrs
-    span.extract()
-    link.unwrap()
-    assert str(soup) == str(BeautifulSoup(html, "html.parser"))
-
-
-def test_a_glossary_has_letters_and_the_names_in_other_languages():
-    """A term that is not translated has no second name in the original."""
-    html = (
-        '<h1 id="glossary">Glossário</h1><p>a</p><h2 id="terms">Termos</h2>'
-        '<h3 id="water">água</h3><p>b</p><h3 id="new">new</h3><p>c</p>'
-    )
-    english, portuguese = (f"docs/{c}/{PAGE}.md" for c in ("en", "pt"))
-    new = Term("new", "new", path=english)
-    terms = {
-        "pt": [Term("water", "água", path=portuguese), new],
-        "en": [Term("water", "water", path=english), new],
-    }
-    cut = listed(passages(html), terms, "pt")
-    soup = BeautifulSoup("".join(h + t for _, h, t in cut), "html.parser")
-    letters = [(a.text, a["href"]) for a in soup.nav("a")]
-    assert letters == [("A", "#water"), ("N", "#new")]
-    assert soup.nav.find_previous()["id"] == "terms"
-    names = [(span["lang"], span.text) for span in soup("span")]
-    assert names == [("en", "water")] and soup.span.parent["id"] == "water"
-    kept = [h["id"] for h in soup(re.compile("h.")) if len(h.attrs) == 1]
-    assert kept == ["glossary"], "the search has its own entries of terms"
-
-
-def test_every_term_of_the_site_is_marked_somewhere(site):
-    for language in ("en", "pt"):
-        pages = [a for p, a in ADDRESSES.items() if f"/{language}/" in p]
-        marked = {
-            key
-            for address in pages
-            for key in re.findall(
-                '<a class="term" href="[^"#]*#([^"]+)"',
-                (site / address / "index.html").read_text("utf-8"),
+    for links in marked(site, language):
+        keys = [link["href"].partition("#")[2] for link in links]
+        assert len(keys) == len({*keys})
+        for link in links:
+            assert (
+                link.find_parent(["h1", "h2", "h3", "table", "summary"]) is None
             )
+            assert link.find_parent(["pre", "code", "figure", "form"]) is None
+            assert link.find_parent(class_="admonition-title") is None
+            told = link.find("span", id=link["aria-describedby"])
+            assert "data-search-exclude" in told.attrs and told.get_text()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_term_is_marked_somewhere_and_no_other_meaning_is(site, language):
+    every = [link for links in marked(site, language) for link in links]
+    seen = {link["href"].partition("#")[2] for link in every}
+    for name, key, given in re.findall(TERM, glossary(language)):
+        forms = ".ambiguous" not in given or "forms=" in given
+        assert not forms or key in seen, name
+    phrases = re.findall('elsewhere="([^"]*)"', glossary(language))
+    phrases = [p.strip() for listed in phrases for p in listed.split(",")]
+    wrong = re.compile(rf"(?i)\b(?:{'|'.join(phrases)})\b")
+    for link in every:
+        form = link.find(string=True, recursive=False)
+        before = str(link.previous_sibling or "")[-30:]
+        near = f"{before}{form}{str(link.next_sibling or '')[:30]}"
+        place = len(before)
+        spans = [found.span() for found in wrong.finditer(near)]
+        assert not any(a <= place < b for a, b in spans), near
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_glossary_has_letters_and_the_names_in_other_languages(
+    site, language
+):
+    article = parsed(site / ADDRESSES[f"docs/{language}/glossary.md"]).article
+    other = LANGUAGES[language == "en"]
+    theirs = {key: name for name, key, _ in re.findall(TERM, glossary(other))}
+    for name, key, _ in re.findall(TERM, glossary(language)):
+        heading = article.find("h3", id=key)
+        spans = {
+            s["lang"][:2]: s.get_text() for s in heading("span", lang=True)
         }
-        searched = {
-            term.key
-            for term in KNOWN[language]
-            if term.looked_for and term.language == language
-        }
-        assert searched - marked == set()
+        if "$" not in name + theirs[key]:
+            assert spans[other] == theirs[key].replace("*", "")
+    letters = article.find("nav", class_="letters")("a")
+    order = [link.get_text() for link in letters]
+    assert order == sorted(order) and "A" in order
+    ids = [h["id"] for h in article("h3")]
+    assert all(link["href"][1:] in ids for link in letters)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_replacement_is_no_variant_that_is_refused(language):
+    table = glossary(language).partition("{ #refused")[2]
+    rows = re.findall(r"(?m)^\| \*(.+?)\* \| (.*?) \|", table)
+    refused = "|".join(re.escape(v).replace("…", r"\w*") for v, _ in rows)
+    wrong = [u for _, u in rows if re.search(rf"(?i)\b(?:{refused})\b", u)]
+    assert wrong == [] and (rows or language == "en")
