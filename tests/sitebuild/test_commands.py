@@ -1,23 +1,28 @@
-"""Commands in pipes, hooks and other folders, and beside broken files."""
+"""The command line: what it prints, in which folders, shells and locales."""
 
 import os
+import shutil
 import subprocess
 import sys
 
 import pytest
+from conftest import ROOT, git
+from demo_site import EN, PT
+from planting import check, leave
+from projects import edit, line_of
 
-TODO = ("sitebuild", "todo")
-DIFF = ("sitebuild", "diff", "pt/demo")
-CHECKS = ("sitebuild", "check")
+from sitebuild.__main__ import main
+
+NONE = "/proc/none"  # that not even root can make
+C = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
 
-def asked(project, *command, cwd=None, script="", **env) -> tuple[int, str]:
-    """Exit status and all that a command says, begun by a shell."""
-    line = script or 'exec "$@"'
+def asked(root, script: str = 'exec "$@"', **env: str) -> tuple[int, str]:
+    """Exit status and all that `todo` says, begun by a shell elsewhere."""
     result = subprocess.run(
-        ["sh", "-c", line, "sh", sys.executable, "-m", *command],
-        cwd=cwd or project,
-        env={**os.environ, "PYTHONPATH": str(project), **env},
+        ["sh", "-c", script, "sh", sys.executable, "-m", "sitebuild", "todo"],
+        cwd=root.parent,
+        env=os.environ | {"PYTHONPATH": str(root)} | env,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -26,62 +31,63 @@ def asked(project, *command, cwd=None, script="", **env) -> tuple[int, str]:
     return result.returncode, result.stdout
 
 
-@pytest.mark.parametrize(
-    "path, command",
-    [
-        ("docs/en/words.yml", CHECKS),
-        ("docs/pt/words.yml", CHECKS),
-        ("docs/recorded.json", CHECKS),
-        ("docs/recorded.json", ("pytest", "docs", "--record")),
-        ("mkdocs.yml", TODO),
-        ("mkdocs.yml", DIFF),
-        ("mkdocs.yml", CHECKS),
-        ("docs/roles.yml", CHECKS),
-    ],
-)
-@pytest.mark.parametrize("wrong", ["x: [\n  y: }\n", "x: 2026-13-45\n"])
 @pytest.mark.usefixtures("unix")
-def test_a_broken_file_is_told_with_its_line(chapter, path, command, wrong):
-    file = chapter / path
-    lines = file.read_text("utf-8").splitlines() if file.exists() else []
-    file.write_text("\n".join([*lines, wrong]), "utf-8")
-    status, said = asked(chapter, *command)
-    told = [line for line in said.splitlines() if f"{path}:" in line]
-    assert status and told and "Traceback" not in said, said
-    number = int(told[0].partition(f"{path}:")[2].partition(":")[0])
-    assert len(lines) < number <= len(lines) + 3 and "; correct" in told[0]
-
-
-NONE = "/proc/none"  # that not even root can make
-
-
-@pytest.mark.usefixtures("unix")
-@pytest.mark.parametrize("command", [TODO])
 @pytest.mark.parametrize(
     "script, env",
     [
         ('"$@" | head -c 1 > /dev/null', {"PYTHONUNBUFFERED": "1"}),
-        ('"$@" | true', {}),
-        ('exec "$@" < /dev/null', {}),
         ('exec "$@" <&-', {}),
         ('"$@" >&- 2> /dev/null; test $? -lt 3', {}),
-        (
-            'exec "$@"',
-            {"LC_ALL": "C", "PYTHONUTF8": "0"} | {"PYTHONCOERCECLOCALE": "0"},
-        ),
+        ('exec "$@"', C),
+        ('exec "$@"', {"PYTHONIOENCODING": "ascii"}),
         ('exec "$@"', {"HOME": NONE, "XDG_CACHE_HOME": NONE}),
         ('exec "$@"', {"GIT_DIR": NONE, "GIT_INDEX_FILE": NONE}),
     ],
 )
-def test_commands_end_without_a_traceback(chapter, command, script, env):
-    status, said = asked(chapter, *command, script=script, **env)
+def test_a_command_ends_without_a_traceback(demo, script, env):
+    shutil.copytree(ROOT / "sitebuild", demo / "sitebuild")
+    styles = "docs/assets/styles"
+    shutil.copytree(ROOT / styles, demo / styles)
+    edit(demo, EN, "0.25", "“0.5”")
+    edit(demo, EN, "### By hand { #exercise-by-hand }", "### By hand { #now }")
+    status, said = asked(demo, script, **env)
     assert status == 0 and "Error" not in said and "ignored" not in said, said
+    if script == 'exec "$@"':
+        assert "pt/demo#now is missing" in said
 
 
-@pytest.mark.parametrize("command", [CHECKS, TODO])
-def test_commands_find_their_project_from_another_folder(
-    chapter, tmp_path_factory, command
+def test_faults_are_annotations_where_github_reads_them(
+    demo, monkeypatch, capsys
 ):
-    there = asked(chapter, *command)
-    assert asked(chapter, *command, cwd=tmp_path_factory.mktemp("a")) == there
-    assert asked(chapter, *command, cwd=chapter / "docs/en") == there
+    edit(demo, EN, "{ #table }", "")
+    edit(demo, PT, "title: Pesos", "title: 1,5")
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    assert main(["check"], demo) == 1
+    told = capsys.readouterr().out.splitlines()
+    line = line_of(demo, EN, "### A table")
+    assert told[0].startswith(f"{EN}:{line}: this heading has no id; end")
+    assert told[1].startswith(f"::error file={EN},line={line}::this heading")
+    assert told[-1].endswith(" pages, 2 problems")
+
+
+@pytest.mark.parametrize("known_to_git", [False, True])
+def test_what_editors_and_systems_leave_is_no_part_of_it(demo, known_to_git):
+    shutil.copy(ROOT / ".gitignore", demo)
+    if known_to_git:
+        git(demo, "init", "-q")
+        git(demo, "add", ".")
+    assert check(demo) == []
+    leave(demo)
+    assert check(demo) == []
+    if known_to_git:  # it would commit none of it
+        assert "??" not in git(demo, "status", "--porcelain", "-uall")
+    for path, refused in {
+        "docs/assets/evil.js": True,
+        "docs/assets/.evil.js": True,
+        "docs/assets/evil.js~": False,
+        "docs/assets/.idea/evil.js": False,
+    }.items():
+        (demo / path).parent.mkdir(exist_ok=True)
+        (demo / path).write_text("alert(1)")
+        assert [p.path for p in check(demo)] == [path] * refused
+        (demo / path).unlink()
