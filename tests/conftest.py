@@ -17,8 +17,10 @@ from demo_site import make
 from far import FAR, TwoDevices
 from filelock import FileLock
 from projects import (  # noqa: F401
+    commit_all,
     copy_project,
     edit,
+    git,
     keep_one_chapter,
     line_of,
     write_small,
@@ -39,13 +41,6 @@ hypothesis.settings.register_profile(
     deadline=None,
     max_examples=30,
     derandomize=bool(os.environ.get("CI")),
-)
-# For whom it is enough that a property breaks, and where is all the same.
-hypothesis.settings.register_profile(
-    "breaks",
-    parent=hypothesis.settings.get_profile("project"),
-    phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
-    derandomize=True,
 )
 hypothesis.settings.load_profile("project")
 if os.name == "nt":  # what tests write and read is as in the project's files
@@ -164,27 +159,6 @@ def small(pytester: pytest.Pytester) -> Path:
     """A project with one snippet and one page; it is the current folder."""
     write_small(pytester.path)
     return pytester.path
-
-
-def git(folder: Path, *command: str, said: str = "", **env: str) -> str:
-    """What git prints to somebody; `said` is what it is told."""
-    who = "-c", "user.name=A", "-c", "user.email=a@example.org"
-    return subprocess.run(
-        ["git", *who, *command],
-        cwd=folder,
-        check=True,
-        input=said,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=os.environ | env,
-    ).stdout
-
-
-def commit_all(folder: Path) -> None:
-    """Let git know a folder as it is now."""
-    git(folder, "init", "-q")
-    git(folder, "add", ".")
-    git(folder, "commit", "-qm", "first")
 
 
 def once(tmp_path_factory, name: str, build: Callable[[Path], None]) -> Path:

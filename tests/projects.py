@@ -2,8 +2,10 @@
 
 import contextlib
 import io
+import os
 import re
 import shutil
+import subprocess
 from pathlib import Path
 
 from sitebuild.__main__ import main
@@ -26,7 +28,7 @@ CHAPTER_FOLDERS = (
 
 
 def copy_project(target: Path, source: Path = ROOT) -> Path:
-    """Copy a whole project, of this one LANGUAGES alone, to an empty folder."""
+    """Copy a whole project, of this one two languages, to an empty folder."""
     left_out = OTHERS if source == ROOT else ()
     ignore = shutil.ignore_patterns("__pycache__", *left_out)
     for name in COPIED:
@@ -98,6 +100,27 @@ def line_of(root: Path, path: str, text: str) -> int:
     before, found, _ = (root / path).read_text("utf-8").partition(text)
     assert found == text, f"{path} has no {text!r}"
     return before.count("\n") + 1
+
+
+def git(folder: Path, *command: str, said: str = "", **env: str) -> str:
+    """What git prints to somebody; `said` is what it is told."""
+    who = "-c", "user.name=A", "-c", "user.email=a@example.org"
+    return subprocess.run(
+        ["git", *who, *command],
+        cwd=folder,
+        check=True,
+        input=said,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | env,
+    ).stdout
+
+
+def commit_all(folder: Path) -> None:
+    """Let git know a folder as it is now."""
+    git(folder, "init", "-q")
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", "first")
 
 
 def speak(root: Path, *codes: str) -> None:

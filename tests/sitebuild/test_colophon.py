@@ -4,7 +4,8 @@ import json
 import re
 
 import pytest
-from conftest import ADDRESSES, ROOT, each, git, parsed
+from conftest import ADDRESSES, ROOT, each, parsed
+from projects import git
 
 from sitebuild.files import last_changes
 from sitebuild.widgets.page_facts import long_date

@@ -6,10 +6,10 @@ import subprocess
 import sys
 
 import pytest
-from conftest import ROOT, git
+from conftest import ROOT
 from demo_site import EN, PT
 from planting import check, leave
-from projects import edit, line_of
+from projects import edit, git, line_of
 
 from sitebuild.__main__ import main
 

@@ -3,10 +3,9 @@
 import re
 
 import pytest
-from conftest import commit_all
 from demo_site import CODE, EN, GLOSSARIO, OUTPUTS, PT
 from planting import check
-from projects import edit, line_of
+from projects import commit_all, edit, line_of
 
 from sitebuild.__main__ import main
 

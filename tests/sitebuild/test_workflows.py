@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from conftest import ROOT, git
+from conftest import ROOT
+from projects import git
 
 from sitebuild.site.notebooks import BRANCH
 
