@@ -27,8 +27,8 @@ SCRIPT = "<script>alert(1)</script>"
 PUBLISHED = "nobody checks such a file, and it may be published; remove it"
 HEAT = f"{OUTPUTS}/heat.svg"
 TABLE = f"{OUTPUTS}/heat.html"
-NET = f"{OUTPUTS}/net.js"
-GOOD_NET = 'attention.weights("a", {\n"b": [[2], `\nAAAAAA==\n`],\n}, {});\n'
+NET = f"{OUTPUTS}/net.json"
+GOOD_NET = '{"name": "a", "tensors": {"b": [[2], ["AAAAAA=="]]}, "facts": {}}'
 INSIDE = "    ```python\n    print(1)\n    ```"
 HEAD = "# A { #why }\n\n"  # of the page that a stranger writes
 STRANGER = "docs/pt/softmax.md"
@@ -51,20 +51,14 @@ NAMED = {
     ),
     "missing file": replace(EN, "demo/steps.py", "demo/step.py").at(
         '--8<-- "snippets/chapters/demo/step.py',
-        "there is no file snippets/chapters/demo/step.py; correct the include",
+        "demo/step.py has neither a cell nor a definition 'scores'; write it",
     ),
     "include of a whole file": replace(EN, "steps.py:scores", "steps.py").at(
         '--8<-- "snippets/chapters/demo/steps.py"',
         "this include is refused; write `--8<--",
     ),
     "include without a fence": append(HOME, f'\n--8<-- "{CODE}:scores"\n').at(
-        "--8<--", "outside a fence; put a line"
-    ),
-    "misspelt marker": replace(CODE, "# %% heat", "# %%heat").at(
-        "# %%heat", "this cell marker is not read"
-    ),
-    "two cells with one name": replace(CODE, "# %% heat", "# %% scores").at(
-        "# %% scores\nheat", "two cells 'scores'"
+        "--8<--", "this include is refused; write `--8<--"
     ),
     "two blocks with one name": replace(EN, ":total", ":both").at(
         "```python\n" + f'--8<-- "{CODE}:both"\n```\n\n## What',
@@ -84,12 +78,12 @@ NAMED = {
     ).at("![Heatmap", "the block above this output is not 'scores'"),
     "output of a page that is not there": append(
         HOME, '\n```text\n--8<-- "docs/outputs/gone/one.txt"\n```\n'
-    ).at("--8<--", "no page 'gone' has a block 'one'"),
+    ).at("--8<--", "there is no recording docs/outputs/gone/one.txt"),
     "chapter that was never recorded": replace(RECORDED, "demo", "other").at(
-        1, "nothing is said of 'demo'; run `make record`"
+        1, "it is not said with what 'demo' was recorded; run `make record`"
     ),
     "unknown machine": MEASURE.at(
-        1, "it is not said on which machine 'demo' measured", RECORDED
+        1, "it is not said with what 'demo' was recorded", RECORDED
     ),
     "measured number on another page": both(
         MEASURE,
@@ -102,7 +96,7 @@ NAMED = {
     # Pictures
     "picture without a text": replace(
         EN, "![Heatmap of two weights.]", "![…]"
-    ).at("![…]", "this picture has no text"),
+    ).at("![…]", "an image is refused"),
     "diagram that was not drawn": remove(f"{SQUARE}.svg").at(
         "![A square", f"there is no diagram {SQUARE}.svg", EN
     ),
@@ -152,15 +146,6 @@ NAMED = {
     "page without an original": write("docs/pt/nova.md", "# A { #a }\n").at(
         1, "there is no docs/en/nova.md"
     ),
-    "sentence left in the original's language": replace(
-        PT, "Os pesos são positivos.", "Weights sum to one."
-    ).at("Weights sum", f"is left in the words of {EN}; translate it"),
-    "label left in the original's language": replace(
-        PT, "Um quadrado de quatro células", "A square of four cells"
-    ).at("![A square", f"is left in the words of {EN}; translate it"),
-    "description left in the original's language": replace(
-        PT, "Como se fazem", "How weights are made"
-    ).at(1, f"is left in the words of {EN}; translate it"),
     "wrong variant of a term": replace(
         PT, "*paciência*", "uma nota\nde **atenção**"
     ).at("[softmax]", "“nota de atenção” is a refused variant; write pont"),
@@ -182,9 +167,6 @@ NAMED = {
     "word of the interface that fills in less": replace(
         WORDS_PT, "{count} de {total}", "{count}"
     ).at("count:", "than the English; write {count}, {total}"),
-    "word of the interface that English lacks": append(
-        WORDS_PT, "gone: Foi\n"
-    ).at("gone:", "`gone` is no key of docs/en/words.yml; remove"),
     # Widgets
     "place that nothing fills": append(HOME, "\n{{ later }}\n").at(
         "{{ later", "nothing fills the place `{{ later }}`; correct"
@@ -272,7 +254,7 @@ ATTACKS = {
     # Code that would be shown without having run
     "Python is typed into the page; move it into a file": [
         *((3, f"{s}\n\n{INSIDE}") for s in ("!!! note", '??? tip "Hint"')),
-        *((3, f"{s}\n\n{INSIDE}") for s in ('=== "Tab"', "1.  First")),
+        (3, f"1.  First\n\n{INSIDE}"),
         (1, "> ```python\n> print(1)\n> ```"),
         (1, "~~~python\nprint(1)\n~~~"),
         (1, "````python\nprint(1)\n````"),
@@ -280,6 +262,8 @@ ATTACKS = {
     ],
     "would be shown as code": [
         (1, "    print(1)"),
+        (1, "    ```sh\nmake\n    ```"),
+        (3, f'=== "Tab"\n\n{INSIDE}'),
         (6, "* a\n  b\n\n    c\n\n        print(1)"),
         (5, '!!! note "A"\n\n    a\n\n        print(1)'),
     ],
@@ -293,7 +277,6 @@ ATTACKS = {
         (2, "```sh\npython -c 1\n```"),
         (2, '```sh\n--8<-- "LICENSE"\n```'),
     ],
-    "leaves the fence's indent": [(2, "    ```sh\nmake\n    ```")],
     "output is not written on a page": [
         (1, "```text\n1.5\n```"),
         (1, '```text\n--8<-- "docs/outputs/softmax/one.txt"\n```'),
@@ -328,24 +311,23 @@ ATTACKS = {
         (1, "Look: <!-- later -->"),
         (1, "Look: <bdi>x</bdi>"),
         (1, '<div role="img" aria-label="x" onclick="y">'),
+        (1, "<figure markdown>\n`<script>`\n</figure>"),
+        (1, '<figcaption markdown="span">`<script>`</figcaption>'),
     ],
     "an image is refused": [
         (1, "![a](https://example.org/a.png)"),
         (1, f"* {DIAGRAM}"),
-        (2, f"Text\n{DIAGRAM}{CAPTION}"),
+        (3, f"Text.\n{CAPTION}"),
+        (3, f'??? note "x"\n\n    {DIAGRAM}'),
         (1, DIAGRAM.replace("square", "../x") + CAPTION),
         (1, DIAGRAM.replace("A.", "A <b>") + CAPTION),
     ],
     "directly below it a line `/// caption`": [(1, f"{DIAGRAM}\n\nText.")],
-    "then its text and a line `///`": [
+    "its caption and a line `///`": [
         (2, DIAGRAM + CAPTION.removesuffix("\n///")),
         (2, f"{DIAGRAM}\n/// caption\n\n///"),
         (2, f"{DIAGRAM}\n/// caption\n* A\n* B\n///"),
         (2, f"{DIAGRAM}\n/// caption\nA.\n\nB.\n///"),
-    ],
-    "on the line below a picture": [(3, f"Text.\n{CAPTION}")],
-    "a figure stands in a box": [
-        (3, f'??? note "x"\n\n    {DIAGRAM}'),
     ],
     "a box is `!!! kind": [
         (1, "!!!danger x"),
@@ -363,8 +345,6 @@ ATTACKS = {
         (1, "\\`<script>\\`"),
         (1, "\\$<script>\\$"),
         (2, "`\n<script>\n`"),
-        (2, "<figure markdown>\n`<script>`\n</figure>"),
-        (1, '<figcaption markdown="span">`<script>`</figcaption>'),
         (2, "$$\n<script>\n$$"),
         (2, "```sh\n<script>\n```"),
     ],
@@ -383,7 +363,6 @@ ATTACKS = {
         (1, "<svg onload=x>"),
         (1, "<math href=x>"),
         (1, "<img src=x onerror=y>"),
-        (1, "[a](<javascript:x>)"),
         (1, "<https://example.org>"),
     ],
     "stand in braces": [
@@ -398,6 +377,8 @@ ATTACKS = {
         (3, "$$\nx { onclick=y }\n\n$$"),
     ],
     "this link is refused": [
+        (1, "[a](<javascript:x>)"),
+        (2, f"Text\n{DIAGRAM}{CAPTION}"),
         (1, "[a](javascript:x)"),
         (1, "[a](http://example.org)"),
         (1, "[a]( javascript:alert(1))"),
@@ -432,12 +413,15 @@ WHOLE = {  # files, each with wrong texts: a line of it, and what is said
         "---\ntitle: <script>\n---\n" + HEAD: (2, "of plain text without"),
         '---\ntitle: A"><script>\n---\n' + HEAD: (2, "of plain text"),
         '---\ndescription: x" onload="y\n---\n' + HEAD: (2, "of plain text"),
-        "---\ntitle: 3\n---\n" + HEAD: (1, "`title` is no text"),
-        "---\ntitle: !!python/name:os.system\n---\n" + HEAD: (2, "not YAML"),
-        "---\ntitle: &a [*a]\n---\n" + HEAD: (2, "the front matter is not"),
-        "---\ntitle: a: b\n---\n" + HEAD: (2, 'a colon as `key: "…"`'),
-        "---\njust words\n---\n" + HEAD: (1, "the front matter is not YAML"),
-        "---\ntitle: A\n...\n<script>\n---\n" + HEAD: (4, "front matter is"),
+        "---\ntitle: 3\n---\n" + HEAD: (2, "front matter is `title`"),
+        "---\ntitle: !!python/name:os.system\n---\n" + HEAD: (2, "plain text"),
+        "---\ntitle: &a [*a]\n---\n" + HEAD: (2, "front matter is `title`"),
+        "---\ntitle: a: b\n---\n" + HEAD: (
+            2,
+            "between such marks if it has a colon",
+        ),
+        "---\njust words\n---\n" + HEAD: (2, "front matter is `title`"),
+        "---\ntitle: A\n...\n<script>\n---\n" + HEAD: (3, "front matter is"),
         "---\ntitle: A\n": (1, "the front matter is not closed; add `---`"),
         "--- \ntemplate: x.html\n---\n" + HEAD: (1, "a page starts with"),
         "Text first\n\n" + HEAD: (1, "a page starts with `---` and front"),
@@ -460,7 +444,7 @@ WHOLE = {  # files, each with wrong texts: a line of it, and what is said
         "c: !!python/name:os.system d": (1, "could not determine a constr"),
         "c: " + "[" * 99: (1, "read (it is nested too deep"),
         "\nhome: pa\u200bge\n": (2, "unseen sign (U+200B)"),
-        "<<<<<<< ours\n": (1, "two versions of this text were not merged"),
+        "<<<<<<< ours\n": (1, "`<<<<<<< ours` is no mapping; write"),
         b"a: \xe9\n": (1, "this file is not UTF-8; save it as such"),
         "\n" + "a" * 2001: (2, "this line has 2001 letters; break it"),
     },
@@ -491,23 +475,8 @@ WHOLE = {  # files, each with wrong texts: a line of it, and what is said
         "extra:\nx: 2026-13-45\n": (2, "no YAML that is read (month must be"),
     },
     CODE: {
-        "x\n#%% a\n": (2, "this cell marker is not read"),
-        "x\n    # %% a\n": (2, "this cell marker is not read"),
-        "# %% A\nx\n": (1, "this cell marker is not read"),
-        "# %% a b\nx\n": (1, "this cell marker is not read"),
         b"# \xe9\n": (1, "this file is not UTF-8; save it as such"),
         "# %% one\n# wo\u200brd\n": (2, "unseen sign (U+200B)"),
-        **{
-            f"# %% a\nprint(1)\n{lines}\n": (line, said)
-            for line, said, lines in (
-                (3, "just one", f"# tolerance: 0.05\n{MEASURED}"),
-                (3, "this declaration is not read; write", "# measured"),
-                (3, "this declaration is not read", "# tolerance: 0.5"),
-                (3, "this declaration", "# tolerance: loss 0.05, loss 0.01"),
-                (3, "this declaration", "# tolerance: loss 0.05,mass 0.01"),
-                (3, "as the block's last", "# tolerance: loss 0.05 mass 0.01"),
-            )
-        },
     },
     f"{OUTPUTS}/scores.txt": {"0.78421\r\n": (1, "unseen sign (U+000D)")},
     HEAT: {
@@ -539,7 +508,7 @@ WHOLE = {  # files, each with wrong texts: a line of it, and what is said
             "alert(1);",
             GOOD_NET + "x",
             GOOD_NET.replace("[2]", "[3]"),
-            GOOD_NET.replace("==\n`", "==\n`+x"),
+            GOOD_NET.replace("==", "=!"),
         )
     },
 }

@@ -56,7 +56,7 @@ def build(project, pytester):
 
     def run() -> tuple[int, list[str]]:
         sys.runs.clear()
-        result = InThisProcess(Project(project)).run(lambda said: None)
+        result = InThisProcess(Project(project)).run()
         return len(result.failures), [*sys.runs]
 
     return run
@@ -93,9 +93,6 @@ def test_an_edited_recording_fails_cached_or_not(build, project):
         assert build() == (1, ["plain"] if (project / KEPT).exists() else BOTH)
         edit(project, TWO, "3", "2")
         build()
-    edit(project, TWO, "2", "3")  # and its like in the cache
-    edit(project, KEPT, 'plain/two.txt": "2', 'plain/two.txt": "3')
-    assert build() == (1, ["plain"])
 
 
 def test_an_edited_data_file_fails(build, project):
@@ -134,9 +131,7 @@ def test_what_was_saved_meanwhile_is_run_again(build, project):
     [
         lambda kept: b"",
         lambda kept: json.dumps(kept | {"opened": [None]}).encode(),
-        lambda kept: json.dumps(
-            {k: kept[k] for k in ("key", "opened")}
-        ).encode(),
+        lambda kept: json.dumps({"key": kept["key"]}).encode(),
     ],
 )
 def test_a_damaged_file_of_the_cache_is_not_used(build, project, damage):
