@@ -67,7 +67,7 @@ def test_only_the_silent_mistake_hides_a_key_by_a_large_number():
 def unused_cells() -> Iterator[str]:
     shown = {(i.path, i.section) for p in PROJECT.pages for i in p.includes}
     for path in paths(ROOT, "snippets/**/*.py"):
-        named = cells(path, PROJECT.files.text(path))[0]
+        named = cells(path, PROJECT.files.text(path))
         yield from (f"{path}:{n}" for n in named if (path, n) not in shown)
 
 

@@ -56,20 +56,6 @@ def test_a_command_ends_without_a_traceback(demo, script, env):
         assert "pt/demo#now is missing" in said
 
 
-def test_faults_are_annotations_where_github_reads_them(
-    demo, monkeypatch, capsys
-):
-    edit(demo, EN, "{ #table }", "")
-    edit(demo, PT, "title: Pesos", "title: 1,5")
-    monkeypatch.setenv("GITHUB_ACTIONS", "true")
-    assert main(["check"], demo) == 1
-    told = capsys.readouterr().out.splitlines()
-    line = line_of(demo, EN, "### A table")
-    assert told[0].startswith(f"{EN}:{line}: this heading has no id; end")
-    assert told[1].startswith(f"::error file={EN},line={line}::this heading")
-    assert told[-1].endswith(" pages, 2 problems")
-
-
 @pytest.mark.parametrize("known_to_git", [False, True])
 def test_what_editors_and_systems_leave_is_no_part_of_it(demo, known_to_git):
     shutil.copy(ROOT / ".gitignore", demo)

@@ -25,6 +25,7 @@ def project(small, monkeypatch):
     """Two chapters that count their runs; the first imports and reads."""
     monkeypatch.syspath_prepend(str(small))
     monkeypatch.setattr(sys, "runs", {}, raising=False)
+    monkeypatch.delenv("CI", raising=False)  # it would run all blocks
     count = "import sys\nsys.runs['demo'] = 1\nx = 1\n"
     edit(small, CODE, "x = 1\n", count)
     paths = ("snippets/{}.py", "docs/en/{}.md", "docs/outputs/{}/one.txt")
