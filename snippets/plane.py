@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from snippets.colours import QUIET
 from snippets.panels import panels
 
-HEIGHT, NEAR = 270, 5  # points: of a panel; from a tip to its name
+HEIGHT, NEAR = 270, 14  # points: of a panel; from a tip to its name
 ORIGIN = 0.0, 0.0
 Vector = Sequence[float]  # two numbers, or a tensor of two
 
@@ -70,13 +70,14 @@ def shadow(ax: Axes, of: Vector, on: Vector, colour: str = QUIET) -> None:
 
 def write(ax: Axes, name: str, at: Vector, away: Vector) -> None:
     """Write a name beside a place, on the side that is away from another."""
-    # Not by the last digit, which differs between processors.
-    right, up = (round(a - b, 3) >= 0 for a, b in zip(at, away))
+    (x, y), (a, b) = at, away
+    length = max(abs(x - a), abs(y - b)) or 1
+    right, up = (x - a) / length, (y - b) / length or 1
     ax.annotate(
         name,
         at,
-        (NEAR if right else -NEAR, NEAR if up else -NEAR),
+        (NEAR / 2 * right, NEAR * up),
         textcoords="offset points",
-        ha="left" if right else "right",
-        va="bottom" if up else "top",
+        ha="center" if abs(right) < 0.5 else "left" if right > 0 else "right",
+        va="center",
     )
