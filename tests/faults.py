@@ -60,6 +60,9 @@ NAMED = {
     "include without a fence": append(HOME, f'\n--8<-- "{CODE}:scores"\n').at(
         "--8<--", "this include is refused; write `--8<--"
     ),
+    "code with an unseen sign": replace(
+        CODE, "# %% heat", "# wo\u200brd\n\n# %% heat"
+    ).at("# wo", "unseen sign (U+200B)"),
     "two blocks with one name": replace(EN, ":total", ":both").at(
         "```python\n" + f'--8<-- "{CODE}:both"\n```\n\n## What',
         "a block 'both' stands in line",
@@ -146,6 +149,11 @@ NAMED = {
     "page without an original": write("docs/pt/nova.md", "# A { #a }\n").at(
         1, "there is no docs/en/nova.md"
     ),
+    "paragraph left in the original's language": replace(
+        PT,
+        "Os pesos são positivos. Os pesos somam um. Veja",
+        "Weights are positive. Weights sum to one. See",
+    ).at("Weights are", f"is left in the words of {EN}; translate it"),
     "wrong variant of a term": replace(
         PT, "*paciência*", "uma nota\nde **atenção**"
     ).at("[softmax]", "“nota de atenção” is a refused variant; write pont"),

@@ -48,6 +48,7 @@ def draw(root: Path) -> Iterator[str]:
 def to_png(figure: Figure) -> bytes:
     """Return the figure as PNG: white, two pixels a point, few colours."""
     drawn, packed = io.BytesIO(), io.BytesIO()
+    figure.set_layout_engine("none")  # a diagram says where each thing stands
     figure.savefig(drawn, format="png", dpi=144, facecolor="white")
     image = Image.open(drawn).convert("RGB").quantize(COLOURS)
     image.save(packed, "PNG", optimize=True)
