@@ -86,11 +86,6 @@ def test_faults_of_blocks_stop_the_build(project, good):
     "path, old, new, says",
     [
         (CHAPTER, "## What to", "<script>\n\n## What to", "`<script>` is HTML"),
-        (
-            "docs/assets/theme/partials/footer.html",
-            *("other.url | url", "'gone/' | url"),
-            "encoder/index.html: the link `../gone/` leads to",
-        ),
     ],
 )
 @pytest.mark.slow
@@ -106,7 +101,6 @@ def test_faults_of_pages_stop_the_build(project, good, path, old, new, says):
     [
         (("build", "--no-directory-urls"), {}, "--no-directory-urls"),
         (("build", "--dirty"), {}, "leave --dirty out"),
-        (("build", "--no-strict", "-t", "mkdocs"), {}, "leave --theme"),
         (("build", "-f", "other.yml"), {}, "read from mkdocs.yml"),
         (("build", "-q"), {}, "leave it out"),
         (("build",), {"PREVIEW": "1"}, "a build runs all blocks"),

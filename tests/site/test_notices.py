@@ -38,7 +38,7 @@ def test_an_edit_of_the_original_stops_no_build_and_readers_are_told(example):
     in_english = {
         key: note.find_parent("div", lang="en") is not None
         for key, (note, *_) in found.items()
-        if note.get_text().startswith((said["outdated"], said["replaced"]))
+        if note.get_text().startswith((said["outdated"], said["differs"]))
     }
     assert in_english == {
         "hello-shiny-sun": True,

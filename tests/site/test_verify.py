@@ -1,7 +1,6 @@
 """The build compares what its pages show with what the tests ran."""
 
 import pytest
-from conftest import edit
 from example import REPOSITORY
 
 from sitebuild.pages.page import Page
@@ -91,7 +90,7 @@ def built(example) -> Rendering:
             page = rendering.project.page(name, language)
             file = example / "site" / address(name, language) / "index.html"
             html = file.read_text("utf-8")
-            rendering.rendered.append(Rendered(page, language, html, file))
+            rendering.rendered.append(Rendered(page, language, html))
         file = example / "site" / folder(language) / "404.html"
         rendering.not_found_pages[language] = file.read_text("utf-8")
     return rendering
@@ -133,7 +132,7 @@ def test_all_of_a_built_page_is_the_sources_or_the_themes(built):
     ],
 )
 def test_what_is_smuggled_in_is_found(built, place, planted, says):
-    page, language, html, file = next(
+    page, language, html = next(
         rendered
         for rendered in built.rendered
         if rendered.page.name == "simplified-attention"
@@ -143,7 +142,7 @@ def test_what_is_smuggled_in_is_found(built, place, planted, says):
     other = Rendering(built.project)
     other.own = built.own
     hostile = f"{before}{found}{planted}{after}"
-    other.rendered = [Rendered(page, language, hostile, file)]
+    other.rendered = [Rendered(page, language, hostile)]
     assert says in "\n".join(map(str, differences(other)))
 
 
@@ -167,63 +166,21 @@ def test_what_is_smuggled_into_a_404_page_is_found(built, place, planted, says):
     assert says in problem.message
 
 
-def finish(small, passed: dict, shown: str = GOOD) -> list[str]:
-    """What is wrong with a page that shows this, if these blocks passed."""
+def finish(small, passed: set) -> list[str]:
+    """What is wrong with a good page, if the blocks of these pages passed."""
     rendering = Rendering(Project(small))
     pages = rendering.project.by_path
     page = pages["docs/en/demo.md"]
-    html = f"<article>{shown}</article>"
-    rendering.rendered = [
-        Rendered(p, "en", html, small) for p in pages.values()
-    ]
+    html = f"<article>{GOOD}</article>"
+    rendering.rendered = [Rendered(p, "en", html) for p in pages.values()]
     result = Result([], passed)
     faults = [*article(page, read(page, html)), *not_run(rendering, result)]
     return list(map(str, faults))
 
 
-BLOCK_ONE = {
-    "line": 5,
-    "code": "x = 1\nprint(x, 0.25)\n",
-    "outputs": {"docs/outputs/demo/one.txt": "1 0.25\n"},
-    "recalled": False,
-}
-BLOCK_TWO = {
-    "line": 11,
-    "code": "print(x + 1)\n",
-    "outputs": {"docs/outputs/demo/two.txt": "2\n"},
-    "recalled": False,
-}
-
-
-@pytest.mark.parametrize(
-    "ran",
-    [
-        {"docs/en/demo.md": [BLOCK_ONE]},
-        {"docs/en/demo.md": [BLOCK_ONE, {**BLOCK_TWO, "code": "pass\n"}]},
-        {"docs/pt/demo.md": [BLOCK_TWO], "docs/en/demo.md": [BLOCK_ONE]},
-    ],
-)
-def test_a_block_that_is_shown_but_not_run_fails_the_build(small, ran):
+@pytest.mark.parametrize("ran", [set(), {"docs/pt/demo.md"}])
+def test_a_page_whose_blocks_did_not_run_fails_the_build(small, ran):
+    assert finish(small, {"docs/en/demo.md"}) == []
     failure, *_ = finish(small, ran)
-    assert failure.startswith("docs/en/demo.md:11: block 'two' is shown but")
-
-
-def test_a_recording_that_no_block_gave_fails_the_build(small):
-    other = {**BLOCK_TWO, "outputs": {"docs/outputs/demo/two.txt": "3\n"}}
-    (failure,) = finish(small, {"docs/en/demo.md": [BLOCK_ONE, other]})
-    assert failure.startswith("docs/en/demo.md:11: docs/outputs/demo/two.txt")
-
-
-def test_a_tolerance_holds_for_what_blocks_gave(small):
-    end, declared = "\n# %% two", "# tolerance: 0.05\n"
-    edit(small, "snippets/demo.py", end, declared + end)
-    blocks = [dict(BLOCK_ONE, code=BLOCK_ONE["code"] + declared), BLOCK_TWO]
-    blocks[0]["outputs"] = {"docs/outputs/demo/one.txt": "1 0.30\n"}
-    shown = GOOD.replace("0.25)\n", f"0.25)\n{declared}")
-    other = '# O { #o }\n\n```text\n--8<-- "docs/outputs/demo/one.txt"\n```\n'
-    (small / "docs/en/other.md").write_text(other)  # shows it, too
-    assert finish(small, {"docs/en/demo.md": blocks}, shown=shown) == []
-    blocks[0]["outputs"] = {"docs/outputs/demo/one.txt": "1 0.31\n"}
-    failures = finish(small, {"docs/en/demo.md": blocks}, shown=shown)
-    assert len(failures) == 2
-    assert all("one.txt is not what its block gave" in f for f in failures)
+    said = "docs/en/demo.md:5: the blocks of this page are shown but did not"
+    assert failure.startswith(said)

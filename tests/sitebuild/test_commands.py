@@ -7,11 +7,9 @@ import sys
 
 import pytest
 from conftest import ROOT
-from demo_site import EN, PT
+from demo_site import EN
 from planting import check, leave
-from projects import edit, git, line_of
-
-from sitebuild.__main__ import main
+from projects import edit, git
 
 NONE = "/proc/none"  # that not even root can make
 C = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
