@@ -2,8 +2,9 @@
 
 import math
 import random
+from json import dumps
 from typing import NamedTuple
-from urllib.parse import urlencode
+from urllib.parse import quote
 
 import pytest
 import torch
@@ -111,15 +112,19 @@ class State(NamedTuple):
     def link(self) -> str:
         """The end of an address that shares it."""
         tokens = [
-            ("hidden" if hidden else "token", ",".join([*map(str, x), name]))
+            {"name": name, "x": x, "hidden": hidden}
             for name, x, hidden in zip(self.names, self.x, self.hidden)
         ]
-        matrices = [
-            ("matrix", ",".join(str(v) for row in rows for v in row))
-            for rows in self.matrices
-        ]
-        rest = {"divisor": self.divisor, "causal": int(self.causal), "query": 1}
-        return f"#playground?{urlencode([*tokens, *matrices, *rest.items()])}"
+        heads, mixed = divmod(len(self.matrices), 3)
+        state = {
+            "tokens": tokens,
+            "heads": [self.matrices[3 * h : 3 * h + 3] for h in range(heads)],
+            "W_out": self.matrices[-1] if mixed else None,
+            "divisor": self.divisor,
+            "causal": self.causal,
+            "query": 0,
+        }
+        return f"#playground?{quote(dumps(state))}"
 
 
 def drawn(path: str, T: int) -> State:
