@@ -44,14 +44,6 @@ for ax, query in ((left, game[0]), (right, game[0] @ turn(120))):
         point(ax, word, key, colour=KEY)
 figure
 
-# %% game
-both = {"as it is": game, "turned": game @ turn(120)}
-for name, queries in both.items():
-    dots = queries @ game.T  # (3, 3)
-    for word, row in zip(words, dots):
-        numbers = " ".join(f"{dot:4.1f}" for dot in row)
-        print(f"{name}: {word} -> {words[row.argmax()]}", numbers)
-
 # %% key-arrows
 figure, (left, right) = plane(["k = x W", "q = x W, k = x W′"])
 for ax, query_by, key_by in ((left, 0, -120), (right, 60, -60)):
