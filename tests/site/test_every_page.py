@@ -136,7 +136,8 @@ def axe_colours(visit: Visit) -> list[str]:
 
 # The focus is seen: what has it, whether it shows a ring in the window, and
 # whether it has been there before.
-FOCUS = """() => {
+FOCUS = """async () => {
+  await new Promise(requestAnimationFrame);  // it has scrolled there
   const part = document.activeElement;
   if (part === document.body) return ["", true, false];
   const again = part.dataset.reached === "first";

@@ -128,7 +128,7 @@ def test_all_of_a_built_page_is_the_sources_or_the_themes(built):
         # forms but for the one that the build made
         ('<p class="actions">', "<form></form>", "<form> has no place on"),
         ('<form class="playground"', ' action="/"', "<form> has no place on"),
-        ("x&quot;:[0.3", "9", "<form> has no place on a page"),
+        ('x":[0.3', "9", "<form> has no place on a page"),
     ],
 )
 def test_what_is_smuggled_in_is_found(built, place, planted, says):

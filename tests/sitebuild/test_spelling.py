@@ -39,7 +39,7 @@ def known(word: str, code: str) -> bool:
 def unknown(text: str, code: str) -> Iterator[str]:
     """The words of a paragraph that are in no list that counts for it."""
     text = " ".join(re.sub(HIDDEN, " ", text).split())
-    quoted = " ".join(re.findall(QUOTED, text)), ("en", "pt", "es")
+    quoted = " ".join(re.findall(QUOTED, text)), {"en", "pt", "es", code}
     for part, codes in ((re.sub(QUOTED, " ", text), (code,)), quoted):
         for word in re.findall(WORD, part.replace("*", "")):
             ways = [word], re.split("[-’']", word)  # whole, or by its parts
