@@ -34,11 +34,11 @@ def test_every_block_of_every_page_ran_in_the_build_and_agrees(site):
     assert re.search(f"{count} blocks on {len(PAGES)} pages {ran}agree", told)
 
 
-def test_each_chapter_asks_for_three_to_five_predictions():
+def test_each_chapter_asks_for_two_to_five_predictions():
     """A page is a chapter if its code sets exercises."""
     for page in PAGES.values():
         if (ROOT / page.chapter_file("exercises.py")).is_file():
-            assert 3 <= sum(bool(box.words[1:]) for box in page.boxes) <= 5, (
+            assert 2 <= sum(bool(box.words[1:]) for box in page.boxes) <= 5, (
                 page
             )
 
