@@ -140,7 +140,7 @@ def test_a_full_disk_while_a_site_is_finished(small, site, monkeypatch):
     monkeypatch.setattr(story, "differences", fail)
     monkeypatch.setattr(story, "problems", lambda *_: [])
     with pytest.raises(Abort, match=told):
-        with story.build(small, site, "https://example.org/"):
+        with story.build(small, site):
             assert len(beside(site)) == 1
     assert text(site) == "old" and beside(site) == []
 
@@ -154,6 +154,6 @@ def test_a_build_removes_nothing_that_it_did_not_make(
     (tmp_path / kept).write_text("kept")
     monkeypatch.setattr(story, "problems", lambda *_: [])
     with pytest.raises(Abort, match="with --site-dir"):
-        with story.build(small, tmp_path / "target", "https://example.org/"):
+        with story.build(small, tmp_path / "target"):
             pytest.fail("it is rendered")
     assert (tmp_path / kept).read_text() == "kept"

@@ -40,4 +40,4 @@ print(f"right letters: {right.float().mean():.2f}")
 (weights,) = maps["encoder.layers.0.self_attention"]
 places = [str(place) for place in range(8)]
 heatmap(weights.mean(dim=0)[0], places, digits=False)
-# tolerance: 0.05
+# tolerance: 0.09
