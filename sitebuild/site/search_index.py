@@ -80,7 +80,7 @@ def in_original(project: Project, language: str) -> set[str]:
         page = project.page(name, language)
         ids = [s.id for s in project.states(page, language) if not s.shown]
         found |= {location(f"{name}#{id}") for id in ids}
-        if page.headings[0].id in ids:  # the page's own entry
+        if not project.is_in(name, language):  # the page's own entry
             found.add(location(name))
     return found
 

@@ -11,7 +11,7 @@ from conftest import ADDRESSES, LANGUAGES, ROOT, each, parsed, this_project
 from example import REPOSITORY
 from playwright.sync_api import expect
 
-CHAPTER, NEXT = "simplified-attention/", "self-attention/"
+CHAPTER, NEXT = "simplified-attention/", "learning/"
 EDITION = this_project()
 FOLDERS = {"en": "", "pt": "pt/"}
 
@@ -26,9 +26,8 @@ def test_each_page_has_its_line_its_number_and_its_neighbours(site, path):
     shown = link.select_one(".number")
     assert (shown.get_text() if shown else "0") == str(number or 0)
     about = {
-        other.meta["description"]
-        for other in EDITION.pages
-        if other.language == source.language
+        EDITION.page(name, source.language).meta["description"]
+        for name in EDITION.originals
     }
     teasers = [line.get_text() for line in page.select(".md-footer .teaser")]
     assert teasers and {*teasers} <= about
@@ -43,8 +42,8 @@ def test_a_page_says_how_to_cite_it(site):
     assert f'version = "{told["version"]}"' in settings
     assert told["title"] == words("en")["site-name"]
     for language, folder in FOLDERS.items():
-        text = parsed(site / folder / NEXT).select_one(".cite").get_text()
-        title = EDITION.page("self-attention", language).meta["title"]
+        text = parsed(site / folder / CHAPTER).select_one(".cite").get_text()
+        title = EDITION.page("simplified-attention", language).meta["title"]
         for part in (title, words(language)["site-name"], told["version"]):
             assert part in text
         assert "http" not in text, "nobody else can look up this address"
