@@ -1,7 +1,9 @@
 """Expand a page's includes: the Markdown that the renderer gets."""
 
 import re
+from collections.abc import Iterable
 
+from sitebuild.pages.inert_markdown import ANSWERED
 from sitebuild.pages.markdown_parser import HEADING_ID
 from sitebuild.pages.page import Page, notes_below, printed_path
 from sitebuild.pages.page_parts import Fence
@@ -9,8 +11,12 @@ from sitebuild.pages.page_parts import Fence
 MEASURED_HERE = "{{ measured }}"  # becomes the name of the machine
 
 
-def expand_includes(page: Page) -> str:
+def expand_includes(
+    page: Page, folds: Iterable[tuple[int, int]] = (), title: str = ""
+) -> str:
     """Return a page's Markdown with all that it includes.
+
+    Lines from the first to the last of each of `folds` stand in a box `???`.
 
     What a block printed stands below it, or below the notes on its code (a cell
     has its own), and MEASURED_HERE below all outputs of a block that measures.
@@ -30,6 +36,10 @@ def expand_includes(page: Page) -> str:
             lines[notes_below(page, fence)[1]] += f"\n{output}"
     for block in page.measured:
         lines[last_line(page, block)] += f"\n\n{MEASURED_HERE}\n"
+    for first, last in folds:
+        for line in range(first, last + 1):
+            lines[line] = indented("    ", lines[line])
+        lines[first] = f'??? {ANSWERED} "{title}"\n\n{lines[first]}'
     return "\n".join([*lines.values(), ""])
 
 

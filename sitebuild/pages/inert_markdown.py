@@ -21,9 +21,10 @@ INLINE += ("image_reference", "short_reference", "short_image_ref")
 # A class of the theme could lay an element over the page: only these may be.
 BOXES = ("example", "info", "note", "question", "success", "tip", "warning")
 PREDICTION = "predict-"  # begins the name of a question
+ANSWERED = "predicted"  # class of the fold with what answers it
 CLASSES = (
     "md-button|md-button--primary|formula|admonition|admonition-title|"
-    rf"{'|'.join(BOXES)}|{PREDICTION}[a-z0-9-]+"
+    rf"{'|'.join(BOXES)}|{ANSWERED}|{PREDICTION}[a-z0-9-]+"
 )
 ATTRIBUTES = ("id", "alt", "align", "data-toc-label")
 TARGET = re.compile(

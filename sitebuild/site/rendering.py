@@ -25,7 +25,7 @@ from sitebuild.site import (
 )
 from sitebuild.site.csp import protect
 from sitebuild.site.search_index import with_text
-from sitebuild.widgets import page_facts
+from sitebuild.widgets import page_facts, practice
 
 LOGO = "docs/assets/logo.svg"
 TITLE = 'data-md-component="header-topic"'  # of the page, in the header
@@ -73,7 +73,9 @@ class Rendering:
 
     def markdown(self, page, config) -> str:
         """Return the Markdown that MkDocs renders."""
-        return expand_includes(self.source(page.file))
+        source = self.source(page.file)
+        title = self.project.words[source.language]["prediction-answer"]
+        return expand_includes(source, practice.answering(source), title)
 
     def content(self, page, config, files, html: str) -> str:
         """Return a page's HTML from what Markdown made, for the search.

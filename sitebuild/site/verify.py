@@ -45,7 +45,7 @@ ARTICLE = (
         "md-button|md-button--primary|headerlink|actions|continue|minutes|"
         "report|notice|foot|machine|measured|term|definition|alone|letters|"
         "mark|parts|number|cite|changes|reading|formula|highlight|roles|"
-        "predict|right|wrong|verdict|stepper|step-[0-9]|admonition|"
+        "predict|predicted|right|wrong|verdict|stepper|step-[0-9]|admonition|"
         "admonition-title|(jp|cm)-[A-Za-z-]+|CodeMirror)`"
     ),
     "has no place on a page; remove it",

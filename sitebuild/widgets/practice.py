@@ -27,6 +27,7 @@ from markupsafe import Markup
 
 from sitebuild.checks import page_check
 from sitebuild.files import read_data
+from sitebuild.pages.includes import last_line
 from sitebuild.pages.inert_markdown import PREDICTION
 from sitebuild.pages.markdown_parser import Element
 from sitebuild.pages.output_types import KINDS
@@ -106,6 +107,48 @@ def faults(page: Page, box: Element, answer: dict) -> Iterator[Problem]:
         reason = f"of the notes this one, number {place + 1}, is to begin in "
         reason += "bold, and no other: the recording says so"
         yield page.problem(notes[place], reason)
+
+
+def answering(page: Page) -> set[tuple[int, int]]:
+    """Return the first and last line of what answers each question of a page.
+
+    That is the block that answers, its output, and the text about it.
+    """
+    declared = read_data(page.root, page.chapter_file(PREDICTIONS))
+    elements = [*top_level(page)]
+    found = set()
+    for box in page.boxes:
+        name = "".join(box.words[1:]).removeprefix(PREDICTION)
+        if name not in declared:
+            continue
+        cell = declared[name]["cell"]
+        block = next(
+            b
+            for b in page.blocks
+            if b.section.name == cell and b.line > box.line
+        )
+        below = [e for e in elements if e.end >= block.line]
+        own = last_line(page, block)
+        ends = (e for e in below[1:] if e.line > own and begins(page, e))
+        last = next(ends, None)
+        end = last.line - 1 if last else len(page.lines)
+        found.add((below[0].line, end))
+    return found
+
+
+def top_level(page: Page) -> Iterator[Element]:
+    """Yield the elements of a page that no other one holds."""
+    end = 0
+    for element in page.elements:
+        if element.line > end:
+            yield element
+            end = element.end
+
+
+def begins(page: Page, element: Element) -> bool:
+    """Tell whether an element begins something new, so that a fold ends."""
+    is_widget = page.lines[element.line - 1].startswith("{{")
+    return is_widget or element.kind in {"heading", "box", "fence", "picture"}
 
 
 @page_check(finds="answer that its recording does not say")

@@ -78,6 +78,15 @@ def test_a_choice_opens_by_click_and_by_key(new_context, url, language, script):
     expect(card.locator("details.wrong > div").first).to_be_visible()
 
 
+def test_what_answers_a_question_is_folded_until_a_choice(page, url):
+    page.goto(f"{url}{CHAPTER}/")
+    card, answer = page.locator(".predict"), page.locator("details.predicted")
+    expect(answer.first.locator("pre").first).to_be_hidden()
+    card.first.locator("summary").last.click()
+    expect(answer.first.locator("pre").first).to_be_visible()
+    expect(answer.nth(1).locator("pre").first).to_be_hidden()
+
+
 @pytest.mark.parametrize("field", FIELDS, ids=str)
 def test_a_field_takes_what_the_check_takes(field, capsys):
     """The check of the exercise, and the answer that the page has."""

@@ -23,7 +23,9 @@ def test_steps_by_pointer_and_by_keyboard(page, url, site, address):
     assert len(steps) > 1
     page.goto(url + address)
     stepper = page.locator(".stepper")
-    back, forward = stepper.locator(".controls button").all()
+    buttons = stepper.locator(".controls button")
+    expect(buttons).to_have_count(2)
+    back, forward = buttons.first, buttons.last
     said = stepper.get_by_role("status")
     whole = said.inner_text()
     page.keyboard.press("ArrowRight")  # not the stepper's yet

@@ -13,6 +13,7 @@ const PARTS = [
   [".roles", () => import("./roles.js")],
   [".stepper", () => import("./stepper.js")],
   ["figure .reading", () => import("./heatmaps.js")],
+  ["details.predicted", () => import("./predictions.js")],
   ["form.answer", () => import("./answers.js")],
   ["form.live", () => import("./live.js")],
 ];
