@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from conftest import ROOT, run, this_project
 from sitebuild.files import paths, read_data
 from sitebuild.pages.output_types import PARAMETERS
 from sitebuild.pages.snippet_code import cells
+from sitebuild.widgets import practice
 
 PROJECT = this_project()
 PAGES = PROJECT.by_path
@@ -34,13 +36,16 @@ def test_every_block_of_every_page_ran_in_the_build_and_agrees(site):
     assert re.search(f"{count} blocks on {len(PAGES)} pages {ran}agree", told)
 
 
-def test_each_chapter_asks_for_two_to_five_predictions():
-    """A page is a chapter if its code sets exercises."""
-    for page in PAGES.values():
-        if (ROOT / page.chapter_file("exercises.py")).is_file():
-            assert 2 <= sum(bool(box.words[1:]) for box in page.boxes) <= 5, (
-                page
-            )
+def test_chapters_ask_for_few_predictions_and_no_place_is_a_clue():
+    """The right choice stands equally often in each place."""
+    places: Counter[int] = Counter()
+    for page in PROJECT.originals.values():
+        asked = read_data(ROOT, page.chapter_file(practice.PREDICTIONS))
+        assert len(asked) <= 3, page
+        for answer in asked.values():
+            places[practice.verdicts(page, answer).index(True)] += 1
+    assert 30 <= places.total() <= 40
+    assert max(places.values()) - min(places.values()) <= 1
 
 
 def test_no_block_is_longer_than_a_screen():

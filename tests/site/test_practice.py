@@ -59,7 +59,7 @@ def test_each_question_is_a_card_with_one_right_choice(site):
                 verdict = fold.select_one(".verdict").get_text()
                 assert verdict == said.get(f"choice-{kind}", verdict)
             cards += 1
-    assert cards > 50
+    assert cards > 30
 
 
 @pytest.mark.parametrize("language", ["en", "pt"])
