@@ -1,6 +1,7 @@
 """What several test files share."""
 
 import functools
+import inspect
 import os
 import shutil
 import subprocess
@@ -92,6 +93,33 @@ def each(every: Iterable[str]) -> list:
     language = [x.removeprefix("docs/").partition("/")[0] for x in every]
     few = [x for x, code in zip(every, language) if code not in OTHERS]
     return sample(every, *few)
+
+
+def in_turn(names: str, values: Iterable) -> Callable:
+    """Try a test with each value: one case, which reports each that fails.
+
+    Like `pytest.mark.parametrize`, for tests that are fast and many.
+    """
+    keys, values = names.split(", "), [*values]
+
+    def decorate(test: Callable) -> Callable:
+        def one_by_one(subtests, **fixtures) -> None:
+            assert values
+            for value in values:
+                given = dict(zip(keys, value if len(keys) > 1 else [value]))
+                with subtests.test(str(value)):
+                    test(**fixtures, **given)
+
+        asked = inspect.signature(test).parameters.values()
+        new = [p for p in asked if p.name not in keys]
+        new.append(
+            inspect.Parameter("subtests", inspect.Parameter.KEYWORD_ONLY)
+        )
+        one_by_one.__signature__ = inspect.Signature(new)
+        one_by_one.__name__, one_by_one.__doc__ = test.__name__, test.__doc__
+        return one_by_one
+
+    return decorate
 
 
 @pytest.fixture

@@ -4,9 +4,8 @@ import io
 import re
 from functools import cache
 
-import pytest
 from bs4 import BeautifulSoup
-from conftest import ROOT
+from conftest import ROOT, in_turn
 from PIL import Image, ImageChops, ImageStat
 
 from sitebuild.pages.output_types import PICTURE
@@ -39,7 +38,7 @@ def distance(one: bytes, other: bytes) -> float:
     return ImageStat.Stat(ImageChops.difference(a, b)).mean[0]
 
 
-@pytest.mark.parametrize("path", PATHS)
+@in_turn("path", PATHS)
 def test_a_diagram_is_what_the_code_draws_and_holds_no_words(path):
     figure, file = drawn()[path], ROOT / FOLDER / path
     saved = file.read_text("utf-8")

@@ -5,7 +5,7 @@ import inspect
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, in_turn
 
 CHAPTERS = "snippets.chapters"
 MODULES = sorted(
@@ -27,14 +27,14 @@ def checks(name: str) -> dict:
 CASES = [(name, answer) for name in MODULES for answer in checks(name)]
 
 
-@pytest.mark.parametrize("name, answer", CASES)
+@in_turn("name, answer", CASES)
 def test_check_accepts_the_solution(name, answer, capsys):
     check, module = checks(name)[answer]
     check(module[answer])
     assert capsys.readouterr().out == "ok\n"
 
 
-@pytest.mark.parametrize("name, answer", CASES)
+@in_turn("name, answer", CASES)
 def test_check_refuses_wrong_answers_and_says_why(name, answer):
     wrong = importlib.import_module(f"{CHAPTERS}.{name}.wrong").WRONG[answer]
     check, _ = checks(name)[answer]

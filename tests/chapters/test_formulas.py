@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 import torch
-from conftest import ROOT, this_project
+from conftest import ROOT, in_turn, this_project
 
 from sitebuild.pages.page import Page
 from sitebuild.pages.site_config import ORIGINAL
@@ -93,7 +93,7 @@ def run(page: str, function: Callable) -> None:
     function(*(known[name] for name in names))
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "page, number", [(page, n) for page in ORIGINALS for n in functions(page)]
 )
 def test_the_code_does_what_a_numbered_formula_says(page, number):

@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 from browser import words
 from bs4 import BeautifulSoup
-from conftest import ADDRESSES, LANGUAGES, OTHERS, each, parsed, this_project
+from conftest import (
+    ADDRESSES,
+    LANGUAGES,
+    OTHERS,
+    in_turn,
+    parsed,
+    this_project,
+)
 from playwright.sync_api import expect
 
 from sitebuild.pages.site_config import tag
@@ -22,7 +29,7 @@ BEGUN = {  # the pages that are in their language, wholly or in part
 SITE = "http://127.0.0.1:8000/"  # `site_url` in mkdocs.yml
 
 
-@pytest.mark.parametrize("path", each(BEGUN))
+@in_turn("path", BEGUN)
 def test_head_names_the_page_in_every_language(site, path):
     _, language, name = path.split("/")
     page = parsed(site / ADDRESSES[path])

@@ -11,7 +11,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from bs4 import BeautifulSoup, Tag
-from conftest import ADDRESSES, each, parsed, sample, this_project
+from conftest import ADDRESSES, each, in_turn, parsed, sample, this_project
 from nbformat import NotebookNode
 
 from sitebuild.pages.tolerance import same_text
@@ -68,7 +68,7 @@ def test_every_page_with_code_has_its_notebook_beside_it(site):
         assert link["href"] == name and link.get_text()
 
 
-@pytest.mark.parametrize("path", each(PAGES))
+@in_turn("path", PAGES)
 def test_a_notebook_has_what_its_page_shows(site, path):
     notebook, article = read(site, path), parsed(site / ADDRESSES[path]).article
     nbformat.validate(notebook)

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 import yaml
 from browser import served, words
-from conftest import ADDRESSES, LANGUAGES, ROOT, each, parsed, this_project
+from conftest import ADDRESSES, LANGUAGES, ROOT, in_turn, parsed, this_project
 from example import REPOSITORY
 from playwright.sync_api import expect
 
@@ -16,7 +16,7 @@ EDITION = this_project()
 FOLDERS = {"en": "", "pt": "pt/"}
 
 
-@pytest.mark.parametrize("path", each(ADDRESSES))
+@in_turn("path", ADDRESSES)
 def test_each_page_has_its_line_its_number_and_its_neighbours(site, path):
     page, source = parsed(site / ADDRESSES[path]), EDITION.by_path[path]
     number = EDITION.numbers.get(source.name)

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from conftest import ADDRESSES, ROOT, each, parsed
+from conftest import ADDRESSES, ROOT, in_turn, parsed
 from projects import git
 
 from sitebuild.files import last_changes
@@ -16,7 +16,7 @@ GUIDES = re.findall(r"(?s)\{ #guide-(\d+) \}(.*?)\n##", SOURCES)
 WITH_CODE = [p for p in ADDRESSES if p[8:-3] in MADE_WITH]
 
 
-@pytest.mark.parametrize("path", each(WITH_CODE))
+@in_turn("path", WITH_CODE)
 def test_a_chapter_says_how_it_was_checked_and_what_it_covers(site, path):
     language, name = path[5:-3].split("/")
     page, made = parsed(site / ADDRESSES[path]), MADE_WITH[name]

@@ -5,8 +5,7 @@ from collections import Counter
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-import pytest
-from conftest import ROOT
+from conftest import ROOT, in_turn
 
 # Of one rank, folders do not import from each other.
 RANKS = {"": 0, "pages": 1, "runner": 2, "checks": 2, "i18n": 2}
@@ -37,7 +36,7 @@ def folder(name: str) -> str:
     return name.split(".")[1] if name.count(".") == 2 else ""
 
 
-@pytest.mark.parametrize("name", FILES)
+@in_turn("name", FILES)
 def test_a_module_imports_only_from_folders_to_its_left(name):
     for other in imported(FILES[name]):
         assert not other.startswith("snippets"), other

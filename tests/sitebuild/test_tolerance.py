@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 import pytest
+from conftest import in_turn
 
 from sitebuild.pages.output_types import PICTURE, TABLE, TEXT
 from sitebuild.pages.tolerance import ANY, EXACT
@@ -49,7 +50,7 @@ HEAT = (
 SAME, NEAR, NEVER = "same", "within a tolerance", "never"
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "recorded, actual, agree",
     [
         ("", "", SAME),
