@@ -11,12 +11,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from sitebuild.files import Unreadable
 from sitebuild.i18n import translator
 from sitebuild.i18n.translator import Refused
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import languages
 from sitebuild.pages.staleness import State
-from sitebuild.problem import Unreadable
 from sitebuild.widgets.registry import problems
 
 COMMANDS = "check", "diagrams", "todo", "diff", "done", "sync"

@@ -1,4 +1,4 @@
-"""The faults to plant in the sample site, by names that a check may give.
+"""The faults to plant in the sample site, by what they are.
 
 `tests/sitebuild/test_faults.py` plants each and asks `check` for it.
 """

@@ -6,15 +6,12 @@ MkDocs finds dead links too, but names no line.
 from collections.abc import Iterator
 from pathlib import Path
 
-from sitebuild.checks import check, page_check
-from sitebuild.files import paths
+from sitebuild.files import Problem, paths
 from sitebuild.pages.mathml import FormulaError, to_mathml
 from sitebuild.pages.page import Page, anchors, notes_below
 from sitebuild.pages.project import MEASURED_WITH, RECORDED, Project
-from sitebuild.problem import Problem
 
 
-@check(finds="missing code", refuses=True)
 def unreadable_pages(project: Project) -> Iterator[Problem]:
     """Find pages that cannot be read, where readers see them.
 
@@ -28,14 +25,12 @@ def unreadable_pages(project: Project) -> Iterator[Problem]:
         yield from (p for p in page.problems if p[:2] not in hidden)
 
 
-@check(finds="code with an unseen sign", refuses=True)
 def unreadable_code(project: Project) -> Iterator[Problem]:
     """Find code that is no text, or holds signs that nobody sees."""
     for path in paths(project.root, "snippets/**/*.py"):
         yield from project.files.read(path)[1]
 
 
-@page_check(finds="heading without id")
 def missing_ids(page: Page) -> Iterator[Problem]:
     """Find headings without an id of their own, the same in all languages."""
     seen: dict[str, int] = {}
@@ -49,7 +44,6 @@ def missing_ids(page: Page) -> Iterator[Problem]:
         seen.setdefault(name, line)
 
 
-@check(finds="link to no page")
 def dead_links(project: Project) -> Iterator[Problem]:
     """Find links inside the site that lead to no page, heading or formula."""
     for page in project.pages:
@@ -67,7 +61,6 @@ def dead_links(project: Project) -> Iterator[Problem]:
                 yield page.problem(line, f"{fault} or an https:// address")
 
 
-@page_check(finds="formula number out of order")
 def faulty_formulas(page: Page) -> Iterator[Problem]:
     """Find formulas that MathML cannot say, and numbers that skip one."""
     expected = 1
@@ -82,7 +75,6 @@ def faulty_formulas(page: Page) -> Iterator[Problem]:
         expected += bool(number)
 
 
-@page_check(finds="mark without a note")
 def missing_notes(page: Page) -> Iterator[Problem]:
     """Find blocks whose numbered marks and the notes below them differ."""
     for block in page.blocks:
@@ -94,7 +86,6 @@ def missing_notes(page: Page) -> Iterator[Problem]:
             yield page.problem(block.line, f"{fault} a note for each")
 
 
-@check(finds="missing recording")
 def missing_outputs(project: Project) -> Iterator[Problem]:
     """Find recordings and diagrams that are missing, or of another block.
 
@@ -133,7 +124,6 @@ def missing_outputs(project: Project) -> Iterator[Problem]:
         yield page.problem(line, fault)
 
 
-@check(finds="chapter that was never recorded")
 def unrecorded_chapters(project: Project) -> Iterator[Problem]:
     """Find chapters that do not say with what they were recorded."""
     for page in project.pages:

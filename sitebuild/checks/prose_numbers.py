@@ -7,18 +7,16 @@ from collections.abc import Iterator
 from decimal import Decimal
 from html import unescape
 
-from sitebuild.checks import check, page_check
+from sitebuild.files import Problem
 from sitebuild.pages.page import DECIMAL, Page, decimals
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import HOME, parts
 from sitebuild.pages.tolerance import ANY, MEASURED
-from sitebuild.problem import Problem
 
 COMMA = r"(?<![\d,])\d+(?:,|\{,\})\d+"
 INDEX = r"_\{[^{}]*\}"  # in a formula
 
 
-@check(finds="number that nothing printed")
 def unconfirmed_numbers(project: Project) -> Iterator[Problem]:
     """Find decimals in the prose that no number in code or outputs confirms."""
     for page, line, number, values in quotes(project):
@@ -104,7 +102,6 @@ def agrees(written: str, values: set[Decimal]) -> bool:
     return any(abs(number - value) <= near for value in values)
 
 
-@page_check(finds="number with a comma")
 def numbers_with_commas(page: Page) -> Iterator[Problem]:
     """Find numbers that are written with a comma."""
     for line, text in decimals(page, rf"{INDEX}|{COMMA}", code=False):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from textwrap import shorten
 
-from sitebuild.checks import check
+from sitebuild.files import Problem
 from sitebuild.pages.glossary_terms import (
     PAGE,
     REFUSED,
@@ -16,7 +16,6 @@ from sitebuild.pages.markdown_parser import find_all, text_lines
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL
-from sitebuild.problem import Problem
 
 # Example sentences and quotations stay in the original's language.
 QUOTED = r'"[^"|]*"|“[^“”|]*”|«[^«»|]*»'
@@ -29,7 +28,6 @@ UNDEFINED = (
 )
 
 
-@check(finds="page without an original", refuses=True)
 def missing_originals(project: Project) -> Iterator[Problem]:
     """Find translations whose name no English page has."""
     for page in project.written:
@@ -39,7 +37,6 @@ def missing_originals(project: Project) -> Iterator[Problem]:
             yield page.problem(1, fault)
 
 
-@check(finds="wrong variant of a term")
 def refused_variants(project: Project) -> Iterator[Problem]:
     """Find variants that the glossary refuses, except in its own table."""
     for page in project.written:
@@ -57,7 +54,6 @@ def refused_variants(project: Project) -> Iterator[Problem]:
                 yield page.problem(line, f"{fault}; write {use}")
 
 
-@check(finds="glossary entry without a definition")
 def faulty_terms(project: Project) -> Iterator[Problem]:
     """Find terms without a definition, and forms that two terms share."""
     for terms in project.terms.values():
@@ -74,7 +70,6 @@ def faulty_terms(project: Project) -> Iterator[Problem]:
                     yield Problem(term.path, term.line, fault)
 
 
-@check(finds="paragraph left in the original's language")
 def untranslated_text(project: Project) -> Iterator[Problem]:
     """Find paragraphs that a translation left in English.
 

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from sitebuild.files import Files
+from sitebuild.files import Files, Problem
 from sitebuild.pages.tolerance import same_picture, same_table, same_text
-from sitebuild.problem import Problem
 
 PLACE = re.compile(r'viewBox="(\S+) (\S+) \S+ \S+ width="(\S+)" height="(\S+)"')
 PART = "part-"  # begins the class of a part of a diagram

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import yaml
 
-from sitebuild.files import Files, paths
+from sitebuild.files import Files, Problem, paths
 from sitebuild.pages.markdown_parser import (
     CAPTION,
     CAPTION_END,
@@ -36,7 +36,6 @@ from sitebuild.pages.page_parts import (
 from sitebuild.pages.site_config import languages
 from sitebuild.pages.snippet_code import Section, find
 from sitebuild.pages.tolerance import ANY, Tolerance
-from sitebuild.problem import Problem
 
 NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
 DECIMAL = (

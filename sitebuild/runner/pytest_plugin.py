@@ -23,12 +23,11 @@ from pytest_markdown_docs._runners import _Runner, get_runner, register_runner
 from pytest_markdown_docs.definitions import FenceTestDefinition
 from pytest_markdown_docs.plugin import MarkdownDocstringCodeModule
 
-from sitebuild.files import read_data
+from sitebuild.files import Unreadable, read_data
 from sitebuild.pages.page import Page, trains
 from sitebuild.pages.page_parts import Fence
 from sitebuild.pages.project import RECORDED, Project
 from sitebuild.pages.site_config import CONFIG
-from sitebuild.problem import Unreadable
 from sitebuild.runner.block_tests import RunCache
 from sitebuild.runner.snapshots import save
 

@@ -21,7 +21,7 @@ from tempfile import mkdtemp
 
 from mkdocs.exceptions import Abort
 
-from sitebuild.problem import Unreadable
+from sitebuild.files import Unreadable
 
 try:
     import fcntl

@@ -10,11 +10,11 @@ from html.parser import HTMLParser
 from itertools import zip_longest
 
 from sitebuild.checks.markup import BOX_NAME
+from sitebuild.files import Problem
 from sitebuild.pages.inert_markdown import BOXES
 from sitebuild.pages.mathml import STYLES
 from sitebuild.pages.page import Page, notes_below, printed_path
 from sitebuild.pages.site_config import ORIGINAL
-from sitebuild.problem import Problem
 from sitebuild.runner.block_tests import Result
 from sitebuild.site.csp import META
 from sitebuild.site.page_html import forms, relabelled

@@ -25,14 +25,12 @@ from json import dumps
 
 from markupsafe import Markup
 
-from sitebuild.checks import page_check
-from sitebuild.files import read_data
+from sitebuild.files import Problem, read_data
 from sitebuild.pages.inert_markdown import PREDICTION
 from sitebuild.pages.markdown_parser import Element
 from sitebuild.pages.output_types import KINDS
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
-from sitebuild.problem import Problem
 from sitebuild.widgets import fill
 
 PREDICTIONS, ANSWERS = "predictions.yml", "answers.yml"
@@ -58,7 +56,6 @@ ASKED = re.compile(
 ITEM = re.compile(r"<li>\s*(?:<p>)?(.*?)(?:</p>)?\s*</li>", re.S)
 
 
-@page_check(finds="prediction that its recording does not answer")
 def predictions(page: Page) -> Iterator[Problem]:
     """Refuse questions whose recording does not say just one of the choices."""
     path = page.chapter_file(PREDICTIONS)
@@ -108,7 +105,6 @@ def faults(page: Page, box: Element, answer: dict) -> Iterator[Problem]:
         yield page.problem(notes[place], reason)
 
 
-@page_check(finds="answer that its recording does not say")
 def answers(page: Page) -> Iterator[Problem]:
     """Refuse answers that the solution of their exercise does not print."""
     path = page.chapter_file(ANSWERS)

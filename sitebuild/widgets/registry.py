@@ -1,30 +1,23 @@
 """Fill the placeholders of pages with widgets, and list every check."""
 
 import re
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-from sitebuild import checks
 from sitebuild.checks import (
-    Check,
-    check,
     data_files,
-    declared,
     markup,
     page_rules,
     prose_numbers,
     translations,
 )
+from sitebuild.files import Problem, Unreadable
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import WIDGETS, Project
-from sitebuild.problem import Problem
 from sitebuild.widgets import fill, practice, stepper
 from sitebuild.widgets.attention_arcs import looks
 from sitebuild.widgets.live_forms import playground, reverser, translator
 from sitebuild.widgets.page_facts import changes, chapters
 
-CHECKED = data_files, markup, page_rules, prose_numbers, translations
-CHECKED += practice, stepper
 # Functions of (project, page, language) that return what a template is filled
 # with, or nothing.
 FILLED_BY = {
@@ -54,7 +47,6 @@ def widgets(project: Project, page: Page, language: str) -> dict[str, str]:
     return filled
 
 
-@check(finds="place that nothing fills", refuses=True)
 def known_placeholders(project: Project) -> Iterator[Problem]:
     """Refuse placeholders that no widget fills."""
     for page in project.written:
@@ -65,7 +57,6 @@ def known_placeholders(project: Project) -> Iterator[Problem]:
                 yield page.problem(line, reason)
 
 
-@check(finds="second playground")
 def usable_placeholders(project: Project) -> Iterator[Problem]:
     """Refuse a widget a second time, and one without its recording."""
     for page in project.pages:
@@ -81,11 +72,55 @@ def usable_placeholders(project: Project) -> Iterator[Problem]:
             seen.add(mark)
 
 
-def all_checks() -> list[Check]:
-    """Return the checks of pages, data and widgets."""
-    return declared([*CHECKED, sys.modules[__name__]])
+# Functions that yield problems. What the first ones find is not even served.
+REFUSING = (
+    data_files.unknown_files,
+    data_files.faulty_data,
+    data_files.faulty_words,
+    known_placeholders,
+    markup.refused_markup,
+    page_rules.unreadable_code,
+    page_rules.unreadable_pages,
+    translations.missing_originals,
+)
+CHECKS = (
+    page_rules.dead_links,
+    page_rules.missing_outputs,
+    page_rules.unrecorded_chapters,
+    prose_numbers.unconfirmed_numbers,
+    translations.faulty_terms,
+    translations.refused_variants,
+    translations.untranslated_text,
+    usable_placeholders,
+)
+PAGE_CHECKS = (  # of each page
+    page_rules.faulty_formulas,
+    page_rules.missing_ids,
+    page_rules.missing_notes,
+    practice.answers,
+    practice.predictions,
+    prose_numbers.numbers_with_commas,
+    stepper.steppers,
+)
 
 
 def problems(project: Project, refused: bool = False) -> list[Problem]:
-    """Return what all checks find, or only what may not be rendered."""
-    return checks.problems(project, all_checks(), refused)
+    """Return what checks find, in file order.
+
+    With `refused`, or if they find something, only those REFUSING run.
+    """
+    faults = found(REFUSING, project)
+    if not (faults or refused):
+        faults = found(CHECKS, project) | found(PAGE_CHECKS, *project.pages)
+    return sorted(faults)
+
+
+def found(checks: Iterable[Callable], *subjects: object) -> set[Problem]:
+    """Return what checks find in a project, or in each of several pages."""
+    faults = set()
+    for check in checks:
+        try:
+            faults.update(p for subject in subjects for p in check(subject))
+        except Unreadable as error:
+            faults.update(error.args)
+    return faults

@@ -12,12 +12,10 @@ from collections.abc import Iterator
 from html import unescape
 from xml.etree.ElementTree import Element, fromstring, tostring
 
-from sitebuild.checks import page_check
-from sitebuild.files import read_data
+from sitebuild.files import Problem, read_data
 from sitebuild.pages.mathml import to_mathml
 from sitebuild.pages.output_types import PART
 from sitebuild.pages.page import Page
-from sitebuild.problem import Problem
 
 FILE = "stepper.yml"
 COMMENT = "{{ stepper }}"
@@ -65,7 +63,6 @@ def bare(row: str) -> str:
     return row.partition("  #")[0].strip()
 
 
-@page_check(finds="stepper whose steps are not there")
 def steppers(page: Page) -> Iterator[Problem]:
     """Refuse steps that light nothing in what stands below."""
     declared, file = steps(page), page.chapter_file(FILE)
