@@ -67,6 +67,7 @@ BAD_FENCE = (
 NOT_READ = (
     "this line is not read; write text behind its mark, and nest it less deep"
 )
+MEASURED_HERE = "{{ measured }}"  # becomes the name of the machine
 
 
 class Unread(Exception):
@@ -393,6 +394,43 @@ def passages_of(
         heading = Heading(head.line, len(head.marks), *known)
         end = elements[stop].line - 1 if stop else last_line
         yield Passage(heading, end, [*elements[start:stop]])
+
+
+def expand_includes(page: Page) -> str:
+    """Return a page's Markdown with all that it includes.
+
+    What a block printed stands below it, or below the notes on its code (a cell
+    has its own), and MEASURED_HERE below all outputs of a block that measures.
+    Headings keep no attribute but their id.
+    """
+    lines = dict(enumerate(page.lines, start=1))
+    for line, _, id, *_ in page.headings:
+        lines[line] = re.sub(HEADING_ID, f"{{ #{id} }}", lines[line])
+    for fence in [fence for fence in page.fences if fence.include]:
+        indent = page.lines[fence.line].partition("-")[0]
+        shown = indented(indent, fence.text.removesuffix("\n"))
+        lines[fence.include.line] = shown
+        path = printed_path(page, fence) if fence.section else ""
+        if path and not page.in_cells:
+            printed = page.files.text(path).removesuffix("\n")
+            output = indented(indent, f"\n```text\n{printed}\n```\n")
+            lines[notes_below(page, fence)[1]] += f"\n{output}"
+    for block in page.measured:
+        lines[last_line(page, block)] += f"\n\n{MEASURED_HERE}\n"
+    return "\n".join([*lines.values(), ""])
+
+
+def indented(indent: str, text: str) -> str:
+    """Put an indent before each line of a text."""
+    return "\n".join(indent + line for line in text.split("\n"))
+
+
+def last_line(page: Page, block: Fence) -> int:
+    """Return the last line of a block with its notes and its figure."""
+    own = page.name, block.section.name
+    lines = [i.line for i in page.includes if (i.page, i.section) == own]
+    captions = [e.end for e in page.elements if e.line - 1 in lines]
+    return max([notes_below(page, block)[1], *captions])
 
 
 def read_pages(root: Path, files: Files | None = None) -> list[Page]:

@@ -15,8 +15,7 @@ from sitebuild.site.publish import (
     tidy,
     told_if_refused,
 )
-from sitebuild.site.rendering import Rendering
-from sitebuild.site.verify import differences, not_run, summary
+from sitebuild.site.verify import Rendering, differences, not_run, summary
 from sitebuild.widgets.registry import problems
 
 log = logging.getLogger("mkdocs.sitebuild")

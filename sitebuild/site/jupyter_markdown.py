@@ -6,7 +6,6 @@ import textwrap
 from collections.abc import Callable
 from xml.etree.ElementTree import fromstring
 
-from sitebuild.pages.includes import indented
 from sitebuild.pages.markdown_parser import (
     HEADING_ID,
     PICTURE,
@@ -16,7 +15,7 @@ from sitebuild.pages.markdown_parser import (
 )
 from sitebuild.pages.mathml import split_tag
 from sitebuild.pages.output_types import kind_of
-from sitebuild.pages.page import Page
+from sitebuild.pages.page import Page, indented
 from sitebuild.pages.page_parts import target
 from sitebuild.site.page_html import folded_table
 

@@ -19,8 +19,7 @@ from sitebuild.pages.project import WIDGETS, Project
 from sitebuild.pages.site_config import CONFIG, ORIGINAL, path_of
 from sitebuild.runner.block_tests import BlockTests, Result
 from sitebuild.site.build import refuse, say
-from sitebuild.site.rendering import Rendering
-from sitebuild.site.verify import differences, not_run, summary
+from sitebuild.site.verify import Rendering, differences, not_run, summary
 from sitebuild.widgets.registry import problems
 
 # Each page may show some of these.
@@ -79,11 +78,9 @@ class LiveServer:
         self.tests = BlockTests(project)
         return Rendering(project)
 
-    def choose(self, files, rendering: Rendering) -> None:
-        """Let MkDocs render the pages again that show a changed file."""
-        for file in files.documentation_pages():
-            page = rendering.source(file)
-            file.is_modified = partial(shows, page, self.changed)
+    def choose(self, file, page: Page) -> None:
+        """Let MkDocs render a page again if it shows a changed file."""
+        file.is_modified = partial(shows, page, self.changed)
 
     def check(self, rendering: Rendering) -> None:
         """Find what is wrong with what is shown, in a thread of its own."""

@@ -14,8 +14,7 @@ from itertools import accumulate
 from nbformat import from_dict, v4
 
 from sitebuild.i18n.notices import counts
-from sitebuild.pages.includes import last_line
-from sitebuild.pages.page import Page, printed_path
+from sitebuild.pages.page import Page, last_line, printed_path
 from sitebuild.pages.page_parts import MARK, Fence
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL, address

@@ -9,9 +9,8 @@ from operator import itemgetter
 from sitebuild.i18n import notices
 from sitebuild.i18n.notices import Passage
 from sitebuild.pages.glossary_terms import PAGE
-from sitebuild.pages.includes import MEASURED_HERE
 from sitebuild.pages.output_types import PICTURE, TABLE, read_tables
-from sitebuild.pages.page import Page
+from sitebuild.pages.page import MEASURED_HERE, Page
 from sitebuild.pages.page_parts import MARK
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL, tag

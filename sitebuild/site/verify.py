@@ -8,17 +8,19 @@ import re
 from collections.abc import Container, Iterable, Iterator
 from html.parser import HTMLParser
 from itertools import zip_longest
+from pathlib import Path
+from typing import NamedTuple
 
 from sitebuild.checks.markup import BOX_NAME
 from sitebuild.files import Problem
 from sitebuild.pages.inert_markdown import BOXES
 from sitebuild.pages.mathml import STYLES
 from sitebuild.pages.page import Page, notes_below, printed_path
+from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL
 from sitebuild.runner.block_tests import Result
 from sitebuild.site.csp import META
 from sitebuild.site.page_html import forms, relabelled
-from sitebuild.site.rendering import Rendering
 
 NOT_FOUND = "docs/assets/theme/404.html"
 VOID = {"br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
@@ -64,6 +66,27 @@ FRAME = (
     ),
     f"has no place around the article of a page; {PLAIN}",
 )
+
+
+class Rendered(NamedTuple):
+    """A page in a language of the site, as it is published."""
+
+    page: Page
+    language: str
+    html: str
+
+
+class Rendering:
+    """What MkDocs has made of a project's pages.
+
+    A build puts them into `folder`; a server has none, and makes no notebooks.
+    """
+
+    def __init__(self, project: Project, folder: Path | None = None):
+        self.project, self.folder = project, folder
+        self.rendered: list[Rendered] = []
+        self.not_found_pages: dict[str, str] = {}  # by language
+        self.own: tuple[str, ...] = ()  # how addresses of this site start
 
 
 class BuiltPage(HTMLParser):
