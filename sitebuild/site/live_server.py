@@ -18,7 +18,7 @@ from sitebuild.pages.page import Page
 from sitebuild.pages.project import WIDGETS, Project
 from sitebuild.pages.site_config import CONFIG, ORIGINAL, path_of
 from sitebuild.runner.block_tests import BlockTests, Result
-from sitebuild.site.build import refuse, say
+from sitebuild.site.build import log, refuse
 from sitebuild.site.verify import Rendering, differences, not_run, summary
 from sitebuild.widgets.registry import problems
 
@@ -104,7 +104,7 @@ class LiveServer:
         own = tuple(f"{path}:" for path in changed)
         self.tell(sorted(map(str, faults), key=lambda f: not f.startswith(own)))
         if not faults:
-            say(summary(rendering, result))
+            log.info(summary(rendering, result))
 
     def tell(self, faults: list[str]) -> None:
         """Show these faults, here and on the pages.
