@@ -236,6 +236,7 @@ class Files:
         self.root = root
         self.read = cache(partial(read_text, root))  # text and problems
         self.exists = cache(lambda path: (root / path).is_file())
+        self.data = cache(partial(read_data, root))
 
     def text(self, path: str) -> str:
         """Return a file's text; empty if it cannot be read."""

@@ -166,7 +166,7 @@ def faulty_words(project: Project) -> Iterator[Problem]:
     """Find texts of the interface with other `{names}` than the English."""
     english = path_of(ORIGINAL, WORDS)
     originals = project.data(english)
-    for language in languages(project.root):
+    for language in project.languages:
         path = path_of(language, WORDS)
         data = project.data(path)
         for key, text in data.items():

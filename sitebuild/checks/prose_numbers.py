@@ -10,7 +10,7 @@ from html import unescape
 from sitebuild.files import Problem
 from sitebuild.pages.page import DECIMAL, Page, decimals
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import HOME, parts
+from sitebuild.pages.site_config import HOME
 from sitebuild.pages.tolerance import ANY, MEASURED
 
 COMMA = r"(?<![\d,])\d+(?:,|\{,\})\d+"
@@ -39,7 +39,7 @@ def quotes(project: Project) -> Iterator[tuple[Page, int, str, set[Decimal]]]:
     same section.
     """
     known = {n: page_values(page) for n, page in project.originals.items()}
-    look_up = parts(project.root).get(project.settings.get("looked-up"), [])
+    look_up = project.parts.get(project.looked_up, [])
     names = map(re.escape, project.settings.get("numbered", []))
     named = [rf"\b(?i:{name})(?!\w)".replace(r"\ ", r"\s") for name in names]
     pattern = "|".join([*named, DECIMAL])

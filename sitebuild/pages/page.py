@@ -10,7 +10,7 @@ from pathlib import Path
 
 import yaml
 
-from sitebuild.files import Files, Problem, paths
+from sitebuild.files import Files, Problem
 from sitebuild.pages.markdown_parser import (
     CAPTION,
     CAPTION_END,
@@ -33,7 +33,6 @@ from sitebuild.pages.page_parts import (
     kind_of_include,
     target,
 )
-from sitebuild.pages.site_config import languages
 from sitebuild.pages.snippet_code import Section, find
 from sitebuild.pages.tolerance import ANY, Tolerance
 
@@ -238,7 +237,9 @@ class Page:
             include = self.read_include(line + 1)
         if info == "python":
             section = self.read_code(line, include)
-            return Fence(line, info, section.text, include, section)
+            path = TEXT.path(self.name, section.name)
+            printed = path if self.files.exists(path) else ""
+            return Fence(line, info, section.text, include, section, printed)
         if not include or include.page == self.name or include.output != TEXT:
             raise Unread(
                 line,
@@ -300,9 +301,9 @@ class Page:
     def recordings(self) -> list[Include]:
         """Return the recordings that it shows: printed below, or included."""
         printed = [
-            Include(block.line, path, block.section.name, "recording")
+            Include(block.line, block.printed, block.section.name, "recording")
             for block in self.blocks
-            if (path := printed_path(self, block))
+            if block.printed
         ]
         return printed + [i for i in self.includes if i.kind == "recording"]
 
@@ -345,12 +346,6 @@ def notes_below(page: Page, block: Fence) -> tuple[int, int]:
         else:
             end = element.end
     return len(items), end
-
-
-def printed_path(page: Page, block: Fence) -> str:
-    """Return the path of a block's printed output; empty if it has none."""
-    path = TEXT.path(page.name, block.section.name)
-    return path if page.files.exists(path) else ""
 
 
 def heading_text(page: Page, name: str) -> str:
@@ -410,9 +405,8 @@ def expand_includes(page: Page) -> str:
         indent = page.lines[fence.line].partition("-")[0]
         shown = indented(indent, fence.text.removesuffix("\n"))
         lines[fence.include.line] = shown
-        path = printed_path(page, fence) if fence.section else ""
-        if path and not page.in_cells:
-            printed = page.files.text(path).removesuffix("\n")
+        if fence.printed and not page.in_cells:
+            printed = page.files.text(fence.printed).removesuffix("\n")
             output = indented(indent, f"\n```text\n{printed}\n```\n")
             lines[notes_below(page, fence)[1]] += f"\n{output}"
     for block in page.measured:
@@ -431,13 +425,3 @@ def last_line(page: Page, block: Fence) -> int:
     lines = [i.line for i in page.includes if (i.page, i.section) == own]
     captions = [e.end for e in page.elements if e.line - 1 in lines]
     return max([notes_below(page, block)[1], *captions])
-
-
-def read_pages(root: Path, files: Files | None = None) -> list[Page]:
-    """Return the pages of all languages: docs/<language>/<name>.md."""
-    files = files or Files(root)
-    return [
-        Page(root, path, files=files)
-        for code in sorted(languages(root))
-        for path in paths(root, f"docs/{code}/*.md")
-    ]

@@ -73,6 +73,7 @@ class Fence(NamedTuple):
     text: str  # that readers see
     include: Include | None = None
     section: Section | None = None  # the code of a Python fence
+    printed: str = ""  # the path of what it printed, if it did
 
     @property
     def marks(self) -> list[str]:

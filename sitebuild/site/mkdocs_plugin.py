@@ -29,10 +29,8 @@ from sitebuild.pages.site_config import (
     ORIGINAL,
     address,
     folder,
-    navigation_texts,
     tag,
 )
-from sitebuild.runner.block_tests import missing_torch
 from sitebuild.site import (
     lab_cells,
     notebooks,
@@ -79,7 +77,6 @@ class SitePlugin(BasePlugin):
             )
         if not logging.getLogger("mkdocs").isEnabledFor(logging.WARNING):
             raise Abort("strict mode cannot see warnings with -q: leave it out")
-        refuse("" if preview else missing_torch())
         self.server = LiveServer(preview) if serving else None
         self.running = ExitStack()  # holds the build until it is rendered
         self.temporary = TemporaryDirectory()
@@ -330,7 +327,7 @@ def name_languages(config, project: Project) -> None:
     language switch it would link first pages from the root of the host, where
     the site need not be, and name each language by its folder.
     """
-    titles = navigation_texts(project.words[ORIGINAL])
+    titles = project.titles_of_parts
     i18n, switch = config.plugins["i18n"], []
     for language in i18n.config.languages:
         if not language.build:

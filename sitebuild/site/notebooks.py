@@ -14,7 +14,7 @@ from itertools import accumulate
 from nbformat import from_dict, v4
 
 from sitebuild.i18n.notices import counts
-from sitebuild.pages.page import Page, last_line, printed_path
+from sitebuild.pages.page import Page, last_line
 from sitebuild.pages.page_parts import MARK, Fence
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL, address
@@ -194,8 +194,8 @@ def block_cell(
     `read_text` reads a recording by its path. The code of a solution is folded.
     """
     name, outputs = block.section.name, []
-    if path := printed_path(page, block):
-        shown = {"name": "stdout", "text": read_text(path)}
+    if block.printed:
+        shown = {"name": "stdout", "text": read_text(block.printed)}
         outputs.append({"output_type": "stream"} | shown)
     for include in page.includes:
         own = (include.page, include.section) == (page.name, name)

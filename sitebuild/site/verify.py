@@ -15,7 +15,7 @@ from sitebuild.checks.markup import BOX_NAME
 from sitebuild.files import Problem
 from sitebuild.pages.inert_markdown import BOXES
 from sitebuild.pages.mathml import STYLES
-from sitebuild.pages.page import Page, notes_below, printed_path
+from sitebuild.pages.page import Page, notes_below
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL
 from sitebuild.runner.block_tests import Result
@@ -253,8 +253,8 @@ def code_of(page: Page) -> list[tuple[int, tuple[str, str]]]:
     codes = []
     for fence in page.fences:
         codes.append((fence.line, (fence.info, fence.text.strip("\n"))))
-        if fence.section and (path := printed_path(page, fence)):
-            text = page.files.text(path).strip("\n")
+        if fence.printed:
+            text = page.files.text(fence.printed).strip("\n")
             codes.append((notes_below(page, fence)[1], ("text", text)))
     return codes
 
@@ -282,14 +282,13 @@ def not_run(rendering: Rendering, result: Result) -> list[Problem]:
 
     None are known if not all blocks passed.
     """
+    if result.passed is None:
+        return []
     pages = {page.path: page for page, *_ in rendering.rendered if page.blocks}
     reason = "the blocks of this page are shown but did not run as they are; "
     reason += "build again, or see why `pytest docs` does not run them"
-    return [
-        page.problem(page.blocks[0].line, reason)
-        for path, page in pages.items()
-        if result.passed is not None and path not in result.passed
-    ]
+    left = [page for path, page in pages.items() if path not in result.passed]
+    return [page.problem(page.blocks[0].line, reason) for page in left]
 
 
 def summary(rendering: Rendering, result: Result) -> str:
@@ -299,12 +298,6 @@ def summary(rendering: Rendering, result: Result) -> str:
     shown = f"{count} blocks on {len(pages)} pages"
     if result.passed is None:
         return f"{shown} shown, not run"
-    done = "ran and agree"
-    if known := sum(len(pages[p].blocks) for p in result.known & pages.keys()):
-        done = (
-            f"agree: {count - known} ran, {known} had run before and depend on "
-            "nothing that has changed"
-        )
-    if measured := sum(len(page.measured) for page in pages.values()):
-        done += f" ({measured} measure: of these the form was compared)"
-    return f"{shown} {done}"
+    known = sum(len(pages[p].blocks) for p in result.known & pages.keys())
+    before = f", {known} of them before and on nothing that has changed since"
+    return f"{shown} ran and agree{before * bool(known)}"

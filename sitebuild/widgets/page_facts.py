@@ -8,10 +8,6 @@ from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import (
     HOME,
-    ORIGINAL,
-    navigation_texts,
-    parts,
-    reading_order,
 )
 from sitebuild.widgets import fill, long_date
 from sitebuild.widgets.attention_arcs import weights
@@ -109,9 +105,9 @@ def covered(project: Project, page: Page) -> list[str]:
 
 def chapters(project: Project, page: Page, language: str) -> dict:
     """Return a card for each part of the course, with its other pages."""
-    titles = navigation_texts(project.words[ORIGINAL])
-    keys, cards = {title: key for key, title in titles.items()}, []
-    for title, names in parts(project.root).items():
+    titles = project.titles_of_parts.items()
+    keys, cards = {title: key for key, title in titles}, []
+    for title, names in project.parts.items():
         key, others = keys[title], [name for name in names if name != page.name]
         pages = [project.page(name, language) for name in others]
         # Nobody asks how long it takes to look something up.
@@ -132,7 +128,7 @@ def changes(project: Project, page: Page, language: str) -> dict:
     last. This page and the first, which lists the others, are left out.
     """
     new, changed = defaultdict(list), defaultdict(list)
-    for name in reading_order(project.root):
+    for name in sum(project.parts.values(), []):
         if name in (page.name, HOME):
             continue
         other = project.page(name, language)

@@ -25,7 +25,7 @@ from json import dumps
 
 from markupsafe import Markup
 
-from sitebuild.files import Problem, read_data
+from sitebuild.files import Problem
 from sitebuild.pages.inert_markdown import PREDICTION
 from sitebuild.pages.markdown_parser import Element
 from sitebuild.pages.output_types import KINDS
@@ -59,7 +59,7 @@ ITEM = re.compile(r"<li>\s*(?:<p>)?(.*?)(?:</p>)?\s*</li>", re.S)
 def predictions(page: Page) -> Iterator[Problem]:
     """Refuse questions whose recording does not say just one of the choices."""
     path = page.chapter_file(PREDICTIONS)
-    declared = read_data(page.root, path)
+    declared = page.files.data(path)
     asked = [(box, *box.words[1:]) for box in page.boxes if box.words[1:]]
     for box, name in asked:
         if name.removeprefix(PREDICTION) not in declared:
@@ -108,7 +108,7 @@ def faults(page: Page, box: Element, answer: dict) -> Iterator[Problem]:
 def answers(page: Page) -> Iterator[Problem]:
     """Refuse answers that the solution of their exercise does not print."""
     path = page.chapter_file(ANSWERS)
-    declared = read_data(page.root, path)
+    declared = page.files.data(path)
     for name, answer in declared.items():
         id, cell, text = EXERCISE + name, answer["cell"], answer["says"]
         inside = page.by_id.get(id, ())

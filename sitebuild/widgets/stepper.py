@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from html import unescape
 from xml.etree.ElementTree import Element, fromstring, tostring
 
-from sitebuild.files import Problem, read_data
+from sitebuild.files import Problem
 from sitebuild.pages.mathml import to_mathml
 from sitebuild.pages.output_types import PART
 from sitebuild.pages.page import Page
@@ -32,7 +32,7 @@ Steps = dict[str, list[list[str]]]
 def steps(page: Page) -> Steps:
     """Return the steps that a chapter declares: part -> (rows, terms)."""
     declared = {}
-    for part, lit in read_data(page.root, page.chapter_file(FILE)).items():
+    for part, lit in page.files.data(page.chapter_file(FILE)).items():
         kinds = ((lit or {}).get(kind) or [] for kind in ("code", "term"))
         declared[part] = [[k] if isinstance(k, str) else k for k in kinds]
     return declared
@@ -66,7 +66,7 @@ def bare(row: str) -> str:
 def steppers(page: Page) -> Iterator[Problem]:
     """Refuse steps that light nothing in what stands below."""
     declared, file = steps(page), page.chapter_file(FILE)
-    lines = read_data(page.root, file).lines
+    lines = page.files.data(file).lines
     for line in [n for n, mark in page.placeholders if mark == COMMENT]:
         found = below(page, line)
         counts = [*map(len, found)]
