@@ -96,9 +96,7 @@ def missing_outputs(project: Project) -> Iterator[Problem]:
         for page in project.originals.values()
         for block in page.measured
     }
-    shown = [
-        (p, i) for p in project.pages for i in p.includes if i.kind != "py"
-    ]
+    shown = [(page, i) for page in project.pages for i in page.pictures]
     for page, (line, path, name, kind) in shown:
         chapter = Path(path).parent.name
         files = [path] if kind == "recording" else [path, f"{path[:-4]}.png"]

@@ -65,9 +65,9 @@ def page_values(page: Page) -> set[Decimal]:
     """
     codes = [code_values(block.section.text) for block in page.blocks]
     outputs = [
-        text_values(page.files.text(include.path))
-        for include in page.recordings
-        if page.tolerances.get(include.path) != ANY
+        text_values(page.files.text(path))
+        for path in page.recordings
+        if page.tolerances.get(path) != ANY
     ]
     return set().union(*codes, *outputs)
 

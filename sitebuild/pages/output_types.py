@@ -27,7 +27,6 @@ class Kind:
     """What a block gives, recorded in text files of one suffix."""
 
     suffix = ""
-    drawn = False  # is a picture, with words for those who do not see it
     needs: tuple[str, ...] = ()  # attributes of what its `record` accepts
     same = staticmethod(same_text)  # tells whether two outputs agree
 
@@ -89,7 +88,6 @@ class Picture(Figure):
     """A figure as SVG. A diagram, which no block draws, is one too."""
 
     suffix = "svg"
-    drawn = True
     elements = "svg|g|path|rect|text|tspan"
     attributes = (
         r'xmlns="http://www\.w3\.org/2000/svg"|'
@@ -129,6 +127,11 @@ class Picture(Figure):
         )
         code = base64.b64encode(svg.encode()).decode()
         return f'<img alt="{label}" src="data:image/svg+xml;base64,{code}">'
+
+
+def values_of(picture: str) -> str:
+    """Return the path of the table with the values of a picture."""
+    return picture.removesuffix(PICTURE.suffix) + TABLE.suffix
 
 
 def schemes() -> list[dict[str, str]]:

@@ -23,7 +23,7 @@ from sitebuild.pages.markdown_parser import (
     text_lines,
 )
 from sitebuild.pages.mathml import split_tag, text_of, to_mathml
-from sitebuild.pages.output_types import KINDS, TABLE, TEXT
+from sitebuild.pages.output_types import KINDS, TEXT, values_of
 from sitebuild.pages.page_parts import (
     Fence,
     Formula,
@@ -50,8 +50,7 @@ BAD_FRONT_MATTER = (
 )
 BAD_INCLUDE = (
     'this include is refused; write `--8<-- "snippets/<module>.py:<name>"` '
-    "alone in a fence ```python, or, of another page, "
-    f'`--8<-- "docs/outputs/<page>/<name>.{TEXT.suffix}"` in a fence ```text'
+    "alone in a fence ```python"
 )
 BAD_PICTURE = (
     "an image is refused; write, in no box and no list, a line `![what it "
@@ -115,6 +114,7 @@ class Page:
         titles = (self.meta.get(key, "") for key in ("title", "description"))
         self.titles = [(1, str(title)) for title in titles]
         self.blocks = [f for f in self.fences if f.info == "python"]
+        self.pictures = [i for i in self.includes if i.kind != "py"]
         self.spans = [span for e in self.elements for span in e.spans]
         self.links = [(s.line, s.text) for s in self.spans if s.kind == "link"]
         self.labels = {s.line: s.text for s in self.spans if s.kind == "label"}
@@ -167,15 +167,13 @@ class Page:
         match element.kind:
             case "fence":
                 fence = self.read_fence(element)
-                for other in [f for f in self.fences if f.section]:
-                    if (
-                        fence.section
-                        and fence.section.name == other.section.name
-                    ):
+                name = fence.section and fence.section.name
+                for other in self.fences:
+                    if name and other.section and other.section.name == name:
                         raise Unread(
                             line,
-                            f"a block '{other.section.name}' stands in line "
-                            f"{other.line} already; rename one of the two",
+                            f"a block '{name}' stands in line {other.line} "
+                            "already; rename one of the two",
                         )
                 self.fences.append(fence)
             case "picture":
@@ -200,18 +198,15 @@ class Page:
         return include
 
     def read_picture(self, line: int) -> None:
-        """Read a picture, and the table of what it shows if there is one."""
+        """Read a picture on a line of its own above a caption."""
         written, *below = self.lines[line - 1 : line + 1]
         is_apart = written.startswith("!") and below == [CAPTION]
         if not (is_apart and target(written)):
             raise Unread(line, BAD_PICTURE)
-        include = self.read_include(line)
-        table = TABLE.path(include.page, include.section)
-        if include.page and self.files.exists(table):
-            self.includes.append(include._replace(path=table))
+        self.read_include(line)
 
     def read_fence(self, fence: Element) -> Fence:
-        """Read a fence of code, of output or of commands."""
+        """Read a fence of code or of commands."""
         line, info, marks = fence.line, fence.info, fence.marks
         indent = self.lines[line - 1].partition(marks)[0]
         if indent.strip(" \t>"):
@@ -226,38 +221,36 @@ class Page:
             )
         if info == "sh":
             return Fence(line, info, fence.text)
-        if info not in ("python", "text"):
-            raise Unread(
-                line,
-                f"a fence '{info}' is not known here; write `python` for "
-                "code, `text` for its output or `sh` for commands",
-            )
-        include = None
-        if len(below) == 2 and SCISSORS in fence.text:
-            include = self.read_include(line + 1)
-        if info == "python":
-            section = self.read_code(line, include)
-            path = TEXT.path(self.name, section.name)
-            printed = path if self.files.exists(path) else ""
-            return Fence(line, info, section.text, include, section, printed)
-        if not include or include.page == self.name or include.output != TEXT:
+        if info == "text":
             raise Unread(
                 line,
                 "output is not written on a page, what a block prints stands "
-                "below it by itself; remove this fence, or include another "
-                "page's recording, alone in it",
+                "below it by itself; remove this fence",
             )
-        return Fence(line, info, self.files.text(include.path), include)
-
-    def read_code(self, line: int, include: Include | None) -> Section:
-        """Return the code that the only line of a Python fence includes."""
-        if include is None or include.kind != "py":
+        if info != "python":
+            raise Unread(
+                line,
+                f"a fence '{info}' is not known here; write `python` for "
+                "code or `sh` for commands",
+            )
+        if len(below) != 2 or SCISSORS not in fence.text:
             raise Unread(
                 line,
                 "Python is typed into the page; move it into a file in "
                 "snippets/ and include it by its name, alone in its fence",
             )
-        line, path, name, _ = include
+        section = self.read_code(self.read_include(line + 1))
+        path = TEXT.path(self.name, section.name)
+        printed = path if self.files.exists(path) else ""
+        return Fence(line, info, section.text, section, printed)
+
+    def read_code(self, include: Include) -> Section:
+        """Return the code that a line includes."""
+        line, path, name, kind = include
+        if kind != "py":
+            raise Unread(line, BAD_INCLUDE)
+        if not self.files.exists(path):
+            raise Unread(line, f"there is no {path}; correct the path")
         why = ""
         try:
             if section := find(self.files, path, name):
@@ -298,14 +291,11 @@ class Page:
         }
 
     @cached_property
-    def recordings(self) -> list[Include]:
-        """Return the recordings that it shows: printed below, or included."""
-        printed = [
-            Include(block.line, block.printed, block.section.name, "recording")
-            for block in self.blocks
-            if block.printed
-        ]
-        return printed + [i for i in self.includes if i.kind == "recording"]
+    def recordings(self) -> list[str]:
+        """Return the paths of the recordings that it shows."""
+        drawn = [i.path for i in self.pictures if i.kind == "recording"]
+        shown = [*(block.printed for block in self.blocks), *drawn]
+        return [*filter(self.files.exists, shown + [*map(values_of, drawn)])]
 
     @cached_property
     def formulas(self) -> list[Formula]:
@@ -401,10 +391,10 @@ def expand_includes(page: Page) -> str:
     lines = dict(enumerate(page.lines, start=1))
     for line, _, id, *_ in page.headings:
         lines[line] = re.sub(HEADING_ID, f"{{ #{id} }}", lines[line])
-    for fence in [fence for fence in page.fences if fence.include]:
+    for fence in page.blocks:
         indent = page.lines[fence.line].partition("-")[0]
         shown = indented(indent, fence.text.removesuffix("\n"))
-        lines[fence.include.line] = shown
+        lines[fence.line + 1] = shown
         if fence.printed and not page.in_cells:
             printed = page.files.text(fence.printed).removesuffix("\n")
             output = indented(indent, f"\n```text\n{printed}\n```\n")
@@ -422,6 +412,6 @@ def indented(indent: str, text: str) -> str:
 def last_line(page: Page, block: Fence) -> int:
     """Return the last line of a block with its notes and its figure."""
     own = page.name, block.section.name
-    lines = [i.line for i in page.includes if (i.page, i.section) == own]
+    lines = [i.line for i in page.pictures if (i.page, i.section) == own]
     captions = [e.end for e in page.elements if e.line - 1 in lines]
     return max([notes_below(page, block)[1], *captions])

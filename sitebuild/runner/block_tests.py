@@ -72,7 +72,7 @@ class RunCache:
     def key(self, page: Page, opened: Iterable[str]) -> str:
         """Return a digest of what a chapter depends on, with these files."""
         parts = [*self.setting, *(repr(block.section) for block in page.blocks)]
-        parts += [page.files.text(shown.path) for shown in page.recordings]
+        parts += map(page.files.text, page.recordings)
         for path in [*self.files(page), *opened]:
             parts += path, self.content(path)
         return sha256("\0".join(parts).encode()).hexdigest()

@@ -139,7 +139,7 @@ def times(root: Path) -> dict[str, int]:
 def shows(page: Page, changed: set[str]) -> bool:
     """Tell whether a page shows something of one of the changed files."""
     own = {page.path, path_of(ORIGINAL, f"{page.name}.md")}
-    own |= {include.path for include in page.includes}
+    own |= {i.path for i in page.includes} | {*page.recordings}
     folders = page.chapter_file(""), f"docs/outputs/{page.name}/"
     return any(
         path in own

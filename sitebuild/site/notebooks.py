@@ -14,11 +14,12 @@ from itertools import accumulate
 from nbformat import from_dict, v4
 
 from sitebuild.i18n.notices import counts
+from sitebuild.pages.output_types import PICTURE
 from sitebuild.pages.page import Page, last_line
 from sitebuild.pages.page_parts import MARK, Fence
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL, address
-from sitebuild.site.jupyter_markdown import CUT, cut, included, markdown
+from sitebuild.site.jupyter_markdown import CUT, cut, markdown, pictured
 from sitebuild.site.page_html import relabel
 from sitebuild.widgets.page_facts import long_date, measured
 
@@ -85,7 +86,7 @@ def notebook(project: Project, path: str, language: str, site_url: str) -> str:
     page, words = project.by_path[path], project.words[language]
     spoken = project.words[ORIGINAL] if page.language != ORIGINAL else words
     read_text = partial(labelled, page, spoken, words)
-    show = partial(included, page, read_text, words)
+    show = partial(pictured, page, read_text, words)
     text = markdown(with_notes(project, page, language), show)
     setup = f"#@title {words['notebook-first']}\n{set_up(page)}"
     blocks = {block.section.name: block for block in page.blocks}
@@ -197,11 +198,10 @@ def block_cell(
     if block.printed:
         shown = {"name": "stdout", "text": read_text(block.printed)}
         outputs.append({"output_type": "stream"} | shown)
-    for include in page.includes:
-        own = (include.page, include.section) == (page.name, name)
-        if own and include.output.drawn:
+    for include in page.pictures:
+        if (include.page, include.section) == (page.name, name):
             label = page.labels.get(include.line, name)
-            picture = include.output.in_notebook(read_text(include.path), label)
+            picture = PICTURE.in_notebook(read_text(include.path), label)
             shown = {"text/html": picture, "text/plain": html.unescape(label)}
             made = {"execution_count": number, "data": shown, "metadata": {}}
             outputs.append({"output_type": "execute_result"} | made)

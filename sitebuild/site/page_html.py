@@ -9,7 +9,7 @@ from operator import itemgetter
 from sitebuild.i18n import notices
 from sitebuild.i18n.notices import Passage
 from sitebuild.pages.glossary_terms import PAGE
-from sitebuild.pages.output_types import PICTURE, TABLE, read_tables
+from sitebuild.pages.output_types import read_tables, values_of
 from sitebuild.pages.page import MEASURED_HERE, Page
 from sitebuild.pages.page_parts import MARK
 from sitebuild.pages.project import Project
@@ -120,8 +120,7 @@ def folded_table(
 
     `read_text` reads a recording by its path.
     """
-    path = picture.removesuffix(PICTURE.suffix) + TABLE.suffix
-    if not (table := read_text(path).rstrip("\n")):
+    if not (table := read_text(values_of(picture)).rstrip("\n")):
         return ""
     key = "figure-tables" if table.count("<table>") > 1 else "figure-table"
     summary = f"<summary>{escape(words[key])}</summary>"

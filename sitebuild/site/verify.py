@@ -188,9 +188,8 @@ def differences(rendering: Rendering) -> list[Problem]:
 
 def read(page: Page, html: str) -> BuiltPage:
     """Read a built page. Its pictures are those recorded, to the character."""
-    drawn = [include for include in page.includes if include.output.drawn]
-    pictures = [page.files.text(include.path).strip() for include in drawn]
-    return BuiltPage(html, pictures)
+    drawn = (page.files.text(picture.path) for picture in page.pictures)
+    return BuiltPage(html, map(str.strip, drawn))
 
 
 def article(page: Page, built: BuiltPage, own: tuple = ()) -> list[Problem]:
@@ -210,10 +209,9 @@ def article(page: Page, built: BuiltPage, own: tuple = ()) -> list[Problem]:
 
 def different(page: Page, built: BuiltPage) -> Iterator[str]:
     """Yield what a built page has more or less of than its source."""
-    figures = sum(include.output.drawn for include in page.includes)
     for what, count, source in (
         ("formulas", built.formulas, len(page.formulas)),
-        ("figures", built.figures, figures),
+        ("figures", built.figures, len(page.pictures)),
         ("notes on measured outputs", built.measured, len(page.measured)),
     ):
         if count != source:

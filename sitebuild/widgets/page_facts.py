@@ -64,7 +64,7 @@ def minutes(page: Page) -> int:
     }
     words = [re.findall(WORD, t) for n, t in page.words if n not in hidden]
     code = [b.section.text for b in page.blocks if b.line not in hidden]
-    pictures = [i.line for i in page.includes if i.output.drawn]
+    pictures = [picture.line for picture in page.pictures]
     pictures += [formula.line for formula in page.formulas if formula.display]
     needed = (
         sum(map(len, words)) / WORDS

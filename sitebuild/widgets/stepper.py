@@ -49,9 +49,9 @@ def below(page: Page, line: int) -> tuple[list, list, list, list]:
         if item.kind == "item" and item.line > line and follows:
             items.append(item)
     inside = range(line, items[-1].end + 1 if items else 0)
-    drawn = [i for i in page.includes if i.output.drawn and i.line in inside]
+    drawn = [i.path for i in page.pictures if i.line in inside]
     return (
-        [page.files.text(include.path) for include in drawn],
+        [*map(page.files.text, drawn)],
         [block for block in page.blocks if block.line in inside],
         [f for f in page.formulas if f.display and f.line in inside],
         items,
