@@ -24,6 +24,7 @@ from sitebuild.widgets.registry import problems
 
 # Each page may show some of these.
 SHARED = re.compile(rf"docs/(.*\.(yml|json)|.*/{GLOSSARY}\.md|assets/theme/.*)")
+RENDERED = "content", "toc", "present_anchor_ids", "_title_from_render"
 STYLE = (
     "position:relative;z-index:9;margin:0;padding:1rem;max-height:50vh;"
     "overflow:auto;list-style-position:inside;border:.2rem solid #c00;"
@@ -44,6 +45,7 @@ class LiveServer:
         self.read: dict[str, int] = {}  # times of the files that are read now
         self.shown: dict[str, int] = {}  # and of those that pages show
         self.faults: list[str] = []
+        self.made: dict[str, tuple[str, dict]] = {}  # Markdown and HTML, by URL
 
     def watch(self, server) -> None:
         """Show faults on a server's pages, also those that stop a build."""
@@ -81,6 +83,18 @@ class LiveServer:
     def choose(self, file, page: Page) -> None:
         """Let MkDocs render a page again if it shows a changed file."""
         file.is_modified = partial(shows, page, self.changed)
+
+    def make(self, page, config, files) -> None:
+        """Make the HTML of a page's Markdown, unless it is as it was.
+
+        Half of the time goes there, also after a save of the site's words.
+        """
+        text, made = self.made.get(page.url, ("", {}))
+        if text != page.markdown:
+            type(page).render(page, config, files)
+            made = {name: getattr(page, name) for name in RENDERED}
+            self.made[page.url] = page.markdown, made
+        vars(page).update(made)
 
     def check(self, rendering: Rendering) -> None:
         """Find what is wrong with what is shown, in a thread of its own."""

@@ -158,6 +158,8 @@ class SitePlugin(BasePlugin):
             file = Path(self.temporary.name, f"{source.name}.ipynb")
             file.write_text(lab_cells.notebook_of_code(source), "utf-8")
             page.file.abs_src_path = str(file)
+        elif self.server:
+            page.render = partial(self.server.make, page)
         return page
 
     def on_page_read_source(self, page, config) -> str:
