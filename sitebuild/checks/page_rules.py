@@ -4,7 +4,6 @@ MkDocs finds dead links too, but names no line.
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from sitebuild.files import Problem, paths
 from sitebuild.pages.mathml import FormulaError, to_mathml
@@ -97,26 +96,21 @@ def missing_outputs(project: Project) -> Iterator[Problem]:
         for block in page.measured
     }
     shown = [(page, i) for page in project.pages for i in page.pictures]
-    for page, (line, path, name, kind) in shown:
-        chapter = Path(path).parent.name
-        files = [path] if kind == "recording" else [path, f"{path[:-4]}.png"]
-        missing = [file for file in files if not page.files.exists(file)]
+    for page, picture in shown:
+        line, path, name, kind = picture
         above = [b.section.name for b in page.blocks if b.line < line]
-        if (
-            kind == "recording"
-            and chapter == page.name
-            and name not in above[-1:]
-        ):
+        files = [path] if picture.page else [path, f"{path[:-4]}.png"]
+        missing = [file for file in files if not page.files.exists(file)]
+        if picture.page == page.name and name not in above[-1:]:
             fault = f"the block above this output is not '{name}'; show an"
             fault += " output directly below its block, or correct the name"
-        elif chapter != page.name and (chapter, name) in measured:
+        elif picture.page != page.name and (picture.page, name) in measured:
             fault = "what is measured is shown on its own page alone, where its"
-            fault += f" machine is named; link to {chapter}.md"
+            fault += f" machine is named; link to {picture.page}.md"
         elif missing:
+            command = "record" if picture.page else "diagrams"
             fault = f"there is no {kind} {missing[0]}; correct the path, or run"
-            fault += (
-                f" `make {'record' if kind == 'recording' else 'diagrams'}`"
-            )
+            fault += f" `make {command}`"
         else:
             continue
         yield page.problem(line, fault)

@@ -187,21 +187,21 @@ class Page:
                 if not (below and ends and kinds == ["text"]):
                     raise Unread(line, BAD_PICTURE)
 
-    def read_include(self, number: int) -> Include:
-        """Read the include in a line."""
-        named = target(self.lines[number - 1])
+    def read_include(self, line: int, of_code: bool = False) -> Include:
+        """Read what a line includes or pictures."""
+        named = target(self.lines[line - 1])
         path, _, section = named.partition(":")
-        if not (kind := kind_of_include(named)):
-            raise Unread(number, BAD_INCLUDE)
-        include = Include(number, path, section or Path(path).stem, kind)
+        kind = kind_of_include(named)
+        if not kind or of_code != (kind == "py"):
+            raise Unread(line, BAD_INCLUDE if of_code else BAD_PICTURE)
+        include = Include(line, path, section or Path(path).stem, kind)
         self.includes.append(include)
         return include
 
     def read_picture(self, line: int) -> None:
         """Read a picture on a line of its own above a caption."""
         written, *below = self.lines[line - 1 : line + 1]
-        is_apart = written.startswith("!") and below == [CAPTION]
-        if not (is_apart and target(written)):
+        if not (written.startswith("!") and below == [CAPTION]):
             raise Unread(line, BAD_PICTURE)
         self.read_include(line)
 
@@ -239,16 +239,14 @@ class Page:
                 "Python is typed into the page; move it into a file in "
                 "snippets/ and include it by its name, alone in its fence",
             )
-        section = self.read_code(self.read_include(line + 1))
+        section = self.read_code(self.read_include(line + 1, of_code=True))
         path = TEXT.path(self.name, section.name)
         printed = path if self.files.exists(path) else ""
         return Fence(line, info, section.text, section, printed)
 
     def read_code(self, include: Include) -> Section:
         """Return the code that a line includes."""
-        line, path, name, kind = include
-        if kind != "py":
-            raise Unread(line, BAD_INCLUDE)
+        line, path, name, _ = include
         if not self.files.exists(path):
             raise Unread(line, f"there is no {path}; correct the path")
         why = ""
