@@ -2,6 +2,7 @@
 
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from sitebuild.files import (
     Files,
@@ -191,3 +192,26 @@ class Project:
     def widget(self, name: str) -> dict:
         """Return the entry of a widget in docs/widgets.yml."""
         return self.data(WIDGETS).get(name) or {}
+
+
+class View(NamedTuple):
+    """A page in a language of the site; English where it is not translated."""
+
+    project: Project
+    page: Page
+    language: str  # of the site
+
+    @property
+    def words(self) -> dict[str, str]:
+        """Return the interface's texts in the language of the site."""
+        return self.project.words[self.language]
+
+    @property
+    def states(self) -> list[State]:
+        """Return the states of the page's sections; none for English."""
+        return self.project.states(self.page, self.language)
+
+    @property
+    def title(self) -> str:
+        """Return the page's title; its name if it has none."""
+        return self.page.meta.get("title", self.page.name)

@@ -23,7 +23,7 @@ from mkdocs.utils import write_file
 
 from sitebuild.files import ignored, write
 from sitebuild.pages.page import Page, expand_includes
-from sitebuild.pages.project import Project
+from sitebuild.pages.project import Project, View
 from sitebuild.pages.site_config import (
     CONFIG,
     ORIGINAL,
@@ -176,8 +176,8 @@ class SitePlugin(BasePlugin):
             type(page).render(page, config, files)
             words = self.project.words[language]
             html = lab_cells.with_prose(source, html, page.content, words)
-        about = self.project, self.roles, source.path, language
-        html = page_html.filled(*about, html)
+        view = View(self.project, source, language)
+        html = page_html.filled(view, self.roles, html)
         html = role_colours.with_key(html, self.project, self.roles, language)
         self.contents[page.url] = html
         return search_index.with_text(html)
@@ -205,7 +205,7 @@ class SitePlugin(BasePlugin):
             page.canonical_url = f"{config.site_url}{url}"
         page.content = self.contents.pop(page.url)
         own = page.canonical_url, config.repo_url
-        facts = page_facts.context(self.project, source, language, *own)
+        facts = page_facts.context(View(self.project, source, language), *own)
         return context | told | facts
 
     def alternates(self, name: str) -> dict[str, str]:
@@ -258,9 +258,9 @@ class SitePlugin(BasePlugin):
         self.rendering.rendered.append(Rendered(source, language, output))
         name = notebooks.file_name(source)
         if self.rendering.folder and name:
-            about = self.project, source.path, language, config.site_url
             file = Path(page.file.abs_dest_path).with_name(name)
-            write(file, notebooks.notebook(*about))
+            view = View(self.project, source, language)
+            write(file, notebooks.notebook(view, config.site_url))
         return output
 
     def finished(self, html: str, language: str) -> str:

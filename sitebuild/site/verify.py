@@ -16,7 +16,7 @@ from sitebuild.files import Problem
 from sitebuild.pages.inert_markdown import BOXES
 from sitebuild.pages.mathml import STYLES
 from sitebuild.pages.page import Page, notes_below
-from sitebuild.pages.project import Project
+from sitebuild.pages.project import Project, View
 from sitebuild.pages.site_config import ORIGINAL
 from sitebuild.runner.block_tests import Result
 from sitebuild.site.csp import META
@@ -171,7 +171,7 @@ def differences(rendering: Rendering) -> list[Problem]:
     problems: list[Problem] = []
     own, texts = rendering.own, rendering.project.words
     for page, language, html in rendering.rendered:
-        for form in forms(rendering.project, page, language):
+        for form in forms(View(rendering.project, page, language)):
             html = html.replace(form, "", 1)  # no other one has a place there
         html = relabelled(html, texts[language], texts[ORIGINAL])
         built = read(page, html)

@@ -5,7 +5,7 @@ from collections import defaultdict
 from urllib.parse import quote, urlencode
 
 from sitebuild.pages.page import Page
-from sitebuild.pages.project import Project
+from sitebuild.pages.project import Project, View
 from sitebuild.pages.site_config import (
     HOME,
 )
@@ -22,11 +22,9 @@ WORDS, LINES, PICTURES = 150, 20, 2  # pictures: figures, displayed formulas
 STEP = 5  # minutes: no estimate is finer
 
 
-def context(
-    project: Project, page: Page, language: str, address: str, repository: str
-) -> dict:
+def context(view: View, address: str, repository: str) -> dict:
     """Return what the templates need to know about a page."""
-    words = project.words[language]
+    (project, page, language), words = view, view.words
     changed = project.changed.get(page.path)
     named = words["report-version"].format(version=project.version)
     # A script adds the section to the address.
@@ -37,7 +35,7 @@ def context(
     issue = f"{repository}/issues/new?{urlencode(report, quote_via=quote)}"
     cite = [
         words["cite"].format(
-            title=page.meta.get("title", page.name),
+            title=view.title,
             site=words["site-name"],
             version=project.version,
         ),
@@ -74,11 +72,12 @@ def minutes(page: Page) -> int:
     return max(STEP, STEP * round(needed / STEP))
 
 
-def footer(project: Project, page: Page, language: str) -> str:
+def footer(view: View) -> str:
     """Return what recorded a page, the guides it covers, its last change."""
+    project, page, _ = view
     return fill(
         "footer",
-        *(project, page, language),
+        view,
         made=page.blocks and project.recorded.get(page.name),
         blocks=len(page.blocks),
         measured=len(page.measured),
@@ -103,8 +102,9 @@ def covered(project: Project, page: Page) -> list[str]:
     ]
 
 
-def chapters(project: Project, page: Page, language: str) -> dict:
+def chapters(view: View) -> dict:
     """Return a card for each part of the course, with its other pages."""
+    project, page, language = view
     titles = project.titles_of_parts.items()
     keys, cards = {title: key for key, title in titles}, []
     for title, names in project.parts.items():
@@ -121,12 +121,13 @@ def chapters(project: Project, page: Page, language: str) -> dict:
     return {"cards": cards, "numbers": project.numbers}
 
 
-def changes(project: Project, page: Page, language: str) -> dict:
+def changes(view: View) -> dict:
     """Return the days on which pages were new or changed, the newest first.
 
     Pages say since when they exist; git, if there is one, when they changed
     last. This page and the first, which lists the others, are left out.
     """
+    project, page, language = view
     new, changed = defaultdict(list), defaultdict(list)
     for name in sum(project.parts.values(), []):
         if name in (page.name, HOME):
@@ -145,9 +146,10 @@ def changes(project: Project, page: Page, language: str) -> dict:
     }
 
 
-def measured(project: Project, page: Page, language: str) -> str:
+def measured(view: View) -> str:
     """Say where and when a chapter's numbers were measured, if it is known."""
-    facts = {"machine": "", "threads": ""} | project.recorded.get(page.name, {})
+    made = view.project.recorded.get(view.page.name, {})
+    facts = {"machine": "", "threads": ""} | made
     if "date" in facts:
-        facts["date"] = long_date(facts["date"], language)
-    return project.words[language]["measured"].format(**facts)
+        facts["date"] = long_date(facts["date"], view.language)
+    return view.words["measured"].format(**facts)

@@ -30,7 +30,7 @@ from sitebuild.pages.inert_markdown import PREDICTION
 from sitebuild.pages.markdown_parser import Element
 from sitebuild.pages.output_types import KINDS
 from sitebuild.pages.page import Page
-from sitebuild.pages.project import Project
+from sitebuild.pages.project import View
 from sitebuild.widgets import fill
 
 PREDICTIONS, ANSWERS = "predictions.yml", "answers.yml"
@@ -145,9 +145,10 @@ def says(text: str, choice: str) -> bool:
     return bool(re.search(rf"(?<![\w.])(?<!-(?=\d)){words}(?!\w|\.\d)", text))
 
 
-def with_cards(html: str, project: Project, page: Page, language: str) -> str:
+def with_cards(html: str, view: View) -> str:
     """Return a page's HTML with its questions as cards."""
-    declared = project.data(page.chapter_file(PREDICTIONS))
+    page = view.page
+    declared = page.files.data(page.chapter_file(PREDICTIONS))
 
     def card(box: re.Match) -> str:
         if not (answer := declared.get(box["name"])):
@@ -157,20 +158,19 @@ def with_cards(html: str, project: Project, page: Page, language: str) -> str:
             map(Markup, ITEM.findall(box[key])) for key in ("choices", "notes")
         )
         items = zip(choices, notes, verdicts(page, answer))
-        about = project, page, language
-        return fill("prediction", *about, box=found, items=[*items])
+        return fill("prediction", view, box=found, items=[*items])
 
     return ASKED.sub(card, html)
 
 
-def forms(project: Project, page: Page, language: str) -> dict[str, str]:
+def forms(view: View) -> dict[str, str]:
     """Return the form of each exercise that has an answer, by its name."""
-    filled = {}
-    for name, answer in project.data(page.chapter_file(ANSWERS)).items():
+    filled, page = {}, view.page
+    for name, answer in page.files.data(page.chapter_file(ANSWERS)).items():
         numbers = [*map(float, NUMBER.findall(answer["says"]))]
         solution = dumps([numbers, answer.get("within", 0)]).encode()
         values = {"count": len(numbers), "kept": b64encode(solution).decode()}
-        filled[name] = fill("answer", project, page, language, **values)
+        filled[name] = fill("answer", view, **values)
     return filled
 
 

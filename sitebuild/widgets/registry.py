@@ -11,15 +11,13 @@ from sitebuild.checks import (
     translations,
 )
 from sitebuild.files import Problem, Unreadable
-from sitebuild.pages.page import Page
-from sitebuild.pages.project import WIDGETS, Project
+from sitebuild.pages.project import WIDGETS, Project, View
 from sitebuild.widgets import fill, practice, stepper
 from sitebuild.widgets.attention_arcs import looks
 from sitebuild.widgets.live_forms import playground, reverser, translator
 from sitebuild.widgets.page_facts import changes, chapters
 
-# Functions of (project, page, language) that return what a template is filled
-# with, or nothing.
+# Functions of a page that return what a template is filled with, or nothing.
 FILLED_BY = {
     "{{ changes }}": changes,
     "{{ chapters }}": chapters,
@@ -31,17 +29,17 @@ FILLED_BY = {
 KNOWN = sorted([*FILLED_BY, stepper.COMMENT])
 
 
-def widgets(project: Project, page: Page, language: str) -> dict[str, str]:
+def widgets(view: View) -> dict[str, str]:
     """Return the HTML of a page's widgets by their placeholders.
 
     It is empty where no recording has what a widget starts with. A stepper is
     none of these: it is made of what stands below its placeholder.
     """
-    about, filled = (project, page, language), {}
-    for _, mark in page.placeholders:
+    filled = {}
+    for _, mark in view.page.placeholders:
         if mark in FILLED_BY:
-            values = FILLED_BY[mark](*about)
-            html = values and fill(mark.strip("{ }"), *about, **values)
+            values = FILLED_BY[mark](view)
+            html = values and fill(mark.strip("{ }"), view, **values)
             # A line break between two words would be seen as a space.
             filled[mark] = re.sub(r">\s*\n\s*<", "><", html or "").strip()
     return filled
@@ -60,7 +58,7 @@ def known_placeholders(project: Project) -> Iterator[Problem]:
 def usable_placeholders(project: Project) -> Iterator[Problem]:
     """Refuse a widget a second time, and one without its recording."""
     for page in project.pages:
-        filled, seen = widgets(project, page, page.language), set()
+        filled, seen = widgets(View(project, page, page.language)), set()
         for line, mark in page.placeholders:
             if mark in seen:
                 reason = f"this is a second {mark.strip('{ }')}; remove it"
