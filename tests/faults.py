@@ -149,11 +149,6 @@ NAMED = {
     "page without an original": write("docs/pt/nova.md", "# A { #a }\n").at(
         1, "there is no docs/en/nova.md"
     ),
-    "paragraph left in the original's language": replace(
-        PT,
-        "Os pesos são positivos. Os pesos somam um. Veja",
-        "Weights are positive. Weights sum to one. See",
-    ).at("Weights are", f"is left in the words of {EN}; translate it"),
     "wrong variant of a term": replace(
         PT, "*paciência*", "uma nota\nde **atenção**"
     ).at("[softmax]", "“nota de atenção” is a refused variant; write pont"),

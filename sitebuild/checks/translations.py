@@ -1,8 +1,6 @@
-"""Find refused variants, faulty terms and untranslated text in translations."""
+"""Find refused variants, faulty terms, and translations of no page."""
 
-import re
 from collections.abc import Iterator
-from textwrap import shorten
 
 from sitebuild.files import Problem
 from sitebuild.pages.glossary_terms import (
@@ -12,16 +10,10 @@ from sitebuild.pages.glossary_terms import (
     stood_for,
     variants_of,
 )
-from sitebuild.pages.markdown_parser import find_all, text_lines
-from sitebuild.pages.page import Page
+from sitebuild.pages.markdown_parser import find_all
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL
 
-# Example sentences and quotations stay in the original's language.
-QUOTED = r'"[^"|]*"|“[^“”|]*”|«[^«»|]*»'
-WORD = r"[^\W\d_]{2,}"
-FEW = 5  # so many words in lower case tell the language of a text
-SHOWN = 60  # letters of a text that a message shows
 UNDEFINED = (
     "has no term and definition that ends in a link; write both, in one "
     "paragraph below a heading"
@@ -68,33 +60,3 @@ def faulty_terms(project: Project) -> Iterator[Problem]:
                     fault = f"'{form}' stands for {key} and for {owner}"
                     fault += "; let one of them have it"
                     yield Problem(term.path, term.line, fault)
-
-
-def untranslated_text(project: Project) -> Iterator[Problem]:
-    """Find paragraphs that a translation left in English.
-
-    An edit of the original must stop nobody, so outdated sections are left
-    out.
-    """
-    for page, original in project.translated:
-        for state in project.page_states[page.path]:
-            if state.shown and state.made_from in ("", state.now):
-                theirs = {text for _, text in paragraphs(original, state.id)}
-                for line, text in paragraphs(page, state.id):
-                    if text in theirs:
-                        fault = f"“{shorten(text, SHOWN)}” is left in the words"
-                        fault += f" of {original.path}; translate it"
-                        yield page.problem(line, fault)
-
-
-def paragraphs(page: Page, name: str) -> Iterator[tuple[int, str]]:
-    """Yield line and text of the longer paragraphs and labels of a section.
-
-    Tables are left out: they cite and quote.
-    """
-    for element in page.by_id[name].elements:
-        rows = text_lines(element.spans)
-        text = " ".join(row for _, row in rows)
-        words = re.findall(WORD, re.sub(QUOTED, "", text))
-        if len([w for w in words if w.islower()]) >= FEW and text[0] != "|":
-            yield rows[0][0], text

@@ -196,8 +196,11 @@ class Parameters(Kind):
 
     def same(self, recorded: str, actual: str, _: object) -> bool:
         """Tell whether names, shapes and facts agree: all but the numbers."""
-        one, other = from_json(recorded), from_json(actual)
-        return one.shapes() == other.shapes() and one.facts == other.facts
+        one, other = (
+            found | {"tensors": {k: v[0] for k, v in found["tensors"].items()}}
+            for found in map(from_json, (recorded, actual))
+        )
+        return one == other
 
     def refusal(self, value: object, recorded: str) -> str:
         if self.same(recorded, self.record(value), None):
@@ -208,17 +211,6 @@ class Parameters(Kind):
         return ""
 
 
-class Stored(NamedTuple):
-    """A model's name, its tensors as shapes and bytes, and facts about it."""
-
-    name: str
-    tensors: dict[str, tuple[list[int], bytes]]
-    facts: dict
-
-    def shapes(self) -> list[tuple[str, list[int]]]:
-        return [(name, shape) for name, (shape, _) in self.tensors.items()]
-
-
 def to_json(name: str, state: Mapping, facts: dict) -> str:
     """Return the tensors of one model: shapes, and float16 in base64."""
     tensors = {}
@@ -226,15 +218,18 @@ def to_json(name: str, state: Mapping, facts: dict) -> str:
         numbers = tensor.detach().cpu().half().numpy().astype("<f2").tobytes()
         lines = base64.encodebytes(numbers).decode().splitlines()
         tensors[key] = [list(tensor.shape), lines]
-    stored = Stored(name, tensors, facts)._asdict()
+    stored = {"name": name, "tensors": tensors, "facts": facts}
     return json.dumps(stored, ensure_ascii=False, indent=0) + "\n"
 
 
-def from_json(text: str) -> Stored:
-    """Read parameters back. Raises ValueError if it is anything else."""
+def from_json(text: str) -> dict:
+    """Read parameters back: each tensor's shape and bytes, name and facts.
+
+    Raises ValueError if it is anything else.
+    """
     found = json.loads(text)
-    if not isinstance(found, dict) or [*found] != [*Stored._fields]:
-        raise ValueError(f"it has not just {', '.join(Stored._fields)}")
+    if not isinstance(found, dict) or [*found] != ["name", "tensors", "facts"]:
+        raise ValueError("it has not just name, tensors and facts")
     tensors = {}
     for key, (shape, lines) in found["tensors"].items():
         numbers = "".join(lines)
@@ -243,10 +238,10 @@ def from_json(text: str) -> Stored:
         tensors[key] = shape, base64.b64decode(numbers)
         if len(tensors[key][1]) != 2 * math.prod(shape):
             raise ValueError(f"{key} has not as many numbers as {shape}")
-    return Stored(found["name"], tensors, found["facts"])
+    return found | {"tensors": tensors}
 
 
-def to_state(stored: Stored) -> dict:
+def to_state(stored: dict) -> dict:
     """Return the stored parameters as float32 tensors, by their names."""
     import torch  # reading pages does without
 
@@ -254,7 +249,7 @@ def to_state(stored: Stored) -> dict:
         name: torch.frombuffer(bytearray(numbers), dtype=torch.float16)
         .view(shape)
         .float()
-        for name, (shape, numbers) in stored.tensors.items()
+        for name, (shape, numbers) in stored["tensors"].items()
     }
 
 

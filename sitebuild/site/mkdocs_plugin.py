@@ -15,7 +15,6 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import click
 from jinja2 import FileSystemBytecodeCache
 from mkdocs.exceptions import Abort
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
@@ -44,7 +43,6 @@ from sitebuild.site.live_server import LiveServer
 from sitebuild.site.verify import Rendered
 from sitebuild.widgets import page_facts
 
-PLUGINS = ("i18n", "material/search", "mkdocs-jupyter")
 SITE = re.compile(r"https?://[\w.:\[\]-]+(/[^\s/?#\"'<>\\]+)*/")
 # Without a name and password, which pages would show.
 REPOSITORY = re.compile(
@@ -366,9 +364,6 @@ def refused(config, command: str, dirty: bool) -> Iterator[str]:
         yield f"all settings are read from {CONFIG}: name that with -f, or none"
     if not config.use_directory_urls:
         yield "each page is a folder's index: leave --no-directory-urls out"
-    for name in PLUGINS:
-        if name not in config.plugins:
-            yield f"{CONFIG} does not name the plugin {name}; add it"
     if not SITE.fullmatch(config.site_url or ""):
         yield (
             f"SITE_URL is `{config.site_url or ''}`; write the site's address "
@@ -380,9 +375,5 @@ def refused(config, command: str, dirty: bool) -> Iterator[str]:
             "REPO_URL is no address of a repository that pages can link to; "
             "write it as https://github.com/owner/name, or leave it out"
         )
-    if command != "serve":
-        context = click.get_current_context(silent=True)
-        if context and context.info_name == "serve":
-            yield "only a finished site is published: leave --clean out"
-        if dirty:
-            yield "a build makes the whole site anew: leave --dirty out"
+    if dirty and command != "serve":
+        yield "a build makes the whole site anew: leave --dirty out"

@@ -71,4 +71,4 @@ def reverser(view: View) -> dict:
     script = recorded(view.project, PARAMETERS, block)
     if not script:
         return {}
-    return {"facts": from_json(script).facts, "letters": LETTERS}
+    return {"facts": from_json(script)["facts"], "letters": LETTERS}

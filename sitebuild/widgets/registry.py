@@ -88,7 +88,6 @@ CHECKS = (
     prose_numbers.unconfirmed_numbers,
     translations.faulty_terms,
     translations.refused_variants,
-    translations.untranslated_text,
     usable_placeholders,
 )
 PAGE_CHECKS = (  # of each page
