@@ -17,12 +17,7 @@ from sitebuild.files import Problem, is_litter, no_yaml, paths, read_yaml
 from sitebuild.pages.output_types import kind_of
 from sitebuild.pages.page_parts import kind_of_include
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import (
-    ORIGINAL,
-    WORDS,
-    languages,
-    path_of,
-)
+from sitebuild.pages.site_config import ORIGINAL, WORDS, languages, path_of
 
 ALLOWED = r"""(?x) docs / (?:
     (?:{languages}) / (?:[a-z0-9-]+\.md | dictionary\.txt) |

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import yaml
 
-from sitebuild.files import Files, Problem
+from sitebuild.files import Files, Problem, Unreadable
 from sitebuild.pages.markdown_parser import (
     CAPTION,
     CAPTION_END,
@@ -66,10 +66,6 @@ NOT_READ = (
     "this line is not read; write text behind its mark, and nest it less deep"
 )
 MEASURED_HERE = "{{ measured }}"  # becomes the name of the machine
-
-
-class Unread(Exception):
-    """An element cannot be read; the arguments are a line and what to do."""
 
 
 class Page:
@@ -140,15 +136,19 @@ class Page:
         """Read a part of the page, and keep the problem if that fails."""
         try:
             read_part(*part)
-        except Unread as reason:
-            self.problems.append(self.problem(*reason.args))
+        except Unreadable as reason:
+            self.problems += reason.args
+
+    def unread(self, line: int, message: str) -> Unreadable:
+        """Return an error to raise, for an element that cannot be read."""
+        return Unreadable(self.problem(line, message))
 
     def read_front_matter(self) -> None:
         """Read the lines with title and description at the top of the page."""
         if self.lines[:1] != ["---"]:
             return
         if "---" not in self.lines[1:]:
-            raise Unread(1, "the front matter is not closed; add `---`")
+            raise self.unread(1, "the front matter is not closed; add `---`")
         self.start = self.lines.index("---", 1) + 1
         for number in range(2, self.start):
             key, _, text = self.lines[number - 1].partition(": ")
@@ -158,11 +158,11 @@ class Page:
                 value = None
             is_plain = re.fullmatch(PLAIN, text) and isinstance(value, str)
             if key not in KEYS or not is_plain:
-                raise Unread(number, BAD_FRONT_MATTER)
+                raise self.unread(number, BAD_FRONT_MATTER)
             self.meta[key] = value
 
     def read_element(self, element: Element) -> None:
-        """Read what an element names; raise Unread if that is refused."""
+        """Read what an element names; raise Unreadable if that is refused."""
         line = element.line
         match element.kind:
             case "fence":
@@ -170,7 +170,7 @@ class Page:
                 name = fence.section and fence.section.name
                 for other in self.fences:
                     if name and other.section and other.section.name == name:
-                        raise Unread(
+                        raise self.unread(
                             line,
                             f"a block '{name}' stands in line {other.line} "
                             "already; rename one of the two",
@@ -185,7 +185,7 @@ class Page:
                 kinds = [e.kind for e in self.elements if e.line in inner]
                 below = above and above[0].startswith("![")
                 if not (below and ends and kinds == ["text"]):
-                    raise Unread(line, BAD_PICTURE)
+                    raise self.unread(line, BAD_PICTURE)
 
     def read_include(self, line: int, of_code: bool = False) -> Include:
         """Read what a line includes or pictures."""
@@ -193,7 +193,7 @@ class Page:
         path, _, section = named.partition(":")
         kind = kind_of_include(named)
         if not kind or of_code != (kind == "py"):
-            raise Unread(line, BAD_INCLUDE if of_code else BAD_PICTURE)
+            raise self.unread(line, BAD_INCLUDE if of_code else BAD_PICTURE)
         include = Include(line, path, section or Path(path).stem, kind)
         self.includes.append(include)
         return include
@@ -202,7 +202,7 @@ class Page:
         """Read a picture on a line of its own above a caption."""
         written, *below = self.lines[line - 1 : line + 1]
         if not (written.startswith("!") and below == [CAPTION]):
-            raise Unread(line, BAD_PICTURE)
+            raise self.unread(line, BAD_PICTURE)
         self.read_include(line)
 
     def read_fence(self, fence: Element) -> Fence:
@@ -210,11 +210,11 @@ class Page:
         line, info, marks = fence.line, fence.info, fence.marks
         indent = self.lines[line - 1].partition(marks)[0]
         if indent.strip(" \t>"):
-            raise Unread(line, BAD_FENCE)
+            raise self.unread(line, BAD_FENCE)
         below = self.lines[line : fence.end]
         ends = [r.rstrip() for r in below if r.startswith(indent + marks)]
         if ends != [indent + marks]:
-            raise Unread(
+            raise self.unread(
                 line,
                 f"this fence is never closed; add a line with `{marks}` at the "
                 "same indent",
@@ -222,19 +222,19 @@ class Page:
         if info == "sh":
             return Fence(line, info, fence.text)
         if info == "text":
-            raise Unread(
+            raise self.unread(
                 line,
                 "output is not written on a page, what a block prints stands "
                 "below it by itself; remove this fence",
             )
         if info != "python":
-            raise Unread(
+            raise self.unread(
                 line,
                 f"a fence '{info}' is not known here; write `python` for "
                 "code or `sh` for commands",
             )
         if len(below) != 2 or SCISSORS not in fence.text:
-            raise Unread(
+            raise self.unread(
                 line,
                 "Python is typed into the page; move it into a file in "
                 "snippets/ and include it by its name, alone in its fence",
@@ -248,14 +248,14 @@ class Page:
         """Return the code that a line includes."""
         line, path, name, _ = include
         if not self.files.exists(path):
-            raise Unread(line, f"there is no {path}; correct the path")
+            raise self.unread(line, f"there is no {path}; correct the path")
         why = ""
         try:
             if section := find(self.files, path, name):
                 return section
         except SyntaxError as error:
             why = f" ({path}:{error.lineno}: {error.msg})"
-        raise Unread(
+        raise self.unread(
             line,
             f"{path} has neither a cell nor a definition '{name}'{why}; write "
             "it there or correct the name",

@@ -4,13 +4,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from sitebuild.files import (
-    Files,
-    git,
-    ignored,
-    last_changes,
-    paths,
-)
+from sitebuild.files import Files, git, ignored, last_changes, paths
 from sitebuild.pages.glossary_terms import PAGE, Term, refused, terms_of
 from sitebuild.pages.page import Page
 from sitebuild.pages.site_config import (
@@ -106,9 +100,8 @@ class Project:
 
     def is_in(self, name: str, language: str) -> bool:
         """Tell whether at least one section of a page is in a language."""
-        path = path_of(language, f"{name}.md")
-        shown = [state.shown for state in self.page_states.get(path, [])]
-        return path in self.by_path and (language == ORIGINAL or any(shown))
+        states = self.page_states.get(path_of(language, f"{name}.md"), [])
+        return language == ORIGINAL or any(state.shown for state in states)
 
     @cached_property
     def terms(self) -> dict[str, list[Term]]:

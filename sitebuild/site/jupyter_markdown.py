@@ -6,12 +6,7 @@ import textwrap
 from collections.abc import Callable
 from xml.etree.ElementTree import fromstring
 
-from sitebuild.pages.markdown_parser import (
-    HEADING_ID,
-    PICTURE,
-    Element,
-    read,
-)
+from sitebuild.pages.markdown_parser import HEADING_ID, PICTURE, Element, read
 from sitebuild.pages.mathml import split_tag
 from sitebuild.pages.output_types import PICTURE as SVG
 from sitebuild.pages.page import Page

@@ -23,13 +23,7 @@ from mkdocs.utils import write_file
 from sitebuild.files import ignored, write
 from sitebuild.pages.page import Page, expand_includes
 from sitebuild.pages.project import Project, View
-from sitebuild.pages.site_config import (
-    CONFIG,
-    ORIGINAL,
-    address,
-    folder,
-    tag,
-)
+from sitebuild.pages.site_config import CONFIG, ORIGINAL, address, folder, tag
 from sitebuild.site import (
     lab_cells,
     notebooks,
@@ -195,10 +189,10 @@ class SitePlugin(BasePlugin):
             "notebook": name,
             "colab": notebooks.colab(config.repo_url, page.url + name),
             "spoken": tag(source.language),
+            "alternates": self.alternates(source.name),
         }
-        if self.project.is_in(source.name, language):
-            told["alternates"] = self.alternates(source.name)
-        else:
+        if language not in told["alternates"]:
+            told["alternates"] = {}
             url = page.url.removeprefix(folder(language))
             page.canonical_url = f"{config.site_url}{url}"
         page.content = self.contents.pop(page.url)
@@ -208,11 +202,9 @@ class SitePlugin(BasePlugin):
 
     def alternates(self, name: str) -> dict[str, str]:
         """Return the addresses of a page by the languages that have it."""
-        return {
-            language: address(name, language)
-            for language in self.project.words
-            if self.project.is_in(name, language)
-        }
+        codes = self.project.languages
+        found = [code for code in codes if self.project.is_in(name, code)]
+        return {code: address(name, code) for code in found}
 
     def on_env(self, env, config, files):
         """Give the templates of a language their filters and texts."""

@@ -6,9 +6,7 @@ from urllib.parse import quote, urlencode
 
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project, View
-from sitebuild.pages.site_config import (
-    HOME,
-)
+from sitebuild.pages.site_config import HOME
 from sitebuild.widgets import fill, long_date
 from sitebuild.widgets.attention_arcs import weights
 from sitebuild.widgets.practice import EXERCISE
@@ -35,9 +33,7 @@ def context(view: View, address: str, repository: str) -> dict:
     issue = f"{repository}/issues/new?{urlencode(report, quote_via=quote)}"
     cite = [
         words["cite"].format(
-            title=view.title,
-            site=words["site-name"],
-            version=project.version,
+            title=view.title, site=words["site-name"], version=project.version
         ),
         long_date(changed, language) if changed else "",
         "" if re.match(THIS_MACHINE, address) else address,

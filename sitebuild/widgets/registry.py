@@ -3,13 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from sitebuild.checks import (
-    data_files,
-    markup,
-    page_rules,
-    prose_numbers,
-    translations,
-)
+from sitebuild.checks import data_files, markup, page_rules, prose_numbers
 from sitebuild.files import Problem, Unreadable
 from sitebuild.pages.project import WIDGETS, Project, View
 from sitebuild.widgets import fill, practice, stepper
@@ -79,15 +73,15 @@ REFUSING = (
     markup.refused_markup,
     page_rules.unreadable_code,
     page_rules.unreadable_pages,
-    translations.missing_originals,
+    page_rules.missing_originals,
 )
 CHECKS = (
     page_rules.dead_links,
     page_rules.missing_outputs,
     page_rules.unrecorded_chapters,
     prose_numbers.unconfirmed_numbers,
-    translations.faulty_terms,
-    translations.refused_variants,
+    page_rules.faulty_terms,
+    page_rules.refused_variants,
     usable_placeholders,
 )
 PAGE_CHECKS = (  # of each page
