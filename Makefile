@@ -95,7 +95,7 @@ compared: $(ALL)/ready
 	@$(ALL)/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]'
 
 clean:  ## remove what was installed and built, but not your labs
-	rm -rf $(ALL) $(SITE) .cache site .site.new.* *.egg-info
+	rm -rf $(ALL) $(SITE) .cache site .site.new .site.old *.egg-info
 
 python:
 	@command -v $(PYTHON) > /dev/null || { echo "$(PYTHON) is not installed: install Python 3.11.5 or newer, or name another with PYTHON=."; exit 1; }

@@ -11,12 +11,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from sitebuild.files import Unreadable
 from sitebuild.i18n import translator
 from sitebuild.i18n.translator import Refused
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import languages
 from sitebuild.pages.staleness import State
-from sitebuild.problem import Unreadable
 from sitebuild.widgets.registry import problems
 
 COMMANDS = "check", "diagrams", "todo", "diff", "done", "sync"
@@ -57,7 +56,8 @@ def run(root: Path, args: argparse.Namespace) -> Iterator[str]:
 
         yield from draw(root)
         return
-    project, translations = Project(root), languages(root)[1:]
+    project = Project(root)
+    translations = project.languages[1:]
     states = translator.named(project, args.names or translations)
     if args.command == "todo":
         for language in () if args.names else translations:

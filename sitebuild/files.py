@@ -5,12 +5,11 @@ import subprocess
 import unicodedata
 from functools import cache, partial
 from pathlib import Path
+from typing import NamedTuple
 
 import yaml
 from pathspec import GitIgnoreSpec
 from yaml_env_tag import add_env_tag
-
-from sitebuild.problem import Problem, Unreadable
 
 NOT_NFC = (
     "this text is not in the Unicode form NFC (an accent may be apart from its "
@@ -29,6 +28,21 @@ UNSEEN = re.compile(
     r"\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
     r"\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+
+
+class Problem(NamedTuple):
+    """A fault in a file of the project; the message says how to mend it."""
+
+    path: str
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.message}"
+
+
+class Unreadable(Exception):
+    """A file cannot be read; the only argument is a Problem that says why."""
 
 
 class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
@@ -222,6 +236,7 @@ class Files:
         self.root = root
         self.read = cache(partial(read_text, root))  # text and problems
         self.exists = cache(lambda path: (root / path).is_file())
+        self.data = cache(partial(read_data, root))
 
     def text(self, path: str) -> str:
         """Return a file's text; empty if it cannot be read."""

@@ -1,4 +1,4 @@
-"""The faults to plant in the sample site, by names that a check may give.
+"""The faults to plant in the sample site, by what they are.
 
 `tests/sitebuild/test_faults.py` plants each and asks `check` for it.
 """
@@ -51,7 +51,7 @@ NAMED = {
     ),
     "missing file": replace(EN, "demo/steps.py", "demo/step.py").at(
         '--8<-- "snippets/chapters/demo/step.py',
-        "demo/step.py has neither a cell nor a definition 'scores'; write it",
+        "there is no snippets/chapters/demo/step.py; correct the path",
     ),
     "include of a whole file": replace(EN, "steps.py:scores", "steps.py").at(
         '--8<-- "snippets/chapters/demo/steps.py"',
@@ -79,20 +79,20 @@ NAMED = {
     "figure below another block": replace(
         EN, "demo/heat.svg", "demo/scores.svg"
     ).at("![Heatmap", "the block above this output is not 'scores'"),
-    "output of a page that is not there": append(
-        HOME, '\n```text\n--8<-- "docs/outputs/gone/one.txt"\n```\n'
-    ).at("--8<--", "there is no recording docs/outputs/gone/one.txt"),
+    "picture of a page that is not there": append(
+        HOME, f"\n![A.](../outputs/gone/one.svg){CAPTION}\n"
+    ).at("![A.]", "there is no recording docs/outputs/gone/one.svg"),
     "chapter that was never recorded": replace(RECORDED, "demo", "other").at(
         1, "it is not said with what 'demo' was recorded; run `make record`"
     ),
     "unknown machine": MEASURE.at(
         1, "it is not said with what 'demo' was recorded", RECORDED
     ),
-    "measured number on another page": both(
-        MEASURE,
+    "measured picture on another page": both(
+        replace(CODE, "heat = 1", f"heat = 1\n{MEASURED}"),
         MACHINE,
-        append(HOME, f'\n```text\n--8<-- "{OUTPUTS}/scores.txt"\n```\n'),
-    ).at("--8<--", "what is measured is shown on its own page alone", HOME),
+        append(HOME, f"\n![A.](../outputs/demo/heat.svg){CAPTION}\n"),
+    ).at("![A.]", "what is measured is shown on its own page alone", HOME),
     "number that only a measuring block prints": both(MEASURE, MACHINE).at(
         "It is large", "`0.784` agrees with no number in the code or", EN
     ),
@@ -149,11 +149,6 @@ NAMED = {
     "page without an original": write("docs/pt/nova.md", "# A { #a }\n").at(
         1, "there is no docs/en/nova.md"
     ),
-    "paragraph left in the original's language": replace(
-        PT,
-        "Os pesos são positivos. Os pesos somam um. Veja",
-        "Weights are positive. Weights sum to one. See",
-    ).at("Weights are", f"is left in the words of {EN}; translate it"),
     "wrong variant of a term": replace(
         PT, "*paciência*", "uma nota\nde **atenção**"
     ).at("[softmax]", "“nota de atenção” is a refused variant; write pont"),
@@ -298,8 +293,8 @@ ATTACKS = {
         (2, '```python\n--8<-- "snippets/../setup.py:x"\n```'),
         (2, f"```python\n--8<-- '{CODE}:scores'\n```"),
         (2, '```python\n--8<-- "sitebuild/files.py:git"\n```'),
-        (2, '```text\n--8<-- "docs/outputs/demo/../x.txt"\n```'),
-        (2, '```text\n--8<-- "https://example.org/x.py:one"\n```'),
+        (2, '```python\n--8<-- "docs/outputs/demo/heat.svg"\n```'),
+        (2, '```python\n--8<-- "https://example.org/x.py:one"\n```'),
         (1, '-8<- "/etc/passwd"'),
         (1, "--8<--\nLICENSE\n--8<--"),
     ],

@@ -13,18 +13,11 @@ from pathlib import Path
 import yaml
 from jsonschema import Draft202012Validator, ValidationError
 
-from sitebuild.checks import check
-from sitebuild.files import is_litter, no_yaml, paths, read_yaml
+from sitebuild.files import Problem, is_litter, no_yaml, paths, read_yaml
 from sitebuild.pages.output_types import kind_of
 from sitebuild.pages.page_parts import kind_of_include
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import (
-    ORIGINAL,
-    WORDS,
-    languages,
-    path_of,
-)
-from sitebuild.problem import Problem
+from sitebuild.pages.site_config import ORIGINAL, WORDS, languages, path_of
 
 ALLOWED = r"""(?x) docs / (?:
     (?:{languages}) / (?:[a-z0-9-]+\.md | dictionary\.txt) |
@@ -58,7 +51,6 @@ BINARY = (".png", ".woff2")  # no browser takes them for anything else
 SHOWN = 40  # letters of a refused value
 
 
-@check(finds="drawing among the assets", refuses=True)
 def unknown_files(project: Project) -> Iterator[Problem]:
     """Find unknown files below docs, and files with foreign content."""
     files, codes = project.files, "|".join(languages(project.root, built=False))
@@ -78,7 +70,6 @@ def unknown_files(project: Project) -> Iterator[Problem]:
                 yield from kind_of(path if shown else "").problems(files, path)
 
 
-@check(finds="data that is no YAML", refuses=True)
 def faulty_data(project: Project) -> Iterator[Problem]:
     """Find values in data files that their schemas refuse."""
     for pattern, schema in schemas().items():
@@ -166,12 +157,11 @@ def reason(error: ValidationError, written: str) -> str:
     return f"{written} is refused; write {remedy}"
 
 
-@check(finds="word of the interface that fills in less", refuses=True)
 def faulty_words(project: Project) -> Iterator[Problem]:
     """Find texts of the interface with other `{names}` than the English."""
     english = path_of(ORIGINAL, WORDS)
     originals = project.data(english)
-    for language in languages(project.root):
+    for language in project.languages:
         path = path_of(language, WORDS)
         data = project.data(path)
         for key, text in data.items():

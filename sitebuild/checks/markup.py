@@ -8,12 +8,11 @@ matter it may have a few forms only. These checks look at source lines;
 import re
 from collections.abc import Iterator
 
-from sitebuild.checks import check
+from sitebuild.files import Problem
 from sitebuild.pages.inert_markdown import BOXES, PREDICTION, TARGET
 from sitebuild.pages.markdown_parser import SCISSORS, Element, Span
 from sitebuild.pages.page import BAD_FENCE, BAD_INCLUDE, BAD_PICTURE, Page
 from sitebuild.pages.project import Project
-from sitebuild.problem import Problem
 
 FORMULA = r"[^`$]*[^`$\s][^`$]*"
 HTML = re.compile(r"<(?=[A-Za-z/!?])|&(?=#|\w+;)")
@@ -58,7 +57,6 @@ PYTHON = dict.fromkeys(  # signs of it among commands
 )
 
 
-@check(finds="script", refuses=True)
 def refused_markup(project: Project) -> Iterator[Problem]:
     """Find markup that is not on the lists, on pages that can be read."""
     for page in project.written:

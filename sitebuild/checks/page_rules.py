@@ -1,20 +1,30 @@
-"""Find faulty headings, links, formulas, notes, recordings and diagrams.
+"""Find faulty headings, links, formulas, notes, outputs, terms, translations.
 
 MkDocs finds dead links too, but names no line.
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 
-from sitebuild.checks import check, page_check
-from sitebuild.files import paths
+from sitebuild.files import Problem, paths
+from sitebuild.pages.glossary_terms import (
+    PAGE,
+    REFUSED,
+    pattern,
+    stood_for,
+    variants_of,
+)
+from sitebuild.pages.markdown_parser import find_all
 from sitebuild.pages.mathml import FormulaError, to_mathml
 from sitebuild.pages.page import Page, anchors, notes_below
 from sitebuild.pages.project import MEASURED_WITH, RECORDED, Project
-from sitebuild.problem import Problem
+from sitebuild.pages.site_config import ORIGINAL
+
+UNDEFINED = (
+    "has no term and definition that ends in a link; write both, in one "
+    "paragraph below a heading"
+)
 
 
-@check(finds="missing code", refuses=True)
 def unreadable_pages(project: Project) -> Iterator[Problem]:
     """Find pages that cannot be read, where readers see them.
 
@@ -28,14 +38,12 @@ def unreadable_pages(project: Project) -> Iterator[Problem]:
         yield from (p for p in page.problems if p[:2] not in hidden)
 
 
-@check(finds="code with an unseen sign", refuses=True)
 def unreadable_code(project: Project) -> Iterator[Problem]:
     """Find code that is no text, or holds signs that nobody sees."""
     for path in paths(project.root, "snippets/**/*.py"):
         yield from project.files.read(path)[1]
 
 
-@page_check(finds="heading without id")
 def missing_ids(page: Page) -> Iterator[Problem]:
     """Find headings without an id of their own, the same in all languages."""
     seen: dict[str, int] = {}
@@ -49,7 +57,6 @@ def missing_ids(page: Page) -> Iterator[Problem]:
         seen.setdefault(name, line)
 
 
-@check(finds="link to no page")
 def dead_links(project: Project) -> Iterator[Problem]:
     """Find links inside the site that lead to no page, heading or formula."""
     for page in project.pages:
@@ -67,7 +74,6 @@ def dead_links(project: Project) -> Iterator[Problem]:
                 yield page.problem(line, f"{fault} or an https:// address")
 
 
-@page_check(finds="formula number out of order")
 def faulty_formulas(page: Page) -> Iterator[Problem]:
     """Find formulas that MathML cannot say, and numbers that skip one."""
     expected = 1
@@ -82,7 +88,6 @@ def faulty_formulas(page: Page) -> Iterator[Problem]:
         expected += bool(number)
 
 
-@page_check(finds="mark without a note")
 def missing_notes(page: Page) -> Iterator[Problem]:
     """Find blocks whose numbered marks and the notes below them differ."""
     for block in page.blocks:
@@ -94,7 +99,6 @@ def missing_notes(page: Page) -> Iterator[Problem]:
             yield page.problem(block.line, f"{fault} a note for each")
 
 
-@check(finds="missing recording")
 def missing_outputs(project: Project) -> Iterator[Problem]:
     """Find recordings and diagrams that are missing, or of another block.
 
@@ -105,35 +109,27 @@ def missing_outputs(project: Project) -> Iterator[Problem]:
         for page in project.originals.values()
         for block in page.measured
     }
-    shown = [
-        (p, i) for p in project.pages for i in p.includes if i.kind != "py"
-    ]
-    for page, (line, path, name, kind) in shown:
-        chapter = Path(path).parent.name
-        files = [path] if kind == "recording" else [path, f"{path[:-4]}.png"]
-        missing = [file for file in files if not page.files.exists(file)]
+    shown = [(page, i) for page in project.pages for i in page.pictures]
+    for page, picture in shown:
+        line, path, name, kind = picture
         above = [b.section.name for b in page.blocks if b.line < line]
-        if (
-            kind == "recording"
-            and chapter == page.name
-            and name not in above[-1:]
-        ):
+        files = [path] if picture.page else [path, f"{path[:-4]}.png"]
+        missing = [file for file in files if not page.files.exists(file)]
+        if picture.page == page.name and name not in above[-1:]:
             fault = f"the block above this output is not '{name}'; show an"
             fault += " output directly below its block, or correct the name"
-        elif chapter != page.name and (chapter, name) in measured:
+        elif picture.page != page.name and (picture.page, name) in measured:
             fault = "what is measured is shown on its own page alone, where its"
-            fault += f" machine is named; link to {chapter}.md"
+            fault += f" machine is named; link to {picture.page}.md"
         elif missing:
+            command = "record" if picture.page else "diagrams"
             fault = f"there is no {kind} {missing[0]}; correct the path, or run"
-            fault += (
-                f" `make {'record' if kind == 'recording' else 'diagrams'}`"
-            )
+            fault += f" `make {command}`"
         else:
             continue
         yield page.problem(line, fault)
 
 
-@check(finds="chapter that was never recorded")
 def unrecorded_chapters(project: Project) -> Iterator[Problem]:
     """Find chapters that do not say with what they were recorded."""
     for page in project.pages:
@@ -142,3 +138,45 @@ def unrecorded_chapters(project: Project) -> Iterator[Problem]:
         if page.blocks and not needed <= made.keys():
             fault = f"it is not said with what '{page.name}' was recorded"
             yield Problem(RECORDED, 1, f"{fault}; run `make record`")
+
+
+def missing_originals(project: Project) -> Iterator[Problem]:
+    """Find translations whose name no English page has."""
+    for page in project.written:
+        if page.language != ORIGINAL and page.name not in project.originals:
+            fault = f"there is no docs/{ORIGINAL}/{page.name}.md; give this"
+            fault += " page the name of the one that it translates"
+            yield page.problem(1, fault)
+
+
+def refused_variants(project: Project) -> Iterator[Problem]:
+    """Find variants that the glossary refuses, except in its own table."""
+    for page in project.written:
+        for line, (variant, use, _) in variants_of(page):
+            if not (variant and use):
+                fault = "this row does not say what to write; fill in its first"
+                yield page.problem(line, f"{fault} two cells")
+        table = page.by_id.get(REFUSED, ()) if page.name == PAGE else ()
+        refused = project.refused.get(page.language)
+        found = find_all(pattern(tuple(refused)), page.words) if refused else ()
+        for line, variant in found:
+            if line not in table:
+                fault = f"“{variant.lower()}” is a refused variant"
+                use = stood_for(refused, variant)
+                yield page.problem(line, f"{fault}; write {use}")
+
+
+def faulty_terms(project: Project) -> Iterator[Problem]:
+    """Find terms without a definition, and forms that two terms share."""
+    for terms in project.terms.values():
+        owners: dict[str, str] = {}
+        for term in terms:
+            key = f"'{term.key}'"
+            if not (term.term and term.definition and term.see):
+                yield Problem(term.path, term.line, f"{key} {UNDEFINED}")
+            for form in term.looked_for:
+                owner = owners.setdefault(form.lower(), key)
+                if owner != key:
+                    fault = f"'{form}' stands for {key} and for {owner}"
+                    fault += "; let one of them have it"
+                    yield Problem(term.path, term.line, fault)

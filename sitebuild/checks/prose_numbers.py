@@ -7,18 +7,16 @@ from collections.abc import Iterator
 from decimal import Decimal
 from html import unescape
 
-from sitebuild.checks import check, page_check
+from sitebuild.files import Problem
 from sitebuild.pages.page import DECIMAL, Page, decimals
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import HOME, parts
+from sitebuild.pages.site_config import HOME
 from sitebuild.pages.tolerance import ANY, MEASURED
-from sitebuild.problem import Problem
 
 COMMA = r"(?<![\d,])\d+(?:,|\{,\})\d+"
 INDEX = r"_\{[^{}]*\}"  # in a formula
 
 
-@check(finds="number that nothing printed")
 def unconfirmed_numbers(project: Project) -> Iterator[Problem]:
     """Find decimals in the prose that no number in code or outputs confirms."""
     for page, line, number, values in quotes(project):
@@ -41,7 +39,7 @@ def quotes(project: Project) -> Iterator[tuple[Page, int, str, set[Decimal]]]:
     same section.
     """
     known = {n: page_values(page) for n, page in project.originals.items()}
-    look_up = parts(project.root).get(project.settings.get("looked-up"), [])
+    look_up = project.parts.get(project.looked_up, [])
     names = map(re.escape, project.settings.get("numbered", []))
     named = [rf"\b(?i:{name})(?!\w)".replace(r"\ ", r"\s") for name in names]
     pattern = "|".join([*named, DECIMAL])
@@ -67,9 +65,9 @@ def page_values(page: Page) -> set[Decimal]:
     """
     codes = [code_values(block.section.text) for block in page.blocks]
     outputs = [
-        text_values(page.files.text(include.path))
-        for include in page.recordings
-        if page.tolerances.get(include.path) != ANY
+        text_values(page.files.text(path))
+        for path in page.recordings
+        if page.tolerances.get(path) != ANY
     ]
     return set().union(*codes, *outputs)
 
@@ -104,7 +102,6 @@ def agrees(written: str, values: set[Decimal]) -> bool:
     return any(abs(number - value) <= near for value in values)
 
 
-@page_check(finds="number with a comma")
 def numbers_with_commas(page: Page) -> Iterator[Problem]:
     """Find numbers that are written with a comma."""
     for line, text in decimals(page, rf"{INDEX}|{COMMA}", code=False):

@@ -9,7 +9,8 @@ from collections import Counter
 from html import escape
 from typing import NamedTuple
 
-from sitebuild.pages.site_config import ORIGINAL, tag
+from sitebuild.pages.project import View
+from sitebuild.pages.site_config import HOME, ORIGINAL, tag
 from sitebuild.pages.staleness import State
 
 HEADING = re.compile(r'(<(h[1-6])[^>]* id="([^"]+)"[^>]*>.*?</\2>)', re.S)
@@ -38,30 +39,25 @@ def passages(html: str) -> list[Passage]:
     return [Passage("", "", above), *cut] if above.strip() else cut
 
 
-def tell(
-    cut: list[Passage],
-    states: list[State],
-    words: dict[str, str],
-    language: str,
-    name: str,
-) -> list[Passage]:
+def tell(cut: list[Passage], view: View) -> list[Passage]:
     """Return the sections with notices; mark those in the original language.
 
-    `name` is the page's. Of missing sections in a row, the first has a notice.
+    Of missing sections in a row, the first has a notice.
     """
+    states, name = view.states, view.page.name
     keys = {state.id: notice_key(state) for state in states}
     hidden = {state.id for state in states if not state.shown}
     untranslated = {state.status for state in states} == {"missing"}
-    original = "../" if name == "index" else f"../../{name}/"
+    original = "../" if name == HOME else f"../../{name}/"
     sections, last = [], ""
     for id, heading, text in cut:
         key = keys.get(id, "")
         if key and not untranslated and not key == last == "missing":
-            link = f"{original}#{id}", words["original"]
-            text = notice(words[key], language, *link) + text
+            link = f"{original}#{id}", view.words["original"]
+            text = notice(view.words[key], view.language, *link) + text
         last = key
         if not sections:
-            text = summary(states, words, language, name) + text
+            text = summary(view) + text
         if id in hidden:
             heading = f'<div lang="{ORIGINAL}">\n{heading}'
             text += "</div>\n"
@@ -76,9 +72,10 @@ def notice_key(state: State) -> str:
     return state.status if state.status in ("outdated", "missing") else ""
 
 
-def counts(states: list[State], words: dict[str, str]) -> dict[str, str]:
+def counts(view: View) -> dict[str, str]:
     """Return a sentence on each status that sections of a page have."""
-    known = [state for state in states if state.status != "orphaned"]
+    words = view.words
+    known = [state for state in view.states if state.status != "orphaned"]
     count = Counter(state.status for state in known)
     count["machine"] = sum(state.machine for state in known)
     if known and count["missing"] == len(known):
@@ -90,12 +87,10 @@ def counts(states: list[State], words: dict[str, str]) -> dict[str, str]:
     }
 
 
-def summary(
-    states: list[State], words: dict[str, str], language: str, name: str
-) -> str:
+def summary(view: View) -> str:
     """Return the notices below a page's title; that of a machine is folded."""
-    texts = counts(states, words)
-    address = "contributing/" if name == "index" else "../contributing/"
+    (_, page, language), words, texts = view, view.words, counts(view)
+    address = "contributing/" if page.name == HOME else "../contributing/"
     link = address, words["contribute"]
     machine = texts.pop("machine", "")
     html = notice(" ".join(texts.values()), language, *link) if texts else ""

@@ -122,27 +122,27 @@ def sync(page: Page, original: Page) -> Iterator[str]:
     many. Yields what is copied and what is left.
     """
     text = whole = "\n".join([*page.lines, ""])
-    for passage in page.passages:
-        if passage.heading.id not in original.by_id:
+    for id, passage in page.by_id.items():
+        if not (other := original.by_id.get(id)):
             continue
-        other, first = original.by_id[passage.heading.id], passage.heading.line
+        first, there = passage.heading.line, other.heading.line
         section = before = "\n".join(page.lines[first - 1 : passage.end])
-        lines = original.lines[other.heading.line - 1 : other.end]
+        source = "\n".join(original.lines[there - 1 : other.end])
         for kind, pattern in COPIED.items():
             parts = re.split(pattern, section)
-            mine = parts[1::2]
-            theirs = re.findall(pattern, "\n".join(lines))
+            mine, theirs = parts[1::2], re.findall(pattern, source)
             if len(mine) != len(theirs):
                 yield (
                     f"{page.path}:{first}: {kind} is left: {len(mine)} here, "
-                    f"{len(theirs)} in {original.path}:{other.heading.line}"
+                    f"{len(theirs)} in {original.path}:{there}"
                 )
                 continue
-            parts[1::2] = copies(kind, mine, theirs)
-            for old, new in zip(mine, parts[1::2]):
-                if old != new:
+            for n, new in enumerate(copies(kind, mine, theirs)):
+                if (old := mine[n]) != new:
+                    line = first + "".join(parts[: 2 * n + 1]).count("\n")
+                    parts[2 * n + 1] = new
                     old, new = (tex.strip("$ \n") for tex in (old, new))
-                    yield f"{page.path}:{first}: {kind} `{old}` is now `{new}`"
+                    yield f"{page.path}:{line}: {kind} `{old}` is now `{new}`"
             section = "".join(parts)
         text = text.replace(before, section, 1)
     if text != whole:

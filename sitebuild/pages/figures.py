@@ -43,10 +43,7 @@ def heatmap_of(ax: Axes) -> QuadMesh | None:
 
 
 def to_svg(figure: Figure) -> str:
-    """Return the figure as `<svg>`s, one a panel, a line an element.
-
-    Raises ValueError for a label with a sign that a page would show wrongly.
-    """
+    """Return the figure as `<svg>`s, one a panel, a line an element."""
     for ax in figure.axes:
         if cells := heatmap_of(ax):
             for artist, name in zip((cells, ax.xaxis, ax.yaxis), CLASSES):
@@ -116,10 +113,8 @@ def simplify(element: Element) -> None:
     before, name = element.attrib, element.get("id", "")
     style = dict(re.findall(r"([\w-]+): ([^;]+)", before.get("style", "")))
     if font := CODED.search(style.get("font-family", "")):
-        raise ValueError(
-            f"a label has a sign of the font {font[0]}, which a page would "
-            f"show as {element.text!r}; write it in Unicode, such as ′"
-        )
+        sign = f"{element.text!r} of the font {font[0]}"
+        raise ValueError(f"a label has the sign {sign}; write one of Unicode")
     if box := upright_box(before.get("d", "")):
         element.tag, before = "rect", box
     element.attrib = {key: style[key] for key in STYLES if key in style}

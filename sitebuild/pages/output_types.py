@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from sitebuild.files import Files
+from sitebuild.files import Files, Problem
 from sitebuild.pages.tolerance import same_picture, same_table, same_text
-from sitebuild.problem import Problem
 
 PLACE = re.compile(r'viewBox="(\S+) (\S+) \S+ \S+ width="(\S+)" height="(\S+)"')
 PART = "part-"  # begins the class of a part of a diagram
@@ -28,7 +27,6 @@ class Kind:
     """What a block gives, recorded in text files of one suffix."""
 
     suffix = ""
-    drawn = False  # is a picture, with words for those who do not see it
     needs: tuple[str, ...] = ()  # attributes of what its `record` accepts
     same = staticmethod(same_text)  # tells whether two outputs agree
 
@@ -90,7 +88,6 @@ class Picture(Figure):
     """A figure as SVG. A diagram, which no block draws, is one too."""
 
     suffix = "svg"
-    drawn = True
     elements = "svg|g|path|rect|text|tspan"
     attributes = (
         r'xmlns="http://www\.w3\.org/2000/svg"|'
@@ -130,6 +127,11 @@ class Picture(Figure):
         )
         code = base64.b64encode(svg.encode()).decode()
         return f'<img alt="{label}" src="data:image/svg+xml;base64,{code}">'
+
+
+def values_of(picture: str) -> str:
+    """Return the path of the table with the values of a picture."""
+    return picture.removesuffix(PICTURE.suffix) + TABLE.suffix
 
 
 def schemes() -> list[dict[str, str]]:
@@ -194,8 +196,11 @@ class Parameters(Kind):
 
     def same(self, recorded: str, actual: str, _: object) -> bool:
         """Tell whether names, shapes and facts agree: all but the numbers."""
-        one, other = from_json(recorded), from_json(actual)
-        return one.shapes() == other.shapes() and one.facts == other.facts
+        one, other = (
+            found | {"tensors": {k: v[0] for k, v in found["tensors"].items()}}
+            for found in map(from_json, (recorded, actual))
+        )
+        return one == other
 
     def refusal(self, value: object, recorded: str) -> str:
         if self.same(recorded, self.record(value), None):
@@ -206,17 +211,6 @@ class Parameters(Kind):
         return ""
 
 
-class Stored(NamedTuple):
-    """A model's name, its tensors as shapes and bytes, and facts about it."""
-
-    name: str
-    tensors: dict[str, tuple[list[int], bytes]]
-    facts: dict
-
-    def shapes(self) -> list[tuple[str, list[int]]]:
-        return [(name, shape) for name, (shape, _) in self.tensors.items()]
-
-
 def to_json(name: str, state: Mapping, facts: dict) -> str:
     """Return the tensors of one model: shapes, and float16 in base64."""
     tensors = {}
@@ -224,15 +218,18 @@ def to_json(name: str, state: Mapping, facts: dict) -> str:
         numbers = tensor.detach().cpu().half().numpy().astype("<f2").tobytes()
         lines = base64.encodebytes(numbers).decode().splitlines()
         tensors[key] = [list(tensor.shape), lines]
-    stored = Stored(name, tensors, facts)._asdict()
+    stored = {"name": name, "tensors": tensors, "facts": facts}
     return json.dumps(stored, ensure_ascii=False, indent=0) + "\n"
 
 
-def from_json(text: str) -> Stored:
-    """Read parameters back. Raises ValueError if it is anything else."""
+def from_json(text: str) -> dict:
+    """Read parameters back: each tensor's shape and bytes, name and facts.
+
+    Raises ValueError if it is anything else.
+    """
     found = json.loads(text)
-    if not isinstance(found, dict) or [*found] != [*Stored._fields]:
-        raise ValueError(f"it has not just {', '.join(Stored._fields)}")
+    if not isinstance(found, dict) or [*found] != ["name", "tensors", "facts"]:
+        raise ValueError("it has not just name, tensors and facts")
     tensors = {}
     for key, (shape, lines) in found["tensors"].items():
         numbers = "".join(lines)
@@ -241,10 +238,10 @@ def from_json(text: str) -> Stored:
         tensors[key] = shape, base64.b64decode(numbers)
         if len(tensors[key][1]) != 2 * math.prod(shape):
             raise ValueError(f"{key} has not as many numbers as {shape}")
-    return Stored(found["name"], tensors, found["facts"])
+    return found | {"tensors": tensors}
 
 
-def to_state(stored: Stored) -> dict:
+def to_state(stored: dict) -> dict:
     """Return the stored parameters as float32 tensors, by their names."""
     import torch  # reading pages does without
 
@@ -252,7 +249,7 @@ def to_state(stored: Stored) -> dict:
         name: torch.frombuffer(bytearray(numbers), dtype=torch.float16)
         .view(shape)
         .float()
-        for name, (shape, numbers) in stored.tensors.items()
+        for name, (shape, numbers) in stored["tensors"].items()
     }
 
 

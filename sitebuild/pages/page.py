@@ -4,13 +4,14 @@
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
 import yaml
 
-from sitebuild.files import Files, paths
+from sitebuild.files import Files, Problem, Unreadable
+from sitebuild.pages.inert_markdown import ANSWERED
 from sitebuild.pages.markdown_parser import (
     CAPTION,
     CAPTION_END,
@@ -23,7 +24,7 @@ from sitebuild.pages.markdown_parser import (
     text_lines,
 )
 from sitebuild.pages.mathml import split_tag, text_of, to_mathml
-from sitebuild.pages.output_types import KINDS, TABLE, TEXT
+from sitebuild.pages.output_types import KINDS, TEXT, values_of
 from sitebuild.pages.page_parts import (
     Fence,
     Formula,
@@ -33,10 +34,8 @@ from sitebuild.pages.page_parts import (
     kind_of_include,
     target,
 )
-from sitebuild.pages.site_config import languages
 from sitebuild.pages.snippet_code import Section, find
 from sitebuild.pages.tolerance import ANY, Tolerance
-from sitebuild.problem import Problem
 
 NOTEBOOK = "notebook"  # the form of a page whose blocks are numbered cells
 DECIMAL = (
@@ -52,8 +51,7 @@ BAD_FRONT_MATTER = (
 )
 BAD_INCLUDE = (
     'this include is refused; write `--8<-- "snippets/<module>.py:<name>"` '
-    "alone in a fence ```python, or, of another page, "
-    f'`--8<-- "docs/outputs/<page>/<name>.{TEXT.suffix}"` in a fence ```text'
+    "alone in a fence ```python"
 )
 BAD_PICTURE = (
     "an image is refused; write, in no box and no list, a line `![what it "
@@ -68,10 +66,7 @@ BAD_FENCE = (
 NOT_READ = (
     "this line is not read; write text behind its mark, and nest it less deep"
 )
-
-
-class Unread(Exception):
-    """An element cannot be read; the arguments are a line and what to do."""
+MEASURED_HERE = "{{ measured }}"  # becomes the name of the machine
 
 
 class Page:
@@ -116,6 +111,7 @@ class Page:
         titles = (self.meta.get(key, "") for key in ("title", "description"))
         self.titles = [(1, str(title)) for title in titles]
         self.blocks = [f for f in self.fences if f.info == "python"]
+        self.pictures = [i for i in self.includes if i.kind != "py"]
         self.spans = [span for e in self.elements for span in e.spans]
         self.links = [(s.line, s.text) for s in self.spans if s.kind == "link"]
         self.labels = {s.line: s.text for s in self.spans if s.kind == "label"}
@@ -141,15 +137,19 @@ class Page:
         """Read a part of the page, and keep the problem if that fails."""
         try:
             read_part(*part)
-        except Unread as reason:
-            self.problems.append(self.problem(*reason.args))
+        except Unreadable as reason:
+            self.problems += reason.args
+
+    def unread(self, line: int, message: str) -> Unreadable:
+        """Return an error to raise, for an element that cannot be read."""
+        return Unreadable(self.problem(line, message))
 
     def read_front_matter(self) -> None:
         """Read the lines with title and description at the top of the page."""
         if self.lines[:1] != ["---"]:
             return
         if "---" not in self.lines[1:]:
-            raise Unread(1, "the front matter is not closed; add `---`")
+            raise self.unread(1, "the front matter is not closed; add `---`")
         self.start = self.lines.index("---", 1) + 1
         for number in range(2, self.start):
             key, _, text = self.lines[number - 1].partition(": ")
@@ -159,24 +159,22 @@ class Page:
                 value = None
             is_plain = re.fullmatch(PLAIN, text) and isinstance(value, str)
             if key not in KEYS or not is_plain:
-                raise Unread(number, BAD_FRONT_MATTER)
+                raise self.unread(number, BAD_FRONT_MATTER)
             self.meta[key] = value
 
     def read_element(self, element: Element) -> None:
-        """Read what an element names; raise Unread if that is refused."""
+        """Read what an element names; raise Unreadable if that is refused."""
         line = element.line
         match element.kind:
             case "fence":
                 fence = self.read_fence(element)
-                for other in [f for f in self.fences if f.section]:
-                    if (
-                        fence.section
-                        and fence.section.name == other.section.name
-                    ):
-                        raise Unread(
+                name = fence.section and fence.section.name
+                for other in self.fences:
+                    if name and other.section and other.section.name == name:
+                        raise self.unread(
                             line,
-                            f"a block '{other.section.name}' stands in line "
-                            f"{other.line} already; rename one of the two",
+                            f"a block '{name}' stands in line {other.line} "
+                            "already; rename one of the two",
                         )
                 self.fences.append(fence)
             case "picture":
@@ -188,82 +186,77 @@ class Page:
                 kinds = [e.kind for e in self.elements if e.line in inner]
                 below = above and above[0].startswith("![")
                 if not (below and ends and kinds == ["text"]):
-                    raise Unread(line, BAD_PICTURE)
+                    raise self.unread(line, BAD_PICTURE)
 
-    def read_include(self, number: int) -> Include:
-        """Read the include in a line."""
-        named = target(self.lines[number - 1])
+    def read_include(self, line: int, of_code: bool = False) -> Include:
+        """Read what a line includes or pictures."""
+        named = target(self.lines[line - 1])
         path, _, section = named.partition(":")
-        if not (kind := kind_of_include(named)):
-            raise Unread(number, BAD_INCLUDE)
-        include = Include(number, path, section or Path(path).stem, kind)
+        kind = kind_of_include(named)
+        if not kind or of_code != (kind == "py"):
+            raise self.unread(line, BAD_INCLUDE if of_code else BAD_PICTURE)
+        include = Include(line, path, section or Path(path).stem, kind)
         self.includes.append(include)
         return include
 
     def read_picture(self, line: int) -> None:
-        """Read a picture, and the table of what it shows if there is one."""
+        """Read a picture on a line of its own above a caption."""
         written, *below = self.lines[line - 1 : line + 1]
-        is_apart = written.startswith("!") and below == [CAPTION]
-        if not (is_apart and target(written)):
-            raise Unread(line, BAD_PICTURE)
-        include = self.read_include(line)
-        table = TABLE.path(include.page, include.section)
-        if include.page and self.files.exists(table):
-            self.includes.append(include._replace(path=table))
+        if not (written.startswith("!") and below == [CAPTION]):
+            raise self.unread(line, BAD_PICTURE)
+        self.read_include(line)
 
     def read_fence(self, fence: Element) -> Fence:
-        """Read a fence of code, of output or of commands."""
+        """Read a fence of code or of commands."""
         line, info, marks = fence.line, fence.info, fence.marks
         indent = self.lines[line - 1].partition(marks)[0]
         if indent.strip(" \t>"):
-            raise Unread(line, BAD_FENCE)
+            raise self.unread(line, BAD_FENCE)
         below = self.lines[line : fence.end]
         ends = [r.rstrip() for r in below if r.startswith(indent + marks)]
         if ends != [indent + marks]:
-            raise Unread(
+            raise self.unread(
                 line,
                 f"this fence is never closed; add a line with `{marks}` at the "
                 "same indent",
             )
         if info == "sh":
             return Fence(line, info, fence.text)
-        if info not in ("python", "text"):
-            raise Unread(
-                line,
-                f"a fence '{info}' is not known here; write `python` for "
-                "code, `text` for its output or `sh` for commands",
-            )
-        include = None
-        if len(below) == 2 and SCISSORS in fence.text:
-            include = self.read_include(line + 1)
-        if info == "python":
-            section = self.read_code(line, include)
-            return Fence(line, info, section.text, include, section)
-        if not include or include.page == self.name or include.output != TEXT:
-            raise Unread(
+        if info == "text":
+            raise self.unread(
                 line,
                 "output is not written on a page, what a block prints stands "
-                "below it by itself; remove this fence, or include another "
-                "page's recording, alone in it",
+                "below it by itself; remove this fence",
             )
-        return Fence(line, info, self.files.text(include.path), include)
-
-    def read_code(self, line: int, include: Include | None) -> Section:
-        """Return the code that the only line of a Python fence includes."""
-        if include is None or include.kind != "py":
-            raise Unread(
+        if info != "python":
+            raise self.unread(
+                line,
+                f"a fence '{info}' is not known here; write `python` for "
+                "code or `sh` for commands",
+            )
+        if len(below) != 2 or SCISSORS not in fence.text:
+            raise self.unread(
                 line,
                 "Python is typed into the page; move it into a file in "
                 "snippets/ and include it by its name, alone in its fence",
             )
+        section = self.read_code(self.read_include(line + 1, of_code=True))
+        path = TEXT.path(self.name, section.name)
+        printed = path if self.files.exists(path) else ""
+        return Fence(line, info, section.text, section, printed)
+
+    def read_code(self, include: Include) -> Section:
+        """Return the code that a line includes."""
         line, path, name, _ = include
+        if not self.files.exists(path):
+            raise self.unread(line, f"there is no {path}; correct the path")
         why = ""
         try:
             if section := find(self.files, path, name):
                 return section
         except SyntaxError as error:
             why = f" ({path}:{error.lineno}: {error.msg})"
-        raise Unread(
+        raise self.unread(
             line,
             f"{path} has neither a cell nor a definition '{name}'{why}; write "
             "it there or correct the name",
@@ -297,14 +290,11 @@ class Page:
         }
 
     @cached_property
-    def recordings(self) -> list[Include]:
-        """Return the recordings that it shows: printed below, or included."""
-        printed = [
-            Include(block.line, path, block.section.name, "recording")
-            for block in self.blocks
-            if (path := printed_path(self, block))
-        ]
-        return printed + [i for i in self.includes if i.kind == "recording"]
+    def recordings(self) -> list[str]:
+        """Return the paths of the recordings that it shows."""
+        drawn = [i.path for i in self.pictures if i.kind == "recording"]
+        shown = [*(block.printed for block in self.blocks), *drawn]
+        return [*filter(self.files.exists, shown + [*map(values_of, drawn)])]
 
     @cached_property
     def formulas(self) -> list[Formula]:
@@ -345,12 +335,6 @@ def notes_below(page: Page, block: Fence) -> tuple[int, int]:
         else:
             end = element.end
     return len(items), end
-
-
-def printed_path(page: Page, block: Fence) -> str:
-    """Return the path of a block's printed output; empty if it has none."""
-    path = TEXT.path(page.name, block.section.name)
-    return path if page.files.exists(path) else ""
 
 
 def heading_text(page: Page, name: str) -> str:
@@ -396,11 +380,45 @@ def passages_of(
         yield Passage(heading, end, [*elements[start:stop]])
 
 
-def read_pages(root: Path, files: Files | None = None) -> list[Page]:
-    """Return the pages of all languages: docs/<language>/<name>.md."""
-    files = files or Files(root)
-    return [
-        Page(root, path, files=files)
-        for code in sorted(languages(root))
-        for path in paths(root, f"docs/{code}/*.md")
-    ]
+def expand_includes(
+    page: Page, folds: Iterable[tuple[int, int]] = (), title: str = ""
+) -> str:
+    """Return a page's Markdown with all that it includes.
+
+    Lines from the first to the last of each of `folds` stand in a box `???`.
+
+    What a block printed stands below it, or below the notes on its code (a cell
+    has its own), and MEASURED_HERE below all outputs of a block that measures.
+    Headings keep no attribute but their id.
+    """
+    lines = dict(enumerate(page.lines, start=1))
+    for line, _, id, *_ in page.headings:
+        lines[line] = re.sub(HEADING_ID, f"{{ #{id} }}", lines[line])
+    for fence in page.blocks:
+        indent = page.lines[fence.line].partition("-")[0]
+        shown = indented(indent, fence.text.removesuffix("\n"))
+        lines[fence.line + 1] = shown
+        if fence.printed and not page.in_cells:
+            printed = page.files.text(fence.printed).removesuffix("\n")
+            output = indented(indent, f"\n```text\n{printed}\n```\n")
+            lines[notes_below(page, fence)[1]] += f"\n{output}"
+    for block in page.measured:
+        lines[last_line(page, block)] += f"\n\n{MEASURED_HERE}\n"
+    for first, last in folds:
+        for line in range(first, last + 1):
+            lines[line] = indented("    ", lines[line])
+        lines[first] = f'??? {ANSWERED} "{title}"\n\n{lines[first]}'
+    return "\n".join([*lines.values(), ""])
+
+
+def indented(indent: str, text: str) -> str:
+    """Put an indent before each line of a text."""
+    return "\n".join(indent + line for line in text.split("\n"))
+
+
+def last_line(page: Page, block: Fence) -> int:
+    """Return the last line of a block with its notes and its figure."""
+    own = page.name, block.section.name
+    lines = [i.line for i in page.pictures if (i.page, i.section) == own]
+    captions = [e.end for e in page.elements if e.line - 1 in lines]
+    return max([notes_below(page, block)[1], *captions])

@@ -5,13 +5,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sitebuild.pages.markdown_parser import PICTURE, Element
-from sitebuild.pages.output_types import Kind, kind_of
 from sitebuild.pages.snippet_code import Section
 
 MARK = r"# \((\d+)\)!"  # in code, of a numbered note
 PATHS = (
     r"(?P<py>snippets/[a-z0-9_/]+\.py:.+)"
-    r"|(?P<recording>docs/outputs/[a-z0-9-]+/[\w-]+\.(?:txt|svg))"
+    r"|(?P<recording>docs/outputs/[a-z0-9-]+/[\w-]+\.svg)"
     r"|(?P<diagram>docs/assets/diagrams/[a-z0-9-]+/[a-z0-9-]+\.svg)"
 )
 
@@ -59,11 +58,6 @@ class Include(NamedTuple):
         """Return the name of the page whose block made a recording."""
         return Path(self.path).parent.name if self.kind == "recording" else ""
 
-    @property
-    def output(self) -> Kind:
-        """Return the type of the output; code has none."""
-        return kind_of(self.path)
-
 
 class Fence(NamedTuple):
     """A code fence; `line` is that of its opening marks."""
@@ -71,8 +65,8 @@ class Fence(NamedTuple):
     line: int
     info: str
     text: str  # that readers see
-    include: Include | None = None
     section: Section | None = None  # the code of a Python fence
+    printed: str = ""  # the path of what it printed, if it did
 
     @property
     def marks(self) -> list[str]:

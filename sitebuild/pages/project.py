@@ -1,24 +1,19 @@
 """Load a project: its pages, data files, translation states and git dates."""
 
-from functools import cache, cached_property, partial
+from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
-from sitebuild.files import (
-    Files,
-    git,
-    ignored,
-    last_changes,
-    read_data,
-)
+from sitebuild.files import Files, git, ignored, last_changes, paths
 from sitebuild.pages.glossary_terms import PAGE, Term, refused, terms_of
-from sitebuild.pages.page import Page, read_pages
+from sitebuild.pages.page import Page
 from sitebuild.pages.site_config import (
     CONFIG,
     HOME,
     ORIGINAL,
-    interface_texts,
+    PART,
+    WORDS,
     languages,
-    parts,
     path_of,
 )
 from sitebuild.pages.staleness import (
@@ -45,7 +40,13 @@ class Project:
     def __init__(self, root: Path):
         ignored.cache_clear()
         self.root, self.files = root, Files(root)
-        self.written = read_pages(root, self.files)
+        self.data = self.files.data
+        self.languages = languages(root)
+        self.written = [
+            Page(root, path, files=self.files)
+            for code in sorted(self.languages)
+            for path in paths(root, f"docs/{code}/*.md")
+        ]
         english = [page for page in self.written if page.language == ORIGINAL]
         self.originals = {page.name: page for page in english}
         self.translated = [  # with their originals
@@ -53,13 +54,12 @@ class Project:
             for page in self.written
             if page not in english and page.name in self.originals
         ]
-        self.data = cache(partial(read_data, root))
 
     @cached_property
     def page_states(self) -> dict[str, list[State]]:
         """Return the state of each section of each translation, by path."""
         written, states = {page.path: page for page in self.written}, {}
-        for language in languages(self.root)[1:]:
+        for language in self.languages[1:]:
             for name in dict.fromkeys(page.name for page in self.written):
                 path = path_of(language, f"{name}.md")
                 original = self.originals.get(name)
@@ -100,14 +100,13 @@ class Project:
 
     def is_in(self, name: str, language: str) -> bool:
         """Tell whether at least one section of a page is in a language."""
-        path = path_of(language, f"{name}.md")
-        shown = [state.shown for state in self.page_states.get(path, [])]
-        return path in self.by_path and (language == ORIGINAL or any(shown))
+        states = self.page_states.get(path_of(language, f"{name}.md"), [])
+        return language == ORIGINAL or any(state.shown for state in states)
 
     @cached_property
     def terms(self) -> dict[str, list[Term]]:
         """Return the glossary's terms by language, as readers see them."""
-        glossaries = {c: self.page(PAGE, c) for c in languages(self.root)}
+        glossaries = {c: self.page(PAGE, c) for c in self.languages}
         return {c: terms_of(p) if p else [] for c, p in glossaries.items()}
 
     @cached_property
@@ -117,14 +116,38 @@ class Project:
 
     @cached_property
     def words(self) -> dict[str, dict[str, str]]:
-        """Return the texts of the interface: language -> key -> text."""
-        codes = languages(self.root)
-        return {code: interface_texts(self.root, code) for code in codes}
+        """Return the interface's texts: language -> key -> text, or English."""
+        english = self.data(path_of(ORIGINAL, WORDS))
+        own = {c: self.data(path_of(c, WORDS)) for c in self.languages}
+        return {code: english | texts for code, texts in own.items()}
 
     @property
     def settings(self) -> dict:
         """Return what mkdocs.yml says in `extra`."""
         return self.data(CONFIG).get("extra") or {}
+
+    @property
+    def looked_up(self) -> str:
+        """Return the title of the part that is not read in order."""
+        return self.settings.get("looked-up", "")
+
+    @cached_property
+    def parts(self) -> dict[str, list[str]]:
+        """Return the page names in each part of the navigation, by title."""
+        named: dict[str, list[str]] = {}
+        for part in self.data(CONFIG).get("nav") or []:
+            for title, pages in part.items() if isinstance(part, dict) else ():
+                files = [
+                    p if isinstance(p, str) else [*p.values()][0] for p in pages
+                ]
+                named[title] = [file.removesuffix(".md") for file in files]
+        return named
+
+    @property
+    def titles_of_parts(self) -> dict[str, str]:
+        """Return the navigation's English titles that no page has, by key."""
+        texts = self.words[ORIGINAL].items()
+        return {k: t for k, t in texts if k == "home" or k.startswith(PART)}
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -133,16 +156,12 @@ class Project:
         Pages in one part with the home page get 0; it has none, nor have those
         to look up.
         """
-        read = parts(self.root)
-        read.pop(self.settings.get("looked-up"), None)
-        first = [names for names in read.values() if HOME in names]
-        start = [name for name in sum(first, []) if name != HOME]
-        chapters = [
-            n for names in read.values() if HOME not in names for n in names
-        ]
-        return dict.fromkeys(start, 0) | {
-            n: i for i, n in enumerate(chapters, 1)
-        }
+        read = [p for t, p in self.parts.items() if t != self.looked_up]
+        first = [n for names in read if HOME in names for n in names]
+        rest = [n for names in read if HOME not in names for n in names]
+        numbers = dict.fromkeys(first, 0)
+        numbers |= {name: number for number, name in enumerate(rest, 1)}
+        return {n: k for n, k in numbers.items() if n != HOME}
 
     @property
     def recorded(self) -> dict[str, dict[str, str]]:
@@ -157,7 +176,7 @@ class Project:
     @cached_property
     def version(self) -> str:
         """Return the version to cite, with its commit where git knows it."""
-        version = read_data(self.root, CITATION).get("version", "")
+        version = self.data(CITATION).get("version", "")
         log = "log", "-1", "--abbrev=10", "--format=%h", "--", "."
         commit = git(self.root, *log).strip()
         known = [version, f"({commit})" if version and commit else commit]
@@ -166,3 +185,26 @@ class Project:
     def widget(self, name: str) -> dict:
         """Return the entry of a widget in docs/widgets.yml."""
         return self.data(WIDGETS).get(name) or {}
+
+
+class View(NamedTuple):
+    """A page in a language of the site; English where it is not translated."""
+
+    project: Project
+    page: Page
+    language: str  # of the site
+
+    @property
+    def words(self) -> dict[str, str]:
+        """Return the interface's texts in the language of the site."""
+        return self.project.words[self.language]
+
+    @property
+    def states(self) -> list[State]:
+        """Return the states of the page's sections; none for English."""
+        return self.project.states(self.page, self.language)
+
+    @property
+    def title(self) -> str:
+        """Return the page's title; its name if it has none."""
+        return self.page.meta.get("title", self.page.name)

@@ -5,7 +5,6 @@ recordings among it: so the blocks of a chapter that need not run agree with
 what pages show, too.
 """
 
-import importlib.util
 import json
 import os
 import platform
@@ -73,7 +72,7 @@ class RunCache:
     def key(self, page: Page, opened: Iterable[str]) -> str:
         """Return a digest of what a chapter depends on, with these files."""
         parts = [*self.setting, *(repr(block.section) for block in page.blocks)]
-        parts += [page.files.text(shown.path) for shown in page.recordings]
+        parts += map(page.files.text, page.recordings)
         for path in [*self.files(page), *opened]:
             parts += path, self.content(path)
         return sha256("\0".join(parts).encode()).hexdigest()
@@ -202,14 +201,3 @@ class BlockTests:
         if self.process:
             self.process.terminate()
             self.process.wait()
-
-
-def missing_torch() -> str:
-    """Return a sentence where torch is not installed; else an empty one."""
-    if importlib.util.find_spec("torch"):
-        return ""
-    return (
-        "torch is not installed, so no block can be run: use `make build` or "
-        "`make serve`, which install it, or `make preview`, which shows the "
-        "site from its recordings without torch"
-    )

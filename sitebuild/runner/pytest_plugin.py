@@ -23,12 +23,9 @@ from pytest_markdown_docs._runners import _Runner, get_runner, register_runner
 from pytest_markdown_docs.definitions import FenceTestDefinition
 from pytest_markdown_docs.plugin import MarkdownDocstringCodeModule
 
-from sitebuild.files import read_data
 from sitebuild.pages.page import Page, trains
 from sitebuild.pages.page_parts import Fence
-from sitebuild.pages.project import RECORDED, Project
-from sitebuild.pages.site_config import CONFIG
-from sitebuild.problem import Unreadable
+from sitebuild.pages.project import Project
 from sitebuild.runner.block_tests import RunCache
 from sitebuild.runner.snapshots import save
 
@@ -65,12 +62,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log):
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the hooks, if the data files that they need can be read."""
-    try:  # before anything runs that could not be recorded
-        read_data(config.rootpath, RECORDED)
-        read_data(config.rootpath, CONFIG)
-    except Unreadable as error:
-        raise pytest.UsageError(str(error)) from None
     config.pluginmanager.register(Session(config), "blocks")
 
 

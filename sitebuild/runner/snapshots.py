@@ -81,35 +81,33 @@ def save(
     the form of an output changes or its recordings were removed.
     """
     before = read_data(root, RECORDED)
-    measured = {chapter_of(p) for p, size in tolerances.items() if size == ANY}
-    trained = {chapter_of(p) for p, size in tolerances.items() if size != ANY}
     stale = {
         path
         for path in paths(root, "docs/outputs/**/*")
         if path not in outputs and chapter_of(path) not in others
     }
-    unknown = {
-        chapter
-        for chapter in measured
-        if not MEASURED_WITH <= before.get(chapter, {}).keys()
-    }
     new = outputs.keys() & changed
-    anew = {*map(chapter_of, new | stale), *unknown}
-    whole = anew & (measured | trained)
-    new |= {path for path in outputs if chapter_of(path) in whole}
+    made = {chapter: before[chapter] for chapter in before.keys() & others}
+    for chapter in {*map(chapter_of, outputs)}:
+        sizes = [
+            s for path, s in tolerances.items() if chapter_of(path) == chapter
+        ]
+        known, measures = before.get(chapter, {}), ANY in sizes
+        trains = any(size != ANY for size in sizes)
+        now = made_with | ({"device": "cpu"} if trains else {})
+        if not measures:
+            now = {key: now[key] for key in now if key not in MEASURED_WITH}
+        anew = chapter in map(chapter_of, new | stale)
+        anew |= measures and not MEASURED_WITH <= known.keys()
+        if anew and sizes:
+            new |= {path for path in outputs if chapter_of(path) == chapter}
+        # Machine and numbers of what is measured are noted together.
+        same = measures or known | {"date": now["date"]} == now
+        made[chapter] = known if same and not anew else now
     changes = list(written(root, {path: outputs[path] for path in sorted(new)}))
     for path in sorted(stale):
         (root / path).unlink()
         changes.append(f"removed  {path}")
-    made = {chapter: before[chapter] for chapter in before.keys() & others}
-    for chapter in set(map(chapter_of, outputs)):
-        known = before.get(chapter, {})
-        now = made_with | ({"device": "cpu"} if chapter in trained else {})
-        if chapter not in measured:
-            now = {key: now[key] for key in now if key not in MEASURED_WITH}
-        # Machine and numbers of what is measured are noted together.
-        same = chapter in measured or known | {"date": now["date"]} == now
-        made[chapter] = known if same and chapter not in anew else now
     if made != before:
         text = json.dumps(dict(sorted(made.items())), indent=2)
         write(root / RECORDED, f"{text}\n")

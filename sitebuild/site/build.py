@@ -9,14 +9,8 @@ from mkdocs.exceptions import Abort
 
 from sitebuild.pages.project import Project
 from sitebuild.runner.block_tests import BlockTests
-from sitebuild.site.publish import (
-    partial_folder,
-    publish,
-    tidy,
-    told_if_refused,
-)
-from sitebuild.site.rendering import Rendering
-from sitebuild.site.verify import differences, not_run, summary
+from sitebuild.site.publish import partial_folder, publish, told_if_refused
+from sitebuild.site.verify import Rendering, differences, not_run, summary
 from sitebuild.widgets.registry import problems
 
 log = logging.getLogger("mkdocs.sitebuild")
@@ -29,27 +23,19 @@ def build(root: Path, site: Path) -> Iterator[Rendering]:
     Yields what MkDocs is to render and where to, and goes on when it has.
     Raises Abort with all that is wrong.
     """
-    with told_if_refused():
-        say(tidy(site))
+    with told_if_refused(), partial_folder(site) as folder:
         project = Project(root)
         refuse(*problems(project))
-        say("Running all blocks, which takes minutes if most have changed")
+        log.info("Running all blocks, which takes minutes if most have changed")
         result = BlockTests(project).run()
         refuse(*result.failures)
-        with partial_folder(site) as folder:
-            say("Rendering the pages")
-            rendering = Rendering(project, folder)
-            yield rendering
-            say("Comparing the pages with what ran")
-            refuse(*differences(rendering), *not_run(rendering, result))
-            publish(folder, site)
-    say(summary(rendering, result))
-
-
-def say(sentence: str | None) -> None:
-    """Log a sentence, if there is one."""
-    if sentence:
-        log.info(sentence)
+        log.info("Rendering the pages")
+        rendering = Rendering(project, folder)
+        yield rendering
+        log.info("Comparing the pages with what ran")
+        refuse(*differences(rendering), *not_run(rendering, result))
+        publish(folder, site)
+    log.info(summary(rendering, result))
 
 
 def refuse(*faults: object) -> None:

@@ -6,16 +6,9 @@ import textwrap
 from collections.abc import Callable
 from xml.etree.ElementTree import fromstring
 
-from sitebuild.pages.includes import indented
-from sitebuild.pages.markdown_parser import (
-    HEADING_ID,
-    PICTURE,
-    SCISSORS,
-    Element,
-    read,
-)
+from sitebuild.pages.markdown_parser import HEADING_ID, PICTURE, Element, read
 from sitebuild.pages.mathml import split_tag
-from sitebuild.pages.output_types import kind_of
+from sitebuild.pages.output_types import PICTURE as SVG
 from sitebuild.pages.page import Page
 from sitebuild.pages.page_parts import target
 from sitebuild.site.page_html import folded_table
@@ -27,7 +20,7 @@ CUT = re.compile(rf"^{SIGN}(\w+) (.*)$", re.M)
 def markdown(text: str, show: Callable, quoted: bool = False) -> str:
     """Return a part of a page as viewers read it.
 
-    `show` returns the lines that replace an include or a picture. Lines of
+    `show` returns what replaces a picture. Lines of
     `cut` say where sections begin and blocks stand.
     """
     done, parts = 0, []
@@ -54,8 +47,6 @@ def markdown(text: str, show: Callable, quoted: bool = False) -> str:
             written = box(element, written, show)
         elif element.info == "python":
             written = [cut("code", target(written[1]).rpartition(":")[2])]
-        elif element.kind == "fence" and SCISSORS in element.text:
-            written[1:-1] = [show(written[1])[0]]
         parts += lines[done : element.line - 1] + written
         done = element.end
     shown = "\n".join([*parts, *lines[done:]])
@@ -72,24 +63,19 @@ def cut(kind: str, name: str) -> str:
     return f"{SIGN}{kind} {name}"
 
 
-def included(
+def pictured(
     page: Page, read_text: Callable, words: dict[str, str], line: str
 ) -> tuple[str, str]:
-    """Return what an include or a picture shows, and a fold with its values.
+    """Return what a line with a picture shows, and a fold with its values.
 
     A cell shows its own pictures. `read_text` reads a recording by its path.
     """
     path, picture = target(line), PICTURE.fullmatch(line)
-    if not picture:
-        text = read_text(path).rstrip("\n")
-        return indented(line.partition("-")[0], text), ""
     table = folded_table(read_text, path, words)
     if path.startswith(f"docs/outputs/{page.name}/"):
         return "", table
     if path.startswith("docs/outputs/"):
-        return kind_of(path).in_notebook(
-            read_text(path), picture["label"]
-        ), table
+        return SVG.in_notebook(read_text(path), picture["label"]), table
     png = (page.root / path).with_suffix(".png").read_bytes()
     width = round(float(fromstring(page.files.text(path)).get("width")))
     source = f"data:image/png;base64,{base64.b64encode(png).decode()}"

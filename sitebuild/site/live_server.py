@@ -18,13 +18,13 @@ from sitebuild.pages.page import Page
 from sitebuild.pages.project import WIDGETS, Project
 from sitebuild.pages.site_config import CONFIG, ORIGINAL, path_of
 from sitebuild.runner.block_tests import BlockTests, Result
-from sitebuild.site.build import refuse, say
-from sitebuild.site.rendering import Rendering
-from sitebuild.site.verify import differences, not_run, summary
+from sitebuild.site.build import log, refuse
+from sitebuild.site.verify import Rendering, differences, not_run, summary
 from sitebuild.widgets.registry import problems
 
 # Each page may show some of these.
 SHARED = re.compile(rf"docs/(.*\.(yml|json)|.*/{GLOSSARY}\.md|assets/theme/.*)")
+RENDERED = "content", "toc", "present_anchor_ids", "_title_from_render"
 STYLE = (
     "position:relative;z-index:9;margin:0;padding:1rem;max-height:50vh;"
     "overflow:auto;list-style-position:inside;border:.2rem solid #c00;"
@@ -45,6 +45,7 @@ class LiveServer:
         self.read: dict[str, int] = {}  # times of the files that are read now
         self.shown: dict[str, int] = {}  # and of those that pages show
         self.faults: list[str] = []
+        self.made: dict[str, tuple[str, dict]] = {}  # Markdown and HTML, by URL
 
     def watch(self, server) -> None:
         """Show faults on a server's pages, also those that stop a build."""
@@ -79,11 +80,21 @@ class LiveServer:
         self.tests = BlockTests(project)
         return Rendering(project)
 
-    def choose(self, files, rendering: Rendering) -> None:
-        """Let MkDocs render the pages again that show a changed file."""
-        for file in files.documentation_pages():
-            page = rendering.source(file)
-            file.is_modified = partial(shows, page, self.changed)
+    def choose(self, file, page: Page) -> None:
+        """Let MkDocs render a page again if it shows a changed file."""
+        file.is_modified = partial(shows, page, self.changed)
+
+    def make(self, page, config, files) -> None:
+        """Make the HTML of a page's Markdown, unless it is as it was.
+
+        Half of the time goes there, also after a save of the site's words.
+        """
+        text, made = self.made.get(page.url, ("", {}))
+        if text != page.markdown:
+            type(page).render(page, config, files)
+            made = {name: getattr(page, name) for name in RENDERED}
+            self.made[page.url] = page.markdown, made
+        vars(page).update(made)
 
     def check(self, rendering: Rendering) -> None:
         """Find what is wrong with what is shown, in a thread of its own."""
@@ -107,7 +118,7 @@ class LiveServer:
         own = tuple(f"{path}:" for path in changed)
         self.tell(sorted(map(str, faults), key=lambda f: not f.startswith(own)))
         if not faults:
-            say(summary(rendering, result))
+            log.info(summary(rendering, result))
 
     def tell(self, faults: list[str]) -> None:
         """Show these faults, here and on the pages.
@@ -142,7 +153,7 @@ def times(root: Path) -> dict[str, int]:
 def shows(page: Page, changed: set[str]) -> bool:
     """Tell whether a page shows something of one of the changed files."""
     own = {page.path, path_of(ORIGINAL, f"{page.name}.md")}
-    own |= {include.path for include in page.includes}
+    own |= {i.path for i in page.includes} | {*page.recordings}
     folders = page.chapter_file(""), f"docs/outputs/{page.name}/"
     return any(
         path in own

@@ -1,4 +1,4 @@
-"""Connect the build to MkDocs: a plugin that hands its events on.
+"""Connect the build to MkDocs: a plugin that answers its events.
 
 Whoever updates MkDocs or a plugin looks here first: it uses private names of
 theirs, and says why.
@@ -11,30 +11,32 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import click
 from jinja2 import FileSystemBytecodeCache
 from mkdocs.exceptions import Abort
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
+from mkdocs.utils import write_file
 
-from sitebuild.files import ignored
-from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import (
-    CONFIG,
-    ORIGINAL,
-    folder,
-    navigation_texts,
-    tag,
+from sitebuild.files import ignored, write
+from sitebuild.pages.page import Page, expand_includes
+from sitebuild.pages.project import Project, View
+from sitebuild.pages.site_config import CONFIG, ORIGINAL, address, folder, tag
+from sitebuild.site import (
+    lab_cells,
+    notebooks,
+    page_html,
+    role_colours,
+    search_index,
 )
-from sitebuild.runner.block_tests import missing_torch
-from sitebuild.site import search_index
 from sitebuild.site.build import build, refuse
+from sitebuild.site.csp import protect
 from sitebuild.site.live_server import LiveServer
-from sitebuild.site.rendering import Rendering, language_of
+from sitebuild.site.verify import Rendered
+from sitebuild.widgets import page_facts, practice
 
-PLUGINS = ("i18n", "material/search", "mkdocs-jupyter")
 SITE = re.compile(r"https?://[\w.:\[\]-]+(/[^\s/?#\"'<>\\]+)*/")
 # Without a name and password, which pages would show.
 REPOSITORY = re.compile(
@@ -43,6 +45,14 @@ REPOSITORY = re.compile(
 )
 # The names of what the theme's switch does, in the order of mkdocs.yml.
 MODES = "light-mode", "dark-mode", "system-mode"
+LOGO = "docs/assets/logo.svg"
+TITLE = 'data-md-component="header-topic"'  # of the page, in the header
+ALTERNATE = '<link rel="alternate"[^>]*>'
+
+
+def language_of(config) -> str:
+    """Return the language being built, which i18n gives to templates only."""
+    return config.plugins["i18n"].current_language
 
 
 class SitePlugin(BasePlugin):
@@ -59,14 +69,10 @@ class SitePlugin(BasePlugin):
             )
         if not logging.getLogger("mkdocs").isEnabledFor(logging.WARNING):
             raise Abort("strict mode cannot see warnings with -q: leave it out")
-        refuse("" if preview else missing_torch())
         self.server = LiveServer(preview) if serving else None
         self.running = ExitStack()  # holds the build until it is rendered
-        try:
-            self.temporary = TemporaryDirectory()
-        except FileNotFoundError as error:
-            raise Abort(f"{error.strerror}; name one in TMPDIR") from None
-        self.rendering: Rendering | None = None
+        self.temporary = TemporaryDirectory()
+        self.contents: dict[str, str] = {}  # by address, until it is indexed
         # What the search has of each page, by language and address.
         self.entries = defaultdict[str, dict[str, list]](dict)
         quiet()
@@ -93,12 +99,24 @@ class SitePlugin(BasePlugin):
             # `gh-deploy` reads it when all is done.
             self.running.callback(setattr, config, "site_dir", config.site_dir)
             config.site_dir = str(self.rendering.folder)
-        name_languages(config, self.rendering.project)
+        self.project = self.rendering.project
+        self.roles = role_colours.read(self.project)
+        self.rendering.own = (
+            config.site_url,
+            *filter(
+                None, (config.repo_url, notebooks.colab(config.repo_url, ""))
+            ),
+        )
+        name_languages(config, self.project)
         jupyter = config.plugins["mkdocs-jupyter"].config
         jupyter["cache_dir"] = self.temporary.name  # for the next language
         config.extra["preview"] = bool(self.server and self.server.preview)
         if config.repo_url:  # alone, MkDocs would take the path for an address
             config.edit_uri = "edit/main/docs/"
+
+    def source(self, file) -> Page:
+        """Return the page of a file of MkDocs, as readers see it."""
+        return self.project.by_path[f"docs/{file.src_uri}"]
 
     @event_priority(100)  # before i18n, which would look at excluded ones
     def _drop_files(self, files, config):
@@ -112,8 +130,8 @@ class SitePlugin(BasePlugin):
         for file in files.documentation_pages():  # by tags, as the switch does
             others = file.alternates.items()
             file.alternates = {tag(code): other for code, other in others}
-        if self.server:
-            self.server.choose(files, self.rendering)
+            if self.server:
+                self.server.choose(file, self.source(file))
         return files
 
     on_files = CombinedEvent(_drop_files, _choose_files)
@@ -121,51 +139,147 @@ class SitePlugin(BasePlugin):
     def on_nav(self, nav, config, files):
         """Keep the titles in the navigation of pages not made again."""
         for page in nav.pages if self.server else []:
-            page.markdown, page.meta = "", self.rendering.source(page.file).meta
+            page.markdown, page.meta = "", self.source(page.file).meta
         return nav
 
     @event_priority(100)  # before mkdocs-jupyter, which takes what ends so
     def on_pre_page(self, page, config, files):
-        folder = Path(self.temporary.name)
-        self.rendering.notebook_of_code(page, config, folder)
+        """Let mkdocs-jupyter render a page in cells: it asks for a notebook."""
+        source = self.source(page.file)
+        if source.in_cells:
+            file = Path(self.temporary.name, f"{source.name}.ipynb")
+            file.write_text(lab_cells.notebook_of_code(source), "utf-8")
+            page.file.abs_src_path = str(file)
+        elif self.server:
+            page.render = partial(self.server.make, page)
         return page
 
     def on_page_read_source(self, page, config) -> str:
-        return self.rendering.markdown(page, config)
+        source = self.source(page.file)
+        title = self.project.words[source.language]["prediction-answer"]
+        return expand_includes(source, practice.answering(source), title)
 
     def on_page_content(self, html: str, page, config, files) -> str:
-        return self.rendering.content(page, config, files, html)
+        """Return a page's HTML from what Markdown made, for the search.
+
+        In place of a page in cells, the plugin has rendered its notebook. The
+        search gets formulas as text; `on_page_context` puts the HTML back.
+        """
+        source, language = self.source(page.file), language_of(config)
+        if source.in_cells:
+            type(page).render(page, config, files)
+            words = self.project.words[language]
+            html = lab_cells.with_prose(source, html, page.content, words)
+        view = View(self.project, source, language)
+        html = page_html.filled(view, self.roles, html)
+        html = role_colours.with_key(html, self.project, self.roles, language)
+        self.contents[page.url] = html
+        return search_index.with_text(html)
 
     def on_page_context(self, context, page, config, nav):
-        """Keep a page's entries for the search, and give its HTML back."""
+        """Keep a page's entries for the search, and give its HTML back.
+
+        A page that is not translated is the original at another address.
+        """
+        source, language = self.source(page.file), language_of(config)
         entries = config.plugins["material/search"].search_index.entries
-        language = language_of(config)
         self.entries[language][page.url] = [*entries]
         entries.clear()
-        return context | self.rendering.context(page, config)
+        name = notebooks.file_name(source) if self.rendering.folder else ""
+        told = {
+            "formulas": bool(source.formulas),
+            "notebook": name,
+            "colab": notebooks.colab(config.repo_url, page.url + name),
+            "spoken": tag(source.language),
+            "alternates": self.alternates(source.name),
+        }
+        if language not in told["alternates"]:
+            told["alternates"] = {}
+            url = page.url.removeprefix(folder(language))
+            page.canonical_url = f"{config.site_url}{url}"
+        page.content = self.contents.pop(page.url)
+        own = page.canonical_url, config.repo_url
+        facts = page_facts.context(View(self.project, source, language), *own)
+        return context | told | facts
+
+    def alternates(self, name: str) -> dict[str, str]:
+        """Return the addresses of a page by the languages that have it."""
+        codes = self.project.languages
+        found = [code for code in codes if self.project.is_in(name, code)]
+        return {code: address(name, code) for code in found}
 
     def on_env(self, env, config, files):
+        """Give the templates of a language their filters and texts."""
         # The 404 page links to first pages, not to the last page made.
         vars(config.extra).pop("alternate", None)
-        self.rendering.extend(env, config)
+        words, language = self.project.words, language_of(config)
+        numbers = self.project.numbers
+        env.filters |= {
+            "without_alternates": partial(re.sub, ALTERNATE, ""),
+            "number": lambda page: numbers.get(self.source(page.file).name, 0),
+            "tag": tag,
+            "spoken": lambda page: tag(self.source(page.file).language),
+        }
+        env.globals |= {
+            "interface": words[language],
+            "interfaces": {  # only these address readers of other languages
+                code: own
+                for code, own in words.items()
+                if code == ORIGINAL or own["offer"] != words[ORIGINAL]["offer"]
+            },
+            "logo": self.project.files.text(LOGO),
+            "folder": folder(language),
+            "folders": {code: folder(code) for code in words},
+            "sitemap": [*map(self.alternates, sorted(self.project.originals))],
+        }
         cache = FileSystemBytecodeCache(self.temporary.name)
         env.bytecode_cache = cache  # also for the next language or build
         return env
 
     def on_post_page(self, output: str, page, config) -> str:
-        return self.rendering.take(page, config, output)
+        """Return a page as it is published, and write its notebook."""
+        source, language = self.source(page.file), language_of(config)
+        states = self.project.states(source, language)
+        missing = [state.id for state in states if not state.shown]
+        if source.headings[0].id in missing:
+            output = output.replace(TITLE, f'{TITLE} lang="{ORIGINAL}"', 1)
+        for id in missing:  # in the table of contents
+            link = f'<a href="#{id}" class="md-nav__link"'
+            output = output.replace(link, f'{link} lang="{ORIGINAL}"')
+        output = self.finished(output, language)
+        self.rendering.rendered.append(Rendered(source, language, output))
+        name = notebooks.file_name(source)
+        if self.rendering.folder and name:
+            file = Path(page.file.abs_dest_path).with_name(name)
+            view = View(self.project, source, language)
+            write(file, notebooks.notebook(view, config.site_url))
+        return output
+
+    def finished(self, html: str, language: str) -> str:
+        """Return a whole page as it is published."""
+        html = page_html.finished(html, self.project.words[language])
+        # The server puts a script of its own into pages, to load them again.
+        return protect(html) if self.rendering.folder else html
 
     def on_post_template(self, output: str, template_name: str, config) -> str:
+        """Write a language's 404 page; return the one at the site's top."""
         if template_name != "404.html":
             return output
-        return self.rendering.not_found(config, template_name, output)
+        top, language = (
+            Path(config.site_dir, template_name),
+            language_of(config),
+        )
+        html = self.finished(output, language)
+        self.rendering.not_found_pages[language] = html
+        own = top.parent / folder(language) / top.name
+        write_file(html.encode(), str(own))
+        return top.read_text("utf-8")
 
     @event_priority(-200)  # after i18n, whose event builds the other languages
     def on_post_build(self, config) -> None:
         if config.plugins["i18n"].building:
             return
-        site, project = Path(config.site_dir), self.rendering.project
-        search_index.write(site, project, self.entries)
+        search_index.write(Path(config.site_dir), self.project, self.entries)
         if self.server:
             self.server.check(self.rendering)
 
@@ -207,7 +321,7 @@ def name_languages(config, project: Project) -> None:
     language switch it would link first pages from the root of the host, where
     the site need not be, and name each language by its folder.
     """
-    titles = navigation_texts(project.words[ORIGINAL])
+    titles = project.titles_of_parts
     i18n, switch = config.plugins["i18n"], []
     for language in i18n.config.languages:
         if not language.build:
@@ -244,9 +358,6 @@ def refused(config, command: str, dirty: bool) -> Iterator[str]:
         yield f"all settings are read from {CONFIG}: name that with -f, or none"
     if not config.use_directory_urls:
         yield "each page is a folder's index: leave --no-directory-urls out"
-    for name in PLUGINS:
-        if name not in config.plugins:
-            yield f"{CONFIG} does not name the plugin {name}; add it"
     if not SITE.fullmatch(config.site_url or ""):
         yield (
             f"SITE_URL is `{config.site_url or ''}`; write the site's address "
@@ -258,9 +369,5 @@ def refused(config, command: str, dirty: bool) -> Iterator[str]:
             "REPO_URL is no address of a repository that pages can link to; "
             "write it as https://github.com/owner/name, or leave it out"
         )
-    if command != "serve":
-        context = click.get_current_context(silent=True)
-        if context and context.info_name == "serve":
-            yield "only a finished site is published: leave --clean out"
-        if dirty:
-            yield "a build makes the whole site anew: leave --dirty out"
+    if dirty and command != "serve":
+        yield "a build makes the whole site anew: leave --dirty out"

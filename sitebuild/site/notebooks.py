@@ -14,12 +14,12 @@ from itertools import accumulate
 from nbformat import from_dict, v4
 
 from sitebuild.i18n.notices import counts
-from sitebuild.pages.includes import last_line
-from sitebuild.pages.page import Page, printed_path
+from sitebuild.pages.output_types import PICTURE
+from sitebuild.pages.page import Page, last_line
 from sitebuild.pages.page_parts import MARK, Fence
-from sitebuild.pages.project import Project
+from sitebuild.pages.project import View
 from sitebuild.pages.site_config import ORIGINAL, address
-from sitebuild.site.jupyter_markdown import CUT, cut, included, markdown
+from sitebuild.site.jupyter_markdown import CUT, cut, markdown, pictured
 from sitebuild.site.page_html import relabel
 from sitebuild.widgets.page_facts import long_date, measured
 
@@ -73,21 +73,17 @@ def colab(repository: str | None, path: str) -> str:
     return f"https://colab.research.google.com/github/{place}"
 
 
-def notebook(project: Project, path: str, language: str, site_url: str) -> str:
-    """Return the text of a page's notebook.
-
-    `language` is that of the site; `path` is the original's where the site's
-    language does not have the page.
-    """
+def notebook(view: View, site_url: str) -> str:
+    """Return the text of a page's notebook."""
+    (project, page, language), words = view, view.words
 
     def on_site(link: re.Match) -> str:
         return f"]({site_url}{address(link[1], language)}"
 
-    page, words = project.by_path[path], project.words[language]
     spoken = project.words[ORIGINAL] if page.language != ORIGINAL else words
     read_text = partial(labelled, page, spoken, words)
-    show = partial(included, page, read_text, words)
-    text = markdown(with_notes(project, page, language), show)
+    show = partial(pictured, page, read_text, words)
+    text = markdown(with_notes(view), show)
     setup = f"#@title {words['notebook-first']}\n{set_up(page)}"
     blocks = {block.section.name: block for block in page.blocks}
     cells, number = [], 1
@@ -100,24 +96,25 @@ def notebook(project: Project, path: str, language: str, site_url: str) -> str:
             cells.append(block_cell(page, blocks[name], number, read_text))
         if text := text.strip("\n"):
             cells.append(text_cell("markdown", f"text-{len(cells)}", text))
-    return written(cells, page.meta.get("title", page.name))
+    return written(cells, view.title)
 
 
-def with_notes(project: Project, page: Page, language: str) -> str:
+def with_notes(view: View) -> str:
     """Return a page's Markdown with what notebooks say beside it.
 
     That is how to use one, below the first words; what has measured a block's
     outputs, below them; and how to solve exercises, above these.
     """
+    page = view.page
     lines = dict(enumerate(page.lines, start=1))
     for block in page.measured:
-        machine = f"*{measured(project, page, language)}*"
+        machine = f"*{measured(view)}*"
         lines[last_line(page, block)] += f"\n\n{machine}\n"
     if exercises := page.by_id.get("exercises"):
-        told = project.words[language]["notebook-exercises"]
+        told = view.words["notebook-exercises"]
         lines[exercises.heading.line] += f"\n\n{told}"
     title = page.headings[0]
-    about = cut("text", "setup"), *notes(project, page, language)
+    about = cut("text", "setup"), *notes(view)
     below = "\n\n".join(["", *about, cut("setup", title.id), ""])
     lines[last_of_first_words(page)] += below
     return "\n".join([*lines.values()][title.line - 1 :])
@@ -134,19 +131,17 @@ def labelled(page: Page, spoken: dict, words: dict, path: str) -> str:
     return relabel(page.files.text(path), figure, spoken, words)
 
 
-def notes(project: Project, page: Page, language: str) -> list[str]:
+def notes(view: View) -> list[str]:
     """Return what one has to know to use a page's notebook."""
-    words = project.words[language]
-    title = page.meta.get("title", page.name)
+    (project, page, language), words = view, view.words
     about = words["notebook-about"].format(
-        page=f"[{title}]({page.name}.md)",
+        page=f"[{view.title}]({page.name}.md)",
         site=f"[{words['site-name']}](index.md)",
     )
     if made := project.recorded.get(page.name):
         known = made | {"date": long_date(made["date"], language)}
         about += " " + words["notebook-recorded"].format(**known)
-    states = counts(project.states(page, language), words)
-    return [about, *states.values(), words["notebook-setup"]]
+    return [about, *counts(view).values(), words["notebook-setup"]]
 
 
 def text_cell(kind: str, id: str, text: str) -> dict:
@@ -195,14 +190,13 @@ def block_cell(
     `read_text` reads a recording by its path. The code of a solution is folded.
     """
     name, outputs = block.section.name, []
-    if path := printed_path(page, block):
-        shown = {"name": "stdout", "text": read_text(path)}
+    if block.printed:
+        shown = {"name": "stdout", "text": read_text(block.printed)}
         outputs.append({"output_type": "stream"} | shown)
-    for include in page.includes:
-        own = (include.page, include.section) == (page.name, name)
-        if own and include.output.drawn:
+    for include in page.pictures:
+        if (include.page, include.section) == (page.name, name):
             label = page.labels.get(include.line, name)
-            picture = include.output.in_notebook(read_text(include.path), label)
+            picture = PICTURE.in_notebook(read_text(include.path), label)
             shown = {"text/html": picture, "text/plain": html.unescape(label)}
             made = {"execution_count": number, "data": shown, "metadata": {}}
             outputs.append({"output_type": "execute_result"} | made)

@@ -9,11 +9,10 @@ from operator import itemgetter
 from sitebuild.i18n import notices
 from sitebuild.i18n.notices import Passage
 from sitebuild.pages.glossary_terms import PAGE
-from sitebuild.pages.includes import MEASURED_HERE
-from sitebuild.pages.output_types import PICTURE, TABLE, read_tables
-from sitebuild.pages.page import Page
+from sitebuild.pages.output_types import read_tables, values_of
+from sitebuild.pages.page import MEASURED_HERE, Page
 from sitebuild.pages.page_parts import MARK
-from sitebuild.pages.project import Project
+from sitebuild.pages.project import View
 from sitebuild.pages.site_config import ORIGINAL, tag
 from sitebuild.pages.snippet_code import stands_alone
 from sitebuild.site import glossary_links, role_colours
@@ -55,41 +54,35 @@ HEAD = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>")
 LONG = re.compile(r"</td>\s*<td\b[^>]*>(?:(?!</td>).)*<(?:code|math)", re.S)
 
 
-def filled(
-    project: Project, roles: Roles, path: str, language: str, html: str
-) -> str:
-    """Return a page's HTML with its widgets, definitions, notices and footer.
-
-    `language` is the site's; the page is English where it has no translation.
-    """
-    page, words = project.by_path[path], project.words[language]
-    about, states = (project, page, language), project.states(page, language)
+def filled(view: View, roles: Roles, html: str) -> str:
+    """Return a page with its widgets, definitions, notices and footer."""
+    (project, page, language), words = view, view.words
     html = with_pictures(html, page, words, tag(language), roles.other)
     html = coloured(role_colours.coloured(html, roles))
     html = html.replace("<th></th>", "<td></td>")  # it heads nothing
     html = FIGURE.sub(lambda m: with_sentence(m[0]), html)
     html = relabelled(html, project.words[ORIGINAL], words)
-    html = practice.with_forms(html, practice.forms(*about))
-    html = practice.with_cards(html, *about)
+    html = practice.with_forms(html, practice.forms(view))
+    html = practice.with_cards(html, view)
     passages = notices.passages(html)
     if page.name != PAGE:
-        passages = [*defined(*about, passages)]
-    passages = notices.tell(passages, states, words, language, page.name)
+        passages = [*defined(view, passages)]
+    passages = notices.tell(passages, view)
     if page.name == PAGE:
         passages = glossary_links.listed(passages, project.terms, language)
     html = "".join(map(linked, passages))
     # The index keeps cells apart.
     html = re.sub("(</t[dh]>)(?=<t)", r"\1 ", html)
-    for mark, widget in widgets(*about).items():
+    for mark, widget in widgets(view).items():
         html = html.replace(f"<p>{mark}</p>", widget)
     html = stepper.with_steps(html, page, words)
     if page.measured:
-        note = escape(page_facts.measured(*about))
+        note = escape(page_facts.measured(view))
         note = f'<p class="notice measured" data-search-exclude>{note}</p>'
         html = html.replace(f"<p>{MEASURED_HERE}</p>", note)
     html = TABLE_TAG.sub(lambda m: labelled(m[0]), hung(html))
     html = FORMULA.sub(rf"\1{scrolls(words)}>", html)
-    return printed(html, words) + page_facts.footer(*about)
+    return printed(html, words) + page_facts.footer(view)
 
 
 def with_pictures(
@@ -121,8 +114,7 @@ def folded_table(
 
     `read_text` reads a recording by its path.
     """
-    path = picture.removesuffix(PICTURE.suffix) + TABLE.suffix
-    if not (table := read_text(path).rstrip("\n")):
+    if not (table := read_text(values_of(picture)).rstrip("\n")):
         return ""
     key = "figure-tables" if table.count("<table>") > 1 else "figure-table"
     summary = f"<summary>{escape(words[key])}</summary>"
@@ -136,22 +128,20 @@ def coloured(html: str) -> str:
     return NOTE.sub(r'<span class="mark"><i># (</i>\1<i>)!</i></span>', html)
 
 
-def forms(project: Project, page: Page, language: str) -> list[str]:
+def forms(view: View) -> list[str]:
     """Return the HTML of each form that widgets put on a page."""
-    about = project, page, language
-    return [*widgets(*about).values(), *practice.forms(*about).values()]
+    return [*widgets(view).values(), *practice.forms(view).values()]
 
 
-def defined(
-    project: Project, page: Page, language: str, passages: list[Passage]
-) -> Iterator[Passage]:
+def defined(view: View, passages: list[Passage]) -> Iterator[Passage]:
     """Yield passages in which the first use of a term has its definition."""
+    project, page, language = view
     seen: set[str] = set()
     terms = {
         code: [term for term in project.terms[code] if term.language == code]
         for code in (ORIGINAL, language)
     }
-    replaced = {s.id for s in project.states(page, language) if not s.shown}
+    replaced = {state.id for state in view.states if not state.shown}
     address = f"{'' if page.name == 'index' else '../'}glossary/"
     for passage in passages:
         spoken = ORIGINAL if passage.id in replaced else language

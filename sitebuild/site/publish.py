@@ -2,26 +2,23 @@
 
 Where the system can exchange two folders, there is a whole site at each moment.
 Elsewhere the old one is moved aside first; if the build is killed just then,
-the next one puts it back. That one also removes what killed builds have left,
-but nothing of a running build: each holds a lock on its folder. (Windows has
-neither; there, the next build only puts the old site back.)
+the next one puts it back. A build locks the folder around the site, so that two
+cannot write there at once (but on Windows, which has no such lock).
 """
 
 import ctypes
 import errno
 import os
-import re
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from tempfile import mkdtemp
 
 from mkdocs.exceptions import Abort
 
-from sitebuild.problem import Unreadable
+from sitebuild.files import Unreadable
 
 try:
     import fcntl
@@ -33,54 +30,20 @@ EXCHANGE = 2  # RENAME_EXCHANGE on Linux, RENAME_SWAP on macOS
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 DENIED = (errno.EACCES, errno.EPERM)
 REFUSED = dict.fromkeys(FULL, "written") | dict.fromkeys(DENIED, "used")
-# Remove a folder; where that fails, the next build tries again.
 discard = partial(shutil.rmtree, ignore_errors=True)
 
 
-@contextmanager
-def locked(folder: Path, wait: bool = True) -> Iterator[bool]:
-    """Lock a folder; yield whether this process has the lock.
-
-    It has none on Windows, nor without `wait` where another process has it.
-    """
-    if fcntl is None:
-        yield False
-        return
-    opened, owned = os.open(folder, os.O_RDONLY), False
-    try:
-        with suppress(OSError):
-            fcntl.flock(opened, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-            owned = True
-        yield owned
-    finally:
-        os.close(opened)
-
-
-def tidy(site: Path) -> str | None:
-    """Put right what killed builds have left; say so if the site is back."""
-    if not site.parent.is_dir():
-        return None
-    message = None
-    name = re.compile(rf"\.{re.escape(site.name)}\.new\.\w{{8}}(\.old)?")
-    with locked(site.parent):
-        for folder in sorted(site.parent.iterdir()):
-            if not name.fullmatch(folder.name):
-                continue
-            if folder.suffix == ".old" and not site.exists():
-                folder.rename(site)
-                message = f"{site} is back: a build was killed replacing it"
-                continue
-            with locked(folder, wait=False) as owned:
-                if owned:
-                    discard(folder)
-    return message
+def beside(site: Path, what: str) -> Path:
+    """Return the folder of a new site, or of an old one moved aside."""
+    return site.with_name(f".{site.name}.{what}")
 
 
 @contextmanager
 def partial_folder(site: Path) -> Iterator[Path]:
     """Yield a new folder beside the site, removed unless it takes its place.
 
-    Raises Abort if the site cannot be replaced.
+    Puts right what a killed build has left. Raises Abort if the site cannot be
+    replaced.
     """
     if site.exists() and not site.is_dir():
         raise Abort(f"{site} is a file: choose a folder with --site-dir")
@@ -91,33 +54,54 @@ def partial_folder(site: Path) -> Iterator[Path]:
                 "another folder with --site-dir"
             )
     site.parent.mkdir(parents=True, exist_ok=True)
-    with ExitStack() as stack:
-        with locked(site.parent):
-            prefix = f".{site.name}.new."
-            folder = Path(mkdtemp(prefix=prefix, dir=site.parent))
-            stack.enter_context(locked(folder))
-        stack.callback(discard, folder)
-        yield folder
+    folder, old = beside(site, "new"), beside(site, "old")
+    with locked(site.parent):
+        if old.exists() and not site.exists():
+            old.rename(site)
+        discard(folder)
+        discard(old)
+        folder.mkdir()
+        try:
+            yield folder
+        finally:
+            discard(folder)
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Lock a folder. Raises Abort if another process has the lock."""
+    if fcntl is None:
+        yield
+        return
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            reason = f"another build writes to {folder}: wait until it is done"
+            raise Abort(reason) from None
+        yield
+    finally:
+        os.close(opened)
 
 
 def publish(folder: Path, site: Path) -> None:
     """Put the finished site in place of the last one; Abort if that fails."""
     for path in (folder, *folder.rglob("*")):  # web servers may read it all
         path.chmod(0o755 if path.is_dir() else 0o644)
-    with locked(site.parent):
-        if exchanged(folder, site):
-            return
-        old = folder.with_name(f"{folder.name}.old")
-        try:
-            if site.exists():
-                site.rename(old)
-            folder.rename(site)
-        except OSError as error:
-            if old.exists() and not site.exists():
-                old.rename(site)
-            reason = f"{site} cannot be replaced: {error.strerror}"
-            raise Abort(reason) from None
-        discard(old)
+    if exchanged(folder, site):
+        return
+    old = beside(site, "old")
+    try:
+        if site.exists():
+            site.rename(old)
+        folder.rename(site)
+    except OSError as error:
+        if old.exists() and not site.exists():
+            old.rename(site)
+        reason = f"{site} cannot be replaced: {error.strerror}"
+        raise Abort(reason) from None
+    discard(old)
 
 
 def exchanged(one: Path, other: Path) -> bool:

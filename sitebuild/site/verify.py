@@ -8,17 +8,19 @@ import re
 from collections.abc import Container, Iterable, Iterator
 from html.parser import HTMLParser
 from itertools import zip_longest
+from pathlib import Path
+from typing import NamedTuple
 
 from sitebuild.checks.markup import BOX_NAME
+from sitebuild.files import Problem
 from sitebuild.pages.inert_markdown import BOXES
 from sitebuild.pages.mathml import STYLES
-from sitebuild.pages.page import Page, notes_below, printed_path
+from sitebuild.pages.page import Page, notes_below
+from sitebuild.pages.project import Project, View
 from sitebuild.pages.site_config import ORIGINAL
-from sitebuild.problem import Problem
 from sitebuild.runner.block_tests import Result
 from sitebuild.site.csp import META
 from sitebuild.site.page_html import forms, relabelled
-from sitebuild.site.rendering import Rendering
 
 NOT_FOUND = "docs/assets/theme/404.html"
 VOID = {"br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
@@ -64,6 +66,27 @@ FRAME = (
     ),
     f"has no place around the article of a page; {PLAIN}",
 )
+
+
+class Rendered(NamedTuple):
+    """A page in a language of the site, as it is published."""
+
+    page: Page
+    language: str
+    html: str
+
+
+class Rendering:
+    """What MkDocs has made of a project's pages.
+
+    A build puts them into `folder`; a server has none, and makes no notebooks.
+    """
+
+    def __init__(self, project: Project, folder: Path | None = None):
+        self.project, self.folder = project, folder
+        self.rendered: list[Rendered] = []
+        self.not_found_pages: dict[str, str] = {}  # by language
+        self.own: tuple[str, ...] = ()  # how addresses of this site start
 
 
 class BuiltPage(HTMLParser):
@@ -148,7 +171,7 @@ def differences(rendering: Rendering) -> list[Problem]:
     problems: list[Problem] = []
     own, texts = rendering.own, rendering.project.words
     for page, language, html in rendering.rendered:
-        for form in forms(rendering.project, page, language):
+        for form in forms(View(rendering.project, page, language)):
             html = html.replace(form, "", 1)  # no other one has a place there
         html = relabelled(html, texts[language], texts[ORIGINAL])
         built = read(page, html)
@@ -165,9 +188,8 @@ def differences(rendering: Rendering) -> list[Problem]:
 
 def read(page: Page, html: str) -> BuiltPage:
     """Read a built page. Its pictures are those recorded, to the character."""
-    drawn = [include for include in page.includes if include.output.drawn]
-    pictures = [page.files.text(include.path).strip() for include in drawn]
-    return BuiltPage(html, pictures)
+    drawn = (page.files.text(picture.path) for picture in page.pictures)
+    return BuiltPage(html, map(str.strip, drawn))
 
 
 def article(page: Page, built: BuiltPage, own: tuple = ()) -> list[Problem]:
@@ -187,10 +209,9 @@ def article(page: Page, built: BuiltPage, own: tuple = ()) -> list[Problem]:
 
 def different(page: Page, built: BuiltPage) -> Iterator[str]:
     """Yield what a built page has more or less of than its source."""
-    figures = sum(include.output.drawn for include in page.includes)
     for what, count, source in (
         ("formulas", built.formulas, len(page.formulas)),
-        ("figures", built.figures, figures),
+        ("figures", built.figures, len(page.pictures)),
         ("notes on measured outputs", built.measured, len(page.measured)),
     ):
         if count != source:
@@ -230,8 +251,8 @@ def code_of(page: Page) -> list[tuple[int, tuple[str, str]]]:
     codes = []
     for fence in page.fences:
         codes.append((fence.line, (fence.info, fence.text.strip("\n"))))
-        if fence.section and (path := printed_path(page, fence)):
-            text = page.files.text(path).strip("\n")
+        if fence.printed:
+            text = page.files.text(fence.printed).strip("\n")
             codes.append((notes_below(page, fence)[1], ("text", text)))
     return codes
 
@@ -259,14 +280,13 @@ def not_run(rendering: Rendering, result: Result) -> list[Problem]:
 
     None are known if not all blocks passed.
     """
+    if result.passed is None:
+        return []
     pages = {page.path: page for page, *_ in rendering.rendered if page.blocks}
     reason = "the blocks of this page are shown but did not run as they are; "
     reason += "build again, or see why `pytest docs` does not run them"
-    return [
-        page.problem(page.blocks[0].line, reason)
-        for path, page in pages.items()
-        if result.passed is not None and path not in result.passed
-    ]
+    left = [page for path, page in pages.items() if path not in result.passed]
+    return [page.problem(page.blocks[0].line, reason) for page in left]
 
 
 def summary(rendering: Rendering, result: Result) -> str:
@@ -276,12 +296,6 @@ def summary(rendering: Rendering, result: Result) -> str:
     shown = f"{count} blocks on {len(pages)} pages"
     if result.passed is None:
         return f"{shown} shown, not run"
-    done = "ran and agree"
-    if known := sum(len(pages[p].blocks) for p in result.known & pages.keys()):
-        done = (
-            f"agree: {count - known} ran, {known} had run before and depend on "
-            "nothing that has changed"
-        )
-    if measured := sum(len(page.measured) for page in pages.values()):
-        done += f" ({measured} measure: of these the form was compared)"
-    return f"{shown} {done}"
+    known = sum(len(pages[p].blocks) for p in result.known & pages.keys())
+    before = f", {known} of them before and on nothing that has changed since"
+    return f"{shown} ran and agree{before * bool(known)}"

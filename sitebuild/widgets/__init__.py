@@ -9,8 +9,7 @@ from pathlib import Path
 from babel.dates import format_date
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from sitebuild.pages.page import Page
-from sitebuild.pages.project import Project
+from sitebuild.pages.project import View
 from sitebuild.pages.site_config import HOME, ORIGINAL, tag
 
 ENVIRONMENT = Environment(
@@ -25,14 +24,12 @@ JSON = {"ensure_ascii": False, "separators": (",", ":")}
 ENVIRONMENT.policies["json.dumps_kwargs"] = JSON
 
 
-def fill(
-    name: str, project: Project, page: Page, language: str, **values: object
-) -> str:
+def fill(name: str, view: View, **values: object) -> str:
     """Return the HTML of a template, filled in for a page."""
     return ENVIRONMENT.get_template(f"{name}.html").render(
-        words=project.words[language],
-        language=language,
-        first=page.name == HOME,
+        words=view.words,
+        language=view.language,
+        first=view.page.name == HOME,
         **values,
     )
 

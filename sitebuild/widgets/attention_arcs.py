@@ -9,8 +9,7 @@ what belongs to the one that is picked, so no JavaScript is needed.
 import math
 
 from sitebuild.pages.output_types import TABLE, Kind, Table, read_tables
-from sitebuild.pages.page import Page
-from sitebuild.pages.project import Project
+from sitebuild.pages.project import Project, View
 
 WIDTH = 8  # pixels, of an arc of weight 1
 
@@ -29,10 +28,10 @@ def weights(project: Project, block: str) -> Table | None:
     return read_tables(text)[-1] if text else None
 
 
-def looks(project: Project, page: Page, language: str) -> dict:
+def looks(view: View) -> dict:
     """Return all pairs of words by both sentences; empty without weights."""
-    settings = project.widget("looks")
-    table = weights(project, settings.get("weights", ""))
+    settings = view.project.widget("looks")
+    table = weights(view.project, settings.get("weights", ""))
     if not table:
         return {}
     pairs = [

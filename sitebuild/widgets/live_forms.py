@@ -11,8 +11,7 @@ import re
 from ast import literal_eval
 
 from sitebuild.pages.output_types import PARAMETERS, TEXT, from_json
-from sitebuild.pages.page import Page
-from sitebuild.pages.project import WIDGETS, Project
+from sitebuild.pages.project import WIDGETS, View
 from sitebuild.widgets.attention_arcs import recorded, weights
 
 PRINTED = re.compile(r"^(\S.*?)\s+tensor\((\[[^()]+\])\)", re.M)
@@ -22,15 +21,17 @@ TEMPERATURES = 0, 1, 2, 4  # to draw words with
 LETTERS = "computer"  # that a reader finds in the form
 
 
-def playground(project: Project, page: Page, language: str) -> dict:
+def playground(view: View) -> dict:
     """Return the state that a playground starts with, from what is recorded.
 
     Its tokens have D numbers each. `heads` holds for each head its matrices of
     queries, keys and values with D rows; it is empty where these are the
     tokens' vectors themselves. Without tokens there is no form.
     """
-    settings = project.widget("playground").get(page.name, {})
-    text = page.files.text(TEXT.path(page.name, settings.get("block", "")))
+    name = view.page.name
+    settings = view.project.widget("playground").get(name, {})
+    path = TEXT.path(name, settings.get("block", ""))
+    text = view.page.files.text(path)
     printed = {name: literal_eval(x) for name, x in PRINTED.findall(text)}
     names = next((n for n in MATRICES if {*n[:3]} <= {*printed}), [])
     matrices = [printed[name] for name in names[:3]]
@@ -52,22 +53,22 @@ def playground(project: Project, page: Page, language: str) -> dict:
     return {"start": start} if start["tokens"] else {}
 
 
-def translator(project: Project, page: Page, language: str) -> dict:
+def translator(view: View) -> dict:
     """Return what a form for a sentence shows; empty without a model."""
-    settings = project.widget("looks")
+    project, settings = view.project, view.project.widget("looks")
     table = weights(project, settings.get("weights", ""))
     block = project.data(WIDGETS).get("translator", "")
     if not (table and recorded(project, PARAMETERS, block)):
         return {}
-    text, best = " ".join(table.columns), project.words[language]["best-word"]
+    text, best = " ".join(table.columns), view.words["best-word"]
     temperatures = {number: number or best for number in TEMPERATURES}
     return {"text": text, "spoken": settings, "temperatures": temperatures}
 
 
-def reverser(project: Project, page: Page, language: str) -> dict:
+def reverser(view: View) -> dict:
     """Return facts of the model that reverses letters; empty without it."""
-    block = project.data(WIDGETS).get("reverser", "")
-    script = recorded(project, PARAMETERS, block)
+    block = view.project.data(WIDGETS).get("reverser", "")
+    script = recorded(view.project, PARAMETERS, block)
     if not script:
         return {}
-    return {"facts": from_json(script).facts, "letters": LETTERS}
+    return {"facts": from_json(script)["facts"], "letters": LETTERS}

@@ -5,14 +5,8 @@ from collections import defaultdict
 from urllib.parse import quote, urlencode
 
 from sitebuild.pages.page import Page
-from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import (
-    HOME,
-    ORIGINAL,
-    navigation_texts,
-    parts,
-    reading_order,
-)
+from sitebuild.pages.project import Project, View
+from sitebuild.pages.site_config import HOME
 from sitebuild.widgets import fill, long_date
 from sitebuild.widgets.attention_arcs import weights
 from sitebuild.widgets.practice import EXERCISE
@@ -26,11 +20,9 @@ WORDS, LINES, PICTURES = 150, 20, 2  # pictures: figures, displayed formulas
 STEP = 5  # minutes: no estimate is finer
 
 
-def context(
-    project: Project, page: Page, language: str, address: str, repository: str
-) -> dict:
+def context(view: View, address: str, repository: str) -> dict:
     """Return what the templates need to know about a page."""
-    words = project.words[language]
+    (project, page, language), words = view, view.words
     changed = project.changed.get(page.path)
     named = words["report-version"].format(version=project.version)
     # A script adds the section to the address.
@@ -41,9 +33,7 @@ def context(
     issue = f"{repository}/issues/new?{urlencode(report, quote_via=quote)}"
     cite = [
         words["cite"].format(
-            title=page.meta.get("title", page.name),
-            site=words["site-name"],
-            version=project.version,
+            title=view.title, site=words["site-name"], version=project.version
         ),
         long_date(changed, language) if changed else "",
         "" if re.match(THIS_MACHINE, address) else address,
@@ -68,7 +58,7 @@ def minutes(page: Page) -> int:
     }
     words = [re.findall(WORD, t) for n, t in page.words if n not in hidden]
     code = [b.section.text for b in page.blocks if b.line not in hidden]
-    pictures = [i.line for i in page.includes if i.output.drawn]
+    pictures = [picture.line for picture in page.pictures]
     pictures += [formula.line for formula in page.formulas if formula.display]
     needed = (
         sum(map(len, words)) / WORDS
@@ -78,11 +68,12 @@ def minutes(page: Page) -> int:
     return max(STEP, STEP * round(needed / STEP))
 
 
-def footer(project: Project, page: Page, language: str) -> str:
+def footer(view: View) -> str:
     """Return what recorded a page, the guides it covers, its last change."""
+    project, page, _ = view
     return fill(
         "footer",
-        *(project, page, language),
+        view,
         made=page.blocks and project.recorded.get(page.name),
         blocks=len(page.blocks),
         measured=len(page.measured),
@@ -107,11 +98,12 @@ def covered(project: Project, page: Page) -> list[str]:
     ]
 
 
-def chapters(project: Project, page: Page, language: str) -> dict:
+def chapters(view: View) -> dict:
     """Return a card for each part of the course, with its other pages."""
-    titles = navigation_texts(project.words[ORIGINAL])
-    keys, cards = {title: key for key, title in titles.items()}, []
-    for title, names in parts(project.root).items():
+    project, page, language = view
+    titles = project.titles_of_parts.items()
+    keys, cards = {title: key for key, title in titles}, []
+    for title, names in project.parts.items():
         key, others = keys[title], [name for name in names if name != page.name]
         pages = [project.page(name, language) for name in others]
         # Nobody asks how long it takes to look something up.
@@ -125,14 +117,15 @@ def chapters(project: Project, page: Page, language: str) -> dict:
     return {"cards": cards, "numbers": project.numbers}
 
 
-def changes(project: Project, page: Page, language: str) -> dict:
+def changes(view: View) -> dict:
     """Return the days on which pages were new or changed, the newest first.
 
     Pages say since when they exist; git, if there is one, when they changed
     last. This page and the first, which lists the others, are left out.
     """
+    project, page, language = view
     new, changed = defaultdict(list), defaultdict(list)
-    for name in reading_order(project.root):
+    for name in sum(project.parts.values(), []):
         if name in (page.name, HOME):
             continue
         other = project.page(name, language)
@@ -149,9 +142,10 @@ def changes(project: Project, page: Page, language: str) -> dict:
     }
 
 
-def measured(project: Project, page: Page, language: str) -> str:
+def measured(view: View) -> str:
     """Say where and when a chapter's numbers were measured, if it is known."""
-    facts = {"machine": "", "threads": ""} | project.recorded.get(page.name, {})
+    made = view.project.recorded.get(view.page.name, {})
+    facts = {"machine": "", "threads": ""} | made
     if "date" in facts:
-        facts["date"] = long_date(facts["date"], language)
-    return project.words[language]["measured"].format(**facts)
+        facts["date"] = long_date(facts["date"], view.language)
+    return view.words["measured"].format(**facts)

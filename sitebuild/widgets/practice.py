@@ -25,15 +25,12 @@ from json import dumps
 
 from markupsafe import Markup
 
-from sitebuild.checks import page_check
-from sitebuild.files import read_data
-from sitebuild.pages.includes import last_line
+from sitebuild.files import Problem
 from sitebuild.pages.inert_markdown import PREDICTION
 from sitebuild.pages.markdown_parser import Element
 from sitebuild.pages.output_types import KINDS
-from sitebuild.pages.page import Page
-from sitebuild.pages.project import Project
-from sitebuild.problem import Problem
+from sitebuild.pages.page import Page, last_line
+from sitebuild.pages.project import View
 from sitebuild.widgets import fill
 
 PREDICTIONS, ANSWERS = "predictions.yml", "answers.yml"
@@ -59,11 +56,10 @@ ASKED = re.compile(
 ITEM = re.compile(r"<li>\s*(?:<p>)?(.*?)(?:</p>)?\s*</li>", re.S)
 
 
-@page_check(finds="prediction that its recording does not answer")
 def predictions(page: Page) -> Iterator[Problem]:
     """Refuse questions whose recording does not say just one of the choices."""
     path = page.chapter_file(PREDICTIONS)
-    declared = read_data(page.root, path)
+    declared = page.files.data(path)
     asked = [(box, *box.words[1:]) for box in page.boxes if box.words[1:]]
     for box, name in asked:
         if name.removeprefix(PREDICTION) not in declared:
@@ -114,7 +110,7 @@ def answering(page: Page) -> set[tuple[int, int]]:
 
     That is the block that answers, its output, and the text about it.
     """
-    declared = read_data(page.root, page.chapter_file(PREDICTIONS))
+    declared = page.files.data(page.chapter_file(PREDICTIONS))
     elements = [*top_level(page)]
     found = set()
     for box in page.boxes:
@@ -151,11 +147,10 @@ def begins(page: Page, element: Element) -> bool:
     return is_widget or element.kind in {"heading", "box", "fence", "picture"}
 
 
-@page_check(finds="answer that its recording does not say")
 def answers(page: Page) -> Iterator[Problem]:
     """Refuse answers that the solution of their exercise does not print."""
     path = page.chapter_file(ANSWERS)
-    declared = read_data(page.root, path)
+    declared = page.files.data(path)
     for name, answer in declared.items():
         id, cell, text = EXERCISE + name, answer["cell"], answer["says"]
         inside = page.by_id.get(id, ())
@@ -192,9 +187,10 @@ def says(text: str, choice: str) -> bool:
     return bool(re.search(rf"(?<![\w.])(?<!-(?=\d)){words}(?!\w|\.\d)", text))
 
 
-def with_cards(html: str, project: Project, page: Page, language: str) -> str:
+def with_cards(html: str, view: View) -> str:
     """Return a page's HTML with its questions as cards."""
-    declared = project.data(page.chapter_file(PREDICTIONS))
+    page = view.page
+    declared = page.files.data(page.chapter_file(PREDICTIONS))
 
     def card(box: re.Match) -> str:
         if not (answer := declared.get(box["name"])):
@@ -204,20 +200,19 @@ def with_cards(html: str, project: Project, page: Page, language: str) -> str:
             map(Markup, ITEM.findall(box[key])) for key in ("choices", "notes")
         )
         items = zip(choices, notes, verdicts(page, answer))
-        about = project, page, language
-        return fill("prediction", *about, box=found, items=[*items])
+        return fill("prediction", view, box=found, items=[*items])
 
     return ASKED.sub(card, html)
 
 
-def forms(project: Project, page: Page, language: str) -> dict[str, str]:
+def forms(view: View) -> dict[str, str]:
     """Return the form of each exercise that has an answer, by its name."""
-    filled = {}
-    for name, answer in project.data(page.chapter_file(ANSWERS)).items():
+    filled, page = {}, view.page
+    for name, answer in page.files.data(page.chapter_file(ANSWERS)).items():
         numbers = [*map(float, NUMBER.findall(answer["says"]))]
         solution = dumps([numbers, answer.get("within", 0)]).encode()
         values = {"count": len(numbers), "kept": b64encode(solution).decode()}
-        filled[name] = fill("answer", project, page, language, **values)
+        filled[name] = fill("answer", view, **values)
     return filled
 
 

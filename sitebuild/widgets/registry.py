@@ -1,32 +1,17 @@
 """Fill the placeholders of pages with widgets, and list every check."""
 
 import re
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-from sitebuild import checks
-from sitebuild.checks import (
-    Check,
-    check,
-    data_files,
-    declared,
-    markup,
-    page_rules,
-    prose_numbers,
-    translations,
-)
-from sitebuild.pages.page import Page
-from sitebuild.pages.project import WIDGETS, Project
-from sitebuild.problem import Problem
+from sitebuild.checks import data_files, markup, page_rules, prose_numbers
+from sitebuild.files import Problem, Unreadable
+from sitebuild.pages.project import WIDGETS, Project, View
 from sitebuild.widgets import fill, practice, stepper
 from sitebuild.widgets.attention_arcs import looks
 from sitebuild.widgets.live_forms import playground, reverser, translator
 from sitebuild.widgets.page_facts import changes, chapters
 
-CHECKED = data_files, markup, page_rules, prose_numbers, translations
-CHECKED += practice, stepper
-# Functions of (project, page, language) that return what a template is filled
-# with, or nothing.
+# Functions of a page that return what a template is filled with, or nothing.
 FILLED_BY = {
     "{{ changes }}": changes,
     "{{ chapters }}": chapters,
@@ -38,23 +23,22 @@ FILLED_BY = {
 KNOWN = sorted([*FILLED_BY, stepper.COMMENT])
 
 
-def widgets(project: Project, page: Page, language: str) -> dict[str, str]:
+def widgets(view: View) -> dict[str, str]:
     """Return the HTML of a page's widgets by their placeholders.
 
     It is empty where no recording has what a widget starts with. A stepper is
     none of these: it is made of what stands below its placeholder.
     """
-    about, filled = (project, page, language), {}
-    for _, mark in page.placeholders:
+    filled = {}
+    for _, mark in view.page.placeholders:
         if mark in FILLED_BY:
-            values = FILLED_BY[mark](*about)
-            html = values and fill(mark.strip("{ }"), *about, **values)
+            values = FILLED_BY[mark](view)
+            html = values and fill(mark.strip("{ }"), view, **values)
             # A line break between two words would be seen as a space.
             filled[mark] = re.sub(r">\s*\n\s*<", "><", html or "").strip()
     return filled
 
 
-@check(finds="place that nothing fills", refuses=True)
 def known_placeholders(project: Project) -> Iterator[Problem]:
     """Refuse placeholders that no widget fills."""
     for page in project.written:
@@ -65,11 +49,10 @@ def known_placeholders(project: Project) -> Iterator[Problem]:
                 yield page.problem(line, reason)
 
 
-@check(finds="second playground")
 def usable_placeholders(project: Project) -> Iterator[Problem]:
     """Refuse a widget a second time, and one without its recording."""
     for page in project.pages:
-        filled, seen = widgets(project, page, page.language), set()
+        filled, seen = widgets(View(project, page, page.language)), set()
         for line, mark in page.placeholders:
             if mark in seen:
                 reason = f"this is a second {mark.strip('{ }')}; remove it"
@@ -81,11 +64,54 @@ def usable_placeholders(project: Project) -> Iterator[Problem]:
             seen.add(mark)
 
 
-def all_checks() -> list[Check]:
-    """Return the checks of pages, data and widgets."""
-    return declared([*CHECKED, sys.modules[__name__]])
+# Functions that yield problems. What the first ones find is not even served.
+REFUSING = (
+    data_files.unknown_files,
+    data_files.faulty_data,
+    data_files.faulty_words,
+    known_placeholders,
+    markup.refused_markup,
+    page_rules.unreadable_code,
+    page_rules.unreadable_pages,
+    page_rules.missing_originals,
+)
+CHECKS = (
+    page_rules.dead_links,
+    page_rules.missing_outputs,
+    page_rules.unrecorded_chapters,
+    prose_numbers.unconfirmed_numbers,
+    page_rules.faulty_terms,
+    page_rules.refused_variants,
+    usable_placeholders,
+)
+PAGE_CHECKS = (  # of each page
+    page_rules.faulty_formulas,
+    page_rules.missing_ids,
+    page_rules.missing_notes,
+    practice.answers,
+    practice.predictions,
+    prose_numbers.numbers_with_commas,
+    stepper.steppers,
+)
 
 
 def problems(project: Project, refused: bool = False) -> list[Problem]:
-    """Return what all checks find, or only what may not be rendered."""
-    return checks.problems(project, all_checks(), refused)
+    """Return what checks find, in file order.
+
+    With `refused`, or if they find something, only those REFUSING run.
+    """
+    faults = found(REFUSING, project)
+    if not (faults or refused):
+        faults = found(CHECKS, project) | found(PAGE_CHECKS, *project.pages)
+    return sorted(faults)
+
+
+def found(checks: Iterable[Callable], *subjects: object) -> set[Problem]:
+    """Return what checks find in a project, or in each of several pages."""
+    faults = set()
+    for check in checks:
+        try:
+            faults.update(p for subject in subjects for p in check(subject))
+        except Unreadable as error:
+            faults.update(error.args)
+    return faults

@@ -12,12 +12,10 @@ from collections.abc import Iterator
 from html import unescape
 from xml.etree.ElementTree import Element, fromstring, tostring
 
-from sitebuild.checks import page_check
-from sitebuild.files import read_data
+from sitebuild.files import Problem
 from sitebuild.pages.mathml import to_mathml
 from sitebuild.pages.output_types import PART
 from sitebuild.pages.page import Page
-from sitebuild.problem import Problem
 
 FILE = "stepper.yml"
 COMMENT = "{{ stepper }}"
@@ -34,7 +32,7 @@ Steps = dict[str, list[list[str]]]
 def steps(page: Page) -> Steps:
     """Return the steps that a chapter declares: part -> (rows, terms)."""
     declared = {}
-    for part, lit in read_data(page.root, page.chapter_file(FILE)).items():
+    for part, lit in page.files.data(page.chapter_file(FILE)).items():
         kinds = ((lit or {}).get(kind) or [] for kind in ("code", "term"))
         declared[part] = [[k] if isinstance(k, str) else k for k in kinds]
     return declared
@@ -51,9 +49,9 @@ def below(page: Page, line: int) -> tuple[list, list, list, list]:
         if item.kind == "item" and item.line > line and follows:
             items.append(item)
     inside = range(line, items[-1].end + 1 if items else 0)
-    drawn = [i for i in page.includes if i.output.drawn and i.line in inside]
+    drawn = [i.path for i in page.pictures if i.line in inside]
     return (
-        [page.files.text(include.path) for include in drawn],
+        [*map(page.files.text, drawn)],
         [block for block in page.blocks if block.line in inside],
         [f for f in page.formulas if f.display and f.line in inside],
         items,
@@ -65,11 +63,10 @@ def bare(row: str) -> str:
     return row.partition("  #")[0].strip()
 
 
-@page_check(finds="stepper whose steps are not there")
 def steppers(page: Page) -> Iterator[Problem]:
     """Refuse steps that light nothing in what stands below."""
     declared, file = steps(page), page.chapter_file(FILE)
-    lines = read_data(page.root, file).lines
+    lines = page.files.data(file).lines
     for line in [n for n, mark in page.placeholders if mark == COMMENT]:
         found = below(page, line)
         counts = [*map(len, found)]

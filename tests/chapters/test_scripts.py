@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, run, sample
 
-from sitebuild.pages.page import Page, printed_path, trains
+from sitebuild.pages.page import Page, trains
 from sitebuild.pages.tolerance import EXACT, same_text
 
 SCRIPTS = sorted(
@@ -24,7 +24,7 @@ def test_a_script_prints_what_its_chapter_shows(name):
     assert result.returncode == 0, result.stdout
     lines = result.stdout.splitlines(keepends=True)
     for block in page.blocks:
-        recorded = printed_path(page, block)
+        recorded = block.printed
         if block.section.path == path and recorded:
             text = page.files.text(recorded)
             length = len(text.splitlines())

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, parsed
 
-from sitebuild.pages.page import anchors, read_pages
+from sitebuild.pages.page import anchors
+from sitebuild.pages.project import Project
 
 PARTS = {"000": 58, "001": 87, "002": 39, "003": 60, "004": 53}
 ROW = r"(?m)^    \| (\d+) \| .+ \| (.+) \|$"  # its number, its links
-PAGES = {(page.language, page.name): page for page in read_pages(ROOT)}
+PAGES = {(page.language, page.name): page for page in Project(ROOT).written}
 TRANSLATED = [code for code, name in PAGES if name == "sources"]
 
 

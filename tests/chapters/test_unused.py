@@ -19,7 +19,7 @@ from planting import (
 from sitebuild.files import paths, read_data
 from sitebuild.pages.output_types import PARAMETERS
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import PART, parts
+from sitebuild.pages.site_config import PART
 from sitebuild.pages.snippet_code import MARKER, MEASURED, cells, definitions
 
 EXERCISES = "snippets/chapters/simplified_attention/exercises.py"
@@ -104,7 +104,7 @@ def unnamed_parts(project: Project) -> set[str]:
     """Parts of the navigation that the words of the interface do not name."""
     words = read_data(project.root, "docs/en/words.yml")
     named = {text for key, text in words.items() if key.startswith(PART)}
-    return parts(project.root).keys() - named
+    return project.parts.keys() - named
 
 
 @pytest.mark.parametrize(

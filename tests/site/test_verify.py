@@ -7,8 +7,14 @@ from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import address, folder
 from sitebuild.runner.block_tests import Result
-from sitebuild.site.rendering import Rendered, Rendering
-from sitebuild.site.verify import article, differences, not_run, read
+from sitebuild.site.verify import (
+    Rendered,
+    Rendering,
+    article,
+    differences,
+    not_run,
+    read,
+)
 
 OUTSIDE = REPOSITORY, "https://colab.research.google.com/github/some-one/"
 CODE = '<div class="language-python highlight"><pre><code>{}</code></pre></div>'

@@ -270,11 +270,10 @@ def test_sync_names_what_it_leaves(demo, call):
     assert (demo / PT).read_text("utf-8") == before.replace(":heat", ":area")
 
 
-def test_sync_leaves_sections_alone_that_are_not_outdated(project, capsys):
-    main(["todo"], project)
-    outdated = re.findall(
-        r"(?m)^(\S+): \S+ is outdated", capsys.readouterr().out
-    )
-    assert main(["sync"], project) == 0
-    copied = re.findall(r"(?m)^(\S+:\d+): ", capsys.readouterr().out)
-    assert set(copied) <= set(outdated)
+def test_sync_names_the_line_and_leaves_other_sections_alone(demo, call):
+    edit(demo, EN, "q \\cdot k", "q \\times k")
+    before = (demo / PT).read_text("utf-8")
+    told = f"{PT}:{line_of(demo, PT, '$$')}: formula `"
+    assert call("sync")[1].startswith(told)
+    after = (demo / PT).read_text("utf-8")
+    assert after == before.replace("q \\cdot k", "q \\times k")

@@ -134,7 +134,10 @@ def page(tmp_path_factory):
     models = {
         n: with_state(m, states[n]).double().eval() for n, m in models.items()
     }
-    steps, scores = from_json(letters).facts["steps"], torch.randn(7).double()
+    steps, scores = (
+        from_json(letters)["facts"]["steps"],
+        torch.randn(7).double(),
+    )
     scores[5] = scores[2] = scores.max() + 1  # the first of two is the best
     draws = torch.linspace(0, 0.999, 20).double()
     chosen = []
