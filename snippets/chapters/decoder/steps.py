@@ -11,7 +11,6 @@ from snippets.chapters.decoder.exercises import (
     look_across,
     padded_context,
 )
-from snippets.copy_weights import copy_decoder_layer
 from snippets.cross_attention import Attention
 from snippets.decoder import Decoder, DecoderLayer
 from snippets.transformer import Transformer
@@ -193,6 +192,9 @@ torch.testing.assert_close(scores[1:], alone)
 
 
 # %% torch-decoder
+from snippets.copy_weights import copy_layer
+
+
 def torch_decoder(ours: Decoder, norm_first: bool) -> nn.Module:
     one = nn.TransformerDecoderLayer(
         D,
@@ -208,7 +210,7 @@ def torch_decoder(ours: Decoder, norm_first: bool) -> nn.Module:
         norm=nn.LayerNorm(D) if norm_first else None,
     )
     for mine, other in zip(ours.layers, theirs.layers):
-        copy_decoder_layer(mine, other)
+        copy_layer(mine, other)
     return theirs
 
 
