@@ -35,12 +35,13 @@ from snippets.export import read_state, with_state
 from snippets.heatmap import heatmap
 from snippets.transformer import END, PAD, START, Transformer
 from snippets.transformer import check_batch
-from snippets.translator import Size, translator
+from snippets.translator import size_for, translator
 
 # %% trained
 torch.set_grad_enabled(False)  # (1)!
 state = read_state("docs/outputs/lab-translate/export.json")
-trained = with_state(translator(Size(), seed=0), state)
+size = size_for(torch.device("cpu"))
+trained = with_state(translator(size, seed=0), state)
 english = "the boy sees the house".split()
 source = encode(english, ENGLISH)[None]  # (B, S)
 
