@@ -19,7 +19,8 @@ def size_for(device: torch.device) -> Size:
     size = Size(length=1, d_model=32, num_heads=1, learning_rate=0.003)
     if device.type == "cpu":
         return size._replace(steps=500)
-    return size._replace(length=2, d_model=64, batch=64, steps=1500)
+    wide = size._replace(length=2, d_model=64, batch=64, steps=2000)
+    return wide._replace(learning_rate=0.001)
 
 
 def translator(size: Size, seed: int, **options) -> Transformer:
