@@ -17,13 +17,14 @@ from snippets.transformer import Transformer
 
 # %% imports
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from snippets.cache import LayerCache
 from snippets.causal import causal_mask, check_length, with_causal
 from snippets.capture import capture
 from snippets.encoder import Encoder
