@@ -22,14 +22,13 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 from torch.profiler import ProfilerActivity, profile
-from torch.utils.benchmark import Timer
 
 from benchmarks.torch_modules import torch_attention
 from sitebuild.files import write
 from sitebuild.runner.execution import processor
 from snippets.device import available_devices
 from snippets.fast import FastAttention
-from snippets.measure import wait_for
+from snippets.measure import seconds as median_seconds
 from snippets.multi_head import MultiHeadSelfAttention
 
 D_MODEL, HEADS = 512, 8
@@ -98,15 +97,6 @@ def step(case: Case, form: str) -> Callable[[], Tensor]:
     return both
 
 
-def median_seconds(run: Callable, device: str, seconds: float) -> float:
-    """Median of as many calls as fit into so many seconds."""
-    names = {"run": run, "wait": wait_for, "device": torch.device(device)}
-    threads = torch.get_num_threads()
-    timer = Timer("run(); wait(device)", globals=names, num_threads=threads)
-    timer.timeit(1)  # warm up
-    return timer.blocked_autorange(min_run_time=seconds).median
-
-
 def peak_memory(run: Callable, device: str) -> float:
     """MiB that a call needs at once on top of what was there.
 
@@ -137,7 +127,7 @@ def measure(case: Case, form: str, seconds: float) -> tuple:
     run = step(case, form)
     where = date.today(), torch.__version__, processor(case.device)
     sizes = torch.get_num_threads(), 1, D_MODEL, HEADS
-    ms = 1e3 * median_seconds(run, case.device, seconds)
+    ms = 1e3 * median_seconds(run, torch.device(case.device), seconds)
     mib = peak_memory(run, case.device)
     return *where, *sizes, *case, form, f"{ms:.2f}", f"{mib:.1f}"
 

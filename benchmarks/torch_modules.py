@@ -1,35 +1,19 @@
 """PyTorch's own modules with the weights of ours: for tests and benchmarks."""
 
-import torch
 from torch import nn
 
-from snippets.copy_weights import (
-    copy_attention,
-    copy_decoder_layer,
-    copy_layer,
-)
+from snippets.copy_weights import copy_attention, copy_layer
 from snippets.decoder import Decoder, DecoderLayer
 from snippets.encoder import Encoder, EncoderLayer
 from snippets.multi_head import MultiHeadSelfAttention
 from snippets.transformer import Transformer
 
 
-def copy_all(
-    ours: EncoderLayer | DecoderLayer,
-    twin: nn.TransformerEncoderLayer | nn.TransformerDecoderLayer,
-) -> None:
-    """Copy all weights of one layer."""
-    decodes = isinstance(ours, DecoderLayer)
-    with torch.no_grad():
-        (copy_decoder_layer if decodes else copy_layer)(ours, twin)
-
-
 def torch_attention(ours: MultiHeadSelfAttention) -> nn.MultiheadAttention:
     """nn.MultiheadAttention that computes what ours does."""
     weight = ours.out_proj.weight
     twin = nn.MultiheadAttention(len(weight), ours.num_heads, batch_first=True)
-    with torch.no_grad():
-        copy_attention(ours, twin.to(weight))
+    copy_attention(ours, twin.to(weight))
     return twin
 
 
@@ -48,7 +32,7 @@ def torch_layer(
         norm_first=ours.norm_first,
         batch_first=True,
     )
-    copy_all(ours, twin.to(hidden.weight))
+    copy_layer(ours, twin.to(hidden.weight))
     return twin
 
 
@@ -67,7 +51,7 @@ def torch_stack(
     else:
         twin = nn.TransformerEncoder(*stack, enable_nested_tensor=False)
     for mine, other in zip(ours.layers, twin.layers):
-        copy_all(mine, other)
+        copy_layer(mine, other)
     return twin
 
 

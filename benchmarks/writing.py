@@ -12,9 +12,10 @@ from functools import partial
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from benchmarks.attention import D_MODEL, HEADS, median_seconds
+from benchmarks.attention import D_MODEL, HEADS
 from snippets.device import available_devices
 from snippets.generation import generate
+from snippets.measure import seconds as median_seconds
 from snippets.transformer import END, Transformer
 
 D_HIDDEN, LAYERS = 2048, 2
@@ -51,7 +52,9 @@ def operations(run: Callable) -> int:
 def row(name: str, length: int, seconds: float) -> str:
     """A device, a length, then milliseconds and MFLOP: cached, anew, ratio."""
     runs = ways(torch.device(name), length).values()
-    ms = [1e3 * median_seconds(run, name, seconds) for run in runs]
+    ms = [
+        1e3 * median_seconds(run, torch.device(name), seconds) for run in runs
+    ]
     mflop = [operations(run) / 1e6 for run in runs]
     cells = (f"{a:10.1f} {b:10.1f} {b / a:6.2f}" for a, b in (ms, mflop))
     return f"{name:4} {length:5} {' '.join(cells)}"

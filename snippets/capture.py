@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
+import torch
 from torch import Tensor, nn
 from torch.utils.hooks import RemovableHandle
 
@@ -14,7 +15,8 @@ def capture(model: nn.Module) -> Iterator[dict[str, list[Tensor]]]:
 
     `with capture(model) as maps: model(x)` fills maps: from the qualified name
     of each module to its weights (..., H, T, S), one tensor for each call. The
-    model returns what it always returns.
+    model returns what it always returns. What torch.compile made of it rests
+    meanwhile: compiled code would not call the hooks.
     Raises ValueError with the name of a module that cannot give weights.
     """
     maps: dict[str, list[Tensor]] = {}
@@ -26,6 +28,7 @@ def capture(model: nn.Module) -> Iterator[dict[str, list[Tensor]]]:
                     hooks.callback(hook.remove)
         if not maps:
             raise ValueError(f"{type(model).__name__} has no attention module")
+        hooks.enter_context(torch.compiler.set_stance("force_eager"))
         yield maps
 
 

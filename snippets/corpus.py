@@ -70,9 +70,9 @@ def batch(sentences: list[tuple[list[str], list[str], list[int]]]) -> Batch:
 
 def draw(
     count: int,
+    clauses: int,
     generator: torch.Generator,
     for_training: bool = True,
-    clauses: int = 1,
 ) -> Batch:
     """Draw a batch of sentences: for training, or of those held out."""
     drawn = []

@@ -2,6 +2,7 @@
 
 from torch import Tensor
 
+from snippets.cache import LayerCache
 from snippets.causal import with_causal
 from snippets.multi_head import MultiHeadSelfAttention, split_heads
 
@@ -14,6 +15,7 @@ class Attention(MultiHeadSelfAttention):
     (..., S, d_in), mask (..., T, S) bool, True = may attend; is_causal=True
     restricts further what x may attend to in itself -> context
     (..., T, d_out); with return_weights=True also weights (..., H, T, S).
+    With a cache, x is one new token: keys and values of others come from it.
     """
 
     def forward(
@@ -23,10 +25,15 @@ class Attention(MultiHeadSelfAttention):
         memory: Tensor | None = None,
         *,
         is_causal: bool = False,
+        cache: LayerCache | None = None,
         return_weights: bool = False,
     ) -> Tensor | tuple[Tensor, Tensor]:
         q = self.project_queries(x)
-        k, v = self.project_memory(x if memory is None else memory)
+        if memory is None:
+            k, v = self.project_memory(x)
+            k, v = cache.extend(k, v) if cache else (k, v)
+        else:
+            k, v = cache.memory if cache else self.project_memory(memory)
         options = {"is_causal": is_causal, "return_weights": return_weights}
         return self.attend(q, k, v, mask, **options)
 

@@ -1,10 +1,11 @@
 """The Transformer decoder: it looks back, looks across, and thinks."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import partial
 
 from torch import Tensor, nn
 
+from snippets.cache import LayerCache
 from snippets.cross_attention import Attention
 from snippets.feed_forward import FeedForward
 from snippets.layer_norm import LayerNorm
@@ -17,7 +18,7 @@ class DecoderLayer(nn.Module):
     pre-norm form. x (..., T, d_model), memory (..., S, d_model); mask and
     memory_mask bool, True = may attend, broadcast to (..., H, T, T) and
     (..., H, T, S), where `mask` restricts further what is causal already
-    -> (..., T, d_model).
+    -> (..., T, d_model). With a cache, x is one new token.
     """
 
     def __init__(
@@ -47,27 +48,17 @@ class DecoderLayer(nn.Module):
         memory: Tensor,
         mask: Tensor | None = None,
         memory_mask: Tensor | None = None,
+        cache: LayerCache | None = None,
     ) -> Tensor:
-        look_back = partial(self.self_attention, mask=mask, is_causal=True)
-        look_across = partial(
-            self.cross_attention, mask=memory_mask, memory=memory
-        )
-        return self.sublayers(x, look_back, look_across)
-
-    def sublayers(
-        self,
-        x: Tensor,
-        look_back: Callable[[Tensor], Tensor],
-        look_across: Callable[[Tensor], Tensor],
-    ) -> Tensor:
-        """Add what the three sublayers give, in whichever way they look."""
         drop = self.dropout
+        back = {"mask": mask, "is_causal": True, "cache": cache}
+        across = {"mask": memory_mask, "memory": memory, "cache": cache}
         if self.norm_first:
-            x = x + drop(look_back(self.norm1(x)))
-            x = x + drop(look_across(self.norm2(x)))
+            x = x + drop(self.self_attention(self.norm1(x), **back))
+            x = x + drop(self.cross_attention(self.norm2(x), **across))
             return x + drop(self.feed_forward(self.norm3(x)))
-        x = self.norm1(x + drop(look_back(x)))
-        x = self.norm2(x + drop(look_across(x)))
+        x = self.norm1(x + drop(self.self_attention(x, **back)))
+        x = self.norm2(x + drop(self.cross_attention(x, **across)))
         return self.norm3(x + drop(self.feed_forward(x)))
 
 
@@ -102,7 +93,10 @@ class Decoder(nn.Module):
         memory: Tensor,
         mask: Tensor | None = None,
         memory_mask: Tensor | None = None,
+        caches: Sequence[LayerCache | None] | None = None,
     ) -> Tensor:
-        for layer in self.layers:
-            x = layer(x, memory, mask, memory_mask)
+        for layer, cache in zip(
+            self.layers, caches or [None] * len(self.layers)
+        ):
+            x = layer(x, memory, mask, memory_mask, cache)
         return self.norm(x)

@@ -4,12 +4,14 @@ import json
 from base64 import b64decode
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import dataclass
 from pathlib import Path
 
 import torch
 from torch import Tensor, nn
 
 
+@dataclass
 class Export:
     """A trained model for the script of a page, and what it must be able to do.
 
@@ -19,15 +21,10 @@ class Export:
     as a vocabulary.
     """
 
-    def __init__(
-        self,
-        name: str,
-        state: dict[str, Tensor],
-        check: Callable[[dict[str, Tensor]], None],
-        facts: dict | None = None,
-    ):
-        self.name, self.state, self.facts = name, state, facts or {}
-        self.check = check
+    name: str
+    state: dict[str, Tensor]
+    check: Callable[[dict[str, Tensor]], None]
+    facts: dict
 
     def _ipython_display_(self) -> None:
         """Show nothing in a notebook: it is for a page."""

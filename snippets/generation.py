@@ -3,8 +3,8 @@
 import torch
 from torch import Tensor
 
+from snippets.cache import LayerCache
 from snippets.causal import check_length
-from snippets.decoder import DecoderLayer
 from snippets.transformer import END, PAD, START, Transformer, check_batch
 
 
@@ -31,64 +31,6 @@ def next_token_probabilities(
         scores = scores.masked_fill(~allowed, -torch.inf)
     scores = scores - scores.amax(dim=-1, keepdim=True)  # division overflows
     return torch.softmax(scores / temperature, dim=-1)
-
-
-class LayerCache:
-    """The keys and values that a decoder layer has computed so far.
-
-    Those of the memory, (B, H, S, d_k), stay as they are; those of the tokens,
-    (B, H, t, d_k), grow by one with each token.
-    """
-
-    def __init__(self, layer: DecoderLayer, memory: Tensor):
-        self.memory = layer.cross_attention.project_memory(memory)
-        self.tokens: tuple[Tensor, ...] = ()
-
-    def extend(self, k: Tensor, v: Tensor) -> tuple[Tensor, ...]:
-        """Add those of a new token; return all, (B, H, t + 1, d_k) each."""
-        if self.tokens:
-            pairs = zip(self.tokens, (k, v))
-            k, v = (torch.cat(pair, dim=-2) for pair in pairs)
-        self.tokens = k, v
-        return self.tokens
-
-
-def cached_layer(
-    layer: DecoderLayer, x: Tensor, cache: LayerCache, memory_mask: Tensor
-) -> Tensor:
-    """Take one new token through a layer: x (B, 1, d_model) -> same shape.
-
-    It may attend to all tokens in the cache and to itself: there is nothing
-    to mask in its single row.
-    """
-    attention, cross = layer.self_attention, layer.cross_attention
-
-    def look_back(y: Tensor) -> Tensor:
-        q, k, v = attention.project(y)
-        return attention.attend(q, *cache.extend(k, v))
-
-    def look_across(y: Tensor) -> Tensor:
-        q = cross.project_queries(y)
-        return cross.attend(q, *cache.memory, memory_mask)
-
-    return layer.sublayers(x, look_back, look_across)
-
-
-def cached_scores(
-    model: Transformer,
-    ids: Tensor,
-    caches: list[LayerCache],
-    memory_mask: Tensor,
-) -> Tensor:
-    """Score what follows the last of the ids; the others are in the caches.
-
-    ids (B, t) -> scores (B, target_size).
-    """
-    last = ids.shape[-1] - 1
-    x = model.embed(model.target_embedding, ids[:, last:], first=last)
-    for layer, cache in zip(model.decoder.layers, caches):
-        x = cached_layer(layer, x, cache, memory_mask)
-    return model.read_out(model.decoder.norm(x))[:, -1]
 
 
 def choose(
@@ -134,10 +76,11 @@ def generate(
     writing = ids == START  # (B, 1)
     while ids.shape[-1] <= max_length and writing.any():
         if use_cache:
-            scores = cached_scores(model, ids, caches, memory_mask)
+            last = ids[:, -1:], memory, memory_mask, caches, ids.shape[-1] - 1
+            scores = model.decode(*last)
         else:
-            scores = model.decode(ids, memory, memory_mask)[:, -1]
-        token = choose(scores, temperature, top_k, generator)
+            scores = model.decode(ids, memory, memory_mask)
+        token = choose(scores[:, -1], temperature, top_k, generator)
         ids = torch.cat([ids, token.masked_fill(~writing, PAD)], dim=-1)
         writing &= token != END
     return ids[:, 1:]

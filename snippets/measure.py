@@ -1,14 +1,13 @@
 """How long a function takes and how much memory it needs, on any device."""
 
 # %% imports
-import statistics
-import time
 import weakref
 from collections.abc import Callable
 
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
+from torch.utils.benchmark import Timer
 
 
 # %% seconds
@@ -18,17 +17,16 @@ def wait_for(device: torch.device) -> None:
         torch.accelerator.synchronize(device)
 
 
-def seconds(call: Callable, device: torch.device) -> float:
-    """Median time of five calls, after one that does not count."""
-    call()
-    taken = []
-    for _ in range(5):
-        wait_for(device)
-        start = time.perf_counter()
-        call()
-        wait_for(device)
-        taken.append(time.perf_counter() - start)
-    return statistics.median(taken)
+def seconds(
+    call: Callable, device: torch.device, at_least: float = 0.2
+) -> float:
+    """Median time of a call, of as many as fit into so many seconds."""
+    timer = Timer(
+        "call(); wait_for(device)",
+        globals={"call": call, "wait_for": wait_for, "device": device},
+        num_threads=torch.get_num_threads(),
+    )
+    return timer.blocked_autorange(min_run_time=at_least).median
 
 
 # %%

@@ -11,7 +11,7 @@ def sinusoidal_encoding_loop(
 ) -> Tensor:
     """One vector per position, entry by entry as the formula says.
 
-    Vaswani et al. 2017, section 3.5. Returns (length, d_model) float32.
+    Vaswani et al. 2017, section 3.5. Returns (length, d_model).
     """
     if length < 0 or d_model < 1 or not base > 0:
         raise ValueError(f"no table of {length} x {d_model} with base {base}")
@@ -26,14 +26,18 @@ def sinusoidal_encoding_loop(
 
 
 def sinusoidal_encoding(
-    length: int, d_model: int, base: float = 10000.0
+    length: int,
+    d_model: int,
+    base: float = 10000.0,
+    dtype: torch.dtype | None = None,
 ) -> Tensor:
     """One vector per position (Vaswani et al. 2017, section 3.5).
 
     PE(pos, 2i) = sin(pos / base^(2i / D)), PE(pos, 2i + 1) = cos(same angle),
-    pos = 0 … length - 1. Returns (length, d_model) float32. With an odd
-    d_model the last sine has no cosine beside it. The angles are float64, and
-    so on the CPU: some devices have no float64.
+    pos = 0 … length - 1. Returns (length, d_model), of PyTorch's default
+    dtype unless another is asked for. With an odd d_model the last sine has
+    no cosine beside it. The angles are float64, and so on the CPU: some
+    devices have no float64.
     Raises ValueError if length < 0, d_model < 1 or base is not positive.
     """
     if length < 0 or d_model < 1 or not base > 0:
@@ -41,13 +45,13 @@ def sinusoidal_encoding(
     position = torch.arange(length, device="cpu")[:, None]  # (T, 1)
     even = torch.arange(0, d_model, 2, dtype=torch.float64, device="cpu")  # 2i
     angle = position / base ** (even / d_model)  # (T, ceil(D / 2))
-    encoding = torch.empty(length, d_model)
+    encoding = torch.empty(length, d_model, dtype=dtype)
     encoding[:, 0::2] = torch.sin(angle)
     encoding[:, 1::2] = torch.cos(angle[:, : d_model // 2])
     return encoding
 
 
 def with_positions(x: Tensor, first: int = 0) -> Tensor:
-    """Add the positions from `first` on: x (..., T, D) -> same shape."""
-    after = first + x.shape[-2]
-    return x + sinusoidal_encoding(after, x.shape[-1])[first:].to(x)
+    """Add the positions from `first` on, in the dtype of x (..., T, D)."""
+    size = first + x.shape[-2], x.shape[-1]
+    return x + sinusoidal_encoding(*size, dtype=x.dtype)[first:].to(x)

@@ -67,16 +67,23 @@ def loss_of(model: nn.Module, ids: Tensor) -> Tensor:
 
 
 def train(
-    model: nn.Module, size: Size, seed: int = 1, loss_of: Callable = loss_of
+    model: nn.Module,
+    size: Size,
+    seed: int = 1,
+    loss_of: Callable = loss_of,
+    draw: Callable = draw,
 ) -> list[float]:
-    """Train the model where it is; returns the loss of each step."""
+    """Train the model where it is; returns the loss of each step.
+
+    `draw` makes a batch, `loss_of` says how wrong the model's answers are.
+    """
     device = next(model.parameters()).device
     generator = torch.Generator().manual_seed(seed)
     optimizer = torch.optim.Adam(model.parameters(), lr=size.learning_rate)
     losses = []
     for _ in tqdm(range(size.steps)):  # (1)!
-        ids = draw(size.batch, size.length, generator)  # (2)!
-        loss = loss_of(model, ids.to(device))  # (3)!
+        batch = draw(size.batch, size.length, generator)  # (2)!
+        loss = loss_of(model, batch.to(device))  # (3)!
         optimizer.zero_grad()  # (4)!
         loss.backward()  # (5)!
         optimizer.step()  # (6)!
@@ -99,15 +106,17 @@ def evaluate(model: nn.Module, ids: Tensor) -> tuple[float, Tensor]:
     return right.cpu().double().mean().item(), weights.cpu()
 
 
+# %% check-trained
+def require(share: float, least: float, what: str) -> None:
+    """Raise RuntimeError if training gave less than it must."""
+    if not share >= least:
+        raise RuntimeError(
+            f"training failed: {share:.1%} {what}, less than {least:.0%}"
+        )
+
+
 def check_trained(accuracy: float, weights: Tensor) -> None:
     """Raise RuntimeError if a model did not learn to look where it must."""
-    if not accuracy >= 0.99:
-        raise RuntimeError(
-            f"training failed: {accuracy:.1%} of the letters are right, "
-            "fewer than 99%"
-        )
-    if not (share := mass(weights).mean().item()) >= 0.8:
-        raise RuntimeError(
-            f"training failed: {share:.1%} of the attention is where the task "
-            "needs it, less than 80%"
-        )
+    require(accuracy, 0.99, "of the letters are right")
+    share = mass(weights).mean().item()
+    require(share, 0.8, "of the attention is where the task needs it")

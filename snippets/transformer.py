@@ -1,9 +1,11 @@
 """The whole Transformer: from the ids of a source to scores for a target."""
 
 import math
+from collections.abc import Sequence
 
 from torch import Tensor, nn
 
+from snippets.cache import LayerCache
 from snippets.causal import check_length
 from snippets.decoder import Decoder
 from snippets.encoder import Encoder
@@ -81,11 +83,20 @@ class Transformer(nn.Module):
         return self.encoder(x, mask), mask
 
     def decode(
-        self, target: Tensor, memory: Tensor, memory_mask: Tensor
+        self,
+        target: Tensor,
+        memory: Tensor,
+        memory_mask: Tensor,
+        caches: Sequence[LayerCache] | None = None,
+        first: int = 0,
     ) -> Tensor:
-        """Score what follows each token of the target, as in `forward`."""
-        x = self.embed(self.target_embedding, target)
-        return self.read_out(self.decoder(x, memory, None, memory_mask))
+        """Score what follows each token of the target, as in `forward`.
+
+        With caches of the tokens before, target is one token, at `first`.
+        """
+        x = self.embed(self.target_embedding, target, first)
+        y = self.decoder(x, memory, None, memory_mask, caches)
+        return self.read_out(y)
 
     def forward(self, source: Tensor, target: Tensor) -> Tensor:
         return self.decode(target, *self.encode(source))

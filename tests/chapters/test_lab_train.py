@@ -5,7 +5,6 @@ import torch
 from compare import close
 from conftest import sample
 
-from snippets import training
 from snippets.chapters.lab_train.exercises import best_guess
 from snippets.reversal import draw, mass, pattern
 from snippets.training import (
@@ -91,15 +90,15 @@ def test_training_repeats_itself_and_leaves_other_random_numbers_alone(capsys):
     assert captured.out == "" and "3/3" in captured.err  # it shows progress
 
 
-def test_no_held_out_sequence_is_trained_on(monkeypatch):
+def test_no_held_out_sequence_is_trained_on():
     drawn = []
 
     def watched(*arguments):
         drawn.append(draw(*arguments))
         return drawn[-1]
 
-    monkeypatch.setattr(training, "draw", watched)
-    train(build(), SIZE, loss_of=lambda model, _: model.read_out.bias.sum())
+    options = {"loss_of": lambda model, _: model.read_out.bias.sum()}
+    train(build(), SIZE, **options, draw=watched)
     trained = {tuple(row) for ids in drawn for row in ids.tolist()}
     assert len(trained) == SIZE.steps * SIZE.batch  # nor any of them twice
     assert not trained & {tuple(row) for row in held_out().tolist()}

@@ -51,6 +51,40 @@ def test_each_attention_gives_its_weights(norm_first):
         assert (weights[1, ..., 4:] == 0).all() and (weights[0] > 0).all()
 
 
+def compiled_forward(model: nn.Module) -> nn.Module:
+    model.forward = torch.compile(model.forward, backend="eager")
+    return model
+
+
+def compiled_in_place(model: nn.Module) -> nn.Module:
+    model.compile(backend="eager")
+    return model
+
+
+@pytest.mark.parametrize(
+    "compiled",
+    [
+        lambda model: torch.compile(model, backend="eager"),
+        compiled_in_place,
+        compiled_forward,
+    ],
+)
+def test_a_compiled_model_gives_its_weights_and_stays_compiled(compiled):
+    torch.manual_seed(0)
+    model = Encoder(2, *SIZES)
+    with capture(model) as expected:
+        model(X)
+    fast = compiled(model)
+    torch._dynamo.reset()
+    output = fast(X)  # compiled before anybody listens
+    with capture(fast) as maps:
+        close(fast(X), output)
+    for (weights,), (own,) in zip(maps.values(), expected.values()):
+        assert torch.equal(weights, own)
+    with torch.compiler.set_stance("fail_on_recompile"):
+        close(fast(X), output)
+
+
 def test_hooks_are_gone_after_an_error():
     model = Encoder(2, *SIZES)
     with pytest.raises(RuntimeError), capture(model) as maps:

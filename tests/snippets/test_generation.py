@@ -70,7 +70,7 @@ def scripted(sentences: list[list[int]]) -> Transformer:
     """A model that writes these, whatever it reads."""
     ours = model()
     scores = torch.eye(9)[torch.tensor(sentences)]
-    ours.decode = lambda ids, memory, mask: scores[:, : ids.shape[-1]]
+    ours.decode = lambda ids, *_: scores[:, : ids.shape[-1]]
     return ours
 
 

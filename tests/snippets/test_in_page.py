@@ -26,10 +26,9 @@ from snippets.export import half_precision, part, with_state
 from snippets.generation import next_token_probabilities
 from snippets.multi_head import merge_heads
 from snippets.reversal import mass, pattern
-from snippets.training import Reverser
-from snippets.training import Size as Letters
+from snippets.training import Reverser, Size
 from snippets.transformer import END, PAD, START, Transformer
-from snippets.translator import Size, translator
+from snippets.translator import size_for, translator
 
 SCRIPTS, TEST = "docs/assets/scripts", "tests/snippets/in_page.test.js"
 BOTH = True, False
@@ -98,7 +97,7 @@ def of_reverser(
 ) -> tuple[dict, dict]:
     """What the model makes of random letters after so many steps."""
     positions, scaled, *heads = switches
-    model = Reverser(Letters(), positions=positions)
+    model = Reverser(Size(), positions=positions)
     model = with_state(model, part(state, f"step_{step}")).double()
     layer, ids = model.encoder.layers[0].self_attention, torch.randint(26, (8,))
     rows = [] if WAYS[way] is None else [*enumerate(WAYS[way].double())]
@@ -124,7 +123,7 @@ def page(tmp_path_factory):
     letters, words = ((ROOT / path).read_text("utf-8") for path in recorded)
     two = {"encoder_layers": 2, "decoder_layers": 2}
     models = {
-        "translator": translator(Size(), 0),
+        "translator": translator(size_for(torch.device("cpu")), 0),
         "pre": Transformer(9, 11, 12, 3, 20, norm_first=True, **two),
         "post": Transformer(9, 11, 8, 2, 20, **two),
     }

@@ -8,15 +8,20 @@ from copy import deepcopy
 import pytest
 import torch
 from compare import TOLERANCE, close, random, same_gradients, scramble
-from models import MODELS, B, D, H, Model, S, T, masks
+from models import IDS, MODELS, TARGET, B, D, H, Model, S, T, masks
 from torch import Tensor, nn
 
 from benchmarks.torch_modules import torch_layer
 from snippets.causal import CausalAttention
-from snippets.copy_weights import copy_decoder_layer, copy_layer
-from snippets.decoder import DecoderLayer
-from snippets.encoder import EncoderLayer
-from snippets.multi_head import MultiHeadAttention, MultiHeadAttentionWrapper
+from snippets.copy_weights import copy_layer
+from snippets.decoder import Decoder, DecoderLayer
+from snippets.encoder import Encoder, EncoderLayer
+from snippets.multi_head import (
+    MultiHeadAttention,
+    MultiHeadAttentionWrapper,
+    MultiHeadSelfAttention,
+)
+from snippets.scaled import scaled_dot_product_attention
 from snippets.transformer import Transformer
 
 
@@ -88,6 +93,39 @@ def test_weights_are_those_of_the_reference(name):
         )
         for mine, other in zip(context, weights):
             close(mine, other, kind)
+
+
+def test_arguments_have_the_names_that_others_call_them_by():
+    x, memory = random(B, T, D).float(), random(B, S, D).float()
+    sizes = {"d_model": D, "num_heads": H, "d_hidden": 7}
+    sizes |= {"dropout": 0.0, "norm_first": False}
+    mask, memory_mask = torch.ones(T, T).bool(), torch.ones(T, S).bool()
+    for kind, more in {EncoderLayer: {}, Encoder: {"num_layers": 2}}.items():
+        layer = kind(**sizes, **more)
+        assert torch.equal(layer(x=x, mask=mask), layer(x, mask))
+    for kind, more in {DecoderLayer: {}, Decoder: {"num_layers": 2}}.items():
+        layer = kind(**sizes, **more)
+        named = {"memory": memory, "mask": mask, "memory_mask": memory_mask}
+        assert torch.equal(layer(x=x, **named), layer(x, *named.values()))
+    options = {"d_in": D, "d_out": D, "dropout": 0.0, "qkv_bias": True}
+    heads, length = {"num_heads": H}, {"context_length": T}
+    for kind, more in {
+        CausalAttention: length,
+        MultiHeadAttentionWrapper: heads | length,
+        MultiHeadAttention: heads | length,
+        MultiHeadSelfAttention: heads,
+    }.items():
+        context, weights = kind(**options, **more)(
+            x=x, mask=mask, return_weights=True
+        )
+        assert weights.shape[-2:] == (T, T) and len(context) == B
+    ours = Transformer(source_size=9, target_size=7, **sizes)
+    assert ours(source=IDS, target=TARGET).shape == (*TARGET.shape, 7)
+    for q in (x, random(B, H, T, D)):
+        context, weights = scaled_dot_product_attention(
+            q=q, k=q, v=q, mask=mask, dropout_p=0.0
+        )
+        assert context.shape == q.shape and weights.shape[-2:] == (T, T)
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -307,14 +345,11 @@ def test_dropout_acts_on_what_a_sublayer_adds(kind, norm_first):
     close(layer.train()(*inputs), x)
 
 
-@pytest.mark.parametrize(
-    "kind, copy",
-    [(EncoderLayer, copy_layer), (DecoderLayer, copy_decoder_layer)],
-)
-def test_copied_weights_are_those_of_ours_and_their_own(kind, copy):
+@pytest.mark.parametrize("kind", [EncoderLayer, DecoderLayer])
+def test_copied_weights_are_those_of_ours_and_their_own(kind):
     ours = kind(D, H, 7)
     theirs = torch_layer(kind(D, H, 7))
-    copy(ours, theirs)  # with gradients on
+    copy_layer(ours, theirs)  # with gradients on
     inputs = [random(1, 1, D).float()] * (2 if kind is DecoderLayer else 1)
     expected = ours(*inputs)
     close(theirs(*inputs), expected)

@@ -4,6 +4,7 @@ import math
 
 import pytest
 import torch
+from compare import TOLERANCE as DTYPES
 from compare import close, generator
 from hypothesis import given
 from hypothesis import strategies as st
@@ -45,16 +46,29 @@ def test_positions_are_those_of_the_formula(d_model, base):
         for form in (sinusoidal_encoding, sinusoidal_encoding_loop):
             close(form(length, d_model, *base), expected)
     x = torch.ones(2, 3, d_model).double()
-    close(
-        with_positions(x, 4)[1] - 1,
-        sinusoidal_encoding(7, d_model)[4:] + x[0] * 0,
-    )
+    exact = sinusoidal_encoding(7, d_model, dtype=x.dtype)[4:]
+    close(exact.float(), by_the_formula(7, d_model, 10000.0)[4:])
+    assert torch.equal(with_positions(x, 4)[1], 1 + exact)
 
 
 def test_far_positions_are_as_exact_as_near_ones():
     far = sinusoidal_encoding(100_001, 6)[-1]
     assert far.dtype == torch.float32
     close(far, by_the_formula(100_001, 6, 10000.0)[-1])
+
+
+@pytest.mark.parametrize("usual", [torch.bfloat16, torch.float64])
+def test_positions_take_the_dtype_of_x_and_not_the_usual_one(usual):
+    expected = sinusoidal_encoding(50, 6, dtype=torch.float64)
+    before = torch.get_default_dtype()
+    try:
+        torch.set_default_dtype(usual)
+        added = {d: with_positions(torch.zeros(50, 6, dtype=d)) for d in DTYPES}
+        assert sinusoidal_encoding(50, 6).dtype == usual
+    finally:
+        torch.set_default_dtype(before)
+    for dtype, table in added.items():
+        assert torch.equal(table, expected.to(dtype))
 
 
 @pytest.mark.parametrize("wrong", [(5, 0), (-1, 6), (5, 6, 0.0), (5, 6, -1.0)])
@@ -111,15 +125,15 @@ def test_a_batch_says_what_its_sentences_say(seed, count):
     assert drawn.target.shape[1] == drawn.places.shape[1] + 1
     assert corpus.encode([], corpus.ENGLISH).dtype == torch.long
     for for_training in (True, False):
-        for ids in corpus.draw(20, generator(seed), for_training, count).source:
+        for ids in corpus.draw(20, count, generator(seed), for_training).source:
             words = corpus.decode(ids, corpus.ENGLISH)
             assert held_out(words) != for_training
-    usual = corpus.draw(20, generator(seed)).source
-    assert torch.equal(usual, corpus.draw(20, generator(seed), True).source)
+    usual = corpus.draw(20, 1, generator(seed)).source
+    assert torch.equal(usual, corpus.draw(20, 1, generator(seed), True).source)
 
 
 def test_everything_goes_to_the_device_of_what_is_given():
-    drawn = corpus.draw(2, generator(0)).to(torch.device("meta"))
+    drawn = corpus.draw(2, 1, generator(0)).to(torch.device("meta"))
     assert {ids.device.type for ids in drawn} == {"meta"}
     weights = torch.zeros(2, 8, 8, device="meta")
     assert reversal.mass(weights).device.type == "meta"

@@ -11,20 +11,20 @@ from snippets.chapters.decoder.exercises import (
     look_across,
     padded_context,
 )
-from snippets.copy_weights import copy_decoder_layer
 from snippets.cross_attention import Attention
 from snippets.decoder import Decoder, DecoderLayer
 from snippets.transformer import Transformer
 
 # %% imports
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from snippets.cache import LayerCache
 from snippets.causal import causal_mask, check_length, with_causal
 from snippets.capture import capture
 from snippets.encoder import Encoder
@@ -191,31 +191,18 @@ print("scores", scores.shape)  # (B, T, N)
 alone = model(ids[1:, :4], so_far[1:])
 torch.testing.assert_close(scores[1:], alone)
 
+# %% torch-equal
+from snippets.copy_weights import copy_layer
 
-# %% torch-decoder
-def torch_decoder(ours: Decoder, norm_first: bool) -> nn.Module:
-    one = nn.TransformerDecoderLayer(
-        D,
-        2,
-        4 * D,
+for norm_first in (False, True):
+    ours = DecoderLayer(D, 2, 4 * D, norm_first=norm_first)
+    theirs = nn.TransformerDecoderLayer(
+        *(D, 2, 4 * D),
         dropout=0.0,
         batch_first=True,
         norm_first=norm_first,
     )
-    theirs = nn.TransformerDecoder(
-        one,
-        num_layers=len(ours.layers),
-        norm=nn.LayerNorm(D) if norm_first else None,
-    )
-    for mine, other in zip(ours.layers, theirs.layers):
-        copy_decoder_layer(mine, other)
-    return theirs
-
-
-# %% torch-equal
-for norm_first in (False, True):
-    ours = Decoder(2, D, 2, 4 * D, norm_first=norm_first)
-    theirs = torch_decoder(ours, norm_first)
+    copy_layer(ours, theirs)
     result = theirs(
         batch,
         memories,

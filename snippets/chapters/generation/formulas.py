@@ -4,13 +4,10 @@ import torch
 from torch.testing import assert_close
 from torch.utils.flop_counter import FlopCounterMode
 
+from snippets.cache import LayerCache
 from snippets.decoder import DecoderLayer
 from snippets.formula import formula
-from snippets.generation import (
-    LayerCache,
-    cached_layer,
-    next_token_probabilities,
-)
+from snippets.generation import next_token_probabilities
 from snippets.transformer import START, Transformer
 
 N, D, H, S, T = 7, 6, 2, 5, 4
@@ -45,7 +42,7 @@ def formula_3():
     cache, allowed = LayerCache(layer, memory), torch.ones(1, 1, S) > 0
     for t in range(1, 4):
         with FlopCounterMode(display=False) as counter:
-            cached_layer(layer, torch.randn(1, 1, D), cache, allowed)
+            layer(torch.randn(1, 1, D), memory, None, allowed, cache)
         assert counter.get_total_flops() == 28 * D**2 + 4 * (t + S) * D
 
 

@@ -13,34 +13,29 @@ from snippets.chapters.generation.exercises import (
     top_p,
     two_best,
 )
-from snippets.generation import (
-    LayerCache,
-    cached_layer,
-    cached_scores,
-    generate,
-    next_token_probabilities,
-)
+from snippets.cache import LayerCache
+from snippets.generation import generate, next_token_probabilities
 
 # %% imports
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional as F
 from torch.utils.flop_counter import FlopCounterMode
 
 from snippets.causal import causal_mask, check_length
 from snippets.corpus import ENGLISH, PORTUGUESE, encode
 from snippets.curves import curves
-from snippets.decoder import DecoderLayer
 from snippets.export import read_state, with_state
 from snippets.heatmap import heatmap
 from snippets.transformer import END, PAD, START, Transformer
 from snippets.transformer import check_batch
-from snippets.translator import Size, translator
+from snippets.translator import size_for, translator
 
 # %% trained
 torch.set_grad_enabled(False)  # (1)!
 state = read_state("docs/outputs/lab-translate/export.json")
-trained = with_state(translator(Size(), seed=0), state)
+size = size_for(torch.device("cpu"))
+trained = with_state(translator(size, seed=0), state)
 english = "the boy sees the house".split()
 source = encode(english, ENGLISH)[None]  # (B, S)
 
@@ -156,9 +151,9 @@ print("needed of the old rows:", *needed)
 # %% same-numbers
 caches = [LayerCache(one, memory) for one in (first, second)]
 for t in range(1, T + 1):
-    cached = cached_scores(model, ids[:, :t], caches, mask)
-    anew = model.decode(ids[:, :t], memory, mask)[:, -1]
-    torch.testing.assert_close(cached, anew)
+    cached = model.decode(ids[:, t - 1 : t], memory, mask, caches, t - 1)
+    anew = model.decode(ids[:, :t], memory, mask)
+    torch.testing.assert_close(cached[:, -1], anew[:, -1])
 print(T, "steps with the same scores")
 
 with_cache = generate(model, source, 32)
@@ -269,12 +264,9 @@ def right_steps(caches: list, moving: bool = True) -> list[int]:
     right = []
     for t in range(ids.shape[-1]):
         new, place = ids[:, t : t + 1], t if moving else 0
-        x = model.embed(model.target_embedding, new, place)
-        for one, cache in zip(model.decoder.layers, caches):
-            x = cached_layer(one, x, cache, mask)
-        scores = model.read_out(model.decoder.norm(x))[:, -1]
+        scores = model.decode(new, memory, mask, caches, place)
         all_rows = model.decode(ids[:, : t + 1], memory, mask)
-        if torch.allclose(scores, all_rows[:, -1], atol=1e-4):
+        if torch.allclose(scores[:, -1], all_rows[:, -1], atol=1e-4):
             right.append(t)
     return right
 

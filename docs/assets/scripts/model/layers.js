@@ -185,8 +185,7 @@ export const stack = (state, form) => {
 };
 
 /**
- * One vector per position (Vaswani et al. 2017, section 3.5): (length, D),
- * rounded to float32, as PyTorch keeps them.
+ * One vector per position (Vaswani et al. 2017, section 3.5): (length, D).
  * @type {(length: number, D: number) => Matrix}
  */
 export const sinusoidalEncoding = (length, D) =>
@@ -194,6 +193,6 @@ export const sinusoidalEncoding = (length, D) =>
     Array.from({ length: D }, (_, i) => {
       const even = i - (i % 2); // 2i of the formula
       const angle = position / 10000 ** (even / D);
-      return Math.fround(i % 2 ? Math.cos(angle) : Math.sin(angle));
+      return i % 2 ? Math.cos(angle) : Math.sin(angle);
     }),
   );
