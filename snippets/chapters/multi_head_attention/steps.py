@@ -13,10 +13,10 @@ from snippets.multi_head import (
 # %% averages
 import torch
 
-ana, bia = torch.tensor([1.0, 0.0]), torch.tensor([0.0, 1.0])
-verb = torch.zeros(2)
-first = torch.stack([ana, verb, bia])  # "Ana helps Bia"
-second = torch.stack([bia, verb, ana])  # "Bia helps Ana"
+A, B = torch.tensor([1.0, 0.0]), torch.tensor([0.0, 1.0])
+between = torch.zeros(2)
+first = torch.stack([A, between, B])  # values (T, d_v)
+second = torch.stack([B, between, A])
 
 even = torch.tensor([0.5, 0.0, 0.5])  # weights (T,)
 before = torch.tensor([0.8, 0.0, 0.2])
@@ -30,12 +30,12 @@ for v in (first, second):
 from snippets.colours import INK, QUIET, VALUE
 from snippets.plane import arrow, plane, point
 
-titles = ["Ana helps Bia", "Bia helps Ana"]
+titles = ["A ? B", "B ? A"]
 figure, axes = plane(titles)
 for ax, v in zip(axes, (first, second)):
-    arrow(ax, "Ana", ana, colour=VALUE)
-    arrow(ax, "Bia", bia, colour=VALUE)
-    ax.plot(*zip(ana, bia), "--", color=QUIET)
+    arrow(ax, "A", A, colour=VALUE)
+    arrow(ax, "B", B, colour=VALUE)
+    ax.plot(*zip(A, B), "--", color=QUIET)
     point(ax, "one", even @ v)
     point(ax, "1", before @ v, INK)
     point(ax, "2", after @ v, INK)
@@ -78,9 +78,9 @@ W_h = torch.zeros(D, d_v)
 head = X @ W_h  # (T, d_v)
 concat = torch.cat([head] * H, dim=-1)
 W_O = torch.zeros(H * d_v, D)
-for name in ("X", "W_h", "head", "concat", "W_O"):
-    print(f"{name:<7}", tuple(globals()[name].shape))
-print("output ", tuple((concat @ W_O).shape))
+print("head  ", tuple(head.shape))
+print("concat", tuple(concat.shape))
+print("output", tuple((concat @ W_O).shape))
 
 # %% free-sizes
 from snippets.scaled import scaled_dot_product_attention
@@ -123,13 +123,6 @@ for H in (1, 2, 4):
     bare = HeadList(d_in, 2, num_heads=H, projection=False)
     full = HeadList(d_in, 2, num_heads=H)
     print(f"H {H}:", bare(batch).shape, full(batch).shape)
-
-# %% two-maps
-from snippets.heatmap import heatmap
-
-pairs = [head(x, return_weights=True) for head in heads]
-weights = torch.stack([w for _, w in pairs])  # (H, T, T)
-heatmap(weights, tokens, titles=["h = 1", "h = 2"])
 
 # %% side-by-side
 first, second = (h.W_query.weight.T for h in heads)  # (1)!
@@ -349,6 +342,8 @@ for H in (1, 2, 4):
         )
 
 # %% learned-heatmap
+from snippets.heatmap import heatmap
+
 x, _ = neighbours(1)
 one, two, _ = (
     layer(x, return_weights=True)[1][0].detach()  # (H, T, T)

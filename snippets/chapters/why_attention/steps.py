@@ -154,8 +154,10 @@ from snippets.curves import curves
 
 
 def looked_up(x: Tensor) -> Tensor:
-    states = read(x, W_x, W_h)
-    return 0.5 * states[0] + 0.5 * states[1:].mean(dim=0)
+    addresses = torch.eye(len(x))  # (T, T), one for each place
+    asking = 4 * addresses[0]  # "Where is the first word?"
+    weights = torch.softmax(addresses @ asking, dim=0)
+    return weights @ read(x, W_x, W_h)
 
 
 lengths = (2, 4, 8, 16)
