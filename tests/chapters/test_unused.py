@@ -94,7 +94,7 @@ def unused_files(project: Project) -> Iterator[str]:
     for path in paths(project.root, "docs/outputs/**/*"):
         page = project.originals.get(Path(path).parent.name)
         blocks = [block.section.name for block in page.blocks] if page else []
-        recordings = [i.path for i in page.recordings] if page else []
+        recordings = page.recordings if page else []
         is_shown = path.endswith(PARAMETERS.suffix) or path in recordings
         if Path(path).stem not in blocks or not is_shown:
             yield path
