@@ -72,3 +72,10 @@ def reverser(view: View) -> dict:
     if not script:
         return {}
     return {"facts": from_json(script)["facts"], "letters": LETTERS}
+
+
+def turn(view: View) -> dict:
+    """Return the words whose arrows a slider turns; empty without them."""
+    block = view.project.data(WIDGETS).get("turn", "")
+    table = weights(view.project, block)
+    return {"names": table.rows} if table else {}

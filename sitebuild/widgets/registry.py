@@ -8,7 +8,12 @@ from sitebuild.files import Problem, Unreadable
 from sitebuild.pages.project import WIDGETS, Project, View
 from sitebuild.widgets import fill, practice, stepper
 from sitebuild.widgets.attention_arcs import looks
-from sitebuild.widgets.live_forms import playground, reverser, translator
+from sitebuild.widgets.live_forms import (
+    playground,
+    reverser,
+    translator,
+    turn,
+)
 from sitebuild.widgets.page_facts import changes, chapters
 
 # Functions of a page that return what a template is filled with, or nothing.
@@ -19,6 +24,7 @@ FILLED_BY = {
     "{{ playground }}": playground,
     "{{ reverser }}": reverser,
     "{{ translator }}": translator,
+    "{{ turn }}": turn,
 }
 KNOWN = sorted([*FILLED_BY, stepper.COMMENT])
 

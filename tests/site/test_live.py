@@ -4,7 +4,7 @@ a reader writes, picks and switches is answered as grammar and model do."""
 import re
 
 import pytest
-from conftest import sample
+from conftest import ROOT, sample
 from playwright.sync_api import Locator, Page, expect
 
 from snippets.translation import AFTER_NOT, ARTICLES, LIVING, VERBS
@@ -13,6 +13,23 @@ pytestmark = pytest.mark.slow
 
 SENTENCE = "a good woman does not choose the strange garden"
 TRANSLATION = "uma boa mulher não escolhe o jardim estranho"
+
+
+def test_the_slider_says_what_the_page_has_printed(page, url):
+    recorded = ROOT / "docs/outputs/learning"
+    printed = (recorded / "loss.txt").read_text("utf-8")
+    rise = (recorded / "slope.txt").read_text("utf-8").strip()
+    rows = re.findall(r"by +(\d+): weight (\S+), loss (\S+)", printed)
+    page.goto(f"{url}learning/")
+    form = page.locator("form.turn")
+    for degrees, weight, loss in rows:
+        form.locator("input").fill(degrees)
+        said = form.locator("output")
+        expect(said).to_contain_text(f"beats {weight}, loss {loss}, slope")
+        if degrees == "60":
+            expect(said).to_contain_text(f"slope {rise.replace('-', '−')}.")
+    assert len(rows) == 3
+    expect(form.locator("svg")).to_have_count(2)
 
 
 def opened(page: Page, address: str, field: str = "english") -> Locator:

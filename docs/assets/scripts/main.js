@@ -15,6 +15,7 @@ const PARTS = [
   ["figure .reading", () => import("./heatmaps.js")],
   ["details.predicted", () => import("./predictions.js")],
   ["form.answer", () => import("./answers.js")],
+  ["form.turn", () => import("./turn.js")],
   ["form.live", () => import("./live.js")],
 ];
 for (const [selector, load] of PARTS) {
