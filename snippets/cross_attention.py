@@ -3,7 +3,6 @@
 from torch import Tensor
 
 from snippets.cache import LayerCache
-from snippets.causal import with_causal
 from snippets.multi_head import MultiHeadSelfAttention, split_heads
 
 
@@ -45,16 +44,3 @@ class Attention(MultiHeadSelfAttention):
         """memory (..., S, d_in) -> keys, values, each (..., H, S, d_k)."""
         k, v = self.W_key(memory), self.W_value(memory)
         return split_heads(k, self.num_heads), split_heads(v, self.num_heads)
-
-    def attend(
-        self,
-        q: Tensor,
-        k: Tensor,
-        v: Tensor,
-        mask: Tensor | None = None,
-        *,
-        is_causal: bool = False,
-        return_weights: bool = False,
-    ) -> Tensor | tuple[Tensor, Tensor]:
-        mask = with_causal(mask, q) if is_causal else mask
-        return super().attend(q, k, v, mask, return_weights=return_weights)

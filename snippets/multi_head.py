@@ -134,9 +134,11 @@ class MultiHeadSelfAttention(nn.Module):
         v: Tensor,
         mask: Tensor | None = None,
         *,
+        is_causal: bool = False,
         return_weights: bool = False,
     ) -> Tensor | tuple[Tensor, Tensor]:
         """Go on from q (..., H, T, d_k), k and v (..., H, S, d_k)."""
+        mask = with_causal(mask, q) if is_causal else mask
         dropout = self.dropout.p if self.training else 0.0
         context, weights = scaled_dot_product_attention(q, k, v, mask, dropout)
         context = self.out_proj(merge_heads(context))  # (..., T, d_out)

@@ -25,7 +25,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from snippets.cache import LayerCache
-from snippets.causal import causal_mask, check_length, with_causal
+from snippets.causal import causal_mask, check_length
 from snippets.capture import capture
 from snippets.encoder import Encoder
 from snippets.feed_forward import FeedForward
