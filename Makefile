@@ -10,7 +10,7 @@ ALL := .venv
 SITE := .venv-preview
 
 # Serve English and the language that the command line names: each shell has a
-# LANG. Only pages that changed are made again, and a warning does not stop it.
+# LANG. All pages are made again after a save, and a warning does not stop it.
 SERVED = $(if $(filter command,$(origin LANG)),$(LANG),en)
 LANGUAGES = $(if $(wildcard docs/$(SERVED)/words.yml),BUILD_TRANSLATIONS=no BUILD_$(SERVED)=yes,$(error the site has no language "$(SERVED)": name a folder of docs, as in LANG=pt))
 LIVE = --livereload --dirty --no-strict --dev-addr 127.0.0.1:$(PORT)

@@ -100,23 +100,11 @@ class RunCache:
         """Note that the blocks of a chapter passed, which opened these files.
 
         Note nothing if a file was saved since these tests started: blocks may
-        have read the old one.
+        have read the old one. Files outside the project and installed ones are
+        not looked at.
         """
-        inside = self.inside(opened)
-        if any(map(self.is_new, [*self.files(page), *inside])):
-            return
-        kept = {"key": self.key(page, inside), "opened": inside}
-        write(self.file(page), json.dumps(kept))
-
-    def is_new(self, path: str) -> bool:
-        """Tell whether a file was saved since these tests started."""
-        file = self.root / path
-        return not file.is_file() or file.stat().st_mtime >= self.started
-
-    def inside(self, opened: Iterable[str]) -> list[str]:
-        """Return those paths that are in the project and not installed."""
         files = {(self.root / path).resolve() for path in opened}
-        return sorted(
+        inside = sorted(
             file.relative_to(self.root).as_posix()
             for file in files
             if file.is_relative_to(self.root)
@@ -124,6 +112,10 @@ class RunCache:
             and file.suffix != ".pyc"
             and not file.is_dir()
         )
+        read = [self.root / path for path in (*self.files(page), *inside)]
+        if all(f.is_file() and f.stat().st_mtime < self.started for f in read):
+            kept = {"key": self.key(page, inside), "opened": inside}
+            write(self.file(page), json.dumps(kept))
 
 
 class Result(NamedTuple):
@@ -150,10 +142,8 @@ class BlockTests:
         """Run all blocks that the cache does not know; in CI, run all."""
         pages = [page for page in self.project.pages if page.blocks]
         with TemporaryDirectory(prefix="blocks-") as empty:
-            ci = os.environ.get("CI")
-            cache = RunCache(
-                self.root, Path(empty) if ci else self.root / CACHE
-            )
+            folder = empty if os.environ.get("CI") else self.root / CACHE
+            cache = RunCache(self.root, Path(folder))
             known = {page.path for page in pages if cache.knows(page)}
             left = [page.path for page in pages if page.path not in known]
             if left and not self.cancelled:

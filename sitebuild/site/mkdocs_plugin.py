@@ -118,6 +118,10 @@ class SitePlugin(BasePlugin):
         """Return the page of a file of MkDocs, as readers see it."""
         return self.project.by_path[f"docs/{file.src_uri}"]
 
+    def view(self, page, config) -> View:
+        """Return what MkDocs makes now: a page in a language of the site."""
+        return View(self.project, self.source(page.file), language_of(config))
+
     @event_priority(100)  # before i18n, which would look at excluded ones
     def _drop_files(self, files, config):
         for file in list(files):
@@ -130,17 +134,11 @@ class SitePlugin(BasePlugin):
         for file in files.documentation_pages():  # by tags, as the switch does
             others = file.alternates.items()
             file.alternates = {tag(code): other for code, other in others}
-            if self.server:
-                self.server.choose(file, self.source(file))
+            if self.server:  # MkDocs knows of the page's own file alone
+                file.is_modified = lambda: True
         return files
 
     on_files = CombinedEvent(_drop_files, _choose_files)
-
-    def on_nav(self, nav, config, files):
-        """Keep the titles in the navigation of pages not made again."""
-        for page in nav.pages if self.server else []:
-            page.markdown, page.meta = "", self.source(page.file).meta
-        return nav
 
     @event_priority(100)  # before mkdocs-jupyter, which takes what ends so
     def on_pre_page(self, page, config, files):
@@ -165,14 +163,13 @@ class SitePlugin(BasePlugin):
         In place of a page in cells, the plugin has rendered its notebook. The
         search gets formulas as text; `on_page_context` puts the HTML back.
         """
-        source, language = self.source(page.file), language_of(config)
-        if source.in_cells:
+        view = self.view(page, config)
+        if view.page.in_cells:
             type(page).render(page, config, files)
-            words = self.project.words[language]
-            html = lab_cells.with_prose(source, html, page.content, words)
-        view = View(self.project, source, language)
+            about = view.page, html, page.content, view.words
+            html = lab_cells.with_prose(*about)
         html = page_html.filled(view, self.roles, html)
-        html = role_colours.with_key(html, self.project, self.roles, language)
+        html = role_colours.with_key(html, view, self.roles)
         self.contents[page.url] = html
         return search_index.with_text(html)
 
@@ -181,7 +178,7 @@ class SitePlugin(BasePlugin):
 
         A page that is not translated is the original at another address.
         """
-        source, language = self.source(page.file), language_of(config)
+        _, source, language = view = self.view(page, config)
         entries = config.plugins["material/search"].search_index.entries
         self.entries[language][page.url] = [*entries]
         entries.clear()
@@ -199,8 +196,7 @@ class SitePlugin(BasePlugin):
             page.canonical_url = f"{config.site_url}{url}"
         page.content = self.contents.pop(page.url)
         own = page.canonical_url, config.repo_url
-        facts = page_facts.context(View(self.project, source, language), *own)
-        return context | told | facts
+        return context | told | page_facts.context(view, *own)
 
     def alternates(self, name: str) -> dict[str, str]:
         """Return the addresses of a page by the languages that have it."""
@@ -238,9 +234,8 @@ class SitePlugin(BasePlugin):
 
     def on_post_page(self, output: str, page, config) -> str:
         """Return a page as it is published, and write its notebook."""
-        source, language = self.source(page.file), language_of(config)
-        states = self.project.states(source, language)
-        missing = [state.id for state in states if not state.shown]
+        _, source, language = view = self.view(page, config)
+        missing = [state.id for state in view.states if not state.shown]
         if source.headings[0].id in missing:
             output = output.replace(TITLE, f'{TITLE} lang="{ORIGINAL}"', 1)
         for id in missing:  # in the table of contents
@@ -251,7 +246,6 @@ class SitePlugin(BasePlugin):
         name = notebooks.file_name(source)
         if self.rendering.folder and name:
             file = Path(page.file.abs_dest_path).with_name(name)
-            view = View(self.project, source, language)
             write(file, notebooks.notebook(view, config.site_url))
         return output
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element, fromstring, tostring
 
 from sitebuild.i18n.notices import HEADING
-from sitebuild.pages.project import ROLES, Project
+from sitebuild.pages.project import ROLES, Project, View
 
 MATH = re.compile("(?s)<math.*?</math>")
 COLOURED = re.compile(r' class="(r\w)"')
@@ -105,7 +105,7 @@ def with_names(part: str, roles: Roles) -> str:
     return NAME.sub(marked, part)
 
 
-def with_key(html: str, project: Project, roles: Roles, language: str) -> str:
+def with_key(html: str, view: View, roles: Roles) -> str:
     """Return a page with a key to the colours, if it uses them.
 
     The key stands below the heading above the first colour. Where a script can
@@ -114,13 +114,14 @@ def with_key(html: str, project: Project, roles: Roles, language: str) -> str:
     counts = Counter(COLOURED.findall(html))
     if max(counts.values(), default=0) < 2:  # one has no other to light up
         return html
-    names = {term.key: term.term for term in project.terms[language]}
+    terms = view.project.terms[view.language]
+    names = {term.key: term.term for term in terms}
     spans = " ".join(
         f'<span class="{css}">{escape(names[term])}</span>'
         for term, css in roles.terms.items()
         if css in counts
     )
-    title = project.words[language]["roles"]
+    title = view.words["roles"]
     key = f'<p class="roles" data-search-exclude>{title} {spans}</p>'
     first = COLOURED.search(html).start()
     end = max(h.end() for h in HEADING.finditer(html) if h.start() < first)
