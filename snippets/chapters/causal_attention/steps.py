@@ -129,12 +129,8 @@ r = torch.tensor(
     ]
 )
 dropped = r * weights / (1 - p)  # (T, T)
-sums = dropped.sum(dim=-1)
-print("row sums", sums)
-print(f"from {sums.min():.4f} to {sums.max():.4f}")
-
-# %% dropout-heatmap
-heatmap(dropped, tokens)
+print(dropped)
+print("row sums", dropped.sum(dim=-1))
 
 # %% dropout-mean
 torch.manual_seed(0)

@@ -1,23 +1,7 @@
 """Drawings of the chapter going-fast."""
 
-from snippets.canvas import KEY, OTHER, QUERY, SOFT, VALUE, WEIGHT, Canvas
+from snippets.canvas import KEY, QUERY, SOFT, VALUE, WEIGHT, Canvas
 from snippets.recorded import decimals
-
-
-def formats() -> Canvas:
-    """Bits of sign, exponent and fraction in three formats."""
-    canvas = Canvas(4.74, 1.8)
-    bit = 0.125
-    rows = {"fp32": (8, 23), "bf16": (8, 7), "fp16": (5, 10)}
-    for k, (name, (exponent, fraction)) in enumerate(rows.items()):
-        x, y = 0.66, 1.5 - 0.6 * k
-        canvas.text((0.28, y), name)
-        parts = ((1, OTHER), (exponent, WEIGHT), (fraction, SOFT))
-        for bits, fill in parts:
-            width = bits * bit
-            canvas.box((x + width / 2, y), str(bits), width, 0.38, fill)
-            x += width
-    return canvas
 
 
 def blocks() -> Canvas:

@@ -13,6 +13,23 @@ from snippets.chapters.positional_encoding.exercises import (
 )
 from snippets.positional import sinusoidal_encoding, sinusoidal_encoding_loop
 
+# %% hands
+import math
+
+from matplotlib.patches import Circle
+
+from snippets.colours import INK, MINUS, QUIET, WEIGHT
+from snippets.plane import arrow, plane
+
+figure, axes = plane(["pos = 10", "pos = 54"])
+for ax, pos in zip(axes, (10, 54)):
+    ax.add_patch(Circle((0, 0), 1, fill=False, color=QUIET))
+    for i, colour in enumerate((WEIGHT, MINUS, INK)):
+        angle = pos / 10000 ** (2 * i / 6)
+        tip = math.sin(angle), math.cos(angle)
+        arrow(ax, f"i = {i}", tip, colour=colour)
+figure
+
 # %% mechanism
 import torch
 from torch import Tensor
@@ -82,23 +99,6 @@ try:
     x + torch.zeros(T + 1, D)  # pos = 0 … T
 except RuntimeError as error:
     print(error)
-
-# %% hands
-import math
-
-from matplotlib.patches import Circle
-
-from snippets.colours import INK, MINUS, QUIET, WEIGHT
-from snippets.plane import arrow, plane
-
-figure, axes = plane(["pos = 10", "pos = 54"])
-for ax, pos in zip(axes, (10, 54)):
-    ax.add_patch(Circle((0, 0), 1, fill=False, color=QUIET))
-    for i, colour in enumerate((WEIGHT, MINUS, INK)):
-        angle = pos / 10000 ** (2 * i / 6)
-        tip = math.sin(angle), math.cos(angle)
-        arrow(ax, f"i = {i}", tip, colour=colour)
-figure
 
 # %% by-hand
 print("pos i denominator  angle     sin     cos")

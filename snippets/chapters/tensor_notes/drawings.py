@@ -49,3 +49,19 @@ def broadcast() -> Canvas:
                 label = size if size == "1" else f"${size}$"
                 canvas.box((x, y), label, 0.6, 0.38, fill)
     return canvas
+
+
+def formats() -> Canvas:
+    """Bits of sign, exponent and fraction in three formats."""
+    canvas = Canvas(4.74, 1.8)
+    bit = 0.125
+    rows = {"fp32": (8, 23), "bf16": (8, 7), "fp16": (5, 10)}
+    for k, (name, (exponent, fraction)) in enumerate(rows.items()):
+        x, y = 0.66, 1.5 - 0.6 * k
+        canvas.text((0.28, y), name)
+        parts = ((1, OTHER), (exponent, WEIGHT), (fraction, SOFT))
+        for bits, fill in parts:
+            width = bits * bit
+            canvas.box((x + width / 2, y), str(bits), width, 0.38, fill)
+            x += width
+    return canvas

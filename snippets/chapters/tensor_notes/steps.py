@@ -11,6 +11,7 @@ from snippets.chapters.tensor_notes.exercises import (
     place,
     shares,
 )
+from snippets.device import available_devices, pick_device
 
 # %% empty
 import torch
@@ -161,6 +162,121 @@ print(weights[1, 0])
 wide = causal.expand(2, 4, 3, 3)
 print(wide.stride(), wide.data_ptr() == causal.data_ptr())
 
+# %% use-device
+device = pick_device()
+cpu = pick_device("cpu")
+print(cpu)
+
+try:
+    pick_device("abacus")
+except ValueError as error:
+    print(type(error).__name__)
+
+# %% what-moves
+from torch import nn
+
+from snippets.multi_head import MultiHeadAttention
+
+attention = MultiHeadAttention(4, 4, 6, num_heads=2)
+attention.register_buffer("mask", causal_mask(6))
+for name, parameter in attention.named_parameters():
+    print(f"parameter {name:<15} {tuple(parameter.shape)}")
+for name, buffer in attention.named_buffers():
+    print(f"buffer    {name:<15} {tuple(buffer.shape)}")
+
+# %% move
+x = torch.zeros(6, 4)
+attention.to("meta")  # (1)!
+there = {"weight": attention.W_query.weight, "mask": attention.mask, "x": x}
+print(*(f"{name} on {part.device}" for name, part in there.items()))
+try:
+    attention(x)
+except RuntimeError as error:
+    print(type(error).__name__)
+
+x = x.to("meta")
+print(attention(x).shape, attention(x).device)
+
+
+# %% same-weights
+def build(device: torch.device) -> nn.Module:
+    torch.manual_seed(0)
+    return MultiHeadAttention(4, 4, 6, num_heads=2).to(device)
+
+
+x = torch.randn(6, 4)
+there = build(device)(x.to(device))
+torch.testing.assert_close(there.cpu(), build(cpu)(x), rtol=1e-4, atol=1e-4)
+print(there.shape)
+
+# %% dtypes
+import math
+
+DTYPES = torch.float64, torch.float32, torch.bfloat16, torch.float16
+print(f"{'dtype':<8} bits {'max':>9} {'eps':>9} ln(max)")
+for dtype in DTYPES:
+    info = torch.finfo(dtype)
+    numbers = f"{info.max:9.3e} {info.eps:9.3e} {math.log(info.max):.2f}"
+    print(f"{info.dtype:<8} {info.bits:4} {numbers}")
+
+print((2 - 2**-10) * 2**15, 2**-10)  # float16: max, eps
+
+# %% counting
+one = torch.ones((), dtype=torch.bfloat16)
+total = torch.zeros((), dtype=torch.bfloat16)
+for _ in range(1000):
+    total = total + one
+print("one by one", total.item())
+print("sum       ", torch.ones(1000, dtype=torch.bfloat16).sum().item())
+
+# %% exp-overflow
+print(torch.exp(torch.tensor([88.72, 88.73])))
+print(torch.exp(torch.tensor([11.08, 11.09], dtype=torch.float16)))
+
+# %% accuracy
+from torch.nn import functional as F
+
+from snippets.scaled import scaled_dot_product_attention
+
+torch.manual_seed(0)
+q, k, v = torch.randn(3, 8, 256, 64, dtype=torch.float64)  # (H, T, d_k)
+exact, _ = scaled_dot_product_attention(q, k, v)
+
+
+def digits(context: Tensor) -> int:
+    """How many decimal digits are right, on the whole."""
+    error = (context.double() - exact).norm() / exact.norm()
+    return math.floor(-math.log10(error))
+
+
+for dtype in (torch.float32, torch.float16, torch.bfloat16):
+    low = q.to(dtype), k.to(dtype), v.to(dtype)
+    explicit, _ = scaled_dot_product_attention(*low)
+    fast = F.scaled_dot_product_attention(*low)
+    print(f"{str(dtype):<14}", end=" right digits: ")
+    print(f"explicit {digits(explicit)}, fast {digits(fast)}")
+
+# %% lost-steps
+for dtype in (torch.float32, torch.bfloat16):
+    weight = torch.ones((), dtype=dtype)
+    print(f"{str(dtype):<14} 1 + 0.001 = {weight + 0.001:.3f}")
+
+gradient = torch.tensor(1e-8)
+scaled = (gradient * 2**16).half()
+print(f"alone  {gradient.half().item():.0e}")
+print(f"scaled {scaled.float().item() / 2**16:.0e}")
+
+# %% autocast
+linear = nn.Linear(64, 64)
+with torch.autocast("cpu", dtype=torch.bfloat16):
+    y = linear(torch.randn(2, 64))
+    loss = F.mse_loss(y, torch.zeros(2, 64))
+loss.backward()
+print("weight  ", linear.weight.dtype)
+print("y       ", y.dtype)
+print("loss    ", loss.dtype)
+print("gradient", linear.weight.grad.dtype)
+
 # %% mistake-empty
 torch.use_deterministic_algorithms(True)  # (1)!
 total = torch.empty(2)
@@ -187,6 +303,13 @@ embeddings = torch.ones(2, 3)
 first = embeddings[0].clone()  # a copy
 first += 5
 print(embeddings)
+
+# %% mistake-to
+x = torch.zeros(2)
+x.to(torch.float64)
+print("wrong", x.dtype)
+x = x.to(torch.float64)
+print("right", x.dtype)
 
 # %% exercise-tools
 from itertools import product, zip_longest
