@@ -14,6 +14,7 @@ from snippets.chapters.under_glass.exercises import (
 from collections.abc import Callable
 
 import torch
+from matplotlib.figure import Figure
 from torch import Tensor
 from torch.nn import functional as F
 from torch.nn.utils.rnn import pad_sequence
@@ -80,18 +81,24 @@ for name, vectors in (read | written).items():
     print(f"{name:<10}", tuple(vectors.shape))
 assert_close(written["scores"], model(ours.source, ours.target[:, :-1]))
 
+
+# %% as-strips
+def as_strips(vectors: Tensor, largest: int, titles: tuple = ()) -> Figure:
+    """Draw each vector as a strip of cells: (panels, 5, 32)."""
+    columns = [str(d) if d % 8 == 0 else "" for d in range(32)]
+    style = {"scale": (-largest, largest), "digits": False}
+    figure = heatmap(vectors, list(read), columns, titles, **style)
+    figure.set_figheight(2 * figure.get_figheight())
+    for panel in figure.subfigs:
+        panel.axes[0].set_aspect("auto")  # cells higher than wide
+    return figure
+
+
 # %% strips
 the, girl = 4, 6  # places, counted from 0
 stops = torch.stack([*read.values()])[:, 0]  # (5, S, D)
-numbers = [str(d) if d % 8 == 0 else "" for d in range(32)]
-heatmap(
-    stops[:, [the, girl]].transpose(0, 1),
-    list(read),
-    numbers,
-    titles=["the", "girl"],
-    scale=(-4, 4),
-    digits=False,
-)
+pair = stops[:, [the, girl]].transpose(0, 1)  # (2, 5, D)
+as_strips(pair, 4, ("the", "girl"))
 
 
 # %% nouns
@@ -197,7 +204,7 @@ print(f"noun {to_noun:.2f}, itself {to_itself:.2f}")
 boys = [*english[:-1], "boy"]
 other = reading(model, encode(boys, ENGLISH)[None])
 apart = stops - torch.stack([*other.values()])[:, 0]
-heatmap(apart[:, the], list(read), numbers, scale=(-2, 2), digits=False)
+as_strips(apart[:, the], 2)
 
 
 # %% decoder-questions
@@ -214,9 +221,8 @@ for stop in written:
     pair = [(vectors[stop], y) for vectors, y in zip(rows, asked_of)]
     word, gender[stop] = right("word", *pair), right("gender", *pair)
     print(f"{stop:<6} word {word:.2f}, gender {gender[stop]:.2f}")
-verdicts = ["wrong", "chance", "known"]
-verdict = verdicts[int((gender["self"] > 0.4) + (gender["self"] > 0.6))]
-print("gender before cross-attention:", verdict)
+is_guess = 0.4 <= gender["self"] <= 0.6
+print("before cross-attention:", "nothing" if is_guess else "a gender")
 assert gender["cross"] >= 0.9
 # tolerance: word 0.02, gender 0.02
 
