@@ -26,12 +26,13 @@ from snippets.export import read_state, with_state
 from snippets.heatmap import heatmap
 from snippets.transformer import PAD, Transformer
 from snippets.translation import ARTICLES, NOUNS, translate
-from snippets.translator import Size, translator
+from snippets.translator import size_for, translator
 
 # %% trained
 torch.set_grad_enabled(False)  # (1)!
 state = read_state("docs/outputs/lab-translate/export.json")
-model = with_state(translator(Size(), seed=0), state)
+size = size_for(torch.device("cpu"))
+model = with_state(translator(size, seed=0), state)
 
 english = "a famous dog sees the special girl".split()
 portuguese, places = translate(english)
@@ -83,9 +84,10 @@ assert_close(written["scores"], model(ours.source, ours.target[:, :-1]))
 
 
 # %% as-strips
-def as_strips(vectors: Tensor, largest: int, titles: tuple = ()) -> Figure:
+def as_strips(vectors: Tensor, titles: tuple = ()) -> Figure:
     """Draw each vector as a strip of cells: (panels, 5, 32)."""
     columns = [str(d) if d % 8 == 0 else "" for d in range(32)]
+    largest = vectors.abs().max().item() // 1 + 1
     style = {"scale": (-largest, largest), "digits": False}
     figure = heatmap(vectors, list(read), columns, titles, **style)
     figure.set_figheight(2 * figure.get_figheight())
@@ -98,7 +100,7 @@ def as_strips(vectors: Tensor, largest: int, titles: tuple = ()) -> Figure:
 the, girl = 4, 6  # places, counted from 0
 stops = torch.stack([*read.values()])[:, 0]  # (5, S, D)
 pair = stops[:, [the, girl]].transpose(0, 1)  # (2, 5, D)
-as_strips(pair, 4, ("the", "girl"))
+as_strips(pair, ("the", "girl"))
 
 
 # %% nouns
@@ -133,8 +135,8 @@ def generator(seed: int) -> torch.Generator:
     return torch.Generator().manual_seed(seed)
 
 
-train = draw(4000, generator(0))
-test = draw(1000, generator(1), False)
+train = draw(4000, 1, generator(0))
+test = draw(1000, 1, generator(1), False)
 asked, asked_anew = questions(train.source), questions(test.source)
 print("word  ", *asked["word"][0].tolist())
 print("gender", *asked["gender"][0].tolist())
@@ -204,7 +206,7 @@ print(f"noun {to_noun:.2f}, itself {to_itself:.2f}")
 boys = [*english[:-1], "boy"]
 other = reading(model, encode(boys, ENGLISH)[None])
 apart = stops - torch.stack([*other.values()])[:, 0]
-as_strips(apart[:, the], 2)
+as_strips(apart[:, the])
 
 
 # %% decoder-questions
@@ -288,8 +290,7 @@ u, y = new["residual"].clone(), asked_anew["gender"]
 u[y == 0] += step
 u[y == 1] -= step
 few, others = right_words(going_on(u))
-print(f"articles right: {few:.2f}, other words right: {others:.2f}")
-# tolerance: 0.02
+print(f"articles right: {few:.1f}, other words right: {others:.1f}")
 
 # %% by-heart
 memory = seen["memory"][asked["gender"] >= 0]  # of all articles
@@ -300,7 +301,7 @@ print(f"seen {said[:30].mean():.2f}, new {said[30:].mean():.2f}")
 # tolerance: 0.02
 
 # %% untrained
-untrained = translator(Size(), seed=0)
+untrained = translator(size, seed=0)
 for stop in ("position", "attention"):
     x = [reading(untrained, data.source)[stop] for data in (train, test)]
     share = right("gender", (x[0], asked), (x[1], asked_anew))
