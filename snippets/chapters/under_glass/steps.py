@@ -84,12 +84,12 @@ assert_close(written["scores"], model(ours.source, ours.target[:, :-1]))
 
 
 # %% as-strips
-def as_strips(vectors: Tensor, titles: tuple = ()) -> Figure:
-    """Draw each vector as a strip of cells: (panels, 5, 32)."""
+def as_strips(vectors: Tensor, names: list[str], titles: tuple = ()) -> Figure:
+    """Draw each vector as a strip of cells: (panels, names, 32)."""
     columns = [str(d) if d % 8 == 0 else "" for d in range(32)]
     largest = vectors.abs().max().item() // 1 + 1
     style = {"scale": (-largest, largest), "digits": False}
-    figure = heatmap(vectors, list(read), columns, titles, **style)
+    figure = heatmap(vectors, names, columns, titles, **style)
     figure.set_figheight(2 * figure.get_figheight())
     for panel in figure.subfigs:
         panel.axes[0].set_aspect("auto")  # cells higher than wide
@@ -100,7 +100,7 @@ def as_strips(vectors: Tensor, titles: tuple = ()) -> Figure:
 the, girl = 4, 6  # places, counted from 0
 stops = torch.stack([*read.values()])[:, 0]  # (5, S, D)
 pair = stops[:, [the, girl]].transpose(0, 1)  # (2, 5, D)
-as_strips(pair, ("the", "girl"))
+as_strips(pair, list(read), ("the", "girl"))
 
 
 # %% nouns
@@ -206,7 +206,7 @@ print(f"noun {to_noun:.2f}, itself {to_itself:.2f}")
 boys = [*english[:-1], "boy"]
 other = reading(model, encode(boys, ENGLISH)[None])
 apart = stops - torch.stack([*other.values()])[:, 0]
-as_strips(apart[:, the])
+as_strips(apart[:, the], list(read))
 
 
 # %% decoder-questions
@@ -241,6 +241,12 @@ print("girl:", articles(read["memory"], ours))
 his = batch([(boys, *translate(boys))])
 print("boy: ", articles(other["memory"], his))
 # tolerance: 0.02
+# %% girl-and-boy-written
+row = portuguese.index("a")
+theirs = writing(read["memory"], ours), writing(other["memory"], his)
+names = ["self", "cross"]
+one, two = (torch.stack([w[n][0, row] for n in names]) for w in theirs)
+as_strips(one - two, names)
 
 # %% cut-one
 allowed = torch.ones(7, 7, dtype=torch.bool)
