@@ -158,7 +158,7 @@ def ran(folder: Path, notebook: NotebookNode) -> NotebookNode:
 
 
 # One of each kind on each change: a lab in cells, and a chapter.
-KINDS = "docs/en/lab-encoder.md", "docs/en/simplified-attention.md"
+KINDS = "docs/en/under-glass.md", "docs/en/simplified-attention.md"
 
 
 @pytest.mark.slow

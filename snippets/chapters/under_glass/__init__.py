@@ -1,0 +1,1 @@
+"""The chapter under-glass."""
