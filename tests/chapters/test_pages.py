@@ -85,7 +85,7 @@ def unused_files() -> Iterator[str]:
     for path in paths(ROOT, "docs/outputs/**/*"):
         page = PROJECT.originals[Path(path).parent.name]
         blocks = [block.section.name for block in page.blocks]
-        recorded = [i.path for i in page.recordings]
+        recorded = page.recordings
         is_shown = path.endswith(PARAMETERS.suffix) or path in recorded
         if Path(path).stem not in blocks or not is_shown:
             yield path
