@@ -62,7 +62,8 @@ def translator(view: View) -> dict:
         return {}
     text, best = " ".join(table.columns), view.words["best-word"]
     temperatures = {number: number or best for number in TEMPERATURES}
-    return {"text": text, "spoken": settings, "temperatures": temperatures}
+    values = {"text": text, "spoken": settings, "block": block}
+    return values | {"temperatures": temperatures}
 
 
 def reverser(view: View) -> dict:
@@ -71,7 +72,8 @@ def reverser(view: View) -> dict:
     script = recorded(view.project, PARAMETERS, block)
     if not script:
         return {}
-    return {"facts": from_json(script)["facts"], "letters": LETTERS}
+    facts = from_json(script)["facts"]
+    return {"facts": facts, "letters": LETTERS, "block": block}
 
 
 def turn(view: View) -> dict:

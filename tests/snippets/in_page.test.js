@@ -4,19 +4,27 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { percents } from "../../docs/assets/scripts/looks.js";
+import { parameters } from "../../docs/assets/scripts/model/parameters.js";
 import { mass, reverser } from "../../docs/assets/scripts/model/reverser.js";
-import { State } from "../../docs/assets/scripts/model/state.js";
 import * as model from "../../docs/assets/scripts/model/transformer.js";
 
 const file = new URL("values.json", import.meta.url);
 const { stored, cases } = JSON.parse(readFileSync(file));
 
+const trained = Object.fromEntries(
+  Object.entries(stored).map(([name, { tensors }]) => [
+    name,
+    parameters(tensors),
+  ]),
+);
+
 const compute = {
-  transformer({ name, form, source, target, forced }) {
-    const made = model.transformer(new State(stored[name].tensors), form);
-    const encoded = made.encode(source);
-    const { scores, maps } = made.decode(target, encoded);
-    const steps = model.generate(made, source, 12, { forced: new Map(forced) });
+  transformer({ name, numHeads, source, target, forced }) {
+    const made = { ...trained[name], numHeads };
+    const encoded = model.encode(made, source);
+    const { scores, maps } = model.decode(made, target, encoded);
+    const draws = Array(12).fill(0);
+    const steps = model.generate(made, source, 0, draws, new Map(forced));
     const written = steps.map(({ id }) => id);
     const [back, across] = ["back", "across"].map((part) =>
       maps.map((one) => one[part]),
@@ -25,12 +33,12 @@ const compute = {
     return { encoded: own, scores, back, across, written };
   },
   reverser({ step, ids, switches }) {
-    const state = new State(stored.reverser.tensors).part(step);
-    const { scores, weights } = reverser(state, 8, 2)(ids, switches);
+    const part = trained.reverser[step];
+    const { scores, weights } = reverser(part, 2, ids, switches);
     return { scores, weights, mass: weights.map(mass) };
   },
   choose: ({ scores, temperature, draw }) => ({
-    id: model.choose(scores, temperature, () => draw),
+    id: model.choose(scores, temperature, draw),
   }),
   percents: ({ shares }) => ({ whole: percents(shares) }),
 };

@@ -37,8 +37,8 @@ FAULTS = [  # what is planted in which script of the model
     ("layers", "eps = 1e-5", "eps = 1e-6"),
     ("layers", "Math.sqrt(q[0].length)", "Math.sqrt(q.length)"),
     ("layers", "=> s <= t", "=> s <= t + 1"),
-    ("layers", "change.heads?.[h] === false", "change.heads?.[h] === null"),
-    ("state", "exponent - 15", "exponent - 14"),
+    ("layers", "heads?.[h] === false", "heads?.[h] === null"),
+    ("parameters", "exponent - 15", "exponent - 14"),
     ("transformer", "source[s] !== PAD", "true"),
     ("transformer", "s === forced", "t === forced"),
     ("reverser", "switches.positions === false", "false"),
@@ -87,8 +87,7 @@ def of_transformer(name: str, model: Transformer, k: int) -> tuple[dict, dict]:
         del cross.attend
     wanted["written"] = torch.tensor([id for id in ids[1:] if id != END])
     heads = layer.self_attention.num_heads
-    form = {"numHeads": heads, "normFirst": layer.norm_first}
-    given = {"name": name, "form": form, "forced": forced}
+    given = {"name": name, "numHeads": heads, "forced": forced}
     return given | {"source": source, "target": target}, wanted
 
 
@@ -124,8 +123,7 @@ def page(tmp_path_factory):
     two = {"encoder_layers": 2, "decoder_layers": 2}
     models = {
         "translator": translator(size_for(torch.device("cpu")), 0),
-        "pre": Transformer(9, 11, 12, 3, 20, norm_first=True, **two),
-        "post": Transformer(9, 11, 8, 2, 20, **two),
+        "larger": Transformer(9, 11, 12, 3, 20, norm_first=True, **two),
     }
     texts = {n: to_json(n, half_precision(m), {}) for n, m in models.items()}
     texts |= {"translator": words, "reverser": letters}

@@ -96,9 +96,9 @@ export const render = (place, ...inside) => {
 export const filled = (sentence, words) =>
   sentence.replace(/\{(\w+)\}/g, (_, name) => String(words[name]));
 
-/** @type {(label: string, onclick: (event: MouseEvent) => void) => HTMLButtonElement} */
-export const button = (label, onclick) =>
-  h.button({ type: "button", onclick }, label);
+/** @type {(label: string, onclick: (event: MouseEvent) => void, more?: object) => HTMLButtonElement} */
+export const button = (label, onclick, more) =>
+  h.button({ type: "button", onclick, ...more }, label);
 
 /**
  * Say something in a live region, once.

@@ -76,7 +76,7 @@ export const computed = (state) => {
   const heads = (projected.length ? projected : [[x, x, x]]).map(
     ([q, k, v]) => ({
       v,
-      ...scaledDotProductAttention(q, k, v, mask, { divisor }),
+      ...scaledDotProductAttention(q, k, v, { mask, divisor }),
     }),
   );
   const values = mergeHeads(heads.map(({ v }) => v));

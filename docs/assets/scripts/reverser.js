@@ -4,55 +4,44 @@
 
 import { filled, say } from "./element.js";
 import { showPercents } from "./looks.js";
+import { parameters } from "./model/parameters.js";
 import { mass, reverser } from "./model/reverser.js";
-import { State } from "./model/state.js";
 import { argmax } from "./model/tensor.js";
 
 /** @type {import("./live.js").Start} */
-export const start = (form, { find, said, output }, { tensors, facts }) => {
+export const start = (form, { fields, said, output }, { tensors, facts }) => {
   /** @type {{letters: string, length: number, heads: number, steps: number[]}} */
   const { letters, length, heads, steps } = facts;
-  const models = steps.map((step) =>
-    reverser(new State(tensors).part(`step_${step}`), length, heads),
-  );
-  const input = find("[name=letters]");
-  const slider = find("[name=step]");
+  const models = parameters(tensors);
+  const { letters: input, step: slider } = fields;
   const tables = form.querySelectorAll("table");
   let word = [""]; // the letters that are shown
 
-  /** @type {(name: string) => boolean[]} */
-  const checked = (name) =>
-    [...form.querySelectorAll(`[name=${name}]`)].map((box) =>
-      box.matches(":checked"),
-    );
+  /** @type {(boxes: Iterable<HTMLInputElement>) => boolean[]} */
+  const checked = (boxes) => [...boxes].map((box) => box.checked);
 
   /** What the model writes, said in words; its weights are drawn. */
   const write = () => {
-    const [positions, scaled] = checked("part");
-    const heard = checked("head");
-    const weights = find("[name=weights]:checked").value;
+    const [positions, scaled] = checked(fields.part);
+    const heard = checked(fields.head);
+    const switches = { positions, scaled, heads: heard };
+    const weights = fields.weights.value;
+    const model = models[`step_${steps[slider.value]}`];
     const ids = word.map((letter) => letters.indexOf(letter));
-    const switches = { positions, scaled, heads: heard, weights };
-    const { scores, weights: maps } = models[slider.value](ids, switches);
-    const written = scores.map((row) => letters[argmax(row)]);
-    const right = written.filter(
-      (letter, t) => letter === word[length - 1 - t],
-    );
+    const found = reverser(model, heads, ids, { ...switches, weights });
+    const written = found.scores.map((row) => letters[argmax(row)]);
     const queries = word.map((letter, t) => `${letter} → ${written[t]}`);
     tables.forEach((table, h) => {
-      const key = heard[h] ? "head-mass" : "head-off";
-      const share = Math.round(100 * mass(maps[h]));
-      showPercents(table, { queries, keys: word, rows: maps[h] });
-      say(
-        table.createCaption(),
-        filled(said[key], { head: h + 1, mass: share }),
-      );
+      const rows = found.weights[h];
+      const sentence = said[heard[h] ? "head-mass" : "head-off"];
+      const percent = Math.round(100 * mass(rows));
+      showPercents(table, { queries, keys: word, rows });
+      const told = filled(sentence, { head: h + 1, mass: percent });
+      say(table.createCaption(), told);
     });
-    return filled(said["writes-letters"], {
-      letters: written.join(""),
-      right: right.length,
-      count: length,
-    });
+    const right = written.filter((one, t) => one === word[length - 1 - t]);
+    const text = { letters: written.join(""), right: right.length };
+    return filled(said["writes-letters"], { ...text, count: length });
   };
 
   const show = (finished = false) => {
@@ -64,12 +53,11 @@ export const start = (form, { find, said, output }, { tensors, facts }) => {
     if (!isWrong && !tooFew) word = typed;
     const step = String(steps[slider.value]);
     slider.setAttribute("aria-valuetext", step);
-    say(find("b"), step);
+    say(slider.labels[0].children[0], step);
     const answer = word.length === length ? write() : "";
     const count = filled(said["count-letters"], { count: length });
-    if (strange) {
-      say(output, filled(said["not-a-letter"], { letter: `“${strange}”` }));
-    } else say(output, isWrong || tooFew ? count : answer);
+    const odd = filled(said["not-a-letter"], { letter: `“${strange}”` });
+    say(output, strange ? odd : isWrong || tooFew ? count : answer);
   };
 
   form.addEventListener("input", () => show());

@@ -5,9 +5,9 @@
 
 import { button, filled, h, render, say } from "./element.js";
 import { showLooks, showPercents } from "./looks.js";
-import { State } from "./model/state.js";
+import { parameters } from "./model/parameters.js";
 import { argmax } from "./model/tensor.js";
-import { generate, generator, transformer } from "./model/transformer.js";
+import { generate } from "./model/transformer.js";
 
 const LONGEST = 12; // words
 
@@ -29,16 +29,13 @@ const follow = (words, next) => {
 };
 
 /** @type {import("./live.js").Start} */
-export const start = (form, { find, said, output }, { tensors, facts }) => {
+export const start = (form, { fields, said, output }, { tensors, facts }) => {
   const { english, portuguese, next } = facts;
-  const shape = { numHeads: 1, normFirst: true };
-  const model = transformer(new State(tensors), shape);
-  const input = find("[name=english]");
-  const select = find("[name=forced]");
-  const offers = find(".next");
-  const again = find("[name=again]");
-  const looks = document.querySelector(".looks");
-  if (!looks) return;
+  const model = { ...parameters(tensors), numHeads: 1 };
+  const { english: input, forced: select, again } = fields;
+  const offers = /** @type {Element} */ (form.querySelector(".next"));
+  const table = /** @type {any} */ (form.querySelector("table"));
+  const looks = /** @type {Element} */ (document.querySelector(".looks"));
 
   let words = [""]; // of the sentence that is shown
   /** @type {{queries: string[], rows: number[][]}} */
@@ -46,7 +43,8 @@ export const start = (form, { find, said, output }, { tensors, facts }) => {
   let translation = "";
   /** @type {Map<number, number>} */
   const forced = new Map();
-  let seed = 1;
+  const draw = () => Array.from({ length: LONGEST }, Math.random);
+  let draws = draw();
 
   // The word that looks and is picked, or -1.
   const picked = () =>
@@ -59,17 +57,16 @@ export const start = (form, { find, said, output }, { tensors, facts }) => {
     const word = at < 0 ? "…" : `“${shown.queries[at]}”`;
     select.disabled = at < 0;
     select.value = forced.get(at) ?? "";
-    say(find(".force span"), filled(said.force, { word }));
-    showPercents(find("table"), { ...shown, keys: words }, at);
+    say(select.labels[0].children[0], filled(said.force, { word }));
+    showPercents(table, { ...shown, keys: words }, at);
   };
 
   const write = () => {
-    const temperature = Number(find("[name=temperature]:checked").value);
+    const temperature = Number(fields.temperature.value);
     again.disabled = temperature === 0;
-    const options = { temperature, random: generator(seed), forced };
     /** @type {number[]} */
     const source = words.map((word) => english.indexOf(word));
-    const steps = generate(model, source, LONGEST, options);
+    const steps = generate(model, source, temperature, draws, forced);
     const queries = steps.map(({ id }) => portuguese[id]);
     const rows = steps.map(({ across: [row] }) => row);
     translation = filled(said.writes, { words: queries.join(" ") || "–" });
@@ -78,38 +75,30 @@ export const start = (form, { find, said, output }, { tensors, facts }) => {
     const before = picked();
     const away = rows.findIndex((row, t) => argmax(row) !== t);
     const at = before < 0 ? Math.max(away, 0) : before;
-    const sentences = { queries: said["looks-at"], keys: said["looked-at"] };
     const chosen = Math.min(at, queries.length - 1);
     shown = { queries, rows };
-    showLooks(looks, { ...shown, keys: words }, sentences, chosen);
+    showLooks(looks, { ...shown, keys: words }, said, chosen);
     tell();
   };
 
   const parse = () => {
     const text = input.value.toLowerCase().replace(/[.,;!?]/g, " ");
-    return { text, typed: text.split(/\s+/).filter(Boolean) };
+    const typed = text.split(/\s+/).filter(Boolean);
+    return { text, typed, ...follow(typed, next) };
   };
 
-  // Buttons that stay the same stay: a click on one begins by leaving the field.
-  /** @param {string[]} can */
-  const offer = (can) =>
-    render(
-      offers,
-      ...can.map((word) => {
-        const made = button(word, ({ detail }) => take(word, detail === 0));
-        made.lang = "en";
-        return made;
-      }),
-    );
-
   const read = (finished = false) => {
-    const { text, typed } = parse();
-    const { at, can } = follow(typed, next);
+    const { text, typed, at, can } = parse();
     const wrong = typed[at] ?? "";
     const last = at === typed.length - 1 && !/\s$/.test(text);
     const possible = can.filter((word) => word !== null);
     const begun = possible.filter((word) => word.startsWith(wrong));
-    offer(last && begun.length ? begun : possible);
+    const offered = last && begun.length ? begun : possible;
+    // What stays the same stays: a click on it begins by leaving the field.
+    render(
+      offers,
+      ...offered.map((word) => button(word, take, { lang: "en" })),
+    );
     const isWrong = wrong !== "" && (!last || finished);
     input.setAttribute("aria-invalid", isWrong);
     if (isWrong) {
@@ -129,12 +118,13 @@ export const start = (form, { find, said, output }, { tensors, facts }) => {
     if (!isFirst) looks.querySelector(".queries")?.classList.add("fresh");
   };
 
-  /** @type {(word: string, byKeyboard: boolean) => void} */
-  const take = (word, byKeyboard) => {
-    const { typed } = parse();
-    const { at } = follow(typed, next);
+  /** @type {(event: any) => void} */
+  const take = ({ currentTarget, detail }) => {
+    const { typed, at } = parse();
+    const word = currentTarget.textContent;
     input.value = [...typed.slice(0, at), word, ""].join(" ");
     read();
+    const byKeyboard = detail === 0;
     if (byKeyboard) (offers.querySelector("button") ?? input).focus();
   };
 
@@ -146,11 +136,10 @@ export const start = (form, { find, said, output }, { tensors, facts }) => {
     else forced.delete(picked());
     write();
   });
-  for (const radio of form.querySelectorAll("[name=temperature]")) {
+  for (const radio of fields.temperature)
     radio.addEventListener("change", write);
-  }
   again.addEventListener("click", () => {
-    seed += 1;
+    draws = draw();
     write();
   });
   read();

@@ -1,36 +1,24 @@
-// The parts of a Transformer, each made of its stored parameters: linear layers,
-// attention, positions, and the layers of encoder and decoder.
+// The parts of a Transformer, each computed with its stored parameters: linear
+// layers, attention, positions, and the pre-norm layers of encoder and decoder.
 
 import { add, product, softmax, sum, transpose } from "./tensor.js";
 
-/** @import { State } from "./state.js" */
 /** @import { Mask, Matrix, Vector } from "./tensor.js" */
 
 /**
- * What is changed of attention to see what it is good for.
- * @typedef {object} Change
+ * Where attention may look, and what is changed of it to see what it is good for.
+ * @typedef {object} Attending
+ * @property {Mask} [mask]
  * @property {number} [divisor] - of the scores, instead of √d_k
  * @property {(weights: Matrix) => Matrix} [replace] - the weights (T, S) that a
  *   head uses instead of its own
  * @property {boolean[]} [heads] - false: what this head found is not used
  */
 /**
- * What the names of a state do not say of a model.
- * @typedef {{numHeads: number, normFirst: boolean}} Form
+ * How a layer looks back, and a decoder's layer across, at the memory.
+ * @typedef {{memory?: Matrix, back?: Attending, across?: Attending}} Given
  */
-/**
- * What a layer gets beside x: masks, the memory that a decoder looks at, and
- * what is changed of the attention that looks back and across.
- * @typedef {object} Given
- * @property {Mask} [mask]
- * @property {Matrix} [memory]
- * @property {Mask} [memoryMask]
- * @property {{back?: Change, across?: Change}} [change]
- */
-/**
- * Weights of a layer: H matrices (T, T), and of a decoder's layer (T, S).
- * @typedef {{back: Matrix[], across: Matrix[]}} Maps
- */
+/** @typedef {{weight: Matrix, bias: Vector}} Linear */
 
 /** @type {Mask} up to and including itself */
 export const causalMask = (t, s) => s <= t;
@@ -40,11 +28,13 @@ export const causalMask = (t, s) => s <= t;
  *
  * q (T, d_k), k (S, d_k), v (S, d_v) -> context (T, d_v), weights and scores
  * (T, S). A query that may attend to nothing gets weights and context 0.
- * @type {(q: Matrix, k: Matrix, v: Matrix, mask?: Mask, change?: Change) =>
- *   {context: Matrix, weights: Matrix, scores: Matrix}}
+ * @param {Matrix} q
+ * @param {Matrix} k
+ * @param {Matrix} v
+ * @param {Attending} attending
  */
-export const scaledDotProductAttention = (q, k, v, mask, change = {}) => {
-  const { divisor = Math.sqrt(q[0].length), replace } = change;
+export const scaledDotProductAttention = (q, k, v, attending) => {
+  const { mask, divisor = Math.sqrt(q[0].length), replace } = attending;
   const scores = product(q, transpose(k)).map((row, t) =>
     row.map((score, s) => (mask && !mask(t, s) ? -Infinity : score / divisor)),
   );
@@ -53,31 +43,26 @@ export const scaledDotProductAttention = (q, k, v, mask, change = {}) => {
   return { context: product(weights, v), weights, scores };
 };
 
-/** @type {(state: State) => (x: Matrix) => Matrix} x Wᵀ + b, as nn.Linear */
-export const linear = (state) => {
-  const columns = transpose(state.matrix("weight")); // (d_in, d_out)
-  const bias = state.vector("bias");
-  return (x) => product(x, columns).map((row) => add([row], [bias])[0]);
-};
+/** @type {(x: Matrix, part: Linear) => Matrix} x Wᵀ + b, as nn.Linear */
+export const linear = (x, { weight, bias }) =>
+  add(
+    product(x, transpose(weight)),
+    x.map(() => bias),
+  );
 
 /**
  * (x - mean) / √(var + ε) * weight + bias over each row (Ba et al. 2016).
- * @type {(state: State) => (x: Matrix) => Matrix}
+ * @type {(x: Matrix, part: {weight: Vector, bias: Vector}) => Matrix}
  */
-const layerNorm = (state) => {
-  const weight = state.vector("weight");
-  const bias = state.vector("bias");
+const layerNorm = (x, { weight, bias }) => {
   const eps = 1e-5;
-  return (x) =>
-    x.map((row) => {
-      const mean = sum(row) / row.length;
-      const centred = row.map((value) => value - mean);
-      const variance = sum(centred.map((value) => value ** 2)) / row.length;
-      const deviation = Math.sqrt(variance + eps);
-      return centred.map(
-        (value, k) => (value / deviation) * weight[k] + bias[k],
-      );
-    });
+  return x.map((row) => {
+    const mean = sum(row) / row.length;
+    const centred = row.map((value) => value - mean);
+    const variance = sum(centred.map((value) => value ** 2)) / row.length;
+    const deviation = Math.sqrt(variance + eps);
+    return centred.map((value, k) => (value / deviation) * weight[k] + bias[k]);
+  });
 };
 
 /** @type {(x: Matrix, numHeads: number) => Matrix[]} (T, H * d_k) -> H (T, d_k) */
@@ -95,93 +80,58 @@ export const mergeHeads = (heads) =>
 /**
  * All heads at once, each of size D / H (Vaswani et al. 2017, section 3.2.2):
  * x (T, D) asks, memory (S, D) answers -> context (T, D), weights H (T, S).
- * @param {State} state
+ * @param {Matrix} x
+ * @param {Matrix} memory
+ * @param {Record<"W_query" | "W_key" | "W_value" | "out_proj", Linear>} part
  * @param {number} numHeads
+ * @param {Attending} attending
  */
-const multiHeadAttention = (state, numHeads) => {
-  const names = ["W_query", "W_key", "W_value", "out_proj"];
-  const [W_query, W_key, W_value, out_proj] = names.map((name) =>
-    linear(state.part(name)),
+const multiHeadAttention = (x, memory, part, numHeads, attending) => {
+  const q = splitHeads(linear(x, part.W_query), numHeads);
+  const k = splitHeads(linear(memory, part.W_key), numHeads);
+  const v = splitHeads(linear(memory, part.W_value), numHeads);
+  const found = q.map((_, h) =>
+    scaledDotProductAttention(q[h], k[h], v[h], attending),
   );
-  /** @type {(x: Matrix, memory: Matrix, mask?: Mask, change?: Change) => {context: Matrix, weights: Matrix[]}} */
-  return (x, memory, mask, change = {}) => {
-    const [q, k, v] = [W_query(x), W_key(memory), W_value(memory)].map((all) =>
-      splitHeads(all, numHeads),
-    );
-    const found = q.map((_, h) =>
-      scaledDotProductAttention(q[h], k[h], v[h], mask, change),
-    );
-    const heads = found.map(({ context }, h) =>
-      change.heads?.[h] === false
-        ? context.map((row) => row.map(() => 0))
-        : context,
-    );
-    const weights = found.map((head) => head.weights);
-    return { context: out_proj(mergeHeads(heads)), weights };
-  };
+  const heads = found.map(({ context }, h) => {
+    const isOff = attending.heads?.[h] === false;
+    return isOff ? context.map((row) => row.map(() => 0)) : context;
+  });
+  const weights = found.map((head) => head.weights);
+  return { context: linear(mergeHeads(heads), part.out_proj), weights };
 };
 
 /**
- * Attention, in a decoder's layer twice, then the feed-forward network, each in
- * a residual connection: x (T, D) -> (T, D).
- * @param {State} state
- * @param {Form} form
+ * An encoder or a decoder: in each layer attention, in a decoder's twice, then
+ * the feed-forward network, each after a norm and in a residual connection.
+ * x (T, D) -> (T, D), and of each layer the weights: H matrices (T, T), (T, S).
+ * @param {Matrix} x
+ * @param {any} part
+ * @param {number} numHeads
+ * @param {Given} given
  */
-const layer = (state, { numHeads, normFirst }) => {
-  const lookBack = multiHeadAttention(state.part("self_attention"), numHeads);
-  const lookAcross = state.has("cross_attention")
-    ? multiHeadAttention(state.part("cross_attention"), numHeads)
-    : null;
-  const hidden = linear(state.part("feed_forward.hidden"));
-  const out = linear(state.part("feed_forward.out"));
-  const norms = state.each("norm", 1, layerNorm);
-  /** @type {(x: Matrix, given: Given) => [Matrix, Maps]} */
-  return (x, { mask, memory = x, memoryMask, change = {} }) => {
-    /** @type {Maps} */
-    const maps = { back: [], across: [] };
-    /** @type {((y: Matrix) => Matrix)[]} */
-    const sublayers = [
-      (y) => {
-        const found = lookBack(y, y, mask, change.back);
-        maps.back = found.weights;
-        return found.context;
-      },
-      (y) =>
-        out(hidden(y).map((row) => row.map((value) => Math.max(0, value)))),
-    ];
-    if (lookAcross) {
-      sublayers.splice(1, 0, (y) => {
-        const found = lookAcross(y, memory, memoryMask, change.across);
-        maps.across = found.weights;
-        return found.context;
-      });
-    }
-    sublayers.forEach((sublayer, k) => {
-      x = normFirst
-        ? add(x, sublayer(norms[k](x)))
-        : norms[k](add(x, sublayer(x)));
-    });
-    return [x, maps];
+export const stack = (x, part, numHeads, given) => {
+  const { memory, back = {}, across = {} } = given;
+  /** @type {(kind: any, y: Matrix, seen: Matrix, attending: Attending) => Matrix[]} */
+  const look = (kind, y, seen, attending) => {
+    const found = multiHeadAttention(y, seen, kind, numHeads, attending);
+    x = add(x, found.context);
+    return found.weights;
   };
-};
-
-/**
- * An encoder or a decoder; the pre-norm form ends with a norm.
- * @param {State} state
- * @param {Form} form
- */
-export const stack = (state, form) => {
-  const layers = state.each("layers.", 0, (part) => layer(part, form));
-  const norms = form.normFirst ? [layerNorm(state.part("norm"))] : [];
-  /** @type {(x: Matrix, given: Given) => [Matrix, Maps[]]} */
-  return (x, given) => {
-    const maps = layers.map((one) => {
-      const [y, found] = one(x, given);
-      x = y;
-      return found;
-    });
-    return [norms.reduce((y, norm) => norm(y), x), maps];
-  };
+  const maps = Object.values(part.layers).map((layer) => {
+    const { self_attention, cross_attention, norm1, norm2 } = layer;
+    const y = layerNorm(x, norm1);
+    const own = look(self_attention, y, y, back);
+    const crossing = memory
+      ? look(cross_attention, layerNorm(x, norm2), memory, across)
+      : [];
+    const { hidden, out } = layer.feed_forward;
+    const z = linear(layerNorm(x, layer.norm3 ?? norm2), hidden);
+    const positive = z.map((row) => row.map((value) => Math.max(0, value)));
+    x = add(x, linear(positive, out));
+    return { back: own, across: crossing };
+  });
+  return { y: layerNorm(x, part.norm), maps };
 };
 
 /**

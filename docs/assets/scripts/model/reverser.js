@@ -5,7 +5,6 @@ import { linear, sinusoidalEncoding, stack } from "./layers.js";
 import { add, sum } from "./tensor.js";
 
 /** @import { Matrix } from "./tensor.js" */
-/** @import { State } from "./state.js" */
 
 /**
  * What is taken from a model, or put in its place.
@@ -29,29 +28,19 @@ const WEIGHTS = {
 };
 
 /**
- * An encoder between embeddings and a score for each letter.
- * @param {State} state
- * @param {number} length
- * @param {number} numHeads
+ * An encoder between embeddings and a score for each letter:
+ * ids (T) -> scores (T, letters), weights: H matrices (T, T).
+ * @type {(part: any, numHeads: number, ids: number[], switches: Switches) =>
+ *   {scores: Matrix, weights: Matrix[]}}
  */
-export const reverser = (state, length, numHeads) => {
-  const embedding = state.matrix("embedding.weight");
-  const positions = sinusoidalEncoding(length, embedding[0].length);
-  const form = { numHeads, normFirst: true };
-  const encoder = stack(state.part("encoder"), form);
-  const read_out = linear(state.part("read_out"));
-  /**
-   * ids (T) -> scores (T, letters), weights: H matrices (T, T)
-   * @param {number[]} ids
-   * @param {Switches} switches
-   */
-  return (ids, switches) => {
-    const { heads, scaled = true, weights = "own" } = switches;
-    const divisor = scaled ? undefined : 1;
-    const back = { divisor, heads, replace: WEIGHTS[weights] };
-    const letters = ids.map((id) => embedding[id]);
-    const x = switches.positions === false ? letters : add(letters, positions);
-    const [y, [{ back: found }]] = encoder(x, { change: { back } });
-    return { scores: read_out(y), weights: found };
-  };
+export const reverser = (part, numHeads, ids, switches) => {
+  const { heads, scaled = true, weights = "own" } = switches;
+  const divisor = scaled ? undefined : 1;
+  const back = { divisor, heads, replace: WEIGHTS[weights] };
+  /** @type {Matrix} */
+  const letters = ids.map((id) => part.embedding.weight[id]);
+  const positions = sinusoidalEncoding(ids.length, letters[0].length);
+  const x = switches.positions === false ? letters : add(letters, positions);
+  const { y, maps } = stack(x, part.encoder, numHeads, { back });
+  return { scores: linear(y, part.read_out), weights: maps[0].back };
 };

@@ -12,7 +12,7 @@ export const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 /** @type {(numbers: Vector) => number} the first place of the highest */
 export const argmax = (numbers) => numbers.indexOf(Math.max(...numbers));
 
-/** @type {(a: Matrix) => Matrix} (n, m) -> (m, n) */
+/** @type {<T>(a: T[][]) => T[][]} (n, m) -> (m, n) */
 export const transpose = (a) => a[0].map((_, k) => a.map((row) => row[k]));
 
 /** @type {(a: Matrix, b: Matrix) => Matrix} (n, m), (m, p) -> (n, p) */
