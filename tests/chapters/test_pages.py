@@ -3,15 +3,10 @@
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
 from conftest import ROOT, run, this_project
 
-from sitebuild.files import paths, read_data
-from sitebuild.pages.output_types import PARAMETERS
-from sitebuild.pages.snippet_code import cells
+from sitebuild.files import read_data
 from sitebuild.widgets import practice
 
 PROJECT = this_project()
@@ -67,38 +62,3 @@ def test_only_the_silent_mistake_hides_a_key_by_a_large_number():
     for path in ROOT.glob("snippets/**/*.py"):
         found = re.search("-1e[0-9]", path.read_text("utf-8"))
         assert bool(found) == (path == mistaken), path
-
-
-def unused_cells() -> Iterator[str]:
-    shown = {(i.path, i.section) for p in PROJECT.pages for i in p.includes}
-    for path in paths(ROOT, "snippets/**/*.py"):
-        named = cells(path, PROJECT.files.text(path))
-        yield from (f"{path}:{n}" for n in named if (path, n) not in shown)
-
-
-def unused_files() -> Iterator[str]:
-    """Diagrams on no page, and recordings not on their block's page."""
-    shown = {i.path for page in PROJECT.pages for i in page.includes}
-    for path in paths(ROOT, "docs/assets/diagrams/**/*"):
-        if path.replace(".png", ".svg") not in shown:
-            yield path
-    for path in paths(ROOT, "docs/outputs/**/*"):
-        page = PROJECT.originals[Path(path).parent.name]
-        blocks = [block.section.name for block in page.blocks]
-        recorded = page.recordings
-        is_shown = path.endswith(PARAMETERS.suffix) or path in recorded
-        if Path(path).stem not in blocks or not is_shown:
-            yield path
-
-
-@pytest.mark.parametrize("find", [unused_cells, unused_files])
-def test_nothing_is_left_over(find):
-    assert [*find()] == [], "show these, or remove them"
-
-
-def test_settings_and_words_name_the_same():
-    settings, words = read_data(ROOT, "mkdocs.yml"), PROJECT.words["en"]
-    for key in "site_name", "site_description":
-        assert settings[key] == words.get(key.replace("_", "-"))
-    parts = {key for key in words if key.startswith("part-")}
-    assert parts and {key.replace("part", "able") for key in parts} <= {*words}
