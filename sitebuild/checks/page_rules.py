@@ -103,6 +103,7 @@ def missing_outputs(project: Project) -> Iterator[Problem]:
     """Find recordings and diagrams that are missing, or of another block.
 
     Any page may show a recording of another page's block, unless it measures.
+    A picture above the first block opens the page.
     """
     measured = {
         (page.name, block.section.name)
@@ -115,7 +116,7 @@ def missing_outputs(project: Project) -> Iterator[Problem]:
         above = [b.section.name for b in page.blocks if b.line < line]
         files = [path] if picture.page else [path, f"{path[:-4]}.png"]
         missing = [file for file in files if not page.files.exists(file)]
-        if picture.page == page.name and name not in above[-1:]:
+        if picture.page == page.name and above and name != above[-1]:
             fault = f"the block above this output is not '{name}'; show an"
             fault += " output directly below its block, or correct the name"
         elif picture.page != page.name and (picture.page, name) in measured:
