@@ -11,7 +11,7 @@ ROLES = {
     "query": "#b03a06",
     "key": "#1f5fae",
     "value": "#1a7145",
-    "weight": "#4f2596",
+    "weight": "#6a3cb5",
     "minus": "#8a5a00",
     "little": "#010101",
     "some": "#000001",

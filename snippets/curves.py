@@ -6,7 +6,9 @@ from matplotlib.figure import Figure
 
 from snippets.panels import panels
 
-HEIGHT, ROW = 230, 20  # points: without a legend, of a row of it
+HEIGHT, APART = 230, 0.11  # points; of the height, from name to name
+PLACE = {"xycoords": ("data", "axes fraction"), "va": "center"}
+PLACE |= {"xytext": (8, 0), "textcoords": "offset points"}
 
 
 def curves(
@@ -16,16 +18,14 @@ def curves(
     y_label: str,
     log: str = "",
 ) -> Figure:
-    """Draw up to four lines over the same x, with a legend above them.
+    """Draw up to four lines over the same x, each with its name at its end.
 
     x N numbers, lines N numbers each, by name; log names the axes with a
-    logarithmic scale: "", "x", "y" or "xy". Labels are symbols or names from
-    code, so that the picture suits every language.
-    Raises ValueError if a line has not as many numbers as x.
+    logarithmic scale: "", "x", "y" or "xy".
     """
-    figure, (ax,) = panels([""], HEIGHT + ROW * len(lines))
+    figure, (ax,) = panels([""], HEIGHT)
     for name, y in lines.items():
-        ax.plot(x, y, label=name, clip_on=False)
+        ax.plot(x, y, label=name, markevery=(len(x) + 19) // 20, clip_on=False)
     ax.set(xlabel=x_label, ylabel=y_label)
     if "x" in log:
         ax.set_xscale("log")
@@ -36,6 +36,12 @@ def curves(
         ax.set_yscale("log")
         ax.yaxis.set_major_formatter("{x:g}")
     if len(lines) > 1:
-        ax.figure.legend(loc="outside upper left")
-        figure.get_layout_engine().set(h_pad=0.1)  # inches, below it
+        ax.get_ylim()  # settles the scale
+        scale = ax.transScale + ax.transLimits
+        ends = [scale.transform(line.get_xydata()[-1])[1] for line in ax.lines]
+        free = 0.0  # above the names so far
+        for end, line in sorted(zip(ends, ax.lines), key=lambda pair: pair[0]):
+            at = x[-1], max(end, free)
+            free = at[1] + APART
+            ax.annotate(line.get_label(), at, color=line.get_color(), **PLACE)
     return figure

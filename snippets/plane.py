@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from snippets.colours import QUIET
+from snippets.colours import INK, PAPER, QUIET
 from snippets.panels import panels
 
 HEIGHT, NEAR = 270, 14  # points: of a panel; from a tip to its name
-ORIGIN = 0.0, 0.0
+DIAMOND = {"facecolor": PAPER, "edgecolor": INK, "linewidth": 1.5}  # hollow
 Vector = Sequence[float]  # two numbers, or a tensor of two
 
 
@@ -33,11 +33,7 @@ def plane(titles: Sequence[str] = ("",)) -> tuple[Figure, list[Axes]]:
 
 
 def arrow(
-    ax: Axes,
-    name: str,
-    tip: Vector,
-    tail: Vector = ORIGIN,
-    colour: str = QUIET,
+    ax: Axes, name: str, tip: Vector, tail: Vector = (0, 0), colour: str = QUIET
 ) -> None:
     """Draw the vector from `tail` to `tip`, with its name at the tip."""
     (x, y), (a, b) = map(float, tip), map(float, tail)
@@ -48,11 +44,14 @@ def arrow(
     write(ax, name, (x, y), (a, b))
 
 
-def point(ax: Axes, name: str, at: Vector, colour: str = QUIET) -> None:
-    """Draw a point with its name beside it."""
+def point(
+    ax: Axes, name: str, at: Vector, colour: str = QUIET, mark: str = "o"
+) -> None:
+    """Draw a point with its name; the mark "D" is that of context vectors."""
     x, y = map(float, at)
-    ax.scatter(x, y, s=50, color=colour, label=name)
-    write(ax, name, (x, y), ORIGIN)
+    look = {"color": colour} if mark == "o" else DIAMOND
+    ax.scatter(x, y, s=60, label=name, marker=mark, zorder=3, **look)
+    write(ax, name, (x, y))
 
 
 def shadow(ax: Axes, of: Vector, on: Vector, colour: str = QUIET) -> None:
@@ -68,16 +67,11 @@ def shadow(ax: Axes, of: Vector, on: Vector, colour: str = QUIET) -> None:
     ax.plot([x, foot[0]], [y, foot[1]], "--", color=colour)
 
 
-def write(ax: Axes, name: str, at: Vector, away: Vector) -> None:
+def write(ax: Axes, name: str, at: Vector, away: Vector = (0, 0)) -> None:
     """Write a name beside a place, on the side that is away from another."""
     (x, y), (a, b) = at, away
     length = max(abs(x - a), abs(y - b)) or 1
     right, up = (x - a) / length, (y - b) / length or 1
-    ax.annotate(
-        name,
-        at,
-        (NEAR / 2 * right, NEAR * up),
-        textcoords="offset points",
-        ha="center" if abs(right) < 0.5 else "left" if right > 0 else "right",
-        va="center",
-    )
+    side = "center" if abs(right) < 0.5 else "left" if right > 0 else "right"
+    shift, unit = (NEAR / 2 * right, NEAR * up), "offset points"
+    ax.annotate(name, at, shift, textcoords=unit, ha=side, va="center")

@@ -1,7 +1,6 @@
 """Turn a matplotlib figure into SVG, and its values into HTML tables.
 
-Each panel is an `<svg>`, so that a narrow page can stack them, without ids or
-fonts. Scripts find the cells of a heatmap and its tokens by class.
+Each panel is an `<svg>` without ids or fonts, which a narrow page can stack.
 """
 
 import io
@@ -11,7 +10,7 @@ from html import escape
 from xml.etree.ElementTree import Element, fromstring, tostring
 
 import matplotlib
-from matplotlib.artist import Artist
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection, QuadMesh
 from matplotlib.figure import Figure, FigureBase
@@ -19,25 +18,24 @@ from matplotlib.quiver import Quiver
 
 SVG = "http://www.w3.org/2000/svg"
 SETTINGS = {"svg.fonttype": "none", "svg.hashsalt": "figures", "font.size": 11}
+INK = {"fill": "currentColor"}  # of what has no colour of its own
 SCALE = "<colorbar>"  # the label of axes that show the scale of a heatmap
 CLASSES = ("cells", "keys", "queries")  # of a heatmap
 PART = "part-"  # begins the class of a part of a diagram
-STYLES = (
-    "fill fill-opacity stroke stroke-width stroke-dasharray font-size "
-    "font-style text-anchor"
-).split()
+STYLES = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray"]
+STYLES += ["font-size", "font-style", "text-anchor"]
 PLACES = ("d", "x", "y", "width", "height", "rx", "transform")
-PHONE, LARGER, TALL = 342, 1.4, 640  # pixels; how much a laptop enlarges
 MIDDLE = 0.36  # of a text's size: from its baseline to the middle of digits
+# Letters of formulas, as the font of formulas has them.
+ITALIC = {ord("A") + k: 0x1D434 + k for k in range(26)}
+ITALIC |= {ord("a") + k: 0x1D44E + k for k in range(26)} | {ord("h"): 0x210E}
+ITALIC |= {ord("α") + k: 0x1D6FC + k for k in range(25)}
 # Fonts of formulas whose codes are not Unicode.
 CODED = re.compile(r"\bcm\w+|STIXNonU\w+")
-
-Rows = Iterable[tuple[str, Iterable[float]]]  # names and values of a table
 
 
 def heatmap_of(ax: Axes) -> QuadMesh | None:
     """Return the cells of the heatmap that axes show, if they do."""
-    # `findobj` would change the layout.
     cells = (c for c in ax.collections if isinstance(c, QuadMesh))
     return None if ax.get_label() == SCALE else next(cells, None)
 
@@ -53,47 +51,53 @@ def to_svg(figure: Figure) -> str:
         figure.savefig(file, format="svg", transparent=True)
     text = file.getvalue().replace(f' xmlns="{SVG}"', "")
     root = fromstring(text.replace("xlink:href", "href"))
-    inline_markers(root)
+    shapes = {f"#{path.get('id')}": path for path in root.iter("path")}
+    for use in root.iter("use"):  # a marker; ids would collide on a page
+        use.tag = "path"
+        use.set("d", shapes[use.get("href")].get("d"))
+        x, y = use.attrib.pop("x"), use.attrib.pop("y")
+        use.set("transform", f"translate({x} {y})")
     kind = "subfigure_" if figure.subfigs else "figure_"
     groups = [g for g in root.iter("g") if g.get("id", "").startswith(kind)]
     parts = zip(groups, figure.subfigs or [figure])
     return "".join(panel(group, part, figure) for group, part in parts)
 
 
-def inline_markers(root: Element) -> None:
-    """Draw each marker where it is used: ids would collide on a page."""
-    shapes = {f"#{path.get('id')}": path for path in root.iter("path")}
-    for use in root.iter("use"):
-        use.tag = "path"
-        use.set("d", shapes[use.get("href")].get("d"))
-        x, y = use.attrib.pop("x"), use.attrib.pop("y")
-        use.set("transform", f"translate({x} {y})")
-
-
 def panel(group: Element, part: FigureBase, figure: Figure) -> str:
     """Return a part of a figure, which was drawn as a group, as an `<svg>`."""
     inch = figure.dpi / 72
-    left, bottom, right, top = part.bbox.extents / inch
-    larger, kind = min(LARGER * min(1, PHONE / right), TALL / top), "figure"
+    left, bottom, width, height = np.divide(part.bbox.bounds, inch)
+    svg = Element("svg", {"xmlns": SVG, "class": "figure"} | INK)
     if part is not figure:  # a plot, whose size the page decides
-        larger, kind, shown = 1, "figure plot", part.get_tightbbox()
-        bottom, top = shown.y0 / inch, shown.y1 / inch
-    width, height = right - left, top - bottom
-    above = figure.bbox.height / inch - top
-    svg = Element("svg", {"xmlns": SVG, "class": kind})
+        svg.set("class", "figure plot")
+        box = part.get_tightbbox()
+        bottom, height = box.y0 / inch, box.height / inch
+    above = figure.bbox.height / inch - bottom - height
     box = f"{left:.2f} {above:.2f} {width:.2f} {height:.2f}"
-    svg.set("viewBox", rounded(box))
-    svg.set("width", rounded(f"{larger * width:.2f}"))
-    svg.set("height", rounded(f"{larger * height:.2f}"))
-    svg.set("fill", "currentColor")
+    sizes = ("viewBox", box), ("width", f"{width}"), ("height", f"{height}")
+    svg.attrib |= {name: rounded(size) for name, size in sizes}
     svg.extend(visible(group))
     for cells in svg.iterfind("g[@class='cells']"):
         share_look(cells)
-    if svg.find(".//tspan") is None:
+    for text in svg.iter("text"):
+        join_signs(text)
+    if part is not figure and svg.find(".//tspan") is None:
         let_texts_grow(svg)
-    else:
-        svg.set("font-size", "medium")  # of the blanks between signs
     return tostring(svg, "unicode") + "\n"
+
+
+def join_signs(text: Element) -> None:
+    """Write the signs of a formula that look alike as one element."""
+    alike: dict[tuple, Element] = {}
+    signs = [sign for sign in text if sign.text]
+    for sign in sorted(signs, key=lambda sign: float(sign.get("x"))):
+        look = sign.get("font-size"), sign.get("y")
+        first = alike.setdefault(look, sign)
+        sign.tail = ""
+        if first is not sign:
+            first.text += sign.text
+            first.set("x", f"{first.get('x')} {sign.get('x')}")
+    text[:] = alike.values()
 
 
 def share_look(cells: Element) -> None:
@@ -102,10 +106,9 @@ def share_look(cells: Element) -> None:
     strokes = [cell.attrib.pop("stroke", "none") for cell in cells]
     cells.attrib |= {"fill": min(fills), "stroke": strokes[0]}
     for cell, fill in zip(cells, fills):
-        if fill == "none":
-            cell.attrib = {"fill-opacity": "0"} | cell.attrib
-        elif fill != min(fills):
-            cell.attrib = {"fill": fill} | cell.attrib
+        look = {"fill-opacity": "0"} if fill == "none" else {"fill": fill}
+        if fill != min(fills) or fill == "none":
+            cell.attrib = look | cell.attrib
 
 
 def simplify(element: Element) -> None:
@@ -118,12 +121,13 @@ def simplify(element: Element) -> None:
     if box := upright_box(before.get("d", "")):
         element.tag, before = "rect", box
     element.attrib = {key: style[key] for key in STYLES if key in style}
-    for key in PLACES:
-        if place := rounded(before.get(key, "")):
-            element.set(key, place)
+    places = {key: rounded(before.get(key, "")) for key in PLACES}
+    element.attrib |= {key: place for key, place in places.items() if place}
     if name in CLASSES or name.startswith(PART):
         element.set("class", name)
     element.text, element.tail = (element.text or "").strip(), "\n"
+    if element.attrib.pop("font-style", "") == "italic":
+        element.text = element.text.translate(ITALIC)
 
 
 def upright_box(path: str) -> dict[str, str]:
@@ -131,16 +135,13 @@ def upright_box(path: str) -> dict[str, str]:
     letters = re.sub("[^A-Z]", "", path)
     numbers = [float(number) for number in re.findall(r"-?[\d.]+", path)]
     across, down = numbers[::2], numbers[1::2]
-    is_round = letters.startswith("MLQLQLQLQ")
     is_upright = letters == "MLLLL" and len({*across}) == len({*down}) == 2
-    if not (is_round or is_upright):
+    if not (is_upright or letters.startswith("MLQLQLQLQ")):
         return {}
-    left, top = min(across), min(down)
-    width, height = max(across) - left, max(down) - top
-    box = {"x": left, "y": top, "width": width, "height": height}
-    if is_round:
-        box["rx"] = across[0] - left  # where the first straight line starts
-    return {name: f"{number:.2f}" for name, number in box.items()}
+    box = {"x": min(across), "y": min(down)}
+    box |= {"width": np.ptp(across), "height": np.ptp(down)}
+    box["rx"] = across[0] - box["x"]  # where the first straight line starts
+    return {name: f"{number:.2f}" for name, number in box.items() if number}
 
 
 def rounded(place: str) -> str:
@@ -155,7 +156,7 @@ def visible(element: Element) -> list[Element]:
     """Return what an element shows: itself, or what its mere group holds."""
     simplify(element)
     element[:] = [shown for child in element for shown in visible(child)]
-    unpainted = element.get("fill") == "none" and "stroke" not in element.attrib
+    unpainted = element.get("fill") == "none" and not element.get("stroke")
     if element.tag == "defs" or unpainted:
         return []
     is_mere_group = element.tag == "g" and not element.attrib
@@ -187,34 +188,33 @@ def to_table(figure: Figure) -> str:
             rows = zip(x, zip(*(line.get_ydata() for line in lines.values())))
             html += html_table("", ax.get_xlabel(), list(lines), rows)
         if vectors := named(ax.collections):
-            rows = [(name, numbers(v)) for name, v in vectors.items()]
-            html += html_table(title, "", ["x", "y"], rows)
+            tips = {name: tip(vector) for name, vector in vectors.items()}
+            html += html_table(title, "", ["x", "y"], tips.items())
     return html
 
 
-def numbers(vector: Quiver | PathCollection) -> Iterable[float]:
+def tip(vector: Quiver | PathCollection) -> Iterable[float]:
     """Return the two numbers of an arrow, or of a point."""
-    if isinstance(vector, Quiver):
-        return vector.U[0], vector.V[0]
-    return vector.get_offsets()[0]
+    is_arrow = isinstance(vector, Quiver)
+    return (vector.U[0], vector.V[0]) if is_arrow else vector.get_offsets()[0]
 
 
-def named(artists: Iterable[Artist]) -> dict[str, Artist]:
+def named(artists: Iterable) -> dict:
     """Return by its name each artist that has one."""
     names = {str(artist.get_label()): artist for artist in artists}
-    return {n: artist for n, artist in names.items() if not n.startswith("_")}
+    return {n: artist for n, artist in names.items() if n[0] != "_"}
 
 
-def html_table(title: str, first: str, columns: list[str], rows: Rows) -> str:
+def html_table(title: str, first: str, columns: list, rows: Iterable) -> str:
     """Return an HTML table with four decimals in each cell."""
     head = [f'<th scope="col">{escape(name)}</th>' for name in columns]
     corner = f'<th scope="col">{escape(first)}</th>' if first else "<td></td>"
     caption = f"<caption>{escape(title)}</caption>\n" if title else ""
-    body = ""
+    html = (
+        f"<table>\n{caption}<thead><tr>{corner}{''.join(head)}</tr></thead>\n"
+    )
+    html += "<tbody>\n"
     for name, values in rows:
         cells = "".join(f"<td>{value:.4f}</td>" for value in values)
-        body += f'<tr><th scope="row">{escape(name)}</th>{cells}</tr>\n'
-    return (
-        f"<table>\n{caption}<thead><tr>{corner}{''.join(head)}</tr></thead>\n"
-        f"<tbody>\n{body}</tbody>\n</table>\n"
-    )
+        html += f'<tr><th scope="row">{escape(name)}</th>{cells}</tr>\n'
+    return f"{html}</tbody>\n</table>\n"

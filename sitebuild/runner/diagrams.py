@@ -6,6 +6,7 @@ Colab shows no SVG in a notebook's text.
 import importlib
 import inspect
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,35 +14,59 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from sitebuild.files import paths, write
+from sitebuild.pages.figures import SVG
 from sitebuild.pages.output_types import PICTURE
+from snippets.canvas import LAPTOP, PHONE
 
 FOLDER = "docs/assets/diagrams"
 COLOURS = 32  # in a PNG: a few fills, black, and the shades of its edges
 
 
-def figures(root: Path) -> Iterator[tuple[str, Figure]]:
+def figures(root: Path) -> Iterator[tuple[str, list[Figure]]]:
     """Yield all diagrams with their paths below FOLDER.
 
-    Each public function of a chapter's drawings.py takes nothing and returns
-    a canvas, whose `figure` is the diagram. Underscores become hyphens.
+    Each public function of a chapter's drawings.py returns a canvas, whose
+    `figure` is the diagram. One that takes a width draws a diagram for phones
+    and one for laptops. Underscores become hyphens.
     """
     for path in paths(root, "snippets/chapters/*/drawings.py"):
         chapter = Path(path).parent.name.replace("_", "-")
         module = importlib.import_module(path[:-3].replace("/", "."))
         for name, canvas in inspect.getmembers(module, inspect.isfunction):
             if canvas.__module__ == module.__name__ and name[0] != "_":
-                yield f"{chapter}/{name.replace('_', '-')}", canvas().figure
+                two = inspect.signature(canvas).parameters
+                widths = [(PHONE,), (LAPTOP,)] if two else [()]
+                drawn = [canvas(*width).figure for width in widths]
+                yield f"{chapter}/{name.replace('_', '-')}", drawn
+
+
+def to_svg(figures: list[Figure]) -> str:
+    """Return a diagram as SVG; one drawn twice holds both drawings.
+
+    These have the same height, so that nothing jumps.
+    """
+    drawings = [PICTURE.output(figure, "") for figure in figures]
+    if len(drawings) == 1:
+        return drawings[0]
+    heights = {*re.findall(r'<svg .*?( height="\S+")', "".join(drawings))}
+    if len(heights) > 1:
+        raise ValueError(f"a diagram is drawn in two heights:{heights}")
+    fills = re.compile(r'(?<=<svg ).*?(viewBox="[^"]*")[^>]*')
+    inside = fills.sub(r'\1 width="100%" height="100%"', "".join(drawings))
+    outside = f'xmlns="{SVG}" class="figure" fill="currentColor"'
+    size = f'width="{LAPTOP}"{heights.pop()}'
+    return f"<svg {outside} {size}>\n{inside}</svg>\n"
 
 
 def draw(root: Path) -> Iterator[str]:
     """Write the files of all diagrams; yield their paths."""
-    for path, figure in figures(root):
+    for path, drawn in figures(root):
         svg, png = (root / FOLDER / f"{path}.{end}" for end in ("svg", "png"))
-        text = PICTURE.output(figure, "")
+        text = to_svg(drawn)
         before = svg.read_text("utf-8") if svg.is_file() else ""
         write(svg, text)
         if text != before or not png.is_file():
-            png.write_bytes(to_png(figure))
+            png.write_bytes(to_png(drawn[-1]))
         yield path
 
 

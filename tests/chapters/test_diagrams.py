@@ -8,9 +8,10 @@ from bs4 import BeautifulSoup
 from conftest import ROOT, in_turn
 from PIL import Image, ImageChops, ImageStat
 
-from sitebuild.pages.output_types import PICTURE
+from sitebuild.files import read_data
 from sitebuild.pages.tolerance import same_picture
-from sitebuild.runner.diagrams import FOLDER, figures, to_png
+from sitebuild.runner.diagrams import FOLDER, figures, to_png, to_svg
+from snippets.canvas import LAPTOP, PHONE
 from snippets.chapters.lab_translate.drawings import ENGLISH, PORTUGUESE
 
 SAVED = sorted((ROOT / FOLDER).rglob("*.svg"))
@@ -18,10 +19,11 @@ PATHS = [file.relative_to(ROOT / FOLDER).as_posix() for file in SAVED]
 drawn = cache(lambda: {f"{path}.svg": f for path, f in figures(ROOT)})
 # Names from code and mathematics: the same in every language.
 NAMES = set(
-    "softmax concat embed ids split mask QK dropout LayerNorm ReLU Linear FFN "
-    "Norm MHA sin cos view transpose PE RNN argmax".split()
+    "softmax concat embed ids split mask dropout LayerNorm BatchNorm Linear "
+    "FFN MHA view transpose argmax post norm pre mem".split()
 )
 NAMES |= {*ENGLISH, *PORTUGUESE}  # what is translated is so in every language
+FORMULA = 12  # pixels: of signs in a formula that are raised or lowered
 
 
 def test_every_diagram_is_there_for_pages_and_for_notebooks():
@@ -39,12 +41,43 @@ def distance(one: bytes, other: bytes) -> float:
 
 
 @in_turn("path", PATHS)
-def test_a_diagram_is_what_the_code_draws_and_holds_no_words(path):
-    figure, file = drawn()[path], ROOT / FOLDER / path
+def test_a_diagram_is_what_the_code_draws(path):
+    figures, file = drawn()[path], ROOT / FOLDER / path
     saved = file.read_text("utf-8")
-    again = PICTURE.output(figure, "")
-    assert same_picture(saved, again), "run `make diagrams`"
+    assert same_picture(saved, to_svg(figures)), "run `make diagrams`"
     png = file.with_suffix(".png").read_bytes()
-    assert distance(png, to_png(figure)) < 0.1, "run `make diagrams`"
-    text = BeautifulSoup(saved, "html.parser").get_text(" ")
-    assert {*re.findall(r"[A-Za-z]{3,}", text)} <= NAMES
+    assert distance(png, to_png(figures[-1])) < 0.1, "run `make diagrams`"
+
+
+def labels(language: str) -> list[str]:
+    """The words of figures in a language, in the same order in each."""
+    words = read_data(ROOT, f"docs/{language}/words.yml")
+    return words["figure-labels"].split(", ")
+
+
+@in_turn("path", PATHS)
+def test_words_of_a_diagram_are_names_or_translated(path):
+    svg = BeautifulSoup(
+        (ROOT / FOLDER / path).read_text("utf-8"), "html.parser"
+    )
+    texts = {text.get_text(" ") for text in svg.find_all("text")}
+    words = re.findall(r"[A-Za-z]{3,}", " ".join(texts - {*labels("en")}))
+    assert {*words} <= NAMES
+
+
+@in_turn("language", ["pt", "es"])
+def test_every_word_of_figures_is_translated(language):
+    assert len(labels(language)) == len(labels("en"))
+
+
+@in_turn("path", PATHS)
+def test_a_diagram_fits_where_it_is_shown_and_can_be_read(path):
+    svg = BeautifulSoup(
+        (ROOT / FOLDER / path).read_text("utf-8"), "html.parser"
+    )
+    boxes = [drawing.get("viewbox") for drawing in svg.find_all("svg")]
+    widths = [float(box.split()[2]) for box in boxes if box]
+    assert widths[0] <= PHONE and widths[1:] in ([], [LAPTOP])
+    for part in svg.find_all(["text", "tspan"]):
+        size = float(part.get("font-size", "14px").removesuffix("px"))
+        assert size >= (14 if part.name == "text" else FORMULA), part

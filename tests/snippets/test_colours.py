@@ -8,12 +8,12 @@ from conftest import ROOT, contrast
 
 from sitebuild.pages.output_types import schemes
 from snippets import colours
+from snippets.canvas import FILLS
 from snippets.heatmap import TURNS
 
 ROLES = ["query", "key", "value", "weight"]
 SERIES = ["weight", "minus", "ink", "quiet"]  # of lines, which have marks too
 SCHEMES = dict(zip(("light", "dark"), schemes()))
-TINT = 0.16  # of a box, in snippets/canvas.py
 
 
 def rgb(colour: str) -> list[float]:
@@ -30,10 +30,18 @@ def test_every_pair_that_occurs_can_be_read(scheme):
     for role in {*ROLES, *SERIES}:
         # names at lines, the lines themselves, edges of boxes, dots of masks
         assert contrast(rgb(scheme[role]), paper) >= 4.5, role
-        # what stands in a box
-        ground = mixed(TINT, scheme["paper"], scheme[role])
-        assert contrast(rgb(scheme["ink"]), ground) >= 4.5, role
-        assert contrast(rgb(scheme[role]), ground) >= 3, role
+
+
+@pytest.mark.parametrize("scheme", SCHEMES.values(), ids=SCHEMES)
+@pytest.mark.parametrize("fill", FILLS)
+def test_labels_and_edges_of_boxes_can_be_read(scheme, fill):
+    roles = {value: scheme[role] for role, value in colours.ROLES.items()}
+    colour, share = FILLS[fill]
+    edge = roles.get(colour, scheme["ink"])
+    assert (
+        contrast(rgb(scheme["ink"]), mixed(share, scheme["paper"], edge)) >= 4.5
+    )
+    assert contrast(rgb(edge), rgb(scheme["paper"])) >= 4.5
 
 
 @pytest.mark.parametrize("scheme", SCHEMES.values(), ids=SCHEMES)

@@ -3,26 +3,26 @@
 import torch
 from torch import Tensor
 
-from snippets.canvas import OTHER, SOFT, WEIGHT, Canvas, Point
+from snippets.canvas import Canvas, Node, spread
 from snippets.causal import causal_mask
 from snippets.self_attention import SelfAttentionV1, SelfAttentionV2
 from snippets.sentences import JOURNEY
 
 N = 4  # tokens shown
-ROW = 0.36  # inches
+SEEN = causal_mask(N).tolist()
 
 
-def who_sees_whom() -> Canvas:
+def who_sees_whom(width: float) -> Canvas:
     """Which inputs each output is made of, and what it must predict."""
-    canvas = Canvas(5.4, 3.1)
-    across = [0.75 + 1.3 * i for i in range(N)]
-    for i, x in enumerate(across):
-        for j in range(i + 1):
-            canvas.arrow((across[j], 0.5), (x, 1.5))
-        canvas.box((x, 0.3), f"$x^{{({i + 1})}}$", fill=SOFT)
-        canvas.box((x, 1.7), f"$z^{{({i + 1})}}$", fill=WEIGHT)
-        canvas.arrow((x, 1.9), (x, 2.58))
-        canvas.box((x, 2.78), f"$x^{{({i + 2})}}$", dashed=True)
+    canvas = Canvas(width, 240)
+    inputs = []
+    for i, x in enumerate(spread(N, width, 46), start=1):
+        inputs.append(canvas.box((x, 220), f"$x^{{({i})}}$", fill="soft"))
+        z = canvas.diamond((x, 106), f"$z^{{({i})}}$")
+        for node in inputs:
+            canvas.arrow(node, z)
+        following = canvas.box((x, 20), f"$x^{{({i + 1})}}$", dashed=True)
+        canvas.arrow(z, following)
     return canvas
 
 
@@ -30,17 +30,18 @@ def mask_pipeline() -> Canvas:
     """Scores, mask, masked scores and weights of the first tokens."""
     scores = _scores()
     mask = torch.zeros(N, N).masked_fill(~causal_mask(N), -torch.inf)
-    masked = scores + mask
-    canvas = Canvas(4.74, 6.5)
-    _grid(canvas, (1.22, 5.3), scores, r"$Q K^\top / √d_k$", SOFT)
-    _grid(canvas, (3.86, 5.3), mask, "$M$", SOFT, 0.42)
-    canvas.circle((2.7, 5.3), "$+$")
-    canvas.arrow((2.7, 5.17), (2.7, 4.3))
-    _grid(canvas, (2.37, 3.2), masked, r"$Q K^\top / √d_k + M$", SOFT)
-    canvas.arrow((2.37, 2.42), (2.37, 1.95))
-    canvas.text((2.85, 2.2), "softmax")
-    weights = torch.softmax(masked, dim=-1)
-    _grid(canvas, (2.37, 0.8), weights, "$A$", WEIGHT)
+    canvas = Canvas(342, 486)
+    _table(canvas, (92, 80), scores, r"$Q K^{\!\top} / \sqrt{d_k}$")
+    plus = canvas.plus((203, 80))
+    _table(canvas, (282, 80), mask, "$M$", 30)
+    masked = _table(
+        canvas, (203, 252), scores + mask, r"$Q K^{\!\top} / \sqrt{d_k} + M$"
+    )
+    canvas.arrow(plus, (203, 170))
+    weights = torch.softmax(scores + mask, dim=-1)
+    last = _table(canvas, (203, 426), weights, "$A$", fill="weight")
+    canvas.arrow(masked, last._replace(y=last.y - 26))
+    canvas.text((214, 324), "softmax", "left")
     return canvas
 
 
@@ -55,24 +56,21 @@ def _scores() -> Tensor:
     return (q @ k.T / 2**0.5)[:N, :N]
 
 
-def _grid(
+def _table(
     canvas: Canvas,
-    at: Point,
+    at: tuple[float, float],
     values: Tensor,
     name: str,
-    fill: str,
-    cell: float = 0.59,
-) -> None:
+    cell: float = 46,
+    fill: str = "soft",
+) -> Node:
     """A table of numbers around a centre, its name above."""
-    for i, row in enumerate(values.tolist()):
-        for j, value in enumerate(row):
-            shown = f"${value:.2f}$" if value % 1 else f"${value:.0f}$"
-            hidden = value == -torch.inf or (name == "$A$" and j > i)
-            canvas.box(
-                (at[0] + (j - 1.5) * cell, at[1] + (1.5 - i) * ROW),
-                r"$-\infty$" if value == -torch.inf else shown,
-                cell,
-                ROW,
-                OTHER if hidden else fill,
-            )
-    canvas.text((at[0], at[1] + 2.6 * ROW), name)
+    canvas.text((at[0], at[1] - 68), name)
+    labels = [
+        [(f"{v:.2f}" if v % 1 else f"{v:.0f}").replace("-", "−") for v in row]
+        for row in values.tolist()
+    ]
+    labels = [[v.replace("inf", "∞") for v in row] for row in labels]
+    hides = "M" in name or name == "$A$"
+    fills = [["plain" if hides and not s else fill for s in r] for r in SEEN]
+    return canvas.grid(at, fills, cell, 27, labels)

@@ -1,19 +1,18 @@
 """Drawings of the lab lab-train."""
 
-from snippets.canvas import SOFT, Canvas
+from snippets.canvas import Canvas, spread
 
 WORD = "computer"
 
 
-def mirror() -> Canvas:
+def mirror(width: float) -> Canvas:
     """Each place below takes its letter from the mirrored place above."""
-    canvas = Canvas(4.4, 2.1)
-    last = len(WORD) - 1
-    for i, letter in enumerate(WORD):
-        x, other = 0.45 + 0.5 * i, 0.45 + 0.5 * (last - i)
-        canvas.text((x, 1.98), f"${i}$")
-        canvas.box((x, 1.65), letter, 0.36, fill=SOFT)
-        canvas.arrow((x, 1.45), (other, 0.65))
-        canvas.box((x, 0.45), WORD[last - i], 0.36, fill=SOFT)
-        canvas.text((x, 0.12), f"${i}$")
+    canvas = Canvas(width, 200)
+    places = spread(len(WORD), width, 20)
+    read = [canvas.chip((x, 42), letter) for x, letter in zip(places, WORD)]
+    for i, (x, source) in enumerate(zip(places, read[::-1])):
+        written = canvas.chip((x, 158), WORD[::-1][i])
+        canvas.arrow(source, written)
+        for y in (12, 188):
+            canvas.text((x, y), str(i))
     return canvas

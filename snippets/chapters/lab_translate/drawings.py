@@ -1,19 +1,23 @@
 """Drawings of the lab lab-translate."""
 
-from snippets.canvas import OTHER, PLAIN, SOFT, WEIGHT, Canvas
+from snippets.canvas import Canvas
 
 ENGLISH = "a famous dog sees the special girl".split()
 PORTUGUESE = "um cachorro famoso vê a menina especial".split()
 PLACES = (0, 2, 1, 3, 4, 6, 5)  # of the English word of each Portuguese one
-FILLS = (SOFT, WEIGHT, OTHER, PLAIN, SOFT, WEIGHT, OTHER)
+FILLS = ("plain", "dark", "middle", "plain", "plain", "dark", "middle")
 
 
-def crossing() -> Canvas:
+def crossing(width: float) -> Canvas:
     """Each word on the right comes from one on the left; some lines cross."""
-    canvas = Canvas(4.2, 3.6)
+    canvas = Canvas(width, 280)
+    words = [
+        canvas.chip((52, 20 + 40 * i), word, 100, FILLS[i])
+        for i, word in enumerate(ENGLISH)
+    ]
     for i, place in enumerate(PLACES):
-        y, other = 3.3 - 0.5 * i, 3.3 - 0.5 * place
-        canvas.box((0.7, y), ENGLISH[i], 1.2, fill=FILLS[i])
-        canvas.arrow((1.3, other), (2.9, y))
-        canvas.box((3.5, y), PORTUGUESE[i], 1.2, fill=FILLS[place])
+        at, fill = (width - 52, 20 + 40 * i), FILLS[place]
+        word = canvas.chip(at, PORTUGUESE[i], 100, fill)
+        x, y = words[place].x + 52, words[place].y
+        canvas.arrow((x, y), (word.x - 52, word.y))
     return canvas

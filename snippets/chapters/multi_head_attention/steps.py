@@ -27,7 +27,7 @@ for v in (first, second):
     print("two heads:", before @ v, after @ v)
 
 # %% two-points
-from snippets.colours import INK, QUIET, VALUE
+from snippets.colours import QUIET, VALUE
 from snippets.plane import arrow, plane, point
 
 titles = ["A ? B", "B ? A"]
@@ -36,9 +36,9 @@ for ax, v in zip(axes, (first, second)):
     arrow(ax, "A", A, colour=VALUE)
     arrow(ax, "B", B, colour=VALUE)
     ax.plot(*zip(A, B), "--", color=QUIET)
-    point(ax, "one", even @ v)
-    point(ax, "1", before @ v, INK)
-    point(ax, "2", after @ v, INK)
+    point(ax, "one", even @ v, mark="D")
+    point(ax, "1", before @ v, mark="D")
+    point(ax, "2", after @ v, mark="D")
 figure
 
 # %% by-hand

@@ -66,14 +66,14 @@ context = weighted.sum(dim=0)  # (D,)
 print("sum  ", context)
 
 # %% among
-from snippets.colours import INK, VALUE
+from snippets.colours import VALUE
 from snippets.plane import arrow, plane, point
 
 figure, (ax,) = plane()
 z, corners = context[:2], x[:, :2]  # two numbers of each
 for token, corner in zip(tokens, corners):
     arrow(ax, token, corner, tail=z, colour=VALUE)
-point(ax, "z", z, INK)
+point(ax, "z", z, mark="D")
 ax.set(xlim=(0, 0.7), ylim=(0, 0.7))
 figure
 
@@ -212,7 +212,7 @@ for c, largest in zip(factors, softmax):
     print(f"c = {c:<4} largest weight {largest:.2f}")
 curves(
     factors,
-    {"softmax": softmax, "scores / scores.sum()": by_sum},
+    {"softmax": softmax, "by sum": by_sum},
     x_label="c",
     y_label="max",
     log="x",

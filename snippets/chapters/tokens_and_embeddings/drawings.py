@@ -1,66 +1,61 @@
 """Diagrams of the chapter tokens-and-embeddings."""
 
-from snippets.canvas import OTHER, PLAIN, SOFT, WEIGHT, Canvas
+from snippets.canvas import Canvas
+
+CHIPS = (("·is", "374", "dark"), ("·of", "315", "middle"), ("?", "30", "soft"))
 
 
-def look_up() -> Canvas:
+def look_up(width: float) -> Canvas:
     """Ids choose rows of the table; the rows, in order, are X."""
-    canvas = Canvas(5.4, 2.3)
-    fills = (PLAIN, OTHER, PLAIN, WEIGHT)
-    for row, fill in enumerate(fills):
-        y = 1.6 - 0.4 * row
-        canvas.text((1.75, y), str(row))
-        _row(canvas, 2.1, y, fill)
-    canvas.text((2.64, 2.05), "$E$")
-    for place, (row, fill) in enumerate(((3, WEIGHT), (1, OTHER), (3, WEIGHT))):
-        y = 1.55 - 0.55 * place
-        canvas.box((0.4, y), str(row), 0.4, fill=fill)
-        canvas.arrow((0.6, y), (1.6, 1.6 - 0.4 * row))
-        _row(canvas, 4.2, y, fill)
-        canvas.arrow((3.2, 1.6 - 0.4 * row), (4.15, y))
-    canvas.text((0.4, 2.05), "ids")
-    canvas.text((4.74, 2.05), "$X$")
+    canvas = Canvas(width, 186)
+    table, out = width / 2 + 10, width - 42
+    rows = [
+        canvas.grid((table, 50 + 36 * row), [[fill] * 3], 26)
+        for row, fill in enumerate(("plain", "middle", "plain", "dark"))
+    ]
+    for row, node in enumerate(rows):
+        canvas.text((node.x - 52, node.y), str(row))
+    for place, row in enumerate((3, 1, 3)):
+        y, source = 56 + 48 * place, rows[row]
+        id = canvas.chip((20, y), str(row))
+        chosen = canvas.grid(
+            (out, y), [["dark" if row == 3 else "middle"] * 3], 26
+        )
+        canvas.arrow((id.x + 21, y), (source.x - 62, source.y))
+        canvas.arrow((source.x + 42, source.y), (chosen.x - 42, y))
+    for x, name in ((20, "ids"), (table, "$E$"), (out, "$X$")):
+        canvas.text((x, 12), name)
     return canvas
 
 
 def pipeline() -> Canvas:
     """From the text to the matrix that attention works on."""
-    canvas = Canvas(3.8, 5.3)
-    tokens = ("·is", r"$\dots$", "·of", "?")
-    ids = ("374", r"$\dots$", "315", "30")
-    fills = (WEIGHT, PLAIN, OTHER, SOFT)
-    xs = (0.5, 1.35, 2.2, 3.3)
-    canvas.box((1.9, 5.05), r"“ $\dots$ is $\dots$ of $\dots$ ?”", 3.6, 0.4)
-    canvas.arrow((1.9, 4.85), (1.9, 4.55))
-    for y, name in ((4.37, "split"), (3.2, "ids"), (2.03, "embed")):
-        canvas.box((1.9, y), name, 3.6, dashed=name != "embed")
-    for x, token, number, fill in zip(xs, tokens, ids, fills):
-        for y, label in ((3.78, token), (2.61, number)):
-            if fill == PLAIN:
-                canvas.text((x, y), label)
-                continue
-            canvas.arrow((x, y + 0.41), (x, y + 0.18))
-            canvas.box((x, y), label, 0.74, fill=fill)
-            canvas.arrow((x, y - 0.18), (x, y - 0.4))
-    canvas.arrow((1.9, 1.85), (1.9, 1.55))
-    _matrix(canvas, 0.95, fills, "$X$")
-    canvas.arrow((1.9, 0.37), (1.9, 0.05))
+    canvas = Canvas(342, 454)
+    places, middle = (50, 206, 292), 171
+    text = canvas.box((middle, 18), "“ … is … of … ?”", 320)
+    split, ids, embed = (
+        canvas.box((middle, y), name, 320, fill=fill)
+        for y, name, fill in (
+            (76, "split", "plain"),
+            (192, "ids", "plain"),
+            (308, "embed", "soft"),
+        )
+    )
+    canvas.arrow(text, split)
+    for x, (token, number, fill) in zip(places, CHIPS):
+        for y, label, above, below in (
+            (134, token, split, ids),
+            (250, number, ids, embed),
+        ):
+            chip = canvas.chip((x, y), label, 60, fill)
+            canvas.arrow(above._replace(x=x), chip)
+            canvas.arrow(chip, below._replace(x=x))
+    for y in (134, 250):
+        canvas.text((128, y), "…")
+    fills = [[fill] * 4 for *_, fill in CHIPS]
+    canvas.arrow(embed, (middle, 352))
+    for y, row in zip((368, 414, 440), fills):
+        canvas.grid((middle, y), [row], 28, 24)
+    canvas.text((middle, 390), "…")
+    canvas.text((middle + 84, 404), "$X$")
     return canvas
-
-
-def _matrix(canvas, y, fills, label) -> None:
-    """Rows of a matrix around y, one a token, and its name."""
-    for k, fill in enumerate(fills):
-        level = y + 0.42 - 0.28 * k
-        if fill == PLAIN:
-            canvas.text((1.9, level), r"$\vdots$")
-            continue
-        for j in range(4):
-            canvas.box((1.45 + 0.3 * j, level), "", 0.28, 0.24, fill)
-    canvas.text((3.0, y), label)
-
-
-def _row(canvas, left, y, fill) -> None:
-    """Three numbers of a vector."""
-    for j in range(3):
-        canvas.box((left + 0.18 + 0.36 * j, y), "", 0.34, 0.3, fill)

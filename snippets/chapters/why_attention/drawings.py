@@ -1,132 +1,129 @@
 """Diagrams of the chapter why-attention."""
 
-from snippets.canvas import OTHER, QUERY, SOFT, VALUE, WEIGHT, Canvas
+from snippets.canvas import Canvas, Node, spread
+
+NAMES = ("1", "2", "", "T")
+TRIANGLE = [
+    ["weight" if j <= i else "plain" for j in range(3)] for i in range(3)
+]
+SQUARE = [["weight"] * 3] * 3
 
 
-def encoder_decoder() -> Canvas:
+def encoder_decoder(width: float) -> Canvas:
     """An encoder hands its last hidden state, and nothing else, on."""
-    canvas = Canvas(5.6, 3.5)
-    columns = {"1": 0.5, "2": 1.7, r"\dots": 2.7, "T": 3.7}
-    _encoder(canvas, columns, 2.5)
-    canvas.path((3.7, 2.28), (3.7, 1.95), (0.5, 1.95), (0.5, 1.68))
-    canvas.box((2.1, 1.95), "$h_T$", 0.9, fill=OTHER)
-    _decoder(canvas, 1.5)
+    canvas = Canvas(width, 258)
+    *_, last = _encoder(canvas, width)
+    places = spread(4, width)
+    states = [
+        canvas.box((x, 186), f"$h′_{j}$", fill="soft")
+        for j, x in enumerate(places[:3], start=1)
+    ]
+    handed = canvas.box((width / 2, 130), "$h_T$", 64, fill="dark")
+    canvas.arrow(last, (last.x, 130), handed)
+    canvas.arrow(handed, (places[0], 130), states[0])
+    canvas.text((places[3], 186), r"$\dots$")
+    after = [*states[1:], Node(places[3], 186, 28, 28)]
+    for j, (state, following) in enumerate(zip(states, after), start=1):
+        output = Node(state.x, 244, 24, 24)
+        canvas.text(output, f"$y_{j}$")
+        canvas.arrow(state, output)
+        canvas.arrow(state, following)
+        side = following.x - following.width / 2 + 8
+        canvas.arrow(output, (side, 244), following._replace(x=side))
     return canvas
 
 
-def looking_back() -> Canvas:
+def _encoder(canvas: Canvas, width: float, fill="soft") -> list[Node]:
+    """Hidden states in a row, the tokens above them."""
+    nodes = []
+    for j, x in zip(NAMES, spread(4, width)):
+        if j:
+            node = canvas.box((x, 74), f"$h_{j}$", fill=fill)
+            canvas.text((x, 14), f"$x_{j}$")
+            canvas.arrow((x, 26), node)
+        else:
+            node = Node(x, 74, 28, 28)
+            canvas.text((x, 74), r"$\dots$")
+            canvas.text((x, 14), r"$\dots$")
+        if nodes:
+            canvas.arrow(nodes[-1], node)
+        nodes.append(node)
+    return nodes
+
+
+def looking_back(width: float) -> Canvas:
     """A decoder state weighs all encoder states, anew for each output."""
-    canvas = Canvas(5.6, 5.1)
-    columns = {"1": 0.8, "2": 2.0, r"\dots": 3.1, "T": 4.2}
-    _encoder(canvas, columns, 4.2)
-    canvas.box((2.5, 3.3), "", 4.4, 0.5, WEIGHT)
-    for j, x in columns.items():
-        if j == r"\dots":
-            canvas.text((x, 3.3), r"$\dots$")
+    canvas = Canvas(width, 400)
+    sources = _encoder(canvas, width)
+    band = canvas.box((width / 2, 144), "", width - 4, 44, "weight")
+    plus = canvas.plus((width / 2, 212))
+    for j, source in zip(NAMES, sources):
+        if not j:
+            canvas.text((source.x, 144), r"$\dots$")
             continue
-        canvas.arrow((x, 4.02), (x, 3.55))
-        canvas.text((x, 3.3), rf"$\times\,\alpha_{{i{j}}}$")
-        canvas.arrow((x, 3.05), (2.5 + 0.06 * (x - 2.5), 2.58))
-    canvas.circle((2.5, 2.45), "+")
-    canvas.arrow((2.5, 2.32), (2.5, 2.04))
-    canvas.box((2.5, 1.86), "$z^{(i)}$", fill=VALUE)
-    canvas.arrow((2.5, 1.68), (2.5, 1.31))
-    outputs = {"{i-1}": 0.8, "i": 2.5, "{i+1}": 4.2}
-    for i, x in outputs.items():
-        canvas.box((x, 1.12), f"$h′_{i}$", 0.9, fill=QUERY)
-        canvas.arrow((x, 0.94), (x, 0.52))
-        canvas.text((x, 0.33), f"$y_{i}$")
-    canvas.arrow((1.25, 1.12), (2.05, 1.12))
-    canvas.arrow((2.95, 1.12), (3.75, 1.12))
-    canvas.path((0.55, 1.3), (0.55, 3.05))
+        canvas.arrow(source, band._replace(x=source.x))
+        canvas.text((source.x, 144), rf"$\times\,\alpha_{{i{j}}}$")
+        canvas.arrow(Node(source.x, 144, 50, 44), plus)
+    z = canvas.diamond((width / 2, 258), "$z^{(i)}$")
+    canvas.arrow(plus, z)
+    states = []
+    for i, x in zip(("{i-1}", "i", "{i+1}"), spread(3, width, 46)):
+        fill = "query" if i == "{i-1}" else "soft"
+        states.append(canvas.box((x, 320), f"$h′_{i}$", 64, fill=fill))
+        canvas.arrow(states[-1], (x, 370))
+        canvas.text((x, 384), f"$y_{i}$")
+    canvas.arrow(z, states[1])
+    canvas.arrow(*states[:2])
+    canvas.arrow(*states[1:])
+    asks = Node(20, 144, 40, 44)
+    canvas.arrow(states[0]._replace(x=20), asks)
+    canvas.text((30, 236), "asks", "left")
     return canvas
 
 
-def weighted_sum() -> Canvas:
+def weighted_sum(width: float) -> Canvas:
     """z(2) is a weighted sum of x(1) to x(T)."""
-    canvas = Canvas(5.4, 2.9)
-    columns = {"1": 0.5, "2": 1.6, "3": 2.7, r"\dots": 3.75, "T": 4.8}
-    for j, x in columns.items():
-        if j == r"\dots":
-            canvas.text((x, 2.6), r"$\dots$")
+    canvas = Canvas(width, 218)
+    plus = canvas.plus((width / 2, 150))
+    for j, x in zip(("1", "2", "3", "", "T"), spread(5, width)):
+        if not j:
+            canvas.text((x, 18), r"$\dots$")
             continue
-        fill = QUERY if j == "2" else SOFT
-        canvas.box((x, 2.6), f"$x^{{({j})}}$", fill=fill)
-        canvas.arrow((x, 2.42), (x, 2.02))
-        canvas.box((x, 1.84), rf"$\times\,\alpha_{{2{j}}}$", 0.86, fill=WEIGHT)
-        canvas.arrow((x, 1.66), (2.7 + 0.06 * (x - 2.7), 1.05))
-    canvas.circle((2.7, 0.92), "+")
-    canvas.arrow((2.7, 0.79), (2.7, 0.46))
-    canvas.box((2.7, 0.26), "$z^{(2)}$", fill=VALUE)
+        fill = "query" if j == "2" else "soft"
+        token = canvas.box((x, 18), f"$x^{{({j})}}$", fill=fill)
+        label = rf"$\times\,\alpha_{{2{j}}}$"
+        weight = canvas.box((x, 82), label, fill="weight")
+        canvas.arrow(token, weight)
+        canvas.arrow(weight, plus)
+    canvas.arrow(plus, canvas.diamond((width / 2, 202), "$z^{(2)}$"))
     return canvas
 
 
 def road_map() -> Canvas:
     """The variants of attention, each built on the one above it."""
-    canvas = Canvas(4.9, 6.7)
-    stops = (
-        (r"$X X^{\top}$", SOFT),
-        (r"$X W_q \quad X W_k \quad X W_v$", QUERY),
-        (r"$Z_1 \;\dots\; Z_H$", WEIGHT),
-        ("mask", SOFT),
-        ("MHA + FFN", SOFT),
+    canvas = Canvas(342, 448)
+    labels = (
+        r"$X X^{\!\top}$",
+        r"$X W_q \;\; X W_k \;\; X W_v$",
+        r"$Z_1 \;\dots\; Z_H$",
+        "mask",
+        "MHA + FFN",
     )
-    for k, (label, fill) in enumerate(stops):
-        y = 6.1 - 1.35 * k
-        canvas.circle((0.25, y), str(k + 1))
-        canvas.box((1.75, y), label, 2.3, 0.6, fill)
-        if k < len(stops) - 1:
-            canvas.arrow((1.75, y - 0.3), (1.75, y - 1.05))
-    _grid(canvas, (3.9, 6.1), SOFT)
-    _grid(canvas, (3.9, 4.75), QUERY)
-    _grid(canvas, (3.56, 3.4), WEIGHT, cell=0.2)
-    _grid(canvas, (4.26, 3.4), WEIGHT, cell=0.2)
-    _grid(canvas, (3.9, 2.05), SOFT, causal=True)
-    for level in (0.27, 0.0, -0.27):
-        canvas.box((3.75, 0.7 + level), "", 0.9, 0.2, SOFT)
-    canvas.text((4.5, 0.7), r"$\times L$")
-    return canvas
-
-
-def _grid(canvas, at, fill, causal=False, cell=0.26) -> None:
-    """Three by three weights; with causal, none on the future."""
-    for i in range(3):
-        for j in range(3):
-            x, y = at[0] + cell * (j - 1), at[1] + cell * (1 - i)
-            if j <= i or not causal:
-                canvas.box((x, y), "", cell - 0.02, cell - 0.02, fill)
-
-
-def _encoder(canvas, columns, y) -> None:
-    """Hidden states in a row, the tokens above them."""
     before = None
-    for j, x in columns.items():
-        if j == r"\dots":
-            canvas.text((x, y), r"$\dots$")
-            canvas.text((x, y + 0.75), r"$\dots$")
-            width = 0.3
-        else:
-            canvas.box((x, y), f"$h_{j}$", fill=SOFT)
-            canvas.text((x, y + 0.75), f"$x_{j}$")
-            canvas.arrow((x, y + 0.6), (x, y + 0.2))
-            width = 0.8
-        if before is not None:
-            canvas.arrow((before, y), (x - width / 2, y))
-        before = x + width / 2
-
-
-def _decoder(canvas, y) -> None:
-    """States that start from h_T, each fed the token before it."""
-    columns = {"1": 0.5, "2": 1.9, "3": 3.3}
-    for j, x in columns.items():
-        canvas.box((x, y), f"$h′_{j}$", fill=SOFT)
-        canvas.arrow((x, y - 0.18), (x, y - 0.65))
-        canvas.text((x, y - 0.85), f"$y_{j}$")
-        canvas.arrow((x + 0.4, y), (x + 1.0, y))
-        canvas.path(
-            (x + 0.2, y - 0.85),
-            (x + 0.7, y - 0.85),
-            (x + 0.7, y - 0.12),
-            (x + 1.0, y - 0.12),
-        )
-    canvas.text((4.55, y - 0.05), r"$\dots$")
+    for k, label in enumerate(labels):
+        y = 30 + 96 * k
+        canvas.box((14, y), str(k + 1), 26, 26, radius=13)
+        node = canvas.box((128, y), label, 172, 44, "soft")
+        if before:
+            canvas.arrow(before, node)
+        before = node
+    canvas.grid((286, 30), SQUARE, 19)
+    for k, role in enumerate(("query", "key", "value")):
+        canvas.grid((252 + 35 * k, 126), [[role] * 2] * 3, 15)
+    for x in (257, 315):
+        canvas.grid((x, 222), SQUARE, 17)
+    canvas.grid((286, 318), TRIANGLE, 19)
+    for k in (-1, 0, 1):
+        canvas.box((272, 414 + 19 * k), "", 64, 14, "soft", radius=4)
+    canvas.text((310, 414), r"$\times L$", "left")
+    return canvas
