@@ -42,7 +42,7 @@ OPTIONS = ["-x", "-q", "--tb=no", "--assert=plain", "-pno:cacheprovider"]
 # What computes the same elsewhere takes long.
 OPTIONS += ["-knot transforms"]
 SLOW = re.compile("in_page|percents|formulas")
-DRAWS = re.compile("matplotlib|LISTS =")
+ON_PAGES = re.compile("matplotlib|LISTS =|loss_of")
 
 
 class Mutant(NamedTuple):
@@ -151,7 +151,7 @@ class Planted(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 def tests_of(path: Path) -> list[str]:
     """The tests to run, those that name the module most often first.
 
-    What draws is compared with recordings: its tests are pages that draw.
+    What draws and trains is compared with recordings: its tests are pages.
     """
     word = re.compile(rf"\b{path.stem.replace('_', '[_ ]')}\b")
     files = [*ROOT.glob("tests/[cs]*s/test_*.py")]
@@ -160,7 +160,7 @@ def tests_of(path: Path) -> list[str]:
         count[ROOT / f"tests/snippets/test_{name}.py"] += 1
     files = [f for f in files if count[f] and not SLOW.search(f.name)]
     files.sort(key=count.get, reverse=True)
-    if DRAWS.search(path.read_text("utf-8")):
+    if ON_PAGES.search(path.read_text("utf-8")):
         chapters = ROOT.glob("snippets/chapters/*/steps.py")
         uses = [f for f in chapters if word.search(f.read_text("utf-8"))]
         names = sorted(file.parent.name.replace("_", "-") for file in uses)
