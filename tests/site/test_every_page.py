@@ -88,7 +88,8 @@ def weight(visit: Visit) -> list[str]:
 CUT = """texts => texts.filter((text) => {
   const frame = text.closest("[role=img]");
   const room = frame.getBoundingClientRect();
-  const { left, right, top, bottom } = text.getBoundingClientRect();
+  const { left, right, top, bottom, width } = text.getBoundingClientRect();
+  if (!width) return false; // of a drawing for other screens
   const end = room.left + Math.max(frame.scrollWidth, room.width);
   return left < room.left || right > end || top < room.top
     || bottom > room.bottom;
