@@ -110,7 +110,6 @@ context, weights = explicit(x, return_weights=True)
 print(weights.shape)
 
 # %% numbers
-
 for T in (128, 2048, 32768):
     print(f"T {T:5}: T * T {T * T:10}, T * d_k {T * 64:7}")
 
