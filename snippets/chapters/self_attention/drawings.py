@@ -47,7 +47,7 @@ def matrices() -> Canvas:
     x = canvas.box((171, 40), "$X$", 52, 72, "soft")
     canvas.text((204, 40), r"$T \times d_{in}$", "left")
     nodes = {}
-    for name, at in (("q", 40), ("k", 171), ("v", 288)):
+    for name, at in (("q", 40), ("k", 165), ("v", 268)):
         label, fill = f"${name.upper()}$", ROLES[name]
         node = nodes[name] = canvas.box((at, 210), label, 38, 72, fill)
         _projected(canvas, x, name, node)
