@@ -18,9 +18,9 @@ SPANISH = {  # of the section that is translated
     "The score of two tokens is their **dot product**: multiply component by\n"
     "component, then add.": "La puntuación de dos tokens es su **producto "
     "escalar**: se multiplica\ncomponente a componente y se suma.",
-    "Here $x^{(i)}_{d}$ is component $d$ of": "Aquí, $x^{(i)}_{d}$ es el "
-    "componente $d$ de",
-    'For "shiny" and "Hello" this\ngives': 'Para "shiny" y "Hello" resulta',
+    "$x^{(i)}_{d}$ is component $d$ of": "$x^{(i)}_{d}$ es la componente $d$ "
+    "de",
+    'For "shiny" and "Hello" this gives': 'Para "shiny" y "Hello" resulta',
     "Do both yourself before you look at the output.": "Calcula las dos antes "
     "de mirar la salida.",
     "`torch.empty` reserves memory without clearing it. That is safe here,\n"

@@ -66,9 +66,9 @@ def test_the_steps_lead_to_a_site_in_the_language(chapter):
     todo = run(chapter, "sitebuild", "todo", "fr").stdout
     assert "fr/index#chapters is missing" in todo
     files = "tests/sitebuild/test_spelling.py", "tests/site/test_search.py"
-    named = "fr and (unknown_word or should_find)"
+    named = "unknown_word or fr and should_find"
     result = run(chapter, "pytest", "-q", *files, "-m", "", "-k", named)
-    assert "3 passed" in result.stdout, result.stdout
+    assert "2 passed" in result.stdout, result.stdout
     build_site(chapter)
     page = parsed(chapter / "site/fr")
     assert page.html["lang"] == "fr"

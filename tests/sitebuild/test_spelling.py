@@ -51,8 +51,10 @@ def unknown(text: str, code: str) -> Iterator[str]:
 @in_turn("name", NAMES)
 def test_no_unknown_word(name):
     text = (ROOT / "docs" / name).read_text("utf-8").partition("{ #refused")[0]
-    is_data = name.endswith(".yml")
-    parts = yaml.safe_load(text).values() if is_data else text.split("\n\n")
+    left = (ROOT / "docs/en" / name[3:]).read_text("utf-8").split("\n\n")
+    # What a translation has not translated yet is left out.
+    new = [p for p in text.split("\n\n") if name[:2] == "en" or p not in left]
+    parts = yaml.safe_load(text).values() if name.endswith(".yml") else new
     assert [w for part in parts for w in unknown(part, name[:2])] == []
 
 
