@@ -138,7 +138,6 @@ def axe_colours(visit: Visit) -> list[str]:
 # The focus is seen: what has it, whether it shows a ring in the window, and
 # whether it has been there before.
 FOCUS = """async () => {
-  await new Promise(requestAnimationFrame);  // it has scrolled there
   const part = document.activeElement;
   if (part === document.body) return ["", true, false];
   const again = part.dataset.reached === "first";
@@ -146,12 +145,16 @@ FOCUS = """async () => {
   part.dataset.reached ??= first ? "first" : "later";
   // The theme's switch of colours is a label beside a field that is not seen.
   const shown = part.matches(".md-option") ? part.nextElementSibling : part;
-  const { outlineStyle, outlineWidth } = getComputedStyle(shown);
-  const ring = outlineStyle !== "none" && parseFloat(outlineWidth) > 1;
-  const { top, right, bottom, left } = shown.getBoundingClientRect();
-  const inside = bottom > 0 && top < innerHeight
-    && right > 0 && left < innerWidth;
-  return [part.outerHTML.slice(0, 200), ring && inside, again];
+  const isSeen = () => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+    const { top, right, bottom, left } = shown.getBoundingClientRect();
+    return outlineStyle !== "none" && parseFloat(outlineWidth) > 1
+      && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+  };
+  // It scrolls there, and what comes near may be laid out anew.
+  for (let frames = 60; frames && !isSeen(); frames--)
+    await new Promise(requestAnimationFrame);
+  return [part.outerHTML.slice(0, 200), isSeen(), again];
 }"""
 UNREACHED = """parts => parts.filter((part) => part.tabIndex >= 0
   && !("reached" in part.dataset)
