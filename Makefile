@@ -83,8 +83,10 @@ types: $(TSC)
 	node $(TSC)
 
 PAGES := site
+# It does not know yet that MathML Core allows these two on each element.
+KNOWN := Attribute .(scriptlevel|displaystyle). not allowed on element .m(table|frac).*
 html: $(VNU)
-	find $(PAGES) -name '*.html' -exec java -jar $(VNU) --errors-only {} +
+	find $(PAGES) -name '*.html' -exec java -jar $(VNU) --errors-only --filterpattern '$(KNOWN)' {} +
 
 OF := attention writing
 bench: $(ALL)/ready $(if $(filter build,$(OF)),compared)  ## measure attention and writing (OF=build: the build)
