@@ -240,8 +240,7 @@ torch.testing.assert_close(output, second(first(x)))
 import inspect
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-
-from torch.utils.hooks import RemovableHandle
+from unittest.mock import patch
 
 # %% stack-heatmap
 from snippets.heatmap import heatmap

@@ -25,17 +25,17 @@ from torch.utils.flop_counter import FlopCounterMode
 from snippets.causal import causal_mask, check_length
 from snippets.corpus import ENGLISH, PORTUGUESE, encode
 from snippets.curves import curves
-from snippets.export import read_state, with_state
+from snippets.export import read_state
 from snippets.heatmap import heatmap
 from snippets.transformer import END, PAD, START, Transformer
 from snippets.transformer import check_batch
-from snippets.translator import size_for, translator
+from snippets.translator import translator
 
 # %% trained
 torch.set_grad_enabled(False)  # (1)!
+trained = translator(seed=0)
 state = read_state("docs/outputs/lab-translate/export.json")
-size = size_for(torch.device("cpu"))
-trained = with_state(translator(size, seed=0), state)
+trained.load_state_dict(state)
 english = "the boy sees the house".split()
 source = encode(english, ENGLISH)[None]  # (B, S)
 
