@@ -31,22 +31,18 @@ class Size(NamedTuple):
 class Reverser(nn.Module):
     """An encoder between embeddings and a score for each letter.
 
-    ids (B, T) -> scores (B, T, letters). Options are those of the encoder.
-    Raises ValueError if T is not the length that the model is for.
+    ids (B, T) -> scores (B, T, letters).
     """
 
-    def __init__(self, size: Size, *, positions: bool = True, **options):
+    def __init__(self, size: Size, *, positions: bool = True):
         super().__init__()
-        self.length, self.positions = size.length, positions
-        D = size.d_model
+        self.positions, D = positions, size.d_model
         self.embedding = nn.Embedding(len(LETTERS), D)
         shape = size.num_layers, D, size.num_heads, 4 * D
-        self.encoder = Encoder(*shape, norm_first=True, **options)
+        self.encoder = Encoder(*shape, norm_first=True)
         self.read_out = nn.Linear(D, len(LETTERS))
 
     def forward(self, ids: Tensor) -> Tensor:
-        if (T := ids.shape[-1]) != self.length:
-            raise ValueError(f"{T} letters: this model is for {self.length}")
         x = self.embedding(ids)  # (B, T, D)
         if self.positions:
             x = with_positions(x)

@@ -18,7 +18,6 @@ from snippets.positional import (
 )
 from snippets.reversal import LETTERS
 from snippets.sentences import CAPITAL, JOURNEY, MECHANISM, SUN
-from snippets.training import Reverser, Size
 from snippets.transformer import END, START
 from snippets.translation import held_out, sentence
 
@@ -147,7 +146,6 @@ def test_everything_goes_to_the_device_of_what_is_given():
         (lambda: reversal.mass(torch.zeros(1, 8)), r"are not \(..., T, T\)"),
         (lambda: corpus.batch([]), "at least one sentence"),
         (lambda: corpus.encode(["gato"], corpus.ENGLISH), "in the vocab"),
-        (lambda: Reverser(Size())(torch.ones(1, 9).long()), "model is for 8"),
     ],
 )
 def test_what_does_not_fit_is_refused_in_words(call, message):

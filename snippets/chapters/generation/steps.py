@@ -28,7 +28,6 @@ from snippets.curves import curves
 from snippets.export import read_state
 from snippets.heatmap import heatmap
 from snippets.transformer import END, PAD, START, Transformer
-from snippets.transformer import check_batch
 from snippets.translator import translator
 
 # %% trained
