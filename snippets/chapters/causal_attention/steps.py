@@ -29,11 +29,10 @@ for t in range(1, T):
 # %% scores
 import math
 
-from snippets.self_attention import SelfAttentionV1, SelfAttentionV2
+from snippets.self_attention import SelfAttentionV2
 
 d_out = 2
-torch.manual_seed(123)
-SelfAttentionV1(d_in, d_out)  # (1)!
+torch.manual_seed(789)
 full = SelfAttentionV2(d_in, d_out).requires_grad_(False)
 
 q, k, v = full.W_query(x), full.W_key(x), full.W_value(x)
