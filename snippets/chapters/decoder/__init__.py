@@ -1,1 +1,1 @@
-"""The chapter causal-attention."""
+"""The chapter decoder."""

@@ -1,1 +1,1 @@
-"""What a new chapter starts with: its name is put where `generation` stands."""
+"""The chapter generation."""

@@ -1,7 +1,4 @@
-"""Chapter generation, step by step.
-
-Run it by itself: python -m snippets.chapters.generation.steps
-"""
+"""Chapter generation, step by step."""
 
 from snippets.chapters.generation.exercises import (
     check_grouped_attention,
@@ -66,7 +63,7 @@ for tau in (1, 0.5, 2):
     print(f"τ = {tau}: powers", powers)
     print(f"sum {total:.4f}, casa {powers[0] / total:.4f}")
 
-# %% temperatures
+# %% temperatures-heatmap
 words = ["casa", "flor", "chave", "menina", "mulher"]
 scores = exponentials.log()
 
@@ -77,10 +74,6 @@ table = {
     "τ = 2": next_token_probabilities(scores, 2),
     "top_k = 2": next_token_probabilities(scores, 1, top_k=2),
 }
-for name, p in table.items():
-    print(f"{name:<9}", p)
-
-# %% temperatures-heatmap
 heatmap(torch.stack(list(table.values())), list(table), words)
 
 # %% draws

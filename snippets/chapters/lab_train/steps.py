@@ -1,7 +1,4 @@
-"""Lab lab-train, step by step.
-
-Run it by itself: python -m snippets.chapters.lab_train.steps
-"""
+"""Lab lab-train, step by step."""
 
 from snippets.chapters.lab_train.exercises import (
     best_guess,

@@ -1,7 +1,4 @@
-"""Lab lab-translate, step by step.
-
-Run it by itself: python -m snippets.chapters.lab_translate.steps
-"""
+"""Lab lab-translate, step by step."""
 
 from snippets.chapters.lab_translate.exercises import (
     check_looks_at,

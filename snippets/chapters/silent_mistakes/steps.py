@@ -1,7 +1,4 @@
-"""Page silent-mistakes, step by step.
-
-Run it by itself: python -m snippets.chapters.silent_mistakes.steps
-"""
+"""Page silent-mistakes, step by step."""
 
 # %% setup
 import math

@@ -1,7 +1,4 @@
-"""Page tensor-notes, step by step.
-
-Run it by itself: python -m snippets.chapters.tensor_notes.steps
-"""
+"""Page tensor-notes, step by step."""
 
 from snippets.chapters.tensor_notes.exercises import (
     broadcast_shape,
@@ -73,16 +70,9 @@ for name, z in (("x", x), ("y", y)):
 print(y.contiguous().stride(), y.contiguous().view(12).shape)
 
 # %% batch-t
-import warnings
-
-torch.set_warn_always(True)
 batch = torch.randn(2, 6, 3)  # (B, T, d_k)
-with warnings.catch_warnings(record=True) as caught:
-    warnings.simplefilter("always")
-    turned = batch.T
-torch.set_warn_always(False)
-
-print(turned.shape, [warning.category.__name__ for warning in caught])
+turned = batch.permute(2, 1, 0)  # what batch.T does
+print(turned.shape)
 print(batch.mT.shape, batch.transpose(-2, -1).shape)
 
 # %% batch-t-product
@@ -112,14 +102,12 @@ print(a.shape, a.transpose(2, 3).shape, "->", aat.shape)
 print(aat)
 
 # %% aat-by-hand
-print(a[0, 0, :2])  # b = 0, h = 0, i = 0, 1
 terms = a[0, 0, 0] * a[0, 0, 1]
 print(" + ".join(f"{term:.4f}" for term in terms), f"= {terms.sum():.4f}")
 
 # %% aat-per-head
 first = a[0, 0] @ a[0, 0].T  # (T, d_k) @ (d_k, T)
 second = a[0, 1] @ a[0, 1].T
-print(first)
 torch.testing.assert_close(aat[0], torch.stack([first, second]))
 
 # %% einsum

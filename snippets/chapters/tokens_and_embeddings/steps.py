@@ -1,7 +1,4 @@
-"""Chapter tokens-and-embeddings, step by step.
-
-Run it by itself: python -m snippets.chapters.tokens_and_embeddings.steps
-"""
+"""Chapter tokens-and-embeddings, step by step."""
 
 from snippets.chapters.tokens_and_embeddings.exercises import (
     check_embed_batch,

@@ -1,7 +1,4 @@
-"""Chapter under-glass, step by step.
-
-Run it by itself: python -m snippets.chapters.under_glass.steps
-"""
+"""Chapter under-glass, step by step."""
 
 from snippets.chapters.under_glass.exercises import (
     after_cut,

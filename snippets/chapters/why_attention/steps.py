@@ -1,7 +1,4 @@
-"""Chapter why-attention, step by step.
-
-Run it by itself: python -m snippets.chapters.why_attention.steps
-"""
+"""Chapter why-attention, step by step."""
 
 from snippets.chapters.why_attention.exercises import (
     alignment,
