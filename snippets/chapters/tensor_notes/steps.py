@@ -292,13 +292,6 @@ first = embeddings[0].clone()  # a copy
 first += 5
 print(embeddings)
 
-# %% mistake-to
-x = torch.zeros(2)
-x.to(torch.float64)
-print("wrong", x.dtype)
-x = x.to(torch.float64)
-print("right", x.dtype)
-
 # %% exercise-tools
 from itertools import product, zip_longest
 

@@ -238,12 +238,6 @@ print("girl:", articles(read["memory"], ours))
 his = batch([(boys, *translate(boys))])
 print("boy: ", articles(other["memory"], his))
 # tolerance: 0.02
-# %% girl-and-boy-written
-row = portuguese.index("a")
-theirs = writing(read["memory"], ours), writing(other["memory"], his)
-names = ["self", "cross"]
-one, two = (torch.stack([w[n][0, row] for n in names]) for w in theirs)
-as_strips(one - two, names)
 
 # %% cut-one
 allowed = torch.ones(7, 7, dtype=torch.bool)
