@@ -14,6 +14,7 @@ from snippets.transformer import Transformer
 
 # %% imports
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 

@@ -221,7 +221,7 @@ titles = [f"h = {h + 1}" for h in range(4)]
 heatmap(found[2][0], places, titles=titles, scale=(0, 1), digits=False)
 # tolerance: 0.05
 
-# %% with-weights
+# %% forced-weights
 from snippets.multi_head import merge_heads
 
 
@@ -240,6 +240,7 @@ def with_weights(model: nn.Module, weights: Tensor) -> nn.Module:
     return other
 
 
+# %% with-weights
 T = size.length
 even = with_weights(model, torch.full((T, T), 1 / T))
 exact = with_weights(model, pattern(T))

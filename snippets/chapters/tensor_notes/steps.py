@@ -21,15 +21,6 @@ for i in range(2):
         reserved[i, j] = 10 * i + j
 print(reserved)
 
-# %% zeros
-weights = torch.tensor([0.25, 0.25, 0.5])
-values = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
-
-context = torch.zeros(2)  # a sum starts at 0
-for weight, value in zip(weights, values):
-    context += weight * value
-print(context, weights @ values)
-
 # %% view-shapes
 torch.manual_seed(0)
 B, T, D = 2, 3, 4
@@ -266,12 +257,14 @@ print("loss    ", loss.dtype)
 print("gradient", linear.weight.grad.dtype)
 
 # %% mistake-empty
+values = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
 torch.use_deterministic_algorithms(True)  # (1)!
-total = torch.empty(2)
-for value in values:  # (3, 2)
-    total += value
+for make in (torch.empty, torch.zeros):
+    total = make(2)
+    for value in values:
+        total += value
+    print(make.__name__, total)
 torch.use_deterministic_algorithms(False)
-print(total, values.sum(dim=0))
 
 # %% silent
 target = torch.tensor([1.0, 2.0, 3.0])  # (3,)
