@@ -237,7 +237,8 @@ torch.testing.assert_close(output, second(first(x)))
 import inspect
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from unittest.mock import patch
+
+from torch.utils.hooks import RemovableHandle
 
 # %% stack-heatmap
 from snippets.heatmap import heatmap
