@@ -115,6 +115,12 @@ for need in (True, False):
     same = torch.allclose(y, causal, atol=1e-6)
     print(f"need_weights {need}: causal {same}")
 
+module.eval()
+with torch.no_grad():
+    y, _ = module(*qkv, is_causal=True)
+same = torch.allclose(y, causal, atol=1e-6)
+print(f"fast path: causal {same}")
+
 # %% parameters
 for name, parameter in module.named_parameters():
     print(name, tuple(parameter.shape))
