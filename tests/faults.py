@@ -111,7 +111,8 @@ NAMED = {
         "\\omgea", 'is bad: 0: Unknown command "\\omgea"'
     ),
     "formula number out of order": replace(EN, "\\tag{2}", "\\tag{3}").at(
-        "z = w", "this formula has the number 3; the next one on this"
+        "\\begin{aligned}",
+        "this formula has the number 3; the next one on this",
     ),
     # Headings and links
     "heading without id": replace(EN, "{ #table }", "").at(
@@ -216,14 +217,14 @@ NAMED = {
     "step that lights no row": replace(
         STEPS, "weights = 0.5", "weight = 0.5"
     ).at(1, "'both' has 0 rows that are `weight = 0.5`"),
-    "step that lights no term": replace(STEPS, "term: z", "term: y").at(
-        "sum:", "is not, just once and as a whole, in the formula"
+    "step of a row that the formula lacks": replace(STEPS, "[2]", "[3]").at(
+        "sum:", "the stepper's formula has 2 rows and no row 3"
     ),
-    "step that lights nothing": replace(
-        STEPS, "  code: weights = 0.5\n  term: w\n", "  code: []\n"
-    ).at(1, "`weights` lights no `code` and no `term`"),
+    "step that lights nothing": replace(STEPS, "[1]", "[]").at(
+        3, "write the numbers of rows of the formula"
+    ),
     "stepper with a step more than its list": append(
-        STEPS, "more: {code: x}\n"
+        STEPS, "more: {code: [x], formula: [1]}\n"
     ).at("{{ stepper", f"as many as {STEPS} declares (3); here are", EN),
     # Files
     "drawing among the assets": write(
