@@ -16,14 +16,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from jinja2 import FileSystemBytecodeCache
-from mkdocs.exceptions import Abort
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 from mkdocs.utils import write_file
 
 from sitebuild.files import ignored, write
 from sitebuild.pages.page import Page, expand_includes
 from sitebuild.pages.project import Project, View
-from sitebuild.pages.site_config import CONFIG, ORIGINAL, address, folder, tag
+from sitebuild.pages.site_config import ORIGINAL, address, folder, tag
 from sitebuild.site import (
     lab_cells,
     notebooks,
@@ -59,17 +58,9 @@ class SitePlugin(BasePlugin):
     """One build, or all those of a server: MkDocs keeps the object for both."""
 
     def on_startup(self, command: str, dirty: bool) -> None:
-        """Refuse what no build can do, before MkDocs reads anything."""
-        self.command, self.dirty = command, dirty
+        """Make what lasts as long as the command."""
         preview = bool(os.environ.get("PREVIEW"))
-        serving = command == "serve"
-        if preview and not serving:
-            raise Abort(
-                "PREVIEW is for `make preview`: a build runs all blocks"
-            )
-        if not logging.getLogger("mkdocs").isEnabledFor(logging.WARNING):
-            raise Abort("strict mode cannot see warnings with -q: leave it out")
-        self.server = LiveServer(preview) if serving else None
+        self.server = LiveServer(preview) if command == "serve" else None
         self.running = ExitStack()  # holds the build until it is rendered
         self.temporary = TemporaryDirectory()
         self.contents: dict[str, str] = {}  # by address, until it is indexed
@@ -86,7 +77,7 @@ class SitePlugin(BasePlugin):
 
     def begin(self, config) -> None:
         """Begin a build, or a rendering for the server."""
-        refuse(*refused(config, self.command, self.dirty))
+        refuse(*refused(config))
         root = Path(config.config_file_path).parent.resolve()
         config.docs_dir = str(root / "docs")  # as the project names it
         config.exclude_docs += ignored(root)
@@ -348,14 +339,11 @@ def repository(url: str | None) -> str:
     return (url or "").rstrip("/").removesuffix(".git").rstrip("/")
 
 
-def refused(config, command: str, dirty: bool) -> Iterator[str]:
-    """Yield what a command or the settings ask for and no build can give.
+def refused(config) -> Iterator[str]:
+    """Yield what a command or the environment asks for and no build can give.
 
-    A schema checks the settings file (`sitebuild.checks.data_files`); these
-    values may also come from the command line and from the environment.
+    A schema checks the settings file (`sitebuild.checks.data_files`).
     """
-    if Path(config.config_file_path or "-").name != CONFIG:
-        yield f"all settings are read from {CONFIG}: name that with -f, or none"
     if not config.use_directory_urls:
         yield "each page is a folder's index: leave --no-directory-urls out"
     if not SITE.fullmatch(config.site_url or ""):
@@ -369,5 +357,3 @@ def refused(config, command: str, dirty: bool) -> Iterator[str]:
             "REPO_URL is no address of a repository that pages can link to; "
             "write it as https://github.com/owner/name, or leave it out"
         )
-    if dirty and command != "serve":
-        yield "a build makes the whole site anew: leave --dirty out"
