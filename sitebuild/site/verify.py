@@ -267,12 +267,8 @@ def not_run(rendering: Rendering, result: Result) -> list[Problem]:
 
 
 def summary(rendering: Rendering, result: Result) -> str:
-    """Say how many blocks are shown, and how many of them ran."""
+    """Say how many blocks are shown, and whether they ran."""
     pages = {page.path: page for page, *_ in rendering.rendered}
     count = sum(len(page.blocks) for page in pages.values())
-    shown = f"{count} blocks on {len(pages)} pages"
-    if result.passed is None:
-        return f"{shown} shown, not run"
-    known = sum(len(pages[p].blocks) for p in result.known & pages.keys())
-    before = f", {known} of them before and on nothing that has changed since"
-    return f"{shown} ran and agree{before * bool(known)}"
+    told = "shown, not run" if result.passed is None else "ran and agree"
+    return f"{count} blocks on {len(pages)} pages {told}"
