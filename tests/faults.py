@@ -67,12 +67,6 @@ NAMED = {
         "```python\n" + f'--8<-- "{CODE}:both"\n```\n\n## What',
         "a block 'both' stands in line",
     ),
-    "mark without a note": replace(
-        EN, "1.  The layer only", "The layer only"
-    ).at("```python", "the code has the marks 1 and the list directly"),
-    "note without a mark": replace(
-        EN, "1.  The layer", "1.  A note.\n\n2.  The layer"
-    ).at("```python", "the marks 1 and the list directly below it 2"),
     "missing recording": both(remove(HEAT), remove(TABLE)).at(
         "![Heatmap", f"there is no recording {HEAT}", EN
     ),
@@ -88,11 +82,6 @@ NAMED = {
     "unknown machine": MEASURE.at(
         1, "it is not said with what 'demo' was recorded", RECORDED
     ),
-    "measured picture on another page": both(
-        replace(CODE, "heat = 1", f"heat = 1\n{MEASURED}"),
-        MACHINE,
-        append(HOME, f"\n![A.](../outputs/demo/heat.svg){CAPTION}\n"),
-    ).at("![A.]", "what is measured is shown on its own page alone", HOME),
     "number that only a measuring block prints": both(MEASURE, MACHINE).at(
         "It is large", "`0.784` agrees with no number in the code or", EN
     ),
@@ -448,7 +437,7 @@ WHOLE = {  # files, each with wrong texts: a line of it, and what is said
         "c: !!python/name:os.system d": (1, "could not determine a constr"),
         "c: " + "[" * 99: (1, "read (it is nested too deep"),
         "\nhome: pa\u200bge\n": (2, "unseen sign (U+200B)"),
-        "<<<<<<< ours\n": (1, "`<<<<<<< ours` is no mapping; write"),
+        "<<<<<<< ours\n": (1, "this is no mapping; write"),
         b"a: \xe9\n": (1, "this file is not UTF-8; save it as such"),
         "\n" + "a" * 2001: (2, "this line has 2001 letters; break it"),
     },

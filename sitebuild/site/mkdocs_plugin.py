@@ -4,7 +4,6 @@ Whoever updates MkDocs or a plugin looks here first: it uses private names of
 theirs, and says why.
 """
 
-import logging
 import os
 import re
 import sys
@@ -66,7 +65,6 @@ class SitePlugin(BasePlugin):
         self.contents: dict[str, str] = {}  # by address, until it is indexed
         # What the search has of each page, by language and address.
         self.entries = defaultdict[str, dict[str, list]](dict)
-        quiet()
 
     @event_priority(100)  # before i18n, which builds each language by itself
     def on_config(self, config):
@@ -288,21 +286,6 @@ class SitePlugin(BasePlugin):
         if self.server:
             self.server.stop()
         self.running.__exit__(*sys.exc_info())
-
-
-def quiet() -> None:
-    """Silence log lines that are untrue or useless here.
-
-    With `--dirty` MkDocs warns of wrong links, but here each page knows its
-    files. mkdocs-jupyter names a temporary file for each page, and i18n each
-    setting that a language has of its own.
-    """
-    i18n, jupyter = "mkdocs_static_i18n.reconfigure", "mkdocs_jupyter"
-    for name in (f"plugins.{i18n}", f"plugins.{jupyter}", "mkdocs-jupyter"):
-        logging.getLogger(f"mkdocs.{name}").setLevel(logging.WARNING)
-    logging.getLogger("mkdocs.commands.build").addFilter(
-        lambda record: "'dirty' build" not in record.getMessage()
-    )
 
 
 def name_languages(config, project: Project) -> None:

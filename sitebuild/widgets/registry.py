@@ -93,7 +93,6 @@ CHECKS = (
 PAGE_CHECKS = (  # of each page
     page_rules.faulty_formulas,
     page_rules.missing_ids,
-    page_rules.missing_notes,
     practice.answers,
     practice.predictions,
     prose_numbers.numbers_with_commas,

@@ -70,14 +70,14 @@ def bare(row: str) -> str:
 def steppers(page: Page) -> Iterator[Problem]:
     """Refuse steps that light nothing in what stands below."""
     declared, file = steps(page), page.chapter_file(FILE)
-    lines = page.files.data(file).lines
+    data = page.files.data(file)
     for line in [n for n, mark in page.placeholders if mark == COMMENT]:
         found = below(page, line)
         counts = [*map(len, found)]
         if counts == [1, 1, 1, len(declared)] and 1 < len(declared) <= MOST:
             for part, step in declared.items():
                 for reason in step_faults(part, step, found):
-                    yield Problem(file, lines[part], reason)
+                    yield Problem(file, data.line(part), reason)
         else:
             yield page.problem(
                 line,
