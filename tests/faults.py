@@ -132,9 +132,6 @@ NAMED = {
     "formula with a comma": append(EN, "\nIt is $0{,}75$ of $a_{1,2}$.\n").at(
         "It is $0", "0{,}75 is written with a comma; write decimal"
     ),
-    "name without a decimal": replace(SETTINGS, "[GPT-3.5", "[GPT, GPT-3.5").at(
-        "  numbered", "`GPT` is refused; write it like `GPT-3.5`"
-    ),
     # Translations, terms, words of the interface
     "page without an original": write("docs/pt/nova.md", "# A { #a }\n").at(
         1, "there is no docs/en/nova.md"
@@ -462,9 +459,7 @@ WHOLE = {  # files, each with wrong texts: a line of it, and what is said
         "a:\n  cell: b\n  says: '1'\n  within: c\n": (4, "`c` is no number"),
         "a: {cell: b, says: '1', within: -1}\n": (1, "write it like `0.001`"),
     },
-    "CITATION.cff": {"title: a\nversion: 0.1\n": (2, "`0.1` is no text")},
     SETTINGS: {
-        "extra:\n  look: 1\n": (2, "the key `look` is not known"),
         "extra:\nx: 2026-13-45\n": (2, "no YAML that is read (month must be"),
     },
     CODE: {

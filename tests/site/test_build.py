@@ -100,7 +100,6 @@ def test_faults_of_pages_stop_the_build(project, good, path, old, new, says):
     "command, env, says",
     [
         (("build", "--no-directory-urls"), {}, "--no-directory-urls"),
-        (("build",), {"SITE_URL": "ftp://example.org/"}, "SITE_URL is"),
         (("build",), {"REPO_URL": "https://a:b@github.com/a/b"}, "REPO_URL is"),
     ],
 )
