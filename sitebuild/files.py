@@ -265,8 +265,5 @@ def write(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.partial")
-    try:
-        partial.write_text(text, "utf-8", newline="\n")
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
+    partial.write_text(text, "utf-8", newline="\n")
+    partial.replace(path)
