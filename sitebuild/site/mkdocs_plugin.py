@@ -91,12 +91,9 @@ class SitePlugin(BasePlugin):
             config.site_dir = str(self.rendering.folder)
         self.project = self.rendering.project
         self.roles = role_colours.read(self.project)
-        self.rendering.own = (
-            config.site_url,
-            *filter(
-                None, (config.repo_url, notebooks.colab(config.repo_url, ""))
-            ),
-        )
+        colab = notebooks.colab(config.repo_url, "")
+        own = config.site_url, config.repo_url, colab
+        self.rendering.own = tuple(filter(None, own))
         name_languages(config, self.project)
         jupyter = config.plugins["mkdocs-jupyter"].config
         jupyter["cache_dir"] = self.temporary.name  # for the next language
@@ -258,10 +255,8 @@ class SitePlugin(BasePlugin):
         """Write a language's 404 page; return the one at the site's top."""
         if template_name != "404.html":
             return output
-        top, language = (
-            Path(config.site_dir, template_name),
-            language_of(config),
-        )
+        top = Path(config.site_dir, template_name)
+        language = language_of(config)
         html = self.finished(output, language)
         self.rendering.not_found_pages[language] = html
         own = top.parent / folder(language) / top.name
