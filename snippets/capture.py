@@ -1,12 +1,12 @@
 """Collect the attention weights of a whole model while it runs."""
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from unittest.mock import patch
 
 import torch
 from torch import Tensor, nn
-from torch.utils.hooks import RemovableHandle
 
 
 @contextmanager
@@ -16,19 +16,18 @@ def capture(model: nn.Module) -> Iterator[dict[str, list[Tensor]]]:
     `with capture(model) as maps: model(x)` fills maps: from the qualified name
     of each module to its weights (..., H, T, S), one tensor for each call. The
     model returns what it always returns. What torch.compile made of it rests
-    meanwhile: compiled code would not call the hooks.
+    meanwhile: compiled code would not call what is put in place of `forward`.
     Raises ValueError with the name of a module that cannot give weights.
     """
     maps: dict[str, list[Tensor]] = {}
-    with ExitStack() as hooks:
+    with ExitStack() as stack:
         for name, module in model.named_modules():
             if gives_weights(module, name):
-                maps[name] = []
-                for hook in add_hooks(module, maps[name]):
-                    hooks.callback(hook.remove)
+                watched = watch(module.forward, maps.setdefault(name, []))
+                stack.enter_context(patch.object(module, "forward", watched))
         if not maps:
             raise ValueError(f"{type(model).__name__} has no attention module")
-        hooks.enter_context(torch.compiler.set_stance("force_eager"))
+        stack.enter_context(torch.compiler.set_stance("force_eager"))
         yield maps
 
 
@@ -42,25 +41,12 @@ def gives_weights(module: nn.Module, name: str) -> bool:
     return asks
 
 
-def add_hooks(
-    module: nn.Module, weights: list[Tensor]
-) -> tuple[RemovableHandle, RemovableHandle]:
-    """Let a module add its weights to a list in each call.
+def watch(forward: Callable, weights: list[Tensor]) -> Callable:
+    """Return a `forward` that also adds the weights of each call to a list."""
 
-    One hook asks it for the weights, the other hands on the context alone,
-    unless the caller wants both, as another capture around this one does.
-    """
-    wanted: list[bool] = []
+    def call(*inputs, return_weights: bool = False, **options):
+        context, found = forward(*inputs, return_weights=True, **options)
+        weights.append(found)
+        return (context, found) if return_weights else context
 
-    def ask(module: nn.Module, args: tuple, kwargs: dict):
-        wanted.append(kwargs.get("return_weights", False))
-        return args, kwargs | {"return_weights": True}
-
-    def keep(module: nn.Module, args: tuple, output: tuple[Tensor, Tensor]):
-        weights.append(output[1])
-        return output if wanted.pop() else output[0]
-
-    return (
-        module.register_forward_pre_hook(ask, with_kwargs=True),
-        module.register_forward_hook(keep, prepend=True),
-    )
+    return call

@@ -1,7 +1,4 @@
-"""Page pytorch, step by step.
-
-Run it by itself: python -m snippets.chapters.pytorch.steps
-"""
+"""Page pytorch, step by step."""
 
 # %% setup
 import warnings
