@@ -41,6 +41,9 @@ PRINTED = re.compile(
 FORMULA = re.compile(r'(<div class="formula"[^>]*><div)>')
 DEEPEST = 6  # indents of code for which there is a style
 PHONE = 27  # letters in a row of code on the smallest phone, in a fold
+LETTER = r"(?:<[^>]*>)*(?:&#?\w+;|[^\s<&])"  # with the tags before it
+# Where a long word of code may continue below: not in a name or a number.
+BREAK = r"(?:(?<=[(\[{=,])|(?<=\D\.))(?![\s)\]}])"
 HEATMAP = 'class="cells"'
 # Where `sitebuild.pages.inert_markdown` leaves a picture's place.
 PLACED = re.compile(
@@ -249,7 +252,7 @@ def hung(html: str) -> str:
             indent = len(text) - len(text.lstrip(" "))
             if text.strip():
                 depth = min(indent // 4, DEEPEST)
-            lines.append((depth, line))
+            lines.append((depth, breaking(line, text, indent)))
         spans = "".join(
             f'<span class="i{depth}">{"".join(line for _, line in run)}</span>'
             for depth, run in groupby(lines, key=itemgetter(0))
@@ -259,3 +262,19 @@ def hung(html: str) -> str:
         return f"{start}>{spans}"
 
     return CODE.sub(indented, html)
+
+
+def breaking(line: str, text: str, indent: int) -> str:
+    """Let a line of code break in a word that is too long for a phone.
+
+    `text` is the line without tags. The first word may break within a name:
+    else all of it may continue below, and leave an empty line.
+    """
+    first, later = PHONE - indent, max(PHONE - indent - 4, 8)
+    if max(map(len, text.split()), default=0) <= min(first, later):
+        return line
+    name = rf"(?!(?:{LETTER}){{1,{first}}}{BREAK})(?:{LETTER}){{{first}}}"
+    line = re.sub(rf"^((?:<[^>]*>)* *{name})(?={LETTER})", r"\1<wbr>", line)
+    long = rf"(?=(?:{LETTER}){{{later + 1}}})(?:{LETTER}){{1,{later}}}{BREAK}"
+    words = rf"(?P<long>{long})|{LETTER}|<[^>]*>"
+    return re.sub(words, lambda m: m[0] + "<wbr>" * bool(m["long"]), line)
