@@ -275,11 +275,6 @@ class Page:
                 self.problems.append(self.problem(line, NOT_READ))
 
     @property
-    def codes(self) -> list[str]:
-        """Return the code of its blocks."""
-        return [block.section.text for block in self.blocks]
-
-    @property
     def measured(self) -> list[Fence]:
         """Return the blocks whose output differs from run to run."""
         return [b for b in self.blocks if b.section.tolerance == ANY]

@@ -7,10 +7,8 @@ next one begins. Pages show no code of a cell without a name.
 import ast
 import builtins
 import re
-from collections.abc import Iterable
 from decimal import Decimal
 from functools import lru_cache
-from itertools import accumulate
 from symtable import symtable
 from typing import NamedTuple
 
@@ -23,11 +21,6 @@ MARKER = r"# %%(?: (?P<name>[a-z][a-z0-9-]*))?"
 SIZE = re.compile(r"(?:(?P<word>[^\W\d][^,.]*) )?(?P<size>0\.0\d{0,2}[1-9])")
 TOLERANCE = "# tolerance: "
 MEASURED = "# measured: your numbers will differ"
-# What code may import or read: a module or a name of one, a data file.
-NAMED = re.compile(
-    r"\bsnippets(?:\.\w+)*(?: import \w+)?|"
-    r'(?<=")docs/(?:assets|outputs)/[^"]+(?=")'
-)
 
 
 class Section(NamedTuple):
@@ -94,31 +87,6 @@ def definitions(path: str, text: str) -> dict[str, Section]:
                 names = []
         named |= {name: Section(path, name, start, code) for name in names}
     return named
-
-
-def needed(files: Files, codes: Iterable[str]) -> list[str]:
-    """Return the paths of the files that code imports or reads, in the end.
-
-    It names a data file in double quotes, from the project's root on.
-    """
-    left, found = [*codes], set()
-    while left:
-        named = named_files(left.pop()) - found
-        new = [path for path in named if files.exists(path)]
-        left += [files.text(path) for path in new if path.endswith(".py")]
-        found.update(new)
-    return sorted(found, key=lambda path: (path.startswith("docs"), path))
-
-
-def named_files(code: str) -> set[str]:
-    """Return the paths that code may import or read, of files or of none."""
-    paths = set()
-    for name in NAMED.findall(code):
-        module = name.replace(" import ", ".").split(".")
-        for stem in accumulate(module, "{}/{}".format):
-            paths |= {f"{stem}.py", f"{stem}/__init__.py", f"{stem}.mplstyle"}
-        paths.add(name)
-    return paths
 
 
 def stands_alone(code: str) -> bool:

@@ -5,11 +5,13 @@ recordings among it: so the blocks of a chapter that need not run agree with
 what pages show, too.
 """
 
+import json
 import os
 import platform
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from functools import cached_property
 from hashlib import sha256
 from importlib.metadata import version
@@ -20,7 +22,6 @@ from typing import NamedTuple
 from sitebuild.files import paths, write
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
-from sitebuild.pages.snippet_code import needed
 
 CACHE = ".cache/blocks"
 OPTIONS = (
@@ -38,7 +39,7 @@ RUNNER = ("sitebuild/*.py", "sitebuild/pages/*.py", "sitebuild/runner/*.py")
 
 
 class RunCache:
-    """A folder with a file for each chapter that passed, which holds its key.
+    """A folder with a file for each chapter that passed: key and opened files.
 
     Several processes may share it.
     """
@@ -63,38 +64,58 @@ class RunCache:
         ]
 
     def files(self, page: Page) -> list[str]:
-        """Return the paths of all files that a chapter depends on."""
+        """Return the paths of what a chapter depends on, opened or not."""
         own = page.chapter_file("**/*"), f"docs/outputs/{page.name}/*"
         patterns = "snippets/*.py", *RUNNER, *own
-        found = {p for pattern in patterns for p in paths(self.root, pattern)}
-        return sorted(found.union(needed(page.files, page.codes)))
+        return [p for pattern in patterns for p in paths(self.root, pattern)]
 
-    def key(self, page: Page) -> bytes:
-        """Return a digest of all that a chapter depends on."""
+    def key(self, page: Page, opened: Iterable[str]) -> str:
+        """Return a digest of what a chapter depends on, with these files."""
         parts = [*self.setting, *(repr(block.section) for block in page.blocks)]
-        for path in self.files(page):
-            content = (self.root / path).read_bytes()
-            parts += path, sha256(content).hexdigest()
-        return sha256("\0".join(parts).encode()).hexdigest().encode()
+        parts += map(page.files.text, page.recordings)
+        for path in [*self.files(page), *opened]:
+            parts += path, self.content(path)
+        return sha256("\0".join(parts).encode()).hexdigest()
+
+    def content(self, path: str) -> str:
+        """Return the digest of a file; empty if it cannot be read."""
+        try:
+            return sha256((self.root / path).read_bytes()).hexdigest()
+        except (OSError, ValueError):
+            return ""
 
     def file(self, page: Page) -> Path:
         """Return the file of a chapter."""
-        return self.folder / page.name
+        return self.folder / f"{page.name}.json"
 
     def knows(self, page: Page) -> bool:
         """Tell whether a page's blocks have passed just as they are now."""
-        file = self.file(page)
-        return file.is_file() and file.read_bytes() == self.key(page)
+        try:
+            kept = json.loads(self.file(page).read_text("utf-8"))
+            return kept["key"] == self.key(page, kept["opened"])
+        except (OSError, ValueError, LookupError, TypeError):
+            return False  # they never passed, or the file is damaged
 
-    def keep(self, page: Page) -> None:
-        """Note that the blocks of a chapter passed.
+    def keep(self, page: Page, opened: Iterable[str]) -> None:
+        """Note that the blocks of a chapter passed, which opened these files.
 
         Note nothing if a file was saved since these tests started: blocks may
-        have read the old one.
+        have read the old one. Files outside the project and installed ones are
+        not looked at.
         """
-        files = [self.root / path for path in self.files(page)]
-        if all(file.stat().st_mtime < self.started for file in files):
-            write(self.file(page), self.key(page).decode())
+        files = {(self.root / path).resolve() for path in opened}
+        inside = sorted(
+            file.relative_to(self.root).as_posix()
+            for file in files
+            if file.is_relative_to(self.root)
+            and not file.is_relative_to(sys.prefix)
+            and file.suffix != ".pyc"
+            and not file.is_dir()
+        )
+        read = [self.root / path for path in (*self.files(page), *inside)]
+        if all(f.is_file() and f.stat().st_mtime < self.started for f in read):
+            kept = {"key": self.key(page, inside), "opened": inside}
+            write(self.file(page), json.dumps(kept))
 
 
 class Result(NamedTuple):

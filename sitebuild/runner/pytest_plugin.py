@@ -6,8 +6,11 @@ a runner that compares what blocks give with the recordings. With `--record`,
 their outputs become the recordings.
 """
 
+import os
+import sys
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -16,7 +19,7 @@ import pytest
 from markdown_it.token import Token
 
 # The library names its base class with an underscore, and documents it.
-from pytest_markdown_docs._runners import _Runner, register_runner
+from pytest_markdown_docs._runners import _Runner, get_runner, register_runner
 from pytest_markdown_docs.definitions import FenceTestDefinition
 from pytest_markdown_docs.plugin import MarkdownDocstringCodeModule
 
@@ -186,10 +189,11 @@ class Session:
             # Loads PyTorch, which the controller of pytest-xdist does not need.
             from sitebuild.runner.execution import run_blocks
 
+            opened = get_runner(BlockRunner.__name__).opened = set()
             self.runs[key] = outcomes = run_blocks(page)
             agree = not any(each.changed or each.error for each in outcomes)
             if self.cache and agree:
-                self.cache.keep(page)
+                self.cache.keep(page, opened)
         return self.runs[key]
 
     def record(self) -> list[str]:
@@ -233,7 +237,13 @@ class BlockError(Exception):
 
 @register_runner(default=True)
 class BlockRunner(_Runner):
-    """Runs fences; the decorator makes the one instance."""
+    """Runs fences, and notes the paths of all files that are opened.
+
+    The decorator makes the one instance: the only state of this module.
+    """
+
+    def __init__(self) -> None:
+        self.opened: set[str] = set()
 
     def runtest(self, test: FenceTestDefinition, args: dict, **_) -> None:
         """Run a fence. Raises BlockError, whatever the block raised.
@@ -252,3 +262,14 @@ class BlockRunner(_Runner):
     def repr_failure(self, test, excinfo, style=None) -> str:
         """Return the report of a failed block."""
         return str(excinfo.value)
+
+
+def note_opened(event: str, arguments: tuple) -> None:
+    """Note the path of each file that this process opens: an audit hook."""
+    if event == "open":
+        with suppress(TypeError):  # it is open already, and has a number
+            opened = get_runner(BlockRunner.__name__).opened
+            opened.add(os.fsdecode(arguments[0]))
+
+
+sys.addaudithook(note_opened)

@@ -11,10 +11,10 @@ from html import escape
 from mkdocs.exceptions import PluginError
 
 from sitebuild.pages.page import Page
-from sitebuild.pages.snippet_code import needed
 from sitebuild.site.notebooks import (
     block_cell,
     file_name,
+    needed,
     text_cell,
     written,
 )
@@ -96,9 +96,7 @@ def set_up(page: Page, words: dict[str, str]) -> str:
     file = file_name(page)
     link = f'<a href="{file}" download>{file}</a>'
     where = escape(words["notebook-first-where"]).format(notebook=link)
-    files = ", ".join(
-        f"<code>{path}</code>" for path in needed(page.files, page.codes)
-    )
+    files = ", ".join(f"<code>{path}</code>" for path in needed(page))
     return (
         '\n<details id="cell-1" data-search-exclude>\n'
         '<summary><span class="jp-InputPrompt">'

@@ -9,6 +9,7 @@ import html
 import re
 from collections.abc import Callable
 from functools import partial
+from itertools import accumulate
 
 from nbformat import from_dict, v4
 
@@ -18,7 +19,6 @@ from sitebuild.pages.page import Page, last_line
 from sitebuild.pages.page_parts import MARK, Fence
 from sitebuild.pages.project import View
 from sitebuild.pages.site_config import ORIGINAL, address
-from sitebuild.pages.snippet_code import needed
 from sitebuild.site.jupyter_markdown import CUT, cut, markdown, pictured
 from sitebuild.site.page_html import relabel
 from sitebuild.widgets.page_facts import long_date, measured
@@ -37,6 +37,11 @@ SOLUTION = {
 FIRST = "#@title Solution\n"
 FORMAT = {"nbformat": 4, "nbformat_minor": 5}
 MARKER = re.compile(r"^# %%.*\n", re.M)  # of a cell
+# What code may import or read: a module or a name of one, a data file.
+NAMED = re.compile(
+    r"\bsnippets(?:\.\w+)*(?: import \w+)?|"
+    r'(?<=")docs/(?:assets|outputs)/[^"]+(?=")'
+)
 # Sets what the blocks were recorded with (`sitebuild.runner.execution`).
 SET_UP = """\
 from pathlib import Path
@@ -203,15 +208,38 @@ def block_cell(
 
 
 def set_up(page: Page) -> str:
-    """Return code that writes the files that a page's blocks need.
+    """Return code that writes the files that a page's blocks need."""
+    lines = (
+        f'    "{path}": {quoted(text)},\n'
+        for path, text in needed(page).items()
+    )
+    return SET_UP.format(files="".join(lines))
+
+
+def needed(page: Page) -> dict[str, str]:
+    """Return the files that a page's blocks import or read: path -> text.
 
     Lines that mark cells are left out.
     """
-    lines = (
-        f'    "{path}": {quoted(MARKER.sub("", page.files.text(path)))},\n'
-        for path in needed(page.files, page.codes)
-    )
-    return SET_UP.format(files="".join(lines))
+    codes, paths = [block.section.text for block in page.blocks], set()
+    while codes:
+        named = named_files(codes.pop()) - paths
+        new = [path for path in named if page.files.exists(path)]
+        codes += [page.files.text(path) for path in new if path.endswith(".py")]
+        paths.update(new)
+    ordered = sorted(paths, key=lambda path: (path.startswith("docs"), path))
+    return {path: MARKER.sub("", page.files.text(path)) for path in ordered}
+
+
+def named_files(code: str) -> set[str]:
+    """Return the paths that code may import or read, of files or of none."""
+    paths = set()
+    for name in NAMED.findall(code):
+        module = name.replace(" import ", ".").split(".")
+        for stem in accumulate(module, "{}/{}".format):
+            paths |= {f"{stem}.py", f"{stem}/__init__.py", f"{stem}.mplstyle"}
+        paths.add(name)
+    return paths
 
 
 def quoted(text: str) -> str:

@@ -4,6 +4,7 @@ A build runs blocks in processes of their own, each of which loads PyTorch; here
 pytest is asked the same in this process.
 """
 
+import json
 import sys
 from types import SimpleNamespace
 
@@ -16,7 +17,7 @@ from sitebuild.runner.block_tests import CACHE, BlockTests
 
 BOTH = ["demo", "plain"]
 TWO, CODE = "docs/outputs/plain/two.txt", "snippets/demo.py"
-KEPT = f"{CACHE}/plain"
+KEPT = f"{CACHE}/plain.json"
 
 
 @pytest.fixture
@@ -35,11 +36,8 @@ def project(small, monkeypatch):
         other.write_text(text.replace("demo", "plain"))
     for name in ("__init__", "helper", "unused"):
         (small / f"snippets/{name}.py").write_text("half = 0.5\n")
-    (small / "docs/assets").mkdir()
-    (small / "docs/assets/data.csv").write_text("1\n")
-    reads = (
-        'from snippets import helper\nopen("docs/assets/data.csv").close()\n'
-    )
+    (small / "docs/data.csv").write_text("1\n")
+    reads = "from snippets import helper\nopen('docs/data.csv').close()\n"
     edit(small, CODE, "x = 1\n", f"{reads}x = 1\n")
     return small
 
@@ -72,7 +70,7 @@ def build(project, pytester):
         (CODE, "# %%", "\n# %%", BOTH),  # its lines
         ("snippets/helper.py", "0.5", "0.25", BOTH),
         ("snippets/chapters/demo/steps.py", "0.5", "0.25", ["demo"]),
-        ("docs/assets/data.csv", "1", "2", ["demo"]),
+        ("docs/data.csv", "1", "2", ["demo"]),
         ("docs/en/plain.md", "A quarter", "One quarter", []),
         ("sitebuild/runner/execution.py", "1", "2", BOTH),
         ("sitebuild/pages/figures.py", "1", "2", BOTH),
@@ -100,12 +98,12 @@ def test_an_edited_recording_fails_cached_or_not(build, project):
 
 def test_an_edited_data_file_fails(build, project):
     """The block prints what it reads: another text than is recorded."""
-    reads = "x = int(__import__('numpy').loadtxt(\"docs/assets/data.csv\"))\n"
+    reads = "x = int(__import__('numpy').loadtxt('docs/data.csv'))\n"
     edit(project, CODE, "x = 1\n", reads)
     assert build() == (0, BOTH) and build() == (0, [])
-    edit(project, "docs/assets/data.csv", "1", "2")
+    edit(project, "docs/data.csv", "1", "2")
     assert build() == (1, ["demo"]) and build() == (1, ["demo"])
-    edit(project, "docs/assets/data.csv", "2", "1")
+    edit(project, "docs/data.csv", "2", "1")
     assert build() == (0, [])
 
 
@@ -124,15 +122,23 @@ def test_what_fails_is_run_until_it_passes(build, project, raises):
 
 
 def test_what_was_saved_meanwhile_is_run_again(build, project):
-    file = 'Path("docs/assets/data.csv")'
-    saves = f"from pathlib import Path\n{file}.write_text('2')\n"
+    saves = "import pathlib; pathlib.Path('docs/data.csv').write_text('2')\n"
     edit(project, CODE, "x = 1\n", f"{saves}x = 1\n")
     assert build() == (0, BOTH) and build() == (0, ["demo"])
 
 
-def test_a_damaged_file_of_the_cache_is_not_used(build, project):
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda kept: b"",
+        lambda kept: json.dumps(kept | {"opened": [None]}).encode(),
+        lambda kept: json.dumps({"key": kept["key"]}).encode(),
+    ],
+)
+def test_a_damaged_file_of_the_cache_is_not_used(build, project, damage):
     build()
-    (project / KEPT).write_bytes(b"\xff")
+    file = project / KEPT
+    file.write_bytes(damage(json.loads(file.read_text())))
     assert build() == (0, ["plain"]) and build() == (0, [])
 
 
