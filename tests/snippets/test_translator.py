@@ -6,10 +6,13 @@ import pytest
 import torch
 from compare import close
 from conftest import DEVICES, sample
+from torch.nn import functional as F
 
 from snippets import training
-from snippets.corpus import Batch, draw
-from snippets.transformer import END
+from snippets.corpus import Batch, draw, mass
+from snippets.generation import generate
+from snippets.training import Size
+from snippets.transformer import END, PAD, START
 from snippets.translator import (
     Evaluation,
     check_trained,
@@ -90,5 +93,20 @@ def test_what_is_demanded_of_all_and_of_the_median():
 
 
 def test_seconds_on_a_cpu_and_more_where_it_is_faster():
-    large = size_for(torch.device("cuda"))
-    assert large.d_model > SIZE.d_model and large.length > SIZE.length
+    assert SIZE == Size(1, 32, 1, 1, 32, 500, 0.003)
+    assert size_for(torch.device("cuda")) == Size(2, 64, 1, 1, 64, 2000, 0.001)
+
+
+def test_an_evaluation_counts_whole_sentences_and_ignores_dropout():
+    size = SIZE._replace(num_heads=2, num_layers=2)
+    model, data = translator(size, seed=1, dropout=0.5), sentences(4)
+    assert model.decoder.layers[1].feed_forward.hidden.out_features == 128
+    assert len(model.encoder.layers) == len(model.decoder.layers) == 2
+    T, S = data.target.shape[1] - 1, data.source.shape[1]
+    written = generate(model.eval(), data.source, T)
+    target = F.pad(written, (1, T - written.shape[1]), value=PAD)
+    target[:, 0], target[2:, T] = START, START  # two have a wrong word
+    found = evaluate(model.train(), data._replace(target=target))
+    assert found.exact == 0.5 and found.weights.shape == (4, T, S)
+    close(found.weights.sum(dim=-1), torch.ones(4, T))
+    close(found.mass, mass(found.weights, data.places))
