@@ -1,7 +1,7 @@
 """The build compares what its pages show with what the tests ran."""
 
 import pytest
-from example import REPOSITORY
+from example import ADDRESS, REPOSITORY
 
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project
@@ -90,7 +90,7 @@ def test_what_the_source_does_not_have_is_a_problem(small, html, message):
 def built(example) -> Rendering:
     """A built site, read back as if it had just been rendered."""
     rendering = Rendering(Project(example), example / "site")
-    rendering.own = "http://127.0.0.1:8000/", *OUTSIDE
+    rendering.own = ADDRESS, *OUTSIDE
     for language in rendering.project.words:
         for name in rendering.project.originals:
             page = rendering.project.page(name, language)

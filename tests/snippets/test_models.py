@@ -8,10 +8,21 @@ from copy import deepcopy
 import pytest
 import torch
 from compare import TOLERANCE, close, random, same_gradients, scramble
-from models import IDS, MODELS, TARGET, B, D, H, Model, S, T, masks
+from models import (
+    IDS,
+    MODELS,
+    TARGET,
+    B,
+    D,
+    H,
+    Model,
+    S,
+    T,
+    masks,
+    torch_layer,
+)
 from torch import Tensor, nn
 
-from benchmarks.torch_modules import torch_layer
 from snippets.causal import CausalAttention
 from snippets.copy_weights import copy_layer
 from snippets.decoder import Decoder, DecoderLayer

@@ -31,13 +31,15 @@ def sentences(count: int = 20, **options) -> Batch:
 
 
 def test_padding_is_no_word_to_learn():
-    data = sentences()
+    data, given = sentences(), []
     scores = torch.randn(20, data.target.shape[1] - 1, 38)
-    loss = loss_of(lambda source, target: scores, data)
+    loss = loss_of(lambda *inputs: given.extend(inputs) or scores, data)
     target = data.target[:, 1:]
     chosen = scores.log_softmax(-1).gather(-1, target[..., None])[..., 0]
     close(loss, -chosen[target != 0].mean())
     assert (target == 0).any()
+    assert torch.equal(given[0], data.source)
+    assert torch.equal(given[1], data.target[:, :-1])
 
 
 @pytest.mark.parametrize(
@@ -102,6 +104,7 @@ def test_an_evaluation_counts_whole_sentences_and_ignores_dropout():
     model, data = translator(size, seed=1, dropout=0.5), sentences(4)
     assert model.decoder.layers[1].feed_forward.hidden.out_features == 128
     assert len(model.encoder.layers) == len(model.decoder.layers) == 2
+    assert model.encoder.layers[0].norm_first
     T, S = data.target.shape[1] - 1, data.source.shape[1]
     written = generate(model.eval(), data.source, T)
     target = F.pad(written, (1, T - written.shape[1]), value=PAD)
@@ -109,4 +112,5 @@ def test_an_evaluation_counts_whole_sentences_and_ignores_dropout():
     found = evaluate(model.train(), data._replace(target=target))
     assert found.exact == 0.5 and found.weights.shape == (4, T, S)
     close(found.weights.sum(dim=-1), torch.ones(4, T))
+    assert (found.weights[:, 0, 1:] > 0).any(), "the first word looks at all"
     close(found.mass, mass(found.weights, data.places))
