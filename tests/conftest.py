@@ -152,12 +152,6 @@ def real_device(device) -> torch.device:
     return device
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Path:
-    """A copy of the whole project, to plant faults in."""
-    return copy_project(tmp_path)
-
-
 @pytest.fixture(scope="session")
 def one_chapter(tmp_path_factory) -> Path:
     """The project with one chapter, to be copied."""

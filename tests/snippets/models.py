@@ -306,13 +306,16 @@ def masks(T: int, S: int) -> dict[str, Tensor | None]:
     past = causal_mask(max(T, S))[:T, :S]
     padding = padding_mask(torch.tensor([S, 1, S - 1]), S)
     shapes = {
+        "(1,)": (1,),
         "(S,)": (S,),
+        "(T, 1)": (T, 1),
+        "(H, 1, S)": (H, 1, S),
         "(H, T, S)": (H, T, S),
         "(B, H, T, S)": (B, H, T, S),
     }
     drawn = {k: random(*s, seed=len(s)) > 0 for k, s in shapes.items()}
     for mask in drawn.values():
-        mask[..., 0] = True
+        mask[..., :1] = True
     named = {"no mask": None, "causal (T, S)": past}
     named["padding (B, 1, 1, S)"] = padding
     return named | {"both (B, 1, T, S)": past & padding} | drawn
