@@ -22,7 +22,6 @@ import torch
 from torch import Tensor, nn
 from torch.profiler import ProfilerActivity, profile
 
-from sitebuild.runner.execution import processor
 from snippets.copy_weights import copy_attention
 from snippets.device import available_devices
 from snippets.fast import FastAttention
@@ -124,6 +123,8 @@ def peak_memory(run: Callable, device: str) -> float:
 
 def measure(case: Case, form: str, seconds: float) -> tuple:
     """One row of the table; its columns are FIELDS."""
+    from sitebuild.runner.execution import processor  # it loads matplotlib
+
     run = step(case, form)
     where = date.today(), torch.__version__, processor(case.device)
     sizes = torch.get_num_threads(), 1, D_MODEL, HEADS

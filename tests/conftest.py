@@ -95,17 +95,19 @@ def each(every: Iterable[str]) -> list:
     return sample(every, *few)
 
 
-def in_turn(names: str, values: Iterable) -> Callable:
+def in_turn(names: str, values: Iterable | Callable[[], Iterable]) -> Callable:
     """Try a test with each value: one case, which reports each that fails.
 
-    Like `pytest.mark.parametrize`, for tests that are fast and many.
+    Like `pytest.mark.parametrize`, for tests that are fast and many. What takes
+    long to find is a function: it is called when the test runs.
     """
-    keys, values = names.split(", "), [*values]
+    keys = names.split(", ")
 
     def decorate(test: Callable) -> Callable:
         def one_by_one(subtests, **fixtures) -> None:
-            assert values
-            for value in values:
+            found = [*(values() if callable(values) else values)]
+            assert found
+            for value in found:
                 given = dict(zip(keys, value if len(keys) > 1 else [value]))
                 with subtests.test(str(value)):
                     test(**fixtures, **given)

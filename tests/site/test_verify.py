@@ -48,7 +48,7 @@ def told(built: Rendering, *rendered) -> str:
 
 
 def test_all_of_a_built_page_is_the_sources_or_the_themes(built):
-    assert differences(built) == [] and len(built.rendered) > 20
+    assert [*differences(built)] == [] and len(built.rendered) > 20
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_all_of_a_built_page_is_the_sources_or_the_themes(built):
         ("</body>", "<div>", "<div> is not closed"),
         ("</h1>", "<pre><code>rm -rf</code></pre>", "the page shows `rm -rf`"),
         ("</h1>", "<pre>print(3)</pre>", "the page shows `print(3)`"),
-        ("</h1>", "<svg></svg>", "an <svg> is pasted"),
+        ("</h1>", "<svg></svg>", "<svg>"),
         ("</h1>", '<p class="md-x">x</p>', "the class `md-x` has no place"),
         ("</h1>", "<h2>New</h2>", "headings are not the source's"),
         ("</h1>", '<a href="https://a.org/">x</a>', "a link to `https://a.or"),
@@ -121,7 +121,6 @@ def test_what_is_smuggled_into_a_404_page_is_found(built, place, planted, says):
     [
         (r"(?s)<div class=.language-python.*?</div>", "", "the page shows `"),
         ("language-python", "language-text", "the page shows `"),
-        (r"(?s)<math.*?</math>", "", "formulas, its source"),
         ('<h2 id="', '<h2 id="x', "headings are not the source's"),
     ],
 )
