@@ -44,17 +44,8 @@ hypothesis.settings.register_profile(
     derandomize=bool(os.environ.get("CI")),
 )
 hypothesis.settings.load_profile("project")
-if os.name == "nt":  # what tests write and read is as in the project's files
-    os.environ["PYTHONUTF8"] = "1"  # of processes that they start
-    written, read = Path.write_text, Path.read_text
-
-    def write_text(file: Path, text: str, encoding="utf-8", **more) -> int:
-        return written(file, text, encoding, **{"newline": "\n"} | more)
-
-    def read_text(file: Path, encoding="utf-8", **more) -> str:
-        return read(file, encoding, **more)
-
-    Path.write_text, Path.read_text = write_text, read_text
+if os.name == "nt":  # lines end as in the project's files; set PYTHONUTF8=1
+    Path.write_text = functools.partialmethod(Path.write_text, newline="\n")
 WORKER = "PYTEST_XDIST_WORKER" in os.environ
 if WORKER:  # the workers share the cores, and so do the processes they start
     threads = os.environ.setdefault("OMP_NUM_THREADS", "1")

@@ -257,16 +257,6 @@ def test_context_length_is_a_bound_and_no_part_of_the_state(make):
             short(*given)
 
 
-@pytest.mark.parametrize("norm", ["pre", "post"])
-@pytest.mark.parametrize("kind", ["Decoder", "Encoder", "Transformer"])
-def test_both_forms_of_attention_share_a_state(kind, norm):
-    explicit, fast = (f"{form}{kind}, {norm}-norm" for form in ("", "fast "))
-    ours, other, model = made(explicit), MODELS[fast].make(), MODELS[fast]
-    other.double().load_state_dict(ours.state_dict())
-    given = masked(model, BOTH)
-    close(other(*model.inputs(), *given), ours(*model.inputs(), *given))
-
-
 DROPPING = [name for name in MODELS if "drop" in str(MODELS[name].make())]
 
 
