@@ -10,22 +10,13 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import hypothesis
-import planting
 import pytest
 import torch  # before any session inside this one
 from bs4 import BeautifulSoup
 from demo_site import make
 from far import FAR, TwoDevices
 from filelock import FileLock
-from projects import (  # noqa: F401
-    commit_all,
-    copy_project,
-    edit,
-    git,
-    keep_one_chapter,
-    line_of,
-    write_small,
-)
+from projects import copy_project, keep_one_chapter, write_small
 
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import languages
@@ -33,7 +24,6 @@ from snippets.device import available_devices
 
 pytest_plugins = "browser", "example", "sharing"  # for all tests
 ROOT = Path(__file__).parent.parent
-check = planting.check
 # Forty times what the longest command takes: no test fails on a clock.
 DEADLOCK = 1800
 # No test fails on a clock; in CI the same examples are tried each time.

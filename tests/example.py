@@ -5,8 +5,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, build_site, copy_project, edit, once, run
+from conftest import ROOT, build_site, once, run
 from planting import CHAPTER, TWIN, leave
+from projects import copy_project, edit
 
 REPOSITORY = "https://github.com/some-one/attention"
 ADDRESS = "https://example.org/course/"

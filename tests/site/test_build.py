@@ -11,13 +11,9 @@ from collections.abc import Callable
 
 import pytest
 from bs4 import BeautifulSoup
-from conftest import (
-    DEADLOCK,
-    edit,
-    line_of,
-    run,
-)
+from conftest import DEADLOCK, run
 from planting import BUILD, CHAPTER, CODE, LEFT, OUTPUTS, TWIN
+from projects import edit, line_of
 
 
 @pytest.fixture

@@ -127,19 +127,6 @@ def test_only_what_a_build_made_is_removed(site):
     assert beside(site) == before and text(site) == "old"
 
 
-@pytest.mark.usefixtures("unix")
-def test_whoever_builds_everybody_may_read(site):
-    mask = os.umask(0o077)
-    try:
-        assert finish(build(site, "at once", "new")) == 0
-    finally:
-        os.umask(mask)
-    modes = [
-        path.stat().st_mode & 0o777 for path in (site, site / "index.html")
-    ]
-    assert modes == [0o755, 0o644]
-
-
 @pytest.mark.parametrize("kept", ["target", "target/.git"])
 def test_a_build_removes_nothing_that_it_did_not_make(
     small, tmp_path, monkeypatch, kept

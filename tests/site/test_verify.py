@@ -9,12 +9,7 @@ from planting import CHAPTER, TWIN
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import address, folder
 from sitebuild.runner.block_tests import Result
-from sitebuild.site.verify import (
-    Rendered,
-    Rendering,
-    differences,
-    not_run,
-)
+from sitebuild.site.verify import Rendered, Rendering, differences, not_run
 
 OUTSIDE = REPOSITORY, "https://colab.research.google.com/github/some-one/"
 
