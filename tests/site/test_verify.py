@@ -68,7 +68,7 @@ def test_all_of_a_built_page_is_the_sources_or_the_themes(built):
         ('<p class="actions">', "<object></object>", "<object> has no place"),
         ("</body>", "<div>", "<div> is not closed"),
         ("</h1>", "<pre><code>rm -rf</code></pre>", "the page shows `rm -rf`"),
-        ("</h1>", "<pre>print(3)</pre>", "the page shows `print(3)`"),
+        ('<p class="cite">', "<pre>print(3)</pre>", "shows `print(3)`"),
         ("</h1>", "<svg></svg>", "<svg>"),
         ("</h1>", '<p class="md-x">x</p>', "the class `md-x` has no place"),
         ("</h1>", "<h2>New</h2>", "headings are not the source's"),
