@@ -22,7 +22,10 @@ from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import languages
 from snippets.device import available_devices
 
-pytest_plugins = "browser", "example", "sharing"  # for all tests
+pytest_plugins = (  # for all tests
+    *("_hypothesis_pytestplugin", "pytest_playwright.pytest_playwright"),
+    *("browser", "example", "sharing"),
+)
 ROOT = Path(__file__).parent.parent
 # Forty times what the longest command takes: no test fails on a clock.
 DEADLOCK = 1800
