@@ -161,3 +161,5 @@ def test_writes_on_every_device(device):
     written = generate(ours.to(device), SOURCE.to(device), 6)
     assert written.device.type == device.type
     assert torch.equal(written.cpu(), expected)
+    drawn = generate(ours, SOURCE.to(device), 6, 1.0, generator=generator(0))
+    assert drawn.device.type == device.type
