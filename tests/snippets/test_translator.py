@@ -57,6 +57,7 @@ def test_a_model_that_writes_too_little_is_wrong():
 
 
 def test_a_translator_is_pre_norm_and_as_large_as_its_size():
+    assert SIZE == training.Size(1, 32, 1, 1, 32, 500, 0.003)  # as recorded
     layer = translator(seed=1).encoder.layers[0]
     assert layer.norm_first and layer.self_attention.num_heads == 1
     assert layer.feed_forward.hidden.weight.shape == (128, 32)
