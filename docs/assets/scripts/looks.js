@@ -2,8 +2,8 @@
 // markup is that of looks.html, which draws what was recorded
 // (sitebuild/widgets/attention_arcs.py); so are the percents.
 
-import { filled, h, render } from "./element.js";
-import { heads, rows as heatmap } from "./heatmap.js";
+import { chip, filled, h } from "./element.js";
+import { heatmap } from "./heatmap.js";
 import { sum, transpose } from "./model/tensor.js";
 
 /** @import { Matrix, Vector } from "./model/tensor.js" */
@@ -42,10 +42,8 @@ export const percents = (shares) => {
 
 /** @type {(table: HTMLTableElement, looks: Looks, on?: number) => void} */
 export const showPercents = (table, { queries, keys, rows }, on) => {
-  render(table.tHead ?? table, heads(keys));
   const text = (/** @type {Vector} */ row) => percents(row).map(String);
-  render(table.tBodies[0], ...heatmap(queries, rows, text, on));
-  table.hidden = false;
+  heatmap(table, queries, keys, rows, text, 100, on);
 };
 
 /** @param {Pair[]} pairs */
@@ -58,7 +56,7 @@ const drawing = (pairs) => {
   const paths = pairs.map(({ d, weight }) =>
     h.path({ d, "stroke-width": (weight * WIDTH).toFixed(1) }),
   );
-  return h.svg(size, h.g(...paths));
+  return h.svg(size, h.g({}, ...paths));
 };
 
 /**
@@ -68,17 +66,20 @@ const drawing = (pairs) => {
 const line = (side, other, groups, lang, sentence, chosen) => {
   const items = groups.flatMap((pairs, i) => {
     const id = `look-${side}-${i}`;
-    const radio = { type: "radio", name: "look", "aria-describedby": id };
+    const radio = { name: "look", "aria-describedby": id };
     const word = pairs[0][side];
     const most = pairs
       .toSorted((a, b) => b.weight - a.weight)
       .filter(({ weight }, k) => k < 3 && (weight >= 0.001 || k === 0))
       .map((pair) => `“${pair[other]}” (${pair.weight.toFixed(4)})`);
     const words = { word: `“${word}”`, others: most.join(", ") };
-    const marks = pairs.map(({ percent }) => h.b(percent ? `${percent}%` : ""));
+    const marks = pairs.map(({ percent }) =>
+      h.b({}, percent ? `${percent}%` : ""),
+    );
     return [
-      h.label({ lang }, h.input({ ...radio, checked: i === chosen }), word),
+      chip(word, { lang }, { ...radio, checked: i === chosen }),
       h.div(
+        {},
         drawing(pairs),
         h.div({ "aria-hidden": "true" }, ...marks),
         h.p({ id, dir: "auto" }, filled(sentence, words)),
