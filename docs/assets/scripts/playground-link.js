@@ -7,7 +7,7 @@ import { MOST, TOKENS, name } from "./playground-state.js";
 
 const ANCHOR = "#playground?";
 const LONGEST = 4000; // characters
-const LEAST_DIVISOR = 0.05; // as in playground.html
+const LEAST_DIVISOR = 0.01; // as in playground.html
 
 /** @type {(state: State) => string} the end of an address */
 export const link = (state) =>
@@ -21,7 +21,7 @@ const odd = (found, like, place) => {
   /** @type {(keys: (string | number)[], nameOf: (key: any) => string) => string} */
   const inside = (keys, nameOf) =>
     keys
-      .map((key) => odd(found[key], like[key] ?? like[0], nameOf(key)))
+      .map((key) => odd(found[key], like[key in like ? key : 0], nameOf(key)))
       .find(Boolean) ?? "";
   if (Array.isArray(like)) {
     const size = Array.isArray(found) ? found.length : -1;

@@ -14,6 +14,7 @@ import {
   TOKENS,
   computed,
   name,
+  number,
   printed,
   short,
 } from "./playground-state.js";
@@ -28,8 +29,8 @@ const NEW = 0.5; // the numbers of a new token
 /** @param {unknown[]} list */
 const counted = (list) => list.map((_, k) => String(k + 1));
 
-/** @type {(values: number[], kind?: string) => Element[]} */
-const cells = (values, kind = "") =>
+/** @type {(values: number[], kind?: string | false) => Element[]} */
+const cells = (values, kind = false) =>
   values.map((value) => h.td({ class: kind }, printed(value)));
 
 /** @type {(token: string) => Element} */
@@ -51,20 +52,22 @@ const fill = (table, rows, columns, values) => {
  */
 const read = (field) => {
   if (field.type === "checkbox") return field.checked;
-  if (field.type === "text") return name(field.value);
-  const { badInput, rangeOverflow, rangeUnderflow } = field.validity;
-  if (badInput || rangeOverflow || rangeUnderflow || !field.value) return null;
-  const value = field.valueAsNumber;
+  if (field.name === "token.name") return name(field.value);
+  const { valueAsNumber: value, ariaValueMin, ariaValueMax } = field;
+  if (field.type === "text") {
+    return number(field.value, Number(ariaValueMin), Number(ariaValueMax));
+  }
   return field.matches(".power") ? Number((10 ** value).toPrecision(2)) : value;
 };
 
 /** @type {(field: HTMLInputElement, value: any) => void} */
 const write = (field, value) => {
   if (field.type === "checkbox") field.checked = value;
-  else if (field.type === "text") field.value = value;
-  else field.value = short(field.matches(".power") ? Math.log10(value) : value);
-  if (field.type === "range")
-    field.setAttribute("aria-valuetext", short(value));
+  else if (typeof value === "string") field.value = value;
+  else {
+    field.value = short(field.matches(".power") ? Math.log10(value) : value);
+    field.ariaValueNow = short(value);
+  }
   field.ariaInvalid = "false";
 };
 
@@ -288,21 +291,35 @@ export const play = (form) => {
     show();
   };
 
-  form.addEventListener("input", ({ target }) => {
-    const field = /** @type {HTMLInputElement} */ (target);
-    if (field.name === "pair") return show();
-    if (field.name === "query") return choose(Number(field.value));
+  /** @param {HTMLInputElement} field */
+  const take = (field) => {
     const value = read(field);
     if (value === null) {
-      const { type, min: least, max, ariaLabel } = field;
-      const kind = type === "text" ? "not-a-name" : "not-a-number";
-      const limits = { least, most: max || LETTERS };
-      refused = filled(words[kind], { ...limits, place: ariaLabel ?? "" });
+      const { ariaLabel, ariaValueMin: least, ariaValueMax } = field;
+      const kind = least ? "not-a-number" : "not-a-name";
+      const limits = { least: least ?? "", most: ariaValueMax ?? LETTERS };
+      refused = filled(words[kind], { place: ariaLabel ?? "", ...limits });
     } else {
+      refused = "";
       const [holder, key] = place(field.name);
       holder[key] = value;
     }
     show(field);
+  };
+  form.addEventListener("input", ({ target }) => {
+    const field = /** @type {HTMLInputElement} */ (target);
+    if (field.name === "pair") show();
+    else if (field.name === "query") choose(Number(field.value));
+    else take(field);
+  });
+  form.addEventListener("keydown", (event) => {
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (!way || !field.matches("[role=spinbutton]")) return;
+    event.preventDefault();
+    const [holder, key] = place(field.name);
+    field.value = String((Math.round(holder[key] * 10) + way) / 10);
+    take(field);
   });
   // Whoever comes to a row of a heatmap chooses its token.
   form.addEventListener("focusin", ({ target }) => {
