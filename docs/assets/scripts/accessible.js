@@ -1,4 +1,5 @@
-// What could scroll sideways and does not is no stop of the keyboard.
+// What could scroll sideways and does not is no stop of the keyboard; folds open
+// for who comes to what is in them.
 
 const article = /** @type {HTMLElement} */ (document.querySelector("article"));
 const WIDE = ".md-typeset__scrollwrap, .formula > div, .language-text code";
@@ -25,3 +26,14 @@ const reach = () => {
 // Some browsers know no idle time.
 const idle = window.requestIdleCallback ?? setTimeout;
 new ResizeObserver(() => idle(reach)).observe(article);
+
+const unfold = () => {
+  const target = document.querySelector(":target");
+  if (!target?.closest("details:not([open])")) return;
+  for (const fold of article.querySelectorAll("details")) {
+    if (fold.contains(target)) fold.open = true;
+  }
+  target.scrollIntoView();
+};
+addEventListener("hashchange", unfold);
+unfold();
