@@ -15,10 +15,11 @@ import { short } from "./playground-state.js";
 /**
  * @typedef {object} Picture
  * @property {Point[]} points - first those that may be moved
- * @property {number[]} pair - the two coordinates that are shown
  * @property {string[]} names - of all coordinates
- * @property {{from: number[], to: number[], weight: number}[]} links
- * @property {number[][]} hull - points, around which it is filled
+ * @property {number[]} [pair] - the two coordinates that are shown
+ * @property {number[]} [from] - where all links start
+ * @property {{to: number[], weight: number}[]} [links]
+ * @property {number[][]} [hull] - points, around which it is filled
  */
 
 const SIZE = 320; // of a drawing, in its own units
@@ -85,29 +86,29 @@ const range = (numbers) => {
  * the one above or below. Where there is no such place, to its right.
  * @param {string} label
  * @param {number[]} point
- * @param {number[][]} taken - ends and lines of labels, which gets one more
+ * @param {{from: number, to: number, line: number}[]} taken - by labels; it gets
+ *   one more
  */
 const free = (label, [x, y], taken) => {
   const wide = LETTER.wide * label.length + 11;
-  const places = [0, -LETTER.high, LETTER.high].flatMap((down) =>
-    [1, -1].map((side) => {
-      const ends = [x, x + side * wide].sort((a, b) => a - b);
-      return { side, down, box: [...ends, y + down] };
-    }),
-  );
-  const place = places.find(
-    ({ box: [from, to, line] }) =>
-      from >= 0 &&
-      to <= SIZE &&
-      line >= LETTER.high &&
-      line <= SIZE &&
-      taken.every(
-        ([start, end, other]) =>
-          to < start || from > end || Math.abs(line - other) >= LETTER.high,
-      ),
-  );
-  const { side, down, box } = place ?? places[0];
-  if (label) taken.push(box);
+  const places = [0, -LETTER.high, LETTER.high].flatMap((down) => [
+    { side: 1, down, from: x, to: x + wide, line: y + down },
+    { side: -1, down, from: x - wide, to: x, line: y + down },
+  ]);
+  const isFree = (/** @type {typeof places[0]} */ { from, to, line }) =>
+    from >= 0 &&
+    to <= SIZE &&
+    line >= LETTER.high &&
+    line <= SIZE &&
+    taken.every(
+      (other) =>
+        to < other.from ||
+        from > other.to ||
+        Math.abs(line - other.line) >= LETTER.high,
+    );
+  const place = places.find(isFree) ?? places[0];
+  const { side, down } = place;
+  if (label) taken.push(place);
   return { x: 11 * side, y: 5 + down, class: side < 0 && "end" };
 };
 
@@ -144,31 +145,30 @@ const axes = (low, high, names) => {
  * @returns {(picture: Picture) => void} what shows a picture in it
  */
 export const plane = (svg, move) => {
-  /** @type {Picture} */
-  let picture;
+  /** @type {Point[]} */
+  let points = [];
+  let pair = [0, 1];
   let held = -1; // the point that is dragged: what is shown stays
   let low = 0;
   let high = 1;
 
   /** @param {number[]} at */
   const place = (at) => {
-    const [x, y] = picture.pair.map(
-      (k) => ((at[k] - low) / (high - low)) * SIZE,
-    );
+    const [x, y] = pair.map((k) => ((at[k] - low) / (high - low)) * SIZE);
     return [x, SIZE - y];
   };
-  /** @param {Picture} next */
-  const show = (next) => {
-    picture = next;
-    const { points, links, pair } = picture;
+  /** @param {Picture} picture */
+  const show = (picture) => {
+    ({ points, pair = [0, 1] } = picture);
+    const { links = [], hull: around = [], from = [] } = picture;
     const names = pair.map((k) => picture.names[k]);
     if (held < 0) {
       ({ low, high } = range(
         points.flatMap(({ at }) => pair.map((k) => at[k])),
       ));
     }
-    /** @type {number[][]} */
-    const taken = []; // by labels
+    /** @type {Parameters<typeof free>[2]} */
+    const taken = [];
     const marks = points.map(({ label, at, kind, on, hidden }, k) => {
       const [x, y] = place(at);
       const slider = kind === "token" && {
@@ -187,11 +187,11 @@ export const plane = (svg, move) => {
       const text = h.text(free(label, [x, y], taken), label);
       return h.g(attributes, ...MARKS[kind](), text);
     });
-    const lines = links.map(({ from, to, weight }) => {
+    const lines = links.map(({ to, weight }) => {
       const [[x1, y1], [x2, y2]] = [place(from), place(to)];
       return h.line({ x1, y1, x2, y2, "stroke-width": 10 * weight });
     });
-    const corners = hull(picture.hull.map(place)).join(" ");
+    const corners = hull(around.map(place)).join(" ");
     render(
       svg,
       h.g({ class: "ground" }, ...axes(low, high, names)),
@@ -207,7 +207,6 @@ export const plane = (svg, move) => {
   };
   /** @type {(k: number, change: (value: number, axis: number) => number) => void} */
   const moved = (k, change) => {
-    const { points, pair } = picture;
     const at = [...points[k].at];
     pair.forEach((j, axis) => {
       at[j] = Number(change(at[j], axis).toFixed(4));

@@ -35,17 +35,6 @@ export const printed = (value) =>
     ? "\u2212∞"
     : value.toFixed(Math.abs(value) < 100 ? 4 : 1).replace(/^-(0\.0*)$/, "$1");
 
-/**
- * A number with a decimal point or comma, or null if it is none or too far.
- * @type {(text: string, least: number, most: number) => number | null}
- */
-export const number = (text, least, most) => {
-  const plain = text.trim().replace("\u2212", "-").replace(",", ".");
-  const isWritten = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain);
-  const value = Number(plain);
-  return isWritten && value >= least && value <= most ? value : null;
-};
-
 /** @type {(text: string) => string | null} what a token may be called, or null */
 export const name = (text) => {
   const plain = text.trim();

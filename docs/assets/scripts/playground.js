@@ -5,6 +5,7 @@
 
 import { chip, filled, h, render, say } from "./element.js";
 import { heatmap } from "./heatmap.js";
+import { read as number } from "./number.js";
 import { link, opened } from "./playground-link.js";
 import { plane } from "./playground-plane.js";
 import { speaker } from "./playground-sentence.js";
@@ -14,7 +15,6 @@ import {
   TOKENS,
   computed,
   name,
-  number,
   printed,
   short,
 } from "./playground-state.js";
@@ -53,11 +53,11 @@ const fill = (table, rows, columns, values) => {
 const read = (field) => {
   if (field.type === "checkbox") return field.checked;
   if (field.name === "token.name") return name(field.value);
-  const { valueAsNumber: value, ariaValueMin, ariaValueMax } = field;
-  if (field.type === "text") {
-    return number(field.value, Number(ariaValueMin), Number(ariaValueMax));
-  }
-  return field.matches(".power") ? Number((10 ** value).toPrecision(2)) : value;
+  const { ariaValueMin: least, ariaValueMax: most } = field;
+  const value = number(field.value);
+  if (field.matches(".power")) return Number((10 ** value).toPrecision(2));
+  const isRefused = least && !(value >= Number(least) && value <= Number(most));
+  return isRefused ? null : value;
 };
 
 /** @type {(field: HTMLInputElement, value: any) => void} */
@@ -91,7 +91,6 @@ export const play = (form) => {
   let sentence;
   let refused = ""; // why what was typed last is refused
   let notice = ""; // of a link
-  let own = ""; // the link that was made last
   let timer = 0;
 
   /** @type {(h: number, text?: string) => string} */
@@ -142,28 +141,22 @@ export const play = (form) => {
     const contexts = points("context", context, z);
     const weights = several ? [] : heads[0].weights[query];
     const mixed = {
-      links: weights.map((weight, j) => ({
-        ...{ from: context[query], to: values[j], weight },
-      })),
+      links: weights.map((weight, j) => ({ to: values[j], weight })),
+      from: context[query],
       hull: values.filter((_, j) => !tokens[j].hidden),
     };
     const embedded = {
-      points: points("token", x),
-      pair: pair ? pair.value.split(" ").map(Number) : [0, 1],
+      pair: pair?.value.split(" ").map(Number),
       names: counted(x[0]),
     };
+    const moved = points("token", x);
     if (!start.heads.length) {
-      embedded.points.push(...contexts);
-      return [{ ...embedded, ...mixed }];
+      return [{ ...embedded, ...mixed, points: [...moved, ...contexts] }];
     }
+    const mixture = [...points("value", values), ...contexts];
     return [
-      { ...embedded, links: [], hull: [] },
-      {
-        ...mixed,
-        points: [...points("value", values), ...contexts],
-        pair: [0, 1],
-        names: columns(results),
-      },
+      { ...embedded, points: moved },
+      { ...mixed, points: mixture, names: columns(results) },
     ];
   };
 
@@ -206,24 +199,13 @@ export const play = (form) => {
   const showNumbers = (results) => {
     const { x, heads, context, output } = results;
     const names = state.tokens.map(({ name }) => name);
-    /** @type {(kind: string, columns: string[], values: Matrix[]) => void} */
-    const each = (kind, columns, values) =>
-      all(`table.${kind}`).forEach((table, k) =>
-        fill(table, names, columns, values[k]),
-      );
-    each("x", counted(x[0]), [x]);
-    each(
-      "scores",
-      names,
-      heads.map(({ scores }) => scores),
-    );
-    each(
-      "weights",
-      names,
-      heads.map(({ weights }) => weights),
-    );
-    each("context", columns(results), [context]);
-    if (output) each("output", counted(output[0]), [output]);
+    fill(find("table.x"), names, counted(x[0]), x);
+    heads.forEach(({ scores, weights }, k) => {
+      fill(all("table.scores")[k], names, names, scores);
+      fill(all("table.weights")[k], names, names, weights);
+    });
+    fill(find("table.context"), names, columns(results), context);
+    if (output) fill(find("table.output"), names, counted(output[0]), output);
   };
 
   /** @param {Results} results */
@@ -343,8 +325,7 @@ export const play = (form) => {
     // The address gets the state only when it is asked for, and no entry in the
     // browser's history.
     link: () => {
-      own = link(state);
-      location.replace(own);
+      history.replaceState(null, "", link(state));
       notice = words["link-made"];
       show();
     },
@@ -355,7 +336,7 @@ export const play = (form) => {
   form.addEventListener("submit", (event) => event.preventDefault());
 
   const open = () => {
-    const found = location.hash === own ? null : opened(location.hash, start);
+    const found = opened(location.hash, start);
     if (!found) return;
     notice = found.odd && filled(words["link-odd"], { place: found.odd });
     renew(found.state ?? start);
