@@ -29,9 +29,9 @@ const NEW = 0.5; // the numbers of a new token
 /** @param {unknown[]} list */
 const counted = (list) => list.map((_, k) => String(k + 1));
 
-/** @type {(values: number[], kind?: string | false) => Element[]} */
-const cells = (values, kind = false) =>
-  values.map((value) => h.td({ class: kind }, printed(value)));
+/** @type {(values: number[], kind?: string | false, digits?: number) => Element[]} */
+const cells = (values, kind = false, digits = 4) =>
+  values.map((value) => h.td({ class: kind }, printed(value, digits)));
 
 /** @type {(token: string) => Element} */
 const rowHead = (token) => h.th({ scope: "row" }, chip(token));
@@ -185,7 +185,7 @@ export const play = (form) => {
           rowHead(name),
           ...cells([scores[query][j]], "score"),
           ...cells([weights[query][j]], "weight"),
-          ...cells(v[j], "value"),
+          ...cells(v[j], "value", v[j].length > 2 ? 2 : 4),
         ),
       );
       say(table.caption, headed(k, caption));
