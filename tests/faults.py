@@ -137,8 +137,11 @@ NAMED = {
         f"{OUTPUTS}/scores.txt", "0.78421", "0.77421"
     ).at("É grande", "`0.784` agrees with no number in the code or", PT),
     "number with a comma": append(
-        EN, "\nIt is 2,5 and $0{,}75$ of $a_{1,2}$.\n"
+        EN, "\nIt is 2,5 of 10,000 and $0{,}75$ of $a_{1,2}$.\n"
     ).at("It is 2,5", "2,5 is written with a comma; write decimal"),
+    "thousands in another language": append(PT, "\nSão 10,000.\n").at(
+        "São 10", "10,000 is written with a comma; write decimal"
+    ),
     "formula with a comma": append(EN, "\nIt is $0{,}75$ of $a_{1,2}$.\n").at(
         "It is $0", "0{,}75 is written with a comma; write decimal"
     ),

@@ -10,11 +10,12 @@ from html import unescape
 from sitebuild.files import Problem
 from sitebuild.pages.page import DECIMAL, Page, decimals
 from sitebuild.pages.project import Project
-from sitebuild.pages.site_config import HOME
+from sitebuild.pages.site_config import HOME, ORIGINAL
 from sitebuild.pages.tolerance import ANY, MEASURED
 
-COMMA = r"(?<![\d,])\d+(?:,|\{,\})\d+"
+COMMA = r"(?<![\d,])\d+(?:(?:,|\{,\})\d+)+"
 INDEX = r"_\{[^{}]*\}"  # in a formula
+THOUSANDS = r"[1-9]\d{0,2}(,\d{3})+"  # in English, where a point marks decimals
 
 
 def unconfirmed_numbers(project: Project) -> Iterator[Problem]:
@@ -103,10 +104,11 @@ def agrees(written: str, values: set[Decimal]) -> bool:
 
 
 def numbers_with_commas(page: Page) -> Iterator[Problem]:
-    """Find numbers that are written with a comma."""
+    """Find numbers that are written with a comma, but for English thousands."""
+    allowed = rf"_.*|{THOUSANDS}" if page.language == ORIGINAL else "_.*"
     for line, text in decimals(page, rf"{INDEX}|{COMMA}", code=False):
-        if not text.startswith("_"):
+        if not re.fullmatch(allowed, text):
             fault = f"{text} is written with a comma; write decimal numbers"
             fault += " with a point, as code and formulas do, in every"
-            fault += " language, and thousands without a sign"
+            fault += " language, and thousands with a comma in English alone"
             yield page.problem(line, fault)
