@@ -1,5 +1,5 @@
 // Weights as a heatmap: a table with a row for each query. One row is read at a
-// time, with its total at its end, while the others fade (heatmap.css): the row
+// time, with its total at its end, while the others fade (site.css): the row
 // that is pointed at, or that the keyboard is on. The arrow keys go to others.
 
 import { chip, h, render } from "./element.js";

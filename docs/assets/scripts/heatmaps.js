@@ -51,8 +51,8 @@ const panelOf = (svg, table) => {
     parts: [...cells, ...svg.querySelectorAll("text")].map((part) => ({
       ...{ part, row: rowOf(part) },
     })),
-    values: [...table.tBodies[0].rows].map((row) =>
-      [...row.cells].slice(1).map((cell) => cell.textContent),
+    texts: [...table.rows].map((row) =>
+      [...row.cells].map((cell) => cell.textContent),
     ),
   };
 };
@@ -64,12 +64,9 @@ const play = (reading) => {
   const panels = [...figure.querySelectorAll("svg:has(.cells)")].map((svg, k) =>
     panelOf(svg, tables[k]),
   );
-  const [, ...keys] = [...tables[0].rows[0].cells].map(
-    (cell) => cell.textContent,
-  );
-  const queries = [...tables[0].tBodies[0].rows].map(
-    ({ cells }) => cells[0].textContent,
-  );
+  /** @type {string[][]} */
+  const [[, ...keys], ...rows] = panels[0].texts;
+  const queries = rows.map(([query]) => query);
   const output = /** @type {HTMLElement} */ (reading.querySelector("output"));
   const lines = reading.querySelectorAll("div");
   const words = /** @type {HTMLElement[]} */ ([
@@ -87,7 +84,7 @@ const play = (reading) => {
     const [panel, row, column] = (at = /** @type {Place} */ (
       moved.map((place, k) => Math.max(0, Math.min(sizes[k] - 1, place)))
     ));
-    panels.forEach(({ cells, parts, total, values, ...labels }, k) => {
+    panels.forEach(({ cells, parts, total, texts, ...labels }, k) => {
       mark(cells, "on", k === panel ? row * keys.length + column : -1);
       mark(labels.keys, "on", column);
       mark(labels.queries, "on", row);
@@ -95,11 +92,12 @@ const play = (reading) => {
         const isOther = own !== row && own in queries;
         part.classList.toggle("faint", isOther);
       }
-      const isWhole = Math.abs(sum(values[row].map(Number)) - 1) < ROUNDED;
+      const [, ...values] = texts[row + 1];
+      const isWhole = Math.abs(sum(values.map(Number)) - 1) < ROUNDED;
       total.textContent = isWhole ? "= 1" : "";
       total.setAttribute("y", labels.queries[row].getAttribute("y"));
     });
-    const { cells, table, values } = panels[panel];
+    const { cells, table, texts } = panels[panel];
     // A word has the colour of its cell in the picture.
     words.forEach(({ style }, k) => {
       const cell = cells[row * keys.length + k];
@@ -109,7 +107,7 @@ const play = (reading) => {
     mark(words, "key", column);
     mark(lines[0].children, "query", row);
     const title = table.caption ? `${table.caption.textContent}: ` : "";
-    output.textContent = `${title}${queries[row]} → ${keys[column]}: ${values[row][column]}`;
+    output.textContent = `${title}${queries[row]} → ${keys[column]}: ${texts[row + 1][column + 1]}`;
   };
 
   /** @param {Event} event */

@@ -12,16 +12,8 @@ import { sum, transpose } from "./model/tensor.js";
  * Words that look, in rows; words that are looked at, in columns; how much.
  * @typedef {{queries: string[], keys: string[], rows: Matrix}} Looks
  */
-/**
- * Two words, the arc between them and how much one looks at the other.
- * @typedef {object} Pair
- * @property {string} queries
- * @property {string} keys
- * @property {string} d
- * @property {number} weight
- * @property {number} percent
- */
 /** @typedef {"queries" | "keys"} Side */
+/** @typedef {Record<Side, string> & {d: string, weight: number, percent: number}} Pair - and their arc */
 
 const WIDTH = 8;
 
