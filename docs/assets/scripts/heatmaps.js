@@ -40,8 +40,9 @@ const panelOf = (svg, table) => {
   /** @type {(part: Element, name: string) => number} */
   const place = (part, name) => Number(part.getAttribute(name));
   const [[first], last] = [cells, cells[cells.length - 1]];
+  const top = place(first, "y") - 1; // places are rounded
   const rowOf = (/** @type {Element} */ part) =>
-    Math.floor((place(part, "y") - place(first, "y")) / place(first, "height"));
+    Math.floor((place(part, "y") - top) / place(first, "height"));
   const right = place(last, "x") + place(last, "width");
   const total = h.text({ class: "total", x: right + 2 });
   svg.append(total);
