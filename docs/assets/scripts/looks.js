@@ -1,10 +1,11 @@
 // Words that look at each other, drawn anew when a model has computed. The
 // markup is that of looks.html, which draws what was recorded
-// (sitebuild/widgets/attention_arcs.py); so are the percents.
+// (sitebuild/widgets/attention_arcs.py).
 
 import { chip, filled, h } from "./element.js";
 import { heatmap } from "./heatmap.js";
-import { sum, transpose } from "./model/tensor.js";
+import { transpose } from "./model/tensor.js";
+import { percents } from "./number.js";
 
 /** @import { Matrix, Vector } from "./model/tensor.js" */
 
@@ -16,21 +17,6 @@ import { sum, transpose } from "./model/tensor.js";
 /** @typedef {Record<Side, string> & {d: string, weight: number, percent: number}} Pair - and their arc */
 
 const WIDTH = 8;
-
-/**
- * Shares as whole percents that add up, by the largest remainder: shares of 1
- * together give 100.
- * @param {Vector} shares
- */
-export const percents = (shares) => {
-  const exact = shares.map((share) => 100 * share);
-  const whole = exact.map(Math.floor);
-  const missing = Math.floor(sum(exact) + 0.5) - sum(whole);
-  const places = [...shares.keys()];
-  places.sort((a, b) => whole[a] - exact[a] - (whole[b] - exact[b]));
-  for (const place of places.slice(0, missing)) whole[place] += 1;
-  return whole;
-};
 
 /** @type {(table: HTMLTableElement, looks: Looks, on?: number) => void} */
 export const showPercents = (table, { queries, keys, rows }, on) => {
