@@ -5,7 +5,7 @@ from torch import Tensor
 
 from snippets.cache import LayerCache
 from snippets.causal import check_length
-from snippets.transformer import END, PAD, START, Transformer, check_batch
+from snippets.transformer import END, PAD, START, Transformer
 
 
 def next_token_probabilities(
@@ -68,7 +68,9 @@ def generate(
     Raises ValueError if source_ids is no batch, if max_length is more than the
     model's context_length, or as `next_token_probabilities` does.
     """
-    check_batch(source_ids)
+    if source_ids.dim() != 2:
+        shape = tuple(source_ids.shape)
+        raise ValueError(f"source_ids {shape} must be (B, S): add [None]")
     check_length(max_length, model.context_length)
     memory, memory_mask = model.encode(source_ids)
     caches = [LayerCache(layer, memory) for layer in model.decoder.layers]

@@ -23,20 +23,6 @@ class Tokens(NamedTuple):
     ids: tuple[int, ...]
 
 
-def look_up(ids: Tensor, table: Tensor) -> Tensor:
-    """The embedding of each id: rows of the embedding table.
-
-    ids (...) integers, table (vocabulary, D) -> (..., D).
-    Raises ValueError if an id has no row.
-    """
-    if ids.numel() and not 0 <= ids.min() <= ids.max() < len(table):
-        raise ValueError(
-            f"ids from {ids.min()} to {ids.max()} do not all have one of the "
-            f"{len(table)} rows of the table"
-        )
-    return table[ids]
-
-
 SUN = Sentence(
     tokens=("Hello", "shiny", "sun"),
     embeddings=torch.tensor(

@@ -14,14 +14,6 @@ from snippets.positional import with_positions
 PAD, START, END = range(3)  # ids that each vocabulary begins with
 
 
-def check_batch(ids: Tensor) -> None:
-    """Raise ValueError if ids are not (B, T)."""
-    if ids.dim() != 2:
-        raise ValueError(
-            f"ids {tuple(ids.shape)} must be (B, T): add [None] to a sentence"
-        )
-
-
 class Transformer(nn.Module):
     """An encoder reads the source, a decoder scores each next target token.
 

@@ -13,6 +13,7 @@ from sitebuild.pages.tolerance import same_picture
 from sitebuild.runner.diagrams import FOLDER, figures, to_png, to_svg
 from snippets.canvas import LAPTOP, PHONE
 from snippets.chapters.lab_translate.drawings import ENGLISH, PORTUGUESE
+from snippets.sentences import CAPITAL
 
 SAVED = sorted((ROOT / FOLDER).rglob("*.svg"))
 PATHS = [file.relative_to(ROOT / FOLDER).as_posix() for file in SAVED]
@@ -22,7 +23,11 @@ NAMES = set(
     "softmax concat embed ids split mask dropout LayerNorm BatchNorm Linear "
     "FFN MHA view transpose argmax post norm pre mem".split()
 )
-NAMES |= {*ENGLISH, *PORTUGUESE}  # what is translated is so in every language
+NAMES |= {
+    *ENGLISH,
+    *PORTUGUESE,
+    *map(str.strip, CAPITAL.tokens),
+}  # what is translated is so in every language
 FORMULA = 12  # pixels: of signs in a formula that are raised or lowered
 
 

@@ -6,15 +6,8 @@ from compare import close
 from conftest import sample
 
 from snippets.chapters.lab_train.exercises import best_guess
-from snippets.reversal import draw, mass, pattern
-from snippets.training import (
-    Reverser,
-    Size,
-    check_trained,
-    evaluate,
-    size_for,
-    train,
-)
+from snippets.reversal import draw, mass
+from snippets.training import Reverser, Size, evaluate, train
 
 SIZE = Size()
 SHORT = SIZE._replace(steps=3)
@@ -46,22 +39,8 @@ def test_training_puts_the_attention_where_the_task_needs_it(seed):
     assert (mass(before) - 1 / SIZE.length).abs().max() < 0.05
     losses = train(model, SIZE, seed=seed + 100)
     assert losses[0] > 3 and max(losses[-50:]) < 0.1
-    check_trained(*evaluate(model, held_out()))
-
-
-def test_a_failed_training_is_told():
-    model, even = build(), torch.full((1, 2, 8, 8), 1 / 8)
-    train(model, SIZE._replace(steps=20))
-    for accuracy, weights, message in [
-        (*evaluate(model, held_out()), r"\d{1,2}\.\d% of the letters"),
-        (0.989, pattern(8), "98.9% of the letters are right"),
-        (float("nan"), pattern(8), "nan% of the letters are right"),
-        (1.0, 0.799 * pattern(8), "79.9% of the attention is where"),
-        (1.0, even, "12.5% of the attention is where"),
-    ]:
-        with pytest.raises(RuntimeError, match=f"training failed: {message}"):
-            check_trained(accuracy, weights)
-    check_trained(0.99, 0.801 * pattern(8))
+    accuracy, after = evaluate(model, held_out())
+    assert accuracy >= 0.99 and mass(after).mean() >= 0.8
 
 
 def test_without_positions_no_training_beats_the_best_guess():
@@ -109,5 +88,3 @@ def test_it_trains_where_the_model_is(device):
     train(model, SHORT)
     accuracy, weights = evaluate(model, held_out())
     assert weights.device.type == "cpu" and 0 <= accuracy <= 1
-    longer = Size(16, 32, 2, 1, 128, 2000, 0.01)
-    assert size_for(device) == (SIZE if device.type == "cpu" else longer)

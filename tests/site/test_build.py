@@ -100,18 +100,12 @@ def test_faults_of_pages_stop_the_build(project, good, path, old, new, says):
     "command, env, says",
     [
         (("build", "--no-directory-urls"), {}, "--no-directory-urls"),
-        (("build", "--dirty"), {}, "leave --dirty out"),
-        (("build", "-f", "other.yml"), {}, "read from mkdocs.yml"),
-        (("build", "-q"), {}, "leave it out"),
-        (("build",), {"PREVIEW": "1"}, "a build runs all blocks"),
-        (("build",), {"SITE_URL": "ftp://example.org/"}, "SITE_URL is"),
         (("build",), {"REPO_URL": "https://a:b@github.com/a/b"}, "REPO_URL is"),
     ],
 )
 def test_what_would_prove_nothing_is_refused_and_runs_nothing(
     project, good, command, env, says
 ):
-    (project / "other.yml").write_text((project / "mkdocs.yml").read_text())
     result = run(project, "mkdocs", *command, **env)
     assert result.returncode == 1 and says in result.stdout
     assert "blocks" not in result.stdout.replace(says, "")

@@ -32,7 +32,7 @@ def problems(small, html: str) -> list:
 
 def compare(small, html: str) -> list:
     page = Page(small, "docs/en/demo.md")
-    return article(page, read(page, html))
+    return [*article(page, read(page, html))]
 
 
 def test_a_page_that_shows_what_was_tested_is_fine(small):
@@ -65,8 +65,7 @@ def test_code_that_differs_from_the_source_is_a_problem(
 @pytest.mark.parametrize(
     "html, message",
     [
-        (GOOD.replace(MATH, ""), "0 formulas, its source 1"),
-        (GOOD + "<svg></svg>", "an <svg> is pasted"),
+        (GOOD + "<svg></svg>", "<svg> has no place on a page"),
         (GOOD + '<img src="x.png">', "<img> has no place on a page"),
         (GOOD + "<script>x</script>", "<script> has no place on a page"),
         (
@@ -103,7 +102,7 @@ def built(example) -> Rendering:
 
 
 def test_all_of_a_built_page_is_the_sources_or_the_themes(built):
-    assert differences(built) == [] and len(built.rendered) > 20
+    assert [*differences(built)] == [] and len(built.rendered) > 20
 
 
 @pytest.mark.parametrize(
@@ -129,7 +128,7 @@ def test_all_of_a_built_page_is_the_sources_or_the_themes(built):
         ("</body>", "<div>", "<div> is not closed"),
         ('<p class="cite">', '<b srcset="x">x</b>', "attribute srcset of <b>"),
         ('<p class="cite">', '<a href="//x" href="/">x</a>', "a link to `//x`"),
-        ('class="figure"', ' x="1"', "figures, its source"),
+        ('class="figure"', ' x="1"', ".svg is not shown as it was recorded"),
         ("<pre><code>", "# ", "of the built page is not"),
         # forms but for the one that the build made
         ('<p class="actions">', "<form></form>", "<form> has no place on"),

@@ -1,4 +1,4 @@
-"""The command line: what it prints, in which folders, shells and locales."""
+"""The command line: what it prints, in which folders, shells and settings."""
 
 import os
 import shutil
@@ -12,7 +12,6 @@ from planting import check, leave
 from projects import edit, git
 
 NONE = "/proc/none"  # that not even root can make
-C = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
 
 def asked(root, script: str = 'exec "$@"', **env: str) -> tuple[int, str]:
@@ -36,8 +35,6 @@ def asked(root, script: str = 'exec "$@"', **env: str) -> tuple[int, str]:
         ('"$@" | head -c 1 > /dev/null', {"PYTHONUNBUFFERED": "1"}),
         ('exec "$@" <&-', {}),
         ('"$@" >&- 2> /dev/null; test $? -lt 3', {}),
-        ('exec "$@"', C),
-        ('exec "$@"', {"PYTHONIOENCODING": "ascii"}),
         ('exec "$@"', {"HOME": NONE, "XDG_CACHE_HOME": NONE}),
         ('exec "$@"', {"GIT_DIR": NONE, "GIT_INDEX_FILE": NONE}),
     ],

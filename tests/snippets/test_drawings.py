@@ -13,7 +13,6 @@ from sitebuild.pages.figures import to_svg, to_table
 from snippets.curves import curves
 from snippets.heatmap import heatmap
 from snippets.plane import arrow, plane, point
-from snippets.strip import token_strip
 
 X = [1, 2, 4]
 
@@ -32,8 +31,6 @@ X = [1, 2, 4]
             "numbers from -1 to 1",
         ),
         (lambda: curves(X, {"a": X, "b": [1.0]}, "x", "y"), "same first dim"),
-        (lambda: token_strip(["a", "b"], [1]), "argument 2 is shorter"),
-        (lambda: token_strip(["a", "b"], [1, 2, 3]), "argument 2 is longer"),
         (lambda: arrow(plane()[1][0], "x", (1,)), "not enough values"),
         (lambda: point(plane()[1][0], "x", (1, 2, 3)), "too many values"),
     ],

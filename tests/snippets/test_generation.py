@@ -133,7 +133,7 @@ def test_what_is_drawn_has_these_probabilities():
         (SOURCE, 4, {"top_k": 0}, "top_k 0 must be in 1"),
         (SOURCE, 4, {"top_k": 10}, "top_k 10 must be in 1 ... 9"),
         (SOURCE, 7, {}, "7 tokens are more than context_length 6"),
-        (SOURCE[0], 4, {}, r"ids \(4,\) must be \(B, T\): add \[None\]"),
+        (SOURCE[0], 4, {}, r"ids \(4,\) must be \(B, S\): add \[None\]"),
     ],
 )
 def test_wishes_that_cannot_be_met(source, length, wish, message):

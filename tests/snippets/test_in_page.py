@@ -22,13 +22,12 @@ from sitebuild.pages.output_types import (
     to_state,
 )
 from snippets.capture import capture
-from snippets.export import half_precision, part, with_state
 from snippets.generation import next_token_probabilities
 from snippets.multi_head import merge_heads
 from snippets.reversal import mass, pattern
 from snippets.training import Reverser, Size
 from snippets.transformer import END, PAD, START, Transformer
-from snippets.translator import size_for, translator
+from snippets.translator import translator
 
 SCRIPTS, TEST = "docs/assets/scripts", "tests/snippets/in_page.test.js"
 BOTH = True, False
@@ -97,7 +96,11 @@ def of_reverser(
     """What the model makes of random letters after so many steps."""
     positions, scaled, *heads = switches
     model = Reverser(Size(), positions=positions)
-    model = with_state(model, part(state, f"step_{step}")).double()
+    start = f"step_{step}."
+    model.load_state_dict(
+        {k.removeprefix(start): v for k, v in state.items() if start in k}
+    )
+    model.double()
     layer, ids = model.encoder.layers[0].self_attention, torch.randint(26, (8,))
     rows = [] if WAYS[way] is None else [*enumerate(WAYS[way].double())]
     off = [h for h, heard in enumerate(heads) if not heard]
@@ -122,15 +125,15 @@ def page(tmp_path_factory):
     letters, words = ((ROOT / path).read_text("utf-8") for path in recorded)
     two = {"encoder_layers": 2, "decoder_layers": 2}
     models = {
-        "translator": translator(size_for(torch.device("cpu")), 0),
+        "translator": translator(seed=0),
         "larger": Transformer(9, 11, 12, 3, 20, norm_first=True, **two),
     }
-    texts = {n: to_json(n, half_precision(m), {}) for n, m in models.items()}
+    texts = {n: to_json(n, m.state_dict(), {}) for n, m in models.items()}
     texts |= {"translator": words, "reverser": letters}
     states = {name: to_state(from_json(text)) for name, text in texts.items()}
-    models = {
-        n: with_state(m, states[n]).double().eval() for n, m in models.items()
-    }
+    for name, model in models.items():
+        model.load_state_dict(states[name])
+        model.double().eval()
     steps, scores = (
         from_json(letters)["facts"]["steps"],
         torch.randn(7).double(),

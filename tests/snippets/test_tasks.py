@@ -11,15 +11,13 @@ from hypothesis import strategies as st
 from torch import nn
 
 from snippets import corpus, reversal
-from snippets.export import half_precision, part, with_state
 from snippets.positional import (
     sinusoidal_encoding,
     sinusoidal_encoding_loop,
     with_positions,
 )
 from snippets.reversal import LETTERS
-from snippets.sentences import CAPITAL, JOURNEY, MECHANISM, SUN, look_up
-from snippets.training import Reverser, Size
+from snippets.sentences import CAPITAL, JOURNEY, MECHANISM, SUN
 from snippets.transformer import END, START
 from snippets.translation import held_out, sentence
 
@@ -139,27 +137,15 @@ def test_everything_goes_to_the_device_of_what_is_given():
     assert reversal.mass(weights).device.type == "meta"
 
 
-def test_look_up_takes_the_rows_of_the_table():
-    table = torch.arange(8.0).view(4, 2).requires_grad_()
-    rows = look_up(torch.tensor([[3, 0]]), table)
-    assert rows.tolist() == [[[6, 7], [0, 1]]]
-    rows.sum().backward()
-    assert table.grad.sum(-1).tolist() == [2, 0, 0, 2]
-    assert look_up(torch.tensor([]).long(), table).shape == (0, 2)
-
-
 @pytest.mark.parametrize(
     "call, message",
     [
-        (lambda: look_up(torch.tensor([0, 4]), torch.zeros(4, 2)), "4 rows"),
-        (lambda: look_up(torch.tensor([-1]), torch.zeros(4, 2)), "-1 to -1 do"),
         (lambda: reversal.draw(1, 27, generator(0)), "27: only 26 letters"),
         (lambda: reversal.draw(1, -1, generator(0)), "-1: only 26 letters"),
         (lambda: reversal.mass(torch.zeros(0, 0)), r"are not \(..., T, T\)"),
         (lambda: reversal.mass(torch.zeros(1, 8)), r"are not \(..., T, T\)"),
         (lambda: corpus.batch([]), "at least one sentence"),
         (lambda: corpus.encode(["gato"], corpus.ENGLISH), "in the vocab"),
-        (lambda: Reverser(Size())(torch.ones(1, 9).long()), "model is for 8"),
     ],
 )
 def test_what_does_not_fit_is_refused_in_words(call, message):
@@ -181,21 +167,3 @@ def test_the_sentences_are_those_of_the_guides(toy, text, total):
     assert toy.embeddings.sum().item() == pytest.approx(total)
     assert "".join(CAPITAL.tokens) == "What is the capital of France?"
     assert CAPITAL.ids == (3923, 374, 279, 6864, 315, 9822, 30)
-
-
-def test_what_is_learned_is_rounded_and_put_back():
-    torch.manual_seed(0)
-    model = Reverser(Size())
-    state = half_precision(model)
-    assert {weight.dtype for weight in state.values()} == {torch.float16}
-    assert not any(weight.requires_grad for weight in state.values())
-    changed = with_state(model, {k: w + 1 for k, w in state.items()})
-    for name, weight in model.named_parameters(prefix="a"):
-        stored = changed.get_parameter(name[2:])
-        assert stored.dtype == torch.float32
-        assert (stored - weight - 1).abs().max() < 2e-3
-    both = {f"{p}.{k}": w for p in ("a", "ab") for k, w in state.items()}
-    assert part(both, "a").keys() == state.keys()
-    for wrong in ({"other": torch.ones(1)}, {"read_out.bias": torch.ones(2)}):
-        with pytest.raises(RuntimeError):
-            with_state(model, wrong)

@@ -35,8 +35,8 @@ const make = (stepper) => {
       const marked = `.part-${parts[k - 1]}, .step-${k}`;
       for (const { classList } of inside.querySelectorAll(marked)) {
         classList.toggle("later", step > 0 && k > step);
-        if (k === step) classList.add("now");
-        else classList.remove("now");
+        const own = classList.contains(`step-${step}`);
+        classList.toggle("now", k === step || own);
       }
     }
   };

@@ -5,7 +5,7 @@ from torch import Tensor
 
 from snippets.canvas import Canvas, Node, spread
 from snippets.causal import causal_mask
-from snippets.self_attention import SelfAttentionV1, SelfAttentionV2
+from snippets.self_attention import SelfAttentionV2
 from snippets.sentences import JOURNEY
 
 N = 4  # tokens shown
@@ -49,8 +49,7 @@ def _scores() -> Tensor:
     """The chapter's scaled scores, of the first tokens only."""
     x = JOURNEY.embeddings
     with torch.random.fork_rng(devices=[]), torch.no_grad():
-        torch.manual_seed(123)
-        SelfAttentionV1(3, 2)
+        torch.manual_seed(789)
         layer = SelfAttentionV2(3, 2)
         q, k = layer.W_query(x), layer.W_key(x)
     return (q @ k.T / 2**0.5)[:N, :N]

@@ -1,7 +1,4 @@
-"""Chapter causal-attention, step by step.
-
-Run it by itself: python -m snippets.chapters.causal_attention.steps
-"""
+"""Chapter causal-attention, step by step."""
 
 from snippets.causal import CausalAttention, causal_mask, check_length
 from snippets.chapters.causal_attention.exercises import (
@@ -29,11 +26,10 @@ for t in range(1, T):
 # %% scores
 import math
 
-from snippets.self_attention import SelfAttentionV1, SelfAttentionV2
+from snippets.self_attention import SelfAttentionV2
 
 d_out = 2
-torch.manual_seed(123)
-SelfAttentionV1(d_in, d_out)  # (1)!
+torch.manual_seed(789)
 full = SelfAttentionV2(d_in, d_out).requires_grad_(False)
 
 q, k, v = full.W_query(x), full.W_key(x), full.W_value(x)
@@ -255,33 +251,6 @@ fresh.requires_grad_(False)
 
 print(fresh(batch).shape)  # (B, T, d_out)
 print(fresh(batch)[0])
-
-# %% every-shape
-queries = fresh.W_query(batch)
-view = queries.view(*batch.shape[:2], fresh.num_heads, -1)
-q, k, v = fresh.project(batch)  # split in the same way
-torch.testing.assert_close(q, view.transpose(1, 2))
-s = q @ k.transpose(-2, -1) / math.sqrt(k.shape[-1])
-mask = causal_mask(T)
-a = torch.softmax(s.masked_fill(~mask, -torch.inf), dim=-1)
-back = (a @ v).transpose(1, 2)
-merged = back.flatten(-2)
-output = fresh.out_proj(merged)
-torch.testing.assert_close(output, fresh(batch))
-
-for name, tensor in {
-    "x          (B, T, d_in)  ": batch,
-    "queries    (B, T, d_out) ": queries,
-    "view       (B, T, H, d_k)": view,
-    "transposed (B, H, T, d_k)": q,
-    "scores     (B, H, T, T)  ": s,
-    "mask       (T, T)        ": mask,
-    "weights    (B, H, T, T)  ": a,
-    "back       (B, T, H, d_k)": back,
-    "merged     (B, T, H d_k) ": merged,
-    "output     (B, T, d_out) ": output,
-}.items():
-    print(name, tuple(tensor.shape))
 
 # %% change-future
 unmasked = SelfAttentionV2(d_in, d_out).requires_grad_(False)

@@ -1,7 +1,4 @@
-"""Chapter decoder, step by step.
-
-Run it by itself: python -m snippets.chapters.decoder.steps
-"""
+"""Chapter decoder, step by step."""
 
 from snippets.chapters.decoder.exercises import (
     check_decoder_inputs,
@@ -17,6 +14,7 @@ from snippets.transformer import Transformer
 
 # %% imports
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 

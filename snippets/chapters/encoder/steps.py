@@ -1,7 +1,4 @@
-"""Chapter encoder, step by step.
-
-Run it by itself: python -m snippets.chapters.encoder.steps
-"""
+"""Chapter encoder, step by step."""
 
 from snippets.chapters.encoder.exercises import (
     check_layer_parameters,
@@ -309,17 +306,6 @@ for norm_first in (False, True):
     blocked = ~mask[:, 0, 0]  # (2)!
     padded = theirs(batch, src_key_padding_mask=blocked)
     torch.testing.assert_close(padded, ours(batch, mask))
-
-# %% cross-attention
-from snippets.scaled import scaled_dot_product_attention
-
-memory = encoder(x)  # (S, D)
-torch.manual_seed(0)
-target = torch.randn(2, D)  # (T, D)
-attended = scaled_dot_product_attention(target, memory, memory)
-context, weights = attended
-print("weights", weights.shape)  # (T, S)
-print("context", context.shape)  # (T, D)
 
 
 # %% wrong-axis

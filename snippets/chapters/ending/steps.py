@@ -1,7 +1,4 @@
-"""Page ending, step by step.
-
-Run it by itself: python -m snippets.chapters.ending.steps
-"""
+"""Page ending, step by step."""
 
 # %% tasks
 import torch

@@ -1,7 +1,4 @@
-"""Chapter generation, step by step.
-
-Run it by itself: python -m snippets.chapters.generation.steps
-"""
+"""Chapter generation, step by step."""
 
 from snippets.chapters.generation.exercises import (
     check_grouped_attention,
@@ -25,17 +22,16 @@ from torch.utils.flop_counter import FlopCounterMode
 from snippets.causal import causal_mask, check_length
 from snippets.corpus import ENGLISH, PORTUGUESE, encode
 from snippets.curves import curves
-from snippets.export import read_state, with_state
+from snippets.export import read_state
 from snippets.heatmap import heatmap
 from snippets.transformer import END, PAD, START, Transformer
-from snippets.transformer import check_batch
-from snippets.translator import size_for, translator
+from snippets.translator import translator
 
 # %% trained
 torch.set_grad_enabled(False)  # (1)!
+trained = translator(seed=0)
 state = read_state("docs/outputs/lab-translate/export.json")
-size = size_for(torch.device("cpu"))
-trained = with_state(translator(size, seed=0), state)
+trained.load_state_dict(state)
 english = "the boy sees the house".split()
 source = encode(english, ENGLISH)[None]  # (B, S)
 
@@ -67,7 +63,7 @@ for tau in (1, 0.5, 2):
     print(f"τ = {tau}: powers", powers)
     print(f"sum {total:.4f}, casa {powers[0] / total:.4f}")
 
-# %% temperatures
+# %% temperatures-heatmap
 words = ["casa", "flor", "chave", "menina", "mulher"]
 scores = exponentials.log()
 
@@ -78,10 +74,6 @@ table = {
     "τ = 2": next_token_probabilities(scores, 2),
     "top_k = 2": next_token_probabilities(scores, 1, top_k=2),
 }
-for name, p in table.items():
-    print(f"{name:<9}", p)
-
-# %% temperatures-heatmap
 heatmap(torch.stack(list(table.values())), list(table), words)
 
 # %% draws

@@ -1,7 +1,9 @@
 """Drawings of the chapter going-fast."""
 
+from torch import Tensor
+
 from snippets.canvas import Canvas, Node
-from snippets.recorded import decimals
+from snippets.sentences import SUN
 
 
 def blocks(width: float) -> Canvas:
@@ -30,8 +32,11 @@ def blocks(width: float) -> Canvas:
 def two_blocks() -> Canvas:
     """The running results of two blocks, merged, then divided."""
     canvas = Canvas(342, 348)
-    (scores,) = decimals("going-fast", "sun-scores")
-    left, right, merged, (factor,), z = decimals("going-fast", "sun-merged")
+    x = SUN.embeddings
+    scores, v = x @ x[1], x[:, 0]  # first components of the values
+    left, right = _part(scores[:1], v[:1]), _part(scores[1:], v[1:])
+    factor = (left[0] - right[0]).exp()
+    _, total, o = merged = _part(scores, v)
     with canvas.part("first"):
         one = _running(canvas, 80, (80,), scores[:1], left, "_1")
     with canvas.part("second"):
@@ -40,18 +45,25 @@ def two_blocks() -> Canvas:
         both = _results(canvas, 170, 232, merged, "")
         for part, x in ((one, 140), (two, 200)):
             canvas.arrow(part, both._replace(x=x))
-        canvas.text((58, 178), rf"$\times\,{factor}$")
+        canvas.text((58, 178), rf"$\times\,{factor:.4f}$")
     with canvas.part("divide"):
-        z_at = canvas.diamond((120, 332), rf"$z = o\,/\,\ell = {z[0]}$")
+        label = rf"$z = o\,/\,\ell = {o / total:.4f}$"
+        z_at = canvas.diamond((120, 332), label)
         canvas.arrow(both._replace(x=120), z_at)
     return canvas
+
+
+def _part(scores: Tensor, values: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """The largest score, the total and the sum of a block of keys."""
+    shares = (scores - scores.max()).exp()
+    return scores.max(), shares.sum(), shares @ values
 
 
 def _running(canvas, x, places, scores, numbers, index) -> Node:
     """The scores of a block of keys, and its running results."""
     results = _results(canvas, x, 108, numbers, index)
     for at, score in zip(places, scores):
-        node = canvas.box((at, 18), score, 68, fill="weight")
+        node = canvas.box((at, 18), f"{score:.4f}", 68, fill="weight")
         canvas.arrow(node, results._replace(x=at))
     return results
 
@@ -59,6 +71,6 @@ def _running(canvas, x, places, scores, numbers, index) -> Node:
 def _results(canvas, x, y, numbers, index) -> Node:
     """Largest score, total and first component of the sum."""
     for k, name in enumerate(("m", r"\ell", "o")):
-        label = f"${name}{index} = {numbers[k]}$"
+        label = f"${name}{index} = {numbers[k]:.4f}$"
         canvas.text((x, y + 26 * (k - 1)), label)
     return canvas.box((x, y), "", 136, 86)

@@ -1,8 +1,4 @@
-"""Chapter going-fast, step by step.
-
-Run it by itself, in the project's folder:
-python -m snippets.chapters.going_fast.steps
-"""
+"""Chapter going-fast, step by step."""
 
 from snippets.chapters.going_fast.exercises import (
     Largest,
@@ -139,7 +135,7 @@ about = "date torch processor threads dtype batch d_model heads"
 for field in about.split():
     print(f"{field:<9} {rows[0][field]}")
 
-# %% benchmark-memory
+# %% measured
 lengths = sorted({int(row["length"]) for row in rows})
 
 
@@ -151,13 +147,6 @@ def measured(field: str, direction: str) -> dict[str, list[float]]:
             values[row["form"]].append(float(row[field]))
     return values
 
-
-for direction in ("forward", "both"):
-    mib = measured("mib", direction)
-    print(f"MiB {direction:<7} T  H T T explicit     fast    torch")
-    for n, T in enumerate(lengths):
-        cells = " ".join(f"{values[n]:8.1f}" for values in mib.values())
-        print(f"{T:13} {8 * T * T * 4 / 2**20:6.1f} {cells}")
 
 # %% memory-curves
 from snippets.curves import curves
@@ -177,14 +166,6 @@ for T in (256, 512, 1024, 2048):
     print(f"T {T:4}: linear {others:10}, bmm {attention:10}")
     assert (others, attention) == (8 * T * 512**2, 4 * T**2 * 512)
 
-# %% benchmark-time
-for direction in ("forward", "both"):
-    ms = measured("ms", direction)
-    print(f"ms {direction:<8} T explicit     fast    torch")
-    for n, T in enumerate(lengths):
-        cells = " ".join(f"{values[n]:8.1f}" for values in ms.values())
-        print(f"{T:13} {cells}")
-
 # %% time-curves
 curves(lengths, measured("ms", "forward"), "T", "ms", log="xy")
 
@@ -200,6 +181,11 @@ with FlopCounterMode(display=False) as counter:
 print("explicit:", counter.get_total_flops() // product, "products")
 fast_count = sdpa_backward_flop_count(*[shape] * 4)
 print("fast:", fast_count // product, "products")
+
+# %% both-ways
+mib, ms = measured("mib", "both"), measured("ms", "both")
+for form in ("explicit", "fast"):
+    print(f"{form:8} {mib[form][-1]:6.1f} MiB {ms[form][-1]:6.1f} ms")
 
 # %% mistake-average
 tokens, x = SUN

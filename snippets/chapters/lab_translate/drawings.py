@@ -1,10 +1,10 @@
 """Drawings of the lab lab-translate."""
 
 from snippets.canvas import Canvas
+from snippets.translation import translate
 
 ENGLISH = "a famous dog sees the special girl".split()
-PORTUGUESE = "um cachorro famoso vê a menina especial".split()
-PLACES = (0, 2, 1, 3, 4, 6, 5)  # of the English word of each Portuguese one
+PORTUGUESE, PLACES = translate(ENGLISH)
 FILLS = ("plain", "dark", "middle", "plain", "plain", "dark", "middle")
 
 

@@ -1,7 +1,4 @@
-"""Chapter learning, step by step.
-
-Run it by itself: python -m snippets.chapters.learning.steps
-"""
+"""Chapter learning, step by step."""
 
 from snippets.chapters.learning.exercises import check_descend, descend
 

@@ -1,8 +1,4 @@
-"""Lab measure-it, step by step.
-
-Run it by itself, in the project's folder:
-python -m snippets.chapters.measure_it.steps
-"""
+"""Lab measure-it, step by step."""
 
 from snippets.chapters.measure_it.exercises import (
     check_exponent,

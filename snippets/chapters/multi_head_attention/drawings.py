@@ -1,7 +1,8 @@
 """Diagrams of the chapter multi-head-attention."""
 
+import torch
+
 from snippets.canvas import Canvas, Node
-from snippets.recorded import lists
 
 HEADS = "soft", "dark"
 
@@ -81,13 +82,12 @@ def _product(canvas: Canvas, y: float, heads: list[int]) -> None:
 def split_heads() -> Canvas:
     """Split into heads, each with weights of its own, and merged again."""
     canvas = Canvas(342, 360)
-    printed = lists("multi-head-attention", "view")
-    merged = lists("multi-head-attention", "there-and-back")["merged"]
-    halves = [printed["head 1"], printed["head 2"]]
-    parts = [[row[2 * h : 2 * h + 2] for row in merged] for h in (0, 1)]
+    V = torch.arange(12).view(3, 4)
+    halves = V.chunk(2, dim=1)
+    parts = halves[0][[0, 0, 1]], halves[1][[0, 1, 2]]  # where heads look
     with canvas.part("view"):
         canvas.text((70, 10), "$V$")
-        whole = _cells(canvas, (70, 68), printed["tokens"])
+        whole = _cells(canvas, (70, 68), V)
         canvas.text((158, 68), "$(3, 4)$")
         for h in (0, 1):
             for t, row in enumerate(halves[h]):
@@ -104,15 +104,16 @@ def split_heads() -> Canvas:
         canvas.text((171, 280), "$A_h$")
     with canvas.part("merge"):
         canvas.text((272, 10), "$Z$")
-        last = _cells(canvas, (272, 68), merged)
+        last = _cells(canvas, (272, 68), torch.cat(parts, dim=1))
         canvas.arrow((272, 252), last)
     return canvas
 
 
 def _cells(canvas: Canvas, at, rows) -> Node:
     """Numbered cells of y (3, 4), each in the shade of its head."""
-    fills = [[HEADS[value % 4 // 2] for value in row] for row in rows]
-    return canvas.grid(at, fills, 30, 28, rows)
+    numbers = [row.tolist() for row in rows]
+    fills = [[HEADS[value % 4 // 2] for value in row] for row in numbers]
+    return canvas.grid(at, fills, 30, 28, numbers)
 
 
 def _heads(canvas: Canvas, x: float, letter: str, heads) -> Node:

@@ -1,7 +1,4 @@
-"""Chapter positional-encoding, step by step.
-
-Run it by itself: python -m snippets.chapters.positional_encoding.steps
-"""
+"""Chapter positional-encoding, step by step."""
 
 from snippets.chapters.positional_encoding.exercises import (
     add_positions,
@@ -256,16 +253,6 @@ rooted = math.sqrt(D) * x
 for name, vectors in (("p", P), ("x", x), ("sqrt(D) x", rooted)):
     lengths = vectors.norm(dim=-1)  # (T,)
     print(f"{name:<9}", lengths, f"mean {lengths.mean():.4f}")
-
-# %% lengths-of-512
-torch.manual_seed(0)
-D_wide = 512
-drawn = torch.randn(1000, D_wide) / math.sqrt(D_wide)  # (T, D)
-
-mean = drawn.norm(dim=-1).mean()
-print(f"|x|         {mean:.2f}")
-print(f"|sqrt(D) x| {math.sqrt(D_wide) * mean:.2f}")
-print(f"|p|         {math.sqrt(D_wide / 2):.2f}")
 
 # %% wrong-exponent
 wrong = P.clone()

@@ -4,6 +4,7 @@ import math
 
 import torch
 
+from snippets.chapters.positional_encoding.exercises import shift
 from snippets.positional import sinusoidal_encoding
 
 
@@ -21,17 +22,6 @@ def in_place(x):
     x *= math.sqrt(D)
     x += sinusoidal_encoding(T, D)
     return x
-
-
-def turned_back(encoding, k):
-    D = encoding.shape[-1]
-    angle = -k / 10000 ** (torch.arange(0, D, 2) / D)
-    sin, cos = encoding[:, 0::2], encoding[:, 1::2]
-    parts = [
-        sin * torch.cos(angle) + cos * torch.sin(angle),
-        cos * torch.cos(angle) - sin * torch.sin(angle),
-    ]
-    return torch.stack(parts, dim=-1).flatten(1)
 
 
 def one_angle(encoding, k):
@@ -58,7 +48,7 @@ WRONG = {
     ],
     "shift": [
         lambda encoding, k: encoding.roll(-k, dims=0),  # moves the rows
-        turned_back,  # by -k
+        lambda encoding, k: shift(encoding, -k),  # turned back
         one_angle,  # all columns turn as fast
     ],
 }

@@ -1,7 +1,4 @@
-"""Page pytorch, step by step.
-
-Run it by itself: python -m snippets.chapters.pytorch.steps
-"""
+"""Page pytorch, step by step."""
 
 # %% setup
 import warnings
@@ -117,6 +114,12 @@ for need in (True, False):
     y, _ = module(*qkv, **hint, need_weights=need)
     same = torch.allclose(y, causal, atol=1e-6)
     print(f"need_weights {need}: causal {same}")
+
+module.eval()
+with torch.no_grad():
+    y, _ = module(*qkv, is_causal=True)
+same = torch.allclose(y, causal, atol=1e-6)
+print(f"fast path: causal {same}")
 
 # %% parameters
 for name, parameter in module.named_parameters():

@@ -1,7 +1,4 @@
-"""Chapter self-attention, step by step.
-
-Run it by itself: python -m snippets.chapters.self_attention.steps
-"""
+"""Chapter self-attention, step by step."""
 
 from snippets.chapters.self_attention.exercises import (
     attention,
@@ -240,24 +237,6 @@ for first in (0.0, 1.0, 4.0, 8.0):
     a = torch.softmax(pair, dim=-1)
     a[0].backward()
     print(f"{first:3.0f}  {a[0]:.4f} {a[1]:.4f}   {score.grad:.4f}")
-
-
-# %% saturation
-def slopes(scores: Tensor) -> float:
-    """Mean norm of the Jacobian of softmax; scores (N, S)."""
-    a = torch.softmax(scores, dim=-1)  # (N, S)
-    products = a[:, :, None] * a[:, None, :]  # (N, S, S)
-    jacobian = torch.diag_embed(a) - products
-    return jacobian.norm(dim=(-2, -1)).mean().item()
-
-
-torch.manual_seed(0)
-print("d_k  not divided  divided")
-for size in (2, 8, 64, 256, 768):
-    q, k = torch.randn(2000, size), torch.randn(2000, 16, size)
-    dots = (k @ q[:, :, None])[:, :, 0]  # (2000, 16)
-    norms = slopes(dots), slopes(dots / size**0.5)
-    print("{:3} {:12.3f} {:8.3f}".format(size, *norms))
 
 # %% which-root
 divisors = {"√d_k": 64**0.5, "√512": 512**0.5, "d_k": 64}

@@ -1,7 +1,4 @@
-"""Page silent-mistakes, step by step.
-
-Run it by itself: python -m snippets.chapters.silent_mistakes.steps
-"""
+"""Page silent-mistakes, step by step."""
 
 # %% setup
 import math
@@ -24,9 +21,8 @@ T, D = x.shape
 batch = torch.stack([x, x.flip(0)])  # (B, T, D)
 
 
-def report(test: Callable, wrong, right) -> None:
-    for name, answer in (("wrong", wrong), ("right", right)):
-        print(name, "passes" if test(answer) else "is caught")
+def tells_apart(test: Callable, wrong, right) -> None:
+    assert test(right) and not test(wrong)
 
 
 # %% softmax-axis
@@ -43,7 +39,7 @@ def rows_sum_to_one(weights: Tensor) -> bool:
     return torch.allclose(sums, torch.ones_like(sums))
 
 
-report(rows_sum_to_one, wrong, right)
+tells_apart(rows_sum_to_one, wrong, right)
 
 # %% column-for-row
 weights = torch.softmax(attention_scores(x), dim=-1)  # (T, T)
@@ -67,7 +63,7 @@ def ones_stay_ones(average: Callable) -> bool:
     return torch.allclose(average(ones), ones)
 
 
-report(ones_stay_ones, wrong, right)
+tells_apart(ones_stay_ones, wrong, right)
 
 # %% wrong-root
 H, d_k = 8, 8
@@ -86,7 +82,7 @@ def spread_is_one(scores: Tensor) -> bool:
     return abs(scores.std().item() - 1) < 0.1
 
 
-report(spread_is_one, wrong, right)
+tells_apart(spread_is_one, wrong, right)
 
 # %% batch-transposed
 three = torch.stack([x[:3], x[3:], x[::2]])  # B = T = D = 3
@@ -101,7 +97,7 @@ def same_as_alone(scores: Tensor) -> bool:
     return torch.allclose(scores[0], three[0] @ three[0].T)
 
 
-report(same_as_alone, wrong, right)
+tells_apart(same_as_alone, wrong, right)
 
 # %% straight-view
 y = torch.arange(12).view(1, 3, 4)  # (B, T, H * d_k), H = d_k = 2
@@ -116,7 +112,7 @@ def head_is_a_slice_of_each_token(heads: Tensor) -> bool:
     return torch.equal(heads[:, 0], y[..., :2])
 
 
-report(head_is_a_slice_of_each_token, wrong, right)
+tells_apart(head_is_a_slice_of_each_token, wrong, right)
 
 # %% zero-scores
 scores, mask = attention_scores(x), causal_mask(T)  # (T, T)
@@ -131,7 +127,7 @@ def nothing_above_the_diagonal(weights: Tensor) -> bool:
     return not weights.triu(1).any()
 
 
-report(nothing_above_the_diagonal, wrong, right)
+tells_apart(nothing_above_the_diagonal, wrong, right)
 
 
 # %% off-by-one
@@ -153,7 +149,7 @@ def keeps_the_future_out(mask: Tensor) -> bool:
     return torch.equal(before[:-1], after[:-1])
 
 
-report(keeps_the_future_out, wrong, right)
+tells_apart(keeps_the_future_out, wrong, right)
 
 # %% polarity
 mask = causal_mask(T)  # True = may attend
@@ -170,7 +166,7 @@ def first_sees_itself_alone(weights: Tensor) -> bool:
     return weights[0, 0].item() == 1
 
 
-report(first_sees_itself_alone, wrong, right)
+tells_apart(first_sees_itself_alone, wrong, right)
 
 # %% float-mask
 theirs = F.scaled_dot_product_attention
@@ -186,7 +182,7 @@ def first_keeps_its_value(context: Tensor) -> bool:
     return torch.allclose(context[0], x[0])
 
 
-report(first_keeps_its_value, wrong, right)
+tells_apart(first_keeps_its_value, wrong, right)
 
 # %% large-number
 scores = attention_scores(batch)  # (B, T, S)
@@ -204,7 +200,7 @@ def hidden_keys_get_nothing(weights: Tensor) -> bool:
     return bool((weights[~mask] == 0).all())
 
 
-report(hidden_keys_get_nothing, wrong, right)
+tells_apart(hidden_keys_get_nothing, wrong, right)
 
 # %% mask-of-heads
 scores = torch.zeros(2, 2, 3, 3)  # (B, H, T, S), B = H
@@ -221,7 +217,7 @@ def full_sentence_loses_no_key(weights: Tensor) -> bool:
     return bool((weights[0] > 0).all())
 
 
-report(full_sentence_loses_no_key, wrong, right)
+tells_apart(full_sentence_loses_no_key, wrong, right)
 
 # %% positions-along-batch
 table = sinusoidal_encoding(100, D)[:, None]  # (100, 1, D)
@@ -237,7 +233,7 @@ def positions_differ(y: Tensor) -> bool:
     return not torch.equal(y[1, 0], y[1, 1])
 
 
-report(positions_differ, wrong, right)
+tells_apart(positions_differ, wrong, right)
 
 
 # %% plain-list
@@ -265,7 +261,7 @@ def can_be_saved(collect: type) -> bool:
     return torch.equal(model(x), copy(x))
 
 
-report(can_be_saved, wrong, right)
+tells_apart(can_be_saved, wrong, right)
 
 # %% training-mode
 wrong = CausalAttention(D, 2, T, dropout=0.5)
@@ -281,7 +277,7 @@ def repeats_itself(model: nn.Module) -> bool:
     return all(torch.equal(first, other) for other in others)
 
 
-report(repeats_itself, wrong, right)
+tells_apart(repeats_itself, wrong, right)
 
 # %% two-softmaxes
 target = torch.arange(1, T)  # the next token
@@ -297,4 +293,4 @@ def sure_and_right_costs_nothing(loss: Tensor) -> bool:
     return loss.item() < 0.001
 
 
-report(sure_and_right_costs_nothing, wrong, right)
+tells_apart(sure_and_right_costs_nothing, wrong, right)

@@ -1,7 +1,4 @@
-"""Chapter simplified-attention, step by step.
-
-Run it by itself: python -m snippets.chapters.simplified_attention.steps
-"""
+"""Chapter simplified-attention, step by step."""
 
 from snippets.chapters.simplified_attention.exercises import (
     check_four_weights,

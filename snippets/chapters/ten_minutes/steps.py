@@ -1,7 +1,4 @@
-"""Page ten-minutes, step by step.
-
-Run it by itself: python -m snippets.chapters.ten_minutes.steps
-"""
+"""Page ten-minutes, step by step."""
 
 # %% word
 import torch

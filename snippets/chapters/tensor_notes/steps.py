@@ -1,7 +1,4 @@
-"""Page tensor-notes, step by step.
-
-Run it by itself: python -m snippets.chapters.tensor_notes.steps
-"""
+"""Page tensor-notes, step by step."""
 
 from snippets.chapters.tensor_notes.exercises import (
     broadcast_shape,
@@ -23,15 +20,6 @@ for i in range(2):
     for j in range(3):
         reserved[i, j] = 10 * i + j
 print(reserved)
-
-# %% zeros
-weights = torch.tensor([0.25, 0.25, 0.5])
-values = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
-
-context = torch.zeros(2)  # a sum starts at 0
-for weight, value in zip(weights, values):
-    context += weight * value
-print(context, weights @ values)
 
 # %% view-shapes
 torch.manual_seed(0)
@@ -73,16 +61,9 @@ for name, z in (("x", x), ("y", y)):
 print(y.contiguous().stride(), y.contiguous().view(12).shape)
 
 # %% batch-t
-import warnings
-
-torch.set_warn_always(True)
 batch = torch.randn(2, 6, 3)  # (B, T, d_k)
-with warnings.catch_warnings(record=True) as caught:
-    warnings.simplefilter("always")
-    turned = batch.T
-torch.set_warn_always(False)
-
-print(turned.shape, [warning.category.__name__ for warning in caught])
+turned = batch.permute(2, 1, 0)  # what batch.T does
+print(turned.shape)
 print(batch.mT.shape, batch.transpose(-2, -1).shape)
 
 # %% batch-t-product
@@ -112,14 +93,12 @@ print(a.shape, a.transpose(2, 3).shape, "->", aat.shape)
 print(aat)
 
 # %% aat-by-hand
-print(a[0, 0, :2])  # b = 0, h = 0, i = 0, 1
 terms = a[0, 0, 0] * a[0, 0, 1]
 print(" + ".join(f"{term:.4f}" for term in terms), f"= {terms.sum():.4f}")
 
 # %% aat-per-head
 first = a[0, 0] @ a[0, 0].T  # (T, d_k) @ (d_k, T)
 second = a[0, 1] @ a[0, 1].T
-print(first)
 torch.testing.assert_close(aat[0], torch.stack([first, second]))
 
 # %% einsum
@@ -278,12 +257,14 @@ print("loss    ", loss.dtype)
 print("gradient", linear.weight.grad.dtype)
 
 # %% mistake-empty
+values = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
 torch.use_deterministic_algorithms(True)  # (1)!
-total = torch.empty(2)
-for value in values:  # (3, 2)
-    total += value
+for make in (torch.empty, torch.zeros):
+    total = make(2)
+    for value in values:
+        total += value
+    print(make.__name__, total)
 torch.use_deterministic_algorithms(False)
-print(total, values.sum(dim=0))
 
 # %% silent
 target = torch.tensor([1.0, 2.0, 3.0])  # (3,)
@@ -303,13 +284,6 @@ embeddings = torch.ones(2, 3)
 first = embeddings[0].clone()  # a copy
 first += 5
 print(embeddings)
-
-# %% mistake-to
-x = torch.zeros(2)
-x.to(torch.float64)
-print("wrong", x.dtype)
-x = x.to(torch.float64)
-print("right", x.dtype)
 
 # %% exercise-tools
 from itertools import product, zip_longest

@@ -1,26 +1,18 @@
 """Wrong answers to the exercises of tensor-notes, each to be refused."""
 
-from itertools import zip_longest
-
 import torch
+
+from snippets.chapters.tensor_notes.exercises import broadcast_shape
 
 
 def aligned_left(a, b):
-    sizes = []
-    for m, n in zip_longest(a, b, fillvalue=1):
-        if m != n and 1 not in (m, n):
-            return None
-        sizes.append(max(m, n))
-    return tuple(sizes)
+    shape = broadcast_shape(a[::-1], b[::-1])
+    return shape and shape[::-1]
 
 
 def cut_short(a, b):
-    sizes = []
-    for m, n in zip(reversed(a), reversed(b)):
-        if m != n and 1 not in (m, n):
-            return None
-        sizes.append(max(m, n))
-    return tuple(reversed(sizes))
+    fewer = min(len(a), len(b))
+    return broadcast_shape(a[len(a) - fewer :], b[len(b) - fewer :])
 
 
 def divided_in_place(x):

@@ -1,8 +1,20 @@
 """Diagrams of the chapter tokens-and-embeddings."""
 
-from snippets.canvas import Canvas
+from snippets.canvas import PHONE, Canvas, spread
+from snippets.sentences import CAPITAL
 
 CHIPS = (("·is", "374", "dark"), ("·of", "315", "middle"), ("?", "30", "soft"))
+
+
+def capital() -> Canvas:
+    """The tokens of a sentence, leading spaces as dots, with their ids."""
+    canvas = Canvas(PHONE, 132)
+    places = spread(4, PHONE, 42)
+    for k, (token, id) in enumerate(zip(*CAPITAL)):
+        x, y = places[k % 4], 66 * (k // 4)
+        canvas.chip((x, y + 18), token.replace(" ", "·"), 80)
+        canvas.text((x, y + 46), str(id))
+    return canvas
 
 
 def look_up(width: float) -> Canvas:

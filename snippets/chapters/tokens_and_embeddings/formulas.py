@@ -6,12 +6,11 @@ from torch.testing import assert_close
 
 from snippets.chapters.tokens_and_embeddings.exercises import one_hot
 from snippets.formula import formula
-from snippets.sentences import look_up
 
 N, D, T = 6, 3, 4
 
 
-def looked_up():
+def looked_up(look_up):
     """Random ids, a table, and the rows that are looked up."""
     n, E = torch.randint(N, (T,)), torch.randn(N, D)
     return n, E, look_up(n, E)
@@ -19,8 +18,8 @@ def looked_up():
 
 @formula(r"""x^{(i)} = E_{n_i} = o(n_i) \, E,
 \qquad E \in \mathbb{R}^{N \times D}""")
-def formula_2():
-    n, E, x = looked_up()
+def formula_2(look_up):
+    n, E, x = looked_up(look_up)
     for i in range(T):
         assert_close(x[i], E[n[i]])
         assert_close(x[i], one_hot(n, N)[i].to(E) @ E)
@@ -36,7 +35,7 @@ def formula_3():
 @formula(r"""X = \begin{pmatrix}
 x^{(1)} \\ x^{(2)} \\ \vdots \\ x^{(T)} \end{pmatrix}
 \in \mathbb{R}^{T \times D}""")
-def formula_4():
-    n, E, X = looked_up()
+def formula_4(look_up):
+    n, E, X = looked_up(look_up)
     assert_close(X, torch.stack([E[n[i]] for i in range(T)]))
     assert X.shape == (T, D)

@@ -1,7 +1,4 @@
-"""Chapter tokens-and-embeddings, step by step.
-
-Run it by itself: python -m snippets.chapters.tokens_and_embeddings.steps
-"""
+"""Chapter tokens-and-embeddings, step by step."""
 
 from snippets.chapters.tokens_and_embeddings.exercises import (
     check_embed_batch,
@@ -12,7 +9,6 @@ from snippets.chapters.tokens_and_embeddings.exercises import (
     merges_by_hand,
     one_hot,
 )
-from snippets.sentences import look_up
 
 # %% capital
 from snippets.sentences import CAPITAL
@@ -20,11 +16,6 @@ from snippets.sentences import CAPITAL
 text = "What is the capital of France?"
 print(CAPITAL.tokens)
 print(len(CAPITAL.tokens), "".join(CAPITAL.tokens) == text)
-
-# %% capital-strip
-from snippets.strip import token_strip
-
-token_strip(CAPITAL.tokens, CAPITAL.ids)
 
 # %% split
 import re
@@ -129,6 +120,19 @@ print(E[ids])  # (T, D)
 rows = torch.nn.functional.one_hot(ids, 4).float()  # (T, N)
 print(rows)
 torch.testing.assert_close(rows @ E, E[ids])
+
+
+# %% look-up
+def look_up(ids: Tensor, table: Tensor) -> Tensor:
+    """The embedding of each id: rows of the embedding table.
+
+    ids (...) integers, table (N, D) -> (..., D).
+    Raises ValueError if an id has no row.
+    """
+    if not 0 <= ids.min() <= ids.max() < len(table):
+        raise ValueError(f"not all ids have one of {len(table)} rows")
+    return table[ids]
+
 
 # %% real-ids
 torch.manual_seed(0)

@@ -1,7 +1,4 @@
-"""Chapter under-glass, step by step.
-
-Run it by itself: python -m snippets.chapters.under_glass.steps
-"""
+"""Chapter under-glass, step by step."""
 
 from snippets.chapters.under_glass.exercises import (
     after_cut,
@@ -22,17 +19,17 @@ from torch.testing import assert_close
 
 from snippets.corpus import ENGLISH, PORTUGUESE, Batch
 from snippets.corpus import batch, decode, draw, encode
-from snippets.export import read_state, with_state
+from snippets.export import read_state
 from snippets.heatmap import heatmap
 from snippets.transformer import PAD, Transformer
 from snippets.translation import ARTICLES, NOUNS, translate
-from snippets.translator import size_for, translator
+from snippets.translator import translator
 
 # %% trained
 torch.set_grad_enabled(False)  # (1)!
+model = translator(seed=0)
 state = read_state("docs/outputs/lab-translate/export.json")
-size = size_for(torch.device("cpu"))
-model = with_state(translator(size, seed=0), state)
+model.load_state_dict(state)
 
 english = "a famous dog sees the special girl".split()
 portuguese, places = translate(english)
@@ -241,12 +238,6 @@ print("girl:", articles(read["memory"], ours))
 his = batch([(boys, *translate(boys))])
 print("boy: ", articles(other["memory"], his))
 # tolerance: 0.02
-# %% girl-and-boy-written
-row = portuguese.index("a")
-theirs = writing(read["memory"], ours), writing(other["memory"], his)
-names = ["self", "cross"]
-one, two = (torch.stack([w[n][0, row] for n in names]) for w in theirs)
-as_strips(one - two, names)
 
 # %% cut-one
 allowed = torch.ones(7, 7, dtype=torch.bool)
@@ -307,7 +298,7 @@ print(f"seen {said[:30].mean():.2f}, new {said[30:].mean():.2f}")
 # tolerance: 0.02
 
 # %% untrained
-untrained = translator(size, seed=0)
+untrained = translator(seed=0)
 for stop in ("position", "attention"):
     x = [reading(untrained, data.source)[stop] for data in (train, test)]
     share = right("gender", (x[0], asked), (x[1], asked_anew))

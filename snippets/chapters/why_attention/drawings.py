@@ -81,24 +81,6 @@ def looking_back(width: float) -> Canvas:
     return canvas
 
 
-def weighted_sum(width: float) -> Canvas:
-    """z(2) is a weighted sum of x(1) to x(T)."""
-    canvas = Canvas(width, 218)
-    plus = canvas.plus((width / 2, 150))
-    for j, x in zip(("1", "2", "3", "", "T"), spread(5, width)):
-        if not j:
-            canvas.text((x, 18), r"$\dots$")
-            continue
-        fill = "query" if j == "2" else "soft"
-        token = canvas.box((x, 18), f"$x^{{({j})}}$", fill=fill)
-        label = rf"$\times\,\alpha_{{2{j}}}$"
-        weight = canvas.box((x, 82), label, fill="weight")
-        canvas.arrow(token, weight)
-        canvas.arrow(weight, plus)
-    canvas.arrow(plus, canvas.diamond((width / 2, 202), "$z^{(2)}$"))
-    return canvas
-
-
 def road_map() -> Canvas:
     """The variants of attention, each built on the one above it."""
     canvas = Canvas(342, 448)

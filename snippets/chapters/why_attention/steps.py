@@ -1,7 +1,4 @@
-"""Chapter why-attention, step by step.
-
-Run it by itself: python -m snippets.chapters.why_attention.steps
-"""
+"""Chapter why-attention, step by step."""
 
 from snippets.chapters.why_attention.exercises import (
     alignment,
@@ -138,16 +135,6 @@ def additive_scores(
     """
     return torch.tanh(asking @ W + states @ U) @ w  # (1)!
 
-
-# %% additive-run
-W = torch.tensor([[1.0, 0.0], [0.0, -1.0]])
-U = torch.tensor([[1.0, 0.5], [-0.5, 1.0]])
-w = torch.tensor([2.0, 1.0])
-
-asking = torch.tensor([2.0, 0.0])
-scores = additive_scores(asking, states, W, U, w)
-print("scores ", scores)
-print("weights", torch.softmax(scores, dim=0))
 
 # %% same-ruler
 from snippets.curves import curves

@@ -1,1 +1,0 @@
-"""What a new chapter starts with: its name is put where `generation` stands."""

@@ -1,1 +1,0 @@
-"""The chapter measure-it."""
