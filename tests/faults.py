@@ -219,6 +219,7 @@ NAMED = {
     "drawing among the assets": write(
         "docs/assets/evil.svg", f"<svg>{SCRIPT}</svg>"
     ).at(1, PUBLISHED),
+    "hidden script": write("docs/assets/.evil.js", "x").at(1, PUBLISHED),
     "template in the place of the theme's": write(
         "docs/assets/theme/partials/header.html", SCRIPT
     ).at(1, PUBLISHED),
