@@ -276,6 +276,9 @@ def prepare(page: Page, setting: str) -> None:
     for form in page.locator("form.playground").all():
         form.scroll_into_view_if_needed()  # it is made when one comes near
         form.locator("button").first.wait_for()
+    for form in page.locator("form.live").all():  # its model is loaded then
+        form.locator("[type=text]").focus()
+        form.locator("tbody tr").first.wait_for()
     page.wait_for_function(DONE)
 
 
