@@ -38,6 +38,7 @@ def opened(page: Page, address: str, field: str = "english") -> Locator:
     form = page.locator("form.live")
     for fold in form.locator("details:not([open]) > summary").all():
         fold.click()
+    expect(form.locator(f"[name={field}]")).to_be_enabled()  # by its script
     form.locator(f"[name={field}]").focus()
     form.locator("table").first.wait_for()
     return form
