@@ -88,9 +88,9 @@ KNOWN := Attribute .(scriptlevel|displaystyle). not allowed on element .m(table|
 html: $(VNU)
 	find $(PAGES) -name '*.html' -exec java -jar $(VNU) --errors-only --filterpattern '$(KNOWN)' {} +
 
-OF := attention writing
-bench: $(ALL)/ready $(if $(filter build,$(OF)),compared)  ## measure attention and writing (OF=build: the build)
-	@for part in $(OF); do $(ALL)/bin/python -m benchmarks.$$part || exit; done
+OF := attention
+bench: $(ALL)/ready $(if $(filter build,$(OF)),compared)  ## measure attention (OF=build: the build)
+	@$(ALL)/bin/python -m benchmarks.$(OF)
 
 # What the build is compared with: other ways to run the code of pages.
 compared: $(ALL)/ready

@@ -2,32 +2,30 @@
 
 `python -m benchmarks.attention` measures all three with the same weights and
 prints a line of CSV for each: the median of its times and its peak of memory.
-With `--csv FILE` the lines go to a file, such as the one that the chapter
-going-fast shows:
+The chapter going-fast shows what came of
 
-    python -m benchmarks.attention --csv docs/assets/benchmark.csv \\
-        --lengths 128 512 1024 2048 4096
+    python -m benchmarks.attention --lengths 128 512 1024 2048 4096 \\
+        > docs/assets/benchmark.csv
 """
 
 import argparse
 import csv
-import io
 import json
-from collections.abc import Callable, Iterable, Iterator
+import sys
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.profiler import ProfilerActivity, profile
 
-from benchmarks.torch_modules import torch_attention
-from sitebuild.files import write
-from sitebuild.runner.execution import processor
+from snippets.copy_weights import copy_attention
 from snippets.device import available_devices
 from snippets.fast import FastAttention
+from snippets.measure import peak_bytes
 from snippets.measure import seconds as median_seconds
 from snippets.multi_head import MultiHeadSelfAttention
 
@@ -61,6 +59,14 @@ def cases(lengths: list[int] | None) -> Iterator[Case]:
                 yield Case(device, dtype, T, "both")
 
 
+def torch_attention(ours: MultiHeadSelfAttention) -> nn.MultiheadAttention:
+    """nn.MultiheadAttention that computes what ours does."""
+    weight = ours.out_proj.weight
+    twin = nn.MultiheadAttention(len(weight), ours.num_heads, batch_first=True)
+    copy_attention(ours, twin.to(weight))
+    return twin
+
+
 def step(case: Case, form: str) -> Callable[[], Tensor]:
     """One forward pass, or one forward and backward pass.
 
@@ -81,10 +87,6 @@ def step(case: Case, form: str) -> Callable[[], Tensor]:
             return module(x, x, x, need_weights=False)[0]
         return module(x)
 
-    def inference() -> Tensor:
-        with torch.inference_mode():
-            return forward()
-
     def both() -> Tensor:
         y = forward()
         y.sum().backward()
@@ -92,7 +94,7 @@ def step(case: Case, form: str) -> Callable[[], Tensor]:
 
     if case.direction == "forward":
         module.eval()
-        return inference
+        return torch.inference_mode()(forward)
     x.requires_grad_()
     return both
 
@@ -103,12 +105,9 @@ def peak_memory(run: Callable, device: str) -> float:
     On the CPU PyTorch's profiler sees each allocation, also those inside a
     compiled operation.
     """
-    run()
     if device == "cuda":
-        torch.cuda.reset_peak_memory_stats()
-        before = torch.cuda.memory_allocated()
-        run()
-        return (torch.cuda.max_memory_allocated() - before) / 2**20
+        return peak_bytes(run, torch.device(device)) / 2**20
+    run()
     activities = [ProfilerActivity.CPU]
     with profile(activities=activities, profile_memory=True) as profiler:
         run()
@@ -124,6 +123,8 @@ def peak_memory(run: Callable, device: str) -> float:
 
 def measure(case: Case, form: str, seconds: float) -> tuple:
     """One row of the table; its columns are FIELDS."""
+    from sitebuild.runner.execution import processor  # it loads matplotlib
+
     run = step(case, form)
     where = date.today(), torch.__version__, processor(case.device)
     sizes = torch.get_num_threads(), 1, D_MODEL, HEADS
@@ -132,27 +133,17 @@ def measure(case: Case, form: str, seconds: float) -> tuple:
     return *where, *sizes, *case, form, f"{ms:.2f}", f"{mib:.1f}"
 
 
-def csv_line(values: Iterable) -> str:
-    """Values as a line of CSV."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(values)
-    return text.getvalue()
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=1.0, help="per form")
-    parser.add_argument("--csv", type=Path, help="file to write, too")
     parser.add_argument("--lengths", type=int, nargs="+", metavar="T")
     options = parser.parse_args()
-    lines = [csv_line(FIELDS)]
-    print(lines[0], end="")
+    table = csv.writer(sys.stdout, lineterminator="\n")
+    table.writerow(FIELDS)
     for case in cases(options.lengths):
         for form in FORMS[case.length > EXPLICIT_UP_TO :]:
-            lines.append(csv_line(measure(case, form, options.seconds)))
-            print(lines[-1], end="", flush=True)
-    if options.csv:
-        write(options.csv, "".join(lines))
+            table.writerow(measure(case, form, options.seconds))
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

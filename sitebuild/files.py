@@ -3,6 +3,7 @@
 import re
 import subprocess
 import unicodedata
+from collections.abc import Iterator
 from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
@@ -73,35 +74,18 @@ def yaml_error(why: str, at: yaml.Event | yaml.Node) -> yaml.MarkedYAMLError:
     return yaml.MarkedYAMLError(problem=why, problem_mark=at.start_mark)
 
 
-def read_yaml(text: str) -> tuple[object, yaml.Node | None]:
-    """Return the values in a YAML text and its root node, which knows lines.
-
-    Raises YAMLError, also for what lets a short text grow: aliases and nesting.
-    """
-    depth = 0
-    for event in yaml.parse(text, Loader):
-        if isinstance(event, yaml.AliasEvent):
-            raise yaml_error("write out what the alias stands for", event)
-        depth += isinstance(event, yaml.CollectionStartEvent)
-        depth -= isinstance(event, yaml.CollectionEndEvent)
-        if depth > DEEPEST:
-            raise yaml_error("it is nested too deep", event)
-    root = yaml.compose(text, Loader)
-    return root and Loader("").construct_document(root), root
-
-
-def no_yaml(path: str, error: Exception) -> Problem:
-    """Return the problem that a YAML parser's error tells of."""
-    mark = getattr(error, "problem_mark", None)
-    why = getattr(error, "problem", "") or str(error).partition("\n")[0]
-    reason = f"this is no YAML that is read ({why}); correct it"
-    return Problem(path, mark.line + 1 if mark else 1, reason)
-
-
 class Data(dict):
-    """The mapping in a data file; `lines` are those of its keys."""
+    """The mapping in a data file, and its YAML nodes.
 
-    lines: dict[str, int] = {}
+    `nodes` gives for all keys to a value the nodes of the last one and of the
+    value. An item of a list stands for its own key.
+    """
+
+    nodes: dict[tuple, tuple[yaml.Node, yaml.Node]] = {}
+
+    def line(self, *keys: str | int) -> int:
+        """Return the line of a key; of the whole without any."""
+        return self.nodes[keys][0].start_mark.line + 1
 
 
 def read_data(root: Path, path: str) -> Data:
@@ -116,16 +100,50 @@ def read_data(root: Path, path: str) -> Data:
     if problems:
         raise Unreadable(problems[0])
     try:
-        values, node = read_yaml(text)
+        node = composed(text)
+        values = node and Loader("").construct_document(node)
     except yaml.YAMLError as error:
-        raise Unreadable(no_yaml(path, error)) from None
+        mark = getattr(error, "problem_mark", None)
+        why = getattr(error, "problem", "") or str(error).partition("\n")[0]
+        reason = f"this is no YAML that is read ({why}); correct it"
+        line = mark.line + 1 if mark else 1
+        raise Unreadable(Problem(path, line, reason)) from None
     if not isinstance(values or {}, dict):
-        reason = "this is not a mapping; write `key: value` lines"
+        reason = "this is no mapping; write `key: value` lines"
         raise Unreadable(Problem(path, 1, reason))
     if values:
         data.update(values)
-        data.lines = {k.value: k.start_mark.line + 1 for k, _ in node.value}
+        data.nodes = dict(entries(node, node))
     return data
+
+
+def composed(text: str) -> yaml.Node | None:
+    """Return the root node of a YAML text; None if it is empty.
+
+    Raises YAMLError, also for what lets a short text grow: aliases and nesting.
+    """
+    depth = 0
+    for event in yaml.parse(text, Loader):
+        if isinstance(event, yaml.AliasEvent):
+            raise yaml_error("write out what the alias stands for", event)
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEPEST:
+            raise yaml_error("it is nested too deep", event)
+    return yaml.compose(text, Loader)
+
+
+def entries(
+    key: yaml.Node, node: yaml.Node, keys: tuple = ()
+) -> Iterator[tuple[tuple, tuple[yaml.Node, yaml.Node]]]:
+    """Yield for a value, and all inside it, what `Data.nodes` holds."""
+    yield keys, (key, node)
+    if isinstance(node, yaml.SequenceNode):
+        for index, item in enumerate(node.value):
+            yield from entries(item, item, (*keys, index))
+    elif isinstance(node, yaml.MappingNode):
+        for name, value in node.value:
+            yield from entries(name, value, (*keys, name.value))
 
 
 def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
@@ -247,8 +265,5 @@ def write(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.partial")
-    try:
-        partial.write_text(text, "utf-8", newline="\n")
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
+    partial.write_text(text, "utf-8", newline="\n")
+    partial.replace(path)

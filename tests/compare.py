@@ -84,4 +84,3 @@ def same_gradients(
 
 seeds = st.integers(0, 2**31)
 sizes = st.integers(1, 5)
-float_dtypes = st.sampled_from([torch.float32, torch.float64])

@@ -10,30 +10,23 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import hypothesis
-import planting
 import pytest
 import torch  # before any session inside this one
 from bs4 import BeautifulSoup
 from demo_site import make
 from far import FAR, TwoDevices
 from filelock import FileLock
-from projects import (  # noqa: F401
-    commit_all,
-    copy_project,
-    edit,
-    git,
-    keep_one_chapter,
-    line_of,
-    write_small,
-)
+from projects import copy_project, keep_one_chapter, write_small
 
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import languages
 from snippets.device import available_devices
 
-pytest_plugins = "browser", "example", "sharing"  # for all tests
+pytest_plugins = (  # for all tests
+    *("_hypothesis_pytestplugin", "pytest_playwright.pytest_playwright"),
+    *("browser", "example", "sharing"),
+)
 ROOT = Path(__file__).parent.parent
-check = planting.check
 # Forty times what the longest command takes: no test fails on a clock.
 DEADLOCK = 1800
 # No test fails on a clock; in CI the same examples are tried each time.
@@ -44,17 +37,8 @@ hypothesis.settings.register_profile(
     derandomize=bool(os.environ.get("CI")),
 )
 hypothesis.settings.load_profile("project")
-if os.name == "nt":  # what tests write and read is as in the project's files
-    os.environ["PYTHONUTF8"] = "1"  # of processes that they start
-    written, read = Path.write_text, Path.read_text
-
-    def write_text(file: Path, text: str, encoding="utf-8", **more) -> int:
-        return written(file, text, encoding, **{"newline": "\n"} | more)
-
-    def read_text(file: Path, encoding="utf-8", **more) -> str:
-        return read(file, encoding, **more)
-
-    Path.write_text, Path.read_text = write_text, read_text
+if os.name == "nt":  # lines end as in the project's files; set PYTHONUTF8=1
+    Path.write_text = functools.partialmethod(Path.write_text, newline="\n")
 WORKER = "PYTEST_XDIST_WORKER" in os.environ
 if WORKER:  # the workers share the cores, and so do the processes they start
     threads = os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -95,17 +79,19 @@ def each(every: Iterable[str]) -> list:
     return sample(every, *few)
 
 
-def in_turn(names: str, values: Iterable) -> Callable:
+def in_turn(names: str, values: Iterable | Callable[[], Iterable]) -> Callable:
     """Try a test with each value: one case, which reports each that fails.
 
-    Like `pytest.mark.parametrize`, for tests that are fast and many.
+    Like `pytest.mark.parametrize`, for tests that are fast and many. What takes
+    long to find is a function: it is called when the test runs.
     """
-    keys, values = names.split(", "), [*values]
+    keys = names.split(", ")
 
     def decorate(test: Callable) -> Callable:
         def one_by_one(subtests, **fixtures) -> None:
-            assert values
-            for value in values:
+            found = [*(values() if callable(values) else values)]
+            assert found
+            for value in found:
                 given = dict(zip(keys, value if len(keys) > 1 else [value]))
                 with subtests.test(str(value)):
                     test(**fixtures, **given)
@@ -150,12 +136,6 @@ def real_device(device) -> torch.device:
     if device == FAR:
         pytest.skip("nothing but snippets knows this device")
     return device
-
-
-@pytest.fixture
-def project(tmp_path: Path) -> Path:
-    """A copy of the whole project, to plant faults in."""
-    return copy_project(tmp_path)
 
 
 @pytest.fixture(scope="session")

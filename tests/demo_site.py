@@ -86,7 +86,10 @@ Four weights.
 ```
 
 $$
-z = w \\cdot x
+\\begin{aligned}
+w &= 0.5 \\\\
+z &= w + w
+\\end{aligned}
 \\tag{2}
 $$
 
@@ -250,8 +253,8 @@ print(both)
     ),
     ANSWERS: 'by-hand:\n  cell: total\n  says: "1.5000"\n  within: 0.001\n',
     STEPS: (
-        "weights:\n  code: weights = 0.5\n  term: w\n"
-        "sum:\n  code: both = weights + weights\n  term: z\n"
+        "weights:\n  code: [weights = 0.5]\n  formula: [1]\n"
+        "sum:\n  code: [both = weights + weights]\n  formula: [2]\n"
     ),
     f"{OUTPUTS}/scores.txt": "-6.5 0.78421 0.25\n",
     f"{OUTPUTS}/total.txt": "total   1.5000\n",

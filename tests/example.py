@@ -1,35 +1,32 @@
 """A project with one chapter and edits that stop no build, and its site."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
-from conftest import build_site, copy_project, edit, once, run
+from conftest import ROOT, build_site, once, run
+from planting import CHAPTER, TWIN, leave
+from projects import copy_project, edit
 
-CHAPTER = "docs/en/simplified-attention.md"
-TWIN = "docs/pt/simplified-attention.md"
-CODE = "snippets/chapters/simplified_attention/steps.py"
-OUTPUTS = "docs/outputs/simplified-attention"
-LOCALE = "es"  # of a language that no copy has
 REPOSITORY = "https://github.com/some-one/attention"
-EXAMPLE = {"REPO_URL": REPOSITORY, "TZ": "UTC"}
-SPANISH = {  # of the section that is translated
-    "### Step 1: scores": "### Paso 1: puntuaciones",
-    "The score of two tokens is their **dot product**: multiply component by\n"
-    "component, then add.": "La puntuación de dos tokens es su **producto "
-    "escalar**: se multiplica\ncomponente a componente y se suma.",
-    "$x^{(i)}_{d}$ is component $d$ of": "$x^{(i)}_{d}$ es la componente $d$ "
-    "de",
-    'For "shiny" and "Hello" this gives': 'Para "shiny" y "Hello" resulta',
-    "Do both yourself before you look at the output.": "Calcula las dos antes "
-    "de mirar la salida.",
-    "`torch.empty` reserves memory without clearing it. That is safe here,\n"
-    "    because the loop fills every place.": "`torch.empty` reserva memoria "
-    "sin limpiarla. Aquí no importa: el bucle llena\n    todos los lugares.",
-    "matches itself best, with 1.3569, but": "concuerda más consigo misma, con "
-    "1.3569, pero",
-    '"sun" comes close.': '"sun" queda cerca.',
-}
+ADDRESS = "https://example.org/course/"
+EXAMPLE = {"REPO_URL": REPOSITORY, "SITE_URL": ADDRESS, "TZ": "UTC"}
+LOCALE = "fr"  # of a language that the project does not have
+HOME = f"docs/{LOCALE}/index.md"
+PT = """\
+        - locale: pt
+          name: Português (Brasil)
+          build: !ENV [BUILD_pt, BUILD_TRANSLATIONS, true]
+"""
+FR = PT.replace("Português (Brasil)", "Français").replace("pt", LOCALE)
+SECTION = """## À qui s'adresse ce site { #for-whom }
+
+Vous connaissez un peu Python et vous savez ce qu'est un vecteur. Tout le reste,
+chaque *querizade* comprise, est expliqué ici.
+
+"""
+QUERIES = "led: {}\nsure:\n  vecteur: [index]\ntried: {}\nunseen: {}\n"
 
 
 def mark_translated(root: Path, unit: str) -> None:
@@ -38,36 +35,58 @@ def mark_translated(root: Path, unit: str) -> None:
     assert result.returncode == 0, result.stdout
 
 
+def copy_the_first_page(root: Path) -> None:
+    (root / HOME).parent.mkdir()
+    shutil.copy(root / "docs/en/index.md", root / HOME)
+
+
+def translate_a_section(root: Path) -> None:
+    text = (root / HOME).read_text("utf-8")
+    english = re.search("(?ms)^## Who it is for.*?(?=^## )", text)[0]
+    edit(root, HOME, english, SECTION)
+    mark_translated(root, f"{LOCALE}/index#for-whom")
+
+
+def write_its_words(root: Path) -> None:
+    (root / f"docs/{LOCALE}/words.yml").write_text("home: Accueil\n", "utf-8")
+
+
+def list_queries_and_spellings(root: Path) -> None:
+    folder = root / "docs" / LOCALE
+    (folder / "queries.yml").write_text(QUERIES, "utf-8")
+    (folder / "dictionary.txt").write_text("querizade\n", "utf-8")
+
+
+STEPS = {  # what CONTRIBUTING.md names in each, in this order
+    "`locale: fr`": lambda root: edit(root, "mkdocs.yml", PT, PT + FR),
+    f"`{HOME}`": copy_the_first_page,
+    "`docs/fr/words.yml`": write_its_words,
+    "`make done UNIT=fr/index#for-whom`": translate_a_section,
+    "`docs/fr/queries.yml`": list_queries_and_spellings,
+}
+
+
 def edit_example(root: Path) -> None:
     """Make the edits of the project with one chapter: they stop no build.
 
-    The chapter is in numbered cells. Four sections of the original were edited;
-    Portuguese has not followed, of Spanish one section is there.
+    The chapter is in numbered cells. Four sections of the original were edited,
+    and Portuguese has not followed. French was begun as CONTRIBUTING.md says.
+    Editors and systems have left their files in each folder.
     """
-    page = "docs/{}/simplified-attention.md".format
-    for code in ("en", "pt"):
-        edit(root, page(code), "description:", "form: notebook\ndescription:")
-    unit = "pt/simplified-attention#simplified-attention"
-    mark_translated(root, unit)
+    for path in (CHAPTER, TWIN):
+        edit(root, path, "description:", "form: notebook\ndescription:")
+    mark_translated(root, "pt/simplified-attention#simplified-attention")
     for old, new in (
         ("Compute the other two scores yourself", "Do both yourself"),
         ("(#exercise-four-weights)", "(#exercise-unshuffle)"),
         ("### Softmax of one score { #softmax-of-one }\n", ""),
         ("### Step 3", "### The step 3"),
     ):
-        edit(root, page("en"), old, new)
-    unit = f"{LOCALE}/simplified-attention#hello-scores"
-    line = "        - locale: {0}\n          name: {1}\n"
-    line += "          build: !ENV [BUILD_{0}, BUILD_TRANSLATIONS, true]\n"
-    spoken = line.format("pt", "Português (Brasil)")
-    edit(root, "mkdocs.yml", spoken, spoken + line.format(LOCALE, "Español"))
-    (root / "docs" / LOCALE).mkdir()
-    text = (root / page("en")).read_text("utf-8")
-    section = re.search(r"(?ms)^### Step 1.*?(?=^##)", text)[0]
-    (root / page(LOCALE)).write_text(section, "utf-8")
-    for old, new in SPANISH.items():
-        edit(root, page(LOCALE), old, new)
-    mark_translated(root, unit)
+        edit(root, CHAPTER, old, new)
+    for step in STEPS.values():
+        step(root)
+    shutil.copy(ROOT / ".gitignore", root)
+    leave(root)
 
 
 @pytest.fixture(scope="session")

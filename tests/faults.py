@@ -67,12 +67,6 @@ NAMED = {
         "```python\n" + f'--8<-- "{CODE}:both"\n```\n\n## What',
         "a block 'both' stands in line",
     ),
-    "mark without a note": replace(
-        EN, "1.  The layer only", "The layer only"
-    ).at("```python", "the code has the marks 1 and the list directly"),
-    "note without a mark": replace(
-        EN, "1.  The layer", "1.  A note.\n\n2.  The layer"
-    ).at("```python", "the marks 1 and the list directly below it 2"),
     "missing recording": both(remove(HEAT), remove(TABLE)).at(
         "![Heatmap", f"there is no recording {HEAT}", EN
     ),
@@ -88,11 +82,6 @@ NAMED = {
     "unknown machine": MEASURE.at(
         1, "it is not said with what 'demo' was recorded", RECORDED
     ),
-    "measured picture on another page": both(
-        replace(CODE, "heat = 1", f"heat = 1\n{MEASURED}"),
-        MACHINE,
-        append(HOME, f"\n![A.](../outputs/demo/heat.svg){CAPTION}\n"),
-    ).at("![A.]", "what is measured is shown on its own page alone", HOME),
     "number that only a measuring block prints": both(MEASURE, MACHINE).at(
         "It is large", "`0.784` agrees with no number in the code or", EN
     ),
@@ -111,7 +100,8 @@ NAMED = {
         "\\omgea", 'is bad: 0: Unknown command "\\omgea"'
     ),
     "formula number out of order": replace(EN, "\\tag{2}", "\\tag{3}").at(
-        "z = w", "this formula has the number 3; the next one on this"
+        "\\begin{aligned}",
+        "this formula has the number 3; the next one on this",
     ),
     # Headings and links
     "heading without id": replace(EN, "{ #table }", "").at(
@@ -144,9 +134,6 @@ NAMED = {
     ),
     "formula with a comma": append(EN, "\nIt is $0{,}75$ of $a_{1,2}$.\n").at(
         "It is $0", "0{,}75 is written with a comma; write decimal"
-    ),
-    "name without a decimal": replace(SETTINGS, "[GPT-3.5", "[GPT, GPT-3.5").at(
-        "  numbered", "`GPT` is refused; write it like `GPT-3.5`"
     ),
     # Translations, terms, words of the interface
     "page without an original": write("docs/pt/nova.md", "# A { #a }\n").at(
@@ -219,19 +206,20 @@ NAMED = {
     "step that lights no row": replace(
         STEPS, "weights = 0.5", "weight = 0.5"
     ).at(1, "'both' has 0 rows that are `weight = 0.5`"),
-    "step that lights no term": replace(STEPS, "term: z", "term: y").at(
-        "sum:", "is not, just once and as a whole, in the formula"
+    "step of a row that the formula lacks": replace(STEPS, "[2]", "[3]").at(
+        "sum:", "the stepper's formula has 2 rows and no row 3"
     ),
-    "step that lights nothing": replace(
-        STEPS, "  code: weights = 0.5\n  term: w\n", "  code: []\n"
-    ).at(1, "`weights` lights no `code` and no `term`"),
+    "step that lights nothing": replace(STEPS, "[1]", "[]").at(
+        3, "write the numbers of rows of the formula"
+    ),
     "stepper with a step more than its list": append(
-        STEPS, "more: {code: x}\n"
+        STEPS, "more: {code: [x], formula: [1]}\n"
     ).at("{{ stepper", f"as many as {STEPS} declares (3); here are", EN),
     # Files
     "drawing among the assets": write(
         "docs/assets/evil.svg", f"<svg>{SCRIPT}</svg>"
     ).at(1, PUBLISHED),
+    "hidden script": write("docs/assets/.evil.js", "x").at(1, PUBLISHED),
     "template in the place of the theme's": write(
         "docs/assets/theme/partials/header.html", SCRIPT
     ).at(1, PUBLISHED),
@@ -450,7 +438,7 @@ WHOLE = {  # files, each with wrong texts: a line of it, and what is said
         "c: !!python/name:os.system d": (1, "could not determine a constr"),
         "c: " + "[" * 99: (1, "read (it is nested too deep"),
         "\nhome: pa\u200bge\n": (2, "unseen sign (U+200B)"),
-        "<<<<<<< ours\n": (1, "`<<<<<<< ours` is no mapping; write"),
+        "<<<<<<< ours\n": (1, "this is no mapping; write"),
         b"a: \xe9\n": (1, "this file is not UTF-8; save it as such"),
         "\n" + "a" * 2001: (2, "this line has 2001 letters; break it"),
     },
@@ -475,9 +463,7 @@ WHOLE = {  # files, each with wrong texts: a line of it, and what is said
         "a:\n  cell: b\n  says: '1'\n  within: c\n": (4, "`c` is no number"),
         "a: {cell: b, says: '1', within: -1}\n": (1, "write it like `0.001`"),
     },
-    "CITATION.cff": {"title: a\nversion: 0.1\n": (2, "`0.1` is no text")},
     SETTINGS: {
-        "extra:\n  look: 1\n": (2, "the key `look` is not known"),
         "extra:\nx: 2026-13-45\n": (2, "no YAML that is read (month must be"),
     },
     CODE: {

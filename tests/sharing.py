@@ -1,6 +1,5 @@
 """How the workers share the tests, and in which order."""
 
-import gc
 from pathlib import Path
 
 import pytest
@@ -53,12 +52,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return mine != first, mine in needs, not slow
 
     items.sort(key=turn)
-
-
-def pytest_collection_finish() -> None:
-    """What is loaded by now stays: no need to look for garbage in it."""
-    gc.collect()
-    gc.freeze()
 
 
 def pytest_xdist_make_scheduler(config, log) -> LoadScopeScheduling:

@@ -13,7 +13,7 @@ from pathlib import Path
 import yaml
 from jsonschema import Draft202012Validator, ValidationError
 
-from sitebuild.files import Problem, is_litter, no_yaml, paths, read_yaml
+from sitebuild.files import Data, Problem, Unreadable, is_litter, paths
 from sitebuild.pages.output_types import kind_of
 from sitebuild.pages.page_parts import kind_of_include
 from sitebuild.pages.project import Project
@@ -74,8 +74,10 @@ def faulty_data(project: Project) -> Iterator[Problem]:
     """Find values in data files that their schemas refuse."""
     for pattern, schema in schemas().items():
         for path in paths(project.root, pattern):
-            text, unread = project.files.read(path)
-            yield from unread or problems(path, text, schema)
+            try:
+                yield from problems(path, project.data(path), schema)
+            except Unreadable as error:
+                yield from error.args
 
 
 @cache
@@ -99,42 +101,19 @@ def strict(schema: object) -> object:
 
 
 def problems(
-    path: str, text: str, schema: Draft202012Validator
+    path: str, data: Data, schema: Draft202012Validator
 ) -> Iterator[Problem]:
     """Yield what is wrong with the values in a data file."""
-    try:
-        value, root = read_yaml(text)
-    except yaml.YAMLError as error:
-        yield no_yaml(path, error)
-        return
-    places = dict(entries(root, root)) if root else {}
-    for error in schema.iter_errors(value) if root else ():
+    for error in schema.iter_errors(data):
         keys = tuple(error.absolute_path)
-        key, node = places[keys]
+        line, node = data.line(*keys), data.nodes[keys][1]
         scalar = isinstance(node, yaml.ScalarNode)
         written = f"`{node.value[:SHOWN]}`" if scalar else "this"
         if error.validator == "not":
             keys, written = keys[:-1], f"`{keys[-1][:SHOWN]}`"
         fault = reason(error, written)
         name = ".".join(key for key in keys if isinstance(key, str))
-        fault = f"in `{name}`: {fault}" if name else fault
-        yield Problem(path, key.start_mark.line + 1, fault)
-
-
-def entries(
-    key: yaml.Node, node: yaml.Node, keys: tuple = ()
-) -> Iterator[tuple[tuple, tuple[yaml.Node, yaml.Node]]]:
-    """Yield a value and all inside it: all keys to it, its own and the value.
-
-    An item of a list stands for its own key.
-    """
-    yield keys, (key, node)
-    if isinstance(node, yaml.SequenceNode):
-        for index, item in enumerate(node.value):
-            yield from entries(item, item, (*keys, index))
-    elif isinstance(node, yaml.MappingNode):
-        for name, value in node.value:
-            yield from entries(name, value, (*keys, name.value))
+        yield Problem(path, line, f"in `{name}`: {fault}" if name else fault)
 
 
 def reason(error: ValidationError, written: str) -> str:
@@ -173,4 +152,4 @@ def faulty_words(project: Project) -> Iterator[Problem]:
                 fault = f"`{key}` has other names in braces than the English;"
                 fault += f" write {', '.join(names) or 'no name'}, or give an"
                 fault += " English text that has changed a new key"
-                yield Problem(path, data.lines[key], fault)
+                yield Problem(path, data.line(key), fault)

@@ -15,7 +15,7 @@ from sitebuild.pages.glossary_terms import (
 )
 from sitebuild.pages.markdown_parser import find_all
 from sitebuild.pages.mathml import FormulaError, to_mathml
-from sitebuild.pages.page import Page, anchors, notes_below
+from sitebuild.pages.page import Page, anchors
 from sitebuild.pages.project import MEASURED_WITH, RECORDED, Project
 from sitebuild.pages.site_config import ORIGINAL
 
@@ -88,28 +88,12 @@ def faulty_formulas(page: Page) -> Iterator[Problem]:
         expected += bool(number)
 
 
-def missing_notes(page: Page) -> Iterator[Problem]:
-    """Find blocks whose numbered marks and the notes below them differ."""
-    for block in page.blocks:
-        count, _ = notes_below(page, block)
-        if block.marks != [str(k) for k in range(1, count + 1)]:
-            marks = ", ".join(block.marks)
-            fault = f"the code has the marks {marks} and the list directly"
-            fault += f" below it {count} notes; number marks from 1 and write"
-            yield page.problem(block.line, f"{fault} a note for each")
-
-
 def missing_outputs(project: Project) -> Iterator[Problem]:
     """Find recordings and diagrams that are missing, or of another block.
 
-    Any page may show a recording of another page's block, unless it measures.
-    A picture above the first block opens the page.
+    Any page may show a recording of another page's block. A picture above the
+    first block opens the page.
     """
-    measured = {
-        (page.name, block.section.name)
-        for page in project.originals.values()
-        for block in page.measured
-    }
     shown = [(page, i) for page in project.pages for i in page.pictures]
     for page, picture in shown:
         line, path, name, kind = picture
@@ -119,9 +103,6 @@ def missing_outputs(project: Project) -> Iterator[Problem]:
         if picture.page == page.name and above and name != above[-1]:
             fault = f"the block above this output is not '{name}'; show an"
             fault += " output directly below its block, or correct the name"
-        elif picture.page != page.name and (picture.page, name) in measured:
-            fault = "what is measured is shown on its own page alone, where its"
-            fault += f" machine is named; link to {picture.page}.md"
         elif missing:
             command = "record" if picture.page else "diagrams"
             fault = f"there is no {kind} {missing[0]}; correct the path, or run"

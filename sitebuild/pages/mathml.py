@@ -110,7 +110,7 @@ def keep_together(parent: Element, place: int) -> None:
 SIMPLE = re.compile(r"√?[\w.]*|.|\([^()]*\)|\[[^\[\]]*\]")
 APPLIED = "\u2061"  # between a function and what it is applied to
 INVISIBLE = re.compile(rf"{APPLIED}(?=[(√])|[\u2062-\u2064]")
-RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+SCRIPTS = {"msub": "_", "msup": "^", "msubsup": "_^", "munderover": "_^"}
 LOW = "aehijklmnoprstuvx0123456789"
 LOWERED = str.maketrans(LOW, "ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ₀₁₂₃₄₅₆₇₈₉")
 
@@ -127,22 +127,14 @@ def in_line(element: Element) -> str:
     match element.tag:
         case "msqrt":
             return f"√{grouped(''.join(parts))}"
-        case "msub" if set(parts[1]) <= set(LOW):
-            return parts[0] + parts[1].translate(LOWERED)
         case "mfrac":
             return "/".join(map(grouped, parts))
-        case "msup" | "msubsup":
-            *base, power = parts
-            raised = power.translate(RAISED)
-            end = raised if power.isdecimal() else f"^{grouped(power)}"
-            return "".join(base) + end
-        case "munderover":
-            base, low, high = parts
-            return f"{base}_{grouped(low)}^{grouped(high)}"
-        case "mtr":
-            return " ".join(parts).strip()
-        case "mtable":
-            return "; ".join(parts)
+        case "msub" if set(parts[1]) <= set(LOW):
+            return parts[0] + parts[1].translate(LOWERED)
+        case tag if tag in SCRIPTS:
+            base, *scripts = parts
+            signs = zip(SCRIPTS[tag], map(grouped, scripts))
+            return base + "".join(map("".join, signs))
     return "".join([(element.text or "").strip(), *parts])
 
 

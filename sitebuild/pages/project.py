@@ -176,7 +176,7 @@ class Project:
     @cached_property
     def version(self) -> str:
         """Return the version to cite, with its commit where git knows it."""
-        version = self.data(CITATION).get("version", "")
+        version = str(self.data(CITATION).get("version", ""))
         log = "log", "-1", "--abbrev=10", "--format=%h", "--", "."
         commit = git(self.root, *log).strip()
         known = [version, f"({commit})" if version and commit else commit]

@@ -6,11 +6,10 @@ next one begins. Pages show no code of a cell without a name.
 
 import ast
 import builtins
-import dis
 import re
 from decimal import Decimal
 from functools import lru_cache
-from types import CodeType
+from symtable import symtable
 from typing import NamedTuple
 
 from sitebuild.files import Files
@@ -93,18 +92,14 @@ def definitions(path: str, text: str) -> dict[str, Section]:
 def stands_alone(code: str) -> bool:
     """Tell whether Python code runs by itself, outside this project.
 
-    It imports nothing of `snippets` and uses no name before binding it.
+    It uses nothing of `snippets`, and no name that it does not bind.
     """
-    bound = {"__name__", "__annotations__", *dir(builtins)}
-    parts = [compile(code, "", "exec")]
-    for part in parts:  # bytecode binds and reads names in their order
-        for step in dis.get_instructions(part):
-            match step.opname, str(step.argval).partition(".")[0]:
-                case "IMPORT_NAME", "snippets":
-                    return False
-                case "STORE_NAME" | "STORE_GLOBAL", name:
-                    bound.add(name)
-                case "LOAD_NAME" | "LOAD_GLOBAL", name if name not in bound:
-                    return False
-        parts += [c for c in part.co_consts if isinstance(c, CodeType)]
-    return True
+    tables = [symtable(code, "", "exec")]
+    own = (s for s in tables[0].get_symbols() if s.is_local())
+    bound = {"__name__", *dir(builtins), *(s.get_name() for s in own)}
+    for table in tables:
+        tables += table.get_children()
+        names = (s.get_name() for s in table.get_symbols() if s.is_global())
+        if not bound.issuperset(names):
+            return False
+    return "snippets" not in code

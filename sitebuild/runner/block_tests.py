@@ -121,13 +121,11 @@ class RunCache:
 class Result(NamedTuple):
     """What failed, else the paths of the pages whose blocks passed.
 
-    The blocks of `known` pages had passed before, and did not run. `passed` is
-    None where blocks failed, were stopped or were not to run.
+    `passed` is None where blocks failed, were stopped or were not to run.
     """
 
     failures: list[str]
     passed: set[str] | None = None
-    known: set[str] = frozenset()
 
 
 class BlockTests:
@@ -144,8 +142,7 @@ class BlockTests:
         with TemporaryDirectory(prefix="blocks-") as empty:
             folder = empty if os.environ.get("CI") else self.root / CACHE
             cache = RunCache(self.root, Path(folder))
-            known = {page.path for page in pages if cache.knows(page)}
-            left = [page.path for page in pages if page.path not in known]
+            left = [page.path for page in pages if not cache.knows(page)]
             if left and not self.cancelled:
                 option = f"--blocks-cache={cache.folder}"
                 output = self.output([*left, option])
@@ -154,9 +151,7 @@ class BlockTests:
                     return Result([f"{output}\n{reason}"])
             if self.cancelled:
                 return Result([])
-            ran = [page for page in pages if page.path in left]
-            passed = {page.path for page in ran if cache.knows(page)}
-            return Result([], known | passed, known)
+            return Result([], {p.path for p in pages if cache.knows(p)})
 
     def output(self, options: list[str]) -> str:
         """Start the tests, wait for their end and return their output."""

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from mkdocs.exceptions import Abort
 
+from sitebuild.files import Unreadable
 from sitebuild.pages.project import Project
 from sitebuild.runner.block_tests import BlockTests
-from sitebuild.site.publish import partial_folder, publish, told_if_refused
+from sitebuild.site.publish import partial_folder, publish
 from sitebuild.site.verify import Rendering, differences, not_run, summary
 from sitebuild.widgets.registry import problems
 
@@ -23,18 +24,21 @@ def build(root: Path, site: Path) -> Iterator[Rendering]:
     Yields what MkDocs is to render and where to, and goes on when it has.
     Raises Abort with all that is wrong.
     """
-    with told_if_refused(), partial_folder(site) as folder:
-        project = Project(root)
-        refuse(*problems(project))
-        log.info("Running all blocks, which takes minutes if most have changed")
-        result = BlockTests(project).run()
-        refuse(*result.failures)
-        log.info("Rendering the pages")
-        rendering = Rendering(project, folder)
-        yield rendering
-        log.info("Comparing the pages with what ran")
-        refuse(*differences(rendering), *not_run(rendering, result))
-        publish(folder, site)
+    try:
+        with partial_folder(site) as folder:
+            project = Project(root)
+            refuse(*problems(project))
+            log.info("Running all blocks, which takes minutes if most changed")
+            result = BlockTests(project).run()
+            refuse(*result.failures)
+            log.info("Rendering the pages")
+            rendering = Rendering(project, folder)
+            yield rendering
+            log.info("Comparing the pages with what ran")
+            refuse(*differences(rendering), *not_run(rendering, result))
+            publish(folder, site)
+    except (Unreadable, OSError) as error:  # a full disk, above all
+        raise Abort(f"{error}; nothing was published") from None
     log.info(summary(rendering, result))
 
 

@@ -98,14 +98,11 @@ class LiveServer:
 
     def check(self, rendering: Rendering) -> None:
         """Find what is wrong with what is shown, in a thread of its own."""
-        changed, self.shown = self.changed, self.read
-        about = rendering, self.tests, changed
-        Thread(target=self.verify, args=about).start()
+        self.shown = self.read
+        Thread(target=self.verify, args=(rendering, self.tests)).start()
 
-    def verify(
-        self, rendering: Rendering, tests: BlockTests, changed: set[str]
-    ) -> None:
-        """Run checks and blocks, and show faults, those of what changed first.
+    def verify(self, rendering: Rendering, tests: BlockTests) -> None:
+        """Run checks and blocks, and show faults.
 
         They are not logged: strict mode would count them against the next
         rendering.
@@ -115,8 +112,7 @@ class LiveServer:
         faults += [*result.failures, *not_run(rendering, result)]
         if tests.cancelled:
             return
-        own = tuple(f"{path}:" for path in changed)
-        self.tell(sorted(map(str, faults), key=lambda f: not f.startswith(own)))
+        self.tell([*map(str, faults)])
         if not faults:
             log.info(summary(rendering, result))
 

@@ -4,7 +4,6 @@ Whoever updates MkDocs or a plugin looks here first: it uses private names of
 theirs, and says why.
 """
 
-import logging
 import os
 import re
 import sys
@@ -16,14 +15,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from jinja2 import FileSystemBytecodeCache
-from mkdocs.exceptions import Abort
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 from mkdocs.utils import write_file
 
 from sitebuild.files import ignored, write
 from sitebuild.pages.page import Page, expand_includes
 from sitebuild.pages.project import Project, View
-from sitebuild.pages.site_config import CONFIG, ORIGINAL, address, folder, tag
+from sitebuild.pages.site_config import ORIGINAL, address, folder, tag
 from sitebuild.site import (
     lab_cells,
     notebooks,
@@ -37,7 +35,6 @@ from sitebuild.site.live_server import LiveServer
 from sitebuild.site.verify import Rendered
 from sitebuild.widgets import page_facts, practice
 
-SITE = re.compile(r"https?://[\w.:\[\]-]+(/[^\s/?#\"'<>\\]+)*/")
 # Without a name and password, which pages would show.
 REPOSITORY = re.compile(
     r"https://github\.com(/[\w.-]+){2}"
@@ -59,23 +56,16 @@ class SitePlugin(BasePlugin):
     """One build, or all those of a server: MkDocs keeps the object for both."""
 
     def on_startup(self, command: str, dirty: bool) -> None:
-        """Refuse what no build can do, before MkDocs reads anything."""
-        self.command, self.dirty = command, dirty
+        """Make what lasts as long as the command."""
         preview = bool(os.environ.get("PREVIEW"))
-        serving = command == "serve"
-        if preview and not serving:
-            raise Abort(
-                "PREVIEW is for `make preview`: a build runs all blocks"
-            )
-        if not logging.getLogger("mkdocs").isEnabledFor(logging.WARNING):
-            raise Abort("strict mode cannot see warnings with -q: leave it out")
-        self.server = LiveServer(preview) if serving else None
+        self.server = LiveServer(preview) if command == "serve" else None
         self.running = ExitStack()  # holds the build until it is rendered
         self.temporary = TemporaryDirectory()
-        self.contents: dict[str, str] = {}  # by address, until it is indexed
+        # By address: what is shown, and what the search has been given.
+        self.contents: dict[str, str] = {}
+        self.indexed: dict[str, str] = {}
         # What the search has of each page, by language and address.
         self.entries = defaultdict[str, dict[str, list]](dict)
-        quiet()
 
     @event_priority(100)  # before i18n, which builds each language by itself
     def on_config(self, config):
@@ -86,7 +76,7 @@ class SitePlugin(BasePlugin):
 
     def begin(self, config) -> None:
         """Begin a build, or a rendering for the server."""
-        refuse(*refused(config, self.command, self.dirty))
+        refuse(*refused(config))
         root = Path(config.config_file_path).parent.resolve()
         config.docs_dir = str(root / "docs")  # as the project names it
         config.exclude_docs += ignored(root)
@@ -101,12 +91,9 @@ class SitePlugin(BasePlugin):
             config.site_dir = str(self.rendering.folder)
         self.project = self.rendering.project
         self.roles = role_colours.read(self.project)
-        self.rendering.own = (
-            config.site_url,
-            *filter(
-                None, (config.repo_url, notebooks.colab(config.repo_url, ""))
-            ),
-        )
+        colab = notebooks.colab(config.repo_url, "")
+        own = config.site_url, config.repo_url, colab
+        self.rendering.own = tuple(filter(None, own))
         name_languages(config, self.project)
         jupyter = config.plugins["mkdocs-jupyter"].config
         jupyter["cache_dir"] = self.temporary.name  # for the next language
@@ -177,7 +164,9 @@ class SitePlugin(BasePlugin):
         html = page_html.filled(view, self.roles, html)
         html = role_colours.with_key(html, view, self.roles)
         self.contents[page.url] = html
-        return search_index.with_text(html)
+        text, given = search_index.with_text(html), self.indexed.get(page.url)
+        self.indexed[page.url] = text
+        return text if text != given else ""  # a server need not ask again
 
     def on_page_context(self, context, page, config, nav):
         """Keep a page's entries for the search, and give its HTML back.
@@ -186,7 +175,8 @@ class SitePlugin(BasePlugin):
         """
         _, source, language = view = self.view(page, config)
         entries = config.plugins["material/search"].search_index.entries
-        self.entries[language][page.url] = [*entries]
+        if page.content:
+            self.entries[language][page.url] = [*entries]
         entries.clear()
         name = notebooks.file_name(source) if self.rendering.folder else ""
         told = {
@@ -265,10 +255,8 @@ class SitePlugin(BasePlugin):
         """Write a language's 404 page; return the one at the site's top."""
         if template_name != "404.html":
             return output
-        top, language = (
-            Path(config.site_dir, template_name),
-            language_of(config),
-        )
+        top = Path(config.site_dir, template_name)
+        language = language_of(config)
         html = self.finished(output, language)
         self.rendering.not_found_pages[language] = html
         own = top.parent / folder(language) / top.name
@@ -297,21 +285,6 @@ class SitePlugin(BasePlugin):
         if self.server:
             self.server.stop()
         self.running.__exit__(*sys.exc_info())
-
-
-def quiet() -> None:
-    """Silence log lines that are untrue or useless here.
-
-    With `--dirty` MkDocs warns of wrong links, but here each page knows its
-    files. mkdocs-jupyter names a temporary file for each page, and i18n each
-    setting that a language has of its own.
-    """
-    i18n, jupyter = "mkdocs_static_i18n.reconfigure", "mkdocs_jupyter"
-    for name in (f"plugins.{i18n}", f"plugins.{jupyter}", "mkdocs-jupyter"):
-        logging.getLogger(f"mkdocs.{name}").setLevel(logging.WARNING)
-    logging.getLogger("mkdocs.commands.build").addFilter(
-        lambda record: "'dirty' build" not in record.getMessage()
-    )
 
 
 def name_languages(config, project: Project) -> None:
@@ -348,26 +321,13 @@ def repository(url: str | None) -> str:
     return (url or "").rstrip("/").removesuffix(".git").rstrip("/")
 
 
-def refused(config, command: str, dirty: bool) -> Iterator[str]:
-    """Yield what a command or the settings ask for and no build can give.
-
-    A schema checks the settings file (`sitebuild.checks.data_files`); these
-    values may also come from the command line and from the environment.
-    """
-    if Path(config.config_file_path or "-").name != CONFIG:
-        yield f"all settings are read from {CONFIG}: name that with -f, or none"
+def refused(config) -> Iterator[str]:
+    """Yield what a command or the environment asks for and no build gives."""
     if not config.use_directory_urls:
         yield "each page is a folder's index: leave --no-directory-urls out"
-    if not SITE.fullmatch(config.site_url or ""):
-        yield (
-            f"SITE_URL is `{config.site_url or ''}`; write the site's address "
-            "as https://example.org/course/, or leave it out"
-        )
     named = repository(config.repo_url)
     if named and not REPOSITORY.fullmatch(named):
         yield (
             "REPO_URL is no address of a repository that pages can link to; "
             "write it as https://github.com/owner/name, or leave it out"
         )
-    if dirty and command != "serve":
-        yield "a build makes the whole site anew: leave --dirty out"

@@ -22,6 +22,7 @@ from sitebuild.widgets.registry import widgets
 
 TAG = re.compile("<[^>]*>")
 FIGURE = re.compile("(?s)<figure.*?</figure>")
+CHIP = '<span class="chip">{}</span>'  # as forms.html writes it
 TABLE_TAG = re.compile("(?s)<table>.*?</table>")
 # Names, numbers, blanks, operators, punctuation, constants and the letter
 # before a string have the colour of the text (role_colours.css).
@@ -185,7 +186,7 @@ def with_sentence(figure: str) -> str:
     (table,) = read_tables(tables[0])
     lines = ""
     for tokens in dict.fromkeys([tuple(table.rows), tuple(table.columns)]):
-        spans = " ".join(f"<span>{escape(token)}</span>" for token in tokens)
+        spans = " ".join(map(CHIP.format, map(escape, tokens)))
         hidden = " hidden" if all(map(str.isdigit, tokens)) else ""
         lines += f"<div{hidden}>{spans}</div>"
     reading = '<figure>\n<div class="reading" data-search-exclude>'

@@ -7,7 +7,6 @@ cannot write there at once (but on Windows, which has no such lock).
 """
 
 import ctypes
-import errno
 import os
 import shutil
 import sys
@@ -18,8 +17,6 @@ from pathlib import Path
 
 from mkdocs.exceptions import Abort
 
-from sitebuild.files import Unreadable
-
 try:
     import fcntl
 except ImportError:
@@ -27,9 +24,6 @@ except ImportError:
 
 AT_FDCWD = -100  # paths are relative to the current folder
 EXCHANGE = 2  # RENAME_EXCHANGE on Linux, RENAME_SWAP on macOS
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
-DENIED = (errno.EACCES, errno.EPERM)
-REFUSED = dict.fromkeys(FULL, "written") | dict.fromkeys(DENIED, "used")
 discard = partial(shutil.rmtree, ignore_errors=True)
 
 
@@ -113,20 +107,3 @@ def exchanged(one: Path, other: Path) -> bool:
             return not system.renamex_np(old, new, EXCHANGE)
         return not system.renameat2(AT_FDCWD, old, AT_FDCWD, new, EXCHANGE)
     return False
-
-
-@contextmanager
-def told_if_refused() -> Iterator[None]:
-    """Raise Abort with a sentence if a disk or a file refuses to be used."""
-    try:
-        yield
-    except Unreadable as error:
-        raise Abort(str(error)) from None
-    except OSError as error:
-        if error.errno not in REFUSED:
-            raise
-        raise Abort(
-            f"{error.filename or 'a file'} cannot be {REFUSED[error.errno]}: "
-            f"{error.strerror}; nothing was published, and a site that was "
-            "there is as it was"
-        ) from None

@@ -20,8 +20,7 @@ from sitebuild.site.role_colours import MATH
 INDEX, DOCS = "search/search_index.json", "search/docs.json"
 STEMMER = "assets/javascripts/lunr/min/lunr.{}.min.js"  # the theme's
 QUERIES = "queries.yml"  # `led`: words that no page may have, and targets
-PRACTICE = {"mistakes", "exercises"}  # sections that begin it in a chapter
-LAST = "remember"  # and the one that ends it
+PRACTICE = "mistake", "exercise"  # begin the ids of sections
 LESS, LEAST = 0.5, 0.2  # how much entries count; others count 1
 # Displayed formulas, their numbers, and those of notes on code.
 LEFT_OUT = re.compile(
@@ -40,17 +39,13 @@ def write(
     and resolves the locations against it (see docs/assets/theme/main.html).
     """
     index = json.loads((site / INDEX).read_text("utf-8"))
-    about = project.settings.get("about", [])
     for language, words in project.words.items():
-        own = folder(language)
-        own_docs = [
-            {**entry, "location": entry["location"].removeprefix(own)}
+        own, original = folder(language), in_original(project, language)
+        docs = [
+            weighed(entry, own, original)
             for entry in chain(*entries[language].values())
         ]
-        docs = [
-            *weighed(own_docs, about, in_original(project, language)),
-            *terms(project, language),
-        ]
+        docs += terms(project, language)
         signs = map(str.split, words["search-signs"].split(","))
         led = project.data(path_of(language, QUERIES)).get("led", {})
         config = {
@@ -85,26 +80,19 @@ def in_original(project: Project, language: str) -> set[str]:
     return found
 
 
-def weighed(
-    docs: list[dict], about: list[str], original: set[str]
-) -> Iterator[dict]:
-    """Yield entries; mistakes, exercises and pages on the site count for less.
+def weighed(entry: dict, own: str, original: set[str]) -> dict:
+    """Return an entry with its location in the language whose folder is `own`.
 
-    Entries at the locations `original`, in the original's words, count least.
+    Mistakes and exercises count less, and least what is not translated, whose
+    locations are `original`.
     """
-    places = [entry["location"].partition("#") for entry in docs]
-    chapters = {page for page, _, section in places if section == LAST}
-    practice = False
-    for entry, (page, _, section) in zip(docs, places):
-        if section in PRACTICE:
-            practice = page in chapters
-        elif section in ("", LAST):
-            practice = False
-        if entry["location"] in original:
-            entry = {**entry, "boost": LEAST}
-        elif practice or page.removesuffix("/") in about:
-            entry = {**entry, "boost": LESS}
-        yield entry
+    place = entry["location"].removeprefix(own)
+    if place in original:
+        weight = {"boost": LEAST}
+    else:
+        is_practice = place.partition("#")[2].startswith(PRACTICE)
+        weight = {"boost": LESS} if is_practice else {}
+    return entry | {"location": place} | weight
 
 
 def terms(project: Project, language: str) -> Iterator[dict]:

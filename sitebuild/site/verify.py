@@ -30,12 +30,11 @@ LINKS = {"href", "src"}
 INSIDE = re.compile(r"(?!//)[\w./-]*(#[\w.:-]*)?", re.A)  # a link in the site
 PLAIN = "write titles, descriptions and words of the interface as plain text"
 
-# The markup that a part may have, as `BuiltPage.markup` tells it, and why no
-# other.
+# The markup that a part may have, as `BuiltPage` tells it, and why no other.
 ARTICLE = (
     re.compile(
         "<(?!(?:iframe|img|object|embed|script|style|textarea|link|meta|base|"
-        "form|input|video|audio|source|template|foreignobject|animate|set|"
+        "form|input|video|audio|source|template|svg|foreignobject|animate|set|"
         "annotation-xml)>).*>|the attribute "
         "(?!on|(?:srcset|srcdoc|poster|style|action|formaction) ).*|"
         # The theme has classes that lay an element over the page, fix it to the
@@ -45,7 +44,7 @@ ARTICLE = (
         rf"{' '.join(STYLES.values()).replace(' ', '|')}|"
         "md-content__inner|md-typeset|md-typeset__(scrollwrap|table)|"
         "md-button|md-button--primary|headerlink|actions|continue|minutes|"
-        "report|notice|foot|machine|measured|term|definition|alone|letters|"
+        "chip|report|notice|foot|machine|measured|term|definition|alone|letters|"
         "mark|parts|number|cite|changes|reading|formula|highlight|roles|"
         "predict|predicted|right|wrong|verdict|stepper|step-[0-9]|admonition|"
         "admonition-title|(jp|cm)-[A-Za-z-]+|CodeMirror)`"
@@ -66,6 +65,9 @@ FRAME = (
     ),
     f"has no place around the article of a page; {PLAIN}",
 )
+
+
+PARTS = FRAME, ARTICLE  # by whether it is the article
 
 
 class Rendered(NamedTuple):
@@ -90,21 +92,21 @@ class Rendering:
 
 
 class BuiltPage(HTMLParser):
-    """The contents of a built page, but for the `pictures` that it shows."""
+    """The contents of a built page, but for `pictures` (path, SVG)."""
 
-    def __init__(self, html: str, pictures: Iterable[str] = ()):
+    def __init__(self, html: str, pictures: Iterable[tuple[str, str]] = ()):
         super().__init__()
-        # Of what stands around the article, and of the article.
-        self.markup: tuple[set[str], set[str]] = set(), set()
-        self.links: tuple[set[str], set[str]] = set(), set()
+        # Whether it stands in the article, and the markup or the address.
+        self.markup: set[tuple[bool, str]] = set()
+        self.links: set[tuple[bool, str]] = set()
         self.title = self.description = self.language = ""
         self.headings: list[str] = []  # their ids
         self.codes: list[list[str]] = []  # language, text
-        self.articles = self.figures = self.formulas = self.measured = 0
         self.faults: list[str] = []
         self.open: list[str] = []
-        for picture in pictures:
-            self.figures += picture in html
+        for path, picture in pictures:
+            if picture not in html:
+                self.faults.append(f"{path} is not shown as it was recorded")
             html = html.replace(picture, "", 1)
         self.feed(html.replace(META, "", 1))
         self.close()
@@ -115,11 +117,11 @@ class BuiltPage(HTMLParser):
         # Browsers take the first of two attributes with one name.
         values = {name: value or "" for name, value in reversed(attributes)}
         classes = values.get("class", "").split()
-        markup = self.markup[inside]
-        markup.add(f"<{tag}>")
-        markup.update(f"the attribute {name} of <{tag}>" for name in values)
-        markup.update(f"the class `{name}`" for name in classes)
-        self.links[inside].update(values[n] for n in LINKS & values.keys())
+        markup = [f"<{tag}>", *(f"the class `{name}`" for name in classes)]
+        markup += [f"the attribute {name} of <{tag}>" for name in values]
+        self.markup.update((inside, text) for text in markup)
+        addresses = LINKS & values.keys()
+        self.links.update((inside, values[name]) for name in addresses)
         if tag not in VOID:
             self.open.append(tag)
         if tag in HEADINGS:
@@ -130,9 +132,6 @@ class BuiltPage(HTMLParser):
             self.codes.append([self.language.removeprefix("language-"), ""])
         elif tag == "meta" and values.get("name") == "description":
             self.description = values.get("content", "")
-        self.articles += tag == "article"
-        self.formulas += tag == "math"
-        self.measured += "measured" in classes
 
     def handle_endtag(self, tag: str) -> None:
         if self.open[-1:] == [tag]:
@@ -154,78 +153,56 @@ class BuiltPage(HTMLParser):
         `targets` are the links of the page's source, `own` the beginnings of
         the addresses that the theme may link to.
         """
-        if "<svg>" in self.markup[True]:
-            yield "an <svg> is pasted; include a figure"
-        for inside, (known, reason) in enumerate((FRAME, ARTICLE)):
-            for markup in sorted(self.markup[inside]):
-                if not known.fullmatch(markup):
-                    yield f"{markup} {reason}"
-            for link in sorted(self.links[inside]):
-                goes = link in targets or link.startswith(own)
-                if not (goes or INSIDE.fullmatch(link)):
-                    yield f"a link to `{link[:60]}` {reason}"
+        yield from self.faults
+        for inside, markup in sorted(self.markup):
+            known, reason = PARTS[inside]
+            if not known.fullmatch(markup):
+                yield f"{markup} {reason}"
+        for inside, link in sorted(self.links):
+            goes = link in targets or link.startswith(own)
+            if not (goes or INSIDE.fullmatch(link)):
+                yield f"a link to `{link[:60]}` {PARTS[inside][1]}"
 
 
-def differences(rendering: Rendering) -> list[Problem]:
-    """Return how the built pages differ from their sources and the theme."""
-    problems: list[Problem] = []
+def differences(rendering: Rendering) -> Iterator[Problem]:
+    """Yield how the built pages differ from their sources and the theme."""
     own, texts = rendering.own, rendering.project.words
     for page, language, html in rendering.rendered:
         for form in forms(View(rendering.project, page, language)):
             html = html.replace(form, "", 1)  # no other one has a place there
         html = relabelled(html, texts[language], texts[ORIGINAL])
         built = read(page, html)
-        problems += article(page, built, own)
-        reasons = head(built, page.meta, texts[language])
-        problems += [Problem(page.path, 1, reason) for reason in reasons]
+        yield from article(page, built, own)
+        for reason in head(built, page.meta, texts[language]):
+            yield Problem(page.path, 1, reason)
     for language, html in rendering.not_found_pages.items():
         built, words = BuiltPage(html), texts[language]
-        reasons = [*built.faults, *built.foreign((), own)]
-        reasons += head(built, {"title": words["not-found"]}, words)
-        problems += [Problem(NOT_FOUND, 1, reason) for reason in reasons]
-    return problems
+        title = {"title": words["not-found"]}
+        for reason in (*built.foreign((), own), *head(built, title, words)):
+            yield Problem(NOT_FOUND, 1, reason)
 
 
 def read(page: Page, html: str) -> BuiltPage:
     """Read a built page. Its pictures are those recorded, to the character."""
-    drawn = (page.files.text(picture.path) for picture in page.pictures)
-    return BuiltPage(html, map(str.strip, drawn))
+    paths = [picture.path for picture in page.pictures]
+    return BuiltPage(html, ((p, page.files.text(p).strip()) for p in paths))
 
 
-def article(page: Page, built: BuiltPage, own: tuple = ()) -> list[Problem]:
-    """Return how a built page differs from its source, and its faults.
+def article(page: Page, built: BuiltPage, own: tuple = ()) -> Iterator[Problem]:
+    """Yield how a built page differs from its source, and its faults.
 
     `own` is how addresses of the site begin.
     """
-    if (count := built.articles) != 1:
-        reason = f"the built page has {count} <article>, not one"
-        return [Problem(page.path, 1, f"{reason}; write no such tag")]
+    yield from wrong_code(page, built.codes)
     links = [link for _, link in page.links if link.startswith("https://")]
-    reasons = [*different(page, built), *built.faults]
-    reasons += built.foreign(links, own)
-    problems = [Problem(page.path, 1, reason) for reason in reasons]
-    return [*wrong_code(page, built.codes), *problems]
-
-
-def different(page: Page, built: BuiltPage) -> Iterator[str]:
-    """Yield what a built page has more or less of than its source."""
-    for what, count, source in (
-        ("formulas", built.formulas, len(page.formulas)),
-        ("figures", built.figures, len(page.pictures)),
-        ("notes on measured outputs", built.measured, len(page.measured)),
-    ):
-        if count != source:
-            yield (
-                f"the built page has {count} {what}, its source {source}; set "
-                "display formulas and includes on lines of their own"
-            )
+    for reason in built.foreign(links, own):
+        yield Problem(page.path, 1, reason)
     ids = [heading.id for heading in page.headings]
     if built.headings != ids:
         wrong = next((id for id in built.headings if id not in ids), "one")
-        yield (
-            f"the built page's headings are not the source's (see '{wrong}'); "
-            "write `## Heading { #id }` on lines of their own, unindented"
-        )
+        reason = f"the built page's headings are not the source's (see '{wrong}"
+        reason += "'); write `## Heading { #id }` on lines of their own"
+        yield Problem(page.path, 1, reason)
 
 
 def wrong_code(page: Page, codes: list[list[str]]) -> Iterator[Problem]:
@@ -290,12 +267,8 @@ def not_run(rendering: Rendering, result: Result) -> list[Problem]:
 
 
 def summary(rendering: Rendering, result: Result) -> str:
-    """Say how many blocks are shown, and how many of them ran."""
+    """Say how many blocks are shown, and whether they ran."""
     pages = {page.path: page for page, *_ in rendering.rendered}
     count = sum(len(page.blocks) for page in pages.values())
-    shown = f"{count} blocks on {len(pages)} pages"
-    if result.passed is None:
-        return f"{shown} shown, not run"
-    known = sum(len(pages[p].blocks) for p in result.known & pages.keys())
-    before = f", {known} of them before and on nothing that has changed since"
-    return f"{shown} ran and agree{before * bool(known)}"
+    told = "shown, not run" if result.passed is None else "ran and agree"
+    return f"{count} blocks on {len(pages)} pages {told}"

@@ -64,7 +64,7 @@ def percents(shares: list[float]) -> list[int]:
     """Round shares to whole percents that add up, by the largest remainder.
 
     Shares of 1 together give 100; of equal remainders the first is raised.
-    `percents` in looks.js does the same.
+    `percents` in number.js does the same.
     """
     exact = [100 * share for share in shares]
     whole = [math.floor(number) for number in exact]

@@ -1,7 +1,7 @@
 """Let readers compute attention with their own numbers, and try trained models.
 
 An author marks the place of a form. The playground starts with numbers that a
-block of its page printed; playground.js builds the rest and computes. When a
+block of its page printed; playground.js fills it in and computes. When a
 reader first uses the form of a model, live.js loads its script and its
 parameters. Before, the recording stands on the page.
 """
@@ -26,7 +26,8 @@ def playground(view: View) -> dict:
 
     Its tokens have D numbers each. `heads` holds for each head its matrices of
     queries, keys and values with D rows; it is empty where these are the
-    tokens' vectors themselves. Without tokens there is no form.
+    tokens' vectors themselves. `names` are those of the matrices. Without
+    tokens there is no form.
     """
     name = view.page.name
     settings = view.project.widget("playground").get(name, {})
@@ -43,14 +44,13 @@ def playground(view: View) -> dict:
             for name, x in printed.items()
             if not isinstance(x[0], list)
         ],
-        "names": names,
         "heads": heads,
         "W_out": printed.get(names[-1]) if names else None,
         "divisor": math.sqrt(len(heads[0][0][0]) if heads else 1),
         "causal": settings.get("causal", False),
         "query": 0,
     }
-    return {"start": start} if start["tokens"] else {}
+    return {"start": start, "names": names} if start["tokens"] else {}
 
 
 def translator(view: View) -> dict:

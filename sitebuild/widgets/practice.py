@@ -73,7 +73,7 @@ def predictions(page: Page) -> Iterator[Problem]:
         else:
             reason = f"`{name}` is asked {len(boxes)} times on {page.path}; "
             reason += f"ask it in one box `{PREDICTION}…`"
-            yield Problem(path, declared.lines[name], reason)
+            yield Problem(path, declared.line(name), reason)
 
 
 def faults(page: Page, box: Element, answer: dict) -> Iterator[Problem]:
@@ -166,7 +166,7 @@ def answers(page: Page) -> Iterator[Problem]:
             reason += "; correct it"
         else:
             continue
-        yield Problem(path, declared.lines[name], f"`{name}` {reason}")
+        yield Problem(path, declared.line(name), f"`{name}` {reason}")
 
 
 def verdicts(page: Page, answer: dict) -> list[bool]:

@@ -45,22 +45,16 @@ def widgets(view: View) -> dict[str, str]:
     return filled
 
 
-def known_placeholders(project: Project) -> Iterator[Problem]:
-    """Refuse placeholders that no widget fills."""
-    for page in project.written:
+def usable_placeholders(project: Project) -> Iterator[Problem]:
+    """Refuse places that no widget fills, or a second time, or from nothing."""
+    for page in project.pages:
+        filled, seen = widgets(View(project, page, page.language)), set()
         for line, mark in page.placeholders:
             if mark not in KNOWN:
                 reason = f"nothing fills the place `{mark}`; correct it to "
                 reason += f"one of `{'`, `'.join(KNOWN)}`, or remove it"
                 yield page.problem(line, reason)
-
-
-def usable_placeholders(project: Project) -> Iterator[Problem]:
-    """Refuse a widget a second time, and one without its recording."""
-    for page in project.pages:
-        filled, seen = widgets(View(project, page, page.language)), set()
-        for line, mark in page.placeholders:
-            if mark in seen:
+            elif mark in seen:
                 reason = f"this is a second {mark.strip('{ }')}; remove it"
                 yield page.problem(line, reason)
             elif not filled.get(mark, mark):
@@ -75,7 +69,6 @@ REFUSING = (
     data_files.unknown_files,
     data_files.faulty_data,
     data_files.faulty_words,
-    known_placeholders,
     markup.refused_markup,
     page_rules.unreadable_code,
     page_rules.unreadable_pages,
@@ -93,7 +86,6 @@ CHECKS = (
 PAGE_CHECKS = (  # of each page
     page_rules.faulty_formulas,
     page_rules.missing_ids,
-    page_rules.missing_notes,
     practice.answers,
     practice.predictions,
     prose_numbers.numbers_with_commas,

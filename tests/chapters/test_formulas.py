@@ -14,14 +14,13 @@ from sitebuild.pages.page import Page
 from sitebuild.pages.site_config import ORIGINAL
 from sitebuild.pages.snippet_code import definitions
 
-ORIGINALS = this_project().originals
 # It names steps and computes nothing.
 WITHOUT = {("tokens-and-embeddings", "1")}
 
 
 def functions(page: str) -> dict[str, Callable]:
     """The functions below `@formula`, by the numbers of their formulas."""
-    path = ORIGINALS[page].chapter_file("formulas.py")
+    path = this_project().originals[page].chapter_file("formulas.py")
     if not (ROOT / path).is_file():
         return {}
     module = importlib.import_module(path[:-3].replace("/", "."))
@@ -57,21 +56,6 @@ def test_formulas_of_every_language_are_those_that_functions_assert():
     }
 
 
-@pytest.mark.parametrize(
-    "name, old, new",
-    [
-        ("self-attention", r"{\sqrt{d_k}} \right) V", r"{d_k} \right) V"),
-        ("causal-attention", r"j \le i", "j < i"),
-        ("generation", r"\tag{4}", r"\tag{5}"),
-    ],
-)
-@pytest.mark.parametrize("language", ["en", "pt"])
-def test_a_changed_formula_is_found(language, name, old, new):
-    page = Page(ROOT, f"docs/{language}/{name}.md")
-    changed = Page(ROOT, page.path, page.text.replace(old, new))
-    assert on_page(page) == in_code(page) != on_page(changed)
-
-
 @pytest.fixture(autouse=True)
 def double_precision():
     """The same random numbers each time, far more exact than is asserted."""
@@ -83,7 +67,7 @@ def double_precision():
 
 def run(page: str, function: Callable) -> None:
     """Run a function with the definitions of the page's steps it asks for."""
-    path = ORIGINALS[page].chapter_file("steps.py")
+    path = this_project().originals[page].chapter_file("steps.py")
     found = definitions(path, (ROOT / path).read_text("utf-8"))
     known = {"math": math, "torch": torch, "Tensor": torch.Tensor}
     known["Callable"] = Callable
@@ -93,9 +77,12 @@ def run(page: str, function: Callable) -> None:
     function(*(known[name] for name in names))
 
 
-@in_turn(
-    "page, number", [(page, n) for page in ORIGINALS for n in functions(page)]
-)
+def numbered() -> list[tuple[str, str]]:
+    """Each function's page, and the number of its formula."""
+    return [(p, n) for p in this_project().originals for n in functions(p)]
+
+
+@in_turn("page, number", numbered)
 def test_the_code_does_what_a_numbered_formula_says(page, number):
     run(page, functions(page)[number])
     assert "assert" in inspect.getsource(functions(page)[number])

@@ -9,16 +9,14 @@ from conftest import ROOT, run, this_project
 from sitebuild.files import read_data
 from sitebuild.widgets import practice
 
-PROJECT = this_project()
-PAGES = PROJECT.by_path
-
 
 def test_every_python_fence_is_a_test():
     result = run(ROOT, "pytest", "docs", "--collect-only", "-q")
     assert result.returncode == 0, result.stdout
     collected = re.findall(r"(\S+\.md)::.*\[line:(\d+)\]", result.stdout)
+    pages = this_project().by_path
     blocks = (
-        (path, block.line) for path in PAGES for block in PAGES[path].blocks
+        (path, block.line) for path in pages for block in pages[path].blocks
     )
     assert sorted(collected) == sorted((path, str(n)) for path, n in blocks)
 
@@ -26,15 +24,16 @@ def test_every_python_fence_is_a_test():
 def test_every_block_of_every_page_ran_in_the_build_and_agrees(site):
     """Outside CI, those that depend on nothing that has changed ran before."""
     told = (site.parent / "told.txt").read_text("utf-8")
-    count = sum(len(page.blocks) for page in PAGES.values())
+    pages = this_project().by_path.values()
+    count = sum(len(page.blocks) for page in pages)
     ran = "ran and " if os.environ.get("CI") else "(?:ran and )?"
-    assert re.search(f"{count} blocks on {len(PAGES)} pages {ran}agree", told)
+    assert re.search(f"{count} blocks on {len(pages)} pages {ran}agree", told)
 
 
 def test_chapters_ask_for_few_predictions_and_no_place_is_a_clue():
     """The right choice stands equally often in each place."""
     places: Counter[int] = Counter()
-    for page in PROJECT.originals.values():
+    for page in this_project().originals.values():
         asked = read_data(ROOT, page.chapter_file(practice.PREDICTIONS))
         assert len(asked) <= 3, page
         for answer in asked.values():
@@ -45,7 +44,7 @@ def test_chapters_ask_for_few_predictions_and_no_place_is_a_clue():
 
 def test_no_block_is_longer_than_a_screen():
     """Docstrings do not count; in a fold, readers scroll."""
-    for page in PROJECT.originals.values():
+    for page in this_project().originals.values():
         folds = [box for box in page.boxes if box.marks == "???"]
         for block in page.blocks:
             code = re.sub(

@@ -8,26 +8,12 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT, this_project
-from planting import (
-    CODE,
-    OUTPUTS,
-    append,
-    replace,
-    write,
-)
 
 from sitebuild.files import paths, read_data
 from sitebuild.pages.output_types import PARAMETERS
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import PART
-from sitebuild.pages.snippet_code import MARKER, MEASURED, cells, definitions
-
-EXERCISES = "snippets/chapters/simplified_attention/exercises.py"
-NEW_CELL = append(CODE, "\n# %% new\nnew = 1\n")
-NEW_EXERCISE = append(EXERCISES, "\n\ndef idle(x: int) -> int:\n    return x\n")
-GONE, OF_NO_PAGE = f"{OUTPUTS}/gone.txt", "docs/outputs/gone/a.txt"
-ODD = f"{CODE}:{len((ROOT / CODE).read_text('utf-8').splitlines()) + 4}"
-BOX = "docs/assets/diagrams/index/box.svg"
+from sitebuild.pages.snippet_code import MARKER, cells, definitions
 
 
 def unused_code(project: Project) -> Iterator[str]:
@@ -112,40 +98,6 @@ def unnamed_parts(project: Project) -> set[str]:
 )
 def test_nothing_is_left_over(find):
     assert [*find(this_project())] == [], "show or name these, or remove them"
-
-
-@pytest.mark.parametrize(
-    "find, plant, name",
-    [
-        (unused_code, NEW_CELL, f"{CODE}:new"),
-        (unused_code, NEW_EXERCISE, f"{EXERCISES}:idle"),
-        (  # a cell that runs on
-            unused_code,
-            replace(EXERCISES, "# %%\n", ""),
-            f"{EXERCISES}:check_softmax_with_temperature",
-        ),
-        *(
-            (odd_marks, append(CODE, f"\n# %% new\nx = 1\n{line}\n"), ODD)
-            for line in (
-                *("#%% a", "    # %% a", "# %% A", "# %% a b", "# %% new"),
-                *("# measured", f"{MEASURED}\nprint(2)", "# tolerance: 0.5"),
-                *("# tolerance: a 0.05 b 0.01", "# tolerance: a 0.05, a 0.01"),
-            )
-        ),
-        (unused_files, write(BOX, "<svg/>\n"), BOX),
-        (unused_files, write(GONE, "1\n"), GONE),
-        (unused_files, write(OF_NO_PAGE, "1\n"), OF_NO_PAGE),
-        (
-            unnamed_parts,
-            replace("mkdocs.yml", "- The idea:", "- The plan:"),
-            "The plan",
-        ),
-    ],
-)
-def test_what_is_left_over_is_found(chapter, find, plant, name):
-    before = {*find(Project(chapter))}
-    plant(chapter)
-    assert name in {*find(Project(chapter))} - before
 
 
 def test_settings_and_pages_have_the_same_name_and_description():

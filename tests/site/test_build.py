@@ -1,7 +1,6 @@
 """The real command: what stops a build, what it leaves, what it publishes."""
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -9,25 +8,12 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable
-from hashlib import sha256
-from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from conftest import (
-    DEADLOCK,
-    ROOT,
-    build_site,
-    commit_all,
-    copy_project,
-    edit,
-    git,
-    line_of,
-    run,
-)
-from example import CHAPTER, CODE, EXAMPLE, OUTPUTS, TWIN
-
-BUILD = "mkdocs", "build"
+from conftest import DEADLOCK, run
+from planting import BUILD, CHAPTER, CODE, LEFT, OUTPUTS, TWIN
+from projects import edit, line_of
 
 
 @pytest.fixture
@@ -82,17 +68,11 @@ def test_faults_of_blocks_stop_the_build(project, good):
     assert f"{recording} is not what the block gives now" in output
 
 
-@pytest.mark.parametrize(
-    "path, old, new, says",
-    [
-        (CHAPTER, "## What to", "<script>\n\n## What to", "`<script>` is HTML"),
-    ],
-)
 @pytest.mark.slow
-def test_faults_of_pages_stop_the_build(project, good, path, old, new, says):
-    edit(project, path, old, new)
+def test_a_fault_of_a_page_stops_the_build(project, good):
+    edit(project, CHAPTER, "## What to", "<script>\n\n## What to")
     result = run(project, *BUILD)
-    assert result.returncode == 1 and says in result.stdout
+    assert result.returncode == 1 and "`<script>` is HTML" in result.stdout
     assert good()
 
 
@@ -100,84 +80,22 @@ def test_faults_of_pages_stop_the_build(project, good, path, old, new, says):
     "command, env, says",
     [
         (("build", "--no-directory-urls"), {}, "--no-directory-urls"),
-        (("build", "--dirty"), {}, "leave --dirty out"),
-        (("build", "-f", "other.yml"), {}, "read from mkdocs.yml"),
-        (("build", "-q"), {}, "leave it out"),
-        (("build",), {"PREVIEW": "1"}, "a build runs all blocks"),
-        (("build",), {"SITE_URL": "ftp://example.org/"}, "SITE_URL is"),
         (("build",), {"REPO_URL": "https://a:b@github.com/a/b"}, "REPO_URL is"),
     ],
 )
 def test_what_would_prove_nothing_is_refused_and_runs_nothing(
     project, good, command, env, says
 ):
-    (project / "other.yml").write_text((project / "mkdocs.yml").read_text())
     result = run(project, "mkdocs", *command, **env)
     assert result.returncode == 1 and says in result.stdout
     assert "blocks" not in result.stdout.replace(says, "")
     assert "Traceback" not in result.stdout and good()
 
 
-def digests(folder: Path) -> dict[str, str]:
-    """Path of each file in a folder -> digest of its content."""
-    return {
-        file.relative_to(folder).as_posix(): sha256(
-            file.read_bytes()
-        ).hexdigest()
-        for file in folder.glob("**/*")
-        if file.is_file()
-    }
-
-
-# What editors and systems leave behind.
-LITTER = ".index.md.swp", "index.md~", "._index.md", ".DS_Store", "one.py.bak"
-SITE = "https://example.org/course/"
-
-
 @pytest.mark.slow
-def test_gh_deploy_publishes_what_was_built_and_no_litter(
-    project, tmp_path_factory
-):
-    for folder in ("docs/en", "docs/assets/styles", OUTPUTS, "snippets"):
-        for name in LITTER:
-            (project / folder / name).write_bytes(b"\0\xff<script>\n")
-    bare = tmp_path_factory.mktemp("remote")
-    git(bare, "init", "-q", "--bare")
-    shutil.copy(ROOT / ".gitignore", project)
-    commit_all(project)
-    git(project, "remote", "add", "origin", str(bare))
-    who = {
-        f"GIT_{one}_{two}": "a@b"
-        for one in ("AUTHOR", "COMMITTER")
-        for two in ("NAME", "EMAIL")
-    }
-    where = {"SITE_URL": SITE, "REPO_URL": "https://github.com/a/b.git"}
-    result = run(project, "mkdocs", "gh-deploy", CI="", **who, **where)
-    assert result.returncode == 0, result.stdout
-    listed = git(bare, "ls-tree", "-r", "--name-only", "gh-pages").split("\n")
-    assert {*listed} - {"", ".nojekyll"} == digests(project / "site").keys()
-    assert not [name for name in LITTER if name in "\n".join(listed)]
-    html = (project / "site/encoder/index.html").read_text("utf-8")
-    assert f'href="{SITE}encoder/"' in html
-    assert 'href="https://github.com/a/b/edit/main/docs/en/encoder.md"' in html
-
-
-@pytest.mark.weekly  # as each time that the site is published
-def test_two_builds_are_the_same_to_the_byte(example, tmp_path):
-    """Elsewhere, at another time, by somebody else with another language."""
-    other = copy_project(tmp_path / "and" / "deeper", example)
-    for file in other.glob("**/*"):
-        os.utime(file, (1_000_000_000, 1_000_000_000))
-    differ = {"PYTHONHASHSEED": "2", "TZ": "Pacific/Auckland"}  # a random seed
-    differ |= {"LC_ALL": "C"}
-    assert all(EXAMPLE.get(name) != value for name, value in differ.items())
-    mask = os.umask(0o077)
-    try:
-        build_site(other, **EXAMPLE | differ)
-    finally:
-        os.umask(mask)
-    sites = digests(example / "site"), digests(other / "site")
-    assert sites[0] == sites[1] and len(sites[0]) > 100
+def test_what_editors_leave_is_not_published(example):
+    named = {file.name for file in (example / "site").rglob("*")}
+    assert "index.html" in named and not named & {*LEFT}
 
 
 def start(project, *command: str, stdout, **env: str) -> subprocess.Popen:

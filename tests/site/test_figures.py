@@ -5,6 +5,7 @@ import re
 import pytest
 from browser import paint
 from conftest import ADDRESSES, contrast, parsed, sample
+from playwright.sync_api import expect
 
 CHAPTER, PANELS = "simplified-attention/", "multi-head-attention/"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -30,6 +31,13 @@ def test_axes_are_named_in_the_language_of_the_page(site, path, word):
     assert texts & {"loss", "perda"} == {word}
 
 
+def ready(figure):
+    """The figure, in its place and with its script: it invites to play."""
+    figure.scroll_into_view_if_needed()
+    expect(figure.locator("output")).not_to_be_empty()
+    return figure
+
+
 def said(figure) -> str:
     return figure.locator("output").inner_text()
 
@@ -46,7 +54,7 @@ def cell(figure, row: int, column: int, panel: int = 0) -> str:
 @pytest.mark.parametrize("path", sample(["", "pt/"], "pt/"))
 def test_pointing_at_a_heatmap_says_the_exact_value(page, url, path):
     page.goto(url + path + CHAPTER)
-    figure = page.locator(FIGURE).first
+    figure = ready(page.locator(FIGURE).first)
     keys = figure.locator(".keys text").count()
     figure.locator(".cells rect").nth(2 * keys + 1).hover()
     assert said(figure) == cell(figure, 2, 1)
@@ -60,7 +68,7 @@ def test_pointing_at_a_heatmap_says_the_exact_value(page, url, path):
 def test_a_heatmap_is_played_with_by_keys_and_by_touch(page, url):
     page.goto(url + PANELS)
     panels = page.locator(".cells").nth(1)
-    figure = page.locator(FIGURE).filter(has=panels).first
+    figure = ready(page.locator(FIGURE).filter(has=panels).first)
     caption = figure.locator("caption").nth(1).text_content()
     sentence = figure.locator(".reading")
     sentence.focus()

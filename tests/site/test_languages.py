@@ -20,22 +20,31 @@ from playwright.sync_api import expect
 
 from sitebuild.pages.site_config import tag
 
-EDITION = this_project()
-BEGUN = {  # the pages that are in their language, wholly or in part
-    path: address
-    for path, address in ADDRESSES.items()
-    if EDITION.is_in(Path(path).stem, Path(path).parent.name)
-}
 SITE = "http://127.0.0.1:8000/"  # `site_url` in mkdocs.yml
 
 
-@in_turn("path", BEGUN)
+def is_in(name: str, language: str) -> bool:
+    """Whether a page is in a language, wholly or in part."""
+    return this_project().is_in(name, language)
+
+
+def begun() -> dict[str, str]:
+    """The addresses of the pages that are in their language."""
+    return {
+        path: address
+        for path, address in ADDRESSES.items()
+        if is_in(Path(path).stem, Path(path).parent.name)
+    }
+
+
+@in_turn("path", begun)
 def test_head_names_the_page_in_every_language(site, path):
     _, language, name = path.split("/")
     page = parsed(site / ADDRESSES[path])
     assert page.html["lang"] == tag(language)
     paths = {code: f"docs/{code}/{name}" for code in (*LANGUAGES, *OTHERS)}
-    there = {tag(c): SITE + BEGUN[p] for c, p in paths.items() if p in BEGUN}
+    known = begun()
+    there = {tag(c): SITE + known[p] for c, p in paths.items() if p in known}
     there |= {"en": there["en"], "x-default": there["en"]}
     alternates = page.head.find_all("link", hreflang=True)
     assert {a["hreflang"]: a["href"] for a in alternates} == there
@@ -46,8 +55,8 @@ def test_head_names_the_page_in_every_language(site, path):
 def test_sitemap_has_every_page_once(site):
     text = (site / "sitemap.xml").read_text("utf-8")
     found = re.findall("<loc>(.*?)</loc>", text)
-    assert sorted(found) == sorted(SITE + a for a in BEGUN.values())
-    both = [p for p in BEGUN if EDITION.is_in(Path(p).stem, "pt")]
+    assert sorted(found) == sorted(SITE + a for a in begun().values())
+    both = [path for path in begun() if is_in(Path(path).stem, "pt")]
     assert text.count('hreflang="pt-BR"') == len(both)
 
 
@@ -96,8 +105,8 @@ def test_no_english_is_left_in_the_interface(site, path):
     )
     english, other = words("en"), words("pt")
     known = {text for key, text in english.items() if other.get(key) == text}
-    for name, page in EDITION.originals.items():
-        if not EDITION.is_in(name, "pt"):
+    for name, page in this_project().originals.items():
+        if not is_in(name, "pt"):
             known |= {page.meta["title"], page.meta["description"]}
     assert same - known <= {"English", "Português (Brasil)", "Español"}
 

@@ -25,7 +25,7 @@ def test_the_slider_says_what_the_page_has_printed(page, url):
     for degrees, weight, loss in rows:
         form.locator("input").fill(degrees)
         said = form.locator("output")
-        expect(said).to_contain_text(f"beats {weight}, loss {loss}, slope")
+        expect(said).to_contain_text(f"word {weight}, loss {loss}, slope")
         if degrees == "60":
             expect(said).to_contain_text(f"slope {rise.replace('-', '−')}.")
     assert len(rows) == 3

@@ -12,22 +12,21 @@ from example import REPOSITORY
 from playwright.sync_api import expect
 
 CHAPTER, NEXT = "simplified-attention/", "learning/"
-EDITION = this_project()
 FOLDERS = {"en": "", "pt": "pt/"}
 
 
 @in_turn("path", ADDRESSES)
 def test_each_page_has_its_line_its_number_and_its_neighbours(site, path):
-    page, source = parsed(site / ADDRESSES[path]), EDITION.by_path[path]
-    number = EDITION.numbers.get(source.name)
+    page, source = parsed(site / ADDRESSES[path]), this_project().by_path[path]
+    number = this_project().numbers.get(source.name)
     minutes = page.select_one("h1 + .actions .minutes")
     assert (number is not None) == (minutes is not None)
     (link,) = page.select(".md-nav--primary a.md-nav__link--active")
     shown = link.select_one(".number")
     assert (shown.get_text() if shown else "0") == str(number or 0)
     about = {
-        EDITION.page(name, source.language).meta["description"]
-        for name in EDITION.originals
+        this_project().page(name, source.language).meta["description"]
+        for name in this_project().originals
     }
     teasers = [line.get_text() for line in page.select(".md-footer .teaser")]
     assert teasers and {*teasers} <= about
@@ -43,8 +42,12 @@ def test_a_page_says_how_to_cite_it(site):
     assert told["title"] == words("en")["site-name"]
     for language, folder in FOLDERS.items():
         text = parsed(site / folder / CHAPTER).select_one(".cite").get_text()
-        title = EDITION.page("simplified-attention", language).meta["title"]
-        for part in (title, words(language)["site-name"], told["version"]):
+        page = this_project().page("simplified-attention", language)
+        for part in (
+            page.meta["title"],
+            words(language)["site-name"],
+            told["version"],
+        ):
             assert part in text
         assert "http" not in text, "nobody else can look up this address"
 
@@ -56,7 +59,7 @@ def test_what_is_new_comes_first_and_names_every_page(site):
         days = [day["datetime"] for day in listed.select("dt time")]
         assert days == sorted(days, reverse=True) and len(days) > 1
         linked = {link["href"].strip("./") for link in listed("a")}
-        assert linked >= EDITION.originals.keys() - {"changes", "index"}
+        assert linked >= this_project().originals.keys() - {"changes", "index"}
 
 
 @pytest.mark.parametrize("language", FOLDERS)

@@ -32,7 +32,7 @@ def visit(page: Page, address: str) -> Locator:
     page.goto(address)
     form = page.locator("form.playground")
     form.scroll_into_view_if_needed()
-    form.locator(".map td").first.wait_for()
+    form.locator(".heatmap td").first.wait_for()
     return form
 
 
@@ -89,10 +89,10 @@ def test_the_form_is_used_by_keyboard_alone(page, url, language):
     press("Enter")
     page.keyboard.type("light")  # the name of the new token has the focus
     said(form, "“light”")
-    expect(form.locator(".map tbody tr")).to_have_count(4)
+    expect(form.locator(".heatmap tbody tr")).to_have_count(4)
     form.get_by_role("button", name=words(language)["remove"]).focus()
     press("Space")
-    expect(form.locator(".map tbody tr")).to_have_count(3)
+    expect(form.locator(".heatmap tbody tr")).to_have_count(3)
     form.get_by_role("button", name=words(language)["reset"]).focus()
     press("Enter")
     said(form, start)
@@ -276,7 +276,7 @@ def test_a_strangers_odd_link_is_refused_in_words(page, url):
         page.evaluate("link => { location.hash = link; }", link)
         said(form, f"({place})")
         said(form, words("en")["link-odd"].partition(" (")[0])
-        expect(form.locator(".chips span").first).to_have_text("Hello")
+        expect(form.locator(".chips .chip").first).to_have_text("Hello")
         form.get_by_role("button", name=words("en")["reset"]).click()
 
 

@@ -1,6 +1,5 @@
 """A site is replaced whole or not at all, whoever is killed meanwhile."""
 
-import errno
 import os
 import signal
 import subprocess
@@ -126,32 +125,6 @@ def test_only_what_a_build_made_is_removed(site):
     before = beside(site)
     tidy(site)
     assert beside(site) == before and text(site) == "old"
-
-
-@pytest.mark.usefixtures("unix")
-def test_whoever_builds_everybody_may_read(site):
-    mask = os.umask(0o077)
-    try:
-        assert finish(build(site, "at once", "new")) == 0
-    finally:
-        os.umask(mask)
-    modes = [
-        path.stat().st_mode & 0o777 for path in (site, site / "index.html")
-    ]
-    assert modes == [0o755, 0o644]
-
-
-def test_a_full_disk_while_a_site_is_finished(small, site, monkeypatch):
-    def fail(*_) -> None:
-        raise OSError(errno.ENOSPC, "no space", "page.html")
-
-    told = "(?s)page.html cannot be written: .*nothing was published"
-    monkeypatch.setattr(story, "differences", fail)
-    monkeypatch.setattr(story, "problems", lambda *_: [])
-    with pytest.raises(Abort, match=told):
-        with story.build(small, site):
-            assert len(beside(site)) == 1
-    assert text(site) == "old" and beside(site) == []
 
 
 @pytest.mark.parametrize("kept", ["target", "target/.git"])

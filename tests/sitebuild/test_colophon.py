@@ -3,7 +3,6 @@
 import json
 import re
 
-import pytest
 from conftest import ADDRESSES, ROOT, in_turn, parsed
 from projects import git
 
@@ -33,12 +32,6 @@ def test_a_chapter_says_how_it_was_checked_and_what_it_covers(site, path):
     assert {link["href"] for link in foot("a")} == covered
     for note in page.select("article p.measured"):  # below what is measured
         assert made["machine"] in note.get_text() and day in note.get_text()
-
-
-@pytest.mark.parametrize("path", [p for p in ADDRESSES if "ten-minutes" in p])
-def test_ten_minutes_are_ten_in_each_language(site, path):
-    page = parsed(site / ADDRESSES[path])
-    assert "10 min" in page.article.get_text()
 
 
 def test_the_last_change_is_that_of_the_last_commit_that_counts(tmp_path):

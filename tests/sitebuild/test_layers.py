@@ -2,7 +2,6 @@
 
 import ast
 from collections import Counter
-from graphlib import TopologicalSorter
 from pathlib import Path
 
 from conftest import ROOT, in_turn
@@ -15,9 +14,6 @@ FILES = {
     for file in (ROOT / "sitebuild").rglob("*.py")
     if file.name not in ("__init__.py", "__main__.py")
 }
-# Pages that MkDocs or the glossary need by name are no chapters.
-PAGES = {file.stem for file in (ROOT / "docs/en").glob("*.md")}
-CHAPTERS = PAGES - {"index", "glossary", "sources"}
 
 
 def imported(file: Path) -> set[str]:
@@ -44,20 +40,9 @@ def test_a_module_imports_only_from_folders_to_its_left(name):
         assert same or RANKS[folder(other)] < RANKS[folder(name)], other
 
 
-def test_no_module_imports_itself_in_the_end():
-    TopologicalSorter({n: imported(f) for n, f in FILES.items()}).prepare()
-
-
 def test_no_two_modules_share_a_name():
     count = Counter(file.stem for file in FILES.values())
     assert max(count.values()) == 1, count.most_common(3)
-
-
-def test_chapters_are_named_in_pages_and_data_alone():
-    for file in FILES.values():
-        nodes = ast.walk(ast.parse(file.read_text("utf-8")))
-        values = (n.value for n in nodes if isinstance(n, ast.Constant))
-        assert CHAPTERS.isdisjoint(v for v in values if v.__hash__), file
 
 
 def test_snippets_imports_nothing_of_the_build():

@@ -10,7 +10,7 @@ import markdown
 import nh3
 import pytest
 from bs4 import BeautifulSoup
-from conftest import ROOT
+from conftest import ROOT, in_turn
 from faults import ATTACKS, HEAD, SCRIPT
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -79,7 +79,7 @@ def acts(html: str) -> bool:
     )
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@in_turn("text", TEXTS)
 def test_another_sanitiser_finds_nothing_in_an_attack(text):
     assert not acts(converted(text)), converted(text)
 

@@ -1,6 +1,5 @@
 """Decimals in the prose agree with numbers in code and outputs."""
 
-import random
 import re
 
 import pytest
@@ -98,25 +97,3 @@ def test_a_chapter_may_link_to_it_anywhere(demo):
         (demo / path).write_text("# B { #b }\n\n[A](demo.md)\n\n## C { #c }\n")
     add(demo, other, "0.784")
     assert told(demo, other) == []
-
-
-LONG = re.compile(r"(?<![\w.`/(-])(0\.\d\d+|[1-9]\.\d+)(\d)(?![\w.%`])")
-
-
-@pytest.mark.slow
-def test_most_errors_of_one_digit_are_found(project):
-    """In numbers of three digits or more, on the pages of this project."""
-    chance = random.Random(1)
-
-    def misprinted(number: re.Match) -> str:
-        digit = chance.choice([*set("0123456789") - {number[2]}])
-        return number[1] + digit
-
-    planted = 0
-    for file in sorted((project / "docs/en").glob("*.md")):
-        text, count = LONG.subn(misprinted, file.read_text("utf-8"))
-        file.write_text(text, "utf-8")
-        planted += count
-    told = {p for p in check(project) if p.path.startswith("docs/en")}
-
-    assert planted > 100 and len(told) >= 0.8 * planted

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { percents } from "../../docs/assets/scripts/looks.js";
 import { parameters } from "../../docs/assets/scripts/model/parameters.js";
 import { mass, reverser } from "../../docs/assets/scripts/model/reverser.js";
 import * as model from "../../docs/assets/scripts/model/transformer.js";
+import { percents } from "../../docs/assets/scripts/number.js";
 
 const file = new URL("values.json", import.meta.url);
 const { stored, cases } = JSON.parse(readFileSync(file));

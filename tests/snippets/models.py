@@ -14,13 +14,9 @@ from compare import random
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from benchmarks.torch_modules import (
-    torch_attention,
-    torch_layer,
-    torch_stack,
-    torch_transformer,
-)
+from benchmarks.attention import torch_attention
 from snippets.causal import CausalAttention, causal_mask
+from snippets.copy_weights import copy_layer
 from snippets.cross_attention import Attention
 from snippets.decoder import Decoder, DecoderLayer
 from snippets.encoder import Encoder, EncoderLayer
@@ -119,6 +115,35 @@ class TorchAttention(nn.Module):
         return both if return_weights else both[0]
 
 
+def torch_norm(ours: LayerNorm) -> nn.LayerNorm:
+    twin = nn.LayerNorm(D).to(ours.weight.dtype)
+    twin.load_state_dict(ours.state_dict())
+    return twin
+
+
+def torch_layer(ours: EncoderLayer | DecoderLayer) -> nn.Module:
+    """nn.TransformerEncoderLayer, or …DecoderLayer, with our weights."""
+    decodes = isinstance(ours, DecoderLayer)
+    kind = nn.TransformerDecoderLayer if decodes else nn.TransformerEncoderLayer
+    options = {"norm_first": ours.norm_first, "batch_first": True}
+    twin = kind(*SIZES, dropout=0.0, **options)
+    copy_layer(ours, twin.to(ours.feed_forward.hidden.weight))
+    return twin
+
+
+def torch_stack(ours: Encoder | Decoder) -> nn.Module:
+    """nn.TransformerEncoder, or …Decoder, with our weights."""
+    layers = nn.ModuleList(map(torch_layer, ours.layers))
+    has_norm = not isinstance(ours.norm, nn.Identity)
+    parts = layers[0], len(layers), torch_norm(ours.norm) if has_norm else None
+    if isinstance(ours, Decoder):
+        twin = nn.TransformerDecoder(*parts)
+    else:
+        twin = nn.TransformerEncoder(*parts, enable_nested_tensor=False)
+    twin.layers = layers
+    return twin
+
+
 class TorchLayers(nn.Module):
     """Layers of nn.Transformer with our weights."""
 
@@ -141,7 +166,13 @@ class TorchTransformer(nn.Module):
 
     def __init__(self, ours: Transformer):
         super().__init__()
-        self.ours, self.twin = deepcopy(ours), torch_transformer(ours)
+        nothing = nn.Identity()  # it would draw the weights of others anew
+        parts = {"custom_encoder": nothing, "custom_decoder": nothing}
+        self.ours = deepcopy(ours)
+        self.twin = nn.Transformer(D, H, **parts, batch_first=True)
+        # Its own stacks would end with a norm in the post-norm form too.
+        self.twin.encoder = torch_stack(ours.encoder)
+        self.twin.decoder = torch_stack(ours.decoder)
         del self.ours.encoder, self.ours.decoder
 
     def forward(self, source, target):
@@ -159,12 +190,6 @@ class TorchTransformer(nn.Module):
 
 def torch_mlp(ours: FeedForward) -> nn.Sequential:
     return deepcopy(nn.Sequential(ours.hidden, nn.ReLU(), ours.out))
-
-
-def torch_norm(ours: LayerNorm) -> nn.LayerNorm:
-    twin = nn.LayerNorm(D).to(ours.weight.dtype)
-    twin.load_state_dict(ours.state_dict())
-    return twin
 
 
 def direct(module: nn.Module, *arguments, **options):
@@ -281,13 +306,16 @@ def masks(T: int, S: int) -> dict[str, Tensor | None]:
     past = causal_mask(max(T, S))[:T, :S]
     padding = padding_mask(torch.tensor([S, 1, S - 1]), S)
     shapes = {
+        "(1,)": (1,),
         "(S,)": (S,),
+        "(T, 1)": (T, 1),
+        "(H, 1, S)": (H, 1, S),
         "(H, T, S)": (H, T, S),
         "(B, H, T, S)": (B, H, T, S),
     }
     drawn = {k: random(*s, seed=len(s)) > 0 for k, s in shapes.items()}
     for mask in drawn.values():
-        mask[..., 0] = True
+        mask[..., :1] = True
     named = {"no mask": None, "causal (T, S)": past}
     named["padding (B, 1, 1, S)"] = padding
     return named | {"both (B, 1, T, S)": past & padding} | drawn

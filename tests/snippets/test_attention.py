@@ -7,8 +7,7 @@ import pytest
 import torch
 from compare import close, random, random_mask, same_gradients, seeds, sizes
 from hypothesis import given
-from models import MODELS, B, Composed, D, H, T
-from torch import Tensor
+from models import MODELS, D, T
 from torch.nn import functional as F
 from torch.utils._python_dispatch import TorchDispatchMode
 
@@ -109,40 +108,6 @@ def test_changing_a_future_token_never_changes_an_earlier_output(
     earlier = slice(0, position)
     assert torch.equal(before[..., earlier, :], after[..., earlier, :])
     assert not torch.equal(before[..., position, :], after[..., position, :])
-
-
-def every_mask(T: int, S: int) -> list[Tensor]:
-    """Masks of each shape that fits (B, H, T, S); a row is empty."""
-    shapes = [
-        *((), (S,), (1,), (T, S), (1, S), (T, 1), (1, 1)),
-        *((H, T, S), (H, 1, S), (1, T, S), (H, T, 1)),
-        *((B, 1, T, S), (1, 1, T, S), (B, 1, 1, S), (B, H, T, S)),
-        *((1, H, T, S), (B, H, T, 1), (1, H, 1, 1)),
-    ]
-    found = [random(*shape, seed=n) > -0.5 for n, shape in enumerate(shapes)]
-    for mask in found:
-        if mask.dim() > 1 and mask.shape[-2] > 1:
-            mask[..., 1, :] = False
-    return found
-
-
-COMPOSED = ["Wrapper", *(name for name in MODELS if "Attention" in name)]
-COMPOSED = [name for name in COMPOSED if MODELS[name].scores]
-
-
-@pytest.mark.parametrize("name", COMPOSED)
-def test_every_shape_of_mask_does_what_it_does_in_torch(name):
-    """Also with rows without a key, and of heads without a batch."""
-    torch.manual_seed(0)
-    model = MODELS[name]
-    (scores,), ours = model.scores, model.make().double()
-    twin, inputs = Composed(ours, is_causal=name in CAUSAL), model.inputs()
-    for mask in every_mask(*scores):
-        expected = model.call(twin, *inputs, mask.expand(B, H, *scores))
-        actual = model.call(ours, *inputs, mask)
-        close(actual, expected, str(mask.shape))
-    if name != "CausalAttention":
-        close(model.call(ours, *(x[0] for x in inputs), mask[0]), actual[0])
 
 
 @pytest.mark.parametrize("size", [40, 60_000])

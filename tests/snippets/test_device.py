@@ -62,25 +62,6 @@ def test_what_is_picked_can_be_computed_on(real_device):
     assert (torch.ones(2, device=picked) * 2).sum().item() == 4
 
 
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda: torch.ones(2, device=FAR) + torch.ones(2),
-        lambda: torch.ones(2, device=FAR).double(),
-        lambda: torch.ones(2, dtype=torch.float64).to(FAR),
-        lambda: torch.ones(2, dtype=torch.float64, device=FAR),
-        lambda: torch.ones(2, device=FAR).mean(dtype=torch.float64),
-    ],
-)
-def test_the_far_device_refuses_what_real_ones_do(monkeypatch, make):
-    """Tensors on two devices and, as Apple's GPUs, float64."""
-    refused = pytest.raises(
-        (RuntimeError, TypeError), match="two devices|has no torch.float64"
-    )
-    with TwoDevices(monkeypatch), refused:
-        make()
-
-
 def test_a_default_device_without_float64_still_gets_positions(monkeypatch):
     with TwoDevices(monkeypatch), FAR:
         table = sinusoidal_encoding(5, 6)

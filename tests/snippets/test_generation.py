@@ -81,11 +81,14 @@ def test_nothing_is_written_after_the_end():
     assert written.tolist() == [[5, END, PAD], [6, 7, END], [END, PAD, PAD]]
     written = generate(ours, SOURCE, 2, use_cache=False)
     assert written.tolist() == [[5, END], [6, 7], [END, PAD]]
+    with pytest.raises(ValueError, match="33 tokens are more than"):
+        generate(ours, SOURCE, 33, use_cache=False)  # though it would end
 
 
 @given(seeds, st.floats(0.01, 10))
 def test_temperature_and_top_k(seed, temperature):
     scores = random(3, 7, seed=seed)
+    close(next_token_probabilities(scores), scores.softmax(dim=-1))
     p = next_token_probabilities(scores, temperature)
     close(p, torch.softmax(scores / temperature, dim=-1))
     for k in range(1, 8):
@@ -158,3 +161,5 @@ def test_writes_on_every_device(device):
     written = generate(ours.to(device), SOURCE.to(device), 6)
     assert written.device.type == device.type
     assert torch.equal(written.cpu(), expected)
+    drawn = generate(ours, SOURCE.to(device), 6, 1.0, generator=generator(0))
+    assert drawn.device.type == device.type

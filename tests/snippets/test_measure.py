@@ -4,9 +4,7 @@ import pytest
 import torch
 
 from snippets import measure
-from snippets.cross_attention import Attention
-from snippets.fast import FastAttention
-from snippets.measure import Living, peak_bytes, seconds, wait_for
+from snippets.measure import peak_bytes, seconds, wait_for
 
 CPU = torch.device("cpu")
 KB = 1000  # numbers; of four bytes
@@ -62,24 +60,6 @@ BEFORE, ONCE = zeros(), []
 )
 def test_known_allocations(call, numbers):
     assert peak_bytes(call, CPU) == 4 * numbers
-
-
-def test_all_is_given_back():
-    with Living() as living:
-        result = chain()
-        assert living.now == 4 * KB
-        del result
-        assert (living.now, living.peak) == (0, 8 * KB)
-
-
-@pytest.mark.parametrize("kind, times", [(Attention, 4), (FastAttention, 2)])
-def test_what_twice_the_length_does_to_memory(kind, times):
-    form = kind(64, 64, num_heads=2).requires_grad_(False)
-    half, whole = (
-        peak_bytes(lambda T=T: form(torch.ones(1, T, 64)), CPU)
-        for T in (1024, 2048)
-    )
-    assert round(whole / half) == times
 
 
 def test_a_gpu_says_itself_what_it_held(monkeypatch):

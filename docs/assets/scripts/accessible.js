@@ -1,5 +1,5 @@
 // What could scroll sideways and does not is no stop of the keyboard; folds open
-// for who comes to what is in them, and on paper.
+// for who comes to what is in them.
 
 const article = /** @type {HTMLElement} */ (document.querySelector("article"));
 const WIDE = ".md-typeset__scrollwrap, .formula > div, .language-text code";
@@ -37,13 +37,3 @@ const unfold = () => {
 };
 addEventListener("hashchange", unfold);
 unfold();
-
-/** @type {HTMLDetailsElement[]} */
-let opened = [];
-addEventListener("beforeprint", () => {
-  opened = [...article.querySelectorAll("details")].filter(({ open }) => !open);
-  for (const fold of opened) fold.open = true;
-});
-addEventListener("afterprint", () => {
-  for (const fold of opened) fold.open = false;
-});

@@ -2,18 +2,9 @@
 // with what the solution prints. sitebuild/widgets/practice.py makes the form.
 
 import { filled } from "./element.js";
+import { read } from "./number.js";
 
-// Decimals with a point or a comma, and fractions; else NaN.
-const DECIMAL = String.raw`([-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+))`;
-const NUMBER = RegExp(`^${DECIMAL}(?:\\s*/\\s*${DECIMAL})?$`);
 const ROUNDED = 1e-9; // what is lost where a limit is met exactly
-
-/** @param {string} text */
-const read = (text) => {
-  const match = NUMBER.exec(text.trim().replace(/[−–]/g, "-"));
-  const [, value = "x", divisor = "1"] = match ?? [];
-  return Number(value.replace(",", ".")) / Number(divisor.replace(",", "."));
-};
 
 /** @param {HTMLFormElement} form */
 const ask = (form) => {

@@ -5,49 +5,54 @@ const DRAWN = ["svg", "g", "path", "text", "circle", "line", "polygon"];
 
 /** @typedef {keyof HTMLElementTagNameMap | keyof SVGElementTagNameMap} Name */
 /** @typedef {HTMLElementTagNameMap & SVGElementTagNameMap} Elements */
-/** @typedef {Node | string | false} Inside */
-/** @typedef {{[name in Name]: (first?: Inside | Record<string, any>, ...inside: Inside[]) => Elements[name]}} Maker */
+/** @typedef {Record<string, any>} Attributes */
+/** @typedef {{[name in Name]: (attributes?: Attributes, ...inside: (Node | string)[]) => Elements[name]}} Maker */
 
-/** @type {(name: string, attributes: Record<string, any>, inside: Inside[]) => any} */
+/** @type {(name: string, attributes: Attributes, inside: (Node | string)[]) => any} */
 const element = (name, attributes, inside) => {
   const space = DRAWN.includes(name) ? "2000/svg" : "1999/xhtml";
   const made = /** @type {any} */ (
     document.createElementNS(`http://www.w3.org/${space}`, name)
   );
   for (const [key, value] of Object.entries(attributes)) {
-    if (typeof value === "function") {
-      made[key] = (/** @type {Event} */ event) => made.handlers[key](event);
-      made.handlers = { ...made.handlers, [key]: value };
-    } else if (key.startsWith("--")) made.style.setProperty(key, value);
-    else if (value !== false)
+    if (key.startsWith("--")) made.style.setProperty(key, value);
+    else if (value !== false) {
       made.setAttribute(key, value === true ? "" : value);
+    }
   }
-  made.append(...inside.filter((part) => part !== false));
+  made.append(...inside);
   return made;
 };
 
 /**
- * Makes elements: `h.td({ class: "x" }, "1")` has attributes, or handlers, and
- * what is in it. What is false is not there; a name with two dashes is one of
- * styles.
+ * Makes elements: `h.td({ class: "x" }, "1")`. An attribute that is false is
+ * not there; one with two dashes is a property of styles.
  * @type {Maker}
  */
 export const h = new Proxy(/** @type {any} */ ({}), {
   get:
     (_, name) =>
-    (/** @type {any} */ first, /** @type {Inside[]} */ ...inside) =>
-      first?.constructor === Object
-        ? element(String(name), first, inside)
-        : element(
-            String(name),
-            {},
-            first === undefined ? [] : [first, ...inside],
-          ),
+    (/** @type {Attributes} */ attributes = {}, /** @type {any} */ ...inside) =>
+      element(String(name), attributes, inside),
 });
 
 /**
- * Make an element what another one is. What does not change is left alone, and
- * what a reader types stays; of a style, the page's policy allows the text.
+ * A token; with the attributes of a radio button, it can be picked. In
+ * templates, `chip` of forms.html makes the same.
+ * @type {(token: string, attributes?: Attributes, radio?: Attributes) => Element}
+ */
+export const chip = (token, attributes, radio) =>
+  radio
+    ? h.label(
+        { class: "chip", ...attributes },
+        h.input({ type: "radio", ...radio }),
+        token,
+      )
+    : h.span({ class: "chip", ...attributes }, token);
+
+/**
+ * Make an element what another one is. What does not change is left alone; of a
+ * style, the page's policy allows the text.
  * @param {any} old
  * @param {any} next
  */
@@ -63,11 +68,7 @@ const adopt = (old, next) => {
   if (old.style.cssText !== next.style.cssText) {
     old.style.cssText = next.style.cssText;
   }
-  old.handlers = next.handlers;
-  if (old instanceof HTMLInputElement) {
-    old.checked = next.checked;
-    if (old !== document.activeElement) old.value = next.value;
-  }
+  if (old instanceof HTMLInputElement) old.checked = next.checked;
   render(old, ...next.childNodes);
 };
 
@@ -80,12 +81,8 @@ const adopt = (old, next) => {
 export const render = (place, ...inside) => {
   inside.forEach((next, k) => {
     const old = place.childNodes[k];
-    const text = typeof next === "string" ? next : next.nodeValue;
-    if (old === next) return;
     if (!old) place.append(next);
-    else if (old instanceof Text && text !== null) {
-      if (old.data !== text) old.data = text;
-    } else if (next instanceof Element && old.nodeName === next.nodeName) {
+    else if (next instanceof Element && old.nodeName === next.nodeName) {
       adopt(old, next);
     } else old.replaceWith(next);
   });
@@ -96,9 +93,12 @@ export const render = (place, ...inside) => {
 export const filled = (sentence, words) =>
   sentence.replace(/\{(\w+)\}/g, (_, name) => String(words[name]));
 
-/** @type {(label: string, onclick: (event: MouseEvent) => void, more?: object) => HTMLButtonElement} */
-export const button = (label, onclick, more) =>
-  h.button({ type: "button", onclick, ...more }, label);
+/** @type {(label: string, press: (event: MouseEvent) => void) => HTMLButtonElement} */
+export const button = (label, press) => {
+  const made = h.button({ type: "button" }, label);
+  made.addEventListener("click", press);
+  return made;
+};
 
 /**
  * Say something in a live region, once.

@@ -1,26 +1,58 @@
-// Weights as a heatmap: a table with a row for each query.
+// Weights as a heatmap: a table with a row for each query. One row is read at a
+// time, with its total at its end, while the others fade (site.css): the row
+// that is pointed at, or that the keyboard is on. The arrow keys go to others.
 
-import { h } from "./element.js";
+import { chip, h, render } from "./element.js";
+import { sum } from "./model/tensor.js";
 
 /** @import { Matrix } from "./model/tensor.js" */
 
-/** @type {(names: string[]) => Element} what columns are called */
-export const heads = (names) =>
-  h.tr(h.td(), ...names.map((name) => h.th({ scope: "col" }, name)));
-
 /**
- * A row for each query, whose cells are as dark as their weights; one is marked.
+ * Show weights, whose cells are as dark as they are; one row may be chosen.
+ * @param {any} table - with a head and a body
  * @param {string[]} queries
+ * @param {string[]} keys
  * @param {Matrix} weights
  * @param {(row: number[]) => string[]} text - what stands in the cells of a row
- * @param {number} [on]
+ * @param {number} whole - the total of a row whose weights are shares of 1
+ * @param {number} [chosen]
  */
-export const rows = (queries, weights, text, on) =>
-  weights.map((row, t) => {
+export const heatmap = (
+  table,
+  queries,
+  keys,
+  weights,
+  text,
+  whole,
+  chosen = -1,
+) => {
+  const isLong = keys.some((key) => key.length > 2);
+  table.classList.toggle("turned", isLong);
+  const heads = keys.map((key) => h.th({ scope: "col" }, chip(key)));
+  render(table.tHead, h.tr({}, h.td(), ...heads));
+  const rows = weights.map((row, t) => {
     const texts = text(row);
     const cells = row.map((weight, s) =>
       h.td({ "data-value": weight, "--share": weight }, texts[s]),
     );
-    const name = h.th({ scope: "row" }, queries[t]);
-    return h.tr({ class: t === on && "on" }, name, ...cells);
+    const attributes = {
+      class: t === chosen && "on",
+      tabindex: t === Math.max(chosen, 0) ? 0 : -1,
+      "--total": `"= ${Number((whole * sum(row)).toFixed(2))}"`,
+    };
+    return h.tr(attributes, h.th({ scope: "row" }, chip(queries[t])), ...cells);
   });
+  render(table.tBodies[0], ...rows);
+};
+
+addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  const isRow = target instanceof Element && target.matches(".heatmap tr");
+  if (!isRow || !["ArrowUp", "ArrowDown"].includes(key)) return;
+  event.preventDefault(); // the page does not scroll
+  const { previousElementSibling: above, nextElementSibling: below } = target;
+  const next = /** @type {HTMLElement | null} */ (
+    key === "ArrowUp" ? above : below
+  );
+  next?.focus();
+});

@@ -1,10 +1,26 @@
-// Heatmaps to play with. Pointing at a cell, a row's or a column's token, or
-// moving with the arrow keys, marks the query and the key in the figure and in
-// the sentence above it and says the exact value.
+// Heatmaps in figures, to play with. Pointing at a cell, a row's or a column's
+// token, or moving with the arrow keys, marks the query and the key in the figure
+// and in the sentence above it and says the exact value. As in heatmap.js, the
+// row has its total at its end, while the others fade (site.css).
 // All values stand in the tables below the figure, which work without this.
 
-/** @typedef {{panel: number, row: number, column: number}} Place */
-/** @typedef {{cells: Element[], keys: Element[], queries: Element[]}} Drawing - of a panel */
+import { h } from "./element.js";
+import { sum } from "./model/tensor.js";
+
+/** @typedef {[panel: number, row: number, column: number]} Place */
+
+/** @type {Record<string, Place>} */
+const MOVES = {
+  ArrowUp: [0, -1, 0],
+  ArrowDown: [0, 1, 0],
+  ArrowLeft: [0, 0, -1],
+  ArrowRight: [0, 0, 1],
+  PageUp: [-1, 0, 0],
+  PageDown: [1, 0, 0],
+  Home: [0, 0, -Infinity],
+  End: [0, 0, Infinity],
+};
+const ROUNDED = 0.002; // what four decimals lose of a row's total
 
 // What invites to play, in the page's language.
 const hint = document.getElementById("heatmap-hint");
@@ -16,15 +32,43 @@ const mark = (elements, name, chosen) =>
     classList.toggle(name, k === chosen),
   );
 
-/** @type {(figure: Element, reading: HTMLElement, drawings: Drawing[]) => void} */
-const play = (figure, reading, drawings) => {
-  const output = /** @type {HTMLElement} */ (reading.querySelector("output"));
-  const tables = [...figure.querySelectorAll("table")];
-  const panels = tables.map(({ rows }) =>
-    [...rows].map(({ cells }) => [...cells].map((cell) => cell.textContent)),
+/** @type {(svg: Element, table: HTMLTableElement) => any} what a panel shows */
+const panelOf = (svg, table) => {
+  const [cells, keys, queries] = ["cells", "keys", "queries"].map((name) => [
+    ...(svg.querySelector(`.${name}`)?.children ?? []),
+  ]);
+  /** @type {(part: Element, name: string) => number} */
+  const place = (part, name) => Number(part.getAttribute(name));
+  const [[first], last] = [cells, cells[cells.length - 1]];
+  const top = place(first, "y") - 1; // places are rounded
+  const rowOf = (/** @type {Element} */ part) =>
+    Math.floor((place(part, "y") - top) / place(first, "height"));
+  const right = place(last, "x") + place(last, "width");
+  const total = h.text({ class: "total", x: right + 2 });
+  svg.append(total);
+  return {
+    ...{ table, cells, keys, queries, total },
+    // What fades with its row: its cells, their digits, its token.
+    parts: [...cells, ...svg.querySelectorAll("text")].map((part) => ({
+      ...{ part, row: rowOf(part) },
+    })),
+    texts: [...table.rows].map((row) =>
+      [...row.cells].map((cell) => cell.textContent),
+    ),
+  };
+};
+
+/** @param {HTMLElement} reading */
+const play = (reading) => {
+  const figure = /** @type {Element} */ (reading.closest("figure"));
+  const tables = figure.querySelectorAll("table");
+  const panels = [...figure.querySelectorAll("svg:has(.cells)")].map((svg, k) =>
+    panelOf(svg, tables[k]),
   );
-  const [, ...keys] = panels[0][0];
-  const [, ...queries] = panels[0].map(([query]) => query);
+  /** @type {string[][]} */
+  const [[, ...keys], ...rows] = panels[0].texts;
+  const queries = rows.map(([query]) => query);
+  const output = /** @type {HTMLElement} */ (reading.querySelector("output"));
   const lines = reading.querySelectorAll("div");
   const words = /** @type {HTMLElement[]} */ ([
     ...(lines[1] ?? lines[0]).children,
@@ -34,45 +78,54 @@ const play = (figure, reading, drawings) => {
   output.dir = "auto";
 
   /** @type {Place} */
-  let at = { panel: 0, row: 0, column: 0 };
-  /** @param {Partial<Place>} moved */
+  let at = [0, 0, 0];
+  const sizes = [panels.length, queries.length, keys.length];
+  /** @param {number[]} moved */
   const show = (moved) => {
-    at = { ...at, ...moved };
-    const { panel, row, column } = at;
-    const title = tables[panel].caption?.textContent;
-    const first = row * keys.length;
-    drawings.forEach((drawing, k) => {
-      mark(drawing.cells, "on", k === panel ? first + column : -1);
-      mark(drawing.keys, "on", column);
-      mark(drawing.queries, "on", row);
+    const [panel, row, column] = (at = /** @type {Place} */ (
+      moved.map((place, k) => Math.max(0, Math.min(sizes[k] - 1, place)))
+    ));
+    panels.forEach(({ cells, parts, total, texts, ...labels }, k) => {
+      mark(cells, "on", k === panel ? row * keys.length + column : -1);
+      mark(labels.keys, "on", column);
+      mark(labels.queries, "on", row);
+      for (const { part, row: own } of parts) {
+        const isOther = own !== row && own in queries;
+        part.classList.toggle("faint", isOther);
+      }
+      const [, ...values] = texts[row + 1];
+      const isWhole = Math.abs(sum(values.map(Number)) - 1) < ROUNDED;
+      total.textContent = isWhole ? "= 1" : "";
+      total.setAttribute("y", labels.queries[row].getAttribute("y"));
     });
+    const { cells, table, texts } = panels[panel];
     // A word has the colour of its cell in the picture.
     words.forEach(({ style }, k) => {
-      const cell = drawings[panel].cells[first + k];
+      const cell = cells[row * keys.length + k];
       const share = cell.getAttribute("fill-opacity") ?? "1";
       style.setProperty("--share", share);
     });
     mark(words, "key", column);
     mark(lines[0].children, "query", row);
-    const value = panels[panel][row + 1][column + 1];
-    output.textContent = `${title ? `${title}: ` : ""}${queries[row]} → ${keys[column]}: ${value}`;
+    const title = table.caption ? `${table.caption.textContent}: ` : "";
+    output.textContent = `${title}${queries[row]} → ${keys[column]}: ${texts[row + 1][column + 1]}`;
   };
 
-  drawings.forEach((drawing, panel) => {
-    /** @type {(elements: Element[], place: (k: number) => Partial<Place>) => void} */
-    const listen = (elements, place) =>
-      elements.forEach((element, k) => {
-        for (const kind of ["pointerover", "pointerdown"]) {
-          element.addEventListener(kind, () => show({ panel, ...place(k) }));
-        }
-      });
-    listen(drawing.cells, (k) => ({
-      row: Math.floor(k / keys.length),
-      column: k % keys.length,
-    }));
-    listen(drawing.keys, (column) => ({ column }));
-    listen(drawing.queries, (row) => ({ row }));
-  });
+  /** @param {Event} event */
+  const point = ({ target }) => {
+    panels.forEach(({ cells, ...labels }, panel) => {
+      const [cell, column, row] = [cells, labels.keys, labels.queries].map(
+        (/** @type {Element[]} */ list) =>
+          list.findIndex((part) => part.contains(/** @type {Node} */ (target))),
+      );
+      if (cell >= 0) {
+        show([panel, Math.floor(cell / keys.length), cell % keys.length]);
+      } else if (column >= 0) show([panel, at[1], column]);
+      else if (row >= 0) show([panel, row, at[2]]);
+    });
+  };
+  figure.addEventListener("pointerover", point);
+  figure.addEventListener("pointerdown", point);
 
   // The sentence is what the keyboard enters; the picture stays one.
   const name = figure.querySelector("[role=img]")?.getAttribute("aria-label");
@@ -80,51 +133,15 @@ const play = (figure, reading, drawings) => {
   reading.ariaLabel = name ?? "";
   reading.tabIndex = 0;
   output.ariaLive = "polite";
-  reading.addEventListener("focus", () => show({}));
+  reading.addEventListener("focus", () => show(at));
   reading.addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, altKey } = event;
-    const { panel, row, column } = at;
-    /** @type {Record<string, Partial<Place>>} */
-    const moves = {
-      ArrowUp: { row: row - 1 },
-      ArrowDown: { row: row + 1 },
-      ArrowLeft: { column: column - 1 },
-      ArrowRight: { column: column + 1 },
-      PageUp: { panel: panel - 1 },
-      PageDown: { panel: panel + 1 },
-      Home: { column: 0 },
-      End: { column: keys.length - 1 },
-    };
-    if (!moves[key] || ctrlKey || metaKey || altKey) return;
+    if (!MOVES[key] || ctrlKey || metaKey || altKey) return;
     event.preventDefault();
-    /** @type {(value: number, list: unknown[]) => number} */
-    const within = (value, list) =>
-      Math.max(0, Math.min(list.length - 1, value));
-    const next = { ...at, ...moves[key] };
-    show({
-      panel: within(next.panel, panels),
-      row: within(next.row, queries),
-      column: within(next.column, keys),
-    });
+    show(MOVES[key].map((by, k) => at[k] + by));
   });
 };
 
 /** @type {NodeListOf<HTMLElement>} */
 const readings = document.querySelectorAll("article figure .reading");
-for (const reading of readings) {
-  const figure = /** @type {Element} */ (reading.closest("figure"));
-  // What names a panel's rows and columns follows it, up to the next panel.
-  /** @type {Drawing[]} */
-  const drawings = [];
-  for (const group of figure.querySelectorAll(
-    "svg :is(.cells, .keys, .queries)",
-  )) {
-    const parts = [...group.children];
-    if (group.matches(".cells")) {
-      drawings.push({ cells: parts, keys: [], queries: [] });
-    } else if (group.matches(".keys")) {
-      drawings[drawings.length - 1].keys.push(...parts);
-    } else drawings[drawings.length - 1].queries.push(...parts);
-  }
-  play(figure, reading, drawings);
-}
+readings.forEach(play);

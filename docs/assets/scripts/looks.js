@@ -1,10 +1,11 @@
 // Words that look at each other, drawn anew when a model has computed. The
 // markup is that of looks.html, which draws what was recorded
-// (sitebuild/widgets/attention_arcs.py); so are the percents.
+// (sitebuild/widgets/attention_arcs.py).
 
-import { filled, h, render } from "./element.js";
-import { heads, rows as heatmap } from "./heatmap.js";
-import { sum, transpose } from "./model/tensor.js";
+import { chip, filled, h } from "./element.js";
+import { heatmap } from "./heatmap.js";
+import { transpose } from "./model/tensor.js";
+import { percents } from "./number.js";
 
 /** @import { Matrix, Vector } from "./model/tensor.js" */
 
@@ -12,40 +13,15 @@ import { sum, transpose } from "./model/tensor.js";
  * Words that look, in rows; words that are looked at, in columns; how much.
  * @typedef {{queries: string[], keys: string[], rows: Matrix}} Looks
  */
-/**
- * Two words, the arc between them and how much one looks at the other.
- * @typedef {object} Pair
- * @property {string} queries
- * @property {string} keys
- * @property {string} d
- * @property {number} weight
- * @property {number} percent
- */
 /** @typedef {"queries" | "keys"} Side */
+/** @typedef {Record<Side, string> & {d: string, weight: number, percent: number}} Pair - and their arc */
 
 const WIDTH = 8;
 
-/**
- * Shares as whole percents that add up, by the largest remainder: shares of 1
- * together give 100.
- * @param {Vector} shares
- */
-export const percents = (shares) => {
-  const exact = shares.map((share) => 100 * share);
-  const whole = exact.map(Math.floor);
-  const missing = Math.floor(sum(exact) + 0.5) - sum(whole);
-  const places = [...shares.keys()];
-  places.sort((a, b) => whole[a] - exact[a] - (whole[b] - exact[b]));
-  for (const place of places.slice(0, missing)) whole[place] += 1;
-  return whole;
-};
-
 /** @type {(table: HTMLTableElement, looks: Looks, on?: number) => void} */
 export const showPercents = (table, { queries, keys, rows }, on) => {
-  render(table.tHead ?? table, heads(keys));
   const text = (/** @type {Vector} */ row) => percents(row).map(String);
-  render(table.tBodies[0], ...heatmap(queries, rows, text, on));
-  table.hidden = false;
+  heatmap(table, queries, keys, rows, text, 100, on);
 };
 
 /** @param {Pair[]} pairs */
@@ -58,7 +34,7 @@ const drawing = (pairs) => {
   const paths = pairs.map(({ d, weight }) =>
     h.path({ d, "stroke-width": (weight * WIDTH).toFixed(1) }),
   );
-  return h.svg(size, h.g(...paths));
+  return h.svg(size, h.g({}, ...paths));
 };
 
 /**
@@ -68,17 +44,20 @@ const drawing = (pairs) => {
 const line = (side, other, groups, lang, sentence, chosen) => {
   const items = groups.flatMap((pairs, i) => {
     const id = `look-${side}-${i}`;
-    const radio = { type: "radio", name: "look", "aria-describedby": id };
+    const radio = { name: "look", "aria-describedby": id };
     const word = pairs[0][side];
     const most = pairs
       .toSorted((a, b) => b.weight - a.weight)
       .filter(({ weight }, k) => k < 3 && (weight >= 0.001 || k === 0))
       .map((pair) => `“${pair[other]}” (${pair.weight.toFixed(4)})`);
     const words = { word: `“${word}”`, others: most.join(", ") };
-    const marks = pairs.map(({ percent }) => h.b(percent ? `${percent}%` : ""));
+    const marks = pairs.map(({ percent }) =>
+      h.b({}, percent ? `${percent}%` : ""),
+    );
     return [
-      h.label({ lang }, h.input({ ...radio, checked: i === chosen }), word),
+      chip(word, { lang }, { ...radio, checked: i === chosen }),
       h.div(
+        {},
         drawing(pairs),
         h.div({ "aria-hidden": "true" }, ...marks),
         h.p({ id, dir: "auto" }, filled(sentence, words)),

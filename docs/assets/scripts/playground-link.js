@@ -1,15 +1,16 @@
 // How a link carries the state of a playground, as JSON. A link may come from a
 // stranger: it is data, of which nothing is used unless all of it fits.
 
-import { DIVISORS, TOKENS, inside, name } from "./playground-state.js";
+import { MOST, TOKENS, name } from "./playground-state.js";
 
 /** @import { State } from "./playground-state.js" */
 
 const ANCHOR = "#playground?";
 const LONGEST = 4000; // characters
+const LEAST_DIVISOR = 0.01; // as in playground.html
 
 /** @type {(state: State) => string} the end of an address */
-export const link = ({ names, ...state }) =>
+export const link = (state) =>
   ANCHOR + encodeURIComponent(JSON.stringify(state));
 
 /**
@@ -17,28 +18,25 @@ export const link = ({ names, ...state }) =>
  * @type {(found: any, like: any, place: string) => string}
  */
 const odd = (found, like, place) => {
+  /** @type {(keys: (string | number)[], nameOf: (key: any) => string) => string} */
+  const inside = (keys, nameOf) =>
+    keys
+      .map((key) => odd(found[key], like[key in like ? key : 0], nameOf(key)))
+      .find(Boolean) ?? "";
   if (Array.isArray(like)) {
     const size = Array.isArray(found) ? found.length : -1;
-    const least = place === "tokens" ? 1 : like.length;
-    const most = place === "tokens" ? TOKENS : like.length;
-    if (size < least || size > most) return place;
-    const parts = [...found.entries()];
-    return (
-      parts
-        .map(([k, part]) => odd(part, like[k] ?? like[0], `${place} ${k + 1}`))
-        .find(Boolean) ?? ""
-    );
+    const fits =
+      place === "tokens" ? size > 0 && size <= TOKENS : size === like.length;
+    return fits ? inside([...found.keys()], (k) => `${place} ${k + 1}`) : place;
   }
   if (like && typeof like === "object") {
     const keys = found && typeof found === "object" ? Object.keys(found) : [];
-    if (String(keys) !== String(Object.keys(like))) return place;
-    return (
-      keys.map((key) => odd(found[key], like[key], key)).find(Boolean) ?? ""
-    );
+    const fits = String(keys) === String(Object.keys(like));
+    return fits ? inside(keys, (key) => key) : place;
   }
   const fits =
     (like === null ? found === null : typeof found === typeof like) &&
-    (typeof found !== "number" || inside(found)) &&
+    (typeof found !== "number" || Math.abs(found) <= MOST) &&
     (typeof found !== "string" || name(found) === found);
   return fits ? "" : place;
 };
@@ -52,13 +50,12 @@ export const opened = (hash, start) => {
   if (!hash.startsWith(ANCHOR)) return null;
   if (hash.length > LONGEST) return { odd: `> ${LONGEST}` };
   try {
-    const { names, ...like } = start;
     const state = JSON.parse(decodeURIComponent(hash.slice(ANCHOR.length)));
     const strange =
-      odd(state, like, "link") ||
-      (!inside(state.divisor, DIVISORS) && "divisor") ||
+      odd(state, start, "link") ||
+      (state.divisor < LEAST_DIVISOR && "divisor") ||
       (!(state.query in state.tokens) && "query");
-    return strange ? { odd: strange } : { odd: "", state: { names, ...state } };
+    return strange ? { odd: strange } : { odd: "", state };
   } catch {
     return { odd: "JSON" };
   }

@@ -1,27 +1,25 @@
 // A plane in which vectors are points: those that may be moved are dragged or
 // moved by the arrow keys; a context vector lies among the values it mixes.
 
-import { h } from "./element.js";
-import { written } from "./playground-tables.js";
+import { h, render } from "./element.js";
+import { short } from "./playground-state.js";
 
 /**
  * @typedef {object} Point
  * @property {string} label
  * @property {number[]} at - all coordinates of a vector; two are shown
  * @property {"token" | "value" | "context"} kind
- * @property {boolean} [on] - the one whose row is shown
- * @property {boolean} [hidden]
+ * @property {boolean} on - the one whose row is shown
+ * @property {boolean} hidden
  */
 /**
  * @typedef {object} Picture
- * @property {Point[]} points
- * @property {{from: number[], to: number[], weight: number}[]} links
- * @property {number[][]} hull - points, around which it is filled
- */
-/**
- * What a plane remembers: the point that is dragged, or -1, and the least and
- * the most that it shows.
- * @typedef {{held: number, shown: {low: number, high: number}}} View
+ * @property {Point[]} points - first those that may be moved
+ * @property {string[]} names - of all coordinates
+ * @property {number[]} [pair] - the two coordinates that are shown
+ * @property {number[]} [from] - where all links start
+ * @property {{to: number[], weight: number}[]} [links]
+ * @property {number[][]} [hull] - points, around which it is filled
  */
 
 const SIZE = 320; // of a drawing, in its own units
@@ -88,38 +86,39 @@ const range = (numbers) => {
  * the one above or below. Where there is no such place, to its right.
  * @param {string} label
  * @param {number[]} point
- * @param {number[][]} taken - ends and lines of labels, which gets one more
+ * @param {{from: number, to: number, line: number}[]} taken - by labels; it gets
+ *   one more
  */
 const free = (label, [x, y], taken) => {
   const wide = LETTER.wide * label.length + 11;
-  const places = [0, -LETTER.high, LETTER.high].flatMap((down) =>
-    [1, -1].map((side) => {
-      const ends = [x, x + side * wide].sort((a, b) => a - b);
-      return { side, down, box: [...ends, y + down] };
-    }),
-  );
-  const place = places.find(
-    ({ box: [from, to, line] }) =>
-      from >= 0 &&
-      to <= SIZE &&
-      line >= LETTER.high &&
-      line <= SIZE &&
-      taken.every(
-        ([start, end, other]) =>
-          to < start || from > end || Math.abs(line - other) >= LETTER.high,
-      ),
-  );
-  const { side, down, box } = place ?? places[0];
-  if (label) taken.push(box);
+  const places = [0, -LETTER.high, LETTER.high].flatMap((down) => [
+    { side: 1, down, from: x, to: x + wide, line: y + down },
+    { side: -1, down, from: x - wide, to: x, line: y + down },
+  ]);
+  const isFree = (/** @type {typeof places[0]} */ { from, to, line }) =>
+    from >= 0 &&
+    to <= SIZE &&
+    line >= LETTER.high &&
+    line <= SIZE &&
+    taken.every(
+      (other) =>
+        to < other.from ||
+        from > other.to ||
+        Math.abs(line - other.line) >= LETTER.high,
+    );
+  const place = places.find(isFree) ?? places[0];
+  const { side, down } = place;
+  if (label) taken.push(place);
   return { x: 11 * side, y: 5 + down, class: side < 0 && "end" };
 };
 
 /**
  * The axes of a plane: what they are called, where they end.
- * @param {View["shown"]} shown
+ * @param {number} low
+ * @param {number} high
  * @param {string[]} names
  */
-const axes = ({ low, high }, names) => {
+const axes = (low, high, names) => {
   const zero = (-low / (high - low)) * SIZE;
   const line = SIZE - zero;
   /** @type {(x: number, y: number, end: boolean, text: string) => Element} */
@@ -132,137 +131,125 @@ const axes = ({ low, high }, names) => {
     ...[low, high]
       .filter(Boolean)
       .flatMap((value) => [
-        label(value > 0 ? SIZE - 4 : 4, line + 15, value > 0, written(value)),
-        label(zero - 5, value > 0 ? 14 : SIZE - 4, true, written(value)),
+        label(value > 0 ? SIZE - 4 : 4, line + 15, value > 0, short(value)),
+        label(zero - 5, value > 0 ? 14 : SIZE - 4, true, short(value)),
       ]),
   ];
 };
 
 /**
- * A plane of the two coordinates `pair`; `move(k, numbers)` is told what the
- * reader does to token k.
- * @param {View} view
- * @param {string} title
- * @param {Picture} picture
- * @param {number[]} pair
- * @param {string[]} names - of the coordinates
- * @param {(k: number, at: number[]) => void} move
+ * Make a plane of an empty drawing; `move(k, vector)` is told what the reader
+ * does to token k.
+ * @param {SVGElement} svg
+ * @param {(k: number, vector: number[]) => void} move
+ * @returns {(picture: Picture) => void} what shows a picture in it
  */
-export const plane = (view, title, picture, pair, names, move) => {
-  const { points, links } = picture;
-  if (view.held < 0) {
-    view.shown = range(points.flatMap(({ at }) => pair.map((k) => at[k])));
-  }
-  const { low, high } = view.shown;
+export const plane = (svg, move) => {
+  /** @type {Point[]} */
+  let points = [];
+  let pair = [0, 1];
+  let held = -1; // the point that is dragged: what is shown stays
+  let low = 0;
+  let high = 1;
+
   /** @param {number[]} at */
   const place = (at) => {
     const [x, y] = pair.map((k) => ((at[k] - low) / (high - low)) * SIZE);
     return [x, SIZE - y];
   };
-  /** @type {number[][]} */
-  const taken = []; // by labels
-  const marks = points.map(({ label, at, kind, on, hidden }, k) => {
-    const [x, y] = place(at);
-    const slider = kind === "token" && {
-      tabindex: 0,
-      role: "slider",
-      "data-point": k,
-      "aria-label": `${label}: ${names.join(", ")}`,
-      "aria-valuenow": at[pair[0]],
-      "aria-valuetext": pair.map((j) => written(at[j])).join(", "),
-    };
-    const attributes = {
-      class: `${kind}${on ? " on" : ""}${hidden ? " hidden" : ""}`,
-      transform: `translate(${x} ${y})`,
-      ...slider,
-    };
-    const text = h.text(free(label, [x, y], taken), label);
-    return h.g(attributes, ...MARKS[kind](), text);
-  });
+  /** @param {Picture} picture */
+  const show = (picture) => {
+    ({ points, pair = [0, 1] } = picture);
+    const { links = [], hull: around = [], from = [] } = picture;
+    const names = pair.map((k) => picture.names[k]);
+    if (held < 0) {
+      ({ low, high } = range(
+        points.flatMap(({ at }) => pair.map((k) => at[k])),
+      ));
+    }
+    /** @type {Parameters<typeof free>[2]} */
+    const taken = [];
+    const marks = points.map(({ label, at, kind, on, hidden }, k) => {
+      const [x, y] = place(at);
+      const slider = kind === "token" && {
+        tabindex: 0,
+        role: "slider",
+        "data-point": k,
+        "aria-label": `${label}: ${names.join(", ")}`,
+        "aria-valuenow": at[pair[0]],
+        "aria-valuetext": pair.map((j) => short(at[j])).join(", "),
+      };
+      const attributes = {
+        class: `${kind}${on ? " on" : ""}${hidden ? " hidden" : ""}`,
+        transform: `translate(${x} ${y})`,
+        ...slider,
+      };
+      const text = h.text(free(label, [x, y], taken), label);
+      return h.g(attributes, ...MARKS[kind](), text);
+    });
+    const lines = links.map(({ to, weight }) => {
+      const [[x1, y1], [x2, y2]] = [place(from), place(to)];
+      return h.line({ x1, y1, x2, y2, "stroke-width": 10 * weight });
+    });
+    const corners = hull(around.map(place)).join(" ");
+    render(
+      svg,
+      h.g({ class: "ground" }, ...axes(low, high, names)),
+      h.g({ class: "links" }, h.polygon({ points: corners }), ...lines),
+      h.g({ class: "points" }, ...marks),
+    );
+  };
 
   /** @type {(target: EventTarget | null) => number} the point, or -1 */
   const index = (target) => {
     const point = target instanceof Element && target.closest("[data-point]");
     return point ? Number(point.getAttribute("data-point")) : -1;
   };
-  /** @type {(k: number, numbers: number[]) => void} */
-  const moved = (k, numbers) => {
+  /** @type {(k: number, change: (value: number, axis: number) => number) => void} */
+  const moved = (k, change) => {
     const at = [...points[k].at];
-    pair.forEach((j, m) => (at[j] = numbers[m]));
-    const before = points.slice(0, k).filter(({ kind }) => kind === "token");
-    move(before.length, at);
+    pair.forEach((j, axis) => {
+      at[j] = Number(change(at[j], axis).toFixed(4));
+    });
+    move(k, at);
   };
 
-  /** @param {PointerEvent & {currentTarget: SVGElement}} event */
-  const onpointerdown = (event) => {
-    const { currentTarget: svg, clientX, clientY, pointerId, target } = event;
+  svg.addEventListener("pointerdown", (event) => {
+    const { clientX, clientY, pointerId, target } = event;
     // Where points lie on each other, the one whose row is shown is meant.
-    const held = [...svg.querySelectorAll("[data-point]")].find((point) => {
-      const { x, y, width } = point.children[0].getBoundingClientRect();
-      const [right, down] = [clientX - x - width / 2, clientY - y - width / 2];
-      return point.matches(".on") && Math.hypot(right, down) < width / 2;
-    });
-    view.held = index(held ?? target);
-    if (view.held < 0) return;
+    const chosen = svg.querySelector("[data-point].on");
+    const under = document.elementsFromPoint(clientX, clientY);
+    const isMeant = under.some((part) => chosen?.contains(part));
+    held = index(isMeant ? chosen : target);
+    if (held < 0) return;
     event.preventDefault(); // no text is selected
     /** @type {SVGElement | null} */
-    const point = svg.querySelector(`[data-point="${view.held}"]`);
+    const point = svg.querySelector(`[data-point="${held}"]`);
     point?.focus({ preventScroll: true });
     svg.setPointerCapture(pointerId);
-  };
-  /** @param {PointerEvent & {currentTarget: SVGElement}} event */
-  const onpointermove = ({ currentTarget: svg, clientX, clientY }) => {
-    if (view.held < 0) return;
+  });
+  svg.addEventListener("pointermove", ({ clientX, clientY }) => {
+    if (held < 0) return;
     const { left, top, width, height } = svg.getBoundingClientRect();
     const parts = [(clientX - left) / width, 1 - (clientY - top) / height];
-    const numbers = parts.map((part) => {
-      const inside = Math.min(Math.max(part, 0), 1);
+    moved(held, (_, axis) => {
+      const inside = Math.min(Math.max(parts[axis], 0), 1);
       return Number((low + inside * (high - low)).toFixed(2));
     });
-    moved(view.held, numbers);
+  });
+  const release = () => {
+    const k = held;
+    held = -1;
+    if (k >= 0) moved(k, Number); // the plane grows if it must
   };
-  const onpointerup = () => {
-    if (view.held < 0) return;
-    const { at } = points[view.held];
-    const held = view.held;
-    view.held = -1;
-    const numbers = pair.map((k) => at[k]);
-    moved(held, numbers); // the plane grows if it must
-  };
-  // A finger on a point drags it; elsewhere it scrolls the page.
-  /** @param {TouchEvent} event */
-  const ontouchstart = (event) => {
-    if (index(event.target) >= 0) event.preventDefault();
-  };
-  /** @param {KeyboardEvent} event */
-  const onkeydown = (event) => {
+  svg.addEventListener("pointerup", release);
+  svg.addEventListener("pointercancel", release);
+  svg.addEventListener("keydown", (event) => {
     const k = index(event.target);
     const arrow = ARROWS[event.key];
     if (k < 0 || !arrow) return;
     event.preventDefault(); // the page does not scroll
-    const step = event.shiftKey ? 10 * STEP : STEP;
-    const at = pair.map((j, m) => points[k].at[j] + step * arrow[m]);
-    const numbers = at.map((value) => Number(value.toFixed(4)));
-    moved(k, numbers);
-  };
-  const corners = hull(picture.hull.map(place)).join(" ");
-  return h.svg(
-    {
-      viewBox: `0 0 ${SIZE} ${SIZE}`,
-      role: "group",
-      "aria-label": title,
-      ...{ onkeydown, onpointerdown, onpointermove, onpointerup, ontouchstart },
-      onpointercancel: onpointerup,
-    },
-    h.g({ class: "ground" }, ...axes(view.shown, names)),
-    h.g(
-      { class: "links" },
-      h.polygon({ points: corners }),
-      ...links.map(({ from, to, weight }) => {
-        const [[x1, y1], [x2, y2]] = [place(from), place(to)];
-        return h.line({ x1, y1, x2, y2, "stroke-width": 10 * weight });
-      }),
-    ),
-    h.g({ class: "points" }, ...marks),
-  );
+    moved(k, (value, axis) => value + STEP * arrow[axis]);
+  });
+  return show;
 };

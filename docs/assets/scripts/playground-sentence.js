@@ -1,7 +1,7 @@
 // What a playground says once all is quiet, for those who listen, too.
 
 import { filled } from "./element.js";
-import { printed } from "./playground-tables.js";
+import { printed } from "./playground-state.js";
 
 /** @import { Results } from "./playground-state.js" */
 
@@ -32,17 +32,18 @@ export const speaker = (words, headed) => {
         row.map((weight, j) => ({ weight, h, i, j })),
       ),
     );
-    const changes =
-      now.length === before.length
-        ? now.map(({ weight }, k) => Math.abs(weight - before[k].weight))
-        : [];
+    // Of other tokens, nothing has changed.
+    const old = now.length === before.length ? before : now;
+    const changes = now.map(({ weight }, k) =>
+      Math.abs(weight - old[k].weight),
+    );
     const k = changes.indexOf(Math.max(...changes));
     if (changes[k] >= LEAST) {
       const { h, i, j, weight } = now[k];
       const sentence = filled(words["changed-most"], {
         query: names[i],
         key: names[j],
-        before: printed(before[k].weight),
+        before: printed(old[k].weight),
         after: printed(weight),
       });
       most.push(headed(h, sentence));

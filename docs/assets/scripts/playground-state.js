@@ -1,6 +1,4 @@
-// What a playground holds, and what follows from it. Whatever comes from a
-// reader or a link is read by `number` and `name`, which return null if they
-// refuse it.
+// What a playground holds, and what follows from it.
 
 import {
   causalMask,
@@ -17,7 +15,6 @@ import { product } from "./model/tensor.js";
  * @typedef {object} State
  * @property {Token[]} tokens
  * @property {Matrix[][]} heads - of queries, keys and values
- * @property {string[]} names - of the matrices
  * @property {Matrix | null} W_out - what mixes the heads
  * @property {number} divisor - of the scores
  * @property {boolean} causal
@@ -27,23 +24,18 @@ import { product } from "./model/tensor.js";
 
 export const TOKENS = 8;
 export const LETTERS = 20; // of a token's name
-export const NUMBERS = { least: -1000, most: 1000 };
-export const DIVISORS = { least: 0.01, most: 1000 };
-const WRITTEN = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
+export const MOST = 1000; // of a number, as in playground.html
 
-/** @param {number} value */
-export const inside = (value, { least, most } = NUMBERS) =>
-  value >= least && value <= most;
+/** @type {(value: number) => string} as it stands in a field */
+export const short = (value) => String(Number(value.toPrecision(5)));
 
-/**
- * A number with a decimal point or comma, or null if it is none or too far.
- * @param {string} text
- */
-export const number = (text, limits = NUMBERS) => {
-  const plain = text.trim().replace("\u2212", "-");
-  const value = Number(plain.replace(",", "."));
-  return WRITTEN.test(plain) && inside(value, limits) ? value : null;
-};
+/** @type {(value: number, digits?: number) => string} as blocks of the page print */
+export const printed = (value, digits = 4) =>
+  value === -Infinity
+    ? "\u2212∞"
+    : value
+        .toFixed(Math.abs(value) < 100 ? digits : 1)
+        .replace(/^-(0\.0*)$/, "$1");
 
 /** @type {(text: string) => string | null} what a token may be called, or null */
 export const name = (text) => {
@@ -53,15 +45,6 @@ export const name = (text) => {
   return size && size <= LETTERS && !odd ? plain : null;
 };
 
-/** @type {(state: State) => Matrix} embeddings (T, D) */
-export const embeddings = ({ tokens }) => tokens.map(({ x }) => x);
-
-/** @type {(state: State) => Matrix[]} all that is multiplied by */
-export const matrices = ({ heads, W_out }) => [
-  ...heads.flat(),
-  ...(W_out ? [W_out] : []),
-];
-
 /**
  * Scores, weights and context of each head, with the values they mix; all
  * contexts side by side, and what W_out makes of them.
@@ -69,7 +52,7 @@ export const matrices = ({ heads, W_out }) => [
  */
 export const computed = (state) => {
   const { tokens, causal, divisor, W_out } = state;
-  const x = embeddings(state);
+  const x = tokens.map((token) => token.x);
   /** @type {(t: number, s: number) => boolean} */
   const mask = (t, s) => !tokens[s].hidden && (!causal || causalMask(t, s));
   const projected = state.heads.map((head) => head.map((W) => product(x, W)));
@@ -81,5 +64,6 @@ export const computed = (state) => {
   );
   const values = mergeHeads(heads.map(({ v }) => v));
   const context = mergeHeads(heads.map((head) => head.context));
-  return { heads, values, context, output: W_out && product(context, W_out) };
+  const output = W_out && product(context, W_out);
+  return { x, heads, values, context, output };
 };

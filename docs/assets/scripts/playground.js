@@ -1,36 +1,75 @@
 // Attention to play with: one state, from which all is shown anew whenever a
-// reader changes it. sitebuild/widgets/live_forms.py leaves a form with the
-// numbers that a block of the page printed (data-start) and the words to use.
+// reader changes it. playground.html has the fields, each named by its place in
+// the state, and all that has room for results. `data-start` holds the numbers
+// that a block of the page printed (sitebuild/widgets/live_forms.py).
 
-import { button, filled, h, render, say } from "./element.js";
-import { controls, fold, matrices } from "./playground-form.js";
+import { chip, filled, h, render, say } from "./element.js";
+import { heatmap } from "./heatmap.js";
+import { read as number } from "./number.js";
 import { link, opened } from "./playground-link.js";
 import { plane } from "./playground-plane.js";
 import { speaker } from "./playground-sentence.js";
-import { NUMBERS, computed, embeddings } from "./playground-state.js";
-import { heatmap, matrix, row } from "./playground-tables.js";
+import {
+  LETTERS,
+  MOST,
+  TOKENS,
+  computed,
+  name,
+  printed,
+  short,
+} from "./playground-state.js";
 
+/** @import { Matrix } from "./model/tensor.js" */
+/** @import { Point } from "./playground-plane.js" */
 /** @import { Results, State } from "./playground-state.js" */
-/** @import { Picture, Point } from "./playground-plane.js" */
-
-/**
- * A playground at work.
- * @typedef {object} Game
- * @property {Record<string, string>} words - of the page's language
- * @property {State} start
- * @property {State} state
- * @property {{place: string, text: string}} refused - what is typed where
- * @property {Set<string>} unfolded
- * @property {(refused?: Game["refused"]) => void} update - shows all
- * @property {(k: number) => void} choose - shows the row of token k
- * @property {(h: number, text?: string) => string} headed - tells of which head
- */
 
 const QUIET = 300; // milliseconds without a change, then it is said
-const NOTHING = { place: "", text: "" };
+const NEW = 0.5; // the numbers of a new token
 
-/** @param {number} n */
-const counted = (n) => Array.from({ length: n }, (_, k) => String(k + 1));
+/** @param {unknown[]} list */
+const counted = (list) => list.map((_, k) => String(k + 1));
+
+/** @type {(values: number[], kind?: string | false, digits?: number) => Element[]} */
+const cells = (values, kind = false, digits = 4) =>
+  values.map((value) => h.td({ class: kind }, printed(value, digits)));
+
+/** @type {(token: string) => Element} */
+const rowHead = (token) => h.th({ scope: "row" }, chip(token));
+
+/** @type {(table: any, rows: string[], columns: string[], values: Matrix) => void} */
+const fill = (table, rows, columns, values) => {
+  const heads = columns.map((column) => h.th({ scope: "col" }, column));
+  render(table.tHead, h.tr({}, h.td(), ...heads));
+  render(
+    table.tBodies[0],
+    ...values.map((row, i) => h.tr({}, rowHead(rows[i]), ...cells(row))),
+  );
+};
+
+/**
+ * What stands in a field; null if that is refused.
+ * @param {HTMLInputElement} field
+ */
+const read = (field) => {
+  if (field.type === "checkbox") return field.checked;
+  if (field.name === "token.name") return name(field.value);
+  const { ariaValueMin: least, ariaValueMax: most } = field;
+  const value = number(field.value);
+  if (field.matches(".power")) return Number((10 ** value).toPrecision(2));
+  const isRefused = least && !(value >= Number(least) && value <= Number(most));
+  return isRefused ? null : value;
+};
+
+/** @type {(field: HTMLInputElement, value: any) => void} */
+const write = (field, value) => {
+  if (field.type === "checkbox") field.checked = value;
+  else if (typeof value === "string") field.value = value;
+  else {
+    field.value = short(field.matches(".power") ? Math.log10(value) : value);
+    field.ariaValueNow = short(value);
+  }
+  field.ariaInvalid = "false";
+};
 
 /** @param {HTMLFormElement} form */
 export const play = (form) => {
@@ -38,233 +77,273 @@ export const play = (form) => {
   const words = JSON.parse(form.dataset.words ?? "");
   /** @type {State} */
   const start = JSON.parse(form.dataset.start ?? "");
+  /** @type {(selector: string) => any} */
+  const find = (selector) => form.querySelector(selector);
+  /** @type {(selector: string) => any[]} */
+  const all = (selector) => [...form.querySelectorAll(selector)];
   const several = start.heads.length > 1;
-  const paper = matchMedia("print");
-  const output = h.output();
-  const views = [0, 1].map(() => ({ held: -1, shown: { low: 0, high: 1 } }));
-  const pairs = [0, 0]; // of coordinates, which the planes show
-  let timer = 0;
-  let own = ""; // the link that was made last
-  let made = ""; // what is said of it beside its button
-  let notice = ""; // of a link
+  const fields = all("input[name]");
+  const { add, remove, pair } = /** @type {any} */ (form.elements);
+
+  /** @type {State} */
+  let state;
   /** @type {ReturnType<typeof speaker>} */
   let sentence;
+  let refused = ""; // why what was typed last is refused
+  let notice = ""; // of a link
+  let timer = 0;
 
-  /** @type {Game["headed"]} */
+  /** @type {(h: number, text?: string) => string} */
   const headed = (h, text = "") =>
     several
       ? [`${words.head} ${h + 1}`, text].filter(Boolean).join(": ")
       : text;
 
   /**
+   * Where the state has what a field of a name shows.
+   * @type {(name: string) => [any, string]}
+   */
+  const place = (name) => {
+    const path = name.split(".");
+    const [key] = path.splice(-1);
+    /** @type {any} */
+    const whole = { ...state, token: state.tokens[state.query] };
+    return [
+      path.length ? path.reduce((part, k) => part[k], whole) : state,
+      key,
+    ];
+  };
+
+  /**
    * What the numbers of all heads' values are called, side by side.
    * @param {Results} results
    */
   const columns = ({ heads }) =>
-    heads.flatMap(({ v: [{ length }] }, h) =>
-      counted(length).map((k) => headed(h, several && length === 1 ? "" : k)),
+    heads.flatMap(({ v: [value] }, h) =>
+      counted(value).map((k) => headed(h, several && !value[1] ? "" : k)),
     );
 
   /**
-   * A plane with a choice of the two coordinates that it shows.
-   * @type {(n: number, title: string, names: string[], picture: Picture, move: (k: number, at: number[]) => void) => Element}
-   */
-  const view = (n, title, names, picture, move) => {
-    const every = names.flatMap((_, a) =>
-      names.slice(a + 1).map((_, b) => [a, a + b + 1]),
-    );
-    const named = every.map((pair) => pair.map((a) => names[a]));
-    /** @param {Event & {target: HTMLSelectElement}} event */
-    const onchange = ({ target }) => {
-      pairs[n] = Number(target.value);
-      game.update();
-    };
-    const options = named.map((pair, k) =>
-      h.option({ value: k }, pair.join(", ")),
-    );
-    const select = h.select({ onchange }, ...options);
-    return h.div(
-      { class: "plane" },
-      plane(views[n], title, picture, every[pairs[n]], named[pairs[n]], move),
-      h.p(title),
-      every.length > 1 && h.label(`${words.numbers}: `, select),
-    );
-  };
-
-  /**
-   * The planes of embeddings and of values, which are one without matrices.
+   * What the planes show: embeddings and values, which are one without matrices.
    * @param {Results} results
    */
-  const planes = (results) => {
-    const { tokens, query } = game.state;
-    /** @type {(k: number, at: number[]) => void} */
-    const move = (k, at) => {
-      if (k !== game.state.query) game.choose(k);
-      const { least, most } = NUMBERS;
-      const inside = at.map((value) => Math.min(Math.max(value, least), most));
-      game.state.tokens[k].x = inside;
-      game.update();
+  const pictures = (results) => {
+    const { tokens, query } = state;
+    const { x, heads, values, context } = results;
+    const names = tokens.map((token) => token.name);
+    /** @type {(kind: Point["kind"], vectors: Matrix, labels?: string[]) => Point[]} */
+    const points = (kind, vectors, labels = names) =>
+      vectors.map((at, k) => ({
+        ...{ kind, at, label: labels[k], on: k === query },
+        hidden: kind !== "context" && tokens[k].hidden,
+      }));
+    const z = names.map((_, k) => (k === query ? "z" : ""));
+    const contexts = points("context", context, z);
+    const weights = several ? [] : heads[0].weights[query];
+    const mixed = {
+      links: weights.map((weight, j) => ({ to: values[j], weight })),
+      from: context[query],
+      hull: values.filter((_, j) => !tokens[j].hidden),
     };
-    /** @type {Point[]} */
-    const moved = tokens.map(({ name: label, x: at, hidden }, k) => ({
-      ...{ label, at, hidden },
-      kind: "token",
-      on: k === query,
-    }));
-    /** @type {Point[]} */
-    const values = tokens.map(({ name: label, hidden }, k) => ({
-      ...{ label, hidden },
-      kind: "value",
-      at: results.values[k],
-    }));
-    /** @type {Point[]} */
-    const contexts = results.context.map((at, k) => ({
-      label: k === query ? "z" : "",
-      at,
-      kind: "context",
-      on: k === query,
-    }));
-    const from = results.context[query];
-    const weights = results.heads[0].weights[query];
-    const links = several
-      ? []
-      : results.values.map((to, j) => ({ from, to, weight: weights[j] }));
-    const hull = results.values.filter((_, j) => !tokens[j].hidden);
-    const names = counted(tokens[0].x.length);
+    const embedded = {
+      pair: pair?.value.split(" ").map(Number),
+      names: counted(x[0]),
+    };
+    const moved = points("token", x);
     if (!start.heads.length) {
-      const points = [...contexts, ...moved];
-      const both = { points, links, hull };
-      return [view(0, words["plane-both"], names, both, move)];
+      return [{ ...embedded, ...mixed, points: [...moved, ...contexts] }];
     }
-    const embedded = { points: moved, links: [], hull: [] };
-    const mixed = { points: [...values, ...contexts], links, hull };
-    const all = columns(results);
+    const mixture = [...points("value", values), ...contexts];
     return [
-      view(0, words["plane-embeddings"], names, embedded, move),
-      view(1, words["plane-values"], all, mixed, () => {}),
+      { ...embedded, points: moved },
+      { ...mixed, points: mixture, names: columns(results) },
     ];
   };
+
+  /** @type {(k: number, x: number[]) => void} */
+  const move = (k, x) => {
+    state.query = k;
+    state.tokens[k].x = x.map((value) =>
+      Math.min(Math.max(value, -MOST), MOST),
+    );
+    show();
+  };
+  const planes = all(".plane svg").map((svg) => plane(svg, move));
 
   /**
-   * All numbers, which are written where they are seen: unfolded, or on paper.
+   * How the context vector of the query is made, in each head.
    * @param {Results} results
    */
-  const numbers = (results) => {
-    const tokens = game.state.tokens.map(({ name }) => name);
-    /** @type {(name: string, caption: string, columns: string[], values: number[][]) => Element} */
-    const table = (name, caption, columns, values) =>
-      matrix(name, caption, columns, tokens, values);
-    const x = embeddings(game.state);
-    const tables = [
-      table("x", words.embeddings, counted(x[0].length), x),
-      ...results.heads.flatMap(({ scores, weights }, h) => [
-        table("scores", headed(h, words.scores), tokens, scores),
-        table("weights", headed(h, words.weights), tokens, weights),
-      ]),
-      table("context", words.context, columns(results), results.context),
-    ];
-    if (results.output) {
-      const names = counted(results.output[0].length);
-      tables.push(table("output", words.output, names, results.output));
-    }
-    return tables;
+  const showRows = ({ heads }) => {
+    const { tokens, query } = state;
+    const caption = filled(words["row-of"], { query: tokens[query].name });
+    all("table.row").forEach((table, k) => {
+      const { scores, weights, context, v } = heads[k];
+      const rows = tokens.map(({ name }, j) =>
+        h.tr(
+          {},
+          rowHead(name),
+          ...cells([scores[query][j]], "score"),
+          ...cells([weights[query][j]], "weight"),
+          ...cells(v[j], "value", v[j].length > 2 ? 2 : 4),
+        ),
+      );
+      say(table.caption, headed(k, caption));
+      render(table.tBodies[0], ...rows);
+      const [total] = table.tFoot.rows;
+      total.replaceChildren(total.cells[0], ...cells(context[query]));
+    });
   };
 
-  const all = () => {
-    const { tokens, query } = game.state;
-    const names = tokens.map(({ name }) => name);
-    const results = computed(game.state);
-    const { chips, token, settings } = controls(game);
-    const rooms = planes(results);
-    const maps = results.heads.map(({ weights }, h) =>
-      heatmap(headed(h, words.weights), names, weights, query, game.choose),
-    );
-    const rows = results.heads.map((head, h) =>
-      row(headed(h, words["row-of"]), words, names, head, query),
-    );
-    const written = paper.matches || game.unfolded.has("all-numbers");
-    render(
-      form,
-      chips,
-      token,
-      output,
-      h.div({ class: `maps${names.length < 4 ? " few" : ""}` }, ...maps),
-      settings,
-      h.div({ class: `planes of-${rooms.length}` }, ...rooms),
-      h.div({ class: "rows" }, ...rows),
-      ...matrices(game),
-      fold(game, "all-numbers", ...(written ? numbers(results) : [])),
-      h.div(
-        { class: "buttons" },
-        button(words.reset, () => renew(structuredClone(start))),
-        button(words.link, share),
-        h.span({ "aria-hidden": "true" }, made),
-      ),
-    );
-    return results;
+  /** @param {Results} results */
+  const showNumbers = (results) => {
+    const { x, heads, context, output } = results;
+    const names = state.tokens.map(({ name }) => name);
+    fill(find("table.x"), names, counted(x[0]), x);
+    heads.forEach(({ scores, weights }, k) => {
+      fill(all("table.scores")[k], names, names, scores);
+      fill(all("table.weights")[k], names, names, weights);
+    });
+    fill(find("table.context"), names, columns(results), context);
+    if (output) fill(find("table.output"), names, counted(output[0]), output);
   };
 
   /** @param {Results} results */
   const tell = (results) => {
-    const { tokens, query } = game.state;
-    const names = tokens.map(({ name }) => name);
-    const said = game.refused.text || sentence(results, names, query);
-    say(output, [notice, said].filter(Boolean).join("\n"));
+    const names = state.tokens.map(({ name }) => name);
+    const said = refused || sentence(results, names, state.query);
+    say(find("output"), [notice, said].filter(Boolean).join("\n"));
     notice = "";
   };
 
-  /** @type {Game} */
-  const game = {
-    ...{ words, start, headed },
-    state: start,
-    refused: NOTHING,
-    unfolded: new Set(),
-    choose: (k) => {
-      game.state.query = k;
-      game.update();
-      const field = document.activeElement; // what is typed there is of another
-      if (field instanceof HTMLInputElement && form.contains(field)) {
-        field.value = field.defaultValue;
-      }
-    },
-    update: (refused = NOTHING) => {
-      game.refused = refused;
-      const isFirst = !output.isConnected; // nobody has asked yet
-      const results = all();
-      made = "";
-      clearTimeout(timer);
-      if (isFirst) tell(results);
-      else timer = setTimeout(() => tell(results), QUIET);
-    },
+  /**
+   * Show the state anew, but for the field in which a reader types.
+   * @param {HTMLInputElement} [typed]
+   */
+  const show = (typed) => {
+    const { tokens, query } = state;
+    const names = tokens.map(({ name }) => name);
+    const results = computed(state);
+    if (!typed) refused = "";
+    for (const field of fields) {
+      const [holder, key] = place(field.name);
+      const isOfToken = field.name.startsWith("token.x");
+      if (isOfToken) field.ariaLabel = `${names[query]} ${Number(key) + 1}`;
+      if (field !== typed) write(field, holder[key]);
+    }
+    if (typed) typed.ariaInvalid = String(refused !== "");
+    const note = find(".refused"); // beside the matrices
+    if (note) say(note, typed?.closest("details") ? refused : "");
+    say(find(".made"), notice);
+    add.disabled = tokens.length >= TOKENS;
+    remove.disabled = tokens.length < 2;
+    const chips = tokens.map(({ name, hidden }, k) =>
+      chip(
+        name,
+        { class: `chip${hidden ? " hidden" : ""}` },
+        { name: "query", value: k, checked: k === query },
+      ),
+    );
+    render(find(".chips"), ...chips);
+    /** @param {number[]} row */
+    const text = (row) =>
+      row.map((weight) => (weight ? weight.toFixed(2) : "·"));
+    all(".heatmap").forEach((table, k) => {
+      const { weights } = results.heads[k];
+      heatmap(table, names, names, weights, text, 1, query);
+    });
+    pictures(results).forEach((picture, k) => planes[k](picture));
+    showRows(results);
+    showNumbers(results);
+    const isFirst = !timer; // nobody has asked yet
+    clearTimeout(timer);
+    if (isFirst) tell(results);
+    timer = setTimeout(() => tell(results), QUIET);
   };
 
-  /** @param {State} state */
-  const renew = (state) => {
-    game.state = state;
+  /** @param {number} k */
+  const choose = (k) => {
+    state.query = k;
+    show();
+  };
+  /** @param {State} next */
+  const renew = (next) => {
+    state = structuredClone(next);
     sentence = speaker(words, headed);
-    game.choose(state.query);
+    show();
   };
 
-  // The address gets the state only when it is asked for, and no entry in the
-  // browser's history.
-  const share = () => {
-    own = link(game.state);
-    location.replace(own);
-    made = notice = words["link-made"];
-    game.update();
+  /** @param {HTMLInputElement} field */
+  const take = (field) => {
+    const value = read(field);
+    if (value === null) {
+      const { ariaLabel, ariaValueMin: least, ariaValueMax } = field;
+      const kind = least ? "not-a-number" : "not-a-name";
+      const limits = { least: least ?? "", most: ariaValueMax ?? LETTERS };
+      refused = filled(words[kind], { place: ariaLabel ?? "", ...limits });
+    } else {
+      refused = "";
+      const [holder, key] = place(field.name);
+      holder[key] = value;
+    }
+    show(field);
   };
+  form.addEventListener("input", ({ target }) => {
+    const field = /** @type {HTMLInputElement} */ (target);
+    if (field.name === "pair") show();
+    else if (field.name === "query") choose(Number(field.value));
+    else take(field);
+  });
+  form.addEventListener("keydown", (event) => {
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (!way || !field.matches("[role=spinbutton]")) return;
+    event.preventDefault();
+    const [holder, key] = place(field.name);
+    field.value = String((Math.round(holder[key] * 10) + way) / 10);
+    take(field);
+  });
+  // Whoever comes to a row of a heatmap chooses its token.
+  form.addEventListener("focusin", ({ target }) => {
+    const row = /** @type {HTMLTableRowElement} */ (target);
+    if (row.matches(".heatmap tr")) choose(row.rowIndex - 1);
+  });
+  /** @type {Record<string, () => void>} */
+  const actions = {
+    add: () => {
+      const x = start.tokens[0].x.map(() => NEW);
+      state.tokens.push({ name: words["new-token"], x, hidden: false });
+      choose(state.tokens.length - 1);
+      find("[name='token.name']").select();
+    },
+    remove: () => {
+      state.tokens.splice(state.query, 1);
+      choose(Math.min(state.query, state.tokens.length - 1));
+      find(".chips :checked").focus();
+    },
+    reset: () => renew(start),
+    // The address gets the state only when it is asked for, and no entry in the
+    // browser's history.
+    link: () => {
+      history.replaceState(null, "", link(state));
+      notice = words["link-made"];
+      show();
+    },
+  };
+  form.addEventListener("click", ({ target }) => {
+    actions[/** @type {HTMLButtonElement} */ (target).name]?.();
+  });
+  form.addEventListener("submit", (event) => event.preventDefault());
+
   const open = () => {
-    const found = location.hash === own ? null : opened(location.hash, start);
+    const found = opened(location.hash, start);
     if (!found) return;
-    const { odd, state } = found;
-    notice = odd ? filled(words["link-odd"], { place: odd }) : "";
-    renew(state ?? structuredClone(start));
+    notice = found.odd && filled(words["link-odd"], { place: found.odd });
+    renew(found.state ?? start);
     form.scrollIntoView();
   };
-
-  renew(structuredClone(start));
   addEventListener("hashchange", open);
-  paper.addEventListener("change", () => game.update());
-  form.addEventListener("submit", (event) => event.preventDefault());
+  find("fieldset").disabled = false;
+  renew(start);
   open();
 };

@@ -5,40 +5,54 @@
 
 import { button } from "./element.js";
 
-/** @type {Record<string, string>} classes, and the colours of drawings */
-const ROLES = { rq: "query", rk: "key", rv: "value", rw: "weight" };
+/** @type {[mark: string, role: string][]} classes, and the colours of drawings */
+const ROLES = [
+  ["rq", "query"],
+  ["rk", "key"],
+  ["rv", "value"],
+  ["rw", "weight"],
+];
 const article = /** @type {HTMLElement} */ (document.querySelector("article"));
-/** @type {Map<string, Element[]>} */
-const parts = new Map();
 /** @type {Map<string, Element>} */
 const buttons = new Map();
-/** @type {Map<Element, string>} */
-const marks = new Map();
-let lit = "";
 let kept = "";
 
-/**
- * A drawing with one colour alone may mean something else by it. The cells of a
- * heatmap are weights, if none is below zero.
- * @type {(mark: string, svg: Element) => Element[]}
- */
-const drawn = (mark, svg) => {
+// In a drawing, colours tell roles. One alone may mean something else by it; the
+// cells of a heatmap are weights, if none is below zero.
+for (const svg of article.querySelectorAll("[role=img]:not(.x) svg.figure")) {
   /** @param {string} role */
-  const find = (role) => [
-    ...svg.querySelectorAll(
-      `[fill="var(--${role})"], [stroke="var(--${role})"]`,
-    ),
-  ];
+  const find = (role) =>
+    svg.querySelectorAll(`[fill="var(--${role})"], [stroke="var(--${role})"]`);
   const cells = svg.querySelector(".cells");
-  if (cells) return mark === "rw" && !find("minus").length ? [cells] : [];
-  const colours = Object.values(ROLES).filter((role) => find(role).length);
-  return colours.length > 1 ? find(ROLES[mark]) : [];
-};
+  const found = ROLES.filter(([, role]) => find(role).length);
+  if (cells && !find("minus").length) cells.classList.add("rw");
+  if (cells || found.length < 2) continue;
+  for (const [mark, role] of found) {
+    for (const { classList } of find(role)) classList.add(mark);
+  }
+}
+
+for (const [mark] of ROLES) {
+  const kinds = ["math", "pre", "svg"].filter((kind) =>
+    article.querySelector(`${kind} .${mark}`),
+  );
+  const name = article.querySelector(`.roles .${mark}`);
+  if (!name || kinds.length < 2) continue;
+  const made = button(name.textContent, () => {});
+  made.className = mark;
+  made.ariaPressed = "false";
+  name.replaceWith(made);
+  buttons.set(mark, made);
+}
 
 const show = (mark = kept) => {
-  for (const part of parts.get(lit) ?? []) part.classList.remove("lit");
-  for (const part of parts.get(mark) ?? []) part.classList.add("lit");
-  lit = mark;
+  for (const { classList } of article.querySelectorAll(".lit")) {
+    classList.remove("lit");
+  }
+  if (!mark) return;
+  for (const { classList } of article.querySelectorAll(`.${mark}`)) {
+    classList.add("lit");
+  }
 };
 /** @param {string} mark */
 const keep = (mark) => {
@@ -48,34 +62,14 @@ const keep = (mark) => {
 };
 /** @param {Event} event */
 const markOf = ({ target }) => {
-  let element = target instanceof Element ? target : null;
-  while (element && !marks.has(element)) element = element.parentElement;
-  return element ? marks.get(element) : undefined;
+  // Cells have values to say.
+  const part =
+    target instanceof Element &&
+    target.closest(":is(.rq, .rk, .rv, .rw):not(.cells)");
+  return part
+    ? [...buttons.keys()].find((mark) => part.classList.contains(mark))
+    : undefined;
 };
-
-const drawings = article.querySelectorAll("[role=img]:not(.x) svg.figure");
-for (const mark of Object.keys(ROLES)) {
-  const kinds = [
-    [...article.querySelectorAll(`math .${mark}`)],
-    [...article.querySelectorAll(`pre .${mark}`)],
-    [...drawings].flatMap((svg) => drawn(mark, svg)),
-  ];
-  for (const part of kinds[2]) {
-    const { style } = /** @type {SVGElement} */ (part);
-    style.setProperty("--role", `var(--${ROLES[mark]})`);
-  }
-  const name = article.querySelector(`.roles .${mark}`);
-  if (!name || kinds.filter((kind) => kind.length).length < 2) continue;
-  const made = button(name.textContent, () => {});
-  made.className = mark;
-  name.replaceWith(made);
-  buttons.set(mark, made);
-  parts.set(mark, kinds.flat());
-  for (const part of [made, ...kinds.flat()]) {
-    if (!part.matches(".cells")) marks.set(part, mark); // they have values to say
-  }
-}
-keep("");
 
 article.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "touch") show(markOf(event));

@@ -23,7 +23,7 @@ const make = (stepper) => {
   const items = /** @type {HTMLElement[]} */ ([...list.children]);
   const label = h.b();
   const sentence = h.span();
-  const said = h.output(label, " ", sentence);
+  const said = h.output({}, label, " ", sentence);
   let now = 0; // 0: all of it
 
   /**
@@ -35,8 +35,8 @@ const make = (stepper) => {
       const marked = `.part-${parts[k - 1]}, .step-${k}`;
       for (const { classList } of inside.querySelectorAll(marked)) {
         classList.toggle("later", step > 0 && k > step);
-        if (k === step) classList.add("now");
-        else classList.remove("now");
+        const own = classList.contains(`step-${step}`);
+        classList.toggle("now", k === step || own);
       }
     }
   };
@@ -87,17 +87,16 @@ const make = (stepper) => {
   };
   const back = button(before, () => go(now - 1));
   const next = button(after, () => go(now + 1));
-  /** @param {KeyboardEvent} event */
-  const onkeydown = (event) => {
+  const controls = h.div({ class: "controls" }, back, next, said);
+  controls.addEventListener("keydown", (event) => {
     const { altKey, ctrlKey, metaKey, shiftKey, key } = event;
     if (altKey || ctrlKey || metaKey || shiftKey) return; // the browser's
     const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
     if (!by) return;
     event.preventDefault();
     go(now + by);
-  };
-  const given = { class: "controls", onkeydown };
-  figure.after(h.div(given, back, next, said));
+  });
+  figure.after(controls);
   show(0);
 
   // On paper.

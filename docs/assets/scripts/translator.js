@@ -3,7 +3,7 @@
 // it looks. A word can be made to look elsewhere; then the model writes on from
 // there.
 
-import { button, filled, h, render, say } from "./element.js";
+import { filled, h, render, say } from "./element.js";
 import { showLooks, showPercents } from "./looks.js";
 import { parameters } from "./model/parameters.js";
 import { argmax } from "./model/tensor.js";
@@ -95,10 +95,8 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
     const begun = possible.filter((word) => word.startsWith(wrong));
     const offered = last && begun.length ? begun : possible;
     // What stays the same stays: a click on it begins by leaving the field.
-    render(
-      offers,
-      ...offered.map((word) => button(word, take, { lang: "en" })),
-    );
+    const chip = { type: "button", class: "chip", lang: "en" };
+    render(offers, ...offered.map((word) => h.button(chip, word)));
     const isWrong = wrong !== "" && (!last || finished);
     input.setAttribute("aria-invalid", isWrong);
     if (isWrong) {
@@ -118,15 +116,15 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
     if (!isFirst) looks.querySelector(".queries")?.classList.add("fresh");
   };
 
-  /** @type {(event: any) => void} */
-  const take = ({ currentTarget, detail }) => {
+  offers.addEventListener("click", (/** @type {any} */ { target, detail }) => {
+    if (!target.matches("button")) return;
     const { typed, at } = parse();
-    const word = currentTarget.textContent;
+    const word = target.textContent;
     input.value = [...typed.slice(0, at), word, ""].join(" ");
     read();
     const byKeyboard = detail === 0;
     if (byKeyboard) (offers.querySelector("button") ?? input).focus();
-  };
+  });
 
   input.addEventListener("input", () => read());
   input.addEventListener("change", () => read(true));

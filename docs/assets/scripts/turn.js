@@ -34,7 +34,10 @@ const arrows = (degrees, names) =>
         h.text({ class: "key", ...around(place, RADIUS + 26) }, name),
         h.path({ class: "query", d: `M 150 120 L ${x} ${y}` }),
         h.circle({ class: "query", cx: x, cy: y, r: 4 }),
-        h.text({ class: "query", ...around(place + degrees + 18, 50) }, name[0]),
+        h.text(
+          { class: "query", ...around(place + degrees + 18, 50) },
+          name[0],
+        ),
       ];
     }),
   );

@@ -39,24 +39,11 @@ const roots = (text) =>
 const know = (key, word) =>
   known.set(key, (known.get(key) ?? new Set()).add(word));
 
-// The theme asks a segmenter where to cut what has no blanks: pages are cut as
-// what is typed is.
-class Segmenter {
-  ctype_(text) {
-    return signs.test(text) ? "H" : "";
-  }
-  segment(text) {
-    return cut(text);
-  }
-}
-
 // Before the theme makes its index, for which it cuts the pages into words.
 export const begin = (data) => {
   setup = data;
   separator = new RegExp(setup.config.separator);
   signs = new RegExp(`([${Object.keys(setup.config.signs).join("")}])`, "u");
-  const get = () => Segmenter;
-  Object.defineProperty(lunr, "TinySegmenter", { get, set() {} });
 };
 
 // Where each root stands in a text, counted in words.
