@@ -247,7 +247,7 @@ def cost(layer, y):
     with FlopCounterMode(display=False) as counter:  # (1)!
         layer(y)
     flops = counter.get_total_flops()
-    return f"weights {numel:>8}, operations {flops:>10}"
+    return f"parameters {numel:>7}, operations {flops:>10}"
 
 
 y = torch.zeros(16, 512)  # (T, D)
