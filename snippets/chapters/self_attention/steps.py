@@ -253,9 +253,10 @@ with torch.no_grad():  # (1)!
 
 # %% seed-123
 torch.manual_seed(123)
-v1 = SelfAttentionV1(3, 2)
+v1, later = SelfAttentionV1(3, 2), SelfAttentionV2(3, 2)
 with torch.no_grad():
     print(v1(x))
+    print(later(x))
 
 # %% parameters
 for layer in (v1, v2):
