@@ -334,7 +334,11 @@ def style(rule: str) -> str:
 PLAIN = "<p>here is a <a class='plain' href='/'>link</a>"
 PLANTED = [  # setting, code that breaks the page, what is said of it
     ("desktop", style("article { margin-top: 300px !important }"), "jumps"),
-    ("desktop", style(".actions a:focus { outline: none !important }"), "not seen"),
+    (
+        "desktop",
+        style(".actions a:focus { outline: none !important }"),
+        "not seen",
+    ),
     ("320 px", style("h1 { width: 500px }"), "pixels wide"),
     ("320 px", style("svg.figure { font-size: 200px }"), "sticks out"),
     ("phone", add("<button></button>"), "button-name"),
