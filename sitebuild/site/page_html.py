@@ -31,6 +31,12 @@ UNCOLOURED = re.compile(
     "|<span></span>"
 )
 NOTE = re.compile(rf'<span class="c1">{MARK}</span>')  # `# (1)!` in code
+# Code with the notes on it, which stand beside it where there is room.
+NOTED = re.compile(
+    r'(<div class="language-python highlight">(?:(?!</div>).)*</div>\n)'
+    r"(<ol>.*?</ol>)",
+    re.S,
+)
 CODE = re.compile(
     r'(<div class="language-(python|sh) highlight"><pre><code)>'
     "(.*?)(?=</code>)",
@@ -81,6 +87,7 @@ def filled(view: View, roles: Roles, html: str) -> str:
         note = escape(page_facts.measured(view))
         note = f'<p class="notice measured" data-search-exclude>{note}</p>'
         html = html.replace(f"<p>{MEASURED_HERE}</p>", note)
+    html = NOTED.sub(r'<div class="noted">\1\2</div>', html)
     html = TABLE_TAG.sub(lambda m: labelled(m[0]), hung(html))
     html = FORMULA.sub(rf"\1{scrolls(words)}>", html)
     return printed(html, words) + page_facts.footer(view)

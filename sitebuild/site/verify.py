@@ -45,7 +45,7 @@ ARTICLE = (
         "md-content__inner|md-typeset|md-typeset__(scrollwrap|table)|"
         "md-button|md-button--primary|headerlink|actions|continue|minutes|"
         "chip|report|notice|foot|machine|measured|term|definition|alone|letters|"
-        "mark|parts|number|cite|changes|reading|formula|highlight|roles|"
+        "mark|noted|parts|number|cite|changes|reading|formula|highlight|roles|"
         "predict|predicted|right|wrong|verdict|stepper|step-[0-9]|admonition|"
         "admonition-title|(jp|cm)-[A-Za-z-]+|CodeMirror)`"
     ),

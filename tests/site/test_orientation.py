@@ -30,7 +30,7 @@ def test_each_page_has_its_line_its_number_and_its_neighbours(site, path):
     }
     teasers = [line.get_text() for line in page.select(".md-footer .teaser")]
     assert teasers and {*teasers} <= about
-    contents = page.select(".md-sidebar--secondary a.md-nav__link")
+    contents = page.select(".md-nav--secondary a.md-nav__link")
     sections = [f"#{h.id}" for h in source.headings if h.level == 2]
     assert [link["href"] for link in contents] == sections
 
