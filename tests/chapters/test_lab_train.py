@@ -36,6 +36,7 @@ def test_training_puts_the_attention_where_the_task_needs_it(seed):
     model = build(seed=seed)
     accuracy, before = evaluate(model, held_out())
     assert accuracy < 0.1
+    assert before.shape == (1, SIZE.num_heads, SIZE.length, SIZE.length)
     assert (mass(before) - 1 / SIZE.length).abs().max() < 0.05
     losses = train(model, SIZE, seed=seed + 100)
     assert losses[0] > 3 and max(losses[-50:]) < 0.1

@@ -32,6 +32,7 @@ from snippets.multi_head import (
     MultiHeadAttentionWrapper,
     MultiHeadSelfAttention,
 )
+from snippets.positional import with_positions
 from snippets.scaled import scaled_dot_product_attention
 from snippets.transformer import Transformer
 
@@ -225,6 +226,7 @@ def test_runs_on_every_device(device):
         close(moved.cpu(), expected, name)
 
 
+SCALED = {"scale_embeddings": True}
 FEW = ["SelfAttentionV1", "HeadList", "Wrapper", "MultiHeadAttention"]
 FEW += ["Transformer, pre-norm", "fast Transformer, post-norm"]
 SEEN = {0: torch.export.Dim.DYNAMIC, 1: torch.export.Dim.DYNAMIC}
@@ -358,3 +360,10 @@ def test_copied_weights_are_those_of_ours_and_their_own(kind):
         parameter.data += 1
     close(theirs(*inputs), expected)
     assert all(parameter.requires_grad for parameter in theirs.parameters())
+
+
+@pytest.mark.parametrize("options, factor", [({}, 1), (SCALED, D**0.5)])
+def test_embeddings_are_scaled_only_if_that_is_asked_for(options, factor):
+    model, ids = Transformer(9, 7, D, H, 7, **options), torch.arange(T)[None]
+    x = model.embed(model.source_embedding, ids)
+    close(x, with_positions(factor * model.source_embedding(ids)))
