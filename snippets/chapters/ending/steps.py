@@ -35,6 +35,5 @@ print(f"right letters: {right.float().mean():.2f}")
 
 # %% map
 (weights,) = maps["encoder.layers.0.self_attention"]
-places = [str(place) for place in range(8)]
-heatmap(weights.mean(dim=0)[0], places, digits=False)
+heatmap(weights.mean(dim=0)[0], [*"01234567"], digits=False)
 # tolerance: 0.09

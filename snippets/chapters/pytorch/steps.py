@@ -112,14 +112,12 @@ nothing_blocked = torch.zeros(T, T, dtype=torch.bool)
 hint = {"attn_mask": nothing_blocked, "is_causal": True}
 for need in (True, False):
     y, _ = module(*qkv, **hint, need_weights=need)
-    same = torch.allclose(y, causal, atol=1e-6)
-    print(f"need_weights {need}: causal {same}")
+    print(f"need_weights {need}: causal", torch.allclose(y, causal, atol=1e-6))
 
 module.eval()
 with torch.no_grad():
     y, _ = module(*qkv, is_causal=True)
-same = torch.allclose(y, causal, atol=1e-6)
-print(f"fast path: causal {same}")
+print("fast path: causal", torch.allclose(y, causal, atol=1e-6))
 
 # %% parameters
 for name, parameter in module.named_parameters():
