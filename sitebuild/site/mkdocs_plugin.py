@@ -35,6 +35,7 @@ from sitebuild.site.live_server import LiveServer
 from sitebuild.site.verify import Rendered
 from sitebuild.widgets import page_facts, practice
 
+SITE = re.compile(r"https?://[\w.:\[\]-]+(/[^\s/?#\"'<>\\]+)*/")
 # Without a name and password, which pages would show.
 REPOSITORY = re.compile(
     r"https://github\.com(/[\w.-]+){2}"
@@ -325,6 +326,11 @@ def refused(config) -> Iterator[str]:
     """Yield what a command or the environment asks for and no build gives."""
     if not config.use_directory_urls:
         yield "each page is a folder's index: leave --no-directory-urls out"
+    if not SITE.fullmatch(config.site_url or ""):
+        yield (
+            f"SITE_URL is `{config.site_url or ''}`; write the site's address "
+            "as https://example.org/course/, or leave it out"
+        )
     named = repository(config.repo_url)
     if named and not REPOSITORY.fullmatch(named):
         yield (

@@ -80,6 +80,7 @@ def test_a_fault_of_a_page_stops_the_build(project, good):
     "command, env, says",
     [
         (("build", "--no-directory-urls"), {}, "--no-directory-urls"),
+        (("build",), {"SITE_URL": "ftp://example.org/"}, "SITE_URL is"),
         (("build",), {"REPO_URL": "https://a:b@github.com/a/b"}, "REPO_URL is"),
     ],
 )
