@@ -1,0 +1,58 @@
+"""Leave out of the theme's style sheets what no page of this site uses.
+
+That is more than half of them, and each first visit would load it.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import tinycss2
+
+# Folds and boxes are drawn by docs/assets/styles/type.css; the theme's script
+# names the rest, which mkdocs.yml has switched off.
+LEFT_OUT = re.compile(
+    r"\b(details|summary)\b"
+    r"|admonition|annotation|mermaid|tabbed|md-(version|status|tag)"
+)
+CLASS = re.compile(r"\.([\w-]+)|\[data-md-color-\w+=([\w-]+)\]")
+VARIABLE = re.compile(r"""(?<=[{;])(--[\w-]+):("[^"]*"|[^;"}])*;?""")
+
+
+def prune(site: Path) -> None:
+    """Rewrite the theme's style sheets in the folder of a built site."""
+    texts = [f.read_text("utf-8") for f in site.rglob("*.html")]
+    texts += [f.read_text("utf-8") for f in site.rglob("assets/**/*.js")]
+    texts += [f.read_text("utf-8") for f in site.glob("assets/styles/*.css")]
+    names = {name for text in texts for name in re.findall(r"[\w-]+", text)}
+    for file in site.glob("assets/stylesheets/*.css"):
+        rules = tinycss2.parse_stylesheet(file.read_text("utf-8"), True, True)
+        style = "".join(used(rules, names))
+        known = names.union(re.findall(r"var\((--[\w-]+)", style))
+        style = VARIABLE.sub(lambda m: m[0] if m[1] in known else "", style)
+        file.write_text(style, "utf-8")
+
+
+def used(rules: list, names: set[str]) -> Iterator[str]:
+    """Yield the rules whose classes are all among `names`, as CSS."""
+    for rule in rules:
+        content = tinycss2.serialize(rule.content or [])
+        prelude = tinycss2.serialize(rule.prelude)
+        if rule.type == "at-rule":
+            if rule.lower_at_keyword in ("media", "supports"):
+                nested = tinycss2.parse_rule_list(rule.content, True, True)
+                content = "".join(used(nested, names))
+            if content:
+                yield f"@{rule.at_keyword}{prelude}{{{content}}}"
+            continue
+        selectors = re.split(r",(?![^(]*\))", prelude)
+        kept = [s for s in selectors if applies(s, names)]
+        if kept:
+            yield f"{','.join(kept)}{{{content}}}"
+
+
+def applies(selector: str, names: set[str]) -> bool:
+    """Tell whether elements may exist that a selector means."""
+    without = re.sub(r":not\([^)]*\)", "", selector)
+    classes = {a or b for a, b in CLASS.findall(without)}
+    return classes <= names and not LEFT_OUT.search(without)
