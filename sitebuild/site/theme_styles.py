@@ -27,10 +27,7 @@ def prune(site: Path) -> None:
     names = {name for text in texts for name in re.findall(r"[\w-]+", text)}
     for file in site.glob("assets/stylesheets/*.css"):
         rules = tinycss2.parse_stylesheet(file.read_text("utf-8"), True, True)
-        style = "".join(used(rules, names))
-        known = names.union(re.findall(r"var\((--[\w-]+)", style))
-        style = VARIABLE.sub(lambda m: m[0] if m[1] in known else "", style)
-        file.write_text(style, "utf-8")
+        file.write_text(read_variables("".join(used(rules, names)), names))
 
 
 def used(rules: list, names: set[str]) -> Iterator[str]:
@@ -49,6 +46,12 @@ def used(rules: list, names: set[str]) -> Iterator[str]:
         kept = [s for s in selectors if applies(s, names)]
         if kept:
             yield f"{','.join(kept)}{{{content}}}"
+
+
+def read_variables(style: str, names: set[str]) -> str:
+    """Return CSS without the variables that nothing reads."""
+    known = names.union(re.findall(r"var\((--[\w-]+)", style))
+    return VARIABLE.sub(lambda m: m[0] if m[1] in known else "", style)
 
 
 def applies(selector: str, names: set[str]) -> bool:
