@@ -1,6 +1,6 @@
-"""Leave out of the theme's style sheets what no page of this site uses.
+"""Make the style sheets of a site small, since each first visit loads them.
 
-That is more than half of them, and each first visit would load it.
+More than half of the theme's is for parts that no page of this site has.
 """
 
 import re
@@ -16,22 +16,26 @@ LEFT_OUT = re.compile(
     r"|admonition|annotation|mermaid|tabbed|md-(version|status|tag)"
 )
 CLASS = re.compile(r"\.([\w-]+)|\[data-md-color-\w+=([\w-]+)\]")
+BLANK = re.compile(r"(?s)(?:/\*.*?\*/|\s)+")
 VARIABLE = re.compile(r"""(?<=[{;])(--[\w-]+):("[^"]*"|[^;"}])*;?""")
 
 
 def prune(site: Path) -> None:
-    """Rewrite the theme's style sheets in the folder of a built site."""
+    """Rewrite the theme's style sheets, and ours without their comments."""
     texts = [f.read_text("utf-8") for f in site.rglob("*.html")]
     texts += [f.read_text("utf-8") for f in site.rglob("assets/**/*.js")]
     texts += [f.read_text("utf-8") for f in site.glob("assets/styles/*.css")]
+    for file in site.glob("assets/styles/*.css"):
+        file.write_text(BLANK.sub(" ", file.read_text("utf-8")), "utf-8")
     names = {name for text in texts for name in re.findall(r"[\w-]+", text)}
     for file in site.glob("assets/stylesheets/*.css"):
         rules = tinycss2.parse_stylesheet(file.read_text("utf-8"), True, True)
-        file.write_text(read_variables("".join(used(rules, names)), names))
+        style = read_variables("".join(used(rules, names)), names)
+        file.write_text(style, "utf-8")
 
 
 def used(rules: list, names: set[str]) -> Iterator[str]:
-    """Yield the rules whose classes are all among `names`, as CSS."""
+    """Yield rules as CSS, with the selectors whose classes are in `names`."""
     for rule in rules:
         content = tinycss2.serialize(rule.content or [])
         prelude = tinycss2.serialize(rule.prelude)
