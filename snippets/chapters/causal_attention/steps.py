@@ -62,7 +62,6 @@ assert torch.equal(mask, positions <= positions[:, None])
 
 # %% masked
 masked = scores.masked_fill(~mask, -torch.inf)
-print(masked)
 
 # %% in-place
 query = q.clone().requires_grad_()  # as in training
