@@ -4,7 +4,7 @@ import torch
 from torch import Tensor, nn
 
 from snippets.causal import CausalAttention, check_length, with_causal
-from snippets.masks import by_head
+from snippets.masks import check_mask
 from snippets.scaled import scaled_dot_product_attention
 from snippets.self_attention import SelfAttentionV2
 
@@ -38,7 +38,12 @@ class MultiHeadAttentionWrapper(nn.Module):
         *,
         return_weights: bool = False,
     ) -> Tensor | tuple[Tensor, Tensor]:
-        masks = by_head(mask, x, len(self.heads))
+        H, T = len(self.heads), x.shape[-2]
+        masks = [None] * H
+        if mask is not None:
+            check_mask(mask, (*x.shape[:-2], H, T, T))
+            mask = torch.atleast_2d(mask)
+            masks = mask.expand(*mask.shape[:-3], H, -1, -1).unbind(-3)
         pairs = [
             head(x, m, return_weights=True)
             for head, m in zip(self.heads, masks)
