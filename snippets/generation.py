@@ -3,8 +3,8 @@
 import torch
 from torch import Tensor
 
-from snippets.cache import LayerCache
 from snippets.causal import check_length
+from snippets.cross_attention import LayerCache
 from snippets.transformer import END, PAD, START, Transformer
 
 
