@@ -129,8 +129,8 @@ class MultiHeadSelfAttention(nn.Module):
         *,
         return_weights: bool = False,
     ) -> Tensor | tuple[Tensor, Tensor]:
-        qkv = self.project(x)
-        return self.attend(*qkv, mask, return_weights=return_weights)
+        options = {"mask": mask, "return_weights": return_weights}
+        return self.attend(*self.project(x), **options)
 
     def attend(
         self,
@@ -169,13 +169,6 @@ class MultiHeadAttention(MultiHeadSelfAttention):
         super().__init__(d_in, d_out, num_heads, **options)
         self.context_length = context_length
 
-    def forward(
-        self,
-        x: Tensor,
-        mask: Tensor | None = None,
-        *,
-        return_weights: bool = False,
-    ) -> Tensor | tuple[Tensor, Tensor]:
-        check_length(x.shape[-2], self.context_length)
-        mask = with_causal(mask, x)
-        return super().forward(x, mask, return_weights=return_weights)
+    def attend(self, q: Tensor, k: Tensor, v: Tensor, **options):
+        check_length(q.shape[-2], self.context_length)
+        return super().attend(q, k, v, is_causal=True, **options)
