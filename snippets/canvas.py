@@ -71,7 +71,7 @@ class Canvas:
         self.ax = self.figure.add_axes((0, 0, 1, 1))
         self.ax.set(xlim=(0, width), ylim=(height, 0))
         self.ax.axis("off")
-        self.name = None  # class of the part that is being drawn
+        self.name: str | None = None  # class of the part that is drawn
         plt.close(self.figure)
 
     @contextmanager
