@@ -106,7 +106,7 @@ def problems(
     """Yield what is wrong with the values in a data file."""
     for error in schema.iter_errors(data):
         keys = tuple(error.absolute_path)
-        line, node = data.line(*keys), data.nodes[keys][1]
+        line, node = data.line(*keys), data.nodes(*keys)[1]
         scalar = isinstance(node, yaml.ScalarNode)
         written = f"`{node.value[:SHOWN]}`" if scalar else "this"
         if error.validator == "not":
