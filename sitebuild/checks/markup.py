@@ -48,6 +48,7 @@ REFUSED = {  # signs that the parser left as words
     "!!!": BAD_BOX,
     "???": BAD_BOX,
     "![": BAD_PICTURE,
+    "///": BAD_PICTURE,
     "](": BAD_LINK,
 }
 PYTHON = dict.fromkeys(  # signs of it among commands

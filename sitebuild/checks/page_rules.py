@@ -156,7 +156,7 @@ def faulty_terms(project: Project) -> Iterator[Problem]:
             key = f"'{term.key}'"
             if not (term.term and term.definition and term.see):
                 yield Problem(term.path, term.line, f"{key} {UNDEFINED}")
-            for form in term.looked_for:
+            for form in term.forms:
                 owner = owners.setdefault(form.lower(), key)
                 if owner != key:
                     fault = f"'{form}' stands for {key} and for {owner}"

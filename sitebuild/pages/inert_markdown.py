@@ -12,7 +12,7 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
-from sitebuild.pages.page_parts import kind_of_include
+from sitebuild.pages.page_parts import kind_of_picture
 
 # The pages' parser knows none of these (`sitebuild.pages.markdown_parser`).
 BLOCKS = ("setextheader", "hr", "reference")
@@ -50,7 +50,7 @@ def is_known(tag: str, name: str, value: str) -> bool:
     if name == "href":
         return bool(TARGET.fullmatch(value))
     if name == "src":
-        return bool(kind_of_include(path_of_picture(value)))
+        return bool(kind_of_picture(path_of_picture(value)))
     if name == "class":
         return all(re.fullmatch(CLASSES, part) for part in value.split())
     return name in ATTRIBUTES

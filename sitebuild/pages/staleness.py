@@ -166,7 +166,8 @@ def page_states(
             line = (own or theirs).heading.line
             states.append(State(path, name, "missing", line, now=now))
         else:
-            line, _, _, made_from, machine = own.heading
+            line, made_from = own.heading.line, own.heading.made_from
+            machine = bool(own.heading.machine)
             status = "current" if made_from == now else "outdated"
             unequal = tuple(differences(own.items, theirs.items))
             about = line, made_from, now, machine, unequal
@@ -191,7 +192,7 @@ def compose(original: Page, translation: Page, states: list[State]) -> Page:
 def with_sorted_terms(page: Page) -> Page:
     """Return a glossary with its terms in alphabetical order."""
     terms = [p for p in page.passages if p.heading.level == LEVEL]
-    terms.sort(key=lambda p: alphabetical(heading_text(page, p.heading.id)))
+    terms.sort(key=lambda p: alphabetical(heading_text(p)))
     ordered = iter(terms)
     passages = [next(ordered) if p in terms else p for p in page.passages]
     return join(page, [(page, passage) for passage in passages])

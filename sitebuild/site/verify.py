@@ -15,7 +15,7 @@ from sitebuild.checks.markup import BOX_NAME
 from sitebuild.files import Problem
 from sitebuild.pages.inert_markdown import BOXES
 from sitebuild.pages.mathml import STYLES
-from sitebuild.pages.page import Page, notes_below
+from sitebuild.pages.page import Page, last_note_line
 from sitebuild.pages.project import Project, View
 from sitebuild.pages.site_config import ORIGINAL
 from sitebuild.runner.block_tests import Result
@@ -230,7 +230,7 @@ def code_of(page: Page) -> list[tuple[int, tuple[str, str]]]:
         codes.append((fence.line, (fence.info, fence.text.strip("\n"))))
         if fence.printed:
             text = page.files.text(fence.printed).strip("\n")
-            codes.append((notes_below(page, fence)[1], ("text", text)))
+            codes.append((last_note_line(page, fence), ("text", text)))
     return codes
 
 
