@@ -14,7 +14,7 @@ from sitebuild.pages.glossary_terms import (
     variants_of,
 )
 from sitebuild.pages.markdown_parser import find_all
-from sitebuild.pages.mathml import FormulaError, to_mathml
+from sitebuild.pages.mathml import FormulaError, split_tag, to_mathml
 from sitebuild.pages.page import Page, anchors
 from sitebuild.pages.project import MEASURED_WITH, RECORDED, Project
 from sitebuild.pages.site_config import ORIGINAL
@@ -77,9 +77,10 @@ def dead_links(project: Project) -> Iterator[Problem]:
 def faulty_formulas(page: Page) -> Iterator[Problem]:
     """Find formulas that MathML cannot say, and numbers that skip one."""
     expected = 1
-    for line, tex, display, number in page.formulas:
+    for kind, line, text in page.formulas:
+        tex, number = split_tag(text) if kind == "display" else (text, "")
         try:
-            to_mathml(tex, display)
+            to_mathml(tex, kind == "display")
         except FormulaError as error:
             yield page.problem(line, f"{error}; correct the LaTeX")
         if number and number != str(expected):

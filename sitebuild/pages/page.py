@@ -18,6 +18,7 @@ from sitebuild.pages.markdown_parser import (
     SCISSORS,
     SEEN,
     Element,
+    Span,
     find_all,
     read,
     text_lines,
@@ -27,7 +28,6 @@ from sitebuild.pages.output_types import KINDS, TEXT, values_of
 from sitebuild.pages.page_parts import (
     INCLUDE,
     Fence,
-    Formula,
     Heading,
     Include,
     Passage,
@@ -66,6 +66,7 @@ NOT_READ = (
     "this line is not read; write text behind its mark, and nest it less deep"
 )
 MEASURED_HERE = "{{ measured }}"  # becomes the name of the machine
+PICTURED = "{{{{ picture {} }}}}"  # becomes the one of this line
 
 
 class Page:
@@ -276,17 +277,10 @@ class Page:
         shown = [*(block.printed for block in self.blocks), *drawn]
         return [*filter(self.files.exists, shown + [*map(values_of, drawn)])]
 
-    @cached_property
-    def formulas(self) -> list[Formula]:
+    @property
+    def formulas(self) -> list[Span]:
         """Return all formulas, in page order."""
-        formulas = []
-        for span in self.spans:
-            if span.kind == "formula":
-                formulas.append(Formula(span.line, span.text, False))
-            elif span.kind == "display":
-                tex, number = split_tag(span.text)
-                formulas.append(Formula(span.line, tex, True, number))
-        return formulas
+        return [s for s in self.spans if s.kind in ("formula", "display")]
 
     @cached_property
     def words(self) -> list[tuple[int, str]]:
@@ -325,8 +319,9 @@ def heading_text(passage: Passage) -> str:
 
 def anchors(page: Page) -> set[str]:
     """Return the ids that a link to a page may name after its `#`."""
-    numbers = {f"eq-{f.number}" for f in page.formulas if f.number}
-    return numbers | {heading.id for heading in page.headings}
+    numbers = {split_tag(span.text)[1] for span in page.formulas} - {""}
+    ids = {heading.id for heading in page.headings}
+    return ids | {f"eq-{number}" for number in numbers}
 
 
 def decimals(
@@ -364,6 +359,7 @@ def expand_includes(
 
     What a block printed stands below it, or below the notes on its code (a cell
     has its own), and MEASURED_HERE below all outputs of a block that measures.
+    In the place of a picture stands PICTURED, which no author can write.
     Headings keep no attribute but their id.
     """
     lines = dict(enumerate(page.lines, start=1))
@@ -377,6 +373,8 @@ def expand_includes(
             printed = page.files.text(block.printed).removesuffix("\n")
             output = indent(f"\n```text\n{printed}\n```\n", margin)
             lines[last_note_line(page, block)] += f"\n{output}"
+    for picture in page.pictures:
+        lines[picture.line] = PICTURED.format(picture.line)
     for block in page.measured:
         lines[last_line(page, block)] += f"\n\n{MEASURED_HERE}\n"
     for first, last in folds:

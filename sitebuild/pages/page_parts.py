@@ -46,15 +46,6 @@ class Passage(NamedTuple):
         return self.heading.line <= line <= self.end
 
 
-class Formula(NamedTuple):
-    """A formula, in a line of text or displayed below it."""
-
-    line: int
-    tex: str  # without its number
-    display: bool
-    number: str = ""  # of a display formula; empty if it has none
-
-
 class Include(NamedTuple):
     """An include or a picture, which names code, a recording or a diagram."""
 

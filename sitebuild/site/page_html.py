@@ -52,9 +52,10 @@ LETTER = r"(?:<[^>]*>)*(?:&#?\w+;|[^\s<&])"  # with the tags before it
 # Where a long word of code may continue below: not in a name or a number.
 BREAK = r"(?:(?<=[(\[{=,])|(?<=\D\.))(?![\s)\]}])"
 HEATMAP = 'class="cells"'
-# Where `sitebuild.pages.inert_markdown` leaves a picture's place.
+# A picture's place, in which `expand_includes` has written its line.
 PLACED = re.compile(
-    r'<div (aria-label="[^"]*") role="img">\{\{ ([\w/.-]+) \}\}</div>\n'
+    r"(?s)<p>\{\{ picture (\d+) \}\}</p>\n"
+    r"<figcaption>\n<p>(.*?)</p>\n</figcaption>"
 )
 LABEL = re.compile(r"(<(?:text|th|caption)\b[^>]*>)([^<]+)(?=</)")
 HEAD = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>")
@@ -104,14 +105,17 @@ def with_pictures(
     """
 
     def drawn(place: re.Match) -> str:
-        label, path = place.groups()
+        path = pictures[int(place[1])]
+        label = f'aria-label="{page.labels[int(place[1])]}"'
         svg = page.files.text(path).rstrip("\n")
         label += ' class="x"' if path.endswith(other) else ""
         start = f'<div role="img" data-search-exclude {label}>'
         fold = folded_table(page.files.text, path, words)
         fold = fold.replace("<summary", f'<summary lang="{language}"')
-        return f"{start}\n{svg}\n</div>\n{fold}"
+        caption = f"<figcaption>{place[2]}</figcaption>"
+        return f"{start}\n{svg}\n</div>\n{fold}{caption}"
 
+    pictures = {picture.line: picture.path for picture in page.pictures}
     return PLACED.sub(drawn, html)
 
 
