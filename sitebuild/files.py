@@ -138,7 +138,7 @@ def read_data(root: Path, path: str) -> Data:
 def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
     """Return a file's text and at most one problem.
 
-    The text is empty if it cannot be read, or is too long, or a line of it is.
+    The text is empty if there is a problem.
     """
     limit = LARGEST if path.endswith(".md") else LARGEST_DATA
     try:
@@ -152,10 +152,9 @@ def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
     except OSError as error:
         reason = f"this file cannot be read ({error.strerror}); mend or "
         return "", [Problem(path, 1, f"{reason}remove it")]
-    fault = text_fault(text)
-    if max(map(len, text.split("\n"))) > LONGEST:
-        text = ""
-    return text, [Problem(path, *fault)] if fault else []
+    if fault := text_fault(text):
+        return "", [Problem(path, *fault)]
+    return text, []
 
 
 def text_fault(text: str) -> tuple[int, str] | None:

@@ -40,7 +40,7 @@ def quotes(project: Project) -> Iterator[tuple[Page, int, str, set[Decimal]]]:
     same section.
     """
     known = {n: page_values(page) for n, page in project.originals.items()}
-    look_up = project.parts.get(project.looked_up, [])
+    look_up = project.parts.get(project.settings.get("looked-up"), [])
     names = map(re.escape, project.settings.get("numbered", []))
     named = [rf"\b(?i:{name})(?!\w)".replace(r"\ ", r"\s") for name in names]
     pattern = "|".join([*named, DECIMAL])

@@ -94,9 +94,9 @@ class Page:
         unread: list[Problem] = []
         if text is None:
             text, unread = self.files.read(path)
-        self.text, self.lines = text, text.splitlines()
-        self.problems = [*unread]
-        self.meta, self.start = {}, 0
+        self.lines, self.problems = text.splitlines(), [*unread]
+        self.meta: dict[str, str] = {}
+        self.start = 0
         self.fences: list[Fence] = []
         self.includes: list[Include] = []
         self.read_front_matter()
@@ -111,8 +111,9 @@ class Page:
         self.headings = [passage.heading for passage in self.passages]
         self.by_id = {p.heading.id: p for p in self.passages}
         self.in_cells = self.meta.get("form") == NOTEBOOK
-        titles = (self.meta.get(key, "") for key in ("title", "description"))
-        self.titles = [(1, str(title)) for title in titles]
+        self.title = self.meta.get("title", self.name)
+        described = self.meta.get("title", ""), self.meta.get("description", "")
+        self.titles = [(1, text) for text in described]
         self.blocks = [f for f in self.fences if f.info == "python"]
         self.pictures = [i for i in self.includes if i.kind != "py"]
         self.spans = [span for e in self.elements for span in e.spans]

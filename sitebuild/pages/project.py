@@ -92,7 +92,7 @@ class Project:
     def titles(self, language: str) -> dict[str, str]:
         """Return the titles of all pages by name, English where missing."""
         pages = {name: self.page(name, language) for name in self.originals}
-        return {name: p.meta.get("title", name) for name, p in pages.items()}
+        return {name: page.title for name, page in pages.items()}
 
     def states(self, page: Page, language: str) -> list[State]:
         """Return the states of a page's sections; none for English."""
@@ -126,11 +126,6 @@ class Project:
         """Return what mkdocs.yml says in `extra`."""
         return self.data(CONFIG).get("extra") or {}
 
-    @property
-    def looked_up(self) -> str:
-        """Return the title of the part that is not read in order."""
-        return self.settings.get("looked-up", "")
-
     @cached_property
     def parts(self) -> dict[str, list[str]]:
         """Return the page names in each part of the navigation, by title."""
@@ -156,7 +151,11 @@ class Project:
         Pages in one part with the home page get 0; it has none, nor have those
         to look up.
         """
-        read = [p for t, p in self.parts.items() if t != self.looked_up]
+        read = [
+            p
+            for t, p in self.parts.items()
+            if t != self.settings.get("looked-up")
+        ]
         first = [n for names in read if HOME in names for n in names]
         rest = [n for names in read if HOME not in names for n in names]
         numbers = dict.fromkeys(first, 0)
@@ -176,11 +175,9 @@ class Project:
     @cached_property
     def version(self) -> str:
         """Return the version to cite, with its commit where git knows it."""
-        version = str(self.data(CITATION).get("version", ""))
-        log = "log", "-1", "--abbrev=10", "--format=%h", "--", "."
-        commit = git(self.root, *log).strip()
-        known = [version, f"({commit})" if version and commit else commit]
-        return " ".join(filter(None, known))
+        version = self.data(CITATION).get("version", "")
+        log = "log", "-1", "--abbrev=10", "--format= (%h)", "--", "."
+        return f"{version}{git(self.root, *log).rstrip()}"
 
     def widget(self, name: str) -> dict:
         """Return the entry of a widget in docs/widgets.yml."""
@@ -203,8 +200,3 @@ class View(NamedTuple):
     def states(self) -> list[State]:
         """Return the states of the page's sections; none for English."""
         return self.project.states(self.page, self.language)
-
-    @property
-    def title(self) -> str:
-        """Return the page's title; its name if it has none."""
-        return self.page.meta.get("title", self.page.name)

@@ -96,7 +96,7 @@ def notebook(view: View, site_url: str) -> str:
             cells.append(block_cell(page, blocks[name], number, read_text))
         if text := text.strip("\n"):
             cells.append(text_cell("markdown", f"text-{len(cells)}", text))
-    return written(cells, view.title)
+    return written(cells, page.title)
 
 
 def with_notes(view: View) -> str:
@@ -135,7 +135,7 @@ def notes(view: View) -> list[str]:
     """Return what one has to know to use a page's notebook."""
     (project, page, language), words = view, view.words
     about = words["notebook-about"].format(
-        page=f"[{view.title}]({page.name}.md)",
+        page=f"[{page.title}]({page.name}.md)",
         site=f"[{words['site-name']}](index.md)",
     )
     if made := project.recorded.get(page.name):

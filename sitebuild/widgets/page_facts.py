@@ -33,7 +33,7 @@ def context(view: View, address: str, repository: str) -> dict:
     issue = f"{repository}/issues/new?{urlencode(report, quote_via=quote)}"
     cite = [
         words["cite"].format(
-            title=view.title, site=words["site-name"], version=project.version
+            title=page.title, site=words["site-name"], version=project.version
         ),
         long_date(changed, language) if changed else "",
         "" if re.match(THIS_MACHINE, address) else address,

@@ -194,7 +194,6 @@ REFUSED = {
         "formula is `\\omega = q",
     ),
     "decimal": (PT, "0.25", "0.26", "table", "is `0.26` here and `0.25` in"),
-    "HTML": (PT, "Os pesos são", "Os <b>pesos</b>", "remember", "is HTML that"),
 }
 
 
