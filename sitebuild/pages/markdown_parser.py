@@ -156,10 +156,9 @@ def elements(text: str) -> Iterator[Element]:
             continue
         where = token.map[0] + 1, token.map[1], token.markup, token.info.strip()
         following = tokens[place + 1 : place + 3]
-        if token.type == "heading_open":
-            yield Element("heading", *where, spans=tuple(spans(following[0])))
-        elif token.type == "paragraph_open":
-            yield paragraph(where, following[0])
+        if token.type in ("heading_open", "paragraph_open"):
+            kind = "heading" if token.type == "heading_open" else "text"
+            yield Element(kind, *where, spans=tuple(spans(following[0])))
         elif token.type == "figure_open":
             label = Span("label", where[0], token.meta["label"])
             words = label, *spans(following[0])
@@ -182,19 +181,15 @@ def elements(text: str) -> Iterator[Element]:
                 yield Element("item", *where)
 
 
-def paragraph(where: tuple[int, int, str, str], inline: Token) -> Element:
-    """Return a text, or the place of a widget that it is."""
-    text = inline.content
-    if text.startswith("!["):  # no figure: a check refuses the marks left
-        return Element("text", *where, spans=(Span("words", where[0], text),))
-    if PLACE.fullmatch(text):
-        return Element("text", *where, spans=(Span("place", where[0], text),))
-    return Element("text", *where, spans=tuple(spans(inline)))
-
-
 def spans(inline: Token) -> Iterator[Span]:
     """Yield the pieces of a text, each with its line."""
     line, targets, last = inline.map[0] + 1, [], ""
+    if PLACE.fullmatch(inline.content):
+        yield Span("place", line, inline.content)
+        return
+    if inline.content.startswith("!["):  # no figure: a check refuses its marks
+        yield Span("words", line, inline.content)
+        return
     for token in inline.children:
         text = token.content
         if token.type == "link_open":
