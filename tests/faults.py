@@ -271,7 +271,7 @@ ATTACKS = {
         (2, "```sh\npython -c 1\n```"),
         (2, '```sh\n--8<-- "LICENSE"\n```'),
     ],
-    "output is not written on a page": [
+    "and remove outputs": [
         (1, "```text\n1.5\n```"),
         (1, '```text\n--8<-- "docs/outputs/softmax/one.txt"\n```'),
     ],

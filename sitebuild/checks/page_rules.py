@@ -95,8 +95,7 @@ def missing_outputs(project: Project) -> Iterator[Problem]:
     Any page may show a recording of another page's block. A picture above the
     first block opens the page.
     """
-    shown = [(page, i) for page in project.pages for i in page.pictures]
-    for page, picture in shown:
+    for page, picture in ((p, i) for p in project.pages for i in p.pictures):
         line, path, name, kind = picture
         above = [b.section.name for b in page.blocks if b.line < line]
         files = [path] if picture.page else [path, f"{path[:-4]}.png"]
@@ -104,13 +103,11 @@ def missing_outputs(project: Project) -> Iterator[Problem]:
         if picture.page == page.name and above and name != above[-1]:
             fault = f"the block above this output is not '{name}'; show an"
             fault += " output directly below its block, or correct the name"
+            yield page.problem(line, fault)
         elif missing:
             command = "record" if picture.page else "diagrams"
             fault = f"there is no {kind} {missing[0]}; correct the path, or run"
-            fault += f" `make {command}`"
-        else:
-            continue
-        yield page.problem(line, fault)
+            yield page.problem(line, f"{fault} `make {command}`")
 
 
 def unrecorded_chapters(project: Project) -> Iterator[Problem]:

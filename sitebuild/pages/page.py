@@ -209,15 +209,11 @@ class Page:
                 f"this fence is never closed; add a line with `{marks}` at the "
                 "same indent"
             )
-        if info == "text":
-            return (
-                "output is not written on a page, what a block prints stands "
-                "below it by itself; remove this fence"
-            )
         if info not in ("python", "sh"):
             return (
                 f"a fence '{info}' is not known here; write `python` for "
-                "code or `sh` for commands"
+                "code or `sh` for commands, and remove outputs, which stand "
+                "below their blocks by themselves"
             )
         if info == "python" and (len(below) != 2 or SCISSORS not in fence.text):
             return (

@@ -100,7 +100,7 @@ class Project:
 
     def is_in(self, name: str, language: str) -> bool:
         """Tell whether at least one section of a page is in a language."""
-        states = self.page_states.get(path_of(language, f"{name}.md"), [])
+        states = self.states(self.originals[name], language)
         return language == ORIGINAL or any(state.shown for state in states)
 
     @cached_property
