@@ -122,17 +122,10 @@ class SitePlugin(BasePlugin):
         for file in files.documentation_pages():  # by tags, as the switch does
             others = file.alternates.items()
             file.alternates = {tag(code): other for code, other in others}
-            if self.server:
-                self.server.choose(file, self.source(file))
+            file.is_modified = lambda: True  # so --dirty leaves no page out
         return files
 
     on_files = CombinedEvent(_drop_files, _choose_files)
-
-    def on_nav(self, nav, config, files):
-        """Keep the titles in the navigation of pages not made again."""
-        for page in nav.pages if self.server else []:
-            page.markdown, page.meta = "", self.source(page.file).meta
-        return nav
 
     @event_priority(100)  # before mkdocs-jupyter, which takes what ends so
     def on_pre_page(self, page, config, files):
