@@ -11,6 +11,7 @@ from html import escape
 from mkdocs.exceptions import PluginError
 
 from sitebuild.pages.page import Page
+from sitebuild.pages.project import View
 from sitebuild.site.notebooks import (
     block_cell,
     file_name,
@@ -45,15 +46,15 @@ CHANGES = (
 )
 
 
-def notebook_of_code(page: Page) -> str:
+def notebook_of_code(view: View) -> str:
     """Return a page's notebook for mkdocs-jupyter, the same in each language.
 
     Its cells have the numbers of those in the notebook that readers download,
     where the set-up comes first.
     """
-    cells = [text_cell("raw", "prose-1", PROSE.format(1))]
+    page, cells = view.page, [text_cell("raw", "prose-1", PROSE.format(1))]
     for number, block in enumerate(page.blocks, start=2):
-        code = block_cell(page, block, number, page.files.text)
+        code = block_cell(view, block, number)
         code["source"] = block.section.text.rstrip("\n")  # as on the page
         for output in code["outputs"]:
             if "data" in output:

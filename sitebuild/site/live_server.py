@@ -12,9 +12,9 @@ from threading import Thread
 import click
 
 from sitebuild.pages.project import Project
-from sitebuild.runner.block_tests import BlockTests, Result
+from sitebuild.runner.block_tests import BlockTests
 from sitebuild.site.build import log, refuse
-from sitebuild.site.verify import Rendering, differences, not_run, summary
+from sitebuild.site.verify import Rendering, differences, summary
 from sitebuild.widgets.registry import problems
 
 RENDERED = "content", "toc", "present_anchor_ids", "_title_from_render"
@@ -88,13 +88,12 @@ class LiveServer:
         rendering.
         """
         faults = [*problems(rendering.project), *differences(rendering)]
-        result = Result([]) if self.preview else tests.run()
-        faults += [*result.failures, *not_run(rendering, result)]
+        faults += [] if self.preview else tests.run()
         if tests.cancelled:
             return
         self.tell([*map(str, faults)])
         if not faults:
-            log.info(summary(rendering, result))
+            log.info(summary(rendering.project, ran=not self.preview))
 
     def tell(self, faults: list[str]) -> None:
         """Show these faults, here and on the pages.

@@ -32,7 +32,6 @@ from sitebuild.site import (
 from sitebuild.site.build import build, refuse
 from sitebuild.site.csp import protect
 from sitebuild.site.live_server import LiveServer
-from sitebuild.site.verify import Rendered
 from sitebuild.widgets import page_facts, practice
 
 SITE = re.compile(r"https?://[\w.:\[\]-]+(/[^\s/?#\"'<>\\]+)*/")
@@ -133,7 +132,8 @@ class SitePlugin(BasePlugin):
         source = self.source(page.file)
         if source.in_cells:
             file = Path(self.temporary.name, f"{source.name}.ipynb")
-            file.write_text(lab_cells.notebook_of_code(source), "utf-8")
+            notebook = lab_cells.notebook_of_code(self.view(page, config))
+            file.write_text(notebook, "utf-8")
             page.file.abs_src_path = str(file)
         elif self.server:
             page.render = partial(self.server.make, page)
@@ -232,7 +232,7 @@ class SitePlugin(BasePlugin):
             link = f'<a href="#{id}" class="md-nav__link"'
             output = output.replace(link, f'{link} lang="{ORIGINAL}"')
         output = self.finished(output, language)
-        self.rendering.rendered.append(Rendered(source, language, output))
+        self.rendering.rendered.append((view, output))
         name = notebooks.file_name(source)
         if self.rendering.folder and name:
             file = Path(page.file.abs_dest_path).with_name(name)

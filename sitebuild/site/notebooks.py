@@ -7,7 +7,6 @@ Nothing in it is random or dated: each build gives the same bytes.
 
 import html
 import re
-from collections.abc import Callable
 from functools import partial
 from itertools import accumulate
 
@@ -18,9 +17,9 @@ from sitebuild.pages.output_types import PICTURE
 from sitebuild.pages.page import Page, last_line
 from sitebuild.pages.page_parts import MARK, Fence
 from sitebuild.pages.project import View
-from sitebuild.pages.site_config import ORIGINAL, address
+from sitebuild.pages.site_config import address
 from sitebuild.site.jupyter_markdown import CUT, cut, markdown, pictured
-from sitebuild.site.page_html import relabel
+from sitebuild.site.page_html import drawn
 from sitebuild.widgets.page_facts import long_date, measured
 
 BRANCH = "gh-pages"  # of the repository, with the built site
@@ -75,15 +74,12 @@ def colab(repository: str | None, path: str) -> str:
 
 def notebook(view: View, site_url: str) -> str:
     """Return the text of a page's notebook."""
-    (project, page, language), words = view, view.words
+    (_, page, language), words = view, view.words
 
     def on_site(link: re.Match) -> str:
         return f"]({site_url}{address(link[1], language)}"
 
-    spoken = project.words[ORIGINAL] if page.language != ORIGINAL else words
-    read_text = partial(labelled, page, spoken, words)
-    show = partial(pictured, page, read_text, words)
-    text = markdown(with_notes(view), show)
+    text = markdown(with_notes(view), partial(pictured, view))
     setup = f"#@title {words['notebook-first']}\n{set_up(page)}"
     blocks = {block.section.name: block for block in page.blocks}
     cells, number = [], 1
@@ -93,7 +89,7 @@ def notebook(view: View, site_url: str) -> str:
             cells.append(code_cell("setup-code", setup, number, FOLDED, []))
         elif kind == "code":
             number += 1
-            cells.append(block_cell(page, blocks[name], number, read_text))
+            cells.append(block_cell(view, blocks[name], number))
         if text := text.strip("\n"):
             cells.append(text_cell("markdown", f"text-{len(cells)}", text))
     return written(cells, view.title)
@@ -118,17 +114,6 @@ def with_notes(view: View) -> str:
     below = "\n\n".join(["", *about, cut("setup", title.id), ""])
     lines[last_of_first_words(page)] += below
     return "\n".join([*lines.values()][title.line - 1 :])
-
-
-def labelled(page: Page, spoken: dict, words: dict, path: str) -> str:
-    """Return a recording with its labels in the page's language.
-
-    Whoever runs a cell sees the labels of its code.
-    """
-    stem = path.rpartition(".")[0]
-    both = (f"{stem}.{suffix}" for suffix in ("svg", "html"))
-    figure = "".join(map(page.files.text, both))
-    return relabel(page.files.text(path), figure, spoken, words)
 
 
 def notes(view: View) -> list[str]:
@@ -182,21 +167,19 @@ def last_of_first_words(page: Page) -> int:
     return title.end
 
 
-def block_cell(
-    page: Page, block: Fence, number: int, read_text: Callable[[str], str]
-) -> dict:
+def block_cell(view: View, block: Fence, number: int) -> dict:
     """Return a block as the cell of this number, with its recorded outputs.
 
-    `read_text` reads a recording by its path. The code of a solution is folded.
+    The code of a solution is folded.
     """
-    name, outputs = block.section.name, []
+    page, name, outputs = view.page, block.section.name, []
     if block.printed:
-        shown = {"name": "stdout", "text": read_text(block.printed)}
+        shown = {"name": "stdout", "text": page.files.text(block.printed)}
         outputs.append({"output_type": "stream"} | shown)
     for include in page.pictures:
         if (include.page, include.section) == (page.name, name):
             label = page.labels.get(include.line, name)
-            picture = PICTURE.in_notebook(read_text(include.path), label)
+            picture = PICTURE.in_notebook(drawn(view, include.path)[0], label)
             shown = {"text/html": picture, "text/plain": html.unescape(label)}
             made = {"execution_count": number, "data": shown, "metadata": {}}
             outputs.append({"output_type": "execute_result"} | made)

@@ -9,7 +9,6 @@ from collections.abc import Container, Iterable, Iterator
 from html.parser import HTMLParser
 from itertools import zip_longest
 from pathlib import Path
-from typing import NamedTuple
 
 from sitebuild.checks.markup import BOX_NAME
 from sitebuild.files import Problem
@@ -17,10 +16,8 @@ from sitebuild.pages.inert_markdown import BOXES
 from sitebuild.pages.mathml import STYLES
 from sitebuild.pages.page import Page, notes_below
 from sitebuild.pages.project import Project, View
-from sitebuild.pages.site_config import ORIGINAL
-from sitebuild.runner.block_tests import Result
 from sitebuild.site.csp import META
-from sitebuild.site.page_html import forms, relabelled
+from sitebuild.site.page_html import drawn, forms
 
 NOT_FOUND = "docs/assets/theme/404.html"
 VOID = {"br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
@@ -66,16 +63,7 @@ FRAME = (
     f"has no place around the article of a page; {PLAIN}",
 )
 
-
 PARTS = FRAME, ARTICLE  # by whether it is the article
-
-
-class Rendered(NamedTuple):
-    """A page in a language of the site, as it is published."""
-
-    page: Page
-    language: str
-    html: str
 
 
 class Rendering:
@@ -86,13 +74,16 @@ class Rendering:
 
     def __init__(self, project: Project, folder: Path | None = None):
         self.project, self.folder = project, folder
-        self.rendered: list[Rendered] = []
+        self.rendered: list[tuple[View, str]] = []  # HTML as published
         self.not_found_pages: dict[str, str] = {}  # by language
         self.own: tuple[str, ...] = ()  # how addresses of this site start
 
 
 class BuiltPage(HTMLParser):
-    """The contents of a built page, but for `pictures` (path, SVG)."""
+    """The contents of a built page, but for `pictures` (path, SVG).
+
+    These are the recorded ones with translated labels, to the character.
+    """
 
     def __init__(self, html: str, pictures: Iterable[tuple[str, str]] = ()):
         super().__init__()
@@ -166,29 +157,25 @@ class BuiltPage(HTMLParser):
 
 def differences(rendering: Rendering) -> Iterator[Problem]:
     """Yield how the built pages differ from their sources and the theme."""
-    own, texts = rendering.own, rendering.project.words
-    for page, language, html in rendering.rendered:
-        for form in forms(View(rendering.project, page, language)):
+    own = rendering.own
+    for view, html in rendering.rendered:
+        for form in forms(view):
             html = html.replace(form, "", 1)  # no other one has a place there
-        html = relabelled(html, texts[language], texts[ORIGINAL])
-        built = read(page, html)
-        yield from article(page, built, own)
-        for reason in head(built, page.meta, texts[language]):
-            yield Problem(page.path, 1, reason)
+        paths = [picture.path for picture in view.page.pictures]
+        built = BuiltPage(html, [(p, drawn(view, p)[0]) for p in paths])
+        yield from article(view.page, built, own)
+        for reason in head(built, view.page.meta, view.words):
+            yield Problem(view.page.path, 1, reason)
     for language, html in rendering.not_found_pages.items():
-        built, words = BuiltPage(html), texts[language]
+        built, words = BuiltPage(html), rendering.project.words[language]
         title = {"title": words["not-found"]}
         for reason in (*built.foreign((), own), *head(built, title, words)):
             yield Problem(NOT_FOUND, 1, reason)
 
 
-def read(page: Page, html: str) -> BuiltPage:
-    """Read a built page. Its pictures are those recorded, to the character."""
-    paths = [picture.path for picture in page.pictures]
-    return BuiltPage(html, ((p, page.files.text(p).strip()) for p in paths))
-
-
-def article(page: Page, built: BuiltPage, own: tuple = ()) -> Iterator[Problem]:
+def article(
+    page: Page, built: BuiltPage, own: tuple[str, ...]
+) -> Iterator[Problem]:
     """Yield how a built page differs from its source, and its faults.
 
     `own` is how addresses of the site begin.
@@ -252,23 +239,8 @@ def head(built: BuiltPage, meta: dict, words: dict[str, str]) -> Iterator[str]:
             )
 
 
-def not_run(rendering: Rendering, result: Result) -> list[Problem]:
-    """Return the pages with blocks that did not pass as they are shown.
-
-    None are known if not all blocks passed.
-    """
-    if result.passed is None:
-        return []
-    pages = {page.path: page for page, *_ in rendering.rendered if page.blocks}
-    reason = "the blocks of this page are shown but did not run as they are; "
-    reason += "build again, or see why `pytest docs` does not run them"
-    left = [page for path, page in pages.items() if path not in result.passed]
-    return [page.problem(page.blocks[0].line, reason) for page in left]
-
-
-def summary(rendering: Rendering, result: Result) -> str:
+def summary(project: Project, ran: bool) -> str:
     """Say how many blocks are shown, and whether they ran."""
-    pages = {page.path: page for page, *_ in rendering.rendered}
-    count = sum(len(page.blocks) for page in pages.values())
-    told = "shown, not run" if result.passed is None else "ran and agree"
-    return f"{count} blocks on {len(pages)} pages {told}"
+    count = sum(len(page.blocks) for page in project.pages)
+    told = "ran and agree" if ran else "shown, not run"
+    return f"{count} blocks on {len(project.pages)} pages {told}"
