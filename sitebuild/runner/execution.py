@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
 
 import matplotlib
 import matplotlib.pyplot as plt
@@ -25,21 +24,13 @@ from sitebuild.pages.output_types import KINDS
 from sitebuild.pages.page import Page, trains
 from sitebuild.pages.page_parts import Fence
 from sitebuild.pages.tolerance import EXACT
-from sitebuild.runner.snapshots import fault
+from sitebuild.runner.snapshots import Outcome, fault
 
 THREADS = 1  # of a block: sums are added in the same order everywhere
 
 
 class OutputError(Exception):
     """A block that gives what no page can show."""
-
-
-class Outcome(NamedTuple):
-    """What a block gave, how that differs from its recordings, its error."""
-
-    outputs: dict[str, str]  # by path
-    changed: dict[str, str]  # likewise
-    error: str = ""
 
 
 def run_blocks(page: Page) -> list[Outcome]:

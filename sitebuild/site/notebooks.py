@@ -28,11 +28,8 @@ LINK = re.compile(r"\]\(([a-z0-9-]+)\.md(?=[#)])")  # to a page
 # Folded away, in JupyterLab and in Colab; of a solution the outputs too. The
 # first line is still seen, so that of a solution must not give it away.
 FOLDED = {"cellView": "form", "jupyter": {"source_hidden": True}}
-SOLUTION = {
-    "cellView": "form",
-    "collapsed": True,
-    "jupyter": {"outputs_hidden": True, "source_hidden": True},
-}
+HIDDEN = {"outputs_hidden": True, "source_hidden": True}
+SOLUTION = FOLDED | {"collapsed": True, "jupyter": HIDDEN}
 FIRST = "#@title Solution\n"
 FORMAT = {"nbformat": 4, "nbformat_minor": 5}
 MARKER = re.compile(r"^# %%.*\n", re.M)  # of a cell

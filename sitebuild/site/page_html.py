@@ -22,7 +22,7 @@ from sitebuild.widgets.registry import widgets
 
 TAG = re.compile("<[^>]*>")
 FIGURE = re.compile("(?s)<figure.*?</figure>")
-CHIP = '<span class="chip">{}</span>'  # as forms.html writes it
+CHIP = '<span class="chip">{}</span>'  # as element.js makes it
 TABLE_TAG = re.compile("(?s)<table>.*?</table>")
 # Names, numbers, blanks, operators, punctuation, constants and the letter
 # before a string have the colour of the text (role_colours.css).
