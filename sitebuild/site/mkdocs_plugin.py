@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from jinja2 import FileSystemBytecodeCache
-from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 from mkdocs.utils import write_file
 
 from sitebuild.files import ignored, write
@@ -109,13 +109,22 @@ class SitePlugin(BasePlugin):
         """Return what MkDocs makes now: a page in a language of the site."""
         return View(self.project, self.source(page.file), language_of(config))
 
+    @event_priority(100)  # before i18n, which would look at excluded ones
+    def _drop_files(self, files, config):
+        for file in list(files):
+            if file.inclusion.is_excluded():
+                files.remove(file)
+        return files
+
     @event_priority(-200)  # after i18n, which makes the languages' files
-    def on_files(self, files, config):
+    def _choose_files(self, files, config):
         for file in files.documentation_pages():  # by tags, as the switch does
             others = file.alternates.items()
             file.alternates = {tag(code): other for code, other in others}
             file.is_modified = lambda: True  # so --dirty leaves no page out
         return files
+
+    on_files = CombinedEvent(_drop_files, _choose_files)
 
     @event_priority(100)  # before mkdocs-jupyter, which takes what ends so
     def on_pre_page(self, page, config, files):
