@@ -35,11 +35,11 @@ class OutputError(Exception):
 
 def run_blocks(page: Page) -> list[Outcome]:
     """Run the blocks of a page in one namespace, up to the first that fails."""
-    outcomes, quiet = [], not trains(page)
+    outcomes = []
     with settings(page) as namespace:
         for block in page.blocks:
             try:
-                outcomes.append(run_block(page, block, namespace, quiet))
+                outcomes.append(run_block(page, block, namespace))
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # a skip or an exit is one, too
@@ -50,13 +50,10 @@ def run_blocks(page: Page) -> list[Outcome]:
     return outcomes
 
 
-def run_block(
-    page: Page, block: Fence, namespace: dict, quiet: bool
-) -> Outcome:
+def run_block(page: Page, block: Fence, namespace: dict) -> Outcome:
     """Run a block and compare what it gives with its recordings.
 
-    With `quiet`, it may not write to stderr. Raises OutputError, and what the
-    block raises.
+    Raises OutputError, and what the block raises.
     """
     printed, beside = io.StringIO(), io.StringIO()
     outputs, changed = {}, {}
@@ -73,7 +70,7 @@ def run_block(
             if reason := fault(page.root, path, text, value, tolerance):
                 changed[path] = reason
         # A training shows its progress bar on stderr.
-        warned = beside.getvalue() if quiet else ""
+        warned = "" if trains(page) else beside.getvalue()
         check_shown(value, printed.getvalue(), warned)
     return Outcome(outputs, changed)
 

@@ -77,7 +77,12 @@ def notebook(view: View, site_url: str) -> str:
         return f"]({site_url}{address(link[1], language)}"
 
     text = markdown(with_notes(view), partial(pictured, view))
-    setup = f"#@title {words['notebook-first']}\n{set_up(page)}"
+    files = "".join(
+        f'    "{path}": {quoted(text)},\n'
+        for path, text in needed(page).items()
+    )
+    first = f"#@title {words['notebook-first']}\n"
+    setup = first + SET_UP.format(files=files)
     blocks = {block.section.name: block for block in page.blocks}
     cells, number = [], 1
     _, *parts = CUT.split(LINK.sub(on_site, text))
@@ -185,15 +190,6 @@ def block_cell(view: View, block: Fence, number: int) -> dict:
     is_solution = any(box.line < block.line <= box.end for box in solutions)
     code, folded = FIRST * is_solution + code, SOLUTION if is_solution else {}
     return code_cell(f"code-{name}", code, number, folded, outputs)
-
-
-def set_up(page: Page) -> str:
-    """Return code that writes the files that a page's blocks need."""
-    lines = (
-        f'    "{path}": {quoted(text)},\n'
-        for path, text in needed(page).items()
-    )
-    return SET_UP.format(files="".join(lines))
 
 
 def needed(page: Page) -> dict[str, str]:

@@ -141,11 +141,6 @@ def coloured(html: str) -> str:
     return NOTE.sub(r'<span class="mark"><i># (</i>\1<i>)!</i></span>', html)
 
 
-def forms(view: View) -> list[str]:
-    """Return the HTML of each form that widgets put on a page."""
-    return [*widgets(view).values(), *practice.forms(view).values()]
-
-
 def defined(view: View, passages: list[Passage]) -> Iterator[Passage]:
     """Yield passages in which the first use of a term has its definition."""
     project, page, language = view

@@ -17,7 +17,9 @@ from sitebuild.pages.mathml import STYLES
 from sitebuild.pages.page import Page, notes_below
 from sitebuild.pages.project import Project, View
 from sitebuild.site.csp import META
-from sitebuild.site.page_html import drawn, forms
+from sitebuild.site.page_html import drawn
+from sitebuild.widgets import practice
+from sitebuild.widgets.registry import widgets
 
 NOT_FOUND = "docs/assets/theme/404.html"
 VOID = {"br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
@@ -159,13 +161,8 @@ def differences(rendering: Rendering) -> Iterator[Problem]:
     """Yield how the built pages differ from their sources and the theme."""
     own = rendering.own
     for view, html in rendering.rendered:
-        for form in forms(view):
-            html = html.replace(form, "", 1)  # no other one has a place there
-        paths = [picture.path for picture in view.page.pictures]
-        built = BuiltPage(html, [(p, drawn(view, p)[0]) for p in paths])
-        yield from article(view.page, built, own)
-        for reason in head(built, view.page.meta, view.words):
-            yield Problem(view.page.path, 1, reason)
+        for line, reason in page_faults(view, html, own):
+            yield Problem(view.page.path, line, reason)
     for language, html in rendering.not_found_pages.items():
         built, words = BuiltPage(html), rendering.project.words[language]
         title = {"title": words["not-found"]}
@@ -173,26 +170,31 @@ def differences(rendering: Rendering) -> Iterator[Problem]:
             yield Problem(NOT_FOUND, 1, reason)
 
 
-def article(
-    page: Page, built: BuiltPage, own: tuple[str, ...]
-) -> Iterator[Problem]:
-    """Yield how a built page differs from its source, and its faults.
+def page_faults(
+    view: View, html: str, own: tuple[str, ...]
+) -> Iterator[tuple[int, str]]:
+    """Yield line and reason where a built page differs from its source.
 
     `own` is how addresses of the site begin.
     """
+    page = view.page
+    for form in (*widgets(view).values(), *practice.forms(view).values()):
+        html = html.replace(form, "", 1)  # no other one has a place there
+    paths = [picture.path for picture in page.pictures]
+    built = BuiltPage(html, [(p, drawn(view, p)[0]) for p in paths])
     yield from wrong_code(page, built.codes)
-    links = [link for _, link in page.links if link.startswith("https://")]
-    for reason in built.foreign(links, own):
-        yield Problem(page.path, 1, reason)
     ids = [heading.id for heading in page.headings]
     if built.headings != ids:
         wrong = next((id for id in built.headings if id not in ids), "one")
         reason = f"the built page's headings are not the source's (see '{wrong}"
         reason += "'); write `## Heading { #id }` on lines of their own"
-        yield Problem(page.path, 1, reason)
+        yield 1, reason
+    links = [link for _, link in page.links if link.startswith("https://")]
+    yield from ((1, reason) for reason in built.foreign(links, own))
+    yield from ((1, reason) for reason in head(built, page.meta, view.words))
 
 
-def wrong_code(page: Page, codes: list[list[str]]) -> Iterator[Problem]:
+def wrong_code(page: Page, codes: list[list[str]]) -> Iterator[tuple[int, str]]:
     """Yield the first code block that is not the source's, if there is one."""
     built = [(language, text.strip("\n")) for language, text in codes]
     pairs = zip_longest(built, code_of(page))
@@ -200,13 +202,9 @@ def wrong_code(page: Page, codes: list[list[str]]) -> Iterator[Problem]:
         line, code = source or (1, None)
         if shown != code:
             first = shown[1].strip().partition("\n")[0] if shown else "nothing"
-            yield Problem(
-                page.path,
-                line,
-                f"code block {number} of the built page is not the one tested; "
-                "write it as a fence that holds one include (the page shows "
-                f"`{first}`)",
-            )
+            reason = f"code block {number} of the built page is not the one "
+            reason += "tested; write it as a fence that holds one include (the "
+            yield line, f"{reason}page shows `{first}`)"
             return
 
 
