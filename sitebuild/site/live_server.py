@@ -19,10 +19,8 @@ from sitebuild.widgets.registry import problems
 
 RENDERED = "content", "toc", "present_anchor_ids", "_title_from_render"
 STYLE = (
-    "position:relative;z-index:9;margin:0;padding:1rem;max-height:50vh;"
-    "overflow:auto;list-style-position:inside;border:.2rem solid #c00;"
-    "background:Canvas;color:CanvasText;font:.8rem/1.5 sans-serif;"
-    "overflow-wrap:anywhere"
+    "position:relative;z-index:9;max-height:50vh;overflow:auto;margin:0;"
+    "padding:2rem;border:.2rem solid #c00;background:Canvas;color:CanvasText"
 )
 
 

@@ -45,6 +45,8 @@ MODES = "light-mode", "dark-mode", "system-mode"
 LOGO = "docs/assets/logo.svg"
 TITLE = 'data-md-component="header-topic"'  # of the page, in the header
 ALTERNATE = '<link rel="alternate"[^>]*>'
+# HTML has `autocomplete` for text alone.
+NO_TEXT = re.compile('(<input class="md-toggle"[^>]*) autocomplete="off"')
 
 
 def language_of(config) -> str:
@@ -69,8 +71,7 @@ class SitePlugin(BasePlugin):
 
     @event_priority(100)  # before i18n, which builds each language by itself
     def on_config(self, config):
-        i18n = config.plugins.get("i18n")
-        if not (i18n and i18n.building):
+        if not config.plugins["i18n"].building:
             self.begin(config)
         return config
 
@@ -231,7 +232,7 @@ class SitePlugin(BasePlugin):
         for id in missing:  # in the table of contents
             link = f'<a href="#{id}" class="md-nav__link"'
             output = output.replace(link, f'{link} lang="{ORIGINAL}"')
-        output = self.finished(output, language)
+        output = self.finished(output)
         self.rendering.rendered.append((view, output))
         name = notebooks.file_name(source)
         if self.rendering.folder and name:
@@ -239,9 +240,9 @@ class SitePlugin(BasePlugin):
             write(file, notebooks.notebook(view, config.site_url))
         return output
 
-    def finished(self, html: str, language: str) -> str:
+    def finished(self, html: str) -> str:
         """Return a whole page as it is published."""
-        html = page_html.finished(html, self.project.words[language])
+        html = NO_TEXT.sub(r"\1", html)
         # The server puts a script of its own into pages, to load them again.
         return protect(html) if self.rendering.folder else html
 
@@ -251,7 +252,7 @@ class SitePlugin(BasePlugin):
             return output
         top = Path(config.site_dir, template_name)
         language = language_of(config)
-        html = self.finished(output, language)
+        html = self.finished(output)
         self.rendering.not_found_pages[language] = html
         own = top.parent / folder(language) / top.name
         write_file(html.encode(), str(own))

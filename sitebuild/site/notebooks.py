@@ -23,7 +23,7 @@ from sitebuild.site.page_html import drawn
 from sitebuild.widgets.page_facts import long_date, measured
 
 BRANCH = "gh-pages"  # of the repository, with the built site
-REPOSITORY = re.compile(r"https://github\.com/([^/]+/.+?)(\.git)?/?")
+GITHUB = "https://github.com/"
 LINK = re.compile(r"\]\(([a-z0-9-]+)\.md(?=[#)])")  # to a page
 # Folded away, in JupyterLab and in Colab; of a solution the outputs too. The
 # first line is still seen, so that of a solution must not give it away.
@@ -63,9 +63,9 @@ def file_name(page: Page) -> str:
 
 def colab(repository: str | None, path: str) -> str:
     """Return where Colab opens a file of the site; empty if it cannot."""
-    if not (match := REPOSITORY.fullmatch(repository or "")):
+    if not (repository or "").startswith(GITHUB):
         return ""
-    place = f"{match[1]}/blob/{BRANCH}/{path}"
+    place = f"{repository.removeprefix(GITHUB)}/blob/{BRANCH}/{path}"
     return f"https://colab.research.google.com/github/{place}"
 
 

@@ -86,7 +86,7 @@ def filled(view: View, roles: Roles, html: str) -> str:
         note = f'<p class="notice measured" data-search-exclude>{note}</p>'
         html = html.replace(f"<p>{MEASURED_HERE}</p>", note)
     html = NOTED.sub(r'<div class="noted">\1\2</div>', html)
-    html = TABLE_TAG.sub(lambda m: labelled(m[0]), hung(html))
+    html = TABLE_TAG.sub(lambda m: fitted(m[0], words), hung(html))
     html = FORMULA.sub(rf"\1{scrolls(words)}>", html)
     return printed(html, words) + page_facts.footer(view)
 
@@ -196,8 +196,8 @@ def printed(html: str, words: dict[str, str]) -> str:
     return PRINTED.sub(reachable, html)
 
 
-def labelled(table: str) -> str:
-    """Let phones show each row of a table as a card with labelled cells.
+def fitted(table: str, words: dict[str, str]) -> str:
+    """Let a table scroll; or phones show each row as a card of labelled cells.
 
     So it is for two or three columns with code or formulas behind the first,
     which phones would cut.
@@ -205,22 +205,13 @@ def labelled(table: str) -> str:
     head, start, body = table.partition("<tbody>")
     heads = [TAG.sub("", text) for text in HEAD.findall(head)]
     if not (2 <= len(heads) <= 3 and LONG.search(body)):
-        return table
+        wrap = f'<div class="md-typeset__scrollwrap"{scrolls(words)}>'
+        return f'{wrap}<div class="md-typeset__table">{table}</div></div>'
     if len(heads) == 3:
         labels = [f'<td data-label="{text}"' for text in heads[1:]]
         cells = cycle(["<td", *labels])
         body = re.sub(r"<td\b", lambda _: next(cells), body)
     return head.replace("<table>", "<table data-cards>") + start + body
-
-
-def finished(html: str, words: dict[str, str]) -> str:
-    """Return a whole page with tables that scroll."""
-    wrap = f'<div class="md-typeset__scrollwrap"{scrolls(words)}>'
-    wrap += '<div class="md-typeset__table">'
-    html = TABLE_TAG.sub(lambda m: f"{wrap}{m[0]}</div></div>", html)
-    # HTML has `autocomplete` for text alone.
-    switch = '(<input class="md-toggle"[^>]*) autocomplete="off"'
-    return re.sub(switch, r"\1", html)
 
 
 def hung(html: str) -> str:
