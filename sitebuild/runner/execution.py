@@ -154,16 +154,14 @@ def use_defaults() -> None:
 def describe(error: BaseException, block: Fence) -> str:
     """Return file, line, error, and the traceback from the block's frame on."""
     path, line = block.section.path, block.section.line
-    report = traceback.TracebackException.from_exception(error)
-    frames = list(report.stack)
-    while frames and frames[0].filename != path:
-        frames.pop(0)
-    report.stack = traceback.StackSummary.from_list(frames)
-    if frames:
-        line = frames[0].lineno
+    frame = error.__traceback__
+    while frame and frame.tb_frame.f_code.co_filename != path:
+        frame = frame.tb_next
+    if frame:
+        line = frame.tb_lineno
     elif isinstance(error, SyntaxError) and error.filename == path:
         line = error.lineno
-    trace = "".join(report.format())
+    trace = "".join(traceback.format_exception(error.with_traceback(frame)))
     return f"{path}:{line}: {type(error).__name__}: {error}\n{trace}"
 
 
