@@ -63,9 +63,7 @@ class SitePlugin(BasePlugin):
         self.server = LiveServer(preview) if command == "serve" else None
         self.running = ExitStack()  # holds the build until it is rendered
         self.temporary = TemporaryDirectory()
-        # By address: what is shown, and what the search has been given.
-        self.contents: dict[str, str] = {}
-        self.indexed: dict[str, str] = {}
+        self.contents: dict[str, str] = {}  # what is shown, by address
         # What the search has of each page, by language and address.
         self.entries = defaultdict[str, dict[str, list]](dict)
 
@@ -159,9 +157,7 @@ class SitePlugin(BasePlugin):
         html = page_html.filled(view, self.roles, html)
         html = role_colours.with_key(html, view, self.roles)
         self.contents[page.url] = html
-        text, given = search_index.with_text(html), self.indexed.get(page.url)
-        self.indexed[page.url] = text
-        return text if text != given else ""  # a server need not ask again
+        return search_index.with_text(html)
 
     def on_page_context(self, context, page, config, nav):
         """Keep a page's entries for the search, and give its HTML back.
@@ -170,8 +166,7 @@ class SitePlugin(BasePlugin):
         """
         _, source, language = view = self.view(page, config)
         entries = config.plugins["material/search"].search_index.entries
-        if page.content:
-            self.entries[language][page.url] = [*entries]
+        self.entries[language][page.url] = [*entries]
         entries.clear()
         name = notebooks.file_name(source) if self.rendering.folder else ""
         told = {

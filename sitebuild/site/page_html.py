@@ -65,7 +65,9 @@ def filled(view: View, roles: Roles, html: str) -> str:
     """Return a page with its widgets, definitions, notices and footer."""
     (project, page, language), words = view, view.words
     html = PLACED.sub(lambda m: figure(view, roles.other, *m.groups()), html)
-    html = coloured(role_colours.coloured(html, roles))
+    html = UNCOLOURED.sub(r"\1", role_colours.coloured(html, roles))
+    html = html.replace('class="si"', 'class="s2"')  # braces in strings
+    html = NOTE.sub(r'<span class="mark"><i># (</i>\1<i>)!</i></span>', html)
     html = html.replace("<th></th>", "<td></td>")  # it heads nothing
     html = practice.with_forms(html, practice.forms(view))
     html = practice.with_cards(html, view)
@@ -132,13 +134,6 @@ def folded(tables: str, words: dict[str, str]) -> str:
     key = "figure-tables" if tables.count("<table>") > 1 else "figure-table"
     summary = f"<summary>{escape(words[key])}</summary>"
     return f"<details>\n{summary}\n{tables}\n</details>\n"
-
-
-def coloured(html: str) -> str:
-    """Return code with few colours, and with the numbers of its notes."""
-    html = UNCOLOURED.sub(r"\1", html)
-    html = html.replace('class="si"', 'class="s2"')  # braces in strings
-    return NOTE.sub(r'<span class="mark"><i># (</i>\1<i>)!</i></span>', html)
 
 
 def defined(view: View, passages: list[Passage]) -> Iterator[Passage]:

@@ -186,8 +186,14 @@ def page_faults(
 
 def wrong_code(page: Page, codes: list[list[str]]) -> Iterator[tuple[int, str]]:
     """Yield the first code block that is not the source's, if there is one."""
+    sources = []  # line, language and text of what the page must show
+    for fence in page.fences:
+        sources.append((fence.line, (fence.info, fence.text.strip("\n"))))
+        if fence.printed:
+            text = page.files.text(fence.printed).strip("\n")
+            sources.append((notes_below(page, fence)[1], ("text", text)))
     built = [(language, text.strip("\n")) for language, text in codes]
-    pairs = zip_longest(built, code_of(page))
+    pairs = zip_longest(built, sources)
     for number, (shown, source) in enumerate(pairs, start=1):
         line, code = source or (1, None)
         if shown != code:
@@ -196,17 +202,6 @@ def wrong_code(page: Page, codes: list[list[str]]) -> Iterator[tuple[int, str]]:
             reason += "tested; write it as a fence that holds one include (the "
             yield line, f"{reason}page shows `{first}`)"
             return
-
-
-def code_of(page: Page) -> list[tuple[int, tuple[str, str]]]:
-    """Return line, language and text of each code block a page must show."""
-    codes = []
-    for fence in page.fences:
-        codes.append((fence.line, (fence.info, fence.text.strip("\n"))))
-        if fence.printed:
-            text = page.files.text(fence.printed).strip("\n")
-            codes.append((notes_below(page, fence)[1], ("text", text)))
-    return codes
 
 
 def head(built: BuiltPage, meta: dict, words: dict[str, str]) -> Iterator[str]:
