@@ -152,8 +152,7 @@ class SitePlugin(BasePlugin):
         view = self.view(page, config)
         if view.page.in_cells:
             type(page).render(page, config, files)
-            about = view.page, html, page.content, view.words
-            html = lab_cells.with_prose(*about)
+            html = lab_cells.with_prose(view, html, page.content)
         html = page_html.filled(view, self.roles, html)
         html = role_colours.with_key(html, view, self.roles)
         self.contents[page.url] = html
