@@ -9,9 +9,9 @@ from xml.etree.ElementTree import fromstring
 from sitebuild.pages.markdown_parser import HEADING_ID, Element, read
 from sitebuild.pages.mathml import split_tag
 from sitebuild.pages.output_types import PICTURE as SVG
-from sitebuild.pages.page import Page
 from sitebuild.pages.page_parts import INCLUDE
-from sitebuild.site.page_html import folded_table
+from sitebuild.pages.project import View
+from sitebuild.site.page_html import drawn, folded
 
 SIGN = "\x02"  # begins a line that `cut` wrote; no page may have it
 CUT = re.compile(rf"^{SIGN}(\w+) (.*)$", re.M)
@@ -61,24 +61,23 @@ def cut(kind: str, name: str) -> str:
     return f"{SIGN}{kind} {name}"
 
 
-def pictured(
-    page: Page, read_text: Callable, words: dict[str, str], picture: Element
-) -> tuple[str, str]:
+def pictured(view: View, picture: Element) -> tuple[str, str]:
     """Return what shows a picture, and a fold with its values.
 
-    A cell shows its own pictures. `read_text` reads a recording by its path.
+    A cell shows its own pictures.
     """
     path, label = picture.text, picture.spans[0].text
-    table = folded_table(read_text, path, words)
-    if path.startswith(f"docs/outputs/{page.name}/"):
-        return "", table
+    svg, tables = drawn(view, path)
+    fold = folded(tables, view.words)
+    if path.startswith(f"docs/outputs/{view.page.name}/"):
+        return "", fold
     if path.startswith("docs/outputs/"):
-        return SVG.in_notebook(read_text(path), label), table
-    png = (page.root / path).with_suffix(".png").read_bytes()
-    width = round(float(fromstring(page.files.text(path)).get("width")))
+        return SVG.in_notebook(svg, label), fold
+    png = (view.project.root / path).with_suffix(".png").read_bytes()
+    width = round(float(fromstring(svg).get("width")))
     source = f"data:image/png;base64,{base64.b64encode(png).decode()}"
     image = f'<img alt="{label}" width="{width}" src="{source}">'
-    return image, table
+    return image, fold
 
 
 def formula(element: Element, written: list[str], quoted: bool) -> list[str]:

@@ -32,7 +32,6 @@ from sitebuild.site import (
 from sitebuild.site.build import build, refuse
 from sitebuild.site.csp import protect
 from sitebuild.site.live_server import LiveServer
-from sitebuild.site.verify import Rendered
 from sitebuild.widgets import page_facts, practice
 
 SITE = re.compile(r"https?://[\w.:\[\]-]+(/[^\s/?#\"'<>\\]+)*/")
@@ -46,6 +45,8 @@ MODES = "light-mode", "dark-mode", "system-mode"
 LOGO = "docs/assets/logo.svg"
 TITLE = 'data-md-component="header-topic"'  # of the page, in the header
 ALTERNATE = '<link rel="alternate"[^>]*>'
+# HTML has `autocomplete` for text alone.
+NO_TEXT = re.compile('(<input class="md-toggle"[^>]*) autocomplete="off"')
 
 
 def language_of(config) -> str:
@@ -62,16 +63,13 @@ class SitePlugin(BasePlugin):
         self.server = LiveServer(preview) if command == "serve" else None
         self.running = ExitStack()  # holds the build until it is rendered
         self.temporary = TemporaryDirectory()
-        # By address: what is shown, and what the search has been given.
-        self.contents: dict[str, str] = {}
-        self.indexed: dict[str, str] = {}
+        self.contents: dict[str, str] = {}  # what is shown, by address
         # What the search has of each page, by language and address.
         self.entries = defaultdict[str, dict[str, list]](dict)
 
     @event_priority(100)  # before i18n, which builds each language by itself
     def on_config(self, config):
-        i18n = config.plugins.get("i18n")
-        if not (i18n and i18n.building):
+        if not config.plugins["i18n"].building:
             self.begin(config)
         return config
 
@@ -122,17 +120,10 @@ class SitePlugin(BasePlugin):
         for file in files.documentation_pages():  # by tags, as the switch does
             others = file.alternates.items()
             file.alternates = {tag(code): other for code, other in others}
-            if self.server:
-                self.server.choose(file, self.source(file))
+            file.is_modified = lambda: True  # so --dirty leaves no page out
         return files
 
     on_files = CombinedEvent(_drop_files, _choose_files)
-
-    def on_nav(self, nav, config, files):
-        """Keep the titles in the navigation of pages not made again."""
-        for page in nav.pages if self.server else []:
-            page.markdown, page.meta = "", self.source(page.file).meta
-        return nav
 
     @event_priority(100)  # before mkdocs-jupyter, which takes what ends so
     def on_pre_page(self, page, config, files):
@@ -140,7 +131,8 @@ class SitePlugin(BasePlugin):
         source = self.source(page.file)
         if source.in_cells:
             file = Path(self.temporary.name, f"{source.name}.ipynb")
-            file.write_text(lab_cells.notebook_of_code(source), "utf-8")
+            notebook = lab_cells.notebook_of_code(self.view(page, config))
+            file.write_text(notebook, "utf-8")
             page.file.abs_src_path = str(file)
         elif self.server:
             page.render = partial(self.server.make, page)
@@ -160,14 +152,11 @@ class SitePlugin(BasePlugin):
         view = self.view(page, config)
         if view.page.in_cells:
             type(page).render(page, config, files)
-            about = view.page, html, page.content, view.words
-            html = lab_cells.with_prose(*about)
+            html = lab_cells.with_prose(view, html, page.content)
         html = page_html.filled(view, self.roles, html)
         html = role_colours.with_key(html, view, self.roles)
         self.contents[page.url] = html
-        text, given = search_index.with_text(html), self.indexed.get(page.url)
-        self.indexed[page.url] = text
-        return text if text != given else ""  # a server need not ask again
+        return search_index.with_text(html)
 
     def on_page_context(self, context, page, config, nav):
         """Keep a page's entries for the search, and give its HTML back.
@@ -176,8 +165,7 @@ class SitePlugin(BasePlugin):
         """
         _, source, language = view = self.view(page, config)
         entries = config.plugins["material/search"].search_index.entries
-        if page.content:
-            self.entries[language][page.url] = [*entries]
+        self.entries[language][page.url] = [*entries]
         entries.clear()
         name = notebooks.file_name(source) if self.rendering.folder else ""
         told = {
@@ -238,17 +226,17 @@ class SitePlugin(BasePlugin):
         for id in missing:  # in the table of contents
             link = f'<a href="#{id}" class="md-nav__link"'
             output = output.replace(link, f'{link} lang="{ORIGINAL}"')
-        output = self.finished(output, language)
-        self.rendering.rendered.append(Rendered(source, language, output))
+        output = self.finished(output)
+        self.rendering.rendered.append((view, output))
         name = notebooks.file_name(source)
         if self.rendering.folder and name:
             file = Path(page.file.abs_dest_path).with_name(name)
             write(file, notebooks.notebook(view, config.site_url))
         return output
 
-    def finished(self, html: str, language: str) -> str:
+    def finished(self, html: str) -> str:
         """Return a whole page as it is published."""
-        html = page_html.finished(html, self.project.words[language])
+        html = NO_TEXT.sub(r"\1", html)
         # The server puts a script of its own into pages, to load them again.
         return protect(html) if self.rendering.folder else html
 
@@ -258,7 +246,7 @@ class SitePlugin(BasePlugin):
             return output
         top = Path(config.site_dir, template_name)
         language = language_of(config)
-        html = self.finished(output, language)
+        html = self.finished(output)
         self.rendering.not_found_pages[language] = html
         own = top.parent / folder(language) / top.name
         write_file(html.encode(), str(own))
