@@ -63,7 +63,9 @@ class SitePlugin(BasePlugin):
         self.server = LiveServer(preview) if command == "serve" else None
         self.running = ExitStack()  # holds the build until it is rendered
         self.temporary = TemporaryDirectory()
-        self.contents: dict[str, str] = {}  # what is shown, by address
+        # By address: what is shown, and what the search has been given.
+        self.contents: dict[str, str] = {}
+        self.indexed: dict[str, str] = {}
         # What the search has of each page, by language and address.
         self.entries = defaultdict[str, dict[str, list]](dict)
 
@@ -156,7 +158,9 @@ class SitePlugin(BasePlugin):
         html = page_html.filled(view, self.roles, html)
         html = role_colours.with_key(html, view, self.roles)
         self.contents[page.url] = html
-        return search_index.with_text(html)
+        text, given = search_index.with_text(html), self.indexed.get(page.url)
+        self.indexed[page.url] = text
+        return text if text != given else ""  # a server need not ask again
 
     def on_page_context(self, context, page, config, nav):
         """Keep a page's entries for the search, and give its HTML back.
@@ -165,7 +169,8 @@ class SitePlugin(BasePlugin):
         """
         _, source, language = view = self.view(page, config)
         entries = config.plugins["material/search"].search_index.entries
-        self.entries[language][page.url] = [*entries]
+        if page.content:
+            self.entries[language][page.url] = [*entries]
         entries.clear()
         name = notebooks.file_name(source) if self.rendering.folder else ""
         told = {
