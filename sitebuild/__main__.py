@@ -60,9 +60,11 @@ def run(root: Path, args: argparse.Namespace) -> Iterator[str]:
             yield from translator.counts(project, language)
         yield from [*translator.todo(states)] or ["nothing is left to do"]
     elif args.command == "sync":
-        paths = {state.path for state in states}
-        pairs = [pair for pair in project.translated if pair[0].path in paths]
-        copied = [line for pair in pairs for line in translator.sync(*pair)]
+        paths, copied = {state.path for state in states}, []
+        for page in project.written:
+            if page.path in paths and page.name in project.originals:
+                original = project.originals[page.name]
+                copied += translator.sync(page, original)
         yield from copied or ["nothing to copy"]
     elif not args.names:
         raise Refused("name a section, as UNIT=pt/encoder#layer-norm")

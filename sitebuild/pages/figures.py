@@ -67,9 +67,7 @@ def panel(group: Element, part: FigureBase, figure: Figure) -> str:
     """Return a part of a figure, which was drawn as a group, as an `<svg>`."""
     inch = figure.dpi / 72
     left, bottom, width, height = np.divide(part.bbox.bounds, inch)
-    # What has no colour of its own has that of the text around the figure.
-    ink = {"fill": "currentColor"}
-    svg = Element("svg", {"xmlns": SVG, "class": "figure"} | ink)
+    svg = Element("svg", {"xmlns": SVG, "class": "figure"}, fill="currentColor")
     if part is not figure:  # a plot, whose size the page decides
         svg.set("class", "figure plot")
         box = part.get_tightbbox()

@@ -49,11 +49,6 @@ class Project:
         ]
         english = [page for page in self.written if page.language == ORIGINAL]
         self.originals = {page.name: page for page in english}
-        self.translated = [  # with their originals
-            (page, self.originals[page.name])
-            for page in self.written
-            if page not in english and page.name in self.originals
-        ]
 
     @cached_property
     def page_states(self) -> dict[str, list[State]]:
@@ -69,14 +64,13 @@ class Project:
     @cached_property
     def by_path(self) -> dict[str, Page]:
         """Return the pages as readers see them, by path."""
-        pages = {page.path: page for page in self.written}
-        for page, original in self.translated:
-            if original.headings:
-                states = self.page_states[page.path]
-                pages[page.path] = compose(original, page, states)
-        for path, page in pages.items():
-            if page.name == PAGE:
-                pages[path] = with_sorted_terms(page)
+        pages = {}
+        for page in self.written:
+            path, original = page.path, self.originals.get(page.name, page)
+            if original is not page and original.headings:
+                page = compose(original, page, self.page_states[path])
+            is_glossary = page.name == PAGE
+            pages[path] = with_sorted_terms(page) if is_glossary else page
         return pages
 
     @property
