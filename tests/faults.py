@@ -271,7 +271,7 @@ ATTACKS = {
         (2, "```sh\npython -c 1\n```"),
         (2, '```sh\n--8<-- "LICENSE"\n```'),
     ],
-    "output is not written on a page": [
+    "and remove outputs": [
         (1, "```text\n1.5\n```"),
         (1, '```text\n--8<-- "docs/outputs/softmax/one.txt"\n```'),
     ],
@@ -436,7 +436,7 @@ WHOLE = {  # files, each with wrong texts: a line of it, and what is said
         "c: !!int d": (1, "read (invalid literal for int()"),
         "c: &d [*d]": (1, "read (write out what the alias stands for"),
         "c: !!python/name:os.system d": (1, "could not determine a constr"),
-        "c: " + "[" * 99: (1, "read (it is nested too deep"),
+        "c: " + "[" * 999: (1, "read (maximum recursion depth"),
         "\nhome: pa\u200bge\n": (2, "unseen sign (U+200B)"),
         "<<<<<<< ours\n": (1, "this is no mapping; write"),
         b"a: \xe9\n": (1, "this file is not UTF-8; save it as such"),
