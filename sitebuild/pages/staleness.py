@@ -8,6 +8,7 @@ are fences, pictures, placeholders, boxes, formulas, link targets and decimals.
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ IN_TEXT = r"(?<![_^]\\text\{)(?<![_^]\{\\text\{)(?<=\\text\{)[^{}]+(?=\})"
 # Kinds of elements and of spans that languages share.
 ELEMENTS = "fence", "picture", "box", "formula"
 SPANS = {"place": "place", "link": "link", "formula": "formula in a line"}
-# Kinds of items that a translation may put in another order, or repeat.
+# Kinds of items that a translation may put in another order.
 UNORDERED = ("formula in a line", "link", "decimal")
 
 
@@ -130,7 +131,7 @@ def differences(
         here = [item for item in translation if item.kind == kind]
         there = [item for item in original if item.kind == kind]
         if kind in UNORDERED:
-            here, there = lacking(here, there), lacking(there, here)
+            here, there = surplus(here, there), surplus(there, here)
         here.append(Item(kind, translation[0].line, ""))
         there.append(Item(kind, original[0].line, ""))
         for mine, theirs in zip(here, there):
@@ -139,10 +140,15 @@ def differences(
                 break
 
 
-def lacking(items: list[Item], others: list[Item]) -> list[Item]:
-    """Return the items that are not among others; each may be repeated."""
-    texts = {item.text for item in others}
-    return [item for item in items if item.text not in texts]
+def surplus(items: list[Item], others: list[Item]) -> list[Item]:
+    """Return the items that others lack, or have fewer times."""
+    left, rest = Counter(item.text for item in others), []
+    for item in items:
+        if not left[item.text]:
+            rest.append(item)
+        elif item.kind != "decimal":  # a language may repeat a decimal
+            left[item.text] -= 1
+    return rest
 
 
 def page_states(
