@@ -67,7 +67,7 @@ def filled(view: View, roles: Roles, html: str) -> str:
     html = with_pictures(html, page, words, tag(language), roles.other)
     html = coloured(role_colours.coloured(html, roles))
     html = html.replace("<th></th>", "<td></td>")  # it heads nothing
-    html = FIGURE.sub(lambda m: with_sentence(m[0]), html)
+    html = FIGURE.sub(lambda m: with_sentence(m[0], words, tag(language)), html)
     html = relabelled(html, project.words[ORIGINAL], words)
     html = practice.with_forms(html, practice.forms(view))
     html = practice.with_cards(html, view)
@@ -182,10 +182,11 @@ def relabel(part: str, figure: str, spoken: dict, words: dict) -> str:
     return LABEL.sub(lambda m: m[1] + known.get(m[2], m[2]), part)
 
 
-def with_sentence(figure: str) -> str:
+def with_sentence(figure: str, words: dict[str, str], language: str) -> str:
     """Put the words of a heatmap above it, for the script that marks them.
 
     Queries and keys share a line if they are the same; mere numbers are hidden.
+    Below them is what invites to play, until the script reads a cell there.
     """
     tables = TABLE_TAG.findall(figure)
     if not tables or len(tables) != figure.count(HEATMAP):
@@ -194,11 +195,18 @@ def with_sentence(figure: str) -> str:
     lines = ""
     for tokens in dict.fromkeys([tuple(table.rows), tuple(table.columns)]):
         spans = " ".join(map(CHIP.format, map(escape, tokens)))
-        hidden = " hidden" if all(map(str.isdigit, tokens)) else ""
+        hidden = " hidden" if "".join(tokens).isdigit() else ""
         lines += f"<div{hidden}>{spans}</div>"
-    reading = '<figure>\n<div class="reading" data-search-exclude>'
-    reading += f"{lines}<output></output></div>"
-    return figure.replace("<figure>", reading, 1)
+    name, cell, hint = (
+        escape(words[f"heatmap{part}"]) for part in ("", "-cell", "-hint")
+    )
+    return figure.replace(
+        "<figure>",
+        '<figure>\n<div class="reading" data-search-exclude '
+        f'data-name="{name}" data-cell="{cell}">{lines}'
+        f'<output lang="{language}" dir="auto">{hint}</output></div>',
+        1,
+    )
 
 
 def scrolls(words: dict[str, str]) -> str:
