@@ -49,7 +49,9 @@ const make = (stepper) => {
   // (stepper.css): what is lit is moved into their middle, or its start to theirs.
   const reveal = () => {
     const selector = "[role=img], pre, :scope > .formula";
-    for (const room of stepper.querySelectorAll(selector)) {
+    /** @type {NodeListOf<HTMLElement>} */
+    const rooms = stepper.querySelectorAll(selector);
+    for (const room of rooms) {
       const lit = [...room.querySelectorAll(".now")].map((part) =>
         part.getBoundingClientRect(),
       );
@@ -58,6 +60,7 @@ const make = (stepper) => {
       const last = Math.max(...lit.map((box) => box.bottom));
       const middle = (first + last - top - bottom) / 2;
       room.scrollBy(0, Math.min(middle, first - top));
+      room.tabIndex = room.scrollHeight > room.clientHeight ? 0 : -1;
     }
     stepper.scrollIntoView({ block: "nearest" });
   };
