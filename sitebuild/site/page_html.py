@@ -109,7 +109,7 @@ def figure(view: View, other: tuple[str, ...], place: re.Match) -> str:
     start = f'<div role="img" data-search-exclude {label}>'
     fold = folded(tables, view.words)
     fold = fold.replace("<summary", f'<summary lang="{tag(view.language)}"')
-    shown = f"{sentence(svg, tables)}{start}\n{svg}\n</div>\n{fold}"
+    shown = f"{sentence(svg, tables, view)}{start}\n{svg}\n</div>\n{fold}"
     return f"{shown}<figcaption>{caption}</figcaption>"
 
 
@@ -164,20 +164,27 @@ def linked(passage: Passage) -> str:
     return re.sub("(?=</h[234]>$)", link, heading) + text
 
 
-def sentence(svg: str, tables: str) -> str:
+def sentence(svg: str, tables: str, view: View) -> str:
     """Return the words of a heatmap, for the script that marks them.
 
     Queries and keys share a line if they are the same; mere numbers are hidden.
+    Below them is what invites to play, until the script reads a cell there.
     """
     if not tables or tables.count("<table>") != svg.count(HEATMAP):
         return ""
     table, lines = read_tables(tables)[0], ""
     for tokens in dict.fromkeys([tuple(table.rows), tuple(table.columns)]):
         spans = " ".join(map(CHIP.format, map(escape, tokens)))
-        hidden = " hidden" if all(map(str.isdigit, tokens)) else ""
+        hidden = " hidden" if "".join(tokens).isdigit() else ""
         lines += f"<div{hidden}>{spans}</div>"
-    reading = '<div class="reading" data-search-exclude>'
-    return f"{reading}{lines}<output></output></div>\n"
+    name, cell, hint = (
+        escape(view.words[f"heatmap{part}"]) for part in ("", "-cell", "-hint")
+    )
+    return (
+        '<div class="reading" data-search-exclude '
+        f'data-name="{name}" data-cell="{cell}">{lines}'
+        f'<output lang="{tag(view.language)}" dir="auto">{hint}</output></div>\n'
+    )
 
 
 def scrolls(words: dict[str, str]) -> str:

@@ -1,10 +1,11 @@
 """Go in steps through a diagram, a block of code and a formula.
 
 An author marks the place: below it stand a diagram, a block of code, a formula
-and a numbered list, which says what each step does. `stepper.yml` in the
-chapter's folder names, for each step, the part of the diagram, the rows of the
-code and the numbers of the formula's rows that belong to it. stepper.js lets
-readers go from step to step; without JavaScript they read all of them.
+and a numbered list, which says what each step does; its first words in bold
+name the step. `stepper.yml` in the chapter's folder names, for each step, the
+part of the diagram, the rows of the code and the numbers of the formula's rows
+that belong to it. stepper.js lets readers go from step to step; without
+JavaScript they read all of them.
 """
 
 import re
