@@ -43,11 +43,11 @@ DECIMAL = (
 )
 KEYS = "title", "description", "form", "since"
 # Front matter goes into the page's head as it is.
-PLAIN = r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*'
+PLAIN = r'"[^"\\<>&_^√]*"|[^"\'\\<>&_^√*!|{}\[\]%@`#-][^"\\<>&_^√]*'
 BAD_FRONT_MATTER = (
     f"front matter is `{'`, `'.join(KEYS)}`, each in one line of plain text "
-    "without quotation marks inside, or between such marks if it has a colon "
-    "or is a number; change this line"
+    "without quotation marks, _, ^ and √ inside, or between such marks if it "
+    "has a colon or is a number; change this line"
 )
 BAD_INCLUDE = (
     'this include is refused; write `--8<-- "snippets/<module>.py:<name>"` '

@@ -19,8 +19,10 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 from mkdocs.utils import write_file
 
 from sitebuild.files import ignored, write
+from sitebuild.i18n.notices import HEADING
 from sitebuild.pages.page import Page, expand_includes
 from sitebuild.pages.project import Project, View
+from sitebuild.pages.quotes import curly
 from sitebuild.pages.site_config import ORIGINAL, address, folder, tag
 from sitebuild.site import (
     lab_cells,
@@ -162,6 +164,7 @@ class SitePlugin(BasePlugin):
             type(page).render(page, config, files)
             about = view.page, html, page.content, view.words
             html = lab_cells.with_prose(*about)
+        name_sections(page.toc, curly(html))
         html = page_html.filled(view, self.roles, html)
         html = role_colours.with_key(html, view, self.roles)
         self.contents[page.url] = html
@@ -315,6 +318,17 @@ def name_languages(config, project: Project) -> None:
     config.extra["tags"] = {code: tag(code) for code in project.words}
     if len(switch) > 1:
         config.extra["alternate"] = switch
+
+
+def name_sections(contents, html: str) -> None:
+    """Give a table of contents the headings of HTML, with their formulas.
+
+    MkDocs gives it their mere text.
+    """
+    headings = {id: heading for heading, _, id in HEADING.findall(html)}
+    for entry in contents:
+        entry.title = re.sub("^<h[^>]*>|</h.>$", "", headings[entry.id])
+        name_sections(entry.children, html)
 
 
 def repository(url: str | None) -> str:

@@ -13,6 +13,7 @@ from sitebuild.pages.output_types import read_tables, values_of
 from sitebuild.pages.page import MEASURED_HERE, Page
 from sitebuild.pages.page_parts import MARK
 from sitebuild.pages.project import View
+from sitebuild.pages.quotes import curly
 from sitebuild.pages.site_config import ORIGINAL, tag
 from sitebuild.pages.snippet_code import stands_alone
 from sitebuild.site import glossary_links, role_colours
@@ -64,7 +65,7 @@ LONG = re.compile(r"</td>\s*<td\b[^>]*>(?:(?!</td>).)*<(?:code|math)", re.S)
 def filled(view: View, roles: Roles, html: str) -> str:
     """Return a page with its widgets, definitions, notices and footer."""
     (project, page, language), words = view, view.words
-    html = with_pictures(html, page, words, tag(language), roles.other)
+    html = with_pictures(curly(html), page, words, tag(language), roles.other)
     html = coloured(role_colours.coloured(html, roles))
     html = html.replace("<th></th>", "<td></td>")  # it heads nothing
     html = FIGURE.sub(lambda m: with_sentence(m[0]), html)
