@@ -123,7 +123,7 @@ const axes = (low, high, names) => {
   const line = SIZE - zero;
   /** @type {(x: number, y: number, end: boolean, text: string) => Element} */
   const label = (x, y, end, text) =>
-    h.text({ x, y, class: end && "end" }, text);
+    h.text({ x, y, class: end && "end" }, text.replace("-", "\u2212"));
   return [
     h.path({ d: `M0 ${line}H${SIZE}M${zero} 0V${SIZE}` }),
     label(SIZE - 4, line - 6, true, names[0]),
