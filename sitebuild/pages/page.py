@@ -34,6 +34,7 @@ from sitebuild.pages.page_parts import (
     kind_of_include,
     target,
 )
+from sitebuild.pages.quotes import curly
 from sitebuild.pages.snippet_code import Section, find
 from sitebuild.pages.tolerance import ANY, Tolerance
 
@@ -160,7 +161,7 @@ class Page:
             is_plain = re.fullmatch(PLAIN, text) and isinstance(value, str)
             if key not in KEYS or not is_plain:
                 raise self.unread(number, BAD_FRONT_MATTER)
-            self.meta[key] = value
+            self.meta[key] = curly(value)
 
     def read_element(self, element: Element) -> None:
         """Read what an element names; raise Unreadable if that is refused."""

@@ -160,6 +160,7 @@ class SitePlugin(BasePlugin):
         search gets formulas as text; `on_page_context` puts the HTML back.
         """
         view = self.view(page, config)
+        page.meta |= view.page.meta
         if view.page.in_cells:
             type(page).render(page, config, files)
             about = view.page, html, page.content, view.words
