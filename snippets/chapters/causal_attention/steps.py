@@ -192,7 +192,7 @@ titles = ["padding", "causal", "&"]
 heatmap(masks.int(), words, titles=titles, digits=False)
 
 # %% class-imports
-from snippets.masks import by_head, check_mask
+from snippets.masks import check_mask
 
 # %% batch
 batch = torch.stack([x, x])  # (B, T, d_in)

@@ -22,7 +22,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from snippets.cache import LayerCache
+from snippets.cross_attention import LayerCache
 from snippets.causal import causal_mask, check_length
 from snippets.capture import capture
 from snippets.encoder import Encoder

@@ -10,7 +10,7 @@ from snippets.chapters.generation.exercises import (
     top_p,
     two_best,
 )
-from snippets.cache import LayerCache
+from snippets.cross_attention import LayerCache
 from snippets.generation import generate, next_token_probabilities
 
 # %% imports
