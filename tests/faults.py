@@ -308,6 +308,12 @@ ATTACKS = {
         (1, "<figure markdown>\n`<script>`\n</figure>"),
         (1, '<figcaption markdown="span">`<script>`</figcaption>'),
     ],
+    "write formulas between $, names between `": [
+        (1, "Why √d?"),
+        (1, "## W^O"),
+        (1, '??? tip "W_q"\n\n    Text.'),
+        (1, "| d_k |\n| --- |\n| x |"),
+    ],
     "an image is refused": [
         (1, "![a](https://example.org/a.png)"),
         (1, f"* {DIAGRAM}"),
@@ -407,6 +413,7 @@ WHOLE = {  # files, each with wrong texts: a line of it, and what is said
         "---\ntitle: <script>\n---\n" + HEAD: (2, "of plain text without"),
         '---\ntitle: A"><script>\n---\n' + HEAD: (2, "of plain text"),
         '---\ndescription: x" onload="y\n---\n' + HEAD: (2, "of plain text"),
+        "---\ntitle: √d\n---\n" + HEAD: (2, "without quotation marks, _"),
         "---\ntitle: 3\n---\n" + HEAD: (2, "front matter is `title`"),
         "---\ntitle: !!python/name:os.system\n---\n" + HEAD: (2, "plain text"),
         "---\ntitle: &a [*a]\n---\n" + HEAD: (2, "front matter is `title`"),

@@ -51,6 +51,7 @@ REFUSED = {  # signs that the parser left as words
     "///": BAD_PICTURE,
     "](": BAD_LINK,
 }
+REFUSED |= dict.fromkeys("_^√", "write formulas between $, names between `")
 PYTHON = dict.fromkeys(  # signs of it among commands
     ("python", ">>>", "import ", SCISSORS),
     "a fence of commands holds neither includes nor Python; move the code into "

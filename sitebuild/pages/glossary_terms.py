@@ -13,6 +13,7 @@ from typing import NamedTuple
 from sitebuild.pages.markdown_parser import SEEN, text_lines
 from sitebuild.pages.page import Page, heading_text
 from sitebuild.pages.page_parts import Passage
+from sitebuild.pages.quotes import curly
 
 PAGE = "glossary"  # the name of the page
 LEVEL = 3  # of the headings that are terms
@@ -79,7 +80,7 @@ def definition(passage: Passage) -> tuple[str, str]:
         place for place, span in enumerate(spans) if span.kind == "open"
     )
     text = " ".join(text for _, text in text_lines(spans[:start], SEEN))
-    return " ".join(text.split()), spans[-1].text
+    return curly(" ".join(text.split())), spans[-1].text
 
 
 def variants_of(page: Page) -> Iterator[tuple[int, list[str]]]:

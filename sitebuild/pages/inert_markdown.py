@@ -24,7 +24,7 @@ CLASSES = (
     "md-button|md-button--primary|formula|admonition|admonition-title|"
     rf"{'|'.join(BOXES)}|{ANSWERED}|{PREDICTION}[a-z0-9-]+"
 )
-ATTRIBUTES = ("id", "alt", "align", "data-toc-label")
+ATTRIBUTES = ("id", "alt", "align")
 TARGET = re.compile(
     r"(?:[a-z0-9-]+\.md)?(?:#[a-z0-9-]+)?|https://[A-Za-z0-9_./~%?=&:+#-]+"
 )

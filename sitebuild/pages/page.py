@@ -33,6 +33,7 @@ from sitebuild.pages.page_parts import (
     Passage,
     kind_of_picture,
 )
+from sitebuild.pages.quotes import curly
 from sitebuild.pages.snippet_code import Section, find
 from sitebuild.pages.tolerance import ANY, Tolerance
 
@@ -42,11 +43,11 @@ DECIMAL = (
 )
 KEYS = "title", "description", "form", "since"
 # Front matter goes into the page's head as it is.
-PLAIN = r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*'
+PLAIN = r'"[^"\\<>&_^√]*"|[^"\'\\<>&_^√*!|{}\[\]%@`#-][^"\\<>&_^√]*'
 BAD_FRONT_MATTER = (
     f"front matter is `{'`, `'.join(KEYS)}`, each in one line of plain text "
-    "without quotation marks inside, or between such marks if it has a colon "
-    "or is a number; change this line"
+    "without quotation marks, _, ^ and √ inside, or between such marks if it "
+    "has a colon or is a number; change this line"
 )
 BAD_INCLUDE = (
     'this include is refused; write `--8<-- "snippets/<module>.py:<name>"` '
@@ -157,7 +158,7 @@ class Page:
                 value = None
             is_plain = re.fullmatch(PLAIN, text) and isinstance(value, str)
             if key in KEYS and is_plain:
-                self.meta[key] = value
+                self.meta[key] = curly(value)
             else:
                 self.refuse(number, BAD_FRONT_MATTER)
 

@@ -19,8 +19,10 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 from mkdocs.utils import write_file
 
 from sitebuild.files import ignored, write
+from sitebuild.i18n.notices import HEADING
 from sitebuild.pages.page import Page, expand_includes
 from sitebuild.pages.project import Project, View
+from sitebuild.pages.quotes import curly
 from sitebuild.pages.site_config import ORIGINAL, address, folder, tag
 from sitebuild.site import (
     lab_cells,
@@ -153,9 +155,11 @@ class SitePlugin(BasePlugin):
         search gets formulas as text; `on_page_context` puts the HTML back.
         """
         view = self.view(page, config)
+        page.meta |= view.page.meta
         if view.page.in_cells:
             type(page).render(page, config, files)
             html = lab_cells.with_prose(view, html, page.content)
+        name_sections(page.toc, curly(html))
         html = page_html.filled(view, self.roles, html)
         html = role_colours.with_key(html, view, self.roles)
         self.contents[page.url] = html
@@ -310,6 +314,17 @@ def name_languages(config, project: Project) -> None:
     config.extra["tags"] = {code: tag(code) for code in project.words}
     if len(switch) > 1:
         config.extra["alternate"] = switch
+
+
+def name_sections(contents, html: str) -> None:
+    """Give a table of contents the headings of HTML, with their formulas.
+
+    MkDocs gives it their mere text.
+    """
+    headings = {id: heading for heading, _, id in HEADING.findall(html)}
+    for entry in contents:
+        entry.title = re.sub("^<h[^>]*>|</h.>$", "", headings[entry.id])
+        name_sections(entry.children, html)
 
 
 def repository(url: str | None) -> str:

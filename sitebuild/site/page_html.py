@@ -13,6 +13,7 @@ from sitebuild.pages.output_types import read_tables, values_of
 from sitebuild.pages.page import MEASURED_HERE
 from sitebuild.pages.page_parts import MARK
 from sitebuild.pages.project import View
+from sitebuild.pages.quotes import curly
 from sitebuild.pages.site_config import ORIGINAL, tag
 from sitebuild.pages.snippet_code import stands_alone
 from sitebuild.site import glossary_links, role_colours
@@ -31,11 +32,10 @@ UNCOLOURED = re.compile(
     "|<span></span>"
 )
 NOTE = re.compile(rf'<span class="c1">{MARK}</span>')  # `# (1)!` in code
-# Code with the notes on it, which stand beside it where there is room.
+# Code, the notes on it and its output, which stand in another order.
+BLOCK = r'<div class="language-{} highlight">(?:(?!</div>).)*</div>\n'
 NOTED = re.compile(
-    r'(<div class="language-python highlight">(?:(?!</div>).)*</div>\n)'
-    r"(<ol>.*?</ol>)",
-    re.S,
+    rf"(?s)({BLOCK.format('python')})(<ol>.*?</ol>\n)({BLOCK.format('text')})?"
 )
 CODE = re.compile(
     r'(<div class="language-(python|sh) highlight"><pre><code)>'
@@ -65,7 +65,7 @@ LONG = re.compile(r"</td>\s*<td\b[^>]*>(?:(?!</td>).)*<(?:code|math)", re.S)
 def filled(view: View, roles: Roles, html: str) -> str:
     """Return a page with its widgets, definitions, notices and footer."""
     (project, page, language), words = view, view.words
-    html = PLACED.sub(lambda m: figure(view, roles.other, m), html)
+    html = PLACED.sub(lambda m: figure(view, roles.other, m), curly(html))
     html = UNCOLOURED.sub(r"\1", role_colours.coloured(html, roles))
     html = html.replace('class="si"', 'class="s2"')  # braces in strings
     html = NOTE.sub(r'<span class="mark"><i># (</i>\1<i>)!</i></span>', html)
@@ -88,7 +88,7 @@ def filled(view: View, roles: Roles, html: str) -> str:
         note = escape(page_facts.measured(view))
         note = f'<p class="notice measured" data-search-exclude>{note}</p>'
         html = html.replace(f"<p>{MEASURED_HERE}</p>", note)
-    html = NOTED.sub(r'<div class="noted">\1\2</div>', html)
+    html = NOTED.sub(r'<div class="noted">\1\3\2</div>\n', html)
     html = TABLE_TAG.sub(lambda m: fitted(m[0], words), hung(html))
     html = FORMULA.sub(rf"\1{scrolls(words)}>", html)
     return printed(html, words) + page_facts.footer(view)
@@ -183,7 +183,8 @@ def sentence(svg: str, tables: str, view: View) -> str:
     return (
         '<div class="reading" data-search-exclude '
         f'data-name="{name}" data-cell="{cell}">{lines}'
-        f'<output lang="{tag(view.language)}" dir="auto">{hint}</output></div>\n'
+        f'<output lang="{tag(view.language)}" dir="auto">{hint}</output>'
+        "</div>\n"
     )
 
 

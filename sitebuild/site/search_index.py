@@ -125,5 +125,4 @@ def terms(project: Project, language: str) -> Iterator[dict]:
 
 def with_text(html: str) -> str:
     """Return a page for the index, with formulas as text."""
-    text = LEFT_OUT.sub("", html)
-    return MATH.sub(lambda m: escape(text_of(m[0]), quote=False), text)
+    return MATH.sub(lambda m: text_of(m[0]), LEFT_OUT.sub("", html))
