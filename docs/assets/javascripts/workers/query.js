@@ -46,16 +46,6 @@ export const begin = (data) => {
   signs = new RegExp(`([${Object.keys(setup.config.signs).join("")}])`, "u");
 };
 
-// Where each root stands in a text, counted in words.
-const placesOf = (text) => {
-  const places = new Map();
-  words(text).forEach((word, place) => {
-    const root = stem(word);
-    places.set(root, [...(places.get(root) ?? []), place]);
-  });
-  return places;
-};
-
 // When the theme has loaded what it knows of the language.
 const learn = () => {
   const { config, docs } = setup;
@@ -90,11 +80,12 @@ const learn = () => {
   });
   let page;
   for (const doc of docs) {
-    const title = placesOf(bare(doc.title));
+    const title = new Set(words(bare(doc.title)).map(stem));
     if (!doc.location.includes("#")) page = { title, doc };
     const length = roots(bare(doc.title)).length || 1;
-    const text = placesOf(bare(doc.text));
-    entries.set(doc.location, { doc, page, length, title, text });
+    const text = words(bare(`${doc.title} ${doc.text}`)).map(stem);
+    const entry = { doc, page, length, title, roots: new Set(text) };
+    entries.set(doc.location, entry);
   }
   const all = (names) => names.map(roots);
   terms = docs
