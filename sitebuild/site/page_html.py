@@ -62,7 +62,7 @@ LONG = re.compile(r"</td>\s*<td\b[^>]*>(?:(?!</td>).)*<(?:code|math)", re.S)
 
 
 def filled(view: View, roles: Roles, html: str) -> str:
-    """Return a page with its widgets, definitions, notices and footer."""
+    """Return a page with its widgets, definitions and notices."""
     (project, page, language), words = view, view.words
     html = with_pictures(html, page, words, tag(language), roles.other)
     html = coloured(role_colours.coloured(html, roles))
@@ -90,7 +90,7 @@ def filled(view: View, roles: Roles, html: str) -> str:
     html = NOTED.sub(r'<div class="noted">\1\2</div>', html)
     html = TABLE_TAG.sub(lambda m: labelled(m[0]), hung(html))
     html = FORMULA.sub(rf"\1{scrolls(words)}>", html)
-    return printed(html, words) + page_facts.footer(view)
+    return printed(html, words)
 
 
 def with_pictures(

@@ -44,8 +44,8 @@ ARTICLE = (
         rf"{' '.join(STYLES.values()).replace(' ', '|')}|"
         "md-content__inner|md-typeset|md-typeset__(scrollwrap|table)|"
         "md-button|md-button--primary|headerlink|actions|continue|minutes|"
-        "chip|report|notice|foot|machine|measured|term|definition|alone|letters|"
-        "mark|noted|parts|number|cite|changes|reading|formula|highlight|roles|"
+        "chip|notice|machine|measured|term|definition|alone|letters|mark|"
+        "noted|parts|number|changes|reading|formula|highlight|roles|"
         "predict|predicted|right|wrong|verdict|stepper|step-[0-9]|admonition|"
         "admonition-title|(jp|cm)-[A-Za-z-]+|CodeMirror)`"
     ),
@@ -53,15 +53,16 @@ ARTICLE = (
 )
 FRAME = (
     re.compile(
-        "<(?:a|article|aside|body|button|div|footer|form|head|header|html|"
-        "input|label|li|link|main|meta|nav|ol|p|path|script|span|svg|template|"
-        "title|ul)>|the attribute "
-        "(?:data-md-.*|aria-(expanded|label|labelledby)|as|charset|checked|"
-        "class|auto(capitalize|complete|correct)|content|crossorigin|d|dir|"
-        "download|fill|for|hidden|href|hreflang|id|lang|name|placeholder|"
+        "<(?:a|article|aside|body|button|details|div|footer|form|head|header|"
+        "html|input|label|li|link|main|meta|nav|ol|p|path|script|span|summary|"
+        "svg|template|title|ul)>|the attribute "
+        "(?:data-md-.*|aria-(current|expanded|label|labelledby)|as|charset|"
+        "checked|class|auto(capitalize|complete|correct)|content|crossorigin|d|"
+        "dir|download|fill|for|hidden|href|hreflang|id|lang|name|placeholder|"
         "property|rel|required|role|spellcheck|src|tabindex|title|type|viewbox|"
         "xmlns) of .*|"
-        "the class `(?:md-.*|neighbour|no-js|number|offer|preview|teaser)`"
+        "the class `(?:md-.*|cite|foot|neighbour|no-js|number|offer|preview|"
+        "teaser)`"
     ),
     f"has no place around the article of a page; {PLAIN}",
 )

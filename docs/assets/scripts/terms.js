@@ -1,34 +1,20 @@
 // Definitions of terms, which site.css shows where one is pointed at or focused:
-// Escape closes them, and on a touch screen the first tap opens one; the next
-// goes to the glossary.
+// Escape closes them, and the first tap of a finger goes no further.
 
-/** @type {Element | null} */
-let open = null;
-let touched = false;
-
-/** @param {Element | null} term */
-const choose = (term) => {
-  open?.classList.remove("open");
-  open = term;
-  open?.classList.add("open");
-};
 /** @param {Event} event */
 const termOf = ({ target }) =>
   target instanceof Element ? target.closest("a.term") : null;
+let opens = false; // a finger points at what it was not pointing at
 
 addEventListener("pointerdown", (event) => {
-  touched = event.pointerType === "touch";
-  if (termOf(event) !== open) choose(null);
+  opens = event.pointerType === "touch" && !termOf(event)?.matches(":hover");
 });
 addEventListener("click", (event) => {
-  const term = termOf(event);
-  if (!term || !touched || term === open) return;
-  event.preventDefault();
-  choose(term);
+  if (opens && termOf(event)) event.preventDefault();
+  opens = false;
 });
 addEventListener("keydown", ({ key }) => {
   if (key !== "Escape") return;
-  choose(null);
   for (const term of document.querySelectorAll("a.term:is(:hover, :focus)")) {
     const again = () => term.classList.remove("closed");
     term.classList.add("closed");

@@ -1,8 +1,8 @@
 // What is typed, made a query (words.js loads this with the theme's search).
 //
 // A word is found in all its forms, without its accents, by its beginning, with
-// a typo, within a longer one, written in one or in two, or as a sign (√). Words
-// that only ask are dropped. What it finds is put in order by rank.js.
+// a typo, written in one or in two, or as a sign (√). Words that only ask are
+// dropped. What it finds is put in order by rank.js.
 
 import { rank, sum } from "./rank.js";
 
@@ -113,6 +113,8 @@ const meant = (typed) => {
     }
   };
   typed.map(plain).forEach((key, at, all) => {
+    const longer = (word) => word !== key && word.startsWith(key);
+    const alike = (word) => typo(key, word);
     if (known.has(key)) add(at, [key], EXACT);
     for (let end = at + 2; end <= at + JOINED && end <= all.length; end++) {
       const joined = all.slice(at, end).join("");
@@ -120,19 +122,11 @@ const meant = (typed) => {
         add(k, [joined], EXACT);
       }
     }
-    const longer = (word) => word !== key && word.startsWith(key);
     if (key.length > 2 || !found[at].size) {
       add(at, every.filter(longer).slice(0, MOST), BEGUN);
     }
     if (key.length >= TYPO && !found[at].size) {
-      add(
-        at,
-        every.filter((word) => typo(key, word)),
-        ALIKE,
-      );
-    }
-    if (key.length >= TYPO && !found[at].size) {
-      add(at, every.filter((word) => word.includes(key)).slice(0, MOST), BEGUN);
+      add(at, every.filter(alike), ALIKE);
     }
     if (!found[at].size) found[at].set(typed[at], EXACT);
   });
@@ -165,15 +159,19 @@ const ask = (typed) => {
     }
     return found;
   });
-  asked = { words: unique, forms, stems, extra: new Map(), led: new Map() };
+  asked = { words: unique, forms, stems, extra: new Map() };
+  const add = (place, points) => {
+    const most = Math.max(points, asked.extra.get(place) ?? 0);
+    if (most) asked.extra.set(place, most);
+  };
   for (const { location, see, names, also } of terms) {
     const near = nearness([...names, ...also]) ** 2;
-    asked.extra.set(location, 1500 * near);
-    asked.extra.set(see, Math.max(1200 * near, asked.extra.get(see) ?? 0));
+    add(location, 1500 * near);
+    add(see, 1200 * near);
   }
   for (const { names, places } of leads) {
     if (nearness(names) < ALIKE / EXACT) continue;
-    for (const place of places) asked.led.set(place, LED);
+    for (const place of places) add(place, LED);
   }
 };
 

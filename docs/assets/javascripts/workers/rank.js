@@ -7,16 +7,13 @@
 export const sum = (list) => list.reduce((one, two) => one + two, 0);
 
 export const rank = ({ items }, asked, entries) => {
-  const { words, stems, extra, led } = asked;
+  const { words, stems, extra } = asked;
 
   // What each word that was asked is worth among the roots of a text.
-  const best = (roots) =>
-    stems.map((worths) =>
-      Math.max(
-        0,
-        ...[...worths].map(([root, worth]) => roots.has(root) * worth),
-      ),
-    );
+  const best = (roots) => {
+    const worthOf = ([root, worth]) => roots.has(root) * worth;
+    return stems.map((worths) => Math.max(0, ...[...worths].map(worthOf)));
+  };
   const all = [...entries.values()];
   // Common words weigh little, and those of which no page has one nothing.
   const weights = stems.map((worths) => {
@@ -42,8 +39,7 @@ export const rank = ({ items }, asked, entries) => {
       200 * share(best(page.title)) +
       100 * Math.min(1, sum(heading) / length) +
       1000 * (doc.boost ?? 1) +
-      (extra.get(location) ?? 0) +
-      (led.get(location) ?? 0)
+      (extra.get(location) ?? 0)
     );
   };
 
@@ -63,9 +59,12 @@ export const rank = ({ items }, asked, entries) => {
     group.set(location, { ...item, terms, score: points(location) });
     groups.set(page, group);
   };
-  items.flat().filter(({ score }) => score).forEach(add);
+  items
+    .flat()
+    .filter(({ score }) => score)
+    .forEach(add);
   // Where somebody is led who uses a word that is not there.
-  for (const place of led.keys()) {
+  for (const place of extra.keys()) {
     const entry = entries.get(place);
     if (entry && !groups.get(entry.page)?.get(place)?.score) add(entry.doc);
   }
