@@ -59,7 +59,7 @@ const show = (memory) => {
     if (!share) continue;
     const [sign, name] =
       share < 1 ? ["", words?.title] : ["✓", words?.textContent];
-    const mark = { class: "read", role: "img", "aria-label": name };
+    const mark = { class: "chip read", role: "img", "aria-label": name };
     // On a phone, the page's own link is a label that opens its contents.
     const label = link.parentElement?.querySelector(":scope > label");
     for (const place of [link, label]) {
@@ -67,18 +67,16 @@ const show = (memory) => {
     }
   }
   const offered = line?.querySelector("a");
-  if (!line || !offered?.parentElement) return;
+  if (!line || !offered) return;
   // The page one was on last, or if it is read, the next chapter that is not.
   const at = inNavigation.findIndex((link) => nameOf(link) === memory.last);
-  const next = inNavigation
-    .slice(at)
-    .find(
-      (link, after) =>
-        shareOf(memory, link) < 1 && (!after || link.querySelector(".number")),
-    );
-  line.hidden = !memory.last;
-  offered.parentElement.hidden = at < 0 || !next;
-  if (!next) return;
+  const isNext = (
+    /** @type {HTMLAnchorElement} */ link,
+    /** @type {number} */ k,
+  ) => shareOf(memory, link) < 1 && (!k || link.querySelector(".number"));
+  const next = inNavigation.slice(at).find(isNext) ?? inNavigation[at];
+  line.hidden = at < 0;
+  if (at < 0) return;
   const stop = memory.pages[nameOf(next)];
   const title = stop?.lang === lang && stop.title;
   offered.href = next.href + (stop?.section ?? "");
