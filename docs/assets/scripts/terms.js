@@ -1,16 +1,21 @@
 // Definitions of terms, which site.css shows where one is pointed at or focused:
 // Escape closes them, and the first tap of a finger goes no further.
 
-/** @param {Event} event */
-const termOf = ({ target }) =>
+/** @type {(target: EventTarget | null) => HTMLElement | null} */
+const termOf = (target) =>
   target instanceof Element ? target.closest("a.term") : null;
-let opens = false; // a finger points at what it was not pointing at
+let opens = false; // a finger is on what it has not opened yet
 
-addEventListener("pointerdown", (event) => {
-  opens = event.pointerType === "touch" && !termOf(event)?.matches(":hover");
+addEventListener("pointerdown", ({ pointerType, target }) => {
+  const open = termOf(document.activeElement);
+  opens = pointerType === "touch" && termOf(target) !== open;
+  if (opens) open?.blur();
 });
 addEventListener("click", (event) => {
-  if (opens && termOf(event)) event.preventDefault();
+  const term = opens && termOf(event.target);
+  if (!term) return;
+  event.preventDefault();
+  term.focus();
   opens = false;
 });
 addEventListener("keydown", ({ key }) => {

@@ -16,7 +16,7 @@ const ACCENTS = /[\u0300-\u036f_]/g;
 const known = new Map(); // plain -> words of the pages
 const hyphened = new Map(); // plain -> the two words
 const entries = new Map(); // location -> what counts for it
-let setup, separator, signs; // for words
+let separator, signs; // for words
 let stem, idle, terms, leads; // of the language
 let asked; // last
 
@@ -39,16 +39,10 @@ const roots = (text) =>
 const know = (key, word) =>
   known.set(key, (known.get(key) ?? new Set()).add(word));
 
-// Before the theme makes its index, for which it cuts the pages into words.
-export const begin = (data) => {
-  setup = data;
-  separator = new RegExp(setup.config.separator);
-  signs = new RegExp(`([${Object.keys(setup.config.signs).join("")}])`, "u");
-};
-
 // When the theme has loaded what it knows of the language.
-const learn = () => {
-  const { config, docs } = setup;
+const learn = ({ config, docs }) => {
+  separator = new RegExp(config.separator);
+  signs = new RegExp(`([${Object.keys(config.signs).join("")}])`, "u");
   const [own] = config.lang;
   const language = own === "en" ? lunr : lunr[own];
   const asking = new Set(config.idle);
@@ -177,8 +171,8 @@ const ask = (typed) => {
 
 // What is looked for, in the form of a query. A name in another language, or one
 // that is not used here, becomes the term's own.
-export const read = (typed) => {
-  if (!stem) learn();
+export const read = (typed, data) => {
+  if (!stem) learn(data);
   ask(words(typed));
   if (!terms.some(({ names }) => nearness(names) === 1)) {
     const term = terms.find(({ also }) => nearness(also) === 1);
