@@ -86,9 +86,10 @@ def test_what_was_read_is_marked_and_one_can_go_on_or_forget(
         "img", name=said["read"]
     )
     ends = page.locator("article h2[id], .foot").all()
+    expect(begun.first).to_be_attached()
     for end in ends:
-        expect(begun.first).to_be_attached()
         end.scroll_into_view_if_needed()
+        page.evaluate("new Promise(requestAnimationFrame)")  # it is seen
     expect(begun).to_have_count(0)
     expect(read).to_have_count(len(ends))
     page.goto(home)

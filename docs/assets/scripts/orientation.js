@@ -58,7 +58,7 @@ const show = (memory) => {
     const share = shareOf(memory, link);
     if (!share) continue;
     const [sign, name] =
-      share < 1 ? ["", words?.title] : ["✓", words?.textContent];
+      share < 1 ? ["\u00a0", words?.title] : ["✓", words?.textContent];
     const mark = { class: "chip read", role: "img", "aria-label": name };
     // On a phone, the page's own link is a label that opens its contents.
     const label = link.parentElement?.querySelector(":scope > label");
