@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlparse
 
 import pytest
 import yaml
-from browser import served, words
+from browser import SETTLE, served, words
 from conftest import ADDRESSES, LANGUAGES, ROOT, in_turn, parsed, this_project
 from example import REPOSITORY
 from playwright.sync_api import expect
@@ -87,8 +87,9 @@ def test_what_was_read_is_marked_and_one_can_go_on_or_forget(
     )
     ends = page.locator("article h2[id], .foot").all()
     expect(begun.first).to_be_attached()
+    page.evaluate(SETTLE)
     for end in ends:
-        end.scroll_into_view_if_needed()
+        end.evaluate("end => end.scrollIntoView({ block: 'center' })")
         page.evaluate("new Promise(requestAnimationFrame)")  # it is seen
     expect(begun).to_have_count(0)
     expect(read).to_have_count(len(ends))
