@@ -1,12 +1,12 @@
 """Sentences and their translations as ids, for training and for testing."""
 
+from functools import partial
 from typing import NamedTuple
 
 import torch
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
-from snippets.transformer import PAD
 from snippets.translation import AGREE, NOUNS, SAME_PLACE, held_out, sentence
 
 SPECIAL = ["<pad>", "<start>", "<end>"]  # their ids: PAD, START, END
@@ -19,9 +19,6 @@ PORTUGUESE += dict.fromkeys(SAME_PLACE.values())
 
 def encode(words: list[str], vocabulary: list[str]) -> Tensor:
     """Words -> ids (T,). Raises ValueError if one is not in the vocabulary."""
-    for word in words:
-        if word not in vocabulary:
-            raise ValueError(f"'{word}' is not in the vocabulary")
     ids = [vocabulary.index(word) for word in words]
     return torch.tensor(ids, dtype=torch.long)
 
@@ -55,16 +52,13 @@ def batch(sentences: list[tuple[list[str], list[str], list[int]]]) -> Batch:
     """
     if not sentences:
         raise ValueError("a batch needs at least one sentence")
-
-    def fill(rows, value: int) -> Tensor:
-        return pad_sequence(list(rows), batch_first=True, padding_value=value)
-
+    fill = partial(pad_sequence, batch_first=True)  # with 0, which is PAD
     english, portuguese, places = zip(*sentences)
     targets = (["<start>", *words, "<end>"] for words in portuguese)
     return Batch(
-        fill((encode(words, ENGLISH) for words in english), PAD),
-        fill((encode(words, PORTUGUESE) for words in targets), PAD),
-        fill((torch.tensor([*row, -1]) for row in places), -1),
+        fill([encode(words, ENGLISH) for words in english]),
+        fill([encode(words, PORTUGUESE) for words in targets]),
+        fill([torch.tensor([*row, -1]) for row in places], padding_value=-1),
     )
 
 

@@ -5,8 +5,7 @@ from functools import partial
 
 from torch import Tensor, nn
 
-from snippets.cache import LayerCache
-from snippets.cross_attention import Attention
+from snippets.cross_attention import Attention, LayerCache
 from snippets.feed_forward import FeedForward
 from snippets.layer_norm import LayerNorm
 
@@ -95,8 +94,7 @@ class Decoder(nn.Module):
         memory_mask: Tensor | None = None,
         caches: Sequence[LayerCache | None] | None = None,
     ) -> Tensor:
-        for layer, cache in zip(
-            self.layers, caches or [None] * len(self.layers)
-        ):
+        caches = caches or [None] * len(self.layers)
+        for layer, cache in zip(self.layers, caches):
             x = layer(x, memory, mask, memory_mask, cache)
         return self.norm(x)

@@ -9,8 +9,6 @@ from snippets.cross_attention import Attention
 from snippets.multi_head import merge_heads
 from snippets.scaled import check_sizes
 
-NO_WEIGHTS = "the fast form never computes the weights: use the explicit one"
-
 
 class FastAttention(Attention):
     """Attention through F.scaled_dot_product_attention.
@@ -33,7 +31,7 @@ class FastAttention(Attention):
         return_weights: bool = False,
     ) -> Tensor:
         if return_weights:
-            raise ValueError(NO_WEIGHTS)
+            raise ValueError("no weights here: use the explicit form")
         if is_causal and (mask is not None or q.shape[-2] != k.shape[-2]):
             mask, is_causal = with_causal(mask, q), False
         check_sizes(q, k, v, mask)  # a float mask would be added

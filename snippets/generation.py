@@ -3,8 +3,8 @@
 import torch
 from torch import Tensor
 
-from snippets.cache import LayerCache
 from snippets.causal import check_length
+from snippets.cross_attention import LayerCache
 from snippets.transformer import END, PAD, START, Transformer
 
 
@@ -73,15 +73,14 @@ def generate(
         raise ValueError(f"source_ids {shape} must be (B, S): add [None]")
     check_length(max_length, model.context_length)
     memory, memory_mask = model.encode(source_ids)
-    caches = [LayerCache(layer, memory) for layer in model.decoder.layers]
+    layers = model.decoder.layers if use_cache else []
+    caches = [LayerCache(layer, memory) for layer in layers]
     ids = source_ids.new_full((len(source_ids), 1), START)
     writing = ids == START  # (B, 1)
     while ids.shape[-1] <= max_length and writing.any():
-        if use_cache:
-            last = ids[:, -1:], memory, memory_mask, caches, ids.shape[-1] - 1
-            scores = model.decode(*last)
-        else:
-            scores = model.decode(ids, memory, memory_mask)
+        first = ids.shape[-1] - 1 if use_cache else 0  # not in the cache
+        new = ids[:, first:]
+        scores = model.decode(new, memory, memory_mask, caches, first)
         token = choose(scores[:, -1], temperature, top_k, generator)
         ids = torch.cat([ids, token.masked_fill(~writing, PAD)], dim=-1)
         writing &= token != END

@@ -4,8 +4,6 @@ True = may attend, as in `F.scaled_dot_product_attention`; two masks combine
 with `&`. In `nn.MultiheadAttention` True means the opposite: it forbids.
 """
 
-from collections.abc import Sequence
-
 import torch
 from torch import Tensor
 
@@ -21,17 +19,6 @@ def check_mask(mask: Tensor, scores: tuple[int, ...]) -> None:
         raise ValueError(
             f"mask {tuple(mask.shape)} does not fit scores {scores}"
         )
-
-
-def by_head(
-    mask: Tensor | None, x: Tensor, num_heads: int
-) -> Sequence[Tensor | None]:
-    """Return the mask of each head: parts of (..., H, T, T), else the mask."""
-    if not isinstance(mask, Tensor) or mask.dim() < 3:
-        return [mask] * num_heads
-    T = x.shape[-2]
-    check_mask(mask, (*x.shape[:-2], num_heads, T, T))
-    return mask.expand(*mask.shape[:-3], num_heads, -1, -1).unbind(-3)
 
 
 def padding_mask(lengths: Tensor, longest: int | None = None) -> Tensor:

@@ -17,16 +17,14 @@ def wait_for(device: torch.device) -> None:
         torch.accelerator.synchronize(device)
 
 
-def seconds(
-    call: Callable, device: torch.device, at_least: float = 0.2
-) -> float:
-    """Median time of a call, of as many as fit into so many seconds."""
+def seconds(call: Callable, device: torch.device) -> float:
+    """Median time of a call, of as many as fit into 0.2 seconds."""
     timer = Timer(
         "call(); wait_for(device)",
         globals={"call": call, "wait_for": wait_for, "device": device},
         num_threads=torch.get_num_threads(),
     )
-    return timer.blocked_autorange(min_run_time=at_least).median
+    return timer.blocked_autorange(min_run_time=0.2).median
 
 
 # %%

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor, nn
 
 from snippets.causal import CausalAttention, check_length, with_causal
-from snippets.masks import by_head
+from snippets.masks import check_mask
 from snippets.scaled import scaled_dot_product_attention
 from snippets.self_attention import SelfAttentionV2
 
@@ -38,7 +38,12 @@ class MultiHeadAttentionWrapper(nn.Module):
         *,
         return_weights: bool = False,
     ) -> Tensor | tuple[Tensor, Tensor]:
-        masks = by_head(mask, x, len(self.heads))
+        H, T = len(self.heads), x.shape[-2]
+        masks = [None] * H
+        if mask is not None:
+            check_mask(mask, (*x.shape[:-2], H, T, T))
+            mask = torch.atleast_2d(mask)
+            masks = mask.expand(*mask.shape[:-3], H, -1, -1).unbind(-3)
         pairs = [
             head(x, m, return_weights=True)
             for head, m in zip(self.heads, masks)
@@ -124,8 +129,8 @@ class MultiHeadSelfAttention(nn.Module):
         *,
         return_weights: bool = False,
     ) -> Tensor | tuple[Tensor, Tensor]:
-        qkv = self.project(x)
-        return self.attend(*qkv, mask, return_weights=return_weights)
+        options = {"mask": mask, "return_weights": return_weights}
+        return self.attend(*self.project(x), **options)
 
     def attend(
         self,
@@ -164,13 +169,6 @@ class MultiHeadAttention(MultiHeadSelfAttention):
         super().__init__(d_in, d_out, num_heads, **options)
         self.context_length = context_length
 
-    def forward(
-        self,
-        x: Tensor,
-        mask: Tensor | None = None,
-        *,
-        return_weights: bool = False,
-    ) -> Tensor | tuple[Tensor, Tensor]:
-        check_length(x.shape[-2], self.context_length)
-        mask = with_causal(mask, x)
-        return super().forward(x, mask, return_weights=return_weights)
+    def attend(self, q: Tensor, k: Tensor, v: Tensor, **options):
+        check_length(q.shape[-2], self.context_length)
+        return super().attend(q, k, v, is_causal=True, **options)

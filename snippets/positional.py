@@ -13,8 +13,6 @@ def sinusoidal_encoding_loop(
 
     Vaswani et al. 2017, section 3.5. Returns (length, d_model).
     """
-    if length < 0 or d_model < 1 or not base > 0:
-        raise ValueError(f"no table of {length} x {d_model} with base {base}")
     encoding = torch.zeros(length, d_model)
     for pos in range(length):
         for i in range(0, d_model, 2):  # 2i of the formula

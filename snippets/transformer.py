@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from torch import Tensor, nn
 
-from snippets.cache import LayerCache
 from snippets.causal import check_length
+from snippets.cross_attention import LayerCache
 from snippets.decoder import Decoder
 from snippets.encoder import Encoder
 from snippets.positional import with_positions

@@ -24,14 +24,8 @@ SIZE = Size(
 def translator(seed: int) -> Transformer:
     """A Transformer from English to Portuguese, with the weights of a seed."""
     torch.manual_seed(seed)
-    return Transformer(
-        len(ENGLISH),
-        len(PORTUGUESE),
-        SIZE.d_model,
-        SIZE.num_heads,
-        4 * SIZE.d_model,
-        norm_first=True,
-    )
+    sizes = SIZE.d_model, SIZE.num_heads, 4 * SIZE.d_model
+    return Transformer(len(ENGLISH), len(PORTUGUESE), *sizes, norm_first=True)
 
 
 def loss_of(model: nn.Module, data: Batch) -> Tensor:

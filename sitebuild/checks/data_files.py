@@ -26,7 +26,8 @@ ALLOWED = r"""(?x) docs / (?:
     outputs / .+ |
     assets / (?:
         benchmark\.csv | card\.png | readme\.png | logo\.svg |
-        fonts / (?:OFL\.txt | README\.md | stix-two-(?:math|text)\.woff2) |
+        fonts / (?:OFL\.txt | README\.md) |
+        fonts / (?:stix-two-math | stix-two-text | ibm-plex-sans) \.woff2 |
         (?:scripts | scripts/model | javascripts/workers) / [a-z_-]+\.js |
         styles / [a-z-]+\.css |
         theme / (?:404\.html | main\.html | sitemap\.xml) |

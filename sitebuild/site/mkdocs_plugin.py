@@ -28,6 +28,7 @@ from sitebuild.site import (
     page_html,
     role_colours,
     search_index,
+    theme_styles,
 )
 from sitebuild.site.build import build, refuse
 from sitebuild.site.csp import protect
@@ -269,6 +270,7 @@ class SitePlugin(BasePlugin):
         if config.plugins["i18n"].building:
             return
         search_index.write(Path(config.site_dir), self.project, self.entries)
+        theme_styles.prune(Path(config.site_dir))
         if self.server:
             self.server.check(self.rendering)
 

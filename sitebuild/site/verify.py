@@ -44,8 +44,8 @@ ARTICLE = (
         rf"{' '.join(STYLES.values()).replace(' ', '|')}|"
         "md-content__inner|md-typeset|md-typeset__(scrollwrap|table)|"
         "md-button|md-button--primary|headerlink|actions|continue|minutes|"
-        "chip|notice|machine|measured|term|definition|alone|letters|mark|"
-        "noted|parts|number|changes|reading|formula|highlight|roles|"
+        "chip|numeral|notice|machine|measured|term|definition|alone|letters|"
+        "mark|noted|parts|number|changes|reading|formula|highlight|roles|"
         "predict|predicted|right|wrong|verdict|stepper|step-[0-9]|admonition|"
         "admonition-title|(jp|cm)-[A-Za-z-]+|CodeMirror)`"
     ),

@@ -136,7 +136,7 @@ def test_a_word_is_forced_to_look_elsewhere_and_freed_again(page, url):
 
 def test_words_are_drawn_again_at_a_temperature(page, url):
     form = opened(page, f"{url}lab-translate/")
-    again = form.get_by_role("button", name="Draw other words")
+    again = form.get_by_role("button", name="Draw again")
     expect(again).to_be_disabled()
     best = form.locator("output").text_content()
     form.get_by_role("radio").last.check()
@@ -197,7 +197,7 @@ def test_each_switch_changes_what_it_names_and_back(page, url):
     for box in form.get_by_role("checkbox").all():
         box.press("Space")
         captions = " ".join(form.locator("caption").all_text_contents())
-        assert percents(form) != start or ", taken away" in captions
+        assert percents(form) != start or ", removed" in captions
         box.press("Space")
         assert percents(form) == start
         expect(form.locator("output")).to_have_text(answer)

@@ -151,7 +151,7 @@ X = torch.zeros(4, 3)
         (lambda: MultiHeadAttention(8, 8, 4, 0), "split into 0 heads"),
         (
             lambda: FastAttention(3, 3, 1)(X, return_weights=True),
-            "never computes the weights: use the explicit one",
+            "no weights here: use the explicit form",
         ),
         (
             lambda: Attention(3, 3, 1)(X, None, X[1:], is_causal=True),

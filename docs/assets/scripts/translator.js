@@ -113,7 +113,12 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
       ...words.map((word, s) => h.option({ value: s, lang: "en" }, word)),
     );
     write();
-    if (!isFirst) looks.querySelector(".queries")?.classList.add("fresh");
+    if (isFirst || matchMedia("(prefers-reduced-motion: reduce)").matches)
+      return;
+    looks.querySelectorAll(".queries label").forEach((word, place) => {
+      const timing = { duration: 200, delay: 120 * place, fill: "backwards" };
+      word.animate({ opacity: [0, 1] }, /** @type {any} */ (timing));
+    });
   };
 
   offers.addEventListener("click", (/** @type {any} */ { target, detail }) => {

@@ -62,7 +62,6 @@ assert torch.equal(mask, positions <= positions[:, None])
 
 # %% masked
 masked = scores.masked_fill(~mask, -torch.inf)
-print(masked)
 
 # %% in-place
 query = q.clone().requires_grad_()  # as in training
@@ -193,7 +192,7 @@ titles = ["padding", "causal", "&"]
 heatmap(masks.int(), words, titles=titles, digits=False)
 
 # %% class-imports
-from snippets.masks import by_head, check_mask
+from snippets.masks import check_mask
 
 # %% batch
 batch = torch.stack([x, x])  # (B, T, d_in)
@@ -293,10 +292,7 @@ print("weights", torch.softmax(scores + M, dim=-1)[0])
 # %% softmax-twice
 twice = full_weights.masked_fill(~mask, -torch.inf)
 twice = torch.softmax(twice / math.sqrt(d_out), dim=-1)
-right = torch.softmax(masked, dim=-1)
-
 print(twice)
-print(f"largest error {(twice - right).abs().max():.4f}")
 
 # %% nan-leaks
 broken = x.clone()

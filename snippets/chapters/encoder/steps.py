@@ -198,7 +198,6 @@ transformed = layer.feed_forward(u)
 y = layer.norm2(u + transformed)
 
 torch.testing.assert_close(layer(x), y)
-print(y)
 
 # %% layer-shapes
 attention = layer.self_attention

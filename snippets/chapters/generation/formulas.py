@@ -4,7 +4,7 @@ import torch
 from torch.testing import assert_close
 from torch.utils.flop_counter import FlopCounterMode
 
-from snippets.cache import LayerCache
+from snippets.cross_attention import LayerCache
 from snippets.decoder import DecoderLayer
 from snippets.formula import formula
 from snippets.generation import next_token_probabilities

@@ -10,7 +10,7 @@ from snippets.chapters.generation.exercises import (
     top_p,
     two_best,
 )
-from snippets.cache import LayerCache
+from snippets.cross_attention import LayerCache
 from snippets.generation import generate, next_token_probabilities
 
 # %% imports
@@ -195,10 +195,6 @@ anew = [operations(length, False) for length in lengths]
 for T, a, b in zip(lengths, cached, anew):
     print(f"T = {T:>2}: cached {a:>7,}, anew {b:>11,}")
 
-# %% twice-as-long
-print(f"cached: {cached[-1] / cached[-2]:.0f} times the work")
-print(f"anew:   {anew[-1] / anew[-2]:.0f} times the work")
-
 # %% work-curves
 lines = {
     "cached": [count / 1e6 for count in cached],
@@ -244,8 +240,6 @@ for name, (layers, G, d_k) in known.items():
     print(f"{name:<11} {kib} a token, {gib} for 2048")
 
 # %% long-text
-ratio = each["LLaMA 65B"] / each["Llama 3 70B"]
-print(f"LLaMA 65B / Llama 3 70B = {ratio:.0f}")
 gib = 131072 * each["Llama 3 70B"] / 2**30
 print(f"131072 tokens in Llama 3 70B: {gib:.0f} GiB")
 

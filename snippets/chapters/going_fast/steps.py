@@ -77,7 +77,6 @@ from torch.nn import functional as F
 
 from snippets.causal import causal_mask, with_causal
 from snippets.cross_attention import Attention
-from snippets.fast import NO_WEIGHTS
 from snippets.multi_head import MultiHeadSelfAttention, merge_heads
 from snippets.scaled import check_sizes
 

@@ -47,19 +47,6 @@ x = torch.randn(1, lengths[1], 64).to(device)
 torch.testing.assert_close(fast(x), explicit(x), rtol=1e-3, atol=1e-4)
 print(sum(p.numel() for p in fast.parameters()), "equal parameters")
 
-# %% known
-MIB = 2**20
-
-
-def one_and_another():
-    first = torch.zeros(256, 1024, device=device)  # 1 MiB
-    second = first + 1  # both are there
-    del first
-    return second[:10] + 1  # 40 KiB more, and the first is gone
-
-
-print(peak_bytes(one_and_another, device) / MIB, "MiB")
-
 # %% times
 ms = {"explicit": [], "fast": []}
 print(f"{'T':>6} {'explicit':>9} {'fast':>9}  ms")
@@ -94,6 +81,7 @@ for T in (16, 128):
 # measured: your numbers will differ
 
 # %% memory
+MIB = 2**20
 mib = {"explicit": [], "fast": []}
 print(f"{'T':>6} {'explicit':>9} {'fast':>9}  MiB")
 for T in lengths:

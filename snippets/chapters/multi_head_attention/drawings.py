@@ -46,7 +46,7 @@ def _stack(canvas: Canvas, at, label, width, fill="weight") -> Node:
         top, bottom = at[1] - 16 - k, at[1] + 16 - k
         points = [(left + k, top + 3), (left + k, top), (right + k, top)]
         points += [(right + k, bottom), (right + k - 3, bottom)]
-        canvas.lines(points, fill=fill)
+        canvas.arrow(*points, head=False, fill=fill)
     return node
 
 

@@ -92,12 +92,6 @@ contexts = [head(x) for head in heads]
 print("head 1:", contexts[0].shape)  # (T, d_v)
 print("head 2:", contexts[1].shape)
 
-# %% concat
-side_by_side = torch.cat(contexts, dim=-1)
-stacked = torch.cat(contexts, dim=0)
-print("side by side:", side_by_side.shape)
-print("stacked:", stacked.shape)
-
 # %% head-list
 batch = torch.stack([x, x.flip(0)])  # (B, T, d_in)
 for H in (1, 2, 4):

@@ -158,8 +158,6 @@ print(scores)
 weights = attention_weights(scores)  # (T, T)
 print(weights)
 print("row sums", weights.sum(dim=-1))
-itself = weights.argmax(dim=-1) == torch.arange(len(x))
-print("rows that look most at themselves:", itself.sum().item())
 
 # %% all-contexts
 context, weights = simplified_attention(x)
@@ -184,10 +182,6 @@ cosines = unit @ unit.T
 print("length ", x.norm(dim=-1))
 print("scores ", [tokens[j] for j in scores.argmax(dim=-1)])
 print("cosines", [tokens[j] for j in cosines.argmax(dim=-1)])
-
-# %% not-symmetric
-print(f"scores  {scores[0, 1]:.4f} {scores[1, 0]:.4f}")
-print(f"weights {weights[0, 1]:.4f} {weights[1, 0]:.4f}")
 
 # %% flatter
 scores = attention_scores(x)  # (T, T)

@@ -215,13 +215,6 @@ for ax, M in zip(axes, (start, E.detach())):
         arrow(ax, word, M[number[word]], colour=colour)
 figure
 
-# %% matrix
-x_1, x_2 = table[3923], table[374]  # (D,)
-X = torch.stack([table[i] for i in CAPITAL.ids])  # (T, D)
-
-print("x_1", x_1.shape, "X", X.shape)
-print(torch.equal(X[0], x_1), torch.equal(X[1], x_2))
-
 # %% batch
 texts = "What is the capital?", "What is the France?"
 batch = torch.tensor([encode(text) for text in texts])  # (B, T)
@@ -242,11 +235,6 @@ except RuntimeError as error:
 print("ids", ids.dtype, "X", X.dtype)
 for a, b in (("What", " What"), ("What", " is")):
     print((a, b), "apart:", abs(vocabulary[a] - vocabulary[b]))
-
-# %% spaces
-a, b = encode("What"), encode(" What")
-print("ids", a, b)
-print("same embedding:", torch.equal(table[a], table[b]))
 
 # %% out-of-range
 wrong = torch.tensor([30, -1])

@@ -1,0 +1,65 @@
+"""Make the style sheets of a site small, since each first visit loads them.
+
+More than half of the theme's is for parts that no page of this site has.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import tinycss2
+
+# Folds and boxes are drawn by docs/assets/styles/type.css; the theme's script
+# names the rest, which mkdocs.yml has switched off.
+LEFT_OUT = re.compile(
+    r"\b(details|summary)\b"
+    r"|admonition|annotation|mermaid|tabbed|md-(version|status|tag)"
+)
+CLASS = re.compile(r"\.([\w-]+)|\[data-md-color-\w+=([\w-]+)\]")
+BLANK = re.compile(r"(?s)(?:/\*.*?\*/|\s)+")
+VARIABLE = re.compile(r"""(?<=[{;])(--[\w-]+):("[^"]*"|[^;"}])*;?""")
+
+
+def prune(site: Path) -> None:
+    """Rewrite the theme's style sheets, and ours without their comments."""
+    texts = [f.read_text("utf-8") for f in site.rglob("*.html")]
+    texts += [f.read_text("utf-8") for f in site.rglob("assets/**/*.js")]
+    texts += [f.read_text("utf-8") for f in site.glob("assets/styles/*.css")]
+    for file in site.glob("assets/styles/*.css"):
+        file.write_text(BLANK.sub(" ", file.read_text("utf-8")), "utf-8")
+    names = {name for text in texts for name in re.findall(r"[\w-]+", text)}
+    for file in site.glob("assets/stylesheets/*.css"):
+        rules = tinycss2.parse_stylesheet(file.read_text("utf-8"), True, True)
+        style = read_variables("".join(used(rules, names)), names)
+        file.write_text(style, "utf-8")
+
+
+def used(rules: list, names: set[str]) -> Iterator[str]:
+    """Yield rules as CSS, with the selectors whose classes are in `names`."""
+    for rule in rules:
+        content = tinycss2.serialize(rule.content or [])
+        prelude = tinycss2.serialize(rule.prelude)
+        if rule.type == "at-rule":
+            if rule.lower_at_keyword in ("media", "supports"):
+                nested = tinycss2.parse_rule_list(rule.content, True, True)
+                content = "".join(used(nested, names))
+            if content:
+                yield f"@{rule.at_keyword}{prelude}{{{content}}}"
+            continue
+        selectors = re.split(r",(?![^(]*\))", prelude)
+        kept = [s for s in selectors if applies(s, names)]
+        if kept:
+            yield f"{','.join(kept)}{{{content}}}"
+
+
+def read_variables(style: str, names: set[str]) -> str:
+    """Return CSS without the variables that nothing reads."""
+    known = names.union(re.findall(r"var\((--[\w-]+)", style))
+    return VARIABLE.sub(lambda m: m[0] if m[1] in known else "", style)
+
+
+def applies(selector: str, names: set[str]) -> bool:
+    """Tell whether elements may exist that a selector means."""
+    without = re.sub(r":not\([^)]*\)", "", selector)
+    classes = {a or b for a, b in CLASS.findall(without)}
+    return classes <= names and not LEFT_OUT.search(without)
