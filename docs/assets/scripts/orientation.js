@@ -24,8 +24,12 @@ const inNavigation = links(".md-nav--primary a.md-nav__link");
 /** @type {HTMLElement | null} */
 const line = document.querySelector(".continue");
 /** @param {Element | null} [link] */
-const titleOf = (link) =>
-  link?.querySelector(".md-ellipsis")?.textContent.trim() ?? "";
+const titleOf = (link) => {
+  const title = h.span();
+  title.innerHTML = link?.querySelector(".md-ellipsis")?.innerHTML ?? "";
+  for (const root of title.querySelectorAll("msqrt")) root.prepend("√");
+  return title.textContent.trim();
+};
 
 /**
  * A page's name is the same in each language; the first page has none here.
