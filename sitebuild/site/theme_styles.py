@@ -14,6 +14,7 @@ import tinycss2
 LEFT_OUT = re.compile(
     r"\b(details|summary)\b"
     r"|admonition|annotation|mermaid|tabbed|md-(version|status|tag)"
+    r"|md-(header--shadow|search__form:hover|select__inner:after)"
 )
 CLASS = re.compile(r"\.([\w-]+)|\[data-md-color-\w+=([\w-]+)\]")
 BLANK = re.compile(r"(?s)(?:/\*.*?\*/|\s)+")
