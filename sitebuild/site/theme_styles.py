@@ -15,6 +15,7 @@ LEFT_OUT = re.compile(
     r"\b(details|summary)\b"
     r"|admonition|annotation|mermaid|tabbed|md-(version|status|tag)"
     r"|md-(header--shadow|search__form:hover|select__inner:after)"
+    r"|\.highlight \."
 )
 CLASS = re.compile(r"\.([\w-]+)|\[data-md-color-\w+=([\w-]+)\]")
 BLANK = re.compile(r"(?s)(?:/\*.*?\*/|\s)+")
