@@ -36,14 +36,10 @@ def done(project: Project, states: list[State], machine: bool) -> Iterator[str]:
     `machine` tells that a machine did it; else what is marked so stays so.
     Raises Refused at the first that is not there or half done.
     """
-    pages = {page.path: page for page in project.written}
-    faults = problems(project)
     for state in states:
         if state.status in ("missing", "orphaned"):
             raise Refused(f"{state.name} is {state.status}")
-        section = pages[state.path].by_id[state.id]
-        own = [f for f in faults if f.path == state.path and f.line in section]
-        if reasons := [*translator.differing(state), *map(str, own)]:
+        if reasons := [*translator.differing(state)]:
             raise Refused("\n".join(reasons))
         translator.mark(project.root, state, machine or state.machine)
         yield f"{state.name} is current"
@@ -64,9 +60,11 @@ def run(root: Path, args: argparse.Namespace) -> Iterator[str]:
             yield from translator.counts(project, language)
         yield from [*translator.todo(states)] or ["nothing is left to do"]
     elif args.command == "sync":
-        paths = {state.path for state in states}
-        pairs = [pair for pair in project.translated if pair[0].path in paths]
-        copied = [line for pair in pairs for line in translator.sync(*pair)]
+        paths, copied = {state.path for state in states}, []
+        for page in project.written:
+            if page.path in paths and page.name in project.originals:
+                original = project.originals[page.name]
+                copied += translator.sync(page, original)
         yield from copied or ["nothing to copy"]
     elif not args.names:
         raise Refused("name a section, as UNIT=pt/encoder#layer-norm")

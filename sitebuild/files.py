@@ -3,7 +3,6 @@
 import re
 import subprocess
 import unicodedata
-from collections.abc import Iterator
 from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +18,6 @@ NOT_NFC = (
 LONGEST = 2_000  # letters of a line
 # Bytes. The largest page has 43 kB; a data file has a part for each language.
 LARGEST, LARGEST_DATA = 100_000, 1_000_000
-DEEPEST = 10  # YAML's parser in C crashes at a depth of some ten thousand
 # Tabs and other controls; separators that end a line for Python and not for
 # Markdown; spaces without width; what Unicode calls ignorable in display, which
 # hides in words and turns text around; annotation marks; Braille's blank.
@@ -46,8 +44,19 @@ class Unreadable(Exception):
     """A file cannot be read; the only argument is a Problem that says why."""
 
 
-class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-    """A YAML loader that names a line in every error, as for `2026-13-45`."""
+class Loader(yaml.SafeLoader):
+    """A YAML loader that names a line in every error, as for `2026-13-45`.
+
+    It refuses aliases, which let a short text grow.
+    """
+
+    def compose_node(
+        self, parent: yaml.Node | None, index: object
+    ) -> yaml.Node:
+        if self.check_event(yaml.AliasEvent):
+            why = "write out what the alias stands for"
+            raise yaml_error(why, self.peek_event())
+        return super().compose_node(parent, index)
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> object:
         try:
@@ -75,17 +84,27 @@ def yaml_error(why: str, at: yaml.Event | yaml.Node) -> yaml.MarkedYAMLError:
 
 
 class Data(dict):
-    """The mapping in a data file, and its YAML nodes.
+    """The mapping in a data file, and the node of YAML that it was made of."""
 
-    `nodes` gives for all keys to a value the nodes of the last one and of the
-    value. An item of a list stands for its own key.
-    """
+    node: yaml.Node | None = None
 
-    nodes: dict[tuple, tuple[yaml.Node, yaml.Node]] = {}
+    def nodes(self, *keys: str | int) -> tuple[yaml.Node, yaml.Node]:
+        """Return the nodes of the last of some keys, and of its value.
+
+        An item of a list stands for its own key.
+        """
+        key = node = self.node
+        for name in keys:
+            if isinstance(node, yaml.MappingNode):
+                pairs = {pair[0].value: pair for pair in node.value}
+                key, node = pairs[name]
+            else:
+                key = node = node.value[name]
+        return key, node
 
     def line(self, *keys: str | int) -> int:
         """Return the line of a key; of the whole without any."""
-        return self.nodes[keys][0].start_mark.line + 1
+        return self.nodes(*keys)[0].start_mark.line + 1
 
 
 def read_data(root: Path, path: str) -> Data:
@@ -100,9 +119,10 @@ def read_data(root: Path, path: str) -> Data:
     if problems:
         raise Unreadable(problems[0])
     try:
-        node = composed(text)
-        values = node and Loader("").construct_document(node)
-    except yaml.YAMLError as error:
+        loader = Loader(text)
+        data.node = loader.get_single_node()
+        values = loader.construct_document(data.node) if data.node else {}
+    except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         why = getattr(error, "problem", "") or str(error).partition("\n")[0]
         reason = f"this is no YAML that is read ({why}); correct it"
@@ -111,45 +131,14 @@ def read_data(root: Path, path: str) -> Data:
     if not isinstance(values or {}, dict):
         reason = "this is no mapping; write `key: value` lines"
         raise Unreadable(Problem(path, 1, reason))
-    if values:
-        data.update(values)
-        data.nodes = dict(entries(node, node))
+    data.update(values or {})
     return data
-
-
-def composed(text: str) -> yaml.Node | None:
-    """Return the root node of a YAML text; None if it is empty.
-
-    Raises YAMLError, also for what lets a short text grow: aliases and nesting.
-    """
-    depth = 0
-    for event in yaml.parse(text, Loader):
-        if isinstance(event, yaml.AliasEvent):
-            raise yaml_error("write out what the alias stands for", event)
-        depth += isinstance(event, yaml.CollectionStartEvent)
-        depth -= isinstance(event, yaml.CollectionEndEvent)
-        if depth > DEEPEST:
-            raise yaml_error("it is nested too deep", event)
-    return yaml.compose(text, Loader)
-
-
-def entries(
-    key: yaml.Node, node: yaml.Node, keys: tuple = ()
-) -> Iterator[tuple[tuple, tuple[yaml.Node, yaml.Node]]]:
-    """Yield for a value, and all inside it, what `Data.nodes` holds."""
-    yield keys, (key, node)
-    if isinstance(node, yaml.SequenceNode):
-        for index, item in enumerate(node.value):
-            yield from entries(item, item, (*keys, index))
-    elif isinstance(node, yaml.MappingNode):
-        for name, value in node.value:
-            yield from entries(name, value, (*keys, name.value))
 
 
 def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
     """Return a file's text and at most one problem.
 
-    The text is empty if it cannot be read, or is too long, or a line of it is.
+    The text is empty if there is a problem.
     """
     limit = LARGEST if path.endswith(".md") else LARGEST_DATA
     try:
@@ -163,10 +152,9 @@ def read_text(root: Path, path: str) -> tuple[str, list[Problem]]:
     except OSError as error:
         reason = f"this file cannot be read ({error.strerror}); mend or "
         return "", [Problem(path, 1, f"{reason}remove it")]
-    fault = text_fault(text)
-    if max(map(len, text.split("\n"))) > LONGEST:
-        text = ""
-    return text, [Problem(path, *fault)] if fault else []
+    if fault := text_fault(text):
+        return "", [Problem(path, *fault)]
+    return text, []
 
 
 def text_fault(text: str) -> tuple[int, str] | None:

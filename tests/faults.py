@@ -271,7 +271,7 @@ ATTACKS = {
         (2, "```sh\npython -c 1\n```"),
         (2, '```sh\n--8<-- "LICENSE"\n```'),
     ],
-    "output is not written on a page": [
+    "and remove outputs": [
         (1, "```text\n1.5\n```"),
         (1, '```text\n--8<-- "docs/outputs/softmax/one.txt"\n```'),
     ],
@@ -307,6 +307,12 @@ ATTACKS = {
         (1, '<div role="img" aria-label="x" onclick="y">'),
         (1, "<figure markdown>\n`<script>`\n</figure>"),
         (1, '<figcaption markdown="span">`<script>`</figcaption>'),
+    ],
+    "write formulas between $, names between `": [
+        (1, "Why √d?"),
+        (1, "## W^O"),
+        (1, '??? tip "W_q"\n\n    Text.'),
+        (1, "| d_k |\n| --- |\n| x |"),
     ],
     "an image is refused": [
         (1, "![a](https://example.org/a.png)"),
@@ -407,6 +413,7 @@ WHOLE = {  # files, each with wrong texts: a line of it, and what is said
         "---\ntitle: <script>\n---\n" + HEAD: (2, "of plain text without"),
         '---\ntitle: A"><script>\n---\n' + HEAD: (2, "of plain text"),
         '---\ndescription: x" onload="y\n---\n' + HEAD: (2, "of plain text"),
+        "---\ntitle: √d\n---\n" + HEAD: (2, "without quotation marks, _"),
         "---\ntitle: 3\n---\n" + HEAD: (2, "front matter is `title`"),
         "---\ntitle: !!python/name:os.system\n---\n" + HEAD: (2, "plain text"),
         "---\ntitle: &a [*a]\n---\n" + HEAD: (2, "front matter is `title`"),
@@ -436,7 +443,7 @@ WHOLE = {  # files, each with wrong texts: a line of it, and what is said
         "c: !!int d": (1, "read (invalid literal for int()"),
         "c: &d [*d]": (1, "read (write out what the alias stands for"),
         "c: !!python/name:os.system d": (1, "could not determine a constr"),
-        "c: " + "[" * 99: (1, "read (it is nested too deep"),
+        "c: " + "[" * 999: (1, "read (maximum recursion depth"),
         "\nhome: pa\u200bge\n": (2, "unseen sign (U+200B)"),
         "<<<<<<< ours\n": (1, "this is no mapping; write"),
         b"a: \xe9\n": (1, "this file is not UTF-8; save it as such"),

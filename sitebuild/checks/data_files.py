@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator, ValidationError
 
 from sitebuild.files import Data, Problem, Unreadable, is_litter, paths
 from sitebuild.pages.output_types import kind_of
-from sitebuild.pages.page_parts import kind_of_include
+from sitebuild.pages.page_parts import kind_of_picture
 from sitebuild.pages.project import Project
 from sitebuild.pages.site_config import ORIGINAL, WORDS, languages, path_of
 
@@ -63,7 +63,7 @@ def unknown_files(project: Project) -> Iterator[Problem]:
         if file.is_symlink():
             yield Problem(path, 1, "this is a link to a file; remove it")
         elif file.is_file():
-            is_diagram = kind_of_include(path.replace(".png", ".svg"))
+            is_diagram = kind_of_picture(path.replace(".png", ".svg"))
             if not (is_diagram or allowed.fullmatch(path)):
                 yield Problem(path, 1, UNKNOWN)
             elif file.suffix not in BINARY:
@@ -107,7 +107,7 @@ def problems(
     """Yield what is wrong with the values in a data file."""
     for error in schema.iter_errors(data):
         keys = tuple(error.absolute_path)
-        line, node = data.line(*keys), data.nodes[keys][1]
+        line, node = data.line(*keys), data.nodes(*keys)[1]
         scalar = isinstance(node, yaml.ScalarNode)
         written = f"`{node.value[:SHOWN]}`" if scalar else "this"
         if error.validator == "not":

@@ -48,8 +48,10 @@ REFUSED = {  # signs that the parser left as words
     "!!!": BAD_BOX,
     "???": BAD_BOX,
     "![": BAD_PICTURE,
+    "///": BAD_PICTURE,
     "](": BAD_LINK,
 }
+REFUSED |= dict.fromkeys("_^√", "write formulas between $, names between `")
 PYTHON = dict.fromkeys(  # signs of it among commands
     ("python", ">>>", "import ", SCISSORS),
     "a fence of commands holds neither includes nor Python; move the code into "
@@ -71,8 +73,8 @@ def problems(page: Page) -> Iterator[Problem]:
         yield page.problem(1, fault)
     yield from brackets(page)
     for element in page.elements:
-        if fault := element_fault(element, page.lines):
-            yield page.problem(*fault)
+        for line, fault in element_faults(element, page.lines):
+            yield page.problem(line, fault)
         for span in element.spans:
             if not is_known(span, page.lines[span.line - 1]):
                 text = MARKED.get(span.kind, "{}").format(span.text)
@@ -113,22 +115,23 @@ def is_known(span: Span, line: str) -> bool:
     return kind in ("label", "open", "emphasis")
 
 
-def element_fault(element: Element, rows: list[str]) -> tuple[int, str] | None:
-    """Return line and fault of a faulty box or displayed formula, if it is."""
+def element_faults(
+    element: Element, rows: list[str]
+) -> Iterator[tuple[int, str]]:
+    """Yield line and fault of a box, a displayed formula, an indented text."""
     kind, line, end, _, _, text, _ = element
     first, last = (rows[n - 1].strip(" >") for n in (line, end))
     if kind == "box" and not re.fullmatch(BOX, rows[line - 1]):
-        return line, BAD_BOX
-    if kind == "formula":
+        yield line, BAD_BOX
+    elif kind == "formula":
         is_apart = line == end or first == last == "$$"
         if not (is_apart and re.fullmatch(FORMULA, text)):
-            return line, UNENDED
-    if kind == "text" and first == "$$" and end < len(rows):
-        return end + 1, "a formula has an empty line; remove it"
-    if kind == "indented":
+            yield line, UNENDED
+    elif kind == "text" and first == "$$" and end < len(rows):
+        yield end + 1, "a formula has an empty line; remove it"
+    elif kind == "indented":
         fault = "this would be shown as code; indent it like the text above, or"
-        return line, f"{fault} include code from a file in snippets/"
-    return None
+        yield line, f"{fault} include code from a file in snippets/"
 
 
 def brackets(page: Page) -> Iterator[Problem]:

@@ -14,7 +14,7 @@ from sitebuild.pages.glossary_terms import (
     variants_of,
 )
 from sitebuild.pages.markdown_parser import find_all
-from sitebuild.pages.mathml import FormulaError, to_mathml
+from sitebuild.pages.mathml import FormulaError, split_tag, to_mathml
 from sitebuild.pages.page import Page, anchors
 from sitebuild.pages.project import MEASURED_WITH, RECORDED, Project
 from sitebuild.pages.site_config import ORIGINAL
@@ -77,9 +77,10 @@ def dead_links(project: Project) -> Iterator[Problem]:
 def faulty_formulas(page: Page) -> Iterator[Problem]:
     """Find formulas that MathML cannot say, and numbers that skip one."""
     expected = 1
-    for line, tex, display, number in page.formulas:
+    for kind, line, text in page.formulas:
+        tex, number = split_tag(text) if kind == "display" else (text, "")
         try:
-            to_mathml(tex, display)
+            to_mathml(tex, kind == "display")
         except FormulaError as error:
             yield page.problem(line, f"{error}; correct the LaTeX")
         if number and number != str(expected):
@@ -94,8 +95,7 @@ def missing_outputs(project: Project) -> Iterator[Problem]:
     Any page may show a recording of another page's block. A picture above the
     first block opens the page.
     """
-    shown = [(page, i) for page in project.pages for i in page.pictures]
-    for page, picture in shown:
+    for page, picture in ((p, i) for p in project.pages for i in p.pictures):
         line, path, name, kind = picture
         above = [b.section.name for b in page.blocks if b.line < line]
         files = [path] if picture.page else [path, f"{path[:-4]}.png"]
@@ -103,13 +103,11 @@ def missing_outputs(project: Project) -> Iterator[Problem]:
         if picture.page == page.name and above and name != above[-1]:
             fault = f"the block above this output is not '{name}'; show an"
             fault += " output directly below its block, or correct the name"
+            yield page.problem(line, fault)
         elif missing:
             command = "record" if picture.page else "diagrams"
             fault = f"there is no {kind} {missing[0]}; correct the path, or run"
-            fault += f" `make {command}`"
-        else:
-            continue
-        yield page.problem(line, fault)
+            yield page.problem(line, f"{fault} `make {command}`")
 
 
 def unrecorded_chapters(project: Project) -> Iterator[Problem]:
@@ -156,7 +154,7 @@ def faulty_terms(project: Project) -> Iterator[Problem]:
             key = f"'{term.key}'"
             if not (term.term and term.definition and term.see):
                 yield Problem(term.path, term.line, f"{key} {UNDEFINED}")
-            for form in term.looked_for:
+            for form in term.forms:
                 owner = owners.setdefault(form.lower(), key)
                 if owner != key:
                     fault = f"'{form}' stands for {key} and for {owner}"

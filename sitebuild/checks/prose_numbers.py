@@ -15,32 +15,24 @@ from sitebuild.pages.tolerance import ANY, MEASURED
 
 COMMA = r"(?<![\d,])\d+(?:(?:,|\{,\})\d+)+"
 INDEX = r"_\{[^{}]*\}"  # in a formula
+UNCONFIRMED = (
+    "`{}` agrees with no number in the code or outputs of this page or of a "
+    "page that is linked here (measured ones do not count); correct it, link "
+    "to the page that shows it, or, if it is part of a name such as GPT-3.5, "
+    "add the name to `numbered` in mkdocs.yml"
+)
 THOUSANDS = r"[1-9]\d{0,2}(,\d{3})+"  # in English, where a point marks decimals
 
 
 def unconfirmed_numbers(project: Project) -> Iterator[Problem]:
-    """Find decimals in the prose that no number in code or outputs confirms."""
-    for page, line, number, values in quotes(project):
-        if not agrees(number, values):
-            yield page.problem(
-                line,
-                f"`{number}` agrees with no number in the code or outputs "
-                "of this page or of a page that is linked here (measured ones "
-                "do not count); correct it, link to the page that shows it, "
-                "or, if it is part of a name such as GPT-3.5, add the name to "
-                "`numbered` in mkdocs.yml",
-            )
+    """Find decimals in the prose that no number in code or outputs confirms.
 
-
-def quotes(project: Project) -> Iterator[tuple[Page, int, str, set[Decimal]]]:
-    """Yield each decimal of the prose, its line and the numbers it may quote.
-
-    These are the numbers of its page and of the pages that the article links
-    to. On the home page and the pages to look up, the link must stand in the
-    same section.
+    A page may quote its own numbers and those of the pages that its article
+    links to. On the home page and the pages to look up, the link must stand in
+    the same section.
     """
     known = {n: page_values(page) for n, page in project.originals.items()}
-    look_up = project.parts.get(project.looked_up, [])
+    look_up = project.parts.get(project.settings.get("looked-up"), [])
     names = map(re.escape, project.settings.get("numbered", []))
     named = [rf"\b(?i:{name})(?!\w)".replace(r"\ ", r"\s") for name in names]
     pattern = "|".join([*named, DECIMAL])
@@ -52,11 +44,12 @@ def quotes(project: Project) -> Iterator[tuple[Page, int, str, set[Decimal]]]:
         for line, target in page.links:
             name = target.partition("#")[0].removesuffix(".md")
             linked[bisect(starts, line)].add(name)
-        for line, text in decimals(page, pattern, code=False):
-            if re.fullmatch(DECIMAL, text):  # not a name that has one
-                names = linked[bisect(starts, line)] & known.keys()
-                values = set().union(*(known[name] for name in names))
-                yield page, line, text, values
+        for line, number in decimals(page, pattern, code=False):
+            quoted = linked[bisect(starts, line)] & known.keys()
+            values = set().union(*(known[name] for name in quoted))
+            is_name = not re.fullmatch(DECIMAL, number)
+            if not (is_name or agrees(number, values)):
+                yield page.problem(line, UNCONFIRMED.format(number))
 
 
 def page_values(page: Page) -> set[Decimal]:

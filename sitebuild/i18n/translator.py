@@ -119,33 +119,30 @@ def sync(page: Page, original: Page) -> Iterator[str]:
     """Copy includes, link targets and displayed formulas from the original.
 
     Of each kind, those of a section are copied if both pages have equally
-    many. Yields what is copied and what is left.
+    many. Yields what is left, and a diff of what is copied.
     """
     text = whole = "\n".join([*page.lines, ""])
-    for id, passage in page.by_id.items():
-        if not (other := original.by_id.get(id)):
+    originals = sections(original)
+    for id, own in sections(page).items():
+        if not (other := originals.get(id)):
             continue
-        first, there = passage.heading.line, other.heading.line
-        section = before = "\n".join(page.lines[first - 1 : passage.end])
-        source = "\n".join(original.lines[there - 1 : other.end])
+        section = own.text
         for kind, pattern in COPIED.items():
             parts = re.split(pattern, section)
-            mine, theirs = parts[1::2], re.findall(pattern, source)
-            if len(mine) != len(theirs):
+            mine, theirs = parts[1::2], re.findall(pattern, other.text)
+            if len(mine) == len(theirs):
+                parts[1::2] = copies(kind, mine, theirs)
+                section = "".join(parts)
+            else:
                 yield (
-                    f"{page.path}:{first}: {kind} is left: {len(mine)} here, "
-                    f"{len(theirs)} in {original.path}:{there}"
+                    f"{page.path}:{own.heading.line}: {kind} is left: "
+                    f"{len(mine)} here, {len(theirs)} in "
+                    f"{original.path}:{other.heading.line}"
                 )
-                continue
-            for n, new in enumerate(copies(kind, mine, theirs)):
-                if (old := mine[n]) != new:
-                    line = first + "".join(parts[: 2 * n + 1]).count("\n")
-                    parts[2 * n + 1] = new
-                    old, new = (tex.strip("$ \n") for tex in (old, new))
-                    yield f"{page.path}:{line}: {kind} `{old}` is now `{new}`"
-            section = "".join(parts)
-        text = text.replace(before, section, 1)
+        text = text.replace(own.text, section, 1)
     if text != whole:
+        texts = whole.splitlines(), text.splitlines()
+        yield from unified_diff(*texts, *[page.path] * 2, lineterm="", n=0)
         write(page.root / page.path, text)
 
 

@@ -16,12 +16,12 @@ from matplotlib.collections import PathCollection, QuadMesh
 from matplotlib.figure import Figure, FigureBase
 from matplotlib.quiver import Quiver
 
+from sitebuild.pages.output_types import PART
+
 SVG = "http://www.w3.org/2000/svg"
 SETTINGS = {"svg.fonttype": "none", "svg.hashsalt": "figures", "font.size": 11}
-INK = {"fill": "currentColor"}  # of what has no colour of its own
 SCALE = "<colorbar>"  # the label of axes that show the scale of a heatmap
 CLASSES = ("cells", "keys", "queries")  # of a heatmap
-PART = "part-"  # begins the class of a part of a diagram
 STYLES = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray"]
 STYLES += ["font-size", "font-style", "text-anchor"]
 PLACES = ("d", "x", "y", "width", "height", "rx", "transform")
@@ -67,7 +67,7 @@ def panel(group: Element, part: FigureBase, figure: Figure) -> str:
     """Return a part of a figure, which was drawn as a group, as an `<svg>`."""
     inch = figure.dpi / 72
     left, bottom, width, height = np.divide(part.bbox.bounds, inch)
-    svg = Element("svg", {"xmlns": SVG, "class": "figure"} | INK)
+    svg = Element("svg", {"xmlns": SVG, "class": "figure"}, fill="currentColor")
     if part is not figure:  # a plot, whose size the page decides
         svg.set("class", "figure plot")
         box = part.get_tightbbox()

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from sitebuild.pages.markdown_parser import HEADING_ID, SEEN, text_lines
+from sitebuild.pages.markdown_parser import SEEN, text_lines
 from sitebuild.pages.page import Page, heading_text
 from sitebuild.pages.page_parts import Passage
+from sitebuild.pages.quotes import curly
 
 PAGE = "glossary"  # the name of the page
 LEVEL = 3  # of the headings that are terms
@@ -23,35 +24,24 @@ Forms = tuple[str, ...]
 class Term(NamedTuple):
     """A term in the words of one language; `key` is the same in all.
 
-    An `ambiguous` term is found by its other forms alone. In the phrases
-    `elsewhere` its forms mean something else. `see` is the target of the link
-    that ends its definition; without a link, both are empty.
+    It is found by its forms in prose; if it is ambiguous, it is none of them.
+    In the phrases `elsewhere` its forms mean something else. `see` is the
+    target of the link that ends its definition; without a link, both are empty.
     """
 
     key: str
     term: str
-    forms: Forms = ()
-    elsewhere: Forms = ()
-    ambiguous: bool = False
-    definition: str = ""
-    see: str = ""
-    path: str = ""  # of the file with its heading, and that heading's line
-    line: int = 0
+    forms: Forms
+    elsewhere: Forms
+    definition: str
+    see: str
+    path: str  # of the file with its heading, and that heading's line
+    line: int
 
     @property
     def language(self) -> str:
         """Return the language of its words."""
         return Path(self.path).parent.name
-
-    @property
-    def all_forms(self) -> Forms:
-        """Return the term and its other forms."""
-        return self.term, *self.forms
-
-    @property
-    def looked_for(self) -> Forms:
-        """Return the forms by which it is found in prose."""
-        return self.forms if self.ambiguous else self.all_forms
 
 
 def others(term: Term, terms: dict[str, list[Term]]) -> list[Term]:
@@ -65,17 +55,18 @@ def terms_of(page: Page) -> list[Term]:
     """Return the terms of a glossary in page order; none of other pages."""
     terms = []
     for passage in page.passages if page.name == PAGE else ():
-        line, level, key, *_ = passage.heading
-        if level == LEVEL:
-            title = heading_text(page, key).strip()
-            info = passage.elements[0].info  # empty if there is no id
-            given = re.match(f"(?:{HEADING_ID})?", info).groupdict("")
+        heading = passage.heading
+        if heading.level == LEVEL:
+            title = heading_text(passage).strip()
             forms, elsewhere = (
-                tuple(filter(None, map(str.strip, given[name].split(","))))
-                for name in ("forms", "elsewhere")
+                tuple(filter(None, map(str.strip, phrases.split(","))))
+                for phrases in (heading.forms, heading.elsewhere)
             )
-            known = key, title, forms, elsewhere, bool(given["ambiguous"])
-            terms.append(Term(*known, *definition(passage), *page.at(line)))
+            if not heading.ambiguous:
+                forms = title, *forms
+            known = heading.id, title, forms, elsewhere
+            at = page.at(heading.line)
+            terms.append(Term(*known, *definition(passage), *at))
     return terms
 
 
@@ -89,7 +80,7 @@ def definition(passage: Passage) -> tuple[str, str]:
         place for place, span in enumerate(spans) if span.kind == "open"
     )
     text = " ".join(text for _, text in text_lines(spans[:start], SEEN))
-    return " ".join(text.split()), spans[-1].text
+    return curly(" ".join(text.split())), spans[-1].text
 
 
 def variants_of(page: Page) -> Iterator[tuple[int, list[str]]]:

@@ -6,13 +6,11 @@ before, and names their line.
 """
 
 import re
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree.ElementTree import Element
 
 from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
-
-from sitebuild.pages.page_parts import kind_of_include
 
 # The pages' parser knows none of these (`sitebuild.pages.markdown_parser`).
 BLOCKS = ("setextheader", "hr", "reference")
@@ -26,57 +24,29 @@ CLASSES = (
     "md-button|md-button--primary|formula|admonition|admonition-title|"
     rf"{'|'.join(BOXES)}|{ANSWERED}|{PREDICTION}[a-z0-9-]+"
 )
-ATTRIBUTES = ("id", "alt", "align", "data-toc-label")
+ATTRIBUTES = ("id", "alt", "align")
 TARGET = re.compile(
     r"(?:[a-z0-9-]+\.md)?(?:#[a-z0-9-]+)?|https://[A-Za-z0-9_./~%?=&:+#-]+"
 )
-MARK = "{{{{ {} }}}}"  # of a picture, in an element that no author can write
 
 
 class InertTreeprocessor(Treeprocessor):
-    """Drops attributes that are on no list, and makes figures of pictures."""
+    """Drops attributes that are on no list."""
 
     def run(self, root: Element) -> None:
         for element in root.iter():
             for name, value in [*element.items()]:
                 if not is_known(element.tag, name, value):
                     del element.attrib[name]
-        for figure in root.iter("figure"):
-            place_picture(figure)
 
 
 def is_known(tag: str, name: str, value: str) -> bool:
     """Tell whether an element may have an attribute with this value."""
     if name == "href":
         return bool(TARGET.fullmatch(value))
-    if name == "src":
-        return bool(kind_of_include(path_of_picture(value)))
     if name == "class":
         return all(re.fullmatch(CLASSES, part) for part in value.split())
     return name in ATTRIBUTES
-
-
-def path_of_picture(address: str) -> str:
-    """Return the path of a picture whose address is relative to a page."""
-    return f"docs/{address.removeprefix('../')}"
-
-
-def place_picture(figure: Element) -> None:
-    """Make of a figure's image an element whose text names its file.
-
-    The build puts the drawing there, which no page can change.
-    """
-    image, text = figure.find("p/img"), figure.find("figcaption/p")
-    if image is None or text is None or not image.get("src"):
-        return
-    text.tag, text.tail = "figcaption", "\n"
-    figure.clear()
-    figure.text = figure.tail = "\n"
-    label = {"role": "img", "aria-label": image.get("alt", "")}
-    picture = SubElement(figure, "div", label)
-    picture.text = MARK.format(path_of_picture(image.get("src")))
-    picture.tail = "\n"
-    figure.append(text)
 
 
 class InertExtension(Extension):

@@ -10,7 +10,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
-from markdown_it.rules_block import StateBlock
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline, backtick
 from markdown_it.token import Token
@@ -22,7 +21,9 @@ PICTURE = re.compile(  # with a word for those who do not see it
     r'!\[(?P<label>(?=[^]]*\w)[^]["<>{}&`$\\\n]*)\]'
     r"\(\.\./(?P<path>[\w/-]+\.svg)\)"
 )
-CAPTION, CAPTION_END = "/// caption", "///"
+FIGURE = re.compile(  # a picture and its caption, which has no blank line
+    PICTURE.pattern + r"\n/// caption\n(?P<caption>(?:(?!///| ).+\n)+)///"
+)
 PLACE = re.compile(r"\{\{ [a-z]+ \}\}")
 ATTRIBUTES = re.compile(r"\{ *\.[^{}\n]*\}")  # of a link
 LIST = r'[^"<>{}&`$\\\n]+'  # words with commas between them
@@ -65,11 +66,11 @@ class Span(NamedTuple):
 class Element(NamedTuple):
     """A block of Markdown.
 
-    `kind` is heading, text, fence, picture, caption, formula, box, item or
-    indented, which is shown as code. `marks` open it, `info` follows them: a
-    heading's attributes, a fence's language, a box's kind and title. `text` is
-    the content of a fence or a display formula. Captions, boxes and items hold
-    other elements.
+    `kind` is heading, text, fence, picture, formula, box, item or indented,
+    which is shown as code. `marks` open it, `info` follows them: a heading's
+    attributes, a fence's language, a box's kind and title. `text` is the
+    content of a fence or a display formula, or the path of a picture, whose
+    caption belongs to it. Boxes and items hold other elements.
     """
 
     kind: str
@@ -99,30 +100,12 @@ def new_parser() -> MarkdownIt:
         ["fence", "code", "blockquote", "list", "heading", "newline", "escape"]
         + ["link", "backticks", "emphasis", "balance_pairs", "fragments_join"]
     )
-    ends = {"alt": ["paragraph", "blockquote", "list"]}
-    md.block.ruler.before("fence", "caption", caption_rule, ends)
     md.inline.ruler.at("backticks", code_rule)
-    md.core.ruler.before("inline", "ids", heading_rule)
+    md.core.ruler.before("inline", "parts", heading_and_figure_rule)
     md.disable("text_join")  # an escape stays what it is
     md.normalizeLink = str  # a check says which targets there may be
     md.validateLink = bool
     return md
-
-
-def caption_rule(state: StateBlock, line: int, end: int, silent: bool) -> bool:
-    """Make an element of the lines from `/// caption` to `///`."""
-    # Each line is looked at, so only a caption's is read to the end.
-    if state.getLines(line, line + 1, state.blkIndent, False) != CAPTION:
-        return False
-    if not silent:
-        rows = state.getLines(line, end, state.blkIndent, False).split("\n")
-        count = rows.index(CAPTION_END) if CAPTION_END in rows else len(rows)
-        token = state.push("caption", "", 0)
-        token.map = [line, min(line + count + 1, end)]
-        last, state.lineMax = state.lineMax, line + count
-        state.md.block.tokenize(state, line + 1, line + count)
-        state.lineMax, state.line = last, token.map[1]
-    return True
 
 
 def code_rule(state: StateInline, silent: bool) -> bool:
@@ -134,18 +117,25 @@ def code_rule(state: StateInline, silent: bool) -> bool:
     return matched
 
 
-def heading_rule(state: StateCore) -> None:
-    """Take the attributes out of headings; indented headings become text."""
+def heading_and_figure_rule(state: StateCore) -> None:
+    """Take the attributes out of headings, and the pictures out of figures.
+
+    What is left are words: a title, a caption. Indented headings become text.
+    """
     lines = state.src.split("\n")
     for token, inline in zip(state.tokens, state.tokens[1:]):
-        if token.type != "heading_open":
-            continue
-        line = lines[token.map[0]]
-        if not line.startswith("#"):
-            token.type = "paragraph_open"
-        elif match := re.search(HEADING_ID, line):
-            token.info = match[0]
-            inline.content = inline.content.removesuffix(match[0]).rstrip()
+        if token.type == "heading_open":
+            line = lines[token.map[0]]
+            if not line.startswith("#"):
+                token.type = "paragraph_open"
+            elif match := re.search(HEADING_ID, line):
+                token.info = match[0]
+                inline.content = inline.content.removesuffix(match[0]).rstrip()
+        elif token.type == "paragraph_open":
+            if match := FIGURE.fullmatch(inline.content):
+                token.type, token.meta = "figure_open", match.groupdict()
+                inline.content = match["caption"].rstrip()
+                inline.map = [token.map[0] + 2, token.map[1] - 1]
 
 
 PARSER = new_parser()
@@ -166,16 +156,20 @@ def elements(text: str) -> Iterator[Element]:
             continue
         where = token.map[0] + 1, token.map[1], token.markup, token.info.strip()
         following = tokens[place + 1 : place + 3]
-        if token.type == "heading_open":
-            yield Element("heading", *where, spans=tuple(spans(following[0])))
-        elif token.type == "paragraph_open":
-            yield paragraph(where, following[0])
+        if token.type in ("heading_open", "paragraph_open"):
+            kind = "heading" if token.type == "heading_open" else "text"
+            yield Element(kind, *where, spans=tuple(spans(following[0])))
+        elif token.type == "figure_open":
+            label = Span("label", where[0], token.meta["label"])
+            words = label, *spans(following[0])
+            path = f"docs/{token.meta['path']}"
+            yield Element("picture", *where, path, words)
         elif token.type == "admonition_open":
             titled = '"' in token.info and token.content
             title = tuple(spans(following[1])) if titled else ()
             yield Element("box", *where, spans=title)
-        elif token.type in ("fence", "caption"):
-            yield Element(token.type, *where, token.content)
+        elif token.type == "fence":
+            yield Element("fence", *where, token.content)
         elif token.type == "code_block":
             yield Element("indented", *where)
         elif token.type == "math_block":
@@ -187,21 +181,15 @@ def elements(text: str) -> Iterator[Element]:
                 yield Element("item", *where)
 
 
-def paragraph(where: tuple[int, int, str, str], inline: Token) -> Element:
-    """Return a text, or the picture or the place of a widget that it is."""
-    text = inline.content
-    if text.startswith("!["):
-        match = PICTURE.fullmatch(text)
-        label = Span("label", where[0], match["label"] if match else "")
-        return Element("picture", *where, text, (label,))
-    if PLACE.fullmatch(text):
-        return Element("text", *where, spans=(Span("place", where[0], text),))
-    return Element("text", *where, spans=tuple(spans(inline)))
-
-
 def spans(inline: Token) -> Iterator[Span]:
     """Yield the pieces of a text, each with its line."""
     line, targets, last = inline.map[0] + 1, [], ""
+    if PLACE.fullmatch(inline.content):
+        yield Span("place", line, inline.content)
+        return
+    if inline.content.startswith("!["):  # no figure: a check refuses its marks
+        yield Span("words", line, inline.content)
+        return
     for token in inline.children:
         text = token.content
         if token.type == "link_open":

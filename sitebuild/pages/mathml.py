@@ -61,31 +61,22 @@ class FormulaTreeprocessor(Treeprocessor):
     """Replaces the LaTeX that arithmatex has marked by MathML."""
 
     def run(self, root: Element) -> None:
-        self.texts: dict[str, str] = {}  # of formulas, by their placeholders
         for parent in [*root.iter()]:
             for place, element in enumerate(parent):
                 if element.get("class") == "arithmatex":
                     self.replace(element)
                     keep_together(parent, place)
-        for heading in root.iter():  # the table of contents shows text
-            if re.fullmatch("h[1-6]", str(heading.tag)):
-                label = "".join(heading.itertext())
-                for place, text in self.texts.items():
-                    label = label.replace(place, text)
-                heading.set("data-toc-label", label)
 
     def replace(self, element: Element) -> None:
         """Put a formula's MathML into the element that holds its LaTeX."""
         tex = html.unescape(element.text).strip()
         display, tex = tex.startswith(r"\["), tex[2:-2].strip()
         tex, number = split_tag(tex) if display else (tex, "")
-        mathml = to_mathml(tex, display)
         element.text = None
         element.set("class", "formula")
         # A display formula stands in a box that scrolls, beside the number.
         box = SubElement(element, "div") if display else element
-        box.text = self.md.htmlStash.store(mathml)
-        self.texts[box.text] = text_of(mathml)
+        box.text = self.md.htmlStash.store(to_mathml(tex, display))
         if number:
             element.set("id", f"eq-{number}")
             SubElement(element, "span").text = f"({number})"
@@ -110,13 +101,17 @@ def keep_together(parent: Element, place: int) -> None:
 SIMPLE = re.compile(r"√?[\w.]*|.|\([^()]*\)|\[[^\[\]]*\]")
 APPLIED = "\u2061"  # between a function and what it is applied to
 INVISIBLE = re.compile(rf"{APPLIED}(?=[(√])|[\u2062-\u2064]")
-SCRIPTS = {"msub": "_", "msup": "^", "msubsup": "_^", "munderover": "_^"}
+SCRIPTS = {"msub": ["sub"], "msup": ["sup"]}
+SCRIPTS |= dict.fromkeys(("msubsup", "munderover"), ["sub", "sup"])
 LOW = "aehijklmnoprstuvx0123456789"
 LOWERED = str.maketrans(LOW, "ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ₀₁₂₃₄₅₆₇₈₉")
 
 
 def text_of(mathml: str) -> str:
-    """Return a formula as a line of text, such as √dₖ."""
+    """Return a formula as a line of HTML, such as √dₖ, as search results do.
+
+    Only raised signs, and lowered ones that Unicode lacks, are elements.
+    """
     line = in_line(fromstring(mathml))
     return INVISIBLE.sub("", line).replace(APPLIED, " ")
 
@@ -129,13 +124,19 @@ def in_line(element: Element) -> str:
             return f"√{grouped(''.join(parts))}"
         case "mfrac":
             return "/".join(map(grouped, parts))
-        case "msub" if set(parts[1]) <= set(LOW):
-            return parts[0] + parts[1].translate(LOWERED)
         case tag if tag in SCRIPTS:
             base, *scripts = parts
-            signs = zip(SCRIPTS[tag], map(grouped, scripts))
-            return base + "".join(map("".join, signs))
-    return "".join([(element.text or "").strip(), *parts])
+            return base + "".join(map(script, SCRIPTS[tag], scripts))
+    return "".join(
+        [html.escape((element.text or "").strip(), quote=False), *parts]
+    )
+
+
+def script(tag: str, text: str) -> str:
+    """Return raised or lowered signs. An index stays in the word: W_q is Wq."""
+    if tag == "sub" and text.isalnum():
+        return text.translate(LOWERED) if set(text) <= set(LOW) else text
+    return f"<{tag}>{text}</{tag}>"
 
 
 def grouped(text: str) -> str:
@@ -147,7 +148,7 @@ class FormulaExtension(Extension):
     """Adds formulas to Python-Markdown."""
 
     def extendMarkdown(self, md: Markdown) -> None:
-        # After inline patterns (20), before toc (5) reads the headings.
+        # After inline patterns (20).
         md.treeprocessors.register(FormulaTreeprocessor(md), "formulas", 8)
 
 

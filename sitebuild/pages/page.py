@@ -7,18 +7,18 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
+from textwrap import indent
 
 import yaml
 
-from sitebuild.files import Files, Problem, Unreadable
+from sitebuild.files import Files, Problem
 from sitebuild.pages.inert_markdown import ANSWERED
 from sitebuild.pages.markdown_parser import (
-    CAPTION,
-    CAPTION_END,
     HEADING_ID,
     SCISSORS,
     SEEN,
     Element,
+    Span,
     find_all,
     read,
     text_lines,
@@ -26,14 +26,14 @@ from sitebuild.pages.markdown_parser import (
 from sitebuild.pages.mathml import split_tag, text_of, to_mathml
 from sitebuild.pages.output_types import KINDS, TEXT, values_of
 from sitebuild.pages.page_parts import (
+    INCLUDE,
     Fence,
-    Formula,
     Heading,
     Include,
     Passage,
-    kind_of_include,
-    target,
+    kind_of_picture,
 )
+from sitebuild.pages.quotes import curly
 from sitebuild.pages.snippet_code import Section, find
 from sitebuild.pages.tolerance import ANY, Tolerance
 
@@ -43,11 +43,11 @@ DECIMAL = (
 )
 KEYS = "title", "description", "form", "since"
 # Front matter goes into the page's head as it is.
-PLAIN = r'"[^"\\<>&]*"|[^"\'\\<>&*!|{}\[\]%@`#-][^"\\<>&]*'
+PLAIN = r'"[^"\\<>&_^√]*"|[^"\'\\<>&_^√*!|{}\[\]%@`#-][^"\\<>&_^√]*'
 BAD_FRONT_MATTER = (
     f"front matter is `{'`, `'.join(KEYS)}`, each in one line of plain text "
-    "without quotation marks inside, or between such marks if it has a colon "
-    "or is a number; change this line"
+    "without quotation marks, _, ^ and √ inside, or between such marks if it "
+    "has a colon or is a number; change this line"
 )
 BAD_INCLUDE = (
     'this include is refused; write `--8<-- "snippets/<module>.py:<name>"` '
@@ -67,6 +67,7 @@ NOT_READ = (
     "this line is not read; write text behind its mark, and nest it less deep"
 )
 MEASURED_HERE = "{{ measured }}"  # becomes the name of the machine
+PICTURED = "{{{{ picture {} }}}}"  # becomes the one of this line
 
 
 class Page:
@@ -94,22 +95,26 @@ class Page:
         unread: list[Problem] = []
         if text is None:
             text, unread = self.files.read(path)
-        self.text, self.lines = text, text.splitlines()
-        self.problems = [*unread]
-        self.meta, self.start = {}, 0
+        self.lines, self.problems = text.splitlines(), [*unread]
+        self.meta: dict[str, str] = {}
+        self.start = 0
         self.fences: list[Fence] = []
         self.includes: list[Include] = []
-        self.attempt(self.read_front_matter)
+        self.read_front_matter()
         blank = [""] * self.start
         self.elements = read("\n".join([*blank, *self.lines[self.start :]]))
         for element in self.elements:
-            self.attempt(self.read_element, element)
+            if element.kind == "fence":
+                self.read_fence(element)
+            elif element.kind == "picture":
+                self.read_picture(element)
         self.passages = [*passages_of(self.elements, len(self.lines))]
         self.headings = [passage.heading for passage in self.passages]
         self.by_id = {p.heading.id: p for p in self.passages}
         self.in_cells = self.meta.get("form") == NOTEBOOK
-        titles = (self.meta.get(key, "") for key in ("title", "description"))
-        self.titles = [(1, str(title)) for title in titles]
+        self.title = self.meta.get("title", self.name)
+        described = self.meta.get("title", ""), self.meta.get("description", "")
+        self.titles = [(1, text) for text in described]
         self.blocks = [f for f in self.fences if f.info == "python"]
         self.pictures = [i for i in self.includes if i.kind != "py"]
         self.spans = [span for e in self.elements for span in e.spans]
@@ -133,23 +138,17 @@ class Page:
         """Return the path of a file beside the code of this page's blocks."""
         return f"snippets/chapters/{self.name.replace('-', '_')}/{file}"
 
-    def attempt(self, read_part, *part: Element) -> None:
-        """Read a part of the page, and keep the problem if that fails."""
-        try:
-            read_part(*part)
-        except Unreadable as reason:
-            self.problems += reason.args
-
-    def unread(self, line: int, message: str) -> Unreadable:
-        """Return an error to raise, for an element that cannot be read."""
-        return Unreadable(self.problem(line, message))
+    def refuse(self, line: int, message: str) -> None:
+        """Keep a problem of a line, of which nothing more is read."""
+        self.problems.append(self.problem(line, message))
 
     def read_front_matter(self) -> None:
         """Read the lines with title and description at the top of the page."""
         if self.lines[:1] != ["---"]:
             return
         if "---" not in self.lines[1:]:
-            raise self.unread(1, "the front matter is not closed; add `---`")
+            self.refuse(1, "the front matter is not closed; add `---`")
+            return
         self.start = self.lines.index("---", 1) + 1
         for number in range(2, self.start):
             key, _, text = self.lines[number - 1].partition(": ")
@@ -158,109 +157,89 @@ class Page:
             except yaml.YAMLError:
                 value = None
             is_plain = re.fullmatch(PLAIN, text) and isinstance(value, str)
-            if key not in KEYS or not is_plain:
-                raise self.unread(number, BAD_FRONT_MATTER)
-            self.meta[key] = value
+            if key in KEYS and is_plain:
+                self.meta[key] = curly(value)
+            else:
+                self.refuse(number, BAD_FRONT_MATTER)
 
-    def read_element(self, element: Element) -> None:
-        """Read what an element names; raise Unreadable if that is refused."""
-        line = element.line
-        match element.kind:
-            case "fence":
-                fence = self.read_fence(element)
-                name = fence.section and fence.section.name
-                for other in self.fences:
-                    if name and other.section and other.section.name == name:
-                        raise self.unread(
-                            line,
-                            f"a block '{name}' stands in line {other.line} "
-                            "already; rename one of the two",
-                        )
-                self.fences.append(fence)
-            case "picture":
-                self.read_picture(line)
-            case "caption":
-                above = self.lines[line - 2 : line - 1]
-                ends = self.lines[element.end - 1] == CAPTION_END
-                inner = range(line + 1, element.end)
-                kinds = [e.kind for e in self.elements if e.line in inner]
-                below = above and above[0].startswith("![")
-                if not (below and ends and kinds == ["text"]):
-                    raise self.unread(line, BAD_PICTURE)
+    def read_picture(self, picture: Element) -> None:
+        """Read a picture at the start of its line."""
+        line, path = picture.line, picture.text
+        kind = kind_of_picture(path)
+        if kind and self.lines[line - 1].startswith("!"):
+            name = Path(path).stem
+            self.includes.append(Include(line, path, name, kind))
+        else:
+            self.refuse(line, BAD_PICTURE)
 
-    def read_include(self, line: int, of_code: bool = False) -> Include:
-        """Read what a line includes or pictures."""
-        named = target(self.lines[line - 1])
-        path, _, section = named.partition(":")
-        kind = kind_of_include(named)
-        if not kind or of_code != (kind == "py"):
-            raise self.unread(line, BAD_INCLUDE if of_code else BAD_PICTURE)
-        include = Include(line, path, section or Path(path).stem, kind)
-        self.includes.append(include)
-        return include
-
-    def read_picture(self, line: int) -> None:
-        """Read a picture on a line of its own above a caption."""
-        written, *below = self.lines[line - 1 : line + 1]
-        if not (written.startswith("!") and below == [CAPTION]):
-            raise self.unread(line, BAD_PICTURE)
-        self.read_include(line)
-
-    def read_fence(self, fence: Element) -> Fence:
+    def read_fence(self, fence: Element) -> None:
         """Read a fence of code or of commands."""
+        line, info = fence.line, fence.info
+        if reason := self.fence_fault(fence):
+            self.refuse(line, reason)
+        elif info == "sh":
+            self.fences.append(Fence(line, info, fence.text))
+        elif not (include := INCLUDE.fullmatch(fence.text.strip())):
+            self.refuse(line + 1, BAD_INCLUDE)
+        else:
+            self.includes.append(Include(line + 1, *include.groups(), "py"))
+            names = {f.section.name: f.line for f in self.fences if f.section}
+            section = self.find_code(self.includes[-1])
+            if section and section.name in names:
+                self.refuse(
+                    line,
+                    f"a block '{section.name}' stands in line "
+                    f"{names[section.name]} already; rename one of the two",
+                )
+            elif section:
+                path = TEXT.path(self.name, section.name)
+                printed = path if self.files.exists(path) else ""
+                own = section.text, section, printed
+                self.fences.append(Fence(line, info, *own))
+
+    def fence_fault(self, fence: Element) -> str:
+        """Say why a fence is refused, whatever it includes; else nothing."""
         line, info, marks = fence.line, fence.info, fence.marks
         indent = self.lines[line - 1].partition(marks)[0]
-        if indent.strip(" \t>"):
-            raise self.unread(line, BAD_FENCE)
         below = self.lines[line : fence.end]
         ends = [r.rstrip() for r in below if r.startswith(indent + marks)]
+        if indent.strip(" \t>"):
+            return BAD_FENCE
         if ends != [indent + marks]:
-            raise self.unread(
-                line,
+            return (
                 f"this fence is never closed; add a line with `{marks}` at the "
-                "same indent",
+                "same indent"
             )
-        if info == "sh":
-            return Fence(line, info, fence.text)
-        if info == "text":
-            raise self.unread(
-                line,
-                "output is not written on a page, what a block prints stands "
-                "below it by itself; remove this fence",
-            )
-        if info != "python":
-            raise self.unread(
-                line,
+        if info not in ("python", "sh"):
+            return (
                 f"a fence '{info}' is not known here; write `python` for "
-                "code or `sh` for commands",
+                "code or `sh` for commands, and remove outputs, which stand "
+                "below their blocks by themselves"
             )
-        if len(below) != 2 or SCISSORS not in fence.text:
-            raise self.unread(
-                line,
+        if info == "python" and (len(below) != 2 or SCISSORS not in fence.text):
+            return (
                 "Python is typed into the page; move it into a file in "
-                "snippets/ and include it by its name, alone in its fence",
+                "snippets/ and include it by its name, alone in its fence"
             )
-        section = self.read_code(self.read_include(line + 1, of_code=True))
-        path = TEXT.path(self.name, section.name)
-        printed = path if self.files.exists(path) else ""
-        return Fence(line, info, section.text, section, printed)
+        return ""
 
-    def read_code(self, include: Include) -> Section:
-        """Return the code that a line includes."""
+    def find_code(self, include: Include) -> Section | None:
+        """Return the code that a line includes, if it is not refused."""
         line, path, name, _ = include
-        if not self.files.exists(path):
-            raise self.unread(line, f"there is no {path}; correct the path")
-        why = ""
+        section, why = None, ""
         try:
-            if section := find(self.files, path, name):
-                return section
+            section = find(self.files, path, name)
         except SyntaxError as error:
             why = f" ({path}:{error.lineno}: {error.msg})"
-        raise self.unread(
-            line,
-            f"{path} has neither a cell nor a definition '{name}'{why}; write "
-            "it there or correct the name",
-        )
+        if not self.files.exists(path):
+            self.refuse(line, f"there is no {path}; correct the path")
+        elif not section:
+            self.refuse(
+                line,
+                f"{path} has neither a cell nor a definition '{name}'{why}; "
+                "write it there or correct the name",
+            )
+        return section
 
     def find_unread_lines(self) -> None:
         """Find lines of which the parser made nothing."""
@@ -296,17 +275,10 @@ class Page:
         shown = [*(block.printed for block in self.blocks), *drawn]
         return [*filter(self.files.exists, shown + [*map(values_of, drawn)])]
 
-    @cached_property
-    def formulas(self) -> list[Formula]:
+    @property
+    def formulas(self) -> list[Span]:
         """Return all formulas, in page order."""
-        formulas = []
-        for span in self.spans:
-            if span.kind == "formula":
-                formulas.append(Formula(span.line, span.text, False))
-            elif span.kind == "display":
-                tex, number = split_tag(span.text)
-                formulas.append(Formula(span.line, tex, True, number))
-        return formulas
+        return [s for s in self.spans if s.kind in ("formula", "display")]
 
     @cached_property
     def words(self) -> list[tuple[int, str]]:
@@ -319,38 +291,35 @@ def trains(page: Page) -> bool:
     return any(size != ANY for size in page.tolerances.values())
 
 
-def notes_below(page: Page, block: Fence) -> tuple[int, int]:
-    """Count the notes directly below a block, and return their last line too.
-
-    Without notes, that is the last line of the block.
-    """
-    end = block.line + 2
+def last_note_line(page: Page, block: Fence) -> int:
+    """Return the last line of a block and of the notes directly below it."""
+    end = note_end = block.line + 2
     below = [e for e in page.elements if e.line > end] if block.marks else []
-    items: list[Element] = []
     for element in below:
         if element.kind == "item" and element.marks == ".":
-            items.append(element)
-        elif not items or element.line > items[-1].end:
+            note_end = element.end
+        elif element.line > note_end:
             break
         else:
             end = element.end
-    return len(items), end
+    return end
 
 
-def heading_text(page: Page, name: str) -> str:
-    """Return the text of the heading with this id, formulas as text."""
+def heading_text(passage: Passage) -> str:
+    """Return the text of a section's heading, formulas as text."""
     return "".join(
         text_of(to_mathml(span.text, display=False))
         if span.kind == "formula"
         else span.text
-        for span in page.by_id[name].elements[0].spans
+        for span in passage.elements[0].spans
     )
 
 
 def anchors(page: Page) -> set[str]:
     """Return the ids that a link to a page may name after its `#`."""
-    numbers = {f"eq-{f.number}" for f in page.formulas if f.number}
-    return numbers | {heading.id for heading in page.headings}
+    numbers = {split_tag(span.text)[1] for span in page.formulas} - {""}
+    ids = {heading.id for heading in page.headings}
+    return ids | {f"eq-{number}" for number in numbers}
 
 
 def decimals(
@@ -374,8 +343,7 @@ def passages_of(
     for start, stop in zip(starts, [*starts[1:], None]):
         head = elements[start]
         given = re.match(f"(?:{HEADING_ID})?", head.info).groupdict("")
-        known = given["id"], given["made_from"], bool(given["machine"])
-        heading = Heading(head.line, len(head.marks), *known)
+        heading = Heading(head.line, len(head.marks), **given)
         end = elements[stop].line - 1 if stop else last_line
         yield Passage(heading, end, [*elements[start:stop]])
 
@@ -389,36 +357,34 @@ def expand_includes(
 
     What a block printed stands below it, or below the notes on its code (a cell
     has its own), and MEASURED_HERE below all outputs of a block that measures.
+    In the place of a picture stands PICTURED, which no author can write.
     Headings keep no attribute but their id.
     """
     lines = dict(enumerate(page.lines, start=1))
     for line, _, id, *_ in page.headings:
         lines[line] = re.sub(HEADING_ID, f"{{ #{id} }}", lines[line])
-    for fence in page.blocks:
-        indent = page.lines[fence.line].partition("-")[0]
-        shown = indented(indent, fence.text.removesuffix("\n"))
-        lines[fence.line + 1] = shown
-        if fence.printed and not page.in_cells:
-            printed = page.files.text(fence.printed).removesuffix("\n")
-            output = indented(indent, f"\n```text\n{printed}\n```\n")
-            lines[notes_below(page, fence)[1]] += f"\n{output}"
+    for block in page.blocks:
+        margin = page.lines[block.line].partition("-")[0]
+        shown = indent(block.text.removesuffix("\n"), margin)
+        lines[block.line + 1] = shown
+        if block.printed and not page.in_cells:
+            printed = page.files.text(block.printed).removesuffix("\n")
+            output = indent(f"\n```text\n{printed}\n```\n", margin)
+            lines[last_note_line(page, block)] += f"\n{output}"
+    for picture in page.pictures:
+        lines[picture.line] = PICTURED.format(picture.line)
     for block in page.measured:
         lines[last_line(page, block)] += f"\n\n{MEASURED_HERE}\n"
     for first, last in folds:
         for line in range(first, last + 1):
-            lines[line] = indented("    ", lines[line])
+            lines[line] = indent(lines[line], "    ")
         lines[first] = f'??? {ANSWERED} "{title}"\n\n{lines[first]}'
     return "\n".join([*lines.values(), ""])
-
-
-def indented(indent: str, text: str) -> str:
-    """Put an indent before each line of a text."""
-    return "\n".join(indent + line for line in text.split("\n"))
 
 
 def last_line(page: Page, block: Fence) -> int:
     """Return the last line of a block with its notes and its figure."""
     own = page.name, block.section.name
     lines = [i.line for i in page.pictures if (i.page, i.section) == own]
-    captions = [e.end for e in page.elements if e.line - 1 in lines]
-    return max([notes_below(page, block)[1], *captions])
+    ends = [e.end for e in page.elements if e.line in lines]
+    return max([last_note_line(page, block), *ends])

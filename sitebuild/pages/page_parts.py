@@ -4,25 +4,35 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from sitebuild.pages.markdown_parser import PICTURE, Element
+from sitebuild.pages.markdown_parser import Element
 from sitebuild.pages.snippet_code import Section
 
 MARK = r"# \((\d+)\)!"  # in code, of a numbered note
-PATHS = (
-    r"(?P<py>snippets/[a-z0-9_/]+\.py:.+)"
-    r"|(?P<recording>docs/outputs/[a-z0-9-]+/[\w-]+\.svg)"
+INCLUDE = re.compile(
+    r'--8<-- "(?P<path>snippets/[a-z0-9_/]+\.py):(?P<name>[^"]+)"'
+)
+PICTURES = (
+    r"(?P<recording>docs/outputs/[a-z0-9-]+/[\w-]+\.svg)"
     r"|(?P<diagram>docs/assets/diagrams/[a-z0-9-]+/[a-z0-9-]+\.svg)"
 )
 
 
 class Heading(NamedTuple):
-    """A heading; its id is empty if the author gave none."""
+    """A heading, and what stands in its braces; empty is what does not.
+
+    Forms and other meanings are those of a term of the glossary. `made_from`
+    is the fingerprint of the original that was translated, `machine` tells
+    that a machine did it and nobody has read it yet.
+    """
 
     line: int
     level: int
     id: str
-    made_from: str = ""  # fingerprint of the original that was translated
-    machine: bool = False  # translated by a machine, not yet read by a person
+    forms: str = ""
+    elsewhere: str = ""
+    ambiguous: str = ""
+    made_from: str = ""
+    machine: str = ""
 
 
 class Passage(NamedTuple):
@@ -34,15 +44,6 @@ class Passage(NamedTuple):
 
     def __contains__(self, line: int) -> bool:
         return self.heading.line <= line <= self.end
-
-
-class Formula(NamedTuple):
-    """A formula, in a line of text or displayed below it."""
-
-    line: int
-    tex: str  # without its number
-    display: bool
-    number: str = ""  # of a display formula; empty if it has none
 
 
 class Include(NamedTuple):
@@ -74,15 +75,7 @@ class Fence(NamedTuple):
         return re.findall(MARK, self.text)
 
 
-def target(line: str) -> str:
-    """Return the path of what a line includes or pictures; else empty."""
-    if picture := PICTURE.fullmatch(line):
-        return f"docs/{picture['path']}"
-    include = re.fullmatch(r'[ \t>]*--8<-- "([^"]*)"[ \t]*', line)
-    return include[1] if include else ""
-
-
-def kind_of_include(path: str) -> str:
-    """Return "py", "recording" or "diagram"; empty if a path is refused."""
-    match = re.fullmatch(PATHS, path)
+def kind_of_picture(path: str) -> str:
+    """Return "recording" or "diagram"; empty if a path is refused."""
+    match = re.fullmatch(PICTURES, path)
     return match.lastgroup if match else ""

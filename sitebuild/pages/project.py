@@ -49,11 +49,6 @@ class Project:
         ]
         english = [page for page in self.written if page.language == ORIGINAL]
         self.originals = {page.name: page for page in english}
-        self.translated = [  # with their originals
-            (page, self.originals[page.name])
-            for page in self.written
-            if page not in english and page.name in self.originals
-        ]
 
     @cached_property
     def page_states(self) -> dict[str, list[State]]:
@@ -69,14 +64,13 @@ class Project:
     @cached_property
     def by_path(self) -> dict[str, Page]:
         """Return the pages as readers see them, by path."""
-        pages = {page.path: page for page in self.written}
-        for page, original in self.translated:
-            if original.headings:
-                states = self.page_states[page.path]
-                pages[page.path] = compose(original, page, states)
-        for path, page in pages.items():
-            if page.name == PAGE:
-                pages[path] = with_sorted_terms(page)
+        pages = {}
+        for page in self.written:
+            path, original = page.path, self.originals.get(page.name, page)
+            if original is not page and original.headings:
+                page = compose(original, page, self.page_states[path])
+            is_glossary = page.name == PAGE
+            pages[path] = with_sorted_terms(page) if is_glossary else page
         return pages
 
     @property
@@ -92,7 +86,7 @@ class Project:
     def titles(self, language: str) -> dict[str, str]:
         """Return the titles of all pages by name, English where missing."""
         pages = {name: self.page(name, language) for name in self.originals}
-        return {name: p.meta.get("title", name) for name, p in pages.items()}
+        return {name: page.title for name, page in pages.items()}
 
     def states(self, page: Page, language: str) -> list[State]:
         """Return the states of a page's sections; none for English."""
@@ -100,7 +94,7 @@ class Project:
 
     def is_in(self, name: str, language: str) -> bool:
         """Tell whether at least one section of a page is in a language."""
-        states = self.page_states.get(path_of(language, f"{name}.md"), [])
+        states = self.states(self.originals[name], language)
         return language == ORIGINAL or any(state.shown for state in states)
 
     @cached_property
@@ -125,11 +119,6 @@ class Project:
     def settings(self) -> dict:
         """Return what mkdocs.yml says in `extra`."""
         return self.data(CONFIG).get("extra") or {}
-
-    @property
-    def looked_up(self) -> str:
-        """Return the title of the part that is not read in order."""
-        return self.settings.get("looked-up", "")
 
     @cached_property
     def parts(self) -> dict[str, list[str]]:
@@ -156,7 +145,11 @@ class Project:
         Pages in one part with the home page get 0; it has none, nor have those
         to look up.
         """
-        read = [p for t, p in self.parts.items() if t != self.looked_up]
+        read = [
+            p
+            for t, p in self.parts.items()
+            if t != self.settings.get("looked-up")
+        ]
         first = [n for names in read if HOME in names for n in names]
         rest = [n for names in read if HOME not in names for n in names]
         numbers = dict.fromkeys(first, 0)
@@ -176,11 +169,9 @@ class Project:
     @cached_property
     def version(self) -> str:
         """Return the version to cite, with its commit where git knows it."""
-        version = str(self.data(CITATION).get("version", ""))
-        log = "log", "-1", "--abbrev=10", "--format=%h", "--", "."
-        commit = git(self.root, *log).strip()
-        known = [version, f"({commit})" if version and commit else commit]
-        return " ".join(filter(None, known))
+        version = self.data(CITATION).get("version", "")
+        log = "log", "-1", "--abbrev=10", "--format= (%h)", "--", "."
+        return f"{version}{git(self.root, *log).rstrip()}"
 
     def widget(self, name: str) -> dict:
         """Return the entry of a widget in docs/widgets.yml."""
@@ -203,8 +194,3 @@ class View(NamedTuple):
     def states(self) -> list[State]:
         """Return the states of the page's sections; none for English."""
         return self.project.states(self.page, self.language)
-
-    @property
-    def title(self) -> str:
-        """Return the page's title; its name if it has none."""
-        return self.page.meta.get("title", self.page.name)

@@ -3,8 +3,7 @@
 A section is a heading with what stands below it, up to the next heading. A
 translated heading holds a fingerprint of the original section that it was
 translated from: `{ #mask data-from=1f2e3d4c }`. What both must have in common
-are includes, placeholders, boxes, commands, formulas, link targets and
-decimals.
+are fences, pictures, placeholders, boxes, formulas, link targets and decimals.
 """
 
 import hashlib
@@ -19,18 +18,15 @@ from sitebuild.pages.page_parts import Heading, Passage
 
 # Words in a formula, unless they name a symbol, as in `d_{\text{in}}`.
 IN_TEXT = r"(?<![_^]\\text\{)(?<![_^]\{\\text\{)(?<=\\text\{)[^{}]+(?=\})"
-SHARED = {  # kinds of pieces that languages share
-    "place": "place",
-    "link": "link",
-    "display": "formula",
-    "formula": "formula in a line",
-}
+# Kinds of elements and of spans that languages share.
+ELEMENTS = "fence", "picture", "box", "formula"
+SPANS = {"place": "place", "link": "link", "formula": "formula in a line"}
 # Kinds of items that a translation may put in another order.
 UNORDERED = ("formula in a line", "link", "decimal")
 
 
 class Item(NamedTuple):
-    """Something that languages share: an include, a formula, a link…"""
+    """Something that languages share: a fence, a formula, a link…"""
 
     kind: str
     line: int
@@ -38,14 +34,19 @@ class Item(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A section's heading, its text with single spaces, and its items.
+    """A section's heading, its text and its items.
 
     The first section includes the front matter.
     """
 
     heading: Heading
-    source: str
+    text: str
     items: list[Item]
+
+    @property
+    def source(self) -> str:
+        """Return its text with single spaces."""
+        return " ".join(self.text.split())
 
     @property
     def fingerprint(self) -> str:
@@ -91,34 +92,32 @@ def sections(page: Page | None) -> dict[str, Section]:
     """Return the sections of a page by the ids of their headings."""
     found, start = {}, 0
     items = page_items(page) if page else []
-    for passage in page.passages if page else ():
-        heading, end = passage.heading, passage.end
-        source = " ".join(" ".join(page.lines[start:end]).split())
-        own = [Item("heading", heading.line, "#" * heading.level)]
-        own += [item for item in items if start < item.line <= end]
-        found[heading.id] = Section(heading, source, own)
+    for heading, end, _ in page.passages if page else ():
+        text = "\n".join(page.lines[start:end])
+        own = [item for item in items if start < item.line <= end]
+        found[heading.id] = Section(heading, text, own)
         start = end
     return found
 
 
 def page_items(page: Page) -> list[Item]:
     """Return the items of a page, each kind in the order of its lines."""
-    items = [Item("`form`", 1, str(page.meta.get("form", "")))]
-    for line, path, name, _ in page.includes:
-        named = f"{path}:{name}" if path.endswith(".py") else path
-        items.append(Item("include", line, named))
-    for box in page.boxes:
-        items.append(Item("box", box.line, " ".join([box.marks, *box.words])))
-    commands = [fence for fence in page.fences if fence.info == "sh"]
-    items += [Item("commands", fence.line, fence.text) for fence in commands]
+    items = [("`form`", 1, page.meta.get("form", ""))]
+    items += [("heading", h.line, "#" * h.level) for h in page.headings]
+    for e in page.elements:
+        if e.kind in ELEMENTS:
+            text = e.text or " ".join([e.marks, *e.words])
+            items.append((e.kind, e.line, text))
     for span in page.spans:
-        if span.kind in SHARED:
+        if span.kind in SPANS:
             text = span.text.removeprefix(f"{page.name}.md") or span.text
-            text = " ".join(re.sub(IN_TEXT, "", text).split())
-            items.append(Item(SHARED[span.kind], span.line, text))
+            items.append((SPANS[span.kind], span.line, text))
     for line, number in decimals(page):
-        items.append(Item("decimal", line, number.strip(" %")))
-    return items
+        items.append(("decimal", line, number.strip(" %")))
+    return [
+        Item(kind, line, " ".join(re.sub(IN_TEXT, "", text).split()))
+        for kind, line, text in items
+    ]
 
 
 def differences(
@@ -126,7 +125,7 @@ def differences(
 ) -> Iterator[tuple[Item, Item]]:
     """Yield the first pair of items of each kind that differs.
 
-    An item with an empty text, at the line of the heading, stands for none.
+    An item with an empty text, at the line of the first, stands for none.
     """
     for kind in dict.fromkeys(item.kind for item in translation + original):
         here = [item for item in translation if item.kind == kind]
@@ -166,7 +165,8 @@ def page_states(
             line = (own or theirs).heading.line
             states.append(State(path, name, "missing", line, now=now))
         else:
-            line, _, _, made_from, machine = own.heading
+            line, made_from = own.heading.line, own.heading.made_from
+            machine = bool(own.heading.machine)
             status = "current" if made_from == now else "outdated"
             unequal = tuple(differences(own.items, theirs.items))
             about = line, made_from, now, machine, unequal
@@ -191,7 +191,7 @@ def compose(original: Page, translation: Page, states: list[State]) -> Page:
 def with_sorted_terms(page: Page) -> Page:
     """Return a glossary with its terms in alphabetical order."""
     terms = [p for p in page.passages if p.heading.level == LEVEL]
-    terms.sort(key=lambda p: alphabetical(heading_text(page, p.heading.id)))
+    terms.sort(key=lambda p: alphabetical(heading_text(p)))
     ordered = iter(terms)
     passages = [next(ordered) if p in terms else p for p in page.passages]
     return join(page, [(page, passage) for passage in passages])

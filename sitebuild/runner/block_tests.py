@@ -17,7 +17,6 @@ from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
 from sitebuild.files import paths, write
 from sitebuild.pages.page import Page
@@ -36,6 +35,11 @@ OPTIONS = (
 PACKAGES = ("torch", "numpy", "matplotlib", "tqdm")
 # All that runs, draws and compares blocks: the rest of the package does not.
 RUNNER = ("sitebuild/*.py", "sitebuild/pages/*.py", "sitebuild/runner/*.py")
+FAILED = "the block tests failed (see above)"
+NOT_RUN = (
+    "the blocks of this page are shown but did not run as they are; build "
+    "again, or see why `pytest docs` does not run them"
+)
 
 
 class RunCache:
@@ -118,16 +122,6 @@ class RunCache:
             write(self.file(page), json.dumps(kept))
 
 
-class Result(NamedTuple):
-    """What failed, else the paths of the pages whose blocks passed.
-
-    `passed` is None where blocks failed, were stopped or were not to run.
-    """
-
-    failures: list[str]
-    passed: set[str] | None = None
-
-
 class BlockTests:
     """Runs all blocks in a process of its own; another thread may cancel."""
 
@@ -136,8 +130,12 @@ class BlockTests:
         self.process: subprocess.Popen | None = None
         self.cancelled = False
 
-    def run(self) -> Result:
-        """Run all blocks that the cache does not know; in CI, run all."""
+    def run(self) -> list[str]:
+        """Run all blocks that the cache does not know; in CI, run all.
+
+        Returns what failed, else the pages whose blocks did not pass as they
+        are shown.
+        """
         pages = [page for page in self.project.pages if page.blocks]
         with TemporaryDirectory(prefix="blocks-") as empty:
             folder = empty if os.environ.get("CI") else self.root / CACHE
@@ -147,11 +145,12 @@ class BlockTests:
                 option = f"--blocks-cache={cache.folder}"
                 output = self.output([*left, option])
                 if self.process.returncode and not self.cancelled:
-                    reason = "the block tests failed (see above)"
-                    return Result([f"{output}\n{reason}"])
-            if self.cancelled:
-                return Result([])
-            return Result([], {p.path for p in pages if cache.knows(p)})
+                    return [f"{output}\n{FAILED}"]
+            return [
+                str(page.problem(page.blocks[0].line, NOT_RUN))
+                for page in pages
+                if not (self.cancelled or cache.knows(page))
+            ]
 
     def output(self, options: list[str]) -> str:
         """Start the tests, wait for their end and return their output."""

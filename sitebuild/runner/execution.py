@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
 
 import matplotlib
 import matplotlib.pyplot as plt
@@ -25,7 +24,7 @@ from sitebuild.pages.output_types import KINDS
 from sitebuild.pages.page import Page, trains
 from sitebuild.pages.page_parts import Fence
 from sitebuild.pages.tolerance import EXACT
-from sitebuild.runner.snapshots import fault
+from sitebuild.runner.snapshots import Outcome, fault
 
 THREADS = 1  # of a block: sums are added in the same order everywhere
 
@@ -34,21 +33,13 @@ class OutputError(Exception):
     """A block that gives what no page can show."""
 
 
-class Outcome(NamedTuple):
-    """What a block gave, how that differs from its recordings, its error."""
-
-    outputs: dict[str, str]  # by path
-    changed: dict[str, str]  # likewise
-    error: str = ""
-
-
 def run_blocks(page: Page) -> list[Outcome]:
     """Run the blocks of a page in one namespace, up to the first that fails."""
-    outcomes, quiet = [], not trains(page)
+    outcomes = []
     with settings(page) as namespace:
         for block in page.blocks:
             try:
-                outcomes.append(run_block(page, block, namespace, quiet))
+                outcomes.append(run_block(page, block, namespace))
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # a skip or an exit is one, too
@@ -59,13 +50,10 @@ def run_blocks(page: Page) -> list[Outcome]:
     return outcomes
 
 
-def run_block(
-    page: Page, block: Fence, namespace: dict, quiet: bool
-) -> Outcome:
+def run_block(page: Page, block: Fence, namespace: dict) -> Outcome:
     """Run a block and compare what it gives with its recordings.
 
-    With `quiet`, it may not write to stderr. Raises OutputError, and what the
-    block raises.
+    Raises OutputError, and what the block raises.
     """
     printed, beside = io.StringIO(), io.StringIO()
     outputs, changed = {}, {}
@@ -82,7 +70,7 @@ def run_block(
             if reason := fault(page.root, path, text, value, tolerance):
                 changed[path] = reason
         # A training shows its progress bar on stderr.
-        warned = beside.getvalue() if quiet else ""
+        warned = "" if trains(page) else beside.getvalue()
         check_shown(value, printed.getvalue(), warned)
     return Outcome(outputs, changed)
 
@@ -166,16 +154,14 @@ def use_defaults() -> None:
 def describe(error: BaseException, block: Fence) -> str:
     """Return file, line, error, and the traceback from the block's frame on."""
     path, line = block.section.path, block.section.line
-    report = traceback.TracebackException.from_exception(error)
-    frames = list(report.stack)
-    while frames and frames[0].filename != path:
-        frames.pop(0)
-    report.stack = traceback.StackSummary.from_list(frames)
-    if frames:
-        line = frames[0].lineno
+    frame = error.__traceback__
+    while frame and frame.tb_frame.f_code.co_filename != path:
+        frame = frame.tb_next
+    if frame:
+        line = frame.tb_lineno
     elif isinstance(error, SyntaxError) and error.filename == path:
         line = error.lineno
-    trace = "".join(report.format())
+    trace = "".join(traceback.format_exception(error.with_traceback(frame)))
     return f"{path}:{line}: {type(error).__name__}: {error}\n{trace}"
 
 

@@ -9,10 +9,8 @@ their outputs become the recordings.
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
-from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -26,11 +24,9 @@ from pytest_markdown_docs.plugin import MarkdownDocstringCodeModule
 from sitebuild.pages.page import Page, trains
 from sitebuild.pages.page_parts import Fence
 from sitebuild.pages.project import Project
+from sitebuild.pages.site_config import ORIGINAL, path_of
 from sitebuild.runner.block_tests import RunCache
 from sitebuild.runner.snapshots import save
-
-PASSED = "passed"  # property of a test's report: page, outputs and changes
-NOT_ALL = ["nothing was recorded: not every block ran"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -38,7 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--record",
         action="store_true",
-        help="write the blocks' outputs to docs/outputs",
+        help="write the outputs of chapters that pass to docs/outputs",
     )
     group.addoption(
         "--blocks-cache",
@@ -68,18 +64,18 @@ def pytest_configure(config: pytest.Config) -> None:
 class Session:
     """The hooks of one session of pytest, and its state.
 
-    Workers of pytest-xdist run blocks; their reports say what passed.
+    Raises UsageError if several processes are to record in one file.
     """
 
     def __init__(self, config: pytest.Config):
-        self.config, self.root = config, config.rootpath
+        self.root, self.records = config.rootpath, config.option.record
+        if self.records and getattr(config.option, "numprocesses", 0):
+            raise pytest.UsageError("--record goes without -n")
         folder = config.option.blocks_cache
         self.cache = RunCache(self.root, folder) if folder else None
         self.path = Path()  # of the file being collected
         self.runs: dict[tuple, list] = {}  # by a chapter's name and code
-        self.passed: dict[str, list[dict]] = {}  # outputs, by path of a page
-        self.changed: set[str] = set()  # recordings that do not agree
-        self.summary: list[str] = []
+        self.changes: list[str] = []  # of recordings
 
     def pytest_markdown_docs_markdown_it(self) -> "Session":
         return self
@@ -110,28 +106,12 @@ class Session:
 
         items.sort(key=turn)
 
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Take over what passed, also in pytest-xdist's workers."""
-        for name, value in report.user_properties:
-            if name == PASSED and report.when == "call":
-                path, outputs, changed = value
-                self.passed.setdefault(path, []).append(outputs)
-                self.changed.update(changed)
-
-    def pytest_sessionfinish(self, exitstatus: int) -> None:
-        """Write the recordings, if that is asked for."""
-        # The controller of pytest-xdist knows of all blocks, a worker does not.
-        if self.config.option.record and not hasattr(
-            self.config, "workerinput"
-        ):
-            self.summary = NOT_ALL if exitstatus else self.record()
-
     def pytest_terminal_summary(self, terminalreporter) -> None:
-        """Tell the changes."""
-        if self.summary:
+        """Tell what was recorded."""
+        if self.records:
             terminalreporter.section("recordings")
-        for line in self.summary:
-            terminalreporter.write_line(line)
+            told = "\n".join(self.changes) or "no recording has changed"
+            terminalreporter.write_line(told)
 
     @cached_property
     def pages(self) -> dict[str, Page]:
@@ -156,14 +136,14 @@ class Session:
             Token(
                 *("fence", "", 0),
                 map=[block.line - 1, block.line],
-                info="python fixture:record_property",
+                info="python",
                 content=block.section.text,
             )
             for block in page.blocks
         ]
 
-    def run(self, test: FenceTestDefinition, record: Callable) -> str:
-        """Run a block; say what is wrong with it, or record that it passed."""
+    def run(self, test: FenceTestDefinition) -> str:
+        """Run a block; say what is wrong with it, if anything is."""
         page = self.page(test.source_path)
         index = [block.line for block in page.blocks].index(test.start_line)
         block, outcomes = page.blocks[index], self.outcomes(page)
@@ -171,12 +151,11 @@ class Session:
             failed = where(page, page.blocks[len(outcomes) - 1])
             reason = f"was not run, because {failed} failed before it"
             return f"{where(page, block)} {reason}"
-        outputs, changed, error = outcomes[index]
+        _, changed, error = outcomes[index]
         if error:
             return f"{where(page, block)} raised\n{error}"
-        if changed and not self.config.option.record:
+        if changed and not self.records:
             return "\n".join([where(page, block), *changed.values()])
-        record(PASSED, (page.path, outputs, [*changed]))
         return ""
 
     def outcomes(self, page: Page) -> list:
@@ -187,37 +166,23 @@ class Session:
         key = page.name, *(block.section for block in page.blocks)
         if key not in self.runs:
             # Loads PyTorch, which the controller of pytest-xdist does not need.
-            from sitebuild.runner.execution import run_blocks
+            from sitebuild.runner.execution import recorded_with, run_blocks
 
             opened = get_runner(BlockRunner.__name__).opened = set()
             self.runs[key] = outcomes = run_blocks(page)
-            agree = not any(each.changed or each.error for each in outcomes)
-            if self.cache and agree:
+            passed = not any(outcome.error for outcome in outcomes)
+            if self.records and passed and self.is_whole(page):
+                self.changes += save(page, outcomes, recorded_with())
+            agree = not any(outcome.changed for outcome in outcomes)
+            if self.cache and passed and agree:
                 self.cache.keep(page, opened)
         return self.runs[key]
 
-    def record(self) -> list[str]:
-        """Write the recordings; return what has changed."""
-        from sitebuild.runner.execution import recorded_with
-
-        pages = self.pages.values()
-        ran = {Path(path).stem for path in self.passed}
-        count = {path: len(blocks) for path, blocks in self.passed.items()}
-        left = [p for p in pages if len(p.blocks) > count.get(p.path, 0)]
-        if not ran or any(page.name in ran for page in left):
-            return NOT_ALL
-        outputs = {}
-        for given in chain(*self.passed.values()):
-            outputs |= given
-        changes = save(
-            self.root,
-            outputs,
-            self.changed,
-            recorded_with(),
-            {path: s for page in pages for path, s in page.tolerances.items()},
-            {page.name for page in left},
-        )
-        return changes or ["all recordings were up to date"]
+    def is_whole(self, page: Page) -> bool:
+        """Tell whether a page has the blocks of its original."""
+        original = self.page(self.root / path_of(ORIGINAL, f"{page.name}.md"))
+        sections = [[b.section for b in p.blocks] for p in (page, original)]
+        return sections[0] == sections[1]
 
 
 def where(page: Page, block: Fence) -> str:
@@ -251,7 +216,7 @@ class BlockRunner(_Runner):
         The library would run a fence again whose runner raises TypeError.
         """
         try:
-            fault = args["session"].run(test, args["record_property"])
+            fault = args["session"].run(test)
         except KeyboardInterrupt:
             raise
         except BaseException as error:

@@ -1,16 +1,26 @@
 """Compare what blocks print and draw with recordings, and write these."""
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from difflib import unified_diff
 from pathlib import Path
+from typing import NamedTuple
 
 from sitebuild.files import paths, read_data, write
 from sitebuild.pages.output_types import kind_of
+from sitebuild.pages.page import Page, trains
 from sitebuild.pages.project import MEASURED_WITH, RECORDED
-from sitebuild.pages.tolerance import ANY, Tolerance
+from sitebuild.pages.tolerance import Tolerance
 
 LONGEST = 40  # lines of a diff
+
+
+class Outcome(NamedTuple):
+    """What a block gave, how that differs from its recordings, its error."""
+
+    outputs: dict[str, str]  # by path
+    changed: dict[str, str]  # likewise
+    error: str = ""
 
 
 def difference(recorded: str, actual: str, path: str) -> str:
@@ -56,72 +66,43 @@ def fault(
     return ""
 
 
-def chapter_of(path: str) -> str:
-    """Return the chapter that a recording belongs to."""
-    return Path(path).parent.name
-
-
 def save(
-    root: Path,
-    outputs: dict[str, str],
-    changed: set[str],
-    made_with: dict[str, str],
-    tolerances: Mapping[str, Tolerance],
-    others: Collection[str] = (),
-) -> list[str]:
-    """Make docs/outputs hold `outputs` (path -> text); return the changes.
-
-    `changed` are the paths whose output does not agree with the recording,
-    `tolerances` those that blocks declare, by path. Of `others`, chapters that
-    did not run, all stays as it is.
+    page: Page, outcomes: Iterable[Outcome], made_with: dict[str, str]
+) -> Iterator[str]:
+    """Record what all blocks of a page gave in one run; yield the changes.
 
     A recording that agrees is kept, one that no block makes is removed. A
     chapter that trains or measures is kept or written whole, so that its
     pictures and tables come from one run. A measured chapter is written if
     the form of an output changes or its recordings were removed.
     """
-    before = read_data(root, RECORDED)
-    stale = {
-        path
-        for path in paths(root, "docs/outputs/**/*")
-        if path not in outputs and chapter_of(path) not in others
-    }
-    new = outputs.keys() & changed
-    made = {chapter: before[chapter] for chapter in before.keys() & others}
-    for chapter in {*map(chapter_of, outputs)}:
-        sizes = [
-            s for path, s in tolerances.items() if chapter_of(path) == chapter
-        ]
-        known, measures = before.get(chapter, {}), ANY in sizes
-        trains = any(size != ANY for size in sizes)
-        now = made_with | ({"device": "cpu"} if trains else {})
-        if not measures:
-            now = {key: now[key] for key in now if key not in MEASURED_WITH}
-        anew = chapter in map(chapter_of, new | stale)
-        anew |= measures and not MEASURED_WITH <= known.keys()
-        if anew and sizes:
-            new |= {path for path in outputs if chapter_of(path) == chapter}
-        # Machine and numbers of what is measured are noted together.
-        same = measures or known | {"date": now["date"]} == now
-        made[chapter] = known if same and not anew else now
-    changes = list(written(root, {path: outputs[path] for path in sorted(new)}))
-    for path in sorted(stale):
-        (root / path).unlink()
-        changes.append(f"removed  {path}")
-    if made != before:
-        text = json.dumps(dict(sorted(made.items())), indent=2)
-        write(root / RECORDED, f"{text}\n")
-        changes.append(f"changed  {RECORDED}")
-    return changes
-
-
-def written(root: Path, outputs: dict[str, str]) -> Iterator[str]:
-    """Write recordings; yield what has changed in each."""
-    for path, text in outputs.items():
-        file = root / path
-        old = file.read_text("utf-8") if file.is_file() else None
+    outputs = dict(pair for o in outcomes for pair in o.outputs.items())
+    changed = {path for outcome in outcomes for path in outcome.changed}
+    before = read_data(page.root, RECORDED)
+    known, measures = before.get(page.name, {}), bool(page.measured)
+    now = made_with | ({"device": "cpu"} if trains(page) else {})
+    if not measures:
+        now = {key: now[key] for key in now if key not in MEASURED_WITH}
+    recorded = paths(page.root, f"docs/outputs/{page.name}/*")
+    new, stale = outputs.keys() & changed, {*recorded} - outputs.keys()
+    anew = bool(new or stale) or measures and not MEASURED_WITH <= known.keys()
+    if anew and page.tolerances:
+        new = outputs.keys()
+    for path in sorted(new):
+        file, text = page.root / path, outputs[path]
+        old = file.read_text("utf-8") if file.is_file() else ""
         write(file, text)
-        if old is None:
+        if not old:
             yield f"new      {path}"
         elif text != old:
             yield f"changed  {path}\n{difference(old, text, path)}"
+    for path in sorted(stale):
+        (page.root / path).unlink()
+        yield f"removed  {path}"
+    # Machine and numbers of what is measured are noted together.
+    same = measures or known | {"date": now["date"]} == now
+    made = before | {page.name: known if same and not anew else now}
+    if made != before:
+        text = json.dumps(dict(sorted(made.items())), indent=2)
+        write(page.root / RECORDED, f"{text}\n")
+        yield f"changed  {RECORDED}"

@@ -11,7 +11,7 @@ from sitebuild.files import Unreadable
 from sitebuild.pages.project import Project
 from sitebuild.runner.block_tests import BlockTests
 from sitebuild.site.publish import partial_folder, publish
-from sitebuild.site.verify import Rendering, differences, not_run, summary
+from sitebuild.site.verify import Rendering, differences, summary
 from sitebuild.widgets.registry import problems
 
 log = logging.getLogger("mkdocs.sitebuild")
@@ -29,17 +29,16 @@ def build(root: Path, site: Path) -> Iterator[Rendering]:
             project = Project(root)
             refuse(*problems(project))
             log.info("Running all blocks, which takes minutes if most changed")
-            result = BlockTests(project).run()
-            refuse(*result.failures)
+            refuse(*BlockTests(project).run())
             log.info("Rendering the pages")
             rendering = Rendering(project, folder)
             yield rendering
             log.info("Comparing the pages with what ran")
-            refuse(*differences(rendering), *not_run(rendering, result))
+            refuse(*differences(rendering))
             publish(folder, site)
     except (Unreadable, OSError) as error:  # a full disk, above all
         raise Abort(f"{error}; nothing was published") from None
-    log.info(summary(rendering, result))
+    log.info(summary(project, ran=True))
 
 
 def refuse(*faults: object) -> None:

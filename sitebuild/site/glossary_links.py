@@ -59,7 +59,7 @@ def mark(html: str, terms: list[Term], address: str, seen: set[str]) -> str:
 
     `seen` has the keys of terms that are linked already; new ones are added.
     """
-    by_form = {form.lower(): t for t in terms for form in t.looked_for}
+    by_form = {form.lower(): t for t in terms for form in t.forms}
     by_form |= {form.lower(): None for t in terms for form in t.elsewhere}
     if not by_form:
         return html

@@ -6,12 +6,12 @@ import textwrap
 from collections.abc import Callable
 from xml.etree.ElementTree import fromstring
 
-from sitebuild.pages.markdown_parser import HEADING_ID, PICTURE, Element, read
+from sitebuild.pages.markdown_parser import HEADING_ID, Element, read
 from sitebuild.pages.mathml import split_tag
 from sitebuild.pages.output_types import PICTURE as SVG
-from sitebuild.pages.page import Page
-from sitebuild.pages.page_parts import target
-from sitebuild.site.page_html import folded_table
+from sitebuild.pages.page_parts import INCLUDE
+from sitebuild.pages.project import View
+from sitebuild.site.page_html import drawn, folded
 
 SIGN = "\x02"  # begins a line that `cut` wrote; no page may have it
 CUT = re.compile(rf"^{SIGN}(\w+) (.*)$", re.M)
@@ -36,17 +36,15 @@ def markdown(text: str, show: Callable, quoted: bool = False) -> str:
             places = [s.text for s in element.spans if s.kind == "place"]
             written = [line for line in written if line not in places]
         elif element.kind == "picture":
-            image, table = show(written[0])
-            written = [image, ""]
-        elif element.kind == "caption":
-            caption = " ".join(written[1:-1])
-            written = ["", f"<small>{caption}</small>", "", table]
+            image, table = show(element)
+            caption = " ".join(written[2:-1])
+            written = [image, "", f"<small>{caption}</small>", "", table]
         elif element.kind == "formula":
             written = formula(element, written, quoted)
         elif element.kind == "box":
             written = box(element, written, show)
         elif element.info == "python":
-            written = [cut("code", target(written[1]).rpartition(":")[2])]
+            written = [cut("code", INCLUDE.search(written[1])["name"])]
         parts += lines[done : element.line - 1] + written
         done = element.end
     shown = "\n".join([*parts, *lines[done:]])
@@ -63,24 +61,23 @@ def cut(kind: str, name: str) -> str:
     return f"{SIGN}{kind} {name}"
 
 
-def pictured(
-    page: Page, read_text: Callable, words: dict[str, str], line: str
-) -> tuple[str, str]:
-    """Return what a line with a picture shows, and a fold with its values.
+def pictured(view: View, picture: Element) -> tuple[str, str]:
+    """Return what shows a picture, and a fold with its values.
 
-    A cell shows its own pictures. `read_text` reads a recording by its path.
+    A cell shows its own pictures.
     """
-    path, picture = target(line), PICTURE.fullmatch(line)
-    table = folded_table(read_text, path, words)
-    if path.startswith(f"docs/outputs/{page.name}/"):
-        return "", table
+    path, label = picture.text, picture.spans[0].text
+    svg, tables = drawn(view, path)
+    fold = folded(tables, view.words)
+    if path.startswith(f"docs/outputs/{view.page.name}/"):
+        return "", fold
     if path.startswith("docs/outputs/"):
-        return SVG.in_notebook(read_text(path), picture["label"]), table
-    png = (page.root / path).with_suffix(".png").read_bytes()
-    width = round(float(fromstring(page.files.text(path)).get("width")))
+        return SVG.in_notebook(svg, label), fold
+    png = (view.project.root / path).with_suffix(".png").read_bytes()
+    width = round(float(fromstring(svg).get("width")))
     source = f"data:image/png;base64,{base64.b64encode(png).decode()}"
-    image = f'<img alt="{picture["label"]}" width="{width}" src="{source}">'
-    return image, table
+    image = f'<img alt="{label}" width="{width}" src="{source}">'
+    return image, fold
 
 
 def formula(element: Element, written: list[str], quoted: bool) -> list[str]:

@@ -10,7 +10,7 @@ from html import escape
 
 from mkdocs.exceptions import PluginError
 
-from sitebuild.pages.page import Page
+from sitebuild.pages.project import View
 from sitebuild.site.notebooks import (
     block_cell,
     file_name,
@@ -45,15 +45,15 @@ CHANGES = (
 )
 
 
-def notebook_of_code(page: Page) -> str:
+def notebook_of_code(view: View) -> str:
     """Return a page's notebook for mkdocs-jupyter, the same in each language.
 
     Its cells have the numbers of those in the notebook that readers download,
     where the set-up comes first.
     """
-    cells = [text_cell("raw", "prose-1", PROSE.format(1))]
+    page, cells = view.page, [text_cell("raw", "prose-1", PROSE.format(1))]
     for number, block in enumerate(page.blocks, start=2):
-        code = block_cell(page, block, number, page.files.text)
+        code = block_cell(view, block, number)
         code["source"] = block.section.text.rstrip("\n")  # as on the page
         for output in code["outputs"]:
             if "data" in output:
@@ -63,15 +63,16 @@ def notebook_of_code(page: Page) -> str:
     return written(cells, page.name)
 
 
-def with_prose(page: Page, html: str, prose: str, words: dict[str, str]) -> str:
+def with_prose(view: View, html: str, prose: str) -> str:
     """Return mkdocs-jupyter's page with prose and figures in their places.
 
     `prose` is the HTML that the site's Markdown made of the whole page. Raises
     PluginError if it or the plugin's page lacks a block.
     """
+    page = view.page
     for pattern, new in CHANGES:
         html = re.sub(pattern, new, html, flags=re.S)
-    prose = re.sub(FIRST_WORDS, lambda m: m[0] + set_up(page, words), prose)
+    prose = re.sub(FIRST_WORDS, lambda m: m[0] + set_up(view), prose)
     blocks, parts = html.count(CODE), re.split(f"(?s){CODE}.*?</div>", prose)
     if not len(page.blocks) == blocks == len(parts) - 1:
         raise PluginError(
@@ -88,15 +89,15 @@ def with_prose(page: Page, html: str, prose: str, words: dict[str, str]) -> str:
     return html
 
 
-def set_up(page: Page, words: dict[str, str]) -> str:
+def set_up(view: View) -> str:
     """Return the cell that the others need first, folded.
 
     Its code, as long as a chapter, is in the notebook; here are its files.
     """
-    file = file_name(page)
+    file, words = file_name(view.page), view.words
     link = f'<a href="{file}" download>{file}</a>'
     where = escape(words["notebook-first-where"]).format(notebook=link)
-    files = ", ".join(f"<code>{path}</code>" for path in needed(page))
+    files = ", ".join(f"<code>{path}</code>" for path in needed(view.page))
     return (
         '\n<details id="cell-1" data-search-exclude>\n'
         '<summary><span class="jp-InputPrompt">'

@@ -1,35 +1,26 @@
 """Serve the site while somebody edits it: `mkdocs serve`.
 
-Faults stand on top of the served pages. A fault that keeps pages from being
-made anew leaves the last ones there.
+Each save renders all pages, since any file may show on any of them. Faults
+stand on top of the served pages. A fault that keeps pages from being made anew
+leaves the last ones there.
 """
 
-import re
-from functools import partial
 from html import escape
 from pathlib import Path
 from threading import Thread
 
 import click
 
-from sitebuild.files import paths
-from sitebuild.pages.glossary_terms import PAGE as GLOSSARY
-from sitebuild.pages.page import Page
-from sitebuild.pages.project import WIDGETS, Project
-from sitebuild.pages.site_config import CONFIG, ORIGINAL, path_of
-from sitebuild.runner.block_tests import BlockTests, Result
+from sitebuild.pages.project import Project
+from sitebuild.runner.block_tests import BlockTests
 from sitebuild.site.build import log, refuse
-from sitebuild.site.verify import Rendering, differences, not_run, summary
+from sitebuild.site.verify import Rendering, differences, summary
 from sitebuild.widgets.registry import problems
 
-# Each page may show some of these.
-SHARED = re.compile(rf"docs/(.*\.(yml|json)|.*/{GLOSSARY}\.md|assets/theme/.*)")
 RENDERED = "content", "toc", "present_anchor_ids", "_title_from_render"
 STYLE = (
-    "position:relative;z-index:9;margin:0;padding:1rem;max-height:50vh;"
-    "overflow:auto;list-style-position:inside;border:.2rem solid #c00;"
-    "background:Canvas;color:CanvasText;font:.8rem/1.5 sans-serif;"
-    "overflow-wrap:anywhere"
+    "position:relative;z-index:9;max-height:50vh;overflow:auto;margin:0;"
+    "padding:2rem;border:.2rem solid #c00;background:Canvas;color:CanvasText"
 )
 
 
@@ -42,8 +33,6 @@ class LiveServer:
     def __init__(self, preview: bool):
         self.preview, self.server = preview, None
         self.tests: BlockTests | None = None
-        self.read: dict[str, int] = {}  # times of the files that are read now
-        self.shown: dict[str, int] = {}  # and of those that pages show
         self.faults: list[str] = []
         self.made: dict[str, tuple[str, dict]] = {}  # Markdown and HTML, by URL
 
@@ -63,31 +52,21 @@ class LiveServer:
             inject(html, epoch), self.faults
         )
 
-    @property
-    def changed(self) -> set[str]:
-        """Return the paths of the files that pages do not show as they are."""
-        return {path for path, _ in self.read.items() ^ self.shown.items()}
-
     def render(self, root: Path) -> Rendering:
         """Return what MkDocs is to render now.
 
         Raises Abort if the pages may not be rendered.
         """
         self.stop()
-        self.faults, self.read = [], times(root)
-        project = Project(root)
+        self.faults, project = [], Project(root)
         refuse(*problems(project, refused=True))
         self.tests = BlockTests(project)
         return Rendering(project)
 
-    def choose(self, file, page: Page) -> None:
-        """Let MkDocs render a page again if it shows a changed file."""
-        file.is_modified = partial(shows, page, self.changed)
-
     def make(self, page, config, files) -> None:
         """Make the HTML of a page's Markdown, unless it is as it was.
 
-        Half of the time goes there, also after a save of the site's words.
+        Half of the time of a rendering would go there.
         """
         text, made = self.made.get(page.url, ("", {}))
         if text != page.markdown:
@@ -98,7 +77,6 @@ class LiveServer:
 
     def check(self, rendering: Rendering) -> None:
         """Find what is wrong with what is shown, in a thread of its own."""
-        self.shown = self.read
         Thread(target=self.verify, args=(rendering, self.tests)).start()
 
     def verify(self, rendering: Rendering, tests: BlockTests) -> None:
@@ -108,13 +86,12 @@ class LiveServer:
         rendering.
         """
         faults = [*problems(rendering.project), *differences(rendering)]
-        result = Result([]) if self.preview else tests.run()
-        faults += [*result.failures, *not_run(rendering, result)]
+        faults += [] if self.preview else tests.run()
         if tests.cancelled:
             return
         self.tell([*map(str, faults)])
         if not faults:
-            log.info(summary(rendering, result))
+            log.info(summary(rendering.project, ran=not self.preview))
 
     def tell(self, faults: list[str]) -> None:
         """Show these faults, here and on the pages.
@@ -137,27 +114,6 @@ class LiveServer:
         """End the tests of the pages that were shown last."""
         if self.tests:
             self.tests.cancel()
-
-
-def times(root: Path) -> dict[str, int]:
-    """Return when the files that pages are made of have last changed."""
-    patterns = (CONFIG, "docs/**/*", "snippets/**/*")
-    found = [path for pattern in patterns for path in paths(root, pattern)]
-    return {path: (root / path).stat().st_mtime_ns for path in found}
-
-
-def shows(page: Page, changed: set[str]) -> bool:
-    """Tell whether a page shows something of one of the changed files."""
-    own = {page.path, path_of(ORIGINAL, f"{page.name}.md")}
-    own |= {i.path for i in page.includes} | {*page.recordings}
-    folders = page.chapter_file(""), f"docs/outputs/{page.name}/"
-    return any(
-        path in own
-        or path.startswith(folders)
-        or (path != WIDGETS or page.placeholders)
-        and SHARED.fullmatch(path)
-        for path in changed
-    )
 
 
 def with_faults(html: bytes, faults: list[str]) -> bytes:

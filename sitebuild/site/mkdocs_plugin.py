@@ -19,8 +19,10 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 from mkdocs.utils import write_file
 
 from sitebuild.files import ignored, write
+from sitebuild.i18n.notices import HEADING
 from sitebuild.pages.page import Page, expand_includes
 from sitebuild.pages.project import Project, View
+from sitebuild.pages.quotes import curly
 from sitebuild.pages.site_config import ORIGINAL, address, folder, tag
 from sitebuild.site import (
     lab_cells,
@@ -33,7 +35,6 @@ from sitebuild.site import (
 from sitebuild.site.build import build, refuse
 from sitebuild.site.csp import protect
 from sitebuild.site.live_server import LiveServer
-from sitebuild.site.verify import Rendered
 from sitebuild.widgets import page_facts, practice
 
 SITE = re.compile(r"https?://[\w.:\[\]-]+(/[^\s/?#\"'<>\\]+)*/")
@@ -47,6 +48,8 @@ MODES = "light-mode", "dark-mode", "system-mode"
 LOGO = "docs/assets/logo.svg"
 TITLE = 'data-md-component="header-topic"'  # of the page, in the header
 ALTERNATE = '<link rel="alternate"[^>]*>'
+# HTML has `autocomplete` for text alone.
+NO_TEXT = re.compile('(<input class="md-toggle"[^>]*) autocomplete="off"')
 
 
 def language_of(config) -> str:
@@ -71,8 +74,7 @@ class SitePlugin(BasePlugin):
 
     @event_priority(100)  # before i18n, which builds each language by itself
     def on_config(self, config):
-        i18n = config.plugins.get("i18n")
-        if not (i18n and i18n.building):
+        if not config.plugins["i18n"].building:
             self.begin(config)
         return config
 
@@ -123,17 +125,10 @@ class SitePlugin(BasePlugin):
         for file in files.documentation_pages():  # by tags, as the switch does
             others = file.alternates.items()
             file.alternates = {tag(code): other for code, other in others}
-            if self.server:
-                self.server.choose(file, self.source(file))
+            file.is_modified = lambda: True  # so --dirty leaves no page out
         return files
 
     on_files = CombinedEvent(_drop_files, _choose_files)
-
-    def on_nav(self, nav, config, files):
-        """Keep the titles in the navigation of pages not made again."""
-        for page in nav.pages if self.server else []:
-            page.markdown, page.meta = "", self.source(page.file).meta
-        return nav
 
     @event_priority(100)  # before mkdocs-jupyter, which takes what ends so
     def on_pre_page(self, page, config, files):
@@ -141,7 +136,8 @@ class SitePlugin(BasePlugin):
         source = self.source(page.file)
         if source.in_cells:
             file = Path(self.temporary.name, f"{source.name}.ipynb")
-            file.write_text(lab_cells.notebook_of_code(source), "utf-8")
+            notebook = lab_cells.notebook_of_code(self.view(page, config))
+            file.write_text(notebook, "utf-8")
             page.file.abs_src_path = str(file)
         elif self.server:
             page.render = partial(self.server.make, page)
@@ -159,10 +155,11 @@ class SitePlugin(BasePlugin):
         search gets formulas as text; `on_page_context` puts the HTML back.
         """
         view = self.view(page, config)
+        page.meta |= view.page.meta
         if view.page.in_cells:
             type(page).render(page, config, files)
-            about = view.page, html, page.content, view.words
-            html = lab_cells.with_prose(*about)
+            html = lab_cells.with_prose(view, html, page.content)
+        name_sections(page.toc, curly(html))
         html = page_html.filled(view, self.roles, html)
         html = role_colours.with_key(html, view, self.roles)
         self.contents[page.url] = html
@@ -239,17 +236,17 @@ class SitePlugin(BasePlugin):
         for id in missing:  # in the table of contents
             link = f'<a href="#{id}" class="md-nav__link"'
             output = output.replace(link, f'{link} lang="{ORIGINAL}"')
-        output = self.finished(output, language)
-        self.rendering.rendered.append(Rendered(source, language, output))
+        output = self.finished(output)
+        self.rendering.rendered.append((view, output))
         name = notebooks.file_name(source)
         if self.rendering.folder and name:
             file = Path(page.file.abs_dest_path).with_name(name)
             write(file, notebooks.notebook(view, config.site_url))
         return output
 
-    def finished(self, html: str, language: str) -> str:
+    def finished(self, html: str) -> str:
         """Return a whole page as it is published."""
-        html = page_html.finished(html, self.project.words[language])
+        html = NO_TEXT.sub(r"\1", html)
         # The server puts a script of its own into pages, to load them again.
         return protect(html) if self.rendering.folder else html
 
@@ -259,7 +256,7 @@ class SitePlugin(BasePlugin):
             return output
         top = Path(config.site_dir, template_name)
         language = language_of(config)
-        html = self.finished(output, language)
+        html = self.finished(output)
         self.rendering.not_found_pages[language] = html
         own = top.parent / folder(language) / top.name
         write_file(html.encode(), str(own))
@@ -317,6 +314,17 @@ def name_languages(config, project: Project) -> None:
     config.extra["tags"] = {code: tag(code) for code in project.words}
     if len(switch) > 1:
         config.extra["alternate"] = switch
+
+
+def name_sections(contents, html: str) -> None:
+    """Give a table of contents the headings of HTML, with their formulas.
+
+    MkDocs gives it their mere text.
+    """
+    headings = {id: heading for heading, _, id in HEADING.findall(html)}
+    for entry in contents:
+        entry.title = re.sub("^<h[^>]*>|</h.>$", "", headings[entry.id])
+        name_sections(entry.children, html)
 
 
 def repository(url: str | None) -> str:

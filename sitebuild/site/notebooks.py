@@ -7,7 +7,6 @@ Nothing in it is random or dated: each build gives the same bytes.
 
 import html
 import re
-from collections.abc import Callable
 from functools import partial
 from itertools import accumulate
 
@@ -18,22 +17,19 @@ from sitebuild.pages.output_types import PICTURE
 from sitebuild.pages.page import Page, last_line
 from sitebuild.pages.page_parts import MARK, Fence
 from sitebuild.pages.project import View
-from sitebuild.pages.site_config import ORIGINAL, address
+from sitebuild.pages.site_config import address
 from sitebuild.site.jupyter_markdown import CUT, cut, markdown, pictured
-from sitebuild.site.page_html import relabel
+from sitebuild.site.page_html import drawn
 from sitebuild.widgets.page_facts import long_date, measured
 
 BRANCH = "gh-pages"  # of the repository, with the built site
-REPOSITORY = re.compile(r"https://github\.com/([^/]+/.+?)(\.git)?/?")
+GITHUB = "https://github.com/"
 LINK = re.compile(r"\]\(([a-z0-9-]+)\.md(?=[#)])")  # to a page
 # Folded away, in JupyterLab and in Colab; of a solution the outputs too. The
 # first line is still seen, so that of a solution must not give it away.
 FOLDED = {"cellView": "form", "jupyter": {"source_hidden": True}}
-SOLUTION = {
-    "cellView": "form",
-    "collapsed": True,
-    "jupyter": {"outputs_hidden": True, "source_hidden": True},
-}
+HIDDEN = {"outputs_hidden": True, "source_hidden": True}
+SOLUTION = FOLDED | {"collapsed": True, "jupyter": HIDDEN}
 FIRST = "#@title Solution\n"
 FORMAT = {"nbformat": 4, "nbformat_minor": 5}
 MARKER = re.compile(r"^# %%.*\n", re.M)  # of a cell
@@ -67,24 +63,26 @@ def file_name(page: Page) -> str:
 
 def colab(repository: str | None, path: str) -> str:
     """Return where Colab opens a file of the site; empty if it cannot."""
-    if not (match := REPOSITORY.fullmatch(repository or "")):
+    if not (repository or "").startswith(GITHUB):
         return ""
-    place = f"{match[1]}/blob/{BRANCH}/{path}"
+    place = f"{repository.removeprefix(GITHUB)}/blob/{BRANCH}/{path}"
     return f"https://colab.research.google.com/github/{place}"
 
 
 def notebook(view: View, site_url: str) -> str:
     """Return the text of a page's notebook."""
-    (project, page, language), words = view, view.words
+    (_, page, language), words = view, view.words
 
     def on_site(link: re.Match) -> str:
         return f"]({site_url}{address(link[1], language)}"
 
-    spoken = project.words[ORIGINAL] if page.language != ORIGINAL else words
-    read_text = partial(labelled, page, spoken, words)
-    show = partial(pictured, page, read_text, words)
-    text = markdown(with_notes(view), show)
-    setup = f"#@title {words['notebook-first']}\n{set_up(page)}"
+    text = markdown(with_notes(view), partial(pictured, view))
+    files = "".join(
+        f'    "{path}": {quoted(text)},\n'
+        for path, text in needed(page).items()
+    )
+    first = f"#@title {words['notebook-first']}\n"
+    setup = first + SET_UP.format(files=files)
     blocks = {block.section.name: block for block in page.blocks}
     cells, number = [], 1
     _, *parts = CUT.split(LINK.sub(on_site, text))
@@ -93,10 +91,10 @@ def notebook(view: View, site_url: str) -> str:
             cells.append(code_cell("setup-code", setup, number, FOLDED, []))
         elif kind == "code":
             number += 1
-            cells.append(block_cell(page, blocks[name], number, read_text))
+            cells.append(block_cell(view, blocks[name], number))
         if text := text.strip("\n"):
             cells.append(text_cell("markdown", f"text-{len(cells)}", text))
-    return written(cells, view.title)
+    return written(cells, page.title)
 
 
 def with_notes(view: View) -> str:
@@ -120,22 +118,11 @@ def with_notes(view: View) -> str:
     return "\n".join([*lines.values()][title.line - 1 :])
 
 
-def labelled(page: Page, spoken: dict, words: dict, path: str) -> str:
-    """Return a recording with its labels in the page's language.
-
-    Whoever runs a cell sees the labels of its code.
-    """
-    stem = path.rpartition(".")[0]
-    both = (f"{stem}.{suffix}" for suffix in ("svg", "html"))
-    figure = "".join(map(page.files.text, both))
-    return relabel(page.files.text(path), figure, spoken, words)
-
-
 def notes(view: View) -> list[str]:
     """Return what one has to know to use a page's notebook."""
     (project, page, language), words = view, view.words
     about = words["notebook-about"].format(
-        page=f"[{view.title}]({page.name}.md)",
+        page=f"[{page.title}]({page.name}.md)",
         site=f"[{words['site-name']}](index.md)",
     )
     if made := project.recorded.get(page.name):
@@ -182,21 +169,19 @@ def last_of_first_words(page: Page) -> int:
     return title.end
 
 
-def block_cell(
-    page: Page, block: Fence, number: int, read_text: Callable[[str], str]
-) -> dict:
+def block_cell(view: View, block: Fence, number: int) -> dict:
     """Return a block as the cell of this number, with its recorded outputs.
 
-    `read_text` reads a recording by its path. The code of a solution is folded.
+    The code of a solution is folded.
     """
-    name, outputs = block.section.name, []
+    page, name, outputs = view.page, block.section.name, []
     if block.printed:
-        shown = {"name": "stdout", "text": read_text(block.printed)}
+        shown = {"name": "stdout", "text": page.files.text(block.printed)}
         outputs.append({"output_type": "stream"} | shown)
     for include in page.pictures:
         if (include.page, include.section) == (page.name, name):
             label = page.labels.get(include.line, name)
-            picture = PICTURE.in_notebook(read_text(include.path), label)
+            picture = PICTURE.in_notebook(drawn(view, include.path)[0], label)
             shown = {"text/html": picture, "text/plain": html.unescape(label)}
             made = {"execution_count": number, "data": shown, "metadata": {}}
             outputs.append({"output_type": "execute_result"} | made)
@@ -205,15 +190,6 @@ def block_cell(
     is_solution = any(box.line < block.line <= box.end for box in solutions)
     code, folded = FIRST * is_solution + code, SOLUTION if is_solution else {}
     return code_cell(f"code-{name}", code, number, folded, outputs)
-
-
-def set_up(page: Page) -> str:
-    """Return code that writes the files that a page's blocks need."""
-    lines = (
-        f'    "{path}": {quoted(text)},\n'
-        for path, text in needed(page).items()
-    )
-    return SET_UP.format(files="".join(lines))
 
 
 def needed(page: Page) -> dict[str, str]:

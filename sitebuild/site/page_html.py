@@ -1,7 +1,7 @@
 """Turn the HTML that Markdown makes of a page into what readers get."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from html import escape, unescape
 from itertools import cycle, groupby
 from operator import itemgetter
@@ -10,9 +10,10 @@ from sitebuild.i18n import notices
 from sitebuild.i18n.notices import Passage
 from sitebuild.pages.glossary_terms import PAGE
 from sitebuild.pages.output_types import read_tables, values_of
-from sitebuild.pages.page import MEASURED_HERE, Page
+from sitebuild.pages.page import MEASURED_HERE
 from sitebuild.pages.page_parts import MARK
 from sitebuild.pages.project import View
+from sitebuild.pages.quotes import curly
 from sitebuild.pages.site_config import ORIGINAL, tag
 from sitebuild.pages.snippet_code import stands_alone
 from sitebuild.site import glossary_links, role_colours
@@ -22,7 +23,7 @@ from sitebuild.widgets.registry import widgets
 
 TAG = re.compile("<[^>]*>")
 FIGURE = re.compile("(?s)<figure.*?</figure>")
-CHIP = '<span class="chip">{}</span>'  # as forms.html writes it
+CHIP = '<span class="chip">{}</span>'  # as element.js makes it
 TABLE_TAG = re.compile("(?s)<table>.*?</table>")
 # Names, numbers, blanks, operators, punctuation, constants and the letter
 # before a string have the colour of the text (role_colours.css).
@@ -31,11 +32,10 @@ UNCOLOURED = re.compile(
     "|<span></span>"
 )
 NOTE = re.compile(rf'<span class="c1">{MARK}</span>')  # `# (1)!` in code
-# Code with the notes on it, which stand beside it where there is room.
+# Code, the notes on it and its output, which stand in another order.
+BLOCK = r'<div class="language-{} highlight">(?:(?!</div>).)*</div>\n'
 NOTED = re.compile(
-    r'(<div class="language-python highlight">(?:(?!</div>).)*</div>\n)'
-    r"(<ol>.*?</ol>)",
-    re.S,
+    rf"(?s)({BLOCK.format('python')})(<ol>.*?</ol>\n)({BLOCK.format('text')})?"
 )
 CODE = re.compile(
     r'(<div class="language-(python|sh) highlight"><pre><code)>'
@@ -52,9 +52,10 @@ LETTER = r"(?:<[^>]*>)*(?:&#?\w+;|[^\s<&])"  # with the tags before it
 # Where a long word of code may continue below: not in a name or a number.
 BREAK = r"(?:(?<=[(\[{=,])|(?<=\D\.))(?![\s)\]}])"
 HEATMAP = 'class="cells"'
-# Where `sitebuild.pages.inert_markdown` leaves a picture's place.
+# A picture's place, in which `expand_includes` has written its line.
 PLACED = re.compile(
-    r'<div (aria-label="[^"]*") role="img">\{\{ ([\w/.-]+) \}\}</div>\n'
+    r"(?s)<p>\{\{ picture (\d+) \}\}</p>\n"
+    r"<figcaption>\n<p>(.*?)</p>\n</figcaption>"
 )
 LABEL = re.compile(r"(<(?:text|th|caption)\b[^>]*>)([^<]+)(?=</)")
 HEAD = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>")
@@ -64,11 +65,11 @@ LONG = re.compile(r"</td>\s*<td\b[^>]*>(?:(?!</td>).)*<(?:code|math)", re.S)
 def filled(view: View, roles: Roles, html: str) -> str:
     """Return a page with its widgets, definitions, notices and footer."""
     (project, page, language), words = view, view.words
-    html = with_pictures(html, page, words, tag(language), roles.other)
-    html = coloured(role_colours.coloured(html, roles))
+    html = PLACED.sub(lambda m: figure(view, roles.other, m), curly(html))
+    html = UNCOLOURED.sub(r"\1", role_colours.coloured(html, roles))
+    html = html.replace('class="si"', 'class="s2"')  # braces in strings
+    html = NOTE.sub(r'<span class="mark"><i># (</i>\1<i>)!</i></span>', html)
     html = html.replace("<th></th>", "<td></td>")  # it heads nothing
-    html = FIGURE.sub(lambda m: with_sentence(m[0]), html)
-    html = relabelled(html, project.words[ORIGINAL], words)
     html = practice.with_forms(html, practice.forms(view))
     html = practice.with_cards(html, view)
     passages = notices.passages(html)
@@ -87,58 +88,57 @@ def filled(view: View, roles: Roles, html: str) -> str:
         note = escape(page_facts.measured(view))
         note = f'<p class="notice measured" data-search-exclude>{note}</p>'
         html = html.replace(f"<p>{MEASURED_HERE}</p>", note)
-    html = NOTED.sub(r'<div class="noted">\1\2</div>', html)
-    html = TABLE_TAG.sub(lambda m: labelled(m[0]), hung(html))
+    html = NOTED.sub(r'<div class="noted">\1\3\2</div>\n', html)
+    html = TABLE_TAG.sub(lambda m: fitted(m[0], words), hung(html))
     html = FORMULA.sub(rf"\1{scrolls(words)}>", html)
     return printed(html, words) + page_facts.footer(view)
 
 
-def with_pictures(
-    html: str, page: Page, words: dict, language: str, other: tuple[str, ...]
-) -> str:
-    """Return a page's HTML with its drawings, and their values as tables.
+def figure(view: View, other: tuple[str, ...], place: re.Match) -> str:
+    """Return a drawing, with its values as tables and its words above it.
 
     HTML wants a caption below the fold with tables; styles show it above. The
     search leaves out the letters of pictures. In drawings whose path ends as in
     `other`, the colours of roles mean something else (`x`, for roles.js).
     """
+    page, line, caption = view.page, int(place[1]), place[2]
+    path = next(i.path for i in page.pictures if i.line == line)
+    svg, tables = drawn(view, path)
+    label = f'aria-label="{page.labels[line]}"'
+    label += ' class="x"' if path.endswith(other) else ""
+    start = f'<div role="img" data-search-exclude {label}>'
+    fold = folded(tables, view.words)
+    fold = fold.replace("<summary", f'<summary lang="{tag(view.language)}"')
+    shown = f"{sentence(svg, tables, view)}{start}\n{svg}\n</div>\n{fold}"
+    return f"{shown}<figcaption>{caption}</figcaption>"
 
-    def drawn(place: re.Match) -> str:
-        label, path = place.groups()
-        svg = page.files.text(path).rstrip("\n")
-        label += ' class="x"' if path.endswith(other) else ""
-        start = f'<div role="img" data-search-exclude {label}>'
-        fold = folded_table(page.files.text, path, words)
-        fold = fold.replace("<summary", f'<summary lang="{language}"')
-        return f"{start}\n{svg}\n</div>\n{fold}"
 
-    return PLACED.sub(drawn, html)
+def drawn(view: View, path: str) -> list[str]:
+    """Return a drawing and the tables with its values, as a page shows them.
 
-
-def folded_table(
-    read_text: Callable[[str], str], picture: str, words: dict[str, str]
-) -> str:
-    """Return a fold with the values of a picture; empty if it has none.
-
-    `read_text` reads a recording by its path.
+    The labels of axes and panels are in the language of the site; tokens stay.
+    In a heatmap these are the titles of its panels, which its tables have.
     """
-    if not (table := read_text(values_of(picture)).rstrip("\n")):
+    texts = [view.page.files.text(p).strip() for p in (path, values_of(path))]
+    words = view.project.words[ORIGINAL], view.words
+    lists = (names.get("figure-labels", "").split(", ") for names in words)
+    known = dict(zip(*lists))
+    if HEATMAP in texts[0]:
+        titles = re.findall("<caption>(.*?)</caption>", texts[1])
+        known = {title: known.get(title, title) for title in titles}
+    return [
+        LABEL.sub(lambda m: m[1] + known.get(m[2], m[2]), text)
+        for text in texts
+    ]
+
+
+def folded(tables: str, words: dict[str, str]) -> str:
+    """Return a fold with the values of a picture; empty if it has none."""
+    if not tables:
         return ""
-    key = "figure-tables" if table.count("<table>") > 1 else "figure-table"
+    key = "figure-tables" if tables.count("<table>") > 1 else "figure-table"
     summary = f"<summary>{escape(words[key])}</summary>"
-    return f"<details>\n{summary}\n{table}\n</details>\n"
-
-
-def coloured(html: str) -> str:
-    """Return code with few colours, and with the numbers of its notes."""
-    html = UNCOLOURED.sub(r"\1", html)
-    html = html.replace('class="si"', 'class="s2"')  # braces in strings
-    return NOTE.sub(r'<span class="mark"><i># (</i>\1<i>)!</i></span>', html)
-
-
-def forms(view: View) -> list[str]:
-    """Return the HTML of each form that widgets put on a page."""
-    return [*widgets(view).values(), *practice.forms(view).values()]
+    return f"<details>\n{summary}\n{tables}\n</details>\n"
 
 
 def defined(view: View, passages: list[Passage]) -> Iterator[Passage]:
@@ -164,41 +164,28 @@ def linked(passage: Passage) -> str:
     return re.sub("(?=</h[234]>$)", link, heading) + text
 
 
-def relabelled(html: str, spoken: dict, words: dict) -> str:
-    """Translate the labels of axes and panels in all figures; tokens stay."""
-    return FIGURE.sub(lambda m: relabel(m[0], m[0], spoken, words), html)
-
-
-def relabel(part: str, figure: str, spoken: dict, words: dict) -> str:
-    """Translate the labels in a part of a figure from `spoken` to `words`.
-
-    In a heatmap these are the titles of its panels, which its tables have.
-    """
-    lists = (names.get("figure-labels", "") for names in (spoken, words))
-    known = dict(zip(*(names.split(", ") for names in lists)))
-    if HEATMAP in figure:
-        titles = re.findall("<caption>(.*?)</caption>", figure)
-        known = {title: known.get(title, title) for title in titles}
-    return LABEL.sub(lambda m: m[1] + known.get(m[2], m[2]), part)
-
-
-def with_sentence(figure: str) -> str:
-    """Put the words of a heatmap above it, for the script that marks them.
+def sentence(svg: str, tables: str, view: View) -> str:
+    """Return the words of a heatmap, for the script that marks them.
 
     Queries and keys share a line if they are the same; mere numbers are hidden.
+    Below them is what invites to play, until the script reads a cell there.
     """
-    tables = TABLE_TAG.findall(figure)
-    if not tables or len(tables) != figure.count(HEATMAP):
-        return figure
-    (table,) = read_tables(tables[0])
-    lines = ""
+    if not tables or tables.count("<table>") != svg.count(HEATMAP):
+        return ""
+    table, lines = read_tables(tables)[0], ""
     for tokens in dict.fromkeys([tuple(table.rows), tuple(table.columns)]):
         spans = " ".join(map(CHIP.format, map(escape, tokens)))
-        hidden = " hidden" if all(map(str.isdigit, tokens)) else ""
+        hidden = " hidden" if "".join(tokens).isdigit() else ""
         lines += f"<div{hidden}>{spans}</div>"
-    reading = '<figure>\n<div class="reading" data-search-exclude>'
-    reading += f"{lines}<output></output></div>"
-    return figure.replace("<figure>", reading, 1)
+    name, cell, hint = (
+        escape(view.words[f"heatmap{part}"]) for part in ("", "-cell", "-hint")
+    )
+    return (
+        '<div class="reading" data-search-exclude '
+        f'data-name="{name}" data-cell="{cell}">{lines}'
+        f'<output lang="{tag(view.language)}" dir="auto">{hint}</output>'
+        "</div>\n"
+    )
 
 
 def scrolls(words: dict[str, str]) -> str:
@@ -217,8 +204,8 @@ def printed(html: str, words: dict[str, str]) -> str:
     return PRINTED.sub(reachable, html)
 
 
-def labelled(table: str) -> str:
-    """Let phones show each row of a table as a card with labelled cells.
+def fitted(table: str, words: dict[str, str]) -> str:
+    """Let a table scroll; or phones show each row as a card of labelled cells.
 
     So it is for two or three columns with code or formulas behind the first,
     which phones would cut.
@@ -226,22 +213,13 @@ def labelled(table: str) -> str:
     head, start, body = table.partition("<tbody>")
     heads = [TAG.sub("", text) for text in HEAD.findall(head)]
     if not (2 <= len(heads) <= 3 and LONG.search(body)):
-        return table
+        wrap = f'<div class="md-typeset__scrollwrap"{scrolls(words)}>'
+        return f'{wrap}<div class="md-typeset__table">{table}</div></div>'
     if len(heads) == 3:
         labels = [f'<td data-label="{text}"' for text in heads[1:]]
         cells = cycle(["<td", *labels])
         body = re.sub(r"<td\b", lambda _: next(cells), body)
     return head.replace("<table>", "<table data-cards>") + start + body
-
-
-def finished(html: str, words: dict[str, str]) -> str:
-    """Return a whole page with tables that scroll."""
-    wrap = f'<div class="md-typeset__scrollwrap"{scrolls(words)}>'
-    wrap += '<div class="md-typeset__table">'
-    html = TABLE_TAG.sub(lambda m: f"{wrap}{m[0]}</div></div>", html)
-    # HTML has `autocomplete` for text alone.
-    switch = '(<input class="md-toggle"[^>]*) autocomplete="off"'
-    return re.sub(switch, r"\1", html)
 
 
 def hung(html: str) -> str:

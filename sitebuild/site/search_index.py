@@ -101,7 +101,7 @@ def terms(project: Project, language: str) -> Iterator[dict]:
     A refused variant is a name of the term to write instead.
     """
     own = project.terms[language]
-    by_form = {form.lower(): t for t in own for form in t.all_forms}
+    by_form = {form.lower(): t for t in own for form in (t.term, *t.forms)}
     anywhere = glossary_terms.pattern(tuple(by_form))
     wrong = {
         variant: glossary_terms.stood_for(by_form, match[0]).key
@@ -116,7 +116,7 @@ def terms(project: Project, language: str) -> Iterator[dict]:
             "location": location(f"{glossary_terms.PAGE}#{term.key}"),
             "title": escape(term.term, quote=False),
             "text": f"<p>{escape(term.definition, quote=False)}</p>",
-            "names": list(dict.fromkeys([term.term, *term.looked_for])),
+            "names": list(dict.fromkeys([term.term, *term.forms])),
             "also": [*elsewhere, *(v for v in wrong if wrong[v] == term.key)],
             "see": location(term.see.replace(".md", "", 1)),
             **({} if term.language == language else {"boost": LEAST}),
@@ -125,5 +125,4 @@ def terms(project: Project, language: str) -> Iterator[dict]:
 
 def with_text(html: str) -> str:
     """Return a page for the index, with formulas as text."""
-    text = LEFT_OUT.sub("", html)
-    return MATH.sub(lambda m: escape(text_of(m[0]), quote=False), text)
+    return MATH.sub(lambda m: text_of(m[0]), LEFT_OUT.sub("", html))

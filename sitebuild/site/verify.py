@@ -9,18 +9,14 @@ from collections.abc import Container, Iterable, Iterator
 from html.parser import HTMLParser
 from itertools import zip_longest
 from pathlib import Path
-from typing import NamedTuple
 
-from sitebuild.checks.markup import BOX_NAME
 from sitebuild.files import Problem
-from sitebuild.pages.inert_markdown import BOXES
-from sitebuild.pages.mathml import STYLES
-from sitebuild.pages.page import Page, notes_below
+from sitebuild.pages.page import Page, last_note_line
 from sitebuild.pages.project import Project, View
-from sitebuild.pages.site_config import ORIGINAL
-from sitebuild.runner.block_tests import Result
 from sitebuild.site.csp import META
-from sitebuild.site.page_html import forms, relabelled
+from sitebuild.site.page_html import drawn
+from sitebuild.widgets import practice
+from sitebuild.widgets.registry import widgets
 
 NOT_FOUND = "docs/assets/theme/404.html"
 VOID = {"br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
@@ -38,44 +34,29 @@ ARTICLE = (
         "annotation-xml)>).*>|the attribute "
         "(?!on|(?:srcset|srcdoc|poster|style|action|formaction) ).*|"
         # The theme has classes that lay an element over the page, fix it to the
-        # window or hide it. Those of one or two letters are of coloured code.
-        rf"the class `(?:[a-z][a-z0-9]?|{BOX_NAME}|"
-        rf"{'|'.join([*BOXES, *LANGUAGES])}|"
-        rf"{' '.join(STYLES.values()).replace(' ', '|')}|"
-        "md-content__inner|md-typeset|md-typeset__(scrollwrap|table)|"
-        "md-button|md-button--primary|headerlink|actions|continue|minutes|"
-        "chip|numeral|report|notice|foot|machine|measured|term|definition|alone|letters|"
-        "mark|noted|parts|number|cite|changes|reading|formula|highlight|roles|"
-        "predict|predicted|right|wrong|verdict|stepper|step-[0-9]|admonition|"
-        "admonition-title|(jp|cm)-[A-Za-z-]+|CodeMirror)`"
+        # window or hide it; an offer is fixed, too.
+        "the class `(?:(?!md-|offer`).*|md-content__inner|md-typeset|"
+        "md-typeset__(scrollwrap|table)|md-button|md-button--primary)`"
     ),
     "has no place on a page; remove it",
 )
 FRAME = (
     re.compile(
-        "<(?:a|article|aside|body|button|div|footer|form|head|header|html|"
-        "input|label|li|link|main|meta|nav|ol|p|path|script|span|svg|template|"
-        "title|ul)>|the attribute "
+        "<(?:a|article|aside|body|button|code|div|footer|form|head|header|"
+        "html|input|label|li|link|main|math|m(?:frac|i|n|o|row|sqrt|su[bp])|"
+        "meta|nav|ol|p|path|script|span|svg|template|title|ul)>|the attribute "
         "(?:data-md-.*|aria-(expanded|label|labelledby)|as|charset|checked|"
         "class|auto(capitalize|complete|correct)|content|crossorigin|d|dir|"
         "download|fill|for|hidden|href|hreflang|id|lang|name|placeholder|"
         "property|rel|required|role|spellcheck|src|tabindex|title|type|viewbox|"
         "xmlns) of .*|"
-        "the class `(?:md-.*|neighbour|no-js|number|offer|preview|teaser)`"
+        "the class `(?:md-.*|formula|neighbour|no-js|number|offer|preview|"
+        "teaser)`"
     ),
     f"has no place around the article of a page; {PLAIN}",
 )
 
-
 PARTS = FRAME, ARTICLE  # by whether it is the article
-
-
-class Rendered(NamedTuple):
-    """A page in a language of the site, as it is published."""
-
-    page: Page
-    language: str
-    html: str
 
 
 class Rendering:
@@ -86,13 +67,16 @@ class Rendering:
 
     def __init__(self, project: Project, folder: Path | None = None):
         self.project, self.folder = project, folder
-        self.rendered: list[Rendered] = []
+        self.rendered: list[tuple[View, str]] = []  # HTML as published
         self.not_found_pages: dict[str, str] = {}  # by language
         self.own: tuple[str, ...] = ()  # how addresses of this site start
 
 
 class BuiltPage(HTMLParser):
-    """The contents of a built page, but for `pictures` (path, SVG)."""
+    """The contents of a built page, but for `pictures` (path, SVG).
+
+    These are the recorded ones with translated labels, to the character.
+    """
 
     def __init__(self, html: str, pictures: Iterable[tuple[str, str]] = ()):
         super().__init__()
@@ -166,72 +150,59 @@ class BuiltPage(HTMLParser):
 
 def differences(rendering: Rendering) -> Iterator[Problem]:
     """Yield how the built pages differ from their sources and the theme."""
-    own, texts = rendering.own, rendering.project.words
-    for page, language, html in rendering.rendered:
-        for form in forms(View(rendering.project, page, language)):
-            html = html.replace(form, "", 1)  # no other one has a place there
-        html = relabelled(html, texts[language], texts[ORIGINAL])
-        built = read(page, html)
-        yield from article(page, built, own)
-        for reason in head(built, page.meta, texts[language]):
-            yield Problem(page.path, 1, reason)
+    own = rendering.own
+    for view, html in rendering.rendered:
+        for line, reason in page_faults(view, html, own):
+            yield Problem(view.page.path, line, reason)
     for language, html in rendering.not_found_pages.items():
-        built, words = BuiltPage(html), texts[language]
+        built, words = BuiltPage(html), rendering.project.words[language]
         title = {"title": words["not-found"]}
         for reason in (*built.foreign((), own), *head(built, title, words)):
             yield Problem(NOT_FOUND, 1, reason)
 
 
-def read(page: Page, html: str) -> BuiltPage:
-    """Read a built page. Its pictures are those recorded, to the character."""
-    paths = [picture.path for picture in page.pictures]
-    return BuiltPage(html, ((p, page.files.text(p).strip()) for p in paths))
-
-
-def article(page: Page, built: BuiltPage, own: tuple = ()) -> Iterator[Problem]:
-    """Yield how a built page differs from its source, and its faults.
+def page_faults(
+    view: View, html: str, own: tuple[str, ...]
+) -> Iterator[tuple[int, str]]:
+    """Yield line and reason where a built page differs from its source.
 
     `own` is how addresses of the site begin.
     """
+    page = view.page
+    for form in (*widgets(view).values(), *practice.forms(view).values()):
+        html = html.replace(form, "", 1)  # no other one has a place there
+    paths = [picture.path for picture in page.pictures]
+    built = BuiltPage(html, [(p, drawn(view, p)[0]) for p in paths])
     yield from wrong_code(page, built.codes)
-    links = [link for _, link in page.links if link.startswith("https://")]
-    for reason in built.foreign(links, own):
-        yield Problem(page.path, 1, reason)
     ids = [heading.id for heading in page.headings]
     if built.headings != ids:
         wrong = next((id for id in built.headings if id not in ids), "one")
         reason = f"the built page's headings are not the source's (see '{wrong}"
         reason += "'); write `## Heading { #id }` on lines of their own"
-        yield Problem(page.path, 1, reason)
+        yield 1, reason
+    links = [link for _, link in page.links if link.startswith("https://")]
+    yield from ((1, reason) for reason in built.foreign(links, own))
+    yield from ((1, reason) for reason in head(built, page.meta, view.words))
 
 
-def wrong_code(page: Page, codes: list[list[str]]) -> Iterator[Problem]:
+def wrong_code(page: Page, codes: list[list[str]]) -> Iterator[tuple[int, str]]:
     """Yield the first code block that is not the source's, if there is one."""
+    sources = []  # line, language and text of what the page must show
+    for fence in page.fences:
+        sources.append((fence.line, (fence.info, fence.text.strip("\n"))))
+        if fence.printed:
+            text = page.files.text(fence.printed).strip("\n")
+            sources.append((last_note_line(page, fence), ("text", text)))
     built = [(language, text.strip("\n")) for language, text in codes]
-    pairs = zip_longest(built, code_of(page))
+    pairs = zip_longest(built, sources)
     for number, (shown, source) in enumerate(pairs, start=1):
         line, code = source or (1, None)
         if shown != code:
             first = shown[1].strip().partition("\n")[0] if shown else "nothing"
-            yield Problem(
-                page.path,
-                line,
-                f"code block {number} of the built page is not the one tested; "
-                "write it as a fence that holds one include (the page shows "
-                f"`{first}`)",
-            )
+            reason = f"code block {number} of the built page is not the one "
+            reason += "tested; write it as a fence that holds one include (the "
+            yield line, f"{reason}page shows `{first}`)"
             return
-
-
-def code_of(page: Page) -> list[tuple[int, tuple[str, str]]]:
-    """Return line, language and text of each code block a page must show."""
-    codes = []
-    for fence in page.fences:
-        codes.append((fence.line, (fence.info, fence.text.strip("\n"))))
-        if fence.printed:
-            text = page.files.text(fence.printed).strip("\n")
-            codes.append((notes_below(page, fence)[1], ("text", text)))
-    return codes
 
 
 def head(built: BuiltPage, meta: dict, words: dict[str, str]) -> Iterator[str]:
@@ -252,23 +223,8 @@ def head(built: BuiltPage, meta: dict, words: dict[str, str]) -> Iterator[str]:
             )
 
 
-def not_run(rendering: Rendering, result: Result) -> list[Problem]:
-    """Return the pages with blocks that did not pass as they are shown.
-
-    None are known if not all blocks passed.
-    """
-    if result.passed is None:
-        return []
-    pages = {page.path: page for page, *_ in rendering.rendered if page.blocks}
-    reason = "the blocks of this page are shown but did not run as they are; "
-    reason += "build again, or see why `pytest docs` does not run them"
-    left = [page for path, page in pages.items() if path not in result.passed]
-    return [page.problem(page.blocks[0].line, reason) for page in left]
-
-
-def summary(rendering: Rendering, result: Result) -> str:
+def summary(project: Project, ran: bool) -> str:
     """Say how many blocks are shown, and whether they ran."""
-    pages = {page.path: page for page, *_ in rendering.rendered}
-    count = sum(len(page.blocks) for page in pages.values())
-    told = "shown, not run" if result.passed is None else "ran and agree"
-    return f"{count} blocks on {len(pages)} pages {told}"
+    count = sum(len(page.blocks) for page in project.pages)
+    told = "ran and agree" if ran else "shown, not run"
+    return f"{count} blocks on {len(project.pages)} pages {told}"

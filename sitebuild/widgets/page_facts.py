@@ -33,7 +33,7 @@ def context(view: View, address: str, repository: str) -> dict:
     issue = f"{repository}/issues/new?{urlencode(report, quote_via=quote)}"
     cite = [
         words["cite"].format(
-            title=view.title, site=words["site-name"], version=project.version
+            title=page.title, site=words["site-name"], version=project.version
         ),
         long_date(changed, language) if changed else "",
         "" if re.match(THIS_MACHINE, address) else address,
@@ -59,7 +59,7 @@ def minutes(page: Page) -> int:
     words = [re.findall(WORD, t) for n, t in page.words if n not in hidden]
     code = [b.section.text for b in page.blocks if b.line not in hidden]
     pictures = [picture.line for picture in page.pictures]
-    pictures += [formula.line for formula in page.formulas if formula.display]
+    pictures += [f.line for f in page.formulas if f.kind == "display"]
     needed = (
         sum(map(len, words)) / WORDS
         + sum(len(text.strip().splitlines()) for text in code) / LINES

@@ -111,8 +111,10 @@ def answering(page: Page) -> set[tuple[int, int]]:
     That is the block that answers, its output, and the text about it.
     """
     declared = page.files.data(page.chapter_file(PREDICTIONS))
-    elements = [*top_level(page)]
-    found = set()
+    found, elements = set(), []  # those that no other one holds
+    for element in page.elements:
+        if not elements or element.line > elements[-1].end:
+            elements.append(element)
     for box in page.boxes:
         name = "".join(box.words[1:]).removeprefix(PREDICTION)
         if name not in declared:
@@ -130,15 +132,6 @@ def answering(page: Page) -> set[tuple[int, int]]:
         end = last.line - 1 if last else len(page.lines)
         found.add((below[0].line, end))
     return found
-
-
-def top_level(page: Page) -> Iterator[Element]:
-    """Yield the elements of a page that no other one holds."""
-    end = 0
-    for element in page.elements:
-        if element.line > end:
-            yield element
-            end = element.end
 
 
 def begins(page: Page, element: Element) -> bool:

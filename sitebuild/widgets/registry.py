@@ -16,16 +16,10 @@ from sitebuild.widgets.live_forms import (
 )
 from sitebuild.widgets.page_facts import changes, chapters
 
-# Functions of a page that return what a template is filled with, or nothing.
-FILLED_BY = {
-    "{{ changes }}": changes,
-    "{{ chapters }}": chapters,
-    "{{ looks }}": looks,
-    "{{ playground }}": playground,
-    "{{ reverser }}": reverser,
-    "{{ translator }}": translator,
-    "{{ turn }}": turn,
-}
+# Functions of a view that return what a template is filled with, or nothing.
+# The template and the placeholder have the function's name.
+GATHER = changes, chapters, looks, playground, reverser, translator, turn
+FILLED_BY = {f"{{{{ {gather.__name__} }}}}": gather for gather in GATHER}
 KNOWN = sorted([*FILLED_BY, stepper.COMMENT])
 
 

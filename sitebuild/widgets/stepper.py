@@ -1,10 +1,11 @@
 """Go in steps through a diagram, a block of code and a formula.
 
 An author marks the place: below it stand a diagram, a block of code, a formula
-and a numbered list, which says what each step does. `stepper.yml` in the
-chapter's folder names, for each step, the part of the diagram, the rows of the
-code and the numbers of the formula's rows that belong to it. stepper.js lets
-readers go from step to step; without JavaScript they read all of them.
+and a numbered list, which says what each step does; its first words in bold
+name the step. `stepper.yml` in the chapter's folder names, for each step, the
+part of the diagram, the rows of the code and the numbers of the formula's rows
+that belong to it. stepper.js lets readers go from step to step; without
+JavaScript they read all of them.
 """
 
 import re
@@ -14,7 +15,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element, fromstring, tostring
 
 from sitebuild.files import Problem
-from sitebuild.pages.mathml import to_mathml
+from sitebuild.pages.mathml import split_tag, to_mathml
 from sitebuild.pages.output_types import PART
 from sitebuild.pages.page import Page
 
@@ -57,7 +58,7 @@ def below(page: Page, line: int) -> tuple[list, list, list, list]:
     return (
         [*map(page.files.text, drawn)],
         [block for block in page.blocks if block.line in inside],
-        [f for f in page.formulas if f.display and f.line in inside],
+        [f for f in page.formulas if f.kind == "display" and f.line in inside],
         items,
     )
 
@@ -102,7 +103,8 @@ def step_faults(
         if (count := rows.count(row)) != 1:
             reason = f"'{block.section.name}' has {count} rows that are `{row}`"
             yield f"{reason}; write one of its rows, without the comment"
-    last = len(rows_of(fromstring(to_mathml(formula.tex, display=True))))
+    tex, _ = split_tag(formula.text)
+    last = len(rows_of(fromstring(to_mathml(tex, display=True))))
     for number in step.formula:
         if not 1 <= number <= last:
             reason = f"the stepper's formula has {last} rows and no row "

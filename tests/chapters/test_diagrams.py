@@ -3,6 +3,7 @@
 import io
 import re
 from functools import cache
+from pathlib import Path
 
 from bs4 import BeautifulSoup
 from conftest import ROOT, in_turn
@@ -28,6 +29,8 @@ NAMES |= {
     *PORTUGUESE,
     *map(str.strip, CAPITAL.tokens),
 }  # what is translated is so in every language
+UNITS = {"MiB", "MFLOP", "torch", "max"}
+CURVES = '<thead><tr><th scope="col">'  # begins a table that names its numbers
 FORMULA = 12  # pixels: of signs in a formula that are raised or lowered
 
 
@@ -62,12 +65,23 @@ def labels(language: str) -> list[str]:
 
 @in_turn("path", PATHS)
 def test_words_of_a_diagram_are_names_or_translated(path):
-    svg = BeautifulSoup(
-        (ROOT / FOLDER / path).read_text("utf-8"), "html.parser"
-    )
+    assert untranslated(ROOT / FOLDER / path) <= NAMES
+
+
+def untranslated(file: Path) -> set[str]:
+    """The words of a drawing that are the same in each language."""
+    svg = BeautifulSoup(file.read_text("utf-8"), "html.parser")
     texts = {text.get_text(" ") for text in svg.find_all("text")}
     words = re.findall(r"[A-Za-z]{3,}", " ".join(texts - {*labels("en")}))
-    assert {*words} <= NAMES
+    return {*words}
+
+
+def test_words_of_curves_are_names_or_translated():
+    tables = (ROOT / "docs/outputs").glob("*/*.html")
+    curves = [t for t in tables if CURVES in t.read_text("utf-8")]
+    assert len(curves) > 5
+    for table in curves:
+        assert untranslated(table.with_suffix(".svg")) <= NAMES | UNITS, table
 
 
 @in_turn("language", ["pt", "es"])

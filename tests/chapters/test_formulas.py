@@ -10,6 +10,7 @@ import pytest
 import torch
 from conftest import ROOT, in_turn, this_project
 
+from sitebuild.pages.mathml import split_tag
 from sitebuild.pages.page import Page
 from sitebuild.pages.site_config import ORIGINAL
 from sitebuild.pages.snippet_code import definitions
@@ -38,9 +39,9 @@ def written(tex: str, page: Page) -> str:
 def on_page(page: Page) -> dict[str, str]:
     """The numbered formulas of a page that compute something."""
     return {
-        f.number: written(f.tex, page)
-        for f in page.formulas
-        if f.number and (page.name, f.number) not in WITHOUT
+        number: written(tex, page)
+        for tex, number in (split_tag(f.text) for f in page.formulas)
+        if number and (page.name, number) not in WITHOUT
     }
 
 

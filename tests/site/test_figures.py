@@ -34,7 +34,7 @@ def test_axes_are_named_in_the_language_of_the_page(site, path, word):
 def ready(figure):
     """The figure, in its place and with its script: it invites to play."""
     figure.scroll_into_view_if_needed()
-    expect(figure.locator("output")).not_to_be_empty()
+    expect(figure.get_by_role("application")).to_be_visible()
     return figure
 
 
@@ -43,12 +43,13 @@ def said(figure) -> str:
 
 
 def cell(figure, row: int, column: int, panel: int = 0) -> str:
-    """What is said of a cell, by the table of its panel."""
+    """What is said of a cell, by the table of its panel, in its language."""
     table = figure.locator("table").nth(panel)
     keys, *rows = table.locator("tr").all()
     key = keys.locator("th").nth(column).text_content()
     query, *values = rows[row].locator("th, td").all_text_contents()
-    return f"{query} → {key}: {values[column]}"
+    spoken = figure.locator(".reading").get_attribute("data-cell")
+    return spoken.format(row=query, column=key, value=values[column])
 
 
 @pytest.mark.parametrize("path", sample(["", "pt/"], "pt/"))
@@ -81,6 +82,7 @@ def test_a_heatmap_is_played_with_by_keys_and_by_touch(page, url):
     last = figure.locator("table").first.locator("tr").first.locator("th")
     assert said(figure).endswith(cell(figure, 0, last.count() - 1))
     assert sentence.get_attribute("aria-label")
+    assert sentence.get_attribute("aria-roledescription") == "heatmap"
     figure.locator(".cells").nth(1).locator("rect").nth(1).tap()
     assert said(figure) == f"{caption}: {cell(figure, 0, 1, panel=1)}"
 

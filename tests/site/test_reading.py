@@ -1,11 +1,22 @@
 """What a reader does with the text of a page: terms, folds, code, colours."""
 
+import re
+from copy import copy
+
 import pytest
 from browser import words
-from conftest import parsed
+from conftest import ADDRESSES, in_turn, parsed
 from playwright.sync_api import expect
 
 CHAPTER = "simplified-attention/"
+
+
+@in_turn("path", ADDRESSES)
+def test_prose_has_curly_quotes_and_no_signs_of_raw_formulas(site, path):
+    page = copy(parsed(site / ADDRESSES[path]))
+    for part in page.select("code, pre, math, svg, script, figure table"):
+        part.decompose()
+    assert re.findall(r".*[\"'_^√].*", page.get_text()) == []
 
 
 def test_a_term_shows_its_definition_to_mouse_and_keyboard(page, url):

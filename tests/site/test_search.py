@@ -95,6 +95,8 @@ ALIKE = {  # each finds the same first
         ("what is attention", "Attention?", "atention", "atenção", "ATTENTION"),
         ("self-attention", "selfattention", "autoatenção"),
         ("root", "√"),
+        ("sqrt d_k", "√dₖ", "root dk"),
+        ("a word's neighbour", "a word’s neighbour"),
         ("softmax", "softmx", "sotfmax", "soft max"),
     ],
     "pt": [

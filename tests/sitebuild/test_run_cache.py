@@ -57,8 +57,8 @@ def build(project, pytester):
 
     def run() -> tuple[int, list[str]]:
         sys.runs.clear()
-        result = InThisProcess(Project(project)).run()
-        return len(result.failures), [*sys.runs]
+        failures = InThisProcess(Project(project)).run()
+        return len(failures), [*sys.runs]
 
     return run
 
@@ -124,7 +124,16 @@ def test_what_fails_is_run_until_it_passes(build, project, raises):
 def test_what_was_saved_meanwhile_is_run_again(build, project):
     saves = "import pathlib; pathlib.Path('docs/data.csv').write_text('2')\n"
     edit(project, CODE, "x = 1\n", f"{saves}x = 1\n")
-    assert build() == (0, BOTH) and build() == (0, ["demo"])
+    assert build() == (1, BOTH) and build() == (1, ["demo"])
+
+
+def test_a_page_whose_blocks_did_not_run_fails_the_build(project, monkeypatch):
+    tests = BlockTests(Project(project))
+    tests.process = SimpleNamespace(returncode=0)
+    monkeypatch.setattr(tests, "output", lambda options: "no tests ran")
+    said = "the blocks of this page are shown but did not run as they are"
+    for page, failure in zip(BOTH, tests.run(), strict=True):
+        assert failure.startswith(f"docs/en/{page}.md:5: {said}")
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def of_transformer(name: str, model: Transformer, k: int) -> tuple[dict, dict]:
     encoded, ids = model.encode(torch.tensor([source])), [START]
     while len(ids) <= 12 and ids[-1] != END:
         scores = model.decode(torch.tensor([ids]), *encoded)
-        ids.append(int(scores[0, -1].argmax()))
+        ids.append(END + int(scores[0, -1, END:].argmax()))
     for cross in every:
         del cross.attend
     wanted["written"] = torch.tensor([id for id in ids[1:] if id != END])

@@ -26,6 +26,7 @@ export const heatmap = (
   whole,
   chosen = -1,
 ) => {
+  table.role = "grid"; // screen readers leave the arrow keys to it
   const isLong = keys.some((key) => key.length > 2);
   table.classList.toggle("turned", isLong);
   const heads = keys.map((key) => h.th({ scope: "col" }, chip(key)));
@@ -46,13 +47,12 @@ export const heatmap = (
 };
 
 addEventListener("keydown", (event) => {
-  const { key, target } = event;
-  const isRow = target instanceof Element && target.matches(".heatmap tr");
-  if (!isRow || !["ArrowUp", "ArrowDown"].includes(key)) return;
+  const row = /** @type {any} */ (event.target);
+  const neighbour = {
+    ArrowUp: "previousElementSibling",
+    ArrowDown: "nextElementSibling",
+  }[event.key];
+  if (!neighbour || !row.matches?.(".heatmap tr")) return;
   event.preventDefault(); // the page does not scroll
-  const { previousElementSibling: above, nextElementSibling: below } = target;
-  const next = /** @type {HTMLElement | null} */ (
-    key === "ArrowUp" ? above : below
-  );
-  next?.focus();
+  row[neighbour]?.focus();
 });

@@ -4,7 +4,7 @@
 // row has its total at its end, while the others fade (site.css).
 // All values stand in the tables below the figure, which work without this.
 
-import { h } from "./element.js";
+import { filled, h } from "./element.js";
 import { sum } from "./model/tensor.js";
 
 /** @typedef {[panel: number, row: number, column: number]} Place */
@@ -21,10 +21,6 @@ const MOVES = {
   End: [0, 0, Infinity],
 };
 const ROUNDED = 0.002; // what four decimals lose of a row's total
-
-// What invites to play, in the page's language.
-const hint = document.getElementById("heatmap-hint");
-const invitation = hint?.querySelector("span") ?? hint; // marked, if English
 
 /** @type {(elements: Iterable<Element>, name: string, chosen: number) => void} */
 const mark = (elements, name, chosen) =>
@@ -73,9 +69,9 @@ const play = (reading) => {
   const words = /** @type {HTMLElement[]} */ ([
     ...(lines[1] ?? lines[0]).children,
   ]);
-  output.textContent = invitation?.textContent ?? "";
-  output.lang = invitation?.lang ?? "";
-  output.dir = "auto";
+  const { name, cell: spoken } = /** @type {Record<string, string>} */ (
+    reading.dataset
+  );
 
   /** @type {Place} */
   let at = [0, 0, 0];
@@ -108,7 +104,9 @@ const play = (reading) => {
     mark(words, "key", column);
     mark(lines[0].children, "query", row);
     const title = table.caption ? `${table.caption.textContent}: ` : "";
-    output.textContent = `${title}${queries[row]} → ${keys[column]}: ${texts[row + 1][column + 1]}`;
+    const read = { row: queries[row], column: keys[column] || column };
+    const value = texts[row + 1][column + 1];
+    output.textContent = title + filled(spoken, { ...read, value });
   };
 
   /** @param {Event} event */
@@ -127,12 +125,13 @@ const play = (reading) => {
   figure.addEventListener("pointerover", point);
   figure.addEventListener("pointerdown", point);
 
-  // The sentence is what the keyboard enters; the picture stays one.
-  const name = figure.querySelector("[role=img]")?.getAttribute("aria-label");
-  reading.role = "group";
-  reading.ariaLabel = name ?? "";
+  // The sentence is what the keyboard enters; the picture stays one. Screen
+  // readers leave the arrow keys to an application.
+  const told = figure.querySelector("[role=img]")?.getAttribute("aria-label");
+  reading.role = "application";
+  reading.ariaRoleDescription = name;
+  reading.ariaLabel = told ?? "";
   reading.tabIndex = 0;
-  output.ariaLive = "polite";
   reading.addEventListener("focus", () => show(at));
   reading.addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, altKey } = event;

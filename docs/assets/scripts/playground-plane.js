@@ -82,19 +82,22 @@ const range = (numbers) => {
 };
 
 /**
- * Where a point's label lies on no other: to its right or left, in its line or
- * the one above or below. Where there is no such place, to its right.
+ * Where a point's label lies on no other and on no point: to its right or left,
+ * at most two lines above or below. Where there is no such place, to its right.
  * @param {string} label
  * @param {number[]} point
- * @param {{from: number, to: number, line: number}[]} taken - by labels; it gets
- *   one more
+ * @param {{from: number, to: number, line: number}[]} taken - by points and
+ *   labels; it gets one more
  */
 const free = (label, [x, y], taken) => {
   const wide = LETTER.wide * label.length + 11;
-  const places = [0, -LETTER.high, LETTER.high].flatMap((down) => [
-    { side: 1, down, from: x, to: x + wide, line: y + down },
-    { side: -1, down, from: x - wide, to: x, line: y + down },
-  ]);
+  const places = [0, -1, 1, -2, 2].flatMap((lines) => {
+    const down = lines * LETTER.high;
+    return [
+      { side: 1, down, from: x + 8, to: x + wide, line: y + down },
+      { side: -1, down, from: x - wide, to: x - 8, line: y + down },
+    ];
+  });
   const isFree = (/** @type {typeof places[0]} */ { from, to, line }) =>
     from >= 0 &&
     to <= SIZE &&
@@ -123,7 +126,7 @@ const axes = (low, high, names) => {
   const line = SIZE - zero;
   /** @type {(x: number, y: number, end: boolean, text: string) => Element} */
   const label = (x, y, end, text) =>
-    h.text({ x, y, class: end && "end" }, text);
+    h.text({ x, y, class: end && "end" }, text.replace("-", "\u2212"));
   return [
     h.path({ d: `M0 ${line}H${SIZE}M${zero} 0V${SIZE}` }),
     label(SIZE - 4, line - 6, true, names[0]),
@@ -167,8 +170,10 @@ export const plane = (svg, move) => {
         points.flatMap(({ at }) => pair.map((k) => at[k])),
       ));
     }
-    /** @type {Parameters<typeof free>[2]} */
-    const taken = [];
+    const taken = points.map(({ at }) => {
+      const [x, line] = place(at);
+      return { from: x - 7, to: x + 7, line };
+    });
     const marks = points.map(({ label, at, kind, on, hidden }, k) => {
       const [x, y] = place(at);
       const slider = kind === "token" && {

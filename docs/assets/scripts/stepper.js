@@ -1,11 +1,12 @@
 // A picture that is gone through in steps, as sitebuild/widgets/stepper.py marks
 // them: two buttons, or the arrow keys on them, light a part of the drawing, its
-// rows of the code and its terms of the formula, and say its sentence. Before
-// the first step all is shown; on paper a still of each step.
+// sentence, its rows of the code and its terms of the formula, and say its name.
+// Before the first step all is shown; on paper a still of each step.
 
 import { button, filled, h } from "./element.js";
 
-const phone = matchMedia("(max-width: 44.98em)"); // as in stepper.css
+// As in stepper.css.
+const small = matchMedia("(max-width: 39.98em), (max-height: 40em)");
 
 /** @param {HTMLElement} stepper */
 const make = (stepper) => {
@@ -20,10 +21,13 @@ const make = (stepper) => {
   const [figure] = stepper.getElementsByTagName("figure");
   const [drawing] = figure.getElementsByTagName("svg");
   const [list] = stepper.getElementsByTagName("ol");
-  const items = /** @type {HTMLElement[]} */ ([...list.children]);
-  const label = h.b();
-  const sentence = h.span();
-  const said = h.output({}, label, " ", sentence);
+  // Its first words in bold are a step's name, without a term's definition.
+  const titles = [...list.children].map((item, k) => {
+    item.classList.add(`step-${k + 1}`);
+    const bold = item.querySelector("strong:not(:has(a)), strong a") ?? item;
+    return bold.firstChild?.textContent ?? "";
+  });
+  const said = h.output();
   let now = 0; // 0: all of it
 
   /**
@@ -41,11 +45,13 @@ const make = (stepper) => {
     }
   };
 
-  // On a phone the picture, the code and the formula are windows (stepper.css):
-  // what is lit is moved into their middle, or its start to theirs.
+  // On a small screen the picture, the code and the formula are windows
+  // (stepper.css): what is lit is moved into their middle, or its start to theirs.
   const reveal = () => {
     const selector = "[role=img], pre, :scope > .formula";
-    for (const room of stepper.querySelectorAll(selector)) {
+    /** @type {NodeListOf<HTMLElement>} */
+    const rooms = stepper.querySelectorAll(selector);
+    for (const room of rooms) {
       const lit = [...room.querySelectorAll(".now")].map((part) =>
         part.getBoundingClientRect(),
       );
@@ -54,27 +60,19 @@ const make = (stepper) => {
       const last = Math.max(...lit.map((box) => box.bottom));
       const middle = (first + last - top - bottom) / 2;
       room.scrollBy(0, Math.min(middle, first - top));
+      room.tabIndex = room.scrollHeight > room.clientHeight ? 0 : -1;
     }
-    if (stepper.offsetHeight <= innerHeight) {
-      stepper.scrollIntoView({ block: "nearest" });
-    }
+    stepper.scrollIntoView({ block: "nearest" });
   };
 
   /** @param {number} step */
   const show = (step) => {
-    if (step && !list.hidden) {
-      const tallest = Math.max(...items.map((item) => item.offsetHeight));
-      said.style.minHeight = `${tallest}px`;
-    }
-    if (!step) said.style.minHeight = "";
-    if (now) items[now - 1].append(...sentence.childNodes);
     now = step;
     light(stepper, step);
     stepper.classList.toggle("going", step > 0);
-    list.hidden = step > 0;
     const steps = parts.length;
-    label.textContent = filled(step ? one : all, { step, steps });
-    if (step) sentence.append(...items[step - 1].childNodes); // it is lent
+    const title = titles[step - 1];
+    said.textContent = filled(step ? one : all, { step, steps, title });
     back.ariaDisabled = String(!step);
     next.ariaDisabled = String(step === steps);
   };
@@ -83,7 +81,7 @@ const make = (stepper) => {
   const go = (step) => {
     if (step < 0 || step > parts.length) return;
     show(step);
-    if (step && phone.matches) reveal();
+    if (step && small.matches) reveal();
   };
   const back = button(before, () => go(now - 1));
   const next = button(after, () => go(now + 1));
@@ -96,7 +94,7 @@ const make = (stepper) => {
     event.preventDefault();
     go(now + by);
   });
-  figure.after(controls);
+  figure.after(controls, list);
   show(0);
 
   // On paper.

@@ -72,7 +72,7 @@ table = {
     "τ = 0.5": next_token_probabilities(scores, 0.5),
     "τ = 1": next_token_probabilities(scores, 1),
     "τ = 2": next_token_probabilities(scores, 2),
-    "top_k = 2": next_token_probabilities(scores, 1, top_k=2),
+    "k = 2": next_token_probabilities(scores, 1, top_k=2),
 }
 heatmap(torch.stack(list(table.values())), list(table), words)
 

@@ -106,7 +106,7 @@ print(f"“{portuguese[4]}” looks at:", english[weights[4].argmax()])
 panels = torch.stack([true, maps[chosen]])
 near = (far < 0.2).sum().item()
 print("most models look like this:", near > len(models) / 2)
-titles = ["places", "weights"]
+titles = ["alignment", "weights"]
 style = {"titles": titles, "scale": (0, 1), "digits": False}
 heatmap(panels, portuguese, english, **style)
 # tolerance: 0.09

@@ -148,9 +148,9 @@ def looked_up(x: Tensor) -> Tensor:
 
 
 lengths = (2, 4, 8, 16)
-moved = {"h_T": [], "z": []}
+moved = {"last state": [], "z": []}
 for T in lengths:
-    for name, f in {"h_T": last_state, "z": looked_up}.items():
+    for name, f in {"last state": last_state, "z": looked_up}.items():
         change = f(x[:T]) - f(other[:T])
         moved[name].append(change.norm().item())
 

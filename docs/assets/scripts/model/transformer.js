@@ -87,7 +87,8 @@ export const generate = (model, source, temperature, draws, forced) => {
   const steps = [];
   for (const [last, draw] of draws.entries()) {
     const { scores, maps } = decode(model, ids, encoded, replace);
-    const id = choose(scores[last], temperature, draw);
+    // What stands before END, padding and START, is no word.
+    const id = END + choose(scores[last].slice(END), temperature, draw);
     if (id === END) break;
     const across = maps[maps.length - 1].across.map((head) => head[last]);
     ids.push(id);
