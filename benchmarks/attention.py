@@ -25,8 +25,7 @@ from torch.profiler import ProfilerActivity, profile
 from snippets.copy_weights import copy_attention
 from snippets.device import available_devices
 from snippets.fast import FastAttention
-from snippets.measure import peak_bytes
-from snippets.measure import seconds
+from snippets.measure import peak_bytes, seconds
 from snippets.multi_head import MultiHeadSelfAttention
 
 D_MODEL, HEADS = 512, 8
