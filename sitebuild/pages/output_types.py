@@ -135,8 +135,9 @@ def values_of(picture: str) -> str:
 
 def schemes() -> list[dict[str, str]]:
     """Return the colours of the light and of the dark scheme, by role."""
-    rules = STYLE_SHEET.read_text("utf-8").split("}")[:2]
-    return [dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", r)) for r in rules]
+    rule = r"--(\w+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)"
+    roles = re.findall(rule, STYLE_SHEET.read_text("utf-8"))
+    return [{role: pair[k] for role, *pair in roles} for k in (0, 1)]
 
 
 class Values(Figure):

@@ -63,7 +63,7 @@ LONG = re.compile(r"</td>\s*<td\b[^>]*>(?:(?!</td>).)*<(?:code|math)", re.S)
 
 
 def filled(view: View, roles: Roles, html: str) -> str:
-    """Return a page with its widgets, definitions, notices and footer."""
+    """Return a page with its widgets, definitions and notices."""
     (project, page, language), words = view, view.words
     html = PLACED.sub(lambda m: figure(view, roles.other, m), curly(html))
     html = UNCOLOURED.sub(r"\1", role_colours.coloured(html, roles))
@@ -91,7 +91,7 @@ def filled(view: View, roles: Roles, html: str) -> str:
     html = NOTED.sub(r'<div class="noted">\1\3\2</div>\n', html)
     html = TABLE_TAG.sub(lambda m: fitted(m[0], words), hung(html))
     html = FORMULA.sub(rf"\1{scrolls(words)}>", html)
-    return printed(html, words) + page_facts.footer(view)
+    return printed(html, words)
 
 
 def figure(view: View, other: tuple[str, ...], place: re.Match) -> str:

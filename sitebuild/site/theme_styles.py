@@ -28,9 +28,14 @@ def prune(site: Path) -> None:
     for file in site.glob("assets/styles/*.css"):
         file.write_text(BLANK.sub(" ", file.read_text("utf-8")), "utf-8")
     names = {name for text in texts for name in re.findall(r"[\w-]+", text)}
+    styles = {}
     for file in site.glob("assets/stylesheets/*.css"):
         rules = tinycss2.parse_stylesheet(file.read_text("utf-8"), True, True)
-        style = read_variables("".join(used(rules, names)), names)
+        styles[file] = "".join(used(rules, names))
+    # One sheet reads variables that another one sets.
+    names.update(re.findall(r"var\((--[\w-]+)", "".join(styles.values())))
+    for file, style in styles.items():
+        style = VARIABLE.sub(lambda m: m[0] if m[1] in names else "", style)
         file.write_text(style, "utf-8")
 
 
@@ -50,12 +55,6 @@ def used(rules: list, names: set[str]) -> Iterator[str]:
         kept = [s for s in selectors if applies(s, names)]
         if kept:
             yield f"{','.join(kept)}{{{content}}}"
-
-
-def read_variables(style: str, names: set[str]) -> str:
-    """Return CSS without the variables that nothing reads."""
-    known = names.union(re.findall(r"var\((--[\w-]+)", style))
-    return VARIABLE.sub(lambda m: m[0] if m[1] in known else "", style)
 
 
 def applies(selector: str, names: set[str]) -> bool:

@@ -42,16 +42,16 @@ ARTICLE = (
 )
 FRAME = (
     re.compile(
-        "<(?:a|article|aside|body|button|code|div|footer|form|head|header|"
-        "html|input|label|li|link|main|math|m(?:frac|i|n|o|row|sqrt|su[bp])|"
-        "meta|nav|ol|p|path|script|span|svg|template|title|ul)>|the attribute "
-        "(?:data-md-.*|aria-(expanded|label|labelledby)|as|charset|checked|"
-        "class|auto(capitalize|complete|correct)|content|crossorigin|d|dir|"
-        "download|fill|for|hidden|href|hreflang|id|lang|name|placeholder|"
-        "property|rel|required|role|spellcheck|src|tabindex|title|type|viewbox|"
-        "xmlns) of .*|"
-        "the class `(?:md-.*|formula|neighbour|no-js|number|offer|preview|"
-        "teaser)`"
+        "<(?:a|article|aside|body|button|code|details|div|footer|form|head|"
+        "header|html|input|label|li|link|main|math|m(?:frac|i|n|o|row|sqrt|"
+        "su[bp])|meta|nav|ol|p|path|script|span|summary|svg|template|title|ul)>|"
+        "the attribute (?:data-md-.*|aria-(current|expanded|label|labelledby)|"
+        "as|charset|checked|class|auto(capitalize|complete|correct)|content|"
+        "crossorigin|d|dir|download|fill|for|hidden|href|hreflang|id|lang|name|"
+        "placeholder|property|rel|required|role|spellcheck|src|tabindex|title|"
+        "type|viewbox|xmlns) of .*|"
+        "the class `(?:md-.*|cite|foot|formula|neighbour|no-js|number|offer|"
+        "preview|teaser)`"
     ),
     f"has no place around the article of a page; {PLAIN}",
 )

@@ -23,9 +23,9 @@ STEP = 5  # minutes: no estimate is finer
 def context(view: View, address: str, repository: str) -> dict:
     """Return what the templates need to know about a page."""
     (project, page, language), words = view, view.words
-    changed = project.changed.get(page.path)
+    day = project.changed.get(page.path)
+    changed = long_date(day, language) if day else ""
     named = words["report-version"].format(version=project.version)
-    # A script adds the section to the address.
     report = {
         "title": words["report-title"],
         "body": f"{address}\n{named}\n\n{words['report-what']}\n",
@@ -35,7 +35,7 @@ def context(view: View, address: str, repository: str) -> dict:
         words["cite"].format(
             title=page.title, site=words["site-name"], version=project.version
         ),
-        long_date(changed, language) if changed else "",
+        changed,
         "" if re.match(THIS_MACHINE, address) else address,
     ]
     return {
@@ -44,6 +44,8 @@ def context(view: View, address: str, repository: str) -> dict:
         "exercises": SECTION in page.by_id
         and sum(h.id.startswith(EXERCISE) for h in page.headings),
         "report": issue if repository else "",
+        "changed": changed,
+        "foot": footer(view),
         "cite": ", ".join(filter(None, cite)),
     }
 
@@ -69,7 +71,7 @@ def minutes(page: Page) -> int:
 
 
 def footer(view: View) -> str:
-    """Return what recorded a page, the guides it covers, its last change."""
+    """Return what recorded a page and the guides that it covers."""
     project, page, _ = view
     return fill(
         "footer",
@@ -78,7 +80,6 @@ def footer(view: View) -> str:
         blocks=len(page.blocks),
         measured=len(page.measured),
         guides=covered(project, page),
-        changed=project.changed.get(page.path),
     )
 
 

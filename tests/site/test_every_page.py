@@ -186,7 +186,7 @@ STUCK = """parts => parts.filter((part) => part.checkVisibility()
   && /auto|scroll/.test(getComputedStyle(part).overflowX)
   && (part.tabIndex < 0 || !part.ariaLabel)
 ).map((part) => `it scrolls: ${part.outerHTML.slice(0, 200)}`)"""
-SCRIPTED = "article button, form input, .continue, .offer, #read-mark"
+SCRIPTED = "article button, form input, .continue, .offer, #read-mark, #keys"
 
 
 def without_script(visit: Visit) -> list[str]:
@@ -206,10 +206,7 @@ def without_script(visit: Visit) -> list[str]:
     ]
 
 
-UNPRINTED = (
-    "header, nav:not(article *), footer.md-footer, button, "
-    "form:not(.playground), .offer"
-)
+UNPRINTED = "header, nav:not(article *), button, form:not(.playground), .offer"
 
 
 def paper(visit: Visit) -> list[str]:

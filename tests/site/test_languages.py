@@ -78,6 +78,8 @@ def test_a_page_names_its_language_and_leads_to_the_others(
     assert page.html["lang"] == language
     menu = page.select(".md-select__link")
     assert [link["hreflang"] for link in menu] == ["en", "pt-BR", "es"]
+    (own,) = [link for link in menu if "aria-current" in link.attrs]
+    assert own["hreflang"] == language
     if "404" in path:  # it stands at any address
         homes = [link["href"] for link in menu]
         assert homes == ["/.", "/pt/", "/es/"]

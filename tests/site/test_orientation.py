@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlparse
 
 import pytest
 import yaml
-from browser import served, words
+from browser import SETTLE, served, words
 from conftest import ADDRESSES, LANGUAGES, ROOT, in_turn, parsed, this_project
 from example import REPOSITORY
 from playwright.sync_api import expect
@@ -68,44 +68,59 @@ def test_what_was_read_is_marked_and_one_can_go_on_or_forget(
     page, url, language
 ):
     home, said = url + FOLDERS[language], words(language)
-    marks = page.locator(".md-nav--primary .read")
     on = page.locator(".continue a")
     page.goto(home)
     expect(on).to_be_hidden()
     page.goto(home + CHAPTER)
-    expect(marks).to_have_count(0)
-    page.goto(home)
+    section = page.locator(".md-nav--secondary a").nth(2)
+    name, address = section.inner_text().strip(), section.get_attribute("href")
+    section.click()
+    title = page.locator("[data-md-component=header-topic]")
+    expect(title).to_contain_text(f" › {name}")
+    page.goto(home)  # to the section where one stopped
+    expect(on).to_contain_text(name)
     on.click()
-    page.wait_for_url(home + CHAPTER)
-    page.locator("article .foot").scroll_into_view_if_needed()
-    expect(page.get_by_role("img", name=said["read"])).to_have_count(1)
+    page.wait_for_url(home + CHAPTER + address)
+    begun = page.get_by_role("img", name=said["begun"])
+    read = page.locator(".md-nav--primary").get_by_role(
+        "img", name=said["read"]
+    )
+    ends = page.locator("article h2[id], .foot").all()
+    expect(begun.first).to_be_attached()
+    page.evaluate(SETTLE)
+    for end in ends:
+        end.evaluate("end => end.scrollIntoView({ block: 'center' })")
+        page.evaluate("new Promise(requestAnimationFrame)")  # it is seen
+    expect(begun).to_have_count(0)
+    expect(read).to_have_count(len(ends))
     page.goto(home)
     expect(on).to_have_attribute("href", re.compile(f"{NEXT}$"))
-    expect(page.locator("article .parts .read")).to_have_count(1)
-    page.goto(url + NEXT)  # the other language has it, too
-    expect(marks).to_have_count(1)
-    page.goto(home)
     page.get_by_role("button", name=said["forget"]).click()
     expect(on).to_be_hidden()
     expect(page.locator(".read")).to_have_count(0)
 
 
+def test_single_keys_can_be_switched_off(page, url):
+    page.goto(url + CHAPTER)
+    field = page.locator(".md-search__input")
+    for is_on in (False, True):
+        page.locator(".foot summary").click()
+        page.locator("#keys").set_checked(is_on)
+        page.reload()
+        page.keyboard.press("s")
+        assert field.evaluate("e => e === document.activeElement") == is_on
+
+
 @pytest.mark.parametrize("language", FOLDERS)
-@pytest.mark.slow
-def test_a_report_names_page_section_and_version(page, example, language):
-    said = words(language)
-    with served(example / "site") as url:
-        page.goto(f"{url}{FOLDERS[language]}{CHAPTER}#remember")
-        expect(page.locator("#remember")).to_be_in_viewport()
-        link = page.get_by_role("link", name=said["report"])
-        link.dispatch_event("focusin")
-        link.dispatch_event("focusin")  # it is named once
-        address = link.get_attribute("href")
+def test_a_report_names_page_and_version(example, language):
+    said, path = words(language), f"{FOLDERS[language]}{CHAPTER}"
+    page = parsed(example / "site" / path)
+    address = page.find("a", string=said["report"])["href"]
     assert address.startswith(f"{REPOSITORY}/issues/new?")
     asked = parse_qs(urlparse(address).query)
     assert asked["title"] == [said["report-title"]]
     first, second, *_ = asked["body"][0].strip().split("\n")
-    assert f"/{FOLDERS[language]}{CHAPTER}#" in first and first.count("#") == 1
+    assert first.endswith(path)
     assert second == said["report-version"].format(version="0.1.0")
 
 
@@ -132,4 +147,4 @@ def test_a_repository_brings_links_and_asks_nobody(page, example):
 def test_without_a_repository_there_are_no_such_links(site):
     for address in ADDRESSES.values():
         page = parsed(site / address)
-        assert not page.select('a[href*="colab"], a[rel="edit"], .report')
+        assert not page.select('a[href*="colab"], a[rel="edit"]')

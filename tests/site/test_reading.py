@@ -166,8 +166,8 @@ REFUSED = {
         { get() { throw new DOMException() } })""",
     "full": "Storage.prototype.setItem = () => { throw new DOMException() }",
     "odd storage": """for (const key of
-      ["/.__palette", "read-pages", "language-known"])
-      localStorage[key] ??= '{"index":"length","read":9,"last":{}}'""",
+      ["/.__palette", "read-sections", "language-known", "single-keys"])
+      localStorage[key] ??= '{"index":"length","pages":{"ten-minutes":9}}'""",
     "odd languages": """Object.defineProperty(navigator, "languages",
       { value: ["C", "en_US@x", "pt"] })""",
 }
@@ -182,7 +182,7 @@ def test_what_a_browser_refuses_stops_nothing(page, url, name):
     for scheme in ("default", "slate"):
         page.locator(".md-header__option label:visible").click()
         expect(body).to_have_attribute("data-md-color-scheme", scheme)
-    page.locator("article .foot").scroll_into_view_if_needed()
+    page.locator(".foot").scroll_into_view_if_needed()
     page.locator(".md-nav--primary .read").first.wait_for(state="attached")
 
 

@@ -132,6 +132,20 @@ def test_what_is_missing_is_said_in_nobodys_way(page, url):
     assert first(page, url, "xyzzy") == [] == first(page, url, "?! ~^+-*:")
 
 
+def test_the_search_opens_when_one_types_and_escape_closes_it(page, url):
+    page.goto(url)
+    search = page.locator("#__search")
+    page.locator("input.md-search__input").focus()
+    page.evaluate("new Promise(requestAnimationFrame)")
+    expect(search).not_to_be_checked()
+    page.keyboard.type("softmax")
+    expect(search).to_be_checked()
+    found = page.locator(".md-search-result__meta[role=status]")
+    expect(found).to_have_text(re.compile(r"\d"))
+    page.keyboard.press("Escape")
+    expect(search).not_to_be_checked()
+
+
 @pytest.mark.slow
 def test_the_search_is_asked_anew_when_its_entries_did_not_come(careless, url):
     careless.route("**/docs.json", lambda route: route.abort(), times=1)

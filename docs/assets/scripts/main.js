@@ -3,6 +3,7 @@
 
 import "./accessible.js";
 import "./copy.js";
+import "./keys.js";
 import "./languages.js";
 import "./orientation.js";
 import "./terms.js";

@@ -10,11 +10,10 @@ export const recall = (key) => {
   }
 };
 
-/** @type {(key: string, value: unknown) => void} null is forgotten */
+/** @type {(key: string, value: unknown) => void} */
 export const remember = (key, value) => {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem(key, JSON.stringify(value));
   } catch {
     // nothing is remembered
   }

@@ -1,34 +1,25 @@
 // Definitions of terms, which site.css shows where one is pointed at or focused:
-// Escape closes them, and on a touch screen the first tap opens one; the next
-// goes to the glossary.
+// Escape closes them, and the first tap of a finger goes no further.
 
-/** @type {Element | null} */
-let open = null;
-let touched = false;
-
-/** @param {Element | null} term */
-const choose = (term) => {
-  open?.classList.remove("open");
-  open = term;
-  open?.classList.add("open");
-};
-/** @param {Event} event */
-const termOf = ({ target }) =>
+/** @type {(target: EventTarget | null) => HTMLElement | null} */
+const termOf = (target) =>
   target instanceof Element ? target.closest("a.term") : null;
+let opens = false; // a finger is on what it has not opened yet
 
-addEventListener("pointerdown", (event) => {
-  touched = event.pointerType === "touch";
-  if (termOf(event) !== open) choose(null);
+addEventListener("pointerdown", ({ pointerType, target }) => {
+  const open = termOf(document.activeElement);
+  opens = pointerType === "touch" && termOf(target) !== open;
+  if (opens) open?.blur();
 });
 addEventListener("click", (event) => {
-  const term = termOf(event);
-  if (!term || !touched || term === open) return;
+  const term = opens && termOf(event.target);
+  if (!term) return;
   event.preventDefault();
-  choose(term);
+  term.focus();
+  opens = false;
 });
 addEventListener("keydown", ({ key }) => {
   if (key !== "Escape") return;
-  choose(null);
   for (const term of document.querySelectorAll("a.term:is(:hover, :focus)")) {
     const again = () => term.classList.remove("closed");
     term.classList.add("closed");

@@ -1,8 +1,8 @@
 // What is typed, made a query (words.js loads this with the theme's search).
 //
 // A word is found in all its forms, without its accents, by its beginning, with
-// a typo, within a longer one, written in one or in two, or as a sign (√). Words
-// that only ask are dropped. What it finds is put in order by rank.js.
+// a typo, written in one or in two, or as a sign (√). Words that only ask are
+// dropped. What it finds is put in order by rank.js.
 
 import { rank, sum } from "./rank.js";
 
@@ -16,7 +16,7 @@ const ACCENTS = /[\u0300-\u036f_]/g;
 const known = new Map(); // plain -> words of the pages
 const hyphened = new Map(); // plain -> the two words
 const entries = new Map(); // location -> what counts for it
-let setup, separator, signs; // for words
+let separator, signs; // for words
 let stem, idle, terms, leads; // of the language
 let asked; // last
 
@@ -39,26 +39,10 @@ const roots = (text) =>
 const know = (key, word) =>
   known.set(key, (known.get(key) ?? new Set()).add(word));
 
-// Before the theme makes its index, for which it cuts the pages into words.
-export const begin = (data) => {
-  setup = data;
-  separator = new RegExp(setup.config.separator);
-  signs = new RegExp(`([${Object.keys(setup.config.signs).join("")}])`, "u");
-};
-
-// Where each root stands in a text, counted in words.
-const placesOf = (text) => {
-  const places = new Map();
-  words(text).forEach((word, place) => {
-    const root = stem(word);
-    places.set(root, [...(places.get(root) ?? []), place]);
-  });
-  return places;
-};
-
 // When the theme has loaded what it knows of the language.
-const learn = () => {
-  const { config, docs } = setup;
+const learn = ({ config, docs }) => {
+  separator = new RegExp(config.separator);
+  signs = new RegExp(`([${Object.keys(config.signs).join("")}])`, "u");
   const [own] = config.lang;
   const language = own === "en" ? lunr : lunr[own];
   const asking = new Set(config.idle);
@@ -90,11 +74,12 @@ const learn = () => {
   });
   let page;
   for (const doc of docs) {
-    const title = placesOf(bare(doc.title));
+    const title = new Set(words(bare(doc.title)).map(stem));
     if (!doc.location.includes("#")) page = { title, doc };
     const length = roots(bare(doc.title)).length || 1;
-    const text = placesOf(bare(doc.text));
-    entries.set(doc.location, { doc, page, length, title, text });
+    const text = words(bare(`${doc.title} ${doc.text}`)).map(stem);
+    const entry = { doc, page, length, title, roots: new Set(text) };
+    entries.set(doc.location, entry);
   }
   const all = (names) => names.map(roots);
   terms = docs
@@ -122,6 +107,8 @@ const meant = (typed) => {
     }
   };
   typed.map(plain).forEach((key, at, all) => {
+    const longer = (word) => word !== key && word.startsWith(key);
+    const alike = (word) => typo(key, word);
     if (known.has(key)) add(at, [key], EXACT);
     for (let end = at + 2; end <= at + JOINED && end <= all.length; end++) {
       const joined = all.slice(at, end).join("");
@@ -129,19 +116,11 @@ const meant = (typed) => {
         add(k, [joined], EXACT);
       }
     }
-    const longer = (word) => word !== key && word.startsWith(key);
     if (key.length > 2 || !found[at].size) {
       add(at, every.filter(longer).slice(0, MOST), BEGUN);
     }
     if (key.length >= TYPO && !found[at].size) {
-      add(
-        at,
-        every.filter((word) => typo(key, word)),
-        ALIKE,
-      );
-    }
-    if (key.length >= TYPO && !found[at].size) {
-      add(at, every.filter((word) => word.includes(key)).slice(0, MOST), BEGUN);
+      add(at, every.filter(alike), ALIKE);
     }
     if (!found[at].size) found[at].set(typed[at], EXACT);
   });
@@ -174,22 +153,26 @@ const ask = (typed) => {
     }
     return found;
   });
-  asked = { words: unique, forms, stems, extra: new Map(), led: new Map() };
+  asked = { words: unique, forms, stems, extra: new Map() };
+  const add = (place, points) => {
+    const most = Math.max(points, asked.extra.get(place) ?? 0);
+    if (most) asked.extra.set(place, most);
+  };
   for (const { location, see, names, also } of terms) {
     const near = nearness([...names, ...also]) ** 2;
-    asked.extra.set(location, 1500 * near);
-    asked.extra.set(see, Math.max(1200 * near, asked.extra.get(see) ?? 0));
+    add(location, 1500 * near);
+    add(see, 1200 * near);
   }
   for (const { names, places } of leads) {
     if (nearness(names) < ALIKE / EXACT) continue;
-    for (const place of places) asked.led.set(place, LED);
+    for (const place of places) add(place, LED);
   }
 };
 
 // What is looked for, in the form of a query. A name in another language, or one
 // that is not used here, becomes the term's own.
-export const read = (typed) => {
-  if (!stem) learn();
+export const read = (typed, data) => {
+  if (!stem) learn(data);
   ask(words(typed));
   if (!terms.some(({ names }) => nearness(names) === 1)) {
     const term = terms.find(({ also }) => nearness(also) === 1);

@@ -11,13 +11,12 @@
 
   const load = async () => {
     const address = new URL(`../../../${setup.config.later}`, location);
-    const { begin, read, ranked } = await import("./query.js");
+    const { read, ranked } = await import("./query.js");
     const { config, docs } = await (await fetch(address)).json();
     const data = { ...setup, docs, config: { ...setup.config, ...config } };
     delete data.config.later;
     importScripts(new URL(theme, location).href);
-    begin(data);
-    search = { read, ranked };
+    search = { read, ranked, data };
     self.postMessage = (message) => {
       const { type, data: found } = message;
       if (type === RESULT) post({ type, data: search.ranked(found) });
@@ -28,7 +27,8 @@
 
   addEventListener("message", ({ data: message }) => {
     if (search) {
-      if (message.type === QUERY) message.data = search.read(message.data);
+      if (message.type === QUERY)
+        message.data = search.read(message.data, search.data);
     } else if (message.type === SETUP) {
       setup = message.data;
       post({ type: READY });
