@@ -25,8 +25,7 @@ from torch.profiler import ProfilerActivity, profile
 from snippets.copy_weights import copy_attention
 from snippets.device import available_devices
 from snippets.fast import FastAttention
-from snippets.measure import peak_bytes
-from snippets.measure import seconds as median_seconds
+from snippets.measure import peak_bytes, seconds
 from snippets.multi_head import MultiHeadSelfAttention
 
 D_MODEL, HEADS = 512, 8
@@ -121,28 +120,27 @@ def peak_memory(run: Callable, device: str) -> float:
     return max(sizes) / 2**20
 
 
-def measure(case: Case, form: str, seconds: float) -> tuple:
+def measure(case: Case, form: str) -> tuple:
     """One row of the table; its columns are FIELDS."""
     from sitebuild.runner.execution import processor  # it loads matplotlib
 
     run = step(case, form)
     where = date.today(), torch.__version__, processor(case.device)
     sizes = torch.get_num_threads(), 1, D_MODEL, HEADS
-    ms = 1e3 * median_seconds(run, torch.device(case.device), seconds)
+    ms = 1e3 * seconds(run, torch.device(case.device))
     mib = peak_memory(run, case.device)
     return *where, *sizes, *case, form, f"{ms:.2f}", f"{mib:.1f}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=1.0, help="per form")
     parser.add_argument("--lengths", type=int, nargs="+", metavar="T")
     options = parser.parse_args()
     table = csv.writer(sys.stdout, lineterminator="\n")
     table.writerow(FIELDS)
     for case in cases(options.lengths):
         for form in FORMS[case.length > EXPLICIT_UP_TO :]:
-            table.writerow(measure(case, form, options.seconds))
+            table.writerow(measure(case, form))
             sys.stdout.flush()
 
 

@@ -40,7 +40,7 @@ def test_a_page_in_progress_is_complete_and_says_what_it_is(example):
     assert page.html["lang"] == LOCALE
     assert page.select_one('.md-nav a:-soup-contains("Accueil")')
     section = page.find(id="for-whom")
-    assert section.get_text().startswith("À qui s'adresse ce site")
+    assert section.get_text().startswith("À qui s’adresse ce site")
     assert section.find_parent(lang="en") is None
     assert page.find(id="chapters").find_parent("div")["lang"] == "en"
     title = page.select_one('.md-nav a[href="encoder/"] .md-ellipsis')
