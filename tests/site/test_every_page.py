@@ -274,7 +274,7 @@ def prepare(page: Page, setting: str) -> None:
         form.scroll_into_view_if_needed()  # it is made when one comes near
         form.locator("button").first.wait_for()
     for form in page.locator("form.live").all():  # its model is loaded then
-        form.locator("[type=text]").focus()
+        form.locator("[type=text]").click()
         form.locator("tbody tr").first.wait_for()
     page.wait_for_function(DONE)
 

@@ -58,7 +58,7 @@ def test_what_cannot_be_loaded_is_said_and_tried_again(careless, url):
     careless.route("**/outputs/**", lambda route: route.abort())
     careless.goto(f"{url}lab-train/")
     form = careless.locator("form.live")
-    form.locator("[name=letters]").focus()
+    form.locator("[name=letters]").click()
     failed = form.get_attribute("data-failed")
     careless.get_by_text(failed).wait_for()
     careless.unroute("**/outputs/**")

@@ -199,7 +199,8 @@ FRAGMENTS = {
 @pytest.mark.slow
 def test_an_address_may_end_in_anything(page, url, fragment):
     page.goto(f"{url}self-attention/#{fragment}")
-    expect(page.locator("button.md-code__button").first).to_be_attached()  # by a script
+    made = page.locator("button.md-code__button").first  # by a script
+    expect(made).to_be_attached()
     switch = page.locator("a[hreflang^=pt]").first
     switch.dispatch_event("focusin")
     goes = fragment if FRAGMENTS[fragment] else ""
