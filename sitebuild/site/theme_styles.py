@@ -9,8 +9,8 @@ from pathlib import Path
 
 import tinycss2
 
-# Folds, boxes, code and parts of the header are drawn by docs/assets/styles; the
-# theme's script names the rest, which mkdocs.yml has switched off.
+# Folds, boxes, code and parts of the header are drawn by docs/assets/styles;
+# the theme's script names the rest, which mkdocs.yml has switched off.
 LEFT_OUT = re.compile(
     r"\b(details|summary)\b"
     r"|admonition|annotation|mermaid|tabbed|md-(version|status|tag)"
