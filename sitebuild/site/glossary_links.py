@@ -51,7 +51,8 @@ def letters(terms: list[Term]) -> str:
         f'<a href="#{escape(key)}">{escape(letter)}</a>'
         for letter, key in sorted(first.items())
     )
-    return f'<nav class="letters" aria-labelledby="glossary">\n{links}\n</nav>'
+    nav = '<nav class="letters flow" aria-labelledby="glossary">'
+    return f"{nav}\n{links}\n</nav>"
 
 
 def mark(html: str, terms: list[Term], address: str, seen: set[str]) -> str:

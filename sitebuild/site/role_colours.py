@@ -117,12 +117,12 @@ def with_key(html: str, view: View, roles: Roles) -> str:
     terms = view.project.terms[view.language]
     names = {term.key: term.term for term in terms}
     spans = " ".join(
-        f'<span class="{css}">{escape(names[term])}</span>'
+        f'<span class="{css} chip">{escape(names[term])}</span>'
         for term, css in roles.terms.items()
         if css in counts
     )
     title = view.words["roles"]
-    key = f'<p class="roles" data-search-exclude>{title} {spans}</p>'
+    key = f'<p class="roles flow" data-search-exclude>{title} {spans}</p>'
     first = COLOURED.search(html).start()
     end = max(h.end() for h in HEADING.finditer(html) if h.start() < first)
     return f"{html[:end]}{key}{html[end:]}"

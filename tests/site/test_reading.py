@@ -80,7 +80,7 @@ def test_code_is_copied_by_keyboard_without_its_notes(page, url, language):
     block = page.locator("article .language-python:has(.mark)").first
     block.get_by_role("button").focus()
     page.keyboard.press("Enter")
-    told = page.locator(".copied[role=status]")
+    told = page.locator(".md-dialog [role=status]")
     expect(told).to_have_text(words(language)["copied-notebook"])
     copied = page.evaluate("navigator.clipboard.readText()")
     text = block.locator("code").text_content()
@@ -97,9 +97,9 @@ def test_a_refused_clipboard_is_told_and_the_code_selected(page, url):
     )
     page.goto(f"{url}ten-minutes/")
     block = page.locator("article .language-python").first
-    block.locator("button.copy").click()
+    block.locator("button.md-code__button").click()
     told = words("en")["copy-refused"]
-    expect(page.locator(".copied")).to_contain_text(told)
+    expect(page.locator(".md-dialog")).to_contain_text(told)
     code = block.locator("code").text_content()
     chosen = page.evaluate("getSelection().toString()")
     assert chosen.strip() == code.strip()
@@ -199,7 +199,8 @@ FRAGMENTS = {
 @pytest.mark.slow
 def test_an_address_may_end_in_anything(page, url, fragment):
     page.goto(f"{url}self-attention/#{fragment}")
-    expect(page.locator("button.copy").first).to_be_attached()  # by a script
+    made = page.locator("button.md-code__button").first  # by a script
+    expect(made).to_be_attached()
     switch = page.locator("a[hreflang^=pt]").first
     switch.dispatch_event("focusin")
     goes = fragment if FRAGMENTS[fragment] else ""

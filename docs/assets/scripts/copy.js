@@ -7,7 +7,8 @@ import { button, h } from "./element.js";
 const config = document.getElementById("__config")?.textContent ?? "{}";
 const { translations } = JSON.parse(config);
 const NOTE = / *# \(\d+\)!$/gm;
-const said = h.p({ class: "copied", role: "status" });
+const dialog = document.querySelector(".md-dialog"); // the theme's
+const said = /** @type {Element} */ (dialog?.firstElementChild);
 let silence = 0;
 
 /** @param {Element} block */
@@ -23,16 +24,21 @@ const copy = async (block) => {
     getSelection()?.selectAllChildren(code ?? block);
   }
   said.textContent = translations[outcome];
+  dialog?.classList.add("md-dialog--active");
   clearTimeout(silence);
-  silence = setTimeout(() => said.replaceChildren(), 2000);
+  silence = setTimeout(() => {
+    dialog?.classList.remove("md-dialog--active");
+    said.replaceChildren();
+  }, 2000);
 };
 
-document.body.append(said);
+said.role = "status";
 for (const block of document.querySelectorAll(
   "article :is(.language-python, .language-sh) > pre",
 )) {
   const made = button("", () => copy(block));
-  made.className = "copy";
+  made.className = "md-code__button";
+  made.dataset.mdType = "copy";
   made.title = translations["clipboard.copy"];
-  block.append(made);
+  block.append(h.div({ class: "md-code__nav" }, made));
 }

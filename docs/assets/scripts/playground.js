@@ -184,8 +184,8 @@ export const play = (form) => {
           {},
           rowHead(name),
           ...cells([scores[query][j]], "score"),
-          ...cells([weights[query][j]], "weight"),
-          ...cells(v[j], "value", v[j].length > 2 ? 2 : 4),
+          ...cells([weights[query][j]], "rw"),
+          ...cells(v[j], "rv", v[j].length > 2 ? 2 : 4),
         ),
       );
       say(table.caption, headed(k, caption));

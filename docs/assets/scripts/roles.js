@@ -39,7 +39,7 @@ for (const [mark] of ROLES) {
   const name = article.querySelector(`.roles .${mark}`);
   if (!name || kinds.length < 2) continue;
   const made = button(name.textContent, () => {});
-  made.className = mark;
+  made.className = name.className;
   made.ariaPressed = "false";
   name.replaceWith(made);
   buttons.set(mark, made);

@@ -85,7 +85,7 @@ const make = (stepper) => {
   };
   const back = button(before, () => go(now - 1));
   const next = button(after, () => go(now + 1));
-  const controls = h.div({ class: "controls" }, back, next, said);
+  const controls = h.div({ class: "controls flow" }, back, next, said);
   controls.addEventListener("keydown", (event) => {
     const { altKey, ctrlKey, metaKey, shiftKey, key } = event;
     if (altKey || ctrlKey || metaKey || shiftKey) return; // the browser's
