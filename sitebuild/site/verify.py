@@ -10,7 +10,10 @@ from html.parser import HTMLParser
 from itertools import zip_longest
 from pathlib import Path
 
+from sitebuild.checks.markup import BOX_NAME
 from sitebuild.files import Problem
+from sitebuild.pages.inert_markdown import BOXES
+from sitebuild.pages.mathml import STYLES
 from sitebuild.pages.page import Page, last_note_line
 from sitebuild.pages.project import Project, View
 from sitebuild.site.csp import META
@@ -34,9 +37,16 @@ ARTICLE = (
         "annotation-xml)>).*>|the attribute "
         "(?!on|(?:srcset|srcdoc|poster|style|action|formaction) ).*|"
         # The theme has classes that lay an element over the page, fix it to the
-        # window or hide it; an offer is fixed, too.
-        "the class `(?:(?!md-|offer`).*|md-content__inner|md-typeset|"
-        "md-typeset__(scrollwrap|table)|md-button|md-button--primary)`"
+        # window or hide it. Those of one or two letters are of coloured code.
+        rf"the class `(?:[a-z][a-z0-9]?|{BOX_NAME}|"
+        rf"{'|'.join([*BOXES, *LANGUAGES])}|"
+        rf"{' '.join(STYLES.values()).replace(' ', '|')}|"
+        "md-content__inner|md-typeset|md-typeset__(scrollwrap|table)|"
+        "md-button|md-button--primary|headerlink|actions|continue|flow|minutes|"
+        "chip|numeral|notice|machine|measured|term|definition|alone|letters|"
+        "mark|noted|parts|number|able|changes|reading|formula|highlight|roles|"
+        "predict|predicted|right|wrong|verdict|stepper|step-[0-9]|admonition|"
+        "admonition-title|(jp|cm)-[A-Za-z-]+|CodeMirror)`"
     ),
     "has no place on a page; remove it",
 )

@@ -71,6 +71,7 @@ def test_all_of_a_built_page_is_the_sources_or_the_themes(built):
         ("</h1>", "<pre>print(3)</pre>", "shows `print(3)`"),
         ("</h1>", "<svg></svg>", "<svg>"),
         ("</h1>", '<p class="md-x">x</p>', "the class `md-x` has no place"),
+        ("</h1>", '<p class="veil">x</p>', "the class `veil` has no place"),
         ("</h1>", "<h2>New</h2>", "headings are not the source's"),
         ("</h1>", '<a href="https://a.org/">x</a>', "a link to `https://a.or"),
         ("</h1>", '<b srcset="x">x</b>', "attribute srcset of <b>"),
