@@ -9,12 +9,13 @@ from pathlib import Path
 
 import tinycss2
 
-# Folds, boxes, code and parts of the header are drawn by docs/assets/styles;
+# docs/assets/styles draw folds, boxes, code, the footer and parts of the header;
 # the theme's script names the rest, which mkdocs.yml has switched off.
 LEFT_OUT = re.compile(
     r"\b(details|summary)\b"
     r"|admonition|annotation|mermaid|tabbed|md-(version|status|tag)"
-    r"|md-(header--shadow|search__form:hover|select__inner:after)"
+    r"|md-(header--shadow|header__topic|footer)"
+    r"|md-(search__form:hover|select__inner:after)"
     r"|\.highlight \."
 )
 CLASS = re.compile(r"\.([\w-]+)|\[data-md-color-\w+=([\w-]+)\]")
