@@ -9,7 +9,7 @@ from pathlib import Path
 
 import tinycss2
 
-# docs/assets/styles draw folds, boxes, code, the footer and parts of the header;
+# docs/assets/styles draw folds, boxes, code, the footer and some of the header;
 # the theme's script names the rest, which mkdocs.yml has switched off.
 LEFT_OUT = re.compile(
     r"\b(details|summary)\b"
