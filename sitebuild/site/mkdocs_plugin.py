@@ -246,7 +246,7 @@ class SitePlugin(BasePlugin):
 
     def finished(self, html: str) -> str:
         """Return a whole page as it is published."""
-        html = NO_TEXT.sub(r"\1", html)
+        html = theme_styles.link_once(NO_TEXT.sub(r"\1", html))
         # The server puts a script of its own into pages, to load them again.
         return protect(html) if self.rendering.folder else html
 
@@ -267,7 +267,7 @@ class SitePlugin(BasePlugin):
         if config.plugins["i18n"].building:
             return
         search_index.write(Path(config.site_dir), self.project, self.entries)
-        theme_styles.prune(Path(config.site_dir))
+        theme_styles.join(Path(config.site_dir), config.extra_css)
         if self.server:
             self.server.check(self.rendering)
 

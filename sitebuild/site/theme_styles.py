@@ -1,4 +1,4 @@
-"""Make the style sheets of a site small, since each first visit loads them.
+"""Make one small style sheet of those of all pages, for which readers wait.
 
 More than half of the theme's is for parts that no page of this site has.
 """
@@ -9,17 +9,39 @@ from pathlib import Path
 
 import tinycss2
 
-# Folds, boxes, code and parts of the header are drawn by docs/assets/styles;
+# docs/assets/styles draw folds, boxes, code, the footer and some of the header;
 # the theme's script names the rest, which mkdocs.yml has switched off.
 LEFT_OUT = re.compile(
     r"\b(details|summary)\b"
     r"|admonition|annotation|mermaid|tabbed|md-(version|status|tag)"
-    r"|md-(header--shadow|search__form:hover|select__inner:after)"
+    r"|md-(header--shadow|header__topic|footer)"
+    r"|md-(search__form:hover|select__inner:after)"
     r"|\.highlight \."
 )
 CLASS = re.compile(r"\.([\w-]+)|\[data-md-color-\w+=([\w-]+)\]")
+LINKS = re.compile(
+    r'(<link rel="stylesheet" href="[^"]*assets/)stylesheets/main[^"]*">'
+    r'(\s*<link rel="stylesheet" href="[^"]*">)*'
+)
+ALL = "styles/all.css"  # in the folder `assets`
 BLANK = re.compile(r"(?s)(?:/\*.*?\*/|\s)+")
 VARIABLE = re.compile(r"""(?<=[{;])(--[\w-]+):("[^"]*"|[^;"}])*;?""")
+
+
+def link_once(html: str) -> str:
+    """Return a page with one link to what `join` makes of all its sheets."""
+    return LINKS.sub(rf'\1{ALL}">', html)
+
+
+def join(site: Path, ours: list[str]) -> None:
+    """Write the theme's style sheets and ours, which all pages have, as one."""
+    prune(site)
+    theme = sorted(site.glob("assets/stylesheets/*.css"))  # main, then palette
+    sheets = [*theme, *(site / sheet for sheet in ours)]
+    joined = "".join(sheet.read_text("utf-8") for sheet in sheets)
+    (site / "assets" / ALL).write_text(joined, "utf-8")
+    for file in [*sheets, *site.glob("assets/stylesheets/*.map")]:
+        file.unlink()
 
 
 def prune(site: Path) -> None:
