@@ -1,302 +1,290 @@
 // How a model learns to write letters backwards, with nothing but numbers: the
-// forward pass, the backward pass and Adam, as snippets/training.py has them.
+// forward pass, the backward pass and Adam. Model and training are those of
+// snippets/training.py.
 //
-// A tensor has its numbers, row after row, and for each how fast the loss grows
-// with it. An operation makes y from its inputs and knows the way back: from
-// dy = ∂loss/∂y it adds what it owes to dx = ∂loss/∂x of each input x (chain
-// rule). The model is a list of operations: forward goes down, backward up.
+// A tensor x has a value and a gradient, dx: how fast the loss grows with each of
+// its numbers. A layer computes y from x, and knows the way back, by the chain
+// rule: from dy it computes what it adds to dx. A model is a list of layers.
+// Forward goes down the list, backward up.
 //
-// Sizes: N = B * T letters, in B sequences of T; D = d_model, H heads of d_k.
+// Sizes: N = B * T letters, in B sequences of T; D = d_model, H heads of D_K.
 
 import { sinusoidalEncoding } from "./layers.js";
 
-/** @typedef {Float64Array} Numbers */
-/** @typedef {{data: Numbers, grad: Numbers}} Tensor */
+/** @typedef {{value: Matrix, grad: Matrix}} Tensor */
+/** @typedef {{forward: () => void, backward: () => void}} Layer */
 /** @typedef {Record<string, Tensor>} Parameters - by their names in state_dict */
-/** @typedef {() => number} Random - from 0 to 1, but not 1 */
-/**
- * Both ways of an operation; of both, y comes first and its inputs follow.
- * @typedef {object} Operation
- * @property {(...values: Numbers[]) => void} forward - fills y
- * @property {(values: Numbers[], grads: Numbers[]) => void} backward
- */
-/**
- * What a model has: positions, and scores that are divided by √d_k.
- * @typedef {{positions: boolean, scaled: boolean}} Switches
- */
+/** @typedef {() => number} Random - at least 0, less than 1 */
 
-const LETTERS = 26;
+export const LETTERS = 26;
 const D = 16;
 const D_FF = 64;
 const H = 2;
 const D_K = D / H;
 
-/**
- * y = E[ids] + P, a row for each letter: dE[id] = the sum of dy where id stands.
- * @type {Operation}
- */
-const embed = {
-  forward: (y, ids, E, P) => {
-    for (let n = 0; n < ids.length; n++) {
-      for (let d = 0; d < D; d++) {
-        const i = n * D + d;
-        y[i] = E[ids[n] * D + d] + P[i % P.length];
-      }
-    }
-  },
-  backward: ([, ids], [dy, , dE]) => {
-    for (let n = 0; n < ids.length; n++) {
-      for (let d = 0; d < D; d++) dE[ids[n] * D + d] += dy[n * D + d];
-    }
-  },
-};
-
-/**
- * y = x Wᵀ + b: dx = dy W, dW = dyᵀ x, db = the sum of the rows of dy.
- * @type {Operation}
- */
-const linear = {
-  forward: (y, x, W, b) => {
-    const outputs = b.length;
-    const inputs = W.length / outputs;
-    for (let n = 0; n < y.length / outputs; n++) {
-      for (let j = 0; j < outputs; j++) {
-        let sum = b[j];
-        for (let i = 0; i < inputs; i++) {
-          sum += x[n * inputs + i] * W[j * inputs + i];
-        }
-        y[n * outputs + j] = sum;
-      }
-    }
-  },
-  backward: ([, x, W], [dy, dx, dW, db]) => {
-    const outputs = db.length;
-    const inputs = W.length / outputs;
-    for (let k = 0; k < dy.length; k++) db[k % outputs] += dy[k];
-    for (let n = 0; n < dy.length / outputs; n++) {
-      for (let i = 0; i < inputs; i++) {
-        const input = x[n * inputs + i];
-        let sum = 0;
-        for (let j = 0; j < outputs; j++) {
-          const slope = dy[n * outputs + j];
-          sum += slope * W[j * inputs + i];
-          dW[j * inputs + i] += slope * input;
-        }
-        dx[n * inputs + i] += sum;
-      }
-    }
-  },
-};
-
-/**
- * y = max(0, x): dx = dy where x > 0, else 0.
- * @type {Operation}
- */
-const relu = {
-  forward: (y, x) => {
-    for (let i = 0; i < y.length; i++) y[i] = x[i] > 0 ? x[i] : 0;
-  },
-  backward: ([y], [dy, dx]) => {
-    for (let i = 0; i < y.length; i++) if (y[i] > 0) dx[i] += dy[i];
-  },
-};
-
-/**
- * A residual connection, y = a + b: da = db = dy.
- * @type {Operation}
- */
-const add = {
-  forward: (y, a, b) => {
-    for (let i = 0; i < y.length; i++) y[i] = a[i] + b[i];
-  },
-  backward: ([y], [dy, da, db]) => {
-    for (let i = 0; i < y.length; i++) {
-      da[i] += dy[i];
-      db[i] += dy[i];
-    }
-  },
-};
-
-/**
- * y = g x̂ + b, where x̂ = (x - mean) / σ and σ = √(variance + ε) in each row.
- * With dx̂ = g dy: dx = (dx̂ - mean of dx̂ - x̂ * mean of x̂ dx̂) / σ; dg is the sum
- * of x̂ dy over the rows, db that of dy.
- * @type {Operation}
- */
-const layerNorm = {
-  forward: (y, x, g, b, normal, deviation) => {
-    for (let n = 0; n < deviation.length; n++) {
-      let mean = 0;
-      let variance = 0;
-      for (let d = 0; d < D; d++) mean += x[n * D + d] / D;
-      for (let d = 0; d < D; d++) variance += (x[n * D + d] - mean) ** 2 / D;
-      deviation[n] = Math.sqrt(variance + 1e-5);
-      for (let d = 0; d < D; d++) {
-        const i = n * D + d;
-        normal[i] = (x[i] - mean) / deviation[n];
-        y[i] = g[d] * normal[i] + b[d];
-      }
-    }
-  },
-  backward: ([, , g, , normal, deviation], [dy, dx, dg, db]) => {
-    for (let n = 0; n < deviation.length; n++) {
-      let mean = 0; // of dx̂
-      let along = 0; // mean of x̂ dx̂
-      for (let d = 0; d < D; d++) {
-        const i = n * D + d;
-        dg[d] += normal[i] * dy[i];
-        db[d] += dy[i];
-        mean += (g[d] * dy[i]) / D;
-        along += (normal[i] * g[d] * dy[i]) / D;
-      }
-      for (let d = 0; d < D; d++) {
-        const i = n * D + d;
-        dx[i] += (g[d] * dy[i] - mean - normal[i] * along) / deviation[n];
-      }
-    }
-  },
-};
-
-/** @type {(row: Numbers, start: number, end: number) => void} in its place */
-const softmax = (row, start, end) => {
-  let most = -Infinity;
-  let total = 0;
-  for (let i = start; i < end; i++) most = Math.max(most, row[i]);
-  for (let i = start; i < end; i++) {
-    row[i] = Math.exp(row[i] - most);
-    total += row[i];
+/** A matrix whose numbers stand in a list, or a part of it. */
+class Matrix {
+  /**
+   * @param {Float64Array} numbers
+   * @param {number} rows
+   * @param {number} columns
+   * @param {number} first - the place of its first number
+   * @param {number} down - how far it is to the number below
+   * @param {number} right - how far to the next one in the row
+   * @param {Matrix} [T] - the same numbers, rows as columns
+   */
+  constructor(numbers, rows, columns, first = 0, down = columns, right = 1, T) {
+    this.numbers = numbers;
+    this.rows = rows;
+    this.columns = columns;
+    this.first = first;
+    this.down = down;
+    this.right = right;
+    /** @type {Matrix} */
+    this.T = T ?? new Matrix(numbers, columns, rows, first, right, down, this);
   }
-  for (let i = start; i < end; i++) row[i] /= total;
-};
+}
 
-// Attention needs no splitting of heads: row n of q holds the heads one after
-// another, so head h of letter n is row r = n H + h of the same numbers, D_K in a
-// row. It looks at rows first, first + H, first + 2H, … of k: the same head, in
-// the same sequence.
+/** @type {(rows: number, columns: number) => Matrix} */
+const zeros = (rows, columns) =>
+  new Matrix(new Float64Array(rows * columns), rows, columns);
 
-/** @type {(r: number, T: number) => number} */
-const firstKey = (r, T) => r - (r % (T * H)) + (r % H);
-
-/**
- * α = softmax(s) in each row, s = q kᵀ / √d_k: ds = α (dα - the sum of α dα),
- * dq = ds k / √d_k, dk = dsᵀ q / √d_k.
- * @type {Operation}
- */
-const look = {
-  forward: (alpha, q, k, [divisor]) => {
-    const T = (alpha.length * D_K) / q.length;
-    for (let r = 0; r < alpha.length / T; r++) {
-      for (let s = 0; s < T; s++) {
-        const key = firstKey(r, T) + s * H;
-        let score = 0;
-        for (let i = 0; i < D_K; i++)
-          score += q[r * D_K + i] * k[key * D_K + i];
-        alpha[r * T + s] = score / divisor;
-      }
-      softmax(alpha, r * T, r * T + T);
-    }
-  },
-  backward: ([alpha, q, k, [divisor]], [dalpha, dq, dk]) => {
-    const T = (alpha.length * D_K) / q.length;
-    for (let r = 0; r < alpha.length / T; r++) {
-      let mean = 0;
-      for (let j = r * T; j < r * T + T; j++) mean += alpha[j] * dalpha[j];
-      for (let s = 0; s < T; s++) {
-        const key = firstKey(r, T) + s * H;
-        const j = r * T + s;
-        const slope = (alpha[j] * (dalpha[j] - mean)) / divisor;
-        for (let i = 0; i < D_K; i++) {
-          dq[r * D_K + i] += slope * k[key * D_K + i];
-          dk[key * D_K + i] += slope * q[r * D_K + i];
-        }
-      }
-    }
-  },
-};
-
-/**
- * z = α v in each head: dα = dz vᵀ, dv = αᵀ dz.
- * @type {Operation}
- */
-const mix = {
-  forward: (z, alpha, v) => {
-    const T = (alpha.length * D_K) / v.length;
-    z.fill(0);
-    for (let r = 0; r < alpha.length / T; r++) {
-      for (let s = 0; s < T; s++) {
-        const value = firstKey(r, T) + s * H;
-        const weight = alpha[r * T + s];
-        for (let i = 0; i < D_K; i++) {
-          z[r * D_K + i] += weight * v[value * D_K + i];
-        }
-      }
-    }
-  },
-  backward: ([, alpha, v], [dz, dalpha, dv]) => {
-    const T = (alpha.length * D_K) / v.length;
-    for (let r = 0; r < alpha.length / T; r++) {
-      for (let s = 0; s < T; s++) {
-        const value = firstKey(r, T) + s * H;
-        const weight = alpha[r * T + s];
-        let sum = 0;
-        for (let i = 0; i < D_K; i++) {
-          sum += dz[r * D_K + i] * v[value * D_K + i];
-          dv[value * D_K + i] += weight * dz[r * D_K + i];
-        }
-        dalpha[r * T + s] += sum;
-      }
-    }
-  },
-};
-
-/**
- * The mean of -ln p(target), where p = softmax(scores) in each row:
- * dscores = (p - 1 at the target) / N.
- * @type {Operation}
- */
-const crossEntropy = {
-  forward: (loss, scores, targets, p) => {
-    p.set(scores);
-    loss[0] = 0;
-    targets.forEach((target, n) => {
-      softmax(p, n * LETTERS, n * LETTERS + LETTERS);
-      loss[0] -= Math.log(p[n * LETTERS + target]) / targets.length;
-    });
-  },
-  backward: ([, , targets, p], [, dscores]) => {
-    targets.forEach((target, n) => {
-      for (let i = 0; i < LETTERS; i++) {
-        const wanted = i === target ? 1 : 0;
-        dscores[n * LETTERS + i] +=
-          (p[n * LETTERS + i] - wanted) / targets.length;
-      }
-    });
-  },
-};
-
-/** @type {(length: number) => Tensor} */
-const zeros = (length) => ({
-  data: new Float64Array(length),
-  grad: new Float64Array(length),
+/** @type {(rows: number, columns: number) => Tensor} */
+const tensor = (rows, columns) => ({
+  value: zeros(rows, columns),
+  grad: zeros(rows, columns),
 });
 
-const LAYER = "encoder.layers.0";
-const ATTENTION = `${LAYER}.self_attention`;
-const FEED_FORWARD = `${LAYER}.feed_forward`;
-/** @type {[string, number, number][]} - and how many outputs, how many inputs */
-const LINEAR = [
-  [`${ATTENTION}.W_query`, D, D],
-  [`${ATTENTION}.W_key`, D, D],
-  [`${ATTENTION}.W_value`, D, D],
-  [`${ATTENTION}.out_proj`, D, D],
-  [`${FEED_FORWARD}.hidden`, D_FF, D],
-  [`${FEED_FORWARD}.out`, D, D_FF],
-  ["read_out", LETTERS, D],
-];
-const NORMS = [`${LAYER}.norm1`, `${LAYER}.norm2`, "encoder.norm"];
+/** @type {(x: Tensor, rows: number, columns: number, first: number, down: number) => Tensor} */
+const part = ({ value, grad }, rows, columns, first, down) => ({
+  value: new Matrix(value.numbers, rows, columns, first, down),
+  grad: new Matrix(grad.numbers, rows, columns, first, down),
+});
 
 /**
- * Random numbers that depend on the seed alone (mulberry32, Tommy Ettinger).
+ * c += a b. It finds four numbers of c at a time, in two rows and two columns, so
+ * that each number of a and b that it reads serves twice.
+ * @type {(c: Matrix, a: Matrix, b: Matrix) => void}
+ */
+const addProduct = (c, a, b) => {
+  const A = a.numbers;
+  const B = b.numbers;
+  const C = c.numbers;
+  for (let i = 0; i < c.rows; i += 2) {
+    const down = i + 1 < c.rows ? a.down : 0; // 0: there is no row below
+    for (let j = 0; j < c.columns; j += 2) {
+      const right = j + 1 < c.columns ? b.right : 0;
+      let p = a.first + i * a.down;
+      let q = b.first + j * b.right;
+      let here = 0;
+      let beside = 0;
+      let below = 0;
+      let across = 0;
+      for (let k = 0; k < a.columns; k++) {
+        const a0 = A[p];
+        const a1 = A[p + down];
+        const b0 = B[q];
+        const b1 = B[q + right];
+        here += a0 * b0;
+        beside += a0 * b1;
+        below += a1 * b0;
+        across += a1 * b1;
+        p += a.right;
+        q += b.down;
+      }
+      const place = c.first + i * c.down + j * c.right;
+      C[place] += here;
+      if (right) C[place + c.right] += beside;
+      if (down) C[place + c.down] += below;
+      if (down && right) C[place + c.down + c.right] += across;
+    }
+  }
+};
+
+/** @type {(y: Tensor, x: Tensor, W: Tensor, b: Tensor) => Layer} y = x Wᵀ + b */
+const linear = (y, x, W, b) => {
+  const ones = zeros(1, x.value.rows);
+  ones.numbers.fill(1);
+  return {
+    forward: () => {
+      addProduct(y.value, x.value, W.value.T);
+      addProduct(y.value, ones.T, b.value); // b in each row
+    },
+    backward: () => {
+      addProduct(x.grad, y.grad, W.value); // dx = dy W
+      addProduct(W.grad, y.grad.T, x.value); // dW = dyᵀ x
+      addProduct(b.grad, ones, y.grad); // db = the sum of dy over the rows
+    },
+  };
+};
+
+/** @type {(x: Tensor) => Layer} x = max(0, x), in its place */
+const relu = ({ value: { numbers: x }, grad: { numbers: dx } }) => ({
+  forward: () => {
+    for (let i = 0; i < x.length; i++) x[i] = Math.max(0, x[i]);
+  },
+  backward: () => {
+    for (let i = 0; i < x.length; i++) if (x[i] === 0) dx[i] = 0;
+  },
+});
+
+/** @type {(y: Tensor, ids: Int32Array, E: Tensor, P: Matrix) => Layer} y = E[ids] + P */
+const embedding = (y, ids, E, P) => ({
+  forward: () => {
+    for (let i = 0; i < ids.length * D; i++) {
+      const place = ids[Math.floor(i / D)] * D + (i % D); // of the letter in E
+      const position = P.numbers[i % P.numbers.length];
+      y.value.numbers[i] = E.value.numbers[place] + position;
+    }
+  },
+  backward: () => {
+    for (let i = 0; i < ids.length * D; i++) {
+      const place = ids[Math.floor(i / D)] * D + (i % D);
+      E.grad.numbers[place] += y.grad.numbers[i]; // dE[id] = the sum of its dy
+    }
+  },
+});
+
+/**
+ * y = g x̂ + b, where x̂ = (x - mean) / σ and σ = √(variance + ε) of each row.
+ * @type {(y: Tensor, x: Tensor, g: Tensor, b: Tensor) => Layer}
+ */
+const layerNorm = (y, x, g, b) => {
+  const [out, given, gain, bias] = [y, x, g, b].map((t) => t.value.numbers);
+  const [dy, dx, dg, db] = [y, x, g, b].map((t) => t.grad.numbers);
+  const normal = new Float64Array(given.length); // x̂
+  const deviation = new Float64Array(x.value.rows); // σ
+  return {
+    forward: () => {
+      for (let n = 0; n < deviation.length; n++) {
+        let mean = 0;
+        let variance = 0;
+        for (let i = n * D; i < n * D + D; i++) mean += given[i] / D;
+        for (let i = n * D; i < n * D + D; i++) {
+          variance += (given[i] - mean) ** 2 / D;
+        }
+        deviation[n] = Math.sqrt(variance + 1e-5);
+        for (let i = n * D; i < n * D + D; i++) {
+          normal[i] = (given[i] - mean) / deviation[n];
+          out[i] = gain[i % D] * normal[i] + bias[i % D];
+        }
+      }
+    },
+    backward: () => {
+      for (let n = 0; n < deviation.length; n++) {
+        let mean = 0; // of dx̂ = g dy
+        let along = 0; // of x̂ dx̂
+        for (let i = n * D; i < n * D + D; i++) {
+          dg[i % D] += normal[i] * dy[i]; // dg = the sum of x̂ dy
+          db[i % D] += dy[i]; // db = the sum of dy
+          mean += (gain[i % D] * dy[i]) / D;
+          along += (normal[i] * gain[i % D] * dy[i]) / D;
+        }
+        for (let i = n * D; i < n * D + D; i++) {
+          // dx = (dx̂ - mean of dx̂ - x̂ * mean of x̂ dx̂) / σ
+          dx[i] +=
+            (gain[i % D] * dy[i] - mean - normal[i] * along) / deviation[n];
+        }
+      }
+    },
+  };
+};
+
+/** @type {(s: Matrix, factor: number) => void} softmax(s * factor), row by row */
+const softmax = ({ numbers: s, columns }, factor) => {
+  for (let start = 0; start < s.length; start += columns) {
+    const end = start + columns;
+    let most = -Infinity;
+    let total = 0;
+    for (let i = start; i < end; i++) most = Math.max(most, s[i]);
+    for (let i = start; i < end; i++) {
+      s[i] = Math.exp((s[i] - most) * factor);
+      total += s[i];
+    }
+    for (let i = start; i < end; i++) s[i] /= total;
+  }
+};
+
+/**
+ * Of p = softmax(s * factor), row by row: dp becomes ds = p (dp - the sum of
+ * p dp) * factor.
+ * @type {(p: Tensor, factor: number) => void}
+ */
+const softmaxBackward = ({ value, grad }, factor) => {
+  const [p, dp] = [value.numbers, grad.numbers];
+  for (let start = 0; start < p.length; start += value.columns) {
+    const end = start + value.columns;
+    let sum = 0;
+    for (let i = start; i < end; i++) sum += p[i] * dp[i];
+    for (let i = start; i < end; i++) dp[i] = p[i] * (dp[i] - sum) * factor;
+  }
+};
+
+/**
+ * z = α v, where α = softmax(q kᵀ * factor), in each head of each sequence.
+ * @type {(z: Tensor, weights: Tensor, q: Tensor, k: Tensor, v: Tensor, factor: number) => Layer}
+ */
+const attention = (z, weights, q, k, v, factor) => {
+  const T = weights.value.columns;
+  const heads = Array.from({ length: weights.value.rows / T }, (_, i) => {
+    const first = Math.floor(i / H) * T * D + (i % H) * D_K;
+    const parts = [z, q, k, v].map((x) => part(x, T, D_K, first, D));
+    return [part(weights, T, T, i * T * T, T), ...parts];
+  });
+  return {
+    forward: () => {
+      for (const [alpha, , q, k] of heads) {
+        addProduct(alpha.value, q.value, k.value.T);
+      }
+      softmax(weights.value, factor);
+      for (const [alpha, z, , , v] of heads) {
+        addProduct(z.value, alpha.value, v.value);
+      }
+    },
+    backward: () => {
+      for (const [alpha, z, , , v] of heads) {
+        addProduct(alpha.grad, z.grad, v.value.T); // dα = dz vᵀ
+        addProduct(v.grad, alpha.value.T, z.grad); // dv = αᵀ dz
+      }
+      softmaxBackward(weights, factor); // ds stands where dα stood
+      for (const [alpha, , q, k] of heads) {
+        addProduct(q.grad, alpha.grad, k.value); // dq = ds k
+        addProduct(k.grad, alpha.grad.T, q.value); // dk = dsᵀ q
+      }
+    },
+  };
+};
+
+/**
+ * The mean of -ln p[target], where p = softmax(scores).
+ * @type {(loss: Tensor, scores: Tensor, targets: Int32Array) => Layer}
+ */
+const crossEntropy = (loss, scores, targets) => {
+  const p = zeros(targets.length, LETTERS);
+  const dscores = scores.grad.numbers;
+  return {
+    forward: () => {
+      p.numbers.set(scores.value.numbers);
+      softmax(p, 1);
+      for (let n = 0; n < p.rows; n++) {
+        const right = p.numbers[n * LETTERS + targets[n]];
+        loss.value.numbers[0] -= Math.log(right) / p.rows;
+      }
+    },
+    backward: () => {
+      // dscores = (p - 1 at the target) / N
+      for (let i = 0; i < dscores.length; i++) {
+        dscores[i] += p.numbers[i] / p.rows;
+      }
+      for (let n = 0; n < p.rows; n++) {
+        dscores[n * LETTERS + targets[n]] -= 1 / p.rows;
+      }
+    },
+  };
+};
+
+/**
+ * Random numbers that depend on the seed alone (mulberry32, by Tommy Ettinger).
  * @type {(seed: number) => Random}
  */
 export const generator = (seed) => () => {
@@ -311,125 +299,130 @@ const normal = (random) =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 /**
- * Parameters from the distributions that PyTorch draws them from.
- * @type {(random: Random) => Parameters}
- */
-export const draw = (random) => {
-  /** @type {Parameters} */
-  const parameters = {};
-  /** @type {(name: string, length: number, number: () => number) => void} */
-  const fill = (name, length, number) => {
-    parameters[name] = zeros(length);
-    parameters[name].data.forEach((_, i, data) => (data[i] = number()));
-  };
-  fill("embedding.weight", LETTERS * D, () => normal(random));
-  for (const [name, outputs, inputs] of LINEAR) {
-    const even = () => (2 * random() - 1) / Math.sqrt(inputs);
-    fill(`${name}.weight`, outputs * inputs, even);
-    fill(`${name}.bias`, outputs, even);
-  }
-  for (const name of NORMS) {
-    fill(`${name}.weight`, D, () => 1);
-    fill(`${name}.bias`, D, () => 0);
-  }
-  return parameters;
-};
-
-/**
- * The model for B sequences of T letters, whose ids stand in `ids`.
+ * The model for B sequences of T letters, which are put into `ids` and `targets`.
+ * It draws parameters that it does not find from the distributions of PyTorch.
  * @param {Parameters} parameters
+ * @param {Random} random
  * @param {number} B
  * @param {number} T
- * @param {Switches} switches
+ * @param {{positions: boolean, scaled: boolean}} switches
  */
-export const network = (parameters, B, T, { positions, scaled }) => {
+export const network = (parameters, random, B, T, { positions, scaled }) => {
   const N = B * T;
-  const [ids, targets, P] = [zeros(N), zeros(N), zeros(T * D)];
-  if (positions) P.data.set(sinusoidalEncoding(T, D).flat());
-  const divisor = zeros(1);
-  divisor.data[0] = scaled ? Math.sqrt(D_K) : 1;
+  const [ids, targets] = [new Int32Array(N), new Int32Array(N)];
+  /** @type {Tensor[]} */
+  const tensors = [];
+  /** @type {Layer[]} */
+  const layers = [];
 
-  /** @type {{operation: Operation, values: Numbers[], grads: Numbers[]}[]} */
-  const steps = [];
-  /** @type {(operation: Operation, length: number, ...inputs: Tensor[]) => Tensor} */
-  const apply = (operation, length, ...inputs) => {
-    const y = zeros(length);
-    const tensors = [y, ...inputs];
-    const [values, grads] = [
-      tensors.map((t) => t.data),
-      tensors.map((t) => t.grad),
-    ];
-    steps.push({ operation, values, grads });
+  /** @type {(rows: number, columns: number) => Tensor} */
+  const make = (rows, columns) => {
+    tensors.push(tensor(rows, columns));
+    return tensors[tensors.length - 1];
+  };
+  /** @type {(name: string, rows: number, columns: number, draw: Random) => Tensor} */
+  const parameter = (name, rows, columns, draw) => {
+    if (!parameters[name]) {
+      parameters[name] = tensor(rows, columns);
+      const { numbers } = parameters[name].value;
+      for (let i = 0; i < numbers.length; i++) numbers[i] = draw();
+    }
+    return parameters[name];
+  };
+  /** @type {(x: Tensor, name: string, outputs: number, y?: Tensor) => Tensor} */
+  const project = (x, name, outputs, y = make(N, outputs)) => {
+    const inputs = x.value.columns;
+    const even = () => (2 * random() - 1) / Math.sqrt(inputs);
+    const W = parameter(`${name}.weight`, outputs, inputs, even);
+    layers.push(linear(y, x, W, parameter(`${name}.bias`, 1, outputs, even)));
     return y;
   };
-  /** @type {(name: string) => [Tensor, Tensor]} */
-  const part = (name) => [
-    parameters[`${name}.weight`],
-    parameters[`${name}.bias`],
-  ];
   /** @type {(x: Tensor, name: string) => Tensor} */
-  const project = (x, name) => {
-    const [W, b] = part(name);
-    return apply(linear, N * b.data.length, x, W, b);
+  const norm = (x, name) => {
+    const y = make(N, D);
+    const g = parameter(`${name}.weight`, 1, D, () => 1);
+    layers.push(
+      layerNorm(
+        y,
+        x,
+        g,
+        parameter(`${name}.bias`, 1, D, () => 0),
+      ),
+    );
+    return y;
   };
-  /** @type {(x: Tensor, name: string) => Tensor} */
-  const norm = (x, name) =>
-    apply(layerNorm, N * D, x, ...part(name), zeros(N * D), zeros(N));
 
-  const x = apply(embed, N * D, ids, parameters["embedding.weight"], P);
-  const seen = norm(x, `${LAYER}.norm1`);
-  const q = project(seen, `${ATTENTION}.W_query`);
-  const k = project(seen, `${ATTENTION}.W_key`);
-  const v = project(seen, `${ATTENTION}.W_value`);
-  const weights = apply(look, N * H * T, q, k, divisor);
-  const context = apply(mix, N * D, weights, v);
-  const y = apply(add, N * D, x, project(context, `${ATTENTION}.out_proj`));
-  const hidden = project(norm(y, `${LAYER}.norm2`), `${FEED_FORWARD}.hidden`);
-  const positive = apply(relu, N * D_FF, hidden);
-  const z = apply(add, N * D, y, project(positive, `${FEED_FORWARD}.out`));
-  const scores = project(norm(z, "encoder.norm"), "read_out");
-  const loss = apply(crossEntropy, 1, scores, targets, zeros(N * LETTERS));
+  const x = make(N, D);
+  const E = parameter("embedding.weight", LETTERS, D, () => normal(random));
+  const P = zeros(T, D);
+  if (positions) P.numbers.set(sinusoidalEncoding(T, D).flat());
+  layers.push(embedding(x, ids, E, P));
 
-  const back = steps.toReversed();
-  const forward = () => {
-    for (const { operation, values } of steps) operation.forward(...values);
-    return loss.data[0];
+  const layer = "encoder.layers.0";
+  const look = `${layer}.self_attention`;
+  const seen = norm(x, `${layer}.norm1`);
+  const q = project(seen, `${look}.W_query`, D);
+  const k = project(seen, `${look}.W_key`, D);
+  const v = project(seen, `${look}.W_value`, D);
+  const z = make(N, D);
+  const weights = make(N * H, T);
+  const factor = scaled ? 1 / Math.sqrt(D_K) : 1;
+  layers.push(attention(z, weights, q, k, v, factor));
+  project(z, `${look}.out_proj`, D, x); // is added to x: a residual connection
+
+  const think = `${layer}.feed_forward`;
+  const hidden = project(norm(x, `${layer}.norm2`), `${think}.hidden`, D_FF);
+  layers.push(relu(hidden));
+  project(hidden, `${think}.out`, D, x);
+
+  const scores = project(norm(x, "encoder.norm"), "read_out", LETTERS);
+  const loss = make(1, 1);
+  layers.push(crossEntropy(loss, scores, targets));
+
+  const upwards = layers.toReversed();
+  const gradients = [...tensors, ...Object.values(parameters)];
+  return {
+    ids,
+    targets,
+    scores: scores.value.numbers, // (B, T, letters)
+    weights: weights.value.numbers, // (B, H, T, T)
+    forward: () => {
+      for (const { value } of tensors) value.numbers.fill(0);
+      for (const { forward } of layers) forward();
+      return loss.value.numbers[0];
+    },
+    /** The gradient of each parameter, of what `forward` has computed. */
+    backward: () => {
+      for (const { grad } of gradients) grad.numbers.fill(0);
+      loss.grad.numbers[0] = 1;
+      for (const { backward } of upwards) backward();
+    },
   };
-  /** After `forward`. */
-  const backward = () => {
-    for (const { grads } of steps) grads.forEach((grad) => grad.fill(0));
-    loss.grad[0] = 1;
-    for (const { operation, values, grads } of back)
-      operation.backward(values, grads);
-  };
-  return { ids, targets, scores, weights, forward, backward };
 };
 
 /**
- * Adam (Kingma and Ba 2015): each parameter goes against the mean m of its
- * gradients, by √v of their squares. Both start at 0, which the division by
- * 1 - βᵗ makes up for.
+ * Adam (Kingma and Ba 2015): a step is as large as the mean gradient m by the
+ * root of the mean square v. Both begin at 0, for which 1 - βᵗ makes up.
  * @type {(parameters: Parameters, rate: number) => () => void}
  */
 export const adam = (parameters, rate) => {
   const [beta1, beta2, epsilon] = [0.9, 0.999, 1e-8];
-  const moments = Object.values(parameters).map(({ data, grad }) => ({
-    data,
-    grad,
-    m: new Float64Array(data.length),
-    v: new Float64Array(data.length),
-  }));
+  const moments = Object.values(parameters).map(({ value, grad }) => {
+    const [m, v] = [
+      zeros(1, value.numbers.length),
+      zeros(1, value.numbers.length),
+    ];
+    return [value, grad, m, v].map(({ numbers }) => numbers);
+  });
   let t = 0;
   return () => {
     t += 1;
-    const first = 1 - beta1 ** t;
-    const second = 1 - beta2 ** t;
-    for (const { data, grad, m, v } of moments) {
-      for (let i = 0; i < data.length; i++) {
-        m[i] = beta1 * m[i] + (1 - beta1) * grad[i];
-        v[i] = beta2 * v[i] + (1 - beta2) * grad[i] ** 2;
-        data[i] -=
-          (rate * (m[i] / first)) / (Math.sqrt(v[i] / second) + epsilon);
+    const [less, lesser] = [1 - beta1 ** t, 1 - beta2 ** t];
+    for (const [x, dx, m, v] of moments) {
+      for (let i = 0; i < x.length; i++) {
+        m[i] = beta1 * m[i] + (1 - beta1) * dx[i];
+        v[i] = beta2 * v[i] + (1 - beta2) * dx[i] ** 2;
+        x[i] -= (rate * (m[i] / less)) / (Math.sqrt(v[i] / lesser) + epsilon);
       }
     }
   };
