@@ -8,6 +8,7 @@ parameters. Before, the recording stands on the page.
 
 import math
 import re
+import struct
 from ast import literal_eval
 
 from sitebuild.pages.output_types import PARAMETERS, TEXT, from_json
@@ -19,6 +20,7 @@ PRINTED = re.compile(r"^(\S.*?)\s+tensor\((\[[^()]+\])\)", re.M)
 MATRICES = "W_query W_key W_value W_out".split(), "W_Q W_K W_V W_O".split()
 TEMPERATURES = 0, 1, 2, 4  # to draw words with
 LETTERS = "computer"  # that a reader finds in the form
+CURVES = "curves."  # begins the names of losses
 
 
 def playground(view: View) -> dict:
@@ -66,14 +68,32 @@ def translator(view: View) -> dict:
     return values | {"temperatures": temperatures}
 
 
-def reverser(view: View) -> dict:
-    """Return facts of the model that reverses letters; empty without it."""
-    block = view.project.data(WIDGETS).get("reverser", "")
+def film(view: View) -> dict:
+    """Return what a film of a training shows before its models are loaded.
+
+    That are the losses of several trainings at each snapshot, and a few stills
+    of where each head looks; empty without a recording.
+    """
+    block = view.project.data(WIDGETS).get("film", "")
     script = recorded(view.project, PARAMETERS, block)
     if not script:
         return {}
-    facts = from_json(script)["facts"]
-    return {"facts": facts, "letters": LETTERS, "block": block}
+    stored = from_json(script)
+    facts, tensors = stored["facts"], stored["tensors"]
+    names = [name for name in tensors if name.startswith(CURVES)]
+    curves = {n.removeprefix(CURVES): numbers(*tensors[n]) for n in names}
+    return {
+        "facts": facts | {"curves": curves, "maps": numbers(*tensors["stills"])},
+        "own": block.startswith(f"{view.page.name}/"),
+        "letters": LETTERS,
+        "block": block,
+    }
+
+
+def numbers(shape: list[int], stored: bytes) -> list[float]:
+    """Return the numbers of a stored tensor, rounded for a curve or a map."""
+    found = struct.unpack(f"<{math.prod(shape)}e", stored)
+    return [round(number, 2) for number in found]
 
 
 def turn(view: View) -> dict:
