@@ -71,8 +71,9 @@ def translator(view: View) -> dict:
 def film(view: View) -> dict:
     """Return what a film of a training shows before its models are loaded.
 
-    That are the losses of several trainings at each snapshot, and a few stills
-    of where each head looks; empty without a recording.
+    `curves` are the steps of the snapshots and the losses of several trainings
+    there; `maps` is where each head looks in a few of them. It is empty without
+    a recording.
     """
     block = view.project.data(WIDGETS).get("film", "")
     script = recorded(view.project, PARAMETERS, block)
@@ -80,20 +81,25 @@ def film(view: View) -> dict:
         return {}
     stored = from_json(script)
     facts, tensors = stored["facts"], stored["tensors"]
-    names = [name for name in tensors if name.startswith(CURVES)]
-    curves = {n.removeprefix(CURVES): numbers(*tensors[n]) for n in names}
-    return {
-        "facts": facts | {"curves": curves, "maps": numbers(*tensors["stills"])},
-        "own": block.startswith(f"{view.page.name}/"),
-        "letters": LETTERS,
-        "block": block,
+    steps, length = facts["steps"], facts["length"]
+    shape = len(facts["stills"]), facts["heads"], length, length
+    facts["maps"] = nested(tensors["stills"], *shape)
+    facts["curves"] = {
+        name.removeprefix(CURVES): [*zip(steps, nested(tensor, len(steps)))]
+        for name, tensor in tensors.items()
+        if name.startswith(CURVES)
     }
+    own = block.startswith(f"{view.page.name}/")
+    return {"facts": facts, "own": own, "letters": LETTERS, "block": block}
 
 
-def numbers(shape: list[int], stored: bytes) -> list[float]:
-    """Return the numbers of a stored tensor, rounded for a curve or a map."""
-    found = struct.unpack(f"<{math.prod(shape)}e", stored)
-    return [round(number, 2) for number in found]
+def nested(tensor: tuple, *sizes: int) -> list:
+    """Return a stored tensor as lists of these sizes, for a picture."""
+    found = struct.unpack(f"<{len(tensor[1]) // 2}e", tensor[1])
+    rounded = [round(number, 2) for number in found]
+    for size in reversed(sizes):
+        rounded = [[*row] for row in zip(*[iter(rounded)] * size)]
+    return rounded[0]
 
 
 def turn(view: View) -> dict:

@@ -15,36 +15,34 @@ import { chip, h, render } from "./element.js";
  * @property {string} letters - the T letters that the network writes
  */
 /** @typedef {[step: number, loss: number][]} Points */
-/** @typedef {{name: string, points: Points}} Line - the first is the training's */
-/**
- * Where steps stand below the curve, from 0 to 1, and which of them are named.
- * @typedef {{ticks: number[], across: (step: number) => number}} Axis
- */
+/** @typedef {{ticks: number[], across: (step: number) => number}} Axis - steps
+ *   that are named below the curve; where a step stands, from 0 to 1 */
+/** @typedef {{name: string, loss: number}} Mark - a loss to compare with */
 
-const TOP = 3.6; // the highest loss that has room
-const LIT = 0.5; // a weight from which on a cell lights up
+const TOP = 3.7; // the highest loss that has room
+const LIT = 0.5; // the weight from which on a cell lights up
 
-/** @type {(moment: Moment) => string} the right answer */
-export const wanted = ({ word }) => [...word].reverse().join("");
-
-/** @type {(moment: Moment) => number} how many letters are right */
-export const rightLetters = (moment) =>
-  [...moment.letters].filter((one, t) => one === wanted(moment)[t]).length;
+/** @type {(moment: Moment) => boolean[]} which letters are right */
+export const rightLetters = ({ word, letters }) => {
+  const wanted = [...word].reverse();
+  return [...letters].map((letter, t) => letter === wanted[t]);
+};
 
 /** @type {(moment: Moment, cell: number) => boolean} in some head */
 export const isLit = ({ maps }, cell) =>
   maps.some((rows) => rows.flat()[cell] >= LIT);
 
 /**
- * A grid of a word's letters: those to write beside rows, those read above.
- * @type {(word: string, caption: string, cell: (k: number) => Element) => HTMLTableElement}
+ * A table with a column for each letter that is read and a row for each that is
+ * to be written: the same letters, backwards. Cells are counted row by row.
+ * @type {(word: string, caption: string, cell: (k: number) => Element) => Element}
  */
 export const grid = (word, caption, cell) => {
   const letters = [...word];
-  const heads = letters.map((one) => h.th({ scope: "col" }, chip(one)));
-  const rows = letters.toReversed().map((one, t) => {
+  const heads = letters.map((letter) => h.th({ scope: "col" }, chip(letter)));
+  const rows = letters.toReversed().map((letter, t) => {
     const cells = letters.map((_, s) => cell(t * letters.length + s));
-    return h.tr({}, h.th({ scope: "row" }, chip(one)), ...cells);
+    return h.tr({}, h.th({ scope: "row" }, chip(letter)), ...cells);
   });
   return h.table(
     { class: "heatmap" },
@@ -55,68 +53,80 @@ export const grid = (word, caption, cell) => {
 };
 
 /**
- * Make a view in a place. What it shows is hidden from screen readers: who uses
- * it says each moment in words.
- * @param {Element} place
- * @param {Record<string, string>} said
- * @param {Axis} axis
- * @param {{name: string, loss: number}[]} marks - losses to compare with
+ * Where each head looks; cells that a reader has guessed are outlined.
+ * @type {(word: string, maps: Matrix[], head: string, guess?: Set<number>) => Element[]}
  */
-export const view = (place, said, { ticks, across }, marks) => {
+export const grids = (word, maps, head, guess) =>
+  maps.map((rows, k) => {
+    const weights = rows.flat();
+    const cell = (/** @type {number} */ place) =>
+      h.td({
+        class: guess?.has(place) && "guess",
+        "--share": weights[place].toFixed(3),
+      });
+    return grid(word, `${head} ${k + 1}`, cell);
+  });
+
+/**
+ * Make a view in a place. Screen readers get nothing of it: who shows a moment
+ * says it in words, too. The curve is not put there, as it may hold a slider.
+ * @param {Element} place
+ * @param {string} head - the word
+ * @param {Axis} axis
+ * @param {Mark[]} marks
+ */
+export const view = (place, head, { ticks, across }, marks) => {
   const maps = h.div({ class: "maps", "aria-hidden": "true" });
   const written = h.div({ class: "written", "aria-hidden": "true" });
   const drawn = h.div({ class: "drawn", "aria-hidden": "true" });
-  const curve = h.div({ class: "curve" }, drawn); // has room for a slider
-  place.append(maps, written, curve);
+  const curve = h.div({ class: "curve" }, drawn);
+  place.append(maps, written);
 
   const x = (/** @type {number} */ step) => (100 * across(step)).toFixed(2);
   const y = (/** @type {number} */ loss) =>
-    (100 * (1 - loss / TOP)).toFixed(2);
-  /** @type {(points: Points, kind: string) => Element} */
-  const path = (points, kind) => {
+    (100 - (100 * loss) / TOP).toFixed(2);
+  /** @type {(kind: string, points: Points) => Element} */
+  const path = (kind, points) => {
     const places = points.map(([step, loss]) => `${x(step)} ${y(loss)}`);
     return h.path({ class: kind, d: `M${places.join("L")}` });
   };
-  /** @type {(text: string, left: string, top: string, kind: string) => Element} */
-  const label = (text, left, top, kind) =>
+  /** @type {(kind: string, text: string, left: string, top: string) => Element} */
+  const label = (kind, text, left, top) =>
     h.span({ class: kind, "--x": `${left}%`, "--y": `${top}%` }, text);
 
-  return {
-    curve,
-    /** @type {(moment: Moment, lines: Line[], guess?: Set<number>) => void} */
-    show: (moment, lines, guess = new Set()) => {
-      const { step, loss, letters } = moment;
-      const tables = moment.maps.map((rows, k) => {
-        const weights = rows.flat();
-        const caption = `${said.head} ${k + 1}`;
-        return grid(moment.word, caption, (cell) =>
-          h.td({
-            class: guess.has(cell) && "guess",
-            "--share": weights[cell].toFixed(3),
-          }),
-        );
-      });
-      render(maps, ...tables);
-      const answers = [...letters].map((one, t) => {
-        const isRight = one === wanted(moment)[t];
-        return chip(one, { class: isRight ? "chip right" : "chip", "--k": t });
-      });
-      render(written, h.span({}, `${moment.word} → `), ...answers);
-      const [{ points }, ...others] = lines;
-      const past = points.filter(([at]) => at <= step);
-      render(
-        drawn,
-        h.svg(
-          { viewBox: "0 0 100 100", preserveAspectRatio: "none" },
-          ...marks.map((mark) => h.path({ d: `M0 ${y(mark.loss)}H100` })),
-          ...others.map((line, k) => path(line.points, `other-${k}`)),
-          path(points, "all"),
-          path([...past, [step, loss]], "past"),
-          h.path({ class: "now", d: `M${x(step)} ${y(loss)}h0` }),
-        ),
-        ...marks.map((mark) => label(mark.name, "100", y(mark.loss), "mark")),
-        ...ticks.map((tick) => label(String(tick), x(tick), "100", "tick")),
-      );
-    },
+  /**
+   * Show a moment, on the curve of its training and those of others.
+   * @param {Moment} moment
+   * @param {Points} own
+   * @param {Record<string, Points>} [others]
+   * @param {Set<number>} [guess]
+   */
+  const show = (moment, own, others = {}, guess) => {
+    const { step, loss, word, letters } = moment;
+    render(maps, ...grids(word, moment.maps, head, guess));
+    const right = rightLetters(moment);
+    const answer = [...letters].map((letter, t) =>
+      chip(letter, { class: right[t] ? "chip right" : "chip", "--k": t }),
+    );
+    render(written, h.span({}, `${word} →`), ...answer);
+    const past = own.filter(([at]) => at < step);
+    render(
+      drawn,
+      h.svg(
+        { viewBox: "0 0 100 100", preserveAspectRatio: "none" },
+        ...marks.map((mark) => h.path({ d: `M0 ${y(mark.loss)}H100` })),
+        ...Object.entries(others).map(([name, points]) => path(name, points)),
+        path("own", own),
+        path("past", [...past, [step, loss]]),
+        path("now", [
+          [step, loss],
+          [step, loss],
+        ]),
+      ),
+      ...marks.map(({ name, loss }) => label("mark", name, "100", y(loss))),
+      ...ticks.map((tick) => label("tick", String(tick), x(tick), "100")),
+      label("value", loss.toFixed(2), x(step), y(loss)),
+    );
   };
+  return { curve, show };
 };
