@@ -8,6 +8,7 @@ parameters. Before, the recording stands on the page.
 
 import math
 import re
+import struct
 from ast import literal_eval
 
 from sitebuild.pages.output_types import PARAMETERS, TEXT, from_json
@@ -19,6 +20,7 @@ PRINTED = re.compile(r"^(\S.*?)\s+tensor\((\[[^()]+\])\)", re.M)
 MATRICES = "W_query W_key W_value W_out".split(), "W_Q W_K W_V W_O".split()
 TEMPERATURES = 0, 1, 2, 4  # to draw words with
 LETTERS = "computer"  # that a reader finds in the form
+CURVES = "curves."  # begins the names of losses
 
 
 def playground(view: View) -> dict:
@@ -66,14 +68,38 @@ def translator(view: View) -> dict:
     return values | {"temperatures": temperatures}
 
 
-def reverser(view: View) -> dict:
-    """Return facts of the model that reverses letters; empty without it."""
-    block = view.project.data(WIDGETS).get("reverser", "")
+def film(view: View) -> dict:
+    """Return what a film of a training shows before its models are loaded.
+
+    `curves` are the steps of the snapshots and the losses of several trainings
+    there; `maps` is where each head looks in a few of them. It is empty without
+    a recording.
+    """
+    block = view.project.data(WIDGETS).get("film", "")
     script = recorded(view.project, PARAMETERS, block)
     if not script:
         return {}
-    facts = from_json(script)["facts"]
-    return {"facts": facts, "letters": LETTERS, "block": block}
+    stored = from_json(script)
+    facts, tensors = stored["facts"], stored["tensors"]
+    steps, length = facts["steps"], facts["length"]
+    shape = len(facts["stills"]), facts["heads"], length, length
+    facts["maps"] = nested(tensors["stills"], *shape)
+    facts["curves"] = {
+        name.removeprefix(CURVES): [*zip(steps, nested(tensor, len(steps)))]
+        for name, tensor in tensors.items()
+        if name.startswith(CURVES)
+    }
+    own = block.startswith(f"{view.page.name}/")
+    return {"facts": facts, "own": own, "letters": LETTERS, "block": block}
+
+
+def nested(tensor: tuple, *sizes: int) -> list:
+    """Return a stored tensor as lists of these sizes, for a picture."""
+    found = struct.unpack(f"<{len(tensor[1]) // 2}e", tensor[1])
+    rounded = [round(number, 2) for number in found]
+    for size in reversed(sizes):
+        rounded = [[*row] for row in zip(*[iter(rounded)] * size)]
+    return rounded[0]
 
 
 def turn(view: View) -> dict:

@@ -7,7 +7,6 @@
 /** @type {Record<string, () => Promise<{start: Start}>>} */
 const MODELS = {
   translator: () => import("./translator.js"),
-  reverser: () => import("./reverser.js"),
 };
 /**
  * What the form of a model starts with: its fields by their names, its words,
