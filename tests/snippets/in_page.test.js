@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { parameters } from "../../docs/assets/scripts/model/parameters.js";
 import { mass, reverser } from "../../docs/assets/scripts/model/reverser.js";
+import { adam, network } from "../../docs/assets/scripts/model/training.js";
 import * as model from "../../docs/assets/scripts/model/transformer.js";
 import { percents } from "../../docs/assets/scripts/number.js";
 
@@ -36,6 +37,28 @@ const compute = {
     const part = trained.reverser[step];
     const { scores, weights } = reverser(part, 2, ids, switches);
     return { scores, weights, mass: weights.map(mass) };
+  },
+  training({ state, switches, batches }) {
+    const parameters = {};
+    const [B, T] = [batches[0].length, batches[0][0].length];
+    const made = network(parameters, Math.random, B, T, switches);
+    for (const name in state) {
+      parameters[name].value.numbers.set(state[name].flat());
+    }
+    const update = adam(parameters, 0.01);
+    const all = Object.keys(state).map((name) => parameters[name]);
+    const found = { losses: [] };
+    for (const batch of batches) {
+      made.ids.set(batch.flat());
+      made.targets.set(batch.flatMap((row) => row.toReversed()));
+      found.losses.push(made.forward());
+      made.backward();
+      found.scores ??= [...made.scores];
+      found.weights ??= [...made.weights];
+      found.gradients ??= all.map(({ grad }) => [...grad.numbers]);
+      update();
+    }
+    return { ...found, trained: all.map(({ value }) => [...value.numbers]) };
   },
   choose: ({ scores, temperature, draw }) => ({
     id: model.choose(scores, temperature, draw),

@@ -9,10 +9,12 @@ import shutil
 import subprocess
 from functools import partial
 from itertools import product
+from pathlib import Path
 
 import pytest
 import torch
 from conftest import ROOT, absent
+from planting import replace
 
 from sitebuild.pages.output_types import (
     PARAMETERS,
@@ -25,7 +27,7 @@ from snippets.capture import capture
 from snippets.generation import next_token_probabilities
 from snippets.multi_head import merge_heads
 from snippets.reversal import mass, pattern
-from snippets.training import Reverser, Size
+from snippets.training import Reverser, Size, loss_of, train
 from snippets.transformer import END, PAD, START, Transformer
 from snippets.translator import translator
 
@@ -44,6 +46,17 @@ ROWS = [  # weights, and the same as whole percents that sum to 100
     ([0.0, 0.0], [0, 0]),  # nothing is looked at
     ([], []),
 ]
+
+FAULTS = {  # of the training: what is right, and what is wrong
+    "sign": ("(dp[i] - sum)", "(dp[i] + sum)"),
+    "axis": ("(v.grad, alpha.value.T,", "(v.grad, alpha.value,"),
+    "scale of the scores": ("Math.sqrt(D_K)", "Math.sqrt(D)"),
+    "scale of their gradient": ("(dp[i] - sum) * factor", "(dp[i] - sum)"),
+    "mean that is left out": ("dy[i] - mean - normal", "dy[i] - normal"),
+    "gradients that add up": ("grad.numbers.fill(0)", "grad"),
+    "bias correction of the mean": ("1 - beta1 ** t", "1"),
+    "bias correction of the square": ("1 - beta2 ** t", "1"),
+}
 
 
 def attend(
@@ -114,6 +127,37 @@ def of_reverser(
     return given, wanted | {"mass": mass(layer.used[0])}
 
 
+@torch.enable_grad()
+def of_training(k: int) -> tuple[dict, dict]:
+    """What a random model computes, its gradients, and what Adam makes of it."""
+    torch.manual_seed(k)
+    steps, T = 20 if k % 7 == 0 else 1, (8, 5, 12, 3)[k % 4]
+    size = Size(length=T, batch=k % 6 + 1, steps=steps)
+    switches = {"positions": k % 3 > 0, "scaled": k % 5 > 0}
+    model = Reverser(size, positions=switches["positions"]).double()
+    if not switches["scaled"]:
+        (layer,) = model.encoder.layers
+        query, d_k = layer.self_attention.W_query, size.d_model / size.num_heads
+        query.register_forward_hook(lambda *found: found[-1] * d_k**0.5)
+    for parameter in model.parameters():
+        parameter.data += torch.randn_like(parameter) / 4
+    state = {name: x.tolist() for name, x in model.state_dict().items()}
+    batches = torch.randint(26, (steps, size.batch, T))
+    with capture(model) as maps:
+        scores = model(batches[0])
+    loss_of(model, batches[0]).backward()
+    parameters = [*model.parameters()]
+    wanted = {"gradients": [p.grad.flatten() for p in parameters]}
+    wanted |= {"scores": scores.flatten()}
+    wanted |= {"weights": w.flatten() for (w,) in maps.values()}
+    left = iter(batches)
+    wanted["losses"] = train(model, size, draw=lambda *_: next(left))
+    if steps > 1:
+        wanted["trained"] = [p.detach().flatten() for p in parameters]
+    given = {"state": state, "switches": switches, "batches": batches.tolist()}
+    return given, wanted
+
+
 @pytest.fixture(scope="module")
 @torch.no_grad()
 def page(tmp_path_factory):
@@ -156,6 +200,7 @@ def page(tmp_path_factory):
             for k in range(20)
         ],
         "reverser": [of_reverser(states["reverser"], *one) for one in switches],
+        "training": [of_training(k) for k in range(50)],
         "choose": chosen,
         "percents": [
             ({"shares": row}, {"whole": whole}) for row, whole in ROWS
@@ -173,10 +218,24 @@ def page(tmp_path_factory):
     return folder
 
 
-def test_page_and_snippets_agree(page):
-    command = ["node", "--test", page / TEST]
+def agree(page: Path, *options: str) -> tuple[bool, str]:
+    """Whether the scripts compute what `snippets` do, and what Node says."""
+    command = ["node", "--test", *options, page / TEST]
     result = subprocess.run(command, stdout=subprocess.PIPE, text=True)
-    assert result.returncode == 0, result.stdout
+    return result.returncode == 0, result.stdout
+
+
+def test_page_and_snippets_agree(page):
+    same, said = agree(page)
+    assert same, said
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_in_the_training_is_found(page, tmp_path, fault):
+    broken = shutil.copytree(page, tmp_path / "page")
+    replace(f"{SCRIPTS}/model/training.js", *FAULTS[fault])(broken)
+    same, said = agree(broken, "--test-name-pattern=training")
+    assert not same and "AssertionError" in said
 
 
 def test_the_build_rounds_weights_as_the_page_does():
