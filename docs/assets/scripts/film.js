@@ -76,9 +76,11 @@ export const view = (stage, curve, head, { ticks, across, levels }) => {
     const places = points.map(([step, loss]) => `${x(step)} ${y(loss)}`);
     return h.path({ class: kind, d: `M${places.join("L")}` });
   };
-  /** @type {(kind: string, left: string, top: string, text: unknown) => Element} */
-  const label = (kind, left, top, text) =>
-    h.text({ class: kind, x: `${left}%`, y: `${top}%` }, String(text));
+  /** @type {(anchor: string, left: string, top: string, dy: number, text: unknown) => Element} */
+  const label = (anchor, left, top, dy, text) => {
+    const place = { x: `${left}%`, y: `${top}%`, dy };
+    return h.text({ "text-anchor": anchor, ...place }, String(text));
+  };
 
   /**
    * Show a moment, on the curve of its training and those of others.
@@ -113,9 +115,17 @@ export const view = (stage, curve, head, { ticks, across, levels }) => {
         path("past", [...past, [step, loss]]),
         h.path({ class: "now", d: `M${left} ${top}h0` }),
       ),
-      ...levels.map(([name, loss]) => label("level", "100", y(loss), name)),
-      ...ticks.map((tick) => label("tick", x(tick), "100", tick)),
-      label("value", left, top, loss.toFixed(2)),
+      ...levels.map(([name, height], k) =>
+        label("end", "100", y(height), k ? 17 : -5, name),
+      ),
+      ...ticks.map((tick) => label("middle", x(tick), "100", 28, tick)),
+      label(
+        across(step) > 0.9 ? "end" : "start",
+        left,
+        top,
+        -12,
+        loss.toFixed(2),
+      ),
     );
   };
 };
