@@ -20,7 +20,7 @@ PRINTED = re.compile(r"^(\S.*?)\s+tensor\((\[[^()]+\])\)", re.M)
 MATRICES = "W_query W_key W_value W_out".split(), "W_Q W_K W_V W_O".split()
 TEMPERATURES = 0, 1, 2, 4  # to draw words with
 LETTERS = "computer"  # that a reader finds in the form
-CURVES = "curves."  # begins the names of losses
+CURVES = "trained", "no-positions"  # that are there before it is played
 
 
 def playground(view: View) -> dict:
@@ -69,11 +69,10 @@ def translator(view: View) -> dict:
 
 
 def film(view: View) -> dict:
-    """Return what a film of a training shows before its models are loaded.
+    """Return what a film of a training shows before it is played.
 
-    `curves` are the steps of the snapshots and the losses of several trainings
-    there; `maps` is where each head looks in a few of them. It is empty without
-    a recording.
+    `curves` are losses at each snapshot; `maps` is where each head looks in
+    the snapshots that are stills. It is empty without a recording.
     """
     block = view.project.data(WIDGETS).get("film", "")
     script = recorded(view.project, PARAMETERS, block)
@@ -81,25 +80,27 @@ def film(view: View) -> dict:
         return {}
     stored = from_json(script)
     facts, tensors = stored["facts"], stored["tensors"]
-    steps, length = facts["steps"], facts["length"]
-    shape = len(facts["stills"]), facts["heads"], length, length
-    facts["maps"] = nested(tensors["stills"], *shape)
-    facts["curves"] = {
-        name.removeprefix(CURVES): [*zip(steps, nested(tensor, len(steps)))]
-        for name, tensor in tensors.items()
-        if name.startswith(CURVES)
+    size = facts["length"]
+    curves = {name: numbers(tensors[f"curves.{name}"]) for name in CURVES}
+    cells = numbers(tensors["stills"])
+    rows = [cells[k : k + size] for k in range(0, len(cells), size)]
+    maps = [rows[k : k + size] for k in range(0, len(rows), size)]
+    heads = facts["heads"]
+    stills = [maps[k : k + heads] for k in range(0, len(maps), heads)]
+    return {
+        "facts": facts,
+        "curves": curves,
+        "stills": dict(zip(facts["stills"], stills)),
+        "even": math.log(len(facts["letters"])),
+        "own": block.startswith(f"{view.page.name}/"),
+        "letters": LETTERS,
+        "block": block,
     }
-    own = block.startswith(f"{view.page.name}/")
-    return {"facts": facts, "own": own, "letters": LETTERS, "block": block}
 
 
-def nested(tensor: tuple, *sizes: int) -> list:
-    """Return a stored tensor as lists of these sizes, for a picture."""
-    found = struct.unpack(f"<{len(tensor[1]) // 2}e", tensor[1])
-    rounded = [round(number, 2) for number in found]
-    for size in reversed(sizes):
-        rounded = [[*row] for row in zip(*[iter(rounded)] * size)]
-    return rounded[0]
+def numbers(tensor: tuple[list[int], bytes]) -> tuple[float, ...]:
+    """Return the float16 numbers of a stored tensor."""
+    return struct.unpack(f"<{math.prod(tensor[0])}e", tensor[1])
 
 
 def turn(view: View) -> dict:

@@ -4,6 +4,7 @@ a reader writes, picks and switches is answered as grammar and model do."""
 import re
 
 import pytest
+from browser import words
 from conftest import ROOT, sample
 from playwright.sync_api import Locator, Page, expect
 
@@ -58,12 +59,12 @@ def test_what_cannot_be_loaded_is_said_and_tried_again(careless, url):
     careless.route("**/outputs/**", lambda route: route.abort())
     careless.goto(f"{url}lab-train/")
     form = careless.locator("form.live")
-    form.locator("[name=letters]").click()
+    form.locator("[name=word]").click()
     failed = form.get_attribute("data-failed")
     careless.get_by_text(failed).wait_for()
     careless.unroute("**/outputs/**")
-    careless.keyboard.press("Tab")
-    form.locator("table").first.wait_for()
+    form.locator("[name=play]").click()
+    form.locator(".maps").wait_for()
 
 
 # The translator.
@@ -149,64 +150,131 @@ def test_words_are_drawn_again_at_a_temperature(page, url):
     expect(form.locator("output")).to_have_text(best)
 
 
-# The letters written backwards.
+# The film of a training.
+
+LAST = 31  # the place of the last snapshot
 
 
-def percents(form: Locator) -> list[list[int]]:
-    """How each head looks: the cells of its table."""
-    tables = form.locator("table").all()
-    cells = [table.locator("tbody td").all_text_contents() for table in tables]
-    return [[*map(int, texts)] for texts in cells]
+def film(page: Page, address: str) -> Locator:
+    """The film on a page, whose guess and curve need no script."""
+    page.goto(address)
+    form = page.locator("form.film")
+    expect(form.locator(".guess")).to_be_visible()
+    expect(form.locator(".curve path.own")).to_have_count(1)
+    return form
 
 
-def masses(form: Locator) -> list[int]:
-    """How much of each head is where it should be, by its caption."""
-    captions = form.locator("caption").all_text_contents()
-    return [int(re.search(r"(\d+)%", caption)[1]) for caption in captions]
+def shares(form: Locator) -> list[list[float]]:
+    """Where each head looks: the shares of its cells."""
+    of_cells = "cells => cells.map(c => +c.style.getPropertyValue('--share'))"
+    maps = form.locator(".maps table").all()
+    return [m.locator("tbody td").evaluate_all(of_cells) for m in maps]
+
+
+def guess_well(form: Locator) -> None:
+    for row in range(8):
+        form.locator(f"[name=row-{8 * row}]").nth(7 - row).check()
 
 
 @pytest.mark.parametrize("language", sample(["en", "pt"], "pt"))
-def test_own_letters_are_written_backwards(page, url, language):
+def test_a_film_scores_the_guess_when_it_has_been_played(page, url, language):
     folder = "pt/" if language == "pt" else ""
-    form = opened(page, f"{url}{folder}lab-train/", "letters")
-    form.locator("[name=letters]").fill("KEYBOARD")
-    expect(form.locator("output")).to_contain_text("draobyek")
-    for table in form.locator("table").all():
-        expect(table.locator("thead th")).to_have_text([*"keyboard"])
-        rows = [f"{a} → {b}" for a, b in zip("keyboard", "draobyek")]
-        expect(table.locator("tbody th")).to_have_text(rows)
-    for head, mass in zip(percents(form), masses(form), strict=True):
-        assert abs(sum(head[7::7][:8]) / 8 - mass) <= 1 and mass >= 70
+    page.clock.install()
+    form = film(page, f"{url}{folder}ten-minutes/")
+    guess_well(form)
+    form.locator("[name=row-0]").first.check()  # in the wrong place
+    play, told = form.locator("[name=play]"), form.locator("output")
+    play.click()
+    expect(form).to_have_class(re.compile("playing"))
+    expect(told).to_be_empty()  # screen readers are not told each frame
+    page.clock.run_for(1000)
+    play.click()
+    expect(told).to_contain_text("8")  # paused
+    page.clock.run_for(1000)
+    assert 1 < int(form.locator("[name=step]").input_value()) < 9
+    play.click()
+    page.clock.run_for(6000)
+    expect(form.locator("[name=step]")).to_have_value(str(LAST))
+    score = words(language)["film-score"].format(lit=7, count=8)
+    expect(told).to_contain_text(score)
+    expect(form.locator(".maps td.guessed")).to_have_count(16)
+    expect(form.locator(".written .right")).to_have_count(8)
+    form.locator("[type=reset]").click()
+    expect(form.locator(".guess :checked")).to_have_count(0)
 
 
-def test_the_slider_goes_from_fog_to_the_pattern(page, url):
-    form = opened(page, f"{url}lab-train/", "letters")
-    slider, seen = form.get_by_role("slider"), [sum(masses(form))]
-    slider.focus()
-    while slider.input_value() != "0":
-        before = slider.get_attribute("aria-valuetext")
-        page.keyboard.press("ArrowLeft")
-        expect(slider).not_to_have_attribute("aria-valuetext", before)
-        seen.append(sum(masses(form)))
-    assert seen == sorted(seen, reverse=True) and len({*seen}) == len(seen) > 3
+def test_the_keyboard_alone_guesses_and_goes_through_the_film(page, url):
+    form = film(page, f"{url}lab-train/")
+    form.locator("[name=row-0]").first.focus()
+    for row in range(8):
+        page.keyboard.press("Space")
+        for _ in range(7 - row):
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Tab")
+    slider = form.locator("[name=step]")
+    expect(slider).to_be_focused()
+    seen, pattern = [], range(7, 63, 7)
+    for _ in range(LAST):
+        page.keyboard.press("ArrowRight")
+        expect(form.locator("output")).not_to_be_empty()
+        seen.append(sum(head[k] for head in shares(form) for k in pattern))
+    assert seen[0] < 3 and seen[-1] > 13 and max(seen) < seen[-1] + 0.5
+    expect(form.locator("output")).to_contain_text("8 of your 8 cells. ✓")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # from the start again
+    expect(form).to_have_class(re.compile("playing"))
 
 
-def test_each_switch_changes_what_it_names_and_back(page, url):
-    form = opened(page, f"{url}lab-train/", "letters")
-    start, answer = percents(form), form.locator("output").text_content()
+def test_where_nothing_may_move_the_film_goes_on_by_hand(page, url):
+    page.emulate_media(reduced_motion="reduce")
+    page.clock.install()
+    form = film(page, f"{url}ten-minutes/")
+    play, slider = form.locator("[name=play]"), form.locator("[name=step]")
+    expect(play).to_have_text(re.compile(words("en")["film-step"]))
+    for place in (4, 8):
+        play.click()
+        expect(slider).to_have_value(str(place))
+        page.clock.run_for(6000)
+        expect(slider).to_have_value(str(place))
+    times = "cell => getComputedStyle(cell).transitionDuration"
+    assert form.locator(".maps td").last.evaluate(times) == "0s"
+
+
+def test_other_trainings_are_drawn_beside_the_own_one(page, url):
+    form = film(page, f"{url}lab-train/")
+    form.locator("[name=play]").click()
     for box in form.get_by_role("checkbox").all():
-        box.press("Space")
-        captions = " ".join(form.locator("caption").all_text_contents())
-        assert percents(form) != start or ", removed" in captions
-        box.press("Space")
-        assert percents(form) == start
-        expect(form.locator("output")).to_have_text(answer)
+        name = box.get_attribute("value")
+        drawn = form.locator(f".curve path.{name}")
+        box.check()
+        expect(drawn).to_have_count(1)
+        box.uncheck()
+        expect(drawn).to_have_count(0)
+
+
+def test_without_a_script_and_on_paper_stills_stand_there(page, url, browser):
+    page.goto(f"{url}ten-minutes/")
+    still = page.locator("form.film + figure")
+    expect(still).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(page.locator(".strip svg")).to_have_count(8)  # 4 steps, 2 heads
+    expect(page.locator(".strip svg").last).to_be_visible()
+    expect(page.locator(".film .screen")).to_be_hidden()
+    page = browser.new_page(java_script_enabled=False)
+    page.goto(f"{url}ten-minutes/")
+    expect(page.locator("form.film + figure")).to_be_visible()
+    expect(page.locator(".film .screen")).to_be_hidden()
+    page.close()
 
 
 @pytest.mark.parametrize("text", ["", "compute", "seven77", "two word"])
 def test_other_letters_are_named_and_nothing_is_computed(page, url, text):
-    form = opened(page, f"{url}lab-train/", "letters")
-    field, start = form.locator("[name=letters]"), percents(form)
+    form = film(page, f"{url}lab-train/")
+    field = form.locator("[name=word]")
+    field.fill("KEYBOARD")
+    form.locator("[name=step]").fill(str(LAST))
+    expect(form.locator(".written")).to_contain_text("keyboard →draobyek")
+    before = shares(form)
     field.fill(text)
     page.keyboard.press("Tab")
     expect(field).to_have_attribute("aria-invalid", "true")
@@ -214,6 +282,6 @@ def test_other_letters_are_named_and_nothing_is_computed(page, url, text):
     expect(form.locator("output")).to_contain_text(
         f"“{wrong[0]}”" if wrong else "8"
     )
-    assert percents(form) == start
+    assert shares(form) == before
     field.fill("computer")
     expect(field).to_have_attribute("aria-invalid", "false")

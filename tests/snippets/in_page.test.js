@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { parameters } from "../../docs/assets/scripts/model/parameters.js";
-import { mass, reverser } from "../../docs/assets/scripts/model/reverser.js";
+import { reverser } from "../../docs/assets/scripts/model/reverser.js";
 import { adam, network } from "../../docs/assets/scripts/model/training.js";
 import * as model from "../../docs/assets/scripts/model/transformer.js";
 import { percents } from "../../docs/assets/scripts/number.js";
@@ -33,11 +33,7 @@ const compute = {
     const own = encoded.maps.map((one) => one.back);
     return { encoded: own, scores, back, across, written };
   },
-  reverser({ step, ids, switches }) {
-    const part = trained.reverser[step];
-    const { scores, weights } = reverser(part, 2, ids, switches);
-    return { scores, weights, mass: weights.map(mass) };
-  },
+  reverser: ({ step, ids }) => reverser(trained.reverser[step], 2, ids),
   training({ state, switches, batches }) {
     const parameters = {};
     const [B, T] = [batches[0].length, batches[0][0].length];

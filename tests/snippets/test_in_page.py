@@ -26,14 +26,11 @@ from sitebuild.widgets.attention_arcs import percents
 from snippets.capture import capture
 from snippets.generation import next_token_probabilities
 from snippets.multi_head import merge_heads
-from snippets.reversal import mass, pattern
 from snippets.training import Reverser, Size, loss_of, train
 from snippets.transformer import END, PAD, START, Transformer
 from snippets.translator import translator
 
 SCRIPTS, TEST = "docs/assets/scripts", "tests/snippets/in_page.test.js"
-BOTH = True, False
-WAYS = {"own": None, "even": torch.full((8, 8), 1 / 8), "pattern": pattern(8)}
 ROWS = [  # weights, and the same as whole percents that sum to 100
     ([1], [100]),
     ([0.9994, 0.0003, 0.0003], [100, 0, 0]),
@@ -59,19 +56,15 @@ FAULTS = {  # of the training: what is right, and what is wrong
 }
 
 
-def attend(
-    layer, forced, divisor, off, q, k, v, mask=None, **_
-) -> torch.Tensor:
-    """Attention with rows of its weights forced, and without some heads."""
-    scores = q @ k.mT / (divisor or q.shape[-1] ** 0.5)
+def attend(layer, forced, q, k, v, mask=None, **_) -> torch.Tensor:
+    """Attention with rows of its weights forced."""
+    scores = q @ k.mT / q.shape[-1] ** 0.5
     if mask is not None:
         scores = scores.masked_fill(~mask, -torch.inf)
-    layer.used = scores.softmax(-1)
+    weights = scores.softmax(-1)
     for place, row in forced:
-        layer.used[..., place : place + 1, :] = row
-    context = layer.used @ v
-    context[:, off] = 0
-    return layer.out_proj(merge_heads(context))
+        weights[..., place : place + 1, :] = row
+    return layer.out_proj(merge_heads(weights @ v))
 
 
 def of_transformer(name: str, model: Transformer, k: int) -> tuple[dict, dict]:
@@ -92,7 +85,7 @@ def of_transformer(name: str, model: Transformer, k: int) -> tuple[dict, dict]:
     rows = [(t, torch.eye(len(source)).double()[s]) for t, s in forced]
     every = [layer.cross_attention for layer in model.decoder.layers]
     for cross in every:
-        cross.attend = partial(attend, cross, rows, None, [])
+        cross.attend = partial(attend, cross, rows)
     encoded, ids = model.encode(torch.tensor([source])), [START]
     while len(ids) <= 12 and ids[-1] != END:
         scores = model.decode(torch.tensor([ids]), *encoded)
@@ -105,26 +98,18 @@ def of_transformer(name: str, model: Transformer, k: int) -> tuple[dict, dict]:
     return given | {"source": source, "target": target}, wanted
 
 
-def of_reverser(
-    state: dict, step: int, way: str, *switches
-) -> tuple[dict, dict]:
+def of_reverser(state: dict, step: int) -> tuple[dict, dict]:
     """What the model makes of random letters after so many steps."""
-    positions, scaled, *heads = switches
-    model = Reverser(Size(), positions=positions)
-    start = f"step_{step}."
+    model, start = Reverser(Size()), f"step_{step}."
     model.load_state_dict(
         {k.removeprefix(start): v for k, v in state.items() if start in k}
     )
-    model.double()
-    layer, ids = model.encoder.layers[0].self_attention, torch.randint(26, (8,))
-    rows = [] if WAYS[way] is None else [*enumerate(WAYS[way].double())]
-    off = [h for h, heard in enumerate(heads) if not heard]
-    layer.attend = partial(attend, layer, rows, None if scaled else 1, off)
-    wanted = {"scores": model(ids[None])[0], "weights": layer.used[0]}
-    names = {"positions": positions, "scaled": scaled, "heads": heads}
+    ids = torch.randint(26, (8,))
+    with capture(model.double()) as maps:
+        scores = model(ids[None])[0]
+    ((weights,),) = maps.values()
     given = {"step": f"step_{step}", "ids": ids.tolist()}
-    given["switches"] = names | {"weights": way}
-    return given, wanted | {"mass": mass(layer.used[0])}
+    return given, {"scores": scores, "weights": weights[0]}
 
 
 @torch.enable_grad()
@@ -192,14 +177,13 @@ def page(tmp_path_factory):
         given = {"scores": scores.tolist(), "temperature": temperature}
         id = torch.searchsorted(ends, draw, right=True)
         chosen.append((given | {"draw": draw.item()}, {"id": id}))
-    switches = product(steps, WAYS, BOTH, BOTH, BOTH, BOTH)
     cases = {
         "transformer": [
             of_transformer(n, m, k)
             for n, m in models.items()
             for k in range(20)
         ],
-        "reverser": [of_reverser(states["reverser"], *one) for one in switches],
+        "reverser": [of_reverser(states["reverser"], step) for step in steps],
         "training": [of_training(k) for k in range(50)],
         "choose": chosen,
         "percents": [

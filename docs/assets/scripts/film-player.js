@@ -1,158 +1,110 @@
-// The film of a training: a reader guesses where the heads will look, plays the
-// recorded snapshots, goes to one of them on the curve of the loss, and writes a
-// word. sitebuild/widgets/live_forms.py makes the form. The snapshots' parameters
-// are loaded when the form is first used.
+// The film of a training (sitebuild/widgets/live_forms.py): a reader guesses where
+// the heads will look, plays recorded snapshots, goes to one of them on the curve
+// of the loss, and writes a word.
 
-import { filled, h, render, say } from "./element.js";
-import { grid, grids, isLit, rightLetters, view } from "./film.js";
+import { filled, say } from "./element.js";
+import { isLit, rightLetters, view } from "./film.js";
 import { parameters } from "./model/parameters.js";
 import { reverser } from "./model/reverser.js";
 import { argmax } from "./model/tensor.js";
 
-/** @import { Matrix } from "./model/tensor.js" */
 /** @import { Moment, Points } from "./film.js" */
 
-/**
- * What a page knows of the film: `maps` of the steps that are `stills`.
- * @typedef {{letters: string, length: number, heads: number, steps: number[],
- *   stills: number[], maps: Matrix[][], curves: Record<string, Points>}} Film
- */
-
 const DURATION = 6000; // ms, of the whole film
-const STRIDE = 4; // snapshots, where nothing may move by itself
+const STRIDE = 4; // snapshots: steps with a name, and where nothing may move
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** @param {HTMLFormElement} form */
-const start = (form) => {
-  const { film = "", words = "", block, failed = "" } = form.dataset;
-  const said = JSON.parse(words);
-  /** @type {Film} */
-  const { letters, length, heads, steps, stills, maps, curves } =
-    JSON.parse(film);
-  const { trained, "no-positions": blind } = curves;
+/** @type {import("./live.js").Start} */
+export const start = (form, { fields, said, output }, { tensors, facts }) => {
+  /** @type {{letters: string, length: number, heads: number, steps: number[]}} */
+  const { letters, length, heads, steps } = facts;
+  const { word: input, step: slider, play, other } = fields;
+  const { curves, ...models } = parameters(tensors);
   const last = steps.length - 1;
   /** @type {(selector: string) => any} */
   const find = (selector) => form.querySelector(selector);
-  const [output, board] = [find("output"), find(".guess")];
-  /** @type {any} */
-  const fields = form.elements;
-  const { word: input, step: slider, play, again, other } = fields;
+  /** @type {(name: string) => Points} */
+  const points = (name) => steps.map((step, k) => [step, curves[name][k]]);
 
-  const axis = {
-    ticks: steps.filter((_, k) => k % STRIDE === 0 || k === last),
-    across: (/** @type {number} */ step) => steps.indexOf(step) / last,
-  };
   const even = filled(said["even-guess"], { count: letters.length });
-  const stage = view(find(".stage"), said.head, axis, [
-    { name: even, loss: Math.log(letters.length) },
-    { name: said["no-positions"], loss: blind[last][1] },
-  ]);
-  stage.curve.append(slider);
-  find(".axis").after(stage.curve);
+  const show = view(find(".stage"), find(".curve svg"), said.head, {
+    ticks: steps.filter((_, k) => k % STRIDE === 0 || k === last),
+    across: (step) => steps.indexOf(step) / last,
+    levels: [
+      [even, Math.log(letters.length)],
+      [said["no-positions"], curves["no-positions"][last]],
+    ],
+  });
 
-  let word = input.value;
-  /** @type {Moment} */
-  let moment = { step: 0, loss: trained[0][1], maps: maps[0], word, letters };
-  /** @type {any} */
-  let models; // a promise of them
+  let word = input.defaultValue;
   let timer = 0; // 0: the film does not play
-
-  const load = async () => {
-    const file = new URL(`../../outputs/${block}.json`, import.meta.url);
-    return parameters((await (await fetch(file)).json()).tensors);
+  /** @type {() => Moment} */
+  const now = () => {
+    const k = Number(slider.value);
+    const ids = [...word].map((letter) => letters.indexOf(letter));
+    const found = reverser(models[`step_${steps[k]}`], heads, ids);
+    const written = found.scores.map((row) => letters[argmax(row)]).join("");
+    const [step, loss] = points("trained")[k];
+    return { step, loss, maps: found.weights, word, letters: written };
   };
-  const guess = () =>
-    new Set([...board.querySelectorAll(":checked")].map(({ value }) => +value));
+
+  /** @type {(moment: Moment, guess: number[]) => void} say both in words */
+  const tell = (moment, guess) => {
+    const { step, loss } = moment;
+    const right = rightLetters(moment).filter(Boolean).length;
+    const name = said["how-wrong"] ?? said["turn-loss"];
+    const words = { step, name, loss: loss.toFixed(2), right, count: length };
+    const lit = guess.filter((cell) => isLit(moment, cell)).length;
+    const score = filled(said["film-score"], { lit, count: guess.length });
+    const scored = guess.length ? ` ${score}` : "";
+    const reached = lit === length ? " ✓" : "";
+    say(output, filled(said["film-says"], words) + scored + reached);
+  };
 
   const draw = () => {
-    const shown = [...other].filter((box) => box.checked);
-    const others = shown.map(({ value }) => [value, curves[value]]);
-    stage.show(moment, trained, Object.fromEntries(others), guess());
+    const moment = now();
+    const chosen = [...other].filter((box) => box.checked);
+    const others = chosen.map(({ value }) => [value, points(value)]);
+    const marked = [...form.querySelectorAll(".guess :checked")];
+    const guess = marked.map((/** @type {any} */ cell) => Number(cell.value));
+    show(moment, points("trained"), Object.fromEntries(others), new Set(guess));
     say(find(".axis b"), String(moment.step));
     slider.ariaValueText = moment.step;
+    if (!timer) tell(moment, guess);
   };
-  /** Say the moment, and how well it was guessed. */
-  const tell = () => {
-    const right = rightLetters(moment).filter(Boolean).length;
-    const { step, loss } = moment;
-    const name = said["how-wrong"] ?? said["turn-loss"];
-    const facts = { step, name, loss: loss.toFixed(2), right, count: length };
-    const cells = [...guess()];
-    const lit = cells.filter((cell) => isLit(moment, cell)).length;
-    const score = filled(said["film-score"], { lit, count: cells.length });
-    const scored = cells.length ? ` ${score}` : "";
-    const reached = lit === length ? " ✓" : "";
-    say(output, filled(said["film-says"], facts) + scored + reached);
-  };
+
   const pause = () => {
     clearInterval(timer);
     timer = 0;
-    play.textContent = said[calm.matches ? "film-step" : "film-play"];
+    play.textContent = `▶ ${said[calm.matches ? "film-step" : "film-play"]}`;
   };
-
-  const now = () => Number(slider.value);
-  /** @param {number} k - of a snapshot */
-  const show = async (k) => {
-    try {
-      const model = (await (models ??= load()))[`step_${steps[k]}`];
-      const ids = [...word].map((letter) => letters.indexOf(letter));
-      const { scores, weights } = reverser(model, heads, ids);
-      const answer = scores.map((row) => letters[argmax(row)]).join("");
-      const [step, loss] = trained[k];
-      moment = { step, loss, maps: weights, word, letters: answer };
-    } catch {
-      models = undefined; // the next use tries again
-      pause();
-      return say(output, failed);
-    }
-    slider.value = k;
-    if (k === last) pause();
-    form.classList.remove("guessing");
+  const forward = () => {
+    slider.value = Number(slider.value) + (calm.matches ? STRIDE : 1);
+    if (Number(slider.value) === last) pause();
     draw();
-    if (!timer) tell();
   };
-  const forward = () =>
-    show(Math.min(now() + (calm.matches ? STRIDE : 1), last));
   play.addEventListener("click", () => {
+    form.classList.remove("guessing");
     if (timer) {
       pause();
-      return tell();
+      return draw();
     }
-    if (now() === last) slider.value = 0;
+    if (Number(slider.value) === last) slider.value = 0;
     if (!calm.matches) {
       timer = setInterval(forward, DURATION / last);
-      play.textContent = said["film-pause"];
+      play.textContent = `❚❚ ${said["film-pause"]}`;
     }
     forward();
   });
-  slider.addEventListener("input", () => {
+  form.addEventListener("reset", () => {
     pause();
-    show(now());
-  });
-  for (const box of other) box.addEventListener("input", draw);
-
-  /** Ask for a guess: a cell in each row. */
-  const ask = () => {
-    const columns = [...word];
-    const rows = columns.toReversed();
-    const cell = (/** @type {number} */ k) => {
-      const row = Math.floor(k / length);
-      const label = `${rows[row]} → ${columns[k % length]}`;
-      const radio = { type: "radio", name: `row-${row}`, value: k };
-      return h.td({}, h.input({ ...radio, "aria-label": label }));
-    };
-    render(board, grid(word, said["own-guess"], cell));
+    word = input.defaultValue;
     form.classList.add("guessing");
-    slider.value = 0;
-    pause();
-  };
-  again.addEventListener("click", ask);
-  board.addEventListener("pointerover", (/** @type {any} */ event) => {
-    if (event.buttons === 1) event.target.checked = true; // a mouse draws
+    setTimeout(draw); // the fields are reset first
   });
 
-  /** @param {boolean} isFinished */
-  const read = (isFinished) => {
+  /** @type {(isFinished?: boolean) => boolean} whether it can be written */
+  const read = (isFinished = false) => {
     const typed = [...input.value.trim().normalize().toLowerCase()];
     const strange = typed.find((letter) => !letters.includes(letter));
     const isShort = typed.length < length;
@@ -160,27 +112,23 @@ const start = (form) => {
     input.ariaInvalid = isWrong || (isFinished && isShort);
     const odd = filled(said["not-a-letter"], { letter: `“${strange}”` });
     const count = filled(said["count-letters"], { count: length });
-    if (isWrong || isShort) return say(output, strange ? odd : count);
-    word = typed.join("");
-    show(now());
+    if (isWrong || isShort) say(output, strange ? odd : count);
+    else word = typed.join("");
+    return !isWrong && !isShort;
   };
-  input.addEventListener("input", () => read(false));
   input.addEventListener("change", () => read(true));
-
-  // On paper.
-  addEventListener("beforeprint", () => {
-    const frames = stills.map((step, k) => {
-      const tables = grids(input.defaultValue, maps[k], said.head);
-      return h.div({}, `${said["training-steps"]} ${step}`, ...tables);
-    });
-    form.prepend(h.div({ class: "strip" }, ...frames));
+  form.addEventListener("input", (/** @type {any} */ { target }) => {
+    if (target.type === "radio" || (target === input && !read())) return;
+    if (target === slider) pause();
+    if (target.type !== "checkbox") form.classList.remove("guessing");
+    draw();
   });
-  addEventListener("afterprint", () => find(".strip")?.remove());
-
-  form.addEventListener("submit", (event) => event.preventDefault());
-  for (const part of form.querySelectorAll("fieldset")) part.disabled = false;
-  ask();
-  draw();
+  find(".guess").addEventListener("pointerover", (/** @type {any} */ event) => {
+    if (event.buttons === 1) event.target.checked = true; // a mouse draws
+  });
+  // What was changed while the model was loaded.
+  for (const field of [slider, input]) {
+    const isChanged = field.value !== field.defaultValue;
+    if (isChanged) field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
 };
-
-for (const form of document.forms) if (form.matches(".film")) start(form);

@@ -15,11 +15,14 @@ import { chip, h, render } from "./element.js";
  * @property {string} letters - the T letters that the network writes
  */
 /** @typedef {[step: number, loss: number][]} Points */
-/** @typedef {{ticks: number[], across: (step: number) => number}} Axis - steps
- *   that are named below the curve; where a step stands, from 0 to 1 */
-/** @typedef {{name: string, loss: number}} Mark - a loss to compare with */
+/**
+ * @typedef {object} Axis
+ * @property {number[]} ticks - steps that are named below the curve
+ * @property {(step: number) => number} across - where a step stands, from 0 to 1
+ * @property {[name: string, loss: number][]} levels - losses to compare with
+ */
 
-const TOP = 3.7; // the highest loss that has room
+const TOP = 4.2; // the highest loss that has room, as in film.html
 const LIT = 0.5; // the weight from which on a cell lights up
 
 /** @type {(moment: Moment) => boolean[]} which letters are right */
@@ -33,55 +36,38 @@ export const isLit = ({ maps }, cell) =>
   maps.some((rows) => rows.flat()[cell] >= LIT);
 
 /**
- * A table with a column for each letter that is read and a row for each that is
- * to be written: the same letters, backwards. Cells are counted row by row.
- * @type {(word: string, caption: string, cell: (k: number) => Element) => Element}
+ * Where a head looks: a column for each letter that is read, a row for each that
+ * is to be written. Cells, counted row by row, are outlined if they are guessed.
+ * @type {(word: string, rows: Matrix, caption: string, guess: Set<number>) => Element}
  */
-export const grid = (word, caption, cell) => {
+const map = (word, rows, caption, guess) => {
   const letters = [...word];
-  const heads = letters.map((letter) => h.th({ scope: "col" }, chip(letter)));
-  const rows = letters.toReversed().map((letter, t) => {
-    const cells = letters.map((_, s) => cell(t * letters.length + s));
-    return h.tr({}, h.th({ scope: "row" }, chip(letter)), ...cells);
+  const heads = letters.map((letter) => h.th({}, chip(letter)));
+  const body = rows.map((row, t) => {
+    const cells = row.map((weight, s) => {
+      const isGuessed = guess.has(t * row.length + s);
+      const share = weight.toFixed(3);
+      return h.td({ class: isGuessed && "guessed", "--share": share });
+    });
+    return h.tr({}, h.th({}, chip(letters[letters.length - 1 - t])), ...cells);
   });
   return h.table(
     { class: "heatmap" },
     h.caption({}, caption),
     h.thead({}, h.tr({}, h.td(), ...heads)),
-    h.tbody({}, ...rows),
+    h.tbody({}, ...body),
   );
 };
 
 /**
- * Where each head looks; cells that a reader has guessed are outlined.
- * @type {(word: string, maps: Matrix[], head: string, guess?: Set<number>) => Element[]}
- */
-export const grids = (word, maps, head, guess) =>
-  maps.map((rows, k) => {
-    const weights = rows.flat();
-    const cell = (/** @type {number} */ place) =>
-      h.td({
-        class: guess?.has(place) && "guess",
-        "--share": weights[place].toFixed(3),
-      });
-    return grid(word, `${head} ${k + 1}`, cell);
-  });
-
-/**
- * Make a view in a place. Screen readers get nothing of it: who shows a moment
- * says it in words, too. The curve is not put there, as it may hold a slider.
- * @param {Element} place
+ * Make a view: maps and letters in `stage`, the curve in `curve`. Screen readers
+ * get nothing of it: who shows a moment says it in words, too.
+ * @param {Element} stage
+ * @param {Element} curve
  * @param {string} head - the word
  * @param {Axis} axis
- * @param {Mark[]} marks
  */
-export const view = (place, head, { ticks, across }, marks) => {
-  const maps = h.div({ class: "maps", "aria-hidden": "true" });
-  const written = h.div({ class: "written", "aria-hidden": "true" });
-  const drawn = h.div({ class: "drawn", "aria-hidden": "true" });
-  const curve = h.div({ class: "curve" }, drawn);
-  place.append(maps, written);
-
+export const view = (stage, curve, head, { ticks, across, levels }) => {
   const x = (/** @type {number} */ step) => (100 * across(step)).toFixed(2);
   const y = (/** @type {number} */ loss) =>
     (100 - (100 * loss) / TOP).toFixed(2);
@@ -90,9 +76,11 @@ export const view = (place, head, { ticks, across }, marks) => {
     const places = points.map(([step, loss]) => `${x(step)} ${y(loss)}`);
     return h.path({ class: kind, d: `M${places.join("L")}` });
   };
-  /** @type {(kind: string, text: string, left: string, top: string) => Element} */
-  const label = (kind, text, left, top) =>
-    h.span({ class: kind, "--x": `${left}%`, "--y": `${top}%` }, text);
+  /** @type {(anchor: string, left: string, top: string, dy: number, text: unknown) => Element} */
+  const label = (anchor, left, top, dy, text) => {
+    const place = { x: `${left}%`, y: `${top}%`, dy };
+    return h.text({ "text-anchor": anchor, ...place }, String(text));
+  };
 
   /**
    * Show a moment, on the curve of its training and those of others.
@@ -101,32 +89,43 @@ export const view = (place, head, { ticks, across }, marks) => {
    * @param {Record<string, Points>} [others]
    * @param {Set<number>} [guess]
    */
-  const show = (moment, own, others = {}, guess) => {
+  return (moment, own, others = {}, guess = new Set()) => {
     const { step, loss, word, letters } = moment;
-    render(maps, ...grids(word, moment.maps, head, guess));
     const right = rightLetters(moment);
     const answer = [...letters].map((letter, t) =>
       chip(letter, { class: right[t] ? "chip right" : "chip", "--k": t }),
     );
-    render(written, h.span({}, `${word} →`), ...answer);
-    const past = own.filter(([at]) => at < step);
+    const maps = moment.maps.map((rows, k) =>
+      map(word, rows, `${head} ${k + 1}`, guess),
+    );
     render(
-      drawn,
+      stage,
+      h.div({ class: "maps" }, ...maps),
+      h.div({ class: "written" }, `${word} →`, ...answer),
+    );
+    const past = own.filter(([at]) => at <= step);
+    const [left, top] = [x(step), y(loss)];
+    render(
+      curve,
       h.svg(
         { viewBox: "0 0 100 100", preserveAspectRatio: "none" },
-        ...marks.map((mark) => h.path({ d: `M0 ${y(mark.loss)}H100` })),
+        ...levels.map(([, height]) => h.path({ d: `M0 ${y(height)}H100` })),
         ...Object.entries(others).map(([name, points]) => path(name, points)),
         path("own", own),
         path("past", [...past, [step, loss]]),
-        path("now", [
-          [step, loss],
-          [step, loss],
-        ]),
+        h.path({ class: "now", d: `M${left} ${top}h0` }),
       ),
-      ...marks.map(({ name, loss }) => label("mark", name, "100", y(loss))),
-      ...ticks.map((tick) => label("tick", String(tick), x(tick), "100")),
-      label("value", loss.toFixed(2), x(step), y(loss)),
+      ...levels.map(([name, height], k) =>
+        label("end", "100", y(height), k ? 17 : -5, name),
+      ),
+      ...ticks.map((tick) => label("middle", x(tick), "100", 28, tick)),
+      label(
+        across(step) > 0.9 ? "end" : "start",
+        left,
+        top,
+        -12,
+        loss.toFixed(2),
+      ),
     );
   };
-  return { curve, show };
 };

@@ -7,6 +7,7 @@
 /** @type {Record<string, () => Promise<{start: Start}>>} */
 const MODELS = {
   translator: () => import("./translator.js"),
+  film: () => import("./film-player.js"),
 };
 /**
  * What the form of a model starts with: its fields by their names, its words,
@@ -31,6 +32,12 @@ const prepare = (form) => {
   const folded = form.querySelector("details:not([open])");
   const uses = folded ? ["toggle"] : ["focusin", "pointerdown"];
   let loading = false;
+  /** @type {HTMLButtonElement | null} */
+  let pressed = null; // before its script was there
+  const press = (/** @type {any} */ { target }) => {
+    pressed = target.closest("button");
+  };
+  form.addEventListener("click", press);
   const use = async () => {
     if (loading) return;
     loading = true;
@@ -39,7 +46,9 @@ const prepare = (form) => {
       const kept = await (await fetch(file)).json();
       const said = JSON.parse(words);
       for (const kind of uses) form.removeEventListener(kind, use, true);
+      form.removeEventListener("click", press);
       start(form, { fields: form.elements, output, said }, kept);
+      pressed?.click();
     } catch {
       output.textContent = failed;
       loading = false; // the next use tries again

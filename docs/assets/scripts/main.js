@@ -18,7 +18,6 @@ const PARTS = [
   ["form.answer", () => import("./answers.js")],
   ["form.turn", () => import("./turn.js")],
   ["form.live", () => import("./live.js")],
-  ["form.film", () => import("./film-player.js")],
 ];
 for (const [selector, load] of PARTS) {
   if (document.querySelector(selector)) load();
