@@ -114,7 +114,7 @@ def of_reverser(state: dict, step: int) -> tuple[dict, dict]:
 
 @torch.enable_grad()
 def of_training(k: int) -> tuple[dict, dict]:
-    """What a random model computes, its gradients, and what Adam makes of it."""
+    """What a random model computes, its gradients, and Adam's steps."""
     torch.manual_seed(k)
     steps, T = 20 if k % 7 == 0 else 1, (8, 5, 12, 3)[k % 4]
     size = Size(length=T, batch=k % 6 + 1, steps=steps)
@@ -130,11 +130,11 @@ def of_training(k: int) -> tuple[dict, dict]:
     batches = torch.randint(26, (steps, size.batch, T))
     with capture(model) as maps:
         scores = model(batches[0])
+    ((weights,),) = maps.values()
     loss_of(model, batches[0]).backward()
     parameters = [*model.parameters()]
-    wanted = {"gradients": [p.grad.flatten() for p in parameters]}
-    wanted |= {"scores": scores.flatten()}
-    wanted |= {"weights": w.flatten() for (w,) in maps.values()}
+    wanted = {"scores": scores.flatten(), "weights": weights.flatten()}
+    wanted["gradients"] = [p.grad.flatten() for p in parameters]
     left = iter(batches)
     wanted["losses"] = train(model, size, draw=lambda *_: next(left))
     if steps > 1:

@@ -8,10 +8,11 @@
 const MODELS = {
   translator: () => import("./translator.js"),
   film: () => import("./film-player.js"),
+  training: () => import("./trainer.js"),
 };
 /**
  * What the form of a model starts with: its fields by their names, its words,
- * the region in which it says something, and the model.
+ * the region in which it says something, and the model, if it has one.
  * @typedef {(form: HTMLFormElement, parts: Parts, model: Model) => void} Start
  */
 /**
@@ -43,7 +44,7 @@ const prepare = (form) => {
     loading = true;
     try {
       const { start } = await MODELS[model]();
-      const kept = await (await fetch(file)).json();
+      const kept = block && (await (await fetch(file)).json());
       const said = JSON.parse(words);
       for (const kind of uses) form.removeEventListener(kind, use, true);
       form.removeEventListener("click", press);

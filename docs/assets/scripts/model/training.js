@@ -10,6 +10,7 @@
 // Sizes: N = B * T letters, in B sequences of T; D = d_model, H heads of D_K.
 
 import { sinusoidalEncoding } from "./layers.js";
+import { argmax } from "./tensor.js";
 
 /** @typedef {{value: Matrix, grad: Matrix}} Tensor */
 /** @typedef {{forward: () => void, backward: () => void}} Layer */
@@ -390,6 +391,12 @@ export const network = (parameters, random, B, T, { positions, scaled }) => {
       for (const { value } of tensors) value.numbers.fill(0);
       for (const { forward } of layers) forward();
       return loss.value.numbers[0];
+    },
+    /** The ids with the highest scores (N). */
+    answers: () => {
+      const rows = Array.from({ length: N }, (_, n) => n * LETTERS);
+      const { numbers } = scores.value;
+      return rows.map((row) => argmax([...numbers.slice(row, row + LETTERS)]));
     },
     /** The gradient of each parameter, of what `forward` has computed. */
     backward: () => {
