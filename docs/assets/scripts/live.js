@@ -53,6 +53,7 @@ const prepare = (form) => {
     } catch {
       output.textContent = failed;
       loading = false; // the next use tries again
+      pressed = null;
     }
   };
   for (const kind of uses) form.addEventListener(kind, use, true);
