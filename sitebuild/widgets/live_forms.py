@@ -103,6 +103,11 @@ def numbers(tensor: tuple[list[int], bytes]) -> tuple[float, ...]:
     return struct.unpack(f"<{math.prod(tensor[0])}e", tensor[1])
 
 
+def training(view: View) -> dict:
+    """Return the word that a training in the page starts with."""
+    return {"letters": LETTERS}
+
+
 def turn(view: View) -> dict:
     """Return the words whose arrows a slider turns; empty without them."""
     block = view.project.data(WIDGETS).get("turn", "")

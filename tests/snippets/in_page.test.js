@@ -45,8 +45,7 @@ const compute = {
     const all = Object.keys(state).map((name) => parameters[name]);
     const found = { losses: [] };
     for (const batch of batches) {
-      made.ids.set(batch.flat());
-      made.targets.set(batch.flatMap((row) => row.toReversed()));
+      made.read(batch);
       found.losses.push(made.forward());
       made.backward();
       found.scores ??= [...made.scores];

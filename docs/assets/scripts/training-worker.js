@@ -1,7 +1,7 @@
 // Trains a model apart from the page, which stays quick, and posts what is to be
 // seen of it at some of its steps (trainer.js).
 
-import { adam, generator, LETTERS, network } from "./model/training.js";
+import { adam, draw, generator, network } from "./model/training.js";
 
 /** @typedef {{seed: number, steps: number, word: string, length: number, own: boolean, positions: boolean, scaled: boolean}} Wish */
 
@@ -9,31 +9,53 @@ const BATCH = 32;
 const RATE = 0.01;
 const STRIDE = 6; // steps from one moment to the next
 const PAUSE = 100; // ms, at least, from one moment to the next
-const FIRST = "a".charCodeAt(0);
+const A = "a".charCodeAt(0);
 
-/** @param {MessageEvent<Wish>} event */
-const train = async ({ data }) => {
-  const { seed, steps, word, length, own, ...switches } = data;
-  const random = generator(seed);
-  /** Letters in a random order, none twice. */
-  const sequence = () => {
-    const left = [...Array(LETTERS).keys()];
-    const draw = () => left.splice(Math.floor(random() * left.length), 1)[0];
-    return Array.from({ length }, draw);
-  };
-  const letters = [...word].map((letter) => letter.charCodeAt(0) - FIRST);
+addEventListener("message", async (/** @type {MessageEvent<Wish>} */ event) => {
+  const { seed, steps, word, length, own, ...switches } = event.data;
+  const [random, T] = [generator(seed), word.length];
+  const letters = [...word].map((letter) => letter.charCodeAt(0) - A);
+  /** @type {import("./model/training.js").Parameters} */
   const parameters = {};
-  /** @type {(B: number, sequence: () => number[]) => any} */
-  const model = (B, sequence) => {
-    const T = sequence().length;
-    const made = network(parameters, random, B, T, switches);
-    const fill = () => {
-      const batch = Array.from({ length: B }, sequence);
-      made.ids.set(batch.flat());
-      made.targets.set(batch.flatMap((row) => row.toReversed()));
-    };
-    fill();
-    return { ...made, fill };
-  };
-  const learner = model(BATCH, own ? () => letters : sequence);
+  const learning = network(parameters, random, BATCH, length, switches);
+  const tested = network(parameters, random, BATCH, length, switches);
+  const shown = network(parameters, random, 1, T, switches);
   const update = adam(parameters, RATE);
+  const batch = () => Array.from({ length: BATCH }, () => draw(length, random));
+  tested.read(batch());
+  shown.read([letters]);
+
+  /** @type {(step: number, loss: number) => void} */
+  const post = (step, loss) => {
+    for (const model of [tested, shown]) model.forward();
+    const rows = [...Array(shown.weights.length / T).keys()].map((row) => [
+      ...shown.weights.slice(row * T, row * T + T),
+    ]);
+    const maps = [rows.slice(0, T), rows.slice(T)];
+    const written = shown.answers().map((id) => A + id);
+    const right = tested.answers().filter((id, n) => id === tested.targets[n]);
+    const share = right.length / tested.targets.length; // of letters never seen
+    postMessage({
+      step,
+      loss,
+      word,
+      maps,
+      letters: String.fromCharCode(...written),
+      share,
+    });
+  };
+  let losses = [];
+  let due = 0;
+  for (let step = 0; step <= steps; step++) {
+    learning.read(own ? Array(BATCH).fill(letters) : batch());
+    losses.push(learning.forward());
+    if (step % STRIDE === 0) {
+      post(step, losses.reduce((a, b) => a + b) / losses.length);
+      losses = [];
+      await new Promise((go) => setTimeout(go, due - performance.now()));
+      due = performance.now() + PAUSE;
+    }
+    learning.backward();
+    update();
+  }
+});

@@ -17,7 +17,7 @@ import { argmax } from "./tensor.js";
 /** @typedef {Record<string, Tensor>} Parameters - by their names in state_dict */
 /** @typedef {() => number} Random - at least 0, less than 1 */
 
-export const LETTERS = 26;
+const LETTERS = 26;
 const D = 16;
 const D_FF = 64;
 const H = 2;
@@ -300,8 +300,18 @@ const normal = (random) =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 /**
- * The model for B sequences of T letters, which are put into `ids` and `targets`.
- * It draws parameters that it does not find from the distributions of PyTorch.
+ * Random letters, none twice: their ids.
+ * @type {(length: number, random: Random) => number[]}
+ */
+export const draw = (length, random) => {
+  const left = [...Array(LETTERS).keys()];
+  const next = () => left.splice(Math.floor(random() * left.length), 1)[0];
+  return Array.from({ length }, next);
+};
+
+/**
+ * The model for B sequences of T letters. It draws the parameters that it does not
+ * find, from the distributions of PyTorch.
  * @param {Parameters} parameters
  * @param {Random} random
  * @param {number} B
@@ -321,12 +331,12 @@ export const network = (parameters, random, B, T, { positions, scaled }) => {
     tensors.push(tensor(rows, columns));
     return tensors[tensors.length - 1];
   };
-  /** @type {(name: string, rows: number, columns: number, draw: Random) => Tensor} */
-  const parameter = (name, rows, columns, draw) => {
+  /** @type {(name: string, rows: number, columns: number, number: Random) => Tensor} */
+  const parameter = (name, rows, columns, number) => {
     if (!parameters[name]) {
       parameters[name] = tensor(rows, columns);
       const { numbers } = parameters[name].value;
-      for (let i = 0; i < numbers.length; i++) numbers[i] = draw();
+      for (let i = 0; i < numbers.length; i++) numbers[i] = number();
     }
     return parameters[name];
   };
@@ -383,20 +393,25 @@ export const network = (parameters, random, B, T, { positions, scaled }) => {
   const upwards = layers.toReversed();
   const gradients = [...tensors, ...Object.values(parameters)];
   return {
-    ids,
     targets,
     scores: scores.value.numbers, // (B, T, letters)
     weights: weights.value.numbers, // (B, H, T, T)
+    /** @type {(sequences: number[][]) => void} */
+    read: (sequences) => {
+      ids.set(sequences.flat());
+      targets.set(sequences.flatMap((row) => row.toReversed()));
+    },
     forward: () => {
       for (const { value } of tensors) value.numbers.fill(0);
       for (const { forward } of layers) forward();
       return loss.value.numbers[0];
     },
-    /** The ids with the highest scores (N). */
+    /** The letters with the highest scores: N ids. */
     answers: () => {
-      const rows = Array.from({ length: N }, (_, n) => n * LETTERS);
       const { numbers } = scores.value;
-      return rows.map((row) => argmax([...numbers.slice(row, row + LETTERS)]));
+      const best = (/** @type {number} */ row) =>
+        argmax([...numbers.slice(row * LETTERS, (row + 1) * LETTERS)]);
+      return [...ids.keys()].map(best);
     },
     /** The gradient of each parameter, of what `forward` has computed. */
     backward: () => {
