@@ -13,11 +13,13 @@ const FEWER = 2; // letters, in shorter sequences
 const SECOND = 1000; // ms
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** @typedef {Moment & {share: number}} Trained - share of new letters right */
+
 /** @type {import("./live.js").Start} */
 export const start = (form, { fields, said, output }) => {
   const { word: input, seed, positions, division, learned, train } = fields;
   /** @type {(selector: string) => any} */
-  const find = (selector) => document.querySelector(selector);
+  const find = (selector) => form.querySelector(selector);
   /** @type {Worker | undefined} */
   let worker;
 
@@ -26,70 +28,76 @@ export const start = (form, { fields, said, output }) => {
     worker = undefined;
     train.textContent = `▶ ${said.train}`;
   };
+  /** The film plays instead. */
   const fail = () => {
     stop();
     say(output, said["no-worker"]);
-    const film = find("form.film [name=play]");
-    film.focus(); // loads it
-    film.click();
+    /** @type {any} */
+    const play = document.querySelector("form.film [name=play]");
+    play?.focus(); // which loads it
+    play?.click();
+  };
+
+  /** @param {Trained} moment */
+  const tell = (moment) => {
+    const { step, loss, letters, share } = moment;
+    const right = rightLetters(moment).filter(Boolean).length;
+    const count = { right, count: letters.length };
+    const words = { step, name: said["turn-loss"], loss: loss.toFixed(2) };
+    const news = filled(said["new-letters"], {
+      share: Math.round(100 * share),
+    });
+    const sentence = filled(said["film-says"], { ...words, ...count });
+    say(output, step === STEPS ? `${sentence} ${news}` : sentence);
+  };
+
+  /** @type {(length: number) => (moment: Trained) => void} of the sequences */
+  const follow = (length) => {
+    /** @type {(count: number) => [string, number]} */
+    const guess = (count) => [
+      filled(said["even-guess"], { count }),
+      Math.log(count),
+    ];
+    const show = view(find(".stage"), find(".curve svg"), said.head, {
+      ticks: TICKS,
+      across: (step) => Math.sqrt(step / STEPS), // much happens early
+      levels: [guess(26), guess(length - 1)],
+    });
+    /** @type {Points} */
+    const points = [];
+    let told = -SECOND;
+    return (moment) => {
+      const { step, loss } = moment;
+      points.push([step, loss]);
+      const isDue = step === STEPS || performance.now() - told >= SECOND;
+      if (isDue || !calm.matches) {
+        show(moment, points);
+        say(find(".axis b"), String(step));
+      }
+      if (isDue) {
+        told = performance.now();
+        tell(moment);
+      }
+      if (step === STEPS) stop();
+    };
   };
 
   const begin = () => {
     const plain = input.value.trim().normalize("NFD").replace(/\p{M}/gu, "");
     const word = plain.toLowerCase();
-    input.ariaInvalid = !/^[a-z]{4,12}$/.test(word);
-    if (input.ariaInvalid === "true") return say(output, said["which-word"]);
+    const isWord = /^[a-z]{4,12}$/.test(word);
+    input.ariaInvalid = !isWord;
+    if (!isWord) return say(output, said["which-word"]);
     const length = word.length - (learned.value === "shorter" ? FEWER : 0);
-    const guess = (/** @type {number} */ count) =>
-      filled(said["even-guess"], { count });
-    /** @type {Points} */
-    const points = [];
-    let told = 0;
-    const show = view(
-      find(".training .stage"),
-      find(".training svg"),
-      said.head,
-      {
-        ticks: TICKS,
-        across: (step) => Math.sqrt(step / STEPS), // much happens early
-        levels: [
-          [guess(26), Math.log(26)],
-          [guess(length - 1), Math.log(length - 1)],
-        ],
-      },
-    );
-
-    /** @param {{data: Moment & {share: number}}} message */
-    const follow = ({ data: moment }) => {
-      const { step, loss, letters, share } = moment;
-      points.push([step, loss]);
-      const isLast = step === STEPS;
-      const isDue = isLast || performance.now() - told > SECOND;
-      if (isDue || !calm.matches) show(moment, points);
-      if (isLast) stop();
-      if (!isDue) return;
-      told = performance.now();
-      const right = rightLetters(moment).filter(Boolean).length;
-      const words = {
-        step,
-        name: said["turn-loss"],
-        loss: loss.toFixed(2),
-        right,
-      };
-      const news = { count: length, share: Math.round(100 * share) };
-      say(
-        output,
-        `${filled(said["film-says"], { ...words, count: letters.length })} ${filled(said["new-letters"], news)}`,
-      );
-    };
     try {
       const file = new URL("./training-worker.js", import.meta.url);
       worker = new Worker(file, { type: "module" });
     } catch {
       return fail();
     }
+    const show = follow(length);
+    worker.addEventListener("message", ({ data }) => show(data));
     worker.addEventListener("error", fail);
-    worker.addEventListener("message", follow);
     worker.postMessage({
       seed: Number(seed.value),
       steps: STEPS,
@@ -99,7 +107,7 @@ export const start = (form, { fields, said, output }) => {
       positions: !positions.checked,
       scaled: !division.checked,
     });
-    find(".training .result").hidden = false;
+    find(".result").hidden = false;
     train.textContent = `■ ${said.stop}`;
   };
   train.addEventListener("click", () => (worker ? stop() : begin()));
