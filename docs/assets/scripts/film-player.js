@@ -76,6 +76,7 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
   const pause = () => {
     clearInterval(timer);
     timer = 0;
+    form.classList.remove("playing");
     play.textContent = `▶ ${said[calm.matches ? "film-step" : "film-play"]}`;
   };
   const forward = () => {
@@ -92,6 +93,7 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
     if (Number(slider.value) === last) slider.value = 0;
     if (!calm.matches) {
       timer = setInterval(forward, DURATION / last);
+      form.classList.add("playing");
       play.textContent = `❚❚ ${said["film-pause"]}`;
     }
     forward();
