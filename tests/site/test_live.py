@@ -8,6 +8,7 @@ from browser import words
 from conftest import ROOT, sample
 from playwright.sync_api import Locator, Page, expect
 
+from snippets.training import Reverser, Size, loss_of
 from snippets.translation import AFTER_NOT, ARTICLES, LIVING, VERBS
 
 pytestmark = pytest.mark.slow
@@ -282,3 +283,111 @@ def test_other_letters_are_named_and_nothing_is_computed(page, url, text):
     assert shares(form) == before
     field.fill("computer")
     expect(field).to_have_attribute("aria-invalid", "false")
+
+
+# A training in the page.
+
+GRADIENTS = """async ({ state, ids }) => {
+  const file = "../assets/scripts/model/training.js";
+  const { network } = await import(new URL(file, location));
+  const all = {};
+  const switches = { positions: true, scaled: true };
+  const model = network(all, Math.random, ids.length, 8, switches);
+  for (const name in state) all[name].value.numbers.set(state[name].flat());
+  model.read(ids);
+  model.forward();
+  model.backward();
+  return Object.keys(state).map((name) => [...all[name].grad.numbers]);
+}"""
+
+
+def test_a_browser_finds_the_gradients_of_pytorch(page, url):
+    torch.manual_seed(0)
+    model, ids = Reverser(Size()).double(), torch.randint(26, (32, 8))
+    loss_of(model, ids).backward()
+    state = {name: x.tolist() for name, x in model.state_dict().items()}
+    page.goto(f"{url}lab-train/")
+    given = {"state": state, "ids": ids.tolist()}
+    for found, parameter in zip(
+        page.evaluate(GRADIENTS, given), model.parameters(), strict=True
+    ):
+        wanted = parameter.grad.flatten()
+        found = torch.tensor(found, dtype=wanted.dtype)
+        torch.testing.assert_close(found, wanted, rtol=0, atol=1e-9)
+
+
+def training(page: Page, url: str, *chosen: str, word: str = "") -> Locator:
+    """A form in which a training has begun."""
+    page.goto(f"{url}lab-train/")
+    form = page.locator("form.training")
+    for field in chosen:
+        form.locator(field).check()
+    if word:
+        form.locator("[name=word]").fill(word)
+    form.locator("[name=train]").click()
+    return form
+
+
+# What is left out, and how many letters of the word and of others are right.
+BROKEN = {
+    (): (8, range(98, 101)),
+    ("[name=division]",): (8, range(98, 101)),
+    ("[name=positions]",): (2, range(5, 25)),
+    ("[value=shorter]",): (2, range(98, 101)),
+    ("[value=own]",): (8, range(15)),
+}
+
+
+def test_a_network_learns_unless_it_is_broken(context, url):
+    forms = {
+        chosen: training(context.new_page(), url, *chosen) for chosen in BROKEN
+    }
+    for chosen, form in forms.items():
+        told = form.locator("output")
+        expect(told).to_contain_text("%")
+        step, loss, right, _, share = re.findall(
+            r"[\d.]+\d|\d", told.text_content()
+        )
+        most, others = BROKEN[chosen]
+        assert step == "600" and int(share) in others
+        assert int(right) == 8 if most == 8 else int(right) <= most
+        pattern = [head[k] for head in shares(form) for k in range(7, 63, 7)]
+        is_clear = most == 8 and min(others) > 90
+        assert (sum(pattern) > 12) == is_clear, chosen
+        expect(form.locator(".written .right")).to_have_count(int(right))
+
+
+def test_a_training_is_stopped_and_begun_again(page, url):
+    form = training(page, url, word="Coração")
+    button = form.locator("[name=train]")
+    step, curve = form.locator(".axis b"), form.locator(".curve path.own")
+    expect(step).to_have_text("24")
+    begun = curve.get_attribute("d").count("L")
+    expect(form.locator(".written")).to_contain_text("coracao →")
+    button.click()
+    expect(button).to_contain_text(words("en")["train"])
+    stopped = step.text_content()
+    page.wait_for_timeout(500)
+    expect(step).to_have_text(stopped)
+    button.press("Enter")
+    expect(step).to_have_text("0")
+    assert curve.get_attribute("d").count("L") < begun
+
+
+@pytest.mark.parametrize("word", ["", "abc", "wordswithoutend", "two words"])
+def test_only_a_word_of_some_letters_is_trained_with(page, url, word):
+    form = training(page, url)
+    form.locator("[name=train]").click()  # stop
+    form.locator("[name=word]").fill(word)
+    form.locator("[name=train]").click()
+    expect(form.locator("output")).to_have_text(words("en")["which-word"])
+
+
+@pytest.mark.parametrize("cause", ["browser", "policy"])
+def test_where_no_worker_starts_the_film_plays(careless, url, cause):
+    if cause == "browser":
+        careless.add_init_script("delete window.Worker")
+    careless.route("**/training-worker.js", lambda route: route.abort())
+    form = training(careless, url)
+    expect(form.locator("output")).to_have_text(words("en")["no-worker"])
+    expect(careless.locator("form.film")).to_have_class(re.compile("playing"))
