@@ -329,7 +329,7 @@ def training(page: Page, url: str, *chosen: str, word: str = "") -> Locator:
     return form
 
 
-# What is left out: how many letters of the word are right, how many of a hundred
+# What is left out: how many letters of the word are right, how many of 100
 # others, and whether the pattern appears.
 BROKEN = {
     (): (range(8, 9), range(98, 101), True),
