@@ -231,10 +231,10 @@ def test_where_nothing_may_move_the_film_goes_on_by_hand(page, url):
     page.emulate_media(reduced_motion="reduce")
     form = film(page, f"{url}ten-minutes/")
     play, slider = form.locator("[name=play]"), form.locator("[name=step]")
-    expect(play).to_have_text(re.compile(words("en")["film-step"]))
     for place in (4, 8):
         play.click()
         expect(slider).to_have_value(str(place))
+        expect(play).to_contain_text(words("en")["film-step"])
         page.wait_for_timeout(500)
         expect(slider).to_have_value(str(place))
 

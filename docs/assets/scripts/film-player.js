@@ -128,6 +128,7 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
   find(".guess").addEventListener("pointerover", (/** @type {any} */ event) => {
     if (event.buttons === 1) event.target.checked = true; // a mouse draws
   });
+  pause(); // names the button
   // What was changed while the model was loaded.
   for (const field of [slider, input]) {
     const isChanged = field.value !== field.defaultValue;

@@ -149,16 +149,6 @@ def ablate(name: str, size: Size, seed: int = 0, **options) -> tuple:
 _, blind, _ = ablate("no positions", size, positions=False)
 # tolerance: accuracy 0.02, mass 0.02
 
-# %% positions-curves
-window = size.steps // 10
-lines = {
-    "ln(26)": [math.log(26)] * 10,
-    "no P": means(blind, window),
-    "ln(T - 1)": [math.log(size.length - 1)] * 10,
-}
-curves(range(window, size.steps + 1, window), lines, "step", "loss")
-# tolerance: no P 0.03
-
 
 # %% longer
 def previous_loss(model: nn.Module, ids: Tensor) -> Tensor:
