@@ -348,7 +348,7 @@ def test_a_network_learns_unless_it_is_broken(context, url):
         form = forms[chosen]
         expect(form.locator("output")).to_contain_text("%")
         said = form.locator("output").text_content()
-        step, _, right, count, share = re.findall(r"\d[.\d]*\b", said)
+        step, _, right, count, share, _ = re.findall(r"\d[.\d]*\b", said)
         assert (step, count) == ("600", "8")
         assert int(right) in of_word and int(share) in of_others, chosen
         expect(form.locator(".written .right")).to_have_count(int(right))

@@ -13,7 +13,11 @@ const FEWER = 2; // letters, in shorter sequences
 const SECOND = 1000; // ms
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** @typedef {Moment & {share: number}} Trained - share of new letters right */
+/**
+ * What the worker posts: also the share of other letters that are right, and how
+ * long it has worked.
+ * @typedef {Moment & {share: number, seconds: number}} Trained
+ */
 
 /** @type {import("./live.js").Start} */
 export const start = (form, { fields, said, output }) => {
@@ -40,13 +44,12 @@ export const start = (form, { fields, said, output }) => {
 
   /** @param {Trained} moment */
   const tell = (moment) => {
-    const { step, loss, letters, share } = moment;
+    const { step, loss, letters, share, seconds } = moment;
     const right = rightLetters(moment).filter(Boolean).length;
     const count = { right, count: letters.length };
     const words = { step, name: said["turn-loss"], loss: loss.toFixed(2) };
-    const news = filled(said["new-letters"], {
-      share: Math.round(100 * share),
-    });
+    const end = { share: Math.round(100 * share), seconds: seconds.toFixed(1) };
+    const news = filled(said["new-letters"], end);
     const sentence = filled(said["film-says"], { ...words, ...count });
     say(output, step === STEPS ? `${sentence} ${news}` : sentence);
   };

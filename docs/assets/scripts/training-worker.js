@@ -7,7 +7,8 @@ import { adam, draw, generator, network } from "./model/training.js";
 
 const BATCH = 32;
 const RATE = 0.01;
-const STRIDE = 6; // steps from one moment to the next
+const EARLY = 200; // steps, in which most of it is learned
+const [SHORT, LONG] = [2, 10]; // steps from one moment to the next
 const PAUSE = 100; // ms, at least, from one moment to the next
 const A = "a".charCodeAt(0);
 
@@ -25,8 +26,8 @@ addEventListener("message", async (/** @type {MessageEvent<Wish>} */ event) => {
   tested.read(batch());
   shown.read([letters]);
 
-  /** @type {(step: number, loss: number) => void} */
-  const post = (step, loss) => {
+  /** @type {(step: number, loss: number, seconds: number) => void} */
+  const post = (step, loss, seconds) => {
     for (const model of [tested, shown]) model.forward();
     const rows = [...Array(shown.weights.length / T).keys()].map((row) => [
       ...shown.weights.slice(row * T, row * T + T),
@@ -35,25 +36,22 @@ addEventListener("message", async (/** @type {MessageEvent<Wish>} */ event) => {
     const written = shown.answers().map((id) => A + id);
     const right = tested.answers().filter((id, n) => id === tested.targets[n]);
     const share = right.length / tested.targets.length; // of letters never seen
-    postMessage({
-      step,
-      loss,
-      word,
-      maps,
-      letters: String.fromCharCode(...written),
-      share,
-    });
+    const seen = { maps, word, letters: String.fromCharCode(...written) };
+    postMessage({ step, loss, ...seen, share, seconds });
   };
   let losses = [];
-  let due = 0;
+  let [worked, since, due] = [0, performance.now(), 0]; // ms
   for (let step = 0; step <= steps; step++) {
     learning.read(own ? Array(BATCH).fill(letters) : batch());
     losses.push(learning.forward());
-    if (step % STRIDE === 0) {
-      post(step, losses.reduce((a, b) => a + b) / losses.length);
+    if (step % (step < EARLY ? SHORT : LONG) === 0) {
+      worked += performance.now() - since;
+      const loss = losses.reduce((a, b) => a + b) / losses.length;
+      post(step, loss, worked / 1000);
       losses = [];
       await new Promise((go) => setTimeout(go, due - performance.now()));
-      due = performance.now() + PAUSE;
+      since = performance.now();
+      due = since + PAUSE;
     }
     learning.backward();
     update();
