@@ -345,21 +345,16 @@ export const network = (parameters, random, B, T, { positions, scaled }) => {
     const inputs = x.value.columns;
     const even = () => (2 * random() - 1) / Math.sqrt(inputs);
     const W = parameter(`${name}.weight`, outputs, inputs, even);
-    layers.push(linear(y, x, W, parameter(`${name}.bias`, 1, outputs, even)));
+    const b = parameter(`${name}.bias`, 1, outputs, even);
+    layers.push(linear(y, x, W, b));
     return y;
   };
   /** @type {(x: Tensor, name: string) => Tensor} */
   const norm = (x, name) => {
     const y = make(N, D);
     const g = parameter(`${name}.weight`, 1, D, () => 1);
-    layers.push(
-      layerNorm(
-        y,
-        x,
-        g,
-        parameter(`${name}.bias`, 1, D, () => 0),
-      ),
-    );
+    const b = parameter(`${name}.bias`, 1, D, () => 0);
+    layers.push(layerNorm(y, x, g, b));
     return y;
   };
 
@@ -429,18 +424,17 @@ export const network = (parameters, random, B, T, { positions, scaled }) => {
  */
 export const adam = (parameters, rate) => {
   const [beta1, beta2, epsilon] = [0.9, 0.999, 1e-8];
-  const moments = Object.values(parameters).map(({ value, grad }) => {
-    const [m, v] = [
-      zeros(1, value.numbers.length),
-      zeros(1, value.numbers.length),
-    ];
-    return [value, grad, m, v].map(({ numbers }) => numbers);
-  });
+  const moments = Object.values(parameters).map(({ value, grad }) => ({
+    x: value.numbers,
+    dx: grad.numbers,
+    m: new Float64Array(value.numbers.length),
+    v: new Float64Array(value.numbers.length),
+  }));
   let t = 0;
   return () => {
     t += 1;
     const [less, lesser] = [1 - beta1 ** t, 1 - beta2 ** t];
-    for (const [x, dx, m, v] of moments) {
+    for (const { x, dx, m, v } of moments) {
       for (let i = 0; i < x.length; i++) {
         m[i] = beta1 * m[i] + (1 - beta1) * dx[i];
         v[i] = beta2 * v[i] + (1 - beta2) * dx[i] ** 2;
