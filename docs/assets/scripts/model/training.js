@@ -229,26 +229,27 @@ const attention = (z, weights, q, k, v, factor) => {
   const T = weights.value.columns;
   const heads = Array.from({ length: weights.value.rows / T }, (_, i) => {
     const first = Math.floor(i / H) * T * D + (i % H) * D_K;
-    const parts = [z, q, k, v].map((x) => part(x, T, D_K, first, D));
-    return [part(weights, T, T, i * T * T, T), ...parts];
+    const head = (/** @type {Tensor} */ x) => part(x, T, D_K, first, D);
+    const alpha = part(weights, T, T, i * T * T, T);
+    return { alpha, z: head(z), q: head(q), k: head(k), v: head(v) };
   });
   return {
     forward: () => {
-      for (const [alpha, , q, k] of heads) {
+      for (const { alpha, q, k } of heads) {
         addProduct(alpha.value, q.value, k.value.T);
       }
       softmax(weights.value, factor);
-      for (const [alpha, z, , , v] of heads) {
+      for (const { alpha, z, v } of heads) {
         addProduct(z.value, alpha.value, v.value);
       }
     },
     backward: () => {
-      for (const [alpha, z, , , v] of heads) {
+      for (const { alpha, z, v } of heads) {
         addProduct(alpha.grad, z.grad, v.value.T); // dα = dz vᵀ
         addProduct(v.grad, alpha.value.T, z.grad); // dv = αᵀ dz
       }
       softmaxBackward(weights, factor); // ds stands where dα stood
-      for (const [alpha, , q, k] of heads) {
+      for (const { alpha, q, k } of heads) {
         addProduct(q.grad, alpha.grad, k.value); // dq = ds k
         addProduct(k.grad, alpha.grad.T, q.value); // dk = dsᵀ q
       }
