@@ -8,6 +8,7 @@ parameters. Before, the recording stands on the page.
 
 import math
 import re
+import struct
 from ast import literal_eval
 
 from sitebuild.pages.output_types import PARAMETERS, TEXT, from_json
@@ -19,6 +20,7 @@ PRINTED = re.compile(r"^(\S.*?)\s+tensor\((\[[^()]+\])\)", re.M)
 MATRICES = "W_query W_key W_value W_out".split(), "W_Q W_K W_V W_O".split()
 TEMPERATURES = 0, 1, 2, 4  # to draw words with
 LETTERS = "computer"  # that a reader finds in the form
+CURVES = "trained", "no-positions"  # that are there before it is played
 
 
 def playground(view: View) -> dict:
@@ -66,14 +68,44 @@ def translator(view: View) -> dict:
     return values | {"temperatures": temperatures}
 
 
-def reverser(view: View) -> dict:
-    """Return facts of the model that reverses letters; empty without it."""
-    block = view.project.data(WIDGETS).get("reverser", "")
+def film(view: View) -> dict:
+    """Return what a film of a training shows before it is played.
+
+    `curves` are losses at each snapshot; `maps` is where each head looks in
+    the snapshots that are stills. It is empty without a recording.
+    """
+    block = view.project.data(WIDGETS).get("film", "")
     script = recorded(view.project, PARAMETERS, block)
     if not script:
         return {}
-    facts = from_json(script)["facts"]
-    return {"facts": facts, "letters": LETTERS, "block": block}
+    stored = from_json(script)
+    facts, tensors = stored["facts"], stored["tensors"]
+    size = facts["length"]
+    curves = {name: numbers(tensors[f"curves.{name}"]) for name in CURVES}
+    cells = numbers(tensors["stills"])
+    rows = [cells[k : k + size] for k in range(0, len(cells), size)]
+    maps = [rows[k : k + size] for k in range(0, len(rows), size)]
+    heads = facts["heads"]
+    stills = [maps[k : k + heads] for k in range(0, len(maps), heads)]
+    return {
+        "facts": facts,
+        "curves": curves,
+        "stills": dict(zip(facts["stills"], stills)),
+        "even": math.log(len(facts["letters"])),
+        "own": block.startswith(f"{view.page.name}/"),
+        "letters": LETTERS,
+        "block": block,
+    }
+
+
+def numbers(tensor: tuple[list[int], bytes]) -> tuple[float, ...]:
+    """Return the float16 numbers of a stored tensor."""
+    return struct.unpack(f"<{math.prod(tensor[0])}e", tensor[1])
+
+
+def training(view: View) -> dict:
+    """Return the word that a training in the page starts with."""
+    return {"letters": LETTERS}
 
 
 def turn(view: View) -> dict:

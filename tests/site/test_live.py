@@ -4,9 +4,12 @@ a reader writes, picks and switches is answered as grammar and model do."""
 import re
 
 import pytest
+import torch
+from browser import words
 from conftest import ROOT, sample
 from playwright.sync_api import Locator, Page, expect
 
+from snippets.training import Reverser, Size, loss_of
 from snippets.translation import AFTER_NOT, ARTICLES, LIVING, VERBS
 
 pytestmark = pytest.mark.slow
@@ -58,12 +61,12 @@ def test_what_cannot_be_loaded_is_said_and_tried_again(careless, url):
     careless.route("**/outputs/**", lambda route: route.abort())
     careless.goto(f"{url}lab-train/")
     form = careless.locator("form.live")
-    form.locator("[name=letters]").click()
+    form.locator("[name=word]").click()
     failed = form.get_attribute("data-failed")
     careless.get_by_text(failed).wait_for()
     careless.unroute("**/outputs/**")
-    careless.keyboard.press("Tab")
-    form.locator("table").first.wait_for()
+    form.locator("[name=play]").click()
+    form.locator(".maps").wait_for()
 
 
 # The translator.
@@ -149,64 +152,128 @@ def test_words_are_drawn_again_at_a_temperature(page, url):
     expect(form.locator("output")).to_have_text(best)
 
 
-# The letters written backwards.
+# The film of a training.
+
+LAST = 31  # the place of the last snapshot
 
 
-def percents(form: Locator) -> list[list[int]]:
-    """How each head looks: the cells of its table."""
-    tables = form.locator("table").all()
-    cells = [table.locator("tbody td").all_text_contents() for table in tables]
-    return [[*map(int, texts)] for texts in cells]
+def film(page: Page, address: str) -> Locator:
+    """The film on a page, whose guess and curve need no script."""
+    page.goto(address)
+    form = page.locator("form.film")
+    expect(form.locator(".guess")).to_be_visible()
+    expect(form.locator(".curve path.own")).to_have_count(1)
+    return form
 
 
-def masses(form: Locator) -> list[int]:
-    """How much of each head is where it should be, by its caption."""
-    captions = form.locator("caption").all_text_contents()
-    return [int(re.search(r"(\d+)%", caption)[1]) for caption in captions]
+def shares(form: Locator) -> list[list[float]]:
+    """Where each head looks: the shares of its cells."""
+    of_cells = "cells => cells.map(c => +c.style.getPropertyValue('--share'))"
+    maps = form.locator(".maps table").all()
+    return [m.locator("tbody td").evaluate_all(of_cells) for m in maps]
+
+
+def guess_well(form: Locator) -> None:
+    for row in range(8):
+        form.locator(f"[name=row-{8 * row}]").nth(7 - row).check()
 
 
 @pytest.mark.parametrize("language", sample(["en", "pt"], "pt"))
-def test_own_letters_are_written_backwards(page, url, language):
+def test_a_film_scores_the_guess_when_it_has_been_played(page, url, language):
     folder = "pt/" if language == "pt" else ""
-    form = opened(page, f"{url}{folder}lab-train/", "letters")
-    form.locator("[name=letters]").fill("KEYBOARD")
-    expect(form.locator("output")).to_contain_text("draobyek")
-    for table in form.locator("table").all():
-        expect(table.locator("thead th")).to_have_text([*"keyboard"])
-        rows = [f"{a} → {b}" for a, b in zip("keyboard", "draobyek")]
-        expect(table.locator("tbody th")).to_have_text(rows)
-    for head, mass in zip(percents(form), masses(form), strict=True):
-        assert abs(sum(head[7::7][:8]) / 8 - mass) <= 1 and mass >= 70
+    form = film(page, f"{url}{folder}ten-minutes/")
+    guess_well(form)
+    form.locator("[name=row-0]").first.check()  # in the wrong place
+    play, told = form.locator("[name=play]"), form.locator("output")
+    slider = form.locator("[name=step]")
+    play.click()
+    expect(form).to_have_class(re.compile("playing"))
+    expect(slider).to_have_value("3")
+    expect(told).to_be_empty()  # screen readers are not told each frame
+    play.click()
+    expect(told).to_contain_text("8")  # paused
+    place = slider.input_value()
+    page.wait_for_timeout(500)
+    expect(slider).to_have_value(place)
+    play.click()
+    expect(slider).to_have_value(str(LAST))
+    score = words(language)["film-score"].format(lit=7, count=8)
+    expect(told).to_contain_text(score)
+    expect(form.locator(".maps td.guessed")).to_have_count(16)
+    expect(form.locator(".written .right")).to_have_count(8)
+    form.locator("[type=reset]").click()
+    expect(form.locator(".guess :checked")).to_have_count(0)
 
 
-def test_the_slider_goes_from_fog_to_the_pattern(page, url):
-    form = opened(page, f"{url}lab-train/", "letters")
-    slider, seen = form.get_by_role("slider"), [sum(masses(form))]
-    slider.focus()
-    while slider.input_value() != "0":
-        before = slider.get_attribute("aria-valuetext")
-        page.keyboard.press("ArrowLeft")
-        expect(slider).not_to_have_attribute("aria-valuetext", before)
-        seen.append(sum(masses(form)))
-    assert seen == sorted(seen, reverse=True) and len({*seen}) == len(seen) > 3
+def test_the_keyboard_alone_guesses_and_goes_through_the_film(page, url):
+    form = film(page, f"{url}lab-train/")
+    form.locator("[name=row-0]").first.focus()
+    for row in range(8):
+        page.keyboard.press("Space")
+        for _ in range(7 - row):
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Tab")
+    slider = form.locator("[name=step]")
+    expect(slider).to_be_focused()
+    seen, pattern = [], range(7, 63, 7)
+    for _ in range(LAST):
+        page.keyboard.press("ArrowRight")
+        expect(form.locator("output")).not_to_be_empty()
+        seen.append(sum(head[k] for head in shares(form) for k in pattern))
+    assert seen[0] < 3 and seen[-1] > 13 and max(seen) < seen[-1] + 0.5
+    expect(form.locator("output")).to_contain_text("8 of your 8 cells. ✓")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # from the start again
+    expect(form).to_have_class(re.compile("playing"))
 
 
-def test_each_switch_changes_what_it_names_and_back(page, url):
-    form = opened(page, f"{url}lab-train/", "letters")
-    start, answer = percents(form), form.locator("output").text_content()
+def test_where_nothing_may_move_the_film_goes_on_by_hand(page, url):
+    page.emulate_media(reduced_motion="reduce")
+    form = film(page, f"{url}ten-minutes/")
+    play, slider = form.locator("[name=play]"), form.locator("[name=step]")
+    for place in (4, 8):
+        play.click()
+        expect(slider).to_have_value(str(place))
+        expect(play).to_contain_text(words("en")["film-step"])
+        page.wait_for_timeout(500)
+        expect(slider).to_have_value(str(place))
+
+
+def test_other_trainings_are_drawn_beside_the_own_one(page, url):
+    form = film(page, f"{url}lab-train/")
+    form.locator("[name=play]").click()
     for box in form.get_by_role("checkbox").all():
-        box.press("Space")
-        captions = " ".join(form.locator("caption").all_text_contents())
-        assert percents(form) != start or ", removed" in captions
-        box.press("Space")
-        assert percents(form) == start
-        expect(form.locator("output")).to_have_text(answer)
+        name = box.get_attribute("value")
+        drawn = form.locator(f".curve path.{name}")
+        box.check()
+        expect(drawn).to_have_count(1)
+        box.uncheck()
+        expect(drawn).to_have_count(0)
+
+
+def test_without_a_script_and_on_paper_stills_stand_there(page, url, browser):
+    page.goto(f"{url}ten-minutes/")
+    still = page.locator("form.film + figure")
+    expect(still).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(page.locator(".strip svg")).to_have_count(8)  # 4 steps, 2 heads
+    expect(page.locator(".strip svg").last).to_be_visible()
+    expect(page.locator(".film .screen")).to_be_hidden()
+    page = browser.new_page(java_script_enabled=False)
+    page.goto(f"{url}ten-minutes/")
+    expect(page.locator("form.film + figure")).to_be_visible()
+    expect(page.locator(".film .screen")).to_be_hidden()
+    page.close()
 
 
 @pytest.mark.parametrize("text", ["", "compute", "seven77", "two word"])
 def test_other_letters_are_named_and_nothing_is_computed(page, url, text):
-    form = opened(page, f"{url}lab-train/", "letters")
-    field, start = form.locator("[name=letters]"), percents(form)
+    form = film(page, f"{url}lab-train/")
+    field = form.locator("[name=word]")
+    field.fill("KEYBOARD")
+    form.locator("[name=step]").fill(str(LAST))
+    expect(form.locator(".written")).to_contain_text("keyboard →draobyek")
+    before = shares(form)
     field.fill(text)
     page.keyboard.press("Tab")
     expect(field).to_have_attribute("aria-invalid", "true")
@@ -214,6 +281,112 @@ def test_other_letters_are_named_and_nothing_is_computed(page, url, text):
     expect(form.locator("output")).to_contain_text(
         f"“{wrong[0]}”" if wrong else "8"
     )
-    assert percents(form) == start
+    assert shares(form) == before
     field.fill("computer")
     expect(field).to_have_attribute("aria-invalid", "false")
+
+
+# A training in the page.
+
+GRADIENTS = """async ({ state, ids }) => {
+  const file = "../assets/scripts/model/training.js";
+  const { network } = await import(new URL(file, location));
+  const all = {};
+  const switches = { positions: true, scaled: true };
+  const model = network(all, Math.random, ids.length, 8, switches);
+  for (const name in state) all[name].value.numbers.set(state[name].flat());
+  model.read(ids);
+  model.forward();
+  model.backward();
+  return Object.keys(state).map((name) => [...all[name].grad.numbers]);
+}"""
+
+
+def test_a_browser_finds_the_gradients_of_pytorch(page, url):
+    torch.manual_seed(0)
+    model, ids = Reverser(Size()).double(), torch.randint(26, (32, 8))
+    loss_of(model, ids).backward()
+    state = {name: x.tolist() for name, x in model.state_dict().items()}
+    page.goto(f"{url}lab-train/")
+    given = {"state": state, "ids": ids.tolist()}
+    for found, parameter in zip(
+        page.evaluate(GRADIENTS, given), model.parameters(), strict=True
+    ):
+        wanted = parameter.grad.flatten()
+        found = torch.tensor(found, dtype=wanted.dtype)
+        torch.testing.assert_close(found, wanted, rtol=0, atol=1e-9)
+
+
+def training(page: Page, url: str, *chosen: str, word: str = "") -> Locator:
+    """A form in which a training has begun."""
+    page.goto(f"{url}lab-train/")
+    form = page.locator("form.training")
+    for field in chosen:
+        form.locator(field).check()
+    if word:
+        form.locator("[name=word]").fill(word)
+    form.locator("[name=train]").click()
+    return form
+
+
+# What is left out: how many letters of the word are right, how many of 100
+# others, and whether the pattern appears.
+BROKEN = {
+    (): (range(8, 9), range(98, 101), True),
+    ("[name=division]",): (range(8, 9), range(98, 101), True),
+    ("[name=positions]",): (range(4), range(5, 25), False),
+    ("[value=shorter]",): (range(4), range(98, 101), False),
+    ("[value=own]",): (range(8, 9), range(15), False),
+}
+
+
+def test_a_network_learns_unless_it_is_broken(context, url):
+    forms = {
+        chosen: training(context.new_page(), url, *chosen) for chosen in BROKEN
+    }
+    for chosen, (of_word, of_others, appears) in BROKEN.items():
+        form = forms[chosen]
+        expect(form.locator("output")).to_contain_text("%")
+        said = form.locator("output").text_content()
+        step, _, right, count, share, _ = re.findall(r"\d[.\d]*\b", said)
+        assert (step, count) == ("600", "8")
+        assert int(right) in of_word and int(share) in of_others, chosen
+        expect(form.locator(".written .right")).to_have_count(int(right))
+        pattern = [head[k] for head in shares(form) for k in range(7, 63, 7)]
+        assert (sum(pattern) > 12) == appears, chosen
+
+
+def test_a_training_is_stopped_and_begun_again(page, url):
+    form = training(page, url, word="Coração")
+    button = form.locator("[name=train]")
+    step, curve = form.locator(".axis b"), form.locator(".curve path.own")
+    expect(step).to_have_text(re.compile(r"\d{3}"))
+    expect(form.locator(".written")).to_contain_text("coracao →")
+    button.click()
+    expect(button).to_contain_text(words("en")["train"])
+    stopped = step.text_content()
+    points = curve.get_attribute("d")
+    page.wait_for_timeout(500)
+    expect(step).to_have_text(stopped)
+    button.press("Enter")
+    expect(step).not_to_have_text(stopped)
+    assert len(curve.get_attribute("d")) < len(points)
+
+
+@pytest.mark.parametrize("word", ["", "abc", "word5", "two words"])
+def test_only_a_word_of_some_letters_is_trained_with(page, url, word):
+    form = training(page, url)
+    form.locator("[name=train]").click()  # stop
+    form.locator("[name=word]").fill(word)
+    form.locator("[name=train]").click()
+    expect(form.locator("output")).to_have_text(words("en")["which-word"])
+
+
+@pytest.mark.parametrize("cause", ["browser", "policy"])
+def test_where_no_worker_starts_the_film_plays(careless, url, cause):
+    if cause == "browser":
+        careless.add_init_script("delete window.Worker")
+    careless.route("**/training-worker.js", lambda route: route.abort())
+    form = training(careless, url)
+    expect(form.locator("output")).to_have_text(words("en")["no-worker"])
+    expect(careless.locator("form.film")).to_have_class(re.compile("playing"))

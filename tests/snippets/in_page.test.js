@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { parameters } from "../../docs/assets/scripts/model/parameters.js";
-import { mass, reverser } from "../../docs/assets/scripts/model/reverser.js";
+import { reverser } from "../../docs/assets/scripts/model/reverser.js";
+import { adam, network } from "../../docs/assets/scripts/model/training.js";
 import * as model from "../../docs/assets/scripts/model/transformer.js";
 import { percents } from "../../docs/assets/scripts/number.js";
 
@@ -32,10 +33,27 @@ const compute = {
     const own = encoded.maps.map((one) => one.back);
     return { encoded: own, scores, back, across, written };
   },
-  reverser({ step, ids, switches }) {
-    const part = trained.reverser[step];
-    const { scores, weights } = reverser(part, 2, ids, switches);
-    return { scores, weights, mass: weights.map(mass) };
+  reverser: ({ step, ids }) => reverser(trained.reverser[step], 2, ids),
+  training({ state, switches, batches }) {
+    const parameters = {};
+    const [B, T] = [batches[0].length, batches[0][0].length];
+    const made = network(parameters, Math.random, B, T, switches);
+    for (const name in state) {
+      parameters[name].value.numbers.set(state[name].flat());
+    }
+    const update = adam(parameters, 0.01);
+    const all = Object.keys(state).map((name) => parameters[name]);
+    const found = { losses: [] };
+    for (const batch of batches) {
+      made.read(batch);
+      found.losses.push(made.forward());
+      made.backward();
+      found.scores ??= [...made.scores];
+      found.weights ??= [...made.weights];
+      found.gradients ??= all.map(({ grad }) => [...grad.numbers]);
+      update();
+    }
+    return { ...found, trained: all.map(({ value }) => [...value.numbers]) };
   },
   choose: ({ scores, temperature, draw }) => ({
     id: model.choose(scores, temperature, draw),

@@ -9,10 +9,12 @@ import shutil
 import subprocess
 from functools import partial
 from itertools import product
+from pathlib import Path
 
 import pytest
 import torch
 from conftest import ROOT, absent
+from planting import replace
 
 from sitebuild.pages.output_types import (
     PARAMETERS,
@@ -24,14 +26,11 @@ from sitebuild.widgets.attention_arcs import percents
 from snippets.capture import capture
 from snippets.generation import next_token_probabilities
 from snippets.multi_head import merge_heads
-from snippets.reversal import mass, pattern
-from snippets.training import Reverser, Size
+from snippets.training import Reverser, Size, loss_of, train
 from snippets.transformer import END, PAD, START, Transformer
 from snippets.translator import translator
 
 SCRIPTS, TEST = "docs/assets/scripts", "tests/snippets/in_page.test.js"
-BOTH = True, False
-WAYS = {"own": None, "even": torch.full((8, 8), 1 / 8), "pattern": pattern(8)}
 ROWS = [  # weights, and the same as whole percents that sum to 100
     ([1], [100]),
     ([0.9994, 0.0003, 0.0003], [100, 0, 0]),
@@ -45,20 +44,27 @@ ROWS = [  # weights, and the same as whole percents that sum to 100
     ([], []),
 ]
 
+FAULTS = {  # of the training: what is right, and what is wrong
+    "sign": ("(dp[i] - sum)", "(dp[i] + sum)"),
+    "axis": ("(v.grad, alpha.value.T,", "(v.grad, alpha.value,"),
+    "scale of the scores": ("Math.sqrt(D_K)", "Math.sqrt(D)"),
+    "scale of their gradient": ("(dp[i] - sum) * factor", "(dp[i] - sum)"),
+    "mean that is left out": ("dy[i] - mean - normal", "dy[i] - normal"),
+    "gradients that add up": ("grad.numbers.fill(0)", "grad"),
+    "bias correction of the mean": ("1 - beta1 ** t", "1"),
+    "bias correction of the square": ("1 - beta2 ** t", "1"),
+}
 
-def attend(
-    layer, forced, divisor, off, q, k, v, mask=None, **_
-) -> torch.Tensor:
-    """Attention with rows of its weights forced, and without some heads."""
-    scores = q @ k.mT / (divisor or q.shape[-1] ** 0.5)
+
+def attend(layer, forced, q, k, v, mask=None, **_) -> torch.Tensor:
+    """Attention with rows of its weights forced."""
+    scores = q @ k.mT / q.shape[-1] ** 0.5
     if mask is not None:
         scores = scores.masked_fill(~mask, -torch.inf)
-    layer.used = scores.softmax(-1)
+    weights = scores.softmax(-1)
     for place, row in forced:
-        layer.used[..., place : place + 1, :] = row
-    context = layer.used @ v
-    context[:, off] = 0
-    return layer.out_proj(merge_heads(context))
+        weights[..., place : place + 1, :] = row
+    return layer.out_proj(merge_heads(weights @ v))
 
 
 def of_transformer(name: str, model: Transformer, k: int) -> tuple[dict, dict]:
@@ -79,7 +85,7 @@ def of_transformer(name: str, model: Transformer, k: int) -> tuple[dict, dict]:
     rows = [(t, torch.eye(len(source)).double()[s]) for t, s in forced]
     every = [layer.cross_attention for layer in model.decoder.layers]
     for cross in every:
-        cross.attend = partial(attend, cross, rows, None, [])
+        cross.attend = partial(attend, cross, rows)
     encoded, ids = model.encode(torch.tensor([source])), [START]
     while len(ids) <= 12 and ids[-1] != END:
         scores = model.decode(torch.tensor([ids]), *encoded)
@@ -92,26 +98,49 @@ def of_transformer(name: str, model: Transformer, k: int) -> tuple[dict, dict]:
     return given | {"source": source, "target": target}, wanted
 
 
-def of_reverser(
-    state: dict, step: int, way: str, *switches
-) -> tuple[dict, dict]:
+def of_reverser(state: dict, step: int) -> tuple[dict, dict]:
     """What the model makes of random letters after so many steps."""
-    positions, scaled, *heads = switches
-    model = Reverser(Size(), positions=positions)
-    start = f"step_{step}."
+    model, start = Reverser(Size()), f"step_{step}."
     model.load_state_dict(
         {k.removeprefix(start): v for k, v in state.items() if start in k}
     )
-    model.double()
-    layer, ids = model.encoder.layers[0].self_attention, torch.randint(26, (8,))
-    rows = [] if WAYS[way] is None else [*enumerate(WAYS[way].double())]
-    off = [h for h, heard in enumerate(heads) if not heard]
-    layer.attend = partial(attend, layer, rows, None if scaled else 1, off)
-    wanted = {"scores": model(ids[None])[0], "weights": layer.used[0]}
-    names = {"positions": positions, "scaled": scaled, "heads": heads}
+    ids = torch.randint(26, (8,))
+    with capture(model.double()) as maps:
+        scores = model(ids[None])[0]
+    ((weights,),) = maps.values()
     given = {"step": f"step_{step}", "ids": ids.tolist()}
-    given["switches"] = names | {"weights": way}
-    return given, wanted | {"mass": mass(layer.used[0])}
+    return given, {"scores": scores, "weights": weights[0]}
+
+
+@torch.enable_grad()
+def of_training(k: int) -> tuple[dict, dict]:
+    """What a random model computes, its gradients, and Adam's steps."""
+    torch.manual_seed(k)
+    steps, T = 20 if k % 7 == 0 else 1, (8, 5, 12, 3)[k % 4]
+    size = Size(length=T, batch=k % 6 + 1, steps=steps)
+    switches = {"positions": k % 3 > 0, "scaled": k % 5 > 0}
+    model = Reverser(size, positions=switches["positions"]).double()
+    if not switches["scaled"]:
+        (layer,) = model.encoder.layers
+        query, d_k = layer.self_attention.W_query, size.d_model / size.num_heads
+        query.register_forward_hook(lambda *found: found[-1] * d_k**0.5)
+    for parameter in model.parameters():
+        parameter.data += torch.randn_like(parameter) / 4
+    state = {name: x.tolist() for name, x in model.state_dict().items()}
+    batches = torch.randint(26, (steps, size.batch, T))
+    with capture(model) as maps:
+        scores = model(batches[0])
+    ((weights,),) = maps.values()
+    loss_of(model, batches[0]).backward()
+    parameters = [*model.parameters()]
+    wanted = {"scores": scores.flatten(), "weights": weights.flatten()}
+    wanted["gradients"] = [p.grad.flatten() for p in parameters]
+    left = iter(batches)
+    wanted["losses"] = train(model, size, draw=lambda *_: next(left))
+    if steps > 1:
+        wanted["trained"] = [p.detach().flatten() for p in parameters]
+    given = {"state": state, "switches": switches, "batches": batches.tolist()}
+    return given, wanted
 
 
 @pytest.fixture(scope="module")
@@ -148,14 +177,14 @@ def page(tmp_path_factory):
         given = {"scores": scores.tolist(), "temperature": temperature}
         id = torch.searchsorted(ends, draw, right=True)
         chosen.append((given | {"draw": draw.item()}, {"id": id}))
-    switches = product(steps, WAYS, BOTH, BOTH, BOTH, BOTH)
     cases = {
         "transformer": [
             of_transformer(n, m, k)
             for n, m in models.items()
             for k in range(20)
         ],
-        "reverser": [of_reverser(states["reverser"], *one) for one in switches],
+        "reverser": [of_reverser(states["reverser"], step) for step in steps],
+        "training": [of_training(k) for k in range(50)],
         "choose": chosen,
         "percents": [
             ({"shares": row}, {"whole": whole}) for row, whole in ROWS
@@ -173,10 +202,24 @@ def page(tmp_path_factory):
     return folder
 
 
-def test_page_and_snippets_agree(page):
-    command = ["node", "--test", page / TEST]
+def agree(page: Path, *options: str) -> tuple[bool, str]:
+    """Whether the scripts compute what `snippets` do, and what Node says."""
+    command = ["node", "--test", *options, page / TEST]
     result = subprocess.run(command, stdout=subprocess.PIPE, text=True)
-    assert result.returncode == 0, result.stdout
+    return result.returncode == 0, result.stdout
+
+
+def test_page_and_snippets_agree(page):
+    same, said = agree(page)
+    assert same, said
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_in_the_training_is_found(page, tmp_path, fault):
+    broken = shutil.copytree(page, tmp_path / "page")
+    replace(f"{SCRIPTS}/model/training.js", *FAULTS[fault])(broken)
+    same, said = agree(broken, "--test-name-pattern=training")
+    assert not same and "AssertionError" in said
 
 
 def test_the_build_rounds_weights_as_the_page_does():

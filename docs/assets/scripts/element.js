@@ -65,7 +65,7 @@ const adopt = (old, next) => {
       old.setAttribute(name, value);
     }
   }
-  if (old.style.cssText !== next.style.cssText) {
+  if (old.getAttribute("style") !== next.getAttribute("style")) {
     old.style.cssText = next.style.cssText;
   }
   if (old instanceof HTMLInputElement) old.checked = next.checked;
@@ -74,17 +74,18 @@ const adopt = (old, next) => {
 
 /**
  * Show these in a place: of what is there, elements that are of the same kind
- * stay, with the focus that they have.
+ * stay, with the focus that they have, and so does the same text.
  * @param {Element} place
  * @param {(Node | string)[]} inside
  */
 export const render = (place, ...inside) => {
-  inside.forEach((next, k) => {
+  inside.forEach((given, k) => {
+    const next = given instanceof Node ? given : new Text(given);
     const old = place.childNodes[k];
     if (!old) place.append(next);
     else if (next instanceof Element && old.nodeName === next.nodeName) {
       adopt(old, next);
-    } else old.replaceWith(next);
+    } else if (!old.isEqualNode(next)) old.replaceWith(next);
   });
   while (place.childNodes[inside.length]) place.lastChild?.remove();
 };

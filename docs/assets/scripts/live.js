@@ -7,11 +7,12 @@
 /** @type {Record<string, () => Promise<{start: Start}>>} */
 const MODELS = {
   translator: () => import("./translator.js"),
-  reverser: () => import("./reverser.js"),
+  film: () => import("./film-player.js"),
+  training: () => import("./trainer.js"),
 };
 /**
  * What the form of a model starts with: its fields by their names, its words,
- * the region in which it says something, and the model.
+ * the region in which it says something, and the model, if it has one.
  * @typedef {(form: HTMLFormElement, parts: Parts, model: Model) => void} Start
  */
 /**
@@ -32,18 +33,27 @@ const prepare = (form) => {
   const folded = form.querySelector("details:not([open])");
   const uses = folded ? ["toggle"] : ["focusin", "pointerdown"];
   let loading = false;
+  /** @type {HTMLButtonElement | null} */
+  let pressed = null; // before its script was there
+  const press = (/** @type {any} */ { target }) => {
+    pressed = target.closest("button");
+  };
+  form.addEventListener("click", press);
   const use = async () => {
     if (loading) return;
     loading = true;
     try {
       const { start } = await MODELS[model]();
-      const kept = await (await fetch(file)).json();
+      const kept = block && (await (await fetch(file)).json());
       const said = JSON.parse(words);
       for (const kind of uses) form.removeEventListener(kind, use, true);
+      form.removeEventListener("click", press);
       start(form, { fields: form.elements, output, said }, kept);
+      pressed?.click();
     } catch {
       output.textContent = failed;
       loading = false; // the next use tries again
+      pressed = null;
     }
   };
   for (const kind of uses) form.addEventListener(kind, use, true);

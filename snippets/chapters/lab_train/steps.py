@@ -18,6 +18,7 @@ from snippets.training import (
 
 # %% imports
 import copy
+import itertools
 import math
 from collections.abc import Callable
 from typing import NamedTuple
@@ -132,37 +133,6 @@ repeats = torch.randint(len(LETTERS), shape, generator=generator)
 print(f"accuracy {evaluate(model, repeats)[0]:.2f}")
 # tolerance: accuracy 0.02
 
-# %% export
-from snippets.export import Export
-
-steps = (0, 60, 80, 100, 120, size.steps)
-
-
-def trained(steps: int) -> nn.Module:
-    torch.manual_seed(0)  # learns what our model has learned
-    other = Reverser(size).to(device)
-    if steps:
-        train(other, size._replace(steps=steps))
-    return other
-
-
-def check(state: dict[str, Tensor]) -> None:
-    stored, masses = copy.deepcopy(stages), []
-    stored.load_state_dict(state)
-    for stage in stored.values():
-        accuracy, weights = evaluate(stage, held_out)
-        masses.append(mass(weights[0]))  # (H,)
-    assert accuracy >= 0.99 and masses[-1].mean() >= 0.8
-    growth = torch.stack(masses).diff(dim=0)
-    assert masses[0].max() < 0.2 and growth.min() > 0, masses
-
-
-stages = nn.ModuleDict({f"step_{step}": trained(step) for step in steps[:-1]})
-stages[f"step_{steps[-1]}"] = model
-facts = {"letters": LETTERS, "length": size.length}
-facts |= {"heads": size.num_heads, "steps": steps}
-Export("reverser", stages.state_dict(), check, facts)
-
 
 # %% ablation
 def ablate(name: str, size: Size, seed: int = 0, **options) -> tuple:
@@ -178,16 +148,6 @@ def ablate(name: str, size: Size, seed: int = 0, **options) -> tuple:
 # %% without-positions
 _, blind, _ = ablate("no positions", size, positions=False)
 # tolerance: accuracy 0.02, mass 0.02
-
-# %% positions-curves
-window = size.steps // 10
-lines = {
-    "ln(26)": [math.log(26)] * 10,
-    "no P": means(blind, window),
-    "ln(T - 1)": [math.log(size.length - 1)] * 10,
-}
-curves(range(window, size.steps + 1, window), lines, "step", "loss")
-# tolerance: no P 0.03
 
 
 # %% longer
@@ -212,14 +172,92 @@ for T, first, last in ((16, 1, 15), (32, 16, 31), (64, 16, 63), (64, 1, 15)):
     print(f"positions {first:2}-{last} of {T}: {said} of 100 right")
 
 # %% number-of-heads
+runs = {}
 for num_heads in (1, 2, 4):
-    found = ablate(f"H = {num_heads}", size._replace(num_heads=num_heads))
+    changed = size._replace(num_heads=num_heads)
+    runs[num_heads] = ablate(f"H = {num_heads}", changed)
 # tolerance: accuracy 0.02, mass 0.02
 
 # %% four-heatmap
 titles = [f"h = {h + 1}" for h in range(4)]
-heatmap(found[2][0], places, titles=titles, scale=(0, 1), digits=False)
+heatmap(runs[4][2][0], places, titles=titles, scale=(0, 1), digits=False)
 # tolerance: 0.05
+
+# %% snapshots
+steps = (*range(0, 141, 5), 200, 400, size.steps)
+stages = nn.ModuleDict()
+count = itertools.count()
+
+
+def watched(model: nn.Module, ids: Tensor) -> Tensor:
+    step = next(count)
+    if step in steps:
+        stages[f"step_{step}"] = copy.deepcopy(model)
+    return loss_of(model, ids)
+
+
+torch.manual_seed(0)  # learns what our model has learned
+again = Reverser(size).to(device)
+train(again, size, loss_of=watched)
+stages[f"step_{size.steps}"] = again
+
+
+# %% undivided
+def divide_nothing(model: nn.Module) -> None:
+    attention = model.encoder.layers[0].self_attention
+    project = attention.project
+
+    def longer_queries(x: Tensor) -> tuple[Tensor, ...]:
+        q, k, v = project(x)  # (B, H, T, d)
+        return q * math.sqrt(q.shape[-1]), k, v
+
+    attention.project = longer_queries
+
+
+torch.manual_seed(0)
+undivided = Reverser(size).to(device)
+divide_nothing(undivided)
+no_division = train(undivided, size)
+
+# %% export
+from snippets.export import Export
+
+stills = 0, 80, 100, size.steps
+word = encode(["computer"])
+
+
+def rounded(parameter: Tensor) -> Tensor:  # compresses better
+    return (64 * parameter).round() / 64
+
+
+def five(losses: list[float]) -> Tensor:  # means, at each snapshot
+    means = torch.tensor(losses).unfold(0, 5, 1).mean(dim=-1)
+    return means[[min(step, len(means) - 1) for step in steps]]
+
+
+def check(state: dict[str, Tensor]) -> None:
+    stored, masses = copy.deepcopy(stages), []
+    state = {name: state[name] for name in stored.state_dict()}
+    stored.load_state_dict(state)
+    for stage in stored.values():
+        accuracy, weights = evaluate(stage, held_out)
+        masses.append(mass(weights).mean())
+    assert accuracy >= 0.99 and masses[0] < 0.2 and masses[-1] >= 0.8
+    growth = torch.stack(masses).diff()
+    assert growth.min() > -0.01, growth
+
+
+state = {key: rounded(p) for key, p in stages.state_dict().items()}
+state["curves.trained"] = five(losses)
+state["curves.no-positions"] = five(blind)
+state["curves.no-division"] = five(no_division)
+state["curves.one-head"] = five(runs[1][1])
+maps = [evaluate(stages[f"step_{step}"], word)[1][0] for step in stills]
+state["stills"] = torch.stack(maps).view(-1, size.length)
+facts = {"letters": LETTERS, "length": size.length}
+facts |= {"heads": size.num_heads, "steps": steps, "stills": stills}
+Export("film", state, check, facts)
+
 
 # %% forced-weights
 from snippets.multi_head import merge_heads
@@ -260,7 +298,7 @@ def without_head(model: nn.Module, h: int) -> nn.Module:
     return other
 
 
-for tried in (model, found[0]):  # with 2 heads, with 4
+for tried in (model, runs[4][0]):  # with 2 heads, with 4
     H = tried.encoder.layers[0].self_attention.num_heads
     print(f"H = {H}, accuracy", end="")
     for h in range(H):

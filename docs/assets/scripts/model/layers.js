@@ -12,7 +12,6 @@ import { add, product, softmax, sum, transpose } from "./tensor.js";
  * @property {number} [divisor] - of the scores, instead of √d_k
  * @property {(weights: Matrix) => Matrix} [replace] - the weights (T, S) that a
  *   head uses instead of its own
- * @property {boolean[]} [heads] - false: what this head found is not used
  */
 /**
  * How a layer looks back, and a decoder's layer across, at the memory.
@@ -93,10 +92,7 @@ const multiHeadAttention = (x, memory, part, numHeads, attending) => {
   const found = q.map((_, h) =>
     scaledDotProductAttention(q[h], k[h], v[h], attending),
   );
-  const heads = found.map(({ context }, h) => {
-    const isOff = attending.heads?.[h] === false;
-    return isOff ? context.map((row) => row.map(() => 0)) : context;
-  });
+  const heads = found.map((head) => head.context);
   const weights = found.map((head) => head.weights);
   return { context: linear(mergeHeads(heads), part.out_proj), weights };
 };

@@ -1,0 +1,137 @@
+// The film of a training (sitebuild/widgets/live_forms.py): a reader guesses where
+// the heads will look, plays recorded snapshots, goes to one of them on the curve
+// of the loss, and writes a word.
+
+import { filled, say } from "./element.js";
+import { isLit, rightLetters, view } from "./film.js";
+import { parameters } from "./model/parameters.js";
+import { reverser } from "./model/reverser.js";
+import { argmax } from "./model/tensor.js";
+
+/** @import { Moment, Points } from "./film.js" */
+
+const DURATION = 6000; // ms, of the whole film
+const STRIDE = 4; // snapshots: steps with a name, and where nothing may move
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** @type {import("./live.js").Start} */
+export const start = (form, { fields, said, output }, { tensors, facts }) => {
+  /** @type {{letters: string, length: number, heads: number, steps: number[]}} */
+  const { letters, length, heads, steps } = facts;
+  const { word: input, step: slider, play, other } = fields;
+  const { curves, ...models } = parameters(tensors);
+  const last = steps.length - 1;
+  /** @type {(selector: string) => any} */
+  const find = (selector) => form.querySelector(selector);
+  /** @type {(name: string) => Points} */
+  const points = (name) => steps.map((step, k) => [step, curves[name][k]]);
+
+  const even = filled(said["even-guess"], { count: letters.length });
+  const show = view(find(".stage"), find(".curve svg"), said.head, {
+    ticks: steps.filter((_, k) => k % STRIDE === 0 || k === last),
+    across: (step) => steps.indexOf(step) / last,
+    levels: [
+      [even, Math.log(letters.length)],
+      [said["no-positions"], curves["no-positions"][last]],
+    ],
+  });
+
+  let word = input.defaultValue;
+  let timer = 0; // 0: the film does not play
+  /** @type {() => Moment} */
+  const now = () => {
+    const k = Number(slider.value);
+    const ids = [...word].map((letter) => letters.indexOf(letter));
+    const found = reverser(models[`step_${steps[k]}`], heads, ids);
+    const written = found.scores.map((row) => letters[argmax(row)]).join("");
+    const [step, loss] = points("trained")[k];
+    return { step, loss, maps: found.weights, word, letters: written };
+  };
+
+  /** @type {(moment: Moment, guess: number[]) => void} say both in words */
+  const tell = (moment, guess) => {
+    const { step, loss } = moment;
+    const right = rightLetters(moment).filter(Boolean).length;
+    const name = said["how-wrong"] ?? said["turn-loss"];
+    const words = { step, name, loss: loss.toFixed(2), right, count: length };
+    const lit = guess.filter((cell) => isLit(moment, cell)).length;
+    const score = filled(said["film-score"], { lit, count: guess.length });
+    const scored = guess.length ? ` ${score}` : "";
+    const reached = lit === length ? " ✓" : "";
+    say(output, filled(said["film-says"], words) + scored + reached);
+  };
+
+  const draw = () => {
+    const moment = now();
+    const chosen = [...other].filter((box) => box.checked);
+    const others = chosen.map(({ value }) => [value, points(value)]);
+    const marked = [...form.querySelectorAll(".guess :checked")];
+    const guess = marked.map((/** @type {any} */ cell) => Number(cell.value));
+    show(moment, points("trained"), Object.fromEntries(others), new Set(guess));
+    say(find(".axis b"), String(moment.step));
+    slider.ariaValueText = moment.step;
+    if (!timer) tell(moment, guess);
+  };
+
+  const pause = () => {
+    clearInterval(timer);
+    timer = 0;
+    form.classList.remove("playing");
+    play.textContent = `▶ ${said[calm.matches ? "film-step" : "film-play"]}`;
+  };
+  const forward = () => {
+    slider.value = Number(slider.value) + (calm.matches ? STRIDE : 1);
+    if (Number(slider.value) === last) pause();
+    draw();
+  };
+  play.addEventListener("click", () => {
+    form.classList.remove("guessing");
+    if (timer) {
+      pause();
+      return draw();
+    }
+    if (Number(slider.value) === last) slider.value = 0;
+    if (!calm.matches) {
+      timer = setInterval(forward, DURATION / last);
+      form.classList.add("playing");
+      play.textContent = `❚❚ ${said["film-pause"]}`;
+    }
+    forward();
+  });
+  form.addEventListener("reset", () => {
+    pause();
+    word = input.defaultValue;
+    form.classList.add("guessing");
+    setTimeout(draw); // the fields are reset first
+  });
+
+  /** @type {(isFinished?: boolean) => boolean} whether it can be written */
+  const read = (isFinished = false) => {
+    const typed = [...input.value.trim().normalize().toLowerCase()];
+    const strange = typed.find((letter) => !letters.includes(letter));
+    const isShort = typed.length < length;
+    const isWrong = strange !== undefined || typed.length > length;
+    input.ariaInvalid = isWrong || (isFinished && isShort);
+    const odd = filled(said["not-a-letter"], { letter: `“${strange}”` });
+    const count = filled(said["count-letters"], { count: length });
+    if (isWrong || isShort) say(output, strange ? odd : count);
+    else word = typed.join("");
+    return !isWrong && !isShort;
+  };
+  input.addEventListener("change", () => read(true));
+  form.addEventListener("input", (/** @type {any} */ { target }) => {
+    if (target.type === "radio" || (target === input && !read())) return;
+    if (target === slider) pause();
+    if (target.type !== "checkbox") form.classList.remove("guessing");
+    draw();
+  });
+  find(".guess").addEventListener("pointerover", (/** @type {any} */ event) => {
+    if (event.buttons === 1) event.target.checked = true; // a mouse draws
+  });
+  pause(); // names the button
+  // What was changed while the model was loaded.
+  for (const field of [slider, input]) {
+    const isChanged = field.value !== field.defaultValue;
+    if (isChanged) field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+};

@@ -1,0 +1,117 @@
+// Train it here: a model is trained in the page, in a worker, with a reader's
+// seed, and writes the reader's word at each moment. What is seen is the film's
+// (film.js). sitebuild/widgets/live_forms.py makes the form.
+
+import { filled, say } from "./element.js";
+import { rightLetters, view } from "./film.js";
+
+/** @import { Moment, Points } from "./film.js" */
+
+const STEPS = 600;
+const TICKS = [0, 50, 100, 200, 400, STEPS];
+const FEWER = 2; // letters, in shorter sequences
+const SECOND = 1000; // ms
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/**
+ * What the worker posts: also the share of other letters that are right, and how
+ * long it has worked.
+ * @typedef {Moment & {share: number, seconds: number}} Trained
+ */
+
+/** @type {import("./live.js").Start} */
+export const start = (form, { fields, said, output }) => {
+  const { word: input, seed, positions, division, learned, train } = fields;
+  /** @type {(selector: string) => any} */
+  const find = (selector) => form.querySelector(selector);
+  /** @type {Worker | undefined} */
+  let worker;
+
+  const stop = () => {
+    worker?.terminate();
+    worker = undefined;
+    train.textContent = `▶ ${said.train}`;
+  };
+  /** The film plays instead. */
+  const fail = () => {
+    stop();
+    say(output, said["no-worker"]);
+    /** @type {any} */
+    const play = document.querySelector("form.film [name=play]");
+    play?.focus(); // which loads it
+    play?.click();
+  };
+
+  /** @param {Trained} moment */
+  const tell = (moment) => {
+    const { step, loss, letters, share, seconds } = moment;
+    const right = rightLetters(moment).filter(Boolean).length;
+    const count = { right, count: letters.length };
+    const words = { step, name: said["turn-loss"], loss: loss.toFixed(2) };
+    const end = { share: Math.round(100 * share), seconds: seconds.toFixed(1) };
+    const news = filled(said["new-letters"], end);
+    const sentence = filled(said["film-says"], { ...words, ...count });
+    say(output, step === STEPS ? `${sentence} ${news}` : sentence);
+  };
+
+  /** @type {(length: number) => (moment: Trained) => void} of the sequences */
+  const follow = (length) => {
+    /** @type {(count: number) => [string, number]} */
+    const guess = (count) => [
+      filled(said["even-guess"], { count }),
+      Math.log(count),
+    ];
+    const show = view(find(".stage"), find(".curve svg"), said.head, {
+      ticks: TICKS,
+      across: (step) => Math.sqrt(step / STEPS), // much happens early
+      levels: [guess(26), guess(length - 1)],
+    });
+    /** @type {Points} */
+    const points = [];
+    let told = -SECOND;
+    return (moment) => {
+      const { step, loss } = moment;
+      points.push([step, loss]);
+      const isDue = step === STEPS || performance.now() - told >= SECOND;
+      if (isDue || !calm.matches) {
+        show(moment, points);
+        say(find(".axis b"), String(step));
+      }
+      if (isDue) {
+        told = performance.now();
+        tell(moment);
+      }
+      if (step === STEPS) stop();
+    };
+  };
+
+  const begin = () => {
+    const plain = input.value.trim().normalize("NFD").replace(/\p{M}/gu, "");
+    const word = plain.toLowerCase();
+    const isWord = /^[a-z]{4,12}$/.test(word);
+    input.ariaInvalid = !isWord;
+    if (!isWord) return say(output, said["which-word"]);
+    const length = word.length - (learned.value === "shorter" ? FEWER : 0);
+    try {
+      const file = new URL("./training-worker.js", import.meta.url);
+      worker = new Worker(file, { type: "module" });
+    } catch {
+      return fail();
+    }
+    const show = follow(length);
+    worker.addEventListener("message", ({ data }) => show(data));
+    worker.addEventListener("error", fail);
+    worker.postMessage({
+      seed: Number(seed.value),
+      steps: STEPS,
+      word,
+      length,
+      own: learned.value === "own",
+      positions: !positions.checked,
+      scaled: !division.checked,
+    });
+    find(".result").hidden = false;
+    train.textContent = `■ ${said.stop}`;
+  };
+  train.addEventListener("click", () => (worker ? stop() : begin()));
+};
