@@ -6,17 +6,18 @@
 import { filled, h, render, say } from "./element.js";
 import { scaledDotProductAttention } from "./model/layers.js";
 import { product, sum } from "./model/tensor.js";
+import { printed } from "./playground-state.js";
 
 /** @import { Vector } from "./model/tensor.js" */
 /** @import { State } from "./playground-state.js" */
 
 const LIMIT = 1.6; // of what a plane shows, in each direction
 const STEP = 0.1; // by an arrow key
-const STRING = 16; // pixels: as thick is a weight of 1
+const STRING = 18; // pixels: as thick is a weight of 1
 const LETTER = 7.5; // pixels: about as wide
 const LEAST = [2, 3, 1]; // what the bars of each column have room for
 const LAST = 3; // the stage at which all is seen
-const STAGE = 1400; // milliseconds, when it is played
+const STAGE = 1200; // milliseconds, when it is played
 const QUIET = 500; // milliseconds without a change, then it is said
 const EQUAL = 0.005; // as far apart are weights that are called equal
 const NEAR = 0.12; // as far is z from a value that it lies on
@@ -24,22 +25,19 @@ const EDGE = 0.05; // of the least weight: z is at the edge
 const TRIES = 12; // to do what cannot be done; one at the edge counts for four
 /** @type {Record<string, Vector>} */
 const ARROWS = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowDown: [0, -1],
-  ArrowUp: [0, 1],
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowDown: [0, -STEP],
+  ArrowUp: [0, STEP],
 };
-const CENTRE = { cx: 10, cy: 10 }; // of an eye
+const [EYE, SHUT] = ["M1 10Q10 0 19 10Q10 20 1 10z", "M4 17L16 3"];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {(low: number, value: number, high: number) => number} */
 const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
 
 /** @type {(value: number) => string} */
-const two = (value) =>
-  value === -Infinity
-    ? "−∞"
-    : value.toFixed(2).replace("-0.00", "0.00").replace("-", "−");
+const two = (value) => printed(value, 2).replace("-", "−");
 
 /** @type {(size: number, at: Vector) => Vector} where a plane shows a vector */
 const place = (size, [a, b]) => [
@@ -51,33 +49,29 @@ const place = (size, [a, b]) => [
 const line = (kind, [x1, y1], [x2, y2], width = 2) =>
   h.line({ class: kind, x1, y1, x2, y2, "stroke-width": width });
 
-/** @type {(size: number) => Element[]} */
-const axes = (size) => [
-  line("axis", [0, size / 2], [size, size / 2], 1),
-  line("axis", [size / 2, 0], [size / 2, size], 1),
-];
-
-/** @type {(size: number, at: Vector, name: string) => Element} */
-const label = (size, at, name) => {
-  const [x, y] = place(size, at);
+/**
+ * A point and its name, on the side that is away from the middle.
+ * @type {(size: number, at: Vector, name: string, radius?: number) => Element[]}
+ */
+const dot = (size, at, name, radius = 6) => {
+  const [cx, cy] = place(size, at);
   const half = (LETTER * name.length) / 2;
-  const inside = clamp(half, x, size - half);
-  const away = at[1] < 0 ? 24 : -13; // from the middle
-  return h.text({ x: inside, y: y + away }, name);
+  const x = clamp(half, cx, size - half);
+  const y = clamp(14, cy + (at[1] < 0 ? 24 : -13), size - 5);
+  return [h.circle({ cx, cy, r: radius }), h.text({ x, y }, name)];
 };
 
-/**
- * The shadow of a key on the line of a query.
- * @type {(size: number, key: Vector, query: Vector) => Element[]}
- */
+/** @type {(size: number, key: Vector, query: Vector) => Element[]} */
 const shadow = (size, key, query) => {
-  const share =
-    sum(key.map((value, d) => value * query[d])) /
-    (sum(query.map((value) => value ** 2)) || 1);
-  const foot = place(size, [share * query[0], share * query[1]]);
+  const score = sum(key.map((value, d) => value * query[d]));
+  const square = sum(query.map((value) => value ** 2)) || 1;
+  const foot = place(
+    size,
+    query.map((value) => (score / square) * value),
+  );
   return [
     line("shadow", place(size, [0, 0]), foot, 8),
-    line("drop", place(size, key), foot),
+    line("drop", place(size, key), foot, 1),
   ];
 };
 
@@ -90,6 +84,7 @@ const start = (form) => {
   /** @type {(selector: string) => any} */
   const find = (selector) => form.querySelector(selector);
   const room = find(".mixing");
+  /** @type {SVGElement[]} */
   const [compared, mixed] = room.querySelectorAll("svg");
   const { stage, divisor, aim } = /** @type {any} */ (form.elements);
 
@@ -104,22 +99,25 @@ const start = (form) => {
 
   let at = points; // keys, then the query if it is none of them
   let hidden = names.map(() => false);
+  let now = LAST; // the stage
   let tries = 0;
   let praise = "";
   let timer = 0;
-  let held = -1; // the point that is dragged
   let frame = 0; // that is played next
+  let held = -1; // the point that is dragged
 
   const computed = () => {
     const keys = at.slice(0, names.length);
     const values = isOne ? keys : v;
-    const { scores, weights, context } = scaledDotProductAttention(
-      [at[query]],
-      keys,
-      values,
-      { mask: (_, s) => !hidden[s], divisor: Math.sqrt(divisor.value) },
-    );
-    return { values, scores: scores[0], weights: weights[0], z: context[0] };
+    const {
+      scores: [scores],
+      weights: [weights],
+      context: [z],
+    } = scaledDotProductAttention([at[query]], keys, values, {
+      mask: (_, s) => !hidden[s],
+      divisor: Math.sqrt(divisor.value),
+    });
+    return { keys, values, scores, weights, z };
   };
   /** @typedef {ReturnType<typeof computed>} Found */
 
@@ -136,12 +134,13 @@ const start = (form) => {
     ][aim.value];
   };
 
-  /** @param {number} size */
-  const compare = (size) => {
-    const [a, b] = at[query];
-    const far = (1.5 * LIMIT) / (Math.hypot(a, b) || 1);
-    const [from, to] = [-far, far].map((by) => place(size, [by * a, by * b]));
-    const seen = at.slice(0, names.length).filter((_, key) => !hidden[key]);
+  /** @type {(size: number, found: Found) => void} */
+  const compare = (size, { keys }) => {
+    const middle = place(size, [0, 0]);
+    const far = (3 * LIMIT) / (Math.hypot(...at[query]) || 1);
+    const end = at[query].map((value) => far * value);
+    const start = end.map((value) => -value);
+    const shadows = keys.filter((_, j) => !hidden[j]);
     const handles = at.map((vector, point) => {
       const isQuery = point === query;
       const kind = isQuery ? "query" : hidden[point] ? "key hidden" : "key";
@@ -157,56 +156,51 @@ const start = (form) => {
       };
       return h.g(
         { class: kind, ...slider },
-        line(kind, place(size, [0, 0]), [cx, cy]),
+        line("", middle, [cx, cy]),
         h.circle({ class: "touch", cx, cy, r: 22 }),
-        h.circle({ cx, cy, r: isQuery ? 8 : 6 }),
-        label(size, vector, names[point] ?? "q"),
+        ...dot(size, vector, names[point] ?? "q", isQuery ? 8 : 6),
       );
     });
     render(
       compared,
-      ...axes(size),
-      line("along", from, to, 1),
-      h.g({}, ...seen.flatMap((key) => shadow(size, key, at[query]))),
+      line("along", place(size, start), place(size, end), 1),
+      h.g({}, ...shadows.flatMap((key) => shadow(size, key, at[query]))),
       ...handles,
     );
   };
 
-  /** @type {(found: Found, now: number) => void} */
-  const weigh = ({ scores, weights }, now) => {
+  /** @param {Found} found */
+  const weigh = ({ scores, weights }) => {
     const columns = [scores, scores.map(Math.exp), weights];
     const rows = names.map((name, j) => {
       const cells = columns.map((column, s) => {
-        const most = Math.max(
-          LEAST[s],
-          ...column.filter(isFinite).map(Math.abs),
-        );
-        const share = hidden[j] ? 0 : column[j] / most;
+        const size = column.filter(isFinite).map(Math.abs);
+        const share = column[j] / Math.max(LEAST[s], ...size);
         const part = clamp(0, now - s + 1, 1);
-        const shown = { "--share": part * share, class: part < 0.5 && "later" };
-        return h.td(shown, two(column[j]));
+        return h.td(
+          { "--share": hidden[j] ? 0 : part * share },
+          part < 0.5 ? "" : two(column[j]),
+        );
       });
-      const hide = filled(words["mixture-hide"], { token: name });
-      const field = { type: "checkbox", name: "hide", value: j };
-      const eye = h.label(
-        {},
-        h.input({ ...field, checked: hidden[j], "aria-label": hide }),
+      const label = filled(words["mixture-hide"], { token: name });
+      const field = { name: "hide", value: j, checked: hidden[j] };
+      const hide = h.label(
+        { class: hidden[j] && "hidden" },
+        h.input({ type: "checkbox", "aria-label": label, ...field }),
         h.svg(
           { viewBox: "0 0 20 20", "aria-hidden": "true" },
-          h.path({ d: "M1 10Q10 0 19 10Q10 20 1 10z" }),
-          hidden[j]
-            ? h.path({ d: "M3 18L17 2" })
-            : h.circle({ ...CENTRE, r: 3 }),
+          h.path({ d: EYE + (hidden[j] ? SHUT : "M10 9v2") }),
         ),
         name,
       );
-      return h.tr({}, h.th({ scope: "row" }, eye), ...cells);
+      return h.tr({}, h.th({ scope: "row" }, hide), ...cells);
     });
     render(find("tbody"), ...rows);
   };
 
-  /** @type {(size: number, found: Found, part: number) => void} */
-  const mix = (size, { values, weights, z }, part) => {
+  /** @type {(size: number, found: Found) => void} */
+  const mix = (size, { values, weights, z }) => {
+    const part = clamp(0, now - 2, 1);
     const corners = values.filter((_, j) => !hidden[j]);
     const [x, y] = place(size, z);
     const strings = values.map((value, j) => {
@@ -214,22 +208,18 @@ const start = (form) => {
       const width = STRING * weights[j];
       return line("string", place(size, value), place(size, end), width);
     });
-    const dots = values.map((value, j) => {
-      const [cx, cy] = place(size, value);
-      const kind = hidden[j] ? "value hidden" : "value";
-      const dot = h.circle({ cx, cy, r: 6 });
-      return h.g({ class: kind }, dot, label(size, value, names[j]));
-    });
     render(
       mixed,
-      ...axes(size),
       h.polygon({ points: corners.map((at) => place(size, at)).join(" ") }),
       ...strings,
-      ...dots,
+      ...values.map((value, j) => {
+        const kind = hidden[j] ? "value hidden" : "value";
+        return h.g({ class: kind }, ...dot(size, value, names[j]));
+      }),
       h.g(
         { class: "z", opacity: part, transform: `translate(${x} ${y})` },
         h.path({ d: "M0 -8L8 0L0 8L-8 0z" }),
-        h.text({ x: 20, y: 5 }, "z"),
+        h.text({ x: 18, y: 5 }, "z"),
       ),
     );
   };
@@ -245,16 +235,16 @@ const start = (form) => {
   /** @param {number} [point] - that has changed */
   const show = (point) => {
     const found = computed();
-    const now = Number(stage.value);
     const size = compared.getBoundingClientRect().width;
     for (const svg of [compared, mixed]) {
       svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
     }
-    compare(size);
-    weigh(found, now);
-    mix(size, found, clamp(0, now - 2, 1));
-    const names = find(".stages").children;
-    stage.ariaValueText = names[Math.round(now)].textContent;
+    compare(size, found);
+    weigh(found);
+    mix(size, found);
+    stage.value = now;
+    const { textContent } = find(".stages").children[Math.round(now)];
+    stage.ariaValueText = textContent;
     if (point !== undefined && isReached(found, point)) {
       const { parentElement } = aim[aim.value];
       parentElement.classList.add("reached");
@@ -266,11 +256,8 @@ const start = (form) => {
 
   /** @type {(point: number, to: Vector) => void} */
   const move = (point, to) => {
-    const inside = to.map((value) => clamp(-LIMIT, value, LIMIT));
-    at = at.with(
-      point,
-      inside.map((value) => Number(value.toFixed(4))),
-    );
+    const inside = to.map((value) => clamp(-LIMIT, value, LIMIT).toFixed(4));
+    at = at.with(point, inside.map(Number));
     show(point);
   };
   /** @type {(event: Event) => number} the point that is meant, or -1 */
@@ -283,85 +270,77 @@ const start = (form) => {
     find(`[data-point="${held}"]`).focus({ preventScroll: true });
     compared.setPointerCapture(event.pointerId);
   });
+  compared.addEventListener("lostpointercapture", () => {
+    held = -1;
+  });
   compared.addEventListener("pointermove", ({ clientX, clientY }) => {
     if (held < 0) return;
     const { left, top, width } = compared.getBoundingClientRect();
-    const [right, down] = [clientX - left, clientY - top];
-    move(held, [
-      LIMIT * ((2 * right) / width - 1),
-      LIMIT * (1 - (2 * down) / width),
-    ]);
+    const [right, down] = [(clientX - left) / width, (clientY - top) / width];
+    move(held, [LIMIT * (2 * right - 1), LIMIT * (1 - 2 * down)]);
   });
-  const release = () => {
-    held = -1;
-  };
-  compared.addEventListener("pointerup", release);
-  compared.addEventListener("pointercancel", release);
   compared.addEventListener("keydown", (event) => {
-    const arrow = ARROWS[event.key];
-    const point = pointOf(event);
-    if (!arrow || point < 0) return;
+    const [point, arrow] = [pointOf(event), ARROWS[event.key]];
+    if (point < 0 || !arrow) return;
     event.preventDefault(); // the page does not scroll
-    move(
-      point,
-      at[point].map((value, d) => value + STEP * arrow[d]),
-    );
+    const to = at[point].map((value, d) => value + arrow[d]);
+    move(point, to);
   });
 
-  const again = () => {
-    tries = 0;
-    praise = "";
-    show();
-  };
   /** @param {number} before - when the last frame was drawn */
   const play = (before) => {
     frame = requestAnimationFrame((time) => {
-      stage.value = Number(stage.value) + (time - before) / STAGE;
+      now = Math.min(now + (time - before) / STAGE, LAST);
       show();
-      if (Number(stage.value) < LAST) play(time);
+      if (now < LAST) play(time);
     });
   };
   /** @type {Record<string, () => void>} */
   const actions = {
     play: () => {
-      cancelAnimationFrame(frame);
-      const now = Number(stage.value);
-      stage.value = now === LAST ? 0 : calm.matches ? Math.floor(now) + 1 : now;
-      show();
+      if (now === LAST) now = 0;
+      else if (calm.matches) now = Math.floor(now) + 1;
       if (!calm.matches) play(performance.now());
     },
     reset: () => {
       at = points;
       hidden = names.map(() => false);
-      again();
+    },
+    aim: () => {
+      tries = 0;
+      praise = "";
     },
   };
   form.addEventListener("click", ({ target }) => {
+    cancelAnimationFrame(frame);
     actions[/** @type {HTMLButtonElement} */ (target).name]?.();
+    show();
   });
   form.addEventListener("input", ({ target }) => {
     const { name, value } = /** @type {HTMLInputElement} */ (target);
-    cancelAnimationFrame(frame);
-    if (name === "aim") return again();
     const key = Number(value);
-    const next = name === "hide" ? hidden.with(key, !hidden[key]) : hidden;
+    cancelAnimationFrame(frame);
+    if (name === "stage") now = key;
+    if (name !== "hide") return show();
+    const next = hidden.with(key, !hidden[key]);
     if (!next.every(Boolean)) hidden = next; // one is always seen
-    show(name === "hide" ? key : undefined);
+    show(key);
   });
 
   // It takes the place of the still; on paper there is one of each stage.
   form.previousElementSibling?.querySelector("[role=img]")?.replaceWith(form);
   form.hidden = false;
+  if (calm.matches) stage.step = 1;
   addEventListener("resize", () => show());
   addEventListener("beforeprint", () => {
-    const before = stage.value;
-    const stills = [0, 1, 2, LAST].map((now) => {
-      stage.value = now;
+    const before = now;
+    const stills = [0, 1, 2, LAST].map((step) => {
+      now = step;
       show();
       return room.cloneNode(true);
     });
     form.after(h.div({ class: "strip" }, ...stills));
-    stage.value = before;
+    now = before;
     show();
   });
   addEventListener("afterprint", () => form.nextElementSibling?.remove());

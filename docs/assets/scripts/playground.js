@@ -7,7 +7,6 @@ import { chip, filled, h, render, say } from "./element.js";
 import { heatmap } from "./heatmap.js";
 import { read as number } from "./number.js";
 import { link, opened } from "./playground-link.js";
-import { speaker } from "./playground-sentence.js";
 import {
   LETTERS,
   MOST,
@@ -23,6 +22,7 @@ import {
 
 const QUIET = 300; // milliseconds without a change, then it is said
 const NEW = 0.5; // the numbers of a new token
+const together = new Intl.ListFormat(document.documentElement.lang);
 
 /** @param {unknown[]} list */
 const counted = (list) => list.map((_, k) => String(k + 1));
@@ -81,8 +81,6 @@ const play = (form) => {
 
   /** @type {State} */
   let state;
-  /** @type {ReturnType<typeof speaker>} */
-  let sentence;
   let refused = ""; // why what was typed last is refused
   let notice = ""; // of a link
   let timer = 0;
@@ -126,11 +124,25 @@ const play = (form) => {
     if (output) fill(find("table.output"), names, counted(output[0]), output);
   };
 
-  /** @param {Results} results */
-  const tell = (results) => {
-    const names = state.tokens.map(({ name }) => name);
-    const said = refused || sentence(results, names, state.query);
-    say(find("output"), [notice, said].filter(Boolean).join("\n"));
+  /**
+   * Says where the query looks most: at all tokens that have this weight.
+   * @param {Results} results
+   */
+  const tell = ({ heads }) => {
+    const { tokens, query } = state;
+    const most = heads.map(({ weights: { [query]: row } }, h) => {
+      const weight = printed(Math.max(...row));
+      const keys = tokens.filter((_, j) => printed(row[j]) === weight);
+      const sentence = words[Number(weight) ? "looks-most" : "looks-nowhere"];
+      const said = {
+        query: tokens[query].name,
+        keys: together.format(keys.map(({ name }) => `“${name}”`)),
+        weight,
+      };
+      return headed(h, filled(sentence, said));
+    });
+    const said = refused ? [refused] : most;
+    say(find("output"), [notice, ...said].filter(Boolean).join("\n"));
     notice = "";
   };
 
@@ -185,7 +197,6 @@ const play = (form) => {
   /** @param {State} next */
   const renew = (next) => {
     state = structuredClone(next);
-    sentence = speaker(words, headed);
     show();
   };
 
