@@ -15,14 +15,18 @@ const LIMIT = 1.6; // of what a plane shows, in each direction
 const STEP = 0.1; // by an arrow key
 const STRING = 18; // pixels: as thick is a weight of 1
 const LETTER = 7.5; // pixels: about as wide
-const LEAST = [2, 3, 1]; // what the bars of each column have room for
+// Of scores, exponentials and weights: their roles, what bars have room for.
+const [KINDS, LEAST] = [
+  ["rk", false, "rw"],
+  [2, 3, 1],
+];
+const STAGES = ["score", "exponential", "weight", "mixture-sum"];
 const LAST = 3; // the stage at which all is seen
 const STAGE = 1200; // milliseconds, when it is played
 const QUIET = 500; // milliseconds without a change, then it is said
 const EQUAL = 0.005; // as far apart are weights that are called equal
 const NEAR = 0.12; // as far is z from a value that it lies on
-const EDGE = 0.05; // of the least weight: z is at the edge
-const TRIES = 12; // to do what cannot be done; one at the edge counts for four
+const TRIES = 40; // to do what cannot be done; a key counts for four
 /** @type {Record<string, Vector>} */
 const ARROWS = {
   ArrowLeft: [-STEP, 0],
@@ -30,7 +34,8 @@ const ARROWS = {
   ArrowDown: [0, -STEP],
   ArrowUp: [0, STEP],
 };
-const [EYE, SHUT] = ["M1 10Q10 0 19 10Q10 20 1 10z", "M4 17L16 3"];
+const EYE = "M1 10Q10 0 19 10Q10 20 1 10z";
+const [OPEN, SHUT] = ["M10 9v2", "M4 17L16 3"];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {(low: number, value: number, high: number) => number} */
@@ -70,8 +75,8 @@ const shadow = (size, key, query) => {
     query.map((value) => (score / square) * value),
   );
   return [
-    line("shadow", place(size, [0, 0]), foot, 8),
-    line("drop", place(size, key), foot, 1),
+    line("rk shadow", place(size, [0, 0]), foot, 8),
+    line("rk drop", place(size, key), foot, 1),
   ];
 };
 
@@ -85,7 +90,7 @@ const start = (form) => {
   const find = (selector) => form.querySelector(selector);
   const room = find(".mixing");
   /** @type {SVGElement[]} */
-  const [compared, mixed] = room.querySelectorAll("svg");
+  const [compared, mixed] = room.querySelectorAll("div > svg");
   const { stage, divisor, aim } = /** @type {any} */ (form.elements);
 
   const names = tokens.map(({ name }) => name);
@@ -100,8 +105,8 @@ const start = (form) => {
   let at = points; // keys, then the query if it is none of them
   let hidden = names.map(() => false);
   let now = LAST; // the stage
+  let moved = -1; // the last point that was
   let tries = 0;
-  let praise = "";
   let timer = 0;
   let frame = 0; // that is played next
   let held = -1; // the point that is dragged
@@ -121,14 +126,13 @@ const start = (form) => {
   };
   /** @typedef {ReturnType<typeof computed>} Found */
 
-  /** @type {(found: Found, point: number) => boolean} by a change of a point */
-  const isReached = ({ values, weights, z }, point) => {
+  /** @type {(found: Found) => boolean} whether the aim is */
+  const isReached = ({ values, weights, z }) => {
     const [most, least] = [Math.max(...weights), Math.min(...weights)];
     const [right, up] = z.map((value, d) => value - values[second][d]);
-    tries += least < EDGE ? 4 : 1;
     return [
       weights[first] === most,
-      point === query && most - least < EQUAL,
+      moved === query && most - least < EQUAL,
       Math.hypot(right, up) < NEAR,
       tries >= TRIES,
     ][aim.value];
@@ -143,7 +147,7 @@ const start = (form) => {
     const shadows = keys.filter((_, j) => !hidden[j]);
     const handles = at.map((vector, point) => {
       const isQuery = point === query;
-      const kind = isQuery ? "query" : hidden[point] ? "key hidden" : "key";
+      const kind = isQuery ? "rq" : hidden[point] ? "rk hidden" : "rk";
       const [cx, cy] = place(size, vector);
       const role = words[point in names ? "mixture-key" : "mixture-query"];
       const slider = {
@@ -163,7 +167,7 @@ const start = (form) => {
     });
     render(
       compared,
-      line("along", place(size, start), place(size, end), 1),
+      line("rq drop", place(size, start), place(size, end), 1),
       h.g({}, ...shadows.flatMap((key) => shadow(size, key, at[query]))),
       ...handles,
     );
@@ -174,26 +178,28 @@ const start = (form) => {
     const columns = [scores, scores.map(Math.exp), weights];
     const rows = names.map((name, j) => {
       const cells = columns.map((column, s) => {
-        const size = column.filter(isFinite).map(Math.abs);
-        const share = column[j] / Math.max(LEAST[s], ...size);
+        const sizes = column.filter(isFinite).map(Math.abs);
+        const share = column[j] / Math.max(LEAST[s], ...sizes);
         const part = clamp(0, now - s + 1, 1);
-        return h.td(
-          { "--share": hidden[j] ? 0 : part * share },
-          part < 0.5 ? "" : two(column[j]),
-        );
+        const bar = {
+          class: KINDS[s],
+          "--share": hidden[j] ? 0 : part * share,
+        };
+        return h.td(bar, part < 0.5 ? "" : two(column[j]));
       });
-      const label = filled(words["mixture-hide"], { token: name });
-      const field = { name: "hide", value: j, checked: hidden[j] };
-      const hide = h.label(
-        { class: hidden[j] && "hidden" },
-        h.input({ type: "checkbox", "aria-label": label, ...field }),
-        h.svg(
-          { viewBox: "0 0 20 20", "aria-hidden": "true" },
-          h.path({ d: EYE + (hidden[j] ? SHUT : "M10 9v2") }),
-        ),
-        name,
-      );
-      return h.tr({}, h.th({ scope: "row" }, hide), ...cells);
+      const button = {
+        type: "button",
+        name: "see",
+        value: j,
+        class: hidden[j] ? "chip rk hidden" : "chip rk",
+        role: "switch",
+        "aria-checked": String(!hidden[j]),
+        "aria-label": filled(words["mixture-see"], { token: name }),
+      };
+      const size = { viewBox: "0 0 20 20", "aria-hidden": "true" };
+      const eye = h.path({ d: EYE + (hidden[j] ? SHUT : OPEN) });
+      const see = h.button(button, h.svg(size, eye), name);
+      return h.tr({}, h.th({ scope: "row" }, see), ...cells);
     });
     render(find("tbody"), ...rows);
   };
@@ -206,14 +212,17 @@ const start = (form) => {
     const strings = values.map((value, j) => {
       const end = value.map((from, d) => from + part * (z[d] - from));
       const width = STRING * weights[j];
-      return line("string", place(size, value), place(size, end), width);
+      return line("rw", place(size, value), place(size, end), width);
     });
     render(
       mixed,
-      h.polygon({ points: corners.map((at) => place(size, at)).join(" ") }),
+      h.polygon({
+        class: "rv",
+        points: corners.map((at) => place(size, at)).join(" "),
+      }),
       ...strings,
       ...values.map((value, j) => {
-        const kind = hidden[j] ? "value hidden" : "value";
+        const kind = hidden[j] ? "rv hidden" : "rv";
         return h.g({ class: kind }, ...dot(size, value, names[j]));
       }),
       h.g(
@@ -228,12 +237,13 @@ const start = (form) => {
     const { weights, z } = computed();
     const shares = names.map((name, j) => `${name} ${two(weights[j])}`);
     const said = { weights: shares.join(", "), z: z.map(two).join(", ") };
+    const { classList, dataset } = aim[aim.value].parentElement;
+    const done = classList.contains("reached") ? [dataset.done] : [];
     const numbers = filled(words["mixture-says"], said);
-    say(find("output"), [praise, numbers].filter(Boolean).join("\n"));
+    say(find("output"), [...done, numbers].join("\n"));
   };
 
-  /** @param {number} [point] - that has changed */
-  const show = (point) => {
+  const show = () => {
     const found = computed();
     const size = compared.getBoundingClientRect().width;
     for (const svg of [compared, mixed]) {
@@ -243,13 +253,9 @@ const start = (form) => {
     weigh(found);
     mix(size, found);
     stage.value = now;
-    const { textContent } = find(".stages").children[Math.round(now)];
-    stage.ariaValueText = textContent;
-    if (point !== undefined && isReached(found, point)) {
-      const { parentElement } = aim[aim.value];
-      parentElement.classList.add("reached");
-      praise = parentElement.dataset.done;
-    }
+    stage.ariaValueText = words[STAGES[Math.round(now)]];
+    say(find("b"), stage.ariaValueText);
+    if (isReached(found)) aim[aim.value].parentElement.classList.add("reached");
     clearTimeout(timer);
     timer = setTimeout(tell, QUIET);
   };
@@ -258,7 +264,9 @@ const start = (form) => {
   const move = (point, to) => {
     const inside = to.map((value) => clamp(-LIMIT, value, LIMIT).toFixed(4));
     at = at.with(point, inside.map(Number));
-    show(point);
+    moved = point;
+    tries += held < 0 ? 4 : 1;
+    show();
   };
   /** @type {(event: Event) => number} the point that is meant, or -1 */
   const pointOf = ({ target }) =>
@@ -295,37 +303,39 @@ const start = (form) => {
       if (now < LAST) play(time);
     });
   };
-  /** @type {Record<string, () => void>} */
+  /** @type {Record<string, (value: number) => void>} */
   const actions = {
     play: () => {
       if (now === LAST) now = 0;
       else if (calm.matches) now = Math.floor(now) + 1;
       if (!calm.matches) play(performance.now());
     },
+    see: (key) => {
+      const next = hidden.with(key, !hidden[key]);
+      if (!next.every(Boolean)) hidden = next; // one is always seen
+    },
+    stage: (value) => {
+      now = value;
+    },
+    aim: () => {
+      tries = 0;
+    },
     reset: () => {
       at = points;
       hidden = names.map(() => false);
     },
-    aim: () => {
-      tries = 0;
-      praise = "";
-    },
   };
-  form.addEventListener("click", ({ target }) => {
+  /** @param {Event} event */
+  const act = ({ type, target }) => {
+    const part = /** @type {Element} */ (target).closest("[name]");
+    const { name, value } = /** @type {HTMLInputElement} */ (part ?? {});
+    if ((type === "click") !== part?.matches("button")) return;
     cancelAnimationFrame(frame);
-    actions[/** @type {HTMLButtonElement} */ (target).name]?.();
+    actions[name]?.(Number(value));
     show();
-  });
-  form.addEventListener("input", ({ target }) => {
-    const { name, value } = /** @type {HTMLInputElement} */ (target);
-    const key = Number(value);
-    cancelAnimationFrame(frame);
-    if (name === "stage") now = key;
-    if (name !== "hide") return show();
-    const next = hidden.with(key, !hidden[key]);
-    if (!next.every(Boolean)) hidden = next; // one is always seen
-    show(key);
-  });
+  };
+  form.addEventListener("click", act);
+  form.addEventListener("input", act);
 
   // It takes the place of the still; on paper there is one of each stage.
   form.previousElementSibling?.querySelector("[role=img]")?.replaceWith(form);

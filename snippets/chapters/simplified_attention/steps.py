@@ -65,7 +65,7 @@ print("sum  ", context)
 # %% mixture
 from snippets.plane import mixture
 
-corners = torch.tensor([[-0.8, 0.6], [0.6, 0.9], [1.2, 0.2]])
+corners = torch.tensor([[-0.9, -0.4], [0.5, 1.1], [1.2, 0.3]])
 for token, corner in zip(tokens, corners):
     print(f"{token:<5}", corner)
 
