@@ -11,28 +11,28 @@ import { printed } from "./playground-state.js";
 /** @import { Vector } from "./model/tensor.js" */
 /** @import { State } from "./playground-state.js" */
 
-const LIMIT = 1.6; // of what a plane shows, in each direction
-const STEP = 0.1; // by an arrow key
+const SHOWN = 1.8; // of a plane, in each direction
+const LIMIT = 1.6; // of where a point is moved
 const STRING = 18; // pixels: as thick is a weight of 1
 const LETTER = 7.5; // pixels: about as wide
 // Of scores, exponentials and weights: their roles, what bars have room for.
 const [KINDS, LEAST] = [
-  ["rk", false, "rw"],
+  ["as-key", false, "as-weight"],
   [2, 3, 1],
 ];
 const STAGES = ["score", "exponential", "weight", "mixture-sum"];
 const LAST = 3; // the stage at which all is seen
 const STAGE = 1200; // milliseconds, when it is played
 const QUIET = 500; // milliseconds without a change, then it is said
-const EQUAL = 0.005; // as far apart are weights that are called equal
+const EQUAL = 0.01; // as far apart are weights that are called equal
 const NEAR = 0.12; // as far is z from a value that it lies on
 const TRIES = 40; // to do what cannot be done; a key counts for four
 /** @type {Record<string, Vector>} */
 const ARROWS = {
-  ArrowLeft: [-STEP, 0],
-  ArrowRight: [STEP, 0],
-  ArrowDown: [0, -STEP],
-  ArrowUp: [0, STEP],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowDown: [0, -1],
+  ArrowUp: [0, 1],
 };
 const EYE = "M1 10Q10 0 19 10Q10 20 1 10z";
 const [OPEN, SHUT] = ["M10 9v2", "M4 17L16 3"];
@@ -46,8 +46,8 @@ const two = (value) => printed(value, 2).replace("-", "−");
 
 /** @type {(size: number, at: Vector) => Vector} where a plane shows a vector */
 const place = (size, [a, b]) => [
-  (size * (1 + a / LIMIT)) / 2,
-  (size * (1 - b / LIMIT)) / 2,
+  (size * (1 + a / SHOWN)) / 2,
+  (size * (1 - b / SHOWN)) / 2,
 ];
 
 /** @type {(kind: string, from: Vector, to: Vector, width?: number) => Element} */
@@ -75,8 +75,8 @@ const shadow = (size, key, query) => {
     query.map((value) => (score / square) * value),
   );
   return [
-    line("rk shadow", place(size, [0, 0]), foot, 8),
-    line("rk drop", place(size, key), foot, 1),
+    line("as-key shadow", place(size, [0, 0]), foot, 8),
+    line("as-key drop", place(size, key), foot, 1),
   ];
 };
 
@@ -147,7 +147,11 @@ const start = (form) => {
     const shadows = keys.filter((_, j) => !hidden[j]);
     const handles = at.map((vector, point) => {
       const isQuery = point === query;
-      const kind = isQuery ? "rq" : hidden[point] ? "rk hidden" : "rk";
+      const kind = isQuery
+        ? "as-query"
+        : hidden[point]
+          ? "as-key hidden"
+          : "as-key";
       const [cx, cy] = place(size, vector);
       const role = words[point in names ? "mixture-key" : "mixture-query"];
       const slider = {
@@ -167,7 +171,7 @@ const start = (form) => {
     });
     render(
       compared,
-      line("rq drop", place(size, start), place(size, end), 1),
+      line("as-query drop", place(size, start), place(size, end), 1),
       h.g({}, ...shadows.flatMap((key) => shadow(size, key, at[query]))),
       ...handles,
     );
@@ -191,7 +195,7 @@ const start = (form) => {
         type: "button",
         name: "see",
         value: j,
-        class: hidden[j] ? "chip rk hidden" : "chip rk",
+        class: hidden[j] ? "chip as-key hidden" : "chip as-key",
         role: "switch",
         "aria-checked": String(!hidden[j]),
         "aria-label": filled(words["mixture-see"], { token: name }),
@@ -212,23 +216,23 @@ const start = (form) => {
     const strings = values.map((value, j) => {
       const end = value.map((from, d) => from + part * (z[d] - from));
       const width = STRING * weights[j];
-      return line("rw", place(size, value), place(size, end), width);
+      return line("as-weight", place(size, value), place(size, end), width);
     });
     render(
       mixed,
       h.polygon({
-        class: "rv",
+        class: "as-value",
         points: corners.map((at) => place(size, at)).join(" "),
       }),
       ...strings,
       ...values.map((value, j) => {
-        const kind = hidden[j] ? "rv hidden" : "rv";
+        const kind = hidden[j] ? "as-value hidden" : "as-value";
         return h.g({ class: kind }, ...dot(size, value, names[j]));
       }),
       h.g(
         { class: "z", opacity: part, transform: `translate(${x} ${y})` },
         h.path({ d: "M0 -8L8 0L0 8L-8 0z" }),
-        h.text({ x: 18, y: 5 }, "z"),
+        h.text({ x: x > size - 30 ? -18 : 18, y: 5 }, "z"),
       ),
     );
   };
@@ -236,10 +240,9 @@ const start = (form) => {
   const tell = () => {
     const { weights, z } = computed();
     const shares = names.map((name, j) => `${name} ${two(weights[j])}`);
-    const said = { weights: shares.join(", "), z: z.map(two).join(", ") };
     const { classList, dataset } = aim[aim.value].parentElement;
     const done = classList.contains("reached") ? [dataset.done] : [];
-    const numbers = filled(words["mixture-says"], said);
+    const numbers = `${shares.join(", ")}; z = (${z.map(two).join(", ")})`;
     say(find("output"), [...done, numbers].join("\n"));
   };
 
@@ -285,14 +288,19 @@ const start = (form) => {
     if (held < 0) return;
     const { left, top, width } = compared.getBoundingClientRect();
     const [right, down] = [(clientX - left) / width, (clientY - top) / width];
-    move(held, [LIMIT * (2 * right - 1), LIMIT * (1 - 2 * down)]);
+    move(held, [SHOWN * (2 * right - 1), SHOWN * (1 - 2 * down)]);
   });
   compared.addEventListener("keydown", (event) => {
     const [point, arrow] = [pointOf(event), ARROWS[event.key]];
     if (point < 0 || !arrow) return;
     event.preventDefault(); // the page does not scroll
-    const to = at[point].map((value, d) => value + arrow[d]);
-    move(point, to);
+    const tenths = at[point].map(
+      (value, d) => Math.round(10 * value) + arrow[d],
+    );
+    move(
+      point,
+      tenths.map((value) => value / 10),
+    );
   });
 
   /** @param {number} before - when the last frame was drawn */
