@@ -65,7 +65,7 @@ def shadow(ax: Axes, of: Vector, on: Vector, colour: str = QUIET) -> None:
     (x, y), (a, b) = map(float, of), map(float, on)
     share = (x * a + y * b) / (a * a + b * b)
     foot = share * a, share * b
-    ax.plot([0, foot[0]], [0, foot[1]], "-", color=colour, linewidth=7)
+    ax.plot([0, foot[0]], [0, foot[1]], "-", color=colour, lw=7, zorder=0.5)
     ax.plot([x, foot[0]], [y, foot[1]], "--", color=colour)
 
 
@@ -77,11 +77,12 @@ def mixture(
     q (2,), k and v (S, 2), weights (S,). A string is as thick as its weight.
     """
     z = weights @ v
-    figure, (left, right) = plane(["scores", "weighted sum"])
+    steps = "the query is compared with each key", "the values are mixed"
+    figure, (left, right) = plane(steps)
     for name, key, value, weight in zip(names, k, v, weights):
         shadow(left, key, q, colour=KEY)
         arrow(left, name, key, colour=KEY)
-        right.plot(*zip(z, value), color=WEIGHT, linewidth=STRING * weight)
+        right.plot(*zip(z, value), "-", color=WEIGHT, linewidth=STRING * weight)
         point(right, name, value, colour=VALUE)
     arrow(left, "q", q, colour=QUERY)
     point(right, "z", z, mark="D")

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { scaledDotProductAttention } from "../../docs/assets/scripts/model/layers.js";
 import { parameters } from "../../docs/assets/scripts/model/parameters.js";
 import { mass, reverser } from "../../docs/assets/scripts/model/reverser.js";
 import * as model from "../../docs/assets/scripts/model/transformer.js";
@@ -37,6 +38,11 @@ const compute = {
     const { scores, weights } = reverser(part, 2, ids, switches);
     return { scores, weights, mass: weights.map(mass) };
   },
+  query: ({ q, keys, values, seen, divisor }) =>
+    scaledDotProductAttention(q, keys, values, {
+      mask: (_, s) => seen[s],
+      divisor,
+    }),
   choose: ({ scores, temperature, draw }) => ({
     id: model.choose(scores, temperature, draw),
   }),

@@ -25,6 +25,7 @@ from snippets.capture import capture
 from snippets.generation import next_token_probabilities
 from snippets.multi_head import merge_heads
 from snippets.reversal import mass, pattern
+from snippets.scaled import scaled_dot_product_attention
 from snippets.training import Reverser, Size
 from snippets.transformer import END, PAD, START, Transformer
 from snippets.translator import translator
@@ -92,6 +93,24 @@ def of_transformer(name: str, model: Transformer, k: int) -> tuple[dict, dict]:
     return given | {"source": source, "target": target}, wanted
 
 
+def of_query(k: int) -> tuple[dict, dict]:
+    """What one query makes of random keys, some of which are hidden."""
+    S, d_k, d_v = torch.randint(1, 6, (3,)).tolist()
+    sizes = {"q": (1, d_k), "keys": (S, d_k), "values": (S, d_v)}
+    parts = {
+        name: 2 * torch.randn(size).double() for name, size in sizes.items()
+    }
+    given = {name: part.tolist() for name, part in parts.items()}
+    q, keys, values = parts.values()
+    mask = torch.rand(S) < (0.7 if k else 0)  # once, all are hidden
+    divisor = (1, 2**0.5, 8)[k % 3]
+    context, weights = scaled_dot_product_attention(
+        q * d_k**0.5 / divisor, keys, values, mask
+    )
+    given |= {"seen": mask.tolist(), "divisor": divisor}
+    return given, {"context": context, "weights": weights}
+
+
 def of_reverser(
     state: dict, step: int, way: str, *switches
 ) -> tuple[dict, dict]:
@@ -156,6 +175,7 @@ def page(tmp_path_factory):
             for k in range(20)
         ],
         "reverser": [of_reverser(states["reverser"], *one) for one in switches],
+        "query": [of_query(k) for k in range(40)],
         "choose": chosen,
         "percents": [
             ({"shares": row}, {"whole": whole}) for row, whole in ROWS

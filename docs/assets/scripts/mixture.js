@@ -13,12 +13,13 @@ import { printed } from "./playground-state.js";
 
 const SHOWN = 1.8; // of a plane, in each direction
 const LIMIT = 1.6; // of where a point is moved
+const PAPER = 200; // pixels: the size of a plane that is not on the screen
 const STRING = 18; // pixels: as thick is a weight of 1
 const LETTER = 7.5; // pixels: about as wide
 // Of scores, exponentials and weights: their roles, what bars have room for.
 const [KINDS, LEAST] = [
   ["as-key", false, "as-weight"],
-  [2, 3, 1],
+  [1, 2, 1],
 ];
 const STAGES = ["score", "exponential", "weight", "mixture-sum"];
 const LAST = 3; // the stage at which all is seen
@@ -191,19 +192,22 @@ const start = (form) => {
         };
         return h.td(bar, part < 0.5 ? "" : two(column[j]));
       });
-      const button = {
-        type: "button",
-        name: "see",
+      const field = {
+        type: "checkbox",
+        name: "hide",
         value: j,
-        class: hidden[j] ? "chip as-key hidden" : "chip as-key",
-        role: "switch",
-        "aria-checked": String(!hidden[j]),
-        "aria-label": filled(words["mixture-see"], { token: name }),
+        checked: hidden[j],
+        "aria-label": filled(words["mixture-hide"], { token: name }),
       };
       const size = { viewBox: "0 0 20 20", "aria-hidden": "true" };
       const eye = h.path({ d: EYE + (hidden[j] ? SHUT : OPEN) });
-      const see = h.button(button, h.svg(size, eye), name);
-      return h.tr({}, h.th({ scope: "row" }, see), ...cells);
+      const hide = h.label(
+        { class: hidden[j] ? "chip hidden" : "chip as-key" },
+        h.input(field),
+        h.svg(size, eye),
+        name,
+      );
+      return h.tr({}, h.th({ scope: "row" }, hide), ...cells);
     });
     render(find("tbody"), ...rows);
   };
@@ -248,7 +252,7 @@ const start = (form) => {
 
   const show = () => {
     const found = computed();
-    const size = compared.getBoundingClientRect().width;
+    const size = compared.getBoundingClientRect().width || PAPER;
     for (const svg of [compared, mixed]) {
       svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
     }
@@ -318,7 +322,7 @@ const start = (form) => {
       else if (calm.matches) now = Math.floor(now) + 1;
       if (!calm.matches) play(performance.now());
     },
-    see: (key) => {
+    hide: (key) => {
       const next = hidden.with(key, !hidden[key]);
       if (!next.every(Boolean)) hidden = next; // one is always seen
     },

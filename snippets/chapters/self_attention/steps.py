@@ -41,14 +41,6 @@ for ax, query in ((left, game[0]), (right, game[0] @ turn(120))):
         point(ax, word, key, colour=KEY)
 figure
 
-# %% key-arrows
-figure, (left, right) = plane(["k = x W", "q = x W, k = x W′"])
-for ax, query_by, key_by in ((left, 0, -120), (right, 60, -60)):
-    arrow(ax, "q", 0.65 * game[0] @ turn(query_by), colour=QUERY)
-    for word, key in zip(words, game @ turn(key_by)):
-        point(ax, word, key, colour=KEY)
-figure
-
 # %% three-matrices
 from snippets.sentences import JOURNEY
 
