@@ -165,7 +165,7 @@ def test_on_paper_there_is_a_still_of_each_stage(page, url):
     stills = page.locator("figure > .strip > .mixing")
     expect(stills.locator("visible=true")).to_have_count(4)
     filled = [
-        len("".join(s.locator("td").all_inner_texts())) for s in stills.all()
+        len("".join(s.locator("td").all_text_contents())) for s in stills.all()
     ]
     assert filled[0] < filled[1] < filled[2] == filled[3]
     expect(page.locator("form.mixture")).to_be_hidden()

@@ -16,11 +16,8 @@ const LIMIT = 1.6; // of where a point is moved
 const PAPER = 200; // pixels: the size of a plane that is not on the screen
 const STRING = 18; // pixels: as thick is a weight of 1
 const LETTER = 7.5; // pixels: about as wide
-// Of scores, exponentials and weights: their roles, what bars have room for.
-const [KINDS, LEAST] = [
-  ["as-key", false, "as-weight"],
-  [1, 2, 1],
-];
+const KINDS = ["as-key", false, "as-weight"]; // of score, exponential, weight
+const LEAST = [1, 2, 1]; // what their bars have room for
 const STAGES = ["score", "exponential", "weight", "mixture-sum"];
 const LAST = 3; // the stage at which all is seen
 const STAGE = 1200; // milliseconds, when it is played
@@ -148,11 +145,7 @@ const start = (form) => {
     const shadows = keys.filter((_, j) => !hidden[j]);
     const handles = at.map((vector, point) => {
       const isQuery = point === query;
-      const kind = isQuery
-        ? "as-query"
-        : hidden[point]
-          ? "as-key hidden"
-          : "as-key";
+      const kind = isQuery ? "as-query" : "as-key";
       const [cx, cy] = place(size, vector);
       const role = words[point in names ? "mixture-key" : "mixture-query"];
       const slider = {
@@ -164,7 +157,7 @@ const start = (form) => {
         "aria-valuetext": vector.map(two).join(", "),
       };
       return h.g(
-        { class: kind, ...slider },
+        { class: hidden[point] ? `${kind} hidden` : kind, ...slider },
         line("", middle, [cx, cy]),
         h.circle({ class: "touch", cx, cy, r: 22 }),
         ...dot(size, vector, names[point] ?? "q", isQuery ? 8 : 6),
