@@ -4,11 +4,13 @@ from collections.abc import Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from torch import Tensor
 
-from snippets.colours import INK, PAPER, QUIET
+from snippets.colours import INK, KEY, PAPER, QUERY, QUIET, VALUE, WEIGHT
 from snippets.panels import panels
 
 HEIGHT, NEAR = 270, 14  # points: of a panel; from a tip to its name
+STRING = 14  # points: the width of a weight of 1
 DIAMOND = {"facecolor": PAPER, "edgecolor": INK, "linewidth": 1.5}  # hollow
 Vector = Sequence[float]  # two numbers, or a tensor of two
 
@@ -63,8 +65,28 @@ def shadow(ax: Axes, of: Vector, on: Vector, colour: str = QUIET) -> None:
     (x, y), (a, b) = map(float, of), map(float, on)
     share = (x * a + y * b) / (a * a + b * b)
     foot = share * a, share * b
-    ax.plot([0, foot[0]], [0, foot[1]], "-", color=colour, linewidth=7)
+    ax.plot([0, foot[0]], [0, foot[1]], "-", color=colour, lw=7, zorder=0.5)
     ax.plot([x, foot[0]], [y, foot[1]], "--", color=colour)
+
+
+def mixture(
+    names: Sequence[str], q: Tensor, k: Tensor, v: Tensor, weights: Tensor
+) -> Figure:
+    """Draw a query's scores as shadows, and z on strings to the values.
+
+    q (2,), k and v (S, 2), weights (S,). A string is as thick as its weight.
+    """
+    z = weights @ v
+    steps = "the query is compared with each key", "the values are mixed"
+    figure, (left, right) = plane(steps)
+    for name, key, value, weight in zip(names, k, v, weights):
+        shadow(left, key, q, colour=KEY)
+        arrow(left, name, key, colour=KEY)
+        right.plot(*zip(z, value), "-", color=WEIGHT, linewidth=STRING * weight)
+        point(right, name, value, colour=VALUE)
+    arrow(left, "q", q, colour=QUERY)
+    point(right, "z", z, mark="D")
+    return figure
 
 
 def write(ax: Axes, name: str, at: Vector, away: Vector = (0, 0)) -> None:

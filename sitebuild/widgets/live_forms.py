@@ -23,7 +23,7 @@ LETTERS = "computer"  # that a reader finds in the form
 CURVES = "trained", "no-positions"  # that are there before it is played
 
 
-def playground(view: View) -> dict:
+def playground(view: View, widget: str = "playground") -> dict:
     """Return the state that a playground starts with, from what is recorded.
 
     Its tokens have D numbers each. `heads` holds for each head its matrices of
@@ -32,7 +32,7 @@ def playground(view: View) -> dict:
     tokens there is no form.
     """
     name = view.page.name
-    settings = view.project.widget("playground").get(name, {})
+    settings = view.project.widget(widget).get(name, {})
     path = TEXT.path(name, settings.get("block", ""))
     text = view.page.files.text(path)
     printed = {name: literal_eval(x) for name, x in PRINTED.findall(text)}
@@ -50,9 +50,17 @@ def playground(view: View) -> dict:
         "W_out": printed.get(names[-1]) if names else None,
         "divisor": math.sqrt(len(heads[0][0][0]) if heads else 1),
         "causal": settings.get("causal", False),
-        "query": 0,
+        "query": settings.get("query", 0),
     }
     return {"start": start, "names": names} if start["tokens"] else {}
+
+
+def mixture(view: View) -> dict:
+    """Return what a score is turned into a mixture of, as a playground's state.
+
+    It has three tokens; what they are projected to has two numbers.
+    """
+    return playground(view, "mixture")
 
 
 def translator(view: View) -> dict:

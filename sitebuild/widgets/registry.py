@@ -10,6 +10,7 @@ from sitebuild.widgets import fill, practice, stepper
 from sitebuild.widgets.attention_arcs import looks
 from sitebuild.widgets.live_forms import (
     film,
+    mixture,
     playground,
     training,
     translator,
@@ -20,14 +21,8 @@ from sitebuild.widgets.page_facts import changes, chapters
 # Functions of a view that return what a template is filled with, or nothing.
 # The template and the placeholder have the function's name.
 GATHER = (
-    changes,
-    chapters,
-    film,
-    looks,
-    playground,
-    training,
-    translator,
-    turn,
+    *(changes, chapters, film, looks, mixture),
+    *(playground, training, translator, turn),
 )
 FILLED_BY = {f"{{{{ {gather.__name__} }}}}": gather for gather in GATHER}
 KNOWN = sorted([*FILLED_BY, stepper.COMMENT])

@@ -272,8 +272,11 @@ def prepare(page: Page, setting: str) -> None:
         return
     if setting != "reduced motion":
         page.evaluate(SETTLE)
+    for figure in page.locator("figure:has(+ .mixture)").all():
+        figure.scroll_into_view_if_needed()  # it is made when one comes near
+        figure.locator("form tbody tr").first.wait_for()
     for form in page.locator("form.playground").all():
-        form.scroll_into_view_if_needed()  # it is made when one comes near
+        form.scroll_into_view_if_needed()
         form.locator("button").first.wait_for()
     for form in page.locator("form.live").all():  # its model is loaded then
         form.locator("[type=text]").click()

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { scaledDotProductAttention } from "../../docs/assets/scripts/model/layers.js";
 import { parameters } from "../../docs/assets/scripts/model/parameters.js";
 import { reverser } from "../../docs/assets/scripts/model/reverser.js";
 import { adam, network } from "../../docs/assets/scripts/model/training.js";
@@ -55,6 +56,11 @@ const compute = {
     }
     return { ...found, trained: all.map(({ value }) => [...value.numbers]) };
   },
+  query: ({ q, keys, values, seen, divisor }) =>
+    scaledDotProductAttention(q, keys, values, {
+      mask: (_, s) => seen[s],
+      divisor,
+    }),
   choose: ({ scores, temperature, draw }) => ({
     id: model.choose(scores, temperature, draw),
   }),

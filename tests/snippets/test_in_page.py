@@ -26,6 +26,7 @@ from sitebuild.widgets.attention_arcs import percents
 from snippets.capture import capture
 from snippets.generation import next_token_probabilities
 from snippets.multi_head import merge_heads
+from snippets.scaled import scaled_dot_product_attention
 from snippets.training import Reverser, Size, loss_of, train
 from snippets.transformer import END, PAD, START, Transformer
 from snippets.translator import translator
@@ -96,6 +97,24 @@ def of_transformer(name: str, model: Transformer, k: int) -> tuple[dict, dict]:
     heads = layer.self_attention.num_heads
     given = {"name": name, "numHeads": heads, "forced": forced}
     return given | {"source": source, "target": target}, wanted
+
+
+def of_query(k: int) -> tuple[dict, dict]:
+    """What one query makes of random keys, some of which are hidden."""
+    S, d_k, d_v = torch.randint(1, 6, (3,)).tolist()
+    sizes = {"q": (1, d_k), "keys": (S, d_k), "values": (S, d_v)}
+    parts = {
+        name: 2 * torch.randn(size).double() for name, size in sizes.items()
+    }
+    given = {name: part.tolist() for name, part in parts.items()}
+    q, keys, values = parts.values()
+    mask = torch.rand(S) < (0.7 if k else 0)  # once, all are hidden
+    divisor = (1, 2**0.5, 8)[k % 3]
+    context, weights = scaled_dot_product_attention(
+        q * d_k**0.5 / divisor, keys, values, mask
+    )
+    given |= {"seen": mask.tolist(), "divisor": divisor}
+    return given, {"context": context, "weights": weights}
 
 
 def of_reverser(state: dict, step: int) -> tuple[dict, dict]:
@@ -185,6 +204,7 @@ def page(tmp_path_factory):
         ],
         "reverser": [of_reverser(states["reverser"], step) for step in steps],
         "training": [of_training(k) for k in range(50)],
+        "query": [of_query(k) for k in range(40)],
         "choose": chosen,
         "percents": [
             ({"shares": row}, {"whole": whole}) for row, whole in ROWS

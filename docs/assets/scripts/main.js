@@ -23,22 +23,21 @@ for (const [selector, load] of PARTS) {
   if (document.querySelector(selector)) load();
 }
 
-/** @type {HTMLFormElement | null} */
-const form = document.querySelector("form.playground");
-if (form) {
+/** @type {[string, () => Promise<unknown>][]} */
+const NEAR_PARTS = [
+  ["figure:has(+ .mixture)", () => import("./mixture.js")],
+  ["form.playground", () => import("./playground.js")],
+];
+for (const [selector, load] of NEAR_PARTS) {
   const observer = new IntersectionObserver(
     (entries) => entries.some((entry) => entry.isIntersecting) && load(),
     { rootMargin: NEAR },
   );
-  const load = async () => {
-    observer.disconnect();
-    removeEventListener("hashchange", linked);
-    (await import("./playground.js")).play(form);
-  };
-  const linked = () => {
-    if (location.hash.startsWith("#playground")) load();
-  };
-  observer.observe(form);
-  addEventListener("hashchange", linked);
-  linked();
+  for (const part of document.querySelectorAll(selector))
+    observer.observe(part);
 }
+const linked = () => {
+  if (location.hash.startsWith("#playground?")) import("./playground.js");
+};
+addEventListener("hashchange", linked);
+linked();

@@ -7,8 +7,6 @@ import { chip, filled, h, render, say } from "./element.js";
 import { heatmap } from "./heatmap.js";
 import { read as number } from "./number.js";
 import { link, opened } from "./playground-link.js";
-import { plane } from "./playground-plane.js";
-import { speaker } from "./playground-sentence.js";
 import {
   LETTERS,
   MOST,
@@ -20,21 +18,14 @@ import {
 } from "./playground-state.js";
 
 /** @import { Matrix } from "./model/tensor.js" */
-/** @import { Point } from "./playground-plane.js" */
 /** @import { Results, State } from "./playground-state.js" */
 
 const QUIET = 300; // milliseconds without a change, then it is said
 const NEW = 0.5; // the numbers of a new token
+const together = new Intl.ListFormat(document.documentElement.lang);
 
 /** @param {unknown[]} list */
 const counted = (list) => list.map((_, k) => String(k + 1));
-
-/** @type {(values: number[], kind?: string | false, digits?: number) => Element[]} */
-const cells = (values, kind = false, digits = 4) =>
-  values.map((value) => h.td({ class: kind }, printed(value, digits)));
-
-/** @type {(token: string) => Element} */
-const rowHead = (token) => h.th({ scope: "row" }, chip(token));
 
 /** @type {(table: any, rows: string[], columns: string[], values: Matrix) => void} */
 const fill = (table, rows, columns, values) => {
@@ -42,7 +33,10 @@ const fill = (table, rows, columns, values) => {
   render(table.tHead, h.tr({}, h.td(), ...heads));
   render(
     table.tBodies[0],
-    ...values.map((row, i) => h.tr({}, rowHead(rows[i]), ...cells(row))),
+    ...values.map((row, i) => {
+      const cells = row.map((value) => h.td({}, printed(value)));
+      return h.tr({}, h.th({ scope: "row" }, chip(rows[i])), ...cells);
+    }),
   );
 };
 
@@ -72,7 +66,7 @@ const write = (field, value) => {
 };
 
 /** @param {HTMLFormElement} form */
-export const play = (form) => {
+const play = (form) => {
   /** @type {Record<string, string>} */
   const words = JSON.parse(form.dataset.words ?? "");
   /** @type {State} */
@@ -83,12 +77,10 @@ export const play = (form) => {
   const all = (selector) => [...form.querySelectorAll(selector)];
   const several = start.heads.length > 1;
   const fields = all("input[name]");
-  const { add, remove, pair } = /** @type {any} */ (form.elements);
+  const { add, remove } = /** @type {any} */ (form.elements);
 
   /** @type {State} */
   let state;
-  /** @type {ReturnType<typeof speaker>} */
-  let sentence;
   let refused = ""; // why what was typed last is refused
   let notice = ""; // of a link
   let timer = 0;
@@ -115,104 +107,42 @@ export const play = (form) => {
   };
 
   /**
-   * What the numbers of all heads' values are called, side by side.
    * @param {Results} results
+   * @param {string[]} names
    */
-  const columns = ({ heads }) =>
-    heads.flatMap(({ v: [value] }, h) =>
+  const showNumbers = ({ x, heads, values, context, output }, names) => {
+    const own = heads.flatMap(({ v: [value] }, h) =>
       counted(value).map((k) => headed(h, several && !value[1] ? "" : k)),
     );
-
-  /**
-   * What the planes show: embeddings and values, which are one without matrices.
-   * @param {Results} results
-   */
-  const pictures = (results) => {
-    const { tokens, query } = state;
-    const { x, heads, values, context } = results;
-    const names = tokens.map((token) => token.name);
-    /** @type {(kind: Point["kind"], vectors: Matrix, labels?: string[]) => Point[]} */
-    const points = (kind, vectors, labels = names) =>
-      vectors.map((at, k) => ({
-        ...{ kind, at, label: labels[k], on: k === query },
-        hidden: kind !== "context" && tokens[k].hidden,
-      }));
-    const z = names.map((_, k) => (k === query ? "z" : ""));
-    const contexts = points("context", context, z);
-    const weights = several ? [] : heads[0].weights[query];
-    const mixed = {
-      links: weights.map((weight, j) => ({ to: values[j], weight })),
-      from: context[query],
-      hull: values.filter((_, j) => !tokens[j].hidden),
-    };
-    const embedded = {
-      pair: pair?.value.split(" ").map(Number),
-      names: counted(x[0]),
-    };
-    const moved = points("token", x);
-    if (!start.heads.length) {
-      return [{ ...embedded, ...mixed, points: [...moved, ...contexts] }];
-    }
-    const mixture = [...points("value", values), ...contexts];
-    return [
-      { ...embedded, points: moved },
-      { ...mixed, points: mixture, names: columns(results) },
-    ];
-  };
-
-  /** @type {(k: number, x: number[]) => void} */
-  const move = (k, x) => {
-    state.query = k;
-    state.tokens[k].x = x.map((value) =>
-      Math.min(Math.max(value, -MOST), MOST),
-    );
-    show();
-  };
-  const planes = all(".plane svg").map((svg) => plane(svg, move));
-
-  /**
-   * How the context vector of the query is made, in each head.
-   * @param {Results} results
-   */
-  const showRows = ({ heads }) => {
-    const { tokens, query } = state;
-    const caption = filled(words["row-of"], { query: tokens[query].name });
-    all("table.row").forEach((table, k) => {
-      const { scores, weights, context, v } = heads[k];
-      const rows = tokens.map(({ name }, j) =>
-        h.tr(
-          {},
-          rowHead(name),
-          ...cells([scores[query][j]], "score"),
-          ...cells([weights[query][j]], "rw"),
-          ...cells(v[j], "rv", v[j].length > 2 ? 2 : 4),
-        ),
-      );
-      say(table.caption, headed(k, caption));
-      render(table.tBodies[0], ...rows);
-      const [total] = table.tFoot.rows;
-      total.replaceChildren(total.cells[0], ...cells(context[query]));
-    });
-  };
-
-  /** @param {Results} results */
-  const showNumbers = (results) => {
-    const { x, heads, context, output } = results;
-    const names = state.tokens.map(({ name }) => name);
     fill(find("table.x"), names, counted(x[0]), x);
     heads.forEach(({ scores, weights }, k) => {
       fill(all("table.scores")[k], names, names, scores);
       fill(all("table.weights")[k], names, names, weights);
     });
-    fill(find("table.context"), names, columns(results), context);
+    fill(find("table.values"), names, own, values);
+    fill(find("table.context"), names, own, context);
     if (output) fill(find("table.output"), names, counted(output[0]), output);
   };
 
-  /** @param {Results} results */
-  const tell = (results) => {
-    const names = state.tokens.map(({ name }) => name);
-    const said = refused || sentence(results, names, state.query);
-    say(find("output"), [notice, said].filter(Boolean).join("\n"));
+  /**
+   * Says where the query looks most: at all tokens that have this weight.
+   * @param {Results} results
+   */
+  const tell = ({ heads }) => {
+    const { tokens, query } = state;
+    const most = heads.map(({ weights: { [query]: row } }, h) => {
+      const weight = printed(Math.max(...row));
+      const keys = tokens.filter((_, j) => printed(row[j]) === weight);
+      const sentence = words[Number(weight) ? "looks-most" : "looks-nowhere"];
+      const said = {
+        query: tokens[query].name,
+        keys: together.format(keys.map(({ name }) => `“${name}”`)),
+        weight,
+      };
+      return headed(h, filled(sentence, said));
+    });
+    const said = refused ? [refused] : most;
+    say(find("output"), [notice, ...said].filter(Boolean).join("\n"));
     notice = "";
   };
 
@@ -252,9 +182,7 @@ export const play = (form) => {
       const { weights } = results.heads[k];
       heatmap(table, names, names, weights, text, 1, query);
     });
-    pictures(results).forEach((picture, k) => planes[k](picture));
-    showRows(results);
-    showNumbers(results);
+    showNumbers(results, names);
     const isFirst = !timer; // nobody has asked yet
     clearTimeout(timer);
     if (isFirst) tell(results);
@@ -269,7 +197,6 @@ export const play = (form) => {
   /** @param {State} next */
   const renew = (next) => {
     state = structuredClone(next);
-    sentence = speaker(words, headed);
     show();
   };
 
@@ -290,8 +217,7 @@ export const play = (form) => {
   };
   form.addEventListener("input", ({ target }) => {
     const field = /** @type {HTMLInputElement} */ (target);
-    if (field.name === "pair") show();
-    else if (field.name === "query") choose(Number(field.value));
+    if (field.name === "query") choose(Number(field.value));
     else take(field);
   });
   form.addEventListener("keydown", (event) => {
@@ -340,6 +266,9 @@ export const play = (form) => {
     if (!found) return;
     notice = found.odd && filled(words["link-odd"], { place: found.odd });
     renew(found.state ?? start);
+    for (const fold of document.querySelectorAll("details:has(.playground)")) {
+      /** @type {HTMLDetailsElement} */ (fold).open = true;
+    }
     form.scrollIntoView();
   };
   addEventListener("hashchange", open);
@@ -347,3 +276,5 @@ export const play = (form) => {
   renew(start);
   open();
 };
+
+for (const form of document.forms) if (form.matches(".playground")) play(form);

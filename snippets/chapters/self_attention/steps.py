@@ -41,14 +41,6 @@ for ax, query in ((left, game[0]), (right, game[0] @ turn(120))):
         point(ax, word, key, colour=KEY)
 figure
 
-# %% key-arrows
-figure, (left, right) = plane(["k = x W", "q = x W, k = x W′"])
-for ax, query_by, key_by in ((left, 0, -120), (right, 60, -60)):
-    arrow(ax, "q", 0.65 * game[0] @ turn(query_by), colour=QUERY)
-    for word, key in zip(words, game @ turn(key_by)):
-        point(ax, word, key, colour=KEY)
-figure
-
 # %% three-matrices
 from snippets.sentences import JOURNEY
 
@@ -94,17 +86,6 @@ print("keys  ", keys.shape)
 print(keys)
 print("values", values.shape)
 print(values)
-
-# %% keys-plane
-from snippets.plane import shadow
-
-figure, (ax,) = plane()
-for j in (1, 3, 4, 5):  # the others are close to journey
-    point(ax, tokens[j], keys[j], colour=KEY)
-for j in (4, 5):
-    shadow(ax, keys[j], query, colour=KEY)
-arrow(ax, "q", query, colour=QUERY)
-figure
 
 # %% one-scores
 products = torch.stack([torch.dot(query, key) for key in keys])
@@ -244,6 +225,20 @@ for name, divisor in divisors.items():
     a = torch.softmax(products / divisor, dim=-1)
     mean = a.amax(dim=-1).mean()
     print(f"/ {name:4} mean largest weight {mean:.2f}")
+
+# %% rock-asks
+from snippets.plane import mixture
+
+corners = game.round(decimals=2) + 0.0  # no -0.0
+roles = {"W_query": turn(30), "W_key": turn(0), "W_value": turn(60)}
+for word, corner in zip(words, corners):
+    print(f"{word:<8}", corner)
+for name, matrix in roles.items():
+    print(name, matrix)
+
+asks, answers, gives = (corners @ matrix for matrix in roles.values())
+shares = (answers @ asks[0] / math.sqrt(2)).softmax(dim=0)  # of rock
+mixture(words, asks[0], answers, gives, shares)
 
 # %% seed-789
 torch.manual_seed(789)

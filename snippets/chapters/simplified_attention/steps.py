@@ -62,17 +62,16 @@ for token, vector in zip(tokens, weighted):
 context = weighted.sum(dim=0)  # (D,)
 print("sum  ", context)
 
-# %% among
-from snippets.colours import VALUE
-from snippets.plane import arrow, plane, point
+# %% mixture
+from snippets.plane import mixture
 
-figure, (ax,) = plane()
-z, corners = context[:2], x[:, :2]  # two numbers of each
+corners = torch.tensor([[-0.9, -0.4], [0.5, 1.1], [1.2, 0.3]])
 for token, corner in zip(tokens, corners):
-    arrow(ax, token, corner, tail=z, colour=VALUE)
-point(ax, "z", z, mark="D")
-ax.set(xlim=(0, 0.7), ylim=(0, 0.7))
-figure
+    print(f"{token:<5}", corner)
+
+query = corners[1]  # "shiny"
+weights = (corners @ query).softmax(dim=0)
+mixture(tokens, query, corners, corners, weights)
 
 # %% journey-data
 from snippets.sentences import JOURNEY
@@ -97,7 +96,7 @@ torch.testing.assert_close(scores, by_loop)  # (1)!
 
 # %% shadows
 from snippets.colours import KEY, QUERY
-from snippets.plane import shadow
+from snippets.plane import arrow, plane, shadow
 
 figure, panels = plane([f"{scores[j]:.4f}" for j in (4, 3)])
 for ax, name in zip(panels, ["one", "with"]):

@@ -1,0 +1,365 @@
+// From score to mixture, to play with: keys cast shadows on the line of a query,
+// softmax turns these scores into weights, and z hangs on strings to the values.
+// mixture.html has the form, which takes the place of a still. `data-start` holds
+// the numbers that a block of the page printed (sitebuild/widgets/live_forms.py).
+
+import { filled, h, render, say } from "./element.js";
+import { scaledDotProductAttention } from "./model/layers.js";
+import { product, sum } from "./model/tensor.js";
+import { printed } from "./playground-state.js";
+
+/** @import { Vector } from "./model/tensor.js" */
+/** @import { State } from "./playground-state.js" */
+
+const SHOWN = 1.8; // of a plane, in each direction
+const LIMIT = 1.6; // of where a point is moved
+const PAPER = 200; // pixels: the size of a plane that is not on the screen
+const STRING = 18; // pixels: as thick is a weight of 1
+const LETTER = 7.5; // pixels: about as wide
+const KINDS = ["as-key", false, "as-weight"]; // of score, exponential, weight
+const LEAST = [1, 2, 1]; // what their bars have room for
+const STAGES = ["score", "exponential", "weight", "mixture-sum"];
+const LAST = 3; // the stage at which all is seen
+const STAGE = 1200; // milliseconds, when it is played
+const QUIET = 500; // milliseconds without a change, then it is said
+const EQUAL = 0.01; // as far apart are weights that are called equal
+const NEAR = 0.12; // as far is z from a value that it lies on
+const TRIES = 40; // to do what cannot be done; a key counts for four
+/** @type {Record<string, Vector>} */
+const ARROWS = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowDown: [0, -1],
+  ArrowUp: [0, 1],
+};
+const EYE = "M1 10Q10 0 19 10Q10 20 1 10z";
+const [OPEN, SHUT] = ["M10 9v2", "M4 17L16 3"];
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** @type {(low: number, value: number, high: number) => number} */
+const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
+
+/** @type {(value: number) => string} */
+const two = (value) => printed(value, 2).replace("-", "−");
+
+/** @type {(size: number, at: Vector) => Vector} where a plane shows a vector */
+const place = (size, [a, b]) => [
+  (size * (1 + a / SHOWN)) / 2,
+  (size * (1 - b / SHOWN)) / 2,
+];
+
+/** @type {(kind: string, from: Vector, to: Vector, width?: number) => Element} */
+const line = (kind, [x1, y1], [x2, y2], width = 2) =>
+  h.line({ class: kind, x1, y1, x2, y2, "stroke-width": width });
+
+/**
+ * A point and its name, on the side that is away from the middle.
+ * @type {(size: number, at: Vector, name: string, radius?: number) => Element[]}
+ */
+const dot = (size, at, name, radius = 6) => {
+  const [cx, cy] = place(size, at);
+  const half = (LETTER * name.length) / 2;
+  const x = clamp(half, cx, size - half);
+  const y = clamp(14, cy + (at[1] < 0 ? 24 : -13), size - 5);
+  return [h.circle({ cx, cy, r: radius }), h.text({ x, y }, name)];
+};
+
+/** @type {(size: number, key: Vector, query: Vector) => Element[]} */
+const shadow = (size, key, query) => {
+  const score = sum(key.map((value, d) => value * query[d]));
+  const square = sum(query.map((value) => value ** 2)) || 1;
+  const foot = place(
+    size,
+    query.map((value) => (score / square) * value),
+  );
+  return [
+    line("as-key shadow", place(size, [0, 0]), foot, 8),
+    line("as-key drop", place(size, key), foot, 1),
+  ];
+};
+
+/** @param {HTMLFormElement} form */
+const start = (form) => {
+  /** @type {Record<string, string>} */
+  const words = JSON.parse(form.dataset.words ?? "");
+  /** @type {State} */
+  const { tokens, heads, query: asks } = JSON.parse(form.dataset.start ?? "");
+  /** @type {(selector: string) => any} */
+  const find = (selector) => form.querySelector(selector);
+  const room = find(".mixing");
+  /** @type {SVGElement[]} */
+  const [compared, mixed] = room.querySelectorAll("div > svg");
+  const { stage, divisor, aim } = /** @type {any} */ (form.elements);
+
+  const names = tokens.map(({ name }) => name);
+  const [first, second] = [...names.keys()].filter((k) => k !== asks);
+  // Without matrices, a token is query, key and value in one.
+  const isOne = !heads.length;
+  const x = tokens.map((token) => token.x);
+  const [q, k, v] = isOne ? [x, x, x] : heads[0].map((W) => product(x, W));
+  const query = isOne ? asks : names.length; // its place among the points
+  const points = isOne ? x : [...k, q[asks]];
+
+  let at = points; // keys, then the query if it is none of them
+  let hidden = names.map(() => false);
+  let now = LAST; // the stage
+  let moved = -1; // the last point that was
+  let tries = 0;
+  let timer = 0;
+  let frame = 0; // that is played next
+  let held = -1; // the point that is dragged
+
+  const computed = () => {
+    const keys = at.slice(0, names.length);
+    const values = isOne ? keys : v;
+    const {
+      scores: [scores],
+      weights: [weights],
+      context: [z],
+    } = scaledDotProductAttention([at[query]], keys, values, {
+      mask: (_, s) => !hidden[s],
+      divisor: Math.sqrt(divisor.value),
+    });
+    return { keys, values, scores, weights, z };
+  };
+  /** @typedef {ReturnType<typeof computed>} Found */
+
+  /** @type {(found: Found) => boolean} whether the aim is */
+  const isReached = ({ values, weights, z }) => {
+    const [most, least] = [Math.max(...weights), Math.min(...weights)];
+    const [right, up] = z.map((value, d) => value - values[second][d]);
+    return [
+      weights[first] === most,
+      moved === query && most - least < EQUAL,
+      Math.hypot(right, up) < NEAR,
+      tries >= TRIES,
+    ][aim.value];
+  };
+
+  /** @type {(size: number, found: Found) => void} */
+  const compare = (size, { keys }) => {
+    const middle = place(size, [0, 0]);
+    const far = (3 * LIMIT) / (Math.hypot(...at[query]) || 1);
+    const end = at[query].map((value) => far * value);
+    const start = end.map((value) => -value);
+    const shadows = keys.filter((_, j) => !hidden[j]);
+    const handles = at.map((vector, point) => {
+      const isQuery = point === query;
+      const kind = isQuery ? "as-query" : "as-key";
+      const [cx, cy] = place(size, vector);
+      const role = words[point in names ? "mixture-key" : "mixture-query"];
+      const slider = {
+        tabindex: 0,
+        role: "slider",
+        "data-point": point,
+        "aria-label": filled(role, { token: names[point] ?? names[asks] }),
+        "aria-valuenow": vector[0],
+        "aria-valuetext": vector.map(two).join(", "),
+      };
+      return h.g(
+        { class: hidden[point] ? `${kind} hidden` : kind, ...slider },
+        line("", middle, [cx, cy]),
+        h.circle({ class: "touch", cx, cy, r: 22 }),
+        ...dot(size, vector, names[point] ?? "q", isQuery ? 8 : 6),
+      );
+    });
+    render(
+      compared,
+      line("as-query drop", place(size, start), place(size, end), 1),
+      h.g({}, ...shadows.flatMap((key) => shadow(size, key, at[query]))),
+      ...handles,
+    );
+  };
+
+  /** @param {Found} found */
+  const weigh = ({ scores, weights }) => {
+    const columns = [scores, scores.map(Math.exp), weights];
+    const rows = names.map((name, j) => {
+      const cells = columns.map((column, s) => {
+        const sizes = column.filter(isFinite).map(Math.abs);
+        const share = column[j] / Math.max(LEAST[s], ...sizes);
+        const part = clamp(0, now - s + 1, 1);
+        const bar = {
+          class: KINDS[s],
+          "--share": hidden[j] ? 0 : part * share,
+        };
+        return h.td(bar, part < 0.5 ? "" : two(column[j]));
+      });
+      const field = {
+        type: "checkbox",
+        name: "hide",
+        value: j,
+        checked: hidden[j],
+        "aria-label": filled(words["mixture-hide"], { token: name }),
+      };
+      const size = { viewBox: "0 0 20 20", "aria-hidden": "true" };
+      const eye = h.path({ d: EYE + (hidden[j] ? SHUT : OPEN) });
+      const hide = h.label(
+        { class: hidden[j] ? "chip hidden" : "chip as-key" },
+        h.input(field),
+        h.svg(size, eye),
+        name,
+      );
+      return h.tr({}, h.th({ scope: "row" }, hide), ...cells);
+    });
+    render(find("tbody"), ...rows);
+  };
+
+  /** @type {(size: number, found: Found) => void} */
+  const mix = (size, { values, weights, z }) => {
+    const part = clamp(0, now - 2, 1);
+    const corners = values.filter((_, j) => !hidden[j]);
+    const [x, y] = place(size, z);
+    const strings = values.map((value, j) => {
+      const end = value.map((from, d) => from + part * (z[d] - from));
+      const width = STRING * weights[j];
+      return line("as-weight", place(size, value), place(size, end), width);
+    });
+    render(
+      mixed,
+      h.polygon({
+        class: "as-value",
+        points: corners.map((at) => place(size, at)).join(" "),
+      }),
+      ...strings,
+      ...values.map((value, j) => {
+        const kind = hidden[j] ? "as-value hidden" : "as-value";
+        return h.g({ class: kind }, ...dot(size, value, names[j]));
+      }),
+      h.g(
+        { class: "z", opacity: part, transform: `translate(${x} ${y})` },
+        h.path({ d: "M0 -8L8 0L0 8L-8 0z" }),
+        h.text({ x: x > size - 30 ? -18 : 18, y: 5 }, "z"),
+      ),
+    );
+  };
+
+  const tell = () => {
+    const { weights, z } = computed();
+    const shares = names.map((name, j) => `${name} ${two(weights[j])}`);
+    const { classList, dataset } = aim[aim.value].parentElement;
+    const done = classList.contains("reached") ? [dataset.done] : [];
+    const numbers = `${shares.join(", ")}; z = (${z.map(two).join(", ")})`;
+    say(find("output"), [...done, numbers].join("\n"));
+  };
+
+  const show = () => {
+    const found = computed();
+    const size = compared.getBoundingClientRect().width || PAPER;
+    for (const svg of [compared, mixed]) {
+      svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
+    }
+    compare(size, found);
+    weigh(found);
+    mix(size, found);
+    stage.value = now;
+    stage.ariaValueText = words[STAGES[Math.round(now)]];
+    say(find("b"), stage.ariaValueText);
+    if (isReached(found)) aim[aim.value].parentElement.classList.add("reached");
+    clearTimeout(timer);
+    timer = setTimeout(tell, QUIET);
+  };
+
+  /** @type {(point: number, to: Vector) => void} */
+  const move = (point, to) => {
+    const inside = to.map((value) => clamp(-LIMIT, value, LIMIT).toFixed(4));
+    at = at.with(point, inside.map(Number));
+    moved = point;
+    tries += held < 0 ? 4 : 1;
+    show();
+  };
+  /** @type {(event: Event) => number} the point that is meant, or -1 */
+  const pointOf = ({ target }) =>
+    Number(/** @type {any} */ (target).closest("g")?.dataset.point ?? -1);
+  compared.addEventListener("pointerdown", (event) => {
+    held = pointOf(event);
+    if (held < 0) return;
+    event.preventDefault(); // no text is selected
+    find(`[data-point="${held}"]`).focus({ preventScroll: true });
+    compared.setPointerCapture(event.pointerId);
+  });
+  compared.addEventListener("lostpointercapture", () => {
+    held = -1;
+  });
+  compared.addEventListener("pointermove", ({ clientX, clientY }) => {
+    if (held < 0) return;
+    const { left, top, width } = compared.getBoundingClientRect();
+    const [right, down] = [(clientX - left) / width, (clientY - top) / width];
+    move(held, [SHOWN * (2 * right - 1), SHOWN * (1 - 2 * down)]);
+  });
+  compared.addEventListener("keydown", (event) => {
+    const [point, arrow] = [pointOf(event), ARROWS[event.key]];
+    if (point < 0 || !arrow) return;
+    event.preventDefault(); // the page does not scroll
+    const tenths = at[point].map(
+      (value, d) => Math.round(10 * value) + arrow[d],
+    );
+    move(
+      point,
+      tenths.map((value) => value / 10),
+    );
+  });
+
+  /** @param {number} before - when the last frame was drawn */
+  const play = (before) => {
+    frame = requestAnimationFrame((time) => {
+      now = Math.min(now + (time - before) / STAGE, LAST);
+      show();
+      if (now < LAST) play(time);
+    });
+  };
+  /** @type {Record<string, (value: number) => void>} */
+  const actions = {
+    play: () => {
+      if (now === LAST) now = 0;
+      else if (calm.matches) now = Math.floor(now) + 1;
+      if (!calm.matches) play(performance.now());
+    },
+    hide: (key) => {
+      const next = hidden.with(key, !hidden[key]);
+      if (!next.every(Boolean)) hidden = next; // one is always seen
+    },
+    stage: (value) => {
+      now = value;
+    },
+    aim: () => {
+      tries = 0;
+    },
+    reset: () => {
+      at = points;
+      hidden = names.map(() => false);
+    },
+  };
+  /** @param {Event} event */
+  const act = ({ type, target }) => {
+    const part = /** @type {Element} */ (target).closest("[name]");
+    const { name, value } = /** @type {HTMLInputElement} */ (part ?? {});
+    if ((type === "click") !== part?.matches("button")) return;
+    cancelAnimationFrame(frame);
+    actions[name]?.(Number(value));
+    show();
+  };
+  form.addEventListener("click", act);
+  form.addEventListener("input", act);
+
+  // It takes the place of the still; on paper there is one of each stage.
+  form.previousElementSibling?.querySelector("[role=img]")?.replaceWith(form);
+  form.hidden = false;
+  if (calm.matches) stage.step = 1;
+  addEventListener("resize", () => show());
+  addEventListener("beforeprint", () => {
+    const before = now;
+    const stills = [0, 1, 2, LAST].map((step) => {
+      now = step;
+      show();
+      return room.cloneNode(true);
+    });
+    form.after(h.div({ class: "strip" }, ...stills));
+    now = before;
+    show();
+  });
+  addEventListener("afterprint", () => form.nextElementSibling?.remove());
+  show();
+};
+
+for (const form of document.forms) if (form.matches(".mixture")) start(form);
