@@ -256,8 +256,8 @@ def test_without_a_script_and_on_paper_stills_stand_there(page, url, browser):
     still = page.locator("form.film + figure")
     expect(still).to_be_hidden()
     page.emulate_media(media="print")
-    expect(page.locator(".strip svg")).to_have_count(8)  # 4 steps, 2 heads
-    expect(page.locator(".strip svg").last).to_be_visible()
+    expect(page.locator(".stills svg")).to_have_count(8)  # 4 steps, 2 heads
+    expect(page.locator(".stills svg").last).to_be_visible()
     expect(page.locator(".film .screen")).to_be_hidden()
     page = browser.new_page(java_script_enabled=False)
     page.goto(f"{url}ten-minutes/")
