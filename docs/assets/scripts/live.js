@@ -28,9 +28,7 @@ const prepare = (form) => {
   const output = /** @type {HTMLOutputElement} */ (
     form.querySelector("output")
   );
-  // Folded, a form is used when it is unfolded.
-  const folded = form.querySelector("details:not([open])");
-  const uses = folded ? ["toggle"] : ["focusin", "pointerdown"];
+  const uses = ["focusin", "pointerdown", "pointerover"];
   let loading = false;
   const use = async () => {
     if (loading) return;

@@ -3,10 +3,11 @@
 // It shows where each head looks, and what the model writes.
 
 import { filled, say } from "./element.js";
-import { showPercents } from "./looks.js";
+import { heatmap } from "./heatmap.js";
 import { parameters } from "./model/parameters.js";
 import { mass, reverser } from "./model/reverser.js";
 import { argmax } from "./model/tensor.js";
+import { percents } from "./number.js";
 
 /** @type {import("./live.js").Start} */
 export const start = (form, { fields, said, output }, { tensors, facts }) => {
@@ -35,7 +36,8 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
       const rows = found.weights[h];
       const sentence = said[heard[h] ? "head-mass" : "head-off"];
       const percent = Math.round(100 * mass(rows));
-      showPercents(table, { queries, keys: word, rows });
+      const text = (/** @type {number[]} */ row) => percents(row).map(String);
+      heatmap(table, queries, word, rows, text, 100);
       const told = filled(sentence, { head: h + 1, mass: percent });
       say(table.createCaption(), told);
     });

@@ -23,7 +23,7 @@ from snippets.export import read_state
 from snippets.heatmap import heatmap
 from snippets.transformer import PAD, Transformer
 from snippets.translation import ARTICLES, NOUNS, translate
-from snippets.translator import translator
+from snippets.translator import cross_weights, translator
 
 # %% trained
 torch.set_grad_enabled(False)  # (1)!
@@ -224,6 +224,14 @@ is_guess = 0.4 <= gender["self"] <= 0.6
 print("before cross-attention:", "nothing" if is_guess else "a gender")
 assert gender["cross"] >= 0.9
 # tolerance: word 0.02, gender 0.02
+
+
+# %% shared-look
+shared = "the dog does not choose the good house".split()
+translated = translate(shared)
+one = batch([(shared, *translated)])
+across = cross_weights(model, one.source, one.target[:, :-1])[0, 0, 0]
+heatmap(across[:-1], translated[0], shared)
 
 
 # %% articles
