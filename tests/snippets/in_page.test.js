@@ -23,9 +23,12 @@ const compute = {
     const made = { ...trained[name], numHeads };
     const encoded = model.encode(made, source);
     const { scores, maps } = model.decode(made, target, encoded);
-    const draws = Array(12).fill(0);
-    const steps = model.generate(made, source, 0, draws, new Map(forced));
-    const written = steps.map(({ id }) => id);
+    const write = (guess) =>
+      model.generate(made, encoded, new Map(forced), guess).map(({ id }) => id);
+    const written = write();
+    for (const guess of [written, written.slice(2), target]) {
+      assert.deepEqual(write(guess), written);
+    }
     const [back, across] = ["back", "across"].map((part) =>
       maps.map((one) => one[part]),
     );
@@ -37,9 +40,6 @@ const compute = {
     const { scores, weights } = reverser(part, 2, ids, switches);
     return { scores, weights, mass: weights.map(mass) };
   },
-  choose: ({ scores, temperature, draw }) => ({
-    id: model.choose(scores, temperature, draw),
-  }),
   percents: ({ shares }) => ({ whole: percents(shares) }),
 };
 

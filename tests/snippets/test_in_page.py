@@ -22,7 +22,6 @@ from sitebuild.pages.output_types import (
 )
 from sitebuild.widgets.attention_arcs import percents
 from snippets.capture import capture
-from snippets.generation import next_token_probabilities
 from snippets.multi_head import merge_heads
 from snippets.reversal import mass, pattern
 from snippets.training import Reverser, Size
@@ -86,7 +85,7 @@ def of_transformer(name: str, model: Transformer, k: int) -> tuple[dict, dict]:
         ids.append(END + int(scores[0, -1, END:].argmax()))
     for cross in every:
         del cross.attend
-    wanted["written"] = torch.tensor([id for id in ids[1:] if id != END])
+    wanted["written"] = torch.tensor(ids[1:])
     heads = layer.self_attention.num_heads
     given = {"name": name, "numHeads": heads, "forced": forced}
     return given | {"source": source, "target": target}, wanted
@@ -136,18 +135,7 @@ def page(tmp_path_factory):
     for name, model in models.items():
         model.load_state_dict(states[name])
         model.double().eval()
-    steps, scores = (
-        from_json(letters)["facts"]["steps"],
-        torch.randn(7).double(),
-    )
-    scores[5] = scores[2] = scores.max() + 1  # the first of two is the best
-    draws = torch.linspace(0, 0.999, 20).double()
-    chosen = []
-    for temperature, draw in product((0, 0.5, 1, 2), draws):
-        ends = next_token_probabilities(scores, temperature).cumsum(0)
-        given = {"scores": scores.tolist(), "temperature": temperature}
-        id = torch.searchsorted(ends, draw, right=True)
-        chosen.append((given | {"draw": draw.item()}, {"id": id}))
+    steps = from_json(letters)["facts"]["steps"]
     switches = product(steps, WAYS, BOTH, BOTH, BOTH, BOTH)
     cases = {
         "transformer": [
@@ -156,7 +144,6 @@ def page(tmp_path_factory):
             for k in range(20)
         ],
         "reverser": [of_reverser(states["reverser"], *one) for one in switches],
-        "choose": chosen,
         "percents": [
             ({"shares": row}, {"whole": whole}) for row, whole in ROWS
         ],

@@ -10,13 +10,14 @@ import { percents } from "./number.js";
 /** @import { Matrix, Vector } from "./model/tensor.js" */
 
 const WIDTH = 8; // pixels, of an arc of weight 1
-const LABELLED = 16; // percents: a smaller part has no room for its name
+const NAMED = 20; // percents: a smaller part has no room for its name,
+const LABELLED = 10; // and a still smaller one none for its share
 
 /** @type {(place: number, count: number) => number} percents from the top */
 const middle = (place, count) => (100 * (place + 0.5)) / count;
 
-/** @type {(row: Vector, start: number) => SVGElement} */
-const arcs = (row, start) => {
+/** @type {(row: Vector, shares: number[], start: number) => SVGElement} */
+const arcs = (row, shares, start) => {
   const paths = row.map((weight, k) => {
     const end = middle(k, row.length);
     const d = `M100 ${start}C50 ${start} 50 ${end} 0 ${end}`;
@@ -26,26 +27,30 @@ const arcs = (row, start) => {
   const cy = `${middle(argmax(row), row.length)}%`;
   return h.svg(
     { class: "arcs", "aria-hidden": "true" },
-    h.svg(box, ...paths.filter((_, k) => row[k] * WIDTH >= 0.05)),
+    h.svg(box, ...paths.filter((_, k) => shares[k])),
     h.circle({ cx: 7, cy, r: 7 }),
   );
 };
 
-/** @type {(keys: string[], shares: number[]) => SVGElement} */
-const bar = (keys, shares) => {
+/** @type {(query: string, keys: string[], shares: number[]) => SVGElement} */
+const bar = (query, keys, shares) => {
   let x = 0;
   const parts = shares.map((share, k) => {
-    const box = { x: `${x}%`, width: `${share}%` };
-    const texts = [keys[k], `${share}%`].map((text, line) =>
-      h.text({ x: "50%", y: `${40 + 40 * line}%` }, text),
+    const part = h.svg(
+      { x: `${x}%`, width: `${share}%` },
+      h.rect({ width: "100%", height: "100%" }),
+      ...(share < NAMED ? [] : [h.text({ x: "50%", y: "42%" }, keys[k])]),
+      ...(share < LABELLED
+        ? []
+        : [h.text({ x: "50%", y: "82%" }, `${share}%`)]),
     );
     x += share;
-    const size = { width: "100%", height: "100%" };
-    return h.svg(box, h.rect(size), ...(share < LABELLED ? [] : texts));
+    return part;
   });
   return h.svg(
     { class: "bar", "aria-hidden": "true" },
-    ...parts.filter((_, k) => shares[k]),
+    h.text({ x: 0, y: "62%" }, query),
+    h.svg({ x: "25%", width: "75%" }, ...parts.filter((_, k) => shares[k])),
   );
 };
 
@@ -76,8 +81,8 @@ export const showLooks = (place, queries, keys, rows, said) => {
       chip(queries[t], {}, { ...radio, checked: t === chosen }),
       h.div(
         {},
-        arcs(row, middle(t, rows.length)),
-        bar(keys, shares),
+        arcs(row, shares, middle(t, rows.length)),
+        ...(t === chosen ? [bar(queries[t], keys, shares)] : []),
         h.p({ id }, filled(said["looks-at"], words)),
       ),
     ];

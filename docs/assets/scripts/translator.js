@@ -8,9 +8,9 @@ import { picked, showLooks } from "./looks.js";
 import { choices, follow, isSentence } from "./model/grammar.js";
 import { parameters } from "./model/parameters.js";
 import { argmax } from "./model/tensor.js";
-import { encode, generate } from "./model/transformer.js";
+import { encode, END, generate } from "./model/transformer.js";
 
-/** @typedef {{word: string, row: number[]}} Step - a written word, its look */
+/** @typedef {{id: number, word: string, row: number[]}} Step - of writing */
 
 /** @type {import("./live.js").Start} */
 export const start = (form, { fields, said, output }, { tensors, facts }) => {
@@ -42,15 +42,19 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
   /** @type {Map<number, number>} */
   const forced = new Map();
 
-  /** @returns {Step[]} */
-  const write = () =>
-    generate(model, encoded, forced).map(({ id, across: [row] }) => ({
-      word: portuguese[id],
-      row,
-    }));
+  /** Write anew: most words will be those that stand there now. */
+  const write = () => {
+    const guess = steps.map(({ id }) => id);
+    steps = generate(model, encoded, forced, guess)
+      .map(({ id, across: [row] }) => ({ id, word: portuguese[id], row }))
+      .filter(({ id }, t) => id !== END || forced.has(t));
+  };
 
-  /** Set the end of the arc to where the picked word looks most. */
-  const point = () => {
+  /** Draw all looks, and the end of the arc where the picked word looks most. */
+  const draw = () => {
+    const written = steps.map(({ word }) => word);
+    const rows = steps.map(({ row }) => row);
+    showLooks(queries, written, words, rows, said);
     const { word, row } = steps[picked(queries)];
     end.value = String(argmax(row));
     end.ariaLabel = filled(said["looks-only"], { word: `“${word}”` });
@@ -58,26 +62,26 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
     free.hidden = !forced.size;
   };
 
-  /** What is reached now, in words. */
-  const lessons = () =>
-    Object.entries(GOALS).flatMap(([name, isReached]) => {
-      const arc = [...forced].find(([t]) =>
-        isReached(own[t]?.word, steps[t]?.word),
-      );
-      if (!arc) return [];
-      fields[name].checked = true;
-      return [filled(said[`${name}-reached`], { word: `“${words[arc[1]]}”` })];
-    });
+  /** What the picked word teaches, if it reaches something. */
+  const lesson = () => {
+    const t = picked(queries);
+    const reached = Object.keys(GOALS).find((name) =>
+      GOALS[name](own[t]?.word, steps[t]?.word),
+    );
+    const end = forced.get(t);
+    if (!reached || end === undefined) return "";
+    fields[reached].checked = true;
+    return filled(said[`${reached}-reached`], { word: `“${words[end]}”` });
+  };
 
   const show = () => {
     const before = steps;
-    steps = write();
+    write();
+    if (!forced.size) own = steps;
+    draw();
     const written = steps.map(({ word }) => word);
-    const rows = steps.map(({ row }) => row);
-    showLooks(queries, written, words, rows, said);
-    const sentence = filled(said.writes, { words: written.join(" ") });
-    say(output, [sentence, ...lessons()].join(" "));
-    point();
+    const sentence = filled(said["it-writes"], { words: written.join(" ") });
+    say(output, `${sentence} ${lesson()}`.trim());
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     let delay = 0;
     queries.querySelectorAll("label").forEach((label, t) => {
@@ -98,7 +102,6 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
       model,
       words.map((word) => english.indexOf(word)),
     );
-    own = write();
     const slots = words.map((word, place) => {
       const label = filled(said.slot, { place: place + 1 });
       const options = choices(words, place, next, english).map(
@@ -115,7 +118,7 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
       select.value = words.join(" ");
     }
     end.max = String(words.length - 1);
-    end.style.setProperty("--keys", end.max);
+    end.style.setProperty("--keys", String(words.length));
     show();
   };
 
@@ -137,7 +140,7 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
   read(words);
   room.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLSelectElement) read(target.value.split(" "));
-    else if (target !== end) point();
+    else if (target !== end) draw();
   });
   end.addEventListener("input", () => {
     forced.set(picked(queries), Number(end.value));

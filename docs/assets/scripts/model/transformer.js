@@ -13,7 +13,7 @@ import { add, argmax } from "./tensor.js";
 // Ids that each vocabulary begins with.
 const PAD = 0;
 const START = 1;
-const END = 2;
+export const END = 2;
 const LONGEST = 12; // tokens that are written at most
 
 /** @type {(embedding: {weight: Matrix}, ids: number[]) => Matrix} */
@@ -33,8 +33,10 @@ const embed = ({ weight }, ids) =>
 export const encode = (model, source, allowed = () => true) => {
   /** @type {Mask} */
   const mask = (_, s) => source[s] !== PAD;
+  /** @type {Mask} */
+  const reading = (t, s) => mask(t, s) && allowed(t, s);
   const x = embed(model.source_embedding, source);
-  const given = { back: { mask: (t, s) => mask(t, s) && allowed(t, s) } };
+  const given = { back: { mask: reading } };
   const { y: memory, maps } = stack(x, model.encoder, model.numHeads, given);
   return { memory, mask, maps };
 };
@@ -58,29 +60,34 @@ export const decode = (model, target, { memory, mask }, replace) => {
 };
 
 /**
- * Write a target for what is encoded, until END: ids, and for each what it
+ * Write a target for what is encoded, up to END: ids, and for each what it
  * looked at in the last layer (H, S). Each token is the best one, the first of
- * several. `forced` says, by their places, which look at one place alone.
+ * several. `forced` says, by their places, which look at one place alone. What
+ * was right in a `guess` costs no time: all its tokens are tried at once.
  * @param {Model} model
  * @param {Encoded} encoded
  * @param {Map<number, number>} forced
+ * @param {number[]} [guess]
  */
-export const generate = (model, encoded, forced) => {
+export const generate = (model, encoded, forced, guess = []) => {
   /** @type {Attending["replace"]} */
   const replace = (weights) =>
     weights.map((row, t) =>
       forced.has(t) ? row.map((_, s) => Number(s === forced.get(t))) : row,
     );
-  const ids = [START];
-  const steps = [];
-  while (steps.length < LONGEST) {
+  let ids = [START, ...guess.slice(0, LONGEST - 1)];
+  for (;;) {
     const { scores, maps } = decode(model, ids, encoded, replace);
     // What stands before END, padding and START, is no word.
-    const id = END + argmax(scores[steps.length].slice(END));
-    if (id === END) break;
-    const across = maps[maps.length - 1].across.map((head) => head.at(-1));
-    ids.push(id);
-    steps.push({ id, across });
+    const best = scores.map((row) => END + argmax(row.slice(END)));
+    const last = best.findIndex((id, t) => id === END || id !== ids[t + 1]);
+    ids = ids.toSpliced(last + 1, 1, best[last]);
+    if (best[last] === END || last === LONGEST - 1) {
+      const { across } = maps[maps.length - 1];
+      return ids.slice(1, last + 2).map((id, t) => ({
+        id,
+        across: across.map((head) => head[t]),
+      }));
+    }
   }
-  return steps;
 };
