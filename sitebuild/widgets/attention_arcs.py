@@ -28,22 +28,21 @@ def weights(project: Project, block: str) -> Table | None:
     return read_tables(text)[-1] if text else None
 
 
-def looks(table: Table, spoken: dict) -> dict:
+def looks(table: Table, settings: dict) -> dict:
     """Return each word that looks, with all words that it looks at.
 
-    `spoken` names the languages of rows and columns.
+    Settings name the languages of rows and columns, and may name the row that
+    is picked, else the one whose look is shared most.
     """
+    most = [max(row) for row in table.values]
     return {
         "looks": [
             (query, middle(i, len(table.rows)), pairs(table.columns, row))
             for i, (query, row) in enumerate(zip(table.rows, table.values))
         ],
         "keys": table.columns,
-        "spoken": spoken,
-        # The word whose look is shared most.
-        "picked": min(
-            range(len(table.rows)), key=lambda i: max(table.values[i])
-        ),
+        "spoken": settings,
+        "picked": settings.get("picked", most.index(min(most))),
     }
 
 

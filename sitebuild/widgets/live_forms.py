@@ -53,13 +53,25 @@ def playground(view: View) -> dict:
 
 
 def translator(view: View) -> dict:
-    """Return the arcs that a model's form starts with; empty without them."""
-    project, settings = view.project, view.project.widget("translator")
+    """Return the arcs that the translator starts with; empty without them."""
+    return arcs(view, "translator")
+
+
+def glass(view: View) -> dict:
+    """Return the arcs that can be cut in its encoder; empty without them."""
+    return arcs(view, "glass")
+
+
+def arcs(view: View, name: str) -> dict:
+    """Return recorded arcs, and the blocks whose model draws them anew."""
+    project, settings = view.project, view.project.widget(name)
     table = weights(project, settings.get("weights", ""))
-    block = settings.get("block", "")
-    if not (table and recorded(project, PARAMETERS, block)):
+    blocks = settings.get("block", "").split()
+    if not table or not all(
+        recorded(project, PARAMETERS, block) for block in blocks
+    ):
         return {}
-    return looks(table, settings) | {"block": block}
+    return looks(table, settings) | {"block": settings["block"]}
 
 
 def reverser(view: View) -> dict:

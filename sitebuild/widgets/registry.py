@@ -8,6 +8,7 @@ from sitebuild.files import Problem, Unreadable
 from sitebuild.pages.project import WIDGETS, Project, View
 from sitebuild.widgets import fill, practice, stepper
 from sitebuild.widgets.live_forms import (
+    glass,
     playground,
     reverser,
     translator,
@@ -17,7 +18,7 @@ from sitebuild.widgets.page_facts import changes, chapters
 
 # Functions of a view that return what a template is filled with, or nothing.
 # The template and the placeholder have the function's name.
-GATHER = changes, chapters, playground, reverser, translator, turn
+GATHER = changes, chapters, glass, playground, reverser, translator, turn
 FILLED_BY = {f"{{{{ {gather.__name__} }}}}": gather for gather in GATHER}
 KNOWN = sorted([*FILLED_BY, stepper.COMMENT])
 

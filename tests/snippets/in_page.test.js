@@ -19,7 +19,7 @@ const trained = Object.fromEntries(
 );
 
 const compute = {
-  transformer({ name, numHeads, source, target, forced }) {
+  transformer({ name, numHeads, source, target, forced, cut: [from, to] }) {
     const made = { ...trained[name], numHeads };
     const encoded = model.encode(made, source);
     const { scores, maps } = model.decode(made, target, encoded);
@@ -33,7 +33,9 @@ const compute = {
       maps.map((one) => one[part]),
     );
     const own = encoded.maps.map((one) => one.back);
-    return { encoded: own, scores, back, across, written };
+    const allowed = (t, s) => t !== from || s !== to;
+    const { memory: cut } = model.encode(made, source, allowed);
+    return { encoded: own, scores, back, across, written, cut };
   },
   reverser({ step, ids, switches }) {
     const part = trained.reverser[step];

@@ -80,6 +80,11 @@ def of_transformer(name: str, model: Transformer, k: int) -> tuple[dict, dict]:
     for cross in every:
         cross.attend = partial(attend, cross, rows, None, [])
     encoded, ids = model.encode(torch.tensor([source])), [START]
+    words, cut = torch.tensor([source]), [k % S, k % 3 % S]
+    allowed = (words != PAD)[:, None, None].repeat(1, 1, len(source), 1)
+    allowed[..., *cut] = False
+    read = model.embed(model.source_embedding, words)
+    wanted["cut"] = model.encoder(read, allowed)[0]
     while len(ids) <= 12 and ids[-1] != END:
         scores = model.decode(torch.tensor([ids]), *encoded)
         ids.append(END + int(scores[0, -1, END:].argmax()))
@@ -88,7 +93,7 @@ def of_transformer(name: str, model: Transformer, k: int) -> tuple[dict, dict]:
     wanted["written"] = torch.tensor(ids[1:])
     heads = layer.self_attention.num_heads
     given = {"name": name, "numHeads": heads, "forced": forced}
-    return given | {"source": source, "target": target}, wanted
+    return given | {"source": source, "target": target, "cut": cut}, wanted
 
 
 def of_reverser(

@@ -7,12 +7,13 @@
 /** @type {Record<string, () => Promise<{start: Start}>>} */
 const MODELS = {
   translator: () => import("./translator.js"),
+  glass: () => import("./glass.js"),
   reverser: () => import("./reverser.js"),
 };
 /**
  * What the form of a model starts with: its fields by their names, its words,
- * the region in which it says something, and the model.
- * @typedef {(form: HTMLFormElement, parts: Parts, model: Model) => void} Start
+ * the region in which it says something, and the models.
+ * @typedef {(form: HTMLFormElement, parts: Parts, ...models: Model[]) => void} Start
  */
 /**
  * @typedef {object} Parts
@@ -23,11 +24,14 @@ const MODELS = {
 
 /** @param {HTMLFormElement} form */
 const prepare = (form) => {
-  const { model = "", block, words = "", failed = "" } = form.dataset;
-  const file = new URL(`../../outputs/${block}.json`, import.meta.url);
+  const { model = "", block = "", words = "", failed = "" } = form.dataset;
+  const files = block
+    .split(" ")
+    .map((name) => new URL(`../../outputs/${name}.json`, import.meta.url));
   const output = /** @type {HTMLOutputElement} */ (
     form.querySelector("output")
   );
+  const place = form.closest(".looking") ?? form;
   const uses = ["focusin", "pointerdown", "pointerover"];
   let loading = false;
   const use = async () => {
@@ -35,16 +39,18 @@ const prepare = (form) => {
     loading = true;
     try {
       const { start } = await MODELS[model]();
-      const kept = await (await fetch(file)).json();
+      const kept = await Promise.all(
+        files.map(async (file) => (await fetch(file)).json()),
+      );
       const said = JSON.parse(words);
-      for (const kind of uses) form.removeEventListener(kind, use, true);
-      start(form, { fields: form.elements, output, said }, kept);
+      for (const kind of uses) place.removeEventListener(kind, use, true);
+      start(form, { fields: form.elements, output, said }, ...kept);
     } catch {
       output.textContent = failed;
       loading = false; // the next use tries again
     }
   };
-  for (const kind of uses) form.addEventListener(kind, use, true);
+  for (const kind of uses) place.addEventListener(kind, use, true);
   form.addEventListener("submit", (event) => event.preventDefault());
   for (const part of form.querySelectorAll("fieldset")) part.disabled = false;
 };

@@ -83,7 +83,7 @@ export const showLooks = (place, queries, keys, rows, said) => {
         {},
         arcs(row, shares, middle(t, rows.length)),
         ...(t === chosen ? [bar(queries[t], keys, shares)] : []),
-        h.p({ id }, filled(said["looks-at"], words)),
+        h.p({ id, hidden: true }, filled(said["looks-at"], words)),
       ),
     ];
   });

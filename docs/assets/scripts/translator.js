@@ -17,7 +17,7 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
   const { english, portuguese, adjectives, next } = facts;
   const model = { ...parameters(tensors), numHeads: 1 };
   const [room, keys, queries] = [".looks > div", ".keys", ".queries"].map(
-    (part) => /** @type {Element} */ (form.querySelector(part)),
+    (part) => /** @type {Element} */ (form.parentElement?.querySelector(part)),
   );
   const { typed, free } = fields;
   const end = h.input({ type: "range", class: "end" }); // of an arc
@@ -70,7 +70,7 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
     );
     const end = forced.get(t);
     if (!reached || end === undefined) return "";
-    fields[reached].checked = true;
+    form.querySelector(`[data-goal=${reached}]`)?.classList.add("done");
     return filled(said[`${reached}-reached`], { word: `“${words[end]}”` });
   };
 
@@ -81,7 +81,7 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
     draw();
     const written = steps.map(({ word }) => word);
     const sentence = filled(said["it-writes"], { words: written.join(" ") });
-    say(output, `${sentence} ${lesson()}`.trim());
+    say(output, `${sentence}\n${lesson()}`);
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     let delay = 0;
     queries.querySelectorAll("label").forEach((label, t) => {

@@ -19,7 +19,7 @@ from torch.testing import assert_close
 
 from snippets.corpus import ENGLISH, PORTUGUESE, Batch
 from snippets.corpus import batch, decode, draw, encode
-from snippets.export import read_state
+from snippets.export import Export, read_state
 from snippets.heatmap import heatmap
 from snippets.transformer import PAD, Transformer
 from snippets.translation import ARTICLES, NOUNS, translate
@@ -254,6 +254,18 @@ for name, data in (("girl:", ours), ("boy: ", his)):
     cut = reading(model, data.source, allowed)
     print(name, articles(cut["memory"], data))
 # tolerance: 0.02
+
+
+# %% export
+def check(state: dict[str, Tensor]) -> None:
+    y = asked_anew["gender"]
+    given = answer(state["W"].double(), new["residual"][y >= 0])
+    assert (given == y[y >= 0]).double().mean() >= 0.9
+
+
+y = asked["gender"]
+W = fit(seen["residual"][y >= 0], y[y >= 0])
+Export("probe", {"W": W}, check, {"articles": [*ARTICLES]})
 
 
 # %% cut-all
