@@ -3,6 +3,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import {
+  choices,
+  isSentence,
+} from "../../docs/assets/scripts/model/grammar.js";
 import { parameters } from "../../docs/assets/scripts/model/parameters.js";
 import { mass, reverser } from "../../docs/assets/scripts/model/reverser.js";
 import * as model from "../../docs/assets/scripts/model/transformer.js";
@@ -41,6 +45,18 @@ const compute = {
     const part = trained.reverser[step];
     const { scores, weights } = reverser(part, 2, ids, switches);
     return { scores, weights, mass: weights.map(mass) };
+  },
+  grammar({ words }) {
+    const { next, english } = stored.translator.facts;
+    if (!isSentence(words, next)) return { isSentence: 0 };
+    for (const place of words.keys()) {
+      const offered = choices(words, place, next, english);
+      const texts = offered.map(([text]) => text);
+      assert.ok(texts.includes(words[place]) && texts.length > 1);
+      assert.equal(new Set(texts).size, texts.length);
+      for (const [, other] of offered) assert.ok(isSentence(other, next));
+    }
+    return { isSentence: 1 };
   },
   percents: ({ shares }) => ({ whole: percents(shares) }),
 };

@@ -26,6 +26,7 @@ from snippets.multi_head import merge_heads
 from snippets.reversal import mass, pattern
 from snippets.training import Reverser, Size
 from snippets.transformer import END, PAD, START, Transformer
+from snippets.translation import check, sentence
 from snippets.translator import translator
 
 SCRIPTS, TEST = "docs/assets/scripts", "tests/snippets/in_page.test.js"
@@ -118,6 +119,22 @@ def of_reverser(
     return given, wanted | {"mass": mass(layer.used[0])}
 
 
+def grammar() -> list[tuple[dict, dict]]:
+    """Sentences, drawn and then spoilt, and whether the grammar has them."""
+    cases, generator = [], torch.Generator().manual_seed(0)
+    for k in range(20):
+        words, _, _ = sentence(generator)
+        spoilt = [*words[: k % 5], *words[k % 5 + 1 :]]
+        for one in (words, spoilt):
+            try:
+                check(one)
+            except ValueError:
+                cases.append(({"words": one}, {"isSentence": 0}))
+            else:
+                cases.append(({"words": one}, {"isSentence": 1}))
+    return cases
+
+
 @pytest.fixture(scope="module")
 @torch.no_grad()
 def page(tmp_path_factory):
@@ -149,6 +166,7 @@ def page(tmp_path_factory):
             for k in range(20)
         ],
         "reverser": [of_reverser(states["reverser"], *one) for one in switches],
+        "grammar": grammar(),
         "percents": [
             ({"shares": row}, {"whole": whole}) for row, whole in ROWS
         ],

@@ -44,7 +44,9 @@ export const start = (form, { said, output }, { tensors, facts }, probe) => {
     const written = generate(model, encoded, new Map())
       .filter(({ id }) => id !== END)
       .map(({ id }) => facts.portuguese[id]);
-    const [masculine, feminine] = answers[chosen].map((x) => x.toFixed(2));
+    const [masculine, feminine] = answers[chosen].map((x) =>
+      x.toFixed(2).replace("-", "−"),
+    );
     const isArticle = names[chosen] !== words[chosen];
     const numbers = { word: `“${words[chosen]}”`, masculine, feminine };
     const sentence = filled(said["it-writes"], { words: written.join(" ") });
