@@ -119,8 +119,9 @@ def test_the_recorded_arcs_are_those_that_the_model_draws(page, url):
     assert drawn.evaluate_all(DRAWN) == recorded and count == 7
 
 
-DRAWN = """arcs => arcs.map((one) => [...one.querySelectorAll("path, circle")]
-  .map((part) => part.getAttribute("stroke-width") ?? part.getAttribute("cy")))"""
+DRAWN = """arcs => arcs.map((one) =>
+  [...one.querySelectorAll("path, circle")].map((part) =>
+    part.getAttribute("stroke-width") ?? part.getAttribute("cy")))"""
 
 
 def test_other_words_of_the_grammar_take_a_place(page, url):
@@ -138,7 +139,6 @@ def test_other_words_of_the_grammar_take_a_place(page, url):
         slots.nth(slot).select_option(label=chosen)
         sentence = (then or "a small dog chooses the house").split()
         expect(slots.locator("option:checked")).to_have_text(sentence)
-        expect(slots.nth(slot)).to_be_focused() if slot else None
     expect(place.locator("output")).to_contain_text(
         "um cachorro pequeno escolhe a casa"
     )

@@ -46,7 +46,11 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
   const write = () => {
     const guess = steps.map(({ id }) => id);
     steps = generate(model, encoded, forced, guess)
-      .map(({ id, across: [row] }) => ({ id, word: portuguese[id], row }))
+      .map(({ id, across: [row] }) => ({
+        id,
+        word: id === END ? "END" : portuguese[id],
+        row,
+      }))
       .filter(({ id }, t) => id !== END || forced.has(t));
   };
 
