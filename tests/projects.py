@@ -82,7 +82,7 @@ def forget_other_pages(project: Path) -> None:
             for found in figure.findall(text):
                 if "../outputs/" in found and f"/{name}/" not in found:
                     text = text.replace(found, "")
-            for widget in ("looks", "translator", "film"):
+            for widget in ("translator", "film"):
                 text = text.replace(f"{{{{ {widget} }}}}\n\n", "")
             page.write_text(text, "utf-8")
 

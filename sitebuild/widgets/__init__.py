@@ -10,7 +10,7 @@ from babel.dates import format_date
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from sitebuild.pages.project import View
-from sitebuild.pages.site_config import HOME, ORIGINAL, tag
+from sitebuild.pages.site_config import ORIGINAL, tag
 
 ENVIRONMENT = Environment(
     loader=FileSystemLoader(Path(__file__).with_name("templates")),
@@ -29,7 +29,6 @@ def fill(name: str, view: View, **values: object) -> str:
     return ENVIRONMENT.get_template(f"{name}.html").render(
         words=view.words,
         language=view.language,
-        first=view.page.name == HOME,
         **values,
     )
 

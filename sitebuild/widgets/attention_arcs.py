@@ -1,15 +1,15 @@
 """Draw arcs between the words of two sentences, by recorded weights.
 
-An author marks the place of a sentence and its translation. Readers pick a
-word: arcs, as thick as the weights, lead to the words that it looks at, or
-from those that look at it. Words are radio buttons, and the style sheet shows
-what belongs to the one that is picked, so no JavaScript is needed.
+Readers pick a word: arcs, as thick as the weights, lead to the words that it
+looks at, and a bar shows its shares. Words are radio buttons, and the style
+sheet shows what belongs to the one that is picked, so no JavaScript is needed.
 """
 
 import math
+from itertools import accumulate
 
 from sitebuild.pages.output_types import TABLE, Kind, Table, read_tables
-from sitebuild.pages.project import Project, View
+from sitebuild.pages.project import Project
 
 WIDTH = 8  # pixels, of an arc of weight 1
 
@@ -28,36 +28,45 @@ def weights(project: Project, block: str) -> Table | None:
     return read_tables(text)[-1] if text else None
 
 
-def looks(view: View) -> dict:
-    """Return all pairs of words by both sentences; empty without weights."""
-    settings = view.project.widget("looks")
-    table = weights(view.project, settings.get("weights", ""))
-    if not table:
-        return {}
-    pairs = [
-        [
-            {
-                "queries": query,
-                "keys": table.columns[k],
-                "weight": weight,
-                "percent": percent,
-                "width": f"{WIDTH * weight:.1f}",
-                "start": f"{100 * (i + 0.5) / len(table.rows):.4g}",
-                "end": f"{100 * (k + 0.5) / len(table.columns):.4g}",
-            }
-            for k, (weight, percent) in enumerate(zip(row, percents(row)))
-        ]
-        for i, (query, row) in enumerate(zip(table.rows, table.values))
-    ]
-    # The first query that looks elsewhere than at its own place tells most.
-    away = (i for i, r in enumerate(table.values) if r.index(max(r)) != i)
-    spoken = {"keys": settings["columns"], "queries": settings["rows"]}
-    by_key = [*zip(*pairs)]
+def looks(table: Table, settings: dict) -> dict:
+    """Return each word that looks, with all words that it looks at.
+
+    Settings name the languages of rows and columns, and may name the row that
+    is picked, else the one whose look is shared most.
+    """
+    most = [max(row) for row in table.values]
     return {
-        "by": {"keys": by_key, "queries": pairs},
-        "spoken": spoken,
-        "picked": next(away, 0),
+        "looks": [
+            (query, middle(i, len(table.rows)), pairs(table.columns, row))
+            for i, (query, row) in enumerate(zip(table.rows, table.values))
+        ],
+        "keys": table.columns,
+        "spoken": settings,
+        "picked": settings.get("picked", most.index(min(most))),
     }
+
+
+def middle(place: int, count: int) -> str:
+    """Return the middle of one of so many equal rows, in percents."""
+    return f"{100 * (place + 0.5) / count:.4g}"
+
+
+def pairs(keys: list[str], row: list[float]) -> list[dict]:
+    """Return for each key the weight of a row, and how it is drawn."""
+    shares = percents(row)
+    return [
+        {
+            "key": key,
+            "weight": row[k],
+            "percent": shares[k],
+            "left": left,
+            "width": f"{WIDTH * row[k]:.1f}",
+            "end": middle(k, len(keys)),
+        }
+        for k, (key, left) in enumerate(
+            zip(keys, accumulate(shares, initial=0))
+        )
+    ]
 
 
 def percents(shares: list[float]) -> list[int]:

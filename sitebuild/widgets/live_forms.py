@@ -13,12 +13,11 @@ from ast import literal_eval
 
 from sitebuild.pages.output_types import PARAMETERS, TEXT, from_json
 from sitebuild.pages.project import WIDGETS, View
-from sitebuild.widgets.attention_arcs import recorded, weights
+from sitebuild.widgets.attention_arcs import looks, recorded, weights
 
 PRINTED = re.compile(r"^(\S.*?)\s+tensor\((\[[^()]+\])\)", re.M)
 # Of queries, keys and values, and what mixes the heads; as blocks print them.
 MATRICES = "W_query W_key W_value W_out".split(), "W_Q W_K W_V W_O".split()
-TEMPERATURES = 0, 1, 2, 4  # to draw words with
 LETTERS = "computer"  # that a reader finds in the form
 CURVES = "trained", "no-positions"  # that are there before it is played
 
@@ -64,16 +63,25 @@ def mixture(view: View) -> dict:
 
 
 def translator(view: View) -> dict:
-    """Return what a form for a sentence shows; empty without a model."""
-    project, settings = view.project, view.project.widget("looks")
+    """Return the arcs that the translator starts with; empty without them."""
+    return arcs(view, "translator")
+
+
+def glass(view: View) -> dict:
+    """Return the arcs that can be cut in its encoder; empty without them."""
+    return arcs(view, "glass")
+
+
+def arcs(view: View, name: str) -> dict:
+    """Return recorded arcs, and the blocks whose model draws them anew."""
+    project, settings = view.project, view.project.widget(name)
     table = weights(project, settings.get("weights", ""))
-    block = project.data(WIDGETS).get("translator", "")
-    if not (table and recorded(project, PARAMETERS, block)):
+    blocks = settings.get("block", "").split()
+    if not table or not all(
+        recorded(project, PARAMETERS, block) for block in blocks
+    ):
         return {}
-    text, best = " ".join(table.columns), view.words["best-word"]
-    temperatures = {number: number or best for number in TEMPERATURES}
-    values = {"text": text, "spoken": settings, "block": block}
-    return values | {"temperatures": temperatures}
+    return looks(table, settings) | {"block": settings["block"]}
 
 
 def film(view: View) -> dict:

@@ -7,9 +7,9 @@ from sitebuild.checks import data_files, markup, page_rules, prose_numbers
 from sitebuild.files import Problem, Unreadable
 from sitebuild.pages.project import WIDGETS, Project, View
 from sitebuild.widgets import fill, practice, stepper
-from sitebuild.widgets.attention_arcs import looks
 from sitebuild.widgets.live_forms import (
     film,
+    glass,
     mixture,
     playground,
     training,
@@ -21,7 +21,7 @@ from sitebuild.widgets.page_facts import changes, chapters
 # Functions of a view that return what a template is filled with, or nothing.
 # The template and the placeholder have the function's name.
 GATHER = (
-    *(changes, chapters, film, looks, mixture),
+    *(changes, chapters, film, glass, mixture),
     *(playground, training, translator, turn),
 )
 FILLED_BY = {f"{{{{ {gather.__name__} }}}}": gather for gather in GATHER}

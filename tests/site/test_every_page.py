@@ -278,7 +278,10 @@ def prepare(page: Page, setting: str) -> None:
     for form in page.locator("form.playground").all():
         form.scroll_into_view_if_needed()
         form.locator("button").first.wait_for()
-    for form in page.locator("form.live").all():  # its model is loaded then
+    for place in page.locator(".looking").all():  # its model is loaded then
+        place.get_by_role("radio", checked=True).focus()
+        place.locator("output:not(:empty)").wait_for()
+    for form in page.locator("form.live:not(.looking *)").all():
         form.locator("[type=text]").click()
         form.locator("tbody tr").first.wait_for()
     page.wait_for_function(DONE)

@@ -10,7 +10,7 @@ from conftest import ROOT, sample
 from playwright.sync_api import Locator, Page, expect
 
 from snippets.training import Reverser, Size, loss_of
-from snippets.translation import AFTER_NOT, ARTICLES, LIVING, VERBS
+from snippets.translation import ADJECTIVES, AFTER_NOT, ARTICLES, LIVING
 
 pytestmark = pytest.mark.slow
 
@@ -35,16 +35,23 @@ def test_the_slider_says_what_the_page_has_printed(page, url):
     expect(form.locator("svg")).to_have_count(2)
 
 
-def opened(page: Page, address: str, field: str = "english") -> Locator:
+def opened(page: Page, address: str) -> Locator:
     """The form on a page, in use: its model is there."""
     page.goto(address)
     form = page.locator("form.live")
-    for fold in form.locator("details:not([open]) > summary").all():
-        fold.click()
-    expect(form.locator(f"[name={field}]")).to_be_enabled()  # by its script
-    form.locator(f"[name={field}]").focus()
+    expect(form.locator("[name=letters]")).to_be_enabled()  # by its script
+    form.locator("[name=letters]").focus()
     form.locator("table").first.wait_for()
     return form
+
+
+def looking(page: Page, address: str, said: str = "") -> Locator:
+    """The words that look on a page: their model is there, and has written."""
+    page.goto(address)
+    place = page.locator(".looking")
+    place.get_by_role("radio", checked=True).focus()
+    expect(place.locator("output")).to_contain_text(said or re.compile(r"\w"))
+    return place
 
 
 def test_nothing_of_a_model_is_loaded_before_it_is_used(page, url):
@@ -53,7 +60,7 @@ def test_nothing_of_a_model_is_loaded_before_it_is_used(page, url):
     page.goto(url)
     page.evaluate("new Promise(requestIdleCallback)")
     assert not [address for address in asked if "/outputs/" in address]
-    opened(page, url)
+    looking(page, url)
     assert len([address for address in asked if "/outputs/" in address]) == 1
 
 
@@ -72,84 +79,144 @@ def test_what_cannot_be_loaded_is_said_and_tried_again(careless, url):
 # The translator.
 
 
+def typed(place: Locator, sentence: str) -> None:
+    """Write an English sentence into the field in the fold."""
+    fold = place.locator("details:not([open]) > summary")
+    if fold.count():
+        fold.click()
+    place.locator("[name=typed]").fill(sentence)
+
+
+def moved(place: Locator, word: int, end: int) -> None:
+    """Pick a word and move the end of its arc, by the keyboard alone."""
+    place.get_by_role("radio").nth(word).check(force=True)
+    slider = place.get_by_role("slider")
+    slider.press("Home")
+    for _ in range(end):
+        slider.press("ArrowDown")
+
+
 @pytest.mark.parametrize("language", ["en", "pt"])
 def test_a_sentence_is_translated_and_its_words_are_picked(page, url, language):
     folder = "pt/" if language == "pt" else ""
-    form = opened(page, f"{url}{folder}lab-translate/")
-    form.locator("[name=english]").fill(SENTENCE)
-    expect(form.locator("output")).to_contain_text(TRANSLATION)
-    queries = page.locator(".looks .queries label")
-    keys = page.locator(".looks .keys label")
+    place = looking(page, f"{url}{folder}lab-translate/")
+    typed(place, SENTENCE)
+    expect(place.locator("output")).to_contain_text(TRANSLATION)
+    queries = place.locator(".queries label")
     expect(queries).to_have_text(TRANSLATION.split())
-    expect(keys).to_have_text(SENTENCE.split())
+    slots = place.locator("select option:checked")
+    expect(slots).to_have_text(SENTENCE.split())
     queries.nth(2).click()
-    row = form.locator("tr.on")
-    expect(row.locator("th")).to_have_text("mulher")
-    assert sum(map(int, row.locator("td").all_text_contents())) == 100
-    page.keyboard.press("ArrowRight")
-    expect(row.locator("th")).to_have_text("não")
+    bar = place.locator(".bar:visible > text")
+    expect(bar).to_have_text("mulher")
+    page.keyboard.press("ArrowDown")
+    expect(bar).to_have_text("não")
 
 
-def test_only_words_that_can_stand_next_are_offered(page, url):
-    form = opened(page, url)
-    field, offered = (
-        form.locator("[name=english]"),
-        form.locator(".next button"),
+def test_the_recorded_arcs_are_those_that_the_model_draws(page, url):
+    page.goto(url)
+    drawn = page.locator(".looks .arcs")
+    count, recorded = drawn.count(), drawn.evaluate_all(DRAWN)
+    place = looking(page, url, "a boa casa")
+    place.locator("select").first.wait_for()
+    assert drawn.evaluate_all(DRAWN) == recorded and count == 7
+
+
+DRAWN = """arcs => arcs.map((one) =>
+  [...one.querySelectorAll("path, circle")].map((part) =>
+    part.getAttribute("stroke-width") ?? part.getAttribute("cy")))"""
+
+
+def test_other_words_of_the_grammar_take_a_place(page, url):
+    place = looking(page, url, "boa casa")
+    slots = place.locator("select")
+    sentence = "the dog does not choose the good house".split()
+    for slot, offered, chosen, then in (
+        (0, [*ARTICLES], "a", "a dog does not choose the good house"),
+        (2, ["does", "chooses"], "chooses", "a dog chooses the good house"),
+        (4, [*ADJECTIVES, "–"], "–", "a dog chooses the house"),
+        (1, [*LIVING, *(f"{a} dog" for a in ADJECTIVES)], "small dog", None),
+    ):
+        options = slots.nth(slot).locator("option")
+        expect(options).to_have_text(offered)
+        slots.nth(slot).select_option(label=chosen)
+        sentence = (then or "a small dog chooses the house").split()
+        expect(slots.locator("option:checked")).to_have_text(sentence)
+    expect(place.locator("output")).to_contain_text(
+        "um cachorro pequeno escolhe a casa"
     )
-    for begun, following in {
-        "": ARTICLES,
-        "the girl ": [*VERBS, "does"],
-        "the girl does not ": AFTER_NOT,
-        "the big c": [word for word in LIVING if word[0] == "c"],
-    }.items():
-        field.fill(begun)
-        expect(offered).to_have_text([*following])
-    page.get_by_role("button", name="cat").press("Enter")
-    expect(field).to_have_value("the big cat ")
-    expect(offered.first).to_be_focused()
 
 
 @pytest.mark.parametrize("address", ["", "pt/"])
-def test_an_unknown_word_is_named_when_it_is_finished(page, url, address):
-    form = opened(page, url + address)
-    field, told = form.locator("[name=english]"), form.locator("output")
-    field.fill("the horse")
-    expect(told).not_to_contain_text("“horse”")
-    page.keyboard.press("Tab")
-    expect(told).to_contain_text("“horse”")
-    expect(field).to_have_attribute("aria-invalid", "true")
-    page.get_by_role("button", name="dog").click()
-    expect(field).to_have_value("the dog ")
-    expect(field).to_have_attribute("aria-invalid", "false")
+def test_a_word_that_cannot_come_here_is_named(page, url, address):
+    place = looking(page, url + address)
+    field, told = place.locator("[name=typed]"), place.locator("output")
+    for text, says, wrong in (
+        ("the girl does not ", ", ".join(AFTER_NOT), "false"),
+        ("the big c", "cat, child", "false"),
+        ("the horse", "“horse”", "true"),
+        ("the girl sees the map the", "“the”", "true"),
+        ("The girl sees the map.", "a menina vê o mapa", "false"),
+    ):
+        typed(place, text)
+        expect(told).to_contain_text(says)
+        expect(field).to_have_attribute("aria-invalid", wrong)
 
 
-def test_a_word_is_forced_to_look_elsewhere_and_freed_again(page, url):
-    form = opened(page, url)
-    form.locator("[name=english]").fill("the girl sees the book")
-    told, choice = form.locator("output"), form.locator("select")
-    expect(told).to_contain_text(": a menina vê o livro")
-    page.locator(".looks .queries label").first.click()
-    choice.select_option(index=4)  # the other article
-    cells = form.locator("tr.on td")
-    expect(cells).to_have_text(["0", "0", "0", "100", "0"])
-    expect(told).not_to_contain_text(": a menina vê o livro")
-    choice.select_option(index=0)
-    expect(told).to_contain_text(": a menina vê o livro")
+@pytest.mark.parametrize(
+    "word, end, goal, written",
+    [
+        (4, 0, "article", "o cachorro não escolhe o bom livro"),
+        (2, 2, "negation", "o cachorro não escolhe a boa casa"),
+        (5, 7, "adjective", "o cachorro não escolhe a casa"),
+    ],
+)
+def test_each_aim_is_reached_by_keys(page, url, word, end, goal, written):
+    place = looking(page, url, "boa casa")
+    told, aim = place.locator("output"), place.locator(f"[data-goal={goal}]")
+    expect(aim).not_to_have_class("done")
+    moved(place, word, end)
+    expect(told).to_contain_text(f": {written}.")
+    expect(aim).to_have_class("done")
+    share = place.locator(".bar:visible svg svg text").last
+    expect(share).to_have_text("100%")
+    place.get_by_role("button").click()
+    expect(told).to_contain_text(": o cachorro não escolhe a boa casa.")
+    expect(place.get_by_role("slider")).to_be_focused()
 
 
-def test_words_are_drawn_again_at_a_temperature(page, url):
-    form = opened(page, f"{url}lab-translate/")
-    again = form.get_by_role("button", name="Draw again")
-    expect(again).to_be_disabled()
-    best = form.locator("output").text_content()
-    form.get_by_role("radio").last.check()
-    drawn = set()
-    for _ in range(6):
-        again.click()
-        drawn.add(form.locator("output").text_content())
-    assert len(drawn) > 2
-    form.locator("[name=temperature]").first.check()
-    expect(form.locator("output")).to_have_text(best)
+def test_the_end_of_an_arc_is_dragged_to_another_word(page, url):
+    place = looking(page, url, "boa casa")
+    place.get_by_role("radio").nth(4).check(force=True)
+    end, first = (
+        place.locator(part).bounding_box()
+        for part in ("circle:visible", "select >> nth=0")
+    )
+    middle = end["x"] + end["width"] / 2
+    page.mouse.move(middle, end["y"] + end["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(middle, first["y"] + first["height"] / 2, steps=5)
+    page.mouse.up()
+    expect(place.locator("output")).to_contain_text("o bom livro")
+    changed = place.locator(".queries .changed")
+    expect(changed).to_have_text(["o", "bom", "livro"])
+
+
+# Its encoder, under glass.
+
+
+def test_an_arc_is_cut_and_the_probe_changes_its_mind(page, url):
+    place = looking(page, f"{url}under-glass/", "a menina especial")
+    the = place.locator(".queries label").nth(4)
+    girl = place.get_by_role("checkbox", name="girl")
+    expect(the).to_have_text("the: fem.")
+    girl.press("Space")
+    expect(the).to_have_text("the: masc.")
+    expect(place.locator("output")).to_contain_text("vê o ")
+    expect(place.locator(".bar:visible")).not_to_contain_text("girl")
+    expect(place.locator("[data-goal]")).to_have_class("done")
+    girl.press("Space")
+    expect(place.locator("output")).to_contain_text("a menina especial")
 
 
 # The film of a training.

@@ -3,6 +3,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import {
+  choices,
+  isSentence,
+} from "../../docs/assets/scripts/model/grammar.js";
 import { scaledDotProductAttention } from "../../docs/assets/scripts/model/layers.js";
 import { parameters } from "../../docs/assets/scripts/model/parameters.js";
 import { reverser } from "../../docs/assets/scripts/model/reverser.js";
@@ -21,18 +25,23 @@ const trained = Object.fromEntries(
 );
 
 const compute = {
-  transformer({ name, numHeads, source, target, forced }) {
+  transformer({ name, numHeads, source, target, forced, cut: [from, to] }) {
     const made = { ...trained[name], numHeads };
     const encoded = model.encode(made, source);
     const { scores, maps } = model.decode(made, target, encoded);
-    const draws = Array(12).fill(0);
-    const steps = model.generate(made, source, 0, draws, new Map(forced));
-    const written = steps.map(({ id }) => id);
+    const write = (guess) =>
+      model.generate(made, encoded, new Map(forced), guess).map(({ id }) => id);
+    const written = write();
+    for (const guess of [written, written.slice(2), target]) {
+      assert.deepEqual(write(guess), written);
+    }
     const [back, across] = ["back", "across"].map((part) =>
       maps.map((one) => one[part]),
     );
     const own = encoded.maps.map((one) => one.back);
-    return { encoded: own, scores, back, across, written };
+    const allowed = (t, s) => t !== from || s !== to;
+    const { memory: cut } = model.encode(made, source, allowed);
+    return { encoded: own, scores, back, across, written, cut };
   },
   reverser: ({ step, ids }) => reverser(trained.reverser[step], 2, ids),
   training({ state, switches, batches }) {
@@ -61,9 +70,18 @@ const compute = {
       mask: (_, s) => seen[s],
       divisor,
     }),
-  choose: ({ scores, temperature, draw }) => ({
-    id: model.choose(scores, temperature, draw),
-  }),
+  grammar({ words }) {
+    const { next, english } = stored.translator.facts;
+    if (!isSentence(words, next)) return { isSentence: 0 };
+    for (const place of words.keys()) {
+      const offered = choices(words, place, next, english);
+      const texts = offered.map(([text]) => text);
+      assert.ok(texts.includes(words[place]) && texts.length > 1);
+      assert.equal(new Set(texts).size, texts.length);
+      for (const [, other] of offered) assert.ok(isSentence(other, next));
+    }
+    return { isSentence: 1 };
+  },
   percents: ({ shares }) => ({ whole: percents(shares) }),
 };
 

@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 from functools import partial
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -24,11 +23,11 @@ from sitebuild.pages.output_types import (
 )
 from sitebuild.widgets.attention_arcs import percents
 from snippets.capture import capture
-from snippets.generation import next_token_probabilities
 from snippets.multi_head import merge_heads
 from snippets.scaled import scaled_dot_product_attention
 from snippets.training import Reverser, Size, loss_of, train
 from snippets.transformer import END, PAD, START, Transformer
+from snippets.translation import check, sentence
 from snippets.translator import translator
 
 SCRIPTS, TEST = "docs/assets/scripts", "tests/snippets/in_page.test.js"
@@ -88,15 +87,20 @@ def of_transformer(name: str, model: Transformer, k: int) -> tuple[dict, dict]:
     for cross in every:
         cross.attend = partial(attend, cross, rows)
     encoded, ids = model.encode(torch.tensor([source])), [START]
+    words, cut = torch.tensor([source]), [k % S, k % 3 % S]
+    allowed = (words != PAD)[:, None, None].repeat(1, 1, len(source), 1)
+    allowed[..., *cut] = False
+    read = model.embed(model.source_embedding, words)
+    wanted["cut"] = model.encoder(read, allowed)[0]
     while len(ids) <= 12 and ids[-1] != END:
         scores = model.decode(torch.tensor([ids]), *encoded)
         ids.append(END + int(scores[0, -1, END:].argmax()))
     for cross in every:
         del cross.attend
-    wanted["written"] = torch.tensor([id for id in ids[1:] if id != END])
+    wanted["written"] = torch.tensor(ids[1:])
     heads = layer.self_attention.num_heads
     given = {"name": name, "numHeads": heads, "forced": forced}
-    return given | {"source": source, "target": target}, wanted
+    return given | {"source": source, "target": target, "cut": cut}, wanted
 
 
 def of_query(k: int) -> tuple[dict, dict]:
@@ -162,6 +166,22 @@ def of_training(k: int) -> tuple[dict, dict]:
     return given, wanted
 
 
+def grammar() -> list[tuple[dict, dict]]:
+    """Sentences, drawn and then spoilt, and whether the grammar has them."""
+    cases, generator = [], torch.Generator().manual_seed(0)
+    for k in range(20):
+        words, _, _ = sentence(generator)
+        spoilt = [*words[: k % 5], *words[k % 5 + 1 :]]
+        for one in (words, spoilt):
+            try:
+                check(one)
+            except ValueError:
+                cases.append(({"words": one}, {"isSentence": 0}))
+            else:
+                cases.append(({"words": one}, {"isSentence": 1}))
+    return cases
+
+
 @pytest.fixture(scope="module")
 @torch.no_grad()
 def page(tmp_path_factory):
@@ -184,18 +204,7 @@ def page(tmp_path_factory):
     for name, model in models.items():
         model.load_state_dict(states[name])
         model.double().eval()
-    steps, scores = (
-        from_json(letters)["facts"]["steps"],
-        torch.randn(7).double(),
-    )
-    scores[5] = scores[2] = scores.max() + 1  # the first of two is the best
-    draws = torch.linspace(0, 0.999, 20).double()
-    chosen = []
-    for temperature, draw in product((0, 0.5, 1, 2), draws):
-        ends = next_token_probabilities(scores, temperature).cumsum(0)
-        given = {"scores": scores.tolist(), "temperature": temperature}
-        id = torch.searchsorted(ends, draw, right=True)
-        chosen.append((given | {"draw": draw.item()}, {"id": id}))
+    steps = from_json(letters)["facts"]["steps"]
     cases = {
         "transformer": [
             of_transformer(n, m, k)
@@ -205,7 +214,7 @@ def page(tmp_path_factory):
         "reverser": [of_reverser(states["reverser"], step) for step in steps],
         "training": [of_training(k) for k in range(50)],
         "query": [of_query(k) for k in range(40)],
-        "choose": chosen,
+        "grammar": grammar(),
         "percents": [
             ({"shares": row}, {"whole": whole}) for row, whole in ROWS
         ],

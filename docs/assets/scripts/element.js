@@ -1,7 +1,7 @@
 // What forms are made of: elements, which are made anew and then compared with
 // those that are there, and sentences that are filled in.
 
-const DRAWN = ["svg", "g", "path", "text", "circle", "line", "polygon"];
+const DRAWN = ["svg", "g", "path", "text", "circle", "line", "polygon", "rect"];
 
 /** @typedef {keyof HTMLElementTagNameMap | keyof SVGElementTagNameMap} Name */
 /** @typedef {HTMLElementTagNameMap & SVGElementTagNameMap} Elements */

@@ -7,13 +7,14 @@
 /** @type {Record<string, () => Promise<{start: Start}>>} */
 const MODELS = {
   translator: () => import("./translator.js"),
+  glass: () => import("./glass.js"),
   film: () => import("./film-player.js"),
   training: () => import("./trainer.js"),
 };
 /**
  * What the form of a model starts with: its fields by their names, its words,
- * the region in which it says something, and the model, if it has one.
- * @typedef {(form: HTMLFormElement, parts: Parts, model: Model) => void} Start
+ * the region in which it says something, and the models, if it has any.
+ * @typedef {(form: HTMLFormElement, parts: Parts, ...models: Model[]) => void} Start
  */
 /**
  * @typedef {object} Parts
@@ -24,14 +25,16 @@ const MODELS = {
 
 /** @param {HTMLFormElement} form */
 const prepare = (form) => {
-  const { model = "", block, words = "", failed = "" } = form.dataset;
-  const file = new URL(`../../outputs/${block}.json`, import.meta.url);
+  const { model = "", block = "", words = "", failed = "" } = form.dataset;
+  const files = block
+    .split(" ")
+    .filter(Boolean)
+    .map((name) => new URL(`../../outputs/${name}.json`, import.meta.url));
   const output = /** @type {HTMLOutputElement} */ (
     form.querySelector("output")
   );
-  // Folded, a form is used when it is unfolded.
-  const folded = form.querySelector("details:not([open])");
-  const uses = folded ? ["toggle"] : ["focusin", "pointerdown"];
+  const place = form.closest(".looking") ?? form;
+  const uses = ["focusin", "pointerdown", "pointerover"];
   let loading = false;
   /** @type {HTMLButtonElement | null} */
   let pressed = null; // before its script was there
@@ -44,11 +47,13 @@ const prepare = (form) => {
     loading = true;
     try {
       const { start } = await MODELS[model]();
-      const kept = block && (await (await fetch(file)).json());
+      const kept = await Promise.all(
+        files.map(async (file) => (await fetch(file)).json()),
+      );
       const said = JSON.parse(words);
-      for (const kind of uses) form.removeEventListener(kind, use, true);
+      for (const kind of uses) place.removeEventListener(kind, use, true);
       form.removeEventListener("click", press);
-      start(form, { fields: form.elements, output, said }, kept);
+      start(form, { fields: form.elements, output, said }, ...kept);
       pressed?.click();
     } catch {
       output.textContent = failed;
@@ -56,7 +61,7 @@ const prepare = (form) => {
       pressed = null;
     }
   };
-  for (const kind of uses) form.addEventListener(kind, use, true);
+  for (const kind of uses) place.addEventListener(kind, use, true);
   form.addEventListener("submit", (event) => event.preventDefault());
   for (const part of form.querySelectorAll("fieldset")) part.disabled = false;
 };

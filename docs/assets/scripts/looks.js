@@ -1,97 +1,91 @@
-// Words that look at each other, drawn anew when a model has computed. The
-// markup is that of looks.html, which draws what was recorded
+// Words that look at each other, drawn anew when a model has computed: of each
+// word that looks, arcs to those that it looks at, and a bar of 100 % that its
+// shares cut. The markup is that of looks.html, which draws what was recorded
 // (sitebuild/widgets/attention_arcs.py).
 
-import { chip, filled, h } from "./element.js";
-import { heatmap } from "./heatmap.js";
-import { transpose } from "./model/tensor.js";
+import { chip, filled, h, render } from "./element.js";
+import { argmax } from "./model/tensor.js";
 import { percents } from "./number.js";
 
 /** @import { Matrix, Vector } from "./model/tensor.js" */
 
-/**
- * Words that look, in rows; words that are looked at, in columns; how much.
- * @typedef {{queries: string[], keys: string[], rows: Matrix}} Looks
- */
-/** @typedef {"queries" | "keys"} Side */
-/** @typedef {Record<Side, string> & {d: string, weight: number, percent: number}} Pair - and their arc */
+const WIDTH = 8; // pixels, of an arc of weight 1
+const NAMED = 20; // percents: a smaller part has no room for its name,
+const LABELLED = 10; // and a still smaller one none for its share
 
-const WIDTH = 8;
+/** @type {(place: number, count: number) => number} percents from the top */
+const middle = (place, count) => (100 * (place + 0.5)) / count;
 
-/** @type {(table: HTMLTableElement, looks: Looks, on?: number) => void} */
-export const showPercents = (table, { queries, keys, rows }, on) => {
-  const text = (/** @type {Vector} */ row) => percents(row).map(String);
-  heatmap(table, queries, keys, rows, text, 100, on);
-};
-
-/** @param {Pair[]} pairs */
-const drawing = (pairs) => {
-  const size = {
-    viewBox: "0 0 100 100",
-    preserveAspectRatio: "none",
-    "aria-hidden": "true",
-  };
-  const paths = pairs.map(({ d, weight }) =>
-    h.path({ d, "stroke-width": (weight * WIDTH).toFixed(1) }),
+/** @type {(row: Vector, shares: number[], start: number) => SVGElement} */
+const arcs = (row, shares, start) => {
+  const paths = row.map((weight, k) => {
+    const end = middle(k, row.length);
+    const d = `M100 ${start}C50 ${start} 50 ${end} 0 ${end}`;
+    return h.path({ d, "stroke-width": (weight * WIDTH).toFixed(1) });
+  });
+  const box = { viewBox: "0 0 100 100", preserveAspectRatio: "none" };
+  const cy = `${middle(argmax(row), row.length)}%`;
+  return h.svg(
+    { class: "arcs", "aria-hidden": "true" },
+    h.svg(box, ...paths.filter((_, k) => shares[k])),
+    h.circle({ cx: 7, cy, r: 7 }),
   );
-  return h.svg(size, h.g({}, ...paths));
 };
 
-/**
- * A line of words; below each, whom it looks at or who looks at it.
- * @type {(side: Side, other: Side, groups: Pair[][], lang: string, sentence: string, chosen: number) => Element}
- */
-const line = (side, other, groups, lang, sentence, chosen) => {
-  const items = groups.flatMap((pairs, i) => {
-    const id = `look-${side}-${i}`;
-    const radio = { name: "look", "aria-describedby": id };
-    const word = pairs[0][side];
-    const most = pairs
-      .toSorted((a, b) => b.weight - a.weight)
-      .filter(({ weight }, k) => k < 3 && (weight >= 0.001 || k === 0))
-      .map((pair) => `“${pair[other]}” (${pair.weight.toFixed(4)})`);
-    const words = { word: `“${word}”`, others: most.join(", ") };
-    const marks = pairs.map(({ percent }) =>
-      h.b({}, percent ? `${percent}%` : ""),
+/** @type {(query: string, keys: string[], shares: number[]) => SVGElement} */
+const bar = (query, keys, shares) => {
+  let x = 0;
+  const parts = shares.map((share, k) => {
+    const part = h.svg(
+      { x: `${x}%`, width: `${share}%` },
+      h.rect({ width: "100%", height: "100%" }),
+      ...(share < NAMED ? [] : [h.text({ x: "50%", y: "42%" }, keys[k])]),
+      ...(share < LABELLED
+        ? []
+        : [h.text({ x: "50%", y: "82%" }, `${share}%`)]),
     );
+    x += share;
+    return part;
+  });
+  return h.svg(
+    { class: "bar", "aria-hidden": "true" },
+    h.text({ x: 0, y: "62%" }, query),
+    h.svg({ x: "25%", width: "75%" }, ...parts.filter((_, k) => shares[k])),
+  );
+};
+
+/** @param {Element} place - of words, the one that is picked, or -1 */
+export const picked = (place) =>
+  [...place.querySelectorAll("input")].findIndex((radio) => radio.checked);
+
+/**
+ * Put words that look into their column, each with whom it looks at.
+ * @param {Element} place
+ * @param {string[]} queries
+ * @param {string[]} keys
+ * @param {Matrix} rows - how much each query looks at each key
+ * @param {Record<string, string>} said
+ */
+export const showLooks = (place, queries, keys, rows, said) => {
+  const chosen = Math.min(Math.max(picked(place), 0), queries.length - 1);
+  const items = rows.flatMap((row, t) => {
+    const id = `look-${t}`;
+    const shares = percents(row);
+    const others = [...row.keys()]
+      .filter((k) => shares[k])
+      .sort((a, b) => row[b] - row[a])
+      .map((k) => `“${keys[k]}” (${row[k].toFixed(4)})`);
+    const words = { word: `“${queries[t]}”`, others: others.join(", ") };
+    const radio = { name: "look", "aria-describedby": id };
     return [
-      chip(word, { lang }, { ...radio, checked: i === chosen }),
+      chip(queries[t], {}, { ...radio, checked: t === chosen }),
       h.div(
         {},
-        drawing(pairs),
-        h.div({ "aria-hidden": "true" }, ...marks),
-        h.p({ id, dir: "auto" }, filled(sentence, words)),
+        arcs(row, shares, middle(t, rows.length)),
+        ...(t === chosen ? [bar(queries[t], keys, shares)] : []),
+        h.p({ id, hidden: true }, filled(said["looks-at"], words)),
       ),
     ];
   });
-  return h.div({ class: side }, ...items);
-};
-
-/**
- * Put words and arcs into a fieldset; `chosen` is the word that looks first.
- * @param {Element} fieldset
- * @param {Looks} looks
- * @param {Record<string, string>} said
- * @param {number} chosen
- */
-export const showLooks = (fieldset, { queries, keys, rows }, said, chosen) => {
-  const pairs = rows.map((row, i) => {
-    const whole = percents(row);
-    const start = (100 * (i + 0.5)) / queries.length;
-    return row.map((weight, k) => {
-      const end = (100 * (k + 0.5)) / keys.length;
-      const d = `M${start} 100C${start} 50 ${end} 50 ${end} 0`;
-      const words = { queries: queries[i], keys: keys[k] };
-      return { ...words, d, weight, percent: whole[k] };
-    });
-  });
-  const room = /** @type {Element} */ (fieldset.querySelector("div"));
-  const [looked, looking] = ["keys", "queries"].map(
-    (side) => room.querySelector(`.${side} label`)?.getAttribute("lang") ?? "",
-  );
-  room.replaceChildren(
-    drawing(pairs.flat()),
-    line("keys", "queries", transpose(pairs), looked, said["looked-at"], -1),
-    line("queries", "keys", pairs, looking, said["looks-at"], chosen),
-  );
+  render(place, ...items);
 };

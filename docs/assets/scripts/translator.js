@@ -1,149 +1,159 @@
-// The live translator (sitebuild/widgets/live_forms.py): a reader writes an
-// English sentence, the trained model its translation, and each word shows where
-// it looks. A word can be made to look elsewhere; then the model writes on from
-// there.
+// The translator (sitebuild/widgets/live_forms.py): a reader changes the words of
+// an English sentence, and the trained model writes its translation. The end of
+// an arc can be moved: then a word looks at one place alone, and the model writes
+// on from there.
 
 import { filled, h, render, say } from "./element.js";
-import { showLooks, showPercents } from "./looks.js";
+import { picked, showLooks } from "./looks.js";
+import { choices, follow, isSentence } from "./model/grammar.js";
 import { parameters } from "./model/parameters.js";
 import { argmax } from "./model/tensor.js";
-import { generate } from "./model/transformer.js";
+import { encode, END, generate } from "./model/transformer.js";
 
-const LONGEST = 12; // words
-
-/**
- * How far a sentence follows the grammar, and which words can come next: `at`
- * is the place where they can. `next` says for each state of the grammar which
- * words may come, null for the end, and where they lead.
- * @param {string[]} words
- * @param {Record<string, [(string | null)[], string][]>} next
- */
-const follow = (words, next) => {
-  let state = "subject";
-  for (const [at, word] of words.entries()) {
-    const lead = next[state].find(([can]) => can.includes(word));
-    if (!lead) return { at, can: next[state].flatMap(([can]) => can) };
-    state = lead[1];
-  }
-  return { at: words.length, can: next[state].flatMap(([can]) => can) };
-};
+/** @typedef {{id: number, word: string, row: number[]}} Step - of writing */
 
 /** @type {import("./live.js").Start} */
 export const start = (form, { fields, said, output }, { tensors, facts }) => {
-  const { english, portuguese, next } = facts;
+  const { english, portuguese, adjectives, next } = facts;
   const model = { ...parameters(tensors), numHeads: 1 };
-  const { english: input, forced: select, again } = fields;
-  const offers = /** @type {Element} */ (form.querySelector(".next"));
-  const table = /** @type {any} */ (form.querySelector("table"));
-  const looks = /** @type {Element} */ (document.querySelector(".looks"));
+  const [room, keys, queries] = [".looks > div", ".keys", ".queries"].map(
+    (part) => /** @type {Element} */ (form.parentElement?.querySelector(part)),
+  );
+  const { typed, free } = fields;
+  const end = h.input({ type: "range", class: "end" }); // of an arc
 
-  let words = [""]; // of the sentence that is shown
-  /** @type {{queries: string[], rows: number[][]}} */
-  let shown = { queries: [], rows: [] };
-  let translation = "";
+  // What is to be reached, by what a word was and what its forced look makes it.
+  /** @type {Record<string, (was: string, now: string) => boolean>} */
+  const GOALS = {
+    article: (was, now) => was === "a" && now === "o",
+    negation: (_, now) => now === "não",
+    adjective: (was, now) =>
+      adjectives.includes(was) && !adjectives.includes(now),
+  };
+
+  /** @type {string[]} */
+  let words = [...keys.children].map((word) => word.textContent ?? "");
+  /** @type {any} */
+  let encoded;
+  /** @type {Step[]} */
+  let own = []; // what the model writes if nothing is forced
+  /** @type {Step[]} */
+  let steps = [];
   /** @type {Map<number, number>} */
   const forced = new Map();
-  const draw = () => Array.from({ length: LONGEST }, Math.random);
-  let draws = draw();
 
-  // The word that looks and is picked, or -1.
-  const picked = () =>
-    [...looks.querySelectorAll(".queries input")].findIndex((radio) =>
-      radio.matches(":checked"),
-    );
-
-  const tell = () => {
-    const at = picked();
-    const word = at < 0 ? "…" : `“${shown.queries[at]}”`;
-    select.disabled = at < 0;
-    select.value = forced.get(at) ?? "";
-    say(select.labels[0].children[0], filled(said.force, { word }));
-    showPercents(table, { ...shown, keys: words }, at);
-  };
-
+  /** Write anew: most words will be those that stand there now. */
   const write = () => {
-    const temperature = Number(fields.temperature.value);
-    again.disabled = temperature === 0;
-    /** @type {number[]} */
-    const source = words.map((word) => english.indexOf(word));
-    const steps = generate(model, source, temperature, draws, forced);
-    const queries = steps.map(({ id }) => portuguese[id]);
-    const rows = steps.map(({ across: [row] }) => row);
-    translation = filled(said.writes, { words: queries.join(" ") || "–" });
-    say(output, translation);
-    if (!queries.length) return;
-    const before = picked();
-    const away = rows.findIndex((row, t) => argmax(row) !== t);
-    const at = before < 0 ? Math.max(away, 0) : before;
-    const chosen = Math.min(at, queries.length - 1);
-    shown = { queries, rows };
-    showLooks(looks, { ...shown, keys: words }, said, chosen);
-    tell();
+    const guess = steps.map(({ id }) => id);
+    steps = generate(model, encoded, forced, guess)
+      .map(({ id, across: [row] }) => ({
+        id,
+        word: id === END ? "END" : portuguese[id],
+        row,
+      }))
+      .filter(({ id }, t) => id !== END || forced.has(t));
   };
 
-  const parse = () => {
-    const text = input.value.toLowerCase().replace(/[.,;!?]/g, " ");
-    const typed = text.split(/\s+/).filter(Boolean);
-    return { text, typed, ...follow(typed, next) };
+  /** Draw all looks, and the end of the arc where the picked word looks most. */
+  const draw = () => {
+    const written = steps.map(({ word }) => word);
+    const rows = steps.map(({ row }) => row);
+    showLooks(queries, written, words, rows, said);
+    const { word, row } = steps[picked(queries)];
+    end.value = String(argmax(row));
+    end.ariaLabel = filled(said["looks-only"], { word: `“${word}”` });
+    end.ariaValueText = words[argmax(row)];
+    free.hidden = !forced.size;
   };
 
-  const read = (finished = false) => {
-    const { text, typed, at, can } = parse();
-    const wrong = typed[at] ?? "";
-    const last = at === typed.length - 1 && !/\s$/.test(text);
-    const possible = can.filter((word) => word !== null);
-    const begun = possible.filter((word) => word.startsWith(wrong));
-    const offered = last && begun.length ? begun : possible;
-    // What stays the same stays: a click on it begins by leaving the field.
-    const chip = { type: "button", class: "chip", lang: "en" };
-    render(offers, ...offered.map((word) => h.button(chip, word)));
-    const isWrong = wrong !== "" && (!last || finished);
-    input.setAttribute("aria-invalid", isWrong);
-    if (isWrong) {
-      const key = possible.length ? "not-next" : "too-long";
-      return say(output, filled(said[key], { word: `“${wrong}”` }));
-    }
-    if (!can.includes(null) || wrong) return say(output, said["next-word"]);
-    if (typed.join(" ") === words.join(" ")) return say(output, translation);
-    const isFirst = !select.options[1];
-    words = typed;
-    forced.clear();
-    select.replaceChildren(
-      h.option({ value: "" }, said["as-it-does"]),
-      ...words.map((word, s) => h.option({ value: s, lang: "en" }, word)),
+  /** What the picked word teaches, if it reaches something. */
+  const lesson = () => {
+    const t = picked(queries);
+    const reached = Object.keys(GOALS).find((name) =>
+      GOALS[name](own[t]?.word, steps[t]?.word),
     );
+    const end = forced.get(t);
+    if (!reached || end === undefined) return "";
+    form.querySelector(`[data-goal=${reached}]`)?.classList.add("done");
+    return filled(said[`${reached}-reached`], { word: `“${words[end]}”` });
+  };
+
+  const show = () => {
+    const before = steps;
     write();
-    if (isFirst || matchMedia("(prefers-reduced-motion: reduce)").matches)
-      return;
-    looks.querySelectorAll(".queries label").forEach((word, place) => {
-      const timing = { duration: 200, delay: 120 * place, fill: "backwards" };
-      word.animate({ opacity: [0, 1] }, /** @type {any} */ (timing));
+    if (!forced.size) own = steps;
+    draw();
+    const written = steps.map(({ word }) => word);
+    const sentence = filled(said["it-writes"], { words: written.join(" ") });
+    say(output, `${sentence}\n${lesson()}`);
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    let delay = 0;
+    queries.querySelectorAll("label").forEach((label, t) => {
+      label.classList.toggle("changed", written[t] !== own[t]?.word);
+      if (still || !before.length || written[t] === before[t]?.word) return;
+      label.animate(
+        { opacity: [0, 1], scale: [1.3, 1] },
+        { duration: 400, delay: 80 * delay++, fill: "backwards" },
+      );
     });
   };
 
-  offers.addEventListener("click", (/** @type {any} */ { target, detail }) => {
-    if (!target.matches("button")) return;
-    const { typed, at } = parse();
-    const word = target.textContent;
-    input.value = [...typed.slice(0, at), word, ""].join(" ");
-    read();
-    const byKeyboard = detail === 0;
-    if (byKeyboard) (offers.querySelector("button") ?? input).focus();
-  });
+  /** @param {string[]} sentence */
+  const read = (sentence) => {
+    words = sentence;
+    forced.clear();
+    encoded = encode(
+      model,
+      words.map((word) => english.indexOf(word)),
+    );
+    const slots = words.map((word, place) => {
+      const label = filled(said.slot, { place: place + 1 });
+      const options = choices(words, place, next, english).map(
+        ([text, whole]) => h.option({ value: whole.join(" ") }, text),
+      );
+      const select = h.select(
+        { name: "slot", "aria-label": label },
+        ...options,
+      );
+      return h.label({ class: "chip" }, select);
+    });
+    render(keys, ...slots);
+    for (const select of keys.querySelectorAll("select")) {
+      select.value = words.join(" ");
+    }
+    end.max = String(words.length - 1);
+    end.style.setProperty("--keys", String(words.length));
+    show();
+  };
 
-  input.addEventListener("input", () => read());
-  input.addEventListener("change", () => read(true));
-  looks.addEventListener("change", tell);
-  select.addEventListener("change", () => {
-    if (select.value) forced.set(picked(), Number(select.value));
-    else forced.delete(picked());
-    write();
+  const type = () => {
+    const sentence = typed.value.toLowerCase().match(/[^\s.,;!?]+/g) ?? [];
+    const isWhole = isSentence(sentence, next);
+    const { at, can } = follow(sentence, next);
+    const begun = sentence[at] ?? "";
+    const possible = can.filter((word) => word?.startsWith(begun));
+    const isWrong = !isWhole && (sentence[at + 1] || !possible.length);
+    typed.setAttribute("aria-invalid", Boolean(isWrong));
+    if (isWhole) return read(sentence);
+    const key = isWrong ? (can[0] ? "not-here" : "too-long") : "next-offered";
+    const others = (isWrong ? can : possible).join(", ");
+    say(output, filled(said[key], { word: `“${begun}”`, others }));
+  };
+
+  room.append(end);
+  read(words);
+  room.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLSelectElement) read(target.value.split(" "));
+    else if (target !== end) draw();
   });
-  for (const radio of fields.temperature)
-    radio.addEventListener("change", write);
-  again.addEventListener("click", () => {
-    draws = draw();
-    write();
+  end.addEventListener("input", () => {
+    forced.set(picked(queries), Number(end.value));
+    show();
   });
-  read();
+  free.addEventListener("click", () => {
+    forced.clear();
+    show();
+    end.focus();
+  });
+  typed.addEventListener("input", type);
 };

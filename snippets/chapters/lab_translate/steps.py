@@ -27,8 +27,8 @@ from snippets.multi_head import merge_heads
 from snippets.scaled import scaled_dot_product_attention
 from snippets.training import Size, train
 from snippets.transformer import PAD, Transformer
-from snippets.translation import ARTICLES, LIVING, NEXT, NOUNS, VERBS
-from snippets.translation import held_out, translate
+from snippets.translation import ADJECTIVES, ARTICLES, LIVING, NEXT, NOUNS
+from snippets.translation import VERBS, held_out, translate
 from snippets.translator import cross_weights
 
 # %% own-sentence
@@ -126,6 +126,7 @@ grammar = {
     for state, leads in follows.items()
 }
 facts = {"english": ENGLISH, "portuguese": PORTUGUESE, "next": grammar}
+facts["adjectives"] = [form for pair in ADJECTIVES.values() for form in pair]
 Export("translator", model.state_dict(), check, facts)
 
 

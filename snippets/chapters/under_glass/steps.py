@@ -19,11 +19,11 @@ from torch.testing import assert_close
 
 from snippets.corpus import ENGLISH, PORTUGUESE, Batch
 from snippets.corpus import batch, decode, draw, encode
-from snippets.export import read_state
+from snippets.export import Export, read_state
 from snippets.heatmap import heatmap
 from snippets.transformer import PAD, Transformer
 from snippets.translation import ARTICLES, NOUNS, translate
-from snippets.translator import translator
+from snippets.translator import cross_weights, translator
 
 # %% trained
 torch.set_grad_enabled(False)  # (1)!
@@ -226,6 +226,14 @@ assert gender["cross"] >= 0.9
 # tolerance: word 0.02, gender 0.02
 
 
+# %% shared-look
+shared = "the dog does not choose the good house".split()
+translated = translate(shared)
+one = batch([(shared, *translated)])
+across = cross_weights(model, one.source, one.target[:, :-1])[0, 0, 0]
+heatmap(across[:-1], translated[0], shared)
+
+
 # %% articles
 def articles(memory: Tensor, data: Batch) -> str:
     """The scores of the two articles that can translate our “the”."""
@@ -246,6 +254,18 @@ for name, data in (("girl:", ours), ("boy: ", his)):
     cut = reading(model, data.source, allowed)
     print(name, articles(cut["memory"], data))
 # tolerance: 0.02
+
+
+# %% export
+def check(state: dict[str, Tensor]) -> None:
+    y = asked_anew["gender"]
+    given = answer(state["W"].double(), new["residual"][y >= 0])
+    assert (given == y[y >= 0]).double().mean() >= 0.9
+
+
+y = asked["gender"]
+W = fit(seen["residual"][y >= 0], y[y >= 0])
+Export("probe", {"W": W}, check, {"articles": [*ARTICLES]})
 
 
 # %% cut-all

@@ -1,7 +1,7 @@
 // The parts of a Transformer, each computed with its stored parameters: linear
 // layers, attention, positions, and the pre-norm layers of encoder and decoder.
 
-import { add, product, softmax, sum, transpose } from "./tensor.js";
+import { add, compare, product, softmax, sum } from "./tensor.js";
 
 /** @import { Mask, Matrix, Vector } from "./tensor.js" */
 
@@ -34,7 +34,7 @@ export const causalMask = (t, s) => s <= t;
  */
 export const scaledDotProductAttention = (q, k, v, attending) => {
   const { mask, divisor = Math.sqrt(q[0].length), replace } = attending;
-  const scores = product(q, transpose(k)).map((row, t) =>
+  const scores = compare(q, k).map((row, t) =>
     row.map((score, s) => (mask && !mask(t, s) ? -Infinity : score / divisor)),
   );
   const own = scores.map(softmax);
@@ -45,7 +45,7 @@ export const scaledDotProductAttention = (q, k, v, attending) => {
 /** @type {(x: Matrix, part: Linear) => Matrix} x Wᵀ + b, as nn.Linear */
 export const linear = (x, { weight, bias }) =>
   add(
-    product(x, transpose(weight)),
+    compare(x, weight),
     x.map(() => bias),
   );
 
@@ -100,7 +100,8 @@ const multiHeadAttention = (x, memory, part, numHeads, attending) => {
 /**
  * An encoder or a decoder: in each layer attention, in a decoder's twice, then
  * the feed-forward network, each after a norm and in a residual connection.
- * x (T, D) -> (T, D), and of each layer the weights: H matrices (T, T), (T, S).
+ * x (T, D) -> (T, D), and of each layer the weights, H matrices (T, T), (T, S),
+ * and the vectors (T, D) before the feed-forward network.
  * @param {Matrix} x
  * @param {any} part
  * @param {number} numHeads
@@ -121,11 +122,12 @@ export const stack = (x, part, numHeads, given) => {
     const crossing = memory
       ? look(cross_attention, layerNorm(x, norm2), memory, across)
       : [];
+    const attended = x;
     const { hidden, out } = layer.feed_forward;
     const z = linear(layerNorm(x, layer.norm3 ?? norm2), hidden);
     const positive = z.map((row) => row.map((value) => Math.max(0, value)));
     x = add(x, linear(positive, out));
-    return { back: own, across: crossing };
+    return { back: own, across: crossing, attended };
   });
   return { y: layerNorm(x, part.norm), maps };
 };

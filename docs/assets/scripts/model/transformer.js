@@ -2,17 +2,19 @@
 // how it writes one token after the other.
 
 import { causalMask, linear, sinusoidalEncoding, stack } from "./layers.js";
-import { add, argmax, softmax } from "./tensor.js";
+import { add, argmax } from "./tensor.js";
 
 /** @import { Attending } from "./layers.js" */
-/** @import { Mask, Matrix, Vector } from "./tensor.js" */
+/** @import { Mask, Matrix } from "./tensor.js" */
 
 /** @typedef {any} Model - its parameters, and numHeads */
+/** @typedef {{memory: Matrix, mask: Mask}} Encoded */
 
 // Ids that each vocabulary begins with.
 const PAD = 0;
 const START = 1;
-const END = 2;
+export const END = 2;
+const LONGEST = 12; // tokens that are written at most
 
 /** @type {(embedding: {weight: Matrix}, ids: number[]) => Matrix} */
 const embed = ({ weight }, ids) =>
@@ -22,15 +24,19 @@ const embed = ({ weight }, ids) =>
   );
 
 /**
- * Read a source: the memory of it (S, D), where one may look in it, weights.
+ * Read a source: the memory of it (S, D), where one may look in it, weights, and
+ * the vectors after attention. `allowed` says which arcs are not cut.
  * @param {Model} model
  * @param {number[]} source
+ * @param {Mask} [allowed]
  */
-export const encode = (model, source) => {
+export const encode = (model, source, allowed = () => true) => {
   /** @type {Mask} */
   const mask = (_, s) => source[s] !== PAD;
+  /** @type {Mask} */
+  const reading = (t, s) => mask(t, s) && allowed(t, s);
   const x = embed(model.source_embedding, source);
-  const given = { back: { mask } };
+  const given = { back: { mask: reading } };
   const { y: memory, maps } = stack(x, model.encoder, model.numHeads, given);
   return { memory, mask, maps };
 };
@@ -39,7 +45,7 @@ export const encode = (model, source) => {
  * Score what follows each token of the target: (T, target_size), and weights.
  * @param {Model} model
  * @param {number[]} target
- * @param {{memory: Matrix, mask: Mask}} encoded
+ * @param {Encoded} encoded
  * @param {Attending["replace"]} [replace] - weights that look across
  */
 export const decode = (model, target, { memory, mask }, replace) => {
@@ -54,45 +60,34 @@ export const decode = (model, target, { memory, mask }, replace) => {
 };
 
 /**
- * The next token: at temperature 0 the best one, the first of several; else one
- * that is drawn, by a number from 0 to 1, in its share of
- * softmax(scores / temperature).
- * @type {(scores: Vector, temperature: number, draw: number) => number}
- */
-export const choose = (scores, temperature, draw) => {
-  if (temperature === 0) return argmax(scores);
-  const shares = softmax(scores.map((score) => score / temperature));
-  const drawn = shares.findIndex((share) => (draw -= share) < 0);
-  return drawn < 0 ? argmax(shares) : drawn; // they may add up to less
-};
-
-/**
- * Write a target for a source until END, one token for each draw at most: ids,
- * and for each what it looked at in the last layer (H, S).
- * `forced` says, by their places, which words look at one place alone.
+ * Write a target for what is encoded, up to END: ids, and for each what it
+ * looked at in the last layer (H, S). Each token is the best one, the first of
+ * several. `forced` says, by their places, which look at one place alone. What
+ * was right in a `guess` costs no time: all its tokens are tried at once.
  * @param {Model} model
- * @param {number[]} source
- * @param {number} temperature
- * @param {number[]} draws
+ * @param {Encoded} encoded
  * @param {Map<number, number>} forced
+ * @param {number[]} [guess]
  */
-export const generate = (model, source, temperature, draws, forced) => {
+export const generate = (model, encoded, forced, guess = []) => {
   /** @type {Attending["replace"]} */
   const replace = (weights) =>
     weights.map((row, t) =>
       forced.has(t) ? row.map((_, s) => Number(s === forced.get(t))) : row,
     );
-  const encoded = encode(model, source);
-  const ids = [START];
-  const steps = [];
-  for (const [last, draw] of draws.entries()) {
+  let ids = [START, ...guess.slice(0, LONGEST - 1)];
+  for (;;) {
     const { scores, maps } = decode(model, ids, encoded, replace);
     // What stands before END, padding and START, is no word.
-    const id = END + choose(scores[last].slice(END), temperature, draw);
-    if (id === END) break;
-    const across = maps[maps.length - 1].across.map((head) => head[last]);
-    ids.push(id);
-    steps.push({ id, across });
+    const best = scores.map((row) => END + argmax(row.slice(END)));
+    const last = best.findIndex((id, t) => id === END || id !== ids[t + 1]);
+    ids = ids.toSpliced(last + 1, 1, best[last]);
+    if (best[last] === END || last === LONGEST - 1) {
+      const { across } = maps[maps.length - 1];
+      return ids.slice(1, last + 2).map((id, t) => ({
+        id,
+        across: across.map((head) => head[t]),
+      }));
+    }
   }
-  return steps;
 };

@@ -1,0 +1,68 @@
+// The encoder of the translator, under glass (sitebuild/widgets/live_forms.py): a
+// reader cuts arcs of a word, and a probe reads from each article's vector which
+// gender it has then (snippets/chapters/under_glass/steps.py).
+
+import { chip, filled, render, say } from "./element.js";
+import { picked, showLooks } from "./looks.js";
+import { parameters } from "./model/parameters.js";
+import { argmax, product } from "./model/tensor.js";
+import { encode, END, generate } from "./model/transformer.js";
+
+const GENDERS = ["masculine", "feminine"];
+
+/** @type {import("./live.js").Start} */
+export const start = (form, { said, output }, { tensors, facts }, probe) => {
+  const model = { ...parameters(tensors), numHeads: 1 };
+  const { W } = parameters(probe.tensors);
+  const [room, keys, queries] = [".looks > div", ".keys", ".queries"].map(
+    (part) => /** @type {Element} */ (form.parentElement?.querySelector(part)),
+  );
+  const words = [...keys.children].map((word) => word.textContent ?? "");
+  const source = words.map((word) => facts.english.indexOf(word));
+  /** @type {Set<number>[]} */
+  const cuts = words.map(() => new Set()); // for each word what it cannot see
+
+  const show = () => {
+    const encoded = encode(model, source, (t, s) => !cuts[t].has(s));
+    const { back, attended } = encoded.maps[0];
+    const answers = product(
+      attended.map((x) => [...x, 1]),
+      W,
+    ); // x W + b
+    const names = words.map((word, t) =>
+      probe.facts.articles.includes(word)
+        ? `${word}: ${said[GENDERS[argmax(answers[t])]]}`
+        : word,
+    );
+    const chosen = picked(queries);
+    showLooks(queries, names, words, back[0], said);
+    const chips = words.map((word, s) => {
+      const checked = cuts[chosen].has(s);
+      return chip(word, {}, { type: "checkbox", value: s, checked });
+    });
+    render(keys, ...chips);
+    const written = generate(model, encoded, new Map())
+      .filter(({ id }) => id !== END)
+      .map(({ id }) => facts.portuguese[id]);
+    const [masculine, feminine] = answers[chosen].map((x) =>
+      x.toFixed(2).replace("-", "−"),
+    );
+    const isArticle = names[chosen] !== words[chosen];
+    const numbers = { word: `“${words[chosen]}”`, masculine, feminine };
+    const sentence = filled(said["it-writes"], { words: written.join(" ") });
+    const read = isArticle ? filled(said["probe-says"], numbers) : "";
+    say(output, `${sentence}\n${read}`);
+    if (cuts.flatMap((cut) => [...cut]).length === 1 && written.includes("o")) {
+      form.querySelector("[data-goal]")?.classList.add("done");
+    }
+  };
+
+  show();
+  room.addEventListener("change", ({ target }) => {
+    const box = /** @type {HTMLInputElement} */ (target);
+    const cut = cuts[picked(queries)];
+    if (box.checked && box.type === "checkbox") cut.add(Number(box.value));
+    else cut.delete(Number(box.value));
+    show();
+  });
+};
