@@ -17,13 +17,15 @@ from snippets.variants import GroupedAttention, LatentAttention, rotate
 
 
 def check_rotation(rotate: Callable) -> None:
-    """By hand: the first pair of position 1 turns by 1, to the left."""
-    x = torch.tensor([[1, 0, 0, 0], [1, 0, 0, 0], [0, 1, 1, 0]]).double()
-    cos, sin = math.cos, math.sin
-    third = [-sin(2), cos(2), cos(0.02), sin(0.02)]
-    expected = [[1.0, 0, 0, 0], [cos(1), sin(1), 0, 0], third]
-    expected = torch.tensor(expected, dtype=torch.float64)
-    close(rotate(x), expected, "the pairs turn otherwise")
+    """By hand: the pairs (1, 2) and (3, 4) turn left, the second slowly."""
+    x = torch.tensor([[1, 2, 3, 4]] * 3).double()
+    expected = []
+    for pos in range(3):
+        c, s = math.cos(pos), math.sin(pos)
+        C, S = math.cos(pos / 100), math.sin(pos / 100)
+        expected.append([c - 2 * s, s + 2 * c, 3 * C - 4 * S, 3 * S + 4 * C])
+    turned = torch.tensor(expected, dtype=torch.float64)
+    close(rotate(x), turned, "the pairs turn otherwise")
 
 
 def check_window(mask: Callable) -> None:
