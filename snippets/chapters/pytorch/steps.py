@@ -11,10 +11,13 @@ from torch.testing import assert_close
 from snippets.causal import causal_mask
 from snippets.copy_weights import copy_layer
 from snippets.encoder import Encoder, EncoderLayer
+from snippets.layer_norm import RMSNorm
 from snippets.masks import padding_mask
+from snippets.multi_head import merge_heads, split_heads
 from snippets.positional import sinusoidal_encoding
 from snippets.scaled import scaled_dot_product_attention
 from snippets.sentences import MECHANISM
+from snippets.variants import GroupedAttention
 
 T, D, H = 5, 6, 2
 x = MECHANISM.embeddings + sinusoidal_encoding(T, D)  # (T, D)
@@ -212,3 +215,16 @@ try:
     embedding(torch.tensor(-1))
 except IndexError as error:
     print("embedding", error)
+
+# %% today
+small = torch.full((D,), 1e-3)
+print(f"ours   {RMSNorm(D)(small)[0]:.4f}")
+print(f"theirs {nn.RMSNorm(D)(small)[0]:.4f}")
+assert_close(nn.RMSNorm(D, eps=1e-5)(small), RMSNorm(D)(small))
+
+grouped = GroupedAttention(D, D, num_heads=6, groups=2)
+q = split_heads(grouped.W_query(batch), 6)  # (B, H, T, d_k)
+k = split_heads(grouped.W_key(batch), 2)  # (B, G, T, d_k)
+v = split_heads(grouped.W_value(batch), 2)
+z = F.scaled_dot_product_attention(q, k, v, enable_gqa=True)
+assert_close(grouped.out_proj(merge_heads(z)), grouped(batch))

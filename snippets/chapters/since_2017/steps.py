@@ -118,7 +118,7 @@ torch.manual_seed(0)
 q, k = torch.randn(2, 1, 64, dtype=torch.float64)  # (1, d_k) each
 for m, n in ((5, 3), (1005, 1003), (3, 5)):
     score = rotate(q, m) @ rotate(k, n).T / math.sqrt(64)
-    print(f"m = {m}, n = {n}: score", score.item())
+    print(f"m = {m}, n = {n}: score {score.item():.4f}")
 
 # %% rotary-difference
 difference(MultiHeadSelfAttention.project, RotaryAttention.project)
