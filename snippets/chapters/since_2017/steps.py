@@ -25,7 +25,7 @@ import inspect
 import math
 from collections.abc import Callable
 from difflib import ndiff
-from textwrap import dedent
+from textwrap import dedent, fill
 
 import torch
 from torch import Tensor, nn
@@ -48,18 +48,19 @@ from snippets.training import Reverser, Size, train
 
 
 # %% difference
-def lines_of(function: Callable) -> list[str]:
-    """The lines of a function, without its docstring."""
-    code = dedent(inspect.getsource(function))
-    code = code.replace(f'"""{function.__doc__}"""', "")
-    return [line for line in code.splitlines() if line.strip()]
+def body(method: Callable) -> list[str]:
+    """The lines of a method, without its head and docstring."""
+    code = inspect.getsource(method).replace(f'"""{method.__doc__}"""', "")
+    lines = dedent("\n".join(code.splitlines()[1:])).splitlines()
+    return [line for line in lines if line.strip()]
 
 
 def difference(old: Callable, new: Callable) -> None:
-    """Print the new code, and the old lines after a minus sign."""
-    lines = [*ndiff(lines_of(old), lines_of(new))]
+    """Print both: - before lines that go, + before those that come."""
+    lines = [line for line in ndiff(body(old), body(new)) if line[0] != "?"]
     assert sum(line[0] in "-+" for line in lines) <= 8
-    print(*[line for line in lines if line[0] != "?"], sep="\n")
+    for line in lines:
+        print(fill(line, 60, subsequent_indent=" " * 6))
 
 
 # %% norm-difference
@@ -79,8 +80,8 @@ vectors = {"a": torch.tensor([3.0, 1.0]), "b": torch.tensor([1.0, 2.5])}
 figure, axes = plane(["LayerNorm", "RMSNorm"])
 for ax, norm in zip(axes, (LayerNorm(2), RMSNorm(2))):
     for name, x in vectors.items():
-        arrow(ax, name, x)
-        point(ax, f"{name}′", norm(x))
+        point(ax, name, x)
+        arrow(ax, f"{name}′", norm(x))
 figure
 
 # %% gate-difference
