@@ -16,6 +16,12 @@ from torch.nn import functional as F
 
 from benchmarks.attention import torch_attention
 from snippets.causal import CausalAttention, causal_mask
+from snippets.chapters.since_2017.layers import (
+    GroupedAttention,
+    LatentAttention,
+    NormedAttention,
+    RotaryAttention,
+)
 from snippets.copy_weights import copy_layer
 from snippets.cross_attention import Attention
 from snippets.decoder import Decoder, DecoderLayer
@@ -35,11 +41,6 @@ from snippets.scaled import scaled_dot_product_attention
 from snippets.self_attention import SelfAttentionV1, SelfAttentionV2
 from snippets.simplified import simplified_attention
 from snippets.transformer import PAD, Transformer
-from snippets.variants import (
-    GroupedAttention,
-    LatentAttention,
-    RotaryAttention,
-)
 
 B, H, T, S, D = 3, 2, 5, 4, 8
 IDS = torch.tensor([[3, 4, 8, 5], [5, PAD, PAD, PAD], [6, 7, 2, PAD]])
@@ -122,6 +123,18 @@ class ComposedRotary(Composed):
         )
         turned = pairs * torch.polar(torch.ones_like(angle), angle)
         return torch.view_as_real(turned).flatten(-2).to(part)
+
+
+class ComposedNorms(Composed):
+    """Queries and keys through PyTorch's norm, with the gains of ours."""
+
+    def project(self, name: str, x: Tensor) -> Tensor:
+        part = super().project(name, x)
+        norms = {"W_query": self.ours.norm_query, "W_key": self.ours.norm_key}
+        if name not in norms:
+            return part
+        norm = norms[name]
+        return F.rms_norm(part, norm.weight.shape, norm.weight, norm.eps)
 
 
 class ComposedGroups(Composed):
@@ -322,6 +335,11 @@ MODELS = {
     "RotaryAttention": Model(
         lambda **o: RotaryAttention(D, D, H, **BIAS, **o),
         ComposedRotary,
+        scores=SELF,
+    ),
+    "NormedAttention": Model(
+        lambda **o: NormedAttention(D, D, H, **BIAS, **o),
+        ComposedNorms,
         scores=SELF,
     ),
     "GroupedAttention": Model(

@@ -12,8 +12,12 @@ from models import ComposedGroups, T
 from torch import Tensor, nn
 
 from snippets.causal import causal_mask, window_mask
+from snippets.chapters.since_2017.layers import (
+    GroupedAttention,
+    LatentAttention,
+)
 from snippets.multi_head import MultiHeadSelfAttention
-from snippets.variants import GroupedAttention, LatentAttention, rotate
+from snippets.positional import rotate
 
 
 def check_rotation(rotate: Callable) -> None:
@@ -53,14 +57,14 @@ CHECKS = {
 }
 FAULTS = {
     "the wrong way": (
-        "variants",
+        "positional",
         "rotate",
         "a * cos - b * sin, a * sin + b * cos",
         "a * cos + b * sin, b * cos - a * sin",
         "the pairs turn otherwise",
     ),
     "halves": (
-        "variants",
+        "positional",
         "rotate",
         "x[..., 0::2], x[..., 1::2]",
         "x.chunk(2, dim=-1)",
@@ -74,7 +78,7 @@ FAULTS = {
         "off by one",
     ),
     "groups": (
-        "variants",
+        "chapters/since_2017/layers",
         "GroupedAttention",
         "y.repeat_interleave(shared_by, dim=-3)",
         "torch.cat([y] * shared_by, dim=-3)",

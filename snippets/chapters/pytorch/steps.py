@@ -13,11 +13,9 @@ from snippets.copy_weights import copy_layer
 from snippets.encoder import Encoder, EncoderLayer
 from snippets.layer_norm import RMSNorm
 from snippets.masks import padding_mask
-from snippets.multi_head import merge_heads, split_heads
 from snippets.positional import sinusoidal_encoding
 from snippets.scaled import scaled_dot_product_attention
 from snippets.sentences import MECHANISM
-from snippets.variants import GroupedAttention
 
 T, D, H = 5, 6, 2
 x = MECHANISM.embeddings + sinusoidal_encoding(T, D)  # (T, D)
@@ -222,9 +220,8 @@ print(f"ours   {RMSNorm(D)(small)[0]:.4f}")
 print(f"theirs {nn.RMSNorm(D)(small)[0]:.4f}")
 assert_close(nn.RMSNorm(D, eps=1e-5)(small), RMSNorm(D)(small))
 
-grouped = GroupedAttention(D, D, num_heads=6, groups=2)
-q = split_heads(grouped.W_query(batch), 6)  # (B, H, T, d_k)
-k = split_heads(grouped.W_key(batch), 2)  # (B, G, T, d_k)
-v = split_heads(grouped.W_value(batch), 2)
+q = torch.randn(2, 6, T, 4)  # (B, H, T, d_k)
+k, v = torch.randn(2, 2, 2, T, 4)  # (B, G, T, d_k) each
 z = F.scaled_dot_product_attention(q, k, v, enable_gqa=True)
-assert_close(grouped.out_proj(merge_heads(z)), grouped(batch))
+repeated = [y.repeat_interleave(3, dim=1) for y in (k, v)]
+assert_close(scaled_dot_product_attention(q, *repeated)[0], z)

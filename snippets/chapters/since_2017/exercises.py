@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from snippets.variants import rotate
+from snippets.positional import rotate
 
 
 def check_quarter_turns(answer) -> None:

@@ -3,10 +3,14 @@
 import torch
 from torch.testing import assert_close
 
+from snippets.chapters.since_2017.layers import (
+    LatentAttention,
+    NormedAttention,
+)
 from snippets.feed_forward import SwiGLU
 from snippets.formula import formula
 from snippets.layer_norm import RMSNorm
-from snippets.variants import LatentAttention, rotate
+from snippets.positional import rotate
 
 T, D = 5, 6
 
@@ -78,7 +82,7 @@ def formula_5():
 
 @formula(r"""\frac{|q \cdot k|}{\sqrt{d_{k}}}
 \le \frac{\lVert q \rVert \, \lVert k \rVert}{\sqrt{d_{k}}} \le \sqrt{d_{k}}""")
-def formula_6(NormedAttention):
+def formula_6():
     layer, d_k = NormedAttention(D, D, 2), D // 2
     q, k, _ = layer.project(100 * torch.randn(T, D))
     scores = (q @ k.mT).abs() / d_k**0.5

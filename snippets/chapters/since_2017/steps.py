@@ -11,14 +11,15 @@ from snippets.chapters.since_2017.exercises import (
     reach,
     to_halves,
 )
-from snippets.feed_forward import SwiGLU
-from snippets.layer_norm import RMSNorm
-from snippets.variants import (
+from snippets.chapters.since_2017.layers import (
     GroupedAttention,
     LatentAttention,
+    NormedAttention,
     RotaryAttention,
-    rotate,
 )
+from snippets.feed_forward import SwiGLU
+from snippets.layer_norm import RMSNorm
+from snippets.positional import rotate
 
 # %% imports
 import inspect
@@ -244,18 +245,8 @@ near = sum(min(i, W) for i in range(1, T + 1))
 print(f"causal {full:,} scores, window {near:,}")
 print(f"share {near / full:.4f}")
 
-
-# %% normed
-class NormedAttention(MultiHeadSelfAttention):
-    def __init__(self, d_in: int, d_out: int, num_heads: int):
-        super().__init__(d_in, d_out, num_heads)
-        self.norm_query = RMSNorm(d_out // num_heads)
-        self.norm_key = RMSNorm(d_out // num_heads)
-
-    def project(self, x: Tensor) -> tuple[Tensor, ...]:
-        q, k, v = super().project(x)
-        return self.norm_query(q), self.norm_key(k), v
-
+# %% normed-difference
+difference(MultiHeadSelfAttention.project, NormedAttention.project)
 
 # %% normed-curves
 x, factors = torch.randn(32, 64), [1, 2, 4, 8, 16, 32, 64]

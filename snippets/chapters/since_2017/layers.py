@@ -1,27 +1,10 @@
 """Multi-head attention as models since 2017 have changed it."""
 
-import torch
 from torch import Tensor, nn
 
+from snippets.layer_norm import RMSNorm
 from snippets.multi_head import MultiHeadSelfAttention, split_heads
-
-
-def rotate(x: Tensor, first: int = 0, base: float = 10000.0) -> Tensor:
-    """Turn each pair of components by an angle that grows with the position.
-
-    RoPE (Su et al. 2021, eq. 15): components 2i and 2i + 1 at position pos
-    turn by pos / base^(2i / d_k), which is float64 on the CPU, since some
-    devices have no float64. x (..., T, d_k), its rows at the positions from
-    `first` on -> (..., T, d_k).
-    """
-    T, d_k = x.shape[-2:]
-    even = torch.arange(0, d_k, 2, dtype=torch.float64, device="cpu")  # 2i
-    position = torch.arange(first, first + T, device="cpu")[:, None]
-    angle = position / base ** (even / d_k)  # (T, d_k / 2)
-    cos, sin = angle.cos().to(x), angle.sin().to(x)
-    a, b = x[..., 0::2], x[..., 1::2]
-    turned = torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1)
-    return turned.flatten(-2)
+from snippets.positional import rotate
 
 
 class RotaryAttention(MultiHeadSelfAttention):
@@ -80,3 +63,19 @@ class LatentAttention(MultiHeadSelfAttention):
         c = self.W_latent(x)  # all that a cache keeps
         q, k, v = self.W_query(x), self.W_key(c), self.W_value(c)
         return tuple(split_heads(y, self.num_heads) for y in (q, k, v))
+
+
+class NormedAttention(MultiHeadSelfAttention):
+    """Attention with QK-norm: no score can become arbitrarily large.
+
+    Henry et al. 2020, here with RMSNorm.
+    """
+
+    def __init__(self, d_in: int, d_out: int, num_heads: int, **options):
+        super().__init__(d_in, d_out, num_heads, **options)
+        self.norm_query = RMSNorm(d_out // num_heads)
+        self.norm_key = RMSNorm(d_out // num_heads)
+
+    def project(self, x: Tensor) -> tuple[Tensor, ...]:
+        q, k, v = super().project(x)
+        return self.norm_query(q), self.norm_key(k), v
