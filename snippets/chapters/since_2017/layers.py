@@ -78,4 +78,5 @@ class NormedAttention(MultiHeadSelfAttention):
 
     def project(self, x: Tensor) -> tuple[Tensor, ...]:
         q, k, v = super().project(x)
-        return self.norm_query(q), self.norm_key(k), v
+        q, k = self.norm_query(q), self.norm_key(k)
+        return q.to(v.dtype), k.to(v.dtype), v  # for autocast
