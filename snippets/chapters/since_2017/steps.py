@@ -61,7 +61,7 @@ def difference(old: Callable, new: Callable) -> None:
     lines = [line for line in ndiff(body(old), body(new)) if line[0] != "?"]
     assert sum(line[0] in "-+" for line in lines) <= 8
     for line in lines:
-        print(fill(line, 60, subsequent_indent=" " * 6))
+        print(fill(line, 62, subsequent_indent=" " * 6))
 
 
 # %% norm-difference
@@ -103,9 +103,9 @@ q, k = torch.tensor([2.0, 1.0]), torch.tensor([1.0, 3.0])
 R = torch.tensor([[0.0, -1.0], [1.0, 0.0]])  # a quarter turn
 power = torch.linalg.matrix_power
 for m, n in ((2, 1), (3, 2), (1, 2)):
-    turned = power(R, m) @ q, power(R, n) @ k
-    product = turned[0] @ turned[1]
-    print(f"m = {m}, n = {n}:", *turned, "product", product)
+    q_m, k_n = power(R, m) @ q, power(R, n) @ k
+    numbers = [y.int().tolist() for y in (q_m, k_n, q_m @ k_n)]
+    print(f"m = {m}, n = {n}:", *numbers)
 
 # %% quarter-turns-plane
 pairs = (2, 1), (3, 2)
