@@ -27,7 +27,7 @@ GREYS = {"plain": 0, "soft": 0.1, "middle": 0.26, "dark": 0.45}
 FILLS = {name: (ROLES["quiet"], share) for name, share in GREYS.items()}
 FILLS |= {r: (ROLES[r], 0.16) for r in ("query", "key", "value", "weight")}
 FILLS["ink"] = INK, 0
-ATTENTION = ("MHA", "mask MHA", "softmax")  # steps that give weights
+ATTENTION = ("MHA", "GQA", "mask MHA", "softmax")  # steps that give weights
 At = Sequence[float]  # a place: x, y
 
 

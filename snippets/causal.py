@@ -18,6 +18,14 @@ def causal_mask(
     return torch.ones(length, length, dtype=torch.bool, device=device).tril()
 
 
+def window_mask(length: int, window: int) -> Tensor:
+    """Which positions may attend to which: the last `window` up to themselves.
+
+    Returns (length, length) bool, True = may attend.
+    """
+    return causal_mask(length).triu(1 - window)
+
+
 # %% causal-attention-class
 def check_length(length: int, context_length: int) -> None:
     """Raise ValueError if a sequence is longer than a model allows."""

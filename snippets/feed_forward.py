@@ -1,4 +1,4 @@
-"""The position-wise feed-forward network."""
+"""The position-wise feed-forward network, and its form with a gate."""
 
 from torch import Tensor, nn
 from torch.nn import functional as F
@@ -19,4 +19,19 @@ class FeedForward(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         h = F.relu(self.hidden(x))  # (..., d_hidden)
+        return self.out(self.dropout(h))
+
+
+class SwiGLU(FeedForward):
+    """(silu(x W_g + b_g) ⊙ (x W_1 + b_1)) W_2 + b_2: a gate for each number.
+
+    Shazeer 2020, who leaves out the biases. Shapes and options as above.
+    """
+
+    def __init__(self, d_model: int, d_hidden: int, **options):
+        super().__init__(d_model, d_hidden, **options)
+        self.gate = nn.Linear(d_model, d_hidden)
+
+    def forward(self, x: Tensor) -> Tensor:
+        h = F.silu(self.gate(x)) * self.hidden(x)  # (..., d_hidden)
         return self.out(self.dropout(h))

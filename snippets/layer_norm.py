@@ -1,4 +1,4 @@
-"""Layer normalisation."""
+"""Layer normalisation, and its shorter form."""
 
 import torch
 from torch import Tensor, nn
@@ -24,3 +24,22 @@ class LayerNorm(nn.Module):
         variance = centred.square().mean(dim=-1, keepdim=True)
         x = centred / torch.sqrt(variance + self.eps)
         return x.to(self.weight.dtype) * self.weight + self.bias
+
+
+class RMSNorm(nn.Module):
+    """x / √(mean of x² + ε) * weight over the last dimension.
+
+    Zhang and Sennrich 2019: LayerNorm without the mean and the bias. Shapes,
+    ε and small dtypes as there.
+    """
+
+    def __init__(self, d_model: int, eps: float = 1e-5):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(d_model))
+        self.eps = eps
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = x.to(torch.promote_types(x.dtype, torch.float32))
+        mean_square = x.square().mean(dim=-1, keepdim=True)
+        x = x / torch.sqrt(mean_square + self.eps)
+        return x.to(self.weight.dtype) * self.weight

@@ -1,4 +1,4 @@
-"""Sinusoidal positional encoding."""
+"""Positions: sines that are added, or rotations of queries and keys."""
 
 import math
 
@@ -53,3 +53,21 @@ def with_positions(x: Tensor, first: int = 0) -> Tensor:
     """Add the positions from `first` on, in the dtype of x (..., T, D)."""
     size = first + x.shape[-2], x.shape[-1]
     return x + sinusoidal_encoding(*size, dtype=x.dtype)[first:].to(x)
+
+
+def rotate(x: Tensor, first: int = 0, base: float = 10000.0) -> Tensor:
+    """Turn each pair of components by an angle that grows with the position.
+
+    RoPE (Su et al. 2021, eq. 15): components 2i and 2i + 1 at position pos
+    turn by pos / base^(2i / d_k), which is float64 on the CPU, since some
+    devices have no float64. x (..., T, d_k), its rows at the positions from
+    `first` on -> (..., T, d_k).
+    """
+    T, d_k = x.shape[-2:]
+    even = torch.arange(0, d_k, 2, dtype=torch.float64, device="cpu")  # 2i
+    position = torch.arange(first, first + T, device="cpu")[:, None]
+    angle = position / base ** (even / d_k)  # (T, d_k / 2)
+    cos, sin = angle.cos().to(x), angle.sin().to(x)
+    a, b = x[..., 0::2], x[..., 1::2]
+    turned = torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1)
+    return turned.flatten(-2)

@@ -22,7 +22,8 @@ drawn = cache(lambda: {f"{path}.svg": f for path, f in figures(ROOT)})
 # Names from code and mathematics: the same in every language.
 NAMES = set(
     "softmax concat embed ids split mask dropout LayerNorm BatchNorm Linear "
-    "FFN MHA view transpose argmax post norm pre mem".split()
+    "FFN MHA view transpose argmax post norm pre mem RMSNorm SwiGLU RoPE "
+    "GQA MQA MLA ReLU SiLU".split()
 )
 NAMES |= {
     *ENGLISH,

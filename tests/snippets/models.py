@@ -16,13 +16,19 @@ from torch.nn import functional as F
 
 from benchmarks.attention import torch_attention
 from snippets.causal import CausalAttention, causal_mask
+from snippets.chapters.since_2017.layers import (
+    GroupedAttention,
+    LatentAttention,
+    NormedAttention,
+    RotaryAttention,
+)
 from snippets.copy_weights import copy_layer
 from snippets.cross_attention import Attention
 from snippets.decoder import Decoder, DecoderLayer
 from snippets.encoder import Encoder, EncoderLayer
 from snippets.fast import FastAttention
-from snippets.feed_forward import FeedForward
-from snippets.layer_norm import LayerNorm
+from snippets.feed_forward import FeedForward, SwiGLU
+from snippets.layer_norm import LayerNorm, RMSNorm
 from snippets.masks import padding_mask
 from snippets.multi_head import (
     HeadList,
@@ -56,6 +62,8 @@ class Function(nn.Module):
 def torch_function(q, k, v, mask=None, scale=None) -> tuple[Tensor, Tensor]:
     """Context and weights by PyTorch's function: of ones, v is the weights."""
     attend = partial(F.scaled_dot_product_attention, q, k, scale=scale)
+    if q.dim() > 2:
+        attend = partial(attend, enable_gqa=q.shape[-3] != k.shape[-3])
     ones = torch.eye(k.shape[-2], dtype=v.dtype).expand(*k.shape[:-1], -1)
     return attend(v, attn_mask=mask), attend(ones, attn_mask=mask)
 
@@ -101,6 +109,51 @@ def blocked(mask: Tensor | None) -> Tensor | None:
     return None if mask is None else ~mask.flatten(0, 1)
 
 
+class ComposedRotary(Composed):
+    """Queries and keys turned as complex numbers, one for each pair."""
+
+    def project(self, name: str, x: Tensor) -> Tensor:
+        part = super().project(name, x)
+        if name == "W_value":
+            return part
+        pairs = torch.view_as_complex(part.double().unflatten(-1, (-1, 2)))
+        T, half = pairs.shape[-2:]
+        angle = torch.arange(T).double()[:, None] / 10000 ** (
+            torch.arange(half).double() / half
+        )
+        turned = pairs * torch.polar(torch.ones_like(angle), angle)
+        return torch.view_as_real(turned).flatten(-2).to(part)
+
+
+class ComposedNorms(Composed):
+    """Queries and keys through PyTorch's norm, with the gains of ours."""
+
+    def project(self, name: str, x: Tensor) -> Tensor:
+        part = super().project(name, x)
+        norms = {"W_query": self.ours.norm_query, "W_key": self.ours.norm_key}
+        if name not in norms:
+            return part
+        norm = norms[name]
+        return F.rms_norm(part, norm.weight.shape, norm.weight, norm.eps)
+
+
+class ComposedGroups(Composed):
+    """Fewer heads of keys and values, which PyTorch's function shares."""
+
+    def project(self, name: str, x: Tensor) -> Tensor:
+        count = self.ours.num_heads if name == "W_query" else self.ours.groups
+        part = getattr(self.ours, name)(x)
+        return part.unflatten(-1, (count, -1)).transpose(-3, -2)
+
+
+class ComposedLatent(Composed):
+    """Keys and values of the latent vectors."""
+
+    def project(self, name: str, x: Tensor) -> Tensor:
+        shorter = name != "W_query"
+        return super().project(name, self.ours.W_latent(x) if shorter else x)
+
+
 class TorchAttention(nn.Module):
     """nn.MultiheadAttention with our weights."""
 
@@ -115,8 +168,9 @@ class TorchAttention(nn.Module):
         return both if return_weights else both[0]
 
 
-def torch_norm(ours: LayerNorm) -> nn.LayerNorm:
-    twin = nn.LayerNorm(D).to(ours.weight.dtype)
+def torch_norm(ours: LayerNorm | RMSNorm) -> nn.Module:
+    kind = nn.RMSNorm if isinstance(ours, RMSNorm) else nn.LayerNorm
+    twin = kind(D, eps=ours.eps).to(ours.weight.dtype)
     twin.load_state_dict(ours.state_dict())
     return twin
 
@@ -192,6 +246,19 @@ def torch_mlp(ours: FeedForward) -> nn.Sequential:
     return deepcopy(nn.Sequential(ours.hidden, nn.ReLU(), ours.out))
 
 
+class TorchGLU(nn.Module):
+    """PyTorch's gate, σ(g) for a number, of our weights: here g h σ(g)."""
+
+    def __init__(self, ours: SwiGLU):
+        super().__init__()
+        self.ours = deepcopy(ours)
+
+    def forward(self, x: Tensor) -> Tensor:
+        gate = self.ours.gate(x)
+        both = torch.cat([gate * self.ours.hidden(x), gate], dim=-1)
+        return self.ours.out(F.glu(both))
+
+
 def direct(module: nn.Module, *arguments, **options):
     return module(*arguments, **options)
 
@@ -263,6 +330,28 @@ MODELS = {
     ),
     "FeedForward": Model(lambda **o: FeedForward(D, 7, **o), torch_mlp),
     "LayerNorm": Model(lambda: LayerNorm(D), torch_norm),
+    "RMSNorm": Model(lambda: RMSNorm(D), torch_norm),
+    "SwiGLU": Model(lambda **o: SwiGLU(D, 7, **o), TorchGLU),
+    "RotaryAttention": Model(
+        lambda **o: RotaryAttention(D, D, H, **BIAS, **o),
+        ComposedRotary,
+        scores=SELF,
+    ),
+    "NormedAttention": Model(
+        lambda **o: NormedAttention(D, D, H, **BIAS, **o),
+        ComposedNorms,
+        scores=SELF,
+    ),
+    "GroupedAttention": Model(
+        lambda **o: GroupedAttention(D, D, H, groups=1, **BIAS, **o),
+        ComposedGroups,
+        scores=SELF,
+    ),
+    "LatentAttention": Model(
+        lambda **o: LatentAttention(D, D, H, d_latent=3, **BIAS, **o),
+        ComposedLatent,
+        scores=SELF,
+    ),
 }
 for form, kind in {"": Attention, "fast ": FastAttention}.items():
     new = partial(kind, D, D, H, **BIAS)

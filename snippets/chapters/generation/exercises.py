@@ -2,7 +2,6 @@
 
 import torch
 from torch import Tensor
-from torch.nn import functional as F
 
 
 def check_two_best(answer) -> None:
@@ -70,27 +69,3 @@ def top_p(p: Tensor, share: float) -> Tensor:
     kept = torch.zeros_like(p)
     kept[order] = values.where(before < share, 0)
     return kept / kept.sum()
-
-
-def check_grouped_attention(answer) -> None:
-    """answer(q, k, v): contexts (H, T, d_k) with fewer k, v."""
-    generator = torch.Generator().manual_seed(0)
-    for H, G in ((4, 4), (4, 2), (6, 2), (4, 1)):
-        q = torch.randn(H, 3, 8, generator=generator)
-        k, v = torch.randn(2, G, 5, 8, generator=generator)
-        got = answer(q, k, v)
-        for h in range(H):
-            g = h * G // H  # its group
-            qkv = q[h], k[g], v[g]
-            one = F.scaled_dot_product_attention(*qkv)
-            error = (got[h] - one).abs().max().item()
-            assert error < 1e-5, f"H = {H}, G = {G}: head {h}"
-    print("ok")
-
-
-def grouped_attention(q: Tensor, k: Tensor, v: Tensor):
-    """q (H, T, d_k); k, v (G, S, d_k) -> (H, T, d_k)."""
-    size = len(q) // len(k)  # query heads in a group
-    k = k.repeat_interleave(size, dim=0)  # (H, S, d_k)
-    v = v.repeat_interleave(size, dim=0)
-    return F.scaled_dot_product_attention(q, k, v)

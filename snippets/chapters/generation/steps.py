@@ -1,11 +1,9 @@
 """Chapter generation, step by step."""
 
 from snippets.chapters.generation.exercises import (
-    check_grouped_attention,
     check_tokens_that_fit,
     check_top_p,
     check_two_best,
-    grouped_attention,
     tokens_that_fit,
     top_p,
     two_best,
@@ -281,6 +279,3 @@ check_tokens_that_fit(tokens_that_fit)
 
 # %% run-top-p
 check_top_p(top_p)
-
-# %% run-grouped-attention
-check_grouped_attention(grouped_attention)

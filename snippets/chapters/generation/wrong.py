@@ -1,7 +1,6 @@
 """Wrong answers to the exercises of generation, each to be refused."""
 
 import torch
-from torch.nn import functional as F
 
 
 def kept(p, mask):
@@ -31,25 +30,6 @@ def without_dividing(p, share):
     return result
 
 
-def tiled(q, k, v):
-    """Head h gets group h % G."""
-    times = len(q) // len(k)
-    k, v = k.repeat(times, 1, 1), v.repeat(times, 1, 1)
-    return F.scaled_dot_product_attention(q, k, v)
-
-
-def first_group(q, k, v):
-    """All heads share the keys and values of one group."""
-    return F.scaled_dot_product_attention(q, k[:1], v[:1])
-
-
-def causal(q, k, v):
-    """Masks with a causal mask that starts at the first key."""
-    size = len(q) // len(k)
-    k, v = (one.repeat_interleave(size, dim=0) for one in (k, v))
-    return F.scaled_dot_product_attention(q, k, v, is_causal=True)
-
-
 WRONG = {
     "two_best": [
         [0, 0, 3 / 7, 4 / 7],  # temperature 1
@@ -65,10 +45,5 @@ WRONG = {
         stops_before,
         in_sorted_order,
         without_dividing,
-    ],
-    "grouped_attention": [
-        tiled,
-        first_group,
-        causal,
     ],
 }

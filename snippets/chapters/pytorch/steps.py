@@ -11,6 +11,7 @@ from torch.testing import assert_close
 from snippets.causal import causal_mask
 from snippets.copy_weights import copy_layer
 from snippets.encoder import Encoder, EncoderLayer
+from snippets.layer_norm import RMSNorm
 from snippets.masks import padding_mask
 from snippets.positional import sinusoidal_encoding
 from snippets.scaled import scaled_dot_product_attention
@@ -212,3 +213,15 @@ try:
     embedding(torch.tensor(-1))
 except IndexError as error:
     print("embedding", error)
+
+# %% today
+small = torch.full((D,), 1e-3)
+print(f"ours   {RMSNorm(D)(small)[0]:.4f}")
+print(f"theirs {nn.RMSNorm(D)(small)[0]:.4f}")
+assert_close(nn.RMSNorm(D, eps=1e-5)(small), RMSNorm(D)(small))
+
+q = torch.randn(2, 6, T, 4)  # (B, H, T, d_k)
+k, v = torch.randn(2, 2, 2, T, 4)  # (B, G, T, d_k) each
+z = F.scaled_dot_product_attention(q, k, v, enable_gqa=True)
+repeated = [y.repeat_interleave(3, dim=1) for y in (k, v)]
+assert_close(scaled_dot_product_attention(q, *repeated)[0], z)

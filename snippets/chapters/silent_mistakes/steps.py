@@ -294,3 +294,70 @@ def sure_and_right_costs_nothing(loss: Tensor) -> bool:
 
 
 tells_apart(sure_and_right_costs_nothing, wrong, right)
+
+# %% rotary-halves
+d_k = 4
+frequency = 10000 ** (-torch.arange(0, d_k, 2) / d_k)
+angle = torch.arange(T)[:, None] * frequency  # (T, d_k / 2)
+
+
+def turn(x: Tensor, angle: Tensor) -> Tensor:
+    """Turn components i and i + d_k / 2, by halves; x (T, d_k)."""
+    a, b = x.chunk(2, dim=-1)
+    return x * angle.cos() + torch.cat([-b, a], dim=-1) * angle.sin()
+
+
+def wrong(x: Tensor) -> Tensor:
+    return turn(x, angle.repeat_interleave(2, dim=-1))  # by pairs
+
+
+def right(x: Tensor) -> Tensor:
+    return turn(x, angle.repeat(1, 2))  # by halves
+
+
+same = torch.tensor([1.0, 2.0, 3.0, 4.0]).expand(T, -1)
+print("wrong", wrong(same)[1], f"length {wrong(same)[1].norm():.4f}")
+print("right", right(same)[1], f"length {right(same)[1].norm():.4f}")
+
+
+# %% test-rotary-halves
+def only_the_distance_counts(rotate: Callable) -> bool:
+    scores = rotate(same) @ rotate(same).T  # (T, T)
+    return torch.allclose(scores[:-1, :-1], scores[1:, 1:])
+
+
+tells_apart(only_the_distance_counts, wrong, right)
+
+# %% window-too-wide
+W = 3
+wrong = causal_mask(T).triu(-W)
+right = causal_mask(T).triu(1 - W)
+for name, mask in (("wrong", wrong), ("right", right)):
+    print(name, "the last token sees", mask[-1].sum().item())
+
+
+# %% test-window-too-wide
+def forgets_all_but_the_last(mask: Tensor) -> bool:
+    changed = torch.cat([-x[:-W], x[-W:]])
+    return torch.equal(attend(changed, mask)[-1], attend(x, mask)[-1])
+
+
+tells_apart(forgets_all_but_the_last, wrong, right)
+
+# %% group-order
+H, G = 4, 2
+keys = torch.arange(float(G)).view(G, 1, 1)  # (G, S, d_k)
+wrong = keys.repeat(H // G, 1, 1)
+right = keys.repeat_interleave(H // G, dim=0)
+print("wrong", wrong.flatten())  # the group of each head
+print("right", right.flatten())
+
+
+# %% test-group-order
+def same_as_pytorch(repeated: Tensor) -> bool:
+    q = torch.zeros(1, H, 1, 1)  # looks at the only key
+    grouped = theirs(q, keys[None], keys[None], enable_gqa=True)
+    return torch.equal(grouped.flatten(), repeated.flatten())
+
+
+tells_apart(same_as_pytorch, wrong, right)
