@@ -34,7 +34,7 @@ from sitebuild.site import (
 )
 from sitebuild.site.build import build, refuse
 from sitebuild.site.csp import protect
-from sitebuild.site.live_server import LiveServer
+from sitebuild.site.live_server import LiveServer, with_originals
 from sitebuild.widgets import page_facts, practice
 
 SITE = re.compile(r"https?://[\w.:\[\]-]+(/[^\s/?#\"'<>\\]+)*/")
@@ -242,6 +242,8 @@ class SitePlugin(BasePlugin):
         if self.rendering.folder and name:
             file = Path(page.file.abs_dest_path).with_name(name)
             write(file, notebooks.notebook(view, config.site_url))
+        if self.server and self.server.preview:
+            return with_originals(output, view)
         return output
 
     def finished(self, html: str) -> str:
