@@ -58,7 +58,7 @@ def review(
 def columns(left: str, right: str, width: int) -> Iterator[str]:
     """Yield the lines of two texts side by side, paragraph by paragraph."""
     column = (width - 3) // 2
-    texts = [re.sub(GOES_ON, " ", text).split("\n\n") for text in (left, right)]
+    texts = unwrapped(left).split("\n\n"), unwrapped(right).split("\n\n")
     for pair in zip_longest(*texts, fillvalue=""):
         cells = [
             [line for part in text.split("\n") for line in wrap(part, column)]
@@ -67,3 +67,8 @@ def columns(left: str, right: str, width: int) -> Iterator[str]:
         for mine, theirs in zip_longest(*cells, fillvalue=""):
             yield f"{mine:{column}} │ {theirs}"
         yield ""
+
+
+def unwrapped(text: str) -> str:
+    """Return Markdown with each paragraph of prose in one line."""
+    return re.sub(GOES_ON, " ", text)

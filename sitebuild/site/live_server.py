@@ -15,6 +15,7 @@ from threading import Thread
 import click
 
 from sitebuild.i18n.notices import HEADING
+from sitebuild.i18n.review import unwrapped
 from sitebuild.i18n.translator import Say, described
 from sitebuild.pages.project import Project, View
 from sitebuild.pages.site_config import ORIGINAL
@@ -29,7 +30,7 @@ STYLE = (
     "position:relative;z-index:9;max-height:50vh;overflow:auto;margin:0;"
     "padding:2rem;border:.2rem solid #c00;background:Canvas;color:CanvasText"
 )
-ORIGINAL_STYLE = "clear:both;float:right;max-width:48%;margin:0 0 1em 1em"
+BESIDE = "clear:both;float:right;max-width:48%;margin:0 0 1em 1em;font-size:.65rem"
 
 
 class LiveServer:
@@ -151,9 +152,9 @@ def with_originals(html: str, view: View) -> str:
         if not state:
             return heading[0]
         told = described(state, partial(project.say, language))
-        source = escape(originals[state.id].text)
+        source = escape(unwrapped(originals[state.id].text))
         return (
-            f'{heading[0]}<details style="{ORIGINAL_STYLE}"><summary>'
+            f'{heading[0]}<details class="machine" style="{BESIDE}"><summary>'
             f'{escape(told)}</summary><pre lang="{ORIGINAL}" '
             f'style="white-space:pre-wrap">{source}</pre></details>'
         )
