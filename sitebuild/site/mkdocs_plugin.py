@@ -23,7 +23,13 @@ from sitebuild.i18n.notices import HEADING
 from sitebuild.pages.page import Page, expand_includes
 from sitebuild.pages.project import Project, View
 from sitebuild.pages.quotes import curly
-from sitebuild.pages.site_config import ORIGINAL, address, folder, tag
+from sitebuild.pages.site_config import (
+    ORIGINAL,
+    address,
+    folder,
+    repository_address,
+    tag,
+)
 from sitebuild.site import (
     lab_cells,
     notebooks,
@@ -84,7 +90,7 @@ class SitePlugin(BasePlugin):
         root = Path(config.config_file_path).parent.resolve()
         config.docs_dir = str(root / "docs")  # as the project names it
         config.exclude_docs += ignored(root)
-        config.repo_url = repository(config.repo_url) or None
+        config.repo_url = repository_address(config.repo_url) or None
         if self.server:
             self.rendering = self.server.render(root)
         else:
@@ -329,11 +335,6 @@ def name_sections(contents, html: str) -> None:
         name_sections(entry.children, html)
 
 
-def repository(url: str | None) -> str:
-    """Return the address of a repository without what a clone adds to it."""
-    return (url or "").rstrip("/").removesuffix(".git").rstrip("/")
-
-
 def refused(config) -> Iterator[str]:
     """Yield what a command or the environment asks for and no build gives."""
     if not config.use_directory_urls:
@@ -343,7 +344,7 @@ def refused(config) -> Iterator[str]:
             f"SITE_URL is `{config.site_url or ''}`; write the site's address "
             "as https://example.org/course/, or leave it out"
         )
-    named = repository(config.repo_url)
+    named = repository_address(config.repo_url)
     if named and not REPOSITORY.fullmatch(named):
         yield (
             "REPO_URL is no address of a repository that pages can link to; "
