@@ -4,6 +4,7 @@ import re
 import subprocess
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from textwrap import shorten
 
@@ -42,57 +43,50 @@ def send(root: Path, codes: list[str], say: Say) -> Iterator[str]:
         if holds:
             raise Refused(say(key, files=", ".join(outside[:3])))
     remote = "origin" if "origin" in remotes else remotes[0]
+    start, is_new = git(root, "rev-parse", "HEAD").strip(), branch in MAIN
     _, language, file = paths[0].split("/")
     new = f"{language}-{Path(file).stem}-{datetime.now():%Y%m%d-%H%M%S}"
-    to = new if branch in MAIN else branch
-    start = git(root, "rev-parse", "HEAD").strip()
+    to = new if is_new else branch
+    tell = partial(run, root, say)
+    if is_new:
+        tell("switch", "--create", to)
     try:
-        if to == new:
-            run(root, "switch", "--create", to)
-        run(root, "add", "--all", "--", *paths)
-        run(root, "commit", "--message", subject(root, paths))
-        run(root, "push", "--set-upstream", remote, to)
-    except BaseException as error:  # also if somebody stops it
+        tell("add", "--all", "--", *paths)
+        tell("commit", "--message", subject(root, paths))
+        tell("push", "--set-upstream", remote, to)
+    except BaseException:  # also if somebody stops it
         git(root, "reset", start)
-        if to == new:
+        if is_new:
             git(root, "switch", branch)
-            git(root, "branch", "-D", new)
-        if isinstance(error, subprocess.CalledProcessError):
-            reason = re.search(REASON, error.stderr or error.stdout)[1]
-            raise Refused(say("send-failed", reason=reason)) from None
+            git(root, "branch", "-D", to)
         raise
-    url = git(root, "remote", "get-url", "--push", remote).strip()
+    url = git(root, "remote", "get-url", remote).strip()
     yield say("send-done", branch=to, address=request(url, to))
 
 
-def run(root: Path, *command: str) -> None:
-    """Run git. Raises CalledProcessError with what it says."""
+def run(root: Path, say: Say, *command: str) -> None:
+    """Run git. Raises Refused with what it says if it fails."""
     command = "git", "-C", str(root), *NAMED, *command
-    subprocess.run(command, check=True, capture_output=True, encoding="utf-8")
+    done = subprocess.run(command, capture_output=True, encoding="utf-8")
+    if done.returncode:
+        reason = re.search(REASON, f"{done.stderr}\n{done.stdout}\n?")[1]
+        raise Refused(say("send-failed", reason=reason))
 
 
 def subject(root: Path, paths: list[str]) -> str:
-    """Return what was done, such as "Translate pt/encoder: stack, layers"."""
-    deeds, named = set(), []
+    """Return what was done, such as "Translate pt/encoder#stack"."""
+    staged, named = git(root, "diff", "--cached", "--unified=0"), []
+    mark = r"(?m)^\{}#.* data-from=(\w+)".format
+    old, new = ({*re.findall(mark(sign), staged)} for sign in "-+")
+    deed = "Review" if re.search(r"(?m)^\+#.* read=", staged) else "Correct"
     for path in paths:
         before = sections(Page(root, path, git(root, "show", f"HEAD:{path}")))
-        now, ids = sections(Page(root, path)), []
-        for id in now if path.endswith(".md") else ():
-            old, new = before.get(id, now[id]), now[id]
-            if (
-                id not in before
-                or old.heading.made_from != new.heading.made_from
-            ):
-                deeds.add("Translate")
-            elif old.heading.read != new.heading.read:
-                deeds.add("Review")
-            elif old.text == new.text:
-                continue
-            ids.append(id)
-        named.append(": ".join(filter(None, [path[5:], ", ".join(ids)])))
-    deed = max(deeds, default="Correct")  # translating is more than reviewing
-    told = f"{deed} {'; '.join(named)}".replace(".md", "")
-    return shorten(told, 72, placeholder=" …")
+        texts = {section.text for section in before.values()}
+        now, name = sections(Page(root, path)), path[5:].removesuffix(".md")
+        ids = [id for id in now if id and now[id].text not in texts]
+        named += [f"{name}#{id}" for id in ids] or [name]
+    deed = "Translate" if new - old else deed
+    return shorten(f"{deed} {', '.join(named)}", 72, placeholder=" …")
 
 
 def request(url: str, branch: str) -> str:
