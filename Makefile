@@ -119,7 +119,8 @@ NEEDED := 'import tomllib; file = open("pyproject.toml", "rb"); print(*tomllib.l
 # may not keep what it compiles, each process would compile PyTorch anew (7 s):
 # all is compiled at once, but for some packages' examples of bad syntax.
 %/ready: PIP = $*/bin/python -m pip install --disable-pip-version-check --no-compile -c constraints.txt
-%/ready: pyproject.toml constraints.txt | python
+%/ready: pyproject.toml constraints.txt
+	@$(MAKE) --no-print-directory python
 	@echo "Setting up $* (once)"
 	$(PYTHON) -m venv --clear $*
 	$(PIP) $(INSTALL)

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from sitebuild.files import Unreadable
 from sitebuild.i18n import translator
-from sitebuild.i18n.review import review
 from sitebuild.i18n.send import send
 from sitebuild.i18n.translator import Refused
 from sitebuild.pages.project import Project
@@ -69,7 +68,7 @@ def run(root: Path, args: argparse.Namespace) -> Iterator[str]:
     elif args.command == "review":
         new = [s for s in states if s.name in args.names]
         new = new or [s for s in states if s.todo == "unread" and not args.yes]
-        yield from review(project, new, say, args.yes)
+        yield from translator.review(project, new, say, args.yes)
     else:
         new = [state for state in states if state.name in args.names]
         new = new or [state for state in states if state.unmarked]

@@ -5,13 +5,16 @@ that the translator asked for.
 """
 
 import re
+import shutil
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import date
 from difflib import unified_diff
-from itertools import groupby
+from itertools import groupby, zip_longest
 from operator import attrgetter
 from pathlib import Path
-from textwrap import fill
+from textwrap import fill, wrap
 
 from sitebuild.files import git, write
 from sitebuild.pages.page import Page
@@ -28,6 +31,8 @@ COPIED = {  # what `sync` copies; a formula has no blank line
     "include": r'(?<=--8<-- ")([^"]+)',
     "link": r"(?<=\]\()([^\s()]+)",  # also to a picture
 }
+# A line of prose goes on in the next one, a list or a table does not.
+GOES_ON = r"\n *(?=[^\W\d_])"
 
 
 class Refused(Exception):
@@ -95,16 +100,11 @@ def differing(state: State, say: Say) -> Iterator[str]:
         yield say(
             "say-differs",
             place=f"{state.path}:{line}",
-            kind=said_kind(kind, say),
+            kind=say(f"kind-{kind}"),
             here=text or say("kind-nothing"),
             there=other or say("kind-nothing"),
             original=f"{original_path(state)}:{at}",
         )
-
-
-def said_kind(kind: str, say: Say) -> str:
-    """Return the name of a kind of items, such as a formula in a line."""
-    return say(f"kind-{kind.replace(' ', '-')}")
 
 
 def diff(project: Project, state: State, say: Say) -> Iterator[str]:
@@ -158,6 +158,56 @@ def mark(root: Path, state: State, how: str) -> None:
     write(root / state.path, "\n".join(lines))
 
 
+def review(
+    project: Project, states: list[State], say: Say, confirmed: bool
+) -> Iterator[str]:
+    """Show sections and ask whether they are right; mark those that are.
+
+    `confirmed` tells that the answer is yes. Raises Refused for a section that
+    is not current, and where nobody can be asked.
+    """
+    if not (confirmed or sys.stdin.isatty()):
+        raise Refused(say("review-where"))
+    width = shutil.get_terminal_size().columns
+    for state in states:
+        refuse_incomplete(state, say)
+        if state.status != "current":
+            raise Refused(described(state, say))
+        path = original_path(state)
+        original = project.originals[Path(path).stem]
+        (page,) = [page for page in project.written if page.path == state.path]
+        texts = [sections(p)[state.id].text for p in (original, page)]
+        yield described(state, say)
+        yield from columns(*texts, width)
+        if not confirmed:
+            try:
+                answer = input(say("review-ask", yes=say("review-yes")))
+            except (EOFError, KeyboardInterrupt):  # the rest another day
+                return
+        if confirmed or answer.strip().lower() == say("review-yes"):
+            mark(project.root, state, f" read={date.today()}")
+            yield say("review-done", name=state.name)
+
+
+def columns(left: str, right: str, width: int) -> Iterator[str]:
+    """Yield the lines of two texts side by side, paragraph by paragraph."""
+    column = (width - 3) // 2
+    texts = unwrapped(left).split("\n\n"), unwrapped(right).split("\n\n")
+    for pair in zip_longest(*texts, fillvalue=""):
+        cells = [
+            [line for part in text.split("\n") for line in wrap(part, column)]
+            for text in pair
+        ]
+        for mine, theirs in zip_longest(*cells, fillvalue=""):
+            yield f"{mine:{column}} │ {theirs}"
+        yield ""
+
+
+def unwrapped(text: str) -> str:
+    """Return Markdown with each paragraph of prose in one line."""
+    return re.sub(GOES_ON, " ", text)
+
+
 def word_diff(old: str, new: str) -> str:
     """Return two texts as one, in which words are removed and added."""
     a, b = old.split(), new.split()
@@ -188,7 +238,7 @@ def sync(page: Page, original: Page, say: Say) -> Iterator[str]:
                 yield say(
                     "sync-left",
                     place=f"{page.path}:{own.heading.line}",
-                    kind=said_kind(kind, say),
+                    kind=say(f"kind-{kind}"),
                     here=len(mine),
                     there=len(theirs),
                     original=f"{original.path}:{other.heading.line}",

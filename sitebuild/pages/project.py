@@ -131,6 +131,12 @@ class Project:
         return re.sub(r"\{\w+\}", lambda m: filled.get(m[0], m[0]), text)
 
     @property
+    def repository(self) -> str:
+        """Return REPO_URL without what a clone adds; empty without any."""
+        url = self.data(CONFIG).get("repo_url") or ""
+        return url.rstrip("/").removesuffix(".git")
+
+    @property
     def settings(self) -> dict:
         """Return what mkdocs.yml says in `extra`."""
         return self.data(CONFIG).get("extra") or {}

@@ -45,8 +45,3 @@ def tag(language: str) -> str:
     """Return a language's BCP 47 tag, for `lang` and `hreflang`."""
     region = REGIONS.get(language)
     return f"{language}-{region}" if region else language
-
-
-def repository_address(url: str | None) -> str:
-    """Return the address of a repository without what a clone adds to it."""
-    return (url or "").rstrip("/").removesuffix(".git").rstrip("/")

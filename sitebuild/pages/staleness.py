@@ -20,9 +20,9 @@ from sitebuild.pages.page_parts import Heading, Passage
 IN_TEXT = r"(?<![_^]\\text\{)(?<![_^]\{\\text\{)(?<=\\text\{)[^{}]+(?=\})"
 # Kinds of elements and of spans that languages share.
 ELEMENTS = "fence", "picture", "box", "formula"
-SPANS = {"place": "place", "link": "link", "formula": "formula in a line"}
+SPANS = {"place": "place", "link": "link", "formula": "formula-in-a-line"}
 # Kinds of items that a translation may put in another order.
-UNORDERED = ("formula in a line", "link", "decimal")
+UNORDERED = ("formula-in-a-line", "link", "decimal")
 
 
 class Item(NamedTuple):

@@ -15,8 +15,7 @@ from threading import Thread
 import click
 
 from sitebuild.i18n.notices import HEADING
-from sitebuild.i18n.review import unwrapped
-from sitebuild.i18n.translator import Say, described
+from sitebuild.i18n.translator import Say, described, unwrapped
 from sitebuild.pages.project import Project, View
 from sitebuild.pages.site_config import ORIGINAL
 from sitebuild.pages.staleness import sections

@@ -23,13 +23,7 @@ from sitebuild.i18n.notices import HEADING
 from sitebuild.pages.page import Page, expand_includes
 from sitebuild.pages.project import Project, View
 from sitebuild.pages.quotes import curly
-from sitebuild.pages.site_config import (
-    ORIGINAL,
-    address,
-    folder,
-    repository_address,
-    tag,
-)
+from sitebuild.pages.site_config import ORIGINAL, address, folder, tag
 from sitebuild.site import (
     lab_cells,
     notebooks,
@@ -46,8 +40,8 @@ from sitebuild.widgets import page_facts, practice
 SITE = re.compile(r"https?://[\w.:\[\]-]+(/[^\s/?#\"'<>\\]+)*/")
 # Without a name and password, which pages would show.
 REPOSITORY = re.compile(
-    r"https://github\.com(/[\w.-]+){2}"
-    r"|https?://(?!github\.com)[\w.-]+(:\d+)?(/[\w.-]+){2,}"
+    r"(https://github\.com(/[\w.-]+){2}"
+    r"|https?://(?!github\.com)[\w.-]+(:\d+)?(/[\w.-]+){2,})/?"
 )
 # The names of what the theme's switch does, in the order of mkdocs.yml.
 MODES = "light-mode", "dark-mode", "system-mode"
@@ -90,7 +84,6 @@ class SitePlugin(BasePlugin):
         root = Path(config.config_file_path).parent.resolve()
         config.docs_dir = str(root / "docs")  # as the project names it
         config.exclude_docs += ignored(root)
-        config.repo_url = repository_address(config.repo_url) or None
         if self.server:
             self.rendering = self.server.render(root)
         else:
@@ -100,6 +93,7 @@ class SitePlugin(BasePlugin):
             self.running.callback(setattr, config, "site_dir", config.site_dir)
             config.site_dir = str(self.rendering.folder)
         self.project = self.rendering.project
+        config.repo_url = self.project.repository or None
         self.roles = role_colours.read(self.project)
         colab = notebooks.colab(config.repo_url, "")
         own = config.site_url, config.repo_url, colab
@@ -344,8 +338,7 @@ def refused(config) -> Iterator[str]:
             f"SITE_URL is `{config.site_url or ''}`; write the site's address "
             "as https://example.org/course/, or leave it out"
         )
-    named = repository_address(config.repo_url)
-    if named and not REPOSITORY.fullmatch(named):
+    if config.repo_url and not REPOSITORY.fullmatch(config.repo_url):
         yield (
             "REPO_URL is no address of a repository that pages can link to; "
             "write it as https://github.com/owner/name, or leave it out"

@@ -6,7 +6,7 @@ from urllib.parse import quote, urlencode
 
 from sitebuild.pages.page import Page
 from sitebuild.pages.project import Project, View
-from sitebuild.pages.site_config import CONFIG, HOME, repository_address
+from sitebuild.pages.site_config import HOME
 from sitebuild.widgets import fill, long_date
 from sitebuild.widgets.attention_arcs import weights
 from sitebuild.widgets.practice import EXERCISE
@@ -145,8 +145,7 @@ def changes(view: View) -> dict:
 
 def repository(view: View) -> dict:
     """Return the address of the repository; empty if the build names none."""
-    url = view.project.data(CONFIG).get("repo_url")
-    return {"address": repository_address(url)}
+    return {"address": view.project.repository}
 
 
 def measured(view: View) -> str:
