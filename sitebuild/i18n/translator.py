@@ -31,8 +31,8 @@ COPIED = {  # what `sync` copies; a formula has no blank line
     "include": r'(?<=--8<-- ")([^"]+)',
     "link": r"(?<=\]\()([^\s()]+)",  # also to a picture
 }
-# A line of prose goes on in the next one, a list or a table does not.
-GOES_ON = r"\n *(?=[^\W\d_])"
+# Where prose goes on in the next line; a list, a caption, a key does not.
+GOES_ON = r"(?<=[^\n`$/-])(?<! caption)\n *(?=[^\W\d_])(?![a-z]+: )"
 
 
 class Refused(Exception):
@@ -195,7 +195,11 @@ def columns(left: str, right: str, width: int) -> Iterator[str]:
     texts = unwrapped(left).split("\n\n"), unwrapped(right).split("\n\n")
     for pair in zip_longest(*texts, fillvalue=""):
         cells = [
-            [line for part in text.split("\n") for line in wrap(part, column)]
+            [
+                line
+                for part in text.split("\n")
+                for line in wrap(part, column, break_on_hyphens=False)
+            ]
             for text in pair
         ]
         for mine, theirs in zip_longest(*cells, fillvalue=""):
