@@ -80,7 +80,8 @@ def described(state: State, say: Say) -> str:
 def todo(states: list[State], say: Say, whole: bool) -> Iterator[str]:
     """Yield what is to be done, that which readers see most first.
 
-    Of `whole` languages, a page's sections that nobody has read share a line.
+    Of `whole` languages, the sections of a page that are missing, or that
+    nobody has read, share a line.
     """
     for state in states:
         yield from differing(state, say)
@@ -88,7 +89,7 @@ def todo(states: list[State], say: Say, whole: bool) -> Iterator[str]:
         left = [state for state in states if state.todo == key]
         for _, group in groupby(left, attrgetter("path")):
             lines = [described(state, say) for state in group]
-            if whole and key == "unread" and lines[1:]:
+            if whole and key in ("missing", "unread") and lines[1:]:
                 more = say("say-more", count=len(lines) - 1)
                 lines = [f"{lines[0]}{more}"]
             yield from lines

@@ -148,8 +148,7 @@ def test_todo_counts_then_gives_file_line_and_reason(demo, call):
     both = f" ({EN}:{line_of(demo, EN, '## Scores')})"
     first = f" ({EN}:{line_of(demo, EN, '# Weights')}); more on this page: 5"
     order = [
-        (EN, "## Cost", "pt/demo#cost is missing"),
-        (EN, "## What", "pt/demo#remember is missing"),
+        (EN, "## Cost", "pt/demo#cost is missing; more on this page: 1"),
         (PT, "## Pontuações", f"pt/demo#scores is outdated{both}"),
         (PT, "## Para", "pt/demo#keep is orphaned"),
         (PT, "# Pesos", f"pt/demo#weights is read by nobody yet{first}"),
