@@ -83,7 +83,9 @@ def subject(root: Path, paths: list[str]) -> str:
         before = sections(Page(root, path, git(root, "show", f"HEAD:{path}")))
         texts = {section.text for section in before.values()}
         now, name = sections(Page(root, path)), path[5:].removesuffix(".md")
-        ids = [id for id in now if id and now[id].text not in texts]
+        new_ones = [s.heading for s in now.values() if s.text not in texts]
+        # The rest of a new page is still the original's.
+        ids = [heading.id for heading in new_ones if heading.made_from]
         named += [f"{name}#{id}" for id in ids] or [name]
     deed = "Translate" if new - old else deed
     return shorten(f"{deed} {', '.join(named)}", 72, placeholder=" …")

@@ -27,7 +27,8 @@ from sitebuild.widgets.registry import problems
 RENDERED = "content", "toc", "present_anchor_ids", "_title_from_render"
 STYLE = (
     "position:relative;z-index:9;max-height:50vh;overflow:auto;margin:0;"
-    "padding:2rem;border:.2rem solid #c00;background:Canvas;color:CanvasText"
+    "padding:1rem;font-size:.7rem;border:.2rem solid #c00;background:Canvas;"
+    "color:CanvasText"
 )
 BESIDE = (
     "clear:both;float:right;max-width:48%;margin:0 0 1em 1em;font-size:.65rem"
