@@ -65,16 +65,18 @@ def run(root: Path, args: argparse.Namespace) -> Iterator[str]:
     elif args.command == "diff":
         for state in states:
             yield from translator.diff(project, state, say)
-    elif args.command == "review":
-        new = [s for s in states if s.name in args.names]
-        new = new or [s for s in states if s.todo == "unread" and not args.yes]
-        yield from translator.review(project, new, say, args.yes)
     else:
+        left = "unread" if args.command == "review" else "unmarked"
         new = [state for state in states if state.name in args.names]
-        new = new or [state for state in states if state.unmarked]
-        yield from translator.done(root, new, say, args.machine)
+        new = new or [state for state in states if state.todo == left]
         if not new:
-            yield say("done-nothing")
+            yield say("say-nothing-left")
+        elif args.command == "done":
+            yield from translator.done(root, new, say, args.machine)
+        elif not args.yes or args.names == [state.name for state in new]:
+            yield from translator.review(project, new, say, args.yes)
+        else:  # a person confirms what was read, not a page at once
+            raise Refused(say("say-name-one"))
 
 
 def main(arguments: list[str] | None = None, root: Path | None = None) -> int:

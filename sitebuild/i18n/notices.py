@@ -78,7 +78,7 @@ def counts(view: View) -> dict[str, str]:
     known = [state for state in view.states if state.status != "orphaned"]
     count = Counter(state.status for state in known)
     if any(state.machine for state in known):
-        count["read"] = sum(state.is_read for state in known)
+        count["read"] = sum(state.todo == "current" for state in known)
     if known and count["missing"] == len(known):
         return {"original": words["page-original"]}
     return {

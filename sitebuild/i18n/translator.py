@@ -57,7 +57,7 @@ def counts(states: list[State], say: Say) -> Iterator[str]:
     for path, group in groupby(states, attrgetter("path")):
         own = [*group]
         count = Counter(state.status for state in own)
-        count["read"] = sum(state.is_read for state in own)
+        count["read"] = sum(state.todo == "current" for state in own)
         told = [say(f"count-{key}", count=n) for key, n in count.items()]
         yield f"{path[5:-3]}: {', '.join(told)}"
 

@@ -85,19 +85,13 @@ class State(NamedTuple):
         return self.status in ("current", "outdated") and not self.differences
 
     @property
-    def unmarked(self) -> bool:
-        """Tell whether nobody recorded from which text it was translated."""
-        return self.status == "outdated" and not self.made_from
-
-    @property
-    def is_read(self) -> bool:
-        """Tell whether a person compared it with the original as it is."""
-        return self.status == "current" and bool(self.read)
-
-    @property
     def todo(self) -> str:
-        """Return what is to be done first: a status, or unmarked or unread."""
-        if self.unmarked:
+        """Return its status, or unmarked or unread.
+
+        Nobody recorded from which text an unmarked one was translated, nobody
+        compared an unread one with the original as it is.
+        """
+        if self.status == "outdated" and not self.made_from:
             return "unmarked"
         if self.status == "current" and not self.read:
             return "unread"
