@@ -17,6 +17,7 @@ from sitebuild.i18n import translator
 from sitebuild.i18n.send import send
 from sitebuild.i18n.translator import Refused
 from sitebuild.pages.project import Project
+from sitebuild.pages.site_config import ORIGINAL
 from sitebuild.widgets.registry import problems
 
 COMMANDS = "check", "diagrams", "todo", "diff", "done", "sync", "review", "send"
@@ -41,14 +42,14 @@ def run(root: Path, args: argparse.Namespace) -> Iterator[str]:
         return
     project = Project(root)
     say = partial(project.say, args.language)
-    asked = [args.language] if args.language in project.languages else []
+    asked = [args.language] if args.language else project.languages
     if args.command == "send":
-        yield from send(root, asked or project.languages, say)
+        yield from send(root, asked, say)
         return
-    translations = [c for c in project.languages[1:] if c in asked or not asked]
+    translations = [code for code in asked if code != ORIGINAL]
     states = translator.named(project, args.names or translations, say)
     if args.command == "todo":
-        whole = {*(args.names or translations)} <= {*project.languages}
+        whole = {*args.names} <= {*project.languages}
         if whole:
             yield from translator.counts(states, say)
         left = [*translator.todo(states, say, whole)]
