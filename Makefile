@@ -15,7 +15,7 @@ SERVED = $(if $(filter command,$(origin LANG)),$(LANG),en)
 LANGUAGES = $(if $(wildcard docs/$(SERVED)/words.yml),BUILD_TRANSLATIONS=no BUILD_$(SERVED)=yes,$(error the site has no language "$(SERVED)": name a folder of docs, as in LANG=pt))
 LIVE = --livereload --dirty --no-strict --dev-addr 127.0.0.1:$(PORT)
 
-.PHONY: help serve lab test build record diagrams preview check todo diff done sync checkers lint html bench compared clean python
+.PHONY: help serve lab test build record diagrams preview check todo diff done sync review send checkers lint html bench compared clean python
 
 help:  ## list these commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -45,12 +45,13 @@ preview: $(SITE)/ready  ## show the site from its recordings, without torch (LAN
 	env PREVIEW=1 $(LANGUAGES) $(SITE)/bin/mkdocs serve $(LIVE)
 
 check: $(SITE)/ready  ## find faults in pages and data, without torch
-	$(SITE)/bin/python -m sitebuild check
+	$(TRANSLATE) check
 
-TRANSLATE = @$(SITE)/bin/python -m sitebuild
+# What the command line says of LANG is the language of their messages, too.
+TRANSLATE = @$(SITE)/bin/python -m sitebuild $(if $(filter command,$(origin LANG)),--language=$(LANG))
 UNITS = '$(subst ','\'',$(UNIT))'
 
-todo: $(SITE)/ready  ## list how far each translation is, and what is left (UNIT=pt/encoder)
+todo: $(SITE)/ready  ## list what is left to translate and to review (LANG=pt UNIT=pt/encoder)
 	$(TRANSLATE) todo $(UNITS)
 
 diff: $(SITE)/ready  ## show how the English has changed since: UNIT=pt/encoder#stack
@@ -61,6 +62,12 @@ done: $(SITE)/ready  ## mark a section as translated: UNIT=pt/encoder#stack (MAC
 
 sync: $(SITE)/ready  ## copy includes, formulas and links into translations (UNIT=pt/encoder)
 	$(TRANSLATE) sync $(UNITS)
+
+review: $(SITE)/ready  ## compare with the English, and mark as read: UNIT=pt/encoder#stack
+	$(TRANSLATE) review $(if $(CONFIRM),--yes) $(UNITS)
+
+send: check  ## send what you translated as a pull request (LANG=pt)
+	$(TRANSLATE) send
 
 lint: $(ALL)/ready  ## check style, spelling, workflows, types of scripts, built pages
 	$(ALL)/bin/ruff check
@@ -112,7 +119,8 @@ NEEDED := 'import tomllib; file = open("pyproject.toml", "rb"); print(*tomllib.l
 # may not keep what it compiles, each process would compile PyTorch anew (7 s):
 # all is compiled at once, but for some packages' examples of bad syntax.
 %/ready: PIP = $*/bin/python -m pip install --disable-pip-version-check --no-compile -c constraints.txt
-%/ready: pyproject.toml constraints.txt | python
+%/ready: pyproject.toml constraints.txt
+	@$(MAKE) --no-print-directory python
 	@echo "Setting up $* (once)"
 	$(PYTHON) -m venv --clear $*
 	$(PIP) $(INSTALL)

@@ -9,40 +9,28 @@ import argparse
 import signal
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from sitebuild.files import Unreadable
 from sitebuild.i18n import translator
+from sitebuild.i18n.send import send
 from sitebuild.i18n.translator import Refused
 from sitebuild.pages.project import Project
-from sitebuild.pages.staleness import State
+from sitebuild.pages.site_config import ORIGINAL
 from sitebuild.widgets.registry import problems
 
-COMMANDS = "check", "diagrams", "todo", "diff", "done", "sync"
+COMMANDS = "check", "diagrams", "todo", "diff", "done", "sync", "review", "send"
 
 
-def check(root: Path) -> int:
+def check(root: Path, language: str) -> int:
     """Print every fault of a project; return 1 if there is one, else 0."""
     project = Project(root)
     faults = problems(project)
     print(*faults, sep="\n", end="\n" * bool(faults))
-    print(f"{len(project.written)} pages, {len(faults)} problems")
+    counts = {"pages": len(project.written), "count": len(faults)}
+    print(project.say(language, "say-checked", **counts))
     return 1 if faults else 0
-
-
-def done(project: Project, states: list[State], machine: bool) -> Iterator[str]:
-    """Mark sections as translated from the originals as they are.
-
-    `machine` tells that a machine did it; else what is marked so stays so.
-    Raises Refused at the first that is not there or half done.
-    """
-    for state in states:
-        if state.status in ("missing", "orphaned"):
-            raise Refused(f"{state.name} is {state.status}")
-        if reasons := [*translator.differing(state)]:
-            raise Refused("\n".join(reasons))
-        translator.mark(project.root, state, machine or state.machine)
-        yield f"{state.name} is current"
 
 
 def run(root: Path, args: argparse.Namespace) -> Iterator[str]:
@@ -53,29 +41,43 @@ def run(root: Path, args: argparse.Namespace) -> Iterator[str]:
         yield from draw(root)
         return
     project = Project(root)
-    translations = project.languages[1:]
-    states = translator.named(project, args.names or translations)
+    say = partial(project.say, args.language)
+    asked = [args.language] if args.language else project.languages
+    if args.command == "send":
+        yield from send(root, asked, say)
+        return
+    translations = [code for code in asked if code != ORIGINAL]
+    states = translator.named(project, args.names or translations, say)
     if args.command == "todo":
-        for language in () if args.names else translations:
-            yield from translator.counts(project, language)
-        yield from [*translator.todo(states)] or ["nothing is left to do"]
+        whole = {*args.names} <= {*project.languages}
+        if whole:
+            yield from translator.counts(states, say)
+        left = [*translator.todo(states, say, whole)]
+        yield from left or [say("say-nothing-left")]
     elif args.command == "sync":
         paths, copied = {state.path for state in states}, []
         for page in project.written:
             if page.path in paths and page.name in project.originals:
                 original = project.originals[page.name]
-                copied += translator.sync(page, original)
-        yield from copied or ["nothing to copy"]
+                copied += translator.sync(page, original, say)
+        yield from copied or [say("sync-nothing")]
     elif not args.names:
-        raise Refused("name a section, as UNIT=pt/encoder#layer-norm")
+        raise Refused(say("say-name-one"))
     elif args.command == "diff":
         for state in states:
-            yield from translator.diff(project, state)
+            yield from translator.diff(project, state, say)
     else:
+        left = "unread" if args.command == "review" else "unmarked"
         new = [state for state in states if state.name in args.names]
-        new = new or [state for state in states if state.unmarked]
-        nothing = "each section has a fingerprint; name one to mark it anew"
-        yield from done(project, new, args.machine) if new else [nothing]
+        new = new or [state for state in states if state.todo == left]
+        if not new:
+            yield say("say-nothing-left")
+        elif args.command == "done":
+            yield from translator.done(root, new, say, args.machine)
+        elif not args.yes or args.names == [state.name for state in new]:
+            yield from translator.review(project, new, say, args.yes)
+        else:  # a person confirms what was read, not a page at once
+            raise Refused(say("say-name-one"))
 
 
 def main(arguments: list[str] | None = None, root: Path | None = None) -> int:
@@ -84,12 +86,14 @@ def main(arguments: list[str] | None = None, root: Path | None = None) -> int:
     parser.add_argument("command", choices=COMMANDS)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--machine", action="store_true")
+    parser.add_argument("--yes", action="store_true", help="ask nothing")
+    parser.add_argument("--language", default="", help="of messages, too")
     args = parser.parse_intermixed_args(arguments)
     args.names = " ".join(args.names).split()  # make hands them over as one
     root = root or Path(__file__).parents[1]
     try:
         if args.command == "check":
-            return check(root)
+            return check(root, args.language)
         for line in run(root, args):
             print(line)
     except (Refused, Unreadable) as reason:

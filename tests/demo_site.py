@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from projects import write_files
+from projects import ROOT, write_files
 
 from sitebuild.__main__ import main
 
@@ -166,6 +166,15 @@ SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" class="figure" '
     'viewBox="0 0 9 9">{}</svg>\n'
 )
+SAID = "# What `make todo`"  # above the words of commands, the last in a file
+
+
+def said(language: str) -> str:
+    """What commands for translators say, as in this project."""
+    text = (ROOT / f"docs/{language}/words.yml").read_text("utf-8")
+    return text[text.index(SAID) :]
+
+
 FILES = {
     EN: DEMO,
     HOME: "# Home { #home }\n\nStart [here](demo.md).\n",
@@ -208,8 +217,9 @@ Uma parcela. [Pesos](demo.md#weights)
     WORDS: (
         "home: Home\ncount: '{count} of {total}'\n"
         "new-page: New {page}\nchanged-pages: Changed {pages}\n"
-    ),
-    WORDS_PT: "home: Início\ncount: '{count} de {total}'\n",
+    )
+    + said("en"),
+    WORDS_PT: f"home: Início\ncount: '{{count}} de {{total}}'\n{said('pt')}",
     SETTINGS: """\
 plugins:
   - i18n:

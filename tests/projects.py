@@ -148,6 +148,7 @@ def write_small(root: Path) -> None:
         "snippets/demo.py": (
             "# %% one\nx = 1\nprint(x, 0.25)\n\n# %% two\nprint(x + 1)\n"
         ),
+        "docs/en/words.yml": "say-checked: '{pages} pages, {count} problems'\n",
         "docs/outputs/demo/one.txt": "1 0.25\n",
         "docs/outputs/demo/two.txt": "2\n",
         "docs/recorded.json": (

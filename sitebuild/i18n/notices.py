@@ -77,13 +77,14 @@ def counts(view: View) -> dict[str, str]:
     words = view.words
     known = [state for state in view.states if state.status != "orphaned"]
     count = Counter(state.status for state in known)
-    count["machine"] = sum(state.machine for state in known)
+    if any(state.machine for state in known):
+        count["read"] = sum(state.todo == "current" for state in known)
     if known and count["missing"] == len(known):
         return {"original": words["page-original"]}
     return {
         key: words[f"page-{key}"].format(count=count[key], total=len(known))
-        for key in ("outdated", "missing", "machine")
-        if count[key]
+        for key in ("outdated", "missing", "read")
+        if key in count
     }
 
 
@@ -92,7 +93,7 @@ def summary(view: View) -> str:
     (_, page, language), words, texts = view, view.words, counts(view)
     address = "contributing/" if page.name == HOME else "../contributing/"
     link = address, words["contribute"]
-    machine = texts.pop("machine", "")
+    machine = texts.pop("read", "")
     html = notice(" ".join(texts.values()), language, *link) if texts else ""
     if not machine:
         return html

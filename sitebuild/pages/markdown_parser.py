@@ -29,14 +29,15 @@ ATTRIBUTES = re.compile(r"\{ *\.[^{}\n]*\}")  # of a link
 LIST = r'[^"<>{}&`$\\\n]+'  # words with commas between them
 # A glossary term lists its other forms, phrases in which a form means something
 # else, and whether the term itself is ambiguous. A translation holds the
-# fingerprint of its original.
+# fingerprint of its original, and that a machine made it or when it was read.
 HEADING_ID = (
     r"\{ *#(?P<id>[a-z][a-z0-9-]*)"
     rf'(?: +forms="(?P<forms>{LIST})")?'
     rf'(?: +elsewhere="(?P<elsewhere>{LIST})")?'
     r"(?P<ambiguous> +\.ambiguous)?"
     r"(?: +data-from=(?P<made_from>[0-9a-f]{8}))?"
-    r"(?P<machine> +\.machine)? *\}$"
+    r"(?:(?P<machine> +\.machine)"
+    r"| +read=(?P<read>[0-9]{4}-[0-9]{2}-[0-9]{2}))? *\}$"
 )
 SPAN_KINDS = {
     "text": "words",

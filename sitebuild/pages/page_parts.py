@@ -22,7 +22,8 @@ class Heading(NamedTuple):
 
     Forms and other meanings are those of a term of the glossary. `made_from`
     is the fingerprint of the original that was translated, `machine` tells
-    that a machine did it and nobody has read it yet.
+    that a machine did it and nobody has read it yet, `read` on which day
+    somebody compared it with the original.
     """
 
     line: int
@@ -33,6 +34,7 @@ class Heading(NamedTuple):
     ambiguous: str = ""
     made_from: str = ""
     machine: str = ""
+    read: str = ""
 
 
 class Passage(NamedTuple):

@@ -1,5 +1,6 @@
 """Load a project: its pages, data files, translation states and git dates."""
 
+import re
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -52,10 +53,15 @@ class Project:
 
     @cached_property
     def page_states(self) -> dict[str, list[State]]:
-        """Return the state of each section of each translation, by path."""
+        """Return the states of all translated sections, by path.
+
+        Pages stand in the order in which they are read.
+        """
         written, states = {page.path: page for page in self.written}, {}
+        read = [name for names in self.parts.values() for name in names]
+        names = dict.fromkeys([*read, *(page.name for page in self.written)])
         for language in self.languages[1:]:
-            for name in dict.fromkeys(page.name for page in self.written):
+            for name in names:
                 path = path_of(language, f"{name}.md")
                 original = self.originals.get(name)
                 states[path] = page_states(path, original, written.get(path))
@@ -114,6 +120,21 @@ class Project:
         english = self.data(path_of(ORIGINAL, WORDS))
         own = {c: self.data(path_of(c, WORDS)) for c in self.languages}
         return {code: english | texts for code, texts in own.items()}
+
+    def say(self, language: str, key: str, **values: object) -> str:
+        """Return a text of the interface, English where a language has none.
+
+        Each name in braces becomes the value of that name.
+        """
+        text = str(self.words.get(language, self.words[ORIGINAL]).get(key, key))
+        filled = {f"{{{name}}}": str(value) for name, value in values.items()}
+        return re.sub(r"\{\w+\}", lambda m: filled.get(m[0], m[0]), text)
+
+    @property
+    def repository(self) -> str:
+        """Return REPO_URL without what a clone adds; empty without any."""
+        url = self.data(CONFIG).get("repo_url") or ""
+        return url.rstrip("/").removesuffix(".git")
 
     @property
     def settings(self) -> dict:

@@ -20,9 +20,9 @@ from sitebuild.pages.page_parts import Heading, Passage
 IN_TEXT = r"(?<![_^]\\text\{)(?<![_^]\{\\text\{)(?<=\\text\{)[^{}]+(?=\})"
 # Kinds of elements and of spans that languages share.
 ELEMENTS = "fence", "picture", "box", "formula"
-SPANS = {"place": "place", "link": "link", "formula": "formula in a line"}
+SPANS = {"place": "place", "link": "link", "formula": "formula-in-a-line"}
 # Kinds of items that a translation may put in another order.
-UNORDERED = ("formula in a line", "link", "decimal")
+UNORDERED = ("formula-in-a-line", "link", "decimal")
 
 
 class Item(NamedTuple):
@@ -66,10 +66,12 @@ class State(NamedTuple):
     path: str  # of the translated page
     id: str
     status: str
-    line: int  # in the translation; of a missing section, in the original
+    line: int  # in the translation; 0 where it is missing
+    original_line: int = 0  # of an orphan, 0
     made_from: str = ""
     now: str = ""  # fingerprint of the original as it is
     machine: bool = False  # translated by a machine, not yet read by a person
+    read: str = ""  # the day on which a person compared it with the original
     differences: tuple[tuple[Item, Item], ...] = ()
 
     @property
@@ -83,9 +85,17 @@ class State(NamedTuple):
         return self.status in ("current", "outdated") and not self.differences
 
     @property
-    def unmarked(self) -> bool:
-        """Tell whether nobody recorded from which text it was translated."""
-        return self.status == "outdated" and not self.made_from
+    def todo(self) -> str:
+        """Return its status, or unmarked or unread.
+
+        Nobody recorded from which text an unmarked one was translated, nobody
+        compared an unread one with the original as it is.
+        """
+        if self.status == "outdated" and not self.made_from:
+            return "unmarked"
+        if self.status == "current" and not self.read:
+            return "unread"
+        return self.status
 
 
 def sections(page: Page | None) -> dict[str, Section]:
@@ -102,7 +112,7 @@ def sections(page: Page | None) -> dict[str, Section]:
 
 def page_items(page: Page) -> list[Item]:
     """Return the items of a page, each kind in the order of its lines."""
-    items = [("`form`", 1, page.meta.get("form", ""))]
+    items = [("form", 1, page.meta.get("form", ""))]
     items += [("heading", h.line, "#" * h.level) for h in page.headings]
     for e in page.elements:
         if e.kind in ELEMENTS:
@@ -161,16 +171,15 @@ def page_states(
     states, mine = [], sections(translation)
     for name, theirs in sections(original).items():
         now, own = theirs.fingerprint, mine.pop(name, None)
+        lines = own.heading.line if own else 0, theirs.heading.line
         if own is None or own.source == theirs.source:
-            line = (own or theirs).heading.line
-            states.append(State(path, name, "missing", line, now=now))
+            states.append(State(path, name, "missing", *lines, now=now))
         else:
-            line, made_from = own.heading.line, own.heading.made_from
-            machine = bool(own.heading.machine)
+            *_, made_from, machine, read = own.heading
             status = "current" if made_from == now else "outdated"
             unequal = tuple(differences(own.items, theirs.items))
-            about = line, made_from, now, machine, unequal
-            states.append(State(path, name, status, *about))
+            about = made_from, now, bool(machine), read, unequal
+            states.append(State(path, name, status, *lines, *about))
     for name, own in mine.items():
         states.append(State(path, name, "orphaned", own.heading.line))
     return states

@@ -2,16 +2,23 @@
 
 Each save renders all pages, since any file may show on any of them. Faults
 stand on top of the served pages. A fault that keeps pages from being made anew
-leaves the last ones there.
+leaves the last ones there. In a preview, each section of a translation has its
+original beside it.
 """
 
+import re
+from functools import partial
 from html import escape
 from pathlib import Path
 from threading import Thread
 
 import click
 
-from sitebuild.pages.project import Project
+from sitebuild.i18n.notices import HEADING
+from sitebuild.i18n.translator import Say, described, unwrapped
+from sitebuild.pages.project import Project, View
+from sitebuild.pages.site_config import ORIGINAL
+from sitebuild.pages.staleness import sections
 from sitebuild.runner.block_tests import BlockTests
 from sitebuild.site.build import log, refuse
 from sitebuild.site.verify import Rendering, differences, summary
@@ -20,7 +27,11 @@ from sitebuild.widgets.registry import problems
 RENDERED = "content", "toc", "present_anchor_ids", "_title_from_render"
 STYLE = (
     "position:relative;z-index:9;max-height:50vh;overflow:auto;margin:0;"
-    "padding:2rem;border:.2rem solid #c00;background:Canvas;color:CanvasText"
+    "padding:1rem;font-size:.7rem;border:.2rem solid #c00;background:Canvas;"
+    "color:CanvasText"
+)
+BESIDE = (
+    "clear:both;float:right;max-width:48%;margin:0 0 1em 1em;font-size:.65rem"
 )
 
 
@@ -34,6 +45,7 @@ class LiveServer:
         self.preview, self.server = preview, None
         self.tests: BlockTests | None = None
         self.faults: list[str] = []
+        self.say: Say = lambda key, **values: ""
         self.made: dict[str, tuple[str, dict]] = {}  # Markdown and HTML, by URL
 
     def watch(self, server) -> None:
@@ -49,7 +61,7 @@ class LiveServer:
 
         server.builder = built
         server._inject_js_into_html = lambda html, epoch: with_faults(
-            inject(html, epoch), self.faults
+            inject(html, epoch), self.faults, self.say
         )
 
     def render(self, root: Path) -> Rendering:
@@ -59,6 +71,7 @@ class LiveServer:
         """
         self.stop()
         self.faults, project = [], Project(root)
+        self.say = partial(project.say, project.languages[-1])
         refuse(*problems(project, refused=True))
         self.tests = BlockTests(project)
         return Rendering(project)
@@ -116,11 +129,36 @@ class LiveServer:
             self.tests.cancel()
 
 
-def with_faults(html: bytes, faults: list[str]) -> bytes:
+def with_faults(html: bytes, faults: list[str], say: Say) -> bytes:
     """Return a page with a list of faults at its top."""
     if not faults:
         return html
     items = "".join(f"<li>{escape(fault)}</li>" for fault in faults)
-    top = f'<ol role="alert" style="{STYLE}">{items}</ol>'
+    told = escape(say("faults", count=len(faults)))
+    top = f'<div role="alert" style="{STYLE}">{told}<ol>{items}</ol></div>'
     before, body, rest = html.partition(b"<body")
     return before + body + rest.replace(b">", b">" + top.encode(), 1)
+
+
+def with_originals(html: str, view: View) -> str:
+    """Return a translated page with each section's state and English source.
+
+    It stands in a fold below the heading, and beside the text once it is open.
+    """
+    project, page, language = view
+    states = {state.id: state for state in view.states}
+    originals = sections(project.originals[page.name])
+
+    def beside(heading: re.Match) -> str:
+        state = states.get(heading[3])
+        if not state:
+            return heading[0]
+        told = described(state, partial(project.say, language))
+        source = escape(unwrapped(originals[state.id].text))
+        return (
+            f'{heading[0]}<details class="machine" style="{BESIDE}"><summary>'
+            f'{escape(told)}</summary><pre lang="{ORIGINAL}" '
+            f'style="white-space:pre-wrap">{source}</pre></details>'
+        )
+
+    return HEADING.sub(beside, html)

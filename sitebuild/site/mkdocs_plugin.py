@@ -34,14 +34,14 @@ from sitebuild.site import (
 )
 from sitebuild.site.build import build, refuse
 from sitebuild.site.csp import protect
-from sitebuild.site.live_server import LiveServer
+from sitebuild.site.live_server import LiveServer, with_originals
 from sitebuild.widgets import page_facts, practice
 
 SITE = re.compile(r"https?://[\w.:\[\]-]+(/[^\s/?#\"'<>\\]+)*/")
 # Without a name and password, which pages would show.
 REPOSITORY = re.compile(
-    r"https://github\.com(/[\w.-]+){2}"
-    r"|https?://(?!github\.com)[\w.-]+(:\d+)?(/[\w.-]+){2,}"
+    r"(https://github\.com(/[\w.-]+){2}"
+    r"|https?://(?!github\.com)[\w.-]+(:\d+)?(/[\w.-]+){2,})/?"
 )
 # The names of what the theme's switch does, in the order of mkdocs.yml.
 MODES = "light-mode", "dark-mode", "system-mode"
@@ -84,7 +84,6 @@ class SitePlugin(BasePlugin):
         root = Path(config.config_file_path).parent.resolve()
         config.docs_dir = str(root / "docs")  # as the project names it
         config.exclude_docs += ignored(root)
-        config.repo_url = repository(config.repo_url) or None
         if self.server:
             self.rendering = self.server.render(root)
         else:
@@ -94,6 +93,7 @@ class SitePlugin(BasePlugin):
             self.running.callback(setattr, config, "site_dir", config.site_dir)
             config.site_dir = str(self.rendering.folder)
         self.project = self.rendering.project
+        config.repo_url = self.project.repository or None
         self.roles = role_colours.read(self.project)
         colab = notebooks.colab(config.repo_url, "")
         own = config.site_url, config.repo_url, colab
@@ -242,6 +242,8 @@ class SitePlugin(BasePlugin):
         if self.rendering.folder and name:
             file = Path(page.file.abs_dest_path).with_name(name)
             write(file, notebooks.notebook(view, config.site_url))
+        if self.server and self.server.preview:
+            return with_originals(output, view)
         return output
 
     def finished(self, html: str) -> str:
@@ -327,11 +329,6 @@ def name_sections(contents, html: str) -> None:
         name_sections(entry.children, html)
 
 
-def repository(url: str | None) -> str:
-    """Return the address of a repository without what a clone adds to it."""
-    return (url or "").rstrip("/").removesuffix(".git").rstrip("/")
-
-
 def refused(config) -> Iterator[str]:
     """Yield what a command or the environment asks for and no build gives."""
     if not config.use_directory_urls:
@@ -341,8 +338,7 @@ def refused(config) -> Iterator[str]:
             f"SITE_URL is `{config.site_url or ''}`; write the site's address "
             "as https://example.org/course/, or leave it out"
         )
-    named = repository(config.repo_url)
-    if named and not REPOSITORY.fullmatch(named):
+    if config.repo_url and not REPOSITORY.fullmatch(config.repo_url):
         yield (
             "REPO_URL is no address of a repository that pages can link to; "
             "write it as https://github.com/owner/name, or leave it out"

@@ -143,6 +143,11 @@ def changes(view: View) -> dict:
     }
 
 
+def repository(view: View) -> dict:
+    """Return the address of the repository; empty if the build names none."""
+    return {"address": view.project.repository}
+
+
 def measured(view: View) -> str:
     """Say where and when a chapter's numbers were measured, if it is known."""
     made = view.project.recorded.get(view.page.name, {})

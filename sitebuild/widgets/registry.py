@@ -16,13 +16,21 @@ from sitebuild.widgets.live_forms import (
     translator,
     turn,
 )
-from sitebuild.widgets.page_facts import changes, chapters
+from sitebuild.widgets.page_facts import changes, chapters, repository
 
 # Functions of a view that return what a template is filled with, or nothing.
 # The template and the placeholder have the function's name.
 GATHER = (
-    *(changes, chapters, film, glass, mixture),
-    *(playground, training, translator, turn),
+    changes,
+    chapters,
+    film,
+    glass,
+    mixture,
+    playground,
+    repository,
+    training,
+    translator,
+    turn,
 )
 FILLED_BY = {f"{{{{ {gather.__name__} }}}}": gather for gather in GATHER}
 KNOWN = sorted([*FILLED_BY, stepper.COMMENT])

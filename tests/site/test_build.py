@@ -151,6 +151,9 @@ def test_a_save_is_shown_and_its_faults_stand_at_the_top(project):
         assert (
             saved.nav.get_text() == before and "1 de " not in saved.article.text
         )
+        beside = saved.select_one("#remember + details")
+        assert beside.summary.get_text().startswith(f"{TWIN}:")
+        assert "What to remember { #remember }" in beside.pre.get_text()
         # A change of the original reaches the translation's notices.
         edit(project, CHAPTER, "### Step 3", "### The step 3")
         shown("Esta seção mudou")
@@ -158,7 +161,8 @@ def test_a_save_is_shown_and_its_faults_stand_at_the_top(project):
         edit(project, TWIN, "## Para lembrar", "<script>\n\n## Para lembrar")
         stopped = shown("is HTML")
         told = stopped.find(role="alert").get_text()
-        assert told.startswith(f"{TWIN}:") and "`<script>` is HTML" in told
+        assert f"{TWIN}:" in told and "`<script>` is HTML" in told
+        assert told.startswith("Erros nas páginas: 1. Corrija")
         assert "Para lembrar" in stopped.text, "the page as it was"
         edit(project, TWIN, "<script>\n\n## Para lembrar", "## Lembre-se")
         assert not shown("Lembre-se").find(role="alert")

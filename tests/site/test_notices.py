@@ -1,5 +1,6 @@
 """A site after edits that stop no build: readers are told what is old."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -52,3 +53,14 @@ def test_what_a_machine_translated_is_said_and_is_not_the_first_sentence(
     quiet = page.select_one("details.machine")
     assert quiet.summary.get_text() == words("pt")["by-machine"]
     assert not quiet.has_attr("open")
+    terms = len(page.select("article h1, article h2, article h3"))
+    told = words("pt")["page-read"].format(count=0, total=terms)
+    assert told in quiet.get_text()
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_a_site_that_names_no_repository_says_so(site, language):
+    page = parsed(site / f"{'' if language == 'en' else 'pt/'}contributing")
+    said = words(language)["no-repository"].format(guide="CONTRIBUTING.md")
+    assert said in " ".join(page.article.get_text().split())
+    assert len(re.findall(r"\w+", page.article.get_text())) < 500

@@ -1,6 +1,8 @@
 """Translations: what is current, what readers see, what is left to do."""
 
+import io
 import re
+from datetime import date
 
 import pytest
 from demo_site import CODE, EN, GLOSSARIO, OUTPUTS, PT
@@ -29,7 +31,7 @@ def call(demo, capsys):
 def left(call) -> set[str]:
     """What is left to do: states of sections, and kinds of what differs."""
     text = call("todo", "pt/demo")[1]
-    states = re.findall(r": pt/demo#(\S+ (?:is \w+|has no))", text)
+    states = re.findall(r": pt/demo#(\S+ is (?:miss|outd|orph)\w+)", text)
     kinds = re.findall(
         r":\d+: ([^#]+?) is `.*` here and `.*` in .*:\d+; make", text
     )
@@ -138,16 +140,21 @@ def test_todo_counts_then_gives_file_line_and_reason(demo, call):
     edit(demo, PT, "#remember ", "#keep ")
     edit(demo, PT, "0.25", "0.26")
     status, said = call("todo")
-    counts, *told = said.splitlines()
+    counts = told = said.splitlines()
     assert status == 0
-    assert counts == "pt/demo: 6 current, 1 outdated, 2 missing, 1 orphaned"
-    for path, text, reason in (
-        (PT, "## Pontuações", "pt/demo#scores is outdated"),
-        (EN, "## Cost", "pt/demo#cost is missing"),
-        (EN, "## What", "pt/demo#remember is missing"),
+    counts = next(row for row in counts if row.startswith("pt/demo"))
+    states = "6 current, 1 outdated, 2 missing, 1 orphaned, 0 read"
+    assert counts == f"pt/demo: {states}"
+    both = f" ({EN}:{line_of(demo, EN, '## Scores')})"
+    first = f" ({EN}:{line_of(demo, EN, '# Weights')}); more on this page: 5"
+    order = [
+        (EN, "## Cost", "pt/demo#cost is missing; more on this page: 1"),
+        (PT, "## Pontuações", f"pt/demo#scores is outdated{both}"),
         (PT, "## Para", "pt/demo#keep is orphaned"),
-    ):
-        assert f"{path}:{line_of(demo, path, text)}: {reason}" in told
+        (PT, "# Pesos", f"pt/demo#weights is read by nobody yet{first}"),
+    ]
+    rows = [f"{p}:{line_of(demo, p, at)}: {text}" for p, at, text in order]
+    assert [row for row in told if row in rows] == rows
     here, there = line_of(demo, PT, "| sol"), line_of(demo, EN, "| sun")
     differs = f"{PT}:{here}: decimal is `0.26` here and `0.25` in {EN}:{there}"
     assert any(line.startswith(f"{differs}; make them eq") for line in told)
@@ -160,12 +167,74 @@ def test_todo_lists_what_was_asked_for_and_nothing_like_it(demo, call):
     for asked, expected in (
         ("pt/a", {"pt/a#x", "pt/a#x-0"}),
         ("pt/a#x", {"pt/a#x"}),
-        ("pt", {"pt/a#x", "pt/a#x-0", "pt/ab#x", "pt/ab#x-0"}),
+        ("pt", {"pt/a#x", "pt/ab#x"}),  # the first of each page, and how many
     ):
         assert {*re.findall(r"pt/ab?#\S+", call("todo", asked)[1])} == expected
     for unknown in ("pt/c", "fr", "pt/a#y", "en/demo", "x y"):
         status, said = call("todo", unknown)
         assert status == 2 and "no translation has this; write a lang" in said
+
+
+def test_the_command_line_chooses_language_and_what_is_listed(demo, call):
+    edit(demo, EN, OLD, NEW)
+    status, said = call("--language=pt", "todo")
+    assert status == 0 and "pt/demo#scores está desatualizada (" in said
+    assert "pt/demo: em dia: 7, desatualizadas: 1, revisadas: 0" in said
+    assert call("--language=pt", "check")[1] == "8 páginas, 0 problemas\n"
+    edit(demo, PT, "0.25", "0.26")
+    differs = "o decimal é `0.26` aqui e `0.25` em"
+    assert differs in call("todo", "pt/demo", "--language=pt")[1]
+
+
+class Terminal(io.StringIO):
+    """What somebody types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_review_shows_both_sides_and_marks_what_is_confirmed(
+    demo, call, monkeypatch
+):
+    assert call("done", "pt/demo#scores", "--machine")[0] == 0
+    status, said = call("review", "pt/demo#scores")
+    assert status == 2 and "nobody can be asked here" in said
+    monkeypatch.setenv("COLUMNS", "120")
+    for typed, marked in (("\n", False), ("", False), (" Y\n", True)):
+        monkeypatch.setattr("sys.stdin", Terminal(typed))
+        status, said = call("review", "pt/demo#scores")
+        assert status == 0
+        assert re.search("## Scores .* │ ## Pontuações", said)
+        heading = (demo / PT).read_text("utf-8").partition("## Pont")[2]
+        heading = heading.partition("\n")[0]
+        assert heading.endswith(f" read={date.today()} }}") is marked
+        assert heading.endswith(" .machine }") is not marked
+    assert "1 read" in call("todo")[1]
+    assert "scores is read by nobody" not in call("todo", "pt/demo")[1]
+
+
+def test_review_asks_for_each_section_of_a_page_that_nobody_has_read(
+    demo, call, monkeypatch
+):
+    assert call("review", "pt/demo#scores", "--yes")[0] == 0
+    monkeypatch.setattr("sys.stdin", Terminal("y\n\ny\n"))
+    status, said = call("review", "pt/demo")
+    assert status == 0 and said.count("marked as read") == 2
+    assert "## Pontuações" not in said
+    assert "3 read" in call("todo")[1]
+
+
+def test_what_is_no_longer_what_was_read_must_be_read_again(demo, call):
+    assert call("review", "pt/demo#scores", "--yes")[0] == 0
+    edit(demo, EN, "q \\cdot k", "q \\times k")
+    for name, says in (("scores", "formula is"), ("picture", "")):
+        status, said = call("review", f"pt/demo#{name}", "--yes")
+        assert (status == 2) is bool(says) and says in said
+    assert call("sync", "pt/demo")[0] == 0
+    status, said = call("review", "pt/demo#scores", "--yes")
+    assert status == 2 and "pt/demo#scores is outdated" in said
+    assert call("done", "pt/demo#scores")[0] == 0
+    assert "scores is read by nobody yet" in call("todo", "pt/demo")[1]
 
 
 def test_done_marks_one_section_and_keeps_who_made_it(demo, call):
