@@ -1,10 +1,14 @@
 """How a model writes: one token after the other."""
 
+from collections.abc import Callable
+from functools import partial
+
 import torch
 from torch import Tensor
 
 from snippets.causal import check_length
 from snippets.cross_attention import LayerCache
+from snippets.language_model import LanguageModel
 from snippets.transformer import END, PAD, START, Transformer
 
 
@@ -49,6 +53,33 @@ def choose(
     return torch.multinomial(p.cpu(), 1, generator=generator).to(p.device)
 
 
+def write(
+    score: Callable,
+    ids: Tensor,
+    length: int,
+    choose: Callable,
+    use_cache: bool,
+    end: int | None = None,
+) -> Tensor:
+    """Go on after ids (B, t), token by token, to `length` tokens or the end.
+
+    score(new, first) -> scores (B, t, vocabulary) of the new tokens, which
+    stand at `first` and after: with a cache those that it does not hold yet,
+    else all. choose(scores (B, vocabulary)) -> the next tokens (B, 1).
+    -> ids (B, T) with T <= length, PAD after an end, if there is one.
+    """
+    first = 0
+    writing = torch.ones_like(ids[:, :1], dtype=torch.bool)
+    while ids.shape[-1] < length and writing.any():
+        token = choose(score(ids[:, first:], first)[:, -1])
+        ids = torch.cat([ids, token.masked_fill(~writing, PAD)], dim=-1)
+        if use_cache:
+            first = ids.shape[-1] - 1
+        if end is not None:
+            writing &= token != end
+    return ids
+
+
 @torch.no_grad()
 def generate(
     model: Transformer,
@@ -75,13 +106,41 @@ def generate(
     memory, memory_mask = model.encode(source_ids)
     layers = model.decoder.layers if use_cache else []
     caches = [LayerCache(layer, memory) for layer in layers]
+    pick = partial(
+        choose, temperature=temperature, top_k=top_k, generator=generator
+    )
+
+    def score(new: Tensor, first: int) -> Tensor:
+        return model.decode(new, memory, memory_mask, caches, first)
+
     ids = source_ids.new_full((len(source_ids), 1), START)
-    writing = ids == START  # (B, 1)
-    while ids.shape[-1] <= max_length and writing.any():
-        first = ids.shape[-1] - 1 if use_cache else 0  # not in the cache
-        new = ids[:, first:]
-        scores = model.decode(new, memory, memory_mask, caches, first)
-        token = choose(scores[:, -1], temperature, top_k, generator)
-        ids = torch.cat([ids, token.masked_fill(~writing, PAD)], dim=-1)
-        writing &= token != END
+    ids = write(score, ids, max_length + 1, pick, use_cache, END)
     return ids[:, 1:]
+
+
+@torch.no_grad()
+def continue_text(
+    model: LanguageModel,
+    ids: Tensor,
+    count: int,
+    temperature: float = 0.0,
+    use_cache: bool = True,
+    generator: torch.Generator | None = None,
+    top_k: int | None = None,
+) -> Tensor:
+    """Write `count` tokens after those that are there, as `generate` does.
+
+    ids (B, t) -> (B, t + count). Raises ValueError if ids are no batch or
+    there is no token to go on from, or as `next_token_probabilities` does.
+    """
+    if ids.dim() != 2 or not ids.shape[-1]:
+        raise ValueError(f"ids {tuple(ids.shape)} must be (B, t), t at least 1")
+    caches = [LayerCache() for _ in model.attention if use_cache]
+    pick = partial(
+        choose, temperature=temperature, top_k=top_k, generator=generator
+    )
+
+    def score(new: Tensor, first: int) -> Tensor:
+        return model(new, caches, first)
+
+    return write(score, ids, ids.shape[-1] + count, pick, use_cache)
