@@ -14,6 +14,9 @@ from snippets.cross_attention import LayerCache
 from snippets.generation import generate, next_token_probabilities
 
 # %% imports
+from collections.abc import Callable
+from functools import partial
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F

@@ -1,33 +1,26 @@
 """Drawings of the lab lab-copy."""
 
-from snippets.canvas import Canvas, Node, spread
+from snippets.canvas import Canvas, spread
 
 TOKENS = "righ…ri"
-SOFT = [["plain", "soft"]]
+FILLS = {2: ("key", "value"), 6: ("plain", "query")}  # others ask nothing
 
 
-def two_looks(width: float) -> Canvas:
+def two_looks() -> Canvas:
     """Head 1 takes the letter before along; head 2 finds it there."""
-    canvas = Canvas(width, 236)
-    places = spread(len(TOKENS), width, 30)
-    below = [
-        canvas.chip((x, 208), token) if token != "…" else Node(x, 208)
-        for x, token in zip(places, TOKENS)
-    ]
-    above = []
-    for i, (x, token) in enumerate(zip(places, TOKENS)):
-        before = TOKENS[i - 1] if i else ""
-        if token == "…":
-            canvas.text((x, 208), token)
-            canvas.text((x, 112), token)
-            continue
-        fills = {2: [["key", "value"]], 6: [["plain", "query"]]}.get(i, SOFT)
-        pair = canvas.grid((x, 112), fills, 21, 32, [[before, token]])
-        canvas.arrow(below[i], pair, head=False)
-        if before.isalpha():
-            canvas.arrow(below[i - 1], (x - 11, 130), fill="weight")
-        above.append(pair)
+    canvas = Canvas(342, 236)
+    places = spread(len(TOKENS), 342)
+    read = [canvas.chip((x, 208), token) for x, token in zip(places, TOKENS)]
+    pairs = []
+    for i, x in enumerate(places):
+        letters = [" ", *TOKENS][i : i + 2]
+        fills = FILLS.get(i, ("plain", "soft"))
+        pairs.append(canvas.grid((x, 112), [fills], 21, 32, [letters]))
+        canvas.arrow(read[i], pairs[i], head=False)
+        if i:
+            canvas.arrow(read[i - 1], (x - 11, 130), fill="weight")
     written = canvas.chip((places[-1], 24), "g", fill="value")
-    canvas.arrow(above[2], (places[2], 24), written, fill="weight")
-    canvas.arrow(above[-1], written, head=False)
+    found, asking = pairs[2], pairs[-1]
+    canvas.arrow(found, (found.x, 24), written, fill="weight")
+    canvas.arrow(asking, written, head=False)
     return canvas

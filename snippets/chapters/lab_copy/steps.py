@@ -188,9 +188,9 @@ right_cells = after_copy(test)[:, None]  # (B, 1, T, T)
 links = {"one back": (0, one_back(24)[None])}
 links["after the copy"] = 1, right_cells
 for name, (layer, predicted) in links.items():
-    for said, these in (("", predicted), ("all but ", ~predicted)):
+    for said, these in ((name, predicted), ("all else", ~predicted)):
         _, right = evaluate(cut(model, layer, these), test)
-        print(f"head {layer + 1} without {said}{name}: right {right:.2f}")
+        print(f"head {layer + 1}, {said} cut: right {right:.2f}")
 # tolerance: right 0.03
 
 # %% one-layer
@@ -206,7 +206,7 @@ generator = torch.Generator().manual_seed(7)
 for T, low, high in ((12, 8, 8), (24, 21, 22), (32, 18, 26), (52, 26, 26)):
     texts = draw_repeats(1000, T, generator, (low, high))
     rights = torch.tensor([evaluate(model, texts)[1] for model in models])
-    print(f"T = {T}, {low} to {high} new: right {rights.median():.2f}")
+    print(f"T = {T}, up to {high} new: right {rights.median():.2f}")
 # tolerance: right 0.04
 
 
@@ -250,15 +250,15 @@ def first_share(model: nn.Module, ids: Tensor) -> tuple[float, float]:
     return share[nothing].mean().item(), share[known].mean().item()
 
 
-tries = {"before": (model, test), "without": (without, test)}
-tries["with"] = slotted, in_front(test)
+tries = {"before": (model, test), "no slot": (without, test)}
+tries["slot"] = slotted, in_front(test)
 for name, (one, texts) in tries.items():
     share, loss = first_share(one, texts), evaluate(one, texts)[0]
-    print(f"{name}: first column {share[0]:.2f}", end=" ")
+    print(f"{name:<7} first column {share[0]:.2f}", end=" ")
     print(f"and {share[1]:.2f}, copy loss {loss:.2f}", end=", ")
     print(f"new {unknown_loss(one, texts):.2f}")
     tries[name] = share[0]
-assert tries["without"] > 0.4 and tries["with"] > 0.9
+assert tries["no slot"] > 0.4 and tries["slot"] > 0.9
 # tolerance: column 0.09, and 0.03, loss 0.06, new 0.09
 
 # %% sinks-heatmap
