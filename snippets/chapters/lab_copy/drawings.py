@@ -3,7 +3,7 @@
 from snippets.canvas import Canvas, spread
 
 TOKENS = "righ…ri"
-FILLS = {2: ("key", "value"), 6: ("plain", "query")}  # others ask nothing
+FILLS = {2: ("key", "value"), 6: ("plain", "query")}
 
 
 def two_looks() -> Canvas:
