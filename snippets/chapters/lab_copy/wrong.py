@@ -22,7 +22,7 @@ WRONG = {
         [9, 10],  # head 2 stays where it is
     ],
     "next_letter": [
-        lambda text: text[text.find(text[-1]) + 1],  # its own copy counts
+        lambda text: (text + " ")[text.find(text[-1]) + 1],  # never None
         lambda text: text[-1],  # the same letter again
         lambda text: (  # the first copy, not the most recent one
             text[text.index(text[-1]) + 1] if text[-1] in text[:-1] else None
