@@ -8,6 +8,7 @@ import torch
 from compare import TOLERANCE, close, generator, random, seeds
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from models import Composed, D, torch_norm
 from torch.nn import functional as F
 
 from snippets.cross_attention import Attention
@@ -18,6 +19,7 @@ from snippets.generation import (
     next_token_probabilities,
 )
 from snippets.language_model import LanguageModel
+from snippets.positional import with_positions
 from snippets.transformer import END, PAD, START, Transformer
 
 few = settings(max_examples=8)  # each writes a whole batch
@@ -89,6 +91,17 @@ def test_a_text_goes_on_with_the_best_token_of_each_step(seed):
     for wrong in (ids[0], ids[:, :0]):
         with pytest.raises(ValueError, match="must be"):
             continue_text(ours, wrong, 5)
+
+
+@few
+@given(seeds)
+def test_a_language_model_equals_pytorchs_modules(seed):
+    ours = LanguageModel(9, D, num_layers=2, num_heads=2).double()
+    ids = torch.randint(9, (3, 4), generator=generator(seed))
+    x = with_positions(ours.embedding(ids))
+    for norm, attention in zip(ours.norms, ours.attention):
+        x = x + Composed(attention)(torch_norm(norm)(x), is_causal=True)
+    close(ours(ids), ours.read_out(torch_norm(ours.norm)(x)))
 
 
 def scripted(sentences: list[list[int]]) -> Transformer:

@@ -51,7 +51,8 @@ def draw_repeats(
 # %% examples
 examples = draw_repeats(4, 24, torch.Generator().manual_seed(0))  # (B, T)
 for text in decode(examples):
-    print(*(c.upper() if c in text[:i] else c for i, c in enumerate(text)))
+    marked = [c.upper() if c in text[:i] else c for i, c in enumerate(text)]
+    print("".join(marked))
 
 
 # %% patterns
