@@ -1,7 +1,6 @@
 """How a model writes: one token after the other."""
 
 from collections.abc import Callable
-from functools import partial
 
 import torch
 from torch import Tensor
@@ -39,9 +38,9 @@ def next_token_probabilities(
 
 def choose(
     scores: Tensor,
-    temperature: float,
-    top_k: int | None,
-    generator: torch.Generator | None,
+    temperature: float = 0.0,
+    top_k: int | None = None,
+    generator: torch.Generator | None = None,
 ) -> Tensor:
     """The next token: the best one, or one that is drawn on the CPU.
 
@@ -57,21 +56,21 @@ def write(
     score: Callable,
     ids: Tensor,
     length: int,
-    choose: Callable,
     use_cache: bool,
     end: int | None = None,
+    **options,
 ) -> Tensor:
     """Go on after ids (B, t), token by token, to `length` tokens or the end.
 
-    score(new, first) -> scores (B, t, vocabulary) of the new tokens, which
-    stand at `first` and after: with a cache those that it does not hold yet,
-    else all. choose(scores (B, vocabulary)) -> the next tokens (B, 1).
-    -> ids (B, T) with T <= length, PAD after an end, if there is one.
+    score(new, first) -> scores (B, t, vocabulary) of the new tokens, of which
+    the first one stands at `first`: all of them, or with a cache those that it
+    does not hold yet. Options are those of `choose`. -> ids (B, T) with
+    T <= length, PAD after an end, if there is one.
     """
     first = 0
     writing = torch.ones_like(ids[:, :1], dtype=torch.bool)
     while ids.shape[-1] < length and writing.any():
-        token = choose(score(ids[:, first:], first)[:, -1])
+        token = choose(score(ids[:, first:], first)[:, -1], **options)
         ids = torch.cat([ids, token.masked_fill(~writing, PAD)], dim=-1)
         if use_cache:
             first = ids.shape[-1] - 1
@@ -106,16 +105,14 @@ def generate(
     memory, memory_mask = model.encode(source_ids)
     layers = model.decoder.layers if use_cache else []
     caches = [LayerCache(layer, memory) for layer in layers]
-    pick = partial(
-        choose, temperature=temperature, top_k=top_k, generator=generator
-    )
 
     def score(new: Tensor, first: int) -> Tensor:
         return model.decode(new, memory, memory_mask, caches, first)
 
     ids = source_ids.new_full((len(source_ids), 1), START)
-    ids = write(score, ids, max_length + 1, pick, use_cache, END)
-    return ids[:, 1:]
+    options = {"temperature": temperature, "top_k": top_k}
+    options["generator"] = generator
+    return write(score, ids, max_length + 1, use_cache, END, **options)[:, 1:]
 
 
 @torch.no_grad()
@@ -123,24 +120,19 @@ def continue_text(
     model: LanguageModel,
     ids: Tensor,
     count: int,
-    temperature: float = 0.0,
     use_cache: bool = True,
-    generator: torch.Generator | None = None,
-    top_k: int | None = None,
+    **options,
 ) -> Tensor:
     """Write `count` tokens after those that are there, as `generate` does.
 
-    ids (B, t) -> (B, t + count). Raises ValueError if ids are no batch or
-    there is no token to go on from, or as `next_token_probabilities` does.
+    ids (B, t) -> (B, t + count); options are those of `choose`. Raises
+    ValueError if ids are no batch or have no token to go on from.
     """
     if ids.dim() != 2 or not ids.shape[-1]:
         raise ValueError(f"ids {tuple(ids.shape)} must be (B, t), t at least 1")
     caches = [LayerCache() for _ in model.attention if use_cache]
-    pick = partial(
-        choose, temperature=temperature, top_k=top_k, generator=generator
-    )
 
     def score(new: Tensor, first: int) -> Tensor:
         return model(new, caches, first)
 
-    return write(score, ids, ids.shape[-1] + count, pick, use_cache)
+    return write(score, ids, ids.shape[-1] + count, use_cache, **options)

@@ -24,12 +24,9 @@ class LanguageModel(nn.Module):
         super().__init__()
         sizes = d_model, d_model, num_heads
         self.embedding = nn.Embedding(vocabulary, d_model)
-        self.attention = nn.ModuleList(
-            Attention(*sizes) for _ in range(num_layers)
-        )
-        self.norms = nn.ModuleList(
-            LayerNorm(d_model) for _ in range(num_layers)
-        )
+        layers = range(num_layers)
+        self.attention = nn.ModuleList(Attention(*sizes) for _ in layers)
+        self.norms = nn.ModuleList(LayerNorm(d_model) for _ in layers)
         self.norm = LayerNorm(d_model)
         self.read_out = nn.Linear(d_model, vocabulary)
 

@@ -15,7 +15,6 @@ from snippets.generation import generate, next_token_probabilities
 
 # %% imports
 from collections.abc import Callable
-from functools import partial
 
 import torch
 from torch import Tensor, nn
