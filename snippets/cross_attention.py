@@ -9,16 +9,19 @@ from snippets.multi_head import MultiHeadSelfAttention, split_heads
 class LayerCache:
     """The keys and values that a decoder layer has computed so far.
 
-    Those of the memory, (B, H, S, d_k), stay as they are; those of the tokens,
-    (B, H, t, d_k), grow by one with each token.
+    Those of the memory, (B, H, S, d_k), if there is one, stay as they are;
+    those of the tokens, (B, H, t, d_k), grow by one with each token.
     """
 
-    def __init__(self, layer: nn.Module, memory: Tensor):
-        self.memory = layer.cross_attention.project_memory(memory)
+    def __init__(
+        self, layer: nn.Module | None = None, memory: Tensor | None = None
+    ):
+        if layer is not None:
+            self.memory = layer.cross_attention.project_memory(memory)
         self.tokens: tuple[Tensor, ...] = ()
 
     def extend(self, k: Tensor, v: Tensor) -> tuple[Tensor, ...]:
-        """Add those of a new token; return all, (B, H, t + 1, d_k) each."""
+        """Add those of new tokens; return all, (B, H, t, d_k) each."""
         if self.tokens:
             pairs = zip(self.tokens, (k, v))
             k, v = (torch.cat(pair, dim=-2) for pair in pairs)
@@ -35,6 +38,7 @@ class Attention(MultiHeadSelfAttention):
     restricts further what x may attend to in itself -> context
     (..., T, d_out); with return_weights=True also weights (..., H, T, S).
     With a cache, x is one new token: keys and values of others come from it.
+    Into an empty cache go those of all the tokens in x.
     """
 
     def forward(

@@ -1,10 +1,13 @@
 """How a model writes: one token after the other."""
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor
 
 from snippets.causal import check_length
 from snippets.cross_attention import LayerCache
+from snippets.language_model import LanguageModel
 from snippets.transformer import END, PAD, START, Transformer
 
 
@@ -35,9 +38,9 @@ def next_token_probabilities(
 
 def choose(
     scores: Tensor,
-    temperature: float,
-    top_k: int | None,
-    generator: torch.Generator | None,
+    temperature: float = 0.0,
+    top_k: int | None = None,
+    generator: torch.Generator | None = None,
 ) -> Tensor:
     """The next token: the best one, or one that is drawn on the CPU.
 
@@ -47,6 +50,33 @@ def choose(
     if temperature == 0:
         return p.argmax(dim=-1, keepdim=True)
     return torch.multinomial(p.cpu(), 1, generator=generator).to(p.device)
+
+
+def write(
+    score: Callable,
+    ids: Tensor,
+    length: int,
+    use_cache: bool,
+    end: int | None = None,
+    **options,
+) -> Tensor:
+    """Go on after ids (B, t), token by token, to `length` tokens or the end.
+
+    score(new, first) -> scores (B, t, vocabulary) of the new tokens, of which
+    the first one stands at `first`: all of them, or with a cache those that it
+    does not hold yet. Options are those of `choose`. -> ids (B, T) with
+    T <= length, PAD after an end, if there is one.
+    """
+    first = 0
+    writing = torch.ones_like(ids[:, :1], dtype=torch.bool)
+    while ids.shape[-1] < length and writing.any():
+        token = choose(score(ids[:, first:], first)[:, -1], **options)
+        ids = torch.cat([ids, token.masked_fill(~writing, PAD)], dim=-1)
+        if use_cache:
+            first = ids.shape[-1] - 1
+        if end is not None:
+            writing &= token != end
+    return ids
 
 
 @torch.no_grad()
@@ -75,13 +105,34 @@ def generate(
     memory, memory_mask = model.encode(source_ids)
     layers = model.decoder.layers if use_cache else []
     caches = [LayerCache(layer, memory) for layer in layers]
+
+    def score(new: Tensor, first: int) -> Tensor:
+        return model.decode(new, memory, memory_mask, caches, first)
+
     ids = source_ids.new_full((len(source_ids), 1), START)
-    writing = ids == START  # (B, 1)
-    while ids.shape[-1] <= max_length and writing.any():
-        first = ids.shape[-1] - 1 if use_cache else 0  # not in the cache
-        new = ids[:, first:]
-        scores = model.decode(new, memory, memory_mask, caches, first)
-        token = choose(scores[:, -1], temperature, top_k, generator)
-        ids = torch.cat([ids, token.masked_fill(~writing, PAD)], dim=-1)
-        writing &= token != END
-    return ids[:, 1:]
+    options = {"temperature": temperature, "top_k": top_k}
+    options["generator"] = generator
+    return write(score, ids, max_length + 1, use_cache, END, **options)[:, 1:]
+
+
+@torch.no_grad()
+def continue_text(
+    model: LanguageModel,
+    ids: Tensor,
+    count: int,
+    use_cache: bool = True,
+    **options,
+) -> Tensor:
+    """Write `count` tokens after those that are there, as `generate` does.
+
+    ids (B, t) -> (B, t + count); options are those of `choose`. Raises
+    ValueError if ids are no batch or have no token to go on from.
+    """
+    if ids.dim() != 2 or not ids.shape[-1]:
+        raise ValueError(f"ids {tuple(ids.shape)} must be (B, t), t at least 1")
+    caches = [LayerCache() for _ in model.attention if use_cache]
+
+    def score(new: Tensor, first: int) -> Tensor:
+        return model(new, caches, first)
+
+    return write(score, ids, ids.shape[-1] + count, use_cache, **options)

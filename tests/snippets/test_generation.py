@@ -8,11 +8,18 @@ import torch
 from compare import TOLERANCE, close, generator, random, seeds
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from models import Composed, D, torch_norm
 from torch.nn import functional as F
 
 from snippets.cross_attention import Attention
 from snippets.fast import FastAttention
-from snippets.generation import generate, next_token_probabilities
+from snippets.generation import (
+    continue_text,
+    generate,
+    next_token_probabilities,
+)
+from snippets.language_model import LanguageModel
+from snippets.positional import with_positions
 from snippets.transformer import END, PAD, START, Transformer
 
 few = settings(max_examples=8)  # each writes a whole batch
@@ -64,6 +71,37 @@ def test_a_batch_equals_its_sentences_one_by_one(seed):
         alone = generate(ours, source[None][:, source != PAD], 6)[0]
         assert torch.equal(row[: len(alone)], alone)
         assert (row[len(alone) :] == PAD).all()
+
+
+@few
+@given(seeds)
+def test_a_text_goes_on_with_the_best_token_of_each_step(seed):
+    ours = LanguageModel(9, 8, num_layers=2, num_heads=2).double()
+    for number, p in enumerate(ours.parameters()):
+        p.data = random(*p.shape, seed=seed + number)
+    ids = torch.randint(9, (3, 4), generator=generator(seed))
+    expected = ids
+    for _ in range(5):
+        best = ours(expected)[:, -1:].argmax(dim=-1)
+        expected = torch.cat([expected, best], dim=-1)
+    for use_cache in (True, False):
+        written = continue_text(ours, ids, 5, use_cache=use_cache)
+        assert torch.equal(written, expected)
+    assert torch.equal(continue_text(ours, ids, 0), ids)
+    for wrong in (ids[0], ids[:, :0]):
+        with pytest.raises(ValueError, match="must be"):
+            continue_text(ours, wrong, 5)
+
+
+@few
+@given(seeds)
+def test_a_language_model_equals_pytorchs_modules(seed):
+    ours = LanguageModel(9, D, num_layers=2, num_heads=2).double()
+    ids = torch.randint(9, (3, 4), generator=generator(seed))
+    x = with_positions(ours.embedding(ids))
+    for norm, attention in zip(ours.norms, ours.attention):
+        x = x + Composed(attention)(torch_norm(norm)(x), is_causal=True)
+    close(ours(ids), ours.read_out(torch_norm(ours.norm)(x)))
 
 
 def scripted(sentences: list[list[int]]) -> Transformer:

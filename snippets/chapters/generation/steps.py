@@ -12,6 +12,8 @@ from snippets.cross_attention import LayerCache
 from snippets.generation import generate, next_token_probabilities
 
 # %% imports
+from collections.abc import Callable
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
