@@ -18,7 +18,6 @@ const STRING = 18; // pixels: as thick is a weight of 1
 const LETTER = 7.5; // pixels: about as wide
 const KINDS = ["as-key", false, "as-weight"]; // of score, exponential, weight
 const LEAST = [1, 2, 1]; // what their bars have room for
-const STAGES = ["score", "exponential", "weight", "mixture-sum"];
 const LAST = 3; // the stage at which all is seen
 const STAGE = 1200; // milliseconds, when it is played
 const QUIET = 500; // milliseconds without a change, then it is said
@@ -91,6 +90,9 @@ const start = (form) => {
   const [compared, mixed] = room.querySelectorAll("div > svg");
   const { stage, divisor, aim } = /** @type {any} */ (form.elements);
 
+  const columns = [...form.querySelectorAll("thead th")];
+  const stages = columns.map(({ textContent }) => textContent);
+  stages.push(words["mixture-sum"]);
   const names = tokens.map(({ name }) => name);
   const [first, second] = [...names.keys()].filter((k) => k !== asks);
   // Without matrices, a token is query, key and value in one.
@@ -253,7 +255,7 @@ const start = (form) => {
     weigh(found);
     mix(size, found);
     stage.value = now;
-    stage.ariaValueText = words[STAGES[Math.round(now)]];
+    stage.ariaValueText = stages[Math.round(now)];
     say(find("b"), stage.ariaValueText);
     if (isReached(found)) aim[aim.value].parentElement.classList.add("reached");
     clearTimeout(timer);

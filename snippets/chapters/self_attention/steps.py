@@ -231,14 +231,12 @@ from snippets.plane import mixture
 
 corners = game.round(decimals=2) + 0.0  # no -0.0
 roles = {"W_query": turn(30), "W_key": turn(0), "W_value": turn(60)}
-for word, corner in zip(words, corners):
-    print(f"{word:<8}", corner)
-for name, matrix in roles.items():
-    print(name, matrix)
+for name, numbers in [*zip(words, corners), *roles.items()]:
+    print(f"{name:<8}", numbers)
 
-asks, answers, gives = (corners @ matrix for matrix in roles.values())
-shares = (answers @ asks[0] / math.sqrt(2)).softmax(dim=0)  # of rock
-mixture(words, asks[0], answers, gives, shares)
+q, k, v = (corners @ matrix for matrix in roles.values())
+shares = (k @ q[0] / math.sqrt(2)).softmax(dim=0)  # of rock
+mixture(words, q[0], k, v, shares)
 
 # %% seed-789
 torch.manual_seed(789)
