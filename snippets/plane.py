@@ -86,6 +86,7 @@ def mixture(
         point(right, name, value, colour=VALUE)
     arrow(left, "q", q, colour=QUERY)
     point(right, "z", z, mark="D")
+    left.set(xticks=[], yticks=[])  # shared by both
     return figure
 
 
