@@ -62,8 +62,8 @@ def write(
 ) -> Tensor:
     """Go on after ids (B, t), token by token, to `length` tokens or the end.
 
-    score(new, first) -> scores (B, t, vocabulary) of the new tokens, of which
-    the first one stands at `first`: all of them, or with a cache those that it
+    score(new, first) -> scores (B, n, vocabulary) of the n tokens `new`, which
+    begin at position `first`: all the tokens, or with a cache those that it
     does not hold yet. Options are those of `choose`. -> ids (B, T) with
     T <= length, PAD after an end, if there is one.
     """

@@ -14,8 +14,8 @@ class LanguageModel(nn.Module):
 
     A decoder-only model without feed-forward networks: layer after layer,
     x + attention(norm(x)). ids (B, T) -> scores (B, T, vocabulary): row t for
-    the token after ids[:, t]. With caches of the tokens before, ids are the
-    one at `first`; empty caches are filled with those of any number of ids.
+    the token after ids[:, t]. With caches that hold the tokens before `first`,
+    ids (B, 1) is the token at `first`. Empty caches take any number of ids.
     """
 
     def __init__(

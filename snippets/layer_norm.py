@@ -30,7 +30,7 @@ class RMSNorm(nn.Module):
     """x / √(mean of x² + ε) * weight over the last dimension.
 
     Zhang and Sennrich 2019: LayerNorm without the mean and the bias. Shapes,
-    ε and small dtypes as there.
+    ε and small dtypes as in LayerNorm.
     """
 
     def __init__(self, d_model: int, eps: float = 1e-5):

@@ -115,7 +115,7 @@ REFUSED = {  # what is done before, and what is said
     ),
     "other files": (
         lambda clone: edit(clone, SETTINGS, "GPT", "BERT"),
-        f"{SETTINGS} is no file of a translation that was asked for",
+        f"{SETTINGS} belongs to no translation that you asked to send",
     ),
     "detached": (
         lambda clone: git(clone, "checkout", "-q", "--detach"),

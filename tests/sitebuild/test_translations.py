@@ -151,7 +151,7 @@ def test_todo_counts_then_gives_file_line_and_reason(demo, call):
         (EN, "## Cost", "pt/demo#cost is missing; more on this page: 1"),
         (PT, "## Pontuações", f"pt/demo#scores is outdated{both}"),
         (PT, "## Para", "pt/demo#keep is orphaned"),
-        (PT, "# Pesos", f"pt/demo#weights is read by nobody yet{first}"),
+        (PT, "# Pesos", f"pt/demo#weights has been read by nobody yet{first}"),
     ]
     rows = [f"{p}:{line_of(demo, p, at)}: {text}" for p, at, text in order]
     assert [row for row in told if row in rows] == rows
@@ -198,7 +198,7 @@ def test_review_shows_both_sides_and_marks_what_is_confirmed(
 ):
     assert call("done", "pt/demo#scores", "--machine")[0] == 0
     status, said = call("review", "pt/demo#scores")
-    assert status == 2 and "nobody can be asked here" in said
+    assert status == 2 and "this terminal cannot ask you" in said
     monkeypatch.setenv("COLUMNS", "120")
     for typed, marked in (("\n", False), ("", False), (" Y\n", True)):
         monkeypatch.setattr("sys.stdin", Terminal(typed))
@@ -210,7 +210,7 @@ def test_review_shows_both_sides_and_marks_what_is_confirmed(
         assert heading.endswith(f" read={date.today()} }}") is marked
         assert heading.endswith(" .machine }") is not marked
     assert "1 read" in call("todo")[1]
-    assert "scores is read by nobody" not in call("todo", "pt/demo")[1]
+    assert "scores has been read by nobody" not in call("todo", "pt/demo")[1]
 
 
 def test_review_asks_for_each_section_of_a_page_that_nobody_has_read(
@@ -234,7 +234,7 @@ def test_what_is_no_longer_what_was_read_must_be_read_again(demo, call):
     status, said = call("review", "pt/demo#scores", "--yes")
     assert status == 2 and "pt/demo#scores is outdated" in said
     assert call("done", "pt/demo#scores")[0] == 0
-    assert "scores is read by nobody yet" in call("todo", "pt/demo")[1]
+    assert "scores has been read by nobody yet" in call("todo", "pt/demo")[1]
 
 
 def test_done_marks_one_section_and_keeps_who_made_it(demo, call):
@@ -332,7 +332,7 @@ def test_sync_names_what_it_leaves(demo, call):
     edit(demo, EN, ":heat", ":area")
     before = (demo / PT).read_text("utf-8")
     line, there = (line_of(demo, path, "# ") for path in (PT, EN))
-    told = f"{PT}:{line}: link is left: 1 here, 0 in {EN}:{there}"
+    told = f"{PT}:{line}: link was not copied: 1 here, 0 in {EN}:{there}"
     assert told in call("sync")[1]
     assert (demo / PT).read_text("utf-8") == before.replace(":heat", ":area")
 

@@ -50,14 +50,14 @@ from snippets.training import Reverser, Size, train
 
 # %% difference
 def body(method: Callable) -> list[str]:
-    """The lines of a method, without its head and docstring."""
+    """The lines of a method, without its signature and docstring."""
     code = inspect.getsource(method).replace(f'"""{method.__doc__}"""', "")
     lines = dedent("\n".join(code.splitlines()[1:])).splitlines()
     return [line for line in lines if line.strip()]
 
 
 def difference(old: Callable, new: Callable) -> None:
-    """Print both: - before lines that go, + before those that come."""
+    """Print both: - before lines that go, + before new ones."""
     lines = [line for line in ndiff(body(old), body(new)) if line[0] != "?"]
     assert sum(line[0] in "-+" for line in lines) <= 8
     for line in lines:
@@ -133,7 +133,7 @@ RULES = {
 
 
 def today() -> Reverser:
-    """A reverser that adds no positions and has the parts of today."""
+    """A reverser with today's parts, to which no positions are added."""
     model, D = Reverser(Size(), positions=False), Size().d_model
     (layer,) = model.encoder.layers
     layer.self_attention = RotaryAttention(D, D, 2, qkv_bias=True)
@@ -145,7 +145,7 @@ def today() -> Reverser:
 
 # %% rules
 def share_right(rule: Callable) -> float:
-    """Train a model of today; which letters are right, but for the ends?"""
+    """Train such a model; the share of right letters but the two ends."""
 
     def loss_of(model: nn.Module, ids: Tensor) -> Tensor:
         return F.cross_entropy(model(ids).mT, rule(ids))
