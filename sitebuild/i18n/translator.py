@@ -152,9 +152,11 @@ def refuse_incomplete(state: State, say: Say) -> None:
 
 def mark(root: Path, state: State, how: str) -> None:
     """Write into a heading what it was translated from, and how."""
-    lines = [*Page(root, state.path).lines, ""]
-    heading = re.sub(MARK, "", lines[state.line - 1]).rstrip(" }")
-    lines[state.line - 1] = f"{heading} data-from={state.now}{how} }}"
+    page = Page(root, state.path)
+    lines = [*page.lines, ""]
+    line = page.by_id[state.id].heading.line  # another, if somebody edits it
+    heading = re.sub(MARK, "", lines[line - 1]).rstrip(" }")
+    lines[line - 1] = f"{heading} data-from={state.now}{how} }}"
     write(root / state.path, "\n".join(lines))
 
 

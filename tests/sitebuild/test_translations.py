@@ -224,6 +224,21 @@ def test_review_asks_for_each_section_of_a_page_that_nobody_has_read(
     assert "3 read" in call("todo")[1]
 
 
+def test_who_mends_a_page_while_reviewing_it_marks_the_right_heading(
+    demo, call, monkeypatch
+):
+    class Editing(io.StringIO):
+        def readline(self, *_) -> str:
+            edit(demo, PT, "## Pontuações", "Uma frase nova.\n\n## Pontuações")
+            return "y\n"
+
+    monkeypatch.setattr("sys.stdin", Editing())
+    before = (demo / PT).read_text("utf-8")
+    assert call("review", "pt/demo#scores")[0] == 0
+    after = (demo / PT).read_text("utf-8").replace("Uma frase nova.\n\n", "")
+    assert after.replace(f" read={date.today()} }}", " }") == before
+
+
 def test_what_is_no_longer_what_was_read_must_be_read_again(demo, call, review):
     assert review("pt/demo#scores")[0] == 0
     edit(demo, EN, "q \\cdot k", "q \\times k")
