@@ -13,7 +13,7 @@ from sitebuild.i18n.translator import Refused, Say
 
 MAIN = "main", "master"  # branches that get no commit of ours
 NAMED = "-c", "user.useConfigOnly=true"  # git guesses neither name nor mail
-REASON = r"(?m)^(?: ! |error: |fatal: |remote: )*(.+)"
+REASON = r"(?m)^(?: ! |error: |fatal: |remote: )+(\S.*)"
 
 
 def send(root: Path, codes: list[str], say: Say) -> Iterator[str]:
@@ -71,8 +71,9 @@ def run(root: Path, say: Say, *command: str) -> None:
         errors="replace",
     )
     if done.returncode:
-        reason = re.search(REASON, f"{done.stderr}\n{done.stdout}\n?")[1]
-        raise Refused(say("send-failed", reason=reason))
+        told = f"{done.stderr}\n{done.stdout}\n?"
+        reason = re.search(REASON, told) or re.search("(.+)", told)
+        raise Refused(say("send-failed", reason=reason[1]))
 
 
 def subject(root: Path, paths: list[str]) -> str:

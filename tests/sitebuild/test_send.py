@@ -95,6 +95,15 @@ def forbid(clone) -> None:
     hook.chmod(0o755)
 
 
+def overtake(clone) -> None:
+    bare = clone.parent / "bare"
+    (newer,) = git(
+        bare, "commit-tree", "-m", "newer", "-p", "main", "main^{tree}"
+    ).splitlines()
+    git(bare, "branch", "mine", newer)
+    git(clone, "switch", "-qc", "mine")
+
+
 def forget(clone, monkeypatch) -> None:
     for who in ("AUTHOR", "COMMITTER"):
         monkeypatch.delenv(f"GIT_{who}_NAME")
@@ -129,6 +138,7 @@ REFUSED = {  # what is done before, and what is said
     ),
     "merge": (merge, "a merge is not finished"),
     "rejected": (forbid, "not today"),
+    "behind": (overtake, "[rejected]"),
     "unreachable": (
         lambda clone: (clone.parent / "bare").rename(clone.parent / "gone"),
         "Your files and commits are as before",
