@@ -64,7 +64,7 @@ sync: $(SITE)/ready  ## copy includes, formulas and links into translations (UNI
 	$(TRANSLATE) sync $(UNITS)
 
 review: $(SITE)/ready  ## compare with the English, and mark as read: UNIT=pt/encoder#stack
-	$(TRANSLATE) review $(if $(CONFIRM),--yes) $(UNITS)
+	$(TRANSLATE) review $(UNITS)
 
 send: check  ## send what you translated as a pull request (LANG=pt)
 	$(TRANSLATE) send

@@ -74,10 +74,8 @@ def run(root: Path, args: argparse.Namespace) -> Iterator[str]:
             yield say("say-nothing-left")
         elif args.command == "done":
             yield from translator.done(root, new, say, args.machine)
-        elif not args.yes or args.names == [state.name for state in new]:
-            yield from translator.review(project, new, say, args.yes)
-        else:  # a person confirms what was read, not a page at once
-            raise Refused(say("say-name-one"))
+        else:
+            yield from translator.review(project, new, say)
 
 
 def main(arguments: list[str] | None = None, root: Path | None = None) -> int:
@@ -86,7 +84,6 @@ def main(arguments: list[str] | None = None, root: Path | None = None) -> int:
     parser.add_argument("command", choices=COMMANDS)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--machine", action="store_true")
-    parser.add_argument("--yes", action="store_true", help="ask nothing")
     parser.add_argument("--language", default="", help="of messages, too")
     args = parser.parse_intermixed_args(arguments)
     args.names = " ".join(args.names).split()  # make hands them over as one

@@ -10,12 +10,10 @@ from textwrap import shorten
 
 from sitebuild.files import git
 from sitebuild.i18n.translator import Refused, Say
-from sitebuild.pages.page import Page
-from sitebuild.pages.staleness import sections
 
 MAIN = "main", "master"  # branches that get no commit of ours
 NAMED = "-c", "user.useConfigOnly=true"  # git guesses neither name nor mail
-REASON = r"(?m)^(?: ! |error: |fatal: |remote: )*(.+)"
+REASON = r"(?m)^(?: ! |error: |fatal: |remote: )+(\S.*)"
 
 
 def send(root: Path, codes: list[str], say: Say) -> Iterator[str]:
@@ -44,8 +42,8 @@ def send(root: Path, codes: list[str], say: Say) -> Iterator[str]:
             raise Refused(say(key, files=", ".join(outside[:3])))
     remote = "origin" if "origin" in remotes else remotes[0]
     start, is_new = git(root, "rev-parse", "HEAD").strip(), branch in MAIN
-    _, language, file = paths[0].split("/")
-    new = f"{language}-{Path(file).stem}-{datetime.now():%Y%m%d-%H%M%S}"
+    first = re.sub(r"\W+", "-", paths[0][5:].partition(".")[0], flags=re.A)
+    new = f"{first}-{datetime.now():%Y%m%d-%H%M%S}"
     to = new if is_new else branch
     tell = partial(run, root, say)
     if is_new:
@@ -66,29 +64,27 @@ def send(root: Path, codes: list[str], say: Say) -> Iterator[str]:
 
 def run(root: Path, say: Say, *command: str) -> None:
     """Run git. Raises Refused with what it says if it fails."""
-    command = "git", "-C", str(root), *NAMED, *command
-    done = subprocess.run(command, capture_output=True, encoding="utf-8")
+    done = subprocess.run(
+        ["git", "-C", str(root), *NAMED, *command],
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+    )
     if done.returncode:
-        reason = re.search(REASON, f"{done.stderr}\n{done.stdout}\n?")[1]
-        raise Refused(say("send-failed", reason=reason))
+        told = f"{done.stderr}\n{done.stdout}\n?"
+        reason = re.search(REASON, told) or re.search("(.+)", told)
+        raise Refused(say("send-failed", reason=reason[1]))
 
 
 def subject(root: Path, paths: list[str]) -> str:
-    """Return what was done, such as "Translate pt/encoder#stack"."""
-    staged, named = git(root, "diff", "--cached", "--unified=0"), []
+    """Return what was done to which pages, such as "Translate pt/encoder"."""
+    staged = git(root, "diff", "--cached", "--unified=0")
     mark = r"(?m)^\{}#.* data-from=(\w+)".format
     old, new = ({*re.findall(mark(sign), staged)} for sign in "-+")
     deed = "Review" if re.search(r"(?m)^\+#.* read=", staged) else "Correct"
-    for path in paths:
-        before = sections(Page(root, path, git(root, "show", f"HEAD:{path}")))
-        texts = {section.text for section in before.values()}
-        now, name = sections(Page(root, path)), path[5:].removesuffix(".md")
-        new_ones = [s.heading for s in now.values() if s.text not in texts]
-        # The rest of a new page is still the original's.
-        ids = [heading.id for heading in new_ones if heading.made_from]
-        named += [f"{name}#{id}" for id in ids] or [name]
     deed = "Translate" if new - old else deed
-    return shorten(f"{deed} {', '.join(named)}", 72, placeholder=" …")
+    pages = ", ".join(path[5:].removesuffix(".md") for path in paths)
+    return shorten(f"{deed} {pages}", 72, placeholder=" …")
 
 
 def request(url: str, branch: str) -> str:

@@ -6,7 +6,6 @@ that the translator asked for.
 
 import re
 import shutil
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -153,22 +152,19 @@ def refuse_incomplete(state: State, say: Say) -> None:
 
 def mark(root: Path, state: State, how: str) -> None:
     """Write into a heading what it was translated from, and how."""
-    lines = [*Page(root, state.path).lines, ""]
-    heading = re.sub(MARK, "", lines[state.line - 1]).rstrip(" }")
-    lines[state.line - 1] = f"{heading} data-from={state.now}{how} }}"
+    page = Page(root, state.path)
+    lines = [*page.lines, ""]
+    line = page.by_id[state.id].heading.line  # another, if somebody edits it
+    heading = re.sub(MARK, "", lines[line - 1]).rstrip(" }")
+    lines[line - 1] = f"{heading} data-from={state.now}{how} }}"
     write(root / state.path, "\n".join(lines))
 
 
-def review(
-    project: Project, states: list[State], say: Say, confirmed: bool
-) -> Iterator[str]:
+def review(project: Project, states: list[State], say: Say) -> Iterator[str]:
     """Show sections and ask whether they are right; mark those that are.
 
-    `confirmed` tells that the answer is yes. Raises Refused for a section that
-    is not current, and where nobody can be asked.
+    Raises Refused for a section that is not current.
     """
-    if not (confirmed or sys.stdin.isatty()):
-        raise Refused(say("review-where"))
     width = shutil.get_terminal_size().columns
     for state in states:
         refuse_incomplete(state, say)
@@ -180,12 +176,11 @@ def review(
         texts = [sections(p)[state.id].text for p in (original, page)]
         yield described(state, say)
         yield from columns(*texts, width)
-        if not confirmed:
-            try:
-                answer = input(say("review-ask", yes=say("review-yes")))
-            except (EOFError, KeyboardInterrupt):  # the rest another day
-                return
-        if confirmed or answer.strip().lower() == say("review-yes"):
+        try:
+            answer = input(say("review-ask", yes=say("review-yes")))
+        except (EOFError, KeyboardInterrupt):  # the rest another day
+            return
+        if answer.strip().lower() == say("review-yes"):
             mark(project.root, state, f" read={date.today()}")
             yield say("review-done", name=state.name)
 

@@ -3,7 +3,6 @@
 import base64
 import re
 import textwrap
-from collections.abc import Callable
 from xml.etree.ElementTree import fromstring
 
 from sitebuild.pages.markdown_parser import HEADING_ID, Element, read
@@ -17,11 +16,10 @@ SIGN = "\x02"  # begins a line that `cut` wrote; no page may have it
 CUT = re.compile(rf"^{SIGN}(\w+) (.*)$", re.M)
 
 
-def markdown(text: str, show: Callable, quoted: bool = False) -> str:
+def markdown(text: str, view: View, quoted: bool = False) -> str:
     """Return a part of a page as viewers read it.
 
-    `show` returns what replaces a picture. Lines of
-    `cut` say where sections begin and blocks stand.
+    Lines of `cut` say where sections begin and blocks stand.
     """
     done, parts = 0, []
     lines = squeezed(text.strip("\n")).split("\n")  # two empty end a box
@@ -36,13 +34,13 @@ def markdown(text: str, show: Callable, quoted: bool = False) -> str:
             places = [s.text for s in element.spans if s.kind == "place"]
             written = [line for line in written if line not in places]
         elif element.kind == "picture":
-            image, table = show(element)
+            image, table = pictured(view, element)
             caption = " ".join(written[2:-1])
             written = [image, "", f"<small>{caption}</small>", "", table]
         elif element.kind == "formula":
             written = formula(element, written, quoted)
         elif element.kind == "box":
-            written = box(element, written, show)
+            written = box(element, written, view)
         elif element.info == "python":
             written = [cut("code", INCLUDE.search(written[1])["name"])]
         parts += lines[done : element.line - 1] + written
@@ -94,7 +92,7 @@ def formula(element: Element, written: list[str], quoted: bool) -> list[str]:
     return anchor + written
 
 
-def box(element: Element, written: list[str], show: Callable) -> list[str]:
+def box(element: Element, written: list[str], view: View) -> list[str]:
     """Return an admonition as a quotation, a folded one as `<details>`.
 
     Each block in it ends it, and what follows is another one.
@@ -102,7 +100,7 @@ def box(element: Element, written: list[str], show: Callable) -> list[str]:
     kind, quote, title = element.info.partition('"')
     title = title.removesuffix(quote) if quote else kind.strip().capitalize()
     quoted = element.marks == "!!!"
-    inner = markdown(textwrap.dedent("\n".join(written[1:])), show, quoted)
+    inner = markdown(textwrap.dedent("\n".join(written[1:])), view, quoted)
     lines, head = [], f"**{title}**" if title else ""
     for number, part in enumerate(re.split(f"(?m)^({SIGN}.*)$", inner)):
         text = part.strip("\n")

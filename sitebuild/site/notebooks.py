@@ -7,7 +7,6 @@ Nothing in it is random or dated: each build gives the same bytes.
 
 import html
 import re
-from functools import partial
 from itertools import accumulate
 
 from nbformat import from_dict, v4
@@ -18,7 +17,7 @@ from sitebuild.pages.page import Page, last_line
 from sitebuild.pages.page_parts import MARK, Fence
 from sitebuild.pages.project import View
 from sitebuild.pages.site_config import address
-from sitebuild.site.jupyter_markdown import CUT, cut, markdown, pictured
+from sitebuild.site.jupyter_markdown import CUT, cut, markdown
 from sitebuild.site.page_html import drawn
 from sitebuild.widgets.page_facts import long_date, measured
 
@@ -76,7 +75,7 @@ def notebook(view: View, site_url: str) -> str:
     def on_site(link: re.Match) -> str:
         return f"]({site_url}{address(link[1], language)}"
 
-    text = markdown(with_notes(view), partial(pictured, view))
+    text = markdown(with_notes(view), view)
     files = "".join(
         f'    "{path}": {quoted(text)},\n'
         for path, text in needed(page).items()

@@ -22,13 +22,14 @@ LETTERS = "computer"  # that a reader finds in the form
 CURVES = "trained", "no-positions"  # that are there before it is played
 
 
-def playground(view: View, widget: str = "playground") -> dict:
-    """Return the state that a playground starts with, from what is recorded.
+def numbers(view: View, widget: str) -> dict:
+    """Return the state that a playground or a mixture starts with, as recorded.
 
     Its tokens have D numbers each. `heads` holds for each head its matrices of
     queries, keys and values with D rows; it is empty where these are the
     tokens' vectors themselves. `names` are those of the matrices. Without
-    tokens there is no form.
+    tokens there is no form. A mixture has three; what they are projected to
+    has two numbers.
     """
     name = view.page.name
     settings = view.project.widget(widget).get(name, {})
@@ -54,27 +55,12 @@ def playground(view: View, widget: str = "playground") -> dict:
     return {"start": start, "names": names} if start["tokens"] else {}
 
 
-def mixture(view: View) -> dict:
-    """Return what a score is turned into a mixture of, as a playground's state.
+def arcs(view: View, widget: str) -> dict:
+    """Return recorded arcs, and the blocks whose model draws them anew.
 
-    It has three tokens; what they are projected to has two numbers.
+    It is empty without a recording of these.
     """
-    return playground(view, "mixture")
-
-
-def translator(view: View) -> dict:
-    """Return the arcs that the translator starts with; empty without them."""
-    return arcs(view, "translator")
-
-
-def glass(view: View) -> dict:
-    """Return the arcs that can be cut in its encoder; empty without them."""
-    return arcs(view, "glass")
-
-
-def arcs(view: View, name: str) -> dict:
-    """Return recorded arcs, and the blocks whose model draws them anew."""
-    project, settings = view.project, view.project.widget(name)
+    project, settings = view.project, view.project.widget(widget)
     table = weights(project, settings.get("weights", ""))
     blocks = settings.get("block", "").split()
     if not table or not all(
@@ -87,8 +73,8 @@ def arcs(view: View, name: str) -> dict:
 def film(view: View) -> dict:
     """Return what a film of a training shows before it is played.
 
-    `curves` are losses at each snapshot; `maps` is where each head looks in
-    the snapshots that are stills. It is empty without a recording.
+    `curves` are losses at each snapshot; `stills` are the weights of all heads
+    in some of them, one after another. It is empty without a recording.
     """
     block = view.project.data(WIDGETS).get("film", "")
     script = recorded(view.project, PARAMETERS, block)
@@ -96,17 +82,10 @@ def film(view: View) -> dict:
         return {}
     stored = from_json(script)
     facts, tensors = stored["facts"], stored["tensors"]
-    size = facts["length"]
-    curves = {name: numbers(tensors[f"curves.{name}"]) for name in CURVES}
-    cells = numbers(tensors["stills"])
-    rows = [cells[k : k + size] for k in range(0, len(cells), size)]
-    maps = [rows[k : k + size] for k in range(0, len(rows), size)]
-    heads = facts["heads"]
-    stills = [maps[k : k + heads] for k in range(0, len(maps), heads)]
     return {
         "facts": facts,
-        "curves": curves,
-        "stills": dict(zip(facts["stills"], stills)),
+        "curves": {name: floats(tensors[f"curves.{name}"]) for name in CURVES},
+        "stills": floats(tensors["stills"]),
         "even": math.log(len(facts["letters"])),
         "own": block.startswith(f"{view.page.name}/"),
         "letters": LETTERS,
@@ -114,14 +93,14 @@ def film(view: View) -> dict:
     }
 
 
-def numbers(tensor: tuple[list[int], bytes]) -> tuple[float, ...]:
+def floats(tensor: tuple[list[int], bytes]) -> tuple[float, ...]:
     """Return the float16 numbers of a stored tensor."""
     return struct.unpack(f"<{math.prod(tensor[0])}e", tensor[1])
 
 
 def training(view: View) -> dict:
-    """Return the word that a training in the page starts with."""
-    return {"letters": LETTERS}
+    """Return the word that a training starts with; it loads no parameters."""
+    return {"letters": LETTERS, "block": ""}
 
 
 def turn(view: View) -> dict:

@@ -2,37 +2,28 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from sitebuild.checks import data_files, markup, page_rules, prose_numbers
 from sitebuild.files import Problem, Unreadable
 from sitebuild.pages.project import WIDGETS, Project, View
-from sitebuild.widgets import fill, practice, stepper
-from sitebuild.widgets.live_forms import (
-    film,
-    glass,
-    mixture,
-    playground,
-    training,
-    translator,
-    turn,
-)
-from sitebuild.widgets.page_facts import changes, chapters, repository
+from sitebuild.widgets import fill, live_forms, page_facts, practice, stepper
 
-# Functions of a view that return what a template is filled with, or nothing.
-# The template and the placeholder have the function's name.
-GATHER = (
-    changes,
-    chapters,
-    film,
-    glass,
-    mixture,
-    playground,
-    repository,
-    training,
-    translator,
-    turn,
-)
-FILLED_BY = {f"{{{{ {gather.__name__} }}}}": gather for gather in GATHER}
+# Functions of a view that return what a template is filled with, or nothing, by
+# the name of the template and of the placeholder.
+GATHER = {
+    "changes": page_facts.changes,
+    "chapters": page_facts.chapters,
+    "film": live_forms.film,
+    "glass": partial(live_forms.arcs, widget="glass"),
+    "mixture": partial(live_forms.numbers, widget="mixture"),
+    "playground": partial(live_forms.numbers, widget="playground"),
+    "repository": page_facts.repository,
+    "training": live_forms.training,
+    "translator": partial(live_forms.arcs, widget="translator"),
+    "turn": live_forms.turn,
+}
+FILLED_BY = {f"{{{{ {name} }}}}": gather for name, gather in GATHER.items()}
 KNOWN = sorted([*FILLED_BY, stepper.COMMENT])
 
 

@@ -449,6 +449,12 @@ def test_the_cheat_sheet_is_one_sheet_of_paper(page, url, language):
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
 
 
+def test_no_page_shows_what_a_template_should_have_called(site):
+    for file in site.rglob("*.html"):
+        text = file.read_text("utf-8")
+        assert not re.search(r"&lt;[^&]* at 0x", text), file
+
+
 LINK = re.compile(r'<(?:a|link|script|img)\b[^>]*?\s(?:href|src)="([^"]*)"')
 
 

@@ -67,7 +67,7 @@ def test_nothing_of_a_model_is_loaded_before_it_is_used(page, url):
 def test_what_cannot_be_loaded_is_said_and_tried_again(careless, url):
     careless.route("**/outputs/**", lambda route: route.abort())
     careless.goto(f"{url}lab-train/")
-    form = careless.locator("form.live")
+    form = careless.locator("form.film")
     form.locator("[name=word]").click()
     failed = form.get_attribute("data-failed")
     careless.get_by_text(failed).wait_for()

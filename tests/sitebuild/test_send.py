@@ -1,5 +1,8 @@
 """Sending translations: to a repository in a folder, and what is refused."""
 
+import io
+import subprocess
+
 import pytest
 from demo_site import EN, PT, SETTINGS, WORDS_PT
 from projects import commit_all, edit, git
@@ -40,26 +43,29 @@ def subjects(root, branch: str) -> list[str]:
     return git(root, "log", "--format=%s", branch).splitlines()
 
 
-def test_what_was_changed_is_sent_on_a_branch_of_its_own(clone, capsys):
+def test_what_was_changed_is_sent_on_a_branch_of_its_own(
+    clone, capsys, monkeypatch
+):
+    monkeypatch.setattr("sys.stdin", io.StringIO("y\ny\n"))
     bare = clone.parent / "bare"
     edit(clone, PT, *MENDED)
     status, said = send(clone, capsys)
     assert status == 0 and f"Open {bare} and ask for" in said
     branch = git(clone, "branch", "--show-current").strip()
-    assert branch.startswith("pt-demo-") and f"branch {branch}." in said
-    assert subjects(bare, branch) == ["Correct pt/demo#scores", "first"]
+    assert branch.startswith("pt-demo-2") and f"branch {branch}." in said
+    assert subjects(bare, branch) == ["Correct pt/demo", "first"]
     assert subjects(bare, "main") == ["first"]
     assert git(clone, "status", "--porcelain") == ""
     edit(clone, EN, "their dot product", "the product of both")
     main(["done", "pt/demo#scores"], clone)
     git(clone, "checkout", "-q", EN)
-    main(["review", "pt/softmax#why", "--yes"], clone)
+    main(["review", "pt/softmax#why"], clone)
     assert send(clone, capsys, "--language=pt")[1].startswith("Enviado no bran")
-    both = "Translate pt/demo#scores, pt/softmax#why"
+    both = "Translate pt/demo, pt/softmax"
     assert subjects(bare, branch)[0] == both, "to the same pull request"
-    main(["review", "pt/index#home", "--yes"], clone)
+    main(["review", "pt/index#home"], clone)
     assert send(clone, capsys)[0] == 0
-    assert subjects(bare, branch)[0] == "Review pt/index#home"
+    assert subjects(bare, branch)[0] == "Review pt/index"
     edit(clone, EN, "their dot product", "the product of both")
     assert (
         "docs/en/demo.md não faz parte"
@@ -87,6 +93,15 @@ def forbid(clone) -> None:
     hook = clone.parent / "bare/hooks/pre-receive"
     hook.write_text("#!/bin/sh\necho not today >&2\nexit 1\n")
     hook.chmod(0o755)
+
+
+def overtake(clone) -> None:
+    bare = clone.parent / "bare"
+    (newer,) = git(
+        bare, "commit-tree", "-m", "newer", "-p", "main", "main^{tree}"
+    ).splitlines()
+    git(bare, "branch", "mine", newer)
+    git(clone, "switch", "-qc", "mine")
 
 
 def forget(clone, monkeypatch) -> None:
@@ -123,6 +138,7 @@ REFUSED = {  # what is done before, and what is said
     ),
     "merge": (merge, "a merge is not finished"),
     "rejected": (forbid, "not today"),
+    "behind": (overtake, "[rejected]"),
     "unreachable": (
         lambda clone: (clone.parent / "bare").rename(clone.parent / "gone"),
         "Your files and commits are as before",
@@ -145,4 +161,40 @@ def test_what_cannot_be_sent_is_refused_and_nothing_is_lost(
     before = [git(clone, *state) for state in states]
     status, said = send(clone, capsys)
     assert status == 2 and says in said and said.count("\n") == 1
+    assert [git(clone, *state) for state in states] == before
+
+
+def test_any_file_name_is_sent_and_what_git_says_need_not_be_unicode(
+    clone, capsys
+):
+    bare = clone.parent / "bare"
+    hook = bare / "hooks/pre-receive"
+    hook.write_text("#!/bin/sh\nprintf 'ol\\341' >&2\n")  # in Latin-1
+    hook.chmod(0o755)
+    file = clone / "docs/pt/em obras/três maçãs.md"
+    file.parent.mkdir()
+    file.write_text("# Nova { #nova }\n", "utf-8")
+    assert send(clone, capsys)[0] == 0
+    branch = git(clone, "branch", "--show-current").strip()
+    sent = git(bare, "show", "--name-only", "--format=%s", "-z", branch)
+    assert "Correct pt/em obras/três maçãs" in sent and file.name in sent
+
+
+@pytest.mark.parametrize("command", ["add", "commit", "push"])
+def test_whoever_stops_it_finds_all_as_before(
+    clone, capsys, command, monkeypatch
+):
+    edit(clone, PT, *MENDED)
+    states = ("status", "--porcelain"), ("diff", "HEAD"), ("branch", "-a", "-v")
+    before = [git(clone, *state) for state in states]
+    run = subprocess.run
+
+    def stopped(words: list[str], **options):
+        if command in words:
+            raise KeyboardInterrupt
+        return run(words, **options)
+
+    monkeypatch.setattr(subprocess, "run", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        send(clone, capsys)
     assert [git(clone, *state) for state in states] == before

@@ -186,23 +186,24 @@ def test_the_command_line_chooses_language_and_what_is_listed(demo, call):
     assert differs in call("todo", "pt/demo", "--language=pt")[1]
 
 
-class Terminal(io.StringIO):
-    """What somebody types."""
+@pytest.fixture
+def review(call, monkeypatch):
+    """Review what is named, and type something: exit status, what is said."""
 
-    def isatty(self) -> bool:
-        return True
+    def run(name: str, typed: str = "y\n") -> tuple[int, str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        return call("review", name)
+
+    return run
 
 
 def test_review_shows_both_sides_and_marks_what_is_confirmed(
-    demo, call, monkeypatch
+    demo, call, review, monkeypatch
 ):
     assert call("done", "pt/demo#scores", "--machine")[0] == 0
-    status, said = call("review", "pt/demo#scores")
-    assert status == 2 and "this terminal cannot ask you" in said
     monkeypatch.setenv("COLUMNS", "120")
     for typed, marked in (("\n", False), ("", False), (" Y\n", True)):
-        monkeypatch.setattr("sys.stdin", Terminal(typed))
-        status, said = call("review", "pt/demo#scores")
+        status, said = review("pt/demo#scores", typed)
         assert status == 0
         assert re.search("## Scores .* │ ## Pontuações", said)
         heading = (demo / PT).read_text("utf-8").partition("## Pont")[2]
@@ -214,24 +215,38 @@ def test_review_shows_both_sides_and_marks_what_is_confirmed(
 
 
 def test_review_asks_for_each_section_of_a_page_that_nobody_has_read(
-    demo, call, monkeypatch
+    call, review
 ):
-    assert call("review", "pt/demo#scores", "--yes")[0] == 0
-    monkeypatch.setattr("sys.stdin", Terminal("y\n\ny\n"))
-    status, said = call("review", "pt/demo")
+    assert review("pt/demo#scores")[0] == 0
+    status, said = review("pt/demo", "y\n\ny\n")
     assert status == 0 and said.count("marked as read") == 2
     assert "## Pontuações" not in said
     assert "3 read" in call("todo")[1]
 
 
-def test_what_is_no_longer_what_was_read_must_be_read_again(demo, call):
-    assert call("review", "pt/demo#scores", "--yes")[0] == 0
+def test_who_mends_a_page_while_reviewing_it_marks_the_right_heading(
+    demo, call, monkeypatch
+):
+    class Editing(io.StringIO):
+        def readline(self, *_) -> str:
+            edit(demo, PT, "## Pontuações", "Uma frase nova.\n\n## Pontuações")
+            return "y\n"
+
+    monkeypatch.setattr("sys.stdin", Editing())
+    before = (demo / PT).read_text("utf-8")
+    assert call("review", "pt/demo#scores")[0] == 0
+    after = (demo / PT).read_text("utf-8").replace("Uma frase nova.\n\n", "")
+    assert after.replace(f" read={date.today()} }}", " }") == before
+
+
+def test_what_is_no_longer_what_was_read_must_be_read_again(demo, call, review):
+    assert review("pt/demo#scores")[0] == 0
     edit(demo, EN, "q \\cdot k", "q \\times k")
     for name, says in (("scores", "formula is"), ("picture", "")):
-        status, said = call("review", f"pt/demo#{name}", "--yes")
+        status, said = review(f"pt/demo#{name}")
         assert (status == 2) is bool(says) and says in said
     assert call("sync", "pt/demo")[0] == 0
-    status, said = call("review", "pt/demo#scores", "--yes")
+    status, said = review("pt/demo#scores")
     assert status == 2 and "pt/demo#scores is outdated" in said
     assert call("done", "pt/demo#scores")[0] == 0
     assert "scores has been read by nobody yet" in call("todo", "pt/demo")[1]
