@@ -281,9 +281,13 @@ def prepare(page: Page, setting: str) -> None:
     for place in page.locator(".looking").all():  # its model is loaded then
         place.get_by_role("radio", checked=True).focus()
         place.locator("output:not(:empty)").wait_for()
-    for form in page.locator("form.live:not(.looking *)").all():
+    for form in page.locator("form.film").all():
         form.locator("[type=text]").click()
         form.locator("tbody tr").first.wait_for()
+    for form in page.locator("form.training").all():
+        for _ in range(2):  # it starts, and stops when its first maps are there
+            form.locator("[name=train]").click()
+            form.locator("tbody tr").first.wait_for()
     page.wait_for_function(DONE)
 
 

@@ -42,14 +42,14 @@ export const isLit = ({ maps }, cell) =>
  */
 const map = (word, rows, caption, guess) => {
   const letters = [...word];
-  const heads = letters.map((letter) => h.th({}, chip(letter)));
+  const heads = letters.map((letter) => h.th({}, letter));
   const body = rows.map((row, t) => {
     const cells = row.map((weight, s) => {
       const isGuessed = guess.has(t * row.length + s);
       const share = weight.toFixed(3);
       return h.td({ class: isGuessed && "guessed", "--share": share });
     });
-    return h.tr({}, h.th({}, chip(letters[letters.length - 1 - t])), ...cells);
+    return h.tr({}, h.th({}, letters[letters.length - 1 - t]), ...cells);
   });
   return h.table(
     { class: "heatmap" },

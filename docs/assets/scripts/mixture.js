@@ -5,7 +5,7 @@
 
 import { filled, h, render, say } from "./element.js";
 import { scaledDotProductAttention } from "./model/layers.js";
-import { product, sum } from "./model/tensor.js";
+import { argmax, product, sum } from "./model/tensor.js";
 import { printed } from "./playground-state.js";
 
 /** @import { Vector } from "./model/tensor.js" */
@@ -31,6 +31,13 @@ const ARROWS = {
   ArrowDown: [0, -1],
   ArrowUp: [0, 1],
 };
+/** @type {Vector[]} pixels: where the name of z may stand beside its mark */
+const SIDES = [
+  [18, 5],
+  [-18, 5],
+  [0, -13],
+  [0, 24],
+];
 const EYE = "M1 10Q10 0 19 10Q10 20 1 10z";
 const [OPEN, SHUT] = ["M10 9v2", "M4 17L16 3"];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -52,14 +59,22 @@ const line = (kind, [x1, y1], [x2, y2], width = 2) =>
   h.line({ class: kind, x1, y1, x2, y2, "stroke-width": width });
 
 /**
- * A point and its name, on the side that is away from the middle.
- * @type {(size: number, at: Vector, name: string, radius?: number) => Element[]}
+ * Where the name of a point stands: on the side that is away from the middle.
+ * @type {(size: number, at: Vector, name: string) => Vector}
  */
+const label = (size, at, name) => {
+  const [x, y] = place(size, at);
+  const half = (LETTER * name.length) / 2;
+  return [
+    clamp(half, x, size - half),
+    clamp(14, y + (at[1] < 0 ? 24 : -13), size - 5),
+  ];
+};
+
+/** @type {(size: number, at: Vector, name: string, radius?: number) => Element[]} */
 const dot = (size, at, name, radius = 6) => {
   const [cx, cy] = place(size, at);
-  const half = (LETTER * name.length) / 2;
-  const x = clamp(half, cx, size - half);
-  const y = clamp(14, cy + (at[1] < 0 ? 24 : -13), size - 5);
+  const [x, y] = label(size, at, name);
   return [h.circle({ cx, cy, r: radius }), h.text({ x, y }, name)];
 };
 
@@ -220,6 +235,18 @@ const start = (form) => {
       const width = STRING * weights[j];
       return line("as-weight", place(size, value), place(size, end), width);
     });
+    // The name of z has the side that is farthest from all else.
+    const taken = values.flatMap((value, j) => [
+      place(size, value),
+      label(size, value, names[j]),
+    ]);
+    /** @type {(side: Vector) => number} */
+    const room = ([right, down]) => {
+      const [left, top] = [x + right, y + down];
+      const far = taken.map((at) => Math.hypot(at[0] - left, at[1] - top));
+      return Math.min(left, size - left, top, size - top, ...far);
+    };
+    const [right, down] = SIDES[argmax(SIDES.map(room))];
     render(
       mixed,
       h.polygon({
@@ -234,7 +261,7 @@ const start = (form) => {
       h.g(
         { class: "z", opacity: part, transform: `translate(${x} ${y})` },
         h.path({ d: "M0 -8L8 0L0 8L-8 0z" }),
-        h.text({ x: x > size - 30 ? -18 : 18, y: 5 }, "z"),
+        h.text({ x: right, y: down }, "z"),
       ),
     );
   };

@@ -60,7 +60,7 @@ const curve = (degrees, label) => {
     h.circle({ class: "now", cx: across(degrees), cy: down(loss(turn)), r: 6 }),
     h.text({ x: LEFT, y: 14, class: "axis" }, label),
     ...[0, 120, 240, 360].map((tick) =>
-      h.text({ x: across(tick), y: 226 }, `${tick}°`),
+      h.text({ x: across(tick), y: 221 }, `${tick}°`),
     ),
   );
 };
