@@ -101,6 +101,9 @@ export const button = (label, press) => {
   return made;
 };
 
+/** Whether its reader wants that nothing moves: `calm.matches`. */
+export const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
 /**
  * Say something in a live region, once.
  * @type {(output: Element, text: string) => void}

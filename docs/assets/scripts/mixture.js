@@ -3,7 +3,7 @@
 // mixture.html has the form, which takes the place of a still. `data-start` holds
 // the numbers that a block of the page printed (sitebuild/widgets/live_forms.py).
 
-import { filled, h, render, say } from "./element.js";
+import { calm, filled, h, render, say } from "./element.js";
 import { scaledDotProductAttention } from "./model/layers.js";
 import { product, sum } from "./model/tensor.js";
 import { printed } from "./playground-state.js";
@@ -33,7 +33,6 @@ const ARROWS = {
 };
 const EYE = "M1 10Q10 0 19 10Q10 20 1 10z";
 const [OPEN, SHUT] = ["M10 9v2", "M4 17L16 3"];
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {(low: number, value: number, high: number) => number} */
 const clamp = (low, value, high) => Math.max(low, Math.min(value, high));

@@ -175,13 +175,9 @@ const play = (form) => {
       ),
     );
     render(find(".chips"), ...chips);
-    /** @param {number[]} row */
-    const text = (row) =>
-      row.map((weight) => (weight ? weight.toFixed(2) : "·"));
-    all(".heatmap").forEach((table, k) => {
-      const { weights } = results.heads[k];
-      heatmap(table, names, names, weights, text, 1, query);
-    });
+    all(".heatmap").forEach((table, k) =>
+      heatmap(table, names, results.heads[k].weights, query),
+    );
     showNumbers(results, names);
     const isFirst = !timer; // nobody has asked yet
     clearTimeout(timer);
