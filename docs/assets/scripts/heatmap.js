@@ -21,10 +21,9 @@ export const heatmap = (table, tokens, weights, chosen) => {
   const heads = tokens.map((token) => h.th({ scope: "col" }, chip(token)));
   render(table.tHead, h.tr({}, h.td(), ...heads));
   const rows = weights.map((row, t) => {
-    const cells = row.map((weight) => {
-      const text = weight ? weight.toFixed(2) : "·";
-      return h.td({ "data-value": weight, "--share": weight }, text);
-    });
+    const cells = row.map((weight) =>
+      h.td({ "--share": weight }, weight ? weight.toFixed(2) : "·"),
+    );
     const attributes = {
       class: t === chosen && "on",
       tabindex: t === chosen ? 0 : -1,

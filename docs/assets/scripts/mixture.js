@@ -6,7 +6,7 @@
 import { calm, filled, h, render, say } from "./element.js";
 import { scaledDotProductAttention } from "./model/layers.js";
 import { product, sum } from "./model/tensor.js";
-import { printed } from "./playground-state.js";
+import { typeset } from "./number.js";
 
 /** @import { Vector } from "./model/tensor.js" */
 /** @import { State } from "./playground-state.js" */
@@ -38,7 +38,7 @@ const [OPEN, SHUT] = ["M10 9v2", "M4 17L16 3"];
 const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
 
 /** @type {(value: number) => string} */
-const two = (value) => printed(value, 2).replace("-", "−");
+const two = (value) => typeset(value, 2);
 
 /** @type {(size: number, at: Vector) => Vector} where a plane shows a vector */
 const place = (size, [a, b]) => [

@@ -5,7 +5,7 @@
 
 import { chip, filled, h, render, say } from "./element.js";
 import { heatmap } from "./heatmap.js";
-import { read as number } from "./number.js";
+import { printed, read as number } from "./number.js";
 import { link, opened } from "./playground-link.js";
 import {
   LETTERS,
@@ -13,7 +13,6 @@ import {
   TOKENS,
   computed,
   name,
-  printed,
   short,
 } from "./playground-state.js";
 

@@ -62,17 +62,17 @@ export const start = (form, { fields, find, said, output }) => {
     });
     /** @type {Points} */
     const points = [];
-    let told = -SECOND;
+    let last = -SECOND;
     return (moment) => {
       const { step, loss } = moment;
       points.push([step, loss]);
-      const isDue = step === STEPS || performance.now() - told >= SECOND;
+      const isDue = step === STEPS || performance.now() - last >= SECOND;
       if (isDue || !calm.matches) {
         show(moment, points);
         say(find(".axis b"), String(step));
       }
       if (isDue) {
-        told = performance.now();
+        last = performance.now();
         tell(moment);
       }
       if (step === STEPS) stop();
