@@ -65,8 +65,8 @@ const map = (word, caption) => {
 
 /**
  * Make a view: maps and letters in `stage`, the curve in `curve`. Screen readers
- * get nothing of it: who shows a moment says it in words, too. What is the same
- * at each moment is made once.
+ * get nothing of it: who shows a moment says it in words, too. Cells, which are
+ * many, are made once for a word.
  * @param {Element} stage
  * @param {Element} curve
  * @param {string} head - the word
@@ -86,24 +86,9 @@ export const view = (stage, curve, head, { ticks, across, levels }) => {
     const place = { x: `${left}%`, y: `${top}%`, dy };
     return h.text({ "text-anchor": anchor, ...place }, String(text));
   };
-  const [lines, value] = [h.g(), h.g()]; // of the moment
   /** @type {NodeListOf<HTMLElement>} */
   let cells;
   let shown = ""; // the word
-
-  const drawAxis = () =>
-    curve.replaceChildren(
-      h.svg(
-        { viewBox: "0 0 100 100", preserveAspectRatio: "none" },
-        ...levels.map(([, height]) => h.path({ d: `M0 ${y(height)}H100` })),
-        lines,
-      ),
-      ...levels.map(([name, height], k) =>
-        label("end", "100", y(height), k ? 17 : -5, name),
-      ),
-      ...ticks.map((tick) => label("middle", x(tick), "100", 28, tick)),
-      value,
-    );
 
   /** @param {Moment} moment */
   const drawMaps = ({ word, maps }) => {
@@ -126,7 +111,6 @@ export const view = (stage, curve, head, { ticks, across, levels }) => {
    */
   return (moment, own, others = {}, guess = new Set()) => {
     const { step, loss, word, letters, maps } = moment;
-    if (!value.isConnected) drawAxis();
     if (word !== shown) drawMaps(moment);
     maps.flat(2).forEach((weight, k) => {
       const { style, classList } = cells[k];
@@ -140,14 +124,22 @@ export const view = (stage, curve, head, { ticks, across, levels }) => {
     render(/** @type {Element} */ (stage.lastChild), `${word} →`, ...answer);
     const past = own.filter(([at]) => at <= step);
     const [left, top] = [x(step), y(loss)];
-    render(
-      lines,
-      ...Object.entries(others).map(([name, points]) => path(name, points)),
-      path("own", own),
-      path("past", past),
-      h.path({ class: "now", d: `M${left} ${top}h0` }),
-    );
     const anchor = across(step) > 0.9 ? "end" : "start";
-    render(value, label(anchor, left, top, -12, loss.toFixed(2)));
+    render(
+      curve,
+      h.svg(
+        { viewBox: "0 0 100 100", preserveAspectRatio: "none" },
+        ...levels.map(([, height]) => h.path({ d: `M0 ${y(height)}H100` })),
+        ...Object.entries(others).map(([name, points]) => path(name, points)),
+        path("own", own),
+        path("past", past),
+        h.path({ class: "now", d: `M${left} ${top}h0` }),
+      ),
+      ...levels.map(([name, height], k) =>
+        label("end", "100", y(height), k ? 17 : -5, name),
+      ),
+      ...ticks.map((tick) => label("middle", x(tick), "100", 28, tick)),
+      label(anchor, left, top, -12, loss.toFixed(2)),
+    );
   };
 };
