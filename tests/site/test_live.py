@@ -35,16 +35,6 @@ def test_the_slider_says_what_the_page_has_printed(page, url):
     expect(form.locator("svg")).to_have_count(2)
 
 
-def opened(page: Page, address: str) -> Locator:
-    """The form on a page, in use: its model is there."""
-    page.goto(address)
-    form = page.locator("form.live")
-    expect(form.locator("[name=letters]")).to_be_enabled()  # by its script
-    form.locator("[name=letters]").focus()
-    form.locator("table").first.wait_for()
-    return form
-
-
 def looking(page: Page, address: str, said: str = "") -> Locator:
     """The words that look on a page: their model is there, and has written."""
     page.goto(address)
@@ -67,7 +57,7 @@ def test_nothing_of_a_model_is_loaded_before_it_is_used(page, url):
 def test_what_cannot_be_loaded_is_said_and_tried_again(careless, url):
     careless.route("**/outputs/**", lambda route: route.abort())
     careless.goto(f"{url}lab-train/")
-    form = careless.locator("form.live")
+    form = careless.locator("form.film")
     form.locator("[name=word]").click()
     failed = form.get_attribute("data-failed")
     careless.get_by_text(failed).wait_for()
