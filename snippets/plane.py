@@ -84,8 +84,10 @@ def mixture(
         arrow(left, name, key, colour=KEY)
         right.plot(*zip(z, value), "-", color=WEIGHT, linewidth=STRING * weight)
         point(right, name, value, colour=VALUE)
-    arrow(left, "q", q, colour=QUERY)
+    is_key = bool((k == q).all(dim=-1).any())  # and has its name already
+    arrow(left, "" if is_key else "q", q, colour=QUERY)
     point(right, "z", z, mark="D")
+    left.set(xticks=[], yticks=[])  # shared by both
     return figure
 
 

@@ -157,11 +157,14 @@ const start = (form) => {
         "aria-valuenow": vector[0],
         "aria-valuetext": vector.map(two).join(", "),
       };
+      const name = names[point] ?? "q";
+      const [mark, text] = dot(size, vector, name, isQuery ? 8 : 6);
+      const touch = h.circle({ class: "touch", cx, cy, r: 22 });
       return h.g(
-        { class: hidden[point] ? `${kind} hidden` : kind, ...slider },
+        { class: hidden[point] ? `${kind} hidden` : kind },
         line("", middle, [cx, cy]),
-        h.circle({ class: "touch", cx, cy, r: 22 }),
-        ...dot(size, vector, names[point] ?? "q", isQuery ? 8 : 6),
+        h.g(slider, touch, mark),
+        text,
       );
     });
     render(
