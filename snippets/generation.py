@@ -84,16 +84,14 @@ def generate(
     model: Transformer,
     source_ids: Tensor,
     max_length: int,
-    temperature: float = 0.0,
     use_cache: bool = True,
-    generator: torch.Generator | None = None,
-    top_k: int | None = None,
+    **options,
 ) -> Tensor:
     """Write a target for each source, token by token, until END.
 
-    Temperature 0 is greedy: always the highest score. Above it, tokens are
-    drawn on the CPU, with its `generator` if there is one. source_ids (B, S)
-    -> ids (B, T) with T <= max_length, without START, PAD after an END.
+    source_ids (B, S) -> ids (B, T) with T <= max_length, without START, PAD
+    after an END. Options are those of `choose`: without any, it is greedy and
+    takes the highest score; with a temperature, tokens are drawn on the CPU.
     The model writes in the mode in which it is: call `model.eval()` before.
     Raises ValueError if source_ids is no batch, if max_length is more than the
     model's context_length, or as `next_token_probabilities` does.
@@ -110,8 +108,6 @@ def generate(
         return model.decode(new, memory, memory_mask, caches, first)
 
     ids = source_ids.new_full((len(source_ids), 1), START)
-    options = {"temperature": temperature, "top_k": top_k}
-    options["generator"] = generator
     return write(score, ids, max_length + 1, use_cache, END, **options)[:, 1:]
 
 

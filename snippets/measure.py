@@ -30,8 +30,7 @@ def seconds(call: Callable, device: torch.device) -> float:
 # %%
 def memories(values) -> list[torch.UntypedStorage]:
     """Where the tensors among these values keep their numbers."""
-    leaves = tree_leaves(values)
-    tensors = [v for v in leaves if isinstance(v, torch.Tensor)]
+    tensors = [v for v in tree_leaves(values) if isinstance(v, torch.Tensor)]
     return [tensor.untyped_storage() for tensor in tensors]
 
 

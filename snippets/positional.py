@@ -59,15 +59,13 @@ def rotate(x: Tensor, first: int = 0, base: float = 10000.0) -> Tensor:
     """Turn each pair of components by an angle that grows with the position.
 
     RoPE (Su et al. 2021, eq. 15): components 2i and 2i + 1 at position pos
-    turn by pos / base^(2i / d_k), which is float64 on the CPU, since some
-    devices have no float64. x (..., T, d_k), its rows at the positions from
-    `first` on -> (..., T, d_k).
+    turn by pos / base^(2i / d_k), as in the sinusoidal encoding, which has the
+    sines and cosines. x (..., T, d_k), its rows at the positions from `first`
+    on -> (..., T, d_k).
     """
     T, d_k = x.shape[-2:]
-    even = torch.arange(0, d_k, 2, dtype=torch.float64, device="cpu")  # 2i
-    position = torch.arange(first, first + T, device="cpu")[:, None]
-    angle = position / base ** (even / d_k)  # (T, d_k / 2)
-    cos, sin = angle.cos().to(x), angle.sin().to(x)
+    encoding = sinusoidal_encoding(first + T, d_k, base, x.dtype)[first:].to(x)
+    sin, cos = encoding[:, 0::2], encoding[:, 1::2]  # (T, d_k / 2)
     a, b = x[..., 0::2], x[..., 1::2]
     turned = torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1)
     return turned.flatten(-2)

@@ -65,8 +65,7 @@ class Transformer(nn.Module):
     ) -> Tensor:
         """ids (B, T) at the positions from `first` on -> (B, T, d_model)."""
         check_length(first + ids.shape[-1], self.context_length)
-        x = with_positions(self.scale * embedding(ids), first)
-        return self.dropout(x)
+        return self.dropout(with_positions(self.scale * embedding(ids), first))
 
     def encode(self, source: Tensor) -> tuple[Tensor, Tensor]:
         """source (B, S) -> memory (B, S, d_model), mask (B, 1, 1, S)."""

@@ -35,16 +35,6 @@ def test_the_slider_says_what_the_page_has_printed(page, url):
     expect(form.locator("svg")).to_have_count(2)
 
 
-def opened(page: Page, address: str) -> Locator:
-    """The form on a page, in use: its model is there."""
-    page.goto(address)
-    form = page.locator("form.live")
-    expect(form.locator("[name=letters]")).to_be_enabled()  # by its script
-    form.locator("[name=letters]").focus()
-    form.locator("table").first.wait_for()
-    return form
-
-
 def looking(page: Page, address: str, said: str = "") -> Locator:
     """The words that look on a page: their model is there, and has written."""
     page.goto(address)
@@ -255,7 +245,7 @@ def test_a_film_scores_the_guess_when_it_has_been_played(page, url, language):
     slider = form.locator("[name=step]")
     play.click()
     expect(form).to_have_class(re.compile("playing"))
-    expect(slider).to_have_value("3")
+    expect(slider).not_to_have_value("0")
     expect(told).to_be_empty()  # screen readers are not told each frame
     play.click()
     expect(told).to_contain_text("8")  # paused

@@ -44,7 +44,14 @@ def test_cached_steps_equal_uncached_ones(attention, norm_first, seed):
     ours = model(seed, norm_first=norm_first, attention=attention)
     for temperature in (0.0, 1.0):
         cached, anew = (
-            generate(ours, SOURCE, 6, temperature, use_cache, generator(seed))
+            generate(
+                ours,
+                SOURCE,
+                6,
+                use_cache,
+                temperature=temperature,
+                generator=generator(seed),
+            )
             for use_cache in (True, False)
         )
         assert torch.equal(cached, anew)
@@ -157,8 +164,8 @@ def test_of_equal_scores_the_first_ones_are_kept():
 def test_what_is_drawn_has_these_probabilities():
     ours = model()
     source = SOURCE[:1].expand(20_000, -1)
-    options = {"generator": generator(0), "top_k": 4}
-    drawn = generate(ours, source, 1, 2.0, **options)
+    options = {"temperature": 2.0, "generator": generator(0), "top_k": 4}
+    drawn = generate(ours, source, 1, **options)
     scores = ours(SOURCE[:1], torch.tensor([[START]]))[0, -1]
     p = next_token_probabilities(scores, 2.0, 4)
     share = torch.bincount(drawn[:, 0], minlength=9) / len(drawn)
@@ -189,7 +196,7 @@ def test_nothing_to_read_or_to_write():
         assert generate(ours, SOURCE[:0], 6).shape == (0, 0)
         assert generate(ours, SOURCE, 0).shape == (3, 0)
         for source in (SOURCE[:, :0], torch.full((3, 2), PAD)):
-            cached, anew = (generate(ours, source, 3, 0.0, c) for c in (1, 0))
+            cached, anew = (generate(ours, source, 3, c) for c in (1, 0))
             assert torch.equal(cached, anew) and len(cached) == 3
 
 
@@ -199,5 +206,6 @@ def test_writes_on_every_device(device):
     written = generate(ours.to(device), SOURCE.to(device), 6)
     assert written.device.type == device.type
     assert torch.equal(written.cpu(), expected)
-    drawn = generate(ours, SOURCE.to(device), 6, 1.0, generator=generator(0))
+    options = {"temperature": 1.0, "generator": generator(0)}
+    drawn = generate(ours, SOURCE.to(device), 6, **options)
     assert drawn.device.type == device.type

@@ -57,10 +57,13 @@ export const chip = (token, attributes, radio) =>
  * @param {any} next
  */
 const adopt = (old, next) => {
-  for (const { name } of [...old.attributes]) {
+  // A drawing has no fields, whose state would be no part of what is compared.
+  if (next instanceof SVGElement && old.isEqualNode(next)) return;
+  for (const name of old.getAttributeNames()) {
     if (!next.hasAttribute(name)) old.removeAttribute(name);
   }
-  for (const { name, value } of next.attributes) {
+  for (const name of next.getAttributeNames()) {
+    const value = next.getAttribute(name);
     if (name !== "style" && old.getAttribute(name) !== value) {
       old.setAttribute(name, value);
     }
@@ -100,6 +103,9 @@ export const button = (label, press) => {
   made.addEventListener("click", press);
   return made;
 };
+
+/** Whether its reader wants that nothing moves: `calm.matches`. */
+export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * Say something in a live region, once.

@@ -2,8 +2,8 @@
 // the heads will look, plays recorded snapshots, goes to one of them on the curve
 // of the loss, and writes a word.
 
-import { filled, say } from "./element.js";
-import { isLit, rightLetters, view } from "./film.js";
+import { calm, filled, say } from "./element.js";
+import { isLit, told, view } from "./film.js";
 import { parameters } from "./model/parameters.js";
 import { reverser } from "./model/reverser.js";
 import { argmax } from "./model/tensor.js";
@@ -12,17 +12,18 @@ import { argmax } from "./model/tensor.js";
 
 const DURATION = 6000; // ms, of the whole film
 const STRIDE = 4; // snapshots: steps with a name, and where nothing may move
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {import("./live.js").Start} */
-export const start = (form, { fields, said, output }, { tensors, facts }) => {
+export const start = (
+  form,
+  { fields, find, said, output },
+  { tensors, facts },
+) => {
   /** @type {{letters: string, length: number, heads: number, steps: number[]}} */
   const { letters, length, heads, steps } = facts;
   const { word: input, step: slider, play, other } = fields;
   const { curves, ...models } = parameters(tensors);
   const last = steps.length - 1;
-  /** @type {(selector: string) => any} */
-  const find = (selector) => form.querySelector(selector);
   /** @type {(name: string) => Points} */
   const points = (name) => steps.map((step, k) => [step, curves[name][k]]);
 
@@ -50,15 +51,12 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
 
   /** @type {(moment: Moment, guess: number[]) => void} say both in words */
   const tell = (moment, guess) => {
-    const { step, loss } = moment;
-    const right = rightLetters(moment).filter(Boolean).length;
     const name = said["how-wrong"] ?? said["turn-loss"];
-    const words = { step, name, loss: loss.toFixed(2), right, count: length };
     const lit = guess.filter((cell) => isLit(moment, cell)).length;
     const score = filled(said["film-score"], { lit, count: guess.length });
     const scored = guess.length ? ` ${score}` : "";
     const reached = lit === length ? " ✓" : "";
-    say(output, filled(said["film-says"], words) + scored + reached);
+    say(output, told(moment, said["film-says"], name) + scored + reached);
   };
 
   const draw = () => {

@@ -2,7 +2,7 @@
 // the network writes, and the curve of the loss. The moments come from the
 // recorded film (film-player.js) or from a training in the page.
 
-import { chip, h, render } from "./element.js";
+import { chip, filled, h, render } from "./element.js";
 
 /** @import { Matrix } from "./model/tensor.js" */
 
@@ -26,9 +26,17 @@ const TOP = 4.2; // the highest loss that has room, as in film.html
 const LIT = 0.5; // the weight from which on a cell lights up
 
 /** @type {(moment: Moment) => boolean[]} which letters are right */
-export const rightLetters = ({ word, letters }) => {
+const rightLetters = ({ word, letters }) => {
   const wanted = [...word].reverse();
   return [...letters].map((letter, t) => letter === wanted[t]);
+};
+
+/** @type {(moment: Moment, sentence: string, name: string) => string} in words */
+export const told = (moment, sentence, name) => {
+  const { step, loss, letters } = moment;
+  const right = rightLetters(moment).filter(Boolean).length;
+  const count = letters.length;
+  return filled(sentence, { step, name, loss: loss.toFixed(2), right, count });
 };
 
 /** @type {(moment: Moment, cell: number) => boolean} in some head */
@@ -36,32 +44,29 @@ export const isLit = ({ maps }, cell) =>
   maps.some((rows) => rows.flat()[cell] >= LIT);
 
 /**
- * Where a head looks: a column for each letter that is read, a row for each that
- * is to be written. Cells, counted row by row, are outlined if they are guessed.
- * @type {(word: string, rows: Matrix, caption: string, guess: Set<number>) => Element}
+ * Where a head looks, as yet without weights: a column for each letter that is
+ * read, a row for each that is to be written.
+ * @type {(word: string, caption: string) => Element}
  */
-const map = (word, rows, caption, guess) => {
+const map = (word, caption) => {
   const letters = [...word];
   const heads = letters.map((letter) => h.th({}, letter));
-  const body = rows.map((row, t) => {
-    const cells = row.map((weight, s) => {
-      const isGuessed = guess.has(t * row.length + s);
-      const share = weight.toFixed(3);
-      return h.td({ class: isGuessed && "guessed", "--share": share });
-    });
-    return h.tr({}, h.th({}, letters[letters.length - 1 - t]), ...cells);
+  const rows = letters.toReversed().map((letter) => {
+    const cells = letters.map(() => h.td({ "--share": 0 }));
+    return h.tr({}, h.th({}, letter), ...cells);
   });
   return h.table(
     { class: "heatmap" },
     h.caption({}, caption),
     h.thead({}, h.tr({}, h.td(), ...heads)),
-    h.tbody({}, ...body),
+    h.tbody({}, ...rows),
   );
 };
 
 /**
  * Make a view: maps and letters in `stage`, the curve in `curve`. Screen readers
- * get nothing of it: who shows a moment says it in words, too.
+ * get nothing of it: who shows a moment says it in words, too. Cells, which are
+ * many, are made once for a word.
  * @param {Element} stage
  * @param {Element} curve
  * @param {string} head - the word
@@ -81,30 +86,45 @@ export const view = (stage, curve, head, { ticks, across, levels }) => {
     const place = { x: `${left}%`, y: `${top}%`, dy };
     return h.text({ "text-anchor": anchor, ...place }, String(text));
   };
+  /** @type {NodeListOf<HTMLElement>} */
+  let cells;
+  let shown = ""; // the word
+
+  /** @param {Moment} moment */
+  const drawMaps = ({ word, maps }) => {
+    const tables = maps.map((_, k) => map(word, `${head} ${k + 1}`));
+    stage.replaceChildren(
+      h.div({ class: "maps" }, ...tables),
+      h.div({ class: "written" }),
+    );
+    cells = stage.querySelectorAll("tbody td");
+    shown = word;
+  };
 
   /**
-   * Show a moment, on the curve of its training and those of others.
+   * Show a moment, on the curve of its training and those of others. Cells,
+   * counted row by row, are outlined if they are guessed.
    * @param {Moment} moment
    * @param {Points} own
    * @param {Record<string, Points>} [others]
    * @param {Set<number>} [guess]
    */
   return (moment, own, others = {}, guess = new Set()) => {
-    const { step, loss, word, letters } = moment;
+    const { step, loss, word, letters, maps } = moment;
+    if (word !== shown) drawMaps(moment);
+    maps.flat(2).forEach((weight, k) => {
+      const { style, classList } = cells[k];
+      style.setProperty("--share", weight.toFixed(2));
+      classList.toggle("guessed", guess.has(k % word.length ** 2));
+    });
     const right = rightLetters(moment);
     const answer = [...letters].map((letter, t) =>
       chip(letter, { class: right[t] ? "chip right" : "chip", "--k": t }),
     );
-    const maps = moment.maps.map((rows, k) =>
-      map(word, rows, `${head} ${k + 1}`, guess),
-    );
-    render(
-      stage,
-      h.div({ class: "maps" }, ...maps),
-      h.div({ class: "written" }, `${word} →`, ...answer),
-    );
+    render(/** @type {Element} */ (stage.lastChild), `${word} →`, ...answer);
     const past = own.filter(([at]) => at <= step);
     const [left, top] = [x(step), y(loss)];
+    const anchor = across(step) > 0.9 ? "end" : "start";
     render(
       curve,
       h.svg(
@@ -112,20 +132,14 @@ export const view = (stage, curve, head, { ticks, across, levels }) => {
         ...levels.map(([, height]) => h.path({ d: `M0 ${y(height)}H100` })),
         ...Object.entries(others).map(([name, points]) => path(name, points)),
         path("own", own),
-        path("past", [...past, [step, loss]]),
+        path("past", past),
         h.path({ class: "now", d: `M${left} ${top}h0` }),
       ),
       ...levels.map(([name, height], k) =>
         label("end", "100", y(height), k ? 17 : -5, name),
       ),
       ...ticks.map((tick) => label("middle", x(tick), "100", 28, tick)),
-      label(
-        across(step) > 0.9 ? "end" : "start",
-        left,
-        top,
-        -12,
-        loss.toFixed(2),
-      ),
+      label(anchor, left, top, -12, loss.toFixed(2)),
     );
   };
 };

@@ -7,6 +7,7 @@ import { picked, showLooks } from "./looks.js";
 import { parameters } from "./model/parameters.js";
 import { argmax, product } from "./model/tensor.js";
 import { encode, END, generate } from "./model/transformer.js";
+import { typeset } from "./number.js";
 
 const GENDERS = ["masculine", "feminine"];
 
@@ -44,9 +45,7 @@ export const start = (form, { said, output }, { tensors, facts }, probe) => {
     const written = generate(model, encoded, new Map())
       .filter(({ id }) => id !== END)
       .map(({ id }) => facts.portuguese[id]);
-    const [masculine, feminine] = answers[chosen].map((x) =>
-      x.toFixed(2).replace("-", "−"),
-    );
+    const [masculine, feminine] = answers[chosen].map((x) => typeset(x, 2));
     const isArticle = names[chosen] !== words[chosen];
     const numbers = { word: `“${words[chosen]}”`, masculine, feminine };
     const sentence = filled(said["it-writes"], { words: written.join(" ") });
@@ -59,10 +58,10 @@ export const start = (form, { said, output }, { tensors, facts }, probe) => {
 
   show();
   room.addEventListener("change", ({ target }) => {
-    const box = /** @type {HTMLInputElement} */ (target);
-    const cut = cuts[picked(queries)];
-    if (box.checked && box.type === "checkbox") cut.add(Number(box.value));
-    else cut.delete(Number(box.value));
+    const { type, checked, value } = /** @type {HTMLInputElement} */ (target);
+    if (type === "checkbox") {
+      cuts[picked(queries)][checked ? "add" : "delete"](Number(value));
+    }
     show();
   });
 };

@@ -8,40 +8,28 @@ import { sum } from "./model/tensor.js";
 /** @import { Matrix } from "./model/tensor.js" */
 
 /**
- * Show weights, whose cells are as dark as they are; one row may be chosen.
+ * Show how much each token looks at each; cells are as dark as their weights.
  * @param {any} table - with a head and a body
- * @param {string[]} queries
- * @param {string[]} keys
+ * @param {string[]} tokens
  * @param {Matrix} weights
- * @param {(row: number[]) => string[]} text - what stands in the cells of a row
- * @param {number} whole - the total of a row whose weights are shares of 1
- * @param {number} [chosen]
+ * @param {number} chosen - row
  */
-export const heatmap = (
-  table,
-  queries,
-  keys,
-  weights,
-  text,
-  whole,
-  chosen = -1,
-) => {
+export const heatmap = (table, tokens, weights, chosen) => {
   table.role = "grid"; // screen readers leave the arrow keys to it
-  const isLong = keys.some((key) => key.length > 2);
+  const isLong = tokens.some((token) => token.length > 2);
   table.classList.toggle("turned", isLong);
-  const heads = keys.map((key) => h.th({ scope: "col" }, chip(key)));
+  const heads = tokens.map((token) => h.th({ scope: "col" }, chip(token)));
   render(table.tHead, h.tr({}, h.td(), ...heads));
   const rows = weights.map((row, t) => {
-    const texts = text(row);
-    const cells = row.map((weight, s) =>
-      h.td({ "data-value": weight, "--share": weight }, texts[s]),
+    const cells = row.map((weight) =>
+      h.td({ "--share": weight }, weight ? weight.toFixed(2) : "·"),
     );
     const attributes = {
       class: t === chosen && "on",
-      tabindex: t === Math.max(chosen, 0) ? 0 : -1,
-      "--total": `"= ${Number((whole * sum(row)).toFixed(2))}"`,
+      tabindex: t === chosen ? 0 : -1,
+      "--total": `"= ${Number(sum(row).toFixed(2))}"`,
     };
-    return h.tr(attributes, h.th({ scope: "row" }, chip(queries[t])), ...cells);
+    return h.tr(attributes, h.th({ scope: "row" }, chip(tokens[t])), ...cells);
   });
   render(table.tBodies[0], ...rows);
 };

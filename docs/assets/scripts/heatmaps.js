@@ -43,10 +43,15 @@ const panelOf = (svg, table) => {
   const total = h.text({ class: "total", x: right + 2 });
   svg.append(total);
   return {
-    ...{ table, cells, keys, queries, total },
+    table,
+    cells,
+    keys,
+    queries,
+    total,
     // What fades with its row: its cells, their digits, its token.
     parts: [...cells, ...svg.querySelectorAll("text")].map((part) => ({
-      ...{ part, row: rowOf(part) },
+      part,
+      row: rowOf(part),
     })),
     texts: [...table.rows].map((row) =>
       [...row.cells].map((cell) => cell.textContent),

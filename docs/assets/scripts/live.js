@@ -12,13 +12,15 @@ const MODELS = {
   training: () => import("./trainer.js"),
 };
 /**
- * What the form of a model starts with: its fields by their names, its words,
- * the region in which it says something, and the models, if it has any.
+ * What the form of a model starts with: its fields by their names, other parts
+ * by selectors, its words, the region in which it says something, and the
+ * models, if it has any.
  * @typedef {(form: HTMLFormElement, parts: Parts, ...models: Model[]) => void} Start
  */
 /**
  * @typedef {object} Parts
  * @property {any} fields
+ * @property {(selector: string) => any} find
  * @property {Record<string, string>} said
  * @property {HTMLOutputElement} output
  */
@@ -30,9 +32,9 @@ const prepare = (form) => {
     .split(" ")
     .filter(Boolean)
     .map((name) => new URL(`../../outputs/${name}.json`, import.meta.url));
-  const output = /** @type {HTMLOutputElement} */ (
-    form.querySelector("output")
-  );
+  /** @type {(selector: string) => any} */
+  const find = (selector) => form.querySelector(selector);
+  const output = find("output");
   const place = form.closest(".looking") ?? form;
   const uses = ["focusin", "pointerdown", "pointerover"];
   let loading = false;
@@ -53,7 +55,7 @@ const prepare = (form) => {
       const said = JSON.parse(words);
       for (const kind of uses) place.removeEventListener(kind, use, true);
       form.removeEventListener("click", press);
-      start(form, { fields: form.elements, output, said }, ...kept);
+      start(form, { fields: form.elements, find, output, said }, ...kept);
       pressed?.click();
     } catch {
       output.textContent = failed;

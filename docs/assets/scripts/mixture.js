@@ -3,10 +3,10 @@
 // mixture.html has the form, which takes the place of a still. `data-start` holds
 // the numbers that a block of the page printed (sitebuild/widgets/live_forms.py).
 
-import { filled, h, render, say } from "./element.js";
+import { calm, filled, h, render, say } from "./element.js";
 import { scaledDotProductAttention } from "./model/layers.js";
 import { argmax, product, sum } from "./model/tensor.js";
-import { printed } from "./playground-state.js";
+import { typeset } from "./number.js";
 
 /** @import { Vector } from "./model/tensor.js" */
 /** @import { State } from "./playground-state.js" */
@@ -40,13 +40,12 @@ const SIDES = [
 ];
 const EYE = "M1 10Q10 0 19 10Q10 20 1 10z";
 const [OPEN, SHUT] = ["M10 9v2", "M4 17L16 3"];
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {(low: number, value: number, high: number) => number} */
 const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
 
 /** @type {(value: number) => string} */
-const two = (value) => printed(value, 2).replace("-", "−");
+const two = (value) => typeset(value, 2);
 
 /** @type {(size: number, at: Vector) => Vector} where a plane shows a vector */
 const place = (size, [a, b]) => [

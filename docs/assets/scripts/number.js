@@ -1,5 +1,5 @@
 // Numbers that readers write: with a decimal point or comma, or as a fraction;
-// and those that they read as percents.
+// and those that they read: decimals, and percents.
 
 import { sum } from "./model/tensor.js";
 
@@ -12,6 +12,18 @@ export const read = (text) => {
   const [, value = "x", divisor = "1"] = match ?? [];
   return Number(value.replace(",", ".")) / Number(divisor.replace(",", "."));
 };
+
+/** @type {(value: number, digits?: number) => string} as blocks of the page print */
+export const printed = (value, digits = 4) =>
+  value === -Infinity
+    ? "\u2212∞"
+    : value
+        .toFixed(Math.abs(value) < 100 ? digits : 1)
+        .replace(/^-(0\.0*)$/, "$1");
+
+/** @type {(value: number, digits: number) => string} with a true minus sign */
+export const typeset = (value, digits) =>
+  printed(value, digits).replace("-", "−");
 
 /**
  * Shares as whole percents that add up, by the largest remainder: shares of 1

@@ -29,14 +29,6 @@ export const MOST = 1000; // of a number, as in playground.html
 /** @type {(value: number) => string} as it stands in a field */
 export const short = (value) => String(Number(value.toPrecision(5)));
 
-/** @type {(value: number, digits?: number) => string} as blocks of the page print */
-export const printed = (value, digits = 4) =>
-  value === -Infinity
-    ? "\u2212∞"
-    : value
-        .toFixed(Math.abs(value) < 100 ? digits : 1)
-        .replace(/^-(0\.0*)$/, "$1");
-
 /** @type {(text: string) => string | null} what a token may be called, or null */
 export const name = (text) => {
   const plain = text.trim();

@@ -5,7 +5,7 @@
 
 import { chip, filled, h, render, say } from "./element.js";
 import { heatmap } from "./heatmap.js";
-import { read as number } from "./number.js";
+import { printed, read as number } from "./number.js";
 import { link, opened } from "./playground-link.js";
 import {
   LETTERS,
@@ -13,7 +13,6 @@ import {
   TOKENS,
   computed,
   name,
-  printed,
   short,
 } from "./playground-state.js";
 
@@ -175,13 +174,9 @@ const play = (form) => {
       ),
     );
     render(find(".chips"), ...chips);
-    /** @param {number[]} row */
-    const text = (row) =>
-      row.map((weight) => (weight ? weight.toFixed(2) : "·"));
-    all(".heatmap").forEach((table, k) => {
-      const { weights } = results.heads[k];
-      heatmap(table, names, names, weights, text, 1, query);
-    });
+    all(".heatmap").forEach((table, k) =>
+      heatmap(table, names, results.heads[k].weights, query),
+    );
     showNumbers(results, names);
     const isFirst = !timer; // nobody has asked yet
     clearTimeout(timer);

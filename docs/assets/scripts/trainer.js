@@ -2,8 +2,8 @@
 // seed, and writes the reader's word at each moment. What is seen is the film's
 // (film.js). sitebuild/widgets/live_forms.py makes the form.
 
-import { filled, say } from "./element.js";
-import { rightLetters, view } from "./film.js";
+import { calm, filled, say } from "./element.js";
+import { told, view } from "./film.js";
 
 /** @import { Moment, Points } from "./film.js" */
 
@@ -11,7 +11,6 @@ const STEPS = 600;
 const TICKS = [0, 50, 100, 200, 400, STEPS];
 const FEWER = 2; // letters, in shorter sequences
 const SECOND = 1000; // ms
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * What the worker posts: also the share of other letters that are right, and how
@@ -20,10 +19,8 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
  */
 
 /** @type {import("./live.js").Start} */
-export const start = (form, { fields, said, output }) => {
+export const start = (form, { fields, find, said, output }) => {
   const { word: input, seed, positions, division, learned, train } = fields;
-  /** @type {(selector: string) => any} */
-  const find = (selector) => form.querySelector(selector);
   /** @type {Worker | undefined} */
   let worker;
 
@@ -44,13 +41,10 @@ export const start = (form, { fields, said, output }) => {
 
   /** @param {Trained} moment */
   const tell = (moment) => {
-    const { step, loss, letters, share, seconds } = moment;
-    const right = rightLetters(moment).filter(Boolean).length;
-    const count = { right, count: letters.length };
-    const words = { step, name: said["turn-loss"], loss: loss.toFixed(2) };
+    const { step, share, seconds } = moment;
     const end = { share: Math.round(100 * share), seconds: seconds.toFixed(1) };
     const news = filled(said["new-letters"], end);
-    const sentence = filled(said["film-says"], { ...words, ...count });
+    const sentence = told(moment, said["film-says"], said["turn-loss"]);
     say(output, step === STEPS ? `${sentence} ${news}` : sentence);
   };
 
@@ -68,17 +62,17 @@ export const start = (form, { fields, said, output }) => {
     });
     /** @type {Points} */
     const points = [];
-    let told = -SECOND;
+    let last = -SECOND;
     return (moment) => {
       const { step, loss } = moment;
       points.push([step, loss]);
-      const isDue = step === STEPS || performance.now() - told >= SECOND;
+      const isDue = step === STEPS || performance.now() - last >= SECOND;
       if (isDue || !calm.matches) {
         show(moment, points);
         say(find(".axis b"), String(step));
       }
       if (isDue) {
-        told = performance.now();
+        last = performance.now();
         tell(moment);
       }
       if (step === STEPS) stop();

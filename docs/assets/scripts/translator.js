@@ -3,7 +3,7 @@
 // an arc can be moved: then a word looks at one place alone, and the model writes
 // on from there.
 
-import { filled, h, render, say } from "./element.js";
+import { calm, filled, h, render, say } from "./element.js";
 import { picked, showLooks } from "./looks.js";
 import { choices, follow, isSentence } from "./model/grammar.js";
 import { parameters } from "./model/parameters.js";
@@ -86,11 +86,11 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
     const written = steps.map(({ word }) => word);
     const sentence = filled(said["it-writes"], { words: written.join(" ") });
     say(output, `${sentence}\n${lesson()}`);
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     let delay = 0;
     queries.querySelectorAll("label").forEach((label, t) => {
       label.classList.toggle("changed", written[t] !== own[t]?.word);
-      if (still || !before.length || written[t] === before[t]?.word) return;
+      if (calm.matches || !before.length || written[t] === before[t]?.word)
+        return;
       label.animate(
         { opacity: [0, 1], scale: [1.3, 1] },
         { duration: 400, delay: 80 * delay++, fill: "backwards" },

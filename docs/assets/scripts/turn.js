@@ -4,6 +4,7 @@
 
 import { filled, h, render, say } from "./element.js";
 import { loss, slope, weights } from "./model/turn.js";
+import { typeset } from "./number.js";
 
 const RADIUS = 80;
 const [LEFT, BOTTOM, WIDTH, HEIGHT] = [24, 200, 270, 48]; // of the curve
@@ -14,6 +15,11 @@ const radians = (/** @type {number} */ degrees) => (degrees * Math.PI) / 180;
 const across = (/** @type {number} */ degrees) =>
   LEFT + (WIDTH * degrees) / 360;
 const down = (/** @type {number} */ value) => BOTTOM - HEIGHT * value;
+
+const LOSSES = Array.from(
+  { length: 73 },
+  (_, k) => `${across(5 * k)} ${down(loss(radians(5 * k)))}`,
+);
 
 /** @type {(degrees: number, far: number) => {x: string, y: string}} */
 const around = (degrees, far) => ({
@@ -45,17 +51,13 @@ const arrows = (degrees, names) =>
 /** @type {(degrees: number, label: string) => SVGElement} */
 const curve = (degrees, label) => {
   const turn = radians(degrees);
-  const points = Array.from(
-    { length: 73 },
-    (_, k) => `${across(5 * k)} ${down(loss(radians(5 * k)))}`,
-  );
   /** @type {(way: number) => string} */
   const tip = (way) =>
     `${across(degrees + way * REACH)} ` +
     down(loss(turn) + way * slope(turn) * radians(REACH));
   return h.svg(
     { viewBox: "0 0 320 240" },
-    h.path({ d: `M ${points.join(" L ")}` }),
+    h.path({ d: `M ${LOSSES.join(" L ")}` }),
     h.path({ class: "slope", d: `M ${tip(-1)} L ${tip(1)}` }),
     h.circle({ class: "now", cx: across(degrees), cy: down(loss(turn)), r: 6 }),
     h.text({ x: LEFT, y: 14, class: "axis" }, label),
@@ -82,7 +84,7 @@ const start = (form) => {
     const numbers = {
       weight: weights(radians(degrees))[1].toFixed(2),
       loss: loss(radians(degrees)).toFixed(2),
-      slope: rise.toFixed(1).replace("-", "−"),
+      slope: typeset(rise, 1),
     };
     say(
       find("output"),

@@ -156,7 +156,7 @@ assert torch.equal(with_cache, anew)
 two = [[3, 21, 30, 4, 25], [3, 20, 30, PAD, PAD]]
 two = torch.tensor(two)  # (B, S)
 seed = torch.Generator().manual_seed(0)
-written = generate(model, two, 12, 1.0, generator=seed)
+written = generate(model, two, 12, temperature=1.0, generator=seed)
 for row in written.tolist():
     print(*row)
 

@@ -44,6 +44,7 @@ from snippets.multi_head import (
     split_heads,
 )
 from snippets.plane import arrow, plane, point
+from snippets.positional import sinusoidal_encoding
 from snippets.reversal import draw
 from snippets.training import Reverser, Size, train
 

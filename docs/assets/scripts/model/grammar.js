@@ -10,12 +10,13 @@
  */
 export const follow = (words, next) => {
   let state = "subject";
-  for (const [at, word] of words.entries()) {
-    const lead = next[state].find(([can]) => can.includes(word));
-    if (!lead) return { at, can: next[state].flatMap(([can]) => can) };
+  let at = 0;
+  for (; at < words.length; at++) {
+    const lead = next[state].find(([can]) => can.includes(words[at]));
+    if (!lead) break;
     state = lead[1];
   }
-  return { at: words.length, can: next[state].flatMap(([can]) => can) };
+  return { at, can: next[state].flatMap(([can]) => can) };
 };
 
 /** @type {(words: string[], next: Next) => boolean} */

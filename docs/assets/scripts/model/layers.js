@@ -1,7 +1,7 @@
 // The parts of a Transformer, each computed with its stored parameters: linear
 // layers, attention, positions, and the pre-norm layers of encoder and decoder.
 
-import { add, compare, product, softmax, sum } from "./tensor.js";
+import { add, compare, dot, product, softmax, sum } from "./tensor.js";
 
 /** @import { Mask, Matrix, Vector } from "./tensor.js" */
 
@@ -44,10 +44,7 @@ export const scaledDotProductAttention = (q, k, v, attending) => {
 
 /** @type {(x: Matrix, part: Linear) => Matrix} x Wᵀ + b, as nn.Linear */
 export const linear = (x, { weight, bias }) =>
-  add(
-    compare(x, weight),
-    x.map(() => bias),
-  );
+  x.map((row) => weight.map((other, k) => dot(row, other) + bias[k]));
 
 /**
  * (x - mean) / √(var + ε) * weight + bias over each row (Ba et al. 2016).

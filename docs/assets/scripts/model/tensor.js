@@ -16,7 +16,7 @@ export const argmax = (numbers) => numbers.indexOf(Math.max(...numbers));
 export const transpose = (a) => a[0].map((_, k) => a.map((row) => row[k]));
 
 /** @type {(a: Vector, b: Vector) => number} where most of the time goes */
-const dot = (a, b) => {
+export const dot = (a, b) => {
   let total = 0;
   for (let k = 0; k < a.length; k++) total += a[k] * b[k];
   return total;

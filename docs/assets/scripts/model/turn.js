@@ -1,6 +1,8 @@
 // What the chapter on learning computes (snippets/chapters/learning/steps.py):
 // three arrows, a third of a circle apart, look at each other after a turn.
 
+import { softmax, sum } from "./tensor.js";
+
 const THIRD = (2 * Math.PI) / 3;
 const LENGTH = 2; // of an arrow that asks
 
@@ -12,11 +14,7 @@ const scores = (turn) =>
  * The weights of each word on itself, on the word it beats and on the third.
  * @param {number} turn in radians
  */
-export const weights = (turn) => {
-  const powers = scores(turn).map(Math.exp);
-  const sum = powers[0] + powers[1] + powers[2];
-  return powers.map((power) => power / sum);
-};
+export const weights = (turn) => softmax(scores(turn));
 
 /** @param {number} turn */
 export const loss = (turn) => -Math.log(weights(turn)[1]);
@@ -27,6 +25,6 @@ export const loss = (turn) => -Math.log(weights(turn)[1]);
  */
 export const slope = (turn) => {
   const rises = scores(turn - Math.PI / 2).map((rise) => -rise);
-  const mean = weights(turn).reduce((sum, p, k) => sum + p * rises[k], 0);
+  const mean = sum(weights(turn).map((p, k) => p * rises[k]));
   return mean - rises[1];
 };
