@@ -245,7 +245,7 @@ def test_a_film_scores_the_guess_when_it_has_been_played(page, url, language):
     slider = form.locator("[name=step]")
     play.click()
     expect(form).to_have_class(re.compile("playing"))
-    expect(slider).to_have_value("3")
+    expect(slider).to_have_value(re.compile(r"^([3-9]|1\d)$"))
     expect(told).to_be_empty()  # screen readers are not told each frame
     play.click()
     expect(told).to_contain_text("8")  # paused
