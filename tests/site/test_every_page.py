@@ -272,9 +272,9 @@ def prepare(page: Page, setting: str) -> None:
         return
     if setting != "reduced motion":
         page.evaluate(SETTLE)
-    for figure in page.locator("figure:has(+ .mixture)").all():
-        figure.scroll_into_view_if_needed()  # it is made when one comes near
-        figure.locator("form tbody tr").first.wait_for()
+    for still in page.locator("figure:has(+ .mixture)").all():
+        still.scroll_into_view_if_needed()  # the mixture is made near it
+        page.locator(".mixture tbody tr").first.wait_for()
     for form in page.locator("form.playground").all():
         form.scroll_into_view_if_needed()
         form.locator("button").first.wait_for()

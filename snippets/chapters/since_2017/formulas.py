@@ -69,7 +69,8 @@ def formula_4():
         for n in range(T):
             score = rotate(q[None], m) @ rotate(k[None], n).T
             assert_close(score[0, 0], q @ R(m).T @ R(n) @ k)
-            assert_close(score[0, 0], q @ R(n - m) @ k)
+            on = R(n - m) if n >= m else R(m - n).T  # or back
+            assert_close(score[0, 0], q @ on @ k)
 
 
 @formula(r"q^{\top} (W_{k} \, c) = (W_{k}^{\top} q)^{\top} c")
