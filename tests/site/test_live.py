@@ -383,6 +383,7 @@ def training(page: Page, url: str, *chosen: str, word: str = "") -> Locator:
     if word:
         form.locator("[name=word]").fill(word)
     form.locator("[name=train]").click()
+    expect(form.locator("[name=train]")).to_contain_text(words("en")["stop"])
     return form
 
 
@@ -433,7 +434,9 @@ def test_a_training_is_stopped_and_begun_again(page, url):
 @pytest.mark.parametrize("word", ["", "abc", "word5", "two words"])
 def test_only_a_word_of_some_letters_is_trained_with(page, url, word):
     form = training(page, url)
-    form.locator("[name=train]").click()  # stop
+    train = form.locator("[name=train]")
+    train.click()
+    expect(train).to_contain_text(words("en")["train"])  # it has stopped
     form.locator("[name=word]").fill(word)
     form.locator("[name=train]").click()
     expect(form.locator("output")).to_have_text(words("en")["which-word"])

@@ -128,8 +128,10 @@ export const start = (
   });
   pause(); // names the button
   // What was changed while the model was loaded.
-  for (const field of [slider, input]) {
-    const isChanged = field.value !== field.defaultValue;
+  for (const field of [slider, input, ...other]) {
+    const isChanged =
+      field.value !== field.defaultValue ||
+      field.checked !== field.defaultChecked;
     if (isChanged) field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 };

@@ -66,6 +66,7 @@ const prepare = (form) => {
   for (const kind of uses) place.addEventListener(kind, use, true);
   form.addEventListener("submit", (event) => event.preventDefault());
   for (const part of form.querySelectorAll("fieldset")) part.disabled = false;
+  if (place.matches(":focus-within")) use(); // before this script was there
 };
 
 for (const form of document.forms) if (form.matches(".live")) prepare(form);
