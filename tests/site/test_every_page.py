@@ -392,7 +392,7 @@ PLANTED = [  # setting, check, code that breaks the page, what is said of it
     (
         "print",
         paper,
-        style("details > * { display: none !important }"),
+        style("details > :not(form) { display: none !important }"),
         "is closed",
     ),
     (
