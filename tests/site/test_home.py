@@ -33,8 +33,8 @@ def test_each_word_says_and_draws_the_recorded_weights(site, address):
 def test_the_course_takes_the_hours_that_the_page_promises(site):
     page = parsed(site)
     minutes = [int(s.text.split()[0]) for s in page.select(".parts small")]
-    assert round(sum(minutes) / 60) == 7
-    assert "about seven hours" in page.find("article").text
+    assert round(sum(minutes) / 60) == 8
+    assert "about eight hours" in page.find("article").text
 
 
 @pytest.mark.parametrize(
