@@ -2,7 +2,7 @@
 
 from snippets.canvas import Canvas, spread
 
-TOKENS = "righ…ri"
+TOKENS = ["r", "i", "g", "h", "…", "r", "i"]
 FILLS = {2: ("key", "value"), 6: ("plain", "query")}
 
 
