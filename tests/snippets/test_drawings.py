@@ -12,7 +12,7 @@ from compare import close
 from sitebuild.pages.figures import to_svg, to_table
 from snippets.curves import curves
 from snippets.heatmap import heatmap
-from snippets.plane import arrow, plane, point
+from snippets.plane import arrow, plane, point, shadow
 
 X = [1, 2, 4]
 
@@ -45,6 +45,17 @@ def test_gradients_dtypes_and_devices_do_not_matter(device):
     ax, _ = heatmap(weights.requires_grad_(), "ab").axes
     drawn = torch.tensor(ax.collections[0].get_array())
     close(drawn, weights.detach().cpu().double())
+    assert ax.get_xticklabels()[0].get_rotation() == 0  # there is room
+
+
+def test_a_shadow_ends_where_the_dot_product_says():
+    _, (ax,) = plane()
+    shadow(ax, (1, 2), (3, 4))  # their dot product is 11, and 3² + 4² = 25
+    *_, thick, thin = ax.lines
+    foot = 1.32, 1.76  # 11 / 25 of the vector
+    for line, start in ((thick, (0, 0)), (thin, (1, 2))):
+        drawn = torch.tensor(line.get_xydata())
+        close(drawn, torch.tensor([start, foot], dtype=drawn.dtype))
 
 
 def test_token_text_is_escaped():
