@@ -51,11 +51,9 @@ def test_gradients_dtypes_and_devices_do_not_matter(device):
 def test_a_shadow_ends_where_the_dot_product_says():
     _, (ax,) = plane()
     shadow(ax, (1, 2), (3, 4))  # their dot product is 11, and 3² + 4² = 25
-    *_, thick, thin = ax.lines
-    foot = 1.32, 1.76  # 11 / 25 of the vector
-    for line, start in ((thick, (0, 0)), (thin, (1, 2))):
-        drawn = torch.tensor(line.get_xydata())
-        close(drawn, torch.tensor([start, foot], dtype=drawn.dtype))
+    drawn = [line.get_xydata().tolist() for line in ax.lines[-2:]]
+    foot = [1.32, 1.76]  # 11 / 25 of the vector
+    close(torch.tensor(drawn), torch.tensor([[[0, 0], foot], [[1, 2], foot]]))
 
 
 def test_token_text_is_escaped():

@@ -152,16 +152,9 @@ def test_pre_norm_has_norms_first_and_one_at_the_end(name):
             assert isinstance(part.norm, LayerNorm) == is_pre
 
 
-USUAL = {  # the numbers that arguments are if nobody gives any
-    "context_length": 32,
-    "decoder_layers": 1,
-    "dropout": 0.0,
-    "encoder_layers": 1,
-    "eps": 1e-5,
-    "first": 0,
-    "num_heads": 1,
-    "projection": True,
-}  # all others: False
+# What an argument is if nobody gives it, where that is a number other than 0.
+USUAL = dict.fromkeys(("decoder_layers", "encoder_layers", "num_heads"), 1)
+USUAL |= {"context_length": 32, "eps": 1e-5, "projection": True}
 
 
 def test_arguments_that_nobody_gives_are_the_same_in_all_models():
@@ -172,7 +165,7 @@ def test_arguments_that_nobody_gives_are_the_same_in_all_models():
             if method.__module__.startswith("snippets."):
                 for argument in inspect.signature(method).parameters.values():
                     if isinstance(argument.default, (int, float)):
-                        usual = USUAL.get(argument.name, False)
+                        usual = USUAL.get(argument.name, 0)
                         assert argument.default == usual, (kind, name, argument)
 
 
