@@ -10,6 +10,7 @@ import torch
 from compare import close
 
 from sitebuild.pages.figures import to_svg, to_table
+from snippets.canvas import Canvas, Node
 from snippets.curves import curves
 from snippets.heatmap import heatmap
 from snippets.plane import arrow, plane, point, shadow
@@ -49,11 +50,24 @@ def test_gradients_dtypes_and_devices_do_not_matter(device):
 
 
 def test_a_shadow_ends_where_the_dot_product_says():
-    _, (ax,) = plane()
+    figure, (ax, *_) = plane("abc")  # two abreast
+    assert figure.get_size_inches().tolist() == [2 * 342 / 72, 2 * 270 / 72]
     shadow(ax, (1, 2), (3, 4))  # their dot product is 11, and 3² + 4² = 25
     drawn = [line.get_xydata().tolist() for line in ax.lines[-2:]]
     foot = [1.32, 1.76]  # 11 / 25 of the vector
     close(torch.tensor(drawn), torch.tensor([[[0, 0], foot], [[1, 2], foot]]))
+
+
+def test_a_diagram_is_laid_out_by_hand_and_joins_nodes():
+    plane()  # its style would lay out all figures
+    canvas = Canvas(342, 90)
+    assert canvas.figure.get_layout_engine() is None
+    assert Node(1, 2) == (1, 2, 0, 0, False)
+    node = canvas.diamond((1, 2))
+    assert node == (1, 2, 18, 18, True)
+    assert canvas.grid(node, [["plain"]], 30) == (1, 2, 30, 30, False)
+    assert canvas.box(node, "", 22, 40, radius=15) == (1, 2, 22, 40, False)
+    assert canvas.ax.patches[-1].get_boxstyle().rounding_size == 11
 
 
 def test_token_text_is_escaped():
