@@ -50,7 +50,7 @@ def test_gradients_dtypes_and_devices_do_not_matter(device):
 
 
 def test_a_shadow_ends_where_the_dot_product_says():
-    figure, (ax, *_) = plane("abc")  # two abreast
+    figure, (ax, *_) = plane("abc")  # panels, two abreast
     assert figure.get_size_inches().tolist() == [2 * 342 / 72, 2 * 270 / 72]
     shadow(ax, (1, 2), (3, 4))  # their dot product is 11, and 3² + 4² = 25
     drawn = [line.get_xydata().tolist() for line in ax.lines[-2:]]
