@@ -138,8 +138,8 @@ def tests_of(path: Path) -> list[str]:
     word = re.compile(rf"\b{path.stem.replace('_', '[_ ]')}\b")
     files = [*ROOT.glob("tests/[cs]*s/test_*.py")]
     count = {f: len(word.findall(f.read_text("utf-8"))) for f in files}
-    for name in ("attention", "models"):  # of a table of all models
-        count[ROOT / f"tests/snippets/test_{name}.py"] += 1
+    for name in ("attention", "models"):  # of a table of all models: later
+        count[ROOT / f"tests/snippets/test_{name}.py"] += 0.5
     files = [f for f in files if count[f] and not SLOW.search(f.name)]
     files.sort(key=count.get, reverse=True)
     if ON_PAGES.search(path.read_text("utf-8")):

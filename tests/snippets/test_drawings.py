@@ -10,9 +10,10 @@ import torch
 from compare import close
 
 from sitebuild.pages.figures import to_svg, to_table
+from snippets.canvas import Canvas, Node
 from snippets.curves import curves
 from snippets.heatmap import heatmap
-from snippets.plane import arrow, plane, point
+from snippets.plane import arrow, plane, point, shadow
 
 X = [1, 2, 4]
 
@@ -45,6 +46,36 @@ def test_gradients_dtypes_and_devices_do_not_matter(device):
     ax, _ = heatmap(weights.requires_grad_(), "ab").axes
     drawn = torch.tensor(ax.collections[0].get_array())
     close(drawn, weights.detach().cpu().double())
+    assert ax.get_xticklabels()[0].get_rotation() == 0  # there is room
+
+
+def test_a_shadow_ends_where_the_dot_product_says():
+    figure, (ax, *_) = plane("abc")  # panels, two abreast
+    assert figure.get_size_inches().tolist() == [2 * 342 / 72, 2 * 270 / 72]
+    shadow(ax, (1, 2), (3, 4))  # their dot product is 11, and 3² + 4² = 25
+    drawn = [line.get_xydata().tolist() for line in ax.lines[-2:]]
+    foot = [1.32, 1.76]  # 11 / 25 of the vector
+    close(torch.tensor(drawn), torch.tensor([[[0, 0], foot], [[1, 2], foot]]))
+
+
+def test_curves_that_end_together_have_both_names_and_few_whole_marks():
+    x = range(40)
+    ax, *_ = curves(x, {"a": x, "b": x}, "x", "y").axes
+    assert [text.get_text() for text in ax.texts] == ["a", "b"]
+    for line in ax.lines:
+        assert line.get_markevery() == 2 and not line.get_clip_on()
+
+
+def test_a_diagram_is_laid_out_by_hand_and_joins_nodes():
+    plane()  # its style would lay out all figures
+    canvas = Canvas(342, 90)
+    assert canvas.figure.get_layout_engine() is None
+    assert Node(1, 2) == (1, 2, 0, 0, False)
+    node = canvas.diamond((1, 2))
+    assert node == (1, 2, 18, 18, True)
+    assert canvas.grid(node, [["plain"]], 30) == (1, 2, 30, 30, False)
+    assert canvas.box(node, "", 22, 40, radius=15) == (1, 2, 22, 40, False)
+    assert canvas.ax.patches[-1].get_boxstyle().rounding_size == 11
 
 
 def test_token_text_is_escaped():

@@ -57,16 +57,26 @@ def test_cached_steps_equal_uncached_ones(attention, norm_first, seed):
         assert torch.equal(cached, anew)
 
 
+def test_a_cache_computes_the_keys_of_each_token_once():
+    ours, counts = model(), []
+    layer = ours.decoder.layers[0]
+    for W in (layer.cross_attention.W_key, layer.self_attention.W_key):
+        W.register_forward_hook(lambda _, x, y: counts.append(y.shape[1]))
+    written = generate(ours, SOURCE, 6)
+    assert counts == [SOURCE.shape[1]] + [1] * written.shape[1]
+
+
 @few
 @given(seeds)
 def test_greedy_is_the_best_token_of_each_step(seed):
-    ours = model(seed)
+    ours, before = model(seed), torch.get_rng_state()
     for source in SOURCE.split(1):
         ids = [START]
         while len(ids) <= 6 and ids[-1] != END:
             scores = ours(source, torch.tensor([ids]))
             ids.append(scores[0, -1].argmax().item())
         assert generate(ours, source, 6)[0].tolist() == ids[1:]
+    assert torch.equal(torch.get_rng_state(), before)  # nothing is drawn
 
 
 @few
@@ -148,10 +158,11 @@ def test_temperature_and_top_k(seed, temperature):
 @pytest.mark.parametrize("temperature", [0, 1e-300, 1e-7, 1e-3, 1, 1e30])
 def test_probabilities_at_any_temperature(temperature):
     for dtype, top_k in product(TOLERANCE, (None, 1, 2)):
-        scores = torch.tensor([[-500, 700, 699, -torch.inf]]).to(dtype)
+        rows = [-500, 700, 699, -torch.inf], [-500, -600, -700, -torch.inf]
+        scores = torch.tensor(rows).to(dtype)
         p = next_token_probabilities(scores, temperature, top_k)
-        assert p.isfinite().all() and p[0, 3] == 0
-        assert p.sum().item() == pytest.approx(1, abs=0.01)
+        assert p.isfinite().all() and (p[:, 3] == 0).all()
+        assert p.sum(dim=-1).tolist() == pytest.approx([1, 1], abs=0.01)
 
 
 def test_of_equal_scores_the_first_ones_are_kept():
@@ -159,6 +170,8 @@ def test_of_equal_scores_the_first_ones_are_kept():
     assert next_token_probabilities(scores, 0).tolist() == [0, 1, 0, 0]
     p = next_token_probabilities(scores, 1, 2)
     assert p.tolist() == [0, 0.5, 0.5, 0]
+    p = next_token_probabilities(torch.zeros(20), 1, 2)
+    assert p.tolist() == [0.5] * 2 + [0] * 18
 
 
 def test_what_is_drawn_has_these_probabilities():

@@ -27,6 +27,8 @@ from snippets.causal import CausalAttention
 from snippets.copy_weights import copy_layer
 from snippets.decoder import Decoder, DecoderLayer
 from snippets.encoder import Encoder, EncoderLayer
+from snippets.language_model import LanguageModel
+from snippets.layer_norm import LayerNorm
 from snippets.multi_head import (
     MultiHeadAttention,
     MultiHeadAttentionWrapper,
@@ -138,6 +140,33 @@ def test_arguments_have_the_names_that_others_call_them_by():
             q=q, k=q, v=q, mask=mask, dropout_p=0.0
         )
         assert context.shape == q.shape and weights.shape[-2:] == (T, T)
+
+
+@pytest.mark.parametrize("name", [name for name in MODELS if "norm" in name])
+def test_pre_norm_has_norms_first_and_one_at_the_end(name):
+    """The reference is built after ours and would follow it."""
+    is_pre = "pre-norm" in name
+    for part in MODELS[name].make().modules():
+        assert getattr(part, "norm_first", is_pre) == is_pre
+        if isinstance(part, (Encoder, Decoder)):
+            assert isinstance(part.norm, LayerNorm) == is_pre
+
+
+# What an argument is if nobody gives it, where that is a number other than 0.
+USUAL = dict.fromkeys(("decoder_layers", "encoder_layers", "num_heads"), 1)
+USUAL |= {"context_length": 32, "eps": 1e-5, "projection": True}
+
+
+def test_arguments_that_nobody_gives_are_the_same_in_all_models():
+    models = [model.make() for model in MODELS.values()]
+    kinds = {type(part) for model in models for part in model.modules()}
+    for kind in {*kinds, LanguageModel}:
+        for name, method in inspect.getmembers(kind, inspect.isfunction):
+            if method.__module__.startswith("snippets."):
+                for argument in inspect.signature(method).parameters.values():
+                    if isinstance(argument.default, (int, float)):
+                        usual = USUAL.get(argument.name, 0)
+                        assert argument.default == usual, (kind, name, argument)
 
 
 @pytest.mark.parametrize("name", MODELS)

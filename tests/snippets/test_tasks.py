@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import nn
 
+from sitebuild.pages.output_types import to_json
 from snippets import corpus, reversal
+from snippets.export import read_state
 from snippets.positional import (
     sinusoidal_encoding,
     sinusoidal_encoding_loop,
@@ -166,3 +168,9 @@ def test_the_sentences_are_those_of_the_guides(toy, text, total):
     assert toy.embeddings.sum().item() == pytest.approx(total)
     assert "".join(CAPITAL.tokens) == "What is the capital of France?"
     assert CAPITAL.ids == (3923, 374, 279, 6864, 315, 9822, 30)
+
+
+def test_stored_parameters_are_read_as_they_were_written(tmp_path):
+    state = {"W": torch.arange(60.0).view(20, 3) / 8, "b": torch.tensor(0.5)}
+    (tmp_path / "export.json").write_text(to_json("net", state, {}), "utf-8")
+    torch.testing.assert_close(read_state(tmp_path / "export.json"), state)
