@@ -6,7 +6,6 @@
 import { chip, filled, h, render, say } from "./element.js";
 import { heatmap } from "./heatmap.js";
 import { printed, read as number } from "./number.js";
-import { link, opened } from "./playground-link.js";
 import {
   LETTERS,
   MOST,
@@ -78,10 +77,8 @@ const play = (form) => {
   const fields = all("input[name]");
   const { add, remove } = /** @type {any} */ (form.elements);
 
-  /** @type {State} */
-  let state;
+  let state = structuredClone(start);
   let refused = ""; // why what was typed last is refused
-  let notice = ""; // of a link
   let timer = 0;
 
   /** @type {(h: number, text?: string) => string} */
@@ -140,9 +137,7 @@ const play = (form) => {
       };
       return headed(h, filled(sentence, said));
     });
-    const said = refused ? [refused] : most;
-    say(find("output"), [notice, ...said].filter(Boolean).join("\n"));
-    notice = "";
+    say(find("output"), refused || most.join("\n"));
   };
 
   /**
@@ -163,7 +158,6 @@ const play = (form) => {
     if (typed) typed.ariaInvalid = String(refused !== "");
     const note = find(".refused"); // beside the matrices
     if (note) say(note, typed?.closest("details") ? refused : "");
-    say(find(".made"), notice);
     add.disabled = tokens.length >= TOKENS;
     remove.disabled = tokens.length < 2;
     const chips = tokens.map(({ name, hidden }, k) =>
@@ -187,11 +181,6 @@ const play = (form) => {
   /** @param {number} k */
   const choose = (k) => {
     state.query = k;
-    show();
-  };
-  /** @param {State} next */
-  const renew = (next) => {
-    state = structuredClone(next);
     show();
   };
 
@@ -242,12 +231,8 @@ const play = (form) => {
       choose(Math.min(state.query, state.tokens.length - 1));
       find(".chips :checked").focus();
     },
-    reset: () => renew(start),
-    // The address gets the state only when it is asked for, and no entry in the
-    // browser's history.
-    link: () => {
-      history.replaceState(null, "", link(state));
-      notice = words["link-made"];
+    reset: () => {
+      state = structuredClone(start);
       show();
     },
   };
@@ -256,20 +241,8 @@ const play = (form) => {
   });
   form.addEventListener("submit", (event) => event.preventDefault());
 
-  const open = () => {
-    const found = opened(location.hash, start);
-    if (!found) return;
-    notice = found.odd && filled(words["link-odd"], { place: found.odd });
-    renew(found.state ?? start);
-    for (const fold of document.querySelectorAll("details:has(.playground)")) {
-      /** @type {HTMLDetailsElement} */ (fold).open = true;
-    }
-    form.scrollIntoView();
-  };
-  addEventListener("hashchange", open);
   find("fieldset").disabled = false;
-  renew(start);
-  open();
+  show();
 };
 
 for (const form of document.forms) if (form.matches(".playground")) play(form);
