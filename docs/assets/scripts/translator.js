@@ -108,8 +108,8 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
     );
     const slots = words.map((word, place) => {
       const label = filled(said.slot, { place: place + 1 });
-      const options = choices(words, place, next, english).map(
-        ([text, whole]) => h.option({ value: whole.join(" ") }, text),
+      const options = choices(words, place, next).map(([text, whole]) =>
+        h.option({ value: whole.join(" ") }, text),
       );
       const select = h.select(
         { name: "slot", "aria-label": label },
