@@ -186,16 +186,7 @@ def test_what_a_browser_refuses_stops_nothing(page, url, name):
     page.locator(".md-nav--primary .read").first.wait_for(state="attached")
 
 
-# What is in an address, and whether it goes along to the other language.
-FRAGMENTS = {
-    "100%": False,
-    "%E0%A4%A": False,
-    "constructor": False,
-    "playground?token=%E0%A4%A&divisor=1%": True,
-}
-
-
-@pytest.mark.parametrize("fragment", FRAGMENTS)
+@pytest.mark.parametrize("fragment", ["100%", "%E0%A4%A", "constructor"])
 @pytest.mark.slow
 def test_an_address_may_end_in_anything(page, url, fragment):
     page.goto(f"{url}self-attention/#{fragment}")
@@ -203,5 +194,4 @@ def test_an_address_may_end_in_anything(page, url, fragment):
     expect(made).to_be_attached()
     switch = page.locator("a[hreflang^=pt]").first
     switch.dispatch_event("focusin")
-    goes = fragment if FRAGMENTS[fragment] else ""
-    assert switch.evaluate("link => link.hash.slice(1)") == goes
+    assert switch.evaluate("link => link.hash") == ""

@@ -71,10 +71,10 @@ const compute = {
       divisor,
     }),
   grammar({ words }) {
-    const { next, english } = stored.translator.facts;
+    const { next } = stored.translator.facts;
     if (!isSentence(words, next)) return { isSentence: 0 };
     for (const place of words.keys()) {
-      const offered = choices(words, place, next, english);
+      const offered = choices(words, place, next);
       const texts = offered.map(([text]) => text);
       assert.ok(texts.includes(words[place]) && texts.length > 1);
       assert.equal(new Set(texts).size, texts.length);

@@ -1,7 +1,6 @@
 // Switching the language keeps the reader at the section being read: heading ids
-// are the same in all languages. What the address carries after a `?`, such as
-// the numbers of a playground, goes along unread. Whose browser asks for another
-// language of the site is told once that the page exists in it.
+// are the same in all languages. Whose browser asks for another language of the
+// site is told once that the page exists in it.
 
 import { section } from "./orientation.js";
 import { recall, remember } from "./remember.js";
@@ -20,7 +19,7 @@ const update = ({ type, target }) => {
   /** @type {HTMLAnchorElement | null} */
   const link = target instanceof Element ? target.closest("a[hreflang]") : null;
   if (!link) return;
-  link.hash = location.hash.includes("?") ? location.hash : place();
+  link.hash = place();
   if (type === "click") remember(KEY, true);
 };
 for (const kind of ["pointerdown", "focusin", "click"]) {

@@ -18,7 +18,8 @@ const middle = (place, count) => (100 * (place + 0.5)) / count;
 
 /** @type {(row: Vector, shares: number[], start: number) => SVGElement} */
 const arcs = (row, shares, start) => {
-  const paths = row.map((weight, k) => {
+  const paths = row.flatMap((weight, k) => {
+    if (!shares[k]) return [];
     const end = middle(k, row.length);
     const d = `M100 ${start}C50 ${start} 50 ${end} 0 ${end}`;
     return h.path({ d, "stroke-width": (weight * WIDTH).toFixed(1) });
@@ -27,7 +28,7 @@ const arcs = (row, shares, start) => {
   const cy = `${middle(argmax(row), row.length)}%`;
   return h.svg(
     { class: "arcs", "aria-hidden": "true" },
-    h.svg(box, ...paths.filter((_, k) => shares[k])),
+    h.svg(box, ...paths),
     h.circle({ cx: 7, cy, r: 7 }),
   );
 };

@@ -36,8 +36,3 @@ for (const [selector, load] of NEAR_PARTS) {
   for (const part of document.querySelectorAll(selector))
     observer.observe(part);
 }
-const linked = () => {
-  if (location.hash.startsWith("#playground?")) import("./playground.js");
-};
-addEventListener("hashchange", linked);
-linked();

@@ -5,17 +5,17 @@
 
 import { calm, filled, h, render, say } from "./element.js";
 import { scaledDotProductAttention } from "./model/layers.js";
-import { argmax, product, sum } from "./model/tensor.js";
+import { dot, product } from "./model/tensor.js";
 import { typeset } from "./number.js";
 
 /** @import { Vector } from "./model/tensor.js" */
 /** @import { State } from "./playground-state.js" */
 
+const SIZE = 170; // of a plane, as in mixture.html: pixels on a phone
 const SHOWN = 1.8; // of a plane, in each direction
 const LIMIT = 1.6; // of where a point is moved
-const PAPER = 200; // pixels: the size of a plane that is not on the screen
-const STRING = 18; // pixels: as thick is a weight of 1
-const LETTER = 7.5; // pixels: about as wide
+const STRING = 16; // as thick is a weight of 1
+const LETTER = 7.5; // about as wide
 const KINDS = ["as-key", false, "as-weight"]; // of score, exponential, weight
 const LEAST = [1, 2, 1]; // what their bars have room for
 const LAST = 3; // the stage at which all is seen
@@ -31,13 +31,6 @@ const ARROWS = {
   ArrowDown: [0, -1],
   ArrowUp: [0, 1],
 };
-/** @type {Vector[]} pixels: where the name of z may stand beside its mark */
-const SIDES = [
-  [18, 5],
-  [-18, 5],
-  [0, -13],
-  [0, 24],
-];
 const EYE = "M1 10Q10 0 19 10Q10 20 1 10z";
 const [OPEN, SHUT] = ["M10 9v2", "M4 17L16 3"];
 
@@ -47,47 +40,36 @@ const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
 /** @type {(value: number) => string} */
 const two = (value) => typeset(value, 2);
 
-/** @type {(size: number, at: Vector) => Vector} where a plane shows a vector */
-const place = (size, [a, b]) => [
-  (size * (1 + a / SHOWN)) / 2,
-  (size * (1 - b / SHOWN)) / 2,
+/** @type {(at: Vector) => Vector} where a plane shows a vector */
+const place = ([a, b]) => [
+  (SIZE * (1 + a / SHOWN)) / 2,
+  (SIZE * (1 - b / SHOWN)) / 2,
 ];
+const MIDDLE = place([0, 0]);
 
 /** @type {(kind: string, from: Vector, to: Vector, width?: number) => Element} */
 const line = (kind, [x1, y1], [x2, y2], width = 2) =>
   h.line({ class: kind, x1, y1, x2, y2, "stroke-width": width });
 
 /**
- * Where the name of a point stands: on the side that is away from the middle.
- * @type {(size: number, at: Vector, name: string) => Vector}
+ * A point, and its name on the side that is away from the middle.
+ * @type {(at: Vector, name: string, radius?: number) => Element[]}
  */
-const label = (size, at, name) => {
-  const [x, y] = place(size, at);
+const named = (at, name, radius = 6) => {
+  const [cx, cy] = place(at);
   const half = (LETTER * name.length) / 2;
-  return [
-    clamp(half, x, size - half),
-    clamp(14, y + (at[1] < 0 ? 24 : -13), size - 5),
-  ];
-};
-
-/** @type {(size: number, at: Vector, name: string, radius?: number) => Element[]} */
-const dot = (size, at, name, radius = 6) => {
-  const [cx, cy] = place(size, at);
-  const [x, y] = label(size, at, name);
+  const x = clamp(half, cx, SIZE - half);
+  const y = clamp(14, cy + (at[1] < 0 ? 24 : -13), SIZE - 5);
   return [h.circle({ cx, cy, r: radius }), h.text({ x, y }, name)];
 };
 
-/** @type {(size: number, key: Vector, query: Vector) => Element[]} */
-const shadow = (size, key, query) => {
-  const score = sum(key.map((value, d) => value * query[d]));
-  const square = sum(query.map((value) => value ** 2)) || 1;
-  const foot = place(
-    size,
-    query.map((value) => (score / square) * value),
-  );
+/** @type {(key: Vector, query: Vector) => Element[]} */
+const shadow = (key, query) => {
+  const share = dot(key, query) / (dot(query, query) || 1);
+  const foot = place(query.map((value) => share * value));
   return [
-    line("as-key shadow", place(size, [0, 0]), foot, 8),
-    line("as-key drop", place(size, key), foot, 1),
+    line("as-key shadow", MIDDLE, foot, 8),
+    line("as-key drop", place(key), foot, 1),
   ];
 };
 
@@ -152,9 +134,8 @@ const start = (form) => {
     ][aim.value];
   };
 
-  /** @type {(size: number, found: Found) => void} */
-  const compare = (size, { keys }) => {
-    const middle = place(size, [0, 0]);
+  /** @param {Found} found */
+  const compare = ({ keys }) => {
     const far = (3 * LIMIT) / (Math.hypot(...at[query]) || 1);
     const end = at[query].map((value) => far * value);
     const start = end.map((value) => -value);
@@ -162,7 +143,7 @@ const start = (form) => {
     const handles = at.map((vector, point) => {
       const isQuery = point === query;
       const kind = isQuery ? "as-query" : "as-key";
-      const [cx, cy] = place(size, vector);
+      const [cx, cy] = place(vector);
       const role = words[point in names ? "mixture-key" : "mixture-query"];
       const slider = {
         tabindex: 0,
@@ -173,19 +154,19 @@ const start = (form) => {
         "aria-valuetext": vector.map(two).join(", "),
       };
       const name = names[point] ?? "q";
-      const [mark, text] = dot(size, vector, name, isQuery ? 8 : 6);
+      const [mark, text] = named(vector, name, isQuery ? 8 : 6);
       const touch = h.circle({ class: "touch", cx, cy, r: 22 });
       return h.g(
         { class: hidden[point] ? `${kind} hidden` : kind },
-        line("", middle, [cx, cy]),
+        line("", MIDDLE, [cx, cy]),
         h.g(slider, touch, mark),
         text,
       );
     });
     render(
       compared,
-      line("as-query drop", place(size, start), place(size, end), 1),
-      h.g({}, ...shadows.flatMap((key) => shadow(size, key, at[query]))),
+      line("as-query drop", place(start), place(end), 1),
+      h.g({}, ...shadows.flatMap((key) => shadow(key, at[query]))),
       ...handles,
     );
   };
@@ -224,43 +205,31 @@ const start = (form) => {
     render(find("tbody"), ...rows);
   };
 
-  /** @type {(size: number, found: Found) => void} */
-  const mix = (size, { values, weights, z }) => {
+  /** @param {Found} found */
+  const mix = ({ values, weights, z }) => {
     const part = clamp(0, now - 2, 1);
     const corners = values.filter((_, j) => !hidden[j]);
-    const [x, y] = place(size, z);
+    const [x, y] = place(z);
     const strings = values.map((value, j) => {
       const end = value.map((from, d) => from + part * (z[d] - from));
       const width = STRING * weights[j];
-      return line("as-weight", place(size, value), place(size, end), width);
+      return line("as-weight", place(value), place(end), width);
     });
-    // The name of z has the side that is farthest from all else.
-    const taken = values.flatMap((value, j) => [
-      place(size, value),
-      label(size, value, names[j]),
-    ]);
-    /** @type {(side: Vector) => number} */
-    const room = ([right, down]) => {
-      const [left, top] = [x + right, y + down];
-      const far = taken.map((at) => Math.hypot(at[0] - left, at[1] - top));
-      return Math.min(left, size - left, top, size - top, ...far);
-    };
-    const [right, down] = SIDES[argmax(SIDES.map(room))];
     render(
       mixed,
       h.polygon({
         class: "as-value",
-        points: corners.map((at) => place(size, at)).join(" "),
+        points: corners.map(place).join(" "),
       }),
       ...strings,
       ...values.map((value, j) => {
         const kind = hidden[j] ? "as-value hidden" : "as-value";
-        return h.g({ class: kind }, ...dot(size, value, names[j]));
+        return h.g({ class: kind }, ...named(value, names[j]));
       }),
       h.g(
         { class: "z", opacity: part, transform: `translate(${x} ${y})` },
         h.path({ d: "M0 -8L8 0L0 8L-8 0z" }),
-        h.text({ x: right, y: down }, "z"),
+        h.text({ x: z[0] < 0 ? 18 : -18, y: 5 }, "z"), // towards the middle
       ),
     );
   };
@@ -276,13 +245,9 @@ const start = (form) => {
 
   const show = () => {
     const found = computed();
-    const size = compared.getBoundingClientRect().width || PAPER;
-    for (const svg of [compared, mixed]) {
-      svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
-    }
-    compare(size, found);
+    compare(found);
     weigh(found);
-    mix(size, found);
+    mix(found);
     stage.value = now;
     stage.ariaValueText = stages[Math.round(now)];
     say(find("b"), stage.ariaValueText);
@@ -293,8 +258,8 @@ const start = (form) => {
 
   /** @type {(point: number, to: Vector) => void} */
   const move = (point, to) => {
-    const inside = to.map((value) => clamp(-LIMIT, value, LIMIT).toFixed(4));
-    at = at.with(point, inside.map(Number));
+    const inside = to.map((value) => clamp(-LIMIT, value, LIMIT));
+    at = at.with(point, inside);
     moved = point;
     tries += held < 0 ? 4 : 1;
     show();
@@ -377,7 +342,6 @@ const start = (form) => {
   form.previousElementSibling?.querySelector("[role=img]")?.replaceWith(form);
   form.hidden = false;
   if (calm.matches) stage.step = 1;
-  addEventListener("resize", () => show());
   addEventListener("beforeprint", () => {
     const before = now;
     const stills = [0, 1, 2, LAST].map((step) => {

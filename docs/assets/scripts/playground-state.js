@@ -22,21 +22,6 @@ import { product } from "./model/tensor.js";
  */
 /** @typedef {ReturnType<typeof computed>} Results */
 
-export const TOKENS = 8;
-export const LETTERS = 20; // of a token's name
-export const MOST = 1000; // of a number, as in playground.html
-
-/** @type {(value: number) => string} as it stands in a field */
-export const short = (value) => String(Number(value.toPrecision(5)));
-
-/** @type {(text: string) => string | null} what a token may be called, or null */
-export const name = (text) => {
-  const plain = text.trim();
-  const size = [...plain].length;
-  const odd = /[\p{C}\p{Zl}\p{Zp}]/u.test(plain);
-  return size && size <= LETTERS && !odd ? plain : null;
-};
-
 /**
  * Scores, weights and context of each head, with the values they mix; all
  * contexts side by side, and what W_out makes of them.

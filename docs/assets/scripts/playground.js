@@ -6,20 +6,13 @@
 import { chip, filled, h, render, say } from "./element.js";
 import { heatmap } from "./heatmap.js";
 import { printed, read as number } from "./number.js";
-import { link, opened } from "./playground-link.js";
-import {
-  LETTERS,
-  MOST,
-  TOKENS,
-  computed,
-  name,
-  short,
-} from "./playground-state.js";
+import { computed } from "./playground-state.js";
 
 /** @import { Matrix } from "./model/tensor.js" */
-/** @import { Results, State } from "./playground-state.js" */
+/** @import { Results, State, Token } from "./playground-state.js" */
 
 const QUIET = 300; // milliseconds without a change, then it is said
+const MOST = 8; // tokens
 const NEW = 0.5; // the numbers of a new token
 const together = new Intl.ListFormat(document.documentElement.lang);
 
@@ -40,27 +33,23 @@ const fill = (table, rows, columns, values) => {
 };
 
 /**
- * What stands in a field; null if that is refused.
+ * What stands in a field; null if it is no number, or out of its limits.
  * @param {HTMLInputElement} field
  */
 const read = (field) => {
   if (field.type === "checkbox") return field.checked;
-  if (field.name === "token.name") return name(field.value);
+  if (field.name === "token.name") return field.value.trim() || "?";
   const { ariaValueMin: least, ariaValueMax: most } = field;
   const value = number(field.value);
-  if (field.matches(".power")) return Number((10 ** value).toPrecision(2));
   const isRefused = least && !(value >= Number(least) && value <= Number(most));
   return isRefused ? null : value;
 };
 
 /** @type {(field: HTMLInputElement, value: any) => void} */
 const write = (field, value) => {
-  if (field.type === "checkbox") field.checked = value;
+  if (typeof value === "boolean") field.checked = value;
   else if (typeof value === "string") field.value = value;
-  else {
-    field.value = short(field.matches(".power") ? Math.log10(value) : value);
-    field.ariaValueNow = short(value);
-  }
+  else field.value = field.ariaValueNow = String(Number(value.toPrecision(5)));
   field.ariaInvalid = "false";
 };
 
@@ -78,31 +67,29 @@ const play = (form) => {
   const fields = all("input[name]");
   const { add, remove } = /** @type {any} */ (form.elements);
 
-  /** @type {State} */
-  let state;
+  /** @type {() => State & {token: Token}} with the token that is chosen */
+  const opening = () => ({
+    ...structuredClone(start),
+    get token() {
+      return this.tokens[this.query];
+    },
+  });
+  let state = opening();
   let refused = ""; // why what was typed last is refused
-  let notice = ""; // of a link
   let timer = 0;
 
-  /** @type {(h: number, text?: string) => string} */
-  const headed = (h, text = "") =>
-    several
-      ? [`${words.head} ${h + 1}`, text].filter(Boolean).join(": ")
-      : text;
+  /** @type {(h: number, text: string) => string} */
+  const headed = (h, text) =>
+    several ? `${words.head} ${h + 1}: ${text}` : text;
 
   /**
-   * Where the state has what a field of a name shows.
+   * What holds in the state what a field of a name shows, and by which key.
    * @type {(name: string) => [any, string]}
    */
   const place = (name) => {
     const path = name.split(".");
     const [key] = path.splice(-1);
-    /** @type {any} */
-    const whole = { ...state, token: state.tokens[state.query] };
-    return [
-      path.length ? path.reduce((part, k) => part[k], whole) : state,
-      key,
-    ];
+    return [path.reduce((part, k) => part[k], /** @type {any} */ (state)), key];
   };
 
   /**
@@ -111,7 +98,7 @@ const play = (form) => {
    */
   const showNumbers = ({ x, heads, values, context, output }, names) => {
     const own = heads.flatMap(({ v: [value] }, h) =>
-      counted(value).map((k) => headed(h, several && !value[1] ? "" : k)),
+      counted(value).map((k) => headed(h, k)),
     );
     fill(find("table.x"), names, counted(x[0]), x);
     heads.forEach(({ scores, weights }, k) => {
@@ -140,9 +127,7 @@ const play = (form) => {
       };
       return headed(h, filled(sentence, said));
     });
-    const said = refused ? [refused] : most;
-    say(find("output"), [notice, ...said].filter(Boolean).join("\n"));
-    notice = "";
+    say(find("output"), refused || most.join("\n"));
   };
 
   /**
@@ -163,8 +148,7 @@ const play = (form) => {
     if (typed) typed.ariaInvalid = String(refused !== "");
     const note = find(".refused"); // beside the matrices
     if (note) say(note, typed?.closest("details") ? refused : "");
-    say(find(".made"), notice);
-    add.disabled = tokens.length >= TOKENS;
+    add.disabled = tokens.length >= MOST;
     remove.disabled = tokens.length < 2;
     const chips = tokens.map(({ name, hidden }, k) =>
       chip(
@@ -178,10 +162,8 @@ const play = (form) => {
       heatmap(table, names, results.heads[k].weights, query),
     );
     showNumbers(results, names);
-    const isFirst = !timer; // nobody has asked yet
     clearTimeout(timer);
-    if (isFirst) tell(results);
-    timer = setTimeout(() => tell(results), QUIET);
+    timer = setTimeout(() => tell(results), timer && QUIET);
   };
 
   /** @param {number} k */
@@ -189,25 +171,15 @@ const play = (form) => {
     state.query = k;
     show();
   };
-  /** @param {State} next */
-  const renew = (next) => {
-    state = structuredClone(next);
-    show();
-  };
 
-  /** @param {HTMLInputElement} field */
+  /** @param {any} field */
   const take = (field) => {
+    const { ariaLabel, ariaValueMin: least, ariaValueMax: most } = field;
+    const limits = { place: ariaLabel, least, most };
     const value = read(field);
-    if (value === null) {
-      const { ariaLabel, ariaValueMin: least, ariaValueMax } = field;
-      const kind = least ? "not-a-number" : "not-a-name";
-      const limits = { least: least ?? "", most: ariaValueMax ?? LETTERS };
-      refused = filled(words[kind], { place: ariaLabel ?? "", ...limits });
-    } else {
-      refused = "";
-      const [holder, key] = place(field.name);
-      holder[key] = value;
-    }
+    refused = value === null ? filled(words["not-a-number"], limits) : "";
+    const [holder, key] = place(field.name);
+    if (!refused) holder[key] = value;
     show(field);
   };
   form.addEventListener("input", ({ target }) => {
@@ -242,12 +214,8 @@ const play = (form) => {
       choose(Math.min(state.query, state.tokens.length - 1));
       find(".chips :checked").focus();
     },
-    reset: () => renew(start),
-    // The address gets the state only when it is asked for, and no entry in the
-    // browser's history.
-    link: () => {
-      history.replaceState(null, "", link(state));
-      notice = words["link-made"];
+    reset: () => {
+      state = opening();
       show();
     },
   };
@@ -256,20 +224,8 @@ const play = (form) => {
   });
   form.addEventListener("submit", (event) => event.preventDefault());
 
-  const open = () => {
-    const found = opened(location.hash, start);
-    if (!found) return;
-    notice = found.odd && filled(words["link-odd"], { place: found.odd });
-    renew(found.state ?? start);
-    for (const fold of document.querySelectorAll("details:has(.playground)")) {
-      /** @type {HTMLDetailsElement} */ (fold).open = true;
-    }
-    form.scrollIntoView();
-  };
-  addEventListener("hashchange", open);
   find("fieldset").disabled = false;
-  renew(start);
-  open();
+  show();
 };
 
 for (const form of document.forms) if (form.matches(".playground")) play(form);

@@ -108,8 +108,8 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
     );
     const slots = words.map((word, place) => {
       const label = filled(said.slot, { place: place + 1 });
-      const options = choices(words, place, next, english).map(
-        ([text, whole]) => h.option({ value: whole.join(" ") }, text),
+      const options = choices(words, place, next).map(([text]) =>
+        h.option({}, text),
       );
       const select = h.select(
         { name: "slot", "aria-label": label },
@@ -118,9 +118,9 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
       return h.label({ class: "chip" }, select);
     });
     render(keys, ...slots);
-    for (const select of keys.querySelectorAll("select")) {
-      select.value = words.join(" ");
-    }
+    keys.querySelectorAll("select").forEach((select, place) => {
+      select.value = words[place];
+    });
     end.max = String(words.length - 1);
     end.style.setProperty("--keys", String(words.length));
     show();
@@ -143,8 +143,10 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
   room.append(end);
   read(words);
   room.addEventListener("change", ({ target }) => {
-    if (target instanceof HTMLSelectElement) read(target.value.split(" "));
-    else if (target !== end) draw();
+    if (target instanceof HTMLSelectElement) {
+      const place = [...keys.querySelectorAll("select")].indexOf(target);
+      read(choices(words, place, next)[target.selectedIndex][1]);
+    } else if (target !== end) draw();
   });
   end.addEventListener("input", () => {
     forced.set(picked(queries), Number(end.value));

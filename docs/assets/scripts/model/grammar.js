@@ -28,18 +28,19 @@ export const isSentence = (words, next) => {
 /**
  * What may stand in the place of a word: what it reads, "–" for nothing, and the
  * whole sentence that it makes.
- * @type {(words: string[], place: number, next: Next, vocabulary: string[]) => [string, string[]][]}
+ * @type {(words: string[], place: number, next: Next) => [string, string[]][]}
  */
-export const choices = (words, place, next, vocabulary) => {
+export const choices = (words, place, next) => {
+  const can = follow(words.slice(0, place), next).can.filter((w) => w !== null);
   const word = words[place];
   const does = words.indexOf("does"); // as in "does not see", else "sees"
   const verb = does < 0 ? word.slice(0, -1) : `${words[does + 2]}s`;
   const isInside = does >= 0 && place >= does && place <= does + 2;
   /** @type {[string, string[]][]} */
   const every = [
-    ...vocabulary.map((w) => /** @type {any} */ ([w, words.with(place, w)])),
+    ...can.map((w) => /** @type {any} */ ([w, words.with(place, w)])),
     ["–", words.toSpliced(place, 1)],
-    ...vocabulary.map(
+    ...can.map(
       (w) =>
         /** @type {any} */ ([`${w} ${word}`, words.toSpliced(place, 0, w)]),
     ),
