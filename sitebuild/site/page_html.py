@@ -32,6 +32,7 @@ UNCOLOURED = re.compile(
     "|<span></span>"
 )
 NOTE = re.compile(rf'<span class="c1">{MARK}</span>')  # `# (1)!` in code
+NUMBERED = r'<span class="mark"><i hidden># (</i>\1<i hidden>)!</i></span>'
 # Code, the notes on it and its output, which stand in another order.
 BLOCK = r'<div class="language-{} highlight">(?:(?!</div>).)*</div>\n'
 NOTED = re.compile(
@@ -46,7 +47,7 @@ PRINTED = re.compile(
     r'(<div class="language-text highlight"><pre><code)>([^<]*)'
 )
 FORMULA = re.compile(r'(<div class="formula"[^>]*><div)>')
-DEEPEST = 6  # indents of code for which there is a style
+DEEPEST = 4  # indents of code for which there is a style
 PHONE = 27  # letters in a row of code on the smallest phone, in a fold
 LETTER = r"(?:<[^>]*>)*(?:&#?\w+;|[^\s<&])"  # with the tags before it
 # Where a long word of code may continue below: not in a name or a number.
@@ -68,7 +69,7 @@ def filled(view: View, roles: Roles, html: str) -> str:
     html = PLACED.sub(lambda m: figure(view, roles.other, m), curly(html))
     html = UNCOLOURED.sub(r"\1", role_colours.coloured(html, roles))
     html = html.replace('class="si"', 'class="s2"')  # braces in strings
-    html = NOTE.sub(r'<span class="mark"><i># (</i>\1<i>)!</i></span>', html)
+    html = NOTE.sub(NUMBERED, html)
     html = html.replace("<th></th>", "<td></td>")  # it heads nothing
     html = practice.with_forms(html, practice.forms(view))
     html = practice.with_cards(html, view)

@@ -103,6 +103,18 @@ def test_a_sentence_is_translated_and_its_words_are_picked(page, url, language):
     expect(bar).to_have_text("não")
 
 
+def test_a_long_sentence_and_what_is_written_fit_a_phone(page, url):
+    page.set_viewport_size({"width": 390, "height": 844})
+    place = looking(page, url)
+    typed(place, SENTENCE)
+    expect(place.locator("select")).to_have_count(9)
+    expect(place.locator("output")).to_contain_text(TRANSLATION)
+    first, last = (
+        place.locator(part).bounding_box() for part in ("legend", "output")
+    )
+    assert last["y"] + last["height"] - first["y"] <= 560
+
+
 def test_the_recorded_arcs_are_those_that_the_model_draws(page, url):
     page.goto(url)
     drawn = page.locator(".looks .arcs")
