@@ -89,11 +89,6 @@ class Project:
         original = self.by_path.get(path_of(ORIGINAL, f"{name}.md"))
         return self.by_path.get(path_of(language, f"{name}.md"), original)
 
-    def titles(self, language: str) -> dict[str, str]:
-        """Return the titles of all pages by name, English where missing."""
-        pages = {name: self.page(name, language) for name in self.originals}
-        return {name: page.title for name, page in pages.items()}
-
     def states(self, page: Page, language: str) -> list[State]:
         """Return the states of a page's sections; none for English."""
         return self.page_states.get(path_of(language, f"{page.name}.md"), [])
@@ -163,19 +158,17 @@ class Project:
     def numbers(self) -> dict[str, int]:
         """Return the chapter numbers of the pages that are read in order.
 
-        Pages in one part with the home page get 0; it has none, nor have those
-        to look up.
+        Those in the first part, which has the home page, get 0; it has none,
+        nor have those to look up.
         """
-        read = [
-            p
-            for t, p in self.parts.items()
-            if t != self.settings.get("looked-up")
-        ]
-        first = [n for names in read if HOME in names for n in names]
-        rest = [n for names in read if HOME not in names for n in names]
-        numbers = dict.fromkeys(first, 0)
-        numbers |= {name: number for number, name in enumerate(rest, 1)}
-        return {n: k for n, k in numbers.items() if n != HOME}
+        numbers, number = {}, 0
+        for title, names in self.parts.items():
+            if title != self.settings.get("looked-up"):
+                for name in names:
+                    number += HOME not in names
+                    numbers[name] = number
+        numbers.pop(HOME, None)
+        return numbers
 
     @property
     def recorded(self) -> dict[str, dict[str, str]]:

@@ -51,7 +51,7 @@ DEEPEST = 4  # indents of code for which there is a style
 PHONE = 27  # letters in a row of code on the smallest phone, in a fold
 LETTER = r"(?:<[^>]*>)*(?:&#?\w+;|[^\s<&])"  # with the tags before it
 # Where a long word of code may continue below: not in a name or a number.
-BREAK = r"(?:(?<=[(\[{=,])|(?<=\D\.))(?![\s)\]}])"
+BREAK = re.compile(r"(<[^>]*>)|(?:[(\[{=,]|(?<=\D)\.)(?![\s)\]}]|\Z)")
 HEATMAP = 'class="cells"'
 # A picture's place, in which `expand_includes` has written its line.
 PLACED = re.compile(
@@ -239,7 +239,7 @@ def hung(html: str) -> str:
             indent = len(text) - len(text.lstrip(" "))
             if text.strip():
                 depth = min(indent // 4, DEEPEST)
-            lines.append((depth, breaking(line, text, indent)))
+            lines.append((depth, breaking(line, indent)))
         spans = "".join(
             f'<span class="i{depth}">{"".join(line for _, line in run)}</span>'
             for depth, run in groupby(lines, key=itemgetter(0))
@@ -251,17 +251,11 @@ def hung(html: str) -> str:
     return CODE.sub(indented, html)
 
 
-def breaking(line: str, text: str, indent: int) -> str:
-    """Let a line of code break in a word that is too long for a phone.
+def breaking(line: str, indent: int) -> str:
+    """Let a line of code break in a word that is too long for a phone."""
+    long = rf"(?:{LETTER}){{{max(PHONE - indent - 3, 9)},}}"
 
-    `text` is the line without tags. The first word may break within a name:
-    else all of it may continue below, and leave an empty line.
-    """
-    first, later = PHONE - indent, max(PHONE - indent - 4, 8)
-    if max(map(len, text.split()), default=0) <= min(first, later):
-        return line
-    name = rf"(?!(?:{LETTER}){{1,{first}}}{BREAK})(?:{LETTER}){{{first}}}"
-    line = re.sub(rf"^((?:<[^>]*>)* *{name})(?={LETTER})", r"\1<wbr>", line)
-    long = rf"(?=(?:{LETTER}){{{later + 1}}})(?:{LETTER}){{1,{later}}}{BREAK}"
-    words = rf"(?P<long>{long})|{LETTER}|<[^>]*>"
-    return re.sub(words, lambda m: m[0] + "<wbr>" * bool(m["long"]), line)
+    def with_breaks(word: re.Match) -> str:
+        return BREAK.sub(lambda m: m[1] or f"{m[0]}<wbr>", word[0])
+
+    return re.sub(f"{long}|<[^>]*>", with_breaks, line)

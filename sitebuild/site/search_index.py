@@ -71,7 +71,7 @@ def location(target: str) -> str:
 def in_original(project: Project, language: str) -> set[str]:
     """Return the locations that a language has in the original alone."""
     found = set()
-    for name in project.titles(language):
+    for name in project.originals:
         page = project.page(name, language)
         ids = [s.id for s in project.states(page, language) if not s.shown]
         found |= {location(f"{name}#{id}") for id in ids}

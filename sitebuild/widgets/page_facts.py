@@ -133,14 +133,11 @@ def changes(view: View) -> dict:
         since = project.originals[name].meta.get("since", "")
         last = project.changed.get(other.path, since)
         if since:
-            new[since].append((name, other.meta.get("description", "")))
+            new[since].append(other)
         if last != since:
-            changed[last].append(name)
+            changed[last].append(other)
     days = sorted({*new, *changed}, reverse=True)
-    return {
-        "titles": project.titles(language),
-        "days": [(day, new[day], changed[day]) for day in days],
-    }
+    return {"days": [(day, new[day], changed[day]) for day in days]}
 
 
 def repository(view: View) -> dict:
@@ -149,9 +146,8 @@ def repository(view: View) -> dict:
 
 
 def measured(view: View) -> str:
-    """Say where and when a chapter's numbers were measured, if it is known."""
+    """Say where and when a chapter's numbers were measured."""
     made = view.project.recorded.get(view.page.name, {})
-    facts = {"machine": "", "threads": ""} | made
-    if "date" in facts:
-        facts["date"] = long_date(facts["date"], view.language)
-    return view.words["measured"].format(**facts)
+    if "date" in made:  # not in a chapter that is new
+        made = made | {"date": long_date(made["date"], view.language)}
+    return view.project.say(view.language, "measured", **made)

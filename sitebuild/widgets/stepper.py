@@ -11,7 +11,6 @@ JavaScript they read all of them.
 import re
 from collections.abc import Iterator
 from html import unescape
-from typing import NamedTuple
 from xml.etree.ElementTree import Element, fromstring, tostring
 
 from sitebuild.files import Problem
@@ -25,22 +24,6 @@ CODE = re.compile(r"(<pre\b[^>]*><code>)(.*?)(\n?</code></pre>)", re.S)
 FORMULA = re.compile(r"<math display=.*?</math>", re.S)
 END = "</ol>"  # of the list, which a stepper ends with
 MOST = 6  # steps
-
-
-class Step(NamedTuple):
-    """What belongs to a step: rows of the code, numbers of those of a formula.
-
-    Both lists have at least one item.
-    """
-
-    code: list[str]
-    formula: list[int]
-
-
-def steps(page: Page) -> dict[str, Step]:
-    """Return the steps that a chapter declares, by the parts of the diagram."""
-    declared = page.files.data(page.chapter_file(FILE))
-    return {part: Step(**step) for part, step in declared.items()}
 
 
 def below(page: Page, line: int) -> tuple[list, list, list, list]:
@@ -70,15 +53,15 @@ def bare(row: str) -> str:
 
 def steppers(page: Page) -> Iterator[Problem]:
     """Refuse steps that light nothing in what stands below."""
-    declared, file = steps(page), page.chapter_file(FILE)
-    data = page.files.data(file)
+    file = page.chapter_file(FILE)
+    declared = page.files.data(file)
     for line in [n for n, mark in page.placeholders if mark == COMMENT]:
         found = below(page, line)
         counts = [*map(len, found)]
         if counts == [1, 1, 1, len(declared)] and 1 < len(declared) <= MOST:
             for part, step in declared.items():
                 for reason in step_faults(part, step, found):
-                    yield Problem(file, data.line(part), reason)
+                    yield Problem(file, declared.line(part), reason)
         else:
             yield page.problem(
                 line,
@@ -89,7 +72,7 @@ def steppers(page: Page) -> Iterator[Problem]:
 
 
 def step_faults(
-    part: str, step: Step, found: tuple[list, ...]
+    part: str, step: dict, found: tuple[list, ...]
 ) -> Iterator[str]:
     """Yield what is wrong with one step, by what stands below."""
     (svg,), (block,), (formula,), _ = found
@@ -99,13 +82,13 @@ def step_faults(
             f'`with canvas.part("{part}"):`, or correct the name'
         )
     rows = [*map(bare, block.section.text.splitlines())]
-    for row in step.code:
+    for row in step["code"]:
         if (count := rows.count(row)) != 1:
             reason = f"'{block.section.name}' has {count} rows that are `{row}`"
             yield f"{reason}; write one of its rows, without the comment"
     tex, _ = split_tag(formula.text)
     last = len(rows_of(fromstring(to_mathml(tex, display=True))))
-    for number in step.formula:
+    for number in step["formula"]:
         if not 1 <= number <= last:
             reason = f"the stepper's formula has {last} rows and no row "
             yield f"{reason}{number}; correct the number"
@@ -117,9 +100,9 @@ def with_steps(html: str, page: Page, words: dict[str, str]) -> str:
     if not mark:
         return html
     inside, end, after = rest.partition(END)
-    declared = steps(page)
-    codes = [step.code for step in declared.values()]
-    numbers = [step.formula for step in declared.values()]
+    declared = page.files.data(page.chapter_file(FILE))
+    codes = [step["code"] for step in declared.values()]
+    numbers = [step["formula"] for step in declared.values()]
     inside = CODE.sub(lambda m: m[1] + marked(m[2], codes) + m[3], inside, 1)
     inside = FORMULA.sub(lambda m: marked_formula(m[0], numbers), inside, 1)
     texts = "".join(
