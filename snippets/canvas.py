@@ -118,8 +118,10 @@ class Canvas:
     def chip(
         self, at: At, token: str, width: float = 38, fill: str = "soft"
     ) -> Node:
-        """Draw a token."""
-        return self.box(at, token, width, 30, fill, radius=15)
+        """Draw a token, with the thin line that it has on pages."""
+        node = self.box(at, token, width, 30, fill, radius=15)
+        self.ax.patches[-1].set(linewidth=1)
+        return node
 
     def plus(self, at: At) -> Node:
         """Draw the sign of an addition."""

@@ -7,9 +7,7 @@ from snippets.masks import check_mask
 from snippets.scaled import scaled_dot_product_attention
 
 
-def causal_mask(
-    length: int, device: torch.device | str | None = None
-) -> Tensor:
+def causal_mask(length: int, device: torch.device | None = None) -> Tensor:
     """Which positions may attend to which: up to and including themselves.
 
     Returns (length, length) bool, True = may attend, True on and below the
@@ -19,9 +17,9 @@ def causal_mask(
 
 
 def window_mask(length: int, window: int) -> Tensor:
-    """Which positions may attend to which: the last `window` up to themselves.
+    """Sliding window: position i may attend to i - window + 1 … i.
 
-    Returns (length, length) bool, True = may attend.
+    Beltagy et al. 2020. Returns (length, length) bool, True = may attend.
     """
     return causal_mask(length).triu(1 - window)
 

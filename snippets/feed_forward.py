@@ -25,7 +25,7 @@ class FeedForward(nn.Module):
 class SwiGLU(FeedForward):
     """(silu(x W_g + b_g) ⊙ (x W_1 + b_1)) W_2 + b_2: a gate for each number.
 
-    Shazeer 2020, who leaves out the biases. Shapes and options as above.
+    Shazeer 2020, who leaves out biases. Shapes and options as in FeedForward.
     """
 
     def __init__(self, d_model: int, d_hidden: int, **options):

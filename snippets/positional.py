@@ -59,11 +59,12 @@ def rotate(x: Tensor, first: int = 0, base: float = 10000.0) -> Tensor:
     """Turn each pair of components by an angle that grows with the position.
 
     RoPE (Su et al. 2021, eq. 15): components 2i and 2i + 1 at position pos
-    turn by pos / base^(2i / d_k), as in the sinusoidal encoding, which has the
-    sines and cosines. x (..., T, d_k), its rows at the positions from `first`
-    on -> (..., T, d_k).
+    turn by pos / base^(2i / d_k). x (..., T, d_k), at the positions from
+    `first` on -> (..., T, d_k). Raises ValueError if d_k is odd.
     """
     T, d_k = x.shape[-2:]
+    if d_k % 2:
+        raise ValueError(f"d_k {d_k} is odd: components turn in pairs")
     encoding = sinusoidal_encoding(first + T, d_k, base, x.dtype)[first:].to(x)
     sin, cos = encoding[:, 0::2], encoding[:, 1::2]  # (T, d_k / 2)
     a, b = x[..., 0::2], x[..., 1::2]

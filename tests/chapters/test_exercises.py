@@ -2,6 +2,7 @@
 
 import importlib
 import inspect
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -34,12 +35,23 @@ def test_check_accepts_the_solution(name, answer, capsys):
     assert capsys.readouterr().out == "ok\n"
 
 
+def edited(module: dict, answer: str, old: str, new: str) -> Callable:
+    """The solution, a function, with one thing replaced in its code."""
+    code = inspect.getsource(module[answer])
+    assert code.count(old) == 1, f"'{old}' is not once in {answer}"
+    names = {**module}
+    exec(code.replace(old, new), names)
+    return names[answer]
+
+
 @in_turn("name, answer", CASES)
 def test_check_refuses_wrong_answers_and_says_why(name, answer):
     wrong = importlib.import_module(f"{CHAPTERS}.{name}.wrong").WRONG[answer]
-    check, _ = checks(name)[answer]
+    check, module = checks(name)[answer]
     assert len(wrong) >= 2
     for attempt in wrong:
+        if isinstance(attempt, tuple):
+            attempt = edited(module, answer, *attempt)
         with pytest.raises(AssertionError) as error:
             check(attempt)
         assert str(error.value).strip(), "the learner must be told what differs"

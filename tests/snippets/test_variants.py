@@ -116,6 +116,8 @@ def test_rotated_scores_depend_on_the_distance_alone(seed, pairs, n, shift):
         assert torch.equal(rows[at], rotate(q, at)[0])
     if pairs == 1:
         assert not torch.allclose(score(n, n + 1), score(n + 1, n))
+    with pytest.raises(ValueError, match="is odd: components turn in pairs"):
+        rotate(q[..., 1:])
 
 
 @given(seeds, sizes, sizes)

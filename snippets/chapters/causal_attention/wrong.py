@@ -1,27 +1,7 @@
-"""Plausible wrong answers to the exercises of causal-attention."""
-
-import torch
-from torch.nn import functional as F
+"""Wrong answers to the exercises; a pair (old, new) edits the solution."""
 
 from snippets.causal import causal_mask
-
-
-def masked_with_a_causal_mask(query, keys, values):
-    """One row of a causal mask lets the query see the first key only."""
-    mask = torch.ones(1, len(keys), dtype=torch.bool).tril()
-    return F.scaled_dot_product_attention(query, keys, values, attn_mask=mask)
-
-
-def without_scaling(query, keys, values):
-    """Forgets the square root of d_k."""
-    return torch.softmax(query @ keys.T, dim=-1) @ values
-
-
-def for_every_key(query, keys, values):
-    """Gives all rows, not the last one alone."""
-    queries = query.expand(len(keys), -1)
-    return F.scaled_dot_product_attention(queries, keys, values, is_causal=True)
-
+from snippets.chapters.causal_attention.exercises import last_context
 
 WRONG = {
     "third_row": [
@@ -35,8 +15,8 @@ WRONG = {
         lambda T, W: causal_mask(T).triu(1 - W).int(),  # numbers
     ],
     "last_context": [
-        masked_with_a_causal_mask,
-        without_scaling,
-        for_every_key,
+        (" / query.shape[-1] ** 0.5", ""),  # not scaled
+        lambda query, keys, values: values[:1],  # sees the first key only
+        lambda *qkv: last_context(*qkv).expand(len(qkv[1]), -1),  # every row
     ],
 }

@@ -1,30 +1,6 @@
-"""Answers to the exercises of the chapter decoder that must be refused."""
+"""Wrong answers to the exercises; a pair (old, new) edits the solution."""
 
 import torch
-from torch.nn import functional as F
-
-from snippets.chapters.decoder.exercises import look_across
-from snippets.transformer import START
-
-
-def started_in_place(wanted):
-    """Overwrites the answers, too."""
-    read = wanted.roll(1, dims=1)
-    wanted[:, 0] = START
-    return read
-
-
-def every_time(cross, rows, memory):
-    """Projects the memory again for each row."""
-    return torch.cat([cross(row, memory=memory) for row in rows])
-
-
-def keys_as_values(cross, rows, memory):
-    """Takes the keys for the values."""
-    k, _ = cross.project_memory(memory)
-    queries = [cross.project_queries(row) for row in rows]
-    return torch.cat([cross.attend(q, k, k) for q in queries])
-
 
 WRONG = {
     "padded_context": [
@@ -33,13 +9,15 @@ WRONG = {
         [0.25, 0.75],  # keys instead of values
     ],
     "decoder_inputs": [
-        lambda wanted: F.pad(wanted, (1, 0), value=START),  # T + 1
-        lambda wanted: F.pad(wanted[:, 1:], (1, 0), value=START),  # no shift
-        started_in_place,
+        ("wanted[:, :-1]", "wanted"),  # T + 1
+        ("wanted[:, :-1]", "wanted[:, 1:]"),  # no shift
+        ("torch.full_like(wanted[:, :1], START)", "wanted[:, :1].fill_(START)"),
     ],
     "look_across": [
-        every_time,
-        keys_as_values,
-        lambda *given: look_across(*given)[:, None],  # stacked: (T, 1, D)
+        lambda cross, rows, memory: torch.cat(  # projects it for each row
+            [cross(row, memory=memory) for row in rows]
+        ),
+        ("attend(q, k, v)", "attend(q, k, k)"),  # keys as values
+        ("torch.cat", "torch.stack"),  # (T, 1, D)
     ],
 }

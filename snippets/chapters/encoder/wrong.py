@@ -1,14 +1,4 @@
-"""Answers to the exercises of the chapter encoder that must be refused."""
-
-from snippets.chapters.encoder.exercises import mean_of_tokens
-
-
-def changes_x(x, norm, sublayer):
-    """Adds in place."""
-    y = sublayer(norm(x))
-    x += y
-    return x
-
+"""Wrong answers to the exercises; a pair (old, new) edits the solution."""
 
 WRONG = {
     "second_token": [
@@ -18,20 +8,17 @@ WRONG = {
     ],
     "layer_parameters": [
         lambda d, h: 4 * d * d + 2 * d * h,  # no biases, no norms
-        lambda d, h: 3 * (d * d + d) + 2 * d * h + h + d + 4 * d,  # no W_O
+        ("4 * (D * D + D)", "3 * (D * D + D)"),  # no W_O
         lambda d, h: 12 * d * d + 13 * d,  # d_ff = 4 D only
     ],
     "pre_norm": [
-        lambda x, norm, sublayer: norm(x) + sublayer(norm(x)),  # adds norm(x)
-        lambda x, norm, sublayer: x + norm(sublayer(x)),  # after the sublayer
-        changes_x,
+        ("x + sublayer", "norm(x) + sublayer"),
+        ("sublayer(norm(x))", "norm(sublayer(x))"),  # after the sublayer
+        ("x + sublayer(norm(x))", "x.add_(sublayer(norm(x)))"),  # in place
     ],
     "mean_of_tokens": [
         lambda output, mask: output.mean(dim=1),  # the padding counts
-        lambda *given: mean_of_tokens(*given)[:, None],  # (B, 1, D)
-        lambda output, mask: (  # 0 * NaN is NaN
-            (output * mask.transpose(1, 2)).sum(dim=1)
-            / mask.transpose(1, 2).sum(dim=1)
-        ),
+        (".sum(dim=-2)  # (B, D)", ".sum(dim=-2, keepdim=True)"),  # (B, 1, D)
+        ("masked_fill(~real, 0)", "mul(real)"),  # 0 * NaN is NaN
     ],
 }

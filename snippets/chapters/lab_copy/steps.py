@@ -38,6 +38,11 @@ def draw_repeats(
     generator: torch.Generator,
     new: tuple[int, int] = (12, 20),
 ) -> Tensor:
+    """Random texts that end with a copy of a part: ids (count, T).
+
+    The first n letters of a text are new, and n is one of `new`, ends
+    included; the T - n others are a stretch of them, letter by letter.
+    """
     low, high = new
     letters = draw(count, high, generator)  # none twice
     n = torch.randint(low, high + 1, (count, 1), generator=generator)
@@ -57,7 +62,7 @@ for text in decode(examples):
 
 # %% patterns
 def one_back(T: int) -> Tensor:
-    return torch.ones(T, T).tril(-1).triu(-1) > 0
+    return torch.diag(torch.ones(T - 1), diagonal=-1) > 0
 
 
 def after_copy(ids: Tensor) -> Tensor:
@@ -84,8 +89,14 @@ heatmap(torch.stack([first, second]).float(), names, **style)
 torch.set_num_threads(1)
 device = pick_device()
 SLOT = len(LETTERS)  # an id that no letter has
-size = Size(length=24, d_model=64, num_heads=1, num_layers=2)
-size = size._replace(steps=400, learning_rate=0.003)
+size = Size(
+    length=24,
+    d_model=64,
+    num_heads=1,
+    num_layers=2,
+    steps=400,
+    learning_rate=0.003,
+)
 
 
 def build(seed: int, layers: int = size.num_layers) -> nn.Module:
@@ -118,12 +129,14 @@ for seed, model in enumerate(models):
 # %% evaluate
 @torch.no_grad()
 def look(model: nn.Module, ids: Tensor) -> tuple[Tensor, list[Tensor]]:
+    """Scores (B, T, letters), and the weights (B, T, T) of each layer."""
     with capture(model) as maps:
         scores = model(ids.to(device)).cpu()
     return scores, [weights[:, 0].cpu() for (weights,) in maps.values()]
 
 
 def evaluate(model: nn.Module, ids: Tensor) -> tuple[float, float]:
+    """Loss and share of right letters, where the next one can be known."""
     known, right = is_known(ids), ids[:, 1:]
     scores = look(model, ids)[0][:, :-1]
     loss = F.cross_entropy(scores[known], right[known])
@@ -132,9 +145,10 @@ def evaluate(model: nn.Module, ids: Tensor) -> tuple[float, float]:
 
 
 def masses(model: nn.Module, ids: Tensor) -> tuple[float, float]:
-    one, *_, two = look(model, ids)[1]  # (B, T, T) each
-    back = one[:, one_back(ids.shape[-1])].mean()
-    ahead = (two * after_copy(ids)).sum(dim=-1)[:, :-1]
+    """Mean weights: of head 1 one back, of head 2 just after the copy."""
+    _, (first, second) = look(model, ids)
+    back = first[:, one_back(ids.shape[-1])].mean()
+    ahead = (second * after_copy(ids)).sum(dim=-1)[:, :-1]
     return back.item(), ahead[is_known(ids)].mean().item()
 
 
@@ -217,6 +231,7 @@ for T, low, high in ((12, 8, 8), (24, 21, 22), (32, 18, 26), (52, 26, 26)):
 
 # %% nothing-to-find
 def unknown_loss(model: nn.Module, ids: Tensor) -> float:
+    """The loss where the next letter is new."""
     same = ids[:, :, None] == ids[:, None, :]  # (B, T, T)
     new = ~same.tril(-1).any(dim=-1)[:, 1:]  # occurs for the first time
     scores = look(model, ids)[0][:, :-1]
@@ -224,7 +239,9 @@ def unknown_loss(model: nn.Module, ids: Tensor) -> float:
 
 
 def first_share(model: nn.Module, ids: Tensor) -> tuple[float, float]:
-    share = look(model, ids)[1][1][:, :-1, 0]  # (B, T - 1)
+    """Head 2's weight in the first column: in idle rows, and in others."""
+    _, (_, weights) = look(model, ids)
+    share = weights[:, :-1, 0]  # (B, T - 1)
     known = is_known(ids)
     late = torch.arange(known.shape[-1]) >= 4  # (1)!
     idle, busy = share[~known & late], share[known]
@@ -252,21 +269,21 @@ def draw_slot(*arguments) -> Tensor:
 
 
 without, slotted = copy.deepcopy(model), copy.deepcopy(model)
-for one, texts in ((without, draw_repeats), (slotted, draw_slot)):
-    train(one, size, 100, everywhere, texts)
+for tried, texts in ((without, draw_repeats), (slotted, draw_slot)):
+    train(tried, size, 100, everywhere, texts)
 
 
 # %% sinks
-for name, one, texts, least in (
+for name, tried, texts, least in (
     ("before", model, test, 0.0),
     ("no slot", without, test, 0.4),
     ("slot", slotted, in_front(test), 0.9),
 ):
-    idle, busy = first_share(one, texts)
+    idle, busy = first_share(tried, texts)
     assert idle > least
     print(f"{name:<7} first column {idle:.2f} and {busy:.2f}", end=", ")
-    print(f"copy loss {evaluate(one, texts)[0]:.2f}", end=", ")
-    print(f"new {unknown_loss(one, texts):.2f}")
+    print(f"copy loss {evaluate(tried, texts)[0]:.2f}", end=", ")
+    print(f"new {unknown_loss(tried, texts):.2f}")
 # tolerance: column 0.09, and 0.03, loss 0.06, new 0.09
 
 # %% sinks-heatmap

@@ -1,37 +1,6 @@
-"""Wrong answers to the exercises of the chapter positional-encoding."""
+"""Wrong answers to the exercises; a pair (old, new) edits the solution."""
 
 import math
-
-import torch
-
-from snippets.chapters.positional_encoding.exercises import shift
-from snippets.positional import sinusoidal_encoding
-
-
-def unscaled(x):
-    return x + sinusoidal_encoding(*x.shape[-2:])
-
-
-def by_sentence(x):
-    B, _, D = x.shape
-    return math.sqrt(D) * x + sinusoidal_encoding(B, D)[:, None]
-
-
-def in_place(x):
-    T, D = x.shape[-2:]
-    x *= math.sqrt(D)
-    x += sinusoidal_encoding(T, D)
-    return x
-
-
-def one_angle(encoding, k):
-    sin, cos = encoding[:, 0::2], encoding[:, 1::2]
-    parts = [
-        sin * math.cos(k) + cos * math.sin(k),
-        cos * math.cos(k) - sin * math.sin(k),
-    ]
-    return torch.stack(parts, dim=-1).flatten(1)
-
 
 WRONG = {
     "position_fifty": [
@@ -42,13 +11,13 @@ WRONG = {
         [math.sin(50), math.sin(0.5), math.cos(50), math.cos(0.5)],
     ],
     "add_positions": [
-        unscaled,  # sqrt(D) forgotten
-        by_sentence,  # positions along the batch
-        in_place,
+        ("math.sqrt(D) * x", "x"),
+        ("encoding(T, D)", "encoding(len(x), D)[:, None]"),  # along the batch
+        ("math.sqrt(D) * x", "x.mul_(math.sqrt(D))"),  # in place
     ],
     "shift": [
         lambda encoding, k: encoding.roll(-k, dims=0),  # moves the rows
-        lambda encoding, k: shift(encoding, -k),  # turned back
-        one_angle,  # all columns turn as fast
+        ("angle = k", "angle = -k"),  # turned back
+        ("torch.arange(0, D, 2)", "torch.zeros(D // 2)"),  # all turn as fast
     ],
 }

@@ -8,7 +8,10 @@ from snippets.positional import rotate
 
 
 class RotaryAttention(MultiHeadSelfAttention):
-    """Attention with RoPE: scores depend on distances, not on positions."""
+    """Attention with RoPE: scores depend on distances, not on positions.
+
+    Su et al. 2021. Values are not turned.
+    """
 
     def project(self, x: Tensor) -> tuple[Tensor, ...]:
         q, k, v = super().project(x)
@@ -29,7 +32,8 @@ class GroupedAttention(MultiHeadSelfAttention):
         super().__init__(d_in, d_out, num_heads, **options)
         if groups < 1 or num_heads % groups:
             raise ValueError(f"{num_heads} heads cannot share {groups} keys")
-        self.groups, size = groups, d_out // num_heads * groups
+        self.groups = groups
+        size = d_out // num_heads * groups  # of all keys of a token
         bias = self.W_key.bias is not None
         self.W_key = nn.Linear(d_in, size, bias=bias)
         self.W_value = nn.Linear(d_in, size, bias=bias)
@@ -46,8 +50,8 @@ class GroupedAttention(MultiHeadSelfAttention):
 class LatentAttention(MultiHeadSelfAttention):
     """Multi-head latent attention: keys and values from one short vector.
 
-    DeepSeek-V2, 2024, without its rotary part. A cache keeps only the latent
-    vectors W_latent(x) (..., T, d_latent).
+    DeepSeek-V2, 2024, without its rotary part and its latent queries. A cache
+    keeps only the latent vectors W_latent(x) (..., T, d_latent).
     """
 
     def __init__(

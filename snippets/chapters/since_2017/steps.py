@@ -50,6 +50,9 @@ from snippets.training import Reverser, Size, train
 
 
 # %% difference
+torch.set_grad_enabled(False)  # only `share_right` trains something
+
+
 def body(method: Callable) -> list[str]:
     """The lines of a method, without its signature and docstring."""
     code = inspect.getsource(method).replace(f'"""{method.__doc__}"""', "")
@@ -69,7 +72,6 @@ def difference(old: Callable, new: Callable) -> None:
 difference(LayerNorm.forward, RMSNorm.forward)
 
 # %% norm-by-hand
-torch.set_grad_enabled(False)
 token = torch.tensor([1.0, 7.0, 7.0, 9.0])  # (D,)
 length = token.square().mean().sqrt()
 print("root mean square", length)

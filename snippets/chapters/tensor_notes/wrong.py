@@ -1,4 +1,4 @@
-"""Wrong answers to the exercises of tensor-notes, each to be refused."""
+"""Wrong answers to the exercises; a pair (old, new) edits the solution."""
 
 import torch
 
@@ -10,36 +10,22 @@ def aligned_left(a, b):
     return shape and shape[::-1]
 
 
-def cut_short(a, b):
-    fewer = min(len(a), len(b))
-    return broadcast_shape(a[len(a) - fewer :], b[len(b) - fewer :])
-
-
-def divided_in_place(x):
-    return x.div_(x.sum(dim=-1, keepdim=True))
-
-
 WRONG = {
     "place": [
         # the strides of one shape
         lambda index, strides: index[0] * 12 + index[1] * 4 + index[2],
-        # the last stride first
-        lambda index, strides: sum(
-            i * stride for i, stride in zip(index, reversed(strides))
-        ),
-        # counted from 1
-        lambda index, strides: sum(
-            (i + 1) * stride for i, stride in zip(index, strides)
-        ),
+        ("zip(index, strides)", "zip(index, reversed(strides))"),
+        ("i * stride", "(i + 1) * stride"),  # counted from 1
     ],
     "broadcast_shape": [
         aligned_left,
-        cut_short,  # to the fewer dimensions
+        # cut to the fewer dimensions
+        ("zip_longest(reversed(a), reversed(b), fillvalue=1)", "zip(a, b)"),
         lambda a, b: a if a == b else None,  # nothing is stretched
     ],
     "shares": [
-        lambda x: x / x.sum(dim=-1),  # keepdim forgotten
+        (", keepdim=True", ""),
         lambda x: torch.softmax(x, dim=-1),  # exponentials
-        divided_in_place,
+        lambda x: x.div_(x.sum(dim=-1, keepdim=True)),  # in place
     ],
 }
