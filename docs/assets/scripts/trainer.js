@@ -29,9 +29,14 @@ export const start = (form, { fields, find, said, output }) => {
     worker = undefined;
     train.textContent = `▶ ${said.train}`;
   };
+  /** The film plays instead. */
   const fail = () => {
     stop();
     say(output, said["no-worker"]);
+    /** @type {any} */
+    const play = document.querySelector("form.film [name=play]");
+    play?.focus(); // which loads it
+    play?.click();
   };
 
   /** @param {Trained} moment */
@@ -81,8 +86,12 @@ export const start = (form, { fields, find, said, output }) => {
     input.ariaInvalid = !isWord;
     if (!isWord) return say(output, said["which-word"]);
     const length = word.length - (learned.value === "shorter" ? FEWER : 0);
-    const file = new URL("./training-worker.js", import.meta.url);
-    worker = new Worker(file, { type: "module" });
+    try {
+      const file = new URL("./training-worker.js", import.meta.url);
+      worker = new Worker(file, { type: "module" });
+    } catch {
+      return fail();
+    }
     const show = follow(length);
     worker.addEventListener("message", ({ data }) => show(data));
     worker.addEventListener("error", fail);
