@@ -82,10 +82,8 @@ y &= \operatorname{LayerNorm}_{2}\bigl(u + \operatorname{FFN}(u)\bigr)
 \end{aligned}""")
 def formula_8():
     x, layer = torch.randn(T, D), EncoderLayer(D, 2, 8)
-    layer.norm1, layer.norm2 = norm_1, norm_2 = (
-        normalisation(),
-        normalisation(),
-    )
+    norm_1 = layer.norm1 = normalisation()
+    norm_2 = layer.norm2 = normalisation()
     u = norm_1(x + layer.self_attention(x))
     assert_close(layer(x), norm_2(u + layer.feed_forward(u)))
 

@@ -41,13 +41,11 @@ def broadcast() -> Canvas:
         y = 18 + 42 * k
         canvas.text((50, y), name, "right")
         for n, size in enumerate(shape):
-            at, label = (92 + 56 * n, y), "1" if size == " " else size
             added = size == " "
-            label = label if label == "1" else f"${size}$"
-            look = (
-                {"fill": "plain", "dashed": True} if added else {"fill": fill}
-            )
-            canvas.box(at, label, 48, **look)
+            label = "1" if size in " 1" else f"${size}$"
+            shade = "plain" if added else fill
+            at = 92 + 56 * n, y
+            canvas.box(at, label, 48, fill=shade, dashed=added)
     return canvas
 
 
