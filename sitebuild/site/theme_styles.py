@@ -4,7 +4,10 @@ More than half of the theme's is for parts that no page of this site has.
 """
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+
+import tinycss2
 
 # docs/assets/styles draw folds, boxes, code, the footer and some of the header;
 # the theme's script names the rest, which mkdocs.yml has switched off.
@@ -21,8 +24,6 @@ LINKS = re.compile(
     r'(\s*<link rel="stylesheet" href="[^"]*">)*'
 )
 ALL = "styles/all.css"  # in the folder `assets`
-RULE = re.compile(r"(?P<selectors>[^{}]+)(?P<style>\{[^{}]*\})")
-EMPTY = re.compile(r"@[^{}]+\{\}")  # a media query without rules
 BLANK = re.compile(r"(?s)(?:/\*.*?\*/|\s)+")
 VARIABLE = re.compile(r"""(?<=[{;])(--[\w-]+):("[^"]*"|[^;"}])*;?""")
 
@@ -53,7 +54,8 @@ def prune(site: Path) -> None:
     names = {name for text in texts for name in re.findall(r"[\w-]+", text)}
     styles = {}
     for file in site.glob("assets/stylesheets/*.css"):
-        styles[file] = used(file.read_text("utf-8"), names)
+        rules = tinycss2.parse_stylesheet(file.read_text("utf-8"), True, True)
+        styles[file] = "".join(used(rules, names))
     # One sheet reads variables that another one sets.
     names.update(re.findall(r"var\((--[\w-]+)", "".join(styles.values())))
     for file, style in styles.items():
@@ -61,15 +63,22 @@ def prune(site: Path) -> None:
         file.write_text(style, "utf-8")
 
 
-def used(css: str, names: set[str]) -> str:
-    """Return CSS with the selectors whose classes are in `names`."""
-
-    def rule(match: re.Match) -> str:
-        selectors = re.split(r",(?![^(]*\))", match["selectors"])
-        kept = ",".join(s for s in selectors if applies(s, names))
-        return f"{kept}{match['style']}" if kept else ""
-
-    return EMPTY.sub("", RULE.sub(rule, css))
+def used(rules: list, names: set[str]) -> Iterator[str]:
+    """Yield rules as CSS, with the selectors whose classes are in `names`."""
+    for rule in rules:
+        content = tinycss2.serialize(rule.content or [])
+        prelude = tinycss2.serialize(rule.prelude)
+        if rule.type == "at-rule":
+            if rule.lower_at_keyword in ("media", "supports"):
+                nested = tinycss2.parse_rule_list(rule.content, True, True)
+                content = "".join(used(nested, names))
+            if content:
+                yield f"@{rule.at_keyword}{prelude}{{{content}}}"
+            continue
+        selectors = re.split(r",(?![^(]*\))", prelude)
+        kept = [s for s in selectors if applies(s, names)]
+        if kept:
+            yield f"{','.join(kept)}{{{content}}}"
 
 
 def applies(selector: str, names: set[str]) -> bool:
