@@ -289,6 +289,12 @@ ATTACKS = {
         (1, '-8<- "/etc/passwd"'),
         (1, "--8<--\nLICENSE\n--8<--"),
     ],
+    # Of which the renderer looks for the end again and again
+    "10 brackets `[` are open here": [
+        (1, "[" * 10),
+        (2, "> " + "[ ]" * 20 + "[" * 9 + "\n> [ a"),
+        (3, "[ a\n\n" + "[" * 10 + "]" * 10),
+    ],
     "this line has 2100 letters; break it": [(1, "[](" * 700)],
     # What could act in a browser
     "is HTML that a page may not have": [

@@ -23,6 +23,7 @@ BOX = (
     rf" *(?:!!!|\?\?\?\+?) +(?:{'|'.join(BOXES)})(?:(?<=question) +{BOX_NAME})?"
     r'(?: +"[^"]+")? *'
 )
+DEEPEST = 10  # brackets; no page has more than two
 UNENDED = (
     "code or a formula does not end where this line ends; keep each in one line"
 )
@@ -70,6 +71,7 @@ def problems(page: Page) -> Iterator[Problem]:
     if not page.start and page.headings[:1] and page.headings[0].line > 1:
         fault = "a page starts with `---` and front matter, or with its heading"
         yield page.problem(1, fault)
+    yield from brackets(page)
     for element in page.elements:
         for line, fault in element_faults(element, page.lines):
             yield page.problem(line, fault)
@@ -130,3 +132,15 @@ def element_faults(
     elif kind == "indented":
         fault = "this would be shown as code; indent it like the text above, or"
         yield line, f"{fault} include code from a file in snippets/"
+
+
+def brackets(page: Page) -> Iterator[Problem]:
+    """Yield where brackets are open that the renderer seeks the end of."""
+    depth = 0
+    for number, text in enumerate(page.lines, start=1):
+        depth = depth if text.strip(" >") else 0
+        for sign in re.findall(r"[][]", text):
+            depth = max(0, depth + (1 if sign == "[" else -1))
+            if depth == DEEPEST:
+                fault = f"{depth} brackets `[` are open here; close them"
+                yield page.problem(number, fault)
