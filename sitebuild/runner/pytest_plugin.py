@@ -24,6 +24,7 @@ from pytest_markdown_docs.plugin import MarkdownDocstringCodeModule
 from sitebuild.pages.page import Page, trains
 from sitebuild.pages.page_parts import Fence
 from sitebuild.pages.project import Project
+from sitebuild.pages.site_config import ORIGINAL, path_of
 from sitebuild.runner.block_tests import RunCache
 from sitebuild.runner.snapshots import save
 
@@ -170,12 +171,18 @@ class Session:
             opened = get_runner(BlockRunner.__name__).opened = set()
             self.runs[key] = outcomes = run_blocks(page)
             passed = not any(outcome.error for outcome in outcomes)
-            if self.records and passed:
+            if self.records and passed and self.is_whole(page):
                 self.changes += save(page, outcomes, recorded_with())
             agree = not any(outcome.changed for outcome in outcomes)
             if self.cache and passed and agree:
                 self.cache.keep(page, opened)
         return self.runs[key]
+
+    def is_whole(self, page: Page) -> bool:
+        """Tell whether a page has the blocks of its original."""
+        original = self.page(self.root / path_of(ORIGINAL, f"{page.name}.md"))
+        sections = [[b.section for b in p.blocks] for p in (page, original)]
+        return sections[0] == sections[1]
 
 
 def where(page: Page, block: Fence) -> str:

@@ -316,6 +316,15 @@ def test_record_writes_all_of_a_page_though_one_block_is_chosen(small, blocks):
     assert read(small, ONE) == "1 0.75\n" and read(small, TWO) == "3\n"
 
 
+def test_a_translation_with_fewer_blocks_records_nothing(small, blocks):
+    (small / PT).parent.mkdir()
+    text = read(small, EN)
+    (small / PT).write_text(text[: text.rindex("```python")])
+    edit(small, CODE, "0.25", "0.75")
+    blocks("--record", "--ignore=docs/en")
+    assert read(small, ONE) == "1 0.25\n" and (small / TWO).exists()
+
+
 def test_record_of_one_page_leaves_what_others_recorded(small, blocks):
     add_blocks(small, "other", "print(1)")
     (small / "docs/outputs/other").mkdir()
