@@ -6,11 +6,11 @@ import { product, softmax, tape, Tensor } from "./tensor.js";
 
 /** @import { Mask } from "./tensor.js" */
 
+/** @typedef {{numHeads?: number, batch?: number}} Shape - 1 of each */
 /**
  * Where attention may look, and how its scores are divided, instead of by √d_k.
- * @typedef {{mask?: Mask, divisor?: number}} Attending
+ * @typedef {Shape & {mask?: Mask, divisor?: number}} Attending
  */
-/** @typedef {{numHeads: number, batch?: number}} Shape */
 /** @typedef {{weight: Tensor, bias: Tensor}} Linear */
 
 /** @type {Mask} up to and including itself */
@@ -89,7 +89,10 @@ const layerNorm = (x, { weight, bias }) => {
   return y;
 };
 
-/** @type {(t: number, k: number, D: number) => number} (Vaswani et al. 2017, section 3.5) */
+/**
+ * Number k of the D that stand for position t (Vaswani et al. 2017, section 3.5).
+ * @type {(t: number, k: number, D: number) => number}
+ */
 const position = (t, k, D) => {
   const even = k - (k % 2); // 2i of the formula
   const angle = t / 10000 ** (even / D);
@@ -131,26 +134,19 @@ export const embedding = ({ weight }, ids, positions = true) => {
  * @param {Tensor} q
  * @param {Tensor} k
  * @param {Tensor} v
- * @param {Attending} [attending]
- * @param {Shape} [shape]
+ * @param {Attending} attending
  */
-export const scaledDotProductAttention = (
-  q,
-  k,
-  v,
-  { mask, divisor } = {},
-  { numHeads, batch = 1 } = { numHeads: 1 },
-) => {
+export const scaledDotProductAttention = (q, k, v, attending) => {
+  const { numHeads = 1, batch = 1, mask } = attending;
   const [Q, K, V] = [q, k, v].map((x) => x.parts(batch, numHeads));
   const [{ rows: T, columns: d_k }, { rows: S }] = [Q[0], K[0]];
   const compared = new Tensor(Q.length * T, S);
   const scores = compared.parts(Q.length);
   scores.forEach((part, i) => product(Q[i], K[i].T, part));
-  const weights = softmax(
-    compared,
-    divisor ?? Math.sqrt(d_k),
-    mask && ((row, s) => mask(row % T, s)),
-  ).parts(Q.length);
+  const { divisor = Math.sqrt(d_k) } = attending;
+  /** @type {Mask | undefined} */
+  const seen = mask && ((row, s) => mask(row % T, s));
+  const weights = softmax(compared, divisor, seen).parts(Q.length);
   const context = new Tensor(q.rows, v.columns);
   const heads = context.parts(batch, numHeads);
   heads.forEach((part, i) => product(weights[i], V[i], part));
@@ -168,12 +164,14 @@ export const scaledDotProductAttention = (
  * @param {{memory?: Tensor, back?: Attending, across?: Attending}} given
  */
 export const stack = (x, part, shape, { memory, back, across }) => {
-  /** @type {(head: any, y: Tensor, seen: Tensor, attending?: Attending) => Tensor[]} */
+  const { numHeads, batch } = shape;
+  /** @type {(kind: any, y: Tensor, seen: Tensor, attending?: Attending) => Tensor[]} */
   const look = (kind, y, seen, attending) => {
     const q = linear(y, kind.W_query);
     const k = linear(seen, kind.W_key);
     const v = linear(seen, kind.W_value);
-    const found = scaledDotProductAttention(q, k, v, attending, shape);
+    const given = { numHeads, batch, ...attending };
+    const found = scaledDotProductAttention(q, k, v, given);
     linear(found.context, kind.out_proj, x); // which is added to x
     return found.weights;
   };

@@ -88,9 +88,8 @@ const crossEntropy = (scores, targets) => {
   }
   tape?.push(() => {
     const part = loss.grad.numbers[0] / places.length;
-    // dp = -1 / p at the target
-    for (const place of places)
-      p.grad.numbers[place] -= part / p.numbers[place];
+    const dp = p.grad.numbers;
+    for (const place of places) dp[place] -= part / p.numbers[place];
   });
   return loss;
 };

@@ -57,27 +57,27 @@ export const decode = (model, target, { memory, mask }, forced = new Map()) => {
 /**
  * Write a target for what is encoded, up to END: ids, and for each what it
  * looked at in the last layer (H, S). Each token is the best one, the first of
- * several. What was right in a `guess` costs no time: all its tokens are tried at
- * once.
+ * several. All tokens of a guess are tried at once; where one is wrong, what the
+ * model would write behind it is the next guess.
  * @param {Model} model
  * @param {Encoded} encoded
  * @param {Map<number, number>} forced
  * @param {number[]} [guess]
  */
 export const generate = (model, encoded, forced, guess = []) => {
-  let ids = [START, ...guess.slice(0, LONGEST - 1)];
   for (;;) {
+    const ids = [START, ...guess.slice(0, LONGEST - 1)];
     const { scores, maps } = decode(model, ids, encoded, forced);
     // What stands before END, padding and START, is no word.
     const best = scores.lists.map((row) => END + argmax(row.slice(END)));
     const last = best.findIndex((id, t) => id === END || id !== ids[t + 1]);
-    ids = ids.toSpliced(last + 1, 1, best[last]);
     if (best[last] === END || last === LONGEST - 1) {
       const heads = maps[maps.length - 1].across.map(({ lists }) => lists);
-      return ids.slice(1, last + 2).map((id, t) => ({
+      return best.slice(0, last + 1).map((id, t) => ({
         id,
         across: heads.map((head) => head[t]),
       }));
     }
+    guess = best.slice(0, [...best, END].indexOf(END));
   }
 };
