@@ -359,15 +359,15 @@ def test_other_letters_are_named_and_nothing_is_computed(page, url, text):
 # A training in the page.
 
 GRADIENTS = """async ({ state, ids }) => {
-  const file = "../assets/scripts/model/training.js";
-  const { network } = await import(new URL(file, location));
-  const all = {};
+  const load = (name) =>
+    import(new URL(`../assets/scripts/model/${name}.js`, location));
+  const { initial, lossOf } = await load("training");
+  const { tree } = await load("parameters");
+  const { record } = await load("tensor");
+  const all = initial(Math.random);
+  for (const name in state) all[name].numbers.set(state[name].flat());
   const switches = { positions: true, scaled: true };
-  const model = network(all, Math.random, ids.length, 8, switches);
-  for (const name in state) all[name].value.numbers.set(state[name].flat());
-  model.read(ids);
-  model.forward();
-  model.backward();
+  record(() => lossOf(tree(all), ids, switches)).backward();
   return Object.keys(state).map((name) => [...all[name].grad.numbers]);
 }"""
 

@@ -7,12 +7,20 @@ import {
   choices,
   isSentence,
 } from "../../docs/assets/scripts/model/grammar.js";
-import { scaledDotProductAttention } from "../../docs/assets/scripts/model/layers.js";
-import { parameters } from "../../docs/assets/scripts/model/parameters.js";
+import {
+  parameters,
+  tree,
+} from "../../docs/assets/scripts/model/parameters.js";
 import { reverser } from "../../docs/assets/scripts/model/reverser.js";
-import { adam, network } from "../../docs/assets/scripts/model/training.js";
+import { record } from "../../docs/assets/scripts/model/tensor.js";
+import {
+  adam,
+  initial,
+  lossOf,
+} from "../../docs/assets/scripts/model/training.js";
 import * as model from "../../docs/assets/scripts/model/transformer.js";
 import { percents } from "../../docs/assets/scripts/number.js";
+import { attend } from "../../docs/assets/scripts/playground-state.js";
 
 const file = new URL("values.json", import.meta.url);
 const { stored, cases } = JSON.parse(readFileSync(file));
@@ -23,6 +31,9 @@ const trained = Object.fromEntries(
     parameters(tensors),
   ]),
 );
+
+/** The weights of each head. */
+const inLists = (heads) => heads.map(({ lists }) => lists);
 
 const compute = {
   transformer({ name, numHeads, source, target, forced, cut: [from, to] }) {
@@ -36,40 +47,38 @@ const compute = {
       assert.deepEqual(write(guess), written);
     }
     const [back, across] = ["back", "across"].map((part) =>
-      maps.map((one) => one[part]),
+      maps.map((one) => inLists(one[part])),
     );
-    const own = encoded.maps.map((one) => one.back);
+    const own = encoded.maps.map((one) => inLists(one.back));
     const allowed = (t, s) => t !== from || s !== to;
     const { memory: cut } = model.encode(made, source, allowed);
-    return { encoded: own, scores, back, across, written, cut };
+    const found = { encoded: own, back, across, written };
+    return { ...found, scores: scores.lists, cut: cut.lists };
   },
-  reverser: ({ step, ids }) => reverser(trained.reverser[step], 2, ids),
+  reverser({ step, ids }) {
+    const { scores, weights } = reverser(trained.reverser[step], 2, [ids]);
+    return { scores: scores.lists, weights: inLists(weights) };
+  },
   training({ state, switches, batches }) {
-    const parameters = {};
-    const [B, T] = [batches[0].length, batches[0][0].length];
-    const made = network(parameters, Math.random, B, T, switches);
-    for (const name in state) {
-      parameters[name].value.numbers.set(state[name].flat());
-    }
+    const parameters = initial(Math.random);
+    const made = tree(parameters);
+    for (const name in state) parameters[name].numbers.set(state[name].flat());
     const update = adam(parameters, 0.01);
     const all = Object.keys(state).map((name) => parameters[name]);
-    const found = { losses: [] };
+    const { scores, weights } = reverser(made, 2, batches[0], switches);
+    const found = { losses: [], scores: [...scores.numbers] };
+    found.weights = inLists(weights).flat(2);
     for (const batch of batches) {
-      made.read(batch);
-      found.losses.push(made.forward());
-      made.backward();
-      found.scores ??= [...made.scores];
-      found.weights ??= [...made.weights];
+      const { loss, backward } = record(() => lossOf(made, batch, switches));
+      found.losses.push(loss);
+      backward();
       found.gradients ??= all.map(({ grad }) => [...grad.numbers]);
       update();
     }
-    return { ...found, trained: all.map(({ value }) => [...value.numbers]) };
+    return { ...found, trained: all.map(({ numbers }) => [...numbers]) };
   },
   query: ({ q, keys, values, seen, divisor }) =>
-    scaledDotProductAttention(q, keys, values, {
-      mask: (_, s) => seen[s],
-      divisor,
-    }),
+    attend(q, keys, values, { mask: (_, s) => seen[s], divisor }),
   grammar({ words }) {
     const { next } = stored.translator.facts;
     if (!isSentence(words, next)) return { isSentence: 0 };

@@ -44,15 +44,15 @@ ROWS = [  # weights, and the same as whole percents that sum to 100
     ([], []),
 ]
 
-FAULTS = {  # of the training: what is right, and what is wrong
-    "sign": ("(dp[i] - sum)", "(dp[i] + sum)"),
-    "axis": ("(v.grad, alpha.value.T,", "(v.grad, alpha.value,"),
-    "scale of the scores": ("Math.sqrt(D_K)", "Math.sqrt(D)"),
-    "scale of their gradient": ("(dp[i] - sum) * factor", "(dp[i] - sum)"),
-    "mean that is left out": ("dy[i] - mean - normal", "dy[i] - normal"),
-    "gradients that add up": ("grad.numbers.fill(0)", "grad"),
-    "bias correction of the mean": ("1 - beta1 ** t", "1"),
-    "bias correction of the square": ("1 - beta2 ** t", "1"),
+FAULTS = {  # of the training: where, what is right, and what is wrong
+    "sign": ("tensor", "(dp[i] - sum)", "(dp[i] + sum)"),
+    "axis": ("tensor", "(b.grad, a.T,", "(b.grad, a,"),
+    "scale of the scores": ("layers", "Math.sqrt(d_k)", "Math.sqrt(q.columns)"),
+    "scale of their gradient": ("tensor", "- sum)) / divisor", "- sum))"),
+    "mean that is left out": ("layers", "- mean - normal", "- normal"),
+    "gradients that add up": ("training", "dx.fill(0)", "dx"),
+    "bias correction of the mean": ("training", "1 - beta1 ** t", "1"),
+    "bias correction of the square": ("training", "1 - beta2 ** t", "1"),
 }
 
 
@@ -246,7 +246,8 @@ def test_page_and_snippets_agree(page):
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_in_the_training_is_found(page, tmp_path, fault):
     broken = shutil.copytree(page, tmp_path / "page")
-    replace(f"{SCRIPTS}/model/training.js", *FAULTS[fault])(broken)
+    file, right, wrong = FAULTS[fault]
+    replace(f"{SCRIPTS}/model/{file}.js", right, wrong)(broken)
     same, said = agree(broken, "--test-name-pattern=training")
     assert not same and "AssertionError" in said
 

@@ -25,7 +25,8 @@ export const start = (
   const { curves, ...models } = parameters(tensors);
   const last = steps.length - 1;
   /** @type {(name: string) => Points} */
-  const points = (name) => steps.map((step, k) => [step, curves[name][k]]);
+  const points = (name) =>
+    steps.map((step, k) => [step, curves[name].numbers[k]]);
 
   const even = filled(said["even-guess"], { count: letters.length });
   const show = view(find(".stage"), find(".curve svg"), said.head, {
@@ -33,7 +34,7 @@ export const start = (
     across: (step) => steps.indexOf(step) / last,
     levels: [
       [even, Math.log(letters.length)],
-      [said["no-positions"], curves["no-positions"][last]],
+      [said["no-positions"], curves["no-positions"].numbers[last]],
     ],
   });
 
@@ -43,10 +44,13 @@ export const start = (
   const now = () => {
     const k = Number(slider.value);
     const ids = [...word].map((letter) => letters.indexOf(letter));
-    const found = reverser(models[`step_${steps[k]}`], heads, ids);
-    const written = found.scores.map((row) => letters[argmax(row)]).join("");
+    const found = reverser(models[`step_${steps[k]}`], heads, [ids]);
+    const written = found.scores.lists
+      .map((row) => letters[argmax(row)])
+      .join("");
     const [step, loss] = points("trained")[k];
-    return { step, loss, maps: found.weights, word, letters: written };
+    const maps = found.weights.map(({ lists }) => lists);
+    return { step, loss, maps, word, letters: written };
   };
 
   /** @type {(moment: Moment, guess: number[]) => void} say both in words */

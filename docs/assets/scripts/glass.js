@@ -5,7 +5,7 @@
 import { chip, filled, render, say } from "./element.js";
 import { picked, showLooks } from "./looks.js";
 import { parameters } from "./model/parameters.js";
-import { argmax, product } from "./model/tensor.js";
+import { argmax, product, tensor } from "./model/tensor.js";
 import { encode, END, generate } from "./model/transformer.js";
 import { typeset } from "./number.js";
 
@@ -27,16 +27,16 @@ export const start = (form, { said, output }, { tensors, facts }, probe) => {
     const encoded = encode(model, source, (t, s) => !cuts[t].has(s));
     const { back, attended } = encoded.maps[0];
     const answers = product(
-      attended.map((x) => [...x, 1]),
+      tensor(attended.lists.map((x) => [...x, 1])),
       W,
-    ); // x W + b
+    ).lists; // x W + b
     const names = words.map((word, t) =>
       probe.facts.articles.includes(word)
         ? `${word}: ${said[GENDERS[argmax(answers[t])]]}`
         : word,
     );
     const chosen = picked(queries);
-    showLooks(queries, names, words, back[0], said);
+    showLooks(queries, names, words, back[0].lists, said);
     const chips = words.map((word, s) => {
       const checked = cuts[chosen].has(s);
       return chip(word, {}, { type: "checkbox", value: s, checked });

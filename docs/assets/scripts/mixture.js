@@ -4,9 +4,9 @@
 // the numbers that a block of the page printed (sitebuild/widgets/live_forms.py).
 
 import { calm, filled, h, render, say } from "./element.js";
-import { scaledDotProductAttention } from "./model/layers.js";
-import { dot, product } from "./model/tensor.js";
+import { dot, product, tensor } from "./model/tensor.js";
 import { typeset } from "./number.js";
+import { attend } from "./playground-state.js";
 
 /** @import { Vector } from "./model/tensor.js" */
 /** @import { State } from "./playground-state.js" */
@@ -94,7 +94,9 @@ const start = (form) => {
   // Without matrices, a token is query, key and value in one.
   const isOne = !heads.length;
   const x = tokens.map((token) => token.x);
-  const [q, k, v] = isOne ? [x, x, x] : heads[0].map((W) => product(x, W));
+  const [q, k, v] = isOne
+    ? [x, x, x]
+    : heads[0].map((W) => product(tensor(x), tensor(W)).lists);
   const query = isOne ? asks : names.length; // its place among the points
   const points = isOne ? x : [...k, q[asks]];
 
@@ -114,7 +116,7 @@ const start = (form) => {
       scores: [scores],
       weights: [weights],
       context: [z],
-    } = scaledDotProductAttention([at[query]], keys, values, {
+    } = attend([at[query]], keys, values, {
       mask: (_, s) => !hidden[s],
       divisor: Math.sqrt(divisor.value),
     });

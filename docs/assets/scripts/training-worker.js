@@ -1,7 +1,18 @@
 // Trains a model apart from the page, which stays quick, and posts what is to be
 // seen of it at some of its steps (trainer.js).
 
-import { adam, draw, generator, network } from "./model/training.js";
+import { tree } from "./model/parameters.js";
+import { reverser } from "./model/reverser.js";
+import { argmax, record, sum } from "./model/tensor.js";
+import {
+  adam,
+  draw,
+  generator,
+  initial,
+  lossOf,
+  H,
+  targets,
+} from "./model/training.js";
 
 /** @typedef {{seed: number, steps: number, word: string, length: number, own: boolean, positions: boolean, scaled: boolean}} Wish */
 
@@ -14,46 +25,44 @@ const A = "a".charCodeAt(0);
 
 addEventListener("message", async (/** @type {MessageEvent<Wish>} */ event) => {
   const { seed, steps, word, length, own, ...switches } = event.data;
-  const [random, T] = [generator(seed), word.length];
+  const random = generator(seed);
   const letters = [...word].map((letter) => letter.charCodeAt(0) - A);
-  /** @type {import("./model/training.js").Parameters} */
-  const parameters = {};
-  const learning = network(parameters, random, BATCH, length, switches);
-  const tested = network(parameters, random, BATCH, length, switches);
-  const shown = network(parameters, random, 1, T, switches);
+  const parameters = initial(random);
+  const model = tree(parameters);
   const update = adam(parameters, RATE);
   const batch = () => Array.from({ length: BATCH }, () => draw(length, random));
-  tested.read(batch());
-  shown.read([letters]);
+  const tests = batch(); // letters never seen
 
+  /** @param {number[][]} sequences */
+  const test = (sequences) => {
+    const { scores, weights } = reverser(model, H, sequences, switches);
+    return { weights, ids: scores.lists.map(argmax) };
+  };
   /** @type {(step: number, loss: number, seconds: number) => void} */
   const post = (step, loss, seconds) => {
-    for (const model of [tested, shown]) model.forward();
-    const rows = [...Array(shown.weights.length / T).keys()].map((row) => [
-      ...shown.weights.slice(row * T, row * T + T),
-    ]);
-    const maps = [rows.slice(0, T), rows.slice(T)];
-    const written = shown.answers().map((id) => A + id);
-    const right = tested.answers().filter((id, n) => id === tested.targets[n]);
-    const share = right.length / tested.targets.length; // of letters never seen
-    const seen = { maps, word, letters: String.fromCharCode(...written) };
-    postMessage({ step, loss, ...seen, share, seconds });
+    const { weights, ids } = test([letters]);
+    const maps = weights.map(({ lists }) => lists);
+    const written = String.fromCharCode(...ids.map((id) => A + id));
+    const right = targets(tests);
+    const share =
+      test(tests).ids.filter((id, n) => id === right[n]).length / right.length;
+    postMessage({ step, loss, maps, word, letters: written, share, seconds });
   };
   let losses = [];
   let [worked, since, due] = [0, performance.now(), 0]; // ms
   for (let step = 0; step <= steps; step++) {
-    learning.read(own ? Array(BATCH).fill(letters) : batch());
-    losses.push(learning.forward());
+    const sequences = own ? Array(BATCH).fill(letters) : batch();
+    const { loss, backward } = record(() => lossOf(model, sequences, switches));
+    losses.push(loss);
     if (step % (step < EARLY ? SHORT : LONG) === 0) {
       worked += performance.now() - since;
-      const loss = losses.reduce((a, b) => a + b) / losses.length;
-      post(step, loss, worked / 1000);
+      post(step, sum(losses) / losses.length, worked / 1000);
       losses = [];
       await new Promise((go) => setTimeout(go, due - performance.now()));
       since = performance.now();
       due = since + PAUSE;
     }
-    learning.backward();
+    backward();
     update();
   }
 });

@@ -1,115 +1,178 @@
-// The parts of a Transformer, each computed with its stored parameters: linear
-// layers, attention, positions, and the pre-norm layers of encoder and decoder.
+// The parts of a Transformer, each with its parameters: linear layers, attention,
+// positions, and the pre-norm layers of encoder and decoder. There are B sequences
+// at a time, one below the other: T tokens that ask, S that answer, D = d_model.
 
-import { add, compare, dot, product, softmax, sum } from "./tensor.js";
+import { product, softmax, tape, Tensor } from "./tensor.js";
 
-/** @import { Mask, Matrix, Vector } from "./tensor.js" */
+/** @import { Mask } from "./tensor.js" */
 
+/** @typedef {{numHeads?: number, batch?: number}} Shape - 1 of each */
 /**
- * Where attention may look, and what is changed of it to see what it is good for.
- * @typedef {object} Attending
- * @property {Mask} [mask]
- * @property {number} [divisor] - of the scores, instead of √d_k
- * @property {(weights: Matrix) => Matrix} [replace] - the weights (T, S) that a
- *   head uses instead of its own
+ * Where attention may look, and how its scores are divided, instead of by √d_k.
+ * @typedef {Shape & {mask?: Mask, divisor?: number}} Attending
  */
-/**
- * How a layer looks back, and a decoder's layer across, at the memory.
- * @typedef {{memory?: Matrix, back?: Attending, across?: Attending}} Given
- */
-/** @typedef {{weight: Matrix, bias: Vector}} Linear */
+/** @typedef {{weight: Tensor, bias: Tensor}} Linear */
 
 /** @type {Mask} up to and including itself */
 export const causalMask = (t, s) => s <= t;
 
+/** @type {(x: Tensor, part: Linear, y?: Tensor) => Tensor} x Wᵀ + b; it is added to y */
+export const linear = (x, part, y = new Tensor(x.rows, part.weight.rows)) => {
+  const { weight, bias } = part;
+  const [out, b] = [y.numbers, bias.numbers];
+  for (let i = 0; i < out.length; i += b.length) {
+    for (let k = 0; k < b.length; k++) out[i + k] += b[k];
+  }
+  tape?.push(() => {
+    const [dy, db] = [y.grad.numbers, bias.grad.numbers];
+    for (let i = 0; i < dy.length; i += db.length) {
+      for (let k = 0; k < db.length; k++) db[k] += dy[i + k];
+    }
+  });
+  return product(x, weight.T, y);
+};
+
+/** @type {(x: Tensor) => Tensor} max(0, x), in its place */
+const relu = (x) => {
+  const { numbers } = x;
+  for (let i = 0; i < numbers.length; i++) numbers[i] = Math.max(0, numbers[i]);
+  tape?.push(() => {
+    const dx = x.grad.numbers;
+    for (let i = 0; i < dx.length; i++) if (numbers[i] === 0) dx[i] = 0;
+  });
+  return x;
+};
+
 /**
- * softmax(q kᵀ / √d_k) v (Vaswani et al. 2017, eq. 1).
+ * g x̂ + b, where x̂ = (x - mean) / σ and σ = √(variance + ε) of each row (Ba et
+ * al. 2016).
+ * @type {(x: Tensor, part: Linear) => Tensor}
+ */
+const layerNorm = (x, { weight, bias }) => {
+  const D = x.columns;
+  const y = new Tensor(x.rows, D);
+  const normal = new Float64Array(x.numbers.length); // x̂
+  const deviation = new Float64Array(x.rows); // σ
+  const [given, g, b] = [x.numbers, weight.numbers, bias.numbers];
+  for (let n = 0; n < x.rows; n++) {
+    const start = n * D;
+    let mean = 0;
+    let variance = 0;
+    for (let k = 0; k < D; k++) mean += given[start + k] / D;
+    for (let k = 0; k < D; k++) variance += (given[start + k] - mean) ** 2 / D;
+    deviation[n] = Math.sqrt(variance + 1e-5);
+    for (let k = 0; k < D; k++) {
+      normal[start + k] = (given[start + k] - mean) / deviation[n];
+      y.numbers[start + k] = g[k] * normal[start + k] + b[k];
+    }
+  }
+  tape?.push(() => {
+    const [dx, dy] = [x.grad.numbers, y.grad.numbers];
+    const [dg, db] = [weight.grad.numbers, bias.grad.numbers];
+    for (let n = 0; n < x.rows; n++) {
+      const start = n * D;
+      let mean = 0; // of dx̂ = g dy
+      let along = 0; // of x̂ dx̂
+      for (let k = 0; k < D; k++) {
+        dg[k] += normal[start + k] * dy[start + k]; // dg = the sum of x̂ dy
+        db[k] += dy[start + k]; // db = the sum of dy
+        mean += (g[k] * dy[start + k]) / D;
+        along += (normal[start + k] * g[k] * dy[start + k]) / D;
+      }
+      for (let k = 0; k < D; k++) {
+        // dx = (dx̂ - mean of dx̂ - x̂ * mean of x̂ dx̂) / σ
+        const rest = g[k] * dy[start + k] - mean - normal[start + k] * along;
+        dx[start + k] += rest / deviation[n];
+      }
+    }
+  });
+  return y;
+};
+
+/**
+ * Number k of the D that stand for position t (Vaswani et al. 2017, section 3.5).
+ * @type {(t: number, k: number, D: number) => number}
+ */
+const position = (t, k, D) => {
+  const even = k - (k % 2); // 2i of the formula
+  const angle = t / 10000 ** (even / D);
+  return k % 2 ? Math.cos(angle) : Math.sin(angle);
+};
+
+/**
+ * The vectors of ids, with their positions: B lists of T ids -> (B * T, D).
+ * @type {(part: {weight: Tensor}, ids: number[][], positions?: boolean) => Tensor}
+ */
+export const embedding = ({ weight }, ids, positions = true) => {
+  const { numbers: E, columns: D } = weight;
+  const T = ids[0].length;
+  const y = new Tensor(ids.length * T, D);
+  for (let t = 0; t < T; t++) {
+    for (let k = 0; k < D; k++) {
+      const P = positions ? position(t, k, D) : 0;
+      ids.forEach((row, b) => {
+        y.numbers[(b * T + t) * D + k] = E[row[t] * D + k] + P;
+      });
+    }
+  }
+  tape?.push(() => {
+    const [dy, dE] = [y.grad.numbers, weight.grad.numbers];
+    ids.flat().forEach((id, n) => {
+      // dE[id] = the sum of its dy
+      for (let k = 0; k < D; k++) dE[id * D + k] += dy[n * D + k];
+    });
+  });
+  return y;
+};
+
+/**
+ * softmax(q kᵀ / √d_k) v in each head (Vaswani et al. 2017, eq. 1).
  *
- * q (T, d_k), k (S, d_k), v (S, d_v) -> context (T, d_v), weights and scores
- * (T, S). A query that may attend to nothing gets weights and context 0.
- * @param {Matrix} q
- * @param {Matrix} k
- * @param {Matrix} v
+ * q (B * T, H * d_k), k (B * S, H * d_k), v (B * S, H * d_v) -> context (B * T,
+ * H * d_v), and B * H weights and scores (T, S). A query that may attend to
+ * nothing gets weights and context 0.
+ * @param {Tensor} q
+ * @param {Tensor} k
+ * @param {Tensor} v
  * @param {Attending} attending
  */
 export const scaledDotProductAttention = (q, k, v, attending) => {
-  const { mask, divisor = Math.sqrt(q[0].length), replace } = attending;
-  const scores = compare(q, k).map((row, t) =>
-    row.map((score, s) => (mask && !mask(t, s) ? -Infinity : score / divisor)),
-  );
-  const own = scores.map(softmax);
-  const weights = replace ? replace(own) : own;
-  return { context: product(weights, v), weights, scores };
-};
-
-/** @type {(x: Matrix, part: Linear) => Matrix} x Wᵀ + b, as nn.Linear */
-export const linear = (x, { weight, bias }) =>
-  x.map((row) => weight.map((other, k) => dot(row, other) + bias[k]));
-
-/**
- * (x - mean) / √(var + ε) * weight + bias over each row (Ba et al. 2016).
- * @type {(x: Matrix, part: {weight: Vector, bias: Vector}) => Matrix}
- */
-const layerNorm = (x, { weight, bias }) => {
-  const eps = 1e-5;
-  return x.map((row) => {
-    const mean = sum(row) / row.length;
-    const centred = row.map((value) => value - mean);
-    const variance = sum(centred.map((value) => value ** 2)) / row.length;
-    const deviation = Math.sqrt(variance + eps);
-    return centred.map((value, k) => (value / deviation) * weight[k] + bias[k]);
-  });
-};
-
-/** @type {(x: Matrix, numHeads: number) => Matrix[]} (T, H * d_k) -> H (T, d_k) */
-const splitHeads = (x, numHeads) => {
-  const size = x[0].length / numHeads;
-  return Array.from({ length: numHeads }, (_, h) =>
-    x.map((row) => row.slice(h * size, (h + 1) * size)),
-  );
-};
-
-/** @type {(heads: Matrix[]) => Matrix} H matrices (T, d_v) -> (T, H * d_v) */
-export const mergeHeads = (heads) =>
-  heads[0].map((_, t) => heads.flatMap((head) => head[t]));
-
-/**
- * All heads at once, each of size D / H (Vaswani et al. 2017, section 3.2.2):
- * x (T, D) asks, memory (S, D) answers -> context (T, D), weights H (T, S).
- * @param {Matrix} x
- * @param {Matrix} memory
- * @param {Record<"W_query" | "W_key" | "W_value" | "out_proj", Linear>} part
- * @param {number} numHeads
- * @param {Attending} attending
- */
-const multiHeadAttention = (x, memory, part, numHeads, attending) => {
-  const q = splitHeads(linear(x, part.W_query), numHeads);
-  const k = splitHeads(linear(memory, part.W_key), numHeads);
-  const v = splitHeads(linear(memory, part.W_value), numHeads);
-  const found = q.map((_, h) =>
-    scaledDotProductAttention(q[h], k[h], v[h], attending),
-  );
-  const heads = found.map((head) => head.context);
-  const weights = found.map((head) => head.weights);
-  return { context: linear(mergeHeads(heads), part.out_proj), weights };
+  const { numHeads = 1, batch = 1, mask } = attending;
+  const [Q, K, V] = [q, k, v].map((x) => x.parts(batch, numHeads));
+  const [{ rows: T, columns: d_k }, { rows: S }] = [Q[0], K[0]];
+  const compared = new Tensor(Q.length * T, S);
+  const scores = compared.parts(Q.length);
+  scores.forEach((part, i) => product(Q[i], K[i].T, part));
+  const { divisor = Math.sqrt(d_k) } = attending;
+  /** @type {Mask | undefined} */
+  const seen = mask && ((row, s) => mask(row % T, s));
+  const weights = softmax(compared, divisor, seen).parts(Q.length);
+  const context = new Tensor(q.rows, v.columns);
+  const heads = context.parts(batch, numHeads);
+  heads.forEach((part, i) => product(weights[i], V[i], part));
+  return { context, weights, scores };
 };
 
 /**
  * An encoder or a decoder: in each layer attention, in a decoder's twice, then
  * the feed-forward network, each after a norm and in a residual connection.
- * x (T, D) -> (T, D), and of each layer the weights, H matrices (T, T), (T, S),
- * and the vectors (T, D) before the feed-forward network.
- * @param {Matrix} x
+ * x (B * T, D) -> (B * T, D), and of each layer the weights, B * H matrices (T,
+ * T), (T, S), and the vectors (B * T, D) before the feed-forward network.
+ * @param {Tensor} x
  * @param {any} part
- * @param {number} numHeads
- * @param {Given} given
+ * @param {Shape} shape
+ * @param {{memory?: Tensor, back?: Attending, across?: Attending}} given
  */
-export const stack = (x, part, numHeads, given) => {
-  const { memory, back = {}, across = {} } = given;
-  /** @type {(kind: any, y: Matrix, seen: Matrix, attending: Attending) => Matrix[]} */
+export const stack = (x, part, shape, { memory, back, across }) => {
+  const { numHeads, batch } = shape;
+  /** @type {(kind: any, y: Tensor, seen: Tensor, attending?: Attending) => Tensor[]} */
   const look = (kind, y, seen, attending) => {
-    const found = multiHeadAttention(y, seen, kind, numHeads, attending);
-    x = add(x, found.context);
+    const q = linear(y, kind.W_query);
+    const k = linear(seen, kind.W_key);
+    const v = linear(seen, kind.W_value);
+    const given = { numHeads, batch, ...attending };
+    const found = scaledDotProductAttention(q, k, v, given);
+    linear(found.context, kind.out_proj, x); // which is added to x
     return found.weights;
   };
   const maps = Object.values(part.layers).map((layer) => {
@@ -119,25 +182,11 @@ export const stack = (x, part, numHeads, given) => {
     const crossing = memory
       ? look(cross_attention, layerNorm(x, norm2), memory, across)
       : [];
-    const attended = x;
+    const attended = new Tensor(x.rows, x.columns, x.numbers.slice());
     const { hidden, out } = layer.feed_forward;
     const z = linear(layerNorm(x, layer.norm3 ?? norm2), hidden);
-    const positive = z.map((row) => row.map((value) => Math.max(0, value)));
-    x = add(x, linear(positive, out));
+    linear(relu(z), out, x);
     return { back: own, across: crossing, attended };
   });
   return { y: layerNorm(x, part.norm), maps };
 };
-
-/**
- * One vector per position (Vaswani et al. 2017, section 3.5): (length, D).
- * @type {(length: number, D: number) => Matrix}
- */
-export const sinusoidalEncoding = (length, D) =>
-  Array.from({ length }, (_, position) =>
-    Array.from({ length: D }, (_, i) => {
-      const even = i - (i % 2); // 2i of the formula
-      const angle = position / 10000 ** (even / D);
-      return i % 2 ? Math.cos(angle) : Math.sin(angle);
-    }),
-  );

@@ -2,6 +2,8 @@
 // state_dict gives them: `encoder.layers[0].norm1.weight`. A block of a lab writes
 // the file (sitebuild/pages/output_types.py).
 
+import { Tensor } from "./tensor.js";
+
 /** @typedef {[number[], string[]]} Stored - shape, and float16 in base64 */
 /** @typedef {{tensors: Record<string, Stored>, facts: any}} Model */
 
@@ -14,25 +16,31 @@ const fromFloat16 = (bits) => {
   return sign * 2 ** (exponent - 15) * (1 + fraction);
 };
 
-/** @type {(stored: Stored) => any} a vector or a matrix */
-const tensor = ([[rows, columns], lines]) => {
+/** @type {(stored: Stored) => Tensor} a vector is a row */
+const decoded = ([[first, second], lines]) => {
   const bytes = Uint8Array.from(atob(lines.join("")), (c) => c.charCodeAt(0));
-  const values = [...new Uint16Array(bytes.buffer)].map(fromFloat16);
-  if (!columns) return values;
-  return Array.from({ length: rows }, (_, i) =>
-    values.slice(i * columns, (i + 1) * columns),
-  );
+  const bits = Float64Array.from(new Uint16Array(bytes.buffer));
+  const [rows, columns] = second ? [first, second] : [1, first];
+  return new Tensor(rows, columns, bits.map(fromFloat16));
+};
+
+/** @type {(named: Record<string, Tensor>) => any} */
+export const tree = (named) => {
+  /** @type {any} */
+  const root = {};
+  for (const [name, tensor] of Object.entries(named)) {
+    const path = name.split(".");
+    const last = path.splice(-1)[0];
+    const part = path.reduce((node, key) => (node[key] ??= {}), root);
+    part[last] = tensor;
+  }
+  return root;
 };
 
 /** @type {(tensors: Model["tensors"]) => any} */
 export const parameters = (tensors) => {
-  /** @type {any} */
-  const tree = {};
-  for (const [name, stored] of Object.entries(tensors)) {
-    const path = name.split(".");
-    const last = path.splice(-1)[0];
-    const part = path.reduce((node, key) => (node[key] ??= {}), tree);
-    part[last] = tensor(stored);
-  }
-  return tree;
+  const all = Object.entries(tensors);
+  return tree(
+    Object.fromEntries(all.map(([name, stored]) => [name, decoded(stored)])),
+  );
 };

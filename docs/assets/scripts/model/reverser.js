@@ -1,20 +1,20 @@
 // The model that writes letters backwards (snippets/training.py).
 
-import { linear, sinusoidalEncoding, stack } from "./layers.js";
-import { add } from "./tensor.js";
-
-/** @import { Matrix } from "./tensor.js" */
+import { embedding, linear, stack } from "./layers.js";
 
 /**
- * An encoder between embeddings and a score for each letter:
- * ids (T) -> scores (T, letters), weights: H matrices (T, T).
- * @type {(part: any, numHeads: number, ids: number[]) =>
- *   {scores: Matrix, weights: Matrix[]}}
+ * An encoder between embeddings and a score for each letter: B lists of T ids ->
+ * scores (B * T, letters), weights: B * H matrices (T, T).
+ * @param {any} part
+ * @param {number} numHeads
+ * @param {number[][]} ids
+ * @param {{positions?: boolean, scaled?: boolean}} [switches]
  */
-export const reverser = (part, numHeads, ids) => {
-  /** @type {Matrix} */
-  const letters = ids.map((id) => part.embedding.weight[id]);
-  const x = add(letters, sinusoidalEncoding(ids.length, letters[0].length));
-  const { y, maps } = stack(x, part.encoder, numHeads, {});
+export const reverser = (part, numHeads, ids, switches = {}) => {
+  const { positions, scaled = true } = switches;
+  const x = embedding(part.embedding, ids, positions);
+  const shape = { numHeads, batch: ids.length };
+  const back = { divisor: scaled ? undefined : 1 };
+  const { y, maps } = stack(x, part.encoder, shape, { back });
   return { scores: linear(y, part.read_out), weights: maps[0].back };
 };

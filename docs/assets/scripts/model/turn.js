@@ -1,7 +1,7 @@
 // What the chapter on learning computes (snippets/chapters/learning/steps.py):
 // three arrows, a third of a circle apart, look at each other after a turn.
 
-import { softmax, sum } from "./tensor.js";
+import { softmax, sum, tensor } from "./tensor.js";
 
 const THIRD = (2 * Math.PI) / 3;
 const LENGTH = 2; // of an arrow that asks
@@ -14,7 +14,7 @@ const scores = (turn) =>
  * The weights of each word on itself, on the word it beats and on the third.
  * @param {number} turn in radians
  */
-export const weights = (turn) => softmax(scores(turn));
+export const weights = (turn) => softmax(tensor([scores(turn)])).lists[0];
 
 /** @param {number} turn */
 export const loss = (turn) => -Math.log(weights(turn)[1]);
