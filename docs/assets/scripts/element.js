@@ -114,3 +114,16 @@ export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 export const say = (output, text) => {
   if (output.textContent !== text) output.textContent = text;
 };
+
+/**
+ * On paper, let stills stand before a part that moves on the screen.
+ * @type {(part: Element, stills: () => Node[]) => void}
+ */
+export const onPaper = (part, stills) => {
+  const strip = h.div({ class: "strip" });
+  addEventListener("beforeprint", () => {
+    strip.replaceChildren(...stills());
+    part.before(strip);
+  });
+  addEventListener("afterprint", () => strip.remove());
+};

@@ -8,34 +8,21 @@ import { parameters } from "./model/parameters.js";
 import { reverser } from "./model/reverser.js";
 import { argmax } from "./model/tensor.js";
 
-/** @import { Moment, Points } from "./film.js" */
+/** @import { Moment, Point } from "./film.js" */
 
 const DURATION = 6000; // ms, of the whole film
-const STRIDE = 4; // snapshots: steps with a name, and where nothing may move
+const STRIDE = 4; // snapshots, where nothing may move
 
 /** @type {import("./live.js").Start} */
-export const start = (
-  form,
-  { fields, find, said, output },
-  { tensors, facts },
-) => {
+export const start = ({ form, fields, find, said, output }, film) => {
   /** @type {{letters: string, length: number, heads: number, steps: number[]}} */
-  const { letters, length, heads, steps } = facts;
-  const { word: input, step: slider, play, other } = fields;
-  const { curves, ...models } = parameters(tensors);
+  const { letters, length, heads, steps } = film.facts;
+  const { word: input, step: slider, play } = fields;
+  const { curves, ...models } = parameters(film.tensors);
   const last = steps.length - 1;
-  /** @type {(name: string) => Points} */
-  const points = (name) => steps.map((step, k) => [step, curves[name][k]]);
-
-  const even = filled(said["even-guess"], { count: letters.length });
-  const show = view(find(".stage"), find(".curve svg"), said.head, {
-    ticks: steps.filter((_, k) => k % STRIDE === 0 || k === last),
-    across: (step) => steps.indexOf(step) / last,
-    levels: [
-      [even, Math.log(letters.length)],
-      [said["no-positions"], curves["no-positions"][last]],
-    ],
-  });
+  /** @type {Point[]} */
+  const points = steps.map((step, k) => [step, curves.trained[k]]);
+  const show = view(find, said.head, (step) => steps.indexOf(step) / last);
 
   let word = input.defaultValue;
   let timer = 0; // 0: the film does not play
@@ -45,7 +32,7 @@ export const start = (
     const ids = [...word].map((letter) => letters.indexOf(letter));
     const found = reverser(models[`step_${steps[k]}`], heads, ids);
     const written = found.scores.map((row) => letters[argmax(row)]).join("");
-    const [step, loss] = points("trained")[k];
+    const [step, loss] = points[k];
     return { step, loss, maps: found.weights, word, letters: written };
   };
 
@@ -61,12 +48,9 @@ export const start = (
 
   const draw = () => {
     const moment = now();
-    const chosen = [...other].filter((box) => box.checked);
-    const others = chosen.map(({ value }) => [value, points(value)]);
     const marked = [...form.querySelectorAll(".guess :checked")];
     const guess = marked.map((/** @type {any} */ cell) => Number(cell.value));
-    show(moment, points("trained"), Object.fromEntries(others), new Set(guess));
-    say(find(".axis b"), String(moment.step));
+    show(moment, points, new Set(guess));
     slider.ariaValueText = moment.step;
     if (!timer) tell(moment, guess);
   };
@@ -128,10 +112,9 @@ export const start = (
   });
   pause(); // names the button
   // What was changed while the model was loaded.
-  for (const field of [slider, input, ...other]) {
-    const isChanged =
-      field.value !== field.defaultValue ||
-      field.checked !== field.defaultChecked;
-    if (isChanged) field.dispatchEvent(new Event("input", { bubbles: true }));
+  for (const field of [slider, input]) {
+    if (field.value !== field.defaultValue) {
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
   }
 };

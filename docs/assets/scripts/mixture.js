@@ -3,7 +3,7 @@
 // mixture.html has the form, which takes the place of a still. `data-start` holds
 // the numbers that a block of the page printed (sitebuild/widgets/live_forms.py).
 
-import { calm, filled, h, render, say } from "./element.js";
+import { calm, filled, h, onPaper, render, say } from "./element.js";
 import { scaledDotProductAttention } from "./model/layers.js";
 import { dot, product } from "./model/tensor.js";
 import { typeset } from "./number.js";
@@ -23,7 +23,6 @@ const STAGE = 1200; // milliseconds, when it is played
 const QUIET = 500; // milliseconds without a change, then it is said
 const EQUAL = 0.01; // as far apart are weights that are called equal
 const NEAR = 0.12; // as far is z from a value that it lies on
-const TRIES = 40; // to do what cannot be done; a key counts for four
 /** @type {Record<string, Vector>} */
 const ARROWS = {
   ArrowLeft: [-1, 0],
@@ -73,22 +72,18 @@ const shadow = (key, query) => {
   ];
 };
 
-/** @param {HTMLFormElement} form */
-const start = (form) => {
-  /** @type {Record<string, string>} */
-  const words = JSON.parse(form.dataset.words ?? "");
+/** @type {import("./live.js").Start} */
+export const start = ({ form, fields, find, said, output }, numbers) => {
   /** @type {State} */
-  const { tokens, heads, query: asks } = JSON.parse(form.dataset.start ?? "");
-  /** @type {(selector: string) => any} */
-  const find = (selector) => form.querySelector(selector);
+  const { tokens, heads, query: asks } = numbers;
   const room = find(".mixing");
   /** @type {SVGElement[]} */
   const [compared, mixed] = room.querySelectorAll("div > svg");
-  const { stage, divisor, aim } = /** @type {any} */ (form.elements);
+  const { stage, divisor, aim } = fields;
 
   const columns = [...form.querySelectorAll("thead th")];
   const stages = columns.map(({ textContent }) => textContent);
-  stages.push(words["mixture-sum"]);
+  stages.push(said["mixture-sum"]);
   const names = tokens.map(({ name }) => name);
   const [first, second] = [...names.keys()].filter((k) => k !== asks);
   // Without matrices, a token is query, key and value in one.
@@ -102,7 +97,6 @@ const start = (form) => {
   let hidden = names.map(() => false);
   let now = LAST; // the stage
   let moved = -1; // the last point that was
-  let tries = 0;
   let timer = 0;
   let frame = 0; // that is played next
   let held = -1; // the point that is dragged
@@ -130,7 +124,7 @@ const start = (form) => {
       weights[first] === most,
       moved === query && most - least < EQUAL,
       Math.hypot(right, up) < NEAR,
-      tries >= TRIES,
+      at[moved]?.some((value) => Math.abs(value) === LIMIT),
     ][aim.value];
   };
 
@@ -144,7 +138,7 @@ const start = (form) => {
       const isQuery = point === query;
       const kind = isQuery ? "as-query" : "as-key";
       const [cx, cy] = place(vector);
-      const role = words[point in names ? "mixture-key" : "mixture-query"];
+      const role = said[point in names ? "mixture-key" : "mixture-query"];
       const slider = {
         tabindex: 0,
         role: "slider",
@@ -190,7 +184,7 @@ const start = (form) => {
         name: "hide",
         value: j,
         checked: hidden[j],
-        "aria-label": filled(words["mixture-hide"], { token: name }),
+        "aria-label": filled(said["mixture-hide"], { token: name }),
       };
       const size = { viewBox: "0 0 20 20", "aria-hidden": "true" };
       const eye = h.path({ d: EYE + (hidden[j] ? SHUT : OPEN) });
@@ -240,7 +234,7 @@ const start = (form) => {
     const { classList, dataset } = aim[aim.value].parentElement;
     const done = classList.contains("reached") ? [dataset.done] : [];
     const numbers = `${shares.join(", ")}; z = (${z.map(two).join(", ")})`;
-    say(find("output"), [...done, numbers].join("\n"));
+    say(output, [...done, numbers].join("\n"));
   };
 
   const show = () => {
@@ -261,7 +255,6 @@ const start = (form) => {
     const inside = to.map((value) => clamp(-LIMIT, value, LIMIT));
     at = at.with(point, inside);
     moved = point;
-    tries += held < 0 ? 4 : 1;
     show();
   };
   /** @type {(event: Event) => number} the point that is meant, or -1 */
@@ -269,20 +262,17 @@ const start = (form) => {
     Number(/** @type {any} */ (target).closest("g")?.dataset.point ?? -1);
   compared.addEventListener("pointerdown", (event) => {
     held = pointOf(event);
-    if (held < 0) return;
-    event.preventDefault(); // no text is selected
-    find(`[data-point="${held}"]`).focus({ preventScroll: true });
-    compared.setPointerCapture(event.pointerId);
+    if (held >= 0) compared.setPointerCapture(event.pointerId);
   });
-  compared.addEventListener("lostpointercapture", () => {
-    held = -1;
-  });
-  compared.addEventListener("pointermove", ({ clientX, clientY }) => {
-    if (held < 0) return;
-    const { left, top, width } = compared.getBoundingClientRect();
-    const [right, down] = [(clientX - left) / width, (clientY - top) / width];
-    move(held, [SHOWN * (2 * right - 1), SHOWN * (1 - 2 * down)]);
-  });
+  compared.addEventListener(
+    "pointermove",
+    ({ pointerId, clientX, clientY }) => {
+      if (!compared.hasPointerCapture(pointerId)) return;
+      const { left, top, width } = compared.getBoundingClientRect();
+      const [right, down] = [(clientX - left) / width, (clientY - top) / width];
+      move(held, [SHOWN * (2 * right - 1), SHOWN * (1 - 2 * down)]);
+    },
+  );
   compared.addEventListener("keydown", (event) => {
     const [point, arrow] = [pointOf(event), ARROWS[event.key]];
     if (point < 0 || !arrow) return;
@@ -319,7 +309,7 @@ const start = (form) => {
       now = value;
     },
     aim: () => {
-      tries = 0;
+      moved = -1;
     },
     reset: () => {
       at = points;
@@ -342,19 +332,12 @@ const start = (form) => {
   form.previousElementSibling?.querySelector("[role=img]")?.replaceWith(form);
   form.hidden = false;
   if (calm.matches) stage.step = 1;
-  addEventListener("beforeprint", () => {
-    const before = now;
-    const stills = [0, 1, 2, LAST].map((step) => {
+  onPaper(form, () =>
+    [0, 1, 2, LAST].map((step) => {
       now = step;
       show();
       return room.cloneNode(true);
-    });
-    form.after(h.div({ class: "strip" }, ...stills));
-    now = before;
-    show();
-  });
-  addEventListener("afterprint", () => form.nextElementSibling?.remove());
+    }),
+  );
   show();
 };
-
-for (const form of document.forms) if (form.matches(".mixture")) start(form);

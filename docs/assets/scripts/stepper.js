@@ -3,7 +3,7 @@
 // sentence, its rows of the code and its terms of the formula, and say its name.
 // Before the first step all is shown; on paper a still of each step.
 
-import { button, filled, h } from "./element.js";
+import { button, filled, h, onPaper } from "./element.js";
 
 // As in stepper.css.
 const small = matchMedia("(max-width: 39.98em), (max-height: 40em)");
@@ -18,9 +18,10 @@ const make = (stepper) => {
     ...data
   } = /** @type {Record<string, string>} */ (stepper.dataset);
   const parts = data.parts.split(" ");
-  const [figure] = stepper.getElementsByTagName("figure");
-  const [drawing] = figure.getElementsByTagName("svg");
-  const [list] = stepper.getElementsByTagName("ol");
+  /** @type {(selector: string) => Element} */
+  const find = (selector) =>
+    /** @type {Element} */ (stepper.querySelector(selector));
+  const [figure, picture, list] = ["figure", "[role=img]", "ol"].map(find);
   // Its first words in bold are a step's name, without a term's definition.
   const titles = [...list.children].map((item, k) => {
     item.classList.add(`step-${k + 1}`);
@@ -97,21 +98,15 @@ const make = (stepper) => {
   figure.after(controls, list);
   show(0);
 
-  // On paper.
-  let left = 0; // the step that is gone back to
-  addEventListener("beforeprint", () => {
-    left = now;
+  onPaper(picture, () => {
     show(0);
-    const stills = parts.map((_, k) => {
-      const still = /** @type {Element} */ (drawing.cloneNode(true));
+    return parts.map((_, k) => {
+      const still = /** @type {Element} */ (
+        picture.children[0].cloneNode(true)
+      );
       light(still, k + 1);
       return still;
     });
-    figure.prepend(h.div({ class: "strip" }, ...stills));
-  });
-  addEventListener("afterprint", () => {
-    figure.querySelector(".strip")?.remove();
-    show(left);
   });
 };
 

@@ -13,12 +13,10 @@ import { encode, END, generate } from "./model/transformer.js";
 /** @typedef {{id: number, word: string, row: number[]}} Step - of writing */
 
 /** @type {import("./live.js").Start} */
-export const start = (form, { fields, said, output }, { tensors, facts }) => {
+export const start = ({ fields, find, said, output }, { tensors, facts }) => {
   const { english, portuguese, adjectives, next } = facts;
   const model = { ...parameters(tensors), numHeads: 1 };
-  const [room, keys, queries] = [".looks > div", ".keys", ".queries"].map(
-    (part) => /** @type {Element} */ (form.parentElement?.querySelector(part)),
-  );
+  const [room, keys, queries] = [".looks > div", ".keys", ".queries"].map(find);
   const { typed, free } = fields;
   const end = h.input({ type: "range", class: "end" }); // of an arc
 
@@ -74,7 +72,7 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
     );
     const end = forced.get(t);
     if (!reached || end === undefined) return "";
-    form.querySelector(`[data-goal=${reached}]`)?.classList.add("done");
+    find(`[data-goal=${reached}]`).classList.add("done");
     return filled(said[`${reached}-reached`], { word: `“${words[end]}”` });
   };
 
@@ -87,15 +85,15 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
     const sentence = filled(said["it-writes"], { words: written.join(" ") });
     say(output, `${sentence}\n${lesson()}`);
     let delay = 0;
-    queries.querySelectorAll("label").forEach((label, t) => {
+    for (const [t, label] of queries.querySelectorAll("label").entries()) {
       label.classList.toggle("changed", written[t] !== own[t]?.word);
-      if (calm.matches || !before.length || written[t] === before[t]?.word)
-        return;
+      const isNew = before.length && written[t] !== before[t]?.word;
+      if (calm.matches || !isNew) continue;
       label.animate(
         { opacity: [0, 1], scale: [1.3, 1] },
         { duration: 400, delay: 80 * delay++, fill: "backwards" },
       );
-    });
+    }
   };
 
   /** @param {string[]} sentence */
@@ -118,9 +116,9 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
       return h.label({ class: "chip" }, select);
     });
     render(keys, ...slots);
-    keys.querySelectorAll("select").forEach((select, place) => {
+    for (const [place, select] of keys.querySelectorAll("select").entries()) {
       select.value = words[place];
-    });
+    }
     end.max = String(words.length - 1);
     end.style.setProperty("--keys", String(words.length));
     show();
@@ -142,7 +140,7 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
 
   room.append(end);
   read(words);
-  room.addEventListener("change", ({ target }) => {
+  room.addEventListener("change", (/** @type {Event} */ { target }) => {
     if (target instanceof HTMLSelectElement) {
       const place = [...keys.querySelectorAll("select")].indexOf(target);
       read(choices(words, place, next)[target.selectedIndex][1]);

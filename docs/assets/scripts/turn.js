@@ -67,29 +67,22 @@ const curve = (degrees, label) => {
   );
 };
 
-/** @param {HTMLFormElement} form */
-const start = (form) => {
-  const said = JSON.parse(form.dataset.words ?? "");
-  const names = (form.dataset.names ?? "").split(" ");
-  /** @type {(selector: string) => any} */
-  const find = (selector) => form.querySelector(selector);
-  const slider = find("[name=turn]");
+/** @type {import("./live.js").Start} */
+export const start = ({ form, fields, find, said, output }, names) => {
+  const slider = fields.turn;
 
   const show = () => {
     const degrees = Number(slider.value);
     const rise = slope(radians(degrees));
     const way = Math.abs(rise) < FLAT ? "flat" : rise < 0 ? "down" : "up";
     say(find("b"), `${degrees}°`);
-    slider.setAttribute("aria-valuetext", `${degrees}°`);
+    slider.ariaValueText = `${degrees}°`;
     const numbers = {
       weight: weights(radians(degrees))[1].toFixed(2),
       loss: loss(radians(degrees)).toFixed(2),
       slope: typeset(rise, 1),
     };
-    say(
-      find("output"),
-      `${filled(said["turn-says"], numbers)} ${said[`turn-${way}`]}`,
-    );
+    say(output, `${filled(said["turn-says"], numbers)} ${said[`turn-${way}`]}`);
     render(
       find(".drawn"),
       arrows(degrees, names),
@@ -97,9 +90,5 @@ const start = (form) => {
     );
   };
   form.addEventListener("input", show);
-  form.addEventListener("submit", (event) => event.preventDefault());
-  find("fieldset").disabled = false;
   show();
 };
-
-for (const form of document.forms) if (form.matches(".turn")) start(form);
