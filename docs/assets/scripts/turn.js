@@ -2,11 +2,11 @@
 // that stands on the curve of the loss. sitebuild/widgets/live_forms.py makes
 // the form.
 
-import { filled, h, render, say } from "./element.js";
+import { drawnChip, filled, h, render, say } from "./element.js";
 import { loss, slope, weights } from "./model/turn.js";
 import { typeset } from "./number.js";
 
-const RADIUS = 80;
+const RADIUS = 72;
 const [LEFT, BOTTOM, WIDTH, HEIGHT] = [24, 200, 270, 48]; // of the curve
 const REACH = 40; // degrees, of the line that shows the slope
 const FLAT = 0.05;
@@ -35,9 +35,10 @@ const arrows = (degrees, names) =>
       const place = 90 + 120 * k;
       const { x: cx, y: cy } = around(place, RADIUS);
       const { x, y } = around(place + degrees, 0.8 * RADIUS);
+      const chip = around(place, RADIUS + 37);
       return [
         h.circle({ class: "key", cx, cy, r: 6 }),
-        h.text({ class: "key", ...around(place, RADIUS + 26) }, name),
+        h.g({ class: "as-key" }, drawnChip(name, chip.x, chip.y)),
         h.path({ class: "query", d: `M 150 120 L ${x} ${y}` }),
         h.circle({ class: "query", cx: x, cy: y, r: 4 }),
         h.text(
