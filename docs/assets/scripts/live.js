@@ -20,13 +20,15 @@ const USES = ["focusin", "pointerdown", "pointerover"];
  * @property {HTMLOutputElement} output
  */
 
+/** @param {string} block - as page/block */
+const recorded = async (block) => {
+  const file = new URL(`../../outputs/${block}.json`, import.meta.url);
+  return (await fetch(file)).json();
+};
+
 /** @param {HTMLFormElement} form */
 const prepare = (form) => {
   const { script, block = "", words = "", failed = "" } = form.dataset;
-  const files = block
-    .split(" ")
-    .filter(Boolean)
-    .map((name) => new URL(`../../outputs/${name}.json`, import.meta.url));
   const place = form.closest(".looking") ?? form;
   /** @type {(selector: string) => any} */
   const find = (selector) => place.querySelector(selector);
@@ -40,9 +42,7 @@ const prepare = (form) => {
     const { start } = await import(`./${script}.js`);
     const given = form.dataset.start
       ? [JSON.parse(form.dataset.start)]
-      : await Promise.all(
-          files.map(async (file) => (await fetch(file)).json()),
-        );
+      : await Promise.all((block.match(/\S+/g) ?? []).map(recorded));
     const said = JSON.parse(words);
     enable();
     start({ form, fields: form.elements, find, output, said }, ...given);

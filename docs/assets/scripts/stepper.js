@@ -10,14 +10,8 @@ const small = matchMedia("(max-width: 39.98em), (max-height: 40em)");
 
 /** @param {HTMLElement} stepper */
 const make = (stepper) => {
-  const {
-    all,
-    step: one,
-    back: before,
-    next: after,
-    ...data
-  } = /** @type {Record<string, string>} */ (stepper.dataset);
-  const parts = data.parts.split(" ");
+  const said = /** @type {Record<string, string>} */ (stepper.dataset);
+  const parts = said.parts.split(" ");
   /** @type {(selector: string) => Element} */
   const find = (selector) =>
     /** @type {Element} */ (stepper.querySelector(selector));
@@ -28,7 +22,7 @@ const make = (stepper) => {
     const bold = item.querySelector("strong:not(:has(a)), strong a") ?? item;
     return bold.firstChild?.textContent ?? "";
   });
-  const said = h.output();
+  const output = h.output();
   let now = 0; // 0: all of it
 
   /**
@@ -73,7 +67,8 @@ const make = (stepper) => {
     stepper.classList.toggle("going", step > 0);
     const steps = parts.length;
     const title = titles[step - 1];
-    said.textContent = filled(step ? one : all, { step, steps, title });
+    const sentence = step ? said.step : said.all;
+    output.textContent = filled(sentence, { step, steps, title });
     back.ariaDisabled = String(!step);
     next.ariaDisabled = String(step === steps);
   };
@@ -84,9 +79,9 @@ const make = (stepper) => {
     show(step);
     if (step && small.matches) reveal();
   };
-  const back = button(before, () => go(now - 1));
-  const next = button(after, () => go(now + 1));
-  const controls = h.div({ class: "controls flow" }, back, next, said);
+  const back = button(said.back, () => go(now - 1));
+  const next = button(said.next, () => go(now + 1));
+  const controls = h.div({ class: "controls flow" }, back, next, output);
   controls.addEventListener("keydown", (event) => {
     const { altKey, ctrlKey, metaKey, shiftKey, key } = event;
     if (altKey || ctrlKey || metaKey || shiftKey) return; // the browser's
