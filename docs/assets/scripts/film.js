@@ -61,30 +61,17 @@ const map = (word, caption) => {
 };
 
 /**
- * Make a view of a form: maps and letters, which are made once for a word, and
- * the curve of forms.html. Screen readers get nothing of it: who shows a moment
+ * Make a view of a form: maps, which are made once for a word, letters, and the
+ * curve of forms.html. Screen readers get nothing of it: who shows a moment
  * says it in words, too.
  * @param {(selector: string) => any} find
  * @param {string} head - the word
  * @param {(step: number) => number} across - where a step stands, from 0 to 1
  */
 export const view = (find, head, across) => {
-  const stage = find(".stage");
-  const now = find("svg.now");
-  /** @type {NodeListOf<HTMLElement>} */
-  let cells;
+  const [heads, now] = [find(".maps"), find("svg.now")];
   let shown = ""; // the word
 
-  /** @param {Moment} moment */
-  const drawMaps = ({ word, maps }) => {
-    const tables = maps.map((_, k) => map(word, `${head} ${k + 1}`));
-    stage.replaceChildren(
-      h.div({ class: "maps" }, ...tables),
-      h.div({ class: "written" }),
-    );
-    cells = stage.querySelectorAll("tbody td");
-    shown = word;
-  };
   /** @type {(step: number) => string} percents from the left */
   const left = (step) => (100 * across(step)).toFixed(2);
   /** @type {(name: string, points: Point[]) => void} */
@@ -104,7 +91,12 @@ export const view = (find, head, across) => {
    */
   return (moment, points, guess = new Set()) => {
     const { step, loss, word, letters, maps } = moment;
-    if (word !== shown) drawMaps(moment);
+    if (word !== shown) {
+      const tables = maps.map((_, k) => map(word, `${head} ${k + 1}`));
+      heads.replaceChildren(...tables);
+      shown = word;
+    }
+    const cells = heads.querySelectorAll("tbody td");
     maps.flat(2).forEach((weight, k) => {
       const { style, classList } = cells[k];
       style.setProperty("--share", weight.toFixed(2));
@@ -114,7 +106,7 @@ export const view = (find, head, across) => {
     const answer = [...letters].map((letter, t) =>
       chip(letter, { class: right[t] ? "chip right" : "chip", "--k": t }),
     );
-    render(stage.lastChild, `${word} →`, ...answer);
+    render(find(".written"), `${word} →`, ...answer);
     say(find(".axis b"), String(step));
     draw("own", points);
     draw(

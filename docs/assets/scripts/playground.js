@@ -150,7 +150,7 @@ export const start = ({ form, fields, find, said, output }, given) => {
     );
     render(find(".chips"), ...chips);
     all(".heatmap").forEach((table, k) =>
-      heatmap(table, names, results.heads[k].weights, query),
+      heatmap(table, names, results.heads[k].weights, query, `query-${k}`),
     );
     showNumbers(results, names);
     clearTimeout(timer);
@@ -175,7 +175,7 @@ export const start = ({ form, fields, find, said, output }, given) => {
   };
   form.addEventListener("input", ({ target }) => {
     const field = /** @type {HTMLInputElement} */ (target);
-    if (field.name === "query") choose(Number(field.value));
+    if (field.type === "radio") choose(Number(field.value));
     else take(field);
   });
   form.addEventListener("keydown", (event) => {
@@ -186,11 +186,6 @@ export const start = ({ form, fields, find, said, output }, given) => {
     const [holder, key] = place(field.name);
     field.value = String((Math.round(holder[key] * 10) + way) / 10);
     take(field);
-  });
-  // Whoever comes to a row of a heatmap chooses its token.
-  form.addEventListener("focusin", ({ target }) => {
-    const row = /** @type {HTMLTableRowElement} */ (target);
-    if (row.matches(".heatmap tr")) choose(row.rowIndex - 1);
   });
   /** @type {Record<string, () => void>} */
   const actions = {
