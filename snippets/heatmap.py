@@ -32,7 +32,7 @@ def heatmap(
     tokens along the top (default: the queries). The scale goes from 0 to the
     largest weight, rounded up to 0.05, or as given. A dot stands for exactly 0.
     """
-    maps = weights.detach().cpu().double()  # not every device has float64
+    maps = weights.detach().cpu()
     largest = np.ceil(maps.nan_to_num().max().item() * 20 - 1e-9) / 20
     low, high = scale or (0, max(0.05, largest))
     if not low <= maps.min() <= maps.max() <= high:

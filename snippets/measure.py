@@ -24,7 +24,7 @@ def seconds(call: Callable, device: torch.device) -> float:
         globals={"call": call, "wait_for": wait_for, "device": device},
         num_threads=torch.get_num_threads(),
     )
-    return timer.blocked_autorange(min_run_time=0.2).median
+    return timer.blocked_autorange().median
 
 
 # %%
@@ -37,9 +37,7 @@ def memories(values) -> list[torch.UntypedStorage]:
 class Living(TorchDispatchMode):
     """Adds up the bytes of PyTorch's results while they live."""
 
-    def __init__(self):
-        super().__init__()
-        self.now = self.peak = 0
+    now = peak = 0
 
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
         result = function(*args, **(kwargs or {}))

@@ -140,6 +140,7 @@ def test_other_words_of_the_grammar_take_a_place(page, url):
         (4, [*ADJECTIVES, "–"], "–", "a dog chooses the house"),
         (1, [*LIVING, *(f"{a} dog" for a in ADJECTIVES)], "small dog", None),
     ):
+        slots.nth(slot).focus()
         options = slots.nth(slot).locator("option")
         expect(options).to_have_text(offered)
         slots.nth(slot).select_option(label=chosen)

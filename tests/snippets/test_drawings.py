@@ -46,7 +46,12 @@ def test_gradients_dtypes_and_devices_do_not_matter(device):
     ax, _ = heatmap(weights.requires_grad_(), "ab").axes
     drawn = torch.tensor(ax.collections[0].get_array())
     close(drawn, weights.detach().cpu().double())
-    assert ax.get_xticklabels()[0].get_rotation() == 0  # there is room
+
+
+def test_keys_of_three_letters_are_turned():
+    for key, turned in (("ab", 0), ("abc", 45)):
+        ax, _ = heatmap(torch.eye(1), [key]).axes
+        assert ax.get_xticklabels()[0].get_rotation() == turned
 
 
 def test_a_shadow_ends_where_the_dot_product_says():

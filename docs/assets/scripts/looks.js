@@ -66,8 +66,9 @@ export const picked = (place) =>
  * @param {string[]} keys
  * @param {Matrix} rows - how much each query looks at each key
  * @param {Record<string, string>} said
+ * @param {boolean[]} changed - the queries to mark
  */
-export const showLooks = (place, queries, keys, rows, said) => {
+export const showLooks = (place, queries, keys, rows, said, changed = []) => {
   const chosen = Math.min(Math.max(picked(place), 0), queries.length - 1);
   const items = rows.flatMap((row, t) => {
     const id = `look-${t}`;
@@ -78,8 +79,9 @@ export const showLooks = (place, queries, keys, rows, said) => {
       .map((k) => `“${keys[k]}” (${row[k].toFixed(4)})`);
     const words = { word: `“${queries[t]}”`, others: others.join(", ") };
     const radio = { name: "look", "aria-describedby": id };
+    const mark = changed[t] ? { class: "chip changed" } : {};
     return [
-      chip(queries[t], {}, { ...radio, checked: t === chosen }),
+      chip(queries[t], mark, { ...radio, checked: t === chosen }),
       h.div(
         {},
         arcs(row, shares, middle(t, rows.length)),

@@ -56,7 +56,8 @@ export const start = ({ fields, find, said, output }, { tensors, facts }) => {
   const draw = () => {
     const written = steps.map(({ word }) => word);
     const rows = steps.map(({ row }) => row);
-    showLooks(queries, written, words, rows, said);
+    const changed = written.map((word, t) => word !== own[t]?.word);
+    showLooks(queries, written, words, rows, said, changed);
     const { word, row } = steps[picked(queries)];
     end.value = String(argmax(row));
     end.ariaLabel = filled(said["looks-only"], { word: `“${word}”` });
@@ -86,14 +87,19 @@ export const start = ({ fields, find, said, output }, { tensors, facts }) => {
     say(output, `${sentence}\n${lesson()}`);
     let delay = 0;
     for (const [t, label] of queries.querySelectorAll("label").entries()) {
-      label.classList.toggle("changed", written[t] !== own[t]?.word);
       const isNew = before.length && written[t] !== before[t]?.word;
       if (calm.matches || !isNew) continue;
-      label.animate(
-        { opacity: [0, 1], scale: [1.3, 1] },
-        { duration: 400, delay: 80 * delay++, fill: "backwards" },
-      );
+      setTimeout(() => label.animate({ scale: [1.3, 1] }, 300), (delay += 40));
     }
+  };
+
+  /** Of a slot, the words that can stand in it: when its reader comes to it. */
+  const offer = (/** @type {any} */ { target }) => {
+    const place = [...keys.querySelectorAll("select")].indexOf(target);
+    if (place < 0) return;
+    const offered = choices(words, place, next);
+    render(target, ...offered.map(([text]) => h.option({}, text)));
+    target.value = words[place];
   };
 
   /** @param {string[]} sentence */
@@ -106,19 +112,11 @@ export const start = ({ fields, find, said, output }, { tensors, facts }) => {
     );
     const slots = words.map((word, place) => {
       const label = filled(said.slot, { place: place + 1 });
-      const options = choices(words, place, next).map(([text]) =>
-        h.option({}, text),
-      );
-      const select = h.select(
-        { name: "slot", "aria-label": label },
-        ...options,
-      );
-      return h.label({ class: "chip" }, select);
+      const select = { name: "slot", "aria-label": label };
+      return h.label({ class: "chip" }, h.select(select, h.option({}, word)));
     });
     render(keys, ...slots);
-    for (const [place, select] of keys.querySelectorAll("select").entries()) {
-      select.value = words[place];
-    }
+    offer({ target: document.activeElement });
     end.max = String(words.length - 1);
     end.style.setProperty("--keys", String(words.length));
     show();
@@ -140,6 +138,9 @@ export const start = ({ fields, find, said, output }, { tensors, facts }) => {
 
   room.append(end);
   read(words);
+  for (const kind of ["pointerdown", "focusin"]) {
+    keys.addEventListener(kind, offer);
+  }
   room.addEventListener("change", (/** @type {Event} */ { target }) => {
     if (target instanceof HTMLSelectElement) {
       const place = [...keys.querySelectorAll("select")].indexOf(target);
