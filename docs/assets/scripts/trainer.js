@@ -7,7 +7,7 @@ import { height, told, view } from "./film.js";
 
 /** @import { Moment, Point } from "./film.js" */
 
-const STEPS = 600; // as in training.html
+const STEPS = 600; // as the ticks of live_forms.py have them
 const FEWER = 2; // letters, in shorter sequences
 const SECOND = 1000; // ms
 
