@@ -19,7 +19,6 @@ PRINTED = re.compile(r"^(\S.*?)\s+tensor\((\[[^()]+\])\)", re.M)
 # Of queries, keys and values, and what mixes the heads; as blocks print them.
 MATRICES = "W_query W_key W_value W_out".split(), "W_Q W_K W_V W_O".split()
 LETTERS = "computer"  # that a reader finds in the form
-CURVE = "curves."  # begins the name of a stored curve
 TICKS = 0, 50, 100, 200, 400, 600  # steps of a training in the page
 
 
@@ -74,7 +73,7 @@ def arcs(view: View, widget: str) -> dict:
 def film(view: View) -> dict:
     """Return what a film of a training shows before it is played.
 
-    `curves` are losses at each snapshot, `levels` those to compare with, by
+    `losses` are those at each snapshot, `levels` some to compare with, by
     their names; `ticks` are the places of steps below them, in percents;
     `stills` are the weights of all heads in some of the snapshots, one after
     another. It is empty without a recording.
@@ -87,16 +86,11 @@ def film(view: View) -> dict:
     facts, tensors = stored["facts"], stored["tensors"]
     steps, letters = facts["steps"], len(facts["letters"])
     last = len(steps) - 1
-    curves = {
-        name.removeprefix(CURVE): floats(tensor)
-        for name, tensor in tensors.items()
-        if name.startswith(CURVE)
-    }
-    missing = {view.words["no-positions"]: curves["no-positions"][-1]}
+    *_, missing = floats(tensors["curves.no-positions"])
     return {
         "facts": facts,
-        "curves": curves,
-        "levels": guess(letters, view) | missing,
+        "losses": floats(tensors["curves.trained"]),
+        "levels": guess(letters, view) | {view.words["no-positions"]: missing},
         "ticks": {steps[k]: 100 * k / last for k in (*range(0, last, 4), last)},
         "stills": floats(tensors["stills"]),
         "own": block.startswith(f"{view.page.name}/"),

@@ -17,12 +17,15 @@ const STRIDE = 4; // snapshots, where nothing may move
 export const start = ({ form, fields, find, said, output }, film) => {
   /** @type {{letters: string, length: number, heads: number, steps: number[]}} */
   const { letters, length, heads, steps } = film.facts;
-  const { word: input, step: slider, play } = fields;
+  const { word: input, step: slider, play, other } = fields;
   const { curves, ...models } = parameters(film.tensors);
   const last = steps.length - 1;
-  /** @type {Point[]} */
-  const points = steps.map((step, k) => [step, curves.trained[k]]);
-  const show = view(find, said.head, (step) => steps.indexOf(step) / last);
+  /** @type {(name: string) => Point[]} */
+  const points = (name) => steps.map((step, k) => [step, curves[name][k]]);
+  const trained = points("trained");
+  const across = (/** @type {number} */ step) => steps.indexOf(step) / last;
+  const { draw, show } = view(find, said.head, across);
+  for (const { value } of other) draw(value, points(value));
 
   let word = input.defaultValue;
   let timer = 0; // 0: the film does not play
@@ -32,7 +35,7 @@ export const start = ({ form, fields, find, said, output }, film) => {
     const ids = [...word].map((letter) => letters.indexOf(letter));
     const found = reverser(models[`step_${steps[k]}`], heads, ids);
     const written = found.scores.map((row) => letters[argmax(row)]).join("");
-    const [step, loss] = points[k];
+    const [step, loss] = trained[k];
     return { step, loss, maps: found.weights, word, letters: written };
   };
 
@@ -46,11 +49,11 @@ export const start = ({ form, fields, find, said, output }, film) => {
     say(output, told(moment, said["film-says"], name) + scored + reached);
   };
 
-  const draw = () => {
+  const update = () => {
     const moment = now();
     const marked = [...form.querySelectorAll(".guess :checked")];
     const guess = marked.map((/** @type {any} */ cell) => Number(cell.value));
-    show(moment, points, new Set(guess));
+    show(moment, trained, new Set(guess));
     slider.ariaValueText = moment.step;
     if (!timer) tell(moment, guess);
   };
@@ -64,13 +67,13 @@ export const start = ({ form, fields, find, said, output }, film) => {
   const forward = () => {
     slider.value = Number(slider.value) + (calm.matches ? STRIDE : 1);
     if (Number(slider.value) === last) pause();
-    draw();
+    update();
   };
   play.addEventListener("click", () => {
     form.classList.remove("guessing");
     if (timer) {
       pause();
-      return draw();
+      return update();
     }
     if (Number(slider.value) === last) slider.value = 0;
     if (!calm.matches) {
@@ -84,7 +87,7 @@ export const start = ({ form, fields, find, said, output }, film) => {
     pause();
     word = input.defaultValue;
     form.classList.add("guessing");
-    setTimeout(draw); // the fields are reset first
+    setTimeout(update); // the fields are reset first
   });
 
   /** @type {(isFinished?: boolean) => boolean} whether it can be written */
@@ -105,7 +108,7 @@ export const start = ({ form, fields, find, said, output }, film) => {
     if (target.type === "radio" || (target === input && !read())) return;
     if (target === slider) pause();
     if (target.type !== "checkbox") form.classList.remove("guessing");
-    draw();
+    update();
   });
   find(".guess").addEventListener("pointerover", (/** @type {any} */ event) => {
     if (event.buttons === 1) event.target.checked = true; // a mouse draws

@@ -62,7 +62,7 @@ const map = (word, caption) => {
 
 /**
  * Make a view of a form: maps, which are made once for a word, letters, and the
- * curve of forms.html. Screen readers get nothing of it: who shows a moment
+ * curves of forms.html, each by its name. Screen readers get nothing of it: who shows a moment
  * says it in words, too.
  * @param {(selector: string) => any} find
  * @param {string} head - the word
@@ -89,7 +89,7 @@ export const view = (find, head, across) => {
    * @param {Point[]} points
    * @param {Set<number>} [guess]
    */
-  return (moment, points, guess = new Set()) => {
+  const show = (moment, points, guess = new Set()) => {
     const { step, loss, word, letters, maps } = moment;
     if (word !== shown) {
       const tables = maps.map((_, k) => map(word, `${head} ${k + 1}`));
@@ -119,4 +119,5 @@ export const view = (find, head, across) => {
     const anchor = across(step) > 0.9 ? "end" : "start";
     now.setAttribute("text-anchor", anchor);
   };
+  return { draw, show };
 };

@@ -47,7 +47,7 @@ export const start = ({ fields, find, said, output }) => {
     say(output, step === STEPS ? `${sentence} ${news}` : sentence);
   };
 
-  const show = view(
+  const { show } = view(
     find,
     said.head,
     (step) => Math.sqrt(step / STEPS), // much happens early
