@@ -17,6 +17,7 @@ FIRST = 3  # results, among which it has to be
 # The least share of each; `unseen` were written after the search was made.
 FOUND = {"led": 1, "sure": 1, "tried": 0.7, "unseen": 0.9}
 LINKS = ".md-search-result__link"
+ANSWER = r"\d|Nenhum|No match|Showing|Mostrando"  # to what is typed
 
 
 def folder(language: str) -> str:
@@ -29,7 +30,7 @@ def type_in(page: Page, text: str) -> None:
     meta = page.locator(".md-search-result__meta")
     box.click()
     # The theme listens to keys: one asks for the text, none for its beginning.
-    for typed, answer in (("", r"^\D+$"), (text, r"\d|Nenhum|No match")):
+    for typed, answer in (("", r"^\D+$"), (text, ANSWER)):
         box.fill(typed)
         box.press("End")
         expect(meta).to_have_text(re.compile(answer))
@@ -119,6 +120,25 @@ def test_spellings_of_the_same_find_the_same(page, url, language):
     hrefs = page.locator(LINKS).evaluate_all("a => a.map((a) => a.href)")
     inside = [link for link in hrefs if "/pt/" in link]
     assert inside == (hrefs if language == "pt" else [])
+
+
+INSTEAD = [  # typed, and what is said of it
+    ("", "self sofmax", "Showing results for softmax"),
+    ("", "softmax", "matching"),
+    ("pt/", "atensão", "Mostrando resultados para atenção"),
+    ("es/", "softmx", "Mostrando resultados para softmax"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("place", "typed", "said"), INSTEAD)
+def test_what_is_found_in_place_of_a_typo_is_said(
+    page, url, place, typed, said
+):
+    page.goto(url + place)
+    type_in(page, typed)
+    meta = page.get_by_role("status").and_(page.locator(".md-search-result *"))
+    expect(meta).to_contain_text(said)
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@
 import { button, h } from "./element.js";
 
 const config = document.getElementById("__config")?.textContent ?? "{}";
-const { translations } = JSON.parse(config);
+export const { translations } = JSON.parse(config);
 const NOTE = / *# \(\d+\)!$/gm;
 const dialog = document.querySelector(".md-dialog"); // the theme's
 const said = /** @type {Element} */ (dialog?.firstElementChild);

@@ -1,7 +1,10 @@
 // The theme's shortcuts of a single key, which get in the way of speech input, can
 // be switched off. The search opens when something is typed, not when the Tab key
-// comes to its field.
+// comes to its field. In place of its count it says which words it has found for
+// one with a typo (query.js).
 
+import { translations } from "./copy.js";
+import { filled, say } from "./element.js";
 import { recall, remember } from "./remember.js";
 
 const KEY = "single-keys";
@@ -31,3 +34,9 @@ for (const kind of ["focusin", "focusout"]) {
 field.addEventListener("input", () => {
   if (!find("#__search").checked) find("#__search").click();
 });
+
+const count = find(".md-search-result__meta");
+new MutationObserver(() => {
+  const words = find(".md-search-result i[hidden]")?.textContent;
+  if (words) say(count, filled(translations["search.instead"], { words }));
+}).observe(count, { childList: true });

@@ -174,8 +174,14 @@ export const read = (typed, data) => {
     if (term) ask(words(term.title));
   }
   const query = new Map(asked.forms.flatMap((worths) => [...worths]));
+  asked.alike = [...query.keys()].filter((word) => query.get(word) === ALIKE);
   return [...query].map(([word, worth]) => `${word}^${worth}`).join(" ");
 };
 
-// What the theme has found, in order.
-export const ranked = (found) => rank(found, asked, entries);
+// What the theme has found, in order. The first title hides the words that were
+// found in place of what was typed, which keys.js says.
+export const ranked = (found) => {
+  const { items } = rank(found, asked, entries);
+  if (items[0]) items[0][0].title += `<i hidden>${asked.alike.join(", ")}</i>`;
+  return { items };
+};
