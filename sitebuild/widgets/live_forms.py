@@ -19,7 +19,7 @@ PRINTED = re.compile(r"^(\S.*?)\s+tensor\((\[[^()]+\])\)", re.M)
 # Of queries, keys and values, and what mixes the heads; as blocks print them.
 MATRICES = "W_query W_key W_value W_out".split(), "W_Q W_K W_V W_O".split()
 LETTERS = "computer"  # that a reader finds in the form
-CURVES = "trained", "no-positions"  # that are there before it is played
+TICKS = 0, 50, 100, 200, 400, 600  # steps of a training in the page
 
 
 def numbers(view: View, widget: str) -> dict:
@@ -73,8 +73,10 @@ def arcs(view: View, widget: str) -> dict:
 def film(view: View) -> dict:
     """Return what a film of a training shows before it is played.
 
-    `curves` are losses at each snapshot; `stills` are the weights of all heads
-    in some of them, one after another. It is empty without a recording.
+    `losses` are those at each snapshot, `levels` some to compare with, by
+    their names; `ticks` are the places of steps below them, in percents;
+    `stills` are the weights of all heads in some of the snapshots, one after
+    another. It is empty without a recording.
     """
     block = view.project.data(WIDGETS).get("film", "")
     script = recorded(view.project, PARAMETERS, block)
@@ -82,11 +84,15 @@ def film(view: View) -> dict:
         return {}
     stored = from_json(script)
     facts, tensors = stored["facts"], stored["tensors"]
+    steps, letters = facts["steps"], len(facts["letters"])
+    last = len(steps) - 1
+    *_, missing = floats(tensors["curves.no-positions"])
     return {
         "facts": facts,
-        "curves": {name: floats(tensors[f"curves.{name}"]) for name in CURVES},
+        "losses": floats(tensors["curves.trained"]),
+        "levels": guess(letters, view) | {view.words["no-positions"]: missing},
+        "ticks": {steps[k]: 100 * k / last for k in (*range(0, last, 4), last)},
         "stills": floats(tensors["stills"]),
-        "even": math.log(len(facts["letters"])),
         "own": block.startswith(f"{view.page.name}/"),
         "letters": LETTERS,
         "block": block,
@@ -99,8 +105,18 @@ def floats(tensor: tuple[list[int], bytes]) -> tuple[float, ...]:
 
 
 def training(view: View) -> dict:
-    """Return the word that a training starts with; it loads no parameters."""
-    return {"letters": LETTERS, "block": ""}
+    """Return the word that a training starts with; it loads no parameters.
+
+    Its curve has more room for its first steps, in which much happens.
+    """
+    ticks = {step: 100 * math.sqrt(step / TICKS[-1]) for step in TICKS}
+    levels = guess(26, view) | guess(len(LETTERS) - 1, view)
+    return {"letters": LETTERS, "block": "", "levels": levels, "ticks": ticks}
+
+
+def guess(count: int, view: View) -> dict[str, float]:
+    """Return the loss of guessing among so many letters, by its name."""
+    return {view.words["even-guess"].format(count=count): math.log(count)}
 
 
 def turn(view: View) -> dict:

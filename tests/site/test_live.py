@@ -25,6 +25,7 @@ def test_the_slider_says_what_the_page_has_printed(page, url):
     rows = re.findall(r"by +(\d+): weight (\S+), loss (\S+)", printed)
     page.goto(f"{url}learning/")
     form = page.locator("form.turn")
+    form.scroll_into_view_if_needed()
     for degrees, weight, loss in rows:
         form.locator("input").fill(degrees)
         said = form.locator("output")
@@ -316,9 +317,9 @@ def test_other_trainings_are_drawn_beside_the_own_one(page, url):
         name = box.get_attribute("value")
         drawn = form.locator(f".curve path.{name}")
         box.check()
-        expect(drawn).to_have_count(1)
+        expect(drawn).to_be_visible()
         box.uncheck()
-        expect(drawn).to_have_count(0)
+        expect(drawn).to_be_hidden()
 
 
 def test_without_a_script_and_on_paper_stills_stand_there(page, url, browser):

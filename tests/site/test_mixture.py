@@ -55,7 +55,7 @@ AIMS = {  # the keys that reach each: by point, divisor and hidden keys
         lambda form: press(form, 1, Left=9, Down=13),
         lambda form: press(form, 1, Left=5, Down=11),
         lambda form: [hide(form, key) for key in ("Hello", "shiny")],
-        lambda form: press(form, 1, Right=10),
+        lambda form: press(form, 1, Right=20),
     ],
     TRAINED: [
         lambda form: press(form, 3, Down=10, Left=3),
@@ -66,7 +66,7 @@ AIMS = {  # the keys that reach each: by point, divisor and hidden keys
             press(form, 2, Right=7, Down=11),
             press(form, 0, Left=16),
         ],
-        lambda form: press(form, 3, Left=10),
+        lambda form: press(form, 3, Left=30),
     ],
 }
 

@@ -51,6 +51,20 @@ export const chip = (token, attributes, radio) =>
     : h.span({ class: "chip", ...attributes }, token);
 
 /**
+ * A token in a drawing, around a place: its letters are about 0.53 em wide.
+ * @type {(token: string, x: number | string, y: number | string) => SVGElement}
+ */
+export const drawnChip = (token, x, y) => {
+  const width = 0.53 * token.length + 0.7; // em
+  const box = { x: `${-width / 2}em`, y: "-0.7em", width: `${width}em` };
+  return h.g(
+    { class: "token", transform: `translate(${x} ${y})` },
+    h.rect({ ...box, height: "1.4em", rx: "0.7em" }),
+    h.text({}, token),
+  );
+};
+
+/**
  * Make an element what another one is. What does not change is left alone; of a
  * style, the page's policy allows the text.
  * @param {any} old
@@ -113,4 +127,17 @@ export const calm = matchMedia("(prefers-reduced-motion: reduce)");
  */
 export const say = (output, text) => {
   if (output.textContent !== text) output.textContent = text;
+};
+
+/**
+ * On paper, let stills stand before a part that moves on the screen.
+ * @type {(part: Element, stills: () => Node[]) => void}
+ */
+export const onPaper = (part, stills) => {
+  const strip = h.div({ class: "strip" });
+  addEventListener("beforeprint", () => {
+    strip.replaceChildren(...stills());
+    part.before(strip);
+  });
+  addEventListener("afterprint", () => strip.remove());
 };

@@ -8,35 +8,25 @@ import { parameters } from "./model/parameters.js";
 import { reverser } from "./model/reverser.js";
 import { argmax } from "./model/tensor.js";
 
-/** @import { Moment, Points } from "./film.js" */
+/** @import { Moment, Point } from "./film.js" */
 
 const DURATION = 6000; // ms, of the whole film
-const STRIDE = 4; // snapshots: steps with a name, and where nothing may move
+const STRIDE = 4; // snapshots, where nothing may move
 
 /** @type {import("./live.js").Start} */
-export const start = (
-  form,
-  { fields, find, said, output },
-  { tensors, facts },
-) => {
+export const start = ({ form, fields, find, said, output }, film) => {
   /** @type {{letters: string, length: number, heads: number, steps: number[]}} */
-  const { letters, length, heads, steps } = facts;
+  const { letters, length, heads, steps } = film.facts;
   const { word: input, step: slider, play, other } = fields;
-  const { curves, ...models } = parameters(tensors);
+  const { curves, ...models } = parameters(film.tensors);
   const last = steps.length - 1;
-  /** @type {(name: string) => Points} */
+  /** @type {(name: string) => Point[]} */
   const points = (name) =>
     steps.map((step, k) => [step, curves[name].numbers[k]]);
-
-  const even = filled(said["even-guess"], { count: letters.length });
-  const show = view(find(".stage"), find(".curve svg"), said.head, {
-    ticks: steps.filter((_, k) => k % STRIDE === 0 || k === last),
-    across: (step) => steps.indexOf(step) / last,
-    levels: [
-      [even, Math.log(letters.length)],
-      [said["no-positions"], curves["no-positions"].numbers[last]],
-    ],
-  });
+  const trained = points("trained");
+  const across = (/** @type {number} */ step) => steps.indexOf(step) / last;
+  const { draw, show } = view(find, said.head, across);
+  for (const { value } of other) draw(value, points(value));
 
   let word = input.defaultValue;
   let timer = 0; // 0: the film does not play
@@ -45,12 +35,10 @@ export const start = (
     const k = Number(slider.value);
     const ids = [...word].map((letter) => letters.indexOf(letter));
     const found = reverser(models[`step_${steps[k]}`], heads, [ids]);
-    const written = found.scores.lists
-      .map((row) => letters[argmax(row)])
-      .join("");
-    const [step, loss] = points("trained")[k];
+    const written = found.scores.lists.map((row) => letters[argmax(row)]);
     const maps = found.weights.map(({ lists }) => lists);
-    return { step, loss, maps, word, letters: written };
+    const [step, loss] = trained[k];
+    return { step, loss, maps, word, letters: written.join("") };
   };
 
   /** @type {(moment: Moment, guess: number[]) => void} say both in words */
@@ -63,14 +51,11 @@ export const start = (
     say(output, told(moment, said["film-says"], name) + scored + reached);
   };
 
-  const draw = () => {
+  const update = () => {
     const moment = now();
-    const chosen = [...other].filter((box) => box.checked);
-    const others = chosen.map(({ value }) => [value, points(value)]);
     const marked = [...form.querySelectorAll(".guess :checked")];
     const guess = marked.map((/** @type {any} */ cell) => Number(cell.value));
-    show(moment, points("trained"), Object.fromEntries(others), new Set(guess));
-    say(find(".axis b"), String(moment.step));
+    show(moment, trained, new Set(guess));
     slider.ariaValueText = moment.step;
     if (!timer) tell(moment, guess);
   };
@@ -84,13 +69,13 @@ export const start = (
   const forward = () => {
     slider.value = Number(slider.value) + (calm.matches ? STRIDE : 1);
     if (Number(slider.value) === last) pause();
-    draw();
+    update();
   };
   play.addEventListener("click", () => {
     form.classList.remove("guessing");
     if (timer) {
       pause();
-      return draw();
+      return update();
     }
     if (Number(slider.value) === last) slider.value = 0;
     if (!calm.matches) {
@@ -104,7 +89,7 @@ export const start = (
     pause();
     word = input.defaultValue;
     form.classList.add("guessing");
-    setTimeout(draw); // the fields are reset first
+    setTimeout(update); // the fields are reset first
   });
 
   /** @type {(isFinished?: boolean) => boolean} whether it can be written */
@@ -125,17 +110,16 @@ export const start = (
     if (target.type === "radio" || (target === input && !read())) return;
     if (target === slider) pause();
     if (target.type !== "checkbox") form.classList.remove("guessing");
-    draw();
+    update();
   });
   find(".guess").addEventListener("pointerover", (/** @type {any} */ event) => {
     if (event.buttons === 1) event.target.checked = true; // a mouse draws
   });
   pause(); // names the button
   // What was changed while the model was loaded.
-  for (const field of [slider, input, ...other]) {
-    const isChanged =
-      field.value !== field.defaultValue ||
-      field.checked !== field.defaultChecked;
-    if (isChanged) field.dispatchEvent(new Event("input", { bubbles: true }));
+  for (const field of [slider, input]) {
+    if (field.value !== field.defaultValue) {
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
   }
 };

@@ -2,7 +2,7 @@
 // the network writes, and the curve of the loss. The moments come from the
 // recorded film (film-player.js) or from a training in the page.
 
-import { chip, filled, h, render } from "./element.js";
+import { chip, filled, h, render, say } from "./element.js";
 
 /** @import { Matrix } from "./model/tensor.js" */
 
@@ -14,16 +14,13 @@ import { chip, filled, h, render } from "./element.js";
  * @property {string} word - the T letters to write backwards
  * @property {string} letters - the T letters that the network writes
  */
-/** @typedef {[step: number, loss: number][]} Points */
-/**
- * @typedef {object} Axis
- * @property {number[]} ticks - steps that are named below the curve
- * @property {(step: number) => number} across - where a step stands, from 0 to 1
- * @property {[name: string, loss: number][]} levels - losses to compare with
- */
+/** @typedef {[step: number, loss: number]} Point - of the curve */
 
-const TOP = 4.2; // the highest loss that has room, as in film.html
+const TOP = 4.2; // the highest loss that has room, as in forms.html
 const LIT = 0.5; // the weight from which on a cell lights up
+
+/** @type {(loss: number) => string} percents from the top */
+export const height = (loss) => (100 - (100 * loss) / TOP).toFixed(2);
 
 /** @type {(moment: Moment) => boolean[]} which letters are right */
 const rightLetters = ({ word, letters }) => {
@@ -64,54 +61,42 @@ const map = (word, caption) => {
 };
 
 /**
- * Make a view: maps and letters in `stage`, the curve in `curve`. Screen readers
- * get nothing of it: who shows a moment says it in words, too. Cells, which are
- * many, are made once for a word.
- * @param {Element} stage
- * @param {Element} curve
+ * Make a view of a form: maps, which are made once for a word, letters, and the
+ * curves of forms.html, each by its name. Screen readers get nothing of it: who shows a moment
+ * says it in words, too.
+ * @param {(selector: string) => any} find
  * @param {string} head - the word
- * @param {Axis} axis
+ * @param {(step: number) => number} across - where a step stands, from 0 to 1
  */
-export const view = (stage, curve, head, { ticks, across, levels }) => {
-  const x = (/** @type {number} */ step) => (100 * across(step)).toFixed(2);
-  const y = (/** @type {number} */ loss) =>
-    (100 - (100 * loss) / TOP).toFixed(2);
-  /** @type {(kind: string, points: Points) => Element} */
-  const path = (kind, points) => {
-    const places = points.map(([step, loss]) => `${x(step)} ${y(loss)}`);
-    return h.path({ class: kind, d: `M${places.join("L")}` });
-  };
-  /** @type {(anchor: string, left: string, top: string, dy: number, text: unknown) => Element} */
-  const label = (anchor, left, top, dy, text) => {
-    const place = { x: `${left}%`, y: `${top}%`, dy };
-    return h.text({ "text-anchor": anchor, ...place }, String(text));
-  };
-  /** @type {NodeListOf<HTMLElement>} */
-  let cells;
+export const view = (find, head, across) => {
+  const [heads, now] = [find(".maps"), find("svg.now")];
   let shown = ""; // the word
 
-  /** @param {Moment} moment */
-  const drawMaps = ({ word, maps }) => {
-    const tables = maps.map((_, k) => map(word, `${head} ${k + 1}`));
-    stage.replaceChildren(
-      h.div({ class: "maps" }, ...tables),
-      h.div({ class: "written" }),
+  /** @type {(step: number) => string} percents from the left */
+  const left = (step) => (100 * across(step)).toFixed(2);
+  /** @type {(name: string, points: Point[]) => void} */
+  const draw = (name, points) => {
+    const places = points.map(
+      ([step, loss]) => `${left(step)} ${height(loss)}`,
     );
-    cells = stage.querySelectorAll("tbody td");
-    shown = word;
+    find(`.curve .${name}`).setAttribute("d", `M${places.join("L")}`);
   };
 
   /**
-   * Show a moment, on the curve of its training and those of others. Cells,
-   * counted row by row, are outlined if they are guessed.
+   * Show a moment, on the curve of its training. Cells, counted row by row, are
+   * outlined if they are guessed.
    * @param {Moment} moment
-   * @param {Points} own
-   * @param {Record<string, Points>} [others]
+   * @param {Point[]} points
    * @param {Set<number>} [guess]
    */
-  return (moment, own, others = {}, guess = new Set()) => {
+  const show = (moment, points, guess = new Set()) => {
     const { step, loss, word, letters, maps } = moment;
-    if (word !== shown) drawMaps(moment);
+    if (word !== shown) {
+      const tables = maps.map((_, k) => map(word, `${head} ${k + 1}`));
+      heads.replaceChildren(...tables);
+      shown = word;
+    }
+    const cells = heads.querySelectorAll("tbody td");
     maps.flat(2).forEach((weight, k) => {
       const { style, classList } = cells[k];
       style.setProperty("--share", weight.toFixed(2));
@@ -121,25 +106,18 @@ export const view = (stage, curve, head, { ticks, across, levels }) => {
     const answer = [...letters].map((letter, t) =>
       chip(letter, { class: right[t] ? "chip right" : "chip", "--k": t }),
     );
-    render(/** @type {Element} */ (stage.lastChild), `${word} →`, ...answer);
-    const past = own.filter(([at]) => at <= step);
-    const [left, top] = [x(step), y(loss)];
-    const anchor = across(step) > 0.9 ? "end" : "start";
-    render(
-      curve,
-      h.svg(
-        { viewBox: "0 0 100 100", preserveAspectRatio: "none" },
-        ...levels.map(([, height]) => h.path({ d: `M0 ${y(height)}H100` })),
-        ...Object.entries(others).map(([name, points]) => path(name, points)),
-        path("own", own),
-        path("past", past),
-        h.path({ class: "now", d: `M${left} ${top}h0` }),
-      ),
-      ...levels.map(([name, height], k) =>
-        label("end", "100", y(height), k ? 17 : -5, name),
-      ),
-      ...ticks.map((tick) => label("middle", x(tick), "100", 28, tick)),
-      label(anchor, left, top, -12, loss.toFixed(2)),
+    render(find(".written"), `${word} →`, ...answer);
+    say(find(".axis b"), String(step));
+    draw("own", points);
+    draw(
+      "past",
+      points.filter(([at]) => at <= step),
     );
+    now.setAttribute("x", `${left(step)}%`);
+    now.setAttribute("y", `${height(loss)}%`);
+    now.lastChild.textContent = loss.toFixed(2);
+    const anchor = across(step) > 0.9 ? "end" : "start";
+    now.setAttribute("text-anchor", anchor);
   };
+  return { draw, show };
 };

@@ -12,12 +12,10 @@ import { typeset } from "./number.js";
 const GENDERS = ["masculine", "feminine"];
 
 /** @type {import("./live.js").Start} */
-export const start = (form, { said, output }, { tensors, facts }, probe) => {
+export const start = ({ find, said, output }, { tensors, facts }, probe) => {
   const model = { ...parameters(tensors), numHeads: 1 };
   const { W } = parameters(probe.tensors);
-  const [room, keys, queries] = [".looks > div", ".keys", ".queries"].map(
-    (part) => /** @type {Element} */ (form.parentElement?.querySelector(part)),
-  );
+  const [keys, queries] = [find(".keys"), find(".queries")];
   const words = [...keys.children].map((word) => word.textContent ?? "");
   const source = words.map((word) => facts.english.indexOf(word));
   /** @type {Set<number>[]} */
@@ -52,13 +50,13 @@ export const start = (form, { said, output }, { tensors, facts }, probe) => {
     const read = isArticle ? filled(said["probe-says"], numbers) : "";
     say(output, `${sentence}\n${read}`);
     if (cuts.flatMap((cut) => [...cut]).length === 1 && written.includes("o")) {
-      form.querySelector("[data-goal]")?.classList.add("done");
+      find("[data-goal]").classList.add("done");
     }
   };
 
   show();
-  room.addEventListener("change", ({ target }) => {
-    const { type, checked, value } = /** @type {HTMLInputElement} */ (target);
+  find(".looks").addEventListener("change", (/** @type {any} */ { target }) => {
+    const { type, checked, value } = target;
     if (type === "checkbox") {
       cuts[picked(queries)][checked ? "add" : "delete"](Number(value));
     }

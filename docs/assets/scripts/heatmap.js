@@ -1,6 +1,6 @@
-// Weights as a heatmap: a table with a row for each query. One row is read at a
-// time, with its total at its end, while the others fade (site.css): the row
-// that is pointed at, or that the keyboard is on. The arrow keys go to others.
+// Weights as a heatmap: a table with a row for each query, which can be picked.
+// One row is read at a time, with its total at its end, while the others fade
+// (site.css): the row that is pointed at, or that the keyboard is on.
 
 import { chip, h, render } from "./element.js";
 import { sum } from "./model/tensor.js";
@@ -13,9 +13,9 @@ import { sum } from "./model/tensor.js";
  * @param {string[]} tokens
  * @param {Matrix} weights
  * @param {number} chosen - row
+ * @param {string} name - of the radio buttons of its rows
  */
-export const heatmap = (table, tokens, weights, chosen) => {
-  table.role = "grid"; // screen readers leave the arrow keys to it
+export const heatmap = (table, tokens, weights, chosen, name) => {
   const isLong = tokens.some((token) => token.length > 2);
   table.classList.toggle("turned", isLong);
   const heads = tokens.map((token) => h.th({ scope: "col" }, chip(token)));
@@ -24,23 +24,10 @@ export const heatmap = (table, tokens, weights, chosen) => {
     const cells = row.map((weight) =>
       h.td({ "--share": weight }, weight ? weight.toFixed(2) : "·"),
     );
-    const attributes = {
-      class: t === chosen && "on",
-      tabindex: t === chosen ? 0 : -1,
-      "--total": `"= ${Number(sum(row).toFixed(2))}"`,
-    };
-    return h.tr(attributes, h.th({ scope: "row" }, chip(tokens[t])), ...cells);
+    const radio = { name, value: t, checked: t === chosen };
+    const query = h.th({ scope: "row" }, chip(tokens[t], {}, radio));
+    const total = `"= ${Number(sum(row).toFixed(2))}"`;
+    return h.tr({ "--total": total }, query, ...cells);
   });
   render(table.tBodies[0], ...rows);
 };
-
-addEventListener("keydown", (event) => {
-  const row = /** @type {any} */ (event.target);
-  const neighbour = {
-    ArrowUp: "previousElementSibling",
-    ArrowDown: "nextElementSibling",
-  }[event.key];
-  if (!neighbour || !row.matches?.(".heatmap tr")) return;
-  event.preventDefault(); // the page does not scroll
-  row[neighbour]?.focus();
-});

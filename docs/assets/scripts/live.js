@@ -1,61 +1,66 @@
-// Forms in which a trained model computes (sitebuild/widgets/live_forms.py).
-// Their scripts and the model's parameters are loaded when a reader first uses
-// such a form, not before.
+// Forms that compute (sitebuild/widgets/live_forms.py). Those that start with
+// numbers of the page are filled in when a reader comes near them. Of the others,
+// scripts and the model's parameters are loaded when a reader first uses one.
 
-/** @import { Model } from "./model/parameters.js" */
+const NEAR = "200%"; // of the window's height
+const USES = ["focusin", "pointerdown", "pointerover"];
 
-/** @type {Record<string, () => Promise<{start: Start}>>} */
-const MODELS = {
-  translator: () => import("./translator.js"),
-  glass: () => import("./glass.js"),
-  film: () => import("./film-player.js"),
-  training: () => import("./trainer.js"),
-};
 /**
- * What the form of a model starts with: its fields by their names, other parts
- * by selectors, its words, the region in which it says something, and the
- * models, if it has any.
- * @typedef {(form: HTMLFormElement, parts: Parts, ...models: Model[]) => void} Start
+ * What a form starts with: its fields by their names, other parts by selectors,
+ * its words, the region in which it says something, and the numbers of the page
+ * or the models, if it has any.
+ * @typedef {(parts: Parts, ...given: any[]) => void} Start
  */
 /**
  * @typedef {object} Parts
+ * @property {HTMLFormElement} form
  * @property {any} fields
  * @property {(selector: string) => any} find
  * @property {Record<string, string>} said
  * @property {HTMLOutputElement} output
  */
 
+/** @param {string} block - as page/block */
+const recorded = async (block) => {
+  const file = new URL(`../../outputs/${block}.json`, import.meta.url);
+  return (await fetch(file)).json();
+};
+
 /** @param {HTMLFormElement} form */
 const prepare = (form) => {
-  const { model = "", block = "", words = "", failed = "" } = form.dataset;
-  const files = block
-    .split(" ")
-    .filter(Boolean)
-    .map((name) => new URL(`../../outputs/${name}.json`, import.meta.url));
-  /** @type {(selector: string) => any} */
-  const find = (selector) => form.querySelector(selector);
-  const output = find("output");
+  const { script, block = "", words = "", failed = "" } = form.dataset;
   const place = form.closest(".looking") ?? form;
-  const uses = ["focusin", "pointerdown", "pointerover"];
+  /** @type {(selector: string) => any} */
+  const find = (selector) => place.querySelector(selector);
+  const output = find("output");
+
+  const enable = () => {
+    for (const part of form.querySelectorAll("fieldset")) part.disabled = false;
+  };
+  const begin = async () => {
+    /** @type {{start: Start}} */
+    const { start } = await import(`./${script}.js`);
+    const given = form.dataset.start
+      ? [JSON.parse(form.dataset.start)]
+      : await Promise.all((block.match(/\S+/g) ?? []).map(recorded));
+    const said = JSON.parse(words);
+    enable();
+    start({ form, fields: form.elements, find, output, said }, ...given);
+  };
+
   let loading = false;
   /** @type {HTMLButtonElement | null} */
   let pressed = null; // before its script was there
   const press = (/** @type {any} */ { target }) => {
     pressed = target.closest("button");
   };
-  form.addEventListener("click", press);
   const use = async () => {
     if (loading) return;
     loading = true;
     try {
-      const { start } = await MODELS[model]();
-      const kept = await Promise.all(
-        files.map(async (file) => (await fetch(file)).json()),
-      );
-      const said = JSON.parse(words);
-      for (const kind of uses) place.removeEventListener(kind, use, true);
+      await begin();
+      for (const kind of USES) place.removeEventListener(kind, use, true);
       form.removeEventListener("click", press);
-      start(form, { fields: form.elements, find, output, said }, ...kept);
       pressed?.click();
     } catch {
       output.textContent = failed;
@@ -63,10 +68,25 @@ const prepare = (form) => {
       pressed = null;
     }
   };
-  for (const kind of uses) place.addEventListener(kind, use, true);
+
   form.addEventListener("submit", (event) => event.preventDefault());
-  for (const part of form.querySelectorAll("fieldset")) part.disabled = false;
-  if (place.matches(":focus-within")) use(); // before this script was there
+  if (form.dataset.start) {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        observer.disconnect();
+        begin();
+      },
+      { rootMargin: NEAR },
+    );
+    const seen = form.hidden ? form.previousElementSibling : form;
+    if (seen) observer.observe(seen);
+  } else {
+    enable();
+    form.addEventListener("click", press);
+    for (const kind of USES) place.addEventListener(kind, use, true);
+    if (place.matches(":focus-within")) use(); // before this script was there
+  }
 };
 
-for (const form of document.forms) if (form.matches(".live")) prepare(form);
+for (const form of document.forms) if (form.dataset.script) prepare(form);

@@ -3,7 +3,7 @@
 // mixture.html has the form, which takes the place of a still. `data-start` holds
 // the numbers that a block of the page printed (sitebuild/widgets/live_forms.py).
 
-import { calm, filled, h, render, say } from "./element.js";
+import { calm, drawnChip, filled, h, onPaper, render, say } from "./element.js";
 import { dot, product, tensor } from "./model/tensor.js";
 import { typeset } from "./number.js";
 import { attend } from "./playground-state.js";
@@ -16,14 +16,12 @@ const SHOWN = 1.8; // of a plane, in each direction
 const LIMIT = 1.6; // of where a point is moved
 const STRING = 16; // as thick is a weight of 1
 const LETTER = 7.5; // about as wide
-const KINDS = ["as-key", false, "as-weight"]; // of score, exponential, weight
-const LEAST = [1, 2, 1]; // what their bars have room for
+const LEAST = [1, 2, 1]; // what bars of score, exponential, weight have room for
 const LAST = 3; // the stage at which all is seen
 const STAGE = 1200; // milliseconds, when it is played
 const QUIET = 500; // milliseconds without a change, then it is said
 const EQUAL = 0.01; // as far apart are weights that are called equal
 const NEAR = 0.12; // as far is z from a value that it lies on
-const TRIES = 40; // to do what cannot be done; a key counts for four
 /** @type {Record<string, Vector>} */
 const ARROWS = {
   ArrowLeft: [-1, 0],
@@ -31,8 +29,6 @@ const ARROWS = {
   ArrowDown: [0, -1],
   ArrowUp: [0, 1],
 };
-const EYE = "M1 10Q10 0 19 10Q10 20 1 10z";
-const [OPEN, SHUT] = ["M10 9v2", "M4 17L16 3"];
 
 /** @type {(low: number, value: number, high: number) => number} */
 const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
@@ -52,15 +48,19 @@ const line = (kind, [x1, y1], [x2, y2], width = 2) =>
   h.line({ class: kind, x1, y1, x2, y2, "stroke-width": width });
 
 /**
- * A point, and its name on the side that is away from the middle.
- * @type {(at: Vector, name: string, radius?: number) => Element[]}
+ * A point, and on the side that is away from the middle the chip of its token,
+ * or the name of the query if no token is one.
+ * @type {(at: Vector, token?: string, radius?: number) => Element[]}
  */
-const named = (at, name, radius = 6) => {
+const named = (at, token = "", radius = 6) => {
   const [cx, cy] = place(at);
-  const half = (LETTER * name.length) / 2;
+  const half = (LETTER * (token.length + 1)) / 2;
   const x = clamp(half, cx, SIZE - half);
-  const y = clamp(14, cy + (at[1] < 0 ? 24 : -13), SIZE - 5);
-  return [h.circle({ cx, cy, r: radius }), h.text({ x, y }, name)];
+  const y = clamp(14, cy + (at[1] < 0 ? 20 : -20), SIZE - 14);
+  const name = token
+    ? drawnChip(token, x, y)
+    : h.text({ x: x + 8 * Math.sign(at[0]), y }, "q");
+  return [h.circle({ cx, cy, r: radius }), name];
 };
 
 /** @type {(key: Vector, query: Vector) => Element[]} */
@@ -73,22 +73,19 @@ const shadow = (key, query) => {
   ];
 };
 
-/** @param {HTMLFormElement} form */
-const start = (form) => {
-  /** @type {Record<string, string>} */
-  const words = JSON.parse(form.dataset.words ?? "");
+/** @type {import("./live.js").Start} */
+export const start = ({ form, fields, find, said, output }, numbers) => {
   /** @type {State} */
-  const { tokens, heads, query: asks } = JSON.parse(form.dataset.start ?? "");
-  /** @type {(selector: string) => any} */
-  const find = (selector) => form.querySelector(selector);
+  const { tokens, heads, query: asks } = numbers;
   const room = find(".mixing");
+  const rows = [...find("tbody").rows];
   /** @type {SVGElement[]} */
   const [compared, mixed] = room.querySelectorAll("div > svg");
-  const { stage, divisor, aim } = /** @type {any} */ (form.elements);
+  const { stage, divisor, aim, hide, play, reset } = fields;
 
   const columns = [...form.querySelectorAll("thead th")];
   const stages = columns.map(({ textContent }) => textContent);
-  stages.push(words["mixture-sum"]);
+  stages.push(said["mixture-sum"]);
   const names = tokens.map(({ name }) => name);
   const [first, second] = [...names.keys()].filter((k) => k !== asks);
   // Without matrices, a token is query, key and value in one.
@@ -101,14 +98,13 @@ const start = (form) => {
   const points = isOne ? x : [...k, q[asks]];
 
   let at = points; // keys, then the query if it is none of them
-  let hidden = names.map(() => false);
   let now = LAST; // the stage
   let moved = -1; // the last point that was
-  let tries = 0;
   let timer = 0;
   let frame = 0; // that is played next
-  let held = -1; // the point that is dragged
 
+  /** @type {(key: number) => boolean} */
+  const isHidden = (key) => hide[key]?.checked;
   const computed = () => {
     const keys = at.slice(0, names.length);
     const values = isOne ? keys : v;
@@ -117,7 +113,7 @@ const start = (form) => {
       weights: [weights],
       context: [z],
     } = attend([at[query]], keys, values, {
-      mask: (_, s) => !hidden[s],
+      mask: (_, s) => !isHidden(s),
       divisor: Math.sqrt(divisor.value),
     });
     return { keys, values, scores, weights, z };
@@ -127,12 +123,12 @@ const start = (form) => {
   /** @type {(found: Found) => boolean} whether the aim is */
   const isReached = ({ values, weights, z }) => {
     const [most, least] = [Math.max(...weights), Math.min(...weights)];
-    const [right, up] = z.map((value, d) => value - values[second][d]);
+    const missed = z.map((value, d) => value - values[second][d]);
     return [
       weights[first] === most,
       moved === query && most - least < EQUAL,
-      Math.hypot(right, up) < NEAR,
-      tries >= TRIES,
+      Math.hypot(...missed) < NEAR,
+      at[moved]?.some((value) => Math.abs(value) === LIMIT),
     ][aim.value];
   };
 
@@ -141,12 +137,12 @@ const start = (form) => {
     const far = (3 * LIMIT) / (Math.hypot(...at[query]) || 1);
     const end = at[query].map((value) => far * value);
     const start = end.map((value) => -value);
-    const shadows = keys.filter((_, j) => !hidden[j]);
+    const shadows = keys.filter((_, j) => !isHidden(j));
     const handles = at.map((vector, point) => {
       const isQuery = point === query;
       const kind = isQuery ? "as-query" : "as-key";
       const [cx, cy] = place(vector);
-      const role = words[point in names ? "mixture-key" : "mixture-query"];
+      const role = said[point in names ? "mixture-key" : "mixture-query"];
       const slider = {
         tabindex: 0,
         role: "slider",
@@ -155,14 +151,13 @@ const start = (form) => {
         "aria-valuenow": vector[0],
         "aria-valuetext": vector.map(two).join(", "),
       };
-      const name = names[point] ?? "q";
-      const [mark, text] = named(vector, name, isQuery ? 8 : 6);
+      const [mark, name] = named(vector, names[point], isQuery ? 8 : 6);
       const touch = h.circle({ class: "touch", cx, cy, r: 22 });
       return h.g(
-        { class: hidden[point] ? `${kind} hidden` : kind },
+        { class: isHidden(point) ? `${kind} hidden` : kind },
         line("", MIDDLE, [cx, cy]),
         h.g(slider, touch, mark),
-        text,
+        name,
       );
     });
     render(
@@ -176,41 +171,25 @@ const start = (form) => {
   /** @param {Found} found */
   const weigh = ({ scores, weights }) => {
     const columns = [scores, scores.map(Math.exp), weights];
-    const rows = names.map((name, j) => {
-      const cells = columns.map((column, s) => {
+    rows.forEach(({ cells: [head, ...cells] }, j) => {
+      const { classList } = head.firstElementChild;
+      classList.toggle("hidden", isHidden(j));
+      classList.toggle("as-key", !isHidden(j));
+      columns.forEach((column, s) => {
         const sizes = column.filter(isFinite).map(Math.abs);
         const share = column[j] / Math.max(LEAST[s], ...sizes);
         const part = clamp(0, now - s + 1, 1);
-        const bar = {
-          class: KINDS[s],
-          "--share": hidden[j] ? 0 : part * share,
-        };
-        return h.td(bar, part < 0.5 ? "" : two(column[j]));
+        const size = String(isHidden(j) ? 0 : part * share);
+        cells[s].style.setProperty("--share", size);
+        cells[s].textContent = part < 0.5 ? "" : two(column[j]);
       });
-      const field = {
-        type: "checkbox",
-        name: "hide",
-        value: j,
-        checked: hidden[j],
-        "aria-label": filled(words["mixture-hide"], { token: name }),
-      };
-      const size = { viewBox: "0 0 20 20", "aria-hidden": "true" };
-      const eye = h.path({ d: EYE + (hidden[j] ? SHUT : OPEN) });
-      const hide = h.label(
-        { class: hidden[j] ? "chip hidden" : "chip as-key" },
-        h.input(field),
-        h.svg(size, eye),
-        name,
-      );
-      return h.tr({}, h.th({ scope: "row" }, hide), ...cells);
     });
-    render(find("tbody"), ...rows);
   };
 
   /** @param {Found} found */
   const mix = ({ values, weights, z }) => {
     const part = clamp(0, now - 2, 1);
-    const corners = values.filter((_, j) => !hidden[j]);
+    const corners = values.filter((_, j) => !isHidden(j));
     const [x, y] = place(z);
     const strings = values.map((value, j) => {
       const end = value.map((from, d) => from + part * (z[d] - from));
@@ -225,13 +204,13 @@ const start = (form) => {
       }),
       ...strings,
       ...values.map((value, j) => {
-        const kind = hidden[j] ? "as-value hidden" : "as-value";
+        const kind = isHidden(j) ? "as-value hidden" : "as-value";
         return h.g({ class: kind }, ...named(value, names[j]));
       }),
       h.g(
         { class: "z", opacity: part, transform: `translate(${x} ${y})` },
         h.path({ d: "M0 -8L8 0L0 8L-8 0z" }),
-        h.text({ x: z[0] < 0 ? 18 : -18, y: 5 }, "z"), // towards the middle
+        h.text({ x: z[0] < 0 ? 18 : -18 }, "z"), // towards the middle
       ),
     );
   };
@@ -242,7 +221,7 @@ const start = (form) => {
     const { classList, dataset } = aim[aim.value].parentElement;
     const done = classList.contains("reached") ? [dataset.done] : [];
     const numbers = `${shares.join(", ")}; z = (${z.map(two).join(", ")})`;
-    say(find("output"), [...done, numbers].join("\n"));
+    say(output, [...done, numbers].join("\n"));
   };
 
   const show = () => {
@@ -263,100 +242,71 @@ const start = (form) => {
     const inside = to.map((value) => clamp(-LIMIT, value, LIMIT));
     at = at.with(point, inside);
     moved = point;
-    tries += held < 0 ? 4 : 1;
     show();
   };
   /** @type {(event: Event) => number} the point that is meant, or -1 */
   const pointOf = ({ target }) =>
     Number(/** @type {any} */ (target).closest("g")?.dataset.point ?? -1);
-  compared.addEventListener("pointerdown", (event) => {
-    held = pointOf(event);
-    if (held < 0) return;
-    event.preventDefault(); // no text is selected
-    find(`[data-point="${held}"]`).focus({ preventScroll: true });
-    compared.setPointerCapture(event.pointerId);
+  compared.addEventListener("pointerdown", (/** @type {any} */ event) => {
+    const { target, pointerId } = event;
+    if (pointOf(event) >= 0) target.setPointerCapture(pointerId);
   });
-  compared.addEventListener("lostpointercapture", () => {
-    held = -1;
-  });
-  compared.addEventListener("pointermove", ({ clientX, clientY }) => {
-    if (held < 0) return;
+  compared.addEventListener("pointermove", (/** @type {any} */ event) => {
+    const { target, pointerId, clientX, clientY } = event;
+    if (!target.hasPointerCapture(pointerId)) return;
     const { left, top, width } = compared.getBoundingClientRect();
     const [right, down] = [(clientX - left) / width, (clientY - top) / width];
-    move(held, [SHOWN * (2 * right - 1), SHOWN * (1 - 2 * down)]);
+    move(pointOf(event), [SHOWN * (2 * right - 1), SHOWN * (1 - 2 * down)]);
   });
   compared.addEventListener("keydown", (event) => {
     const [point, arrow] = [pointOf(event), ARROWS[event.key]];
     if (point < 0 || !arrow) return;
     event.preventDefault(); // the page does not scroll
-    const tenths = at[point].map(
-      (value, d) => Math.round(10 * value) + arrow[d],
+    const to = at[point].map(
+      (value, d) => (Math.round(10 * value) + arrow[d]) / 10,
     );
-    move(
-      point,
-      tenths.map((value) => value / 10),
-    );
+    move(point, to);
   });
 
   /** @param {number} before - when the last frame was drawn */
-  const play = (before) => {
+  const run = (before) => {
     frame = requestAnimationFrame((time) => {
       now = Math.min(now + (time - before) / STAGE, LAST);
       show();
-      if (now < LAST) play(time);
+      if (now < LAST) run(time);
     });
   };
-  /** @type {Record<string, (value: number) => void>} */
-  const actions = {
-    play: () => {
-      if (now === LAST) now = 0;
-      else if (calm.matches) now = Math.floor(now) + 1;
-      if (!calm.matches) play(performance.now());
-    },
-    hide: (key) => {
-      const next = hidden.with(key, !hidden[key]);
-      if (!next.every(Boolean)) hidden = next; // one is always seen
-    },
-    stage: (value) => {
-      now = value;
-    },
-    aim: () => {
-      tries = 0;
-    },
-    reset: () => {
-      at = points;
-      hidden = names.map(() => false);
-    },
-  };
-  /** @param {Event} event */
-  const act = ({ type, target }) => {
-    const part = /** @type {Element} */ (target).closest("[name]");
-    const { name, value } = /** @type {HTMLInputElement} */ (part ?? {});
-    if ((type === "click") !== part?.matches("button")) return;
+  play.addEventListener("click", () => {
     cancelAnimationFrame(frame);
-    actions[name]?.(Number(value));
+    if (now === LAST) now = 0;
+    else if (calm.matches) now = Math.floor(now) + 1;
+    if (!calm.matches) run(performance.now());
     show();
-  };
-  form.addEventListener("click", act);
-  form.addEventListener("input", act);
+  });
+  reset.addEventListener("click", () => {
+    at = points;
+    for (const box of hide) box.checked = false;
+    show();
+  });
+  form.addEventListener("input", (/** @type {any} */ { target }) => {
+    cancelAnimationFrame(frame);
+    if (target === stage) now = Number(stage.value);
+    if (target.name === "aim") moved = -1;
+    const isSeen = rows.some((_, j) => !isHidden(j));
+    if (!isSeen) target.checked = false; // one is always seen
+    show();
+  });
 
   // It takes the place of the still; on paper there is one of each stage.
   form.previousElementSibling?.querySelector("[role=img]")?.replaceWith(form);
   form.hidden = false;
   if (calm.matches) stage.step = 1;
-  addEventListener("beforeprint", () => {
-    const before = now;
-    const stills = [0, 1, 2, LAST].map((step) => {
+  onPaper(form, () =>
+    [0, 1, 2, LAST].map((step) => {
       now = step;
       show();
       return room.cloneNode(true);
-    });
-    form.after(h.div({ class: "strip" }, ...stills));
-    now = before;
-    show();
-  });
-  addEventListener("afterprint", () => form.nextElementSibling?.remove());
+    }),
+  );
   show();
 };
-
-for (const form of document.forms) if (form.matches(".mixture")) start(form);

@@ -74,10 +74,9 @@ const show = (memory) => {
   if (!line || !offered) return;
   // The page one was on last, or if it is read, the next chapter that is not.
   const at = inNavigation.findIndex((link) => nameOf(link) === memory.last);
-  const isNext = (
-    /** @type {HTMLAnchorElement} */ link,
-    /** @type {number} */ k,
-  ) => shareOf(memory, link) < 1 && (!k || link.querySelector(".number"));
+  /** @type {(link: HTMLAnchorElement, k: number) => unknown} */
+  const isNext = (link, k) =>
+    shareOf(memory, link) < 1 && (!k || link.querySelector(".number"));
   const next = inNavigation.slice(at).find(isNext) ?? inNavigation[at];
   line.hidden = at < 0;
   if (at < 0) return;

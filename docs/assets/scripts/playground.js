@@ -53,23 +53,17 @@ const write = (field, value) => {
   field.ariaInvalid = "false";
 };
 
-/** @param {HTMLFormElement} form */
-const play = (form) => {
-  /** @type {Record<string, string>} */
-  const words = JSON.parse(form.dataset.words ?? "");
-  /** @type {State} */
-  const start = JSON.parse(form.dataset.start ?? "");
-  /** @type {(selector: string) => any} */
-  const find = (selector) => form.querySelector(selector);
+/** @type {import("./live.js").Start} */
+export const start = ({ form, fields, find, said, output }, given) => {
   /** @type {(selector: string) => any[]} */
   const all = (selector) => [...form.querySelectorAll(selector)];
-  const several = start.heads.length > 1;
-  const fields = all("input[name]");
-  const { add, remove } = /** @type {any} */ (form.elements);
+  const several = given.heads.length > 1;
+  const entries = all("input[name]");
+  const { add, remove } = fields;
 
   /** @type {() => State & {token: Token}} with the token that is chosen */
   const opening = () => ({
-    ...structuredClone(start),
+    ...structuredClone(given),
     get token() {
       return this.tokens[this.query];
     },
@@ -80,7 +74,7 @@ const play = (form) => {
 
   /** @type {(h: number, text: string) => string} */
   const headed = (h, text) =>
-    several ? `${words.head} ${h + 1}: ${text}` : text;
+    several ? `${said.head} ${h + 1}: ${text}` : text;
 
   /**
    * What holds in the state what a field of a name shows, and by which key.
@@ -118,16 +112,13 @@ const play = (form) => {
     const { tokens, query } = state;
     const most = heads.map(({ weights: { [query]: row } }, h) => {
       const weight = printed(Math.max(...row));
-      const keys = tokens.filter((_, j) => printed(row[j]) === weight);
-      const sentence = words[Number(weight) ? "looks-most" : "looks-nowhere"];
-      const said = {
-        query: tokens[query].name,
-        keys: together.format(keys.map(({ name }) => `“${name}”`)),
-        weight,
-      };
-      return headed(h, filled(sentence, said));
+      const found = tokens.filter((_, j) => printed(row[j]) === weight);
+      const keys = together.format(found.map(({ name }) => `“${name}”`));
+      const sentence = said[Number(weight) ? "looks-most" : "looks-nowhere"];
+      const words = { query: tokens[query].name, keys, weight };
+      return headed(h, filled(sentence, words));
     });
-    say(find("output"), refused || most.join("\n"));
+    say(output, refused || most.join("\n"));
   };
 
   /**
@@ -139,7 +130,7 @@ const play = (form) => {
     const names = tokens.map(({ name }) => name);
     const results = computed(state);
     if (!typed) refused = "";
-    for (const field of fields) {
+    for (const field of entries) {
       const [holder, key] = place(field.name);
       const isOfToken = field.name.startsWith("token.x");
       if (isOfToken) field.ariaLabel = `${names[query]} ${Number(key) + 1}`;
@@ -159,7 +150,7 @@ const play = (form) => {
     );
     render(find(".chips"), ...chips);
     all(".heatmap").forEach((table, k) =>
-      heatmap(table, names, results.heads[k].weights, query),
+      heatmap(table, names, results.heads[k].weights, query, `query-${k}`),
     );
     showNumbers(results, names);
     clearTimeout(timer);
@@ -177,14 +168,14 @@ const play = (form) => {
     const { ariaLabel, ariaValueMin: least, ariaValueMax: most } = field;
     const limits = { place: ariaLabel, least, most };
     const value = read(field);
-    refused = value === null ? filled(words["not-a-number"], limits) : "";
+    refused = value === null ? filled(said["not-a-number"], limits) : "";
     const [holder, key] = place(field.name);
     if (!refused) holder[key] = value;
     show(field);
   };
   form.addEventListener("input", ({ target }) => {
     const field = /** @type {HTMLInputElement} */ (target);
-    if (field.name === "query") choose(Number(field.value));
+    if (field.type === "radio") choose(Number(field.value));
     else take(field);
   });
   form.addEventListener("keydown", (event) => {
@@ -196,16 +187,11 @@ const play = (form) => {
     field.value = String((Math.round(holder[key] * 10) + way) / 10);
     take(field);
   });
-  // Whoever comes to a row of a heatmap chooses its token.
-  form.addEventListener("focusin", ({ target }) => {
-    const row = /** @type {HTMLTableRowElement} */ (target);
-    if (row.matches(".heatmap tr")) choose(row.rowIndex - 1);
-  });
   /** @type {Record<string, () => void>} */
   const actions = {
     add: () => {
-      const x = start.tokens[0].x.map(() => NEW);
-      state.tokens.push({ name: words["new-token"], x, hidden: false });
+      const x = given.tokens[0].x.map(() => NEW);
+      state.tokens.push({ name: said["new-token"], x, hidden: false });
       choose(state.tokens.length - 1);
       find("[name='token.name']").select();
     },
@@ -222,10 +208,6 @@ const play = (form) => {
   form.addEventListener("click", ({ target }) => {
     actions[/** @type {HTMLButtonElement} */ (target).name]?.();
   });
-  form.addEventListener("submit", (event) => event.preventDefault());
 
-  find("fieldset").disabled = false;
   show();
 };
-
-for (const form of document.forms) if (form.matches(".playground")) play(form);

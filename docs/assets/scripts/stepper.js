@@ -3,31 +3,26 @@
 // sentence, its rows of the code and its terms of the formula, and say its name.
 // Before the first step all is shown; on paper a still of each step.
 
-import { button, filled, h } from "./element.js";
+import { button, filled, h, onPaper } from "./element.js";
 
 // As in stepper.css.
 const small = matchMedia("(max-width: 39.98em), (max-height: 40em)");
 
 /** @param {HTMLElement} stepper */
 const make = (stepper) => {
-  const {
-    all,
-    step: one,
-    back: before,
-    next: after,
-    ...data
-  } = /** @type {Record<string, string>} */ (stepper.dataset);
-  const parts = data.parts.split(" ");
-  const [figure] = stepper.getElementsByTagName("figure");
-  const [drawing] = figure.getElementsByTagName("svg");
-  const [list] = stepper.getElementsByTagName("ol");
+  const said = /** @type {Record<string, string>} */ (stepper.dataset);
+  const parts = said.parts.split(" ");
+  /** @type {(selector: string) => Element} */
+  const find = (selector) =>
+    /** @type {Element} */ (stepper.querySelector(selector));
+  const [figure, picture, list] = ["figure", "[role=img]", "ol"].map(find);
   // Its first words in bold are a step's name, without a term's definition.
   const titles = [...list.children].map((item, k) => {
     item.classList.add(`step-${k + 1}`);
     const bold = item.querySelector("strong:not(:has(a)), strong a") ?? item;
     return bold.firstChild?.textContent ?? "";
   });
-  const said = h.output();
+  const output = h.output();
   let now = 0; // 0: all of it
 
   /**
@@ -72,7 +67,8 @@ const make = (stepper) => {
     stepper.classList.toggle("going", step > 0);
     const steps = parts.length;
     const title = titles[step - 1];
-    said.textContent = filled(step ? one : all, { step, steps, title });
+    const sentence = step ? said.step : said.all;
+    output.textContent = filled(sentence, { step, steps, title });
     back.ariaDisabled = String(!step);
     next.ariaDisabled = String(step === steps);
   };
@@ -83,9 +79,9 @@ const make = (stepper) => {
     show(step);
     if (step && small.matches) reveal();
   };
-  const back = button(before, () => go(now - 1));
-  const next = button(after, () => go(now + 1));
-  const controls = h.div({ class: "controls flow" }, back, next, said);
+  const back = button(said.back, () => go(now - 1));
+  const next = button(said.next, () => go(now + 1));
+  const controls = h.div({ class: "controls flow" }, back, next, output);
   controls.addEventListener("keydown", (event) => {
     const { altKey, ctrlKey, metaKey, shiftKey, key } = event;
     if (altKey || ctrlKey || metaKey || shiftKey) return; // the browser's
@@ -97,21 +93,15 @@ const make = (stepper) => {
   figure.after(controls, list);
   show(0);
 
-  // On paper.
-  let left = 0; // the step that is gone back to
-  addEventListener("beforeprint", () => {
-    left = now;
+  onPaper(picture, () => {
     show(0);
-    const stills = parts.map((_, k) => {
-      const still = /** @type {Element} */ (drawing.cloneNode(true));
+    return parts.map((_, k) => {
+      const still = /** @type {Element} */ (
+        picture.children[0].cloneNode(true)
+      );
       light(still, k + 1);
       return still;
     });
-    figure.prepend(h.div({ class: "strip" }, ...stills));
-  });
-  addEventListener("afterprint", () => {
-    figure.querySelector(".strip")?.remove();
-    show(left);
   });
 };
 

@@ -3,12 +3,11 @@
 // (film.js). sitebuild/widgets/live_forms.py makes the form.
 
 import { calm, filled, say } from "./element.js";
-import { told, view } from "./film.js";
+import { height, told, view } from "./film.js";
 
-/** @import { Moment, Points } from "./film.js" */
+/** @import { Moment, Point } from "./film.js" */
 
-const STEPS = 600;
-const TICKS = [0, 50, 100, 200, 400, STEPS];
+const STEPS = 600; // as the ticks of live_forms.py have them
 const FEWER = 2; // letters, in shorter sequences
 const SECOND = 1000; // ms
 
@@ -19,7 +18,7 @@ const SECOND = 1000; // ms
  */
 
 /** @type {import("./live.js").Start} */
-export const start = (form, { fields, find, said, output }) => {
+export const start = ({ fields, find, said, output }) => {
   const { word: input, seed, positions, division, learned, train } = fields;
   /** @type {Worker | undefined} */
   let worker;
@@ -48,29 +47,25 @@ export const start = (form, { fields, find, said, output }) => {
     say(output, step === STEPS ? `${sentence} ${news}` : sentence);
   };
 
+  const { show } = view(
+    find,
+    said.head,
+    (step) => Math.sqrt(step / STEPS), // much happens early
+  );
   /** @type {(length: number) => (moment: Trained) => void} of the sequences */
   const follow = (length) => {
-    /** @type {(count: number) => [string, number]} */
-    const guess = (count) => [
-      filled(said["even-guess"], { count }),
-      Math.log(count),
-    ];
-    const show = view(find(".stage"), find(".curve svg"), said.head, {
-      ticks: TICKS,
-      across: (step) => Math.sqrt(step / STEPS), // much happens early
-      levels: [guess(26), guess(length - 1)],
-    });
-    /** @type {Points} */
+    const count = length - 1; // of the letters that are left to guess among
+    const level = find(".level + .level");
+    level.setAttribute("y", `${height(Math.log(count))}%`);
+    level.lastChild.textContent = filled(said["even-guess"], { count });
+    /** @type {Point[]} */
     const points = [];
     let last = -SECOND;
     return (moment) => {
       const { step, loss } = moment;
       points.push([step, loss]);
       const isDue = step === STEPS || performance.now() - last >= SECOND;
-      if (isDue || !calm.matches) {
-        show(moment, points);
-        say(find(".axis b"), String(step));
-      }
+      if (isDue || !calm.matches) show(moment, points);
       if (isDue) {
         last = performance.now();
         tell(moment);
@@ -92,8 +87,8 @@ export const start = (form, { fields, find, said, output }) => {
     } catch {
       return fail();
     }
-    const show = follow(length);
-    worker.addEventListener("message", ({ data }) => show(data));
+    const next = follow(length);
+    worker.addEventListener("message", ({ data }) => next(data));
     worker.addEventListener("error", fail);
     worker.postMessage({
       seed: Number(seed.value),

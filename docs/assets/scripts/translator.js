@@ -13,12 +13,10 @@ import { encode, END, generate } from "./model/transformer.js";
 /** @typedef {{id: number, word: string, row: number[]}} Step - of writing */
 
 /** @type {import("./live.js").Start} */
-export const start = (form, { fields, said, output }, { tensors, facts }) => {
+export const start = ({ fields, find, said, output }, { tensors, facts }) => {
   const { english, portuguese, adjectives, next } = facts;
   const model = { ...parameters(tensors), numHeads: 1 };
-  const [room, keys, queries] = [".looks > div", ".keys", ".queries"].map(
-    (part) => /** @type {Element} */ (form.parentElement?.querySelector(part)),
-  );
+  const [room, keys, queries] = [".looks > div", ".keys", ".queries"].map(find);
   const { typed, free } = fields;
   const end = h.input({ type: "range", class: "end" }); // of an arc
 
@@ -75,7 +73,7 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
     );
     const end = forced.get(t);
     if (!reached || end === undefined) return "";
-    form.querySelector(`[data-goal=${reached}]`)?.classList.add("done");
+    find(`[data-goal=${reached}]`).classList.add("done");
     return filled(said[`${reached}-reached`], { word: `“${words[end]}”` });
   };
 
@@ -88,11 +86,11 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
     const sentence = filled(said["it-writes"], { words: written.join(" ") });
     say(output, `${sentence}\n${lesson()}`);
     let delay = 0;
-    queries.querySelectorAll("label").forEach((label, t) => {
-      if (calm.matches || !before.length || written[t] === before[t]?.word)
-        return;
+    for (const [t, label] of queries.querySelectorAll("label").entries()) {
+      const isNew = before.length && written[t] !== before[t]?.word;
+      if (calm.matches || !isNew) continue;
       setTimeout(() => label.animate({ scale: [1.3, 1] }, 300), (delay += 40));
-    });
+    }
   };
 
   /** Of a slot, the words that can stand in it: when its reader comes to it. */
@@ -143,7 +141,7 @@ export const start = (form, { fields, said, output }, { tensors, facts }) => {
   for (const kind of ["pointerdown", "focusin"]) {
     keys.addEventListener(kind, offer);
   }
-  room.addEventListener("change", ({ target }) => {
+  room.addEventListener("change", (/** @type {Event} */ { target }) => {
     if (target instanceof HTMLSelectElement) {
       const place = [...keys.querySelectorAll("select")].indexOf(target);
       read(choices(words, place, next)[target.selectedIndex][1]);

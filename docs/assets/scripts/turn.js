@@ -2,11 +2,11 @@
 // that stands on the curve of the loss. sitebuild/widgets/live_forms.py makes
 // the form.
 
-import { filled, h, render, say } from "./element.js";
+import { drawnChip, filled, h, render, say } from "./element.js";
 import { loss, slope, weights } from "./model/turn.js";
 import { typeset } from "./number.js";
 
-const RADIUS = 80;
+const RADIUS = 72;
 const [LEFT, BOTTOM, WIDTH, HEIGHT] = [24, 200, 270, 48]; // of the curve
 const REACH = 40; // degrees, of the line that shows the slope
 const FLAT = 0.05;
@@ -35,9 +35,10 @@ const arrows = (degrees, names) =>
       const place = 90 + 120 * k;
       const { x: cx, y: cy } = around(place, RADIUS);
       const { x, y } = around(place + degrees, 0.8 * RADIUS);
+      const chip = around(place, RADIUS + 37);
       return [
         h.circle({ class: "key", cx, cy, r: 6 }),
-        h.text({ class: "key", ...around(place, RADIUS + 26) }, name),
+        h.g({ class: "as-key" }, drawnChip(name, chip.x, chip.y)),
         h.path({ class: "query", d: `M 150 120 L ${x} ${y}` }),
         h.circle({ class: "query", cx: x, cy: y, r: 4 }),
         h.text(
@@ -67,29 +68,22 @@ const curve = (degrees, label) => {
   );
 };
 
-/** @param {HTMLFormElement} form */
-const start = (form) => {
-  const said = JSON.parse(form.dataset.words ?? "");
-  const names = (form.dataset.names ?? "").split(" ");
-  /** @type {(selector: string) => any} */
-  const find = (selector) => form.querySelector(selector);
-  const slider = find("[name=turn]");
+/** @type {import("./live.js").Start} */
+export const start = ({ form, fields, find, said, output }, names) => {
+  const slider = fields.turn;
 
   const show = () => {
     const degrees = Number(slider.value);
     const rise = slope(radians(degrees));
     const way = Math.abs(rise) < FLAT ? "flat" : rise < 0 ? "down" : "up";
     say(find("b"), `${degrees}°`);
-    slider.setAttribute("aria-valuetext", `${degrees}°`);
+    slider.ariaValueText = `${degrees}°`;
     const numbers = {
       weight: weights(radians(degrees))[1].toFixed(2),
       loss: loss(radians(degrees)).toFixed(2),
       slope: typeset(rise, 1),
     };
-    say(
-      find("output"),
-      `${filled(said["turn-says"], numbers)} ${said[`turn-${way}`]}`,
-    );
+    say(output, `${filled(said["turn-says"], numbers)} ${said[`turn-${way}`]}`);
     render(
       find(".drawn"),
       arrows(degrees, names),
@@ -97,9 +91,5 @@ const start = (form) => {
     );
   };
   form.addEventListener("input", show);
-  form.addEventListener("submit", (event) => event.preventDefault());
-  find("fieldset").disabled = false;
   show();
 };
-
-for (const form of document.forms) if (form.matches(".turn")) start(form);

@@ -8,7 +8,6 @@ import { rank, sum } from "./rank.js";
 
 const MOST = 20; // words that a beginning may stand for
 const TYPO = 5; // letters that a word has at least to have one
-const JOINED = 4; // words that may be one: scaled_dot_product_attention
 const LED = 5000; // points: no text is worth as much
 const [EXACT, ALIKE, BEGUN] = [10, 7, 5]; // what a find is worth
 const ACCENTS = /[\u0300-\u036f_]/g;
@@ -23,6 +22,10 @@ let asked; // last
 const plain = (text) =>
   text.normalize("NFKD").replace(ACCENTS, "").toLowerCase();
 const bare = (html) => html.replace(/<[^>]*>/g, " ");
+
+// Keep the higher one of two values of a key.
+const raise = (map, key, value) =>
+  map.set(key, Math.max(value, map.get(key) ?? 0));
 
 // Cut a text at signs into parts, which together are the text again.
 const cut = (text) => text.split(signs).filter(Boolean);
@@ -102,19 +105,17 @@ const meant = (typed) => {
   const found = typed.map(() => new Map());
   const every = [...known.keys()];
   const add = (at, keys, worth) => {
-    for (const word of keys.flatMap((key) => [...known.get(key)])) {
-      found[at].set(word, Math.max(worth, found[at].get(word) ?? 0));
+    for (const key of keys) {
+      for (const word of known.get(key)) raise(found[at], word, worth);
     }
   };
   typed.map(plain).forEach((key, at, all) => {
     const longer = (word) => word !== key && word.startsWith(key);
     const alike = (word) => typo(key, word);
     if (known.has(key)) add(at, [key], EXACT);
-    for (let end = at + 2; end <= at + JOINED && end <= all.length; end++) {
-      const joined = all.slice(at, end).join("");
-      for (let k = at; k < end && known.has(joined); k++) {
-        add(k, [joined], EXACT);
-      }
+    const joined = key + all[at + 1]; // soft max
+    for (const k of known.has(joined) ? [at, at + 1] : []) {
+      add(k, [joined], EXACT);
     }
     if (key.length > 2 || !found[at].size) {
       add(at, every.filter(longer).slice(0, MOST), BEGUN);
@@ -147,25 +148,19 @@ const ask = (typed) => {
   const forms = meant(unique);
   const stems = forms.map((worths) => {
     const found = new Map();
-    for (const [word, worth] of worths) {
-      const root = stem(word);
-      found.set(root, Math.max(worth / EXACT, found.get(root) ?? 0));
-    }
+    for (const [word, worth] of worths) raise(found, stem(word), worth / EXACT);
     return found;
   });
-  asked = { words: unique, forms, stems, extra: new Map() };
-  const add = (place, points) => {
-    const most = Math.max(points, asked.extra.get(place) ?? 0);
-    if (most) asked.extra.set(place, most);
-  };
+  const extra = new Map();
+  asked = { words: unique, forms, stems, extra };
   for (const { location, see, names, also } of terms) {
     const near = nearness([...names, ...also]) ** 2;
-    add(location, 1500 * near);
-    add(see, 1200 * near);
+    raise(extra, location, 1500 * near);
+    raise(extra, see, 1200 * near);
   }
   for (const { names, places } of leads) {
     if (nearness(names) < ALIKE / EXACT) continue;
-    for (const place of places) add(place, LED);
+    for (const place of places) raise(extra, place, LED);
   }
 };
 

@@ -64,8 +64,8 @@ export const rank = ({ items }, asked, entries) => {
     .filter(({ score }) => score)
     .forEach(add);
   // Where somebody is led who uses a word that is not there.
-  for (const place of extra.keys()) {
-    const entry = entries.get(place);
+  for (const [place, points] of extra) {
+    const entry = points && entries.get(place);
     if (entry && !groups.get(entry.page)?.get(place)?.score) add(entry.doc);
   }
   const lists = [...groups.values()].map((group) =>
