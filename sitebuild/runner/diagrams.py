@@ -16,9 +16,9 @@ from PIL import Image
 from sitebuild.files import paths, write
 from sitebuild.pages.figures import SVG
 from sitebuild.pages.output_types import PICTURE
-from snippets.canvas import LAPTOP, PHONE
 
 FOLDER = "docs/assets/diagrams"
+PHONE, LAPTOP = 342, 640  # pixels, as in snippets/canvas.py
 COLOURS = 32  # in a PNG: a few fills, black, and the shades of its edges
 
 
