@@ -1,6 +1,7 @@
 """What several test files share."""
 
 import functools
+import gc
 import inspect
 import os
 import shutil
@@ -29,6 +30,8 @@ pytest_plugins = (  # for all tests
 ROOT = Path(__file__).parent.parent
 # Forty times what the longest command takes: no test fails on a clock.
 DEADLOCK = 1800
+# Parsed pages are many objects that stay: looking for garbage there is slow.
+gc.set_threshold(50_000, 20, 50)
 # No test fails on a clock; in CI the same examples are tried each time.
 hypothesis.settings.register_profile(
     "project",

@@ -134,18 +134,19 @@ def test_a_save_is_shown_and_its_faults_stand_at_the_top(project):
         command = ("mkdocs", "serve", *options)
         serve = start(project, *command, stdout=file, PREVIEW="1")
 
-    def page() -> BeautifulSoup:
+    def page() -> str:
         place = f"http://{address}/pt/simplified-attention/"
         with urllib.request.urlopen(place) as answer:
-            return BeautifulSoup(answer.read(), "html.parser")
+            return answer.read().decode()
 
     def shown(text: str) -> BeautifulSoup:
         """The page, once it shows this."""
-        return until(lambda: text in (new := page()).text and new, text)
+        html = until(lambda: text in (new := page()) and new, text)
+        return BeautifulSoup(html, "html.parser")
 
     try:
         until(lambda: "Serving on" in log.read_text("utf-8"), "the first build")
-        before = page().nav.get_text()
+        before = shown("Ao final").nav.get_text()
         edit(project, TWIN, "Ao final", "No fim")
         saved = shown("No fim deste")
         assert (
@@ -168,7 +169,7 @@ def test_a_save_is_shown_and_its_faults_stand_at_the_top(project):
         assert not shown("Lembre-se").find(role="alert")
         # What may be shown is, with its faults.
         edit(project, TWIN, "## Lembre-se", "## Lembre-se de 0,5")
-        told = until(lambda: page().find(role="alert"), "the fault")
+        told = shown("0,5 is written with a comma").find(role="alert")
         assert "0,5 is written with a comma" in told.get_text()
     finally:
         serve.send_signal(signal.SIGINT)

@@ -54,6 +54,14 @@ def test_keys_of_three_letters_are_turned():
         assert ax.get_xticklabels()[0].get_rotation() == turned
 
 
+def test_the_name_of_an_arrow_stands_away_from_its_tail():
+    ax = plane()[1][0]
+    arrow(ax, "up", (1, 3), (1, 2))
+    arrow(ax, "down", (1, 1), (1, 2))
+    up, down = (text.xyann[1] for text in ax.texts)
+    assert up == -down > 0
+
+
 def test_a_shadow_ends_where_the_dot_product_says():
     figure, (ax, *_) = plane("abc")  # panels, two abreast
     assert figure.get_size_inches().tolist() == [2 * 342 / 72, 2 * 270 / 72]

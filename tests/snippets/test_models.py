@@ -4,6 +4,7 @@ import inspect
 import io
 from collections.abc import Callable
 from copy import deepcopy
+from itertools import product
 
 import pytest
 import torch
@@ -281,10 +282,13 @@ def mapped(ours: nn.Module, given: list[Tensor]) -> Callable:
 
 
 @pytest.mark.filterwarnings("ignore:There is a performance drop")
-@pytest.mark.parametrize("name", FEW)
 @pytest.mark.parametrize(
-    "new",
-    [pytest.param(compiled, marks=pytest.mark.slow), exported, mapped],
+    "name, new",
+    [
+        *product(FEW, [exported, mapped]),
+        *(pytest.param(n, compiled, marks=pytest.mark.slow) for n in FEW[:4]),
+        *(pytest.param(n, compiled, marks=pytest.mark.weekly) for n in FEW[4:]),
+    ],
 )
 def test_transforms_compute_the_same_at_other_sizes(name, new):
     less = {"encoder_layers": 1, "decoder_layers": 1}
