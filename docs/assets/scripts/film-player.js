@@ -26,7 +26,6 @@ export const start = ({ form, fields, find, said, output }, film) => {
   const trained = points("trained");
   const across = (/** @type {number} */ step) => steps.indexOf(step) / last;
   const { draw, show } = view(find, said.head, across);
-  for (const { value } of other) draw(value, points(value));
 
   let word = input.defaultValue;
   let timer = 0; // 0: the film does not play
@@ -52,6 +51,9 @@ export const start = ({ form, fields, find, said, output }, film) => {
   };
 
   const update = () => {
+    for (const { value, checked } of other) {
+      draw(value, checked ? points(value) : []);
+    }
     const moment = now();
     const marked = [...form.querySelectorAll(".guess :checked")];
     const guess = marked.map((/** @type {any} */ cell) => Number(cell.value));
@@ -117,8 +119,8 @@ export const start = ({ form, fields, find, said, output }, film) => {
   });
   pause(); // names the button
   // What was changed while the model was loaded.
-  for (const field of [slider, input]) {
-    if (field.value !== field.defaultValue) {
+  for (const field of [slider, input, ...other]) {
+    if (field.checked || field.value !== field.defaultValue) {
       field.dispatchEvent(new Event("input", { bubbles: true }));
     }
   }

@@ -77,9 +77,9 @@ export const view = (find, head, across) => {
   /** @type {(name: string, points: Point[]) => void} */
   const draw = (name, points) => {
     const places = points.map(
-      ([step, loss]) => `${left(step)} ${height(loss)}`,
+      ([step, loss], k) => `${k ? "L" : "M"}${left(step)} ${height(loss)}`,
     );
-    find(`.curve .${name}`).setAttribute("d", `M${places.join("L")}`);
+    find(`.curve .${name}`).setAttribute("d", places.join(""));
   };
 
   /**

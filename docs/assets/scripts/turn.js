@@ -37,12 +37,12 @@ const arrows = (degrees, names) =>
       const { x, y } = around(place + degrees, 0.8 * RADIUS);
       const chip = around(place, RADIUS + 37);
       return [
-        h.circle({ class: "key", cx, cy, r: 6 }),
+        h.circle({ class: "as-key", cx, cy, r: 6 }),
         h.g({ class: "as-key" }, drawnChip(name, chip.x, chip.y)),
-        h.path({ class: "query", d: `M 150 120 L ${x} ${y}` }),
-        h.circle({ class: "query", cx: x, cy: y, r: 4 }),
+        h.path({ class: "as-query", d: `M 150 120 L ${x} ${y}` }),
+        h.circle({ class: "as-query", cx: x, cy: y, r: 4 }),
         h.text(
-          { class: "query", ...around(place + degrees + 18, 50) },
+          { class: "as-query", ...around(place + degrees + 18, 50) },
           name[0],
         ),
       ];
