@@ -1,6 +1,7 @@
 """The trained models in the page: nothing is loaded before it is used, and what
 a reader writes, picks and switches is answered as grammar and model do."""
 
+import json
 import re
 
 import pytest
@@ -335,6 +336,43 @@ def test_without_a_script_and_on_paper_stills_stand_there(page, url, browser):
     expect(page.locator("form.film + figure")).to_be_visible()
     expect(page.locator(".film .screen")).to_be_hidden()
     page.close()
+
+
+@pytest.mark.parametrize(
+    "address, near, part",
+    [
+        ("lab-translate/", ".looking", ".looks select"),
+        ("under-glass/", ".looking", ".looks .queries input"),
+        ("ten-minutes/", ".film", ".film [name=step]"),
+        ("ten-minutes/", ".film", ".film [name=word]"),
+        ("self-attention/", "figure:has(+ .mixture)", ".mixing [data-point]"),
+    ],
+)
+def test_a_key_gives_few_elements_a_new_style(
+    page, browser, url, address, near, part
+):
+    """A rule whose `:has()` asks an ancestor may concern a whole page: there
+    a phone is slow, which no clock of this machine shows."""
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(url + address)
+    page.locator(near).hover()
+    part = page.locator(part).first
+    part.focus()
+    keys = ["ArrowDown", "ArrowUp", "Backspace"] * 2
+    for key in keys:  # its script is there, and has drawn
+        part.press(key)
+        page.wait_for_timeout(100)
+    browser.start_tracing(page=page, categories=["devtools.timeline"])
+    for key in keys:
+        part.press(key)
+    page.evaluate("new Promise(requestAnimationFrame)")
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    styled = [
+        event["args"].get("elementCount", 0)
+        for event in events
+        if event["name"] == "UpdateLayoutTree"
+    ]
+    assert sum(styled) < 100 * len(keys)
 
 
 @pytest.mark.parametrize("text", ["", "compute", "seven77", "two word"])
