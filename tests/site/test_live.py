@@ -431,7 +431,8 @@ def training(page: Page, url: str, *chosen: str, word: str = "") -> Locator:
     page.goto(f"{url}lab-train/")
     form = page.locator("form.training")
     for field in chosen:
-        form.locator(field).check()
+        form.locator(field).press("Space")  # a click may miss what still moves
+        expect(form.locator(field)).to_be_checked()
     if word:
         form.locator("[name=word]").fill(word)
     form.locator("[name=train]").click()
