@@ -50,10 +50,13 @@ export const start = ({ form, fields, find, said, output }, film) => {
     say(output, told(moment, said["film-says"], name) + scored + reached);
   };
 
-  const update = () => {
+  const compare = () => {
     for (const { value, checked } of other) {
       draw(value, checked ? points(value) : []);
     }
+  };
+
+  const update = () => {
     const moment = now();
     const marked = [...form.querySelectorAll(".guess :checked")];
     const guess = marked.map((/** @type {any} */ cell) => Number(cell.value));
@@ -91,7 +94,10 @@ export const start = ({ form, fields, find, said, output }, film) => {
     pause();
     word = input.defaultValue;
     form.classList.add("guessing");
-    setTimeout(update); // the fields are reset first
+    setTimeout(() => {
+      compare(); // the fields have been reset
+      update();
+    });
   });
 
   /** @type {(isFinished?: boolean) => boolean} whether it can be written */
@@ -111,7 +117,8 @@ export const start = ({ form, fields, find, said, output }, film) => {
   form.addEventListener("input", (/** @type {any} */ { target }) => {
     if (target.type === "radio" || (target === input && !read())) return;
     if (target === slider) pause();
-    if (target.type !== "checkbox") form.classList.remove("guessing");
+    if (target.type === "checkbox") compare();
+    else form.classList.remove("guessing");
     update();
   });
   find(".guess").addEventListener("pointerover", (/** @type {any} */ event) => {

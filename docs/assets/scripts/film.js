@@ -62,8 +62,8 @@ const map = (word, caption) => {
 
 /**
  * Make a view of a form: maps, which are made once for a word, letters, and the
- * curves of forms.html, each by its name. Screen readers get nothing of it: who shows a moment
- * says it in words, too.
+ * curves of forms.html, each by its name. Screen readers get nothing of it: who
+ * shows a moment says it in words, too.
  * @param {(selector: string) => any} find
  * @param {string} head - the word
  * @param {(step: number) => number} across - where a step stands, from 0 to 1
