@@ -1,5 +1,5 @@
 // What could scroll sideways and does not is no stop of the keyboard; folds open
-// for who comes to what is in them.
+// for who comes to what is in them; what had the focus looks as before.
 
 const article = /** @type {HTMLElement} */ (document.querySelector("article"));
 const WIDE = ".md-typeset__scrollwrap, .formula > div, .language-text code";
@@ -37,3 +37,9 @@ const unfold = () => {
 };
 addEventListener("hashchange", unfold);
 unfold();
+
+// The theme leaves an empty class on it, and styles ask for what has none.
+document.addEventListener("focusout", (event) => {
+  const left = /** @type {Element} */ (event.target);
+  if (left.classList.length === 0) left.removeAttribute("class");
+});

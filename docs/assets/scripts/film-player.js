@@ -6,7 +6,7 @@ import { calm, filled, say } from "./element.js";
 import { isLit, told, view } from "./film.js";
 import { parameters } from "./model/parameters.js";
 import { reverser } from "./model/reverser.js";
-import { argmax } from "./model/tensor.js";
+import { argmax } from "./model/vectors.js";
 
 /** @import { Moment, Point } from "./film.js" */
 

@@ -5,8 +5,9 @@
 import { chip, filled, render, say } from "./element.js";
 import { picked, showLooks } from "./looks.js";
 import { parameters } from "./model/parameters.js";
-import { argmax, product, tensor } from "./model/tensor.js";
+import { product, tensor } from "./model/tensor.js";
 import { encode, END, generate } from "./model/transformer.js";
+import { argmax } from "./model/vectors.js";
 import { typeset } from "./number.js";
 
 const GENDERS = ["masculine", "feminine"];

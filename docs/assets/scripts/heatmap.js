@@ -3,7 +3,7 @@
 // (site.css): the row that is pointed at, or that the keyboard is on.
 
 import { chip, h, render } from "./element.js";
-import { sum } from "./model/tensor.js";
+import { sum } from "./model/vectors.js";
 
 /** @import { Matrix } from "./model/tensor.js" */
 

@@ -5,7 +5,7 @@
 // All values stand in the tables below the figure, which work without this.
 
 import { filled, h } from "./element.js";
-import { sum } from "./model/tensor.js";
+import { sum } from "./model/vectors.js";
 
 /** @typedef {[panel: number, row: number, column: number]} Place */
 

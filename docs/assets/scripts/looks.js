@@ -4,7 +4,7 @@
 // (sitebuild/widgets/attention_arcs.py).
 
 import { chip, filled, h, render } from "./element.js";
-import { argmax } from "./model/tensor.js";
+import { argmax } from "./model/vectors.js";
 import { percents } from "./number.js";
 
 /** @import { Matrix, Vector } from "./model/tensor.js" */

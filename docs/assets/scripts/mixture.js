@@ -4,7 +4,8 @@
 // the numbers that a block of the page printed (sitebuild/widgets/live_forms.py).
 
 import { calm, drawnChip, filled, h, onPaper, render, say } from "./element.js";
-import { dot, product, tensor } from "./model/tensor.js";
+import { product, tensor } from "./model/tensor.js";
+import { dot } from "./model/vectors.js";
 import { typeset } from "./number.js";
 import { attend } from "./playground-state.js";
 

@@ -1,7 +1,7 @@
 // Numbers that readers write: with a decimal point or comma, or as a fraction;
 // and those that they read: decimals, and percents.
 
-import { sum } from "./model/tensor.js";
+import { sum } from "./model/vectors.js";
 
 const DECIMAL = String.raw`([-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+))`;
 const NUMBER = RegExp(`^${DECIMAL}(?:\\s*/\\s*${DECIMAL})?$`);

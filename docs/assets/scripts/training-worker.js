@@ -3,7 +3,7 @@
 
 import { tree } from "./model/parameters.js";
 import { reverser } from "./model/reverser.js";
-import { argmax, record, sum } from "./model/tensor.js";
+import { record } from "./model/tensor.js";
 import {
   adam,
   draw,
@@ -13,6 +13,7 @@ import {
   H,
   targets,
 } from "./model/training.js";
+import { argmax, sum } from "./model/vectors.js";
 
 /** @typedef {{seed: number, steps: number, word: string, length: number, own: boolean, positions: boolean, scaled: boolean}} Wish */
 

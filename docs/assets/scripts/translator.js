@@ -7,8 +7,8 @@ import { calm, filled, h, render, say } from "./element.js";
 import { picked, showLooks } from "./looks.js";
 import { choices, follow, isSentence } from "./model/grammar.js";
 import { parameters } from "./model/parameters.js";
-import { argmax } from "./model/tensor.js";
 import { encode, END, generate } from "./model/transformer.js";
+import { argmax } from "./model/vectors.js";
 
 /** @typedef {{id: number, word: string, row: number[]}} Step - of writing */
 

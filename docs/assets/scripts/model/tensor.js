@@ -192,12 +192,3 @@ export const softmax = (x, divisor = 1, mask = undefined) => {
   });
   return y;
 };
-
-/** @type {(numbers: Vector) => number} */
-export const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
-
-/** @type {(a: Vector, b: Vector) => number} */
-export const dot = (a, b) => sum(a.map((value, k) => value * b[k]));
-
-/** @type {(numbers: Vector) => number} the first place of the highest */
-export const argmax = (numbers) => numbers.indexOf(Math.max(...numbers));

@@ -2,7 +2,7 @@
 // how it writes one token after the other.
 
 import { causalMask, embedding, linear, stack } from "./layers.js";
-import { argmax } from "./tensor.js";
+import { argmax } from "./vectors.js";
 
 /** @import { Mask, Tensor } from "./tensor.js" */
 

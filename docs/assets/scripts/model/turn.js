@@ -1,7 +1,8 @@
 // What the chapter on learning computes (snippets/chapters/learning/steps.py):
 // three arrows, a third of a circle apart, look at each other after a turn.
 
-import { softmax, sum, tensor } from "./tensor.js";
+import { softmax, tensor } from "./tensor.js";
+import { sum } from "./vectors.js";
 
 const THIRD = (2 * Math.PI) / 3;
 const LENGTH = 2; // of an arrow that asks
