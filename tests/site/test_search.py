@@ -6,7 +6,7 @@ import re
 import pytest
 import yaml
 from browser import UNFOLD, violations
-from conftest import ROOT, each, parsed, sample
+from conftest import ROOT, each, parsed
 from playwright.sync_api import Page, expect
 
 LISTS = {  # language -> kind -> what is typed -> where it should lead
@@ -28,7 +28,7 @@ def type_in(page: Page, text: str) -> None:
     """Type into the field, and wait for the answer."""
     box = page.locator("input.md-search__input")
     meta = page.locator(".md-search-result__meta")
-    box.click()
+    box.focus()
     # The theme listens to keys: one asks for the text, none for its beginning.
     for typed, answer in (("", r"^\D+$"), (text, ANSWER)):
         box.fill(typed)
@@ -62,17 +62,18 @@ def leads(shown: list[str], goal: str) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", sample(FOUND, "led", "sure", "unseen"))
 @pytest.mark.parametrize("language", each(LISTS))
-def test_readers_find_what_they_look_for(page, url, language, kind):
+def test_readers_find_what_they_look_for(page, url, language):
     base = url + folder(language)
     page.goto(base)
-    queries, missed = LISTS[language][kind], {}
-    for typed, goals in queries.items():
-        shown = first(page, base, typed)
-        if not any(leads(shown, goal) for goal in goals):
-            missed[typed] = shown
-    assert len(missed) <= (1 - FOUND[kind]) * len(queries), missed
+    for kind, queries in LISTS[language].items():
+        missed = {}
+        for typed, goals in queries.items():
+            shown = first(page, base, typed)
+            if not any(leads(shown, goal) for goal in goals):
+                missed[typed] = shown
+        most = (1 - FOUND[kind]) * len(queries)
+        assert len(missed) <= most, (kind, missed)
 
 
 @pytest.mark.parametrize("language", LISTS)
