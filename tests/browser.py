@@ -31,14 +31,22 @@ TYPES = [  # of pages: one of each, in some language
 ]
 # Other hosts would answer from the network: these addresses are the page's own.
 OWN = "data:", "blob:", "about:"
-# All of a page is laid out, also what is far from the window, and colours
-# change at once.
-SETTLE = """() => {
-  const settled = new CSSStyleSheet();
-  settled.replaceSync(`* { content-visibility: visible !important;
-    transition: none !important }`);
-  document.adoptedStyleSheets.push(settled);
-}"""
+
+
+def styled(rules: str) -> str:
+    """Code that gives each element of a page these styles."""
+    return f"""() => {{
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync("* {{ {rules} }}");
+      document.adoptedStyleSheets.push(sheet);
+    }}"""
+
+
+# All of a page is laid out, also what is far from the window.
+SHOWN = "content-visibility: visible !important;"
+SHOW = styled(SHOWN)
+# And colours change at once.
+SETTLE = styled(f"{SHOWN} transition: none !important;")
 UNFOLD = "folds => folds.forEach((fold) => { fold.open = true; })"
 
 
