@@ -30,7 +30,8 @@ pytest_plugins = (  # for all tests
 ROOT = Path(__file__).parent.parent
 # Forty times what the longest command takes: no test fails on a clock.
 DEADLOCK = 1800
-# Parsed pages are many objects that stay: looking for garbage there is slow.
+# What is loaded stays, and PyTorch is much to look through for garbage.
+gc.freeze()
 gc.set_threshold(50_000, 20, 50)
 # No test fails on a clock; in CI the same examples are tried each time.
 hypothesis.settings.register_profile(
@@ -229,7 +230,9 @@ def parsed(file: Path) -> BeautifulSoup:
 
 @functools.cache
 def parsed_file(file: Path) -> BeautifulSoup:
-    return BeautifulSoup(file.read_text("utf-8"), "html.parser")
+    page = BeautifulSoup(file.read_text("utf-8"), "html.parser")
+    gc.freeze()  # it stays: looking for garbage in it would be slow
+    return page
 
 
 def absent(program: str, packages: str, in_ci: bool | None = None) -> None:

@@ -4,8 +4,8 @@ import io
 import re
 from functools import cache
 from pathlib import Path
+from xml.etree.ElementTree import Element, fromstring
 
-from bs4 import BeautifulSoup
 from conftest import ROOT, in_turn
 from PIL import Image, ImageChops, ImageStat
 
@@ -32,6 +32,7 @@ NAMES |= {
 }  # what is translated is so in every language
 UNITS = {"MiB", "MFLOP", "torch", "max"}
 CURVES = '<thead><tr><th scope="col">'  # begins a table that names its numbers
+SVG = "{http://www.w3.org/2000/svg}"  # before the names of its elements
 FORMULA = 12  # pixels: of signs in a formula that are raised or lowered
 
 
@@ -69,10 +70,14 @@ def test_words_of_a_diagram_are_names_or_translated(path):
     assert untranslated(ROOT / FOLDER / path) <= NAMES
 
 
+def read(file: Path) -> Element:
+    """The drawings of a file, which may be several."""
+    return fromstring(f"<all>{file.read_text('utf-8')}</all>")
+
+
 def untranslated(file: Path) -> set[str]:
     """The words of a drawing that are the same in each language."""
-    svg = BeautifulSoup(file.read_text("utf-8"), "html.parser")
-    texts = {text.get_text(" ") for text in svg.find_all("text")}
+    texts = {" ".join(e.itertext()) for e in read(file).iter(f"{SVG}text")}
     words = re.findall(r"[A-Za-z]{3,}", " ".join(texts - {*labels("en")}))
     return {*words}
 
@@ -92,12 +97,11 @@ def test_every_word_of_figures_is_translated(language):
 
 @in_turn("path", PATHS)
 def test_a_diagram_fits_where_it_is_shown_and_can_be_read(path):
-    svg = BeautifulSoup(
-        (ROOT / FOLDER / path).read_text("utf-8"), "html.parser"
-    )
-    boxes = [drawing.get("viewbox") for drawing in svg.find_all("svg")]
+    svg = read(ROOT / FOLDER / path)
+    boxes = [drawing.get("viewBox") for drawing in svg.iter(f"{SVG}svg")]
     widths = [float(box.split()[2]) for box in boxes if box]
     assert widths[0] <= PHONE and widths[1:] in ([], [LAPTOP])
-    for part in svg.find_all(["text", "tspan"]):
-        size = float(part.get("font-size", "14px").removesuffix("px"))
-        assert size >= (14 if part.name == "text" else FORMULA), part
+    for name, least in {"text": 14, "tspan": FORMULA}.items():
+        for part in svg.iter(f"{SVG}{name}"):
+            size = float(part.get("font-size", "14px").removesuffix("px"))
+            assert size >= least, [*part.itertext()]

@@ -14,7 +14,7 @@ FIGURE = "figure:has(.cells)"
 
 def test_every_picture_has_words_and_every_table_a_name(site):
     for address in ADDRESSES.values():
-        for picture in parsed(site / address).article.select("svg.figure"):
+        for picture in parsed(site / address).article("svg", class_="figure"):
             figure = picture.find_parent("figure")
             label = picture.find_parent(role="img")["aria-label"]
             assert len(label) > 30, address

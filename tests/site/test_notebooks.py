@@ -61,15 +61,15 @@ def shown(cell: NotebookNode) -> list[NotebookNode]:
 
 def blocks(article: Tag) -> list[Tag]:
     """The code blocks of a page that run, but for the set-up's."""
-    return article.select(
-        ".language-python > pre, .language-python td.code pre"
-    )
+    return [
+        pre for part in article(class_="language-python") for pre in part("pre")
+    ]
 
 
 @in_turn("path", WITH_CODE)
 def test_a_notebook_has_what_its_page_shows(site, path):
     notebook, article = read(site, path), parsed(site / ADDRESSES[path]).article
-    (link,) = article.select(".actions a[download]")
+    (link,) = article.find(class_="actions")("a", download=True)
     assert link["href"] == f"{Path(path).stem}.ipynb" and link.get_text()
     nbformat.validate(notebook)
     text = "\n\n".join(

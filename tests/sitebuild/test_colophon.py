@@ -32,7 +32,7 @@ def test_a_chapter_says_how_it_was_checked_and_what_it_covers(site, path):
     }
     links = {link["href"] for link in foot.select("details a")}
     assert links == covered
-    for note in page.select("article p.measured"):  # below what is measured
+    for note in page.article("p", class_="measured"):  # below what is measured
         assert made["machine"] in note.get_text() and day in note.get_text()
 
 
