@@ -27,11 +27,11 @@ OPTIONS = (
     *("-q", "--no-header", "--noconftest"),
     *("-p", "no:cacheprovider", "-p", "no:hypothesispytest"),
     *("-p", "no:playwright"),
-    # One worker runs all of a chapter, in page order. More than eight would
-    # wait for the chapters that train, and each loads PyTorch anew.
-    *("-n", "auto", "--maxprocesses", "8"),
-    *("--dist", "loadscope", "--no-loadscope-reorder"),
+    *("-n", "auto", "--dist", "loadscope", "--no-loadscope-reorder"),
 )
+# One worker runs all of a chapter, in page order. More than eight would wait
+# for the chapters that train, and each loads PyTorch anew.
+WORKERS = 8
 PACKAGES = ("torch", "numpy", "matplotlib", "tqdm")
 # All that runs, draws and compares blocks: the rest of the package does not.
 RUNNER = ("sitebuild/*.py", "sitebuild/pages/*.py", "sitebuild/runner/*.py")
@@ -142,8 +142,10 @@ class BlockTests:
             cache = RunCache(self.root, Path(folder))
             left = [page.path for page in pages if not cache.knows(page)]
             if left and not self.cancelled:
-                option = f"--blocks-cache={cache.folder}"
-                output = self.output([*left, option])
+                chapters = {Path(path).stem for path in left}
+                workers = f"--maxprocesses={min(WORKERS, len(chapters))}"
+                keep = f"--blocks-cache={cache.folder}"
+                output = self.output([*left, workers, keep])
                 if self.process.returncode and not self.cancelled:
                     return [f"{output}\n{FAILED}"]
             return [
