@@ -16,7 +16,6 @@ CHAPTER = "docs/en/simplified-attention.md"
 TWIN = "docs/pt/simplified-attention.md"
 CODE = "snippets/chapters/simplified_attention/steps.py"
 OUTPUTS = "docs/outputs/simplified-attention"
-BUILD = ("mkdocs", "build")
 
 
 class Told(NamedTuple):

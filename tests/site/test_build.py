@@ -1,5 +1,6 @@
 """The real command: what stops a build, what it leaves, what it publishes."""
 
+import contextlib
 import os
 import signal
 import socket
@@ -11,8 +12,10 @@ from collections.abc import Callable
 
 import pytest
 from bs4 import BeautifulSoup
-from conftest import DEADLOCK, run
-from planting import BUILD, CHAPTER, CODE, LEFT, OUTPUTS, TWIN
+from click.testing import CliRunner, Result
+from conftest import DEADLOCK
+from mkdocs.__main__ import cli
+from planting import CHAPTER, CODE, LEFT, OUTPUTS, TWIN
 from projects import edit, line_of
 
 
@@ -35,6 +38,12 @@ def good(project) -> Callable[[], bool]:
     return there
 
 
+def mkdocs(project, *command: str, **env: str) -> Result:
+    """Run a command as a process does, which would load all of MkDocs anew."""
+    with contextlib.chdir(project):
+        return CliRunner().invoke(cli, command, env=env)
+
+
 def block_place(project, section: str) -> str:
     """Where the report must say that a block of the chapter stands."""
     fence = line_of(project, CHAPTER, f':{section}"') - 1
@@ -52,9 +61,9 @@ def test_faults_of_blocks_stop_the_build(project, good):
     edit(project, recording, "0.0779", "0.0799")
     edit(project, CODE, "torch.dot(key, query)", "torch.dot(key, quary)")
     line = line_of(project, CODE, "quary")
-    result = run(project, *BUILD, PYTEST_ADDOPTS="--record")
-    assert result.returncode != 0 and good()
-    output = result.stdout
+    result = mkdocs(project, "build", PYTEST_ADDOPTS="--record")
+    assert result.exit_code != 0 and good()
+    output = result.output
     assert (
         f"{block_place(project, 'journey-scores')} raised\n"
         f"{CODE}:{line}: NameError: name 'quary' is not defined" in output
@@ -71,8 +80,8 @@ def test_faults_of_blocks_stop_the_build(project, good):
 @pytest.mark.slow
 def test_a_fault_of_a_page_stops_the_build(project, good):
     edit(project, CHAPTER, "## What to", "<script>\n\n## What to")
-    result = run(project, *BUILD)
-    assert result.returncode == 1 and "`<script>` is HTML" in result.stdout
+    result = mkdocs(project, "build")
+    assert result.exit_code == 1 and "`<script>` is HTML" in result.output
     assert good()
 
 
@@ -87,10 +96,10 @@ def test_a_fault_of_a_page_stops_the_build(project, good):
 def test_what_would_prove_nothing_is_refused_and_runs_nothing(
     project, good, command, env, says
 ):
-    result = run(project, "mkdocs", *command, **env)
-    assert result.returncode == 1 and says in result.stdout
-    assert "blocks" not in result.stdout.replace(says, "")
-    assert "Traceback" not in result.stdout and good()
+    result = mkdocs(project, *command, **env)
+    assert result.exit_code == 1 and says in result.output
+    assert "blocks" not in result.output.replace(says, "")
+    assert isinstance(result.exception, SystemExit) and good()
 
 
 @pytest.mark.slow
