@@ -1,6 +1,5 @@
 """Diagrams: as the code draws them, and with symbols only."""
 
-import io
 import re
 from functools import cache
 from pathlib import Path
@@ -11,7 +10,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from sitebuild.files import read_data
 from sitebuild.pages.tolerance import same_picture
-from sitebuild.runner.diagrams import FOLDER, figures, to_png, to_svg
+from sitebuild.runner.diagrams import FOLDER, figures, painted, to_svg
 from snippets.canvas import LAPTOP, PHONE
 from snippets.chapters.lab_translate.drawings import ENGLISH, PORTUGUESE
 from snippets.sentences import CAPITAL
@@ -42,9 +41,9 @@ def test_every_diagram_is_there_for_pages_and_for_notebooks():
     assert pictures == {*SAVED}, "run `make diagrams`"
 
 
-def distance(one: bytes, other: bytes) -> float:
+def distance(one: Image.Image, other: Image.Image) -> float:
     """How far two pictures are apart, from 0 to 255."""
-    a, b = (Image.open(io.BytesIO(png)).convert("L") for png in (one, other))
+    a, b = (image.convert("L") for image in (one, other))
     if a.size != b.size:
         return 255
     return ImageStat.Stat(ImageChops.difference(a, b)).mean[0]
@@ -55,8 +54,8 @@ def test_a_diagram_is_what_the_code_draws(path):
     figures, file = drawn()[path], ROOT / FOLDER / path
     saved = file.read_text("utf-8")
     assert same_picture(saved, to_svg(figures)), "run `make diagrams`"
-    png = file.with_suffix(".png").read_bytes()
-    assert distance(png, to_png(figures[-1])) < 0.1, "run `make diagrams`"
+    png = Image.open(file.with_suffix(".png"))
+    assert distance(png, painted(figures[-1])) < 0.1, "run `make diagrams`"
 
 
 def labels(language: str) -> list[str]:
