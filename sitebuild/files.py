@@ -107,6 +107,12 @@ class Data(dict):
         return self.nodes(*keys)[0].start_mark.line + 1
 
 
+@cache
+def composed(text: str) -> yaml.Node | None:
+    """Return the node of a file's YAML; most files stay as they are."""
+    return Loader(text).get_single_node()
+
+
 def read_data(root: Path, path: str) -> Data:
     """Return the mapping in a data file; empty if there is no such file.
 
@@ -119,9 +125,8 @@ def read_data(root: Path, path: str) -> Data:
     if problems:
         raise Unreadable(problems[0])
     try:
-        loader = Loader(text)
-        data.node = loader.get_single_node()
-        values = loader.construct_document(data.node) if data.node else {}
+        data.node = composed(text)
+        values = Loader("").construct_document(data.node) if data.node else {}
     except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         why = getattr(error, "problem", "") or str(error).partition("\n")[0]
