@@ -7,6 +7,7 @@ below it defines the term and ends in a link to where it is explained.
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -108,6 +109,7 @@ def alphabetical(text: str) -> str:
     return "".join(c for c in letters if not unicodedata.combining(c))
 
 
+@cache
 def pattern(forms: Forms) -> re.Pattern:
     """Match any form as whole words; `*` stands for any letters, or none."""
     longest_first = sorted(forms, key=len, reverse=True)
