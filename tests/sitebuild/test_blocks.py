@@ -11,6 +11,7 @@ from conftest import ROOT, run
 from planting import check
 from projects import edit, speak
 
+import sitebuild.runner.execution  # noqa: F401 (once for all sessions)
 from sitebuild.pages.page import Page
 
 EN, PT, CODE = "docs/en/demo.md", "docs/pt/demo.md", "snippets/demo.py"

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 from projects import edit
 
+import sitebuild.runner.execution  # noqa: F401 (once for all sessions)
 from sitebuild.pages.project import Project
 from sitebuild.runner import block_tests
 from sitebuild.runner.block_tests import CACHE, BlockTests
