@@ -3,7 +3,7 @@
 import re
 import subprocess
 import unicodedata
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -107,7 +107,7 @@ class Data(dict):
         return self.nodes(*keys)[0].start_mark.line + 1
 
 
-@cache
+@lru_cache(200)  # more than a project has files of data
 def composed(text: str) -> yaml.Node | None:
     """Return the node of a file's YAML; most files stay as they are."""
     return Loader(text).get_single_node()
