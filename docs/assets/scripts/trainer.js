@@ -12,8 +12,8 @@ const FEWER = 2; // letters, in shorter sequences
 const SECOND = 1000; // ms
 
 /**
- * What the worker posts: also the share of other letters that are right, and how
- * long it has worked.
+ * What the worker posts: also how long it has worked, and in the end the share of
+ * other letters that are right.
  * @typedef {Moment & {share: number, seconds: number}} Trained
  */
 

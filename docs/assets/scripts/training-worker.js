@@ -39,14 +39,18 @@ addEventListener("message", async (/** @type {MessageEvent<Wish>} */ event) => {
     const { scores, weights } = reverser(model, H, sequences, switches);
     return { weights, ids: scores.lists.map(argmax) };
   };
+  /** The share of the letters never seen that are right. */
+  const exam = () => {
+    const right = targets(tests);
+    const { ids } = test(tests);
+    return ids.filter((id, n) => id === right[n]).length / right.length;
+  };
   /** @type {(step: number, loss: number, seconds: number) => void} */
   const post = (step, loss, seconds) => {
     const { weights, ids } = test([letters]);
     const maps = weights.map(({ lists }) => lists);
     const written = String.fromCharCode(...ids.map((id) => A + id));
-    const right = targets(tests);
-    const share =
-      test(tests).ids.filter((id, n) => id === right[n]).length / right.length;
+    const share = step === steps ? exam() : 0;
     postMessage({ step, loss, maps, word, letters: written, share, seconds });
   };
   let losses = [];

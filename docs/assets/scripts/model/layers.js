@@ -35,7 +35,7 @@ export const linear = (x, part, y = new Tensor(x.rows, part.weight.rows)) => {
 /** @type {(x: Tensor) => Tensor} max(0, x), in its place */
 const relu = (x) => {
   const { numbers } = x;
-  for (let i = 0; i < numbers.length; i++) numbers[i] = Math.max(0, numbers[i]);
+  for (let i = 0; i < numbers.length; i++) if (numbers[i] < 0) numbers[i] = 0;
   tape?.push(() => {
     const dx = x.grad.numbers;
     for (let i = 0; i < dx.length; i++) if (numbers[i] === 0) dx[i] = 0;
